@@ -288,9 +288,11 @@ project.package.addField('author', { name: 'cdk8s-ccm-migration authors', organi
 new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true', 'fund=false', 'audit=false', 'update-notifier=false'] });
 
 project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/', '__pycache__/');
+// Written beside the plans of an example, the same as `collection/`.
+project.gitignore.exclude('/examples/*/bundles/plan/collection/');
 project.npmignore?.exclude(
   '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json',
-  '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md',
+  '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md', '__pycache__/',
 );
 
 project.synth();

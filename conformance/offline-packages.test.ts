@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { commandsInText } from '../e2e/lib/runbook';
 import { makePlan } from '../src/lib/plan/plan';
 import { renderMarkdown } from '../src/lib/plan/render/markdown';
 import { appFiles } from '../test/lib/plan/app-fixture';
@@ -18,7 +17,7 @@ describe('a machine without a network', () => {
   it('gets the command line from the packages that the runbook names, by its command, where npm has kept nothing', () => {
     const runbook = renderMarkdown(makePlan(appFiles(), 'not-started', 'n-plus-1'));
     const [, names] = /the packages ((?:`[a-z0-9-]+`(?:, | and )?)+) \(`npm pack` of each/.exec(runbook)!;
-    const [install] = commandsInText(runbook).filter(command => command.startsWith('npm install'));
+    const [, install] = /`(npm install [^`]+)`/.exec(runbook)!;
     const [, program] = /`ccm_migration: \[<folder>\/([^\]]+)\]`/.exec(runbook)!;
     const tools = join(folder, 'tools');
     mkdirSync(tools);
@@ -33,5 +32,10 @@ describe('a machine without a network', () => {
       cwd: tools, stdio: 'pipe', env: { PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, 'cache'), npm_config_registry: nobody },
     });
     expect(execFileSync(join(tools, program), ['tag', '--help'], { encoding: 'utf8', cwd: folder })).toContain('Usage: ccm-migration tag');
+    // With what carries out plans, and nothing that Python left beside its sources here.
+    execFileSync(join(tools, program), ['collect', '--output', 'way'], { cwd: folder });
+    expect(existsSync(join(folder, 'way/collection/ansible_collections/cdk8s/ccm_migration/playbooks/collect.yaml'))).toBe(true);
+    const installed = join(tools, 'node_modules/cdk8s-ccm-migration/collection');
+    expect(readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter(path => path.includes('__pycache__'))).toEqual([]);
   });
 });

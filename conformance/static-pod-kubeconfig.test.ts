@@ -2,23 +2,26 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { KUBERNETES } from './consumers';
 import { describeGo } from './go';
-import { ansibleTasks } from '../src/files/ansible-tasks';
 import { ansible } from '../test/ansible/ansible';
 import { describeNeeding } from '../test/needs';
 
 const KUBECONFIG = '/etc/kubernetes/cloud-controller-manager.conf';
 const SERVER = 'https://10.0.1.10:6443';
+const NODE = 'ip-10-0-1-10';
+const COLLECTION = resolve(__dirname, '..', 'collection');
+/** As much of a plan as any action asks for. */
+const NO_STEPS = { id: 'none', controlPlane: [NODE], workers: [], steps: [] };
 
 interface Kubeconfig {
   readonly clusters: readonly [{ readonly cluster: { readonly 'server': string; readonly 'certificate-authority-data': string } }];
   readonly users: readonly [{ readonly user: { readonly 'client-certificate-data': string; readonly 'client-key-data': string } }];
 }
 
-/** The playbook's tasks with the real kubeadm of each side, on a node that is a folder. */
+/** The actions of a plan with the real kubeadm of each side, on a node that is a folder. */
 for (const { version, kubeadm } of KUBERNETES.filter(release => ['1.26.15', '1.27.16'].includes(release.version))) {
   describeGo(`the kubeconfig of a static pod, by kubeadm ${version}`, kubeadm, program =>
     describeNeeding('with Ansible', ansible().missing, 'REQUIRE_ANSIBLE', () => {
@@ -26,8 +29,9 @@ for (const { version, kubeadm } of KUBERNETES.filter(release => ['1.26.15', '1.2
       const path = (name: string) => join(root, 'node', name);
       beforeEach(() => {
         root = mkdtempSync(join(tmpdir(), 'kubeconfig-'));
-        for (const folder of ['tasks', 'bin', 'node/etc/kubernetes/pki']) mkdirSync(join(root, folder), { recursive: true });
-        for (const [name, text] of ansibleTasks()) writeFileSync(join(root, 'tasks', `${name}.yaml`), text);
+        for (const folder of ['bin', 'node/etc/kubernetes/pki']) mkdirSync(join(root, folder), { recursive: true });
+        writeFileSync(join(root, 'inventory'), '[control_plane]\nlocalhost\n');
+        writeFileSync(join(root, 'plan.json'), JSON.stringify(NO_STEPS));
         symlinkSync(program(), join(root, 'bin', 'kubeadm'));
         writeFileSync(path('etc/kubernetes/controller-manager.conf'), `apiVersion: v1\nkind: Config\nclusters:\n- cluster:\n    server: ${SERVER}\n  `
         + 'name: kubernetes\n');
@@ -39,20 +43,27 @@ for (const { version, kubeadm } of KUBERNETES.filter(release => ['1.26.15', '1.2
       afterEach(() => rmSync(root, { recursive: true, force: true }));
 
       function play(
-        task: 'make-kubeconfig' | 'remove-kubeconfig', ...flags: readonly string[]
+        verb: 'make-kubeconfig' | 'remove-kubeconfig', ...flags: readonly string[]
       ): { readonly status: number | null; readonly said: string } {
-        const given = {
-          node: 'ip-10-0-1-10', path: KUBECONFIG, user: 'system:cloud-controller-manager', api: 'kubeadm.k8s.io/v1beta3', release: version,
-        };
+        const user = 'system:cloud-controller-manager';
+        const given = { do: verb, node: NODE, path: KUBECONFIG, user, api: 'kubeadm.k8s.io/v1beta3', release: version };
         writeFileSync(join(root, 'play.yaml'), JSON.stringify([{
           hosts: 'localhost',
           connection: 'local',
           gather_facts: false,
-          vars: { node_root: join(root, 'node'), backup_dir: '/backup', given, ansible_python_interpreter: '{{ ansible_playbook_python }}' },
-          tasks: [{ 'ansible.builtin.include_tasks': `tasks/${task}.yaml` }],
+          vars: {
+            ansible_python_interpreter: '{{ ansible_playbook_python }}',
+            app_dir: root,
+            backup_dir: '/backup',
+            node_root: join(root, 'node'),
+            plan_file: join(root, 'plan.json'),
+          },
+          roles: ['cdk8s.ccm_migration.settings'],
+          tasks: [{ 'cdk8s.ccm_migration.carry_out': { do: given } }],
         }]));
-        const { status, stdout, stderr } = spawnSync(join(ansible().bin!, 'ansible-playbook'), ['-i', 'localhost,', ...flags, 'play.yaml'], {
-          cwd: root, encoding: 'utf8', env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}`, ANSIBLE_NOCOLOR: '1', HOME: root },
+        const env = { PATH: `${join(root, 'bin')}:${process.env.PATH}`, ANSIBLE_COLLECTIONS_PATH: COLLECTION, ANSIBLE_NOCOLOR: '1', HOME: root };
+        const { status, stdout, stderr } = spawnSync(join(ansible().bin!, 'ansible-playbook'), ['-i', 'inventory', ...flags, 'play.yaml'], {
+          cwd: root, encoding: 'utf8', env: { ...process.env, ...env },
         });
         return { status, said: (stdout + stderr).replace(/\s+/g, ' ') };
       }
@@ -100,8 +111,7 @@ for (const { version, kubeadm } of KUBERNETES.filter(release => ['1.26.15', '1.2
         rmSync(path('etc/kubernetes/pki/ca.key'));
         const { status, said } = play('make-kubeconfig');
         expect(status).not.toBe(0);
-        expect(said).toContain('ca.key is not on localhost, so nothing can be signed here; make /etc/kubernetes/cloud-controller-manager.conf with a '
-        + 'client certificate');
+        expect(said).toContain(`ca.key is not on ${NODE}, so nothing can be signed here; make ${KUBECONFIG} with a client certificate`);
         expect(existsSync(path(KUBECONFIG))).toBe(false);
       });
 
@@ -109,7 +119,7 @@ for (const { version, kubeadm } of KUBERNETES.filter(release => ['1.26.15', '1.2
         writeFileSync(path('etc/kubernetes/controller-manager.conf'), `server: ${SERVER}\n`.repeat(count));
         const { status, said } = play('make-kubeconfig');
         expect([status === 0, existsSync(path(KUBECONFIG))]).toEqual([false, false]);
-        expect(said).toContain(`controller-manager.conf of localhost names ${count} API servers where one is needed`);
+        expect(said).toContain(`controller-manager.conf of ${NODE} names ${count} API servers where one is needed`);
       });
 
       it('is not made by looking only', () => {

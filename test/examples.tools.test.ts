@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ansible } from './ansible/ansible';
 import { expectGolden, readTree } from './golden';
+import { describeNeeding } from './needs';
+import { collectionFiles } from '../src/files/collection';
 
 const REPOSITORY = resolve(__dirname, '..');
 const EXAMPLES = join(REPOSITORY, 'examples');
 const OUTPUTS = ['dist', 'nodes', 'bundles'];
+/** The Ansible collection, below an output: written beside the plans, and not committed a second time. */
+const COLLECTION = join('plan', 'collection');
 
 const names = readdirSync(EXAMPLES).filter(name => existsSync(join(EXAMPLES, name, 'main.ts'))).sort();
 
@@ -46,7 +51,7 @@ describe('each example', () => {
     const dir = copyOf(name);
     try {
       runMain(dir);
-      for (const output of OUTPUTS) expectGolden(readTree(join(dir, output)), join(EXAMPLES, name, output));
+      for (const output of OUTPUTS) expectGolden(readTree(join(dir, output)), join(EXAMPLES, name, output), COLLECTION);
       const first = OUTPUTS.map(output => readTree(join(dir, output)));
       const listed = cdk8sSynth(dir);
       expect(OUTPUTS.map(output => readTree(join(dir, output)))).toEqual(first);
@@ -73,6 +78,17 @@ describe('examples/kubeadm', () => {
     }
   });
 
+  it('writes the collection of the package beside its plans', () => {
+    const dir = copyOf('kubeadm');
+    try {
+      runMain(dir);
+      const { 'files.json': _, ...written } = Object.fromEntries(readTree(join(dir, 'bundles', COLLECTION)));
+      expect(written).toEqual(Object.fromEntries(collectionFiles()));
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+
   it('leaves node files and bundles as they were when it is refused', () => {
     const dir = copyOf('kubeadm');
     try {
@@ -82,6 +98,28 @@ describe('examples/kubeadm', () => {
       writeFileSync(join(dir, 'main.ts'), main.replace("clusterId: 'prod-eu',", "clusterId: 'prod-eu',\n  network: { clusterName: 'other' },"));
       expect(() => runMain(dir)).toThrow("network.clusterName is 'other', but kube-controller-manager of N has 'prod-eu'");
       expect(['nodes', 'bundles'].map(output => readTree(join(dir, output)))).toEqual(before);
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+});
+
+const programs = ansible();
+describeNeeding('ansible-core', programs.missing, 'REQUIRE_ANSIBLE', () => {
+  it('reads the playbooks of the plans of examples/kubeadm, and finds the collection from the folder of each', () => {
+    const dir = copyOf('kubeadm');
+    try {
+      runMain(dir);
+      const env = { PATH: `${programs.bin!}:${process.env.PATH}`, HOME: dir, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
+      const plans = readdirSync(join(dir, 'bundles', 'plan')).filter(name => name !== 'collection');
+      for (const plan of plans) {
+        const books = ['preflight.yaml', 'look.yaml', 'migrate.yaml', 'back.yaml'];
+        const { status, stderr } = spawnSync(
+          join(programs.bin!, 'ansible-playbook'), ['--syntax-check', ...books], { cwd: join(dir, 'bundles', 'plan', plan), encoding: 'utf8', env },
+        );
+        expect({ plan, status, stderr: stderr.trim() }).toEqual({ plan, status: 0, stderr: '' });
+      }
+      expect(plans).toHaveLength(3);
     } finally {
       rmSync(dir, { recursive: true, force: true });
     }

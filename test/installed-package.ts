@@ -22,9 +22,9 @@ export class InstalledPackage {
     mkdirSync(join(ROOT, '.scratch'), { recursive: true });
     this.root = mkdtempSync(join(ROOT, '.scratch', prefix));
     const installed = join(this.root, 'node_modules/cdk8s-ccm-migration');
-    for (const folder of ['src', 'ansible']) {
+    for (const folder of ['src', 'collection']) {
       for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile()) continue;
+        if (!entry.isFile() || entry.name.endsWith('.pyc')) continue;
         const file = join(entry.parentPath, entry.name);
         const place = join(installed, folder === 'src' ? 'lib' : folder, file.slice(join(ROOT, folder).length));
         if (entry.name.endsWith('.ts')) writeFile(place.replace(/\.ts$/, '.js'), compiled(readFileSync(file, 'utf8')));

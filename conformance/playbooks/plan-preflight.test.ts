@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ansibleTasks } from '../../src/files/ansible-tasks';
 import { ansible } from '../../test/ansible/ansible';
 import { CONTROL_PLANE, KCM_FILE, SimulatedProject } from '../../test/cli/simulated-project';
 import { describeNeeding } from '../../test/needs';
@@ -18,10 +17,13 @@ const KUBECONFIG = { node: NODE, path: '/etc/kubernetes/cloud-controller-manager
 interface Case {
   readonly task: string;
   readonly given?: object;
+  /** Settings. */
   readonly vars?: object;
+  /** How far the plan came. */
+  readonly reached?: number;
   readonly files?: Readonly<Record<string, string>>;
   /** What is asked after it. */
-  readonly then?: { readonly task: string; readonly vars: object };
+  readonly then?: { readonly task: string; readonly reached: number };
   /** What it says; nothing: it holds. */
   readonly says?: string;
 }
@@ -31,13 +33,6 @@ const OWN_POD = JSON.stringify([{
   spec: { nodeName: NODE, containers: [{ image: 'registry/cloud-controller-manager:v1.27.0' }] },
   status: { podIP: 'fd00::9' },
 }]);
-const BARE_POD = JSON.stringify([{
-  metadata: { name: 'bare', namespace: 'shop', labels: {}, annotations: {} }, spec: { nodeName: NODE }, status: { phase: 'Running' },
-}]);
-const DRAIN_FLAGS = ['--ignore-daemonsets', '--delete-emptydir-data', '--timeout=600s'];
-/** While no kube-controller-manager runs. */
-const DRAINED = { drained_nodes: [NODE], drained_unmanaged: [NODE] };
-const JOB_POD = BARE_POD.replace('"metadata":{', '"metadata":{"ownerReferences":[{"kind":"Job","controller":true}],');
 const FAILED = JSON.stringify({
   items: [{
     lastTimestamp: new Date(Date.now() - 30_000).toISOString().replace(/\.\d+/, ''),
@@ -45,16 +40,12 @@ const FAILED = JSON.stringify({
     involvedObject: { kind: 'Service', namespace: 'shop', name: 'cart' },
   }],
 });
-const ASK_POD = { node: NODE, port: '10258', pod: { namespace: 'kube-system', labels: 'k8s-app=own', fields: `spec.nodeName=${NODE}` } };
+const ASK_POD = { path: 'healthz', port: '10258', pod: { namespace: 'kube-system', labels: 'k8s-app=own', fields: `spec.nodeName=${NODE}` } };
 const RUNS = { node: NODE, component: 'kube-controller-manager', files: [], has: ['--cloud-provider=aws'], lacks: [] };
 const SERVER = '    server: https://10.0.1.10:6443\n';
 
 const ELSEWHERE = { etcdctl_host: NODE, etcdctl_flags: ['--endpoints=https://10.0.9.1:2379,https://10.0.9.2:2379', '--key=/etc/ssl/etcd/node.key'] };
 
-const SERVED = { api_server_at: { port: '6443' } };
-
-const RELEASES = ['1.26.15', '1.27.16'];
-const WORKER = 'ip-10-0-1-101.eu-central-1.compute.internal';
 const PROXY = {
   'objects.json': JSON.stringify({
     'daemonset/kube-system/kube-proxy': {
@@ -94,14 +85,8 @@ const KUBEADM_CONFIG = { kind: 'configmap', namespace: 'kube-system', name: 'kub
 const CHANGED = {
   'objects.json': JSON.stringify({ 'configmap/kube-system/kubeadm-config': { metadata: { name: 'kubeadm-config', namespace: 'kube-system' } } }),
 };
-const GIVEN_BACK = { task: 'restore-object', given: { ...KUBEADM_CONFIG, state: 'n', left: 'mixed' } };
-
-const kubelets = (worker: string) => ({
-  nodes_of_run: [NODE, WORKER],
-  server: { stdout: '{"gitVersion":"v1.26.15"}' },
-  cluster_nodes: { [NODE]: { kubeletVersion: 'v1.26.15' }, [WORKER]: { kubeletVersion: worker } },
-  releases: RELEASES,
-});
+const GIVEN_BACK = { task: 'restore-object', given: { ...KUBEADM_CONFIG, state: 'n', left: 'mixed', was_done: true } };
+const NOT_YET = { ...GIVEN_BACK.given, was_done: false };
 
 const CASES: Readonly<Record<string, Case>> = {
   'a file without a copy': { task: 'copies-are', given: COPIES, says: `there is no copy of /${KCM_FILE}` },
@@ -117,14 +102,16 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a node without the programs of the plan and of the settings': {
     task: 'node-tools',
+    given: { programs: ['crictl pull', 'kubeadm kubeconfig user', 'no-such-program now', 'systemctl restart kubelet'] },
     vars: {
-      node_programs: ['crictl pull', 'kubeadm kubeconfig user', 'no-such-program now', 'systemctl restart kubelet'],
       pull_image: ['no-puller'],
       restart_kubelet: ['no-restarter', 'kubelet'],
     },
     says: `no-such-program, no-puller, no-restarter not found on ${NODE}`,
   },
-  'a node with them, whose images nobody pulls': { task: 'node-tools', vars: { node_programs: ['crictl pull', 'kubeadm x'], pull_image: [] } },
+  'a node with them, whose images nobody pulls': {
+    task: 'node-tools', given: { programs: ['crictl pull', 'kubeadm x'] }, vars: { pull_image: [] },
+  },
   'a member of etcd that was never started': {
     task: 'etcd-members-well',
     files: { 'etcd-members': '17eb0d1f9a5d6b2c, unstarted, , https://10.0.3.10:2380, , false' },
@@ -148,7 +135,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'an API server without its etcd': {
     task: 'api-server-has-etcd',
-    vars: SERVED,
+    given: { port: '6443' },
     files: { [`api-server-${NODE}`]: '[+]ping ok\n[-]etcd failed: reason withheld\n' },
     says: `the API server of ${NODE} is not ready, or says nothing of etcd: [-]etcd failed: reason withheld`,
   },
@@ -171,45 +158,17 @@ const CASES: Readonly<Record<string, Case>> = {
   'a program that is known and none besides': {
     task: 'process-runs', given: RUNS, vars: { other_processes: ['--cloud-provider=aws'] }, says: 'The process was started',
   },
-  'a pod with a network of its own': { task: 'healthz', given: ASK_POD, files: { 'pods.json': OWN_POD } },
-  'a pod that is not there to be asked': { task: 'healthz', given: ASK_POD, says: 'Read the address of its pod' },
-  'a pod that nobody would make again': {
-    task: 'drain-may-end',
-    files: { 'pods.json': BARE_POD },
-    vars: DRAINED,
-    says: 'nobody makes shop/bare again; delete them, or add --force to drain_flags (--ignore-daemonsets',
-  },
-  'such a pod that drain deletes': {
-    task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { ...DRAINED, drain_flags: [...DRAIN_FLAGS, '--force'] },
-  },
-  'such a pod that has ended': {
-    task: 'drain-may-end', files: { 'pods.json': BARE_POD.replace('Running', 'Succeeded') }, vars: DRAINED,
-  },
-  'such a pod of a node that stays': { task: 'drain-may-end', files: { 'pods.json': BARE_POD }, vars: { ...DRAINED, drained_nodes: ['another'] } },
-  'a pod that is made again': {
-    task: 'drain-may-end',
-    files: { 'pods.json': BARE_POD.replace('"metadata":{', '"metadata":{"ownerReferences":[{"kind":"ReplicaSet","controller":true}],') },
-    vars: DRAINED,
-  },
-  'a pod of a Job where kube-controller-manager is stopped meanwhile': {
-    task: 'drain-may-end',
-    files: { 'pods.json': JOB_POD },
-    vars: DRAINED,
-    says: 'nobody lets shop/bare of a Job go; wait until the Job has ended',
-  },
-  'a pod of a Job where kube-controller-manager runs': {
-    task: 'drain-may-end', files: { 'pods.json': JOB_POD }, vars: { ...DRAINED, drained_unmanaged: [] },
-  },
+  'a pod with a network of its own': { task: 'answers', given: ASK_POD, files: { 'pods.json': OWN_POD } },
+  'a pod that is not there to be asked': { task: 'answers', given: ASK_POD, says: 'Read the address of its pod' },
   'a Service that failed': {
     task: 'services-well', files: { events: FAILED }, says: 'shop/cart; without_services leaves out those that failed before',
   },
   'a Service that failed before and is left so by its name': {
     task: 'services-well', files: { events: FAILED }, vars: { without_services: ['shop/cart'] },
   },
-  'an ansible-core that the playbooks were run with': { task: 'ansible-fits' },
-  'another one': { task: 'ansible-fits', vars: { ansible_minors: ['2.14'] }, says: 'were run with ansible-core 2.14, not with 2.19.' },
-  'a drain that would be refused': {
-    task: 'drain-may-end', vars: { ...DRAINED, drain_flags: ['--force'] }, says: 'without --ignore-daemonsets a drain is refused',
+  'an ansible-core that the playbooks were run with': { task: 'ansible-fits', given: { version: '{{ ansible_version.full }}' } },
+  'another one': {
+    task: 'ansible-fits', given: { version: '2.19.14' }, vars: { ansible_minors: ['2.14'] }, says: 'were run with ansible-core 2.14, not with 2.19.',
   },
   'a snapshot of etcd that went into a container': {
     task: 'etcd-snapshot', given: { node: NODE }, files: { 'etcd-elsewhere': '' }, says: `but it does not lie on ${NODE}: etcd_snapshot_dir must be`,
@@ -222,10 +181,6 @@ const CASES: Readonly<Record<string, Case>> = {
     says: 'kubeadm upgrade copies etcd\'s data with the snapshot of this plan, up to 1953124999999 MiB',
   },
   'a node with room for it': { task: 'kubeadm-room', files: { [`nodes/${NODE}/var/lib/etcd/member`]: '' } },
-  'a worker with a newer kubelet than the API server': {
-    task: 'kubelets-fit', vars: kubelets('v1.27.16'), says: `the API server is 1.26, but ${WORKER} has a newer kubelet`,
-  },
-  'a worker with an older one': { task: 'kubelets-fit', vars: kubelets('v1.26.3') },
   'a cloud-controller-manager whose image has another name': {
     task: 'no-other-ccm',
     files: CCM_OF_OTHERS('ccm', { image: 'mirror/ccm:1', command: ['/bin/aws-cloud-controller-manager'] }),
@@ -245,54 +200,49 @@ const CASES: Readonly<Record<string, Case>> = {
   'a Service that lost its load balancer on the way of the plan before': {
     task: 'services-same',
     files: RECORD,
-    vars: { standing_at: 1 },
+    reached: 1,
     says: 'Services that had a load balancer before this plan have none now: shop/cart',
   },
-  'the record of a plan that is over': { task: 'services-same', files: RECORD, vars: { standing_at: 0 } },
+  'the record of a plan that is over': { task: 'services-same', files: RECORD, reached: 0 },
   'a record that a plan takes over which was made anew on the way': {
     task: 'record-services',
     files: RECORD,
-    vars: { standing_at: 1 },
+    reached: 1,
     then: {
       task: 'services-same',
-      vars: { standing_at: 0 },
+      reached: 0,
     },
     says: 'none now: shop/cart',
   },
   'a record that a new plan replaces': {
-    task: 'record-services', files: RECORD, vars: { standing_at: 0 }, then: { task: 'services-same', vars: { standing_at: 0 } },
+    task: 'record-services', files: RECORD, reached: 0, then: { task: 'services-same', reached: 0 },
   },
   'an object that was changed, and has no copy': {
     ...GIVEN_BACK,
     files: CHANGED,
-    vars: { number: 1, standing_at: 2 },
     says: 'there is no ConfigMap kube-system/ccm-migration-n-configmap-kubeadm-config',
   },
   'one of a step that was done by hand': {
-    ...GIVEN_BACK, files: CHANGED, vars: { number: 2, standing_at: 2, go_on: true }, says: '{"without_copies": ["configmap/kubeadm-config"]}',
+    ...GIVEN_BACK, files: CHANGED, vars: { go_on: true }, says: '{"without_copies": ["configmap/kubeadm-config"]}',
   },
   'one that somebody gave back': {
-    ...GIVEN_BACK, files: CHANGED, vars: { number: 1, standing_at: 2, without_copies: ['configmap/kubeadm-config'] },
+    ...GIVEN_BACK, files: CHANGED, vars: { without_copies: ['configmap/kubeadm-config'] },
   },
-  'one of a step that may have changed nothing yet': { ...GIVEN_BACK, files: CHANGED, vars: { number: 2, standing_at: 2 } },
-  'one that is not there': { ...GIVEN_BACK, vars: { number: 1, standing_at: 2 } },
-  'an API server that is well': { task: 'api-server-has-etcd', vars: SERVED },
+  'one of a step that may have changed nothing yet': { ...GIVEN_BACK, given: NOT_YET, files: CHANGED },
+  'one that is not there': GIVEN_BACK,
+  'an API server that is well': { task: 'api-server-has-etcd', given: { port: '6443' } },
   'a cluster without kube-proxy': { task: 'proxy-images-there', files: { [`no-image-${NODE}`]: 'mirror/kube-proxy:v1.27.16' } },
   // The last ones: what they leave has no objects.
-  'a node that cannot pull kube-proxy from where kubeadm will have it': {
-    task: 'proxy-images-there',
-    files: { ...PROXY, [`no-image-${NODE}`]: 'other/images/kube-proxy:v1.27.16' },
-    vars: { releases: RELEASES, kubeadm_images: 'other/images' },
-    says: 'rpc error: not found: other/images/kube-proxy:v1.27.16',
-  },
-  'a node that can pull kube-proxy': { task: 'proxy-images-there', files: PROXY, vars: { releases: RELEASES } },
+  'a node that can pull kube-proxy': { task: 'proxy-images-there', files: PROXY },
   'a node that cannot pull kube-proxy of version N+1': {
     task: 'proxy-images-there',
     files: { ...PROXY, [`no-image-${NODE}`]: 'mirror:5000/kube-proxy:v1.27.16' },
-    vars: { releases: RELEASES },
-    says: 'Pull its image of now, and the one of later: non-zero return code; rpc error: not found: mirror:5000/kube-proxy:v1.27.16',
+    says: 'rpc error: not found: mirror:5000/kube-proxy:v1.27.16',
   },
 };
+
+/** What a run has read at its beginning, of which nothing is asked here but how far the plan came. */
+const SEEN = { lost: [], hosts: {}, nodes: {} };
 
 /** On the node, which is a folder of this machine. */
 function run(script: string, ...args: readonly string[]): object {
@@ -304,16 +254,18 @@ describeNeeding('a check before anything changes', ansible().missing, 'REQUIRE_A
   let cluster: SimulatedProject;
   let found: Readonly<Record<string, readonly string[]>>;
 
-  function tasksOf([name, { task, given = {}, vars = {}, files = {}, then }]: readonly [string, Case]): readonly object[] {
+  function tasksOf([name, { task, given = {}, vars = {}, reached = 0, files = {}, then }]: readonly [string, Case]): readonly object[] {
     const paths = Object.keys(files).map(file => cluster.place(file));
     return [
       ...Object.values(files).map((text, index) => run('mkdir -p "$(dirname "$1")" && printf %s "$2" >"$1"', paths[index], text)),
       {
         name,
-        block: [{ task, vars }, ...then === undefined ? [] : [then]].map(one => ({
-          'name': 'Ask', 'ansible.builtin.include_tasks': `tasks/${one.task}.yaml`, 'vars': { given, within: 0, ...one.vars },
+        block: [{ task, reached }, ...then === undefined ? [] : [then]].map(one => ({
+          'name': 'Ask',
+          'cdk8s.ccm_migration.carry_out': { do: { node: NODE, ...given, do: one.task }, seen: { ...SEEN, reached: one.reached } },
+          vars,
         })),
-        rescue: [{ 'name': 'Note', 'ansible.builtin.include_tasks': 'tasks/note-problem.yaml', 'vars': { about: '' } }],
+        rescue: [{ 'name': 'Note', 'ansible.builtin.set_fact': { problems: ['{{ ansible_failed_result.msg }}'] } }],
       },
       ...paths.length > 0 ? [run('rm "$@"', ...paths)] : [],
       {
@@ -325,9 +277,9 @@ describeNeeding('a check before anything changes', ansible().missing, 'REQUIRE_A
 
   beforeAll(async () => {
     cluster = await new SimulatedProject('input', '', '1.26.15').plan('not-started', 'n');
-    for (const [name, text] of ansibleTasks()) writeFileSync(join(cluster.project, 'tasks', `${name}.yaml`), text);
     writeFileSync(join(cluster.project, 'probe.yaml'), JSON.stringify([{
       hosts: NODE,
+      roles: ['cdk8s.ccm_migration.settings'],
       gather_facts: false,
       any_errors_fatal: false,
       environment: '{{ node_environment }}',

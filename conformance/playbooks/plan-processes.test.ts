@@ -18,9 +18,10 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     cluster.set(`hung-${FIRST}`, '');
     const run = await cluster.run('migrate');
     expect(run.status).not.toBe(0);
-    expect(run.said.replace(/\s+/g, ' ')).toMatch(/\d\d Upgrade \S+ to 1.27.16: The process was started after its files changed/);
+    expect(run.said.replace(/\s+/g, ' '))
+      .toMatch(/Upgrade \S+ to 1.27.16: The process runs with its files on \S+: The process was started after its files changed/);
     const isThere = () => expect(cluster.object(LOCK))
-      .toMatchObject({ metadata: { annotations: { 'ccm-migration/state': expect.stringMatching(/^stopped in \d\d Upgrade /) } } });
+      .toMatchObject({ metadata: { annotations: { 'ccm-migration/state': expect.stringMatching(/^stopped in Upgrade /) } } });
     isThere();
     const again = await cluster.run('migrate');
     expect(again.status).not.toBe(0);
@@ -29,14 +30,13 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
 
   it('stop where another process answers on the port of the one that was started', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
-    cluster.certificate(`${CERTIFICATE}.crt`, `${CERTIFICATE}.key`);
+    cluster.certificate(`nodes/${FIRST}/${CERTIFICATE}.crt`, `nodes/${FIRST}/${CERTIFICATE}.key`);
     cluster.set(`metrics-${FIRST}`, 'process_start_time_seconds 1.0e+09\n');
-    const [crt, key] = ['crt', 'key'].map(end => cluster.place(`${CERTIFICATE}.${end}`));
-    const settings = ['-e', JSON.stringify({ metrics_client_cert: crt, metrics_client_key: key })];
+    const settings = ['-e', JSON.stringify({ metrics_client_cert: `/${CERTIFICATE}.crt`, metrics_client_key: `/${CERTIFICATE}.key` })];
     const run = await cluster.run('migrate', settings);
     expect(run.status).not.toBe(0);
     expect(run.said.replace(/\s+/g, ' '))
-      .toMatch(/\d\d Upgrade \S+ to 1.27.16: The process that answers on its port was started after its files changed/);
+      .toMatch(/Upgrade \S+ to 1.27.16: The process runs with its files on \S+: The process that answers on its port was started after/);
     // One that forbids it has no proof of it, and says so.
     cluster.remove(`metrics-${FIRST}`);
     const again = await cluster.run('migrate', settings);

@@ -1,52 +1,60 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ansible } from '../../test/ansible/ansible';
+import { planned, WAYS } from '../../test/cli/ansible-projects';
 import { CONTROL_PLANE, SimulatedProject } from '../../test/cli/simulated-project';
 import { describeNeeding } from '../../test/needs';
 
-const TASKS = resolve(__dirname, '../..', 'ansible', 'tasks');
 const [NODE] = CONTROL_PLANE;
 const NAMESPACE = 'kube-system';
 
 /** What each proof is asked of a cluster where it does not hold. */
-const UNTRUE: Readonly<Record<string, object>> = {
-  'ccm-ready': { namespace: NAMESPACE, selector: 'k8s-app=nobody' },
-  'ccm-ready-on': { namespace: NAMESPACE, selector: 'k8s-app=nobody', node: NODE },
-  'csi-migrated-on': { nodes: [NODE] },
-  'deployment-runs': { namespace: NAMESPACE, name: 'somebody', release: '9.9.9', has: [], lacks: [] },
-  'healthz': { node: NODE, port: '1' },
-  'initialized': { nodes: [NODE] },
-  'kubelet-ready': { node: NODE },
-  'kubelet-runs-release': { node: NODE, release: '9.9.9' },
-  'lease-held-by': { namespace: NAMESPACE, lease: 'nobody', main: 'kube-controller-manager' },
-  'lease-is-held': { namespace: NAMESPACE, lease: 'nobody', seconds: 0 },
-  'may-use-lease': { namespace: NAMESPACE, lease: 'mine', who: 'stranger' },
-  'no-ccm': { namespace: NAMESPACE, selector: 'k8s-app=aws-cloud-controller-manager' },
-  'no-ccm-on': { namespace: NAMESPACE, selector: 'k8s-app=aws-cloud-controller-manager', node: NODE },
-  'node-ready': { node: NODE },
-  'pod-has': { node: NODE, component: 'kube-controller-manager', text: '--none-has-it' },
-  'pod-lacks': { node: NODE, component: 'kube-controller-manager', text: '--cloud-provider' },
-  'pods-of': { namespace: NAMESPACE, name: 'somebody', replicas: 2 },
-  'process-gone': { node: NODE, component: 'kubelet', flag: '-' },
-  'process-runs': { node: NODE, component: 'kubelet', files: [], has: ['--none-has-it'], lacks: [] },
-  'provider-ids': { nodes: [NODE] },
-  // It is there, and known as somebody else's.
-  'read-kubelet': { others: ['kubelet'] },
-  'readyz': { node: NODE, port: '1' },
-  'rolled-out': { workload: 'daemonset/nobody', namespace: NAMESPACE },
-  'runs-release': { node: NODE, component: 'kube-controller-manager', release: '9.9.9' },
-  'unit-runs-release': { node: NODE, unit: 'kubelet', release: '9.9.9' },
+const UNTRUE: Readonly<Record<string, readonly object[]>> = {
+  'all-on-release': [{ node: NODE, release: '9.9.9' }],
+  'answers': [{ path: 'healthz', port: '1' }, { path: 'readyz', port: '1' }],
+  'are-nodes': [{ nodes: ['stranger'] }],
+  'ccm-ready': [{ namespace: NAMESPACE, selector: 'k8s-app=nobody' }, { namespace: NAMESPACE, selector: 'k8s-app=nobody', here: true }],
+  'csi-driver-on': [{ nodes: ['stranger'] }],
+  'csi-migrated-on': [{ nodes: [NODE] }],
+  'deployment-runs': [{ namespace: NAMESPACE, name: 'nobody', release: '9.9.9', has: [], lacks: [] }],
+  'files-are': [{ files: [{ path: '/etc/machine-id', sums: ['0'] }] }],
+  'initialized': [{ nodes: [NODE] }],
+  'kubelet-ready': [{}],
+  'kubelet-runs-release': [{ release: '9.9.9' }],
+  'lease-held-by': [{ namespace: NAMESPACE, lease: 'nobody', main: 'kube-controller-manager' }],
+  'lease-is-held': [{ namespace: NAMESPACE, lease: 'nobody' }],
+  'lease-not-held': [{ namespace: NAMESPACE, lease: 'cloud-provider-extraction-migration', seconds: 0 }],
+  'may-use-lease': [{ namespace: NAMESPACE, lease: 'mine', who: 'stranger' }],
+  'no-ccm': [
+    { namespace: NAMESPACE, selector: 'k8s-app=aws-cloud-controller-manager' },
+    { namespace: NAMESPACE, selector: 'k8s-app=aws-cloud-controller-manager', here: true },
+  ],
+  'pod-runs': [
+    { component: 'kube-controller-manager', release: '9.9.9', has: [], lacks: [] },
+    { component: 'kube-controller-manager', release: '1.26.15', has: ['--none-has-it'], lacks: [] },
+    { component: 'kube-controller-manager', release: '1.26.15', has: [], lacks: ['--cloud-provider'] },
+  ],
+  'pods-of': [{ namespace: NAMESPACE, name: 'somebody', replicas: 2 }],
+  'process-gone': [{ component: 'kubelet', flag: '-' }],
+  'process-runs': [{ component: 'kubelet', files: [], has: ['--none-has-it'], lacks: [] }],
+  'provider-ids': [{ nodes: [NODE] }],
+  'rolled-out': [{ workload: 'daemonset/nobody', namespace: NAMESPACE }],
+  'services-well': [{}],
+  'tags-in-order': [{}],
+  'unit-runs-release': [{ unit: 'kubelet', release: '9.9.9' }],
 };
 
-const OTHERS = '{{ given.others | default([]) }}';
+/** What proves a step, of any way. */
+const PROOFS = [...new Set(WAYS.flatMap(way => planned(...way).steps).flatMap(({ proof }) => proof.map(({ kind }) => kind.do)))].sort();
 
-/** Tries again what may fail, and proves nothing. */
-const NO_PROOF = ['lock-leave'];
+const FAILED = {
+  items: [{
+    reason: 'SyncLoadBalancerFailed',
+    lastTimestamp: new Date().toISOString().replace(/\.\d+/, ''),
+    involvedObject: { kind: 'Service', namespace: 'shop', name: 'cart' },
+  }],
+};
 
-const WAITING = readdirSync(TASKS).filter(file => /^ {2}until:|include_tasks: read-kubelet/m.test(readFileSync(join(TASKS, file), 'utf8')))
-  .map(file => file.replace(/\.yaml$/, '')).filter(name => !NO_PROOF.includes(name)).sort();
-
-// Ansible asks `until` only where there are retries: a proof that is to hold at once would be taken for true whatever it reads.
 describeNeeding('a proof that does not hold', ansible().missing, 'REQUIRE_ANSIBLE', () => {
   let cluster: SimulatedProject;
   beforeAll(async () => {
@@ -56,41 +64,42 @@ describeNeeding('a proof that does not hold', ansible().missing, 'REQUIRE_ANSIBL
     cluster.set(`provider-${NODE}`, '');
     cluster.set('taints', 'node.cloudprovider.kubernetes.io/uninitialized');
     cluster.set('can-i', 'no');
+    cluster.set('events', JSON.stringify(FAILED));
     // One pod has this label.
     const spec = { selector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } } };
     await cluster.store({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'somebody', namespace: NAMESPACE }, spec });
-    const block = (name: string, given: object): object => ({
+    const ask = (name: string, given: object): object => ({
       name,
-      block: [{ 'name': 'Ask', 'ansible.builtin.include_tasks': `tasks/${name}.yaml`, 'vars': { given, within: 0, other_processes: OTHERS } }],
-      rescue: [{ 'name': 'It fails', 'ansible.builtin.set_fact': { refused: `{{ refused | default([]) + ['${name}'] }}` } }],
+      block: [{ 'name': 'Ask', 'cdk8s.ccm_migration.carry_out': { do: { node: NODE, ...given, do: name }, seen: { lost: [], reached: 0 } } }],
+      rescue: [{
+        'name': 'It fails',
+        'ansible.builtin.set_fact': { refused: `{{ refused | default([]) + [['${name}', ansible_failed_result.msg]] }}` },
+      }],
     });
-    for (const name of WAITING) cpSync(join(TASKS, `${name}.yaml`), join(cluster.project, 'tasks', `${name}.yaml`));
-    writeFileSync(join(cluster.project, 'probe.yaml'), JSON.stringify([
-      {
-        hosts: 'localhost',
-        gather_facts: false,
-        tasks: [{ 'name': 'Nobody is lost', 'ansible.builtin.set_fact': { lost_workers: [] } }],
-      },
-      {
-        hosts: NODE,
-        gather_facts: false,
-        any_errors_fatal: false,
-        environment: '{{ node_environment }}',
-        tasks: [
-          ...Object.entries(UNTRUE).map(([name, given]) => block(name, given)),
-          { 'name': 'Say which', 'ansible.builtin.debug': { msg: "REFUSED {{ refused | sort | join(',') }} END" } },
-        ],
-      },
-    ]));
+    writeFileSync(join(cluster.project, 'probe.yaml'), JSON.stringify([{
+      hosts: NODE,
+      roles: ['cdk8s.ccm_migration.settings'],
+      gather_facts: false,
+      any_errors_fatal: false,
+      environment: '{{ node_environment }}',
+      tasks: [
+        ...Object.entries(UNTRUE).flatMap(([name, all]) => all.map(given => ask(name, given))),
+        { 'name': 'Say', 'ansible.builtin.copy': { content: '{{ refused | to_json }}', dest: cluster.place('refused'), mode: '0600' } },
+      ],
+    }]));
   }, 60_000);
   afterAll(() => cluster.destroy());
 
-  it('is known here, each of them', () => expect(Object.keys(UNTRUE).sort()).toEqual(WAITING));
+  it('is known here, each of them', () => expect(Object.keys(UNTRUE)).toEqual(PROOFS));
 
-  it('fails, also where it has to hold at once', async () => {
+  it('fails, and says why', async () => {
     const closed = 'http://127.0.0.1:1/';
-    const { said } = await cluster.run('probe', ['-e', JSON.stringify({ health_url: closed, poll_seconds: 0 })]);
-    expect(/REFUSED (\S*)\s+END/.exec(said)?.[1].split(',') ?? said).toEqual(WAITING);
+    const { status, said } = await cluster.run('probe', ['-e', JSON.stringify({ health_url: closed, poll_seconds: 0, cluster_id: '' })]);
+    if (status !== 0) throw new Error(said);
+    const refused = JSON.parse(readFileSync(cluster.place('refused'), 'utf8')) as readonly (readonly [string, string])[];
+    expect(refused.map(([name]) => name)).toEqual(Object.entries(UNTRUE).flatMap(([name, all]) => all.map(() => name)));
+    // What a program of ours cannot read is another failure.
+    expect(refused.filter(([, message]) => /Task failed|Traceback|KeyError/.test(message))).toEqual([]);
   }, 300_000);
 });
 
@@ -98,13 +107,10 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
   let cluster: SimulatedProject;
   beforeAll(async () => {
     cluster = await (await new SimulatedProject('n', 'n', '1.26.15').deployed('mixed', NODE)).plan('n', 'mixed');
-    for (const name of ['lease-held-by', 'services-well', 'services-same', 'read-services', 'load-balancers-same', 'read-load-balancers']) {
-      cpSync(join(TASKS, `${name}.yaml`), join(cluster.project, 'tasks', `${name}.yaml`));
-    }
   }, 60_000);
   afterAll(() => cluster.destroy());
 
-  const planId = () => /plan_id: (?:!unsafe )?['"]?([^'"\s]+)/.exec(readFileSync(join(cluster.project, 'group_vars', 'plan.yaml'), 'utf8'))![1];
+  const planId = () => (JSON.parse(readFileSync(join(cluster.project, 'plan.json'), 'utf8')) as { readonly id: string }).id;
   /** What the last playbook said. */
   let heard = '';
 
@@ -112,13 +118,13 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
   async function answers(asked: readonly { readonly name: string; readonly given: object }[]): Promise<readonly string[]> {
     writeFileSync(join(cluster.project, 'probe.yaml'), JSON.stringify([{
       hosts: 'localhost',
+      roles: ['cdk8s.ccm_migration.settings'],
       gather_facts: false,
       tasks: [
-        { 'name': 'The step begins', 'ansible.builtin.set_fact': { step_start: "{{ now(utc=true).strftime('%Y-%m-%dT%H:%M:%SZ') }}" } },
         ...asked.map(({ name, given }) => ({
           name,
           block: [
-            { 'name': 'Ask', 'ansible.builtin.include_tasks': `tasks/${name}.yaml`, 'vars': { given, within: 1 } },
+            { 'name': 'Ask', 'cdk8s.ccm_migration.carry_out': { do: { ...given, do: name, within: 1 }, seen: { lost: [], reached: 0 } } },
             { 'name': 'It holds', 'ansible.builtin.set_fact': { answers: "{{ answers | default([]) + ['yes'] }}" } },
           ],
           rescue: [{ 'name': 'It fails', 'ansible.builtin.set_fact': { answers: "{{ answers | default([]) + ['no'] }}" } }],

@@ -8,7 +8,8 @@ const START_SECONDS = 15;
 export const FIRST_LEADER_SECONDS = START_SECONDS + FAST.leaseSeconds;
 
 interface PlanAnswer {
-  readonly steps: readonly { readonly gap: { readonly mainLockFirst?: number } }[];
+  /** Kinds of steps, by their names. */
+  readonly kinds: Readonly<Record<string, { readonly gap: { readonly mainLockFirst?: number } }>>;
 }
 
 /**
@@ -16,9 +17,9 @@ interface PlanAnswer {
  * and the start-up that it says comes on top. None where the strategy declares its gap: that lasts as long as the steps take.
  */
 export async function gapBound(folder: string): Promise<number | undefined> {
-  const legs = [['n', 'n-plus-1'], ['n-plus-1', 'disabled']] as const;
-  const plans = await Promise.all(legs.map(([from, to]) => ccmMigration<PlanAnswer>('plan', folder, '--from', from, '--to', to)));
-  const bounds = plans.flatMap(({ steps }) => steps.flatMap(({ gap }) => gap.mainLockFirst ?? []));
+  const ways = [['n', 'n-plus-1'], ['n-plus-1', 'disabled']] as const;
+  const plans = await Promise.all(ways.map(([from, to]) => ccmMigration<PlanAnswer>('plan', folder, '--from', from, '--to', to)));
+  const bounds = plans.flatMap(({ kinds }) => Object.values(kinds).flatMap(({ gap }) => gap.mainLockFirst ?? []));
   return bounds.length === 0 ? undefined : Math.max(...bounds) + START_SECONDS;
 }
 

@@ -5,13 +5,21 @@ import { PodSpec } from './pod';
 
 const IS_ROOT = process.getuid?.() === 0;
 
-/** Mounts of its own, for whoever may have them: else in a user namespace in which one is root. */
-const UNSHARE: readonly string[] = ['unshare', ...IS_ROOT ? [] : ['--user', '--map-root-user'], '--mount', '--propagation=private'];
+/** Namespaces of its own, for whoever may have them: else in a user namespace in which one is root. */
+const UNSHARE: readonly string[] = ['unshare', ...IS_ROOT ? [] : ['--user', '--map-root-user']];
+
+/** Mounts of its own. */
+const UNSHARE_MOUNTS: readonly string[] = [...UNSHARE, '--mount', '--propagation=private'];
 
 /** Whether this machine can keep a process to what the security contexts of its pod allow. */
 export const CAN_CONTAIN = spawnSync(
-  UNSHARE[0], [...UNSHARE.slice(1), 'setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', 'true'],
+  UNSHARE_MOUNTS[0], [...UNSHARE_MOUNTS.slice(1), 'setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', 'true'],
 ).status === 0;
+
+/** The words before a command that call its host as its node is: the identity in a Lease begins with that. */
+export function onHost(node: string): readonly string[] {
+  return CAN_CONTAIN ? [...UNSHARE, '--uts', 'sh', '-c', 'hostname "$0" && exec "$@"', node] : [];
+}
 
 /** What the security contexts of a pod allow its process, as far as this machine can keep it to that. */
 export interface Limits {
@@ -42,7 +50,7 @@ export function contained({ user, noNewPrivileges, noCapabilities, readOnlyRoot 
   ];
   const readOnly = readOnlyRoot ? 'mount -o remount,bind,ro / && ' : '';
   if (privileges.length === 0 && readOnly === '') return [];
-  return [...UNSHARE, 'sh', '-c', `${readOnly}exec "$@"`, 'sh', ...privileges.length > 0 ? ['setpriv', ...privileges] : []];
+  return [...UNSHARE_MOUNTS, 'sh', '-c', `${readOnly}exec "$@"`, 'sh', ...privileges.length > 0 ? ['setpriv', ...privileges] : []];
 }
 
 /**

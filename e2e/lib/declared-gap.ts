@@ -1,16 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { BACK, stepsOf } from './run-steps';
 import { Instant, Span } from './timeline';
-
-interface PlannedStep {
-  readonly gap: { readonly declared?: true };
-}
-
-/** Steps from the first to the last of which a plan declares that nobody runs the controllers; by number, undefined where it declares none. */
-export function declaredSteps(steps: readonly PlannedStep[]): { readonly first: number; readonly last: number } | undefined {
-  const numbers = steps.flatMap(({ gap }, index) => gap.declared ? [index + 1] : []);
-  return numbers.length === 0 ? undefined : { first: numbers[0], last: numbers.at(-1)! };
-}
 
 /** When the steps were carried out, or taken back, whose gap the plan declares. A run that dies among them leaves the gap as it is. */
 export class DeclaredGap {
@@ -20,17 +9,17 @@ export class DeclaredGap {
   /**
    * A step begins.
    *
-   * @param title begins with its number; on the way back `back: ` stands before that
+   * @param title on the way back `BACK` stands before that of the step; what is no step of the plan changes nothing
    */
   public begins(project: string, title: string, now: Instant = Date.now()): void {
-    const [, back, digits] = /^(back: )?(\d\d) /i.exec(title) ?? [];
-    if (digits === undefined) return;
-    const { steps } = JSON.parse(readFileSync(join(project, 'plan.json'), 'utf8')) as { steps: readonly PlannedStep[] };
-    const declared = declaredSteps(steps);
-    if (!declared) return;
-    const number = Number(digits);
-    if (number >= declared.first && number <= declared.last) this.since ??= now;
-    else if (back === undefined ? number > declared.last : number < declared.first) this.ends(now);
+    const isBack = title.startsWith(BACK);
+    const steps = stepsOf(project);
+    const begun = steps.findIndex(step => step.title === (isBack ? title.slice(BACK.length) : title));
+    const declared = steps.flatMap(({ hasDeclaredGap }, index) => (hasDeclaredGap ? [index] : []));
+    if (begun < 0 || declared.length === 0) return;
+    const [first, last] = [declared[0], declared.at(-1)!];
+    if (begun >= first && begun <= last) this.since ??= now;
+    else if (isBack ? begun < first : begun > last) this.ends(now);
   }
 
   /** A way was gone to its end. */

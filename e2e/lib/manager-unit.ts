@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
+import { onHost } from './containment';
 import { ManagedProcess, WatchedProcess } from './managed-process';
 import { KCM_MANIFEST } from './manager-deployment';
 import { Pod } from './pod';
@@ -99,7 +100,7 @@ export class ManagerUnit {
     writeFileSync(join(node.root, UNITS, `${KCM}.service`), unit);
     this.process = new ManagedProcess({
       name: 'systemd',
-      before: ['unshare', '--mount', '--propagation=private', 'sh', '-c', `${AS_IF_BOOTED} && exec "$@"`, 'sh'],
+      before: [...onHost(node.name), 'unshare', '--mount', '--propagation=private', 'sh', '-c', `${AS_IF_BOOTED} && exec "$@"`, 'sh'],
       executable,
       args,
       env,

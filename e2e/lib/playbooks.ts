@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Cluster } from './cluster';
 import { DeclaredGap } from './declared-gap';
 import { endsWithThisRun, kill } from './managed-process';
-import { begins, KillPoint, tasksAfter } from './plays';
+import { BACK, begunBy, isKillPoint, KillPoint, placeOf, stepsOf } from './run-steps';
 import { MigrationChoice, migrationOf } from './synth';
 import { KubeadmBundle, MigrationPlan, NodeFolder, PlanState } from '../../src';
 import { ansible } from '../../test/ansible/ansible';
@@ -67,6 +67,7 @@ export class Playbooks {
   /** Runs a playbook. */
   public run(project: string, playbook: string, { args = [], killAt, onLine }: PlaybookOptions = {}): Promise<PlaybookRun> {
     const start = Date.now();
+    const titles = new Set(stepsOf(project).map(({ title }) => title));
     return new Promise(resolve => {
       const child = spawn(join(ansible().bin!, 'ansible-playbook'), [`${playbook}.yaml`, ...args], {
         cwd: project, env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'], detached: true,
@@ -76,12 +77,14 @@ export class Playbooks {
       let rest = '';
       const hear = (text: string): void => {
         said += text;
+        appendFileSync(join(this.cluster.folder, 'logs', 'playbooks.log'), text);
         const lines = (rest + text).split('\n');
         rest = lines.pop()!;
         for (const line of lines) {
-          if (line.startsWith('PLAY [')) {
-            this.log(`${playbook}: ${line.replace(/\**$/, '').trim()}`);
-            this.declaredGap.begins(project, line.slice('PLAY ['.length));
+          const begun = begunBy(line);
+          if (begun !== undefined && (line.startsWith('PLAY [') || titles.has(begun.replace(BACK, '')))) {
+            this.log(`${playbook}: ${begun}`);
+            this.declaredGap.begins(project, begun);
           }
           onLine?.(line);
           if (killAt?.(line)) kill(child);
@@ -101,8 +104,8 @@ export class Playbooks {
    *
    * @returns whether it came that far; if not, it has succeeded
    */
-  public async killedAt(project: string, playbook: string, { play, tasks }: KillPoint): Promise<boolean> {
-    const run = await this.run(project, playbook, { args: await this.takingOver(), killAt: tasksAfter(begins(`[${play}]`), tasks) });
+  public async killedAt(project: string, playbook: string, point: KillPoint): Promise<boolean> {
+    const run = await this.run(project, playbook, { args: await this.takingOver(), killAt: isKillPoint(point) });
     if (run.signal === null && run.status !== 0) throw failure(playbook, run);
     return run.signal !== null;
   }
@@ -114,9 +117,8 @@ export class Playbooks {
    */
   public async succeedAfterKills(project: string, playbook: string, kills: readonly KillPoint[]): Promise<void> {
     for (const [index, point] of kills.entries()) {
-      const where = `${point.tasks} tasks after the begin of '${point.play}'`;
-      if (!await this.killedAt(project, playbook, point)) throw new Error(`${playbook}.yaml ended before it was killed ${where}`);
-      this.log(`${playbook}: kill ${index + 1} of ${kills.length}, ${where}`);
+      if (!await this.killedAt(project, playbook, point)) throw new Error(`${playbook}.yaml ended before it was killed ${placeOf(point)}`);
+      this.log(`${playbook}: kill ${index + 1} of ${kills.length}, ${placeOf(point)}`);
       rmSync(join(project, 'copies'), { recursive: true, force: true }); // another machine: what the operator's own had kept is not there
     }
     await this.succeed(project, playbook, { args: await this.takingOver() });
@@ -182,6 +184,7 @@ export class Playbooks {
       cluster_id: 'prod-eu',
       ccm_migration: [process.execPath, '--require', require.resolve('tsx/cjs'), join(__dirname, 'cli-entry.ts')],
       addresses: address,
+      own_variables: ['addresses', 'programs'],
       any_kubectl: true,
       etcdctl: ['etcdctl'],
       etcdctl_flags: this.cluster.etcdFlags,
@@ -191,7 +194,7 @@ export class Playbooks {
       nodes_are_kept: true,
       pull_image: [],
       programs: program,
-      health_url: 'https://{{ addresses[inventory_hostname] }}:{{ health_port }}',
+      health_url: "https://{{ addresses[inventory_hostname] | default('{host}') }}:{port}",
       keep_owner: process.getuid?.() === 0,
       node_root: `${join(folder, 'root')}/{{ inventory_hostname }}`,
       node_environment: { PATH: "{{ programs[inventory_hostname] | default('/bin') }}:{{ lookup('ansible.builtin.env', 'PATH') }}" },

@@ -1,65 +1,65 @@
-import { commandsInText, printedAround, printedSteps } from './runbook';
-import { leaveLock, takeLock } from '../../src/lib/plan/by-hand/lock';
+import { commandsInText, printedCommands } from './runbook';
+import { kindsOf } from '../../src/lib/plan/data/kinds';
 import { makePlan } from '../../src/lib/plan/plan';
 import { renderMarkdown } from '../../src/lib/plan/render/markdown';
-import { PlanCommand } from '../../src/lib/plan/step';
 import { appFiles } from '../../test/lib/plan/app-fixture';
 
+const result = makePlan(appFiles(), 'not-started', 'n-plus-1');
+if ('refused' in result) throw new Error('refused');
+const { plan } = result;
+const markdown = renderMarkdown(result);
+
+const block = (text: string) => `\`\`\`sh\n${text}\n\`\`\`\n\n`;
+
 describe('the commands of a runbook', () => {
-  it('are found node by node where several change in the same way', () => {
-    const node = (name: string) => `### ${name}\n\nRun:\n\n\`\`\`sh\nkubectl drain ${name.slice(3)}\n\`\`\`\n\n`;
-    const group = `## 01 Two of a group\n\nNow: so. Flags:\n\n\`\`\`diff\n- --x\n\`\`\`\n\n${node('01 a')}${node('02 b')}## What else\n\n`;
-    expect(printedSteps(`# Title\n\n${group}`).map(({ title, run }) => [title, run.map(({ text }) => text)])).toEqual([
-      ['01 a', ['kubectl drain a']], ['02 b', ['kubectl drain b']],
-    ]);
+  it('are there for every kind of step, and the way back of each that has one', () => {
+    const { kinds } = printedCommands(markdown);
+    const expected = kindsOf(plan.steps).map(({ name, steps: [{ undo }] }) => [name, undo.some(({ kind }) => kind.byHand !== undefined)]);
+    expect(expected.length).toBeGreaterThan(10);
+    expect(new Map([...kinds].map(([name, { back }]) => [name, back.length > 0]))).toEqual(new Map(expected as [string, boolean][]));
+    expect([...kinds.values()].filter(({ there }) => there.length === 0)).toEqual([]);
   });
 
-  it('are all commands of the plan, each with its node', () => {
-    const result = makePlan(appFiles(), 'not-started', 'n-plus-1');
-    if ('refused' in result) throw new Error('refused');
-    const found = printedSteps(renderMarkdown(result));
-    const printed = (list: readonly PlanCommand[]) => list.flatMap(({ text }) => text.split('\n\n'));
-    expect(found.map(one => [one.before, one.run, one.proof, one.undo].map(list => list.map(({ text }) => text))))
-      .toEqual(result.plan.steps.map(one => [one.before, one.run, one.proof, one.undo].map(printed)));
-    const nodes = new Set([undefined, ...result.plan.controlPlane, ...result.plan.workers]);
-    expect(new Set(found.flatMap(one => [...one.before, ...one.run, ...one.proof, ...one.undo].map(({ node }) => node)))).toEqual(nodes);
+  it('name a node only as that of the step', () => {
+    const { kinds } = printedCommands(markdown);
+    const lines = [...kinds.values()].flatMap(({ there, back }) => [...there, ...back]);
+    const nodes = [...plan.controlPlane, ...plan.workers];
+    expect(lines.filter(line => nodes.some(node => line.includes(node)))).toEqual([]);
   });
 
-  it('are found in sentences before the first step, too', () => {
-    const result = makePlan(appFiles(), 'not-started', 'n-plus-1');
-    expect(commandsInText(`${renderMarkdown(result)}\n\`kubectl get of-a-step\``)).toEqual([
+  it('are at most 20 for a kind of step, in each direction', () => {
+    const parts = [...printedCommands(markdown).kinds].flatMap(([name, { there, back }]) => [{ name, lines: there }, { name, lines: back }]);
+    expect(parts.filter(({ lines }) => lines.filter(line => !line.startsWith('#')).length > 20)).toEqual([]);
+  });
+
+  it('take the lock and leave it, with the functions that the others call', () => {
+    const { functions, take, leave } = printedCommands(markdown);
+    expect(functions[0]).toMatch(/^set -eu/);
+    expect(take.join('\n')).toMatch(/^lock=\$\(kubectl get lease ccm-migration [^]*kubectl .*create.*replace.* -f -$/m);
+    expect(leave).toEqual([expect.stringMatching(/^kubectl patch .*ccm-migration .*"op":"test".*"op":"remove"/)]);
+  });
+
+  it('are found in blocks of one kind and of several', () => {
+    const several = '# n/look\nkubectl get a\n# n/access\nkubectl apply -f b\n# your own packages: c\n# n/access, back\nkubectl delete -f b';
+    const found = printedCommands(`# Title\n\n${block('not by hand')}## By hand\n\nSo.\n\n${block('set -eu')}${block('take\n# leave it\nleave')}`
+      + `### Several\n\n${block(several)}### n/enable\n\n${block('put d\n# back\nback d')}## Next\n\n${block('not by hand')}`);
+    expect(found).toEqual({
+      functions: ['set -eu'],
+      take: ['take'],
+      leave: ['leave'],
+      kinds: new Map([
+        ['n/look', { there: ['kubectl get a'], back: [] }],
+        ['n/access', { there: ['kubectl apply -f b', '# your own packages: c'], back: ['kubectl delete -f b'] }],
+        ['n/enable', { there: ['put d'], back: ['back d'] }],
+      ]),
+    });
+  });
+
+  it('are found in sentences, too', () => {
+    expect(commandsInText(`${markdown}\n\`kubectl get of-the-end\``)).toEqual([
       'ansible-playbook preflight.yaml', 'ansible-playbook migrate.yaml --check --diff',
-      'sha256sum -c --quiet app.sha256', 'kubectl version', 'kubectl get nodes -l node-role.kubernetes.io/control-plane -o name',
-      expect.stringMatching(/^kubectl get pods -A -o 'custom-columns=\S+'$/),
       'kubectl get lease ccm-migration -n kube-system -o yaml --ignore-not-found', 'ansible-playbook back.yaml',
-      expect.stringMatching(/^npm install --offline /), expect.stringMatching(/^kubectl patch lease ccm-migration .*"remove"/),
-    ]);
-  });
-
-  it('are found around the steps, each with its node', () => {
-    const result = makePlan(appFiles(), 'not-started', 'n-plus-1');
-    if ('refused' in result) throw new Error('refused');
-    const { begin, pause, end } = printedAround(renderMarkdown(result));
-    expect(begin[0]).toEqual({ node: undefined, text: takeLock(result.plan.id) });
-    expect(begin.map(({ node }) => node).filter(node => node !== undefined)).toEqual(result.plan.controlPlane);
-    expect(begin.map(({ text }) => text)).toEqual(expect.arrayContaining([expect.stringContaining('get services')]));
-    expect(pause).toEqual([{ node: undefined, text: leaveLock() }]);
-    expect(end.at(-1)).toEqual(pause[0]);
-  });
-
-  it('are found step by step, with the machine that they run on', () => {
-    const step = '## 01 One\n\nWhy.\n\nBefore:\n\n```sh\nkubectl get a\n```\n\nRun:\n\n```sh\n# on b: so\nmkdir c\n\nscp d root@b:e\n```\n\nWay '
-      + 'back from here: run.\n\n```sh\nrm f\n```\n\n';
-    const other = '## 02 Two\n\nIt worked when:\n\n```sh\ntrue\n```\n';
-    expect(printedSteps(`# Title\n\n\`\`\`mermaid\nx\n\`\`\`\n\n${step}${other}`)).toEqual([
-      {
-        title: '01 One',
-        before: [{ node: undefined, text: 'kubectl get a' }],
-        run: [{ node: 'b', text: '# on b: so\nmkdir c' }, { node: undefined, text: 'scp d root@b:e' }],
-        proof: [],
-        undo: [{ node: undefined, text: 'rm f' }],
-      },
-      { title: '02 Two', before: [], run: [], proof: [{ node: undefined, text: 'true' }], undo: [] },
+      expect.stringMatching(/^npm install --offline /), 'kubectl get of-the-end',
     ]);
   });
 });

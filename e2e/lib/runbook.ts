@@ -1,62 +1,56 @@
-/** A command of a runbook as it is printed. */
-export interface PrintedCommand {
-  /** The node that it says it runs on; none: the operator's machine. */
-  readonly node?: string;
-  readonly text: string;
+/** Commands of a kind of step as they are printed; `$NODE` is the node of the step. */
+export interface PrintedKind {
+  readonly there: readonly string[];
+  readonly back: readonly string[];
 }
 
-/** What a step of a runbook prints. */
-export interface PrintedStep {
-  readonly title: string;
-  readonly before: readonly PrintedCommand[];
-  readonly run: readonly PrintedCommand[];
-  readonly proof: readonly PrintedCommand[];
-  readonly undo: readonly PrintedCommand[];
-}
-
-const PARTS: Readonly<Record<string, keyof Omit<PrintedStep, 'title'>>> = { 'Before:': 'before', 'Run:': 'run', 'It worked when:': 'proof' };
-
-/** What a runbook prints for before, between and after its steps. */
-export interface PrintedAround {
-  readonly begin: readonly PrintedCommand[];
-  readonly pause: readonly PrintedCommand[];
-  readonly end: readonly PrintedCommand[];
+/** What a runbook prints for a person without Ansible. */
+export interface PrintedCommands {
+  /** Functions that the other commands call. */
+  readonly functions: readonly string[];
+  /** Looks at the lock and takes it. */
+  readonly take: readonly string[];
+  readonly leave: readonly string[];
+  readonly kinds: ReadonlyMap<string, PrintedKind>;
 }
 
 /** Programs by which a command in a sentence begins. */
 const PROGRAMS = /^(ansible-playbook|aws|etcdctl|kubeadm|kubectl|npm|npx|pip|sha256sum|ssh) /;
 
 /** What a sentence names by its first words, and is no command: a part of one that steps print, or of a list of what the operator may do. */
-const NAMED_ONLY = ['kubeadm init phase upload-config', 'kubeadm upgrade', 'kubeadm upgrade apply', 'kubectl exec', 'npm pack'];
+const NAMED_ONLY = [
+  'etcdctl snapshot status', 'kubeadm certs renew', 'kubeadm init phase upload-config', 'kubeadm kubeconfig user', 'kubeadm upgrade',
+  'kubeadm upgrade apply', 'kubeadm version', 'kubectl exec', 'npm pack',
+];
 
-/** Every command that stands in a sentence, of the pages before the first step. */
+/** Every command that stands in a sentence. */
 export function commandsInText(markdown: string): readonly string[] {
-  const text = markdown.split(/^## \d\d+ /m)[0].replace(/^```[\s\S]*?^```$/gm, '');
+  const text = markdown.replace(/^```[\s\S]*?^```$/gm, '');
   const codes = [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
   return [...new Set(codes)].filter(code => PROGRAMS.test(code) && !NAMED_ONLY.includes(code));
 }
 
-/** Every command of a runbook, step by step: each block of shell, paragraph by paragraph. Steps of nodes of one group stand in one section. */
-export function printedSteps(markdown: string): readonly PrintedStep[] {
-  return markdown.split(/^(?=## \d\d+ )/m).slice(1).flatMap(section => {
-    const [head, ...nodes] = section.split(/^#(?=## \d\d+ )/m);
-    return nodes.length > 0 ? nodes : [head];
-  }).map(section => {
-    const parts = { before: [], run: [], proof: [], undo: [] } as { [part in keyof Omit<PrintedStep, 'title'>]: PrintedCommand[] };
-    for (const [, head, body] of section.matchAll(
-      /(?:^|\n)([^\n]+)\n\n```sh\n([\s\S]*?)\n```/g,
-    )) parts[PARTS[head] ?? 'undo'].push(...paragraphs(body));
-    return { title: section.slice(3, section.indexOf('\n')), ...parts };
-  });
-}
+const LEAVE = '# leave it';
 
-/** What stands around the steps of a runbook. */
-export function printedAround(markdown: string): PrintedAround {
-  const [, section = ''] = /^## By hand, around the steps\n([\s\S]*?)^## /m.exec(markdown) ?? [];
-  const under = (head: string) => paragraphs(new RegExp(`^${head}[^\\n]*:\\n\\n\`\`\`sh\\n([\\s\\S]*?)\\n\`\`\``, 'm').exec(section)![1]);
-  return { begin: under('Before the first step'), pause: under('Before a pause'), end: under('After the last step') };
-}
-
-function paragraphs(body: string): readonly PrintedCommand[] {
-  return body.split(/\n\n/).map(text => ({ node: /^# on ([^\s:,]+)/.exec(text)?.[1], text }));
+/** The commands below *By hand*: the functions, the lock, and each kind of step, in a block of its own or one of several in a block. */
+export function printedCommands(markdown: string): PrintedCommands {
+  const [, section = ''] = /^## By hand\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(markdown) ?? [];
+  const [functions, lock, ...blocks] = [...section.matchAll(/(?:^### (\S+\/\S+)\n\n)?^```sh\n([\s\S]*?)\n```$/gm)]
+    .map(([, kind, body]) => ({ kind, lines: body.split('\n') }));
+  const kinds = new Map<string, { there: string[]; back: string[] }>();
+  for (const { kind, lines } of blocks) {
+    let [name, part]: [string | undefined, keyof PrintedKind] = [kind, 'there'];
+    for (const line of lines) {
+      const [isHead, other, back] = /^# (\S+\/\S+?)?(?:, )?(back)?$/.exec(line) ?? [];
+      if (isHead !== undefined) {
+        [name, part] = [other ?? name, back === undefined ? 'there' : 'back'];
+      } else {
+        if (name === undefined) throw new Error(`a command of no kind of step: ${line}`);
+        kinds.set(name, kinds.get(name) ?? { there: [], back: [] });
+        kinds.get(name)![part].push(line);
+      }
+    }
+  }
+  const end = lock.lines.indexOf(LEAVE);
+  return { functions: functions.lines, take: lock.lines.slice(0, end), leave: lock.lines.slice(end + 1), kinds };
 }

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { Outcome } from './outcome';
 import { Journey } from './scenario';
 import { goBinary } from '../../scripts/go-binary';
+import { collectionFiles } from '../../src/files/collection';
 import { KeptAnswer, Question } from '../../test/answers';
 import { readTree } from '../../test/golden';
 import { MIGRATION } from '../binaries';
@@ -49,9 +50,9 @@ export function questionOf(
  * predicted anew. Files that were made wrong on purpose are put there by the harness alone.
  */
 function acting(): readonly (readonly [string, string])[] {
-  const sources = ['src', 'ansible'].flatMap(part => [...readTree(join(ROOT, part))].map(([path, text]) => [`${part}/${path}`, text] as const));
+  const sources = [...readTree(join(ROOT, 'src'))].filter(([path]) => !path.startsWith('lib/rules/'));
   const locked = ['package-lock.json', readFileSync(join(ROOT, 'package-lock.json'), 'utf8')] as const;
-  return [...sources.filter(([path]) => !path.startsWith('src/lib/rules/')), locked];
+  return [...sources, ...collectionFiles(), locked];
 }
 
 /** The cloud config names the address and the ids of a cloud that is made anew for each run; indexes have its sum. */

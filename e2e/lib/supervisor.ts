@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beyond, contained, Limits } from './containment';
+import { beyond, contained, Limits, onHost } from './containment';
 import { ManagedProcess, WatchedProcess } from './managed-process';
 
 /** What a container's process is, apart from its command line. */
@@ -89,7 +89,7 @@ export class Supervisor {
       name,
       executable,
       args,
-      before: limits && contained(limits),
+      before: [...onHost(identity.node), ...limits ? contained(limits) : []],
       env: { ...AWS, ...env, AWS_ACCESS_KEY_ID: accessKey },
       logFile: join(this.logs, `${name}.log`),
     });

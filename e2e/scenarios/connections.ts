@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
-import { begins, tasksAfter } from '../lib/plays';
+import { begins, linesAfter } from '../lib/run-steps';
 import { Journey } from '../lib/scenario';
 import { Sshd, sshdMissing } from '../lib/sshd';
 
@@ -43,10 +43,10 @@ export const CONNECTION_LOST: Journey = {
       try {
         const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N);
         playbooks.connect(project, second.name, sshd.settings);
-        const isInStep = tasksAfter(begins(`kube-controller-manager of ${second.name}`), 12);
+        const isInStep = linesAfter(line => line.startsWith(`ok: Put files on ${second.name}`), 0);
         const lost = await playbooks.run(project, 'migrate', { onLine: line => { if (isInStep(line)) sshd.stop(); } });
         const said = lost.said.replace(/\s+/g, ' ');
-        if (lost.status === 0 || !said.includes(`${second.name} did not come through`)) {
+        if (lost.status === 0 || !new RegExp(`of ${second.name}: [^:]* on ${second.name}: the connection was lost: `).test(said)) {
           throw new Error(`the run ended with ${lost.status}, and not because ${second.name} went away: ${said.slice(-2000)}`);
         }
         cluster.hasFilesAsBefore([third.name]);

@@ -1,22 +1,22 @@
 import { disable, goBack } from './ways';
 import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
-import { KillPoint, playsOf } from '../lib/plays';
 import { seeded } from '../lib/random';
+import { KillPoint, stagesOf } from '../lib/run-steps';
 import { Scenario } from '../lib/scenario';
 
-/** How many tasks of its play an operator may have begun; one with fewer is ended in the next. */
-const TASKS_OF_A_PLAY = 30;
+/** How many lines of its play or step an operator may have seen; one with fewer is ended in the next. */
+const LINES_OF_A_STAGE = 40;
 
-/** Plays at the end with fewer tasks than that after them. */
-const LAST_PLAYS = 3;
+/** Stages at the end with fewer lines than that after them. */
+const LAST_STAGES = 3;
 
-/** Points on the whole way, one after the other: the play, and the task in it by chance. The same for the same seed. */
-function killsOf(seed: number, count: number, plays: readonly string[]): readonly KillPoint[] {
+/** Points on the whole way, one after the other: the play or step, and the line of it by chance. The same for the same seed. */
+function killsOf(seed: number, count: number, stages: readonly string[]): readonly KillPoint[] {
   const random = seeded(seed);
-  const meant = plays.slice(0, -LAST_PLAYS);
+  const meant = stages.slice(0, -LAST_STAGES);
   return Array.from({ length: count }, (_, index) => ({
-    play: meant[Math.floor(index * meant.length / count)], tasks: Math.floor(random() * TASKS_OF_A_PLAY),
+    stage: meant[Math.floor(index * meant.length / count)], lines: Math.floor(random() * LINES_OF_A_STAGE),
   }));
 }
 
@@ -27,7 +27,7 @@ export const rolling = (kills: number): Scenario => ({
   run: async ({ cluster, steps, playbooks }) => {
     const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
     await playbooks.succeed(project, 'preflight');
-    await playbooks.succeedAfterKills(project, 'migrate', killsOf(1, kills, playsOf(project, 'migrate')));
+    await playbooks.succeedAfterKills(project, 'migrate', killsOf(1, kills, stagesOf(project)));
     await steps.served('phase n-plus-1');
     cluster.isAsSynthesized('n-plus-1');
     await steps.workerComesAndGoes();

@@ -6,17 +6,16 @@ import { CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_O
 import { PlanState } from '../../src';
 import { ByHand } from '../lib/by-hand';
 import { safe } from '../lib/judge';
-import { commandsInText, PrintedAround, printedAround, PrintedStep, printedSteps } from '../lib/runbook';
+import { BACK, RunStep, stepsOf } from '../lib/run-steps';
+import { commandsInText, PrintedCommands, printedCommands, PrintedKind } from '../lib/runbook';
 import { Context, Journey } from '../lib/scenario';
 
-/** What the pages before the first step have commands for, and what each says. */
+/** What sentences of a runbook have commands for, and what each says. */
 interface InText {
   readonly pattern: RegExp;
   readonly says: RegExp;
   /** In the folder of the project, not in that of the app. */
   readonly isOfProject?: boolean;
-  /** With the lock as a run that has died leaves it. */
-  readonly isOfLock?: boolean;
 }
 
 /** Run before the first step: nothing is changed by them, and nothing is there to take back. */
@@ -24,23 +23,18 @@ const IN_TEXT: readonly InText[] = [
   { pattern: /^ansible-playbook preflight\.yaml$/, says: /every check holds/, isOfProject: true },
   { pattern: /^ansible-playbook migrate\.yaml --check --diff$/, says: /failed=0/, isOfProject: true },
   { pattern: /^ansible-playbook back\.yaml$/, says: /all steps of this plan are taken back/, isOfProject: true },
-  { pattern: /^sha256sum -c --quiet /, says: /^$/, isOfProject: true },
-  { pattern: /^kubectl version$/, says: /Server Version: (version\.Info\{.*GitVersion:")?v1\.2[67]\./ },
-  { pattern: /^kubectl get nodes -l /, says: /^(node\/ip-\S+\n){3}$/ },
-  { pattern: /^kubectl get pods -A /, says: /kube-controller-manager/ },
   { pattern: /^kubectl get lease ccm-migration /, says: /holderIdentity|^$/ },
   { pattern: /^kubeadm config images list /, says: /coredns/ },
-  { pattern: /^kubectl patch lease ccm-migration /, says: /patched$/m, isOfLock: true },
 ];
 
 /** conformance/offline-packages.test.ts */
 const ELSEWHERE = [/^npm install --offline /];
 
 /** A runbook. */
-interface Printed {
+interface Runbook {
   readonly project: string;
-  readonly steps: readonly PrintedStep[];
-  readonly around: PrintedAround;
+  readonly steps: readonly RunStep[];
+  readonly commands: PrintedCommands;
 }
 
 /** Whoever carries out the runbooks on a cluster, from the first to the last. */
@@ -52,47 +46,32 @@ class Operator {
     this.hand = new ByHand(cluster, { ...playbooks.environment(), CLUSTER_ID: 'prod-eu' }, log);
   }
 
-  /** Every command of the runbook of a way. */
-  public async go(from: PlanState, to: PlanState): Promise<Printed> {
-    const project = await this.context.playbooks.plan(from, to);
-    const markdown = readFileSync(join(project, 'runbook.md'), 'utf8');
-    const [steps, around] = [printedSteps(markdown), printedAround(markdown)];
-    await this.hand.run(around.begin);
-    for (const { title, before, run, proof } of steps) {
-      if (title === steps[1]?.title) await this.hand.run([...around.pause, ...around.begin]);
-      this.begins(project, title);
-      await this.hand.prove(before);
-      await this.hand.run(run);
-      await this.hand.prove(proof);
-    }
-    await this.hand.run(around.end);
+  /** The commands of each step of a way, for its node; with a pause after the first. */
+  public async go(from: PlanState, to: PlanState): Promise<Runbook> {
+    const runbook = await this.read(from, to);
+    await this.withLock(runbook, () => this.carryOut(runbook, runbook.steps.slice(0, 1), 'there'));
+    await this.withLock(runbook, () => this.carryOut(runbook, runbook.steps.slice(1), 'there'));
     this.context.playbooks.declaredGap.ends();
-    return { project, steps, around };
+    return runbook;
   }
 
-  /** Every command that the pages before the first step name. */
-  public async tryFirstPages(from: PlanState, to: PlanState): Promise<void> {
-    const project = await this.context.playbooks.plan(from, to);
-    const markdown = readFileSync(join(project, 'runbook.md'), 'utf8');
-    for (const text of commandsInText(markdown)) {
+  /** Every command that a sentence names. */
+  public async tryCommandsInText(from: PlanState, to: PlanState): Promise<void> {
+    const { project, commands } = await this.read(from, to);
+    for (const text of commandsInText(readFileSync(join(project, 'runbook.md'), 'utf8'))) {
       if (ELSEWHERE.some(pattern => pattern.test(text))) continue;
       const known = IN_TEXT.find(({ pattern }) => pattern.test(text));
-      if (known === undefined) throw new Error(`the first pages have a command that nobody tries: ${text}`);
+      if (known === undefined) throw new Error(`the runbook has a command that nobody tries: ${text}`);
       this.context.log(text);
-      if (known.isOfLock) await this.hand.run(printedAround(markdown).begin.slice(0, 1));
-      const said = await this.hand.say({ text }, known.isOfProject ? project : undefined);
+      const said = await this.hand.run([text], known.isOfProject ? { folder: project } : {});
       if (!known.says.test(said)) throw new Error(`${text} does not say ${String(known.says)}:\n${said}`);
     }
+    await this.isRefusedWhileHeld(commands);
   }
 
   /** What it prints to take its steps back, from its end. */
-  public async takeBack({ project, steps, around }: Printed): Promise<void> {
-    await this.hand.run(around.begin);
-    for (const { title, undo } of [...steps].reverse()) {
-      this.begins(project, `back: ${title}`);
-      await this.hand.run(undo);
-    }
-    await this.hand.run(around.end);
+  public async takeBack(runbook: Runbook): Promise<void> {
+    await this.withLock(runbook, () => this.carryOut(runbook, [...runbook.steps].reverse(), 'back'));
     this.context.playbooks.declaredGap.ends();
   }
 
@@ -100,38 +79,71 @@ class Operator {
    * The same by the playbook. It takes nothing that it finds for its own, and asks for each copy that lies on the machine of whoever went by hand:
    * what it names is given back from there.
    */
-  public async takeBackByPlaybook({ project, steps }: Printed): Promise<void> {
+  public async takeBackByPlaybook({ project, steps, commands }: Runbook): Promise<void> {
     const { playbooks } = this.context;
     const settings = { go_on: true, without_copies: [] as string[] };
     const first = await playbooks.run(project, 'back');
     const isRefused = first.status !== 0 && first.said.includes('go_on=true');
     if (!isRefused) throw new Error(`back.yaml took a way by hand for its own:\n${first.said.slice(-2_000)}`);
+    const restoring = [...steps].reverse().flatMap(({ kind }) => commands.kinds.get(kind)?.back ?? []).filter(line => line.startsWith('restore '));
     for (;;) {
       const { status, said } = await playbooks.run(project, 'back', { args: ['-e', JSON.stringify(settings)] });
       if (status === 0) break;
       const [, list = ''] = /without_copies\\?": \[([^\]]*)\]/.exec(said) ?? [];
-      const [object, name] = [...list.matchAll(/\w+\/([\w.:-]+)/g)].find(([one]) => !settings.without_copies.includes(one)) ?? [];
+      const object = [...list.matchAll(/[\w.]+\/[\w.:-]+/g)].map(([one]) => one).find(one => !settings.without_copies.includes(one));
       if (object === undefined) throw new Error(`back.yaml asks for no copy:\n${said.slice(-2_000)}`);
       this.context.log(`${object} is given back by hand`);
-      const commands = [...steps].reverse().flatMap(({ undo }) => undo).filter(({ text }) => text.includes(`-${name}.yaml`));
-      if (commands.length === 0) throw new Error(`no command of the runbook gives ${object} back`);
-      await this.hand.run(commands);
+      const meant = restoring.flatMap(line => {
+        const [restore, state, ...kept] = line.split(' ');
+        return kept.filter(one => one.replace(/^([^./]+)\.[^/]+\//, '$1/') === object).map(one => `${restore} ${state} ${one}`);
+      });
+      if (meant.length === 0) throw new Error(`no command of the runbook gives ${object} back`);
+      await this.hand.run([...commands.functions, ...meant]);
       settings.without_copies.push(object);
     }
     if (settings.without_copies.length === 0) throw new Error('back.yaml asked for no copy');
     playbooks.declaredGap.ends();
   }
 
-  private begins(project: string, title: string): void {
-    this.context.log(title);
-    this.context.playbooks.declaredGap.begins(project, title);
+  private async read(from: PlanState, to: PlanState): Promise<Runbook> {
+    const project = await this.context.playbooks.plan(from, to);
+    return { project, steps: stepsOf(project), commands: printedCommands(readFileSync(join(project, 'runbook.md'), 'utf8')) };
+  }
+
+  private async withLock({ commands: { functions, take, leave } }: Runbook, what: () => Promise<void>): Promise<void> {
+    await this.hand.run([...functions, ...take]);
+    await what();
+    await this.hand.run([...functions, ...leave]);
+  }
+
+  private async carryOut({ project, commands: { functions, kinds } }: Runbook, steps: readonly RunStep[], way: keyof PrintedKind): Promise<void> {
+    const { playbooks: { declaredGap }, log } = this.context;
+    for (const { kind, node, title } of steps) {
+      const lines = kinds.get(kind)?.[way] ?? [];
+      if (way === 'there' && lines.length === 0) throw new Error(`the runbook has no command for ${kind}`);
+      const begun = way === 'there' ? title : BACK + title;
+      log(begun);
+      declaredGap.begins(project, begun);
+      if (lines.length > 0) await this.hand.run([...functions, ...lines], { node });
+    }
+  }
+
+  /** A lock that another run holds is neither taken nor left. */
+  private async isRefusedWhileHeld({ functions, take, leave }: PrintedCommands): Promise<void> {
+    const asAnother = [...functions, 'me=another/run'];
+    await this.hand.run([...asAnother, ...take]);
+    for (const lines of [take, leave]) {
+      const isDone = await this.hand.run([...functions, ...lines]).then(() => true, () => false);
+      if (isDone) throw new Error(`the lock of another run does not stop this:\n${lines.join('\n')}`);
+    }
+    await this.hand.run([...asAnother, ...leave]);
   }
 }
 
 async function thereAndBack(context: Context): Promise<void> {
   const { cluster, steps } = context;
   const operator = new Operator(context);
-  await operator.tryFirstPages(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
+  await operator.tryCommandsInText(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
   await cluster.isAsBefore();
   const printed = await operator.go(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
   cluster.isAsSynthesized('n-plus-1');

@@ -41,7 +41,7 @@ new KubeadmBundle({
   configs: NodeFolder.readFiles(join(__dirname, 'input-v1beta4')),
 }).write(join(__dirname, 'bundles', 'kubeadm-v1beta4'));
 
-// How to get there, how to end it, and the way back: each as a runbook, a script and data.
+// How to get there, how to end it, and the way back: each as a runbook, an Ansible project and data.
 const ways = [
   [PlanState.NOT_STARTED, PlanState.N_PLUS_1], [PlanState.N_PLUS_1, PlanState.DISABLED], [PlanState.N_PLUS_1, PlanState.NOT_STARTED],
 ];

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { MIGRATION } from './required-props';
-import { ansibleTasks } from '../files/ansible-tasks';
+import { collectionFiles, writeCollection } from '../files/collection';
 import { writeOutput } from '../files/output-folder';
 import type { Migration } from '../lib/migration/migration';
 import { EBS_VOLUMES, EbsVolumes } from '../lib/plan/options';
 import { makePlan, Plan } from '../lib/plan/plan';
+import { COLLECTION_DIR } from '../lib/plan/project';
 import { planFiles } from '../lib/plan/render/files';
 import { renderText } from '../lib/plan/render/text';
 import { parseState, PlanState } from '../lib/plan/state';
@@ -83,7 +84,7 @@ export class MigrationPlan {
   }
 
   /**
-   * Writes `plan.json`, `runbook.md` and an Ansible project.
+   * Writes `plan.json`, `runbook.md` and an Ansible project, and the collection that carries plans out to the folder `collection` beside `outdir`.
    *
    * Stale files of an earlier call are removed, files of anybody else stay.
    *
@@ -91,7 +92,9 @@ export class MigrationPlan {
    * @returns paths written, relative to `outdir`
    */
   public write(outdir: string): string[] {
-    const files = planFiles(this.plan, relative(resolve(outdir), resolve(this.appDir)).split(sep).join('/') || '.', ansibleTasks());
+    const collection = collectionFiles();
+    const files = planFiles(this.plan, relative(resolve(outdir), resolve(this.appDir)).split(sep).join('/') || '.', collection);
+    writeCollection(join(outdir, COLLECTION_DIR), collection, outdir);
     const index = files.map(({ path, content }) => ({ path, sha256: contentHash(content) }));
     return writeOutput(outdir, files, index);
   }

@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { ansibleTasks } from '../../src/files/ansible-tasks';
+import { collectionFiles } from '../../src/files/collection';
 import { AwsCcm } from '../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
 import { StrategyKind } from '../../src/lib/migration/migration-strategy';
-import { ansibleProject, ProjectFile } from '../../src/lib/plan/ansible/project';
 import { KcmRuntime } from '../../src/lib/plan/options';
 import { makePlan, Plan } from '../../src/lib/plan/plan';
+import { ProjectFile } from '../../src/lib/plan/project';
+import { planFiles } from '../../src/lib/plan/render/files';
 import { PlanStateName } from '../../src/lib/plan/state';
 import { appFiles } from '../lib/plan/app-fixture';
 import { STRATEGIES } from '../strategies';
@@ -38,9 +39,9 @@ export function planned(strategy: StrategyKind, from: PlanStateName, to: PlanSta
 
 const PROJECTS = new Map<Plan, readonly ProjectFile[]>();
 
-/** The files of a plan's Ansible project, made once for all tests of a file. */
+/** The files of a plan's folder, made once for all tests of a file. */
 export function projectOf(plan: Plan): readonly ProjectFile[] {
-  const files = PROJECTS.get(plan) ?? ansibleProject(plan, '../app', ansibleTasks());
+  const files = PROJECTS.get(plan) ?? planFiles(plan, '../app', collectionFiles());
   PROJECTS.set(plan, files);
   return files;
 }
@@ -68,6 +69,13 @@ export const WAYS: readonly [StrategyKind, PlanStateName, PlanStateName, KcmRunt
   [StrategyKind.LEADER_MIGRATION, 'mixed', 'n', undefined, STATIC_PODS],
   [StrategyKind.LEADER_MIGRATION, 'mixed', 'n', undefined, DEPLOYMENT],
 ];
+
+/** Names of all kinds of actions that there are. */
+export function everyVerb(): readonly string[] {
+  const folder = resolve(__dirname, '..', '..', 'src', 'lib', 'plan', 'actions');
+  const texts = readdirSync(folder).map(file => readFileSync(join(folder, file), 'utf8'));
+  return texts.map(text => /^ {2}do: '(.*)',$/m.exec(text)![1]).sort();
+}
 
 /** Committed projects of an app with kubeadm's configuration. */
 export const OF_KUBEADM = resolve(__dirname, '..', '..', 'examples', 'kubeadm', 'bundles', 'plan');

@@ -19,7 +19,7 @@ describe('ccm-migration collect', () => {
     const io = ioIn(root);
     expect(await main(['collect', '--output', 'collect'], io)).toBe(0);
     expect(readFileSync(inventory, 'utf8')).toBe('mine\n');
-    expect(readFileSync(join(root, 'collect', 'collect.yaml'), 'utf8')).toContain('Collect from the nodes');
+    expect(readFileSync(join(root, 'collect', 'collect.yaml'), 'utf8')).toContain('import_playbook: cdk8s.ccm_migration.collect');
     expect(io.text.out).toContain('fill in collect/inventory.yaml');
   });
 

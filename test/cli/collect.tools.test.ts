@@ -9,7 +9,7 @@ import { describeNeeding } from '../needs';
 
 jest.setTimeout(300_000);
 
-// What the playbook does: conformance/playbooks/collect.test.ts.
+// What the playbook does: conformance/playbooks/collect.test.ts. The collection itself is linted with the plans.
 describeNeeding('ansible-lint', ansibleLint().missing, 'REQUIRE_ANSIBLE', () => {
   it('has nothing to say about collect.yaml in its strictest profile', async () => {
     const root = mkdtempSync(join(tmpdir(), 'ccm-collect-'));

@@ -1,154 +1,125 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { FILES, OF_KUBEADM, planned, projectOf, WAYS } from './ansible-projects';
-import { ansibleTasks } from '../../src/files/ansible-tasks';
+import { everyVerb, FILES, OF_KUBEADM, planned, projectOf, WAYS } from './ansible-projects';
+import { collectionFiles } from '../../src/files/collection';
 import { StrategyKind } from '../../src/lib/migration/migration-strategy';
-import { ansibleProject, SUMS } from '../../src/lib/plan/ansible/project';
-import { takeObjectBack } from '../../src/lib/plan/object-copies';
+import { PlanAction } from '../../src/lib/plan/action';
+import { apiServerReady } from '../../src/lib/plan/actions/api-server-ready';
+import { FUNCTIONS } from '../../src/lib/plan/by-hand';
 import { makePlan, Plan } from '../../src/lib/plan/plan';
+import { planFiles } from '../../src/lib/plan/render/files';
+import { actionsOf } from '../../src/lib/plan/step';
 
-/** As Ansible reads it, but that what is marked as no template says so. */
+/** Below `ansible_collections/cdk8s/ccm_migration`. */
+const COLLECTION = new Map([...collectionFiles()].map(([path, text]) => [path.split('/').slice(3).join('/'), text]));
+const PYTHON = [...COLLECTION].filter(([path]) => path.startsWith('plugins/module_utils/'));
+/** Of plays and tasks, without what they set. */
+const BOOKS = [...COLLECTION].filter(([path]) => /^(playbooks|roles\/\w+\/tasks)\//.test(path));
+
 function read(text: string): unknown {
-  const unsafe = { tag: '!unsafe', resolve: (value: string) => ({ unsafe: value }) };
-  return parseAllDocuments(text, { customTags: [unsafe], version: '1.1' }).map(document => document.toJS() as unknown)[0];
+  return parseAllDocuments(text, { version: '1.1' }).map(document => document.toJS() as unknown)[0];
 }
 
-describe('an Ansible project', () => {
-  it.each(WAYS)('of strategy %s from %s to %s uses modules of ansible.builtin and nothing of a shell', (...way) => {
-    for (const { path, content } of projectOf(planned(...way)).filter(file => file.path.endsWith('.yaml'))) {
-      const names = [...content.matchAll(/^ *-? *([a-z]+(?:\.[a-z_]+)+):/gm)].map(([, name]) => name).filter(
-        name => name.startsWith('ansible.') || name.includes('community'),
-      );
-      expect([path, names.filter(name => !name.startsWith('ansible.builtin.'))]).toEqual([path, []]);
-      expect([path, names.filter(name => /\.(shell|raw|script|expect)$/.test(name))]).toEqual([path, []]);
+function plays(name: string): readonly Record<string, unknown>[] {
+  return read(COLLECTION.get(`playbooks/${name}.yaml`)!) as Record<string, unknown>[];
+}
+
+describe('the collection', () => {
+  // What is on a node, or on its network, is asked by the Python of the node, without a proxy (test_node_files.py): `uri` would take one.
+  it('uses modules of ansible.builtin and of its own, and nothing of a shell', () => {
+    for (const [path, text] of BOOKS) {
+      const names = [...text.matchAll(/^ *-? *([a-z0-9_]+\.[a-z0-9_]+\.[a-z0-9_]+):/gm)].map(([, name]) => name);
+      expect([path, names.filter(name => !/^(ansible\.builtin|cdk8s\.ccm_migration)\./.test(name))]).toEqual([path, []]);
+      expect([path, names.filter(name => /\.(shell|raw|script|expect|uri)$/.test(name))]).toEqual([path, []]);
     }
   });
 
-  it('names every task file that there is in some way, and no other', () => {
-    const written = new Set(WAYS.flatMap(way => projectOf(planned(...way)).map(({ path }) => path)));
-    for (const name of readdirSync(OF_KUBEADM)) readdirSync(join(OF_KUBEADM, name, 'tasks')).forEach(file => written.add(`tasks/${file}`));
-    // An app with a credential provider, off the host network, with files that the library does not know how to put.
-    const others = ['has-program', 'host-is-named', 'manual'];
-    expect([...ansibleTasks().keys()].filter(name => !written.has(`tasks/${name}.yaml`))).toEqual(others);
+  it('has a task file or a function for each action that there is, no task file beside, and no action that is in no plan', () => {
+    const verbs = everyVerb();
+    expect(new Set(verbs).size).toBe(verbs.length);
+    const tasks = [...COLLECTION.keys()].flatMap(path => /^roles\/(\w+)\/tasks\/([a-z-]+)\.yaml$/.exec(path)?.slice(1).join('/') ?? []);
+    expect(tasks.filter(task => /^(node|objects)\//.test(task))).toEqual(verbs.filter(verb => /^(node|objects)\//.test(verb)).sort());
+    const isThere = (verb: string) => verb.includes('/') ? tasks.includes(verb)
+      : PYTHON.filter(([, text]) => text.includes(`\ndef ${verb.replaceAll('-', '_')}(world, `)).length === 1;
+    expect(verbs.filter(verb => !isThere(verb))).toEqual([]);
+    const used = new Set(WAYS.flatMap(way => planned(...way).steps.flatMap(actionsOf).map(({ kind }) => kind.do)));
+    for (const name of readdirSync(OF_KUBEADM).filter(one => one !== 'collection')) {
+      const { actions } = JSON.parse(readFileSync(join(OF_KUBEADM, name, 'plan.json'), 'utf8')) as { actions: object };
+      for (const verb of Object.keys(actions)) used.add(verb);
+    }
+    // An app with a credential provider, hosts without --hostname-override, and files that the library does not know how to put.
+    expect(verbs.filter(verb => !used.has(verb)).sort()).toEqual(['has-program', 'host-is-named', 'step/manual']);
   });
 
   it('has control-plane nodes one by one, and workers by group with a share and a limit of failures', () => {
-    const files = projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'));
-    const plays = read(
-      files.find(({ path }) => path === 'migrate.yaml')!.content,
-    ) as { name: string; hosts: string | string[]; serial?: string; any_errors_fatal?: boolean }[];
-    const upgrades = plays.filter(({ name }) => /^\d+ Upgrade/.test(name));
-    expect(upgrades.map(({ hosts }) => hosts))
-      .toEqual([expect.stringMatching(/^ip-10-0-1-10/), expect.stringMatching(/^ip-10-0-2-10/), expect.stringMatching(/^ip-10-0-3-10/)]);
-    const workers = plays.filter(({ serial }) => serial !== undefined);
-    expect(workers).toEqual([expect.objectContaining({
-      hosts: [expect.stringMatching(/^ip-10-0-1-101/), expect.stringMatching(/^ip-10-0-2-101/)],
+    const [before, workers, after] = plays('steps');
+    for (const play of [before, after]) expect(play).toMatchObject({ hosts: 'localhost', any_errors_fatal: true });
+    expect(workers).toMatchObject({
+      hosts: 'workers',
       any_errors_fatal: false,
-      max_fail_percentage: expect.stringContaining('worker_max_fail_percentage'),
-    })]);
-  });
-
-  it('asks the rest of the control plane before a node of it goes, and the members of etcd', () => {
-    const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1');
-    const plays = read(
-      projectOf(plan).find(({ path }) => path === 'migrate.yaml')!.content,
-    ) as { name: string; hosts: string | string[] }[];
-    for (const node of plan.controlPlane) {
-      const at = plays.findIndex(({ name }) => new RegExp(`^\\d+ Upgrade ${node} `).test(name));
-      expect(plays[at - 1]).toMatchObject({ name: `Before ${plays[at].name}`, hosts: plan.controlPlane.filter(other => other !== node) });
-      expect(JSON.stringify(plays[at - 1]).match(/tasks\/readyz.yaml/g)).toHaveLength(2);
-      expect(JSON.stringify(plays[at - 1])).not.toMatch(/tasks\/(?!begin|came-through|readyz|stopped)/);
-      // After the operator's yes, which the step itself does not ask for again.
-      expect(JSON.stringify(plays[at - 1])).toMatch(/tasks\/begin\.yaml.*tasks\/readyz\.yaml/);
-      expect(JSON.stringify(plays[at])).toMatch(/tasks\/begin\.yaml","vars":\{"was_asked":true/);
-      // Also of a step that was begun: whoever goes on with it may do so days later.
-      expect(JSON.stringify(plays[at - 1])).toMatch(/"when":\["number >= standing_at",/);
-      expect(JSON.stringify(plays[at - 1])).not.toContain('number > standing_at');
-      expect(JSON.stringify(plays[at])).toContain('tasks/etcd-members-well.yaml');
-    }
+      serial: expect.stringContaining("hostvars['localhost'].todo.batches"),
+      max_fail_percentage: expect.stringContaining('worker_failures'),
+      strategy: 'ansible.builtin.linear',
+    });
+    expect(COLLECTION.get('roles/look/tasks/schedule.yaml')).toContain('worker_failures: "{{ worker_max_fail_percentage | int }}"');
   });
 
   it("asks no way back for kubeadm's own upgrade, neither a dry one", () => {
-    const files = projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'));
-    const checks = (book: string) => (read(files.find(({ path }) => path === `${book}.yaml`)!.content) as { name: string; vars?: object }[])
-      .filter(({ name }) => name === 'Import checks').map(({ vars }) => vars);
-    expect([checks('migrate'), checks('back')]).toEqual([[undefined], [{ upgrades_by_kubeadm: false }]]);
-  });
-
-  it.each(Object.values(StrategyKind))('compares the Services where a leg ends, there and back, with strategy %s', strategy => {
-    for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
-      const plan = planned(strategy, from, to);
-      const files = projectOf(plan);
-      const playsOf = (book: string) => read(files.find(({ path }) => path === `${book}.yaml`)!.content) as { name: string }[];
-      const comparing = (book: string) => playsOf(book).filter(play => JSON.stringify(play).includes('tasks/services-same.yaml'));
-      // A leg may have no step: with a downtime the way into `n` changes nothing here.
-      const between = [...new Set(plan.steps.map(step => step.to))].slice(0, -1);
-      expect(comparing('migrate').map(({ name }) => name)).toEqual([...between.map(state => `Compare the Services in state ${state}`), 'End']);
-      expect(comparing('back').map(({ name }) => name))
-        .toEqual([...[...between].reverse().map(state => `Back: compare the Services in state ${state}`), 'End']);
-      for (const state of between) {
-        const last = plan.steps.filter(step => step.to === state).at(-1)!;
-        const names = playsOf('migrate').map(({ name }) => name.split(' ')[0]);
-        const at = playsOf('migrate').findIndex(({ name }) => name === `Compare the Services in state ${state}`);
-        expect(names.slice(at).find(name => /^\d/.test(name))).toBe(plan.steps[plan.steps.indexOf(last) + 1].id.split('-')[0]);
-      }
+    expect(['migrate', 'back'].map(book => plays(book)[0])).toMatchObject([{ vars: { way: 'there' } }, { vars: { way: 'back' } }]);
+    for (const file of ['cluster', 'node', 'may-begin']) {
+      expect(COLLECTION.get(`roles/preflight/tasks/${file}.yaml`)).toContain('upgrades_by_kubeadm: "{{ way | default(\'there\') == \'there\' }}"');
     }
   });
 
-  it('refuse two node groups that an inventory cannot tell apart', () => {
-    const [blue, green] = ['ip-10-0-1-101', 'ip-10-0-2-101'].map(name => `${name}.eu-central-1.compute.internal`);
-    const result = makePlan(FILES.get(StrategyKind.LEADER_MIGRATION)!, 'n', 'n-plus-1', { nodeGroups: { 'spot-a': [blue], 'spot_a': [green] } });
-    if ('refused' in result) throw new Error(result.refused.reason);
-    expect(() => projectOf(result.plan)).toThrow(new Error('node groups \'spot-a\' and \'spot_a\' are both '
-      + '\'workers_spot_a\' in an inventory, which has letters, digits and underscores only; rename one of them'));
+  it('asks the operator before a step does anything, and no lock is held by a run that was taken over meanwhile', () => {
+    const names = (path: string) => (read(COLLECTION.get(path)!) as { block?: { name: string }[]; name: string }[])
+      .flatMap(({ block, name }) => block ?? [{ name }]).map(({ name }) => name);
+    expect(names('roles/step/tasks/take.yaml').slice(0, 4))
+      .toEqual(['Read the step', '{{ this_step.title }}', 'See how the node stands', 'Carry out']);
+    expect(names('roles/step/tasks/begin.yaml').slice(0, 2)).toEqual(['Renew the lock', 'Ask']);
+    expect(names('roles/step/tasks/ask.yaml')).toEqual(['Ask whether to go on', 'Remember the answer', 'Renew the lock again']);
   });
 
   /** Tasks that say themselves when a call has failed, and why. */
   const OWN_FAILURES: Readonly<Record<string, string>> = {
-    'apply-file failed_when: difference.rc > 1': 'kubectl diff ends with 1 where something differs',
-    'came-through rescue:': 'gives the lock back, and fails',
-    'kubelet-release failed_when: kubelet_says.cmd is not defined': 'what says no release is asserted by whoever asked, or brought to one',
-    'leases-known ignore_unreachable: true': 'a node that does not answer has no other name than its own, and its Lease is then held by a stranger',
-    'load-balancers-same failed_when: false': 'compared again and again, and asserted in the next task',
-    'services-well rescue:': 'asked once more of the Services that are left, by an assertion; a read that failed fails it',
-    'lock-leave failed_when: false': 'a lock that is not given back is named by the next run, with how to take it over',
-    "read-load-balancers failed_when: asked_balancers.rc not in [0, 1] or not asked_balancers.stdout.startswith('{')": '1: one is missing',
+    'roles/collect/tasks/cluster.yaml failed_when: false': 'asserted in the next task, for each kind of object',
+    'roles/objects/tasks/apply-file.yaml failed_when: difference.rc > 1': 'kubectl diff ends with 1 where something differs',
+    'roles/step/tasks/alone.yaml rescue:': 'gives the lock back, and fails',
+    'roles/step/tasks/take.yaml rescue:': 'gives the lock back, and fails',
+    'roles/step/tasks/taken-back.yaml rescue:': 'gives the lock back, and fails',
   };
 
-  it.each(['localhost', 'workers'])("fails for a node called '%s', whose steps would go elsewhere", name => {
-    const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
-    const project = () => ansibleProject({ ...plan, workers: [name] }, '../app', ansibleTasks());
-    expect(project).toThrow(`node '${name}' has a name that means something else`);
-  });
-
-  it('asks what is on a node, or on its network, without a proxy', () => {
-    const asking = [...ansibleTasks()].filter(([, text]) => text.includes('ansible.builtin.uri:'));
-    expect(asking.map(([name]) => name)).toEqual(expect.arrayContaining(['healthz', 'process-runs', 'readyz']));
-    const count = (text: string, part: string) => text.split(part).length - 1;
-    for (const [name, text] of asking) expect([name, count(text, 'use_proxy: false')]).toEqual([name, count(text, 'ansible.builtin.uri:')]);
-  });
+  /** Python that goes on after a failure, or takes another status for an answer, and why. */
+  const OWN_ANSWERS: Readonly<Record<string, string>> = {
+    'leases.py except Failed as failure:': 'a lock that is not given back is named by the next run, with how to take it over',
+    'leases.py statuses=(0, 1)': 'kubectl auth can-i ends with 1 where the answer is no',
+    'run.py except Failed as failure:': 'every check is made, then all failures are one; not to know where the plan stands is a problem, too',
+    'services.py statuses=(0, 1)': 'a load balancer that is missing: its report says which',
+    'world.py except Failed:': 'asked again until the time is over, then raised',
+  };
 
   it('takes a call that failed for an error: what says otherwise is known by name', () => {
-    const own = /^ *((?:failed_when|ignore_errors|ignore_unreachable|rescue|force_handlers|any_errors_fatal):.*)$/gm;
-    const found = [...ansibleTasks()].flatMap(([name, text]) => [...text.matchAll(own)].map(([, says]) => `${name} ${says}`));
-    expect(found.sort()).toEqual(Object.keys(OWN_FAILURES).sort());
-    for (const way of WAYS) {
-      for (const { path, content } of projectOf(planned(...way)).filter(file => !file.path.startsWith('tasks/'))) {
-        const rescues = [...content.matchAll(/rescue:\n(?: *- name: .*\n)? *(?:- )?ansible.builtin.include_tasks: (.*)/g)].map(([, file]) => file);
-        expect([path, rescues.length]).toEqual([path, content.split('rescue:').length - 1]);
-        expect([path, rescues.filter(file => !['tasks/stopped.yaml', 'tasks/note-problem.yaml'].includes(file))]).toEqual([path, []]);
-      }
-    }
+    const own = /^ *((?:failed_when|ignore_errors|ignore_unreachable|rescue|force_handlers):.*)$/gm;
+    const found = BOOKS.flatMap(([path, text]) => [...text.matchAll(own)].map(([, says]) => `${path} ${says}`));
+    expect(found.sort()).toEqual(Object.keys(OWN_FAILURES));
+    const answers = PYTHON.flatMap(([path, text]) => [...text.matchAll(/(except Failed\b.*|except:|except Exception.*|statuses=\(0, [^)]*\))/g)]
+      .map(([, says]) => `${path.split('/').at(-1)} ${says}`));
+    expect([...new Set(answers)].sort()).toEqual(Object.keys(OWN_ANSWERS));
   });
 
-  it('goes on with the next check, on every node, where one failed', () => {
-    const files = projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1'));
-    const plays = read(files.find(({ path }) => path === 'checks.yaml')!.content) as { name: string; any_errors_fatal?: boolean; tasks: unknown[] }[];
-    const noting = plays.filter(play => JSON.stringify(play).includes('note-problem.yaml'));
-    const last = { 'name': 'Every check was made', 'ansible.builtin.set_fact': { was_checked: true } };
-    expect(noting.map(({ name, any_errors_fatal: fatal, tasks }) => [name, fatal, tasks.slice(-1)]))
-      .toEqual(['Check the cluster', 'Check the nodes'].map(name => [name, false, [last]]));
+  it('stops everything where a node of the control plane fails, and goes on with the next node where it only asks', () => {
+    const found = [...COLLECTION.keys()].flatMap(path => /^playbooks\/(.*)\.yaml$/.exec(path)?.[1] ?? []).flatMap(book => plays(book)
+      .filter(play => 'hosts' in play && play.any_errors_fatal !== true).map(({ name, any_errors_fatal: fatal }) => [book, name, fatal]));
+    expect(found).toEqual([
+      ['checks', 'Check the cluster', false],
+      ['checks', 'Check the nodes', false],
+      ['collect', 'Collect from the nodes', false],
+      ['look', 'Look at the nodes', false],
+      ['preflight', 'Say what fails', undefined],
+      ['steps', 'Workers', false],
+      ['steps', 'See that everything is taken back', false],
+    ]);
   });
 
   it('gives no task a variable of the name that another one registers or sets: that would win, on every host that came by there', () => {
@@ -156,59 +127,131 @@ describe('an Ansible project', () => {
     const note = (file: string, task: unknown): void => {
       if (Array.isArray(task)) return task.forEach(one => note(file, one));
       if (typeof task !== 'object' || task === null) return;
-      const { register, vars, block, rescue, always, tasks, 'ansible.builtin.set_fact': facts } = task as Record<string, object>;
+      const { register, vars, block, rescue, always, tasks, loop_control: control, ...others } = task as Record<string, object>;
+      const facts = others['ansible.builtin.set_fact'];
       for (const name of [...register ? [String(register)] : [], ...Object.keys(facts ?? {})]) names.kept.set(name, file);
-      for (const name of Object.keys(vars ?? {})) names.given.set(name, file);
+      for (const name of [...Object.keys(vars ?? {}), ...Object.values(control ?? {}).map(String)]) names.given.set(name, file);
       for (const inner of [block, rescue, always, tasks]) note(file, inner);
     };
-    for (const way of WAYS) {
-      for (const { path, content } of projectOf(planned(...way)).filter(file => file.path.endsWith('.yaml'))) {
-        note(path, read(content));
-      }
-    }
+    // Nothing else runs with `collect`.
+    for (const [path, text] of BOOKS.filter(([name]) => !name.startsWith('roles/collect/'))) note(path, read(text));
     expect(names.kept.size).toBeGreaterThan(20);
     expect([...names.kept].filter(([name]) => names.given.has(name)).map(([name, file]) => [name, file, names.given.get(name)])).toEqual([]);
   });
 
-  it('has what the plan knows of a node in a file of its own, and none of it in the file that is read for each task', () => {
+  it('calls the copies of objects as who goes by hand keeps them', () => {
+    expect(FUNCTIONS).toContain('c=copies/$s/');
+    expect(COLLECTION.get('plugins/module_utils/objects.py')).toContain("the copy is in copies/{given['state']} of the folder of the app");
+  });
+});
+
+describe('a plan', () => {
+  it('asks the rest of the control plane before a node of it goes, and the members of etcd', () => {
     const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1');
-    const files = new Map(projectOf(plan).map(({ path, content }) => [path, content]));
-    const paths = new Set<string>();
-    for (const node of [...plan.controlPlane, ...plan.workers]) {
-      const values = read(files.get(`vars/nodes/${node}.yaml`)!) as Record<'start_values' | 'evidence_files', Record<string, unknown>[]>;
-      expect(values.start_values.map(({ path }) => path)).toEqual(Object.keys(plan.standing.startValues[node]));
-      expect(values.evidence_files).not.toEqual([]);
-      values.start_values.forEach(({ path }) => paths.add(String(path)));
+    const upgrades = plan.steps.filter(({ id }) => id === 'upgrade');
+    expect(upgrades.map(({ node }) => node)).toEqual(plan.controlPlane);
+    for (const { before } of upgrades) {
+      const own = (one: PlanAction) => [one.kind.do, one.each, one.within];
+      expect(before.map(own)).toEqual([
+        ['files-are', undefined, 0], ['node-ready', undefined, 0], ['etcd-members-well', undefined, 0], ['api-server-ready', 'others', 0],
+        ['remember-leader', undefined, undefined],
+      ]);
     }
-    expect(paths.size).toBeGreaterThan(2);
-    expect([...paths].filter(path => files.get('group_vars/plan.yaml')!.includes(path))).toEqual([]);
+    // Also of a step that was begun: it may be gone on with days later.
+    expect(apiServerReady.kind.always).toBe('also-in-check-mode');
+  });
+});
+
+describe('the folder of a plan', () => {
+  it('has playbooks that are those of the collection', () => {
+    const files = new Map(projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1')).map(({ path, content }) => [path, content]));
+    for (const name of ['preflight', 'look', 'migrate', 'back']) {
+      expect(COLLECTION.has(`playbooks/${name}.yaml`)).toBe(true);
+      expect(read(files.get(`${name}.yaml`)!))
+        .toEqual([{ 'name': expect.any(String), 'ansible.builtin.import_playbook': `cdk8s.ccm_migration.${name}` }]);
+    }
+  });
+
+  it('has an inventory of the control plane and of workers by group', () => {
+    const workers = ['ip-10-0-1-101', 'ip-10-0-2-101'].map(name => `${name}.eu-central-1.compute.internal`);
+    const groupsOf = (nodeGroups?: Record<string, string[]>) => {
+      const result = makePlan(FILES.get(StrategyKind.LEADER_MIGRATION)!, 'n', 'n-plus-1', { nodeGroups });
+      if ('refused' in result) throw new Error(result.refused.reason);
+      const { content } = projectOf(result.plan).find(({ path }) => path === 'inventory.yaml')!;
+      const { all: { children: { plan: { children } } } } = read(content) as { all: { children: { plan: { children: Record<string, unknown> } } } };
+      expect(children.control_plane).toEqual({ hosts: Object.fromEntries(result.plan.controlPlane.map(node => [node, {}])) });
+      return children.workers;
+    };
+    expect(groupsOf()).toEqual({ children: { workers_workers: { hosts: { [workers[0]]: {}, [workers[1]]: {} } } } });
+    expect(groupsOf({ 'green': [workers[1]], 'spot-a': [workers[0]] }))
+      .toEqual({ children: { workers_green: { hosts: { [workers[1]]: {} } }, workers_spot_a: { hosts: { [workers[0]]: {} } } } });
+  });
+
+  it('is refused for two node groups that an inventory cannot tell apart', () => {
+    const [blue, green] = ['ip-10-0-1-101', 'ip-10-0-2-101'].map(name => `${name}.eu-central-1.compute.internal`);
+    const result = makePlan(FILES.get(StrategyKind.LEADER_MIGRATION)!, 'n', 'n-plus-1', { nodeGroups: { 'spot-a': [blue], 'spot_a': [green] } });
+    if ('refused' in result) throw new Error(result.refused.reason);
+    expect(() => projectOf(result.plan)).toThrow(new Error('node groups \'spot-a\' and \'spot_a\' are both '
+      + '\'workers_spot_a\' in an inventory, which has letters, digits and underscores only; rename one of them'));
+  });
+
+  it.each(['localhost', 'workers'])("is refused for a node called '%s', whose steps would go elsewhere", name => {
+    const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
+    expect(() => planFiles({ ...plan, workers: [name] }, '../app', collectionFiles())).toThrow(`node '${name}' has a name that means something else`);
+  });
+
+  it('is refused where the collection is not whole', () => {
+    const whole = [...collectionFiles()].filter(([path]) => !path.endsWith('settings/defaults/main.yaml'));
+    expect(() => planFiles(planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed'), '../app', new Map(whole))).toThrow('install the package again');
+  });
+
+  it('says which collection it was made with', () => {
+    const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
+    const whole = collectionFiles();
+    const sum = (collection: ReadonlyMap<string, string>) =>
+      planFiles(plan, '../app', collection).find(({ path }) => path === 'collection.sha256')!.content;
+    expect(sum(whole)).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(sum(new Map([...whole].map(([path, text], index) => [path, index === 7 ? `${text}#` : text])))).not.toBe(sum(whole));
+  });
+
+  it('says in the header of the roles what they amount to', () => {
+    const { content } = projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1')).find(({ path }) => path === 'rbac/operator.yaml')!;
+    const header = content.split('\n').filter(line => line.startsWith('#')).join('\n');
+    expect(header).toContain('# Taken together these rights amount to cluster-admin:\n# `escalate` and `bind` may give any right;\n');
+  });
+
+  it('has every setting with its default, as a comment', () => {
+    const { content } = projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed')).find(({ path }) => path === 'settings.example.yaml')!;
+    expect(content.split('\n').filter(line => line !== '' && !line.startsWith('#'))).toEqual([]);
+    const set = content.split('\n').map(line => line.replace(/^#(?! \S)/, '')).join('\n');
+    expect(read(set)).toEqual(read(COLLECTION.get('roles/settings/defaults/main.yaml')!));
+  });
+
+  it('has nothing of what the plan knows of files in what Ansible reads for each task', () => {
+    const files = new Map(projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1')).map(({ path, content }) => [path, content]));
+    expect(Object.keys(read(files.get('group_vars/plan.yaml')!) as object))
+      .toEqual(['plan_file', 'from_state', 'to_state', 'side_label', 'upgrades_by_kubeadm']);
+    for (const path of ['group_vars/plan.yaml', 'inventory.yaml']) expect(files.get(path)).not.toMatch(/\/etc\/|\/var\/lib\/kubelet/);
   });
 
   it.each([
     ['a path', '/var/lib/kubelet/kubeadm-flags.env', "/etc/{{lookup('pipe','touch${IFS}x')}}.conf"],
     ['a flag', '--cloud-provider=external', "--cloud-provider={{lookup('pipe','touch${IFS}x')}}"],
-  ])('marks text of the manifests that Jinja would read: %s', (_, own, hostile) => {
+  ])('has text of the manifests that Jinja would read in plan.json alone, which is read as data: %s', (_, own, hostile) => {
     const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
-    const text = JSON.stringify(plan).replaceAll(own, () => JSON.stringify(hostile).slice(1, -1));
-    const files = ansibleProject(JSON.parse(text) as Plan, '../app', ansibleTasks());
-    // The sums are for sha256sum alone: Ansible never reads them.
-    const found = files.filter(({ path, content }) => path !== SUMS && content.includes('touch$'));
-    expect(found.map(({ path }) => path)).toEqual(expect.arrayContaining(['migrate.yaml', 'back.yaml']));
-    for (const { path, content } of found) {
-      const bare = content.split('\n').filter(line => line.includes('touch$') && !line.includes('!unsafe'));
-      expect([path, bare]).toEqual([path, []]);
-    }
+    const edited = (value: unknown): unknown => {
+      if (typeof value === 'string') return value.replaceAll(own, () => hostile);
+      if (Array.isArray(value)) return value.map(edited);
+      if (value instanceof Map) return new Map([...value].map(pair => pair.map(edited) as [unknown, unknown]));
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(pair => pair.map(edited) as [string, unknown]));
+    };
+    const files = planFiles(edited(plan) as Plan, '../app', collectionFiles());
+    expect(files.filter(({ content }) => content.includes('touch$')).map(({ path }) => path)).toEqual(['plan.json', 'runbook.md']);
   });
 
   it('changes with its input only', () => {
     const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
-    expect(ansibleProject(plan, '../app', ansibleTasks())).toEqual(ansibleProject(plan, '../app', ansibleTasks()));
+    expect(planFiles(plan, '../app', collectionFiles())).toEqual(planFiles(plan, '../app', collectionFiles()));
   });
-});
-
-it('calls the copy of an object as who goes by hand is told', () => {
-  const [, called] = /copy_name: "(.*)"/.exec(ansibleTasks().get('read-copy')!)!;
-  const name = called.replace('{{ of_state }}', 'n').replace("{{ given.kind | split('.') | first }}", 'daemonset').replace('{{ given.name }}', 'x');
-  const { text } = takeObjectBack('n', 'mixed', { kind: 'daemonset.apps', namespace: 'kube-system', name: 'x' });
-  expect(text).toContain(`ConfigMap ${name} in kube-system`);
 });

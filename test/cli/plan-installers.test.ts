@@ -23,8 +23,8 @@ async function plan(...args: string[]) {
 
 async function steps(...args: string[]): Promise<string[]> {
   const { out } = await plan(...args, '--format', 'json');
-  return (JSON.parse(out) as { readonly steps: readonly { readonly id: string; readonly from: string; readonly to: string }[] }).steps.map(
-    ({ id, from, to }) => `${id} ${from}>${to}`,
+  return (JSON.parse(out) as { readonly steps: readonly { readonly name: string; readonly from: string }[] }).steps.map(
+    ({ name, from }) => `${name} from ${from}`,
   );
 }
 
@@ -47,21 +47,23 @@ describe('ccm-migration plan for kops', () => {
     const { code, out } = await plan('--from', 'n', '--to', 'disabled');
     expect(code).toBe(0);
     expect(out).toContain('plan n -> mixed -> n-plus-1 -> disabled, kops, cluster prod.example.com, 5 steps');
-    expect(out).toContain('      $ kops update cluster prod.example.com --yes\n');
-    expect(out).toContain('      $ kops rolling-update cluster prod.example.com --instance-group-roles=node --yes');
-    expect(out).toContain('      proof: kops validate cluster prod.example.com --wait 10m: the cluster is ready\n');
-    expect(out.match(/verified: exclusivity holds, liveness holds/g)).toHaveLength(5);
+    expect(out).toMatch(/^mixed\/roll-control-plane +- +- +.*kops validate cluster prod.example.com --wait 10m: the cluster is ready/m);
+    const runbook = (await plan('--from', 'n', '--to', 'disabled', '--format', 'markdown')).out;
+    expect(runbook).toContain('\nkops update cluster prod.example.com --yes\n');
+    expect(runbook).toContain('kops rolling-update cluster prod.example.com --instance-group-roles=node --yes');
+    expect(runbook).toContain('- `kops validate cluster prod.example.com --wait 10m`: the cluster is ready\n');
+    expect(runbook.match(/Verified: exclusivity holds, liveness holds/g)).toHaveLength(5);
     expect(await steps('--from', 'n', '--to', 'disabled')).toEqual([
-      '01-update-mixed n>mixed', '02-roll-control-plane n>mixed', '03-roll-api-servers mixed>n-plus-1', '04-roll-nodes mixed>n-plus-1',
-      '05-update-disabled n-plus-1>disabled',
+      'mixed/update-mixed from n', 'mixed/roll-control-plane from n', 'n-plus-1/roll-api-servers from mixed', 'n-plus-1/roll-nodes from mixed',
+      'disabled/update-disabled from n-plus-1',
     ]);
   });
 
   it('goes back to where kops can go, and deletes the DaemonSet last', async () => {
     expect(await steps('--from', 'disabled', '--to', 'n')).toEqual([
-      '01-update-n-plus-1 disabled>n-plus-1', '02-update-n n-plus-1>n', '03-roll-nodes n-plus-1>n', '04-roll-api-servers n-plus-1>n',
-      '05-roll-control-plane n-plus-1>n',
-      '06-delete-ccm n-plus-1>n',
+      'n-plus-1/update-n-plus-1 from disabled', 'n/update-n from n-plus-1', 'n/roll-nodes from n-plus-1', 'n/roll-api-servers from n-plus-1',
+      'n/roll-control-plane from n-plus-1',
+      'n/delete-ccm from n-plus-1',
     ]);
     const { code, out } = await plan('--from', 'n-plus-1', '--to', 'mixed');
     expect([code, out]).toEqual([1, 'refused: there is no plan from \'n-plus-1\' to \'mixed\': kops takes \'n-plus-1\' back to \'n\', and stops '
@@ -69,13 +71,14 @@ describe('ccm-migration plan for kops', () => {
   });
 
   it('takes phase n back to the Cluster as it was', async () => {
-    expect(await steps('--from', 'n', '--to', 'not-started')).toEqual(['01-update-as-before n>not-started', '02-roll-control-plane n>not-started']);
+    expect(await steps('--from', 'n', '--to', 'not-started')).toEqual(['not-started/update-as-before from n', 'not-started/roll-control-plane '
+      + 'from n']);
   });
 
   it('writes plan.json and a runbook, and no script', async () => {
     expect((await plan('--from', 'n', '--to', 'mixed', '--output', 'out')).code).toBe(0);
     expect(JSON.parse(readFileSync(join(root, 'out', 'plan.json'), 'utf8')))
-      .toMatchObject({ schemaVersion: 1, installer: 'kops', route: ['n', 'mixed'] });
+      .toMatchObject({ schemaVersion: 2, installer: 'kops', route: ['n', 'mixed'] });
     expect(readFileSync(join(root, 'out', 'runbook.md'), 'utf8')).toContain('# kops: cluster `prod.example.com` from `n` to `mixed`');
     expect(existsSync(join(root, 'out', 'migrate.sh'))).toBe(false);
   });

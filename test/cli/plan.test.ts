@@ -1,13 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
 import { MigrationPlan } from '../../src/constructs/migration-plan';
 import { NodeFolder } from '../../src/constructs/node-folder';
+import { collectionFiles } from '../../src/files/collection';
 import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
 import { Migration } from '../../src/lib/migration/migration';
 import { PlanState } from '../../src/lib/plan/state';
+import { readTree } from '../golden';
 
 jest.setTimeout(120_000);
 
@@ -30,12 +32,17 @@ async function plan(...args: string[]) {
 }
 
 describe('ccm-migration plan', () => {
-  it('prints every step with its wait, its gap and its way back', async () => {
-    const { code, out } = await plan('app', '--from', 'n', '--to', 'mixed');
+  it('prints the steps as a table: what, on how many nodes, how long at most, and what proves that it worked', async () => {
+    const { code, out } = await plan('app', '--from', 'n', '--to', 'n-plus-1');
     expect(code).toBe(0);
-    expect(out).toContain('plan n -> mixed, strategy leader-migration, 1.26.15 and 1.27.16, 3 control-plane nodes, 2 workers, 9 steps');
-    expect(out).toMatch(/less than 23\.8 s when the successor already bids/);
-    expect(out.match(/way back:/g)).toHaveLength(9);
+    const [head, , titles, ...rows] = out.trimEnd().split('\n');
+    expect(head).toMatch(/^plan n -> mixed -> n-plus-1, strategy leader-migration, 1\.26\.15 and 1\.27\.16, 3 control-plane nodes, 2 workers, 15 /);
+    expect(head).toMatch(/; of everything that may run simultaneously during each, exclusivity and liveness hold$/);
+    expect(titles.split(/ {2,}/)).toEqual(['step', 'nodes', 'at most', 'what', 'it worked when']);
+    expect(rows.map(row => row.split(/ {2,}/).length)).toEqual(rows.map(() => 5));
+    expect(rows.find(row => row.startsWith('n-plus-1/upgrade '))!.split(/ {2,}/)).toEqual([
+      'n-plus-1/upgrade', '2, one by one', '3360 s', 'Upgrade a node to 1.27.16', expect.stringMatching(/^kube-apiserver, .* is ready$/),
+    ]);
   });
 
   it('prints one JSON object and nothing else', async () => {
@@ -43,7 +50,8 @@ describe('ccm-migration plan', () => {
     const data = JSON.parse(out);
     expect(code).toBe(0);
     expect(data.route).toEqual(['n-plus-1', 'disabled']);
-    for (const step of data.steps) expect(step).toMatchObject({ exclusivity: true, liveness: true, wayBack: { text: expect.stringMatching(/./) } });
+    expect(data.steps.length).toBeGreaterThan(5);
+    for (const { kind } of data.steps) expect(data.kinds[kind]).toMatchObject({ exclusivity: true, liveness: true, undo: expect.any(Array) });
   });
 
   it.each(['text', 'json', 'markdown'])('refuses n to disabled with the counter-example as %s, exit code 1, and writes nothing', async format => {
@@ -77,22 +85,19 @@ describe('ccm-migration plan', () => {
     expect(err).toMatch(/was changed since synth wrote it: its sha256 is /);
   });
 
-  it('writes what the construct writes, byte for byte', async () => {
+  it('writes what the construct writes, byte for byte, and the collection beside it', async () => {
     expect((await plan('app', '--from', 'n', '--to', 'n-plus-1', '--output', 'app/bundles/plan')).code).toBe(0);
     const paths = new MigrationPlan({ migration: MIGRATION, appDir: join(root, 'app'), from: PlanState.N, to: PlanState.N_PLUS_1 }).write(
       join(root, 'app', 'bundles', 'other'),
     );
-    expect(paths).toEqual(
-      expect.arrayContaining(['plan.json', 'runbook.md', 'inventory.yaml', 'preflight.yaml', 'migrate.yaml', 'back.yaml', 'tasks/put-files.yaml']),
-    );
-    for (const path of paths.filter(
-      one => one !== 'files.json',
-    )) {
-      expect(readFileSync(join(root, 'app', 'bundles', 'plan', path), 'utf8')).toBe(
-        readFileSync(join(root, 'app', 'bundles', 'other', path), 'utf8'),
-      );
-    }
-    expect(paths).not.toContain('migrate.sh');
+    expect([...paths].sort()).toEqual([
+      'ansible.cfg', 'back.yaml', 'collection.sha256', 'files.json', 'group_vars/plan.yaml', 'inventory.yaml', 'look.yaml', 'migrate.yaml',
+      'plan.json', 'preflight.yaml', 'rbac/operator.yaml', 'runbook.md', 'settings.example.yaml',
+    ]);
+    const [ofCommand, ofConstruct] = ['plan', 'other'].map(name => readTree(join(root, 'app', 'bundles', name)));
+    expect(ofCommand).toEqual(ofConstruct);
+    const { 'files.json': _, ...collection } = Object.fromEntries(readTree(join(root, 'app', 'bundles', 'collection')));
+    expect(collection).toEqual(Object.fromEntries(collectionFiles()));
   });
 
   it('writes over what an earlier plan wrote, and over nothing else', async () => {
@@ -110,12 +115,21 @@ describe('ccm-migration plan', () => {
     }
   });
 
-  it('has a runbook with a timeline, a sequence and the limits of the promise', async () => {
+  it('writes over no file of another owner in a folder called collection', async () => {
+    const own = join(root, 'plans', 'collection', 'ansible_collections', 'cdk8s', 'ccm_migration', 'galaxy.yml');
+    mkdirSync(dirname(own), { recursive: true });
+    writeFileSync(own, 'mine: {}\n');
+    const { code, err } = await plan('app', '--from', 'n', '--to', 'mixed', '--output', 'plans/way');
+    expect([code, err]).toEqual([2, expect.stringMatching(/--output cannot be written: '.*galaxy\.yml' is not in '.*files\.json', so it is yours/)]);
+    expect(readFileSync(own, 'utf8')).toBe('mine: {}\n');
+    expect(existsSync(join(root, 'plans', 'way'))).toBe(false);
+  });
+
+  it('has a runbook with the bounds of gaps, the way back and the limits of the promise', async () => {
     const { out } = await plan('app', '--from', 'n', '--to', 'n-plus-1', '--format', 'markdown', '--release-lease');
-    expect(out).toContain('```mermaid\ntimeline\n');
-    expect(out).toContain('```mermaid\nsequenceDiagram\n');
+    expect(out).toMatch(/\| No process runs the cloud controllers \| less than 43\.2 s, /);
     expect(out).toContain('A lease is not a fencing token');
     expect(out).toContain('Never do it for a node that does not answer.');
-    expect(out.match(/^Way back from here: /gm)).toHaveLength(15);
+    expect(out).toMatch(/\*\*Turn back\*\*: `ansible-playbook back\.yaml`, .* also from the middle of a step/);
   });
 });

@@ -174,7 +174,7 @@ export class SimulatedProject {
       etcdctl: ['etcdctl'],
       etcd_snapshot_dir: this.sim,
       nodes_are_kept: true,
-      health_url: `http://127.0.0.1:${port}/{{ inventory_hostname }}/{{ health_port }}`,
+      health_url: `http://127.0.0.1:${port}/{{ inventory_hostname }}/{port}`,
       keep_owner: false,
       max_seconds: 2,
       node_environment: { SIM_NODE: '{{ inventory_hostname if inventory_hostname != "localhost" else "" }}' },

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import { ansibleTasks } from '../../files/ansible-tasks';
+import { collectionFiles, writeCollection } from '../../files/collection';
 import { writeOutput } from '../../files/output-folder';
 import { AppFiles } from '../../lib/plan/app-files';
 import { InstallerApp, INSTALLERS, readInstallerApps, routeOf } from '../../lib/plan/installer-route';
 import { EBS_VOLUMES, EbsVolumes, KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
 import { makePlan, PlanResult } from '../../lib/plan/plan';
-import { PlanFile, planFiles } from '../../lib/plan/render/files';
+import { COLLECTION_DIR, ProjectFile } from '../../lib/plan/project';
+import { planFiles } from '../../lib/plan/render/files';
 import { renderInstallerJson, renderInstallerMarkdown, renderInstallerText } from '../../lib/plan/render/installer';
 import { renderJson } from '../../lib/plan/render/json';
 import { renderMarkdown } from '../../lib/plan/render/markdown';
@@ -73,7 +74,8 @@ function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
   if ('refused' in result) return ExitCode.FINDING;
   if (flags.output !== undefined) {
     const folder = resolve(io.cwd, flags.output);
-    write(folder, planFiles(result.plan, relative(folder, resolve(io.cwd, dir)).split(sep).join('/') || '.', ansibleTasks()));
+    const collection = collectionFiles();
+    write(folder, planFiles(result.plan, relative(folder, resolve(io.cwd, dir)).split(sep).join('/') || '.', collection), collection);
   }
   return ExitCode.OK;
 }
@@ -139,8 +141,9 @@ function render(result: PlanResult, format: PlanFlags['format']): string {
 }
 
 /** As a whole, so that a playbook is never half there; what lies there and is not of an earlier plan stays, or is refused. */
-function write(folder: string, files: readonly PlanFile[]): void {
+function write(folder: string, files: readonly ProjectFile[], collection?: ReadonlyMap<string, string>): void {
   try {
+    if (collection) writeCollection(join(folder, COLLECTION_DIR), collection, folder);
     writeOutput(folder, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
   } catch (error) {
     throw new InputError(`--output cannot be written: ${(error as Error).message}`);

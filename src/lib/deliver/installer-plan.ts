@@ -85,7 +85,7 @@ export function renderInstallerPlan({ phase, steps, back, noWayBack }: Installer
 }
 
 /** A step as a section of a runbook. */
-export function stepSection(step: InstallerStep, index: number): string[] {
+export function stepSection(step: Omit<InstallerStep, 'id'>, index: number): string[] {
   const { title, why, run, proof, gap, wayBack, coexists, verdict } = step;
   return [
     `## ${index + 1}. ${title}`,
@@ -104,7 +104,7 @@ function shell(lines: readonly string[]): string {
 }
 
 /** `verified: exclusivity holds, liveness holds; declared gaps: route` */
-export function verdictText({ exclusivity, liveness, unknown, declaredGaps }: InstallerVerdict): string {
+function verdictText({ exclusivity, liveness, unknown, declaredGaps }: InstallerVerdict): string {
   const gaps = declaredGaps.length === 0 ? '' : `; declared gaps: ${declaredGaps.join(', ')}`;
   return unknown === undefined ? `verified: exclusivity ${exclusivity}, liveness ${liveness}${gaps}` : `unknown: exclusivity ${exclusivity}, `
     + `liveness ${liveness}${gaps}: ${unknown}`;

@@ -38,6 +38,8 @@ export interface PhaseFiles {
   readonly index?: MigrationFile;
   readonly manifests: readonly PinnedFile[];
   readonly nodeFiles: readonly PlannedNodeFile[];
+  /** The same by node: a cluster may have a thousand. */
+  readonly byNode: ReadonlyMap<string, readonly PlannedNodeFile[]>;
   readonly toDelete: ToDelete;
 }
 
@@ -128,14 +130,26 @@ export function readKubeadm(files: AppFiles): KubeadmConfigurations {
 }
 
 function readPhase({ path: folder, phase, index }: PhaseFolder, files: AppFiles): PhaseFiles {
+  const nodeFiles = parseRows(files.get(`${folder}/files.json`)!, `${folder}/files.json`).map(row => nodeFile(files, folder, row));
   return {
     phase,
     folder,
     index,
     manifests: index ? indexed(index, files) : besides(phase, files),
-    nodeFiles: parseRows(files.get(`${folder}/files.json`)!, `${folder}/files.json`).map(row => nodeFile(files, folder, row)),
+    nodeFiles,
+    byNode: filesByNode(nodeFiles),
     toDelete: parseToDelete(files.get(`${folder}/to-delete.json`), `${folder}/to-delete.json`),
   };
+}
+
+export function filesByNode(files: readonly PlannedNodeFile[]): PhaseFiles['byNode'] {
+  const byNode = new Map<string, PlannedNodeFile[]>();
+  for (const file of files) {
+    const own = byNode.get(file.node);
+    if (own) own.push(file);
+    else byNode.set(file.node, [file]);
+  }
+  return byNode;
 }
 
 /** The manifests that synthesis wrote of this cluster, in the order in which they are applied. */

@@ -1,4 +1,4 @@
-import { AppFiles, KubeadmConfigurations, PhaseFiles, PlannedNodeFile, readKubeadm, readPhases } from './app-files';
+import { AppFiles, filesByNode, KubeadmConfigurations, PhaseFiles, PlannedNodeFile, readKubeadm, readPhases } from './app-files';
 import { readStrategy } from './strategy';
 import { findStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { parseSources, SourceDocument } from '../edit/yaml/source-document';
@@ -26,6 +26,8 @@ import { ComponentView, Model } from '../view/model';
 export interface AppPhase extends PhaseFiles {
   readonly model: Model;
   readonly objects: readonly ObjectAt[];
+  /** Components by node. */
+  readonly components: ReadonlyMap<string, readonly ComponentView[]>;
 }
 
 /** The workload of the cloud-controller-manager; a static pod is not one. */
@@ -132,13 +134,12 @@ export function phaseOf(app: MigrationApp, phase: `${MigrationPhase}`): AppPhase
 
 /** Files of a node in a phase, of one side. */
 export function filesOf(phase: PhaseFiles, node: string, side: NodeSide): readonly PlannedNodeFile[] {
-  return phase.nodeFiles.filter(file => file.node === node && file.side === side);
+  return phase.byNode.get(node)?.filter(file => file.side === side) ?? [];
 }
 
 /** Components of a node: nodes with the same files share those of their static pods, which bear the name of the first. */
-export function componentsOn({ model }: AppPhase, node: string): readonly ComponentView[] {
-  const pods = model.kinds.flatMap(({ nodes }) => nodes).filter(({ name }) => name === node).flatMap(({ staticPods }) => staticPods);
-  return [...pods, ...model.components.filter(view => view.node === node && !pods.includes(view))];
+export function componentsOn({ components }: AppPhase, node: string): readonly ComponentView[] {
+  return components.get(node) ?? [];
 }
 
 /** Where the static pod manifest of a component lies on a node: where kubeadm writes it, else where one of its files runs the component. */
@@ -154,8 +155,11 @@ export function runs({ path, text }: PlannedNodeFile): StaticPodComponent | unde
 
 /** What runs otherwise lies on no node: its manifest was handed in for its flags alone. */
 export function withoutManifest(app: MigrationApp, component: StaticPodComponent): MigrationApp {
-  const isOther = (file: PlannedNodeFile) => runs(file) !== component;
-  return { ...app, phases: new Map([...app.phases].map(([phase, one]) => [phase, { ...one, nodeFiles: one.nodeFiles.filter(isOther) }])) };
+  const without = (one: AppPhase): AppPhase => {
+    const nodeFiles = one.nodeFiles.filter(file => runs(file) !== component);
+    return { ...one, nodeFiles, byNode: filesByNode(nodeFiles) };
+  };
+  return { ...app, phases: new Map([...app.phases].map(([phase, one]) => [phase, without(one)])) };
 }
 
 /** The side of a component's node, from the folder that it was read from. */
@@ -225,8 +229,17 @@ function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
   return {
     ...files,
     model,
+    components: componentsByNode(model),
     objects: manifests.flatMap(({ source, text }) => documents.objects(text, source)),
   };
+}
+
+function componentsByNode({ kinds, components }: Model): AppPhase['components'] {
+  const byNode = new Map<string, Set<ComponentView>>();
+  const add = (node: string, view: ComponentView): void => { byNode.set(node, (byNode.get(node) ?? new Set()).add(view)); };
+  for (const { name, staticPods } of kinds.flatMap(({ nodes }) => nodes)) for (const view of staticPods) add(name, view);
+  for (const view of components) if (view.node !== undefined) add(view.node, view);
+  return new Map([...byNode].map(([node, views]) => [node, [...views]]));
 }
 
 /** What is restarted by systemd: a plan waits for kubelets to do it. */

@@ -1,4 +1,6 @@
-import { PlanAction } from './action';
+import { givenTo, PlanAction } from './action';
+import { applyFile } from './actions/apply-file';
+import { uploadKubeadm } from './actions/upload-kubeadm';
 import { ccmOf, CcmWorkload, MigrationApp, runs } from './app';
 import { phaseAt } from './context';
 import { pluralOf } from './object-kind';
@@ -33,7 +35,7 @@ export function kubeadmImagesOf({ kubeadm }: MigrationApp): string {
 
 /** Of every manifest that a command applies. */
 export function appliedBy(app: MigrationApp, steps: readonly StepDraft[]): readonly AppliedKind[] {
-  const sources = sourcesOf(steps.flatMap(actionsOf).filter(action => action.do === 'apply-file'));
+  const sources = new Set(steps.flatMap(actionsOf).flatMap(one => givenTo(one, applyFile)?.source ?? []));
   const objects = [...app.phases.values()].flatMap(phase => phase.objects).filter(({ file }) => sources.has(file));
   const kinds = objects.map(({ apiVersion, kind, namespace }) => JSON.stringify({
     apiGroup: apiVersion.includes('/') ? apiVersion.split('/')[0] : '', resource: pluralOf(kind), namespace,
@@ -65,18 +67,16 @@ export function ccmCommandLinesOf(app: MigrationApp): readonly string[] {
   return sorted(workloads.map(workload => `${nameOfWorkload(workload)} ${workload.commandLine.join(' ')}`));
 }
 
-/** Only what some command names: another phase may change without a new plan. */
+/** Only what some action names: another phase may change without a new plan. Files of nodes are pinned by the sums of their steps. */
 export function pinnedFiles(app: MigrationApp, steps: readonly StepDraft[]): Readonly<Record<string, string>> {
-  const files = [...app.phases.values()].flatMap(({ manifests, nodeFiles }) => [...manifests, ...nodeFiles]).concat(Object.values(app.kubeadm));
-  const named = sourcesOf(steps.flatMap(actionsOf));
-  const used = files.filter(({ source }) => named.has(source)).map(({ source, sha256 }): [string, string] => [source, sha256]);
-  return Object.fromEntries(used.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const manifests = [...app.phases.values()].flatMap(phase => phase.manifests);
+  const named = new Set(steps.flatMap(actionsOf).flatMap(sourceOf));
+  const used = [...manifests, ...Object.values(app.kubeadm)].filter(({ source }) => named.has(source));
+  return Object.fromEntries(used.map(({ source, sha256 }): [string, string] => [source, sha256]).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function sourcesOf(actions: readonly PlanAction[]): ReadonlySet<string> {
-  return new Set(actions.flatMap(
-    action => [...'source' in action ? [action.source] : [], ...action.do === 'put-files' ? action.files.map(({ source }) => source) : []],
-  ));
+function sourceOf(one: PlanAction): readonly string[] {
+  return [givenTo(one, applyFile)?.source ?? [], givenTo(one, uploadKubeadm)?.source ?? []].flat();
 }
 
 function sorted(texts: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { Served } from './action';
 import { AppPhase, ccmOf, componentsOn, CcmWorkload, filesOf, MigrationApp, phaseOf, sideOf } from './app';
 import { PlannedNodeFile } from './app-files';
+import { Endpoint } from './endpoint';
 import { PlanOptions } from './options';
 import { PlanStateName } from './state';
 import { CCM, Component, KCM } from '../kubernetes/component';
@@ -10,13 +10,13 @@ import { MigrationPhase } from '../migration/migration-phase';
 import { flagOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
-/** One way from a state to the next: what all its steps are made from. */
-export interface Leg {
+/** From a state to the next: what all its steps are made from. */
+export interface Transition {
   readonly app: MigrationApp;
   readonly options: PlanOptions;
   readonly from: PlanStateName;
   readonly to: PlanStateName;
-  /** Whether the plan begins with this leg: then nothing is known about what was done before. */
+  /** Whether the plan begins with it: then nothing is known about what was done before. */
   readonly isFirst: boolean;
 }
 
@@ -62,14 +62,14 @@ export function viewOf(
 }
 
 /** Where it serves. */
-export function servedAt(...of: Parameters<typeof viewOf>): Served {
+export function endpointOf(...of: Parameters<typeof viewOf>): Endpoint {
   const view = viewOf(...of);
   const [,, component] = of;
   const host = view && hostOf(flagOf(view, 'bind-address')?.value ?? '');
   return { port: (view && flagOf(view, 'secure-port')?.value) ?? PORTS[component]!, ...host === undefined ? {} : { host } };
 }
 
-/** Who listens at all addresses answers on 127.0.0.1; so does, as far as is known, who is given what only its node knows. */
+/** A component that listens at all addresses answers on 127.0.0.1; so does, as far as is known, one whose address only its node knows. */
 function hostOf(address: string): string | undefined {
   const family = isIP(address);
   return family === 0 || EVERYWHERE.includes(address) ? undefined : family === 6 ? `[${address}]` : address;
@@ -78,7 +78,7 @@ function hostOf(address: string): string | undefined {
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '::', '127.0.0.1'];
 
 /** Worker nodes with the name of their group, group by group. */
-export function workersByGroup({ app, options }: Pick<Leg, 'app' | 'options'>): readonly { readonly group: string; readonly node: string }[] {
+export function workersByGroup({ app, options }: Pick<Transition, 'app' | 'options'>): readonly { readonly group: string; readonly node: string }[] {
   const groups = options.nodeGroups ?? app.nodeGroups;
   if (!groups) return app.workers.map(node => ({ group: 'workers', node }));
   const listed = Object.entries(groups).flatMap(([group, nodes]) => nodes.map(node => ({ group, node })));

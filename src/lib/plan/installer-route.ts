@@ -1,5 +1,6 @@
 import { AppFiles, PinnedFile, pinnedFolder } from './app-files';
 import { PlanStateName, route, STATES } from './state';
+import { Step } from './step';
 import { InstallerPlan, InstallerStep } from '../deliver/installer-plan';
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
@@ -7,11 +8,8 @@ import { StrategyKind } from '../migration/migration-strategy';
 /** Installers whose form is a folder per phase with a plan in it. */
 export const INSTALLERS = ['kops', 'kkp', 'kubeone'] as const;
 
-/** A step of the way of an installer, numbered. */
-export interface RoutedStep extends InstallerStep {
-  readonly from: PlanStateName;
-  readonly to: PlanStateName;
-}
+/** A step of the way of an installer, which runs what it says. */
+export interface RoutedStep extends Omit<InstallerStep, 'id'>, Step {}
 
 /** The way of an installer from one state to another: what the user runs, in order. */
 export interface InstallerRoute {
@@ -81,8 +79,8 @@ export function readInstallerApps(files: AppFiles): readonly InstallerApp[] {
   });
 }
 
-/** What is done between two states, and the phase whose plan says so. */
-interface Leg {
+/** What is done between two states that follow each other, and the phase whose plan says so. */
+interface Transition {
   readonly from: PlanStateName;
   readonly to: PlanStateName;
   readonly phase: MigrationPhase;
@@ -97,35 +95,34 @@ interface Leg {
 export function routeOf(app: InstallerApp, from: PlanStateName, to: PlanStateName): InstallerRouteResult {
   const states = route(from, to, StrategyKind.LEADER_MIGRATION);
   const isForward = STATES.indexOf(from) < STATES.indexOf(to);
-  const legs = isForward ? forth(app, states) : back(app, from, to);
-  if ('refused' in legs) return legs;
+  const transitions = isForward ? forth(app, states) : back(app, from, to);
+  if ('refused' in transitions) return transitions;
   const { installer, cluster } = app;
-  const oneWay = legs.map(({ phase }) => written(app, phase).plan).find(({ backTo }) => backTo === undefined);
+  const oneWay = transitions.map(({ phase }) => written(app, phase).plan).find(({ backTo }) => backTo === undefined);
   return {
     route: {
       installer,
       cluster,
       from,
       to,
-      route: [from, ...legs.map(leg => leg.to)],
-      steps: legs.flatMap(leg => leg.steps.map(step => ({ ...step, from: leg.from, to: leg.to })))
-        .map((step, index) => ({ ...step, id: `${String(index + 1).padStart(2, '0')}-${step.id}` })),
+      route: [from, ...transitions.map(transition => transition.to)],
+      steps: transitions.flatMap(own => own.steps.map(({ id, ...step }) => ({ name: `${own.to}/${id}`, ...step, from: own.from, to: own.to }))),
       ...isForward && oneWay ? { noWayBack: { from: oneWay.phase, reason: noWayBackOf(app, oneWay) } } : {},
-      pinned: Object.fromEntries(legs.flatMap(({ phase }) => written(app, phase).files).map(({ source, sha256 }) => [source, sha256])),
+      pinned: Object.fromEntries(transitions.flatMap(({ phase }) => written(app, phase).files).map(({ source, sha256 }) => [source, sha256])),
     },
   };
 }
 
-function forth(app: InstallerApp, states: readonly PlanStateName[]): Leg[] {
+function forth(app: InstallerApp, states: readonly PlanStateName[]): Transition[] {
   return states.slice(1).map((state, index) => {
     const { phase, steps } = written(app, state).plan;
     return { from: states[index], to: state, phase, steps };
   });
 }
 
-function back(app: InstallerApp, from: PlanStateName, to: PlanStateName): Leg[] | { readonly refused: RefusedRoute } {
-  const legs: Leg[] = [];
-  for (let state = from; state !== to; state = legs.at(-1)!.to) {
+function back(app: InstallerApp, from: PlanStateName, to: PlanStateName): Transition[] | { readonly refused: RefusedRoute } {
+  const transitions: Transition[] = [];
+  for (let state = from; state !== to; state = transitions.at(-1)!.to) {
     const { plan } = written(app, state);
     const { phase, back: steps, backTo } = plan;
     if (backTo === undefined || steps.length === 0) return { refused: { from, to, reason: noWayBackOf(app, plan) } };
@@ -138,9 +135,9 @@ function back(app: InstallerApp, from: PlanStateName, to: PlanStateName): Leg[] 
         },
       };
     }
-    legs.push({ from: state, to: backTo, phase, steps });
+    transitions.push({ from: state, to: backTo, phase, steps });
   }
-  return legs;
+  return transitions;
 }
 
 function written({ installer, cluster, plans }: InstallerApp, state: PlanStateName): InstallerPhaseFiles {

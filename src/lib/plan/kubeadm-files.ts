@@ -1,8 +1,10 @@
-import { ObjectKey } from './action';
+import { PlanAction } from './action';
+import { copyObject } from './actions/copy-object';
+import { copyUsed } from './actions/copy-used';
+import { restoreObject } from './actions/restore-object';
 import { filesOf, MigrationApp } from './app';
-import { Leg, otherSide } from './context';
-import { copyObject, copyUsed, takeObjectBack } from './object-copies';
-import { PlanCommand } from './step';
+import { otherSide, Transition } from './context';
+import { ObjectKey } from './object-kind';
 import { KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE } from '../facts/kubeadm-upgrade';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -21,13 +23,13 @@ export function kubeadmUpgrades({ kubeadm, strategy, releases }: MigrationApp): 
     && releases[NodeSide.N_PLUS_1] !== releases[otherSide(NodeSide.N_PLUS_1)];
 }
 
-/** What it writes on each node with bytes that nobody knows before. */
+/** What it writes on each node with bytes that are not known before. */
 export function writtenAnew({ releases }: MigrationApp): readonly string[] {
   return KUBEADM_UPGRADE_WRITES.at(KubernetesVersion.of(releases[NodeSide.N_PLUS_1]));
 }
 
-/** Whether a node of version N+1 that there is when a leg begins may have a file as kubeadm wrote it: no step put a file of ours over it. */
-export function mayBeOfKubeadm({ app, from }: Pick<Leg, 'app' | 'from'>, node: string, path: string): boolean {
+/** Whether a node of version N+1 that there is when a transition begins may have a file as kubeadm wrote it: no step put a file of ours over it. */
+export function mayBeOfKubeadm({ app, from }: Pick<Transition, 'app' | 'from'>, node: string, path: string): boolean {
   if (!kubeadmUpgrades(app) || from === 'not-started' || from === 'n' || !writtenAnew(app).includes(path)) return false;
   const sumsOn = (side: NodeSide) => [...app.phases.values()].flatMap(phase => filesOf(phase, node, side).filter(file => file.path === path))
     .map(({ sha256 }) => sha256);
@@ -48,12 +50,12 @@ export function writtenOnce({ releases }: MigrationApp): readonly ObjectKey[] {
  * another time. They go back right before the API server of that node: it is the last one to go, and by then something of the node is back, so that
  * a run that turns round again has kubeadm upgrade it, and them, once more.
  */
-export function addonsOf({ app, from, to }: Leg): Readonly<Record<'keep' | 'giveBack', readonly PlanCommand[]>> {
+export function addonsOf({ app, from, to }: Transition): Readonly<Record<'keep' | 'giveBack', readonly PlanAction[]>> {
   const objects = writtenOnce(app);
   const later = (['mixed', 'n-plus-1'] as const).filter(state => state !== from);
   return {
-    keep: objects.flatMap(object => [copyObject(from, object), ...later.map(state => copyUsed(state, object))]),
-    giveBack: objects.map(object => takeObjectBack(from, to, object)),
+    keep: objects.flatMap(object => [copyObject({ state: from, ...object }), ...later.map(state => copyUsed({ state, ...object }))]),
+    giveBack: objects.map(object => restoreObject({ state: from, left: to, ...object })),
   };
 }
 
@@ -62,5 +64,5 @@ export function namesOfAddons(app: MigrationApp): string {
   return writtenOnce(app).map(({ kind, name }) => `${kind.split('.')[0]} ${name}`).join(', ');
 }
 
-/** What it brings along that no copy is kept of, and no way back touches. */
+/** What it brings along that no copy is kept of, and that is never taken back. */
 export const STAYS_UPGRADED = 'CoreDNS, the image of etcd, certificates';

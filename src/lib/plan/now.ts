@@ -1,6 +1,6 @@
 import { runs } from './app';
 import { PlannedNodeFile } from './app-files';
-import { Leg } from './context';
+import { Transition } from './context';
 import { flagDifference } from './flag-difference';
 import { isKubeletFile } from './kubelet-file';
 import { StepNow } from './step';
@@ -10,11 +10,11 @@ import { ObjectReference } from '../migration/to-delete';
 
 /** What runs on a node whose files a step replaces. */
 export function nodeNow(
-  leg: Leg, node: string, side: NodeSide, put: readonly PlannedNodeFile[], releases: readonly [now: string, then: string],
+  transition: Transition, node: string, side: NodeSide, put: readonly PlannedNodeFile[], releases: readonly [now: string, then: string],
 ): StepNow {
   const pods = put.flatMap(file => runs(file) ?? []);
   const components = [...new Set<Component>([...pods, ...put.some(({ path }) => isKubeletFile(path)) ? ['kubelet' as const] : []])];
-  const differences = components.map(component => ({ component, ...flagDifference(leg, node, side, component) }));
+  const differences = components.map(component => ({ component, ...flagDifference(transition, node, side, component) }));
   const unknown = differences.filter(({ isWhole }) => !isWhole).map(({ component }) => component);
   const flags = differences.filter(({ isWhole, has, lacks }) => isWhole && has.length + lacks.length > 0)
     .map(({ component, has, lacks }) => ({ component, go: lacks, come: has }));

@@ -1,4 +1,12 @@
+import { OperatorRule } from './rule';
 import { ObjectReference } from '../migration/to-delete';
+
+/** An object as kubectl names it; a kind without namespace has none. */
+export interface ObjectKey {
+  readonly kind: string;
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
 
 /** The resource of a kind, as apimachinery guesses it (`UnsafeGuessKindToResource`). */
 export function pluralOf(kind: string): string {
@@ -13,7 +21,22 @@ export function kindOf({ apiVersion, kind }: Pick<ObjectReference, 'apiVersion' 
   return group === '' ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`;
 }
 
+/** The object as one text: kind, namespace or `-`, name. */
+export function textOfObject(object: ObjectReference): string {
+  return `${kindOf(object)} ${object.namespace ?? '-'} ${object.name}`;
+}
+
 /** The option of kubectl that names the namespace of an object; a kind without namespace has none. */
 export function inNamespace({ namespace }: { readonly namespace?: string }): string {
   return namespace === undefined ? '' : ` -n ${namespace}`;
+}
+
+export function ruleFor({ kind, namespace }: ObjectKey, ...verbs: readonly string[]): OperatorRule {
+  const [singular, ...group] = kind.split('.');
+  return { apiGroup: group.join('.'), resource: pluralOf(singular), verbs, namespace };
+}
+
+/** An object as a person names it. */
+export function shortName({ kind, name }: ObjectKey): string {
+  return `${kind}/${name}`;
 }

@@ -1,4 +1,5 @@
-import { OperatorRights, OperatorRule } from './rights';
+import { OperatorRights } from './rights';
+import { OperatorRule } from './rule';
 
 /** Of every role that an operator is given. */
 export const OPERATOR_ROLE = 'ccm-migration-operator';

@@ -1,27 +1,25 @@
-import { Served } from './action';
 import { MigrationApp, readApp, withoutManifest } from './app';
 import { AppFiles } from './app-files';
 import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
 import { AppliedKind, appliedBy, ccmCommandLinesOf, ccmWorkloadsOf, imagesOf, kubeadmImagesOf, pinnedFiles } from './contents';
-import { Leg, servedAt } from './context';
+import { endpointOf, Transition } from './context';
+import { Endpoint } from './endpoint';
 import { Etcd, etcdOf } from './etcd';
-import { Standing, standingOf, writtenBy } from './evidence';
-import { KCM } from '../kubernetes/component';
-import { NodeSide } from '../kubernetes/node';
-import { disable, reenable } from './legs/disable';
-import { downtime, downtimeBack } from './legs/downtime';
-import { disableOnN, enableOnN } from './legs/enable';
-import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './legs/upgrade';
-import { BACKUP_DIR } from './object-copies';
 import { PlanOptions } from './options';
+import { StartValues, startValues } from './start-values';
 import { PlanStateName, route } from './state';
 import { checkStaticPods } from './static-pods';
 import { PlanStep, StepDraft } from './step';
+import { disable, reenable } from './transitions/disable';
+import { downtime, downtimeBack } from './transitions/downtime';
+import { disableOnN, enableOnN } from './transitions/enable';
+import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './transitions/upgrade';
 import { checkWords } from './words';
+import { KCM } from '../kubernetes/component';
+import { NodeSide } from '../kubernetes/node';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CounterExample } from '../proof/counterexample';
-import { contentHash } from '../text/content-hash';
 
 /** The ordered steps from one state to another, each verified. */
 export interface Plan {
@@ -36,10 +34,10 @@ export interface Plan {
   readonly cloud: string;
   readonly releasesLease: boolean;
   /** Where each control-plane node has its API server when the plan begins. */
-  readonly apiServers: Readonly<Record<string, Served>>;
+  readonly apiServers: ReadonlyMap<string, Endpoint>;
   readonly etcd: Etcd;
   readonly steps: readonly PlanStep[];
-  readonly standing: Standing;
+  readonly start: StartValues;
   /** What its manifests hold. */
   readonly applied: readonly AppliedKind[];
   /** Images that nodes pull in a state that is reached. */
@@ -48,16 +46,14 @@ export interface Plan {
   readonly kubeadmImages: string;
   /** What its cloud-controller-managers ask of AWS; none: another cloud. */
   readonly aws?: AwsControllers;
-  /** Cloud-controller-managers of the app, by kind, namespace and name: any other is a stranger. */
+  /** Cloud-controller-managers of the app, by kind, namespace and name: any other is not of this migration. */
   readonly ccmWorkloads: readonly string[];
-  /** The same with the command lines that they have in a phase: a stranger may have our name, for upstream has it. */
+  /** The same with the command lines that they have in a phase: one of others may have our name, for upstream has it. */
   readonly ccmCommandLines: readonly string[];
-  /** Leases of the controller managers: `<namespace>`, and their names. */
+  /** Leases of the controller managers: their namespace, and their names. */
   readonly leases: { readonly namespace: string; readonly names: readonly string[] };
-  /** Files of the app that the plan relies on, by path, with their sha256. */
+  /** Manifests of the app that the plan relies on, by path, with their sha256. */
   readonly pinned: Readonly<Record<string, string>>;
-  /** The same for the same input: progress is recorded under it. */
-  readonly id: string;
 }
 
 /** A plan that would be unsafe, with where it breaks. */
@@ -72,7 +68,7 @@ export interface RefusedPlan {
 
 export type PlanResult = { readonly plan: Plan } | { readonly refused: RefusedPlan };
 
-const LEGS: Readonly<Record<string, (leg: Leg) => StepDraft[]>> = {
+const TRANSITIONS: Readonly<Record<string, (transition: Transition) => StepDraft[]>> = {
   'not-started>n': enableOnN,
   'n>not-started': disableOnN,
   'n>mixed': startUpgrade,
@@ -110,25 +106,23 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
   }
   const refused = refuseEarlyEnd(app, from, to);
   if (refused) return { refused };
-  const drafts = states.slice(1).flatMap((state, index) => {
-    const leg: Leg = { app, options, from: states[index], to: state, isFirst: index === 0 };
-    return LEGS[`${leg.from}>${leg.to}`](leg).map(draft => ({ draft, leg }));
+  const judged = remembering((coexistence: Coexistence) => ({
+    verdict: judgeStep(app, coexistence),
+    coexists: describeCoexistence(app, coexistence),
+  }));
+  const steps = states.slice(1).flatMap((state, index) => {
+    const transition: Transition = { app, options, from: states[index], to: state, isFirst: index === 0 };
+    return TRANSITIONS[`${transition.from}>${state}`](transition)
+      .map((draft): PlanStep => ({ ...draft, name: nameOf(draft, state), from: transition.from, to: state, ...judged(draft.coexistence) }));
   });
   const images = imagesOf(app, states.slice(1));
   const kubeadmImages = kubeadmImagesOf(app);
   const names = [
     app.cloud, app.leaderName, app.lockNamespace, ...Object.values(app.mainLeases), ...images, ...kubeadmImages === '' ? [] : [kubeadmImages],
   ];
-  checkWords(names, drafts.map(({ draft }) => draft));
-  const judged = remembering((coexistence: Coexistence) => ({
-    verdict: judgeStep(app, coexistence),
-    coexists: describeCoexistence(app, coexistence),
-  }));
-  const steps = drafts.map(({ draft, leg }, index) => numbered(draft, leg, index, judged(draft.coexistence)));
+  checkWords(names, steps);
   const unsafe = steps.find(({ verdict }) => !isSafe(verdict));
   if (unsafe) return { refused: refusal(from, to, `step '${unsafe.title}' on the way from '${unsafe.from}' to '${unsafe.to}'`, unsafe.verdict) };
-  const pinned = pinnedFiles(app, steps);
-  const content = { from, to, steps: steps.map(({ id, before, run, proof, undo }) => ({ id, before, run, proof, undo })), pinned };
   return {
     plan: {
       from,
@@ -140,9 +134,10 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
       workers: app.workers,
       cloud: app.cloud,
       releasesLease: options.releaseLease === true,
-      apiServers: Object.fromEntries(app.controlPlane.map(node => [node, servedAt(app, from, 'kube-apiserver', undefined, node)])),
+      apiServers: new Map(app.controlPlane.map(node => [node, endpointOf(app, from, 'kube-apiserver', undefined, node)])),
       etcd: etcdOf(app, from),
       steps,
+      start: startValues(app, from),
       applied: appliedBy(app, steps),
       images,
       kubeadmImages,
@@ -150,25 +145,18 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
       ccmWorkloads: ccmWorkloadsOf(app),
       ccmCommandLines: ccmCommandLinesOf(app),
       leases: { namespace: app.lockNamespace, names: [...new Set([...Object.values(app.mainLeases), app.leaderName])].sort() },
-      standing: standingOf(app, from, steps),
-      pinned,
-      id: `${from}-to-${to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`,
+      pinned: pinnedFiles(app, steps),
     },
   };
 }
 
-function numbered(draft: StepDraft, { app, from, to }: Leg, index: number, judged: Pick<PlanStep, 'verdict' | 'coexists'>): PlanStep {
-  const id = `${String(index + 1).padStart(2, '0')}-${draft.id}`;
-  const unless = `, unless ${draft.nodes.join(', ')} was so before this plan began: then its files are what lies below \`${BACKUP_DIR}/${from}\``;
-  const own = draft.undo.length === 0 ? 'nothing of this step has to be taken back' : `run the commands below${draft.mayBeDone ? unless : ''}`;
-  const earlier = 'go on with the way back of the step before it, and so on to the first';
-  const wayBack = index === 0 ? own : `${own}; to leave this plan, ${earlier} (\`back.yaml\` does all of it, also for a step that is half done)`;
-  return { ...draft, id, from, to, ...judged, wayBack, written: writtenBy(app, draft.run.map(({ action }) => action)) };
+function nameOf({ id, node }: StepDraft, to: PlanStateName): string {
+  return `${to}/${id}${node === undefined ? '' : `-${node}`}`;
 }
 
 /**
  * `disabled` ends the way back: it is entered from `n-plus-1` alone, where no node of version N is left. From elsewhere, what the target has is
- * judged beside what the cluster has: whoever applies it at once must not break anything.
+ * judged beside what the cluster has: applied in one go, it must not break anything.
  */
 function refuseEarlyEnd(app: MigrationApp, from: PlanStateName, to: PlanStateName): RefusedPlan | undefined {
   if (to !== 'disabled' || from === 'n-plus-1') return undefined;

@@ -1,5 +1,5 @@
 import { PlanAction } from './action';
-import { actionsOf, StepDraft } from './step';
+import { actionsOf, PlanStep } from './step';
 import { printable } from '../text/printable';
 
 /** Names of nodes, objects and files, ports, label selectors: what stands in commands that a person copies, and in Markdown, as it is. */
@@ -8,7 +8,7 @@ const WORD = /^[A-Za-z0-9_./-][A-Za-z0-9_.:/=,+%@~-]*$/;
 const GROUP = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 
 /** Fields that hold command lines or sentences, which stand in comments and lists, on one line; and addresses, which were parsed. */
-const FREE: readonly string[] = ['host', 'what', 'command', 'flags', 'has', 'lacks', 'text', 'flag', 'inOrder'];
+const FREE: readonly string[] = ['host', 'what', 'argv', 'flags', 'has', 'lacks', 'flag', 'inOrder', 'objects'];
 
 /**
  * Everything that the plan took over from files of the app stands in commands for a shell and in a document.
@@ -16,19 +16,20 @@ const FREE: readonly string[] = ['host', 'what', 'command', 'flags', 'has', 'lac
  * @param names that stand in sentences of the plan
  * @throws if a name is none, or a text would be more than one line
  */
-export function checkWords(names: readonly string[], drafts: readonly StepDraft[]): void {
+export function checkWords(names: readonly string[], steps: readonly PlanStep[]): void {
   for (const name of names) checkText(name, true, 'a name in the plan');
-  const groups = drafts.flatMap(({ group }) => group ?? []);
+  const groups = steps.flatMap(({ group }) => group ?? []);
   const group = groups.find(name => !GROUP.test(name));
   if (group !== undefined) {
     throw new Error(`node group '${printable(group)}' has a name that cannot stand in a plan; accepted: letters, digits and '._-'`);
   }
-  for (const action of drafts.flatMap(actionsOf)) checkAction(action);
+  for (const one of steps.flatMap(actionsOf)) checkAction(one);
+  for (const { path } of steps.flatMap(({ files = [] }) => files)) checkText(path, true, 'a path');
 }
 
-function checkAction({ do: what, ...fields }: PlanAction): void {
-  for (const [field, value] of Object.entries(fields)) {
-    for (const text of textsIn(value)) checkText(text, !FREE.includes(field), `${field} of '${what}'`);
+function checkAction({ kind, given }: PlanAction): void {
+  for (const [field, value] of Object.entries(given)) {
+    for (const text of textsIn(value)) checkText(text, !FREE.includes(field), `${field} of '${kind.do}'`);
   }
 }
 
@@ -38,6 +39,7 @@ function checkText(text: string, isName: boolean, where: string): void {
     + 'correct it in the manifests or options that it comes from');
 }
 
+/** Texts in data. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

@@ -270,10 +270,8 @@ def get(args, options):
     elif kind in ('leases', 'lease'):
         listed = [node_lease(name)] if options.get('-n') == 'kube-node-lease' else leases()
     else:
-        value = objects().get(key(kind, options.get('-n'), name))
-        if value and key(kind, options.get('-n'), name) == kcm.DEPLOYMENT:
-            value = kcm.with_status(value)
-        listed = [value] if value else []
+        found = {one: objects().get(one) for one in (key(kind, options.get('-n'), name) for name in names)}
+        listed = [kcm.with_status(value) if one == kcm.DEPLOYMENT else value for one, value in found.items() if value]
     if names:
         listed = [one for wanted in names for one in listed if one['metadata']['name'] == wanted]
     if listed or not names:

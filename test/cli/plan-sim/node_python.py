@@ -1,5 +1,7 @@
 """The Python of a node, which every module of Ansible goes through: one of its calls fails, as a connection does that is lost before anything ran."""
+import ast
 import fcntl
+import json
 import os
 import re
 import sys
@@ -12,12 +14,14 @@ PYTHON, ARGUMENTS = sys.argv[1], sys.argv[2:]
 
 def fails(node, text):
     module = re.search(r"ansible_module='([^']*)'", text)
-    given = re.search(r'"ANSIBLE_MODULE_ARGS": \{(.*)', text)
-    program = re.match(r'"argv": \["([^"/]+)"', given[1]) if given else None
-    # A program of the simulation fails itself.
-    if not module or not given or (program and os.path.exists(faults.path('bin/' + program[1]))):
+    params = re.search(r'^ *params=(.*?),?$', text, re.M)
+    if not module or not params:
         return False
-    said = re.sub(r'"_ansible_\w+": (?:"[^"]*"|\[[^]]*\]|\{[^}]*\}|[^,}]*)(?:, )?', '', given[1]).split('}}', 1)[0]
+    given = json.loads(ast.literal_eval(params[1]))['ANSIBLE_MODULE_ARGS']
+    # A program of the simulation fails itself.
+    if given.get('argv') and os.path.exists(faults.path('bin/' + given['argv'][0])):
+        return False
+    said = json.dumps({name: value for name, value in given.items() if not name.startswith('_ansible_')})
     with open(faults.path('lock'), 'w') as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         return faults.fails(f'on {node}: {module[1]} {said}')

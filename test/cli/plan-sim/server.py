@@ -13,7 +13,7 @@ import sys
 import traceback
 from types import ModuleType
 
-MODULES = 'command copy file find slurp stat tempfile uri wait_for'
+MODULES = 'command copy file stat'
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 

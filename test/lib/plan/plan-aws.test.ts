@@ -1,8 +1,12 @@
 import { appFiles, rewritten } from './app-fixture';
-import { ids, KCM, LEADER_MIGRATION, planned } from './plans';
+import { allGiven, ids, KCM, LEADER_MIGRATION, planned, verbs } from './plans';
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { answers } from '../../../src/lib/plan/actions/answers';
+import { areNodes } from '../../../src/lib/plan/actions/are-nodes';
+import { csiMigratedOn } from '../../../src/lib/plan/actions/csi-migrated-on';
+import { hostIsNamed } from '../../../src/lib/plan/actions/host-is-named';
 import { atRelease, kubeadmNodes } from '../../nodes';
 
 describe('on AWS', () => {
@@ -15,21 +19,21 @@ describe('on AWS', () => {
 
   it('asks that nodes keep their names before a kubelet changes, and again with the files that lie there', () => {
     const plan = planned('n', 'mixed');
-    const { proof } = plan.steps.find(({ id }) => id.endsWith('node-names'))!;
-    expect(proof.map(({ action }) => action)).toEqual([{ do: 'are-nodes', nodes: [...plan.controlPlane, ...plan.workers].sort() }]);
-    const { run } = plan.steps.find(({ id }) => id.includes('upgrade'))!;
-    const at = (name: string) => run.findIndex(({ action }) => action.do === name);
-    expect(at('keeps-name')).toBe(at('restart-kubelet') - 1);
-    expect(run[at('keeps-name')].text).toContain("flag_file='/var/lib/kubelet/kubeadm-flags.env'");
-    expect(planned('mixed', 'n').steps.flatMap(step => step.run).some(({ action }) => action.do === 'keeps-name')).toBe(false);
+    const { proof } = plan.steps.find(({ id }) => id === 'node-names')!;
+    expect(proof).toEqual([expect.objectContaining({ kind: areNodes.kind, given: { nodes: 'all' } })]);
+    const { run } = plan.steps.find(({ id }) => id === 'upgrade')!;
+    const at = (name: string) => verbs(run).indexOf(name);
+    expect(at('keeps-name')).toBe(at('node/restart-kubelet') - 1);
+    expect(run[at('keeps-name')].given).toEqual({ file: '/var/lib/kubelet/kubeadm-flags.env' });
+    expect(verbs(planned('mixed', 'n').steps.flatMap(step => step.run))).not.toContain('keeps-name');
   });
 
   it("asks the host's name where no flag says a node's", () => {
     const unnamed = rewritten(
       LEADER_MIGRATION, /worker-n-plus-1\/ip-10-0-1-101.*kubeadm-flags.env$/, text => text.replace(/ --hostname-override=[^" ]*/, ''),
     );
-    const { proof } = planned('n', 'mixed', unnamed).steps.find(({ id }) => id.endsWith('node-names'))!;
-    expect(proof.slice(1).map(({ action }) => action)).toEqual([{ do: 'host-is-named', node: 'ip-10-0-1-101.eu-central-1.compute.internal' }]);
+    const { proof } = planned('n', 'mixed', unnamed).steps.find(({ id }) => id === 'node-names')!;
+    expect(proof.slice(1)).toEqual([{ kind: hostIsNamed.kind, given: {}, each: ['ip-10-0-1-101.eu-central-1.compute.internal'], within: 0 }]);
   });
 
   it('fails where a kubelet would take another name', () => {
@@ -47,17 +51,17 @@ describe('on AWS', () => {
   });
 
   it('asks a cloud-controller-manager at the address of its pod only off the network of its node', () => {
-    const asked = (files: Map<string, string>) => planned('n', 'mixed', files).steps.find(({ id }) => id.includes('upgrade'))!.proof
-      .flatMap(({ action }) => action.do === 'healthz' && action.port === '10258' ? [action.pod] : []);
+    const asked = (files: Map<string, string>) => allGiven(planned('n', 'mixed', files).steps.find(({ id }) => id === 'upgrade')!.proof, answers)
+      .filter(({ port }) => port === '10258').map(({ pod }) => pod);
     expect(asked(LEADER_MIGRATION)).toEqual([undefined]);
     expect(asked(rewritten(LEADER_MIGRATION, /^dist\//, text => text.replace('hostNetwork: true', 'hostNetwork: false')))).toEqual([
-      { namespace: 'kube-system', labels: 'k8s-app=aws-cloud-controller-manager', fields: `spec.nodeName=${kubeadmNodes()[0].name}` },
+      { namespace: 'kube-system', labels: 'k8s-app=aws-cloud-controller-manager' },
     ]);
     const nodes = kubeadmNodes().map(node => ({ ...node, unreadFiles: ['/etc/kubernetes/cloud-controller-manager.conf'] }));
     const files = appFiles({ nodes, ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPod() } }) });
     expect(asked(files)).toEqual([undefined]);
     expect(asked(rewritten(files, /cloud-controller-manager\.yaml$/, text => text.replace('hostNetwork: true', 'hostNetwork: false')))).toEqual([
-      { namespace: 'kube-system', fields: `metadata.name=aws-cloud-controller-manager-${kubeadmNodes()[0].name}` },
+      { namespace: 'kube-system', mirrorOf: 'aws-cloud-controller-manager' },
     ]);
   });
 
@@ -72,8 +76,8 @@ describe('on AWS', () => {
       + 'kube-scheduler.yaml', '/etc/leadermigration.conf']);
     const worker = plan.steps.at(-1)!;
     expect(worker.changes[0]).toContain('replace /var/lib/kubelet/kubeadm-flags.env');
-    expect(worker.run.map(({ action }) => action.do)).toEqual(['drain', 'put-files', 'restart-kubelet', 'kubelet-ready', 'uncordon']);
-    expect(worker.proof.at(-1)).toMatchObject({ withinSeconds: 60, action: { do: 'csi-migrated-on' } });
+    expect(verbs(worker.run)).toEqual(['node/drain', 'put-files', 'node/restart-kubelet', 'kubelet-ready', 'node/uncordon']);
+    expect(worker.proof.at(-1)).toEqual({ kind: csiMigratedOn.kind, given: { nodes: 'self' }, within: 60 });
   });
 
   it('takes CSI migration back in the opposite order', () => {

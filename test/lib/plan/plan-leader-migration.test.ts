@@ -1,10 +1,24 @@
 import { appFiles, rewritten } from './app-fixture';
-import { ids, KCM, LEADER_MIGRATION, planned, refused } from './plans';
+import { allGiven, ids, KCM, LEADER_MIGRATION, planned, refused, verbs } from './plans';
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
+import { givenTo, PlanAction } from '../../../src/lib/plan/action';
+import { answers } from '../../../src/lib/plan/actions/answers';
+import { ccmReady } from '../../../src/lib/plan/actions/ccm-ready';
+import { deleteCcm } from '../../../src/lib/plan/actions/delete-ccm';
+import { drain } from '../../../src/lib/plan/actions/drain';
+import { filesAre } from '../../../src/lib/plan/actions/files-are';
+import { noCcm } from '../../../src/lib/plan/actions/no-ccm';
+import { podRuns } from '../../../src/lib/plan/actions/pod-runs';
+import { processGone } from '../../../src/lib/plan/actions/process-gone';
+import { processRuns } from '../../../src/lib/plan/actions/process-runs';
+import { putFiles } from '../../../src/lib/plan/actions/put-files';
+import { restoreFiles } from '../../../src/lib/plan/actions/restore-files';
+import { takeBack } from '../../../src/lib/plan/actions/take-back';
 import { PlanOptions } from '../../../src/lib/plan/options';
+import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { PlanStateName } from '../../../src/lib/plan/state';
-import { PlanCommand } from '../../../src/lib/plan/step';
+import { actionsOf, PlanStep } from '../../../src/lib/plan/step';
 
 describe('Leader Migration', () => {
   it('goes forward: access, nodes, workers', () => {
@@ -16,28 +30,32 @@ describe('Leader Migration', () => {
   });
 
   it('changes nothing on a node that synthesis leaves as it was handed in, refuses one that is not, and checks the bytes that it gives back', () => {
-    const step = planned('not-started', 'n').steps.find(({ id }) => id.includes('enable'))!;
+    const step = planned('not-started', 'n').steps.find(({ id }) => id === 'enable')!;
     expect(step.changes.map(change => change.split(' ')[1])).toEqual([`/etc/kubernetes/manifests/${KCM}`, '/etc/leadermigration.conf']);
-    expect(step.run.some(({ action }) => ['drain', 'restart-kubelet'].includes(action.do))).toBe(false);
+    expect(verbs(step.run).filter(verb => ['node/drain', 'node/restart-kubelet'].includes(verb))).toEqual([]);
+    const manifest = `/etc/kubernetes/manifests/${KCM}`;
     const sum = expect.stringMatching(/^[0-9a-f]{64}$/);
-    expect(step.before[0])
-      .toMatchObject({ withinSeconds: 0, action: { do: 'files-are', files: [{ path: `/etc/kubernetes/manifests/${KCM}`, sums: [sum, sum] }] } });
-    const back = planned('n', 'not-started').steps.find(({ id }) => id.includes('restore'))!;
-    expect(back.run[0].action)
-      .toMatchObject({ do: 'restore-files', state: 'not-started', paths: [`/etc/kubernetes/manifests/${KCM}`, '/etc/leadermigration.conf'] });
-    expect(back.proof[0])
-      .toMatchObject({ withinSeconds: 0, action: { do: 'files-are', files: [{ path: `/etc/kubernetes/manifests/${KCM}`, sums: [sum] }] } });
+    const fileOf = ({ files }: PlanStep) => files!.find(({ path }) => path === manifest);
+    expect(step.before[0]).toEqual({ kind: filesAre.kind, given: { paths: [manifest] }, within: 0 });
+    expect(fileOf(step)).toMatchObject({ after: sum, before: [sum] });
+    expect(fileOf(step)!.before).not.toContain(fileOf(step)!.after);
+    const back = planned('n', 'not-started').steps.find(({ id, node }) => id === 'restore' && node === step.node)!;
+    expect(back.run[0]).toEqual({ kind: restoreFiles.kind, given: { state: 'not-started', paths: [manifest, '/etc/leadermigration.conf'] } });
+    expect(back.proof[0]).toEqual({ kind: filesAre.kind, given: { paths: [manifest], are: 'after' }, within: 0 });
+    // What phase n has is put again where the step is taken back.
+    const [{ before: [before], after }] = [fileOf(step)!];
+    expect(fileOf(back)).toMatchObject({ after: before, before: [after], put: { from: 'nodes/n/control-plane-n', undo: true } });
   });
 
   it('says which flags come before there is any phase, and asks the process for them, there and back', () => {
     const flags = ['--enable-leader-migration=true', '--leader-migration-config=/etc/leadermigration.conf'];
-    const there = planned('not-started', 'n').steps.find(({ id }) => id.includes('enable'))!;
+    const there = planned('not-started', 'n').steps.find(({ id }) => id === 'enable')!;
     expect(there.now)
       .toMatchObject({ text: 'kube-controller-manager of 1.26.15', flags: [{ component: 'kube-controller-manager', go: [], come: flags }] });
-    const of = (commands: readonly PlanCommand[]) => commands.filter(({ action }) => action.do === 'process-runs').map(({ action }) => action);
+    const of = (actions: readonly PlanAction[]) => allGiven(actions, processRuns);
     expect(of(there.proof)).toMatchObject([{ component: 'kube-controller-manager', has: flags, lacks: [] }]);
     expect(of(there.undo)).toMatchObject([{ component: 'kube-controller-manager', has: [], lacks: flags }]);
-    const back = planned('n', 'not-started').steps.find(({ id }) => id.includes('restore'))!;
+    const back = planned('n', 'not-started').steps.find(({ id }) => id === 'restore')!;
     expect(back.now).toMatchObject({ flags: [{ component: 'kube-controller-manager', go: flags, come: [] }] });
     expect(of(back.proof)).toMatchObject([{ component: 'kube-controller-manager', has: [], lacks: flags }]);
   });
@@ -47,9 +65,9 @@ describe('Leader Migration', () => {
     const older = new Map([...LEADER_MIGRATION].map(
       ([path, text]) => [path, path.endsWith('files.json') ? text.replace(index, '').replaceAll(',}', '}') : text],
     ));
-    const { now, proof } = planned('not-started', 'n', older).steps.find(({ id }) => id.includes('enable'))!;
+    const { now, proof } = planned('not-started', 'n', older).steps.find(({ id }) => id === 'enable')!;
     expect(now).toEqual({ text: 'kube-controller-manager of 1.26.15; the flags of kube-controller-manager are as they were collected', flags: [] });
-    expect(proof.find(({ action }) => action.do === 'process-runs')?.action)
+    expect(allGiven(proof, processRuns)[0])
       .toMatchObject({ has: expect.arrayContaining(['--cloud-provider=aws', '--leader-migration-config=/etc/leadermigration.conf']), lacks: [] });
   });
 
@@ -66,78 +84,86 @@ describe('Leader Migration', () => {
   });
 
   describe('on each control-plane node', () => {
-    const ORDER = /^(put-files|take-back|runs-release|readyz|label-node|ccm-ready-on|unlabel-node|no-ccm-on|process-gone|healthz|process-runs) ?/;
+    const ORDER = /^(put|back|api-server-runs|process-runs|node\/(un)?label|ccm-ready|no-ccm|process-gone|readyz|healthz) ?/;
     const API_SERVER = 'kube-apiserver';
     const MANAGER = 'kube-controller-manager kube-scheduler';
     const MANAGER_OF_N = `${MANAGER} leadermigration.conf`;
 
     /** What its pods go through, in this order; the kubelet, and what proves the whole step, is left out. */
-    function pods(commands: readonly PlanCommand[], count: number): string[] {
-      const names = commands.map(({ action }) => {
-        switch (action.do) {
-          case 'put-files':
-          case 'take-back': return `${action.do} ${action.files.map(({ path }) => path.replace(/^.*\/|\.yaml$/g, '')).sort().join(' ')}`;
-          case 'process-runs': return `${action.do} ${action.component}`;
-          case 'healthz': return `${action.do} ${action.port}`;
-          default: return action.do;
-        }
+    function pods(actions: readonly PlanAction[], count: number): string[] {
+      const filesOf = (paths: readonly string[]) => paths.map(path => path.replace(/^.*\/|\.yaml$/g, '')).sort().join(' ');
+      const names = actions.map(one => {
+        const [put, taken, process, at] = [givenTo(one, putFiles), givenTo(one, takeBack), givenTo(one, processRuns), givenTo(one, answers)];
+        if (put ?? taken) return `${put ? 'put' : 'back'} ${filesOf((put ?? taken)!.paths)}`;
+        if (givenTo(one, podRuns)?.component === API_SERVER) return 'api-server-runs';
+        return process ? `process-runs ${process.component}` : at ? `${at.path} ${at.port}` : one.kind.do;
       });
       return names.filter(name => ORDER.test(name) && !name.includes('kubeadm-flags')).slice(0, count);
     }
 
-    const upgrades = planned('n', 'n-plus-1').steps.filter(({ id }) => id.includes('-upgrade-'));
-    const rollbacks = planned('n-plus-1', 'n').steps.filter(({ id }) => id.includes('-rollback-'));
+    /** Of one node: what asks whether a cloud-controller-manager is there, or gone, asks it of that one. */
+    function asksHere(actions: readonly PlanAction[]): readonly boolean[] {
+      return actions.flatMap(one => givenTo(one, ccmReady) ?? givenTo(one, noCcm) ?? []).map(({ here }) => here === true);
+    }
 
-    it.each(upgrades.map(step => [step.nodes[0], step]))('%s comes the cloud-controller-manager before the new manager', (_node, step) => {
-      const done = [
-        `put-files ${API_SERVER}`, 'process-runs kube-apiserver', 'runs-release', 'readyz', 'label-node', 'ccm-ready-on', `put-files ${MANAGER}`,
-      ];
-      expect(pods(step.run, done.length)).toEqual(done);
-      expect(step.proof.map(({ action }) => action.do)).toContain('ccm-ready-on');
-      const undone = [
-        `take-back ${MANAGER}`, 'process-runs kube-controller-manager', 'healthz 10257', 'unlabel-node', 'no-ccm-on', 'process-gone',
-        `take-back ${API_SERVER}`,
-      ];
-      expect(pods(step.undo, undone.length)).toEqual(undone);
+    const upgrades = planned('n', 'n-plus-1').steps.filter(({ id }) => id === 'upgrade');
+    const rollbacks = planned('n-plus-1', 'n').steps.filter(({ id }) => id === 'rollback');
+
+    it('there is a step, there and back', () => {
+      expect([upgrades, rollbacks].map(steps => new Set(steps.map(({ node }) => node)).size)).toEqual([3, 3]);
     });
 
-    it.each(rollbacks.map(step => [step.nodes[0], step]))('%s goes the cloud-controller-manager after the old manager is back', (_node, step) => {
+    it.each(upgrades.map(step => [step.node, step]))('%s comes the cloud-controller-manager before the new manager', (_node, step) => {
       const done = [
-        `put-files ${MANAGER_OF_N}`, 'process-runs kube-controller-manager', 'healthz 10257', 'unlabel-node', 'no-ccm-on', 'process-gone',
-        `put-files ${API_SERVER}`,
+        `put ${API_SERVER}`, 'process-runs kube-apiserver', 'api-server-runs', 'readyz 6443', 'node/label', 'ccm-ready', `put ${MANAGER}`,
+      ];
+      expect(pods(step.run, done.length)).toEqual(done);
+      expect(verbs(step.proof)).toContain('ccm-ready');
+      const undone = [
+        `back ${MANAGER}`, 'process-runs kube-controller-manager', 'healthz 10257', 'node/unlabel', 'no-ccm', 'process-gone', `back ${API_SERVER}`,
+      ];
+      expect(pods(step.undo, undone.length)).toEqual(undone);
+      expect(asksHere(actionsOf(step))).toEqual([true, true, true]);
+    });
+
+    it.each(rollbacks.map(step => [step.node, step]))('%s goes the cloud-controller-manager after the old manager is back', (_node, step) => {
+      const done = [
+        `put ${MANAGER_OF_N}`, 'process-runs kube-controller-manager', 'healthz 10257', 'node/unlabel', 'no-ccm', 'process-gone', `put ${API_SERVER}`,
       ];
       expect(pods(step.run, done.length)).toEqual(done);
       const undone = [
-        `take-back ${API_SERVER}`, 'process-runs kube-apiserver', 'readyz', 'label-node', 'ccm-ready-on', `take-back ${MANAGER_OF_N}`,
+        `back ${API_SERVER}`, 'process-runs kube-apiserver', 'readyz 6443', 'node/label', 'ccm-ready', `back ${MANAGER_OF_N}`,
       ];
       expect(pods(step.undo, undone.length)).toEqual(undone);
+      expect(asksHere(actionsOf(step))).toEqual([true, true]);
     });
 
     it('a static pod of the cloud-controller-manager that came is gone again, with its manifest', () => {
       const files = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
-      const about = (commands: readonly PlanCommand[]) => commands.flatMap(({ action }) =>
-        (action.do === 'process-runs' || action.do === 'process-gone') && action.component === 'aws-cloud-controller-manager' ? [action.do] : []);
-      const [there] = planned('n', 'n-plus-1', files).steps.filter(({ id }) => id.includes('-upgrade-'));
+      const about = (actions: readonly PlanAction[]) => verbs(actions.filter(one =>
+        (givenTo(one, processRuns) ?? givenTo(one, processGone))?.component === 'aws-cloud-controller-manager'));
+      const stepOf = (from: PlanStateName, to: PlanStateName, app: Map<string, string>, kind: string) =>
+        planned(from, to, app).steps.find(({ id }) => id === kind)!;
+      const there = stepOf('n', 'n-plus-1', files, 'upgrade');
       expect([about(there.proof), about(there.undo)]).toEqual([['process-runs'], ['process-gone']]);
-      const [back] = planned('n-plus-1', 'n', files).steps.filter(({ id }) => id.includes('-rollback-'));
-      expect(about(back.proof)).toEqual(['process-gone']);
-      const [rolled] = planned('n-plus-1', 'disabled', files).steps.filter(({ id }) => id.includes('-ccm-'));
+      expect(about(stepOf('n-plus-1', 'n', files, 'rollback').proof)).toEqual(['process-gone']);
+      const rolled = stepOf('n-plus-1', 'disabled', files, 'ccm');
       expect([about(rolled.proof), about(rolled.undo)]).toEqual([['process-runs'], ['process-runs']]);
       // A kubelet takes a manifest of any name.
       const named = new Map([...files].map(([path, text]) => [path.replace('manifests/cloud-controller-manager.yaml', 'manifests/ccm.manifest'),
         text.replaceAll('manifests/cloud-controller-manager.yaml', 'manifests/ccm.manifest')]));
-      const [under] = planned('n', 'n-plus-1', named).steps.filter(({ id }) => id.includes('-upgrade-'));
-      const [away] = planned('n-plus-1', 'n', named).steps.filter(({ id }) => id.includes('-rollback-'));
+      const [under, away] = [stepOf('n', 'n-plus-1', named, 'upgrade'), stepOf('n-plus-1', 'n', named, 'rollback')];
       expect([about(under.undo), about(away.proof)]).toEqual([['process-gone'], ['process-gone']]);
     });
 
     it('leaves as it was on the way back of a plan that begins at `mixed`, where it may have been upgraded before', () => {
       const steps = (from: PlanStateName, to: PlanStateName) => planned(from, to).steps;
-      const begun = steps('mixed', 'n-plus-1').filter(({ mayBeDone }) => mayBeDone);
-      expect(begun.map(({ id }) => id.replace(/^\d+-|-ip.*$/g, ''))).toEqual(['upgrade', 'upgrade', 'upgrade']);
-      expect(begun[0].wayBack).toMatch(/unless ip-10-0-1-10\S+ was so before this plan began: .* `\/var\/lib\/ccm-migration\/backup\/mixed`/);
+      expect(steps('mixed', 'n-plus-1').filter(({ mayBeDone }) => mayBeDone).map(({ id }) => id)).toEqual(['upgrade', 'upgrade', 'upgrade']);
       expect(steps('mixed', 'n').filter(({ mayBeDone }) => mayBeDone)).toHaveLength(3);
       expect(steps('n', 'n-plus-1').concat(steps('n-plus-1', 'n')).some(({ mayBeDone }) => mayBeDone)).toBe(false);
+      const says = ([from, to]: readonly [PlanStateName, PlanStateName]) =>
+        /A node that was changed before this plan began stays so: its copies in `mixed` are/.test(renderMarkdown({ plan: planned(from, to) }));
+      expect(([['mixed', 'n-plus-1'], ['mixed', 'n'], ['n', 'n-plus-1']] as const).map(says)).toEqual([true, true, false]);
     });
   });
 
@@ -145,36 +171,39 @@ describe('Leader Migration', () => {
     const deployed = (run: object = {}) => appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.deployment(), ...run } }) });
 
     it('stays on a node that is drained, where it may be the only one', () => {
-      const commands = planned('n', 'n-plus-1', deployed()).steps.flatMap(({ run }) => run);
-      const drains = commands.filter(({ action }) => action.do === 'drain');
-      const [first] = drains;
-      expect(first.action).toMatchObject({ kept: 'k8s-app=aws-cloud-controller-manager' });
-      expect(first.text).toContain("--pod-selector='k8s-app!=aws-cloud-controller-manager'");
+      const drains = planned('n', 'n-plus-1', deployed()).steps.flatMap(({ run }) => run).filter(one => givenTo(one, drain));
+      const [{ kind, given }] = drains;
+      expect(given).toEqual({ kept: 'k8s-app=aws-cloud-controller-manager' });
+      expect(kind.byHand!(given, [])[0]).toContain("--pod-selector='k8s-app!=aws-cloud-controller-manager'");
       // No worker has one.
-      expect(drains.map(({ action }) => 'kept' in action)).toEqual([true, true, true, false, false]);
+      expect(drains.map(one => 'kept' in one.given)).toEqual([true, true, true, false, false]);
     });
 
     it('is waited for wherever it comes: there may be fewer of it than nodes', () => {
       const { steps } = planned('n', 'n-plus-1', deployed());
-      const asked = steps.filter(({ run }) => run.some(({ action }) => action.do === 'label-node'))
-        .map(({ run, proof }) => [...run, ...proof].map(({ action }) => action.do).filter(name => /^ccm-ready|^healthz/.test(name)));
-      expect(asked).toEqual(Array(3).fill(['ccm-ready', 'healthz', 'healthz', 'ccm-ready']));
+      const placing = steps.filter(({ run }) => verbs(run).includes('node/label'));
+      expect(placing.map(({ run, proof }) => verbs([...run, ...proof]).filter(name => name === 'ccm-ready').length)).toEqual([2, 2, 2]);
+      expect(placing.flatMap(({ run, proof }) => allGiven([...run, ...proof], ccmReady)).filter(({ here }) => here)).toEqual([]);
+      // It may be on another node: none is asked on this one.
+      expect(placing.map(({ proof }) => allGiven(proof, answers).map(({ path, port }) => `${path} ${port}`)))
+        .toEqual(Array(3).fill(['readyz 6443', 'healthz 10257', 'healthz 10259']));
       // Before the first label it has no place.
-      expect(steps.find(({ id }) => id.endsWith('apply-mixed'))!.proof).toEqual([]);
-      expect(steps.find(({ id }) => id.endsWith('leader-of-n-plus-1'))!.proof.map(({ action }) => action.do))
-        .toEqual(['rolled-out', 'lease-held-by', 'services-well']);
+      expect(steps.find(({ id }) => id === 'apply-mixed')!.proof).toEqual([]);
+      expect(verbs(steps.find(({ id }) => id === 'leader-of-n-plus-1')!.proof)).toEqual(['rolled-out', 'lease-held-by', 'services-well']);
       const said = steps.map(({ waitFor }) => waitFor).join('\n');
       expect([said.match(/and a cloud-controller-manager is ready/g)?.length, said.includes('its cloud-controller-manager')]).toEqual([3, false]);
     });
 
     it.each([['n', 'n-plus-1', 'undo'], ['n-plus-1', 'n', 'run']] as const)('is deleted where it loses its place: %s to %s, %s', (from, to, what) => {
-      const steps = planned(from, to, deployed()).steps.map(step => step[what].map(({ action }) => action))
-        .filter(actions => actions.some(action => action.do === 'unlabel-node'));
+      const steps = planned(from, to, deployed()).steps.map(step => step[what]).filter(actions => verbs(actions).includes('node/unlabel'));
       expect(steps).toHaveLength(3);
       for (const actions of steps) {
-        const at = actions.findIndex(action => action.do === 'unlabel-node');
-        expect(actions.slice(at, at + 3).map(action => action.do)).toEqual(['unlabel-node', 'delete-ccm-on', 'no-ccm-on']);
-        expect(actions[at + 1]).toMatchObject({ selector: 'k8s-app=aws-cloud-controller-manager', node: (actions[at] as { node: string }).node });
+        const at = verbs(actions).indexOf('node/unlabel');
+        expect(verbs(actions).slice(at, at + 3)).toEqual(['node/unlabel', 'objects/delete-ccm', 'no-ccm']);
+        // All three on the node of the step.
+        expect(actions.slice(at, at + 3).filter(({ each }) => each !== undefined)).toEqual([]);
+        expect(allGiven(actions, deleteCcm)).toEqual([{ namespace: 'kube-system', selector: 'k8s-app=aws-cloud-controller-manager' }]);
+        expect(allGiven(actions, noCcm)).toMatchObject([{ here: true }]);
       }
     });
 
@@ -195,7 +224,8 @@ describe('Leader Migration', () => {
   it('ends: the cloud-controller-manager rolls, then access and ConfigMap go, then the Lease, then files and labels', () => {
     const plan = planned('n-plus-1', 'disabled');
     expect(ids(plan))
-      .toEqual(['no-node-of-n', 'disable', 'lease-unused', 'lease-access-gone', 'lease-gone', 'clean@1.10', 'clean@2.10', 'clean@3.10',
+      .toEqual(['no-node-of-n', 'disable', 'lease-unused', 'lease-access-gone', 'lease-gone-cloud-provider-extraction-migration',
+        'clean@1.10', 'clean@2.10', 'clean@3.10',
         'labels-gone', 'settled']);
     expect(plan.steps[3].changes.join()).toMatch(/ConfigMap leader-migration-config.*Role leader-migration:kube-controller-manager/);
     expect(plan.steps[5].changes).toEqual(['remove /etc/leadermigration.conf, with a copy']);
@@ -217,13 +247,13 @@ describe('Leader Migration', () => {
 
   it('releases the Lease only when asked to', () => {
     const releases = (options: PlanOptions) =>
-      planned('n', 'n-plus-1', LEADER_MIGRATION, options).steps.flatMap(({ run }) => run).filter(({ action }) => action.do === 'release-lease');
+      verbs(planned('n', 'n-plus-1', LEADER_MIGRATION, options).steps.flatMap(({ run }) => run)).filter(verb => verb === 'release-lease');
     expect(releases({})).toHaveLength(0);
     expect(releases({ releaseLease: true })).toHaveLength(3);
   });
 
   it('prints the bounds of the gap', () => {
-    const step = planned('n', 'mixed').steps.find(({ id }) => id.includes('upgrade'))!;
+    const step = planned('n', 'mixed').steps.find(({ id }) => id === 'upgrade')!;
     expect(step.gap).toMatchObject({ alreadyBidding: 23.8, mainLockFirst: 43.2 });
   });
 });

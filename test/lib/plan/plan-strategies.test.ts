@@ -1,6 +1,11 @@
 import { appFiles, rewritten } from './app-fixture';
-import { DOWNTIME, ids, LEADER_MIGRATION, OFF, PAIRS, planned } from './plans';
+import { allGiven, DOWNTIME, ids, LEADER_MIGRATION, OFF, PAIRS, planned, verbs } from './plans';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
+import { givenTo } from '../../../src/lib/plan/action';
+import { allOnRelease } from '../../../src/lib/plan/actions/all-on-release';
+import { drain } from '../../../src/lib/plan/actions/drain';
+import { podRuns } from '../../../src/lib/plan/actions/pod-runs';
+import { restoreFiles } from '../../../src/lib/plan/actions/restore-files';
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { PlanStateName } from '../../../src/lib/plan/state';
@@ -26,8 +31,8 @@ describe('controllers off, then on', () => {
   it('starts the cloud-controller-manager when every node runs version N+1, and removes it before one returns', () => {
     const forward = ids(planned('n', 'n-plus-1', OFF));
     expect(forward.indexOf('apply-n-plus-1')).toBeGreaterThan(forward.indexOf('upgrade@3.10'));
-    expect(planned('n', 'n-plus-1', OFF).steps.find(({ id }) => id.endsWith('apply-n-plus-1'))!.before[0])
-      .toMatchObject({ withinSeconds: 0, action: { do: 'all-on-release', release: '1.27.16' } });
+    expect(planned('n', 'n-plus-1', OFF).steps.find(({ id }) => id === 'apply-n-plus-1')!.before[0])
+      .toEqual({ kind: allOnRelease.kind, given: { release: '1.27.16' }, within: 0 });
     const back = ids(planned('n-plus-1', 'n', OFF));
     expect(back[0]).toBe('ccm-gone');
     expect(planned('n', 'mixed', OFF).steps.at(-1)!.gap.text).toMatch(/declared by strategy 'controllers-off-then-on'/);
@@ -52,11 +57,13 @@ describe('downtime', () => {
     ['n', 'n-plus-1', 'systemd'], ['n-plus-1', 'n', 'systemd'],
   ])('from %s to %s as %s evicts no pod while nobody accounts for it and makes it anew', (from, to, kcmRuntime) => {
     const { steps } = planned(from, to, DOWNTIME, { kcmRuntime });
-    const drains = steps.flatMap(({ run, undo, gap }) =>
-      [...run, ...undo].flatMap(({ text, action }) => (action.do === 'drain' ? [{ text, deletes: action.deletes ?? false, gap }] : [])));
+    const drains = steps.flatMap(({ run, undo, gap }) => [...run, ...undo].flatMap(one => {
+      const given = givenTo(one, drain);
+      return given ? [{ byHand: one.kind.byHand!(given, [])[0], deletes: given.deletes ?? false, gap }] : [];
+    }));
     expect(drains).toHaveLength(10);
-    for (const { text, deletes, gap } of drains) {
-      expect([deletes, text.includes(' --disable-eviction')]).toEqual([gap.declared ?? false, gap.declared ?? false]);
+    for (const { byHand, deletes, gap } of drains) {
+      expect([deletes, byHand.includes(' --disable-eviction')]).toEqual([gap.declared ?? false, gap.declared ?? false]);
     }
     expect(drains.some(({ deletes }) => deletes)).toBe(kcmRuntime !== 'static-pod');
   });
@@ -67,19 +74,14 @@ describe('downtime', () => {
   });
 
   it.each<[NonNullable<PlanOptions['kcmRuntime']>, RegExp]>([
-    ['static-pod',
-      new RegExp('copy=/var/lib/ccm-migration/backup/n/.*\n(?:.*\n)+.*cp -p /etc/kubernetes/manifests/kube-controller-manager\\.yaml "\\$copy.*\n'
-        + '.* &&\n  rm -f /etc/kubernetes/manifests/')],
-    ['systemd', /systemctl stop kube-controller-manager/],
-    ['deployment', /kubectl patch deployment kube-controller-manager -n kube-system --type=merge -p .*"replicas":0/],
-  ])('stops kube-controller-manager as a %s', (kcmRuntime, command) => {
-    const plan = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime });
-    expect(plan.steps.find(({ id }) => id.includes('stop'))!.run[0].text).toMatch(command);
-    if (kcmRuntime !== 'static-pod') {
-      expect(plan.steps.find(({ id }) => id.includes('start-kcm') || id.includes('start-ip'))!.changes).toContain(
-        'set --cloud-provider=external',
-      );
-    }
+    ['static-pod', /^keep n (\/etc\/kubernetes\/manifests\/kube-controller-manager\.yaml)\non "rm -f \1"$/],
+    ['systemd', /^on "systemctl stop kube-controller-manager"$/],
+    ['deployment', /kubectl patch deployment kube-controller-manager -n kube-system --type=merge -p .*ccm-migration\/replicas.*replicas\\":0}}"$/],
+  ])('stops kube-controller-manager as a %s', (kcmRuntime, commands) => {
+    const { steps } = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime });
+    const [{ kind, given }] = steps.find(({ id }) => /^stop/.test(id))!.run;
+    expect(kind.byHand!(given, []).join('\n')).toMatch(commands);
+    if (kcmRuntime !== 'static-pod') expect(steps.find(({ id }) => /^start/.test(id))!.changes).toContain('set --cloud-provider=external');
   });
 
   it.each(['systemd', 'deployment'] as const)('refuses a %s with a strategy that changes static pods alone', kcmRuntime => {
@@ -90,14 +92,14 @@ describe('downtime', () => {
 
   it('takes the drop-in of a unit back only where the step was begun', () => {
     const { steps } = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime: 'systemd' });
-    const undo = steps.filter(({ id }) => id.includes('start-ip')).map(step => step.undo.find(({ action }) => action.do === 'restore-files')!.action);
+    const undo = steps.filter(({ id }) => id === 'start').flatMap(step => allGiven(step.undo, restoreFiles));
     expect(undo).toHaveLength(3);
-    for (const action of undo) expect(action).toMatchObject({ state: 'n', left: 'n-plus-1' });
+    for (const given of undo) expect(given).toMatchObject({ state: 'n', left: 'n-plus-1' });
   });
 
   it.each(['systemd', 'deployment'] as const)('looks for no manifest of kube-controller-manager on a node where it is a %s', kcmRuntime => {
-    const { steps, standing } = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime });
-    const paths = Object.values(standing.startValues).flatMap(files => Object.keys(files));
+    const { steps, start } = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime });
+    const paths = [...start.nodes.values()].flatMap(files => [...files.keys()]);
     expect(paths).toContain('/etc/kubernetes/manifests/kube-apiserver.yaml');
     expect([...paths, JSON.stringify(steps)].filter(text => text.includes('manifests/kube-controller-manager'))).toEqual([]);
   });
@@ -105,37 +107,39 @@ describe('downtime', () => {
   it('leaves no pod that was started besides a Deployment where none may run, in both directions', () => {
     for (const [from, to] of [['n', 'n-plus-1'], ['n-plus-1', 'n']] as const) {
       const { steps } = planned(from, to, DOWNTIME, { kcmRuntime: 'deployment' });
-      const doing = (id: RegExp, part: 'run' | 'undo' | 'proof') => steps.find(step => id.test(step.id))![part].map(({ action }) => action.do);
-      const down = ['scale-to-zero', 'pods-of', 'delete-bootstrap-pod'];
-      expect([...doing(/stop-kcm$/, 'run'), ...doing(/stop-kcm$/, 'proof')]).toEqual([...down, 'pods-of']);
-      expect(doing(/start-kcm$/, 'undo')).toEqual([...down, 'pods-of', 'restore-object']);
-      const up = ['scale-back', 'start-bootstrap-pod', 'pods-of', 'delete-bootstrap-pod'];
-      expect(doing(/start-kcm$/, 'run').slice(-4)).toEqual(up);
-      expect(doing(/stop-kcm$/, 'undo').slice(0, 4)).toEqual(up);
+      const doing = (kind: 'stop-kcm' | 'start-kcm', part: 'run' | 'undo' | 'proof') => verbs(steps.find(({ id }) => id === kind)![part]);
+      const down = ['scale-to-zero', 'pods-of', 'objects/delete-bootstrap-pod'];
+      expect([...doing('stop-kcm', 'run'), ...doing('stop-kcm', 'proof')]).toEqual([...down, 'pods-of']);
+      expect(doing('start-kcm', 'undo')).toEqual([...down, 'pods-of', 'restore-object']);
+      const up = ['scale-back', 'objects/start-bootstrap-pod', 'pods-of', 'objects/delete-bootstrap-pod'];
+      expect(doing('start-kcm', 'run').slice(-4)).toEqual(up);
+      expect(doing('stop-kcm', 'undo').slice(0, 4)).toEqual(up);
     }
   });
 
-  it.each<[NonNullable<PlanOptions['kcmRuntime']>, readonly string[]]>([
-    ['static-pod', ['all-on-release']],
-    ['systemd', ['unit-runs-release', 'unit-runs-release', 'unit-runs-release']],
-    ['deployment', ['deployment-runs']],
+  it.each<[NonNullable<PlanOptions['kcmRuntime']>, string]>([
+    ['static-pod', 'all-on-release'],
+    ['systemd', 'unit-runs-release'],
+    ['deployment', 'deployment-runs'],
   ])('asks a %s for its release before anything that the migration needs goes', (kcmRuntime, asked) => {
-    const [first] = planned('n-plus-1', 'disabled', DOWNTIME, { kcmRuntime }).steps;
-    expect(first.proof.map(({ action }) => action.do)).toEqual([...asked, 'services-well']);
+    const [{ proof }] = planned('n-plus-1', 'disabled', DOWNTIME, { kcmRuntime }).steps;
+    expect(verbs(proof)).toEqual([asked, 'services-well']);
+    // A unit is one of each node; the others ask the whole cluster.
+    expect(proof[0].each).toBe(kcmRuntime === 'systemd' ? 'control-plane' : undefined);
   });
 
   it.each<[NonNullable<PlanOptions['kcmRuntime']>, readonly string[]]>([
-    ['systemd', ['healthz', 'unit-runs-release', 'process-runs']],
+    ['systemd', ['answers', 'unit-runs-release', 'process-runs']],
     ['deployment', ['deployment-runs']],
   ])('looks for no static pod of kube-controller-manager beside other manifests where it is a %s', (kcmRuntime, asked) => {
     const files = rewritten(DOWNTIME, /^nodes\/n\/control-plane-n\/.*kube-apiserver\.yaml$/, text => `${text}# mine\n`);
-    const { proof } = planned('not-started', 'n', files, { kcmRuntime }).steps.find(({ id }) => id.includes('-enable-'))!;
-    const about = JSON.stringify(proof.map(({ action }) => action));
-    expect(proof.map(({ action }) => action.do)).toEqual(expect.arrayContaining([...asked]));
-    expect(about).not.toMatch(/runs-release","node":"[^"]*","component":"kube-controller-manager|pod-(has|lacks)/);
-    expect(planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime }).steps.filter(({ id }) => id.includes('-flags-'))
-      .flatMap(step => step.proof.filter(({ action }) => asked.includes(action.do) && JSON.stringify(action).includes('kube-controller-manager'))))
-      .toEqual([]);
+    const { proof } = planned('not-started', 'n', files, { kcmRuntime }).steps.find(({ id }) => id === 'enable')!;
+    expect(verbs(proof)).toEqual(expect.arrayContaining([...asked]));
+    expect(allGiven(proof, podRuns).filter(({ component }) => component === 'kube-controller-manager')).toEqual([]);
+    // Nor of kube-controller-manager at all while it is stopped.
+    const meanwhile = planned('n', 'n-plus-1', DOWNTIME, { kcmRuntime }).steps.filter(({ id }) => id === 'flags').flatMap(step => step.proof);
+    expect(meanwhile.length).toBeGreaterThan(0);
+    expect(meanwhile.filter(({ kind, given }) => asked.includes(kind.do) && JSON.stringify(given).includes('kube-controller-manager'))).toEqual([]);
   });
 
   it('is refused where the flags of the nodes differ in what changes, and a Deployment has but one command line', () => {

@@ -1,6 +1,6 @@
-import { LEADER_MIGRATION, PAIRS, planned, refused } from './plans';
+import { everyAction, LEADER_MIGRATION, PAIRS, planned, refused } from './plans';
+import { longestWait } from '../../../src/lib/plan/action';
 import { PlanOptions } from '../../../src/lib/plan/options';
-import { longestWait } from '../../../src/lib/plan/step';
 
 /** What is not taken back. */
 const WITHOUT_UNDO = /lease-gone|kubeadm-config-back|etcd-snapshot$/;
@@ -13,10 +13,20 @@ describe('every way between two states', () => {
       expect(step).toMatchObject({ verdict: { exclusivity: true, liveness: true, declaredGaps: [] } });
       expect(step.run.length + step.proof.length).toBeGreaterThan(0);
       expect(step.undo.length > 0 || step.run.length === 0 || WITHOUT_UNDO.test(step.id)).toBe(true);
-      expect(step.wayBack).not.toBe('');
-      expect(step.gap.text).not.toBe('');
-      expect(step.proof.every(({ withinSeconds }) => withinSeconds !== undefined)).toBe(true);
+      for (const text of [step.title, step.why, step.waitFor, step.gap.text]) expect(text).not.toBe('');
+      expect(step.proof.every(({ within }) => within !== undefined)).toBe(true);
       expect({ id: step.id, isBounded: step.atMostSeconds >= longestWait([...step.run, ...step.proof]) }).toEqual({ id: step.id, isBounded: true });
+    }
+  });
+
+  // One node more adds its own steps, and renames none.
+  it('names each step by its state, its kind and its node', () => {
+    for (const [from, to] of PAIRS.filter(pair => !early.includes(pair))) {
+      const { steps } = planned(from, to);
+      const names = steps.map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(names).toEqual(steps.map(({ id, node, to: state }) => `${state}/${id}${node === undefined ? '' : `-${node}`}`));
+      expect(names.filter(name => /\/\d/.test(name))).toEqual([]);
     }
   });
 
@@ -28,26 +38,25 @@ describe('every way between two states', () => {
   });
 });
 
-describe('what a runbook prints', () => {
+describe('what is done by hand', () => {
   const ways = PAIRS.filter(([from, to]) => !(to === 'disabled' && from !== 'n-plus-1'));
 
   it.each(ways)('from %s to %s leaves nothing to fill in', (from, to) => {
-    const { steps } = planned(from, to);
-    const commands = steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo]).map(({ text }) => text);
-    expect(commands.filter(text => /<[a-z]/.test(text))).toEqual([]);
+    const lines = everyAction(planned(from, to)).flatMap(({ kind, given }) => kind.byHand?.(given, []) ?? []);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter(line => /<[a-z]/.test(line))).toEqual([]);
   });
 });
 
 describe('EBS volumes', () => {
+  const MIGRATED = ['ebs-csi-migration', 'all', expect.any(String)];
   const driver = (options: PlanOptions) =>
-    planned('n', 'mixed', LEADER_MIGRATION, options).steps.filter(({ id }) => /ebs-csi/.test(id)).map(
-      ({ id, nodes, title }) => [id.replace(/^\d+-/, ''), nodes.length, title],
-    );
+    planned('n', 'mixed', LEADER_MIGRATION, options).steps.filter(({ id }) => /ebs-csi/.test(id)).map(({ id, nodes, title }) => [id, nodes, title]);
 
   it.each<[PlanOptions['volumes'], unknown[]]>([
-    [undefined, [['ebs-csi-driver', 5, 'Check that the EBS CSI driver runs on every node'], ['ebs-csi-migration', 5, expect.any(String)]]],
-    ['all-nodes', [['ebs-csi-driver', 5, 'Check that the EBS CSI driver runs on every node'], ['ebs-csi-migration', 5, expect.any(String)]]],
-    ['workers', [['ebs-csi-driver', 2, 'Check that the EBS CSI driver runs on every worker'], ['ebs-csi-migration', 5, expect.any(String)]]],
+    [undefined, [['ebs-csi-driver', 'all', 'Check that the EBS CSI driver runs on every node'], MIGRATED]],
+    ['all-nodes', [['ebs-csi-driver', 'all', 'Check that the EBS CSI driver runs on every node'], MIGRATED]],
+    ['workers', [['ebs-csi-driver', 'workers', 'Check that the EBS CSI driver runs on every worker'], MIGRATED]],
     ['none', []],
   ])('on %s ask for the driver where they are', (volumes, steps) => {
     expect(driver({ volumes })).toEqual(steps);

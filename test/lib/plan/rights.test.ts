@@ -1,25 +1,35 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parse } from 'yaml';
-import { appFiles } from './app-fixture';
+import { appFiles, ofKubeadm } from './app-fixture';
+import { collectionFiles } from '../../../src/files/collection';
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { operatorRoles } from '../../../src/lib/plan/operator-roles';
 import { PlanOptions } from '../../../src/lib/plan/options';
-import { makePlan, Plan } from '../../../src/lib/plan/plan';
-import { byHand } from '../../../src/lib/plan/render/by-hand';
+import { makePlan } from '../../../src/lib/plan/plan';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
-import { programsOn, rightsOf } from '../../../src/lib/plan/rights';
+import { nodePrograms, rightsOf } from '../../../src/lib/plan/rights';
 import { PlanStateName } from '../../../src/lib/plan/state';
-import { contentHash } from '../../../src/lib/text/content-hash';
 
 const ROOT = resolve(__dirname, '..', '..', '..');
-const TASKS = join(ROOT, 'ansible', 'tasks');
 
-interface Task {
-  readonly 'ansible.builtin.command'?: { readonly argv?: unknown };
-  readonly 'delegate_to'?: string;
+/** What carries plans out: the Python of the collection, and its tasks. */
+const PYTHON = sources(/\/module_utils\/.*\.py$/);
+const TASKS = sources(/\/roles\/(?!collect\/).*\.yaml$/);
+
+function sources(path: RegExp): string {
+  return [...collectionFiles()].filter(([name]) => path.test(name)).map(([, text]) => text).join('\n');
+}
+
+/** Matches of the first group. */
+function found(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, one]) => one))].sort();
+}
+
+/** `node` and `leases.coordination.k8s.io` as a rule has them. */
+function resourceOf(word: string): string {
+  return word.replace(/\..*$/, '').replace(/([^s])$/, '$1s');
 }
 
 function planned(from: PlanStateName = 'not-started', to: PlanStateName = 'n-plus-1', files = appFiles(), options: PlanOptions = {}) {
@@ -29,24 +39,38 @@ function planned(from: PlanStateName = 'not-started', to: PlanStateName = 'n-plu
 }
 
 describe('rights of an operator', () => {
-  it('name every resource that a task of the plan asks kubectl for', () => {
-    const { steps } = planned();
-    const known = rightsOf(planned()).rules.map(({ resource }) => resource);
-    const used = new Set(steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action.do)));
-    const asked = [...used].flatMap(name => {
-      const text = readFileSync(join(TASKS, `${name}.yaml`), 'utf8');
-      return [...text.matchAll(/kubectl \+ \['(?:get|scale|patch|label)', '([a-z]+)/g)].map(([, resource]) => resource.replace(/([^s])$/, '$1s'));
-    });
-    expect(asked.length).toBeGreaterThan(5);
-    expect(asked.filter(resource => !known.includes(resource))).toEqual([]);
+  /** Between them they have every action that asks the cluster or a node. */
+  const WAYS = [
+    planned('not-started', 'n-plus-1', ofKubeadm(appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) }))),
+    planned('n-plus-1', 'disabled'),
+    ...(['systemd', 'deployment'] as const)
+      .map(kcmRuntime => planned('n', 'n-plus-1', appFiles({ strategy: MigrationStrategy.downtime() }), { kcmRuntime, releaseLease: true })),
+  ];
+
+  it('name every resource that kubectl is asked for', () => {
+    const known = new Set(WAYS.flatMap(plan => rightsOf(plan).rules.map(({ resource }) => resource)));
+    const asked = [
+      ...found(PYTHON, /world\.(?:get|items)\('([a-z.,0-9]+)'/g), ...found(PYTHON, /world\.kubectl\('(?:get|patch)', '([a-z.]+)'/g),
+      ...found(TASKS, /kubectl \+ \['(?:get|delete|annotate|label)', '([a-z]+)'/g),
+    ].flatMap(words => words.split(',')).map(resourceOf);
+    expect(new Set(asked)).toEqual(new Set([
+      'configmaps', 'daemonsets', 'deployments', 'events', 'leases', 'nodes', 'poddisruptionbudgets', 'pods', 'services', 'statefulsets',
+    ]));
+    expect(asked.filter(resource => !known.has(resource))).toEqual([]);
   });
 
-  it('name every resource that is asked for by hand around the steps, whatever these do', () => {
-    const plan = { ...planned(), steps: [] };
-    const known = rightsOf(plan).rules.map(({ resource }) => resource);
-    const asked = [...byHand(plan).matchAll(/kubectl (?:get|patch) ([a-z]+)/g)].map(([, resource]) => resource.replace(/([^s])$/, '$1s'));
-    expect(new Set(asked)).toEqual(new Set(['leases', 'namespaces', 'nodes', 'services']));
-    expect(asked.filter(resource => !known.includes(resource))).toEqual([]);
+  it('name every resource that is asked for by hand', () => {
+    for (const plan of WAYS) {
+      const [, byHand] = renderMarkdown({ plan }).split('\n## By hand\n');
+      // Which is a resource of its own.
+      expect(byHand).not.toContain('kubectl scale ');
+      const asked = found(byHand, /kubectl (?:get|patch|label|drain|wait|delete) "?([a-z.]+)/g).map(resourceOf);
+      expect(asked).toEqual(expect.arrayContaining(['leases', 'nodes']));
+      const known = rightsOf(plan).rules.map(({ resource }) => resource);
+      expect(asked.filter(resource => !known.includes(resource))).toEqual([]);
+    }
+    const lock = rightsOf({ ...planned(), steps: [], applied: [] }).rules.find(({ resource }) => resource === 'leases')!;
+    expect(lock).toMatchObject({ namespace: 'kube-system', verbs: expect.arrayContaining(['get', 'create', 'update', 'patch']) });
   });
 
   it('reach the Leases of the controller managers where they lie, and the lock where it lies', () => {
@@ -64,10 +88,8 @@ describe('rights of an operator', () => {
     ]);
   });
 
-  it('name every URL that a task reads', () => {
-    const texts = readdirSync(TASKS).map(file => readFileSync(join(TASKS, file), 'utf8'));
-    const urls = texts.flatMap(text => [...text.matchAll(/'get', '--raw', '([^']+)'/g)].map(([, url]) => url));
-    expect([...new Set(urls)].sort()).toEqual(rightsOf(planned()).urls);
+  it('name every URL that is read', () => {
+    expect(found(PYTHON, /'get', '--raw', '([^']+)'/g)).toEqual(rightsOf(planned()).urls);
   });
 
   it('name every operation of AWS that is asked of it', () => {
@@ -94,45 +116,25 @@ describe('rights of an operator', () => {
     const elsewhere = { ...plan, etcd: { ...plan.etcd, external: { endpoints: ['https://10.0.9.1:2379'], certificates: [] } } };
     const used = (of: typeof plan) => [
       rightsOf(of).rules.some(({ resource }) => resource === 'pods/exec'), rightsOf(of).programs.includes('etcdctl'),
-      plan.controlPlane.map(node => programsOn(of, node).includes('etcdctl')),
+      nodePrograms(of).first.includes('etcdctl'), nodePrograms(of).controlPlane.includes('etcdctl'),
     ];
-    expect([used(plan), used(elsewhere)]).toEqual([[true, false, [false, false, false]], [false, true, [true, false, false]]]);
+    expect([used(plan), used(elsewhere)]).toEqual([[true, false, false, false], [false, true, true, false]]);
   });
 
-  it('name every program that a task of the plan starts on a node', () => {
-    const { steps } = planned();
-    const { programs } = rightsOf(planned());
-    const used = new Set(steps.flatMap(({ before, run, proof, undo }) => [...before, ...run, ...proof, ...undo].map(({ action }) => action.do)));
-    const started = [...used].flatMap(name => (parse(readFileSync(join(TASKS, `${name}.yaml`), 'utf8')) as Task[]).flatMap(task => {
-      const argv = task['ansible.builtin.command']?.argv;
-      return Array.isArray(argv) && task.delegate_to !== 'localhost' ? [argv[0]] : [];
-    }));
-    expect(new Set(started)).toEqual(new Set(['df', 'ps', 'uname']));
-    expect(started.filter(program => !programs.includes(program))).toEqual([]);
+  it('name every program that is started on a node', () => {
+    const known = new Set(WAYS.flatMap(plan => rightsOf(plan).programs));
+    const started = [
+      ...found(PYTHON, /(?:command\(|run\(world, )'([a-z]+)'/g), ...found(PYTHON, /said\(world, [^\n]*, \['([a-z]+)'/g),
+    ];
+    expect(started).toEqual(expect.arrayContaining(['df', 'find', 'kubeadm', 'mv', 'sh', 'systemctl', 'uname']));
+    expect(started.filter(program => ![...known].some(one => one.split(' ')[0] === program))).toEqual([]);
   });
-});
 
-describe('programs that must be on a node before anything changes', () => {
-  const [first, second] = planned().controlPlane;
-  const [worker] = planned().workers;
-  const kubeconfigs = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
-  const unit = planned('n', 'n-plus-1', appFiles({ strategy: MigrationStrategy.downtime() }), { kcmRuntime: 'systemd' });
-
-  it.each<[string, Plan, string, readonly string[]]>([
-    ['of the control plane', planned(), first, [
-      'cp', 'crictl pull', 'df', 'mv', 'ps', 'rmdir', 'systemctl daemon-reload', 'systemctl restart kubelet',
-    ]],
-    ['of a worker, which pulls nothing', planned(), worker, [
-      'cp', 'df', 'mv', 'ps', 'rmdir', 'systemctl daemon-reload', 'systemctl restart kubelet',
-    ]],
-    ['whose kubeconfig is made', planned('n', 'mixed', kubeconfigs), second, ['crictl pull', 'df', 'kubeadm kubeconfig user', 'ps', 'sed']],
-    ['with a unit, but for the program that comes with its step', unit, first, [
-      'cp', 'crictl pull', 'df', 'mv', 'ps', 'rmdir', 'systemctl daemon-reload', 'systemctl restart kubelet', 'systemctl show',
-      'systemctl start kube-controller-manager', 'systemctl stop kube-controller-manager',
-    ]],
-  ])('are those of a node %s', (_, plan, node, programs) => {
-    expect(programsOn(plan, node).filter(program => program !== 'uname')).toEqual(programs);
-    expect(rightsOf(plan).programs).toEqual(expect.arrayContaining([...programsOn(plan, node)]));
+  it('say what they amount to', () => {
+    expect(rightsOf(planned()).amount)
+      .toMatch(/^Taken together these rights amount to cluster-admin: `escalate` and `bind` .*`pods\/exec` .* Give them for/);
+    expect(rightsOf({ ...planned(), steps: [], applied: [], etcd: { node: 'a', external: { endpoints: [], certificates: [] } } }).amount)
+      .toBe('These rights read the cluster and change what the plan names.');
   });
 });
 
@@ -166,9 +168,10 @@ describe('the first page of a runbook', () => {
   const text = renderMarkdown({ plan });
 
   it('comes before everything else, and says what, how long, who, go, stop and back', () => {
-    const at = ['## In short', '| What |', '| How long |', '| Who |', '**Go**', '**No go**', '**Stop**', '**Turn back**', '## What the operator '
-      + 'must be allowed to do', '```mermaid']
-      .map(part => text.indexOf(part));
+    const parts = ['## In short', '| What |', '| How long |', '| Who |', '**Go**', '**No go**', '**Stop**', '**Turn back**', '## Steps',
+      '## What changes', '## Turning back', '## Settings', '## What the operator must be allowed to do',
+      '## What a machine without a network needs', '## By hand'];
+    const at = parts.map(part => text.indexOf(part));
     expect(at).not.toContain(-1);
     expect(at).toEqual([...at].sort((a, b) => a - b));
     expect(text).toMatch(/at most \d+ min of waiting in all, if every wait lasts as long as it may, and 5 drains of at most 10 min each/);
@@ -183,7 +186,7 @@ describe('the first page of a runbook', () => {
   });
 
   it('says which commands must be set where the plan has something to upgrade', () => {
-    expect(text).toContain('`node_upgrade` (the kubelet; `without_node_upgrade` leaves it out by name)');
+    expect(text).toContain('`node_upgrade` (the kubelet; `without_node_upgrade: true` skips it)');
     expect(text).not.toContain('`without_kubeadm_upgrade`');
     expect(renderMarkdown({ plan: planned('n-plus-1', 'disabled') })).not.toContain('without_node_upgrade');
   });
@@ -191,7 +194,7 @@ describe('the first page of a runbook', () => {
   it('says what a cluster lacks without a kube-controller-manager', () => {
     const lacks = [
       /pods are deleted while no kube-controller-manager runs, .* and are not made again before it does/,
-      /somebody runs `kubeadm upgrade` after the way/,
+      /`kubeadm upgrade` is run after the plan/,
     ];
     const files = appFiles({ strategy: MigrationStrategy.downtime() });
     const page = renderMarkdown({ plan: planned('n', 'n-plus-1', files, { kcmRuntime: 'systemd' }) });
@@ -210,13 +213,10 @@ describe('the first page of a runbook', () => {
   it('says where what an upgrade fetches is to be had, of packages and of kubeadm, each where the plan has it', () => {
     expect(text).toContain('what `node_upgrade` installs of 1.27.16.');
     expect(text).not.toContain('kubeadm config images list');
-    const config = 'kind: ClusterConfiguration\n';
-    const paths = ['n', 'n-plus-1'].map(side => `${side}/cluster-configuration.yaml`);
-    const rows = paths.map(path => ({ path, sha256: contentHash(config) }));
-    const bundle = paths.map((path): [string, string] => [`bundles/kubeadm/${path}`, config]);
-    const app = new Map([...appFiles(), ...bundle, ['bundles/kubeadm/files.json', JSON.stringify(rows)]]);
+    const app = ofKubeadm(appFiles());
     const bundled = renderMarkdown({ plan: planned('not-started', 'n-plus-1', app) });
-    expect(bundled).toMatch(/in step \d\d, should the new kube-controller-manager come to lead at once, the rest of `kubeadm .* and at most 180 s/);
+    expect(bundled).toMatch(/in the step 'Upgrade ip-10-0-1-10\S+ to 1\.27\.16', should the new kube-controller-manager come to lead/);
+    expect(bundled).toMatch(/should the new kube-controller-manager come to lead at once, the rest of `kubeadm .* and at most 180 s/);
     expect(text).not.toContain('come to lead at once');
     expect(bundled).toContain('`kubeadm config images list --config bundles/kubeadm/n-plus-1/cluster-configuration.yaml` of kubeadm 1.27.16 prints');
     expect(bundled).toContain('what `node_upgrade` installs of 1.27.16, and the kubeadm that `kubeadm_program` runs.');

@@ -1,9 +1,9 @@
 import { sideAfter } from './manager-steps';
 import { KCM } from '../../kubernetes/component';
-import { Leg } from '../context';
+import { Transition } from '../context';
 import { flagDifference } from '../flag-difference';
 
-/** What a leg changes in the command line of kube-controller-manager; the rest of a unit or Deployment is not ours. */
+/** What a transition changes in the command line of kube-controller-manager; the rest of a unit or Deployment is not ours. */
 export interface FlagChange {
   /** For a person, and for what carries it out: `set --flag=value`, `remove --flag`. */
   readonly sentences: readonly string[];
@@ -18,19 +18,15 @@ export interface FlagChange {
 }
 
 /** @throws if the flags of one side are not known: nothing of what is there may be guessed away */
-export function flagChange(leg: Leg, node: string): FlagChange {
-  const { isWhole, has, lacks, all } = flagDifference(leg, node, sideAfter(leg), KCM);
+export function flagChange(transition: Transition, node: string): FlagChange {
+  const { isWhole, has, lacks, all } = flagDifference(transition, node, sideAfter(transition), KCM);
   if (!isWhole) {
-    throw new Error(`the flags of ${KCM} of '${node}' are not known in phases '${leg.from}' and '${leg.to}', so they cannot be changed where it `
+    throw new Error(`the flags of ${KCM} of '${node}' are not known in phases '${transition.from}' and '${transition.to}', so they cannot be `
+      + 'changed where it '
       + 'runs; hand in its command line as the manifest of a static pod');
   }
   const names = (flags: readonly string[]) => flags.map(flag => flag.split('=')[0]);
   const removed = names(lacks).filter(name => !names(has).includes(name));
   const sentences = [...has.map(flag => `set ${flag}`), ...removed.map(name => `remove ${name}`)];
   return { sentences, names: [...names(has), ...removed], has, lacks, all };
-}
-
-/** One of these flags as a word of a command line, as an extended regular expression. */
-export function anyFlag(names: readonly string[]): string {
-  return `(${names.map(name => name.replaceAll('.', '\\.')).join('|')})`;
 }

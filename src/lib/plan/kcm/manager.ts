@@ -2,12 +2,12 @@ import { deployment } from './deployment';
 import { Manager } from './manager-steps';
 import { staticPod } from './static-pod';
 import { unit } from './unit';
-import { Leg } from '../context';
+import { Transition } from '../context';
 
-export function managerOf(leg: Leg): Manager {
-  switch (leg.options.kcmRuntime ?? 'static-pod') {
-    case 'static-pod': return staticPod(leg);
-    case 'systemd': return unit(leg);
-    case 'deployment': return deployment(leg);
+export function managerOf(transition: Transition): Manager {
+  switch (transition.options.kcmRuntime ?? 'static-pod') {
+    case 'static-pod': return staticPod(transition);
+    case 'systemd': return unit(transition);
+    case 'deployment': return deployment(transition);
   }
 }

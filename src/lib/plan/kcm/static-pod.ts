@@ -1,69 +1,70 @@
 import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
 import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
+import { eventually, must } from '../action';
+import { allOnRelease } from '../actions/all-on-release';
+import { answers } from '../actions/answers';
+import { filesAre } from '../actions/files-are';
+import { podRuns } from '../actions/pod-runs';
+import { processGone } from '../actions/process-gone';
 import { manifestPathIn } from '../app';
-import * as check from '../checks';
-import { eventually, filesAre, must, putOverKept, removeFiles, takeBack } from '../commands';
-import { filesAt, Leg, otherSide, servedAt } from '../context';
+import { endpointOf, filesAt, otherSide, Transition } from '../context';
+import { pathsOf, removedFile, stepFile } from '../node/change';
+import { back, put, remove } from '../node/files';
 import { nodeNow } from '../now';
 import { processChecks } from '../process-truth';
 import { PlanStateName } from '../state';
 
 /** Out of the static pod path and into the folder for copies: below the path, a kubelet would run it a second time. */
-export function staticPod(leg: Leg): Manager {
-  const { app, from, to } = leg;
-  const side = sideAfter(leg);
+export function staticPod(transition: Transition): Manager {
+  const { app, from, to } = transition;
+  const side = sideAfter(transition);
+  const isWell = (node: string, at: PlanStateName, itsSide: NodeSide) => answers({ path: 'healthz', ...endpointOf(app, at, KCM, itsSide, node) });
   const runs = (node: string, at: PlanStateName, itsSide: NodeSide) => [
-    eventually(START_SECONDS, check.runsRelease(node, KCM, app.releases[itsSide])),
-    eventually(START_SECONDS, check.healthz(node, servedAt(app, at, KCM, itsSide, node))),
+    eventually(START_SECONDS, podRuns({ component: KCM, release: app.releases[itsSide] })), eventually(START_SECONDS, isWell(node, at, itsSide)),
   ];
   const pathOn = (node: string) => manifestPathIn(filesAt(app, to, node, side), KCM);
   return {
-    stop: () => app.controlPlane.map(node => ({ node, path: pathOn(node) })).map(({ node, path }) => ({
-      id: `stop-${node}`,
+    stop: () => app.controlPlane.map(node => ({ node, removed: [removedFile(pathOn(node))] })).map(({ node, removed }) => ({
+      id: 'stop',
+      node,
       title: `Stop kube-controller-manager of ${node}`,
       why: WHY_STOP,
-      nodes: [node],
       now: { text: `kube-controller-manager of ${app.releases[otherSide(side)]} runs on ${node}, as a static pod` },
-      changes: [`move ${path} out of the static pod path`],
+      changes: [`move ${removed[0].path} out of the static pod path`],
+      files: removed,
       before: [],
-      run: removeFiles(node, from, [path]),
-      proof: [eventually(STOP_SECONDS, check.processGone(node, KCM, '-'))],
-      undo: [...takeBack(node, from, [{ path, sum: '-' }]), ...runs(node, from, otherSide(side))],
+      run: remove(from, pathsOf(removed)),
+      proof: [eventually(STOP_SECONDS, processGone({ component: KCM }))],
+      undo: [...back(from, removed), ...runs(node, from, otherSide(side))],
       waitFor: `no kube-controller-manager runs on ${node}`,
       atMostSeconds: STOP_SECONDS,
     })),
     start: () => app.controlPlane.map(node => {
       const path = pathOn(node);
       const files = filesAt(app, to, node, side).filter(file => file.path === path);
-      const { flags } = nodeNow(leg, node, side, files, [app.releases[otherSide(side)], app.releases[side]]);
+      const { flags } = nodeNow(transition, node, side, files, [app.releases[otherSide(side)], app.releases[side]]);
       return {
-        id: `start-${node}`,
+        id: 'start',
+        node,
         title: `Start kube-controller-manager of ${node}`,
         why: WHY_START,
-        nodes: [node],
         now: {
           text: `no kube-controller-manager runs on ${node}; it was of ${app.releases[otherSide(side)]}, to become ${app.releases[side]}`,
           flags,
         },
         changes: files.map(({ source }) => `put ${source} at ${path}`),
-        before: [must(filesAre(node, files.map(({ sha256 }) => ({ path, sums: ['-', sha256] }))))],
-        run: putOverKept(node, from, files),
-        proof: [
-          ...runs(node, to, side),
-          ...processChecks(leg, node, side, files, START_SECONDS),
-        ],
-        undo: removeFiles(node, `${to}`, [path]),
+        files: files.map(file => stepFile(file, [])),
+        before: [must(filesAre({ paths: pathsOf(files), are: 'absent-or-after' }))],
+        run: put(from, files, true),
+        proof: [...runs(node, to, side), ...processChecks(transition, node, side, files, START_SECONDS)],
+        undo: remove(to, [path]),
         waitFor: `kube-controller-manager of ${node} is healthy`,
         atMostSeconds: 2 * START_SECONDS,
       };
     }),
-    onRelease: release => [check.allOnRelease(release, app.controlPlane)],
-    runsOn: (node, itsSide, { has, lacks }) => [
-      check.runsRelease(node, KCM, app.releases[itsSide]),
-      ...has.map(flag => check.podHas(node, KCM, flag)),
-      ...lacks.map(flag => check.podLacks(node, KCM, flag)),
-      check.healthz(node, servedAt(app, to, KCM, itsSide, node)),
-    ].map(one => eventually(START_SECONDS, one)),
+    onRelease: release => [allOnRelease({ release })],
+    runsOn: (node, itsSide, expected) => [podRuns({ component: KCM, release: app.releases[itsSide], ...expected }), isWell(node, to, itsSide)]
+      .map(one => eventually(START_SECONDS, one)),
   };
 }

@@ -1,12 +1,13 @@
 import { STATIC_POD_PATH, NodeRole, NodeSide } from '../../kubernetes/node';
-import { AllowedFile, WrittenFile } from '../action';
+import { holdsSecret } from '../../migration/index-file';
+import { StepFile } from '../action';
 import { runs } from '../app';
 import { PlannedNodeFile } from '../app-files';
-import { filesAt, Leg, leftovers, otherSide } from '../context';
+import { filesAt, leftovers, otherSide, Transition } from '../context';
 import { mayBeOfKubeadm } from '../kubeadm-files';
 import { isKubeletFile } from '../kubelet-file';
 
-/** What a node changes from and to, on one leg. */
+/** What a node changes from and to, in one transition. */
 export interface NodeChange {
   readonly node: string;
   readonly role: NodeRole;
@@ -14,28 +15,38 @@ export interface NodeChange {
   readonly side: NodeSide;
   readonly put: readonly PlannedNodeFile[];
   readonly remove: readonly string[];
-  /** What may lie there before, where that is known. */
-  readonly allowed: readonly AllowedFile[];
+  /** All of them, with their sums. */
+  readonly files: readonly StepFile[];
   readonly restartsKubelet: boolean;
 }
 
-/** The files of a node that differ, from whatever side it is on in `leg.from` to `side` in `leg.to`. */
-export function nodeChange({ app, from, to }: Leg, node: string, role: NodeRole, side: NodeSide): NodeChange {
+/** The files of a node that differ, from whatever side it is on in `from` to `side` in `to`. */
+export function nodeChange({ app, from, to }: Transition, node: string, role: NodeRole, side: NodeSide): NodeChange {
   const sources = Object.values(NodeSide).map(one => filesAt(app, from, node, one)).filter(files => files.length > 0);
   const target = filesAt(app, to, node, side);
   // Before the migration: what was handed in. Where nothing was, nothing is known.
   const before = ({ path, inputSha256 }: PlannedNodeFile): readonly string[] => {
     if (sources.length === 0) return inputSha256 === undefined ? [] : [inputSha256];
     if (side === NodeSide.N && mayBeOfKubeadm({ app, from }, node, path)) return [];
-    return sources.map(files => files.find(file => file.path === path)?.sha256 ?? '-');
+    return [...new Set(sources.map(files => files.find(file => file.path === path)?.sha256 ?? '-'))];
   };
   const put = target.filter(file => before(file).length === 0 || before(file).some(sum => sum !== file.sha256));
   const remove = leftovers(app, to, role, side);
-  const allowed = put.filter(file => before(file).length > 0).map(file => ({ path: file.path, sums: [...new Set([...before(file), file.sha256])] }));
-  return { node, role, side, put, remove, allowed, restartsKubelet: put.some(({ path }) => isKubeletFile(path)) };
+  const files = [...put.map(file => stepFile(file, before(file))), ...remove.map(removedFile)];
+  return { node, role, side, put, remove, files, restartsKubelet: put.some(({ path }) => isKubeletFile(path)) };
 }
 
-/** Whether a leg leaves the node as it is. */
+export function stepFile(file: PlannedNodeFile, before: readonly string[]): StepFile {
+  const { path, sha256, mode, owner, source, node, text } = file;
+  const from = source.slice(0, source.length - `/${node}${path}`.length);
+  return { path, after: sha256, before, put: { from, mode, owner, ...holdsSecret({ path, content: text }) ? { secret: true } : {} } };
+}
+
+export function removedFile(path: string): StepFile {
+  return { path, after: '-', before: [] };
+}
+
+/** Whether a transition leaves the node as it is. */
 export function isUnchanged({ put, remove }: NodeChange): boolean {
   return put.length === 0 && remove.length === 0;
 }
@@ -44,7 +55,11 @@ export function isUnchanged({ put, remove }: NodeChange): boolean {
 export function pathsBack(change: NodeChange): readonly string[] {
   const kubelet = change.put.filter(({ path }) => isKubeletFile(path));
   const { mounted, apiServer, others } = podFiles(change);
-  return [...kubelet, ...mounted, ...apiServer, ...others].map(({ path }) => path).reverse();
+  return [...pathsOf([...kubelet, ...mounted, ...apiServer, ...others])].reverse();
+}
+
+export function pathsOf(files: readonly { readonly path: string }[]): readonly string[] {
+  return files.map(({ path }) => path);
 }
 
 /** A change without some of its files. */
@@ -54,21 +69,17 @@ export function changeOf(change: NodeChange, isIncluded: (path: string) => boole
     ...change,
     put,
     remove: change.remove.filter(isIncluded),
-    allowed: change.allowed.filter(({ path }) => isIncluded(path)),
+    files: change.files.filter(({ path }) => isIncluded(path)),
     restartsKubelet: put.some(({ path }) => isKubeletFile(path)),
   };
 }
 
-export function sumsOf(files: readonly PlannedNodeFile[]): readonly WrittenFile[] {
-  return [...files].reverse().map(({ path, sha256 }) => ({ path, sum: sha256 }));
-}
-
 /** Whether the node runs another release afterwards. */
-export function changesRelease(leg: Leg, { side, restartsKubelet }: NodeChange): boolean {
-  return restartsKubelet && areOfTwoReleases(leg, side);
+export function changesRelease(transition: Transition, { side, restartsKubelet }: NodeChange): boolean {
+  return restartsKubelet && areOfTwoReleases(transition, side);
 }
 
-export function areOfTwoReleases({ app, from, to }: Leg, side: NodeSide): boolean {
+export function areOfTwoReleases({ app, from, to }: Transition, side: NodeSide): boolean {
   return from !== 'not-started' && to !== 'not-started' && app.releases[side] !== app.releases[otherSide(side)];
 }
 

@@ -4,16 +4,19 @@ import { CCM, Component, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { ComponentView } from '../../view/model';
-import { PodOnNode } from '../action';
+import { eventually, must, PlanAction } from '../action';
+import { answers, PodOnNode } from '../actions/answers';
+import { apiServerReady } from '../actions/api-server-ready';
+import { etcdMembersWell } from '../actions/etcd-members-well';
+import { kubeletReady } from '../actions/kubelet-ready';
+import { kubeletRunsRelease } from '../actions/kubelet-runs-release';
+import { nodeReady } from '../actions/node-ready';
+import { podRuns } from '../actions/pod-runs';
 import { filesOf, MigrationApp, phaseOf, runs, staticCcmOf } from '../app';
-import * as check from '../checks';
-import { eventually, must } from '../commands';
-import { Leg, otherSide, phaseAt, servedAt } from '../context';
-import { etcdOf } from '../etcd';
+import { endpointOf, otherSide, phaseAt, Transition } from '../context';
+import { Endpoint, ExpectedFlags } from '../endpoint';
 import { managerOf } from '../kcm/manager';
-import { Told } from '../kcm/manager-steps';
 import { processChecks } from '../process-truth';
-import { PlanCommand } from '../step';
 
 /** Seconds that a component gets to come up after its manifest changed. */
 export const COMPONENT_SECONDS = 180;
@@ -22,62 +25,66 @@ const NODE_SECONDS = 300;
 export const POD_SECONDS = 180;
 
 /** A kubelet that was restarted answers for itself: the condition of its node may still be of the one before. */
-export function isReady({ node, restartsKubelet }: Pick<NodeChange, 'node' | 'restartsKubelet'>): PlanCommand {
-  return eventually(NODE_SECONDS, restartsKubelet ? check.kubeletReady(node) : check.nodeReady(node));
+export function isReady({ restartsKubelet }: Pick<NodeChange, 'restartsKubelet'>): PlanAction {
+  return eventually(NODE_SECONDS, restartsKubelet ? kubeletReady({}) : nodeReady({}));
+}
+
+export function isHealthy(at: Endpoint, pod?: PodOnNode): PlanAction {
+  return eventually(COMPONENT_SECONDS, answers({ path: 'healthz', ...at, ...pod ? { pod } : {} }));
+}
+
+function isServing(at: Endpoint): PlanAction {
+  return eventually(COMPONENT_SECONDS, answers({ path: 'readyz', ...at }));
 }
 
 /** A pause of a day may lie between two steps: no node may go while another one of the control plane is down. */
-export function restIsWell({ app, from }: Leg, { node, role, put, restartsKubelet }: NodeChange): readonly PlanCommand[] {
+export function restIsWell({ app }: Transition, { role, put, restartsKubelet }: NodeChange): readonly PlanAction[] {
   if (role !== NodeRole.CONTROL_PLANE || !(restartsKubelet || put.some(file => runs(file) === 'kube-apiserver'))) return [];
-  const others = app.controlPlane.filter(other => other !== node);
-  return [
-    must(check.etcdMembersWell(etcdOf(app, from))),
-    ...others.map(other => must(check.readyz(other, servedAt(app, from, 'kube-apiserver', undefined, other)))),
-  ];
+  return [must(etcdMembersWell({})), ...app.controlPlane.length > 1 ? [must(apiServerReady({}, 'others'))] : []];
 }
 
 /** Before the migration a kubelet may be older than what its control plane has, and then it was given back as such. */
-export function kubeletOf({ releases }: MigrationApp, node: string, side: NodeSide): readonly PlanCommand[] {
-  return [eventually(COMPONENT_SECONDS, check.kubeletRunsRelease(node, releases[side], side === NodeSide.N))];
+export function kubeletOf({ releases }: MigrationApp, side: NodeSide): readonly PlanAction[] {
+  return [eventually(COMPONENT_SECONDS, kubeletRunsRelease({ release: releases[side], ...side === NodeSide.N ? { orOlder: true } : {} }))];
 }
 
-export function healthChecks(leg: Leg, node: string, side: NodeSide): readonly PlanCommand[] {
-  const { app, to } = leg;
+export function healthChecks(transition: Transition, node: string, side: NodeSide): readonly PlanAction[] {
+  const { app, to } = transition;
   const phase = phaseAt(app, to);
   const ccm = phase && side === NodeSide.N_PLUS_1 ? staticCcmOf(phase) : undefined;
   return [
-    eventually(COMPONENT_SECONDS, check.readyz(node, servedAt(app, to, 'kube-apiserver', side, node))),
-    ...managerOf(leg).runsOn(node, side, toldBy(app, node, side)),
-    ...ccm ? [eventually(COMPONENT_SECONDS, check.healthz(node, servedAt(app, to, CCM, side, node), mirrorPod(ccm, node)))] : [],
+    isServing(endpointOf(app, to, 'kube-apiserver', side, node)),
+    ...managerOf(transition).runsOn(node, side, expectedFlags(app, node, side)),
+    ...ccm ? [isHealthy(endpointOf(app, to, CCM, side, node), mirrorPod(ccm))] : [],
   ];
 }
 
 /** What the API knows a static pod as, whose name a kubelet ends with its own; undefined: it answers on 127.0.0.1. */
-function mirrorPod({ object, pod }: ComponentView, node: string): PodOnNode | undefined {
+function mirrorPod({ object, pod }: ComponentView): PodOnNode | undefined {
   const [, namespace, name] = /([^ ]+)\/(.+)$/.exec(object) ?? [];
-  return pod?.hostNetwork === false ? { namespace, fields: `metadata.name=${name}-${node}` } : undefined;
+  return pod?.hostNetwork === false ? { namespace, mirrorOf: name } : undefined;
 }
 
 /** A scheduler that fails at each start is in a list of processes, too, whenever it is looked at in time. */
-export function schedulerRuns({ app, to }: Leg, { node, side, put }: NodeChange): readonly PlanCommand[] {
+export function schedulerRuns({ app, to }: Transition, { node, side, put }: NodeChange): readonly PlanAction[] {
   return put.some(file => runs(file) === 'kube-scheduler') ? [
-    eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-scheduler', app.releases[side])),
-    eventually(COMPONENT_SECONDS, check.healthz(node, servedAt(app, to, 'kube-scheduler', side, node))),
+    eventually(COMPONENT_SECONDS, podRuns({ component: 'kube-scheduler', release: app.releases[side] })),
+    isHealthy(endpointOf(app, to, 'kube-scheduler', side, node)),
   ] : [];
 }
 
 /** What answered before the change answers again, before the next node follows. */
-export function healthBack({ app, from }: Leg, { node, put, side }: NodeChange): readonly PlanCommand[] {
+export function healthBack({ app, from }: Transition, { node, put, side }: NodeChange): readonly PlanAction[] {
   const changes = (component: Component) => put.some(file => runs(file) === component);
-  const port = (component: Component) => servedAt(app, from, component, otherSide(side), node);
+  const at = (component: Component) => endpointOf(app, from, component, otherSide(side), node);
   return [
-    ...changes('kube-apiserver') ? [eventually(COMPONENT_SECONDS, check.readyz(node, port('kube-apiserver')))] : [],
-    ...([KCM, 'kube-scheduler'] as const).filter(changes).map(component => eventually(COMPONENT_SECONDS, check.healthz(node, port(component)))),
+    ...changes('kube-apiserver') ? [isServing(at('kube-apiserver'))] : [],
+    ...([KCM, 'kube-scheduler'] as const).filter(changes).map(component => isHealthy(at(component))),
   ];
 }
 
 /** What only the new manifest says: a pod of the old one may still be healthy. */
-function toldBy(app: MigrationApp, node: string, side: NodeSide): Told {
+function expectedFlags(app: MigrationApp, node: string, side: NodeSide): ExpectedFlags {
   const { strategy, cloud } = app;
   if (side === NodeSide.N_PLUS_1) return { has: [], lacks: [`--cloud-provider=${cloud}`] };
   switch (strategy) {
@@ -94,21 +101,20 @@ export function controllersFlagOfN(app: MigrationApp, node: string): string {
   return `--controllers=${value ?? '*'}`;
 }
 
-export function apiServerRuns(leg: Leg, { node, role, side, put }: NodeChange): readonly PlanCommand[] {
-  const { app, to } = leg;
+export function apiServerRuns(transition: Transition, { node, role, side, put }: NodeChange): readonly PlanAction[] {
+  const { app, to } = transition;
   return role === NodeRole.CONTROL_PLANE ? [
-    ...processChecks(leg, node, side, put.filter(file => runs(file) === 'kube-apiserver'), COMPONENT_SECONDS),
-    eventually(COMPONENT_SECONDS, check.runsRelease(node, 'kube-apiserver', app.releases[side])),
-    eventually(COMPONENT_SECONDS, check.readyz(node, servedAt(app, to, 'kube-apiserver', side, node))),
+    ...processChecks(transition, node, side, put.filter(file => runs(file) === 'kube-apiserver'), COMPONENT_SECONDS),
+    eventually(COMPONENT_SECONDS, podRuns({ component: 'kube-apiserver', release: app.releases[side] })),
+    isServing(endpointOf(app, to, 'kube-apiserver', side, node)),
   ] : [];
 }
 
-export function managerRuns(leg: Leg, change: NodeChange): readonly PlanCommand[] {
-  const { app, to } = leg;
+export function managerRuns(transition: Transition, change: NodeChange): readonly PlanAction[] {
+  const { app, to } = transition;
   const { node, side } = change;
   const put = change.put.filter(file => runs(file) === KCM);
   return put.length === 0 ? [] : [
-    ...processChecks(leg, node, side, put, COMPONENT_SECONDS),
-    eventually(COMPONENT_SECONDS, check.healthz(node, servedAt(app, to, KCM, side, node))),
+    ...processChecks(transition, node, side, put, COMPONENT_SECONDS), isHealthy(endpointOf(app, to, KCM, side, node)),
   ];
 }

@@ -1,45 +1,44 @@
-import { changesRelease, NodeChange, sumsOf } from './change';
+import { changesRelease, NodeChange, pathsOf } from './change';
 import { NodeSide } from '../../kubernetes/node';
-import { WrittenFile } from '../action';
-import { PlannedNodeFile } from '../app-files';
-import { upgradeByKubeadm } from '../commands';
-import { Leg } from '../context';
+import { PlanAction } from '../action';
+import { upgradeKubeadm } from '../actions/upgrade-kubeadm';
+import { Transition } from '../context';
 import { addonsOf, KUBEADM_WRITES, kubeadmUpgrades, writtenAnew } from '../kubeadm-files';
-import { PlanCommand } from '../step';
 
-/** Whether kubeadm upgrades the node in this leg. */
-export function isUpgradedByKubeadm(leg: Leg, change: NodeChange): boolean {
-  return change.side === NodeSide.N_PLUS_1 && changesRelease(leg, change) && kubeadmUpgrades(leg.app);
+/** Whether kubeadm upgrades the node in this transition. */
+export function isUpgradedByKubeadm(transition: Transition, change: NodeChange): boolean {
+  return change.side === NodeSide.N_PLUS_1 && changesRelease(transition, change) && kubeadmUpgrades(transition.app);
 }
 
 /** Whether kubeadm upgrades with the node what the cluster has once. */
-export function bringsAddons(leg: Leg, change: NodeChange): boolean {
-  return change.node === leg.app.controlPlane[0] && isUpgradedByKubeadm(leg, change);
+export function bringsAddons(transition: Transition, change: NodeChange): boolean {
+  return change.node === transition.app.controlPlane[0] && isUpgradedByKubeadm(transition, change);
 }
 
-export function addons(leg: Leg, change: NodeChange): ReturnType<typeof addonsOf> {
-  return bringsAddons(leg, change) ? addonsOf(leg) : { keep: [], giveBack: [] };
+export function addons(transition: Transition, change: NodeChange): ReturnType<typeof addonsOf> {
+  return bringsAddons(transition, change) ? addonsOf(transition) : { keep: [], giveBack: [] };
 }
 
-/** What kubeadm writes anew on the node in this leg: a copy from before it says what it was. */
-export function writtenByKubeadm(leg: Leg, change: NodeChange): readonly string[] {
-  return isUpgradedByKubeadm(leg, change) ? writtenAnew(leg.app) : [];
+/** What kubeadm writes anew on the node: a copy from before it says what it was. */
+export function writtenByKubeadm(transition: Transition, change: NodeChange): readonly string[] {
+  return isUpgradedByKubeadm(transition, change) ? writtenAnew(transition.app) : [];
 }
 
 /** kubeadm's own upgrade writes manifests that mount our files: those lie there before it, and our manifests replace its own after it. */
-export function byKubeadm(leg: Leg, change: NodeChange): PlanCommand {
-  const { app, from } = leg;
-  const { node, side, put, allowed } = change;
-  const isWritten = ({ path }: { readonly path: string }) => KUBEADM_WRITES.includes(path);
-  return upgradeByKubeadm(node, from, app.releases[side], node === app.controlPlane[0], {
-    files: put.filter(isWritten), allowed: allowed.filter(isWritten), besides: writtenByKubeadm(leg, change),
+export function byKubeadm(transition: Transition, change: NodeChange): PlanAction {
+  const { app, from } = transition;
+  const { node, side, put } = change;
+  return upgradeKubeadm({
+    state: from,
+    release: app.releases[side],
+    isFirst: node === app.controlPlane[0],
+    paths: pathsOf(put).filter(path => KUBEADM_WRITES.includes(path)),
+    besides: writtenByKubeadm(transition, change),
   });
 }
 
-/** What kubeadm writes may have other bytes than those that were planned. */
-export function byKubeadmOrPlanned({ allowed }: NodeChange, files: readonly PlannedNodeFile[]): readonly WrittenFile[] {
-  return sumsOf(files).map(file => {
-    const before = allowed.find(({ path }) => path === file.path)?.sums.filter(sum => sum !== file.sum && sum !== '-') ?? [];
-    return KUBEADM_WRITES.includes(file.path) && before.length > 0 ? { ...file, before } : file;
-  });
+/** What kubeadm may write with other bytes than those that were planned: its sums from before tell its files from those of others. */
+export function mayBeOtherThanPlanned({ files }: NodeChange): readonly string[] {
+  const isKnown = ({ before, after }: NodeChange['files'][number]) => before.some(sum => sum !== after && sum !== '-');
+  return pathsOf(files.filter(file => KUBEADM_WRITES.includes(file.path) && isKnown(file)));
 }

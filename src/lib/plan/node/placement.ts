@@ -1,11 +1,11 @@
-import { PlanCommand } from '../step';
+import { PlanAction } from '../action';
 
 /** A workload that is placed on a node while its API server is of version N+1, and bids there for what kube-controller-manager gives up. */
 export interface Placement {
-  readonly come: readonly PlanCommand[];
-  readonly leave: readonly PlanCommand[];
+  readonly come: readonly PlanAction[];
+  readonly leave: readonly PlanAction[];
   /** What proves that it is there. */
-  readonly proof: readonly PlanCommand[];
+  readonly proof: readonly PlanAction[];
   /** Whether it comes and goes with the label; else it may be on another node, and is deleted from one that loses its label. */
   readonly isOnEachNode: boolean;
 }

@@ -1,69 +1,62 @@
-import { areOfTwoReleases, changeOf, NodeChange, podFiles, sumsOf } from './change';
+import { areOfTwoReleases, changeOf, NodeChange, podFiles } from './change';
+import { back, put, remove } from './files';
 import { apiServerRuns, COMPONENT_SECONDS, healthBack, managerRuns } from './health';
-import { addons, byKubeadm, byKubeadmOrPlanned, isUpgradedByKubeadm } from './kubeadm-upgrade';
+import { addons, byKubeadm, isUpgradedByKubeadm, mayBeOtherThanPlanned } from './kubeadm-upgrade';
 import { Placement } from './placement';
 import { Component, KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
+import { PlanAction } from '../action';
 import { runs } from '../app';
-import { PlannedNodeFile } from '../app-files';
-import { putFiles, removeFiles, takeBack } from '../commands';
-import { Leg } from '../context';
+import { Transition } from '../context';
 import { processChecksBack } from '../process-truth';
-import { PlanCommand } from '../step';
 
 /**
  * Everything but the kubelet's. No component may be newer than the API server that it talks to: that comes first to version N+1, and goes last to
  * version N. The cloud-controller-manager is placed in between, so that it bids before the first kube-controller-manager of version N+1 can lead, and
- * leaves when the last one cannot any more: with that in the lead, nobody of version N bids for the migration Lease.
+ * leaves when the last one cannot any more: with that in the lead, no process of version N bids for the migration Lease.
  */
-export function podsThere(leg: Leg, change: NodeChange, placement: Placement | undefined): readonly PlanCommand[] {
-  const { from } = leg;
-  const { node, side, remove } = change;
+export function podsThere(transition: Transition, change: NodeChange, placement: Placement | undefined): readonly PlanAction[] {
+  const { from } = transition;
   const { mounted, apiServer, others } = podFiles(change);
-  if (!goesInTurn(leg, change, placement)) {
-    return [...putFiles(node, from, [...mounted, ...apiServer, ...others]), ...removeFiles(node, from, remove)];
-  }
-  if (side === NodeSide.N) {
+  const gone = remove(from, change.remove);
+  if (!goesInTurn(transition, change, placement)) return [...put(from, [...mounted, ...apiServer, ...others]), ...gone];
+  if (change.side === NodeSide.N) {
     return [
-      ...putFiles(node, from, [...mounted, ...others]), ...managerRuns(leg, change), ...placement?.leave ?? [],
-      ...removeFiles(node, from, remove), ...putFiles(node, from, apiServer),
+      ...put(from, [...mounted, ...others]), ...managerRuns(transition, change), ...placement?.leave ?? [], ...gone, ...put(from, apiServer),
     ];
   }
   return [
-    ...isUpgradedByKubeadm(leg, change)
-      ? [...putFiles(node, from, mounted), ...addons(leg, change).keep, byKubeadm(leg, change), ...putFiles(node, from, apiServer)]
-      : putFiles(node, from, [...mounted, ...apiServer]),
-    ...apiServerRuns(leg, change), ...placement?.come ?? [],
-    ...putFiles(node, from, others), ...removeFiles(node, from, remove),
+    ...isUpgradedByKubeadm(transition, change)
+      ? [...put(from, mounted), ...addons(transition, change).keep, byKubeadm(transition, change), ...put(from, apiServer)]
+      : put(from, [...mounted, ...apiServer]),
+    ...apiServerRuns(transition, change), ...placement?.come ?? [], ...put(from, others), ...gone,
   ];
 }
 
 /** The same in the opposite order. */
-export function podsBack(leg: Leg, change: NodeChange, placement: Placement | undefined): readonly PlanCommand[] {
-  const { from } = leg;
-  const { node, side, put, remove } = change;
+export function podsBack(transition: Transition, change: NodeChange, placement: Placement | undefined): readonly PlanAction[] {
+  const { from } = transition;
+  const { node, side } = change;
   const { mounted, apiServer, others } = podFiles(change);
-  const written = (files: readonly PlannedNodeFile[]) => isUpgradedByKubeadm(leg, change) ? byKubeadmOrPlanned(change, files) : sumsOf(files);
-  const removed = [...remove].reverse().map(path => ({ path, sum: '-' }));
-  if (!goesInTurn(leg, change, placement)) return takeBack(node, from, [...removed, ...sumsOf([...mounted, ...apiServer, ...others])]);
+  const removed = change.remove.map(path => ({ path }));
+  const byOther = isUpgradedByKubeadm(transition, change) ? mayBeOtherThanPlanned(change) : [];
+  if (!goesInTurn(transition, change, placement)) return back(from, [...mounted, ...apiServer, ...others, ...removed]);
   const isBack = (component: Component) => {
-    const only = changeOf(change, path => put.some(file => file.path === path && runs(file) === component));
-    return [...processChecksBack(leg, node, side, only.put, COMPONENT_SECONDS), ...healthBack(leg, only)];
+    const only = changeOf(change, path => change.put.some(file => file.path === path && runs(file) === component));
+    return [...processChecksBack(transition, node, side, only.put, COMPONENT_SECONDS), ...healthBack(transition, only)];
   };
   if (side === NodeSide.N) {
     return [
-      ...takeBack(node, from, sumsOf(apiServer)), ...isBack('kube-apiserver'), ...placement?.come ?? [],
-      ...takeBack(node, from, [...removed, ...sumsOf([...mounted, ...others])]),
+      ...back(from, apiServer), ...isBack('kube-apiserver'), ...placement?.come ?? [], ...back(from, [...mounted, ...others, ...removed]),
     ];
   }
   return [
-    ...takeBack(node, from, [...removed, ...written(others)]), ...isBack(KCM), ...placement?.leave ?? [],
-    ...addons(leg, change).giveBack,
-    ...takeBack(node, from, written([...mounted, ...apiServer])),
+    ...back(from, [...others, ...removed], byOther), ...isBack(KCM), ...placement?.leave ?? [], ...addons(transition, change).giveBack,
+    ...back(from, [...mounted, ...apiServer], byOther),
   ];
 }
 
 /** Whether its pods change one after the other. */
-function goesInTurn(leg: Leg, { side }: NodeChange, placement: Placement | undefined): boolean {
-  return areOfTwoReleases(leg, side) || placement !== undefined;
+function goesInTurn(transition: Transition, { side }: NodeChange, placement: Placement | undefined): boolean {
+  return areOfTwoReleases(transition, side) || placement !== undefined;
 }

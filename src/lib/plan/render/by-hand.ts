@@ -1,22 +1,78 @@
-import { shell } from './fenced';
-import { freeLock, leaveLock, takeLock } from '../by-hand/lock';
-import { kubeadmRoom, pullImages, pullProxy } from '../by-hand/nodes';
-import { forgetServices, recordServices, servicesSame } from '../checks/services-record';
+import { fenced } from './blocks';
+import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
+import { PlanAction } from '../action';
+import { FUNCTIONS, inOneLineEach, joined, lockByHand, PUTS } from '../by-hand';
+import { StepKind } from '../data/kinds';
+import { idOf, planData } from '../data/plan-data';
 import { Plan } from '../plan';
+import { actionsOf, PlanStep } from '../step';
 
-/** What playbooks do around the steps, for whoever has none. */
-export function byHand(plan: Plan): string {
-  const { cloud, id } = plan;
+/** What etcdctl is told in the pod of an etcd that kubeadm set up, as the playbooks do (roles/settings). */
+const KUBEADM_ETCD = '--endpoints=https://127.0.0.1:2379 --cacert=/etc/kubernetes/pki/etcd/ca.crt --cert=/etc/kubernetes/pki/etcd/server.crt '
+  + '--key=/etc/kubernetes/pki/etcd/server.key';
+
+/** For people without Ansible: what each kind of step does, as commands. */
+export function byHand(plan: Plan, kinds: readonly StepKind[]): string {
+  const lock = lockByHand(idOf(planData(plan)));
   return [
-    '## By hand, around the steps',
-    'Playbooks do all of this themselves, each time. A run that has died holds the lock still: once you know that it has ended, '
-      + `\`${freeLock()}\` gives it free. `
-      + 'A node without `crictl` pulls images as its container runtime does.',
-    'Before the first step, and after a pause:',
-    shell([takeLock(id), ...pullImages(plan), ...pullProxy(plan), ...kubeadmRoom(plan), ...recordServices(cloud)]),
-    'Before a pause:',
-    shell([leaveLock()]),
-    'After the last step, and once all is taken back:',
-    shell([...servicesSame(cloud), forgetServices(), leaveLock()]),
+    '## By hand',
+    'Without Ansible one person follows the steps in their order, kind by kind and node by node, in the folder of the app, in one bash; `NODE` is '
+      + 'the node of the step. The lock keeps playbooks from starting meanwhile: look at it and take it before the first step, and leave it at the '
+      + 'end and before a pause.',
+    fenced('sh', [FUNCTIONS, ...etcdctl(plan)].join('\n')),
+    fenced('sh', `# look at the lock\n${lock.check}\n# take it\n${lock.take}\n# leave it\n${lock.leave}`),
+    `Only the playbooks guard what follows; by hand you look yourself: ${guards(plan).join('; ')}.`,
+    ...sectionsOf(kinds),
   ].join('\n\n');
+}
+
+/** How etcd is asked: in the pod that kubeadm set up, or from a control-plane node. */
+function etcdctl({ steps, etcd: { node, external } }: Plan): readonly string[] {
+  if (!steps.flatMap(actionsOf).some(({ kind }) => kind.do.startsWith('etcd-'))) return [];
+  return [external ? `etcdctl() { ssh -n root@${node} etcdctl --endpoints=${external.endpoints.join(',')} ${external.certificates.join(' ')} "$*"; }`
+    : `etcdctl() { kubectl exec -n kube-system etcd-${node} -- etcdctl ${KUBEADM_ETCD} "$@"; }`];
+}
+
+/** What only the playbooks ask. */
+function guards({ steps }: Plan): readonly string[] {
+  const silent = steps.flatMap(actionsOf).filter(({ kind }) => kind.byHand === undefined).map(({ kind }) => kind.says);
+  return [
+    ...new Set(silent),
+    'The app, the cluster and its control-plane nodes are those of the plan; a node answers for itself',
+    'Where the plan stands is read off the cluster; a step that is half done is gone on with',
+    'Services, listeners and targets are recorded before, and compared after each state',
+    'Every check of preflight.yaml, and each read that fails is an error',
+  ];
+}
+
+/** Steps of few commands are one block, in their order; of those that put files on nodes, or drain them, each kind its own. */
+function sectionsOf(kinds: readonly StepKind[]): readonly string[] {
+  const ofNodes = kinds.filter(kind => linesThere(kind).some(line => PUTS.test(line)));
+  return [
+    '### Steps that put no files',
+    fenced('sh', kinds.filter(kind => !ofNodes.includes(kind))
+      .flatMap(kind => [`# ${kind.name}`, ...linesOfKind(kind, `# ${kind.name}, back`)]).join('\n')),
+    ...ofNodes.flatMap(kind => [`### ${kind.name}`, fenced('sh', linesOfKind(kind, '# back').join('\n'))]),
+  ];
+}
+
+function linesOfKind(kind: StepKind, ofBack: string): readonly string[] {
+  const [step] = kind.steps;
+  const back = linesOf(step.undo, step);
+  return [...linesThere(kind), ...back.length === 0 ? [] : [ofBack, ...back]];
+}
+
+/** What is asked before is one line; what the proof asks again of what was just done is left out. */
+function linesThere({ steps: [step] }: StepKind): readonly string[] {
+  const before = [...new Set(linesOf(step.before, step))].join('; ');
+  return [...before === '' ? [] : [before], ...new Set([...linesOf(step.run, step), ...inOneLineEach(linesOf(step.proof, step))])];
+}
+
+function linesOf(actions: readonly PlanAction[], { node, files = [] }: PlanStep): readonly string[] {
+  return joined(actions.flatMap(({ kind, given, each }) => {
+    const own = kind.byHand?.(given, files) ?? [];
+    if (node !== undefined || !own.some(line => line.includes('$NODE'))) return own;
+    const names = Array.isArray(each) ? each.join(' ') : `$(kubectl get nodes -l ${CONTROL_PLANE_ROLE} -o jsonpath={..metadata.name})`;
+    return [`for NODE in ${names}; do ${own.join('; ')}; done`];
+  }));
 }

@@ -1,24 +1,18 @@
 import { renderJson } from './json';
 import { renderMarkdown } from './markdown';
-import { ansibleProject } from '../ansible/project';
 import { Plan } from '../plan';
-
-/** A file of a plan. */
-export interface PlanFile {
-  readonly path: string;
-  readonly content: string;
-}
+import { planProject, ProjectFile } from '../project';
 
 /**
- * What a plan is written as.
+ * What a plan is written as, beside the collection.
  *
  * @param appDir folder of the app, relative to the folder of these files
- * @param tasks task files of the Ansible project, by name
+ * @param collection files of the Ansible collection, which is written to the folder `collection` beside that of the plan
  */
-export function planFiles(plan: Plan, appDir: string, tasks: ReadonlyMap<string, string>): readonly PlanFile[] {
+export function planFiles(plan: Plan, appDir: string, collection: ReadonlyMap<string, string>): readonly ProjectFile[] {
   return [
     { path: 'plan.json', content: renderJson({ plan }) },
     { path: 'runbook.md', content: renderMarkdown({ plan }) },
-    ...ansibleProject(plan, appDir, tasks),
+    ...planProject(plan, appDir, collection),
   ];
 }

@@ -1,42 +1,38 @@
-import { stepSection, VERIFIED, verdictText } from '../../deliver/installer-plan';
+import { code, fenced } from './blocks';
+import { overview, StepRow } from './text';
+import { stepSection, VERIFIED } from '../../deliver/installer-plan';
 import { printableJson } from '../../text/printable';
-import { InstallerRoute, InstallerRouteResult, RefusedRoute } from '../installer-route';
+import { InstallerRoute, InstallerRouteResult, RefusedRoute, RoutedStep } from '../installer-route';
 
 /** Version of the data that `renderInstallerJson` writes. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 /** One object, for programs. */
 export function renderInstallerJson(result: InstallerRouteResult): string {
   return `${printableJson('route' in result ? { schemaVersion: SCHEMA_VERSION, ...result.route } : { refused: result.refused })}\n`;
 }
 
-/** An overview for a terminal; the runbook has the whole. */
+/** The table of steps, for a terminal; the runbook has the whole. */
 export function renderInstallerText(result: InstallerRouteResult): string {
   if ('refused' in result) return refusedText(result.refused);
   const { route: { installer, cluster, route, steps, noWayBack } } = result;
-  const lines = steps.flatMap(({ id, title, run, proof, coexists, verdict, gap, wayBack }) => [
-    `${id}  ${title}`,
-    ...run.map(command => `      $ ${command}`),
-    ...proof.map(({ command, expected }) => `      proof: ${command}: ${expected}`),
-    `      may run at once: ${coexists.join('; ')}`,
-    `      ${verdictText(verdict)}`,
-    `      gap: ${gap}`,
-    `      way back: ${wayBack}`,
-  ]);
-  return [
-    `plan ${route.join(' -> ')}, ${installer}, cluster ${cluster}, ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
-    ...noWayBack ? [warning(noWayBack)] : [],
-    '', ...lines, '',
-  ].join('\n');
+  const head = `plan ${route.join(' -> ')}, ${installer}, cluster ${cluster}, ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
+  return overview([head, ...noWayBack ? [warning(noWayBack)] : []].join('\n'), steps.map(rowOf));
+}
+
+/** How many nodes an installer replaces, and how long that takes, it does not say. */
+function rowOf({ name, title, proof }: RoutedStep): StepRow {
+  const proofs = proof.map(({ command, expected }) => `${command}: ${expected}`);
+  return { step: name, where: '-', atMost: '-', what: title, proof: proofs.join('; ') || '-' };
 }
 
 /** The way as a document that a person can follow. */
 export function renderInstallerMarkdown(result: InstallerRouteResult): string {
-  if ('refused' in result) return `# Refused\n\n\`\`\`text\n${refusedText(result.refused)}\`\`\`\n`;
+  if ('refused' in result) return `# Refused\n\n${fenced('text', refusedText(result.refused).trimEnd())}\n`;
   const { route: { installer, cluster, from, to, route, steps, noWayBack } } = result;
   return [
     `# ${installer}: cluster \`${cluster}\` from \`${from}\` to \`${to}\``,
-    `States on the way: ${route.map(state => `\`${state}\``).join(', ')}. Run the commands in the folder of the app, which holds \`bundles/\`.`,
+    `States on the way: ${route.map(code).join(', ')}. Run the commands in the folder of the app, which holds \`bundles/\`.`,
     ...noWayBack ? [`**${warning(noWayBack)}.**`] : [],
     VERIFIED,
     ...steps.flatMap((step, index) => stepSection(step, index)),

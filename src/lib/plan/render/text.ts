@@ -1,28 +1,51 @@
 import { NodeSide } from '../../kubernetes/node';
 import { printable } from '../../text/printable';
+import { kindsOf } from '../data/kinds';
 import { Plan, PlanResult, RefusedPlan } from '../plan';
 
-/** A short overview for a terminal; the runbook has the commands. */
+/** The table of steps, for a terminal. */
 export function renderText(result: PlanResult): string {
   return 'plan' in result ? planText(result.plan) : refusedText(result.refused);
 }
 
 function planText(plan: Plan): string {
-  const lines = plan.steps.flatMap(step => [
-    `${step.id}  ${step.title}`,
-    ...step.changes.map(change => `      ${change}`),
-    `      wait for: ${step.waitFor}${step.atMostSeconds > 0 ? ` (at most ${step.atMostSeconds} s)` : ''}`,
-    `      may run at once: ${step.coexists.map(printable).join('; ') || 'no controller manager'}`,
-    '      verified: exclusivity and liveness '
-      + `hold${step.verdict.declaredGaps.length > 0 ? `, declared gaps: ${step.verdict.declaredGaps.join(', ')}` : ''}`,
-    `      gap: ${step.gap.text}`,
-    `      way back: ${step.wayBack}`,
-  ]);
-  return [
-    `plan ${plan.route.join(' -> ')}, strategy ${plan.strategy}, ${plan.releases[NodeSide.N]} and ${plan.releases[NodeSide.N_PLUS_1]}, `
-      + `${plan.controlPlane.length} control-plane nodes, ${plan.workers.length} workers, ${plan.steps.length} steps`,
-    '', ...lines, '',
-  ].join('\n');
+  const { route, strategy, releases, controlPlane, workers, steps } = plan;
+  return overview(`plan ${route.join(' -> ')}, strategy ${strategy}, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}, `
+    + `${controlPlane.length} control-plane nodes, ${workers.length} workers, ${steps.length} steps; of everything that may run simultaneously `
+    + 'during '
+    + 'each, exclusivity and liveness hold', stepRows(plan));
+}
+
+/** A sentence and the table of steps. */
+export function overview(head: string, steps: readonly StepRow[]): string {
+  const rows = [['step', 'nodes', 'at most', 'what', 'it worked '
+    + 'when'], ...steps.map(({ step, what, where, atMost, proof }) => [step, where, atMost, what, proof])];
+  const columns = rows[0].map((_, column) => rows.map(row => printable(row[column])));
+  const widths = columns.map(cells => Math.max(...cells.map(cell => cell.length)));
+  return [head, '', ...rows.map((_, row) => columns.map((cells, column) => cells[row].padEnd(widths[column])).join('  ').trimEnd()), ''].join('\n');
+}
+
+/** A row of the table; steps of one kind are one, for any number of nodes. `-` says nothing. */
+export interface StepRow {
+  readonly step: string;
+  readonly what: string;
+  readonly where: string;
+  readonly atMost: string;
+  readonly proof: string;
+}
+
+export function stepRows({ steps }: Pick<Plan, 'steps'>): readonly StepRow[] {
+  return kindsOf(steps).map(({ name, steps: own, shared: { title, waitFor, atMostSeconds, group } }) => {
+    const [{ node }] = own;
+    const which = group === undefined ? `${own.length}, one by one` : `${own.length} of group ${group}`;
+    return {
+      step: name,
+      what: title.replaceAll('{node}', own.length === 1 ? node! : 'a node'),
+      where: node === undefined ? '-' : own.length === 1 ? '1' : which,
+      atMost: atMostSeconds === 0 ? '-' : `${atMostSeconds} s`,
+      proof: waitFor.replaceAll('{node}', own.length === 1 ? node! : 'the node'),
+    };
+  });
 }
 
 export function refusedText({ from, to, reason, counterexamples, fix }: RefusedPlan): string {

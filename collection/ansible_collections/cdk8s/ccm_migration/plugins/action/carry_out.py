@@ -1,0 +1,72 @@
+"""Carries out actions of a plan, or asks them: what one is called says which function does (plugins/module_utils/actions.py)."""
+from ansible.errors import AnsibleConnectionFailure
+from ansible.plugins.action import ActionBase
+
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.actions import function_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.plan import Plan
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.settings import read_settings
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, Lost, World, eventually
+
+MODULE = 'cdk8s.ccm_migration.node'
+
+
+class ActionModule(ActionBase):
+    """
+    `do`: the action, or `several` with `actions` on the same machine; `own`: settings of the node; `seen`: what the run has read; `step`: its step, with
+    `left` where only what is done `always` is done; `with_settings`: whether the settings of the host are returned, too.
+    """
+
+    def run(self, tmp=None, task_vars=None):
+        result = super().run(tmp, task_vars)
+        args = self._task.args
+        settings = {**read_settings(self._templar, task_vars), **(args.get('own') or {}), 'app_dir': self._templar.template(task_vars['app_dir'])}
+        plan = Plan.read(self._templar.template(task_vars['plan_file']))
+        step, said, notes = dict(args.get('step') or {}), {'changed': False, 'diff': []}, []
+        for given in args['do'].get('actions', [args['do']]):
+            if step.get('left') and not given.get('always'):
+                continue
+            world = World(
+                plan=plan,
+                settings=settings,
+                ask_node=lambda requests, contents: self._ask(requests, contents, settings, task_vars),
+                node=given.get('node'),
+                step=step,
+                check_mode=self._task.check_mode,
+                seen=args.get('seen'),
+                names=tuple(task_vars),
+            )
+            try:
+                answer = self._eventually(world, given)
+            except Failed as failure:
+                return {**result, **said, 'failed': True, 'says': said_by(given), 'msg': str(failure)}
+            notes += dict.fromkeys(world.notes)
+            said = {**said, **answer, 'changed': said['changed'] or answer.get('changed', False), 'diff': said['diff'] + answer.get('diff', [])}
+            step['leader'] = answer.get('leader', step.get('leader'))
+        own = {'own': settings} if args.get('with_settings') else {}
+        return {**result, **said, **own, **({'msg': '; '.join(notes)} if notes else {})}
+
+    def _eventually(self, world, given):
+        answer = eventually(world, float(given.get('within', 0)), lambda: function_of(given['do'])(world, given)) or {}
+        # Ansible shows no message of a task that ends well.
+        for note in dict.fromkeys(world.notes):
+            self._display.display(f'note: {note}')
+        if 'actions' in self._task.args['do']:
+            self._display.display(f"ok: {said_by(given)}{': ' + given['component'] if 'component' in given else ''}")
+        return answer
+
+    def _ask(self, requests, contents, settings, task_vars):
+        """A node that does not answer fails the task: what Ansible calls unreachable would end the run without a note in the lock."""
+        of_node = {'root': settings['node_root'], 'backup_dir': settings['backup_dir'], 'keep_owner': settings['keep_owner']}
+        try:
+            answer = self._execute_module(
+                module_name=MODULE, module_args={'requests': requests, 'contents': contents, **of_node}, task_vars=task_vars,
+            )
+        except AnsibleConnectionFailure as failure:
+            raise Lost(f'the connection was lost: {failure}') from failure
+        if answer.get('unreachable') or answer.get('failed'):
+            raise (Lost if answer.get('unreachable') else Failed)(str(answer.get('msg') or answer.get('module_stderr') or 'the node did not answer'))
+        return answer['answers']
+
+
+def said_by(given):
+    return f"{given.get('says', given['do'])}{' on ' + given['node'] if given.get('node') else ''}"

@@ -1,0 +1,140 @@
+"""What must hold of the cloud, the versions and the settings before anything changes."""
+import json
+import os
+import re
+import tempfile
+
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import is_ready, name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
+
+
+def command_line(world, words, files, statuses=(0,)):
+    """How `ccm-migration` ended, which is given texts by flag: as files of this machine, which are removed again."""
+    with tempfile.TemporaryDirectory() as folder:
+        flags = []
+        for flag, text in files.items():
+            path = os.path.join(folder, flag)
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(text)
+            flags += [f'--{flag}', path]
+        return world.ended([*world.settings['ccm_migration'], *words, *flags], statuses=statuses)
+
+
+def nodes_text(world):
+    return world.kubectl('get', 'nodes', '-o', 'json')
+
+
+def role_allows(world, given):
+    """The role of the cloud-controller-manager may do what it must: a right that is missing shows when it is needed, which may be weeks later."""
+    settings, aws = world.settings, world.plan.data['aws']
+    if settings['without_role_check']:
+        world.note('without_role_check is set, so nobody knows whether the role of the cloud-controller-manager may do what it must')
+        return
+    _cluster_id_is_set(settings, ', which policies ask for')
+    if aws.get('unknown') and not (settings['ccm_role_arn'] and aws['actions']):
+        raise Failed(f"{aws['unknown']}; without_role_check leaves this out")
+    arn = settings['ccm_role_arn'] or aws.get('roleArn')
+    words = ['aws', 'role', '--cluster-id', settings['cluster_id'], '--actions', ','.join(aws['actions'])]
+    command_line(world, [*words, '--role-arn', arn] if arn else words, {} if arn else {'nodes': nodes_text(world)})
+
+
+def _cluster_id_is_set(settings, why=''):
+    if not settings['cluster_id']:
+        raise Failed(f'cluster_id is not set: the id of the cluster tag, kubernetes.io/cluster/<id>{why}')
+
+
+def groups_are_paused(world, given):
+    """No Auto Scaling group replaces a node that is drained, or restarts its kubelet: it would bring one with the files of before."""
+    if world.settings['without_auto_scaling']:
+        world.note('without_auto_scaling is set, so nobody knows whether an Auto Scaling group makes, replaces or removes nodes meanwhile')
+        return
+    command_line(world, ['aws', 'auto-scaling'], {'nodes': nodes_text(world)})
+
+
+def tags_in_order(world, given):
+    """The cluster tags are in order."""
+    _cluster_id_is_set(world.settings)
+    command_line(world, ['tag', 'verify', '--cluster-id', world.settings['cluster_id']], {'nodes': nodes_text(world)})
+
+
+def _minor(version):
+    """`1.27` of `v1.27.16`; any other text as it is."""
+    return re.sub('^v?([0-9]+[.][0-9]+).*$', r'\1', version)
+
+
+def _number(minor):
+    return int(minor.split('.')[1])
+
+
+def kubectl_fits(world, given):
+    """This kubectl may be used with both versions of the plan."""
+    if world.settings['any_kubectl']:
+        return
+    client = json.loads(world.kubectl('version', '-o', 'json'))['clientVersion']['gitVersion'].removeprefix('v')
+    far = [release for release in dict.fromkeys(world.plan.data['releases']) if abs(_number(release) - _number(client)) > 1]
+    if far:
+        raise Failed(f"kubectl {client} is more than one minor away from {' and '.join(far)}")
+
+
+def kubelets_fit(world, given):
+    """
+    Each kubelet is of a version of this plan, and no worker has a newer one than the API server, which it must not be
+    (kubernetes.io/releases/version-skew-policy, "kubelet"). One that is older than version N would go on with more than one minor at once.
+    """
+    lost, plan = world.seen['lost'], world.plan
+    versions = {node: world.seen['nodes'].get(node, {}).get('kubeletVersion', 'nobody knows which')
+                for node in sorted([*plan.control_plane, *plan.workers]) if node not in lost}
+    minors = list(dict.fromkeys(map(_minor, plan.data['releases'])))
+    others = [f'{node} has {version}' for node, version in versions.items() if _minor(version) not in minors]
+    if others:
+        raise Failed(f"kubelets of other versions than {' and '.join(minors)}: {', '.join(others)}")
+    # Behind a load balancer any API server may answer: one that is of N while a worker is of N+1 is enough.
+    server = _minor(world.seen['server'])
+    newer = [node for node, version in versions.items() if node in plan.workers and _number(_minor(version)) > _number(server)]
+    if newer:
+        raise Failed(f"the API server is {server}, but {', '.join(newer)} has a newer kubelet: upgrade the control plane first")
+
+
+def workers_ready(world, given):
+    """Every worker is Ready. The control-plane nodes are asked one by one: a plan waits for each of them."""
+    ready = {name_of(node) for node in world.items('nodes') if is_ready(node)}
+    wrong = sorted(set(world.plan.workers) - set(world.seen['lost']) - ready)
+    if wrong:
+        raise Failed(f"workers that are not Ready: {', '.join(wrong)}; without_workers leaves out those that are gone")
+
+
+def etcd_answers(world, given):
+    """Etcd answers, by what the API server says."""
+    said = world.kubectl('get', '--raw', '/readyz/etcd').strip()
+    if said != 'ok':
+        raise Failed(f'the API server says of etcd: {said}')
+
+
+def upgrades_are_set(world, given):
+    """What upgrades the nodes is set, or left out by name: else the nodes would stay at their release, and the run would say that it is done."""
+    settings, plan = world.settings, world.plan
+    unset = []
+    if given.get('upgrades_by_kubeadm', plan.upgrades_by_kubeadm) and not settings['kubeadm_program'] and not settings['without_kubeadm_upgrade']:
+        unset.append('kubeadm_program is not set: the command that brings kubeadm of a node to its release, before kubeadm upgrades what it made; '
+                     "set it, or without_kubeadm_upgrade to leave kubeadm's own upgrade out")
+    if plan.upgrades_nodes and not settings['node_upgrade'] and not settings['without_node_upgrade']:
+        unset.append('node_upgrade is not set: the command that brings the kubelet of a node to its release; '
+                     'set it, or without_node_upgrade to leave it out')
+    if unset:
+        raise Failed('; '.join(unset))
+
+
+def ansible_fits(world, given):
+    """This ansible-core is one that the playbooks were run with: how it goes on without a node differs from minor to minor."""
+    minors = world.settings['ansible_minors']
+    if _minor(given['version']) not in minors:
+        raise Failed(f"these playbooks were run with ansible-core {', '.join(minors)}, not with {given['version']}: "
+                     f"pip install 'ansible-core=={minors[-1]}.*'; ansible_minors takes another at your own risk")
+
+
+def say_cordoned(world, given):
+    """Notes which nodes are cordoned before anything of this plan was begun."""
+    cordoned = sorted(set(world.seen['cordoned']) & {*world.plan.control_plane, *world.plan.workers})
+    if world.seen['reached'] == 0 and cordoned:
+        world.note(f"cordoned before anything of this plan was begun: {', '.join(cordoned)}; the playbooks leave them so, but whoever goes by the "
+                   'runbook uncordons them')

@@ -1,0 +1,12 @@
+import { action } from '../action';
+import { ObjectKey } from '../object-kind';
+import { PlanStateName } from '../state';
+
+/** There is a copy of what an object was in a state. */
+export const hasCopy = action<{ readonly state: PlanStateName } & ObjectKey>({
+  do: 'has-copy',
+  says: 'There is a copy of what the object was',
+  on: 'operator',
+  anyTime: true,
+  always: 'also-in-check-mode',
+});

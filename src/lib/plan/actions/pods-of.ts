@@ -1,0 +1,12 @@
+import { action } from '../action';
+import { deployments, pods } from '../rule';
+
+/** As many pods of a Deployment as it has replicas, or none; one that is on its way out is not gone, and is none that was made. */
+export const podsOf = action<{ readonly namespace: string; readonly name: string; readonly replicas?: 0 }>({
+  do: 'pods-of',
+  says: 'The pods of the Deployment are there, or gone',
+  on: 'operator',
+  rights: () => [pods(), deployments()],
+  byHand: ({ namespace, name, replicas }) => replicas === undefined ? [`kubectl rollout status deployment/${name} -n ${namespace} --timeout=300s`]
+    : [`until pods=$(kubectl get pods -n ${namespace} -o name) && ! grep -E '^pod/${name}-[a-z0-9]+-[a-z0-9]+$' <<< "$pods"; do sleep 2; done`],
+});

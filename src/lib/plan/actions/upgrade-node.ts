@@ -1,0 +1,13 @@
+import { action } from '../action';
+
+/** Seconds that packages of a node get, by a command of the user's own. */
+export const PACKAGE_SECONDS = 1800;
+
+/** Brings the programs of the node to a release, by the user's own command. */
+export const upgradeNode = action<{ readonly release: string }>({
+  do: 'node/upgrade-node',
+  says: 'Bring the programs to the release',
+  on: 'operator',
+  lasts: PACKAGE_SECONDS,
+  byHand: ({ release }) => [`# your own packages: the kubelet of $NODE goes to ${release}`],
+});

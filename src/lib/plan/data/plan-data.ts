@@ -1,0 +1,65 @@
+import { kindsOf } from './kinds';
+import { LEFT_TO_ANOTHER } from '../../facts/load-balancer-changes';
+import { NodeSide } from '../../kubernetes/node';
+import { SIDE_LABEL } from '../../kubernetes/side-label';
+import { contentHash } from '../../text/content-hash';
+import { Plan } from '../plan';
+import { nodePrograms } from '../rights';
+import { actionsOf, PlanStep } from '../step';
+
+/** Version of `schemas/plan.schema.json`. */
+const SCHEMA_VERSION = 2;
+
+/** What `plan.json` has: what the playbooks carry out, and what people and programs read of it. One node more adds rows, and changes none. */
+export function planData(plan: Plan): object {
+  const { steps, releases, start, apiServers, aws } = plan;
+  const kinds = kindsOf(steps);
+  const kindOf = new Map(kinds.flatMap(({ name, steps: own }) => own.map(step => [step, name])));
+  const objects = new Set(steps.flatMap(actionsOf).flatMap(({ given }) => 'objects' in given ? given.objects as readonly string[] : []));
+  const content = {
+    from: plan.from,
+    to: plan.to,
+    route: plan.route,
+    strategy: plan.strategy,
+    releases: [releases[NodeSide.N], releases[NodeSide.N_PLUS_1]],
+    cloud: plan.cloud,
+    releasesLease: plan.releasesLease,
+    controlPlane: plan.controlPlane,
+    workers: plan.workers,
+    sideLabel: SIDE_LABEL,
+    leases: plan.leases,
+    images: plan.images,
+    kubeadmImages: plan.kubeadmImages,
+    ccm: { workloads: plan.ccmWorkloads, commandLines: plan.ccmCommandLines },
+    aws: aws ?? null,
+    leftToAnother: { annotation: LEFT_TO_ANOTHER.annotation, values: LEFT_TO_ANOTHER.values },
+    programs: nodePrograms(plan),
+    actions: actionRows(steps),
+    kinds: Object.fromEntries(kinds.map(({ name, shared }) => [name, shared])),
+    steps: steps.map(step => ({ name: step.name, kind: kindOf.get(step)!, node: step.node, sums: sumsOf(step) })),
+    apiServers: Object.fromEntries(apiServers),
+    start: {
+      objects: start.objects.filter(object => objects.has(object)),
+      nodes: Object.fromEntries([...start.nodes].map(([node, files]) => [node, Object.fromEntries(files)])),
+    },
+    pinned: plan.pinned,
+  };
+  return { schemaVersion: SCHEMA_VERSION, id: `${plan.from}-to-${plan.to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`, ...content };
+}
+
+/** Id of the plan: the same for the same input. */
+export function idOf(data: object): string {
+  return (data as { readonly id: string }).id;
+}
+
+/** Of each file the sum that the step leaves, null where it is not known, then those that it may have before. */
+function sumsOf({ files = [] }: PlanStep): Readonly<Record<string, readonly (string | null)[]>> | undefined {
+  return files.length === 0 ? undefined : Object.fromEntries(files.map(({ path, after = null, before }) => [path, [after, ...before]]));
+}
+
+/** What the playbooks know of each kind of action. */
+function actionRows(steps: readonly PlanStep[]): object {
+  const kinds = new Map(steps.flatMap(actionsOf).map(({ kind }) => [kind.do, kind]));
+  return Object.fromEntries([...kinds.values()].sort((a, b) => (a.do < b.do ? -1 : 1))
+    .map(({ do: what, says, on, anyTime, always }) => [what, { says, on, anyTime, always }]));
+}

@@ -1,0 +1,162 @@
+import { code, list, minutes, table } from './blocks';
+import { NodeSide } from '../../kubernetes/node';
+import { StrategyKind } from '../../migration/migration-strategy';
+import { givenTo } from '../action';
+import { drain, DRAIN_SECONDS } from '../actions/drain';
+import { etcdSnapshot } from '../actions/etcd-snapshot';
+import { restoreObject } from '../actions/restore-object';
+import { upgradeKubeadm } from '../actions/upgrade-kubeadm';
+import { upgradeNode } from '../actions/upgrade-node';
+import { ALONE } from '../gap';
+import { STAYS_UPGRADED } from '../kubeadm-files';
+import { Plan } from '../plan';
+import { STATES } from '../state';
+import { doesAny, drainsUnmanaged } from '../step';
+
+/** What a team has to know before it begins. */
+export function inShort(plan: Plan): string {
+  return [
+    '## In short',
+    table([
+      ['What', what(plan)],
+      ['How long', howLong(plan)],
+      ['No process runs the cloud controllers', gaps(plan)],
+      ['Who', 'one operator with the rights below; a person who answers for the applications while nodes are drained; a person who may change '
+        + 'AWS tags and '
+        + 'IAM, on call'],
+      ['Rollback possible until', untilWhen(plan)],
+    ]),
+    '**Go** when all of it is true:',
+    list([
+      '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
+      '`ansible-playbook migrate.yaml --check --diff` shows what the review has seen;',
+      ...doesAny(plan.steps, etcdSnapshot) ? [snapshot(plan)] : [],
+      ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws.actions` of `plan.json` lists '
+        + '(`preflight.yaml` asks the policy simulator of IAM; set `without_role_check: true` to skip it);'],
+      ...upgraders(plan),
+      'cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused until the plan has '
+        + 'ended, '
+        + 'and `nodes_are_kept` in `group_vars/all.yaml` says so;',
+      ...withoutManager(plan),
+      ...backAMinor(plan),
+      'Services of type LoadBalancer that must be served within the times above are neither made nor changed.',
+    ]),
+    '**No go** when one of it is true:',
+    list([
+      'a control-plane node is not Ready, or an API server is not ready;',
+      'a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;',
+      'another run holds the Lease `ccm-migration` in `kube-system` (`kubectl get lease ccm-migration -n kube-system -o yaml --ignore-not-found` '
+        + 'says '
+        + 'which, with which plan, and where it stands).',
+    ]),
+    '**Stop** (answer anything but `yes` when you are asked, or end the run; the step that was begun is gone on with, or taken back) when:',
+    list([
+      'a playbook stops by itself: it names the check that does not hold;',
+      'a Service of type LoadBalancer goes without its load balancer for longer than the times above, or has events `SyncLoadBalancerFailed`;',
+      'a node that no step touches becomes NotReady.',
+    ]),
+    ...otherwise(plan),
+    '**Turn back**: `ansible-playbook back.yaml`, from any machine with this folder, the collection and the app, from any point, also from the '
+      + 'middle of '
+      + `a step.${stays(plan)}`,
+    '**Afterwards**: launch templates and images that make nodes get what nodes have in the new state; then cluster autoscaler and Auto Scaling '
+      + 'processes go on, and the snapshot of etcd, if there is one, is moved to where you keep those.',
+  ].join('\n\n');
+}
+
+function what({ from, to, strategy, releases, controlPlane, workers, steps }: Plan): string {
+  return `from \`${from}\` to \`${to}\` with strategy \`${strategy}\`, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}: ${steps.length} `
+    + `steps on ${controlPlane.length} control-plane nodes, one after the other, and ${workers.length} workers, by node group`;
+}
+
+/** Waits, and drains: what takes longer is a failure, and stops the run. */
+function howLong({ steps }: Plan): string {
+  const drains = steps.flatMap(({ run }) => run).filter(({ kind }) => kind.do === drain.kind.do).length;
+  const upgrades = [
+    ...doesAny(steps, upgradeKubeadm) ? ['`kubeadm_program`, `kubeadm upgrade`'] : [], ...doesAny(steps, upgradeNode) ? ['`node_upgrade`'] : [],
+  ];
+  const waits = minutes(steps.reduce((sum, { atMostSeconds }) => sum + atMostSeconds, 0));
+  return `at most ${waits} min of waiting in all, if every wait lasts as long as it may`
+    + `${drains > 0 ? `, and ${drains} drains of at most ${minutes(DRAIN_SECONDS)} min each` : ''}`
+    + `${upgrades.length > 0 ? `; besides, as long as ${upgrades.join(' and ')} take on each node, which is not known before` : ''}; `
+    + 'a pause between two steps may last as long as you like';
+}
+
+function gaps({ steps }: Plan): string {
+  const bounds = steps.flatMap(({ gap }) => gap.mainLockFirst ?? []);
+  const placing = steps.flatMap(({ gap: { untilPlaced }, title }) => untilPlaced === undefined ? [] : [{ untilPlaced, title }]);
+  const declared = steps.filter(({ gap }) => gap.declared).length;
+  return [
+    ...bounds.length > 0 ? [`less than ${Math.max(...bounds).toFixed(1)} s, and the start of a process, each time that the leader is stopped `
+      + `(at most ${bounds.length} times)`] : [],
+    ...placing.map(({ untilPlaced, title }) => `in the step '${title}', should the new kube-controller-manager come to lead at once, the rest of `
+      + `\`kubeadm upgrade apply\` and at most ${untilPlaced} s`),
+    ...steps.some(({ gap }) => gap.withoutApi) ? [ALONE] : [],
+    ...declared > 0 ? [`by the strategy's choice during ${declared} steps, as long as they take`] : [],
+  ].join('; ') || 'never';
+}
+
+function untilWhen({ from, to }: Plan): string {
+  return to === 'disabled'
+    ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` leads further back, while the control plane can still '
+      + 'run version N; kubeadm does not downgrade a minor'
+    : 'at any time, as long as the copies below `/var/lib/ccm-migration` on the nodes, and the ConfigMaps `ccm-migration-*` in `kube-system`, are '
+      + `kept; after another plan, with a plan from there to \`${from}\``;
+}
+
+function snapshot({ etcd: { node, external } }: Plan): string {
+  const by = external ? `\`etcdctl\` on ${code(node)} asks ${external.endpoints.map(code).join(', ')}` : '`kubectl exec` into its etcd pod';
+  return `a snapshot of etcd can be taken before the first control plane changes version (${by}; \`etcdctl\`, \`etcdctl_flags\` and `
+    + '`etcdctl_host` in '
+    + '`group_vars/all.yaml` say otherwise), and you know how you would restore it; set `without_etcd_snapshot: true` to skip it;';
+}
+
+/** What the user has to say, or a node stays at its release. */
+function upgraders({ steps }: Plan): readonly string[] {
+  const settings = [
+    ...doesAny(steps, upgradeKubeadm) ? ['`kubeadm_program` (kubeadm, which then upgrades what it made; `without_kubeadm_upgrade: true` skips '
+      + 'it)'] : [],
+    ...doesAny(steps, upgradeNode) ? ['`node_upgrade` (the kubelet; `without_node_upgrade: true` skips it)'] : [],
+  ];
+  return settings.length === 0 ? []
+    : [`\`group_vars/all.yaml\` has the commands, run on the operator's machine, that bring \`{node}\` to \`{release}\`: ${settings.join(', ')};`];
+}
+
+/** What a cluster lacks where no kube-controller-manager runs. */
+function withoutManager({ strategy, steps }: Plan): readonly string[] {
+  if (strategy !== StrategyKind.DOWNTIME) return [];
+  return [
+    ...steps.some(drainsUnmanaged) ? ['nothing that is needed meanwhile runs on control-plane nodes alone, CoreDNS neither: their pods are '
+      + 'deleted while no '
+      + 'kube-controller-manager runs, whatever a PodDisruptionBudget says, and are not made again before it does; no Job runs there either, '
+      + 'whose pods '
+      + 'cannot go then;'] : [],
+    ...doesAny(steps, upgradeNode) ? ['`kubeadm upgrade` is run after the plan where kubeadm made the nodes: it needs a kube-controller-manager that '
+      + 'runs, so no step does, and CoreDNS, kube-proxy and the image of etcd stay as they are until then;'] : [],
+  ];
+}
+
+/** What no plan takes back. */
+function backAMinor({ from, to, steps }: Plan): readonly string[] {
+  if (STATES.indexOf(from) < STATES.indexOf(to) || !doesAny(steps, upgradeNode)) return [];
+  const givesProxy = steps.some(({ run }) => run.some(one => givenTo(one, restoreObject)?.name === 'kube-proxy'));
+  const proxy = givesProxy ? 'kube-proxy goes back where there is a copy of it in the cluster, while' : 'while kube-proxy,';
+  return ['you know what stays at version N+1: kubeadm does not downgrade a minor, so this plan puts manifests and kubelet files of version N back, '
+    + `and \`node_upgrade\` brings older packages, ${proxy}, the image of etcd and certificates stay as they are, and so does what `
+    + 'API servers of version N+1 have stored in a newer form (then the snapshot from before is the way back);'];
+}
+
+function stays({ steps }: Plan): string {
+  return doesAny(steps, upgradeKubeadm) ? ` What \`kubeadm upgrade\` brought along besides stays as it is: ${STAYS_UPGRADED}, and what the API `
+    + 'servers '
+    + 'have stored in a newer form.' : '';
+}
+
+/** What the new controllers do to load balancers that are there. */
+function otherwise({ aws }: Plan): readonly string[] {
+  if (aws === undefined || aws.changes.length === 0) return [];
+  return [
+    '**Changes**, on load balancers that are there, from the moment that the cloud-controller-manager leads (`preflight.yaml` names the Services):',
+    list(aws.changes.map(({ annotation, says }) => `${annotation === '' ? '' : `with ${code(annotation)}: `}${says};`)),
+  ];
+}

@@ -1,0 +1,199 @@
+import { imdsHopLimitNote } from '../../facts/imds-hop-limit';
+import { ebsVolumes } from '../../facts/volumes';
+import { CCM, KCM } from '../../kubernetes/component';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { NodeSide } from '../../kubernetes/node';
+import { flagOf } from '../../view/ask';
+import { servesEbsInTree } from '../../view/ebs-in-tree';
+import { eventually, longestWait, must, NodeSet } from '../action';
+import { areNodes } from '../actions/are-nodes';
+import { csiDriverOn } from '../actions/csi-driver-on';
+import { csiMigratedOn } from '../actions/csi-migrated-on';
+import { hasProgram } from '../actions/has-program';
+import { hostIsNamed } from '../actions/host-is-named';
+import { initialized } from '../actions/initialized';
+import { manual } from '../actions/manual';
+import { providerIds } from '../actions/provider-ids';
+import { servicesWell } from '../actions/services-well';
+import { tagsInOrder } from '../actions/tags-in-order';
+import { sideOf } from '../app';
+import { Coexistence } from '../coexistence';
+import { Transition } from '../context';
+import { NO_GAP, SERVICES_SECONDS } from '../gap';
+import { StepDraft } from '../step';
+
+/** What must be true on AWS before the first kubelet or kube-controller-manager turns to the external provider. */
+export function awsSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
+  if (transition.app.cloud !== 'aws') return [];
+  return [
+    ...volumeSteps(transition, coexistence),
+    ...nodeNameSteps(transition, coexistence),
+    ...credentialSteps(transition, coexistence),
+    tagStep(coexistence),
+    ...metadataSteps(transition, coexistence),
+  ];
+}
+
+/** A node under another name is a new node to the external provider. Files that say the name are asked again before each kubelet is restarted. */
+function nodeNameSteps({ app }: Transition, coexistence: Coexistence): StepDraft[] {
+  const views = [...app.phases.values()].flatMap(({ model }) => model.components)
+    .filter(view => view.component === 'kubelet' && sideOf(view) === NodeSide.N_PLUS_1);
+  const named = new Map(views.map(view => [view.node!, flagOf(view, 'hostname-override')?.value]));
+  const other = [...named].find(([node, name]) => name !== undefined && name !== node);
+  if (other) {
+    const [node, name] = other;
+    throw new Error(`the kubelet of '${node}' would register as '${name}' (--hostname-override of version N+1), and the node would be a new one; `
+      + 'run synth again');
+  }
+  if (named.size === 0) return [];
+  const all = nodesOf(app);
+  const nodes = all.every(node => named.has(node)) ? 'all' : all.filter(node => named.has(node));
+  const byHost = all.filter(node => named.has(node) && named.get(node) === undefined);
+  return [{
+    ...readOnly(coexistence),
+    id: 'node-names',
+    title: 'Check that no kubelet changes the name of its node',
+    nodes,
+    why: 'a kubelet with the in-tree provider takes its name from EC2, one with the external provider from --hostname-override, else from the host; '
+      + 'a node under another name is a new '
+      + 'one, and the old one is deleted with its labels',
+    proof: [must(areNodes({ nodes })), ...byHost.length > 0 ? [must(hostIsNamed({}, byHost.length === all.length ? 'all' : byHost))] : []],
+    waitFor: 'nothing: '
+      + `${byHost.length === 0 ? 'the files of version N+1 pass each node its name'
+        : 'hosts without --hostname-override are called as their nodes are'}`,
+  }];
+}
+
+/** Off the host network the answer to a token request crosses one hop more. */
+function metadataSteps({ app }: Transition, coexistence: Coexistence): StepDraft[] {
+  const pods = [...app.phases.values()].flatMap(({ model }) => model.components.filter(({ component }) => component === CCM).map(({ pod }) => pod));
+  const isOff = pods.some(pod => pod && !pod.hostNetwork);
+  const note = imdsHopLimitNote(!isOff);
+  if (note === undefined) return [];
+  return [{
+    ...readOnly(coexistence),
+    id: 'metadata-hop-limit',
+    title: 'Let the instance metadata service answer the cloud-controller-manager',
+    why: note,
+    nodes: 'control-plane',
+    changes: ['the hop limit of every control-plane instance'],
+    run: [manual({
+      what: 'set the hop limit of every control-plane instance to 2: aws ec2 modify-instance-metadata-options --http-put-response-hop-limit 2 '
+      + '--instance-id <id>',
+    })],
+    proof: [],
+    undo: [manual({ what: 'set the hop limit back where it was lower' })],
+    waitFor: 'nothing',
+  }];
+}
+
+/**
+ * The EBS CSI driver first, then the gates on kube-controller-manager and scheduler, then each kubelet, drained; the CSINode annotation is how
+ * kube-controller-manager tells per node (KEP-625, "Upgrade/Downgrade").
+ */
+function volumeSteps({ app, options: { volumes = 'all-nodes' } }: Transition, coexistence: Coexistence): StepDraft[] {
+  if (volumes === 'none' || keepsInTreeVolumes({ app })) return [];
+  const served = ebsVolumes(KubernetesVersion.of(app.releases[NodeSide.N]));
+  const gates: StepDraft = {
+    ...readOnly(coexistence),
+    id: 'ebs-csi-migration',
+    title: 'Check that volumes of the in-tree plugin are served by CSI',
+    nodes: 'all',
+    why: served === 'csi-only' ? 'in this release CSI migration is locked on; each kubelet announces it in its CSINode'
+      : 'a kubelet announces it in its CSINode when its gates are on, and kube-controller-manager goes by that',
+    proof: [must(csiMigratedOn({ nodes: 'all' }))],
+    waitFor: served === 'csi-only' ? 'nothing: every kubelet announces kubernetes.io/aws-ebs'
+      : 'nothing: where a node is missing, write the phases with `csiMigration: true` and plan from `not-started`, whose steps turn the gates on in '
+        + 'order',
+  };
+  return [...driverSteps({ options: { volumes } }, coexistence), gates];
+}
+
+/** The driver where volumes are: a kubelet announces CSI migration also without it. */
+export function driverSteps({ options: { volumes = 'all-nodes' } }: Pick<Transition, 'options'>, coexistence: Coexistence): StepDraft[] {
+  switch (volumes) {
+    case 'none': return [];
+    case 'workers': return [driverStep('workers', 'every worker', coexistence)];
+    case 'all-nodes': return [driverStep('all', 'every node', coexistence)];
+  }
+}
+
+function driverStep(nodes: NodeSet, where: string, coexistence: Coexistence): StepDraft {
+  return {
+    ...readOnly(coexistence),
+    id: 'ebs-csi-driver',
+    title: `Check that the EBS CSI driver runs on ${where}`,
+    nodes,
+    why: 'with an external provider nothing provisions or attaches EBS volumes but the CSI driver; the cloud-controller-manager has no volume '
+      + 'controller',
+    proof: [must(csiDriverOn({ nodes }))],
+    waitFor: 'nothing: install the driver first if this fails (aws-ebs-csi-driver with --k8s-tag-cluster-id, external-provisioner with '
+      + '--extra-create-metadata=true, so that tags stay as they are)',
+  };
+}
+
+/** Whether the in-tree plugin stays in use, through a flag of kube-controller-manager of N+1: where CSI migration is on, it serves no EBS volume. */
+function keepsInTreeVolumes({ app }: Pick<Transition, 'app'>): boolean {
+  return [...app.phases.values()].some(({ model }) => model.components.some(view =>
+    view.component === KCM && sideOf(view) === NodeSide.N_PLUS_1 && flagOf(view, 'external-cloud-volume-plugin') && servesEbsInTree(view)));
+}
+
+/** Kubelets of N+1 that read a credential provider need its program beforehand. */
+function credentialSteps({ app }: Transition, coexistence: Coexistence): StepDraft[] {
+  const programs = [...app.phases.values()].flatMap(({ model }) => model.components
+    .filter(view => view.component === 'kubelet' && view.node !== undefined && flagOf(view, 'image-credential-provider-config'))
+    .map(view => ({ node: view.node!, path: `${flagOf(view, 'image-credential-provider-bin-dir')?.value ?? ''}/ecr-credential-provider` })));
+  const byPath = new Map<string, Set<string>>();
+  for (const { node, path } of programs) byPath.set(path, (byPath.get(path) ?? new Set()).add(node));
+  if (byPath.size === 0) return [];
+  const setOf = (names: ReadonlySet<string>): NodeSet => nodesOf(app).every(node => names.has(node)) ? 'all' : [...names].sort();
+  return [{
+    ...readOnly(coexistence),
+    id: 'ecr-credential-provider',
+    title: 'Check that the ECR credential provider is installed',
+    nodes: setOf(new Set(programs.map(({ node }) => node))),
+    why: 'kubelets with an external provider have no ECR credentials of their own; a configured provider without its program keeps the kubelet from '
+      + 'starting',
+    proof: [...byPath].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, names]) => must(hasProgram({ path }, setOf(names)))),
+    waitFor: 'nothing: install the program first if this fails',
+  }];
+}
+
+function tagStep(coexistence: Coexistence): StepDraft {
+  return {
+    ...readOnly(coexistence),
+    id: 'cluster-tags',
+    title: 'Check the cluster tags before the cloud-controller-manager starts',
+    why: 'without the tag kubernetes.io/cluster/<id> the cloud-controller-manager ends at start, and it deletes nodes whose instances it does not '
+      + 'find',
+    proof: [must(tagsInOrder({}))],
+    waitFor: 'nothing: `ccm-migration tag apply` adds what is missing',
+  };
+}
+
+/** A kubelet on CSI keeps its node name: the external provider finds instances by it. */
+export function settledStep({ app, to }: Transition, coexistence: Coexistence): StepDraft {
+  const proof = [
+    eventually(120, initialized({ nodes: 'all' })),
+    ...app.cloud === 'aws' ? [eventually(120, providerIds({ nodes: 'all' }))] : [],
+    eventually(SERVICES_SECONDS, servicesWell({})),
+  ];
+  return {
+    ...readOnly(coexistence),
+    id: 'settled',
+    title: `Check nodes and Services in state '${to}'`,
+    why: 'names of nodes are unchanged (asked before every step), each node has its provider ID and no uninitialized taint, and Services keep their '
+      + 'load balancers',
+    proof,
+    waitFor: 'the cloud-controller-manager has looked at every node',
+    atMostSeconds: longestWait(proof),
+  };
+}
+
+function nodesOf({ controlPlane, workers }: Transition['app']): readonly string[] {
+  return [...controlPlane, ...workers];
+}
+
+export function readOnly(coexistence: Coexistence) {
+  return { changes: [], before: [], run: [], undo: [], atMostSeconds: 0, coexistence, gap: NO_GAP };
+}

@@ -1,0 +1,149 @@
+import { UNSCHEDULABLE_TAINT } from '../../facts/control-plane-node';
+import { CCM, KCM } from '../../kubernetes/component';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
+import { StrategyKind } from '../../migration/migration-strategy';
+import { eventually, longestWait, must, PlanAction } from '../action';
+import { PodOnNode } from '../actions/answers';
+import { ccmReady } from '../actions/ccm-ready';
+import { deleteCcm } from '../actions/delete-ccm';
+import { label } from '../actions/label';
+import { noCcm } from '../actions/no-ccm';
+import { nodeReady } from '../actions/node-ready';
+import { processGone } from '../actions/process-gone';
+import { releaseLease } from '../actions/release-lease';
+import { rememberLeader } from '../actions/remember-leader';
+import { unlabel } from '../actions/unlabel';
+import { upgradeKubeadm } from '../actions/upgrade-kubeadm';
+import { CcmWorkload, MigrationApp, runs } from '../app';
+import { Coexistence } from '../coexistence';
+import { ccmAt, endpointOf, Transition } from '../context';
+import { ALL_HAVE_THEM_AGAIN, ALONE, declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
+import { isUnchanged, NodeChange, nodeChange } from '../node/change';
+import { isHealthy, POD_SECONDS } from '../node/health';
+import { nodeStep } from '../node/node-step';
+import { Placement } from '../node/placement';
+import { PlanStateName } from '../state';
+import { StepDraft } from '../step';
+
+const GONE_SECONDS = 60;
+
+/** A control-plane node to version N+1. */
+export function upgradeNodeSteps(transition: Transition, node: string, coexistence: Coexistence): StepDraft[] {
+  return sideStep(transition, node, NodeSide.N_PLUS_1, coexistence, 'kcm-to-ccm');
+}
+
+/** A control-plane node back to version N. */
+export function rollbackNodeSteps(transition: Transition, node: string, coexistence: Coexistence): StepDraft[] {
+  return sideStep(transition, node, NodeSide.N, coexistence, 'ccm-to-kcm');
+}
+
+function sideStep(transition: Transition, node: string, side: NodeSide, coexistence: Coexistence, handover: Handover): StepDraft[] {
+  const { app, options, from, isFirst } = transition;
+  const change = nodeChange(transition, node, NodeRole.CONTROL_PLANE, side);
+  if (isUnchanged(change)) return [];
+  const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
+  const forward = side === NodeSide.N_PLUS_1;
+  const placement = placementOn(transition, node, forward ? transition.to : transition.from);
+  const step = nodeStep(transition, change, placement);
+  const release = migrates && options.releaseLease === true && forward ? releaseActions(app) : undefined;
+  return [{
+    ...step,
+    ...isFirst && from === 'mixed' ? { mayBeDone: true as const } : {},
+    id: forward ? 'upgrade' : 'rollback',
+    title: forward ? `Upgrade ${node} to ${app.releases[side]}` : `Bring ${node} back to ${app.releases[side]}`,
+    why: whyOf(forward, placement !== undefined),
+    before: [...step.before, ...release ? [release.before] : []],
+    run: [...step.run, ...release ? [release.run] : []],
+    coexistence,
+    gap: migrates ? withoutApi(app, change, withStart(transition, step.run, placement, handoverGap(app, handover, release !== undefined)))
+      : declaredGap(app, forward ? 'the cloud-controller-manager leads' : ALL_HAVE_THEM_AGAIN),
+  }];
+}
+
+function whyOf(forward: boolean, isPlaced: boolean): string {
+  const placed = 'its cloud-controller-manager talks to the API server of its own node: it comes after that, and leaves before it; ';
+  return (isPlaced ? placed : '') + (forward
+    ? 'its kube-controller-manager gives the cloud controllers up; the holder of the migration Lease runs them'
+    : 'its kube-controller-manager bids for the migration Lease again, so Leader Migration must be on in every cloud-controller-manager');
+}
+
+/** kubeadm's upgrade changes the API server and kube-controller-manager in one go: on the first node nothing can be placed in between. */
+function withStart({ app, from }: Transition, run: readonly PlanAction[], placement: Placement | undefined, gap: StepGap): StepGap {
+  const isAlone = placement !== undefined && ccmAt(app, from) === undefined && run.some(({ kind }) => kind.do === upgradeKubeadm.kind.do);
+  if (!isAlone) return gap;
+  const untilPlaced = longestWait(placement.come);
+  return {
+    ...gap,
+    untilPlaced,
+    text: `${gap.text}; and if its kube-controller-manager of version N+1 comes to lead before its cloud-controller-manager is ready, nobody `
+      + `runs them until that: the rest of \`kubeadm upgrade apply\`, and at most ${untilPlaced} s`,
+  };
+}
+
+/** Of several API servers the others answer meanwhile. */
+function withoutApi({ controlPlane }: MigrationApp, { put }: NodeChange, gap: StepGap): StepGap {
+  if (controlPlane.length > 1 || !put.some(file => runs(file) === 'kube-apiserver')) return gap;
+  return { ...gap, withoutApi: true, text: `${gap.text}; ${ALONE}` };
+}
+
+/** Releasing a Lease lets the next bidder start at once. */
+function releaseActions({ lockNamespace: namespace, leaderName: lease, mainLeases, cloud }: MigrationApp): Record<'before' | 'run', PlanAction> {
+  return {
+    before: rememberLeader({ namespace, lease, main: mainLeases[KCM] }),
+    run: releaseLease({ namespace, lease, component: KCM, flag: `--cloud-provider=${cloud}` }),
+  };
+}
+
+/** The cloud-controller-manager of a state on a node, where it is kept to labelled nodes. */
+function placementOn({ app }: Transition, node: string, state: PlanStateName): Placement | undefined {
+  const ccm = ccmAt(app, state);
+  if (!ccm?.onlyUpgraded) return undefined;
+  if (!ccm.comesToCordoned) throw new Error(staysAway(ccm));
+  const { namespace, selector, isOnEachNode } = ccm;
+  const of = { namespace, selector };
+  // There may be fewer of a Deployment than nodes: wherever one is, it bids.
+  const isReady = eventually(POD_SECONDS, ccmReady({ ...of, ...isOnEachNode ? { here: true } : {} }));
+  return {
+    isOnEachNode,
+    come: [label({}), isReady],
+    proof: [isReady, ...isOnEachNode ? [eventually(GONE_SECONDS, isHealthy(endpointOf(app, state, CCM, undefined, node), podOn(ccm)))] : []],
+    leave: [
+      unlabel({}),
+      ...isOnEachNode ? [] : [deleteCcm(of)],
+      eventually(POD_SECONDS, noCcm({ ...of, here: true })),
+      ...app.cloud === 'aws' ? [eventually(GONE_SECONDS, processGone({ component: 'aws-cloud-controller-manager' }))] : [],
+    ],
+  };
+}
+
+/** Of a DaemonSet on a node; undefined: it answers on 127.0.0.1. */
+function podOn({ namespace, selector, hasNodeNetwork }: CcmWorkload): PodOnNode | undefined {
+  return hasNodeNetwork ? undefined : { namespace, labels: selector };
+}
+
+function staysAway({ resource, namespace, name }: CcmWorkload): string {
+  const { key, effect } = UNSCHEDULABLE_TAINT;
+  return `${resource} ${namespace}/${name} does not tolerate ${key}:${effect}, and a node is cordoned while it changes: the cloud-controller-manager `
+    + 'would come too late, or go, with no process to run the controllers; give it this toleration (it is among the defaults), or make it a '
+    + 'DaemonSet';
+}
+
+/** Labels of nodes that were upgraded, before the workload that is placed by them comes. */
+export function labelSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
+  if (!ccmAt(transition.app, transition.to)?.onlyUpgraded) return [];
+  return transition.app.controlPlane.map(node => ({
+    id: 'label',
+    title: `Let the cloud-controller-manager onto ${node}`,
+    why: 'it is placed by this label, and talks to the API server of its own node',
+    node,
+    changes: [`label ${node}`],
+    before: [must(nodeReady({}))],
+    run: [label({})],
+    proof: [],
+    undo: [unlabel({})],
+    waitFor: 'nothing',
+    atMostSeconds: 0,
+    coexistence,
+    gap: NO_GAP,
+  }));
+}

@@ -1,0 +1,27 @@
+import { readOnly } from './aws';
+import { etcdRoom } from '../actions/etcd-room';
+import { etcdSnapshot } from '../actions/etcd-snapshot';
+import { Coexistence } from '../coexistence';
+import { StepDraft } from '../step';
+
+/** Longest time that a snapshot of a large etcd takes, in seconds. */
+const SNAPSHOT_SECONDS = 300;
+
+/**
+ * Before the first control plane changes version, in either direction: kubeadm does not downgrade a minor, and what a newer API server has stored an
+ * older one may not read.
+ */
+export function etcdSteps(coexistence: Coexistence): StepDraft[] {
+  return [{
+    ...readOnly(coexistence),
+    id: 'etcd-snapshot',
+    title: 'Take a snapshot of etcd, and read it again',
+    why: 'what an API server of the newer version has stored is not read by the older one in every case: then the snapshot is the way back',
+    now: { text: 'no snapshot that this plan has taken within the hour' },
+    before: [etcdRoom({})],
+    run: [etcdSnapshot({})],
+    proof: [],
+    waitFor: 'the snapshot is written, and `etcdctl snapshot status` reads it',
+    atMostSeconds: SNAPSHOT_SECONDS,
+  }];
+}

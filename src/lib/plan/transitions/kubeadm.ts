@@ -1,0 +1,82 @@
+import { NodeSide } from '../../kubernetes/node';
+import { eventually, must } from '../action';
+import { copyObject } from '../actions/copy-object';
+import { copyUsed } from '../actions/copy-used';
+import { exists } from '../actions/exists';
+import { hasCopy } from '../actions/has-copy';
+import { restoreObject } from '../actions/restore-object';
+import { rolledOut } from '../actions/rolled-out';
+import { uploadKubeadm } from '../actions/upload-kubeadm';
+import { Coexistence } from '../coexistence';
+import { Transition } from '../context';
+import { NO_GAP } from '../gap';
+import { kubeadmUpgrades, namesOfAddons, writtenOnce } from '../kubeadm-files';
+import { StepDraft } from '../step';
+
+const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };
+
+/** Seconds that the pods of a DaemonSet get, one node after the other. */
+const ROLLOUT_SECONDS = 1800;
+
+/** Uploads kubeadm's configuration of a side: without it the next `kubeadm upgrade` writes the old flags back. */
+export function uploadStep({ app, from, to }: Transition, side: NodeSide, coexistence: Coexistence): StepDraft[] {
+  const file = app.kubeadm[side];
+  if (!file) return [];
+  const [node] = app.controlPlane;
+  if (to === 'not-started') {
+    return [{
+      ...common(coexistence),
+      id: 'kubeadm-config-back',
+      title: 'Give kubeadm its configuration from before the migration back',
+      now: { text: `there: ConfigMap kubeadm-config, as state '${from}' has it` },
+      changes: ['replace ConfigMap kube-system/kubeadm-config by the copy that was made'],
+      before: [must(hasCopy({ state: to, ...CONFIG_MAP })), copyObject({ state: from, ...CONFIG_MAP })],
+      run: [restoreObject({ state: to, ...CONFIG_MAP })],
+      undo: [restoreObject({ state: from, left: to, ...CONFIG_MAP })],
+    }];
+  }
+  return [{
+    ...common(coexistence),
+    id: `kubeadm-config-${side}`,
+    now: { text: `there: ConfigMap kubeadm-config, ${from === 'not-started' ? 'as your cluster has it' : `as state '${from}' has it`}` },
+    title: `Upload kubeadm's configuration of version ${side === NodeSide.N ? 'N' : 'N+1'}`,
+    node,
+    changes: [`ConfigMap kube-system/kubeadm-config from ${file.source}`],
+    before: [copyObject({ state: from, ...CONFIG_MAP })],
+    run: [uploadKubeadm({ source: file.source, sha256: file.sha256 }), copyUsed({ state: side, ...CONFIG_MAP })],
+    undo: [restoreObject({ state: from, left: side, ...CONFIG_MAP })],
+  }];
+}
+
+/** Before an API server is of version N again, whose kube-proxy must not be newer; by the copies of the plan that left that. */
+export function addonsBackStep({ app, from }: Transition, coexistence: Coexistence): StepDraft[] {
+  if (!kubeadmUpgrades(app)) return [];
+  const objects = writtenOnce(app);
+  return [{
+    ...ofTheApi(coexistence),
+    id: 'addons-back',
+    title: 'Give kube-proxy and the configuration of kubelets back',
+    why: 'kubeadm brought them to version N+1: a kube-proxy must not be newer than its API server',
+    changes: [`replace those that have a copy by it: ${namesOfAddons(app)}; then the pods of kube-proxy restart, node by node`],
+    before: objects.map(object => copyObject({ state: from, ...object })),
+    run: objects.map(object => restoreObject({ state: 'n', ifKept: true, ...object })),
+    proof: [eventually(ROLLOUT_SECONDS, rolledOut({ workload: 'daemonset/kube-proxy', namespace: 'kube-system', ifThere: true }))],
+    undo: objects.map(object => restoreObject({ state: from, left: 'n', ...object })),
+    waitFor: 'every pod of kube-proxy is back; a node that is gone and whose Node is there holds it up: delete that Node',
+    atMostSeconds: ROLLOUT_SECONDS,
+  }];
+}
+
+function common(coexistence: Coexistence) {
+  return {
+    ...ofTheApi(coexistence),
+    why: '`kubeadm upgrade` and `kubeadm join` write static pods from the configuration in the cluster: it must say what the nodes are to run '
+      + 'before either is used',
+    proof: [must(exists(CONFIG_MAP))],
+    waitFor: 'nothing: no component reads it while it runs',
+  };
+}
+
+function ofTheApi(coexistence: Coexistence) {
+  return { proof: [], waitFor: 'nothing', atMostSeconds: 0, coexistence, gap: NO_GAP };
+}

@@ -1,0 +1,140 @@
+import { inOrderOfDeletion, ObjectReference } from '../../migration/to-delete';
+import { eventually, PlanAction } from '../action';
+import { applyFile } from '../actions/apply-file';
+import { deleteLease } from '../actions/delete-lease';
+import { deleteObject } from '../actions/delete-object';
+import { rolledOut } from '../actions/rolled-out';
+import { AppPhase, ccmOf, CcmWorkload } from '../app';
+import { PinnedFile } from '../app-files';
+import { Coexistence } from '../coexistence';
+import { Transition, phaseAt } from '../context';
+import { leaseSeconds, NO_GAP } from '../gap';
+import { POD_SECONDS } from '../node/health';
+import { objectsNow } from '../now';
+import { kindOf, textOfObject } from '../object-kind';
+import { PlanStateName } from '../state';
+import { StepDraft } from '../step';
+
+type ObjectStep = Pick<StepDraft, 'now' | 'changes' | 'before' | 'run' | 'undo' | 'proof' | 'waitFor' | 'atMostSeconds'>;
+
+/** What is applied of a state: files that it adds or changes. Undefined: nothing differs. */
+export function applyStep({ app, from, to }: Transition): ObjectStep | undefined {
+  const target = phaseAt(app, to);
+  const before = phaseAt(app, from);
+  const files = target?.manifests.filter(({ sha256, text }) => text.trim() !== '' && !before?.manifests.some(file => file.sha256 === sha256)) ?? [];
+  if (!target || files.length === 0) return undefined;
+  const added = objectsOf(target, files.map(({ source }) => source)).filter(object => !before || !includes(objectsOf(before), object));
+  const ccm = rollingOut(target, before);
+  const kept = objectsOf(target, files.map(({ source }) => source)).filter(object => !includes(added, object));
+  return {
+    now: objectsNow(kept, added),
+    changes: files.map(({ source }) => `apply ${source}`),
+    before: [],
+    run: files.map(file => apply(target, file)),
+    proof: ccm ? [isRolledOut(ccm)] : [],
+    // What was changed goes back to what the state before has; what is new goes, workload first.
+    undo: [
+      ...before?.manifests.filter(({ text }) => text.trim() !== '').map(file => apply(before, file)) ?? [],
+      ...inOrderOfDeletion(added).map(object => deleted(to, object)),
+    ],
+    waitFor: ccm ? `${ccm.resource} ${ccm.name} is rolled out` : 'the objects are there',
+    atMostSeconds: ccm ? POD_SECONDS : 0,
+  };
+}
+
+/** The cloud-controller-manager that comes now: where no node has its label, a DaemonSet has no pod to wait for, and a Deployment no place. */
+function rollingOut(target: AppPhase, before: AppPhase | undefined): CcmWorkload | undefined {
+  const ccm = ccmOf(target);
+  const isKept = ccm?.onlyUpgraded === true && !ccm.isOnEachNode && (before === undefined || ccmOf(before) === undefined);
+  return isKept ? undefined : ccm;
+}
+
+/** Objects of a phase that the plan must delete when it leaves it for a state in which they are listed as gone; Leases are a step of their own. */
+export function objectsToDelete({ app, from, to }: Transition): readonly ObjectReference[] {
+  const target = phaseAt(app, to);
+  const listed = target ? target.toDelete.objects : everything(app);
+  const here = phaseAt(app, from);
+  return here ? listed.filter(({ kind }) => kind !== 'Lease').filter(object => includes(objectsOf(here), object)) : [];
+}
+
+/** Leases that are listed as gone in a state. */
+export function leasesToDelete({ app, to }: Transition): readonly ObjectReference[] {
+  const target = phaseAt(app, to);
+  return (target ? target.toDelete.objects : everything(app)).filter(({ kind }) => kind === 'Lease');
+}
+
+export function deleteStep(transition: Transition, objects: readonly ObjectReference[]): ObjectStep {
+  return {
+    now: objectsNow(objects, []),
+    changes: objects.map(({ kind, name }) => `delete ${kind} ${name}, with a copy`),
+    before: [],
+    run: objects.map(object => deleted(transition.from, object)),
+    proof: [],
+    undo: applyAgain(transition, objects),
+    waitFor: 'the objects are gone (kubectl waits)',
+    atMostSeconds: 120 * objects.length,
+  };
+}
+
+/** From the files that they came from, which the plan has on every machine: a copy lies only where they were deleted. */
+function applyAgain({ app, from, to }: Transition, objects: readonly ObjectReference[]): readonly PlanAction[] {
+  const here = phaseAt(app, from);
+  if (!here) return [];
+  const sources = new Set(here.objects.filter(object => includes(objects, object)).map(({ file }) => file));
+  const ccm = rollingOut(here, phaseAt(app, to));
+  const comes = ccm && here.objects.some(({ file, kind, name }) => sources.has(file) && kind.toLowerCase() === ccm.resource && name === ccm.name);
+  return [
+    ...here.manifests.filter(({ source }) => sources.has(source)).map(file => apply(here, file)),
+    ...comes ? [isRolledOut(ccm)] : [],
+  ];
+}
+
+/** A Lease is not given back by the way back: its holders make a new one, and one restored by hand could name a holder that is long gone. */
+export function leaseGone(transition: Transition, object: ObjectReference, coexistence: Coexistence): StepDraft {
+  const seconds = leaseSeconds(transition.app);
+  return {
+    id: `lease-gone-${object.name}`,
+    title: 'Delete the migration Lease',
+    now: { text: `Lease ${object.name} is there, and no process is to renew it any more` },
+    why: 'a Lease that is still held is never deleted: its holder would go on acting while the next one starts',
+    changes: [`delete Lease ${object.name}, with a copy`],
+    before: [],
+    run: [deleteLease({ state: transition.from, namespace: object.namespace, name: object.name, seconds })],
+    proof: [],
+    undo: [],
+    waitFor: 'it was not renewed for longer than it lasts',
+    atMostSeconds: seconds,
+    coexistence,
+    gap: NO_GAP,
+  };
+}
+
+/** Before the migration there is nothing of what some phase lists as gone or has. */
+function everything(app: Transition['app']): readonly ObjectReference[] {
+  return inOrderOfDeletion([...app.phases.values()].flatMap(phase => [...phase.toDelete.objects, ...objectsOf(phase)]));
+}
+
+export function objectsOf(phase: AppPhase, sources?: readonly string[]): readonly ObjectReference[] {
+  return phase.objects.filter(({ file }) => !sources || sources.includes(file))
+    .map(({ apiVersion, kind, namespace, name }) => ({ apiVersion, kind, namespace, name }));
+}
+
+function includes(objects: readonly ObjectReference[], object: ObjectReference): boolean {
+  return objects.some(other => same(other, object));
+}
+
+function same(a: ObjectReference, b: ObjectReference): boolean {
+  return a.apiVersion === b.apiVersion && a.kind === b.kind && a.namespace === b.namespace && a.name === b.name;
+}
+
+function apply(phase: AppPhase, { source, sha256 }: PinnedFile): PlanAction {
+  return applyFile({ source, sha256, objects: objectsOf(phase, [source]).map(textOfObject) });
+}
+
+function deleted(state: PlanStateName, object: ObjectReference): PlanAction {
+  return deleteObject({ state, kind: kindOf(object), namespace: object.namespace, name: object.name });
+}
+
+function isRolledOut({ resource, name, namespace }: CcmWorkload): PlanAction {
+  return eventually(POD_SECONDS, rolledOut({ workload: `${resource}/${name}`, namespace }));
+}

@@ -40,7 +40,7 @@ describe('the commands of a runbook', () => {
   });
 
   it('are found in blocks of one kind and of several', () => {
-    const several = '# n/look\nkubectl get a\n# n/access\nkubectl apply -f b\n# your own packages: c\n# n/access, back\nkubectl delete -f b';
+    const several = '# n/look\nkubectl get a\n# n/back\nkubectl apply -f b\n# your own packages: c\n# n/back, back\nkubectl delete -f b';
     const found = printedCommands(`# Title\n\n${block('not by hand')}## By hand\n\nSo.\n\n${block('set -eu')}${block('take\n# leave it\nleave')}`
       + `### Several\n\n${block(several)}### n/enable\n\n${block('put d\n# back\nback d')}## Next\n\n${block('not by hand')}`);
     expect(found).toEqual({
@@ -49,7 +49,7 @@ describe('the commands of a runbook', () => {
       leave: ['leave'],
       kinds: new Map([
         ['n/look', { there: ['kubectl get a'], back: [] }],
-        ['n/access', { there: ['kubectl apply -f b', '# your own packages: c'], back: ['kubectl delete -f b'] }],
+        ['n/back', { there: ['kubectl apply -f b', '# your own packages: c'], back: ['kubectl delete -f b'] }],
         ['n/enable', { there: ['put d'], back: ['back d'] }],
       ]),
     });

@@ -41,9 +41,9 @@ export function printedCommands(markdown: string): PrintedCommands {
   for (const { kind, lines } of blocks) {
     let [name, part]: [string | undefined, keyof PrintedKind] = [kind, 'there'];
     for (const line of lines) {
-      const [isHead, other, back] = /^# (\S+\/\S+?)?(?:, )?(back)?$/.exec(line) ?? [];
-      if (isHead !== undefined) {
-        [name, part] = [other ?? name, back === undefined ? 'there' : 'back'];
+      const [head, other, ofOther] = /^# (?:(\S+\/\S+?)(, back)?|back)$/.exec(line) ?? [];
+      if (head !== undefined) {
+        [name, part] = [other ?? name, other === undefined || ofOther !== undefined ? 'back' : 'there'];
       } else {
         if (name === undefined) throw new Error(`a command of no kind of step: ${line}`);
         kinds.set(name, kinds.get(name) ?? { there: [], back: [] });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { writeOutput } from './output-folder';
 import { contentHash } from '../lib/text/content-hash';
 import { printable } from '../lib/text/printable';
@@ -9,9 +9,8 @@ const FOLDER = join(__dirname, '..', '..', 'collection');
 
 /** The Ansible collection that carries plans out: its files, by path below the folder that Ansible looks for collections in. */
 export function collectionFiles(): ReadonlyMap<string, string> {
-  const entries = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && /\.(ya?ml|py|md)$/.test(entry.name)).map(entry => join(entry.parentPath, entry.name)).sort();
-  return new Map(entries.map(path => [relative(FOLDER, path).split(sep).join('/'), readFileSync(path, 'utf8')]));
+  const paths = readdirSync(FOLDER, { recursive: true }).map(String).filter(path => /\.(ya?ml|py|md)$/.test(path)).sort();
+  return new Map(paths.map(path => [path.split(sep).join('/'), readFileSync(join(FOLDER, path), 'utf8')]));
 }
 
 /**

@@ -701,6 +701,12 @@ class Objects(Case):
             missing = Scripted(app_dir=folder, data={'pinned': {**right, 'b.yaml': '0'}})
             self.fails("'b.yaml' is not as it was when this plan was made; run plan again", objects.read_app, missing)
 
+    def test_collection_of_another_release(self):
+        self.fails('plan.json has schemaVersion 1, but this collection carries out 2', objects.collection_fits, Scripted(data={'schemaVersion': 1}), sum='')
+        world = Scripted(data={'schemaVersion': 2})
+        objects.collection_fits(world, {'sum': 'another\n'})
+        self.assertIn('is not the one that this plan was made with', world.notes[0])
+
 
 class Cloud(Case):
     def test_role(self):

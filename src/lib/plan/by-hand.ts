@@ -41,8 +41,8 @@ export const FUNCTIONS = [
 /** Functions whose lines are one line where they follow each other, with the first words that must be the same. */
 const JOINED = /^(?:(?:keep|back|save|restore|gone) \S+|runs|answers)(?= )/;
 
-/** Lines that put files on a node, or drain it. */
-export const PUTS = /^(?:put|kubectl drain) /;
+/** Lines that put files on a node or give them back, or drain it. */
+export const PUTS = /^(?:put|back|kubectl drain) /;
 
 /** Lines of commands: those of one function joined, and without words that an earlier line keeps already. */
 export function joined(lines: readonly string[]): readonly string[] {

@@ -7,7 +7,11 @@ import tempfile
 
 import yaml
 
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.plan import SCHEMA_VERSION
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
+
+# The folder that Ansible has this collection in.
+COLLECTIONS = os.path.abspath(os.path.join(os.path.dirname(__file__), *['..'] * 5))
 
 USED = 'ccm-migration/used'
 SET_BY_THE_SERVER = ('resourceVersion', 'uid', 'creationTimestamp', 'managedFields')
@@ -145,6 +149,18 @@ def read_app(world, given):
     changed = [path for path, sum_then in world.plan.data['pinned'].items() if _sum(os.path.join(world.settings['app_dir'], path)) != sum_then]
     if changed:
         raise Failed('; '.join(f"'{path}' is not as it was when this plan was made; run plan again" for path in changed))
+
+
+def collection_fits(world, given):
+    """The plan is one that this collection carries out; where it was made with another release of it, that is noted."""
+    if world.plan.data['schemaVersion'] != SCHEMA_VERSION:
+        raise Failed(f"plan.json has schemaVersion {world.plan.data['schemaVersion']}, but this collection carries out {SCHEMA_VERSION}: run plan again with "
+                     'the release that the collection is of, or put the collection of the plan beside it')
+    paths = [os.path.join(folder, name) for folder, _, names in os.walk(COLLECTIONS) for name in names if name.endswith(('.yaml', '.yml', '.py', '.md'))]
+    rows = ''.join(f'{_sum(path)}  {os.path.relpath(path, COLLECTIONS)}\n' for path in sorted(paths))
+    if hashlib.sha256(rows.encode()).hexdigest() != given['sum'].strip():
+        world.note('the collection is not the one that this plan was made with (collection.sha256): another plan beside it was made with another release, '
+                   'or it was edited')
 
 
 def _sum(path):

@@ -8,6 +8,8 @@ UNKNOWN = '?'
 PARTS = ('before', 'run', 'proof', 'undo')
 # Asked again of steps that are done: that processes run with their files.
 PROCESS_CHECKS = ('kubelet-ready', 'kubelet-runs-release', 'process-runs')
+# Of plan.json, which this collection carries out.
+SCHEMA_VERSION = 2
 LABELS = {'node/label': 'n-plus-1', 'node/unlabel': '-'}
 
 

@@ -1,13 +1,14 @@
 import Table from 'cli-table3';
 import { Bench, Figure } from './bench';
 import { importBench } from './import';
+import { planBench } from './plan';
 import { safetyBench } from './safety';
 import { synthBench } from './synth';
 import { tagsBench } from './tags';
 import { verifyBench } from './verify';
 
 /** All benchmarks, by the part they are about. */
-const BENCHES: readonly Bench[] = [importBench, synthBench, safetyBench, verifyBench, tagsBench];
+const BENCHES: readonly Bench[] = [importBench, synthBench, safetyBench, verifyBench, tagsBench, planBench];
 
 async function main(): Promise<void> {
   const figures: Figure[] = [];

@@ -22,6 +22,16 @@ export function kubeadmNodes(): NodeInput[] {
   ];
 }
 
+/** A node as the given one is, under another name and address. */
+export function nodeLike(node: NodeInput, ip: string): NodeInput {
+  const [old] = /\d+-\d+-\d+-\d+/.exec(node.name)!;
+  const dotted = (address: string) => address.replaceAll('-', '.');
+  const renamed = (text: string) => text.replaceAll(old, ip).replaceAll(new RegExp(`\\b${dotted(old).replaceAll('.', '\\.')}\\b`, 'g'), dotted(ip));
+  return {
+    name: renamed(node.name), role: node.role, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path, renamed(text)])),
+  };
+}
+
 /** The same control-plane nodes as the real kubeadm 1.27.16 writes them, with the external provider. */
 export function upgradedKubeadmNodes(): NodeInput[] {
   return CONTROL_PLANE_NODES.map(name => controlPlaneNode(NEW, name, CONTROL_PLANE_FILES));

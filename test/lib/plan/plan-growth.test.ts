@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { appFiles } from './app-fixture';
 import { collectionFiles } from '../../../src/files/collection';
-import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { planFiles } from '../../../src/lib/plan/render/files';
 import { PlanStateName } from '../../../src/lib/plan/state';
 import { readTree } from '../../golden';
-import { kubeadmNodes } from '../../nodes';
+import { kubeadmNodes, nodeLike } from '../../nodes';
 
 const [FIRST, SECOND, THIRD, WORKER] = kubeadmNodes();
 
@@ -18,16 +17,6 @@ function written(files: ReadonlyMap<string, string>, from: PlanStateName, to: Pl
   const result = makePlan(files, from, to);
   if ('refused' in result) throw new Error(result.refused.reason);
   return new Map(planFiles(result.plan, '../..', collectionFiles()).map(({ path, content }) => [path, content]));
-}
-
-/** A node as the given one is, under another name and address. */
-function like(node: NodeInput, ip: string): NodeInput {
-  const [old] = /\d+-\d+-\d+-\d+/.exec(node.name)!;
-  const dotted = (address: string) => address.replaceAll('-', '.');
-  const renamed = (text: string) => text.replaceAll(old, ip).replaceAll(new RegExp(`\\b${dotted(old).replaceAll('.', '\\.')}\\b`, 'g'), dotted(ip));
-  return {
-    name: renamed(node.name), role: node.role, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path, renamed(text)])),
-  };
 }
 
 function bytes(files: ReadonlyMap<string, string>): number {
@@ -52,7 +41,7 @@ describe('the folder of a plan', () => {
 
   it('of 200 workers has at most 400 KB, and a runbook of as many lines as that of two', () => {
     const few = written(appFiles(), 'not-started', 'n-plus-1');
-    const workers = Array.from({ length: 200 }, (_, index) => like(WORKER, `10-1-${Math.floor(index / 100)}-${index % 100 + 1}`));
+    const workers = Array.from({ length: 200 }, (_, index) => nodeLike(WORKER, `10-1-${Math.floor(index / 100)}-${index % 100 + 1}`));
     const many = written(appFiles({ nodes: [FIRST, SECOND, THIRD, ...workers] }), 'not-started', 'n-plus-1');
     expect(bytes(many)).toBeLessThanOrEqual(400_000);
     expect(lines(many.get('runbook.md')!)).toBe(lines(few.get('runbook.md')!));
@@ -88,8 +77,8 @@ describe('a sixth node changes', () => {
   }
 
   // Nodes are in the order of their names. The first one of the control plane is upgraded first, the last one goes back first: this is neither.
-  const controlPlane = like(SECOND, '10-0-2-50');
-  const worker = like(WORKER, '10-0-9-101');
+  const controlPlane = nodeLike(SECOND, '10-0-2-50');
+  const worker = nodeLike(WORKER, '10-0-9-101');
   it.each(WAYS.flatMap(([from, to]) => [controlPlane, worker].map(node => ({ from, to, role: node.role, node }))))(
     'only lines that name it, and counts, durations and sums: from $from to $to, a $role node', ({ from, to, node }) => {
       const [before, after] = [appFiles(), appFiles({ nodes: [...kubeadmNodes(), node] })].map(files => written(files, from, to));

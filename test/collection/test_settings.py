@@ -36,27 +36,27 @@ class Types(unittest.TestCase):
 
     # Ansible takes it for its letters, after the drain.
     def test_text_for_a_list(self):
-        self.refuses("node_upgrade is 'apt-get install kubelet' (str), but has to be a list of texts, which on the command line is "
+        self.refuses("node_upgrade is 'apt-get install kubelet', a text, but has to be a list of texts, which on the command line is "
                      '-e \'{"node_upgrade": ["...", "..."]}\'', node_upgrade='apt-get install kubelet')
 
     def test_list_for_a_text(self):
-        self.refuses("cluster_id is ['prod'] (list), but has to be a text", cluster_id=['prod'])
+        self.refuses("cluster_id is ['prod'], a list, but has to be a text", cluster_id=['prod'])
 
     def test_number_for_a_text(self):
-        self.refuses('cluster_id is 7 (int), but has to be a text', cluster_id=7)
+        self.refuses('cluster_id is 7, a number, but has to be a text', cluster_id=7)
 
     def test_text_for_a_number(self):
-        self.refuses("max_seconds is 'long' (str), but has to be a whole number", max_seconds='long')
-        self.refuses("max_seconds is 1.5 (float), but has to be a whole number", max_seconds=1.5)
-        self.refuses("poll_seconds is 'often' (str), but has to be a number", poll_seconds='often')
-        self.refuses('max_seconds is True (bool), but has to be a whole number', max_seconds=True)
+        self.refuses("max_seconds is 'long', a text, but has to be a whole number", max_seconds='long')
+        self.refuses("max_seconds is 1.5, a number, but has to be a whole number", max_seconds=1.5)
+        self.refuses("poll_seconds is 'often', a text, but has to be a number", poll_seconds='often')
+        self.refuses('max_seconds is True, true or false, but has to be a whole number', max_seconds=True)
 
     def test_number_in_a_list_of_texts(self):
-        self.refuses("drain_flags is ['--timeout', 600] (list), but has to be a list of texts", drain_flags=['--timeout', 600])
+        self.refuses("drain_flags is ['--timeout', 600], a list, but has to be a list of texts", drain_flags=['--timeout', 600])
 
     def test_others(self):
-        self.refuses("ask is 'maybe' (str), but has to be true or false", ask='maybe')
-        self.refuses("node_environment is ['PATH'] (list), but has to be a mapping", node_environment=['PATH'])
+        self.refuses("ask is 'maybe', a text, but has to be true or false", ask='maybe')
+        self.refuses("node_environment is ['PATH'], a list, but has to be a mapping", node_environment=['PATH'])
         self.refuses("volumes is 'efs', but has to be one of ", volumes='efs')
 
     def test_all_that_are_wrong_are_said(self):
@@ -72,9 +72,8 @@ class Types(unittest.TestCase):
     def test_share_of_workers(self):
         for share in (1, '2', '20%', [1, '50%']):
             self.assertEqual(read(worker_share=share)['worker_share'], share)
-        for share in ('a fifth', [], ['20 %'], {'a': 1}, True):
-            self.refuses(f'worker_share is {share!r} ({type(share).__name__}), but has to be a number, a percentage, or a list of these',
-                         worker_share=share)
+        for share, kind in (('a fifth', 'a text'), ([], 'a list'), (['20 %'], 'a list'), ({'a': 1}, 'a mapping'), (True, 'true or false')):
+            self.refuses(f'worker_share is {share!r}, {kind}, but has to be a number, a percentage, or a list of these', worker_share=share)
 
 
 class Names(unittest.TestCase):

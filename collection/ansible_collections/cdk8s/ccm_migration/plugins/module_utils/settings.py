@@ -44,9 +44,15 @@ def problems_of(name, value):
     kind = spec['type']
     if not is_of(kind, value):
         example = ", which on the command line is -e '{" + f'"{name}": ["...", "..."]' + "}'" if kind == 'list' else ''
-        yield f'{name} is {value!r} ({type(value).__name__}), but has to be {KINDS[kind]}{example}'
+        yield f'{name} is {value!r}, {type_of(value)}, but has to be {KINDS[kind]}{example}'
     elif value not in spec.get('choices', [value]):
         yield f"{name} is {value!r}, but has to be one of {', '.join(spec['choices'])}"
+
+
+def type_of(value):
+    """For people; what Ansible gives has types of its own."""
+    names = ((bool, 'true or false'), (str, 'a text'), (list, 'a list'), (dict, 'a mapping'), ((int, float), 'a number'))
+    return next((name for types, name in names if isinstance(value, types)), 'nothing')
 
 
 def is_of(kind, value):

@@ -37,7 +37,8 @@ function chosen(asked: readonly string[]): readonly string[] {
   if (from !== undefined) return asked.slice(Number(from) - 1, to === '' ? undefined : Number(to));
   if (!/^\d+$/.test(FAULTS)) return asked.filter(call => call.includes(FAULTS));
   const random = seeded(SEED);
-  return Array.from({ length: Number(FAULTS) }, () => asked[Math.floor(random() * asked.length)]);
+  const left = [...asked];
+  return Array.from({ length: Math.min(Number(FAULTS), asked.length) }, () => left.splice(Math.floor(random() * left.length), 1)[0]);
 }
 
 /** A file has one on each line. */

@@ -102,14 +102,13 @@ class Processes(Case):
 
     def test_runs_with_its_files_and_flags(self):
         processes.process_runs(self.world('/bin/kube-controller-manager --cloud-provider external --v 2'), self.RUNS)
-        title = 'The process was started after its files changed, with their flags: kube-controller-manager of a '
         for said, world in [
             ('does not run', self.world('kube-controller-manager-of-mine --cloud-provider=external')),
             ('was started before', self.world('kube-controller-manager --cloud-provider=external', at=START - 2)),
             ('lacks --cloud-provider=external', self.world('kube-controller-manager --cloud-provider=external', 'kube-controller-manager --mine')),
             ('has --cloud-config=/x still', self.world('kube-controller-manager --cloud-provider external --cloud-config /x')),
         ]:
-            self.fails(title + said, processes.process_runs, world, self.RUNS)
+            self.fails('kube-controller-manager of a ' + said, processes.process_runs, world, self.RUNS)
 
     def test_others_are_left_out(self):
         lines = ['kube-controller-manager --cloud-provider=external', 'kube-controller-manager --mine']
@@ -129,7 +128,6 @@ class Processes(Case):
             world.files['/client.key'] = ('key', 1.0)
             world.pages['https://127.0.0.1:10257/metrics'] = page
             if said:
-                self.fails('The process that answers on its port was started after its files changed', processes.process_runs, world, given)
                 self.fails(said, processes.process_runs, world, given)
             else:
                 processes.process_runs(world, given)
@@ -142,7 +140,7 @@ class Processes(Case):
         world = self.world('/usr/bin/kube-controller-manager --cloud-provider aws --x', other_processes=['--x'])
         gone = {'component': 'kube-controller-manager', 'flag': '--cloud-provider=aws'}
         for flag in ['--cloud-provider=aws', '-']:
-            self.fails('No such process is left', processes.process_gone, world, {**gone, 'flag': flag})
+            self.fails('a still runs /usr/bin/kube-controller-manager', processes.process_gone, world, {**gone, 'flag': flag})
         processes.process_gone(world, {**gone, 'flag': '--cloud-provider=external'})
         processes.process_gone(world, {**gone, 'component': 'kubelet'})
 
@@ -152,11 +150,11 @@ class Processes(Case):
         world.pages['https://127.0.0.1:3/readyz'] = (200, 'no')
         pod = {'namespace': 'kube-system', 'labels': 'k8s-app=own', 'fields': 'spec.nodeName=a'}
         given = {'path': 'healthz', 'port': '1', 'pod': pod}
-        self.fails('Read the address of its pod', processes.answers, world, given)
+        self.fails('0 pods with an address are', processes.answers, world, given)
         world.says['kubectl get pods -n kube-system --field-selector spec.nodeName=a -l k8s-app=own'] = 'fd00::9\n'
         processes.answers(world, given)
         processes.answers(world, {'path': 'readyz', 'port': '2', 'host': '10.0.0.1'})
-        said = 'The component says that it is well: https://127.0.0.1:3/readyz of a answers 200 no'
+        said = 'https://127.0.0.1:3/readyz of a answers 200 no'
         self.fails(said, processes.answers, world, {'path': 'readyz', 'port': '3'})
         self.fails('answers refused', processes.answers, world, {'path': 'healthz', 'port': '4'})
 
@@ -190,12 +188,12 @@ class Kubelet(Case):
         given = {'node': 'a'}
         processes.kubelet_ready(self.world(), given)
         for world in [self.world(status='Unknown'), self.world(heard=START - 3), self.world(renewed=START + 4)]:
-            self.fails('The kubelet says since its start that the node is Ready', processes.kubelet_ready, world, given)
-        self.fails('The kubelet runs', processes.kubelet_ready, Fake(), given)
+            self.fails('and its kubelet of', processes.kubelet_ready, world, given)
+        self.fails('no process of a is a kubelet', processes.kubelet_ready, Fake(), given)
 
     def test_that_is_started_again_is_not_ready(self):
         world = self.world(status='False')
-        self.fails('The kubelet says', processes.kubelet_ready, world, {'node': 'a'})
+        self.fails('node a is False as of', processes.kubelet_ready, world, {'node': 'a'})
         for later, status in [(self.world(), 'True'), (self.world(heard=START + 60, renewed=START + 90), 'True')]:
             world.says = later.says
             world.running = [(START + 30, '/usr/bin/kubelet --x')]
@@ -208,7 +206,7 @@ class Kubelet(Case):
         processes.kubelet_runs_release(self.world('1.26.9', without_node_upgrade=True), given)
         self.fails('the kubelet of a is 1.26.9, not 1.27.16: node_upgrade', processes.kubelet_runs_release, self.world('1.26.9'), given)
         self.fails('not 1.27.16 or older:', processes.kubelet_runs_release, self.world('1.28.1'), {**given, 'orOlder': True})
-        self.fails('The kubelet runs', processes.kubelet_runs_release, Fake(without_node_upgrade=True), given)
+        self.fails('no process of a is a kubelet', processes.kubelet_runs_release, Fake(without_node_upgrade=True), given)
 
     def test_of_no_known_release(self):
         node_checks.kubelet_answers(self.world(), {})
@@ -561,7 +559,7 @@ class Changes(Case):
             self.assertEqual(patch in world.argvs(), changed and not check)
         world.step = {'leader': 'a_1'}
         world.says, world.running = {'kubectl get leases': json.dumps(lease), 'uname': 'a\n'}, [(START, 'kube-controller-manager --x')]
-        self.fails('No such process is left', kubeadm.release_lease, world, given)
+        self.fails('a still runs kube-controller-manager', kubeadm.release_lease, world, given)
         self.assertNotIn(patch, world.argvs())
 
     def test_programs(self):

@@ -76,7 +76,7 @@ def process_runs(world, given):
     # A file is read at start: that it lies there proves nothing.
     reason = _why_not(own(world, listed, component), since, given['has'], given['lacks'])
     if reason:
-        raise Failed(f'The process was started after its files changed, with their flags: {component} of {world.node} {reason}')
+        raise Failed(f'{component} of {world.node} {reason}')
     if given.get('port') is None:
         return
     if key_file['ctime'] is None:
@@ -105,12 +105,11 @@ def _answers_since(world, given, since):
     if answer['status'] in (401, 403):
         world.note(f"{given['component']} of {world.node} answers {answer['status']} to {certificate}: its metrics are not known")
         return
-    title = 'The process that answers on its port was started after its files changed'
     if answer['status'] != 200:
-        raise Failed(f'{title}: {url} answers {_said(answer)}')
+        raise Failed(f'{url} of {world.node} answers {_said(answer)}')
     started = re.search(r'(?m)^process_start_time_seconds ([0-9.e+]+)', answer['content'])
     if float(started[1] if started else 0) < since:
-        raise Failed(f"{title}: {url} says {started[0] if started else 'nothing of its start'}, which is not after {_utc(since)}")
+        raise Failed(f"{url} of {world.node} says {started[0] if started else 'nothing of its start'}, and its files changed at {_utc(since)}")
 
 
 def _ask(world, given, path, host=None, timeout=5, **more):
@@ -131,14 +130,14 @@ def process_gone(world, given):
     pattern = '' if flag == '-' else re.escape(flag).replace('=', '[= ]', 1)
     left = [process for process in named(world.ask_node({'op': 'processes'})[0], given['component']) if re.search(pattern, process['args'])]
     if left:
-        raise Failed(f"No such process is left: {world.node} runs {left[0]['args']}")
+        raise Failed(f"{world.node} still runs {left[0]['args']}")
 
 
 def answers(world, given):
     """A component of the node says at a path, `healthz` or `readyz`, that it is well."""
     url, answer = _ask(world, given, given['path'], _pod_address(world, given['pod']) if given.get('pod') else None)
     if answer['status'] != 200 or answer['content'] != 'ok':
-        raise Failed(f'The component says that it is well: {url} of {world.node} answers {_said(answer)}')
+        raise Failed(f'{url} of {world.node} answers {_said(answer)}')
 
 
 def _pod_address(world, pod):
@@ -148,7 +147,7 @@ def _pod_address(world, pod):
     fields = ['-n', pod['namespace'], '--field-selector', pod['fields']]
     found = world.kubectl('get', 'pods', *fields, *labels, '-o', 'jsonpath={.items[*].status.podIP}').split()
     if len(found) != 1:
-        raise Failed(f"Read the address of its pod: {len(found)} pods with an address are {pod['fields']} in {pod['namespace']}, not 1")
+        raise Failed(f"{len(found)} pods with an address are {pod['fields']} in {pod['namespace']}, not 1")
     return f'[{found[0]}]' if ':' in found[0] else found[0]
 
 
@@ -167,7 +166,7 @@ def _kubelets(world):
     """The processes of the kubelet, of which there must be one."""
     running = own(world, world.ask_node({'op': 'processes'})[0], 'kubelet')
     if not running:
-        raise Failed(f'The kubelet runs: no process of {world.node} is one')
+        raise Failed(f'no process of {world.node} is a kubelet')
     return running
 
 
@@ -183,7 +182,7 @@ def kubelet_ready(world, given):
     ready = next((one for one in node['status'].get('conditions', []) if one['type'] == 'Ready'), {})
     said, renewed = _epoch(ready.get('lastHeartbeatTime')), _epoch(lease['spec'].get('renewTime'))
     if ready.get('status') != 'True' or said < since - PS_SECONDS or renewed < since + 5:
-        raise Failed(f"The kubelet says since its start that the node is Ready: {name} is {ready.get('status', 'Unknown')} as of "
+        raise Failed(f"node {name} is {ready.get('status', 'Unknown')} as of "
                      f"{ready.get('lastHeartbeatTime')}, its Lease is of {lease['spec'].get('renewTime')}, and its kubelet of {_utc(since)}")
     running = own(world, world.ask_node({'op': 'processes'})[0], 'kubelet')
     if not running or _last_start(running) > since + PS_SECONDS:

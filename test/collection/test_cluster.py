@@ -568,6 +568,16 @@ class Services(Case):
         self.fails('listener is gone', services.services_same, self.world(record=record, aws=(1, 'listener is gone')))
         self.holds(services.services_same, self.world(record=record, without_load_balancers=True))
 
+    def test_a_load_balancer_goes_with_its_service_while_it_is_asked_for(self):
+        record, going = self.record(balancers='{"before": 1}'), service('v', deleted=True)
+        for now in (listed(service('u')), listed(service('u'), going)):
+            answers = {'get services': [listed(service('u'), service('v')), now]}
+            asked = self.world(record=record, answers=answers, aws=[(1, 'v is gone'), 'as they were'])
+            self.holds(services.services_same, asked)
+            self.assertEqual([[one['metadata']['uid'] for one in json.loads(text)['items']] for text in asked.files[::3]], [['u', 'v'], ['u']])
+            answers = {'get services': [listed(service('u'), service('v')), now]}
+            self.fails('u is gone', services.services_same, self.world(record=record, answers=answers, aws=[(1, 'v is gone'), (1, 'u is gone')]))
+
     def test_are_well(self):
         def event(reason, minutes, uid='there', name='cart'):
             about = {'namespace': 'shop', 'name': name, **({'uid': uid} if uid else {})}

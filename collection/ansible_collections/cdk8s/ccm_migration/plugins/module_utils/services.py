@@ -101,17 +101,32 @@ def _compare(world):
         changed = '; '.join(f'{json.dumps(recorded[uid])} is now {json.dumps(now[uid])}' for uid in differ)
         raise Failed(f'Services are not as before this plan: {changed}. Where an owner meant all of that, delete the record (kubectl delete '
                      'configmap ccm-migration-services -n kube-system) and run again: migrate.yaml makes a new one, back.yaml then compares none')
-    # Not one that was deleted since.
-    there = {service['metadata']['uid'] for service in services if 'deletionTimestamp' not in service['metadata']}
+    there = _staying(services)
     lost = [recorded[uid][0] for uid in recorded if uid in there - now.keys()]
     if lost:
         raise Failed(f"Services that had a load balancer before this plan have none now: {', '.join(lost)}")
     if record.get('loadBalancers') and not world.settings['without_load_balancers']:
-        files = {'services': _listed(services), 'nodes': nodes_text(world), 'before': record['loadBalancers']}
-        command_line(world, ['aws', 'load-balancers'], files)
+        _ask_aws(world, services, record['loadBalancers'])
     compared = record.get('recorded', 'another time') if record else 'nothing: there is no record of before'
     world.note(f'the Services are compared with {compared}')
     return record
+
+
+def _staying(services):
+    """The uids of those that are not being deleted."""
+    return {service['metadata']['uid'] for service in services if 'deletionTimestamp' not in service['metadata']}
+
+
+def _ask_aws(world, services, before):
+    """Their load balancers are as before. One of a Service that is deleted meanwhile may be gone already: then the others are asked for again."""
+    while True:
+        try:
+            return command_line(world, ['aws', 'load-balancers'], {'services': _listed(services), 'nodes': nodes_text(world), 'before': before})
+        except Failed:
+            asked, there = _staying(services), _staying(_services(world))
+            services = [service for service in services if service['metadata']['uid'] in asked & there]
+            if len(services) == len(asked):
+                raise
 
 
 def _record(world):

@@ -46,6 +46,11 @@ export function gateRows(name: string, version: KubernetesVersion, component: Co
   });
 }
 
+/** Whether some release that was read has a gate of the name, in whatever component. */
+export function isGateOfAnyRelease(name: string): boolean {
+  return REGISTRATIONS().byGate.has(name);
+}
+
 /** Minors of which gates were read: the first and the last. */
 export function gateMinors(): readonly [string, string] {
   const { minors } = REGISTRATIONS().read;

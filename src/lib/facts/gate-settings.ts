@@ -1,4 +1,4 @@
-import { gateRows } from './gate-rows';
+import { gateRows, isGateOfAnyRelease } from './gate-rows';
 import { FactTable } from './table';
 import { ControllerManager } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -34,4 +34,16 @@ export function gateSetting(name: string, value: boolean, component: ControllerM
   if (row === undefined || row === 'unread') return 'unknown';
   if (value === row.default) return 'taken';
   return row.locked === true ? 'locked' : dependencies ? 'unknown' : 'taken';
+}
+
+/**
+ * What becomes of a kubelet with a gate that is set, by flag or in its configuration. One that no release has is a slip, or of a package that is not
+ * read; gates that depend on others are taken.
+ */
+export function kubeletGate(name: string, value: boolean, version: KubernetesVersion): 'taken' | 'refused' | 'unknown' {
+  if (name === 'AllAlpha' || name === 'AllBeta') return 'taken';
+  const [row] = gateRows(name, version, 'kubelet');
+  if (row === 'unread') return 'unknown';
+  if (row === undefined) return isGateOfAnyRelease(name) ? 'refused' : 'unknown';
+  return row.locked === true && row.default !== value ? 'refused' : 'taken';
 }

@@ -31,7 +31,7 @@ export function unitComponent(node: NodeInput, component: StaticPodComponent, ve
   if (!Object.values(node.files).some(text => text.includes('[Service]'))) return undefined;
   const folder = folderOf(node);
   const nameOf = (path: string) => `${node.name}:/${path}`;
-  const found = unitsOf(folder, nameOf).flatMap(unit => commandsOf(unit, folder, nameOf).flatMap(command => (
+  const found = unitsOf(folder, nameOf).flatMap(unit => commandsOf(unit, folder, nameOf).commands.flatMap(command => (
     programOf(command)?.component === component ? [{ unit, command }] : [])));
   const [first, other] = found;
   if (!first) return undefined;

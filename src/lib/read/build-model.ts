@@ -214,7 +214,15 @@ function labelledKind({ group, kind }: ReadGroup): LabelledKind {
     const value = flagOf(view, 'node-labels')?.value;
     return value === undefined ? [] : [new Map(value.split(',').map(pair => pair.split('=', 2)).map(([key, text]) => [key, text ?? '']))];
   });
-  return { name: group.name, side: group.side ?? derived, labels, nodes: group.nodes.map(node => node.name), taints: taintsOf({ group, kind }) };
+  const { nodes } = kind.view;
+  return {
+    name: group.name,
+    side: group.side ?? derived,
+    labels,
+    nodes: group.nodes.map(node => node.name),
+    isUnregistered: nodes.length > 0 && nodes.every(node => node.isUnregistered === true),
+    taints: taintsOf({ group, kind }),
+  };
 }
 
 /** What the control-plane nodes of a kind register with, and what kubeadm gives them by itself. */

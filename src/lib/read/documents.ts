@@ -68,6 +68,11 @@ export class Documents {
     return this.of(text, file).flatMap(document => objectsAt(document, [], file));
   }
 
+  /** The objects of the first document of a text, which is all that a kubelet reads of a static pod file. */
+  public firstObjects(text: string, file: string): readonly ObjectAt[] {
+    return this.of(text, file).slice(0, 1).flatMap(document => objectsAt(document, [], file));
+  }
+
   /** The objects of a file, whose text is left alone where what it says is known. */
   public objectsIn(content: Exclude<FileContent, { readonly unreadable: string }>, file: string): readonly ObjectAt[] {
     if (content.data === undefined) return this.objects(content.text, file);

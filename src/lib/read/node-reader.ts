@@ -1,9 +1,10 @@
 import { readComponent, ReadComponent } from './component-reader';
-import { findContainers } from './container';
+import { findContainers, placeAt } from './container';
 import { OtherText, uncoveredObjects } from './coverage';
-import { Documents } from './documents';
+import { Documents, ObjectAt } from './documents';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
+import { StartDoubt, startDoubts } from './kubelet/start-doubts';
 import { readStaticPodFile } from './kubelet/static-pod-file';
 import { readKubelet } from './kubelet-reader';
 import { fileName, NodeFolderPath, onNode } from './layout';
@@ -20,8 +21,8 @@ import { parseGates } from '../kubernetes/feature-gates';
 import { staticPodFiles } from '../kubernetes/kubelet-files';
 import { parsedTaints } from '../kubernetes/taint';
 import { SaidVersions, versionProblem } from '../model/component-version';
-import { flagOf, textOf } from '../view/ask';
-import { ComponentView, KindView, NodeView, PassedOver, Unread } from '../view/model';
+import { boolOf, flagOf, textOf } from '../view/ask';
+import { ComponentView, KindView, NodeView, PassedOver, UnknownPart, Unread } from '../view/model';
 
 /** What the nodes of one kind are. */
 export interface ReadKind {
@@ -77,8 +78,9 @@ function readNode(context: NodeContext): ReadNode {
   const unread: Unread[] = [];
   const passedOver: PassedOver[] = [];
   const nameOf = (path: string) => fileName(node.directory, onNode(node, path));
-  const kubelet = readKubelet(node, paths, group.name, undefined);
+  const kubelet = readKubelet(node, group.name);
   kubelet.read.forEach(path => taken.add(path));
+  passedOver.push(...kubelet.passedOver);
   const sources = attempt(() => staticPodSources(node, kubelet.view?.flags ?? [], documents), error => {
     unread.push(unreadableFile(error.file, error.message, error.line));
     return staticPodSources({ ...node, paths: [] }, kubelet.view?.flags ?? [], documents);
@@ -87,10 +89,11 @@ function readNode(context: NodeContext): ReadNode {
   const saidTaints = kubelet.view && flagOf(kubelet.view, 'register-with-taints')?.value;
   // A worker has no control plane to start.
   if (node.role !== 'worker') {
-    unread.push(...sources.unread);
+    unread.push(...kubelet.unread, ...sources.unread);
     passedOver.push(...sources.passedOver);
   }
-  const pods = folders.flatMap(folder => staticPodFiles(folder.slice(1), paths)).flatMap(path => {
+  const podFiles = folders.flatMap(folder => staticPodFiles(folder.slice(1), paths));
+  const pods = podFiles.flatMap(path => {
     taken.add(path);
     const content = node.directory.files.get(onNode(node, path))!;
     if ('unreadable' in content) {
@@ -104,12 +107,14 @@ function readNode(context: NodeContext): ReadNode {
       return [];
     }
     if (look && mention) unread.push(perhapsTaken(nameOf(path), mention, look.unknown));
+    passedOver.push(...attempt(() => behindTheFirst(context, path, content.text), () => []));
     for (const one of attempt(() => uncoveredPods(context, path, content.text), () => [])) unread.push(one);
     return attempt(() => staticPods(context, path, content.text), error => {
       unread.push(unparsedFile(nameOf(path), content.text, error));
       return [];
     });
   });
+  const namesakes = namesakesIn(context, podFiles);
   const units = readUnits({ node, dir: group.dir, kind: group.name, said });
   units.read.forEach(path => taken.add(path));
   for (const { place, message } of units.problems) unread.push(unreadableFile(place.file, message));
@@ -119,6 +124,9 @@ function readNode(context: NodeContext): ReadNode {
     ?? views.find(view => view.version)?.version ?? (versionProblem(said.kubernetesVersion) === undefined ? said.kubernetesVersion : undefined);
   const ofFlags = new Set(kubelet.view ? parseGates(textOf(kubelet.view, 'feature-gates')).map(({ name }) => name) : []);
   const configuredGates = sources.configuration.gates.filter(({ name }) => !ofFlags.has(name));
+  const view = kubelet.view && { ...kubelet.view, version, configuredGates };
+  const doubts = view ? startDoubts(view, sources.configuration) : [];
+  const started = pods.map(pod => withDoubts(pod, [...doubts.map(ofKubelet(node.name)), ...namesakes.get(pod.view.place.file) ?? []]));
   const kubeletContext = { dir: group.dir, label: group.name, replication: { kind: 'per-node' } } as const;
   return {
     view: {
@@ -128,11 +136,12 @@ function readNode(context: NodeContext): ReadNode {
       root: fileName(node.directory, node.root),
       staticPodPath: folders[0] ?? '',
       registeredTaints: saidTaints === undefined ? sources.configuration.registeredTaints : parsedTaints(saidTaints),
-      staticPods: pods.map(({ view }) => view),
+      isUnregistered: !(view && flagOf(view, 'register-node') ? boolOf(view, 'register-node', true) : sources.configuration.registersNode),
+      staticPods: started.map(one => one.view),
     },
     passedOver,
     components: [
-      ...pods, ...units.components, ...kubelet.view ? [{ view: { ...kubelet.view, version, configuredGates }, context: kubeletContext }] : [],
+      ...started, ...units.components, ...view ? [{ view, context: kubeletContext }] : [],
     ],
     unread: [...unread, ...paths.filter(path => !taken.has(path) && decidesWhatStarts(path)).flatMap(path => {
       const content = node.directory.files.get(onNode(node, path))!;
@@ -143,6 +152,42 @@ function readNode(context: NodeContext): ReadNode {
       return 'text' in content ? [{ file: nameOf(path), text: content.text }] : [];
     }),
   };
+}
+
+/** A static pod of which it is not known whether it runs. */
+function withDoubts({ view, context }: ReadComponent, doubts: readonly UnknownPart[]): ReadComponent {
+  return doubts.length === 0 ? { view, context } : { view: { ...view, unknowns: [...view.unknowns, ...doubts] }, context };
+}
+
+function ofKubelet(node: string) {
+  return ({ what, place }: StartDoubt): UnknownPart => ({
+    kind: 'running', place, what: `the kubelet of ${node} does not start, nor its static pods: ${what}`, fix: 'Correct what keeps it from starting.',
+  });
+}
+
+/**
+ * Static pods of one name and namespace, by their files: the kubelet runs one of them, and keeps the others waiting until that is gone.
+ * k8s.io/kubernetes@v1.26.15 pkg/kubelet/pod_workers.go allowStaticPodStart.
+ */
+function namesakesIn({ node, documents }: NodeContext, paths: readonly string[]): ReadonlyMap<string, readonly UnknownPart[]> {
+  const named = paths.flatMap(path => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    if (!('text' in content)) return [];
+    const { text } = content;
+    const file = fileName(node.directory, onNode(node, path));
+    const [pod] = attempt(() => documents.firstObjects(text, file), () => []) as readonly (ObjectAt | undefined)[];
+    const place = pod && placeAt(file, pod.document, [...pod.base, 'metadata']);
+    return pod ? [{ file, text, place: place!, name: `${pod.namespace ?? 'default'}/${pod.name}` }] : [];
+  });
+  return new Map(named.flatMap(({ file, text, place, name }) => {
+    const other = named.find(one => one.name === name && one.file !== file && one.text !== text);
+    return other === undefined ? [] : [[file, [{
+      kind: 'running' as const,
+      place,
+      what: `the kubelet runs one of two static pods called ${name}, in this file and in ${other.file}, and which one is not known`,
+      fix: 'Keep one of the files, or give each pod a name of its own.',
+    }]]];
+  }));
 }
 
 /** A file that the kubelet passes over, and that names a controller manager: whoever wrote it believes that it runs. */
@@ -213,14 +258,24 @@ function sourcesOf(namespace: string | undefined, pod: string | undefined): Envi
   return { configMap: () => undefined, secret: () => undefined, field: podFields(namespace ?? 'default', pod) };
 }
 
+/** A kubelet reads the first document of a file. What stands behind it is believed to run by the author of the file. */
+function behindTheFirst({ node, documents }: NodeContext, path: string, text: string): readonly PassedOver[] {
+  const file = fileName(node.directory, onNode(node, path));
+  const [first, ...others] = documents.objects(text, file);
+  return others.filter(({ document }) => document !== first.document).flatMap(({ document, base }) => {
+    const mention = mentionIn(JSON.stringify(document.value(base)));
+    return mention ? [refused(file, { ...mention, line: document.line([...base, 'kind']) }, 'the kubelet reads its first document only')] : [];
+  });
+}
+
 /** What a static pod starts that is not modelled, and names a controller manager or has its flags. */
 function uncoveredPods({ node, documents }: NodeContext, path: string, text: string): readonly Unread[] {
-  return uncoveredObjects(documents.objects(text, fileName(node.directory, onNode(node, path))), documents, new Set(), new Map());
+  return uncoveredObjects(documents.firstObjects(text, fileName(node.directory, onNode(node, path))), documents, new Set(), new Map());
 }
 
 function staticPods({ node, group, documents, said, shared }: NodeContext, path: string, text: string): readonly ReadComponent[] {
   const file = fileName(node.directory, onNode(node, path));
-  const read = documents.objects(text, file).filter(({ kind }) => kind === 'Pod').flatMap(object => readEach(object.data.spec, pod =>
+  const read = documents.firstObjects(text, file).flatMap(object => readEach(object.data.spec, pod =>
     findContainers(object.document, [...object.base, 'spec'], file, sourcesOf(object.namespace, pod))
       .map(container => readComponent(object, object.base, container, {
         dir: group.dir,

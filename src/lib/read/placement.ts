@@ -11,6 +11,8 @@ export interface LabelledKind {
   readonly labels: readonly ReadonlyMap<string, string>[];
   /** Names of its nodes; none: the input has none of them. */
   readonly nodes?: readonly string[];
+  /** Whether none of its nodes is registered: no pod is scheduled there. */
+  readonly isUnregistered?: boolean;
   /** Taints of each of its control-plane nodes; undefined: nothing says. */
   readonly taints?: readonly (readonly Taint[] | undefined)[];
 }

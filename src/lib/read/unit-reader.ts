@@ -2,7 +2,8 @@ import { ReadComponent, withFiles } from './component-reader';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { PlacedWord, readWords } from './read-words';
 import { identify } from '../edit/program';
-import { commandsOf, environmentFiles, UnitCommand } from '../edit/systemd/command';
+import { commandsOf, environmentFiles, UnitCommand, UnitWord } from '../edit/systemd/command';
+import { flagLine } from '../edit/systemd/flag-line';
 import { FilesOfNode, releaseIn, Unit, unitsOf } from '../edit/systemd/unit';
 import { Component } from '../kubernetes/component';
 import { SaidVersions, versionProblem } from '../model/component-version';
@@ -28,7 +29,7 @@ export interface ReadUnits {
 export function readUnits(context: UnitContext): ReadUnits {
   const nameOf = (path: string) => fileName(context.node.directory, onNode(context.node, path));
   const files: FilesOfNode = { paths: context.node.paths, contentOf: path => context.node.directory.files.get(onNode(context.node, path)) };
-  const found = unitsOf(files, nameOf).map(unit => ({ unit, components: componentsOf(unit, commandsOf(unit, files, nameOf), context) }));
+  const found = unitsOf(files, nameOf).map(unit => ({ unit, components: componentsOf(unit, commandsOf(unit, files, nameOf).commands, context) }));
   return {
     components: found.flatMap(({ components }) => components),
     problems: found.flatMap(({ unit: { problem, name } }) => problem === undefined ? [] : [{
@@ -47,7 +48,7 @@ function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: Uni
     if (!program || program.component === 'kubelet') return [];
     const { component, index } = program;
     const flagWords = words.slice(index + 1).map(word => {
-      return { text: word.text, why: word.why, place: { file: word.file, line: lineOf(flagNameOf(word.text), word, context) } };
+      return { text: word.text, why: word.why, place: { file: word.file, line: lineOf(word, context) } };
     });
     const hidden = program.hidden ?? problem;
     return [readService(component, unit, place, hidden === undefined ? flagWords : [], hidden, context)];
@@ -94,20 +95,9 @@ function readService(
   );
 }
 
-/** The flag that a word is, without dashes and value. */
-function flagNameOf(word: string): string {
-  return word.replace(/^-+/, '').replace(/=[\s\S]*$/, '').replace(/_/g, '-');
-}
-
 /** A command line over several lines has its flags on lines of their own. */
-function lineOf(flag: string, word: { readonly file: string; readonly line: number }, { node }: UnitContext): number {
+function lineOf(word: UnitWord, { node }: UnitContext): number {
   const path = [...node.directory.files.keys()].find(key => fileName(node.directory, key) === word.file);
   const content = path === undefined ? undefined : node.directory.files.get(path);
-  if (!content || 'unreadable' in content) return word.line;
-  const lines = content.text.split(/\r?\n/).slice(word.line - 1);
-  const end = lines.findIndex(line => !/\\$/.test(line));
-  const index = lines.slice(0, end + 1).findIndex(
-    line => new RegExp(`--?${flag.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/-/g, '[-_]')}(?=[\\s=\\\\]|$)`).test(line),
-  );
-  return index === -1 ? word.line : word.line + index;
+  return !content || 'unreadable' in content ? word.line : flagLine(content.text, word.line, word.text);
 }

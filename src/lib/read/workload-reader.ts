@@ -161,7 +161,16 @@ function keptOut(
       fix: 'Label the nodes that it is meant for, or correct what it selects.',
     }];
   }
-  const taints = taintsInTheWay(facts, nodes, kinds.filter(one => able === undefined || able.includes(one.name)));
+  const places = kinds.filter(one => able === undefined || able.includes(one.name));
+  if (places.length > 0 && places.every(({ isUnregistered }) => isUnregistered === true)) {
+    return [{
+      kind: 'running',
+      place: facts.place,
+      what: `no pod of ${kind} ${name} is scheduled: the kubelets of its nodes do not register them (registerNode, --register-node)`,
+      fix: 'Let the kubelets register their nodes.',
+    }];
+  }
+  const taints = taintsInTheWay(facts, nodes, places);
   return taints.length === 0 ? [] : [{
     kind: 'running',
     place: facts.tolerationsPlace,

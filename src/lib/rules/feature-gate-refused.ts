@@ -1,7 +1,9 @@
 import { Finding, Rule } from './rule';
 import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
-import { CCM, KCM } from '../kubernetes/component';
+import { kubeletGate } from '../facts/gate-settings';
+import { CCM, Component, KCM } from '../kubernetes/component';
 import { parseGates } from '../kubernetes/feature-gates';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { nameOf, placeOf, textOf } from '../view/ask';
 import { PlacedGate } from '../view/model';
 
@@ -22,9 +24,15 @@ export const featureGateRefused: Rule = {
     // Stryker disable next-line ArrayDeclaration: an entry without a name is no gate that is judged
     return [...passed, ...view.configuredGates ?? []].flatMap((gate): Finding[] => {
       const { name, on, text, place } = gate;
-      if (!isJudgedGate(name) || on === undefined || !settingIsFatal(name, on, version, judged)) return [];
+      if (on === undefined || !isRefused(name, on, version, judged)) return [];
       const message = `${nameOf(view)} does not accept the feature gate ${text}`;
       return [passed.includes(gate) ? { place, message } : { place, message, fix: 'Remove the gate from featureGates of that configuration.' }];
     });
   }),
 };
+
+/** The tables say everything of the gates that concern the migration, and of a kubelet's. */
+function isRefused(name: string, on: boolean, version: KubernetesVersion, component: Component): boolean {
+  if (component === 'kubelet') return kubeletGate(name, on, version) === 'refused';
+  return isJudgedGate(name) && settingIsFatal(name, on, version, component);
+}

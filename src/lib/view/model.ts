@@ -186,6 +186,8 @@ export interface NodeView {
   readonly staticPods: readonly ComponentView[];
   /** Taints that its kubelet registers it with, where a flag or its configuration says so. */
   readonly registeredTaints?: readonly Taint[];
+  /** Whether its kubelet makes no Node of it: static pods run there, and no pod is scheduled there. */
+  readonly isUnregistered?: boolean;
   /** Whether it is known by its mirror pods: what runs there. */
   readonly isLive?: boolean;
 }

@@ -17,6 +17,12 @@ export interface UnitCommand {
   readonly problem?: string;
 }
 
+/** The command lines of a service, and the environment files that it may do without, and does. */
+export interface UnitCommands {
+  readonly commands: readonly UnitCommand[];
+  readonly absent: readonly UnitSetting[];
+}
+
 /** Of an environment file, in UTF-16 units: a command line has thousands. */
 const LONGEST_ENVIRONMENT = 1_000_000;
 
@@ -32,14 +38,21 @@ interface UnitEnvironment {
   readonly variables: ReadonlyMap<string, Variable>;
   /** What may define more. */
   readonly missing?: string;
+  readonly absent: readonly UnitSetting[];
 }
 
-/** The command lines of a service, variables filled in from `Environment=` and from the environment files of the node. */
-export function commandsOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => string): readonly UnitCommand[] {
+/** Whether a node is known not to have an environment file (absolute path) that its unit may do without and that the input lacks. */
+export type IsAbsent = (path: string) => boolean;
+
+/**
+ * The command lines of a service, variables filled in from `Environment=` and from the environment files of the node. An environment file that the
+ * input lacks may define every variable.
+ */
+export function commandsOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => string, isAbsent: IsAbsent = () => false): UnitCommands {
   const starts = valuesOf(unit.settings, 'ExecStart');
-  if (starts.length === 0) return [];
-  const environment = environmentOf(unit, node, nameOf);
-  return starts.map(setting => {
+  if (starts.length === 0) return { commands: [], absent: [] };
+  const environment = environmentOf(unit, node, nameOf, isAbsent);
+  const commands = starts.map((setting): UnitCommand => {
     // Prefixes say how it is run: systemd.service(5), "Special executable prefixes".
     const [prefix] = /^[-@:+!|]*/.exec(setting.value)!;
     const words = unitWords(setting.value.slice(prefix.length));
@@ -47,6 +60,7 @@ export function commandsOf(unit: Unit, node: FilesOfNode, nameOf: (path: string)
     if (!words || problem !== undefined) return { setting, words: [], problem };
     return { setting, words: words.flatMap(text => expanded(text, setting, environment)) };
   });
+  return { commands, absent: environment.absent };
 }
 
 function prefixProblem(prefix: string, value: string): string | undefined {
@@ -85,8 +99,9 @@ function plainText(text: string): { readonly value: string; readonly why?: strin
 }
 
 /** Environment files come after `Environment=`, whatever the order of the lines: systemd.exec(5), `EnvironmentFile=`. */
-function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => string): UnitEnvironment {
+function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => string, isAbsent: IsAbsent): UnitEnvironment {
   const variables = new Map<string, Variable>();
+  const absent: UnitSetting[] = [];
   let missing: string | undefined;
   // What was not read may set again what is known by then.
   const hide = (what: string) => {
@@ -104,6 +119,10 @@ function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => 
   for (const setting of valuesOf(unit.settings, 'EnvironmentFile')) {
     const { path, isPattern } = pathOf(setting);
     const content = isPattern ? undefined : node.contentOf(path.slice(1));
+    if (!content && !isPattern && setting.value.startsWith('-') && isAbsent(path)) {
+      absent.push(setting);
+      continue;
+    }
     if (!content || 'unreadable' in content || content.text.length > LONGEST_ENVIRONMENT) {
       hide(`${path}, ${isPattern ? 'a pattern' : content ? 'which cannot be read' : notHere(setting)},`);
       continue;
@@ -120,7 +139,7 @@ function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => 
       for (const word of value.split(/\s+/)) variables.set(word.split('=')[0], { value: '', file, line, why });
     }
   }
-  return { variables, missing };
+  return { variables, missing, absent };
 }
 
 function notHere({ value }: UnitSetting): string {

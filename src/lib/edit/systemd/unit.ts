@@ -28,8 +28,21 @@ export interface Unit {
   readonly problem?: { readonly path: string; readonly message: string };
 }
 
-/** Folders of unit files, the one that counts first: systemd.unit(5), "Unit File Load Path". */
-const FOLDERS = ['etc/systemd/system', 'run/systemd/system', 'usr/local/lib/systemd/system', 'usr/lib/systemd/system', 'lib/systemd/system'];
+/**
+ * Folders of unit files, the one that counts first: systemd.unit(5), "Unit File Load Path"; systemd v255 src/basic/path-lookup.c
+ * lookup_paths_init.
+ */
+const FOLDERS = [
+  'etc/systemd/system.control', 'run/systemd/system.control', 'run/systemd/transient', 'run/systemd/generator.early', 'etc/systemd/system',
+  'etc/systemd/system.attached', 'run/systemd/system', 'run/systemd/system.attached', 'run/systemd/generator', 'usr/local/lib/systemd/system',
+  'usr/lib/systemd/system', 'lib/systemd/system', 'run/systemd/generator.late',
+];
+
+/** Where a unit file, or a drop-in, lies below the folders of units; undefined: in none of them. */
+export function belowUnits(path: string): string | undefined {
+  const folder = FOLDERS.find(one => path.startsWith(`${one}/`));
+  return folder && path.slice(folder.length + 1);
+}
 
 /** Where a drop-in of ours says the release that its command line is for: systemd.syntax(7) leaves sections that begin with `X-` alone. */
 const RELEASE_SECTION = 'X-CcmMigration';

@@ -1,9 +1,9 @@
 import { configuredGates } from '../../edit/kubelet/configured-gates';
-import { SourceDocument } from '../../edit/yaml/source-document';
+import { Data, SourceDocument } from '../../edit/yaml/source-document';
 import { cleanedPath, KUBELET_CONFIGURATIONS } from '../../kubernetes/kubelet-files';
 import { configuredTaints, Taint } from '../../kubernetes/taint';
 import { Place, PlacedGate } from '../../view/model';
-import { stringOf } from '../data';
+import { isMap, stringOf } from '../data';
 import { Documents } from '../documents';
 import { fileName, NodeFolderPath, onNode } from '../layout';
 
@@ -22,6 +22,12 @@ interface ConfigurationFile {
   /** As messages name it. */
   readonly file: string;
   readonly document: SourceDocument;
+}
+
+const API_VERSION = 'kubelet.config.k8s.io/v1beta1';
+
+function shown(value: Data | undefined): string {
+  return JSON.stringify(value ?? null);
 }
 
 /** What a kubelet is configured by, besides its flags: a file, and drop-ins, of which the last one wins. */
@@ -57,6 +63,28 @@ export class KubeletConfiguration {
       return { value, place: { file, line: value === undefined ? 1 : document.line([key]) }, path };
     });
     return read.filter(({ value }) => value !== undefined).at(-1) ?? read[0];
+  }
+
+  /** What ends a kubelet when it reads its configuration, in the order of the files. */
+  public get refusals(): readonly { readonly what: string; readonly place: Place }[] {
+    return this.files.flatMap(({ file, document }) => {
+      const { apiVersion, kind, featureGates, registerNode } = document.data;
+      const at = (what: string, key: string) => [{ what, place: { file, line: key in document.data ? document.line([key]) : 1 } }];
+      // k8s.io/kubernetes@v1.26.15 pkg/kubelet/apis/config/scheme/scheme.go registers KubeletConfiguration in this version alone; @v1.37.1 does.
+      if (apiVersion !== API_VERSION) {
+        return at(`its configuration has apiVersion ${shown(apiVersion)}, and ${API_VERSION} is the only one`, 'apiVersion');
+      }
+      if (kind !== 'KubeletConfiguration') return at(`its configuration is of kind ${shown(kind)}, not KubeletConfiguration`, 'kind');
+      const wrong = isMap(featureGates) ? Object.entries(featureGates).find(([, on]) => typeof on !== 'boolean') : undefined;
+      if (wrong) return at(`featureGates of its configuration has '${wrong[0]}: ${shown(wrong[1])}', which is no boolean`, 'featureGates');
+      const isBoolean = registerNode === undefined || registerNode === null || typeof registerNode === 'boolean';
+      return isBoolean ? [] : at(`registerNode of its configuration is ${shown(registerNode)}, which is no boolean`, 'registerNode');
+    });
+  }
+
+  /** Whether it keeps the kubelet from making a Node: of the last file that says so. */
+  public get registersNode(): boolean {
+    return this.files.map(({ document }) => document.data.registerNode).filter(value => typeof value === 'boolean').at(-1) ?? true;
   }
 
   /** Taints that the node is registered with: of the last file that has them, as for any setting. */

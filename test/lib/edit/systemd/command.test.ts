@@ -7,7 +7,7 @@ const KCM = '/usr/bin/kube-controller-manager';
 function commands(files: Readonly<Record<string, string>>, name = 'kube-controller-manager.service') {
   const node: FilesOfNode = { paths: Object.keys(files), contentOf: path => (path in files ? { text: files[path] } : undefined) };
   const unit = unitsOf(node, path => path).find(one => one.name === name)!;
-  return commandsOf(unit, node, path => path);
+  return commandsOf(unit, node, path => path).commands;
 }
 
 const words = (files: Readonly<Record<string, string>>) => commands(files)[0].words.map(({ text }) => text);

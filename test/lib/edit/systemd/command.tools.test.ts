@@ -70,7 +70,7 @@ describeNeeding('the command line of a service', systemdMissing(), 'REQUIRE_SYST
     const node = { paths: [...FILES.keys()], contentOf: (path: string) => (FILES.has(path) ? { text: FILES.get(path)! } : undefined) };
     const units = unitsOf(node, path => path);
     expect(names.map(name => {
-      const [{ words, problem }] = commandsOf(units.find(unit => unit.name === `${name}.service`)!, node, path => path);
+      const [{ words, problem }] = commandsOf(units.find(unit => unit.name === `${name}.service`)!, node, path => path).commands;
       return problem ?? words.slice(1).map(({ text, why }) => why ?? text);
     })).toEqual(started);
   });

@@ -1,0 +1,157 @@
+import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import { readFlags } from '../static-pod/command-line';
+import { commandsOf, environmentFiles, UnitCommand, UnitWord } from '../systemd/command';
+import { parseEnvironmentFile } from '../systemd/environment-file';
+import { flagLine } from '../systemd/flag-line';
+import { FilesOfNode, Unit, unitsOf, UnitSetting, unitWords, valuesOf } from '../systemd/unit';
+
+/** The command line of a node's kubelet, as systemd makes it. */
+export interface KubeletLine {
+  /** What the kubelet gets, its own name left out. */
+  readonly words: readonly UnitWord[];
+  /** Files that say it, by their paths without the leading `/`. */
+  readonly files: readonly string[];
+  /** Environment files that the unit may do without, and that the node lacks. */
+  readonly absent: readonly UnitSetting[];
+  /** Why it is not known. */
+  readonly problem?: { readonly what: string; readonly file: string; readonly line: number };
+  /** Whether the unit that starts the kubelet is among the files. Without it, kubeadm's is taken for it. */
+  readonly hasUnit: boolean;
+}
+
+const KUBELET_UNIT = 'kubelet.service';
+
+/** The order in which kubeadm's unit passes its variables: k8s.io/release cmd/krel/templates/latest/kubeadm/10-kubeadm.conf. */
+const FIRST = ['KUBELET_KUBECONFIG_ARGS', 'KUBELET_CONFIG_ARGS', 'KUBELET_KUBEADM_ARGS'];
+const LAST = 'KUBELET_EXTRA_ARGS';
+
+/**
+ * Files that a kubelet may do without and that a node folder lacks where the node lacks them: kubeadm's package names them in its unit. Any other
+ * environment file that is not there may pass every flag.
+ */
+const MAY_BE_ABSENT: ReadonlySet<string> = new Set(['/var/lib/kubelet/kubeadm-flags.env', '/etc/default/kubelet', '/etc/sysconfig/kubelet']);
+
+/**
+ * Reads the kubelet's unit with its drop-ins in systemd's order, variables filled in. Where no file says what the unit starts, the variables of the
+ * known flag files are taken in the order of kubeadm's unit.
+ *
+ * @returns undefined where the node has neither a unit that starts a kubelet nor a file of its flags
+ */
+export function kubeletLine(node: FilesOfNode, nameOf: (path: string) => string): KubeletLine | undefined {
+  const known = kubeletFlagFilesOf(node.paths.map(path => `/${path}`)).map(path => path.slice(1));
+  const units = unitsOf(node, nameOf).map(unit => withKnownFiles(unit, known));
+  const started = units.map(unit => ({ unit, ...commandsOf(unit, node, nameOf, path => MAY_BE_ABSENT.has(path)) }))
+    .filter(({ unit, commands }) => commands.some(command => isKubelet(unit, command)));
+  if (started.length === 0) return known.length === 0 ? undefined : withoutUnit(node, known, units.find(({ name }) => name === KUBELET_UNIT), nameOf);
+  const [{ unit, commands, absent }, other] = started;
+  const environment = environmentFiles(unit).filter(path => node.paths.includes(path));
+  const files = [...new Set([...unit.paths, ...environment, ...known])];
+  const [command] = commands;
+  const { file, line } = command.setting;
+  const at = (what: string): KubeletLine => ({ words: [], files, absent, hasUnit: true, problem: { what, file, line } });
+  if (other) return at(`${unit.name} and ${other.unit.name} both start a kubelet, and which one runs is not known`);
+  if (unit.problem) return at(`${unit.problem.message}; what ${unit.name} starts is not known`);
+  if (commands.length > 1) return at(`${unit.name} has more than one ExecStart=`);
+  if (command.problem !== undefined) return at(`${unit.name}: ${command.problem}`);
+  const program = command.words.findIndex(({ text }) => baseName(text) === 'kubelet');
+  if (program === -1) return at(`${unit.name} starts '${command.words[0]?.text ?? ''}', and the flags that this passes to the kubelet are not known`);
+  return { words: placed(command.words.slice(program + 1), node, files, nameOf), files, absent, hasUnit: true };
+}
+
+/** systemd passes over a path that is not absolute; in a unit that was made from a template, it stands for the known file of its name. */
+function withKnownFiles(unit: Unit, known: readonly string[]): Unit {
+  return {
+    ...unit,
+    settings: unit.settings.map(setting => {
+      const [, dash, path] = /^(-?)([^/].*)$/.exec(setting.value) ?? [];
+      const meant = setting.key === 'EnvironmentFile' && path !== undefined && known.find(one => baseName(one) === baseName(path));
+      return meant ? { ...setting, value: `${dash}/${meant}` } : setting;
+    }),
+  };
+}
+
+/** A unit of the name, or any that starts the program. */
+function isKubelet(unit: Unit, { words, setting, problem }: UnitCommand): boolean {
+  if (unit.name === KUBELET_UNIT) return true;
+  return (problem === undefined ? words.map(({ text }) => text) : setting.value.split(/[\s"']+/)).some(word => baseName(word) === 'kubelet');
+}
+
+function baseName(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1);
+}
+
+/** Each word with the line that its flag stands on. */
+function placed(words: readonly UnitWord[], node: FilesOfNode, files: readonly string[], nameOf: (path: string) => string): readonly UnitWord[] {
+  const texts = new Map(files.flatMap(path => {
+    const content = node.contentOf(path);
+    return content && 'text' in content ? [[nameOf(path), content.text]] : [];
+  }));
+  return words.map(word => {
+    const text = texts.get(word.file);
+    return text === undefined || !word.text.startsWith('-') ? word : { ...word, line: flagLine(text, word.line, word.text) };
+  });
+}
+
+/** A unit of kubeadm's form around the drop-ins and environment files that are there. */
+function withoutUnit(node: FilesOfNode, known: readonly string[], dropIns: Unit | undefined, nameOf: (path: string) => string): KubeletLine {
+  const settings = dropIns?.settings ?? [];
+  const named = dropIns ? environmentFiles(dropIns) : [];
+  const environment = [...new Set([...named, ...known.filter(path => !dropIns?.paths.includes(path))])].filter(path => node.paths.includes(path));
+  const files = [...new Set([...known, ...dropIns?.paths ?? [], ...environment])];
+  const unread = [...dropIns?.problem ? [dropIns.problem] : [], ...environment.flatMap(path => {
+    const content = node.contentOf(path)!;
+    return 'unreadable' in content ? [{ path, message: content.unreadable }] : [];
+  }), ...named.filter(path => !node.paths.includes(path) && !MAY_BE_ABSENT.has(`/${path}`)).map(path =>
+    ({ path: dropIns!.paths[0], message: `/${path} is not in the input` }))][0];
+  if (unread) {
+    const problem = { what: `the kubelet's flags cannot be read: ${unread.message}`, file: nameOf(unread.path), line: 1 };
+    return { words: [], files, absent: [], hasUnit: false, problem };
+  }
+  const variables = [...valuesOf(settings, 'Environment').flatMap(({ value }) => (unitWords(value) ?? []).map(word => {
+    const [name, ...rest] = word.split('=');
+    return { name, value: rest.join('=') };
+  })), ...environment.flatMap(path => parseEnvironmentFile((node.contentOf(path) as { text: string }).text))];
+  const names = ordered(variables.filter(({ value }) => value === undefined || value.trimStart().startsWith('-')).map(({ name }) => name));
+  const setting = (key: string, value: string, path: string): UnitSetting => ({ section: 'Service', key, value, file: nameOf(path), line: 1 });
+  const made: Unit = {
+    name: KUBELET_UNIT,
+    paths: files,
+    settings: [
+      ...settings, ...environment.filter(path => !named.includes(path)).map(path => setting('EnvironmentFile', `/${path}`, path)),
+      setting('ExecStart', ['kubelet', ...names.map(name => `$${name}`)].join(' '), files[0]),
+    ],
+  };
+  const { commands: [command], absent } = commandsOf(made, node, nameOf, path => MAY_BE_ABSENT.has(path));
+  return { words: unordered(placed(command.words.slice(1), node, files, nameOf), variables, names), files, absent, hasUnit: false };
+}
+
+function ordered(names: readonly string[]): readonly string[] {
+  const unique = [...new Set(names)];
+  const others = unique.filter(name => !FIRST.includes(name) && name !== LAST);
+  return [...FIRST.filter(name => unique.includes(name)), ...others, ...unique.includes(LAST) ? [LAST] : []];
+}
+
+/** Of a flag that several variables pass with different values, the last counts. Without the unit only the order of kubeadm's variables is known. */
+function unordered(
+  words: readonly UnitWord[], variables: readonly { readonly name: string; readonly value?: string }[], names: readonly string[],
+): readonly UnitWord[] {
+  const byFlag = new Map<string, { readonly names: Set<string>; readonly values: Set<string> }>();
+  for (const name of names) {
+    const value = variables.filter(one => one.name === name).at(-1)?.value ?? '';
+    for (const flag of readFlags('kubelet', (unitWords(value) ?? []).map(text => ({ text, line: 1 }))).flags) {
+      const known = byFlag.get(flag.name) ?? { names: new Set(), values: new Set() };
+      known.names.add(name);
+      known.values.add(flag.value);
+      byFlag.set(flag.name, known);
+    }
+  }
+  const isOpen = (flag: string) => {
+    const known = byFlag.get(flag);
+    if (known === undefined || known.names.size < 2 || known.values.size < 2) return false;
+    return [...known.names].some(name => !FIRST.includes(name) && name !== LAST);
+  };
+  return words.map(word => {
+    const flag = /^--?([^=]*)/.exec(word.text)?.[1].replace(/_/g, '-');
+    return flag === undefined || !isOpen(flag) ? word : { ...word, why: 'several variables pass it, and the unit that orders them is not there' };
+  });
+}

@@ -1,0 +1,43 @@
+import { KubeletConfiguration } from './configuration';
+import { flagSet } from '../../facts/flag-sets';
+import { cloudProviderValues, mayLackFlag } from '../../facts/flags';
+import { kubeletGate } from '../../facts/gate-settings';
+import { parseGates } from '../../kubernetes/feature-gates';
+import { flagOf, placeOf, textOf } from '../../view/ask';
+import { ComponentView, Place } from '../../view/model';
+
+/** Why a kubelet does not start, or may not: then nothing starts the static pods of its node. */
+export interface StartDoubt {
+  readonly what: string;
+  readonly place: Place;
+}
+
+/** @param kubelet with its release, where that is known: the flags and gates of an unknown one are not judged */
+export function startDoubts(kubelet: ComponentView, configuration: KubeletConfiguration): readonly StartDoubt[] {
+  return [...configuration.refusals, ...ofRelease(kubelet)];
+}
+
+function ofRelease(kubelet: ComponentView): readonly StartDoubt[] {
+  const { version, flags, configuredGates = [] } = kubelet;
+  if (!version) return [];
+  const known = flagSet('kubelet', version);
+  const unknown = flags.filter(({ name }) => known.flag(name) === undefined && !mayLackFlag('kubelet', name, version));
+  const provider = flagOf(kubelet, 'cloud-provider');
+  const accepted = cloudProviderValues('kubelet', version);
+  const isRefused = provider && Array.isArray(accepted) && !accepted.includes(textOf(kubelet, 'cloud-provider'));
+  const passed = parseGates(textOf(kubelet, 'feature-gates')).map(gate => ({ ...gate, place: placeOf(kubelet, 'feature-gates') }));
+  const gates = [...passed, ...configuredGates];
+  return [
+    ...unknown.map(({ name, place }) => ({ what: `${version.minorVersion} has no flag --${name}`, place })),
+    ...isRefused ? [{ what: `${version.minorVersion} has no cloud provider '${provider.value ?? ''}'`, place: provider.place }] : [],
+    ...gates.flatMap(({ name, on, place }): StartDoubt[] => {
+      const becomes = on === undefined ? 'refused' : kubeletGate(name, on, version);
+      if (becomes === 'taken') return [];
+      return [{
+        what: becomes === 'refused' ? `${version.minorVersion} does not accept the feature gate ${name}=${on ?? ''}`
+          : `no release that was read has the feature gate ${name}`,
+        place,
+      }];
+    }),
+  ];
+}

@@ -1,0 +1,106 @@
+import { ccm, check, Files, KCM_26, KCM_27, node } from '../rules/input';
+
+const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
+const CONFIG = 'var/lib/kubelet/config.yaml';
+const DROP_INS = 'etc/systemd/system/kubelet.service.d';
+const NEW = node({ version: '1.29.15', kcm: KCM_27 });
+const OLD = node({ kcm: KCM_26 })[KCM_FILE];
+const EXTERNAL = { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--cloud-provider=external"\n' };
+const NGINX = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web, namespace: kube-system}\nspec: {containers: [{name: web, image: nginx:1.25}]}\n';
+
+const service = (...lines: readonly string[]) => `[Service]\n${lines.join('\n')}\n`;
+const extra = (flags: string) => service(`Environment="KUBELET_EXTRA_ARGS=${flags}"`);
+const configuration = (text = '', apiVersion = 'kubelet.config.k8s.io/v1beta1') =>
+  `kind: KubeletConfiguration\napiVersion: ${apiVersion}\nstaticPodPath: /etc/kubernetes/manifests\n${text}`;
+
+function verdicts(files: Files, workload = ccm({})): readonly string[] {
+  const { exclusivity, liveness } = check({ cp: { ...NEW, ...EXTERNAL, ...files }, dist: workload });
+  return [exclusivity.verdict, liveness.verdict];
+}
+
+/** Something that is not a controller manager, or that no kubelet takes, lies where it does no harm. */
+it.each<[string, Files]>([
+  ['what it is', {}],
+  ['its configuration', { [CONFIG]: configuration() }],
+  ['gates that the release has', { [CONFIG]: configuration('featureGates: {RotateKubeletServerCertificate: true}\n') }],
+  ['a node that is registered', { [CONFIG]: configuration('registerNode: true\n') }],
+  ['another pod beside it', { 'etc/kubernetes/manifests/web.yaml': NGINX }],
+  ['a drop-in of a setting that decides nothing', { [`${DROP_INS}/20.conf`]: extra('--v=4') }],
+  ['a folder that no kubelet is told of', { 'srv/pods/web.yaml': NGINX }],
+  ['a variable that decides nothing and is not known', {
+    'etc/systemd/system/kubelet.service': service('EnvironmentFile=-/opt/own.env', 'EnvironmentFile=/var/lib/kubelet/kubeadm-flags.env',
+      'ExecStart=/usr/bin/kubelet --hostname-override=${NAME} $KUBELET_KUBEADM_ARGS'),
+  }],
+])('is safe with %s', (_, files) => expect(verdicts(files)).toEqual(['holds', 'holds']));
+
+/** The pods of the folder run, and those of the usual one do not. */
+it.each<[string, Files]>([
+  ['a drop-in in /run', { 'run/systemd/system/kubelet.service.d/9.conf': extra('--pod-manifest-path=/srv/pods') }],
+  ['a drop-in in /usr/local', { 'usr/local/lib/systemd/system/kubelet.service.d/9.conf': extra('--pod-manifest-path=/srv/pods') }],
+  ['a drop-in for every service', {
+    'usr/lib/systemd/system/kubelet.service': service('ExecStart=/usr/bin/kubelet $MINE'),
+    'etc/systemd/system/service.d/9.conf': service('Environment=MINE=--pod-manifest-path=/srv/pods'),
+  }],
+  ['an environment file of its own', {
+    'usr/lib/systemd/system/kubelet.service': service('EnvironmentFile=/opt/own.env', 'ExecStart=/usr/bin/kubelet $MINE'),
+    'opt/own.env': 'MINE="--pod-manifest-path=/srv/pods"\n',
+  }],
+  ['a drop-in of its configuration', {
+    'etc/kubelet.d/1.conf': configuration().replace('/etc/kubernetes/manifests', '/srv/pods'),
+    [`${DROP_INS}/20.conf`]: extra('--config=/var/lib/kubelet/config.yaml --config-dir=/etc/kubelet.d'),
+    [CONFIG]: configuration(),
+  }],
+])('takes static pods from the folder of %s', (_, files) => {
+  const { seen } = check({ cp: { ...NEW, ...EXTERNAL, ...files, 'srv/pods/kcm.yaml': OLD }, dist: ccm({}) });
+  expect(seen.nodes.flatMap(({ found }) => found).filter(name => name.startsWith('KCM'))).toEqual(['KCM 1.26.15']);
+});
+
+it.each<[string, Files]>([
+  ['an environment file that is not there', {
+    'usr/lib/systemd/system/kubelet.service': service('EnvironmentFile=-/opt/own.env', 'ExecStart=/usr/bin/kubelet --cloud-provider=external $MINE'),
+  }],
+  ['a unit that starts a script', { 'etc/systemd/system/kubelet.service': service('ExecStart=/opt/bin/start-kubelet --cloud-provider=external') }],
+  ['a folder that a variable names', {
+    'etc/systemd/system/kubelet.service': service('EnvironmentFile=-/opt/own.env', 'ExecStart=/usr/bin/kubelet --pod-manifest-path=${PODS}'),
+  }],
+])('takes static pods from nobody knows where with %s', (_, files) => expect(verdicts(files)[0]).toBe('unknown'));
+
+/** Then nothing starts the static pods of the node. */
+it.each<[string, Files]>([
+  ['a gate that the release has no more', { [CONFIG]: configuration('featureGates: {CSIMigration: true}\n') }],
+  ['a gate that is locked', { [`${DROP_INS}/20.conf`]: extra('--feature-gates=CPUManager=false') }],
+  ['a gate that no release has', { [CONFIG]: configuration('featureGates: {NoSuchGate: true}\n') }],
+  ['a gate that is no boolean', { [CONFIG]: configuration('featureGates: {NodeSwap: "true"}\n') }],
+  ['a configuration of another version', { [CONFIG]: configuration('', 'kubelet.config.k8s.io/v1') }],
+  ['a configuration of another kind', { [CONFIG]: configuration().replace('KubeletConfiguration', 'KubeletConfig') }],
+  ['a configuration without a version', { [CONFIG]: configuration().replace(/^apiVersion.*\n/m, '') }],
+  ['an in-tree provider that is gone', { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--cloud-provider=aws"\n' }],
+  ['a flag that the release does not have', { [`${DROP_INS}/20.conf`]: extra('--container-runtime=remote') }],
+])('is not live with a kubelet that has %s', (_, files) => expect(verdicts(files)[1]).toBe('unknown'));
+
+it.each<[string, Files]>([
+  ['by its configuration', { [CONFIG]: configuration('registerNode: false\n') }],
+  ['by its flag, whatever its configuration says', {
+    [CONFIG]: configuration('registerNode: true\n'), [`${DROP_INS}/20.conf`]: extra('--register-node=false'),
+  }],
+])('has no place for a DaemonSet where the kubelet registers no node %s', (_, files) => expect(verdicts(files)).toEqual(['unknown', 'unknown']));
+
+describe('a static pod file', () => {
+  it('counts by its first document', () => {
+    const { exclusivity, liveness, findings } = check({ cp: { ...EXTERNAL, [KCM_FILE]: `${NGINX}---\n${NEW[KCM_FILE]}` }, dist: ccm({}) });
+    expect([exclusivity.verdict, liveness.verdict]).toEqual(['unknown', 'unknown']);
+    expect(findings.filter(({ rule }) => rule === 'static-pod-refused').map(({ line, message }) => [line, message]))
+      .toEqual([[7, expect.stringMatching(/the kubelet reads its first document only/)]]);
+  });
+
+  it('runs its first document, whatever stands behind it', () => {
+    expect(verdicts({ [KCM_FILE]: `${NEW[KCM_FILE]}---\n${OLD}` })).toEqual(['holds', 'holds']);
+    expect(verdicts({ [KCM_FILE]: `${OLD}---\n${NEW[KCM_FILE]}` })[0]).toBe('broken');
+  });
+
+  it('is one of two of a name, and which one runs is not known', () => {
+    const named = NGINX.replace('name: web,', 'name: kube-controller-manager,').replace('nginx:1.25', 'quay.io/prometheus/node-exporter:v1.7.0');
+    expect(verdicts({ 'etc/kubernetes/manifests/web.yaml': named })).toEqual(['unknown', 'unknown']);
+    expect(verdicts({ 'etc/kubernetes/manifests/web.yaml': named.replace('namespace: kube-system', 'namespace: web') })).toEqual(['holds', 'holds']);
+  });
+});

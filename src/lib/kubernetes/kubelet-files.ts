@@ -3,8 +3,8 @@
  * passes KUBELET_EXTRA_ARGS after KUBELET_KUBEADM_ARGS.
  */
 const FLAG_FILES: readonly RegExp[] = [
-  /^\/(etc|usr\/lib|lib)\/systemd\/system\/kubelet\.service$/,
-  /^\/(etc|usr\/lib|lib)\/systemd\/system\/kubelet\.service\.d\/[^/]+\.conf$/,
+  /^\/(etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd\/[a-z.]+\/kubelet\.service$/,
+  /^\/(etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd\/[a-z.]+\/kubelet\.service\.d\/[^/]+\.conf$/,
   /^\/var\/lib\/kubelet\/kubeadm-flags\.env$/,
   /^\/etc\/default\/kubelet$/,
   /^\/etc\/sysconfig\/kubelet$/,
@@ -20,6 +20,13 @@ export const KUBELET_CONFIGURATIONS: readonly string[] = ['/var/lib/kubelet/conf
 /** Those of absolute paths that give the kubelet flags, in the order in which it gets them. */
 export function kubeletFlagFilesOf(paths: readonly string[]): string[] {
   return FLAG_FILES.flatMap(pattern => paths.filter(path => pattern.test(path)).sort());
+}
+
+const KUBELET_FOLDER = /^\/(var\/lib\/kubelet|etc\/default|etc\/sysconfig|(etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd)\//;
+
+/** Whether the kubelet of a node reads a file at its start: what its flags and its configuration are read from, and all in the folders of these. */
+export function isKubeletFile(path: string): boolean {
+  return KUBELET_FOLDER.test(path) || KUBELET_CONFIGURATIONS.includes(path) || kubeletFlagFilesOf([path]).length > 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import { CLOUD_CONFIG_PATH } from '../cloud-config/cloud-config';
 import { readSegments } from '../edit/kubelet/flag-file';
 import { readFlags } from '../edit/static-pod/command-line';
 import { findStaticPod } from '../edit/static-pod/static-pod';
-import { dropInFolders } from '../edit/systemd/unit';
+import { belowUnits, dropInFolders } from '../edit/systemd/unit';
 import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { SourceError } from '../edit/yaml/source-error';
 import { cleanedPath, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles } from '../kubernetes/kubelet-files';
@@ -27,7 +27,8 @@ const CREDENTIAL = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----|^["']?kind["']?:\
 export function filesOfMigration(
   paths: readonly string[], textOf: (path: string) => string, named: readonly string[] = [], texts = new ParsedTexts(),
 ): string[] {
-  const flagFiles = kubeletFlagFilesOf(paths);
+  const units = ofUnits(paths, textOf);
+  const flagFiles = [...new Set([...kubeletFlagFilesOf(paths), ...units.environment])];
   const configurations = paths.filter(path => KUBELET_CONFIGURATIONS.includes(path));
   const usual = [...flagFiles, ...configurations, ...staticPodFiles(STATIC_POD_PATH, paths), CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named];
   const kept = new Set(usual);
@@ -40,29 +41,38 @@ export function filesOfMigration(
   const pods = folders.flatMap(folder => staticPodFiles(folder, paths));
   add([...pods, ...NAMING.flatMap(said)]);
   for (const path of pods) if (isLeft()) add(namedByPod(texts, textOf(path), path));
-  if (isLeft()) add(ofUnits(paths, textOf));
+  add(units.files);
+  if (isLeft()) add(units.named);
   return paths.filter(path => kept.has(path));
 }
 
-/** Units of systemd, and their drop-ins. */
-const UNIT = /^\/(?:etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd\/system\/(?:([^/]+\.service)|([^/]*service\.d)\/[^/]+\.conf)$/;
-const COMPONENT = /\bkube-(?:apiserver|controller-manager|scheduler)\b/;
+/** A unit of systemd, or a drop-in, below the folders of units. */
+const UNIT = /^(?:([^/]+\.service)|([^/]*service\.d)\/[^/]+\.conf)$/;
+const COMPONENT = /\bkube(?:let|-(?:apiserver|controller-manager|scheduler))\b/;
+const KUBELET_UNIT = 'kubelet.service';
 
-/** Units that start a component of the control plane, with their drop-ins, the environment files that they name and the files that flags name. */
-function ofUnits(paths: readonly string[], textOf: (path: string) => string): readonly string[] {
-  const units = paths.filter(path => UNIT.test(path));
-  const ours = new Set(units.filter(path => COMPONENT.test(textOf(path))).flatMap(path => {
-    const [, name, folder] = UNIT.exec(path)!;
-    return [name ?? folder.slice(0, -'.d'.length), ...name === undefined ? [] : dropInFolders(name)];
-  }));
-  const files = units.filter(path => {
-    const [, name, folder] = UNIT.exec(path)!;
-    return ours.has(name ?? folder) || (folder !== undefined && ours.has(folder.slice(0, -'.d'.length)));
+/** Units that start the kubelet or a component of the control plane, with their drop-ins. */
+interface UnitFiles {
+  readonly files: readonly string[];
+  /** Environment files that they name. */
+  readonly environment: readonly string[];
+  /** Files that flags in them name. */
+  readonly named: readonly string[];
+}
+
+function ofUnits(paths: readonly string[], textOf: (path: string) => string): UnitFiles {
+  const units = paths.flatMap(path => {
+    const [, name, folder] = UNIT.exec(belowUnits(path.slice(1)) ?? '') ?? [];
+    return name === undefined && folder === undefined ? [] : [{ path, unit: name ?? folder.slice(0, -'.d'.length), folder }];
   });
-  const environment = files.flatMap(path => [...textOf(path).matchAll(/^EnvironmentFile=-?["']?([^\s"']+)/gm)].map(([, file]) => file));
-  const kept = [...files, ...environment.filter(path => paths.includes(path))];
+  const names = [KUBELET_UNIT, ...units.filter(({ path, unit }) => unit === KUBELET_UNIT || COMPONENT.test(textOf(path))).map(({ unit }) => unit)];
+  const folders = new Set(names.flatMap(name => [`${name}.d`, ...dropInFolders(name)]));
+  const files = units.filter(({ unit, folder }) => folder === undefined ? names.includes(unit) : folders.has(folder)).map(({ path }) => path);
+  const environment = files.flatMap(path => [...textOf(path).matchAll(/^EnvironmentFile=-?["']?([^\s"']+)/gm)].map(([, file]) => file))
+    .filter(path => paths.includes(path));
   const flag = new RegExp(`--(?:${NAMING.join('|')})(?:=|\\s+)["']?([^\\s"']+)`, 'g');
-  return [...kept, ...kept.flatMap(path => [...textOf(path).matchAll(flag)].map(([, file]) => file))];
+  const all = [...files, ...environment];
+  return { files: all, environment, named: all.flatMap(path => [...textOf(path).matchAll(flag)].map(([, file]) => file)) };
 }
 
 /** A node with those files alone; of the others, only that they are there. */

@@ -1,7 +1,10 @@
 import { CurrentFlag } from './component-changes';
 import { editKubeletFlags, KubeletFlagEdits, parseKubeletFlags } from '../edit/kubelet/kubelet-flags';
-import { KUBEADM_FLAGS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
+import { KubeletLine, kubeletLine } from '../edit/kubelet/kubelet-line';
+import { readFlags } from '../edit/static-pod/command-line';
+import { isKubeletFile, KUBEADM_FLAGS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
 import { NodeInput } from '../kubernetes/node';
+import { printable } from '../text/printable';
 
 /**
  * Files of a node that give the kubelet flags, the one that `--cloud-provider` belongs into first: where it is passed today, else where kubeadm would
@@ -20,23 +23,84 @@ export function kubeletFlagFiles(node: NodeInput): string[] {
   return [...forNew.filter(passes), ...forNew.filter(path => !passes(path))];
 }
 
-/** The kubelet flag files of a node with what `decide` says changed in them. A flag that is in no file is added to the first. */
+/**
+ * The kubelet flag files of a node with what `decide` says changed in them. A flag that is in no file is added to the first.
+ *
+ * @throws if the kubelet would not get the flags so: another place decides, or what it is started with is not known
+ */
 export function editKubeletFlagFiles(node: NodeInput, decide: (current: CurrentFlag) => KubeletFlagEdits): Map<string, string> {
-  return new Map(kubeletFlagFiles(node).map((path, index) => {
+  const edited = new Map(kubeletFlagFiles(node).map((path, index) => {
     const flags = read(node, path);
     const { set = [], remove } = decide(name => flags.flag(name)?.value);
     const here = index === 0 ? set : set.filter(({ name }) => flags.flag(name) !== undefined);
     return [path, editKubeletFlags(flags.text, { set: here, remove }, { file: flags.file })];
   }));
+  const after = { ...node, files: { ...node.files, ...Object.fromEntries(edited) } };
+  const isChanged = [...edited].some(([path, text]) => text !== node.files[path]);
+  const wanted = decide(name => kubeletFlag(node, name));
+  if (isChanged || wanted.set?.length) refuseOtherwise(after, wanted);
+  const hidden = [...edited].find(([path, text]) => text !== node.files[path] && !isKubeletFile(path));
+  if (hidden) {
+    throw new Error(`kubelet flags of node '${node.name}' are in '${hidden[0]}', a file of your own, and a change of it restarts no kubelet; `
+      + 'move them to \'/etc/default/kubelet\', or to a drop-in of kubelet.service');
+  }
+  return edited;
 }
 
-/** Value of a kubelet flag of the node, of the last file that passes it; undefined if none does. */
+/** Value of a kubelet flag of the node as its kubelet gets it, the last one; undefined if it is not passed. */
 export function kubeletFlag(node: NodeInput, name: string): string | undefined {
-  return knownFiles(node).map(path => read(node, path).flag(name)?.value).filter(value => value !== undefined).at(-1);
+  return flagsOf(lineOf(node)).filter(flag => flag.name === name).at(-1)?.value;
 }
 
+/** @throws if the kubelet of a node does not get flags as they are wanted */
+function refuseOtherwise(node: NodeInput, { set = [], remove = [] }: KubeletFlagEdits): void {
+  const line = lineOf(node);
+  const open = line.problem ?? line.words.flatMap(({ text, why, file, line: at }) =>
+    (why === undefined || isFlag(text) ? [] : [{ what: `an argument of its kubelet is '${text}', and ${why}`, file, line: at }]))[0];
+  if (open) {
+    throw new Error(printable(`${open.file}:${open.line}: ${open.what}; hand in every file that the kubelet of node '${node.name}' is started with, `
+      + 'and write the flags as plain words'));
+  }
+  const flags = flagsOf(line);
+  for (const { name, value } of set) {
+    const last = flags.filter(flag => flag.name === name).at(-1);
+    const because = last?.word.why;
+    if (last?.value === value && because === undefined) continue;
+    const instead = last === undefined ? 'its unit passes no such variable' : because ?? `${placeOf(last.word)} passes '${last.value}' after it`;
+    throw new Error(printable(`node '${node.name}' is to pass --${name}=${value} to its kubelet, and ${instead}; pass the flag in one place, which `
+      + 'the unit of the kubelet reads'));
+  }
+  for (const name of remove) {
+    const left = flags.find(flag => flag.name === name);
+    if (!left) continue;
+    throw new Error(printable(`node '${node.name}' passes --${name} to its kubelet in ${placeOf(left.word)}, which is not edited; remove it there`));
+  }
+}
+
+function isFlag(word: string): boolean {
+  return /^--?[A-Za-z][A-Za-z0-9_-]*(=|$)/.test(word);
+}
+
+function placeOf({ file, line }: { readonly file: string; readonly line: number }): string {
+  return `${file}:${line}`;
+}
+
+function flagsOf({ words }: KubeletLine) {
+  return readFlags('kubelet', words).flags;
+}
+
+/** The kubelet's command line; of a node without any file of it, an empty one. */
+function lineOf(node: NodeInput): KubeletLine {
+  const paths = Object.keys(node.files).map(path => path.slice(1));
+  const contentOf = (path: string) => (`/${path}` in node.files ? { text: node.files[`/${path}`] } : undefined);
+  return kubeletLine({ paths, contentOf }, path => `${node.name}:/${path}`) ?? { words: [], files: [], absent: [], hasUnit: false };
+}
+
+/** Files with flags: those of the known places, and those that the kubelet's unit names. */
 function knownFiles(node: NodeInput): string[] {
-  return kubeletFlagFilesOf(Object.keys(node.files));
+  const usual = kubeletFlagFilesOf(Object.keys(node.files));
+  const others = lineOf(node).files.map(path => `/${path}`).filter(path => !usual.includes(path) && read(node, path).flags.length > 0);
+  return [...usual, ...others];
 }
 
 function read(node: NodeInput, path: string) {

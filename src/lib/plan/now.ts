@@ -2,9 +2,9 @@ import { runs } from './app';
 import { PlannedNodeFile } from './app-files';
 import { Transition } from './context';
 import { flagDifference } from './flag-difference';
-import { isKubeletFile } from './kubelet-file';
 import { StepNow } from './step';
 import { CCM, Component } from '../kubernetes/component';
+import { isKubeletFile } from '../kubernetes/kubelet-files';
 import { NodeSide } from '../kubernetes/node';
 import { ObjectReference } from '../migration/to-delete';
 

@@ -6,9 +6,9 @@ import { PlannedNodeFile } from './app-files';
 import { endpointOf, filesAt, otherSide, phaseAt, Transition } from './context';
 import { Endpoint, ExpectedFlags } from './endpoint';
 import { FlagDifference, flagDifference } from './flag-difference';
-import { isKubeletFile } from './kubelet-file';
 import { PlanStateName } from './state';
 import { CCM, Component, KCM } from '../kubernetes/component';
+import { isKubeletFile } from '../kubernetes/kubelet-files';
 import { NodeSide } from '../kubernetes/node';
 import { STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
 

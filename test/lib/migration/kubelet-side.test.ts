@@ -57,3 +57,49 @@ describe('kubelet flag files', () => {
     expect(kubeletFlag(node({ ...files, [DEFAULT]: 'KUBELET_EXTRA_ARGS=--v=2\n' }), 'hostname-override')).toBe('a');
   });
 });
+
+/** The unit of kubespray, whose variables are its own. */
+const KUBESPRAY = '[Service]\nEnvironmentFile=-/etc/kubernetes/kubelet.env\n'
+  + 'ExecStart=/usr/local/bin/kubelet $KUBELET_HOSTNAME $KUBELET_ARGS $KUBELET_CLOUDPROVIDER\n';
+const UNIT = '/etc/systemd/system/kubelet.service';
+const unit = (...lines: readonly string[]) => `[Service]\n${lines.join('\n')}\n`;
+
+describe('a flag is changed where it counts', () => {
+  const external = (files: { [path: string]: string }) =>
+    Object.fromEntries(editKubeletFlagFiles(node(files), () => ({ set: [{ name: 'cloud-provider', value: 'external' }], remove: ['cloud-config'] })));
+
+  it.each<[string, { [path: string]: string }, string, string]>([
+    ['a variable of its own', {
+      [UNIT]: KUBESPRAY,
+      '/etc/kubernetes/kubelet.env': 'KUBELET_ARGS="--v=2"\nKUBELET_CLOUDPROVIDER="--cloud-provider=aws"\n',
+    }, '/etc/kubernetes/kubelet.env', 'KUBELET_ARGS="--v=2"\nKUBELET_CLOUDPROVIDER="--cloud-provider=external"\n'],
+    ['no variable yet', { [UNIT]: KUBESPRAY, '/etc/kubernetes/kubelet.env': 'KUBELET_ARGS="--v=2"\nKUBELET_HOSTNAME="--hostname-override=a"\n' },
+      '/etc/kubernetes/kubelet.env', 'KUBELET_ARGS="--cloud-provider=external --v=2"\nKUBELET_HOSTNAME="--hostname-override=a"\n'],
+    ['a drop-in in /run', {
+      [ENV]: 'KUBELET_KUBEADM_ARGS=""\n',
+      '/run/systemd/system/kubelet.service.d/9.conf':
+      unit('Environment="KUBELET_EXTRA_ARGS=--cloud-provider=aws"'),
+    }, '/run/systemd/system/kubelet.service.d/9.conf',
+    unit('Environment="KUBELET_EXTRA_ARGS=--cloud-provider=external"')],
+    ['an environment file of its own', {
+      [UNIT]: unit('EnvironmentFile=/etc/default/mine', 'ExecStart=/usr/bin/kubelet $MINE'),
+      '/etc/default/mine': 'MINE="--cloud-provider=aws --cloud-config=/c"\n',
+    }, '/etc/default/mine', 'MINE="--cloud-provider=external"\n'],
+    ['the unit, behind a variable', {
+      [UNIT]: unit('EnvironmentFile=/etc/default/kubelet', 'ExecStart=/usr/bin/kubelet $A --cloud-provider=aws'),
+      [DEFAULT]: 'A=--v=2\n',
+    }, UNIT, unit('EnvironmentFile=/etc/default/kubelet', 'ExecStart=/usr/bin/kubelet $A --cloud-provider=external')],
+  ])('in %s', (_, files, path, text) => expect(external(files)[path]).toBe(text));
+
+  it.each<[string, { [path: string]: string }, RegExp]>([
+    ['is not in the input', { [UNIT]: unit('EnvironmentFile=/opt/own.env', 'ExecStart=/usr/bin/kubelet --v=2 $OWN') },
+      /own\.env, which is not in the input, may define OWN; hand in every file/],
+    ['is a script', { [UNIT]: unit('ExecStart=/bin/sh -c "kubelet --cloud-provider=aws"') }, /starts '\/bin\/sh'/],
+    ['is not passed on', { [UNIT]: unit('ExecStart=/usr/bin/kubelet --v=2'), [ENV]: 'KUBELET_KUBEADM_ARGS="--cloud-provider=aws"\n' },
+      /to pass --cloud-provider=external to its kubelet, and its unit passes no such variable; pass the flag in one place/],
+    ['is a file whose change restarts no kubelet', {
+      [UNIT]: unit('EnvironmentFile=/opt/own', 'ExecStart=/usr/bin/kubelet $OWN'),
+      '/opt/own': 'OWN=--cloud-provider=aws\n',
+    }, /are in '\/opt\/own', a file of your own/],
+  ])('and is refused where that %s', (_, files, message) => expect(() => external(files)).toThrow(message));
+});

@@ -52,7 +52,7 @@ export function readSegments(text: string, file: string): FlagSegment[] {
       at = end;
     } else {
       const segment = readValue(source, value, match[1]);
-      if (match[1] === 'ExecStart' || /_ARGS|_OPTS|_FLAGS/.test(match[1])) add(segment);
+      if (match[1] === 'ExecStart' || /_ARGS|_OPTS|_FLAGS/.test(match[1]) || segment.words[0]?.text.startsWith('-')) add(segment);
       at = segment.end;
     }
   }

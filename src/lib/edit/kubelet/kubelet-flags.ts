@@ -31,7 +31,7 @@ export interface KubeletFlagEdits {
 }
 
 /** Variables that kubeadm's and the distributions' units pass to the kubelet, the one that new flags should go to first. */
-const VARIABLES = ['KUBELET_KUBEADM_ARGS', 'KUBELET_EXTRA_ARGS'];
+const VARIABLES = ['KUBELET_KUBEADM_ARGS', 'KUBELET_EXTRA_ARGS', 'KUBELET_ARGS'];
 
 /**
  * Reads `kubeadm-flags.env`, `/etc/default/kubelet`, `/etc/sysconfig/kubelet` or a systemd drop-in.

@@ -1,3 +1,4 @@
+import { isKubeletFile } from '../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH, NodeRole, NodeSide } from '../../kubernetes/node';
 import { holdsSecret } from '../../migration/index-file';
 import { StepFile } from '../action';
@@ -5,7 +6,6 @@ import { runs } from '../app';
 import { PlannedNodeFile } from '../app-files';
 import { filesAt, leftovers, otherSide, Transition } from '../context';
 import { mayBeOfKubeadm } from '../kubeadm-files';
-import { isKubeletFile } from '../kubelet-file';
 
 /** What a node changes from and to, in one transition. */
 export interface NodeChange {

@@ -4,6 +4,7 @@ import { COMPONENT_SECONDS, healthBack, healthChecks, isReady, kubeletOf, restIs
 import { bringsAddons, writtenByKubeadm } from './kubeadm-upgrade';
 import { Placement, placementChanges, placementWaits } from './placement';
 import { podsBack, podsThere } from './pods-in-turn';
+import { isKubeletFile } from '../../kubernetes/kubelet-files';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { flagOf } from '../../view/ask';
 import { longestWait, must, PlanAction } from '../action';
@@ -18,7 +19,6 @@ import { upgradeNode } from '../actions/upgrade-node';
 import { sideOf } from '../app';
 import { ccmAt, otherSide, phaseAt, Transition } from '../context';
 import { namesOfAddons } from '../kubeadm-files';
-import { isKubeletFile } from '../kubelet-file';
 import { nodeNow } from '../now';
 import { processChecks, processChecksBack, removedChecks } from '../process-truth';
 import { StepDraft } from '../step';

@@ -1,4 +1,5 @@
 import { driverSteps } from './aws';
+import { isKubeletFile } from '../../kubernetes/kubelet-files';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { eventually, must } from '../action';
 import { copiesAre } from '../actions/copies-are';
@@ -11,7 +12,6 @@ import { uncordon } from '../actions/uncordon';
 import { Coexistence } from '../coexistence';
 import { Transition, workersByGroup } from '../context';
 import { NO_GAP } from '../gap';
-import { isKubeletFile } from '../kubelet-file';
 import { changeOf, isUnchanged, NodeChange, nodeChange, pathsBack } from '../node/change';
 import { isReady } from '../node/health';
 import { nodeStep } from '../node/node-step';

@@ -1,4 +1,5 @@
 import { KCM } from '../../kubernetes/component';
+import { isKubeletFile } from '../../kubernetes/kubelet-files';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { givenTo, PlanAction } from '../action';
 import { answers } from '../actions/answers';
@@ -12,7 +13,6 @@ import { Coexistence } from '../coexistence';
 import { Transition } from '../context';
 import { declaredGap, NO_GAP } from '../gap';
 import { managerOf } from '../kcm/manager';
-import { isKubeletFile } from '../kubelet-file';
 import { changeOf, isUnchanged, NodeChange, nodeChange } from '../node/change';
 import { nodeStep } from '../node/node-step';
 import { StepDraft } from '../step';

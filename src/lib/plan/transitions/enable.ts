@@ -1,4 +1,5 @@
 import { KCM } from '../../kubernetes/component';
+import { isKubeletFile } from '../../kubernetes/kubelet-files';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { eventually, longestWait, must } from '../action';
@@ -15,7 +16,6 @@ import { MigrationApp } from '../app';
 import { Coexistence } from '../coexistence';
 import { Transition } from '../context';
 import { ALL_HAVE_THEM_AGAIN, declaredGap, handoverGap, NO_GAP, SERVICES_SECONDS, StepGap, takeoverSeconds } from '../gap';
-import { isKubeletFile } from '../kubelet-file';
 import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';

@@ -22,8 +22,10 @@ export function groupNodes(nodes: readonly NodeFolderPath[]): readonly NodeGroup
   const named = [...groups.values()].map(members => ({ members, name: nameOf(members[0]) }));
   return named.map(({ members, name }) => {
     const isUnique = named.filter(other => other.name === name).length === 1;
-    const [{ directory, side }] = members;
-    return { name: isUnique ? name : `${name} in ${directory.name}`, dir: directory.name, side, nodes: members };
+    const [first] = members;
+    const { directory, side } = first;
+    // Groups of one name differ in the folder that holds their sides: a kind is known by its name.
+    return { name: isUnique ? name : `${name} in ${placeOfSides(first) || directory.name}`, dir: directory.name, side, nodes: members };
   });
 }
 

@@ -49,6 +49,8 @@ export interface Seen {
   readonly assumed: readonly string[];
   /** What was not looked at, and why. */
   readonly passedOver: readonly { readonly file: string; readonly what: string }[];
+  /** Where the input has several states that follow each other, each checked by itself: `phase mixed`, and the file that says so. */
+  readonly phases?: readonly { readonly name: string; readonly file: string }[];
 }
 
 /** A finding or an acceptance of one, and why it does not count. */

@@ -1,13 +1,11 @@
 import { Seen } from './result';
 import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/first-of-each';
-import { ComponentView, Model } from '../view/model';
+import { ComponentView, Model, NodeView } from '../view/model';
 
 /** What was looked at. */
 export function seenIn(model: Model): Seen {
-  const nodes = model.kinds.flatMap(kind => kind.nodes.length > 0
-    ? kind.nodes.map(node => ({ folder: folderOf(node.root, node.name), found: foundOn(model, kind.name, node.name) }))
-    : []);
+  const nodes = model.kinds.flatMap(kind => kind.nodes.map(node => ({ folder: folderOf(node.root, node.name), found: foundOn(model, node) })));
   const alike = firstOfEach(nodes, ({ found }) => found.join())
     .map(({ found }) => ({ found, folders: nodes.filter(node => node.found.join() === found.join()).map(({ folder }) => folder) }));
   const configured = model.kinds.map(({ name }) => ({
@@ -32,10 +30,9 @@ function folderOf(root: string, name: string): string {
 }
 
 /** Components that nodes share are found on each of them. */
-function foundOn({ kinds, components }: Model, kind: string, name: string): readonly string[] {
-  const pods = kinds.find(one => one.name === kind)!.nodes.find(node => node.name === name)!.staticPods;
+function foundOn({ components }: Model, { kind, name, staticPods }: NodeView): readonly string[] {
   const own = components.filter(view => view.kind === kind && view.node === name && view.origin !== 'static-pod' && view.origin !== 'kubeadm');
-  return [...new Set([...pods, ...own].map(describe))];
+  return [...new Set([...staticPods, ...own].map(describe))];
 }
 
 function describe({ component, version, awsRelease, unknowns }: ComponentView): string {

@@ -1,19 +1,24 @@
+import { together } from './each-phase';
 import { reportedPromise } from './promise';
 import { ReportedFinding, VerifyResult } from './result';
 import { seenIn } from './seen';
 import { buildModel } from '../read/build-model';
 import { VerifyInput } from '../read/input';
+import { phasesOf } from '../read/phases';
 import { RULES } from '../rules';
 import { Rule } from '../rules/rule';
 import { Model } from '../view/model';
 
 /**
- * Checks what was handed in: exclusivity and liveness in every mix of its kinds of node, and every rule.
+ * Checks what was handed in: exclusivity and liveness in every mix of its kinds of node, and every rule. Of the whole output of an app, each phase by
+ * itself.
  *
  * @throws `UnreadableInput` if there is nothing to check, or more than can be checked
  */
 export function verify(input: VerifyInput): VerifyResult {
-  return verifyModel(buildModel(input));
+  const phases = phasesOf(input);
+  return phases === undefined ? verifyModel(buildModel(input))
+    : together(phases.map(phase => ({ phase, result: verifyModel(buildModel(phase.input)) })));
 }
 
 /** The same, for a model that is there already. */

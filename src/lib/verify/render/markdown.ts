@@ -14,6 +14,7 @@ export function renderMarkdown(result: VerifyResult): string {
     `| exclusivity: no controller runs twice | ${VERDICTS[exclusivity.verdict]} |`,
     `| liveness: every controller runs | ${VERDICTS[liveness.verdict]} |`,
     '',
+    ...(seen.phases ?? []).flatMap(({ name, file }) => [`Checked by itself: ${cell(name)}, as ${cell(file)} says`, '']),
     ...seen.assumed.flatMap(text => [`Assumed, as it is not in the input: ${cell(text)}`, '']),
     ...counterexamples('Exclusivity', exclusivity),
     ...counterexamples('Liveness', liveness),

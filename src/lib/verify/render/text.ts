@@ -36,8 +36,9 @@ export function renderText(result: VerifyResult, style: Style = PLAIN): string {
 /** More files that were not looked at are counted. */
 const MOST_PASSED_OVER = 10;
 
-function seenLines({ nodes, workloads, assumed, passedOver }: Seen): readonly string[] {
+function seenLines({ nodes, workloads, assumed, passedOver, phases = [] }: Seen): readonly string[] {
   return [
+    ...phases.map(({ name, file }) => `${printable(name)} is checked by itself, with the files that ${printable(file)} says it has`),
     ...nodes.map(({ label, found }) => `checked ${printable(label)}: ${found.join(', ') || 'no control-plane component'}`),
     ...workloads.map(({ object, component, file, line }) => `checked ${printable(object)}: ${component} (${printable(file)}:${line})`),
     ...assumed.map(text => `assumed ${text}: it is not in the input`),

@@ -1,0 +1,47 @@
+import { ReportedPromise, VerifyResult } from './result';
+import { firstOfEach } from '../kubernetes/first-of-each';
+import { Answer } from '../proof/judgement';
+import { PhaseInput } from '../read/phases';
+
+/** What was said of one phase. */
+export interface PhaseResult {
+  readonly phase: PhaseInput;
+  readonly result: VerifyResult;
+}
+
+const WORST: readonly Answer[] = ['broken', 'unknown', 'holds'];
+
+/** One result of several phases, each of which was checked by itself. A promise holds if it does in each. */
+export function together(results: readonly PhaseResult[]): VerifyResult {
+  const all = results.map(({ result }) => result);
+  return {
+    exclusivity: promise(results, 'exclusivity'),
+    liveness: promise(results, 'liveness'),
+    findings: firstOfEach(all.flatMap(({ findings }) => findings), ({ rule, file, line, message }) => JSON.stringify([rule, file, line, message])),
+    accepted: [],
+    declaredGaps: [...new Set(all.flatMap(({ declaredGaps }) => declaredGaps))].sort(),
+    get seen() {
+      const seen = results.map(({ result }) => result.seen);
+      const key = (value: unknown) => JSON.stringify(value);
+      return {
+        nodes: results.flatMap(({ phase, result }) => result.seen.nodes.map(({ label, found }) => ({ label: `${phase.name}: ${label}`, found }))),
+        workloads: firstOfEach(seen.flatMap(({ workloads }) => workloads), key),
+        assumed: firstOfEach(seen.flatMap(({ assumed }) => assumed), key),
+        passedOver: firstOfEach(seen.flatMap(({ passedOver }) => passedOver), key),
+        phases: results.map(({ phase: { name, index: { file } } }) => ({ name, file })),
+      };
+    },
+  };
+}
+
+function promise(results: readonly PhaseResult[], name: 'exclusivity' | 'liveness'): ReportedPromise {
+  const verdict = WORST.find(answer => results.some(({ result }) => result[name].verdict === answer))!;
+  return {
+    verdict,
+    holds: verdict === 'unknown' ? null : verdict === 'holds',
+    counterexamples: results.flatMap(({ phase, result }) =>
+      result[name].counterexamples.map(example => ({ ...example, message: `${phase.name}: ${example.message}` }))),
+    unknown: verdict === 'unknown'
+      ? results.flatMap(({ phase, result }) => result[name].unknown.map(part => ({ ...part, what: `${phase.name}: ${part.what}` }))) : [],
+  };
+}

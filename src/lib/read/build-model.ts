@@ -11,7 +11,7 @@ import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-read
 import { fileName, layoutOf, onNode } from './layout';
 import { readLiveNodes } from './live-nodes';
 import { isOver, mirroredNode, repeatsOwner } from './live-pods';
-import { missingManager } from './missing-manager';
+import { missingManagers } from './missing-manager';
 import { groupNodes, NodeGroup } from './node-kinds';
 import { ReadGroup, readKind, ReadKind } from './node-reader';
 import { LabelledKind } from './placement';
@@ -65,13 +65,13 @@ export function buildModel(given: VerifyInput): Model {
   const prose = proseOf(files.flatMap(one => one.prose), new Set(views.map(({ image }) => `${image?.repository}:${image?.tag}`)));
   const unread = [...everythingUnread({ input, documents, files, read: kindsRead, objects: all, installers: readings, views }), ...prose.unread];
   if (views.length === 0 && loose.length === 0 && unread.length === 0) throw nothingToCheck(input);
-  const missing = missingManager(views, unread, input);
   const passedOver = [
     ...kindsRead.flatMap(({ kind }) => kind.passedOver ?? []),
     ...prose.passedOver,
     ...input.directories.flatMap(directory => (directory.skipped ?? []).map(path =>
       ({ place: { file: fileName(directory, path), line: 1 }, what: 'a folder of version control or of packages', isStaticPod: false }))),
   ];
+  const missing = missingManagers({ views, read: kindsRead, unread, passedOver }, input);
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
   const { verdict, ...judgements } = judged(() => judgeEvery(clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun }) => mayRun)]));
   return {

@@ -5,7 +5,7 @@ import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
 import { NodeFolderPath } from './layout';
 import { mirroredNode } from './live-pods';
-import { ReadGroup } from './node-reader';
+import { hasControlPlane, ReadGroup } from './node-reader';
 import { podFields } from './pod-fields';
 import { StoredValues } from './stored-values';
 import { firstOfEach } from '../kubernetes/first-of-each';
@@ -38,6 +38,7 @@ export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: Li
     const views: NodeView[] = alike.map(node => ({
       name: node.name,
       role: 'control-plane',
+      isControlPlane: hasControlPlane(node.components.map(({ view }) => view)),
       kind: name,
       root: '',
       staticPodPath: STATIC_POD_PATH,

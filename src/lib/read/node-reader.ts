@@ -132,6 +132,8 @@ function readNode(context: NodeContext): ReadNode {
     view: {
       name: node.name,
       role: views.length > 0 || node.role === 'control-plane' ? 'control-plane' : 'worker',
+      isControlPlane: node.role === 'control-plane' || paths.some(path => MADE_FOR_MANAGERS.test(path))
+        || hasControlPlane([...views, ...kubelet.view ? [kubelet.view] : []]),
       kind: group.name,
       root: fileName(node.directory, node.root),
       staticPodPath: folders[0] ?? '',
@@ -188,6 +190,16 @@ function namesakesIn({ node, documents }: NodeContext, paths: readonly string[])
       fix: 'Keep one of the files, or give each pod a name of its own.',
     }]]];
   }));
+}
+
+/** What kubeadm makes on control-plane nodes alone: cmd/kubeadm/app/constants/constants.go of k8s.io/kubernetes@v1.26.15. */
+const MADE_FOR_MANAGERS = /^etc\/kubernetes\/(controller-manager|scheduler)\.conf$/;
+const CONTROL_PLANE_ROLES = /node-role\.kubernetes\.io\/(control-plane|master|controlplane)\b/;
+
+/** Whether components of a node say that it has a control plane: those that stand beside a kube-controller-manager, or what its kubelet registers. */
+export function hasControlPlane(views: readonly ComponentView[]): boolean {
+  return views.some(view => view.component === 'kube-apiserver' || view.component === 'kube-scheduler' || (view.component === 'kubelet'
+    && ['node-labels', 'register-with-taints'].some(flag => CONTROL_PLANE_ROLES.test(textOf(view, flag)))));
 }
 
 /** A file that the kubelet passes over, and that names a controller manager: whoever wrote it believes that it runs. */

@@ -178,6 +178,8 @@ export interface KindView {
 export interface NodeView {
   readonly name: string;
   readonly role: 'control-plane' | 'worker';
+  /** Whether something says that it has a whole control plane: more than a static pod, which may be etcd or a load balancer. */
+  readonly isControlPlane: boolean;
   readonly kind: string;
   /** Folder that stands for `/`. */
   readonly root: string;

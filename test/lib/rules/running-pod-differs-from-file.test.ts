@@ -47,7 +47,16 @@ it('the file differs from the pod, in whatever order they were read', () => {
   const kind = (name: string, isLive: boolean): KindView => ({
     name,
     external: false,
-    nodes: [{ name: 'ip-1', role: 'control-plane', kind: name, root: '', staticPodPath: '', isLive, staticPods: isLive ? [] : [view({})] }],
+    nodes: [{
+      name: 'ip-1',
+      role: 'control-plane',
+      isControlPlane: true,
+      kind: name,
+      root: '',
+      staticPodPath: '',
+      isLive,
+      staticPods: isLive ? [] : [view({})],
+    }],
   });
   const messages = (...kinds: KindView[]) => runningPodDiffersFromFile.check(model({ kinds })).map(({ message }) => message);
   const expected = ['node ip-1 has a file of cloud-controller-manager, and no pod of it runs there'];

@@ -34,6 +34,7 @@ export class NodeFolder {
       throw new Error(printable(`no control-plane node in '${dir}'; expected folders '${NodeRole.CONTROL_PLANE}/<node>/etc/kubernetes/manifests' `
         + 'below it'));
     }
+    refuseMisplaced(dir, nodes);
     const objects = readNodeObjects(dir);
     refuseMissing(dir, objects, nodes);
     return nodes.map(node => ({ ...node, ...objects.get(node.name) }));
@@ -68,6 +69,28 @@ function readTree(root: string, dir: string, parsed: ParsedTexts): Pick<NodeInpu
   const kept = filesOfMigration(paths, textAt, [], parsed).filter(path => !isCredential(textAt(path)));
   const others = paths.filter(path => !kept.includes(path));
   return { files: Object.fromEntries(kept.map(path => [path, textAt(path)])), ...others.length === 0 ? {} : { unreadFiles: others } };
+}
+
+/** What lies on nodes. */
+const OF_NODE = /^(.*?)(?:^|\/)(?:etc\/(?:kubernetes|systemd|rancher|(?:default|sysconfig)\/kubelet)|var\/lib\/kubelet)(?:\/|$)/;
+const CONTROL_PLANE_IMAGE = /^[\s-]*["']?image["']?\s*:\s*["']?[^\s"']*\b(kube-(?:apiserver|controller-manager|scheduler))(?:-(?:amd64|arm64))?[:@]/m;
+
+/** A node whose folder lies elsewhere is not read, and its controllers may run beside those of all others. */
+function refuseMisplaced(dir: string, nodes: readonly NodeInput[]): void {
+  const pathsOf = ({ files, unreadFiles = [] }: NodeInput) => [...Object.keys(files), ...unreadFiles];
+  const known = new Set(nodes.filter(node => pathsOf(node).some(path => /^\/(etc|var)\//.test(path))).map(({ role, name }) => `${role}/${name}`));
+  const misplaced = listDirectory(dir, '.').flatMap(path => OF_NODE.exec(path)?.[1] ?? [])
+    .find(root => ![...known].some(one => root === one || root.startsWith(`${one}/`)));
+  if (misplaced !== undefined) {
+    throw new Error(printable(`'${join(dir, misplaced)}' has files of a node, and is not read; expected folders '${NodeRole.CONTROL_PLANE}/<node>' `
+      + `and '${NodeRole.WORKER}/<node>' below '${dir}', each with the files of its node`));
+  }
+  for (const { name, role, files } of nodes) {
+    const [path, text] = Object.entries(files).find(([, one]) => role === NodeRole.WORKER && CONTROL_PLANE_IMAGE.test(one)) ?? [];
+    if (text === undefined) continue;
+    throw new Error(printable(`'${join(dir, NodeRole.WORKER, name)}${path}' runs ${CONTROL_PLANE_IMAGE.exec(text)![1]}; put the folder of a `
+      + `control-plane node below '${NodeRole.CONTROL_PLANE}'`));
+  }
 }
 
 /** One that is not there is read by nobody, and its controllers may run beside those of all others. Workers come and go. */

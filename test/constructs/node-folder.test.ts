@@ -34,6 +34,29 @@ describe('NodeFolder.read', () => {
     ));
   });
 
+  it.each([
+    'a/etc/kubernetes/manifests/x',
+    'workers/w/var/lib/kubelet/config.yaml', 'control-plane/etc/kubernetes/x', 'masters/m/etc/systemd/system/k.service',
+    'control-plane/b/deeper/etc/kubernetes/x',
+  ])('fails for files of a node that lie elsewhere: %s', path => {
+    put('control-plane/a/etc/kubernetes/manifests/x', '');
+    put(path, '');
+    expect(() => NodeFolder.read(dir)).toThrow("has files of a node, and is not read; expected folders 'control-plane/<node>'");
+  });
+
+  it('takes folders within a node, and others that are none', () => {
+    put('control-plane/a/etc/kubernetes/manifests/x', '');
+    put('control-plane/a/opt/image/etc/kubernetes/x', '');
+    put('docs/etc/readme', '');
+    expect(NodeFolder.read(dir).map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('fails for a worker that runs a control plane', () => {
+    put('control-plane/a/etc/kubernetes/manifests/x', '');
+    put('worker/b/etc/kubernetes/manifests/k.yaml', 'spec:\n  containers:\n  - image: registry.k8s.io/kube-controller-manager:v1.26.15\n');
+    expect(() => NodeFolder.read(dir)).toThrow('runs kube-controller-manager; put the folder of a control-plane node below');
+  });
+
   it('fails for what is not text', () => {
     put('control-plane/a/etc/kubernetes/manifests/binary', new Uint8Array([0x80, 0x81, 0x00]));
     expect(() => NodeFolder.read(dir)).toThrow(new Error(`'${join(dir, 'control-plane/a/etc/kubernetes/manifests/binary')}': the file is not UTF-8 `

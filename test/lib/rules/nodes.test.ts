@@ -1,4 +1,4 @@
-import { ccm, CcmInput, CCM_FLAGS, Files, KCM_26, KCM_27, node } from './input';
+import { ccm, CcmInput, CCM_FLAGS, Files, findingsOf, KCM_26, KCM_27, node } from './input';
 import { said } from './said';
 
 type Table = readonly (readonly [string, Record<string, Files>, readonly string[]])[];
@@ -172,3 +172,18 @@ table('duplicate-static-pod', [
   ]],
   ['nothing of several components', { old: two }, []],
 ]);
+
+it.each<[string, string, string, number]>([
+  ['another name than EC2 gave it', 'ip-10-0-1-10.ec2.internal', 'cp1', 1],
+  ['the name that EC2 gave it', 'ip-10-0-1-10.ec2.internal', 'ip-10-0-1-10.ec2.internal', 0],
+  ['the name of its folder, where the old one means nothing', 'alias', 'cp1', 0],
+])('a folder that is not called after its node, whose kubelet gets %s', (_, before, after, count) => {
+  const kubelet = (provider: string, name: string) => [`--cloud-provider=${provider}`, `--hostname-override=${name}`];
+  const renamed = (files: Record<string, string>) => Object.fromEntries(Object.entries(files).map(([path, text]) => [`cp1/${path}`, text]));
+  const folders = {
+    old: renamed(node({ kubelet: kubelet('aws', before) })),
+    new: renamed(node({ version: '1.27.16', kcm: KCM_27, kubelet: kubelet('external', after) })),
+  };
+  const found = findingsOf('node-name-source-changes', folders).filter(({ message }) => message.endsWith(`and today it is '${before}'`));
+  expect(found).toHaveLength(count);
+});

@@ -37,8 +37,11 @@ export interface Possibility {
  *
  * @param possibilities at least one, of which one is likely
  * @param unread components that something which was not read may run
+ * @param isBlocked whether something that is no controller manager may keep one from running
  */
-export function judgeEvery(possibilities: Iterable<Possibility>, unread: readonly ControllerManager[]): Judgements & { readonly verdict: Verdict } {
+export function judgeEvery(
+  possibilities: Iterable<Possibility>, unread: readonly ControllerManager[], isBlocked: boolean = false,
+): Judgements & { readonly verdict: Verdict } {
   let verdict: Verdict | undefined;
   const exclusivity = new Tally();
   const liveness = new Tally();
@@ -49,7 +52,7 @@ export function judgeEvery(possibilities: Iterable<Possibility>, unread: readonl
     liveness.add(isLikely, one.liveness, one.liveness.counterexamples.filter(example => isCertain(example, unread)));
     if (exclusivity.isMixed && liveness.isMixed) break;
   }
-  return { exclusivity: exclusivity.judgement(unread.length > 0), liveness: liveness.judgement(unread.length > 0), verdict: verdict! };
+  return { exclusivity: exclusivity.judgement(unread.length > 0), liveness: liveness.judgement(unread.length > 0 || isBlocked), verdict: verdict! };
 }
 
 /** Counts what is certain over all possibilities. */

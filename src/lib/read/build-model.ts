@@ -11,7 +11,10 @@ import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-read
 import { fileName, layoutOf, onNode } from './layout';
 import { readLiveNodes } from './live-nodes';
 import { isOver, mirroredNode, repeatsOwner } from './live-pods';
+import { lockPremise } from './lock-premise';
+import { migrationIndexes } from './migration-index';
 import { missingManagers } from './missing-manager';
+import { absentNodes } from './named-nodes';
 import { groupNodes, NodeGroup } from './node-kinds';
 import { ReadGroup, readKind, ReadKind } from './node-reader';
 import { LabelledKind } from './placement';
@@ -71,9 +74,15 @@ export function buildModel(given: VerifyInput): Model {
     ...input.directories.flatMap(directory => (directory.skipped ?? []).map(path =>
       ({ place: { file: fileName(directory, path), line: 1 }, what: 'a folder of version control or of packages', isStaticPod: false }))),
   ];
-  const missing = missingManagers({ views, read: kindsRead, unread, passedOver }, input);
+  const missing = [
+    ...missingManagers({ views, read: kindsRead, unread, passedOver }, input),
+    ...absentNodes({ read: kindsRead, views, objects: all, indexes: migrationIndexes(input.directories), documents }),
+    ...lockPremise({ views, objects: all, nodes: groups.flatMap(group => group.nodes), directories: input.directories, documents }),
+  ];
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
-  const { verdict, ...judgements } = judged(() => judgeEvery(clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun }) => mayRun)]));
+  const { verdict, ...judgements } = judged(() => judgeEvery(
+    clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun }) => mayRun)], missing.some(({ bearsOn }) => bearsOn === 'liveness'),
+  ));
   return {
     components: views,
     kinds,

@@ -10,6 +10,7 @@ import { readKubelet } from './kubelet-reader';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { Mention, mentionIn } from './mentions';
 import { NodeGroup } from './node-kinds';
+import { notStarted, NodeText, whyNotStarted } from './not-started';
 import { podFields } from './pod-fields';
 import { staticPodSources } from './static-pod-folders';
 import { readUnits } from './unit-reader';
@@ -97,7 +98,9 @@ function readNode(context: NodeContext): ReadNode {
     taken.add(path);
     const content = node.directory.files.get(onNode(node, path))!;
     if ('unreadable' in content) {
-      unread.push(unreadableFile(nameOf(path), content.unreadable));
+      // Bytes that are no text are no Pod, and the kubelet goes on with the next file.
+      if (content.isInert === true) passedOver.push({ place: { file: nameOf(path), line: 1 }, what: content.unreadable, isStaticPod: false });
+      else unread.push(unreadableFile(nameOf(path), content.unreadable));
       return [];
     }
     const { look } = readStaticPodFile(content.text, nameOf(path), (text, file) => documents.of(text, file));
@@ -115,6 +118,17 @@ function readNode(context: NodeContext): ReadNode {
     });
   });
   const namesakes = namesakesIn(context, podFiles);
+  const texts = paths.flatMap((path): NodeText[] => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    return 'text' in content ? [{ path, file: nameOf(path), text: content.text }] : [];
+  });
+  const textsByPath = new Map(texts.map(one => [one.path, one]));
+  const isLeft = (path: string) => {
+    const one = textsByPath.get(path);
+    const why = whyNotStarted(path, one?.text, folders, texts);
+    if (why !== undefined && one) passedOver.push(...notStarted(one, why));
+    return why === undefined;
+  };
   const units = readUnits({ node, dir: group.dir, kind: group.name, said });
   units.read.forEach(path => taken.add(path));
   for (const { place, message } of units.problems) unread.push(unreadableFile(place.file, message));
@@ -122,6 +136,7 @@ function readNode(context: NodeContext): ReadNode {
   const views = [...pods, ...units.components].map(({ view }) => view);
   const version = views.find(({ component, version: known }) => known && component === 'kube-apiserver')?.version
     ?? views.find(view => view.version)?.version ?? (versionProblem(said.kubernetesVersion) === undefined ? said.kubernetesVersion : undefined);
+  const others = paths.filter(path => !taken.has(path) && isLeft(path));
   const ofFlags = new Set(kubelet.view ? parseGates(textOf(kubelet.view, 'feature-gates')).map(({ name }) => name) : []);
   const configuredGates = sources.configuration.gates.filter(({ name }) => !ofFlags.has(name));
   const view = kubelet.view && { ...kubelet.view, version, configuredGates };
@@ -145,11 +160,11 @@ function readNode(context: NodeContext): ReadNode {
     components: [
       ...started, ...units.components, ...view ? [{ view, context: kubeletContext }] : [],
     ],
-    unread: [...unread, ...paths.filter(path => !taken.has(path) && decidesWhatStarts(path)).flatMap(path => {
+    unread: [...unread, ...others.filter(decidesWhatStarts).flatMap(path => {
       const content = node.directory.files.get(onNode(node, path))!;
       return 'unreadable' in content && mayHold(path, content) ? [unreadableFile(nameOf(path), content.unreadable)] : [];
     })],
-    rest: paths.filter(path => !taken.has(path) && isWatched(path) && !(views.length > 0 && isTurnedIntoPods(path))).flatMap(path => {
+    rest: others.filter(path => isWatched(path) && !(views.length > 0 && isTurnedIntoPods(path))).flatMap(path => {
       const content = node.directory.files.get(onNode(node, path))!;
       return 'text' in content ? [{ file: nameOf(path), text: content.text }] : [];
     }),

@@ -45,6 +45,8 @@ export interface Unread {
   readonly fix: string;
   /** What it may run. */
   readonly mayRun: readonly ControllerManager[];
+  /** A promise that it leaves unknown though it runs no controller manager. */
+  readonly bearsOn?: 'liveness';
 }
 
 /** A part of the input that names a controller manager or may hold one, and of which it is known that it starts nothing. */

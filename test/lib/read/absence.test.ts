@@ -1,3 +1,5 @@
+import { join as joined } from 'node:path';
+import { readDirectory } from '../../../src/files/read-directory';
 import { parseAssumption } from '../../../src/lib/read/assumption';
 import { unknowns } from '../../../src/lib/verify/result';
 import { verify } from '../../../src/lib/verify/verify';
@@ -34,6 +36,7 @@ function verdicts(folders: Record<string, Files>): readonly string[] {
 }
 
 const said = (folders: Record<string, Files>) => unknowns(check(folders)).map(({ what }) => what);
+const EXAMPLE = joined(__dirname, '../../../examples/kubeadm');
 const bare = without(NEW, KCM_FILE);
 
 describe('a control-plane node without a kube-controller-manager', () => {
@@ -104,4 +107,92 @@ describe('a control-plane node without a kube-controller-manager', () => {
     });
     expect([result.exclusivity.verdict, result.liveness.verdict]).toEqual(['holds', 'holds']);
   });
+});
+
+describe('a control-plane node that something names', () => {
+  const etcd = (own: string, ...members: readonly string[]): Files => ({
+    'etc/kubernetes/manifests/etcd.yaml': POD('etcd', 'registry.k8s.io/etcd:3.5.6-0', `--name=${own}`,
+      `--initial-cluster=${members.map(name => `${name}=https://${name}:2380`).join(',')}`),
+  });
+  const two = (first: Files = {}, second: Files = {}) => nodes(['cp1', { ...NEW, ...first }], ['cp2', { ...NEW, ...second }]);
+  const nodeObjects = (...names: readonly string[]): Files => ({
+    'nodes.yaml': names.map(name =>
+      `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}, labels: {node-role.kubernetes.io/control-plane: ""}}\n`).join('---\n'),
+  });
+  const clusterStatus = (...names: readonly string[]): Files => ({
+    'kubeadm-config.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kubeadm-config, namespace: kube-system}\ndata:\n  ClusterStatus: |
+    apiEndpoints:\n${names.map(name => `      ${name}: {advertiseAddress: 10.0.0.1}\n`).join('')}`,
+  });
+  const join = (name: string, rest: string): Files => ({
+    'join.yaml': `apiVersion: kubeadm.k8s.io/v1beta3\nkind: JoinConfiguration\nnodeRegistration: {name: ${name}}\n${rest}`,
+  });
+
+  it.each<[string, Record<string, Files>, RegExp]>([
+    ['members of etcd', { n: two(etcd('cp1', 'cp1'), etcd('cp2', 'cp1', 'cp2', 'cp3')), dist: CCM }, /^the list of members of etcd .* cp3 is not in/],
+    ['Node objects', { n: two(), dist: { ...CCM, ...nodeObjects('cp1', 'cp2', 'cp3') } }, /^the list of Node objects .* cp3 is not in/],
+    ['more Node objects than folders, of other names', { n: two(), dist: { ...CCM, ...nodeObjects('x', 'y', 'z') } }, /and 1 of x, y, z is not in/],
+    ['ClusterStatus of three', { n: two(), dist: { ...CCM, ...clusterStatus('cp1', 'cp2', 'cp3') } }, /^ClusterStatus of ConfigMap .* cp3 is not in/],
+  ])('leaves both promises unknown: %s', (_, folders, what) => {
+    expect(verdicts(folders)).toEqual(['unknown', 'unknown']);
+    expect(said(folders)).toEqual([expect.stringMatching(what)]);
+  });
+
+  it('leaves both promises unknown: a kubeadm configuration that joins it', () => {
+    const folders = { n: nodes(['cp1', NEW]), dist: { ...CCM, ...nodeObjects('cp1'), ...join('cp2', 'controlPlane: {}\n') } };
+    expect(said(folders)).toEqual([expect.stringMatching(/^the kubeadm configuration of nodes .* cp2 is not in the input/)]);
+  });
+
+  it.each<[string, Record<string, Files>]>([
+    ['members of etcd that are all here', { n: two(etcd('cp1', 'cp1'), etcd('cp2', 'cp1', 'cp2')), dist: CCM }],
+    ['members of etcd under names of their own', { n: two(etcd('etcd1', 'etcd1', 'etcd2'), etcd('etcd2', 'etcd1', 'etcd2')), dist: CCM }],
+    ['etcd on nodes of its own', { n: nodes(['cp1', NEW], ['e1', etcd('e1', 'e1', 'e2', 'e3')]), dist: CCM }],
+    ['Node objects by their whole names', { n: two(), dist: { ...CCM, ...nodeObjects('cp1.ec2.internal', 'cp2.ec2.internal') } }],
+    ['as many Node objects as folders of other names', { n: two(), dist: { ...CCM, ...nodeObjects('x', 'y') } }],
+    ['a worker that joins', { n: two(), dist: { ...CCM, ...join('w1', '') } }],
+  ])('says nothing: %s', (_, folders) => expect(said(folders)).toEqual([]));
+
+  it('is named by migration.json, and has no folder beside it', () => {
+    const input = readDirectory('nodes/n-plus-1', EXAMPLE);
+    const dist = readDirectory('dist/n-plus-1', EXAMPLE);
+    const files = new Map([...input.files].filter(([path]) => !path.includes('/ip-10-0-3-10')));
+    const result = (one: typeof input) => unknowns(verify({ directories: [one, dist] })).map(({ what }) => what);
+    expect(result(input)).toEqual([]);
+    expect(result({ ...input, files })).toEqual([
+      'it names control-plane nodes that have no folder beside it: ip-10-0-3-10.eu-central-1.compute.internal of version N+1',
+    ]);
+  });
+});
+
+describe('a file that nothing starts', () => {
+  const OLD = node({ version: '1.26.15' })[KCM_FILE];
+  const manifests = 'etc/kubernetes/manifests';
+  it.each<[string, Files]>([
+    ['a hidden file of the static pod folder', { [`${manifests}/.kube-controller-manager.yaml.swp`]: OLD }],
+    ['a hidden file without an ending', { [`${manifests}/.kcm`]: OLD }],
+    ['a folder within it', { [`${manifests}/disabled/kcm.yaml`]: OLD }],
+    ['a folder of copies', { 'etc/kubernetes/backup/kube-controller-manager.yaml': OLD }],
+    ['a copy in the home of root', { 'root/kcm.yaml.bak': OLD }],
+    ['a Pod that was moved away', { 'etc/kubernetes/kube-controller-manager.yaml': OLD }],
+    ['a copy of a unit', { 'etc/systemd/system/kcm.service.bak': '[Service]\nExecStart=/usr/bin/kube-controller-manager --cloud-provider=aws\n' }],
+  ])('leaves the verdict as it is: %s', (_, more) => {
+    const folders = { n: { ...NEW, ...more }, dist: CCM };
+    expect(said(folders)).toEqual([]);
+    expect(verdicts(folders)).toEqual(['holds', 'holds']);
+    expect(check(folders).seen.passedOver.map(({ file }) => file)).toEqual([`n/${Object.keys(more)[0]}`]);
+  });
+
+  it('leaves the verdict as it is: bytes that are no text', () => {
+    const n = directory('n', NEW);
+    const files = new Map([...n.files, [`${manifests}/core`, { unreadable: 'the file is not UTF-8 text', isInert: true }] as const,
+      [`${manifests}/.kcm.swp`, { unreadable: 'it is an archive' }] as const]);
+    const result = verify({ directories: [{ ...n, files }, directory('dist', CCM)] });
+    expect([result.exclusivity.verdict, result.liveness.verdict]).toEqual(['holds', 'holds']);
+  });
+
+  it.each<[string, Files, string]>([
+    ['a copy beside it, which the kubelet takes', { [`${manifests}/kcm.yaml.bak`]: OLD }, 'broken'],
+    ['a copy with a tilde', { [`${manifests}/kcm.yaml~`]: OLD }, 'broken'],
+    ['a copy that a script names', { 'root/kcm.yaml.bak': OLD, 'etc/cron.d/restore': '@reboot root cp /root/kcm.yaml.bak /x\n' }, 'unknown'],
+    ['a folder of addons', { 'etc/kubernetes/addons/kcm.yaml': OLD }, 'unknown'],
+  ])('still counts: %s', (_, more, verdict) => expect(verdicts({ n: { ...NEW, ...more }, dist: CCM })[0]).toBe(verdict));
 });

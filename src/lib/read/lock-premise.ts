@@ -1,0 +1,278 @@
+import { placeAt } from './container';
+import { isMap, listOf, mapOf, stringOf } from './data';
+import { Documents, ObjectAt } from './documents';
+import { VerifyDirectory } from './input';
+import { fileName, NodeFolderPath, onNode } from './layout';
+import { etcdsOf } from './named-nodes';
+import { likelyTemplateOf } from './pod-templates';
+import { identify } from '../edit/program';
+import { SourceError } from '../edit/yaml/source-error';
+import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../facts/locks';
+import { CCM, KCM } from '../kubernetes/component';
+import { flagOf, isUnknown, nameOf, placeOf } from '../view/ask';
+import { ComponentView, Place, Unread } from '../view/model';
+
+/** What decides whether all contenders ask for one lock. */
+export interface LockPremise {
+  readonly views: readonly ComponentView[];
+  readonly objects: readonly ObjectAt[];
+  readonly nodes: readonly NodeFolderPath[];
+  readonly directories: readonly VerifyDirectory[];
+  readonly documents: Documents;
+}
+
+/**
+ * A lock excludes two processes only if both ask one API server, or API servers of one state store, for it; and it is free only if nothing else takes
+ * it. What the input says about either, and that does not certainly hold.
+ */
+export function lockPremise(premise: LockPremise): readonly Unread[] {
+  return [...stateStores(premise), ...aggregated(premise.objects), ...apiServersOf(premise), ...takenLocks(premise)];
+}
+
+function severalLocks(place: Place, what: string, fix: string): Unread {
+  return {
+    place,
+    what,
+    why: 'Two processes exclude each other only by one Lease object in one state store.',
+    fix,
+    mayRun: [KCM, CCM],
+  };
+}
+
+/** What locks are kept in: their group and resource, as `--etcd-servers-overrides` names them. */
+const LOCK_RESOURCES = ['coordination.k8s.io/leases', '/endpoints', '/configmaps'];
+const STORE_FLAGS = ['etcd-servers', 'etcd-prefix', 'etcd-servers-overrides'];
+
+/** API servers of a cluster that do not certainly keep locks in one place. Hosted ones are of one cluster by their namespace. */
+function stateStores({ views, nodes }: LockPremise): readonly Unread[] {
+  const servers = views.filter(view => view.component === 'kube-apiserver' && view.origin !== 'kubeadm');
+  const clusters = new Map<string, ComponentView[]>();
+  for (const view of servers) {
+    const key = view.kind === undefined ? `namespace ${view.pod?.namespace}` : '';
+    clusters.set(key, [...clusters.get(key) ?? [], view]);
+  }
+  const fix = 'Give all API servers the same --etcd-servers, --etcd-servers-overrides and --etcd-prefix, or check each cluster by itself.';
+  return [...[...clusters.values()].flatMap(members => {
+    if (members.length < 2) return [];
+    const hidden = members.find(view => STORE_FLAGS.some(flag => isUnknown(view, flag)));
+    if (hidden) return [severalLocks(hidden.place, `which state store ${nameOf(hidden)} uses is not known`, fix)];
+    const known = members.filter(view => flagOf(view, 'etcd-servers')?.value);
+    const other = known.find(view => prefixOf(view) !== prefixOf(known[0]));
+    if (other) {
+      return [severalLocks(placeOf(other, 'etcd-prefix'),
+        `${nameOf(other)} keeps its objects below '${prefixOf(other)}' of etcd, another API server below '${prefixOf(known[0])}'`, fix)];
+    }
+    const addresses = new Set(members.flatMap(view => flagOf(view, 'advertise-address')?.value ?? []));
+    return LOCK_RESOURCES.flatMap(resource => {
+      const [first, second] = components(known.map(view => ({ view, keys: endpoints(storeFor(view, resource), addresses) })));
+      return second === undefined ? [] : [second[0].view].map(view => severalLocks(placeOf(view, 'etcd-servers-overrides', 'etcd-servers'),
+        `${nameOf(view)} keeps ${resource.replace(/^\//, '')} in ${second[0].keys.join(', ')}, another API server in ${
+          first[0].keys.join(', ')}: nothing says that these are one etcd cluster`, fix));
+    }).slice(0, 1);
+  }), ...etcdClusters(nodes, fix)];
+}
+
+function prefixOf(view: ComponentView): string {
+  return `/${(flagOf(view, 'etcd-prefix')?.value ?? '/registry').replace(/^\/+|\/+$/g, '')}`;
+}
+
+/** `group/resource#server;server,...`: k8s.io/apiserver@v0.26.15 pkg/server/options/etcd.go. */
+function storeFor(view: ComponentView, resource: string): readonly string[] {
+  const overrides = (flagOf(view, 'etcd-servers-overrides')?.value ?? '').split(',').map(one => one.split('#', 2));
+  const own = overrides.find(([key, servers]) => key === resource && servers !== undefined);
+  return (own?.[1].split(';') ?? flagOf(view, 'etcd-servers')!.value!.split(',')).map(server => server.trim()).filter(server => server !== '');
+}
+
+/** Hosts and ports. A member on the API server's own node is `its node`: where each has one, they are one stacked cluster. */
+function endpoints(servers: readonly string[], addresses: ReadonlySet<string>): readonly string[] {
+  return servers.map(server => {
+    const [, host, port] = /^(?:[a-z]+:\/\/)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?/.exec(server.toLowerCase())!;
+    const name = host.replace(/^\[|\]$/g, '');
+    return `${isLoopback(name) || addresses.has(name) ? 'its node' : name}:${port ?? '2379'}`;
+  });
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127\.|::1$|0\.0\.0\.0$)/.test(host);
+}
+
+/** Groups of what has a key in common, if only by way of others. */
+function components<T extends { readonly keys: readonly string[] }>(all: readonly T[]): readonly (readonly T[])[] {
+  return all.reduce<readonly (readonly T[])[]>((groups, one) => {
+    const touching = groups.filter(group => group.some(({ keys }) => keys.some(key => one.keys.includes(key))));
+    return [...groups.filter(group => !touching.includes(group)), [...touching.flat(), one]];
+  }, []);
+}
+
+/** Etcd members of control-plane nodes that do not know each other. */
+function etcdClusters(nodes: readonly NodeFolderPath[], fix: string): readonly Unread[] {
+  const etcds = etcdsOf(nodes).map(etcd => ({ etcd, keys: etcd.members.map(({ url }) => url) }));
+  const [first, second] = components(etcds);
+  if (second === undefined) return [];
+  const names = [first, second].map(([{ etcd }]) => etcd.members.map(({ name }) => name).join(', '));
+  return [severalLocks(second[0].etcd.place, `etcd of node ${second[0].etcd.node} is a cluster of ${names[1]}, etcd of node ${
+    first[0].etcd.node} one of ${names[0]}`, `Join them to one cluster. ${fix}`)];
+}
+
+/** Groups of objects that locks are: an APIService with a service hands them to another server. */
+function aggregated(objects: readonly ObjectAt[]): readonly Unread[] {
+  return objects.filter(({ kind, apiVersion, data }) => {
+    const { group = '', service } = mapOf(data.spec);
+    return kind === 'APIService' && apiVersion.startsWith('apiregistration.k8s.io/') && (group === 'coordination.k8s.io' || group === '')
+      && isMap(service);
+  }).map(({ name, file, document, base }) => severalLocks(placeAt(file, document, [...base, 'spec']),
+    `APIService ${name} hands objects that locks are kept in to another server, of which nothing is known`,
+    'Remove spec.service, so that the API server keeps them itself.'));
+}
+
+/** Managers that are told an API server, of which nothing says that it is one of the cluster. */
+function apiServersOf({ views, objects, documents }: LockPremise): readonly Unread[] {
+  const managers = views.filter(({ component, isHosted, origin }) =>
+    (component === KCM || component === CCM) && isHosted !== true && origin !== 'assumed' && origin !== 'kubeadm');
+  const told = managers.flatMap(view => ({ view, ...toldServer(view, documents) }));
+  const endpointsOf = objects.filter(({ kind }) => kind === 'ClusterConfiguration').flatMap(({ data }) => stringOf(data.controlPlaneEndpoint) ?? []);
+  const known = new Set([
+    ...views.filter(({ component }) => component === 'kube-apiserver').flatMap(view =>
+      ['advertise-address', 'bind-address'].flatMap(name => flagOf(view, name)?.value ?? [])),
+    ...endpointsOf.map(hostOf), ...told.flatMap(({ trusted }) => trusted === undefined ? [] : [hostOf(trusted)]),
+  ]);
+  const isKnown = (server: string) =>
+    isLoopback(hostOf(server)) || known.has(hostOf(server)) || /^kubernetes(\.default(\.svc.*)?)?$/.test(hostOf(server)) || isOfNode(server);
+  const isAlike = told.every(({ server }) => server !== undefined && hostOf(server) === hostOf(told[0].server ?? ''));
+  const servers = new Set(told.flatMap(({ server, isLoose }) => server !== undefined && isLoose && !isKnown(server) ? [hostOf(server)] : []));
+  return isAlike ? [] : told.flatMap(({ view, server, place, isLoose, hidden }) => {
+    // One address that kubeconfigs share is that of the load balancer.
+    const isDoubtful = hidden || (server !== undefined && !isKnown(server) && (!isLoose || servers.size > 1));
+    return isDoubtful ? [severalLocks(place, hidden ? `which API server ${nameOf(view)} asks is not known`
+      : `${nameOf(view)} asks ${hostOf(server!)}, and nothing in the input says that this is an API server of the same cluster as the others'`,
+    'Let it ask the API server of its node, or give its kubeconfig with certificate-authority-data.')] : [];
+  });
+}
+
+interface ToldServer {
+  /** An address that it is told; none: its own cluster's, or a kubeconfig that is not in the input. */
+  readonly server?: string;
+  readonly place: Place;
+  /** One that a certificate authority vouches for, which is compared by itself. */
+  readonly trusted?: string;
+  /** From a kubeconfig, where each node may have another address. */
+  readonly isLoose: boolean;
+  readonly hidden: boolean;
+}
+
+/** `--master` comes before the kubeconfig, and that before what a pod is given: k8s.io/client-go@v0.26.15 tools/clientcmd, BuildConfigFromFlags. */
+function toldServer(view: ComponentView, documents: Documents): ToldServer {
+  const none = { place: placeOf(view, 'master', 'kubeconfig'), isLoose: false, hidden: isUnknown(view, 'master') };
+  const master = flagOf(view, 'master')?.value;
+  if (master || none.hidden) return { ...none, server: master };
+  const { kubeconfig, pod } = view;
+  if (!flagOf(view, 'kubeconfig')?.value) {
+    const server = pod?.env.KUBERNETES_SERVICE_HOST;
+    const isHidden = pod?.unknownEnv?.includes('KUBERNETES_SERVICE_HOST') === true && !isOfNode(server);
+    return { ...none, place: pod?.place ?? none.place, server, hidden: isHidden };
+  }
+  if (kubeconfig?.state !== 'present') return none;
+  const cluster = currentCluster(kubeconfig.text!, documents);
+  const server = stringOf(cluster.server);
+  return stringOf(cluster['certificate-authority-data']) === undefined ? { ...none, server, isLoose: true } : { ...none, trusted: server };
+}
+
+/** A field of its own pod: the address of the node that it is on. */
+function isOfNode(server: string | undefined): boolean {
+  return server !== undefined && /^fieldRef:status\.hostIPs?$/.test(server);
+}
+
+function currentCluster(text: string, documents: Documents): ReturnType<typeof mapOf> {
+  try {
+    const { contexts, clusters, 'current-context': current } = mapOf(documents.of(text, '')[0]?.data);
+    const context = mapOf(mapOf(listOf(contexts).find(one => mapOf(one).name === current)).context);
+    return mapOf(mapOf(listOf(clusters).find(one => mapOf(one).name === context.cluster)).cluster);
+  } catch (error) {
+    if (error instanceof SourceError) return {};
+    throw error;
+  }
+}
+
+function hostOf(server: string): string {
+  return /^(?:[a-z]+:\/\/)?(\[[^\]]*\]|[^:/]*)/.exec(server.toLowerCase())![1].replace(/^\[|\]$/g, '');
+}
+
+/** Flags and variables by which programs are told the name of their lock, and its namespace. */
+const LOCK_SETTING = /^(?!.*namespace)(?=.*(leader|election|lease|lock)).*(name|id|key|lock|lease|election)$/i;
+const LOCK_SPACE = /^(?=.*(leader|election|lease|lock)).*namespace$/i;
+
+/** Other programs that take a lock of a controller manager: while they hold it, no manager gets it. */
+function takenLocks({ views, objects, nodes, directories, documents }: LockPremise): readonly Unread[] {
+  const processes = views.flatMap(({ process, choices = [] }) => process ? [process] : choices);
+  const locks = new Set(processes.flatMap(({ mainLock, migrationLock }) => [...mainLock, ...migrationLock ?? []]));
+  const names = new Set([...locks].map(element => element.split('/')[2]));
+  const isLock = (name: string, namespace: string | undefined) => [...locks].some(element => {
+    const [, space, own] = element.split('/');
+    return own === name && (namespace === undefined || namespace === space);
+  });
+  const taken = (place: Place, who: string, name: string): Unread => ({
+    place,
+    what: `${who} takes the lock '${name}', which a controller manager asks for`,
+    why: 'While it holds the lock, no controller manager gets it, and its controllers run nowhere.',
+    fix: 'Give it a lock of another name.',
+    mayRun: [],
+    bearsOn: 'liveness',
+  });
+  const found = [...objects, ...staticPods(nodes, documents)].flatMap(object => {
+    const template = likelyTemplateOf(object);
+    const spec = [...template ?? [], 'spec'];
+    if (template === undefined) return [];
+    return ['initContainers', 'containers'].flatMap(list => listOf(object.document.value([...spec, list])).flatMap((item, index) => {
+      const container = mapOf(item);
+      const words = [...listOf(container.command), ...listOf(container.args)].map(String);
+      const image = stringOf(container.image);
+      const program = identify({ words, hasCommand: listOf(container.command).length > 0, image, name: String(container.name ?? '') });
+      if (program?.component === KCM || program?.component === CCM) return [];
+      const settings = [...flagsIn(words), ...listOf(container.env).map(one => [String(mapOf(one).name), String(mapOf(one).value ?? '')] as const)];
+      const space = settings.find(([key]) => LOCK_SPACE.test(key))?.[1];
+      const setting = settings.find(([key, value]) => LOCK_SETTING.test(key) && isLock(value.split('/').at(-1)!, space));
+      return setting === undefined ? [] : [taken(placeAt(object.file, object.document, [...spec, list, index]),
+        `container '${String(container.name ?? '')}' of ${object.kind} ${object.name}`, setting[1])];
+    }));
+  });
+  const units = views.filter(({ component, origin }) => component === 'kube-scheduler' && origin === 'unit').flatMap(view => {
+    const flag = flagOf(view, 'leader-elect-resource-name');
+    return flag?.value && isLock(flag.value, flagOf(view, 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE)
+      ? [taken(flag.place, nameOf(view), flag.value)] : [];
+  });
+  const configured = directories.flatMap(directory => [...directory.files].flatMap(([path, content]) => {
+    if (!('text' in content) || !/leaderElect/.test(content.text)) return [];
+    return content.text.split('\n').flatMap((line, index) => {
+      const name = /^[\s{,-]*["']?resourceName["']?[ \t]*:[ \t]*["']?([\w.-]+)/.exec(line)?.[1];
+      return name !== undefined && names.has(name)
+        ? [taken({ file: fileName(directory, path), line: index + 1 }, 'what has this leaderElection', name)] : [];
+    });
+  }));
+  const others = RESERVED_LOCK_NAMES.filter(name => !Object.values<string>(MAIN_LOCK_NAMES).includes(name));
+  const crossed = views.filter(({ process }) => process && others.some(name => process.mainLock.has(`leases/${LOCK_NAMESPACE}/${name}`)))
+    .map(view => taken(placeOf(view, 'leader-elect-resource-name'), 'another component of the control plane',
+      flagOf(view, 'leader-elect-resource-name')!.value!));
+  return [...found, ...units, ...configured, ...crossed];
+}
+
+function flagsIn(words: readonly string[]): readonly (readonly [string, string])[] {
+  const tokens = words.flatMap(word => /\s/.test(word) ? word.split(/[\s"']+/) : [word]);
+  return tokens.flatMap((word, index) => {
+    const [, key, value] = /^--?([\w-]+)(?:=(.*))?$/.exec(word) ?? [];
+    return key === undefined ? [] : [[key, value ?? tokens[index + 1] ?? ''] as const];
+  });
+}
+
+/** Pods among the files of nodes, wherever they lie. */
+function staticPods(nodes: readonly NodeFolderPath[], documents: Documents): readonly ObjectAt[] {
+  return nodes.flatMap(node => node.paths.flatMap(path => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    if (!('text' in content) || !/^["']?kind["']?\s*:\s*["']?Pod\b/m.test(content.text) || !/lock|lease|lead|elect/i.test(content.text)) return [];
+    try {
+      return documents.objects(content.text, fileName(node.directory, onNode(node, path)));
+    } catch (error) {
+      if (error instanceof SourceError) return [];
+      throw error;
+    }
+  }));
+}

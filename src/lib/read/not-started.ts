@@ -1,0 +1,57 @@
+import { mentionIn } from './mentions';
+import { PassedOver } from '../view/model';
+
+/** A file of a node, by its path on it. */
+export interface NodeText {
+  readonly path: string;
+  /** Its name for findings. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What editors, package managers and people call a copy that they keep. */
+const COPY = /(~|\.(bak|backup|orig|old|save|saved|swp|swo|rpmsave|rpmnew|dpkg-(old|dist|new)|disabled)([.-][\w-]+)?|\.bak\d*)$/i;
+const COPIES = /(^|\/)(backups?|bak|old|archive)\//i;
+/** Folders from which something applies what it finds: addons of kops and kube-up, manifests of k3s, RKE2, k0s and microk8s. */
+const APPLIED = /(^|\/)(addons?|manifests|charts|deploy)(\/|$)/i;
+
+/**
+ * Why nothing starts what is in a file: the kubelet reads no hidden file of its static pod folder, and no folder in it
+ * (k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go extractFromDir, file_linux.go produceWatchEvent); a copy that is kept, and a manifest of a
+ * Pod elsewhere start nothing unless something names them. Undefined: something may.
+ *
+ * @param folders that the kubelet takes static pods from
+ * @param texts of the whole node
+ */
+export function whyNotStarted(path: string, text: string | undefined, folders: readonly string[], texts: readonly NodeText[]): string | undefined {
+  const folder = folders.map(one => one.slice(1)).find(one => path.startsWith(`${one}/`));
+  if (folder !== undefined) {
+    const below = path.slice(folder.length + 1);
+    if (below.startsWith('.')) return 'the kubelet passes over names that begin with a dot';
+    return below.includes('/') && !isNamed(path, texts) ? 'the kubelet reads no folder within its static pod folder' : undefined;
+  }
+  const isCopy = COPY.test(path) || COPIES.test(path);
+  if (!isCopy && (text === undefined || APPLIED.test(path.slice(0, path.lastIndexOf('/'))) || !isPod(text))) return undefined;
+  if (isNamed(path, texts)) return undefined;
+  return isCopy ? 'a copy that nothing on the node names' : 'a Pod outside the static pod folder, which nothing on the node names';
+}
+
+/** A manifest of v1 Pods and of nothing else. */
+function isPod(text: string): boolean {
+  const kinds = [...text.matchAll(/^["']?kind["']?[ \t]*:[ \t]*["']?(\w+)/gm)].map(([, kind]) => kind);
+  return kinds.length > 0 && kinds.every(kind => kind === 'Pod') && /^["']?apiVersion["']?[ \t]*:[ \t]*["']?v1\b/m.test(text);
+}
+
+/** Whether another file of the node has its path, or that of its folder where that is not one of many. */
+function isNamed(path: string, texts: readonly NodeText[]): boolean {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  const names = [`/${path}`, ...folder.split('/').length > 1 || COPIES.test(`${folder}/`) ? [`/${folder}/`, `/${folder} `, `/${folder}\n`] : []];
+  const isOwnFolder = /^etc\/kubernetes$|^root$|^tmp$/.test(folder);
+  return texts.some(one => one.path !== path && (isOwnFolder ? names.slice(0, 1) : names).some(name => one.text.includes(name)));
+}
+
+/** What is said of such a file where it names a controller manager. */
+export function notStarted({ file, text }: Pick<NodeText, 'file' | 'text'>, why: string): readonly PassedOver[] {
+  const mention = mentionIn(text);
+  return mention === undefined ? [] : [{ place: { file, line: mention.line }, what: `${why}; it has ${mention.what}`, isStaticPod: false }];
+}

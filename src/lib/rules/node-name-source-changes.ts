@@ -1,7 +1,8 @@
 import { Rule } from './rule';
 import { flagOf, isExternal, isInTree, kubelets, placeOf } from '../view/ask';
 
-const PRIVATE_DNS_NAME = /^(ip-\d+-\d+-\d+-\d+|i-[0-9a-f]+)\.([a-z0-9-]+\.compute|ec2)\.internal$/;
+/** What EC2 calls an instance: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/hostname-types.html. */
+const OF_EC2 = '.internal';
 
 export const nodeNameSourceChanges: Rule = {
   id: 'node-name-source-changes',
@@ -25,14 +26,13 @@ export const nodeNameSourceChanges: Rule = {
         }];
       }
       const before = inTree.find(({ node }) => node === view.node);
-      const said = before && flagOf(before, 'hostname-override')?.value;
-      // The in-tree kubelet does not ask for it; where it is a name that EC2 gives, the node was named so on purpose, whatever its folder is called.
-      if (said !== undefined && said !== override && PRIVATE_DNS_NAME.test(said) && !PRIVATE_DNS_NAME.test(override)) {
-        const message = `node ${view.node} would register as '${override}', and today it is '${said}'`;
-        return [{ place: placeOf(view, 'hostname-override'), message }];
-      }
-      return before && override !== view.node
-        ? [{ place: placeOf(view, 'hostname-override'), message: `node ${view.node} would register as '${override}'` }] : [];
+      if (!before) return [];
+      // The in-tree kubelet does not ask for it; where it is a name that EC2 gives, that is the node's, whatever its folder is called.
+      const said = flagOf(before, 'hostname-override')?.value;
+      const isOfEc2 = said?.endsWith(OF_EC2) === true && !override.endsWith(OF_EC2);
+      if (!isOfEc2 && override === view.node) return [];
+      const today = isOfEc2 ? `, and today it is '${said}'` : '';
+      return [{ place: placeOf(view, 'hostname-override'), message: `node ${view.node} would register as '${override}'${today}` }];
     });
   },
 };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KUBERNETES } from './consumers';
@@ -6,6 +6,7 @@ import { describeGo, runReader } from './go';
 import { synthesize } from '../e2e/lib/synth';
 import { EcrCredentialProvider } from '../src/lib/ecr/ecr-credential-provider';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
+import { buildModel } from '../src/lib/read/build-model';
 
 interface KubeletVerdict {
   readonly file: string;
@@ -30,6 +31,19 @@ function kubeletFiles(side: string): string[] {
   return readdirSync(nodes, { recursive: true, encoding: 'utf8' })
     .filter(path => new RegExp(`^[^/]+/(control-plane|worker)-${side}/[^/]+/var/lib/kubelet/`).test(path))
     .map(path => join(nodes, path)).filter(path => statSync(path).isFile()).sort();
+}
+
+const HEAD = ['apiVersion: kubelet.config.k8s.io/v1beta1', 'kind: KubeletConfiguration', 'staticPodPath: /etc/kubernetes/manifests'];
+
+/** Why a kubelet does not start, by our reading. */
+function startDoubtsOf(text: string, version: string): readonly string[] {
+  const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: kube-controller-manager, namespace: kube-system}\nspec:\n  containers:\n  - name: kcm\n'
+    + `    image: registry.k8s.io/kube-controller-manager:v${version}\n    command: [kube-controller-manager, --cloud-provider=external]\n`;
+  const files = new Map(Object.entries({
+    'etc/kubernetes/manifests/kcm.yaml': pod, 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS=""\n', 'var/lib/kubelet/config.yaml': text,
+  }).map(([path, content]) => [path, { text: content }]));
+  const { components } = buildModel({ directories: [{ name: 'node', files }] });
+  return components.flatMap(({ unknowns }) => unknowns).filter(({ what }) => what.startsWith('the kubelet of ')).map(({ what }) => what);
 }
 
 /** What the kubelet of each side makes of the files that we write for it. */
@@ -60,6 +74,32 @@ for (const { side, version } of [{ side: 'n', version: '1.26.15' }, { side: 'n-p
       writeFileSync(join(plugins, 'ecr-credential-provider'), '', { mode: 0o755 }); // kubelet looks whether it is there, and runs it when it pulls
       writeFileSync(config, provider.config(KubernetesVersion.of(version)));
       expect(read(`--plugin-dir=${plugins}`, config).verdicts).toEqual([{ file: config, kind: 'CredentialProviderConfig' }]);
+    });
+
+    it.each<[string, string]>([
+      ['what it is', ''],
+      ['gates that every release has', 'featureGates: {AllAlpha: false, RotateKubeletServerCertificate: true}\n'],
+      ['a gate that is on already', 'featureGates: {CSIMigration: true}\n'],
+      ['a gate that no release has', 'featureGates: {NoSuchGate: true}\n'],
+      ['a gate of an older release', 'featureGates: {DynamicKubeletConfig: false}\n'],
+      ['a gate of a newer release', 'featureGates: {UserNamespacesSupport: true}\n'],
+      ['a gate that is locked', 'featureGates: {CPUManager: false}\n'],
+      ['a gate that is no boolean', 'featureGates: {NodeSwap: "true"}\n'],
+      ['no node', 'registerNode: false\n'],
+      ['a node that is no boolean', 'registerNode: "false"\n'],
+      ['another version', 'apiVersion: kubelet.config.k8s.io/v1\n'],
+      ['the version of its first releases', 'apiVersion: kubelet.config.k8s.io/v1alpha1\n'],
+      ['another group', 'apiVersion: kubelet.config/v1beta1\n'],
+      ['another kind', 'kind: CredentialProviderConfig\n'],
+      ['a second document', 'registerNode: true\n---\nregisterNode: 3\n'],
+    ])('starts with a configuration that has %s as it does for us', (name, text) => {
+      const head = HEAD.filter(line => !text.startsWith(line.split(' ')[0]));
+      const config = join(folder, 'start', `${name.replace(/ /g, '-')}.yaml`);
+      mkdirSync(join(folder, 'start'), { recursive: true });
+      writeFileSync(config, `${head.join('\n')}\n${text}`);
+      const [{ error }] = read('--as-configuration', config).verdicts;
+      expect({ refused: startDoubtsOf(readFileSync(config, 'utf8'), version).length > 0, error })
+        .toEqual(error === undefined ? { refused: false, error } : { refused: true, error });
     });
 
     it('would refuse a flag and a field that it does not know', () => {

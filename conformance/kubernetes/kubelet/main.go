@@ -44,20 +44,24 @@ type report struct {
 }
 
 func main() {
+	asConfiguration := flag.Bool("as-configuration", false, "load every file as --config does, whatever its kind, and refuse no unknown field")
 	pluginDir := flag.String("plugin-dir", "", "folder with the credential provider executables")
 	flag.Parse()
 	out := report{Module: module, Version: moduleVersion(), Verdicts: []verdict{}}
 	for _, file := range flag.Args() {
 		v := verdict{File: file}
 		var err error
-		switch v.Kind = kindOf(file); v.Kind {
-		case "KUBELET_KUBEADM_ARGS":
+		v.Kind = kindOf(file)
+		switch {
+		case *asConfiguration:
+			err = loadConfiguration(file)
+		case v.Kind == "KUBELET_KUBEADM_ARGS":
 			v.Flags, err = parseFlags(file)
-		case "KubeletConfiguration":
+		case v.Kind == "KubeletConfiguration":
 			if err = decodeStrictly(file); err == nil {
 				err = loadConfiguration(file)
 			}
-		case "CredentialProviderConfig":
+		case v.Kind == "CredentialProviderConfig":
 			if err = decodeStrictly(file); err == nil {
 				err = plugin.RegisterCredentialProviderPlugins(file, *pluginDir)
 			}

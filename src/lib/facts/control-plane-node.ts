@@ -41,6 +41,25 @@ export const CONTROL_PLANE_NODE = new FactTable<ControlPlaneNode>('labels and ta
   },
 ]);
 
+/** Control-plane nodes that another installer than kubeadm labels, by the image of their static pods. */
+export const OTHER_CONTROL_PLANES: readonly {
+  readonly image: RegExp;
+  /** Value of both role labels. */
+  readonly value: string;
+  readonly labels: readonly string[];
+  /** Keys of the taints that it sets by itself. */
+  readonly taints: readonly string[];
+  readonly source: string;
+}[] = [
+  {
+    image: /(^|\/)rancher\/hardened-kubernetes$/,
+    value: 'true',
+    labels: [CONTROL_PLANE_ROLE, MASTER_ROLE],
+    taints: [],
+    source: 'k3s-io/k3s@v1.28.9+k3s1 pkg/server/server.go setNodeLabelsAndAnnotations, which RKE2 links; rancher/rancher-docs#1250',
+  },
+];
+
 /** Labels and taints of control-plane nodes of this release. */
 export function controlPlaneNode(version: KubernetesVersion): ControlPlaneNode {
   return CONTROL_PLANE_NODE.at(version);

@@ -16,6 +16,7 @@ import { migrationIndexes } from './migration-index';
 import { missingManagers } from './missing-manager';
 import { absentNodes } from './named-nodes';
 import { groupNodes, NodeGroup } from './node-kinds';
+import { nodeObjects } from './node-objects';
 import { ReadGroup, readKind, ReadKind } from './node-reader';
 import { LabelledKind } from './placement';
 import { templateOf } from './pod-templates';
@@ -86,6 +87,7 @@ export function buildModel(given: VerifyInput): Model {
   return {
     components: views,
     kinds,
+    nodeObjects: nodeObjects(all),
     roles: all.flatMap(object => readRole(object) ?? []),
     bindings: all.flatMap(object => readBinding(object) ?? []),
     objects: all.map(objectView),

@@ -1,7 +1,7 @@
 import { NodeSide } from '../kubernetes/node';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { Taint } from '../kubernetes/taint';
-import { SelectorRequirement } from '../view/model';
+import { NodeObjectView, SelectorRequirement } from '../view/model';
 
 /** A kind of node by its labels, as far as the input says them. */
 export interface LabelledKind {
@@ -40,6 +40,20 @@ export function kindsFor(terms: readonly (readonly SelectorRequirement[])[], kin
 export function matchesLabels(terms: readonly (readonly SelectorRequirement[])[], name: string, labels: ReadonlyMap<string, string>): boolean {
   const valueOf = (key: string) => key === NODE_NAME_FIELD ? name : labels.get(key);
   return terms.some(term => term.every(requirement => matches(requirement, valueOf(requirement.key))));
+}
+
+/** What the Nodes have where a term asks for another value of a label that they do have: ` (it asks for ...)`; empty: that is not why. */
+export function otherValues(terms: readonly (readonly SelectorRequirement[])[], nodes: readonly NodeObjectView[]): string {
+  const asked = terms.flat().filter(({ operator }) => operator === 'In');
+  const differing = asked.flatMap(({ key, values }) => {
+    const found = [...new Set(nodes.flatMap(({ labels }) => labels.get(key) ?? []))].filter(value => !values.includes(value));
+    return found.length === 0 ? [] : [`${key} with the value ${quoted(values)}, and they have ${quoted(found.sort())}`];
+  });
+  return differing.length === 0 ? '' : ` (it asks for ${[...new Set(differing)].join('; ')})`;
+}
+
+function quoted(values: readonly string[]): string {
+  return values.slice(0, 5).map(value => JSON.stringify(value)).join(' or ');
 }
 
 /** Labels that decide whether a pod runs, and of which nothing in the input says whether any node has them. */

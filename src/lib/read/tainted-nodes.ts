@@ -1,31 +1,14 @@
-import { mapOf } from './data';
-import { ObjectAt } from './documents';
 import { LabelledKind, matchesLabels } from './placement';
 import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../facts/control-plane-node';
-import { configuredTaints, keepsOut, Taint, tolerates } from '../kubernetes/taint';
-import { PodFacts } from '../view/model';
-
-/** A Node of the input: what the scheduler sees of it. */
-export interface NodeObject {
-  readonly name: string;
-  readonly labels: ReadonlyMap<string, string>;
-  readonly taints: readonly Taint[];
-}
-
-export function nodeObjects(objects: readonly ObjectAt[]): readonly NodeObject[] {
-  return objects.filter(({ kind, apiVersion }) => kind === 'Node' && apiVersion === 'v1').map(({ name, data }) => ({
-    name,
-    labels: new Map(Object.entries(mapOf(mapOf(data.metadata).labels)).map(([key, value]) => [key, String(value)])),
-    taints: configuredTaints(mapOf(data.spec).taints),
-  }));
-}
+import { keepsOut, Taint, tolerates } from '../kubernetes/taint';
+import { NodeObjectView, PodFacts } from '../view/model';
 
 /**
  * Taints that keep a pod from every node that it is meant for; none where one takes it, or where nothing says which taints the nodes have. They
  * come from the Nodes of the input, else from what their kubelets register with and what kubeadm gives its control planes.
  */
 export function taintsInTheWay(
-  { nodeTerms, tolerations }: PodFacts, nodes: readonly NodeObject[], kinds: readonly LabelledKind[],
+  { nodeTerms, tolerations }: PodFacts, nodes: readonly NodeObjectView[], kinds: readonly LabelledKind[],
 ): readonly string[] {
   const candidates = nodes.length > 0 ? nodes.filter(({ name, labels }) => matchesLabels(nodeTerms, name, labels)).map(({ taints }) => taints)
     : asksForControlPlane(nodeTerms) ? kinds.flatMap(({ taints = [undefined] }) => taints) : [];

@@ -9,14 +9,15 @@ import { firstOfEach } from '../kubernetes/first-of-each';
 import { couldBeReadTwoWays, holdsAlias, scalarReadTwoWays } from './kubelet/static-pod-file';
 import { NodeFolderPath } from './layout';
 import { ownerOf } from './live-pods';
-import { kindsFor, LabelledKind, matchesLabels, undecidedLabels } from './placement';
+import { nodeObjects } from './node-objects';
+import { kindsFor, LabelledKind, matchesLabels, otherValues, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
 import { podFields } from './pod-fields';
 import { likelyTemplateOf } from './pod-templates';
 import { replicationOf, runDoubts, scaledBy } from './running';
 import { classDoubts, runtimeClassOf, withRuntimeClass } from './runtime-class';
 import { StoredValues } from './stored-values';
-import { nodeObjects, taintsInTheWay } from './tainted-nodes';
+import { taintsInTheWay } from './tainted-nodes';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
 import { NodeSide } from '../kubernetes/node';
@@ -157,7 +158,7 @@ function keptOut(
     return [{
       kind: 'running',
       place: facts.nodeSelectorPlace,
-      what: `${kind} ${name} selects none of the Nodes of the input`,
+      what: `${kind} ${name} selects none of the Nodes of the input${otherValues(facts.nodeTerms, nodes)}`,
       fix: 'Label the nodes that it is meant for, or correct what it selects.',
     }];
   }

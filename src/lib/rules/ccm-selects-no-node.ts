@@ -1,6 +1,5 @@
 import { Rule } from './rule';
-import { isScheduledHere, nodeVersions, selectsControlPlane } from './scheduling';
-import { controlPlaneNode } from '../facts/control-plane-node';
+import { controlPlanes, isScheduledHere, selectsControlPlane } from './scheduling';
 import { ccms, listed, nameOf } from '../view/ask';
 
 export const ccmSelectsNoNode: Rule = {
@@ -10,13 +9,22 @@ export const ccmSelectsNoNode: Rule = {
   why: 'Its pods are on no node, and nobody says so: a DaemonSet of zero pods is healthy.',
   fix: 'Select node-role.kubernetes.io/control-plane with an empty value; to 1.23 allow node-role.kubernetes.io/master as well, by an affinity.',
   source: 'KEP-2067; kubernetes/cloud-provider-aws#430, #431, #466',
-  check: model => ccms(model).filter(isScheduledHere).flatMap(view => nodeVersions(model, view).flatMap(version => {
-    const { labels } = controlPlaneNode(version);
-    return view.pod!.nodeTerms.some(term => selectsControlPlane(term, labels)) ? []
-      : [{
-        place: view.pod!.nodeSelectorPlace,
-        message: `${nameOf(view)} selects no control-plane node of ${version.minorVersion}, whose role `
-        + `labels are ${listed(labels)} with an empty value`,
-      }];
+  check: model => ccms(model).filter(isScheduledHere).flatMap(view => controlPlanes(model, view).flatMap(({ version, nodes, labels }) => {
+    if (labels.some(own => view.pod!.nodeTerms.some(term => selectsControlPlane(term, own)))) return [];
+    const forms = [...new Set(labels.map(shown))];
+    const [[role, value]] = [...labels[0]];
+    return [{
+      place: view.pod!.nodeSelectorPlace,
+      message: `${nameOf(view)} selects no control-plane node of ${version.minorVersion}${nodes.length === 0 ? '' : ` (${nodes.join(', ')})`}, whose `
+        + `role labels are ${forms.join(', or ')}`,
+      ...value === '' ? {} : { fix: `Select ${role} with the value ${JSON.stringify(value)}, which these nodes have.` },
+    }];
   })),
 };
+
+/** `'a' and 'b' with an empty value`. */
+function shown(labels: ReadonlyMap<string, string>): string {
+  const values = [...new Set(labels.values())];
+  const named = (value: string) => listed([...labels].filter(([, own]) => own === value).map(([key]) => key));
+  return values.map(value => `${named(value)} with ${value === '' ? 'an empty value' : `the value ${JSON.stringify(value)}`}`).join(' and ');
+}

@@ -1,4 +1,4 @@
-import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../facts/control-plane-node';
+import { CONTROL_PLANE_ROLE, controlPlaneNode, MASTER_ROLE, OTHER_CONTROL_PLANES } from '../facts/control-plane-node';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { apiServers, kcms, runsOn } from '../view/ask';
 import { ComponentView, Model, SelectorRequirement } from '../view/model';
@@ -17,22 +17,66 @@ export function isScheduledHere(view: ComponentView): boolean {
  * Versions of the control-plane nodes that a workload is meant for; where the input has none, the CCM's own minor, which is the one it is released
  * for.
  */
-export function nodeVersions(model: Model, view: ComponentView): readonly KubernetesVersion[] {
-  const onNodes = [...apiServers(model), ...kcms(model)].filter(({ kind }) => kind !== undefined && runsOn(view, kind));
-  const found = onNodes.flatMap(({ version }) => version ?? []);
+function nodeVersions(model: Model, view: ComponentView): readonly KubernetesVersion[] {
+  const found = onItsNodes(model, view).flatMap(({ version }) => version ?? []);
   const distinct = [...new Map(found.map(version => [version.minor, version])).values()];
   return distinct.length > 0 || !view.version ? distinct : [view.version];
 }
 
+/** Control-plane nodes of one release, as the scheduler sees them. */
+export interface ControlPlanes {
+  readonly version: KubernetesVersion;
+  /** Where it is known from: the names of Nodes, else what their installer does. */
+  readonly nodes: readonly string[];
+  /** Role labels, one for each form that they have. */
+  readonly labels: readonly ReadonlyMap<string, string>[];
+  /** Keys of taints that keep pods out. */
+  readonly taints: readonly string[];
+}
+
+/**
+ * The control-plane nodes that a workload is meant for: by the Nodes of the input, else by what their installer is known to set. Where the input has
+ * none at all, any installer may have made them.
+ */
+export function controlPlanes(model: Model, view: ComponentView): readonly ControlPlanes[] {
+  return nodeVersions(model, view).map(version => {
+    const nodes = model.nodeObjects.filter(({ labels, minor }) => ROLES.some(role => labels.has(role)) && (minor ?? version.minor) === version.minor);
+    if (nodes.length > 0) {
+      const ofRole = (labels: ReadonlyMap<string, string>) => new Map(ROLES.flatMap(role => labels.has(role) ? [[role, labels.get(role)!]] : []));
+      const taints = nodes.map(node => node.taints.filter(({ key, effect }) => ROLES.includes(key) && effect !== 'PreferNoSchedule'));
+      // One that has no taint takes it.
+      const keys = taints.some(own => own.length === 0) ? [] : [...new Set(taints.flat().map(({ key }) => key))];
+      return { version, nodes: nodes.map(({ name }) => name), labels: nodes.map(({ labels }) => ofRole(labels)), taints: keys };
+    }
+    const images = onItsNodes(model, view).filter(one => one.version?.minor === version.minor).map(({ image }) => image?.repository ?? '');
+    const other = OTHER_CONTROL_PLANES.filter(({ image }) => images.length === 0 || images.some(repository => image.test(repository)));
+    const ofKubeadm = controlPlaneNode(version);
+    const isKubeadm = images.length === 0 || images.some(repository => !OTHER_CONTROL_PLANES.some(({ image }) => image.test(repository)));
+    const known = [...isKubeadm ? [{ ...ofKubeadm, value: '' }] : [], ...other];
+    return {
+      version,
+      nodes: [],
+      labels: known.map(({ labels, value }) => new Map(labels.map(label => [label, value]))),
+      taints: isKubeadm ? ofKubeadm.taints : [],
+    };
+  });
+}
+
+const ROLES: readonly string[] = [CONTROL_PLANE_ROLE, MASTER_ROLE];
+
+function onItsNodes(model: Model, view: ComponentView): readonly ComponentView[] {
+  return [...apiServers(model), ...kcms(model)].filter(({ kind }) => kind !== undefined && runsOn(view, kind));
+}
+
 /** Whether a term can hold on a control-plane node with these role labels. Other labels may be set by anybody. */
-export function selectsControlPlane(term: readonly SelectorRequirement[], labels: readonly string[]): boolean {
-  return term.filter(({ key }) => key === MASTER_ROLE || key === CONTROL_PLANE_ROLE).every(({ key, operator, values }) => {
-    const has = labels.includes(key);
+export function selectsControlPlane(term: readonly SelectorRequirement[], labels: ReadonlyMap<string, string>): boolean {
+  return term.filter(({ key }) => ROLES.includes(key)).every(({ key, operator, values }) => {
+    const value = labels.get(key);
     switch (operator) {
-      case 'In': return has && values.includes('');
-      case 'NotIn': return !has || !values.includes('');
-      case 'Exists': return has;
-      case 'DoesNotExist': return !has;
+      case 'In': return value !== undefined && values.includes(value);
+      case 'NotIn': return value === undefined || !values.includes(value);
+      case 'Exists': return value !== undefined;
+      case 'DoesNotExist': return value === undefined;
       default: return true;
     }
   });

@@ -196,6 +196,18 @@ export interface NodeView {
   readonly isLive?: boolean;
 }
 
+/** A Node object of the input: what the API server knows of a node. */
+export interface NodeObjectView {
+  readonly name: string;
+  readonly place: Place;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly taints: readonly Taint[];
+  /** Minor of its kubelet, where its status says so. */
+  readonly minor?: number;
+  /** `.spec.providerID`; none: it has none. */
+  readonly providerId?: { readonly value: string; readonly place: Place };
+}
+
 export interface PolicyRuleView {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
@@ -264,6 +276,7 @@ export interface ReadingProblem {
 export interface Model {
   readonly components: readonly ComponentView[];
   readonly kinds: readonly KindView[];
+  readonly nodeObjects: readonly NodeObjectView[];
   readonly roles: readonly RoleView[];
   readonly bindings: readonly BindingView[];
   readonly objects: readonly ObjectView[];

@@ -53,6 +53,17 @@ const EITHER_ROLE = `      affinity:
             - matchExpressions: [{key: node-role.kubernetes.io/master, operator: Exists}]
 `;
 
+/** As `kubectl get nodes -o json` prints them. */
+const nodesNamed = (labels: Record<string, Record<string, string>>): Files => ({
+  'nodes.json': JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'List',
+    items: Object.entries(labels).map(([name, own]) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels: own } })),
+  }),
+});
+const ofRke2 = (files: Files): Files => Object.fromEntries(Object.entries(files).map(([path, text]) =>
+  [path, text.replace(/image: .*:v(.*)/, 'image: index.docker.io/rancher/hardened-kubernetes:v$1-rke2r1-build20240416')]));
+
 it.each<Case>([
   ['ccm-image-not-promoted', 'a patch that was skipped', image('v1.28.0'), [
     `${DIST}:21 error: CCM 1.28 ${OBJECT}: there is no image ${REPOSITORY}:v1.28.0; promoted images of 1.28: v1.28.1, v1.28.2, v1.28.3, v1.28.4, `
@@ -117,10 +128,48 @@ it.each<Case>([
   ['ccm-newer-than-api-server', 'no API server that is on no node of the input', { dist: { ...ccm(), 'api.yaml': API_SERVER } }, []],
   ['ccm-selects-no-node', 'a label that the release no longer sets', withCcm({ nodeSelector: 'node-role.kubernetes.io/master: ""' }), [
     `${DIST}:14 error: ${CCM_27} selects no control-plane node of 1.27, whose role labels are 'node-role.kubernetes.io/control-plane' with an empty `
-      + 'value',
+      + "value, or 'node-role.kubernetes.io/control-plane' and 'node-role.kubernetes.io/master' with the value \"true\"",
   ]],
   ['ccm-selects-no-node', 'not an alternative that matches', {
     dist: edited(ccm({ nodeSelector: '' }), '      tolerations:\n', `${EITHER_ROLE}      tolerations:\n`),
+  }, []],
+  ['ccm-selects-no-node', 'another value than the Nodes have', {
+    ...withCcm({}), live: nodesNamed({ x: { 'node-role.kubernetes.io/control-plane': 'true' } }),
+  }, [
+    `${DIST}:14 error: ${CCM_27} selects no control-plane node of 1.27 (x), whose role labels are 'node-role.kubernetes.io/control-plane' with the `
+      + 'value "true" => Select node-role.kubernetes.io/control-plane with the value "true", which these nodes have.',
+  ]],
+  ['ccm-selects-no-node', 'a value that no Node has among those that they have', {
+    ...withCcm({ nodeSelector: 'node-role.kubernetes.io/control-plane: "yes"' }),
+    live: nodesNamed({
+      x: { 'node-role.kubernetes.io/control-plane': '', 'node-role.kubernetes.io/master': 'true' },
+      y: { 'node-role.kubernetes.io/control-plane': '' },
+    }),
+  }, [
+    `${DIST}:14 error: ${CCM_27} selects no control-plane node of 1.27 (x, y), whose role labels are 'node-role.kubernetes.io/control-plane' with an `
+      + "empty value and 'node-role.kubernetes.io/master' with the value \"true\", or 'node-role.kubernetes.io/control-plane' with an empty value",
+  ]],
+  ['ccm-selects-no-node', 'not the value that RKE2 and k3s set, on Nodes that have it', {
+    ...withCcm({ nodeSelector: 'node-role.kubernetes.io/control-plane: "true"' }),
+    live: nodesNamed({ x: { 'node-role.kubernetes.io/control-plane': 'true' } }),
+  }, []],
+  ['ccm-selects-no-node', 'not that value, where no node is in the input', withCcm({ nodeSelector: 'node-role.kubernetes.io/control-plane: "true"' }),
+    []],
+  ['ccm-selects-no-node', 'that value on a node of kubeadm', {
+    old: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), ...withCcm({ nodeSelector: 'node-role.kubernetes.io/control-plane: "true"' }),
+  }, [
+    `${DIST}:14 error: ${CCM_27} selects no control-plane node of 1.27, whose role labels are 'node-role.kubernetes.io/control-plane' with an empty `
+      + 'value',
+  ]],
+  ['ccm-selects-no-node', 'the value of kubeadm on a node of RKE2', {
+    old: ofRke2(node({ version: '1.27.16', kcm: KCM_27, mounts: [] })), ...withCcm({}),
+  }, [
+    `${DIST}:14 error: ${CCM_27} selects no control-plane node of 1.27, whose role labels are 'node-role.kubernetes.io/control-plane' and `
+      + "'node-role.kubernetes.io/master' with the value \"true\" => Select node-role.kubernetes.io/control-plane with the value "
+      + '"true", which these nodes have.',
+  ]],
+  ['ccm-does-not-tolerate-control-plane', 'not a taint that the Nodes do not have', {
+    ...withCcm({ tolerations: '      - {key: x, operator: Exists}\n' }), live: nodesNamed({ x: { 'node-role.kubernetes.io/control-plane': '' } }),
   }, []],
   ['ccm-selects-no-node', 'no static pod, which nobody schedules',
     { new: { ...node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), ...STATIC_CCM } }, []],

@@ -1,9 +1,10 @@
-import { flags, model, pod, view } from './views';
+import { at, flags, model, pod, view } from './views';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
+import { Image, parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { tolerates } from '../../../src/lib/kubernetes/taint';
-import { asksForControlPlane, isScheduled, nodeVersions, selectsControlPlane } from '../../../src/lib/rules/scheduling';
-import { ComponentView, SelectorRequirement, Toleration } from '../../../src/lib/view/model';
+import { asksForControlPlane, controlPlanes, isScheduled, selectsControlPlane } from '../../../src/lib/rules/scheduling';
+import { ComponentView, NodeObjectView, SelectorRequirement, Toleration } from '../../../src/lib/view/model';
 
 const V = (minor: string) => KubernetesVersion.of(minor);
 const CONTROL_PLANE = 'node-role.kubernetes.io/control-plane';
@@ -29,7 +30,40 @@ describe('the versions of the nodes that a workload is meant for', () => {
     ['its own, where no node says its version', [apiServer('a')], { version: V('1.28') }, ['1.28']],
     ['none, where nothing says one', [], {}, []],
   ])('are %s', (_, components, known, expected) => {
-    expect(nodeVersions(model({ components }), view({ component: CCM, ...known })).map(({ minorVersion }) => minorVersion)).toEqual(expected);
+    const found = controlPlanes(model({ components }), view({ component: CCM, ...known }));
+    expect(found.map(({ version }) => version.minorVersion)).toEqual(expected);
+  });
+});
+
+describe('the labels and taints of the control-plane nodes', () => {
+  const RKE2 = parseImage('index.docker.io/rancher/hardened-kubernetes:v1.28.9-rke2r1-build20240416');
+  const KUBEADM = parseImage('registry.k8s.io/kube-apiserver:v1.28.9');
+  const server = (image: Image, minor = '1.28') =>
+    view({ component: 'kube-apiserver', kind: 'a', version: V(minor), image: { ...image, place: at(1) } });
+  const nodeObject = (name: string, labels: Record<string, string>, known: Partial<NodeObjectView> = {}): NodeObjectView =>
+    ({ name, place: at(1), labels: new Map(Object.entries(labels)), taints: [], ...known });
+  const TRUE = { [CONTROL_PLANE]: 'true', [MASTER]: 'true' };
+  const tainted = (effect: string, key = CONTROL_PLANE) => ({ taints: [{ key, value: '', effect }] });
+
+  it.each<[string, readonly ComponentView[], readonly NodeObjectView[], readonly Record<string, string>[], readonly string[]]>([
+    ['those of kubeadm', [server(KUBEADM)], [], [{ [CONTROL_PLANE]: '' }], [CONTROL_PLANE]],
+    ['those of its release', [server(KUBEADM, '1.24')], [], [{ [CONTROL_PLANE]: '' }], [MASTER, CONTROL_PLANE]],
+    ['those of RKE2', [server(RKE2)], [], [TRUE], []],
+    ['both, where both are in the input', [server(RKE2), server(KUBEADM)], [], [{ [CONTROL_PLANE]: '' }, TRUE], [CONTROL_PLANE]],
+    ['any, where the input has no node', [], [], [{ [CONTROL_PLANE]: '' }, TRUE], [CONTROL_PLANE]],
+    ['those of the Nodes', [server(KUBEADM)], [nodeObject('x', { [CONTROL_PLANE]: 'yes', pool: 'a' })], [{ [CONTROL_PLANE]: 'yes' }], []],
+    ['of each Node', [server(RKE2)], [nodeObject('x', TRUE), nodeObject('y', { [MASTER]: '' }), nodeObject('w', { pool: 'a' })], [TRUE,
+      { [MASTER]: '' }], []],
+    ['not those of Nodes of another release', [server(KUBEADM)], [nodeObject('x', TRUE, { minor: 27 })], [{ [CONTROL_PLANE]: '' }], [CONTROL_PLANE]],
+    ['those of Nodes of the release', [server(KUBEADM)], [nodeObject('x', TRUE, { minor: 28 })], [TRUE], []],
+    ['the taints of the Nodes', [server(KUBEADM)], [nodeObject('x', TRUE, tainted('NoSchedule'))], [TRUE], [CONTROL_PLANE]],
+    ['no taint, where one Node has none', [server(KUBEADM)], [nodeObject('x', TRUE, tainted('NoExecute')), nodeObject('y', TRUE)], [TRUE, TRUE], []],
+    ['no taint that only prefers others', [server(KUBEADM)], [nodeObject('x', TRUE, tainted('PreferNoSchedule'))], [TRUE], []],
+    ['no taint of another key', [server(KUBEADM)], [nodeObject('x', TRUE, tainted('NoSchedule', 'a'))], [TRUE], []],
+  ])('are %s', (_, components, nodeObjects, labels, taints) => {
+    const [found] = controlPlanes(model({ components, nodeObjects }), view({ component: CCM, version: V('1.28') }));
+    expect(found.labels.map(each => Object.fromEntries(each))).toEqual(labels);
+    expect(found.taints).toEqual(taints);
   });
 });
 
@@ -46,12 +80,13 @@ describe('a term', () => {
     [need(CONTROL_PLANE, 'Gt', '1'), true, true],
     [need('pool', 'In', 'infra'), true, true],
   ])('%j can hold with the label: %j, without it: %j', (requirement, withLabel, without) => {
-    expect([selectsControlPlane([requirement], [CONTROL_PLANE]), selectsControlPlane([requirement], [])]).toEqual([withLabel, without]);
+    const found = [new Map([[CONTROL_PLANE, '']]), new Map()].map(labels => selectsControlPlane([requirement], labels));
+    expect(found).toEqual([withLabel, without]);
   });
 
   it('has to hold as a whole', () => {
-    expect(selectsControlPlane([need(MASTER, 'Exists'), need(CONTROL_PLANE, 'Exists')], [CONTROL_PLANE])).toBe(false);
-    expect(selectsControlPlane([need(CONTROL_PLANE, 'Exists'), need(MASTER, 'Exists')], [MASTER, CONTROL_PLANE])).toBe(true);
+    expect(selectsControlPlane([need(MASTER, 'Exists'), need(CONTROL_PLANE, 'Exists')], new Map([[CONTROL_PLANE, '']]))).toBe(false);
+    expect(selectsControlPlane([need(CONTROL_PLANE, 'Exists'), need(MASTER, 'Exists')], new Map([[MASTER, ''], [CONTROL_PLANE, '']]))).toBe(true);
   });
 
   it.each<[readonly (readonly SelectorRequirement[])[], boolean]>([

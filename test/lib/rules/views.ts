@@ -49,6 +49,7 @@ export function model(known: Partial<Model>): Model {
   return {
     components: [],
     kinds: [],
+    nodeObjects: [],
     roles: [],
     bindings: [],
     objects: [],

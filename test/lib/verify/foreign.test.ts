@@ -122,6 +122,7 @@ const EXPECTED: readonly Expected[] = [
     says: [/^m\/kcm\.yaml:8: the version of kube-controller-manager is unknown.*--kubernetes-version/],
   },
   { folder: '24-clusterclass-refusal', args: ['cluster.yaml'], verdicts: ['unknown', 'unknown'], says: [/ClusterClass/] },
+  { folder: 'new/12-role-label-true', args: ['all.json'], verdicts: ['holds', 'holds'], without: ['ccm-selects-no-node'] },
 ];
 
 describeNeeding('real shapes of other projects', existsSync(FOREIGN) ? undefined : `${FOREIGN} does not exist`, 'REQUIRE_UPSTREAM', () => {

@@ -1,6 +1,9 @@
 import { Rule } from './rule';
 import { BUILT_IN_DEFAULT } from '../facts/built-in-default';
-import { listed, managers, nameOf, placeOf } from '../view/ask';
+import { logicalName } from '../facts/kcm-controllers';
+import { locksToRun } from '../model/process';
+import { kcms, listed, managers, nameOf, placeOf } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 
 export const builtInDefaultNotEffective: Rule = {
   id: 'built-in-default-not-effective',
@@ -14,10 +17,24 @@ export const builtInDefaultNotEffective: Rule = {
   check: model => managers(model).flatMap(view => {
     if (!view.process?.migration?.builtIn) return [];
     const builtIn = BUILT_IN_DEFAULT.at(view.process.version);
-    return !builtIn || builtIn.effective ? [] : [{
+    if (!builtIn || builtIn.effective) return [];
+    const finding = {
       place: placeOf(view, 'enable-leader-migration'),
       message: `${nameOf(view)} uses the built-in default, which names ${listed(builtIn.unmatched)}: ${listed(builtIn.unprotected)} are not `
         + 'protected',
+    };
+    return !areWithCcm(model, builtIn.unprotected) ? [finding] : [{
+      ...finding,
+      severity: 'warning' as const,
+      message: `${finding.message}; no kube-controller-manager of the input runs them, so that nothing is at risk`,
+      fix: 'Remove --enable-leader-migration: there is nothing left to migrate.',
     }];
   }),
 };
+
+/** Whether the input has a kube-controller-manager, and none that can run any of these controllers. */
+function areWithCcm(model: Model, controllers: readonly string[]): boolean {
+  const isRunBy = ({ process }: ComponentView) =>
+    process === undefined || controllers.some(key => locksToRun(process, logicalName(key)) !== undefined);
+  return kcms(model).length > 0 && !kcms(model).some(isRunBy);
+}

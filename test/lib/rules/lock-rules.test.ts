@@ -1,4 +1,4 @@
-import { CcmInput, ccm, CCM_FLAGS, configuration, Files, KCM_26, MIGRATION, node, SAFE, WILDCARD } from './input';
+import { CcmInput, ccm, CCM_FLAGS, configuration, Files, KCM_26, KCM_27, MIGRATION, node, SAFE, WILDCARD } from './input';
 import { said } from './said';
 
 const FIX_DURATIONS = ' => Give a --leader-elect-lease-duration above the --leader-elect-renew-deadline, and that above 1.2 times the '
@@ -46,6 +46,8 @@ const twoKinds = { a: lockOfKind('leases'), b: lockOfKind('endpoints') };
 const SAME = 'give every process that shares a lock the same --leader-elect-lease-duration, --leader-elect-renew-deadline and '
   + '--leader-elect-retry-period, '
   + 'with retryPeriod + renewDeadline below leaseDuration (15s, 10s and 2s are the defaults)';
+
+const EXTERNAL = node({ version: '1.27.16', kcm: KCM_27, mounts: [] });
 
 it.each<Case>([
   ['leader-election-off', 'every replica of a DaemonSet', withCcm({}, '--leader-elect=false'), [
@@ -152,6 +154,38 @@ it.each<Case>([
     `${DIST}:26 error: CCM 1.28 ${OBJECT} uses the built-in default, which names 'route-controller' and 'service-controller': `
       + '\'node-route-controller\' and \'service-lb-controller\' are not protected',
   ]],
+  ['built-in-default-not-effective', 'names that no release has, beside a KCM that may run what they mean',
+    { ...with26(...KCM_26), ...withCcm({ image: `${IMAGE}:v1.28.11` }, '--enable-leader-migration') }, [
+      `${DIST}:26 error: CCM 1.28 ${OBJECT} uses the built-in default, which names 'route-controller' and 'service-controller': `
+        + '\'node-route-controller\' and \'service-lb-controller\' are not protected',
+    ]],
+  ['built-in-default-not-effective', 'those, where one of two KCMs may run what they mean',
+    { ...with26(...KCM_26), new: EXTERNAL, ...withCcm({ image: `${IMAGE}:v1.28.11` }, '--enable-leader-migration') }, [
+      `${DIST}:26 error: CCM 1.28 ${OBJECT} uses the built-in default, which names 'route-controller' and 'service-controller': `
+        + '\'node-route-controller\' and \'service-lb-controller\' are not protected',
+    ]],
+  ['built-in-default-not-effective', 'those, where the release of the KCM is not known',
+    { new: node({ version: 'x', kcm: KCM_27, mounts: [] }), ...withCcm({ image: `${IMAGE}:v1.28.11` }, '--enable-leader-migration') }, [
+      `${DIST}:26 error: CCM 1.28 ${OBJECT} uses the built-in default, which names 'route-controller' and 'service-controller': `
+        + '\'node-route-controller\' and \'service-lb-controller\' are not protected',
+    ]],
+  ['built-in-default-not-effective', 'that they are of no use, where every KCM is external',
+    { new: EXTERNAL, ...withCcm({ image: `${IMAGE}:v1.28.11` }, '--enable-leader-migration') }, [
+      `${DIST}:26 warning: CCM 1.28 ${OBJECT} uses the built-in default, which names 'route-controller' and 'service-controller': `
+        + '\'node-route-controller\' and \'service-lb-controller\' are not protected; no kube-controller-manager of the input runs them, so that '
+        + 'nothing is at risk => Remove --enable-leader-migration: there is nothing left to migrate.',
+    ]],
+  ['built-in-default-not-effective', 'a KCM of 1.28 that has another cloud inside',
+    { old: node({ version: '1.28.15', kcm: ['--cloud-provider=gce', '--enable-leader-migration'], mounts: [] }) }, [
+      `old/${KCM_FILE}:14 error: KCM 1.28 of node of old uses the built-in default, which names 'route-controller' and 'service-controller': `
+        + '\'node-route-controller\' and \'service-lb-controller\' are not protected',
+    ]],
+  ['built-in-default-not-effective', 'that it is of no use to an external KCM of 1.28',
+    { old: node({ version: '1.28.15', kcm: ['--cloud-provider=external', '--enable-leader-migration'], mounts: [] }) }, [
+      `old/${KCM_FILE}:14 warning: KCM 1.28 of node of old uses the built-in default, which names 'route-controller' and 'service-controller': `
+        + '\'node-route-controller\' and \'service-lb-controller\' are not protected; no kube-controller-manager of the input runs them, so that '
+        + 'nothing is at risk => Remove --enable-leader-migration: there is nothing left to migrate.',
+    ]],
   ['built-in-default-not-effective', 'not the names of 1.27', withCcm({}, '--enable-leader-migration'), []],
   ['built-in-default-not-effective', 'not a file',
     { ...SAFE, ...withCcm({ image: `${IMAGE}:v1.28.11`, config: configuration(['service-lb-controller']) }, ...MIGRATION) }, []],

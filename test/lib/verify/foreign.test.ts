@@ -123,6 +123,7 @@ const EXPECTED: readonly Expected[] = [
   },
   { folder: '24-clusterclass-refusal', args: ['cluster.yaml'], verdicts: ['unknown', 'unknown'], says: [/ClusterClass/] },
   { folder: 'new/12-role-label-true', args: ['all.json'], verdicts: ['holds', 'holds'], without: ['ccm-selects-no-node'] },
+  { folder: 'new/18-default-migration-with-nobody-in-tree', args: ['cp', 'cluster'], verdicts: ['holds', 'holds'], says: [/nothing is at risk/] },
 ];
 
 describeNeeding('real shapes of other projects', existsSync(FOREIGN) ? undefined : `${FOREIGN} does not exist`, 'REQUIRE_UPSTREAM', () => {

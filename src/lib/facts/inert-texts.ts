@@ -15,9 +15,6 @@ const INERT_TEXTS: readonly InertText[] = [
   { path: /(^|\/)\.?renovate(rc)?(\.json5?)?$|(^|\/)dependabot\.ya?ml$/, reason: 'an updater looks for newer versions' },
   { path: /(^|\/)(CODEOWNERS|OWNERS|CHANGELOG|LICENSE|NOTICE)(\.\w+)?$/, reason: 'it is for people' },
   { path: /\.(log|csv|svg|pem|crt|key|pub|kubeconfig|sum|lock)$/, reason: 'it is no configuration of a program' },
-  { text: [/^[ \t]*\[(INPUT|OUTPUT|FILTER|PARSER)\]/m], reason: 'Fluent Bit reads the logs of the control plane' },
-  { text: [/^[ \t]*<(source|match|filter)\b/m, /^[ \t]*@type\b/m], reason: 'Fluentd reads the logs of the control plane' },
-  { text: [/^\/\S+[^{\n]{0,200}\{$/m, /^[ \t]*rotate [0-9]+$/m], reason: 'logrotate rotates the logs of the control plane' },
 ];
 
 const IMAGE_LINE = /^\s*(?:-\s+)?["']?[\w.-]+(?::\d+)?(?:\/[\w.-]+)+(?::[\w][\w.-]*)?(?:@sha256:[0-9a-f]+)?["']?\s*$/;

@@ -3,6 +3,7 @@ import { isMap, listOf, mapOf } from './data';
 import { Documents, isProgram, ObjectAt } from './documents';
 import { HelmRelease, helmRelease, ReleasedObject } from './helm-release';
 import { Mention, mentionIn, mentionInFile, mentionInPacked, mentionInProgram } from './mentions';
+import { isOfWatching } from './monitoring';
 import { templateOf } from './pod-templates';
 import { rendererOf } from './renderers';
 import { InstallerReading } from '../deliver/installer-readers';
@@ -90,7 +91,7 @@ export function uncoveredObjects(
         mayRun: renderer.mayRun,
       }];
     }
-    if (INERT_KINDS.has(object.kind)) return [];
+    if (INERT_KINDS.has(object.kind) || isOfWatching(object)) return [];
     if (isEncrypted(object)) return [unread(`${name} is encrypted`, placeAt(object.file, object.document, object.base))];
     const release = helmRelease(object, text => documents.objects(text, object.file));
     if (release !== undefined) return missingOf(release, objects, name, placeAt(object.file, object.document, [...object.base, 'data']));

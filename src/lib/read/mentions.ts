@@ -1,3 +1,4 @@
+import { looksLikeWatching, onlyWatches, withoutSelections } from './monitoring';
 import { packedTexts } from './packed-texts';
 import { started } from '../edit/program';
 import { DISTRIBUTIONS } from '../facts/distributions';
@@ -41,7 +42,11 @@ const LOOKS = new RegExp([
 
 /** The first mention in a text that is not a comment. Names of users and roles, `system:kube-controller-manager`, start nothing. */
 export function mentionIn(text: string, isRead: IsRead = () => false): Mention | undefined {
-  return mentionInPlain(text) ?? mentionInPacked(text, isRead);
+  const mention = mentionInPlain(text) ?? mentionInPacked(text, isRead);
+  if (mention === undefined || onlyWatches(text)) return undefined;
+  if (!looksLikeWatching(text)) return mention;
+  const rest = withoutSelections(text);
+  return mentionInPlain(rest) ?? mentionInPacked(rest, isRead);
 }
 
 /** Whether a text within a text is read as a file. */
@@ -62,8 +67,9 @@ export function mentionInFile(path: string, text: string, files: ReadonlySet<str
   // A service that is masked is empty.
   if (text.trim() === '' || isImageList(text)) return undefined;
   const strong = mentionIn(text);
-  if (strong !== undefined || isInertText(path, text)) return strong;
-  return named(text, files) ?? (STARTED_BY_NAME.test(path) ? { line: 1, what: 'the name of a controller manager in its own' } : undefined);
+  if (strong !== undefined || isInertText(path, text) || looksLikeWatching(text)) return strong;
+  const byName = named(text, files) ?? (STARTED_BY_NAME.test(path) ? { line: 1, what: 'the name of a controller manager in its own' } : undefined);
+  return byName === undefined || onlyWatches(text) ? undefined : byName;
 }
 
 /** Files of programs that start others by their names: units, quadlets, services of supervisors, cron. */

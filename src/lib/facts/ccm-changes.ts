@@ -43,6 +43,17 @@ export const AWS_CCM_CHANGES = {
     readAt: READ_AT,
     source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws.go, nodeNameToInstanceID',
   },
+  // `AddIndexers` of client-go panics at an error of the index function: k8s.io/client-go@v0.26.15 tools/cache/thread_safe_store.go:153.
+  indexesNodesByInstance: {
+    since: ['1.23.0'],
+    readAt: READ_AT,
+    source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws.go, InstanceIDIndexFunc, in no tag before v1.23.0; v1.27.1 aws.go:842',
+  },
+  takesAnyProviderId: {
+    since: ['1.23.20', '1.24.19', '1.25.15', '1.26.11', '1.27.6', '1.28.0'],
+    readAt: READ_AT,
+    source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws.go, InstanceIDIndexFunc, which logs since then; each tag was read; #746, #1210',
+  },
   tagsAtCreation: {
     since: ['1.23.0'],
     readAt: READ_AT,

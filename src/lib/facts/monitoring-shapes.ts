@@ -85,7 +85,8 @@ export const DOCUMENT_SHAPES: readonly DocumentShape[] = [
     program: 'kube-prometheus-stack',
     all: ['kubeControllerManager'],
     only: new RegExp('^(kube(ControllerManager|Scheduler|Etcd|Proxy|ApiServer|let(Service)?|Dns|StateMetrics|-state-metrics'
-      + '|TargetVersionOverride|Version)|kubernetesServiceMonitors|coreDns|prometheus(-node-exporter|Operator|-windows-exporter)?|alertmanager|grafana|nodeExporter|defaultRules'
+      + '|TargetVersionOverride|Version)|kubernetesServiceMonitors|coreDns|prometheus(-node-exporter|Operator|-windows-exporter)?|alertmanager'
+      + '|grafana|nodeExporter|defaultRules'
       + '|additionalPrometheusRules(Map)?|commonLabels|fullnameOverride|nameOverride|namespaceOverride|global|crds|thanosRuler|windowsMonitoring'
       + '|cleanPrometheusOperatorObjectNames|customRules)$'),
     within: /^(serviceMonitor|endpoints|enabled|service|jobNameOverride)$/,

@@ -21,6 +21,7 @@ import { ReadGroup, readKind, ReadKind } from './node-reader';
 import { LabelledKind } from './placement';
 import { templateOf } from './pod-templates';
 import { knownNames, possibilitiesOf } from './possibilities';
+import { providerIds } from './provider-ids';
 import { readBinding, readRole } from './rbac-reader';
 import { refuseSeveralClusters } from './several-clusters';
 import { storedValues } from './stored-values';
@@ -88,6 +89,7 @@ export function buildModel(given: VerifyInput): Model {
     components: views,
     kinds,
     nodeObjects: nodeObjects(all),
+    providerIds: providerIds(all),
     roles: all.flatMap(object => readRole(object) ?? []),
     bindings: all.flatMap(object => readBinding(object) ?? []),
     objects: all.map(objectView),

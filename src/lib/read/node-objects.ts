@@ -9,14 +9,12 @@ export function nodeObjects(objects: readonly ObjectAt[]): readonly NodeObjectVi
   return objects.filter(({ kind, apiVersion }) => kind === 'Node' && apiVersion === 'v1').map(({ name, data, file, document, base }) => {
     const spec = mapOf(data.spec);
     const minor = /^v1\.(\d+)/.exec(stringOf(mapOf(mapOf(data.status).nodeInfo).kubeletVersion) ?? '')?.[1];
-    const providerId = stringOf(spec.providerID) ?? '';
     return {
       name,
       place: placeAt(file, document, [...base, 'metadata']),
       labels: new Map(Object.entries(mapOf(mapOf(data.metadata).labels)).map(([key, value]) => [key, String(value)])),
       taints: configuredTaints(spec.taints),
       ...minor === undefined ? {} : { minor: Number(minor) },
-      ...providerId === '' ? {} : { providerId: { value: providerId, place: placeAt(file, document, [...base, 'spec', 'providerID']) } },
     };
   });
 }

@@ -155,6 +155,7 @@ function readNode(context: NodeContext): ReadNode {
       registeredTaints: saidTaints === undefined ? sources.configuration.registeredTaints : parsedTaints(saidTaints),
       isUnregistered: !(view && flagOf(view, 'register-node') ? boolOf(view, 'register-node', true) : sources.configuration.registersNode),
       staticPods: started.map(one => one.view),
+      providerId: sources.configuration.setting('providerID'),
     },
     passedOver,
     components: [

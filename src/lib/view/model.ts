@@ -192,6 +192,8 @@ export interface NodeView {
   readonly registeredTaints?: readonly Taint[];
   /** Whether its kubelet makes no Node of it: static pods run there, and no pod is scheduled there. */
   readonly isUnregistered?: boolean;
+  /** `providerID` of its kubelet's configuration; a flag of the kubelet wins. */
+  readonly providerId?: { readonly value?: string; readonly place: Place };
   /** Whether it is known by its mirror pods: what runs there. */
   readonly isLive?: boolean;
 }
@@ -204,8 +206,14 @@ export interface NodeObjectView {
   readonly taints: readonly Taint[];
   /** Minor of its kubelet, where its status says so. */
   readonly minor?: number;
-  /** `.spec.providerID`; none: it has none. */
-  readonly providerId?: { readonly value: string; readonly place: Place };
+}
+
+/** A provider ID that the input gives to a node. */
+export interface ProviderIdView {
+  readonly value: string;
+  readonly place: Place;
+  /** What has it: `Node x`, `the JoinConfiguration`. */
+  readonly of: string;
 }
 
 export interface PolicyRuleView {
@@ -277,6 +285,8 @@ export interface Model {
   readonly components: readonly ComponentView[];
   readonly kinds: readonly KindView[];
   readonly nodeObjects: readonly NodeObjectView[];
+  /** Provider IDs that stand in objects; those of kubelets are with them. */
+  readonly providerIds: readonly ProviderIdView[];
   readonly roles: readonly RoleView[];
   readonly bindings: readonly BindingView[];
   readonly objects: readonly ObjectView[];

@@ -20,7 +20,8 @@ describe('what watches a control plane', () => {
 });
 
 describe('what looks like it and starts a controller manager', () => {
-  const map = (key: string, text: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata:\n  ${key}: |\n${text.replace(/^/gm, '    ')}\n`;
+  const map = (key: string, text: string) =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata:\n  ${key}: |\n${text.replace(/^/gm, '    ')}\n`;
 
   it.each<[string, string, string]>([
     ['an input of Fluent Bit that runs a program', 'fluent-bit.conf', `[INPUT]\n  Name exec\n  Command ${COMMAND}\n`],
@@ -30,7 +31,8 @@ describe('what looks like it and starts a controller manager', () => {
     ['an input of Telegraf that runs a program', 'telegraf.conf', `[[inputs.exec]]\n  commands = ["${COMMAND}"]\n`],
     ['an action of rsyslog that runs a program', 'etc/rsyslog.d/a.conf', `$ModLoad omprog\naction(type="omprog" binary="/usr/bin/${COMMAND}")\n`],
     ['a check of Monit that starts it', 'monit.conf', `check process kcm with pidfile /run/x\n  start program = "/usr/bin/${COMMAND}"\n`],
-    ['a script that writes rules on its way', 'a/setup', `cat > rules.yml <<E\ngroups:\n- name: x\n  rules:\n  - alert: X\n    expr: up\nE\n${COMMAND}\n`],
+    ['a script that writes rules on its way', 'a/setup',
+      `cat > rules.yml <<E\ngroups:\n- name: x\n  rules:\n  - alert: X\n    expr: up\nE\n${COMMAND}\n`],
     ['a script with the comment of a shape', 'a/setup', `# [[inputs.exec]]\nexec ${COMMAND}\n`],
     ['rules beside something else', 'a.yaml', `groups:\n- name: x\n  rules: [{alert: X, expr: up}]\nprogram: [${IMAGE}]\n`],
     ['dashboards beside a pod', 'a.yaml', `title: x\npanels: []\nspec: {containers: [{image: "${IMAGE}"}]}\n`],

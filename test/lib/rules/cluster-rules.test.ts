@@ -57,6 +57,9 @@ const providerId = (text: string, cluster: Files = dist) => (
     dist: cluster,
   });
 
+const ofRelease = (tag: string) => ccm({ image: `registry.k8s.io/provider-aws/cloud-controller-manager:${tag}` });
+const KUBELET_CONFIG = { 'var/lib/kubelet/config.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nproviderID: "y"\n' };
+
 const CONF = '/etc/kubernetes/cloud.conf';
 const configured = (text: string, kcmFlags: readonly string[] = [AWS], version = '1.26.15') => (
   node({ version, kcm: [...kcmFlags, `--cloud-config=${CONF}`], mounts: [CONF], files: { [CONF.slice(1)]: text } }));
@@ -254,17 +257,51 @@ it.each<Case>([
   ['node-name-source-changes', 'no node that is new', nodes({ 'ip-1': kubelet('aws'), 'new/ip-3': kubelet('external', 'ip-2') }), []],
   ['node-name-source-changes', 'no kubelets that are all external', nodes({ 'ip-1': kubelet('external'), 'new/ip-1': kubelet('external') }), []],
   ['provider-id-malformed', 'another cloud', providerId('--provider-id=gce://p/z/i'), [
-    'new/etc/default/kubelet:2 error: node new has --provider-id=gce://p/z/i',
+    'new/etc/default/kubelet:2 warning: node new has the provider ID gce://p/z/i',
   ]],
   ['provider-id-malformed', 'text before it', providerId('--provider-id=xaws:///eu-central-1a/i-0abc'), [
-    'new/etc/default/kubelet:2 error: node new has --provider-id=xaws:///eu-central-1a/i-0abc',
+    'new/etc/default/kubelet:2 warning: node new has the provider ID xaws:///eu-central-1a/i-0abc, which is taken for the instance i-0abc',
   ]],
   ['provider-id-malformed', 'text after it', providerId('--provider-id=aws:///eu-central-1a/i-0abc/x'), [
-    'new/etc/default/kubelet:2 error: node new has --provider-id=aws:///eu-central-1a/i-0abc/x',
+    'new/etc/default/kubelet:2 warning: node new has the provider ID aws:///eu-central-1a/i-0abc/x',
   ]],
   ['provider-id-malformed', 'a CCM for AWS beside another', providerId('--provider-id=x', both), [
-    'new/etc/default/kubelet:2 error: node new has --provider-id=x',
+    'new/etc/default/kubelet:2 warning: node new has the provider ID x',
   ]],
+  ['provider-id-malformed', 'what a release panics at', providerId('--provider-id=x', ofRelease('v1.27.5')), [
+    'new/etc/default/kubelet:2 error: node new has the provider ID x, at which CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager) panics',
+  ]],
+  ['provider-id-malformed', 'what the first patch without the panic only logs', providerId('--provider-id=x', ofRelease('v1.27.6')), [
+    'new/etc/default/kubelet:2 warning: node new has the provider ID x',
+  ]],
+  ['provider-id-malformed', 'what a release without the index only logs', providerId('--provider-id=x', ofRelease('v1.22.8')), [
+    'new/etc/default/kubelet:2 warning: node new has the provider ID x',
+  ]],
+  ['provider-id-malformed', 'a configuration of a kubelet', { ...providerId('--v=2'), new: { ...providerId('--v=2').new, ...KUBELET_CONFIG } }, [
+    'new/var/lib/kubelet/config.yaml:3 warning: node new has the provider ID y',
+  ]],
+  ['provider-id-malformed', 'the flag where both have one', {
+    ...providerId('--provider-id=x'),
+    new: { ...providerId('--provider-id=x').new, ...KUBELET_CONFIG },
+  }, ['new/etc/default/kubelet:2 warning: node new has the provider ID x']],
+  ['provider-id-malformed', 'files of kubeadm, old and new, Nodes and a configuration among the objects', {
+    dist,
+    k: {
+      'init.yaml': 'apiVersion: kubeadm.k8s.io/v1beta3\nkind: InitConfiguration\nnodeRegistration:\n  kubeletExtraArgs:\n    provider-id: a\n',
+      'join.yaml': 'apiVersion: kubeadm.k8s.io/v1beta4\nkind: JoinConfiguration\nnodeRegistration:\n  kubeletExtraArgs:\n  - {name: v, value: "2"}\n'
+      + '  - name: provider-id\n    value: b\n',
+      'kubelet.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nproviderID: c\n',
+      'node.yaml': 'apiVersion: v1\nkind: Node\nmetadata: {name: n}\nspec:\n  providerID: openstack:///d\n',
+      'other.yaml': 'apiVersion: example.com/v1\nkind: Node\nmetadata: {name: n}\nspec:\n  providerID: e\n',
+    },
+  }, [
+    'k/init.yaml:5 warning: the InitConfiguration has the provider ID a',
+    'k/join.yaml:7 warning: the JoinConfiguration has the provider ID b',
+    'k/kubelet.yaml:3 warning: the KubeletConfiguration has the provider ID c',
+    'k/node.yaml:5 warning: Node n has the provider ID openstack:///d',
+  ]],
+  ['provider-id-malformed', 'no id of Fargate', providerId('--provider-id=aws:///eu-central-1a/fargate-10.0.0.1'), []],
+  ['provider-id-malformed', 'no id that cloud-init fills in', providerId('--provider-id=aws:///{{ ds.zone }}/{{ ds.id }}'), []],
   ['provider-id-malformed', 'not an instance id alone', providerId('--provider-id=i-0abc'), []],
   ['provider-id-malformed', 'no id without a zone', providerId('--provider-id=aws:////i-0abc'), []],
   ['provider-id-malformed', 'no empty id, which is none', providerId('--provider-id='), []],

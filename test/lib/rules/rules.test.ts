@@ -431,7 +431,7 @@ const CASES: Record<string, Case> = {
   },
   'provider-id-malformed': {
     fails: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--provider-id=aws'] }), dist: ccm() },
-    says: /--provider-id=aws/,
+    says: /has the provider ID aws/,
     passes: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--provider-id=aws:///eu-central-1a/i-0abc'] }), dist: ccm() },
   },
 };

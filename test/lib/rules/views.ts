@@ -50,6 +50,7 @@ export function model(known: Partial<Model>): Model {
     components: [],
     kinds: [],
     nodeObjects: [],
+    providerIds: [],
     roles: [],
     bindings: [],
     objects: [],

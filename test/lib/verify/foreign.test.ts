@@ -122,6 +122,20 @@ const EXPECTED: readonly Expected[] = [
     says: [/^m\/kcm\.yaml:8: the version of kube-controller-manager is unknown.*--kubernetes-version/],
   },
   { folder: '24-clusterclass-refusal', args: ['cluster.yaml'], verdicts: ['unknown', 'unknown'], says: [/ClusterClass/] },
+  {
+    folder: 'new/09-kubelet-configuration-provider-id',
+    args: ['cp', 'ccm'],
+    verdicts: ['holds', 'holds'],
+    errors: ['provider-id-malformed'],
+    says: [/^cp\/var\/lib\/kubelet\/config\.yaml:4: node cp has the provider ID aws, at which CCM 1\.27 .* panics/],
+  },
+  {
+    folder: 'new/11-node-provider-id-of-another-cloud',
+    args: ['cp', 'ccm', 'cluster'],
+    verdicts: ['holds', 'holds'],
+    errors: ['provider-id-malformed'],
+    says: [/^cluster\/nodes\.json:3: Node edge-1 has the provider ID metal:\/\/\/rack\/host7, at which CCM 1\.27 .* panics/],
+  },
   { folder: 'new/12-role-label-true', args: ['all.json'], verdicts: ['holds', 'holds'], without: ['ccm-selects-no-node'] },
   { folder: 'new/18-default-migration-with-nobody-in-tree', args: ['cp', 'cluster'], verdicts: ['holds', 'holds'], says: [/nothing is at risk/] },
 ];

@@ -40,6 +40,17 @@ const RULES: Readonly<Record<string, Rule>> = {
       findings.error(line, `'Zone' is '${value}', which is no availability zone`, 'give one like \'eu-central-1a\'');
     }
   },
+  // Checked since v1.23.18, 1.24.16, 1.25.12, 1.26.7, 1.27.3, 1.28.2 and 1.29.0 by aws_utils.go GetSourceAccount, since SDK v2 by
+  // pkg/services/aws_sts.go NewStsClient; before, and in-tree, by STS, at the first call to AWS, at which the provider ends too. Each tag was read.
+  RoleARN: (value, line, findings) => {
+    if (value !== '' && !/^arn:(?:[^:]*:){4}/.test(value)) {
+      findings.error(line, `'RoleARN' is ${JSON.stringify(value)}, which is no ARN: the component ends with 'incorrect ARN format for role'`,
+        'give one like \'arn:aws:iam::123456789012:role/name\'');
+    } else if (value !== '' && !/^arn:aws[\w-]*:iam::\d{12}:role\/./.test(value)) {
+      findings.error(line, `'RoleARN' is ${JSON.stringify(value)}, which is no role: AWS refuses it, and the component ends`,
+        'give one like \'arn:aws:iam::123456789012:role/name\'');
+    }
+  },
   // aws.go:868: a value that is neither is matched with no address of the node.
   NodeIPFamilies: (value, line, findings) => {
     if (value.includes(',')) {

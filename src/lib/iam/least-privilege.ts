@@ -9,8 +9,12 @@ function tagPresent(place: 'RequestTag' | 'ResourceTag', clusterId: string): Con
 }
 
 const CREATE_TAGS = 'ec2:CreateTags';
+const ADD_TAGS = 'elasticloadbalancing:AddTags';
 /** What the providers tag in the call that creates it, by that call. */
 const TAGGED_BY_CREATION: Readonly<Record<string, string>> = { 'ec2:CreateSecurityGroup': 'security-group', 'ec2:CreateVolume': 'volume' };
+
+/** Calls of load balancing that carry tags, as the condition key `elasticloadbalancing:CreateAction` names them. */
+const CREATIONS_OF_BALANCING = ['CreateListener', 'CreateLoadBalancer', 'CreateTargetGroup'];
 
 /** What the statements are for. */
 export interface LeastPrivilegeScope {
@@ -31,7 +35,7 @@ const LOAD_BALANCING_ROLE = 'iam:CreateServiceLinkedRole';
  */
 export function leastPrivilege(needed: readonly IamActionFact[], scope: LeastPrivilegeScope): IamStatement[] {
   const { clusterId, tagsAtCreation } = scope;
-  const others = needed.filter(({ action }) => action !== CREATE_TAGS);
+  const others = needed.filter(({ action }) => action !== CREATE_TAGS && action !== ADD_TAGS);
   const inScope = (...scopes: IamTagScope[]): string[] => names(others.filter(row => scopes.includes(row.scope)));
   const unconditioned = inScope('none', ...tagsAtCreation ? [] : ['created' as const]).filter(action => action !== LOAD_BALANCING_ROLE);
   const onRequest = inScope('request', 'either', ...tagsAtCreation ? ['created' as const] : []);
@@ -40,6 +44,7 @@ export function leastPrivilege(needed: readonly IamActionFact[], scope: LeastPri
     { sid: 'TaggedInTheRequest', actions: onRequest, resources: ['*'], conditions: tagPresent('RequestTag', clusterId) },
     { sid: 'TaggedResource', actions: inScope('resource', 'either'), resources: ['*'], conditions: tagPresent('ResourceTag', clusterId) },
     ...tagging(needed, scope),
+    ...balancerTagging(needed, scope),
     // CreateSecurityGroup is also authorized against the VPC, which is nobody's to tag here and carries no tag of the request.
     { sid: 'SecurityGroupInVpc', actions: onRequest.filter(action => action === 'ec2:CreateSecurityGroup'), resources: ['arn:*:ec2:*:*:vpc/*'] },
     {
@@ -83,6 +88,36 @@ function tagging(needed: readonly IamActionFact[], { clusterId, tagsAtCreation, 
       resources: [arn('security-group'), ...rows.some(({ feature }) => feature === 'tagging') ? [arn('instance')] : []],
       conditions: tagPresent('ResourceTag', clusterId),
     },
+  ];
+}
+
+/**
+ * `elasticloadbalancing:AddTags`, for the same reason. It is asked for when a call that creates carries tags, and by the annotation for additional
+ * tags on a load balancer of the cluster. The provider inside kube-controller-manager tags a target group in a call of its own, so that the tag keys
+ * are limited as long as it uses the role: k8s.io/legacy-cloud-providers@v0.26.15 aws/aws_loadbalancer.go:603-617, aws.go:92,3002.
+ *
+ * @see https://docs.aws.amazon.com/elasticloadbalancing/latest/userguide/tagging-resources-during-creation.html
+ */
+function balancerTagging(needed: readonly IamActionFact[], { clusterId, tagsAtCreation, additionalTagKeys }: LeastPrivilegeScope): IamStatement[] {
+  if (!needed.some(({ action }) => action === ADD_TAGS)) return [];
+  const called = names(needed);
+  const creations = CREATIONS_OF_BALANCING.filter(call => called.includes(`elasticloadbalancing:${call}`));
+  const isAfterwards = !tagsAtCreation && creations.includes('CreateTargetGroup');
+  const keys = [`kubernetes.io/cluster/${clusterId}`, 'KubernetesCluster', 'kubernetes.io/service-name', ...additionalTagKeys];
+  return [
+    {
+      sid: 'TagsOfNewLoadBalancing',
+      actions: [ADD_TAGS],
+      resources: ['*'],
+      conditions: { ...tagPresent('RequestTag', clusterId), StringEquals: { 'elasticloadbalancing:CreateAction': creations } },
+    },
+    {
+      sid: 'TagsOfNewTargetGroup',
+      actions: isAfterwards ? [ADD_TAGS] : [],
+      resources: ['arn:*:elasticloadbalancing:*:*:targetgroup/*'],
+      conditions: { ...tagPresent('RequestTag', clusterId), 'ForAllValues:StringEquals': { 'aws:TagKeys': [...new Set(keys)] } },
+    },
+    { sid: 'TagsOfTaggedLoadBalancing', actions: [ADD_TAGS], resources: ['*'], conditions: tagPresent('ResourceTag', clusterId) },
   ];
 }
 

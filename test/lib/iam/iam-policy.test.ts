@@ -140,8 +140,7 @@ describe('conditions on the cluster tag', () => {
       'elasticloadbalancing:DeleteListener', 'elasticloadbalancing:ModifyListener',
     ]);
     expect(limited.get('TaggedInTheRequest')).toMatchObject({
-      Action: ['ec2:CreateSecurityGroup', 'elasticloadbalancing:AddTags', 'elasticloadbalancing:CreateLoadBalancer',
-        'elasticloadbalancing:CreateTargetGroup'],
+      Action: ['ec2:CreateSecurityGroup', 'elasticloadbalancing:CreateLoadBalancer', 'elasticloadbalancing:CreateTargetGroup'],
       Condition: { Null: { [`aws:RequestTag/${tag}`]: 'false' } },
     });
     expect(limited.get('TaggedResource')!.Condition).toEqual({ Null: { [`aws:ResourceTag/${tag}`]: 'false' } });
@@ -188,7 +187,7 @@ describe('output', () => {
       Resource: resources,
       ...condition ? {
         Condition: Object.fromEntries((condition as { test: string; variable: string; values: string[] }[])
-          .map(({ test, variable, values }) => [test, { [variable]: variable === 'ec2:CreateAction' ? values : values[0] }])),
+          .map(({ test, variable, values }) => [test, { [variable]: (variable as string).endsWith(':CreateAction') ? values : values[0] }])),
       } : {},
     }))).toEqual(document.Statement);
   });
@@ -214,16 +213,17 @@ describe('output', () => {
 interface IamRequest { type: string; keys: string[]; has?: string[]; creation?: string }
 
 /** IAM's own evaluation, as far as these statements use it: all conditions of a statement must hold. */
-function mayTag(policy: IamPolicy, { type, keys, has = [], creation }: IamRequest): boolean {
+function mayTag(policy: IamPolicy, { type, keys, has = [], creation }: IamRequest, action = 'ec2:CreateTags'): boolean {
+  const service = action.slice(0, action.indexOf(':'));
   const present = (key: string): boolean => keys.some(name => key === `aws:RequestTag/${name}`) || has.some(name => key === 'aws:ResourceTag/'
     + `${name}`);
   const holds: Record<string, (key: string, values: string[]) => boolean> = {
     'Null': (key, [value]) => (value === 'true') !== present(key),
-    'StringEquals': (key, values) => key === 'ec2:CreateAction' && creation !== undefined && values.includes(creation),
+    'StringEquals': (key, values) => key === `${service}:CreateAction` && creation !== undefined && values.includes(creation),
     'ForAllValues:StringEquals': (key, values) => key === 'aws:TagKeys' && keys.every(each => values.includes(each)),
   };
-  return [...statements(policy).values()].some(({ Action, Resource, Condition }) => Action.includes('ec2:CreateTags')
-    && Resource.some(resource => resource === '*' || resource === `arn:*:ec2:*:*:${type}/*`)
+  return [...statements(policy).values()].some(({ Action, Resource, Condition }) => Action.includes(action)
+    && Resource.some(resource => resource === '*' || resource === `arn:*:${service}:*:*:${type}/*`)
     && Object.entries(Condition ?? {}).every(([operator, all]) => Object.entries(all).every(([key, value]) => holds[operator](key, [value].flat()))));
 }
 
@@ -255,5 +255,29 @@ describe('ec2:CreateTags, limited to a cluster', () => {
   it('fails for a key that IAM reads as more than itself', () => {
     expect(() => IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1', clusterId: 'a', additionalTagKeys: ['${aws:username}'] }))
       .toThrow("additionalTagKeys has '${aws:username}'; accepted: 1 to 128 characters without $, * and ?");
+  });
+});
+
+describe('elasticloadbalancing:AddTags, limited to a cluster', () => {
+  const TAG = 'kubernetes.io/cluster/prod-eu';
+  const SERVICE = 'kubernetes.io/service-name';
+  const after = IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1', clusterId: 'prod-eu' });
+  const during = IamPolicy.controlPlane({
+    kubeControllerManager: V1_26, cloudControllerManager: 'v1.27.10', clusterId: 'prod-eu', additionalTagKeys: ['team'],
+  });
+  const classic = IamPolicy.controlPlane({ cloudControllerManager: 'v1.36.1', clusterId: 'prod-eu', networkLoadBalancers: false });
+
+  it.each<[string, IamRequest, [boolean, boolean, boolean]]>([
+    ['a load balancer in the call that creates it', { type: 'loadbalancer', keys: [TAG, 'any'], creation: 'CreateLoadBalancer' }, [true, true, true]],
+    ['a target group in the call that creates it', { type: 'targetgroup', keys: [TAG], creation: 'CreateTargetGroup' }, [true, true, false]],
+    ['a listener in the call that creates it', { type: 'listener', keys: [TAG], creation: 'CreateListener' }, [true, true, false]],
+    ['a new load balancer of another cluster', { type: 'loadbalancer', keys: ['x'], creation: 'CreateLoadBalancer' }, [false, false, false]],
+    ['a load balancer of the cluster', { type: 'loadbalancer', keys: ['any'], has: [TAG] }, [true, true, true]],
+    ['a load balancer of somebody else', { type: 'loadbalancer', keys: [TAG] }, [false, false, false]],
+    ['a target group that version N has just made', { type: 'targetgroup', keys: [TAG, SERVICE, 'KubernetesCluster', 'team'] }, [false, true, false]],
+    ['a target group, by other keys too', { type: 'targetgroup', keys: [TAG, 'Name'] }, [false, false, false]],
+    ['a rule in the call that creates it', { type: 'listener-rule', keys: [TAG], creation: 'CreateRule' }, [false, false, false]],
+  ])('on %s', (_, request, expected) => {
+    expect([after, during, classic].map(policy => mayTag(policy, request, 'elasticloadbalancing:AddTags'))).toEqual(expected);
   });
 });

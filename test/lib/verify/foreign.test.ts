@@ -123,6 +123,13 @@ const EXPECTED: readonly Expected[] = [
   },
   { folder: '24-clusterclass-refusal', args: ['cluster.yaml'], verdicts: ['unknown', 'unknown'], says: [/ClusterClass/] },
   {
+    folder: 'new/13-cloud-config-role-arn',
+    args: ['cp', 'cluster'],
+    verdicts: ['holds', 'holds'],
+    errors: ['cloud-config-refused'],
+    says: [/^cluster\/a\.yaml:9: .*'RoleARN' is "kubernetes-prod-control-plane", which is no ARN/],
+  },
+  {
     folder: 'new/09-kubelet-configuration-provider-id',
     args: ['cp', 'ccm'],
     verdicts: ['holds', 'holds'],

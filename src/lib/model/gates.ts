@@ -1,6 +1,7 @@
 import { CommandLine } from './command-line';
 import { EndCause } from './end-cause';
 import { DISABLE_CLOUD_PROVIDERS_GATE, featureGate, isJudgedGate, LEADER_MIGRATION_GATE, settingIsFatal } from '../facts/feature-gates';
+import { gateRows } from '../facts/gate-rows';
 import { GateOutcome, gateSetting } from '../facts/gate-settings';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { parseGates } from '../kubernetes/feature-gates';
@@ -24,8 +25,24 @@ export function gateProblem(name: string, version: KubernetesVersion, line: Comm
 
 /** What nobody knows of the gates that are set: whether the release has one, or lets it be set without others. */
 export function gateDoubts(component: ControllerManager, version: KubernetesVersion, line: CommandLine): readonly string[] {
-  return settings(component, version, line).filter(({ becomes }) => becomes === 'unknown')
+  const starts = settings(component, version, line).filter(({ becomes }) => becomes === 'unknown')
     .map(({ name, value }) => `whether ${component} ${version.minorVersion} starts with the feature gate ${name}=${value} is not known`);
+  if (!isLeaderChosen(component, version, line)) return starts;
+  return [...starts, `with ${COORDINATED_GATE} the API server chooses which ${component} leads, by its release, and that is not part of the proof`];
+}
+
+const COORDINATED_GATE = 'CoordinatedLeaderElection';
+
+/**
+ * Whether its leader is chosen among LeaseCandidates of coordination.k8s.io: k8s.io/kubernetes@v1.31.14 cmd/kube-controller-manager/app/
+ * controllermanager.go, v1.37.2; k8s.io/cloud-provider has no such election.
+ */
+function isLeaderChosen(component: ControllerManager, version: KubernetesVersion, line: CommandLine): boolean {
+  if (component !== KCM) return false;
+  const [row] = gateRows(COORDINATED_GATE, version, component);
+  if (row === undefined || row === 'unread') return false;
+  const gates = written(line);
+  return gates.get(COORDINATED_GATE) ?? gates.get(GROUPS[row.stage]) ?? row.default;
 }
 
 /** Gates that end the process at start: the release does not have them, or has locked them to the other value. */

@@ -33,6 +33,7 @@ import { externalWithoutCcm } from './external-without-ccm';
 import { featureGateRefused } from './feature-gate-refused';
 import { flagUnknownToRelease } from './flag-unknown-to-release';
 import { inTreeProviderGone } from './in-tree-provider-gone';
+import { kubeletNotExternal } from './kubelet-not-external';
 import { leaderElectionOff } from './leader-election-off';
 import { leaderMigrationConfigMisleading } from './leader-migration-config-misleading';
 import { leaderMigrationConfigMissing } from './leader-migration-config-missing';
@@ -58,6 +59,7 @@ import { serviceOverrideNotMatching } from './service-override-not-matching';
 import { staticPodKubeconfigMissing } from './static-pod-kubeconfig-missing';
 import { staticPodRefused } from './static-pod-refused';
 import { twoManagersForOneController } from './two-managers-for-one-controller';
+import { versionSkew } from './version-skew';
 import { versionUnknown } from './version-unknown';
 import { volumeTopologyNotMatched } from './volume-topology-not-matched';
 import { wildcardMatchesNobody } from './wildcard-matches-nobody';
@@ -99,6 +101,7 @@ export const RULES: readonly Rule[] = [
   featureGateRefused,
   flagUnknownToRelease,
   inTreeProviderGone,
+  kubeletNotExternal,
   leaderElectionOff,
   leaderMigrationConfigMisleading,
   leaderMigrationConfigMissing,
@@ -123,6 +126,7 @@ export const RULES: readonly Rule[] = [
   staticPodKubeconfigMissing,
   staticPodRefused,
   twoManagersForOneController,
+  versionSkew,
   versionUnknown,
   volumeTopologyNotMatched,
   wildcardMatchesNobody,

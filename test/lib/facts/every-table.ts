@@ -36,6 +36,7 @@ import { sharedFlag, SHARED_FLAGS_READ_AT } from '../../../src/lib/facts/shared-
 import { FactTable } from '../../../src/lib/facts/table';
 import { TOKEN_CONTROLLER_SIGNAL } from '../../../src/lib/facts/token-controller';
 import { CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS } from '../../../src/lib/facts/token-requests';
+import { VERSION_SKEW } from '../../../src/lib/facts/version-skew';
 import { EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN } from '../../../src/lib/facts/volumes';
 import { CCM } from '../../../src/lib/kubernetes/component';
 
@@ -49,6 +50,7 @@ export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
   NODE_IP_NEEDED,
   PLUGIN_PROTOCOLS_OF_KUBELET, POD_DISRUPTION_BUDGET, SINGLE_STACK_MASKS,
   ...Object.values(ROUTE_CONTROLLER_GATES), TOKEN_CONTROLLER_SIGNAL, UNDER_EXTERNAL, UPSTREAM_AWS_RULES, ...Object.values(WITH_IN_TREE_AWS),
+  VERSION_SKEW,
 ];
 
 /** Tables of the releases of other projects, oldest first. */

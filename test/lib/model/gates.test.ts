@@ -59,3 +59,20 @@ describe('inTreeSwitch', () => {
     ['1.31', undefined], ['1.33', undefined]])(
     'of %s is %s', (minor, value) => expect(inTreeSwitch(KubernetesVersion.of(minor))).toBe(value));
 });
+
+/** Alpha from 1.31, beta from 1.33, and off by default. */
+test.each<[typeof KCM | typeof CCM, string, string, boolean]>([
+  [KCM, '1.30.14', 'CoordinatedLeaderElection=true', false],
+  [KCM, '1.31.14', 'CoordinatedLeaderElection=true', true],
+  [KCM, '1.31.14', 'CoordinatedLeaderElection=false', false],
+  [KCM, '1.31.14', 'AllAlpha=true', true],
+  [KCM, '1.31.14', 'AllBeta=true', false],
+  [KCM, '1.33.13', 'AllBeta=true', true],
+  [KCM, '1.33.13', 'AllBeta=true,CoordinatedLeaderElection=false', false],
+  [KCM, '1.33.13', 'ContextualLogging=true', false],
+  [CCM, '1.33.13', 'CoordinatedLeaderElection=true', false],
+])('%s %s with %s leaves to the API server who leads: %s', (component, release, gates, expected) => {
+  const version = KubernetesVersion.of(release);
+  const doubts = gateDoubts(component, version, new CommandLine(component, version, [`--feature-gates=${gates}`]));
+  expect(doubts.filter(text => text.startsWith('with CoordinatedLeaderElection the API server chooses'))).toHaveLength(expected ? 1 : 0);
+});

@@ -60,6 +60,21 @@ const providerId = (text: string, cluster: Files = dist) => (
 const ofRelease = (tag: string) => ccm({ image: `registry.k8s.io/provider-aws/cloud-controller-manager:${tag}` });
 const KUBELET_CONFIG = { 'var/lib/kubelet/config.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nproviderID: "y"\n' };
 
+/** An API server and a KCM of a node, each of a release. */
+const of = (server: string, manager: string): Files => ({
+  ...node({ version: manager, kcm: KCM_27, mounts: [] }),
+  'etc/kubernetes/manifests/kube-apiserver.yaml': node({ version: server, apiserver: [] })['etc/kubernetes/manifests/kube-apiserver.yaml'],
+});
+const kubeletsOf = (releases: Record<string, string>): Files => ({
+  'nodes.json': JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'List',
+    items: Object.entries(releases).map(([name, release]) =>
+      ({ apiVersion: 'v1', kind: 'Node', metadata: { name }, status: { nodeInfo: { kubeletVersion: `v${release}` } } })),
+  }),
+});
+const WORKER = { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--v=2"\n' };
+
 const CONF = '/etc/kubernetes/cloud.conf';
 const configured = (text: string, kcmFlags: readonly string[] = [AWS], version = '1.26.15') => (
   node({ version, kcm: [...kcmFlags, `--cloud-config=${CONF}`], mounts: [CONF], files: { [CONF.slice(1)]: text } }));
@@ -256,6 +271,42 @@ it.each<Case>([
   ['node-name-source-changes', 'not the same name', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external', 'ip-1') }), []],
   ['node-name-source-changes', 'no node that is new', nodes({ 'ip-1': kubelet('aws'), 'new/ip-3': kubelet('external', 'ip-2') }), []],
   ['node-name-source-changes', 'no kubelets that are all external', nodes({ 'ip-1': kubelet('external'), 'new/ip-1': kubelet('external') }), []],
+  ['kubelet-not-external', 'one without the flag beside an external manager', {
+    new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--v=2'] }), dist,
+  }, [
+    `new/${KUBELET_FILE}:1 warning: kubelet 1.27 of node of new on node new does not have --cloud-provider=external`,
+  ]],
+  ['kubelet-not-external', 'an empty flag', { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--v=2', '--cloud-provider='] }), dist }, [
+    `new/${KUBELET_FILE}:1 warning: kubelet 1.27 of node of new on node new does not have --cloud-provider=external`,
+  ]],
+  ['kubelet-not-external', 'not without a CCM', { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--v=2'] }) }, []],
+  ['kubelet-not-external', 'not beside a manager that has the cloud inside', { old: node({ kubelet: ['--v=2'] }), dist }, []],
+  ['kubelet-not-external', 'not one that has the cloud inside', { new: node({ version: '1.26.15', kcm: KCM_27, kubelet: [AWS] }), dist }, []],
+  ['kubelet-not-external', 'a worker, where every manager is external', {
+    new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), workers: WORKER, dist,
+  }, [`workers/${KUBELET_FILE}:1 warning: kubelet of node of workers on node workers does not have --cloud-provider=external`]],
+  ['kubelet-not-external', 'no worker, where one manager has the cloud inside', {
+    old: node({}), new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), workers: WORKER, dist,
+  }, []],
+  ['version-skew', 'a KCM that is newer than the API server of its node', { n: of('1.26.15', '1.27.16') }, [
+    `n/${KCM_FILE}:10 error: KCM 1.27 of node of n is newer than kube-apiserver 1.26 of node of n`,
+  ]],
+  ['version-skew', 'a KCM that is two minors older', { n: of('1.29.15', '1.27.16') }, [
+    `n/${KCM_FILE}:10 error: KCM 1.27 of node of n is 2 minors older than kube-apiserver 1.29 of node of n`,
+  ]],
+  ['version-skew', 'not one that is one minor older', { n: of('1.28.15', '1.27.16') }, []],
+  ['version-skew', 'not one on another node', { n: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), m: of('1.30.14', '1.30.14') }, []],
+  ['version-skew', 'a CCM that is two minors older', { n: of('1.29.15', '1.29.15'), dist: ofRelease('v1.27.10') }, [
+    'dist/ccm.yaml:21 warning: CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager) is 2 minors older than kube-apiserver 1.29 of node of n',
+  ]],
+  ['version-skew', 'not a CCM of the minor before', { n: of('1.28.15', '1.28.15'), dist: ofRelease('v1.27.10') }, []],
+  ['version-skew', 'Nodes before 1.28', { n: of('1.27.16', '1.27.16'), live: kubeletsOf({ a: '1.24.17', b: '1.25.16', c: '1.28.1' }) }, [
+    'live/nodes.json:1 error: kubelet 1.24 of Node a is 3 minors older than kube-apiserver 1.27 of node of n',
+    'live/nodes.json:1 warning: kubelet 1.28 of Node c is newer than kube-apiserver 1.27 of node of n',
+  ]],
+  ['version-skew', 'Nodes from 1.28 on', { n: of('1.28.15', '1.28.15'), live: kubeletsOf({ a: '1.24.17', b: '1.25.16', c: 'x' }) }, [
+    'live/nodes.json:1 error: kubelet 1.24 of Node a is 4 minors older than kube-apiserver 1.28 of node of n',
+  ]],
   ['provider-id-malformed', 'another cloud', providerId('--provider-id=gce://p/z/i'), [
     'new/etc/default/kubelet:2 warning: node new has the provider ID gce://p/z/i',
   ]],

@@ -429,6 +429,18 @@ const CASES: Record<string, Case> = {
       },
     },
   },
+  'kubelet-not-external': {
+    fails: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--v=2'] }), dist: ccm() },
+    says: /kubelet 1\.27 of node of new on node new does not have --cloud-provider=external/,
+    passes: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--cloud-provider=external'] }), dist: ccm() },
+    doesNotApply: { old: node({ kubelet: ['--v=2'] }), dist: ccm() },
+  },
+  'version-skew': {
+    fails: { new: node({ version: '1.34.4', kcm: KCM_27, apiserver: [], mounts: [] }), dist: ccm() },
+    says: /CCM 1\.27 .* is 7 minors older than kube-apiserver 1\.34/,
+    passes: { new: node({ version: '1.28.15', kcm: KCM_27, apiserver: [], mounts: [] }), dist: ccm() },
+    doesNotApply: { dist: ccm() },
+  },
   'provider-id-malformed': {
     fails: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--provider-id=aws'] }), dist: ccm() },
     says: /has the provider ID aws/,

@@ -144,6 +144,12 @@ const EXPECTED: readonly Expected[] = [
     says: [/^cluster\/nodes\.json:3: Node edge-1 has the provider ID metal:\/\/\/rack\/host7, at which CCM 1\.27 .* panics/],
   },
   { folder: 'new/12-role-label-true', args: ['all.json'], verdicts: ['holds', 'holds'], without: ['ccm-selects-no-node'] },
+  {
+    folder: 'new/16-kubelet-not-external',
+    args: ['cp', 'ccm'],
+    verdicts: ['holds', 'holds'],
+    says: [/^cp\/var\/lib\/kubelet\/kubeadm-flags\.env:1: kubelet 1\.28 .* does not have --cloud-provider=external/],
+  },
   { folder: 'new/18-default-migration-with-nobody-in-tree', args: ['cp', 'cluster'], verdicts: ['holds', 'holds'], says: [/nothing is at risk/] },
 ];
 

@@ -21,7 +21,13 @@ export function wordsOf(flags: readonly Flag[]): readonly string[] {
 
 /** What a command line says as a cause. */
 export function endCause({ text, flag, isUnknownFlag }: CommandLineEnd<Word>): EndCause {
-  return { concern: isUnknownFlag ? 'unknown-flag' : 'command-line', text, flags: flag === undefined ? [] : [flag] };
+  return { concern: isUnknownFlag ? 'unknown-flag' : 'command-line', text: withoutValue(text), flags: flag === undefined ? [] : [flag] };
+}
+
+/** Of a flag that no release has, only the name: its value may be a secret. */
+function withoutValue(text: string): string {
+  const shown = /^(?:bad flag syntax: --|unknown shorthand flag: '[^]' in -[^])/.exec(text)?.[0];
+  return shown === undefined || shown === text ? text : `${shown}...`;
 }
 
 /**

@@ -13,7 +13,7 @@ export const versionSkew: Rule = {
   why: 'The version skew policy supports managers of the minor of the API server and of the one before, and kubelets of two or three minors before: '
     + 'an older one asks for APIs that are gone, a newer one for some that are not there yet.',
   fix: 'Upgrade the component that is behind; upgrade API servers first.',
-  source: 'https://kubernetes.io/releases/version-skew-policy/; kubernetes/cloud-provider-aws@v1.36.1 README, compatibility',
+  source: 'https://kubernetes.io/releases/version-skew-policy/; KEP-3935; aws-ccm-tags.json for what each CCM links',
   check: model => apiServers(model).filter(({ version }) => version !== undefined && VERSION_SKEW.knows(version))
     .flatMap(server => [...ofManagers(model, server, server.version!), ...ofNodes(model, server, server.version!)]),
 };

@@ -441,7 +441,10 @@ describe('a command line that pflag refuses', () => {
       concern: 'feature-gate', text: expect.stringContaining('ControllerManagerLeaderMigration') as unknown as string, flags: ['feature-gates'],
     }],
     ['a text with its value behind it', ['--leader-elect-resource-name', 'mine'], undefined],
-    ['one dash', ['-leader-elect=false'], { concern: 'command-line', text: "unknown shorthand flag: 'l' in -leader-elect=false", flags: [] }],
+    ['one dash', ['-leader-elect=false'], { concern: 'command-line', text: "unknown shorthand flag: 'l' in -l...", flags: [] }],
+    ['a letter with a value', ['-tS3CRET'], { concern: 'command-line', text: "unknown shorthand flag: 't' in -t...", flags: [] }],
+    ['a letter alone', ['-t'], { concern: 'command-line', text: "unknown shorthand flag: 't' in -t", flags: [] }],
+    ['no name', ['--=S3CRET'], { concern: 'command-line', text: 'bad flag syntax: --...', flags: [] }],
     ['the letter of verbosity', ['-v', '2'], undefined],
     ['an unknown name', ['--controllers=*,srevice'], {
       concern: 'command-line', text: '"srevice" is not in the list of known controllers', flags: ['controllers'],

@@ -1,5 +1,5 @@
 import { Rule } from './rule';
-import { ccms, isExternal, isUnknown, kcms, kubelets, nameOf, placeOf, textOf } from '../view/ask';
+import { ccms, isExternal, kcms, kubelets, nameOf, placeOf, textOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
 
 export const kubeletNotExternal: Rule = {
@@ -11,7 +11,7 @@ export const kubeletNotExternal: Rule = {
   fix: 'Pass --cloud-provider=external to the kubelet, or let the input have the file that does.',
   source: 'k8s.io/kubernetes@v1.28.15 pkg/kubelet/kubelet_node_status.go:336-360; aws/karpenter-provider-aws#972; kubernetes/cloud-provider-aws#72',
   check: model => ccms(model).length === 0 ? [] : kubelets(model).filter(view => textOf(view, 'cloud-provider') === ''
-    && !isUnknown(view, 'cloud-provider') && isWithoutInTree(model, view)).map(view => ({
+    && view.unknowns.length === 0 && isWithoutInTree(model, view)).map(view => ({
     place: placeOf(view, 'cloud-provider'), message: `${nameOf(view)} on node ${view.node} does not have --cloud-provider=external`,
   })),
 };

@@ -30,7 +30,7 @@ export const providerIdMalformed: Rule = {
 
 /** Whether it ends while a Node has an ID that it cannot read. Of a release that is not known, or a pre-release, the worse is taken. */
 function panics({ awsRelease }: ComponentView): boolean {
-  if (awsRelease === undefined || !/^v1\.\d+\.\d+$/.test(awsRelease)) return true;
+  if (awsRelease === undefined || awsRelease.includes('-')) return true;
   const release = parseRelease(awsRelease);
   return hasChange(release, 'indexesNodesByInstance') && !hasChange(release, 'takesAnyProviderId');
 }

@@ -49,9 +49,10 @@ export function controlPlanes(model: Model, view: ComponentView): readonly Contr
       return { version, nodes: nodes.map(({ name }) => name), labels: nodes.map(({ labels }) => ofRole(labels)), taints: keys };
     }
     const images = onItsNodes(model, view).filter(one => one.version?.minor === version.minor).map(({ image }) => image?.repository ?? '');
-    const other = OTHER_CONTROL_PLANES.filter(({ image }) => images.length === 0 || images.some(repository => image.test(repository)));
+    const installers = images.map(repository => OTHER_CONTROL_PLANES.find(({ image }) => image.test(repository)));
+    const other = OTHER_CONTROL_PLANES.filter(one => images.length === 0 || installers.includes(one));
     const ofKubeadm = controlPlaneNode(version);
-    const isKubeadm = images.length === 0 || images.some(repository => !OTHER_CONTROL_PLANES.some(({ image }) => image.test(repository)));
+    const isKubeadm = images.length === 0 || installers.includes(undefined);
     const known = [...isKubeadm ? [{ ...ofKubeadm, value: '' }] : [], ...other];
     return {
       version,
@@ -73,8 +74,8 @@ export function selectsControlPlane(term: readonly SelectorRequirement[], labels
   return term.filter(({ key }) => ROLES.includes(key)).every(({ key, operator, values }) => {
     const value = labels.get(key);
     switch (operator) {
-      case 'In': return value !== undefined && values.includes(value);
-      case 'NotIn': return value === undefined || !values.includes(value);
+      case 'In': return values.some(one => one === value);
+      case 'NotIn': return values.every(one => one !== value);
       case 'Exists': return value !== undefined;
       case 'DoesNotExist': return value === undefined;
       default: return true;

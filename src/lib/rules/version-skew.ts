@@ -38,8 +38,7 @@ function ofManagers(model: Model, server: ComponentView, version: KubernetesVers
 /** Nodes of a live cluster say the release of their kubelet. */
 function ofNodes(model: Model, server: ComponentView, version: KubernetesVersion): ReturnType<Rule['check']> {
   const newest = Math.max(...apiServers(model).map(one => one.version?.minor ?? 0));
-  return model.nodeObjects.flatMap(({ name, place, minor }) => {
-    if (minor === undefined) return [];
+  return model.nodeObjects.flatMap(({ name, place, minor = version.minor }) => {
     const behind = version.minor - minor;
     const kubelet = `kubelet 1.${minor} of Node ${name}`;
     if (behind > VERSION_SKEW.at(version).kubelets) return [{ place, message: `${kubelet} is ${behind} minors older than ${nameOf(server)}` }];

@@ -171,6 +171,10 @@ it.each<Case>([
   ['ccm-does-not-tolerate-control-plane', 'not a taint that the Nodes do not have', {
     ...withCcm({ tolerations: '      - {key: x, operator: Exists}\n' }), live: nodesNamed({ x: { 'node-role.kubernetes.io/control-plane': '' } }),
   }, []],
+  ['ccm-selects-no-node', 'not the alternative that matches on a node of kubeadm', {
+    old: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }),
+    dist: edited(ccm({ nodeSelector: '' }), '      tolerations:\n', `${EITHER_ROLE}      tolerations:\n`),
+  }, []],
   ['ccm-selects-no-node', 'no static pod, which nobody schedules',
     { new: { ...node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), ...STATIC_CCM } }, []],
   ['ccm-waits-for-cluster-dns', 'ClusterFirst off the host network', withCcm({ network: '      dnsPolicy: ClusterFirst\n' }), [

@@ -279,6 +279,20 @@ it.each<Case>([
   ['kubelet-not-external', 'an empty flag', { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--v=2', '--cloud-provider='] }), dist }, [
     `new/${KUBELET_FILE}:1 warning: kubelet 1.27 of node of new on node new does not have --cloud-provider=external`,
   ]],
+  ['kubelet-not-external', 'one on a node whose manager is external, whatever another node has', {
+    old: node({}), new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--v=2'], mounts: [] }), dist,
+  }, [`new/${KUBELET_FILE}:1 warning: kubelet 1.27 of node of new on node new does not have --cloud-provider=external`]],
+  ['kubelet-not-external', 'none on a node whose manager has the cloud inside, whatever another node has', {
+    old: node({ kubelet: ['--v=2'] }), new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), dist,
+  }, []],
+  ['kubelet-not-external', 'an empty flag on its line', providerId('--cloud-provider='), [
+    'new/etc/default/kubelet:2 warning: kubelet 1.27 of node of new on node new does not have --cloud-provider=external',
+  ]],
+  ['kubelet-not-external', 'not where flags cannot be read', {
+    ...providerId('--v=2'),
+    new: { ...providerId('--v=2').new, [KUBELET_FILE]: 'KUBELET_KUBEADM_ARGS="--v=2\n' },
+  }, []],
+  ['kubelet-not-external', 'not where no manager is in the input', { workers: WORKER, dist }, []],
   ['kubelet-not-external', 'not without a CCM', { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--v=2'] }) }, []],
   ['kubelet-not-external', 'not beside a manager that has the cloud inside', { old: node({ kubelet: ['--v=2'] }), dist }, []],
   ['kubelet-not-external', 'not one that has the cloud inside', { new: node({ version: '1.26.15', kcm: KCM_27, kubelet: [AWS] }), dist }, []],
@@ -294,6 +308,11 @@ it.each<Case>([
   ['version-skew', 'a KCM that is two minors older', { n: of('1.29.15', '1.27.16') }, [
     `n/${KCM_FILE}:10 error: KCM 1.27 of node of n is 2 minors older than kube-apiserver 1.29 of node of n`,
   ]],
+  ['version-skew', 'not a newer CCM, which has a rule of its own', { n: of('1.26.15', '1.26.15'), dist }, []],
+  ['version-skew', 'no CCM whose release is unknown', { n: of('1.30.14', '1.30.14'), dist: ofRelease('latest') }, []],
+  ['version-skew', 'no Node that is as new as the newest API server', {
+    n: of('1.27.16', '1.27.16'), m: of('1.28.15', '1.28.15'), x: of('x', 'x'), live: kubeletsOf({ a: '1.28.1' }),
+  }, []],
   ['version-skew', 'not one that is one minor older', { n: of('1.28.15', '1.27.16') }, []],
   ['version-skew', 'not one on another node', { n: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), m: of('1.30.14', '1.30.14') }, []],
   ['version-skew', 'a CCM that is two minors older', { n: of('1.29.15', '1.29.15'), dist: ofRelease('v1.27.10') }, [
@@ -321,6 +340,20 @@ it.each<Case>([
   ]],
   ['provider-id-malformed', 'what a release panics at', providerId('--provider-id=x', ofRelease('v1.27.5')), [
     'new/etc/default/kubelet:2 error: node new has the provider ID x, at which CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager) panics',
+  ]],
+  ['provider-id-malformed', 'what a release that is not known may panic at', providerId('--provider-id=x', ofRelease('latest')), [
+    'new/etc/default/kubelet:2 error: node new has the provider ID x, at which CCM (DaemonSet kube-system/aws-cloud-controller-manager) panics',
+  ]],
+  ['provider-id-malformed', 'what a pre-release may panic at', providerId('--provider-id=x', ofRelease('v1.30.0-rc.0')), [
+    'new/etc/default/kubelet:2 error: node new has the provider ID x, at which CCM 1.30 (DaemonSet kube-system/aws-cloud-controller-manager) panics',
+  ]],
+  ['provider-id-malformed', 'no flag without a value', providerId('--provider-id'), []],
+  ['provider-id-malformed', 'a configuration of one node beside the flag of another', {
+    ...providerId('--provider-id=x'),
+    other: { ...providerId('--v=2').new, ...KUBELET_CONFIG },
+  }, [
+    'new/etc/default/kubelet:2 warning: node new has the provider ID x',
+    'other/var/lib/kubelet/config.yaml:3 warning: node other has the provider ID y',
   ]],
   ['provider-id-malformed', 'what the first patch without the panic only logs', providerId('--provider-id=x', ofRelease('v1.27.6')), [
     'new/etc/default/kubelet:2 warning: node new has the provider ID x',

@@ -49,6 +49,10 @@ describe('the labels and taints of the control-plane nodes', () => {
     ['those of kubeadm', [server(KUBEADM)], [], [{ [CONTROL_PLANE]: '' }], [CONTROL_PLANE]],
     ['those of its release', [server(KUBEADM, '1.24')], [], [{ [CONTROL_PLANE]: '' }], [MASTER, CONTROL_PLANE]],
     ['those of RKE2', [server(RKE2)], [], [TRUE], []],
+    ['those of kubeadm, where nothing says the image', [view({ component: 'kube-apiserver', kind: 'a', version: V('1.28') })], [], [
+      { [CONTROL_PLANE]: '' },
+    ], [CONTROL_PLANE]],
+    ['those of the nodes of the release', [server(KUBEADM), server(RKE2, '1.27')], [], [{ [CONTROL_PLANE]: '' }], [CONTROL_PLANE]],
     ['both, where both are in the input', [server(RKE2), server(KUBEADM)], [], [{ [CONTROL_PLANE]: '' }, TRUE], [CONTROL_PLANE]],
     ['any, where the input has no node', [], [], [{ [CONTROL_PLANE]: '' }, TRUE], [CONTROL_PLANE]],
     ['those of the Nodes', [server(KUBEADM)], [nodeObject('x', { [CONTROL_PLANE]: 'yes', pool: 'a' })], [{ [CONTROL_PLANE]: 'yes' }], []],

@@ -39,7 +39,7 @@ function panics({ awsRelease }: ComponentView): boolean {
 function idsOf(model: Model): readonly ProviderIdView[] {
   const flagged = kubelets(model).flatMap(view => {
     const flag = flagOf(view, 'provider-id');
-    return flag === undefined ? [] : [{ node: view.node, value: flag.value ?? '', place: flag.place, of: `node ${view.node}` }];
+    return flag === undefined ? [] : [{ node: view.node, value: textOf(view, 'provider-id'), place: flag.place, of: `node ${view.node}` }];
   });
   const configured = model.kinds.flatMap(({ nodes }) => nodes).flatMap(({ name, providerId }) =>
     providerId?.value === undefined || flagged.some(({ node }) => node === name) ? []

@@ -48,11 +48,11 @@ export function controlPlanes(model: Model, view: ComponentView): readonly Contr
       const keys = taints.some(own => own.length === 0) ? [] : [...new Set(taints.flat().map(({ key }) => key))];
       return { version, nodes: nodes.map(({ name }) => name), labels: nodes.map(({ labels }) => ofRole(labels)), taints: keys };
     }
-    const images = onItsNodes(model, view).filter(one => one.version?.minor === version.minor).map(({ image }) => image?.repository ?? '');
-    const installers = images.map(repository => OTHER_CONTROL_PLANES.find(({ image }) => image.test(repository)));
-    const other = OTHER_CONTROL_PLANES.filter(one => images.length === 0 || installers.includes(one));
+    const installers = onItsNodes(model, view).filter(one => one.version?.minor === version.minor)
+      .map(({ image }) => image && OTHER_CONTROL_PLANES.find(one => one.image.test(image.repository)));
+    const other = OTHER_CONTROL_PLANES.filter(one => installers.length === 0 || installers.includes(one));
     const ofKubeadm = controlPlaneNode(version);
-    const isKubeadm = images.length === 0 || installers.includes(undefined);
+    const isKubeadm = installers.length === 0 || installers.includes(undefined);
     const known = [...isKubeadm ? [{ ...ofKubeadm, value: '' }] : [], ...other];
     return {
       version,

@@ -443,6 +443,9 @@ describe('a command line that pflag refuses', () => {
     ['a text with its value behind it', ['--leader-elect-resource-name', 'mine'], undefined],
     ['one dash', ['-leader-elect=false'], { concern: 'command-line', text: "unknown shorthand flag: 'l' in -l...", flags: [] }],
     ['a letter with a value', ['-tS3CRET'], { concern: 'command-line', text: "unknown shorthand flag: 't' in -t...", flags: [] }],
+    ['a value that looks like a message', ['--leader-elect=bad flag syntax: --x'], {
+      concern: 'command-line', text: expect.stringContaining('"bad flag syntax: --x" for') as unknown as string, flags: ['leader-elect'],
+    }],
     ['a letter alone', ['-t'], { concern: 'command-line', text: "unknown shorthand flag: 't' in -t", flags: [] }],
     ['no name', ['--=S3CRET'], { concern: 'command-line', text: 'bad flag syntax: --...', flags: [] }],
     ['the letter of verbosity', ['-v', '2'], undefined],

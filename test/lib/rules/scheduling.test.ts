@@ -79,6 +79,8 @@ describe('a term', () => {
     [need(CONTROL_PLANE, 'In', 'true'), false, false],
     [need(CONTROL_PLANE, 'NotIn', ''), false, true],
     [need(CONTROL_PLANE, 'NotIn', 'true'), true, true],
+    [need(CONTROL_PLANE, 'In', 'true', ''), true, false],
+    [need(CONTROL_PLANE, 'NotIn', 'true', ''), false, true],
     [need(CONTROL_PLANE, 'Exists'), true, false],
     [need(CONTROL_PLANE, 'DoesNotExist'), false, true],
     [need(CONTROL_PLANE, 'Gt', '1'), true, true],

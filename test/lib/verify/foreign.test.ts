@@ -130,6 +130,13 @@ const EXPECTED: readonly Expected[] = [
     says: [/^cluster\/a\.yaml:9: .*'RoleARN' is "kubernetes-prod-control-plane", which is no ARN/],
   },
   {
+    folder: 'new/07-kubespray-own-variable',
+    args: ['cp', 'ccm'],
+    verdicts: ['unknown', 'unknown'],
+    errors: ['in-tree-provider-gone', 'provider-id-malformed'],
+    says: [/kubelet\.env:9: kubelet 1\.28 of node of cp has no in-tree cloud provider 'aws'/],
+  },
+  {
     folder: 'new/09-kubelet-configuration-provider-id',
     args: ['cp', 'ccm'],
     verdicts: ['holds', 'holds'],

@@ -12,11 +12,11 @@ const NODES = [NodeRole.CONTROL_PLANE, NodeRole.WORKER].map(role => kubeadmNodes
 /** As `kubeadm` names the files of one node: the manifest that changes per phase and the kubelet's flags, no more. */
 function small(nodes: readonly NodeInput[]): NodeInput[] {
   const paths = ['kube-apiserver.yaml', 'kube-controller-manager.yaml', 'kubeadm-flags.env'];
-  return nodes.map(node => ({
-    ...node,
-    name: node.role === NodeRole.CONTROL_PLANE ? 'cp1' : 'w1',
-    files: Object.fromEntries(Object.entries(node.files).filter(([path]) => paths.some(name => path.endsWith(name)))),
-  }));
+  return nodes.map(node => {
+    const own = node.role === NodeRole.CONTROL_PLANE ? 'cp1' : 'w1';
+    const files = Object.entries(node.files).filter(([path]) => paths.some(name => path.endsWith(name)));
+    return { ...node, name: own, files: Object.fromEntries(files.map(([path, text]) => [path, text.replaceAll(node.name, own)])) };
+  });
 }
 
 const PHASES = Object.values(MigrationPhase);

@@ -147,7 +147,10 @@ const CASES: Readonly<Record<string, Case>> = {
     says: 'held by none',
   },
   'a second program of one name': {
-    task: 'process-runs', given: RUNS, files: { [`processes-${NODE}`]: '/usr/bin/kube-controller-manager --mine' }, says: 'lacks --cloud-provider=aws',
+    task: 'process-runs',
+    given: RUNS,
+    files: { [`processes-${NODE}`]: '/usr/bin/kube-controller-manager --mine' },
+    says: 'lacks --cloud-provider=aws',
   },
   'a second program of one name that is known': {
     task: 'process-runs',

@@ -95,6 +95,7 @@ describe('the collection', () => {
     'leases.py except Failed as failure:': 'a lock that is not given back is named by the next run, with how to take it over',
     'leases.py statuses=(0, 1)': 'kubectl auth can-i ends with 1 where the answer is no',
     'run.py except Failed as failure:': 'every check is made, then all failures are one; not to know where the plan stands is a problem, too',
+    'services.py except Failed:': 'asked again where a Service was deleted meanwhile, else raised',
     'services.py statuses=(0, 1)': 'a load balancer that is missing: its report says which',
     'world.py except Failed:': 'asked again until the time is over, then raised',
   };

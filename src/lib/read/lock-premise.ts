@@ -127,8 +127,9 @@ function aggregated(objects: readonly ObjectAt[]): readonly Unread[] {
 
 /** Managers that are told an API server, of which nothing says that it is one of the cluster. */
 function apiServersOf({ views, objects, documents }: LockPremise): readonly Unread[] {
-  const managers = views.filter(({ component, isHosted, origin }) =>
-    (component === KCM || component === CCM) && isHosted !== true && origin !== 'assumed' && origin !== 'kubeadm');
+  // One whose command line is hidden may hold any lock: that is said of it already.
+  const managers = views.filter(({ component, isHosted, origin, unknowns }) => (component === KCM || component === CCM) && isHosted !== true
+    && origin !== 'assumed' && origin !== 'kubeadm' && unknowns.every(({ kind }) => kind !== 'command'));
   const told = managers.flatMap(view => ({ view, ...toldServer(view, documents) }));
   const endpointsOf = objects.filter(({ kind }) => kind === 'ClusterConfiguration').flatMap(({ data }) => stringOf(data.controlPlaneEndpoint) ?? []);
   const known = new Set([

@@ -4,6 +4,7 @@ import { ControllerLeader, LEADER_MIGRATION_KIND, LeaderMigrationConfiguration, 
 import { controllerNameProblem } from './controller-name';
 import { jsonProblem } from './json-text';
 import { misplacedDash, yamlProblem } from './yaml-mistakes';
+import { textProblem } from '../edit/yaml/kubernetes-text';
 import { yaml } from '../edit/yaml/load';
 import { locate, Location, SourceError } from '../edit/yaml/source-error';
 import { CONFIG_API, CONFIG_API_GROUP, configApi } from '../facts/config-api';
@@ -49,7 +50,10 @@ const ONE_LOCK = 'a component reads one file with one leaderName, so there is on
 export function parseLeaderMigrationConfiguration(
   text: string, options: ParseOptions, documents: readonly Document[] = documentsOf(text, options.file),
 ): LeaderMigrationConfiguration {
-  return new Reader(text, options, documents).read();
+  const configuration = new Reader(text, options, documents).read();
+  const problem = textProblem(text, options.file);
+  if (problem) throw problem;
+  return configuration;
 }
 
 function documentsOf(text: string, file: string): readonly Document[] {

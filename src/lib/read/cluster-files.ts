@@ -3,6 +3,7 @@ import { Documents, isLooseConfiguration, isProse, ManifestFile, manifestFiles, 
 import { VerifyDirectory } from './input';
 import { fileName, Layout } from './layout';
 import { mayHold, templateOf, unparsedFile, unreadableFile } from './unreadable';
+import { textProblem } from '../edit/yaml/kubernetes-text';
 import { SourceError } from '../edit/yaml/source-error';
 import { CCM } from '../kubernetes/component';
 import { Unread } from '../view/model';
@@ -38,7 +39,9 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
     if ('unreadable' in content) {
       unread.push(unreadableFile(file, content.unreadable));
     } else if (content.data === undefined && isLooseConfiguration(content.text)) {
-      loose.push({ file, text: content.text });
+      const problem = textProblem(content.text, file);
+      if (problem) unread.push(unparsedFile(file, content.text, problem));
+      else loose.push({ file, text: content.text });
     } else {
       try {
         const found = documents.objectsIn(content, file);

@@ -3,7 +3,7 @@ import { FoundContainer } from './container';
 import { ObjectAt } from './documents';
 import { mountFor, MountedVolume, mountsOf, podFacts } from './pod-facts';
 import { readWords } from './read-words';
-import { FileSources, referencedFile } from './referenced-file';
+import { asYaml, FileSources, referencedFile } from './referenced-file';
 import { GcfgError, parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
 import { CCM, KCM } from '../kubernetes/component';
@@ -79,7 +79,7 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
 export function withFiles(
   draft: ComponentView, mounts: readonly MountedVolume[], files: FileSources, { dir, label, replication }: ProcessContext,
 ): ReadComponent {
-  const migrationConfig = referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files);
+  const migrationConfig = asYaml(referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files));
   const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
   const kubeconfig = referencedFile(flagOf(draft, 'kubeconfig'), mounts, files);
   const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig)];

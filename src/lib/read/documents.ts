@@ -99,9 +99,9 @@ function objectsAt(document: SourceDocument, base: SourcePath, file: string, ite
   return [{ file, document, base, data, kind, apiVersion, name: stringOf(name) ?? '', namespace: stringOf(namespace) }];
 }
 
-/** Nothing but comments, white space and document marks: what cdk8s writes for an empty Chart. */
+/** Nothing but comments, which end where a line ends for any parser, white space and document marks: what cdk8s writes for an empty Chart. */
 function isBlank(text: string): boolean {
-  return /^\uFEFF?(?:\s|#[^\n]*(?:\n|$)|---(?=\s|$)|\.\.\.(?=\s|$))*$/.test(text);
+  return /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u2028\u2029]|$)|---(?=\s|$)|\.\.\.(?=\s|$))*$/.test(text);
 }
 
 /** Parts of a manifest that kubeadm merges: no objects of their own. k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/util/patches/patches.go:100. */
@@ -158,5 +158,6 @@ function holdsObject(text: string): boolean {
 /** Files that are YAML or JSON and no manifests: patches, our own indexes, lists. */
 function isOther(path: string, text: string): boolean {
   if (/\.json$/i.test(path)) return !/"kind"\s*:/.test(text);
-  return KUBEADM_PATCH.test(path) || /^\uFEFF?(?:\s|#[^\n]*\n|---[^\n]*\n)*(-\s|\[)/.test(text);
+  return KUBEADM_PATCH.test(path)
+    || /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u2028\u2029]|$)|---[^\n\r\u0085\u2028\u2029]*\n)*(-\s|\[)/.test(text);
 }

@@ -100,8 +100,11 @@ function mentionInPlain(text: string): Mention | undefined {
     ?? distribution(lines.join('\n'));
 }
 
+/** What ends a line, and with it a comment, for any parser. */
+const LINE_BREAK = /\r\n|[\n\r\u0085\u2028\u2029]/;
+
 function linesOf(text: string): readonly string[] {
-  return text.split(/\r?\n/).map(line => /^\s*(#(?!!)|\/\/)/.test(line.slice(0, LONGEST)) ? '' : line.slice(0, LONGEST));
+  return text.split(LINE_BREAK).map(line => /^\s*(#(?!!)|\/\/)/.test(line.slice(0, LONGEST)) ? '' : line.slice(0, LONGEST));
 }
 
 /** Flags that only controller managers have. */

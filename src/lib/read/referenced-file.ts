@@ -1,6 +1,7 @@
 import { FileContent } from './input';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { mountFor, MountedVolume, trimPath } from './pod-facts';
+import { textProblem } from '../edit/yaml/kubernetes-text';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { Place, PlacedFlag, ReferencedFile } from '../view/model';
 
@@ -36,6 +37,12 @@ export function referencedFile(flag: PlacedFlag | undefined, mounts: readonly Mo
 export function nodeFile(flag: PlacedFlag | undefined, node: NodeFolderPath): ReferencedFile | undefined {
   if (!flag?.value) return undefined;
   return { path: flag.value, flag: flag.place, mounted: true, ...fromNodes(flag.value, [node], flag.place) };
+}
+
+/** A file that a component parses as YAML: where parsers do not read it alike, what it says is not known. */
+export function asYaml(file: ReferencedFile | undefined): ReferencedFile | undefined {
+  const problem = file?.state === 'present' ? textProblem(file.text!, file.path) : undefined;
+  return file && problem ? { ...file, state: 'unreadable', text: undefined, problem: `line ${problem.line}: ${problem.problem}` } : file;
 }
 
 type Found = Pick<ReferencedFile, 'from' | 'state' | 'text' | 'problem' | 'placeOf'>;

@@ -1,3 +1,4 @@
+import { bareCarriageReturn, CARRIAGE_RETURN } from '../systemd/carriage-return';
 import { Lines, SourceError } from '../yaml/source-error';
 
 /** A word of a command line, as a range of the file. */
@@ -39,6 +40,8 @@ const MAX_WORDS = 10_000;
  */
 export function readSegments(text: string, file: string): FlagSegment[] {
   const source: Source = { text, file, lines: new Lines(text) };
+  const carriageReturn = bareCarriageReturn(text);
+  if (carriageReturn !== undefined) throw mistake(source, carriageReturn, CARRIAGE_RETURN);
   const segments: FlagSegment[] = [];
   let words = 0;
   const assignment = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)=/;

@@ -1,3 +1,4 @@
+import { bareCarriageReturn } from './carriage-return';
 import { parseEnvironmentFile } from './environment-file';
 import { FilesOfNode, Unit, unitWords, UnitSetting, UNREAD_WORDS, valuesOf } from './unit';
 
@@ -123,7 +124,7 @@ function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => 
       absent.push(setting);
       continue;
     }
-    if (!content || 'unreadable' in content || content.text.length > LONGEST_ENVIRONMENT) {
+    if (!content || 'unreadable' in content || content.text.length > LONGEST_ENVIRONMENT || bareCarriageReturn(content.text) !== undefined) {
       hide(`${path}, ${isPattern ? 'a pattern' : content ? 'which cannot be read' : notHere(setting)},`);
       continue;
     }

@@ -1,3 +1,4 @@
+import { bareCarriageReturn, CARRIAGE_RETURN } from './carriage-return';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 
 /** What is known of a file. */
@@ -80,9 +81,10 @@ export function unitsOf(node: FilesOfNode, nameOf: (path: string) => string): re
       });
     const paths = [...main.map(({ path }) => path), ...[...dropIns].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path)];
     const contents = paths.map(path => ({ path, content: node.contentOf(path)! }));
-    const broken = contents.flatMap(
-      ({ path, content }) => 'unreadable' in content && !isOfPackage(name, content.linkTo) ? [{ path, message: content.unreadable }] : [],
-    )[0];
+    const broken = contents.flatMap(({ path, content }) => {
+      if ('text' in content) return bareCarriageReturn(content.text) === undefined ? [] : [{ path, message: CARRIAGE_RETURN }];
+      return isOfPackage(name, content.linkTo) ? [] : [{ path, message: content.unreadable }];
+    })[0];
     return {
       name,
       paths,

@@ -15,14 +15,19 @@ export function keyMistakes(document: Document): readonly KeyMistake[] {
   const mistakes: KeyMistake[] = [];
   visit(document, {
     Map: (_, { items }) => {
-      const seen = new Set<unknown>();
+      const seen = new Map<string, unknown>();
       for (const { key } of items) {
         const offset = (key as Node | null)?.range?.[0] ?? 0;
         if (isCollection(key)) mistakes.push({ message: 'a list or mapping stands as a key; Kubernetes takes text only', offset });
         if (!isScalar(key)) continue;
         const name = key.source ?? String(key.value);
-        if (seen.has(key.value)) mistakes.push({ message: `key ${name} is given twice; keep one of the two`, offset, duplicate: name });
-        seen.add(key.value);
+        const text = String(key.value);
+        // Of a number and a text that are one key in JSON, either may win.
+        const isSame = seen.get(text) === key.value;
+        if (seen.has(text)) {
+          mistakes.push({ message: `key ${name} is given twice; keep one of the two`, offset, ...isSame ? { duplicate: name } : {} });
+        }
+        seen.set(text, key.value);
       }
     },
   });

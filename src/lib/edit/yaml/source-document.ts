@@ -1,6 +1,8 @@
 import type { Document, ErrorCode, Node, Pair, YAMLMap } from 'yaml';
 import { refuseLargeText } from './bounds';
 import { keyMistakes } from './key-mistake';
+import { otherNodes } from './kubernetes-nodes';
+import { isJson, otherLineBreak, readWithBreaks, refuseOtherText, refuseMarks } from './kubernetes-text';
 import { yaml } from './load';
 import { tokensOf } from './parse-tokens';
 import { Data, plainData } from './plain-data';
@@ -153,15 +155,57 @@ export function parseSource(text: string, options: SourceOptions): SourceDocumen
 }
 
 /** `!!binary` is the text that it encodes: gopkg.in/yaml.v2@v2.4.0 decode.go, yaml_BINARY_TAG. */
-const BINARY = { tag: 'tag:yaml.org,2002:binary', resolve: (text: string) => Buffer.from(text, 'base64').toString('utf8') };
+const BINARY = {
+  tag: 'tag:yaml.org,2002:binary',
+  resolve: (text: string, onError: (message: string) => void) => {
+    if (!/^[A-Za-z0-9+/\s]*[=\s]*$/.test(text)) onError('!!binary must stand before text in base64');
+    return Buffer.from(text, 'base64').toString('utf8');
+  },
+};
 
-/** Reads a file of one or more documents; empty ones (a `---` at the end) are left out. */
+/**
+ * Reads a file of one or more documents; empty ones (a `---` at the end) are left out. What Kubernetes' parser reads otherwise than ours is an error:
+ * nobody knows what such a text says.
+ *
+ * @throws `SourceError` with file, line and column
+ */
 export function parseSources(text: string, options: SourceOptions): SourceDocument[] {
   const { file } = options;
   refuseLargeText(text, file);
+  const lines = new Lines(text);
+  // In JSON a carriage return is a blank like others, and nothing that follows has a meaning.
+  if (isJson(text)) return composed(text.replace(/\r(?!\n)/g, ' '), text, lines, { ...options, isJson: true });
+  const other = otherLineBreak(text, file);
+  if (other) {
+    if (options.isOnlyRead !== true) throw other;
+    const read = readWithBreaks(text, one => orNothing(() => {
+      refuseOtherText(one, file, lines);
+      return composed(one, text, lines, options);
+    }));
+    if (!read) throw other;
+    return [...read];
+  }
+  refuseOtherText(text, file, lines);
+  return composed(text, text, lines, options);
+}
+
+function orNothing<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * @param text as it is parsed
+ * @param given as it stands in the file: of the same length
+ */
+function composed(text: string, given: string, lines: Lines, options: SourceOptions & { readonly isJson?: boolean }): SourceDocument[] {
+  const { file } = options;
   const { Composer } = yaml();
   const tokens = tokensOf(text, file);
-  const lines = new Lines(text);
 
   // `merge`: Kubernetes reads `<<` keys. `prettyErrors: false`: the message is ours, with the file in it. `uniqueKeys: false`: the parser compares
   // each key with every other one, so that the time for a ConfigMap grows with the square of its keys; ours does not.
@@ -180,19 +224,22 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
       throw new SourceError(file, lines.locate(error.pos[0]), `not valid YAML: ${lowerFirst(error.message)}; `
         + `${REMEDIES[error.code] ?? 'correct the text at this place'}`);
     }
+    const [unlike] = options.isJson === true ? [] : otherNodes(document, text);
+    if (unlike) throw new SourceError(file, lines.locate(unlike.offset), unlike.message);
     for (const { offset, message, duplicate } of keyMistakes(document)) {
       if (duplicate === undefined || !options.onDuplicateKey) throw new SourceError(file, lines.locate(offset), message);
       options.onDuplicateKey(lines.locate(offset), duplicate);
     }
     if (document.contents !== null && !isNothing(document.contents)) documents.push(document);
   }
+  if (options.isJson !== true) refuseMarks(text, file, lines);
   if (documents.length === 0) throw new SourceError(file, { line: 1, column: 1 }, 'the file is empty; expected a YAML document');
   return documents.map(document => {
     const { contents: root } = document;
     if (!yaml().isMap(root)) {
       throw new SourceError(file, lines.locate(root?.range?.[0] ?? 0), 'expected a mapping (key: value), got something else');
     }
-    const parsed = { text, lines, root: root as unknown as YAMLMap };
+    const parsed = { text: given, lines, root: root as unknown as YAMLMap };
     return new SourceDocument(file, plainData(document, text, file) as { [key: string]: Data }, () => parsed, true);
   });
 }

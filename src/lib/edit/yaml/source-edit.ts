@@ -1,6 +1,7 @@
 import type { Node, Pair } from 'yaml';
 import { blockSplices, CollectionChange, columnOf, flowSplices, lineBreakOf } from './collection-splices';
 import { applyAsData, sameData, SourceEdit } from './data-edit';
+import { isJson } from './kubernetes-text';
 import { yaml } from './load';
 import { renderBlockEntry, renderBlockItem, renderFlow, renderFlowEntry, RenderStyle } from './render';
 import { habitOf, quoteOf, renderString } from './scalar';
@@ -136,6 +137,8 @@ function isInFlow(document: SourceDocument, path: SourcePath): boolean {
 
 /** Style for a new entry: quotes as its neighbour has them, or as the document begins; indentation as the document has it first. */
 function styleAt(document: SourceDocument, text: string, neighbour: Node | Pair | undefined): RenderStyle {
+  // The kubelet reads what begins with a brace as JSON only.
+  if (isJson(document.text)) return { keyQuote: 'double', valueQuote: 'double', ...indentOf(document, text) };
   const first = firstPair(neighbour) ?? firstPair(document.root);
   const value = firstScalar(neighbour) ?? firstScalar(document.root);
   return {

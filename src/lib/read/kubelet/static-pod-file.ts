@@ -1,4 +1,5 @@
 import type { Node } from 'yaml';
+import { brokenJson } from '../../edit/yaml/kubernetes-text';
 import { yaml } from '../../edit/yaml/load';
 import { Data, parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
@@ -24,6 +25,8 @@ export type ParseDocuments = (text: string, file: string) => readonly SourceDocu
  */
 export function readStaticPodFile(text: string, file: string, parse: ParseDocuments = parseAlone): StaticPodFile {
   if (isNothing(text)) return { look: { refused: 'it is empty' } };
+  const broken = brokenJson(text);
+  if (broken !== undefined) return { look: { refused: `it begins with { and is no JSON: ${broken}` } };
   let documents: readonly SourceDocument[];
   try {
     documents = parse(text, file);
@@ -56,9 +59,9 @@ export function readStaticPodFile(text: string, file: string, parse: ParseDocume
 
 const parseAlone: ParseDocuments = (text, file) => parseSources(text, { file, onDuplicateKey: () => undefined });
 
-/** Nothing but comments and white space. */
+/** Nothing but comments, which end where a line ends for any parser, and white space. */
 function isNothing(text: string): boolean {
-  return /^\uFEFF?(?:\s|#[^\n]*(?:\n|$))*$/.test(text);
+  return /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u2028\u2029]|$))*$/.test(text);
 }
 
 /** Whether another document, with nothing in it, comes before. */
@@ -67,12 +70,13 @@ function isBlankBefore({ text, root }: SourceDocument): boolean {
 }
 
 /**
- * Plain scalars that gopkg.in/yaml.v2@v2.4.0 resolve.go reads otherwise than the core schema of YAML 1.2: booleans, octal and sexagesimal numbers,
- * floats, dates.
+ * Plain scalars that gopkg.in/yaml.v2@v2.4.0 resolve.go reads otherwise than the core schema of YAML 1.2: booleans, octal, hexadecimal and
+ * sexagesimal numbers, floats, dates; and those that JSON cannot say.
  */
 const TWO_WAYS = new RegExp([
   '^(?:y|n|yes|no|on|off)$',
-  '^[-+]?0[0-7ob]',
+  '^[-+]?0[0-7obx]',
+  '^[-+]?\\.(?:inf|nan)$',
   '^[-+]?\\.?\\d[\\d.]*_[\\d_.]*$',
   '^[-+]?\\d+(?::[0-5]?\\d)+$',
   '^[-+]?[\\d.]+e\\d+$',

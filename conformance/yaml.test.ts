@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import * as fc from 'fast-check';
+import { describeGo } from './go';
+import { NOTATIONS, ODD_CHARACTERS, PLACES } from './yaml-texts';
+import { parseSources } from '../src/lib/edit/yaml/source-document';
+import { SourceError } from '../src/lib/edit/yaml/source-error';
+import { scalarReadTwoWays } from '../src/lib/read/kubelet/static-pod-file';
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20261128);
+
+/** What kubectl decodes from a file, one document after the other, and why it stopped. */
+interface Reading {
+  readonly stream: readonly unknown[];
+  readonly error?: string;
+}
+
+/** k8s.io/apimachinery with sigs.k8s.io/yaml and its YAML 1.1: of the first release that we know, and of the newest. */
+const RELEASES = ['1.27', '1.37'] as const;
+
+/** Documents as we read them; undefined: we say that we do not know what it is. Scalars of another type are said where a type matters. */
+function ours(text: string): readonly unknown[] | undefined {
+  try {
+    const documents = parseSources(text, { file: 'f', isOnlyRead: true, onDuplicateKey: () => undefined });
+    return documents.some(document => scalarReadTwoWays(document.root) !== undefined) ? undefined : documents.map(({ data }) => data);
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
+}
+
+function canonical(data: unknown): string {
+  return JSON.stringify(data, (_, value: unknown) => value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value);
+}
+
+for (const release of RELEASES) {
+  const binary = { name: `yaml-${release}`, dir: 'conformance/yaml', modfile: `releases/${release}.mod` };
+  describeGo(`YAML as Kubernetes ${release} reads it`, binary, program => {
+    function theirs(texts: readonly string[]): readonly Reading[] {
+      const { stdout, stderr } = spawnSync(program(), { input: JSON.stringify(texts), encoding: 'utf8', maxBuffer: 2 ** 28 });
+      expect(stderr).toBe('');
+      return JSON.parse(stdout) as readonly Reading[];
+    }
+
+    /** Texts that we read, and Kubernetes otherwise or not at all. kubectl before 1.33 refuses YAML in braces aloud. */
+    function misread(texts: readonly string[]): { readonly wrong: readonly unknown[]; readonly read: number; readonly unknown: number } {
+      const readings = theirs(texts);
+      const found = texts.map((text, index) => ({ text, ours: ours(text), theirs: readings[index] }));
+      const read = found.filter(one => one.ours !== undefined && !one.theirs.error?.startsWith('json: offset'));
+      const wrong = read.filter(one => one.theirs.error !== undefined || canonical(one.theirs.stream) !== canonical(one.ours));
+      return { wrong, read: read.length, unknown: texts.length - read.length };
+    }
+
+    it.each(Object.entries(NOTATIONS))('of notations: %s', (_, texts) => {
+      expect(misread(texts).wrong).toEqual([]);
+    });
+
+    it('of each odd character in each place', () => {
+      const { wrong, read, unknown } = misread(ODD_CHARACTERS.flatMap(char => PLACES.map(place => place(char))));
+      expect(wrong).toEqual([]);
+      expect(read).toBeGreaterThan(80);
+      expect(unknown).toBeGreaterThan(80);
+    });
+
+    it(`of 20000 texts of such pieces (seed ${SEED})`, () => {
+      const line = fc.constantFrom(
+        'a: 1', 'b: x', 'c:', '  d: 1', '  - --leader-elect=false', '- x', '  e: |', '    text', '# note', '  # note', '---', '...',
+        '--- # c', '---x', '',
+        ' ', '    f: "g', '  h"', '[i]', '{j: k}', 'l: [m, n]', "o: 'p", "q'", 'r: &r {s: 1}', '<<: *r', 't: *r', 's: 2',
+        '%YAML 1.1', '\t', '\t# c',
+        '  \tu: 1', '-\tv', 'w: >-', '? x', ': y', 'z : 1', '{"a": 1}', 'key: value # c', '"k": "\\/"', 'm: {a:}', 'n: [?a]',
+        '\uFEFFo: 1', '-', '- - a',
+        '  - a: 1', '    b: 2', '!!str c: 1',
+      );
+      const lineBreak = fc.oneof(
+        { weight: 20, arbitrary: fc.constant('\n') },
+        { weight: 1, arbitrary: fc.constantFrom('\r', '\r\n', '\u0085', '\u2028', '\u2029', '\n\n', ' ', '\n\r') },
+      );
+      const texts = fc.sample(fc.array(fc.tuple(line, lineBreak), { minLength: 1, maxLength: 7 }), { numRuns: 20_000, seed: SEED })
+        .map(parts => parts.flat().join(''));
+      const { wrong, read, unknown } = misread(texts);
+      expect(wrong.slice(0, 10)).toEqual([]);
+      expect(read).toBeGreaterThan(500);
+      expect(unknown).toBeGreaterThan(500);
+    });
+  });
+}

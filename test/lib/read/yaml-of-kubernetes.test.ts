@@ -57,7 +57,7 @@ describe('a file that systemd reads otherwise than others', () => {
       'etc/systemd/system/kube-controller-manager.service': '[Service]\n# note\rExecStart=/usr/bin/kube-controller-manager --v=2\n',
     }],
   ])('is not read: %s', (_, files) => {
-    const { findings } = answers({ ...safe(), ...files });
-    expect(findings).toContain('a carriage return without a line feed ends a line for systemd');
+    const { what, findings } = answers({ ...safe(), ...files });
+    expect(what + findings).toContain('a carriage return without a line feed ends a line for systemd');
   });
 });

@@ -30,12 +30,14 @@ const PROGRAMS: readonly Component[] = ['kube-apiserver', 'kube-controller-manag
 const WRAPPERS = /^(go-runner|tini|dumb-init|catatonit|hyperkube|env|nice|ionice|chrt|exec|setsid|nohup)$/;
 const SHELLS = /^(ba|da|a|z|k)?sh$/;
 
-/** A component that a shell is told to start: its name in the place of a command, or with a flag behind it. */
 const MANAGER_NAME = '((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)';
-const INVOCATION = new RegExp(
-  '(?:(?:^|[;&|({]|\\bexec|\\bnohup|\\bsetsid|\\bsudo|\\bthen|\\bdo)\\s*(?:[A-Za-z_][A-Za-z0-9_]*=\\S*\\s+)*)'
-  + `(?:[\\w./\${}-]*\\/)?${MANAGER_NAME}(?=\\s|$|["';])|(?:^|[\\s/"'])${MANAGER_NAME}["']?[ \\t]+(?:--?[a-z]|\\\\$)`,
-);
+/** In the place of a command, with any folder before it. */
+const AS_COMMAND = new RegExp(`^(?:[\\w./\${}-]*\\/)?${MANAGER_NAME}(?=$|["'])`);
+/** As any word, for which a flag behind it tells that it is a command. */
+const AS_WORD = new RegExp(`(?:^|[/"'])${MANAGER_NAME}["']?$`);
+/** What a command follows: a keyword of a shell or a program that starts another. */
+const BEFORE_COMMAND = /(?:^|\W)(?:exec|nohup|setsid|sudo|then|do)$/;
+const ASSIGNMENT = /^["']?[A-Za-z_][A-Za-z0-9_]*=/;
 
 /**
  * The component of a container: by the program that is started, else by the image, else by the container's name. What a program that nobody knows
@@ -72,10 +74,27 @@ export function identify({ words, hasCommand, image, said, name }: ProgramWords)
   return named && { component: named, index: -1 };
 }
 
-/** The controller manager that a line of a script starts. */
+/**
+ * The controller manager that a line of a script starts: its name in the place of a command, or with a flag behind it. Looked at word by word, so that
+ * the time grows with the line.
+ */
 export function started(line: string): Component | undefined {
-  const match = INVOCATION.exec(line);
-  return match ? componentOf(match[1] ?? match[2]) : undefined;
+  if (!line.includes('controller-manager')) return undefined;
+  const words = [...line.matchAll(/[;&|({]|[^\s;&|({]+/g)];
+  let isCommand = true;
+  for (const [index, { 0: word, index: at }] of words.entries()) {
+    const match = isCommand ? AS_COMMAND.exec(word) : null;
+    // `(a|b)` is a pattern, not two commands.
+    if (match && (match[0].length < word.length || /^(?:$|[\s;])/.test(line.slice(at + word.length, at + word.length + 1)))) {
+      return componentOf(match[1]);
+    }
+    const named = AS_WORD.exec(word);
+    const next = words.at(index + 1);
+    const isFlag = next !== undefined && (/^--?[a-z]/.test(next[0]) || (next[0] === '\\' && index + 2 === words.length));
+    if (named && isFlag && next.index > at + word.length) return componentOf(named[1]);
+    isCommand = /^[;&|({]$/.test(word) || (isCommand && ASSIGNMENT.test(word)) || BEFORE_COMMAND.test(word);
+  }
+  return undefined;
 }
 
 function isWrapper(word: string): boolean {

@@ -26,7 +26,7 @@ export const DISTRIBUTIONS: readonly Distribution[] = [
   {
     name: 'k3s',
     what: 'k3s runs its kube-controller-manager within its own process, which has no command line of its own',
-    starts: new RegExp(`${WORD}k3s${GAP}server\\b|get\\.k3s\\.io(?!.*(?:\\bagent\\b|K3S_URL))`, 'm'),
+    starts: new RegExp(`${WORD}k3s${GAP}server\\b|get\\.k3s\\.io(?!.{0,300}(?:\\bagent\\b|K3S_URL))`, 'm'),
     settings: RANCHER,
     paths: /^(etc|var\/lib)\/rancher\/k3s\//,
     agentUnit: 'k3s-agent.service',
@@ -35,7 +35,7 @@ export const DISTRIBUTIONS: readonly Distribution[] = [
   {
     name: 'RKE2',
     what: 'RKE2 writes the pod of its kube-controller-manager to /var/lib/rancher/rke2/agent/pod-manifests when it starts, which is not in the input',
-    starts: new RegExp(`${WORD}rke2${GAP}server\\b|get\\.rke2\\.io(?!.*\\bagent\\b)`, 'm'),
+    starts: new RegExp(`${WORD}rke2${GAP}server\\b|get\\.rke2\\.io(?!.{0,300}\\bagent\\b)`, 'm'),
     settings: /^["']?cloud-provider-name["']?[ \t]*:/m,
     paths: /^etc\/rancher\/rke2\//,
     agentUnit: 'rke2-agent.service',

@@ -18,8 +18,8 @@ export interface Mention {
 /** Longer lines are not looked through: patterns cost more than their length. */
 const LONGEST = 5000;
 const NAME = '(?:(?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)';
-const IMAGE = new RegExp(`[\\w.-]+(?::\\d+)?/(?:[\\w.-]+/)*${NAME}(?:-(?:amd64|arm64))?(?::[\\w][\\w.-]*|@sha256:)`);
-const PATH = new RegExp(`/(?:[\\w.-]+/)*s?bin/(?:[\\w.-]+/)*${NAME}(?![\\w.-])`);
+const IMAGE_NAME = new RegExp(`^${NAME}(?:-(?:amd64|arm64))?(?::[\\w][\\w.-]*|@sha256:)`);
+const PROGRAM_NAME = new RegExp(`^${NAME}(?![\\w.-])`);
 const HYPERKUBE = /hyperkube["']?[\s,[\]"'-]+(?:kube-|cloud-)?controller-manager\b/;
 /** Settings of installers whose files have no kind. */
 const SETTINGS: readonly (readonly [RegExp, string])[] = [
@@ -31,6 +31,49 @@ const SETTINGS: readonly (readonly [RegExp, string])[] = [
 const KCM_SETTINGS = /^(\s*)["']?(kubeControllerManager|controllerManager)["']?\s*:\s*(.*)$/;
 /** What charts that watch the control plane have below a key of that name: kube-prometheus-stack and its like. */
 const WATCHED = /^[\s{]*["']?(?:enabled|endpoints|service|serviceMonitor|jobNameOverride|prometheusRule)["']?\s*:/;
+
+/** A name with the folders before it. */
+interface Path {
+  readonly index: number;
+  readonly text: string;
+  readonly folders: readonly string[];
+}
+
+/** The first path or reference in a line that ends in a name. Looked for part by part: one pattern for all of it would cost more than its length. */
+function pathTo(line: string, name: RegExp, accept: (path: Path) => boolean): Path | undefined {
+  if (!line.includes('controller-manager')) return undefined;
+  for (const { 0: word, index } of line.matchAll(/[\w.:/@-]+/g)) {
+    let begin = 0;
+    let at = 0;
+    let folders: string[] = [];
+    for (const part of word.split('/')) {
+      const end = at > 0 ? name.exec(part)?.[0] : undefined;
+      const path = end === undefined ? undefined : { index: index + begin, text: word.slice(begin, at) + end, folders };
+      if (path && accept(path)) return path;
+      // Only a host may have a port.
+      const isFolder = /^[\w.-]+$/.test(part);
+      if (!isFolder) {
+        const host = part === '' ? '' : /(?:^|[^\w.-])([\w.-]*(?::\d+)?)$/.exec(part.slice(-300))?.[1] ?? '';
+        begin = at + part.length - host.length;
+        folders = [host];
+      } else if (folders.length > 0 || at === 0) {
+        folders.push(part);
+      }
+      at += part.length + 1;
+    }
+  }
+  return undefined;
+}
+
+/** The image of a controller manager, with a registry or a folder before it. */
+function imageIn(line: string): Path | undefined {
+  return pathTo(line, IMAGE_NAME, ({ folders }) => folders.some(folder => folder !== ''));
+}
+
+/** A program of that name below a folder of programs. */
+function programIn(line: string): Path | undefined {
+  return pathTo(line, PROGRAM_NAME, ({ folders }) => folders.slice(1).some(folder => folder === 'bin' || folder === 'sbin'));
+}
 
 /** Commands that look at what runs, stop it, or start it again as it is. */
 const LOOKS = new RegExp([
@@ -55,9 +98,9 @@ type IsRead = (text: string) => boolean;
 /** The first image or command line of a controller manager in a program or a patch. Names alone are all over the programs that look at one. */
 export function mentionInProgram(text: string): Mention | undefined {
   const lines = linesOf(text);
-  const index = lines.findIndex(line => IMAGE.test(line));
+  const index = lines.findIndex(line => imageIn(line) !== undefined);
   if (index === -1) return flags(lines);
-  const { 0: start, index: at } = IMAGE.exec(lines[index])!;
+  const { text: start, index: at } = imageIn(lines[index])!;
   const image = /^[^\s"'`,;)}\]]+/.exec(lines[index].slice(at))?.[0] ?? start;
   return { line: index + 1, what: `the image ${image}`, image };
 }
@@ -91,8 +134,8 @@ function mentionInPlain(text: string): Mention | undefined {
     return index === -1 ? undefined : { line: index + 1, what: what(lines[index]) };
   };
   const starts = lines.findIndex(line => started(line) !== undefined && !LOOKS.test(line));
-  return at(line => IMAGE.test(line), line => `the image ${IMAGE.exec(line)![0]}`)
-    ?? at(line => PATH.test(line) && !LOOKS.test(line), line => `the program ${PATH.exec(line)![0]}`)
+  return at(line => imageIn(line) !== undefined, line => `the image ${imageIn(line)!.text}`)
+    ?? at(line => programIn(line) !== undefined && !LOOKS.test(line), line => `the program ${programIn(line)!.text}`)
     ?? (starts === -1 ? undefined : { line: starts + 1, what: `a command that starts ${started(lines[starts])!}` })
     ?? flags(lines)
     ?? SETTINGS.map(([pattern, what]) => at(line => pattern.test(line), () => what)).find(mention => mention !== undefined)

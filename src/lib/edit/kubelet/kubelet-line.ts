@@ -1,5 +1,6 @@
 import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { readFlags } from '../static-pod/command-line';
+import { bareCarriageReturn, CARRIAGE_RETURN } from '../systemd/carriage-return';
 import { commandsOf, environmentFiles, UnitCommand, UnitWord } from '../systemd/command';
 import { parseEnvironmentFile } from '../systemd/environment-file';
 import { flagLine } from '../systemd/flag-line';
@@ -100,7 +101,8 @@ function withoutUnit(node: FilesOfNode, known: readonly string[], dropIns: Unit 
   const files = [...new Set([...known, ...dropIns?.paths ?? [], ...environment])];
   const unread = [...dropIns?.problem ? [dropIns.problem] : [], ...environment.flatMap(path => {
     const content = node.contentOf(path)!;
-    return 'unreadable' in content ? [{ path, message: content.unreadable }] : [];
+    if ('unreadable' in content) return [{ path, message: content.unreadable }];
+    return bareCarriageReturn(content.text) === undefined ? [] : [{ path, message: CARRIAGE_RETURN }];
   }), ...named.filter(path => !node.paths.includes(path) && !MAY_BE_ABSENT.has(`/${path}`)).map(path =>
     ({ path: dropIns!.paths[0], message: `/${path} is not in the input` }))][0];
   if (unread) {

@@ -43,7 +43,7 @@ function startDoubtsOf(text: string, version: string): readonly string[] {
     'etc/kubernetes/manifests/kcm.yaml': pod, 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS=""\n', 'var/lib/kubelet/config.yaml': text,
   }).map(([path, content]) => [path, { text: content }]));
   const { components } = buildModel({ directories: [{ name: 'node', files }] });
-  return components.flatMap(({ unknowns }) => unknowns).filter(({ what }) => what.startsWith('the kubelet of ')).map(({ what }) => what);
+  return components.flatMap(({ stops = [] }) => stops).map(({ what }) => what);
 }
 
 /** What the kubelet of each side makes of the files that we write for it. */

@@ -1,6 +1,6 @@
 import { gateMinors, gateRows } from './gate-rows';
 import { FeatureGateRow } from './generated';
-import { Component, KCM } from '../kubernetes/component';
+import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A feature gate in one release. */
@@ -56,6 +56,11 @@ export function featureGate(name: string, version: KubernetesVersion, component:
   }
   const [row] = found as readonly FeatureGateRow[];
   return row ? { exists: true, default: row.default, stage: row.stage, locked: row.locked ?? false } : { exists: false };
+}
+
+/** Whose gates a component has at most: the program of another provider may register what kube-controller-manager does. */
+export function gatesOf(component: Component, awsRelease: string | undefined): Component {
+  return component === CCM && awsRelease === undefined ? KCM : component;
 }
 
 /** Whether writing `--feature-gates=<name>=<value>` stops a component of this release. */

@@ -1,7 +1,7 @@
 /** What a cause is about; most have a rule of their own, which says more. */
 export type EndConcern =
   | 'command-line' | 'unknown-flag' | 'feature-gate' | 'cloud-provider' | 'cluster-cidr' | 'lock-kind' | 'durations' | 'configuration'
-    | 'configuration-missing';
+    | 'configuration-missing' | 'not-running';
 
 /** Why a process ends. */
 export interface EndCause {
@@ -10,6 +10,8 @@ export interface EndCause {
   readonly text: string;
   /** The flags that it is about; the first of them that is given is its place. */
   readonly flags: readonly string[];
+  /** What to do, where that is not to correct what the text says. */
+  readonly fix?: string;
 }
 
 /** Causes as one text. */

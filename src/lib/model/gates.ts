@@ -1,6 +1,6 @@
 import { CommandLine } from './command-line';
 import { EndCause } from './end-cause';
-import { DISABLE_CLOUD_PROVIDERS_GATE, featureGate, isJudgedGate, LEADER_MIGRATION_GATE, settingIsFatal } from '../facts/feature-gates';
+import { DISABLE_CLOUD_PROVIDERS_GATE, featureGate, gatesOf, isJudgedGate, LEADER_MIGRATION_GATE, settingIsFatal } from '../facts/feature-gates';
 import { gateRows } from '../facts/gate-rows';
 import { GateOutcome, gateSetting } from '../facts/gate-settings';
 import { ControllerManager, KCM } from '../kubernetes/component';
@@ -24,8 +24,8 @@ export function gateProblem(name: string, version: KubernetesVersion, line: Comm
 }
 
 /** What nobody knows of the gates that are set: whether the release has one, or lets it be set without others. */
-export function gateDoubts(component: ControllerManager, version: KubernetesVersion, line: CommandLine): readonly string[] {
-  const starts = settings(component, version, line).filter(({ becomes }) => becomes === 'unknown')
+export function gateDoubts(component: ControllerManager, version: KubernetesVersion, line: CommandLine, awsRelease?: string): readonly string[] {
+  const starts = settings(component, version, line, awsRelease).filter(({ becomes }) => becomes === 'unknown')
     .map(({ name, value }) => `whether ${component} ${version.minorVersion} starts with the feature gate ${name}=${value} is not known`);
   if (!isLeaderChosen(component, version, line)) return starts;
   return [...starts, `with ${COORDINATED_GATE} the API server chooses which ${component} leads, by its release, and that is not part of the proof`];
@@ -47,8 +47,11 @@ function isLeaderChosen(component: ControllerManager, version: KubernetesVersion
 }
 
 /** Gates that end the process at start: the release does not have them, or has locked them to the other value. */
-export function refusedGates(component: ControllerManager, version: KubernetesVersion, line: CommandLine): readonly EndCause[] {
-  return settings(component, version, line).flatMap(({ name, value, becomes }) => becomes === 'unrecognized' ? [ofGates(unrecognized(name))]
+export function refusedGates(
+  component: ControllerManager, version: KubernetesVersion, line: CommandLine, awsRelease?: string,
+): readonly EndCause[] {
+  const all = settings(component, version, line, awsRelease);
+  return all.flatMap(({ name, value, becomes }) => becomes === 'unrecognized' ? [ofGates(unrecognized(name))]
     : becomes === 'locked' ? [ofGates(locked(name, value))] : []);
 }
 
@@ -59,12 +62,14 @@ interface Setting {
 }
 
 /** All but the gates that decide on the migration itself, which are judged where they are asked for. */
-function settings(component: ControllerManager, version: KubernetesVersion, line: CommandLine): readonly Setting[] {
+function settings(component: ControllerManager, version: KubernetesVersion, line: CommandLine, awsRelease?: string): readonly Setting[] {
   return [...written(line)].flatMap(([name, value]): readonly Setting[] => {
     // Stryker disable next-line ArrayDeclaration: what is no setting is neither refused nor in doubt
     if (value === undefined || name === LEADER_MIGRATION_GATE || (component === KCM && name === DISABLE_CLOUD_PROVIDERS_GATE)) return [];
-    const isMissing = component === KCM && isJudgedGate(name) && !featureGate(name, version).exists;
-    return [{ name, value, becomes: isMissing ? 'unrecognized' : gateSetting(name, value, component, version) }];
+    const becomes = gateSetting(name, value, component, version);
+    if (becomes === 'locked' || !isJudgedGate(name)) return [{ name, value, becomes }];
+    const known = featureGate(name, version, gatesOf(component, awsRelease));
+    return [{ name, value, becomes: !known.exists ? 'unrecognized' : known.locked && known.default !== value ? 'locked' : becomes }];
   });
 }
 

@@ -104,10 +104,10 @@ export function modelProcess(input: ProcessInput): Process {
   });
   const tokenKey = [...list.named].find(key => logicalName(key) === TOKEN_CONTROLLER);
   const bid = canBid(component, version, list.enables(tokenKey ?? TOKEN_CONTROLLER), line.text('service-account-private-key-file', '') !== '');
-  const doubts = [...line.doubts, ...list.doubts, ...gateDoubts(component, version, line)];
+  const doubts = [...line.doubts, ...list.doubts, ...gateDoubts(component, version, line, input.awsRelease)];
   const problems = [
     ...firstOfEach([...input.ends ?? [], ...line.problems], ({ text }) => text),
-    ...refusedGates(component, version, line),
+    ...refusedGates(component, version, line, input.awsRelease),
     ...list.problems,
     ...'problem' in reading ? [reading.problem] : [],
     ...election.problem === undefined ? [] : [election.problem],

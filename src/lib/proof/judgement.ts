@@ -29,30 +29,43 @@ export interface Possibility {
   readonly cluster: Cluster;
   /** One that is not keeps a promise from being certain to hold, and does not keep it from being certain to be broken. */
   readonly isLikely: boolean;
+  /**
+   * Whether some process of it does not run, for a reason that its command line does not say. What keeps it from running can be gone in the next
+   * moment: liveness is judged by this, and exclusivity by the cluster in which it runs.
+   */
+  readonly isStopped?: boolean;
+  /** Whether some process runs in it that the input says does not: it keeps liveness from being certain to hold, and makes it no less broken. */
+  readonly isContradicted?: boolean;
 }
 
 /**
  * Judges every cluster that the input can stand for. A verdict that all of them share is the verdict, unless something was not read at all: that may
  * add a process. A new process takes no overlap away, so what is broken stays so; and it can end a starvation only if it can run the controller.
  *
- * @param possibilities at least one, of which one is likely
+ * @param possibilities at least one, of which one is likely and nothing of it is stopped, and one is likely and nothing of it contradicted
  * @param unread components that something which was not read may run
  * @param isBlocked whether something that is no controller manager may keep one from running
  */
 export function judgeEvery(
   possibilities: Iterable<Possibility>, unread: readonly ControllerManager[], isBlocked: boolean = false,
 ): Judgements & { readonly verdict: Verdict } {
-  let verdict: Verdict | undefined;
+  let [running, live]: (Verdict | undefined)[] = [];
   const exclusivity = new Tally();
   const liveness = new Tally();
-  for (const { cluster, isLikely } of possibilities) {
+  for (const { cluster, isLikely, isStopped = false, isContradicted = false } of possibilities) {
     const one = judge(cluster);
-    if (isLikely) verdict ??= one;
-    exclusivity.add(isLikely, one.exclusivity, one.exclusivity.counterexamples);
-    liveness.add(isLikely, one.liveness, one.liveness.counterexamples.filter(example => isCertain(example, unread)));
+    const isLive = isLikely && !isContradicted;
+    if (isLikely && !isStopped) running ??= one;
+    if (isLive) live ??= one;
+    if (!isStopped) exclusivity.add(isLikely, one.exclusivity, one.exclusivity.counterexamples);
+    liveness.add(isLive, one.liveness, one.liveness.counterexamples.filter(example => isCertain(example, unread)));
     if (exclusivity.isMixed && liveness.isMixed) break;
   }
-  return { exclusivity: exclusivity.judgement(unread.length > 0), liveness: liveness.judgement(unread.length > 0 || isBlocked), verdict: verdict! };
+  return {
+    exclusivity: exclusivity.judgement(unread.length > 0),
+    liveness: liveness.judgement(unread.length > 0 || isBlocked),
+    verdict: { ...running!, liveness: live!.liveness, declaredGaps: live!.declaredGaps },
+  };
 }
 
 /** Counts what is certain over all possibilities. */
@@ -81,10 +94,14 @@ class Tally {
   }
 }
 
-/** Whether no other process can end the starvation: nobody else has the controller, or it begins with a process that never runs on. */
+/**
+ * Whether no other process can end the starvation: nobody else has the controller, or it begins with a process that ends itself and never runs on.
+ * What keeps a process from running can be in what was not read.
+ */
 function isCertain(example: CounterExample, unread: readonly ControllerManager[]): boolean {
   const { culprit } = example;
-  return (culprit !== undefined && culprit.fate.kind !== 'runs') || !unread.some(component => canRun(component, example.controller));
+  const ends = culprit !== undefined && culprit.fate.kind !== 'runs' && culprit.fate.causes.every(({ concern }) => concern !== 'not-running');
+  return ends || !unread.some(component => canRun(component, example.controller));
 }
 
 /** Whether a component has the controller in some release. */

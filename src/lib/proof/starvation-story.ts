@@ -23,11 +23,16 @@ export function starvationStory(starvation: Starvation): CounterExample {
 
 function doing(process: Process, grip: Grip, locks: LockSet, controller: string): string {
   const { fate } = process;
-  if (fate.kind === 'fails-at-start') return `does not start (${firstOf(fate.causes)})`;
+  if (fate.kind === 'fails-at-start') return `does not ${isStopped(fate.causes) ? 'run' : 'start'} (${firstOf(fate.causes)})`;
   if (grip === 'nothing') return 'waits for its main lock';
   const dies = fate.kind === 'dies-after-main-lock' || (fate.kind === 'dies-after-migration-lock' && grip === 'both');
   if (dies) return `wins ${braces(locks)} and dies at once (${textOfCauses(fate.causes)})`;
   return `holds ${braces(locks)} and ${notRunning(process, controller)}`;
+}
+
+/** For a reason outside its command line. */
+function isStopped(causes: readonly EndCause[]): boolean {
+  return causes.some(({ concern }) => concern === 'not-running');
 }
 
 function notRunning(process: Process, controller: string): string {
@@ -42,7 +47,10 @@ function notRunning(process: Process, controller: string): string {
 /** A process that sits on a lock which somebody else needs for this controller. */
 function blocking({ mix, holding, controller }: Starvation): { readonly fix: string; readonly culprit: Process } | undefined {
   for (const process of mix.processes) {
-    if (process.fate.kind !== 'runs') return { fix: `Correct what ends ${who(process)}: ${firstOf(process.fate.causes)}.`, culprit: process };
+    if (process.fate.kind !== 'runs') {
+      const [{ fix = `Correct what ends ${who(process)}: ${firstOf(process.fate.causes)}.` }] = process.fate.causes;
+      return { fix, culprit: process };
+    }
     const grip = holding.grips.get(process)!;
     const wanted = mix.processes.some(other => holding.grips.get(other) === 'main' && controllerIn(other, controller).under === 'migration');
     if (wanted && grip === 'both') {

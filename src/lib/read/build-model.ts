@@ -24,6 +24,7 @@ import { knownNames, possibilitiesOf } from './possibilities';
 import { providerIds } from './provider-ids';
 import { readBinding, readRole } from './rbac-reader';
 import { refuseSeveralClusters } from './several-clusters';
+import { withStops } from './stops';
 import { storedValues } from './stored-values';
 import { volumeTopology } from './volume-topology';
 import { readWorkload } from './workload-reader';
@@ -35,7 +36,7 @@ import { NodeSide } from '../kubernetes/node';
 import { SaidVersions } from '../model/component-version';
 import { judgeEvery } from '../proof/judgement';
 import { flagOf, isExternal, isInTree } from '../view/ask';
-import { ComponentView, LooseConfiguration, Model, ObjectView, Unread } from '../view/model';
+import { ComponentView, LooseConfiguration, Model, ObjectView, ReadModel, Unread } from '../view/model';
 
 /**
  * Everything that the rules see, from the texts of the files.
@@ -63,10 +64,19 @@ export function buildModel(given: VerifyInput): Model {
   const components = [...[...withKubeadm, ...live].flatMap(({ kind }) => kind.components), ...workloads, ...assumed];
   const loose = [...files.flatMap(one => one.loose), ...configurationsOfEmptyNodes(read)];
   const names = knownNames(components, loose.map(({ text }) => text));
-  const views = namedByNode(components, names);
-  refuseSeveralClusters(views, all, input.directories);
   const kindsRead = [...withKubeadm, ...live];
   const kinds = kindsRead.map(({ kind }) => kind.view);
+  const seen: Omit<ReadModel, 'components'> = {
+    kinds,
+    nodeObjects: nodeObjects(all),
+    providerIds: providerIds(all),
+    roles: all.flatMap(object => readRole(object) ?? []),
+    bindings: all.flatMap(object => readBinding(object) ?? []),
+    objects: all.map(objectView),
+    configMaps: [...states[0].configMaps.keys()],
+  };
+  const views = withStops({ ...seen, components: namedByNode(components, names) });
+  refuseSeveralClusters(views, all, input.directories);
   const prose = proseOf(files.flatMap(one => one.prose), new Set(views.map(({ image }) => `${image?.repository}:${image?.tag}`)));
   const unread = [...everythingUnread({ input, documents, files, read: kindsRead, objects: all, installers: readings, views }), ...prose.unread];
   if (views.length === 0 && loose.length === 0 && unread.length === 0) throw nothingToCheck(input);
@@ -86,14 +96,8 @@ export function buildModel(given: VerifyInput): Model {
     clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun }) => mayRun)], missing.some(({ bearsOn }) => bearsOn === 'liveness'),
   ));
   return {
+    ...seen,
     components: views,
-    kinds,
-    nodeObjects: nodeObjects(all),
-    providerIds: providerIds(all),
-    roles: all.flatMap(object => readRole(object) ?? []),
-    bindings: all.flatMap(object => readBinding(object) ?? []),
-    objects: all.map(objectView),
-    configMaps: [...states[0].configMaps.keys()],
     looseConfigurations: loose.map(({ file, text }): LooseConfiguration =>
       ({ configuration: names.configurations.of(text), placeOf: line => ({ file, line }) })),
     duplicateKeys: documents.duplicateKeys.map(({ file, line, key }) => ({ place: { file, line }, key })),

@@ -4,7 +4,7 @@ import { OtherText, uncoveredObjects } from './coverage';
 import { Documents, ObjectAt } from './documents';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
-import { StartDoubt, startDoubts } from './kubelet/start-doubts';
+import { CONFIGURATION_REFUSED, StartDoubt, startDoubts } from './kubelet/start-doubts';
 import { readStaticPodFile } from './kubelet/static-pod-file';
 import { readKubelet } from './kubelet-reader';
 import { fileName, NodeFolderPath, onNode } from './layout';
@@ -23,7 +23,7 @@ import { staticPodFiles } from '../kubernetes/kubelet-files';
 import { parsedTaints } from '../kubernetes/taint';
 import { SaidVersions, versionProblem } from '../model/component-version';
 import { boolOf, flagOf, textOf } from '../view/ask';
-import { ComponentView, KindView, NodeView, PassedOver, UnknownPart, Unread } from '../view/model';
+import { ComponentView, KindView, NodeView, PassedOver, Stop, UnknownPart, Unread } from '../view/model';
 
 /** What the nodes of one kind are. */
 export interface ReadKind {
@@ -140,8 +140,8 @@ function readNode(context: NodeContext): ReadNode {
   const ofFlags = new Set(kubelet.view ? parseGates(textOf(kubelet.view, 'feature-gates')).map(({ name }) => name) : []);
   const configuredGates = sources.configuration.gates.filter(({ name }) => !ofFlags.has(name));
   const view = kubelet.view && { ...kubelet.view, version, configuredGates };
-  const doubts = view ? startDoubts(view, sources.configuration) : [];
-  const started = pods.map(pod => withDoubts(pod, [...doubts.map(ofKubelet(node.name)), ...namesakes.get(pod.view.place.file) ?? []]));
+  const doubts = startDoubts(view, sources.configuration);
+  const started = pods.map(pod => withDoubts(pod, doubts.map(ofKubelet(node.name)), namesakes.get(pod.view.place.file) ?? []));
   const kubeletContext = { dir: group.dir, label: group.name, replication: { kind: 'per-node' } } as const;
   return {
     view: {
@@ -155,6 +155,7 @@ function readNode(context: NodeContext): ReadNode {
       registeredTaints: saidTaints === undefined ? sources.configuration.registeredTaints : parsedTaints(saidTaints),
       isUnregistered: !(view && flagOf(view, 'register-node') ? boolOf(view, 'register-node', true) : sources.configuration.registersNode),
       staticPods: started.map(one => one.view),
+      configurationRefusals: doubts.filter(({ rule }) => rule === CONFIGURATION_REFUSED),
       providerId: sources.configuration.setting('providerID'),
     },
     passedOver,
@@ -172,15 +173,14 @@ function readNode(context: NodeContext): ReadNode {
   };
 }
 
-/** A static pod of which it is not known whether it runs. */
-function withDoubts({ view, context }: ReadComponent, doubts: readonly UnknownPart[]): ReadComponent {
-  return doubts.length === 0 ? { view, context } : { view: { ...view, unknowns: [...view.unknowns, ...doubts] }, context };
+/** A static pod that does not run, or of which it is not known whether it does. */
+function withDoubts({ view, context }: ReadComponent, stops: readonly Stop[], doubts: readonly UnknownPart[]): ReadComponent {
+  return { view: { ...view, ...stops.length > 0 && { stops }, unknowns: [...view.unknowns, ...doubts] }, context };
 }
 
 function ofKubelet(node: string) {
-  return ({ what, place }: StartDoubt): UnknownPart => ({
-    kind: 'running', place, what: `the kubelet of ${node} does not start, nor its static pods: ${what}`, fix: 'Correct what keeps it from starting.',
-  });
+  return ({ what, ...doubt }: StartDoubt): Stop =>
+    ({ ...doubt, what: `the kubelet of ${node} does not start, nor its static pods: ${what}`, fix: 'Correct what keeps it from starting.' });
 }
 
 /**

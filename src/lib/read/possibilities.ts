@@ -7,7 +7,6 @@ import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { ConfigurationFiles } from '../leader-migration';
 import { Behaviours } from '../model/behaviour';
-import { Process } from '../model/process';
 import { Possibility } from '../proof/judgement';
 import { ComponentView, KindView } from '../view/model';
 
@@ -48,11 +47,11 @@ export interface Possibilities {
 export function possibilitiesOf(kinds: readonly KindView[], views: readonly ComponentView[], declaredGaps?: readonly string[]): Possibilities {
   const managers = views.filter(({ component }) => component === KCM || component === CCM);
   const closed = managers.filter(({ choices, unknowns }) => choices === undefined && unknowns.length > 0);
-  const several = firstOfUnknowns(managers.filter(({ choices = [] }) => choices.length > 1));
+  const several = firstOfUnknowns(managers.filter(view => formsOf(view).length > 1));
   const kubelets = kinds.filter(
     kind => !kind.external && views.some(view => view.kind === kind.name && view.component === 'kubelet' && view.unknowns.length > 0),
   );
-  const count = several.reduce((product, group) => product * group[0].choices!.length, 2 ** kubelets.length);
+  const count = several.reduce((product, group) => product * formsOf(group[0]).length, 2 ** kubelets.length);
   const isTooMany = count > MAX_CLUSTERS;
   const open = [...closed, ...isTooMany ? several.flat() : []].map(({ component }) => component as ControllerManager);
   const clusters = isTooMany ? single(kinds, views, declaredGaps) : enumerated({ kinds, views, several, kubelets, declaredGaps });
@@ -63,8 +62,8 @@ export function possibilitiesOf(kinds: readonly KindView[], views: readonly Comp
 function firstOfUnknowns(views: readonly ComponentView[]): readonly (readonly ComponentView[])[] {
   const groups = new Map<string, ComponentView[]>();
   for (const view of views) {
-    const { component, kind, image, flags, unknowns, migrationConfig } = view;
-    const known = [component, kind, image, flags.map(({ name, value }) => [name, value]), migrationConfig?.text];
+    const { component, kind, image, flags, unknowns, migrationConfig, stops = [] } = view;
+    const known = [component, kind, image, flags.map(({ name, value }) => [name, value]), migrationConfig?.text, stops.map(({ what }) => what)];
     const key = JSON.stringify([known, unknowns.map(({ what }) => what)]);
     groups.set(key, [...groups.get(key) ?? [], view]);
   }
@@ -88,24 +87,47 @@ interface Enumeration {
 function* enumerated({ kinds, views, several, kubelets, declaredGaps }: Enumeration): Iterable<Possibility> {
   const behaviours = new Behaviours();
   for (const chosen of selections(several)) {
-    const known = views.map(view => chosen.has(view) ? { ...view, process: chosen.get(view) } : view);
-    // A unit is of a node that runs: a release that ends with its flags is hardly the one that is there.
-    const isLikely = ![...chosen].some(([{ origin, version }, { fate }]) => origin === 'unit' && version === undefined && fate.kind !== 'runs');
+    const known = views.map(view => chosen.has(view) ? { ...view, ...chosen.get(view)!.view } : view);
+    const forms = [...chosen.values()];
+    const isLikely = forms.every(form => form.isLikely);
+    const isStopped = forms.some(form => form.isStopped);
+    const isContradicted = forms.some(form => form.isContradicted);
     for (const external of subsets(kubelets)) {
       const taken = kinds.map(kind => external.includes(kind) ? { ...kind, external: true } : kind);
-      yield { cluster: safetyCluster(taken, known, declaredGaps, behaviours), isLikely };
+      yield { cluster: safetyCluster(taken, known, declaredGaps, behaviours), isLikely, isStopped, isContradicted };
     }
   }
 }
 
-function* selections(groups: readonly (readonly ComponentView[])[]): Iterable<ReadonlyMap<ComponentView, Process>> {
+/** One of the things that a component can be. */
+interface Form {
+  readonly view: Pick<ComponentView, 'process' | 'onlyOn'>;
+  readonly isLikely: boolean;
+  readonly isStopped: boolean;
+  readonly isContradicted: boolean;
+}
+
+/** Every process that it can be. Of one that does not run, that too: the input may not be all that there is. */
+function formsOf({ choices = [], stops = [], stopped, origin, version, onlyOn }: ComponentView): readonly Form[] {
+  // A unit is of a node that runs: a release that ends with its flags is hardly the one that is there.
+  const isOfUnit = origin === 'unit' && version === undefined;
+  const running = choices.map((process): Form => ({
+    view: { process, onlyOn },
+    isLikely: !(isOfUnit && process.fate.kind !== 'runs'),
+    isStopped: false,
+    isContradicted: stopped !== undefined && stops.some(({ isDoubtful }) => isDoubtful !== true),
+  }));
+  return stopped === undefined ? running : [...running, { view: stopped, isLikely: true, isStopped: true, isContradicted: false }];
+}
+
+function* selections(groups: readonly (readonly ComponentView[])[]): Iterable<ReadonlyMap<ComponentView, Form>> {
   const [first, ...rest] = groups;
   if (!first) {
     yield new Map();
     return;
   }
-  for (const [index, process] of first[0].choices!.entries()) {
-    for (const others of selections(rest)) yield new Map([...first.map(view => [view, view.choices![index] ?? process] as const), ...others]);
+  for (const [index, form] of formsOf(first[0]).entries()) {
+    for (const others of selections(rest)) yield new Map([...first.map(view => [view, formsOf(view)[index] ?? form] as const), ...others]);
   }
 }
 

@@ -1,8 +1,8 @@
-import { Rule } from './rule';
+import { Rule, stopFindings } from './rule';
 import { asksForControlPlane, isScheduledHere } from './scheduling';
 import { tolerates } from '../kubernetes/taint';
-import { ccms, kubelets, listed, nameOf, runsOn } from '../view/ask';
-import { Model, NodeView } from '../view/model';
+import { isCcm, kubelets, listed, nameOf, runsOn } from '../view/ask';
+import { NodeView, ReadModel } from '../view/model';
 
 export const ccmDoesNotTolerateNodeTaint: Rule = {
   id: 'ccm-does-not-tolerate-node-taint',
@@ -13,7 +13,9 @@ export const ccmDoesNotTolerateNodeTaint: Rule = {
   fix: 'Tolerate the taint in the pod template of the cloud-controller-manager.',
   source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go:304-317; zalando-incubator/kubernetes-on-aws '
     + 'cluster/node-pools/master-default',
-  check: model => ccms(model).filter(isScheduledHere).flatMap(view => {
+  check: model => stopFindings(model, 'ccm-does-not-tolerate-node-taint'),
+  stops: (view, model) => {
+    if (!isCcm(view) || !isScheduledHere(view)) return [];
     const nodes = nodesWithKubelet(model).filter(node => runsOn(view, node.kind) && (!asksForControlPlane(view) || node.role === 'control-plane'));
     const missing = nodes.map(({ registeredTaints = [] }) =>
       registeredTaints.filter(taint => taint.effect !== 'PreferNoSchedule' && !tolerates(view.pod!.tolerations, taint)));
@@ -21,13 +23,13 @@ export const ccmDoesNotTolerateNodeTaint: Rule = {
     const keys = [...new Set(missing.flat().map(({ key, value, effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`))];
     return [{
       place: view.pod!.tolerationsPlace,
-      message: `${nameOf(view)} does not tolerate ${listed(keys)}, with which each node that it is meant for registers`,
+      what: `${nameOf(view)} does not tolerate ${listed(keys)}, with which each node that it is meant for registers`,
     }];
-  }),
+  },
 };
 
 /** Of the others nobody knows with which taints they register. */
-function nodesWithKubelet(model: Model): readonly NodeView[] {
+function nodesWithKubelet(model: ReadModel): readonly NodeView[] {
   const isKnown = ({ name, kind, registeredTaints }: NodeView) => registeredTaints !== undefined
     || kubelets(model).some(kubelet => kubelet.kind === kind && kubelet.node === name);
   return model.kinds.flatMap(({ nodes }) => nodes.filter(isKnown));

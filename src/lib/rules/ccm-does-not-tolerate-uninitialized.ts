@@ -1,9 +1,9 @@
-import { Rule } from './rule';
+import { Rule, stopFindings } from './rule';
 import { isScheduledHere } from './scheduling';
 import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
 import { tolerates } from '../kubernetes/taint';
 import { controllerIn } from '../model/process';
-import { ccms, nameOf } from '../view/ask';
+import { isCcm, nameOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
 export const ccmDoesNotTolerateUninitialized: Rule = {
@@ -13,8 +13,13 @@ export const ccmDoesNotTolerateUninitialized: Rule = {
   why: 'A new node with an external kubelet carries the taint until a cloud-controller-manager takes it off. One that cannot run there never does.',
   fix: 'Tolerate node.cloudprovider.kubernetes.io/uninitialized, value "true", effect NoSchedule.',
   source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go:324-328; terraform-aws-modules/terraform-aws-eks#2754',
-  check: model => ccms(model).filter(isScheduledHere).filter(view => initializesNodes(view) && !tolerates(view.pod!.tolerations, UNINITIALIZED_TAINT))
-    .map(view => ({ place: view.pod!.tolerationsPlace, message: `${nameOf(view)} does not tolerate ${UNINITIALIZED_TAINT.key}` })),
+  check: model => stopFindings(model, 'ccm-does-not-tolerate-uninitialized'),
+  stops: view => isCcm(view) && isScheduledHere(view) && initializesNodes(view) && !tolerates(view.pod!.tolerations, UNINITIALIZED_TAINT) ? [{
+    place: view.pod!.tolerationsPlace,
+    what: `${nameOf(view)} does not tolerate ${UNINITIALIZED_TAINT.key}`,
+    // A node that was registered before its kubelet became external has no such taint.
+    isDoubtful: true,
+  }] : [],
 };
 
 /** With `-cloud-node` another program takes the taint off, as cloud-node-manager of Azure does. */

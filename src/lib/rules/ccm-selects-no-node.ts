@@ -1,6 +1,6 @@
-import { Rule } from './rule';
-import { controlPlanes, isScheduledHere, selectsControlPlane } from './scheduling';
-import { ccms, listed, nameOf } from '../view/ask';
+import { Rule, stopFindings } from './rule';
+import { controlPlanes, isScheduledHere, kindsOfOtherVersions, selectsControlPlane } from './scheduling';
+import { isCcm, listed, nameOf } from '../view/ask';
 
 export const ccmSelectsNoNode: Rule = {
   id: 'ccm-selects-no-node',
@@ -9,17 +9,23 @@ export const ccmSelectsNoNode: Rule = {
   why: 'Its pods are on no node, and nobody says so: a DaemonSet of zero pods is healthy.',
   fix: 'Select node-role.kubernetes.io/control-plane with an empty value; to 1.23 allow node-role.kubernetes.io/master as well, by an affinity.',
   source: 'KEP-2067; kubernetes/cloud-provider-aws#430, #431, #466',
-  check: model => ccms(model).filter(isScheduledHere).flatMap(view => controlPlanes(model, view).flatMap(({ version, nodes, labels }) => {
-    if (labels.some(own => view.pod!.nodeTerms.some(term => selectsControlPlane(term, own)))) return [];
-    const forms = [...new Set(labels.map(shown))];
-    const [[role, value]] = [...labels[0]];
-    return [{
-      place: view.pod!.nodeSelectorPlace,
-      message: `${nameOf(view)} selects no control-plane node of ${version.minorVersion}${nodes.length === 0 ? '' : ` (${nodes.join(', ')})`}, whose `
-        + `role labels are ${forms.join(', or ')}`,
-      ...value === '' ? {} : { fix: `Select ${role} with the value ${JSON.stringify(value)}, which these nodes have.` },
-    }];
-  })),
+  check: model => stopFindings(model, 'ccm-selects-no-node'),
+  stops: (view, model) => {
+    if (!isCcm(view) || !isScheduledHere(view)) return [];
+    const without = controlPlanes(model, view).filter(({ labels }) =>
+      !labels.some(own => view.pod!.nodeTerms.some(term => selectsControlPlane(term, own))));
+    return without.map(({ version, nodes, labels }) => {
+      const forms = [...new Set(labels.map(shown))];
+      const [[role, value]] = [...labels[0]];
+      return {
+        place: view.pod!.nodeSelectorPlace,
+        what: `${nameOf(view)} selects no control-plane node of ${version.minorVersion}${nodes.length === 0 ? '' : ` (${nodes.join(', ')})`}, whose `
+          + `role labels are ${forms.join(', or ')}`,
+        exceptOn: kindsOfOtherVersions(model, view, without.map(one => one.version)),
+        ...value === '' ? {} : { fix: `Select ${role} with the value ${JSON.stringify(value)}, which these nodes have.` },
+      };
+    });
+  },
 };
 
 /** `'a' and 'b' with an empty value`. */

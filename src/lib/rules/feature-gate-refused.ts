@@ -1,7 +1,7 @@
 import { Finding, Rule } from './rule';
-import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
+import { gatesOf, isJudgedGate, settingIsFatal } from '../facts/feature-gates';
 import { kubeletGate } from '../facts/gate-settings';
-import { CCM, Component, KCM } from '../kubernetes/component';
+import { Component } from '../kubernetes/component';
 import { parseGates } from '../kubernetes/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { nameOf, placeOf, textOf } from '../view/ask';
@@ -17,14 +17,12 @@ export const featureGateRefused: Rule = {
   check: model => model.components.flatMap((view): Finding[] => {
     const { version, component, awsRelease } = view;
     if (!version) return [];
-    // The program of another provider may register what kube-controller-manager does.
-    const judged = component === CCM && awsRelease === undefined ? KCM : component;
     const passed = parseGates(textOf(view, 'feature-gates'))
       .map((gate): PlacedGate => ({ ...gate, text: gate.text.replace(/\s/g, ''), place: placeOf(view, 'feature-gates') }));
     // Stryker disable next-line ArrayDeclaration: an entry without a name is no gate that is judged
     return [...passed, ...view.configuredGates ?? []].flatMap((gate): Finding[] => {
       const { name, on, text, place } = gate;
-      if (on === undefined || !isRefused(name, on, version, judged)) return [];
+      if (on === undefined || !isRefused(name, on, version, gatesOf(component, awsRelease))) return [];
       const message = `${nameOf(view)} does not accept the feature gate ${text}`;
       return [passed.includes(gate) ? { place, message } : { place, message, fix: 'Remove the gate from featureGates of that configuration.' }];
     });

@@ -33,6 +33,7 @@ import { externalWithoutCcm } from './external-without-ccm';
 import { featureGateRefused } from './feature-gate-refused';
 import { flagUnknownToRelease } from './flag-unknown-to-release';
 import { inTreeProviderGone } from './in-tree-provider-gone';
+import { kubeletConfigurationRefused } from './kubelet-configuration-refused';
 import { kubeletNotExternal } from './kubelet-not-external';
 import { leaderElectionOff } from './leader-election-off';
 import { leaderMigrationConfigMisleading } from './leader-migration-config-misleading';
@@ -101,6 +102,7 @@ export const RULES: readonly Rule[] = [
   featureGateRefused,
   flagUnknownToRelease,
   inTreeProviderGone,
+  kubeletConfigurationRefused,
   kubeletNotExternal,
   leaderElectionOff,
   leaderMigrationConfigMisleading,

@@ -1,4 +1,5 @@
-import { Model, Place } from '../view/model';
+import { managers } from '../view/ask';
+import { ComponentView, Model, Place, ReadModel, Stop } from '../view/model';
 
 /** `error`: something breaks or runs twice. `warning`: legal, but doubtful or with a cost. `note`: good to know. */
 export type Severity = 'error' | 'warning' | 'note';
@@ -24,5 +25,19 @@ export interface Rule {
   readonly fix: string;
   /** Where it was read or seen. */
   readonly source: string;
+  /** Of a rule that says that a component does not run: why, as far as its command line does not say it. The proof counts on it too. */
+  readonly stops?: StopCheck;
   check(model: Model): readonly Finding[];
+}
+
+/** Why a kube-controller-manager or cloud-controller-manager does not run; asked once for each, while the model is made. */
+export type StopCheck = (view: ComponentView, model: ReadModel) => readonly FoundStop[];
+
+/** The model adds the rule, and its fix where there is none of its own. */
+export type FoundStop = Omit<Stop, 'rule' | 'fix'> & { readonly fix?: string };
+
+/** What the model has of a rule as findings: the rule does not ask again. */
+export function stopFindings(model: Model, rule: string): readonly Finding[] {
+  return managers(model).flatMap(({ stops = [] }) => stops.filter(stop => stop.rule === rule))
+    .map(({ place, what, fix }) => ({ place, message: what, fix }));
 }

@@ -1,7 +1,7 @@
 import { CONTROL_PLANE_ROLE, controlPlaneNode, MASTER_ROLE, OTHER_CONTROL_PLANES } from '../facts/control-plane-node';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { apiServers, kcms, runsOn } from '../view/ask';
-import { ComponentView, Model, SelectorRequirement } from '../view/model';
+import { ComponentView, ReadModel, SelectorRequirement } from '../view/model';
 
 /** Whether the scheduler places it; a static pod is started by its kubelet whatever it says. */
 export function isScheduled({ origin }: ComponentView): boolean {
@@ -17,7 +17,7 @@ export function isScheduledHere(view: ComponentView): boolean {
  * Versions of the control-plane nodes that a workload is meant for; where the input has none, the CCM's own minor, which is the one it is released
  * for.
  */
-function nodeVersions(model: Model, view: ComponentView): readonly KubernetesVersion[] {
+function nodeVersions(model: ReadModel, view: ComponentView): readonly KubernetesVersion[] {
   const found = onItsNodes(model, view).flatMap(({ version }) => version ?? []);
   const distinct = [...new Map(found.map(version => [version.minor, version])).values()];
   return distinct.length > 0 || !view.version ? distinct : [view.version];
@@ -38,7 +38,7 @@ export interface ControlPlanes {
  * The control-plane nodes that a workload is meant for: by the Nodes of the input, else by what their installer is known to set. Where the input has
  * none at all, any installer may have made them.
  */
-export function controlPlanes(model: Model, view: ComponentView): readonly ControlPlanes[] {
+export function controlPlanes(model: ReadModel, view: ComponentView): readonly ControlPlanes[] {
   return nodeVersions(model, view).map(version => {
     const nodes = model.nodeObjects.filter(({ labels, minor }) => ROLES.some(role => labels.has(role)) && (minor ?? version.minor) === version.minor);
     if (nodes.length > 0) {
@@ -65,8 +65,16 @@ export function controlPlanes(model: Model, view: ComponentView): readonly Contr
 
 const ROLES: readonly string[] = [CONTROL_PLANE_ROLE, MASTER_ROLE];
 
-function onItsNodes(model: Model, view: ComponentView): readonly ComponentView[] {
+function onItsNodes(model: ReadModel, view: ComponentView): readonly ComponentView[] {
   return [...apiServers(model), ...kcms(model)].filter(({ kind }) => kind !== undefined && runsOn(view, kind));
+}
+
+/** Kinds of nodes that it can be on and that run none of these versions. */
+export function kindsOfOtherVersions(model: ReadModel, view: ComponentView, versions: readonly KubernetesVersion[]): readonly string[] {
+  const minors = versions.map(({ minor }) => minor);
+  const onNodes = onItsNodes(model, view).filter(({ version }) => version !== undefined);
+  const kinds = [...new Set(onNodes.flatMap(({ kind }) => kind ?? []))];
+  return kinds.filter(name => !onNodes.some(({ kind, version }) => kind === name && minors.includes(version!.minor)));
 }
 
 /** Whether a term can hold on a control-plane node with these role labels. Other labels may be set by anybody. */

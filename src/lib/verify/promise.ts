@@ -20,7 +20,8 @@ function located(model: Model, { culprit, ...example }: CounterExample): Reporte
   const [first] = example.processes;
   const isFirst = ({ process }: ComponentView) => process !== undefined && process.dir === first?.dir && process.component === first.component
     && process.version.toString() === first.version;
-  const view = model.components.find(({ process, choices }) => culprit !== undefined && (process === culprit || choices?.includes(culprit)))
+  const view = model.components.find(({ process, stopped, choices }) =>
+    culprit !== undefined && (process === culprit || stopped?.process === culprit || choices?.includes(culprit)))
     ?? model.components.find(isFirst) ?? model.components[0];
   const { file, line } = model.realPlace(viewPlace(model, view));
   return { ...example, file, line };
@@ -36,14 +37,20 @@ function viewPlace({ components }: Model, view: ComponentView | undefined): Plac
 function unknownParts(model: Model, possible: CounterExample | undefined): readonly ReportedUnknown[] {
   const why = possible === undefined ? 'What it does depends on it.' : `For some values a promise breaks: ${possible.message}.`;
   const parts = model.components.filter(isManager).flatMap(view => view.unknowns.filter(part => matters(view, part)));
+  const stops = model.components.filter(isManager).flatMap(view => view.stopped === undefined ? [] : view.stops ?? []);
+  const doubtful = stops.filter(({ isDoubtful }) => isDoubtful === true);
   const all = [
     ...model.unread.map(({ place, what, why: own, fix }) => ({ place, what, why: own, fix })),
     ...parts.map(({ place, what, fix }) => ({ place, what, why, fix })),
     ...model.components.filter(({ component }) => component === 'kubelet').flatMap(({ unknowns }) => unknowns.map(({ place, what, fix }) => ({
       place, what, why: 'Whether its nodes have an external cloud provider decides which controllers must run.', fix,
     }))),
-  ].map(({ place, ...rest }) => ({ place: model.realPlace(place), ...rest }));
-  return firstOfEach(all, ({ place, what }) => JSON.stringify([place.file, place.line, what]))
+    ...doubtful.map(({ place, what, fix }) => ({ place, what, why: `Whether it runs depends on what the input does not say. ${why}`, fix })),
+  ];
+  // What an error says already is told again only where nothing else is in doubt.
+  const stopped = stops.map(({ place, what, fix }) => ({ place, what, why: `So it does not run; if it does all the same: ${why}`, fix }));
+  const told = (all.length > 0 ? all : stopped).map(({ place, ...rest }) => ({ place: model.realPlace(place), ...rest }));
+  return firstOfEach(told, ({ place, what }) => JSON.stringify([place.file, place.line, what]))
     .map(({ place, what, why: reason, fix }) => ({ file: place.file, line: place.line, what, why: reason, fix }));
 }
 

@@ -1,28 +1,32 @@
-import { ComponentView, Model, Place, PlacedFlag } from './model';
+import { ComponentView, Place, PlacedFlag, ReadModel } from './model';
 import { sameName } from '../cloud-config/gcfg-value';
 import { CCM, KCM } from '../kubernetes/component';
 import { goBool } from '../kubernetes/go-values';
 
 /** Questions that several rules ask. */
 
-export function kcms(model: Model): readonly ComponentView[] {
+export function kcms(model: ReadModel): readonly ComponentView[] {
   return model.components.filter(({ component }) => component === KCM);
 }
 
-export function ccms(model: Model): readonly ComponentView[] {
+export function ccms(model: ReadModel): readonly ComponentView[] {
   return model.components.filter(({ component }) => component === CCM);
 }
 
-export function kubelets(model: Model): readonly ComponentView[] {
+export function kubelets(model: ReadModel): readonly ComponentView[] {
   return model.components.filter(({ component }) => component === 'kubelet');
 }
 
-export function apiServers(model: Model): readonly ComponentView[] {
+export function apiServers(model: ReadModel): readonly ComponentView[] {
   return model.components.filter(({ component }) => component === 'kube-apiserver');
 }
 
+export function isCcm({ component }: ComponentView): boolean {
+  return component === CCM;
+}
+
 /** KCM and CCM. */
-export function managers(model: Model): readonly ComponentView[] {
+export function managers(model: ReadModel): readonly ComponentView[] {
   return model.components.filter(({ component }) => component === KCM || component === CCM);
 }
 

@@ -162,8 +162,30 @@ export interface ComponentView {
   readonly choices?: readonly Process[];
   /** What about it is not known. */
   readonly unknowns: readonly UnknownPart[];
+  /** Why it does not run, besides what its command line says. */
+  readonly stops?: readonly Stop[];
+  /** What it is where that counts; none: it is the same without. */
+  readonly stopped?: { readonly process: Process; readonly onlyOn?: readonly string[] };
   /** Whether it serves another cluster than the one that runs it: a hosted control plane. */
   readonly isHosted?: boolean;
+}
+
+/**
+ * Why no process of a component gets to run. It is found once, while reading: the proof takes it from here, and so does the rule that reports it.
+ */
+export interface Stop {
+  /** The rule that reports it. */
+  readonly rule: string;
+  readonly place: Place;
+  /** What is wrong, about which component. */
+  readonly what: string;
+  readonly fix: string;
+  /** Whether it depends on what the input does not say: then it may run all the same. */
+  readonly isDoubtful?: boolean;
+  /** Kinds of nodes of the input on which it runs all the same. */
+  readonly exceptOn?: readonly string[];
+  /** How far it gets; default: it never starts. */
+  readonly reaches?: 'main-lock' | 'controllers';
 }
 
 /** The sections of a cloud config, or why gcfg cannot read it. */
@@ -190,6 +212,8 @@ export interface NodeView {
   readonly staticPods: readonly ComponentView[];
   /** Taints that its kubelet registers it with, where a flag or its configuration says so. */
   readonly registeredTaints?: readonly Taint[];
+  /** Why its kubelet ends when it reads its configuration. */
+  readonly configurationRefusals?: readonly { readonly what: string; readonly place: Place }[];
   /** Whether its kubelet makes no Node of it: static pods run there, and no pod is scheduled there. */
   readonly isUnregistered?: boolean;
   /** `providerID` of its kubelet's configuration; a flag of the kubelet wins. */
@@ -280,8 +304,8 @@ export interface ReadingProblem {
   readonly fix: string;
 }
 
-/** Everything that rules see. */
-export interface Model {
+/** What was read, before anything is concluded from it. */
+export interface ReadModel {
   readonly components: readonly ComponentView[];
   readonly kinds: readonly KindView[];
   readonly nodeObjects: readonly NodeObjectView[];
@@ -291,6 +315,10 @@ export interface Model {
   readonly bindings: readonly BindingView[];
   readonly objects: readonly ObjectView[];
   readonly configMaps: readonly string[];
+}
+
+/** Everything that rules see. */
+export interface Model extends ReadModel {
   readonly looseConfigurations: readonly LooseConfiguration[];
   /** Keys that are given twice in one mapping. */
   readonly duplicateKeys: readonly { readonly place: Place; readonly key: string }[];

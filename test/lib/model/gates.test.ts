@@ -37,7 +37,7 @@ test.each<[typeof KCM | typeof CCM, string, string, 'taken' | 'unknown' | RegExp
   [KCM, '1.37.1', 'ClusterTrustBundle=false', 'unknown'],
   [CCM, '1.27', 'APIResponseCompression=true', 'taken'],
   [CCM, '1.27', 'CPUManager=true', 'unknown'],
-  [CCM, '1.27', 'CSIMigrationAWS=true', 'unknown'],
+  [CCM, '1.27', 'CSIMigrationAWS=true', /^unrecognized feature gate: CSIMigrationAWS$/],
   [CCM, '1.27', 'DisableCloudProviders=true', 'unknown'],
 ])('%s %s with --feature-gates=%s', (component, release, value, expected) => {
   const version = KubernetesVersion.of(release);

@@ -69,14 +69,17 @@ it.each<[string, Files]>([
 it.each<[string, Files]>([
   ['a gate that the release has no more', { [CONFIG]: configuration('featureGates: {CSIMigration: true}\n') }],
   ['a gate that is locked', { [`${DROP_INS}/20.conf`]: extra('--feature-gates=CPUManager=false') }],
-  ['a gate that no release has', { [CONFIG]: configuration('featureGates: {NoSuchGate: true}\n') }],
   ['a gate that is no boolean', { [CONFIG]: configuration('featureGates: {NodeSwap: "true"}\n') }],
   ['a configuration of another version', { [CONFIG]: configuration('', 'kubelet.config.k8s.io/v1') }],
   ['a configuration of another kind', { [CONFIG]: configuration().replace('KubeletConfiguration', 'KubeletConfig') }],
   ['a configuration without a version', { [CONFIG]: configuration().replace(/^apiVersion.*\n/m, '') }],
   ['an in-tree provider that is gone', { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--cloud-provider=aws"\n' }],
   ['a flag that the release does not have', { [`${DROP_INS}/20.conf`]: extra('--container-runtime=remote') }],
-])('is not live with a kubelet that has %s', (_, files) => expect(verdicts(files)[1]).toBe('unknown'));
+])('is not live with a kubelet that has %s', (_, files) => expect(verdicts(files)).toEqual(['holds', 'broken']));
+
+it('may not be live with a kubelet that has a gate which no release has', () => {
+  expect(verdicts({ [CONFIG]: configuration('featureGates: {NoSuchGate: true}\n') })).toEqual(['holds', 'unknown']);
+});
 
 it.each<[string, Files]>([
   ['by its configuration', { [CONFIG]: configuration('registerNode: false\n') }],

@@ -84,6 +84,20 @@ table('feature-gate-refused', [
     refusedGate(`${KUBELET}:1`, 'IPv6DualStack=true')],
 ]);
 
+const written = (text: string) => ({ new: { ...in27(), [CONFIGURATION]: `staticPodPath: /etc/kubernetes/manifests\n${text}` } });
+const endsKubelet = (line: number, what: string) => [`new/${CONFIGURATION}:${line} error: the kubelet of new does not start: ${what}`];
+
+table('kubelet-configuration-refused', [
+  ['another version', written('kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1\n'),
+    endsKubelet(3, 'its configuration has apiVersion "kubelet.config.k8s.io/v1", and kubelet.config.k8s.io/v1beta1 is the only one')],
+  ['another kind', written('apiVersion: kubelet.config.k8s.io/v1beta1\nkind: Kubelet\n'),
+    endsKubelet(3, 'its configuration is of kind "Kubelet", not KubeletConfiguration')],
+  ['a gate that is no boolean', written('apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nfeatureGates: {NodeSwap: 1}\n'),
+    endsKubelet(4, 'featureGates of its configuration has \'NodeSwap: 1\', which is no boolean')],
+  ['what is none of it', written('apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nregisterNode: false\n'), []],
+  ['a node without one', { new: in27() }, []],
+]);
+
 table('ecr-without-credential-provider', [
   ['an image of a pod', { new: in27(), app: pod('x/y:1', `${ECR}/app:1`) }, [inEcr(`${ECR}/app:1`)]],
   ['a pause image', { new: in27(`--pod-infra-container-image=${ECR}/pause:3.9`) }, [inEcr(`${ECR}/pause:3.9`, 'new/var/lib/kubelet/kubeadm-flags.'

@@ -429,6 +429,12 @@ const CASES: Record<string, Case> = {
       },
     },
   },
+  'kubelet-configuration-refused': {
+    fails: { new: { ...SAFE.new, 'var/lib/kubelet/config.yaml': 'apiVersion: kubelet.config.k8s.io/v1\nkind: KubeletConfiguration\n' } },
+    says: /its configuration has apiVersion "kubelet\.config\.k8s\.io\/v1", and kubelet\.config\.k8s\.io\/v1beta1 is the only one/,
+    passes: { new: { ...SAFE.new, 'var/lib/kubelet/config.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n' } },
+    doesNotApply: SAFE,
+  },
   'kubelet-not-external': {
     fails: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--v=2'] }), dist: ccm() },
     says: /kubelet 1\.27 of node of new on node new does not have --cloud-provider=external/,

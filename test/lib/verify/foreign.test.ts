@@ -132,7 +132,7 @@ const EXPECTED: readonly Expected[] = [
   {
     folder: 'new/07-kubespray-own-variable',
     args: ['cp', 'ccm'],
-    verdicts: ['unknown', 'unknown'],
+    verdicts: ['holds', 'broken'],
     errors: ['in-tree-provider-gone', 'provider-id-malformed'],
     says: [/kubelet\.env:9: kubelet 1\.28 of node of cp has no in-tree cloud provider 'aws'/],
   },
@@ -158,6 +158,20 @@ const EXPECTED: readonly Expected[] = [
     says: [/^cp\/var\/lib\/kubelet\/kubeadm-flags\.env:1: kubelet 1\.28 .* does not have --cloud-provider=external/],
   },
   { folder: 'new/18-default-migration-with-nobody-in-tree', args: ['cp', 'cluster'], verdicts: ['holds', 'holds'], says: [/nothing is at risk/] },
+  {
+    folder: 'new/17-gate-refused-but-unknown',
+    args: ['cp', 'ccm'],
+    verdicts: ['holds', 'broken'],
+    errors: ['feature-gate-refused', 'feature-gate-refused'],
+    without: ['command-line-not-understood'],
+  },
+  {
+    folder: 'new/21-selects-none-but-liveness-holds',
+    args: ['cp', 'ccm'],
+    verdicts: ['holds', 'broken'],
+    errors: ['ccm-selects-no-node'],
+    says: [/'service': .* does not run \(CCM 1\.27 .* selects no control-plane node of 1\.29/],
+  },
 ];
 
 describeNeeding('real shapes of other projects', existsSync(FOREIGN) ? undefined : `${FOREIGN} does not exist`, 'REQUIRE_UPSTREAM', () => {

@@ -8,13 +8,20 @@ import { ComponentView, Place } from '../../view/model';
 
 /** Why a kubelet does not start, or may not: then nothing starts the static pods of its node. */
 export interface StartDoubt {
+  /** The rule that reports it. */
+  readonly rule: string;
   readonly what: string;
   readonly place: Place;
+  /** Whether it may start all the same. */
+  readonly isDoubtful?: boolean;
 }
 
-/** @param kubelet with its release, where that is known: the flags and gates of an unknown one are not judged */
-export function startDoubts(kubelet: ComponentView, configuration: KubeletConfiguration): readonly StartDoubt[] {
-  return [...configuration.refusals, ...ofRelease(kubelet)];
+/** The rule about a configuration that a kubelet ends with. */
+export const CONFIGURATION_REFUSED = 'kubelet-configuration-refused';
+
+/** @param kubelet with its release, where both are known: the flags and gates of an unknown one are not judged */
+export function startDoubts(kubelet: ComponentView | undefined, configuration: KubeletConfiguration): readonly StartDoubt[] {
+  return [...configuration.refusals.map(refusal => ({ ...refusal, rule: CONFIGURATION_REFUSED })), ...kubelet ? ofRelease(kubelet) : []];
 }
 
 function ofRelease(kubelet: ComponentView): readonly StartDoubt[] {
@@ -28,16 +35,17 @@ function ofRelease(kubelet: ComponentView): readonly StartDoubt[] {
   const passed = parseGates(textOf(kubelet, 'feature-gates')).map(gate => ({ ...gate, place: placeOf(kubelet, 'feature-gates') }));
   const gates = [...passed, ...configuredGates];
   return [
-    ...unknown.map(({ name, place }) => ({ what: `${version.minorVersion} has no flag --${name}`, place })),
-    ...isRefused ? [{ what: `${version.minorVersion} has no cloud provider '${provider.value ?? ''}'`, place: provider.place }] : [],
+    ...unknown.map(({ name, place }) => ({ rule: 'flag-unknown-to-release', what: `${version.minorVersion} has no flag --${name}`, place })),
+    ...isRefused ? [{
+      rule: 'in-tree-provider-gone', what: `${version.minorVersion} has no cloud provider '${provider.value ?? ''}'`, place: provider.place,
+    }] : [],
     ...gates.flatMap(({ name, on, place }): StartDoubt[] => {
       const becomes = on === undefined ? 'refused' : kubeletGate(name, on, version);
       if (becomes === 'taken') return [];
-      return [{
-        what: becomes === 'refused' ? `${version.minorVersion} does not accept the feature gate ${name}=${on ?? ''}`
-          : `no release that was read has the feature gate ${name}`,
-        place,
-      }];
+      const isDoubtful = becomes === 'unknown';
+      const what = isDoubtful ? `no release that was read has the feature gate ${name}`
+        : `${version.minorVersion} does not accept the feature gate ${name}=${on ?? ''}`;
+      return [{ rule: 'feature-gate-refused', what, place, isDoubtful }];
     }),
   ];
 }

@@ -1,0 +1,12 @@
+import { Rule } from './rule';
+
+export const kubeletConfigurationRefused: Rule = {
+  id: 'kubelet-configuration-refused',
+  severity: 'error',
+  title: 'A configuration that a kubelet ends with',
+  why: 'The kubelet does not start, and with it no static pod of its node.',
+  fix: 'Write a KubeletConfiguration of kubelet.config.k8s.io/v1beta1, with true or false where a boolean is asked for.',
+  source: 'k8s.io/kubernetes@v1.26.15 and v1.37.1 pkg/kubelet/apis/config/scheme/scheme.go, cmd/kubelet/app/server.go loadConfigFile',
+  check: model => model.kinds.flatMap(({ nodes }) => nodes).flatMap(({ name, configurationRefusals = [] }) =>
+    configurationRefusals.map(({ what, place }) => ({ place, message: `the kubelet of ${name} does not start: ${what}` }))),
+};

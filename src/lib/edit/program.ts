@@ -1,3 +1,4 @@
+import { withoutLooks } from './commands';
 import { awsCcmOfDigest } from '../facts/ccm-releases';
 import { otherProgram } from '../facts/other-programs';
 import { CCM, Component } from '../kubernetes/component';
@@ -74,11 +75,48 @@ export function identify({ words, hasCommand, image, said, name }: ProgramWords)
   return named && { component: named, index: -1 };
 }
 
+/** Whether words start a shell, so that one of them is a script of its own. */
+export function isShellScript(words: readonly string[]): boolean {
+  return words.some(word => SHELLS.test(baseName(word)));
+}
+
+/** What a shell is told to start by a variable that is not filled in: `exec $PROGRAM`, `/opt/bin/${COMPONENT} ...`. */
+const BY_VARIABLE = /(?:^|[;&|(]|\bexec|\bthen|\bdo)\s*["']?(?:[\w./-]*\/)?\$\{?[A-Za-z_@*]/;
+
+/** A command of which part is not known: what systemd fills in, or a variable. */
+export interface PartlyKnown {
+  readonly words: readonly { readonly text: string; readonly why?: string }[];
+}
+
+/** Why it is not known what a command starts, where that may be a controller manager; undefined: it is known, or is none. */
+export function hiddenProgram({ words }: PartlyKnown): string | undefined {
+  const index = words.findIndex(({ text }) => !isWrapper(text) && !/^[A-Za-z_][A-Za-z0-9_]*=/.test(text));
+  if (index === -1) return undefined;
+  const { text, why } = words[index];
+  if (why !== undefined) return mayName(baseName(text)) ? why : undefined;
+  const script = SHELLS.test(baseName(text)) ? words.slice(index + 1).find(word => word.why !== undefined && BY_VARIABLE.test(word.text)) : undefined;
+  return script?.why;
+}
+
+const NAMES = ['kube-controller-manager', 'cloud-controller-manager', 'aws-cloud-controller-manager', 'hyperkube', 'k3s', 'rke2', 'k0s', 'kubelite'];
+
+/** Whether a name whose specifiers and variables are filled in can be that of a controller manager, or of what has one within. */
+function mayName(name: string): boolean {
+  const [start, ...rest] = name.split(/%.|\$\{\w+\}|\$\w+/);
+  const end = rest[rest.length - 1] ?? '';
+  return NAMES.some(one => one.startsWith(start) && one.endsWith(end) && one.length >= start.length + end.length);
+}
+
+/** The controller manager that a line of a script starts, commands that only look left out. */
+export function started(line: string): Component | undefined {
+  return startedIn(line) && startedIn(withoutLooks(line));
+}
+
 /**
  * The controller manager that a line of a script starts: its name in the place of a command, or with a flag behind it. Looked at word by word, so that
  * the time grows with the line.
  */
-export function started(line: string): Component | undefined {
+function startedIn(line: string): Component | undefined {
   if (!line.includes('controller-manager')) return undefined;
   const words = [...line.matchAll(/[;&|({]|[^\s;&|({]+/g)];
   let isCommand = true;

@@ -3,6 +3,8 @@ export interface OtherProgram {
   /** Name of the program or of the image, without its folder and tag. */
   readonly name: RegExp;
   readonly reason: string;
+  /** Whether it starts or changes others as its arguments say: then it is those that tell. */
+  readonly isTool?: boolean;
 }
 
 /** What may be taken for a controller manager, and why it is not. A new one goes here, with its reason. */
@@ -14,8 +16,16 @@ export const OTHER_PROGRAMS: readonly OtherProgram[] = [
     name: /-operator$|^(cluster-controller-manager-operator|config-sync-controllers)$/,
     reason: 'an operator deploys a controller manager and is none; what it deploys is not in the input',
   },
-  { name: /^(kubectl|kubectl-.*|helm|kustomize|flux|argocd|clusterctl|kubeadm)$/, reason: 'a client, which names what it looks at or restarts' },
-  { name: /^(curl|wget|grep|tail|cat|echo|sleep|ls|pgrep|pkill|ps|jq|sed|awk|cp|true|test|sh|bash)$/, reason: 'a tool that names what it looks at' },
+  {
+    name: /^(kubectl|kubectl-.*|helm|kustomize|flux|argocd|clusterctl|kubeadm)$/,
+    reason: 'a client, which names what it looks at or restarts',
+    isTool: true,
+  },
+  {
+    name: /^(curl|wget|grep|tail|cat|echo|sleep|ls|pgrep|pkill|ps|jq|sed|awk|cp|true|test|sh|bash)$/,
+    reason: 'a tool that names what it looks at',
+    isTool: true,
+  },
   { name: /(^|-)(exporter|pushprox.*|prometheus.*|kube-state-metrics|node-problem-detector)$/, reason: 'watches the control plane' },
   { name: /(^|-)(fluent-?bit|fluentd|promtail|vector|alloy|grafana-agent.*)$/, reason: 'watches the control plane' },
   {
@@ -26,24 +36,7 @@ export const OTHER_PROGRAMS: readonly OtherProgram[] = [
   { name: /^(kube-bench|kube-hunter|trivy.*|polaris|popeye|kubescape|kube-linter)$/, reason: 'an inspector of clusters' },
 ];
 
-/** Why a program is not a controller manager, by the name of its file or of its image. */
-export function otherProgram(name: string): string | undefined {
-  return OTHER_PROGRAMS.find(other => other.name.test(name))?.reason;
+/** What is known of a program that is not a controller manager, by the name of its file or of its image. */
+export function otherProgram(name: string): OtherProgram | undefined {
+  return OTHER_PROGRAMS.find(other => other.name.test(name));
 }
-
-/** Kinds whose objects name controller managers and run none. */
-export const INERT_KINDS: ReadonlySet<string> = new Set([
-  'APIService', 'CSIDriver', 'CSINode', 'CertificateSigningRequest', 'ClusterRole', 'ClusterRoleBinding', 'ControllerRevision',
-  'CustomResourceDefinition', 'Endpoints',
-  'EndpointSlice', 'Event', 'FlowSchema', 'GrafanaDashboard', 'HorizontalPodAutoscaler', 'Ingress', 'IngressClass', 'KubeletConfiguration',
-  'KubeSchedulerConfiguration',
-  'LeaderMigrationConfiguration', 'Lease', 'LimitRange', 'MutatingWebhookConfiguration', 'Namespace', 'NetworkPolicy', 'Node', 'PersistentVolume',
-  'PersistentVolumeClaim',
-  'PodDisruptionBudget', 'PodMonitor', 'PodSecurityPolicy', 'PriorityClass', 'PriorityLevelConfiguration', 'Probe', 'PrometheusRule',
-  'ResourceQuota', 'Role',
-  'RoleBinding', 'ScrapeConfig', 'Service', 'ServiceAccount', 'ServiceMonitor', 'StorageClass', 'ValidatingAdmissionPolicy',
-  'ValidatingAdmissionPolicyBinding',
-  'ValidatingWebhookConfiguration', 'VerticalPodAutoscaler', 'VolumeAttachment', 'ClusterConfiguration', 'InitConfiguration', 'JoinConfiguration',
-  'KubeProxyConfiguration',
-  'EncryptionConfiguration', 'Policy', 'AuditSink', 'CredentialProviderConfig', 'Config',
-]);

@@ -7,9 +7,11 @@ import { isOfWatching } from './monitoring';
 import { templateOf } from './pod-templates';
 import { rendererOf } from './renderers';
 import { InstallerReading } from '../deliver/installer-readers';
-import { componentOf, componentOfImage, identify } from '../edit/program';
+import { componentOf, componentOfImage, identify, isShellScript } from '../edit/program';
 import { Data, SourcePath } from '../edit/yaml/source-document';
-import { INERT_KINDS, otherProgram } from '../facts/other-programs';
+import { defaultArguments } from '../facts/distributions';
+import { isInertKind } from '../facts/inert-kinds';
+import { otherProgram } from '../facts/other-programs';
 import { CCM, KCM } from '../kubernetes/component';
 import { parseImage } from '../kubernetes/image';
 import { PassedOver, Unread } from '../view/model';
@@ -91,7 +93,7 @@ export function uncoveredObjects(
         mayRun: renderer.mayRun,
       }];
     }
-    if (INERT_KINDS.has(object.kind) || isOfWatching(object)) return [];
+    if (isInertKind(object.apiVersion, object.kind) || isOfWatching(object)) return [];
     if (isEncrypted(object)) return [unread(`${name} is encrypted`, placeAt(object.file, object.document, object.base))];
     const release = helmRelease(object, text => documents.objects(text, object.file));
     if (release !== undefined) return missingOf(release, objects, name, placeAt(object.file, object.document, [...object.base, 'data']));
@@ -104,7 +106,7 @@ export function uncoveredObjects(
 function missingOf({ name: release, managers }: HelmRelease, objects: readonly ObjectAt[], name: string, place: Unread['place']): readonly Unread[] {
   const isHere = (one: ReleasedObject) => objects.some(({ kind, name: own, namespace }) =>
     kind === one.kind && own === one.name && (namespace ?? 'default') === one.namespace);
-  return managers.filter(one => !INERT_KINDS.has(one.kind) && !isHere(one)).map(({ kind, name: own, namespace }) =>
+  return managers.filter(one => !isInertKind(one.apiVersion, one.kind) && !isHere(one)).map(({ kind, name: own, namespace }) =>
     ({
       ...unread(`${name} is release ${release} of Helm, which has ${kind} ${namespace}/${own}, and that is not in the input`, place),
       fix: `Add it: kubectl get ${kind.toLowerCase()} ${own} -n ${namespace} -o yaml, or helm get manifest ${release} -n ${namespace}.`,
@@ -184,23 +186,36 @@ function container(object: ObjectAt, path: SourcePath, item: { readonly [key: st
   const runs = programOf(object, path, item);
   // What a workload runs is modelled; what prepares it, and what other kinds run, is not.
   if (runs && path.includes('containers') && templateOf(object) !== undefined) return [];
-  const isOther = programNames(item).some(program => otherProgram(program) !== undefined);
   const place = placeAt(object.file, object.document, path);
   const isManager = runs && (runs.component === KCM || runs.component === CCM);
-  // The value of a variable may be a command line.
-  const texts = [words.join('\n'), ...listOf(item.env).map(variable => String(mapOf(variable).value ?? ''))];
-  const mention = texts.map(text => mentionIn(text)).find(one => one !== undefined)
-    ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { line: 1, what: `the image ${image}` } : undefined);
   if (isManager && path.includes('containers')) {
     return [unread(`${name} runs ${runs.component}, and what makes its pods is not known: it is counted as running`, place)];
   }
-  return mention && !isOther ? [unread(`container '${String(item.name ?? '')}' of ${name} has ${mention.what}, and is not read`, place)] : [];
+  // The value of a variable may be a command line.
+  const variables = listOf(item.env).map(variable => String(mapOf(variable).value ?? ''));
+  const texts = [isShellScript(words) ? words.join('\n') : argumentsOf(item).join(' '), ...variables];
+  const mention = texts.flatMap(text => mentionIn(text) ?? []).find(one => !isExcused(one, item))
+    ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { what: `the image ${image}` } : undefined);
+  return mention ? [unread(`container '${String(item.name ?? '')}' of ${name} has ${mention.what}, and is not read`, place)] : [];
+}
+
+/** Other programs have flags like a controller manager, and operators are told its image. What a tool is told is what it does. */
+function isExcused({ by }: Mention, item: DataMap): boolean {
+  return by !== undefined && programNames(item).some(program => otherProgram(program)?.isTool === undefined && otherProgram(program) !== undefined);
 }
 
 type DataMap = { readonly [key: string]: Data };
 
 function wordsOf(item: DataMap): readonly string[] {
   return [...listOf(item.command), ...listOf(item.args)].map(String);
+}
+
+/** The command line, whose program is that of the image where the container names none. */
+function argumentsOf(item: DataMap): readonly string[] {
+  const words = wordsOf(item);
+  if (listOf(item.command).length > 0) return words;
+  const program = baseName(parseImage(imageOf(item)).repository);
+  return [program, ...words.length === 0 ? defaultArguments(program) : words];
 }
 
 function imageOf({ image }: DataMap): string {
@@ -220,7 +235,11 @@ function programOf({ document }: ObjectAt, path: SourcePath, item: DataMap) {
 
 /** What its program and its image are called. */
 function programNames(item: DataMap): readonly string[] {
-  return [wordsOf(item)[0] ?? '', parseImage(imageOf(item)).repository].map(text => text.slice(text.lastIndexOf('/') + 1));
+  return [wordsOf(item)[0] ?? '', parseImage(imageOf(item)).repository].map(baseName);
+}
+
+function baseName(text: string): string {
+  return text.slice(text.lastIndexOf('/') + 1);
 }
 
 function placeIn(object: ObjectAt, path: SourcePath, { line }: Mention) {

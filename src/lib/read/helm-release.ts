@@ -8,6 +8,7 @@ import { SourceError } from '../edit/yaml/source-error';
 
 /** An object that a release of Helm has put into the cluster. */
 export interface ReleasedObject {
+  readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
   readonly namespace: string;
@@ -55,7 +56,7 @@ function opened(stored: string): { readonly [key: string]: Data } | undefined {
 function managersIn(manifest: string, namespace: string, parse: ParseObjects): readonly ReleasedObject[] | undefined {
   try {
     return manifest.split(/^---.*$/m).filter(text => mentionIn(text) !== undefined).flatMap(text => parse(text))
-      .map(({ kind, name, namespace: own }) => ({ kind, name, namespace: own ?? namespace }));
+      .map(({ apiVersion, kind, name, namespace: own }) => ({ apiVersion, kind, name, namespace: own ?? namespace }));
   } catch (error) {
     if (error instanceof SourceError) return undefined;
     throw error;

@@ -1,5 +1,6 @@
 import { looksLikeWatching, onlyWatches, withoutSelections } from './monitoring';
 import { packedTexts } from './packed-texts';
+import { changingCommand, withoutLooks } from '../edit/commands';
 import { started } from '../edit/program';
 import { DISTRIBUTIONS } from '../facts/distributions';
 import { isImageList, isInertText } from '../facts/inert-texts';
@@ -13,6 +14,8 @@ export interface Mention {
   readonly distribution?: string;
   /** Of an image in a program. */
   readonly image?: string;
+  /** What tells it, where other programs have that too: flags, or images that an operator is told. */
+  readonly by?: 'flags' | 'image';
 }
 
 /** Longer lines are not looked through: patterns cost more than their length. */
@@ -75,21 +78,17 @@ function programIn(line: string): Path | undefined {
   return pathTo(line, PROGRAM_NAME, ({ folders }) => folders.slice(1).some(folder => folder === 'bin' || folder === 'sbin'));
 }
 
-/** Commands that look at what runs, stop it, or start it again as it is. */
-const LOOKS = new RegExp([
-  '\\b(?:kubectl|oc)\\b.{0,200}\\s(?:get|describe|logs|rollout|delete|wait|top|auth|label|annotate|events|port-forward)\\s',
-  '\\b(?:systemctl\\b.{0,60}\\s(?:status|stop|disable|mask|restart|is-active|is-enabled)|journalctl|pgrep|pkill|killall|grep|egrep|stern)\\s',
-  '\\bhelm\\s(?:.{0,100}\\s)?(?:uninstall|delete|status|history|get|list|ls|rollback|repo|search|show|pull)\\s',
-  '\\bcrictl\\s+(?:logs|ps|stop|inspect|pods)\\b',
-].join('|'));
-
-/** The first mention in a text that is not a comment. Names of users and roles, `system:kube-controller-manager`, start nothing. */
-export function mentionIn(text: string, isRead: IsRead = () => false): Mention | undefined {
-  const mention = mentionInPlain(text) ?? mentionInPacked(text, isRead);
+/**
+ * The first mention in a text that is not a comment. Names of users and roles, `system:kube-controller-manager`, start nothing.
+ *
+ * @param isKnown whether a file of that name is in the input
+ */
+export function mentionIn(text: string, isRead: IsRead = () => false, isKnown?: (name: string) => boolean): Mention | undefined {
+  const mention = mentionInPlain(text, isKnown) ?? mentionInPacked(text, isRead);
   if (mention === undefined || onlyWatches(text)) return undefined;
   if (!looksLikeWatching(text)) return mention;
   const rest = withoutSelections(text);
-  return mentionInPlain(rest) ?? mentionInPacked(rest, isRead);
+  return mentionInPlain(rest, isKnown) ?? mentionInPacked(rest, isRead);
 }
 
 /** Whether a text within a text is read as a file. */
@@ -109,7 +108,7 @@ export function mentionInProgram(text: string): Mention | undefined {
 export function mentionInFile(path: string, text: string, files: ReadonlySet<string>): Mention | undefined {
   // A service that is masked is empty.
   if (text.trim() === '' || isImageList(text)) return undefined;
-  const strong = mentionIn(text);
+  const strong = mentionIn(text, undefined, name => files.has(name));
   if (strong !== undefined || isInertText(path, text) || looksLikeWatching(text)) return strong;
   const byName = named(text, files) ?? (STARTED_BY_NAME.test(path) ? { line: 1, what: 'the name of a controller manager in its own' } : undefined);
   return byName === undefined || onlyWatches(text) ? undefined : byName;
@@ -122,21 +121,21 @@ const STARTED_BY_NAME = new RegExp(`(?:^|/)(?:systemd|init\\.d|init|supervisord?
 /** Every pattern below has one of these. */
 const WORTH_A_LOOK = new RegExp('controller|leader-elect|k3s|rke2|k0s|kubelite|cluster-init|disable-scheduler|tls-san|write-kubeconfig|etcd-'
   + '|kube-[a-z]+-arg|cloud-provider'
-  + '|externalCloudProvider|controlplane|init\\b');
+  + '|externalCloudProvider|controlplane|init\\b|\\b(?:ccm|cpi)\\b|/manifests\\b|pod-manifests');
 
-function mentionInPlain(text: string): Mention | undefined {
+function mentionInPlain(text: string, isKnown?: (name: string) => boolean): Mention | undefined {
   if (!WORTH_A_LOOK.test(text)) return undefined;
   const lines = linesOf(text);
   const isTooLong = (line: string) => line.length > LONGEST && /controller-manager|leader-elect/.test(line);
   if (text.length > LONGEST && text.split('\n').some(isTooLong)) return { line: 1, what: 'a line that is too long to read' };
-  const at = (test: (line: string) => boolean, what: (line: string) => string): Mention | undefined => {
+  const at = (test: (line: string) => boolean, what: (line: string) => string, by?: Mention['by']): Mention | undefined => {
     const index = lines.findIndex(test);
-    return index === -1 ? undefined : { line: index + 1, what: what(lines[index]) };
+    return index === -1 ? undefined : { line: index + 1, what: what(lines[index]), by };
   };
-  const starts = lines.findIndex(line => started(line) !== undefined && !LOOKS.test(line));
-  return at(line => imageIn(line) !== undefined, line => `the image ${imageIn(line)!.text}`)
-    ?? at(line => programIn(line) !== undefined && !LOOKS.test(line), line => `the program ${programIn(line)!.text}`)
-    ?? (starts === -1 ? undefined : { line: starts + 1, what: `a command that starts ${started(lines[starts])!}` })
+  return at(line => imageIn(line) !== undefined, line => `the image ${imageIn(line)!.text}`, 'image')
+    ?? at(line => programIn(line) !== undefined && programIn(withoutLooks(line)) !== undefined, line => `the program ${programIn(line)!.text}`)
+    ?? at(line => started(line) !== undefined, line => `a command that starts ${started(line)!}`)
+    ?? changingCommand(text, isKnown)
     ?? flags(lines)
     ?? SETTINGS.map(([pattern, what]) => at(line => pattern.test(line), () => what)).find(mention => mention !== undefined)
     ?? settings(lines)
@@ -162,10 +161,10 @@ function flags(lines: readonly string[]): Mention | undefined {
   const own = find(OF_MANAGERS);
   const controllers = find(/--controllers\b/);
   if (elects === -1 && own !== -1 && provider !== -1) {
-    return { line: own + 1, what: `the flags --${OF_MANAGERS.exec(lines[own])![1]} and --cloud-provider` };
+    return { line: own + 1, what: `the flags --${OF_MANAGERS.exec(lines[own])![1]} and --cloud-provider`, by: 'flags' };
   }
   if (elects === -1 || (provider === -1 && controllers === -1)) return undefined;
-  return { line: elects + 1, what: `the flags --leader-elect and ${provider === -1 ? '--controllers' : '--cloud-provider'}` };
+  return { line: elects + 1, what: `the flags --leader-elect and ${provider === -1 ? '--controllers' : '--cloud-provider'}`, by: 'flags' };
 }
 
 /** Settings of a kube-controller-manager, unless they are of somebody who watches it. */
@@ -231,8 +230,9 @@ const SELECTS = new RegExp(`\\{[^{}]{0,300}=~?\\s*\\\\?["'][^"'{}]{0,100}${NAME}
 function named(text: string, files: ReadonlySet<string>): Mention | undefined {
   if (!text.includes('-controller-manager')) return undefined;
   for (const [index, line] of linesOf(text).entries()) {
-    const found = namesIn(line).find(({ whole }) => !files.has(whole));
-    if (found && !LOOKS.test(line) && !SELECTS.test(line)) return { line: index + 1, what: `the name ${found.name}` };
+    if (!line.includes('-controller-manager')) continue;
+    const found = namesIn(withoutLooks(line)).find(({ whole }) => !files.has(whole));
+    if (found && !SELECTS.test(line)) return { line: index + 1, what: `the name ${found.name}` };
   }
   return undefined;
 }

@@ -1,10 +1,11 @@
 import { ReadComponent, withFiles } from './component-reader';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { PlacedWord, readWords } from './read-words';
-import { identify } from '../edit/program';
+import { hiddenProgram, identify } from '../edit/program';
 import { commandsOf, environmentFiles, UnitCommand, UnitWord } from '../edit/systemd/command';
 import { flagLine } from '../edit/systemd/flag-line';
 import { FilesOfNode, releaseIn, Unit, unitsOf } from '../edit/systemd/unit';
+import { isAgent } from '../facts/distributions';
 import { Component } from '../kubernetes/component';
 import { SaidVersions, versionProblem } from '../model/component-version';
 import { ComponentView, Place, ReadingProblem } from '../view/model';
@@ -29,14 +30,35 @@ export interface ReadUnits {
 export function readUnits(context: UnitContext): ReadUnits {
   const nameOf = (path: string) => fileName(context.node.directory, onNode(context.node, path));
   const files: FilesOfNode = { paths: context.node.paths, contentOf: path => context.node.directory.files.get(onNode(context.node, path)) };
-  const found = unitsOf(files, nameOf).map(unit => ({ unit, components: componentsOf(unit, commandsOf(unit, files, nameOf).commands, context) }));
+  const found = unitsOf(files, nameOf).map(unit => {
+    const commands = commandsOf(unit, files, nameOf).commands;
+    return { unit, commands, components: componentsOf(unit, commands, context) };
+  });
   return {
     components: found.flatMap(({ components }) => components),
-    problems: found.flatMap(({ unit: { problem, name } }) => problem === undefined ? [] : [{
-      place: { file: nameOf(problem.path), line: 1 }, message: `${problem.message}; what ${name} starts is not known`, fix: 'Correct the file.',
-    }]),
-    read: found.flatMap(({ unit, components }) => components.length > 0 ? [...unit.paths, ...environmentFiles(unit)] : []),
+    problems: found.flatMap(({ unit: { problem, name }, commands }) => [
+      ...problem === undefined ? [] : [{
+        place: { file: nameOf(problem.path), line: 1 }, message: `${problem.message}; what ${name} starts is not known`, fix: 'Correct the file.',
+      }],
+      ...commands.flatMap(command => hiddenIn(command, name)),
+    ]),
+    read: found.flatMap(({ unit, components, commands }) =>
+      components.length > 0 || (commands.length > 0 && commands.every(startsAgent)) ? [...unit.paths, ...environmentFiles(unit)] : []),
   };
+}
+
+/** A program that systemd, or a shell, makes of what the input does not say. */
+function hiddenIn(command: UnitCommand, name: string): readonly ReadingProblem[] {
+  const why = command.problem === undefined ? hiddenProgram(command) : undefined;
+  const { file, line } = command.setting;
+  return why === undefined ? [] : [{ place: { file, line }, message: `${why}; what ${name} starts is not known`, fix: 'Write the program out.' }];
+}
+
+/** Whether a command is that of a worker of a distribution, whose words are all known: its text may name both roles by a variable. */
+function startsAgent({ words, problem }: UnitCommand): boolean {
+  const [program, role] = words;
+  return problem === undefined && words.length > 1 && program.why === undefined && role.why === undefined
+    && isAgent(program.text.slice(program.text.lastIndexOf('/') + 1), role.text);
 }
 
 function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: UnitContext): readonly ReadComponent[] {

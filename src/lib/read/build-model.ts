@@ -26,6 +26,7 @@ import { readBinding, readRole } from './rbac-reader';
 import { refuseSeveralClusters } from './several-clusters';
 import { withStops } from './stops';
 import { storedValues } from './stored-values';
+import { withTalosStaticPods } from './talos-static-pods';
 import { volumeTopology } from './volume-topology';
 import { readWorkload } from './workload-reader';
 import { withEmbedded } from '../deliver/cluster-api/cluster-api-reader';
@@ -44,7 +45,7 @@ import { ComponentView, LooseConfiguration, Model, ObjectView, ReadModel, Unread
  * @throws `UnreadableInput` if there is nothing to check, more than the checks enumerate, or more than one cluster
  */
 export function buildModel(given: VerifyInput): Model {
-  const { input, readings } = withInstallers(withEmbedded(given));
+  const { input, readings } = withInstallers(withEmbedded(withTalosStaticPods(given)));
   const said: SaidVersions = input;
   const documents = new Documents(input.documents);
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));

@@ -26,9 +26,17 @@ const NODE_FOLDERS = /^(.*?)(?:^|\/)(?:etc|var)\/./;
 /** Folders of a node beside them. */
 const OTHER_FOLDERS = /^(?:usr|lib|opt|run|srv|root|home)\/./;
 
+/**
+ * Folders of a node whose manifests its distribution applies to the cluster: https://docs.k3s.io/installation/packaged-components,
+ * https://docs.rke2.io/install/packaged_components and https://docs.k0sproject.io/stable/manifests/, a folder per stack. What ends in `.skip` is
+ * left.
+ */
+const DEPLOYED = /^var\/lib\/(?:rancher\/(?:k3s|rke2)\/server\/manifests\/(?:[^/]+\/)*|k0s\/manifests\/[^/]+\/)[^/]+\.(?:ya?ml|json)$/;
+
 export function layoutOf(directory: VerifyDirectory): Layout {
   const roots = new Map<string, string[]>();
   const clusterFiles: string[] = [];
+  const deployed = new Set<string>();
   const all = [...directory.files.keys()].sort();
   const known = new Set(all.flatMap(path => NODE_FOLDERS.exec(path)?.[1] ?? []));
   const beside = (path: string) =>
@@ -41,9 +49,24 @@ export function layoutOf(directory: VerifyDirectory): Layout {
     }
     const own = roots.get(root) ?? [];
     roots.set(root, own);
-    own.push(path.slice(root === '' ? 0 : root.length + 1));
+    const below = path.slice(root === '' ? 0 : root.length + 1);
+    own.push(below);
+    if (isDeployed(below) && isFirst(directory, deployed, below, path)) clusterFiles.push(path);
   }
   return { nodes: [...roots].map(([root, paths]) => nodeFolder(directory, root, paths)), clusterFiles };
+}
+
+/** Whether a file of a node is a manifest that is applied to the cluster. */
+export function isDeployed(path: string): boolean {
+  return DEPLOYED.test(path);
+}
+
+/** Each control-plane node has the same manifests: they are the same objects. */
+function isFirst({ files }: VerifyDirectory, seen: Set<string>, below: string, path: string): boolean {
+  const key = JSON.stringify([below, files.get(path)]);
+  const isNew = !seen.has(key);
+  seen.add(key);
+  return isNew;
 }
 
 function nodeFolder(directory: VerifyDirectory, root: string, paths: readonly string[]): NodeFolderPath {

@@ -7,7 +7,7 @@ import { EnvironmentSources } from './environment';
 import { CONFIGURATION_REFUSED, StartDoubt, startDoubts } from './kubelet/start-doubts';
 import { readStaticPodFile } from './kubelet/static-pod-file';
 import { readKubelet } from './kubelet-reader';
-import { fileName, NodeFolderPath, onNode } from './layout';
+import { fileName, isDeployed, NodeFolderPath, onNode } from './layout';
 import { Mention, mentionIn } from './mentions';
 import { NodeGroup } from './node-kinds';
 import { notStarted, NodeText, whyNotStarted } from './not-started';
@@ -166,7 +166,7 @@ function readNode(context: NodeContext): ReadNode {
       const content = node.directory.files.get(onNode(node, path))!;
       return 'unreadable' in content && mayHold(path, content) ? [unreadableFile(nameOf(path), content.unreadable)] : [];
     })],
-    rest: others.filter(path => isWatched(path) && !(views.length > 0 && isTurnedIntoPods(path))).flatMap(path => {
+    rest: others.filter(path => !isDeployed(path) && isWatched(path) && !(views.length > 0 && isTurnedIntoPods(path))).flatMap(path => {
       const content = node.directory.files.get(onNode(node, path))!;
       return 'text' in content ? [{ file: nameOf(path), text: content.text }] : [];
     }),

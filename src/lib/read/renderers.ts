@@ -1,5 +1,8 @@
 import { mapOf } from './data';
 import { ObjectAt } from './documents';
+import { templateOf } from './pod-templates';
+import { Data } from '../edit/yaml/source-document';
+import { groupOf, isCustomResource, isInertKind } from '../facts/inert-kinds';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 
 /** A kind of object that something else turns into controller managers. */
@@ -182,15 +185,46 @@ const RENDERERS: readonly Renderer[] = [
   },
 ];
 
+/** What custom resources of any other kind may be: those of Sveltos, KubeVela, Cluster API's and a company's own. */
+const ANY_OTHER: Renderer = {
+  group: /^/,
+  kind: /^/,
+  what: 'a custom resource that names a cloud-controller-manager or its chart',
+  fix: 'Give what its controller makes of it as manifests; if it makes none, leave it out of the input.',
+  mayRun: BOTH,
+};
+
+/** What is read by itself: machines by what kubeadm makes of them, policies by what they do to pods. Their texts are looked through as any. */
+const READ_ELSEWHERE = /^(?:(?:bootstrap|controlplane)\.cluster\.x-k8s\.io|(?:policies\.)?kyverno\.io|mutations\.gatekeeper\.sh)$/;
+
 /** Of an object that something renders or rolls controller managers from: what it is. */
-export function rendererOf({ apiVersion, kind, data }: ObjectAt): Renderer | undefined {
-  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+export function rendererOf(object: ObjectAt): Renderer | undefined {
+  const { apiVersion, kind, data } = object;
+  const group = groupOf(apiVersion);
   const found = RENDERERS.find(one => one.group.test(group) && one.kind.test(kind));
-  if (!found) return undefined;
-  return found.ifNamed && !namesManager(JSON.stringify([mapOf(data.metadata).name ?? '', data.spec ?? ''])) ? undefined : found;
+  if (found) return found.ifNamed && !namesManager(JSON.stringify([mapOf(data.metadata).name ?? '', data.spec ?? ''])) ? undefined : found;
+  const isOpen = isCustomResource(apiVersion) && !isInertKind(apiVersion, kind) && !READ_ELSEWHERE.test(group) && templateOf(object) === undefined;
+  return isOpen && hasChartName(data) ? ANY_OTHER : undefined;
 }
 
 /** Charts and folders are called after what they hold: `aws-cloud-controller-manager`, `aws-ccm`, `vsphere-cpi`, `cloud-provider-openstack`. */
 function namesManager(text: string): boolean {
   return /controller-manager|(^|[^a-z0-9])(ccm|cpi)([^a-z0-9]|$)|cloud-provider/.test(text);
+}
+
+/** A name, a chart, an image or an address that ends with one of these, whatever its version is. */
+const CHART_NAME = new RegExp('(?:^|[/:@=,])(?:(?:[a-z0-9]+-){0,6}(?:cloud-)controller-manager|kube-controller-manager|(?:[a-z0-9]+-){0,3}(?:ccm|cpi)'
+  + '|cloud-provider-[a-z]+)(?:-chart)?(?:[-:@]v?[0-9][\\w.+-]*)?(?:@sha256:[0-9a-f]+)?(?:\\.(?:ya?ml|json|tgz|git))?(?=$|[/?#,])');
+
+/** Whether a value of any field, at any depth, is the name of one. Longer texts are looked through by what they start. */
+function hasChartName({ metadata, status: _, ...rest }: ObjectAt['data']): boolean {
+  const open: (Data | undefined)[] = [mapOf(metadata).name, ...Object.values(rest)];
+  for (let value = open.pop(); open.length > 0 || value !== undefined; value = open.pop()) {
+    if (typeof value === 'string') {
+      if (value.length < 500 && !/\s/.test(value) && CHART_NAME.test(value)) return true;
+    } else if (typeof value === 'object' && value !== null) {
+      for (const one of Object.values(value)) open.push(one);
+    }
+  }
+  return false;
 }

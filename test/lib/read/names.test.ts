@@ -134,3 +134,35 @@ describe('distributions by their image, and units whose program is not spelled o
     ['a shell that does something else', unit('x.service', 'ExecStart=/bin/sh -c "sysctl -w vm.max_map_count=262144"')],
   ])('%s runs none', (_, files) => expect(verdictsOf(files)).toEqual(['holds', 'holds']));
 });
+
+describe('custom resources that name a chart', () => {
+  it.each<[string, Files]>([
+    ['a ClusterProfile of Sveltos', object('config.projectsveltos.io/v1beta1', 'ClusterProfile', {
+      spec: { helmCharts: [{ chartName: 'aws-ccm/aws-cloud-controller-manager', chartVersion: '0.0.8' }] },
+    })],
+    ['an Application of KubeVela', object('core.oam.dev/v1beta1', 'Application', {
+      spec: { components: [{ type: 'helm', properties: { chart: 'vsphere-cpi', repoType: 'helm' } }] },
+    })],
+    ['an address of OCI with a version', object('deploy.example.com/v1', 'Stack', {
+      spec: { sources: ['oci://registry.example.com/charts/aws-cloud-controller-manager:0.0.8'] },
+    })],
+    ['an image with a digest', object('apps.example.com/v1', 'Thing', {
+      image: `registry.k8s.io/provider-aws/cloud-controller-manager@sha256:${'a'.repeat(64)}`,
+    })],
+    ['an address of a repository',
+      object('deploy.example.com/v1', 'Stack', { spec: { repo: 'https://github.com/kubernetes/cloud-provider-aws.git' } })],
+    ['a name alone', { 'x.yaml': 'apiVersion: addons.example.com/v1\nkind: Addon\nmetadata: {name: aws-ccm}\n' }],
+  ])('%s may install one', (_, files) => expect(verdictsOf(files)).not.toContain('holds'));
+
+  it.each<[string, Files]>([
+    ['a ClusterProfile of Sveltos for something else', object('config.projectsveltos.io/v1beta1', 'ClusterProfile', {
+      spec: { helmCharts: [{ chartName: 'kyverno/kyverno', releaseName: 'capi-controller-manager' }] },
+    })],
+    ['a policy that leaves it alone', object('kyverno.io/v1', 'PolicyException', { spec: { match: { names: ['aws-cloud-controller-manager'] } } })],
+    ['a role in the cloud', object('iam.services.k8s.aws/v1alpha1', 'Role', { spec: { name: 'aws-cloud-controller-manager' } })],
+    ['an autoscaler of its pods', object('autoscaling.k8s.io/v1', 'VerticalPodAutoscaler', {
+      spec: { targetRef: { kind: 'DaemonSet', name: 'aws-cloud-controller-manager' } },
+    })],
+    ['a status that names it', object('example.com/v1', 'Inventory', { spec: {}, status: { chart: 'aws-cloud-controller-manager' } })],
+  ])('%s installs none', (_, files) => expect(verdictsOf(files)).toEqual(['holds', 'holds']));
+});

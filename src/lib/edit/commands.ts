@@ -153,3 +153,27 @@ function staticPodsOf(part: string): string | undefined {
   const touched = [...part.matchAll(IN_FOLDER)].find(([path]) => !OTHER_POD.test(path));
   return touched && `a command that changes static pods (${touched[0]})`;
 }
+
+/** Manifests and charts that a command applies, wherever they come from. */
+const APPLIES = /^(?:apply|create|replace)$/;
+const MANIFEST = /(?:^|\s)(?:-f|-k|--filename|--kustomize)(?:[=\s]+|(?=\S))["']?([^\s"']+)/;
+
+/**
+ * The first command that applies to the cluster what is not in the script.
+ *
+ * @param isKnown whether a file of that path is in the input
+ */
+export function applyingCommand(script: string, isKnown: (path: string) => boolean): ChangingCommand | undefined {
+  for (const { line, text } of logicalLines(script)) {
+    if (/^\s*(?:#|\/\/)/.test(text)) continue;
+    for (const part of partsOf(text)) {
+      const command = commandOf(part);
+      if (command?.verb === undefined) continue;
+      const manifest = MANIFEST.exec(part.slice(command.index))?.[1];
+      const isChart = command.tool === 'helm' && ['install', 'upgrade'].includes(command.verb);
+      const isApplied = VERBS[command.tool] === OF_KUBECTL && APPLIES.test(command.verb) && manifest !== undefined && !isKnown(manifest);
+      if (isChart || isApplied) return { line, what: `a command that applies ${isChart ? 'a chart' : manifest!}, which is not in the input` };
+    }
+  }
+  return undefined;
+}

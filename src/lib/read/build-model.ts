@@ -113,7 +113,7 @@ export function buildModel(given: VerifyInput): Model {
 /** Where a place is in a file that exists. Only files that were made from others have another one. */
 function realPlaces({ directories }: VerifyInput): Model['realPlace'] {
   const made = new Map(directories.flatMap(directory => [...directory.files].flatMap(([path, content]) =>
-    'text' in content && content.origin ? [[fileName(directory, path), content.origin] as const] : [])));
+    content.origin ? [[fileName(directory, path), content.origin] as const] : [])));
   return place => made.get(place.file)?.(place.line) ?? place;
 }
 

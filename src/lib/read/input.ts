@@ -13,6 +13,8 @@ export type FileContent =
      * for.
      */
     readonly data?: readonly DataMap[];
+    /** Whether another file has what it makes of that: a patch that was applied. */
+    readonly isApplied?: boolean;
     /** Where a line of it stands in a file that exists, where it was made from one: an object within an object, what a kustomization builds. */
     readonly origin?: (line: number) => { readonly file: string; readonly line: number };
   }
@@ -24,6 +26,8 @@ export type FileContent =
     readonly isReadElsewhere?: boolean;
     /** Of a link that is not followed: where it points to, as it says. */
     readonly linkTo?: string;
+    /** Of a file that an object stands for: where that says it. */
+    readonly origin?: (line: number) => { readonly file: string; readonly line: number };
   };
 
 /** One `<dir>` argument. */
@@ -32,6 +36,8 @@ export interface VerifyDirectory {
   readonly name: string;
   /** By path below the folder, with `/`. */
   readonly files: ReadonlyMap<string, FileContent>;
+  /** Releases of nodes that say none, by their folders: machines that are yet to be made. */
+  readonly versions?: ReadonlyMap<string, KubernetesVersion>;
   /** Paths of folders in which nobody looked: of version control and of packages. */
   readonly skipped?: readonly string[];
 }

@@ -1,4 +1,5 @@
 import { STANDARD_INPUT, VerifyDirectory } from './input';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeSide } from '../kubernetes/node';
 
 /** A folder that stands for `/` of a node: it holds `etc/` or `var/`. */
@@ -12,6 +13,8 @@ export interface NodeFolderPath {
   /** From a folder `<role>-<side>` on the way, which is how this library writes them. */
   readonly side?: NodeSide;
   readonly role?: 'control-plane' | 'worker';
+  /** What its machine is made with. */
+  readonly version?: KubernetesVersion;
 }
 
 /** The files of one directory: nodes, and everything else. */
@@ -79,6 +82,7 @@ function nodeFolder(directory: VerifyDirectory, root: string, paths: readonly st
     paths,
     role: marks?.[1] as NodeFolderPath['role'],
     side: marks?.[2] as NodeSide | undefined,
+    version: directory.versions?.get(root),
   };
 }
 

@@ -135,7 +135,8 @@ function readNode(context: NodeContext): ReadNode {
   for (const one of installers(node, pods.length > 0 || units.components.length > 0)) unread.push(one);
   const views = [...pods, ...units.components].map(({ view }) => view);
   const version = views.find(({ component, version: known }) => known && component === 'kube-apiserver')?.version
-    ?? views.find(view => view.version)?.version ?? (versionProblem(said.kubernetesVersion) === undefined ? said.kubernetesVersion : undefined);
+    ?? views.find(view => view.version)?.version ?? node.version
+    ?? (versionProblem(said.kubernetesVersion) === undefined ? said.kubernetesVersion : undefined);
   const others = paths.filter(path => !taken.has(path) && isLeft(path));
   const ofFlags = new Set(kubelet.view ? parseGates(textOf(kubelet.view, 'feature-gates')).map(({ name }) => name) : []);
   const configuredGates = sources.configuration.gates.filter(({ name }) => !ofFlags.has(name));
@@ -168,7 +169,7 @@ function readNode(context: NodeContext): ReadNode {
     })],
     rest: others.filter(path => !isDeployed(path) && isWatched(path) && !(views.length > 0 && isTurnedIntoPods(path))).flatMap(path => {
       const content = node.directory.files.get(onNode(node, path))!;
-      return 'text' in content ? [{ file: nameOf(path), text: content.text }] : [];
+      return 'text' in content && content.isApplied !== true ? [{ file: nameOf(path), text: content.text }] : [];
     }),
   };
 }

@@ -195,7 +195,7 @@ const ANY_OTHER: Renderer = {
 };
 
 /** What is read by itself: machines by what kubeadm makes of them, policies by what they do to pods. Their texts are looked through as any. */
-const READ_ELSEWHERE = /^(?:(?:bootstrap|controlplane)\.cluster\.x-k8s\.io|(?:policies\.)?kyverno\.io|mutations\.gatekeeper\.sh)$/;
+const READ_ELSEWHERE = /^(?:(?:(?:addons|bootstrap|controlplane)\.)?cluster\.x-k8s\.io|(?:policies\.)?kyverno\.io|mutations\.gatekeeper\.sh)$/;
 
 /** Of an object that something renders or rolls controller managers from: what it is. */
 export function rendererOf(object: ObjectAt): Renderer | undefined {

@@ -75,7 +75,7 @@ const EXPECTED: readonly Expected[] = [
     args: ['m'],
     verdicts: ['holds', 'broken'],
     errors: ['external-without-ccm'],
-    says: [/^m\/a\.yaml:\d+: 'service'/, /^m\/a\.yaml:\d+: kubelet of/],
+    says: [/^m\/a\.yaml:\d+: 'service'/, /^m\/a\.yaml:\d+: kubelet 1\.26 of/],
   },
   { folder: '11-duplicate-key-exit-2', args: ['m'], verdicts: ['unknown', 'unknown'], says: [/^m\/crs\.yaml:10: key rules is given twice/] },
   {
@@ -120,6 +120,26 @@ const EXPECTED: readonly Expected[] = [
     verdicts: ['unknown', 'unknown'],
     errors: ['version-unknown'],
     says: [/^m\/kcm\.yaml:8: the version of kube-controller-manager is unknown.*--kubernetes-version/],
+  },
+  {
+    folder: 'new/01-kcp-json-patch',
+    args: ['m', 'ccm'],
+    verdicts: ['broken', 'holds'],
+    says: [/^m\/a\.yaml:\d+: 'service'/, /^m\/a\.yaml:\d+: 'cloud-node-lifecycle'/],
+  },
+  { folder: 'new/03-kcp-static-pod-from-secret', args: ['m'], verdicts: ['unknown', 'unknown'], says: [/^m\/a\.yaml:14: .*Secret ccm-pod/] },
+  {
+    folder: 'new/05-kubeadm-patches-directory-absent',
+    args: ['m', 'ccm'],
+    verdicts: ['unknown', 'unknown'],
+    says: [/^m\/kubeadm\.yaml:3: InitConfiguration names the folder of patches \/etc\/kubernetes\/patches/],
+  },
+  {
+    folder: 'new/06-kcp-kubelet-aws-1.27',
+    args: ['m', 'ccm'],
+    verdicts: ['holds', 'holds'],
+    errors: ['in-tree-provider-gone'],
+    says: [/^m\/a\.yaml:34: kubelet 1\.27 of node of m has no in-tree cloud provider 'aws'/],
   },
   {
     folder: 'new/15-sveltos-chart',

@@ -21,7 +21,7 @@ export function verifyClusterApiPhase(migration: ClusterApiMigration, phase: Mig
  */
 export function proveRoll({ cluster }: ClusterApiMigration, before: ClusterApiState, after: ClusterApiState): Verdict {
   const states = [before, after];
-  const machines = states.map(({ name, controlPlane }) => ({ name, files: machineFiles(controlPlane, cluster) }));
+  const machines = states.map(({ name, controlPlane }) => ({ name, files: machineFiles(controlPlane, { cluster }) }));
   const keys = machines.map(({ files }) => JSON.stringify([...files]));
   return certainVerdict(`the roll from ${before.name} to ${after.name}`, buildModel({
     directories: [

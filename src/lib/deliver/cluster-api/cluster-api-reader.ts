@@ -1,7 +1,10 @@
-import { machineFiles } from './machines';
-import { parseSource, SourceDocument } from '../../edit/yaml/source-document';
+import { StoredText } from './machine-file';
+import { unreadMachines } from './machine-unread';
+import { machineFiles, workerFiles } from './machines';
+import { Data, parseSource, SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
 import { CCM } from '../../kubernetes/component';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { placeAt } from '../../read/container';
 import { isMap, listOf, mapOf, stringOf } from '../../read/data';
 import { Documents, ObjectAt } from '../../read/documents';
@@ -12,7 +15,7 @@ import { valuesOf } from '../../read/stored-values';
 import { Unread } from '../../view/model';
 
 /** Cheap to look for: most folders have nothing of it. */
-const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmControlPlane|ClusterResourceSet)\b|\bkubeadm-config\b/m;
+const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmC\w+|ClusterResourceSet|(?:Init|Join)Configuration)\b|\bkubeadm-config\b/m;
 
 /**
  * The input with what objects stand for that hold others: the machines that a KubeadmControlPlane makes, the manifests that a ClusterResourceSet
@@ -39,8 +42,15 @@ function embedded(directory: VerifyDirectory): Embedded {
   }
   const objects = objectsOf(directory);
   const sets = objects.filter(object => isOf(object, 'ClusterResourceSet'));
-  const files: [string, FileContent][] = [...machines(objects, directory), ...applied(objects, sets), ...kubeadmConfiguration(objects)];
-  return { directory: { ...directory, files: new Map([...directory.files, ...files]) }, unread: missing(objects, sets) };
+  const stored = storedIn(objects);
+  const control = machines(objects, directory, stored);
+  const workers = workersOf(objects, stored);
+  const files: (readonly [string, FileContent])[] = [...control, ...workers.files, ...applied(objects, sets), ...kubeadmConfiguration(objects)];
+  const versions = new Map([...directory.versions ?? [], ...versionsOf(objects, control), ...workers.versions]);
+  return {
+    directory: { ...directory, versions, files: new Map([...directory.files, ...files]) },
+    unread: [...missing(objects, sets), ...unreadMachines(objects, directory, stored)],
+  };
 }
 
 /** What cannot be parsed is reported where files are read. */
@@ -57,7 +67,9 @@ function objectsOf(directory: VerifyDirectory): readonly ObjectAt[] {
   });
 }
 
-function machines(objects: readonly ObjectAt[], { name: directory }: VerifyDirectory): readonly [string, FileContent][] {
+function machines(
+  objects: readonly ObjectAt[], { name: directory }: VerifyDirectory, stored: StoredText,
+): readonly (readonly [string, FileContent])[] {
   const [controlPlane, other] = objects.filter(object => isOf(object, 'KubeadmControlPlane'));
   if (other) {
     throw new UnreadableInput(`'${directory}' has KubeadmControlPlanes '${controlPlane.name}' and '${other.name}'; check one cluster at a time, `
@@ -67,13 +79,64 @@ function machines(objects: readonly ObjectAt[], { name: directory }: VerifyDirec
   const cluster = objects.find(object => isOf(object, 'Cluster'));
   const pods = mapOf(mapOf(mapOf(cluster?.data.spec).clusterNetwork).pods).cidrBlocks;
   const document = documentOf(controlPlane);
-  const files = [...machineFiles(
-    document, { name: cluster?.name ?? controlPlane.name, podSubnet: listOf(pods).length === 0 ? undefined : listOf(pods).join(',') },
-  )];
-  if (controlPlane.base.length === 0) return files;
-  // An item of a list is reported where it begins: its lines are no file's.
-  const place = placeAt(controlPlane.file, controlPlane.document, [...controlPlane.base, 'metadata']);
-  return files.map(([path, content]) => [path, 'text' in content ? { ...content, origin: () => place } : content]);
+  const podSubnet = listOf(pods).length === 0 ? undefined : listOf(pods).join(',');
+  return placed(controlPlane, [...machineFiles(document, { cluster: { name: cluster?.name ?? controlPlane.name, podSubnet }, stored })]);
+}
+
+/** An item of a list is reported where it begins: its lines are no file's. */
+function placed(object: ObjectAt, files: readonly (readonly [string, FileContent])[]): readonly (readonly [string, FileContent])[] {
+  if (object.base.length === 0) return files;
+  const place = placeAt(object.file, object.document, [...object.base, 'metadata']);
+  return files.map(([path, content]) => [path, { ...content, origin: () => place }]);
+}
+
+function storedIn(objects: readonly ObjectAt[]): StoredText {
+  return (kind, name, key) => objects.filter(one => one.kind === kind && one.name === name).map(one => valuesOf(one).get(key)?.text)
+    .find(text => text !== undefined);
+}
+
+/** The release that the machines of the control plane are made with. */
+function versionsOf(
+  objects: readonly ObjectAt[], files: readonly (readonly [string, FileContent])[],
+): readonly (readonly [string, KubernetesVersion])[] {
+  const version = releaseOf(objects.find(object => isOf(object, 'KubeadmControlPlane'))?.data.spec);
+  const roots = new Set(files.flatMap(([path]) => /^(control-plane\/[^/]+)\//.exec(path)?.[1] ?? []));
+  return version === undefined ? [] : [...roots].map(root => [root, version]);
+}
+
+interface Workers {
+  readonly files: readonly (readonly [string, FileContent])[];
+  readonly versions: readonly (readonly [string, KubernetesVersion])[];
+}
+
+/** Machines of MachineDeployments and MachinePools, whose configuration refers to nothing: those name it, and their release. */
+function workersOf(objects: readonly ObjectAt[], stored: StoredText): Workers {
+  const templates = objects.filter(object => isOf(object, 'KubeadmConfigTemplate') || (isOf(object, 'KubeadmConfig') && !isOfControlPlane(object)));
+  const made = templates.flatMap(template => {
+    const owners = objects.filter(object => isOf(object, 'MachineDeployment') || isOf(object, 'MachinePool') || isOf(object, 'MachineSet'))
+      .map(({ data }) => mapOf(mapOf(mapOf(data.spec).template).spec))
+      .filter(spec => mapOf(mapOf(spec.bootstrap).configRef).name === template.name && mapOf(mapOf(spec.bootstrap).configRef).kind === template.kind);
+    const releases = new Map(owners.map(spec => [releaseOf(spec)?.toString(), releaseOf(spec)]));
+    return [...releases.size === 0 ? [[undefined, undefined] as const] : releases].map(([text, release]) => {
+      const root = `worker/${template.name}${releases.size > 1 && text !== undefined ? `-${text}` : ''}`;
+      return { root, release, files: placed(template, workerFiles(documentOf(template), root, stored)) };
+    });
+  });
+  return {
+    files: made.flatMap(({ files }) => files),
+    versions: made.flatMap(({ root, release }) => release === undefined ? [] : [[root, release] as const]),
+  };
+}
+
+/** What Cluster API makes of a KubeadmControlPlane for one machine, in a live management cluster. */
+function isOfControlPlane({ data }: ObjectAt): boolean {
+  const spec = mapOf(data.spec);
+  return isMap(spec.clusterConfiguration) || isMap(spec.initConfiguration) || isMap(mapOf(spec.joinConfiguration).controlPlane);
+}
+
+function releaseOf(spec: Data | undefined): KubernetesVersion | undefined {
+  const release = /^v?(1\.\d{1,3}\.\d{1,4})/.exec(stringOf(mapOf(spec).version) ?? '')?.[1];
+  return release === undefined ? undefined : KubernetesVersion.of(release);
 }
 
 /** An item of a list as a document of its own. */

@@ -4,6 +4,7 @@ import { checkMachineImages } from './machine-images';
 import { notesOf } from './notes';
 import { ClusterApiOptions } from './options';
 import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from './reading';
+import { refuseLaterChanges } from './refused-machines';
 import { refuseForeignMigration } from './refused-options';
 import { CLUSTER_LABEL, resourceSet, ResourceStep } from './resource-set';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
@@ -69,6 +70,7 @@ export class ClusterApiMigration {
         + 'tags everything with the name of the cluster: give that as clusterId');
     }
     refuseOtherClusterTags(awsCluster, clusterId);
+    refuseLaterChanges(controlPlane);
     if (fromVersion) checkInTree(this.documents, fromVersion);
     const node = nodeOf(controlPlane, this.cluster, fromVersion ?? toVersion);
     [this.node] = readControlPlaneNodes([node]);

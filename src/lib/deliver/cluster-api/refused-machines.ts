@@ -1,0 +1,50 @@
+import { kubeadmSpecOf } from './documents';
+import { machineFilesOf } from './machine-file';
+import { patchesDirectory, patchesOf } from './machines';
+import { changingCommand } from '../../edit/commands';
+import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { patchTarget } from '../kubeadm/applied-patches';
+
+/** Components whose flags the migration sets. */
+const OURS = ['kube-controller-manager', 'kube-apiserver', 'kubeletconfiguration'];
+
+/**
+ * The migration writes flags as extraArgs, which kubeadm makes static pods from. What changes those afterwards takes the flags back, or gives them
+ * twice.
+ *
+ * @throws at the patch or the command
+ */
+export function refuseLaterChanges(controlPlane: SourceDocument): void {
+  const spec = kubeadmSpecOf(controlPlane)!;
+  const files = machineFilesOf(controlPlane, () => undefined);
+  for (const own of ['initConfiguration', 'joinConfiguration'] as const) {
+    const folder = patchesDirectory(controlPlane, own);
+    const patches = [...patchesOf(controlPlane, own, files)];
+    const path: SourcePath = [...spec, own, 'patches', 'directory'];
+    const changed = patches.find(([name, content]) =>
+      OURS.includes(patchTarget(name)!.target) && !('text' in content && isHarmless(name, content.text)));
+    if (changed) {
+      throw controlPlane.error(controlPlane.offset(path), `kubeadm patch '${folder!}/${changed[0]}' changes ${patchTarget(changed[0])!.target} after `
+        + `the migration has set its flags; move what it sets to extraArgs and extraVolumes in ${spec.join('.')}.clusterConfiguration`);
+    }
+    if (folder !== undefined && ![...files.keys()].some(file => file.startsWith(`${folder}/`))) {
+      throw controlPlane.error(controlPlane.offset(path), `${path.join('.')} is '${folder}', and files has none of it: what kubeadm patches is not `
+        + 'known; add its files to files, or take the folder out');
+    }
+  }
+  for (const key of ['bootCommands', 'preKubeadmCommands', 'postKubeadmCommands']) {
+    const commands = controlPlane.value([...spec, key]);
+    for (const [index, command] of (Array.isArray(commands) ? commands : []).entries()) {
+      const found = changingCommand(String(command));
+      if (!found) continue;
+      throw controlPlane.error(controlPlane.offset([...spec, key, index]), `${[...spec, key].join('.')}[${index}] has ${found.what}, which may take `
+        + 'back the flags that the migration sets; set flags in extraArgs, and take the command out');
+    }
+  }
+}
+
+/** A merge that sets neither what is started nor its files: resources, priorities, labels. */
+function isHarmless(name: string, text: string): boolean {
+  const decides = /\b(?:command|args|image|env|envFrom|volumes|volumeMounts|staticPod\w+|featureGates|provider\w*)\b|\$/;
+  return patchTarget(name)?.type !== 'json' && !decides.test(text);
+}

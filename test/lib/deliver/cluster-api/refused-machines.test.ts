@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ClusterApiMigration } from '../../../../src/lib/deliver/cluster-api/migration';
+import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
+import { Migration } from '../../../../src/lib/migration/migration';
+import { CLUSTER_API_INPUT, withText } from '../../../fixtures/cluster-api';
+import { describeNeeding } from '../../../needs';
+import { SHARED } from '../../verify/corpus';
+
+const made = (configs: { readonly [file: string]: string }) => new ClusterApiMigration({
+  migration: new Migration({ clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16') }),
+  clusterApiRelease: '1.9',
+  configs,
+  upgradedMachineTemplates: { 'prod-eu-workers': 'prod-eu-workers-1-27' },
+});
+
+const FILE = 'control-plane.yaml';
+const patches = (name: string, content: string) => withText(
+  FILE, '    initConfiguration:\n', '    initConfiguration:\n      patches: {directory: /etc/kubernetes/patches}\n',
+  withText(FILE, '    files:\n', `    files:\n      - {path: /etc/kubernetes/patches/${name}, content: ${JSON.stringify(content)}}\n`),
+);
+const command = (key: string, text: string) => withText(FILE, '    files:\n', `    ${key}: [${JSON.stringify(text)}]\n    files:\n`);
+
+it.each([
+  ['a JSON patch', patches('kube-controller-manager0+json.yaml', '[{op: add, path: /spec/containers/0/command/-, value: --cloud-provider=aws}]'),
+    /control-plane\.yaml:\d+:\d+: kubeadm patch '\/etc\/kubernetes\/patches\/kube-controller-manager0\+json\.yaml' changes kube-controller-manager/],
+  ['a strategic patch of the command', patches('kube-apiserver.yaml', 'spec: {containers: [{name: kube-apiserver, command: [kube-apiserver]}]}'),
+    /changes kube-apiserver/],
+  ['a patch of the kubelet', patches('kubeletconfiguration+json.yaml', '[]'), /changes kubeletconfiguration/],
+  ['a folder without a file', withText(FILE, '    joinConfiguration:\n', '    joinConfiguration:\n      patches: {directory: /opt/patches}\n'),
+    /joinConfiguration\.patches\.directory is '\/opt\/patches', and files has none of it/],
+  ['a command before kubeadm', command('preKubeadmCommands', 'cp /opt/x.yaml /etc/kubernetes/manifests/x.yaml'),
+    /preKubeadmCommands\[0\] has a command/],
+  ['a command after kubeadm', command('postKubeadmCommands', 'sed -i s/a/b/ /etc/kubernetes/manifests/kube-controller-manager.yaml'),
+    /postKubeadmCommands\[0\] has a command that changes static pods .*take the command out/],
+])('fails for %s that changes what the migration sets', (_, configs, message) => expect(() => made(configs)).toThrow(message));
+
+it.each([
+  ['a patch of resources', patches('kube-controller-manager.yaml', 'spec: {containers: [{name: kube-controller-manager, resources: {}}]}')],
+  ['a patch of etcd', patches('etcd+json.yaml', '[{op: add, path: /spec/priority, value: 1}]')],
+  ['a command for kube-vip', command('preKubeadmCommands', 'sed -i s/admin.conf/super-admin.conf/ /etc/kubernetes/manifests/kube-vip.yaml')],
+])('takes %s', (_, configs) => expect(() => made(configs)).not.toThrow());
+
+const FOREIGN = join(SHARED, 'foreign/new/24-constructs-capi-patch/input');
+describeNeeding('a program of somebody else', existsSync(FOREIGN) ? undefined : `${FOREIGN} does not exist`, 'REQUIRE_UPSTREAM', () => {
+  it('is refused at its patch', () => {
+    const configs = Object.fromEntries(readdirSync(FOREIGN).map(file => [file, readFileSync(join(FOREIGN, file), 'utf8')]));
+    expect(() => made(configs)).toThrow(/kube-controller-manager0\+json\.yaml' changes kube-controller-manager/);
+    expect(() => made(CLUSTER_API_INPUT)).not.toThrow();
+  });
+});

@@ -113,7 +113,7 @@ export function started(line: string): Component | undefined {
 }
 
 /**
- * The controller manager that a line of a script starts: its name in the place of a command, or with a flag behind it. Looked at word by word, so that
+ * The controller manager that a line starts: its name in the place of a command, or with a flag behind it. Looked at word by word, so that
  * the time grows with the line.
  */
 function startedIn(line: string): Component | undefined {

@@ -216,6 +216,9 @@ function namesManager(text: string): boolean {
 const CHART_NAME = new RegExp('(?:^|[/:@=,])(?:(?:[a-z0-9]+-){0,6}(?:cloud-)controller-manager|kube-controller-manager|(?:[a-z0-9]+-){0,3}(?:ccm|cpi)'
   + '|cloud-provider-[a-z]+)(?:-chart)?(?:[-:@]v?[0-9][\\w.+-]*)?(?:@sha256:[0-9a-f]+)?(?:\\.(?:ya?ml|json|tgz|git))?(?=$|[/?#,])');
 
+/** What refers to a workload that is read itself: autoscalers of any kind, the Rollout of Argo. */
+const REFERENCE = /^(?:scaleTarget|target|workload)Ref$/;
+
 /** Whether a value of any field, at any depth, is the name of one. Longer texts are looked through by what they start. */
 function hasChartName({ metadata, status: _, ...rest }: ObjectAt['data']): boolean {
   const open: (Data | undefined)[] = [mapOf(metadata).name, ...Object.values(rest)];
@@ -223,7 +226,7 @@ function hasChartName({ metadata, status: _, ...rest }: ObjectAt['data']): boole
     if (typeof value === 'string') {
       if (value.length < 500 && !/\s/.test(value) && CHART_NAME.test(value)) return true;
     } else if (typeof value === 'object' && value !== null) {
-      for (const one of Object.values(value)) open.push(one);
+      for (const [key, one] of Object.entries(value)) if (!REFERENCE.test(key)) open.push(one);
     }
   }
   return false;

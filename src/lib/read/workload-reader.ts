@@ -9,6 +9,7 @@ import { firstOfEach } from '../kubernetes/first-of-each';
 import { couldBeReadTwoWays, holdsAlias, scalarReadTwoWays } from './kubelet/static-pod-file';
 import { NodeFolderPath } from './layout';
 import { ownerOf } from './live-pods';
+import { mutationDoubts } from './mutation';
 import { nodeObjects } from './node-objects';
 import { kindsFor, LabelledKind, matchesLabels, otherValues, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
@@ -184,7 +185,7 @@ function keptOut(
 function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, { kinds, objects }: WorkloadContext): readonly UnknownPart[] {
   const labels = undecidedLabels(facts.nodeTerms, kinds);
   return [
-    ...[...runDoubts(object, template), ...admissionDoubts(object, template, objects)].map(
+    ...[...runDoubts(object, template), ...admissionDoubts(object, template, objects), ...mutationDoubts(object, template, objects)].map(
       ({ path, what, fix }) => ({ kind: 'running' as const, place: placeAt(object.file, object.document, path), what, fix }),
     ),
     ...readTwoWaysIn(object, template).map(({ text, path }) => ({

@@ -1,5 +1,6 @@
 import { mapOf } from './data';
 import { ObjectAt } from './documents';
+import { isOfWatching } from './monitoring';
 import { templateOf } from './pod-templates';
 import { Data } from '../edit/yaml/source-document';
 import { groupOf, isCustomResource, isInertKind } from '../facts/inert-kinds';
@@ -203,7 +204,8 @@ export function rendererOf(object: ObjectAt): Renderer | undefined {
   const group = groupOf(apiVersion);
   const found = RENDERERS.find(one => one.group.test(group) && one.kind.test(kind));
   if (found) return found.ifNamed && !namesManager(JSON.stringify([mapOf(data.metadata).name ?? '', data.spec ?? ''])) ? undefined : found;
-  const isOpen = isCustomResource(apiVersion) && !isInertKind(apiVersion, kind) && !READ_ELSEWHERE.test(group) && templateOf(object) === undefined;
+  const isInert = isInertKind(apiVersion, kind) || isOfWatching(object);
+  const isOpen = isCustomResource(apiVersion) && !isInert && !READ_ELSEWHERE.test(group) && templateOf(object) === undefined;
   return isOpen && hasChartName(data) ? ANY_OTHER : undefined;
 }
 
@@ -213,7 +215,7 @@ function namesManager(text: string): boolean {
 }
 
 /** A name, a chart, an image or an address that ends with one of these, whatever its version is. */
-const CHART_NAME = new RegExp('(?:^|[/:@=,])(?:(?:[a-z0-9]+-){0,6}(?:cloud-)controller-manager|kube-controller-manager|(?:[a-z0-9]+-){0,3}(?:ccm|cpi)'
+const CHART_NAME = new RegExp('(?:^|[/:@=,])(?:(?:[a-z0-9]+-){0,6}(?:cloud-)controller-manager|(?:[a-z0-9]+-){0,3}(?:ccm|cpi)'
   + '|cloud-provider-[a-z]+)(?:-chart)?(?:[-:@]v?[0-9][\\w.+-]*)?(?:@sha256:[0-9a-f]+)?(?:\\.(?:ya?ml|json|tgz|git))?(?=$|[/?#,])');
 
 /** What refers to a workload that is read itself: autoscalers of any kind, the Rollout of Argo. */

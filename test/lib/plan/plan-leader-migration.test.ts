@@ -208,7 +208,8 @@ describe('Leader Migration', () => {
     });
 
     it('is refused without the toleration that lets it come there', () => {
-      const kept = [{ key: 'node-role.kubernetes.io/control-plane', operator: 'Exists', effect: 'NoSchedule' }];
+      const kept = ['node-role.kubernetes.io/control-plane', 'node.cloudprovider.kubernetes.io/uninitialized']
+        .map(key => ({ key, operator: 'Exists', effect: 'NoSchedule' }));
       expect(() => planned('n', 'mixed', deployed({ pod: { tolerations: kept } }))).toThrow(
         'deployment kube-system/aws-cloud-controller-manager does not tolerate node.kubernetes.io/unschedulable:NoSchedule, and a node is cordoned',
       );

@@ -106,7 +106,7 @@ function started(spec: Spec): { controller: Watched; fails: boolean }[] {
     return star && configured(spec, controller);
   }).map(controller => ({
     controller,
-    fails: (controller === 'route' || (controller === 'nodeipam' && component === 'kcm')) && badCidr(spec.clusterCidr ?? ''),
+    fails: (controller === 'route' || (controller === 'nodeipam' && component === 'kcm')) && badCidr(spec.clusterCidr ?? '', minor),
   }));
 }
 
@@ -124,8 +124,9 @@ function configured({ component, minor, provider, allocateCidrs = false, configu
   return cloudLoops && configureRoutes && (allocateCidrs || (component === 'ccm' && minor >= 21));
 }
 
-function badCidr(list: string): boolean {
-  return !['10.0.0.0/16', '10.0.0.0/16,fd00::/64'].includes(list);
+/** In 1.20 the gate IPv6DualStack is off unless it is set, which no specification does. */
+function badCidr(list: string, minor: number): boolean {
+  return !(minor <= 20 ? ['10.0.0.0/16'] : ['10.0.0.0/16', '10.0.0.0/16,fd00::/64']).includes(list);
 }
 
 interface Migrator { readonly lockName: string; readonly lockKind: string; readonly names: ReadonlyMap<string, boolean> }

@@ -78,7 +78,7 @@ function checkSpelling(override: Override, listed: ReadonlySet<string>, reader: 
   const others = SERVICE_OVERRIDE_NAMES.filter(names => (v2 ? names.sdkV1 : names.sdkV2) === service).map(names => v2 ? names.sdkV2 : names.sdkV1);
   const missing = [...new Set(others)].filter(name => !listed.has(name));
   if (missing.length > 0) {
-    findings.error(override.line, `[ServiceOverride "${override.name}"] has Service '${service}', which this release never asks for; `
+    findings.lost(override.line, `[ServiceOverride "${override.name}"] has Service '${service}', which this release never asks for; `
       + `with AWS SDK ${reader.awsSdk} it is ${missing.map(name => `'${name}'`).join(' and ')}`,
     'list the override under both names; they may stand side by side');
   } else if (others.length === 0) {

@@ -27,7 +27,7 @@ type Rule = (value: string, line: number, findings: Findings) => void;
 function oneOf(key: string, accepted: readonly string[], otherwise: string): Rule {
   return (value, line, findings) => {
     if (!accepted.includes(value)) {
-      findings.error(line, `'${key}' is ${JSON.stringify(value)}: ${otherwise}`, `give one of ${accepted.filter(Boolean).join(', ')}`);
+      findings.lost(line, `'${key}' is ${JSON.stringify(value)}: ${otherwise}`, `give one of ${accepted.filter(Boolean).join(', ')}`);
     }
   };
 }
@@ -54,10 +54,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   // aws.go:868: a value that is neither is matched with no address of the node.
   NodeIPFamilies: (value, line, findings) => {
     if (value.includes(',')) {
-      findings.error(line, `'NodeIPFamilies' is ${JSON.stringify(value)}: a comma list is one unknown family, and nodes get no address without an `
+      findings.lost(line, `'NodeIPFamilies' is ${JSON.stringify(value)}: a comma list is one unknown family, and nodes get no address without an `
         + 'error', 'repeat the key, one family on each line');
     } else if (value !== 'ipv4' && value !== 'ipv6') {
-      findings.error(line, `'NodeIPFamilies' is ${JSON.stringify(value)}, which gives nodes no address without an error`,
+      findings.lost(line, `'NodeIPFamilies' is ${JSON.stringify(value)}, which gives nodes no address without an error`,
         'give ipv4 or ipv6, one on each line');
     }
   },
@@ -76,12 +76,12 @@ const RULES: Readonly<Record<string, Rule>> = {
     const port = gcfgInt32(value);
     // 0 is the zero value of the struct and means the default, 10256.
     if (port !== undefined && (port < 0 || port > 65535)) {
-      findings.error(line, `'ClusterServiceSharedLoadBalancerHealthProbePort' is ${port}, not a port`, 'give one of 1 to 65535, or 0 for 10256');
+      findings.lost(line, `'ClusterServiceSharedLoadBalancerHealthProbePort' is ${port}, not a port`, 'give one of 1 to 65535, or 0 for 10256');
     }
   },
   ClusterServiceSharedLoadBalancerHealthProbePath: (value, line, findings) => {
     if (value !== '' && !value.startsWith('/')) {
-      findings.error(line, `'ClusterServiceSharedLoadBalancerHealthProbePath' is ${JSON.stringify(value)}, no path`,
+      findings.lost(line, `'ClusterServiceSharedLoadBalancerHealthProbePath' is ${JSON.stringify(value)}, no path`,
         'give one that starts with \'/\'');
     }
   },

@@ -41,7 +41,8 @@ export function checkCloudConfig(sections: readonly GcfgSection[], reader: Cloud
 
 /** An unknown name stops a strict reader; a lenient one drops it without a word, which is an error too: the setting was meant to do something. */
 function unknown(findings: Findings, reader: CloudConfigReader, line: number, what: string, fix: string): void {
-  findings.error(line, `${what} (${reader.ignoresUnknownKeys ? 'silently ignored' : 'the component exits'})`, fix);
+  if (reader.ignoresUnknownKeys) findings.lost(line, `${what} (silently ignored)`, fix);
+  else findings.error(line, `${what} (the component exits)`, fix);
 }
 
 function hint(near: string | undefined, known: readonly string[]): string {
@@ -79,7 +80,7 @@ function checkTogether(globals: readonly [CloudConfigKeyFact, GcfgVariable][], f
   for (const [{ key, type }, variable] of globals) {
     const before = last.get(key);
     if (type !== 'strings' && before && before.value !== variable.value) {
-      findings.error(variable.line, `'${key}' is set again (first on line ${before.line}) and the last value silently wins`, 'keep one');
+      findings.lost(variable.line, `'${key}' is set again (first on line ${before.line}) and the last value silently wins`, 'keep one');
     }
     last.set(key, variable);
   }

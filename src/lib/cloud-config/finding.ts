@@ -5,6 +5,8 @@ export interface CloudConfigFinding {
    * is lost.
    */
   readonly severity: string;
+  /** Whether the reader ends at it: not where it drops the setting, or fails at it later. */
+  readonly ends: boolean;
   /** Line in the cloud config, from 1. */
   readonly line: number;
   /** What is wrong. */

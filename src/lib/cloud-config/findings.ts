@@ -6,16 +6,22 @@ export class Findings {
 
   public constructor(private readonly reader: string) {}
 
+  /** At which the reader ends. */
   public error(line: number, message: string, fix: string): void {
-    this.all.push({ severity: 'error', line, message, fix, reader: this.reader });
+    this.all.push({ severity: 'error', ends: true, line, message, fix, reader: this.reader });
+  }
+
+  /** At which it does not end: it drops the setting, or something fails later. */
+  public lost(line: number, message: string, fix: string): void {
+    this.all.push({ severity: 'error', ends: false, line, message, fix, reader: this.reader });
   }
 
   public note(line: number, message: string, fix: string): void {
-    this.all.push({ severity: 'note', line, message, fix, reader: this.reader });
+    this.all.push({ severity: 'note', ends: false, line, message, fix, reader: this.reader });
   }
 
   public warning(line: number, message: string, fix: string): void {
-    this.all.push({ severity: 'warning', line, message, fix, reader: this.reader });
+    this.all.push({ severity: 'warning', ends: false, line, message, fix, reader: this.reader });
   }
 }
 

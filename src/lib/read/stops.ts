@@ -21,6 +21,7 @@ function stoppedOf({ choices = [], onlyOn }: ComponentView, stops: readonly Stop
   const left = stops.map(({ exceptOn = [] }) => exceptOn).reduce((names, others) => names.filter(name => others.includes(name)));
   if (left.length > 0) return { process, onlyOn: left };
   const reached = stops.map(({ reaches }) => reaches);
+  if (reached.every(one => one === 'no-migration-lock')) return { process: { ...process, migrationLock: undefined }, onlyOn };
   const kind = reached.includes(undefined) ? 'fails-at-start' : 'dies-after-main-lock';
   const causes = stops.map(({ what, fix }): EndCause => ({ concern: 'not-running', text: what, flags: [], fix }));
   const startsControllers = kind === 'dies-after-main-lock' && !reached.includes('main-lock');

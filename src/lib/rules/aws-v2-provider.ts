@@ -1,8 +1,8 @@
-import { Finding, Rule } from './rule';
+import { Rule, stopFindings } from './rule';
 import { AWS_V2_WARNING } from '../cloud-config/aws-v2';
 import { AWS_V2 } from '../facts/aws-v2';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
-import { asksForLeaderMigration, ccms, nameOf, placeOf, textOf } from '../view/ask';
+import { asksForLeaderMigration, ccms, isCcm, nameOf, placeOf, textOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
 export const awsV2Provider: Rule = {
@@ -14,11 +14,18 @@ export const awsV2Provider: Rule = {
     + 'kubernetes.io/cluster/<name>=owned. v1.29.0 no longer has it.',
   fix: 'Use --cloud-provider=aws.',
   source: AWS_V2.source,
-  check: model => ccms(model).filter(view => textOf(view, 'cloud-provider') === AWS_V2.cloudProvider).flatMap(view => [
-    ...problems(view).map((what): Finding => ({ place: placeOf(view, 'cloud-provider'), message: `${nameOf(view)} ${what}` })),
-    { place: placeOf(view, 'cloud-provider'), severity: 'warning', message: `${nameOf(view)}: ${AWS_V2_WARNING}` },
-  ]),
+  check: model => [
+    ...stopFindings(model, 'aws-v2-provider'),
+    ...ccms(model).filter(isSecond).map(view =>
+      ({ place: placeOf(view, 'cloud-provider'), severity: 'warning' as const, message: `${nameOf(view)}: ${AWS_V2_WARNING}` })),
+  ],
+  stops: view => isCcm(view) && isSecond(view)
+    ? problems(view).map(what => ({ place: placeOf(view, 'cloud-provider'), what: `${nameOf(view)} ${what}` })) : [],
 };
+
+function isSecond(view: ComponentView): boolean {
+  return textOf(view, 'cloud-provider') === AWS_V2.cloudProvider;
+}
 
 /** What ends the process, or leaves controllers to nobody. */
 function problems(view: ComponentView): string[] {

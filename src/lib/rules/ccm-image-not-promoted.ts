@@ -1,7 +1,7 @@
-import { Finding, Rule } from './rule';
+import { Finding, Rule, stopFindings } from './rule';
 import { AWS_CCM_MINORS, promotedTags } from '../facts/ccm-release-list';
 import { AWS_CCM_REPOSITORY, awsCcmRelease, isPromoted } from '../facts/ccm-releases';
-import { ccms, nameOf } from '../view/ask';
+import { ccms, isCcm, nameOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
 export const ccmImageNotPromoted: Rule = {
@@ -11,24 +11,30 @@ export const ccmImageNotPromoted: Rule = {
   why: 'A git tag is not an image: promotions lag behind tags and skip some. The pods stay in ImagePullBackOff.',
   fix: 'Use a promoted tag of the same minor.',
   source: 'kubernetes/k8s.io registry.k8s.io/images/k8s-staging-provider-aws/images.yaml',
-  check: model => ccms(model).flatMap(view => {
-    const { image, awsRelease } = view;
-    if (awsRelease === undefined || image!.repository !== AWS_CCM_REPOSITORY) return [];
-    if (isPromoted(awsRelease)) return otherDigest(view, awsRelease, image!);
-    const minor = AWS_CCM_MINORS.find(one => awsRelease.startsWith(`v${one.minor}.`));
-    // What is younger than the list of images, or than what was read of the minor, may have been promoted since.
-    const listed = minor?.releases.filter(({ promoted }) => promoted !== undefined) ?? [];
-    const isNewer = listed.length === 0 || patchOf(awsRelease) > patchOf(listed.at(-1)!.tag);
-    return [{
-      place: image!.place,
-      severity: isNewer && !awsRelease.includes('-') ? 'warning' as const : undefined,
-      message: isNewer
-        ? `${nameOf(view)}: ${awsRelease} is not known to have an image`
-        : `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${awsRelease}; promoted images of ${minor!.minor}: `
-          + `${promotedTags(minor!).join(', ')}`,
-    }];
-  }),
+  check: model => [
+    ...stopFindings(model, 'ccm-image-not-promoted'), ...ccms(model).flatMap(findingsOf).filter(({ severity }) => severity !== undefined),
+  ],
+  stops: view => isCcm(view) ? findingsOf(view).filter(({ severity }) => severity === undefined)
+    .map(({ place, message }) => ({ place, what: message })) : [],
 };
+
+function findingsOf(view: ComponentView): readonly Finding[] {
+  const { image, awsRelease } = view;
+  if (awsRelease === undefined || image!.repository !== AWS_CCM_REPOSITORY) return [];
+  if (isPromoted(awsRelease)) return otherDigest(view, awsRelease, image!);
+  const minor = AWS_CCM_MINORS.find(one => awsRelease.startsWith(`v${one.minor}.`));
+  // What is younger than the list of images, or than what was read of the minor, may have been promoted since.
+  const listed = minor?.releases.filter(({ promoted }) => promoted !== undefined) ?? [];
+  const isNewer = listed.length === 0 || patchOf(awsRelease) > patchOf(listed.at(-1)!.tag);
+  return [{
+    place: image!.place,
+    severity: isNewer && !awsRelease.includes('-') ? 'warning' as const : undefined,
+    message: isNewer
+      ? `${nameOf(view)}: ${awsRelease} is not known to have an image`
+      : `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${awsRelease}; promoted images of ${minor!.minor}: `
+          + `${promotedTags(minor!).join(', ')}`,
+  }];
+}
 
 /** A digest decides what is pulled; that of one architecture is another than that of the image. */
 function otherDigest(view: ComponentView, release: string, { digest, place }: NonNullable<ComponentView['image']>): readonly Finding[] {

@@ -1,5 +1,6 @@
-import { Finding } from './rule';
+import { Finding, FoundStop } from './rule';
 import { checkCloudConfig } from '../cloud-config/check';
+import { CloudConfigFinding } from '../cloud-config/finding';
 import { GcfgSection } from '../cloud-config/gcfg-parser';
 import { sameName } from '../cloud-config/gcfg-value';
 import { CloudConfigReader } from '../cloud-config/reader';
@@ -7,7 +8,7 @@ import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { inTreeAwsMinors } from '../facts/cloud-config-keys';
 import { CCM } from '../kubernetes/component';
 import { managers, nameOf } from '../view/ask';
-import { ComponentView, Model } from '../view/model';
+import { ComponentView, Model, Stop } from '../view/model';
 
 export function isOverride({ name }: GcfgSection): boolean {
   return sameName('ServiceOverride', name);
@@ -15,14 +16,31 @@ export function isOverride({ name }: GcfgSection): boolean {
 
 /** What the component that reads a cloud config has against some of its sections. */
 export function cloudConfigFindings(model: Model, which: (section: GcfgSection) => boolean): readonly Finding[] {
-  return managers(model).flatMap(view => {
-    const { cloudConfigReading: reading, cloudConfig: file } = view;
-    const reader = readerOf(view);
-    if (!reader || !reading || 'error' in reading) return [];
-    return checkCloudConfig(reading.sections.filter(which), reader).map(({ line, severity, message, fix }): Finding => ({
-      place: file!.placeOf(line), severity: severity as Finding['severity'], message: `${nameOf(view)}: ${message}`, fix: sentence(fix),
-    }));
-  });
+  return managers(model).flatMap(view => found(view, which).filter(({ ends }) => !ends).map(({ line, severity, message, fix }): Finding => ({
+    place: view.cloudConfig!.placeOf(line), severity: severity as Finding['severity'], message: `${nameOf(view)}: ${message}`, fix: sentence(fix),
+  })));
+}
+
+/** That at which it ends. */
+export function cloudConfigStops(view: ComponentView, which: (section: GcfgSection) => boolean): readonly FoundStop[] {
+  return found(view, which).filter(({ ends }) => ends).map(({ line, message, fix }) => ({
+    place: view.cloudConfig!.placeOf(line), what: `${nameOf(view)}: ${message}`, fix: sentence(fix), reaches: reachedWithCloudConfig(view),
+  }));
+}
+
+/**
+ * How far a component gets before it reads its cloud config: a CCM reads it before it bids for a lock, k8s.io/cloud-provider@v0.26.15
+ * app/controllermanager.go NewCloudControllerManagerCommand; kube-controller-manager once it leads, k8s.io/kubernetes@v1.26.15
+ * cmd/kube-controller-manager/app/controllermanager.go CreateControllerContext.
+ */
+export function reachedWithCloudConfig({ component }: ComponentView): Stop['reaches'] {
+  return component === CCM ? undefined : 'main-lock';
+}
+
+function found(view: ComponentView, which: (section: GcfgSection) => boolean): readonly CloudConfigFinding[] {
+  const { cloudConfigReading: reading } = view;
+  const reader = readerOf(view);
+  return !reader || !reading || 'error' in reading ? [] : checkCloudConfig(reading.sections.filter(which), reader);
 }
 
 function sentence(text: string): string {

@@ -1,6 +1,6 @@
-import { cloudConfigFindings, isOverride } from './cloud-config-findings';
-import { Rule } from './rule';
-import { managers, nameOf } from '../view/ask';
+import { cloudConfigFindings, cloudConfigStops, isOverride, reachedWithCloudConfig } from './cloud-config-findings';
+import { Rule, stopFindings } from './rule';
+import { nameOf } from '../view/ask';
 
 export const cloudConfigRefused: Rule = {
   id: 'cloud-config-refused',
@@ -11,15 +11,15 @@ export const cloudConfigRefused: Rule = {
   fix: 'Use keys that both readers know, or give each component a file of its own.',
   source: 'k8s.io/legacy-cloud-providers@v0.26.0 aws/aws.go:590,1252; k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/config/config.go:41; run '
     + 'with gcfg',
-  check: model => [
-    ...managers(model).flatMap(view => {
-      const { cloudConfigReading: reading, cloudConfig: file } = view;
-      return file && reading && 'error' in reading && view.process ? [{
-        place: file.placeOf(reading.line),
-        message: `${nameOf(view)} cannot read ${file.path}: ${reading.error}`,
-        fix: 'Correct the line: it is read as gcfg, [Section] and Name = value.',
-      }] : [];
-    }),
-    ...cloudConfigFindings(model, section => !isOverride(section)),
-  ],
+  check: model => [...stopFindings(model, 'cloud-config-refused'), ...cloudConfigFindings(model, section => !isOverride(section))],
+  stops: view => {
+    const { cloudConfigReading: reading, cloudConfig: file } = view;
+    if (!file || !reading || !('error' in reading)) return cloudConfigStops(view, section => !isOverride(section));
+    return view.process ? [{
+      place: file.placeOf(reading.line),
+      what: `${nameOf(view)} cannot read ${file.path}: ${reading.error}`,
+      fix: 'Correct the line: it is read as gcfg, [Section] and Name = value.',
+      reaches: reachedWithCloudConfig(view),
+    }] : [];
+  },
 };

@@ -1,5 +1,6 @@
-import { Finding, Rule } from './rule';
-import { managers, nameOf } from '../view/ask';
+import { reachedWithCloudConfig } from './cloud-config-findings';
+import { FoundStop, Rule, stopFindings } from './rule';
+import { nameOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
 export const configFileNotMounted: Rule = {
@@ -10,11 +11,16 @@ export const configFileNotMounted: Rule = {
   fix: 'Mount the file at that path: a hostPath of type File, or a ConfigMap.',
   source: 'k8s.io/controller-manager@v0.26.1 pkg/leadermigration/config/config.go ReadLeaderMigrationConfiguration; k8s.io/cloud-provider@v0.26.15 '
     + 'plugins.go:160',
-  check: model => managers(model).flatMap(notMounted),
+  check: model => stopFindings(model, 'config-file-not-mounted'),
+  stops: notMounted,
 };
 
-function notMounted(view: ComponentView): readonly Finding[] {
+function notMounted(view: ComponentView): readonly FoundStop[] {
   const files = [['leader-migration-config', view.migrationConfig], ['cloud-config', view.cloudConfig]] as const;
   return files.flatMap(([flag, file]) => file && !file.mounted
-    ? [{ place: file.flag, message: `${nameOf(view)} has --${flag}=${file.path}, but no volume is mounted there` }] : []);
+    ? [{
+      place: file.flag,
+      ...flag === 'cloud-config' && { reaches: reachedWithCloudConfig(view) },
+      what: `${nameOf(view)} has --${flag}=${file.path}, but no volume is mounted there`,
+    }] : []);
 }

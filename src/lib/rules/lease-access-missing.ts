@@ -1,10 +1,10 @@
 import { isGranted } from './rbac-grants';
-import { Rule } from './rule';
+import { FoundStop, Rule, stopFindings } from './rule';
 import { CCM_LEASE_VERBS, leaseGrants } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { KCM } from '../kubernetes/component';
 import { apiServers, asksForLeaderMigration, configPlace, managers, nameOf, textOf } from '../view/ask';
-import { ComponentView, Model } from '../view/model';
+import { ComponentView, ReadModel } from '../view/model';
 
 const LEASES = { apiGroup: 'coordination.k8s.io', resource: 'leases' };
 
@@ -16,29 +16,38 @@ export const leaseAccessMissing: Rule = {
   fix: 'Add a Role and a RoleBinding for the missing verbs on the migration Lease, beside the bootstrap Roles; `create` in a rule of its own, '
     + 'without resourceNames.',
   source: 'k8s.io/kubernetes@v1.20.15 to v1.37.1 plugin/pkg/auth/authorizer/rbac/bootstrappolicy; run with 1.26 and the AWS CCM',
-  check: model => managers(model).filter(view => asksForLeaderMigration(view) && view.process?.migration && usesRbac(model)).flatMap(view => {
-    const { migration } = view.process!;
-    const namespace = textOf(view, 'leader-elect-resource-namespace', LOCK_NAMESPACE);
-    const missing = needed(view).filter(
-      verb => isGranted(model, view, { ...LEASES, verb, name: verb === 'create' ? undefined : migration!.leaderName, namespace }) === 'no',
-    );
-    // `unknown`: a binding to a role that is not here may grant it.
-    if (missing.length === 0) return [];
-    const hasRbac = model.roles.length + model.bindings.length > 0;
-    return [{
-      place: configPlace(view, /leaderName/),
-      severity: hasRbac ? undefined : 'warning' as const,
-      message: `${nameOf(view)} may not ${missing.join(', ')} the Lease `
-        + `${namespace}/${migration!.leaderName}${hasRbac ? '' : ', as far as this input shows: it holds no roles'}`,
-    }];
-  }),
+  check: model => [
+    ...stopFindings(model, 'lease-access-missing'),
+    ...hasRbac(model) ? [] : managers(model).flatMap(view => missingAccess(view, model))
+      .map(({ place, what }) => ({ place, severity: 'warning' as const, message: `${what}, as far as this input shows: it holds no roles` })),
+  ],
+  stops: (view, model) => hasRbac(model) ? missingAccess(view, model) : [],
 };
+
+function hasRbac({ roles, bindings }: ReadModel): boolean {
+  return roles.length + bindings.length > 0;
+}
+
+function missingAccess(view: ComponentView, model: ReadModel): readonly FoundStop[] {
+  if (!asksForLeaderMigration(view) || !view.process?.migration || !usesRbac(model)) return [];
+  const { migration } = view.process;
+  const namespace = textOf(view, 'leader-elect-resource-namespace', LOCK_NAMESPACE);
+  const missing = needed(view).filter(
+    verb => isGranted(model, view, { ...LEASES, verb, name: verb === 'create' ? undefined : migration.leaderName, namespace }) === 'no',
+  );
+  // `unknown`: a binding to a role that is not here may grant it.
+  return missing.length === 0 ? [] : [{
+    place: configPlace(view, /leaderName/),
+    what: `${nameOf(view)} may not ${missing.join(', ')} the Lease ${namespace}/${migration.leaderName}`,
+    reaches: 'no-migration-lock',
+  }];
+}
 
 function needed({ component, version }: ComponentView): readonly string[] {
   return component === KCM ? leaseGrants(version!).kcmMissing : CCM_LEASE_VERBS;
 }
 
-function usesRbac(model: Model): boolean {
+function usesRbac(model: ReadModel): boolean {
   const modes = apiServers(model).map(view => textOf(view, 'authorization-mode')).filter(mode => mode !== '');
   return modes.length === 0 || modes.some(mode => mode.split(',').includes('RBAC'));
 }

@@ -1,7 +1,7 @@
 import { KCM_LOCK_ROLE, KCM_SUBJECTS } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { KCM } from '../kubernetes/component';
-import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../view/model';
+import { BindingView, ComponentView, PolicyRuleView, ReadModel, RoleView, Subject } from '../view/model';
 
 /** What a component asks the API server for. */
 export interface Access {
@@ -20,7 +20,7 @@ export type Answer = 'yes' | 'no' | 'unknown';
 const KNOWN_BOOTSTRAP = ['extension-apiserver-authentication-reader', 'system:auth-delegator'];
 
 /** Whether the input grants a component something. */
-export function isGranted(model: Model, view: ComponentView, access: Access): Answer {
+export function isGranted(model: ReadModel, view: ComponentView, access: Access): Answer {
   if (view.component === KCM && bootstrapRules(model, access.namespace).some(rule => allows(rule, access))) return 'yes';
   const bindings = model.bindings.filter(binding => reaches(binding, access.namespace) && binding.subjects.some(subject => isSubject(subject, view)));
   if (bindings.some(
@@ -32,13 +32,13 @@ export function isGranted(model: Model, view: ComponentView, access: Access): An
 /**
  * The API server itself binds this Role of its own to kube-controller-manager: what the input adds to it is granted without a binding in the input.
  */
-function bootstrapRules(model: Model, namespace: string): readonly PolicyRuleView[] {
+function bootstrapRules(model: ReadModel, namespace: string): readonly PolicyRuleView[] {
   return model.roles.filter(
     role => role.kind === 'Role' && role.name === KCM_LOCK_ROLE && role.namespace === namespace && namespace === LOCK_NAMESPACE,
   ).flatMap(({ rules }) => rules);
 }
 
-function roleOf(model: Model, { roleKind, roleName, namespace }: BindingView): RoleView | undefined {
+function roleOf(model: ReadModel, { roleKind, roleName, namespace }: BindingView): RoleView | undefined {
   return model.roles.find(
     ({ kind, name, namespace: own }) => kind === roleKind && name === roleName && (kind === 'ClusterRole' || own === namespace),
   );

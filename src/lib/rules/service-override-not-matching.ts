@@ -1,5 +1,5 @@
-import { cloudConfigFindings, isOverride } from './cloud-config-findings';
-import { Rule } from './rule';
+import { cloudConfigFindings, cloudConfigStops, isOverride } from './cloud-config-findings';
+import { Rule, stopFindings } from './rule';
 
 export const serviceOverrideNotMatching: Rule = {
   id: 'service-override-not-matching',
@@ -10,5 +10,6 @@ export const serviceOverrideNotMatching: Rule = {
     + 'requests silently go to the default endpoint.',
   fix: 'List the override under both names; they may stand side by side.',
   source: 'k8s.io/cloud-provider-aws@v1.28.11 pkg/providers/v1/aws.go:750, v1.36.1 pkg/providers/v1/config/config.go:161-423',
-  check: model => cloudConfigFindings(model, isOverride),
+  check: model => [...stopFindings(model, 'service-override-not-matching'), ...cloudConfigFindings(model, isOverride)],
+  stops: view => cloudConfigStops(view, isOverride),
 };

@@ -1,6 +1,7 @@
-import { Rule } from './rule';
+import { Rule, stopFindings } from './rule';
 import { KUBECONFIG_ANNOTATION, MADE_BY_PLAN, ON_NODE } from '../kubernetes/kubeconfig-annotation';
-import { ccms, nameOf } from '../view/ask';
+import { ccms, isCcm, nameOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 /** Kubeconfigs are in no output of ours: the manifest says where its own comes from. */
 const SAID: Readonly<Record<string, string>> = {
@@ -16,14 +17,29 @@ export const staticPodKubeconfigMissing: Rule = {
     + 'Only its name is looked at: an empty file of that name in the folder of the node says that it is there.',
   source: 'k8s.io/kubernetes@v1.26.15 pkg/volume/hostpath/host_path.go, checkTypeInternal; '
     + 'kubeadm writes no such file: cmd/kubeadm/app/phases/kubeconfig/kubeconfig.go',
-  check: model => ccms(model).flatMap(view => {
-    const { kubeconfig, pod } = view;
-    if (view.origin !== 'static-pod' || kubeconfig === undefined || (kubeconfig.mounted && kubeconfig.state !== 'absent')) return [];
-    const place = kubeconfig.flag;
-    const asks = `${nameOf(view)} has --kubeconfig=${kubeconfig.path}, but`;
-    if (!kubeconfig.mounted) return [{ place, message: `${asks} no volume is mounted there` }];
-    const missing = `${asks} ${kubeconfig.from} does not exist`;
-    const said = SAID[pod!.annotations[KUBECONFIG_ANNOTATION]];
-    return said === undefined ? [{ place, message: missing }] : [{ place, severity: 'note', message: `${missing} here: ${said}` }];
-  }),
+  check: model => [
+    ...stopFindings(model, 'static-pod-kubeconfig-missing'),
+    ...ccms(model).flatMap(view => {
+      const said = saidOf(view);
+      const missing = missingKubeconfig(view);
+      return said === undefined || missing === undefined ? []
+        : [{ place: view.kubeconfig!.flag, severity: 'note' as const, message: `${missing} here: ${said}` }];
+    }),
+  ],
+  stops: view => {
+    const missing = isCcm(view) ? missingKubeconfig(view) : undefined;
+    return missing === undefined || saidOf(view) !== undefined ? [] : [{ place: view.kubeconfig!.flag, what: missing }];
+  },
 };
+
+function missingKubeconfig(view: ComponentView): string | undefined {
+  const { kubeconfig, origin } = view;
+  if (origin !== 'static-pod' || kubeconfig === undefined || (kubeconfig.mounted && kubeconfig.state !== 'absent')) return undefined;
+  const asks = `${nameOf(view)} has --kubeconfig=${kubeconfig.path}, but`;
+  return kubeconfig.mounted ? `${asks} ${kubeconfig.from} does not exist` : `${asks} no volume is mounted there`;
+}
+
+/** Of a file that is mounted: where it comes from. */
+function saidOf({ kubeconfig, pod }: ComponentView): string | undefined {
+  return kubeconfig?.mounted === true ? SAID[pod!.annotations[KUBECONFIG_ANNOTATION]] : undefined;
+}

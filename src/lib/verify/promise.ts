@@ -24,7 +24,8 @@ function located(model: Model, { culprit, ...example }: CounterExample): Reporte
     culprit !== undefined && (process === culprit || stopped?.process === culprit || choices?.includes(culprit)))
     ?? model.components.find(isFirst) ?? model.components[0];
   const { file, line } = model.realPlace(viewPlace(model, view));
-  return { ...example, file, line };
+  const isOfRule = culprit?.fate.causes.some(({ concern }) => concern === 'not-running') === true;
+  return { ...example, file, line, ...isOfRule && { isOfRule } };
 }
 
 /** What the user says has no place: then the first component of the input has. */

@@ -35,6 +35,8 @@ export interface ReportedPromise {
 
 /** A counter-example, and where to begin to read: the process at which its fix begins. */
 export interface ReportedCounterExample extends CounterExample {
+  /** Whether a rule has an error for what causes it; not printed. */
+  readonly isOfRule?: boolean;
   readonly file: string;
   readonly line: number;
 }

@@ -94,7 +94,8 @@ function errors(result: VerifyResult | undefined): readonly ReportedFinding[] {
 
 function broken(result: VerifyResult | undefined): readonly ReportedFinding[] {
   return (['exclusivity', 'liveness'] as const).flatMap(promise =>
-    (result?.[promise].counterexamples ?? []).map(({ controller, message, fix, file, line }) => ({
+    // What a rule refuses is refused once, and not at all where the user named the rule.
+    (result?.[promise].counterexamples ?? []).filter(({ isOfRule }) => isOfRule !== true).map(({ controller, message, fix, file, line }) => ({
       rule: PROMISE_RULES[promise].id, severity: 'error' as const, file, line, message: `'${controller}': ${message}`, fix,
     })));
 }

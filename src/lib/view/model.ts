@@ -184,8 +184,8 @@ export interface Stop {
   readonly isDoubtful?: boolean;
   /** Kinds of nodes of the input on which it runs all the same. */
   readonly exceptOn?: readonly string[];
-  /** How far it gets; default: it never starts. */
-  readonly reaches?: 'main-lock' | 'controllers';
+  /** How far it gets; default: it never starts. `no-migration-lock`: it runs, and never gets that lock. */
+  readonly reaches?: 'main-lock' | 'controllers' | 'no-migration-lock';
 }
 
 /** The sections of a cloud config, or why gcfg cannot read it. */

@@ -1,7 +1,8 @@
 import {
-  access, CcmInput, ccm, CCM_FLAGS, check, configuration, Files, findingsOf, KCM_26, KCM_27, live, MIGRATION, node, SAFE, SCHEDULER,
+  access, CcmInput, ccm, CCM_FLAGS, check, configuration, directory, Files, findingsOf, KCM_26, KCM_27, live, MIGRATION, node, SAFE, SCHEDULER,
   WILDCARD,
 } from './input';
+import { buildModel } from '../../../src/lib/read/build-model';
 import { RULES } from '../../../src/lib/rules';
 
 /** For each rule: an input that breaks it with a part of the message, one that does not, and one that it has nothing to say about. */
@@ -538,5 +539,22 @@ describe('a file out of a volume that nobody hands in', () => {
     const { dist } = cloudConfigFrom('{name: c, emptyDir: {}}');
     const found = findingsOf('cloud-config-not-read', { dist: { 'ccm.yaml': dist['ccm.yaml'].replace('{name: c, mountPath', '{mountPath') } });
     expect(found.map(({ message }) => message)).toEqual([expect.stringMatching(/from a mount that names no volume$/)]);
+  });
+});
+
+/** Rules whose errors are a fate of the process; of the others that say so, the model has the stops. */
+const FATES = ['process-ends', 'flag-unknown-to-release', 'feature-gate-refused', 'in-tree-provider-gone', 'lock-kind-removed',
+  'ccm-without-cloud-provider', 'cloud-routes-without-cluster-cidr', 'leader-migration-config-refused'];
+
+describe('in the case of each rule that says that a component does not run', () => {
+  const rules = RULES.filter(({ id, stops }) => stops !== undefined || FATES.includes(id));
+  it.each(rules.map(({ id }) => id))('liveness does not hold with the error %s', id => {
+    const { fails } = CASES[id];
+    const { components } = buildModel({ directories: Object.entries(fails).map(([name, files]) => directory(name, files)) });
+    const isStopped = components.some(({ stops = [] }) => stops.some(({ rule }) => rule === id));
+    const isEnded = FATES.includes(id) && components.some(({ process }) => process !== undefined && process.fate.kind !== 'runs');
+    if (isStopped || isEnded) expect(check(fails).liveness.verdict).not.toBe('holds');
+    // The cases of these are about an API server, and about what the reader drops.
+    else expect(['flag-unknown-to-release', 'service-override-not-matching']).toContain(id);
   });
 });

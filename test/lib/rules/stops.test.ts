@@ -1,0 +1,70 @@
+import { ccm, check, CcmInput, CCM_FLAGS, Files, KCM_27, MIGRATION, node, SAFE, WILDCARD } from './input';
+
+/** One kube-controller-manager that leaves the cloud controllers to others, and one cloud-controller-manager. */
+const alone = (input: CcmInput, more: Files = {}) =>
+  ({ new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), dist: { ...ccm(input), ...more } });
+const withCloudConfig = (text: string) => ({
+  ...alone({}),
+  dist: {
+    'ccm.yaml': `${ccm({ flags: [...CCM_FLAGS, '--cloud-config=/etc/cc/cloud.conf'] })['ccm.yaml']}        volumeMounts:
+        - {name: c, mountPath: /etc/cc}
+      volumes:
+      - {name: c, configMap: {name: cc}}
+`,
+    'cc.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cc, namespace: kube-system}\ndata: {cloud.conf: ${JSON.stringify(text)}}\n`,
+  },
+});
+
+describe('a rule that says that a component does not run', () => {
+  it.each<[string, Record<string, Files>, string]>([
+    ['ccm-selects-no-node', alone({ nodeSelector: 'node-role.kubernetes.io/master: ""' }), 'broken'],
+    ['ccm-does-not-tolerate-control-plane',
+      alone({ tolerations: '      - {key: node.cloudprovider.kubernetes.io/uninitialized, operator: Exists}\n' }), 'broken'],
+    ['ccm-does-not-tolerate-uninitialized',
+      alone({ tolerations: '      - {key: node-role.kubernetes.io/control-plane, operator: Exists}\n' }), 'unknown'],
+    ['ccm-waits-for-cluster-dns', alone({ network: '      hostNetwork: true\n      dnsPolicy: ClusterFirstWithHostNet\n' }), 'unknown'],
+    ['ccm-image-not-promoted', alone({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.0' }), 'broken'],
+    ['aws-v2-provider', alone({ flags: ['--cloud-provider=aws/v2', '--configure-cloud-routes=false'] }), 'broken'],
+    ['config-file-not-mounted', alone({ flags: [...CCM_FLAGS, '--cloud-config=/x'] }), 'broken'],
+    ['cloud-config-refused', withCloudConfig('[Global'), 'broken'],
+    ['cloud-config-refused', withCloudConfig('[Global]\nDisableSecurityGroupIngress=perhaps\n'), 'broken'],
+    ['cloud-config-refused', withCloudConfig('[Global]\nNoSuchKey=x\n'), 'holds'],
+    ['process-ends', alone({ flags: [...CCM_FLAGS, '--controllers=*,-servis'] }), 'broken'],
+    ['flag-unknown-to-release', alone({ flags: [...CCM_FLAGS, '--no-such-flag'] }), 'broken'],
+    ['feature-gate-refused', alone({ flags: [...CCM_FLAGS, '--feature-gates=CSIMigrationAWS=true'] }), 'broken'],
+  ])('%s is an input of the proof', (rule, folders, expected) => {
+    const { exclusivity, liveness, findings } = check(folders);
+    expect(findings.filter(({ severity }) => severity === 'error').map(finding => finding.rule)).toContain(rule);
+    expect({ exclusivity: exclusivity.verdict, liveness: liveness.verdict }).toEqual({ exclusivity: 'holds', liveness: expected });
+  });
+
+  it('leaves what runs elsewhere alone: the other cloud-controller-manager keeps its promise', () => {
+    const second = ccm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.0' })['ccm.yaml']
+      .replace('name: aws-cloud-controller-manager, namespace', 'name: second, namespace');
+    expect(check(alone({}, { 'second.yaml': second })).liveness.verdict).toBe('holds');
+  });
+
+  it('does not hide a controller that runs twice where it does run', () => {
+    const { exclusivity } = check({ old: node({}), dist: ccm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.0' }) });
+    expect(exclusivity.verdict).toBe('broken');
+  });
+
+  it('says what is doubtful where it decides', () => {
+    const { liveness } = check(alone({ tolerations: '      - {key: node-role.kubernetes.io/control-plane, operator: Exists}\n' }));
+    expect(liveness.unknown.map(({ what, why }) => [what, why])).toEqual([
+      [expect.stringMatching(/does not tolerate node\.cloudprovider/), expect.stringMatching(/^Whether it runs depends .* For some values/)],
+    ]);
+  });
+
+  it('is the migration Lease that it may not take: it runs, and never the migrated controllers', () => {
+    const { liveness, findings } = check({
+      ...SAFE,
+      dist: {
+        ...ccm({ flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD }),
+        'rbac.yaml': 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: r, namespace: kube-system}\nrules: []\n',
+      },
+    });
+    expect(findings.map(({ rule }) => rule)).toContain('lease-access-missing');
+    expect(liveness.verdict).toBe('broken');
+  });
+});

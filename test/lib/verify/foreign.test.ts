@@ -152,7 +152,7 @@ const EXPECTED: readonly Expected[] = [
   {
     folder: 'new/13-cloud-config-role-arn',
     args: ['cp', 'cluster'],
-    verdicts: ['holds', 'holds'],
+    verdicts: ['holds', 'broken'],
     errors: ['cloud-config-refused'],
     says: [/^cluster\/a\.yaml:9: .*'RoleARN' is "kubernetes-prod-control-plane", which is no ARN/],
   },

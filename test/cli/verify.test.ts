@@ -64,7 +64,7 @@ describe('ccm-migration verify', () => {
     const { code, out } = await run('--format', 'json', ...MIXED, OLD_NODES);
     const result = JSON.parse(out) as { exclusivity: { holds: boolean; counterexamples: object[] }; findings: object[] };
     expect(code).toBe(1);
-    expect(Object.keys(result)).toEqual(['exclusivity', 'liveness', 'findings']);
+    expect(Object.keys(result)).toEqual(['exclusivity', 'liveness', 'findings', 'assumptions']);
     expect(result.exclusivity.holds).toBe(false);
     expect(Object.keys(result.exclusivity)).toEqual(['verdict', 'holds', 'counterexamples', 'unknown']);
     expect(Object.keys(result.exclusivity.counterexamples[0])).toEqual(['controller', 'processes', 'message', 'fix']);

@@ -9,7 +9,6 @@ export const LIMITS_OF_THE_PROMISE: readonly string[] = [
   'Requests that were already sent to the cloud complete.',
   'Clock skew between nodes does not matter; a clock that runs at another rate does.',
   'The configuration file is read only at start. A static pod does not restart when only a file that it mounts changes.',
-  'Locks are taken to be writable and workloads to become ready: rights and scheduling are checked by rules of their own.',
   'Nothing is claimed for kubelets.',
 ];
 

@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from './assumptions';
 import { ReportedPromise, VerifyResult } from './result';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { Answer } from '../proof/judgement';
@@ -19,6 +20,7 @@ export function together(results: readonly PhaseResult[]): VerifyResult {
     liveness: promise(results, 'liveness'),
     findings: firstOfEach(all.flatMap(({ findings }) => findings), ({ rule, file, line, message }) => JSON.stringify([rule, file, line, message])),
     accepted: [],
+    assumptions: ASSUMPTIONS,
     declaredGaps: [...new Set(all.flatMap(({ declaredGaps }) => declaredGaps))].sort(),
     get seen() {
       const seen = results.map(({ result }) => result.seen);

@@ -1,3 +1,4 @@
+import { Assumption } from './assumptions';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { CounterExample } from '../proof/counterexample';
 import { Answer } from '../proof/judgement';
@@ -71,6 +72,8 @@ export interface VerifyResult {
   /** Controllers that nobody runs in some mix because the input says so itself. */
   readonly declaredGaps: readonly string[];
   readonly seen: Seen;
+  /** What an answer `holds` takes for granted. */
+  readonly assumptions: readonly Assumption[];
 }
 
 export type FailOn = 'error' | 'warning';

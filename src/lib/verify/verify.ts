@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from './assumptions';
 import { together } from './each-phase';
 import { reportedPromise } from './promise';
 import { ReportedFinding, VerifyResult } from './result';
@@ -28,6 +29,7 @@ function verifyModel(model: Model): VerifyResult {
     liveness: reportedPromise(model, model.judgements.liveness),
     findings: findings(model),
     accepted: [],
+    assumptions: ASSUMPTIONS,
     declaredGaps: [...new Set(model.verdict.declaredGaps.map(({ controller }) => controller))].sort(),
     get seen() { return seenIn(model); }, // its places are looked up only for whoever shows them
   };

@@ -72,7 +72,7 @@ describe('gap bounds', () => {
   });
 
   it('come with the limits of the promise', () => {
-    expect(LIMITS_OF_THE_PROMISE).toHaveLength(7);
+    expect(LIMITS_OF_THE_PROMISE).toHaveLength(6);
     expect(LIMITS_OF_THE_PROMISE[0]).toMatch(/^A lease is not a fencing token\./);
   });
 });

@@ -5,7 +5,9 @@ const VERDICTS = { holds: 'holds', broken: '**broken**', unknown: '**unknown**' 
 
 /** For a comment on a pull request. */
 export function renderMarkdown(result: VerifyResult): string {
-  const { exclusivity, liveness, findings, accepted, seen } = result;
+  const { exclusivity, liveness, findings, accepted, assumptions, seen } = result;
+  const held = (['exclusivity', 'liveness'] as const).filter(name => result[name].verdict === 'holds');
+  const granted = assumptions.filter(({ promise }) => held.some(name => promise === name || promise === 'both'));
   const lines = [
     '# Verification of the cloud controller migration',
     '',
@@ -15,6 +17,7 @@ export function renderMarkdown(result: VerifyResult): string {
     `| liveness: every controller runs | ${VERDICTS[liveness.verdict]} |`,
     '',
     ...(seen.phases ?? []).flatMap(({ name, file }) => [`Checked by itself: ${cell(name)}, as ${cell(file)} says`, '']),
+    ...granted.length === 0 ? [] : ['What holds takes for granted:', '', ...granted.map(({ id, text }) => `- \`${id}\`: ${text}`), ''],
     ...seen.assumed.flatMap(text => [`Assumed, as it is not in the input: ${cell(text)}`, '']),
     ...counterexamples('Exclusivity', exclusivity),
     ...counterexamples('Liveness', liveness),

@@ -1,6 +1,7 @@
 import { PROMISE_RULES } from './sarif';
 import { GAPS_WITH_DEFAULTS, LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
 import { RULES } from '../../rules';
+import { ASSUMPTIONS } from '../assumptions';
 
 /** RULES.md: the two promises, their limits, and every rule. */
 export function renderRulesPage(): string {
@@ -17,6 +18,13 @@ export function renderRulesPage(): string {
     'Checked in every mix of the kinds of nodes that were handed in, exactly, for any number of nodes.',
     '',
     ...Object.entries(PROMISE_RULES).map(([name, { id, title, why }]) => `- **${name}** (\`${id}\` in SARIF). Broken: ${cell(title)}. ${cell(why)}`),
+    '',
+    '### What is taken for granted',
+    '',
+    'No manifest shows these, and an answer `holds` is one where they are so; `--format json` has them as `assumptions`. What the input itself says '
+      + 'about one of them is looked at: it is a finding or unknown, and never taken for granted.',
+    '',
+    ...ASSUMPTIONS.map(({ id, promise, text }) => `- \`${id}\` (${promise === 'both' ? 'both promises' : promise}): ${text}`),
     '',
     '### Limits',
     '',

@@ -98,6 +98,7 @@ export function renderSarif(result: VerifyResult, toolVersion: string): string {
         },
       },
       columnKind: 'utf16CodeUnits',
+      properties: { assumptions: result.assumptions.map(({ id, text }) => ({ id, text })) },
       ...told.length > 0 && { invocations: [{ executionSuccessful: true, toolExecutionNotifications: told }] },
       results: results.map(({ rule, severity, message, fix, file, line }) => ({
         ruleId: rule,

@@ -1,0 +1,40 @@
+/** Something that no manifest shows, and that an answer `holds` takes for granted. */
+export interface Assumption {
+  readonly id: string;
+  readonly text: string;
+  readonly promise: 'exclusivity' | 'liveness' | 'both';
+}
+
+/**
+ * All of them. What the input itself says about one of these is looked at: it is a finding or unknown, and never taken for granted.
+ */
+export const ASSUMPTIONS: readonly Assumption[] = [
+  {
+    id: 'input-is-whole',
+    promise: 'both',
+    text: 'Nothing outside the input runs a controller manager, and the nodes and objects are as the input has them: applied, and changed by nothing '
+      + 'on their way.',
+  },
+  {
+    id: 'locks-work',
+    promise: 'both',
+    text: 'API servers and etcd are up, and serve one truth about each Lease; clocks run at one rate, and no process is paused while it holds '
+      + 'a lock.',
+  },
+  {
+    id: 'pods-start',
+    promise: 'liveness',
+    text: 'Pods that are scheduled start and go on: images are pulled, nodes have room, what is mounted can be read, addresses and names resolve.',
+  },
+  {
+    id: 'objects-exist',
+    promise: 'liveness',
+    text: 'What the input refers to and does not hold exists as it is referred to: ConfigMaps and Secrets, service accounts, priority classes, files '
+      + 'of nodes that were not handed in.',
+  },
+  {
+    id: 'rights-suffice',
+    promise: 'liveness',
+    text: 'Credentials are valid, and the API server and the cloud grant what no role of the input decides.',
+  },
+];

@@ -112,7 +112,9 @@ describe('ccm-migration verify', () => {
     kind: 'DaemonSet',
     metadata: { name, namespace: 'kube-system' },
     spec: {
+      selector: { matchLabels: { app: name } },
       template: {
+        metadata: { labels: { app: name } },
         spec: { hostNetwork: true, dnsPolicy: 'Default', tolerations: [{ operator: 'Exists' }], containers: [{ name, image, args }] },
       },
     },

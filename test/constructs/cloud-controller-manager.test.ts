@@ -44,7 +44,7 @@ describe('AwsCloudControllerManager', () => {
     new AwsCloudControllerManager(chart, 'migrating', {
       kubernetesVersion: KubernetesVersion.of('1.27'),
       leaderMigration: config.leaderMigration,
-      unsafeIgnoreRules: ['lease-access-missing'],
+      unsafeIgnoreRules: ['lease-access-missing', 'port-taken'],
       ccm: AwsCcm.of({ run: { metadata: { name: 'm' }, access: { rbac: false } } }),
     });
     const workload = (Testing.synth(chart) as Json[]).find(({ metadata }) => metadata.name === 'm')!;

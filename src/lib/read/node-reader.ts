@@ -12,6 +12,7 @@ import { Mention, mentionIn } from './mentions';
 import { NodeGroup } from './node-kinds';
 import { notStarted, NodeText, whyNotStarted } from './not-started';
 import { podFields } from './pod-fields';
+import { withPodStops } from './pod-stops';
 import { staticPodSources } from './static-pod-folders';
 import { readUnits } from './unit-reader';
 import { mayHold, unparsedFile, unreadableFile } from './unreadable';
@@ -306,7 +307,7 @@ function staticPods({ node, group, documents, said, shared }: NodeContext, path:
   const file = fileName(node.directory, onNode(node, path));
   const read = documents.firstObjects(text, file).flatMap(object => readEach(object.data.spec, pod =>
     findContainers(object.document, [...object.base, 'spec'], file, sourcesOf(object.namespace, pod))
-      .map(container => readComponent(object, object.base, container, {
+      .map(container => withPodStops(readComponent(object, object.base, container, {
         dir: group.dir,
         label: group.name,
         object: `static pod ${object.namespace ?? 'default'}/${object.name}`,
@@ -316,7 +317,7 @@ function staticPods({ node, group, documents, said, shared }: NodeContext, path:
         replication: { kind: 'per-node' },
         files: { nodes: [node], configMaps: new Map(), namespace: object.namespace ?? 'default' },
         said,
-      }))));
+      }), { object, template: object.base, container }))));
   const used = read.map(({ view }) => [view.migrationConfig, view.cloudConfig, view.kubeconfig].map(one => [one?.state, one?.text]));
   const key = JSON.stringify([path, text, used]);
   const known = shared.get(key);

@@ -88,6 +88,7 @@ function* enumerated({ kinds, views, several, kubelets, declaredGaps }: Enumerat
   const behaviours = new Behaviours();
   for (const chosen of selections(several)) {
     const known = views.map(view => chosen.has(view) ? { ...view, ...chosen.get(view)!.view } : view);
+    if (areAllInTheWay(chosen)) continue;
     const forms = [...chosen.values()];
     const isLikely = forms.every(form => form.isLikely);
     const isStopped = forms.some(form => form.isStopped);
@@ -97,6 +98,13 @@ function* enumerated({ kinds, views, several, kubelets, declaredGaps }: Enumerat
       yield { cluster: safetyCluster(taken, known, declaredGaps, behaviours), isLikely, isStopped, isContradicted };
     }
   }
+}
+
+/** Whether one of those that are stopped has only others in its way that do not run either: then it runs. */
+function areAllInTheWay(chosen: ReadonlyMap<ComponentView, Form>): boolean {
+  const stopped = [...chosen].filter(([, { isStopped }]) => isStopped).map(([view]) => view);
+  const names = new Set(stopped.map(({ object }) => object));
+  return stopped.some(({ stops = [] }) => stops.every(({ rival }) => rival !== undefined && names.has(rival)));
 }
 
 /** One of the things that a component can be. */

@@ -5,9 +5,10 @@ import { Data } from '../edit/yaml/source-document';
 import { BindingView, PolicyRuleView, RoleView } from '../view/model';
 
 export function readRole(object: ObjectAt): RoleView | undefined {
-  const { kind, name, namespace, document, file, base, data } = object;
+  const { kind, apiVersion, name, namespace, document, file, base, data } = object;
   if (kind !== 'Role' && kind !== 'ClusterRole') return undefined;
   return {
+    apiVersion,
     kind,
     name,
     namespace: kind === 'Role' ? namespace ?? 'default' : undefined,
@@ -23,11 +24,12 @@ export function readRole(object: ObjectAt): RoleView | undefined {
 }
 
 export function readBinding(object: ObjectAt): BindingView | undefined {
-  const { kind, name, namespace, document, file, base, data } = object;
+  const { kind, apiVersion, name, namespace, document, file, base, data } = object;
   if (kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') return undefined;
   const role = mapOf(data.roleRef);
   const own = kind === 'RoleBinding' ? namespace ?? 'default' : undefined;
   return {
+    apiVersion,
     kind,
     name,
     namespace: own,

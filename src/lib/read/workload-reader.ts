@@ -14,6 +14,7 @@ import { nodeObjects } from './node-objects';
 import { kindsFor, LabelledKind, matchesLabels, otherValues, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
 import { podFields } from './pod-fields';
+import { withPodStops } from './pod-stops';
 import { likelyTemplateOf } from './pod-templates';
 import { replicationOf, runDoubts, scaledBy } from './running';
 import { classDoubts, runtimeClassOf, withRuntimeClass } from './runtime-class';
@@ -81,10 +82,11 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
       files: { nodes, configMaps: stored.configMaps, namespace },
       said: context.said,
     });
-    if (isPod) return [read([], able)];
+    const asked = { object, template, container, stored };
+    if (isPod) return [withPodStops(read([], able), asked)];
     const unknowns = [...whetherItRuns(object, template, facts, context), ...classDoubts(object, template, context.objects)];
     const kept = keptOut(object, facts, able, context);
-    return onNodes(read, able, context.nodes).map(one =>
+    return onNodes(read, able, context.nodes).map(one => withPodStops(one, asked)).map(one =>
       ({ ...one, view: { ...one.view, unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? [] : kept] } }));
   });
 }

@@ -1,5 +1,5 @@
-import { Rule, stopFindings } from './rule';
-import { isCcm, nameOf } from '../view/ask';
+import { Rule } from './rule';
+import { ccms, nameOf } from '../view/ask';
 import { PodFacts } from '../view/model';
 
 export const ccmWaitsForClusterDns: Rule = {
@@ -10,13 +10,11 @@ export const ccmWaitsForClusterDns: Rule = {
   fix: 'Set dnsPolicy: Default.',
   source: 'kubernetes-retired/bootkube#1039; k8s.io/kubernetes@v1.26.15 pkg/kubelet/network/dns/dns.go getPodDNSType: ClusterFirst on the host '
     + 'network is Default',
-  check: model => stopFindings(model, 'ccm-waits-for-cluster-dns'),
-  // Where CoreDNS runs already, it finds the cloud.
-  stops: view => isCcm(view) && view.pod && !view.isHosted && usesClusterDns(view.pod) ? [{
-    place: view.pod.dnsPolicy.place,
-    isDoubtful: true,
-    what: `${nameOf(view)} has dnsPolicy ${view.pod.dnsPolicy.value}${view.pod.hostNetwork ? '' : ' without hostNetwork'}`,
-  }] : [],
+  check: model => ccms(model).filter(({ pod, isHosted }) => pod && !isHosted && usesClusterDns(pod))
+    .map(view => ({
+      place: view.pod!.dnsPolicy.place,
+      message: `${nameOf(view)} has dnsPolicy ${view.pod!.dnsPolicy.value}${view.pod!.hostNetwork ? '' : ' without hostNetwork'}`,
+    })),
 };
 
 function usesClusterDns({ hostNetwork, dnsPolicy: { value } }: PodFacts): boolean {

@@ -51,6 +51,10 @@ import { migrationLockIsMainLock } from './migration-lock-is-main-lock';
 import { migrationLockNamesDiffer } from './migration-lock-names-differ';
 import { nodeNameSourceChanges } from './node-name-source-changes';
 import { patchReleaseUnknown } from './patch-release-unknown';
+import { podDoesNotGoOn } from './pod-does-not-go-on';
+import { podDoesNotStart } from './pod-does-not-start';
+import { portTaken } from './port-taken';
+import { probeKillsComponent } from './probe-kills-component';
 import { processEnds } from './process-ends';
 import { providerIdMalformed } from './provider-id-malformed';
 import { Rule } from './rule';
@@ -64,6 +68,7 @@ import { versionSkew } from './version-skew';
 import { versionUnknown } from './version-unknown';
 import { volumeTopologyNotMatched } from './volume-topology-not-matched';
 import { wildcardMatchesNobody } from './wildcard-matches-nobody';
+import { workloadRefused } from './workload-refused';
 
 /** Every rule, sorted by id. */
 export const RULES: readonly Rule[] = [
@@ -120,6 +125,10 @@ export const RULES: readonly Rule[] = [
   migrationLockNamesDiffer,
   nodeNameSourceChanges,
   patchReleaseUnknown,
+  podDoesNotGoOn,
+  podDoesNotStart,
+  portTaken,
+  probeKillsComponent,
   processEnds,
   providerIdMalformed,
   runningPodDiffersFromFile,
@@ -132,4 +141,5 @@ export const RULES: readonly Rule[] = [
   versionUnknown,
   volumeTopologyNotMatched,
   wildcardMatchesNobody,
+  workloadRefused,
 ];

@@ -1,4 +1,4 @@
-import { isGranted } from './rbac-grants';
+import { isGone, isGranted } from './rbac-grants';
 import { FoundStop, Rule, stopFindings } from './rule';
 import { CCM_LEASE_VERBS, leaseGrants } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
@@ -38,13 +38,20 @@ function missingAccess(view: ComponentView, model: ReadModel): readonly FoundSto
   // `unknown`: a binding to a role that is not here may grant it.
   return missing.length === 0 ? [] : [{
     place: configPlace(view, /leaderName/),
-    what: `${nameOf(view)} may not ${missing.join(', ')} the Lease ${namespace}/${migration.leaderName}`,
+    what: `${nameOf(view)} may not ${missing.join(', ')} the Lease ${namespace}/${migration.leaderName}${goneFrom(model)}`,
     reaches: 'no-migration-lock',
   }];
 }
 
 function needed({ component, version }: ComponentView): readonly string[] {
   return component === KCM ? leaseGrants(version!).kcmMissing : CCM_LEASE_VERBS;
+}
+
+/** What does not count because its version is gone. */
+function goneFrom(model: ReadModel): string {
+  const gone = [...model.roles, ...model.bindings].filter(one => isGone(model, one))
+    .map(({ kind, name, apiVersion }) => `${kind} ${name} (${apiVersion})`);
+  return gone.length === 0 ? '' : `; the API server does not serve the version of ${gone.join(', ')}`;
 }
 
 function usesRbac(model: ReadModel): boolean {

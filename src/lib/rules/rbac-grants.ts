@@ -1,6 +1,8 @@
 import { KCM_LOCK_ROLE, KCM_SUBJECTS } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
+import { REMOVED_RBAC } from '../facts/served-workloads';
 import { KCM } from '../kubernetes/component';
+import { apiServers, managers } from '../view/ask';
 import { BindingView, ComponentView, PolicyRuleView, ReadModel, RoleView, Subject } from '../view/model';
 
 /** What a component asks the API server for. */
@@ -22,7 +24,8 @@ const KNOWN_BOOTSTRAP = ['extension-apiserver-authentication-reader', 'system:au
 /** Whether the input grants a component something. */
 export function isGranted(model: ReadModel, view: ComponentView, access: Access): Answer {
   if (view.component === KCM && bootstrapRules(model, access.namespace).some(rule => allows(rule, access))) return 'yes';
-  const bindings = model.bindings.filter(binding => reaches(binding, access.namespace) && binding.subjects.some(subject => isSubject(subject, view)));
+  const bindings = model.bindings.filter(binding =>
+    !isGone(model, binding) && reaches(binding, access.namespace) && binding.subjects.some(subject => isSubject(subject, view)));
   if (bindings.some(
     binding => binding.roleName === 'cluster-admin' || roleOf(model, binding)?.rules.some(rule => allows(rule, access)),
   )) return 'yes';
@@ -39,9 +42,18 @@ function bootstrapRules(model: ReadModel, namespace: string): readonly PolicyRul
 }
 
 function roleOf(model: ReadModel, { roleKind, roleName, namespace }: BindingView): RoleView | undefined {
-  return model.roles.find(
+  const role = model.roles.find(
     ({ kind, name, namespace: own }) => kind === roleKind && name === roleName && (kind === 'ClusterRole' || own === namespace),
   );
+  return role && isGone(model, role) ? { ...role, rules: [] } : role;
+}
+
+/** Whether no API server of the input serves its version any more, so that it is not in the cluster. */
+export function isGone(model: ReadModel, { apiVersion }: RoleView | BindingView): boolean {
+  const removed = REMOVED_RBAC[apiVersion ?? ''];
+  if (removed === undefined) return false;
+  const minors = [...apiServers(model), ...managers(model)].flatMap(({ version }) => version?.minor ?? []);
+  return minors.length > 0 && minors.every(minor => minor >= removed.removedIn);
 }
 
 /** k8s.io/kubernetes@v1.26.15 pkg/registry/rbac/validation/policy_comparator.go and plugin/pkg/auth/authorizer/rbac/rbac.go:177-189. */

@@ -1,5 +1,5 @@
 import { managers } from '../view/ask';
-import { ComponentView, Model, Place, ReadModel, Stop } from '../view/model';
+import { ComponentView, Model, Place, PodStop, ReadModel, Stop } from '../view/model';
 
 /** `error`: something breaks or runs twice. `warning`: legal, but doubtful or with a cost. `note`: good to know. */
 export type Severity = 'error' | 'warning' | 'note';
@@ -35,6 +35,11 @@ export type StopCheck = (view: ComponentView, model: ReadModel) => readonly Foun
 
 /** The model adds the rule, and its fix where there is none of its own. */
 export type FoundStop = Omit<Stop, 'rule' | 'fix'> & { readonly fix?: string };
+
+/** What the manifest of its pod says, as far as the rule is about it. */
+export function podStopsOf(id: PodStop['rule']): StopCheck {
+  return ({ podStops = [] }) => podStops.filter(({ rule }) => rule === id).map(({ rule, ...stop }) => stop);
+}
 
 /** What the model has of a rule as findings: the rule does not ask again. */
 export function stopFindings(model: Model, rule: string): readonly Finding[] {

@@ -162,6 +162,8 @@ export interface ComponentView {
   readonly choices?: readonly Process[];
   /** What about it is not known. */
   readonly unknowns: readonly UnknownPart[];
+  /** Why its manifest keeps it from running. */
+  readonly podStops?: readonly PodStop[];
   /** Why it does not run, besides what its command line says. */
   readonly stops?: readonly Stop[];
   /** What it is where that counts; none: it is the same without. */
@@ -182,11 +184,19 @@ export interface Stop {
   readonly fix: string;
   /** Whether it depends on what the input does not say: then it may run all the same. */
   readonly isDoubtful?: boolean;
+  /** The object that is in its way: where that does not run, nothing is. */
+  readonly rival?: string;
   /** Kinds of nodes of the input on which it runs all the same. */
   readonly exceptOn?: readonly string[];
   /** How far it gets; default: it never starts. `no-migration-lock`: it runs, and never gets that lock. */
   readonly reaches?: 'main-lock' | 'controllers' | 'no-migration-lock';
 }
+
+/** What the manifest of a pod says itself of why it does not run; its rule makes a `Stop` of it. */
+export type PodStop = Omit<Stop, 'fix' | 'rule'> & {
+  readonly rule: 'workload-refused' | 'pod-does-not-start' | 'pod-does-not-go-on' | 'probe-kills-component';
+  readonly fix?: string;
+};
 
 /** The sections of a cloud config, or why gcfg cannot read it. */
 export type CloudConfigReading = { readonly sections: readonly GcfgSection[] } | { readonly error: string; readonly line: number };
@@ -249,6 +259,8 @@ export interface PolicyRuleView {
 }
 
 export interface RoleView {
+  /** Default: one that every release serves. */
+  readonly apiVersion?: string;
   readonly kind: 'Role' | 'ClusterRole';
   readonly name: string;
   readonly namespace?: string;
@@ -263,6 +275,8 @@ export interface Subject {
 }
 
 export interface BindingView {
+  /** Default: one that every release serves. */
+  readonly apiVersion?: string;
   readonly kind: 'RoleBinding' | 'ClusterRoleBinding';
   readonly name: string;
   readonly namespace?: string;

@@ -32,6 +32,8 @@ import { LEFT_TO_ANOTHER, LOAD_BALANCER_CHANGES, LOAD_BALANCER_CHANGES_READ_AT }
 import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
 import { SINGLE_STACK_MASKS } from '../../../src/lib/facts/node-cidr-masks';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
+import { SECURE_PORTS } from '../../../src/lib/facts/secure-ports';
+import { REMOVED_RBAC, SERVED_WORKLOADS } from '../../../src/lib/facts/served-workloads';
 import { sharedFlag, SHARED_FLAGS_READ_AT } from '../../../src/lib/facts/shared-flags';
 import { FactTable } from '../../../src/lib/facts/table';
 import { TOKEN_CONTROLLER_SIGNAL } from '../../../src/lib/facts/token-controller';
@@ -76,6 +78,9 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'distributions that run a kube-controller-manager within': DISTRIBUTIONS,
   'the second AWS provider': [AWS_V2],
   'flags of both components': [...new Set(flagNames(CCM).map(sharedFlag))].filter(flag => flag !== undefined),
+  'ports of components': Object.values(SECURE_PORTS),
+  'API versions of workloads': SERVED_WORKLOADS,
+  'API versions of access rules that are gone': Object.values(REMOVED_RBAC),
   'versions of Cluster API\'s APIs': Object.values(CLUSTER_API_VERSIONS()),
   'versions of kubeadm\'s API': Object.values(KUBEADM_APIS()),
   'IAM actions': IAM_ACTIONS,

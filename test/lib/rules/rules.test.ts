@@ -13,6 +13,7 @@ interface Case {
   readonly doesNotApply?: Record<string, Files>;
 }
 
+const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
 const ONLY_OLD = { old: node({}) };
 const with26 = (...flags: string[]) => ({ old: node({ kcm: [...KCM_26, ...flags] }) });
 const withCcm = (input: CcmInput) => ({ dist: ccm(input) });
@@ -91,7 +92,36 @@ spec:
   }),
 });
 
+const changed = (find: string, text: string) => ({ ...ONLY_NEW, dist: { 'ccm.yaml': ccm()['ccm.yaml'].replace(find, text) } });
+const ONLY_NEW = { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }) };
+const staticKcm = (spec: string) => ({
+  old: { [KCM_FILE]: node({})[KCM_FILE].replace('  hostNetwork: true\n', `  hostNetwork: true\n${spec}`) },
+});
+
 const CASES: Record<string, Case> = {
+  'workload-refused': {
+    fails: changed('selector: {matchLabels: {k8s-app: ccm}}', 'selector: {matchLabels: {k8s-app: other}}'),
+    says: /the API server refuses DaemonSet aws-cloud-controller-manager: its selector does not match the labels of its template$/,
+    passes: { ...ONLY_NEW, dist: ccm() },
+  },
+  'pod-does-not-start': {
+    fails: changed('      serviceAccountName:', '      automountServiceAccountToken: false\n      serviceAccountName:'),
+    says: /has no kubeconfig, and its pods get no token/,
+    passes: { ...ONLY_NEW, dist: ccm() },
+  },
+  'pod-does-not-go-on': {
+    fails: staticKcm('  restartPolicy: Never\n'), says: /is not started again once it has ended \(restartPolicy: Never\)/, passes: ONLY_OLD,
+  },
+  'port-taken': {
+    fails: { new: node({ version: '1.27.16', kcm: [...KCM_27, '--secure-port=10258'], mounts: [] }), dist: ccm() },
+    says: /^CCM 1\.27 .* serves on port 10258 of the host network, and so does KCM 1\.27 of node of new$/,
+    passes: { ...ONLY_NEW, dist: ccm() },
+  },
+  'probe-kills-component': {
+    fails: changed('        args:\n', '        livenessProbe: {httpGet: {path: /healthz, port: 10253, scheme: HTTPS}}\n        args:\n'),
+    says: /the livenessProbe of cloud-controller-manager .* asks for port 10253, and it serves on 10258$/,
+    passes: changed('        args:\n', '        livenessProbe: {httpGet: {path: /healthz, port: 10258, scheme: HTTPS}}\n        args:\n'),
+  },
   'static-pod-refused': {
     fails: {
       new: {

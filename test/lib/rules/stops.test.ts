@@ -1,4 +1,4 @@
-import { ccm, check, CcmInput, CCM_FLAGS, Files, KCM_27, MIGRATION, node, SAFE, WILDCARD } from './input';
+import { access, ccm, check, CcmInput, CCM_FLAGS, configuration, Files, KCM_26, KCM_27, MIGRATION, node, SAFE, WILDCARD } from './input';
 
 /** One kube-controller-manager that leaves the cloud controllers to others, and one cloud-controller-manager. */
 const alone = (input: CcmInput, more: Files = {}) =>
@@ -15,6 +15,9 @@ const withCloudConfig = (text: string) => ({
   },
 });
 
+const V1ALPHA1 = configuration(['route', 'service', 'cloud-node-lifecycle'], 'kube-controller-manager',
+  'apiVersion: controllermanager.config.k8s.io/v1alpha1\nleaderName: cloud-provider-extraction-migration\nresourceLock: leases');
+
 describe('a rule that says that a component does not run', () => {
   it.each<[string, Record<string, Files>, string]>([
     ['ccm-selects-no-node', alone({ nodeSelector: 'node-role.kubernetes.io/master: ""' }), 'broken'],
@@ -22,7 +25,8 @@ describe('a rule that says that a component does not run', () => {
       alone({ tolerations: '      - {key: node.cloudprovider.kubernetes.io/uninitialized, operator: Exists}\n' }), 'broken'],
     ['ccm-does-not-tolerate-uninitialized',
       alone({ tolerations: '      - {key: node-role.kubernetes.io/control-plane, operator: Exists}\n' }), 'unknown'],
-    ['ccm-waits-for-cluster-dns', alone({ network: '      hostNetwork: true\n      dnsPolicy: ClusterFirstWithHostNet\n' }), 'unknown'],
+    // Where CoreDNS runs already, as in every cluster that migrates, it finds the cloud.
+    ['ccm-waits-for-cluster-dns', alone({ network: '      hostNetwork: true\n      dnsPolicy: ClusterFirstWithHostNet\n' }), 'holds'],
     ['ccm-image-not-promoted', alone({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.0' }), 'broken'],
     ['aws-v2-provider', alone({ flags: ['--cloud-provider=aws/v2', '--configure-cloud-routes=false'] }), 'broken'],
     ['config-file-not-mounted', alone({ flags: [...CCM_FLAGS, '--cloud-config=/x'] }), 'broken'],
@@ -54,6 +58,19 @@ describe('a rule that says that a component does not run', () => {
     expect(liveness.unknown.map(({ what, why }) => [what, why])).toEqual([
       [expect.stringMatching(/does not tolerate node\.cloudprovider/), expect.stringMatching(/^Whether it runs depends .* For some values/)],
     ]);
+  });
+
+  it('is access of an API version that no API server of the input serves', () => {
+    const old = (folders: Record<string, Files>) => ({
+      ...folders, dist: { ...folders.dist, 'access.yaml': access()['access.yaml'].replaceAll('k8s.io/v1\n', 'k8s.io/v1beta1\n') },
+    });
+    const { liveness, findings } = check(old(SAFE));
+    expect(findings.map(({ rule, message }) => [rule, /does not serve the version of Role migration \(.*v1beta1\), RoleBinding/.test(message)]))
+      .toEqual([['lease-access-missing', true], ['lease-access-missing', true]]);
+    expect(liveness.verdict).toBe('broken');
+    const files = { 'etc/leadermigration.conf': V1ALPHA1 };
+    const in21 = { old: node({ version: '1.21.14', kcm: [...KCM_26, ...MIGRATION], files }), dist: access() };
+    expect(check(old(in21)).findings.map(({ rule }) => rule)).not.toContain('lease-access-missing');
   });
 
   it('is the migration Lease that it may not take: it runs, and never the migrated controllers', () => {

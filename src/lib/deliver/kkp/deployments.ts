@@ -103,6 +103,7 @@ function podSpec(container: { readonly [key: string]: Data }): Data {
   return {
     automountServiceAccountToken: false,
     dnsPolicy: 'None',
+    dnsConfig: { nameservers: ['169.254.20.10'] },
     containers: [{ ...container, volumeMounts: volumes.map(volume => ({ ...volume, readOnly: true })) }],
     volumes: volumes.map(({ name }) => ({ name, secret: { secretName: name } })),
   };

@@ -1,0 +1,199 @@
+import { ReadComponent } from './component-reader';
+import { FoundContainer, placeAt } from './container';
+import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
+import { ObjectAt } from './documents';
+import { Values } from './stored-values';
+import { Data, SourcePath } from '../edit/yaml/source-document';
+import { SECURE_PORTS } from '../facts/secure-ports';
+import { SERVED_WORKLOADS } from '../facts/served-workloads';
+import { lookAtPod } from '../kubernetes/pod/pod-check';
+import { Json } from '../kubernetes/pod/shape';
+import { flagOf, isUnknown } from '../view/ask';
+import { ComponentView, PodStop } from '../view/model';
+
+type DataMap = { readonly [key: string]: Data };
+
+/** A container of a component, and where its pod is. */
+export interface AskedPod {
+  readonly object: ObjectAt;
+  readonly template: SourcePath;
+  readonly container: FoundContainer;
+  /** ConfigMaps and Secrets of the input, by `namespace/name`; none: a static pod cannot refer to any. */
+  readonly stored?: { readonly configMaps: ReadonlyMap<string, Values>; readonly secrets: ReadonlyMap<string, Values> };
+}
+
+/** A component that was read, with what its manifest says of why it does not run. */
+export function withPodStops(read: ReadComponent, asked: AskedPod): ReadComponent {
+  const found = podStops(asked, read.view);
+  return found.length === 0 ? read : { ...read, view: { ...read.view, podStops: found } };
+}
+
+/** What a manifest says itself of why its pods are not made, do not start, or do not go on. */
+function podStops(asked: AskedPod, view: ComponentView): readonly PodStop[] {
+  const isStatic = view.origin === 'static-pod';
+  return [
+    ...isStatic ? notRestarted(asked) : [...refused(asked), ...missingKeys(asked), ...withoutToken(asked, view)],
+    ...probes(asked, view),
+  ];
+}
+
+function specOf({ object, template }: AskedPod): DataMap {
+  return mapOf(object.document.value([...template, 'spec']));
+}
+
+function placeIn({ object }: AskedPod, path: SourcePath) {
+  return placeAt(object.file, object.document, path);
+}
+
+const GROUPS = /^(?:apps|extensions)\//;
+const MADE_OF_TEMPLATES = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'];
+
+/** Validation of the API server: k8s.io/kubernetes@v1.26.15 pkg/apis/apps/validation/validation.go, ValidatePodTemplateSpecForReplicaSet. */
+function refused(asked: AskedPod): readonly PodStop[] {
+  const { object, template } = asked;
+  const { kind, name, apiVersion, base, data, document } = object;
+  const stop = (path: SourcePath, why: string, fix?: string): PodStop => ({
+    rule: 'workload-refused',
+    place: placeIn(asked, path),
+    what: `the API server refuses ${kind} ${name}: ${why}`,
+    ...fix === undefined ? {} : { fix },
+  });
+  if (!GROUPS.test(apiVersion) || !MADE_OF_TEMPLATES.includes(kind)) return [];
+  const served = SERVED_WORKLOADS.find(row => row.apiVersion === apiVersion && row.kinds.includes(kind));
+  if (served === undefined || served.removedIn !== undefined) {
+    const since = served?.removedIn === undefined ? 'no release serves' : `releases from ${served.removedIn} on do not serve`;
+    return [stop([...base, 'apiVersion'], `${since} ${apiVersion} ${kind}`, 'Write apiVersion: apps/v1.')];
+  }
+  const spec = specOf(asked);
+  const metadata = mapOf(document.value([...template, 'metadata']));
+  const look = lookAtPod({ apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: 'x' }, spec } as Json);
+  const labels = mapOf(metadata.labels);
+  const selector = mapOf(data.spec).selector;
+  const at = (...path: SourcePath) => [...template, 'spec', ...path];
+  return [
+    ...!isMap(selector) || Object.keys(selector).length === 0 ? [stop([...base, 'spec'], 'it has no selector')]
+      : !selects(selector, labels) ? [stop([...base, 'spec', 'selector'], 'its selector does not match the labels of its template')] : [],
+    ...spec.restartPolicy !== undefined && spec.restartPolicy !== null && spec.restartPolicy !== 'Always'
+      ? [stop(at('restartPolicy'), `restartPolicy is ${shownOf(spec.restartPolicy)}, and must be Always`)] : [],
+    ...typeof spec.activeDeadlineSeconds === 'number' ? [stop(at('activeDeadlineSeconds'), 'its template has activeDeadlineSeconds')] : [],
+    ...look !== undefined && 'refused' in look ? [stop(at(), look.refused)] : [],
+  ];
+}
+
+/** A label selector: k8s.io/apimachinery@v0.26.15 pkg/apis/meta/v1/helpers.go LabelSelectorAsSelector. What is not known of it matches. */
+function selects({ matchLabels, matchExpressions }: DataMap, labels: DataMap): boolean {
+  return Object.entries(mapOf(matchLabels)).every(([key, value]) => labels[key] === value)
+    && listOf(matchExpressions).filter(isMap).every(({ key, operator, values }) => {
+      const value = labels[shownOf(key)];
+      switch (operator) {
+        case 'In': return value !== undefined && listOf(values).includes(value);
+        case 'NotIn': return value === undefined || !listOf(values).includes(value);
+        case 'Exists': return value !== undefined;
+        case 'DoesNotExist': return value === undefined;
+        default: return true;
+      }
+    });
+}
+
+/**
+ * A volume of a ConfigMap or a Secret that names a key which the object does not have is not mounted, unless it is optional:
+ * k8s.io/kubernetes@v1.26.15 pkg/volume/configmap/configmap.go MakePayload, "references non-existent config key".
+ */
+function missingKeys(asked: AskedPod): readonly PodStop[] {
+  const { object: { namespace = 'default', kind, name }, template, stored } = asked;
+  return listOf(specOf(asked).volumes).flatMap((volume, index) => {
+    const sources = [mapOf(volume), ...listOf(mapOf(mapOf(volume).projected).sources).map(mapOf)].flatMap(({ configMap, secret }) =>
+      [{ source: mapOf(configMap), isSecret: false }, { source: mapOf(secret), isSecret: true }]);
+    return sources.flatMap(({ source, isSecret }) => {
+      const own = stringOf(source.name) ?? stringOf(source.secretName);
+      if (own === undefined || source.optional === true) return [];
+      const values = (isSecret ? stored?.secrets : stored?.configMaps)?.get(`${namespace}/${own}`);
+      const missing = values && listOf(source.items).map(item => shownOf(mapOf(item).key)).filter(key => !values.has(key));
+      return missing === undefined || missing.length === 0 ? [] : [{
+        rule: 'pod-does-not-start' as const,
+        place: placeIn(asked, [...template, 'spec', 'volumes', index]),
+        what: `the pods of ${kind} ${name} do not start: ${isSecret ? 'Secret' : 'ConfigMap'} ${own} has no key ${missing.join(', ')}`,
+        fix: 'Add the key, or correct what the volume names.',
+      }];
+    });
+  });
+}
+
+const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/** Without a kubeconfig a component takes the token of its pod: k8s.io/client-go@v0.26.15 rest/config.go InClusterConfig. */
+function withoutToken(asked: AskedPod, view: ComponentView): readonly PodStop[] {
+  const { object, template, container } = asked;
+  const hasOther = ['kubeconfig', 'master'].some(name => (flagOf(view, name)?.value ?? '') !== '' || isUnknown(view, name));
+  const mounts = listOf(object.document.value([...container.path, 'volumeMounts'])).map(mount => stringOf(mapOf(mount).mountPath) ?? '');
+  const isMounted = mounts.some(path => TOKEN_PATH.startsWith(path.replace(/\/$/, '')));
+  if (specOf(asked).automountServiceAccountToken !== false || hasOther || isMounted) return [];
+  return [{
+    rule: 'pod-does-not-start',
+    place: placeIn(asked, [...template, 'spec', 'automountServiceAccountToken']),
+    what: `${view.component} of ${object.kind} ${object.name} has no kubeconfig, and its pods get no token (automountServiceAccountToken: false): `
+      + 'it ends at start',
+    fix: 'Take automountServiceAccountToken: false out, or give it a kubeconfig.',
+  }];
+}
+
+/**
+ * A manager ends whenever it loses its lock. A static pod that is not restarted, or whose time is over, is not made again before its file changes:
+ * k8s.io/kubernetes@v1.26.15 pkg/kubelet/container/helpers.go ShouldContainerBeRestarted, pkg/kubelet/active_deadline.go.
+ */
+function notRestarted(asked: AskedPod): readonly PodStop[] {
+  const { object, template } = asked;
+  const { restartPolicy, activeDeadlineSeconds } = specOf(asked);
+  const stop = (key: string, value: string): PodStop => ({
+    rule: 'pod-does-not-go-on',
+    place: placeIn(asked, [...template, 'spec', key]),
+    what: `static pod ${object.name} is not started again once it has ended (${key}: ${value}), and a manager ends whenever it loses its lock`,
+    fix: `Take ${key} out.`,
+    reaches: 'controllers',
+  });
+  return [
+    ...restartPolicy === 'Never' ? [stop('restartPolicy', 'Never')] : [],
+    ...typeof activeDeadlineSeconds === 'number' ? [stop('activeDeadlineSeconds', String(activeDeadlineSeconds))] : [],
+  ];
+}
+
+/**
+ * What is answered, and without a login: k8s.io/controller-manager@v0.37.2 app/serve.go NewBaseHandler; k8s.io/apiserver@v0.26.15
+ * pkg/server/options/authorization.go.
+ */
+const HEALTH = '/healthz';
+
+/**
+ * Probes at which the kubelet kills the container again and again: they ask where the component does not answer. A readiness probe kills nothing.
+ * Components serve TLS alone; what the kubelet asks without it is answered with 400.
+ */
+function probes(asked: AskedPod, view: ComponentView): readonly PodStop[] {
+  const { object, container } = asked;
+  const known = SECURE_PORTS[view.component];
+  const own = Number(flagOf(view, 'secure-port')?.value ?? known?.port);
+  if (known === undefined || isUnknown(view, 'secure-port') || Number.isNaN(own)) return [];
+  const ports = listOf(object.document.value([...container.path, 'ports'])).map(mapOf);
+  const hasInsecure = !['', '0', undefined].includes(flagOf(view, 'port')?.value);
+  return ['livenessProbe', 'startupProbe'].flatMap((name): PodStop[] => {
+    const probe = mapOf(object.document.value([...container.path, name]));
+    const http = isMap(probe.httpGet) ? probe.httpGet : undefined;
+    const asks = http ?? (isMap(probe.tcpSocket) ? probe.tcpSocket : isMap(probe.grpc) ? probe.grpc : undefined);
+    if (asks === undefined) return [];
+    const isNamed = typeof asks.port === 'string' && !/^\d+$/.test(asks.port);
+    const port = isNamed ? ports.find(one => one.name === asks.port)?.containerPort : Number(asks.port);
+    // The insecure port of old releases serves without TLS.
+    if (hasInsecure && port !== own) return [];
+    const path = `/${(stringOf(http?.path) ?? '/').replace(/^\/+/, '').replace(/\?.*$/, '')}`;
+    const why = port !== own ? `port ${shownOf(asks.port)}, and it serves on ${own === 0 ? 'none' : own}`
+      : isMap(probe.grpc) ? 'gRPC, which it does not speak'
+        : http === undefined ? undefined
+          : stringOf(http.scheme) !== 'HTTPS' ? 'it without TLS, which it serves alone'
+            : path !== HEALTH && !path.startsWith(`${HEALTH}/`) ? `${path}, and it answers ${HEALTH} only` : undefined;
+    return why === undefined ? [] : [{
+      rule: 'probe-kills-component',
+      place: placeIn(asked, [...container.path, name]),
+      what: `the ${name} of ${view.component} in ${object.kind} ${object.name} asks for ${why}`,
+      reaches: 'controllers',
+    }];
+  });
+}

@@ -1,0 +1,67 @@
+import { FoundStop, Rule, stopFindings } from './rule';
+import { asksForControlPlane, isScheduled } from './scheduling';
+import { SECURE_PORTS } from '../facts/secure-ports';
+import { CCM, KCM } from '../kubernetes/component';
+import { flagOf, isUnknown, nameOf, placeOf, runsOn, textOf } from '../view/ask';
+import { ComponentView, ReadModel } from '../view/model';
+
+export const portTaken: Rule = {
+  id: 'port-taken',
+  severity: 'error',
+  title: 'Two components of one node serve on the same port',
+  why: 'On the host network a port has one owner. The second ends at start with "address already in use", again and again.',
+  fix: 'Give each its own --secure-port, or leave the flag out: kube-controller-manager has 10257, a cloud-controller-manager 10258.',
+  source: 'k8s.io/apiserver@v0.26.15 pkg/server/options/serving.go CreateListener; k8s.io/kubernetes pkg/cluster/ports/ports.go',
+  check: model => stopFindings(model, 'port-taken'),
+  stops: (view, model) => {
+    const port = portOf(view);
+    if (port === undefined || view.isHosted) return [];
+    const taken = model.components.filter(other => isBefore(other, view) && portOf(other) === port && overlap(other, view));
+    return taken.flatMap(other => found(view, other, port, model));
+  },
+};
+
+function found(view: ComponentView, other: ComponentView, port: number, model: ReadModel): readonly FoundStop[] {
+  const kinds = model.kinds.map(({ name }) => name);
+  const shared = kinds.filter(kind => runsOn(view, kind) && runsOn(other, kind));
+  if (view.kind !== undefined && other.kind !== undefined ? view.kind !== other.kind : kinds.length > 0 && shared.length === 0) return [];
+  return [{
+    place: placeOf(view, 'secure-port'),
+    what: `${nameOf(view)} serves on port ${port} of the host network, and so does ${nameOf(other)}`,
+    // It may be on nodes without the other, and of two that are scheduled any can be the first.
+    isDoubtful: isScheduled(other) || (isScheduled(view) && !asksForControlPlane(view)),
+    ...isScheduled(other) && { rival: other.object },
+    exceptOn: view.kind !== undefined || isScheduled(other) ? []
+      : kinds.filter(kind => runsOn(view, kind) && !shared.includes(kind) && hasManager(model, kind)),
+  }];
+}
+
+function hasManager({ components }: ReadModel, kind: string): boolean {
+  return components.some(view => view.kind === kind && view.component === KCM);
+}
+
+const ORDER: readonly string[] = ['kube-apiserver', 'kube-scheduler', KCM, CCM];
+
+/** Which is there first: what its node starts before what is scheduled. Static pods of one component are another rule's. */
+function isBefore(other: ComponentView, view: ComponentView): boolean {
+  if (other.isHosted) return false;
+  const [a, b] = [other, view].map(({ component }) => ORDER.indexOf(component));
+  return a < b || (a === b && other.object !== view.object && isScheduled(view));
+}
+
+/** The port that it takes of its node; none: it takes none, or nothing says. */
+function portOf(view: ComponentView): number | undefined {
+  const known = SECURE_PORTS[view.component];
+  const isOnHost = view.origin === 'unit' || view.origin === 'kubeadm' || view.pod?.hostNetwork === true;
+  if (known === undefined || !isOnHost || isUnknown(view, 'secure-port')) return undefined;
+  const port = Number(flagOf(view, 'secure-port')?.value ?? known.port);
+  return port > 0 ? port : undefined;
+}
+
+const EVERYWHERE = ['', '0.0.0.0', '::', '[::]'];
+
+/** Two addresses that are not the same may share a port. */
+function overlap(a: ComponentView, b: ComponentView): boolean {
+  const [one, other] = [a, b].map(view => textOf(view, 'bind-address'));
+  return EVERYWHERE.includes(one) || EVERYWHERE.includes(other) || one === other;
+}

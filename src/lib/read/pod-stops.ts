@@ -24,8 +24,10 @@ export interface AskedPod {
 
 /** A component that was read, with what its manifest says of why it does not run. */
 export function withPodStops(read: ReadComponent, asked: AskedPod): ReadComponent {
-  const found = podStops(asked, read.view);
-  return found.length === 0 ? read : { ...read, view: { ...read.view, podStops: found } };
+  const { view } = read;
+  const found = podStops(asked, view);
+  const podDoubts = view.origin === 'static-pod' ? selectedNodes(asked) : [];
+  return found.length + podDoubts.length === 0 ? read : { ...read, view: { ...view, podStops: found, podDoubts } };
 }
 
 /** What a manifest says itself of why its pods are not made, do not start, or do not go on. */
@@ -155,6 +157,22 @@ function notRestarted(asked: AskedPod): readonly PodStop[] {
     ...restartPolicy === 'Never' ? [stop('restartPolicy', 'Never')] : [],
     ...typeof activeDeadlineSeconds === 'number' ? [stop('activeDeadlineSeconds', String(activeDeadlineSeconds))] : [],
   ];
+}
+
+/** Labels that each kubelet on Linux gives its node by itself: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go initialNode. */
+const OF_EVERY_NODE: Readonly<Record<string, string>> = { 'kubernetes.io/os': 'linux', 'beta.kubernetes.io/os': 'linux' };
+
+/** The kubelet refuses a static pod whose node selector its node does not match: k8s.io/kubernetes@v1.26.15 pkg/kubelet/lifecycle/predicate.go. */
+function selectedNodes(asked: AskedPod): NonNullable<ComponentView['podDoubts']> {
+  const { object, template } = asked;
+  const spec = specOf(asked);
+  const asks = Object.entries(mapOf(spec.nodeSelector)).some(([key, value]) => OF_EVERY_NODE[key] !== value)
+    || isMap(mapOf(mapOf(spec.affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution);
+  return !asks ? [] : [{
+    place: placeIn(asked, [...template, 'spec', spec.nodeSelector === undefined ? 'affinity' : 'nodeSelector']),
+    what: `static pod ${object.name} asks for labels of its node, and the kubelet refuses it where the node does not have them`,
+    fix: 'Take nodeSelector and node affinity out: a static pod is on its node.',
+  }];
 }
 
 /**

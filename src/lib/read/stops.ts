@@ -9,7 +9,7 @@ export function withStops(model: ReadModel): readonly ComponentView[] {
   return model.components.map(view => {
     if (!concerned.has(view)) return view;
     const found = RULES.flatMap(({ id, fix, stops }) => stops?.(view, model).map((stop): Stop => ({ fix, ...stop, rule: id })) ?? []);
-    const stops = [...view.stops ?? [], ...found];
+    const stops = [...view.stops ?? [], ...found, ...(view.podDoubts ?? []).map((doubt): Stop => ({ ...doubt, isDoubtful: true }))];
     return stops.length === 0 ? view : { ...view, stops, stopped: stoppedOf(view, stops) };
   });
 }

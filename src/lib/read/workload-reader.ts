@@ -20,6 +20,7 @@ import { replicationOf, runDoubts, scaledBy } from './running';
 import { classDoubts, runtimeClassOf, withRuntimeClass } from './runtime-class';
 import { StoredValues } from './stored-values';
 import { taintsInTheWay } from './tainted-nodes';
+import { workloadDoubts } from './workload-doubts';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
 import { NodeSide } from '../kubernetes/node';
@@ -84,10 +85,12 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
     });
     const asked = { object, template, container, stored };
     if (isPod) return [withPodStops(read([], able), asked)];
+    const podDoubts = workloadDoubts(object, template, context.objects)
+      .map(({ path, what, fix }) => ({ place: placeAt(object.file, object.document, path), what, fix }));
     const unknowns = [...whetherItRuns(object, template, facts, context), ...classDoubts(object, template, context.objects)];
     const kept = keptOut(object, facts, able, context);
     return onNodes(read, able, context.nodes).map(one => withPodStops(one, asked)).map(one =>
-      ({ ...one, view: { ...one.view, unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? [] : kept] } }));
+      ({ ...one, view: { ...one.view, podDoubts, unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? [] : kept] } }));
   });
 }
 

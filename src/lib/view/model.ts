@@ -164,6 +164,8 @@ export interface ComponentView {
   readonly unknowns: readonly UnknownPart[];
   /** Why its manifest keeps it from running. */
   readonly podStops?: readonly PodStop[];
+  /** What in the input may keep its pods from running, and was not evaluated. */
+  readonly podDoubts?: readonly { readonly place: Place; readonly what: string; readonly fix: string }[];
   /** Why it does not run, besides what its command line says. */
   readonly stops?: readonly Stop[];
   /** What it is where that counts; none: it is the same without. */
@@ -176,8 +178,8 @@ export interface ComponentView {
  * Why no process of a component gets to run. It is found once, while reading: the proof takes it from here, and so does the rule that reports it.
  */
 export interface Stop {
-  /** The rule that reports it. */
-  readonly rule: string;
+  /** The rule that reports it; none: it is no mistake, and told where it decides. */
+  readonly rule?: string;
   readonly place: Place;
   /** What is wrong, about which component. */
   readonly what: string;

@@ -90,6 +90,15 @@ describe('a static pod', () => {
     expect(withSpec(`  ${text}\n`).liveness.verdict).toBe('holds'));
 });
 
+describe('a static pod that asks for a node', () => {
+  const liveness = (text: string) => check({
+    old: { [KCM_FILE]: node({})[KCM_FILE].replace('  hostNetwork: true\n', `  hostNetwork: true\n  ${text}\n`) },
+  }).liveness;
+  it.each(['nodeSelector: {pool: a}', 'nodeSelector: {kubernetes.io/os: windows}'])('may be refused: %s', text =>
+    expect(liveness(text).unknown.map(({ what }) => what)).toEqual([expect.stringContaining('asks for labels of its node')]));
+  it.each(['nodeSelector: {}', 'nodeSelector: {kubernetes.io/os: linux}'])('is not: %s', text => expect(liveness(text).verdict).toBe('holds'));
+});
+
 describe('a probe', () => {
   const named = (port: number) => container(
     `        ports: [{name: h, containerPort: ${port}}]\n        livenessProbe: {httpGet: {path: /healthz, port: h, scheme: HTTPS}}\n`,

@@ -6,6 +6,7 @@ import { CCM } from '../../../lib/kubernetes/component';
 import { listOf } from '../../../lib/read/data';
 import { VerifyDirectory, VerifyInput } from '../../../lib/read/input';
 import { fileName } from '../../../lib/read/layout';
+import { mentionIn } from '../../../lib/read/mentions';
 import { Unread } from '../../../lib/view/model';
 
 /** Limits of one build. */
@@ -69,7 +70,23 @@ function buildIn(directory: VerifyDirectory, cwd: string): { readonly directory:
     if ('problem' in text) unread.push(notBuilt(place, folder, text.problem));
     else files.set(`${one.folder}built-by-kustomize.yaml`, { text: text.output, origin: originOf(directory, one, found, text.output) });
   }
-  return { directory: { ...directory, files }, unread };
+  return { directory: { ...directory, files }, unread: [...unread, ...leftOut(directory, found, isPart)] };
+}
+
+/** Manifests beside a kustomization that does not name them: `kubectl apply -k` leaves them out, `-f` applies them. */
+function leftOut(directory: VerifyDirectory, found: readonly Kustomization[], isPart: (path: string) => boolean): readonly Unread[] {
+  const folders = found.map(({ folder }) => folder);
+  return [...directory.files].flatMap(([path, content]) => {
+    const isBeside = /\.(ya?ml|json)$/i.test(path) && !ON_NODE.test(path) && folders.includes(path.slice(0, path.lastIndexOf('/') + 1));
+    const mention = isBeside && !isPart(path) && 'text' in content ? mentionIn(content.text) : undefined;
+    return mention === undefined ? [] : [{
+      place: { file: fileName(directory, path), line: mention.line },
+      what: `${fileName(directory, path)} has ${mention.what}, and the kustomization beside it does not name the file`,
+      why: 'What applies the kustomization leaves the file out, and what applies the folder does not.',
+      fix: 'Add the file to resources, or leave it out of the input.',
+      mayRun: [CCM],
+    }];
+  });
 }
 
 function read(file: string, text: string): Kustomization {

@@ -27,6 +27,25 @@ spec:
       volumes: [{name: c, configMap: {name: cloud-config}}]
 `;
 
+describeKubectl('a manifest beside a kustomization', () => {
+  const told = (files: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true });
+      writeFileSync(join(dir, path), text);
+    }
+    return (buildKustomizations([readDirectory('.', dir)], dir).unread ?? []).map(({ place: { file }, what }) => `${file}: ${what}`);
+  };
+  const other = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n';
+  it('that it does not name is unknown where it has a controller manager', () => {
+    expect(told({ 'app/kustomization.yaml': 'resources: [x.yaml]\n', 'app/x.yaml': other, 'app/ccm.yaml': DAEMON_SET, 'app/y.yaml': other }))
+      .toEqual([expect.stringMatching(/app\/ccm\.yaml: .*the kustomization beside it does not name the file$/)]);
+  });
+  it.each([
+    ['that it names', { 'app/kustomization.yaml': 'resources: [ccm.yaml]\n', 'app/ccm.yaml': DAEMON_SET }],
+    ['in another folder', { 'app/kustomization.yaml': 'resources: [x.yaml]\n', 'app/x.yaml': other, 'ccm.yaml': DAEMON_SET }],
+  ])('%s is not', (_, files) => expect(told(files)).toEqual([]));
+});
+
 describeKubectl('a kustomization that gives the cloud-controller-manager another image', () => {
   // v1.20.0 and v1.21.0 are tags without an image; the others are no release.
   it.each(['v1.20.0', 'v1.21.0', 'v1.20.0-alpha.0', 'v1.19.0', 'latest'])('%s: every finding has a file that is there, and a line', (newTag) => {

@@ -142,6 +142,16 @@ export const DEAR_NODE_FILES: readonly DearInput[] = [
     + `${marks(index =>
       `  - {name: c${index}, image: "registry.k8s.io/kube-controller-manager:v1.26.15", command: [kube-controller-manager, --v=2]}\n`)}`)),
   },
+  {
+    name: 'a manifest of variables that double',
+    files: () => manager(text => text.replace('    image:', () => '    env:\n    - {name: E0, value: xxxxxxxxxx}\n'
+    + `${Array.from({ length: 60 }, (_, i) => `    - {name: E${i + 1}, value: "$(E${i})$(E${i})"}\n`).join('')}    image:`)),
+  },
+  {
+    name: 'a manifest of one long variable, again and again',
+    files: () => manager(text => text.replace('    image:', () => `    env:\n    - {name: E0, value: ${fill('x', 100_000)}}\n`
+    + `${marks(index => `    - {name: E${index + 1}, value: "$(E0)"}\n`)}    image:`)),
+  },
   { name: 'a manifest of controllers', files: () => manager(text => text.replace(/--controllers=.*/, () => `--controllers=${fill('a,', 480_000)}`)) },
   {
     name: 'a manifest of controllers, each another',
@@ -178,6 +188,42 @@ export const DEAR_OBJECTS: readonly DearInput[] = [
   { name: 'too many empty lines', files: () => ({ 'a.yaml': fill('\n') }) },
   { name: 'document marks', files: () => ({ 'a.yaml': fill('---\n') }) },
   { name: 'workloads', files: () => ({ 'a.yaml': marks(index => object('Deployment', 'apps/v1', `d${index}`, CCM_POD), 0.05) }) },
+  {
+    name: 'a workload of managers',
+    files: () => ({
+      'a.yaml': object('Deployment', 'apps/v1', 'd', 'spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, '
+    + `spec: {containers: [${marks(index => `{name: c${index}, image: "x/cloud-controller-manager:v1.27.1", args: [--v=${index}]},`, 0.5)}]}}}\n`),
+    }),
+  },
+  {
+    name: 'a workload of managers of which nothing is known',
+    files: () => ({
+      'a.yaml': object('Deployment', 'apps/v1', 'd', 'spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, '
+    + `spec: {containers: [${marks(index => `{name: c${index}, image: x, command: [sh, -c, kube-controller-manager --v=${index}]},`, 0.5)}]}}}\n`),
+    }),
+  },
+  {
+    name: 'nodes that all differ',
+    files: () => ({
+      'a.yaml': marks(index => `---\napiVersion: v1\nkind: Pod\nmetadata: {name: k${index}, namespace: kube-system, annotations: `
+    + `{kubernetes.io/config.mirror: x}}\nspec: {nodeName: n${index}, containers: [{name: c, image: "x/kube-controller-manager:v1.26.15", command: `
+    + `[kube-controller-manager, --v=${index}]}]}\n`, 0.5),
+    }),
+  },
+  {
+    name: 'autoscalers, namespaces and quotas',
+    files: () => ({
+      'a.yaml': marks(index => object('Deployment', 'apps/v1', `d${index}`, CCM_POD), 0.03)
+    + marks(index => object('HorizontalPodAutoscaler', 'autoscaling/v2', `h${index}`, 'spec: {scaleTargetRef: {kind: Deployment, name: '
+    + `d${index}}}\n`), 0.3)
+    + marks(index => object('ResourceQuota', 'v1', `q${index}`, 'spec: {hard: {pods: "1"}}\n'), 0.3),
+    }),
+  },
+  {
+    name: 'long lines that name managers',
+    files: () => ({ 'a.sh': `${`${fill('/a/kube-controller-manager', 4900)}\n`.repeat(900)}` }),
+  },
+  { name: 'long lines of folders', files: () => ({ 'a.sh': `${`exec ${fill('a/', 4900)} kube-controller-managers\n`.repeat(900)}` }) },
   {
     name: 'roles',
     files: () => ({

@@ -113,8 +113,8 @@ export function started(line: string): Component | undefined {
 }
 
 /**
- * The controller manager that a line starts: its name in the place of a command, or with a flag behind it. Looked at word by word, so that
- * the time grows with the line.
+ * The controller manager that a line starts: its name in the place of a command, or with a flag behind it. Looked at word by word, so
+ * that the time grows with the line.
  */
 function startedIn(line: string): Component | undefined {
   if (!line.includes('controller-manager')) return undefined;

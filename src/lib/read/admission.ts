@@ -1,5 +1,6 @@
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
+import { grouped, onceFor } from './once-for';
 import { RunDoubt } from './running';
 import { SourcePath } from '../edit/yaml/source-document';
 
@@ -13,9 +14,9 @@ export function admissionDoubts(
   { kind, name, namespace = 'default', document }: ObjectAt, template: SourcePath, objects: readonly ObjectAt[],
 ): readonly RunDoubt[] {
   const path = [...template, 'spec'];
-  const level = objects.filter(one => one.kind === 'Namespace' && one.name === namespace)
+  const level = (namespaces(objects).get(namespace) ?? [])
     .map(({ data }) => stringOf(mapOf(mapOf(data.metadata).labels)[ENFORCE])).find(value => value !== undefined);
-  const quota = objects.find(one => one.kind === 'ResourceQuota' && (one.namespace ?? 'default') === namespace && hasNoPods(one));
+  const quota = quotas(objects).get(namespace)?.[0];
   return [
     ...level === 'restricted' || (level === 'baseline' && usesHost(mapOf(document.value(path)))) ? [{
       path,
@@ -25,6 +26,10 @@ export function admissionDoubts(
     ...quota ? [{ path, what: `ResourceQuota ${quota.name} allows no pods in namespace ${namespace}`, fix: 'Remove the quota.' }] : [],
   ];
 }
+
+const namespaces = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(({ kind }) => kind === 'Namespace'), ({ name }) => name));
+const quotas = onceFor((objects: readonly ObjectAt[]) =>
+  grouped(objects.filter(one => one.kind === 'ResourceQuota' && hasNoPods(one)), one => one.namespace ?? 'default'));
 
 function usesHost(spec: ReturnType<typeof mapOf>): boolean {
   return ['hostNetwork', 'hostPID', 'hostIPC'].some(key => spec[key] === true) || listOf(spec.volumes).some(volume => isMap(mapOf(volume).hostPath));

@@ -25,7 +25,15 @@ export interface Environment {
   readonly open?: string;
   /** Why the kubelet does not start the container: a key that it asks for is not there. */
   readonly missing?: string;
+  /** How many characters may still be put in. */
+  readonly room: { left: number };
 }
+
+/**
+ * Most characters that references of one container may stand for in all: a few variables that each name the one before twice can otherwise stand for
+ * gigabytes. Linux starts no program with a word of more than 131072 (MAX_ARG_STRLEN).
+ */
+const MOST_CHARACTERS = 2_000_000;
 
 type DataMap = { readonly [key: string]: Data };
 
@@ -39,6 +47,7 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
   const fields: Record<string, string> = {};
   let open: string | undefined;
   let missing: string | undefined;
+  const room = { left: MOST_CHARACTERS };
   const set = (name: string, value: string) => {
     literal[name] = value;
     delete unknown[name];
@@ -59,7 +68,7 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
   for (const { name: given, value, valueFrom } of listOf(container.env).filter(isMap)) {
     const name = shownOf(given);
     if (!isMap(valueFrom)) {
-      const expanded = expand(String(value ?? ''), { literal, fields, unknown, open });
+      const expanded = expand(String(value ?? ''), { literal, fields, unknown, open, room });
       if (expanded.why === undefined) set(name, expanded.text);
       else hide(name, expanded.why);
       continue;
@@ -85,7 +94,7 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
       hide(name, 'it comes from a source that is not read');
     }
   }
-  return { literal, fields, unknown, open, missing };
+  return { literal, fields, unknown, open, missing, room };
 }
 
 interface Source {
@@ -107,12 +116,17 @@ const OF_SERVICES = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d|$)/;
 const TEMPLATE = /\{\{|\{%|%\{|\$\{|<%/;
 
 /** `$(NAME)` as the kubelet expands it in command and args; `$$(NAME)` is not expanded, and neither is a name that nothing defines. */
-export function expand(text: string, { literal, fields, unknown, open }: Environment): { readonly text: string; readonly why?: string } {
+export function expand(text: string, { literal, fields, unknown, open, room }: Environment): { readonly text: string; readonly why?: string } {
   let why = TEMPLATE.test(text) ? 'it is part of a template that is not rendered' : undefined;
   const expanded = expandReferences(text, name => {
-    if (Object.hasOwn(unknown, name)) why = unknown[name];
-    else if (Object.hasOwn(fields, name)) return fields[name];
-    else if (Object.hasOwn(literal, name)) return literal[name];
+    const value = Object.hasOwn(unknown, name) ? undefined : Object.hasOwn(fields, name) ? fields[name]
+      : Object.hasOwn(literal, name) ? literal[name] : undefined;
+    if (value !== undefined && value.length <= room.left) {
+      room.left -= value.length;
+      return value;
+    }
+    if (value !== undefined) why = `its variables stand for more than ${MOST_CHARACTERS} characters`;
+    else if (Object.hasOwn(unknown, name)) why = unknown[name];
     else if (open !== undefined) why = open;
     else if (OF_SERVICES.test(name)) why = `the kubelet may define ${name} for a Service`;
     return undefined;

@@ -6,6 +6,7 @@ import { EnvironmentSources } from './environment';
 import { NodeFolderPath } from './layout';
 import { mirroredNode } from './live-pods';
 import { hasControlPlane, ReadGroup } from './node-reader';
+import { grouped } from './once-for';
 import { podFields } from './pod-fields';
 import { StoredValues } from './stored-values';
 import { firstOfEach } from '../kubernetes/first-of-each';
@@ -22,16 +23,12 @@ interface LiveContext {
 
 /** The nodes of a live cluster by the mirror pods of their static pods. Nodes that run the same are one kind. */
 export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: LiveContext): readonly ReadGroup[] {
-  const byNode = new Map<string, ObjectOfDirectory[]>();
-  for (const one of objects) {
-    const node = mirroredNode(one.object);
-    if (node !== undefined) byNode.set(node, [...byNode.get(node) ?? [], one]);
-  }
+  const byNode = grouped(objects.filter(({ object }) => mirroredNode(object) !== undefined), ({ object }) => mirroredNode(object)!);
   const nodes = [...byNode].map(([name, pods]) => ({ name, dir: pods[0].dir, components: pods.flatMap(pod => componentsOf(pod, name, context)) }))
     .filter(({ components }) => components.length > 0);
-  const kinds = firstOfEach(nodes, signature);
-  return kinds.map(kind => {
-    const alike = nodes.filter(node => signature(node) === signature(kind));
+  const kinds = [...grouped(nodes, signature).values()];
+  return kinds.map(alike => {
+    const [kind] = alike;
     const name = kinds.length === 1 ? `node of ${kind.dir}` : `node ${alike.map(node => node.name).join(', ')}`;
     const components = alike.flatMap(node => node.components)
       .map(({ view, context: own }) => ({ view: { ...view, kind: name }, context: { ...own, label: name } }));

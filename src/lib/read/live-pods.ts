@@ -1,5 +1,6 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
+import { grouped, onceFor } from './once-for';
 
 /**
  * The node that a mirror pod is from: the copy of a static pod that its kubelet keeps in the API. k8s.io/kubernetes@v1.26.15
@@ -34,10 +35,16 @@ export function isOver(object: ObjectAt): boolean {
  */
 export function repeatsOwner(object: ObjectAt, objects: readonly ObjectAt[]): boolean {
   const owner = ownerOf(object);
-  const found = owner && objects.find(({ kind, name, namespace }) => kind === owner.kind && name === owner.name && namespace === object.namespace);
+  const found = owner && byName(objects).get(keyOf(owner.kind, object.namespace, owner.name))?.[0];
   if (!found) return false;
   const spec = (one: ObjectAt) => mapOf(one.kind === 'Pod' ? one.data.spec : mapOf(mapOf(one.data.spec).template).spec);
   const containers = (one: ObjectAt) => listOf(spec(one).containers).filter(isMap);
   const started = (one: ObjectAt) => JSON.stringify(containers(one).map(({ image, command, args }) => [image, command, args]));
   return started(object) === started(found);
 }
+
+function keyOf(kind: string, namespace: string | undefined, name: string): string {
+  return JSON.stringify([kind, namespace ?? null, name]);
+}
+
+const byName = onceFor((objects: readonly ObjectAt[]) => grouped(objects, ({ kind, namespace, name }) => keyOf(kind, namespace, name)));

@@ -1,12 +1,13 @@
 import { placeAt } from './container';
 import { mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
+import { onceFor } from './once-for';
 import { configuredTaints } from '../kubernetes/taint';
 import { NodeObjectView } from '../view/model';
 
 /** The Nodes of the input, as `kubectl get nodes -o json` prints them or as somebody applies them. */
-export function nodeObjects(objects: readonly ObjectAt[]): readonly NodeObjectView[] {
-  return objects.filter(({ kind, apiVersion }) => kind === 'Node' && apiVersion === 'v1').map(({ name, data, file, document, base }) => {
+export const nodeObjects = onceFor((objects: readonly ObjectAt[]): readonly NodeObjectView[] =>
+  objects.filter(({ kind, apiVersion }) => kind === 'Node' && apiVersion === 'v1').map(({ name, data, file, document, base }) => {
     const spec = mapOf(data.spec);
     const minor = /^v1\.(\d+)/.exec(stringOf(mapOf(mapOf(data.status).nodeInfo).kubeletVersion) ?? '')?.[1];
     return {
@@ -16,5 +17,4 @@ export function nodeObjects(objects: readonly ObjectAt[]): readonly NodeObjectVi
       taints: configuredTaints(spec.taints),
       ...minor === undefined ? {} : { minor: Number(minor) },
     };
-  });
-}
+  }));

@@ -1,5 +1,6 @@
 import { FoundContainer, placeAt } from './container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
+import { onceFor } from './once-for';
 import { NODE_NAME_FIELD } from './placement';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { PodFacts, SelectorRequirement, Toleration } from '../view/model';
@@ -58,8 +59,11 @@ function nodeTerms(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'
   return terms.filter(term => term.length > 0).map(term => [...asked, ...term]);
 }
 
+/** A pod may have as many volumes as containers, and each container asks. */
+const volumesByName = onceFor((volumes: readonly Data[]) => new Map(volumes.filter(isMap).map(volume => [shownOf(volume.name), volume])));
+
 export function mountsOf(document: SourceDocument, template: SourcePath, container: FoundContainer): readonly MountedVolume[] {
-  const volumes = new Map(listOf(document.value([...template, 'spec', 'volumes'])).filter(isMap).map(volume => [shownOf(volume.name), volume]));
+  const volumes = volumesByName(listOf(document.value([...template, 'spec', 'volumes'])));
   return listOf(document.value([...container.path, 'volumeMounts'])).filter(isMap).map(mount => {
     const volume = volumes.get(shownOf(mount.name)) ?? {};
     const configMap = isMap(volume.configMap) ? volume.configMap : undefined;

@@ -1,5 +1,6 @@
 import { KnownNames } from './choices';
 import { ReadComponent } from './component-reader';
+import { grouped } from './once-for';
 import { safetyCluster } from './safety-cluster';
 import { logicalController } from '../facts/controllers';
 import { isEverInKcm, logicalName } from '../facts/kcm-controllers';
@@ -60,14 +61,10 @@ export function possibilitiesOf(kinds: readonly KindView[], views: readonly Comp
 
 /** Components that are unknown in the same way are taken to be the same: nodes of one kind with one image. */
 function firstOfUnknowns(views: readonly ComponentView[]): readonly (readonly ComponentView[])[] {
-  const groups = new Map<string, ComponentView[]>();
-  for (const view of views) {
-    const { component, kind, image, flags, unknowns, migrationConfig, stops = [] } = view;
+  return [...grouped(views, ({ component, kind, image, flags, unknowns, migrationConfig, stops = [] }) => {
     const known = [component, kind, image, flags.map(({ name, value }) => [name, value]), migrationConfig?.text, stops.map(({ what }) => what)];
-    const key = JSON.stringify([known, unknowns.map(({ what }) => what)]);
-    groups.set(key, [...groups.get(key) ?? [], view]);
-  }
-  return [...groups.values()];
+    return JSON.stringify([known, unknowns.map(({ what }) => what)]);
+  }).values()];
 }
 
 function* single(kinds: readonly KindView[], views: readonly ComponentView[], declaredGaps?: readonly string[]): Iterable<Possibility> {

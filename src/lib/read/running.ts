@@ -1,5 +1,6 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
+import { onceFor } from './once-for';
 import { SourcePath } from '../edit/yaml/source-document';
 import { Replication } from '../model/process';
 
@@ -80,11 +81,18 @@ const SCALED = 2;
  * of another object in `workloadRef` (Rollout of Argo).
  */
 export function scaledBy({ kind, name, namespace }: ObjectAt, objects: readonly ObjectAt[]): number | undefined {
-  const most = objects.filter(other => (other.namespace ?? 'default') === (namespace ?? 'default')).flatMap(({ data }) => {
+  return mostReplicas(objects).get(JSON.stringify([namespace ?? 'default', kind, name]));
+}
+
+const mostReplicas = onceFor((objects: readonly ObjectAt[]) => {
+  const most = new Map<string, number>();
+  for (const { namespace, data } of objects) {
     const spec = mapOf(data.spec);
     const target = [spec.scaleTargetRef, spec.workloadRef].find(isMap);
-    if (target === undefined || (target.kind ?? 'Deployment') !== kind || target.name !== name) return [];
-    return [[spec.maxReplicas, spec.maxReplicaCount, spec.replicas].find(value => typeof value === 'number') as number | undefined ?? SCALED];
-  });
-  return most.length === 0 ? undefined : Math.max(...most);
-}
+    if (target === undefined) continue;
+    const key = JSON.stringify([namespace ?? 'default', target.kind ?? 'Deployment', target.name]);
+    const own = [spec.maxReplicas, spec.maxReplicaCount, spec.replicas].find(value => typeof value === 'number') as number | undefined ?? SCALED;
+    most.set(key, Math.max(most.get(key) ?? own, own));
+  }
+  return most;
+});

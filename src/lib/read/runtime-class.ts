@@ -1,6 +1,7 @@
 import { placeAt } from './container';
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
+import { grouped, onceFor } from './once-for';
 import { SourcePath } from '../edit/yaml/source-document';
 import { PodFacts, Toleration, UnknownPart } from '../view/model';
 
@@ -33,5 +34,8 @@ export function classDoubts(object: ObjectAt, template: SourcePath, objects: rea
 }
 
 function classNamed(name: string | undefined, objects: readonly ObjectAt[]): ObjectAt | undefined {
-  return objects.find(({ kind, apiVersion, name: own }) => kind === 'RuntimeClass' && apiVersion.startsWith('node.k8s.io/') && own === name);
+  return name === undefined ? undefined : classes(objects).get(name)?.[0];
 }
+
+const classes = onceFor((objects: readonly ObjectAt[]) =>
+  grouped(objects.filter(({ kind, apiVersion }) => kind === 'RuntimeClass' && apiVersion.startsWith('node.k8s.io/')), ({ name }) => name));

@@ -4,6 +4,7 @@ import { mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { UnreadableInput, VerifyDirectory } from './input';
 import { fileName } from './layout';
+import { grouped } from './once-for';
 import { CCM, KCM } from '../kubernetes/component';
 import { clusterIdOf } from '../view/ask';
 import { ComponentView, Place } from '../view/model';
@@ -24,8 +25,9 @@ interface ClusterMark {
  */
 export function refuseSeveralClusters(views: readonly ComponentView[], objects: readonly ObjectAt[], directories: readonly VerifyDirectory[]): void {
   const marks = [...views.flatMap(marksOf), ...authorities(views), ...objects.flatMap(tagsOf), ...directories.flatMap(indexes)];
-  for (const mark of marks) {
-    const other = marks.find(({ sort, cluster }) => sort === mark.sort && cluster !== mark.cluster);
+  for (const alike of grouped(marks, ({ sort }) => sort).values()) {
+    const [mark] = alike;
+    const other = alike.find(({ cluster }) => cluster !== mark.cluster);
     if (!other) continue;
     const [one, two] = [mark, other].map(({ cluster, place }) => `'${cluster}' at ${place.file}:${place.line}`);
     throw new UnreadableInput(`the input is of two clusters: ${mark.sort} is ${one} and ${two}; check one cluster at a time, each in a folder of `

@@ -1,5 +1,6 @@
 import { isMap, mapOf } from './data';
 import { ObjectAt } from './documents';
+import { grouped } from './once-for';
 import { PlacedText, placedText } from './referenced-file';
 import { Data } from '../edit/yaml/source-document';
 import { firstOfEach } from '../kubernetes/first-of-each';
@@ -23,9 +24,8 @@ const MAX_STATES = 16;
 export function storedValues(objects: readonly ObjectAt[]): readonly StoredValues[] {
   const stored = objects.filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
     .map(object => ({ key: `${object.kind} ${object.namespace ?? 'default'}/${object.name}`, values: valuesOf(object) }));
-  const versions = new Map<string, Values[]>();
-  for (const { key, values } of stored) versions.set(key, [...versions.get(key) ?? [], values]);
-  const lists = [...versions].map(([key, all]) => firstOfEach(all, textOf).map(values => [key, values] as const));
+  const lists = [...grouped(stored, ({ key }) => key)]
+    .map(([key, all]) => firstOfEach(all.map(({ values }) => values), textOf).map(values => [key, values] as const));
   return states(lists).map(state => ({ configMaps: ofKind('ConfigMap', state), secrets: ofKind('Secret', state) }));
 }
 

@@ -68,6 +68,8 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
     secret: key => stored.secrets.get(`${namespace}/${key}`),
     field: podFields(namespace, pod),
   };
+  // The same for each container of the pod, of which there may be thousands.
+  let ofPod: Pick<ComponentView, 'unknowns' | 'podDoubts'> & { readonly kept: readonly UnknownPart[] } | undefined;
   return findContainers(object.document, [...template, 'spec'], object.file, sources).flatMap(container => {
     const own = podFacts(object.document, template, container, object.file, namespace);
     const facts = withRuntimeClass(own, runtimeClassOf(object, template), context.objects);
@@ -85,10 +87,13 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
     });
     const asked = { object, template, container, stored };
     if (isPod) return [withPodStops(read([], able), asked)];
-    const podDoubts = workloadDoubts(object, template, context.objects)
-      .map(({ path, what, fix }) => ({ place: placeAt(object.file, object.document, path), what, fix }));
-    const unknowns = [...whetherItRuns(object, template, facts, context), ...classDoubts(object, template, context.objects)];
-    const kept = keptOut(object, facts, able, context);
+    ofPod ??= {
+      podDoubts: workloadDoubts(object, template, context.objects)
+        .map(({ path, what, fix }) => ({ place: placeAt(object.file, object.document, path), what, fix })),
+      unknowns: [...whetherItRuns(object, template, facts, context), ...classDoubts(object, template, context.objects)],
+      kept: keptOut(object, facts, able, context),
+    };
+    const { podDoubts, unknowns, kept } = ofPod;
     return onNodes(read, able, context.nodes).map(one => withPodStops(one, asked)).map(one =>
       ({ ...one, view: { ...one.view, podDoubts, unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? [] : kept] } }));
   });

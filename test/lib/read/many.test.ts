@@ -1,0 +1,66 @@
+import { FileContent } from '../../../src/lib/read/input';
+import { verify } from '../../../src/lib/verify/verify';
+
+type Shape = (count: number) => readonly object[];
+
+const CCM = { image: 'x/cloud-controller-manager:v1.27.1', args: ['--cloud-provider=aws'] };
+const several = <T>(count: number, make: (index: number) => T): readonly T[] => Array.from({ length: count }, (_, index) => make(index));
+const object = (kind: string, apiVersion: string, name: string, rest: object) =>
+  ({ apiVersion, kind, metadata: { name, namespace: 'kube-system' }, ...rest });
+const deployment = (name: string, spec: object) => object('Deployment', 'apps/v1', name, { spec: { template: { spec } } });
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  'containers of which nothing is known': count => [deployment('d', {
+    containers: several(count, index => ({ name: `c${index}`, image: 'x', command: ['sh', '-c', `kube-controller-manager --v=${index}`] })),
+  })],
+  'containers and volumes': count => [deployment('d', {
+    containers: several(count, index => ({ ...CCM, name: `c${index}`, volumeMounts: [{ name: 'v0', mountPath: '/x' }] })),
+    volumes: several(count, index => ({ name: `v${index}`, emptyDir: {} })),
+  })],
+  'containers of a mirror pod': count => [{
+    ...object('Pod', 'v1', 'p', { spec: { nodeName: 'n', containers: several(count, index => ({ ...CCM, name: `c${index}` })) } }),
+    metadata: { name: 'p', annotations: { 'kubernetes.io/config.mirror': 'x' } },
+  }],
+  'nodes that all differ': count => several(count, index => ({
+    ...object('Pod', 'v1', `p${index}`, { spec: { nodeName: `n${index}`, containers: [{ ...CCM, name: 'c', args: [`--v=${index}`] }] } }),
+    metadata: { name: `p${index}`, annotations: { 'kubernetes.io/config.mirror': 'x' } },
+  })),
+  'workloads with autoscalers': count => several(count, index => index).flatMap(index => [
+    deployment(`d${index}`, { containers: [{ ...CCM, name: 'c' }] }),
+    object('HorizontalPodAutoscaler', 'autoscaling/v2', `h${index}`, { spec: { scaleTargetRef: { kind: 'Deployment', name: `d${index}` } } }),
+  ]),
+  'pods of workloads': count => several(count, index => index).flatMap(index => [
+    object('ReplicaSet', 'apps/v1', `r${index}`, { spec: { template: { spec: { containers: [{ ...CCM, name: 'c' }] } } } }),
+    {
+      ...object('Pod', 'v1', `p${index}`, { spec: { containers: [{ ...CCM, name: 'c' }] } }),
+      metadata: { name: `p${index}`, namespace: 'kube-system', ownerReferences: [{ controller: true, kind: 'ReplicaSet', name: `r${index}` }] },
+    },
+  ]),
+};
+
+function seconds(shape: Shape, count: number): number {
+  const content: FileContent = { text: shape(count).map(one => JSON.stringify(one)).join('\n---\n') };
+  const begun = process.cpuUsage();
+  try {
+    verify({ directories: [{ name: 'in', files: new Map([['a.yaml', content]]) }] });
+  } catch (error) {
+    expect((error as Error).constructor.name).toMatch(/UnreadableInput|NothingToCheck/);
+  }
+  return process.cpuUsage(begun).user / 1e6;
+}
+
+describe('many of one thing', () => {
+  it.each(Object.entries(SHAPES))('take a time that grows with them: %s', (_, shape) => {
+    seconds(shape, 50); // what is loaded once
+    // 800 containers of which nothing is known took 20 s and more.
+    expect(seconds(shape, 800)).toBeLessThan(5);
+  }, 60_000);
+
+  it('that each stand for two of the one before are not written out', () => {
+    const env = several(60, index => ({ name: `E${index}`, value: index === 0 ? 'x' : `$(E${index - 1})$(E${index - 1})` }));
+    const container = { ...CCM, name: 'c', env, args: ['--leader-elect-resource-name=$(E59)'] };
+    const content = { text: JSON.stringify(deployment('d', { containers: [container] })) };
+    const { exclusivity } = verify({ directories: [{ name: 'in', files: new Map([['a.yaml', content]]) }] });
+    expect(exclusivity.unknown.map(({ what }) => what).join('\n')).toContain('its variables stand for more than 2000000 characters');
+  });
+});

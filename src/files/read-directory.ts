@@ -2,7 +2,9 @@ import { Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { decoded, readBounded, reasonOf } from './bounded-file';
 import { withoutUsers } from './without-users';
+import { MAX_SIZE } from '../lib/edit/yaml/bounds';
 import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../lib/read/input';
+import { JsonObjects } from '../lib/read/json-objects';
 
 export { MAX_FILE_BYTES } from './bounded-file';
 /** Text of all files of a folder together. */
@@ -76,17 +78,48 @@ function walk(root: string, name: string, take: (path: string) => void): readonl
   return skipped;
 }
 
-/** What a pipe brings. */
+/** Bytes of JSON that a pipe brings: 10,000 pods with all that kubectl can print of them are 200 MB. */
+export const MAX_JSON_BYTES = 300_000_000;
+/** Less is read like any file. */
+const SMALL = 1_000_000;
+
+/** A live cluster as a whole. YAML of that size is not parsed: it would take minutes, and a byte of it ten of memory. */
+export const LIVE_COMMAND = 'kubectl get no,ns,po,ds,deploy,sts,cj,hpa,cm,roles,rolebindings,clusterroles,clusterrolebindings -A -o json '
+  + '| ccm-migration verify -';
+
+/** What a pipe brings: a text, or more than a text can be of the objects that kubectl prints as JSON. */
 export async function readStandardInput(stream: AsyncIterable<Uint8Array | string> | Iterable<string>): Promise<VerifyDirectory> {
-  const parts: Uint8Array[] = [];
+  let parts: Uint8Array[] = [];
   let total = 0;
+  let objects: JsonObjects | undefined;
   for await (const part of stream) {
     const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
     total += bytes.length;
-    if (total > MAX_TOTAL_BYTES) throw new UnreadableInput(`standard input has more than ${MAX_TOTAL_BYTES} bytes; give fewer objects at a time`);
+    if (total > (objects ? MAX_JSON_BYTES : MAX_TOTAL_BYTES)) {
+      const remedy = objects ? 'give fewer objects at a time' : `give fewer objects at a time, or of a live cluster JSON: ${LIVE_COMMAND}`;
+      throw new UnreadableInput(`standard input has more than ${objects ? MAX_JSON_BYTES : MAX_TOTAL_BYTES} bytes; ${remedy}`);
+    }
+    if (objects) {
+      objects.push(bytes);
+      continue;
+    }
     parts.push(bytes);
+    if (total > SMALL && beginsWithBrace(parts[0])) {
+      objects = new JsonObjects('standard input');
+      for (const one of parts) objects.push(one);
+      parts = [];
+    }
   }
-  return { name: STANDARD_INPUT, files: new Map([[STANDARD_INPUT, decoded(joined(parts, total))]]) };
+  const content: FileContent = objects ? { text: '', parts: objects.end() } : decoded(joined(parts, total));
+  if ('text' in content && content.text.length > MAX_SIZE) {
+    throw new UnreadableInput(`standard input has ${content.text.length} characters, the limit is ${MAX_SIZE}; give fewer objects at a time, or of a `
+      + `live cluster JSON: ${LIVE_COMMAND}`);
+  }
+  return { name: STANDARD_INPUT, files: new Map([[STANDARD_INPUT, content]]) };
+}
+
+function beginsWithBrace(bytes: Uint8Array): boolean {
+  return /^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 100)));
 }
 
 function joined(parts: readonly Uint8Array[], length: number): Uint8Array {

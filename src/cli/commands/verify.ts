@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { buildKustomizations } from './verify/kustomize';
 import { readAcceptances } from './verify/read-acceptances';
 import { readDirectory } from './verify/read-directory';
-import { MAX_ENTRIES, MAX_FILE_BYTES, MAX_TOTAL_BYTES, readStandardInput } from '../../files/read-directory';
+import { LIVE_COMMAND, MAX_ENTRIES, MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_TOTAL_BYTES, readStandardInput } from '../../files/read-directory';
 import { MAX_ALIASES, MAX_DEPTH, MAX_STRUCTURE } from '../../lib/edit/yaml/bounds';
 import { SourceError } from '../../lib/edit/yaml/source-error';
 import { KubernetesVersion } from '../../lib/kubernetes/kubernetes-version';
@@ -46,11 +46,12 @@ const LIMITS = `
 Limits, beyond which it ends with 2: files that are needed, ${MAX_FILE_BYTES / 1e6} MB each; ${MAX_TOTAL_BYTES / 1e6} MB of text and \
 ${MAX_ENTRIES} files in a folder; YAML of
 ${MAX_DEPTH} levels and ${MAX_ALIASES} aliased nodes; ${MAX_STRUCTURE} line ends, commas, colons, dashes and brackets of YAML and JSON in all, about
-100000 lines. Within them it needs less than 1 GB of memory and 30 s of processor time.`;
+100000 lines; ${MAX_JSON_BYTES / 1e6} MB of JSON from standard input, as of 10000 pods. Within them it needs less than 1 GB of
+memory and 30 s of processor time.`;
 
 const LIVE = `
 A live cluster, by the mirror pods of its static pods:
-  kubectl get no,ns,po,ds,deploy,sts,cj,hpa,cm,roles,rolebindings,clusterroles,clusterrolebindings -A -o yaml | ccm-migration verify -
+  ${LIVE_COMMAND}
 
 Exit code: 0 both promises hold; 1 one is broken or unknown, or a finding is an error; 2 bad usage, or nothing to check.`;
 

@@ -3,7 +3,7 @@ import { FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDir
 import { fileName, Layout } from './layout';
 import { YTT_TEMPLATE } from './unreadable';
 import { MAX_STRUCTURE, structureOf } from '../edit/yaml/bounds';
-import { Data, knownSources, parseSources, SourceDocument, SourceOptions, SourcePath } from '../edit/yaml/source-document';
+import { Data, knownSources, parseSources, partSource, SourceDocument, SourceOptions, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
 
 /** A Kubernetes object of a manifest file; one item of a List is an object of its own. */
@@ -49,9 +49,10 @@ export class Documents {
     if (before) return before;
     this.structure += structureOf(text);
     if (this.structure > MAX_STRUCTURE) {
+      const remedy = file !== STANDARD_INPUT ? 'give fewer folders at a time'
+        : 'give fewer objects at a time, or of a live cluster JSON: kubectl get ... -A -o json | ccm-migration verify -';
       throw new UnreadableInput(`${file}: the manifests up to here have ${this.structure} line ends, commas, colons, dashes and brackets, the limit `
-        + `is ${MAX_STRUCTURE}; `
-        + 'give fewer folders at a time');
+        + `is ${MAX_STRUCTURE}; ${remedy}`);
     }
     if (text.includes('#@') && YTT_TEMPLATE.test(text)) throw new SourceError(file, { line: 1, column: 1 }, 'it is a template of ytt');
     const duplicates: DuplicateKey[] = [];
@@ -75,6 +76,7 @@ export class Documents {
 
   /** The objects of a file, whose text is left alone where what it says is known. */
   public objectsIn(content: Exclude<FileContent, { readonly unreadable: string }>, file: string): readonly ObjectAt[] {
+    if (content.parts) return content.parts.flatMap(part => objectsAt(partSource(part.data, file, part), [], file));
     if (content.data === undefined) return this.objects(content.text, file);
     return knownSources(content.data, file, () => content.text).flatMap(document => objectsAt(document, [], file));
   }
@@ -133,7 +135,7 @@ export function manifestFiles(directory: VerifyDirectory, layout: Layout): reado
 function isManifest(path: string, content: FileContent): boolean {
   const isNamed = /\.(ya?ml|json)$/i.test(path) || path === STANDARD_INPUT;
   if ('unreadable' in content) return isNamed;
-  if (content.data !== undefined) return true;
+  if (content.data !== undefined || content.parts !== undefined) return true;
   const { text } = content;
   if (isNamed) return !isOther(path, text);
   return isLooseConfiguration(text) || (!isProse(path) && holdsObject(text));

@@ -15,6 +15,8 @@ export type FileContent =
     readonly data?: readonly DataMap[];
     /** Whether another file has what it makes of that: a patch that was applied. */
     readonly isApplied?: boolean;
+    /** Its documents, where it is too large to be one text: `text` is empty. */
+    readonly parts?: readonly DocumentPart[];
     /** Where a line of it stands in a file that exists, where it was made from one: an object within an object, what a kustomization builds. */
     readonly origin?: (line: number) => { readonly file: string; readonly line: number };
   }
@@ -29,6 +31,15 @@ export type FileContent =
     /** Of a file that an object stands for: where that says it. */
     readonly origin?: (line: number) => { readonly file: string; readonly line: number };
   };
+
+/** A document of a text that is too large to be parsed as one. */
+export interface DocumentPart {
+  readonly data: DataMap;
+  /** Where it begins. */
+  readonly line: number;
+  /** As it stands there. None: it was let go, and all of it is reported where it begins. */
+  readonly text?: string;
+}
 
 /** One `<dir>` argument. */
 export interface VerifyDirectory {

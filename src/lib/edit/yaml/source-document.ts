@@ -258,6 +258,17 @@ export function knownSources(all: readonly { readonly [key: string]: Data }[], f
   }, false));
 }
 
+/** A document of JSON that was parsed before. Its text is made, in one line, where it was not kept, and parsed when somebody asks for a place. */
+export function partSource(
+  data: { readonly [key: string]: Data }, file: string, { line, text }: { readonly line: number; readonly text?: string },
+): SourceDocument {
+  return new SourceDocument(file, data, () => {
+    const whole = text ?? JSON.stringify(data);
+    const [{ root }] = parseSources(whole, { file, isOnlyRead: true, onDuplicateKey: () => undefined });
+    return { text: whole, root, lines: new Lines(whole, line) };
+  }, false);
+}
+
 /** What to do, where the code of the parser says enough. */
 const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_INDENT: 'indent what belongs together by the same number of spaces',

@@ -29,7 +29,8 @@ export function locate(text: string, offset: number): Location {
 export class Lines {
   private readonly starts = [0];
 
-  public constructor(private readonly text: string) {
+  /** @param first line on which the text begins */
+  public constructor(private readonly text: string, private readonly first: number = 1) {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
   }
 
@@ -44,6 +45,6 @@ export class Lines {
       else high = middle - 1;
     }
     const mark = low === 0 && at > 0 && text.startsWith('\uFEFF') ? 1 : 0;
-    return { line: low + 1, column: at - starts[low] - mark + 1 };
+    return { line: low + this.first, column: at - starts[low] - mark + 1 };
   }
 }

@@ -22,7 +22,9 @@ const WORDS = [
   '1e999', '-0', '0x10', '0o17', '.nan',
   '"\\n::error file=x::y"', '"\\e[2J\\r"', '"\\u202e"', '"##vso[task.complete]"', '"exclusivity: holds"', '"[x](javascript:y)"',
   '"@everyone"', '<<: *a', '? a', '|-', '%YAML 1.2', '---', '...',
-  '{{ .Values.x }}', '${X}', '$(X)', '--controllers=-service', '--leader-elect=false', '--config=/x', '\u0000', '\uFEFF', '\u2028', '\uD800',
+  '{{ .Values.x }}', '${X}', '$(X)', '--controllers=-service', '--leader-elect=false', '--config=/x', '\u0000', '\uFEFF', '\u2028',
+  '\r', '\u0085', '# x\r', '\uD800',
+  '/a/kube-controller-manager'.repeat(180), `exec ${'a/'.repeat(2400)}`, '$(A)$(A)'.repeat(50),
   'a'.repeat(5000), '['.repeat(2000), '- '.repeat(2000),
 ];
 
@@ -60,6 +62,8 @@ function mutated(text: string, random: () => number): string {
     () => spliced(lines, line, 1, lines[line].replace(/[A-Za-z]+/, () => word())),
     () => spliced(lines, line, 1, ` ${lines[line]}`),
     () => spliced(lines, line, 0, ...Array<string>(at(300)).fill(lines[line])),
+    // Many of what stands on a few lines: containers, variables, rules.
+    () => spliced(lines, line, 0, ...Array<readonly string[]>(at(2000)).fill(lines.slice(line, line + 1 + at(6))).flat()),
     () => text.slice(0, at(text.length)),
     () => { const place = at(text.length); return `${text.slice(0, place)}${String.fromCharCode(at(0x300))}${text.slice(place + 1)}`; },
   ];

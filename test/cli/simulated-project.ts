@@ -50,6 +50,8 @@ export interface FailingRun extends Run {
   readonly asked: readonly string[];
   /** Which of it failed; nothing where none was asked that was to fail. */
   readonly failed?: string;
+  /** How many calls later, of those in the same place (here, or on one node), the same was asked again; Infinity: it was not. */
+  readonly askedAgainAfter: number;
 }
 
 /**
@@ -257,10 +259,15 @@ export class SimulatedProject {
   /** Runs a playbook in which one call fails, of the API or of a node: the first that is among these, each by what it asks. */
   public async runFailing(playbook: string, failing: Iterable<string>, args: readonly string[] = []): Promise<FailingRun> {
     this.set('failing', [...failing, ''].join('\n'));
-    for (const file of ['asked', 'kinds', 'failed']) rmSync(join(this.sim, file), { force: true });
+    for (const file of ['asked', 'kinds', 'failed', 'failed-at']) rmSync(join(this.sim, file), { force: true });
     const run = await this.run(playbook, args);
     this.remove('failing');
-    return { ...run, asked: this.lines('kinds'), failed: this.lines('failed')[0] };
+    // Three nodes that are asked at once are told apart by their names, which `kinds` has not.
+    const asked = this.lines('asked');
+    const at = Number(this.lines('failed-at')[0] ?? asked.length);
+    const placeOf = (call: string) => /^on (\S+): /.exec(call)?.[1];
+    const later = asked.slice(at + 1).filter(call => placeOf(call) === placeOf(asked[at])).indexOf(asked[at]);
+    return { ...run, asked: this.lines('kinds'), failed: this.lines('failed')[0], askedAgainAfter: later === -1 ? Infinity : later };
   }
 
   /** Keeps all that there is now, for `restore`. */

@@ -43,6 +43,7 @@ def fails(call):
     if kind not in failing or lines('failed'):
         return False
     append('failed', kind)
+    append('failed-at', str(len(lines('asked')) - 1))
     with open(path('failing'), 'w') as file:
         file.writelines(other + '\n' for other in failing if other != kind)
     return True

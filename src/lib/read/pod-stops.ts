@@ -2,6 +2,7 @@ import { ReadComponent } from './component-reader';
 import { FoundContainer, placeAt } from './container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
+import { onceFor } from './once-for';
 import { Values } from './stored-values';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { SECURE_PORTS } from '../facts/secure-ports';
@@ -13,29 +14,28 @@ import { ComponentView, PodStop } from '../view/model';
 
 type DataMap = { readonly [key: string]: Data };
 
-/** A container of a component, and where its pod is. */
+/** The pod of a component, and where it is: one value for all of its containers, of which there may be thousands. */
 export interface AskedPod {
   readonly object: ObjectAt;
   readonly template: SourcePath;
-  readonly container: FoundContainer;
   /** ConfigMaps and Secrets of the input, by `namespace/name`; none: a static pod cannot refer to any. */
   readonly stored?: { readonly configMaps: ReadonlyMap<string, Values>; readonly secrets: ReadonlyMap<string, Values> };
 }
 
 /** A component that was read, with what its manifest says of why it does not run. */
-export function withPodStops(read: ReadComponent, asked: AskedPod): ReadComponent {
+export function withPodStops(read: ReadComponent, asked: AskedPod, container: FoundContainer): ReadComponent {
   const { view } = read;
-  const found = podStops(asked, view);
+  const found = podStops(asked, container, view);
   const podDoubts = view.origin === 'static-pod' ? selectedNodes(asked) : [];
   return found.length + podDoubts.length === 0 ? read : { ...read, view: { ...view, podStops: found, podDoubts } };
 }
 
 /** What a manifest says itself of why its pods are not made, do not start, or do not go on. */
-function podStops(asked: AskedPod, view: ComponentView): readonly PodStop[] {
+function podStops(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
   const isStatic = view.origin === 'static-pod';
   return [
-    ...isStatic ? notRestarted(asked) : [...refused(asked), ...missingKeys(asked), ...withoutToken(asked, view)],
-    ...probes(asked, view),
+    ...isStatic ? notRestarted(asked) : [...ofWorkload(asked), ...withoutToken(asked, container, view)],
+    ...probes(asked, container, view),
   ];
 }
 
@@ -46,6 +46,8 @@ function specOf({ object, template }: AskedPod): DataMap {
 function placeIn({ object }: AskedPod, path: SourcePath) {
   return placeAt(object.file, object.document, path);
 }
+
+const ofWorkload = onceFor((asked: AskedPod): readonly PodStop[] => [...refused(asked), ...missingKeys(asked)]);
 
 const GROUPS = /^(?:apps|extensions)\//;
 const MADE_OF_TEMPLATES = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'];
@@ -124,8 +126,8 @@ function missingKeys(asked: AskedPod): readonly PodStop[] {
 const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /** Without a kubeconfig a component takes the token of its pod: k8s.io/client-go@v0.26.15 rest/config.go InClusterConfig. */
-function withoutToken(asked: AskedPod, view: ComponentView): readonly PodStop[] {
-  const { object, template, container } = asked;
+function withoutToken(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
+  const { object, template } = asked;
   const hasOther = ['kubeconfig', 'master'].some(name => (flagOf(view, name)?.value ?? '') !== '' || isUnknown(view, name));
   const mounts = listOf(object.document.value([...container.path, 'volumeMounts'])).map(mount => stringOf(mapOf(mount).mountPath) ?? '');
   const isMounted = mounts.some(path => TOKEN_PATH.startsWith(path.replace(/\/$/, '')));
@@ -185,8 +187,8 @@ const HEALTH = '/healthz';
  * Probes at which the kubelet kills the container again and again: they ask where the component does not answer. A readiness probe kills nothing.
  * Components serve TLS alone; what the kubelet asks without it is answered with 400.
  */
-function probes(asked: AskedPod, view: ComponentView): readonly PodStop[] {
-  const { object, container } = asked;
+function probes(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
+  const { object } = asked;
   const known = SECURE_PORTS[view.component];
   const own = Number(flagOf(view, 'secure-port')?.value ?? known?.port);
   if (known === undefined || isUnknown(view, 'secure-port') || Number.isNaN(own)) return [];

@@ -68,6 +68,7 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
     secret: key => stored.secrets.get(`${namespace}/${key}`),
     field: podFields(namespace, pod),
   };
+  const asked = { object, template, stored };
   // The same for each container of the pod, of which there may be thousands.
   let ofPod: Pick<ComponentView, 'unknowns' | 'podDoubts'> & { readonly kept: readonly UnknownPart[] } | undefined;
   return findContainers(object.document, [...template, 'spec'], object.file, sources).flatMap(container => {
@@ -85,8 +86,7 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
       files: { nodes, configMaps: stored.configMaps, namespace },
       said: context.said,
     });
-    const asked = { object, template, container, stored };
-    if (isPod) return [withPodStops(read([], able), asked)];
+    if (isPod) return [withPodStops(read([], able), asked, container)];
     ofPod ??= {
       podDoubts: workloadDoubts(object, template, context.objects)
         .map(({ path, what, fix }) => ({ place: placeAt(object.file, object.document, path), what, fix })),
@@ -94,7 +94,7 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
       kept: keptOut(object, facts, able, context),
     };
     const { podDoubts, unknowns, kept } = ofPod;
-    return onNodes(read, able, context.nodes).map(one => withPodStops(one, asked)).map(one =>
+    return onNodes(read, able, context.nodes).map(one => withPodStops(one, asked, container)).map(one =>
       ({ ...one, view: { ...one.view, podDoubts, unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? [] : kept] } }));
   });
 }

@@ -2,8 +2,8 @@ import { Rule } from './rule';
 import { hasChange } from '../facts/ccm-changes';
 import { parseRelease } from '../facts/since';
 import { awsInstanceOf, isAwsProviderId, isFilledInLater } from '../kubernetes/provider-id';
-import { ccms, flagOf, kubelets, nameOf, textOf } from '../view/ask';
-import { ComponentView, Model, ProviderIdView } from '../view/model';
+import { ccms, flagOf, isCcm, kubelets, nameOf, textOf } from '../view/ask';
+import { ComponentView, ProviderIdView, ReadModel } from '../view/model';
 
 export const providerIdMalformed: Rule = {
   id: 'provider-id-malformed',
@@ -13,12 +13,11 @@ export const providerIdMalformed: Rule = {
   fix: 'Use aws:///<availability zone>/<instance id>.',
   source: 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/instances.go:50-58, v1.27.1 aws.go:842; kubernetes/cloud-provider-aws#746, #1210',
   check: model => {
-    const readers = ccms(model).filter(view => textOf(view, 'cloud-provider') === 'aws');
-    const panicking = readers.find(panics);
+    const readers = ccms(model).filter(readsIds);
+    const panicking = readers.find(view => panics(view) !== 'never');
     return readers.length === 0 ? [] : idsOf(model).flatMap(({ value, place, of }) => {
-      if (value === '' || isAwsProviderId(value) || isFilledInLater(value)) return [];
       const instance = awsInstanceOf(value);
-      if (instance?.startsWith('fargate-')) return [];
+      if (isRead(value) || instance?.startsWith('fargate-')) return [];
       if (instance !== undefined) {
         return [{ place, severity: 'warning' as const, message: `${of} has the provider ID ${value}, which is taken for the instance ${instance}` }];
       }
@@ -26,17 +25,36 @@ export const providerIdMalformed: Rule = {
         : [{ place, message: `${of} has the provider ID ${value}, at which ${nameOf(panicking)} panics` }];
     });
   },
+  // With its informers, which it starts after its controllers.
+  stops: (view, model) => {
+    if (!isCcm(view) || !readsIds(view) || panics(view) === 'never') return [];
+    const found = idsOf(model).find(({ value }) => !isRead(value) && awsInstanceOf(value) === undefined);
+    return found === undefined ? [] : [{
+      place: found.place,
+      what: `${nameOf(view)} panics at the provider ID ${found.value} of ${found.of}`,
+      reaches: 'controllers',
+      isDoubtful: panics(view) === 'perhaps',
+    }];
+  },
 };
 
-/** Whether it ends while a Node has an ID that it cannot read. Of a release that is not known, or a pre-release, the worse is taken. */
-function panics({ awsRelease }: ComponentView): boolean {
-  if (awsRelease === undefined || awsRelease.includes('-')) return true;
+function readsIds(view: ComponentView): boolean {
+  return textOf(view, 'cloud-provider') === 'aws';
+}
+
+function isRead(value: string): boolean {
+  return value === '' || isAwsProviderId(value) || isFilledInLater(value);
+}
+
+/** Whether it ends while a Node has an ID that it cannot read. */
+function panics({ awsRelease }: ComponentView): 'always' | 'perhaps' | 'never' {
+  if (awsRelease === undefined || awsRelease.includes('-')) return 'perhaps';
   const release = parseRelease(awsRelease);
-  return hasChange(release, 'indexesNodesByInstance') && !hasChange(release, 'takesAnyProviderId');
+  return hasChange(release, 'indexesNodesByInstance') && !hasChange(release, 'takesAnyProviderId') ? 'always' : 'never';
 }
 
 /** Wherever one stands. A flag of a kubelet wins over its configuration. */
-function idsOf(model: Model): readonly ProviderIdView[] {
+function idsOf(model: ReadModel): readonly ProviderIdView[] {
   const flagged = kubelets(model).flatMap(view => {
     const flag = flagOf(view, 'provider-id');
     return flag === undefined ? [] : [{ node: view.node, value: textOf(view, 'provider-id'), place: flag.place, of: `node ${view.node}` }];

@@ -479,8 +479,11 @@ const CASES: Record<string, Case> = {
     doesNotApply: { dist: ccm() },
   },
   'provider-id-malformed': {
-    fails: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--provider-id=aws'] }), dist: ccm() },
-    says: /has the provider ID aws/,
+    fails: {
+      new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--provider-id=aws'] }),
+      dist: ccm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.1' }),
+    },
+    says: /has the provider ID aws, at which .* panics/,
     passes: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--provider-id=aws:///eu-central-1a/i-0abc'] }), dist: ccm() },
   },
 };

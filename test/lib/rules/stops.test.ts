@@ -15,6 +15,12 @@ const withCloudConfig = (text: string) => ({
   },
 });
 
+/** A Node of another cloud beside a cloud-controller-manager of a release. */
+const ofAnotherCloud = (release: string) => alone({ image: `registry.k8s.io/provider-aws/cloud-controller-manager:${release}` }, {
+  'node.yaml': 'apiVersion: v1\nkind: Node\nmetadata: {name: edge, labels: {node-role.kubernetes.io/control-plane: ""}}\n'
+    + 'spec: {providerID: gce://p/z/i}\n',
+});
+
 const V1ALPHA1 = configuration(['route', 'service', 'cloud-node-lifecycle'], 'kube-controller-manager',
   'apiVersion: controllermanager.config.k8s.io/v1alpha1\nleaderName: cloud-provider-extraction-migration\nresourceLock: leases');
 
@@ -33,6 +39,8 @@ describe('a rule that says that a component does not run', () => {
     ['cloud-config-refused', withCloudConfig('[Global'), 'broken'],
     ['cloud-config-refused', withCloudConfig('[Global]\nDisableSecurityGroupIngress=perhaps\n'), 'broken'],
     ['cloud-config-refused', withCloudConfig('[Global]\nNoSuchKey=x\n'), 'holds'],
+    ['provider-id-malformed', ofAnotherCloud('v1.27.1'), 'broken'],
+    ['provider-id-malformed', ofAnotherCloud('latest'), 'unknown'],
     ['process-ends', alone({ flags: [...CCM_FLAGS, '--controllers=*,-servis'] }), 'broken'],
     ['flag-unknown-to-release', alone({ flags: [...CCM_FLAGS, '--no-such-flag'] }), 'broken'],
     ['feature-gate-refused', alone({ flags: [...CCM_FLAGS, '--feature-gates=CSIMigrationAWS=true'] }), 'broken'],

@@ -166,14 +166,14 @@ const EXPECTED: readonly Expected[] = [
   {
     folder: 'new/09-kubelet-configuration-provider-id',
     args: ['cp', 'ccm'],
-    verdicts: ['holds', 'holds'],
+    verdicts: ['holds', 'broken'],
     errors: ['provider-id-malformed'],
     says: [/^cp\/var\/lib\/kubelet\/config\.yaml:4: node cp has the provider ID aws, at which CCM 1\.27 .* panics/],
   },
   {
     folder: 'new/11-node-provider-id-of-another-cloud',
     args: ['cp', 'ccm', 'cluster'],
-    verdicts: ['holds', 'holds'],
+    verdicts: ['holds', 'broken'],
     errors: ['provider-id-malformed'],
     says: [/^cluster\/nodes\.json:3: Node edge-1 has the provider ID metal:\/\/\/rack\/host7, at which CCM 1\.27 .* panics/],
   },

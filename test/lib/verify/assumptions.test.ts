@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ASSUMPTIONS } from '../../../src/lib/verify/assumptions';
 import { renderJson } from '../../../src/lib/verify/render/json';
 import { renderMarkdown } from '../../../src/lib/verify/render/markdown';
@@ -14,6 +16,11 @@ describe('what an answer takes for granted', () => {
     expect(found[0].map(({ id }) => id)).toEqual(['input-is-whole', 'locks-work', 'pods-start', 'objects-exist', 'rights-suffice']);
     expect(found[1]).toEqual(found[0]);
     expect(found[0].every(one => Object.keys(one).join() === 'id,text' && one.text.endsWith('.'))).toBe(true);
+  });
+
+  it('is in the README, each by its id', () => {
+    const readme = readFileSync(join(__dirname, '..', '..', '..', 'README.md'), 'utf8');
+    expect(ids(readme)).toEqual(ASSUMPTIONS.map(({ id }) => id));
   });
 
   it('is in SARIF too', () => {

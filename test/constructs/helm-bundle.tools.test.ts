@@ -120,7 +120,7 @@ describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
           volumeMounts: [{ name: 'certs', mountPath: '/etc/ssl', readOnly: true }],
           env: [{ name: 'AWS_REGION', value: 'eu-central-1' }],
           hostNetwork: false,
-          dnsPolicy: 'None',
+          dnsPolicy: 'Default',
           tolerations: [{ operator: 'Exists' }],
           nodeSelector: { only: 'these' },
         },

@@ -159,7 +159,7 @@ const CASES: Readonly<Record<string, Case>> = {
     vars: { other_processes: ['--mine'] },
   },
   'a program that is known and none besides': {
-    task: 'process-runs', given: RUNS, vars: { other_processes: ['--cloud-provider=aws'] }, says: 'lacks --cloud-provider=aws',
+    task: 'process-runs', given: RUNS, vars: { other_processes: ['--cloud-provider=aws'] }, says: 'does not run',
   },
   'a pod with a network of its own': { task: 'answers', given: ASK_POD, files: { 'pods.json': OWN_POD } },
   'a pod that is not there to be asked': { task: 'answers', given: ASK_POD, says: '0 pods with an address are' },

@@ -1,4 +1,4 @@
-import { ccm, CCM_FLAGS, check, Files, KCM_26, KCM_27, node } from '../rules/input';
+import { ccm, CCM_FLAGS, check, Files, KCM_26, KCM_27, node } from './input';
 
 /** What is found about the pod of the only cloud-controller-manager, and whether its controllers run. */
 function told(find: string, text: string, more: Files = {}): readonly [string, readonly string[]] {

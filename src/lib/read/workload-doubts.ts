@@ -1,5 +1,6 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
+import { grouped, onceFor } from './once-for';
 import { RunDoubt } from './running';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { groupOf } from '../facts/inert-kinds';
@@ -40,9 +41,15 @@ function annotated({ kind, name, data, base }: ObjectAt): readonly RunDoubt[] {
   });
 }
 
-function sameNamespace(a: ObjectAt, b: ObjectAt): boolean {
-  return (a.namespace ?? 'default') === (b.namespace ?? 'default');
+function namespaceOf({ namespace = 'default' }: ObjectAt): string {
+  return namespace;
 }
+
+// Indexes: each workload asks, of which there may be thousands.
+const scalers = onceFor((objects: readonly ObjectAt[]) =>
+  grouped(objects.filter(({ data }) => isMap(mapOf(data.spec).scaleTargetRef)), one => `${namespaceOf(one)}/${targetOf(one)}`));
+const limiting = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(limitsPods), namespaceOf));
+const accounts = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(({ kind }) => kind === 'ServiceAccount'), namespaceOf));
 
 /**
  * KEDA goes to none where nothing says otherwise, https://keda.sh/docs/latest/reference/scaledobject-spec/; a HorizontalPodAutoscaler with
@@ -50,10 +57,8 @@ function sameNamespace(a: ObjectAt, b: ObjectAt): boolean {
  */
 function scaledToNone(object: ObjectAt, objects: readonly ObjectAt[]): readonly RunDoubt[] {
   const { kind, name, base } = object;
-  return objects.filter(other => sameNamespace(other, object)).flatMap(({ kind: scaler, name: own, apiVersion, data }) => {
+  return (scalers(objects).get(`${namespaceOf(object)}/${kind}/${name}`) ?? []).flatMap(({ kind: scaler, name: own, apiVersion, data }) => {
     const spec = mapOf(data.spec);
-    const target = mapOf(spec.scaleTargetRef);
-    if (target.name !== name || (target.kind ?? 'Deployment') !== kind) return [];
     const least = groupOf(apiVersion) === 'keda.sh' ? spec.idleReplicaCount ?? spec.minReplicaCount ?? 0 : spec.minReplicas ?? 1;
     const isPaused = mapOf(mapOf(data.metadata).annotations)['autoscaling.keda.sh/paused-replicas'] !== undefined;
     return least !== 0 && !isPaused ? [] : [{
@@ -62,28 +67,36 @@ function scaledToNone(object: ObjectAt, objects: readonly ObjectAt[]): readonly 
   });
 }
 
+function targetOf({ data }: ObjectAt): string {
+  const target = mapOf(mapOf(data.spec).scaleTargetRef);
+  return `${shownOf(target.kind ?? 'Deployment')}/${shownOf(target.name)}`;
+}
+
 const OF_PODS = /^(pods|count\/|cpu$|memory$|requests\.|limits\.)/;
 const LIMITING = ['max', 'min', 'maxLimitRequestRatio'];
 
 /** Quotas of pods or of what they ask for, and ranges of it: whether there is room is not computed. */
 function limited(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
-  const path = [...template, 'spec'];
-  return objects.filter(other => sameNamespace(other, object)).flatMap(({ kind, name, data }) => {
-    const spec = mapOf(data.spec);
-    const isQuota = kind === 'ResourceQuota' && Object.keys(mapOf(spec.hard)).some(key => OF_PODS.test(key));
-    const isRange = kind === 'LimitRange' && listOf(spec.limits).some(limit => LIMITING.some(key => isMap(mapOf(limit)[key])));
-    return !isQuota && !isRange ? [] : [{
-      path, what: `${kind} ${name} may refuse the pods of ${object.kind} ${object.name}`, fix: `Take ${kind} ${name} away from that namespace.`,
-    }];
-  });
+  const [first] = limiting(objects).get(namespaceOf(object)) ?? [];
+  return first === undefined ? [] : [{
+    path: [...template, 'spec'],
+    what: `${first.kind} ${first.name} may refuse the pods of ${object.kind} ${object.name}`,
+    fix: `Take ${first.kind} ${first.name} away from that namespace.`,
+  }];
+}
+
+function limitsPods({ kind, data }: ObjectAt): boolean {
+  const spec = mapOf(data.spec);
+  return (kind === 'ResourceQuota' && Object.keys(mapOf(spec.hard)).some(key => OF_PODS.test(key)))
+    || (kind === 'LimitRange' && listOf(spec.limits).some(limit => LIMITING.some(key => isMap(mapOf(limit)[key]))));
 }
 
 /** Pods of an account that is not there are not made; the input has others of that namespace: plugin/pkg/admission/serviceaccount/admission.go. */
 function withoutAccount(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
   const spec = mapOf(object.document.value([...template, 'spec']));
   const account = stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default';
-  const accounts = objects.filter(one => one.kind === 'ServiceAccount' && sameNamespace(one, object)).map(({ name }) => name);
-  if (account === 'default' || accounts.length === 0 || accounts.includes(account)) return [];
+  const known = accounts(objects).get(namespaceOf(object)) ?? [];
+  if (account === 'default' || known.length === 0 || known.some(({ name }) => name === account)) return [];
   return [{
     path: [...template, 'spec', 'serviceAccountName'],
     what: `${object.kind} ${object.name} runs as the service account ${account}, which is not among those of its namespace in the input`,
@@ -91,10 +104,16 @@ function withoutAccount(object: ObjectAt, template: SourcePath, objects: readonl
   }];
 }
 
+const kustomizations = onceFor((objects: readonly ObjectAt[]) =>
+  objects.filter(({ kind, apiVersion }) => kind === 'Kustomization' && groupOf(apiVersion) === 'kustomize.toolkit.fluxcd.io'));
+
+function isOff({ data }: ObjectAt): boolean {
+  return mapOf(data.spec).suspend === true;
+}
+
 /** A Kustomization of Flux that is suspended, or whose source is, applies nothing of its path. */
 function switchedOff(object: ObjectAt, objects: readonly ObjectAt[]): readonly RunDoubt[] {
-  const isOff = ({ data }: ObjectAt) => mapOf(data.spec).suspend === true;
-  return objects.filter(({ kind, apiVersion }) => kind === 'Kustomization' && groupOf(apiVersion) === 'kustomize.toolkit.fluxcd.io').flatMap(one => {
+  return kustomizations(objects).flatMap(one => {
     const spec = mapOf(one.data.spec);
     const path = (stringOf(spec.path) ?? '').replace(/^(\.?\/)+|\/+$|^\.$/g, '');
     const source = mapOf(spec.sourceRef);

@@ -1,8 +1,8 @@
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { grouped, onceFor } from './once-for';
 import { RunDoubt } from './running';
 import { SourcePath } from '../edit/yaml/source-document';
+import { grouped, onceFor } from '../kubernetes/once-for';
 
 const ENFORCE = 'pod-security.kubernetes.io/enforce';
 

@@ -6,11 +6,11 @@ import { EnvironmentSources } from './environment';
 import { NodeFolderPath } from './layout';
 import { mirroredNode } from './live-pods';
 import { hasControlPlane, ReadGroup } from './node-reader';
-import { grouped } from './once-for';
 import { podFields } from './pod-fields';
 import { StoredValues } from './stored-values';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { STATIC_POD_PATH } from '../kubernetes/node';
+import { grouped } from '../kubernetes/once-for';
 import { SaidVersions } from '../model/component-version';
 import { ComponentView, NodeView } from '../view/model';
 

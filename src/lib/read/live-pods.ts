@@ -1,6 +1,6 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { grouped, onceFor } from './once-for';
+import { grouped, onceFor } from '../kubernetes/once-for';
 
 /**
  * The node that a mirror pod is from: the copy of a static pod that its kubelet keeps in the API. k8s.io/kubernetes@v1.26.15

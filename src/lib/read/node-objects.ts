@@ -1,7 +1,7 @@
 import { placeAt } from './container';
 import { mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { onceFor } from './once-for';
+import { onceFor } from '../kubernetes/once-for';
 import { configuredTaints } from '../kubernetes/taint';
 import { NodeObjectView } from '../view/model';
 

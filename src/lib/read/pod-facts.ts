@@ -1,8 +1,8 @@
 import { FoundContainer, placeAt } from './container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
-import { onceFor } from './once-for';
 import { NODE_NAME_FIELD } from './placement';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
+import { onceFor } from '../kubernetes/once-for';
 import { PodFacts, SelectorRequirement, Toleration } from '../view/model';
 
 /** A volume mount of a component, with what is mounted. */

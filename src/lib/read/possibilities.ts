@@ -1,11 +1,11 @@
 import { KnownNames } from './choices';
 import { ReadComponent } from './component-reader';
-import { grouped } from './once-for';
 import { safetyCluster } from './safety-cluster';
 import { logicalController } from '../facts/controllers';
 import { isEverInKcm, logicalName } from '../facts/kcm-controllers';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { grouped } from '../kubernetes/once-for';
 import { ConfigurationFiles } from '../leader-migration';
 import { Behaviours } from '../model/behaviour';
 import { Possibility } from '../proof/judgement';

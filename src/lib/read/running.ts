@@ -1,7 +1,7 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { onceFor } from './once-for';
 import { SourcePath } from '../edit/yaml/source-document';
+import { onceFor } from '../kubernetes/once-for';
 import { Replication } from '../model/process';
 
 /** Why nobody can say from its manifest whether, or how often, a workload runs. */

@@ -1,8 +1,8 @@
 import { placeAt } from './container';
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { grouped, onceFor } from './once-for';
 import { SourcePath } from '../edit/yaml/source-document';
+import { grouped, onceFor } from '../kubernetes/once-for';
 import { PodFacts, Toleration, UnknownPart } from '../view/model';
 
 /** The RuntimeClass that a pod asks for. */

@@ -4,8 +4,8 @@ import { mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { UnreadableInput, VerifyDirectory } from './input';
 import { fileName } from './layout';
-import { grouped } from './once-for';
 import { CCM, KCM } from '../kubernetes/component';
+import { grouped } from '../kubernetes/once-for';
 import { clusterIdOf } from '../view/ask';
 import { ComponentView, Place } from '../view/model';
 

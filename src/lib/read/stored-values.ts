@@ -1,9 +1,9 @@
 import { isMap, mapOf } from './data';
 import { ObjectAt } from './documents';
-import { grouped } from './once-for';
 import { PlacedText, placedText } from './referenced-file';
 import { Data } from '../edit/yaml/source-document';
 import { firstOfEach } from '../kubernetes/first-of-each';
+import { grouped } from '../kubernetes/once-for';
 
 /** Values by their key. */
 export type Values = ReadonlyMap<string, PlacedText>;

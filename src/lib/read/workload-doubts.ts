@@ -1,9 +1,9 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { grouped, onceFor } from './once-for';
 import { RunDoubt } from './running';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { groupOf } from '../facts/inert-kinds';
+import { grouped, onceFor } from '../kubernetes/once-for';
 
 type DataMap = { readonly [key: string]: Data };
 

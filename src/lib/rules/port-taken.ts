@@ -1,7 +1,8 @@
 import { FoundStop, Rule, stopFindings } from './rule';
 import { asksForControlPlane, isScheduled } from './scheduling';
 import { SECURE_PORTS } from '../facts/secure-ports';
-import { CCM, KCM } from '../kubernetes/component';
+import { CCM, Component, KCM } from '../kubernetes/component';
+import { grouped, onceFor } from '../kubernetes/once-for';
 import { flagOf, isUnknown, nameOf, placeOf, runsOn, textOf } from '../view/ask';
 import { ComponentView, ReadModel } from '../view/model';
 
@@ -16,7 +17,7 @@ export const portTaken: Rule = {
   stops: (view, model) => {
     const port = portOf(view);
     if (port === undefined || view.isHosted) return [];
-    const taken = model.components.filter(other => isBefore(other, view) && portOf(other) === port && overlap(other, view));
+    const taken = before(model.components, view).filter(other => portOf(other) === port && overlap(other, view));
     return taken.flatMap(other => found(view, other, port, model));
   },
 };
@@ -40,13 +41,18 @@ function hasManager({ components }: ReadModel, kind: string): boolean {
   return components.some(view => view.kind === kind && view.component === KCM);
 }
 
-const ORDER: readonly string[] = ['kube-apiserver', 'kube-scheduler', KCM, CCM];
+const ORDER: readonly Component[] = ['kube-apiserver', 'kube-scheduler', KCM, CCM];
 
-/** Which is there first: what its node starts before what is scheduled. Static pods of one component are another rule's. */
-function isBefore(other: ComponentView, view: ComponentView): boolean {
-  if (other.isHosted) return false;
-  const [a, b] = [other, view].map(({ component }) => ORDER.indexOf(component));
-  return a < b || (a === b && other.object !== view.object && isScheduled(view));
+const byComponent = onceFor((views: ReadModel['components']) => grouped(views.filter(({ isHosted }) => !isHosted), ({ component }) => component));
+
+/**
+ * Those that are there first: what its node starts before what is scheduled. Static pods of one component are another rule's, and there may be
+ * thousands.
+ */
+function before(views: ReadModel['components'], view: ComponentView): readonly ComponentView[] {
+  const known = byComponent(views);
+  const earlier = ORDER.slice(0, ORDER.indexOf(view.component)).flatMap(component => known.get(component) ?? []);
+  return isScheduled(view) ? [...earlier, ...(known.get(view.component) ?? []).filter(({ object }) => object !== view.object)] : earlier;
 }
 
 /** The port that it takes of its node; none: it takes none, or nothing says. */

@@ -14,6 +14,11 @@ export interface EndCause {
   readonly fix?: string;
 }
 
+/** Whether they are about what keeps it from running outside its command line: such causes never stand beside others. */
+export function areOutside([first]: readonly EndCause[]): boolean {
+  return first?.concern === 'not-running';
+}
+
 /** Causes as one text. */
 export function textOfCauses(causes: readonly EndCause[]): string {
   return causes.map(({ text }) => text).join('; ');

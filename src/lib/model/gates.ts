@@ -67,7 +67,7 @@ function settings(component: ControllerManager, version: KubernetesVersion, line
     // Stryker disable next-line ArrayDeclaration: what is no setting is neither refused nor in doubt
     if (value === undefined || name === LEADER_MIGRATION_GATE || (component === KCM && name === DISABLE_CLOUD_PROVIDERS_GATE)) return [];
     const becomes = gateSetting(name, value, component, version);
-    if (becomes === 'locked' || !isJudgedGate(name)) return [{ name, value, becomes }];
+    if (!isJudgedGate(name)) return [{ name, value, becomes }];
     const known = featureGate(name, version, gatesOf(component, awsRelease));
     return [{ name, value, becomes: !known.exists ? 'unrecognized' : known.locked && known.default !== value ? 'locked' : becomes }];
   });

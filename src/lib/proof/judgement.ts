@@ -5,6 +5,7 @@ import { isEverInKcm } from '../facts/kcm-controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { Cluster } from '../model/cluster';
 import { OTHER_CONTROLLERS } from '../model/controller-state';
+import { areOutside } from '../model/end-cause';
 
 /** What can be said about a promise. `unknown`: what is not known decides. */
 export type Answer = 'holds' | 'broken' | 'unknown';
@@ -100,7 +101,7 @@ class Tally {
  */
 function isCertain(example: CounterExample, unread: readonly ControllerManager[]): boolean {
   const { culprit } = example;
-  const ends = culprit !== undefined && culprit.fate.kind !== 'runs' && culprit.fate.causes.every(({ concern }) => concern !== 'not-running');
+  const ends = culprit !== undefined && culprit.fate.kind !== 'runs' && !areOutside(culprit.fate.causes);
   return ends || !unread.some(component => canRun(component, example.controller));
 }
 

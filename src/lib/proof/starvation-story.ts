@@ -1,7 +1,7 @@
 import { braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
 import { Grip, locksAt } from './holdings';
 import { Starvation } from './liveness';
-import { EndCause, textOfCauses } from '../model/end-cause';
+import { areOutside, EndCause, textOfCauses } from '../model/end-cause';
 import { LockSet } from '../model/lock';
 import { controllerIn, Process } from '../model/process';
 
@@ -23,16 +23,11 @@ export function starvationStory(starvation: Starvation): CounterExample {
 
 function doing(process: Process, grip: Grip, locks: LockSet, controller: string): string {
   const { fate } = process;
-  if (fate.kind === 'fails-at-start') return `does not ${isStopped(fate.causes) ? 'run' : 'start'} (${firstOf(fate.causes)})`;
+  if (fate.kind === 'fails-at-start') return `does not ${areOutside(fate.causes) ? 'run' : 'start'} (${firstOf(fate.causes)})`;
   if (grip === 'nothing') return 'waits for its main lock';
   const dies = fate.kind === 'dies-after-main-lock' || (fate.kind === 'dies-after-migration-lock' && grip === 'both');
   if (dies) return `wins ${braces(locks)} and dies at once (${textOfCauses(fate.causes)})`;
   return `holds ${braces(locks)} and ${notRunning(process, controller)}`;
-}
-
-/** For a reason outside its command line. */
-function isStopped(causes: readonly EndCause[]): boolean {
-  return causes.some(({ concern }) => concern === 'not-running');
 }
 
 function notRunning(process: Process, controller: string): string {

@@ -20,7 +20,8 @@ function notMounted(view: ComponentView): readonly FoundStop[] {
   return files.flatMap(([flag, file]) => file && !file.mounted
     ? [{
       place: file.flag,
-      ...flag === 'cloud-config' && { reaches: reachedWithCloudConfig(view) },
+      // Without its migration configuration it ends before, by its command line alone.
+      reaches: reachedWithCloudConfig(view),
       what: `${nameOf(view)} has --${flag}=${file.path}, but no volume is mounted there`,
     }] : []);
 }

@@ -17,7 +17,7 @@ export const portTaken: Rule = {
   stops: (view, model) => {
     const port = portOf(view);
     if (port === undefined || view.isHosted) return [];
-    const taken = before(model.components, view).filter(other => portOf(other) === port && overlap(other, view));
+    const taken = before(model.components, view).filter(other => overlap(other, view) && portOf(other) === port);
     return taken.flatMap(other => found(view, other, port, model));
   },
 };
@@ -25,15 +25,14 @@ export const portTaken: Rule = {
 function found(view: ComponentView, other: ComponentView, port: number, model: ReadModel): readonly FoundStop[] {
   const kinds = model.kinds.map(({ name }) => name);
   const shared = kinds.filter(kind => runsOn(view, kind) && runsOn(other, kind));
-  if (view.kind !== undefined && other.kind !== undefined ? view.kind !== other.kind : kinds.length > 0 && shared.length === 0) return [];
+  if (kinds.length > 0 && shared.length === 0) return [];
   return [{
     place: placeOf(view, 'secure-port'),
     what: `${nameOf(view)} serves on port ${port} of the host network, and so does ${nameOf(other)}`,
     // It may be on nodes without the other, and of two that are scheduled any can be the first.
     isDoubtful: isScheduled(other) || (isScheduled(view) && !asksForControlPlane(view)),
     ...isScheduled(other) && { rival: other.object },
-    exceptOn: view.kind !== undefined || isScheduled(other) ? []
-      : kinds.filter(kind => runsOn(view, kind) && !shared.includes(kind) && hasManager(model, kind)),
+    exceptOn: kinds.filter(kind => runsOn(view, kind) && !shared.includes(kind) && hasManager(model, kind)),
   }];
 }
 
@@ -52,15 +51,14 @@ const byComponent = onceFor((views: ReadModel['components']) => grouped(views.fi
 function before(views: ReadModel['components'], view: ComponentView): readonly ComponentView[] {
   const known = byComponent(views);
   const earlier = ORDER.slice(0, ORDER.indexOf(view.component)).flatMap(component => known.get(component) ?? []);
-  return isScheduled(view) ? [...earlier, ...(known.get(view.component) ?? []).filter(({ object }) => object !== view.object)] : earlier;
+  return isScheduled(view) ? [...earlier, ...known.get(view.component)!.filter(({ object }) => object !== view.object)] : earlier;
 }
 
 /** The port that it takes of its node; none: it takes none, or nothing says. */
 function portOf(view: ComponentView): number | undefined {
-  const known = SECURE_PORTS[view.component];
   const isOnHost = view.origin === 'unit' || view.origin === 'kubeadm' || view.pod?.hostNetwork === true;
-  if (known === undefined || !isOnHost || isUnknown(view, 'secure-port')) return undefined;
-  const port = Number(flagOf(view, 'secure-port')?.value ?? known.port);
+  if (!isOnHost || isUnknown(view, 'secure-port')) return undefined;
+  const port = Number(flagOf(view, 'secure-port')?.value ?? SECURE_PORTS[view.component]!.port);
   return port > 0 ? port : undefined;
 }
 

@@ -14,7 +14,7 @@ export const providerIdMalformed: Rule = {
   source: 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/instances.go:50-58, v1.27.1 aws.go:842; kubernetes/cloud-provider-aws#746, #1210',
   check: model => {
     const readers = ccms(model).filter(readsIds);
-    const panicking = readers.find(view => panics(view) !== 'never');
+    const panicking = readers.find(panics);
     return readers.length === 0 ? [] : idsOf(model).flatMap(({ value, place, of }) => {
       const instance = awsInstanceOf(value);
       if (isRead(value) || instance?.startsWith('fargate-')) return [];
@@ -27,7 +27,7 @@ export const providerIdMalformed: Rule = {
   },
   // With its informers, which it starts after its controllers.
   stops: (view, model) => {
-    if (!isCcm(view) || !readsIds(view) || panics(view) === 'never') return [];
+    if (!isCcm(view) || !readsIds(view) || !panics(view)) return [];
     const found = idsOf(model).find(({ value }) => !isRead(value) && awsInstanceOf(value) === undefined);
     return found === undefined ? [] : [{
       place: found.place,
@@ -47,10 +47,10 @@ function isRead(value: string): boolean {
 }
 
 /** Whether it ends while a Node has an ID that it cannot read. */
-function panics({ awsRelease }: ComponentView): 'always' | 'perhaps' | 'never' {
+function panics({ awsRelease }: ComponentView): boolean | 'perhaps' {
   if (awsRelease === undefined || awsRelease.includes('-')) return 'perhaps';
   const release = parseRelease(awsRelease);
-  return hasChange(release, 'indexesNodesByInstance') && !hasChange(release, 'takesAnyProviderId') ? 'always' : 'never';
+  return hasChange(release, 'indexesNodesByInstance') && !hasChange(release, 'takesAnyProviderId');
 }
 
 /** Wherever one stands. A flag of a kubelet wins over its configuration. */

@@ -50,10 +50,10 @@ function roleOf(model: ReadModel, { roleKind, roleName, namespace }: BindingView
 
 /** Whether no API server of the input serves its version any more, so that it is not in the cluster. */
 export function isGone(model: ReadModel, { apiVersion }: RoleView | BindingView): boolean {
-  const removed = REMOVED_RBAC[apiVersion ?? ''];
+  const removed = REMOVED_RBAC[String(apiVersion)];
   if (removed === undefined) return false;
-  const minors = [...apiServers(model), ...managers(model)].flatMap(({ version }) => version?.minor ?? []);
-  return minors.length > 0 && minors.every(minor => minor >= removed.removedIn);
+  const known = [...apiServers(model), ...managers(model)].filter(({ version }) => version !== undefined);
+  return known.length > 0 && known.every(({ version }) => version!.minor >= removed.removedIn);
 }
 
 /** k8s.io/kubernetes@v1.26.15 pkg/registry/rbac/validation/policy_comparator.go and plugin/pkg/auth/authorizer/rbac/rbac.go:177-189. */

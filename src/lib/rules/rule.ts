@@ -38,11 +38,11 @@ export type FoundStop = Omit<Stop, 'rule' | 'fix'> & { readonly fix?: string };
 
 /** What the manifest of its pod says, as far as the rule is about it. */
 export function podStopsOf(id: PodStop['rule']): StopCheck {
-  return ({ podStops = [] }) => podStops.filter(({ rule }) => rule === id).map(({ rule, ...stop }) => stop);
+  return ({ podStops }) => podStops?.filter(({ rule }) => rule === id).map(({ rule, ...stop }) => stop) ?? [];
 }
 
 /** What the model has of a rule as findings: the rule does not ask again. */
 export function stopFindings(model: Model, rule: string): readonly Finding[] {
-  return managers(model).flatMap(({ stops = [] }) => stops.filter(stop => stop.rule === rule))
+  return managers(model).flatMap(({ stops }) => stops?.filter(stop => stop.rule === rule) ?? [])
     .map(({ place, what, fix }) => ({ place, message: what, fix }));
 }

@@ -73,7 +73,7 @@ function onItsNodes(model: ReadModel, view: ComponentView): readonly ComponentVi
 export function kindsOfOtherVersions(model: ReadModel, view: ComponentView, versions: readonly KubernetesVersion[]): readonly string[] {
   const minors = versions.map(({ minor }) => minor);
   const onNodes = onItsNodes(model, view).filter(({ version }) => version !== undefined);
-  const kinds = [...new Set(onNodes.flatMap(({ kind }) => kind ?? []))];
+  const kinds = [...new Set(onNodes.map(({ kind }) => kind!))];
   return kinds.filter(name => !onNodes.some(({ kind, version }) => kind === name && minors.includes(version!.minor)));
 }
 

@@ -1,6 +1,7 @@
 import { ReportedCounterExample, ReportedPromise, ReportedUnknown } from './result';
 import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/first-of-each';
+import { areOutside } from '../model/end-cause';
 import { CounterExample } from '../proof/counterexample';
 import { Judgement } from '../proof/judgement';
 import { decides } from '../read/choices';
@@ -24,7 +25,7 @@ function located(model: Model, { culprit, ...example }: CounterExample): Reporte
     culprit !== undefined && (process === culprit || stopped?.process === culprit || choices?.includes(culprit)))
     ?? model.components.find(isFirst) ?? model.components[0];
   const { file, line } = model.realPlace(viewPlace(model, view));
-  const isOfRule = culprit?.fate.causes.some(({ concern }) => concern === 'not-running') === true;
+  const isOfRule = culprit !== undefined && areOutside(culprit.fate.causes);
   return { ...example, file, line, ...isOfRule && { isOfRule } };
 }
 

@@ -12,6 +12,8 @@ DIFFERS = [
     (r'operator/[0-9a-f]{8}', 'OPERATOR'),
     (r'http://127\.0\.0\.1:\d+/', 'http://127.0.0.1:PORT/'),
     (r'/[\w/.-]*ansible[\w/.-]+', 'TEMPORARY'),
+    # As Python's tempfile calls it.
+    (r'/[\w/.-]+/tmp[a-z0-9_]{8}(?=/)', 'TEMPORARY'),
     (r'("_original_basename": ")\.\w+', r'\1.TEMPORARY'),
 ]
 

@@ -39,6 +39,9 @@ test.each<[typeof KCM | typeof CCM, string, string, 'taken' | 'unknown' | RegExp
   [CCM, '1.27', 'CPUManager=true', 'unknown'],
   [CCM, '1.27', 'CSIMigrationAWS=true', /^unrecognized feature gate: CSIMigrationAWS$/],
   [CCM, '1.27', 'DisableCloudProviders=true', 'unknown'],
+  // Of another provider: it has the gate as kube-controller-manager does, locked, or does not have it.
+  [CCM, '1.32', 'DisableCloudProviders=false', /^cannot set feature gate DisableCloudProviders to false, feature is locked to true$/],
+  [CCM, '1.32', 'DisableCloudProviders=true', 'unknown'],
 ])('%s %s with --feature-gates=%s', (component, release, value, expected) => {
   const version = KubernetesVersion.of(release);
   const line = new CommandLine(component, version, [`--feature-gates=${value}`]);

@@ -1,5 +1,6 @@
 import { ccm, kcm, LM, ROUTES } from './processes';
 import { CCM, ControllerManager, KCM } from '../../../src/lib/kubernetes/component';
+import { Fate } from '../../../src/lib/model/fate';
 import { Process } from '../../../src/lib/model/process';
 import { Answer, judgeEvery, Possibility } from '../../../src/lib/proof/judgement';
 import { judge } from '../../../src/lib/proof/verdict';
@@ -59,6 +60,10 @@ describe('a promise', () => {
 
 describe('nobody runs a controller', () => {
   const ends = [ENDS, CCM_27];
+  const isKept: Fate = {
+    kind: 'fails-at-start', startsControllers: false, causes: [{ concern: 'not-running', text: 'no node takes it', flags: [] }],
+  };
+  const kept = [{ ...EXTERNAL, fate: isKept }, CCM_27];
   const own = { providerControllers: ['my-cloud'] };
   const starvesOwn = [EXTERNAL, ccm('1.27', '', own), ccm('1.27', '--controllers=*,-my-cloud', own)];
   const starvesAll = [CCM_27, kcm('1.27', '--cloud-provider=external'), kcm('1.27', '--cloud-provider=external --controllers=ttl')];
@@ -77,6 +82,8 @@ describe('nobody runs a controller', () => {
     ["a provider's own is in some CCM", 'my-cloud', starvesOwn, [CCM], false],
     ["a provider's own is in no KCM", 'my-cloud', starvesOwn, [KCM], true],
     ['it begins with a process that ends, which no other process mends', 'other controllers', ends, [KCM], true],
+    ['what keeps a process from running can be in what was not read', 'other controllers', kept, [KCM], false],
+    ['what was not read has no such process', 'other controllers', kept, [CCM], true],
   ])('for certain, or not: %s', (_, controller, processes, unread, certain) => {
     const starved = judge(of(...processes).cluster).liveness.counterexamples.map(one => one.controller);
     const { liveness } = judgeEvery([of(...processes)], unread);

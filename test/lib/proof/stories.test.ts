@@ -1,4 +1,5 @@
 import { ccm, file, kcm, LM, LM_FILE, OLD, ROUTES } from './processes';
+import { Fate } from '../../../src/lib/model/fate';
 import { lockNames, lockSet } from '../../../src/lib/model/lock';
 import { Process } from '../../../src/lib/model/process';
 import { judge } from '../../../src/lib/proof/verdict';
@@ -8,6 +9,11 @@ const EXTERNAL = '--cloud-provider=external';
 const OLD_NODE = { label: 'node of version N', dir: 'n' };
 const NEW_NODE = { label: 'node of version N+1', dir: 'n-plus-1' };
 const N = kcm('1.26', `${AWS} ${LM}`, OLD_NODE);
+const STOPPED: Fate = {
+  kind: 'fails-at-start',
+  startsControllers: false,
+  causes: [{ concern: 'not-running', text: 'no node takes it', flags: [], fix: 'Let a node take it.' }],
+};
 const OFF = { replication: { kind: 'deployment', replicas: 1, strategy: 'RollingUpdate' } } as const;
 
 function verdict(...processes: readonly Process[]) {
@@ -142,6 +148,9 @@ describe('the story of a controller that nobody runs', () => {
   });
 
   test.each<[string, string, Process, string, string]>([
+    ['a process that does not run, for a reason outside its command line', 'service', { ...ccm('1.27', LM, NEW_NODE), fate: STOPPED },
+      'node of version N+1: CCM 1.27 does not run (no node takes it)',
+      'Let a node take it.'],
     ['a process that does not start', 'service', ccm('1.27', LM_FILE, NEW_NODE),
       'node of version N+1: CCM 1.27 does not start (open /etc/leadermigration.conf: no such file or directory)',
       'Correct what ends node of version N+1: CCM 1.27: open /etc/leadermigration.conf: no such file or directory.'],

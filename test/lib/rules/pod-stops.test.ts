@@ -83,8 +83,8 @@ describe('a static pod', () => {
   });
   it.each(['restartPolicy: Never', 'activeDeadlineSeconds: 600'])('of %s is not started again', text => {
     const { liveness, findings } = withSpec(`  ${text}\n`);
-    expect([liveness.verdict, findings.map(({ rule, message }) => [rule, message.includes(`(${text})`)])])
-      .toEqual(['broken', [['pod-does-not-go-on', true]]]);
+    expect([liveness.verdict, findings.map(({ rule, severity, message }) => [rule, severity, message.includes(`(${text})`)])])
+      .toEqual(['broken', [['pod-does-not-go-on', 'error', true]]]);
   });
   it.each(['restartPolicy: OnFailure', 'restartPolicy: Always'])('of %s is', text =>
     expect(withSpec(`  ${text}\n`).liveness.verdict).toBe('holds'));

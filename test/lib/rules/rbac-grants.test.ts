@@ -1,4 +1,5 @@
-import { CCM, KCM } from '../../../src/lib/kubernetes/component';
+import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { Access, allows, isGranted } from '../../../src/lib/rules/rbac-grants';
 import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../../../src/lib/view/model';
 
@@ -41,6 +42,30 @@ describe('a grant', () => {
     ['a Role that does not, beside one that is not here', [role({ rules: [] })], [binding({ roleName: 'other' }), binding()], 'unknown'],
   ])('by %s', (_, roles, bindings, expected) => {
     expect(answer(roles, bindings)).toBe(expected);
+  });
+});
+
+describe('a grant of an API version that is gone', () => {
+  const BETA = { apiVersion: 'rbac.authorization.k8s.io/v1beta1' };
+  const STABLE = { apiVersion: 'rbac.authorization.k8s.io/v1' };
+  const of = (component: Component, minor?: string) =>
+    ({ component, origin: 'static-pod', ...minor !== undefined && { version: KubernetesVersion.of(minor) } }) as ComponentView;
+  const asked = (components: readonly ComponentView[], roleVersion: object, bindingVersion: object) =>
+    isGranted({ roles: [role(roleVersion)], bindings: [binding(bindingVersion)], components } as unknown as Model, workload, GET);
+
+  it.each<[string, readonly ComponentView[], string]>([
+    ['from the release on that drops it', [of('kube-apiserver', '1.22')], 'no'],
+    ['in later ones', [of('kube-apiserver', '1.30'), of(KCM, '1.30')], 'no'],
+    ['by the managers, where no API server is known', [of(KCM, '1.27'), of(CCM, '1.26')], 'no'],
+    ['not before', [of('kube-apiserver', '1.21')], 'yes'],
+    ['not where an API server serves it still', [of('kube-apiserver', '1.22'), of('kube-apiserver', '1.21')], 'yes'],
+    ['not where a manager is older', [of('kube-apiserver', '1.22'), of(KCM, '1.21')], 'yes'],
+    ['not where no version is known', [of('kube-apiserver'), of(KCM)], 'yes'],
+    ['not by the others', [of('kubelet', '1.30')], 'yes'],
+  ])('grants nothing %s', (_, components, expected) => {
+    expect(asked(components, BETA, STABLE)).toBe(expected);
+    expect(asked(components, STABLE, BETA)).toBe(expected);
+    expect([asked(components, STABLE, STABLE), asked(components, {}, {})]).toEqual(['yes', 'yes']);
   });
 });
 

@@ -557,6 +557,9 @@ it.each([['made-by-plan', 'note', /a step of the plan makes it/], ['on-node', 'n
       .toEqual([expect.objectContaining({ severity, message: expect.stringMatching(says) })]);
   });
 
+it('a static pod whose kubeconfig is there has no finding, whatever its manifest says of it', () =>
+  expect(findingsOf('static-pod-kubeconfig-missing', staticCcm('ccm-migration/kubeconfig: on-node', { 'etc/ccm.conf': '' }))).toEqual([]));
+
 describe('a file out of a volume that nobody hands in', () => {
   it.each([
     ['{name: c, secret: {secretName: cloud-secret}}', 'Secret cloud-secret'],

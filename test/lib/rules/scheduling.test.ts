@@ -3,7 +3,7 @@ import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { Image, parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { tolerates } from '../../../src/lib/kubernetes/taint';
-import { asksForControlPlane, controlPlanes, isScheduled, selectsControlPlane } from '../../../src/lib/rules/scheduling';
+import { asksForControlPlane, controlPlanes, isScheduled, kindsOfOtherVersions, selectsControlPlane } from '../../../src/lib/rules/scheduling';
 import { ComponentView, NodeObjectView, SelectorRequirement, Toleration } from '../../../src/lib/view/model';
 
 const V = (minor: string) => KubernetesVersion.of(minor);
@@ -33,6 +33,22 @@ describe('the versions of the nodes that a workload is meant for', () => {
     const found = controlPlanes(model({ components }), view({ component: CCM, ...known }));
     expect(found.map(({ version }) => version.minorVersion)).toEqual(expected);
   });
+});
+
+describe('the kinds of nodes that run none of some versions', () => {
+  const on = (kind: string | undefined, minor?: string, component: ComponentView['component'] = KCM) =>
+    view({ component, origin: 'static-pod', kind, version: minor === undefined ? undefined : V(minor) });
+  it.each<[string, readonly ComponentView[], Partial<ComponentView>, readonly string[]]>([
+    ['the others', [on('a', '1.26'), on('b', '1.27')], {}, ['b']],
+    ['each once', [on('a', '1.26'), on('b', '1.27'), on('b', '1.27', 'kube-apiserver'), on('c', '1.25')], {}, ['b', 'c']],
+    ['not one that runs both', [on('b', '1.27', 'kube-apiserver'), on('b', '1.26')], {}, []],
+    ['not those that it cannot be on', [on('b', '1.27'), on('c', '1.27')], { onlyOn: ['a', 'c'] }, ['c']],
+    ['not one of which no version is known', [on('b')], {}, []],
+    ['one of which a version is known besides', [on('b'), on('b', '1.27', 'kube-apiserver')], {}, ['b']],
+    ['none of what belongs to no node', [on(undefined, '1.27')], {}, []],
+    ['none by other components', [on('b', '1.27', 'kubelet')], {}, []],
+  ])('are %s', (_, components, known, expected) =>
+    expect(kindsOfOtherVersions(model({ components }), view({ component: CCM, ...known }), [V('1.26')])).toEqual(expected));
 });
 
 describe('the labels and taints of the control-plane nodes', () => {

@@ -1,0 +1,117 @@
+import { at, flags, model, pod, view } from './views';
+import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
+import { portTaken } from '../../../src/lib/rules/port-taken';
+import { ComponentView, KindView } from '../../../src/lib/view/model';
+
+const HOST = { pod: pod({}) };
+const CONTROL_PLANE = { pod: pod({ nodeTerms: [[{ key: 'node-role.kubernetes.io/control-plane', operator: 'Exists', values: [] }]] }) };
+const onNode = (component: Component, kind: string | undefined, ...texts: readonly string[]) =>
+  view({ component, object: `static pod kube-system/${component}`, origin: 'static-pod', kind, flags: flags(...texts), ...HOST });
+const scheduled = (known: Partial<ComponentView>, ...texts: readonly string[]) =>
+  view({ component: CCM, flags: flags(...texts), ...CONTROL_PLANE, ...known });
+const kinds = (...names: readonly string[]): readonly KindView[] => names.map(name => ({ name, nodes: [], external: true }));
+
+function stops(asked: ComponentView, others: readonly ComponentView[], names: readonly string[] = ['a', 'b']) {
+  return portTaken.stops!(asked, model({ components: [asked, ...others], kinds: kinds(...names) }));
+}
+
+it('is an error', () => expect(portTaken.severity).toBe('error'));
+
+it('is told at its flag, or where the component is', () => {
+  const kcm = onNode(KCM, undefined);
+  expect(stops(scheduled({}, '--v=2', '--secure-port=10257'), [kcm], [])).toEqual([{
+    place: at(11),
+    what: 'CCM (DaemonSet kube-system/x) serves on port 10257 of the host network, and so does KCM '
+      + '(static pod kube-system/kube-controller-manager)',
+    isDoubtful: false,
+    exceptOn: [],
+  }]);
+  expect(stops(scheduled({}), [onNode(KCM, undefined, '--secure-port=10258')], [])).toEqual([expect.objectContaining({ place: at(1) })]);
+});
+
+describe('a port that a cloud-controller-manager shares', () => {
+  const on = (asked: string, port: string, component: Component = KCM) =>
+    stops(scheduled({}, asked), [onNode(component, 'a', port), onNode(KCM, 'a', '--secure-port=1')]).length;
+  it.each<[string, number, number]>([
+    ['with kube-controller-manager', on('--secure-port=10257', '--v=2'), 1],
+    ['with the API server', on('--secure-port=6443', '--v=2', 'kube-apiserver'), 1],
+    ['with the scheduler', on('--secure-port=10259', '--v=2', 'kube-scheduler'), 1],
+    ['with none, where theirs are others', on('--secure-port=10260', '--v=2', 'kube-scheduler'), 0],
+    ['with none, where it has none', on('--secure-port=0', '--secure-port=0'), 0],
+    ['with none, where what it has is no number', on('--secure-port=x', '--secure-port=x'), 0],
+  ])('%s', (_, found, expected) => expect(found).toBe(expected));
+
+  it('is its own, where it was there first: kube-controller-manager ends', () => {
+    const kcm = onNode(KCM, 'a', '--secure-port=6443');
+    const server = onNode('kube-apiserver', 'a');
+    expect([stops(kcm, [server]).length, stops(server, [kcm]).length]).toEqual([1, 0]);
+    expect(stops(kcm, [onNode('kube-scheduler', 'a', '--secure-port=6443')])).toHaveLength(1);
+  });
+
+  it('is not known where the flag is not', () => {
+    const unknowns: ComponentView['unknowns'] = [{ kind: 'flag', flag: 'secure-port', place: at(1), what: '', fix: '' }];
+    expect(stops(scheduled({ unknowns }, '--secure-port=10257'), [onNode(KCM, 'a')])).toEqual([]);
+    expect(stops(scheduled({}, '--secure-port=10257'), [{ ...onNode(KCM, 'a'), unknowns }])).toEqual([]);
+  });
+});
+
+describe('the host network', () => {
+  const bare = (origin: ComponentView['origin']) => view({ component: KCM, origin, kind: 'a', flags: flags('--secure-port=10258') });
+  it.each<[string, ComponentView, number]>([
+    ['is that of a unit of systemd', bare('unit'), 1],
+    ['is that of what kubeadm writes', bare('kubeadm'), 1],
+    ['is not that of a pod that does not ask for it', { ...bare('static-pod'), pod: pod({ hostNetwork: false }) }, 0],
+    ['is not that of a pod that is not known', bare('static-pod'), 0],
+    ['of another cluster is another', { ...bare('unit'), isHosted: true }, 0],
+  ])('%s', (_, other, expected) => {
+    expect(stops(scheduled({}), [other])).toHaveLength(expected);
+    expect(stops(scheduled({ isHosted: true }), [other])).toEqual([]);
+  });
+
+  it.each<[string, string, number]>([
+    ['10.0.0.1', '10.0.0.1', 1], ['10.0.0.1', '127.0.0.1', 0], ['0.0.0.0', '127.0.0.1', 1], ['127.0.0.1', '0.0.0.0', 1], ['::', '127.0.0.1', 1],
+    ['[::]', '127.0.0.1', 1], ['', '127.0.0.1', 1], ['127.0.0.1', '', 1], ['::', '[::]', 1],
+  ])('at %s and %s shares its ports: %i', (one, other, expected) => {
+    const found = stops(scheduled({}, '--secure-port=10257', `--bind-address=${one}`), [onNode(KCM, 'a', `--bind-address=${other}`)]);
+    expect(found).toHaveLength(expected);
+  });
+  it('is all of it where no address is said', () =>
+    expect(stops(scheduled({}, '--secure-port=10257'), [onNode(KCM, 'a', '--bind-address=127.0.0.1')])).toHaveLength(1));
+});
+
+describe('of the kinds of nodes', () => {
+  const PORT = '--secure-port=10258';
+  const except = (asked: ComponentView, others: readonly ComponentView[], names?: readonly string[]) =>
+    stops(asked, others, names).map(({ exceptOn }) => exceptOn);
+  const [onA, onB, freeB] = [onNode(KCM, 'a', PORT), onNode(KCM, 'b', PORT), onNode(KCM, 'b')];
+
+  it('it runs on those on which it is alone and a kube-controller-manager is', () => {
+    expect(except(scheduled({}), [onA, freeB], ['a', 'b', 'workers'])).toEqual([['b']]);
+    expect(except(scheduled({}), [onA, onNode('kube-scheduler', 'b')])).toEqual([[]]);
+    expect(except(scheduled({ onlyOn: ['a'] }), [onA, freeB])).toEqual([[]]);
+    expect(except(scheduled({}), [onA, onB])).toEqual([['b'], ['a']]);
+  });
+  it('those without it are left alone', () => {
+    expect(except(scheduled({ onlyOn: ['b'] }), [onA, freeB])).toHaveLength(0);
+    expect(except(onNode(KCM, 'b', '--secure-port=6443'), [onNode('kube-apiserver', 'a')])).toHaveLength(0);
+    expect(except(onNode(KCM, 'b', '--secure-port=6443'), [onNode('kube-apiserver', 'b')])).toEqual([[]]);
+  });
+});
+
+describe('it is doubtful', () => {
+  const doubts = (asked: ComponentView, other: ComponentView) => stops(asked, [other]).map(({ isDoubtful, rival }) => [isDoubtful, rival]);
+  const second = scheduled({ object: 'Deployment kube-system/y', origin: 'deployment' });
+  it('which of two that are scheduled is first', () => {
+    expect(doubts(scheduled({}), second)).toEqual([[true, 'Deployment kube-system/y']]);
+    expect(doubts(second, scheduled({}))).toEqual([[true, 'DaemonSet kube-system/x']]);
+    expect(doubts(second, second)).toEqual([]);
+  });
+  it('not of what the kubelet starts, whose fellows are another rule\'s', () => {
+    const kcm = onNode(KCM, 'a');
+    expect(doubts(scheduled({}, '--secure-port=10257'), kcm)).toEqual([[false, undefined]]);
+    expect(doubts(kcm, { ...kcm, object: 'static pod kube-system/other' })).toEqual([]);
+    expect(doubts({ ...onNode(CCM, 'a', '--secure-port=10257'), pod: pod({}) }, kcm)).toEqual([[false, undefined]]);
+  });
+  it('where it may be on other nodes than those of the control plane', () =>
+    expect(doubts(scheduled({ ...HOST }, '--secure-port=10257'), onNode(KCM, 'a'))).toEqual([[true, undefined]]));
+});

@@ -25,6 +25,7 @@ import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
 import { NodeSide } from '../kubernetes/node';
 import { SaidVersions } from '../model/component-version';
+import { listed } from '../view/ask';
 import { ComponentView, PodFacts, UnknownPart } from '../view/model';
 
 /** What a workload of the cluster can see. */
@@ -174,11 +175,13 @@ function keptOut(
     }];
   }
   const places = kinds.filter(one => able === undefined || able.includes(one.name));
-  if (places.length > 0 && places.every(({ isUnregistered }) => isUnregistered === true)) {
+  const closed = places.filter(({ isUnregistered }) => isUnregistered === true);
+  if (closed.length > 0) {
+    const where = closed.length === places.length ? '' : ` on the nodes of ${listed(closed.map(one => one.name))}`;
     return [{
       kind: 'running',
       place: facts.place,
-      what: `no pod of ${kind} ${name} is scheduled: the kubelets of its nodes do not register them (registerNode, --register-node)`,
+      what: `no pod of ${kind} ${name} is scheduled${where}: the kubelets of its nodes do not register them (registerNode, --register-node)`,
       fix: 'Let the kubelets register their nodes.',
     }];
   }

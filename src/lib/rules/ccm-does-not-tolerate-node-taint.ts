@@ -1,8 +1,8 @@
 import { Rule, stopFindings } from './rule';
-import { asksForControlPlane, isScheduledHere } from './scheduling';
-import { tolerates } from '../kubernetes/taint';
+import { asksForControlPlane, hasManager, isScheduledHere } from './scheduling';
+import { Taint, tolerates } from '../kubernetes/taint';
 import { isCcm, kubelets, listed, nameOf, runsOn } from '../view/ask';
-import { NodeView, ReadModel } from '../view/model';
+import { ComponentView, NodeView, ReadModel } from '../view/model';
 
 export const ccmDoesNotTolerateNodeTaint: Rule = {
   id: 'ccm-does-not-tolerate-node-taint',
@@ -17,16 +17,25 @@ export const ccmDoesNotTolerateNodeTaint: Rule = {
   stops: (view, model) => {
     if (!isCcm(view) || !isScheduledHere(view)) return [];
     const nodes = nodesWithKubelet(model).filter(node => runsOn(view, node.kind) && (!asksForControlPlane(view) || node.role === 'control-plane'));
-    const missing = nodes.map(({ registeredTaints = [] }) =>
-      registeredTaints.filter(taint => taint.effect !== 'PreferNoSchedule' && !tolerates(view.pod!.tolerations, taint)));
-    if (nodes.length === 0 || missing.some(taints => taints.length === 0)) return [];
-    const keys = [...new Set(missing.flat().map(({ key, value, effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`))];
+    const inTheWay = nodes.map(node => ({ node, taints: notTolerated(view, node) }));
+    const free = new Set(inTheWay.filter(({ taints }) => taints.length === 0).map(({ node }) => node.kind));
+    const closed = inTheWay.filter(({ node }) => !free.has(node.kind));
+    // Nodes without a control plane are there whichever kinds of control-plane nodes are.
+    const isFree = [...free].some(kind => !hasManager(model, kind));
+    if (closed.length === 0 || isFree) return [];
+    const keys = [...new Set(closed.flatMap(({ taints }) => taints.map(({ key, value, effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`)))];
+    const where = free.size === 0 ? 'that it is meant for' : `of ${listed([...new Set(closed.map(({ node }) => node.kind))])}`;
     return [{
       place: view.pod!.tolerationsPlace,
-      what: `${nameOf(view)} does not tolerate ${listed(keys)}, with which each node that it is meant for registers`,
+      what: `${nameOf(view)} does not tolerate ${listed(keys)}, with which each node ${where} registers`,
+      exceptOn: [...free],
     }];
   },
 };
+
+function notTolerated(view: ComponentView, { registeredTaints = [] }: NodeView): readonly Taint[] {
+  return registeredTaints.filter(taint => taint.effect !== 'PreferNoSchedule' && !tolerates(view.pod!.tolerations, taint));
+}
 
 /** Of the others nobody knows with which taints they register. */
 function nodesWithKubelet(model: ReadModel): readonly NodeView[] {

@@ -1,5 +1,5 @@
 import { FoundStop, Rule, stopFindings } from './rule';
-import { asksForControlPlane, isScheduled } from './scheduling';
+import { asksForControlPlane, hasManager, isScheduled } from './scheduling';
 import { SECURE_PORTS } from '../facts/secure-ports';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { grouped, onceFor } from '../kubernetes/once-for';
@@ -34,10 +34,6 @@ function found(view: ComponentView, other: ComponentView, port: number, model: R
     ...isScheduled(other) && { rival: other.object },
     exceptOn: kinds.filter(kind => runsOn(view, kind) && !shared.includes(kind) && hasManager(model, kind)),
   }];
-}
-
-function hasManager({ components }: ReadModel, kind: string): boolean {
-  return components.some(view => view.kind === kind && view.component === KCM);
 }
 
 const ORDER: readonly Component[] = ['kube-apiserver', 'kube-scheduler', KCM, CCM];

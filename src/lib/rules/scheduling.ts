@@ -69,6 +69,11 @@ function onItsNodes(model: ReadModel, view: ComponentView): readonly ComponentVi
   return [...apiServers(model), ...kcms(model)].filter(({ kind }) => kind !== undefined && runsOn(view, kind));
 }
 
+/** Whether nodes of a kind run a kube-controller-manager: others are there whichever kinds of control-plane nodes are. */
+export function hasManager(model: ReadModel, kind: string): boolean {
+  return kcms(model).some(view => view.kind === kind);
+}
+
 /** Kinds of nodes that it can be on and that run none of these versions. */
 export function kindsOfOtherVersions(model: ReadModel, view: ComponentView, versions: readonly KubernetesVersion[]): readonly string[] {
   const minors = versions.map(({ minor }) => minor);

@@ -88,6 +88,12 @@ it.each<[string, Files]>([
   }],
 ])('has no place for a DaemonSet where the kubelet registers no node %s', (_, files) => expect(verdicts(files)).toEqual(['unknown', 'unknown']));
 
+it('may have no place for a DaemonSet on one kind of nodes', () => {
+  const unregistered = { ...NEW, ...EXTERNAL, [CONFIG]: configuration('registerNode: false\n') };
+  const { liveness } = check({ cp: { ...NEW, ...EXTERNAL }, other: unregistered, dist: ccm({}) });
+  expect(liveness.unknown.map(({ what }) => what)).toEqual([expect.stringMatching(/is scheduled on the nodes of 'node of other': /)]);
+});
+
 describe('a static pod file', () => {
   it('counts by its first document', () => {
     const { exclusivity, liveness, findings } = check({ cp: { ...EXTERNAL, [KCM_FILE]: `${NGINX}---\n${NEW[KCM_FILE]}` }, dist: ccm({}) });

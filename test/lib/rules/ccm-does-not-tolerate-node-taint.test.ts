@@ -1,10 +1,11 @@
-import { ccm, Files, KCM_27, node } from './input';
+import { ccm, check, Files, KCM_27, node } from './input';
 import { said } from './said';
 
 const TAINT = '--register-with-taints=dedicated=control-plane:NoSchedule';
 const NOT_TOLERATED = (taints: string) => ['dist/ccm.yaml:16 error: CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager) does not tolerate '
   + `${taints}, with which each node that it is meant for registers`];
 const DEDICATED = NOT_TOLERATED("'dedicated=control-plane:NoSchedule'");
+const OF_A = DEDICATED.map(text => text.replace('that it is meant for', "of 'node of a'"));
 const controlPlane = (...kubelet: string[]) => node({ version: '1.27.16', kcm: KCM_27, mounts: [], kubelet: ['--v=2', ...kubelet] });
 const withoutKubelet = node({ version: '1.27.16', kcm: KCM_27, mounts: [] });
 const worker = { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--v=2"\n' };
@@ -30,9 +31,11 @@ it.each<[string, Record<string, Files>, readonly string[]]>([
     NOT_TOLERATED("'dedicated=control-plane:NoSchedule' and 'x:NoSchedule'")],
   ['nothing of a taint that only makes the scheduler look elsewhere first',
     { a: controlPlane('--register-with-taints=dedicated:PreferNoSchedule'), dist }, []],
-  ['nothing where one node has no taint', { a: controlPlane(TAINT), b: controlPlane(), dist }, []],
-  ['nothing where one node has a taint that it tolerates',
-    { a: controlPlane(TAINT), b: controlPlane('--register-with-taints=node-role.kubernetes.io/control-plane:NoSchedule'), dist }, []],
+  ['nothing where one node of a kind has no taint', { a: named({ 'ip-1': controlPlane(TAINT), 'ip-2': controlPlane() }), dist }, []],
+  ['nothing where one node has a taint that it tolerates', {
+    a: named({ 'ip-1': controlPlane(TAINT), 'ip-2': controlPlane('--register-with-taints=node-role.kubernetes.io/control-plane:NoSchedule') }), dist,
+  }, []],
+  ['the taint of one kind of nodes', { a: controlPlane(TAINT), b: controlPlane(), dist }, OF_A],
   ['nothing of nodes of which nobody knows the taints', { a: withoutKubelet, dist }, []],
   ['the taint, beside a node of which nobody knows it', { a: controlPlane(TAINT), b: withoutKubelet, dist }, DEDICATED],
   ['the taint, beside such a node of the same kind', { a: named({ 'ip-1': controlPlane(TAINT), 'ip-2': withoutKubelet }), dist }, DEDICATED],
@@ -47,4 +50,9 @@ it.each<[string, Record<string, Files>, readonly string[]]>([
     }, DEDICATED],
 ])('tells %s', (_, folders, expected) => {
   expect(said('ccm-does-not-tolerate-node-taint', folders)).toEqual(expected);
+});
+
+it('runs on the kinds of nodes that have no such taint', () => {
+  expect(check({ a: controlPlane(TAINT), b: controlPlane(), dist }).liveness.verdict).toBe('broken');
+  expect(check({ a: named({ 'ip-1': controlPlane(TAINT), 'ip-2': controlPlane() }), dist }).liveness.verdict).toBe('holds');
 });

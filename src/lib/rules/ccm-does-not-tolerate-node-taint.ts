@@ -23,7 +23,8 @@ export const ccmDoesNotTolerateNodeTaint: Rule = {
     // Nodes without a control plane are there whichever kinds of control-plane nodes are.
     const isFree = [...free].some(kind => !hasManager(model, kind));
     if (closed.length === 0 || isFree) return [];
-    const keys = [...new Set(closed.flatMap(({ taints }) => taints.map(({ key, value, effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`)))];
+    const taints = closed.flatMap(one => one.taints);
+    const keys = [...new Set(taints.map(({ key, value, effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`))];
     const where = free.size === 0 ? 'that it is meant for' : `of ${listed([...new Set(closed.map(({ node }) => node.kind))])}`;
     return [{
       place: view.pod!.tolerationsPlace,

@@ -1,11 +1,12 @@
 import { kubeadmSpecOf } from './documents';
 import { machineFilesOf, StoredText } from './machine-file';
+import { machineScripts } from './machine-scripts';
 import { patchesDirectory } from './machines';
 import { applyingCommand } from '../../edit/commands';
-import { parseSource, SourcePath } from '../../edit/yaml/source-document';
+import { parseSource } from '../../edit/yaml/source-document';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { placeAt } from '../../read/container';
-import { listOf, mapOf, stringOf } from '../../read/data';
+import { mapOf, stringOf } from '../../read/data';
 import { ObjectAt } from '../../read/documents';
 import { VerifyDirectory } from '../../read/input';
 import { Place, Unread } from '../../view/model';
@@ -25,16 +26,7 @@ function ofMachine(object: ObjectAt, stored: StoredText): readonly Unread[] {
   const spec = kubeadmSpecOf(own);
   if (spec === undefined) return [];
   const files = machineFilesOf(own, stored);
-  const scripts = [
-    ...['bootCommands', 'preKubeadmCommands', 'postKubeadmCommands'].flatMap(key =>
-      listOf(own.value([...spec, key])).map((text, index) => ({ text: String(text), path: [...spec, key, index] as SourcePath }))),
-    ...listOf(own.value([...spec, 'files'])).flatMap((_, index) => {
-      const path: SourcePath = [...spec, 'files', index, 'content'];
-      const text = stringOf(own.value(path));
-      return text?.startsWith('#!') ? [{ text, path }] : [];
-    }),
-  ];
-  const commands = scripts.flatMap(({ text, path }) => {
+  const commands = machineScripts(own).flatMap(({ text, path }) => {
     const found = applyingCommand(text, known => files.has(known));
     if (!found) return [];
     const place = placeAt(file, document, [...base, ...path]);

@@ -1,8 +1,9 @@
 import { kubeadmSpecOf } from './documents';
 import { machineFilesOf } from './machine-file';
+import { machineScripts } from './machine-scripts';
 import { patchesDirectory, patchesOf } from './machines';
-import { changingCommand } from '../../edit/commands';
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { applyingCommand, changingCommand } from '../../edit/commands';
+import { pathText, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { patchTarget } from '../kubeadm/applied-patches';
 
 /** Components whose flags the migration sets. */
@@ -32,15 +33,27 @@ export function refuseLaterChanges(controlPlane: SourceDocument): void {
         + 'known; add its files to files, or take the folder out');
     }
   }
-  for (const key of ['bootCommands', 'preKubeadmCommands', 'postKubeadmCommands']) {
-    const commands = controlPlane.value([...spec, key]);
-    for (const [index, command] of (Array.isArray(commands) ? commands : []).entries()) {
-      const found = changingCommand(String(command));
-      if (!found) continue;
-      throw controlPlane.error(controlPlane.offset([...spec, key, index]), `${[...spec, key].join('.')}[${index}] has ${found.what}, which may take `
-        + 'back the flags that the migration sets; set flags in extraArgs, and take the command out');
-    }
+  for (const { text, path } of machineScripts(controlPlane)) {
+    const changing = changingCommand(text);
+    const applying = CLOUD_CONTROLLER.test(text) ? applyingCommand(text, file => files.has(file)) : undefined;
+    if (!changing && !applying) continue;
+    throw controlPlane.error(controlPlane.offset(path), `${pathText(path)} has ${changing
+      ? `${changing.what}, which may take back the flags that the migration sets; set flags in extraArgs, and take the command out`
+      : `${applying!.what}: the migration delivers the cloud-controller-manager itself, and a second one would run the controllers twice; take the `
+        + 'command out'}`);
   }
+}
+
+/** A cloud controller by the name of a manifest or a chart: others are addons, which a note names. */
+const CLOUD_CONTROLLER = /cloud-?(?:controller|provider)|\b(?:[a-z]+-)?(?:ccm|cpi)\b/i;
+
+/** What commands of machines apply that is not in the input. */
+export function appliedElsewhere(controlPlane: SourceDocument): readonly string[] {
+  const files = machineFilesOf(controlPlane, () => undefined);
+  return machineScripts(controlPlane).flatMap(({ text, path }) => {
+    const found = applyingCommand(text, file => files.has(file));
+    return found ? [`${pathText(path)} has ${found.what}`] : [];
+  });
 }
 
 /** A merge that sets neither what is started nor its files: resources, priorities, labels. */

@@ -1,5 +1,6 @@
 import { CHART_CONSTANTS, CHART_DEFAULT_NODE_SELECTOR, CHART_NAME, CHART_VERSION } from './chart';
 import { Taken } from './taken';
+import { pathText } from '../../edit/yaml/source-document';
 import { Manifest } from '../../kubernetes/manifest';
 import { objectTitle } from '../composed-phase';
 import { isCcmWorkload } from '../workload';
@@ -99,7 +100,7 @@ function chartArg(arg: string): string {
 function unsaidOfWorkload(daemonSet: Taken, name: string): string[] {
   const same = (expected: string, ...path: (string | number)[]): string[] => {
     const value = daemonSet.take(...path) as string | undefined;
-    return value === expected ? [] : [path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${key}`)).join('')];
+    return value === expected ? [] : [pathText(path)];
   };
   for (const path of [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']]) daemonSet.take(...path);
   return [

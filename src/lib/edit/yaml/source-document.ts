@@ -20,6 +20,11 @@ export interface SourceOptions {
 /** A key or index per level. */
 export type SourcePath = readonly (string | number)[];
 
+/** `spec.files[0].content`. */
+export function pathText(path: SourcePath): string {
+  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`)).join('');
+}
+
 export type { Data } from './plain-data';
 
 /** A document as it was parsed, in its text. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ClusterApiMigration } from '../../../../src/lib/deliver/cluster-api/migration';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { Migration } from '../../../../src/lib/migration/migration';
+import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 import { CLUSTER_API_INPUT, withText } from '../../../fixtures/cluster-api';
 import { describeNeeding } from '../../../needs';
 import { SHARED } from '../../verify/corpus';
@@ -33,6 +34,13 @@ it.each([
     /preKubeadmCommands\[0\] has a command/],
   ['a command after kubeadm', command('postKubeadmCommands', 'sed -i s/a/b/ /etc/kubernetes/manifests/kube-controller-manager.yaml'),
     /postKubeadmCommands\[0\] has a command that changes static pods .*take the command out/],
+  ['a script', withText(FILE, '    files:\n', '    files:\n'
+    + '      - {path: /opt/x.sh, content: "#!/bin/sh\\nrm /etc/kubernetes/manifests/*.yaml\\n"}\n'),
+  /spec\.kubeadmConfigSpec\.files\[0\]\.content has a command that changes static pods/],
+  ['a manifest of a CCM', command('postKubeadmCommands', 'kubectl apply -f https://example.com/aws-cloud-controller-manager-ds.yaml'),
+    /postKubeadmCommands\[0\] has a command that applies https:\S+, which is not in the input: the migration delivers the cloud-controller-manager/],
+  ['a chart of one', command('postKubeadmCommands', 'helm repo add x https://example.com/cloud-provider-aws && helm install aws x/y'),
+    /has a command that applies a chart, .*take the command out/],
 ])('fails for %s that changes what the migration sets', (_, configs, message) => expect(() => made(configs)).toThrow(message));
 
 it.each([
@@ -40,6 +48,13 @@ it.each([
   ['a patch of etcd', patches('etcd+json.yaml', '[{op: add, path: /spec/priority, value: 1}]')],
   ['a command for kube-vip', command('preKubeadmCommands', 'sed -i s/admin.conf/super-admin.conf/ /etc/kubernetes/manifests/kube-vip.yaml')],
 ])('takes %s', (_, configs) => expect(() => made(configs)).not.toThrow());
+
+it('tells of what a command applies that is something else, which was not read', () => {
+  const notes = (text: string) => made(command('postKubeadmCommands', text)).notes(MigrationPhase.MIXED).filter(note => /was not read/.test(note));
+  expect(notes('kubectl apply -f https://example.com/calico.yaml')).toEqual([expect.stringMatching(
+    /^spec\.kubeadmConfigSpec\.postKubeadmCommands\[0\] has a command that applies https:\S+calico\.yaml, .* 'ccm-migration verify' calls/)]);
+  expect(notes('kubectl get nodes')).toEqual([]);
+});
 
 const FOREIGN = join(SHARED, 'foreign/new/24-constructs-capi-patch/input');
 describeNeeding('a program of somebody else', existsSync(FOREIGN) ? undefined : `${FOREIGN} does not exist`, 'REQUIRE_UPSTREAM', () => {

@@ -51,6 +51,11 @@ export function awsCcmTags(read: ReadonlyMap<string, ReadAwsCcm>): ReadonlyMap<s
   return new Map([...known, ...younger].sort(([a], [b]) => byVersion(a, b)));
 }
 
+/** Tags that are read, of the input or as modules. */
+export function readTagsOf({ awsCcm }: { readonly awsCcm: readonly string[] }): ReadonlySet<string> {
+  return new Set([...Object.keys(TAGS), ...awsCcm]);
+}
+
 function fromInput(tag: string): AwsCcmTag {
   const { path, ...sections } = resolved(
     tag, 'cloudConfig',

@@ -1,6 +1,7 @@
 /**
  * Writes src/lib/facts/generated from what was released. `--check` writes nothing and ends with 1 where a table is not what the sources say.
  * `--offline` reads only what is here already. `--cached`, with `--check`, compares only the releases that are here and the last of each minor.
+ * `--only aws-ccm` reads, writes and compares the tables of one family; `--news` says what is out and unread.
  * `--bisect` first finds the releases that have to be read of all minors, or of those that are named, and writes them to input/releases.json.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { bootstrapTables } from './bootstrap-tables';
 import { agree, saidOf } from './compare';
 import { isInGoCache } from './go-cache';
 import { clusterApiTables, kubeadmTables } from './installer-tables';
-import { Options, parseOptions } from './options';
+import { FAMILIES, Family, Options, parseOptions } from './options';
 import { patchTable, youngerReleases } from './patches';
 import { NotToBeHad, ReadAwsCcm, ReadClusterApi, readTags } from './reader';
 import { Readings } from './readings';
@@ -26,24 +27,31 @@ const GENERATED = join(ROOT, 'src', 'lib', 'facts', 'generated');
 const README = join(ROOT, 'README.md');
 
 async function main(options: Options): Promise<boolean> {
+  if (options.news) return sayWhatIsYounger(releasesToRead());
   const readings = new Readings();
   const releases = await bisected(releasesToRead(), options.bisect, readings);
   demandEveryMinor(releases);
-  const read = await readings.readAll(releases.kubernetes, options);
-  const awsModules = readTags<ReadAwsCcm>('aws-ccm', releases.awsCcm, options.offline);
+  const isAsked = (family: Family) => options.only.includes(family);
+  const read = isAsked('kubernetes') ? await readings.readAll(releases.kubernetes, options) : {};
+  const awsModules = isAsked('aws-ccm') ? readTags<ReadAwsCcm>('aws-ccm', releases.awsCcm, options.offline) : undefined;
   const tables: Tables = new Map([
-    ...kubernetesTables({ read, at: release => readings.at(release) }),
-    ...awsCcmTables(awsCcmTags(awsModules), awsModules.values()),
-    ...clusterApiTables(readTags<ReadClusterApi>('cluster-api', releases.clusterApi, options.offline)),
-    ...patchTable(releases.kubernetes),
+    ...isAsked('kubernetes') ? kubernetesTables({ read, at: release => readings.at(release) }) : [],
+    ...awsModules ? awsCcmTables(awsCcmTags(awsModules), awsModules.values()) : [],
+    ...isAsked('cluster-api') ? clusterApiTables(readTags<ReadClusterApi>('cluster-api', releases.clusterApi, options.offline)) : [],
+    ...isAsked('kubernetes') ? patchTable(releases.kubernetes) : [],
   ]);
   if (!options.offline) sayWhatIsYounger(releases);
-  const rowsOf = (name: string) => (tables.get(name) as { rows: [] }).rows;
+  const rowsOf = (name: string) => (tables.get(name) as { rows: [] } | undefined ?? before(name)).rows;
   const readme = withSupportedVersions(readFileSync(README, 'utf8'), {
     read: releases.kubernetes, kubernetes: rowsOf('kubernetes-releases.json'), ccm: rowsOf('aws-ccm-releases.json'),
   });
   if (!options.check) {
-    write(tables, readme);
+    write(tables, readme, options.only.length === FAMILIES.length);
+    return true;
+  }
+  if (!isAsked('kubernetes')) {
+    if (!isAsWritten(tables, readme)) return false;
+    console.log(`${tables.size} tables say what the releases of ${options.only.join(' and ')} say`);
     return true;
   }
   const [every, all] = [releases.kubernetes, read].map(byMinor => Object.values(byMinor).flat());
@@ -76,17 +84,29 @@ async function bisected(releases: Releases, minors: readonly string[], readings:
   return found.length > 0 ? withBisected(releases, new Map(found)) : releases;
 }
 
-/** What is out and unread. Without an answer the tables are as good as before, and it is not known whether there is more. */
-function sayWhatIsYounger(releases: Releases): void {
+/**
+ * What is out and unread. Without an answer the tables are as good as before, and it is not known whether there is more.
+ *
+ * @returns whether it is known
+ */
+function sayWhatIsYounger(releases: Releases): boolean {
   try {
     for (const younger of youngerReleases(releases)) console.warn(younger);
+    return true;
   } catch (error) {
     console.warn(`not known whether there are younger releases: ${(error as Error).message}`);
+    return false;
   }
 }
 
-function write(tables: Tables, readme: string): void {
-  rmSync(GENERATED, { recursive: true, force: true });
+/** A table that was written before. */
+function before(name: string): { readonly rows: [] } {
+  return JSON.parse(readFileSync(join(GENERATED, name), 'utf8')) as { rows: [] };
+}
+
+/** @param areAll whether no table of another family stays */
+function write(tables: Tables, readme: string, areAll: boolean): void {
+  if (areAll) rmSync(GENERATED, { recursive: true, force: true });
   for (const [name, table] of tables) {
     mkdirSync(dirname(join(GENERATED, name)), { recursive: true });
     writeFileSync(join(GENERATED, name), tableText(table));

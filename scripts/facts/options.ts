@@ -1,27 +1,45 @@
+/** What tables are about, each read from sources of its own: a new tag of one is no reason to read the others. */
+export const FAMILIES = ['kubernetes', 'aws-ccm', 'cluster-api'] as const;
+export type Family = typeof FAMILIES[number];
+
 /** What `npm run facts` was asked for. */
 export interface Options {
   readonly check: boolean;
   readonly offline: boolean;
   readonly cached: boolean;
+  /** Say what is out and unread, and nothing else. */
+  readonly news: boolean;
   /** Minors to bisect first. */
   readonly bisect: readonly string[];
+  /** Families to read; the tables of the others stay as they are. */
+  readonly only: readonly Family[];
 }
 
-const FLAGS = ['--check', '--offline', '--cached', '--bisect'];
+const FLAGS = ['--check', '--offline', '--cached', '--bisect', '--news', '--only'];
 
 /**
  * @param minors those that can be bisected
  * @throws naming what is accepted
  */
 export function parseOptions(args: readonly string[], minors: readonly string[]): Options {
-  const [check, offline, cached, bisects] = FLAGS.map(flag => args.includes(flag));
+  const [check, offline, cached, bisects, news, selects] = FLAGS.map(flag => args.includes(flag));
   const named = bisects ? args.filter(arg => minors.includes(arg)) : [];
-  const unknown = args.filter(arg => !FLAGS.includes(arg) && !named.includes(arg));
+  const families = selects ? FAMILIES.filter(family => args.includes(family)) : [];
+  const known: readonly string[] = [...FLAGS, ...named, ...families];
+  const unknown = args.filter(arg => !known.includes(arg));
   if (unknown.length > 0) {
-    const accepted = bisects ? `${FLAGS.join(', ')}, and after the last minors: ${minors.join(', ')}` : FLAGS.join(', ');
-    throw new Error(`unknown ${bisects ? 'argument' : 'option'} ${unknown.join(' ')}; accepted: ${accepted}`);
+    const accepted = [
+      FLAGS.join(', '), ...bisects ? [`after --bisect minors: ${minors.join(', ')}`] : [],
+      ...selects ? [`after --only families: ${FAMILIES.join(', ')}`] : [],
+    ].join('; ');
+    throw new Error(`unknown ${bisects || selects ? 'argument' : 'option'} ${unknown.join(' ')}; accepted: ${accepted}`);
   }
+  if (news && args.length > 1) throw new Error('--news says what is out and unread, and reads nothing; leave the other options out');
+  if (selects && families.length === 0) throw new Error(`--only without a family; accepted: ${FAMILIES.join(', ')}`);
   if (cached && !check) throw new Error('--cached without --check: tables are written of all releases; add --check, or leave --cached out');
   if (bisects && (check || offline)) throw new Error('--bisect gets releases and writes the tables; leave --check and --offline out');
-  return { check, offline, cached, bisect: bisects && named.length === 0 ? minors : named };
+  if (bisects && selects && !families.includes('kubernetes')) {
+    throw new Error('--bisect is about Kubernetes; add kubernetes to --only, or leave it out');
+  }
+  return { check, offline, cached, news, bisect: bisects && named.length === 0 ? minors : named, only: selects ? families : FAMILIES };
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { byVersion } from './aws-ccm-tags';
+import { byVersion, readTagsOf } from './aws-ccm-tags';
 import patches from './input/kubernetes-patches.json';
 import { ReleasesByMinor } from './ranges';
 import { NEWEST } from './releases';
@@ -43,13 +43,18 @@ export function youngerReleases(read: { readonly awsCcm: readonly string[] }): s
   }
   const oldest = Object.keys(NEWEST).sort(byVersion)[0];
   const minors = [...newest].filter(([minor, version]) => byVersion(minor, oldest) >= 0 && byVersion(version, NEWEST[minor] ?? '') > 0);
-  const lastTag = [...read.awsCcm].sort(byVersion).at(-1)!;
-  const tags = versions('k8s.io/cloud-provider-aws').filter(tag => /^v\d+\.\d+\.\d+$/.test(tag) && byVersion(tag, lastTag) > 0);
+  const tags = unreadTags(versions('k8s.io/cloud-provider-aws'), readTagsOf(read));
   return [
     ...minors.map(([minor, version]) => `Kubernetes ${version} is out; ${minor in NEWEST ? `known to ${NEWEST[minor]}` : 'its minor is unread'}: `
       + `scripts/facts/input/kubernetes-patches.json, then 'npm run facts -- --bisect ${minor}'`),
-    ...tags.map(tag => `cloud-provider-aws ${tag} is out and unread: scripts/facts/input/releases.json, and its image in aws-ccm-images.json`),
+    ...tags.map(tag => `cloud-provider-aws ${tag} is out and unread: scripts/facts/input/releases.json, and its image in aws-ccm-images.json, then `
+      + '\'npm run facts -- --only aws-ccm\''),
   ];
+}
+
+/** Releases of every line that are published and not read: a line gets patches long after the next minor is out. Pre-releases are no releases. */
+export function unreadTags(published: readonly string[], read: ReadonlySet<string>): readonly string[] {
+  return published.filter(tag => /^v\d+\.\d+\.\d+$/.test(tag) && !read.has(tag)).sort(byVersion);
 }
 
 /** All versions of a module that the module proxy has. */

@@ -1,7 +1,7 @@
 import { parseOptions } from '../../../scripts/facts/options';
 
 const MINORS = ['1.36', '1.37'];
-const NONE = { check: false, offline: false, cached: false, bisect: [] };
+const NONE = { check: false, offline: false, cached: false, news: false, bisect: [], only: ['kubernetes', 'aws-ccm', 'cluster-api'] };
 
 describe('npm run facts', () => {
   it.each([
@@ -10,12 +10,21 @@ describe('npm run facts', () => {
     ['--check --cached --offline', { ...NONE, check: true, cached: true, offline: true }],
     ['--bisect', { ...NONE, bisect: MINORS }],
     ['--bisect 1.37', { ...NONE, bisect: ['1.37'] }],
+    ['--news', { ...NONE, news: true }],
+    ['--only aws-ccm', { ...NONE, only: ['aws-ccm'] }],
+    ['--check --only cluster-api aws-ccm', { ...NONE, check: true, only: ['aws-ccm', 'cluster-api'] }],
+    ['--only kubernetes --bisect 1.37', { ...NONE, bisect: ['1.37'], only: ['kubernetes'] }],
   ])('takes %j', (line, expected) => expect(parseOptions(line.split(' ').filter(Boolean), MINORS)).toEqual(expected));
 
   it.each([
-    ['--chekc', 'unknown option --chekc; accepted: --check, --offline, --cached, --bisect'],
-    ['1.37', 'unknown option 1.37; accepted: --check, --offline, --cached, --bisect'],
-    ['--bisect 1.99', 'unknown argument 1.99; accepted: --check, --offline, --cached, --bisect, and after the last minors: 1.36, 1.37'],
+    ['--chekc', 'unknown option --chekc; accepted: --check, --offline, --cached, --bisect, --news, --only'],
+    ['1.37', 'unknown option 1.37; accepted: --check, --offline, --cached, --bisect, --news, --only'],
+    ['--bisect 1.99', 'unknown argument 1.99; accepted: --check, --offline, --cached, --bisect, --news, --only; after --bisect minors: 1.36, 1.37'],
+    ['--only kops', 'unknown argument kops; accepted: --check, --offline, --cached, --bisect, --news, --only; '
+      + 'after --only families: kubernetes, aws-ccm, cluster-api'],
+    ['--only', '--only without a family; accepted: kubernetes, aws-ccm, cluster-api'],
+    ['--only aws-ccm --bisect', '--bisect is about Kubernetes; add kubernetes to --only, or leave it out'],
+    ['--news --check', '--news says what is out and unread, and reads nothing; leave the other options out'],
     ['--cached', '--cached without --check: tables are written of all releases; add --check, or leave --cached out'],
     ['--bisect --check', '--bisect gets releases and writes the tables; leave --check and --offline out'],
   ])('refuses %j', (line, message) => expect(() => parseOptions(line.split(' '), MINORS)).toThrow(message));

@@ -58,7 +58,9 @@ export class CloudControllerManager extends Construct {
     super(scope, id);
     checkRequired(props, { kubernetesVersion: VERSION });
     const { ccm = AwsCcm.of(), kubernetesVersion, network = {}, cloudConfigPath, leaderMigration } = props;
-    const release = ccm._release({ kubernetesVersion, leaderMigration: leaderMigration !== undefined });
+    const release = ccm._release({
+      kubernetesVersion, leaderMigration: leaderMigration !== undefined, cloudRoutes: network.configureCloudRoutes,
+    });
     ccm._checkCluster({ cloudConfigPath, configureCloudRoutes: network.configureCloudRoutes });
     checkIpFamilies(network, ccm._cloud);
     if (network.ipFamilies?.includes(IpFamily.IPV6) && cloudConfigPath === undefined) {

@@ -190,7 +190,7 @@ describe('the ServiceAccount', () => {
 describe('address families', () => {
   const made = (network: ClusterNetworkOptions, cloudConfigPath?: string) => () => {
     const chart = Testing.chart();
-    new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.34.3'), network, cloudConfigPath });
+    new AwsCloudControllerManager(chart, 'ccm', { kubernetesVersion: KubernetesVersion.of('1.33.3'), network, cloudConfigPath });
     chart.toJson();
     Testing.synth(chart);
   };

@@ -7,7 +7,7 @@ import { Ccm, CcmCluster, CcmRelease, CcmTarget } from './ccm';
 import { CloudProvider } from './cloud-provider';
 import { CcmRunOptions } from './run-options';
 import { AwsV2Provider } from '../cloud-config/aws-v2';
-import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, newestPromotedAwsCcm } from '../facts/ccm-releases';
+import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, defaultAwsCcm } from '../facts/ccm-releases';
 import { imdsHopLimitNote } from '../facts/imds-hop-limit';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -69,6 +69,8 @@ const CLUSTER_TAG = 'kubernetes.io/cluster/';
 
 /** On the workload, where the reviewer of a manifest without host network sees what its instances need. */
 const HOP_LIMIT_ANNOTATION = 'ccm-migration/imds-hop-limit';
+/** Why a release is the default, where a newer one has an image. */
+const PASSED_OVER_ANNOTATION = 'ccm-migration/passed-over';
 
 /**
  * Upstream's AWS cloud-controller-manager. The image is the newest promoted one of the minor of the control plane: a git tag is not an image. Every
@@ -112,12 +114,13 @@ export class AwsCcm extends Ccm {
   }
 
   /** @internal */
-  public _release({ kubernetesVersion, leaderMigration, mirror, unclearMirror }: CcmTarget): CcmRelease {
+  public _release({ kubernetesVersion, leaderMigration, mirror, unclearMirror, cloudRoutes = false }: CcmTarget): CcmRelease {
     if (unclearMirror !== undefined && this.own.imageRepository === undefined) {
       throw new Error(`${unclearMirror}, which does not say where the image of the cloud-controller-manager is pulled from; `
         + 'give it as `imageRepository`');
     }
-    const tag = this.own.release ?? newestPromotedAwsCcm(kubernetesVersion);
+    const { tag, passedOver } = this.own.release === undefined ? defaultAwsCcm(kubernetesVersion, { cloudRoutes })
+      : { tag: this.own.release, passedOver: undefined };
     if (this.own.imageRepository === undefined) checkArchitecture(tag, this._run.pod?.nodeSelector ?? {});
     const { alphaV2ClusterName: clusterName } = this.own;
     const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: tag, clusterName, leaderMigration });
@@ -126,7 +129,7 @@ export class AwsCcm extends Ccm {
     const note = imdsHopLimitNote(this._run.pod?.hostNetwork ?? true);
     return {
       name: this._name,
-      image: awsCcmImage(kubernetesVersion, tag, {
+      image: awsCcmImage(tag, {
         repository: this.own.imageRepository, mirror, digest: this.own.imageDigest, isPinned: this.own.pinDigest,
       }),
       cloudProvider: v2?.cloudProvider ?? 'aws',
@@ -140,7 +143,10 @@ export class AwsCcm extends Ccm {
       env: [...credentials._env, ...additions?.env ?? []],
       volumes: [...credentials._volumes, ...additions?.volumes ?? []],
       flags: { ...taggingFlags(this.own.tagging, tag, this._flags.controllers), ...additions?.flags },
-      annotations: note === undefined ? {} : { [HOP_LIMIT_ANNOTATION]: note },
+      annotations: {
+        ...note !== undefined && { [HOP_LIMIT_ANNOTATION]: note },
+        ...passedOver && { [PASSED_OVER_ANNOTATION]: `${passedOver.tag} is newer, and not taken: ${passedOver.why}` },
+      },
     };
   }
 }

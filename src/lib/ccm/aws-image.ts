@@ -1,6 +1,5 @@
-import { AWS_CCM_REPOSITORY, awsCcmRelease, newestPromotedAwsCcm } from '../facts/ccm-releases';
+import { AWS_CCM_REPOSITORY, awsCcmRelease, promotedOfLine } from '../facts/ccm-releases';
 import { checkedDigest, checkedImage } from '../kubernetes/image';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Registry of upstream's image. */
 const UPSTREAM = 'registry.k8s.io';
@@ -20,16 +19,17 @@ export interface AwsImageSource {
 /**
  * Image of the AWS cloud-controller-manager. A git tag is not an image: only promoted releases have one.
  *
- * @throws if the release has no image, or no release of the minor has; if the repository is none, or the digest is not that of the release
+ * @throws if the release has no image; if the repository is none, or the digest is not that of the release
  */
-export function awsCcmImage(kubernetesVersion: KubernetesVersion, release?: string, source: AwsImageSource = {}): string {
+export function awsCcmImage(tag: string, source: AwsImageSource = {}): string {
   const { repository, mirror } = source;
   if (repository !== undefined) checkRepository(repository);
-  const tag = release ?? newestPromotedAwsCcm(kubernetesVersion);
   // A mirror may hold an image that was built from a tag without promotion.
   if (!awsCcmRelease(tag, 'release').promoted && repository === undefined) {
-    throw new Error(`release '${tag}' is a git tag without an image in ${AWS_CCM_REPOSITORY}; use '${newestPromotedAwsCcm(kubernetesVersion)}', or `
-      + 'give the `imageRepository` that holds it');
+    const images = promotedOfLine(tag);
+    throw new Error(`release '${tag}' is a git tag without an image in ${AWS_CCM_REPOSITORY}; ${images.length > 0
+      ? `its minor has ${images.join(', ')}: use one of them` : 'no image of its minor is known: use one of another minor'}, or give the `
+      + '`imageRepository` that holds it');
   }
   const own = mirror === undefined ? AWS_CCM_REPOSITORY : AWS_CCM_REPOSITORY.replace(UPSTREAM, mirror);
   const digest = digestOf(tag, source);

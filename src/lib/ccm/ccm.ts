@@ -19,6 +19,8 @@ export interface CcmTarget {
   readonly mirror?: string;
   /** Why it cannot be told where they have their images from. */
   readonly unclearMirror?: string;
+  /** Whether it makes the routes of the nodes; default: it does not. */
+  readonly cloudRoutes?: boolean;
 }
 
 /** What the cluster has that a cloud-controller-manager may not fit. */

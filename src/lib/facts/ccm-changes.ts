@@ -12,7 +12,7 @@ export interface AwsCcmChange {
   readonly source: string;
 }
 
-const READ_AT = ['v1.36.1', 'v1.37.0'];
+const READ_AT = ['v1.36.1', 'v1.37.0', 'v1.37.1'];
 
 /** Every such change, by what a release then does. */
 export const AWS_CCM_CHANGES = {

@@ -1,5 +1,6 @@
 import { taggingFlagsOf } from './aws-ccm-tags';
 import { hasChange } from './ccm-changes';
+import { faultToAvoid, isAssessed } from './ccm-faults';
 import { AWS_CCM_MINORS, promotedTags } from './ccm-release-list';
 import { cloudConfigKeysOf } from './cloud-config-keys';
 import { AwsCcmReleaseRow } from './generated';
@@ -45,22 +46,6 @@ export interface AwsCcmRelease {
   readonly instanceIdWithDomainNodeNames: boolean;
 }
 
-/** An image that users had to leave, and why. */
-export interface KnownBadImage {
-  readonly tags: readonly string[];
-  readonly reason: string;
-  readonly issue: string;
-}
-
-export const KNOWN_BAD_AWS_CCM: readonly KnownBadImage[] = [
-  { tags: ['v1.24.0'], reason: 'nodes stay without a provider ID', issue: 'siderolabs/cluster-api-templates#23' },
-  {
-    tags: ['v1.28.1', 'v1.28.2', 'v1.28.3', 'v1.28.4'],
-    reason: 'nodes can stay without a provider ID and are then missing from load balancers; fixed in v1.28.5',
-    issue: 'kubernetes/kops#16496',
-  },
-];
-
 /** All releases, oldest first. */
 export const AWS_CCM_RELEASES: readonly AwsCcmRelease[] = AWS_CCM_MINORS.flatMap(({ releases }) => releases.map(release));
 
@@ -75,10 +60,15 @@ const BY_TAG: ReadonlyMap<string, AwsCcmRelease> = new Map(AWS_CCM_RELEASES.map(
 export function awsCcmRelease(tag: string, prop?: string): AwsCcmRelease {
   const known = BY_TAG.get(tag);
   if (known) return known;
-  const line = AWS_CCM_MINORS.find(({ minor }) => tag.startsWith(`v${minor}.`));
-  const images = line ? promotedTags(line) : [];
-  const hint = images.length > 0 ? `promoted images of ${line!.minor}: ${images.join(', ')}` : `known minors: ${minorRange()}`;
+  const images = promotedOfLine(tag);
+  const hint = images.length > 0 ? `promoted images of its minor: ${images.join(', ')}` : `known minors: ${minorRange()}`;
   throw new Error(`${prop === undefined ? '' : `${prop} `}'${tag}' is not a release of the AWS cloud-controller-manager; ${hint}`);
+}
+
+/** Tags of the same minor whose image is in the registry, oldest first. */
+export function promotedOfLine(tag: string): readonly string[] {
+  const line = AWS_CCM_MINORS.find(({ minor }) => tag.startsWith(`v${minor}.`));
+  return line ? promotedTags(line) : [];
 }
 
 /** The release whose promoted image has this digest. Where one is given, nothing else decides what is pulled: not the tag, nor the mirror's name. */
@@ -91,24 +81,34 @@ export function isPromoted(tag: string): boolean {
   return BY_TAG.get(tag)?.promoted === true;
 }
 
-/** Why users had to leave this image; `undefined` when nothing is known against it. */
-export function knownBadAwsCcm(tag: string): KnownBadImage | undefined {
-  return KNOWN_BAD_AWS_CCM.find(({ tags }) => tags.includes(tag));
+/** The release that is run where none is said. */
+export interface DefaultAwsCcm {
+  readonly tag: string;
+  /** The newest image of the minor, where that is another, and why it is not taken. */
+  readonly passedOver?: { readonly tag: string; readonly why: string };
 }
 
 /**
- * Tag of the newest image for this Kubernetes minor.
+ * The newest image for this Kubernetes minor that is not known to be bad for the cluster.
  *
- * @throws if no image of that minor is known
+ * @throws if no image of that minor is known, or all are bad
  */
-export function newestPromotedAwsCcm(version: KubernetesVersion): string {
+export function defaultAwsCcm(version: KubernetesVersion, cluster: { readonly cloudRoutes: boolean }): DefaultAwsCcm {
   const line = AWS_CCM_MINORS.find(({ minor }) => minor === version.minorVersion);
-  const newest = line && promotedTags(line).at(-1);
-  if (!newest) {
+  const promoted = line === undefined ? [] : promotedTags(line);
+  const newest = promoted.at(-1);
+  if (newest === undefined) {
     throw new Error(`no image of the AWS cloud-controller-manager is known for Kubernetes ${version.minorVersion}; known minors: ${minorRange()}; `
       + 'give the release to run as `release` of the AwsCcm');
   }
-  return newest;
+  const why = (tag: string) => isAssessed(tag) ? faultToAvoid(tag, cluster)?.says : 'nobody has looked for its faults yet';
+  const good = promoted.filter(tag => why(tag) === undefined).at(-1);
+  if (good === undefined) {
+    const { fixedIn } = faultToAvoid(newest, cluster)!;
+    throw new Error(`every image of the AWS cloud-controller-manager for Kubernetes ${version.minorVersion} has a known fault here: ${newest}: `
+      + `${why(newest)!}; it is mended in ${fixedIn.join(', ')}; give the release to run as \`release\` of the AwsCcm`);
+  }
+  return good === newest ? { tag: good } : { tag: good, passedOver: { tag: newest, why: why(newest)! } };
 }
 
 function release({ tag, cloudProvider, promoted, digest }: AwsCcmReleaseRow): AwsCcmRelease {

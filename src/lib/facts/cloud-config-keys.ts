@@ -56,7 +56,7 @@ export interface ServiceOverrideName {
 }
 
 /** Tags in which somebody saw the names below. */
-export const SERVICE_OVERRIDE_NAMES_READ_AT: readonly string[] = ['v1.28.11', 'v1.36.1', 'v1.37.0'];
+export const SERVICE_OVERRIDE_NAMES_READ_AT: readonly string[] = ['v1.28.11', 'v1.36.1', 'v1.37.0', 'v1.37.1'];
 
 /**
  * Source: v1.28.11 pkg/providers/v1/aws.go:750 (SDK v1 endpoint ids), v1.36.1 pkg/providers/v1/config/config.go:204,271,322,373,423 (SDK v2

@@ -1,5 +1,5 @@
 /** Tags of the AWS cloud-controller-manager in which somebody saw its routes (v1.37.0 aws.go:727); in-tree clouds have ended. */
-export const CLOUDS_WITH_ROUTES_READ_AT: readonly string[] = ['v1.27.0', 'v1.37.0'];
+export const CLOUDS_WITH_ROUTES_READ_AT: readonly string[] = ['v1.27.0', 'v1.37.0', 'v1.37.1'];
 
 /**
  * Clouds whose `Routes()` is there whatever their configuration: k8s.io/legacy-cloud-providers@v0.26.15 aws/aws.go:1491, azure/azure.go:705,

@@ -38,7 +38,7 @@ function rows(
 }
 
 /** Tags of the cloud-controller-manager in which somebody saw what each call is for; the provider inside kube-controller-manager ended with 1.26. */
-export const IAM_ACTIONS_READ_AT: readonly string[] = ['v1.36.1', 'v1.37.0'];
+export const IAM_ACTIONS_READ_AT: readonly string[] = ['v1.36.1', 'v1.37.0', 'v1.37.1'];
 
 /**
  * What each call of the two providers is for, and the condition that it fulfils, read in their code; and what AWS services do on behalf of the

@@ -23,7 +23,7 @@ export const LEFT_TO_ANOTHER = {
 } as const satisfies { readonly annotation: string; readonly values: readonly string[]; readonly source: string };
 
 /** Releases of the AWS cloud-controller-manager, and of the service controller that it links, in which somebody saw that each row holds. */
-export const LOAD_BALANCER_CHANGES_READ_AT: readonly string[] = ['v1.36.1', 'v1.37.0'];
+export const LOAD_BALANCER_CHANGES_READ_AT: readonly string[] = ['v1.36.1', 'v1.37.0', 'v1.37.1'];
 
 /**
  * Read by comparing pkg/providers/v1 of k8s.io/cloud-provider-aws v1.24.1, v1.27.0, v1.28.1, v1.30.1, v1.33.4, v1.34.3, v1.36.1 and v1.37.0 with each

@@ -78,7 +78,13 @@ export class MigrationModel {
     this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes, this.texts, fromVersion ?? toVersion) : this.controlPlane;
     const leaderMigration = fromVersion !== undefined && byLeaderMigration;
     const { mirror, unclear } = imageMirror(this.upgradedControlPlane);
-    this.release = ccm._release({ kubernetesVersion: toVersion, leaderMigration, mirror, unclearMirror: unclear });
+    const wanted = wantedControllers(settings);
+    this.kcm = fromVersion && this.controlPlane.length > 0
+      ? readKcms(this.controlPlane, { cloud: ccm._cloud.name, strategy: this.strategy, version: fromVersion, moving: wanted }) : undefined;
+    const cloudRoutes = settings.network.configureCloudRoutes ?? this.kcm?.cloudRoutes;
+    this.release = ccm._release({
+      kubernetesVersion: toVersion, leaderMigration, mirror, unclearMirror: unclear, cloudRoutes,
+    });
     if (fromVersion) {
       checkMigrationPair({
         cloud: ccm._cloud,
@@ -93,16 +99,13 @@ export class MigrationModel {
     this.style = fromVersion && byLeaderMigration ? settings.style ?? this.commonStyle(fromVersion) : undefined;
     if (fromVersion) checkReleases(this.controlPlane, fromVersion);
     checkProviderControllers(settings);
-    const wanted = wantedControllers(settings);
-    this.kcm = fromVersion && this.controlPlane.length > 0
-      ? readKcms(this.controlPlane, { cloud: ccm._cloud.name, strategy: this.strategy, version: fromVersion, moving: wanted }) : undefined;
     this.moved = movedControllers(settings, wanted, this.kcm);
     this.unmoved = MIGRATED_CONTROLLERS.filter(controller => !this.moved.includes(controller));
     if (this.kcm && upgradedNodes) checkUpgradedKcms(this.controlPlane, this.upgradedControlPlane);
     ccm._checkCluster({
       clusterId: settings.clusterId,
       cloudConfigPath: settings.cloudConfigPath ?? (settings.cloudConfig && CLOUD_CONFIG_PATH),
-      configureCloudRoutes: settings.network.configureCloudRoutes ?? this.kcm?.cloudRoutes,
+      configureCloudRoutes: cloudRoutes,
     });
     if (settings.ecrCredentialProvider && !this.isAws) {
       throw new Error(`ecrCredentialProvider is for nodes on AWS, but the cloud is '${ccm._cloud}'; leave it out`);

@@ -11,6 +11,7 @@ import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-read
 import { fileName, layoutOf, onNode } from './layout';
 import { readLiveNodes } from './live-nodes';
 import { isOver, mirroredNode, repeatsOwner } from './live-pods';
+import { loadBalancerService } from './load-balancer-service';
 import { lockPremise } from './lock-premise';
 import { migrationIndexes } from './migration-index';
 import { missingManagers } from './missing-manager';
@@ -293,5 +294,6 @@ function objectView(object: ObjectAt): ObjectView {
     provisioner: stringOf(data.provisioner),
     ...volumeTopology(object),
     images: containers,
+    loadBalancer: loadBalancerService(object),
   };
 }

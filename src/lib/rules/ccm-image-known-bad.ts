@@ -1,16 +1,51 @@
-import { Rule } from './rule';
-import { knownBadAwsCcm } from '../facts/ccm-releases';
+import { Finding, Rule } from './rule';
+import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
+import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { ccms, nameOf } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 
 export const ccmImageKnownBad: Rule = {
   id: 'ccm-image-known-bad',
   severity: 'warning',
-  title: 'An image of the cloud-controller-manager that users had to leave',
-  why: 'Nodes stay without a provider ID, or are missing from load balancers.',
-  fix: 'Use a newer patch of the same minor.',
-  source: 'siderolabs/cluster-api-templates#23; kubernetes/kops#16496',
-  check: model => ccms(model).flatMap(view => {
-    const bad = view.awsRelease && knownBadAwsCcm(view.awsRelease);
-    return bad ? [{ place: view.image!.place, message: `${nameOf(view)}, image ${view.awsRelease}: ${bad.reason} (${bad.issue})` }] : [];
-  }),
+  title: 'A release of the cloud-controller-manager with a known fault, or one of which nobody knows',
+  why: 'It runs, and does not do its work: nodes without a provider ID, load balancers and routes that are no longer updated.',
+  fix: 'Run a release without it.',
+  source: 'kubernetes/cloud-provider-aws: each row of src/lib/facts/ccm-faults.ts has its own',
+  check: model => ccms(model).flatMap(view => findings(view, model)),
 };
+
+function findings(view: ComponentView, model: Model): readonly Finding[] {
+  const { awsRelease: tag, image } = view;
+  if (tag === undefined || !AWS_CCM_RELEASES.some(known => known.tag === tag)) return [];
+  const about = `${nameOf(view)}, image ${tag}`;
+  const unassessed: Finding = {
+    place: image!.place,
+    message: `${about}: nobody has looked for its faults yet`,
+    fix: 'Run a release whose faults are known, or read what others report of it.',
+  };
+  return [
+    ...isAssessed(tag) ? [] : [unassessed],
+    ...faultsOf(tag).filter(fault => shows(fault, view, model)).map(({ says, source, fixedIn }): Finding => ({
+      place: image!.place, message: `${about}: ${says} (${source.split(';')[0]})`, fix: `Run ${either(fixedIn)}, or one before it.`,
+    })),
+  ];
+}
+
+function either(tags: readonly string[]): string {
+  return tags.length > 1 ? `${tags.slice(0, -1).join(', ')} or ${tags.at(-1)!}` : tags[0];
+}
+
+/** Whether the input meets the condition; what depends on EC2 alone no input shows. */
+function shows({ when }: AwsCcmFault, view: ComponentView, { objects }: Model): boolean {
+  const services = objects.flatMap(({ loadBalancer }) => loadBalancer ?? []);
+  switch (when) {
+    // Most inputs have no Services, and most clusters have.
+    case 'always': case 'load-balancers': return true;
+    case 'cloud-routes': return view.process?.controllers.get('route')?.presence === 'enabled';
+    case 'classic-security-groups': return services.some(({ annotations }) => SECURITY_GROUPS in annotations && annotations[TYPE] !== 'nlb');
+    case 'no-instance-identity': case 'terminated-instance': return false;
+  }
+}
+
+const SECURITY_GROUPS = 'service.beta.kubernetes.io/aws-load-balancer-security-groups';
+const TYPE = 'service.beta.kubernetes.io/aws-load-balancer-type';

@@ -61,6 +61,7 @@ import { Rule } from './rule';
 import { runningPodDiffersFromFile } from './running-pod-differs-from-file';
 import { serviceAccountCredentialsWithoutRights } from './service-account-credentials-without-rights';
 import { serviceOverrideNotMatching } from './service-override-not-matching';
+import { serviceRefusedByRelease } from './service-refused-by-release';
 import { staticPodKubeconfigMissing } from './static-pod-kubeconfig-missing';
 import { staticPodRefused } from './static-pod-refused';
 import { twoManagersForOneController } from './two-managers-for-one-controller';
@@ -134,6 +135,7 @@ export const RULES: readonly Rule[] = [
   runningPodDiffersFromFile,
   serviceAccountCredentialsWithoutRights,
   serviceOverrideNotMatching,
+  serviceRefusedByRelease,
   staticPodKubeconfigMissing,
   staticPodRefused,
   twoManagersForOneController,

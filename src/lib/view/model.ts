@@ -1,4 +1,5 @@
 import { GcfgSection } from '../cloud-config/gcfg-parser';
+import { LoadBalancerService } from '../facts/service-refusals';
 import { Component, ControllerManager } from '../kubernetes/component';
 import { GateSetting } from '../kubernetes/feature-gates';
 import { Image } from '../kubernetes/image';
@@ -305,6 +306,8 @@ export interface ObjectView {
   readonly hasZoneParameter?: boolean;
   /** Images of a workload, with their places. */
   readonly images: readonly { readonly reference: string; readonly place: Place }[];
+  /** Of a Service that a cloud-controller-manager makes a load balancer for. */
+  readonly loadBalancer?: LoadBalancerService;
 }
 
 /** A LeaderMigrationConfiguration that was handed in on its own, whoever reads it. */

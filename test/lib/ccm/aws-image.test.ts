@@ -6,14 +6,11 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 const REGISTRY = 'registry.k8s.io/provider-aws/cloud-controller-manager';
 
 describe('awsCcmImage', () => {
-  it.each<[string, string | undefined, string | undefined, string]>([
-    ['1.27.16', undefined, undefined, `${REGISTRY}:v1.27.10`],
-    ['1.27', 'v1.27.2', undefined, `${REGISTRY}:v1.27.2`],
-    ['1.27', undefined, 'mirror.example:5000/aws/ccm', 'mirror.example:5000/aws/ccm:v1.27.10'],
-    ['1.28', 'v1.28.0', 'mirror.example/built-from-the-tag', 'mirror.example/built-from-the-tag:v1.28.0'],
-  ])('for %s, release %s, repository %s', (version, release, repository, image) => {
-    expect(awsCcmImage(KubernetesVersion.of(version), release, { repository })).toBe(image);
-  });
+  it.each<[string, string | undefined, string]>([
+    ['v1.27.2', undefined, `${REGISTRY}:v1.27.2`],
+    ['v1.27.10', 'mirror.example:5000/aws/ccm', 'mirror.example:5000/aws/ccm:v1.27.10'],
+    ['v1.28.0', 'mirror.example/built-from-the-tag', 'mirror.example/built-from-the-tag:v1.28.0'],
+  ])('of %s, repository %s', (tag, repository, image) => expect(awsCcmImage(tag, { repository })).toBe(image));
 
   const V27 = KubernetesVersion.of('1.27');
   const PROMOTED = awsCcmRelease('v1.27.10').digest!;
@@ -21,11 +18,11 @@ describe('awsCcmImage', () => {
 
   it('has the promoted digest where it is asked for, also from a mirror', () => {
     expect(PROMOTED).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(awsCcmImage(V27, undefined, { isPinned: true })).toBe(`${REGISTRY}:v1.27.10@${PROMOTED}`);
-    expect(awsCcmImage(V27, undefined, { isPinned: true, mirror: 'mirror.example' }))
+    expect(awsCcmImage('v1.27.10', { isPinned: true })).toBe(`${REGISTRY}:v1.27.10@${PROMOTED}`);
+    expect(awsCcmImage('v1.27.10', { isPinned: true, mirror: 'mirror.example' }))
       .toBe(`mirror.example/provider-aws/cloud-controller-manager:v1.27.10@${PROMOTED}`);
-    expect(awsCcmImage(V27, undefined, { digest: PROMOTED })).toBe(`${REGISTRY}:v1.27.10@${PROMOTED}`);
-    expect(awsCcmImage(V27, undefined, { repository: 'mine.example/ccm', digest: OTHER })).toBe(`mine.example/ccm:v1.27.10@${OTHER}`);
+    expect(awsCcmImage('v1.27.10', { digest: PROMOTED })).toBe(`${REGISTRY}:v1.27.10@${PROMOTED}`);
+    expect(awsCcmImage('v1.27.10', { repository: 'mine.example/ccm', digest: OTHER })).toBe(`mine.example/ccm:v1.27.10@${OTHER}`);
   });
 
   it.each<[AwsImageSource, string]>([
@@ -44,17 +41,19 @@ describe('awsCcmImage', () => {
     [{ digest: OTHER }, `imageDigest '${OTHER}' is not that of v1.27.10 in ${REGISTRY}, which is ${PROMOTED}; correct it, or say with `
       + '`imageRepository` where that image is'],
   ])('fails for %j', (source, message) => {
-    expect(() => awsCcmImage(V27, undefined, source)).toThrow(new Error(message));
+    expect(() => awsCcmImage('v1.27.10', source)).toThrow(new Error(message));
   });
 
   it('fails where the digest of the release is not known', () => {
-    expect(() => awsCcmImage(KubernetesVersion.of('1.28'), 'v1.28.0', { repository: 'mine.example/ccm', isPinned: true }))
+    expect(() => awsCcmImage('v1.28.0', { repository: 'mine.example/ccm', isPinned: true }))
       .toThrow('no digest of v1.28.0 is known, so it cannot be pinned; give it as `imageDigest`');
   });
 
   it('fails for a git tag without an image', () => {
-    expect(() => awsCcmImage(KubernetesVersion.of('1.28'), 'v1.28.0')).toThrow(new Error(
-      `release 'v1.28.0' is a git tag without an image in ${REGISTRY}; use 'v1.28.11', or give the \`imageRepository\` that holds it`,
+    expect(() => awsCcmImage('v1.28.0')).toThrow(new Error(
+      `release 'v1.28.0' is a git tag without an image in ${REGISTRY}; its minor has `
+      + 'v1.28.1, v1.28.2, v1.28.3, v1.28.4, v1.28.5, v1.28.6, v1.28.7, v1.28.8, '
+      + 'v1.28.9, v1.28.10, v1.28.11: use one of them, or give the `imageRepository` that holds it',
     ));
   });
 
@@ -71,7 +70,7 @@ describe('awsCcmImage', () => {
   });
 
   it('fails for what is no release', () => {
-    expect(() => awsCcmImage(KubernetesVersion.of('1.27'), 'v1.27.99')).toThrow("release 'v1.27.99' is not a release of the AWS "
-      + 'cloud-controller-manager; promoted images of 1.27: v1.27.0,');
+    expect(() => awsCcmImage('v1.27.99')).toThrow("release 'v1.27.99' is not a release of the AWS "
+      + 'cloud-controller-manager; promoted images of its minor: v1.27.0,');
   });
 });

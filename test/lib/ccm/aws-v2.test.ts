@@ -70,7 +70,7 @@ describe('the opt-in to aws/v2', () => {
 
   it.each<[string, Changes, string]>([
     ['from 1.29 on', { kubernetesVersion: KubernetesVersion.of('1.29.15') },
-      '--cloud-provider=aws/v2 does not exist in cloud-controller-manager v1.29.10: the provider was deleted in v1.29.0'],
+      '--cloud-provider=aws/v2 does not exist in cloud-controller-manager v1.29.8: the provider was deleted in v1.29.0'],
     ['with Leader Migration', { leaderMigration: CcmLeaderMigration.builtInDefault() },
       '--cloud-provider=aws/v2 cannot be used with Leader Migration: it has no load balancers and no routes'],
     ['with a migration configuration', { leaderMigration: CcmLeaderMigration._withConfiguration({ configMapName: 'c', key: 'k' }) }, 'cannot be '
@@ -101,7 +101,7 @@ describe('the opt-in to aws/v2 in a migration', () => {
 
   it.each<[string, () => Partial<MigrationProps>, string]>([
     ['with Leader Migration', () => pair, 'cannot be used with Leader Migration'],
-    ['from 1.29 on', () => ({ toVersion: KubernetesVersion.of('1.30.14') }), 'does not exist in cloud-controller-manager v1.30.10'],
+    ['from 1.29 on', () => ({ toVersion: KubernetesVersion.of('1.30.14') }), 'does not exist in cloud-controller-manager v1.30.9'],
     ['for another cluster than the tagged one', () => v2({ alphaV2ClusterName: 'other' }), "alphaV2ClusterName is 'other' and clusterId 'prod-eu'"],
     ['with the INI of the other provider', () => ({ cloudConfig: CloudConfig.inline('[Global]\nZone = eu-central-1a\n') }),
       'a cloud config is given with `alphaV2ClusterName`'],

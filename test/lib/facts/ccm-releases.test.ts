@@ -1,29 +1,41 @@
-import { AWS_CCM_RELEASES, awsCcmRelease, isPromoted, knownBadAwsCcm, newestPromotedAwsCcm } from '../../../src/lib/facts/ccm-releases';
+import { awsCcmRelease, defaultAwsCcm, isPromoted } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 describe('releases of the AWS cloud-controller-manager', () => {
   it.each([
     ['1.20', 'v1.20.3'], ['1.21', 'v1.21.3'], ['1.23', 'v1.23.20'], ['1.24', 'v1.24.19'], ['1.26', 'v1.26.14'], ['1.27', 'v1.27.10'],
-    ['1.36', 'v1.36.1'],
-  ])('newest image of %s is %s', (minor, tag) => {
-    expect(newestPromotedAwsCcm(KubernetesVersion.of(minor))).toBe(tag);
+    ['1.32', 'v1.32.8'], ['1.34', 'v1.34.3'], ['1.36', 'v1.36.1'], ['1.37', 'v1.37.0'],
+  ])('the default for %s is its newest image, %s', (minor, tag) => {
+    expect(defaultAwsCcm(KubernetesVersion.of(minor), { cloudRoutes: false })).toEqual({ tag });
+  });
+
+  it.each([['1.29', 'v1.29.8', 'v1.29.10'], ['1.30', 'v1.30.9', 'v1.30.10'], ['1.31', 'v1.31.8', 'v1.31.9']])(
+    'the default for %s is %s, since %s has a fault that any cluster meets', (minor, tag, newest) => {
+      expect(defaultAwsCcm(KubernetesVersion.of(minor), { cloudRoutes: false }))
+        .toEqual({ tag, passedOver: { tag: newest, why: expect.stringMatching(/InvalidPermission\.Duplicate/) } });
+    });
+
+  it('there is no default with cloud routes, where every image fails to list them', () => {
+    expect(() => defaultAwsCcm(KubernetesVersion.of('1.34'), { cloudRoutes: true })).toThrow(
+      /^every image .* for Kubernetes 1\.34 has a known fault here: v1\.34\.3: routes are not listed .*; it is mended in v1\.34\.4, .* give the/);
+    expect(defaultAwsCcm(KubernetesVersion.of('1.36'), { cloudRoutes: true })).toEqual({ tag: 'v1.36.1' });
   });
 
   it.each([['v1.20.4', false], ['v1.20.3', true], ['v1.28.0', false], ['v1.28.1', true], ['v1.32.4', true], ['v1.33.1', true], ['v1.36.0', false],
-    ['v1.36.1', true], ['v1.37.0', false], ['v1.99.0', false]])('%s is promoted: %s', (tag, promoted) => {
+    ['v1.36.1', true], ['v1.37.0', true], ['v1.37.1', false], ['v1.99.0', false]])('%s is promoted: %s', (tag, promoted) => {
     expect(isPromoted(tag)).toBe(promoted);
   });
 
   it('fails for a minor without an image and names the known ones', () => {
-    expect(() => newestPromotedAwsCcm(KubernetesVersion.of('1.37'))).toThrow(
-      'no image of the AWS cloud-controller-manager is known for Kubernetes 1.37; known minors: 1.20 to 1.36; give the release to run as `release` '
+    expect(() => defaultAwsCcm(KubernetesVersion.of('1.38'), { cloudRoutes: false })).toThrow(
+      'no image of the AWS cloud-controller-manager is known for Kubernetes 1.38; known minors: 1.20 to 1.37; give the release to run as `release` '
         + 'of the AwsCcm');
   });
 
   it.each([
-    ['v1.23.8', "'v1.23.8' is not a release of the AWS cloud-controller-manager; promoted images of 1.23: v1.23.0, v1.23.1, v1.23.2, v1.23.17, "
+    ['v1.23.8', "'v1.23.8' is not a release of the AWS cloud-controller-manager; promoted images of its minor: v1.23.0, v1.23.1, v1.23.2, v1.23.17, "
       + 'v1.23.18, v1.23.19, v1.23.20'],
-    ['latest', "'latest' is not a release of the AWS cloud-controller-manager; known minors: 1.20 to 1.36"],
+    ['latest', "'latest' is not a release of the AWS cloud-controller-manager; known minors: 1.20 to 1.37"],
   ])('fails for the tag %s', (tag, message) => {
     expect(() => awsCcmRelease(tag)).toThrow(message);
   });
@@ -34,7 +46,7 @@ describe('releases of the AWS cloud-controller-manager', () => {
   });
 
   it('does not know whether an image of the newest tag was promoted', () => {
-    expect(awsCcmRelease('v1.37.0').promoted).toBeUndefined();
+    expect(awsCcmRelease('v1.37.1').promoted).toBeUndefined();
     expect(awsCcmRelease('v1.36.0').promoted).toBe(false);
   });
 
@@ -60,11 +72,5 @@ describe('releases of the AWS cloud-controller-manager', () => {
 
   it('has flags of the tagging controller by tag', () => {
     expect(['v1.22.0', 'v1.22.1', 'v1.22.4', 'v1.32.2', 'v1.32.3'].map(tag => awsCcmRelease(tag).taggingFlags.length)).toEqual([0, 2, 4, 4, 6]);
-  });
-
-  it('names images that users had to leave, all of them promoted', () => {
-    expect(knownBadAwsCcm('v1.28.4')?.issue).toBe('kubernetes/kops#16496');
-    expect(knownBadAwsCcm('v1.28.5')).toBeUndefined();
-    expect(AWS_CCM_RELEASES.filter(({ tag }) => knownBadAwsCcm(tag)).every(({ promoted }) => promoted)).toBe(true);
   });
 });

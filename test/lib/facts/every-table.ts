@@ -2,7 +2,7 @@ import { UPSTREAM_AWS_RULES } from '../../../src/lib/facts/aws-ccm-rules';
 import { AWS_V2 } from '../../../src/lib/facts/aws-v2';
 import { BUILT_IN_DEFAULT } from '../../../src/lib/facts/built-in-default';
 import { AWS_CCM_CHANGES } from '../../../src/lib/facts/ccm-changes';
-import { KNOWN_BAD_AWS_CCM } from '../../../src/lib/facts/ccm-releases';
+import { AWS_CCM_FAULTS } from '../../../src/lib/facts/ccm-faults';
 import { SERVICE_OVERRIDE_NAMES_READ_AT } from '../../../src/lib/facts/cloud-config-keys';
 import { NO_SECRET_KEYS, SECRET_KEYS } from '../../../src/lib/facts/cloud-config-secrets';
 import { CLOUDS_WITH_ROUTES_READ_AT } from '../../../src/lib/facts/cloud-routes';
@@ -34,6 +34,7 @@ import { SINGLE_STACK_MASKS } from '../../../src/lib/facts/node-cidr-masks';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
 import { SECURE_PORTS } from '../../../src/lib/facts/secure-ports';
 import { REMOVED_RBAC, SERVED_WORKLOADS } from '../../../src/lib/facts/served-workloads';
+import { SERVICE_REFUSALS } from '../../../src/lib/facts/service-refusals';
 import { sharedFlag, SHARED_FLAGS_READ_AT } from '../../../src/lib/facts/shared-flags';
 import { FactTable } from '../../../src/lib/facts/table';
 import { TOKEN_CONTROLLER_SIGNAL } from '../../../src/lib/facts/token-controller';
@@ -74,7 +75,8 @@ export const READ_AS_A_WHOLE: Readonly<Record<string, readonly string[]>> = {
 /** Rows that are no ranges, each with its source. */
 export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: string }[]>> = {
   'changes of the AWS cloud-controller-manager': Object.values(AWS_CCM_CHANGES),
-  'images of the AWS cloud-controller-manager that users had to leave': KNOWN_BAD_AWS_CCM.map(({ issue }) => ({ source: issue })),
+  'faults of the AWS cloud-controller-manager': AWS_CCM_FAULTS,
+  'Services that the AWS cloud-controller-manager refuses': SERVICE_REFUSALS,
   'distributions that run a kube-controller-manager within': DISTRIBUTIONS,
   'the second AWS provider': [AWS_V2],
   'flags of both components': [...new Set(flagNames(CCM).map(sharedFlag))].filter(flag => flag !== undefined),

@@ -169,13 +169,71 @@ table('ccm-does-not-tolerate-uninitialized', [
   ['nothing of a static pod', { new: STATIC_CCM }, []],
 ]);
 
+const ROUTES = ['--cloud-provider=aws', '--cluster-name=prod', '--allocate-node-cidrs=true', '--cluster-cidr=10.0.0.0/16'];
+const atFault = (tag: string, rest: string, remedy: string) =>
+  `dist/ccm.yaml:21 warning: ${nameOf(tag.slice(1, 5))}, image ${tag}: ${rest} => Run ${remedy}, or one before it.`;
+const service = (annotations: string) => ({
+  'service.yaml': `apiVersion: v1\nkind: Service\nmetadata: {name: web, annotations: {${annotations}}}\nspec: {type: LoadBalancer}\n`,
+});
+const GROUPS = 'service.beta.kubernetes.io/aws-load-balancer-security-groups: sg-1';
+const REVOKES = atFault('v1.36.1', 'when a classic load balancer gets security groups by annotation, whole rules of the nodes\' security group are '
+  + 'revoked with the one that refers to the old group, also those of the nodes among each other '
+  + '(pkg/providers/v1/aws_loadbalancer.go, buildSecurityGroupRuleReferences, at v1.36.1:1917 and v1.36.2:1918)', 'v1.36.2 or v1.37.0');
+
 table('ccm-image-known-bad', [
   ['the reason and where to read more', withCcm({ image: `${CCM_TAG}v1.28.1` }), [
-    `dist/ccm.yaml:21 warning: ${nameOf('1.28')}, image v1.28.1: nodes can stay without a provider ID and are then missing from load balancers; `
-      + 'fixed in v1.28.5 (kubernetes/kops#16496)',
+    atFault('v1.28.1', 'nodes can stay without a provider ID and are then missing from load balancers (kubernetes/kops#16496)', 'v1.28.5'),
   ]],
+  ['a fault of load balancers, which most clusters have', withCcm({ image: `${CCM_TAG}v1.31.9` }), [
+    atFault('v1.31.9', 'each reconcile of a load balancer adds rules of its security group that are there: it fails with '
+      + 'InvalidPermission.Duplicate, and later changes of the Service never arrive (kubernetes/cloud-provider-aws#1222, #1207)',
+    'v1.32.5, v1.33.2 or v1.34.0'),
+  ]],
+  ['a fault of routes where it makes them', withCcm({ image: `${CCM_TAG}v1.34.3`, flags: ROUTES }), [
+    atFault('v1.34.3', 'routes are not listed where several instances have one ("expected to receive a single instance only"), so none is made or '
+      + 'removed (kubernetes/cloud-provider-aws#1351, #1388)', 'v1.34.4, v1.35.3 or v1.36.1'),
+  ]],
+  ['nothing of it where it makes none', withCcm({ image: `${CCM_TAG}v1.34.3` }), []],
+  ['a fault of Services where one has what it takes',
+    { dist: { ...ccm({ image: `${CCM_TAG}v1.36.1` }), ...service(GROUPS) } }, [REVOKES]],
+  ['nothing of it where none has', { dist: { ...ccm({ image: `${CCM_TAG}v1.36.1` }), ...service('a: b') } }, []],
+  ['nothing of it where that is an NLB', {
+    dist: { ...ccm({ image: `${CCM_TAG}v1.36.1` }), ...service(`${GROUPS}, service.beta.kubernetes.io/aws-load-balancer-type: nlb`) },
+  }, []],
+  ['nothing of what depends on EC2 alone', withCcm({ image: `${CCM_TAG}v1.31.0` }), []],
   ['nothing of an image of others', withCcm({ image: OTHER_IMAGE }), []],
   ['nothing of a good one', withCcm({ flags: CCM_FLAGS }), []],
+  ['nothing of a tag that is none', withCcm({ image: `${CCM_TAG}v1.31.99` }), []],
+]);
+
+const refused = (text: string) => ({
+  dist: {
+    ...ccm({ image: `${CCM_TAG}v1.36.1` }),
+    's.yaml': 'apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: shop, annotations: {'
+      + `service.beta.kubernetes.io/aws-load-balancer-type: nlb, ${GROUPS}}}\n${text}`,
+  },
+});
+const ports = (text: string) => `spec: {type: LoadBalancer, ports: ${text}}\n`;
+const REFUSED = `dist/s.yaml:3 error: Service shop/web: ${nameOf('1.36')}, release v1.36.1, refuses security groups of a network load balancer `
+  + 'that are given by annotation => Take the annotation service.beta.kubernetes.io/aws-load-balancer-security-groups away, or stay on 1.34 until 1.37.0, '
+  + 'which sets them.';
+const TYPE_CHANGED = (hostname: string) => refused(`${ports('[]')}status: {loadBalancer: {ingress: [{hostname: ${hostname}}]}}\n`);
+
+table('service-refused-by-release', [
+  ['what the release refuses', refused(ports('[{port: 80}]')), [REFUSED]],
+  ['each of two', TYPE_CHANGED('a.eu-central-1.elb.amazonaws.com'), [
+    `dist/s.yaml:3 error: Service shop/web: ${nameOf('1.36')}, release v1.36.1, refuses another type of load balancer than the one that is `
+      + 'there; it is taken for a classic one where its name ends in .elb.amazonaws.com, which those of other partitions (amazonaws.com.cn) do not => Give the '
+      + 'annotation service.beta.kubernetes.io/aws-load-balancer-type back, or make the Service anew; in a partition whose names end otherwise, use '
+      + 'network load balancers.',
+    REFUSED,
+  ]],
+  ['one of an NLB that is there', TYPE_CHANGED('a.elb.eu-central-1.amazonaws.com'), [REFUSED]],
+  ['nothing of a Service without a load balancer', refused('spec: {type: ClusterIP}\n'), []],
+  ['nothing of one with a class', refused('spec: {type: LoadBalancer, loadBalancerClass: service.k8s.aws/nlb}\n'), []],
+  ['nothing of a release that is not known', {
+    dist: { ...refused(ports('[]')).dist, ...ccm({ image: OTHER_IMAGE }) },
+  }, []],
 ]);
 
 const two = node({ apiserver: ['--v=2'] });

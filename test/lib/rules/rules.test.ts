@@ -395,6 +395,17 @@ const CASES: Record<string, Case> = {
     passes: cloudConfig('[Global]\nKubernetesClusterID=prod\n'),
     doesNotApply: ONLY_OLD,
   },
+  'service-refused-by-release': {
+    fails: {
+      dist: {
+        ...ccm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.36.1' }),
+        'service.yaml': 'apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n  annotations:\n'
+          + '    service.beta.kubernetes.io/aws-load-balancer-type: nlb\n    service.beta.kubernetes.io/aws-load-balancer-security-groups: sg-1\n'
+          + 'spec: {type: LoadBalancer, ports: [{port: 80}]}\n',
+      },
+    },
+    says: /^Service default\/web: CCM 1\.36 .*, release v1\.36\.1, refuses security groups of a network load balancer that are given by annotation$/,
+  },
   'service-override-not-matching': {
     fails: cloudConfig('[ServiceOverride "1"]\nService=EC2\nRegion=r\nURL=https://x\nSigningRegion=r\n'),
     says: /with AWS SDK v1 it is 'ec2'/,

@@ -84,7 +84,7 @@ describeUpstream('what other projects write', () => {
     const { liveness, findings } = verifyFile(upstream('cloud-provider-aws/helm/default.yaml'));
     expect(liveness.holds).toBe(false);
     expect(liveness.counterexamples[0].message).toContain('wins {cloud-controller-manager} and dies at once');
-    expect(findings.map(({ rule }) => rule)).toEqual(['ccm-without-host-network', 'cloud-routes-without-cluster-cidr']);
+    expect(findings.map(({ rule }) => rule)).toEqual(['ccm-without-host-network', 'cloud-routes-without-cluster-cidr', 'ccm-image-known-bad']);
   });
 
   it('the chart with all options waits for cluster DNS and mounts a ConfigMap that nobody made', () => {

@@ -1,0 +1,48 @@
+import { ASSESSED_TO, AWS_CCM_FAULTS, faultsOf, faultToAvoid, isAssessed } from '../../../src/lib/facts/ccm-faults';
+import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
+
+const TAGS = AWS_CCM_RELEASES.map(({ tag }) => tag);
+/** Tags that were read and are not assessed yet: `npm run facts` brings them, and they are no default until they leave this list. */
+const UNASSESSED: readonly string[] = [];
+
+describe('faults of the AWS cloud-controller-manager', () => {
+  it('are looked for in every tag, or the tag is named here', () => {
+    expect(TAGS.filter(tag => !isAssessed(tag))).toEqual(UNASSESSED);
+    expect(ASSESSED_TO.filter(tag => !TAGS.includes(tag))).toEqual([]);
+    expect([isAssessed('v1.37.99'), isAssessed('v1.99.0')]).toEqual([false, false]);
+  });
+
+  it.each(AWS_CCM_FAULTS)('$id: is in ranges of tags that exist, and in none that is without it', ({ tags, fixedIn }) => {
+    const ends = tags.flatMap(({ from, to }) => [from, to]);
+    expect([...ends, ...fixedIn].filter(tag => !TAGS.includes(tag))).toEqual([]);
+    for (const { from, to } of tags) expect(TAGS.indexOf(from)).toBeLessThanOrEqual(TAGS.indexOf(to));
+    const held = tags.flatMap(({ from, to }) => TAGS.slice(TAGS.indexOf(from), TAGS.indexOf(to) + 1));
+    expect(fixedIn.filter(tag => held.includes(tag))).toEqual([]);
+    // The tag before the one that is without it has it.
+    expect(fixedIn.filter(tag => !held.includes(TAGS[TAGS.indexOf(tag) - 1]) && /\.[^0]\d*$/.test(tag))).toEqual([]);
+  });
+
+  it('have ids that are unlike', () => {
+    const ids = AWS_CCM_FAULTS.map(({ id }) => id);
+    expect([...new Set(ids)]).toEqual(ids);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['v1.24.1', ['panics-at-instance-without-state']],
+    ['v1.28.4', ['no-provider-id-1-28', 'panics-at-instance-without-state']],
+    ['v1.29.8', ['panics-at-instance-without-state']],
+    ['v1.31.9', ['adds-rules-again', 'panics-at-instance-without-state']],
+    ['v1.32.5', ['panics-at-instance-without-state']],
+    ['v1.34.3', ['lists-no-routes']],
+    ['v1.36.0', ['lists-no-routes', 'revokes-other-rules']],
+    ['v1.36.2', []],
+    ['v1.37.1', []],
+  ])('of %s', (tag, ids) => expect(faultsOf(tag).map(({ id }) => id)).toEqual(ids));
+
+  it('are no reason to pass over a release where they need something out of the ordinary', () => {
+    const avoided = (tag: string, cloudRoutes: boolean) => faultToAvoid(tag, { cloudRoutes })?.id;
+    expect([avoided('v1.36.1', false), avoided('v1.32.8', false), avoided('v1.31.0', false)]).toEqual([undefined, undefined, undefined]);
+    expect([avoided('v1.34.3', false), avoided('v1.34.3', true)]).toEqual([undefined, 'lists-no-routes']);
+    expect(avoided('v1.31.9', false)).toBe('adds-rules-again');
+  });
+});

@@ -39,7 +39,7 @@ export interface CloudControllerManagerProps extends CcmProps, RuleProps {
  *   kubernetesVersion: KubernetesVersion.of('1.27.16'),
  *   ccm: CustomCcm.of({
  *     cloud: CloudProvider.GCE,
- *     image: 'registry.k8s.io/provider-gcp/cloud-controller-manager:v27.1.6',
+ *     image: 'registry.example.com/cloud-provider-gcp/cloud-controller-manager:v27.1.6',
  *     rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['*'] }],
  *   }),
  * });

@@ -53,8 +53,11 @@ export interface KopsRelease {
   readonly inTreeCloudConfig: string;
   /** Registry of images. */
   readonly registry: string;
-  /** Image tags of the cloud-controller-manager by minor. */
-  readonly ccmImages: { readonly [minor: number]: string };
+  /**
+   * Image tags of the cloud-controller-manager by minor, from each patch on that changes them: pkg/model/components/awscloudcontrollermanager.go of
+   * every tag.
+   */
+  readonly ccmImages: readonly { readonly from: number; readonly images: { readonly [minor: number]: string } }[];
   /** What `--instance-group-roles` calls the control plane. */
   readonly masterRole: 'master' | 'control-plane';
   /** The release in which all of it was read: patches of a minor change image tags only. */
@@ -117,7 +120,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     inTreeCloudConfig: '/etc/kubernetes/cloud.config',
     registry: 'k8s.gcr.io',
     masterRole: 'master',
-    ccmImages: {},
+    ccmImages: [],
     source: `${readIn('v1.21.0')}; no options builder for the cloud-controller-manager, and KOPS_FEATURE_FLAGS=EnableExternalCloudController is `
       + 'needed for it',
   },
@@ -134,7 +137,11 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     inTreeCloudConfig: IN_TREE_CONFIG,
     registry: 'k8s.gcr.io',
     masterRole: 'master',
-    ccmImages: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0' },
+    ccmImages: [
+      { from: 0, images: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0-alpha.0' } },
+      { from: 4, images: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0-alpha.1' } },
+      { from: 5, images: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0' } },
+    ],
     source: `${readIn('v1.22.6')}; awscloudcontrollermanager.go:40 for the cloud that has to be named`,
   },
   {
@@ -143,21 +150,32 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     kubernetes: { from: 18, to: 23 },
     ccmPlacement: 'master',
     registry: 'k8s.gcr.io',
-    ccmImages: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0-alpha.1', 23: 'v1.23.0-alpha.0' },
+    ccmImages: [
+      { from: 0, images: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0-alpha.1', 23: 'v1.23.0-alpha.0' } },
+      { from: 1, images: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0', 23: 'v1.23.0-alpha.0' } },
+      { from: 3, images: { 20: 'v1.20.1', 21: 'v1.21.0', 22: 'v1.22.2', 23: 'v1.23.0-alpha.0' } },
+    ],
     source: readIn('v1.23.0'),
   },
   {
     ...WINDOW,
     release: '1.24',
     kubernetes: { from: 19, to: 24 },
-    ccmImages: { 20: 'v1.20.1', 21: 'v1.21.0', 22: 'v1.22.2', 23: 'v1.23.1', 24: 'v1.24.0' },
+    ccmImages: [
+      { from: 0, images: { 20: 'v1.20.1', 21: 'v1.21.0', 22: 'v1.22.2', 23: 'v1.23.1', 24: 'v1.24.0' } },
+      { from: 2, images: { 20: 'v1.20.1', 21: 'v1.21.3', 22: 'v1.22.2', 23: 'v1.23.2', 24: 'v1.24.1' } },
+    ],
     source: readIn('v1.24.1'),
   },
   {
     ...WINDOW,
     release: '1.25',
     kubernetes: { from: 20, to: 25 },
-    ccmImages: { 20: 'v1.20.1', 21: 'v1.21.3', 22: 'v1.22.2', 23: 'v1.23.2', 24: 'v1.24.1', 25: 'v1.25.2' },
+    ccmImages: [
+      { from: 0, images: { 20: 'v1.20.1', 21: 'v1.21.3', 22: 'v1.22.2', 23: 'v1.23.2', 24: 'v1.24.1', 25: 'v1.25.0' } },
+      { from: 2, images: { 20: 'v1.20.1', 21: 'v1.21.3', 22: 'v1.22.2', 23: 'v1.23.2', 24: 'v1.24.1', 25: 'v1.25.1' } },
+      { from: 4, images: { 20: 'v1.20.1', 21: 'v1.21.3', 22: 'v1.22.2', 23: 'v1.23.2', 24: 'v1.24.1', 25: 'v1.25.2' } },
+    ],
     source: readIn('v1.25.4'),
   },
   {
@@ -165,35 +183,47 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     release: '1.26',
     masterRole: 'control-plane',
     kubernetes: { from: 21, to: 26 },
-    ccmImages: { 23: 'v1.23.6', 24: 'v1.24.3', 25: 'v1.25.2', 26: 'v1.26.0' },
+    ccmImages: [
+      { from: 0, images: { 21: 'v1.21.6', 22: 'v1.22.7', 23: 'v1.23.6', 24: 'v1.24.3', 25: 'v1.25.2', 26: 'v1.26.0' } },
+    ],
     source: readIn('v1.26.0'),
   },
   {
     ...SINCE_1_27,
     release: '1.27',
     kubernetes: { from: 22, to: 27 },
-    ccmImages: { 22: 'v1.22.7', 23: 'v1.23.6', 24: 'v1.24.3', 25: 'v1.25.3', 26: 'v1.26.0', 27: 'v1.26.0' },
+    ccmImages: [
+      { from: 0, images: { 22: 'v1.22.7', 23: 'v1.23.6', 24: 'v1.24.3', 25: 'v1.25.3', 26: 'v1.26.0', 27: 'v1.26.0' } },
+      { from: 1, images: { 22: 'v1.22.8', 23: 'v1.23.17', 24: 'v1.24.15', 25: 'v1.25.3', 26: 'v1.26.6', 27: 'v1.27.2' } },
+    ],
     source: readIn('v1.27.0'),
   },
   {
     ...SINCE_1_28,
     release: '1.28',
     kubernetes: { from: 23, to: 28 },
-    ccmImages: { 23: 'v1.23.17', 24: 'v1.24.15', 25: 'v1.25.3', 26: 'v1.26.6', 27: 'v1.27.2', 28: 'v1.28.1' },
+    ccmImages: [
+      { from: 0, images: { 23: 'v1.23.17', 24: 'v1.24.15', 25: 'v1.25.3', 26: 'v1.26.6', 27: 'v1.27.2', 28: 'v1.28.1' } },
+      { from: 5, images: { 23: 'v1.23.20', 24: 'v1.24.19', 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5' } },
+    ],
     source: readIn('v1.28.0'),
   },
   {
     ...SINCE_1_29,
     release: '1.29',
     kubernetes: { from: 24, to: 29 },
-    ccmImages: { 24: 'v1.24.19', 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5', 29: 'v1.29.2' },
+    ccmImages: [
+      { from: 0, images: { 24: 'v1.24.19', 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5', 29: 'v1.29.2' } },
+    ],
     source: readIn('v1.29.0'),
   },
   {
     ...SINCE_1_29,
     release: '1.30',
     kubernetes: { from: 25, to: 30 },
-    ccmImages: { 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5', 29: 'v1.29.2', 30: 'v1.30.0' },
+    ccmImages: [
+      { from: 0, images: { 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5', 29: 'v1.29.2', 30: 'v1.30.0' } },
+    ],
     source: readIn('v1.30.0'),
   },
 ];
@@ -258,6 +288,11 @@ export function kopsRelease(release: string): KopsRelease {
     + `${KOPS_RELEASES.at(-1)!.release}`);
   }
   return patch === undefined ? found : { ...found, patch: Number(patch) };
+}
+
+/** Image tags of the cloud-controller-manager by minor; where the patch is not said, those of the last one. */
+export function imagesOf({ ccmImages, patch = Infinity }: KopsRelease): { readonly [minor: number]: string } {
+  return ccmImages.filter(({ from }) => from <= patch).at(-1)?.images ?? {};
 }
 
 /** Whether a release has a field; where the patch is not said, whether one of its minor does. */

@@ -27,8 +27,9 @@ export const LOAD_BALANCER_CHANGES_READ_AT: readonly string[] = ['v1.36.1', 'v1.
 
 /**
  * Read by comparing pkg/providers/v1 of k8s.io/cloud-provider-aws v1.24.1, v1.27.0, v1.28.1, v1.30.1, v1.33.4, v1.34.3, v1.36.1 and v1.37.0 with each
- * other and with k8s.io/legacy-cloud-providers v0.20.15 to v0.26.15. Everything else that differs concerns what is made anew: tags of security
- * groups, target groups and listeners, addresses and security groups of network load balancers.
+ * other and with k8s.io/legacy-cloud-providers v0.20.15 to v0.26.15. What a release refuses of a Service, so that its load balancer is no longer
+ * updated, is in service-refusals.ts. Else what differs concerns what is made anew: tags of security groups, target groups and listeners, addresses
+ * of network load balancers.
  */
 export const LOAD_BALANCER_CHANGES: readonly LoadBalancerChange[] = [
   {

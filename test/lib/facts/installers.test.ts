@@ -1,5 +1,5 @@
 import { KKP_RELEASES, kkpRelease, migrates } from '../../../src/lib/facts/kkp';
-import { hasField, KOPS_FIELDS, KOPS_RELEASES, isIn, kopsMinor, kopsRelease, kopsReleasesFor, runs } from '../../../src/lib/facts/kops';
+import { hasField, imagesOf, KOPS_FIELDS, KOPS_RELEASES, isIn, kopsMinor, kopsRelease, kopsReleasesFor, runs } from '../../../src/lib/facts/kops';
 import { KUBEONE_RELEASES, kubeOneRelease, kubeOneReleasesFor } from '../../../src/lib/facts/kubeone';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
@@ -15,13 +15,17 @@ describe.each([['kops', KOPS_RELEASES], ['KKP', KKP_RELEASES], ['KubeOne', KUBEO
 
 describe('kops', () => {
   it('supports its own minor at the newest, and knows the image of every minor for which it makes a cloud-controller-manager by itself', () => {
-    for (const { release, kubernetes, externalFrom, ccmImages } of KOPS_RELEASES) {
+    for (const known of KOPS_RELEASES) {
+      const { release, kubernetes, externalFrom, ccmImages } = known;
+      expect(ccmImages.map(({ from }) => from)).toEqual([...ccmImages.map(({ from }) => from)].sort((a, b) => a - b));
       expect(kubernetes.to).toBe(kopsMinor(release));
       for (let minor = Math.max(
         externalFrom ?? Infinity, kubernetes.from,
       ); minor <= kubernetes.to; minor++) {
-        expect([release, minor, ccmImages[minor]])
-          .toEqual([release, minor, expect.stringMatching(/^v1\.\d+\.\d+$/)]);
+        for (const { from } of ccmImages) {
+          expect([release, from, minor, imagesOf({ ...known, patch: from })[minor]])
+            .toEqual([release, from, minor, expect.stringMatching(/^v1\.\d+\.\d+$/)]);
+        }
       }
     }
   });
@@ -33,6 +37,14 @@ describe('kops', () => {
     const { kcmLeaderMigration, ccmLeaderMigration } = kopsRelease(release);
     expect([isIn(kcmLeaderMigration, at(version)), isIn(ccmLeaderMigration, at(version))]).toEqual([kcm, ccm]);
   });
+
+  /** Each was read at its tag. */
+  it.each([
+    ['1.24.0', 24, 'v1.24.0'], ['1.24.1', 24, 'v1.24.0'], ['1.24.2', 24, 'v1.24.1'], ['1.24.5', 24, 'v1.24.1'], ['1.24', 24, 'v1.24.1'],
+    ['1.22.3', 22, 'v1.22.0-alpha.0'], ['1.22.4', 22, 'v1.22.0-alpha.1'], ['1.23.2', 21, 'v1.21.0-alpha.0'], ['1.23.3', 21, 'v1.21.0'],
+    ['1.25.3', 25, 'v1.25.1'], ['1.25.4', 25, 'v1.25.2'], ['1.27.0', 27, 'v1.26.0'], ['1.27.1', 27, 'v1.27.2'], ['1.27.3', 22, 'v1.22.8'],
+    ['1.28.4', 28, 'v1.28.1'], ['1.28.5', 28, 'v1.28.5'], ['1.28.7', 23, 'v1.23.20'], ['1.30.4', 30, 'v1.30.0'], ['1.21.5', 21, undefined],
+  ])('%s runs with 1.%i the image %s', (release, minor, image) => expect(imagesOf(kopsRelease(release))[minor]).toBe(image));
 
   it('has five releases for 1.23 to 1.24, and four for 1.22 to 1.23 that have the field', () => {
     expect(kopsReleasesFor(at('1.23.17'), at('1.24.17'))).toBe('1.24, 1.25, 1.26, 1.27, 1.28');

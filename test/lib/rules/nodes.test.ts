@@ -215,7 +215,8 @@ const refused = (text: string) => ({
 });
 const ports = (text: string) => `spec: {type: LoadBalancer, ports: ${text}}\n`;
 const REFUSED = `dist/s.yaml:3 error: Service shop/web: ${nameOf('1.36')}, release v1.36.1, refuses security groups of a network load balancer `
-  + 'that are given by annotation => Take the annotation service.beta.kubernetes.io/aws-load-balancer-security-groups away, or stay on 1.34 until 1.37.0, '
+  + 'that are given by annotation => Take the annotation service.beta.kubernetes.io/aws-load-balancer-security-groups away, or stay on 1.34 until '
+  + '1.37.0, '
   + 'which sets them.';
 const TYPE_CHANGED = (hostname: string) => refused(`${ports('[]')}status: {loadBalancer: {ingress: [{hostname: ${hostname}}]}}\n`);
 
@@ -223,7 +224,8 @@ table('service-refused-by-release', [
   ['what the release refuses', refused(ports('[{port: 80}]')), [REFUSED]],
   ['each of two', TYPE_CHANGED('a.eu-central-1.elb.amazonaws.com'), [
     `dist/s.yaml:3 error: Service shop/web: ${nameOf('1.36')}, release v1.36.1, refuses another type of load balancer than the one that is `
-      + 'there; it is taken for a classic one where its name ends in .elb.amazonaws.com, which those of other partitions (amazonaws.com.cn) do not => Give the '
+      + 'there; it is taken for a classic one where its name ends in .elb.amazonaws.com, which those of other partitions (amazonaws.com.cn) do not '
+      + '=> Give the '
       + 'annotation service.beta.kubernetes.io/aws-load-balancer-type back, or make the Service anew; in a partition whose names end otherwise, use '
       + 'network load balancers.',
     REFUSED,

@@ -1,6 +1,6 @@
 import { KopsFlags } from './component-flags';
 import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
-import { isIn, KopsRelease } from '../../facts/kops';
+import { imagesOf, isIn, KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
 
@@ -32,20 +32,21 @@ export function addonObjects(ccm: KopsFlags | undefined, image: string | undefin
 
 /** Why it is not known which cloud-controller-manager a release applies; undefined: it is. For other minors kops takes whatever its newest is. */
 export function whyCcmUnknown(
-  image: string | undefined, { release, ccmImages }: KopsRelease, { minor, minorVersion }: KubernetesVersion,
+  image: string | undefined, release: KopsRelease, { minor, minorVersion }: KubernetesVersion,
 ): string | undefined {
-  const known = Object.keys(ccmImages);
+  const images = imagesOf(release);
+  const known = Object.keys(images);
   if (known.length === 0) {
-    return `in kops ${release} the cloud-controller-manager is an experimental feature, and what it applies is not known; upgrade kops`;
+    return `in kops ${release.release} the cloud-controller-manager is an experimental feature, and what it applies is not known; upgrade kops`;
   }
-  if (image !== undefined || ccmImages[minor] !== undefined) return undefined;
-  return `which cloud-controller-manager kops ${release} runs with Kubernetes ${minorVersion} is not known; known: `
+  if (image !== undefined || images[minor] !== undefined) return undefined;
+  return `which cloud-controller-manager kops ${release.release} runs with Kubernetes ${minorVersion} is not known; known: `
     + known.map(one => `1.${one}`).join(', ');
 }
 
 /** The image that kops picks, where it is known. */
-export function ccmImage({ ccmImages, registry }: KopsRelease, { minor }: KubernetesVersion): string {
-  return `${registry}/provider-aws/cloud-controller-manager:${ccmImages[minor]}`;
+export function ccmImage(release: KopsRelease, { minor }: KubernetesVersion): string {
+  return `${release.registry}/provider-aws/cloud-controller-manager:${imagesOf(release)[minor]}`;
 }
 
 /** k8s.io/kops@v1.24.1 upup/models/cloudup/resources/addons/leader-migration.rbac.addons.k8s.io/k8s-1.23.yaml. */

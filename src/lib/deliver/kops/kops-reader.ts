@@ -1,10 +1,10 @@
-import { ccmImage, whyCcmUnknown } from './addons';
+import { whyCcmUnknown } from './addons';
 import { componentFlags, configuresCloudRoutes, isExternal, KopsFlags } from './component-flags';
 import { KOPS_API } from './documents';
 import { imageOf, machinesOf } from './machines';
 import { isIpv6Only } from './networking';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { hasField, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
+import { hasField, imagesOf, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { FileContent, VerifyInput } from '../../read/input';
 import { renderYaml } from '../bundle-file';
@@ -98,14 +98,16 @@ function decisive(cluster: SourceDocument, release: KopsRelease, version: Kubern
   // Without routes: no tag of the AWS cloud-controller-manager has node IPAM (facts/ccm-releases.ts), so nothing else reads it.
   const inertForCcm = ccm?.['configure-cloud-routes'] === 'false' ? ['allocate-node-cidrs'] : [];
   return [
-    flags(kcm, []), ccm && flags(ccm, inertForCcm), apiServer['cloud-provider'], masterKubelet['cloud-provider'], ccm && minorOf(release, version),
+    flags(kcm, []), ccm && flags(ccm, inertForCcm), apiServer['cloud-provider'], masterKubelet['cloud-provider'], ccm && minorsOf(release, version),
   ];
 }
 
 const INERT = ['cluster-cidr', 'feature-gates', 'cloud-config'];
 
-function minorOf(release: KopsRelease, version: KubernetesVersion): string | undefined {
-  return release.ccmImages[version.minor] === undefined ? undefined : /v(1\.\d+)\./.exec(ccmImage(release, version))?.[1];
+/** Minors of the images that the patches of a release pick, or the one that is asked about. */
+function minorsOf(release: KopsRelease, version: KubernetesVersion): readonly string[] {
+  const patches = release.patch === undefined ? release.ccmImages.map(({ from }) => from) : [release.patch];
+  return [...new Set(patches.flatMap(patch => /^v(1\.\d+)\./.exec(imagesOf({ ...release, patch })[version.minor] ?? '')?.[1] ?? []))];
 }
 
 /** Without what the release does not know, and drops. */

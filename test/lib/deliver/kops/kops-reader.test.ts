@@ -41,6 +41,9 @@ describe('a Cluster of kops', () => {
     expect(check(bad).findings.map(({ rule }) => rule)).toContain('leader-migration-with-external-provider');
   });
 
+  it('is read where patches of the releases pick other images of one minor', () =>
+    expect(check(external('{cloudProvider: aws}')).exclusivity.verdict).toBe('holds'));
+
   it.each([
     ['another cloud', INPUT.replace('cloudProvider: aws', 'cloudProvider: gce'), 'd0/cluster.yaml:16:18: spec.cloudProvider is "gce"; what kops '
       + 'makes of a Cluster is known for \'aws\' only'],
@@ -51,7 +54,8 @@ describe('a Cluster of kops', () => {
     'the Cluster does not say which kops applies it, and kops 1.22 and 1.27 make different things of it at Kubernetes 1.22.17'],
     ['a cloud-controller-manager whose cloud is not named, which gets defaults from kops 1.23 on only', external('{}'), 'kops 1.22 and 1.27 make '
       + 'different things of it'],
-    ['one whose cloud is named, which differs in its image only', external('{cloudProvider: aws}'), 'kops 1.26 and 1.27 make different things of it'],
+    ['one that differs in its image only', external('{cloudProvider: aws}').replace('1.22.17', '1.27.16'),
+      'kops 1.27 and 1.30 make different things of it'],
     ['routes that nobody makes', phase('disabled').replace('calico: {}', 'kubenet: {}').replace('enableLeaderMigration', 'configureCloudRoutes'),
       'd0/cluster.yaml:19:27: spec.cloudControllerManager.configureCloudRoutes is false, but the networking of this cluster is kubenet'],
     ['what kops refuses: the driver off', phase('mixed').replace('enabled: true', 'enabled: false'), 'd0/cluster.yaml:16:16: '

@@ -7,7 +7,7 @@ import { Ccm, CcmCluster, CcmRelease, CcmTarget } from './ccm';
 import { CloudProvider } from './cloud-provider';
 import { CcmRunOptions } from './run-options';
 import { AwsV2Provider } from '../cloud-config/aws-v2';
-import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, defaultAwsCcm } from '../facts/ccm-releases';
+import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, defaultAwsCcm, servingAwsCcm } from '../facts/ccm-releases';
 import { imdsHopLimitNote } from '../facts/imds-hop-limit';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -15,9 +15,16 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 export interface AwsCcmProps {
   /**
    * Release, for example `v1.27.10`.
-   * @default - the newest promoted image of the minor of the control plane
+   * @default - the newest promoted image of the minor of the control plane that is not known to be bad; where a newer one is passed over, the
+   *   annotation `ccm-migration/passed-over` of the workload says why
    */
   readonly release?: string;
+  /**
+   * Whether `release` may be younger than what this library has read of the project. Its flags, rules and permissions are then taken to be those of
+   * the last release that was read before it, which the annotation `ccm-migration/unread-release` of the workload names.
+   * @default false
+   */
+  readonly unreadRelease?: boolean;
   /**
    * Repository of the image, without a tag: a mirror of upstream's.
    * @default - upstream's, `registry.k8s.io/provider-aws/cloud-controller-manager`; where the nodes have kube-controller-manager from a mirror, the
@@ -71,6 +78,8 @@ const CLUSTER_TAG = 'kubernetes.io/cluster/';
 const HOP_LIMIT_ANNOTATION = 'ccm-migration/imds-hop-limit';
 /** Why a release is the default, where a newer one has an image. */
 const PASSED_OVER_ANNOTATION = 'ccm-migration/passed-over';
+/** Whose facts serve for a release that was not read. */
+const UNREAD_ANNOTATION = 'ccm-migration/unread-release';
 
 /**
  * Upstream's AWS cloud-controller-manager. The image is the newest promoted one of the minor of the control plane: a git tag is not an image. Every
@@ -121,31 +130,34 @@ export class AwsCcm extends Ccm {
     }
     const { tag, passedOver } = this.own.release === undefined ? defaultAwsCcm(kubernetesVersion, { cloudRoutes })
       : { tag: this.own.release, passedOver: undefined };
-    if (this.own.imageRepository === undefined) checkArchitecture(tag, this._run.pod?.nodeSelector ?? {});
+    const serving = this.own.unreadRelease === true ? servingAwsCcm(tag) : undefined;
+    const known = serving ?? awsCcmRelease(tag, 'release').tag;
+    if (this.own.imageRepository === undefined) checkArchitecture(known, this._run.pod?.nodeSelector ?? {});
     const { alphaV2ClusterName: clusterName } = this.own;
-    const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: tag, clusterName, leaderMigration });
+    const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: known, clusterName, leaderMigration });
     const additions = v2 && awsV2Additions(v2, this.own);
     const credentials = this.own.credentials ?? AwsCredentials.instanceRole();
     const note = imdsHopLimitNote(this._run.pod?.hostNetwork ?? true);
     return {
       name: this._name,
       image: awsCcmImage(tag, {
-        repository: this.own.imageRepository, mirror, digest: this.own.imageDigest, isPinned: this.own.pinDigest,
+        repository: this.own.imageRepository, mirror, digest: this.own.imageDigest, isPinned: this.own.pinDigest, isUnread: serving !== undefined,
       }),
       cloudProvider: v2?.cloudProvider ?? 'aws',
-      linkedMinor: awsCcmRelease(tag, 'release').linkedMinor,
+      linkedMinor: awsCcmRelease(known).linkedMinor,
       release: KubernetesVersion.of(tag),
-      awsImage: tag,
+      awsImage: known,
       lacksNodeIpam: !AWS_CCM_HAS_NODE_IPAM,
       hasOwnCloudConfig: v2 !== undefined,
       ...(this.own.rules ?? AwsCcmRules.LEAST_PRIVILEGE)._at(kubernetesVersion, this._run.access?.useServiceAccountCredentials ?? true),
       mounted: v2 ? [awsV2ConfigMap(v2)] : [],
       env: [...credentials._env, ...additions?.env ?? []],
       volumes: [...credentials._volumes, ...additions?.volumes ?? []],
-      flags: { ...taggingFlags(this.own.tagging, tag, this._flags.controllers), ...additions?.flags },
+      flags: { ...taggingFlags(this.own.tagging, known, this._flags.controllers), ...additions?.flags },
       annotations: {
         ...note !== undefined && { [HOP_LIMIT_ANNOTATION]: note },
         ...passedOver && { [PASSED_OVER_ANNOTATION]: `${passedOver.tag} is newer, and not taken: ${passedOver.why}` },
+        ...serving !== undefined && { [UNREAD_ANNOTATION]: `${tag} was not read; what is known of ${serving} is taken for it` },
       },
     };
   }

@@ -14,6 +14,8 @@ export interface AwsImageSource {
   readonly digest?: string;
   /** Whether the digest of the promoted image is asked for. */
   readonly isPinned?: boolean;
+  /** Whether the tag is younger than the tables: then nothing is known of its image. */
+  readonly isUnread?: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export function awsCcmImage(tag: string, source: AwsImageSource = {}): string {
   const { repository, mirror } = source;
   if (repository !== undefined) checkRepository(repository);
   // A mirror may hold an image that was built from a tag without promotion.
-  if (!awsCcmRelease(tag, 'release').promoted && repository === undefined) {
+  if (source.isUnread !== true && !awsCcmRelease(tag, 'release').promoted && repository === undefined) {
     const images = promotedOfLine(tag);
     throw new Error(`release '${tag}' is a git tag without an image in ${AWS_CCM_REPOSITORY}; ${images.length > 0
       ? `its minor has ${images.join(', ')}: use one of them` : 'no image of its minor is known: use one of another minor'}, or give the `
@@ -59,8 +61,8 @@ function checkRepository(repository: string): void {
   if (digest !== undefined) throw new Error(`imageRepository '${repository}' has a digest; leave it out, and give it as 'imageDigest'`);
 }
 
-function digestOf(tag: string, { repository, digest, isPinned }: AwsImageSource): string | undefined {
-  const promoted = awsCcmRelease(tag).digest;
+function digestOf(tag: string, { repository, digest, isPinned, isUnread = false }: AwsImageSource): string | undefined {
+  const promoted = isUnread ? undefined : awsCcmRelease(tag).digest;
   if (digest !== undefined) {
     checkedDigest('imageDigest', digest);
     // In a repository of one's own another image may have the tag: one that was built there.

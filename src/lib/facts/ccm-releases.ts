@@ -60,9 +60,27 @@ const BY_TAG: ReadonlyMap<string, AwsCcmRelease> = new Map(AWS_CCM_RELEASES.map(
 export function awsCcmRelease(tag: string, prop?: string): AwsCcmRelease {
   const known = BY_TAG.get(tag);
   if (known) return known;
+  const serving = servingAwsCcm(tag);
+  if (serving !== undefined) {
+    throw new Error(`${prop === undefined ? '' : `${prop} `}'${tag}' is younger than what was read of the AWS cloud-controller-manager, which is `
+      + `${serving}; ${prop === 'release' ? `'unreadRelease: true' takes it, with what is known of ${serving}` : `give ${serving}`}`);
+  }
   const images = promotedOfLine(tag);
   const hint = images.length > 0 ? `promoted images of its minor: ${images.join(', ')}` : `known minors: ${minorRange()}`;
   throw new Error(`${prop === undefined ? '' : `${prop} `}'${tag}' is not a release of the AWS cloud-controller-manager; ${hint}`);
+}
+
+/**
+ * The release whose facts serve for a younger one: the last that was read of its minor, or the newest of all where its minor is younger; undefined:
+ * it is not younger than what was read.
+ */
+export function servingAwsCcm(tag: string): string | undefined {
+  const [, minor, patch] = /^v1\.(\d{1,3})\.(\d{1,4})$/.exec(tag) ?? [];
+  if (minor === undefined) return undefined;
+  const last = AWS_CCM_MINORS.find(line => line.minor === `1.${minor}`)?.releases.at(-1)?.tag;
+  if (last !== undefined) return Number(patch) > parseRelease(last).patch ? last : undefined;
+  const newest = AWS_CCM_RELEASES.at(-1)!.tag;
+  return Number(minor) > parseRelease(newest).minor ? newest : undefined;
 }
 
 /** Tags of the same minor whose image is in the registry, oldest first. */
@@ -101,7 +119,7 @@ export function defaultAwsCcm(version: KubernetesVersion, cluster: { readonly cl
     throw new Error(`no image of the AWS cloud-controller-manager is known for Kubernetes ${version.minorVersion}; known minors: ${minorRange()}; `
       + 'give the release to run as `release` of the AwsCcm');
   }
-  const why = (tag: string) => isAssessed(tag) ? faultToAvoid(tag, cluster)?.says : 'nobody has looked for its faults yet';
+  const why = (tag: string) => isAssessed(tag) ? faultToAvoid(tag, cluster)?.says : 'its faults are not known';
   const good = promoted.filter(tag => why(tag) === undefined).at(-1);
   if (good === undefined) {
     const { fixedIn } = faultToAvoid(newest, cluster)!;

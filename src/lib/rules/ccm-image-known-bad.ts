@@ -1,6 +1,6 @@
 import { Finding, Rule } from './rule';
 import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
-import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { AWS_CCM_RELEASES, servingAwsCcm } from '../facts/ccm-releases';
 import { ccms, nameOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
 
@@ -16,13 +16,15 @@ export const ccmImageKnownBad: Rule = {
 
 function findings(view: ComponentView, model: Model): readonly Finding[] {
   const { awsRelease: tag, image } = view;
-  if (tag === undefined || !AWS_CCM_RELEASES.some(known => known.tag === tag)) return [];
+  if (tag === undefined) return [];
   const about = `${nameOf(view)}, image ${tag}`;
   const unassessed: Finding = {
     place: image!.place,
-    message: `${about}: nobody has looked for its faults yet`,
+    message: `${about}: its faults are not known`,
     fix: 'Run a release whose faults are known, or read what others report of it.',
   };
+  if (servingAwsCcm(tag) !== undefined) return [unassessed];
+  if (!AWS_CCM_RELEASES.some(known => known.tag === tag)) return [];
   return [
     ...isAssessed(tag) ? [] : [unassessed],
     ...faultsOf(tag).filter(fault => shows(fault, view, model)).map(({ says, source, fixedIn }): Finding => ({

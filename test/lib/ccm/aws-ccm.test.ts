@@ -44,7 +44,7 @@ describe('the release of an AwsCcm', () => {
   });
 
   it('fails for one that is none, by the name that the user gave it', () => {
-    expect(() => release({ release: 'v1.27.99' })).toThrow("release 'v1.27.99' is not a release of the AWS cloud-controller-manager");
+    expect(() => release({ release: 'v1.23.8' })).toThrow("release 'v1.23.8' is not a release of the AWS cloud-controller-manager");
     expect(() => release({}, KubernetesVersion.of('1.38.0'))).toThrow('give the release to run as `release` of the AwsCcm');
   });
 

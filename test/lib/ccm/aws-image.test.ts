@@ -1,4 +1,4 @@
-import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
+import { AwsCcm, AwsCcmProps } from '../../../src/lib/ccm/aws-ccm';
 import { AwsImageSource, awsCcmImage } from '../../../src/lib/ccm/aws-image';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
@@ -70,7 +70,31 @@ describe('awsCcmImage', () => {
   });
 
   it('fails for what is no release', () => {
-    expect(() => awsCcmImage('v1.27.99')).toThrow("release 'v1.27.99' is not a release of the AWS "
-      + 'cloud-controller-manager; promoted images of its minor: v1.27.0,');
+    expect(() => awsCcmImage('v1.23.8')).toThrow("release 'v1.23.8' is not a release of the AWS "
+      + 'cloud-controller-manager; promoted images of its minor: v1.23.0,');
   });
+});
+
+describe('a release that is younger than what was read', () => {
+  const made = (props: AwsCcmProps) => AwsCcm.of(props)._release({ kubernetesVersion: KubernetesVersion.of('1.36'), leaderMigration: false });
+
+  it.each([{ release: 'v1.36.99' }, { release: 'v1.36.99', imageRepository: 'mine.example/ccm' }])('is refused, with its option: %j', props =>
+    expect(() => made(props)).toThrow(new Error("release 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is "
+      + "v1.36.2; 'unreadRelease: true' takes it, with what is known of v1.36.2")));
+
+  it('is taken with it, and its workload says whose facts serve', () => {
+    const { image, awsImage, linkedMinor, release, annotations } = made({ release: 'v1.36.99', unreadRelease: true });
+    expect([image, awsImage, linkedMinor.minorVersion, String(release)]).toEqual([`${REGISTRY}:v1.36.99`, 'v1.36.2', '1.36', '1.36.99']);
+    expect(annotations).toEqual({ 'ccm-migration/unread-release': 'v1.36.99 was not read; what is known of v1.36.2 is taken for it' });
+    expect(made({ release: 'v1.38.0', unreadRelease: true }).awsImage).toBe('v1.37.1');
+  });
+
+  it('has no digest that is known', () => expect(() => made({ release: 'v1.36.99', unreadRelease: true, pinDigest: true }))
+    .toThrow('no digest of v1.36.99 is known, so it cannot be pinned; give it as `imageDigest`'));
+
+  it.each(['v1.23.8', 'latest', 'v2.0.0'])('is not what never was: %s', release =>
+    expect(() => made({ release, unreadRelease: true })).toThrow(`release '${release}' is not a release of the AWS cloud-controller-manager`));
+
+  it('needs no option where it was read', () =>
+    expect(made({ release: 'v1.36.1', unreadRelease: true }).annotations).toEqual({}));
 });

@@ -82,7 +82,7 @@ describe('configuration', () => {
   });
 
   it.each([
-    [{ release: 'v1.27.99' }, "'v1.27.99' is not a release"],
+    [{ release: 'v1.27.99' }, "'v1.27.99' is younger than what was read of the AWS cloud-controller-manager, which is v1.27.10; give v1.27.10"],
     [{ release: 'v1.27.10', matchImages: ['public.ecr.aws'] }, 'which ecr-credential-provider v1.27.10 fails at; use v1.28.0 or newer'],
     [{ release: 'v1.27.10', matchImages: ['https://x'] }, 'a scheme is not part of an image'],
     [{ release: 'v1.27.10', matchImages: ['*'] }, 'a glob takes one DNS label only'],

@@ -203,7 +203,11 @@ table('ccm-image-known-bad', [
   ['nothing of what depends on EC2 alone', withCcm({ image: `${CCM_TAG}v1.31.0` }), []],
   ['nothing of an image of others', withCcm({ image: OTHER_IMAGE }), []],
   ['nothing of a good one', withCcm({ flags: CCM_FLAGS }), []],
-  ['nothing of a tag that is none', withCcm({ image: `${CCM_TAG}v1.31.99` }), []],
+  ['what is younger than the tables', withCcm({ image: `${CCM_TAG}v1.37.99` }), [
+    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: its faults are not known => Run a release whose faults are known, or `
+      + 'read what others report of it.',
+  ]],
+  ['nothing of a tag that is none', withCcm({ image: `${CCM_TAG}v1.23.8` }), []],
 ]);
 
 const refused = (text: string) => ({

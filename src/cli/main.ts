@@ -6,13 +6,16 @@ import { completionCommand } from './commands/completion';
 import { planCommand } from './commands/plan';
 import { rulesCommand } from './commands/rules';
 import { tagCommand } from './commands/tag';
+import { upgradeCommand } from './commands/upgrade';
 import { verifyCommand } from './commands/verify';
 import { ExitCode, InputError, Io } from './io';
 import { packageVersion } from './version';
 import { printable, printableLines } from '../lib/text/printable';
 
 /** All commands, in the order of `--help`. */
-const COMMANDS: readonly CliCommand[] = [verifyCommand, rulesCommand, collectCommand, planCommand, tagCommand, awsCommand, completionCommand];
+const COMMANDS: readonly CliCommand[] = [
+  verifyCommand, rulesCommand, collectCommand, planCommand, upgradeCommand, tagCommand, awsCommand, completionCommand,
+];
 
 /**
  * Runs one command line.

@@ -1,14 +1,11 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { buildKustomizations } from './verify/kustomize';
 import { readAcceptances } from './verify/read-acceptances';
-import { readDirectory } from './verify/read-directory';
-import { LIVE_COMMAND, MAX_ENTRIES, MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_TOTAL_BYTES, readStandardInput } from '../../files/read-directory';
+import { readInputs, sayingInput } from './verify/read-inputs';
+import { LIVE_COMMAND, MAX_ENTRIES, MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_TOTAL_BYTES } from '../../files/read-directory';
 import { MAX_ALIASES, MAX_DEPTH, MAX_STRUCTURE } from '../../lib/edit/yaml/bounds';
-import { SourceError } from '../../lib/edit/yaml/source-error';
 import { KubernetesVersion } from '../../lib/kubernetes/kubernetes-version';
 import { parseAssumption } from '../../lib/read/assumption';
-import { STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../../lib/read/input';
 import { accept, selectionOf } from '../../lib/verify/accept';
 import { annotationsIn } from '../../lib/verify/annotations';
 import { renderJson } from '../../lib/verify/render/json';
@@ -96,18 +93,11 @@ async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Pro
   };
   const selection = usage('--ignore', () => selectionOf(flags.ignore));
   const acceptances = flags.accepted === undefined ? [] : readAcceptances(flags.accepted, io.cwd);
-  try {
-    const directories: VerifyDirectory[] = [];
-    for (const name of new Set(inputs)) {
-      directories.push(name === STANDARD_INPUT ? await readStandardInput(io.input ?? []) : readDirectory(name, io.cwd));
-    }
-    const built = buildKustomizations(directories, io.cwd);
+  return sayingInput(async () => {
+    const { directories, built } = await readInputs(inputs, io);
     const result = verify({ ...options, ...built });
     return accept(result, { ...selection, acceptances, annotations: annotationsIn(directories), today: new Date().toISOString().slice(0, 10) });
-  } catch (error) {
-    if (error instanceof UnreadableInput || error instanceof SourceError) throw new InputError(error.message);
-    throw error;
-  }
+  });
 }
 
 /** What is wrong with an option is said with its name. */

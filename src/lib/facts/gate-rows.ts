@@ -46,6 +46,11 @@ export function gateRows(name: string, version: KubernetesVersion, component: Co
   });
 }
 
+/** Names of the gates that some release has. */
+export function gateNames(): readonly string[] {
+  return [...REGISTRATIONS().byGate.keys()];
+}
+
 /** Whether some release that was read has a gate of the name, in whatever component. */
 export function isGateOfAnyRelease(name: string): boolean {
   return REGISTRATIONS().byGate.has(name);

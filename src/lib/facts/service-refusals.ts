@@ -100,7 +100,8 @@ export function serviceRefusals(release: Release, service: LoadBalancerService):
   return SERVICE_REFUSALS.filter(one => isRefusedBy(release, one) && one.refuses(service));
 }
 
-function isRefusedBy(release: Release, { since, also = [], until }: ServiceRefusal): boolean {
+/** Whether a release looks for it. */
+export function isRefusedBy(release: Release, { since, also = [], until }: ServiceRefusal): boolean {
   const isOn = hasSince(release, since) || also.includes(`1.${release.minor}.${release.patch}`);
   return isOn && !(until !== undefined && hasSince(release, [until]));
 }

@@ -1,0 +1,230 @@
+import { upstreamAwsRules } from '../facts/aws-ccm-rules';
+import { BehaviourChange, behaviourOf } from '../facts/ccm-behaviour-changes';
+import { faultsOf, isAssessed } from '../facts/ccm-faults';
+import { AwsCcmRelease, awsCcmRelease } from '../facts/ccm-releases';
+import { cloudConfigKeysOf } from '../facts/cloud-config-keys';
+import { flagNames, flagOf } from '../facts/flags';
+import { gateNames, gateRows } from '../facts/gate-rows';
+import { FeatureGateRow, FlagFact } from '../facts/generated';
+import { IAM_ACTIONS, IamActionFact, needsAction } from '../facts/iam-actions';
+import { isRefusedBy, LoadBalancerService, SERVICE_REFUSALS, serviceRefusals } from '../facts/service-refusals';
+import { parseRelease } from '../facts/since';
+import { CCM } from '../kubernetes/component';
+import { RbacRule } from '../kubernetes/rbac-rule';
+
+/** In the order in which an operator needs them. */
+export const UPGRADE_TOPICS = [
+  'skew', 'image', 'fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'nodes', 'load-balancers', 'metrics', 'calls',
+] as const;
+export type UpgradeTopic = typeof UPGRADE_TOPICS[number];
+
+/** One thing that is otherwise in another release. */
+export interface CcmDifference {
+  readonly topic: UpgradeTopic;
+  /** A sentence without its end. */
+  readonly says: string;
+  /** What the operator does about it; none: nothing. */
+  readonly todo?: string;
+  readonly source: string;
+}
+
+/** A Service of the cluster, as messages name it: `shop/web`. */
+export interface NamedService {
+  readonly name: string;
+  readonly service: LoadBalancerService;
+}
+
+/**
+ * What is otherwise in one release of the AWS cloud-controller-manager than in another, older or younger.
+ *
+ * @param services those of the cluster, which are looked at one by one; undefined: they are not known
+ * @throws if one of the tags was not read
+ */
+export function ccmDifferences(from: string, to: string, services?: readonly NamedService[]): readonly CcmDifference[] {
+  const [before, after] = [awsCcmRelease(from, '--from'), awsCcmRelease(to, '--to')];
+  const all = [
+    ...imageDifferences(after), ...faultDifferences(from, to), ...serviceDifferences(from, to, services), ...iamDifferences(from, to),
+    ...rbacDifferences(before, after), ...flagDifferences(before, after), ...gateDifferences(before, after), ...configDifferences(before, after),
+    ...behaviourDifferences(from, to),
+  ];
+  return [...all].sort((a, b) => UPGRADE_TOPICS.indexOf(a.topic) - UPGRADE_TOPICS.indexOf(b.topic));
+}
+
+function imageDifferences({ tag, promoted }: AwsCcmRelease): readonly CcmDifference[] {
+  const source = 'kubernetes/k8s.io registry.k8s.io/images/k8s-staging-provider-aws/images.yaml';
+  if (promoted === true) return [];
+  return [{
+    topic: 'image',
+    says: promoted === false ? `${tag} is a git tag without an image in registry.k8s.io`
+      : `whether ${tag} has an image in registry.k8s.io is not known`,
+    todo: promoted === false ? 'Build it, or take another release.' : 'Look whether it can be pulled before it is rolled out.',
+    source,
+  }];
+}
+
+function faultDifferences(from: string, to: string): readonly CcmDifference[] {
+  const [had, has] = [faultsOf(from), faultsOf(to)];
+  return [
+    ...isAssessed(to) ? [] : [{ topic: 'fault' as const, says: `the faults of ${to} are not known`, source: 'src/lib/facts/ccm-faults.ts' }],
+    ...has.map(({ says, fixedIn, source }): CcmDifference => ({
+      topic: 'fault', says: `${to} has a known fault: ${says}`, todo: `Without it are ${fixedIn.join(', ')}.`, source,
+    })),
+    ...had.filter(fault => !has.includes(fault)).map(({ says, source }): CcmDifference => ({ topic: 'fault', says: `mended: ${says}`, source })),
+  ];
+}
+
+/** Of Services that are known each that is refused; else what is refused of any. */
+function serviceDifferences(from: string, to: string, services: readonly NamedService[] | undefined): readonly CcmDifference[] {
+  const [before, after] = [from, to].map(parseRelease);
+  if (services !== undefined) {
+    return services.flatMap(({ name, service }) => serviceRefusals(after, service).map((refusal): CcmDifference => ({
+      topic: 'service',
+      says: `Service ${name} is refused${isRefusedBy(before, refusal) ? ', as it is now' : ''}: ${refusal.says}`,
+      todo: refusal.fix,
+      source: refusal.source,
+    })));
+  }
+  const [had, has] = [before, after].map(release => SERVICE_REFUSALS.filter(refusal => isRefusedBy(release, refusal)));
+  return [
+    ...has.filter(one => !had.includes(one)).map(({ says, fix, source }): CcmDifference => ({
+      topic: 'service', says: `Services are refused that have ${says}`, todo: fix, source,
+    })),
+    ...had.filter(one => !has.includes(one)).map(({ says, source }): CcmDifference => ({ topic: 'service', says: `taken again: ${says}`, source })),
+  ];
+}
+
+function iamDifferences(from: string, to: string): readonly CcmDifference[] {
+  const actions = (tag: string) => new Map<string, IamActionFact>(IAM_ACTIONS.filter(row => needsAction(tag, row)).map(row => [row.action, row]));
+  const [had, has] = [actions(from), actions(to)];
+  const only = (these: ReadonlyMap<string, IamActionFact>, others: ReadonlyMap<string, IamActionFact>) =>
+    [...these].filter(([action]) => !others.has(action)).map(([, row]) => row).sort((a, b) => (a.action < b.action ? -1 : 1));
+  return [
+    ...only(has, had).map(({ action, feature, source }): CcmDifference => ({
+      topic: 'iam', says: `the role needs ${action} (${feature})`, todo: 'Add it to the policy before the release is rolled out.', source,
+    })),
+    ...only(had, has).map(({ action, source }): CcmDifference => ({
+      topic: 'iam', says: `the role no longer needs ${action}`, todo: 'Leave it in the policy while the way back is open.', source,
+    })),
+  ];
+}
+
+/** Upstream's own manifests; the rules of this library do not change with the release. */
+function rbacDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonly CcmDifference[] {
+  const [had, has] = [before, after].map(({ linkedMinor }) => grantsOf(upstreamAwsRules(linkedMinor).base));
+  const only = (these: ReadonlyMap<string, readonly string[]>, others: ReadonlyMap<string, readonly string[]>, says: string) =>
+    [...these].flatMap(([resource, verbs]): readonly CcmDifference[] => {
+      const left = verbs.filter(verb => others.get(resource)?.includes(verb) !== true);
+      return left.length === 0 ? [] : [{
+        topic: 'rbac',
+        says: `upstream's ClusterRole ${says} ${left.join(', ')} on ${resource}`,
+        source: 'kubernetes/cloud-provider-aws examples/existing-cluster/base',
+      }];
+    });
+  return [...only(has, had, 'grants'), ...only(had, has, 'no longer grants')];
+}
+
+/** Verbs by resource. */
+function grantsOf(rules: readonly RbacRule[]): ReadonlyMap<string, readonly string[]> {
+  const grants = new Map<string, readonly string[]>();
+  for (const { apiGroups = [], resources = [], verbs } of rules) {
+    for (const name of apiGroups.flatMap(group => resources.map(resource => `${resource}${group === '' ? '' : `.${group}`}`))) {
+      grants.set(name, [...new Set([...grants.get(name) ?? [], ...verbs])].sort());
+    }
+  }
+  return grants;
+}
+
+function flagDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonly CcmDifference[] {
+  const ofLibrary = flagNames(CCM).flatMap((name): readonly CcmDifference[] => {
+    const [had, has] = [before, after].map(({ linkedMinor }) => flagOf(CCM, name, linkedMinor));
+    return had === 'unread' || has === 'unread' ? [] : flagDifference(name, had, has);
+  });
+  const source = 'kubernetes/cloud-provider-aws pkg/controllers/options/tagging_controller.go';
+  const tagging = [...new Set([...before.taggingFlags, ...after.taggingFlags])].flatMap(name => {
+    const [had, has] = [before, after].map(({ taggingFlags }) => taggingFlags.includes(name) ? { source } : undefined);
+    return flagDifference(name, had, has);
+  });
+  const providers = before.providers.filter(provider => !after.providers.includes(provider)).map((provider): CcmDifference => ({
+    topic: 'flag', says: `--cloud-provider=${provider} is gone`, todo: 'Move to aws first.', source: 'cmd/aws-cloud-controller-manager/main.go',
+  }));
+  return [...ofLibrary, ...tagging, ...providers];
+}
+
+type KnownFlag = Pick<FlagFact, 'default' | 'deprecated' | 'source'> | undefined;
+
+function flagDifference(name: string, had: KnownFlag, has: KnownFlag): readonly CcmDifference[] {
+  if (has === undefined) {
+    return had === undefined ? [] : [{
+      topic: 'flag', says: `--${name} is gone`, todo: 'Leave it out: the process ends at a flag that it does not know.', source: had.source,
+    }];
+  }
+  const { default: value, deprecated, source } = has;
+  if (had === undefined) return [{ topic: 'flag', says: `--${name} is new${value ? `, ${value} by default` : ''}`, source }];
+  return [
+    ...had.default === value ? [] : [{
+      topic: 'flag' as const, says: `--${name} is ${shown(value)} by default, and was ${shown(had.default)}`, source,
+    }],
+    ...deprecated === undefined || had.deprecated !== undefined ? [] : [{
+      topic: 'flag' as const, says: `--${name} is deprecated: ${deprecated}`, todo: 'Leave it out before it is gone.', source,
+    }],
+  ];
+}
+
+function shown(value: string | undefined): string {
+  return value === undefined || value === '' ? 'empty' : value;
+}
+
+function gateDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonly CcmDifference[] {
+  const [had, has] = [before, after].map(gatesOf);
+  const names = [...had.keys()].sort();
+  const both = names.flatMap(name => has.has(name) ? [{ name, old: had.get(name)!, row: has.get(name)! }] : []);
+  const about = (says: string, found: readonly string[], todo?: string): readonly CcmDifference[] => found.length === 0 ? [] : [{
+    topic: 'feature-gate', says: `${says}: ${found.join(', ')}`, todo, source: 'gates of packages that k8s.io/cloud-provider links, at each release',
+  }];
+  const shownOf = (rows: typeof both) => rows.map(({ name, row }) => `${name}=${row.default}`);
+  return [
+    ...about('gates are gone', names.filter(name => !has.has(name)),
+      'Take them out of --feature-gates: the process ends at a gate that it does not know.'),
+    ...about('gates are locked', shownOf(both.filter(({ old, row }) => row.locked === true && old.locked !== true)),
+      'Take them out of --feature-gates where they are set otherwise.'),
+    ...about('gates have another default', shownOf(both.filter(({ old, row }) => row.default !== old.default))),
+  ];
+}
+
+function gatesOf({ linkedMinor }: AwsCcmRelease): ReadonlyMap<string, FeatureGateRow> {
+  return new Map(gateNames().flatMap(name => {
+    const [row] = gateRows(name, linkedMinor, CCM);
+    return row === undefined || row === 'unread' ? [] : [[name, row] as const];
+  }));
+}
+
+function configDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonly CcmDifference[] {
+  const [had, has] = [before.tag, after.tag].map(cloudConfigKeysOf);
+  const source = 'kubernetes/cloud-provider-aws pkg/providers/v1/config/config.go';
+  return [
+    ...has.filter(key => !had.includes(key)).map((key): CcmDifference => ({ topic: 'cloud-config', says: `key ${key} is new`, source })),
+    ...had.filter(key => !has.includes(key)).map((key): CcmDifference => ({
+      topic: 'cloud-config', says: `key ${key} is gone`, todo: 'Leave it out.', source,
+    })),
+    ...before.awsSdk === after.awsSdk ? [] : [{
+      topic: 'cloud-config' as const,
+      says: `the AWS SDK is ${after.awsSdk}, and was ${before.awsSdk}: services of [ServiceOverride] have other names`,
+      todo: 'List each override under both names; they may stand side by side.',
+      source: 'kubernetes/cloud-provider-aws go.mod',
+    }],
+    ...before.unknownCloudConfigKeys === after.unknownCloudConfigKeys ? [] : [{
+      topic: 'cloud-config' as const,
+      says: after.unknownCloudConfigKeys === 'ignored' ? 'keys that it does not know are ignored without a word; before, the process ended at them'
+        : 'the process ends at keys that it does not know',
+      todo: 'Check the cloud config with `ccm-migration verify`.',
+      source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws.go, readAWSCloudConfig',
+    }],
+  ];
+}
+
+function behaviourDifferences(from: string, to: string): readonly CcmDifference[] {
+  const [had, has] = [from, to].map(tag => behaviourOf(parseRelease(tag)));
+  const of = ({ topic, says, todo, source }: BehaviourChange, prefix = ''): CcmDifference =>
+    ({ topic, says: `${prefix}${says}`, ...todo !== undefined && { todo }, source });
+  return [...has.filter(one => !had.includes(one)).map(one => of(one)), ...had.filter(one => !has.includes(one)).map(one => of(one, 'no longer: '))];
+}

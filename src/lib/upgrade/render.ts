@@ -1,0 +1,50 @@
+import { CcmDifference, UPGRADE_TOPICS, UpgradeTopic } from './ccm-differences';
+import { CcmUpgrade } from './ccm-upgrade';
+import { printable } from '../text/printable';
+
+/** What each topic is called where people read it. */
+const TITLES: Readonly<Record<UpgradeTopic, string>> = {
+  'skew': 'Version skew',
+  'image': 'Image',
+  'fault': 'Known faults',
+  'service': 'Services',
+  'iam': 'IAM actions',
+  'rbac': 'RBAC',
+  'flag': 'Flags',
+  'feature-gate': 'Feature gates',
+  'cloud-config': 'Cloud config',
+  'nodes': 'Nodes',
+  'load-balancers': 'Load balancers',
+  'metrics': 'Metrics',
+  'calls': 'Calls to AWS',
+};
+
+function byTopic({ differences }: CcmUpgrade): readonly (readonly [string, readonly CcmDifference[]])[] {
+  const sections = UPGRADE_TOPICS.map(topic => [TITLES[topic], differences.filter(one => one.topic === topic)] as const);
+  return sections.filter(([, found]) => found.length > 0);
+}
+
+function way({ from, to, steps }: CcmUpgrade): string {
+  const head = `AWS cloud-controller-manager ${from} to ${to}`;
+  return steps.length === 1 ? head : `${head}, minor by minor with the API servers: ${steps.join(', ')}`;
+}
+
+export function renderUpgradeText(upgrade: CcmUpgrade): string {
+  const sections = byTopic(upgrade).map(([title, found]) => [
+    `${title}:`, ...found.flatMap(({ says, todo, source }) => [`  - ${says}`, ...todo === undefined ? [] : [`    ${todo}`], `    (${source})`]),
+  ].join('\n'));
+  return `${[way(upgrade), ...sections].map(text => text.split('\n').map(printable).join('\n')).join('\n\n')}\n`;
+}
+
+export function renderUpgradeMarkdown(upgrade: CcmUpgrade): string {
+  const escaped = (text: string) => printable(text).replace(/[\\`*_<>[\]|]/g, '\\$&');
+  const sections = byTopic(upgrade).map(([title, found]) => [
+    `### ${title}`, '', ...found.map(({ says, todo, source }) =>
+      `- ${escaped(says)}${todo === undefined ? '' : `. ${escaped(todo)}`} <sub>${escaped(source)}</sub>`),
+  ].join('\n'));
+  return `${[`## ${escaped(way(upgrade))}`, ...sections].join('\n\n')}\n`;
+}
+
+export function renderUpgradeJson(upgrade: CcmUpgrade): string {
+  return `${JSON.stringify({ schemaVersion: 1, ...upgrade }, null, 2)}\n`;
+}

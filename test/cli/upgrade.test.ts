@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ioIn } from './simulated-project';
+import { main } from '../../src/cli/main';
+import { ccm, node } from '../lib/rules/input';
+
+let root: string;
+beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'upgrade-')); });
+afterEach(() => rmSync(root, { recursive: true }));
+
+async function run(...args: readonly string[]): Promise<readonly [number, string, string]> {
+  const io = ioIn(root);
+  return [await main(['upgrade', ...args], io), io.text.out, io.text.err];
+}
+
+const IMAGE = 'registry.k8s.io/provider-aws/cloud-controller-manager';
+const write = (name: string, text: string) => writeFileSync(join(root, name), text);
+const KCM = Object.values(node({ version: '1.35.4', kcm: ['--cloud-provider=external'], mounts: [] }))[0];
+const SERVER = KCM.replaceAll('kube-controller-manager', 'kube-apiserver').replace('    - "--cloud-provider=external"\n', '');
+
+describe('ccm-migration upgrade', () => {
+  it('says what differs between two releases', async () => {
+    const [code, out, err] = await run('--from', 'v1.36.1', '--to', 'v1.37.0');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^AWS cloud-controller-manager v1\.36\.1 to v1\.37\.0\n\nKnown faults:\n {2}- mended: /);
+    expect((await run('--from', 'v1.36.1', '--to', 'v1.37.0', '--format', 'markdown'))[1]).toMatch(/^## AWS/);
+  });
+
+  it('takes the release, the Services and the API servers from the cluster', async () => {
+    write('ccm.yaml', ccm({ image: `${IMAGE}:v1.34.3` })['ccm.yaml']);
+    write('server.yaml', SERVER);
+    write('service.yaml', 'apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n  annotations: {'
+      + 'service.beta.kubernetes.io/aws-load-balancer-type: nlb, service.beta.kubernetes.io/aws-load-balancer-security-groups: sg-1}\n'
+      + 'spec: {type: LoadBalancer}\n');
+    const [code, out] = await run('.', '--to', 'v1.36.1', '--format', 'json');
+    const { from, differences } = JSON.parse(out) as { from: string; differences: { topic: string; says: string }[] };
+    expect([code, from]).toEqual([1, 'v1.34.3']);
+    expect(differences.filter(({ topic }) => topic === 'skew' || topic === 'service').map(({ says }) => says)).toEqual([
+      'v1.36.1 is of Kubernetes 1.36, and an API server is of 1.35: a cloud-controller-manager must not be newer',
+      'Service default/web is refused: security groups of a network load balancer that are given by annotation',
+    ]);
+  });
+
+  it.each<[string, readonly string[], string]>([
+    ['no release that runs', ['--to', 'v1.37.0'], 'error: --from is missing: give the release that runs now, or the cluster as input\n'],
+    ['no release to go to', ['--from', 'v1.36.1'], "error: required option '--to <release>' not specified\n(add --help for the usage)\n"],
+    ['one that is none', ['--from', 'v1.36.1', '--to', 'latest'],
+      "error: --to 'latest' is not a release of the AWS cloud-controller-manager; known minors: 1.20 to 1.37\n"],
+    ['a folder that is not there', ['nowhere', '--to', 'v1.37.0'], "error: 'nowhere' cannot be read: no such file or folder\n"],
+  ])('ends with 2 for %s', async (_, args, message) => {
+    const [code, out, err] = await run(...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(message);
+  });
+
+  it('asks which one where the input has two, or none', async () => {
+    write('ccm.yaml', ccm({ image: `${IMAGE}:v1.34.3` })['ccm.yaml']);
+    write('other.yaml', ccm({ image: `${IMAGE}:v1.33.4` })['ccm.yaml'].replace('name: aws-cloud', 'name: other-cloud'));
+    expect((await run('.', '--to', 'v1.36.1'))[2]).toBe(
+      'error: the input has AWS cloud-controller-managers of v1.33.4, v1.34.3; give the one that is upgraded as --from\n');
+    expect((await run('.', '--from', 'v1.34.3', '--to', 'v1.35.2'))[0]).toBe(0);
+    write('ccm.yaml', ccm({ image: 'example.com/ccm:latest' })['ccm.yaml']);
+    rmSync(join(root, 'other.yaml'));
+    expect((await run('.', '--to', 'v1.36.1'))[2]).toBe(
+      'error: the input has no AWS cloud-controller-manager of a release that is known; give --from\n');
+  });
+});

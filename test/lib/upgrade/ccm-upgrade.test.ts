@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { AWS_CCM_MINORS, promotedTags } from '../../../src/lib/facts/ccm-release-list';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { CcmUpgrade, ccmUpgrade, UpgradedCluster } from '../../../src/lib/upgrade/ccm-upgrade';
+import { renderUpgradeJson, renderUpgradeMarkdown, renderUpgradeText } from '../../../src/lib/upgrade/render';
+import { expectGolden } from '../../golden';
+
+const NOTHING_KNOWN: UpgradedCluster = { apiServers: [], cloudRoutes: false };
+const between = (from: string, to: string, cluster: Partial<UpgradedCluster> = {}): CcmUpgrade =>
+  ccmUpgrade(from, to, { ...NOTHING_KNOWN, ...cluster });
+const said = ({ differences }: CcmUpgrade, topic: string) => differences.filter(one => one.topic === topic).map(({ says }) => says);
+
+/** The newest image of each minor, one after the other. */
+const NEWEST = AWS_CCM_MINORS.filter(({ minor }) => Number(minor.slice(2)) >= 27).map(line => promotedTags(line).at(-1)!);
+
+it('says what changes with each minor, as it is committed', () => {
+  const pairs = NEWEST.slice(1).map((to, index) => [NEWEST[index], to] as const);
+  const texts = pairs.map(([from, to]): [string, string] => [`${from}-to-${to}.txt`, renderUpgradeText(between(from, to))]);
+  expect(texts.map(([name]) => name)).toHaveLength(10);
+  expectGolden(new Map(texts), join(__dirname, 'golden'));
+});
+
+describe('from 1.27 to 1.37', () => {
+  const whole = between('v1.27.10', 'v1.37.0');
+  it.each<[string, RegExp]>([
+    ['flag', /^--cloud-provider=aws\/v2 is gone$/],
+    ['iam', /needs ec2:DescribeInstanceTopology/],
+    ['iam', /needs elasticloadbalancing:SetSecurityGroups/],
+    ['iam', /needs elasticloadbalancing:ModifyTargetGroupAttributes/],
+    ['cloud-config', /services of \[ServiceOverride\] have other names/],
+    ['cloud-config', /key NLBSecurityGroupMode is new/],
+    ['nodes', /zone-id/],
+    ['nodes', /a Node without spec\.providerID is deleted/],
+    ['service', /target group attributes of a classic load balancer/],
+    ['service', /another type of load balancer than the one that is there/],
+    ['metrics', /work_item_duration_seconds is gone/],
+    ['calls', /longer than 30 s fails/],
+    ['calls', /several instances at once/],
+    ['rbac', /grants \* on nodes/],
+    ['feature-gate', /gates are gone: .*CloudDualStackNodeIPs/],
+  ])('it says of %s: %s', (topic, text) => expect(said(whole, topic)).toContainEqual(expect.stringMatching(text)));
+
+  it('goes minor by minor, by releases that are not known to be bad', () => expect(whole.steps).toEqual([
+    'v1.28.11', 'v1.29.8', 'v1.30.9', 'v1.31.8', 'v1.32.8', 'v1.33.4', 'v1.34.3', 'v1.35.2', 'v1.36.1', 'v1.37.0',
+  ]));
+  it('has a source for each difference', () => expect(whole.differences.filter(({ source }) => source === '')).toEqual([]));
+  it('and back is what is taken back', () => {
+    const back = between('v1.37.0', 'v1.27.10');
+    expect(said(back, 'nodes')).toContainEqual(expect.stringMatching(/^no longer: nodes get the label/));
+    expect(said(back, 'iam')).toContainEqual('the role no longer needs elasticloadbalancing:SetSecurityGroups');
+    expect([back.steps, said(back, 'service')[0]]).toEqual([['v1.27.10'], expect.stringMatching(/^taken again: /)]);
+  });
+});
+
+it('within a minor says what a patch changes', () => {
+  const patch = between('v1.36.1', 'v1.36.2');
+  expect(patch.differences.map(({ topic }) => topic)).toEqual(['image', 'fault', 'load-balancers']);
+  expect([patch.steps, patch.isHindered]).toEqual([['v1.36.2'], false]);
+});
+
+describe('a cluster that is known', () => {
+  const NLB = { 'service.beta.kubernetes.io/aws-load-balancer-type': 'nlb', 'service.beta.kubernetes.io/aws-load-balancer-security-groups': 'sg-1' };
+  const services = [
+    { name: 'shop/web', service: { annotations: NLB, protocols: ['TCP'] } }, { name: 'shop/api', service: { annotations: {}, protocols: ['TCP'] } },
+  ];
+  it('is told which of its Services is refused, and whether it is now', () => {
+    expect(said(between('v1.34.3', 'v1.35.2', { services }), 'service')).toEqual([
+      'Service shop/web is refused: security groups of a network load balancer that are given by annotation',
+    ]);
+    expect(said(between('v1.35.2', 'v1.36.1', { services }), 'service')).toEqual([
+      'Service shop/web is refused, as it is now: security groups of a network load balancer that are given by annotation',
+    ]);
+    expect(said(between('v1.36.1', 'v1.37.0', { services }), 'service')).toEqual([]);
+  });
+
+  it.each<[string, string, string, Partial<UpgradedCluster>, boolean]>([
+    ['a Service that is refused', 'v1.34.3', 'v1.35.2', { services }, true],
+    ['Services of which none is', 'v1.36.1', 'v1.37.0', { services }, false],
+    ['Services that are not known', 'v1.34.3', 'v1.35.2', {}, false],
+    ['routes that the release does not list', 'v1.33.4', 'v1.34.3', { cloudRoutes: true }, true],
+    ['a fault that any cluster meets', 'v1.30.9', 'v1.31.9', {}, true],
+    ['an API server that is older', 'v1.35.2', 'v1.36.1', { apiServers: [KubernetesVersion.of('1.35.4')] }, true],
+    ['API servers that are as old, and one minor younger', 'v1.35.2', 'v1.36.1',
+      { apiServers: [KubernetesVersion.of('1.36.1'), KubernetesVersion.of('1.37.1')] }, false],
+    ['an API server that is two minors younger', 'v1.34.3', 'v1.35.2', { apiServers: [KubernetesVersion.of('1.37.1')] }, true],
+  ])('with %s: %s to %s', (_, from, to, cluster, isHindered) => expect(between(from, to, cluster).isHindered).toBe(isHindered));
+});
+
+it.each([
+  ['v1.36.1', 'v1.36.1', "'v1.36.1' is where it is now; give another release as --to"],
+  ['v1.36.1', 'v1.36.99', "--to 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is v1.36.2; give v1.36.2"],
+  ['latest', 'v1.36.1', "--from 'latest' is not a release of the AWS cloud-controller-manager; known minors: 1.20 to 1.37"],
+])('%s to %s is refused', (from, to, message) => expect(() => between(from, to)).toThrow(new Error(message)));
+
+it('is written in Markdown and JSON, where nothing of the text is markup', () => {
+  const upgrade = between('v1.36.1', 'v1.37.0');
+  expect(renderUpgradeMarkdown(upgrade))
+    .toMatch(/^## AWS cloud-controller-manager v1\.36\.1 to v1\.37\.0\n\n### Known faults\n\n- mended: when a classic/);
+  expect(renderUpgradeMarkdown(between('v1.27.10', 'v1.29.8'))).toContain('grants \\* on nodes');
+  expect(JSON.parse(renderUpgradeJson(upgrade))).toEqual({ schemaVersion: 1, ...upgrade });
+});

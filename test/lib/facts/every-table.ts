@@ -1,6 +1,7 @@
 import { UPSTREAM_AWS_RULES } from '../../../src/lib/facts/aws-ccm-rules';
 import { AWS_V2 } from '../../../src/lib/facts/aws-v2';
 import { BUILT_IN_DEFAULT } from '../../../src/lib/facts/built-in-default';
+import { BEHAVIOUR_CHANGES } from '../../../src/lib/facts/ccm-behaviour-changes';
 import { AWS_CCM_CHANGES } from '../../../src/lib/facts/ccm-changes';
 import { AWS_CCM_FAULTS } from '../../../src/lib/facts/ccm-faults';
 import { SERVICE_OVERRIDE_NAMES_READ_AT } from '../../../src/lib/facts/cloud-config-keys';
@@ -75,6 +76,7 @@ export const READ_AS_A_WHOLE: Readonly<Record<string, readonly string[]>> = {
 /** Rows that are no ranges, each with its source. */
 export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: string }[]>> = {
   'changes of the AWS cloud-controller-manager': Object.values(AWS_CCM_CHANGES),
+  'behaviour of the AWS cloud-controller-manager': BEHAVIOUR_CHANGES,
   'faults of the AWS cloud-controller-manager': AWS_CCM_FAULTS,
   'Services that the AWS cloud-controller-manager refuses': SERVICE_REFUSALS,
   'distributions that run a kube-controller-manager within': DISTRIBUTIONS,

@@ -7,6 +7,7 @@ import { proseOf, uncoveredObjects, uncoveredTexts } from './coverage';
 import { isMap, listOf, stringOf } from './data';
 import { Documents, isLooseConfiguration, ObjectAt } from './documents';
 import { NothingToCheck, UnreadableInput, VerifyInput } from './input';
+import { withKubeadmKubelets } from './kubeadm-kubelets';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
 import { fileName, layoutOf, onNode } from './layout';
 import { readLiveNodes } from './live-nodes';
@@ -39,7 +40,7 @@ import { grouped } from '../kubernetes/once-for';
 import { SaidVersions } from '../model/component-version';
 import { judgeEvery } from '../proof/judgement';
 import { flagOf, isExternal, isInTree } from '../view/ask';
-import { ComponentView, LooseConfiguration, Model, ObjectView, ReadModel, Unread } from '../view/model';
+import { ComponentView, LooseConfiguration, Model, ObjectView, ReadModel, Stop, Unread } from '../view/model';
 
 /**
  * Everything that the rules see, from the texts of the files.
@@ -47,7 +48,7 @@ import { ComponentView, LooseConfiguration, Model, ObjectView, ReadModel, Unread
  * @throws `UnreadableInput` if there is nothing to check, more than the checks enumerate, or more than one cluster
  */
 export function buildModel(given: VerifyInput): Model {
-  const { input, readings } = withInstallers(withEmbedded(withTalosStaticPods(given)));
+  const { input, readings } = withInstallers(withKubeadmKubelets(withEmbedded(withTalosStaticPods(given))));
   const said: SaidVersions = input;
   const documents = new Documents(input.documents);
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
@@ -223,13 +224,20 @@ function addKubeadm(read: readonly ReadGroup[], objects: readonly ObjectOfDirect
   for (const { object, dir } of objects.filter(one => isClusterConfiguration(one.object))) {
     const index = result.findIndex(({ group, kind }) => group.dir === dir && isOfRelease(kind, object));
     const { group, kind } = result[index] ?? emptyGroup(dir, result);
-    const components = readClusterConfiguration(object, { dir, kind: group.name, nodes: controlPlaneOf(group, kind), said });
+    const components = readClusterConfiguration(object, { dir, kind: group.name, nodes: controlPlaneOf(group, kind), stops: stopsOf(group, kind), said });
     const external = kind.view.external || components.some(({ view }) => saysExternal(view));
     const grown = { group, kind: { ...kind, components: [...kind.components, ...components], view: { ...kind.view, external } } };
     if (index === -1) result.push(grown);
     else result[index] = grown;
   }
   return result;
+}
+
+/** Why no control-plane node of the kind starts what kubeadm writes, or why one of them does not. */
+function stopsOf(group: NodeGroup, { view, kubeletStops = [] }: ReadKind): readonly Stop[] {
+  const own = kubeletStops.filter((_, index) => group.nodes[index].role !== 'worker' && view.nodes[index].role === 'control-plane');
+  const isEach = own.every(stops => stops.length > 0);
+  return own.flat().map(stop => isEach ? stop : { ...stop, isDoubtful: true });
 }
 
 /** Whether nodes run the release that the configuration is for; nodes that do not say count. */

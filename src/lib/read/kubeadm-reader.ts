@@ -9,7 +9,7 @@ import { kubeadmKcmFlags } from '../facts/kubeadm-static-pods';
 import { Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { SaidVersions, versionProblem } from '../model/component-version';
-import { ComponentView, PlacedFlag } from '../view/model';
+import { ComponentView, PlacedFlag, Stop } from '../view/model';
 
 export function isClusterConfiguration({ kind, apiVersion }: ObjectAt): boolean {
   return kind === 'ClusterConfiguration' && apiVersion.startsWith('kubeadm.k8s.io/');
@@ -23,6 +23,8 @@ export interface KubeadmContext {
   /** Kind of node that kubeadm makes with it. */
   readonly kind: string;
   readonly nodes: readonly NodeFolderPath[];
+  /** Why the kubelets of these do not start what kubeadm writes. */
+  readonly stops: readonly Stop[];
   readonly said: SaidVersions;
 }
 
@@ -38,7 +40,7 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
     const place = placeAt(file, document, path);
     const podSubnet = stringOf(mapOf(data.networking).podSubnet);
     const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet }) : [];
-    const flags = [...own.map(([name, value]) => ({ name, value, place })), ...extraArgs(object, path)];
+    const flags = [...own.map(([name, value]) => ({ name, value, place })), ...placedArgs(object, [...path, 'extraArgs'])];
     const mounts = listOf(mapOf(data[section]).extraVolumes).filter(isMap).map((volume): MountedVolume => ({
       mountPath: trimPath(shownOf(volume.mountPath)), hostPath: shownOf(volume.hostPath),
     }));
@@ -51,6 +53,7 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
       kind: context.kind,
       flags,
       version: problem === undefined ? version : undefined,
+      ...context.stops.length > 0 && { stops: context.stops },
       isBeyondTables: version !== undefined && problem !== undefined,
       unknowns: problem === undefined ? [] : [{
         kind: 'version',
@@ -71,8 +74,7 @@ function unknownVersion(written: string | undefined, release: string | undefined
 }
 
 /** A map to v1beta3, a list of name and value from v1beta4. */
-function extraArgs({ file, document }: ObjectAt, section: SourcePath): readonly PlacedFlag[] {
-  const path = [...section, 'extraArgs'];
+export function placedArgs({ file, document }: ObjectAt, path: SourcePath): readonly PlacedFlag[] {
   const args = document.value(path);
   if (Array.isArray(args)) {
     return args.flatMap(

@@ -59,7 +59,10 @@ interface Naming {
 export function absentNodes(sources: NamingSources): readonly Unread[] {
   const { read, views } = sources;
   const etcds = etcdsOf(read.flatMap(({ group }) => group.nodes));
-  const kinds = read.map(({ kind }) => kind.view.nodes.filter(({ isControlPlane }) => isControlPlane)).filter(nodes => nodes.length > 0);
+  // A node of a kind that kubeadm makes stands for any number of them.
+  const isMade = (kind: string) => views.some(view => view.origin === 'kubeadm' && view.kind === kind);
+  const kinds = read.map(({ kind }) => kind.view.nodes.filter(({ isControlPlane, staticPods }) =>
+    isControlPlane && (staticPods.length > 0 || !isMade(kind.view.name)))).filter(nodes => nodes.length > 0);
   if (kinds.length === 0) return [];
   const isCalled = (node: NodeView, name: string) => namesOf(node, views, etcds).some(own => isSameName(own, name));
   const all = kinds.flat();

@@ -13,7 +13,7 @@ import { NodeGroup } from './node-kinds';
 import { notStarted, NodeText, whyNotStarted } from './not-started';
 import { podFields } from './pod-fields';
 import { withPodStops } from './pod-stops';
-import { staticPodSources } from './static-pod-folders';
+import { StaticPodSources, staticPodSources } from './static-pod-folders';
 import { readUnits } from './unit-reader';
 import { mayHold, unparsedFile, unreadableFile } from './unreadable';
 import { SourceError } from '../edit/yaml/source-error';
@@ -22,6 +22,7 @@ import { CCM, KCM } from '../kubernetes/component';
 import { parseGates } from '../kubernetes/feature-gates';
 import { staticPodFiles } from '../kubernetes/kubelet-files';
 import { parsedTaints } from '../kubernetes/taint';
+import { STATIC_POD_PATH } from '../kubernetes/node';
 import { SaidVersions, versionProblem } from '../model/component-version';
 import { boolOf, flagOf, textOf } from '../view/ask';
 import { ComponentView, KindView, NodeView, PassedOver, Stop, UnknownPart, Unread } from '../view/model';
@@ -35,6 +36,8 @@ export interface ReadKind {
   readonly passedOver?: readonly PassedOver[];
   /** Files of the nodes that no reader took. */
   readonly rest: readonly OtherText[];
+  /** Of each node, why its kubelet does not start what kubeadm writes. */
+  readonly kubeletStops?: readonly (readonly Stop[])[];
 }
 
 /** Nodes that are alike, and what was read of them. */
@@ -54,6 +57,7 @@ export function readKind(group: NodeGroup, documents: Documents, said: SaidVersi
     unread: kind.flatMap(({ unread }) => unread),
     passedOver: kind.flatMap(({ passedOver }) => passedOver),
     rest: kind.flatMap(({ rest }) => rest),
+    kubeletStops: kind.map(({ kubeletStops }) => kubeletStops),
   };
 }
 
@@ -63,6 +67,7 @@ interface ReadNode {
   readonly unread: readonly Unread[];
   readonly passedOver: readonly PassedOver[];
   readonly rest: readonly OtherText[];
+  readonly kubeletStops: readonly Stop[];
 }
 
 interface NodeContext {
@@ -142,8 +147,10 @@ function readNode(context: NodeContext): ReadNode {
   const ofFlags = new Set(kubelet.view ? parseGates(textOf(kubelet.view, 'feature-gates')).map(({ name }) => name) : []);
   const configuredGates = sources.configuration.gates.filter(({ name }) => !ofFlags.has(name));
   const view = kubelet.view && { ...kubelet.view, version, configuredGates };
-  const doubts = startDoubts(view, sources.configuration);
-  const started = pods.map(pod => withDoubts(pod, doubts.map(ofKubelet(node.name)), namesakes.get(pod.view.place.file) ?? []));
+  // What a configuration says is judged without flags too: a kubelet may have none.
+  const doubts = startDoubts(view ?? { flags: [], version, configuredGates }, sources.configuration);
+  const kubeletStops = doubts.map(ofKubelet(node.name));
+  const started = pods.map(pod => withDoubts(pod, kubeletStops, namesakes.get(pod.view.place.file) ?? []));
   const kubeletContext = { dir: group.dir, label: group.name, replication: { kind: 'per-node' } } as const;
   return {
     view: {
@@ -161,6 +168,7 @@ function readNode(context: NodeContext): ReadNode {
       providerId: sources.configuration.setting('providerID'),
     },
     passedOver,
+    kubeletStops: [...kubeletStops, ...notWatched(node.name, sources)],
     components: [
       ...started, ...units.components, ...view ? [{ view, context: kubeletContext }] : [],
     ],
@@ -183,6 +191,16 @@ function withDoubts({ view, context }: ReadComponent, stops: readonly Stop[], do
 function ofKubelet(node: string) {
   return ({ what, ...doubt }: StartDoubt): Stop =>
     ({ ...doubt, what: `the kubelet of ${node} does not start, nor its static pods: ${what}`, fix: 'Correct what keeps it from starting.' });
+}
+
+/** kubeadm writes static pods to one folder, whatever its kubelet is told: cmd/kubeadm/app/constants/constants.go of k8s.io/kubernetes@v1.26.15. */
+function notWatched(node: string, { folders, said }: StaticPodSources): readonly Stop[] {
+  return said === undefined || folders.includes(STATIC_POD_PATH) ? [] : [{
+    place: said,
+    what: `the kubelet of ${node} takes static pods from ${folders.join(', ') || 'no folder'}, and kubeadm writes those of the control plane to `
+      + STATIC_POD_PATH,
+    fix: `Leave the folder of static pods at ${STATIC_POD_PATH}.`,
+  }];
 }
 
 /**

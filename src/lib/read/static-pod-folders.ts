@@ -13,6 +13,8 @@ const RKE2_FOLDER = '/var/lib/rancher/rke2/agent/pod-manifests';
 export interface StaticPodSources {
   /** Its folders. */
   readonly folders: readonly string[];
+  /** What says so; none: nothing does. */
+  readonly said?: Place;
   /** Sources that this input does not show, and that there are none. */
   readonly unread: readonly Unread[];
   readonly passedOver: readonly PassedOver[];
@@ -46,6 +48,7 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
   const pods = staticPodFiles(STATIC_POD_PATH.slice(1), node.paths);
   return {
     configuration,
+    said: flag('pod-manifest-path')?.place ?? path?.place,
     folders: [...new Set([...said === '' ? [] : [cleanedPath(said)], ...rke2])],
     unread: [
       ...said === '' && rke2.length === 0 && path ? [noFolder(path.place)] : [],

@@ -31,11 +31,11 @@ export function managers(model: ReadModel): readonly ComponentView[] {
 }
 
 /** The occurrence of a flag that counts: the last. */
-export function flagOf({ flags }: ComponentView, name: string): PlacedFlag | undefined {
+export function flagOf({ flags }: Pick<ComponentView, 'flags'>, name: string): PlacedFlag | undefined {
   return flags.filter(flag => flag.name === name).at(-1);
 }
 
-export function textOf(view: ComponentView, name: string, fallback = ''): string {
+export function textOf(view: Pick<ComponentView, 'flags'>, name: string, fallback = ''): string {
   const flag = flagOf(view, name);
   return flag ? flag.value ?? '' : fallback;
 }

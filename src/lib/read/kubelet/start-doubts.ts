@@ -3,7 +3,7 @@ import { flagSet } from '../../facts/flag-sets';
 import { cloudProviderValues, mayLackFlag } from '../../facts/flags';
 import { kubeletGate } from '../../facts/gate-settings';
 import { parseGates } from '../../kubernetes/feature-gates';
-import { flagOf, placeOf, textOf } from '../../view/ask';
+import { flagOf, textOf } from '../../view/ask';
 import { ComponentView, Place } from '../../view/model';
 
 /** Why a kubelet does not start, or may not: then nothing starts the static pods of its node. */
@@ -19,12 +19,14 @@ export interface StartDoubt {
 /** The rule about a configuration that a kubelet ends with. */
 export const CONFIGURATION_REFUSED = 'kubelet-configuration-refused';
 
-/** @param kubelet with its release, where both are known: the flags and gates of an unknown one are not judged */
-export function startDoubts(kubelet: ComponentView | undefined, configuration: KubeletConfiguration): readonly StartDoubt[] {
-  return [...configuration.refusals.map(refusal => ({ ...refusal, rule: CONFIGURATION_REFUSED })), ...kubelet ? ofRelease(kubelet) : []];
+/** @param kubelet with its release, where that is known: the flags and gates of an unknown one are not judged */
+export function startDoubts(kubelet: Flags, configuration: KubeletConfiguration): readonly StartDoubt[] {
+  return [...configuration.refusals.map(refusal => ({ ...refusal, rule: CONFIGURATION_REFUSED })), ...ofRelease(kubelet)];
 }
 
-function ofRelease(kubelet: ComponentView): readonly StartDoubt[] {
+type Flags = Pick<ComponentView, 'flags' | 'version' | 'configuredGates'>;
+
+function ofRelease(kubelet: Flags): readonly StartDoubt[] {
   const { version, flags, configuredGates = [] } = kubelet;
   if (!version) return [];
   const known = flagSet('kubelet', version);
@@ -32,7 +34,8 @@ function ofRelease(kubelet: ComponentView): readonly StartDoubt[] {
   const provider = flagOf(kubelet, 'cloud-provider');
   const accepted = cloudProviderValues('kubelet', version);
   const isRefused = provider && Array.isArray(accepted) && !accepted.includes(textOf(kubelet, 'cloud-provider'));
-  const passed = parseGates(textOf(kubelet, 'feature-gates')).map(gate => ({ ...gate, place: placeOf(kubelet, 'feature-gates') }));
+  const given = flagOf(kubelet, 'feature-gates');
+  const passed = given ? parseGates(given.value ?? '').map(gate => ({ ...gate, place: given.place })) : [];
   const gates = [...passed, ...configuredGates];
   return [
     ...unknown.map(({ name, place }) => ({ rule: 'flag-unknown-to-release', what: `${version.minorVersion} has no flag --${name}`, place })),

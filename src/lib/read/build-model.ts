@@ -224,7 +224,8 @@ function addKubeadm(read: readonly ReadGroup[], objects: readonly ObjectOfDirect
   for (const { object, dir } of objects.filter(one => isClusterConfiguration(one.object))) {
     const index = result.findIndex(({ group, kind }) => group.dir === dir && isOfRelease(kind, object));
     const { group, kind } = result[index] ?? emptyGroup(dir, result);
-    const components = readClusterConfiguration(object, { dir, kind: group.name, nodes: controlPlaneOf(group, kind), stops: stopsOf(group, kind), said });
+    const nodes = controlPlaneOf(group, kind);
+    const components = readClusterConfiguration(object, { dir, kind: group.name, nodes, stops: stopsOf(group, kind), said });
     const external = kind.view.external || components.some(({ view }) => saysExternal(view));
     const grown = { group, kind: { ...kind, components: [...kind.components, ...components], view: { ...kind.view, external } } };
     if (index === -1) result.push(grown);

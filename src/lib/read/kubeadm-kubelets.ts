@@ -43,7 +43,8 @@ export function withKubeadmKubelets(input: VerifyInput): VerifyInput {
   const flags = read.flatMap(({ object, dir }) => flagsOf(object, dir));
   if (configurations.length === 0 && flags.length === 0) return input;
   const used = new Set<Given>();
-  const forDirectory = (all: readonly Given[], dir: string) => all.find(one => one.dir === dir && !one.isOfCluster && !one.isOfWorker) ?? all.find(one => one.isOfCluster);
+  const forDirectory = (all: readonly Given[], dir: string) =>
+    all.find(one => one.dir === dir && !one.isOfCluster && !one.isOfWorker) ?? all.find(one => one.isOfCluster);
   const directories = input.directories.map(directory => {
     const { nodes } = layoutOf(directory);
     const [configuration, args] = [forDirectory(configurations, directory.name), forDirectory(flags, directory.name)];
@@ -138,9 +139,13 @@ function flagsOf(object: ObjectAt, dir: string): readonly Given[] {
   const all = [...args, ...name === undefined ? [] : [{ name: 'hostname-override', value: name }]];
   const words = all.map(arg => `--${arg.name}=${arg.value ?? ''}`).join(' ').replace(/["\\]/g, '\\$&');
   const place = { file, line: document.line([...base, 'nodeRegistration', 'kubeletExtraArgs']) };
-  return [{ dir, isOfWorker: kind === 'JoinConfiguration' && !isMap(data.controlPlane), content: {
-    text: `KUBELET_KUBEADM_ARGS="${words}"\n`, origin: () => place,
-  } }];
+  return [{
+    dir,
+    isOfWorker: kind === 'JoinConfiguration' && !isMap(data.controlPlane),
+    content: {
+      text: `KUBELET_KUBEADM_ARGS="${words}"\n`, origin: () => place,
+    },
+  }];
 }
 
 function releaseOf({ data }: ObjectAt): KubernetesVersion | undefined {

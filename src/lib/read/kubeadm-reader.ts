@@ -2,8 +2,11 @@ import { ReadComponent, withFiles } from './component-reader';
 import { placeAt } from './container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
+import { EnvironmentSources, expand, readEnvironment } from './environment';
 import { NodeFolderPath } from './layout';
 import { MountedVolume, trimPath } from './pod-facts';
+import { podFields } from './pod-fields';
+import { readWords } from './read-words';
 import { SourcePath } from '../edit/yaml/source-document';
 import { kubeadmKcmFlags } from '../facts/kubeadm-static-pods';
 import { Component, KCM } from '../kubernetes/component';
@@ -14,6 +17,9 @@ import { ComponentView, PlacedFlag, Stop } from '../view/model';
 export function isClusterConfiguration({ kind, apiVersion }: ObjectAt): boolean {
   return kind === 'ClusterConfiguration' && apiVersion.startsWith('kubeadm.k8s.io/');
 }
+
+/** A static pod can refer to no object of the API; the name of each pod ends with that of its node. */
+const ENVIRONMENT: EnvironmentSources = { configMap: () => undefined, secret: () => undefined, field: podFields('kube-system') };
 
 /** Where each component's settings are, and the component. */
 const SECTIONS: readonly (readonly [string, Component])[] = [['controllerManager', KCM], ['apiServer', 'kube-apiserver']];
@@ -40,7 +46,11 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
     const place = placeAt(file, document, path);
     const podSubnet = stringOf(mapOf(data.networking).podSubnet);
     const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet }) : [];
-    const flags = [...own.map(([name, value]) => ({ name, value, place })), ...placedArgs(object, [...path, 'extraArgs'])];
+    // From v1beta4 on, a container has an environment, which the kubelet puts into its words as for any pod.
+    const environment = readEnvironment({ env: mapOf(data[section]).extraEnvs ?? [] }, ENVIRONMENT);
+    const args = [...own.map(([name, value]) => ({ name, value, place })), ...placedArgs(object, [...path, 'extraArgs'])];
+    const words = args.map(arg => ({ ...expand(`--${arg.name}=${arg.value ?? ''}`, environment), place: arg.place }));
+    const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined);
     const mounts = listOf(mapOf(data[section]).extraVolumes).filter(isMap).map((volume): MountedVolume => ({
       mountPath: trimPath(shownOf(volume.mountPath)), hostPath: shownOf(volume.hostPath),
     }));
@@ -52,15 +62,19 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
       origin: 'kubeadm',
       kind: context.kind,
       flags,
+      ends,
       version: problem === undefined ? version : undefined,
       ...context.stops.length > 0 && { stops: context.stops },
       isBeyondTables: version !== undefined && problem !== undefined,
-      unknowns: problem === undefined ? [] : [{
-        kind: 'version',
-        place: placeAt(file, document, [...base, 'kubernetesVersion']),
-        what: `the version of ${component} is unknown: ${unknownVersion(written, release, problem)}`,
-        fix: 'Set kubernetesVersion to a release, or pass --kubernetes-version.',
-      }],
+      unknowns: [
+        ...problem === undefined ? [] : [{
+          kind: 'version' as const,
+          place: placeAt(file, document, [...base, 'kubernetesVersion']),
+          what: `the version of ${component} is unknown: ${unknownVersion(written, release, problem)}`,
+          fix: 'Set kubernetesVersion to a release, or pass --kubernetes-version.',
+        }],
+        ...unknowns,
+      ],
     };
     return withFiles(
       draft, mounts, files, { dir: context.dir, label: `kubeadm configuration of ${context.kind}`, replication: { kind: 'per-node' } },

@@ -49,8 +49,11 @@ ${index === 0 ? '' : 'controlPlane: {}\n'}`)),
     ['a document of kubeadm.yaml', { m: kubeadm(kubelet(URL)) }],
     ['the ConfigMap of the cluster', { cp: NODE, dist: configMap(kubelet(URL)) }],
     ['the ConfigMap of an old release', { cp: NODE, dist: configMap(kubelet(URL), 'kubelet-config-1.23') }],
-    ['the ConfigMap in JSON', { cp: NODE, dist: configMap(
-      '{"apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "KubeletConfiguration", "staticPodURL": "https://example.com/pods"}') }],
+    ['the ConfigMap in JSON', {
+      cp: NODE,
+      dist: configMap(
+        '{"apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "KubeletConfiguration", "staticPodURL": "https://example.com/pods"}'),
+    }],
     ['the ConfigMap, where the node has another one', { cp: { ...NODE, ...OWN }, dist: configMap(kubelet(URL)) }],
     ['the ConfigMap, where kubeadm makes the nodes', { dist: { ...kubeadm(), ...configMap(kubelet(URL)) } }],
     ['a configuration beside the nodes', { cp: NODE, dist: { 'k.yaml': kubelet(URL) } }],
@@ -86,8 +89,11 @@ nodeRegistration: {kubeletExtraArgs: [{name: cloud-provider, value: external}, {
   ])('%s keeps the control plane from starting', (_, dirs) => expect(verdicts(dirs)[1]).toBe('broken'));
 
   it('the last one of its nodes may start all the same', () => expect(verdicts({
-    cp: { ...kubeadm(kubelet('featureGates: {CSIMigration: true}\n')), ...Object.fromEntries(
-      ['a', 'b'].flatMap(name => Object.entries({ ...NODE, ...name === 'a' ? OWN : {} }).map(([path, text]) => [`${name}/${path}`, text]))) },
+    cp: {
+      ...kubeadm(kubelet('featureGates: {CSIMigration: true}\n')),
+      ...Object.fromEntries(
+        ['a', 'b'].flatMap(name => Object.entries({ ...NODE, ...name === 'a' ? OWN : {} }).map(([path, text]) => [`${name}/${path}`, text]))),
+    },
   })).not.toEqual(['holds', 'holds']));
 
   it('a node that is not registered runs no cloud-controller-manager', () =>
@@ -101,5 +107,31 @@ nodeRegistration: {kubeletExtraArgs: [{name: cloud-provider, value: external}, {
   ])('%s is named with its line', (_, dirs, file, line) => {
     const { exclusivity } = check({ ...dirs, dist: { ...dirs.dist, ...ccm({}) } });
     expect(exclusivity.unknown.map(one => [one.file, one.line])).toEqual([[file, line]]);
+  });
+});
+
+describe('the environment that kubeadm gives a component', () => {
+  const environment = (value: string, env: string): Record<string, Files> => ({
+    m: {
+      'kubeadm.yaml': `${cluster('v1.31.4', 'v1beta4')}controllerManager:
+  extraArgs: [{name: cloud-provider, value: external}, {name: leader-elect, value: "${value}"}]
+  extraEnvs: [${env}]
+`,
+    },
+  });
+
+  it.each([
+    ['$(LE)', '{name: LE, value: "true"}', 'holds', 'holds'],
+    ['$(LE)', '{name: A, value: "tr"}, {name: LE, value: "$(A)ue"}', 'holds', 'holds'],
+    ['true', '{name: HTTPS_PROXY, value: "http://proxy:3128"}', 'holds', 'holds'],
+    ['$(LE)', '{name: LE, value: "false"}', 'broken', 'holds'],
+    ['$(LE)', '{name: LE, value: "true"}, {name: LE, value: "false"}', 'broken', 'holds'],
+    ['$(LE)', '{name: OTHER, value: "true"}', 'holds', 'broken'],
+    ['$$(LE)', '{name: LE, value: "true"}', 'holds', 'broken'],
+  ])('leader-elect %s with %s: %s, %s', (value, env, ...expected) => expect(verdicts(environment(value, env))).toEqual(expected));
+
+  it('is not known where a variable is from elsewhere', () => {
+    const found = verdicts(environment('$(LE)', '{name: LE, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}'));
+    expect(found).not.toEqual(['holds', 'holds']);
   });
 });

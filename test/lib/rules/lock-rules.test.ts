@@ -103,9 +103,9 @@ it.each<Case>([
       + `kube-controller-manager 1.26 takes it after 8 s => ${SAME}`,
   ]],
   ['lease-durations-overlap', 'flags that kubeadm writes with underscores', { a: node({}), b: kubeadm('leader_elect_lease_duration: 11s') }, [
-    `b/kubeadm.yaml:5 error: kubeadm configuration of node of b: ${KCM} 1.26 can act for 12 s after its last renewal of ${KCM} (retryPeriod + `
+    `b/kubeadm.yaml:6 error: kubeadm configuration of node of b: ${KCM} 1.26 can act for 12 s after its last renewal of ${KCM} (retryPeriod + `
       + `renewDeadline), but kubeadm configuration of node of b: kube-controller-manager 1.26 takes it after 11 s => ${SAME}`,
-    `b/kubeadm.yaml:5 error: node of a: ${KCM} 1.26 can act for 12 s after its last renewal of ${KCM} (retryPeriod + renewDeadline), but kubeadm `
+    `b/kubeadm.yaml:6 error: node of a: ${KCM} 1.26 can act for 12 s after its last renewal of ${KCM} (retryPeriod + renewDeadline), but kubeadm `
       + `configuration of node of b: kube-controller-manager 1.26 takes it after 11 s => ${SAME}`,
   ]],
   ['lease-durations-overlap', 'a deadline alone', with26('--leader-elect-renew-deadline=14s'), [

@@ -133,6 +133,7 @@ function kubeadmFile(controlPlane: SourceDocument, cluster: MachineInput['cluste
   const component = (section: string) => ({
     extraArgs: readArgs(controlPlane, [...CLUSTER_CONFIGURATION, section, 'extraArgs']).map(arg => ({ name: arg.name, value: arg.value })),
     extraVolumes: controlPlane.value([...CLUSTER_CONFIGURATION, section, 'extraVolumes']) ?? [],
+    extraEnvs: controlPlane.value([...CLUSTER_CONFIGURATION, section, 'extraEnvs']) ?? [],
   });
   const text = renderYaml({
     apiVersion: 'kubeadm.k8s.io/v1beta4',

@@ -42,6 +42,7 @@ export function generatedComponents(document: SourceDocument, base: SourcePath):
   const of = (component: string): GeneratedComponent => ({
     args: readArgs(document, [...base, component, 'extraArgs']),
     volumes: (document.value([...base, component, 'extraVolumes']) ?? []) as unknown as GeneratedComponent['volumes'],
+    env: document.value([...base, component, 'extraEnvs']),
   });
   return { controllerManager: of('controllerManager'), apiServer: of('apiServer') };
 }

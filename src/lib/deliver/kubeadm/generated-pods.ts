@@ -1,6 +1,7 @@
 import { KubeadmArg } from './extra-args';
 import { KubeadmVolume } from './extra-volumes';
 import { yaml } from '../../edit/yaml/load';
+import { Data } from '../../edit/yaml/source-document';
 import { KubeadmCluster, kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 
@@ -8,6 +9,8 @@ import { STATIC_POD_PATH } from '../../kubernetes/node';
 export interface GeneratedComponent {
   readonly args: readonly KubeadmArg[];
   readonly volumes: readonly Partial<KubeadmVolume>[];
+  /** As the configuration has it. */
+  readonly env?: Data;
 }
 
 /** What kubeadm makes static pods from, as far as the migration looks at them. */
@@ -32,12 +35,13 @@ export function generatedPods(from: GeneratedControlPlane): { readonly [path: st
   ]);
 }
 
-function pod(name: string, tag: string, own: readonly (readonly [string, string])[], { args, volumes }: GeneratedComponent): [string, string] {
+function pod(name: string, tag: string, own: readonly (readonly [string, string])[], { args, volumes, env }: GeneratedComponent): [string, string] {
   const flags = new Map([...own, ...args.map(arg => [arg.name, arg.value] as const)]);
   const container = {
     name,
     image: `registry.k8s.io/${name}:${tag}`,
     command: [name, ...[...flags].sort(([a], [b]) => (a < b ? -1 : 1)).map(([flag, value]) => `--${flag}=${value}`)],
+    ...env === undefined ? {} : { env },
     volumeMounts: volumes.map(volume => ({ name: volume.name, mountPath: volume.mountPath })),
   };
   const hostPaths = volumes.map(volume => ({ name: volume.name, hostPath: { path: volume.hostPath, type: volume.pathType } }));

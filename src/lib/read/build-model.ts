@@ -92,7 +92,9 @@ export function buildModel(given: VerifyInput): Model {
   ];
   const missing = [
     ...missingManagers({ views, read: kindsRead, unread, passedOver }, input),
-    ...absentNodes({ read: kindsRead, views, objects: all, indexes: migrationIndexes(input.directories), documents }),
+    ...absentNodes({
+      read: kindsRead, views, objects: all, indexes: migrationIndexes(input.directories), documents, directories: input.directories,
+    }),
     ...lockPremise({ views, objects: all, nodes: groups.flatMap(group => group.nodes), directories: input.directories, documents }),
   ];
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);

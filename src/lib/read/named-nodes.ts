@@ -1,8 +1,10 @@
 import { placeAt } from './container';
 import { mapOf, stringOf } from './data';
 import { Documents, ObjectAt } from './documents';
+import { VerifyDirectory } from './input';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { MigrationIndex } from './migration-index';
+import { NodeList, nodeLists } from './node-lists';
 import { ReadGroup } from './node-reader';
 import { SourceError } from '../edit/yaml/source-error';
 import { KCM } from '../kubernetes/component';
@@ -43,6 +45,7 @@ export interface NamingSources {
   readonly objects: readonly ObjectAt[];
   readonly indexes: readonly MigrationIndex[];
   readonly documents: Documents;
+  readonly directories: readonly VerifyDirectory[];
 }
 
 interface Naming {
@@ -61,8 +64,12 @@ export function absentNodes(sources: NamingSources): readonly Unread[] {
   const etcds = etcdsOf(read.flatMap(({ group }) => group.nodes));
   // A node of a kind that kubeadm makes stands for any number of them.
   const isMade = (kind: string) => views.some(view => view.origin === 'kubeadm' && view.kind === kind);
-  const kinds = read.map(({ kind }) => kind.view.nodes.filter(({ isControlPlane, staticPods }) =>
-    isControlPlane && (staticPods.length > 0 || !isMade(kind.view.name)))).filter(nodes => nodes.length > 0);
+  const managers = new Set(views.filter(({ component }) => component === KCM).map(({ kind, node }) => JSON.stringify([kind, node])));
+  const hasManager = ({ kind, name, staticPods }: NodeView) =>
+    staticPods.some(({ component }) => component === KCM) || managers.has(JSON.stringify([kind, name]));
+  const kinds = read.map(({ kind }) => kind.view.nodes.filter(node =>
+    (node.isControlPlane || hasManager(node)) && (node.staticPods.length > 0 || !isMade(kind.view.name))))
+    .filter(nodes => nodes.length > 0);
   if (kinds.length === 0) return [];
   const isCalled = (node: NodeView, name: string) => namesOf(node, views, etcds).some(own => isSameName(own, name));
   const all = kinds.flat();
@@ -76,8 +83,16 @@ export function absentNodes(sources: NamingSources): readonly Unread[] {
       return missing.length > spare ? [absent(place, `${what} names ${names.length} control-plane nodes, and ${
         spare === 0 ? missing.join(', ') : `${missing.length - spare} of ${missing.join(', ')}`} is not in the input`)] : [];
     }),
+    ...nodeLists(sources).flatMap(list => fewer(list, all)),
     ...sources.indexes.flatMap(index => ofIndex(index, sources)),
   ];
+}
+
+/** A list with more nodes than the input has: what they are called there need not be the names of folders. */
+function fewer({ place, what, names, count }: NodeList, nodes: readonly NodeView[]): readonly Unread[] {
+  const here = new Set(nodes.map(({ name }) => name)).size;
+  return count <= here ? [] : [absent(place, `${what} has ${count} control-plane nodes${names.length === 0 ? '' : ` (${names.join(', ')})`}, and `
+    + `${count - here} of them ${count - here === 1 ? 'is' : 'are'} not in the input`)];
 }
 
 function absent(place: Place, what: string): Unread {

@@ -1,5 +1,6 @@
 import { items, kubeadmSpecOf } from './documents';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { cleanedPath } from '../../kubernetes/kubelet-files';
 import { FileContent } from '../../read/input';
 
 /** The value of a Secret or ConfigMap of the input; undefined: it is not there. */
@@ -20,11 +21,12 @@ export function machineFilesOf(document: SourceDocument, stored: StoredText): Re
       return { file: document.file, line: document.line(own) + (own === content && document.isLiteral(content) ? line : 0) };
     };
     const text = textOf(file, stored);
-    const before = files.get(file.path);
-    if ('unreadable' in text) files.set(file.path, { ...text, origin });
-    else if (file.append !== true) files.set(file.path, { ...text, origin });
-    else if (before && 'text' in before) files.set(file.path, { text: before.text + text.text, origin });
-    else files.set(file.path, { unreadable: 'it is appended to what its machine image has there', origin });
+    const at = cleanedPath(file.path);
+    const before = files.get(at);
+    if ('unreadable' in text) files.set(at, { ...text, origin });
+    else if (file.append !== true) files.set(at, { ...text, origin });
+    else if (before && 'text' in before) files.set(at, { text: before.text + text.text, origin });
+    else files.set(at, { unreadable: 'it is appended to what its machine image has there', origin });
   });
   return files;
 }
@@ -45,4 +47,12 @@ function textOf({ content, contentFrom, contentFormat, encoding = '' }: ReturnTy
   if (encoding === '') return { text };
   if (encoding === 'base64') return { text: Buffer.from(text, 'base64').toString('utf8') };
   return { unreadable: `its content is encoded (${JSON.stringify(encoding)})` };
+}
+
+/** Whether the input has what is in a file of a machine, by its path as a command writes it. */
+export function isHere(files: ReadonlyMap<string, FileContent>): (path: string) => boolean {
+  return path => {
+    const content = path.startsWith('/') ? files.get(cleanedPath(path)) : undefined;
+    return content !== undefined && 'text' in content;
+  };
 }

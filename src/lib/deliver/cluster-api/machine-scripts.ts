@@ -1,6 +1,11 @@
 import { kubeadmSpecOf } from './documents';
+import { isHere } from './machine-file';
+import { changingCommand } from '../../edit/commands';
+import { newShell, unsureCommand } from '../../edit/script-writes';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { listOf, stringOf } from '../../read/data';
+import { cleanedPath } from '../../kubernetes/kubelet-files';
+import { listOf, mapOf, stringOf } from '../../read/data';
+import { FileContent } from '../../read/input';
 
 /** Something that a shell runs on a machine. */
 export interface MachineScript {
@@ -19,4 +24,24 @@ export function machineScripts(document: SourceDocument): readonly MachineScript
     return text?.startsWith('#!') ? [{ text, path }] : [];
   });
   return [...commands, ...files];
+}
+
+/** What of these is not followed to its end. The commands of one list are one script. */
+export function unsureScripts(
+  document: SourceDocument, files: ReadonlyMap<string, FileContent>,
+): readonly { readonly what: string; readonly path: SourcePath }[] {
+  const shell = newShell();
+  const has = { isKnown: isHere(files), isGiven: (path: string) => files.has(cleanedPath(path)) };
+  const commands = machineScripts(document).filter(({ path }) => path.at(-1) !== 'content').map(({ text, path }) => ({ text, path, shell }));
+  const list: SourcePath = [...kubeadmSpecOf(document)!, 'files'];
+  const scripts = listOf(document.value(list)).flatMap((file, index) => {
+    const content = files.get(cleanedPath(stringOf(mapOf(file).path) ?? ''));
+    return content && 'text' in content && (content.text.startsWith('#!') || /\.(?:ba)?sh$/.test(String(mapOf(file).path)))
+      ? [{ text: content.text, path: [...list, index] as SourcePath, shell: newShell() }] : [];
+  });
+  return [...commands, ...scripts].flatMap(({ text, path, shell: own }) => {
+    // What names the folder of static pods is reported as such.
+    const found = changingCommand(text) === undefined ? unsureCommand(text, has, own) : undefined;
+    return found === undefined ? [] : [{ what: found.what, path }];
+  });
 }

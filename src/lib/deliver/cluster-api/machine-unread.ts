@@ -1,6 +1,7 @@
 import { kubeadmSpecOf } from './documents';
-import { machineFilesOf, StoredText } from './machine-file';
-import { machineScripts } from './machine-scripts';
+import { machineExtras } from './machine-extras';
+import { isHere, machineFilesOf, StoredText } from './machine-file';
+import { machineScripts, unsureScripts } from './machine-scripts';
 import { patchesDirectory } from './machines';
 import { applyingCommand } from '../../edit/commands';
 import { parseSource } from '../../edit/yaml/source-document';
@@ -27,7 +28,7 @@ function ofMachine(object: ObjectAt, stored: StoredText): readonly Unread[] {
   if (spec === undefined) return [];
   const files = machineFilesOf(own, stored);
   const commands = machineScripts(own).flatMap(({ text, path }) => {
-    const found = applyingCommand(text, known => files.has(known));
+    const found = applyingCommand(text, isHere(files));
     if (!found) return [];
     const place = placeAt(file, document, [...base, ...path]);
     return [unread(`${kind} ${object.name} has ${found.what}`, place, 'Give what it applies as manifests, and leave the command out of the input.',
@@ -38,7 +39,10 @@ function ofMachine(object: ObjectAt, stored: StoredText): readonly Unread[] {
     return folder === undefined || [...files.keys()].some(path => path.startsWith(`${folder}/`)) ? []
       : [noPatches(`${kind} ${object.name}`, folder, placeAt(file, document, [...base, ...spec, configuration, 'patches']))];
   });
-  return [...commands, ...kind === 'KubeadmControlPlane' ? named.slice(0, 1) : []];
+  const more = [...unsureScripts(own, files), ...machineExtras(own)].map(({ what, path }) => unread(
+    `${kind} ${object.name} has ${what}`, placeAt(file, document, [...base, ...path]),
+    'Write it with the paths that it changes, give what it runs, or leave it out of the input.', [KCM, CCM]));
+  return [...commands, ...more, ...kind === 'KubeadmControlPlane' ? named.slice(0, 1) : []];
 }
 
 /** A file for kubeadm itself. Where the input has the static pods that it made, they show what the patches did. */

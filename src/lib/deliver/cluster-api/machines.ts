@@ -66,9 +66,16 @@ export function patchesOf(
   }));
 }
 
-/** Whether a file that cannot be read leaves open what is started. Most that come from a Secret are credentials and cloud configurations. */
-function decides(path: string): boolean {
-  return path.startsWith(`${STATIC_POD_PATH}/`) || KUBELET_CONFIGURATIONS.includes(path)
+const NAMES_FOLDER = /staticPodPath|pod-manifest-path/;
+
+/**
+ * Whether a file that cannot be read leaves open what is started. Most that come from a Secret are credentials and cloud configurations.
+ *
+ * @param said what names the folders that a kubelet takes static pods from
+ */
+function decides(path: string, said: string): boolean {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  return path.startsWith(`${STATIC_POD_PATH}/`) || said.includes(folder) && folder.split('/').length > 2 || KUBELET_CONFIGURATIONS.includes(path)
     || /^\/(?:etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd\/system\/(?:[^/]+\.service|kubelet\.service\.d\/.*)$/.test(path)
     || kubeletFlagFilesOf([path]).length > 0;
 }
@@ -82,8 +89,10 @@ function nodeFiles(
   const named = textAt(document, [...registration, 'name']) !== undefined;
   const flags = [...kubelet, ...named ? [{ name: 'hostname-override', value: nameOf(document) }] : []].map(arg => `--${arg.name}=${arg.value}`)
     .join(' ').replaceAll('"', '\\"');
+  const said = [flags, ...[...files.values()].flatMap(content => 'text' in content && NAMES_FOLDER.test(content.text) ? [content.text] : [])]
+    .join('\n');
   return [
-    ...[...files].filter(([path, content]) => 'text' in content || decides(path))
+    ...[...files].filter(([path, content]) => 'text' in content || decides(path, said))
       .map(([path, content]): [string, FileContent] => [`${node}${path}`, content]),
     [`${node}/var/lib/kubelet/kubeadm-flags.env`, {
       text: `KUBELET_KUBEADM_ARGS="${flags}"\n`,

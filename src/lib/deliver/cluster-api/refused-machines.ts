@@ -1,5 +1,5 @@
 import { kubeadmSpecOf } from './documents';
-import { machineFilesOf } from './machine-file';
+import { isHere, machineFilesOf } from './machine-file';
 import { machineScripts } from './machine-scripts';
 import { patchesDirectory, patchesOf } from './machines';
 import { applyingCommand, changingCommand } from '../../edit/commands';
@@ -35,7 +35,7 @@ export function refuseLaterChanges(controlPlane: SourceDocument): void {
   }
   for (const { text, path } of machineScripts(controlPlane)) {
     const changing = changingCommand(text);
-    const applying = CLOUD_CONTROLLER.test(text) ? applyingCommand(text, file => files.has(file)) : undefined;
+    const applying = CLOUD_CONTROLLER.test(text) ? applyingCommand(text, isHere(files)) : undefined;
     if (!changing && !applying) continue;
     throw controlPlane.error(controlPlane.offset(path), `${pathText(path)} has ${changing
       ? `${changing.what}, which may take back the flags that the migration sets; set flags in extraArgs, and take the command out`
@@ -51,7 +51,7 @@ const CLOUD_CONTROLLER = /cloud-?(?:controller|provider)|\b(?:[a-z]+-)?(?:ccm|cp
 export function appliedElsewhere(controlPlane: SourceDocument): readonly string[] {
   const files = machineFilesOf(controlPlane, () => undefined);
   return machineScripts(controlPlane).flatMap(({ text, path }) => {
-    const found = applyingCommand(text, file => files.has(file));
+    const found = applyingCommand(text, isHere(files));
     return found ? [`${pathText(path)} has ${found.what}`] : [];
   });
 }

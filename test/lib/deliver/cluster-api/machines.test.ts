@@ -152,6 +152,132 @@ describe('commands of machines', () => {
   ])('%s changes nothing', command => expect(verdictsOf({ rest: { postKubeadmCommands: [command] } })).toEqual(['holds', 'holds']));
 });
 
+describe('commands of machines whose places are not written out', () => {
+  const script = (content: string, path = '/opt/setup.sh') => ({ files: [{ path, content }], rest: { preKubeadmCommands: [`bash ${path}`] } });
+
+  it.each<[string, Machine]>(Object.entries({
+    'a pattern': { rest: { postKubeadmCommands: ['sed -i s/true/false/ /etc/kubernetes/m*/kube-c*'] } },
+    'a pattern of braces': { rest: { postKubeadmCommands: ['sed -i s/true/false/ /etc/kubernetes/{manifests,tmp}/kube-controller-manager.yaml'] } },
+    'find': { rest: { postKubeadmCommands: ['find /etc/kubernetes -name "kube-c*" -exec sed -i s/true/false/ {} +'] } },
+    'find that deletes': { rest: { postKubeadmCommands: ['find /etc/kubernetes -name "kube-c*" -delete'] } },
+    'find and xargs': { rest: { postKubeadmCommands: ['find /etc/kubernetes -name "kube-c*" | xargs sed -i s/true/false/'] } },
+    'another folder': { rest: { postKubeadmCommands: ['cd /etc/kubernetes/manifests && sed -i s/true/false/ kube-controller-manager.yaml'] } },
+    'another folder of an earlier command': {
+      rest: { postKubeadmCommands: ['cd /etc/kubernetes', 'yq -i .spec.priority=1 manifests/kube-controller-manager.yaml'] },
+    },
+    'a folder above': { rest: { postKubeadmCommands: ['sed -i s/true/false/ /etc/kubernetes/pki/../manifests/kube-controller-manager.yaml'] } },
+    'a variable': script('#!/bin/bash\nD=/etc/kubernetes\ncd $D/manifests\nsed -i s/true/false/ kube-controller*\n'),
+    'a variable of a command before': { rest: { preKubeadmCommands: ['D=/etc/kubernetes', 'cp /opt/x.yaml "${D}/manifests/"'] } },
+    'a variable that is set elsewhere': { rest: { preKubeadmCommands: ['curl -fsSLo "$TARGET" https://example.com/x'] } },
+    'a loop': script('for f in /etc/kubernetes/manifests/a.yaml /opt/b; do\n  sed -i s/a/b/ "$f"\ndone\n'),
+    'a quoted command': { rest: { preKubeadmCommands: ['sudo bash -c "cd /etc/kubernetes/manifests; rm -f kube-controller-manager.yaml"'] } },
+    'a folder and all below': { rest: { preKubeadmCommands: ['rsync -a /opt/etc/ /etc'] } },
+    'an archive of the root': { rest: { preKubeadmCommands: ['tar -C / -xzf /opt/files.tgz'] } },
+    'a mount': { rest: { preKubeadmCommands: ['mount /dev/nvme1n1 /etc/kubernetes'] } },
+    'flags of the kubelet': { rest: { preKubeadmCommands: ['echo KUBELET_EXTRA_ARGS=--pod-manifest-path=/srv/pods > /etc/default/kubelet'] } },
+    'flags of the kubelet elsewhere': { rest: { preKubeadmCommands: ['echo X=1 | tee -a /etc/sysconfig/kubelet'] } },
+    'a copy among flags of the kubelet': { rest: { preKubeadmCommands: ['cp /opt/kubelet /etc/default/'] } },
+    'a drop-in of the kubelet': { rest: { preKubeadmCommands: ['cat > /etc/systemd/system/kubelet.service.d/30.conf <<EOF\n[Service]\nEOF'] } },
+    'the configuration of the kubelet': { rest: { postKubeadmCommands: ['sed -i s/a/b/ /var/lib/kubelet/config.yaml'] } },
+    'what kubeadm is told': { rest: { preKubeadmCommands: ['sed -i "s/cloud-provider: external/cloud-provider: aws/" /run/kubeadm/kubeadm.yaml'] } },
+    'a program that is fetched': { rest: { preKubeadmCommands: ['aws s3 cp s3://corp/node.sh - | bash'] } },
+    'one that is fetched as another user': { rest: { preKubeadmCommands: ['curl -fsSL https://example.com/x | sudo -E bash -s -- -y'] } },
+    'one that is substituted': { rest: { preKubeadmCommands: ['bash <(curl -fsSL https://example.com/x)'] } },
+    'one that is evaluated': { rest: { preKubeadmCommands: ['eval "$(curl -fsSL https://example.com/x)"'] } },
+    'one that is stored first': { rest: { preKubeadmCommands: ['curl -fsSLo /tmp/x.sh https://example.com/x && bash /tmp/x.sh'] } },
+    'one that is made to run': { rest: { preKubeadmCommands: ['chmod +x /tmp/x && /tmp/x'] } },
+    'a script of a Secret': { files: [from('/opt/bootstrap.sh')], rest: { preKubeadmCommands: ['/opt/bootstrap.sh'] } },
+    'a script of the image': { rest: { preKubeadmCommands: ['/usr/local/bin/bootstrap.sh'] } },
+    'a manifest of a Secret': {
+      files: [from('/opt/a.yaml')], rest: { postKubeadmCommands: ['KUBECONFIG=/etc/kubernetes/admin.conf kubectl apply -f /opt/a.yaml'] },
+    },
+    'Flux': { rest: { postKubeadmCommands: ['flux bootstrap github --owner=corp --repository=fleet'] } },
+    'Ansible': { rest: { preKubeadmCommands: ['ansible-pull -U https://example.com/x.git site.yml'] } },
+    'kubeadm itself': { rest: { postKubeadmCommands: ['kubeadm init phase control-plane all --config /opt/x.yaml'] } },
+    'a static pod under another spelling': { files: [from('/etc/kubernetes/pki/../manifests/x.yaml')] },
+    'a static pod of a folder that a flag names': {
+      join: { nodeRegistration: { kubeletExtraArgs: { ...EXTERNAL, 'pod-manifest-path': '/srv/pods' } } }, files: [from('/srv/pods/x.yaml')],
+    },
+    'a volume of static pods': { rest: { mounts: [['/dev/nvme1n1', '/etc/kubernetes/manifests']] } },
+    'a volume of what holds them': { rest: { mounts: [['/dev/nvme1n1', '/etc/kubernetes/']] } },
+    ...Object.fromEntries(Object.entries({
+      'a file': 'storage: {files: [{path: /etc/kubernetes/manifests/x.yaml, contents: {remote: {url: "https://example.com/x"}}}]}\n',
+      'a link': 'storage: {links: [{path: /etc/default/kubelet, target: /opt/x}]}\n',
+      'the kubelet': 'systemd: {units: [{name: kubelet.service, dropins: [{name: x.conf, contents: "[Service]"}]}]}\n',
+      'a unit': 'systemd:\n  units:\n  - name: x.service\n    contents: |\n      [Service]\n      ExecStart=/opt/x\n',
+      'what is not read': 'storage: [\n',
+    }).map(([name, additionalConfig]): [string, Machine] => [
+      `${name} of Ignition`, { rest: { ignition: { containerLinuxConfig: { additionalConfig } } } },
+    ])),
+  }))('%s is not known', (_, machine) => expect(verdictsOf(machine)[0]).toBe('unknown'));
+
+  it.each<[string, Machine]>(Object.entries({
+    'names of hosts': {
+      rest: {
+        preKubeadmCommands: [
+          'hostname "{{ ds.meta_data.hostname }}"', 'echo "::1 ipv6-localhost" >/etc/hosts',
+          'echo "127.0.0.1 {{ ds.meta_data.hostname }}" >>/etc/hosts',
+          'echo "{{ ds.meta_data.hostname }}" >/etc/hostname', 'sysctl --system', 'swapoff -a', "sed -i '/ swap / s/^/#/' /etc/fstab",
+        ],
+      },
+    },
+    'a container runtime': {
+      rest: {
+        preKubeadmCommands: [
+          'mkdir -p /etc/containerd && containerd config default | sed "s/SystemdCgroup = false/SystemdCgroup = true/" > /etc/containerd/config.toml',
+          'sed -i "s|sandbox_image = .*|sandbox_image = \\"registry.example.com/pause:3.9\\"|" /etc/containerd/config.toml',
+          'systemctl restart containerd', 'apt-get update -y && apt-get install -y containerd',
+        ],
+      },
+    },
+    'a tool': {
+      rest: {
+        preKubeadmCommands: [
+          'ARCH=$(uname -m); curl -fsSLo /usr/local/bin/crictl-${ARCH} https://example.com/crictl && chmod +x /usr/local/bin/crictl-${ARCH}',
+          'TMP=$(mktemp -d); cd $TMP && curl -fsSLO https://example.com/x.tgz && tar xzf x.tgz -C /usr/local/bin',
+          'wget -q -O /tmp/cni.tgz https://example.com/cni.tgz && tar -C /opt/cni/bin -xzf /tmp/cni.tgz',
+        ],
+      },
+    },
+    'the kubeconfig of root': {
+      rest: {
+        postKubeadmCommands: [
+          'mkdir -p $HOME/.kube && cp -i /etc/kubernetes/admin.conf $HOME/.kube/config && chown $(id -u):$(id -g) $HOME/.kube/config',
+          'chmod 644 /etc/kubernetes/admin.conf',
+        ],
+      },
+    },
+    'a folder that is only looked at': {
+      rest: { postKubeadmCommands: ['cd /etc/kubernetes/manifests && ls -l', 'find /etc/kubernetes -name "*.yaml" -exec grep image: {} +'] },
+    },
+    'a copy of the folder': { rest: { postKubeadmCommands: ['cp -r /etc/kubernetes /root/backup', 'tar czf /root/k.tgz /etc/kubernetes'] } },
+    'kube-vip': {
+      rest: {
+        preKubeadmCommands: ['sed -i "s#a#b#" /etc/kubernetes/manifests/kube-vip.yaml', 'F=/etc/kubernetes/manifests/kube-vip.yaml',
+          'sed -i s/a/b/ $F'],
+      },
+    },
+    'a script that is here': {
+      files: [{ path: '/opt/x.sh', content: '#!/bin/sh\nset -e\necho "$1" > /run/x\n' }], rest: { preKubeadmCommands: ['/opt/x.sh'] },
+    },
+    'text that looks like commands': {
+      files: [{ path: '/opt/x.sh', content: '#!/bin/sh\ncat > /etc/motd <<EOF\nsed -i x /etc/default/kubelet\n/opt/none\nEOF\n' }],
+      rest: { preKubeadmCommands: ['sh /opt/x.sh'] },
+    },
+    'a volume of etcd': { rest: { mounts: [['LABEL=etcd', '/var/lib/etcd'], ['LABEL=kubelet', '/var/lib/kubelet']] } },
+    'Ignition of something else': {
+      rest: {
+        ignition: {
+          containerLinuxConfig: {
+            additionalConfig: 'systemd:\n  units:\n  - {name: docker.service, mask: true}\n'
+              + 'storage:\n  files:\n  - {path: /etc/motd, contents: {inline: x}}\n',
+          },
+        },
+      },
+    },
+  }))('%s changes nothing', (_, machine) => expect(verdictsOf(machine)).toEqual(['holds', 'holds']));
+});
+
 describe('the release of machines', () => {
   const worker = (version: string | undefined, kind = 'MachineDeployment') => ({
     'w.yaml': [

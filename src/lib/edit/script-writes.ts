@@ -1,0 +1,316 @@
+import { cleanedPath, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
+import { STATIC_POD_PATH } from '../kubernetes/node';
+
+/** What the commands before left to those behind: they are one script of cloud-init, so a folder and a variable stay. */
+export interface ShellState {
+  /** None: it is not known. */
+  folder?: string;
+  /** Each value that a variable may have. */
+  readonly variables: Map<string, readonly string[]>;
+}
+
+/** What a machine has of files. */
+export interface ScriptFiles {
+  /** Whether the input has what is in a file, so that it is read by itself. */
+  isKnown(path: string): boolean;
+  /** Whether a file is one that the machine is given. */
+  isGiven(path: string): boolean;
+}
+
+export function newShell(): ShellState {
+  return { folder: '/', variables: new Map([['HOME', ['/root']], ['TMPDIR', ['/tmp']]]) };
+}
+
+/** Folders of which every file decides what runs: static pods, drop-ins of the kubelet, and what kubeadm is told. */
+const WATCHED_FOLDERS = [
+  STATIC_POD_PATH, '/var/lib/rancher/rke2/agent/pod-manifests', '/run/kubeadm', '/etc/systemd/system/kubelet.service.d',
+  '/usr/lib/systemd/system/kubelet.service.d', '/run/systemd/system/kubelet.service.d',
+];
+/** Files that do. */
+const WATCHED_FILES = [
+  ...KUBELET_CONFIGURATIONS, '/var/lib/kubelet/kubeadm-flags.env', '/etc/default/kubelet', '/etc/sysconfig/kubelet', '/etc/kubernetes/kubelet.env',
+  '/etc/systemd/system/kubelet.service', '/usr/lib/systemd/system/kubelet.service', '/lib/systemd/system/kubelet.service',
+];
+/** Whatever is written below these may be one of them. */
+const ABOVE = ['/', '/etc', '/etc/kubernetes', '/var', '/var/lib', '/var/lib/kubelet', '/run', '/etc/systemd', '/etc/systemd/system'];
+
+/** Static pods that are no controller managers, and that machines are told to adapt: the address of the API servers. */
+const OTHER_POD = /\/(?:kube-vip|haproxy|keepalived|nginx|nginx-proxy|etcd|kube-proxy)\.(?:ya?ml|json|manifest)$/;
+
+function isWatched(path: string): boolean {
+  return !OTHER_POD.test(path) && (WATCHED_FOLDERS.some(folder => path === folder || path.startsWith(`${folder}/`))
+    || WATCHED_FILES.includes(path) || kubeletFlagFilesOf([path]).length > 0);
+}
+
+/**
+ * Whether a path is one of these.
+ *
+ * @param isDeep whether what is below it counts as well
+ */
+export function mayDecide(path: string, isDeep: boolean): boolean {
+  const cleaned = cleanedPath(path);
+  // A kubelet keeps its volumes on a disk of their own, and kubeadm writes there afterwards.
+  return isWatched(cleaned) || (isDeep && ABOVE.includes(cleaned) && cleaned !== '/var/lib/kubelet' && !/^\/var|^\/run/.test(cleaned));
+}
+
+/** A command of a script that is not followed to its end. */
+export interface UnsureCommand {
+  /** From 1. */
+  readonly line: number;
+  readonly what: string;
+}
+
+/** Longer lines are not looked through. */
+const LONGEST = 5000;
+const WORD = /(?:\\[\s\S]|\$\{[^}]*\}|\$\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)|[^\s"'|&;<>()\\]|"(?:\\[\s\S]|[^"\\])*"|'[^']*')+|[|&;<>()]+/g;
+
+/**
+ * The first command that may write what decides which control plane runs, at a place that is not written out, or that runs what is not here: a
+ * program that is fetched, a script that the input does not have, an installer.
+ */
+export function unsureCommand(script: string, files: ScriptFiles, shell: ShellState = newShell()): UnsureCommand | undefined {
+  for (const { line, text } of commandLines(script)) {
+    const fetched = RUN_FROM_ELSEWHERE.find(pattern => pattern.test(text));
+    if (fetched) return { line, what: `a command that runs what it gets from elsewhere (${shownOf(text)})` };
+    for (const words of commandsOf(text)) {
+      const what = ofCommand(words, files, shell);
+      if (what !== undefined) return { line, what: `${what} (${shownOf(words.join(' '))})` };
+    }
+  }
+  return undefined;
+}
+
+function shownOf(text: string): string {
+  const short = text.trim().replace(/\s+/g, ' ');
+  return short.length > 120 ? `${short.slice(0, 117)}...` : short;
+}
+
+/** Lines of commands: what is handed to one as a here document is none, unless that is a shell. */
+function* commandLines(script: string): Iterable<{ readonly line: number; readonly text: string }> {
+  const lines = script.split(/\r?\n/);
+  for (let index = 0; index < lines.length; index++) {
+    const line = index + 1;
+    const parts = [lines[index]];
+    while (parts[parts.length - 1].endsWith('\\') && index + 1 < lines.length) parts.push(lines[++index]);
+    const text = parts.map(part => part.replace(/\\$/, '')).join(' ').slice(0, LONGEST);
+    if (/^\s*#/.test(text)) continue;
+    yield { line, text };
+    const end = /<<-?\s*["']?(\w+)/.exec(text)?.[1];
+    if (end === undefined || /^\s*(?:sudo\s+)?(?:\S*\/)?(?:ba|da|z)?sh\b/.test(text)) continue;
+    while (index + 1 < lines.length && lines[index + 1].trim() !== end) index++;
+  }
+}
+
+const FETCHES = '(?:curl|wget|aws|gsutil|gcloud|az|oras|crane|scp|ssh|nc|vault|base64|openssl|gunzip|zcat)\\b';
+const SHELL = '(?:sudo\\s+(?:-\\S+\\s+)*)?(?:\\S*\\/)?(?:(?:ba|da|z|k)?sh|python[\\d.]*|perl)(?=\\s|$|["\';)])';
+/** A program that comes out of a pipe, or of another command. */
+const RUN_FROM_ELSEWHERE: readonly RegExp[] = [
+  new RegExp(`\\|\\s*${SHELL}(?!\\s+-c\\b)`),
+  new RegExp(`(?:${SHELL}|(?:^|[\\s;&])(?:source|\\.))\\s+(?:-\\S+\\s+)*<\\(`),
+  new RegExp(`(?:${SHELL}\\s+-\\w*c|\\beval)\\s+["']?(?:\\$\\(|\`)\\s*(?:sudo\\s+)?${FETCHES}`),
+];
+
+/** Tools that change a cluster, or a machine, by what the input does not have. */
+const INSTALLERS: readonly RegExp[] = [
+  /^flux (?:bootstrap|install|create|reconcile)\b/, /^argocd (?:app|appset|proj|admin|cluster)\b/, /^helmfile\b/,
+  /^clusterctl (?:init|move|upgrade)\b/,
+  /^kapp deploy\b/, /^(?:terraform|tofu|terragrunt) apply\b/, /^pulumi up\b/, /^ansible-(?:playbook|pull)\b/,
+  /^(?:salt-call|chef-client|chef-solo)\b/,
+  /^puppet (?:agent|apply)\b/, /^(?:tk|werf|skaffold|kpt|ytt|timoni|cnab|porter) (?:apply|deploy|converge|live|run|install)\b/,
+  /^kubeadm (?:upgrade|reset)\b/, /^kubeadm init phase (?:control-plane|kubelet-start|addon|all)\b/,
+];
+
+/** What stands before a command and is none. */
+const BEFORE = /^(?:sudo|env|nohup|time|exec|command|then|do|else|if|while|until|!|\{|nice|ionice|timeout|\d+[smh]?|-[A-Za-z]\S*)$/;
+
+function commandsOf(text: string): readonly (readonly string[])[] {
+  const commands: string[][] = [[]];
+  for (const [word] of text.matchAll(WORD)) {
+    if (word.startsWith('#') && !word.startsWith('#!')) break;
+    if (/^[|&;()]+$/.test(word)) commands.push([]);
+    else commands[commands.length - 1].push(word);
+  }
+  return commands.filter(words => words.length > 0);
+}
+
+function ofCommand(given: readonly string[], files: ScriptFiles, shell: ShellState): string | undefined {
+  const redirected = given.flatMap((word, index) => /^>+$/.test(word) && given[index + 1] !== undefined ? [given[index + 1]] : []);
+  const plain = given.filter((word, index) => !/^[<>]+$/.test(word) && !/^[<>]+$/.test(given[index - 1] ?? ''));
+  let words = plain.map(unquoted);
+  while (words.length > 0) {
+    const assigned = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(words[0]);
+    const isAhead = assigned !== null || /^(?:export|local|declare|readonly)$/.test(words[0]) || BEFORE.test(words[0]);
+    if (assigned) shell.variables.set(assigned[1], valuesOf(assigned[2], shell));
+    if (!isAhead) break;
+    words = words.slice(1);
+  }
+  const at = redirected.map(unquoted).find(target => mayBeWatched(target, shell, false));
+  if (at !== undefined) return `a command that may write what decides which control plane runs: ${at}`;
+  const [first = '', ...rest] = words;
+  const tool = first.slice(first.lastIndexOf('/') + 1);
+  if (first === 'for') {
+    shell.variables.set(rest[0] ?? '', rest.slice(2).flatMap(word => valuesOf(word, shell)));
+    return undefined;
+  }
+  if (first === 'cd' || first === 'pushd') {
+    shell.folder = folderOf(rest.find(word => !word.startsWith('-')) ?? '~', shell);
+    return undefined;
+  }
+  if (/^(?:ba|da|z|k)?sh$/.test(tool) && /^-\w*c$/.test(rest[0] ?? '')) {
+    return unsureCommand(rest[1] ?? '', files, { folder: shell.folder, variables: new Map(shell.variables) })?.what;
+  }
+  if (INSTALLERS.some(pattern => pattern.test([tool, ...rest.filter(word => !word.startsWith('-'))].join(' ')))) {
+    return 'a command that installs what is not in the input';
+  }
+  const run = programOf(first, tool, rest);
+  if (run !== undefined && isAbsent(run, files, shell)) return `a command that runs ${run}, which is not in the input`;
+  const { targets, isDeep } = writesOf(tool, rest);
+  const written = targets.find(target => mayBeWatched(target, shell, isDeep));
+  return written === undefined ? undefined : `a command that may write what decides which control plane runs: ${written}`;
+}
+
+function unquoted(word: string): string {
+  return word.replace(/"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'|\\([\s\S])/g, (_, double: string, single: string, escaped: string) =>
+    double ?? single ?? escaped);
+}
+
+/** What a command runs that is a file: of its own, or by a shell. */
+function programOf(first: string, tool: string, rest: readonly string[]): string | undefined {
+  if (/^(?:(?:ba|da|z|k)?sh|source|\.|python[\d.]*|perl|ruby)$/.test(tool)) {
+    return rest.some(word => /^-\w*[ce]$/.test(word)) ? undefined : rest.find(word => !/^[-+]/.test(word));
+  }
+  return first.includes('/') ? first : undefined;
+}
+
+/** Programs that an image has where it has programs are taken for what they are called. */
+const OF_IMAGE = /^\/(?:(?:usr\/(?:local\/)?)?s?bin|opt\/(?:cni\/)?bin|(?:usr\/)?lib)\/(?!.*\.(?:sh|py|pl|bash)$)/;
+
+function isAbsent(program: string, files: ScriptFiles, shell: ShellState): boolean {
+  return valuesOf(program, shell).some(value => {
+    const path = resolved(value, shell);
+    if (path === undefined || SPECIAL.test(path)) return !/^\$[@*\d#?]/.test(program);
+    return files.isGiven(path) ? !files.isKnown(path) : !OF_IMAGE.test(path);
+  });
+}
+
+interface Writes {
+  readonly targets: readonly string[];
+  /** Whether it writes below them too. */
+  readonly isDeep: boolean;
+}
+
+/** What a tool writes to, by its words. */
+function writesOf(tool: string, words: readonly string[]): Writes {
+  const operands = operandsOf(words);
+  const has = (pattern: RegExp) => words.some(word => pattern.test(word));
+  const after = (pattern: RegExp) => words.flatMap((word, index) => {
+    const match = pattern.exec(word);
+    return !match ? [] : match[1] !== undefined && match[1] !== '' ? [match[1]] : words[index + 1] !== undefined ? [words[index + 1]] : [];
+  });
+  const into = (sources: readonly string[], target: string | undefined) => target === undefined ? []
+    : [target, ...sources.map(source => `${target.replace(/\/$/, '')}/${source.slice(source.replace(/\/+$/, '').lastIndexOf('/') + 1)}`)];
+  const isDeep = has(/^-[a-zA-Z]*[rRa][a-zA-Z]*$|^--(?:recursive|archive)$/);
+  const edited = () => has(/^-[a-zA-Z]*[ef]$|^--(?:expression|file)\b/) ? operands : operands.slice(1);
+  switch (tool) {
+    case 'sed': return { targets: has(/^-[a-zA-Z]*i|^--in-place/) ? edited() : [], isDeep: false };
+    case 'perl': case 'yq': case 'gawk': return { targets: has(/^-[a-zA-Z]*i|^--in-?place/) ? edited() : [], isDeep: false };
+    case 'tee': case 'truncate': case 'sponge': case 'crudini': case 'unlink': return { targets: operands, isDeep: false };
+    case 'rm': return { targets: operands, isDeep };
+    case 'mv': return { targets: [...operands, ...into(operands.slice(0, -1), operands.at(-1))], isDeep };
+    case 'cp': case 'install': case 'ln': case 'rsync': case 'scp': {
+      const [folder] = after(/^(?:-t|--target-directory=?)(.*)$/);
+      return { targets: into(folder ? operands : operands.slice(0, -1), folder ?? operands.at(-1)), isDeep: isDeep || tool === 'rsync' };
+    }
+    case 'aws': case 'gsutil': case 'gcloud': return {
+      targets: /\b(?:cp|sync|mv|rsync)\b/.test(words.slice(0, 3).join(' ')) ? into(operands.slice(-2, -1), operands.at(-1)) : [],
+      isDeep: has(/^(?:--recursive|-r|sync|rsync)$/),
+    };
+    case 'dd': return { targets: after(/^of=(.*)$/), isDeep: false };
+    case 'curl': return {
+      targets: [...after(/^(?:-[a-zA-Z]*o|--output)$/), ...after(/^(?:-o|--output=)(.+)$/), ...has(/^-[a-zA-Z]*O/) ? ['./x'] : []], isDeep: false,
+    };
+    case 'wget': return { targets: [...after(/^(?:-[a-zA-Z]*O|-P)$/), ...after(/^--(?:output-document|directory-prefix)=(.*)$/)], isDeep: false };
+    case 'tar': {
+      const folders = [...after(/^(?:-[a-zA-Z]*C|--directory)$/), ...after(/^--directory=(.*)$/)];
+      const isUnpacked = has(/^-?[a-zA-Z]*x|^--extract|^--get/);
+      return { targets: !isUnpacked ? [] : folders.length > 0 ? folders : ['.'], isDeep: true };
+    }
+    case 'unzip': return { targets: has(/^-d/) ? after(/^-d(.*)$/) : ['.'], isDeep: true };
+    case 'patch': return { targets: has(/^-d/) ? after(/^-d(.*)$/) : operands.length > 0 ? operands : ['.'], isDeep: true };
+    case 'mount': return { targets: operands.slice(-1), isDeep: true };
+    case 'find': {
+      const started = words.findIndex(word => /^-(?:exec|execdir|ok)$/.test(word));
+      const isChange = has(/^-delete$/) || (started !== -1 && writesWithin(words.slice(started + 1)));
+      return { targets: isChange ? words.slice(0, words.findIndex(word => word.startsWith('-'))) : [], isDeep: true };
+    }
+    case 'xargs': return { targets: writesWithin(words) ? ['$xargs'] : [], isDeep: false };
+    default: return { targets: [], isDeep: false };
+  }
+}
+
+/** Whether the command that another one starts writes what it is given. */
+function writesWithin(words: readonly string[]): boolean {
+  const index = words.findIndex(word => /^(?:\S*\/)?(?:sed|perl|yq|tee|rm|mv|cp|install|ln|truncate|sponge|patch|(?:ba|da|z)?sh)$/.test(word));
+  if (index === -1) return false;
+  const tool = words[index].slice(words[index].lastIndexOf('/') + 1);
+  const rest = words.slice(index + 1).filter(word => !['{}', '+', ';'].includes(word));
+  return tool.endsWith('sh') || writesOf(tool, [...rest, 'x', 'x']).targets.length > 0;
+}
+
+function operandsOf(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--');
+  return end === -1 ? words.filter(word => !/^-./.test(word)) : [...words.slice(0, end).filter(word => !/^-./.test(word)), ...words.slice(end + 1)];
+}
+
+/** What a shell replaces. */
+const SPECIAL = /[*?[\]{}$`]/;
+/** Most values that are followed. */
+const MOST_VALUES = 50;
+
+/** A word with each variable that the script sets replaced; others stay as they are. */
+function valuesOf(word: string, { variables }: ShellState): readonly string[] {
+  const temporary = word.replace(/\$\(\s*mktemp\b[^)]*\)|`\s*mktemp\b[^`]*`/g, '/tmp/made');
+  let values = [temporary.replace(/^~(?=\/|$)/, '/root')];
+  for (const [, name] of temporary.matchAll(/\$\{?([A-Za-z_]\w*)\}?/g)) {
+    const known = variables.get(name);
+    if (known === undefined || known.length === 0) continue;
+    const pattern = new RegExp(`\\$(?:\\{${name}\\}|${name}(?!\\w))`, 'g');
+    values = values.flatMap(value => known.map(text => value.replace(pattern, () => text))).slice(0, MOST_VALUES);
+  }
+  return [...new Set(values)];
+}
+
+function resolved(value: string, { folder }: ShellState): string | undefined {
+  if (value.startsWith('/')) return SPECIAL.test(value) ? value : cleanedPath(value);
+  if (/^[$`]/.test(value)) return value;
+  return folder === undefined ? undefined : SPECIAL.test(value) ? `${folder.replace(/\/$/, '')}/${value}` : cleanedPath(`${folder}/${value}`);
+}
+
+function folderOf(word: string, shell: ShellState): string | undefined {
+  if (word === '-') return undefined;
+  const values = valuesOf(word, shell);
+  const path = values.length === 1 ? resolved(values[0], shell) : undefined;
+  return path === undefined || /^[$`]/.test(path) ? undefined : path;
+}
+
+/** Whether a target is, or may be, a file that decides what runs. */
+function mayBeWatched(word: string, shell: ShellState, isDeep: boolean): boolean {
+  if (word === '-' || /^&?\d$/.test(word) || word === '/dev/null' || /^\w+:\/\//.test(word)) return false;
+  return valuesOf(word, shell).some(value => {
+    const path = resolved(value, shell);
+    if (path === undefined) return true;
+    if (!SPECIAL.test(path)) return isWatched(path) || (isDeep && ABOVE.includes(path));
+    if (OTHER_POD.test(path)) return false;
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    const [whole, within] = [patternOf(path), patternOf(folder)];
+    return WATCHED_FILES.some(file => whole.test(file)) || WATCHED_FOLDERS.some(one => whole.test(one) || (folder !== '' && within.test(one)))
+      || (isDeep && ABOVE.some(one => whole.test(one)));
+  });
+}
+
+/** A pattern of a shell: a variable, and what stands for several, may be anything. */
+function patternOf(path: string): RegExp {
+  const source = path.replace(/\$\([^)]*\)|`[^`]*`|\$\{[^}]*\}|\$[\w@*#?]+|\{[^}]*\}|\[[^\]]*\]|[*?]|[.+^$()|\\[\]{}`]/g, part =>
+    part === '*' ? '[^/]*' : part === '?' || part.startsWith('[') && part.length > 1 ? '[^/]' : part.length > 1 ? '.*' : `\\${part}`);
+  return new RegExp(`^${source}$`);
+}

@@ -18,9 +18,16 @@ export const ccmImageNotPromoted: Rule = {
     .map(({ place, message }) => ({ place, what: message })) : [],
 };
 
+/** All tags that were ever promoted have this form. */
+const TAG = /^v\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?$/;
+
 function findingsOf(view: ComponentView): readonly Finding[] {
   const { image, awsRelease } = view;
   if (awsRelease === undefined || image!.repository !== AWS_CCM_REPOSITORY) return [];
+  const { place, tag, digest } = image!;
+  if (digest === undefined && !TAG.test(tag!)) {
+    return [{ place, message: `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${tag}; its tag is ${awsRelease}` }];
+  }
   if (isPromoted(awsRelease)) return otherDigest(view, awsRelease, image!);
   const minor = AWS_CCM_MINORS.find(one => awsRelease.startsWith(`v${one.minor}.`));
   // What is younger than the list of images, or than what was read of the minor, may have been promoted since.

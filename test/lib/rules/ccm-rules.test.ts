@@ -102,6 +102,10 @@ it.each<Case>([
   ]],
   ['ccm-image-not-promoted', 'not the digest that a tag was promoted with', image(`v1.27.10@${awsCcmRelease('v1.27.10').digest}`), []],
   ['ccm-image-not-promoted', 'not a digest of a tag whose own is not known', image(`v1.32.4@sha256:${'a'.repeat(64)}`), []],
+  ...['1.27.10', 'v1.27.10-eks-1', 'v1.27.10.1'].map((tag): Case => ['ccm-image-not-promoted', `no tag of its: ${tag}`, image(tag), [
+    `${DIST}:21 error: ${CCM_27}: there is no image ${REPOSITORY}:${tag}; its tag is v1.27.10`,
+  ]]),
+  ['ccm-image-not-promoted', 'a digest beside a tag of another', image(`1.27.10@${awsCcmRelease('v1.27.10').digest}`), []],
   ['ccm-image-not-promoted', 'no tag that is no release', image('latest'), []],
   ['ccm-image-not-promoted', 'no mirror, which may hold what it likes', image('v1.28.0', 'example.com/provider-aws/cloud-controller-manager'), []],
   ['ccm-newer-than-api-server', 'a DaemonSet that may reach any API server', servers(ccm()), [

@@ -230,8 +230,13 @@ const CASES: Record<string, Case> = {
   },
   'leader-migration-config-missing': { fails: with26(...MIGRATION), says: /does not exist/, passes: SAFE },
   'cloud-config-missing': {
-    fails: { old: node({ kcm: [...KCM_26, '--cloud-config=/etc/kubernetes/cloud.conf'], mounts: ['/etc/kubernetes/cloud.conf'] }) },
-    says: /cloud\.conf of node old does not exist/,
+    fails: {
+      dist: {
+        ...cloudConfigFrom('{name: c, configMap: {name: cc}}').dist,
+        'cc.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cc, namespace: kube-system}\ndata: {cloud.cfg: ""}\n',
+      },
+    },
+    says: /has --cloud-config=\/etc\/cc\/cloud\.conf, but key 'cloud\.conf' of ConfigMap kube-system\/cc does not exist$/,
     passes: cloudConfig('[Global]\n'),
   },
   'cloud-config-not-read': {

@@ -3,7 +3,7 @@ import { access, ccm, check, CcmInput, CCM_FLAGS, configuration, Files, KCM_26, 
 /** One kube-controller-manager that leaves the cloud controllers to others, and one cloud-controller-manager. */
 const alone = (input: CcmInput, more: Files = {}) =>
   ({ new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), dist: { ...ccm(input), ...more } });
-const withCloudConfig = (text: string) => ({
+const withCloudConfig = (text: string, key = 'cloud.conf') => ({
   ...alone({}),
   dist: {
     'ccm.yaml': `${ccm({ flags: [...CCM_FLAGS, '--cloud-config=/etc/cc/cloud.conf'] })['ccm.yaml']}        volumeMounts:
@@ -11,7 +11,7 @@ const withCloudConfig = (text: string) => ({
       volumes:
       - {name: c, configMap: {name: cc}}
 `,
-    'cc.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cc, namespace: kube-system}\ndata: {cloud.conf: ${JSON.stringify(text)}}\n`,
+    'cc.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cc, namespace: kube-system}\ndata: {${key}: ${JSON.stringify(text)}}\n`,
   },
 });
 
@@ -36,6 +36,8 @@ describe('a rule that says that a component does not run', () => {
     ['ccm-image-not-promoted', alone({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.0' }), 'broken'],
     ['aws-v2-provider', alone({ flags: ['--cloud-provider=aws/v2', '--configure-cloud-routes=false'] }), 'broken'],
     ['config-file-not-mounted', alone({ flags: [...CCM_FLAGS, '--cloud-config=/x'] }), 'broken'],
+    ['cloud-config-missing', withCloudConfig('[Global]', 'cloud.cfg'), 'broken'],
+    ['ccm-image-not-promoted', alone({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:1.27.10' }), 'broken'],
     ['cloud-config-refused', withCloudConfig('[Global'), 'broken'],
     ['cloud-config-refused', withCloudConfig('[Global]\nDisableSecurityGroupIngress=perhaps\n'), 'broken'],
     ['cloud-config-refused', withCloudConfig('[Global]\nNoSuchKey=x\n'), 'holds'],

@@ -6,6 +6,7 @@ import { placeAt } from './container';
 import { proseOf, uncoveredObjects, uncoveredTexts } from './coverage';
 import { isMap, listOf, stringOf } from './data';
 import { Documents, isLooseConfiguration, ObjectAt } from './documents';
+import { withGivenTwice } from './given-twice';
 import { NothingToCheck, UnreadableInput, VerifyInput } from './input';
 import { withKubeadmKubelets } from './kubeadm-kubelets';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
@@ -34,7 +35,7 @@ import { readWorkload } from './workload-reader';
 import { withEmbedded } from '../deliver/cluster-api/cluster-api-reader';
 import { InstallerReading, withInstallers } from '../deliver/installer-readers';
 import { controlPlaneNode } from '../facts/control-plane-node';
-import { KCM } from '../kubernetes/component';
+import { CCM, KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
 import { grouped } from '../kubernetes/once-for';
 import { SaidVersions } from '../model/component-version';
@@ -62,10 +63,15 @@ export function buildModel(given: VerifyInput): Model {
   const live = readLiveNodes(objects, { stored: states[0], said, nodes: groups.flatMap(({ nodes }) => nodes) });
   const labelled = [...withKubeadm, ...live].map(labelledKind);
   const nodes = new Map(withKubeadm.map(({ group, kind }) => [group.name, controlPlaneOf(group, kind)]));
+  const releases = [...withKubeadm, ...live].flatMap(({ kind }) => kind.components.flatMap(({ view: { component, version } }) =>
+    component === CCM ? [] : version ?? []));
   const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !isOver(object) && !repeatsOwner(object, all))
-    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, states, said, objects: all }));
+    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, states, said, releases, objects: all })
+      .map(component => ({ object, component })));
   const assumed = (input.assume ?? []).map(assumedComponent);
-  const components = [...[...withKubeadm, ...live].flatMap(({ kind }) => kind.components), ...workloads, ...assumed];
+  const ofNodes = [...withKubeadm, ...live].flatMap(({ kind }) => kind.components);
+  const components = [...ofNodes, ...workloads.map(({ component }) => component), ...assumed];
+  const origins = [...ofNodes.map(() => undefined), ...workloads.map(({ object }) => object), ...assumed.map(() => undefined)];
   const loose = [...files.flatMap(one => one.loose), ...configurationsOfEmptyNodes(read)];
   const names = knownNames(components, loose.map(({ text }) => text));
   const kindsRead = [...withKubeadm, ...live];
@@ -79,7 +85,7 @@ export function buildModel(given: VerifyInput): Model {
     objects: all.map(objectView),
     configMaps: [...states[0].configMaps.keys()],
   };
-  const views = withStops({ ...seen, components: namedByNode(components, names) });
+  const views = withGivenTwice({ views: namedByNode(components, names), origins }, all, made => withStops({ ...seen, components: made }));
   refuseSeveralClusters(views, all, input.directories);
   const prose = proseOf(files.flatMap(one => one.prose), new Set(views.map(({ image }) => `${image?.repository}:${image?.tag}`)));
   const unread = [...everythingUnread({ input, documents, files, read: kindsRead, objects: all, installers: readings, views }), ...prose.unread];

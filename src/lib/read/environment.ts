@@ -1,5 +1,6 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { PodFields } from './pod-fields';
+import { isOfTemplate } from './template-text';
 import { Data } from '../edit/yaml/source-document';
 import { expandReferences } from '../kubernetes/expansion';
 
@@ -112,12 +113,10 @@ function secretOf(sources: EnvironmentSources, { name }: DataMap): Source {
 
 /** Variables that the kubelet adds for each Service. */
 const OF_SERVICES = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d|$)/;
-/** What the renderers of templates replace. */
-const TEMPLATE = /\{\{|\{%|%\{|\$\{|<%/;
 
 /** `$(NAME)` as the kubelet expands it in command and args; `$$(NAME)` is not expanded, and neither is a name that nothing defines. */
 export function expand(text: string, { literal, fields, unknown, open, room }: Environment): { readonly text: string; readonly why?: string } {
-  let why = TEMPLATE.test(text) ? 'it is part of a template that is not rendered' : undefined;
+  let why = isOfTemplate(text) ? 'it is part of a template that is not rendered' : undefined;
   const expanded = expandReferences(text, name => {
     const value = Object.hasOwn(unknown, name) ? undefined : Object.hasOwn(fields, name) ? fields[name]
       : Object.hasOwn(literal, name) ? literal[name] : undefined;

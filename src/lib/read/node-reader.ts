@@ -335,7 +335,7 @@ function staticPods({ node, group, documents, said, shared }: NodeContext, path:
         replication: { kind: 'per-node' },
         files: { nodes: [node], configMaps: new Map(), namespace: object.namespace ?? 'default' },
         said,
-      }), { object, template: object.base }, container))));
+      }), { object, template: object.base, objects: [], nodes: [node] }, container))));
   const used = read.map(({ view }) => [view.migrationConfig, view.cloudConfig, view.kubeconfig].map(one => [one?.state, one?.text]));
   const key = JSON.stringify([path, text, used]);
   const known = shared.get(key);

@@ -1,32 +1,28 @@
+import { AskedPod } from './asked-pod';
 import { ReadComponent } from './component-reader';
 import { FoundContainer, placeAt } from './container';
+import { containerStart } from './container-start';
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
-import { ObjectAt } from './documents';
-import { Values } from './stored-values';
+import { neededObjects } from './needed-objects';
+import { refusalOf } from './refused-workload';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { SECURE_PORTS } from '../facts/secure-ports';
-import { SERVED_WORKLOADS } from '../facts/served-workloads';
 import { onceFor } from '../kubernetes/once-for';
-import { lookAtPod } from '../kubernetes/pod/pod-check';
-import { Json } from '../kubernetes/pod/shape';
 import { flagOf, isUnknown } from '../view/ask';
 import { ComponentView, PodStop } from '../view/model';
 
 type DataMap = { readonly [key: string]: Data };
 
-/** The pod of a component, and where it is: one value for all of its containers, of which there may be thousands. */
-export interface AskedPod {
-  readonly object: ObjectAt;
-  readonly template: SourcePath;
-  /** ConfigMaps and Secrets of the input, by `namespace/name`; none: a static pod cannot refer to any. */
-  readonly stored?: { readonly configMaps: ReadonlyMap<string, Values>; readonly secrets: ReadonlyMap<string, Values> };
-}
-
 /** A component that was read, with what its manifest says of why it does not run. */
 export function withPodStops(read: ReadComponent, asked: AskedPod, container: FoundContainer): ReadComponent {
   const { view } = read;
-  const found = podStops(asked, container, view);
-  const podDoubts = view.origin === 'static-pod' ? selectedNodes(asked) : [];
+  const start = containerStart(asked, container);
+  const found = [...podStops(asked, container, view), ...start.stops];
+  const ofPod = view.origin === 'static-pod' ? [] : [...refusalOf(asked).doubts, ...neededObjects(asked).doubts];
+  const podDoubts = [
+    ...view.origin === 'static-pod' ? selectedNodes(asked) : [],
+    ...[...ofPod, ...start.doubts].map(({ path, what, fix }) => ({ place: placeIn(asked, path), what, fix })),
+  ];
   return found.length + podDoubts.length === 0 ? read : { ...read, view: { ...view, podStops: found, podDoubts } };
 }
 
@@ -47,57 +43,8 @@ function placeIn({ object }: AskedPod, path: SourcePath) {
   return placeAt(object.file, object.document, path);
 }
 
-const ofWorkload = onceFor((asked: AskedPod): readonly PodStop[] => [...refused(asked), ...missingKeys(asked)]);
-
-const GROUPS = /^(?:apps|extensions)\//;
-const MADE_OF_TEMPLATES = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'];
-
-/** Validation of the API server: k8s.io/kubernetes@v1.26.15 pkg/apis/apps/validation/validation.go, ValidatePodTemplateSpecForReplicaSet. */
-function refused(asked: AskedPod): readonly PodStop[] {
-  const { object, template } = asked;
-  const { kind, name, apiVersion, base, data, document } = object;
-  const stop = (path: SourcePath, why: string, fix?: string): PodStop => ({
-    rule: 'workload-refused',
-    place: placeIn(asked, path),
-    what: `the API server refuses ${kind} ${name}: ${why}`,
-    ...fix === undefined ? {} : { fix },
-  });
-  if (!GROUPS.test(apiVersion) || !MADE_OF_TEMPLATES.includes(kind)) return [];
-  const served = SERVED_WORKLOADS.find(row => row.apiVersion === apiVersion && row.kinds.includes(kind));
-  if (served === undefined || served.removedIn !== undefined) {
-    const since = served?.removedIn === undefined ? 'no release serves' : `releases from ${served.removedIn} on do not serve`;
-    return [stop([...base, 'apiVersion'], `${since} ${apiVersion} ${kind}`, 'Write apiVersion: apps/v1.')];
-  }
-  const spec = specOf(asked);
-  const metadata = mapOf(document.value([...template, 'metadata']));
-  const look = lookAtPod({ apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: 'x' }, spec } as Json);
-  const labels = mapOf(metadata.labels);
-  const selector = mapOf(data.spec).selector;
-  const at = (...path: SourcePath) => [...template, 'spec', ...path];
-  return [
-    ...!isMap(selector) || Object.keys(selector).length === 0 ? [stop([...base, 'spec'], 'it has no selector')]
-      : !selects(selector, labels) ? [stop([...base, 'spec', 'selector'], 'its selector does not match the labels of its template')] : [],
-    ...spec.restartPolicy !== undefined && spec.restartPolicy !== null && spec.restartPolicy !== 'Always'
-      ? [stop(at('restartPolicy'), `restartPolicy is ${shownOf(spec.restartPolicy)}, and must be Always`)] : [],
-    ...typeof spec.activeDeadlineSeconds === 'number' ? [stop(at('activeDeadlineSeconds'), 'its template has activeDeadlineSeconds')] : [],
-    ...look !== undefined && 'refused' in look ? [stop(at(), look.refused)] : [],
-  ];
-}
-
-/** A label selector: k8s.io/apimachinery@v0.26.15 pkg/apis/meta/v1/helpers.go LabelSelectorAsSelector. What is not known of it matches. */
-function selects({ matchLabels, matchExpressions }: DataMap, labels: DataMap): boolean {
-  return Object.entries(mapOf(matchLabels)).every(([key, value]) => labels[key] === value)
-    && listOf(matchExpressions).filter(isMap).every(({ key, operator, values }) => {
-      const value = labels[shownOf(key)];
-      switch (operator) {
-        case 'In': return value !== undefined && listOf(values).includes(value);
-        case 'NotIn': return value === undefined || !listOf(values).includes(value);
-        case 'Exists': return value !== undefined;
-        case 'DoesNotExist': return value === undefined;
-        default: return true;
-      }
-    });
-}
+const ofWorkload = onceFor((asked: AskedPod): readonly PodStop[] =>
+  [...refusalOf(asked).stops, ...neededObjects(asked).stops, ...missingKeys(asked)]);
 
 /**
  * A volume of a ConfigMap or a Secret that names a key which the object does not have is not mounted, unless it is optional:

@@ -1,8 +1,11 @@
+import { notAppliedByName } from './applied-names';
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { RunDoubt } from './running';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { groupOf } from '../facts/inert-kinds';
+import { SIDECARS_SINCE } from '../facts/sidecars';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { grouped, onceFor } from '../kubernetes/once-for';
 
 type DataMap = { readonly [key: string]: Data };
@@ -11,9 +14,13 @@ type DataMap = { readonly [key: string]: Data };
  * What the input has that may keep the pods of a workload from being made or from starting, and that is not evaluated: annotations at which what
  * applies it stops, autoscalers that may go to none, quotas and ranges, accounts that are not there, and parts of the pod that wait for something.
  */
-export function workloadDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
+export function workloadDoubts(
+  object: ObjectAt,
+  template: SourcePath,
+  { objects, releases }: { readonly objects: readonly ObjectAt[]; readonly releases: readonly KubernetesVersion[] },
+): readonly RunDoubt[] {
   return [...annotated(object), ...scaledToNone(object, objects), ...limited(object, template, objects), ...withoutAccount(object, template, objects),
-    ...switchedOff(object, objects), ...podDoubts(object, template)];
+    ...switchedOff(object, objects), ...podDoubts(object, template, releases), ...notAppliedByName(object)];
 }
 
 /** Annotations that keep an object from being applied, or leave it to another moment; each with where it is described. */
@@ -128,7 +135,7 @@ function switchedOff(object: ObjectAt, objects: readonly ObjectAt[]): readonly R
 }
 
 /** Parts of a pod that make it wait for what nothing in the input says. */
-function podDoubts({ kind, name, document }: ObjectAt, template: SourcePath): readonly RunDoubt[] {
+function podDoubts({ kind, name, document }: ObjectAt, template: SourcePath, releases: readonly KubernetesVersion[]): readonly RunDoubt[] {
   const spec = mapOf(document.value([...template, 'spec']));
   const labels = mapOf(mapOf(document.value([...template, 'metadata'])).labels);
   const at = (...path: SourcePath) => [...template, 'spec', ...path];
@@ -139,7 +146,9 @@ function podDoubts({ kind, name, document }: ObjectAt, template: SourcePath): re
     return wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
   };
   const containers = [...listOf(spec.containers).entries()].filter((entry): entry is [number, DataMap] => isMap(entry[1]));
-  const waits = listOf(spec.initContainers).findIndex(one => mapOf(one).restartPolicy !== 'Always');
+  // Any init container that is not left running, also one that a release does not know how to.
+  const hasSidecars = releases.length > 0 && releases.every(({ minor }) => minor >= SIDECARS_SINCE.minor);
+  const waits = listOf(spec.initContainers).findIndex(one => !hasSidecars || mapOf(one).restartPolicy !== 'Always');
   return [
     ...required(podAffinity).length > 0
       ? [{ path: at('affinity'), what: `pods of ${kind} ${name} are scheduled beside others only`, fix: 'Take podAffinity out.' }] : [],
@@ -148,7 +157,8 @@ function podDoubts({ kind, name, document }: ObjectAt, template: SourcePath): re
     ...waits === -1 ? [] : [{
       path: at('initContainers', waits),
       what: `pods of ${kind} ${name} start once the init container '${shownOf(mapOf(listOf(spec.initContainers)[waits]).name)}' has ended, which is `
-        + 'not run here',
+        + `not run here${mapOf(listOf(spec.initContainers)[waits]).restartPolicy === 'Always'
+          ? ` (restartPolicy: Always is for clusters of 1.${SIDECARS_SINCE.minor} and later, and ${oldestOf(releases)})` : ''}`,
       fix: 'Do without the init container.',
     }],
     ...containers.flatMap(([index, { imagePullPolicy, lifecycle }]) => [
@@ -161,4 +171,9 @@ function podDoubts({ kind, name, document }: ObjectAt, template: SourcePath): re
         ? [{ path: at('containers', index), what: `a container of ${kind} ${name} ends where its postStart fails`, fix: 'Take postStart out.' }] : [],
     ]),
   ];
+}
+
+function oldestOf(releases: readonly KubernetesVersion[]): string {
+  const minors = releases.map(({ minor }) => minor);
+  return minors.length === 0 ? 'nothing says of which release this one is' : `this one is of 1.${Math.min(...minors)}`;
 }

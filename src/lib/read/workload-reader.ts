@@ -23,6 +23,7 @@ import { taintsInTheWay } from './tainted-nodes';
 import { workloadDoubts } from './workload-doubts';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeSide } from '../kubernetes/node';
 import { SaidVersions } from '../model/component-version';
 import { listed } from '../view/ask';
@@ -38,6 +39,8 @@ export interface WorkloadContext {
   /** What ConfigMaps and Secrets hold, in each state that the input has. */
   readonly states: readonly StoredValues[];
   readonly said: SaidVersions;
+  /** Releases of the nodes. */
+  readonly releases: readonly KubernetesVersion[];
   /** All objects of the input. */
   readonly objects: readonly ObjectAt[];
 }
@@ -69,7 +72,7 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
     secret: key => stored.secrets.get(`${namespace}/${key}`),
     field: podFields(namespace, pod),
   };
-  const asked = { object, template, stored };
+  const asked = { object, template, stored, objects: context.objects, nodes: [...context.nodes.values()].flat() };
   // The same for each container of the pod, of which there may be thousands.
   let ofPod: Pick<ComponentView, 'unknowns' | 'podDoubts'> & { readonly kept: readonly UnknownPart[] } | undefined;
   return findContainers(object.document, [...template, 'spec'], object.file, sources).flatMap(container => {
@@ -89,14 +92,20 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
     });
     if (isPod) return [withPodStops(read([], able), asked, container)];
     ofPod ??= {
-      podDoubts: workloadDoubts(object, template, context.objects)
+      podDoubts: workloadDoubts(object, template, context)
         .map(({ path, what, fix }) => ({ place: placeAt(object.file, object.document, path), what, fix })),
       unknowns: [...whetherItRuns(object, template, facts, context), ...classDoubts(object, template, context.objects)],
       kept: keptOut(object, facts, able, context),
     };
     const { podDoubts, unknowns, kept } = ofPod;
-    return onNodes(read, able, context.nodes).map(one => withPodStops(one, asked, container)).map(one =>
-      ({ ...one, view: { ...one.view, podDoubts, unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? [] : kept] } }));
+    return onNodes(read, able, context.nodes).map(one => withPodStops(one, asked, container)).map(({ view, ...one }) => ({
+      ...one,
+      view: {
+        ...view,
+        podDoubts: [...view.podDoubts ?? [], ...podDoubts!],
+        unknowns: [...view.unknowns, ...unknowns, ...view.isHosted ? [] : kept],
+      },
+    }));
   });
 }
 

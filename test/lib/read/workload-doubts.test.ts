@@ -48,6 +48,8 @@ describe('a workload whose pods may not run', () => {
       + 'labelSelector: {matchLabels: {app: kcm}}}]}}\n'), /not scheduled beside others$/],
     ['behind an init container',
       spec('      initContainers: [{name: wait, image: x, command: [sleep, infinity]}]\n'), /the init container 'wait' has ended/],
+    ['with a sidecar that its release does not know',
+      spec('      initContainers: [{name: side, image: x, restartPolicy: Always}]\n'), /1\.29 and later, and this one is of 1\.27\)$/],
     ['whose image is never pulled', { change: ['        args:\n', '        imagePullPolicy: Never\n        args:\n'] }, /never pulled/],
     ['with a hook at its start',
       { change: ['        args:\n', '        lifecycle: {postStart: {exec: {command: [x]}}}\n        args:\n'] }, /postStart fails$/],
@@ -70,7 +72,6 @@ describe('a workload whose pods may not run', () => {
       + 'labelSelector: {matchLabels: {k8s-app: ccm}}}]}}\n')],
     ['affinity that is preferred',
       spec('      affinity: {podAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, podAffinityTerm: {topologyKey: h}}]}}\n')],
-    ['a sidecar', spec('      initContainers: [{name: side, image: x, restartPolicy: Always}]\n')],
   ])('is known with %s', (_, doubted) => expect(doubts(doubted)).toEqual([]));
 
   it('does not matter where another process has its controllers', () => {

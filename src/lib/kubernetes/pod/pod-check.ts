@@ -1,19 +1,24 @@
+import {
+  atLeast, ENV_NAME, exactlyOne, given, inRange, Item, itemAt, itemsAt, itemsOf, LABEL, LABEL_VALUE, lookAtLabels, notEmpty, oneOf, optional,
+  qualified, required, requiredOneOf, SUBDOMAIN, unique, valid,
+} from './looks';
+import { lookAtScheduling } from './pod-scheduling';
 import { POD } from './pod-shape';
+import { lookAtVolume, VOLUME_SOURCES } from './pod-volumes';
+import { quantityOf } from './quantity';
 import { first, isObject, Json, Look, lookAt } from './shape';
-
-/** Fields with checks of their own, which are not followed here. */
-const VALIDATED: readonly string[] = [
-  'affinity', 'dnsConfig', 'hostAliases', 'os', 'overhead', 'readinessGates', 'resourceClaims', 'runtimeClassName', 'schedulingGates',
-  'topologySpreadConstraints',
-];
-
-type Item = { readonly [key: string]: Json };
 
 /**
  * Whether a kubelet takes a v1 Pod from a file: k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/common.go tryDecodeSinglePod, which decodes, sets
  * defaults and validates as the API server does on creation (pkg/apis/core/validation). Held against it by conformance/static-pods.test.ts.
  */
 export function lookAtPod(data: Json): Look {
+  const look = lookAtPodOfTemplate(data);
+  return isObject(data) ? first([look, ...openInFile(data)]) : look;
+}
+
+/** Whether the API server takes a v1 Pod that a controller makes of a template. */
+export function lookAtPodOfTemplate(data: Json): Look {
   if (!isObject(data)) return { refused: 'it is no object' };
   const wrong = lookAt(data, POD, 'Pod');
   if (wrong !== undefined && 'refused' in wrong) return wrong;
@@ -26,48 +31,76 @@ export function lookAtPod(data: Json): Look {
     wrong,
     required(metadata.name, 'metadata.name', SUBDOMAIN),
     optional(metadata.namespace, 'metadata.namespace', LABEL),
-    ...['finalizers', 'ownerReferences'].map(key => notEmpty(metadata[key]) ? { unknown: `nothing is known of metadata.${key} in a static pod` }
-      : undefined),
-    ...Object.entries(itemAt(metadata, 'labels')).flatMap(([key, value]) => [qualified(key, 'metadata.labels'), valid(value, 'metadata.labels.'
-      + `${key}`, LABEL_VALUE)]),
+    ...lookAtLabels(itemAt(metadata, 'labels'), 'metadata.labels'),
     ...Object.keys(itemAt(metadata, 'annotations')).map(key => qualified(key.toLowerCase(), 'metadata.annotations')),
     oneOf(spec.restartPolicy, 'spec.restartPolicy', ['Always', 'OnFailure', 'Never']),
     oneOf(spec.dnsPolicy, 'spec.dnsPolicy', ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']),
-    spec.dnsPolicy === 'None' && spec.dnsConfig === undefined ? { refused: 'dnsPolicy None needs a dnsConfig' } : undefined,
-    lookAtSecurity(itemAt(spec, 'securityContext'), 'spec.securityContext'),
+    lookAtSecurity(itemAt(spec, 'securityContext'), 'spec.securityContext', spec),
+    ...lookAtSysctls(spec),
     optional(spec.serviceAccountName, 'spec.serviceAccountName', SUBDOMAIN),
     optional(spec.hostname, 'spec.hostname', LABEL),
     optional(spec.subdomain, 'spec.subdomain', LABEL),
     optional(spec.nodeName, 'spec.nodeName', SUBDOMAIN),
     notEmpty(spec.activeDeadlineSeconds) ? atLeast(spec.activeDeadlineSeconds, 'spec.activeDeadlineSeconds', 1) : undefined,
-    notEmpty(spec.preemptionPolicy) ? { unknown: 'nothing is known of preemptionPolicy in a static pod' } : undefined,
     optional(spec.priorityClassName, 'spec.priorityClassName', SUBDOMAIN),
     atLeast(spec.terminationGracePeriodSeconds, 'spec.terminationGracePeriodSeconds', 0),
-    notEmpty(spec.ephemeralContainers) ? { unknown: 'nothing is known of ephemeral containers in a static pod' } : undefined,
-    ...VALIDATED.map(
-      key => notEmpty(spec[key]) ? { unknown: `nothing is known of ${key} in a static pod` } : undefined,
-    ),
-    ...Object.entries(itemAt(spec, 'nodeSelector')).flatMap(([key, value]) => [qualified(key, 'spec.nodeSelector'), valid(value, 'spec.nodeSelector.'
-      + `${key}`, LABEL_VALUE)]),
+    ...lookAtLabels(itemAt(spec, 'nodeSelector'), 'spec.nodeSelector'),
+    ...lookAtScheduling(spec),
+    oneOf(itemAt(spec, 'os').name, 'spec.os.name', ['linux', 'windows']),
+    spec.shareProcessNamespace === true && spec.hostPID === true ? { refused: 'shareProcessNamespace goes with no hostPID' } : undefined,
+    spec.hostUsers === false && ['hostNetwork', 'hostPID', 'hostIPC'].some(key => spec[key] === true)
+      ? { refused: 'hostUsers: false goes with no namespace of the host' } : undefined,
     ...itemsAt(spec, 'tolerations').map(lookAtToleration),
     containers.length === 0 ? { refused: 'spec.containers is empty' } : undefined,
     unique([...init, ...containers].map(({ name }) => name), 'the name of a container'),
     unique(volumes.map(({ name }) => name), 'the name of a volume'),
     ...volumes.map((volume, index) => lookAtVolume(volume, `spec.volumes[${index}]`)),
+    unique(containers.flatMap(container => hostPorts(container, spec.hostNetwork === true)), 'a port of the host'),
     ...containers.map((container, index) => lookAtContainer(container, spec, `spec.containers[${index}]`)),
+    ...containers.map(({ restartPolicy }, index) => notEmpty(restartPolicy)
+      ? { unknown: `spec.containers[${index}].restartPolicy depends on the release` } : undefined),
     ...init.map((container, index) => lookAtInit(container, spec, `spec.initContainers[${index}]`)),
   ]);
 }
 
+/** Fields with checks that depend on the release in a static pod, or of which nothing is known there. */
+const OPEN_OF_SPEC: readonly string[] = [
+  'affinity', 'dnsConfig', 'hostAliases', 'os', 'overhead', 'preemptionPolicy', 'readinessGates', 'resourceClaims', 'runtimeClassName',
+  'schedulingGates', 'topologySpreadConstraints',
+];
+const OPEN_OF_SECURITY = ['fsGroup', 'fsGroupChangePolicy', 'supplementalGroups', 'sysctls'];
+
+/** What a kubelet may take otherwise from a file than the API server from a controller. */
+function openInFile(data: Item): readonly Look[] {
+  const [metadata, spec] = [itemAt(data, 'metadata'), itemAt(data, 'spec')];
+  const all = [...itemsAt(spec, 'initContainers'), ...itemsAt(spec, 'containers')];
+  const open = (item: Item, keys: readonly string[], path: string) => keys.filter(key => notEmpty(item[key])).map(key => `${path}.${key}`);
+  return [
+    ...open(metadata, ['finalizers', 'ownerReferences'], 'metadata'),
+    ...open(spec, OPEN_OF_SPEC, 'spec'),
+    ...open(itemAt(spec, 'securityContext'), OPEN_OF_SECURITY, 'spec.securityContext'),
+    ...itemsAt(spec, 'volumes').flatMap(volume =>
+      open(volume, VOLUME_SOURCES.filter(source => source !== 'hostPath' && source !== 'emptyDir'), 'spec.volumes')),
+    ...all.flatMap(container => [
+      ...open(container, ['lifecycle', 'envFrom', 'restartPolicy'], 'containers'),
+      ...itemsAt(container, 'env').flatMap(({ valueFrom }) => isObject(valueFrom)
+        ? open(valueFrom, Object.keys(valueFrom).filter(key => key !== 'fieldRef'), 'containers.env.valueFrom') : []),
+      ...PROBES.flatMap(name => [
+        ...open(itemAt(container, name), ['grpc', 'terminationGracePeriodSeconds'], `containers.${name}`),
+        ...open(itemAt(itemAt(container, name), 'httpGet'), ['httpHeaders'], `containers.${name}.httpGet`),
+      ]),
+    ]),
+  ].map(path => ({ unknown: `nothing is known of ${path} in a static pod` }));
+}
+
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+
 function lookAtInit(container: Item, spec: Item, path: string): Look {
-  const probes = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle'].find(
-    key => container[key] !== undefined && container[key] !== null,
-  );
+  const probes = [...PROBES, 'lifecycle'].find(key => container[key] !== undefined && container[key] !== null);
   return first([
     lookAtContainer(container, spec, path),
-    probes === undefined ? undefined
-      : container.restartPolicy === 'Always' ? { unknown: `${path}.${probes} depends on the release` }
-        : { refused: `${path}.${probes} is not for init containers` },
+    oneOf(container.restartPolicy, `${path}.restartPolicy`, ['Always', 'OnFailure', 'Never']),
+    probes === undefined || container.restartPolicy === 'Always' ? undefined : { refused: `${path}.${probes} is not for init containers` },
   ]);
 }
 
@@ -76,6 +109,7 @@ function lookAtContainer(container: Item, spec: Item, path: string): Look {
   const volumes = new Set(itemsAt(spec, 'volumes').map(({ name }) => name));
   const mounts = itemsAt(container, 'volumeMounts');
   const ports = itemsAt(container, 'ports');
+  const security = itemAt(container, 'securityContext');
   return first([
     required(container.name, `${path}.name`, LABEL),
     typeof image !== 'string' || image === '' || image !== image.trim() ? { refused: `${path}.image is ${JSON.stringify(image ?? null)}` }
@@ -83,20 +117,42 @@ function lookAtContainer(container: Item, spec: Item, path: string): Look {
     oneOf(container.imagePullPolicy, `${path}.imagePullPolicy`, ['Always', 'IfNotPresent', 'Never']),
     oneOf(container.terminationMessagePolicy, `${path}.terminationMessagePolicy`, ['File', 'FallbackToLogsOnError']),
     unique(mounts.map(({ mountPath }) => mountPath), `a mountPath of ${path}`),
-    ...mounts.map(mount => lookAtMount(mount, volumes, `${path}.volumeMounts`)),
+    ...mounts.map(mount => lookAtMount(mount, volumes, security.privileged === true, `${path}.volumeMounts`)),
     ...itemsAt(container, 'env').map(variable => lookAtVariable(variable, `${path}.env`)),
     ...itemsAt(container, 'envFrom').map(source => lookAtEnvSource(source, `${path}.envFrom`)),
     unique(ports.flatMap(({ name }) => name ?? []), `a port's name of ${path}`),
     ...ports.map(port => lookAtPort(port, spec.hostNetwork === true, `${path}.ports`)),
-    ...(['livenessProbe', 'readinessProbe', 'startupProbe'] as const).map(name => lookAtProbe(container[name], name, `${path}.${name}`)),
-    lookAtSecurity(itemAt(container, 'securityContext'), `${path}.securityContext`),
+    ...PROBES.map(name => lookAtProbe(container[name], name, `${path}.${name}`)),
+    lookAtSecurity(security, `${path}.securityContext`, spec),
     lookAtResources(itemAt(container, 'resources'), `${path}.resources`),
-    ...['lifecycle', 'volumeDevices'].map(key => notEmpty(container[key]) ? { unknown: `nothing is known of ${path}.${key}` } : undefined),
-    container.restartPolicy === undefined || container.restartPolicy === null ? undefined : { unknown: `${path}.restartPolicy came with 1.28` },
+    ...['postStart', 'preStop'].map(hook => lookAtHook(itemAt(container, 'lifecycle')[hook], `${path}.lifecycle.${hook}`)),
+    notEmpty(container.volumeDevices) ? { unknown: `nothing is known of ${path}.volumeDevices` } : undefined,
   ]);
 }
 
-function lookAtMount(mount: Item, volumes: ReadonlySet<Json>, path: string): Look {
+/** Ports of the host that a container asks for: with the network of the host, all of its ports. */
+function hostPorts(container: Item, hostNetwork: boolean): readonly string[] {
+  return itemsAt(container, 'ports').flatMap(({ protocol, hostIP, hostPort, containerPort }) => {
+    const port = notEmpty(hostPort) ? hostPort : hostNetwork ? containerPort : undefined;
+    return port === undefined || port === 0 ? [] : [JSON.stringify([protocol ?? 'TCP', hostIP ?? '', port])];
+  });
+}
+
+/** A sysctl of the network is one of the host, where the pod has no network of its own. */
+function lookAtSysctls(spec: Item): readonly Look[] {
+  const sysctls = itemsAt(itemAt(spec, 'securityContext'), 'sysctls');
+  const path = 'spec.securityContext.sysctls';
+  return [
+    ...sysctls.map(({ name }) => required(name, `${path}: name`, SYSCTL)),
+    unique(sysctls.map(({ name }) => name), `a name of ${path}`),
+    spec.hostNetwork === true && sysctls.some(({ name }) => /^net[./]/.test(String(name)))
+      ? { refused: `${path} of the network go with no hostNetwork` } : undefined,
+  ];
+}
+
+const SYSCTL = /^(?=.{1,253}$)[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?(?:[./][a-z0-9](?:[-_a-z0-9]*[a-z0-9])?)*$/;
+
+function lookAtMount(mount: Item, volumes: ReadonlySet<Json>, privileged: boolean, path: string): Look {
   const subPath = typeof mount.subPath === 'string' ? mount.subPath : '';
   return first([
     mount.name === undefined || mount.name === '' ? { refused: `${path}: a mount has no name` } : undefined,
@@ -104,28 +160,11 @@ function lookAtMount(mount: Item, volumes: ReadonlySet<Json>, path: string): Loo
     typeof mount.mountPath !== 'string' || mount.mountPath === '' ? { refused: `${path}: a mount has no mountPath` } : undefined,
     subPath.startsWith('/') || subPath.split('/').includes('..') ? { refused: `${path}: subPath ${JSON.stringify(subPath)} leaves its volume` }
       : undefined,
+    notEmpty(mount.subPath) && notEmpty(mount.subPathExpr) ? { refused: `${path}: subPath goes with no subPathExpr` } : undefined,
+    oneOf(mount.mountPropagation, `${path}: mountPropagation`, ['None', 'HostToContainer', 'Bidirectional']),
+    mount.mountPropagation === 'Bidirectional' && !privileged ? { refused: `${path}: Bidirectional is for privileged containers` } : undefined,
     notEmpty(mount.mountPropagation) || notEmpty(mount.subPathExpr) ? { unknown: `${path}: nothing is known of mountPropagation and subPathExpr` }
       : undefined,
-  ]);
-}
-
-const SOURCES = ['hostPath', 'emptyDir', 'configMap', 'secret', 'projected', 'downwardAPI', 'csi', 'persistentVolumeClaim', 'nfs'];
-const PATH_TYPES = ['', 'DirectoryOrCreate', 'Directory', 'FileOrCreate', 'File', 'Socket', 'CharDevice', 'BlockDevice'];
-
-function lookAtVolume(volume: Item, path: string): Look {
-  const sources = SOURCES.filter(source => volume[source] !== undefined && volume[source] !== null);
-  const host = itemAt(volume, 'hostPath');
-  return first([
-    required(volume.name, `${path}.name`, LABEL),
-    sources.length > 1 ? { refused: `${path} has more than one source` } : undefined,
-    ...sources.includes('hostPath') ? [
-      typeof host.path !== 'string' || host.path === '' ? { refused: `${path}.hostPath has no path` } : undefined,
-      typeof host.path === 'string' && host.path.split('/').includes('..') ? { refused: `${path}.hostPath.path has '..' in it` } : undefined,
-      oneOf(host.type, `${path}.hostPath.type`, PATH_TYPES),
-    ] : [],
-    sources.some(source => source !== 'hostPath' && source !== 'emptyDir') ? {
-      unknown: `whether a static pod may have the volume ${path} depends on the release`,
-    } : undefined,
   ]);
 }
 
@@ -140,16 +179,20 @@ function lookAtVariable(variable: Item, path: string): Look {
     },
     sources.length === 1 && notEmpty(variable.value) ? { refused: `${path}: a variable has value and valueFrom` } : undefined,
     sources.includes('fieldRef') && !FIELDS.test(String(field)) ? { refused: `${path}: fieldPath ${JSON.stringify(field ?? null)}` } : undefined,
-    sources.some(source => source !== 'fieldRef') ? { unknown: `${path}: whether a static pod may refer to other objects depends on the release` }
-      : undefined,
+    ...['configMapKeyRef', 'secretKeyRef'].filter(key => sources.includes(key))
+      .flatMap(key => ['name', 'key'].map(part => given(itemAt(from, key)[part], `${path}: ${part} of ${key}`))),
   ]);
 }
 
 const FIELDS = new RegExp('^(?:metadata\\.(?:name|namespace|uid)|metadata\\.(?:labels|annotations)\\[\'[^\']+\'\\]'
-  + '|spec\\.(?:nodeName|serviceAccountName)|status\\.(?:hostIP|podIP|podIPs))$');
+  + '|spec\\.(?:nodeName|serviceAccountName)|status\\.(?:hostIPs?|podIP|podIPs))$');
 
 function lookAtEnvSource(source: Item, path: string): Look {
-  return { unknown: `${path}: whether a static pod may refer to other objects depends on the release (${Object.keys(source).join(', ')})` };
+  return first([
+    optional(source.prefix, `${path}: prefix`, ENV_NAME),
+    exactlyOne(source, ['configMapRef', 'secretRef'], path),
+    ...['configMapRef', 'secretRef'].filter(key => isObject(source[key])).map(key => given(itemAt(source, key).name, `${path}: name of ${key}`)),
+  ]);
 }
 
 function lookAtPort(port: Item, hostNetwork: boolean, path: string): Look {
@@ -165,23 +208,39 @@ function lookAtPort(port: Item, hostNetwork: boolean, path: string): Look {
   ]);
 }
 
+const HANDLERS = ['httpGet', 'tcpSocket', 'exec', 'grpc', 'sleep'];
+
+/** What the kubelet asks or runs, and how many of it there are. */
+function lookAtHandler(handler: Item, path: string): readonly Look[] {
+  const there = HANDLERS.filter(key => handler[key] !== undefined && handler[key] !== null);
+  const http = itemAt(handler, 'httpGet');
+  return [
+    there.length === 1 ? undefined : { refused: `${path} has ${there.length} handlers` },
+    ...there.includes('httpGet') ? [portOrName(http.port, path), oneOf(http.scheme, `${path}.scheme`, ['HTTP', 'HTTPS'])] : [],
+    ...itemsAt(http, 'httpHeaders').map(({ name }) => required(name, `${path}.httpGet.httpHeaders: name`, /^[-A-Za-z0-9]+$/)),
+    there.includes('tcpSocket') ? portOrName(itemAt(handler, 'tcpSocket').port, path) : undefined,
+    there.includes('exec') && itemsOf(itemAt(handler, 'exec').command).length === 0 ? { refused: `${path}.exec has no command` } : undefined,
+    there.includes('grpc') ? inRange(itemAt(handler, 'grpc').port, `${path}.grpc: port`) : undefined,
+    there.includes('sleep') ? { unknown: `${path}.sleep came with 1.29` } : undefined,
+  ];
+}
+
+function lookAtHook(value: Json | undefined, path: string): Look {
+  return isObject(value) ? first(lookAtHandler(value, path)) : undefined;
+}
+
 function lookAtProbe(value: Json | undefined, name: string, path: string): Look {
   if (!isObject(value)) return undefined;
-  const handlers = ['httpGet', 'tcpSocket', 'exec', 'grpc'].filter(handler => value[handler] !== undefined && value[handler] !== null);
-  const http = itemAt(value, 'httpGet');
   const success = value.successThreshold;
+  const grace = value.terminationGracePeriodSeconds;
   return first([
-    handlers.length === 1 ? undefined : { refused: `${path} has ${handlers.length} handlers` },
-    ...handlers.includes('httpGet') ? [portOrName(http.port, path), oneOf(http.scheme, `${path}.scheme`, ['HTTP', 'HTTPS'])] : [],
-    notEmpty(http.httpHeaders) ? { unknown: `nothing is known of ${path}.httpGet.httpHeaders` } : undefined,
-    handlers.includes('tcpSocket') ? portOrName(itemAt(value, 'tcpSocket').port, path) : undefined,
-    handlers.includes('exec') && itemsOf(itemAt(value, 'exec').command).length === 0 ? { refused: `${path}.exec has no command` } : undefined,
-    handlers.includes('grpc') ? { unknown: `nothing is known of ${path}.grpc` } : undefined,
+    ...lookAtHandler(value, path),
     ...['initialDelaySeconds', 'periodSeconds', 'timeoutSeconds', 'successThreshold', 'failureThreshold'].map(
       key => atLeast(value[key], `${path}.${key}`, 0),
     ),
     name !== 'readinessProbe' && typeof success === 'number' && success > 1 ? { refused: `${path}.successThreshold must be 1` } : undefined,
-    value.terminationGracePeriodSeconds === undefined ? undefined : { unknown: `${path}.terminationGracePeriodSeconds depends on the release` },
+    notEmpty(grace) && name === 'readinessProbe' ? { refused: `${path}.terminationGracePeriodSeconds is for other probes` }
+      : atLeast(grace, `${path}.terminationGracePeriodSeconds`, 1),
   ]);
 }
 
@@ -194,21 +253,25 @@ function portOrName(port: Json | undefined, path: string): Look {
   return inRange(port, `${path}: port`);
 }
 
-function lookAtSecurity(context: Item, path: string): Look {
+function lookAtSecurity(context: Item, path: string, spec: Item): Look {
   const profile = itemAt(context, 'seccompProfile');
+  const isAdmin = itemsOf(itemAt(context, 'capabilities').add).some(one => /^(CAP_)?SYS_ADMIN$/.test(String(one)));
+  const mayNot = context.privileged === true ? 'privileged' : isAdmin ? 'CAP_SYS_ADMIN' : undefined;
   return first([
     isObject(context.seccompProfile) ? requiredOneOf(profile.type, `${path}.seccompProfile.type`, ['RuntimeDefault', 'Unconfined', 'Localhost'])
       : undefined,
     (profile.type === 'Localhost') === notEmpty(profile.localhostProfile) ? undefined : {
       refused: `${path}.seccompProfile.localhostProfile goes with Localhost`,
     },
-    atLeast(context.runAsUser, `${path}.runAsUser`, 0),
-    atLeast(context.runAsGroup, `${path}.runAsGroup`, 0),
+    ...['runAsUser', 'runAsGroup', 'fsGroup'].map(key => atLeast(context[key], `${path}.${key}`, 0)),
+    ...itemsOf(context.supplementalGroups).map(group => atLeast(group, `${path}.supplementalGroups`, 0)),
+    oneOf(context.fsGroupChangePolicy, `${path}.fsGroupChangePolicy`, ['Always', 'OnRootMismatch']),
     context.procMount === undefined || context.procMount === null ? undefined
       : requiredOneOf(context.procMount, `${path}.procMount`, ['Default', 'Unmasked']),
-    ...['fsGroup', 'fsGroupChangePolicy', 'supplementalGroups', 'sysctls'].map(
-      key => notEmpty(context[key]) ? { unknown: `nothing is known of ${path}.${key}` } : undefined,
-    ),
+    context.allowPrivilegeEscalation === false && mayNot !== undefined
+      ? { refused: `${path}: allowPrivilegeEscalation: false goes with no ${mayNot}` } : undefined,
+    !notEmpty(context.windowsOptions) ? undefined : itemAt(spec, 'os').name === 'linux' ? { refused: `${path}.windowsOptions is for another system` }
+      : { unknown: `nothing is known of ${path}.windowsOptions` },
   ]);
 }
 
@@ -218,11 +281,15 @@ function lookAtResources(resources: Item, path: string): Look {
   const [limits, requests] = [itemAt(resources, 'limits'), itemAt(resources, 'requests')];
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   const negative = [...Object.values(limits), ...Object.values(requests)].some(value => String(value).startsWith('-'));
-  const both = Object.keys(limits).filter(name => name in requests && String(limits[name]) !== String(requests[name]));
+  const over = RESOURCES.find(name => {
+    const [limit, request] = [quantityOf(limits[name]), quantityOf(requests[name])];
+    return limit !== undefined && request !== undefined && request > limit;
+  });
   return first([
     negative ? { refused: `${path} is negative` } : undefined,
+    over === undefined ? undefined
+      : { refused: `${path}.requests.${over} is ${String(requests[over])}, more than its limit ${String(limits[over])}` },
     names.every(name => RESOURCES.includes(name)) ? undefined : { unknown: `${path} has other resources than ${RESOURCES.join(', ')}` },
-    both.length > 0 ? { unknown: `whether ${path}.requests is more than its limits is not compared` } : undefined,
   ]);
 }
 
@@ -238,65 +305,4 @@ function lookAtToleration({ operator, key, value, effect, tolerationSeconds }: I
     notEmpty(tolerationSeconds) && effect !== 'NoExecute' ? { refused: `${path}: tolerationSeconds is for NoExecute` } : undefined,
     operator !== 'Exists' && typeof value === 'string' ? valid(value, path, LABEL_VALUE) : undefined,
   ]);
-}
-
-const SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
-const LABEL = /^(?=.{1,63}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
-const LABEL_VALUE = /^(?=.{0,63}$)(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
-const ENV_NAME = /^(?!\.\.?$)(?!\.\.)[-._a-zA-Z][-._a-zA-Z0-9]*$/;
-
-function qualified(key: string, path: string): Look {
-  const [prefix, name] = key.includes('/') ? [key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)] : [undefined, key];
-  const right = name !== '' && LABEL_VALUE.test(name) && (prefix === undefined || SUBDOMAIN.test(prefix));
-  return right ? undefined : { refused: `${path} has the key ${JSON.stringify(key)}` };
-}
-
-function required(value: Json | undefined, path: string, pattern: RegExp): Look {
-  return typeof value === 'string' && pattern.test(value) ? undefined : { refused: `${path} is ${JSON.stringify(value ?? null)}` };
-}
-
-function optional(value: Json | undefined, path: string, pattern: RegExp): Look {
-  return notEmpty(value) ? required(value, path, pattern) : undefined;
-}
-
-function valid(value: Json, path: string, pattern: RegExp): Look {
-  return value === null || pattern.test(String(value)) ? undefined : { refused: `${path} is ${JSON.stringify(value)}` };
-}
-
-function oneOf(value: Json | undefined, path: string, accepted: readonly string[]): Look {
-  return !notEmpty(value) || accepted.includes(String(value)) ? undefined : { refused: `${path} is ${JSON.stringify(value)}` };
-}
-
-function requiredOneOf(value: Json | undefined, path: string, accepted: readonly string[]): Look {
-  return notEmpty(value) ? oneOf(value, path, accepted) : { refused: `${path} is missing` };
-}
-
-function atLeast(value: Json | undefined, path: string, least: number): Look {
-  return typeof value === 'number' && value < least ? { refused: `${path} is ${value}` } : undefined;
-}
-
-function inRange(value: Json | undefined, path: string): Look {
-  return typeof value === 'number' && value >= 1 && value <= 65535 ? undefined : { refused: `${path} is ${JSON.stringify(value ?? null)}` };
-}
-
-function unique(values: readonly (Json | undefined)[], what: string): Look {
-  const given = values.filter(value => value !== undefined && value !== '');
-  return new Set(given).size === given.length ? undefined : { refused: `${what} is given twice` };
-}
-
-function notEmpty(value: Json | undefined): boolean {
-  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
-}
-
-function itemAt(item: Item, key: string): Item {
-  const value = item[key];
-  return isObject(value) ? value : {};
-}
-
-function itemsAt(item: Item, key: string): readonly Item[] {
-  return itemsOf(item[key]).map(value => isObject(value) ? value : {});
-}
-
-function itemsOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

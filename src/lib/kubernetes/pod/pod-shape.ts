@@ -16,13 +16,19 @@ function texts(...names: readonly string[]): Shape {
   return { fields: all('string', ...names) };
 }
 
+const HANDLER = {
+  httpGet: {
+    fields: { host: 'string', path: 'string', port: 'integer-or-string', scheme: 'string', httpHeaders: { list: texts('name', 'value') } },
+  },
+  tcpSocket: { fields: { host: 'string', port: 'integer-or-string' } },
+  exec: { fields: { command: STRINGS } },
+} as const;
+
+const HOOK: Shape = { fields: { ...HANDLER, sleep: { fields: { seconds: 'integer' } } } };
+
 const PROBE: Shape = {
   fields: {
-    httpGet: {
-      fields: { host: 'string', path: 'string', port: 'integer-or-string', scheme: 'string', httpHeaders: { list: texts('name', 'value') } },
-    },
-    tcpSocket: { fields: { host: 'string', port: 'integer-or-string' } },
-    exec: { fields: { command: STRINGS } },
+    ...HANDLER,
     grpc: { fields: { port: 'integer', service: 'string' } },
     initialDelaySeconds: 'integer',
     periodSeconds: 'integer',
@@ -53,23 +59,113 @@ const ENV: Shape = {
 
 const SOURCE: Shape = { fields: { name: 'string', optional: 'boolean' } };
 
-const SECURITY: Shape = {
+const SECURITY = {
+  seccompProfile: { fields: { type: 'string', localhostProfile: 'string' } },
+  runAsUser: 'integer',
+  runAsGroup: 'integer',
+  runAsNonRoot: 'boolean',
+  seLinuxOptions: texts('user', 'role', 'type', 'level'),
+  windowsOptions: 'object',
+  ...any('appArmorProfile'),
+} as const;
+
+const SECURITY_OF_CONTAINER: Shape = {
   fields: {
-    seccompProfile: { fields: { type: 'string', localhostProfile: 'string' } },
-    runAsUser: 'integer',
-    runAsGroup: 'integer',
-    runAsNonRoot: 'boolean',
+    ...SECURITY,
     privileged: 'boolean',
     readOnlyRootFilesystem: 'boolean',
     allowPrivilegeEscalation: 'boolean',
     capabilities: { fields: { add: STRINGS, drop: STRINGS } },
-    seLinuxOptions: texts('user', 'role', 'type', 'level'),
     procMount: 'string',
+  },
+};
+
+const SECURITY_OF_POD: Shape = {
+  fields: {
+    ...SECURITY,
     fsGroup: 'integer',
     fsGroupChangePolicy: 'string',
     supplementalGroups: { list: 'integer' },
     sysctls: { list: texts('name', 'value') },
-    ...any('supplementalGroupsPolicy', 'appArmorProfile'),
+    ...any('supplementalGroupsPolicy', 'seLinuxChangePolicy'),
+  },
+};
+
+/** k8s.io/apimachinery@v0.26.15 pkg/apis/meta/v1/types.go LabelSelector. */
+export const SELECTOR: Shape = {
+  fields: { matchLabels: TEXTS, matchExpressions: { list: { fields: { key: 'string', operator: 'string', values: STRINGS } } } },
+};
+
+const NODE_TERM: Shape = {
+  fields: {
+    matchExpressions: { list: { fields: { key: 'string', operator: 'string', values: STRINGS } } },
+    matchFields: { list: { fields: { key: 'string', operator: 'string', values: STRINGS } } },
+  },
+};
+
+const POD_TERM: Shape = {
+  fields: {
+    labelSelector: SELECTOR,
+    namespaceSelector: SELECTOR,
+    namespaces: STRINGS,
+    topologyKey: 'string',
+    matchLabelKeys: STRINGS,
+    mismatchLabelKeys: STRINGS,
+  },
+};
+
+const POD_AFFINITY: Shape = {
+  fields: {
+    requiredDuringSchedulingIgnoredDuringExecution: { list: POD_TERM },
+    preferredDuringSchedulingIgnoredDuringExecution: { list: { fields: { weight: 'integer', podAffinityTerm: POD_TERM } } },
+  },
+};
+
+const AFFINITY: Shape = {
+  fields: {
+    nodeAffinity: {
+      fields: {
+        requiredDuringSchedulingIgnoredDuringExecution: { fields: { nodeSelectorTerms: { list: NODE_TERM } } },
+        preferredDuringSchedulingIgnoredDuringExecution: { list: { fields: { weight: 'integer', preference: NODE_TERM } } },
+      },
+    },
+    podAffinity: POD_AFFINITY,
+    podAntiAffinity: POD_AFFINITY,
+  },
+};
+
+const SPREAD: Shape = {
+  fields: {
+    maxSkew: 'integer',
+    topologyKey: 'string',
+    whenUnsatisfiable: 'string',
+    labelSelector: SELECTOR,
+    minDomains: 'integer',
+    nodeAffinityPolicy: 'string',
+    nodeTaintsPolicy: 'string',
+    matchLabelKeys: STRINGS,
+  },
+};
+
+const ITEMS: Shape = { list: { fields: { key: 'string', path: 'string', mode: 'integer' } } };
+const FIELD_ITEMS: Shape = {
+  list: { fields: { path: 'string', mode: 'integer', fieldRef: texts('apiVersion', 'fieldPath'), resourceFieldRef: 'object' } },
+};
+
+const PROJECTED: Shape = {
+  fields: {
+    defaultMode: 'integer',
+    sources: {
+      list: {
+        fields: {
+          configMap: { fields: { name: 'string', items: ITEMS, optional: 'boolean' } },
+          secret: { fields: { name: 'string', items: ITEMS, optional: 'boolean' } },
+          downwardAPI: { fields: { items: FIELD_ITEMS } },
+          serviceAccountToken: { fields: { audience: 'string', expirationSeconds: 'integer', path: 'string' } },
+          ...any('clusterTrustBundle', 'podCertificate'),
+        },
+      },
+    },
   },
 };
 
@@ -107,8 +203,8 @@ const CONTAINER: Shape = {
     tty: 'boolean',
     terminationMessagePath: 'string',
     terminationMessagePolicy: 'string',
-    securityContext: SECURITY,
-    lifecycle: 'object',
+    securityContext: SECURITY_OF_CONTAINER,
+    lifecycle: { fields: { postStart: HOOK, preStop: HOOK, ...any('stopSignal') } },
     volumeDevices: { list: texts('name', 'devicePath') },
     ...any('resizePolicy', 'restartPolicyRules'),
   },
@@ -145,12 +241,12 @@ export const POD: Shape = {
               name: 'string',
               hostPath: { fields: { path: 'string', type: 'string' } },
               emptyDir: { fields: { medium: 'string', sizeLimit: 'quantity' } },
-              configMap: 'object',
-              secret: 'object',
-              projected: 'object',
-              downwardAPI: 'object',
+              configMap: { fields: { name: 'string', items: ITEMS, optional: 'boolean', defaultMode: 'integer' } },
+              secret: { fields: { secretName: 'string', items: ITEMS, optional: 'boolean', defaultMode: 'integer' } },
+              projected: PROJECTED,
+              downwardAPI: { fields: { items: FIELD_ITEMS, defaultMode: 'integer' } },
               csi: 'object',
-              persistentVolumeClaim: 'object',
+              persistentVolumeClaim: { fields: { claimName: 'string', readOnly: 'boolean' } },
               nfs: 'object',
             },
           },
@@ -176,19 +272,20 @@ export const POD: Shape = {
         terminationGracePeriodSeconds: 'integer',
         activeDeadlineSeconds: 'integer',
         tolerations: { list: { fields: { key: 'string', operator: 'string', value: 'string', effect: 'string', tolerationSeconds: 'integer' } } },
-        securityContext: SECURITY,
-        affinity: 'object',
+        securityContext: SECURITY_OF_POD,
+        affinity: AFFINITY,
         imagePullSecrets: { list: texts('name') },
-        dnsConfig: 'object',
-        hostAliases: OBJECTS,
-        topologySpreadConstraints: OBJECTS,
+        dnsConfig: { fields: { nameservers: STRINGS, searches: STRINGS, options: { list: texts('name', 'value') } } },
+        hostAliases: { list: { fields: { ip: 'string', hostnames: STRINGS } } },
+        topologySpreadConstraints: { list: SPREAD },
         readinessGates: { list: texts('conditionType') },
         runtimeClassName: 'string',
         overhead: { map: 'quantity' },
         os: texts('name'),
         setHostnameAsFQDN: 'boolean',
         ephemeralContainers: OBJECTS,
-        ...any('schedulingGates', 'hostUsers', 'resourceClaims', 'resources'),
+        hostUsers: 'boolean',
+        ...any('schedulingGates', 'resourceClaims', 'resources'),
       },
     },
     status: {

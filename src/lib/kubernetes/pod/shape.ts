@@ -1,3 +1,5 @@
+import { quantityOf } from './quantity';
+
 /** What a manifest can say of an object: data as JSON has it. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -44,14 +46,13 @@ export function isObject(value: Json | undefined): value is { readonly [key: str
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
-const QUANTITY = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
 
 function isScalar(value: Json, shape: string): boolean {
   switch (shape) {
     case 'integer': return typeof value === 'number' && Number.isInteger(value);
     case 'integer-or-string': return typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value));
     case 'time': return typeof value === 'string' && TIME.test(value);
-    case 'quantity': return typeof value === 'number' || (typeof value === 'string' && QUANTITY.test(value));
+    case 'quantity': return quantityOf(value) !== undefined;
     default: return typeof value === shape;
   }
 }

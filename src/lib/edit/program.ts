@@ -1,7 +1,9 @@
 import { withoutLooks } from './commands';
+import { haveItsFlags } from './likely-manager';
 import { awsCcmOfDigest } from '../facts/ccm-releases';
+import { calledManager } from '../facts/manager-names';
 import { otherProgram } from '../facts/other-programs';
-import { CCM, Component } from '../kubernetes/component';
+import { CCM, Component, KCM } from '../kubernetes/component';
 import { parseImage } from '../kubernetes/image';
 
 /** What says which program a container runs. */
@@ -32,10 +34,13 @@ const WRAPPERS = /^(go-runner|tini|dumb-init|catatonit|hyperkube|env|nice|ionice
 const SHELLS = /^(ba|da|a|z|k)?sh$/;
 
 const MANAGER_NAME = '((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)';
-/** In the place of a command, with any folder before it. */
-const AS_COMMAND = new RegExp(`^(?:[\\w./\${}-]*\\/)?${MANAGER_NAME}(?=$|["'])`);
+/** Of a binary that is called after its release. */
+const RELEASE = '(?:[-_.@](?:v\\d|1\\.\\d)[\\w.+-]*)?';
+/** In the place of a command, with any folder before it, or as what a variable is where nothing sets it. */
+const AS_COMMAND = new RegExp(`^(?:[\\w./\${}-]*\\/)?${MANAGER_NAME}${RELEASE}(?=$|["'])`
+  + `|^\\w+:?[-=](?:[\\w./-]*\\/)?${MANAGER_NAME}${RELEASE}\\}["']?`);
 /** As any word, for which a flag behind it tells that it is a command. */
-const AS_WORD = new RegExp(`(?:^|[/"'])${MANAGER_NAME}["']?$`);
+const AS_WORD = new RegExp(`(?:^|[/"'])${MANAGER_NAME}${RELEASE}["']?$`);
 /** What a command follows: a keyword of a shell or a program that starts another. */
 const BEFORE_COMMAND = /(?:^|\W)(?:exec|nohup|setsid|sudo|then|do)$/;
 const ASSIGNMENT = /^["']?[A-Za-z_][A-Za-z0-9_]*=/;
@@ -44,7 +49,45 @@ const ASSIGNMENT = /^["']?[A-Za-z_][A-Za-z0-9_]*=/;
  * The component of a container: by the program that is started, else by the image, else by the container's name. What a program that nobody knows
  * starts in an image or a container that is called after one of ours is not known.
  */
-export function identify({ words, hasCommand, image, said, name }: ProgramWords): Program | undefined {
+export function identify(given: ProgramWords): Program | undefined {
+  return byName(given) ?? byOtherName(given);
+}
+
+/** What a snap starts is in its own folder, and its arguments are in /var/snap: https://snapcraft.io/docs/services-and-daemons. */
+function snapped(words: readonly string[]): Program | undefined {
+  const start = words.findIndex(word => !isWrapper(word) && !/^-/.test(word) && !ASSIGNMENT.test(word));
+  if (start === -1) return undefined;
+  const run = baseName(words[start]) === 'snap' ? words.slice(start + 1).filter(word => !word.startsWith('-')) : undefined;
+  const app = run?.[0] === 'run' ? run[1] ?? '' : /^\/snap\/(?:bin\/)?([^/]+)/.exec(words[start])?.[1];
+  const component = app === undefined ? undefined : componentOf(app.split('.')[0]);
+  return component === KCM || component === CCM
+    ? { component, index: start, hidden: `the snap ${app!} starts ${component}, with arguments that it has of its own` } : undefined;
+}
+
+/** A controller manager by a name that has a release or a build in it, or by a short one that its flags agree with. */
+function byOtherName({ words, hasCommand, image, name }: ProgramWords): Program | undefined {
+  const index = words.findIndex(word => !isWrapper(word) && !/^-/.test(word) && !ASSIGNMENT.test(word));
+  const ofImage = image === undefined ? undefined : baseName(parseImage(image).repository);
+  const program = hasCommand && index !== -1 ? baseName(words[index]) : undefined;
+  if (program !== undefined && otherProgram(program) !== undefined) return undefined;
+  const own = program === undefined ? words : words.slice(index + 1);
+  for (const called of [program, ofImage, name]) {
+    const found = called === undefined ? undefined : calledManager(called);
+    if (called === undefined || found === undefined) continue;
+    const { component, isShort } = found;
+    const agrees = haveItsFlags(own, component);
+    // A container may be called after what it looks at.
+    if ((isShort || called === name) && !agrees) continue;
+    // The image of a short name has the release in its tag, as that of the long one.
+    if (agrees && program === undefined && called === ofImage && !/controller-?manager|\d/.test(called)) return { component, index: -1 };
+    return { component, index: program === undefined ? -1 : index, hidden: `'${called}' may be ${component} of any release or build` };
+  }
+  return undefined;
+}
+
+function byName({ words, hasCommand, image, said, name }: ProgramWords): Program | undefined {
+  const snap = hasCommand ? snapped(words) : undefined;
+  if (snap) return snap;
   const start = words.findIndex(word => !isWrapper(word) && !/^-/.test(word) && !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word));
   const first = start === -1 ? undefined : words[start];
   const isHyperkube = start > 0 && words.slice(0, start).some(word => baseName(word) === 'hyperkube');
@@ -124,7 +167,7 @@ function startedIn(line: string): Component | undefined {
     const match = isCommand ? AS_COMMAND.exec(word) : null;
     // `(a|b)` is a pattern, not two commands.
     if (match && (match[0].length < word.length || /^(?:$|[\s;])/.test(line.slice(at + word.length, at + word.length + 1)))) {
-      return componentOf(match[1]);
+      return componentOf(match[1] ?? match[2]);
     }
     const named = AS_WORD.exec(word);
     const next = words.at(index + 1);

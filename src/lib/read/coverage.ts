@@ -7,6 +7,7 @@ import { isOfWatching } from './monitoring';
 import { templateOf } from './pod-templates';
 import { rendererOf } from './renderers';
 import { InstallerReading } from '../deliver/installer-readers';
+import { likelyManager } from '../edit/likely-manager';
 import { componentOf, componentOfImage, identify, isShellScript } from '../edit/program';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { defaultArguments } from '../facts/distributions';
@@ -195,8 +196,15 @@ function container(object: ObjectAt, path: SourcePath, item: { readonly [key: st
   const variables = listOf(item.env).map(variable => String(mapOf(variable).value ?? ''));
   const texts = [isShellScript(words) ? words.join('\n') : argumentsOf(item).join(' '), ...variables];
   const mention = texts.flatMap(text => mentionIn(text) ?? []).find(one => !isExcused(one, item))
-    ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { what: `the image ${image}` } : undefined);
+    ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { what: `the image ${image}` } : undefined)
+    ?? (hasItsFlags(item) ? { what: 'the flags of a controller manager' } : undefined);
   return mention ? [unread(`container '${String(item.name ?? '')}' of ${name} has ${mention.what}, and is not read`, place)] : [];
+}
+
+/** Its program may be one by its flags, whatever it and its image are called. */
+function hasItsFlags(item: DataMap): boolean {
+  const [program, ...words] = argumentsOf(item);
+  return likelyManager(baseName(program ?? ''), words) && programNames(item).every(name => otherProgram(name) === undefined);
 }
 
 /** Other programs have flags like a controller manager, and operators are told its image. What a tool is told is what it does. */

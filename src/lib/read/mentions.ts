@@ -1,6 +1,7 @@
 import { looksLikeWatching, onlyWatches, withoutSelections } from './monitoring';
 import { packedTexts } from './packed-texts';
 import { changingCommand, withoutLooks } from '../edit/commands';
+import { likelyManager } from '../edit/likely-manager';
 import { started } from '../edit/program';
 import { DISTRIBUTIONS } from '../facts/distributions';
 import { isImageList, isInertText } from '../facts/inert-texts';
@@ -21,8 +22,10 @@ export interface Mention {
 /** Longer lines are not looked through: patterns cost more than their length. */
 const LONGEST = 5000;
 const NAME = '(?:(?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)';
-const IMAGE_NAME = new RegExp(`^${NAME}(?:-(?:amd64|arm64))?(?::[\\w][\\w.-]*|@sha256:)`);
-const PROGRAM_NAME = new RegExp(`^${NAME}(?![\\w.-])`);
+/** A release at the end of a name. Names of pods end with that of a node, which may be an address. */
+const RELEASE = '(?:[-_.@](?:v\\d|1\\.\\d)[\\w.+-]*)';
+const IMAGE_NAME = new RegExp(`^${NAME}(?:-(?:amd64|arm64))?${RELEASE}?(?::[\\w][\\w.-]*|@sha256:)`);
+const PROGRAM_NAME = new RegExp(`^${NAME}${RELEASE}?(?![\\w.-])`);
 const HYPERKUBE = /hyperkube["']?[\s,[\]"'-]+(?:kube-|cloud-)?controller-manager\b/;
 /** Settings of installers whose files have no kind. */
 const SETTINGS: readonly (readonly [RegExp, string])[] = [
@@ -114,8 +117,8 @@ export function mentionInFile(path: string, text: string, files: ReadonlySet<str
   return byName === undefined || onlyWatches(text) ? undefined : byName;
 }
 
-/** Files of programs that start others by their names: units, quadlets, services of supervisors, cron. */
-const STARTED_BY_NAME = new RegExp(`(?:^|/)(?:systemd|init\\.d|init|supervisord?|conf\\.d|cron[^/]*|sv|service|monit[^/]*)/(?:.*/)?${NAME}`
+/** Files of programs that start others by their names: units, snaps, quadlets, services of supervisors, cron. */
+const STARTED_BY_NAME = new RegExp(`(?:^|/)(?:systemd|init\\.d|init|supervisord?|conf\\.d|cron[^/]*|sv|service|monit[^/]*|snap)/(?:.*/)?${NAME}`
   + '(?![\\w-])');
 
 /** Every pattern below has one of these. */
@@ -163,8 +166,31 @@ function flags(lines: readonly string[]): Mention | undefined {
   if (elects === -1 && own !== -1 && provider !== -1) {
     return { line: own + 1, what: `the flags --${OF_MANAGERS.exec(lines[own])![1]} and --cloud-provider`, by: 'flags' };
   }
-  if (elects === -1 || (provider === -1 && controllers === -1)) return undefined;
+  if (elects === -1 && provider !== -1 && controllers !== -1) {
+    return { line: controllers + 1, what: 'the flags --controllers and --cloud-provider', by: 'flags' };
+  }
+  if (elects === -1 || (provider === -1 && controllers === -1)) return commandLine(lines);
   return { line: elects + 1, what: `the flags --leader-elect and ${provider === -1 ? '--controllers' : '--cloud-provider'}`, by: 'flags' };
+}
+
+/** A program, or the arguments that a shell sets for one, and the flags behind it. */
+const PROGRAM_LINE = new RegExp('^\\s*(?:[-"\'[ ]+)?(?:[^#]*?(?:\\bexec|\\bnohup|\\bsudo|&&|;|\\|\\||ExecStart=|\\bthen|\\bdo)\\s+)?'
+  + '["\']?(set\\s+--|[\\w./${}:-]*[\\w}])["\']?\\s+(--?[a-z].*)$');
+
+/** A command of which all flags are those of a controller manager. */
+function commandLine(lines: readonly string[]): Mention | undefined {
+  const index = lines.findIndex((line, at) => {
+    if (!/--cloud[-_]provider\b/.test(line) && !/^[^-]*\\$/.test(line)) return false;
+    let whole = line;
+    for (let next = at + 1; whole.endsWith('\\') && next < lines.length && whole.length < LONGEST; next++) {
+      whole = `${whole.slice(0, -1)} ${lines[next]}`;
+    }
+    const [, program, rest] = PROGRAM_LINE.exec(whole) ?? [];
+    if (program === undefined || /kubelet/i.test(program)) return false;
+    const words = rest.split(/\s*(?:[;&|>]|\d>|"\$@")/)[0].replace(/["']/g, '').trim().split(/\s+/);
+    return likelyManager(program.slice(program.lastIndexOf('/') + 1), words);
+  });
+  return index === -1 ? undefined : { line: index + 1, what: 'a command with the flags of a controller manager', by: 'flags' };
 }
 
 /** Settings of a kube-controller-manager, unless they are of somebody who watches it. */
@@ -221,7 +247,8 @@ export function mentionInPacked(text: string, isRead: IsRead = () => false): Men
  * Before it nothing that makes it part of another name, of a user or of a path of logs; behind it at most a tag, or the ending of a file that starts
  * something.
  */
-const NAMED = new RegExp(`(?<![\\w.{-]|system:|var/log/(?:[\\w.*-]+/)*)(${NAME})(?:\\.(?:ya?ml|json|service|container|sh|tgz|j2|tpl))?(?![\\w.*-])`);
+const NAMED = new RegExp(`(?<![\\w.{-]|system:|var/log/(?:[\\w.*-]+/)*)(${NAME})`
+  + `(?:\\.(?:ya?ml|json|service|container|sh|tgz|j2|tpl|daemon)|${RELEASE})?(?![\\w.*-])`);
 /** A selector of Prometheus or a matcher of a log query, and keys that only name. */
 const SELECTS = new RegExp(`\\{[^{}]{0,300}=~?\\s*\\\\?["'][^"'{}]{0,100}${NAME}`
   + '|\\bjob(?:_name|Name|Label)?["\']?\\s*[:=]|^\\s*["\']?(?:description|title|summary|message|comment)["\']?\\s*[:=]');

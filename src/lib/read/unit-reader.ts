@@ -1,6 +1,7 @@
 import { ReadComponent, withFiles } from './component-reader';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { PlacedWord, readWords } from './read-words';
+import { likelyManager } from '../edit/likely-manager';
 import { hiddenProgram, identify } from '../edit/program';
 import { commandsOf, environmentFiles, UnitCommand, UnitWord } from '../edit/systemd/command';
 import { flagLine } from '../edit/systemd/flag-line';
@@ -49,9 +50,17 @@ export function readUnits(context: UnitContext): ReadUnits {
 
 /** A program that systemd, or a shell, makes of what the input does not say. */
 function hiddenIn(command: UnitCommand, name: string): readonly ReadingProblem[] {
-  const why = command.problem === undefined ? hiddenProgram(command) : undefined;
+  const why = command.problem === undefined ? hiddenProgram(command) ?? byItsFlags(command) : undefined;
   const { file, line } = command.setting;
   return why === undefined ? [] : [{ place: { file, line }, message: `${why}; what ${name} starts is not known`, fix: 'Write the program out.' }];
+}
+
+/** A program that is called otherwise, with the flags of a controller manager. */
+function byItsFlags({ words }: UnitCommand): string | undefined {
+  const [program, ...flags] = words.map(({ text }) => text);
+  const isNamed = program === undefined || identify({ words: [program, ...flags], hasCommand: true, name: '' }) !== undefined;
+  const called = (program ?? '').slice((program ?? '').lastIndexOf('/') + 1);
+  return !isNamed && likelyManager(called, flags) ? `'${called}' has the flags of a controller manager` : undefined;
 }
 
 /** Whether a command is that of a worker of a distribution, whose words are all known: its text may name both roles by a variable. */

@@ -1,0 +1,43 @@
+import { otherProgram } from './other-programs';
+import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+
+/** A name by which builds, mirrors and packages call a controller manager. */
+interface OtherName {
+  readonly name: RegExp;
+  readonly component: ControllerManager;
+  /** Whether other programs have such a name too: then its flags must say what it is. */
+  readonly isShort?: boolean;
+  readonly source: string;
+}
+
+/** Clouds whose repositories of a controller manager are called `cloud-provider-<cloud>`: https://github.com/kubernetes, cloud-provider-*. */
+const CLOUDS = 'aws|azure|gcp|openstack|vsphere|alibaba|ibm|baiducloud|huaweicloud|equinix-metal|oci|equinix';
+
+const OTHER_NAMES: readonly OtherName[] = [
+  // Binaries of several releases side by side, as Kubespray and kops download them, and wrappers around one.
+  { name: /(?:^|[-.])kube-?controller-?manager(?:[-.@]|$)/, component: KCM, source: 'https://dl.k8s.io/release/v1.26.15/bin/linux/amd64/' },
+  { name: /(?:^|[-.])cloud-?controller-?manager(?:[-.@]|$)/, component: CCM, source: 'https://github.com/kubernetes/cloud-provider' },
+  { name: new RegExp(`^(?:[a-z0-9]+-){0,3}cloud-provider-(?:${CLOUDS})(?:[-.@]v?\\d.*)?$`), component: CCM, source: 'https://github.com/kubernetes' },
+  { name: /^(?:aws-ccm|ccm-aws)(?:[-.@]v?\d.*)?$/, component: CCM, source: 'https://github.com/kubernetes/cloud-provider-aws' },
+  { name: /(?:^|[-.])kcm(?:[-.@]|$)/, component: KCM, isShort: true, source: 'kubernetes/sig-cloud-provider: KCM for kube-controller-manager' },
+  { name: /(?:^|[-.])ccm(?:[-.@]|$)/, component: CCM, isShort: true, source: 'kubernetes/sig-cloud-provider: CCM for cloud-controller-manager' },
+];
+
+/** Parts of a name that make it another program, which looks at a controller manager, sets it up or asks for it. */
+const BESIDE = new RegExp('(?:^|[-.])(?:operator|client|exporter|proxy|pushprox|webhook|installer|metrics|monitor(?:ing)?|dashboards?|alerts?|rules'
+  + '|certs?|tls|rbac|config|configmap|csr|docs?|tests?|e2e|checks?|checker|probe|healthz?|healthcheck|crds?|chart|addon|bundle|logs?|audit|backup'
+  + '|kubeconfig|service|policy)(?:[-.]|$)');
+
+/** What a name that is not that of a controller manager may stand for all the same. */
+export interface CalledManager {
+  readonly component: ControllerManager;
+  readonly isShort: boolean;
+}
+
+/** The controller manager that a program, an image or a unit may be by its name: with a version or a build in it, or by a short form. */
+export function calledManager(name: string): CalledManager | undefined {
+  const plain = name.toLowerCase().replace(/_/g, '-').slice(0, 300);
+  if (BESIDE.test(plain) || otherProgram(plain) !== undefined) return undefined;
+  const found = OTHER_NAMES.find(one => one.name.test(plain));
+  return found && { component: found.component, isShort: found.isShort === true };
+}

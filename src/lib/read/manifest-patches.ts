@@ -1,0 +1,219 @@
+import { ChangeTarget } from './change-targets';
+import { isMap, listOf, mapOf, stringOf } from './data';
+import { ObjectAt } from './documents';
+import { selects, wildcard } from './label-match';
+import { yaml } from '../edit/yaml/load';
+import { Data, SourcePath } from '../edit/yaml/source-document';
+import { groupOf, isCustomResource, isInertKind } from '../facts/inert-kinds';
+import { parseImage } from '../kubernetes/image';
+
+type DataMap = { readonly [key: string]: Data };
+
+/** A workload, and what is asked of it. */
+interface Patched {
+  readonly object: ObjectAt;
+  readonly template: SourcePath;
+  readonly targets: readonly ChangeTarget[];
+  readonly objects: readonly ObjectAt[];
+}
+
+/** Keys below which custom resources have what they change: `patches`, `overrideRules`, `overlays`, `transformers`. */
+const PATCHES = /patch|overrid|overlay|mutat|transform/i;
+/** Keys that say beside those what is changed. */
+const SELECTS = /selector|target|match|resources?$/i;
+/** Objects of machines and of clouds, whose patches are read with them or are for no pods: Cluster API, Crossplane. */
+const OTHERS = /(?:^|\.)(?:cluster\.x-k8s\.io|crossplane\.io|upbound\.io|kyverno\.io|gatekeeper\.sh)$/;
+const FLUX = 'kustomize.toolkit.fluxcd.io';
+const ARGO = 'argoproj.io';
+
+/** Whether a custom resource has a patch of other objects, whatever its kind is. */
+export function mayPatch({ apiVersion, kind, data }: ObjectAt): boolean {
+  const group = groupOf(apiVersion);
+  if (!isCustomResource(apiVersion) || isInertKind(apiVersion, kind) || OTHERS.test(group)) return false;
+  return group === FLUX || group === ARGO || hasKey(data.spec, PATCHES);
+}
+
+function hasKey(value: Data | undefined, pattern: RegExp, depth = 0): boolean {
+  if (depth > 12) return true;
+  if (Array.isArray(value)) return value.some(one => hasKey(one, pattern, depth + 1));
+  return isMap(value) && Object.entries(value).some(([key, one]) => pattern.test(key) || hasKey(one, pattern, depth + 1));
+}
+
+/** The first object that a custom resource may change: by a patch of its kind, or by what Flux and Argo CD do to all of a folder. */
+export function patchedTarget(policy: ObjectAt, patched: Patched): ChangeTarget | undefined {
+  const group = groupOf(policy.apiVersion);
+  if (!mayPatch(policy)) return undefined;
+  const sources = group === FLUX ? [fluxSource(policy)] : group === ARGO ? argoSources(policy) : [{ spec: mapOf(policy.data.spec) }];
+  return sources.flatMap(source => {
+    const reach = source.path === undefined ? 'unknown' : reachOf(source.path, patched);
+    if (reach === 'other') return [];
+    if (changesAll(source, reach, patched)) return [patched.targets[0]];
+    // What builds a folder of the input, or hands its objects on, may add labels to them.
+    const hasAll = source.path !== undefined && reach === 'unknown';
+    const asked = hasAll ? patched.targets : patched.targets.map(one => ({ ...one, labels: { ...one.labels, open: 'all' as const } }));
+    return asked.find(target => references(source.spec, policy).some(reference => refersTo(reference, target))) ?? [];
+  })[0];
+}
+
+/** What is deployed from one folder, and how it is changed on the way. */
+interface Source {
+  /** None: that is not said in this way. */
+  readonly path?: string;
+  /** Where its patches are. */
+  readonly spec: DataMap;
+  readonly images?: readonly string[];
+  /** Whether all objects of the folder are changed by what is not evaluated. */
+  readonly changesAll?: boolean;
+  readonly substitutes?: boolean;
+  readonly namespace?: string;
+  readonly replicas?: readonly string[];
+}
+
+/** https://fluxcd.io/flux/components/kustomize/kustomizations/ */
+function fluxSource({ data }: ObjectAt): Source {
+  const { path, patches, patchesStrategicMerge, patchesJson6902, images, postBuild, targetNamespace, namePrefix, nameSuffix, components } =
+    mapOf(data.spec);
+  return {
+    path: stringOf(path) ?? '',
+    spec: { patches, patchesStrategicMerge, patchesJson6902 } as DataMap,
+    images: listOf(images).map(one => String(mapOf(one).name)),
+    substitutes: postBuild !== undefined,
+    changesAll: [namePrefix, nameSuffix].some(one => stringOf(one)) || listOf(components).length > 0,
+    namespace: stringOf(targetNamespace),
+  };
+}
+
+/** https://argo-cd.readthedocs.io/en/stable/user-guide/kustomize/ and .../config-management-plugins/; an ApplicationSet has a template of one. */
+function argoSources({ kind, data }: ObjectAt): readonly Source[] {
+  const spec = mapOf(data.spec);
+  const own = kind === 'ApplicationSet' ? mapOf(mapOf(spec.template).spec) : spec;
+  if (kind !== 'Application' && kind !== 'ApplicationSet') return [{ spec }];
+  const templated = stringOf(spec.templatePatch);
+  const folders = [own.source, ...listOf(own.sources)].filter(isMap).filter(({ chart }) => chart === undefined);
+  return [...folders.map(({ path, kustomize, plugin }): Source => {
+    const { patches, images, namePrefix, nameSuffix, namespace, components, replicas } = mapOf(kustomize);
+    return {
+      path: stringOf(path) ?? '',
+      spec: { patches } as DataMap,
+      images: listOf(images).map(one => parseImage(String(one).split('=')[0]).repository),
+      changesAll: [namePrefix, nameSuffix].some(one => stringOf(one)) || listOf(components).length > 0 || plugin !== undefined,
+      namespace: stringOf(namespace),
+      replicas: listOf(replicas).map(one => String(mapOf(one).name)),
+    };
+  }), ...templated === undefined ? [] : [{ spec: { patches: templated } as DataMap }]];
+}
+
+/** Whether a folder of a repository is the one that an object lies in. `unknown`: the input has no folder of that path. */
+function reachOf(path: string, { object, objects }: Patched): 'covers' | 'other' | 'unknown' {
+  const folder = path.replace(/^(?:\.?\/)+|\/+$|^\.$/g, '');
+  if (folder === '') return 'covers';
+  if (/\{\{|\$\{/.test(folder)) return 'unknown';
+  const isBelow = (file: string) => `/${file}`.includes(`/${folder}/`);
+  return isBelow(object.file) ? 'covers' : objects.some(({ file }) => isBelow(file)) ? 'other' : 'unknown';
+}
+
+/** What is done to all objects of a folder. Of one that is not in the input, only what fits this object counts. */
+function changesAll(source: Source, reach: 'covers' | 'unknown', { object, template }: Patched): boolean {
+  const containers = ['initContainers', 'containers'].flatMap(list => listOf(object.document.value([...template, 'spec', list])));
+  const own = containers.map(one => parseImage(String(mapOf(one).image ?? '')).repository);
+  return (reach === 'covers' && (source.changesAll === true || (source.namespace !== undefined && source.namespace !== object.namespace)))
+    || (source.images ?? []).some(image => own.includes(image))
+    || (source.replicas ?? []).includes(object.name)
+    // Flux fills in what has braces only.
+    || (source.substitutes === true && object.document.text.includes('${'));
+}
+
+/** All objects that a resource says it changes. */
+function references(spec: DataMap, { apiVersion, data }: ObjectAt): readonly DataMap[] {
+  const found: DataMap[] = [];
+  const look = (value: Data | undefined, parent: DataMap, { within, beside }: { readonly within: boolean; readonly beside: boolean }): void => {
+    if (typeof value === 'string') {
+      if (within && /\bkind\b/.test(value)) for (const one of parsed(value)) look(one, {}, { within, beside });
+    } else if (Array.isArray(value)) {
+      for (const one of value) look(one, parent, { within, beside });
+    } else if (isMap(value)) {
+      const metadata = mapOf(value.metadata);
+      const kind = value.kind ?? value.resourceType ?? value.resourceKind;
+      const name = value.name ?? value.resourceName ?? metadata.name;
+      const setsNothing = isHarmlessPatch(parent.patch) || (value.metadata !== undefined && isHarmless(withoutId(value)));
+      if (typeof kind === 'string' && (within || beside) && !setsNothing) {
+        found.push({ ...value, kind, name, namespace: value.namespace ?? metadata.namespace } as DataMap);
+      }
+      const hasPatches = Object.keys(value).some(key => PATCHES.test(key));
+      for (const [key, one] of Object.entries(value)) {
+        look(one, value, { within: within || PATCHES.test(key), beside: beside || (hasPatches && SELECTS.test(key)) });
+      }
+    }
+  };
+  look(spec, {}, { within: false, beside: false });
+  // Without a selector, a policy of Karmada is for all objects: https://karmada.io/docs/userguide/scheduling/override-policy.
+  const isForAll = groupOf(apiVersion) === 'policy.karmada.io' && listOf(mapOf(data.spec).resourceSelectors).length === 0;
+  return isForAll ? [{ kind: '*' }, ...found] : found;
+}
+
+function withoutId({ apiVersion: _, kind: __, ...rest }: DataMap): DataMap {
+  return rest;
+}
+
+/** A patch within a text: a part of an object, or a list of operations. */
+function parsed(text: string): readonly Data[] {
+  try {
+    const documents = yaml().parseAllDocuments(text.slice(0, 200_000), { logLevel: 'silent' });
+    return Array.isArray(documents) ? documents.map(one => one.toJS({ maxAliasCount: 100 }) as Data) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a text is a patch that sets nothing of what is looked at. */
+function isHarmlessPatch(patch: Data | undefined): boolean {
+  if (typeof patch !== 'string') return false;
+  const all = parsed(patch);
+  return all.length > 0 && all.every(one => Array.isArray(one)
+    ? one.every(operation => HARMLESS_POINTER.test(String(mapOf(operation).path)))
+    : isMap(one) && isHarmless(withoutId(one)));
+}
+
+const HARMLESS_POINTER = new RegExp('^/(?:spec/template/)?(?:metadata/(?:labels|annotations)(?:/|$)|spec/(?:initC|c)ontainers/[^/]+/(?:resources'
+  + '|imagePullPolicy|securityContext)(?:/|$))');
+
+/** Whether a reference, whose parts may be patterns or filled in later, is to an object. */
+export function refersTo({ kind, group, apiVersion, name, namespace, selector, labelSelector }: DataMap, target: ChangeTarget): boolean {
+  const is = (pattern: Data | undefined, text: string | undefined) => {
+    const wanted = stringOf(pattern) ?? '';
+    return wanted === '' || text === undefined || /\{\{|\$\{/.test(wanted) || wildcard(wanted, text) || asPattern(wanted, text);
+  };
+  const version = stringOf(apiVersion);
+  const labels = selector ?? labelSelector;
+  return (is(kind, target.kind) || is(kind, target.kind.toLowerCase()) || is(kind, target.resource))
+    && is(stringOf(group) ?? (version === undefined ? undefined : groupOf(version)), target.group)
+    && is(name, target.name) && (target.namespace === undefined || is(namespace, target.namespace))
+    && (labels === undefined || selects(typeof labels === 'string' ? ofText(labels) : labels, target.labels) !== 'no');
+}
+
+/** Targets of kustomize are patterns of the whole text: kustomize api/types/selector.go. */
+function asPattern(pattern: string, text: string): boolean {
+  try {
+    return pattern.length < 300 && new RegExp(`^(?:${pattern})$`).test(text);
+  } catch {
+    return true;
+  }
+}
+
+/** `a=b,c` as labels; what is written in another way may be any. */
+function ofText(text: string): Data {
+  const pairs = text.split(',').map(one => /^\s*([\w./-]+)\s*==?\s*([\w.-]*)\s*$/.exec(one));
+  return { matchLabels: Object.fromEntries(pairs.flatMap(pair => pair === null ? [] : [[pair[1], pair[2]]])) };
+}
+
+/** Fields of a pod that decide nothing of what is checked; Kyverno's anchors, `+(name)`, are taken off. */
+const HARMLESS = /^(?:labels|annotations|resources|imagePullPolicy|securityContext|imagePullSecrets|terminationGracePeriodSeconds|name)$/;
+
+export function isHarmless(patch: Data | undefined): boolean {
+  if (Array.isArray(patch)) return patch.every(isHarmless);
+  if (!isMap(patch)) return false;
+  return Object.entries(patch).every(([key, value]) => {
+    const field = /^[+=<^X]*\(?([^()]*)\)?$/.exec(key)?.[1] ?? key;
+    return HARMLESS.test(field) || (/^(?:metadata|spec|template|containers|initContainers)$/.test(field) && isHarmless(value));
+  });
+}

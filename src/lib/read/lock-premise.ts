@@ -1,6 +1,7 @@
 import { placeAt } from './container';
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { Documents, ObjectAt } from './documents';
+import { etcdProcesses } from './etcd-members';
 import { VerifyDirectory } from './input';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { etcdsOf } from './named-nodes';
@@ -44,7 +45,7 @@ const LOCK_RESOURCES = ['coordination.k8s.io/leases', '/endpoints', '/configmaps
 const STORE_FLAGS = ['etcd-servers', 'etcd-prefix', 'etcd-servers-overrides'];
 
 /** API servers of a cluster that do not certainly keep locks in one place. Hosted ones are of one cluster by their namespace. */
-function stateStores({ views, nodes }: LockPremise): readonly Unread[] {
+function stateStores({ views, nodes, documents }: LockPremise): readonly Unread[] {
   const servers = views.filter(view => view.component === 'kube-apiserver' && view.origin !== 'kubeadm');
   const clusters = new Map<string, ComponentView[]>();
   for (const view of servers) {
@@ -52,7 +53,7 @@ function stateStores({ views, nodes }: LockPremise): readonly Unread[] {
     clusters.set(key, [...clusters.get(key) ?? [], view]);
   }
   const fix = 'Give all API servers the same --etcd-servers, --etcd-servers-overrides and --etcd-prefix, or check each cluster by itself.';
-  return [...[...clusters.values()].flatMap(members => {
+  const found = [...[...clusters.values()].flatMap(members => {
     if (members.length < 2) return [];
     const hidden = members.find(view => STORE_FLAGS.some(flag => isUnknown(view, flag)));
     if (hidden) return [severalLocks(hidden.place, `which state store ${nameOf(hidden)} uses is not known`, fix)];
@@ -70,6 +71,35 @@ function stateStores({ views, nodes }: LockPremise): readonly Unread[] {
           first[0].keys.join(', ')}: nothing says that these are one etcd cluster`, fix));
     }).slice(0, 1);
   }), ...etcdClusters(nodes, fix)];
+  return found.length > 0 ? found : separateEtcds(servers, nodes, documents);
+}
+
+/**
+ * Etcds of nodes whose API servers ask only their own, and of which nothing says that they are one cluster. Of a node without an etcd in the input
+ * nothing is said, and neither is of one node alone.
+ */
+function separateEtcds(servers: readonly ComponentView[], nodes: readonly NodeFolderPath[], documents: Documents): readonly Unread[] {
+  const placed = servers.flatMap(view => view.node === undefined || !flagOf(view, 'etcd-servers')?.value ? [] : [{ view, node: view.node }]);
+  const nodeOf = new Map(placed.flatMap(({ view, node }) => ['advertise-address', 'bind-address'].flatMap(name => {
+    const address = flagOf(view, name)?.value;
+    return address === undefined || isLoopback(address) ? [] : [[address, node] as const];
+  })));
+  const local = placed.map(({ view, node }) => ({
+    node,
+    keys: storeFor(view, LOCK_RESOURCES[0]).map(hostOf).map(host => isLoopback(host) ? `node ${node}` : `node ${nodeOf.get(host) ?? host}`),
+  }));
+  if (components(local).length < 2) return [];
+  const asked = new Set(local.flatMap(({ keys }) => keys));
+  const etcds = etcdProcesses(nodes, documents).filter(({ node }) => asked.has(`node ${node}`));
+  if (new Set(etcds.map(({ node }) => node)).size < 2) return [];
+  const fix = 'Name all members in --initial-cluster of each, or let each API server ask all of them (--etcd-servers).';
+  const hidden = etcds.find(one => one.hidden !== undefined);
+  if (hidden) return [severalLocks(hidden.place, `which members the etcd of node ${hidden.node} has is not known: ${hidden.hidden!}`, fix)];
+  const joined = [...local.map(({ keys }) => ({ keys, place: undefined, node: '' })), ...etcds.map(({ node, keys, place }) =>
+    ({ keys: [`node ${node}`, ...keys], place, node }))];
+  const groups = components(joined).map(group => group.filter(({ place }) => place !== undefined)).filter(group => group.length > 0);
+  return groups.length < 2 ? [] : [severalLocks(groups[1][0].place!, `the etcd of node ${groups[1][0].node} and that of node ${
+    groups[0][0].node} are one cluster by nothing in the input: without --initial-cluster each is a cluster of itself`, fix)];
 }
 
 function prefixOf(view: ComponentView): string {

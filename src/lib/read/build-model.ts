@@ -101,7 +101,7 @@ export function buildModel(given: VerifyInput): Model {
     ...absentNodes({
       read: kindsRead, views, objects: all, indexes: migrationIndexes(input.directories), documents, directories: input.directories,
     }),
-    ...lockPremise({ views, objects: all, nodes: groups.flatMap(group => group.nodes), directories: input.directories, documents }),
+    ...lockPremise({ views, objects: all, nodes: groups.flatMap(group => group.nodes), directories: input.directories, documents, states }),
   ];
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
   const { verdict, ...judgements } = judged(() => judgeEvery(

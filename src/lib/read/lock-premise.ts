@@ -3,12 +3,11 @@ import { isMap, listOf, mapOf, stringOf } from './data';
 import { Documents, ObjectAt } from './documents';
 import { etcdProcesses } from './etcd-members';
 import { VerifyDirectory } from './input';
-import { fileName, NodeFolderPath, onNode } from './layout';
+import { NodeFolderPath } from './layout';
 import { etcdsOf } from './named-nodes';
-import { likelyTemplateOf } from './pod-templates';
-import { identify } from '../edit/program';
+import { StoredValues } from './stored-values';
+import { takenLocks } from './taken-locks';
 import { SourceError } from '../edit/yaml/source-error';
-import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../facts/locks';
 import { CCM, KCM } from '../kubernetes/component';
 import { flagOf, isUnknown, nameOf, placeOf } from '../view/ask';
 import { ComponentView, Place, Unread } from '../view/model';
@@ -20,6 +19,7 @@ export interface LockPremise {
   readonly nodes: readonly NodeFolderPath[];
   readonly directories: readonly VerifyDirectory[];
   readonly documents: Documents;
+  readonly states: readonly StoredValues[];
 }
 
 /**
@@ -193,6 +193,18 @@ interface ToldServer {
 
 /** `--master` comes before the kubeconfig, and that before what a pod is given: k8s.io/client-go@v0.26.15 tools/clientcmd, BuildConfigFromFlags. */
 function toldServer(view: ComponentView, documents: Documents): ToldServer {
+  const told = written(view, documents);
+  const { pod } = view;
+  if (told.server === undefined || pod === undefined) return told;
+  const host = hostOf(told.server);
+  const alias = pod.hostAliases?.[host];
+  if (alias !== undefined) return { ...told, server: alias, isLoose: false };
+  // Its own name servers say what a name is.
+  return pod.hasOwnNameServers === true && /[a-z]/.test(host) && !host.includes(':') && !isOfNode(told.server) && !isLoopback(host)
+    ? { ...told, server: undefined, hidden: true } : told;
+}
+
+function written(view: ComponentView, documents: Documents): ToldServer {
   const none = { place: placeOf(view, 'master', 'kubeconfig'), isLoose: false, hidden: isUnknown(view, 'master') };
   const master = flagOf(view, 'master')?.value;
   if (master || none.hidden) return { ...none, server: master };
@@ -226,84 +238,4 @@ function currentCluster(text: string, documents: Documents): ReturnType<typeof m
 
 function hostOf(server: string): string {
   return /^(?:[a-z]+:\/\/)?(\[[^\]]*\]|[^:/]*)/.exec(server.toLowerCase())![1].replace(/^\[|\]$/g, '');
-}
-
-/** Flags and variables by which programs are told the name of their lock, and its namespace. */
-const LOCK_SETTING = /^(?!.*namespace)(?=.*(leader|election|lease|lock)).*(name|id|key|lock|lease|election)$/i;
-const LOCK_SPACE = /^(?=.*(leader|election|lease|lock)).*namespace$/i;
-
-/** Other programs that take a lock of a controller manager: while they hold it, no manager gets it. */
-function takenLocks({ views, objects, nodes, directories, documents }: LockPremise): readonly Unread[] {
-  const processes = views.flatMap(({ process, choices = [] }) => process ? [process] : choices);
-  const locks = new Set(processes.flatMap(({ mainLock, migrationLock }) => [...mainLock, ...migrationLock ?? []]));
-  const names = new Set([...locks].map(element => element.split('/')[2]));
-  const isLock = (name: string, namespace: string | undefined) => [...locks].some(element => {
-    const [, space, own] = element.split('/');
-    return own === name && (namespace === undefined || namespace === space);
-  });
-  const taken = (place: Place, who: string, name: string): Unread => ({
-    place,
-    what: `${who} takes the lock '${name}', which a controller manager asks for`,
-    why: 'While it holds the lock, no controller manager gets it, and its controllers run nowhere.',
-    fix: 'Give it a lock of another name.',
-    mayRun: [],
-    bearsOn: 'liveness',
-  });
-  const found = [...objects, ...staticPods(nodes, documents)].flatMap(object => {
-    const template = likelyTemplateOf(object);
-    const spec = [...template ?? [], 'spec'];
-    if (template === undefined) return [];
-    return ['initContainers', 'containers'].flatMap(list => listOf(object.document.value([...spec, list])).flatMap((item, index) => {
-      const container = mapOf(item);
-      const words = [...listOf(container.command), ...listOf(container.args)].map(String);
-      const image = stringOf(container.image);
-      const program = identify({ words, hasCommand: listOf(container.command).length > 0, image, name: String(container.name ?? '') });
-      if (program?.component === KCM || program?.component === CCM) return [];
-      const settings = [...flagsIn(words), ...listOf(container.env).map(one => [String(mapOf(one).name), String(mapOf(one).value ?? '')] as const)];
-      const space = settings.find(([key]) => LOCK_SPACE.test(key))?.[1];
-      const setting = settings.find(([key, value]) => LOCK_SETTING.test(key) && isLock(value.split('/').at(-1)!, space));
-      return setting === undefined ? [] : [taken(placeAt(object.file, object.document, [...spec, list, index]),
-        `container '${String(container.name ?? '')}' of ${object.kind} ${object.name}`, setting[1])];
-    }));
-  });
-  const units = views.filter(({ component, origin }) => component === 'kube-scheduler' && origin === 'unit').flatMap(view => {
-    const flag = flagOf(view, 'leader-elect-resource-name');
-    return flag?.value && isLock(flag.value, flagOf(view, 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE)
-      ? [taken(flag.place, nameOf(view), flag.value)] : [];
-  });
-  const configured = directories.flatMap(directory => [...directory.files].flatMap(([path, content]) => {
-    if (!('text' in content) || !/leaderElect/.test(content.text)) return [];
-    return content.text.split('\n').flatMap((line, index) => {
-      const name = /^[\s{,-]*["']?resourceName["']?[ \t]*:[ \t]*["']?([\w.-]+)/.exec(line)?.[1];
-      return name !== undefined && names.has(name)
-        ? [taken({ file: fileName(directory, path), line: index + 1 }, 'what has this leaderElection', name)] : [];
-    });
-  }));
-  const others = RESERVED_LOCK_NAMES.filter(name => !Object.values<string>(MAIN_LOCK_NAMES).includes(name));
-  const crossed = views.filter(({ process }) => process && others.some(name => process.mainLock.has(`leases/${LOCK_NAMESPACE}/${name}`)))
-    .map(view => taken(placeOf(view, 'leader-elect-resource-name'), 'another component of the control plane',
-      flagOf(view, 'leader-elect-resource-name')!.value!));
-  return [...found, ...units, ...configured, ...crossed];
-}
-
-function flagsIn(words: readonly string[]): readonly (readonly [string, string])[] {
-  const tokens = words.flatMap(word => /\s/.test(word) ? word.split(/[\s"']+/) : [word]);
-  return tokens.flatMap((word, index) => {
-    const [, key, value] = /^--?([\w-]+)(?:=(.*))?$/.exec(word) ?? [];
-    return key === undefined ? [] : [[key, value ?? tokens[index + 1] ?? ''] as const];
-  });
-}
-
-/** Pods among the files of nodes, wherever they lie. */
-function staticPods(nodes: readonly NodeFolderPath[], documents: Documents): readonly ObjectAt[] {
-  return nodes.flatMap(node => node.paths.flatMap(path => {
-    const content = node.directory.files.get(onNode(node, path))!;
-    if (!('text' in content) || !/^["']?kind["']?\s*:\s*["']?Pod\b/m.test(content.text) || !/lock|lease|lead|elect/i.test(content.text)) return [];
-    try {
-      return documents.objects(content.text, fileName(node.directory, onNode(node, path)));
-    } catch (error) {
-      if (error instanceof SourceError) return [];
-      throw error;
-    }
-  }));
 }

@@ -29,6 +29,9 @@ export function podFacts(document: SourceDocument, template: SourcePath, contain
     hostNetwork: spec.hostNetwork === true,
     // The API server's default.
     dnsPolicy: { value: stringOf(spec.dnsPolicy) ?? 'ClusterFirst', place: at('dnsPolicy') },
+    hostAliases: Object.fromEntries(listOf(spec.hostAliases).filter(isMap).flatMap(({ ip, hostnames }) =>
+      listOf(hostnames).map(name => [String(name).toLowerCase(), String(ip)]))),
+    hasOwnNameServers: listOf(mapOf(spec.dnsConfig).nameservers).length > 0,
     serviceAccount: stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default',
     nodeTerms: nodeTerms(spec),
     nodeSelectorPlace: spec.nodeSelector ? at('nodeSelector') : at('affinity'),

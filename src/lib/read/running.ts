@@ -1,6 +1,6 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { SourcePath } from '../edit/yaml/source-document';
+import { Data, SourcePath } from '../edit/yaml/source-document';
 import { onceFor } from '../kubernetes/once-for';
 import { Replication } from '../model/process';
 
@@ -28,6 +28,11 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
       what: `${kind} ${name} is paused: what runs may be an earlier template`,
       fix: 'Resume it, or give what runs.',
     },
+    ...updatedByHand(mapOf(own.updateStrategy)).map(field => ({
+      path: [...base, 'spec', 'updateStrategy'],
+      what: `${kind} ${name} has updateStrategy ${field}: what runs may be an earlier template until its pods are deleted`,
+      fix: 'Use RollingUpdate for all of its pods, or give what runs.',
+    })),
     own.suspend === true
       && {
         path: [...base, 'spec',
@@ -56,6 +61,13 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
     },
   ];
   return doubts.filter(doubt => doubt !== false);
+}
+
+/** Strategies that leave pods of an earlier template: k8s.io/api/apps/v1/types.go, DaemonSetUpdateStrategy and RollingUpdateStatefulSetStrategy. */
+function updatedByHand({ type, rollingUpdate }: { readonly [key: string]: Data }): readonly string[] {
+  const { partition } = mapOf(rollingUpdate);
+  if (type === 'OnDelete') return ['OnDelete'];
+  return typeof partition === 'number' && partition > 0 ? [`with partition ${partition}`] : [];
 }
 
 /**

@@ -99,6 +99,10 @@ export interface PodFacts {
   readonly place: Place;
   readonly hostNetwork: boolean;
   readonly dnsPolicy: { readonly value: string; readonly place: Place };
+  /** Addresses by the names that its hosts file has for them. */
+  readonly hostAliases?: Readonly<Record<string, string>>;
+  /** Whether it asks other name servers than those of its node or cluster. */
+  readonly hasOwnNameServers?: boolean;
   readonly serviceAccount: string;
   /** Alternatives, each a list of requirements on the labels of a node; from nodeSelector and required node affinity. */
   readonly nodeTerms: readonly (readonly SelectorRequirement[])[];

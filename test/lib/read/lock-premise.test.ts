@@ -45,6 +45,28 @@ const pod = (name: string, words: readonly string[], env = '[]', kind = 'Deploym
 const env = (name: string, value: string): Files => ({
   'ccm.yaml': ccm({})['ccm.yaml'].replace(/( +)(image: .*)/, `$1$2\n$1env: [{name: ${name}, value: "${value}"}]`),
 });
+const inPod = (field: string): Files => ({
+  'ccm.yaml': env('KUBERNETES_SERVICE_HOST', 'kubernetes.default.svc')['ccm.yaml'].replace(/( +)containers:/, `$1${field}\n$1containers:`),
+});
+const aliases = (ip: string, name: string) => `hostAliases: [{ip: ${ip}, hostnames: [${name}]}]`;
+const configMap = (name: string, data: object): Files => ({
+  [`${name}-config.yaml`]: `${JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'kube-system' }, data })}\n`,
+});
+const LOCK = 'cloud-controller-manager';
+const kubeadm = (scheduler: object): Files => ({
+  'kubeadm.yaml': `${JSON.stringify({
+    apiVersion: 'kubeadm.k8s.io/v1beta3',
+    kind: 'ClusterConfiguration',
+    kubernetesVersion: 'v1.27.16',
+    clusterName: 'prod',
+    controllerManager: { extraArgs: { 'cloud-provider': 'external' } },
+    scheduler,
+  })}\n---\napiVersion: kubeadm.k8s.io/v1beta3\nkind: InitConfiguration\nnodeRegistration: {kubeletExtraArgs: {cloud-provider: external}}\n`,
+});
+const fromMap = (name: string, data: object): Files => ({
+  ...configMap(name, data),
+  [`${name}.yaml`]: pod(name, ['/manager'])[`${name}.yaml`].replace('env: []', `envFrom: [{configMapRef: {name: ${name}}}]`),
+});
 
 describe('the state store behind the lock', () => {
   it.each<[string, Record<string, Files>, RegExp]>([
@@ -94,6 +116,8 @@ describe('the API server that a manager asks', () => {
     ['--master', { n: kcm('--master=https://10.9.9.9:6443'), dist: ccm({}) }, /asks 10\.9\.9\.9, and nothing in the input says/],
     ['--master of the CCM', { n: kcm(), dist: ccm({ flags: [...CCM_FLAGS, '--master=https://other.example:6443'] }) }, /asks other\.example/],
     ['a literal KUBERNETES_SERVICE_HOST', { n: kcm(), dist: env('KUBERNETES_SERVICE_HOST', '10.9.9.9') }, /CCM .* asks 10\.9\.9\.9/],
+    ['a name of its own hosts file', { n: kcm(), dist: inPod(aliases('10.9.9.9', 'kubernetes.default.svc')) }, /asks 10\.9\.9\.9/],
+    ['a name of its own name servers', { n: kcm(), dist: inPod('dnsConfig: {nameservers: [10.9.9.9]}') }, /API server CCM .* is not known/],
     ['two kubeconfigs', {
       a: { ...kcm(conf), ...kubeconfig('https://one.example:6443') }, b: { ...kcm(conf), ...kubeconfig('https://two.example:6443') }, dist: ccm({}),
     }, /asks (one|two)\.example/],
@@ -109,6 +133,8 @@ describe('the API server that a manager asks', () => {
       n: kcm('--master=https://lb.example'), dist: ccm({ flags: [...CCM_FLAGS, '--master=https://lb.example'] }),
     }],
     ['the service', { n: kcm(), dist: env('KUBERNETES_SERVICE_HOST', 'kubernetes.default.svc') }],
+    ['its node by its own hosts file', { n: kcm(), dist: inPod(aliases('127.0.0.1', 'kubernetes.default.svc')) }],
+    ['another name of its own hosts file', { n: kcm(), dist: inPod(aliases('10.9.9.9', 'other')) }],
     ['a load balancer beside the node itself', {
       a: { ...kcm(conf), ...kubeconfig('https://lb.example:6443') }, b: { ...kcm(conf), ...kubeconfig('https://127.0.0.1:6443') }, dist: ccm({}),
     }],
@@ -137,6 +163,20 @@ describe('another program that takes the lock', () => {
     ['an autoscaler', { dist: pod('autoscaler', ['cluster-autoscaler', '--leader-elect-resource-name=cloud-controller-manager']) }],
     ['a controller of another kind', { dist: pod('operator', ['/manager', '--leader-election-id=kube-controller-manager']) }],
     ['a variable', { dist: pod('operator', ['/manager'], '[{name: LEADER_ELECTION_ID, value: kube-controller-manager}]') }],
+    ['a variable of a ConfigMap', { dist: fromMap('operator', { LEADER_ELECTION_ID: LOCK }) }],
+    ['a flag that a variable fills in', {
+      dist: pod('operator', ['/manager', '--leader-election-id=$(NAME)'], `[{name: NAME, value: ${LOCK}}]`),
+    }],
+    ['a configuration on one line', { dist: configMap('x', { c: `leaderElection: {leaderElect: true, resourceName: ${LOCK}}\n` }) }],
+    ['a configuration in JSON', { dist: configMap('x', { c: JSON.stringify({ leaderElection: { resourceName: LOCK } }) }) }],
+    ['a configuration with an anchor', { dist: configMap('x', { c: `a: &n ${LOCK}\nleaderElection:\n  resourceName: *n\n` }) }],
+    ['an ID in a configuration', { dist: configMap('x', { c: `leaderElection: true\nleaderElectionID: ${LOCK}\n` }) }],
+    ['a configuration in a Secret', {
+      dist: {
+        's.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: x, namespace: x}\ndata: {c: ${
+          Buffer.from(`leaderElection: {resourceName: ${LOCK}}`).toString('base64')}}\n`,
+      },
+    }],
     ['in a shell', { dist: pod('operator', ['sh', '-c', 'exec /manager --lease-lock-name=kube-controller-manager']) }],
   ])('leaves liveness unknown: %s', (_, more) => {
     const folders = withFiles(safe, more);
@@ -159,10 +199,25 @@ describe('another program that takes the lock', () => {
     ['a lock of that name in another namespace', {
       dist: pod('operator', ['/manager', '--leader-election-id=kube-controller-manager', '--leader-election-namespace=mine']),
     }],
+    ['an election that is off', { dist: configMap('x', { c: `leaderElection: {leaderElect: false, resourceName: ${LOCK}}\n` }) }],
+    ['an election in another namespace', { dist: configMap('x', { c: `leaderElection: {resourceName: ${LOCK}, resourceNamespace: mine}\n` }) }],
+    ['a role that names it', { dist: configMap('x', { c: `leaderElection: {leaderElect: true}\nrules: [{resourceName: ${LOCK}}]\n` }) }],
+    ['a variable of a ConfigMap for another namespace', {
+      dist: fromMap('operator', { LEADER_ELECTION_ID: LOCK, LEADER_ELECTION_NAMESPACE: 'mine' }),
+    }],
     ['a flag that only names it', { dist: pod('exporter', ['/exporter', '--job=kube-controller-manager', '--leader-election-id=exporter']) }],
   ])('says nothing: %s', (_, more) => {
     const folders = withFiles(safe, more);
     expect(said(folders)).toEqual([]);
     expect(verdicts(folders)).toEqual(['holds', 'holds']);
   });
+
+  it.each<[string, object, string]>([
+    ['the lock', { 'leader-elect-resource-name': LOCK }, 'unknown'],
+    ['the lock, by a list', [{ name: 'leader-elect-resource-name', value: LOCK }], 'unknown'],
+    ['a lock of its own', { 'leader-elect-resource-name': 'x' }, 'holds'],
+    ['the lock in another namespace', { 'leader-elect-resource-name': LOCK, 'leader-elect-resource-namespace': 'mine' }, 'holds'],
+    ['the lock without an election', { 'leader-elect': 'false', 'leader-elect-resource-name': LOCK }, 'holds'],
+  ])('the scheduler that kubeadm writes with %s', (_, extraArgs, liveness) =>
+    expect(verdicts({ m: kubeadm({ extraArgs }), dist: ccm({}) })).toEqual(['holds', liveness]));
 });

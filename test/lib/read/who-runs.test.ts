@@ -64,6 +64,10 @@ it.each<[string, Record<string, Files>]>([
         kind: 'Deployment', spec: '  replicas: 1\n  strategy: {type: Recreate}\n', flags: [...CCM_FLAGS, '--leader-elect=false'],
       }),
     }],
+  ['a DaemonSet that is updated by hand', { new: NEW, dist: ccm({ spec: '  updateStrategy: {type: OnDelete}\n' }) }],
+  ['a StatefulSet of which part is not updated', {
+    new: NEW, dist: ccm({ kind: 'StatefulSet', spec: '  updateStrategy: {rollingUpdate: {partition: 1}}\n' }),
+  }],
   ['a paused Deployment', { new: NEW, dist: ccm({ kind: 'Deployment', spec: '  replicas: 1\n  paused: true\n' }) }],
   ['a static pod that the kubelet refuses', { new: edited(NEW, /^ {4}image: .*\n/m, ''), dist: CCM }],
   ['a static pod in a List', {

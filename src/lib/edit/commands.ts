@@ -1,3 +1,5 @@
+import { onlyReads } from './copies';
+import { filledIn } from './shell-variables';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 
 /** A command of a script that changes what runs. */
@@ -100,7 +102,7 @@ const OTHER_POD = /\/(?:kube-vip|haproxy|keepalived|nginx|nginx-proxy|etcd|kube-
 /** Where kubelets take static pods from, if nothing else is said. */
 const FOLDERS = [STATIC_POD_PATH, '/var/lib/rancher/rke2/agent/pod-manifests'];
 const FOLDER = `(?:${FOLDERS.join('|')})`;
-const IN_FOLDER = new RegExp(`${FOLDER}(?![\\w-])(?:\\/[\\w.*?{}$%+-]*)?`, 'g');
+const IN_FOLDER = new RegExp(`${FOLDER}(?![\\w-]|\\.\\w)(?:\\/[\\w.*?{}$%+-]*)?`, 'g');
 const INTO_FOLDER = new RegExp(`>\\s*["']?${FOLDER}`);
 /** What writes a file, or takes one away. */
 const WRITES = /(?:^|[\s"'/@(])(?:sed|perl|yq|awk|cp|mv|rm|ln|tee|dd|install|curl|wget|rsync|scp|tar|unzip|patch|unlink|truncate|sponge|envsubst)\s/;
@@ -115,6 +117,14 @@ const READS = new RegExp('^(?:sudo\\s+)?(?:\\[\\[?|test|cat|ls|stat|file|head|ta
  * @param isKnown whether a file of that name is in the input, so that what is applied is read itself
  */
 export function changingCommand(script: string, isKnown: (name: string) => boolean = () => false): ChangingCommand | undefined {
+  for (const filled of filledIn(script)) {
+    const changed = changeIn(filled, isKnown);
+    if (changed !== undefined) return changed;
+  }
+  return undefined;
+}
+
+function changeIn(script: string, isKnown: (name: string) => boolean): ChangingCommand | undefined {
   if (!/kubectl|\boc\b|helm|systemctl/.test(script) && !FOLDERS.some(folder => script.includes(folder))) return undefined;
   for (const { line, text } of logicalLines(script)) {
     if (/^\s*(?:#|\/\/)/.test(text)) continue;
@@ -150,6 +160,7 @@ function staticPodsOf(part: string): string | undefined {
   if (!FOLDERS.some(folder => part.includes(folder)) || !(WRITES.test(part) || INTO_FOLDER.test(part))) return undefined;
   const own = part.trim().replace(/^(?:-\s+|if\s+|while\s+|until\s+|then\s+|do\s+|!\s+|["'])+/, '');
   if (READS.test(own) && !INTO_FOLDER.test(part) && !/\bxargs\b/.test(part)) return undefined;
+  if (!INTO_FOLDER.test(part) && onlyReads(own, word => new RegExp(`^${FOLDER}(?![\\w-]|\\.\\w)`).test(word))) return undefined;
   const touched = [...part.matchAll(IN_FOLDER)].find(([path]) => !OTHER_POD.test(path));
   return touched && `a command that changes static pods (${touched[0]})`;
 }

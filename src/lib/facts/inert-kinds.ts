@@ -5,6 +5,10 @@ interface InertKinds {
   /** @default - all of these groups */
   readonly kinds?: readonly string[];
   readonly reason: string;
+  /** Documentation of what its controller does. */
+  readonly source?: string;
+  /** Whether an object may have commands all the same, so that its texts are looked through: the hooks of a backup. What it names changes nothing. */
+  readonly mayHaveCommands?: boolean;
 }
 
 /** A kind is inert together with its group: `Policy` of the API server's audit is, `Policy` of Open Cluster Management applies objects. */
@@ -53,12 +57,132 @@ const INERT_KINDS: readonly InertKinds[] = [
   { groups: ['cert-manager.io', 'external-secrets.io', 'secrets-store.csi.x-k8s.io'], reason: 'makes certificates and Secrets' },
   { groups: ['iam.aws.crossplane.io', 'iam.aws.upbound.io', 'iam.aws.m.upbound.io', 'iam.services.k8s.aws'], reason: 'rights in the cloud' },
   { groups: ['distro.eks.amazonaws.com'], kinds: ['Release'], reason: 'a list of images' },
+  {
+    groups: ['source.toolkit.fluxcd.io'],
+    reason: 'a copy of a repository, which a Kustomization or a HelmRelease applies',
+    source: 'https://fluxcd.io/flux/components/source/',
+  },
+  {
+    groups: ['image.toolkit.fluxcd.io'],
+    kinds: ['ImagePolicy', 'ImageRepository'],
+    reason: 'looks for tags of an image; an ImageUpdateAutomation writes them',
+    source: 'https://fluxcd.io/flux/components/image/',
+  },
+  {
+    groups: ['notification.toolkit.fluxcd.io'],
+    reason: 'says what has happened, or has it looked at again',
+    source: 'https://fluxcd.io/flux/components/notification/',
+  },
+  {
+    groups: ['argoproj.io'],
+    kinds: ['AppProject'],
+    reason: 'what Applications are allowed to',
+    source: 'https://argo-cd.readthedocs.io/en/stable/user-guide/projects/',
+  },
+  {
+    groups: ['velero.io'],
+    kinds: ['Backup', 'BackupRepository', 'BackupStorageLocation', 'DeleteBackupRequest', 'DownloadRequest', 'PodVolumeBackup', 'Schedule',
+      'ServerStatusRequest', 'VolumeSnapshotLocation'],
+    reason: 'keeps copies of objects; a Restore applies them',
+    source: 'https://velero.io/docs/v1.14/api-types/',
+    mayHaveCommands: true,
+  },
+  {
+    groups: ['k8up.io'],
+    kinds: ['Archive', 'Backup', 'Check', 'Prune', 'Schedule', 'Snapshot'],
+    reason: 'keeps copies of volumes',
+    source: 'https://docs.k8up.io/k8up/references/api-reference.html',
+    mayHaveCommands: true,
+  },
+  {
+    groups: ['apps.kruise.io'],
+    kinds: ['ImageListPullJob', 'ImagePullJob', 'NodeImage'],
+    reason: 'images that nodes hold, and none is started',
+    source: 'https://openkruise.io/docs/user-manuals/imagepulljob',
+  },
+  {
+    groups: ['config.openshift.io', 'operator.openshift.io'],
+    kinds: ['ImageContentPolicy', 'ImageContentSourcePolicy', 'ImageDigestMirrorSet', 'ImageTagMirrorSet'],
+    reason: 'where images are mirrored',
+    source: 'https://docs.openshift.com/container-platform/4.14/openshift_images/image-configuration.html',
+  },
+  {
+    groups: ['mirror.openshift.io', 'content.hauler.cattle.io'],
+    reason: 'a list of what is copied to another registry',
+    source: 'https://docs.hauler.dev/docs/guides-references/manifests, https://github.com/openshift/oc-mirror',
+  },
+  {
+    groups: ['policy.sigstore.dev'],
+    reason: 'which signatures images need',
+    source: 'https://docs.sigstore.dev/policy-controller/overview/',
+  },
+  {
+    groups: ['config.gatekeeper.sh', 'status.gatekeeper.sh'],
+    reason: 'what Gatekeeper looks at, and what it has seen',
+    source: 'https://open-policy-agent.github.io/gatekeeper/website/docs/exempt-namespaces',
+  },
+  {
+    groups: ['kyverno.io', 'policies.kyverno.io'],
+    kinds: ['PolicyException'],
+    reason: 'what a policy is not asked about',
+    source: 'https://kyverno.io/docs/exceptions/',
+  },
+  {
+    groups: ['security-profiles-operator.x-k8s.io'],
+    kinds: ['AppArmorProfile', 'RawSelinuxProfile', 'SeccompProfile', 'SelinuxProfile'],
+    reason: 'what a program is allowed to',
+    source: 'https://github.com/kubernetes-sigs/security-profiles-operator/blob/main/installation-usage.md',
+  },
+  {
+    groups: ['backstage.io'],
+    kinds: ['API', 'Component', 'Domain', 'Group', 'Location', 'Resource', 'System', 'User'],
+    reason: 'a catalogue of software for people; a Template has steps',
+    source: 'https://backstage.io/docs/features/software-catalog/descriptor-format',
+  },
+  {
+    groups: ['bitnami.com', 'secrets.hashicorp.com', 'secrets.infisical.com', 'secrets.doppler.com', 'isindir.github.com', 'onepassword.com',
+      'trust.cert-manager.io', 'policy.cert-manager.io', 'acme.cert-manager.io'],
+    kinds: ['Bundle', 'CertificateRequestPolicy', 'Challenge', 'DopplerSecret', 'InfisicalSecret', 'OnePasswordItem', 'Order', 'SealedSecret',
+      'SopsSecret', 'VaultAuth', 'VaultConnection', 'VaultDynamicSecret', 'VaultPKISecret', 'VaultStaticSecret'],
+    reason: 'makes Secrets and ConfigMaps; those that a controller manager needs are asked for by their names',
+    source: 'https://github.com/bitnami-labs/sealed-secrets, https://developer.hashicorp.com/vault/docs/platform/k8s/vso/api-reference, '
+      + 'https://infisical.com/docs/integrations/platforms/kubernetes, https://github.com/isindir/sops-secrets-operator, '
+      + 'https://cert-manager.io/docs/trust/trust-manager/',
+  },
+  {
+    groups: ['networking.istio.io', 'policy.linkerd.io', 'multicluster.x-k8s.io', 'traefik.io', 'projectcontour.io', 'crd.antrea.io'],
+    reason: 'traffic to pods',
+    source: 'https://istio.io/latest/docs/reference/config/networking/, https://linkerd.io/2/reference/authorization-policy/, '
+      + 'https://multicluster.sigs.k8s.io/, https://doc.traefik.io/traefik/, https://projectcontour.io/docs/, https://antrea.io/docs/',
+  },
+  {
+    groups: ['eks.services.k8s.aws', 'eks.aws.upbound.io', 'eks.aws.m.upbound.io', 'eks.aws.crossplane.io'],
+    kinds: ['AccessEntry', 'PodIdentityAssociation'],
+    reason: 'rights in the cloud',
+    source: 'https://aws-controllers-k8s.github.io/community/reference/, https://marketplace.upbound.io/providers/upbound/provider-aws-eks',
+  },
+  {
+    groups: ['ecr', 'ecrpublic', 'cloudwatch', 'cloudwatchlogs', 'cloudwatchevents', 'sns', 'sqs', 's3', 'kms'].flatMap(service =>
+      [`${service}.services.k8s.aws`, `${service}.aws.upbound.io`, `${service}.aws.m.upbound.io`, `${service}.aws.crossplane.io`]),
+    reason: 'registries, alarms, queues and keys in the cloud',
+    source: 'https://aws-controllers-k8s.github.io/community/reference/, https://marketplace.upbound.io/providers/upbound/provider-family-aws',
+  },
 ];
 
 /** Whether an object runs no controller manager, whatever it names, and changes none. */
 export function isInertKind(apiVersion: string, kind: string): boolean {
+  const found = inertKind(apiVersion, kind);
+  return found !== undefined && found.mayHaveCommands !== true;
+}
+
+/** Whether what an object names changes nothing, though it may have commands. */
+export function onlyNames(apiVersion: string, kind: string): boolean {
+  return inertKind(apiVersion, kind) !== undefined;
+}
+
+function inertKind(apiVersion: string, kind: string): InertKinds | undefined {
   const group = groupOf(apiVersion);
-  return INERT_KINDS.some(({ groups, kinds }) => groups.includes(group) && (kinds === undefined || kinds.includes(kind)));
+  return INERT_KINDS.find(({ groups, kinds }) => groups.includes(group) && (kinds === undefined || kinds.includes(kind)));
 }
 
 /** `apps` of `apps/v1`; the empty text of `v1`. */

@@ -4,7 +4,7 @@ import { changingCommand, withoutLooks } from '../edit/commands';
 import { likelyManager } from '../edit/likely-manager';
 import { started } from '../edit/program';
 import { DISTRIBUTIONS } from '../facts/distributions';
-import { isImageList, isInertText } from '../facts/inert-texts';
+import { isImageList, isInertText, startsNothing } from '../facts/inert-texts';
 
 /** Where a text names a controller manager, or holds the command line of one. */
 export interface Mention {
@@ -110,7 +110,7 @@ export function mentionInProgram(text: string): Mention | undefined {
 /** The same for a file of which nothing is known but its path: there the name of one is enough, unless what names it starts nothing. */
 export function mentionInFile(path: string, text: string, files: ReadonlySet<string>): Mention | undefined {
   // A service that is masked is empty.
-  if (text.trim() === '' || isImageList(text)) return undefined;
+  if (text.trim() === '' || isImageList(text) || startsNothing(path, text)) return undefined;
   const strong = mentionIn(text, undefined, name => files.has(name));
   if (strong !== undefined || isInertText(path, text) || looksLikeWatching(text)) return strong;
   const byName = named(text, files) ?? (STARTED_BY_NAME.test(path) ? { line: 1, what: 'the name of a controller manager in its own' } : undefined);
@@ -124,7 +124,7 @@ const STARTED_BY_NAME = new RegExp(`(?:^|/)(?:systemd|init\\.d|init|supervisord?
 /** Every pattern below has one of these. */
 const WORTH_A_LOOK = new RegExp('controller|leader-elect|k3s|rke2|k0s|kubelite|cluster-init|disable-scheduler|tls-san|write-kubeconfig|etcd-'
   + '|kube-[a-z]+-arg|cloud-provider'
-  + '|externalCloudProvider|controlplane|init\\b|\\b(?:ccm|cpi)\\b|/manifests\\b|pod-manifests');
+  + '|externalCloudProvider|controlplane|init\\b|\\b(?:ccm|cpi)\\b|/manifests\\b|pod-manifests|/etc/kubernetes(?![\\w./-])');
 
 function mentionInPlain(text: string, isKnown?: (name: string) => boolean): Mention | undefined {
   if (!WORTH_A_LOOK.test(text)) return undefined;

@@ -3,7 +3,7 @@ import { ObjectAt } from './documents';
 import { isOfWatching } from './monitoring';
 import { templateOf } from './pod-templates';
 import { Data } from '../edit/yaml/source-document';
-import { groupOf, isCustomResource, isInertKind } from '../facts/inert-kinds';
+import { groupOf, isCustomResource, onlyNames } from '../facts/inert-kinds';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 
 /** A kind of object that something else turns into controller managers. */
@@ -204,7 +204,7 @@ export function rendererOf(object: ObjectAt): Renderer | undefined {
   const group = groupOf(apiVersion);
   const found = RENDERERS.find(one => one.group.test(group) && one.kind.test(kind));
   if (found) return found.ifNamed && !namesManager(JSON.stringify([mapOf(data.metadata).name ?? '', data.spec ?? ''])) ? undefined : found;
-  const isInert = isInertKind(apiVersion, kind) || isOfWatching(object);
+  const isInert = onlyNames(apiVersion, kind) || isOfWatching(object);
   const isOpen = isCustomResource(apiVersion) && !isInert && !READ_ELSEWHERE.test(group) && templateOf(object) === undefined;
   return isOpen && hasChartName(data) ? ANY_OTHER : undefined;
 }

@@ -1,4 +1,4 @@
-import { onlyReads } from './copies';
+import { onlyReads, writesToVariable } from './copies';
 import { filledIn } from './shell-variables';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 
@@ -105,7 +105,12 @@ const FOLDER = `(?:${FOLDERS.join('|')})`;
 const IN_FOLDER = new RegExp(`${FOLDER}(?![\\w-]|\\.\\w)(?:\\/[\\w.*?{}$%+-]*)?`, 'g');
 const INTO_FOLDER = new RegExp(`>\\s*["']?${FOLDER}`);
 /** What writes a file, or takes one away. */
-const WRITES = /(?:^|[\s"'/@(])(?:sed|perl|yq|awk|cp|mv|rm|ln|tee|dd|install|curl|wget|rsync|scp|tar|unzip|patch|unlink|truncate|sponge|envsubst)\s/;
+const WRITES = new RegExp('(?:^|[\\s"\'/@(])(?:sed|perl|yq|awk|cp|mv|rm|ln|tee|dd|install|curl|wget|rsync|scp|tar|unzip|patch|unlink|truncate|sponge'
+  + '|envsubst|mount|umount)\\s');
+const FOLDER_WORD = new RegExp(`^${FOLDER}(?![\\w-]|\\.\\w)`);
+const isFolder = (word: string) => FOLDER_WORD.test(word);
+/** Before the first word of a command. */
+const LEADING = /^(?:-\s+|if\s+|while\s+|until\s+|then\s+|do\s+|!\s+|["'])+/;
 /** What leaves the folder as it is. */
 const READS = new RegExp('^(?:sudo\\s+)?(?:\\[\\[?|test|cat|ls|stat|file|head|tail|e?grep|diff|cmp|wc|md5sum|sha256sum|mkdir|chmod|chown|echo|cd'
   + '|find(?!.*-(?:exec|delete)))\\s');
@@ -133,7 +138,22 @@ function changeIn(script: string, isKnown: (name: string) => boolean): ChangingC
       if (changed !== undefined) return { line, what: changed };
     }
   }
-  return undefined;
+  return openWrite(script);
+}
+
+/** The folder as a value, or handed on, rather than as what a command is told to read; `/etc/kubernetes` where a name may be put behind it. */
+const NAMES_FOLDER = new RegExp(`(?<!pod-manifest-path[= ]["']?|staticPodPath: *["']?)${FOLDER}(?![\\w-]|\\.\\w)`
+  + '|[=\\s("\']/etc/kubernetes/?(?=["\'\\s);]|$)');
+
+/** A command that writes where a variable says, in a script that hands the folder on: the variable may be the folder. */
+function openWrite(script: string): ChangingCommand | undefined {
+  if (!NAMES_FOLDER.test(script)) return undefined;
+  const parts = [...logicalLines(script)].filter(({ text }) => !/^\s*(?:#|\/\/)/.test(text))
+    .flatMap(({ line, text }) => partsOf(text).map(part => ({ line, part: part.trim().replace(LEADING, '') })));
+  const isHanded = ({ part }: { readonly part: string }) => NAMES_FOLDER.test(` ${part}`) && !READS.test(part) && !onlyReads(part, isFolder);
+  const open = parts.find(({ part }) => writesToVariable(part));
+  if (!open || !parts.some(isHanded)) return undefined;
+  return { line: open.line, what: 'a command that writes where a variable says, which may be among static pods' };
 }
 
 /** A command over several lines, with the first of those. */
@@ -158,9 +178,9 @@ function changeOf(part: string, isKnown: (name: string) => boolean): string | un
 
 function staticPodsOf(part: string): string | undefined {
   if (!FOLDERS.some(folder => part.includes(folder)) || !(WRITES.test(part) || INTO_FOLDER.test(part))) return undefined;
-  const own = part.trim().replace(/^(?:-\s+|if\s+|while\s+|until\s+|then\s+|do\s+|!\s+|["'])+/, '');
+  const own = part.trim().replace(LEADING, '');
   if (READS.test(own) && !INTO_FOLDER.test(part) && !/\bxargs\b/.test(part)) return undefined;
-  if (!INTO_FOLDER.test(part) && onlyReads(own, word => new RegExp(`^${FOLDER}(?![\\w-]|\\.\\w)`).test(word))) return undefined;
+  if (!INTO_FOLDER.test(part) && onlyReads(own, isFolder)) return undefined;
   const touched = [...part.matchAll(IN_FOLDER)].find(([path]) => !OTHER_POD.test(path));
   return touched && `a command that changes static pods (${touched[0]})`;
 }

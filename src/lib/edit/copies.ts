@@ -57,3 +57,18 @@ export function onlyReads(command: string, isFolder: (word: string) => boolean):
   const [first] = starts;
   return first !== undefined && first.program.reads(words.slice(first.index + 1), isFolder);
 }
+
+/** Variables that are set by login and by the shell: none of them is a folder of static pods. */
+const OWN_VARIABLES = /^\$\{?(?:HOME|PWD|OLDPWD|TMPDIR|TMP|TEMP|LOG\w*|KUBECONFIG|XDG_\w+)\b/;
+
+/** Whether a command writes to what a variable says that is not filled in, as the target of a copy or of a redirection. */
+export function writesToVariable(command: string): boolean {
+  const words = command.split(/\s+/).map(word => word.replace(/^["']+|["']+$/g, '')).filter(word => word !== '');
+  const isOpen = (word: string | undefined) => word !== undefined && /^\$[{\w@*]/.test(word) && !OWN_VARIABLES.test(word);
+  const at = words.findIndex((word, index) => index < 3 && /^(?:\S*\/)?(?:cp|mv|ln|install|rsync|tee)$/.test(word));
+  if (at !== -1) {
+    const operands = words.slice(at + 1).filter(word => !isFlag(word));
+    if (isOpen(operands[operands.length - 1])) return true;
+  }
+  return isOpen(/>\s*["']?(\$\S+)/.exec(command)?.[1]);
+}

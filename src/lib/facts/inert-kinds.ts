@@ -169,6 +169,9 @@ const INERT_KINDS: readonly InertKinds[] = [
   },
 ];
 
+/** Those whose controllers are not of Kubernetes or of this library's own reading. */
+export const INERT_CUSTOM_KINDS = INERT_KINDS.flatMap(({ source, ...row }) => (source === undefined ? [] : [{ ...row, source }]));
+
 /** Whether an object runs no controller manager, whatever it names, and changes none. */
 export function isInertKind(apiVersion: string, kind: string): boolean {
   const found = inertKind(apiVersion, kind);

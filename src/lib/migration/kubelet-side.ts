@@ -89,11 +89,13 @@ function flagsOf({ words }: KubeletLine) {
   return readFlags('kubelet', words).flags;
 }
 
+const NO_LINE: KubeletLine = { words: [], files: [], absent: [], hasUnit: false, hasVariable: () => undefined };
+
 /** The kubelet's command line; of a node without any file of it, an empty one. */
 function lineOf(node: NodeInput): KubeletLine {
   const paths = Object.keys(node.files).map(path => path.slice(1));
   const contentOf = (path: string) => (`/${path}` in node.files ? { text: node.files[`/${path}`] } : undefined);
-  return kubeletLine({ paths, contentOf }, path => `${node.name}:/${path}`) ?? { words: [], files: [], absent: [], hasUnit: false };
+  return kubeletLine({ paths, contentOf }, path => `${node.name}:/${path}`) ?? NO_LINE;
 }
 
 /** Files with flags: those of the known places, and those that the kubelet's unit names. */

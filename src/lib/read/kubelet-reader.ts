@@ -16,6 +16,8 @@ export interface ReadKubelet {
   readonly passedOver: readonly PassedOver[];
   /** Why it may take static pods from elsewhere. */
   readonly unread: readonly Unread[];
+  /** Whether its environment has a variable; undefined: that is not known. */
+  readonly hasVariable: (name: string) => boolean | undefined;
 }
 
 /** Flags that say where a kubelet takes static pods from. */
@@ -28,7 +30,7 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
   const nameOf = (path: string) => fileName(node.directory, onNode(node, path));
   const files: FilesOfNode = { paths: node.paths, contentOf: path => node.directory.files.get(onNode(node, path)) };
   const line = kubeletLine(files, nameOf);
-  if (!line) return { read: [], passedOver: [], unread: [] };
+  if (!line) return { read: [], passedOver: [], unread: [], hasVariable: () => undefined };
   const read = readWords('kubelet', line.words.map(({ text, why, file, line: at }) => ({ text, why, place: { file, line: at } })));
   const unknowns = [...problemOf(line), ...read.unknowns.filter(part => part.kind !== 'flag' || DECIDING.has(part.flag!))];
   const view: ComponentView = {
@@ -44,6 +46,7 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
   return {
     view: { ...view, cloudConfig: nodeFile(flagOf(view, 'cloud-config'), node) },
     read: line.files,
+    hasVariable: line.hasVariable,
     passedOver: absentOf(line, node.name),
     unread: unknowns.filter(part => part.kind === 'command' || OF_STATIC_PODS.includes(part.flag!)).slice(0, 1).map(({ place, what }) => ({
       place,

@@ -4,6 +4,7 @@ import { OtherText, uncoveredObjects } from './coverage';
 import { Documents, ObjectAt } from './documents';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
+import { otherPodSources } from './kubelet/other-sources';
 import { CONFIGURATION_REFUSED, StartDoubt, startDoubts } from './kubelet/start-doubts';
 import { readStaticPodFile } from './kubelet/static-pod-file';
 import { readKubelet } from './kubelet-reader';
@@ -16,6 +17,7 @@ import { withPodStops } from './pod-stops';
 import { StaticPodSources, staticPodSources } from './static-pod-folders';
 import { readUnits } from './unit-reader';
 import { mayHold, unparsedFile, unreadableFile } from './unreadable';
+import { filledIn } from '../edit/shell-variables';
 import { SourceError } from '../edit/yaml/source-error';
 import { DISTRIBUTIONS } from '../facts/distributions';
 import { CCM, KCM } from '../kubernetes/component';
@@ -98,6 +100,8 @@ function readNode(context: NodeContext): ReadNode {
   if (node.role !== 'worker') {
     unread.push(...kubelet.unread, ...sources.unread);
     passedOver.push(...sources.passedOver);
+  } else {
+    unread.push(...sources.addresses);
   }
   const podFiles = folders.flatMap(folder => staticPodFiles(folder.slice(1), paths));
   const pods = podFiles.flatMap(path => {
@@ -128,10 +132,11 @@ function readNode(context: NodeContext): ReadNode {
     const content = node.directory.files.get(onNode(node, path))!;
     return 'text' in content ? [{ path, file: nameOf(path), text: content.text }] : [];
   });
+  const searched = texts.flatMap(one => filledIn(one.text).map(text => ({ ...one, text })));
   const textsByPath = new Map(texts.map(one => [one.path, one]));
   const isLeft = (path: string) => {
     const one = textsByPath.get(path);
-    const why = whyNotStarted(path, one?.text, folders, texts);
+    const why = whyNotStarted(path, one?.text, folders, searched);
     if (why !== undefined && one) passedOver.push(...notStarted(one, why));
     return why === undefined;
   };
@@ -144,11 +149,19 @@ function readNode(context: NodeContext): ReadNode {
     ?? views.find(view => view.version)?.version ?? node.version
     ?? (versionProblem(said.kubernetesVersion) === undefined ? said.kubernetesVersion : undefined);
   const others = paths.filter(path => !taken.has(path) && isLeft(path));
+  const left = new Set(others);
+  unread.push(...otherPodSources({
+    texts: texts.filter(({ path }) => left.has(path) || kubelet.read.includes(path)),
+    folders,
+    read: kubelet.read,
+    configuration: sources.configuration.paths,
+    paths,
+  }));
   const ofFlags = new Set(kubelet.view ? parseGates(textOf(kubelet.view, 'feature-gates')).map(({ name }) => name) : []);
   const configuredGates = sources.configuration.gates.filter(({ name }) => !ofFlags.has(name));
   const view = kubelet.view && { ...kubelet.view, version, configuredGates };
   // What a configuration says is judged without flags too: a kubelet may have none.
-  const doubts = startDoubts(view ?? { flags: [], version, configuredGates }, sources.configuration);
+  const doubts = startDoubts(view ?? { flags: [], version, configuredGates }, sources.configuration, kubelet.hasVariable);
   const kubeletStops = doubts.map(ofKubelet(node.name));
   const started = pods.map(pod => withDoubts(pod, kubeletStops, namesakes.get(pod.view.place.file) ?? []));
   const kubeletContext = { dir: group.dir, label: group.name, replication: { kind: 'per-node' } } as const;
@@ -164,7 +177,7 @@ function readNode(context: NodeContext): ReadNode {
       registeredTaints: saidTaints === undefined ? sources.configuration.registeredTaints : parsedTaints(saidTaints),
       isUnregistered: !(view && flagOf(view, 'register-node') ? boolOf(view, 'register-node', true) : sources.configuration.registersNode),
       staticPods: started.map(one => one.view),
-      configurationRefusals: doubts.filter(({ rule }) => rule === CONFIGURATION_REFUSED),
+      configurationRefusals: doubts.filter(({ rule, isDoubtful }) => rule === CONFIGURATION_REFUSED && isDoubtful !== true),
       providerId: sources.configuration.setting('providerID'),
     },
     passedOver,

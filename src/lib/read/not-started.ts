@@ -36,6 +36,11 @@ export function whyNotStarted(path: string, text: string | undefined, folders: r
   return isCopy ? 'a copy that nothing on the node names' : 'a Pod outside the static pod folder, which nothing on the node names';
 }
 
+/** Whether a file is a copy that is kept, and no text has its path. */
+export function isUnusedCopy(path: string, texts: readonly NodeText[]): boolean {
+  return (COPY.test(path) || COPIES.test(path)) && !texts.some(one => one.path !== path && one.text.includes(`/${path}`));
+}
+
 /** A manifest of v1 Pods and of nothing else. */
 function isPod(text: string): boolean {
   const kinds = [...text.matchAll(/^["']?kind["']?[ \t]*:[ \t]*["']?(\w+)/gm)].map(([, kind]) => kind);
@@ -45,9 +50,18 @@ function isPod(text: string): boolean {
 /** Whether another file of the node has its path, or that of its folder where that is not one of many. */
 function isNamed(path: string, texts: readonly NodeText[]): boolean {
   const folder = path.slice(0, path.lastIndexOf('/'));
-  const names = [`/${path}`, ...folder.split('/').length > 1 || COPIES.test(`${folder}/`) ? [`/${folder}/`, `/${folder} `, `/${folder}\n`] : []];
   const isOwnFolder = /^etc\/kubernetes$|^root$|^tmp$/.test(folder);
-  return texts.some(one => one.path !== path && (isOwnFolder ? names.slice(0, 1) : names).some(name => one.text.includes(name)));
+  const isTelling = !isOwnFolder && (folder.split('/').length > 1 || COPIES.test(`${folder}/`));
+  return texts.some(one => one.path !== path && (one.text.includes(`/${path}`) || (isTelling && hasPath(one.text, `/${folder}`))));
+}
+
+/** Whether a path stands in a text as a whole, whatever stands around it: quotes, a colon, a tab, a comma. */
+function hasPath(text: string, path: string): boolean {
+  for (let at = text.indexOf(path); at !== -1; at = text.indexOf(path, at + 1)) {
+    const isPart = /[\w.-]/.test(text.charAt(at - 1)) || /^(?:[\w-]|\.\w)/.test(text.slice(at + path.length, at + path.length + 2));
+    if (!isPart) return true;
+  }
+  return false;
 }
 
 /** What is said of such a file where it names a controller manager. */

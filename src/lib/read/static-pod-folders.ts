@@ -17,6 +17,8 @@ export interface StaticPodSources {
   readonly said?: Place;
   /** Sources that this input does not show, and that there are none. */
   readonly unread: readonly Unread[];
+  /** Of those, addresses that a kubelet takes pods from, whatever its node is for. */
+  readonly addresses: readonly Unread[];
   readonly passedOver: readonly PassedOver[];
   /** Where they were looked for, after the flags. */
   readonly configuration: KubeletConfiguration;
@@ -46,13 +48,15 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
   const isMissing = config?.value !== undefined && !flag('pod-manifest-path') && !hasConfiguration(node, config.value);
   // Whoever hands in pods of the usual folder says that it is the one.
   const pods = staticPodFiles(STATIC_POD_PATH.slice(1), node.paths);
+  const addresses = url?.value ? [elsewhere(url.place, url.value)] : [];
   return {
     configuration,
+    addresses,
     said: flag('pod-manifest-path')?.place ?? path?.place,
     folders: [...new Set([...said === '' ? [] : [cleanedPath(said)], ...rke2])],
     unread: [
       ...said === '' && rke2.length === 0 && path ? [noFolder(path.place)] : [],
-      ...url?.value ? [elsewhere(url.place, url.value)] : [],
+      ...addresses,
       ...hasDropIns ? [] : [noDropIns(dropIns)],
       ...isMissing && pods.length === 0 ? [noConfiguration(config)] : [],
     ],

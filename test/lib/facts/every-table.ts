@@ -18,6 +18,7 @@ import { GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
 import { IAM_ACTIONS, IAM_ACTIONS_READ_AT, IAM_RESOURCES } from '../../../src/lib/facts/iam-actions';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
+import { INERT_CUSTOM_KINDS } from '../../../src/lib/facts/inert-kinds';
 import { INSTALLER_SECRET_FIELDS } from '../../../src/lib/facts/installer-secrets';
 import { CIDR_ALLOCATORS, ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
 import { KCM_FLAG_NAMES } from '../../../src/lib/facts/kcm-controllers';
@@ -26,6 +27,7 @@ import { KOPS_FIELDS, KOPS_RELEASES } from '../../../src/lib/facts/kops';
 import { KUBEADM_APIS, KUBECONFIG_COMMAND_READ_AT } from '../../../src/lib/facts/kubeadm-api';
 import { KUBEADM_KCM_FLAGS_READ_AT } from '../../../src/lib/facts/kubeadm-static-pods';
 import { KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE } from '../../../src/lib/facts/kubeadm-upgrade';
+import { DROP_INS_NEED_VARIABLE } from '../../../src/lib/facts/kubelet-drop-ins';
 import { DUAL_NODE_IPS, NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
 import { KUBEONE_RELEASES } from '../../../src/lib/facts/kubeone';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
@@ -47,7 +49,7 @@ import { CCM } from '../../../src/lib/kubernetes/component';
 /** Every table of values per Kubernetes minor. A new one is added here: the tests count. */
 export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
   BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API,
-  CONTROL_PLANE_NODE, DUAL_NODE_IPS, GATES_DEPEND_ON_OTHERS,
+  CONTROL_PLANE_NODE, DROP_INS_NEED_VARIABLE, DUAL_NODE_IPS, GATES_DEPEND_ON_OTHERS,
   ...Object.values(CONTROLLER_TABLES.keys).map(table => table()), ...Object.values(CONTROLLER_TABLES.aliases).map(table => table()),
   CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),
   IN_TREE_ECR, KCM_FLAG_NAMES(), KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE, LEASE_GRANTS(), LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS,
@@ -95,6 +97,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'fields of a kops Cluster': KOPS_FIELDS,
   'clouds of KKP': KKP_CLOUDS,
   'fields of installers that hold a secret': INSTALLER_SECRET_FIELDS,
+  'custom kinds that run no controller manager': INERT_CUSTOM_KINDS,
   'keys that hold a secret': SECRET_KEYS,
   'keys that name a secret': NO_SECRET_KEYS,
 };

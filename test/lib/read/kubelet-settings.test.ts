@@ -9,6 +9,7 @@ const EXTERNAL = { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="-
 const NGINX = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web, namespace: kube-system}\nspec: {containers: [{name: web, image: nginx:1.25}]}\n';
 
 const service = (...lines: readonly string[]) => `[Service]\n${lines.join('\n')}\n`;
+const DROP_IN_VARIABLE = 'Environment=KUBELET_CONFIG_DROPIN_DIR_ALPHA=on\n';
 const extra = (flags: string) => service(`Environment="KUBELET_EXTRA_ARGS=${flags}"`);
 const configuration = (text = '', apiVersion = 'kubelet.config.k8s.io/v1beta1') =>
   `kind: KubeletConfiguration\napiVersion: ${apiVersion}\nstaticPodPath: /etc/kubernetes/manifests\n${text}`;
@@ -26,6 +27,12 @@ it.each<[string, Files]>([
   ['a node that is registered', { [CONFIG]: configuration('registerNode: true\n') }],
   ['another pod beside it', { 'etc/kubernetes/manifests/web.yaml': NGINX }],
   ['a drop-in of a setting that decides nothing', { [`${DROP_INS}/20.conf`]: extra('--v=4') }],
+  ['drop-ins with the variable that the release asks for', {
+    'etc/kubelet.d/1.conf': configuration(),
+    [CONFIG]: configuration(),
+    'etc/systemd/system/kubelet.service': service('ExecStart=/usr/bin/kubelet --cloud-provider=external --config-dir=/etc/kubelet.d',
+      DROP_IN_VARIABLE.trim()),
+  }],
   ['a folder that no kubelet is told of', { 'srv/pods/web.yaml': NGINX }],
   ['a variable that decides nothing and is not known', {
     'etc/systemd/system/kubelet.service': service('EnvironmentFile=-/opt/own.env', 'EnvironmentFile=/var/lib/kubelet/kubeadm-flags.env',
@@ -47,7 +54,8 @@ it.each<[string, Files]>([
   }],
   ['a drop-in of its configuration', {
     'etc/kubelet.d/1.conf': configuration().replace('/etc/kubernetes/manifests', '/srv/pods'),
-    [`${DROP_INS}/20.conf`]: extra('--config=/var/lib/kubelet/config.yaml --config-dir=/etc/kubelet.d'),
+    [`${DROP_INS}/20.conf`]: `${extra('--config=/var/lib/kubelet/config.yaml --config-dir=/etc/kubelet.d')}${DROP_IN_VARIABLE}`,
+    'usr/lib/systemd/system/kubelet.service': service('ExecStart=/usr/bin/kubelet $KUBELET_EXTRA_ARGS'),
     [CONFIG]: configuration(),
   }],
 ])('takes static pods from the folder of %s', (_, files) => {
@@ -74,8 +82,28 @@ it.each<[string, Files]>([
   ['a configuration of another kind', { [CONFIG]: configuration().replace('KubeletConfiguration', 'KubeletConfig') }],
   ['a configuration without a version', { [CONFIG]: configuration().replace(/^apiVersion.*\n/m, '') }],
   ['an in-tree provider that is gone', { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--cloud-provider=aws"\n' }],
+  ['drop-ins without the variable that the release asks for', {
+    'etc/kubelet.d/1.conf': configuration(),
+    [CONFIG]: configuration(),
+    'etc/systemd/system/kubelet.service': service('ExecStart=/usr/bin/kubelet --cloud-provider=external --config-dir=/etc/kubelet.d'),
+  }],
   ['a flag that the release does not have', { [`${DROP_INS}/20.conf`]: extra('--container-runtime=remote') }],
 ])('is not live with a kubelet that has %s', (_, files) => expect(verdicts(files)).toEqual(['holds', 'broken']));
+
+it('may not be live where the variable of drop-ins is not known', () => expect(verdicts({
+  'etc/kubelet.d/1.conf': configuration(),
+  [CONFIG]: configuration(),
+  'etc/systemd/system/kubelet.service': service('EnvironmentFile=/var/lib/kubelet/kubeadm-flags.env',
+    'PassEnvironment=KUBELET_CONFIG_DROPIN_DIR_ALPHA',
+    'ExecStart=/usr/bin/kubelet --config-dir=/etc/kubelet.d $KUBELET_KUBEADM_ARGS'),
+})).toEqual(['holds', 'unknown']));
+
+it('is safe with drop-ins from 1.30 on, which needs no variable', () => {
+  const files = { ...node({ version: '1.30.14', kcm: KCM_27 }), ...EXTERNAL, [CONFIG]: configuration(), 'etc/kubelet.d/1.conf': configuration() };
+  const unit = { 'etc/systemd/system/kubelet.service': service('ExecStart=/usr/bin/kubelet --cloud-provider=external --config-dir=/etc/kubelet.d') };
+  const { exclusivity, liveness } = check({ cp: { ...files, ...unit }, dist: ccm({}) });
+  expect([exclusivity.verdict, liveness.verdict]).toEqual(['holds', 'holds']);
+});
 
 it('may not be live with a kubelet that has a gate which no release has', () => {
   expect(verdicts({ [CONFIG]: configuration('featureGates: {NoSuchGate: true}\n') })).toEqual(['holds', 'unknown']);

@@ -117,7 +117,8 @@ describe('the kubelet takes static pods from', () => {
     ['the folder of the last drop-in', {
       new: {
         'srv/pods/kcm.yaml': node({ version: '1.29.15', kcm: KCM_27 })[KCM_FILE],
-        ...kubelet('--config=/var/lib/kubelet/config.yaml --config-dir=/etc/kubelet.d/'),
+        [UNIT]: '[Service]\nEnvironment=KUBELET_CONFIG_DROPIN_DIR_ALPHA=\n'
+          + 'ExecStart=/usr/bin/kubelet --cloud-provider=external --config=/var/lib/kubelet/config.yaml --config-dir=/etc/kubelet.d/\n',
         [CONFIG]: configuration('staticPodPath: /etc/kubernetes/manifests\n'),
         'etc/kubelet.d/20.conf': configuration('staticPodPath: /srv/pods\n'),
         'etc/kubelet.d/10.conf': configuration('staticPodPath: /etc/kubernetes/manifests\n'),

@@ -1,9 +1,10 @@
 import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { readFlags } from '../static-pod/command-line';
 import { bareCarriageReturn, CARRIAGE_RETURN } from '../systemd/carriage-return';
-import { commandsOf, environmentFiles, UnitCommand, UnitWord } from '../systemd/command';
+import { commandsOf, environmentFiles, hasVariable, UnitCommand, UnitWord } from '../systemd/command';
 import { parseEnvironmentFile } from '../systemd/environment-file';
 import { flagLine } from '../systemd/flag-line';
+import { defaultEnvironment } from '../systemd/manager';
 import { FilesOfNode, Unit, unitsOf, UnitSetting, unitWords, valuesOf } from '../systemd/unit';
 
 /** The command line of a node's kubelet, as systemd makes it. */
@@ -18,6 +19,8 @@ export interface KubeletLine {
   readonly problem?: { readonly what: string; readonly file: string; readonly line: number };
   /** Whether the unit that starts the kubelet is among the files. Without it, kubeadm's is taken for it. */
   readonly hasUnit: boolean;
+  /** Whether it has a variable in its environment; undefined: that is not known. */
+  readonly hasVariable: (name: string) => boolean | undefined;
 }
 
 const KUBELET_UNIT = 'kubelet.service';
@@ -49,14 +52,15 @@ export function kubeletLine(node: FilesOfNode, nameOf: (path: string) => string)
   const files = [...new Set([...unit.paths, ...environment, ...known])];
   const [command] = commands;
   const { file, line } = command.setting;
-  const at = (what: string): KubeletLine => ({ words: [], files, absent, hasUnit: true, problem: { what, file, line } });
+  const has = (name: string) => hasVariable(name, unit, node, nameOf, path => MAY_BE_ABSENT.has(path));
+  const at = (what: string): KubeletLine => ({ words: [], files, absent, hasUnit: true, hasVariable: has, problem: { what, file, line } });
   if (other) return at(`${unit.name} and ${other.unit.name} both start a kubelet, and which one runs is not known`);
   if (unit.problem) return at(`${unit.problem.message}; what ${unit.name} starts is not known`);
   if (commands.length > 1) return at(`${unit.name} has more than one ExecStart=`);
   if (command.problem !== undefined) return at(`${unit.name}: ${command.problem}`);
   const program = command.words.findIndex(({ text }) => baseName(text) === 'kubelet');
   if (program === -1) return at(`${unit.name} starts '${command.words[0]?.text ?? ''}', and the flags that this passes to the kubelet are not known`);
-  return { words: placed(command.words.slice(program + 1), node, files, nameOf), files, absent, hasUnit: true };
+  return { words: placed(command.words.slice(program + 1), node, files, nameOf), files, absent, hasUnit: true, hasVariable: has };
 }
 
 /** systemd passes over a path that is not absolute; in a unit that was made from a template, it stands for the known file of its name. */
@@ -107,9 +111,10 @@ function withoutUnit(node: FilesOfNode, known: readonly string[], dropIns: Unit 
     ({ path: dropIns!.paths[0], message: `/${path} is not in the input` }))][0];
   if (unread) {
     const problem = { what: `the kubelet's flags cannot be read: ${unread.message}`, file: nameOf(unread.path), line: 1 };
-    return { words: [], files, absent: [], hasUnit: false, problem };
+    return { words: [], files, absent: [], hasUnit: false, hasVariable: () => undefined, problem };
   }
-  const variables = [...valuesOf(settings, 'Environment').flatMap(({ value }) => (unitWords(value) ?? []).map(word => {
+  const ofUnits = [...defaultEnvironment(node, nameOf), ...valuesOf(settings, 'Environment')];
+  const variables = [...ofUnits.flatMap(({ value }) => (unitWords(value) ?? []).map(word => {
     const [name, ...rest] = word.split('=');
     return { name, value: rest.join('=') };
   })), ...environment.flatMap(path => parseEnvironmentFile((node.contentOf(path) as { text: string }).text))];
@@ -124,7 +129,8 @@ function withoutUnit(node: FilesOfNode, known: readonly string[], dropIns: Unit 
     ],
   };
   const { commands: [command], absent } = commandsOf(made, node, nameOf, path => MAY_BE_ABSENT.has(path));
-  return { words: unordered(placed(command.words.slice(1), node, files, nameOf), variables, names), files, absent, hasUnit: false };
+  const words = unordered(placed(command.words.slice(1), node, files, nameOf), variables, names);
+  return { words, files, absent, hasUnit: false, hasVariable: () => undefined };
 }
 
 function ordered(names: readonly string[]): readonly string[] {

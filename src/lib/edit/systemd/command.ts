@@ -1,5 +1,6 @@
 import { bareCarriageReturn } from './carriage-return';
 import { parseEnvironmentFile } from './environment-file';
+import { defaultEnvironment } from './manager';
 import { FilesOfNode, Unit, unitWords, UnitSetting, UNREAD_WORDS, valuesOf } from './unit';
 
 /** A word of a unit's command line: where it is from, and why it is not known. */
@@ -109,7 +110,7 @@ function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => 
     variables.clear();
     missing = what;
   };
-  for (const { value, file, line } of valuesOf(unit.settings, 'Environment')) {
+  for (const { value, file, line } of [...defaultEnvironment(node, nameOf), ...valuesOf(unit.settings, 'Environment')]) {
     const words = unitWords(value);
     if (!words) hide(`${file}:${line}, which has ${UNREAD_WORDS},`);
     for (const word of words ?? []) {
@@ -141,6 +142,15 @@ function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => 
     }
   }
   return { variables, missing, absent };
+}
+
+/** Whether a service has a variable, whatever its value is; undefined: that is not known. */
+export function hasVariable(
+  name: string, unit: Unit, node: FilesOfNode, nameOf: (path: string) => string, isAbsent: IsAbsent = () => false,
+): boolean | undefined {
+  const { variables, missing } = environmentOf(unit, node, nameOf, isAbsent);
+  const variable = variables.get(name);
+  return variable === undefined ? (missing === undefined ? false : undefined) : variable.why === undefined ? true : undefined;
 }
 
 function notHere({ value }: UnitSetting): string {

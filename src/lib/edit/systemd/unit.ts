@@ -116,7 +116,7 @@ function isOfPackage(name: string, linkTo: string | undefined): boolean {
 }
 
 /** Lines of `Key=value` with their section; a backslash at the end of a line goes on below, and comments between such lines are left out. */
-function settingsOf(text: string, file: string): readonly UnitSetting[] {
+export function settingsOf(text: string, file: string): readonly UnitSetting[] {
   const settings: UnitSetting[] = [];
   let section = '';
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);

@@ -56,6 +56,11 @@ export class KubeletConfiguration {
   /** @param hasDropIns whether the input has the folder of drop-ins */
   private constructor(private readonly files: readonly ConfigurationFile[], public readonly hasDropIns: boolean) {}
 
+  /** Its files on the node, absolute. */
+  public get paths(): readonly string[] {
+    return this.files.map(({ path }) => path);
+  }
+
   /** The last file that has the setting; undefined: the input has no configuration that can be read. */
   public setting(key: string): Setting | undefined {
     const read = this.files.map(({ path, file, document }): Setting => {

@@ -2,6 +2,7 @@ import { KubeletConfiguration } from './configuration';
 import { flagSet } from '../../facts/flag-sets';
 import { cloudProviderValues, mayLackFlag } from '../../facts/flags';
 import { kubeletGate } from '../../facts/gate-settings';
+import { DROP_IN_VARIABLE, DROP_INS_NEED_VARIABLE } from '../../facts/kubelet-drop-ins';
 import { parseGates } from '../../kubernetes/feature-gates';
 import { flagOf, textOf } from '../../view/ask';
 import { ComponentView, Place } from '../../view/model';
@@ -19,9 +20,33 @@ export interface StartDoubt {
 /** The rule about a configuration that a kubelet ends with. */
 export const CONFIGURATION_REFUSED = 'kubelet-configuration-refused';
 
-/** @param kubelet with its release, where that is known: the flags and gates of an unknown one are not judged */
-export function startDoubts(kubelet: Flags, configuration: KubeletConfiguration): readonly StartDoubt[] {
-  return [...configuration.refusals.map(refusal => ({ ...refusal, rule: CONFIGURATION_REFUSED })), ...ofRelease(kubelet)];
+/**
+ * @param kubelet with its release, where that is known: the flags and gates of an unknown one are not judged
+ * @param hasVariable whether its environment has a variable
+ */
+export function startDoubts(
+  kubelet: Flags, configuration: KubeletConfiguration, hasVariable: (name: string) => boolean | undefined,
+): readonly StartDoubt[] {
+  return [
+    ...configuration.refusals.map(refusal => ({ ...refusal, rule: CONFIGURATION_REFUSED })),
+    ...ofRelease(kubelet), ...ofDropIns(kubelet, hasVariable),
+  ];
+}
+
+/** The folder of drop-ins, which two releases take with a variable only. */
+function ofDropIns(kubelet: Flags, hasVariable: (name: string) => boolean | undefined): readonly StartDoubt[] {
+  const { version } = kubelet;
+  const flag = flagOf(kubelet, 'config-dir');
+  if (!flag?.value || !version || !DROP_INS_NEED_VARIABLE.knows(version) || !DROP_INS_NEED_VARIABLE.at(version)) return [];
+  const has = hasVariable(DROP_IN_VARIABLE);
+  const doubt = has === undefined ? ', which is not known' : '';
+  if (has === true) return [];
+  return [{
+    rule: CONFIGURATION_REFUSED,
+    what: `${version.minorVersion} takes --config-dir with ${DROP_IN_VARIABLE} in its environment only${doubt}`,
+    place: flag.place,
+    isDoubtful: has === undefined,
+  }];
 }
 
 type Flags = Pick<ComponentView, 'flags' | 'version' | 'configuredGates'>;

@@ -1,0 +1,22 @@
+import { FilesOfNode, settingsOf, UnitSetting } from './unit';
+
+/** Folders of drop-ins, the one that counts first; system.conf comes before all of them: systemd-system.conf(5), "Configuration Directories". */
+const FOLDERS = ['etc/systemd', 'run/systemd', 'usr/local/lib/systemd', 'usr/lib/systemd', 'lib/systemd'];
+
+/** `DefaultEnvironment=` of systemd itself, which every service has where its unit says nothing else: systemd-system.conf(5). */
+export function defaultEnvironment(node: FilesOfNode, nameOf: (path: string) => string): readonly UnitSetting[] {
+  const main = FOLDERS.map(folder => `${folder}/system.conf`).find(path => node.paths.includes(path));
+  const dropIns = new Map<string, string>();
+  for (const folder of FOLDERS) {
+    for (const path of node.paths.filter(one => one.startsWith(`${folder}/system.conf.d/`) && one.endsWith('.conf'))) {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      if (!dropIns.has(name)) dropIns.set(name, path);
+    }
+  }
+  const paths = [...main === undefined ? [] : [main], ...[...dropIns].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path)];
+  const all = paths.flatMap(path => {
+    const content = node.contentOf(path);
+    return content && 'text' in content ? settingsOf(content.text, nameOf(path)) : [];
+  }).filter(({ section, key }) => section === 'Manager' && key === 'DefaultEnvironment');
+  return all.slice(all.map(({ value }) => value === '').lastIndexOf(true) + 1);
+}

@@ -1,5 +1,6 @@
 import { onlyReads, writesToVariable } from './copies';
 import { filledIn } from './shell-variables';
+import { changesAnyWorkload, workloadCall } from './workload-changes';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 
 /** A command of a script that changes what runs. */
@@ -122,6 +123,11 @@ const READS = new RegExp('^(?:sudo\\s+)?(?:\\[\\[?|test|cat|ls|stat|file|head|ta
  * @param isKnown whether a file of that name is in the input, so that what is applied is read itself
  */
 export function changingCommand(script: string, isKnown: (name: string) => boolean = () => false): ChangingCommand | undefined {
+  const call = workloadCall(script);
+  if (call && (call.name === undefined || new RegExp(MANAGER).test(call.name))) {
+    const line = script.slice(0, call.index).split('\n').length;
+    return { line, what: `a call that changes ${call.name === undefined ? 'workloads, and which ones is not known' : call.name}` };
+  }
   for (const filled of filledIn(script)) {
     const changed = changeIn(filled, isKnown);
     if (changed !== undefined) return changed;
@@ -173,7 +179,9 @@ function changeOf(part: string, isKnown: (name: string) => boolean): string | un
   const text = part.slice(command.index);
   if (isLook(command, text)) return undefined;
   const [named] = [...text.matchAll(new RegExp(MANAGER, 'g'))].map(([name]) => name).filter(name => !isKnown(name));
-  return named === undefined ? undefined : `a command that changes a controller manager (${command.tool} ${command.verb} ... ${named})`;
+  if (named !== undefined) return `a command that changes a controller manager (${command.tool} ${command.verb} ... ${named})`;
+  if (VERBS[command.tool] !== OF_KUBECTL || !changesAnyWorkload(command.verb, text, isKnown)) return undefined;
+  return `a command that changes workloads, and which ones is not known (${command.tool} ${command.verb})`;
 }
 
 function staticPodsOf(part: string): string | undefined {

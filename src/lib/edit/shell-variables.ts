@@ -41,6 +41,7 @@ function valuesOf(script: string): ReadonlyMap<string, readonly string[]> {
     if (!known.includes(plain) && known.length < MOST_VALUES) values.set(name, [...known, plain]);
   };
   for (const [, name, value] of script.matchAll(ASSIGNMENT)) add(name, value);
-  for (const [, name, list] of script.matchAll(LOOP)) for (const word of list.trim().split(/\s+/)) add(name, word);
+  // What another command prints is not known.
+  for (const [, name, list] of script.matchAll(LOOP)) if (!/`|\$\(/.test(list)) for (const word of list.trim().split(/\s+/)) add(name, word);
   return values;
 }

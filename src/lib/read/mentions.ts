@@ -32,6 +32,8 @@ const SETTINGS: readonly (readonly [RegExp, string])[] = [
   [/^\s*["']?kube-controller-manager-arg["']?\s*:/, 'arguments of the kube-controller-manager of k3s or RKE2'],
   [/^\s*kube-controller:\s*(\{|$)/, 'arguments of the kube-controller-manager of RKE'],
   [/^\s*["']?(cloudControllerManager|kube_controller_manager|externalCloudControllerManager)["']?\s*:/, 'settings of a controller manager'],
+  [/^\s*(?:-\s+)?["']?(?:chart|chartName|repoChart)["']?\s*[:=]\s*["']?(?:[\w.:@-]+\/)*(?:[a-z0-9]+-){0,6}cloud-controller-manager\b/,
+    'a chart of a cloud-controller-manager'],
   [/^\s*["']?kube_(?:kubeadm_)?controller(?:_manager)?_\w+["']?\s*[:=]/, 'settings of the kube-controller-manager of Kubespray'],
 ];
 const KCM_SETTINGS = /^(\s*)["']?(kubeControllerManager|controllerManager)["']?\s*:\s*(.*)$/;
@@ -124,7 +126,8 @@ const STARTED_BY_NAME = new RegExp(`(?:^|/)(?:systemd|init\\.d|init|supervisord?
 /** Every pattern below has one of these. */
 const WORTH_A_LOOK = new RegExp('controller|leader-elect|k3s|rke2|k0s|kubelite|cluster-init|disable-scheduler|tls-san|write-kubeconfig|etcd-'
   + '|kube-[a-z]+-arg|cloud-provider'
-  + '|externalCloudProvider|controlplane|init\\b|\\b(?:ccm|cpi)\\b|/manifests\\b|pod-manifests|/etc/kubernetes(?![\\w./-])');
+  + '|externalCloudProvider|controlplane|init\\b|\\b(?:ccm|cpi)\\b|/manifests\\b|pod-manifests|/etc/kubernetes(?![\\w./-])'
+  + '|\\b(?:kubectl|oc)\\b|amespaced|apis/apps|(?:Sets|Deployments)\\(');
 
 function mentionInPlain(text: string, isKnown?: (name: string) => boolean): Mention | undefined {
   if (!WORTH_A_LOOK.test(text)) return undefined;

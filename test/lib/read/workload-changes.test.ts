@@ -1,0 +1,57 @@
+import { BESIDE } from './odd-shapes';
+import { check, Files } from '../rules/input';
+
+/** Programs beside a cluster that is safe, which change workloads: one that is said, or any. */
+const verdictsOf = (files: Files) => {
+  const { exclusivity, liveness } = check({ in: { ...BESIDE, ...files } });
+  return [exclusivity.verdict, liveness.verdict];
+};
+const job = (script: string): Files => ({
+  'job.yaml': `${JSON.stringify({
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'x', namespace: 'x' },
+    spec: {
+      template: {
+        spec: {
+          containers: [{ name: 'c', image: 'alpine/k8s:1.27.3', command: ['/bin/sh', '-ec', script] }],
+        },
+      },
+    },
+  })}\n`,
+});
+const program = (text: string): Files => ({
+  'cm.yaml': `${JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'x' }, data: { x: text } })}\n`,
+});
+
+it.each<[string, Files]>([
+  ['rollout undo by a selector', job('kubectl -n kube-system rollout undo daemonset -l tier=cp')],
+  ['patch of what another command prints', job('for d in $(kubectl get ds -o name); do kubectl patch $d --type=json --patch-file /p/p.json; done')],
+  ['patch behind xargs', job('kubectl get ds -o name | xargs -I{} kubectl patch {} -p x')],
+  ['patch of the name of a variable', job('kubectl patch deploy/$NAME -p x')],
+  ['set of all', job('kubectl -n kube-system set env ds --all A=b')],
+  ['patch of a file that is not there', job('kubectl patch -f /p/x.yaml -p y')],
+  ['apply that prunes', job('kubectl apply --prune -l addon=true -f https://git.corp/raw/addons.yaml')],
+  ['apply of an address', job('kubectl apply -f https://git.corp/raw/addons.yaml')],
+  ['a call in Python', program('api.patch_namespaced_daemon_set("aws-cloud-controller-manager", "kube-system", ds)\n')],
+  ['a call in Python by a variable', program('api.replace_namespaced_deployment(name, namespace, body)\n')],
+  ['a call in Go', program('client.AppsV1().DaemonSets(ns).Patch(ctx, name, t, data, o)\n')],
+  ['a call in JavaScript', program('await api.patchNamespacedDaemonSet(name, ns, body)\n')],
+  ['a call of the API', program('curl -X PATCH https://k/apis/apps/v1/namespaces/kube-system/daemonsets/$NAME -d @x\n')],
+  ['a chart in the file of an installer', program('releases:\n- name: c\n  chart: aws/aws-cloud-controller-manager\n')],
+])('%s may change one', (_, files) => expect(verdictsOf(files)).toEqual(['unknown', 'unknown']));
+
+it.each<[string, Files]>([
+  ['rollout undo of another', job('kubectl rollout undo deployment/web')],
+  ['rollout restart by a selector', job('kubectl -n kube-system rollout restart ds -l tier=cp')],
+  ['patch of others by a loop', job('for d in web api; do kubectl patch deploy "$d" -p x; done')],
+  ['patch of a node', job('kubectl patch node "$NODE" -p x')],
+  ['patch of a ConfigMap', job('kubectl -n kube-system patch cm coredns --patch-file /p')],
+  ['set of another', job('kubectl set image deploy web c=nginx:2')],
+  ['apply of a public address', job('kubectl apply -f https://raw.githubusercontent.com/flannel-io/flannel/master/kube-flannel.yml')],
+  ['get by a selector', job('kubectl get ds -l tier=cp -o name')],
+  ['a call that reads', program('api.read_namespaced_daemon_set("aws-cloud-controller-manager", "kube-system")\n')],
+  ['a call for another', program('api.patch_namespaced_deployment("web", "shop", body)\n')],
+  ['a call of the API for another', program('curl -X PATCH https://k/apis/apps/v1/namespaces/shop/deployments/web -d @x\n')],
+  ['another chart in the file of an installer', program('releases:\n- name: c\n  chart: ingress/ingress-nginx\n')],
+])('%s changes none', (_, files) => expect(verdictsOf(files)).toEqual(['holds', 'holds']));

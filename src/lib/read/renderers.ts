@@ -178,6 +178,55 @@ const RENDERERS: readonly Renderer[] = [
     mayRun: BOTH,
   },
   {
+    group: /^(k0sctl\.k0sproject\.io|k0smotron\.io)$/,
+    kind: /^(Cluster)$/,
+    what: 'a Cluster of k0s',
+    fix: 'Give the folders of its nodes; leave it out if it is another cluster.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^(anywhere\.eks\.amazonaws\.com)$/,
+    kind: /^(Cluster)$/,
+    what: 'a Cluster of EKS Anywhere',
+    fix: 'Give the folders of its nodes; leave it out if it is another cluster.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^(kubekey\.kubesphere\.io|kubean\.io|core\.kubeclipper\.io|apps\.sealos\.io|sealer\.(?:io|cloud|aliyun\.com))$/,
+    kind: /^(Cluster)$/,
+    what: 'a Cluster of an installer',
+    fix: 'Give the folders of its nodes; leave it out if it is another cluster.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^(rke\.cattle\.io)$/,
+    kind: /^(RKECluster|RKEControlPlane)$/,
+    what: 'a Cluster of Rancher',
+    fix: 'Give the folders of its nodes; leave it out if it is another cluster.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^(cluster\.kurl\.sh|kurl\.sh)$/,
+    kind: /^(Installer)$/,
+    what: 'an Installer of kURL',
+    fix: 'Give the folders of its nodes; leave it out if it is another cluster.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^(run\.tanzu\.vmware\.com)$/,
+    kind: /^(TanzuKubernetesCluster)$/,
+    what: 'a Cluster of Tanzu',
+    fix: 'Give the folders of its nodes; leave it out if it is another cluster.',
+    mayRun: BOTH,
+  },
+  {
+    group: /^(deckhouse\.io)$/,
+    kind: /^(ClusterConfiguration)$/,
+    what: 'a cluster of Deckhouse',
+    fix: 'Give the folders of its nodes; leave it out if it is another cluster.',
+    mayRun: BOTH,
+  },
+  {
     group: /cluster\.x-k8s\.io$|^kamaji\.clastix\.io$/,
     kind: /^(RKE2|KThrees|K0s|K0smotron|Talos|MicroK8s|Nested|Kamaji|AWSManaged|Rosa|ROSA)\w*ControlPlane(Template)?$|^TenantControlPlane$/,
     what: 'a control plane that kubeadm does not make',
@@ -206,7 +255,13 @@ export function rendererOf(object: ObjectAt): Renderer | undefined {
   if (found) return found.ifNamed && !namesManager(JSON.stringify([mapOf(data.metadata).name ?? '', data.spec ?? ''])) ? undefined : found;
   const isInert = onlyNames(apiVersion, kind) || isOfWatching(object);
   const isOpen = isCustomResource(apiVersion) && !isInert && !READ_ELSEWHERE.test(group) && templateOf(object) === undefined;
-  return isOpen && hasChartName(data) ? ANY_OTHER : undefined;
+  return isOpen && (isCalledAfterManager(group, kind) || hasChartName(data)) ? ANY_OTHER : undefined;
+}
+
+/** A kind, or the group of it, that is one of a controller manager: its controller makes one of the object. */
+function isCalledAfterManager(group: string, kind: string): boolean {
+  return /(?:Cloud|Kube)ControllerManager|(?:^|[a-z])(?:CCM|Ccm|CPI)(?:[A-Z]|$)/.test(kind)
+    || /^(?:[a-z0-9-]+\.)?(?:ccm|(?:[a-z0-9]+-)*cloud-controller-manager)\./.test(group);
 }
 
 /** Charts and folders are called after what they hold: `aws-cloud-controller-manager`, `aws-ccm`, `vsphere-cpi`, `cloud-provider-openstack`. */

@@ -152,6 +152,10 @@ describe('custom resources that name a chart', () => {
     ['an address of a repository',
       object('deploy.example.com/v1', 'Stack', { spec: { repo: 'https://github.com/kubernetes/cloud-provider-aws.git' } })],
     ['a name alone', { 'x.yaml': 'apiVersion: addons.example.com/v1\nkind: Addon\nmetadata: {name: aws-ccm}\n' }],
+    ['a kind of that name', object('platform.example.com/v1', 'CloudControllerManager', { spec: { provider: 'aws' } })],
+    ['a Cluster of k0sctl', object('k0sctl.k0sproject.io/v1beta1', 'Cluster', { spec: { hosts: [{ role: 'controller' }] } })],
+    ['a Cluster of EKS Anywhere', object('anywhere.eks.amazonaws.com/v1alpha1', 'Cluster', { spec: { kubernetesVersion: '1.26' } })],
+    ['a Cluster of KubeKey', object('kubekey.kubesphere.io/v1alpha2', 'Cluster', { spec: { roleGroups: { 'control-plane': ['cp2'] } } })],
   ])('%s may install one', (_, files) => expect(verdictsOf(files)).not.toContain('holds'));
 
   it.each<[string, Files]>([

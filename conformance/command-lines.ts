@@ -61,7 +61,7 @@ export function generatedCommandLine(
     given('controllers', [...chance(0.6) ? ['*'] : [], ...list(names)].join(pick([',', ',', ',', ',', ',', ',', ',', ',', ',', ', '])));
   const election = (): string[] => pick<() => string[]>([
     () => given('leader-elect', pick(VALUES.bool.good)),
-    () => given('leader-elect-resource-name', pick(['mine', 'kube-controller-manager', ''])),
+    () => given('leader-elect-resource-name', pick(['mine', 'kube-controller-manager'])),
     () => given('leader-elect-resource-namespace', pick(['kube-system', 'other'])),
     () => given('leader-elect-resource-lock', pick(['leases', 'leases', 'leases', 'endpoints', 'endpointsleases', 'configmapsleases', 'Leases'])),
     () => given('leader-elect-lease-duration', pick(['15s', '60s', '30s', '10500ms', '5s'])),

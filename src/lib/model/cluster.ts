@@ -69,9 +69,10 @@ export function controllersOf(processes: readonly Process[]): readonly string[] 
   return [...names].filter(name => name !== OTHER_CONTROLLERS).sort().concat(names.has(OTHER_CONTROLLERS) ? [OTHER_CONTROLLERS] : []);
 }
 
-/** Whether the controller is on in some process, before Leader Migration decides under which lock. */
+/** Whether the controller is on in some process, if only without a worker, before Leader Migration decides under which lock. */
 export function isEnabledSomewhere(processes: readonly Process[], controller: string): boolean {
-  return processes.some(process => controllerIn(process, controller).presence === 'enabled');
+  const states = processes.map(process => controllerIn(process, controller));
+  return states.some(({ presence, idleBy }) => presence === 'enabled' || idleBy !== undefined);
 }
 
 /** Whether only `--controllers` keeps the controller from running, in each process that has it. */

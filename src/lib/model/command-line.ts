@@ -1,9 +1,8 @@
 import { EndCause } from './end-cause';
-import { isOutsideRange } from './flag-ranges';
 import { flagSet } from '../facts/flag-sets';
 import { csvRecord } from '../kubernetes/command-line/csv';
 import { CommandLineEnd, parseCommandLine, Word } from '../kubernetes/command-line/parse';
-import { ControllerManager, KCM } from '../kubernetes/component';
+import { ControllerManager } from '../kubernetes/component';
 import { goBool, goDuration } from '../kubernetes/go-values';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -39,14 +38,15 @@ export class CommandLine {
   public readonly problems: readonly EndCause[];
   /** What cannot be known of how the component reads it. */
   public readonly doubts: readonly string[];
+  /** Flags in their order, each with the value that it has there. */
+  public readonly given: readonly { readonly name: string; readonly value: string }[];
   private readonly values = new Map<string, string[]>();
 
   public constructor(component: ControllerManager, version: KubernetesVersion, words: readonly string[], awsRelease?: string) {
     const { flags, ends, doubts } = parseCommandLine(words.map(text => ({ text })), flagSet(component, version, awsRelease));
     this.problems = ends.map(endCause);
-    const outside = component === KCM ? flags.filter(({ name, value }) => isOutsideRange(name, value)) : [];
-    this.doubts = [...doubts.map(({ text }) => text), ...outside.map(({ name, value }) => `whether ${component} ${version.minorVersion} starts with `
-      + `--${name}=${value} is not known`)];
+    this.doubts = doubts.map(({ text }) => text);
+    this.given = flags.map(({ name, value }) => ({ name, value }));
     for (const { name, value } of flags) {
       const values = this.values.get(name) ?? [];
       values.push(value);

@@ -8,6 +8,7 @@ import { allocatorCause, maskCause } from './node-cidr-masks';
 import { featureGate } from '../facts/feature-gates';
 import { routeControllerGate, underExternal } from '../facts/kcm-cloud-controllers';
 import { isOtherKcmKey, isOffByDefault, logicalName, otherKcmKeyOf, TOKEN_CONTROLLER } from '../facts/kcm-controllers';
+import { workerFlag } from '../facts/workers';
 import { clusterCidrs, hasSeveralCidrs, isValidClusterCidr } from '../kubernetes/cidr';
 import { ControllerManager, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -20,6 +21,8 @@ export interface ControllerState {
   readonly presence: 'absent' | 'excluded' | 'enabled';
   /** The lock under which it is started; `never`: listed in the migration for the other component, or not enabled at all. */
   readonly under: 'main' | 'migration' | 'never';
+  /** The flag that leaves it without a worker, as it is written; the controller is then as good as absent. */
+  readonly idleBy?: string;
   /** Why starting it ends the process. */
   readonly breaks?: EndCause;
 }
@@ -73,8 +76,17 @@ function cloudControllerState(context: ControllerContext, controller: string, ke
   if (component === KCM && IN_TREE_ONLY.includes(controller) && !inTree) return { key, ...ABSENT };
   const gated = gate(context, controller);
   if (!gated.open) return { key, ...ABSENT };
+  const idleBy = withoutWorker(context, controller);
+  if (idleBy !== undefined) return { key, ...ABSENT, idleBy };
   const cidr = line.text('cluster-cidr', '');
   return state(context, controller, key, gated.needsCidr ? cidrCause(key, cidr, context) ?? masks(context, controller, key, cidr) : undefined);
+}
+
+/** A flag that gives a controller no worker. */
+function withoutWorker({ component, line }: ControllerContext, controller: string): string | undefined {
+  const flag = workerFlag(component, controller);
+  const value = flag === undefined ? '1' : line.text(flag, '1');
+  return Number(value.replace(/_/g, '')) <= 0 && value !== '' ? `--${flag}=${value}` : undefined;
 }
 
 /** Only node IPAM reads them; a CIDR that is none has ended it before. */

@@ -6,6 +6,7 @@ import { controllerStates, ControllerState, stateIn } from './controller-state';
 import { Durations, readElection } from './election';
 import { EndCause } from './end-cause';
 import { Fate, fateOf } from './fate';
+import { flagValues } from './flag-values';
 import { gateDoubts, refusedGates } from './gates';
 import { LockSet, NO_LOCK, union } from './lock';
 import { Migration, readMigration } from './migration';
@@ -104,9 +105,11 @@ export function modelProcess(input: ProcessInput): Process {
   });
   const tokenKey = [...list.named].find(key => logicalName(key) === TOKEN_CONTROLLER);
   const bid = canBid(component, version, list.enables(tokenKey ?? TOKEN_CONTROLLER), line.text('service-account-private-key-file', '') !== '');
-  const doubts = [...line.doubts, ...list.doubts, ...gateDoubts(component, version, line, input.awsRelease)];
+  const values = flagValues(component, version, line, input.awsRelease);
+  const doubts = [...line.doubts, ...list.doubts, ...gateDoubts(component, version, line, input.awsRelease), ...values.doubts];
   const problems = [
     ...firstOfEach([...input.ends ?? [], ...line.problems], ({ text }) => text),
+    ...values.problems,
     ...refusedGates(component, version, line, input.awsRelease),
     ...list.problems,
     ...'problem' in reading ? [reading.problem] : [],

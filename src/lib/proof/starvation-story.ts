@@ -31,7 +31,8 @@ function doing(process: Process, grip: Grip, locks: LockSet, controller: string)
 }
 
 function notRunning(process: Process, controller: string): string {
-  const { presence, under } = controllerIn(process, controller);
+  const { presence, under, idleBy } = controllerIn(process, controller);
+  if (idleBy !== undefined) return `has no worker for ${controllerIn(process, controller).key} (${idleBy})`;
   if (presence === 'absent') return `has no ${controller} to run`;
   if (presence === 'excluded') return `has ${keyIn(process, controller)} excluded by --controllers`;
   if (under === 'never') return `leaves ${keyIn(process, controller)} to the other component`;

@@ -4,6 +4,7 @@ import { ObjectAt } from './documents';
 import { mountFor, MountedVolume, mountsOf, podFacts } from './pod-facts';
 import { readWords } from './read-words';
 import { asYaml, FileSources, referencedFile } from './referenced-file';
+import { missingFiles } from './start-files';
 import { GcfgError, parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
 import { CCM, KCM } from '../kubernetes/component';
@@ -83,7 +84,9 @@ export function withFiles(
   const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
   const kubeconfig = referencedFile(flagOf(draft, 'kubeconfig'), mounts, files);
   const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig)];
-  return { view: { ...draft, migrationConfig, cloudConfig, kubeconfig, unknowns }, context: { dir, label, replication } };
+  const missing = missingFiles(draft, mounts, files);
+  const view = { ...draft, migrationConfig, cloudConfig, kubeconfig, unknowns, ...missing.length === 0 ? {} : { missingFiles: missing } };
+  return { view, context: { dir, label, replication } };
 }
 
 /** A file that is mounted from where this input does not reach, or that cannot be read, may say anything. */

@@ -80,6 +80,16 @@ export interface ReferencedFile {
   placeOf(line: number): Place;
 }
 
+/** A file that a flag names, that its component reads at start, and that the pod does not have. */
+export interface MissingFile {
+  readonly flag: string;
+  readonly place: Place;
+  readonly what: string;
+  /** As for a `Stop`. */
+  readonly reaches?: 'main-lock' | 'controllers';
+  readonly isDoubtful?: boolean;
+}
+
 export interface Toleration {
   readonly key?: string;
   readonly operator?: string;
@@ -161,6 +171,8 @@ export interface ComponentView {
   readonly cloudConfigReading?: CloudConfigReading;
   /** File behind `--kubeconfig`: which cluster it works for. */
   readonly kubeconfig?: ReferencedFile;
+  /** Files that it needs to start, and that its pod does not have. */
+  readonly missingFiles?: readonly MissingFile[];
   /** Of a KCM or CCM of which everything that decides is known. */
   readonly process?: Process;
   /** Of one of which something is not: what it can be. None: it cannot be enumerated. */

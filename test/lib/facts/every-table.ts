@@ -33,17 +33,20 @@ import { KUBEONE_RELEASES } from '../../../src/lib/facts/kubeone';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
 import { LEFT_TO_ANOTHER, LOAD_BALANCER_CHANGES, LOAD_BALANCER_CHANGES_READ_AT } from '../../../src/lib/facts/load-balancer-changes';
 import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
+import { LOG_FORMATS } from '../../../src/lib/facts/log-formats';
 import { SINGLE_STACK_MASKS } from '../../../src/lib/facts/node-cidr-masks';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
 import { SECURE_PORTS } from '../../../src/lib/facts/secure-ports';
 import { REMOVED_RBAC, SERVED_WORKLOADS } from '../../../src/lib/facts/served-workloads';
 import { SERVICE_REFUSALS } from '../../../src/lib/facts/service-refusals';
 import { sharedFlag, SHARED_FLAGS_READ_AT } from '../../../src/lib/facts/shared-flags';
+import { START_FILES } from '../../../src/lib/facts/start-files';
 import { FactTable } from '../../../src/lib/facts/table';
 import { TOKEN_CONTROLLER_SIGNAL } from '../../../src/lib/facts/token-controller';
 import { CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS } from '../../../src/lib/facts/token-requests';
 import { VERSION_SKEW } from '../../../src/lib/facts/version-skew';
 import { EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN } from '../../../src/lib/facts/volumes';
+import { WORKER_FLAGS } from '../../../src/lib/facts/workers';
 import { CCM } from '../../../src/lib/kubernetes/component';
 
 /** Every table of values per Kubernetes minor. A new one is added here: the tests count. */
@@ -52,8 +55,8 @@ export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
   CONTROL_PLANE_NODE, DROP_INS_NEED_VARIABLE, DUAL_NODE_IPS, GATES_DEPEND_ON_OTHERS,
   ...Object.values(CONTROLLER_TABLES.keys).map(table => table()), ...Object.values(CONTROLLER_TABLES.aliases).map(table => table()),
   CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),
-  IN_TREE_ECR, KCM_FLAG_NAMES(), KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE, LEASE_GRANTS(), LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS,
-  NODE_IP_NEEDED,
+  IN_TREE_ECR, KCM_FLAG_NAMES(), KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE, LEASE_GRANTS(), LOCK_LOSS, ...LOG_FORMATS.values(),
+  MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, NODE_IP_NEEDED,
   PLUGIN_PROTOCOLS_OF_KUBELET, POD_DISRUPTION_BUDGET, SINGLE_STACK_MASKS,
   ...Object.values(ROUTE_CONTROLLER_GATES), TOKEN_CONTROLLER_SIGNAL, UNDER_EXTERNAL, UPSTREAM_AWS_RULES, ...Object.values(WITH_IN_TREE_AWS),
   VERSION_SKEW,
@@ -84,6 +87,8 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'distributions that run a kube-controller-manager within': DISTRIBUTIONS,
   'the second AWS provider': [AWS_V2],
   'flags of both components': [...new Set(flagNames(CCM).map(sharedFlag))].filter(flag => flag !== undefined),
+  'files that a component needs to start': START_FILES,
+  'flags of workers': WORKER_FLAGS,
   'ports of components': Object.values(SECURE_PORTS),
   'API versions of workloads': SERVED_WORKLOADS,
   'API versions of access rules that are gone': Object.values(REMOVED_RBAC),

@@ -1,4 +1,4 @@
-import { CCM, KCM } from '../../../src/lib/kubernetes/component';
+import { KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { CommandLine } from '../../../src/lib/model/command-line';
 
@@ -12,10 +12,8 @@ it.each<[string, readonly string[], readonly string[]]>([
   ['is no statement where one part cannot be read', ['--controllers=a', '--controllers="b'], ['*']],
 ])('a list %s', (_, words, expected) => expect(line(...words).list('controllers', ['*'])).toEqual(expected));
 
-it('has a doubt about a value that another release refuses', () => {
-  expect(line('--secure-port=70000').doubts).toEqual(['whether kube-controller-manager 1.26 starts with --secure-port=70000 is not known']);
-  expect(line('--secure-port=10257').doubts).toEqual([]);
-  expect(new CommandLine(CCM, KubernetesVersion.of('1.26'), ['--secure-port=70000']).doubts).toEqual([]);
+it('has each flag with its values, in their order', () => {
+  expect(line('--v=1', '--profiling', '--v=2').given.map(({ name, value }) => [name, value])).toEqual([['v', '1'], ['profiling', 'true'], ['v', '2']]);
 });
 
 it('follows the last value that can be read', () => {

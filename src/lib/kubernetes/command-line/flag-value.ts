@@ -29,10 +29,18 @@ const TYPES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['stringToString', text => csvRecord(text)?.every(pair => pair.includes('=')) ?? false],
   ['mapStringBool', isGates],
   ['colonSeparatedMultimapStringString', isGates],
+  ['namedCertKey', isCertificateAndKey],
   ['pattern=N,...', text => text === '' || undefined],
   ['moduleSpec', text => text === '' || undefined],
   ['severity', text => /^(?:info|warning|error|fatal|\d+)$/i.test(text)],
 ]);
+
+/** `cert,key` or `cert,key:names`: k8s.io/component-base@v0.20.15 and v0.37.2 cli/flag/namedcertkey_flag.go Set. */
+function isCertificateAndKey(text: string): boolean {
+  const colon = text.indexOf(':');
+  const files = colon === -1 ? text : text.slice(0, colon);
+  return files.split(',').length === 2 && (colon === -1 || text.slice(colon + 1).trim() !== '');
+}
 
 const INTEGER = /^[+-]?(?:0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-7])+|0|[1-9](?:_?\d)*)$/;
 

@@ -36,6 +36,14 @@ export function familyOfIp(text: string): IpFamilyName | undefined {
   return isIpv6(text) ? 'ipv6' : undefined;
 }
 
+/** Whether an IPv4 address lies in a CIDR. */
+export function ipv4In(address: string, cidr: string): boolean {
+  const [network, ones] = cidr.split('/');
+  if (parseCidr(cidr)?.family !== 'ipv4' || !isIpv4(address)) return false;
+  const prefix = (text: string) => text.split('.').map(part => Number(part).toString(2).padStart(8, '0')).join('').slice(0, Number(ones));
+  return prefix(address) === prefix(network);
+}
+
 function parseCidr(cidr: string): ClusterCidr | undefined {
   const match = /^([^/]+)\/(\d{1,3})$/.exec(cidr);
   if (!match) return undefined;

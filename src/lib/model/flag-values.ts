@@ -53,6 +53,14 @@ const ASKED: readonly Asked[] = [
     must: 'must not have empty values',
     isList: true,
   },
+  // k8s.io/apiserver@v0.20.15 and v0.37.2 pkg/authorization/path/path.go NewAuthorizer.
+  {
+    flags: ['authorization-always-allow-paths'],
+    takes: value => items(value).every(path => /^[^*]*\*?$/.test(path)),
+    must: 'only a trailing * is allowed',
+    isList: true,
+    isOfServing: true,
+  },
   { flags: ['concurrent-statefulset-syncs'], component: KCM, ...POSITIVE },
   {
     flags: ['concurrent-service-endpoint-syncs', 'mirroring-concurrent-service-endpoint-syncs'],

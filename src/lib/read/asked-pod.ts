@@ -1,7 +1,9 @@
+import { placeAt } from './container';
 import { ObjectAt } from './documents';
 import { NodeFolderPath } from './layout';
 import { Values } from './stored-values';
 import { SourcePath } from '../edit/yaml/source-document';
+import { Place } from '../view/model';
 
 /** The pod of a component, and where it is: one value for all of its containers, of which there may be thousands. */
 export interface AskedPod {
@@ -13,4 +15,8 @@ export interface AskedPod {
   readonly objects: readonly ObjectAt[];
   /** Nodes of the input on which it may be. */
   readonly nodes: readonly NodeFolderPath[];
+}
+
+export function placeIn({ object }: AskedPod, path: SourcePath): Place {
+  return placeAt(object.file, object.document, path);
 }

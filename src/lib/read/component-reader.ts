@@ -73,7 +73,12 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
     ],
     isHosted: isHosted(flags, mounts, context.origin),
   };
-  return withFiles(draft, mounts, context.files, context);
+  const read = withFiles(draft, mounts, context.files, context);
+  // A kube-controller-manager without any `volumes`, or a static one off the host network, is an excerpt: kubeadm adds its own to what it is told.
+  const isExcerpt = component === KCM
+    && (object.document.value([...template, 'spec', 'volumes']) === undefined || (context.origin === 'static-pod' && !pod.hostNetwork));
+  const missing = isExcerpt ? [] : missingFiles(draft, mounts, context.files);
+  return missing.length === 0 ? read : { ...read, view: { ...read.view, missingFiles: missing } };
 }
 
 /** The component with the files that its flags point to. */
@@ -84,9 +89,7 @@ export function withFiles(
   const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
   const kubeconfig = referencedFile(flagOf(draft, 'kubeconfig'), mounts, files);
   const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig)];
-  const missing = missingFiles(draft, mounts, files);
-  const view = { ...draft, migrationConfig, cloudConfig, kubeconfig, unknowns, ...missing.length === 0 ? {} : { missingFiles: missing } };
-  return { view, context: { dir, label, replication } };
+  return { view: { ...draft, migrationConfig, cloudConfig, kubeconfig, unknowns }, context: { dir, label, replication } };
 }
 
 /** A file that is mounted from where this input does not reach, or that cannot be read, may say anything. */

@@ -1,12 +1,14 @@
-import { AskedPod } from './asked-pod';
+import { AskedPod, placeIn } from './asked-pod';
 import { ReadComponent } from './component-reader';
-import { FoundContainer, placeAt } from './container';
+import { FoundContainer } from './container';
 import { containerStart } from './container-start';
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
+import { environmentStops } from './environment-stops';
 import { neededObjects } from './needed-objects';
+import { probeStops } from './probe-stops';
 import { refusalOf } from './refused-workload';
-import { Data, SourcePath } from '../edit/yaml/source-document';
-import { SECURE_PORTS } from '../facts/secure-ports';
+import { Data } from '../edit/yaml/source-document';
+import { CCM } from '../kubernetes/component';
 import { onceFor } from '../kubernetes/once-for';
 import { flagOf, isUnknown } from '../view/ask';
 import { ComponentView, PodStop } from '../view/model';
@@ -30,17 +32,15 @@ export function withPodStops(read: ReadComponent, asked: AskedPod, container: Fo
 function podStops(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
   const isStatic = view.origin === 'static-pod';
   return [
-    ...isStatic ? notRestarted(asked) : [...ofWorkload(asked), ...withoutToken(asked, container, view)],
-    ...probes(asked, container, view),
+    ...isStatic ? notRestarted(asked) : ofWorkload(asked),
+    ...withoutToken(asked, container, view),
+    ...probeStops(asked, container, view),
+    ...environmentStops(asked, container, view),
   ];
 }
 
 function specOf({ object, template }: AskedPod): DataMap {
   return mapOf(object.document.value([...template, 'spec']));
-}
-
-function placeIn({ object }: AskedPod, path: SourcePath) {
-  return placeAt(object.file, object.document, path);
 }
 
 const ofWorkload = onceFor((asked: AskedPod): readonly PodStop[] =>
@@ -72,14 +72,26 @@ function missingKeys(asked: AskedPod): readonly PodStop[] {
 
 const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** Without a kubeconfig a component takes the token of its pod: k8s.io/client-go@v0.26.15 rest/config.go InClusterConfig. */
+/**
+ * Without a kubeconfig a component takes the token of its pod: k8s.io/client-go@v0.26.15 rest/config.go InClusterConfig. The kubelet mounts none into
+ * a static pod, which has no service account; whether a kube-controller-manager without a kubeconfig has its own is not asked.
+ */
 function withoutToken(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
   const { object, template } = asked;
   const hasOther = ['kubeconfig', 'master'].some(name => (flagOf(view, name)?.value ?? '') !== '' || isUnknown(view, name));
   const mounts = listOf(object.document.value([...container.path, 'volumeMounts'])).map(mount => stringOf(mapOf(mount).mountPath) ?? '');
   const isMounted = mounts.some(path => TOKEN_PATH.startsWith(path.replace(/\/$/, '')));
-  if (specOf(asked).automountServiceAccountToken !== false || hasOther || isMounted) return [];
-  return [{
+  if (hasOther || isMounted) return [];
+  if (view.origin === 'static-pod') {
+    // A file of a node; a Pod among the objects of a cluster may have been applied.
+    return view.component !== CCM || asked.stored !== undefined ? [] : [{
+      rule: 'pod-does-not-start',
+      place: placeIn(asked, container.path),
+      what: `${view.component} of static pod ${object.name} has no kubeconfig, and a static pod gets no token of a service account: it ends at start`,
+      fix: 'Give it --kubeconfig, and mount that file.',
+    }];
+  }
+  return specOf(asked).automountServiceAccountToken !== false ? [] : [{
     rule: 'pod-does-not-start',
     place: placeIn(asked, [...template, 'spec', 'automountServiceAccountToken']),
     what: `${view.component} of ${object.kind} ${object.name} has no kubeconfig, and its pods get no token (automountServiceAccountToken: false): `
@@ -122,45 +134,4 @@ function selectedNodes(asked: AskedPod): NonNullable<ComponentView['podDoubts']>
     what: `static pod ${object.name} asks for labels of its node, and the kubelet refuses it where the node does not have them`,
     fix: 'Take nodeSelector and node affinity out: a static pod is on its node.',
   }];
-}
-
-/**
- * What is answered, and without a login: k8s.io/controller-manager@v0.37.2 app/serve.go NewBaseHandler; k8s.io/apiserver@v0.26.15
- * pkg/server/options/authorization.go.
- */
-const HEALTH = '/healthz';
-
-/**
- * Probes at which the kubelet kills the container again and again: they ask where the component does not answer. A readiness probe kills nothing.
- * Components serve TLS alone; what the kubelet asks without it is answered with 400.
- */
-function probes(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
-  const { object } = asked;
-  const known = SECURE_PORTS[view.component];
-  const own = Number(flagOf(view, 'secure-port')?.value ?? known?.port);
-  if (known === undefined || isUnknown(view, 'secure-port') || Number.isNaN(own)) return [];
-  const ports = listOf(object.document.value([...container.path, 'ports'])).map(mapOf);
-  const hasInsecure = !['', '0', undefined].includes(flagOf(view, 'port')?.value);
-  return ['livenessProbe', 'startupProbe'].flatMap((name): PodStop[] => {
-    const probe = mapOf(object.document.value([...container.path, name]));
-    const http = isMap(probe.httpGet) ? probe.httpGet : undefined;
-    const asks = http ?? (isMap(probe.tcpSocket) ? probe.tcpSocket : isMap(probe.grpc) ? probe.grpc : undefined);
-    if (asks === undefined) return [];
-    const isNamed = typeof asks.port === 'string' && !/^\d+$/.test(asks.port);
-    const port = isNamed ? ports.find(one => one.name === asks.port)?.containerPort : Number(asks.port);
-    // The insecure port of old releases serves without TLS.
-    if (hasInsecure && port !== own) return [];
-    const path = `/${(stringOf(http?.path) ?? '/').replace(/^\/+/, '').replace(/\?.*$/, '')}`;
-    const why = port !== own ? `port ${shownOf(asks.port)}, and it serves on ${own === 0 ? 'none' : own}`
-      : isMap(probe.grpc) ? 'gRPC, which it does not speak'
-        : http === undefined ? undefined
-          : stringOf(http.scheme) !== 'HTTPS' ? 'it without TLS, which it serves alone'
-            : path !== HEALTH && !path.startsWith(`${HEALTH}/`) ? `${path}, and it answers ${HEALTH} only` : undefined;
-    return why === undefined ? [] : [{
-      rule: 'probe-kills-component',
-      place: placeIn(asked, [...container.path, name]),
-      what: `the ${name} of ${view.component} in ${object.kind} ${object.name} asks for ${why}`,
-      reaches: 'controllers',
-    }];
-  });
 }

@@ -29,6 +29,7 @@ import { duplicateKey } from './duplicate-key';
 import { duplicateStaticPod } from './duplicate-static-pod';
 import { ebsWithoutCsi } from './ebs-without-csi';
 import { ecrWithoutCredentialProvider } from './ecr-without-credential-provider';
+import { environmentCutsOff } from './environment-cuts-off';
 import { externalWithoutCcm } from './external-without-ccm';
 import { featureGateRefused } from './feature-gate-refused';
 import { flagUnknownToRelease } from './flag-unknown-to-release';
@@ -104,6 +105,7 @@ export const RULES: readonly Rule[] = [
   duplicateStaticPod,
   ebsWithoutCsi,
   ecrWithoutCredentialProvider,
+  environmentCutsOff,
   externalWithoutCcm,
   featureGateRefused,
   flagUnknownToRelease,

@@ -213,7 +213,7 @@ export interface Stop {
 
 /** What the manifest of a pod says itself of why it does not run; its rule makes a `Stop` of it. */
 export type PodStop = Omit<Stop, 'fix' | 'rule'> & {
-  readonly rule: 'workload-refused' | 'pod-does-not-start' | 'pod-does-not-go-on' | 'probe-kills-component';
+  readonly rule: 'workload-refused' | 'pod-does-not-start' | 'pod-does-not-go-on' | 'probe-kills-component' | 'environment-cuts-off';
   readonly fix?: string;
 };
 

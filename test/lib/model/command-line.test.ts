@@ -13,7 +13,8 @@ it.each<[string, readonly string[], readonly string[]]>([
 ])('a list %s', (_, words, expected) => expect(line(...words).list('controllers', ['*'])).toEqual(expected));
 
 it('has each flag with its values, in their order', () => {
-  expect(line('--v=1', '--profiling', '--v=2').given.map(({ name, value }) => [name, value])).toEqual([['v', '1'], ['profiling', 'true'], ['v', '2']]);
+  const { given } = line('--v=1', '--profiling', '--v=2');
+  expect(given.map(({ name, value }) => [name, value])).toEqual([['v', '1'], ['profiling', 'true'], ['v', '2']]);
 });
 
 it('follows the last value that can be read', () => {

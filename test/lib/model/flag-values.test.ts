@@ -41,6 +41,7 @@ it.each<[string, readonly string[], readonly string[], string?]>([
   ['requestheader-group-headers', ['X-Remote-Group'], [' '], 'must not have empty values'],
   ['requestheader-extra-headers-prefix', ['X-Remote-Extra-'], [' '], 'must not have empty values'],
   ['requestheader-allowed-names', ['front-proxy-client', ''], [' '], 'must not have empty values'],
+  ['authorization-always-allow-paths', ['', '/healthz', '/healthz*,/metrics', '*'], ['/*/healthz', '/healthz,/a*b'], 'only a trailing * is allowed'],
   ['log-flush-frequency', ['5s', '1ms'], ['0', '-1s']],
   ['log-json-split-stream', ['false', '0'], ['true', 't', '1', 'TRUE']],
   ['log-text-split-stream', ['false'], ['true']],

@@ -127,6 +127,67 @@ describe('a probe', () => {
     ['that only marks the pod', probe('{httpGet: {path: /x, port: 1}}', 'readinessProbe')],
   ])('%s does not', (_, [find, text]) => expect(told(find, text)).toEqual(['holds', []]));
 
+  const flagged = (flags: readonly string[], text: string, network?: string) => {
+    const manifest = ccm({ flags: [...CCM_FLAGS, ...flags], network })['ccm.yaml']
+      .replace('        args:\n', `        livenessProbe: ${text}\n        args:\n`);
+    const { liveness, findings } = check({ new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), dist: { 'ccm.yaml': manifest } });
+    const own = findings.filter(({ rule }) => rule === 'probe-kills-component')
+      .map(({ message }) => message.replace(/^.*controller-manager (?=\S+s )/, ''));
+    return [liveness.verdict, ...own];
+  };
+  const asking = (host?: string) => `{httpGet: {path: /healthz, port: 10258, scheme: HTTPS${host === undefined ? '' : `, host: "${host}"`}}}`;
+  const POD_NETWORK = '      dnsPolicy: Default\n';
+  const notKnown = (asked: string, bound = '') => `asks ${asked}, and whether it serves there is not known (--bind-address=${bound})`;
+  it.each<[string, readonly string[], string | undefined, string | undefined, readonly string[]]>([
+    ['loopback of the host', [], '127.0.0.1', undefined, ['holds']],
+    ['its name', [], 'localhost', undefined, ['holds']],
+    ['loopback of IPv6', [], '::1', undefined, ['holds']],
+    ['loopback of the node', [], '127.0.0.1', POD_NETWORK, ['broken', 'asks 127.0.0.1, which is the node and not the pod']],
+    ['the pod', ['--bind-address=0.0.0.0'], undefined, POD_NETWORK, ['holds']],
+    ['another address', [], '10.0.0.9', undefined, ['unknown', notKnown('10.0.0.9')]],
+    ['loopback, where it serves', ['--bind-address=127.0.0.1'], '127.0.0.1', undefined, ['holds']],
+    ['the pod, where loopback is served', ['--bind-address=127.0.0.1'], undefined, undefined,
+      ['broken', 'asks the address of its pod, and it serves on 127.0.0.1 only']],
+    ['loopback of the node, where that of the pod is served', ['--bind-address=127.0.0.1'], 'localhost', POD_NETWORK,
+      ['broken', 'asks localhost of the node, and it serves on 127.0.0.1 only']],
+    ['another, where loopback is served', ['--bind-address=127.0.0.1'], '10.0.0.9', undefined, ['unknown', notKnown('10.0.0.9', '127.0.0.1')]],
+    ['one address, which is served', ['--bind-address=10.0.0.9'], '10.0.0.9', undefined, ['holds']],
+    ['one address, which is served by the pod', ['--bind-address=10.0.0.9'], '10.0.0.9', POD_NETWORK, ['unknown', notKnown('10.0.0.9', '10.0.0.9')]],
+    ['the pod, where one address is served', ['--bind-address=10.0.0.9'], undefined, undefined,
+      ['unknown', notKnown('the address of its pod', '10.0.0.9')]],
+    ['loopback, where one address is served', ['--bind-address=10.0.0.9'], '127.0.0.1', undefined, ['unknown', notKnown('127.0.0.1', '10.0.0.9')]],
+  ])('asks %s', (_, flags, host, network, expected) => expect(flagged(flags, asking(host), network)).toStrictEqual(expected));
+
+  it('asks over TCP where it serves', () =>
+    expect(flagged(['--bind-address=127.0.0.1'], '{tcpSocket: {port: 10258}}')).toStrictEqual(
+      ['broken', 'asks the address of its pod, and it serves on 127.0.0.1 only']));
+
+  it.each<[string, string, readonly string[]]>([
+    ['/metrics', '/healthz', ['unknown']], ['/healthz', '/healthz', ['holds']], ['healthz', '/healthz', ['holds']],
+    ['/metrics,/healthz*', '/healthz/ping', ['holds']], ['*', '/healthz', ['holds']],
+    ['/healthz', '/healthz/ping', ['unknown']], ['', '/healthz', ['unknown']],
+  ])('without a login is allowed %s: asks for %s', (paths, path, [expected]) => {
+    const [verdict, text] = flagged([`--authorization-always-allow-paths=${paths}`], asking().replace('/healthz', path));
+    expect([verdict, text]).toStrictEqual([expected, expected === 'holds' ? undefined
+      : `asks for ${path}, which --authorization-always-allow-paths does not have: whether the API server allows it without a login is not known`]);
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['what the image does not have', ccm()['ccm.yaml'], ['broken', 'runs cat, and its image has nothing but /bin/aws-cloud-controller-manager']],
+    ['what another image may have', ccm({ image: 'example.com/registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10' })['ccm.yaml'],
+      ['unknown', 'runs cat, and whether its image has that is not known']],
+  ])('runs %s', (_, manifest, expected) => {
+    const text = manifest.replace('        args:\n', '        livenessProbe: {exec: {command: [cat, /x]}}\n        args:\n');
+    const { liveness, findings } = check({ new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), dist: { 'ccm.yaml': text } });
+    const own = findings.filter(({ rule }) => rule === 'probe-kills-component').map(({ message }) => message.replace(/^.*(?=runs )/, ''));
+    expect([liveness.verdict, ...own]).toStrictEqual(expected);
+  });
+
+  it('may run the program of its image', () => {
+    expect(flagged([], '{exec: {command: [/bin/aws-cloud-controller-manager, --version]}}')).toStrictEqual(
+      ['unknown', 'runs /bin/aws-cloud-controller-manager, and whether its image has that is not known']);
+  });
+
   it('asks where --secure-port says', () => {
     const rules = (port: string) => check({
       dist: {

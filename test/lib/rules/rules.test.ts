@@ -122,6 +122,11 @@ const CASES: Record<string, Case> = {
     says: /the livenessProbe of cloud-controller-manager .* asks for port 10253, and it serves on 10258$/,
     passes: changed('        args:\n', '        livenessProbe: {httpGet: {path: /healthz, port: 10258, scheme: HTTPS}}\n        args:\n'),
   },
+  'environment-cuts-off': {
+    fails: changed('        args:\n', '        env: [{name: AWS_EC2_METADATA_DISABLED, value: "true"}]\n        args:\n'),
+    says: /^cloud-controller-manager of DaemonSet .* has AWS_EC2_METADATA_DISABLED: it may not ask for its region and zone, and ends at start$/,
+    passes: changed('        args:\n', '        env: [{name: AWS_EC2_METADATA_DISABLED, value: "false"}]\n        args:\n'),
+  },
   'static-pod-refused': {
     fails: {
       new: {

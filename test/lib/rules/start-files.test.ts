@@ -85,6 +85,12 @@ describe('a file that a component reads when it starts', () => {
     expect(of('/proc/self/x')).toHaveLength(0);
   });
 
+  it('is not looked for where a manifest of kube-controller-manager leaves its volumes out', () => {
+    const text = node({ kcm: [...KCM_26, '--kubeconfig=/a'], mounts: [] })[KCM_FILE];
+    const of = (manifest: string) => said('config-file-not-mounted', { old: { [KCM_FILE]: manifest } }).length;
+    expect([of(text), of(text.replace(/ *volumeMounts:[^]*$/, '')), of(text.replace('  hostNetwork: true\n', ''))]).toStrictEqual([1, 0, 0]);
+  });
+
   it('leaves the kubeconfig of a static cloud-controller-manager to the rule that knows where it comes from', () => {
     const pod = ccm()['ccm.yaml'];
     const manifest = `apiVersion: v1\nkind: Pod\nmetadata: {name: ccm, namespace: kube-system}\nspec:\n  hostNetwork: true\n  containers:

@@ -70,6 +70,7 @@ import { versionSkew } from './version-skew';
 import { versionUnknown } from './version-unknown';
 import { volumeTopologyNotMatched } from './volume-topology-not-matched';
 import { wildcardMatchesNobody } from './wildcard-matches-nobody';
+import { workloadControllerOff } from './workload-controller-off';
 import { workloadRefused } from './workload-refused';
 
 /** Every rule, sorted by id. */
@@ -145,5 +146,6 @@ export const RULES: readonly Rule[] = [
   versionUnknown,
   volumeTopologyNotMatched,
   wildcardMatchesNobody,
+  workloadControllerOff,
   workloadRefused,
 ];

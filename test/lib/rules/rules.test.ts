@@ -117,6 +117,11 @@ const CASES: Record<string, Case> = {
     says: /^CCM 1\.27 .* serves on port 10258 of the host network, and so does KCM 1\.27 of node of new$/,
     passes: { ...ONLY_NEW, dist: ccm() },
   },
+  'workload-controller-off': {
+    fails: { new: node({ version: '1.27.16', kcm: [...KCM_27, '--controllers=*,-daemonset'], mounts: [] }), dist: ccm() },
+    says: /^no pods of DaemonSet kube-system\/aws-cloud-controller-manager are made: --controllers of KCM 1\.27 of node of new leaves daemonset out$/,
+    passes: { new: node({ version: '1.27.16', kcm: [...KCM_27, '--controllers=*,-job'], mounts: [] }), dist: ccm() },
+  },
   'probe-kills-component': {
     fails: changed('        args:\n', '        livenessProbe: {httpGet: {path: /healthz, port: 10253, scheme: HTTPS}}\n        args:\n'),
     says: /the livenessProbe of cloud-controller-manager .* asks for port 10253, and it serves on 10258$/,

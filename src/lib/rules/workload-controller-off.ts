@@ -1,0 +1,49 @@
+import { FoundStop, Rule, stopFindings } from './rule';
+import { isScheduledHere } from './scheduling';
+import { KCM_FLAG_NAMES, otherKcmKeyOf } from '../facts/kcm-controllers';
+import { KCM } from '../kubernetes/component';
+import { ControllerList } from '../model/controller-list';
+import { isUnknown, kcms, nameOf, placeOf } from '../view/ask';
+import { ComponentView } from '../view/model';
+
+export const workloadControllerOff: Rule = {
+  id: 'workload-controller-off',
+  severity: 'error',
+  title: 'The controller that makes the pods of a component is switched off',
+  why: 'kube-controller-manager makes the pods of DaemonSets and Deployments. Where its --controllers leaves that controller out, the workload has '
+    + 'no pods, and its status does not say why.',
+  fix: 'Leave the controller on in --controllers of kube-controller-manager: * stands for all that are on by default.',
+  source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/controllermanager.go NewControllerInitializers; '
+    + 'k8s.io/controller-manager@v0.26.1 app/helper.go IsControllerEnabled',
+  check: model => stopFindings(model, 'workload-controller-off'),
+  stops: (view, model) => {
+    if (!isScheduledHere(view)) return [];
+    const all = kcms(model).filter(({ isHosted }) => !isHosted);
+    const needed = MAKING[view.object.slice(0, view.object.indexOf(' '))] ?? [];
+    return needed.flatMap((controller): FoundStop[] => {
+      const off = all.filter(kcm => leavesOut(kcm, controller));
+      return off.slice(0, 1).map(kcm => ({
+        place: placeOf(kcm, 'controllers'),
+        what: `no pods of ${view.object} are made: --controllers of ${nameOf(kcm)} leaves ${controller} out`,
+        // Where one has it on, it may be that one which has the main lock.
+        isDoubtful: off.length < all.length,
+      }));
+    });
+  },
+};
+
+/** Controllers between a workload and its pods, by their keys to 1.27. */
+const MAKING: Readonly<Record<string, readonly string[] | undefined>> = {
+  DaemonSet: ['daemonset'],
+  Deployment: ['deployment', 'replicaset'],
+  ReplicaSet: ['replicaset'],
+  ReplicationController: ['replicationcontroller'],
+  StatefulSet: ['statefulset'],
+};
+
+function leavesOut(kcm: ComponentView, controller: string): boolean {
+  const items = kcm.flags.filter(({ name }) => name === 'controllers').flatMap(({ value = '' }) => value.split(','));
+  if (items.length === 0 || kcm.version === undefined || !KCM_FLAG_NAMES().knows(kcm.version) || isUnknown(kcm, 'controllers')) return false;
+  const key = otherKcmKeyOf(controller, kcm.version);
+  return key !== undefined && !new ControllerList(KCM, kcm.version, items, new Set()).enables(key);
+}

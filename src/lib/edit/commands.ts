@@ -163,7 +163,7 @@ function openWrite(script: string): ChangingCommand | undefined {
 }
 
 /** A command over several lines, with the first of those. */
-function* logicalLines(script: string): Iterable<{ readonly line: number; readonly text: string }> {
+export function* logicalLines(script: string): Iterable<{ readonly line: number; readonly text: string }> {
   const lines = script.split(/\r?\n/);
   for (let index = 0; index < lines.length; index++) {
     const line = index + 1;

@@ -3,10 +3,11 @@ import { KnownNames } from './choices';
 import { ClusterFiles, ObjectOfDirectory, readClusterFiles } from './cluster-files';
 import { completed, ReadComponent, saysExternal } from './component-reader';
 import { placeAt } from './container';
-import { proseOf, uncoveredObjects, uncoveredTexts } from './coverage';
+import { OtherText, proseOf, uncoveredObjects, uncoveredTexts } from './coverage';
 import { isMap, listOf, stringOf } from './data';
-import { Documents, isLooseConfiguration, ObjectAt } from './documents';
+import { Documents, isLooseConfiguration, isProgram, ObjectAt } from './documents';
 import { withGivenTwice } from './given-twice';
+import { withPortDoubts } from './host-ports';
 import { NothingToCheck, UnreadableInput, VerifyInput } from './input';
 import { withKubeadmKubelets } from './kubeadm-kubelets';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
@@ -21,7 +22,9 @@ import { absentNodes } from './named-nodes';
 import { groupNodes, NodeGroup } from './node-kinds';
 import { nodeObjects } from './node-objects';
 import { ReadGroup, readKind, ReadKind } from './node-reader';
+import { ProgramCommands } from './object-commands';
 import { LabelledKind } from './placement';
+import { sumOf } from './pod-resources';
 import { templateOf } from './pod-templates';
 import { knownNames, possibilitiesOf } from './possibilities';
 import { providerIds } from './provider-ids';
@@ -63,10 +66,11 @@ export function buildModel(given: VerifyInput): Model {
   const live = readLiveNodes(objects, { stored: states[0], said, nodes: groups.flatMap(({ nodes }) => nodes) });
   const labelled = [...withKubeadm, ...live].map(labelledKind);
   const nodes = new Map(withKubeadm.map(({ group, kind }) => [group.name, controlPlaneOf(group, kind)]));
+  const programs = new ProgramCommands(all, programTexts(files, withKubeadm));
   const releases = [...withKubeadm, ...live].flatMap(({ kind }) => kind.components.flatMap(({ view: { component, version } }) =>
     component === CCM ? [] : version ?? []));
   const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !isOver(object) && !repeatsOwner(object, all))
-    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, states, said, releases, objects: all })
+    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, states, said, releases, objects: all, programs })
       .map(component => ({ object, component })));
   const assumed = (input.assume ?? []).map(assumedComponent);
   const ofNodes = [...withKubeadm, ...live].flatMap(({ kind }) => kind.components);
@@ -85,7 +89,8 @@ export function buildModel(given: VerifyInput): Model {
     objects: all.map(objectView),
     configMaps: [...states[0].configMaps.keys()],
   };
-  const views = withGivenTwice({ views: namedByNode(components, names), origins }, all, made => withStops({ ...seen, components: made }));
+  const named = withPortDoubts(namedByNode(components, names), { objects: all, kinds: labelled, pods: podsOfKinds(withKubeadm) });
+  const views = withGivenTwice({ views: named, origins }, all, made => withStops({ ...seen, components: made }));
   refuseSeveralClusters(views, all, input.directories);
   const prose = proseOf(files.flatMap(one => one.prose), new Set(views.map(({ image }) => `${image?.repository}:${image?.tag}`)));
   const unread = [...everythingUnread({ input, documents, files, read: kindsRead, objects: all, installers: readings, views }), ...prose.unread];
@@ -119,6 +124,15 @@ export function buildModel(given: VerifyInput): Model {
     judgements,
     realPlace: realPlaces(input),
   };
+}
+
+/** Texts that may be run: scripts and units beside the manifests, programs, and what no reader took of the nodes. */
+function programTexts(files: readonly ClusterFiles[], read: readonly ReadGroup[]): readonly OtherText[] {
+  return [...files.flatMap(({ rest, prose }) => [...rest, ...prose.filter(({ file }) => isProgram(file))]), ...read.flatMap(({ kind }) => kind.rest)];
+}
+
+function podsOfKinds(read: readonly ReadGroup[]): ReadonlyMap<string, readonly ObjectAt[]> {
+  return new Map(read.map(({ group, kind }) => [group.name, kind.pods ?? []]));
 }
 
 /** Where a place is in a file that exists. Only files that were made from others have another one. */
@@ -283,6 +297,8 @@ function labelledKind({ group, kind }: ReadGroup): LabelledKind {
     nodes: group.nodes.map(node => node.name),
     isUnregistered: nodes.length > 0 && nodes.every(node => node.isUnregistered === true),
     taints: taintsOf({ group, kind }),
+    rooms: nodes.map(({ name, role, maxPods, staticRequests = [] }) =>
+      ({ name, isControlPlane: role === 'control-plane', maxPods, staticPods: staticRequests.length, taken: sumOf(staticRequests) })),
   };
 }
 

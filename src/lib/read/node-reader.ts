@@ -1,6 +1,7 @@
 import { readComponent, ReadComponent } from './component-reader';
 import { findContainers, placeAt } from './container';
 import { OtherText, uncoveredObjects } from './coverage';
+import { mapOf } from './data';
 import { Documents, ObjectAt } from './documents';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
@@ -13,6 +14,7 @@ import { Mention, mentionIn } from './mentions';
 import { NodeGroup } from './node-kinds';
 import { notStarted, NodeText, whyNotStarted } from './not-started';
 import { podFields } from './pod-fields';
+import { requestsOf } from './pod-resources';
 import { withPodStops } from './pod-stops';
 import { StaticPodSources, staticPodSources } from './static-pod-folders';
 import { readUnits } from './unit-reader';
@@ -40,6 +42,8 @@ export interface ReadKind {
   readonly rest: readonly OtherText[];
   /** Of each node, why its kubelet does not start what kubeadm writes. */
   readonly kubeletStops?: readonly (readonly Stop[])[];
+  /** Pods of their static pod files, whatever they run. */
+  readonly pods?: readonly ObjectAt[];
 }
 
 /** Nodes that are alike, and what was read of them. */
@@ -60,6 +64,7 @@ export function readKind(group: NodeGroup, documents: Documents, said: SaidVersi
     passedOver: kind.flatMap(({ passedOver }) => passedOver),
     rest: kind.flatMap(({ rest }) => rest),
     kubeletStops: kind.map(({ kubeletStops }) => kubeletStops),
+    pods: kind.flatMap(({ staticPodObjects }) => staticPodObjects),
   };
 }
 
@@ -70,6 +75,7 @@ interface ReadNode {
   readonly passedOver: readonly PassedOver[];
   readonly rest: readonly OtherText[];
   readonly kubeletStops: readonly Stop[];
+  readonly staticPodObjects: readonly ObjectAt[];
 }
 
 interface NodeContext {
@@ -96,6 +102,7 @@ function readNode(context: NodeContext): ReadNode {
   });
   const { folders } = sources;
   const saidTaints = kubelet.view && flagOf(kubelet.view, 'register-with-taints')?.value;
+  const saidPods = kubelet.view && flagOf(kubelet.view, 'max-pods')?.value;
   // A worker has no control plane to start.
   if (node.role !== 'worker') {
     unread.push(...kubelet.unread, ...sources.unread);
@@ -164,6 +171,10 @@ function readNode(context: NodeContext): ReadNode {
   const doubts = startDoubts(view ?? { flags: [], version, configuredGates }, sources.configuration, kubelet.hasVariable);
   const kubeletStops = doubts.map(ofKubelet(node.name));
   const started = pods.map(pod => withDoubts(pod, kubeletStops, namesakes.get(pod.view.place.file) ?? []));
+  const staticPodObjects = podFiles.flatMap(path => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    return 'text' in content ? attempt(() => documents.firstObjects(content.text, nameOf(path)), () => []) : [];
+  });
   const kubeletContext = { dir: group.dir, label: group.name, replication: { kind: 'per-node' } } as const;
   return {
     view: {
@@ -175,6 +186,8 @@ function readNode(context: NodeContext): ReadNode {
       root: fileName(node.directory, node.root),
       staticPodPath: folders[0] ?? '',
       registeredTaints: saidTaints === undefined ? sources.configuration.registeredTaints : parsedTaints(saidTaints),
+      maxPods: saidPods === undefined || !/^\d+$/.test(saidPods) ? sources.configuration.maxPods : Number(saidPods),
+      staticRequests: staticPodObjects.map(({ data }) => requestsOf(mapOf(data.spec))),
       isUnregistered: !(view && flagOf(view, 'register-node') ? boolOf(view, 'register-node', true) : sources.configuration.registersNode),
       staticPods: started.map(one => one.view),
       configurationRefusals: doubts.filter(({ rule, isDoubtful }) => rule === CONFIGURATION_REFUSED && isDoubtful !== true),
@@ -182,6 +195,7 @@ function readNode(context: NodeContext): ReadNode {
     },
     passedOver,
     kubeletStops: [...kubeletStops, ...notWatched(node.name, sources)],
+    staticPodObjects,
     components: [
       ...started, ...units.components, ...view ? [{ view, context: kubeletContext }] : [],
     ],

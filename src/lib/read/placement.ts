@@ -3,6 +3,17 @@ import { SIDE_LABEL } from '../kubernetes/side-label';
 import { Taint } from '../kubernetes/taint';
 import { NodeObjectView, SelectorRequirement } from '../view/model';
 
+/** What a node has for pods, as far as its kubelet says it. */
+export interface NodeRoom {
+  readonly name: string;
+  readonly isControlPlane: boolean;
+  /** `maxPods` of its kubelet; none: the default, 110. */
+  readonly maxPods?: number;
+  readonly staticPods: number;
+  /** What its static pods ask for together. */
+  readonly taken: ReadonlyMap<string, number>;
+}
+
 /** A kind of node by its labels, as far as the input says them. */
 export interface LabelledKind {
   readonly name: string;
@@ -15,6 +26,8 @@ export interface LabelledKind {
   readonly isUnregistered?: boolean;
   /** Taints of each of its control-plane nodes; undefined: nothing says. */
   readonly taints?: readonly (readonly Taint[] | undefined)[];
+  /** What its nodes have for pods besides their static pods. */
+  readonly rooms?: readonly NodeRoom[];
 }
 
 /** Stands for the name of a node in a requirement: `matchFields` and `nodeName` ask for it. */
@@ -57,8 +70,10 @@ function quoted(values: readonly string[]): string {
 }
 
 /** Labels that decide whether a pod runs, and of which nothing in the input says whether any node has them. */
-export function undecidedLabels(terms: readonly (readonly SelectorRequirement[])[], kinds: readonly LabelledKind[]): readonly string[] {
-  const known = knownLabels(kinds);
+export function undecidedLabels(
+  terms: readonly (readonly SelectorRequirement[])[], kinds: readonly LabelledKind[], nodes: readonly NodeObjectView[],
+): readonly string[] {
+  const known = new Set([...knownLabels(kinds), ...nodes.flatMap(({ labels }) => [...labels.keys()])]);
   const isOpen = ({ key, operator }: SelectorRequirement) =>
     !EXPECTED.has(key) && !known.has(key) && operator !== 'NotIn' && operator !== 'DoesNotExist';
   // One alternative that asks for nothing open is enough.

@@ -33,7 +33,7 @@ export function podFacts(document: SourceDocument, template: SourcePath, contain
       listOf(hostnames).map(name => [String(name).toLowerCase(), String(ip)]))),
     hasOwnNameServers: listOf(mapOf(spec.dnsConfig).nameservers).length > 0,
     serviceAccount: stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default',
-    nodeTerms: nodeTerms(spec),
+    nodeTerms: nodeTermsOf(spec),
     nodeSelectorPlace: spec.nodeSelector ? at('nodeSelector') : at('affinity'),
     tolerations: listOf(spec.tolerations).filter(isMap).map(item => ({ ...item }) as Toleration),
     tolerationsPlace: at('tolerations'),
@@ -49,7 +49,7 @@ export function podFacts(document: SourceDocument, template: SourcePath, contain
  * nodeSelector, nodeName and required node affinity as alternatives: the terms of the affinity are ORed, and the others are ANDed to each. A term
  * that asks for nothing matches no node: k8s.io/component-helpers@v0.26.15 scheduling/corev1/nodeaffinity/nodeaffinity.go, isEmptyNodeSelectorTerm.
  */
-function nodeTerms(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'] {
+export function nodeTermsOf(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'] {
   const selector = Object.entries(mapOf(spec.nodeSelector)).map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));
   const required = mapOf(mapOf(mapOf(spec.affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution);
   const requirement = (item: { readonly [key: string]: Data }): SelectorRequirement =>

@@ -3,10 +3,15 @@ import { ObjectAt } from './documents';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { onceFor } from '../kubernetes/once-for';
 import { Replication } from '../model/process';
+import { Place } from '../view/model';
 
 /** Why nobody can say from its manifest whether, or how often, a workload runs. */
 export interface RunDoubt {
-  /** Where the manifest says it. */
+  /** The object that says it; none: the workload itself. */
+  readonly object?: ObjectAt;
+  /** Where it is said, where that is in no object. */
+  readonly place?: Place;
+  /** Where it says it. */
   readonly path: SourcePath;
   readonly what: string;
   readonly fix: string;

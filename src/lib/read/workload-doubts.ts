@@ -1,7 +1,14 @@
 import { notAppliedByName } from './applied-names';
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
+import { deliveryDoubts } from './delivery';
 import { ObjectAt } from './documents';
+import { leftOut } from './left-out';
+import { NeededObject } from './needs';
+import { networkDoubts } from './network-doubts';
+import { selectsOnlyItself } from './own-pods';
+import { limitDoubts } from './quotas';
 import { RunDoubt } from './running';
+import { securityDoubts } from './security-doubts';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { groupOf } from '../facts/inert-kinds';
 import { SIDECARS_SINCE } from '../facts/sidecars';
@@ -11,41 +18,19 @@ import { grouped, onceFor } from '../kubernetes/once-for';
 type DataMap = { readonly [key: string]: Data };
 
 /**
- * What the input has that may keep the pods of a workload from being made or from starting, and that is not evaluated: annotations at which what
- * applies it stops, autoscalers that may go to none, quotas and ranges, accounts that are not there, and parts of the pod that wait for something.
+ * What the input has that may keep the pods of a workload from being made or from starting, and that is not evaluated: what keeps it from being
+ * applied as it is, autoscalers that may go to none, quotas and ranges, accounts that are not there, policies of the network, and parts of the pod
+ * that wait for something.
  */
 export function workloadDoubts(
   object: ObjectAt,
   template: SourcePath,
   { objects, releases }: { readonly objects: readonly ObjectAt[]; readonly releases: readonly KubernetesVersion[] },
+  needed: readonly NeededObject[],
 ): readonly RunDoubt[] {
-  return [...annotated(object), ...scaledToNone(object, objects), ...limited(object, template, objects), ...withoutAccount(object, template, objects),
-    ...switchedOff(object, objects), ...podDoubts(object, template, releases), ...notAppliedByName(object)];
-}
-
-/** Annotations that keep an object from being applied, or leave it to another moment; each with where it is described. */
-const NOT_APPLIED: Readonly<Record<string, { readonly value?: RegExp; readonly what: string }>> = {
-  // https://fluxcd.io/flux/components/kustomize/kustomizations/#controlling-the-apply-behavior-of-resources
-  'kustomize.toolkit.fluxcd.io/reconcile': { value: /^disabled$/i, what: 'Flux does not apply it' },
-  'kustomize.toolkit.fluxcd.io/ssa': { value: /^ignore$/i, what: 'Flux does not apply it' },
-  // https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/
-  'argocd.argoproj.io/hook': { what: 'Argo CD applies it in a phase of its own' },
-  'argocd.argoproj.io/skip-reconcile': { value: /^true$/i, what: 'Argo CD does not apply it' },
-  // https://helm.sh/docs/topics/charts_hooks/
-  'helm.sh/hook': { what: 'Helm applies it in a phase of its own' },
-  // https://kubectl.docs.kubernetes.io/references/kustomize/glossary/
-  'config.kubernetes.io/local-config': { value: /^true$/i, what: 'kustomize and kpt leave it out' },
-};
-
-function annotated({ kind, name, data, base }: ObjectAt): readonly RunDoubt[] {
-  return Object.entries(mapOf(mapOf(data.metadata).annotations)).flatMap(([key, value]) => {
-    const known = Object.hasOwn(NOT_APPLIED, key) ? NOT_APPLIED[key] : undefined;
-    return known === undefined || known.value?.test(String(value)) === false ? [] : [{
-      path: [...base, 'metadata', 'annotations', key],
-      what: `${kind} ${name} has the annotation ${key}: ${String(value)}, and so ${known.what}`,
-      fix: 'Take the annotation out, or leave the object out of the input.',
-    }];
-  });
+  return [...leftOut(needed), ...deliveryDoubts(needed, objects).leftOut, ...scaledToNone(object, objects), ...limitDoubts(object, template, objects),
+    ...withoutAccount(object, template, objects), ...networkDoubts(object, template, objects), ...securityDoubts(object, template),
+    ...podDoubts(object, template, { objects, releases }), ...notAppliedByName(object)];
 }
 
 function namespaceOf({ namespace = 'default' }: ObjectAt): string {
@@ -55,7 +40,6 @@ function namespaceOf({ namespace = 'default' }: ObjectAt): string {
 // Indexes: each workload asks, of which there may be thousands.
 const scalers = onceFor((objects: readonly ObjectAt[]) =>
   grouped(objects.filter(({ data }) => isMap(mapOf(data.spec).scaleTargetRef)), one => `${namespaceOf(one)}/${targetOf(one)}`));
-const limiting = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(limitsPods), namespaceOf));
 const accounts = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(({ kind }) => kind === 'ServiceAccount'), namespaceOf));
 
 /**
@@ -79,25 +63,6 @@ function targetOf({ data }: ObjectAt): string {
   return `${shownOf(target.kind ?? 'Deployment')}/${shownOf(target.name)}`;
 }
 
-const OF_PODS = /^(pods|count\/|cpu$|memory$|requests\.|limits\.)/;
-const LIMITING = ['max', 'min', 'maxLimitRequestRatio'];
-
-/** Quotas of pods or of what they ask for, and ranges of it: whether there is room is not computed. */
-function limited(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
-  const [first] = limiting(objects).get(namespaceOf(object)) ?? [];
-  return first === undefined ? [] : [{
-    path: [...template, 'spec'],
-    what: `${first.kind} ${first.name} may refuse the pods of ${object.kind} ${object.name}`,
-    fix: `Take ${first.kind} ${first.name} away from that namespace.`,
-  }];
-}
-
-function limitsPods({ kind, data }: ObjectAt): boolean {
-  const spec = mapOf(data.spec);
-  return (kind === 'ResourceQuota' && Object.keys(mapOf(spec.hard)).some(key => OF_PODS.test(key)))
-    || (kind === 'LimitRange' && listOf(spec.limits).some(limit => LIMITING.some(key => isMap(mapOf(limit)[key]))));
-}
-
 /** Pods of an account that is not there are not made; the input has others of that namespace: plugin/pkg/admission/serviceaccount/admission.go. */
 function withoutAccount(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
   const spec = mapOf(object.document.value([...template, 'spec']));
@@ -111,40 +76,16 @@ function withoutAccount(object: ObjectAt, template: SourcePath, objects: readonl
   }];
 }
 
-const kustomizations = onceFor((objects: readonly ObjectAt[]) =>
-  objects.filter(({ kind, apiVersion }) => kind === 'Kustomization' && groupOf(apiVersion) === 'kustomize.toolkit.fluxcd.io'));
-
-function isOff({ data }: ObjectAt): boolean {
-  return mapOf(data.spec).suspend === true;
-}
-
-/** A Kustomization of Flux that is suspended, or whose source is, applies nothing of its path. */
-function switchedOff(object: ObjectAt, objects: readonly ObjectAt[]): readonly RunDoubt[] {
-  return kustomizations(objects).flatMap(one => {
-    const spec = mapOf(one.data.spec);
-    const path = (stringOf(spec.path) ?? '').replace(/^(\.?\/)+|\/+$|^\.$/g, '');
-    const source = mapOf(spec.sourceRef);
-    const isSourceOff = objects.some(other => other.kind === source.kind && other.name === source.name && isOff(other));
-    const covers = path === '' || `/${object.file}`.includes(`/${path}/`);
-    return !covers || (!isOff(one) && !isSourceOff) ? [] : [{
-      path: object.base,
-      what: `Kustomization ${one.name} of Flux, which applies ${object.kind} ${object.name}, is suspended`,
-      fix: 'Resume it, or leave it out of the input.',
-    }];
-  });
-}
-
 /** Parts of a pod that make it wait for what nothing in the input says. */
-function podDoubts({ kind, name, document }: ObjectAt, template: SourcePath, releases: readonly KubernetesVersion[]): readonly RunDoubt[] {
+function podDoubts(
+  object: ObjectAt, template: SourcePath, { objects, releases }: { readonly objects: readonly ObjectAt[]; readonly releases: readonly KubernetesVersion[] },
+): readonly RunDoubt[] {
+  const { kind, name, document } = object;
   const spec = mapOf(document.value([...template, 'spec']));
-  const labels = mapOf(mapOf(document.value([...template, 'metadata'])).labels);
   const at = (...path: SourcePath) => [...template, 'spec', ...path];
   const { podAffinity, podAntiAffinity } = mapOf(spec.affinity);
   const required = (from: Data | undefined) => listOf(mapOf(from).requiredDuringSchedulingIgnoredDuringExecution);
-  const isOfItself = (term: Data) => {
-    const wanted = Object.entries(mapOf(mapOf(mapOf(term).labelSelector).matchLabels));
-    return wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
-  };
+  const isOfItself = (term: Data) => selectsOnlyItself(mapOf(term), { object, template, objects });
   const containers = [...listOf(spec.containers).entries()].filter((entry): entry is [number, DataMap] => isMap(entry[1]));
   // Any init container that is not left running, also one that a release does not know how to.
   const hasSidecars = releases.length > 0 && releases.every(({ minor }) => minor >= SIDECARS_SINCE.minor);

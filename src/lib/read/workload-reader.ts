@@ -2,6 +2,7 @@ import { admissionDoubts } from './admission';
 import { readComponent, ReadComponent } from './component-reader';
 import { findContainers, placeAt } from './container';
 import { listOf } from './data';
+import { deliveryDoubts } from './delivery';
 import { ObjectAt } from './documents';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
@@ -10,14 +11,18 @@ import { couldBeReadTwoWays, holdsAlias, scalarReadTwoWays } from './kubelet/sta
 import { NodeFolderPath } from './layout';
 import { ownerOf } from './live-pods';
 import { mutationDoubts } from './mutation';
+import { neededObjects } from './needs';
 import { nodeObjects } from './node-objects';
+import { ProgramCommands } from './object-commands';
 import { kindsFor, LabelledKind, matchesLabels, otherValues, undecidedLabels } from './placement';
 import { podFacts } from './pod-facts';
 import { podFields } from './pod-fields';
 import { withPodStops } from './pod-stops';
 import { likelyTemplateOf } from './pod-templates';
-import { replicationOf, runDoubts, scaledBy } from './running';
+import { roomDoubts } from './room';
+import { replicationOf, RunDoubt, runDoubts, scaledBy } from './running';
 import { classDoubts, runtimeClassOf, withRuntimeClass } from './runtime-class';
+import { spreadDoubts } from './spread';
 import { StoredValues } from './stored-values';
 import { taintsInTheWay } from './tainted-nodes';
 import { workloadDoubts } from './workload-doubts';
@@ -43,6 +48,7 @@ export interface WorkloadContext {
   readonly releases: readonly KubernetesVersion[];
   /** All objects of the input. */
   readonly objects: readonly ObjectAt[];
+  readonly programs: ProgramCommands;
 }
 
 /** The control-plane components that an object runs: one of each form that it has in the states and on the nodes of the input. */
@@ -74,7 +80,7 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
   };
   const asked = { object, template, stored, objects: context.objects, nodes: [...context.nodes.values()].flat() };
   // The same for each container of the pod, of which there may be thousands.
-  let ofPod: Pick<ComponentView, 'unknowns' | 'podDoubts'> & { readonly kept: readonly UnknownPart[] } | undefined;
+  let ofPod: ReturnType<typeof lookOnce> | undefined;
   return findContainers(object.document, [...template, 'spec'], object.file, sources).flatMap(container => {
     const own = podFacts(object.document, template, container, object.file, namespace);
     const facts = withRuntimeClass(own, runtimeClassOf(object, template), context.objects);
@@ -91,22 +97,46 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
       said: context.said,
     });
     if (isPod) return [withPodStops(read([], able), asked, container)];
-    ofPod ??= {
-      podDoubts: workloadDoubts(object, template, context)
-        .map(({ path, what, fix }) => ({ place: placeAt(object.file, object.document, path), what, fix })),
-      unknowns: [...whetherItRuns(object, template, facts, context), ...classDoubts(object, template, context.objects)],
-      kept: keptOut(object, facts, able, context),
-    };
-    const { podDoubts, unknowns, kept } = ofPod;
-    return onNodes(read, able, context.nodes).map(one => withPodStops(one, asked, container)).map(({ view, ...one }) => ({
-      ...one,
-      view: {
-        ...view,
-        podDoubts: [...view.podDoubts ?? [], ...podDoubts!],
-        unknowns: [...view.unknowns, ...unknowns, ...view.isHosted ? [] : kept],
-      },
-    }));
+    ofPod ??= lookOnce(object, template, { facts, able, ...context });
+    const { podDoubts, ofNodes, unknowns, kept } = ofPod;
+    return onNodes(read, able, context.nodes).map(one => withPodStops(one, asked, container)).map(one =>
+      ({
+        ...one,
+        view: {
+          ...one.view,
+          podDoubts: [...one.view.podDoubts ?? [], ...podDoubts, ...one.view.isHosted ? [] : ofNodes],
+          unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? [] : kept],
+        },
+      }));
   });
+}
+
+interface LookedAt extends WorkloadContext {
+  readonly facts: PodFacts;
+  readonly able: readonly string[] | undefined;
+}
+
+/** What is not known of a pod, and of the nodes for it. */
+function lookOnce(object: ObjectAt, template: SourcePath, context: LookedAt) {
+  const { facts, able, objects, programs } = context;
+  const needed = neededObjects(object, template, objects);
+  const { deleted, changed } = programs.doubts(needed);
+  return {
+    podDoubts: [...workloadDoubts(object, template, context, needed), ...deleted].map(doubt => placed(doubt, object)),
+    ofNodes: [...spreadDoubts(object, template, context), ...roomDoubts(object, template, context)].map(doubt => placed(doubt, object)),
+    unknowns: [
+      ...[...deliveryDoubts(needed, objects).changed, ...changed].map(doubt => ({ kind: 'running' as const, ...placed(doubt, object) })),
+      ...whetherItRuns(object, template, facts, context), ...classDoubts(object, template, objects),
+    ],
+    kept: keptOut(object, facts, able, context),
+  };
+}
+
+type PodDoubt = NonNullable<ComponentView['podDoubts']>[number];
+
+function placed({ object, place, path, what, fix }: RunDoubt, workload: ObjectAt): PodDoubt {
+  const { file, document } = object ?? workload;
+  return { place: place ?? placeAt(file, document, path), what, fix };
 }
 
 /** Of a workload that reads files of its node, one process for each form that these files have: on the kinds whose nodes have them so. */
@@ -194,7 +224,7 @@ function keptOut(
       fix: 'Let the kubelets register their nodes.',
     }];
   }
-  const taints = taintsInTheWay(facts, nodes, places);
+  const taints = taintsInTheWay({ ...facts, kind }, nodes, places);
   return taints.length === 0 ? [] : [{
     kind: 'running',
     place: facts.tolerationsPlace,
@@ -205,11 +235,10 @@ function keptOut(
 
 /** What leaves open whether a workload runs at all: nobody then knows what its process holds. */
 function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, { kinds, objects }: WorkloadContext): readonly UnknownPart[] {
-  const labels = undecidedLabels(facts.nodeTerms, kinds);
+  const labels = undecidedLabels(facts.nodeTerms, kinds, nodeObjects(objects));
   return [
-    ...[...runDoubts(object, template), ...admissionDoubts(object, template, objects), ...mutationDoubts(object, template, objects)].map(
-      ({ path, what, fix }) => ({ kind: 'running' as const, place: placeAt(object.file, object.document, path), what, fix }),
-    ),
+    ...[...runDoubts(object, template), ...admissionDoubts(object, template, objects), ...mutationDoubts(object, template, objects)]
+      .map(doubt => ({ kind: 'running' as const, ...placed(doubt, object) })),
     ...readTwoWaysIn(object, template).map(({ text, path }) => ({
       kind: 'running' as const,
       place: placeAt(object.file, object.document, path),

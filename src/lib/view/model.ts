@@ -243,6 +243,10 @@ export interface NodeView {
   readonly registeredTaints?: readonly Taint[];
   /** Why its kubelet ends when it reads its configuration. */
   readonly configurationRefusals?: readonly { readonly what: string; readonly place: Place }[];
+  /** Pods that its kubelet takes, where a flag or its configuration says so. */
+  readonly maxPods?: number;
+  /** What each file of its static pods asks for. */
+  readonly staticRequests?: readonly ReadonlyMap<string, number>[];
   /** Whether its kubelet makes no Node of it: static pods run there, and no pod is scheduled there. */
   readonly isUnregistered?: boolean;
   /** `providerID` of its kubelet's configuration; a flag of the kubelet wins. */
@@ -259,6 +263,10 @@ export interface NodeObjectView {
   readonly taints: readonly Taint[];
   /** Minor of its kubelet, where its status says so. */
   readonly minor?: number;
+  /** Whether no pod is scheduled there that does not tolerate it: `kubectl cordon`. */
+  readonly isCordoned?: boolean;
+  /** What it has for pods, where its status says so. */
+  readonly allocatable?: ReadonlyMap<string, number>;
 }
 
 /** A provider ID that the input gives to a node. */

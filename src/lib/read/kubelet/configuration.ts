@@ -92,6 +92,11 @@ export class KubeletConfiguration {
     return this.files.map(({ document }) => document.data.registerNode).filter(value => typeof value === 'boolean').at(-1) ?? true;
   }
 
+  /** Pods that it takes: of the last file that says so. */
+  public get maxPods(): number | undefined {
+    return this.files.map(({ document }) => document.data.maxPods).filter(value => typeof value === 'number').at(-1);
+  }
+
   /** Taints that the node is registered with: of the last file that has them, as for any setting. */
   public get registeredTaints(): readonly Taint[] | undefined {
     const lists = this.files.map(({ document }) => document.data.registerWithTaints).filter(list => Array.isArray(list));

@@ -1,0 +1,33 @@
+/** Labels that a node has because of what sets them: what asks for one of them waits until it is there. */
+export interface NodeLabel {
+  readonly keys: readonly string[];
+  /** `kubelet`: each node registers with it. `cloud`: the cloud provider sets it while the node is initialized. */
+  readonly setBy: 'kubelet' | 'cloud';
+  readonly source: string;
+}
+
+export const NODE_LABELS: readonly NodeLabel[] = [
+  {
+    keys: ['kubernetes.io/hostname', 'kubernetes.io/os', 'kubernetes.io/arch', 'beta.kubernetes.io/os', 'beta.kubernetes.io/arch'],
+    setBy: 'kubelet',
+    source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go initialNode',
+  },
+  {
+    keys: [
+      'topology.kubernetes.io/zone', 'topology.kubernetes.io/region', 'failure-domain.beta.kubernetes.io/zone',
+      'failure-domain.beta.kubernetes.io/region', 'node.kubernetes.io/instance-type', 'beta.kubernetes.io/instance-type',
+    ],
+    setBy: 'cloud',
+    source: 'k8s.io/cloud-provider@v0.26.15 controllers/node/node_controller.go getNodeModifiersFromCloudProvider',
+  },
+  {
+    keys: ['topology.k8s.aws/zone-id', ...[1, 2, 3].map(layer => `topology.k8s.aws/network-node-layer-${layer}`)],
+    setBy: 'cloud',
+    source: 'github.com/kubernetes/cloud-provider-aws pkg/providers/v1/well_known_labels.go at 04c9c755',
+  },
+];
+
+/** What sets a label; undefined: a person or a tool, whichever. */
+export function labelSetter(key: string): NodeLabel['setBy'] | undefined {
+  return NODE_LABELS.find(({ keys }) => keys.includes(key))?.setBy;
+}

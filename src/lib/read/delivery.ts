@@ -1,0 +1,262 @@
+import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
+import { ObjectAt } from './documents';
+import { NeededObject } from './needs';
+import { selectorMatches } from './own-pods';
+import { RunDoubt } from './running';
+import { Data, parseSources } from '../edit/yaml/source-document';
+import { SourceError } from '../edit/yaml/source-error';
+import { groupOf } from '../facts/inert-kinds';
+import { parseImage } from '../kubernetes/image';
+import { onceFor } from '../kubernetes/once-for';
+
+type DataMap = { readonly [key: string]: Data };
+
+/** Part of an object of Flux or Argo CD that applies the files of a folder. */
+interface Delivery {
+  readonly object: ObjectAt;
+  readonly tool: string;
+  /** The folder in its repository, without slashes at its ends; empty: all of it. */
+  readonly path: string;
+  /** The namespace that it puts everything in. */
+  readonly namespace?: string;
+  /** Why it applies nothing. */
+  readonly off?: string;
+  readonly patches: readonly DataMap[];
+  /** Names of the images that it replaces. */
+  readonly images: readonly string[];
+  /** Workloads that it scales, by their names. */
+  readonly replicas: readonly string[];
+  /** What else it changes, and is not read. */
+  readonly others: readonly string[];
+  /** Whether it replaces `${...}` in texts. */
+  readonly substitutes: boolean;
+  /** Whether it leaves out a file, by its path below the folder. */
+  leavesOut(path: string): boolean;
+}
+
+/** What Flux or Argo CD make of a workload and of what it needs: an object of the input says so, and applies a folder of the input. */
+export interface DeliveryDoubts {
+  /** They do not apply it. */
+  readonly leftOut: readonly RunDoubt[];
+  /** They apply something else. */
+  readonly changed: readonly RunDoubt[];
+}
+
+export function deliveryDoubts(needed: readonly NeededObject[], objects: readonly ObjectAt[]): DeliveryDoubts {
+  const all = deliveries(objects);
+  const applied = all.length === 0 ? [] : needed.flatMap(({ object }) => object === undefined || object.kind === 'Namespace' ? [] : [object]);
+  const found = applied.flatMap(object => changesOf(object, all));
+  const doubts = (isChange: boolean) => found.filter(one => one.isChange === isChange).map(({ delivery: { object }, what }): RunDoubt => ({
+    object,
+    path: object.base,
+    what: `${object.kind} ${object.name} ${what}`,
+    fix: `Give what it makes of its folder, and leave ${object.kind} ${object.name} out of the input; or let it leave the object as it is.`,
+  }));
+  return { leftOut: doubts(false), changed: doubts(true) };
+}
+
+interface Change {
+  readonly delivery: Delivery;
+  readonly what: string;
+  readonly isChange: boolean;
+}
+
+function changesOf(object: ObjectAt, all: readonly Delivery[]): readonly Change[] {
+  const covering = all.flatMap(delivery => {
+    const below = pathBelow(delivery, object);
+    return below === undefined ? [] : [{ delivery, below }];
+  });
+  const name = `${object.kind} ${object.name}`;
+  const reasons = covering.map(({ delivery, below }) => ({
+    delivery,
+    why: delivery.off === undefined ? delivery.leavesOut(below) ? `of ${delivery.tool} leaves ${name} out` : undefined
+      : `of ${delivery.tool}, which applies ${name}, ${delivery.off}`,
+  }));
+  const applying = reasons.filter(({ why }) => why === undefined);
+  if (applying.length === 0) return reasons.slice(0, 1).map(({ delivery, why }) => ({ delivery, what: why!, isChange: false }));
+  return applying.flatMap(({ delivery }) => {
+    const what = changeOf(delivery, object);
+    return what === undefined ? [] : [{ delivery, what: `of ${delivery.tool} ${what} of ${name}`, isChange: true }];
+  });
+}
+
+/** What it changes of an object. */
+function changeOf({ namespace, patches, images, replicas, others, substitutes }: Delivery, object: ObjectAt): string | undefined {
+  const text = JSON.stringify(object.data);
+  const isMoved = namespace !== undefined && !/^Cluster|^(?:PriorityClass|RuntimeClass)$/.test(object.kind) && object.namespace !== namespace;
+  if (isMoved) return `changes the namespace (${namespace})`;
+  if (patches.some(patch => patchMatches(patch, object))) return 'has patches';
+  if (images.some(image => text.includes(`"${image}`) && imagesOf(text).includes(image))) return 'changes an image';
+  if (replicas.includes(object.name)) return 'changes the replicas';
+  if (others.length > 0) return `changes the ${others[0]}`;
+  return substitutes && /\$\{\w/.test(text) ? 'replaces variables' : undefined;
+}
+
+function imagesOf(text: string): readonly string[] {
+  return [...text.matchAll(/"image":"([^"]+)"/g)].map(([, image]) => parseImage(image).repository);
+}
+
+/** Path of the file of an object below the folder that is applied; undefined: it is not below. */
+function pathBelow({ path, namespace }: Delivery, { file, namespace: own = 'default' }: ObjectAt): string | undefined {
+  // All of a repository into another namespace: it is another repository's.
+  if (path === '') return namespace === undefined || namespace === own ? file : undefined;
+  const at = `/${file}`.lastIndexOf(`/${path}/`);
+  return at === -1 ? undefined : file.slice(at + path.length + 1);
+}
+
+const deliveries = onceFor((objects: readonly ObjectAt[]): readonly Delivery[] => objects.flatMap(object => {
+  const group = groupOf(object.apiVersion);
+  if (object.kind === 'Kustomization' && group === 'kustomize.toolkit.fluxcd.io') return [ofFlux(object, objects)];
+  if (group !== 'argoproj.io' || !['Application', 'ApplicationSet'].includes(object.kind)) return [];
+  const spec = mapOf(object.data.spec);
+  const own = object.kind === 'Application' ? spec : mapOf(mapOf(spec.template).spec);
+  return [...isMap(own.source) ? [own.source] : [], ...listOf(own.sources).filter(isMap)]
+    .filter(({ path }) => typeof path === 'string' && !path.includes('{{')).map(source => ofArgo(object, source));
+}));
+
+function folderOf(path: Data | undefined): string {
+  return (stringOf(path) ?? '').replace(/^(?:\.?\/)+|\/+$|^\.$/g, '');
+}
+
+function named(spec: DataMap, keys: readonly string[]): readonly string[] {
+  return keys.filter(key => Array.isArray(spec[key]) ? listOf(spec[key]).length > 0 : Boolean(spec[key]));
+}
+
+/** https://fluxcd.io/flux/components/kustomize/kustomizations/ */
+function ofFlux(object: ObjectAt, objects: readonly ObjectAt[]): Delivery {
+  const spec = mapOf(object.data.spec);
+  const { kind, name } = mapOf(spec.sourceRef);
+  const sources = objects.filter(one => one.kind === kind && one.name === name && groupOf(one.apiVersion) === 'source.toolkit.fluxcd.io');
+  const path = folderOf(spec.path);
+  const isOff = [object, ...sources].some(({ data }) => mapOf(data.spec).suspend === true);
+  const ignored = sources.map(({ data }) => stringOf(mapOf(data.spec).ignore)).filter(ignore => ignore !== undefined);
+  return {
+    object,
+    tool: 'Flux',
+    path,
+    namespace: stringOf(spec.targetNamespace),
+    ...isOff && { off: 'is suspended' },
+    leavesOut: below => ignored.some(ignore => isIgnored(ignore, path === '' ? below : `${path}/${below}`)),
+    patches: [
+      ...listOf(spec.patches), ...listOf(spec.patchesJson6902), ...listOf(spec.patchesStrategicMerge).map((patch): Data => ({ patch })),
+    ].map(mapOf),
+    images: listOf(spec.images).map(image => shownOf(mapOf(image).name)),
+    replicas: [],
+    others: named(spec, ['namePrefix', 'nameSuffix', 'components']),
+    substitutes: isMap(spec.postBuild),
+  };
+}
+
+/** https://argo-cd.readthedocs.io/en/stable/user-guide/directory/ and .../kustomize/ */
+function ofArgo(object: ObjectAt, source: DataMap): Delivery {
+  const kustomize = mapOf(source.kustomize);
+  const directory = mapOf(source.directory);
+  const isPlain = source.kustomize === undefined && source.helm === undefined && source.plugin === undefined;
+  const [include, exclude] = [directory.include, directory.exclude].map(glob => stringOf(glob) ?? '');
+  const path = folderOf(source.path);
+  const isOff = String(mapOf(mapOf(object.data.metadata).annotations)['argocd.argoproj.io/skip-reconcile']) === 'true';
+  return {
+    object,
+    tool: 'Argo CD',
+    path,
+    namespace: stringOf(kustomize.namespace),
+    ...isOff && { off: 'is not reconciled' },
+    leavesOut: below => isPlain && ((directory.recurse !== true && below.includes('/') && path !== '')
+      || (include !== '' && !globs(include, below)) || (exclude !== '' && globs(exclude, below))),
+    patches: listOf(kustomize.patches).map(mapOf),
+    images: listOf(kustomize.images).map(image => /^[^=@:]+/.exec(String(image))?.[0] ?? ''),
+    replicas: listOf(kustomize.replicas).map(replica => shownOf(mapOf(replica).name)),
+    others: [...named(kustomize, ['namePrefix', 'nameSuffix', 'components']), ...named(source, ['helm', 'plugin'])],
+    substitutes: false,
+  };
+}
+
+/** `*` goes over slashes, and `{a,b}` is one of them: github.com/gobwas/glob without separators, which Argo CD uses. */
+function globs(glob: string, path: string): boolean {
+  const pattern = glob.slice(0, 300).replace(/[.+^$()|\\]/g, '\\$&').replace(/\*+/g, '.*').replace(/\?/g, '.')
+    .replace(/\[!/g, '[^').replace(/\{([^{}]*)\}/g, (_, all: string) => `(?:${all.split(',').join('|')})`);
+  return patternOf(pattern)?.test(path) ?? false;
+}
+
+function patternOf(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(`^(?:${pattern})$`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last line that matches a file or a folder that it is in decides: git-scm.com/docs/gitignore. */
+function isIgnored(ignore: string, path: string): boolean {
+  const parts = path.split('/');
+  const ways = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  let ignored = false;
+  for (const line of ignore.split(/\r?\n/).map(text => text.trim()).filter(text => text !== '' && !text.startsWith('#'))) {
+    const isBack = line.startsWith('!');
+    const own = line.replace(/^!/, '').replace(/\/$/, '');
+    const anchored = own.includes('/') ? own.replace(/^\//, '') : `**/${own}`;
+    const escaped = anchored.slice(0, 300).replace(/[.+^${}()|\\]/g, '\\$&').replace(/\*\*\/|\*\*|\*|\?/g, one =>
+      ({ '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' })[one]!);
+    const pattern = patternOf(escaped);
+    if (ways.some(way => pattern?.test(way) ?? true)) ignored = !isBack;
+  }
+  return ignored;
+}
+
+/** Whether a patch is about an object, and changes more of it than its labels and annotations. */
+function patchMatches({ target, patch }: DataMap, object: ObjectAt): boolean {
+  const parsed = patchesOf(patch);
+  if (parsed !== undefined && parsed.length > 0 && parsed.every(isHarmless)) return false;
+  if (isMap(target)) return targetMatches(target, object);
+  return parsed === undefined || parsed.some(one => !isMap(one) || (one.kind === object.kind && mapOf(one.metadata).name === object.name));
+}
+
+/** The parts of a target are whole expressions, and those that are left out match all: sigs.k8s.io/kustomize/api@v0.13.5 types/selector.go. */
+function targetMatches(target: DataMap, { apiVersion, kind, name, namespace, data }: ObjectAt): boolean {
+  const is = (asked: Data | undefined, own: string) => !asked || patternOf(String(asked))?.test(own) !== false;
+  const has = (asked: Data | undefined, list: string) =>
+    stringOf(asked) === undefined || equalityMatches(String(asked), mapOf(mapOf(data.metadata)[list]));
+  return is(target.group, groupOf(apiVersion)) && is(target.version, apiVersion.slice(apiVersion.indexOf('/') + 1)) && is(target.kind, kind)
+    && is(target.name, name) && is(target.namespace, namespace ?? 'default') && has(target.labelSelector, 'labels')
+    && has(target.annotationSelector, 'annotations');
+}
+
+/** `a=b,c!=d,e,!f`: what is not one of these matches. */
+export function equalityMatches(selector: string, labels: DataMap): boolean {
+  if (/[()]/.test(selector)) return true;
+  return selector.split(',').map(one => one.trim()).filter(one => one !== '').every(one => {
+    const [, no, key, operator, value = ''] = /^(!?)([^=!]+)(?:(==?|!=)(.*))?$/.exec(one) ?? [];
+    if (key === undefined) return true;
+    const values = operator === undefined ? undefined : [value.trim()];
+    const asked = { key: key.trim(), operator: values === undefined ? no === '!' ? 'DoesNotExist' : 'Exists' : operator === '!=' ? 'NotIn' : 'In' };
+    return selectorMatches({ matchExpressions: [{ ...asked, ...values && { values } }] }, labels);
+  });
+}
+
+/** What a patch says; undefined: it cannot be read. */
+function patchesOf(patch: Data | undefined): readonly Data[] | undefined {
+  if (typeof patch !== 'string') return isMap(patch) ? [patch] : Array.isArray(patch) ? patch : undefined;
+  if (/^\s*(?:-|\[)/.test(patch)) {
+    const paths = [...patch.matchAll(/["']?path["']?\s*:\s*["']?([^\s"',}]+)/g)].map(([, path]): Data => ({ path }));
+    return paths.length === 0 ? undefined : paths.map((one): Data => [one]);
+  }
+  try {
+    return parseSources(patch, { file: '', isOnlyRead: true }).map(document => document.data);
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
+}
+
+const HARMLESS_PATH = /^\/(?:spec\/template\/)?metadata\/(?:labels|annotations)(?:\/|$)/;
+
+/** A patch that sets labels or annotations. An operation of a JSON patch stands in a list of its own. */
+function isHarmless(patch: Data): boolean {
+  if (Array.isArray(patch)) return patch.every(one => HARMLESS_PATH.test(shownOf(mapOf(one).path)));
+  const { apiVersion, kind, metadata, spec, ...others } = mapOf(patch);
+  const isOfMetadata = (value: Data | undefined) =>
+    Object.keys(mapOf(value)).every(key => ['name', 'namespace', 'labels', 'annotations'].includes(key));
+  const { template, ...rest } = mapOf(spec);
+  const { metadata: inner, ...pod } = mapOf(template);
+  return [others, rest, pod].every(one => Object.keys(one).length === 0) && isOfMetadata(metadata) && isOfMetadata(inner);
+}

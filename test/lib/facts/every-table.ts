@@ -31,10 +31,12 @@ import { DROP_INS_NEED_VARIABLE } from '../../../src/lib/facts/kubelet-drop-ins'
 import { DUAL_NODE_IPS, NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
 import { KUBEONE_RELEASES } from '../../../src/lib/facts/kubeone';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
+import { LEFT_OUT } from '../../../src/lib/facts/left-out';
 import { LEFT_TO_ANOTHER, LOAD_BALANCER_CHANGES, LOAD_BALANCER_CHANGES_READ_AT } from '../../../src/lib/facts/load-balancer-changes';
 import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
 import { LOG_FORMATS } from '../../../src/lib/facts/log-formats';
 import { SINGLE_STACK_MASKS } from '../../../src/lib/facts/node-cidr-masks';
+import { NODE_LABELS } from '../../../src/lib/facts/node-labels';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
 import { SECURE_PORTS } from '../../../src/lib/facts/secure-ports';
 import { REMOVED_RBAC, SERVED_WORKLOADS } from '../../../src/lib/facts/served-workloads';
@@ -89,6 +91,8 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'flags of both components': [...new Set(flagNames(CCM).map(sharedFlag))].filter(flag => flag !== undefined),
   'files that a component needs to start': START_FILES,
   'flags of workers': WORKER_FLAGS,
+  'labels of nodes': NODE_LABELS,
+  'metadata at which an object is not applied': LEFT_OUT,
   'ports of components': Object.values(SECURE_PORTS),
   'API versions of workloads': SERVED_WORKLOADS,
   'API versions of access rules that are gone': Object.values(REMOVED_RBAC),

@@ -17,6 +17,13 @@ import { grouped, onceFor } from '../kubernetes/once-for';
 
 type DataMap = { readonly [key: string]: Data };
 
+/** What else the input has. */
+export interface WorkloadSurroundings {
+  readonly objects: readonly ObjectAt[];
+  /** Releases of the nodes. */
+  readonly releases: readonly KubernetesVersion[];
+}
+
 /**
  * What the input has that may keep the pods of a workload from being made or from starting, and that is not evaluated: what keeps it from being
  * applied as it is, autoscalers that may go to none, quotas and ranges, accounts that are not there, policies of the network, and parts of the pod
@@ -25,7 +32,7 @@ type DataMap = { readonly [key: string]: Data };
 export function workloadDoubts(
   object: ObjectAt,
   template: SourcePath,
-  { objects, releases }: { readonly objects: readonly ObjectAt[]; readonly releases: readonly KubernetesVersion[] },
+  { objects, releases }: WorkloadSurroundings,
   needed: readonly NeededObject[],
 ): readonly RunDoubt[] {
   return [...leftOut(needed), ...deliveryDoubts(needed, objects).leftOut, ...scaledToNone(object, objects), ...limitDoubts(object, template, objects),
@@ -78,7 +85,7 @@ function withoutAccount(object: ObjectAt, template: SourcePath, objects: readonl
 
 /** Parts of a pod that make it wait for what nothing in the input says. */
 function podDoubts(
-  object: ObjectAt, template: SourcePath, { objects, releases }: { readonly objects: readonly ObjectAt[]; readonly releases: readonly KubernetesVersion[] },
+  object: ObjectAt, template: SourcePath, { objects, releases }: WorkloadSurroundings,
 ): readonly RunDoubt[] {
   const { kind, name, document } = object;
   const spec = mapOf(document.value([...template, 'spec']));

@@ -90,7 +90,8 @@ export function buildModel(given: VerifyInput): Model {
     configMaps: [...states[0].configMaps.keys()],
   };
   const named = withPortDoubts(namedByNode(components, names), { objects: all, kinds: labelled, pods: podsOfKinds(withKubeadm) });
-  const views = withGivenTwice({ views: named, origins }, all, made => withStops({ ...seen, components: made }));
+  const stopped = (made: readonly ComponentView[]) => withStops({ ...seen, components: made });
+  const views = input.hasSeveralStates === true ? stopped(named) : withGivenTwice({ views: named, origins }, all, stopped);
   refuseSeveralClusters(views, all, input.directories);
   const prose = proseOf(files.flatMap(one => one.prose), new Set(views.map(({ image }) => `${image?.repository}:${image?.tag}`)));
   const unread = [...everythingUnread({ input, documents, files, read: kindsRead, objects: all, installers: readings, views }), ...prose.unread];

@@ -77,6 +77,8 @@ export interface VerifyInput {
   readonly unread?: readonly Unread[];
   /** Controllers, by logical name, that the strategy leaves without a runner for a while. */
   readonly declaredGaps?: readonly string[];
+  /** Whether objects are given as they are in several states, one after the other: then one that is given twice is changed on the way. */
+  readonly hasSeveralStates?: boolean;
   /** Documents of some of the texts, where somebody had to parse them already, and none has a key twice. */
   readonly documents?: KnownDocuments;
 }

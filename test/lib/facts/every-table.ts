@@ -16,6 +16,7 @@ import { DISTRIBUTIONS } from '../../../src/lib/facts/distributions';
 import { CLOUD_PROVIDER_CHECKS, flagNames } from '../../../src/lib/facts/flags';
 import { GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
 import { IAM_ACTIONS, IAM_ACTIONS_READ_AT, IAM_RESOURCES } from '../../../src/lib/facts/iam-actions';
+import { IMAGE_PROGRAMS } from '../../../src/lib/facts/image-programs';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
 import { INERT_CUSTOM_KINDS } from '../../../src/lib/facts/inert-kinds';
@@ -90,6 +91,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'the second AWS provider': [AWS_V2],
   'flags of both components': [...new Set(flagNames(CCM).map(sharedFlag))].filter(flag => flag !== undefined),
   'files that a component needs to start': START_FILES,
+  'programs of images': IMAGE_PROGRAMS,
   'flags of workers': WORKER_FLAGS,
   'labels of nodes': NODE_LABELS,
   'metadata at which an object is not applied': LEFT_OUT,

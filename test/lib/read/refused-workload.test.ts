@@ -136,9 +136,6 @@ describe('a cloud-controller-manager does not run', () => {
     ['certificates of the host', mounted('mountPath: /etc/ssl/certs', 'hostPath: {path: /etc/pki/tls/certs}')],
     ['certificates of a ConfigMap',
       { ...mounted('mountPath: /etc/ssl/certs', 'configMap: {name: x}'), more: stored('ConfigMap', 'data: {ca-certificates.crt: b}') }],
-    ['certificates elsewhere', mounted('mountPath: /etc/ssl', 'emptyDir: {}', {
-      change: [['        args:\n', '        env: [{name: SSL_CERT_FILE, value: /x}]\n        args:\n']],
-    })],
     ['a volume beside its program', mounted('mountPath: /binaries', 'emptyDir: {}')],
     ['files that all may read', user('configMap: {name: x, defaultMode: 0444}')],
     ['files of a group', user('configMap: {name: x, defaultMode: 0400}', ', fsGroup: 1')],

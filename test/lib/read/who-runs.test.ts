@@ -304,8 +304,10 @@ describe('a workload runs nowhere, or nobody knows,', () => {
     ['where each Node has a taint that it does not tolerate', { new: NEW, dist: { ...CCM, 'n.yaml': nodeObject('a', TAINT) } },
       ['unknown', 'unknown']],
     ['but not where it tolerates it', { new: NEW, dist: { ...tolerant, 'n.yaml': nodeObject('a', TAINT) } }, ['holds', 'holds']],
-    ['but not where one of its Nodes has none', { new: NEW, dist: { ...CCM, 'n.yaml': `${nodeObject('a', TAINT)}---\n${nodeObject('b', '')}` } },
-      ['holds', 'holds']],
+    ['but not where one of its Nodes has none', {
+      new: Object.fromEntries(['a', 'b'].flatMap(name => Object.entries(NEW).map(([path, text]) => [`${name}/${path}`, text]))),
+      dist: { ...CCM, 'n.yaml': `${nodeObject('a', TAINT)}---\n${nodeObject('b', '')}` },
+    }, ['holds', 'holds']],
     ['where the Node without a taint is none of its own', {
       new: NEW,
       dist: {

@@ -29,6 +29,7 @@ export function proveRoll({ cluster }: ClusterApiMigration, before: ClusterApiSt
       ...machines.filter((_, index) => keys.indexOf(keys[index]) === index),
       { name: 'ClusterResourceSet', files: workloadFiles(states) },
     ],
+    hasSeveralStates: true,
   }));
 }
 

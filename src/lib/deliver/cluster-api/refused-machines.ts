@@ -34,13 +34,23 @@ export function refuseLaterChanges(controlPlane: SourceDocument): void {
     }
   }
   for (const { text, path } of machineScripts(controlPlane)) {
-    const changing = changingCommand(text);
     const applying = CLOUD_CONTROLLER.test(text) ? applyingCommand(text, isHere(files)) : undefined;
+    const changing = applying ? undefined : changingCommand(withoutApplied(text, isHere(files)));
     if (!changing && !applying) continue;
     throw controlPlane.error(controlPlane.offset(path), `${pathText(path)} has ${changing
       ? `${changing.what}, which may take back the flags that the migration sets; set flags in extraArgs, and take the command out`
       : `${applying!.what}: the migration delivers the cloud-controller-manager itself, and a second one would run the controllers twice; take the `
         + 'command out'}`);
+  }
+}
+
+/** A script without the lines that apply what is not in the input: a note names those. */
+function withoutApplied(script: string, isKnown: (file: string) => boolean): string {
+  const lines = script.split('\n');
+  for (;;) {
+    const found = applyingCommand(lines.join('\n'), isKnown);
+    if (!found) return lines.join('\n');
+    lines[found.line - 1] = '';
   }
 }
 

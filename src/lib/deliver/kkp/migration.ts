@@ -81,7 +81,7 @@ export class KkpMigration {
    */
   public prove(objects: readonly Manifest[]): Verdict {
     const files = new Map(objects.map((object, index): [string, FileContent] => [`${index}.yaml`, { text: renderYaml(object) }]));
-    const model = buildModel({ directories: [{ name: 'seed cluster', files }], declaredGaps: KKP_GAPS });
+    const model = buildModel({ directories: [{ name: 'seed cluster', files }], declaredGaps: KKP_GAPS, hasSeveralStates: true });
     return certainVerdict('this mix of Deployments', model, this.provider === 'aws' ? undefined : ['exclusivity']);
   }
 

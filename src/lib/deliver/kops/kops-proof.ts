@@ -49,6 +49,7 @@ function modelOf(states: readonly KopsState[], standing: readonly KopsState[]): 
       ...machines.filter((_, index) => keys.indexOf(keys[index]) === index),
       { name: 'addons', files: manifestFiles([...states, ...standing]) },
     ],
+    hasSeveralStates: true,
   });
 }
 

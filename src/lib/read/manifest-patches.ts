@@ -6,6 +6,7 @@ import { yaml } from '../edit/yaml/load';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { groupOf, isCustomResource, isInertKind } from '../facts/inert-kinds';
 import { parseImage } from '../kubernetes/image';
+import { onceFor } from '../kubernetes/once-for';
 
 type DataMap = { readonly [key: string]: Data };
 
@@ -27,11 +28,11 @@ const FLUX = 'kustomize.toolkit.fluxcd.io';
 const ARGO = 'argoproj.io';
 
 /** Whether a custom resource has a patch of other objects, whatever its kind is. */
-export function mayPatch({ apiVersion, kind, data }: ObjectAt): boolean {
+export const mayPatch = onceFor(({ apiVersion, kind, data }: ObjectAt): boolean => {
   const group = groupOf(apiVersion);
   if (!isCustomResource(apiVersion) || isInertKind(apiVersion, kind) || OTHERS.test(group)) return false;
   return group === FLUX || group === ARGO || hasKey(data.spec, PATCHES);
-}
+});
 
 function hasKey(value: Data | undefined, pattern: RegExp, depth = 0): boolean {
   if (depth > 12) return true;
@@ -41,19 +42,24 @@ function hasKey(value: Data | undefined, pattern: RegExp, depth = 0): boolean {
 
 /** The first object that a custom resource may change: by a patch of its kind, or by what Flux and Argo CD do to all of a folder. */
 export function patchedTarget(policy: ObjectAt, patched: Patched): ChangeTarget | undefined {
-  const group = groupOf(policy.apiVersion);
   if (!mayPatch(policy)) return undefined;
-  const sources = group === FLUX ? [fluxSource(policy)] : group === ARGO ? argoSources(policy) : [{ spec: mapOf(policy.data.spec) }];
-  return sources.flatMap(source => {
+  return sourcesOf(policy).flatMap(({ source, found }) => {
     const reach = source.path === undefined ? 'unknown' : reachOf(source.path, patched);
     if (reach === 'other') return [];
     if (changesAll(source, reach, patched)) return [patched.targets[0]];
     // What builds a folder of the input, or hands its objects on, may add labels to them.
     const hasAll = source.path !== undefined && reach === 'unknown';
     const asked = hasAll ? patched.targets : patched.targets.map(one => ({ ...one, labels: { ...one.labels, open: 'all' as const } }));
-    return asked.find(target => references(source.spec, policy).some(reference => refersTo(reference, target))) ?? [];
+    return asked.find(target => found.some(reference => refersTo(reference, target))) ?? [];
   })[0];
 }
+
+/** What is deployed from where, with the objects that it says it changes: the same for each workload. */
+const sourcesOf = onceFor((policy: ObjectAt) => {
+  const group = groupOf(policy.apiVersion);
+  const sources: readonly Source[] = group === FLUX ? [fluxSource(policy)] : group === ARGO ? argoSources(policy) : [{ spec: mapOf(policy.data.spec) }];
+  return sources.map(source => ({ source, found: references(source.spec, policy) }));
+});
 
 /** What is deployed from one folder, and how it is changed on the way. */
 interface Source {

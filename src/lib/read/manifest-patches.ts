@@ -57,7 +57,8 @@ export function patchedTarget(policy: ObjectAt, patched: Patched): ChangeTarget 
 /** What is deployed from where, with the objects that it says it changes: the same for each workload. */
 const sourcesOf = onceFor((policy: ObjectAt) => {
   const group = groupOf(policy.apiVersion);
-  const sources: readonly Source[] = group === FLUX ? [fluxSource(policy)] : group === ARGO ? argoSources(policy) : [{ spec: mapOf(policy.data.spec) }];
+  const sources: readonly Source[] = group === FLUX ? [fluxSource(policy)] : group === ARGO ? argoSources(policy)
+    : [{ spec: mapOf(policy.data.spec) }];
   return sources.map(source => ({ source, found: references(source.spec, policy) }));
 });
 

@@ -28,7 +28,7 @@ const INERT_KINDS: readonly InertKinds[] = [
   { groups: ['scheduling.k8s.io', 'storage.k8s.io', 'node.k8s.io'], reason: 'priorities, volumes and container runtimes, which are read by pods' },
   { groups: ['policy'], kinds: ['PodDisruptionBudget', 'PodSecurityPolicy'], reason: 'what is allowed to pods' },
   { groups: ['autoscaling', 'autoscaling.k8s.io', 'keda.sh'], reason: 'how many pods of what is read, and of which size' },
-  { groups: ['admissionregistration.k8s.io'], reason: 'what changes pods is read beside them; what validates changes nothing' },
+  { groups: ['admissionregistration.k8s.io'], reason: 'what changes or refuses pods is read beside them' },
   {
     groups: ['kubeadm.k8s.io'], kinds: ['ClusterConfiguration', 'InitConfiguration', 'JoinConfiguration'], reason: 'read as what kubeadm makes of it',
   },
@@ -52,7 +52,7 @@ const INERT_KINDS: readonly InertKinds[] = [
     groups: ['aquasecurity.github.io', 'openreports.io', 'reports.kyverno.io', 'spdx.softwarecomposition.kubescape.io', 'wgpolicyk8s.io'],
     reason: 'a report about what runs',
   },
-  { groups: ['constraints.gatekeeper.sh', 'templates.gatekeeper.sh'], reason: 'validates, and changes nothing' },
+  { groups: ['constraints.gatekeeper.sh', 'templates.gatekeeper.sh'], reason: 'what refuses pods is read beside them' },
   { groups: ['cilium.io', 'crd.projectcalico.org', 'projectcalico.org', 'policy.networking.k8s.io', 'security.istio.io'], reason: 'traffic to pods' },
   { groups: ['cert-manager.io', 'external-secrets.io', 'secrets-store.csi.x-k8s.io'], reason: 'makes certificates and Secrets' },
   { groups: ['iam.aws.crossplane.io', 'iam.aws.upbound.io', 'iam.aws.m.upbound.io', 'iam.services.k8s.aws'], reason: 'rights in the cloud' },

@@ -1,3 +1,4 @@
+import { apiServerSettings, apisSwitchedOff } from './api-server-admission';
 import { assumedComponent } from './assumption';
 import { KnownNames } from './choices';
 import { ClusterFiles, ObjectOfDirectory, readClusterFiles } from './cluster-files';
@@ -9,6 +10,7 @@ import { Documents, isLooseConfiguration, isProgram, ObjectAt } from './document
 import { withGivenTwice } from './given-twice';
 import { withPortDoubts } from './host-ports';
 import { NothingToCheck, UnreadableInput, VerifyInput } from './input';
+import { interceptors } from './interceptors';
 import { withKubeadmKubelets } from './kubeadm-kubelets';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
 import { fileName, layoutOf, onNode } from './layout';
@@ -43,7 +45,7 @@ import { NodeSide } from '../kubernetes/node';
 import { grouped } from '../kubernetes/once-for';
 import { SaidVersions } from '../model/component-version';
 import { judgeEvery } from '../proof/judgement';
-import { flagOf, isExternal, isInTree } from '../view/ask';
+import { flagOf, isExternal, isInTree, managers } from '../view/ask';
 import { ComponentView, LooseConfiguration, Model, ObjectView, ReadModel, Stop, Unread } from '../view/model';
 
 /**
@@ -69,8 +71,11 @@ export function buildModel(given: VerifyInput): Model {
   const programs = new ProgramCommands(all, programTexts(files, withKubeadm));
   const releases = [...withKubeadm, ...live].flatMap(({ kind }) => kind.components.flatMap(({ view: { component, version } }) =>
     component === CCM ? [] : version ?? []));
+  const servers = withKubeadm.flatMap(({ group, kind }) => kind.components.filter(({ view }) => view.component === 'kube-apiserver')
+    .map(({ view }) => ({ view, nodes: group.nodes.filter(({ name }) => view.node === undefined || name === view.node) })));
+  const apiServers = apiServerSettings(servers, documents);
   const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !isOver(object) && !repeatsOwner(object, all))
-    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, states, said, releases, objects: all, programs })
+    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, states, said, releases, objects: all, programs, apiServers })
       .map(component => ({ object, component })));
   const assumed = (input.assume ?? []).map(assumedComponent);
   const ofNodes = [...withKubeadm, ...live].flatMap(({ kind }) => kind.components);
@@ -107,6 +112,7 @@ export function buildModel(given: VerifyInput): Model {
     ...absentNodes({
       read: kindsRead, views, objects: all, indexes: migrationIndexes(input.directories), documents, directories: input.directories,
     }),
+    ...managers({ ...seen, components: views }).length === 0 ? [] : [...interceptors(all), ...apisSwitchedOff(servers.map(({ view }) => view))],
     ...lockPremise({ views, objects: all, nodes: groups.flatMap(group => group.nodes), directories: input.directories, documents, states }),
   ];
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);

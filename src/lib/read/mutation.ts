@@ -21,13 +21,17 @@ export function mutationDoubts(object: ObjectAt, template: SourcePath, objects: 
   const targets = changeTargets(object, template, objects);
   return policies.flatMap(policy => {
     const changed = targets.find(target => changes(policy, target, objects)) ?? patchedTarget(policy, { object, template, targets, objects });
-    const { kind, name, file, document, base } = policy;
     return changed === undefined ? [] : [{
       path: template,
-      what: `${kind} ${name} (${file}:${document.line(base.length === 0 ? ['kind'] : base)}) may change ${changed.what}`,
+      what: `${shownPolicy(policy)} may change ${changed.what}`,
       fix: 'Give the objects as they are in the cluster, and leave the policy out of the input; or exclude the workload from it.',
     }];
   });
+}
+
+/** Its kind and name, and where it is. */
+export function shownPolicy({ kind, name, file, document, base }: ObjectAt): string {
+  return `${kind} ${name} (${file}:${document.line(base.length === 0 ? ['kind'] : base)})`;
 }
 
 const GROUPS = ['kyverno.io', 'policies.kyverno.io', 'mutations.gatekeeper.sh', 'admissionregistration.k8s.io'];
@@ -97,7 +101,8 @@ function kyvernoMakes({ generate }: DataMap, target: ChangeTarget): boolean {
 }
 
 /** https://kyverno.io/docs/policy-types/cluster-policy/match-exclude/ */
-function kyvernoMatches({ match, exclude }: DataMap, target: ChangeTarget): boolean {
+/** Whether a rule may match an object, by what is known of it. */
+export function kyvernoMatches({ match, exclude }: DataMap, target: ChangeTarget): boolean {
   const filters = (from: Data | undefined) => {
     const { any, all, resources } = mapOf(from);
     return {
@@ -137,10 +142,12 @@ function resourceMatches({ kinds, name, names, namespaces, namespaceSelector, se
 
 const HARMLESS_LOCATION = /^(?:metadata\.(?:labels|annotations)|spec\.containers\[[^\]]*\]\.(?:resources|imagePullPolicy|securityContext))\b/;
 
-/** https://open-policy-agent.github.io/gatekeeper/website/docs/mutation */
-function gatekeeperChanges({ applyTo, match, location }: DataMap, target: ChangeTarget): boolean {
-  const { group, kind, name, namespace, labels, namespaceLabels } = target;
-  if (HARMLESS_LOCATION.test(String(location ?? ''))) return false;
+function gatekeeperChanges(spec: DataMap, target: ChangeTarget): boolean {
+  return !HARMLESS_LOCATION.test(String(spec.location ?? '')) && gatekeeperMatches(spec, target);
+}
+
+/** https://open-policy-agent.github.io/gatekeeper/website/docs/mutation and docs/howto */
+export function gatekeeperMatches({ applyTo, match }: DataMap, { group, kind, name, namespace, labels, namespaceLabels }: ChangeTarget): boolean {
   const ofKind = (list: Data | undefined) => listOf(list).some(one => isMap(one)
     && (one.groups === undefined ? one.apiGroups === undefined || has(one.apiGroups, group) : has(one.groups, group))
     && (one.kinds === undefined || has(one.kinds, kind)));
@@ -156,21 +163,28 @@ function gatekeeperChanges({ applyTo, match, location }: DataMap, target: Change
 }
 
 /** https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#webhook-configuration */
-function webhookMatches({ rules, namespaceSelector, objectSelector }: DataMap, target: ChangeTarget): boolean {
+export function webhookMatches({ rules, namespaceSelector, objectSelector }: DataMap, target: ChangeTarget): boolean {
   return constraintsMatch({ resourceRules: rules ?? [], namespaceSelector: namespaceSelector ?? {}, objectSelector: objectSelector ?? {} }, target);
 }
 
-function constraintsMatch({ resourceRules, namespaceSelector = {}, objectSelector = {} }: DataMap, target: ChangeTarget): boolean {
-  const { group, resource, kind, name, namespace, labels, namespaceLabels } = target;
+export function constraintsMatch(
+  { resourceRules, excludeResourceRules, namespaceSelector = {}, objectSelector = {} }: DataMap, target: ChangeTarget,
+): boolean {
+  const { kind, namespace, labels, namespaceLabels } = target;
   // Other objects without a namespace are never left out by one.
   const isThere = (namespace === undefined && kind !== 'Namespace') || selects(namespaceSelector, namespaceLabels) !== 'no';
-  return isThere && selects(objectSelector, labels) !== 'no' && listOf(resourceRules).some(rule => isMap(rule) && has(rule.apiGroups, group)
-    && rule.scope !== (namespace === undefined ? 'Namespaced' : 'Cluster')
-    && listOf(rule.resources).some(one => one === '*' || one === '*/*' || one === resource)
-    && (rule.resourceNames === undefined || name === undefined || target.isOfWorkload || has(rule.resourceNames, name))
-    && (rule.operations === undefined || listOf(rule.operations).some(one => one === '*' || one === 'CREATE' || one === 'UPDATE')));
+  return isThere && selects(objectSelector, labels) !== 'no' && listOf(resourceRules).some(rule => isMap(rule) && ruleMatches(rule, target))
+    && !listOf(excludeResourceRules).some(rule => isMap(rule) && rule.resourceNames === undefined && ruleMatches(rule, target));
 }
 
-function has(list: Data | undefined, text: string): boolean {
+function ruleMatches({ apiGroups, scope, resources, resourceNames, operations }: DataMap, target: ChangeTarget): boolean {
+  const { group, resource, name, namespace, isOfWorkload } = target;
+  return has(apiGroups, group) && scope !== (namespace === undefined ? 'Namespaced' : 'Cluster')
+    && listOf(resources).some(one => one === '*' || one === '*/*' || one === resource)
+    && (resourceNames === undefined || name === undefined || isOfWorkload || has(resourceNames, name))
+    && (operations === undefined || listOf(operations).some(one => one === '*' || one === 'CREATE' || one === 'UPDATE'));
+}
+
+export function has(list: Data | undefined, text: string): boolean {
   return listOf(list).some(one => one === '*' || one === text);
 }

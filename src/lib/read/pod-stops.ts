@@ -5,12 +5,11 @@ import { containerStart } from './container-start';
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { environmentStops } from './environment-stops';
 import { neededObjects } from './needed-objects';
+import { withoutToken } from './pod-token';
 import { probeStops } from './probe-stops';
 import { refusalOf } from './refused-workload';
 import { Data } from '../edit/yaml/source-document';
-import { CCM } from '../kubernetes/component';
 import { onceFor } from '../kubernetes/once-for';
-import { flagOf, isUnknown } from '../view/ask';
 import { ComponentView, PodStop } from '../view/model';
 
 type DataMap = { readonly [key: string]: Data };
@@ -70,35 +69,6 @@ function missingKeys(asked: AskedPod): readonly PodStop[] {
   });
 }
 
-const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
-
-/**
- * Without a kubeconfig a component takes the token of its pod: k8s.io/client-go@v0.26.15 rest/config.go InClusterConfig. The kubelet mounts none into
- * a static pod, which has no service account; whether a kube-controller-manager without a kubeconfig has its own is not asked.
- */
-function withoutToken(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
-  const { object, template } = asked;
-  const hasOther = ['kubeconfig', 'master'].some(name => (flagOf(view, name)?.value ?? '') !== '' || isUnknown(view, name));
-  const mounts = listOf(object.document.value([...container.path, 'volumeMounts'])).map(mount => stringOf(mapOf(mount).mountPath) ?? '');
-  const isMounted = mounts.some(path => TOKEN_PATH.startsWith(path.replace(/\/$/, '')));
-  if (hasOther || isMounted) return [];
-  if (view.origin === 'static-pod') {
-    // A file of a node; a Pod among the objects of a cluster may have been applied.
-    return view.component !== CCM || asked.stored !== undefined ? [] : [{
-      rule: 'pod-does-not-start',
-      place: placeIn(asked, container.path),
-      what: `${view.component} of static pod ${object.name} has no kubeconfig, and a static pod gets no token of a service account: it ends at start`,
-      fix: 'Give it --kubeconfig, and mount that file.',
-    }];
-  }
-  return specOf(asked).automountServiceAccountToken !== false ? [] : [{
-    rule: 'pod-does-not-start',
-    place: placeIn(asked, [...template, 'spec', 'automountServiceAccountToken']),
-    what: `${view.component} of ${object.kind} ${object.name} has no kubeconfig, and its pods get no token (automountServiceAccountToken: false): `
-      + 'it ends at start',
-    fix: 'Take automountServiceAccountToken: false out, or give it a kubeconfig.',
-  }];
-}
 
 /**
  * A manager ends whenever it loses its lock. A static pod that is not restarted, or whose time is over, is not made again before its file changes:

@@ -1,4 +1,5 @@
 import { admissionDoubts } from './admission';
+import { ApiServerSettings } from './api-server-admission';
 import { readComponent, ReadComponent } from './component-reader';
 import { findContainers, placeAt } from './container';
 import { listOf } from './data';
@@ -25,6 +26,7 @@ import { classDoubts, runtimeClassOf, withRuntimeClass } from './runtime-class';
 import { spreadDoubts } from './spread';
 import { StoredValues } from './stored-values';
 import { taintsInTheWay } from './tainted-nodes';
+import { validationDoubts } from './validation';
 import { workloadDoubts } from './workload-doubts';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
@@ -49,6 +51,7 @@ export interface WorkloadContext {
   /** All objects of the input. */
   readonly objects: readonly ObjectAt[];
   readonly programs: ProgramCommands;
+  readonly apiServers: ApiServerSettings;
 }
 
 /** The control-plane components that an object runs: one of each form that it has in the states and on the nodes of the input. */
@@ -234,11 +237,12 @@ function keptOut(
 }
 
 /** What leaves open whether a workload runs at all: nobody then knows what its process holds. */
-function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, { kinds, objects }: WorkloadContext): readonly UnknownPart[] {
+function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, context: WorkloadContext): readonly UnknownPart[] {
+  const { kinds, objects, apiServers } = context;
   const labels = undecidedLabels(facts.nodeTerms, kinds, nodeObjects(objects));
   return [
-    ...[...runDoubts(object, template), ...admissionDoubts(object, template, objects), ...mutationDoubts(object, template, objects)]
-      .map(doubt => ({ kind: 'running' as const, ...placed(doubt, object) })),
+    ...[...runDoubts(object, template), ...admissionDoubts(object, template, objects, apiServers), ...mutationDoubts(object, template, objects),
+      ...validationDoubts(object, template, objects)].map(doubt => ({ kind: 'running' as const, ...placed(doubt, object) })),
     ...readTwoWaysIn(object, template).map(({ text, path }) => ({
       kind: 'running' as const,
       place: placeAt(object.file, object.document, path),

@@ -75,7 +75,6 @@ describe('a workload whose pods may not run', () => {
       more: object('DaemonSet', 'apps/v1', 'spec: {template: {metadata: {labels: {k8s-app: ccm}}, spec: {containers: [{name: a, image: a}]}}}'),
     }, /not scheduled beside others$/],
     ['with a sysctl that is not safe', spec('      securityContext: {sysctls: [{name: kernel.msgmax, value: "1"}]}\n'), /kernel\.msgmax/],
-    ['with a sysctl of the network of its node', spec('      securityContext: {sysctls: [{name: net.ipv4.tcp_syncookies, value: "1"}]}\n'), /net/],
     ['with a seccomp profile of its node',
       { change: ['        args:\n', '        securityContext: {seccompProfile: {type: Localhost, localhostProfile: a.json}}\n        args:\n'] },
       /the seccomp profile a\.json of their node/],

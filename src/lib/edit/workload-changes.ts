@@ -65,13 +65,13 @@ function isOpenObject([first, second]: readonly string[], text: string): boolean
 
 const APPS = '(?:daemon_?sets?|deployments?|stateful_?sets?|replica_?sets?)';
 /**
- * Calls of client libraries that change workloads: kubernetes-client/python and /javascript, k8s.io/client-go, and the API itself. The name is the
+ * Calls of client libraries that change workloads, other than to delete them: kubernetes-client/python and /javascript, k8s.io/client-go, and the API itself. The name is the
  * first argument, or the end of the address.
  */
 const CALLS: readonly RegExp[] = [
-  new RegExp(`\\b(?:patch|replace|delete|create)_?(?:collection_?)?namespaced_?${APPS}(?:_?(?:scale|status))?\\(([^\\n]{0,200})`, 'gi'),
-  new RegExp(`\\.${APPS}\\([^()\\n]{0,100}\\)\\.(?:Patch|Update|UpdateScale|Apply|Delete|DeleteCollection|Create)\\(([^\\n]{0,200})`, 'gi'),
-  new RegExp(`(?:PATCH|PUT|DELETE|POST|\\.(?:patch|put|delete|post)\\()[^\\n]{0,200}/apis/apps/v1/namespaces/[^/\\s"']+/${APPS}([^\\n]{0,100})`, 'g'),
+  new RegExp(`\\b(?:patch|replace|create)_?namespaced_?${APPS}(?:_?(?:scale|status))?\\(([^\\n]{0,200})`, 'gi'),
+  new RegExp(`\\.${APPS}\\([^()\\n]{0,100}\\)\\.(?:Patch|Update|UpdateScale|Apply|Create)\\(([^\\n]{0,200})`, 'gi'),
+  new RegExp(`(?:PATCH|PUT|POST|\\.(?:patch|put|post)\\()[^\\n]{0,200}/apis/apps/v1/namespaces/[^/\\s"']+/${APPS}([^\\n]{0,100})`, 'g'),
 ];
 const LITERAL = /^(?:\s*(?:ctx|context\.\w+\(\)|name\s*=)?,?\s*)["'`]([a-z0-9][a-z0-9.-]*)["'`]|^\/([a-z0-9][a-z0-9.-]*)(?=["'`\s?/]|$)/;
 

@@ -110,9 +110,14 @@ function argoSources({ kind, data }: ObjectAt): readonly Source[] {
   }), ...templated === undefined ? [] : [{ spec: { patches: templated } as DataMap }]];
 }
 
+/** Empty: the whole repository. */
+function folderOf(path: string): string {
+  return path.replace(/^(?:\.?\/)+|\/+$|^\.$/g, '');
+}
+
 /** Whether a folder of a repository is the one that an object lies in. `unknown`: the input has no folder of that path. */
 function reachOf(path: string, { object, objects }: Patched): 'covers' | 'other' | 'unknown' {
-  const folder = path.replace(/^(?:\.?\/)+|\/+$|^\.$/g, '');
+  const folder = folderOf(path);
   if (folder === '') return 'covers';
   if (/\{\{|\$\{/.test(folder)) return 'unknown';
   const isBelow = (file: string) => `/${file}`.includes(`/${folder}/`);
@@ -123,11 +128,16 @@ function reachOf(path: string, { object, objects }: Patched): 'covers' | 'other'
 function changesAll(source: Source, reach: 'covers' | 'unknown', { object, template }: Patched): boolean {
   const containers = ['initContainers', 'containers'].flatMap(list => listOf(object.document.value([...template, 'spec', list])));
   const own = containers.map(one => parseImage(String(mapOf(one).image ?? '')).repository);
-  return (reach === 'covers' && (source.changesAll === true || (source.namespace !== undefined && source.namespace !== object.namespace)))
+  return (reach === 'covers' && (source.changesAll === true || isMoved(source, object)))
     || (source.images ?? []).some(image => own.includes(image))
     || (source.replicas ?? []).includes(object.name)
     // Flux fills in what has braces only.
     || (source.substitutes === true && object.document.text.includes('${'));
+}
+
+/** What takes a whole repository to another namespace than that of the object is of another repository. */
+function isMoved({ path = '', namespace }: Source, object: ObjectAt): boolean {
+  return namespace !== undefined && namespace !== object.namespace && folderOf(path) !== '';
 }
 
 /** All objects that a resource says it changes. */

@@ -12,8 +12,12 @@ interface Given {
 function unknownOf({ change: [find, text] = ['', ''], kind, more = [], files = {} }: Given): readonly string[] {
   const manifest = ccm({ kind })['ccm.yaml'];
   expect(manifest).toContain(find);
+  const own = node({ version: '1.27.16', kcm: KCM_27, mounts: [], files });
+  // A folder for each Node, where there are several.
+  const names = more.flatMap(one => /^kind: Node\nmetadata: \{name: (\w+)/m.exec(one)?.[1] ?? []);
   const { liveness } = check({
-    new: node({ version: '1.27.16', kcm: KCM_27, mounts: [], files }),
+    new: names.length < 2 ? own
+      : Object.fromEntries(names.flatMap(name => Object.entries(own).map(([path, content]) => [`${name}/${path}`, content]))),
     dist: { 'ccm.yaml': manifest.replace(find, text), 'more.yaml': more.join('---\n') },
   });
   return liveness.verdict === 'unknown' ? liveness.unknown.map(({ what }) => what) : [];
@@ -26,8 +30,8 @@ spec: {providerID: "aws:///eu-central-1a/i-0123456789abcdef0"${spec}}
 status: {allocatable: {cpu: "${cpu}", memory: 3900Mi, pods: "${pods}"}}
 `;
 const asks = (requests: string): Given['change'] => ['        args:\n', `        resources: {requests: {${requests}}}\n        args:\n`];
-const spread = (rest: string): Given['change'] => ['      serviceAccountName:',
-  `      topologySpreadConstraints: [{maxSkew: 1, ${rest}}]\n      serviceAccountName:`];
+const spread = (rest: string, otherwise = 'DoNotSchedule'): Given['change'] => ['      serviceAccountName:',
+  `      topologySpreadConstraints: [{maxSkew: 1, whenUnsatisfiable: ${otherwise}, ${rest}}]\n      serviceAccountName:`];
 const OWN = 'labelSelector: {matchLabels: {k8s-app: ccm}}';
 const kubelet = (maxPods: number): Files => ({
   'var/lib/kubelet/config.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nstaticPodPath: /etc/kubernetes/manifests\n'
@@ -59,10 +63,10 @@ it.each<[string, Given, RegExp]>([
       spec: ', taints: [{key: node.kubernetes.io/out-of-service, effect: NoExecute}]',
     })],
   }, /not tolerate node\.kubernetes\.io\/out-of-service/],
-  ['a zone before there is any', { change: spread(`topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule, ${OWN}`) },
+  ['a zone before there is any', { change: spread(`topologyKey: topology.kubernetes.io/zone, ${OWN}`) },
     /topology\.kubernetes\.io\/zone only, which a node does not have before/],
   ['a zone that no Node has', {
-    change: spread(`topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule, ${OWN}`), more: [nodeObject('n', {})],
+    change: spread(`topologyKey: topology.kubernetes.io/zone, ${OWN}`), more: [nodeObject('n', {})],
   }, /zone only, and none of the Nodes has it$/],
   ['a label of nobody', { change: spread(`topologyKey: rack, ${OWN}`) }, /rack only, and nothing in the input says/],
   ['to be spread among others', { change: spread('topologyKey: kubernetes.io/hostname, labelSelector: {}') }, /counts other pods$/],
@@ -84,8 +88,8 @@ it.each<[string, Given]>([
   ['a zone that a Node has', {
     change: spread(`topologyKey: topology.kubernetes.io/zone, ${OWN}`), more: [nodeObject('n', { labels: ', topology.kubernetes.io/zone: a' })],
   }],
-  ['a zone if there is one', { change: spread('topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: ScheduleAnyway') }],
-  ['different hosts', { change: spread(`topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule, ${OWN}`) }],
+  ['a zone if there is one', { change: spread('topologyKey: topology.kubernetes.io/zone', 'ScheduleAnyway') }],
+  ['different hosts', { change: spread(`topologyKey: kubernetes.io/hostname, ${OWN}`) }],
   ['a label that a Node has', {
     change: ['nodeSelector: {', 'nodeSelector: {disk: ssd, '], more: [nodeObject('n', { labels: ', disk: ssd' })],
   }],

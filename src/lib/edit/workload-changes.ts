@@ -65,8 +65,8 @@ function isOpenObject([first, second]: readonly string[], text: string): boolean
 
 const APPS = '(?:daemon_?sets?|deployments?|stateful_?sets?|replica_?sets?)';
 /**
- * Calls of client libraries that change workloads, other than to delete them: kubernetes-client/python and /javascript, k8s.io/client-go, and the API itself. The name is the
- * first argument, or the end of the address.
+ * Calls of client libraries that change workloads, other than to delete them: kubernetes-client/python and /javascript, k8s.io/client-go, and the API
+ * itself. The name is the first argument, or the end of the address.
  */
 const CALLS: readonly RegExp[] = [
   new RegExp(`\\b(?:patch|replace|create)_?namespaced_?${APPS}(?:_?(?:scale|status))?\\(([^\\n]{0,200})`, 'gi'),

@@ -23,8 +23,10 @@ describe('of components, a plan of Leader Migration', () => {
         const found = Object.entries(flags).find(([component]) => path.endsWith(`/${component}.yaml`));
         if (!found) return [path, text];
         const [component, own] = found;
+        // kubeadm writes the address that it serves on into its probes, too.
+        const probed = 'bind-address' in own ? text.replaceAll('host: 127.0.0.1', `host: ${own['bind-address']}`) : text;
         return [path, Object.entries(own).reduce((plain, [flag, value]) => plain.replace(new RegExp(`^ *- --${flag}=.*\\n`, 'm'), '')
-          .replace(new RegExp(`^( *)- ${component}$`, 'm'), `$1- ${component}\n$1- --${flag}=${value}`), text)];
+          .replace(new RegExp(`^( *)- ${component}$`, 'm'), `$1- ${component}\n$1- --${flag}=${value}`), probed)];
       })),
     }));
   }

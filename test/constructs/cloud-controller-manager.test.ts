@@ -150,7 +150,9 @@ describe('the ServiceAccount', () => {
     const subjects = objects.flatMap(object => object.subjects ?? []) as Json[];
     expect(subjects.length).toBeGreaterThan(2);
     for (const subject of subjects) expect(subject).toMatchObject({ kind: 'ServiceAccount', name: 'platform-ccm', namespace: 'kube-system' });
-    expect(objects.find(({ kind }) => kind === 'DaemonSet')!.spec.template.spec.serviceAccountName).toBe('platform-ccm');
+    expect(objects.find(({ kind }) => kind === 'ServiceAccount')!.automountServiceAccountToken).toBe(false);
+    expect(objects.find(({ kind }) => kind === 'DaemonSet')!.spec.template.spec)
+      .toMatchObject({ automountServiceAccountToken: true, serviceAccountName: 'platform-ccm' });
     expect(ccm.serviceAccount.name).toBe('platform-ccm');
   });
 

@@ -3,7 +3,7 @@ import type { IServiceAccount } from 'cdk8s-plus-27';
 /** Who a cloud-controller-manager is, and under which names it gets its rights. */
 export interface CcmAccessOptions {
   /**
-   * A ServiceAccount that exists, which is then not written.
+   * A ServiceAccount that exists, which is then not written. The pod asks for its token itself, whatever `automountServiceAccountToken` it says.
    * @default - one of its own, `cloud-controller-manager`
    */
   readonly serviceAccount?: IServiceAccount;

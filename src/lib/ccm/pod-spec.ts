@@ -15,6 +15,8 @@ export function ccmPodSpec(settings: CcmWorkloadSettings): Record<string, unknow
   refuseDuplicateVolumes(volumes);
   if (workload._isStaticPod) refuseApiObjects(volumes, settings.env);
   return plain(withoutEmpty({
+    // Asked for on the pod, since a ServiceAccount of the platform may say no, which is what cdk8s-plus writes by default.
+    automountServiceAccountToken: props.access?.serviceAccount ? true : undefined,
     ...(workload._isStaticPod ? {} : scheduling(settings)),
     containers: [container(settings)],
     dnsPolicy: pod.dnsPolicy ?? (recommended ? 'Default' : undefined),

@@ -85,8 +85,9 @@ describe('bad input is refused and nothing is written', () => {
       }),
       'release is 1.20.0, whose cloud-controller-manager has no Leader Migration; the first release with it is 1.21'],
     ['a release of the cloud-controller-manager that has no image', () => ({ ccm: AwsCcm.of({ release: 'v1.28.0' }) }),
-      "release 'v1.28.0' is a git tag without an image in registry.k8s.io/provider-aws/cloud-controller-manager; use 'v1.27.10', or give the "
-        + '`imageRepository` that holds it'],
+      "release 'v1.28.0' is a git tag without an image in registry.k8s.io/provider-aws/cloud-controller-manager; its minor has v1.28.1, v1.28.2, "
+        + 'v1.28.3, v1.28.4, v1.28.5, v1.28.6, v1.28.7, v1.28.8, v1.28.9, v1.28.10, '
+        + 'v1.28.11: use one of them, or give the `imageRepository` that holds it'],
     ['a cloud that was never in-tree', () => ({ ccm: CustomCcm.of({ cloud: CloudProvider.of('hetzner'), image: 'x:y', rules: [] }) }),
       "cloud 'hetzner' is in-tree in no known release, so there is nothing to migrate from; known: aws, azure, gce, openstack, vsphere"],
     ['manifests of another release', () => ({ fromVersion: KubernetesVersion.of('1.26.14') }),

@@ -8,7 +8,7 @@ import { checkExistingLeaderMigration } from './existing-leader-migration';
 import { imageMirror } from './image-mirror';
 import { checkFamiliesOfMigration, cloudConfigWithFamilies } from './ip-families';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
-import { checkKnownVersion, checkMigrationPair } from './migration-pair';
+import { checkInTree, checkKnownVersion, checkMigrationPair } from './migration-pair';
 import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
 import { StrategyKind } from './migration-strategy';
@@ -79,6 +79,7 @@ export class MigrationModel {
     const leaderMigration = fromVersion !== undefined && byLeaderMigration;
     const { mirror, unclear } = imageMirror(this.upgradedControlPlane);
     const wanted = wantedControllers(settings);
+    if (fromVersion) checkInTree('fromVersion', fromVersion, ccm._cloud); // before its flags are read as those of this cloud
     this.kcm = fromVersion && this.controlPlane.length > 0
       ? readKcms(this.controlPlane, { cloud: ccm._cloud.name, strategy: this.strategy, version: fromVersion, moving: wanted }) : undefined;
     const cloudRoutes = settings.network.configureCloudRoutes ?? this.kcm?.cloudRoutes;

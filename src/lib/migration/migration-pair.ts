@@ -102,7 +102,8 @@ function checkOrder(props: { readonly from: string; readonly to: string }, from:
   }
 }
 
-function checkInTree(prop: string, from: KubernetesVersion, cloud: CloudProvider): void {
+/** @throws if the cloud's controllers are not in the kube-controller-manager of the release that is migrated from */
+export function checkInTree(prop: string, from: KubernetesVersion, cloud: CloudProvider): void {
   const last = lastInTreeMinor(cloud.name);
   if (!last) {
     throw new Error(`cloud '${cloud.name}' is in-tree in no known release, so there is nothing to migrate from; known: ${knownClouds().join(', ')}`);

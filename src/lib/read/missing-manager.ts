@@ -2,6 +2,7 @@ import { VerifyInput } from './input';
 import { fileName } from './layout';
 import { ReadGroup } from './node-reader';
 import { KCM } from '../kubernetes/component';
+import { grouped } from '../kubernetes/once-for';
 import { runsOn } from '../view/ask';
 import { ComponentView, NodeView, PassedOver, Place, Unread } from '../view/model';
 
@@ -32,15 +33,19 @@ export function missingManagers(cluster: ReadOfCluster, { directories }: VerifyI
       mayRun: [KCM],
     }];
   }
-  return cluster.read.flatMap(group => ofNodes(group, cluster));
+  const managers = grouped(views.filter(({ component }) => component === KCM), ({ kind }) => kind);
+  return cluster.read.flatMap(group => ofNodes(group, cluster, managers));
 }
 
 /** Control-plane nodes of a kind without one, where nothing else in the input says why. */
-function ofNodes({ group, kind: { view: kind } }: ReadGroup, cluster: ReadOfCluster): readonly Unread[] {
-  const managers = cluster.views.filter(({ component }) => component === KCM);
-  const isElsewhere = managers.some(view => view.origin === 'kubeadm' ? view.kind === kind.name : view.kind === undefined && runsOn(view, kind.name));
+function ofNodes(
+  { group, kind: { view: kind } }: ReadGroup, cluster: ReadOfCluster, managers: ReadonlyMap<string | undefined, readonly ComponentView[]>,
+): readonly Unread[] {
+  const ofKind = managers.get(kind.name) ?? [];
+  const isElsewhere = ofKind.some(({ origin }) => origin === 'kubeadm')
+    || managers.get(undefined)?.some(view => view.origin !== 'kubeadm' && runsOn(view, kind.name));
   if (isElsewhere) return [];
-  const own = (node: NodeView) => [...node.staticPods, ...managers.filter(view => view.kind === kind.name && view.node === node.name)];
+  const own = (node: NodeView) => [...node.staticPods, ...ofKind.filter(view => view.node === node.name)];
   const without = kind.nodes.filter(
     node => node.isControlPlane && !isSaid(node, cluster) && !own(node).some(({ component }) => component === KCM),
   );

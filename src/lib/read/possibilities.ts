@@ -49,9 +49,8 @@ export function possibilitiesOf(kinds: readonly KindView[], views: readonly Comp
   const managers = views.filter(({ component }) => component === KCM || component === CCM);
   const closed = managers.filter(({ choices, unknowns }) => choices === undefined && unknowns.length > 0);
   const several = firstOfUnknowns(managers.filter(view => formsOf(view).length > 1));
-  const kubelets = kinds.filter(
-    kind => !kind.external && views.some(view => view.kind === kind.name && view.component === 'kubelet' && view.unknowns.length > 0),
-  );
+  const doubted = new Set(views.filter(({ component, unknowns }) => component === 'kubelet' && unknowns.length > 0).map(({ kind }) => kind));
+  const kubelets = kinds.filter(({ external, name }) => !external && doubted.has(name));
   const count = several.reduce((product, group) => product * formsOf(group[0]).length, 2 ** kubelets.length);
   const isTooMany = count > MAX_CLUSTERS;
   const open = [...closed, ...isTooMany ? several.flat() : []].map(({ component }) => component as ControllerManager);

@@ -1,5 +1,6 @@
 import { saysExternal } from './component-reader';
 import { firstOfEach } from '../kubernetes/first-of-each';
+import { grouped } from '../kubernetes/once-for';
 import { Behaviours, distinct } from '../model/behaviour';
 import { Cluster, NodeKind, Workload } from '../model/cluster';
 import { runsTwice } from '../proof/exclusivity';
@@ -13,10 +14,11 @@ import { ComponentView, KindView } from '../view/model';
 export function safetyCluster(
   kinds: readonly KindView[], components: readonly ComponentView[], declaredGaps?: readonly string[], behaviours: Behaviours = new Behaviours(),
 ): Cluster {
+  const ofKind = grouped(components, ({ kind }) => kind);
   const running = kinds.map((kind): NodeKind => ({
     name: kind.name,
-    processes: distinct(components.filter(view => view.kind === kind.name).flatMap(({ process }) => process ?? []), behaviours),
-    external: kind.external || components.some(view => view.kind === kind.name && saysExternal(view)),
+    processes: distinct((ofKind.get(kind.name) ?? []).flatMap(({ process }) => process ?? []), behaviours),
+    external: kind.external || (ofKind.get(kind.name) ?? []).some(saysExternal),
     nodes: kind.nodes.length || undefined,
   }));
   const controlPlanes = running.filter(({ processes }) => processes.length > 0);

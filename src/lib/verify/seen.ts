@@ -1,16 +1,20 @@
 import { Seen } from './result';
 import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/first-of-each';
+import { grouped } from '../kubernetes/once-for';
 import { ComponentView, Model, NodeView } from '../view/model';
 
 /** What was looked at. */
 export function seenIn(model: Model): Seen {
-  const nodes = model.kinds.flatMap(kind => kind.nodes.map(node => ({ folder: folderOf(node.root, node.name), found: foundOn(model, node) })));
-  const alike = firstOfEach(nodes, ({ found }) => found.join())
-    .map(({ found }) => ({ found, folders: nodes.filter(node => node.found.join() === found.join()).map(({ folder }) => folder) }));
+  const ofKind = grouped(model.components, ({ kind }) => kind);
+  const nodes = model.kinds.flatMap(({ name, nodes: own }) => own.map(
+    node => ({ folder: folderOf(node.root, node.name), found: foundOn(ofKind.get(name) ?? [], node) }),
+  ));
+  const alike = [...grouped(nodes, ({ found }) => found.join()).values()]
+    .map(same => ({ found: same[0].found, folders: same.map(({ folder }) => folder) }));
   const configured = model.kinds.map(({ name }) => ({
     label: `the kubeadm configuration of ${name}`,
-    found: model.components.filter(view => view.kind === name && view.origin === 'kubeadm').map(describe),
+    found: (ofKind.get(name) ?? []).filter(({ origin }) => origin === 'kubeadm').map(describe),
   }));
   return {
     nodes: [
@@ -30,8 +34,8 @@ function folderOf(root: string, name: string): string {
 }
 
 /** Components that nodes share are found on each of them. */
-function foundOn({ components }: Model, { kind, name, staticPods }: NodeView): readonly string[] {
-  const own = components.filter(view => view.kind === kind && view.node === name && view.origin !== 'static-pod' && view.origin !== 'kubeadm');
+function foundOn(ofKind: readonly ComponentView[], { name, staticPods }: NodeView): readonly string[] {
+  const own = ofKind.filter(view => view.node === name && view.origin !== 'static-pod' && view.origin !== 'kubeadm');
   return [...new Set([...staticPods, ...own].map(describe))];
 }
 

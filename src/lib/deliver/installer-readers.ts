@@ -2,14 +2,17 @@ import { withKkp } from './kkp/kkp-reader';
 import { withKops } from './kops/kops-reader';
 import { withKubeOne } from './kubeone/kubeone-reader';
 import { SourceError } from '../edit/yaml/source-error';
+import { ParsedBefore } from '../read/documents';
 import { FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../read/input';
 import { fileName } from '../read/layout';
 
 /** What became of the documents of an installer: read, or why not. */
 export type InstallerReading = 'read' | { readonly reason: string };
 
+type Reader = (input: VerifyInput, parsed: ParsedBefore) => VerifyInput;
+
 /** Readers of installers' own documents, by the API groups of those. */
-const READERS: readonly { readonly groups: readonly string[]; readonly read: (input: VerifyInput) => VerifyInput }[] = [
+const READERS: readonly { readonly groups: readonly string[]; readonly read: Reader }[] = [
   { groups: ['kops.k8s.io'], read: withKops },
   { groups: ['kubermatic.k8s.io', 'kubermatic.k8c.io'], read: withKkp },
   { groups: ['kubeone.io', 'kubeone.k8c.io'], read: withKubeOne },
@@ -19,11 +22,13 @@ const READERS: readonly { readonly groups: readonly string[]; readonly read: (in
  * The input with what the documents of installers stand for: control-plane nodes that are made of them, and what is applied to the cluster. A
  * document that does not say enough stays as it is, and is unknown.
  */
-export function withInstallers(input: VerifyInput): { readonly input: VerifyInput; readonly readings: ReadonlyMap<string, InstallerReading> } {
+export function withInstallers(
+  input: VerifyInput, parsed: ParsedBefore,
+): { readonly input: VerifyInput; readonly readings: ReadonlyMap<string, InstallerReading> } {
   const readings = new Map<string, InstallerReading>();
   let current = input;
   for (const { groups, read } of READERS) {
-    const reading = attempt(current, groups, read);
+    const reading = attempt(current, groups, one => read(one, parsed));
     if (reading === undefined) continue;
     if ('input' in reading) current = reading.input;
     for (const group of groups) readings.set(group, 'input' in reading ? 'read' : reading);

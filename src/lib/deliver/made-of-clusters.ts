@@ -1,7 +1,7 @@
 import { nameOf } from './installer-documents';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { Documents } from '../read/documents';
+import { Documents, ParsedBefore } from '../read/documents';
 import { atFirstSight, FileContent, textOf, UnreadableInput, VerifyDirectory, VerifyInput } from '../read/input';
 import { fileName } from '../read/layout';
 
@@ -21,14 +21,14 @@ export interface ClusterDocuments {
  *
  * @throws `UnreadableInput` if a folder has two clusters, or one does not say enough
  */
-export function withClusters(input: VerifyInput, documents: ClusterDocuments): VerifyInput {
-  return { ...input, directories: input.directories.map(directory => expanded(directory, documents)) };
+export function withClusters(input: VerifyInput, documents: ClusterDocuments, parsed?: ParsedBefore): VerifyInput {
+  const { directories } = input;
+  return { ...input, directories: directories.map(directory => expanded(directory, documents, new Documents(input.documents, parsed))) };
 }
 
-function expanded(directory: VerifyDirectory, { plural, mentions, isCluster, made }: ClusterDocuments): VerifyDirectory {
+function expanded(directory: VerifyDirectory, { plural, mentions, isCluster, made }: ClusterDocuments, parser: Documents): VerifyDirectory {
   const texts = [...directory.files].filter(([path, content]) => /\.ya?ml$/i.test(path) && 'text' in content);
   if (!texts.some(([, content]) => mentions.test(atFirstSight(content)))) return directory;
-  const parser = new Documents();
   const all = texts.flatMap(([path, content]) => parser.of(textOf(content, fileName(directory, path)), fileName(directory, path)));
   const clusters = all.filter(({ data }) => isCluster(data));
   if (clusters.length === 0) return directory;

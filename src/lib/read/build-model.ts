@@ -6,7 +6,7 @@ import { completed, ReadComponent, saysExternal } from './component-reader';
 import { placeAt } from './container';
 import { OtherText, proseOf, uncoveredObjects, uncoveredTexts } from './coverage';
 import { isMap, listOf, stringOf } from './data';
-import { Documents, isLooseConfiguration, isProgram, ObjectAt } from './documents';
+import { Documents, isLooseConfiguration, isProgram, ObjectAt, ParsedBefore } from './documents';
 import { withGivenTwice } from './given-twice';
 import { withPortDoubts } from './host-ports';
 import { NothingToCheck, UnreadableInput, VerifyInput } from './input';
@@ -54,9 +54,10 @@ import { ComponentView, LooseConfiguration, Model, ObjectView, ReadModel, Stop, 
  * @throws `UnreadableInput` if there is nothing to check, more than the checks enumerate, or more than one cluster
  */
 export function buildModel(given: VerifyInput): Model {
-  const { input, readings } = withInstallers(withKubeadmKubelets(withEmbedded(withTalosStaticPods(given))));
+  const parsed: ParsedBefore = new Map();
+  const { input, readings } = withInstallers(withKubeadmKubelets(withEmbedded(withTalosStaticPods(given), parsed), parsed), parsed);
   const said: SaidVersions = input;
-  const documents = new Documents(input.documents);
+  const documents = new Documents(input.documents, parsed);
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
   const files = layouts.map(({ directory, layout }) => readClusterFiles(directory, layout, documents));

@@ -26,14 +26,26 @@ export interface DuplicateKey {
   readonly key: string;
 }
 
+/** What was made of a text, for everybody who reads the same input: each of them counts and reports as if it were alone. */
+interface ParsedText {
+  readonly documents: readonly SourceDocument[];
+  readonly duplicates: readonly { readonly line: number; readonly key: string }[];
+}
+
+/** Texts of an input that several read one after the other, by the text. */
+export type ParsedBefore = Map<string, ParsedText>;
+
 /** Parses each text once, however many directories hold it. */
 export class Documents {
   private readonly parsed = new Map<string, readonly SourceDocument[]>();
   private readonly given: DuplicateKey[] = [];
   private structure = 0;
 
-  /** @param known documents that were parsed before, without a key that is given twice, by their text */
-  public constructor(private readonly known: KnownDocuments = new Map()) {}
+  /**
+   * @param known documents that were parsed before, without a key that is given twice, by their text
+   * @param before what others made of the texts of this input; what is made here is added
+   */
+  public constructor(private readonly known: KnownDocuments = new Map(), private readonly before: ParsedBefore = new Map()) {}
 
   /** Keys that were given twice. */
   public get duplicateKeys(): readonly DuplicateKey[] {
@@ -45,8 +57,8 @@ export class Documents {
    * @throws `UnreadableInput` if there is too much of it
    */
   public of(text: string, file: string): readonly SourceDocument[] {
-    const before = this.parsed.get(text);
-    if (before) return before;
+    const own = this.parsed.get(text);
+    if (own) return own;
     this.structure += structureOf(text);
     if (this.structure > MAX_STRUCTURE) {
       const remedy = file !== STANDARD_INPUT ? 'give fewer folders at a time'
@@ -55,13 +67,20 @@ export class Documents {
         + `is ${MAX_STRUCTURE}; ${remedy}`);
     }
     if (text.includes('#@') && YTT_TEMPLATE.test(text)) throw new SourceError(file, { line: 1, column: 1 }, 'it is a template of ytt');
-    const duplicates: DuplicateKey[] = [];
-    const onDuplicateKey: SourceOptions['onDuplicateKey'] = ({ line }, key) => { duplicates.push({ file, line, key }); };
-    const documents = isBlank(text) ? []
-      : this.known.get(text)?.map(document => document.in(file)) ?? parseSources(text, { file, isOnlyRead: true, onDuplicateKey });
-    this.given.push(...duplicates);
-    this.parsed.set(text, documents);
-    return documents;
+    const { documents, duplicates } = this.before.get(text) ?? this.parse(text, file);
+    this.given.push(...duplicates.map(duplicate => ({ file, ...duplicate })));
+    const placed = documents.map(document => document.file === file ? document : document.in(file));
+    this.parsed.set(text, placed);
+    return placed;
+  }
+
+  private parse(text: string, file: string): ParsedText {
+    const duplicates: { line: number; key: string }[] = [];
+    const onDuplicateKey: SourceOptions['onDuplicateKey'] = ({ line }, key) => { duplicates.push({ line, key }); };
+    const documents = isBlank(text) ? [] : this.known.get(text) ?? parseSources(text, { file, isOnlyRead: true, onDuplicateKey });
+    const made = { documents, duplicates };
+    this.before.set(text, made);
+    return made;
   }
 
   /** The objects of a text. */

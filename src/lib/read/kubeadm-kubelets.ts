@@ -1,5 +1,5 @@
 import { isMap, mapOf, stringOf } from './data';
-import { Documents, ObjectAt } from './documents';
+import { Documents, ObjectAt, ParsedBefore } from './documents';
 import { atFirstSight, FileContent, VerifyDirectory, VerifyInput } from './input';
 import { isClusterConfiguration, placedArgs } from './kubeadm-reader';
 import { readKubelet } from './kubelet-reader';
@@ -34,9 +34,9 @@ interface Given {
  * ConfigMap kubelet-config, and kubeletExtraArgs. A node that has the files itself keeps its own; where the input has the configuration of kubeadm
  * without a node, one is made of it. cmd/kubeadm/app/phases/kubelet of k8s.io/kubernetes@v1.27.16.
  */
-export function withKubeadmKubelets(input: VerifyInput): VerifyInput {
+export function withKubeadmKubelets(input: VerifyInput, parsed: ParsedBefore): VerifyInput {
   if (!input.directories.some(hasMention)) return input;
-  const documents = new Documents();
+  const documents = new Documents(input.documents, parsed);
   const objects = new Map(input.directories.map(one => [one, hasMention(one) ? objectsOf(one, documents) : []]));
   const read = [...objects].flatMap(([{ name }, own]) => own.map(object => ({ object, dir: name })));
   const configurations = read.flatMap(({ object, dir }) => configurationOf(object, dir, documents));

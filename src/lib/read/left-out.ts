@@ -1,22 +1,26 @@
 import { mapOf } from './data';
+import { ObjectAt } from './documents';
 import { NeededObject } from './needs';
 import { RunDoubt } from './running';
 import { LEFT_OUT } from '../facts/left-out';
+import { onceFor } from '../kubernetes/once-for';
 
 /** That it exists is all that is needed of it. */
 const HAS_NO_CONTENT = ['Namespace', 'ServiceAccount'];
 
 /** Labels and annotations at which a workload, or what it needs, is not applied, or is taken away again. */
 export function leftOut(needed: readonly NeededObject[]): readonly RunDoubt[] {
-  return needed.flatMap(({ object }) => object === undefined ? [] : ['annotations', 'labels'].flatMap(list =>
-    Object.entries(mapOf(mapOf(object.data.metadata)[list])).flatMap(([key, value]): RunDoubt[] => {
-      const known = LEFT_OUT.find(one => one.key.test(key) && (list === 'annotations' || one.isLabelToo === true)
-        && one.value?.test(String(value ?? '')) !== false && !(one.isThere === true && HAS_NO_CONTENT.includes(object.kind)));
-      return known === undefined ? [] : [{
-        object,
-        path: [...object.base, 'metadata', list, key],
-        what: `${object.kind} ${object.name} has the ${list.slice(0, -1)} ${key}: ${String(value)}, and so ${known.what}`,
-        fix: `Take the ${list.slice(0, -1)} out, or leave the object out of the input.`,
-      }];
-    })));
+  return needed.flatMap(({ object }) => object === undefined ? [] : doubtsOf(object));
 }
+
+const doubtsOf = onceFor((object: ObjectAt): readonly RunDoubt[] => ['annotations', 'labels'].flatMap(list =>
+  Object.entries(mapOf(mapOf(object.data.metadata)[list])).flatMap(([key, value]): RunDoubt[] => {
+    const known = LEFT_OUT.find(one => one.key.test(key) && (list === 'annotations' || one.isLabelToo === true)
+      && one.value?.test(String(value ?? '')) !== false && !(one.isThere === true && HAS_NO_CONTENT.includes(object.kind)));
+    return known === undefined ? [] : [{
+      object,
+      path: [...object.base, 'metadata', list, key],
+      what: `${object.kind} ${object.name} has the ${list.slice(0, -1)} ${key}: ${String(value)}, and so ${known.what}`,
+      fix: `Take the ${list.slice(0, -1)} out, or leave the object out of the input.`,
+    }];
+  })));

@@ -47,6 +47,7 @@ export function patchedTarget(policy: ObjectAt, patched: Patched): ChangeTarget 
     const reach = source.path === undefined ? 'unknown' : reachOf(source.path, patched);
     if (reach === 'other') return [];
     if (changesAll(source, reach, patched)) return [patched.targets[0]];
+    if (found.length === 0) return [];
     // What builds a folder of the input, or hands its objects on, may add labels to them.
     const hasAll = source.path !== undefined && reach === 'unknown';
     const asked = hasAll ? patched.targets : patched.targets.map(one => ({ ...one, labels: { ...one.labels, open: 'all' as const } }));

@@ -7,7 +7,7 @@ import { CCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { placeAt } from '../../read/container';
 import { isMap, listOf, mapOf, stringOf } from '../../read/data';
-import { Documents, ObjectAt } from '../../read/documents';
+import { Documents, ObjectAt, ParsedBefore } from '../../read/documents';
 import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input';
 import { fileName } from '../../read/layout';
 import { placedText } from '../../read/referenced-file';
@@ -23,8 +23,8 @@ const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmC\w+|ClusterResourceSe
  *
  * @throws `UnreadableInput` if a folder has the control planes of several clusters
  */
-export function withEmbedded(input: VerifyInput): VerifyInput {
-  const expanded = input.directories.map(embedded);
+export function withEmbedded(input: VerifyInput, parsed: ParsedBefore): VerifyInput {
+  const expanded = input.directories.map(directory => embedded(directory, new Documents(input.documents, parsed)));
   const unread = [...input.unread ?? [], ...expanded.flatMap(one => one.unread)];
   return { ...input, directories: expanded.map(({ directory }) => directory), unread };
 }
@@ -34,13 +34,13 @@ interface Embedded {
   readonly unread: readonly Unread[];
 }
 
-function embedded(directory: VerifyDirectory): Embedded {
+function embedded(directory: VerifyDirectory, documents: Documents): Embedded {
   if (![...directory.files].some(([path, content]) => /\.(ya?ml|json)$/i.test(path) && MENTIONS.test(atFirstSight(content)))) {
     return {
       directory, unread: [],
     };
   }
-  const objects = objectsOf(directory);
+  const objects = objectsOf(directory, documents);
   const sets = objects.filter(object => isOf(object, 'ClusterResourceSet'));
   const stored = storedIn(objects);
   const control = machines(objects, directory, stored);
@@ -54,8 +54,7 @@ function embedded(directory: VerifyDirectory): Embedded {
 }
 
 /** What cannot be parsed is reported where files are read. */
-function objectsOf(directory: VerifyDirectory): readonly ObjectAt[] {
-  const documents = new Documents();
+function objectsOf(directory: VerifyDirectory, documents: Documents): readonly ObjectAt[] {
   return [...directory.files].flatMap(([path, content]) => {
     if (!/\.(ya?ml|json)$/i.test(path) || !('text' in content)) return [];
     try {

@@ -3,6 +3,7 @@ import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from './deployment
 import { KKP_GROUPS } from './documents';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { firstKkpFor, kkpRelease, migrates } from '../../facts/kkp';
+import { ParsedBefore } from '../../read/documents';
 import { FileContent, VerifyInput } from '../../read/input';
 import { renderYaml } from '../bundle-file';
 import { expectBoolean, isMapping, mapping } from '../installer-documents';
@@ -14,14 +15,14 @@ import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
  *
  * @throws `UnreadableInput` if a Cluster does not say enough, or runs on a cloud whose components are not modelled
  */
-export function withKkp(input: VerifyInput): VerifyInput {
+export function withKkp(input: VerifyInput, parsed?: ParsedBefore): VerifyInput {
   return withClusters(input, {
     plural: 'Clusters of KKP',
     mentions: /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kubermatic\.(k8s|k8c)\.io\//m,
     isCluster: ({ apiVersion, kind }) => KKP_GROUPS.test(String(apiVersion)) && kind === 'Cluster',
     made: cluster =>
       deploymentsOf(cluster).map((object, index): [string, FileContent] => [`control plane of KKP/${index}.yaml`, { text: renderYaml(object) }]),
-  });
+  }, parsed);
 }
 
 function deploymentsOf(cluster: SourceDocument) {

@@ -6,6 +6,7 @@ import { isIpv6Only } from './networking';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { hasField, imagesOf, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { ParsedBefore } from '../../read/documents';
 import { FileContent, VerifyInput } from '../../read/input';
 import { renderYaml } from '../bundle-file';
 import { expectBoolean, mapping, nameOf } from '../installer-documents';
@@ -17,13 +18,13 @@ import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
  *
  * @throws `UnreadableInput` if a Cluster does not say enough: it never says which kops applies it, and releases may differ in what they make of it
  */
-export function withKops(input: VerifyInput): VerifyInput {
+export function withKops(input: VerifyInput, parsed?: ParsedBefore): VerifyInput {
   return withClusters(input, {
     plural: 'Clusters of kops',
     mentions: /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kops\.k8s\.io\//m,
     isCluster: ({ apiVersion, kind }) => apiVersion === KOPS_API && kind === 'Cluster',
     made: madeOf,
-  });
+  }, parsed);
 }
 
 /** Switches that decide; kops takes no text for them. */

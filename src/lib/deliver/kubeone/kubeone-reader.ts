@@ -4,6 +4,7 @@ import { SourceDocument } from '../../edit/yaml/source-document';
 import { inTreeClouds } from '../../facts/in-tree-clouds';
 import { KUBEONE_RELEASES, KubeOneRelease } from '../../facts/kubeone';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { ParsedBefore } from '../../read/documents';
 import { FileContent, VerifyInput } from '../../read/input';
 import { renderYaml } from '../bundle-file';
 import { expectBoolean } from '../installer-documents';
@@ -15,13 +16,13 @@ import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
  *
  * @throws `UnreadableInput` if the document does not say enough: it does not say how far a migration has come
  */
-export function withKubeOne(input: VerifyInput): VerifyInput {
+export function withKubeOne(input: VerifyInput, parsed?: ParsedBefore): VerifyInput {
   return withClusters(input, {
     plural: 'KubeOneClusters',
     mentions: /^["']?kind["']?[ \t]*:[ \t]*["']?KubeOneCluster\b/m,
     isCluster: ({ apiVersion, kind }) => KUBEONE_API.test(String(apiVersion)) && kind === 'KubeOneCluster',
     made: madeOf,
-  });
+  }, parsed);
 }
 
 function madeOf(cluster: SourceDocument): Map<string, FileContent> {

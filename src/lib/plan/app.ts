@@ -7,6 +7,7 @@ import { UNSCHEDULABLE_TAINT } from '../facts/control-plane-node';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide } from '../kubernetes/node';
+import { onceFor } from '../kubernetes/once-for';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { tolerates } from '../kubernetes/taint';
 import { DEFAULT_LEADER_NAME } from '../leader-migration';
@@ -148,10 +149,9 @@ export function manifestPathIn(files: readonly PlannedNodeFile[], component: Sta
   return files.some(({ path }) => path === usual) ? usual : files.find(file => runs(file) === component)?.path ?? usual;
 }
 
-/** The component whose static pod manifest a file is. */
-export function runs({ path, text }: PlannedNodeFile): StaticPodComponent | undefined {
-  return STATIC_POD_COMPONENTS.concat(CCM).find(component => path === manifestPath(component)) ?? findStaticPod(text, path)?.component;
-}
+/** The component whose static pod manifest a file is. Every check of every step asks, and most files are no manifests. */
+export const runs = onceFor(({ path, text }: PlannedNodeFile): StaticPodComponent | undefined =>
+  STATIC_POD_COMPONENTS.concat(CCM).find(component => path === manifestPath(component)) ?? findStaticPod(text, path)?.component);
 
 /** What runs otherwise lies on no node: its manifest was handed in for its flags alone. */
 export function withoutManifest(app: MigrationApp, component: StaticPodComponent): MigrationApp {

@@ -32,7 +32,7 @@ export function nodeLists({ directories, objects, views, documents }: NodeListSo
     if (!('text' in content) || content.origin || content.text.length > LONGEST || seen.has(content.text)) return [];
     seen.add(content.text);
     return OF_TEXTS.flatMap(({ what, mentions, read }) => mentions.test(content.text)
-      ? listed(what, line => ({ file: fileName(directory, path), line }), read(content.text, documents)) : []);
+      ? listed(what, line => ({ file: fileName(directory, path), line }), read(content.text, documents, fileName(directory, path))) : []);
   }));
   return [...texts, ...OF_OBJECTS.flatMap(({ what, read }) => {
     const named = objects.map(object => ({ object, names: read(object) })).filter(({ names }) => names.length > 0);
@@ -64,7 +64,7 @@ interface OfTexts {
   readonly what: string;
   /** Cheap to look for. */
   readonly mentions: RegExp;
-  readonly read: (text: string, documents: Documents) => Found;
+  readonly read: (text: string, documents: Documents, file: string) => Found;
 }
 
 /** Lists in files of any kind. */
@@ -137,7 +137,7 @@ function expanded(entry: string): readonly string[] {
 }
 
 /** The same as a mapping of groups, each with `hosts` and `children`. */
-function yamlInventoryOf(text: string, documents: Documents): Found {
+function yamlInventoryOf(text: string, documents: Documents, file: string): Found {
   if (/(?:^|[{,])[ \t]*["']?apiVersion["']?[ \t]*:/m.test(text) || !/control|master|server/i.test(text)) return { line: 1, names: [] };
   const members = new Map<string, string[]>();
   const walk = (data: Data | undefined, depth: number): void => {
@@ -149,7 +149,7 @@ function yamlInventoryOf(text: string, documents: Documents): Found {
       walk(group, depth + 1);
     }
   };
-  for (const { data } of parsed(text, documents)) walk(data, 0);
+  for (const { data } of parsed(text, documents, file)) walk(data, 0);
   const groups = [...members.keys()].filter(name => GROUP.test(name));
   const line = text.split('\n').findIndex(one => groups.some(name => one.includes(name)));
   return { line: Math.max(line, 0) + 1, names: groups.flatMap(name => hostsOf(name, members)) };
@@ -158,9 +158,9 @@ function yamlInventoryOf(text: string, documents: Documents): Found {
 /** Groups of groups. */
 const MOST_DEPTH = 20;
 
-function parsed(text: string, documents: Documents): readonly SourceDocument[] {
+function parsed(text: string, documents: Documents, file: string): readonly SourceDocument[] {
   try {
-    return documents.of(text, '');
+    return documents.of(text, file);
   } catch (error) {
     if (error instanceof SourceError) return [];
     throw error;

@@ -99,3 +99,8 @@ describe('a list of more control-plane nodes than the input has', () => {
   ])('says nothing of as many, or of others: %s', (_, cluster, control = master()) =>
     expect(said(nodes(control, 'a', 'b'), cluster).filter(what => what.includes('of them'))).toEqual([]));
 });
+
+it('says in which file of such a list a key is given twice', () => {
+  const { findings } = check({ a: master(), dist: { ...ccm({}), hosts: 'masters:\n  hosts: {a: }\n  hosts: {a: }\n' } });
+  expect(findings.filter(({ rule }) => rule === 'duplicate-key').map(({ file, line }) => ({ file, line }))).toStrictEqual([{ file: 'dist/hosts', line: 3 }]);
+});

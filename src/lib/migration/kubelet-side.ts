@@ -37,7 +37,8 @@ export function editKubeletFlagFiles(node: NodeInput, decide: (current: CurrentF
   }));
   const after = { ...node, files: { ...node.files, ...Object.fromEntries(edited) } };
   const isChanged = [...edited].some(([path, text]) => text !== node.files[path]);
-  const wanted = decide(name => kubeletFlag(node, name));
+  const passed = flagsOf(lineOf(node));
+  const wanted = decide(name => valueIn(passed, name));
   if (isChanged || wanted.set?.length) refuseOtherwise(after, wanted);
   const hidden = [...edited].find(([path, text]) => text !== node.files[path] && !isKubeletFile(path));
   if (hidden) {
@@ -49,7 +50,12 @@ export function editKubeletFlagFiles(node: NodeInput, decide: (current: CurrentF
 
 /** Value of a kubelet flag of the node as its kubelet gets it, the last one; undefined if it is not passed. */
 export function kubeletFlag(node: NodeInput, name: string): string | undefined {
-  return flagsOf(lineOf(node)).filter(flag => flag.name === name).at(-1)?.value;
+  return valueIn(flagsOf(lineOf(node)), name);
+}
+
+/** The last one is what a kubelet takes. */
+function valueIn(flags: ReturnType<typeof flagsOf>, name: string): string | undefined {
+  return flags.filter(flag => flag.name === name).at(-1)?.value;
 }
 
 /** @throws if the kubelet of a node does not get flags as they are wanted */

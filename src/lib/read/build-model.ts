@@ -30,7 +30,7 @@ import { sumOf } from './pod-resources';
 import { templateOf } from './pod-templates';
 import { knownNames, possibilitiesOf } from './possibilities';
 import { providerIds } from './provider-ids';
-import { readBinding, readRole } from './rbac-reader';
+import { readBinding, readRoles } from './rbac-reader';
 import { refuseSeveralClusters } from './several-clusters';
 import { withStops } from './stops';
 import { storedValues } from './stored-values';
@@ -89,7 +89,7 @@ export function buildModel(given: VerifyInput): Model {
     kinds,
     nodeObjects: nodeObjects(all),
     providerIds: providerIds(all),
-    roles: all.flatMap(object => readRole(object) ?? []),
+    roles: readRoles(all),
     bindings: all.flatMap(object => readBinding(object) ?? []),
     objects: all.map(objectView),
     configMaps: [...states[0].configMaps.keys()],

@@ -10,6 +10,7 @@ import { Documents, isLooseConfiguration, isProgram, ObjectAt } from './document
 import { withGivenTwice } from './given-twice';
 import { withPortDoubts } from './host-ports';
 import { NothingToCheck, UnreadableInput, VerifyInput } from './input';
+import { installerText } from './installer-files';
 import { interceptors } from './interceptors';
 import { withKubeadmKubelets } from './kubeadm-kubelets';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
@@ -176,7 +177,8 @@ function everythingUnread({ input, documents, files, read, objects, installers, 
     ...files.flatMap(one => one.unread),
     ...read.flatMap(({ kind }) => kind.unread),
     ...uncoveredObjects(objects, documents, made, installers),
-    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], namesOf(input), distributionsOf(views)),
+    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], namesOf(input), distributionsOf(views),
+      ({ file, text }) => installerText(text, file, documents, objects)),
   ];
 }
 

@@ -25,6 +25,8 @@ export interface ControllerState {
   readonly idleBy?: string;
   /** Why starting it ends the process. */
   readonly breaks?: EndCause;
+  /** Why it never does its work though it is started: then it is started under no lock. */
+  readonly idleFor?: { readonly text: string; readonly fix: string };
 }
 
 /** All that decides about controllers in one process. */
@@ -130,6 +132,16 @@ function state({ list, migration }: ControllerContext, logical: string, key: str
   const listed = logical === TOKEN_CONTROLLER ? undefined : migration?.listed.get(key);
   const under = listed === undefined ? 'main' : listed ? 'migration' : 'never';
   return { key, presence: 'enabled', under, breaks };
+}
+
+/** The states where some controllers never do their work, by their logical names. */
+export function withIdle(
+  states: ReadonlyMap<string, ControllerState>, idle: ReadonlyMap<string, NonNullable<ControllerState['idleFor']>>,
+): ReadonlyMap<string, ControllerState> {
+  return new Map([...states].map(([name, was]) => {
+    const idleFor = idle.get(name);
+    return [name, idleFor === undefined || was.presence !== 'enabled' ? was : { ...was, under: 'never', idleFor }];
+  }));
 }
 
 /** The state of any controller in a process, also of one that only another process names. */

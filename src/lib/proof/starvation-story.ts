@@ -31,7 +31,8 @@ function doing(process: Process, grip: Grip, locks: LockSet, controller: string)
 }
 
 function notRunning(process: Process, controller: string): string {
-  const { presence, under, idleBy } = controllerIn(process, controller);
+  const { presence, under, idleBy, idleFor } = controllerIn(process, controller);
+  if (idleFor !== undefined) return `starts ${keyIn(process, controller)}, which never does its work (${idleFor.text})`;
   if (idleBy !== undefined) return `has no worker for ${controllerIn(process, controller).key} (${idleBy})`;
   if (presence === 'absent') return `has no ${controller} to run`;
   if (presence === 'excluded') return `has ${keyIn(process, controller)} excluded by --controllers`;
@@ -47,6 +48,8 @@ function blocking({ mix, holding, controller }: Starvation): { readonly fix: str
       const [{ fix = `Correct what ends ${who(process)}: ${firstOf(process.fate.causes)}.` }] = process.fate.causes;
       return { fix, culprit: process };
     }
+    const { idleFor } = controllerIn(process, controller);
+    if (idleFor !== undefined) return { fix: idleFor.fix, culprit: process };
     const grip = holding.grips.get(process)!;
     const wanted = mix.processes.some(other => holding.grips.get(other) === 'main' && controllerIn(other, controller).under === 'migration');
     if (wanted && grip === 'both') {

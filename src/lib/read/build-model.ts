@@ -10,6 +10,7 @@ import { Documents, isLooseConfiguration, isProgram, ObjectAt, ParsedBefore } fr
 import { withGivenTwice } from './given-twice';
 import { withPortDoubts } from './host-ports';
 import { NothingToCheck, UnreadableInput, VerifyInput } from './input';
+import { installerText } from './installer-files';
 import { interceptors } from './interceptors';
 import { withKubeadmKubelets } from './kubeadm-kubelets';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
@@ -30,7 +31,7 @@ import { sumOf } from './pod-resources';
 import { templateOf } from './pod-templates';
 import { knownNames, possibilitiesOf } from './possibilities';
 import { providerIds } from './provider-ids';
-import { readBinding, readRole } from './rbac-reader';
+import { readBinding, readRoles } from './rbac-reader';
 import { refuseSeveralClusters } from './several-clusters';
 import { withStops } from './stops';
 import { storedValues } from './stored-values';
@@ -90,7 +91,7 @@ export function buildModel(given: VerifyInput): Model {
     kinds,
     nodeObjects: nodeObjects(all),
     providerIds: providerIds(all),
-    roles: all.flatMap(object => readRole(object) ?? []),
+    roles: readRoles(all),
     bindings: all.flatMap(object => readBinding(object) ?? []),
     objects: all.map(objectView),
     configMaps: [...states[0].configMaps.keys()],
@@ -177,7 +178,8 @@ function everythingUnread({ input, documents, files, read, objects, installers, 
     ...files.flatMap(one => one.unread),
     ...read.flatMap(({ kind }) => kind.unread),
     ...uncoveredObjects(objects, documents, made, installers),
-    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], namesOf(input), distributionsOf(views)),
+    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], namesOf(input), distributionsOf(views),
+      ({ file, text }) => installerText(text, file, documents, objects)),
   ];
 }
 

@@ -2,6 +2,7 @@ import { placeAt, saidComponent } from './container';
 import { isMap, listOf, mapOf } from './data';
 import { Documents, isProgram, ObjectAt } from './documents';
 import { HelmRelease, helmRelease, ReleasedObject } from './helm-release';
+import { InstallerText } from './installer-files';
 import { Mention, mentionIn, mentionInFile, mentionInPacked, mentionInProgram } from './mentions';
 import { isOfWatching } from './monitoring';
 import { templateOf } from './pod-templates';
@@ -27,13 +28,21 @@ export interface OtherText {
 }
 
 /**
- * What names a controller manager, or has its command line, and was not modelled.
+ * What names a controller manager, or has its command line, or is a file of an installer, and was not modelled.
  *
  * @param files names of the files of the input, without their folders
  * @param made distributions whose pods are in the input: what they are told is in those
+ * @param installerOf what an installer makes of a text
  */
-export function uncoveredTexts(texts: readonly OtherText[], files: ReadonlySet<string>, made: readonly string[]): readonly Unread[] {
+export function uncoveredTexts(
+  texts: readonly OtherText[], files: ReadonlySet<string>, made: readonly string[], installerOf: (text: OtherText) => InstallerText | undefined,
+): readonly Unread[] {
   return texts.flatMap(({ file, text }) => {
+    const installer = installerOf({ file, text });
+    if (installer) {
+      const { line, what, fix, mayRun } = installer;
+      return [{ place: { file, line }, what: `${file} is ${what}, and is not read`, why: WHY, fix, mayRun }];
+    }
     const mention = mentionInFile(file, text, files);
     if (!mention || (mention.distribution !== undefined && made.includes(mention.distribution))) return [];
     return [unread(`${file} has ${mention.what}, and is not read`, { file, line: mention.line })];

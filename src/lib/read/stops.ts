@@ -1,3 +1,4 @@
+import { withIdle } from '../model/controller-state';
 import { EndCause } from '../model/end-cause';
 import { RULES } from '../rules';
 import { managers } from '../view/ask';
@@ -21,9 +22,17 @@ function stoppedOf({ choices = [], onlyOn }: ComponentView, stops: readonly Stop
   const left = stops.map(({ exceptOn = [] }) => exceptOn).reduce((names, others) => names.filter(name => others.includes(name)));
   if (left.length > 0) return { process, onlyOn: left };
   const reached = stops.map(({ reaches }) => reaches);
-  if (reached.every(one => one === 'no-migration-lock')) return { process: { ...process, migrationLock: undefined }, onlyOn };
+  if (reached.every(one => one === 'no-migration-lock' || one === 'some-controllers')) {
+    const migrationLock = reached.includes('no-migration-lock') ? undefined : process.migrationLock;
+    return { process: { ...process, migrationLock, controllers: withIdle(process.controllers, idleOf(stops)) }, onlyOn };
+  }
   const kind = reached.includes(undefined) ? 'fails-at-start' : 'dies-after-main-lock';
   const causes = stops.map(({ what, fix }): EndCause => ({ concern: 'not-running', text: what, flags: [], fix }));
   const startsControllers = kind === 'dies-after-main-lock' && !reached.includes('main-lock');
   return { onlyOn, process: { ...process, fate: { kind, causes, startsControllers } } };
+}
+
+/** The first cause of each controller that never does its work. */
+function idleOf(stops: readonly Stop[]): ReadonlyMap<string, { readonly text: string; readonly fix: string }> {
+  return new Map([...stops].reverse().flatMap(({ idle = [], what, fix }) => idle.map(controller => [controller, { text: what, fix }] as const)));
 }

@@ -1,4 +1,5 @@
 import { Rule } from './rule';
+import { CCM } from '../kubernetes/component';
 import { ccms, isExternal, kcms, kubelets, nameOf, placeOf } from '../view/ask';
 
 export const externalWithoutCcm: Rule = {
@@ -10,13 +11,16 @@ export const externalWithoutCcm: Rule = {
   source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go:324; terraform-aws-modules/terraform-aws-eks#2754',
   check: model => {
     if (ccms(model).length > 0) return [];
-    const severity = model.verdict.declaredGaps.length > 0 ? 'warning' as const : undefined;
+    // Of what was not read, some may be one: a kustomization, a chart, a file that cannot be read. Then the proof says that it is not known.
+    const open = model.unread.find(({ mayRun }) => mayRun.includes(CCM));
+    const severity = model.verdict.declaredGaps.length > 0 || open !== undefined ? 'warning' as const : undefined;
     const external = [...kubelets(model), ...kcms(model)].filter(isExternal);
     const kinds = [...new Set(external.map(({ kind }) => kind))];
     return kinds.map(kind => external.find(view => view.kind === kind)!).map(view => ({
       place: placeOf(view, 'cloud-provider'),
       severity,
-      message: `${nameOf(view)} has --cloud-provider=external, and the input has no cloud-controller-manager`,
+      message: `${nameOf(view)} has --cloud-provider=external, and the input has no cloud-controller-manager`
+        + (open === undefined ? '' : ', as far as it was read'),
     }));
   },
 };

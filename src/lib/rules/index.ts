@@ -8,6 +8,7 @@ import { ccmEndpointWithoutNodeAddress } from './ccm-endpoint-without-node-addre
 import { ccmImageKnownBad } from './ccm-image-known-bad';
 import { ccmImageNotPromoted } from './ccm-image-not-promoted';
 import { ccmNewerThanApiServer } from './ccm-newer-than-api-server';
+import { ccmRightsMissing } from './ccm-rights-missing';
 import { ccmSelectsNoNode } from './ccm-selects-no-node';
 import { ccmWaitsForClusterDns } from './ccm-waits-for-cluster-dns';
 import { ccmWithoutCloudProvider } from './ccm-without-cloud-provider';
@@ -45,6 +46,7 @@ import { leaderMigrationWithExternalProvider } from './leader-migration-with-ext
 import { leaseAccessMissing } from './lease-access-missing';
 import { leaseDurationsOverlap } from './lease-durations-overlap';
 import { lockKindRemoved } from './lock-kind-removed';
+import { mainLockAccessMissing } from './main-lock-access-missing';
 import { mainLockNamesDiffer } from './main-lock-names-differ';
 import { managersDisagreeOnCluster } from './managers-disagree-on-cluster';
 import { migratedControllersDiffer } from './migrated-controllers-differ';
@@ -85,6 +87,7 @@ export const RULES: readonly Rule[] = [
   ccmImageKnownBad,
   ccmImageNotPromoted,
   ccmNewerThanApiServer,
+  ccmRightsMissing,
   ccmSelectsNoNode,
   ccmWaitsForClusterDns,
   ccmWithoutCloudProvider,
@@ -122,6 +125,7 @@ export const RULES: readonly Rule[] = [
   leaseAccessMissing,
   leaseDurationsOverlap,
   lockKindRemoved,
+  mainLockAccessMissing,
   mainLockNamesDiffer,
   managersDisagreeOnCluster,
   migratedControllersDiffer,

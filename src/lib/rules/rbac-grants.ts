@@ -12,40 +12,51 @@ export interface Access {
   readonly resource: string;
   /** Name of the object; `create` is asked without one. */
   readonly name?: string;
-  readonly namespace: string;
+  /** None: the object is of no namespace, or those of all namespaces are meant. */
+  readonly namespace?: string;
 }
 
-/** `unknown`: a binding refers to a role that is not part of the input. */
+/** `unknown`: a binding refers to a role that is not part of the input, or that is filled from others which may not be. */
 export type Answer = 'yes' | 'no' | 'unknown';
 
+/** Groups of every service account: k8s.io/apiserver@v0.26.15 pkg/authentication/serviceaccount/util.go MakeGroupNames, user/user.go:75-88. */
+const EVERY_ACCOUNT = ['system:serviceaccounts', 'system:authenticated'];
+
 /** Roles that the API server makes, as far as they are about something else. */
-const KNOWN_BOOTSTRAP = ['extension-apiserver-authentication-reader', 'system:auth-delegator'];
+export const KNOWN_BOOTSTRAP = ['extension-apiserver-authentication-reader', 'system:auth-delegator'];
 
 /** Whether the input grants a component something. */
 export function isGranted(model: ReadModel, view: ComponentView, access: Access): Answer {
   if (view.component === KCM && bootstrapRules(model, access.namespace).some(rule => allows(rule, access))) return 'yes';
-  const bindings = model.bindings.filter(binding =>
-    !isGone(model, binding) && reaches(binding, access.namespace) && binding.subjects.some(subject => isSubject(subject, view)));
-  if (bindings.some(
-    binding => binding.roleName === 'cluster-admin' || roleOf(model, binding)?.rules.some(rule => allows(rule, access)),
-  )) return 'yes';
-  return bindings.some(binding => !roleOf(model, binding) && !KNOWN_BOOTSTRAP.includes(binding.roleName)) ? 'unknown' : 'no';
+  const answers = bindingsOf(model, view).filter(binding => reaches(binding, access.namespace)).map((binding): Answer => {
+    const roles = rolesOf(model, binding);
+    if (binding.roleName === 'cluster-admin' || roles.some(({ rules }) => rules.some(rule => allows(rule, access)))) return 'yes';
+    const isOpen = roles.length === 0 ? !KNOWN_BOOTSTRAP.includes(binding.roleName) : roles.some(({ isAggregated }) => isAggregated);
+    return isOpen ? 'unknown' : 'no';
+  });
+  return answers.includes('yes') ? 'yes' : answers.includes('unknown') ? 'unknown' : 'no';
+}
+
+/** The bindings of the input that are a component's, as far as the API server takes them. */
+export function bindingsOf(model: ReadModel, view: ComponentView): readonly BindingView[] {
+  return model.bindings.filter(binding =>
+    binding.refused === undefined && !isGone(model, binding) && binding.subjects.some(subject => isSubject(subject, view)));
 }
 
 /**
  * The API server itself binds this Role of its own to kube-controller-manager: what the input adds to it is granted without a binding in the input.
  */
-function bootstrapRules(model: ReadModel, namespace: string): readonly PolicyRuleView[] {
+function bootstrapRules(model: ReadModel, namespace: string | undefined): readonly PolicyRuleView[] {
   return model.roles.filter(
     role => role.kind === 'Role' && role.name === KCM_LOCK_ROLE && role.namespace === namespace && namespace === LOCK_NAMESPACE,
   ).flatMap(({ rules }) => rules);
 }
 
-function roleOf(model: ReadModel, { roleKind, roleName, namespace }: BindingView): RoleView | undefined {
-  const role = model.roles.find(
+/** All that the input has under its name: a patch of a role, and the role that it is for. */
+export function rolesOf(model: ReadModel, { roleKind, roleName, namespace }: BindingView): readonly RoleView[] {
+  return model.roles.filter(
     ({ kind, name, namespace: own }) => kind === roleKind && name === roleName && (kind === 'ClusterRole' || own === namespace),
-  );
-  return role && isGone(model, role) ? { ...role, rules: [] } : role;
+  ).map(role => isGone(model, role) ? { ...role, rules: [] } : role);
 }
 
 /** Whether no API server of the input serves its version any more, so that it is not in the cluster. */
@@ -58,15 +69,20 @@ export function isGone(model: ReadModel, { apiVersion }: RoleView | BindingView)
 
 /** k8s.io/kubernetes@v1.26.15 pkg/registry/rbac/validation/policy_comparator.go and plugin/pkg/auth/authorizer/rbac/rbac.go:177-189. */
 export function allows(rule: PolicyRuleView, { verb, apiGroup, resource, name }: Access): boolean {
-  return has(rule.verbs, verb) && has(rule.apiGroups, apiGroup) && has(rule.resources, resource)
+  return has(rule.verbs, verb) && has(rule.apiGroups, apiGroup) && hasResource(rule.resources, resource)
     && (rule.resourceNames.length === 0 || rule.resourceNames.some(one => one === name));
+}
+
+function hasResource(list: readonly string[], resource: string): boolean {
+  const subresource = resource.includes('/') ? resource.slice(resource.indexOf('/') + 1) : undefined;
+  return has(list, resource) || (subresource !== undefined && list.includes(`*/${subresource}`));
 }
 
 function has(list: readonly string[], item: string): boolean {
   return list.includes('*') || list.includes(item);
 }
 
-function reaches({ namespace }: BindingView, wanted: string): boolean {
+function reaches({ namespace }: BindingView, wanted: string | undefined): boolean {
   return namespace === undefined || namespace === wanted;
 }
 
@@ -74,7 +90,7 @@ function reaches({ namespace }: BindingView, wanted: string): boolean {
  * kube-controller-manager has its user or, with a token, its service account; a CCM has the one of its pod, or as a static pod, or a unit of
  * systemd, a user of its kubeconfig.
  */
-function isSubject(subject: Subject, view: ComponentView): boolean {
+export function isSubject(subject: Subject, view: ComponentView): boolean {
   const { component, origin, pod } = view;
   if (component === KCM) {
     return KCM_SUBJECTS.some(({ kind, name, namespace }) =>
@@ -82,6 +98,7 @@ function isSubject(subject: Subject, view: ComponentView): boolean {
   }
   if (pod === undefined || origin === 'static-pod') return subject.kind !== 'Group' && subject.name.includes('cloud-controller-manager');
   const { namespace, serviceAccount } = pod;
-  if (subject.kind === 'Group') return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`].includes(subject.name);
+  if (subject.kind === 'Group') return [...EVERY_ACCOUNT, `system:serviceaccounts:${namespace}`].includes(subject.name);
+  if (subject.kind === 'User') return subject.name === `system:serviceaccount:${namespace}:${serviceAccount}`;
   return subject.kind === 'ServiceAccount' && subject.name === serviceAccount && subject.namespace === namespace;
 }

@@ -41,8 +41,17 @@ export function podStopsOf(id: PodStop['rule']): StopCheck {
   return ({ podStops }) => podStops?.filter(({ rule }) => rule === id).map(({ rule, ...stop }) => stop) ?? [];
 }
 
-/** What the model has of a rule as findings: the rule does not ask again. */
-export function stopFindings(model: Model, rule: string): readonly Finding[] {
+/** Of a stop that what the input does not say decides. */
+export function isDoubted(isDoubtful: boolean): Pick<FoundStop, 'isDoubtful'> {
+  return isDoubtful ? { isDoubtful } : {};
+}
+
+/**
+ * What the model has of a rule as findings: the rule does not ask again.
+ *
+ * @param ofDoubts severity where what the input does not say decides; default: that of the rule
+ */
+export function stopFindings(model: Model, rule: string, ofDoubts?: Severity): readonly Finding[] {
   return managers(model).flatMap(({ stops }) => stops?.filter(stop => stop.rule === rule) ?? [])
-    .map(({ place, what, fix }) => ({ place, message: what, fix }));
+    .map(({ place, what, fix, isDoubtful }) => ({ place, message: what, fix, ...isDoubtful === true && { severity: ofDoubts } }));
 }

@@ -2,6 +2,7 @@ import { ReportedCounterExample, ReportedPromise, ReportedUnknown } from './resu
 import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { areOutside } from '../model/end-cause';
+import { controllerIn } from '../model/process';
 import { CounterExample } from '../proof/counterexample';
 import { Judgement } from '../proof/judgement';
 import { decides } from '../read/choices';
@@ -25,7 +26,7 @@ function located(model: Model, { culprit, ...example }: CounterExample): Reporte
     culprit !== undefined && (process === culprit || stopped?.process === culprit || choices?.includes(culprit)))
     ?? model.components.find(isFirst) ?? model.components[0];
   const { file, line } = model.realPlace(viewPlace(model, view));
-  const isOfRule = culprit !== undefined && areOutside(culprit.fate.causes);
+  const isOfRule = culprit !== undefined && (areOutside(culprit.fate.causes) || controllerIn(culprit, example.controller).idleFor !== undefined);
   return { ...example, file, line, ...isOfRule && { isOfRule } };
 }
 

@@ -207,8 +207,13 @@ export interface Stop {
   readonly rival?: string;
   /** Kinds of nodes of the input on which it runs all the same. */
   readonly exceptOn?: readonly string[];
-  /** How far it gets; default: it never starts. `no-migration-lock`: it runs, and never gets that lock. */
-  readonly reaches?: 'main-lock' | 'controllers' | 'no-migration-lock';
+  /**
+   * How far it gets; default: it never starts. `no-migration-lock`: it runs, and never gets that lock. `some-controllers`: it runs, and those of
+   * `idle` never do their work.
+   */
+  readonly reaches?: 'main-lock' | 'controllers' | 'no-migration-lock' | 'some-controllers';
+  /** Controllers that never do their work, by their logical names. */
+  readonly idle?: readonly string[];
 }
 
 /** What the manifest of a pod says itself of why it does not run; its rule makes a `Stop` of it. */
@@ -291,7 +296,10 @@ export interface RoleView {
   readonly kind: 'Role' | 'ClusterRole';
   readonly name: string;
   readonly namespace?: string;
+  /** Of an aggregated ClusterRole: those of the ClusterRoles of the input that it selects. */
   readonly rules: readonly PolicyRuleView[];
+  /** Whether a controller fills it from other ClusterRoles, also from those that are not in the input. */
+  readonly isAggregated?: boolean;
   readonly place: Place;
 }
 
@@ -310,6 +318,8 @@ export interface BindingView {
   readonly roleKind: string;
   readonly roleName: string;
   readonly subjects: readonly Subject[];
+  /** Why the API server does not take it. */
+  readonly refused?: string;
   readonly place: Place;
 }
 

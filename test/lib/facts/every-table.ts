@@ -4,6 +4,7 @@ import { BUILT_IN_DEFAULT } from '../../../src/lib/facts/built-in-default';
 import { BEHAVIOUR_CHANGES } from '../../../src/lib/facts/ccm-behaviour-changes';
 import { AWS_CCM_CHANGES } from '../../../src/lib/facts/ccm-changes';
 import { AWS_CCM_FAULTS } from '../../../src/lib/facts/ccm-faults';
+import { CCM_RIGHTS } from '../../../src/lib/facts/ccm-rights';
 import { SERVICE_OVERRIDE_NAMES_READ_AT } from '../../../src/lib/facts/cloud-config-keys';
 import { NO_SECRET_KEYS, SECRET_KEYS } from '../../../src/lib/facts/cloud-config-secrets';
 import { CLOUDS_WITH_ROUTES_READ_AT } from '../../../src/lib/facts/cloud-routes';
@@ -54,7 +55,7 @@ import { CCM } from '../../../src/lib/kubernetes/component';
 
 /** Every table of values per Kubernetes minor. A new one is added here: the tests count. */
 export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
-  BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API,
+  BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS, CCM_RIGHTS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API,
   CONTROL_PLANE_NODE, DROP_INS_NEED_VARIABLE, DUAL_NODE_IPS, GATES_DEPEND_ON_OTHERS,
   ...Object.values(CONTROLLER_TABLES.keys).map(table => table()), ...Object.values(CONTROLLER_TABLES.aliases).map(table => table()),
   CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),

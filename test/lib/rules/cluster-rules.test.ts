@@ -12,6 +12,10 @@ const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
 const KUBELET_FILE = 'var/lib/kubelet/kubeadm-flags.env';
 const UNKNOWN = { image: 'example.com/cloud-controller-manager:latest' };
 const kcm = (version: string, ...flags: string[]) => ({ nodes: node({ version, kcm: flags, mounts: [] }) });
+/** A control-plane node of which the kube-controller-manager is not in the input. */
+const withServer: Files = {
+  'etc/kubernetes/manifests/kube-apiserver.yaml': node({ version: '1.27.16', apiserver: [] })['etc/kubernetes/manifests/kube-apiserver.yaml'],
+};
 const external = (version: string, ...flags: string[]) => kcm(version, '--cloud-provider=external', ...flags);
 const PLUGIN = '--external-cloud-volume-plugin=aws';
 const dist = ccm();
@@ -402,6 +406,20 @@ it.each<Case>([
   ['external-without-ccm', 'a gap that the input declares',
     { old: node({ kcm: [...KCM_26, '--controllers=*,-service,-route,-cloud-node-lifecycle'] }), new: node({ version: '1.27.16', kcm: KCM_27 }) }, [
       `new/${KCM_FILE}:13 warning: KCM 1.27 of node of new has --cloud-provider=external, and the input has no cloud-controller-manager`,
+    ]],
+  ...([
+    ['a kustomization that is not built', { 'kustomization.yaml': 'resources: [https://example.com/ccm.yaml]\n' }],
+    ['a chart that is not rendered', {
+      'release.yaml': 'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: a}\nspec: {chart: {spec: {chart: aws-ccm}}}\n',
+    }],
+    ['a file that is no YAML', { 'a.yaml': 'kind: [\n' }],
+  ] as const).map(([what, files]): Case => ['external-without-ccm', `${what}, as a warning`, { ...external('1.27.16'), dist: files }, [
+    `nodes/${KCM_FILE}:13 warning: KCM 1.27 of node of nodes has --cloud-provider=external, and the input has no cloud-controller-manager, `
+      + 'as far as it was read',
+  ]]),
+  ['external-without-ccm', 'not less where a kube-controller-manager is not read',
+    { ...external('1.27.16'), second: withServer }, [
+      `nodes/${KCM_FILE}:13 error: KCM 1.27 of node of nodes has --cloud-provider=external, and the input has no cloud-controller-manager`,
     ]],
   ['cluster-ids-differ', 'two ids',
     { a: id('[Global]\nKubernetesClusterID=one\n'), b: asCcm(id('[Global]\nKubernetesClusterID=two\n'), 'v1.26.14') }, [

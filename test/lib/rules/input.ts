@@ -172,3 +172,25 @@ export const SAFE: Record<string, Files> = {
   new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }),
   dist: { ...ccm({ flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD }), ...access() },
 };
+
+/** Access of the account of `ccm()` to all that it works with. */
+export function ccmAccess(leases = '[create, get, update]', nodes = '["*"]'): Files {
+  return {
+    'ccm-access.yaml': `apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: "system:cloud-controller-manager"}
+rules:
+- {apiGroups: [coordination.k8s.io], resources: [leases], verbs: ${leases}}
+- {apiGroups: [""], resources: [nodes], verbs: ${nodes}}
+- {apiGroups: [""], resources: [nodes/status, services/status], verbs: [patch]}
+- {apiGroups: [""], resources: [services], verbs: [list, watch]}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: "system:cloud-controller-manager"}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: "system:cloud-controller-manager"}
+subjects:
+- {kind: ServiceAccount, name: cloud-controller-manager, namespace: kube-system}
+`,
+  };
+}

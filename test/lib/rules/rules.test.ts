@@ -1,6 +1,6 @@
 import {
-  access, CcmInput, ccm, CCM_FLAGS, check, configuration, directory, Files, findingsOf, KCM_26, KCM_27, live, MIGRATION, node, SAFE, SCHEDULER,
-  WILDCARD,
+  access, CcmInput, ccm, ccmAccess, CCM_FLAGS, check, configuration, directory, Files, findingsOf, KCM_26, KCM_27, live, MIGRATION, node, SAFE,
+  SCHEDULER, WILDCARD,
 } from './input';
 import { buildModel } from '../../../src/lib/read/build-model';
 import { RULES } from '../../../src/lib/rules';
@@ -273,6 +273,18 @@ const CASES: Record<string, Case> = {
     says: /may not update the Lease kube-system\/cloud-provider-extraction-migration/,
     passes: SAFE,
     doesNotApply: ONLY_OLD,
+  },
+  'main-lock-access-missing': {
+    fails: { dist: { ...ccm(), ...ccmAccess('[get]') } },
+    says: /may not create, update the Lease kube-system\/cloud-controller-manager, its main lock/,
+    passes: { dist: { ...ccm(), ...ccmAccess() } },
+    doesNotApply: { dist: ccm() },
+  },
+  'ccm-rights-missing': {
+    fails: { dist: { ...ccm(), ...ccmAccess('[create, get, update]', '[get, watch]') } },
+    says: /may not list nodes .* its informer never has any/,
+    passes: { dist: { ...ccm(), ...ccmAccess() } },
+    doesNotApply: { dist: ccm() },
   },
   'ccm-does-not-tolerate-node-taint': {
     fails: {

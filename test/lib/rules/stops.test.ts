@@ -1,4 +1,4 @@
-import { access, ccm, check, CcmInput, CCM_FLAGS, configuration, Files, KCM_26, KCM_27, MIGRATION, node, SAFE, WILDCARD } from './input';
+import { access, ccm, ccmAccess, check, CcmInput, CCM_FLAGS, configuration, Files, KCM_26, KCM_27, MIGRATION, node, SAFE, WILDCARD } from './input';
 
 /** One kube-controller-manager that leaves the cloud controllers to others, and one cloud-controller-manager. */
 const alone = (input: CcmInput, more: Files = {}) =>
@@ -43,6 +43,8 @@ describe('a rule that says that a component does not run', () => {
     ['cloud-config-refused', withCloudConfig('[Global]\nNoSuchKey=x\n'), 'holds'],
     ['provider-id-malformed', ofAnotherCloud('v1.27.1'), 'broken'],
     ['provider-id-malformed', ofAnotherCloud('latest'), 'unknown'],
+    ['main-lock-access-missing', alone({}, ccmAccess('[get]')), 'broken'],
+    ['ccm-rights-missing', alone({}, ccmAccess('[create, get, update]', '[get, watch]')), 'broken'],
     ['process-ends', alone({ flags: [...CCM_FLAGS, '--controllers=*,-servis'] }), 'broken'],
     ['flag-unknown-to-release', alone({ flags: [...CCM_FLAGS, '--no-such-flag'] }), 'broken'],
     ['feature-gate-refused', alone({ flags: [...CCM_FLAGS, '--feature-gates=CSIMigrationAWS=true'] }), 'broken'],

@@ -1,0 +1,88 @@
+import { bindingsOf, isSubject, KNOWN_BOOTSTRAP, rolesOf } from './rbac-grants';
+import { generatedBootstrap } from '../facts/generated';
+import { CCM } from '../kubernetes/component';
+import { apiServers, flagOf, isUnknown, textOf } from '../view/ask';
+import { BindingView, ComponentView, Place, ReadModel, RoleView, Subject } from '../view/model';
+
+/** What the input says of the access of a cloud-controller-manager's account. */
+export interface AccountAccess {
+  /** `kube-system/cloud-controller-manager` */
+  readonly account: string;
+  /** The roles that are its own, or meant to be. */
+  readonly roles: readonly RoleView[];
+  /** Whether no binding that is meant for it is about such a role: then one that is not in the input may be. */
+  readonly isUnbound: boolean;
+  /** What is wrong with bindings that are meant for it. */
+  readonly hints: readonly string[];
+  readonly place: Place;
+}
+
+/** What a role is about that lets a cloud-controller-manager work; one about Leases alone may be the migration's, beside roles that are not here. */
+const WORK = ['nodes', 'nodes/status', 'services', 'services/status', 'serviceaccounts', 'serviceaccounts/token', 'events', '*'];
+
+/** How its roles, their bindings and its account are called everywhere. */
+const OWN_NAME = /cloud-controller-manager/;
+
+/**
+ * Undefined: the account is not known, the API server has other rules of access besides, or the roles of the account are not part of the input: then
+ * it is taken that the cluster has them.
+ */
+export function accountAccess(view: ComponentView, model: ReadModel): AccountAccess | undefined {
+  if (view.component !== CCM || view.pod === undefined || view.origin === 'static-pod' || view.isHosted === true) return undefined;
+  if (flagOf(view, 'kubeconfig') !== undefined || isUnknown(view, 'kubeconfig') || !isRbacAlone(model)) return undefined;
+  const { namespace, serviceAccount } = view.pod;
+  if (isBoundByApiServer({ kind: 'ServiceAccount', name: serviceAccount, namespace })) return undefined;
+  const meant = model.bindings.filter(binding => isMeantFor(binding, view, model));
+  const taken = new Set(model.bindings.filter(binding => !meant.includes(binding)).flatMap(binding => rolesOf(model, binding)).map(nameOfRole));
+  const bound = new Set(meant.flatMap(binding => rolesOf(model, binding)).map(nameOfRole));
+  const roles = model.roles.filter(role => bound.has(nameOfRole(role)) || (OWN_NAME.test(role.name) && !taken.has(nameOfRole(role))));
+  if (!roles.some(({ rules }) => rules.some(({ resources }) => resources.some(resource => WORK.includes(resource))))) return undefined;
+  const own = bindingsOf(model, view);
+  const isUnbound = meant.every(({ roleName }) => KNOWN_BOOTSTRAP.includes(roleName));
+  return {
+    account: `${namespace}/${serviceAccount}`,
+    roles,
+    isUnbound,
+    hints: isUnbound ? ['no binding in the input gives it a role for its work'] : meant.flatMap(binding => hintOf(binding, own, model)),
+    place: (roles.find(role => bound.has(nameOfRole(role))) ?? roles[0]).place,
+  };
+}
+
+function nameOfRole({ kind, namespace, name }: RoleView): string {
+  return JSON.stringify([kind, namespace, name]);
+}
+
+/** Whether nothing but RBAC says what is allowed; `Node` is for kubelets. */
+function isRbacAlone(model: ReadModel): boolean {
+  const servers = apiServers(model);
+  if (servers.some(view => flagOf(view, 'authorization-config') !== undefined || isUnknown(view, 'authorization-mode'))) return false;
+  return servers.map(view => textOf(view, 'authorization-mode')).filter(mode => mode !== '')
+    .every(mode => mode.split(',').includes('RBAC') && mode.split(',').every(one => ['Node', 'RBAC'].includes(one)));
+}
+
+/** Whether the API server gives the account rights of its own accord. */
+function isBoundByApiServer(account: Subject): boolean {
+  return generatedBootstrap().rows.some(({ subjects = [] }) =>
+    subjects.some(({ kind, name, namespace }) => kind === account.kind && name === account.name && namespace === account.namespace));
+}
+
+/** Whether it names the account, or looks as if it should: by the account's name in another namespace, or by what everything of a CCM is called. */
+function isMeantFor(binding: BindingView, view: ComponentView, model: ReadModel): boolean {
+  const accounts = binding.subjects.filter(({ kind }) => kind !== 'Group');
+  if (accounts.some(subject => isSubject(subject, view))) return true;
+  const others = model.components.filter(other => other !== view && other.pod !== undefined);
+  const isOfAnother = others.some(other => accounts.some(subject => isSubject(subject, other)));
+  const looks = accounts.some(({ name }) => name === view.pod?.serviceAccount || OWN_NAME.test(name));
+  return !isOfAnother && (looks || OWN_NAME.test(binding.name) || OWN_NAME.test(binding.roleName));
+}
+
+function hintOf(binding: BindingView, own: readonly BindingView[], model: ReadModel): readonly string[] {
+  const name = `${binding.kind} ${binding.name}`;
+  if (binding.refused !== undefined) return [`the API server refuses ${name}: ${binding.refused}`];
+  if (!own.includes(binding)) {
+    const subjects = binding.subjects.map(subject => `${subject.kind} ${[subject.namespace ?? [], subject.name].flat().join('/')}`);
+    return [`${name} is for ${subjects.join(', ') || 'no subject'}`];
+  }
+  const isHere = rolesOf(model, binding).length > 0 || [...KNOWN_BOOTSTRAP, 'cluster-admin'].includes(binding.roleName);
+  return isHere ? [] : [`${binding.roleKind} ${binding.roleName}, which ${name} refers to, is not in the input`];
+}

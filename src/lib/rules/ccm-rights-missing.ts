@@ -1,0 +1,91 @@
+import { AccountAccess, accountAccess } from './account-access';
+import { isGranted } from './rbac-grants';
+import { FoundStop, isDoubted, Rule, stopFindings } from './rule';
+import { UPSTREAM_AWS_RULES } from '../facts/aws-ccm-rules';
+import { CCM_RIGHTS, CcmRight } from '../facts/ccm-rights';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { controllerIn, Process } from '../model/process';
+import { boolOf, isUnknown, nameOf } from '../view/ask';
+import { ComponentView, ReadModel } from '../view/model';
+
+const ACCOUNTS_FLAG = 'use-service-account-credentials';
+
+export const ccmRightsMissing: Rule = {
+  id: 'ccm-rights-missing',
+  severity: 'error',
+  title: 'The account of a cloud-controller-manager lacks a right without which controllers do nothing',
+  why: 'The process runs and is healthy, and its log says "forbidden": nodes stay uninitialized, or Services get no load balancer.',
+  fix: 'Take the rules of upstream\'s ClusterRole for this release, or of its overlay superset-role without --use-service-account-credentials, and '
+    + 'bind them with a ClusterRoleBinding: nodes are of no namespace, and Services of all are watched.',
+  source: 'k8s.io/cloud-provider@v0.20.15 to v0.37.1, the places of src/lib/facts/ccm-rights.ts; kubernetes/cloud-provider-aws '
+    + 'examples/existing-cluster',
+  check: model => stopFindings(model, 'ccm-rights-missing', 'warning'),
+  stops: (view, model) => {
+    const access = isAwsProgram(view) ? accountAccess(view, model) : undefined;
+    // Without a binding, that of the main lock is doubted already.
+    if (access === undefined || access.isUnbound || isUnknown(view, ACCOUNTS_FLAG)) return [];
+    const [first, ...others] = (view.choices ?? []).map(process => missingRights(process, { view, model, access }));
+    // Of a release that is not known: what each that it may be lacks, and a doubt where it is one for some of them.
+    return (first ?? []).flatMap(({ object, stop }) => {
+      const same = others.map(other => other.filter(one => one.object === object));
+      if (same.some(stops => stops.length === 0)) return [];
+      return [{ ...stop, ...isDoubted(stop.isDoubtful === true || same.some(stops => stops.every(one => one.stop.isDoubtful === true))) }];
+    });
+  },
+};
+
+/** Providers of other clouds have programs of their own, in which not every controller is that of k8s.io/cloud-provider. */
+function isAwsProgram({ awsRelease, image }: ComponentView): boolean {
+  return awsRelease !== undefined || /(^|\/)provider-aws\/cloud-controller-manager$/.test(image?.repository ?? '');
+}
+
+interface Asked {
+  readonly view: ComponentView;
+  readonly model: ReadModel;
+  readonly access: AccountAccess;
+}
+
+interface Missing {
+  /** What it is about. */
+  readonly object: string;
+  readonly stop: FoundStop;
+}
+
+function missingRights(process: Process, asked: Asked): readonly Missing[] {
+  const { view, model, access } = asked;
+  if (!CCM_RIGHTS.knows(process.version)) return [];
+  const usesAccounts = boolOf(view, ACCOUNTS_FLAG, false);
+  const needed = CCM_RIGHTS.at(process.version).filter(({ asks, onlyForAccounts }) =>
+    usesAccounts ? asks === 'component' : onlyForAccounts !== true);
+  const missing = needed.flatMap((right): Missing[] => {
+    const { verbs, resource, object, effect, isUnclear } = right;
+    const idle = right.idle.filter(controller => controllerIn(process, controller).presence === 'enabled');
+    const answers = verbs.map(verb => isGranted(model, view, { verb, apiGroup: '', resource, ...object }));
+    if (idle.length === 0 || answers.includes('yes') || (usesAccounts && isLackedByUpstream(right, process.version, access))) return [];
+    const which = object === undefined ? resource : `${resource} of ${object.namespace}/${object.name}`;
+    const what = `${nameOf(view)} may not ${verbs.join(' or ')} ${which} as ServiceAccount ${access.account}, and so ${effect}`;
+    return [{
+      object: which,
+      stop: {
+        place: access.place,
+        what: [what, ...access.hints].join('; '),
+        reaches: 'some-controllers',
+        idle,
+        ...isDoubted(isUnclear === true || answers.includes('unknown')),
+      },
+    }];
+  });
+  // What is certain of a controller is not said again as a doubt.
+  const certain = new Set(missing.flatMap(({ stop: { isDoubtful, idle = [] } }) => isDoubtful === true ? [] : idle));
+  return missing.filter(({ stop: { isDoubtful, idle = [] } }) => isDoubtful !== true || !idle.every(controller => certain.has(controller)));
+}
+
+/**
+ * Whether upstream's own role for the release grants nothing on the resource, and the role of the input no more: up to 1.28 its base, which is made
+ * for accounts of the controllers, lacks what the informers of the component itself list. What is installed with it is not called broken.
+ */
+function isLackedByUpstream({ resource }: CcmRight, version: KubernetesVersion, { roles }: AccountAccess): boolean {
+  const grants = (resources: readonly string[] = []) => resources.includes(resource) || resources.includes('*');
+  return UPSTREAM_AWS_RULES.knows(version) && !UPSTREAM_AWS_RULES.at(version).base.some(({ resources }) => grants(resources))
+    && !roles.some(({ rules }) => rules.some(({ resources }) => grants(resources)));
+}

@@ -1,0 +1,45 @@
+import { AccountAccess, accountAccess } from './account-access';
+import { isGranted } from './rbac-grants';
+import { FoundStop, isDoubted, Rule, stopFindings } from './rule';
+import { LOCK_RESOURCES, LOCK_VERBS } from '../facts/ccm-rights';
+import { nameOf } from '../view/ask';
+import { ComponentView, ReadModel } from '../view/model';
+
+export const mainLockAccessMissing: Rule = {
+  id: 'main-lock-access-missing',
+  severity: 'error',
+  title: 'A cloud-controller-manager may not take its main lock',
+  why: 'It retries for ever, looks healthy, and never runs a controller.',
+  fix: 'Bind a role to its service account that allows get and update on the object, and create without resourceNames; see that the binding names '
+    + 'the account, its namespace and a role that is there.',
+  source: 'k8s.io/client-go@v0.20.15 to v0.37.1 tools/leaderelection/leaderelection.go tryAcquireOrRenew; k8s.io/cloud-provider@v0.27.12 '
+    + 'app/controllermanager.go:555-579, leaderElectAndRun',
+  check: model => stopFindings(model, 'main-lock-access-missing', 'warning'),
+  stops: (view, model) => {
+    const access = accountAccess(view, model);
+    return access === undefined ? [] : lockStops(view, model, access);
+  },
+};
+
+/** Where its release is not known, the locks of each that it may be are the same, as far as they work. */
+function lockStops(view: ComponentView, model: ReadModel, access: AccountAccess): readonly FoundStop[] {
+  const [first, ...others] = (view.choices ?? []).map(({ mainLock }) => [...mainLock]);
+  const locks = (first ?? []).filter(lock => others.every(other => other.includes(lock)));
+  return locks.flatMap((lock): FoundStop[] => {
+    const [resource, namespace, name] = lock.split('/');
+    const { apiGroup, kind } = LOCK_RESOURCES[resource];
+    const isThere = model.objects.some(object => object.kind === kind && object.name === name && object.namespace === namespace);
+    const answers = LOCK_VERBS.filter(verb => !(isThere && verb === 'create')).map(verb =>
+      ({ verb, answer: isGranted(model, view, { verb, apiGroup, resource, namespace, name: verb === 'create' ? undefined : name }) }));
+    const missing = answers.filter(({ answer }) => answer !== 'yes');
+    return missing.length === 0 ? [] : [{
+      place: access.place,
+      what: [
+        `${nameOf(view)} may not ${missing.map(({ verb }) => verb).join(', ')} the ${kind} ${namespace}/${name}, its main lock, as ServiceAccount `
+          + access.account,
+        ...access.hints,
+      ].join('; '),
+      ...isDoubted(access.isUnbound || missing.every(({ answer }) => answer === 'unknown')),
+    }];
+  });
+}

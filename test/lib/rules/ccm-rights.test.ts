@@ -1,0 +1,333 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ccm, CCM_FLAGS, CcmInput, check, Files, KCM_27, node } from './input';
+import { said } from './said';
+import { describeUpstream } from '../../upstream';
+import { SHARED } from '../verify/corpus';
+
+const RBAC = 'apiVersion: rbac.authorization.k8s.io/v1';
+const ACCOUNTS = [...CCM_FLAGS, '--use-service-account-credentials=true'];
+const ROLE = 'system:cloud-controller-manager';
+const HERE = 'CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager)';
+const AS = 'as ServiceAccount kube-system/cloud-controller-manager';
+const MAIN = `${HERE} may not get, create, update the Lease kube-system/cloud-controller-manager, its main lock, ${AS}`;
+
+const REFUSED = 'the API server refuses ClusterRoleBinding b:';
+
+const LEASES = '- {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create, get, update]}\n';
+const NODES = '- {apiGroups: [""], resources: [nodes], verbs: [list, watch, update]}\n';
+const ADDRESSES = '- {apiGroups: [""], resources: [nodes/status], verbs: [patch]}\n';
+const SERVICES = '- {apiGroups: [""], resources: [services], verbs: [list, watch]}\n';
+const BALANCERS = '- {apiGroups: [""], resources: [services/status], verbs: [patch]}\n';
+const TOKENS = '- {apiGroups: [""], resources: [serviceaccounts/token], verbs: [create]}\n';
+const ENOUGH = LEASES + NODES + ADDRESSES + SERVICES + BALANCERS + TOKENS;
+
+const role = (rules: string, head = `kind: ClusterRole\nmetadata: {name: "${ROLE}"}`) => `${RBAC}\n${head}\nrules:\n${rules}`;
+const SUBJECT = '{kind: ServiceAccount, name: cloud-controller-manager, namespace: kube-system}';
+const binding = (change: { kind?: string; meta?: string; ref?: string; subjects?: string } = {}) => {
+  const { kind = 'ClusterRoleBinding', meta = '', ref = `kind: ClusterRole, name: "${ROLE}"`, subjects = SUBJECT } = change;
+  return `${RBAC}\nkind: ${kind}\nmetadata: {name: b${meta}}\nroleRef: {${ref}}\nsubjects: [${subjects}]\n`;
+};
+const cluster = (rules: string, bound: string = binding(), input: CcmInput = {}, more: Files = {}): Record<'new' | 'dist', Files> => ({
+  new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }),
+  dist: { ...ccm(input), 'access.yaml': [role(rules), bound].filter(text => text !== '').join('---\n'), ...more },
+});
+/** With a flag whose value the input does not have. */
+const hidden = (rules: string, flag: string) => {
+  const { new: old, dist } = cluster(rules, binding(), { flags: [...CCM_FLAGS, flag] });
+  const env = '        env:\n        - {name: X, valueFrom: {configMapKeyRef: {name: elsewhere, key: x}}}\n        args:\n';
+  return { new: old, dist: { ...dist, 'ccm.yaml': dist['ccm.yaml'].replace('        args:\n', env) } };
+};
+const messages = (rule: string, folders: Record<string, Files>) => said(rule, folders).map(text => text.replace(/^dist\/access\.yaml:\d+ /, ''));
+const IN_NAMESPACE = binding({ kind: 'RoleBinding', meta: ', namespace: kube-system' });
+const named = (name: string) => ENOUGH.replace('verbs: [create, get, update]}', `resourceNames: [${name}], verbs: [get, update]}\n`
+  + '- {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create]}');
+
+describe('main-lock-access-missing', () => {
+  it.each<[string, Record<string, Files>, string[]]>([
+    ['nothing where it may', cluster(ENOUGH), []],
+    ['nothing where it may by the name of the lock', cluster(named('cloud-controller-manager')), []],
+    ['a rule for another lock', cluster(named('cloud-controler-manager')), [`error: ${MAIN.replace('get, create, update', 'get, update')}`]],
+    ['no rule', cluster(NODES + SERVICES), [`error: ${MAIN}`]],
+    ['a verb that is misspelt', cluster(ENOUGH.replace('create, get, update', 'create, gt, update')),
+      [`error: ${MAIN.replace('get, create, update', 'get')}`]],
+    ['a group that is wrong', cluster(ENOUGH.replace('coordination.k8s.io', 'coordination')), [`error: ${MAIN}`]],
+    ['a create that is limited by name', cluster(ENOUGH.replace('[leases], ', '[leases], resourceNames: [cloud-controller-manager], ')),
+      [`error: ${MAIN.replace('get, create, update', 'create')}`]],
+    ['no create where the Lease is there', cluster(ENOUGH.replace('[create, get, update]', '[get, update]'), binding(), {}, {
+      'lease.yaml': 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: cloud-controller-manager, namespace: kube-system}\n',
+    }), []],
+    ['create where a Lease of another namespace is there', cluster(ENOUGH.replace('[create, get, update]', '[get, update]'), binding(), {}, {
+      'lease.yaml': 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: cloud-controller-manager, namespace: other}\n',
+    }), [`error: ${MAIN.replace('get, create, update', 'create')}`]],
+    ['the lock that its flags say', cluster(named('cloud-controller-manager'), binding(),
+      { flags: [...CCM_FLAGS, '--leader-elect-resource-name=aws', '--leader-elect-resource-namespace=clouds'] }),
+    [`error: ${MAIN.replace('get, create, update', 'get, update').replace('kube-system/cloud-controller-manager, its', 'clouds/aws, its')}`]],
+    ['nothing without leader election', cluster(NODES + SERVICES, binding(), { flags: [...CCM_FLAGS, '--leader-elect=false'] }), []],
+    ['nothing where a flag hides the lock', hidden(NODES, '--leader-elect-resource-name=$(X)'), []],
+    ['a binding in another namespace', cluster(ENOUGH, binding({ kind: 'RoleBinding', meta: ', namespace: default' })), [`error: ${MAIN}`]],
+    ['nothing by a binding in the namespace of the lock', cluster(ENOUGH, IN_NAMESPACE), []],
+    ['a binding for an account of another namespace', cluster(ENOUGH, binding({ subjects: SUBJECT.replace('kube-system', 'default') })),
+      [`error: ${MAIN}; ClusterRoleBinding b is for ServiceAccount default/cloud-controller-manager`]],
+    ['a binding for an account of another name', cluster(ENOUGH, binding({ subjects: SUBJECT.replace('cloud-c', 'aws-cloud-c') })),
+      [`error: ${MAIN}; ClusterRoleBinding b is for ServiceAccount kube-system/aws-cloud-controller-manager`]],
+    ['a binding for nobody', cluster(ENOUGH, binding({ subjects: '' })), [`error: ${MAIN}; ClusterRoleBinding b is for no subject`]],
+    ['a binding for a user of that name', cluster(ENOUGH, binding({ subjects: '{kind: User, name: cloud-controller-manager}' })),
+      [`error: ${MAIN}; ClusterRoleBinding b is for User cloud-controller-manager`]],
+    ['nothing for the user that it is', cluster(ENOUGH, binding({
+      subjects: '{kind: User, name: "system:serviceaccount:kube-system:cloud-controller-manager"}',
+    })), []],
+    ['a role that is not there, as a doubt', cluster(ENOUGH, binding({ ref: 'kind: ClusterRole, name: "system:cloud-controler-manager"' })), [
+      `warning: ${MAIN}; ClusterRole system:cloud-controler-manager, which ClusterRoleBinding b refers to, is not in the input`,
+    ]],
+    ['no binding, as a doubt', cluster(ENOUGH, ''), [`warning: ${MAIN}; no binding in the input gives it a role for its work`]],
+    ['a binding for authentication alone, as a doubt', cluster(ENOUGH, binding({ ref: 'kind: ClusterRole, name: "system:auth-delegator"' })),
+      [`warning: ${MAIN}; no binding in the input gives it a role for its work`]],
+    ['nothing where it is cluster-admin', cluster(NODES, binding({ ref: 'kind: ClusterRole, name: cluster-admin' })), []],
+    ['nothing by the group of the accounts of its namespace',
+      cluster(NODES, `${binding()}---\n${binding({
+        meta: '2', ref: 'kind: ClusterRole, name: l', subjects: '{kind: Group, name: "system:serviceaccounts:kube-system"}',
+      })}---\n${role(LEASES, 'kind: ClusterRole\nmetadata: {name: l}')}`), []],
+    ['nothing by the group of everybody', cluster(NODES, `${binding()}---\n${binding({
+      meta: '2', ref: 'kind: ClusterRole, name: l', subjects: '{kind: Group, name: "system:authenticated"}',
+    })}---\n${role(LEASES, 'kind: ClusterRole\nmetadata: {name: l}')}`), []],
+    ['the group of another namespace', cluster(NODES, `${binding()}---\n${binding({
+      meta: '2', ref: 'kind: ClusterRole, name: l', subjects: '{kind: Group, name: "system:serviceaccounts:default"}',
+    })}---\n${role(LEASES, 'kind: ClusterRole\nmetadata: {name: l}')}`), [`error: ${MAIN}`]],
+    ['a binding that the API server refuses: the group of the role', cluster(ENOUGH, binding({
+      ref: `apiGroup: rbac, kind: ClusterRole, name: "${ROLE}"`,
+    })), [`error: ${MAIN}; ${REFUSED} roleRef.apiGroup must be rbac.authorization.k8s.io, got rbac`]],
+    ['a binding that the API server refuses: the group of the account', cluster(ENOUGH, binding({
+      subjects: SUBJECT.replace('{', '{apiGroup: rbac.authorization.k8s.io, '),
+    })), [`error: ${MAIN}; ${REFUSED} a ServiceAccount as subject has no apiGroup, got rbac.authorization.k8s.io`]],
+    ['a binding that the API server refuses: an account without a namespace', cluster(ENOUGH, binding({
+      subjects: '{kind: ServiceAccount, name: cloud-controller-manager}',
+    })), [`error: ${MAIN}; ${REFUSED} ServiceAccount cloud-controller-manager has no namespace`]],
+    ['a binding that the API server refuses: a Role for the whole cluster', cluster(ENOUGH, binding({ ref: `kind: Role, name: "${ROLE}"` })),
+      [`error: ${MAIN}; ${REFUSED} roleRef.kind must be ClusterRole, got Role`]],
+    ['a binding that the API server refuses: a kind of subject', cluster(ENOUGH, binding({ subjects: SUBJECT.replace('Account', 'account') })),
+      [`error: ${MAIN}; ${REFUSED} the kind of a subject must be ServiceAccount, User or Group, got Serviceaccount`]],
+    ['a binding that the API server refuses: the group of a user', cluster(ENOUGH, binding({
+      subjects: '{apiGroup: v1, kind: User, name: "system:serviceaccount:kube-system:cloud-controller-manager"}',
+    })), [`error: ${MAIN}; ${REFUSED} the apiGroup of User system:serviceaccount:kube-system:cloud-controller-manager `
+      + 'must be rbac.authorization.k8s.io, got v1']],
+    ['nothing with the groups that are right', cluster(ENOUGH, binding({
+      ref: `apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: "${ROLE}"`,
+      subjects: `${SUBJECT.replace('{', '{apiGroup: "", ')}, {apiGroup: rbac.authorization.k8s.io, kind: Group, name: g}, {kind: User, name: u}`,
+    })), []],
+    ['nothing by an account of the same namespace as its RoleBinding', cluster(ENOUGH, binding({
+      kind: 'RoleBinding', meta: ', namespace: kube-system', subjects: '{kind: ServiceAccount, name: cloud-controller-manager}',
+    })), []],
+  ])('tells %s', (_, folders, expected) => expect(messages('main-lock-access-missing', folders)).toStrictEqual(expected));
+
+  const AGGREGATE = 'kind: ClusterRole\nmetadata: {name: all}\naggregationRule: {clusterRoleSelectors: [{matchLabels: {to: ccm}}]}';
+  const parts = (rules: string, label: string) => [
+    role(NODES, AGGREGATE), role(rules, `kind: ClusterRole\nmetadata: {name: part, labels: {to: ${label}}}`),
+    binding({ ref: 'kind: ClusterRole, name: all' }),
+  ].join('---\n');
+  it.each<[string, string, string[]]>([
+    ['nothing where a part of an aggregated role allows it', parts(ENOUGH, 'ccm'), []],
+    ['a doubt where no part of the input does', parts(NODES, 'ccm'), [`warning: ${MAIN}`]],
+    ['nothing where no part of it is in the input', parts(ENOUGH, 'other'), []],
+    ['nothing of its own rules', parts(NODES, 'ccm').replace(`${AGGREGATE}\nrules:\n${NODES}`, `${AGGREGATE}\nrules:\n${ENOUGH}`),
+      [`warning: ${MAIN}`]],
+  ])('tells %s', (_, access, expected) => {
+    const folders = { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), dist: { ...ccm(), 'access.yaml': access } };
+    expect(messages('main-lock-access-missing', folders)).toStrictEqual(expected);
+  });
+
+  it.each<[string, string, string, string[]]>([
+    ['endpoints', '1.23.21', 'endpoints', ['get, create, update the Endpoints']],
+    ['configmaps', '1.22.4', 'configmaps', ['get, create, update the ConfigMap']],
+    ['endpoints and Leases', '1.26.6', 'endpointsleases', ['get, create, update the Endpoints']],
+  ])('knows locks that are %s', (_, release, kind, expected) => {
+    const input = {
+      image: `registry.k8s.io/provider-aws/cloud-controller-manager:v${release}`,
+      flags: [...CCM_FLAGS, `--leader-elect-resource-lock=${kind}`],
+    };
+    const found = (rules: string) => messages('main-lock-access-missing', cluster(rules, binding(), input));
+    expect(found(ENOUGH).map(text => /may not (.*?) kube-system/.exec(text)?.[1])).toStrictEqual(expected);
+    expect(found(`${ENOUGH}- {apiGroups: [""], resources: [endpoints, configmaps], verbs: ["*"]}\n`)).toStrictEqual([]);
+  });
+});
+
+describe('who is not asked for rights', () => {
+  const lacking = (change: CcmInput = {}, more: Files = {}) => cluster(NODES, binding(), change, more);
+  const pod = ccm()['ccm.yaml'];
+  const withoutRights = (dist: Files, others: Record<string, Files> = {}) =>
+    messages('main-lock-access-missing', { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), dist, ...others });
+
+  it('is asked otherwise', () => expect(withoutRights(lacking().dist)).toStrictEqual([`error: ${MAIN}`]));
+
+  it.each<[string, Files]>([
+    ['has another identity by its kubeconfig', lacking({ flags: [...CCM_FLAGS, '--kubeconfig=/etc/k'] }).dist],
+    ['has an account that the API server binds itself', {
+      'ccm.yaml': pod.replace('serviceAccountName: cloud-controller-manager', 'serviceAccountName: node-controller'),
+      'access.yaml': [role(NODES), binding({ subjects: SUBJECT.replace('cloud-controller-manager', 'node-controller') })].join('---\n'),
+    }],
+    ['has no roles in the input', ccm()],
+    ['has access to the migration Lease alone in the input', {
+      ...ccm(),
+      'access.yaml': [
+        role('- {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [migration], verbs: [get, update]}\n'), binding(),
+      ].join('---\n'),
+    }],
+    ['is not the one whom the roles are for', {
+      'ccm.yaml': pod.replace('serviceAccountName: cloud-controller-manager', 'serviceAccountName: other'),
+      'old.yaml': pod.replace('name: aws-cloud-controller-manager, namespace', 'name: old, namespace')
+        .replace('serviceAccountName: cloud-controller-manager', 'serviceAccountName: own'),
+      'access.yaml': [role(ENOUGH), binding({ subjects: SUBJECT.replace('cloud-controller-manager', 'own') })].join('---\n'),
+    }],
+  ])('%s', (_, dist) => expect(withoutRights(dist)).toStrictEqual([]));
+
+  it.each<[string, string, string[]]>([
+    ['asks a webhook too', '--authorization-mode=Node,RBAC,Webhook', []],
+    ['asks nobody', '--authorization-mode=AlwaysAllow', []],
+    ['has a file that says whom it asks', '--authorization-config=/etc/a', []],
+    ['has RBAC', '--authorization-mode=Node,RBAC', [`error: ${MAIN}`]],
+    ['does not say', '--v=2', [`error: ${MAIN}`]],
+  ])('depends on the API server, which %s', (_, flag, expected) => {
+    const { dist } = lacking();
+    expect(messages('main-lock-access-missing', { new: node({ version: '1.27.16', kcm: KCM_27, apiserver: [flag], mounts: [] }), dist }))
+      .toStrictEqual(expected);
+  });
+});
+
+describe('ccm-rights-missing', () => {
+  const NEVER = 'its informer never has any, and who waits for it does nothing';
+  const AGAIN = 'its informer lists them anew after a pause of up to a minute, instead of being told';
+  const without = (what: string, effect: string, severity = 'error') => `${severity}: ${HERE} may not ${what} ${AS}, and so ${effect}`;
+  const LISTED_NODES = without('list nodes', NEVER);
+  const LISTED_SERVICES = without('list services', NEVER);
+  const TAINTED = without('update nodes', 'no node loses the taint node.cloudprovider.kubernetes.io/uninitialized');
+  const FINALIZED = without('patch services/status', 'the finalizer, which comes before every load balancer, is never set');
+  const token = (name: string) =>
+    without(`create serviceaccounts/token of kube-system/${name}`, 'no request that is made as that account has a token');
+
+  it.each<[string, Record<string, Files>, string[]]>([
+    ['nothing where it may', cluster(ENOUGH), []],
+    ['nothing where it may everything', cluster('- {apiGroups: ["*"], resources: ["*"], verbs: ["*"]}\n'), []],
+    ['nothing by a subresource of everything', cluster(ENOUGH.replace('[services/status]', '["*/status"]')), []],
+    ['nothing of tokens where it uses none', cluster(ENOUGH.replace(TOKENS, '')), []],
+    ['nodes that it may not list', cluster(ENOUGH.replace('[nodes], verbs: [list', '[nodes], verbs: [lst')), [LISTED_NODES]],
+    ['nodes that it may not watch, as a doubt', cluster(ENOUGH.replace('watch, update]', 'wacht, update]')),
+      [without('watch nodes', AGAIN, 'warning')]],
+    ['nodes that it may not update', cluster(ENOUGH.replace('watch, update]', 'watch]')), [TAINTED]],
+    ['addresses that it may not set, as a doubt', cluster(ENOUGH.replace(ADDRESSES, '')),
+      [without('patch nodes/status', 'no node gets addresses from the cloud', 'warning')]],
+    ['services that it may not list', cluster(ENOUGH.replace(SERVICES, '')), [LISTED_SERVICES]],
+    ['load balancers that it may not tell', cluster(ENOUGH.replace(BALANCERS, '')), [FINALIZED]],
+    ['a group of resources that is wrong',
+      cluster(ENOUGH.replace('apiGroups: [""], resources: [services]', 'apiGroups: [v1], resources: [services]')), [LISTED_SERVICES]],
+    ['nodes by a binding of one namespace', cluster(ENOUGH, IN_NAMESPACE), [LISTED_NODES, LISTED_SERVICES, FINALIZED, TAINTED]],
+    ['nothing of services where that controller is off',
+      cluster(LEASES + NODES + ADDRESSES, binding(), { flags: [...CCM_FLAGS, '--controllers=*,-service'] }), []],
+    ['tokens of the accounts of controllers', cluster(ENOUGH.replace(TOKENS, ''), binding(), { flags: ACCOUNTS }),
+      [token('node-controller'), token('service-controller')]],
+    ['tokens of one account',
+      cluster(ENOUGH.replace('token], verbs', 'token], resourceNames: [node-controller, route-controller], verbs'), binding(), { flags: ACCOUNTS }),
+      [token('service-controller')]],
+    ['nothing of what the accounts of controllers do', cluster(LEASES + NODES.replace(', update', '') + SERVICES + TOKENS, binding(), {
+      flags: ACCOUNTS,
+    }), []],
+    ['what the component lists itself, whoever the controllers are',
+      cluster(LEASES + NODES.replace('list', 'get') + SERVICES + TOKENS, binding(), { flags: ACCOUNTS }), [LISTED_NODES]],
+    ['nothing where a flag hides whose accounts are used',
+      hidden(ENOUGH.replace(SERVICES, ''), '--use-service-account-credentials=$(X)'), []],
+    ['nothing where nothing is bound, which the main lock tells', cluster(ENOUGH, ''), []],
+    ['a role that is not there, as a doubt', cluster(ENOUGH, `${binding()}---\n${binding({ meta: '2', ref: 'kind: ClusterRole, name: more' })}`), []],
+    ['what a role that is not there may allow, as a doubt',
+      cluster(ENOUGH.replace(SERVICES, ''), `${binding()}---\n${binding({ meta: '2', ref: 'kind: ClusterRole, name: more' })}`),
+      [LISTED_SERVICES.replace('error', 'warning'), without('watch services', AGAIN, 'warning')]
+        .map(text => `${text}; ClusterRole more, which ClusterRoleBinding b2 refers to, is not in the input`)],
+    ['nothing of the program of another cloud',
+      cluster(LEASES + NODES, binding(), { image: 'example.com/gcp/cloud-controller-manager:v1.27.1' }), []],
+    ['what each release that it may be lacks', cluster(ENOUGH.replace(SERVICES, ''), binding(), {
+      image: 'registry.k8s.io/provider-aws/cloud-controller-manager:latest',
+    }), [LISTED_SERVICES.replace('CCM 1.27', 'CCM').replace('list', 'list or watch')]],
+  ])('tells %s', (_, folders, expected) => {
+    expect([...messages('ccm-rights-missing', folders)].sort()).toStrictEqual([...expected].sort());
+  });
+
+  it.each<[string, string, string[]]>([
+    ['1.34.3', 'list', [LISTED_NODES]],
+    ['1.36.1', 'list', [without('list nodes', 'its informer has them only where the API server streams lists', 'warning')]],
+    ['1.36.1', 'list, watch', [without('list or watch nodes', NEVER)]],
+  ])('knows that %s lists what it may not %s', (release, verbs, expected) => {
+    const input = { image: `registry.k8s.io/provider-aws/cloud-controller-manager:v${release}` };
+    const rules = ENOUGH.replace('[nodes], verbs: [list, watch, update]', `[nodes], verbs: [${verbs === 'list' ? 'watch, ' : ''}update]`);
+    const found = messages('ccm-rights-missing', cluster(rules, binding(), input));
+    expect(found.map(text => text.replace(/CCM 1\.3\d/, 'CCM 1.27'))).toStrictEqual(expected);
+  });
+
+  it.each([
+    ['1.20.0', []], ['1.21.0', ['node-controller', 'service-controller']],
+  ])('knows that %s asks for tokens of %j', (release, expected) => {
+    const input = { image: `registry.k8s.io/provider-aws/cloud-controller-manager:v${release}`, flags: ACCOUNTS };
+    const found = messages('ccm-rights-missing', cluster(ENOUGH.replace(TOKENS, ''), binding(), input));
+    expect(found.map(text => /of kube-system\/([a-z-]+) as/.exec(text)?.[1])).toStrictEqual(expected);
+  });
+
+  it.each<[string, string, boolean]>([
+    ['1.28.1', LEASES + TOKENS, false],
+    ['1.28.1', LEASES + TOKENS + NODES.replace('list', 'lst'), true],
+    ['1.30.1', LEASES + TOKENS, true],
+  ])('asks of %s no more than upstream\'s base has for accounts of controllers', (release, rules, isTold) => {
+    const input = { image: `registry.k8s.io/provider-aws/cloud-controller-manager:v${release}`, flags: ACCOUNTS };
+    expect(messages('ccm-rights-missing', cluster(rules, binding(), input)).length > 0).toBe(isTold);
+  });
+});
+
+describe('rights as an input of the proof', () => {
+  const verdicts = (rules: string, bound = binding(), input: CcmInput = {}) => {
+    const { exclusivity, liveness } = check(cluster(rules, bound, input));
+    const told = liveness.counterexamples.map(({ controller }) => controller).sort();
+    return { exclusivity: exclusivity.verdict, liveness: liveness.verdict, told };
+  };
+
+  it.each<[string, string, string, string[]]>([
+    ['all of them', ENOUGH, 'holds', []],
+    ['none for the main lock', NODES + SERVICES, 'broken', ['cloud-node', 'cloud-node-lifecycle', 'service']],
+    ['none for nodes', ENOUGH.replace(NODES, ''), 'broken', ['cloud-node', 'cloud-node-lifecycle', 'service']],
+    ['none for Services', ENOUGH.replace(SERVICES, ''), 'broken', ['service']],
+    ['none to take the taint away', ENOUGH.replace('watch, update]', 'watch]'), 'broken', ['cloud-node']],
+    ['none to watch', ENOUGH.replace('watch, update]', 'wacht, update]'), 'unknown', []],
+  ])('are, with %s', (_, rules, liveness, told) => {
+    const found = verdicts(rules);
+    expect({ ...found, told: liveness === 'broken' ? found.told : [] }).toStrictEqual({ exclusivity: 'holds', liveness, told });
+  });
+
+  it('counts the route controller as one that never works', () => {
+    const flags = [...CCM_FLAGS.slice(0, 2), '--configure-cloud-routes=true', '--cluster-cidr=10.0.0.0/16', '--allocate-node-cidrs=true'];
+    expect(verdicts(ENOUGH.replace(NODES, ''), binding(), { flags }).told).toContain('route');
+  });
+
+  it('says who never works, and what to change', () => {
+    const [example] = check(cluster(ENOUGH.replace(SERVICES, ''))).liveness.counterexamples;
+    expect(example.message).toMatch(/starts `service`, which never does its work \(CCM 1\.27 .* may not list services as/);
+    expect(example.fix).toMatch(/^Take the rules of upstream's ClusterRole/);
+    expect(example.isOfRule).toBe(true);
+    expect(example.file).toBe('dist/ccm.yaml');
+  });
+
+  it('is unknown with a role that is not there', () => {
+    expect(verdicts(ENOUGH, binding({ ref: 'kind: ClusterRole, name: elsewhere' })).liveness).toBe('unknown');
+  });
+
+  it('leaves a controller that runs twice broken where it may be that it runs', () => {
+    const folders = { old: node({}), dist: cluster(ENOUGH.replace(SERVICES, '')).dist };
+    expect(check(folders).exclusivity.verdict).toBe('broken');
+  });
+});
+
+describeUpstream('upstream\'s own roles', () => {
+  const UPSTREAM = join(SHARED, 'upstream', 'cloud-provider-aws');
+  it.each([
+    'v1.23.21/base.yaml', 'v1.23.21/superset-role.yaml', 'v1.36.1/base.yaml', 'v1.36.1/superset-role.yaml', 'helm/default.yaml', 'helm/rich.yaml',
+  ])('are never called broken: %s', path => {
+    const file = join(UPSTREAM, path);
+    expect(existsSync(file)).toBe(true);
+    const { findings } = check({ dist: { 'ccm.yaml': readFileSync(file, 'utf8') } });
+    expect(findings.map(({ rule }) => rule).filter(rule => /^(main-lock-access|ccm-rights)-missing$/.test(rule))).toStrictEqual([]);
+  });
+});

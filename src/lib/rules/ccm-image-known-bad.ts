@@ -23,7 +23,11 @@ function findings(view: ComponentView, model: Model): readonly Finding[] {
     message: `${about}: its faults are not known`,
     fix: 'Run a release whose faults are known, or read what others report of it.',
   };
-  if (servingAwsCcm(tag) !== undefined) return [unassessed];
+  const unread = unreadOf(view);
+  if (unread !== undefined) {
+    const taken = view.version === undefined ? '' : `, what is known of ${unread.serving} is taken for it`;
+    return [{ ...unassessed, message: `${nameOf(view)}, image ${unread.tag}: it was not read${taken}, and its faults are not known` }];
+  }
   if (!AWS_CCM_RELEASES.some(known => known.tag === tag)) return [];
   return [
     ...isAssessed(tag) ? [] : [unassessed],
@@ -31,6 +35,13 @@ function findings(view: ComponentView, model: Model): readonly Finding[] {
       place: image!.place, message: `${about}: ${says} (${source.split(';')[0]})`, fix: `Run ${either(fixedIn)}, or one before it.`,
     })),
   ];
+}
+
+/** An image that is younger than the tables, and whose facts serve: of what was synthesized with `unreadRelease` an annotation names that release. */
+function unreadOf({ awsRelease = '', image }: ComponentView): { readonly tag: string; readonly serving: string } | undefined {
+  const tag = servingAwsCcm(image?.tag ?? '') === awsRelease ? image!.tag! : awsRelease;
+  const serving = servingAwsCcm(tag);
+  return serving === undefined ? undefined : { tag, serving };
 }
 
 function either(tags: readonly string[]): string {

@@ -204,8 +204,14 @@ table('ccm-image-known-bad', [
   ['nothing of an image of others', withCcm({ image: OTHER_IMAGE }), []],
   ['nothing of a good one', withCcm({ flags: CCM_FLAGS }), []],
   ['what is younger than the tables', withCcm({ image: `${CCM_TAG}v1.37.99` }), [
-    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: its faults are not known => Run a release whose faults are known, or `
-      + 'read what others report of it.',
+    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of v1.37.1 is taken for it, and its faults are not `
+      + 'known => Run a release whose faults are known, or read what others report of it.',
+  ]],
+  ['what was synthesized with unreadRelease, whatever its mirror is called', withCcm({
+    image: 'mine.example/ccm:v1.37.99', annotations: 'ccm-migration/image-version: "mine.example/ccm:v1.37.99=provider-aws/v1.37.1"',
+  }), [
+    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of v1.37.1 is taken for it, and its faults are not `
+      + 'known => Run a release whose faults are known, or read what others report of it.',
   ]],
   ['nothing of a tag that is none', withCcm({ image: `${CCM_TAG}v1.23.8` }), []],
 ]);

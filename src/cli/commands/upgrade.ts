@@ -8,6 +8,7 @@ import { apiServers, ccms } from '../../lib/view/ask';
 import { Model } from '../../lib/view/model';
 import { CliCommand } from '../command';
 import { ExitCode, InputError, Io } from '../io';
+import { unreadReleaseOption } from '../unread-release';
 
 type Format = 'text' | 'json' | 'markdown';
 
@@ -15,6 +16,7 @@ interface UpgradeFlags {
   readonly from?: string;
   readonly to: string;
   readonly format: Format;
+  readonly unreadRelease?: boolean;
 }
 
 const RENDERERS: Readonly<Record<Format, (upgrade: CcmUpgrade) => string>> = {
@@ -36,6 +38,7 @@ export const upgradeCommand: CliCommand = {
       .argument('[input...]', 'the cluster, as for verify')
       .option('--from <release>', 'release that runs now, such as v1.35.2; default: that of the input')
       .requiredOption('--to <release>', 'release to go to')
+      .addOption(unreadReleaseOption())
       .addOption(new Option('--format <format>', 'how it is written').choices(Object.keys(RENDERERS)).default('text'))
       .addHelpText('after', NOTES)
       .action((inputs: string[], flags: UpgradeFlags) => finish(run(inputs, flags, io)));
@@ -45,7 +48,8 @@ export const upgradeCommand: CliCommand = {
 async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io): Promise<ExitCode> {
   const model = inputs.length === 0 ? undefined : await sayingInput(async () => buildModel((await readInputs(inputs, io)).built));
   const from = flags.from ?? runningIn(model);
-  const upgrade = usage(() => ccmUpgrade(from, flags.to, model ? clusterOf(model) : { apiServers: [], cloudRoutes: false }));
+  const cluster = model ? clusterOf(model) : { apiServers: [], cloudRoutes: false };
+  const upgrade = usage(() => ccmUpgrade(from, flags.to, cluster, flags.unreadRelease));
   io.out(RENDERERS[flags.format](upgrade));
   return upgrade.isHindered ? ExitCode.FINDING : ExitCode.OK;
 }

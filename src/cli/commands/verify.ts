@@ -17,6 +17,7 @@ import { verify } from '../../lib/verify/verify';
 import { styleFor } from '../colours';
 import { CliCommand } from '../command';
 import { ExitCode, InputError, Io } from '../io';
+import { unreadReleaseOption } from '../unread-release';
 import { packageVersion } from '../version';
 
 type Format = 'text' | 'json' | 'markdown' | 'sarif';
@@ -26,6 +27,7 @@ interface VerifyFlags {
   readonly failOn: FailOn;
   readonly kubernetesVersion?: string;
   readonly imageVersion: readonly string[];
+  readonly unreadRelease?: boolean;
   readonly assume: readonly string[];
   readonly ignore: readonly string[];
   readonly accepted?: string;
@@ -64,6 +66,7 @@ export const verifyCommand: CliCommand = {
       .option('--kubernetes-version <version>', 'version of components whose image has no version tag')
       .option('--image-version <image=version>',
         'version of an image whose tag does not say it, by the end of its name; may be repeated', collected, [])
+      .addOption(unreadReleaseOption())
       .option('--assume <component>', 'what runs though the input does not show it: kcm=external:<release> or kcm=in-tree:<cloud>:<release>; may be '
         + 'repeated', collected, [])
       .option('--ignore <rule>', 'leave out findings of a rule; may be repeated', collected, [])
@@ -89,6 +92,7 @@ async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Pro
     kubernetesVersion: flags.kubernetesVersion === undefined ? undefined
       : usage('--kubernetes-version', () => KubernetesVersion.of(flags.kubernetesVersion!)),
     imageVersions: new Map(flags.imageVersion.map(text => usage('--image-version', () => parseImageVersion(text)))),
+    unreadRelease: flags.unreadRelease,
     assume: flags.assume.map(text => usage('--assume', () => parseAssumption(text))),
   };
   const selection = usage('--ignore', () => selectionOf(flags.ignore));

@@ -51,10 +51,15 @@ export const AWS_CCM_RELEASES: readonly AwsCcmRelease[] = AWS_CCM_MINORS.flatMap
 
 const BY_TAG: ReadonlyMap<string, AwsCcmRelease> = new Map(AWS_CCM_RELEASES.map(known => [known.tag, known]));
 
+/** What takes a release that is younger than the tables, by the property or option that it was given as. */
+const TAKES_UNREAD: ReadonlyMap<string | undefined, string> = new Map([
+  ['release', 'unreadRelease: true'], ['--from', '--unread-release'], ['--to', '--unread-release'],
+]);
+
 /**
  * A release of the AWS cloud-controller-manager by its tag.
  *
- * @param prop property that the tag was given as, for the error
+ * @param prop property or option that the tag was given as, for the error
  * @throws if there is no such tag
  */
 export function awsCcmRelease(tag: string, prop?: string): AwsCcmRelease {
@@ -62,8 +67,9 @@ export function awsCcmRelease(tag: string, prop?: string): AwsCcmRelease {
   if (known) return known;
   const serving = servingAwsCcm(tag);
   if (serving !== undefined) {
+    const option = TAKES_UNREAD.get(prop);
     throw new Error(`${prop === undefined ? '' : `${prop} `}'${tag}' is younger than what was read of the AWS cloud-controller-manager, which is `
-      + `${serving}; ${prop === 'release' ? `'unreadRelease: true' takes it, with what is known of ${serving}` : `give ${serving}`}`);
+      + `${serving}; ${option === undefined ? `give ${serving}` : `'${option}' takes it, with what is known of ${serving}`}`);
   }
   const images = promotedOfLine(tag);
   const hint = images.length > 0 ? `promoted images of its minor: ${images.join(', ')}` : `known minors: ${minorRange()}`;

@@ -74,6 +74,35 @@ export function mayLackFlag(component: Component, flag: string, version: Kuberne
   return read.rowsAround(byName.get(dashed(flag)) ?? [], version).includes(undefined);
 }
 
+/** What becomes of a flag that a release has. */
+export interface FlagOutlook {
+  /** The first release from which on none has it. */
+  readonly goneIn?: string;
+  /** What the component says of it, and the release from which on, where that is a later one. */
+  readonly deprecated?: { readonly says: string; readonly from?: string };
+}
+
+/**
+ * Kubelet says this of every flag that has a field in its configuration file, and has said so in each release since 1.20, of which most go on: it
+ * announces nothing.
+ */
+const FIELD_OF_CONFIGURATION = /^This parameter should be set via the config file specified by the Kubelet's --config flag\./;
+
+/** What the releases after one do with a flag; `undefined`: that one does not have it, it is not known whether it has, or nothing becomes of it. */
+export function flagOutlook(component: Component, flag: string, version: KubernetesVersion): FlagOutlook | undefined {
+  const now = flagOf(component, flag, version);
+  if (now === undefined || now === 'unread') return undefined;
+  const { read, byName } = KNOWN[component]();
+  const rows = byName.get(dashed(flag))!;
+  const newest = rows.at(-1)!;
+  const goneIn = read.after(newest);
+  const isSaid = ({ deprecated }: FlagFact) => deprecated !== undefined && !FIELD_OF_CONFIGURATION.test(deprecated);
+  const deprecated = isSaid(now) ? { says: now.deprecated! }
+    : isSaid(newest) ? { says: newest.deprecated!, from: rows.find((_, index) => rows.slice(index).every(isSaid))!.from } : undefined;
+  if (goneIn === undefined && (deprecated === undefined || !isSaid(newest))) return undefined;
+  return { goneIn, deprecated };
+}
+
 /** All flags of a component in that release; empty where it was not read. */
 export function flagsOf(component: Component, version: KubernetesVersion): readonly FlagFact[] {
   return [...KNOWN[component]().byName.keys()].map(name => flagOf(component, name, version)).filter(fact => fact !== undefined && fact !== 'unread');

@@ -52,6 +52,14 @@ export class ReadReleases {
     return version.patch === undefined ? this.minors.includes(version.minorVersion) : before.length > 0 && after.length > 0;
   }
 
+  /** The first release that was read after a range, by its minor where none was read of it before; `undefined`: the range goes to the last one. */
+  public after(range: ReleaseRange): string | undefined {
+    const next = [...this.places.keys()][this.last(range) + 1];
+    if (next === undefined) return undefined;
+    const { minorVersion } = KubernetesVersion.of(next);
+    return this.first({ from: minorVersion, to: minorVersion }) === this.places.get(next) ? minorVersion : next;
+  }
+
   /** The newest that was read up to a patch release, and the oldest from it on: the same one if it was read itself. */
   private near({ minorVersion, patch = 0 }: KubernetesVersion): { readonly before: readonly Reading[]; readonly after: readonly Reading[] } {
     const read = this.byMinor.get(minorVersion) ?? [];

@@ -121,7 +121,7 @@ export class MigrationModel {
     }
     checkAgreement(settings, this.kcm);
     checkFamiliesOfMigration(settings, this.kcm);
-    const awsRelease = ccm._isUpstreamAws ? `v${this.release.release}` : undefined;
+    const { awsImage: awsRelease } = this.release;
     checkProviderIds([...nodes, ...upgradedNodes ?? []]);
     if (awsRelease) checkNodeNames([...nodes, ...upgradedNodes ?? []], awsRelease);
     const cloudConfig = cloudConfigWithFamilies(settings, this.kcm?.cloudConfig);

@@ -1,4 +1,4 @@
-import { AWS_CCM_RELEASES, awsCcmOfDigest, AwsCcmRelease } from '../facts/ccm-releases';
+import { AWS_CCM_RELEASES, awsCcmOfDigest, AwsCcmRelease, servingAwsCcm } from '../facts/ccm-releases';
 import { CONFIG_API } from '../facts/config-api';
 import { IMAGE_SCHEMES } from '../facts/image-versions';
 import { CCM, Component } from '../kubernetes/component';
@@ -18,6 +18,8 @@ export interface SaidVersions {
   readonly kubernetesVersion?: KubernetesVersion;
   /** Of images, by their reference or the end of it: these come first. */
   readonly imageVersions?: ReadonlyMap<string, KubernetesVersion>;
+  /** Whether a release of the AWS cloud-controller-manager that is younger than the tables is read as the last one before it. */
+  readonly unreadRelease?: boolean;
 }
 
 const AWS_RELEASES = new Map<string | undefined, AwsCcmRelease>(AWS_CCM_RELEASES.map(release => [release.tag, release]));
@@ -49,7 +51,8 @@ export function versionOf(component: Component, image: Image | undefined, said: 
   }
   const tag = image?.tag?.match(TAG);
   const awsRelease = component === CCM && image && isAwsImage(image) && tag ? `v1.${tag[1]}.${tag[2]}${suffix(image.tag!)}` : undefined;
-  const version = AWS_RELEASES.get(awsRelease)?.linkedMinor ?? (tag ? KubernetesVersion.of(`1.${tag[1]}.${tag[2]}`) : said.kubernetesVersion);
+  const read = awsRelease !== undefined && said.unreadRelease === true ? servingAwsCcm(awsRelease) ?? awsRelease : awsRelease;
+  const version = AWS_RELEASES.get(read)?.linkedMinor ?? (tag ? KubernetesVersion.of(`1.${tag[1]}.${tag[2]}`) : said.kubernetesVersion);
   return { version, awsRelease };
 }
 

@@ -1,7 +1,7 @@
 import { MigrationApp } from './app';
 import { phaseAt } from './context';
 import { PlanStateName } from './state';
-import { awsCcmRelease } from '../facts/ccm-releases';
+import { AWS_CCM_RELEASES, awsCcmRelease } from '../facts/ccm-releases';
 import { IamFeature } from '../facts/iam-actions';
 import { loadBalancerChanges } from '../facts/load-balancer-changes';
 import { neededActions } from '../iam/control-plane-actions';
@@ -32,7 +32,7 @@ export function awsControllers(app: MigrationApp, [from, ...states]: readonly Pl
   const models = states.flatMap(state => phaseAt(app, state)?.model ?? []);
   const views = models.flatMap(ccms);
   if (views.length === 0) return undefined;
-  const known = views.filter(({ awsRelease }) => awsRelease !== undefined);
+  const known = views.filter(wasRead);
   const roles = [...new Set(views.map(({ pod }) => pod?.env.AWS_ROLE_ARN ?? ''))].sort();
   const reasons = [...views.flatMap(unknownOf), ...roles.length === 1 ? [] : ['the cloud-controller-managers of the phases do not have one role']];
   const before = KubernetesVersion.of(app.releases[NodeSide.N]);
@@ -54,9 +54,15 @@ function actionsOf(view: ComponentView): readonly string[] {
   return names(neededActions({ cloudControllerManager: awsCcmRelease(view.awsRelease!).tag }, features));
 }
 
-function unknownOf({ object, awsRelease, image, pod }: ComponentView): readonly string[] {
+/** Whether it is a release whose actions are known: not another image, nor a release younger than the tables. */
+function wasRead({ awsRelease }: ComponentView): boolean {
+  return AWS_CCM_RELEASES.some(({ tag }) => tag === awsRelease);
+}
+
+function unknownOf(view: ComponentView): readonly string[] {
+  const { object, image, pod } = view;
   const tag = image === undefined ? 'no image' : `the image ${image.repository}${image.tag === undefined ? '' : `:${image.tag}`}`;
-  if (awsRelease === undefined) return [`${object} has ${tag}, and which actions of AWS that needs is not known`];
+  if (!wasRead(view)) return [`${object} has ${tag}, and which actions of AWS that needs is not known`];
   const own = ['AWS_ROLE_ARN', 'AWS_ACCESS_KEY_ID'].find(name => pod?.unknownEnv?.includes(name) === true);
   if (own !== undefined) return [`${object} has ${own} from where no plan looks: set ccm_role_arn to the role or user that it calls AWS as`];
   return pod?.env.AWS_ACCESS_KEY_ID === undefined ? [] : [`${object} calls AWS with keys of its own: set ccm_role_arn to the user that they are of`];

@@ -7,6 +7,7 @@ import { asYaml, FileSources, referencedFile } from './referenced-file';
 import { missingFiles } from './start-files';
 import { GcfgError, parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
+import { servingAwsCcm } from '../facts/ccm-releases';
 import { CCM, KCM } from '../kubernetes/component';
 import { SaidVersions, versionOf, versionProblem } from '../model/component-version';
 import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../model/image-annotation';
@@ -66,7 +67,8 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
         kind: 'version' as const,
         place: image?.place ?? container.place,
         what: `the version of ${component} is unknown: ${problem}`,
-        fix: 'Use an image with a version tag, or pass --kubernetes-version '
+        fix: servingAwsCcm(awsRelease ?? '') !== undefined ? 'Pass --unread-release to take it with what is known of the last release before it.'
+          : 'Use an image with a version tag, or pass --kubernetes-version '
           + `<version>${image ? ` or --image-version ${image.repository}=<version>` : ''}.`,
       }],
       ...unknowns,

@@ -71,6 +71,8 @@ export interface VerifyInput {
   readonly kubernetesVersion?: KubernetesVersion;
   /** Of images whose tags do not say it, by their reference or the end of it. */
   readonly imageVersions?: ReadonlyMap<string, KubernetesVersion>;
+  /** Whether a release of the AWS cloud-controller-manager that is younger than the tables is read as the last one before it. */
+  readonly unreadRelease?: boolean;
   /** What runs in the cluster besides what is in the input, as the user says. */
   readonly assume?: readonly Assumption[];
   /** What could not be read before this. */

@@ -17,20 +17,32 @@ export const ccmImageKnownBad: Rule = {
 function findings(view: ComponentView, model: Model): readonly Finding[] {
   const { awsRelease: tag, image } = view;
   if (tag === undefined) return [];
-  const about = `${nameOf(view)}, image ${tag}`;
-  const unassessed: Finding = {
+  const unassessed = (release: string, why: string = ''): Finding => ({
     place: image!.place,
-    message: `${about}: its faults are not known`,
+    message: `${nameOf(view)}, image ${release}: ${why}its faults are not known`,
     fix: 'Run a release whose faults are known, or read what others report of it.',
-  };
-  if (servingAwsCcm(tag) !== undefined) return [unassessed];
+  });
+  const unread = unreadOf(tag, image!.tag ?? tag);
+  if (unread !== undefined) {
+    const taken = view.version === undefined ? '' : `, what is known of ${unread.serving} is taken for it`;
+    return [unassessed(unread.tag, `it was not read${taken}, and `)];
+  }
   if (!AWS_CCM_RELEASES.some(known => known.tag === tag)) return [];
   return [
-    ...isAssessed(tag) ? [] : [unassessed],
+    ...isAssessed(tag) ? [] : [unassessed(tag)],
     ...faultsOf(tag).filter(fault => shows(fault, view, model)).map(({ says, source, fixedIn }): Finding => ({
-      place: image!.place, message: `${about}: ${says} (${source.split(';')[0]})`, fix: `Run ${either(fixedIn)}, or one before it.`,
+      place: image!.place,
+      message: `${nameOf(view)}, image ${tag}: ${says} (${source.split(';')[0]})`,
+      fix: `Run ${either(fixedIn)}, or one before it.`,
     })),
   ];
+}
+
+/** An image that is younger than the tables, and whose facts serve: of what was synthesized with `unreadRelease` an annotation names that release. */
+function unreadOf(awsRelease: string, tagOfImage: string): { readonly tag: string; readonly serving: string } | undefined {
+  const tag = servingAwsCcm(tagOfImage) === awsRelease ? tagOfImage : awsRelease;
+  const serving = servingAwsCcm(tag);
+  return serving === undefined ? undefined : { tag, serving };
 }
 
 function either(tags: readonly string[]): string {

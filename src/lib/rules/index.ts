@@ -33,6 +33,7 @@ import { ecrWithoutCredentialProvider } from './ecr-without-credential-provider'
 import { environmentCutsOff } from './environment-cuts-off';
 import { externalWithoutCcm } from './external-without-ccm';
 import { featureGateRefused } from './feature-gate-refused';
+import { flagGoneInLaterRelease } from './flag-gone-in-later-release';
 import { flagUnknownToRelease } from './flag-unknown-to-release';
 import { inTreeProviderGone } from './in-tree-provider-gone';
 import { kubeletConfigurationRefused } from './kubelet-configuration-refused';
@@ -112,6 +113,7 @@ export const RULES: readonly Rule[] = [
   environmentCutsOff,
   externalWithoutCcm,
   featureGateRefused,
+  flagGoneInLaterRelease,
   flagUnknownToRelease,
   inTreeProviderGone,
   kubeletConfigurationRefused,

@@ -1,7 +1,8 @@
+import { ReleaseAsRead } from './release-as-read';
 import { upstreamAwsRules } from '../facts/aws-ccm-rules';
 import { BehaviourChange, behaviourOf } from '../facts/ccm-behaviour-changes';
 import { faultsOf, isAssessed } from '../facts/ccm-faults';
-import { AwsCcmRelease, awsCcmRelease } from '../facts/ccm-releases';
+import { AwsCcmRelease } from '../facts/ccm-releases';
 import { cloudConfigKeysOf } from '../facts/cloud-config-keys';
 import { flagNames, flagOf } from '../facts/flags';
 import { gateNames, gateRows } from '../facts/gate-rows';
@@ -14,7 +15,7 @@ import { RbacRule } from '../kubernetes/rbac-rule';
 
 /** In the order in which an operator needs them. */
 export const UPGRADE_TOPICS = [
-  'skew', 'image', 'fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'nodes', 'load-balancers', 'metrics', 'calls',
+  'skew', 'unread', 'image', 'fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'nodes', 'load-balancers', 'metrics', 'calls',
 ] as const;
 export type UpgradeTopic = typeof UPGRADE_TOPICS[number];
 
@@ -38,19 +39,31 @@ export interface NamedService {
  * What is otherwise in one release of the AWS cloud-controller-manager than in another, older or younger.
  *
  * @param services those of the cluster, which are looked at one by one; undefined: they are not known
- * @throws if one of the tags was not read
  */
-export function ccmDifferences(from: string, to: string, services?: readonly NamedService[]): readonly CcmDifference[] {
-  const [before, after] = [awsCcmRelease(from, '--from'), awsCcmRelease(to, '--to')];
+export function ccmDifferences(old: ReleaseAsRead, young: ReleaseAsRead, services?: readonly NamedService[]): readonly CcmDifference[] {
+  const [before, after] = [old.read, young.read];
+  const [from, to] = [before.tag, after.tag];
   const all = [
-    ...imageDifferences(after), ...faultDifferences(from, to), ...serviceDifferences(from, to, services), ...iamDifferences(from, to),
+    ...[old, young].flatMap(unread), ...imageDifferences({ tag: young.tag, promoted: young.isUnread ? undefined : after.promoted }),
+    ...faultDifferences(from, to), ...serviceDifferences(from, to, services), ...iamDifferences(from, to),
     ...rbacDifferences(before, after), ...flagDifferences(before, after), ...gateDifferences(before, after), ...configDifferences(before, after),
     ...behaviourDifferences(from, to),
   ];
   return [...all].sort((a, b) => UPGRADE_TOPICS.indexOf(a.topic) - UPGRADE_TOPICS.indexOf(b.topic));
 }
 
-function imageDifferences({ tag, promoted }: AwsCcmRelease): readonly CcmDifference[] {
+/** What is said of a release that was not read is not what it does, but what the last one before it does. */
+function unread({ tag, read, isUnread }: ReleaseAsRead): readonly CcmDifference[] {
+  return !isUnread ? [] : [{
+    topic: 'unread',
+    says: `${tag} is younger than the tables, and what is known of ${read.tag} is taken for it: Services, IAM actions, RBAC rules, flags, feature `
+      + `gates, cloud config and faults of ${tag} are not known`,
+    todo: `Read what its release notes say of what changed since ${read.tag}.`,
+    source: `https://github.com/kubernetes/cloud-provider-aws/compare/${read.tag}...${tag}`,
+  }];
+}
+
+function imageDifferences({ tag, promoted }: Pick<AwsCcmRelease, 'tag' | 'promoted'>): readonly CcmDifference[] {
   const source = 'kubernetes/k8s.io registry.k8s.io/images/k8s-staging-provider-aws/images.yaml';
   if (promoted === true) return [];
   return [{

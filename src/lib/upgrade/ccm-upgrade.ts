@@ -1,6 +1,7 @@
 import { CcmDifference, ccmDifferences, NamedService } from './ccm-differences';
+import { releaseAsRead, ReleaseAsRead } from './release-as-read';
 import { faultToAvoid } from '../facts/ccm-faults';
-import { awsCcmRelease, defaultAwsCcm } from '../facts/ccm-releases';
+import { defaultAwsCcm } from '../facts/ccm-releases';
 import { VERSION_SKEW } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -24,26 +25,28 @@ export interface CcmUpgrade {
   readonly isHindered: boolean;
 }
 
-/** @throws if one of the tags was not read, or both are the same */
-export function ccmUpgrade(from: string, to: string, cluster: UpgradedCluster): CcmUpgrade {
+/**
+ * @param takesUnread whether a release may be younger than the tables
+ * @throws if one of the tags was not read, or both are the same
+ */
+export function ccmUpgrade(from: string, to: string, cluster: UpgradedCluster, takesUnread: boolean = false): CcmUpgrade {
   if (from === to) throw new Error(`'${from}' is where it is now; give another release as --to`);
-  const ofReleases = ccmDifferences(from, to, cluster.services);
-  const differences = [...skewOf(to, cluster), ...ofReleases];
+  const [before, after] = [releaseAsRead(from, '--from', takesUnread), releaseAsRead(to, '--to', takesUnread)];
+  const differences = [...skewOf(after, cluster), ...ccmDifferences(before, after, cluster.services)];
   const isHindered = differences.some(({ topic }) => topic === 'skew' || (topic === 'service' && cluster.services !== undefined))
-    || faultToAvoid(to, cluster) !== undefined;
-  return { from, to, steps: stepsOf(from, to, cluster), differences, isHindered };
+    || faultToAvoid(after.read.tag, cluster) !== undefined;
+  return { from, to, steps: stepsOf(before, after, cluster), differences, isHindered };
 }
 
-function stepsOf(from: string, to: string, { cloudRoutes }: UpgradedCluster): readonly string[] {
-  const [first, last] = [from, to].map(tag => awsCcmRelease(tag).linkedMinor.minor);
+function stepsOf(from: ReleaseAsRead, to: ReleaseAsRead, { cloudRoutes }: UpgradedCluster): readonly string[] {
+  const [first, last] = [from, to].map(({ libraries }) => libraries.minor);
   const between = Array.from({ length: Math.max(0, last - first - 1) }, (_, index) => KubernetesVersion.of(`1.${first + 1 + index}`));
-  return [...between.map(version => defaultAwsCcm(version, { cloudRoutes }).tag), to];
+  return [...between.map(version => defaultAwsCcm(version, { cloudRoutes }).tag), to.tag];
 }
 
 const POLICY = 'https://kubernetes.io/releases/version-skew-policy/';
 
-function skewOf(to: string, { apiServers }: UpgradedCluster): readonly CcmDifference[] {
-  const { linkedMinor } = awsCcmRelease(to);
+function skewOf({ tag: to, libraries: linkedMinor }: ReleaseAsRead, { apiServers }: UpgradedCluster): readonly CcmDifference[] {
   return apiServers.flatMap((version): readonly CcmDifference[] => {
     const name = `${to} is of Kubernetes ${linkedMinor.minorVersion}, and an API server is of ${version.minorVersion}`;
     if (linkedMinor.minor > version.minor) {

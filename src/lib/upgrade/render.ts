@@ -5,6 +5,7 @@ import { printable } from '../text/printable';
 /** What each topic is called where people read it. */
 const TITLES: Readonly<Record<UpgradeTopic, string>> = {
   'skew': 'Version skew',
+  'unread': 'Not read',
   'image': 'Image',
   'fault': 'Known faults',
   'service': 'Services',

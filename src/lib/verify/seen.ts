@@ -2,6 +2,7 @@ import { Seen } from './result';
 import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { grouped } from '../kubernetes/once-for';
+import { readAs } from '../view/ask';
 import { ComponentView, Model, NodeView } from '../view/model';
 
 /** What was looked at. */
@@ -39,11 +40,12 @@ function foundOn(ofKind: readonly ComponentView[], { name, staticPods }: NodeVie
   return [...new Set([...staticPods, ...own].map(describe))];
 }
 
-function describe({ component, version, awsRelease, unknowns }: ComponentView): string {
+function describe(view: ComponentView): string {
+  const { component, version, awsRelease, unknowns } = view;
   const name = component === KCM ? 'KCM' : component === CCM ? 'CCM' : component;
   const isHidden = unknowns.some(({ kind }) => kind === 'command');
-  const built = awsRelease !== undefined && version && !awsRelease.startsWith(`v${version.minorVersion}.`) ? ', built from the libraries of '
-    + `${version.minorVersion}` : '';
+  const read = readAs(view);
   const release = awsRelease?.slice(1) ?? version?.toString();
-  return `${name}${release === undefined ? ' of unknown version' : ` ${release}${built}`}${isHidden ? ', command line not read' : ''}`;
+  const shown = release === undefined ? ' of unknown version' : ` ${release}${read === undefined ? '' : `, ${read}`}`;
+  return `${name}${shown}${isHidden ? ', command line not read' : ''}`;
 }

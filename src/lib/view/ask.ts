@@ -1,5 +1,6 @@
 import { ComponentView, Place, PlacedFlag, ReadModel } from './model';
 import { sameName } from '../cloud-config/gcfg-value';
+import { servingAwsCcm } from '../facts/ccm-releases';
 import { CCM, KCM } from '../kubernetes/component';
 import { goBool } from '../kubernetes/go-values';
 
@@ -52,12 +53,18 @@ export function placeOf(view: ComponentView, ...names: readonly string[]): Place
   return named?.place ?? view.place;
 }
 
+/** By which minor an AWS cloud-controller-manager is judged, where its tag has another one. */
+export function readAs({ awsRelease, version }: ComponentView): string | undefined {
+  if (awsRelease === undefined || version === undefined || awsRelease.startsWith(`v${version.minorVersion}.`)) return undefined;
+  const serving = servingAwsCcm(awsRelease);
+  return serving === undefined ? `built from the libraries of ${version.minorVersion}` : `read as ${serving}`;
+}
+
 /** `KCM 1.26 of node of version N`, `CCM 1.27 (DaemonSet kube-system/x)`. */
 export function nameOf(view: ComponentView): string {
   const short = view.component === KCM ? 'KCM' : view.component === CCM ? 'CCM' : view.component;
-  const built = view.awsRelease !== undefined && view.version !== undefined && !view.awsRelease.startsWith(`v${view.version.minorVersion}.`);
-  const version = built ? ` ${view.awsRelease} (built from the libraries of ${view.version.minorVersion})` : view.version ? ' '
-    + `${view.version.minorVersion}` : '';
+  const read = readAs(view);
+  const version = read !== undefined ? ` ${view.awsRelease} (${read})` : view.version ? ` ${view.version.minorVersion}` : '';
   return view.kind === undefined ? `${short}${version} (${view.object})` : `${short}${version} of ${view.kind}`;
 }
 

@@ -1,12 +1,60 @@
 import { readFileSync } from 'node:fs';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
-import { cloudProviderValues, flagOf, flagsOf, hasFlag } from '../../../src/lib/facts/flags';
+import { cloudProviderValues, flagOf, FlagOutlook, flagOutlook, flagsOf, hasFlag } from '../../../src/lib/facts/flags';
 import { FlagFact, generatedFlags } from '../../../src/lib/facts/generated';
+import { ReadReleases } from '../../../src/lib/facts/read-releases';
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { describeUpstream, upstream } from '../../upstream';
 
 const COMPONENTS: readonly Component[] = [KCM, CCM, 'kube-apiserver', 'kube-scheduler', 'kubelet'];
+
+describe('what becomes of a flag', () => {
+  const LOGS = 'will be removed in a future release, see https://github.com/kubernetes/enhancements/tree/master/keps/sig-instrumentation/'
+    + '2845-deprecate-klog-specific-flags-in-k8s-components';
+  it.each<[Component, string, string, FlagOutlook | undefined]>([
+    [KCM, 'concurrent-service-syncs', '1.36', { goneIn: '1.37' }],
+    [KCM, 'concurrent-service-syncs', '1.37', undefined],
+    [KCM, 'log_dir', '1.22', { goneIn: '1.26', deprecated: { says: LOGS, from: '1.23' } }],
+    [KCM, 'log_dir', '1.23.17', { goneIn: '1.26', deprecated: { says: LOGS } }],
+    ['kube-apiserver', 'apiserver-count', '1.23', {
+      goneIn: undefined, deprecated: { says: 'apiserver-count is deprecated and will be removed in a future version.', from: '1.24' },
+    }],
+    ['kube-apiserver', 'apiserver-count', '1.37', {
+      goneIn: undefined, deprecated: { says: 'apiserver-count is deprecated and will be removed in a future version.' },
+    }],
+    // Deprecated to 1.28, and no longer.
+    ['kubelet', 'cloud-provider', '1.26', undefined],
+    ['kubelet', 'max-pods', '1.26', undefined],
+    ['kubelet', 'provider-id', '1.27', undefined],
+    ['kubelet', 'iptables-drop-bit', '1.27', { goneIn: '1.31' }],
+    [KCM, 'leader-elect', '1.26', undefined],
+    [KCM, 'nonsense', '1.26', undefined],
+    [KCM, 'concurrent-service-syncs', '1.38', undefined],
+    [CCM, 'tagging-controller-tags', '1.26', undefined],
+  ])('%s --%s after %s', (component, flag, version, outlook) =>
+    expect(flagOutlook(component, flag, KubernetesVersion.of(version))).toEqual(outlook));
+
+  it('reads the rows of each flag oldest first', () => {
+    for (const component of COMPONENTS) {
+      const { read, rows } = generatedFlags(component);
+      const places = new Map(Object.entries(read).flatMap(([minor, releases]) => [...releases, minor]).map((release, place) => [release, place]));
+      const last = new Map<string, number>();
+      for (const { flag, to } of rows) {
+        const name = flag.replace(/_/g, '-');
+        expect([component, flag, places.get(to)! > (last.get(name) ?? -1)]).toStrictEqual([component, flag, true]);
+        last.set(name, places.get(to)!);
+      }
+    }
+  });
+
+  it('is gone in a release, where others of its minor have it', () => {
+    const read = new ReadReleases({ '1.20': ['1.20.0', '1.20.15'], '1.21': ['1.21.1', '1.21.14'] });
+    const after = (to: string) => read.after({ from: '1.20', to });
+    expect(['1.20.0', '1.20.15', '1.20', '1.21.1', '1.21.14', '1.21'].map(after)).toStrictEqual(
+      ['1.20.15', '1.21', '1.21', '1.21.14', undefined, undefined]);
+  });
+});
 
 describe('flags', () => {
   it.each<[Component, string, string, boolean | undefined]>([

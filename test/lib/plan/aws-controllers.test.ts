@@ -42,5 +42,10 @@ describe('what the cloud-controller-managers of a plan ask of AWS', () => {
       .toMatch(/has AWS_ACCESS_KEY_ID from where no plan looks: set ccm_role_arn/);
     const other = rewritten(appFiles(), CCM_MANIFEST, text => text.replace(/image: \S+/, 'image: example.org/own-ccm:v1.27.99'));
     expect(asked(other)!.unknown).toMatch(/has the image example.org\/own-ccm:v1.27.99, and which actions of AWS that needs is not known/);
+    const image = 'example.org/provider-aws/cloud-controller-manager:v1.27.99';
+    const younger = rewritten(appFiles(), CCM_MANIFEST, text => text.replace(/image: \S+/, `image: ${image}`));
+    expect(asked(younger)!.unknown).toContain(`has the image ${image}, and which actions of AWS that needs is not known`);
+    const unread = asked(appFiles({ ccm: AwsCcm.of({ release: 'v1.27.99', unreadRelease: true }) }))!;
+    expect([unread.unknown, unread.actions]).toStrictEqual(['', IamPolicy.controlPlane({ cloudControllerManager: 'v1.27.10' }).actions]);
   });
 });

@@ -204,10 +204,61 @@ table('ccm-image-known-bad', [
   ['nothing of an image of others', withCcm({ image: OTHER_IMAGE }), []],
   ['nothing of a good one', withCcm({ flags: CCM_FLAGS }), []],
   ['what is younger than the tables', withCcm({ image: `${CCM_TAG}v1.37.99` }), [
-    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: its faults are not known => Run a release whose faults are known, or `
-      + 'read what others report of it.',
+    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of v1.37.1 is taken for it, and its faults are not `
+      + 'known => Run a release whose faults are known, or read what others report of it.',
   ]],
+  ['what was synthesized with unreadRelease, whatever its mirror is called', withCcm({
+    image: 'mine.example/ccm:v1.37.99', annotations: 'ccm-migration/image-version: "mine.example/ccm:v1.37.99=provider-aws/v1.37.1"',
+  }), [
+    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of v1.37.1 is taken for it, and its faults are not `
+      + 'known => Run a release whose faults are known, or read what others report of it.',
+  ]],
+  ['nothing that serves for what no option was given for', withCcm({ image: `${CCM_TAG}v1.38.0` }), [
+    'dist/ccm.yaml:21 warning: CCM (DaemonSet kube-system/aws-cloud-controller-manager), image v1.38.0: it was not read, and its faults are not '
+      + 'known => Run a release whose faults are known, or read what others report of it.',
+  ]],
+  ['nothing of the tag of an image that is built from another release', withCcm({
+    image: 'mine.example/ccm:v1.99.0', annotations: 'ccm-migration/image-version: "mine.example/ccm:v1.99.0=provider-aws/v1.36.1"',
+  }), []],
   ['nothing of a tag that is none', withCcm({ image: `${CCM_TAG}v1.23.8` }), []],
+]);
+
+const at = (version: string, kcm: readonly string[], ...kubelet: string[]) =>
+  ({ new: node({ version, kcm, kubelet: kubelet.length === 0 ? undefined : kubelet, mounts: [] }) });
+const REMOVED = (release: string, component = 'kube-controller-manager') =>
+  ` => Take it out before the upgrade to ${release}: ${component} ends at start with it.`;
+const kcmFlag = (minor: string, flag: string) => `new/${KCM_FILE}:17 note: KCM ${minor} of node of new has the flag --${flag}, which is `;
+
+table('flag-gone-in-later-release', [
+  ['a flag that is gone in the next minor, and not deprecated', at('1.36.1', [...KCM_27, '--concurrent-service-syncs=2']), [
+    `${kcmFlag('1.36', 'concurrent-service-syncs')}gone in 1.37${REMOVED('1.37')}`,
+  ]],
+  ['nothing of it where it is gone', at('1.37.1', [...KCM_27, '--concurrent-service-syncs=2']), []],
+  ['one that is deprecated, and gone in a release after the next', at('1.28.15', [...KCM_27, '--volume-host-cidr-denylist=10.0.0.0/8']), [
+    `${kcmFlag('1.28', 'volume-host-cidr-denylist')}gone in 1.31, and deprecated: This flag is currently no-op and will be `
+      + `deleted.${REMOVED('1.31')}`,
+  ]],
+  ['one that will be deprecated first', at('1.25.16', [...KCM_27, '--pod_eviction_timeout=5m']), [
+    `${kcmFlag('1.25', 'pod-eviction-timeout')}gone in 1.27, and deprecated from 1.26 on: This flag is deprecated and it will be removed in 1.27. `
+      + `Once taint manager is enabled, this flag has no effect.${REMOVED('1.27')}`,
+  ]],
+  ['one that is deprecated in all that were read', withCcm({ image: `${CCM_TAG}v1.36.1`, flags: [...CCM_FLAGS, '--allow-untagged-cloud'] }), [
+    `dist/ccm.yaml:26 note: ${nameOf('1.36')} has the flag --allow-untagged-cloud, which is deprecated: This flag is deprecated and will be removed `
+      + 'in a future release. A cluster-id will be required on cloud instances.',
+  ]],
+  ['one of a cloud-controller-manager, by the libraries that it links', withCcm({
+    image: `${CCM_TAG}v1.24.2`, flags: [...CCM_FLAGS, '--logtostderr', '--port=0'],
+  }), [
+    `dist/ccm.yaml:26 note: ${nameOf('v1.24.2 (built from the libraries of 1.25)')} has the flag --logtostderr, which is gone in 1.26, and `
+      + 'deprecated: will be removed in a future release, see https://github.com/kubernetes/enhancements/tree/master/keps/'
+      + `sig-instrumentation/2845-deprecate-klog-specific-flags-in-k8s-components${REMOVED('1.26', 'cloud-controller-manager')}`,
+  ]],
+  ['of a kubelet, but not that its flags are fields of its configuration', at('1.34.1', KCM_27, '--max-pods=9', '--pod-infra-container-image=x'), [
+    'new/var/lib/kubelet/kubeadm-flags.env:1 note: kubelet 1.34 of node of new has the flag --pod-infra-container-image, which is gone in 1.35, and '
+      + 'deprecated: will be removed in 1.35. Image garbage collector will get sandbox image information from CRI.' + REMOVED('1.35', 'kubelet'),
+  ]],
+  ['nothing of flags that stay, that it does not have, or of which nothing is known', at('1.36.1', [...KCM_27, '--port=0', '--brand-new=1']), []],
+  ['nothing of a release that is not known', at('1.99.0', [...KCM_27, '--concurrent-service-syncs=2']), []],
 ]);
 
 const refused = (text: string) => ({

@@ -259,6 +259,11 @@ const CASES: Record<string, Case> = {
     says: /kube-apiserver 1\.33 of node of old does not have the flag --cloud-provider/,
     passes: ONLY_OLD,
   },
+  'flag-gone-in-later-release': {
+    fails: with26('--pod-eviction-timeout=5m'),
+    says: /KCM 1\.26 of node of old has the flag --pod-eviction-timeout, which is gone in 1\.27, and deprecated: /,
+    passes: ONLY_OLD,
+  },
   'feature-gate-refused': {
     fails: { new: node({ version: '1.27.16', kcm: [...KCM_27, '--feature-gates=ControllerManagerLeaderMigration=true'] }) },
     says: /ControllerManagerLeaderMigration=true/,

@@ -88,9 +88,47 @@ describe('a cluster that is known', () => {
 
 it.each([
   ['v1.36.1', 'v1.36.1', "'v1.36.1' is where it is now; give another release as --to"],
-  ['v1.36.1', 'v1.36.99', "--to 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is v1.36.2; give v1.36.2"],
+  ['v1.36.1', 'v1.36.99', "--to 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is v1.36.2; '--unread-release' "
+    + 'takes it, with what is known of v1.36.2'],
   ['latest', 'v1.36.1', "--from 'latest' is not a release of the AWS cloud-controller-manager; known minors: 1.20 to 1.37"],
 ])('%s to %s is refused', (from, to, message) => expect(() => between(from, to)).toThrow(new Error(message)));
+
+describe('a release that is younger than the tables', () => {
+  const unread = (from: string, to: string, cluster: Partial<UpgradedCluster> = {}): CcmUpgrade =>
+    ccmUpgrade(from, to, { ...NOTHING_KNOWN, ...cluster }, true);
+  const warning = (tag: string, read: string) => `${tag} is younger than the tables, and what is known of ${read} is taken for it: Services, IAM `
+    + `actions, RBAC rules, flags, feature gates, cloud config and faults of ${tag} are not known`;
+
+  it('is said to differ as the last one before it, with a warning in front', () => {
+    const [first, ...others] = unread('v1.35.2', 'v1.36.99').differences;
+    expect(first).toStrictEqual({
+      topic: 'unread',
+      says: warning('v1.36.99', 'v1.36.2'),
+      todo: 'Read what its release notes say of what changed since v1.36.2.',
+      source: 'https://github.com/kubernetes/cloud-provider-aws/compare/v1.36.2...v1.36.99',
+    });
+    const known = (topic: string) => topic !== 'image';
+    expect(others.filter(({ topic }) => known(topic))).toStrictEqual(between('v1.35.2', 'v1.36.2').differences.filter(({ topic }) => known(topic)));
+  });
+  it.each<[string, string, readonly string[], readonly string[]]>([
+    ['v1.36.1', 'v1.36.99', [warning('v1.36.99', 'v1.36.2')], ['whether v1.36.99 has an image in registry.k8s.io is not known']],
+    ['v1.36.99', 'v1.36.1', [warning('v1.36.99', 'v1.36.2')], []],
+    ['v1.36.99', 'v1.38.0', [warning('v1.36.99', 'v1.36.2'), warning('v1.38.0', 'v1.37.1')],
+      ['whether v1.38.0 has an image in registry.k8s.io is not known']],
+    ['v1.35.2', 'v1.36.1', [], []],
+  ])('%s to %s', (from, to, warnings, images) => {
+    const upgrade = unread(from, to);
+    expect([said(upgrade, 'unread'), said(upgrade, 'image'), upgrade.from, upgrade.to]).toStrictEqual([warnings, images, from, to]);
+  });
+  it('goes by the minors of its tag, and so do the API servers', () => {
+    expect(unread('v1.36.1', 'v1.38.0').steps).toStrictEqual(['v1.37.0', 'v1.38.0']);
+    const { isHindered, differences } = unread('v1.36.1', 'v1.38.0', { apiServers: [KubernetesVersion.of('1.37.1')] });
+    expect([isHindered, differences[0].says]).toStrictEqual([
+      true, 'v1.38.0 is of Kubernetes 1.38, and an API server is of 1.37: a cloud-controller-manager must not be newer',
+    ]);
+  });
+  it('is no tag that never was', () => expect(() => unread('v1.36.1', 'v1.23.8')).toThrow("--to 'v1.23.8' is not a release of the AWS cloud-"));
+});
 
 it('is written in Markdown and JSON, where nothing of the text is markup', () => {
   const upgrade = between('v1.36.1', 'v1.37.0');

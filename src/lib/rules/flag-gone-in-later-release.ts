@@ -1,0 +1,29 @@
+import { Finding, Rule } from './rule';
+import { flagOutlook } from '../facts/flags';
+import { nameOf } from '../view/ask';
+import { ComponentView, PlacedFlag } from '../view/model';
+
+export const flagGoneInLaterRelease: Rule = {
+  id: 'flag-gone-in-later-release',
+  severity: 'note',
+  title: 'A flag that a later release no longer has, or that is deprecated',
+  why: 'This release takes it. After an upgrade to one that does not have it the component ends at start with "unknown flag".',
+  fix: 'Take the flag out, or replace it as the component says, before a release comes that does not have it.',
+  source: 'flag sets of the components per minor, read in their sources; src/lib/facts/generated/flags names file and line for each flag',
+  check: model => model.components.flatMap(view => view.flags.flatMap(flag => findings(view, flag))),
+};
+
+function findings(view: ComponentView, { name, place }: PlacedFlag): readonly Finding[] {
+  const outlook = view.version && flagOutlook(view.component, name, view.version);
+  if (outlook === undefined) return [];
+  const { goneIn, deprecated } = outlook;
+  const becomes = [
+    ...goneIn === undefined ? [] : [`gone in ${goneIn}`],
+    ...deprecated === undefined ? [] : [`deprecated${deprecated.from === undefined ? '' : ` from ${deprecated.from} on`}: ${deprecated.says}`],
+  ];
+  return [{
+    place,
+    message: `${nameOf(view)} has the flag --${name}, which is ${becomes.join(', and ')}`,
+    fix: goneIn === undefined ? undefined : `Take it out before the upgrade to ${goneIn}: ${view.component} ends at start with it.`,
+  }];
+}

@@ -32,19 +32,33 @@ export function awsControllers(app: MigrationApp, [from, ...states]: readonly Pl
   const models = states.flatMap(state => phaseAt(app, state)?.model ?? []);
   const views = models.flatMap(ccms);
   if (views.length === 0) return undefined;
-  const known = views.filter(({ awsRelease }) => awsRelease !== undefined);
+  const known = views.filter(isKnown);
   const roles = [...new Set(views.map(({ pod }) => pod?.env.AWS_ROLE_ARN ?? ''))].sort();
   const reasons = [...views.flatMap(unknownOf), ...roles.length === 1 ? [] : ['the cloud-controller-managers of the phases do not have one role']];
   const before = KubernetesVersion.of(app.releases[NodeSide.N]);
   const moved = BEFORE.includes(from) ? known : [];
   const changes = moved.flatMap(({ awsRelease, version }) => awsRelease === undefined || version === undefined ? []
     : loadBalancerChanges({ kubeControllerManager: before, awsCcm: awsRelease, libraries: version }));
+  const upgraded = app.upgrade?.differences.flatMap(({ topic, says }) => topic === 'load-balancers' ? [{ annotation: '', says }] : []) ?? [];
   return {
-    actions: [...new Set(known.flatMap(actionsOf))].sort(),
+    actions: sorted(known.flatMap(actionsOf)),
     roleArn: roles.length === 1 ? roles[0] : '',
     unknown: reasons[0] ?? '',
-    changes: [...new Map(changes.map(({ annotation = '', says }) => [says, { annotation, says }])).values()],
+    changes: [...new Map([...changes, ...upgraded].map(({ annotation = '', says }) => [says, { annotation, says }])).values()],
   };
+}
+
+/** Actions of IAM that the cloud-controller-managers of a state ask for, as far as their releases are known. */
+export function actionsAt(app: MigrationApp, state: PlanStateName): readonly string[] {
+  return sorted(ccms(phaseAt(app, state)!.model).filter(isKnown).flatMap(actionsOf));
+}
+
+function isKnown({ awsRelease }: ComponentView): boolean {
+  return awsRelease !== undefined;
+}
+
+function sorted(actions: readonly string[]): readonly string[] {
+  return [...new Set(actions)].sort();
 }
 
 function actionsOf(view: ComponentView): readonly string[] {

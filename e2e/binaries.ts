@@ -13,17 +13,21 @@ export const MIGRATION = {
   ...awsCcm('1.28.1'),
 };
 
-/** The newest kube-apiserver that can be built here: manifests are shown to it, no migration goes so far. */
+/** The newest Kubernetes that can be built here: manifests are shown to its kube-apiserver, and its control plane is the steady state. */
 export const NEWEST_API_SERVER = '1.37.1';
 
 /** The newest cloud-controller-manager that can be built here: it runs in phase `disabled`. */
 export const NEWEST_CCM = '1.37.0';
 
+/** The cloud-controller-manager that is upgraded to the newest. */
+export const CCM_BEFORE = '1.36.1';
+
 /** Everything that an end-to-end run starts. */
 export const BINARIES = {
   ...MIGRATION,
-  ...component('kube-apiserver', NEWEST_API_SERVER, 'k8s.io/kubernetes'),
+  ...controlPlane(NEWEST_API_SERVER),
   ...awsCcm(NEWEST_CCM),
+  ...awsCcm(CCM_BEFORE),
 };
 
 /** A program and the version that it reports: `kube-apiserver 1.26.15`. */
@@ -31,17 +35,22 @@ export type BinaryName = keyof typeof BINARIES;
 
 type Named<C extends string, V extends string> = { readonly [name in `${C} ${V}`]: GoBinary };
 
-type Kubernetes = 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kubeadm';
+type ControlPlane = 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler';
 
 /** The components of one release of Kubernetes, all but kubeadm as one program. */
-function kubernetes<V extends string>(version: V): Named<Kubernetes, V> {
-  const module = { name: `kubernetes-${version}`, dir: `e2e/bin/kubernetes-${version}`, stamp: 'k8s.io/kubernetes' };
-  return {
-    [`kube-apiserver ${version}`]: { ...module, startedAs: 'kube-apiserver' },
-    [`kube-controller-manager ${version}`]: { ...module, startedAs: 'kube-controller-manager' },
-    [`kube-scheduler ${version}`]: { ...module, startedAs: 'kube-scheduler' },
-    [`kubeadm ${version}`]: { ...module, name: `kubeadm-${version}`, package: './kubeadm' },
-  } as Named<Kubernetes, V>;
+function kubernetes<V extends string>(version: V): Named<ControlPlane | 'kubeadm', V> {
+  const kubeadm = { ...moduleOf(version), name: `kubeadm-${version}`, package: './kubeadm' };
+  return { ...controlPlane(version), [`kubeadm ${version}`]: kubeadm } as Named<ControlPlane | 'kubeadm', V>;
+}
+
+function controlPlane<V extends string>(version: V): Named<ControlPlane, V> {
+  const components: readonly ControlPlane[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
+  return Object.fromEntries(components.map((name): [string, GoBinary] => [`${name} ${version}`, { ...moduleOf(version), startedAs: name }])) as
+    Named<ControlPlane, V>;
+}
+
+function moduleOf(version: string): GoBinary {
+  return { name: `kubernetes-${version}`, dir: `e2e/bin/kubernetes-${version}`, stamp: 'k8s.io/kubernetes' };
 }
 
 function awsCcm<V extends string>(version: V): Named<'aws-cloud-controller-manager', V> {

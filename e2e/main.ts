@@ -53,7 +53,8 @@ async function main(args: readonly string[]): Promise<number> {
   chmodSync(folder, 0o711); // a cloud-controller-manager of another user finds its files by their names
   const programs = new Programs();
   const started = [...journeys.flatMap(({ starts = [] }) => starts), ...acceptances.map(({ release }) => `kube-apiserver ${release}` as const)];
-  programs.build([...Object.values(MIGRATION), ...started.map(name => BINARIES[name])], print);
+  const migrates = journeys.length === 0 || journeys.some(({ steadyState }) => steadyState === undefined);
+  programs.build([...migrates ? Object.values(MIGRATION) : [], ...started.map(name => BINARIES[name])], print);
   const commit = thisCommit();
   const results: Result[] = [];
   const standIns = new Map<string, string>();

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { ccmMigration } from './cli';
 import { FAST, LeaseTimes } from './input';
+import { BEFORE } from './synth';
 
 /** From the start of a process to its first bid for the migration lock, with a busy machine: it must sync its caches first. */
 const START_SECONDS = 15;
@@ -16,9 +18,10 @@ interface PlanAnswer {
  * How long nobody may run the controllers when a leader goes: the longest bound that `ccm-migration plan` prints for a step of the way to the end,
  * and the start-up that it says comes on top. None where the strategy declares its gap: that lasts as long as the steps take.
  */
-export async function gapBound(folder: string): Promise<number | undefined> {
-  const ways = [['n', 'n-plus-1'], ['n-plus-1', 'disabled']] as const;
-  const plans = await Promise.all(ways.map(([from, to]) => ccmMigration<PlanAnswer>('plan', folder, '--from', from, '--to', to)));
+export async function gapBound(folder: string, isUpgrade: boolean): Promise<number | undefined> {
+  const ways = isUpgrade ? [['--upgrade-from', join(folder, BEFORE)]]
+    : [['--from', 'n', '--to', 'n-plus-1'], ['--from', 'n-plus-1', '--to', 'disabled']];
+  const plans = await Promise.all(ways.map(way => ccmMigration<PlanAnswer>('plan', folder, ...way)));
   const bounds = plans.flatMap(({ kinds }) => Object.values(kinds).flatMap(({ gap }) => gap.mainLockFirst ?? []));
   return bounds.length === 0 ? undefined : Math.max(...bounds) + START_SECONDS;
 }

@@ -27,6 +27,11 @@ interface Ready {
   readonly instances: Readonly<Record<string, string>>;
 }
 
+/** What a role needs for a cloud-controller-manager of the steady state. */
+export function policyOfRelease(cloudControllerManager: string, clusterId: string): string {
+  return IamPolicy.controlPlane({ cloudControllerManager, clusterId, routes: true }).toJson();
+}
+
 /** What the role of the control plane may do in both versions: our own policy. */
 function policyOf(clusterId: string): string {
   return IamPolicy.controlPlane({
@@ -45,6 +50,8 @@ export interface CloudOptions {
   readonly log: string;
   /** How long it takes to make a load balancer. */
   readonly creationSeconds: number;
+  /** What the role of the control plane may do. @default - what both versions of the migration need */
+  readonly policy?: string;
 }
 
 /** The EC2, ELB and IAM API of a run, with an instance per address. */
@@ -90,6 +97,12 @@ export class Cloud {
   /** Ends the instance with this private address. */
   public async terminate(address: string): Promise<void> {
     await this.query('ec2', `Action=TerminateInstances&Version=2016-11-15&InstanceId.1=${this.ready.instances[address]}`);
+  }
+
+  /** From now on the role of the control plane may do this, and no more. */
+  public async allow(policy: string): Promise<void> {
+    const named = 'RoleName=control-plane&PolicyName=cloud-provider';
+    await this.query('iam', `Action=PutRolePolicy&Version=2010-05-08&${named}&PolicyDocument=${encodeURIComponent(policy)}`);
   }
 
   public requests(): CloudRequest[] {

@@ -7,9 +7,9 @@ import { freeLoopbackNetwork } from './addresses';
 import { Credentials, HttpsClient } from './api';
 import { apiState, ApiState, differences } from './api-state';
 import { AuditEvent, readAudit, withoutWarmUp } from './audit';
-import { Cloud } from './cloud';
+import { Cloud, policyOfRelease } from './cloud';
 import { Endpoint } from './endpoint';
-import { FAST, kubeadmConfig, kubeadmNodes, LeaseTimes, workerNodes, writeInput } from './input';
+import { FAST, kubeadmConfig, kubeadmNodes, LeaseTimes, workerNodes, writeInput, writeSteadyInput } from './input';
 import { kubeletPackage, writeNodePrograms } from './kubelet';
 import { Load } from './load';
 import { ManagedProcess } from './managed-process';
@@ -22,10 +22,10 @@ import { Recorder } from './recorder';
 import { nodeFolders, SimulatedNode } from './simulated-node';
 import { SimulatedWorker } from './simulated-worker';
 import { ComponentProcess, Supervisor } from './supervisor';
-import { MigrationChoice, synthesize } from './synth';
+import { BEFORE, MigrationChoice, SteadyState, synthesize, synthesizeUpgrade } from './synth';
 import { eventually } from './wait';
 import { WorkloadPods } from './workload-pods';
-import { ControllerManagerRuntime } from '../../src';
+import { CloudConfig, ControllerManagerRuntime, MigrationPhase } from '../../src';
 import { readTree } from '../../test/golden';
 
 /** What the cluster runs before. */
@@ -33,6 +33,9 @@ const KUBERNETES_N = '1.26.15';
 
 /** What it runs afterwards. */
 const KUBERNETES_N_PLUS_1 = '1.27.16';
+
+/** The part of the cluster tag that names the cluster. */
+export const CLUSTER = 'prod-eu';
 
 /** The name that the cluster knows the operator by. */
 const OPERATOR = 'operator';
@@ -56,6 +59,7 @@ export interface ClusterOptions {
   readonly python: string;
   readonly programs: Programs;
   readonly choice?: MigrationChoice;
+  readonly steadyState?: SteadyState;
   readonly times?: LeaseTimes;
   /** How long the cloud takes to make a load balancer. @default 0 */
   readonly creationSeconds?: number;
@@ -65,19 +69,27 @@ export interface ClusterOptions {
 export class Cluster {
   /** Input, all phases synthesized from it, and everything started that does not belong to the migration. */
   public static async create(options: ClusterOptions): Promise<Cluster> {
-    const { folder, python, choice = {}, times = FAST, creationSeconds = 0 } = options;
+    const { folder, python, choice = {}, steadyState, times = FAST, creationSeconds = 0 } = options;
     mkdirSync(folder, { recursive: true });
     const network = await freeLoopbackNetwork();
     const names = kubeadmNodes();
     const cloud = await Cloud.start(python, {
       address: `${network}.2`,
-      cluster: 'prod-eu',
+      cluster: CLUSTER,
       addresses: [...names.map(internalIp), ...workerNodes().map(addressOf), ...WORKERS],
       log: join(folder, 'cloud.log'),
       creationSeconds,
+      ...steadyState ? { policy: policyOfRelease(steadyState.from, CLUSTER) } : {},
     });
-    writeInput(join(folder, 'input'), cloud.config(), times);
-    synthesize(folder, join(folder, 'input'), choice);
+    const input = join(folder, 'input');
+    if (steadyState) {
+      const [{ content }] = CloudConfig.inline(cloud.config())._files({ cloudControllerManager: steadyState.to });
+      writeSteadyInput(input, content, times, steadyState.kubernetes);
+      synthesizeUpgrade(folder, input, steadyState);
+    } else {
+      writeInput(input, cloud.config(), times);
+      synthesize(folder, input, choice);
+    }
     const cluster = new Cluster(options, network, cloud, names);
     cluster.startEtcd();
     return cluster;
@@ -172,6 +184,7 @@ export class Cluster {
     for (const machine of [...this.nodes, ...this.workers]) machine.start(this.endpointClient);
     this.nodeObjects.start();
     this.workloadPods.start();
+    if (this.options.steadyState) await this.kubectl('apply', '-f', join(this.folder, BEFORE, 'dist', MigrationPhase.DISABLED));
     if (this.managerRuntime === ControllerManagerRuntime.DEPLOYMENT) await makeDeployment(this.api, this.nodes);
     await Promise.all([...this.units.values()].map(unit => unit.start(KUBERNETES_N, KUBERNETES_N_PLUS_1)));
     this.before = new Map([...this.nodes, ...this.workers].map(({ name }) => [name, this.files(name)]));

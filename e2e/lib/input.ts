@@ -25,12 +25,42 @@ export function writeInput(folder: string, cloudConfig: string, times: LeaseTime
     writeFileSync(join(kubernetes, 'cloud.conf'), cloudConfig);
     edit(join(kubernetes, 'manifests/kube-controller-manager.yaml'), '- --configure-cloud-routes=false', ['- --configure-cloud-routes=true']);
     edit(join(kubernetes, 'manifests/kube-controller-manager.yaml'), '- --leader-elect=true', [
-      '- --leader-elect=true',
-      `- --leader-elect-lease-duration=${times.leaseSeconds}s`,
-      `- --leader-elect-renew-deadline=${times.renewSeconds}s`,
-      `- --leader-elect-retry-period=${times.retrySeconds}s`,
+      '- --leader-elect=true', ...electionFlags(times),
     ]);
   }
+}
+
+/**
+ * The same cluster years later: the nodes of the example in phase `disabled`, of another release of Kubernetes, without the flags that this does not
+ * have any more.
+ */
+export function writeSteadyInput(folder: string, cloudConfig: string, times: LeaseTimes, kubernetes: string): void {
+  for (const role of ['control-plane', 'worker']) {
+    cpSync(join(EXAMPLE, '..', 'nodes', 'disabled', `${role}-n-plus-1`), join(folder, role), { recursive: true });
+    for (const node of readdirSync(join(folder, role))) {
+      const flags = join(folder, role, node, 'var/lib/kubelet/kubeadm-flags.env');
+      writeFileSync(flags, readFileSync(flags, 'utf8').replace(/ ?--pod-infra-container-image=[^ "]+/, ''));
+    }
+  }
+  const controlPlane = join(folder, 'control-plane');
+  for (const node of readdirSync(controlPlane)) {
+    const config = join(controlPlane, node, 'etc/kubernetes');
+    writeFileSync(join(config, 'cloud.conf'), cloudConfig);
+    for (const component of ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler']) {
+      edit(join(config, `manifests/${component}.yaml`), `image: registry.k8s.io/${component}:v1.27.16`,
+        [`image: registry.k8s.io/${component}:v${kubernetes}`]);
+    }
+    edit(join(config, 'manifests/kube-apiserver.yaml'), '- --cloud-provider=external', []);
+    edit(join(config, 'manifests/kube-controller-manager.yaml'), '- --leader-elect=true', ['- --leader-elect=true', ...electionFlags(times)]);
+  }
+}
+
+function electionFlags({ leaseSeconds, renewSeconds, retrySeconds }: LeaseTimes): readonly string[] {
+  return [
+    `- --leader-elect-lease-duration=${leaseSeconds}s`,
+    `- --leader-elect-renew-deadline=${renewSeconds}s`,
+    `- --leader-elect-retry-period=${retrySeconds}s`,
+  ];
 }
 
 /** Names of the control-plane nodes. */
@@ -53,5 +83,6 @@ function edit(file: string, line: string, replacement: readonly string[]): void 
   const text = readFileSync(file, 'utf8');
   const found = new RegExp(`^( *)${line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm').exec(text);
   if (!found) throw new Error(`${file} has no line '${line}'`);
-  writeFileSync(file, text.replace(found[0], replacement.map(added => found[1] + added).join('\n')));
+  const whole = replacement.length === 0 ? `${found[0]}\n` : found[0];
+  writeFileSync(file, text.replace(whole, replacement.map(added => found[1] + added).join('\n')));
 }

@@ -35,7 +35,8 @@ export async function runJourney(
   const results: Result[] = [];
   let cluster: Cluster | undefined;
   try {
-    cluster = await Cluster.create({ ...options, folder, choice: journey.choice, creationSeconds: journey.creationSeconds });
+    const { choice, steadyState, creationSeconds } = journey;
+    cluster = await Cluster.create({ ...options, folder, choice, steadyState, creationSeconds });
     const isKept = options.keepsSeen && journey.scenarios.length === 1;
     const [expected] = await Promise.all([expect(journey, folder), ...isKept ? [] : [cluster.startAsBefore()]]);
     const { overlapping, starving } = expected.predicted;
@@ -71,8 +72,8 @@ export async function runJourney(
 }
 
 /** What the library says beforehand: the bound for what it wrote, the verdict for what will run. */
-async function expect({ tamper }: Journey, folder: string): Promise<Expected> {
-  const gapSeconds = await gapBound(folder);
+async function expect({ tamper, steadyState }: Journey, folder: string): Promise<Expected> {
+  const gapSeconds = await gapBound(folder, steadyState !== undefined);
   tamper?.(folder);
   return { predicted: await predict(folder), gapSeconds };
 }

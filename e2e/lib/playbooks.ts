@@ -2,11 +2,12 @@ import { execFile, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { ccmMigration } from './cli';
 import { Cluster } from './cluster';
 import { DeclaredGap } from './declared-gap';
 import { endsWithThisRun, kill } from './managed-process';
 import { BACK, begunBy, isKillPoint, KillPoint, placeOf, stepsOf } from './run-steps';
-import { MigrationChoice, migrationOf } from './synth';
+import { BEFORE, MigrationChoice, migrationOf } from './synth';
 import { KubeadmBundle, MigrationPlan, NodeFolder, PlanState } from '../../src';
 import { ansible } from '../../test/ansible/ansible';
 
@@ -47,6 +48,18 @@ export class Playbooks {
     if (!existsSync(join(folder, 'bundles', 'kubeadm'))) await this.prepare();
     const project = join(folder, 'bundles', 'plan', `${from}-to-${to}`);
     new MigrationPlan({ migration: migrationOf(join(folder, 'input'), this.choice), appDir: folder, from, to }).write(project);
+    return this.prepared(project);
+  }
+
+  /** The same for the upgrade of the cloud-controller-manager, from what was synthesized before. */
+  public async planUpgrade(): Promise<string> {
+    const { folder } = this.cluster;
+    const project = join(folder, 'bundles', 'plan', 'ccm-upgrade');
+    await ccmMigration('plan', folder, '--upgrade-from', join(folder, BEFORE), '--output', project);
+    return this.prepared(project);
+  }
+
+  private async prepared(project: string): Promise<string> {
     await this.cluster.rememberObjects();
     await this.cluster.allow(join(project, 'rbac', 'operator.yaml'));
     mkdirSync(join(project, 'group_vars'), { recursive: true });

@@ -21,9 +21,9 @@ interface VerifyAnswer {
   readonly findings: readonly { readonly rule: string }[];
 }
 
-/** Of the phase in which both kinds of node exist, or the last in which nodes of version N do. */
+/** Of the phase in which both kinds of node exist, or the last in which nodes of version N do; in the steady state there is one. */
 export async function predict(folder: string): Promise<Prediction> {
-  const phase = existsSync(join(folder, 'nodes', 'mixed')) ? 'mixed' : 'n';
+  const phase = ['mixed', 'n'].find(name => existsSync(join(folder, 'nodes', name))) ?? 'disabled';
   const directories = ['dist', 'nodes'].map(kind => join(folder, kind, phase)).filter(path => existsSync(path) && readdirSync(path).length > 0);
   const { exclusivity, liveness, findings } = await ccmMigration<VerifyAnswer>('verify', ...directories);
   // Liveness takes the rights to a Lease for granted; where one is missing, no process ever holds it, and none of the controllers starts.

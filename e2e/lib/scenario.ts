@@ -3,7 +3,7 @@ import { MigrationSteps } from './migration';
 import { Outcome } from './outcome';
 import { Playbooks } from './playbooks';
 import { Prediction } from './predict';
-import { MigrationChoice } from './synth';
+import { MigrationChoice, SteadyState } from './synth';
 import { BinaryName } from '../binaries';
 
 /** What is done to a cluster, and what must be seen meanwhile. */
@@ -25,6 +25,8 @@ export interface Scenario {
  */
 export interface Journey {
   readonly choice?: MigrationChoice;
+  /** Where the controllers have moved long ago, and no migration takes place. */
+  readonly steadyState?: SteadyState;
   /** Changes the synthesized files, to make what the library refuses to write. */
   readonly tamper?: (folder: string) => void;
   /** How long the cloud takes to make a load balancer. @default 0 */

@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Duration } from 'cdk8s';
 import { AwsCcm, CloudConfig, KubernetesVersion } from '../../src';
 import { NEWEST_API_SERVER, NEWEST_CCM } from '../binaries';
-import { FAST } from '../lib/input';
 import { safe } from '../lib/judge';
 import { Journey } from '../lib/scenario';
-import { CLOUD_CONFIG, synthesizeSteadyState } from '../lib/synth';
+import { CLOUD_CONFIG, fastElection, synthesizeSteadyState } from '../lib/synth';
 
 /** After the migration the library stays useful: what it writes for the newest release of the cloud-controller-manager runs. */
 export const NEWEST: Journey = {
@@ -30,13 +28,7 @@ export const NEWEST: Journey = {
         ccm: AwsCcm.of({
           release: `v${NEWEST_CCM}`,
           imageRepository: 'mirror.test/provider-aws/cloud-controller-manager',
-          run: {
-            leaderElection: {
-              leaseDuration: Duration.seconds(FAST.leaseSeconds),
-              renewDeadline: Duration.seconds(FAST.renewSeconds),
-              retryPeriod: Duration.seconds(FAST.retrySeconds),
-            },
-          },
+          run: { leaderElection: fastElection() },
         }),
       });
       await cluster.kubectl('apply', '--server-side', '--force-conflicts', '-f', join(folder, 'dist', 'disabled'));

@@ -5,10 +5,11 @@ import { everyVerb, planned, root, WAYS, write } from './ansible-projects';
 import { collectionFiles, writeCollection } from '../../src/files/collection';
 import { AwsCcm } from '../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
+import { makeCcmUpgradePlan } from '../../src/lib/plan/ccm-upgrade-plan';
 import { renderJson } from '../../src/lib/plan/render/json';
 import { ansible, ansibleLint } from '../ansible/ansible';
 import { lintPlaybooks } from '../ansible/lint';
-import { appFiles, ofKubeadm, rewritten } from '../lib/plan/app-fixture';
+import { appFiles, ofKubeadm, rewritten, steadyFiles } from '../lib/plan/app-fixture';
 import { planned as plannedApp } from '../lib/plan/plans';
 import { describeNeeding } from '../needs';
 
@@ -104,6 +105,18 @@ describeNeeding('plan.json', lint.missing, 'REQUIRE_ANSIBLE', () => {
     expect(problems(renderJson({ plan: { ...plannedApp('n', 'mixed'), cloud: 'gce', aws: undefined } }))).toEqual([]);
     const kubeconfigs = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
     expect(problems(renderJson({ plan: plannedApp('disabled', 'not-started', kubeconfigs) }))).toEqual([]);
+  });
+
+  it('fits its schema where the cloud-controller-manager is upgraded, there and back, also as a static pod', () => {
+    const of = { run: { workload: CcmWorkload.staticPodOfKubeadm() } };
+    const apps = [{}, { of }].map(options => (['v1.36.1', 'v1.37.0'] as const).map(release => steadyFiles(release, options)));
+    for (const [old, young] of apps) {
+      for (const [files, now] of [[old, young], [young, old]]) {
+        const made = makeCcmUpgradePlan(now, { files, folder: '../before' });
+        expect(problems(renderJson(made))).toStrictEqual([]);
+        expect(renderJson(made)).toContain('"ccmUpgrade"');
+      }
+    }
   });
 
   const text = renderJson({ plan: plannedApp('n', 'mixed') });

@@ -9,7 +9,8 @@ import { collectionFiles } from '../../src/files/collection';
 import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
 import { Migration } from '../../src/lib/migration/migration';
 import { PlanState } from '../../src/lib/plan/state';
-import { readTree } from '../golden';
+import { readTree, writeTree } from '../golden';
+import { steadyFiles } from '../lib/plan/app-fixture';
 
 jest.setTimeout(120_000);
 
@@ -66,7 +67,15 @@ describe('ccm-migration plan', () => {
     ['a folder that is not ours', ['.', '--from', 'n', '--to', 'mixed'], /no phase is written here/],
     ['an unknown state', ['app', '--from', 'n', '--to', 'later'],
       /--to 'later' is not a state; accepted: 'not-started', 'n', 'mixed', 'n-plus-1', 'disabled'/],
-    ['no state', ['app', '--from', 'n'], /required option '--to <state>' not specified/],
+    ['no state', ['app', '--from', 'n'], /^error: required option '--to <state>' not specified, nor --upgrade-from in place of both\n$/],
+    ['no state at all', ['app'], /^error: required option '--from <state>' not specified/],
+    ['a state beside what it was before', ['app', '--upgrade-from', 'app', '--from', 'disabled'],
+      /^error: --from has no meaning with --upgrade-from, which stays in state disabled; leave it out\n$/],
+    ['a choice that an upgrade does not have', ['app', '--upgrade-from', 'app', '--kcm', 'systemd'],
+      /^error: --kcm has no meaning with --upgrade-from/],
+    ['a folder of before that is not there', ['app', '--upgrade-from', 'none'], /^error: 'none' cannot be read: no such folder\n$/],
+    ['an upgrade from itself', ['app', '--upgrade-from', 'app'],
+      /^error: app: both have the cloud-controller-manager v1\.27\.10, so there is nothing/],
     ['a node group given twice', ['app', '--from', 'n', '--to', 'mixed', '--node-group', 'a=x', '--node-group', 'a=y'], /'a' is given twice/],
     ['a node group without nodes', ['app', '--from', 'n', '--to', 'mixed', '--node-group', 'a'], /give '<name>=<node>,<node>'/],
   ])('fails with exit code 2 and one line on %s', async (_, args, message) => {
@@ -74,6 +83,22 @@ describe('ccm-migration plan', () => {
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(message);
     expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  it('plans the upgrade of the cloud-controller-manager from what was synthesized before', async () => {
+    writeTree(steadyFiles('v1.37.0'), join(root, 'now'));
+    writeTree(steadyFiles('v1.36.1'), join(root, 'before'));
+    const { code, out } = await plan('now', '--upgrade-from', 'before', '--output', 'now/bundles/plan');
+    expect([code, out.split('\n')[0]]).toEqual([0, expect.stringMatching(
+      /^upgrade of the cloud-controller-manager v1\.36\.1 -> v1\.37\.0, Kubernetes 1\.37\.1, 3 control-plane nodes, 0 workers, 6 steps; of every/,
+    )]);
+    const { pinned } = JSON.parse(readFileSync(join(root, 'now', 'bundles', 'plan', 'plan.json'), 'utf8')) as { pinned: object };
+    expect(Object.keys(pinned)).toEqual(['../before/dist/disabled/app.k8s.yaml', 'dist/disabled/app.k8s.yaml']);
+    writeTree(steadyFiles('v1.35.2', { kubernetes: '1.36.4' }), join(root, 'old'));
+    writeTree(steadyFiles('v1.37.0', { kubernetes: '1.36.4' }), join(root, 'early'));
+    const refused = await plan('early', '--upgrade-from', 'old', '--output', 'early/bundles/plan');
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('what to do: Upgrade the API servers first.')]);
+    expect(existsSync(join(root, 'early', 'bundles'))).toBe(false);
   });
 
   it('fails with exit code 2 on a golden that was changed by hand', async () => {

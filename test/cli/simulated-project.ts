@@ -12,7 +12,7 @@ import { STATIC_POD_PATH } from '../../src/lib/kubernetes/node';
 import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { ansible } from '../ansible/ansible';
 import { readTree, writeTree } from '../golden';
-import { appFiles } from '../lib/plan/app-fixture';
+import { appFiles, steadyFiles } from '../lib/plan/app-fixture';
 
 const MAKE_CERTIFICATE = resolve(__dirname, 'plan-sim', 'certificate.py');
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
@@ -87,6 +87,15 @@ export class SimulatedProject {
     return cluster;
   }
 
+  /** The steady state with one release of the cloud-controller-manager, and the app with another; what it was before lies beside it. */
+  public static async ofSteadyState(before: string, now: string): Promise<SimulatedProject> {
+    const cluster = new SimulatedProject('disabled', 'n-plus-1', '1.37.1', steadyFiles(now));
+    writeTree(steadyFiles(before), join(cluster.root, 'before'));
+    cluster.set('kubectl-version', 'v1.37.0');
+    await cluster.applied(join(cluster.root, 'before', 'dist', 'disabled'));
+    return cluster;
+  }
+
   public readonly root = mkdtempSync(join(tmpdir(), 'ccm-way-'));
   public readonly app = join(this.root, 'app');
   public readonly project = join(this.app, 'bundles', 'plan');
@@ -100,7 +109,7 @@ export class SimulatedProject {
     else for (const part of ['dist', 'nodes', 'bundles/kubeadm']) cpSync(join(EXAMPLE, part), join(this.app, part), { recursive: true });
     for (const role of ['control-plane', 'worker']) {
       const from = phase === 'input' ? join(EXAMPLE, 'input', role) : join(this.app, 'nodes', phase, `${role}-${side}`);
-      cpSync(from, join(this.sim, 'nodes'), { recursive: true });
+      if (existsSync(from)) cpSync(from, join(this.sim, 'nodes'), { recursive: true });
     }
     for (const dir of ['labels', 'bin', 'kubelets']) mkdirSync(join(this.sim, dir), { recursive: true });
     for (const name of PROGRAMS) this.executable(name, `${sharedPython('cluster.py')} ${name} "$@"`);
@@ -154,15 +163,24 @@ export class SimulatedProject {
 
   /** As if the manifests of a phase had been applied, and the nodes labelled. */
   public async deployed(phase: string, ...labelled: readonly string[]): Promise<this> {
-    for (const file of readdirSync(join(this.app, 'dist', phase))) await this.program('kubectl', 'apply', '-f', join(this.app, 'dist', phase, file));
     for (const node of labelled) this.set(`labels/${node}`, '');
-    rmSync(join(this.sim, 'log'), { force: true });
+    await this.applied(join(this.app, 'dist', phase));
     return this;
   }
 
-  public async plan(from: string, to: string, ...flags: readonly string[]): Promise<this> {
+  private async applied(folder: string): Promise<void> {
+    for (const file of readdirSync(folder)) await this.program('kubectl', 'apply', '-f', join(folder, file));
+    rmSync(join(this.sim, 'log'), { force: true });
+  }
+
+  public plan(from: string, to: string, ...flags: readonly string[]): Promise<this> {
+    return this.planned('--from', from, '--to', to, ...flags);
+  }
+
+  /** A plan of the command line, with the settings of this machine. */
+  public async planned(...flags: readonly string[]): Promise<this> {
     const io = ioIn(this.root);
-    const code = await main(['plan', 'app', '--from', from, '--to', to, '--output', 'app/bundles/plan', ...flags], io);
+    const code = await main(['plan', 'app', '--output', 'app/bundles/plan', ...flags], io);
     if (code !== 0) throw new Error(io.text.err + io.text.out);
     this.health ??= await answering(node => this.lines(`api-server-${node}`).join('\n'), node => this.lines(`metrics-${node}`).join('\n'));
     const { port } = this.health.address() as AddressInfo;

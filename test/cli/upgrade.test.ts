@@ -42,6 +42,21 @@ describe('ccm-migration upgrade', () => {
     ]);
   });
 
+  it('looks at Services alone where --from says what runs', async () => {
+    const AWS = 'service.beta.kubernetes.io/aws-load-balancer';
+    const named = (name: string, annotations: Readonly<Record<string, string>>) => ({
+      apiVersion: 'v1', kind: 'Service', metadata: { name, namespace: 'shop', annotations }, spec: { type: 'LoadBalancer' },
+    });
+    const items = [named('web', { [`${AWS}-type`]: 'nlb', [`${AWS}-security-groups`]: 'sg-1' }), named('cart', { [`${AWS}-type`]: 'nlb' })];
+    write('services.json', JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    const [code, out] = await run('services.json', '--from', 'v1.34.3', '--to', 'v1.36.1', '--format', 'json');
+    const { differences } = JSON.parse(out) as { differences: { topic: string; service?: string }[] };
+    expect([code, differences.flatMap(({ service }) => service ?? [])]).toEqual([1, ['shop/web']]);
+    write('services.json', JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [] }));
+    expect((await run('services.json', '--from', 'v1.36.1', '--to', 'v1.37.0'))[0]).toBe(0);
+    expect(await run('services.json', '--to', 'v1.37.0')).toEqual([2, '', expect.stringContaining('hold a control-plane component')]);
+  });
+
   it.each<[string, readonly string[], string]>([
     ['no release that runs', ['--to', 'v1.37.0'], 'error: --from is missing: give the release that runs now, or the cluster as input\n'],
     ['no release to go to', ['--from', 'v1.36.1'], "error: required option '--to <release>' not specified\n(add --help for the usage)\n"],

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { collectionFiles, writeCollection } from '../../files/collection';
 import { writeOutput } from '../../files/output-folder';
 import { AppFiles } from '../../lib/plan/app-files';
+import { makeCcmUpgradePlan } from '../../lib/plan/ccm-upgrade-plan';
 import { InstallerApp, INSTALLERS, readInstallerApps, routeOf } from '../../lib/plan/installer-route';
 import { EBS_VOLUMES, EbsVolumes, KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
 import { makePlan, PlanResult } from '../../lib/plan/plan';
@@ -22,8 +23,9 @@ import { ExitCode, InputError, Io } from '../io';
 import { readDirectory } from './verify/read-directory';
 
 interface PlanFlags {
-  readonly from: string;
-  readonly to: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly upgradeFrom?: string;
   readonly format: 'text' | 'json' | 'markdown';
   readonly output?: string;
   readonly releaseLease?: boolean;
@@ -36,7 +38,7 @@ interface PlanFlags {
 /** What a plan looks at below the folder of the app. */
 const PARTS = ['dist', 'nodes', 'bundles/kubeadm', ...INSTALLERS.map(installer => `bundles/${installer}`)];
 
-/** `ccm-migration plan <app-dir> --from <state> --to <state>`. */
+/** `ccm-migration plan <app-dir> --from <state> --to <state>`, and `ccm-migration plan <app-dir> --upgrade-from <app-dir>`. */
 export const planCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
     const states = STATES.join(', ');
@@ -44,8 +46,9 @@ export const planCommand: CliCommand = {
       .description('Plan the way between two states of the migration: ordered steps, each verified, as text, data, runbook or Ansible project. '
         + 'For kops, KKP and KubeOne: what their user runs, as text, data or runbook.')
       .argument('<app-dir>', 'folder into which synth wrote dist/, nodes/ and bundles/')
-      .requiredOption('--from <state>', `where the cluster stands: ${states}`)
-      .requiredOption('--to <state>', 'where it is to go')
+      .option('--from <state>', `where the cluster stands: ${states}`)
+      .option('--to <state>', 'where it is to go')
+      .option('--upgrade-from <app-dir>', 'in place of both: upgrade the cloud-controller-manager in state disabled, from what synth wrote before')
       .addOption(new Option('--format <format>', 'how the plan is written').choices(['text', 'json', 'markdown']).default('text'))
       .option('--output <dir>', 'write plan.json, runbook.md and the Ansible project to this folder too; of an installer plan.json and runbook.md')
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
@@ -61,23 +64,46 @@ export const planCommand: CliCommand = {
 
 function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
   const files = readApp(dir, io.cwd);
+  const { upgradeFrom } = flags;
   const installer = asInput(dir, () => installerApp(files, flags));
   if (installer) return runInstaller(installer, dir, flags, io);
-  const result = asInput(dir, () => makePlan(files, parseState('--from', flags.from), parseState('--to', flags.to), {
+  const result = upgradeFrom === undefined ? planOf(files, dir, flags) : upgradeOf(files, dir, upgradeFrom, flags, io);
+  io.out(render(result, flags.format));
+  if ('refused' in result) return ExitCode.FINDING;
+  if (flags.output !== undefined) {
+    const folder = resolve(io.cwd, flags.output);
+    const collection = collectionFiles();
+    write(folder, planFiles(result.plan, relativeTo(folder, resolve(io.cwd, dir)), collection), collection);
+  }
+  return ExitCode.OK;
+}
+
+function planOf(files: AppFiles, dir: string, flags: PlanFlags): PlanResult {
+  const [from, to] = statesOf(flags);
+  return asInput(dir, () => makePlan(files, parseState('--from', from), parseState('--to', to), {
     releaseLease: flags.releaseLease,
     kcmRuntime: flags.kcm ?? 'static-pod',
     volumes: flags.volumes,
     nodeGroups: flags.nodeGroup,
     cluster: flags.cluster,
   }));
-  io.out(render(result, flags.format));
-  if ('refused' in result) return ExitCode.FINDING;
-  if (flags.output !== undefined) {
-    const folder = resolve(io.cwd, flags.output);
-    const collection = collectionFiles();
-    write(folder, planFiles(result.plan, relative(folder, resolve(io.cwd, dir)).split(sep).join('/') || '.', collection), collection);
-  }
-  return ExitCode.OK;
+}
+
+function upgradeOf(files: AppFiles, dir: string, earlierDir: string, flags: PlanFlags, io: Io): PlanResult {
+  const unused = ([['from', '--from'], ['to', '--to'], ...OWN_FLAGS] as const).find(([name]) => flags[name] !== undefined);
+  if (unused) throw new InputError(`${unused[1]} has no meaning with --upgrade-from, which stays in state disabled; leave it out`);
+  const earlier = { files: readApp(earlierDir, io.cwd), folder: relativeTo(resolve(io.cwd, dir), resolve(io.cwd, earlierDir)) };
+  return asInput(dir, () => makeCcmUpgradePlan(files, earlier, { cluster: flags.cluster }));
+}
+
+function statesOf({ from, to }: PlanFlags): readonly [string, string] {
+  if (from !== undefined && to !== undefined) return [from, to];
+  throw new InputError(`required option '--${from === undefined ? 'from' : 'to'} <state>' not specified, nor --upgrade-from in place of `
+    + 'both');
+}
+
+function relativeTo(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join('/') || '.';
 }
 
 /** What only a plan of our own steps has a use for. */
@@ -85,9 +111,10 @@ const OWN_FLAGS: readonly (readonly [keyof PlanFlags, string])[] = [['releaseLea
   ['nodeGroup', '--node-group']];
 
 function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io): ExitCode {
-  const unused = OWN_FLAGS.find(([name]) => flags[name] !== undefined);
+  const unused = ([...OWN_FLAGS, ['upgradeFrom', '--upgrade-from']] as const).find(([name]) => flags[name] !== undefined);
   if (unused) throw new InputError(`${unused[1]} has no meaning for ${app.installer}, which replaces its machines by itself; leave it out`);
-  const result = asInput(dir, () => routeOf(app, parseState('--from', flags.from), parseState('--to', flags.to)));
+  const [from, to] = statesOf(flags);
+  const result = asInput(dir, () => routeOf(app, parseState('--from', from), parseState('--to', to)));
   const [json, markdown] = [renderInstallerJson(result), renderInstallerMarkdown(result)];
   io.out(printableLines({ json, markdown, text: renderInstallerText(result) }[flags.format]));
   if ('refused' in result) return ExitCode.FINDING;

@@ -26,6 +26,7 @@ const RENDERERS: Readonly<Record<Format, (upgrade: CcmUpgrade) => string>> = {
 const NOTES = `
 Without input it says what differs between two releases. With the cluster as input (folders of nodes and of manifests, or - for the
 JSON of kubectl get ... -o json), --from is the release that runs there, and its Services and API servers are looked at one by one.
+With --from the input may be Services alone.
 
 Exit code: 0 nothing stands in the way; 1 a Service is refused, the version skew is not supported, or the release has a known fault; 2 bad
 usage.`;
@@ -46,7 +47,8 @@ export const upgradeCommand: CliCommand = {
 };
 
 async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io): Promise<ExitCode> {
-  const model = inputs.length === 0 ? undefined : await sayingInput(async () => buildModel((await readInputs(inputs, io)).built));
+  const mayHoldNone = flags.from !== undefined;
+  const model = inputs.length === 0 ? undefined : await sayingInput(async () => buildModel({ ...(await readInputs(inputs, io)).built, mayHoldNone }));
   const from = flags.from ?? runningIn(model);
   const cluster = model ? clusterOf(model) : { apiServers: [], cloudRoutes: false };
   const upgrade = usage(() => ccmUpgrade(from, flags.to, cluster, flags.unreadRelease));

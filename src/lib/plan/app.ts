@@ -1,4 +1,5 @@
 import { AppFiles, filesByNode, KubeadmConfigurations, PhaseFiles, PlannedNodeFile, readKubeadm, readPhases } from './app-files';
+import { WrittenState } from './state';
 import { readStrategy } from './strategy';
 import { findStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { parseSources, SourceDocument } from '../edit/yaml/source-document';
@@ -19,6 +20,7 @@ import { releaseOfTag } from '../model/component-version';
 import { buildModel } from '../read/build-model';
 import { Documents, ObjectAt } from '../read/documents';
 import { FileContent, KnownDocuments } from '../read/input';
+import { CcmUpgrade } from '../upgrade/ccm-upgrade';
 import { certainVerdict } from '../verify/certain';
 import { flagOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
@@ -65,7 +67,7 @@ interface WorkloadSpec {
 export interface MigrationApp {
   /** What its YAML files say, by their text. */
   readonly documents: KnownDocuments;
-  readonly phases: ReadonlyMap<MigrationPhase, AppPhase>;
+  readonly phases: ReadonlyMap<WrittenState, AppPhase>;
   readonly strategy: StrategyKind;
   /** Releases of kube-controller-manager per side, from the tags of its images. */
   readonly releases: Readonly<Record<NodeSide, string>>;
@@ -80,13 +82,24 @@ export interface MigrationApp {
   readonly mainLeases: Readonly<Record<ControllerManager, string>>;
   /** Name of the cloud, as kube-controller-manager of N has it. */
   readonly cloud: string;
+  /** What its cloud-controller-manager is upgraded from and to; undefined: the controllers move. */
+  readonly upgrade?: CcmUpgrade;
 }
 
 /**
  * @throws if this is not the output of our synthesis, was changed since, or its phases are not of one cluster
  */
 export function readApp(files: AppFiles, cluster?: string): MigrationApp {
-  const read = readPhases(files, cluster);
+  const app = appOf(readPhases(files, cluster), readKubeadm(files));
+  if (![...app.phases.values()].some(({ model }) => kcmsOn([model], NodeSide.N).length > 0)) {
+    throw new Error('no phase has nodes of version N, so there is nothing to plan: phase \'disabled\' alone is the steady state; give fromVersion '
+      + 'and the nodes of version N, and write all phases. To upgrade its cloud-controller-manager, give the app as it was before as --upgrade-from');
+  }
+  return app;
+}
+
+/** @throws if the phases are not of one cluster, or have no control-plane node */
+export function appOf(read: ReadonlyMap<WrittenState, PhaseFiles>, kubeadm: KubeadmConfigurations): MigrationApp {
   refuseUnits([...read.values()]);
   const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE);
   if (controlPlane.length === 0) {
@@ -94,27 +107,26 @@ export function readApp(files: AppFiles, cluster?: string): MigrationApp {
       + 'NodeFolder.read) and run synth again');
   }
   const documents = documentsOf([...read.values()]);
-  const phases = new Map([...read].map(([phase, one]) => [phase, withModel(one, documents)]));
+  const phases = new Map([...read].map(([phase, one]): [WrittenState, AppPhase] => [phase, withModel(one, documents)]));
   const all = [...phases.values()];
-  const kcms = all.flatMap(({ model }) => model.components.filter(({ component }) => component === KCM));
-  const onSide = (side: NodeSide) => kcms.filter(view => sideOf(view) === side);
-  const sides = { [NodeSide.N]: onSide(NodeSide.N), [NodeSide.N_PLUS_1]: onSide(NodeSide.N_PLUS_1) };
-  if (sides[NodeSide.N].length === 0) {
-    throw new Error('no phase has nodes of version N, so there is nothing to plan: phase \'disabled\' alone is the steady state; give fromVersion '
-      + 'and the nodes of version N, and write all phases');
-  }
+  const models = all.map(({ model }) => model);
+  const kcms = models.flatMap(kcmsOf);
+  const upgraded = kcmsOn(models, NodeSide.N_PLUS_1);
+  const before = kcmsOn(models, NodeSide.N);
+  const first = before.length > 0 ? before : upgraded;
   sameValue(kcms, 'cluster-name');
-  const old = sides[NodeSide.N][0];
+  const releases = { [NodeSide.N]: sameRelease(first), [NodeSide.N_PLUS_1]: sameRelease(upgraded) };
+  const [old] = first;
   const known = all.find(({ index }) => index !== undefined)?.index;
   return {
     documents,
     phases,
-    strategy: known ? known.strategy as StrategyKind : readStrategy(sides[NodeSide.N], phases.has(MigrationPhase.MIXED)),
-    releases: { [NodeSide.N]: sameRelease(sides[NodeSide.N]), [NodeSide.N_PLUS_1]: sameRelease(sides[NodeSide.N_PLUS_1]) },
+    strategy: known ? known.strategy as StrategyKind : readStrategy(before, phases.has(MigrationPhase.MIXED)),
+    releases,
     controlPlane,
     workers: sameNodes(all, NodeRole.WORKER),
     nodeGroups: known && Object.keys(known.nodes.groups).length > 0 ? known.nodes.groups : undefined,
-    kubeadm: readKubeadm(files),
+    kubeadm,
     lockNamespace: flagOf(old, 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE,
     leaderName: sameLeaderName(all),
     mainLeases: { [KCM]: mainLease(KCM, kcms), [CCM]: mainLease(CCM, all.flatMap(({ model }) => model.components)) },
@@ -123,8 +135,8 @@ export function readApp(files: AppFiles, cluster?: string): MigrationApp {
 }
 
 /** @throws if the phase was not written */
-export function phaseOf(app: MigrationApp, phase: `${MigrationPhase}`): AppPhase {
-  const found = app.phases.get(phase as MigrationPhase);
+export function phaseOf(app: MigrationApp, phase: WrittenState): AppPhase {
+  const found = app.phases.get(phase);
   if (!found) {
     const there = [...app.phases.keys()].map(name => `'${name}'`).join(', ');
     throw new Error(`phase '${phase}' is needed on this way, but 'nodes/${phase}' is not written; there: ${there}; write that phase too (one `
@@ -155,11 +167,16 @@ export const runs = onceFor(({ path, text }: PlannedNodeFile): StaticPodComponen
 
 /** What runs otherwise lies on no node: its manifest was handed in for its flags alone. */
 export function withoutManifest(app: MigrationApp, component: StaticPodComponent): MigrationApp {
-  const without = (one: AppPhase): AppPhase => {
-    const nodeFiles = one.nodeFiles.filter(file => runs(file) !== component);
+  return withNodeFiles(app, file => runs(file) !== component);
+}
+
+/** The app with some files of nodes alone; what runs stays. */
+export function withNodeFiles(app: MigrationApp, isIncluded: (file: PlannedNodeFile) => boolean): MigrationApp {
+  const reduced = (one: AppPhase): AppPhase => {
+    const nodeFiles = one.nodeFiles.filter(isIncluded);
     return { ...one, nodeFiles, byNode: filesByNode(nodeFiles) };
   };
-  return { ...app, phases: new Map([...app.phases].map(([phase, one]) => [phase, without(one)])) };
+  return { ...app, phases: new Map([...app.phases].map(([phase, one]) => [phase, reduced(one)])) };
 }
 
 /** The side of a component's node, from the folder that it was read from. */
@@ -195,6 +212,14 @@ export function staticCcmOf({ model }: AppPhase): ComponentView | undefined {
   return model.components.find(({ component, kind }) => component === CCM && kind !== undefined);
 }
 
+function kcmsOf({ components }: Model): readonly ComponentView[] {
+  return components.filter(({ component }) => component === KCM);
+}
+
+function kcmsOn(models: readonly Model[], side: NodeSide): readonly ComponentView[] {
+  return models.flatMap(kcmsOf).filter(view => sideOf(view) === side);
+}
+
 function mainLease(component: ControllerManager, views: readonly ComponentView[]): string {
   const named = views.find(view => view.component === component && flagOf(view, 'leader-elect-resource-name'));
   return (named && flagOf(named, 'leader-elect-resource-name')?.value) ?? MAIN_LOCK_NAMES[component];
@@ -214,7 +239,8 @@ function documentsOf(phases: readonly PhaseFiles[]): KnownDocuments {
   }));
 }
 
-function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
+/** @throws if not all that runs in the phase is known */
+export function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
   const { phase, folder, manifests, nodeFiles } = files;
   // Beside those of a platform or of other clusters, manifests of a phase have no folder of their own.
   const manifestsDir = manifests.every(({ source }) => source.startsWith(`dist/${phase}/`)) ? `dist/${phase}` : 'dist';

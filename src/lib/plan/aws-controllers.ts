@@ -39,12 +39,22 @@ export function awsControllers(app: MigrationApp, [from, ...states]: readonly Pl
   const moved = BEFORE.includes(from) ? known : [];
   const changes = moved.flatMap(({ awsRelease, version }) => awsRelease === undefined || version === undefined ? []
     : loadBalancerChanges({ kubeControllerManager: before, awsCcm: awsRelease, libraries: version }));
+  const upgraded = app.upgrade?.differences.flatMap(({ topic, says }) => topic === 'load-balancers' ? [{ annotation: '', says }] : []) ?? [];
   return {
-    actions: [...new Set(known.flatMap(actionsOf))].sort(),
+    actions: sorted(known.flatMap(actionsOf)),
     roleArn: roles.length === 1 ? roles[0] : '',
     unknown: reasons[0] ?? '',
-    changes: [...new Map(changes.map(({ annotation = '', says }) => [says, { annotation, says }])).values()],
+    changes: [...new Map([...changes, ...upgraded].map(({ annotation = '', says }) => [says, { annotation, says }])).values()],
   };
+}
+
+/** Actions of IAM that the cloud-controller-managers of a state ask for, as far as their releases are known. */
+export function actionsAt(app: MigrationApp, state: PlanStateName): readonly string[] {
+  return sorted(ccms(phaseAt(app, state)!.model).filter(wasRead).flatMap(actionsOf));
+}
+
+function sorted(actions: readonly string[]): readonly string[] {
+  return [...new Set(actions)].sort();
 }
 
 function actionsOf(view: ComponentView): readonly string[] {

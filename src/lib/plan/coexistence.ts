@@ -1,5 +1,5 @@
 import { AppPhase, ccmOf, MigrationApp, phaseOf, sideOf } from './app';
-import { PlanStateName } from './state';
+import { BEFORE_UPGRADE, PlanStateName } from './state';
 import { controllerKey } from '../facts/controllers';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
@@ -40,7 +40,9 @@ export interface StepVerdict {
 const SIDE_NAMES: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
 
 /** Where the side alone does not say which processes run. */
-const STATE_NAMES: Partial<Readonly<Record<PlanStateName, string>>> = { 'not-started': ' before the migration', 'disabled': ' in phase disabled' };
+const STATE_NAMES: Partial<Readonly<Record<PlanStateName, string>>> = {
+  'not-started': ' before the migration', 'disabled': ' in phase disabled', [BEFORE_UPGRADE]: ' before the upgrade',
+};
 
 /** Controllers without which a cluster with an external provider is told to live for a while; cloud-node has no counterpart to leave out. */
 const DECLARED: readonly string[] = [...MIGRATED_CONTROLLERS, 'cloud-node'];

@@ -9,6 +9,7 @@ import { actionsOf, StepDraft } from './step';
 import { yaml } from '../edit/yaml/load';
 import { CCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
+import { ComponentView } from '../view/model';
 
 /** What a plan has of its app. */
 
@@ -22,8 +23,12 @@ export interface AppliedKind {
 /** Images that nodes pull in some states. */
 export function imagesOf(app: MigrationApp, states: readonly PlanStateName[]): readonly string[] {
   const images = states.flatMap(state => phaseAt(app, state)?.model.components ?? []).flatMap(({ image }) => image ?? []);
-  return sorted(images.map(({ repository, tag, digest }) =>
-    `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`));
+  return sorted(images.map(textOfImage));
+}
+
+/** An image as a manifest names it. */
+export function textOfImage({ repository, tag, digest }: NonNullable<ComponentView['image']>): string {
+  return `${repository}${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
 }
 
 /** Where kubeadm of version N+1 has its images, as its configuration says; '': by its default. */

@@ -6,7 +6,6 @@ import { PlanOptions } from './options';
 import { PlanStateName } from './state';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide } from '../kubernetes/node';
-import { MigrationPhase } from '../migration/migration-phase';
 import { flagOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
@@ -53,7 +52,7 @@ export function leftovers(app: MigrationApp, state: PlanStateName, role: NodeRol
 export function viewOf(
   app: MigrationApp, state: PlanStateName, component: Component, side: NodeSide | undefined, node: string,
 ): ComponentView | undefined {
-  const phase = app.phases.get((state === 'not-started' ? 'n' : state) as MigrationPhase);
+  const phase = app.phases.get(state === 'not-started' ? 'n' : state);
   if (!phase) return undefined;
   const own = componentsOn(phase, node).filter(one => one.component === component);
   const views = phase.model.components.filter(one => one.component === component);

@@ -33,14 +33,15 @@ export type Handover = 'among-kcm' | 'kcm-to-ccm' | 'ccm-to-kcm' | 'among-ccm';
 
 /** How long a lock goes without a holder in a step that stops processes one after another. */
 export function handoverGap(app: MigrationApp, handover: Handover, released: boolean): StepGap {
-  const kcm = kcmProcess(app, { state: 'n', side: NodeSide.N })!;
-  const ccm = ccmProcess(phaseWithCcm(app));
+  const kcm = firstKcm(app);
+  const ccms = ccmsOf(app);
+  const [ccm] = ccms;
   const pairs: readonly (readonly [Process, Process | undefined])[] = {
     'among-kcm': [[kcm, kcm] as const],
     // The node that is stopped may hold the lock, and another one of its own kind may take it over first.
     'kcm-to-ccm': [[kcm, ccm] as const, [kcm, kcm] as const],
     'ccm-to-kcm': [[ccm ?? kcm, kcm] as const, [ccm ?? kcm, ccm] as const],
-    'among-ccm': [[ccm ?? kcm, ccm] as const],
+    'among-ccm': ccms.flatMap(leader => ccms.map(successor => [leader, successor] as const)),
   }[handover];
   const bounds = pairs.flatMap(([leader, successor]) => successor ? [{ ...gapBounds(leader, successor), jitter: jitter(leader, successor) }] : []);
   const longest = (key: 'alreadyBidding' | 'mainLockFirst' | 'leaderStopsAfter' | 'jitter') => Math.max(...bounds.map(bound => bound[key]));
@@ -68,18 +69,28 @@ export const ALL_HAVE_THEM_AGAIN = 'every kube-controller-manager is back in sta
 
 /** How long a shell waits until a lease cannot be held any more without a renewal, in whole seconds. */
 export function leaseSeconds(app: MigrationApp): number {
-  const kcm = kcmProcess(app, { state: 'n', side: NodeSide.N })!;
-  return Math.ceil(Math.max(kcm.durations.lease, ccmProcess(phaseWithCcm(app))?.durations.lease ?? 0) / 1000) + 2;
+  return Math.ceil(Math.max(...[firstKcm(app), ...ccmsOf(app)].map(({ durations }) => durations.lease)) / 1000) + 2;
 }
 
 /** How long to wait for a new leader: the longest gap, and a minute for its start. */
 export function takeoverSeconds(app: MigrationApp): number {
-  const { mainLockFirst = 0 } = handoverGap(app, 'kcm-to-ccm', false);
+  const { mainLockFirst = 0 } = handoverGap(app, app.upgrade ? 'among-ccm' : 'kcm-to-ccm', false);
   return Math.ceil(mainLockFirst) + 60;
 }
 
 /** Seconds that a new leader gets to look at every Service, and to try again what failed while nobody led. */
 export const SERVICES_SECONDS = 120;
+
+/** kube-controller-manager as it is when the controllers begin to move, or in the steady state. */
+function firstKcm(app: MigrationApp): Process {
+  return kcmProcess(app, app.upgrade ? { state: 'disabled', side: NodeSide.N_PLUS_1 } : { state: 'n', side: NodeSide.N })!;
+}
+
+/** Cloud-controller-managers that exclude each other by their main Lease. */
+function ccmsOf(app: MigrationApp): readonly Process[] {
+  const phases = app.upgrade ? [...app.phases.values()] : [phaseWithCcm(app)];
+  return phases.flatMap(phase => ccmProcess(phase) ?? []);
+}
 
 function phaseWithCcm(app: MigrationApp): AppPhase {
   return app.phases.get(MigrationPhase.N_PLUS_1) ?? app.phases.get(MigrationPhase.DISABLED) ?? app.phases.get(MigrationPhase.MIXED)

@@ -8,18 +8,20 @@ import { Endpoint } from './endpoint';
 import { Etcd, etcdOf } from './etcd';
 import { PlanOptions } from './options';
 import { StartValues, startValues } from './start-values';
-import { PlanStateName, route } from './state';
+import { BEFORE_UPGRADE, PlanStateName, route } from './state';
 import { checkStaticPods } from './static-pods';
 import { PlanStep, StepDraft } from './step';
 import { disable, reenable } from './transitions/disable';
 import { downtime, downtimeBack } from './transitions/downtime';
 import { disableOnN, enableOnN } from './transitions/enable';
 import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './transitions/upgrade';
+import { upgradeCcm } from './transitions/upgrade-ccm';
 import { checkWords } from './words';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CounterExample } from '../proof/counterexample';
+import { CcmUpgrade } from '../upgrade/ccm-upgrade';
 
 /** The ordered steps from one state to another, each verified. */
 export interface Plan {
@@ -54,6 +56,8 @@ export interface Plan {
   readonly leases: { readonly namespace: string; readonly names: readonly string[] };
   /** Manifests of the app that the plan relies on, by path, with their sha256. */
   readonly pinned: Readonly<Record<string, string>>;
+  /** What its cloud-controller-manager is upgraded from and to; undefined: the controllers move. */
+  readonly upgrade?: CcmUpgrade;
 }
 
 /** A plan that would be unsafe, with where it breaks. */
@@ -79,6 +83,7 @@ const TRANSITIONS: Readonly<Record<string, (transition: Transition) => StepDraft
   'n-plus-1>n': downtimeBack,
   'n-plus-1>disabled': disable,
   'disabled>n-plus-1': reenable,
+  [`${BEFORE_UPGRADE}>disabled`]: upgradeCcm,
 };
 
 /**
@@ -105,7 +110,12 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
       + 'control-plane nodes');
   }
   const refused = refuseEarlyEnd(app, from, to);
-  if (refused) return { refused };
+  return refused ? { refused } : planStates(app, states, options);
+}
+
+/** The way over these states, each step judged. */
+export function planStates(app: MigrationApp, states: readonly PlanStateName[], options: PlanOptions): PlanResult {
+  const [from, to] = [states[0], states[states.length - 1]];
   const judged = remembering((coexistence: Coexistence) => ({
     verdict: judgeStep(app, coexistence),
     coexists: describeCoexistence(app, coexistence),
@@ -115,7 +125,8 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
     return TRANSITIONS[`${transition.from}>${state}`](transition)
       .map((draft): PlanStep => ({ ...draft, name: nameOf(draft, state), from: transition.from, to: state, ...judged(draft.coexistence) }));
   });
-  const images = imagesOf(app, states.slice(1));
+  const before = app.upgrade ? imagesOf(app, [from]) : [];
+  const images = imagesOf(app, states.slice(1)).filter(image => !before.includes(image));
   const kubeadmImages = kubeadmImagesOf(app);
   const names = [
     app.cloud, app.leaderName, app.lockNamespace, ...Object.values(app.mainLeases), ...images, ...kubeadmImages === '' ? [] : [kubeadmImages],
@@ -146,6 +157,7 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
       ccmCommandLines: ccmCommandLinesOf(app),
       leases: { namespace: app.lockNamespace, names: [...new Set([...Object.values(app.mainLeases), app.leaderName])].sort() },
       pinned: pinnedFiles(app, steps),
+      upgrade: app.upgrade,
     },
   };
 }

@@ -67,8 +67,8 @@ export interface OperatorRights {
 }
 
 /** Of a plan: its steps, and what its playbooks ask besides. */
-export function rightsOf(plan: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' | 'applied' | 'etcd' | 'leases'>): OperatorRights {
-  const { steps, cloud, aws, applied, etcd, leases: { namespace } } = plan;
+export function rightsOf(plan: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' | 'applied' | 'etcd' | 'leases' | 'upgrade'>): OperatorRights {
+  const { steps, cloud, aws, applied, etcd, leases: { namespace }, upgrade } = plan;
   const actions = steps.flatMap(actionsOf);
   const rules = merged([
     ...ALWAYS, leases(namespace), ...applied.map(appliedRule), ...actions.flatMap(one => one.kind.rights?.(one.given) ?? []),
@@ -80,7 +80,7 @@ export function rightsOf(plan: Pick<Plan, 'steps' | 'images' | 'cloud' | 'aws' |
     programs: sorted([...Object.values(nodePrograms(plan)).flat(), ...steps.flatMap(step => programsOf(step))]),
     folders: sorted(paths.map(path => path.slice(0, path.lastIndexOf('/')))),
     aws: sorted([
-      ...actions.flatMap(({ kind }) => kind.aws ?? []), ...aws === undefined ? [] : [...READ_GROUPS, ...READ_ROLE],
+      ...actions.flatMap(({ kind }) => kind.aws ?? []), ...aws === undefined ? [] : READ_ROLE, ...aws === undefined || upgrade ? [] : READ_GROUPS,
       ...cloud === 'aws' ? READ_LOAD_BALANCERS : [],
     ]),
     amount: amountOf(rules),

@@ -14,8 +14,14 @@ export enum PlanState {
   DISABLED = 'disabled',
 }
 
-/** A state as files and the command line have it. */
-export type PlanStateName = `${PlanState}`;
+/** State `disabled` as an earlier synthesis wrote it, with the cloud-controller-manager that an upgrade replaces: no phase of the app. */
+export const BEFORE_UPGRADE = 'disabled-before';
+
+/** A state as files have it. */
+export type PlanStateName = `${PlanState}` | typeof BEFORE_UPGRADE;
+
+/** A state that something was synthesized for. */
+export type WrittenState = Exclude<PlanStateName, 'not-started'>;
 
 /** All states, forward. */
 export const STATES: readonly PlanStateName[] = Object.values(PlanState);

@@ -102,7 +102,8 @@ export function buildModel(given: VerifyInput): Model {
   refuseSeveralClusters(views, all, input.directories);
   const prose = proseOf(files.flatMap(one => one.prose), new Set(views.map(({ image }) => `${image?.repository}:${image?.tag}`)));
   const unread = [...everythingUnread({ input, documents, files, read: kindsRead, objects: all, installers: readings, views }), ...prose.unread];
-  if (views.length === 0 && loose.length === 0 && unread.length === 0) throw nothingToCheck(input);
+  const holdsNone = views.length === 0 && loose.length === 0 && unread.length === 0;
+  if (holdsNone && input.mayHoldNone !== true) throw nothingToCheck(input);
   const passedOver = [
     ...kindsRead.flatMap(({ kind }) => kind.passedOver ?? []),
     ...prose.passedOver,

@@ -81,6 +81,8 @@ export interface VerifyInput {
   readonly declaredGaps?: readonly string[];
   /** Whether objects are given as they are in several states, one after the other: then one that is given twice is changed on the way. */
   readonly hasSeveralStates?: boolean;
+  /** Whether objects are asked about without any controller manager beside them. */
+  readonly mayHoldNone?: boolean;
   /** Documents of some of the texts, where somebody had to parse them already, and none has a key twice. */
   readonly documents?: KnownDocuments;
 }

@@ -27,6 +27,8 @@ export interface CcmDifference {
   /** What the operator does about it; none: nothing. */
   readonly todo?: string;
   readonly source: string;
+  /** The Service that it is about: `shop/web`; none: it is about the release. */
+  readonly service?: string;
 }
 
 /** A Service of the cluster, as messages name it: `shop/web`. */
@@ -95,6 +97,7 @@ function serviceDifferences(from: string, to: string, services: readonly NamedSe
       says: `Service ${name} is refused${isRefusedBy(before, refusal) ? ', as it is now' : ''}: ${refusal.says}`,
       todo: refusal.fix,
       source: refusal.source,
+      service: name,
     })));
   }
   const [had, has] = [before, after].map(release => SERVICE_REFUSALS.filter(refusal => isRefusedBy(release, refusal)));

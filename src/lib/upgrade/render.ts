@@ -38,12 +38,19 @@ export function renderUpgradeText(upgrade: CcmUpgrade): string {
 }
 
 export function renderUpgradeMarkdown(upgrade: CcmUpgrade): string {
-  const escaped = (text: string) => printable(text).replace(/[\\`*_<>[\]|]/g, '\\$&');
-  const sections = byTopic(upgrade).map(([title, found]) => [
+  return `${[`## ${escaped(way(upgrade))}`, ...upgradeSections(upgrade)].join('\n\n')}\n`;
+}
+
+/** What is otherwise, as sections of a document. */
+export function upgradeSections(upgrade: CcmUpgrade): readonly string[] {
+  return byTopic(upgrade).map(([title, found]) => [
     `### ${title}`, '', ...found.map(({ says, todo, source }) =>
       `- ${escaped(says)}${todo === undefined ? '' : `. ${escaped(todo)}`} <sub>${escaped(source)}</sub>`),
   ].join('\n'));
-  return `${[`## ${escaped(way(upgrade))}`, ...sections].join('\n\n')}\n`;
+}
+
+function escaped(text: string): string {
+  return printable(text).replace(/[\\`*_<>[\]|]/g, '\\$&');
 }
 
 export function renderUpgradeJson(upgrade: CcmUpgrade): string {

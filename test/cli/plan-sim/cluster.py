@@ -146,7 +146,8 @@ def pods():
         found.append({
             'metadata': {'name': 'ccm-' + node, 'namespace': 'kube-system', 'labels': {'k8s-app': 'aws-cloud-controller-manager'},
                          'ownerReferences': [{'kind': 'DaemonSet', 'name': 'aws-cloud-controller-manager', 'controller': True}]},
-            'spec': {'nodeName': node}, 'status': ready_pod(),
+            'spec': {'nodeName': node, 'containers': json.loads(read('containers-' + node, 'null')) or ccm()['spec']['template']['spec']['containers']},
+            'status': ready_pod(),
         })
     return found + kcm.pods(objects()) + json.loads(read('pods.json', '[]'))
 
@@ -486,6 +487,15 @@ def aws(words):
         sys.exit(1 if now['missing'] else 0)
 
 
+def say_refused(text):
+    """What `ccm-migration upgrade` says of the Services that it is given: those in `refused` are."""
+    names = ['/'.join([one['metadata']['namespace'], one['metadata']['name']]) for one in json.loads(text)['items']]
+    refused = [name for name in names if name in read('refused').split()]
+    print(json.dumps({'differences': [{'topic': 'calls', 'says': 'otherwise', 'source': 'x'}] + [
+        {'topic': 'service', 'service': name, 'says': f'Service {name} is refused', 'todo': 'Change it.', 'source': 'x'} for name in refused]}))
+    sys.exit(1 if refused else 0)
+
+
 def main():
     name = os.path.basename(sys.argv[1])
     with open(path('lock'), 'w') as lock:
@@ -506,6 +516,8 @@ def main():
             sys.exit(kcm.version(NODE))
         elif name == 'tags' and sys.argv[2] == 'aws':
             aws(sys.argv[3:])
+        elif name == 'tags' and sys.argv[2] == 'upgrade':
+            say_refused(sys.stdin.read())
         elif name in ('kubectl', 'ps', 'systemctl'):
             globals()[name]()
         else:

@@ -1,3 +1,4 @@
+import { AwsCcm, AwsCcmProps } from '../../../src/lib/ccm/aws-ccm';
 import { yaml } from '../../../src/lib/edit/yaml/load';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { nodeFileEntry, nodeFilePath } from '../../../src/lib/migration/index-file';
@@ -5,7 +6,7 @@ import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { leaseAccessObjects } from '../../../src/lib/rbac/lease-access';
 import { contentHash } from '../../../src/lib/text/content-hash';
-import { kubeadmNodes } from '../../nodes';
+import { kubeadmNodes, upgradedKubeadmNodes } from '../../nodes';
 
 /** What synthesis writes for all phases, as files, without cdk8s. */
 export function appFiles(options: Partial<MigrationProps> = {}): Map<string, string> {
@@ -22,6 +23,26 @@ export function appFiles(options: Partial<MigrationProps> = {}): Map<string, str
     files.set(`nodes/${phase}/to-delete.json`, JSON.stringify(toDelete));
   }
   return files;
+}
+
+/** What synthesis writes for the steady state: phase `disabled` alone, of nodes that have the external provider already. */
+export function steadyFiles(ccm: string, { kubernetes = '1.37.1', ...options }: Partial<MigrationProps> & {
+  readonly kubernetes?: string;
+  readonly of?: Partial<AwsCcmProps>;
+} = {}): Map<string, string> {
+  const { of = {}, ...props } = options;
+  const nodes = upgradedKubeadmNodes().map(node => ({
+    ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path, text.replaceAll('v1.27.16', `v${kubernetes}`)])),
+  }));
+  return appFiles({
+    fromVersion: undefined,
+    toVersion: KubernetesVersion.of(kubernetes),
+    nodes: undefined,
+    upgradedNodes: nodes,
+    network: { clusterName: 'prod-eu' },
+    ccm: AwsCcm.of({ release: ccm, ...of }),
+    ...props,
+  });
 }
 
 /** The files with one of them edited, as if synthesis had written it so: its index agrees. */

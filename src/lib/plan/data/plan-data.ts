@@ -3,6 +3,7 @@ import { LEFT_TO_ANOTHER } from '../../facts/load-balancer-changes';
 import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { contentHash } from '../../text/content-hash';
+import { notTakenBack } from '../../upgrade/way-back';
 import { Plan } from '../plan';
 import { nodePrograms } from '../rights';
 import { actionsOf, PlanStep } from '../step';
@@ -12,7 +13,7 @@ const SCHEMA_VERSION = 2;
 
 /** What `plan.json` has: what the playbooks carry out, and what people and programs read of it. One node more adds rows, and changes none. */
 export function planData(plan: Plan): object {
-  const { steps, releases, start, apiServers, aws } = plan;
+  const { steps, releases, start, apiServers, aws, upgrade } = plan;
   const kinds = kindsOf(steps);
   const kindOf = new Map(kinds.flatMap(({ name, steps: own }) => own.map(step => [step, name])));
   const objects = new Set(steps.flatMap(actionsOf).flatMap(({ given }) => 'objects' in given ? given.objects as readonly string[] : []));
@@ -43,6 +44,7 @@ export function planData(plan: Plan): object {
       nodes: Object.fromEntries([...start.nodes].map(([node, files]) => [node, Object.fromEntries(files)])),
     },
     pinned: plan.pinned,
+    ...upgrade ? { ccmUpgrade: { from: upgrade.from, to: upgrade.to, differences: upgrade.differences, notTakenBack: notTakenBack(upgrade) } } : {},
   };
   return { schemaVersion: SCHEMA_VERSION, id: `${plan.from}-to-${plan.to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`, ...content };
 }

@@ -21,7 +21,8 @@ export function inShort(plan: Plan): string {
       ['What', what(plan)],
       ['How long', howLong(plan)],
       ['No process runs the cloud controllers', gaps(plan)],
-      ['Who', 'one operator with the rights below; a person who answers for the applications while nodes are drained; a person who may change '
+      ['Who', plan.upgrade ? 'one operator with the rights below; a person who may change IAM, on call'
+        : 'one operator with the rights below; a person who answers for the applications while nodes are drained; a person who may change '
         + 'AWS tags and '
         + 'IAM, on call'],
       ['Rollback possible until', untilWhen(plan)],
@@ -34,9 +35,9 @@ export function inShort(plan: Plan): string {
       ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws.actions` of `plan.json` lists '
         + '(`preflight.yaml` asks the policy simulator of IAM; set `without_role_check: true` to skip it);'],
       ...upgraders(plan),
-      'cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused until the plan has '
-        + 'ended, '
-        + 'and `nodes_are_kept` in `group_vars/all.yaml` says so;',
+      ...plan.upgrade ? [] : ['cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused '
+        + 'until the plan has ended, '
+        + 'and `nodes_are_kept` in `group_vars/all.yaml` says so;'],
       ...withoutManager(plan),
       ...backAMinor(plan),
       'Services of type LoadBalancer that must be served within the times above are neither made nor changed.',
@@ -44,7 +45,7 @@ export function inShort(plan: Plan): string {
     '**No go** when one of it is true:',
     list([
       'a control-plane node is not Ready, or an API server is not ready;',
-      'a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;',
+      ...plan.upgrade ? [] : ['a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;'],
       'another run holds the Lease `ccm-migration` in `kube-system` (`kubectl get lease ccm-migration -n kube-system -o yaml --ignore-not-found` '
         + 'says '
         + 'which, with which plan, and where it stands).',
@@ -56,15 +57,20 @@ export function inShort(plan: Plan): string {
       'a node that no step touches becomes NotReady.',
     ]),
     ...otherwise(plan),
-    '**Turn back**: `ansible-playbook back.yaml`, from any machine with this folder, the collection and the app, from any point, also from the '
-      + 'middle of '
+    `**Turn back**: \`ansible-playbook back.yaml\`, from any machine with this folder, the collection and the app${
+      plan.upgrade ? ' as it is and as it was' : ''}, from any point, also from the middle of `
       + `a step.${stays(plan)}`,
-    '**Afterwards**: launch templates and images that make nodes get what nodes have in the new state; then cluster autoscaler and Auto Scaling '
+    plan.upgrade ? '**Afterwards**: keep what was synthesized before until you no longer want to go back: `back.yaml` applies its manifests.'
+      : '**Afterwards**: launch templates and images that make nodes get what nodes have in the new state; then cluster autoscaler and Auto Scaling '
       + 'processes go on, and the snapshot of etcd, if there is one, is moved to where you keep those.',
   ].join('\n\n');
 }
 
-function what({ from, to, strategy, releases, controlPlane, workers, steps }: Plan): string {
+function what({ from, to, strategy, releases, controlPlane, workers, steps, upgrade }: Plan): string {
+  if (upgrade) {
+    return `the cloud-controller-manager from ${upgrade.from} to ${upgrade.to}, in state \`${to}\`: ${steps.length} steps; no kubelet and no other `
+      + 'component changes';
+  }
   return `from \`${from}\` to \`${to}\` with strategy \`${strategy}\`, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}: ${steps.length} `
     + `steps on ${controlPlane.length} control-plane nodes, one after the other, and ${workers.length} workers, by node group`;
 }
@@ -96,7 +102,8 @@ function gaps({ steps }: Plan): string {
   ].join('; ') || 'never';
 }
 
-function untilWhen({ from, to }: Plan): string {
+function untilWhen({ from, to, upgrade }: Plan): string {
+  if (upgrade) return `at any time, as long as the app as it was before lies where the plan names it; what stays of ${upgrade.to} is below`;
   return to === 'disabled'
     ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` leads further back, while the control plane can still '
       + 'run version N; kubeadm does not downgrade a minor'

@@ -4,7 +4,7 @@ import { PlanResult } from '../plan';
 
 /** Each of them is one line. */
 const ROWS = new RegExp(`^/(${[
-  'steps/\\d+', 'start/nodes/[^/]+', 'apiServers/[^/]+', 'actions/[^/]+', 'pinned/.*',
+  'steps/\\d+', 'start/nodes/[^/]+', 'apiServers/[^/]+', 'actions/[^/]+', 'pinned/.*', 'ccmUpgrade/differences/\\d+',
   'kinds/[^/]+/(?:(?:before|run|proof|undo|files)/\\d+|gap|programs|declaredGaps)',
 ].join('|')})$`);
 

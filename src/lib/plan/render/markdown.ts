@@ -5,6 +5,9 @@ import { needs } from './needs';
 import { refusedText, stepRows } from './text';
 import { NodeSide } from '../../kubernetes/node';
 import { LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
+import { CcmUpgrade } from '../../upgrade/ccm-upgrade';
+import { upgradeSections } from '../../upgrade/render';
+import { notTakenBack } from '../../upgrade/way-back';
 import { kindsOf, StepKind } from '../data/kinds';
 import { Plan, PlanResult } from '../plan';
 
@@ -16,10 +19,7 @@ export function renderMarkdown(result: PlanResult): string {
 function runbook(plan: Plan): string {
   const kinds = kindsOf(plan.steps);
   return [
-    `# From \`${plan.from}\` to \`${plan.to}\``,
-    `Strategy \`${plan.strategy}\`; version N is ${plan.releases[NodeSide.N]}, version N+1 is ${plan.releases[NodeSide.N_PLUS_1]}. States on the `
-      + 'way: '
-      + `${plan.route.map(code).join(', ')}. The nodes are in \`inventory.yaml\`, every step with its files and sums in \`plan.json\`.`,
+    ...head(plan),
     inShort(plan),
     '## Steps',
     'Of everything that may run simultaneously during each step, in any combination of nodes, no two processes can run the same controller, and '
@@ -33,6 +33,7 @@ function runbook(plan: Plan): string {
     '## What changes',
     'Flags that go (-) and come (+); the files are in `plan.json`.',
     ...changedFlags(kinds),
+    ...plan.upgrade ? [`## What ${plan.upgrade.to} does otherwise than ${plan.upgrade.from}`, ...upgradeSections(plan.upgrade)] : [],
     '## Turning back',
     '`back.yaml` takes the steps back, last first, each as far as it was begun. Copies of files lie on their node below '
       + '`/var/lib/ccm-migration/backup/`, '
@@ -40,6 +41,7 @@ function runbook(plan: Plan): string {
       + (plan.steps.some(({ mayBeDone }) => mayBeDone) ? ' A node that was changed before this plan began stays so: its copies in '
       + `\`${plan.from}\` are what `
         + 'lies there.' : ''),
+    ...plan.upgrade ? stays(plan.upgrade) : [],
     ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
     '## Settings',
     '`settings.example.yaml` has every setting with its default and a sentence; yours go to `group_vars/all.yaml`, those of one node to '
@@ -49,6 +51,27 @@ function runbook(plan: Plan): string {
     '## What this does not promise',
     list(LIMITS_OF_THE_PROMISE),
   ].join('\n\n') + '\n';
+}
+
+function head({ from, to, strategy, releases, route, upgrade }: Plan): readonly string[] {
+  const where = 'The nodes are in `inventory.yaml`, every step with its files and sums in `plan.json`.';
+  if (upgrade) {
+    return [
+      `# Cloud-controller-manager ${upgrade.from} to ${upgrade.to}`,
+      `In state \`disabled\`, beside Kubernetes ${releases[NodeSide.N_PLUS_1]}; \`${from}\` is that state with ${upgrade.from}. ${where}`,
+    ];
+  }
+  return [
+    `# From \`${from}\` to \`${to}\``,
+    `Strategy \`${strategy}\`; version N is ${releases[NodeSide.N]}, version N+1 is ${releases[NodeSide.N_PLUS_1]}. States on the way: `
+      + `${route.map(code).join(', ')}. ${where}`,
+  ];
+}
+
+/** What no playbook takes back. */
+function stays(upgrade: CcmUpgrade): readonly string[] {
+  const all = notTakenBack(upgrade);
+  return all.length === 0 ? [] : ['What does not come back:', list(all.map(one => `${one};`))];
 }
 
 /** Why it is safe only then. */

@@ -9,8 +9,10 @@ export function renderText(result: PlanResult): string {
 }
 
 function planText(plan: Plan): string {
-  const { route, strategy, releases, controlPlane, workers, steps } = plan;
-  return overview(`plan ${route.join(' -> ')}, strategy ${strategy}, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}, `
+  const { route, strategy, releases, controlPlane, workers, steps, upgrade } = plan;
+  const way = upgrade ? `upgrade of the cloud-controller-manager ${upgrade.from} -> ${upgrade.to}, Kubernetes ${releases[NodeSide.N_PLUS_1]}`
+    : `plan ${route.join(' -> ')}, strategy ${strategy}, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}`;
+  return overview(`${way}, `
     + `${controlPlane.length} control-plane nodes, ${workers.length} workers, ${steps.length} steps; of everything that may run simultaneously `
     + 'during '
     + 'each, exclusivity and liveness hold', stepRows(plan));

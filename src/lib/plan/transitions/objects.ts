@@ -135,6 +135,12 @@ function deleted(state: PlanStateName, object: ObjectReference): PlanAction {
   return deleteObject({ state, kind: kindOf(object), namespace: object.namespace, name: object.name });
 }
 
-function isRolledOut({ resource, name, namespace }: CcmWorkload): PlanAction {
+/** Objects that a state has, and the next one does not. */
+export function objectsGone({ app, from, to }: Transition): readonly ObjectReference[] {
+  const [here, target] = [phaseAt(app, from), phaseAt(app, to)].map(phase => phase ? objectsOf(phase) : []);
+  return inOrderOfDeletion(here.filter(object => !includes(target, object)));
+}
+
+export function isRolledOut({ resource, name, namespace }: CcmWorkload): PlanAction {
   return eventually(POD_SECONDS, rolledOut({ workload: `${resource}/${name}`, namespace }));
 }

@@ -34,7 +34,7 @@ def role_allows(world, given):
     if aws.get('unknown') and not (settings['ccm_role_arn'] and aws['actions']):
         raise Failed(f"{aws['unknown']}; without_role_check leaves this out")
     arn = settings['ccm_role_arn'] or aws.get('roleArn')
-    words = ['aws', 'role', '--cluster-id', settings['cluster_id'], '--actions', ','.join(aws['actions'])]
+    words = ['aws', 'role', '--cluster-id', settings['cluster_id'], '--actions', ','.join(given.get('awsActions', aws['actions']))]
     command_line(world, [*words, '--role-arn', arn] if arn else words, {} if arn else {'nodes': nodes_text(world)})
 
 
@@ -85,7 +85,7 @@ def kubelets_fit(world, given):
     versions = {node: world.seen['nodes'].get(node, {}).get('kubeletVersion', 'nobody knows which')
                 for node in sorted([*plan.control_plane, *plan.workers]) if node not in lost}
     minors = list(dict.fromkeys(map(_minor, plan.data['releases'])))
-    others = [f'{node} has {version}' for node, version in versions.items() if _minor(version) not in minors]
+    others = [f'{node} has {version}' for node, version in versions.items() if plan.changes_nodes and _minor(version) not in minors]
     if others:
         raise Failed(f"kubelets of other versions than {' and '.join(minors)}: {', '.join(others)}")
     # Behind a load balancer any API server may answer: one that is of N while a worker is of N+1 is enough.

@@ -52,6 +52,11 @@ class Plan:
         return any(action['do'] == verb for kind in self.data['kinds'].values() for action in kind['run'])
 
     @property
+    def changes_nodes(self):
+        """Whether nodes come to another release: an upgrade of the cloud-controller-manager alone leaves every kubelet as it is."""
+        return 'ccmUpgrade' not in self.data
+
+    @property
     def upgrades_by_kubeadm(self):
         return self.does('upgrade-kubeadm')
 

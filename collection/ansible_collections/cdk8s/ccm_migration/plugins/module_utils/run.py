@@ -41,13 +41,15 @@ def preflight_cluster(world, given):
         ('workers-ready', 'The workers', {}), ('etcd-answers', 'Etcd', {}), ('etcd-members-well', 'The members of etcd', {}),
         ('kubectl-fits', 'The version of kubectl', {}), ('kubelets-fit', 'The versions of the kubelets', {}),
         ('leases-known', 'The holders of the Leases', {}), ('read-lock', 'The lock', {}), ('no-other-ccm', 'Other cloud-controller-managers', {}),
-        ('ccm-is-ours', 'The cloud-controller-manager of this name', {}), ('nodes-are-kept', 'What makes and removes nodes', {}),
+        ('ccm-is-ours', 'The cloud-controller-manager of this name', {}),
         ('say-cordoned', 'Nodes that are cordoned', {}), ('say-services', 'The Services', {}),
         ('upgrades-are-set', 'What upgrades the nodes', {'upgrades_by_kubeadm': given.get('upgrades_by_kubeadm', plan.upgrades_by_kubeadm)}),
     )]
     if plan.drained:
         checks.append({'do': 'drain-may-end', 'says': 'A drain may end'})
-    if plan.data['aws']:
+    if plan.changes_nodes:
+        checks.append({'do': 'nodes-are-kept', 'says': 'What makes and removes nodes'})
+    if plan.data['aws'] and plan.changes_nodes:
         checks += [{'do': 'role-allows', 'says': 'The role allows every action'}, {'do': 'groups-are-paused', 'says': 'The Auto Scaling groups'}]
     return ask_all(world, {'checks': unique(checks), 'noted': given.get('noted')})
 

@@ -189,6 +189,22 @@ def _unknown_to_aws(world, services):
     return set(json.loads(_balancers(world, services) or '{"missing": {}}')['missing'].items())
 
 
+def services_taken(world, given):
+    """
+    No Service has what the new release of the cloud-controller-manager refuses: its load balancer would stay as it is while nodes come and go. What is
+    refused says our command line, of which the releases are known.
+    """
+    words = ['upgrade', '-', '--from', given['fromCcm'], '--to', given['toCcm'], '--format', 'json']
+    # 1: something stands in the way, a known fault too. A program that did not run at all may end with 1 as well, and prints no object.
+    ended = world.ended([*world.settings['ccm_migration'], *words], stdin=_listed(_services(world)), statuses=(0, 1))
+    if not ended.stdout.startswith('{'):
+        raise Failed(f'it is not known which Services are refused: {(ended.stdout + ended.stderr).strip()}')
+    left_out = world.settings['without_services']
+    refused = [f"{one['says']} ({one['todo']})" for one in json.loads(ended.stdout)['differences'] if one.get('service', '') not in ['', *left_out]]
+    if refused:
+        raise Failed('; '.join(refused) + '; without_services leaves Services out, by their names')
+
+
 def forget_services(world, given):
     """Removes the record of the Services."""
     return change(world, 'delete', *RECORD, '--ignore-not-found')

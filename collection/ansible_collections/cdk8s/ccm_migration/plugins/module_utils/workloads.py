@@ -47,6 +47,16 @@ def ccm_ready(world, given):
         raise Failed('no cloud-controller-manager is ready')
 
 
+def pods_on_image(world, given):
+    """Every pod that a selector selects has the image, and is ready; one on its way out is not gone, and leads until then."""
+    pods = _pods(world, given)
+    others = [name_of(pod) for pod in pods if given['image'] not in [one['image'] for one in pod['spec']['containers']]]
+    waiting = [name_of(pod) for pod in pods if not _is_ready(pod)]
+    if others or waiting or not pods:
+        raise Failed(f"pods of another image than {given['image']}: {', '.join(others) or 'none'}; not ready: {', '.join(waiting) or 'none'}; "
+                     f'{len(pods)} in all')
+
+
 def no_ccm(world, given):
     """No pod of the cloud-controller-manager is left, or is on the node."""
     pods = _pods(world, given)

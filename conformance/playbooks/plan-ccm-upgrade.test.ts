@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { ansible } from '../../test/ansible/ansible';
+import { CONTROL_PLANE, SimulatedProject } from '../../test/cli/simulated-project';
+import { describeNeeding } from '../../test/needs';
+
+jest.setTimeout(1_800_000);
+
+const CCM = 'daemonset/kube-system/aws-cloud-controller-manager';
+const OLD = 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.36.1';
+const NEW = 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.37.0';
+
+function imageOf(cluster: SimulatedProject): string {
+  const { spec } = cluster.object(CCM) as { spec: { template: { spec: { containers: { image: string }[] } } } };
+  return spec.template.spec.containers[0].image;
+}
+
+function plain(said: string): string {
+  return said.replace(/\s+/g, ' ');
+}
+
+describeNeeding('the playbooks of an upgrade of the cloud-controller-manager', ansible().missing, 'REQUIRE_ANSIBLE', () => {
+  let cluster: SimulatedProject;
+  beforeEach(async () => { cluster = await (await SimulatedProject.ofSteadyState('v1.36.1', 'v1.37.0')).planned('--upgrade-from', 'before'); });
+  afterEach(() => cluster.destroy());
+
+  it('go there and back, and leave the objects as they were', async () => {
+    const before = cluster.objects;
+    expect(imageOf(cluster)).toBe(OLD);
+    const preflight = await cluster.run('preflight');
+    expect([preflight.status, preflight.said]).toEqual([0, expect.stringContaining('every check holds')]);
+    const there = await cluster.run('migrate');
+    expect([there.status, plain(there.said)]).toEqual([0, expect.stringContaining('done: the cluster is in state disabled')]);
+    expect(imageOf(cluster)).toBe(NEW);
+    const again = await cluster.run('migrate');
+    expect([again.status, plain(again.said)]).toEqual([0, expect.stringContaining('done: the cluster is in state disabled')]);
+    const back = await cluster.run('back');
+    expect([back.status, plain(back.said)]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
+    expect(cluster.objects).toEqual(before);
+    expect(imageOf(cluster)).toBe(OLD);
+  });
+
+  it('ask for no pause of what makes nodes, and take kubelets as old as they are', async () => {
+    cluster.set(`kubelet-version-${CONTROL_PLANE[0]}`, 'v1.35.8');
+    cluster.set('scaling', 'group a is not paused');
+    const run = await cluster.run('preflight', ['-e', JSON.stringify({ nodes_are_kept: false })]);
+    expect([run.status, run.said]).toEqual([0, expect.stringContaining('every check holds')]);
+  });
+
+  it('begin with nothing where the role lacks an action', async () => {
+    cluster.set('denied', 'elasticloadbalancing:SetSecurityGroups: implicitDeny');
+    const preflight = await cluster.run('preflight');
+    expect([preflight.status, plain(preflight.said)]).toEqual([2, expect.stringContaining('The role allows every action: tags aws role')]);
+    const run = await cluster.run('migrate');
+    expect([run.status, plain(run.said)]).toEqual([2, expect.stringContaining('elasticloadbalancing:SetSecurityGroups: implicitDeny')]);
+    expect(imageOf(cluster)).toBe(OLD);
+  });
+
+  it('begin with nothing while the new release refuses a Service, unless it is left out by its name', async () => {
+    const web = { metadata: { namespace: 'shop', name: 'web', uid: 'u' }, spec: { type: 'LoadBalancer' }, status: {} };
+    cluster.set('services.json', JSON.stringify([web]));
+    cluster.set('refused', 'shop/web');
+    const run = await cluster.run('migrate');
+    expect([run.status, plain(run.said)]).toEqual([2, expect.stringContaining('Service shop/web is refused (Change it.)')]);
+    expect(imageOf(cluster)).toBe(OLD);
+    const leftOut = await cluster.run('preflight', ['-e', JSON.stringify({ without_services: ['shop/web'] })]);
+    expect([leftOut.status, leftOut.said]).toEqual([0, expect.stringContaining('every check holds')]);
+  });
+
+  it('begin with nothing while an API server is older', async () => {
+    const file = `nodes/${CONTROL_PLANE[1]}/etc/kubernetes/manifests/kube-apiserver.yaml`;
+    cluster.set(file, readFileSync(cluster.place(file), 'utf8').replace('v1.37.1', 'v1.36.4'));
+    const run = await cluster.run('migrate');
+    expect([run.status, plain(run.said)]).toEqual([2, expect.stringContaining(`kube-apiserver-${CONTROL_PLANE[1]}`)]);
+    expect(imageOf(cluster)).toBe(OLD);
+  });
+
+  it('do not end while a pod of the old release is left', async () => {
+    cluster.set(`containers-${CONTROL_PLANE[2]}`, JSON.stringify([{ image: OLD }]));
+    const run = await cluster.run('migrate');
+    expect([run.status, plain(run.said)]).toEqual([2, expect.stringContaining(`pods of another image than ${NEW}: ccm-${CONTROL_PLANE[2]}`)]);
+    cluster.remove(`containers-${CONTROL_PLANE[2]}`);
+    const again = await cluster.run('migrate');
+    expect([again.status, plain(again.said)]).toEqual([0, expect.stringContaining('done: the cluster is in state disabled')]);
+  });
+});

@@ -1,0 +1,198 @@
+import { readOnly, settledStep } from './aws';
+import { applyStep, deleteStep, isRolledOut, objectsGone } from './objects';
+import { CCM } from '../../kubernetes/component';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
+import { eventually, longestWait, must, PlanAction } from '../action';
+import { leaseIsHeld } from '../actions/lease-is-held';
+import { manual } from '../actions/manual';
+import { podRuns } from '../actions/pod-runs';
+import { podsOnImage } from '../actions/pods-on-image';
+import { roleAllows } from '../actions/role-allows';
+import { servicesTaken } from '../actions/services-taken';
+import { servicesWell } from '../actions/services-well';
+import { runs, staticCcmOf } from '../app';
+import { actionsAt } from '../aws-controllers';
+import { Coexistence } from '../coexistence';
+import { textOfImage } from '../contents';
+import { ccmAt, phaseAt, Transition } from '../context';
+import { handoverGap, NO_GAP, takeoverSeconds } from '../gap';
+import { isUnchanged, nodeChange } from '../node/change';
+import { POD_SECONDS } from '../node/health';
+import { nodeStep } from '../node/node-step';
+import { PlanStateName } from '../state';
+import { StepDraft } from '../step';
+
+/** `disabled` to `disabled`: one release of the cloud-controller-manager replaces another, under its main Lease. */
+export function upgradeCcm(transition: Transition): StepDraft[] {
+  const coexistence = rolling(transition);
+  return [
+    rightsStep(transition, coexistence),
+    servicesStep(transition, coexistence),
+    apiServersStep(transition, coexistence),
+    ...nodeSteps(transition, coexistence),
+    ...rollStep(transition, coexistence),
+    leaderStep(transition, coexistence),
+    ...goneStep(transition, coexistence),
+    settledStep(transition, coexistence),
+    ...rightsGoneStep(transition, coexistence),
+  ];
+}
+
+/** Old and new replicas beside each other, in any mix. */
+function rolling({ app, from, to }: Transition): Coexistence {
+  const isStatic = staticCcmOf(phaseAt(app, to)!) !== undefined;
+  const states = isStatic ? [from, to] : [to];
+  return { kinds: states.map(state => ({ state, side: NodeSide.N_PLUS_1 })), ccms: [from, to] };
+}
+
+/** Actions that one of the states asks for, and the other does not. */
+function actionsOnlyAt({ app }: Transition, state: PlanStateName, other: PlanStateName): readonly string[] {
+  const others = actionsAt(app, other);
+  return actionsAt(app, state).filter(action => !others.includes(action));
+}
+
+function rightsStep(transition: Transition, coexistence: Coexistence): StepDraft {
+  const { app, from, to } = transition;
+  const added = actionsOnlyAt(transition, to, from);
+  return {
+    ...readOnly(coexistence),
+    id: 'rights',
+    title: `Check that the role may do what ${app.upgrade!.to} asks for`,
+    why: added.length === 0 ? 'the new release asks for nothing that the old one did not; a right that is missing shows when it is needed, which '
+      + 'may be weeks later'
+      : `the new release asks for ${added.join(', ')} besides; the old one goes on without`,
+    proof: [must(roleAllows({ awsActions: actionsAt(app, to) }))],
+    waitFor: added.length === 0 ? 'nothing' : `nothing: add ${added.join(', ')} to the policy of the role first`,
+  };
+}
+
+function servicesStep({ app: { upgrade } }: Transition, coexistence: Coexistence): StepDraft {
+  const { from: fromCcm, to: toCcm } = upgrade!;
+  return {
+    ...readOnly(coexistence),
+    id: 'services',
+    title: `Check that ${toCcm} takes every Service`,
+    why: 'a Service that the release refuses keeps its load balancer, whose targets stay as they are while nodes come and go',
+    proof: [must(servicesTaken({ fromCcm, toCcm })), must(servicesWell({}))],
+    waitFor: 'nothing: change the Services that are named first',
+  };
+}
+
+/** It follows them: it must not be newer than one that it may talk to (kubernetes.io/releases/version-skew-policy). */
+function apiServersStep({ app: { releases } }: Transition, coexistence: Coexistence): StepDraft {
+  const release = releases[NodeSide.N_PLUS_1];
+  return {
+    ...readOnly(coexistence),
+    id: 'api-servers',
+    title: `Check that every API server is of ${release}`,
+    why: 'a cloud-controller-manager must not be newer than an API server, nor more than one minor older',
+    nodes: 'control-plane',
+    proof: [must(podRuns({ component: 'kube-apiserver', release }, 'control-plane'))],
+    waitFor: 'nothing: upgrade the API servers first',
+  };
+}
+
+/** Where it is a static pod, it rolls node by node; else a node may have its cloud config, which must lie there when its pod starts. */
+function nodeSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
+  const { app } = transition;
+  return app.controlPlane.flatMap((node): StepDraft[] => {
+    const change = { ...nodeChange(transition, node, NodeRole.CONTROL_PLANE, NodeSide.N_PLUS_1), remove: [] };
+    if (isUnchanged(change)) return [];
+    const isManifest = change.put.some(file => runs(file) === CCM);
+    return [{
+      ...nodeStep(transition, change),
+      ...isManifest ? {
+        id: 'ccm',
+        title: `Replace the cloud-controller-manager of ${node}`,
+        why: 'it is a static pod: each node has its own',
+        gap: handoverGap(app, 'among-ccm', false),
+      } : {
+        id: 'cloud-config',
+        title: `Put the cloud config of ${app.upgrade!.to} on ${node}`,
+        why: 'it is read at start: it lies there before the new release comes, and the old one reads it only where it is started anew',
+        gap: NO_GAP,
+      },
+      coexistence,
+    }];
+  });
+}
+
+function rollStep(transition: Transition, coexistence: Coexistence): StepDraft[] {
+  const { app, from, to } = transition;
+  const objects = applyStep(transition);
+  if (!objects) return [];
+  const there = rolledOn(transition, to);
+  return [{
+    ...objects,
+    id: 'roll',
+    title: `Roll the cloud-controller-manager ${app.upgrade!.to}`,
+    why: 'old and new exclude each other by their main Lease; its rights come before it, in the same manifest',
+    proof: there,
+    // On the way back the next step must find the old release leading, too.
+    undo: [...objects.undo, ...rolledOn(transition, from), leads(transition)],
+    waitFor: `${objects.waitFor}, and no pod of ${app.upgrade!.from} is left`,
+    atMostSeconds: longestWait(there),
+    coexistence,
+    gap: handoverGap(app, 'among-ccm', false),
+  }];
+}
+
+/** That all its pods are of a state. */
+function rolledOn({ app }: Transition, state: PlanStateName): readonly PlanAction[] {
+  const ccm = ccmAt(app, state);
+  if (!ccm) return [];
+  const { namespace, selector } = ccm;
+  const images = phaseAt(app, state)!.model.components.filter(({ component, kind }) => component === CCM && kind === undefined);
+  return [
+    isRolledOut(ccm),
+    ...images.flatMap(({ image }) => image ? [eventually(POD_SECONDS, podsOnImage({ namespace, selector, image: textOfImage(image) }))] : []),
+  ];
+}
+
+function leads({ app }: Transition): PlanAction {
+  return eventually(takeoverSeconds(app), leaseIsHeld({ namespace: app.lockNamespace, lease: app.mainLeases[CCM] }));
+}
+
+function leaderStep(transition: Transition, coexistence: Coexistence): StepDraft {
+  const { app } = transition;
+  return {
+    ...readOnly(coexistence),
+    id: 'leader',
+    title: 'Check that one cloud-controller-manager leads',
+    why: 'its main Lease has one holder, and whoever renews it is of the new release: no other is left',
+    proof: [leads(transition)],
+    waitFor: `${app.mainLeases[CCM]} is renewed`,
+    atMostSeconds: takeoverSeconds(app),
+  };
+}
+
+function goneStep(transition: Transition, coexistence: Coexistence): StepDraft[] {
+  const objects = objectsGone(transition);
+  return objects.length === 0 ? [] : [{
+    ...deleteStep(transition, objects),
+    id: 'objects-gone',
+    title: 'Remove what the app no longer has',
+    why: 'no pod of the old release is left that used it',
+    coexistence,
+    gap: NO_GAP,
+  }];
+}
+
+/** The way back needs them: so they go last, and come first on it. */
+function rightsGoneStep(transition: Transition, coexistence: Coexistence): StepDraft[] {
+  const { app: { upgrade }, from, to } = transition;
+  const gone = actionsOnlyAt(transition, from, to).join(', ');
+  return gone === '' ? [] : [{
+    ...readOnly(coexistence),
+    id: 'rights-gone',
+    title: `Take from the role what only ${upgrade!.from} asked for`,
+    why: 'nothing asks for it any more; until here the way back did not need a change of the policy',
+    changes: [`remove ${gone} from the policy of the role`],
+    run: [manual({
+      what: `remove ${gone} from the policy of the role of the cloud-controller-manager, or leave it there while you may want to go back`,
+    })],
+    proof: [],
+    undo: [manual({ what: `see that the policy of the role of the cloud-controller-manager has ${gone}` })],
+    waitFor: 'nothing',
+  }];
+}

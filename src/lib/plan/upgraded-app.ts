@@ -1,0 +1,121 @@
+import { AppPhase, appOf, ccmOf, CcmWorkload, MigrationApp, runs, withModel, withNodeFiles } from './app';
+import { AppFiles, filesByNode, PhaseFiles, PlannedNodeFile, readPhases } from './app-files';
+import { BEFORE_UPGRADE, WrittenState } from './state';
+import { awsCcmRelease } from '../facts/ccm-releases';
+import { CCM } from '../kubernetes/component';
+import { NodeRole } from '../kubernetes/node';
+import { MigrationPhase } from '../migration/migration-phase';
+import { StrategyKind } from '../migration/migration-strategy';
+import { ccmUpgrade } from '../upgrade/ccm-upgrade';
+import { apiServers, ccms, flagOf } from '../view/ask';
+import { Model } from '../view/model';
+
+/** What an earlier synthesis wrote. */
+export interface EarlierApp {
+  readonly files: AppFiles;
+  /** Its folder, from the folder of the app: `../before`. */
+  readonly folder: string;
+}
+
+/**
+ * An app whose cloud-controller-manager is upgraded: its phase `disabled`, and before that the same nodes with the cloud-controller-manager that an
+ * earlier synthesis wrote. Whatever else differs between the two is not part of the upgrade: API servers come first.
+ *
+ * @throws if one of them lacks the phase, the two are not of one cluster, or what is upgraded is not one workload of AWS
+ */
+export function readUpgradedApp(files: AppFiles, { files: earlierFiles, folder }: EarlierApp, cluster?: string): MigrationApp {
+  const [now, earlier] = [steadyState(files, 'the app', cluster), steadyState(earlierFiles, `'${folder}'`, cluster)];
+  sameCluster(now, earlier);
+  const [after, then] = [now, earlier].map(one => withModel(one, new Map()));
+  const paths = new Set([...pathsOfCcm(after), ...pathsOfCcm(then)]);
+  const isOfCcm = ({ path }: PlannedNodeFile) => paths.has(path);
+  refuseNewNodes(after, then, isOfCcm);
+  const nodes = new Set(now.nodeFiles.map(({ node }) => node));
+  const nodeFiles = [...now.nodeFiles.filter(file => !isOfCcm(file)), ...earlier.nodeFiles.filter(file => isOfCcm(file) && nodes.has(file.node))];
+  const before: PhaseFiles = { ...earlier, folder: now.folder, index: now.index, nodeFiles, byNode: filesByNode(nodeFiles) };
+  const app = appOf(new Map<WrittenState, PhaseFiles>([[BEFORE_UPGRADE, before], [MigrationPhase.DISABLED, now]]), {});
+  const [old, young] = [phaseFrom(app, BEFORE_UPGRADE, folder), app.phases.get('disabled')!];
+  sameWorkload(old, young);
+  const [from, to] = [old, young].map(({ model }) => releaseOf(model));
+  if (from === to) {
+    throw new Error(`both have the cloud-controller-manager ${to}, so there is nothing to upgrade; give the folder of the app as it was before`);
+  }
+  const versions = apiServers(young.model).flatMap(({ version }) => version ?? []);
+  return withNodeFiles({
+    ...app,
+    phases: new Map<WrittenState, AppPhase>([[BEFORE_UPGRADE, old], ['disabled', young]]),
+    // In the steady state no controller is left without a runner, whatever way led there.
+    strategy: StrategyKind.LEADER_MIGRATION,
+    cloud: 'aws',
+    upgrade: ccmUpgrade(from, to, {
+      apiServers: [...new Map(versions.map(version => [version.minor, version])).values()],
+      cloudRoutes: ccms(young.model).some(({ process }) => process?.controllers.get('route')?.presence === 'enabled'),
+    }),
+  }, isOfCcm);
+}
+
+function steadyState(files: AppFiles, name: string, cluster: string | undefined): PhaseFiles {
+  const phases = readPhases(files, cluster);
+  const found = phases.get(MigrationPhase.DISABLED);
+  if (found?.nodeFiles.some(({ role }) => role === NodeRole.CONTROL_PLANE)) return found;
+  if (found) {
+    throw new Error(`${name} has no files of a control-plane node in phase 'disabled', so what runs beside the CCM is not known; `
+      + 'hand the nodes in as `upgradedNodes` (see NodeFolder.read) and run synth again');
+  }
+  throw new Error(`${name} has no phase 'disabled', but ${[...phases.keys()].map(phase => `'${phase}'`).join(', ')}; the cloud-controller-manager is `
+    + 'upgraded in the steady state: end the migration first, and give the folders into which synth wrote that phase then and now');
+}
+
+function sameCluster(now: PhaseFiles, earlier: PhaseFiles): void {
+  const [id, other] = [now, earlier].map(({ index }) => index?.cluster);
+  if (id === undefined || other === undefined || id === other) return;
+  throw new Error(`the app is of cluster '${id}', and what it was before of '${other}'; give both of one cluster`);
+}
+
+/** Files of nodes that a cloud-controller-manager is made of: its manifest where it is a static pod, and its cloud config. */
+function pathsOfCcm({ model, nodeFiles }: AppPhase): readonly string[] {
+  const configs = ccms(model).flatMap(view => flagOf(view, 'cloud-config')?.value ?? []);
+  return [...nodeFiles.filter(file => runs(file) === CCM).map(({ path }) => path), ...configs];
+}
+
+/** What a node has now would be taken for what it gets. */
+function refuseNewNodes(after: AppPhase, then: AppPhase, isOfCcm: (file: PlannedNodeFile) => boolean): void {
+  const known = new Set(then.nodeFiles.map(({ node }) => node));
+  const file = after.nodeFiles.find(one => isOfCcm(one) && !known.has(one.node));
+  if (!file) return;
+  throw new Error(`'${file.source}' is for '${file.node}', which the app did not have before, so it is not known what that node has; write the app `
+    + 'as it was once more, with the nodes that there are now');
+}
+
+/** Its manifests lie in another folder than those of the app. */
+function phaseFrom(app: MigrationApp, state: typeof BEFORE_UPGRADE, folder: string): AppPhase {
+  const phase = app.phases.get(state)!;
+  const at = (source: string) => `${folder}/${source}`;
+  return {
+    ...phase,
+    manifests: phase.manifests.map(file => ({ ...file, source: at(file.source) })),
+    objects: phase.objects.map(object => ({ ...object, file: at(object.file) })),
+  };
+}
+
+/** A roll replaces pods of one workload; two of different names would both stay. */
+function sameWorkload(before: AppPhase, now: AppPhase): void {
+  const [old, young] = [before, now].map(nameOf);
+  if (old === young) return;
+  throw new Error(`the cloud-controller-manager was ${old}, and is ${young}; a plan upgrades it as what it is: change its release alone, plan and `
+    + 'carry that out, and change the workload before or after');
+}
+
+function nameOf(phase: AppPhase): string {
+  const workload: CcmWorkload | undefined = ccmOf(phase);
+  if (workload) return `${workload.resource} ${workload.namespace}/${workload.name} (${workload.selector})`;
+  const paths = [...new Set(phase.nodeFiles.filter(file => runs(file) === CCM).map(({ path }) => path))].sort();
+  return paths.length === 0 ? 'none' : `a static pod at ${paths.join(', ')}`;
+}
+
+function releaseOf(model: Model): string {
+  const found = [...new Set(ccms(model).map(({ awsRelease }) => awsRelease))];
+  if (found.length === 1 && found[0] !== undefined) return awsCcmRelease(found[0]).tag;
+  throw new Error(`a plan upgrades one cloud-controller-manager of AWS whose release is known, and found ${found.map(one => one ?? 'an unknown one')
+    .join(', ') || 'none'}; use an image whose tag says the release`);
+}

@@ -1,0 +1,257 @@
+import { rewritten, steadyFiles } from './app-fixture';
+import { allGiven, everyAction, ids, LEADER_MIGRATION, verbs } from './plans';
+import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
+import { applyFile } from '../../../src/lib/plan/actions/apply-file';
+import { leaseIsHeld } from '../../../src/lib/plan/actions/lease-is-held';
+import { manual } from '../../../src/lib/plan/actions/manual';
+import { podRuns } from '../../../src/lib/plan/actions/pod-runs';
+import { podsOnImage } from '../../../src/lib/plan/actions/pods-on-image';
+import { roleAllows } from '../../../src/lib/plan/actions/role-allows';
+import { servicesTaken } from '../../../src/lib/plan/actions/services-taken';
+import { makeCcmUpgradePlan } from '../../../src/lib/plan/ccm-upgrade-plan';
+import { NO_GAP } from '../../../src/lib/plan/gap';
+import { Plan, PlanResult } from '../../../src/lib/plan/plan';
+import { renderJson } from '../../../src/lib/plan/render/json';
+import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
+import { renderText } from '../../../src/lib/plan/render/text';
+import { rightsOf } from '../../../src/lib/plan/rights';
+import { PlanStep } from '../../../src/lib/plan/step';
+import { contentHash } from '../../../src/lib/text/content-hash';
+import { kubeadmNodes } from '../../nodes';
+
+type Files = ReadonlyMap<string, string>;
+
+const OLD = steadyFiles('v1.36.1');
+const NEW = steadyFiles('v1.37.0');
+const IMAGE = 'registry.k8s.io/provider-aws/cloud-controller-manager';
+
+function result(before: Files, now: Files): PlanResult {
+  return makeCcmUpgradePlan(now, { files: before, folder: '../before' });
+}
+
+function upgrade(before: Files = OLD, now: Files = NEW): Plan {
+  const made = result(before, now);
+  if ('refused' in made) throw new Error(made.refused.reason);
+  return made.plan;
+}
+
+/** As if each control-plane node had this cloud config, and the app wrote it. */
+function withCloudConfig(files: Files, text: string): Files {
+  const rows = JSON.parse(files.get('nodes/disabled/files.json')!) as { path: string }[];
+  const added = [...new Set(rows.map(({ path }) => path.split('/').slice(0, 2).join('/')))].map(node => `${node}/etc/kubernetes/cloud.conf`);
+  const index = [...rows, ...added.map(path => ({ path, sha256: contentHash(text), mode: '0600', owner: 'root:root' }))];
+  return new Map([
+    ...files, ['nodes/disabled/files.json', JSON.stringify(index)], ...added.map((path): [string, string] => [`nodes/disabled/${path}`, text]),
+  ]);
+}
+
+function step(plan: Plan, id: string): PlanStep {
+  const found = plan.steps.find(one => one.id === id);
+  if (!found) throw new Error(`no step ${id} in ${ids(plan).join(', ')}`);
+  return found;
+}
+
+describe('the plan of an upgrade of the cloud-controller-manager', () => {
+  const plan = upgrade();
+
+  it('asks before it rolls one workload, and proves it afterwards', () => {
+    expect(ids(plan)).toEqual(['rights', 'services', 'api-servers', 'roll', 'leader', 'settled']);
+    expect([plan.from, plan.to, plan.route]).toEqual(['disabled-before', 'disabled', ['disabled-before', 'disabled']]);
+    const changing = plan.steps.filter(({ run }) => run.length > 0);
+    expect(changing.map(({ id }) => id)).toEqual(['roll']);
+  });
+
+  it('is proven with old and new pods beside each other, in every step', () => {
+    for (const one of plan.steps) {
+      expect(one.verdict).toEqual({ exclusivity: true, liveness: true, declaredGaps: [], counterexamples: [] });
+      expect(one.coexistence.ccms).toEqual(['disabled-before', 'disabled']);
+    }
+  });
+
+  it('asks for the actions of the new release, and says which are new', () => {
+    const { proof, why } = step(plan, 'rights');
+    const [{ awsActions }] = allGiven(proof, roleAllows);
+    expect(awsActions).toContain('elasticloadbalancing:SetSecurityGroups');
+    expect(awsActions).toEqual(plan.aws!.actions);
+    expect(why).toBe('the new release asks for elasticloadbalancing:SetSecurityGroups besides; the old one goes on without');
+  });
+
+  it('says it where nothing new is asked for', () => {
+    const { why, waitFor } = step(upgrade(OLD, steadyFiles('v1.36.2', { of: { imageRepository: 'mirror.test/ccm' } })), 'rights');
+    expect([why, waitFor]).toEqual([expect.stringContaining('asks for nothing that the old one did not'), 'nothing']);
+  });
+
+  it('asks whether the new release refuses a Service, and whether the API servers are there first', () => {
+    expect(allGiven(step(plan, 'services').proof, servicesTaken)).toEqual([{ fromCcm: 'v1.36.1', toCcm: 'v1.37.0' }]);
+    const [asked] = step(plan, 'api-servers').proof;
+    expect([asked.each, allGiven([asked], podRuns)]).toEqual(['control-plane', [{ component: 'kube-apiserver', release: '1.37.1' }]]);
+  });
+
+  it('rolls the manifest of the app there, that of before on the way back, and waits for each pod and a leader', () => {
+    const { run, proof, undo, gap } = step(plan, 'roll');
+    expect(allGiven(run, applyFile).map(({ source }) => source)).toEqual(['dist/disabled/app.k8s.yaml']);
+    expect(verbs(proof)).toEqual(['rolled-out', 'pods-on-image']);
+    expect(allGiven(proof, podsOnImage).map(({ image }) => image)).toEqual([`${IMAGE}:v1.37.0`]);
+    expect(verbs(undo)).toEqual(['objects/apply-file', 'rolled-out', 'pods-on-image', 'lease-is-held']);
+    expect(allGiven(undo, applyFile).map(({ source }) => source)).toEqual(['../before/dist/disabled/app.k8s.yaml']);
+    expect(allGiven(undo, podsOnImage).map(({ image }) => image)).toEqual([`${IMAGE}:v1.36.1`]);
+    expect(gap).toMatchObject({ alreadyBidding: 23.8, mainLockFirst: 43.2 });
+    expect(Object.keys(plan.pinned)).toEqual(['../before/dist/disabled/app.k8s.yaml', 'dist/disabled/app.k8s.yaml']);
+  });
+
+  it('asks for the main Lease of the cloud-controller-manager alone', () => {
+    const leases = allGiven(everyAction(plan), leaseIsHeld);
+    expect(leases).toHaveLength(2);
+    for (const one of leases) expect(one).toEqual({ namespace: 'kube-system', lease: 'cloud-controller-manager' });
+  });
+
+  it('changes no node, pulls the new image alone, and asks for no Auto Scaling group', () => {
+    expect([...plan.start.nodes.values()].map(({ size }) => size)).toEqual([0, 0, 0]);
+    expect(plan.images).toEqual([`${IMAGE}:v1.37.0`]);
+    const { aws } = rightsOf(plan);
+    expect(aws.filter(action => action.startsWith('autoscaling:'))).toHaveLength(0);
+    expect(aws).toContain('iam:SimulatePrincipalPolicy');
+  });
+
+  it('takes actions that only the old release asks for away last, and has them back first', () => {
+    const back = upgrade(NEW, OLD);
+    const { run, undo } = back.steps[back.steps.length - 1];
+    expect(ids(back)).toEqual(['rights', 'services', 'api-servers', 'roll', 'leader', 'settled', 'rights-gone']);
+    expect(allGiven(run, manual)[0].what).toMatch(/^remove elasticloadbalancing:SetSecurityGroups from the policy/);
+    expect(allGiven(undo, manual)[0].what).toMatch(/has elasticloadbalancing:SetSecurityGroups$/);
+  });
+
+  it('takes what nodes have besides as it is: only the cloud-controller-manager is upgraded', () => {
+    expect(ids(upgrade(steadyFiles('v1.36.1', { kubernetes: '1.36.4' }), NEW))).toEqual(ids(plan));
+  });
+
+  it('puts a cloud config that differs on each node, before the roll', () => {
+    const of = { run: { flags: { 'cloud-config': '/etc/kubernetes/cloud.conf' } } };
+    const [before, now] = (['v1.36.1', 'v1.37.0'] as const).map(release => withCloudConfig(steadyFiles(release, { of }), `# of ${release}\n`));
+    const found = upgrade(before, now);
+    expect(ids(found)).toEqual([
+      'rights', 'services', 'api-servers', 'cloud-config@1.10', 'cloud-config@2.10', 'cloud-config@3.10', 'roll', 'leader', 'settled',
+    ]);
+    const { files, run, undo, gap } = step(found, 'cloud-config');
+    expect(files!.map(({ path, before: [sum], after }) => [path, sum, after])).toEqual([
+      ['/etc/kubernetes/cloud.conf', contentHash('# of v1.36.1\n'), contentHash('# of v1.37.0\n')],
+    ]);
+    expect([verbs(run)[0], verbs(undo)[0], gap]).toEqual(['put-files', 'take-back', NO_GAP]);
+  });
+
+  it('removes what the app no longer has once no old pod is left', () => {
+    const extra = `${[...OLD].find(([path]) => path.startsWith('dist/'))![1]}---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: of-the-old\n  `
+      + 'namespace: kube-system\n';
+    const found = upgrade(new Map([...OLD, ['dist/disabled/app.k8s.yaml', extra]]));
+    expect(ids(found)).toEqual(['rights', 'services', 'api-servers', 'roll', 'leader', 'objects-gone', 'settled']);
+    const { run, undo } = step(found, 'objects-gone');
+    expect(run.map(({ given }) => given)).toEqual([{ state: 'disabled-before', kind: 'configmap', namespace: 'kube-system', name: 'of-the-old' }]);
+    expect(verbs(undo)).toEqual(['objects/apply-file', 'rolled-out']);
+  });
+
+  it('rolls a static pod node by node', () => {
+    const of = { run: { workload: CcmWorkload.staticPodOfKubeadm() } };
+    const found = upgrade(steadyFiles('v1.36.1', { of }), steadyFiles('v1.37.0', { of }));
+    expect(ids(found)).toEqual(['rights', 'services', 'api-servers', 'ccm@1.10', 'ccm@2.10', 'ccm@3.10', 'leader', 'settled']);
+    const { run, undo, coexistence } = step(found, 'ccm');
+    expect([verbs(run)[0], verbs(undo)[0]]).toEqual(['put-files', 'take-back']);
+    expect(coexistence.kinds.map(({ state }) => state)).toEqual(['disabled-before', 'disabled']);
+    for (const { verdict } of found.steps) expect([verdict.exclusivity, verdict.liveness]).toEqual([true, true]);
+  });
+
+  it('rolls a Deployment', () => {
+    const of = { run: { workload: CcmWorkload.deployment({ replicas: 2 }) } };
+    const { proof } = step(upgrade(steadyFiles('v1.36.1', { of }), steadyFiles('v1.37.0', { of })), 'roll');
+    expect(proof[0].given).toEqual({ workload: 'deployment/aws-cloud-controller-manager', namespace: 'kube-system' });
+  });
+});
+
+describe('an upgrade of the cloud-controller-manager is refused', () => {
+  const reasonOf = (before: Files, now: Files): string => {
+    const made = result(before, now);
+    return 'refused' in made ? `${made.refused.reason}; ${made.refused.fix}` : 'planned';
+  };
+
+  it.each<[string, Files, Files, RegExp]>([
+    ['beside older API servers', steadyFiles('v1.35.2', { kubernetes: '1.36.4' }), steadyFiles('v1.37.0', { kubernetes: '1.36.4' }),
+      /v1\.37\.0 is of Kubernetes 1\.37, and an API server is of 1\.36: a cloud-controller-manager must not be newer; Upgrade the API servers first/],
+    ['where it stays more than a minor behind them', steadyFiles('v1.34.3'), steadyFiles('v1.35.2'),
+      /may be 1 minor older, and this one is 2; Go on to a release of 1\.37/],
+  ])('%s', (_, before, now, message) => {
+    expect(reasonOf(before, now)).toMatch(message);
+  });
+
+  it('where old and new do not exclude each other', () => {
+    const alone = steadyFiles('v1.37.0', { of: { run: { flags: { 'leader-elect-resource-name': 'mine' } } } });
+    const made = result(OLD, alone);
+    const { counterexamples, reason } = (made as Extract<PlanResult, { refused: unknown }>).refused;
+    expect(reason).toBe("step 'Check that the role may do what v1.37.0 asks for' on the way from 'disabled-before' to 'disabled'");
+    expect(counterexamples.map(({ controller }) => controller)).toContain('service');
+    expect(renderText(made)).toMatch(/refused: the plan from 'disabled-before' to 'disabled' is not safe/);
+  });
+
+  it.each<[string, Files, Files, RegExp]>([
+    ['the release is the same', NEW, NEW, /^both have the cloud-controller-manager v1\.37\.0, so there is nothing to upgrade/],
+    ['the app is in the middle of a migration', OLD, new Map([...LEADER_MIGRATION].filter(([path]) => !path.includes('/disabled/'))),
+      /^the app has no phase 'disabled', but 'n', 'mixed', 'n-plus-1'/],
+    ['it was in the middle of a migration', new Map([...LEADER_MIGRATION].filter(([path]) => !path.includes('/disabled/'))), NEW,
+      /^'\.\.\/before' has no phase 'disabled'/],
+    ['the workload is another one', OLD, steadyFiles('v1.37.0', { of: { run: { workload: CcmWorkload.deployment() } } }),
+      /was daemonset kube-system\/aws-cloud-controller-manager .*, and is deployment kube-system\/aws-cloud-controller-manager/],
+    ['the release is not known', rewritten(OLD, /^dist\//, text => text.replace(`${IMAGE}:v1.36.1`, 'example.com/ccm:mine')), NEW,
+      /known/],
+    ['there are no nodes', OLD, steadyFiles('v1.37.0', { upgradedNodes: undefined }),
+      /^the app has no files of a control-plane node in phase 'disabled', so .* hand the nodes in as `upgradedNodes`/],
+    ['there were no nodes', steadyFiles('v1.36.1', { upgradedNodes: undefined }), NEW, /^'\.\.\/before' has no files of a control-plane node/],
+  ])('with an error where %s', (_, before, now, message) => {
+    expect(() => result(before, now)).toThrow(message);
+  });
+
+  it('with an error where the two are of two clusters', () => {
+    const named = (files: Files, cluster: string) => new Map([...files].map(([path, text]): [string, string] =>
+      [path.replace('nodes/', `nodes/${cluster}/`), text]));
+    expect(() => makeCcmUpgradePlan(named(NEW, 'a'), { files: named(OLD, 'b'), folder: '../before' }, { cluster: 'a' })).toThrow(
+      /has no cluster 'a'/,
+    );
+  });
+
+  it('with an error where a static pod comes to a node that the app did not have before', () => {
+    const of = { run: { workload: CcmWorkload.staticPodOfKubeadm() } };
+    const [, ...fewer] = kubeadmNodes().filter(({ role }) => role === 'control-plane');
+    const before = steadyFiles('v1.36.1', { of });
+    const gone = new Set(kubeadmNodes().map(({ name }) => name).filter(name => !fewer.some(node => node.name === name)));
+    const all = JSON.parse(before.get('nodes/disabled/files.json')!) as { path: string }[];
+    const rows = all.filter(({ path }) => !gone.has(path.split('/')[1]));
+    const without = new Map([...before, ['nodes/disabled/files.json', JSON.stringify(rows)]]);
+    expect(() => result(without, steadyFiles('v1.37.0', { of }))).toThrow(/which the app did not have before, so it is not known what that node has/);
+  });
+});
+
+describe('what is written of an upgrade of the cloud-controller-manager', () => {
+  const plan = upgrade();
+  const text = renderMarkdown({ plan });
+
+  it('says what the new release does otherwise, each with its source, and what does not come back', () => {
+    expect(text).toMatch(/^# Cloud-controller-manager v1\.36\.1 to v1\.37\.0\n/);
+    expect(text).toContain('## What v1.37.0 does otherwise than v1.36.1');
+    expect(text).toContain('- the role needs elasticloadbalancing:SetSecurityGroups (network-load-balancers). Add it to the policy before the '
+      + 'release is rolled out. <sub>k8s.io/cloud-provider-aws@v1.37.0 pkg/providers/v1/aws\\_loadbalancer.go:230</sub>');
+    const stays = text.slice(text.indexOf('What does not come back:'), text.indexOf('## Settings'));
+    expect(stays.trim().split('\n').slice(2)).toEqual([
+      '- what v1.37.0 did meanwhile stays done: a Node without spec.providerID is deleted where no instance has its name; before, it stayed;',
+      '- v1.36.1 goes back to what it refused, also of Services that came meanwhile: Services are refused that have security groups of a network '
+        + 'load balancer that are given by annotation;',
+    ]);
+  });
+
+  it('is short, and names nothing that the plan does not do', () => {
+    expect(text.split('\n').length).toBeLessThan(400);
+    expect(text).not.toMatch(/drain|autoscaler|Leader Migration|launch template/);
+  });
+
+  it('is data, too', () => {
+    const { ccmUpgrade, id } = JSON.parse(renderJson({ plan })) as { id: string; ccmUpgrade: Record<string, unknown> };
+    expect(id).toMatch(/^disabled-before-to-disabled-[0-9a-f]{12}$/);
+    expect(ccmUpgrade).toMatchObject({ from: 'v1.36.1', to: 'v1.37.0', differences: JSON.parse(JSON.stringify(plan.upgrade!.differences)) });
+  });
+});

@@ -2,7 +2,7 @@ import { mapOf } from './data';
 import { ObjectAt } from './documents';
 import { NeededObject } from './needs';
 import { RunDoubt } from './running';
-import { LEFT_OUT } from '../facts/left-out';
+import { LEFT_OUT, LeftOut } from '../facts/left-out';
 import { onceFor } from '../kubernetes/once-for';
 
 /** That it exists is all that is needed of it. */
@@ -15,8 +15,7 @@ export function leftOut(needed: readonly NeededObject[]): readonly RunDoubt[] {
 
 const doubtsOf = onceFor((object: ObjectAt): readonly RunDoubt[] => ['annotations', 'labels'].flatMap(list =>
   Object.entries(mapOf(mapOf(object.data.metadata)[list])).flatMap(([key, value]): RunDoubt[] => {
-    const known = LEFT_OUT.find(one => one.key.test(key) && (list === 'annotations' || one.isLabelToo === true)
-      && one.value?.test(String(value ?? '')) !== false && !(one.isThere === true && HAS_NO_CONTENT.includes(object.kind)));
+    const known = LEFT_OUT.find(one => one.key.test(key) && counts(one, list, String(value ?? ''), object.kind));
     return known === undefined ? [] : [{
       object,
       path: [...object.base, 'metadata', list, key],
@@ -24,3 +23,8 @@ const doubtsOf = onceFor((object: ObjectAt): readonly RunDoubt[] => ['annotation
       fix: `Take the ${list.slice(0, -1)} out, or leave the object out of the input.`,
     }];
   })));
+
+function counts({ value, kinds, isLabelToo, isThere }: LeftOut, list: string, given: string, kind: string): boolean {
+  return (list === 'annotations' || isLabelToo === true) && value?.test(given) !== false && kinds?.includes(kind) !== false
+    && !(isThere === true && HAS_NO_CONTENT.includes(kind));
+}

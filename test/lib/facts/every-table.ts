@@ -21,6 +21,7 @@ import { IMAGE_PROGRAMS } from '../../../src/lib/facts/image-programs';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
 import { INERT_CUSTOM_KINDS } from '../../../src/lib/facts/inert-kinds';
+import { INSTALLER_FILES } from '../../../src/lib/facts/installer-files';
 import { INSTALLER_SECRET_FIELDS } from '../../../src/lib/facts/installer-secrets';
 import { CIDR_ALLOCATORS, ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
 import { KCM_FLAG_NAMES } from '../../../src/lib/facts/kcm-controllers';
@@ -40,6 +41,7 @@ import { LOG_FORMATS } from '../../../src/lib/facts/log-formats';
 import { SINGLE_STACK_MASKS } from '../../../src/lib/facts/node-cidr-masks';
 import { NODE_LABELS } from '../../../src/lib/facts/node-labels';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
+import { RENDERERS } from '../../../src/lib/facts/renderers';
 import { SECURE_PORTS } from '../../../src/lib/facts/secure-ports';
 import { REMOVED_RBAC, SERVED_WORKLOADS } from '../../../src/lib/facts/served-workloads';
 import { SERVICE_REFUSALS } from '../../../src/lib/facts/service-refusals';
@@ -95,6 +97,8 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'programs of images': IMAGE_PROGRAMS,
   'flags of workers': WORKER_FLAGS,
   'labels of nodes': NODE_LABELS,
+  'files that an installer makes components of': INSTALLER_FILES,
+  'kinds that something renders': RENDERERS,
   'metadata at which an object is not applied': LEFT_OUT,
   'ports of components': Object.values(SECURE_PORTS),
   'API versions of workloads': SERVED_WORKLOADS,

@@ -155,6 +155,12 @@ describe('custom resources that name a chart', () => {
     ['a kind of that name', object('platform.example.com/v1', 'CloudControllerManager', { spec: { provider: 'aws' } })],
     ['a Cluster of k0sctl', object('k0sctl.k0sproject.io/v1beta1', 'Cluster', { spec: { hosts: [{ role: 'controller' }] } })],
     ['a Cluster of EKS Anywhere', object('anywhere.eks.amazonaws.com/v1alpha1', 'Cluster', { spec: { kubernetesVersion: '1.26' } })],
+    ['a Config of KubeKey', object('kubekey.kubesphere.io/v1', 'Config', { spec: { kubernetes: { kube_version: 'v1.28.15' } } })],
+    ['an Inventory of KubeKey', object('kubekey.kubesphere.io/v1', 'Inventory', { spec: { hosts: {} } })],
+    ['a ClusterOperation of Kubean', object('kubean.io/v1alpha1', 'ClusterOperation', { spec: { cluster: 'a', action: 'upgrade-cluster.yml' } })],
+    ['a cluster of KubeClipper', object('core.kubeclipper.io/v1', 'cluster', { masters: [] })],
+    ['a Cluster of sealos', object('apps.sealos.io/v1beta1', 'Cluster', { spec: { hosts: [] } })],
+    ['a Cluster of sealer', object('sealer.io/v2', 'Cluster', { spec: { image: 'kubernetes:v1.26' } })],
     ['a Cluster of KubeKey', object('kubekey.kubesphere.io/v1alpha2', 'Cluster', { spec: { roleGroups: { 'control-plane': ['cp2'] } } })],
   ])('%s may install one', (_, files) => expect(verdictsOf(files)).not.toContain('holds'));
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
 import { ansible } from '../../test/ansible/ansible';
 import { CONTROL_PLANE, SimulatedProject } from '../../test/cli/simulated-project';
 import { describeNeeding } from '../../test/needs';
@@ -13,6 +14,8 @@ function imageOf(cluster: SimulatedProject): string {
   const { spec } = cluster.object(CCM) as { spec: { template: { spec: { containers: { image: string }[] } } } };
   return spec.template.spec.containers[0].image;
 }
+
+const STATIC = 'etc/kubernetes/manifests/cloud-controller-manager.yaml';
 
 function plain(said: string): string {
   return said.replace(/\s+/g, ' ');
@@ -30,6 +33,7 @@ describeNeeding('the playbooks of an upgrade of the cloud-controller-manager', a
     expect([preflight.status, preflight.said]).toEqual([0, expect.stringContaining('every check holds')]);
     const there = await cluster.run('migrate');
     expect([there.status, plain(there.said)]).toEqual([0, expect.stringContaining('done: the cluster is in state disabled')]);
+    expect(there.said).not.toMatch(/autoscaler|Auto Scaling/);
     expect(imageOf(cluster)).toBe(NEW);
     const again = await cluster.run('migrate');
     expect([again.status, plain(again.said)]).toEqual([0, expect.stringContaining('done: the cluster is in state disabled')]);
@@ -37,6 +41,27 @@ describeNeeding('the playbooks of an upgrade of the cloud-controller-manager', a
     expect([back.status, plain(back.said)]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
     expect(cluster.objects).toEqual(before);
     expect(imageOf(cluster)).toBe(OLD);
+  });
+
+  it('go there and back where it is a static pod, node by node', async () => {
+    cluster.destroy();
+    const of = { run: { workload: CcmWorkload.staticPodOfKubeadm() } };
+    cluster = await (await SimulatedProject.ofSteadyState('v1.36.1', 'v1.37.0', { of })).planned('--upgrade-from', 'before');
+    const images = () => CONTROL_PLANE.map(node => /image: (.*)/.exec(cluster.node(node).get(STATIC)!)![1]);
+    const before = CONTROL_PLANE.map(node => cluster.node(node));
+    expect(images()).toEqual([OLD, OLD, OLD]);
+    // Its kubelet has not seen the manifest yet.
+    cluster.set(`containers-${CONTROL_PLANE[1]}`, JSON.stringify([{ image: OLD }]));
+    const slow = await cluster.run('migrate');
+    expect([slow.status, plain(slow.said)]).toEqual([2, expect.stringContaining(`${CONTROL_PLANE[1]} is ${OLD}, not ready at ${NEW}`)]);
+    expect(images()).toEqual([NEW, NEW, OLD]);
+    cluster.remove(`containers-${CONTROL_PLANE[1]}`);
+    const there = await cluster.run('migrate');
+    expect([there.status, plain(there.said)]).toEqual([0, expect.stringContaining('done: the cluster is in state disabled')]);
+    expect(images()).toEqual([NEW, NEW, NEW]);
+    const back = await cluster.run('back');
+    expect([back.status, plain(back.said)]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
+    expect(CONTROL_PLANE.map(node => cluster.node(node))).toEqual(before);
   });
 
   it('ask for no pause of what makes nodes, and take kubelets as old as they are', async () => {

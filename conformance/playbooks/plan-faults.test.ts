@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { seeded } from '../../e2e/lib/random';
 import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
+import { BEFORE_UPGRADE } from '../../src/lib/plan/state';
 import { ansible } from '../../test/ansible/ansible';
 import { CONTROL_PLANE, SimulatedProject } from '../../test/cli/simulated-project';
 import { appFiles } from '../../test/lib/plan/app-fixture';
@@ -142,13 +143,21 @@ describeNeeding('each call to the API and to a node, failed once', ansible().mis
       wanted = made.synthesized('n-plus-1', 'n-plus-1', first);
       return made;
     }],
+    [BEFORE_UPGRADE, 'disabled', 'an upgrade', async () => {
+      const made = await SimulatedProject.ofSteadyState('v1.36.1', 'v1.37.0');
+      wanted = made.synthesized('disabled', 'n-plus-1', first);
+      return made;
+    }],
     ...[MigrationStrategy.downtime(), MigrationStrategy.controllersOffThenOn()].map((strategy): Start => ['n', 'n-plus-1', strategy.name, () => {
       const made = new SimulatedProject('n', 'n', '1.26.15', appFiles({ strategy }));
       wanted = made.synthesized('n-plus-1', 'n-plus-1', first);
       return Promise.resolve(made);
     }]),
   ])('from %s to %s by %s', (from, to, _, made) => {
-    beforeEach(async () => { cluster = await (await made()).plan(from, to); });
+    beforeEach(async () => {
+      const one = await made();
+      cluster = await (from === BEFORE_UPGRADE ? one.planned('--upgrade-from', 'before') : one.plan(from, to));
+    });
 
     it('on the way there', async () => {
       const failed = await failEach(cluster, { playbook: 'migrate', said: `the cluster is in state ${to}`, now: state });

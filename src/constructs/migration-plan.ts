@@ -4,12 +4,15 @@ import { MIGRATION } from './required-props';
 import { collectionFiles, writeCollection } from '../files/collection';
 import { writeOutput } from '../files/output-folder';
 import type { Migration } from '../lib/migration/migration';
+import type { AppFiles } from '../lib/plan/app-files';
+import { makeCcmUpgradePlan } from '../lib/plan/ccm-upgrade-plan';
 import { EBS_VOLUMES, EbsVolumes } from '../lib/plan/options';
-import { makePlan, Plan } from '../lib/plan/plan';
+import { makePlan, Plan, PlanResult } from '../lib/plan/plan';
 import { COLLECTION_DIR } from '../lib/plan/project';
 import { planFiles } from '../lib/plan/render/files';
 import { renderText } from '../lib/plan/render/text';
 import { parseState, PlanState } from '../lib/plan/state';
+import type { EarlierApp } from '../lib/plan/upgraded-app';
 import { contentHash } from '../lib/text/content-hash';
 import { checkRequired } from '../lib/text/required-props';
 
@@ -32,6 +35,12 @@ export interface MigrationPlanProps {
    * @default EbsVolumes.ALL_NODES
    */
   readonly volumes?: EbsVolumes;
+  /**
+   * Folder of the app as it was before: its `dist/` and `nodes/`. The plan then upgrades the cloud-controller-manager from there to `appDir`,
+   * in phase `disabled` of both, so `from`, `to` and `volumes` are left out. The way back needs the folder, too.
+   * @default - none: the plan leads from `from` to `to`
+   */
+  readonly upgradeFrom?: string;
   /**
    * Folder into which all phases were written: it holds `dist/` and `nodes/`.
    * @default '.'
@@ -62,18 +71,15 @@ export class MigrationPlan {
   /** @throws if a phase is missing or was changed by hand, or with the counter-example if a step would be unsafe */
   public constructor(props: MigrationPlanProps) {
     checkRequired(props, { migration: MIGRATION });
-    const { migration, from = PlanState.NOT_STARTED, to = PlanState.N_PLUS_1, volumes = EbsVolumes.ALL_NODES, appDir = '.', manifestsDir } = props;
+    const { migration, volumes = EbsVolumes.ALL_NODES, appDir = '.', manifestsDir } = props;
     if (!EBS_VOLUMES.includes(volumes)) {
       const accepted = EBS_VOLUMES.map(one => `'${one}'`).join(', ');
       throw new Error(`volumes is ${JSON.stringify(volumes)}, which says no nodes; accepted: ${accepted} (EbsVolumes)`);
     }
     this.appDir = appDir;
-    const result = makePlan(readAppFolder(appDir, manifestsDir), parseState('from', from), parseState('to', to), {
-      cluster: migration.clusterId,
-      releaseLease: migration.strategy._leaderMigration.releaseLease,
-      kcmRuntime: migration.strategy._runtime,
-      volumes,
-    });
+    const files = readAppFolder(appDir, manifestsDir);
+    const result = props.upgradeFrom === undefined ? planOf(props, volumes, files)
+      : makeCcmUpgradePlan(files, earlierApp(props, props.upgradeFrom), { cluster: migration.clusterId });
     if ('refused' in result) throw new Error(renderText(result).trimEnd());
     this.plan = result.plan;
   }
@@ -98,6 +104,24 @@ export class MigrationPlan {
     const index = files.map(({ path, content }) => ({ path, sha256: contentHash(content) }));
     return writeOutput(outdir, files, index);
   }
+}
+
+function planOf(
+  { migration, from = PlanState.NOT_STARTED, to = PlanState.N_PLUS_1 }: MigrationPlanProps, volumes: EbsVolumes, files: AppFiles,
+): PlanResult {
+  return makePlan(files, parseState('from', from), parseState('to', to), {
+    cluster: migration.clusterId,
+    releaseLease: migration.strategy._leaderMigration.releaseLease,
+    kcmRuntime: migration.strategy._runtime,
+    volumes,
+  });
+}
+
+function earlierApp({ from, to, volumes, appDir = '.' }: MigrationPlanProps, upgradeFrom: string): EarlierApp {
+  const given = Object.entries({ from, to, volumes }).find(([, value]) => value !== undefined);
+  if (given) throw new Error(`${given[0]} has no meaning with upgradeFrom, which stays in phase 'disabled'; leave it out`);
+  if (!existsSync(upgradeFrom)) throw new Error(`upgradeFrom is '${upgradeFrom}', where there is no folder; give that of the app as it was before`);
+  return { files: readAppFolder(upgradeFrom), folder: relative(resolve(appDir), resolve(upgradeFrom)).split(sep).join('/') || '.' };
 }
 
 /** What a plan looks at: nothing else below the folder is read. */

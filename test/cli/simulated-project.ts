@@ -88,9 +88,10 @@ export class SimulatedProject {
   }
 
   /** The steady state with one release of the cloud-controller-manager, and the app with another; what it was before lies beside it. */
-  public static async ofSteadyState(before: string, now: string): Promise<SimulatedProject> {
-    const cluster = new SimulatedProject('disabled', 'n-plus-1', '1.37.1', steadyFiles(now));
-    writeTree(steadyFiles(before), join(cluster.root, 'before'));
+  public static async ofSteadyState(before: string, now: string, options: Parameters<typeof steadyFiles>[1] = {}): Promise<SimulatedProject> {
+    const cluster = new SimulatedProject('disabled', 'n-plus-1', '1.37.1', steadyFiles(now, options));
+    writeTree(steadyFiles(before, options), join(cluster.root, 'before'));
+    cpSync(join(cluster.root, 'before', 'nodes', 'disabled', 'control-plane-n-plus-1'), cluster.place('nodes'), { recursive: true });
     cluster.set('kubectl-version', 'v1.37.0');
     await cluster.applied(join(cluster.root, 'before', 'dist', 'disabled'));
     return cluster;

@@ -5,6 +5,10 @@ import {
   EbsVolumes, KubernetesVersion, Migration, MigrationPlan, MigrationPlanProps, MigrationStrategy, NodeFolder,
   PlanState,
 } from '../../src';
+import { main } from '../../src/cli/main';
+import { ioIn } from '../cli/simulated-project';
+import { readTree, writeTree } from '../golden';
+import { steadyFiles } from '../lib/plan/app-fixture';
 
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 const NODES = NodeFolder.read(join(EXAMPLE, 'input'));
@@ -26,6 +30,32 @@ describe('MigrationPlan', () => {
     expect(planOf().steps[0]).toBe('Give access to the migration Lease');
     expect(planOf().steps).toEqual(planOf({ from: PlanState.NOT_STARTED, to: PlanState.N_PLUS_1 }).steps);
     expect(planOf({ from: PlanState.N }).steps.length).toBeLessThan(planOf().steps.length);
+  });
+
+  describe('upgrades the cloud-controller-manager from what was synthesized before', () => {
+    const upgradeOf = (props: Partial<MigrationPlanProps> = {}) => {
+      for (const [name, release] of [['before', 'v1.36.1'], ['now', 'v1.37.0']] as const) writeTree(steadyFiles(release), join(root, 'steady', name));
+      return planOf({ appDir: join(root, 'steady', 'now'), upgradeFrom: join(root, 'steady', 'before'), ...props });
+    };
+
+    it('with the plan of the command line', async () => {
+      const plan = upgradeOf();
+      expect(plan.steps[3]).toBe('Roll the cloud-controller-manager v1.37.0');
+      plan.write(join(root, 'steady', 'now', 'bundles', 'plan'));
+      const io = ioIn(join(root, 'steady'));
+      expect(await main(['plan', 'now', '--upgrade-from', 'before', '--output', 'now/bundles/other'], io)).toBe(0);
+      const [ofConstruct, ofCommand] = ['plan', 'other'].map(name => readTree(join(root, 'steady', 'now', 'bundles', name)));
+      expect(ofConstruct).toEqual(ofCommand);
+      expect(ofConstruct.size).toBeGreaterThan(10);
+    });
+
+    it.each<[string, Partial<MigrationPlanProps>, string]>([
+      ['a state', { to: PlanState.DISABLED }, "to has no meaning with upgradeFrom, which stays in phase 'disabled'; leave it out"],
+      ['volumes', { volumes: EbsVolumes.NONE }, 'volumes has no meaning with upgradeFrom'],
+      ['a folder that is not there', { upgradeFrom: 'nowhere' }, "upgradeFrom is 'nowhere', where there is no folder; give that of the app"],
+    ])('fails for %s', (_, props, message) => {
+      expect(() => upgradeOf(props)).toThrow(message);
+    });
   });
 
   it('releases the Lease where the strategy asks for it', () => {

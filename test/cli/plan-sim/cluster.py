@@ -81,11 +81,13 @@ def ps():
     def started(at):
         return time.strftime('%a %b %d %H:%M:%S %Y', time.gmtime(at))
     lines = []
-    for component in ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler']:
+    for component in ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'cloud-controller-manager']:
         file = path('nodes', NODE, MANIFESTS, component + '.yaml')
         if not os.path.exists(file):
             continue
-        command = manifest(NODE, component)['spec']['containers'][0]['command']
+        container = manifest(NODE, component)['spec']['containers'][0]
+        # The image of the cloud-controller-manager names its program.
+        command = container.get('command', ['aws-' + component]) + container.get('args', [])
         lines.append((os.stat(file).st_ctime, ' '.join(command)))
     kubelet = path('kubelets', NODE)
     since = time.time() if os.path.exists(path('crashing-' + NODE)) else os.stat(kubelet).st_mtime
@@ -137,6 +139,8 @@ def pods():
             if file.startswith('.') or not file.endswith('.yaml'):
                 continue
             pod = manifest(node, file[:-len('.yaml')])
+            if file == 'cloud-controller-manager.yaml':
+                pod['spec']['containers'] = json.loads(read('containers-' + node, 'null')) or pod['spec']['containers']
             found.append({
                 'metadata': {'name': pod['metadata']['name'] + '-' + node, 'namespace': 'kube-system', 'labels': {},
                              'annotations': {'kubernetes.io/config.mirror': 'x'}},
@@ -180,8 +184,9 @@ def leases():
         holders['kube-controller-manager'] = 'somewhere_kcm'
     if running:
         holders['kube-controller-manager'] = (migrating or running)[0].split('.')[0] + '_kcm'
-    if ccm_nodes():
-        holders['cloud-controller-manager'] = ccm_nodes()[0].split('.')[0] + '_ccm'
+    ccms = ccm_nodes() or [node for node in control_plane if manifest(node, 'cloud-controller-manager')]
+    if ccms:
+        holders['cloud-controller-manager'] = ccms[0].split('.')[0] + '_ccm'
     if migrating:
         holders[LEASE] = migrating[0].split('.')[0] + '_kcm'
     elif ccm_nodes() and '--enable-leader-migration=true' in json.dumps(ccm()):

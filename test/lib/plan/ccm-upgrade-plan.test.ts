@@ -153,8 +153,10 @@ describe('the plan of an upgrade of the cloud-controller-manager', () => {
     const of = { run: { workload: CcmWorkload.staticPodOfKubeadm() } };
     const found = upgrade(steadyFiles('v1.36.1', { of }), steadyFiles('v1.37.0', { of }));
     expect(ids(found)).toEqual(['rights', 'services', 'api-servers', 'ccm@1.10', 'ccm@2.10', 'ccm@3.10', 'leader', 'settled']);
-    const { run, undo, coexistence } = step(found, 'ccm');
+    const { run, undo, proof, coexistence } = step(found, 'ccm');
     expect([verbs(run)[0], verbs(undo)[0]]).toEqual(['put-files', 'take-back']);
+    const images = [proof, undo].map(actions => allGiven(actions, podRuns).filter(({ component }) => component === 'aws-cloud-controller-manager'));
+    expect(images).toEqual(['v1.37.0', 'v1.36.1'].map(tag => [{ component: 'aws-cloud-controller-manager', image: `${IMAGE}:${tag}` }]));
     expect(coexistence.kinds.map(({ state }) => state)).toEqual(['disabled-before', 'disabled']);
     for (const { verdict } of found.steps) expect([verdict.exclusivity, verdict.liveness]).toEqual([true, true]);
   });

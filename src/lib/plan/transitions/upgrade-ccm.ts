@@ -99,9 +99,13 @@ function nodeSteps(transition: Transition, coexistence: Coexistence): StepDraft[
     const change = { ...nodeChange(transition, node, NodeRole.CONTROL_PLANE, NodeSide.N_PLUS_1), remove: [] };
     if (isUnchanged(change)) return [];
     const isManifest = change.put.some(file => runs(file) === CCM);
+    const step = nodeStep(transition, change);
     return [{
-      ...nodeStep(transition, change),
+      ...step,
       ...isManifest ? {
+        proof: [...step.proof, ...staticPodIs(transition, transition.to)],
+        undo: [...step.undo, ...staticPodIs(transition, transition.from)],
+        atMostSeconds: step.atMostSeconds + POD_SECONDS,
         id: 'ccm',
         title: `Replace the cloud-controller-manager of ${node}`,
         why: 'it is a static pod: each node has its own',
@@ -115,6 +119,12 @@ function nodeSteps(transition: Transition, coexistence: Coexistence): StepDraft[
       coexistence,
     }];
   });
+}
+
+/** That the API shows the static pod with the image of a state. */
+function staticPodIs({ app }: Transition, state: PlanStateName): readonly PlanAction[] {
+  const { object, image } = staticCcmOf(phaseAt(app, state)!)!;
+  return image ? [eventually(POD_SECONDS, podRuns({ component: object.slice(object.indexOf('/') + 1), image: textOfImage(image) }))] : [];
 }
 
 function rollStep(transition: Transition, coexistence: Coexistence): StepDraft[] {

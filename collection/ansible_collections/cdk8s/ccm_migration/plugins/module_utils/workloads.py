@@ -161,7 +161,7 @@ def deployment_runs(world, given):
 
 
 def pod_runs(world, given):
-    """By the API, the static pod of a node runs the release, has each of the flags of `has`, and none of those of `lacks`."""
+    """By the API, the static pod of a node runs the release or the image, has each of the flags of `has`, and none of those of `lacks`."""
     name = f"{given['component']}-{given['node']}"
     pod = world.get('pod', name, '-n', 'kube-system')
     if not pod:
@@ -169,6 +169,8 @@ def pod_runs(world, given):
     container = pod['spec']['containers'][0]
     if 'release' in given and not (_is_of_release(container, given['release']) and _is_ready(pod)):
         raise Failed(f"pod {name} is {container['image']}, not ready at {given['release']}")
+    if 'image' in given and not (container['image'] == given['image'] and _is_ready(pod)):
+        raise Failed(f"pod {name} is {container['image']}, not ready at {given['image']}")
     command = ' '.join(_words(container))
 
     def is_there(flag):

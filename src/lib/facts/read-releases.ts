@@ -1,4 +1,5 @@
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { onceFor } from '../kubernetes/once-for';
 
 /** A range of releases: of whole minors (`1.22`), or from or to a release inside one (`1.22.17`), where those that were read of a minor differ. */
 export interface ReleaseRange {
@@ -35,27 +36,33 @@ export class ReadReleases {
    * @param rows ranges of one fact, oldest first
    */
   public rowAt<R extends ReleaseRange>(rows: readonly R[], version: KubernetesVersion): R | 'unread' | undefined {
-    const [first, ...others] = new Set(this.rowsAround(rows, version));
-    return others.length > 0 || !this.isBetweenRead(version) ? 'unread' : first;
+    const near = this.near(version);
+    if (near.length === 0 || !this.isBetweenRead(version)) return 'unread';
+    const [start, end] = [near[0].place, near.at(-1)!.place];
+    const [held, ...others] = rows.filter(row => this.first(row) <= end && start <= this.last(row));
+    if (held === undefined) return undefined;
+    return others.length === 0 && this.first(held) <= start && end <= this.last(held) ? held : 'unread';
   }
 
   /** What each release says that was read next to a version; of a bare minor all that were read, and of a release that was read itself only that. */
   public rowsAround<R extends ReleaseRange>(rows: readonly R[], version: KubernetesVersion): readonly (R | undefined)[] {
-    const { before, after } = this.near(version);
-    const near = version.patch === undefined ? this.byMinor.get(version.minorVersion) ?? [] : [...before, ...after];
-    return near.map(({ place }) => rows.find(row => this.first(row) <= place && place <= this.last(row)));
+    return this.near(version).map(({ place }) => rows.find(row => this.first(row) <= place && place <= this.last(row)));
   }
 
   /** Whether a release was read, or lies between two of its minor that were; of a bare minor whether any was. */
-  public isBetweenRead(version: KubernetesVersion): boolean {
-    const { before, after } = this.near(version);
-    return version.patch === undefined ? this.minors.includes(version.minorVersion) : before.length > 0 && after.length > 0;
+  public isBetweenRead({ minorVersion, patch }: KubernetesVersion): boolean {
+    const read = this.byMinor.get(minorVersion);
+    if (read === undefined || patch === undefined) return read !== undefined;
+    return read[0].patch <= patch && patch <= read.at(-1)!.patch;
   }
 
-  /** The newest that was read up to a patch release, and the oldest from it on: the same one if it was read itself. */
-  private near({ minorVersion, patch = 0 }: KubernetesVersion): { readonly before: readonly Reading[]; readonly after: readonly Reading[] } {
+  /** The newest that was read up to a patch release, and the oldest from it on: one if it was read itself. Of a bare minor all. */
+  private near({ minorVersion, patch }: KubernetesVersion): readonly Reading[] {
     const read = this.byMinor.get(minorVersion) ?? [];
-    return { before: read.filter(one => one.patch <= patch).slice(-1), after: read.filter(one => one.patch >= patch).slice(0, 1) };
+    if (patch === undefined) return read;
+    const from = read.findIndex(one => one.patch >= patch);
+    if (from === -1) return read.slice(-1);
+    return read.slice(read[from].patch === patch ? from : Math.max(from - 1, 0), from + 1);
   }
 
   private first({ from }: ReleaseRange): number {
@@ -66,3 +73,6 @@ export class ReadReleases {
     return this.byMinor.get(to)?.at(-1)!.place ?? this.places.get(to)!;
   }
 }
+
+/** Those of a table, made once. */
+export const readReleases = onceFor((read: { readonly [minor: string]: readonly string[] }) => new ReadReleases(read));

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { InstalledPackage } from '../installed-package';
+import { InstalledPackage, writeFile } from '../installed-package';
 
 jest.setTimeout(120_000);
 
@@ -10,14 +10,45 @@ const APP = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 // What each command does is tested in the process. Here it is started as its users start it: from the package, with its own exit code and streams.
 describe('the command of the installed package', () => {
   let installed: InstalledPackage;
-  beforeAll(() => { installed = new InstalledPackage('commands-'); });
+  beforeAll(async () => { installed = await InstalledPackage.make('commands-'); });
   afterAll(() => installed.remove());
 
-  /** As `bin/ccm-migration` does. */
   function run(...args: readonly string[]) {
-    const program = `require(${JSON.stringify(join(installed.root, 'node_modules/cdk8s-ccm-migration/lib/cli/run'))}).run()`;
-    return spawnSync(process.execPath, ['-e', program, '--', 'ccm-migration', ...args], { cwd: installed.root, encoding: 'utf8' });
+    return spawnSync(process.execPath, [installed.program, ...args], { cwd: installed.root, encoding: 'utf8' });
   }
+
+  /** Files that a command loads, but for those of Node. */
+  function filesLoadedBy(...args: readonly string[]): readonly string[] {
+    const loaded = join(installed.root, 'loaded.json');
+    const write = `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(Object.keys(require.cache))))`;
+    const hook = join(installed.root, 'hook.cjs');
+    writeFile(hook, write);
+    spawnSync(process.execPath, ['--require', hook, installed.program, ...args], { cwd: installed.root });
+    return (JSON.parse(readFileSync(loaded, 'utf8')) as string[]).filter(file => file !== hook);
+  }
+
+  /** Whether it has the namespace of a service, as it stands in the schemas of each client. */
+  function isOfSdk(file: string): boolean {
+    return readFileSync(file, 'utf8').includes('com.amazonaws.');
+  }
+
+  it.each<[readonly string[], number]>([
+    [['--version'], 12],
+    [['--help'], 12],
+    [['tag', 'plan', '--help'], 12],
+    [['rules'], 22],
+    [['verify', join(APP, 'dist', 'mixed')], 45],
+  ])('%j loads %i files at most, and none of the AWS SDK', (args, most) => {
+    const files = filesLoadedBy(...args);
+    expect(files.filter(isOfSdk)).toHaveLength(0);
+    expect(files.length).toBeLessThanOrEqual(most);
+    expect(files).toContain(installed.program);
+  });
+
+  it('has the AWS SDK in files that only the commands load that call AWS', () => {
+    // Refused for its flags, which comes before the first call.
+    expect(filesLoadedBy('tag', 'plan', '--cluster-id', 'x').filter(isOfSdk)).toHaveLength(1);
+  });
 
   it.each<[string, readonly string[], number, RegExp]>([
     ['verify', ['verify', join(APP, 'dist', 'mixed'), join(APP, 'nodes', 'mixed')], 0, /^exclusivity: holds/m],

@@ -1,6 +1,12 @@
 import { cdk8s, javascript, JsonFile, TextFile } from 'projen';
 import { TypeScriptRunner } from 'projen/lib/typescript';
 
+/**
+ * Set here by who publishes the package, in all languages: its version, and the address of its sources. jsii and npm demand both; as they stand they
+ * mean this checkout, and `npm run check:package` refuses them.
+ */
+const RELEASE = { version: '0.0.0', repository: 'file:.' };
+
 /** One minor of jsii and TypeScript: their output is part of ours (style: "pin typescriptVersion and jsiiVersion to one minor"). */
 const JSII = '~6.0.0';
 const TYPESCRIPT = '~6.0.0';
@@ -49,7 +55,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   authorAddress: '', // the field is replaced below: no address is known
   authorOrganization: true,
   stability: 'experimental', // 0.x
-  repositoryUrl: 'file:.', // jsii and npm demand one: the sources are where package.json is; who publishes the package sets the address
+  repositoryUrl: RELEASE.repository,
   license: 'Apache-2.0',
   copyrightOwner: 'The cdk8s-ccm-migration authors',
   defaultReleaseBranch: 'main',
@@ -170,6 +176,11 @@ const deepJest = project.addTask('test:deep:jest', {
   receiveArgs: true,
 });
 project.addTask('synth', { description: 'The main job: runs every example and shows what it wrote', exec: 'tsx scripts/synth.ts' });
+project.package.addVersion(RELEASE.version);
+project.addTask('check:package', {
+  description: 'The tarball before a release: publint, npm publish --dry-run, jsii-diff, SBOM', exec: 'tsx scripts/check-package.ts',
+});
+project.tasks.removeTask('compat'); // it asks the registry for a package that is nowhere; check:package compares with the last tag
 project.addTask('bench', { description: 'Ratios against a peer or a lower bound', exec: 'tsx bench/main.ts', receiveArgs: true });
 project.addTask('conformance', {
   description: 'What we write, read by its real consumers (Go)',

@@ -324,6 +324,7 @@ project.npmignore?.exclude(
   '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json',
   '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md', '__pycache__/',
   '/lib/aws/', // of what the command line uses of it, lib/cli is made
+  '/lib/cli/cache/', // what is kept of earlier runs
 );
 
 project.synth();

@@ -1,6 +1,7 @@
 /**
- * What is looked at before a release, on the tarball of `npx projen package:js`: how Node and bundlers read it (publint), what npm would publish, which
- * declarations changed since the last tag (jsii-diff), and that version and address are set. Writes the SBOM beside the tarball. Publishes nothing.
+ * What is looked at before a release, on the tarball of `npx projen package:js`: how Node and bundlers read it (publint), what npm would publish,
+ * which declarations changed since the last tag (jsii-diff), and that version and address are set. Writes the SBOM beside the tarball. Publishes
+ * nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

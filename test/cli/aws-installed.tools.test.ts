@@ -130,7 +130,7 @@ describeMoto('the commands of the installed package that call AWS', python => {
 
   it('has no file that lacks another one', () => {
     const folder = join(installed.root, 'node_modules/cdk8s-ccm-migration/lib/cli');
-    const files = readdirSync(folder);
+    const files = readdirSync(folder).filter(file => file.endsWith('.js') && file !== 'start.js');
     const program = `for (const file of ${JSON.stringify(files)}) require(require('node:path').join(${JSON.stringify(folder)}, file));`;
     const { status, stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' });
     expect([status, stderr]).toStrictEqual([0, '']);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { InstalledPackage, writeFile } from '../installed-package';
 
 jest.setTimeout(120_000);
@@ -20,9 +20,12 @@ describe('the command of the installed package', () => {
   /** Files that a command loads, but for those of Node. */
   function filesLoadedBy(...args: readonly string[]): readonly string[] {
     const loaded = join(installed.root, 'loaded.json');
-    const write = `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(Object.keys(require.cache))))`;
     const hook = join(installed.root, 'hook.cjs');
-    writeFile(hook, write);
+    writeFile(hook, `const vm = require('node:vm');
+      const files = [];
+      vm.Script = class extends vm.Script { constructor(text, options) { super(text, options); files.push(options.filename); } };
+      const all = () => JSON.stringify([...files, ...Object.keys(require.cache)]);
+      process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(loaded)}, all()));`);
     spawnSync(process.execPath, ['--require', hook, installed.program, ...args], { cwd: installed.root });
     return (JSON.parse(readFileSync(loaded, 'utf8')) as string[]).filter(file => file !== hook);
   }
@@ -33,11 +36,11 @@ describe('the command of the installed package', () => {
   }
 
   it.each<[readonly string[], number]>([
-    [['--version'], 12],
-    [['--help'], 12],
-    [['tag', 'plan', '--help'], 12],
-    [['rules'], 22],
-    [['verify', join(APP, 'dist', 'mixed')], 45],
+    [['--version'], 14],
+    [['--help'], 14],
+    [['tag', 'plan', '--help'], 14],
+    [['rules'], 24],
+    [['verify', join(APP, 'dist', 'mixed')], 48],
   ])('%j loads %i files at most, and none of the AWS SDK', (args, most) => {
     const files = filesLoadedBy(...args);
     expect(files.filter(isOfSdk)).toHaveLength(0);
@@ -48,6 +51,42 @@ describe('the command of the installed package', () => {
   it('has the AWS SDK in files that only the commands load that call AWS', () => {
     // Refused for its flags, which comes before the first call.
     expect(filesLoadedBy('tag', 'plan', '--cluster-id', 'x').filter(isOfSdk)).toHaveLength(1);
+  });
+
+  describe('keeps what was compiled', () => {
+    const folder = () => join(dirname(dirname(installed.program)), 'lib/cli/cache');
+    const expected = () => rulesPage.stdout;
+    let rulesPage: ReturnType<typeof run>;
+    beforeEach(() => {
+      rmSync(folder(), { recursive: true, force: true });
+      rulesPage = run('rules');
+    });
+
+    it('of each command that there is, and takes it the next time', () => {
+      const before = readdirSync(join(folder(), 'rules')).sort();
+      expect(before).toEqual(expect.arrayContaining([expect.stringMatching(/^run-\w+\.js$/)]));
+      const times = before.map(file => statSync(join(folder(), 'rules', file)).mtimeMs);
+      expect(run('rules')).toMatchObject({ status: 0, stdout: expected(), stderr: '' });
+      expect(before.map(file => statSync(join(folder(), 'rules', file)).mtimeMs)).toStrictEqual(times);
+      run('verfy');
+      expect(readdirSync(folder())).toStrictEqual(['rules']);
+    });
+
+    it('and compiles again where that is damaged, or of another engine', () => {
+      const [file] = readdirSync(join(folder(), 'rules'));
+      writeFileSync(join(folder(), 'rules', file), 'x');
+      expect(run('rules')).toMatchObject({ status: 0, stdout: expected(), stderr: '' });
+      expect(statSync(join(folder(), 'rules', file)).size).toBeGreaterThan(1);
+    });
+
+    it('not where it may not write, and not where Node is told not to', () => {
+      rmSync(folder(), { recursive: true });
+      writeFileSync(folder(), 'in its place');
+      expect(run('rules')).toMatchObject({ status: 0, stdout: expected(), stderr: '' });
+      rmSync(folder());
+      const { status } = spawnSync(process.execPath, [installed.program, 'rules'], { env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' } });
+      expect([status, existsSync(folder())]).toStrictEqual([0, false]);
+    });
   });
 
   it.each<[string, readonly string[], number, RegExp]>([

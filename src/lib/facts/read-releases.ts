@@ -14,6 +14,24 @@ interface Reading {
   readonly place: number;
 }
 
+/** A row, and the places of the releases from and to which it holds. */
+interface Span<R> {
+  readonly row: R;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The one row that holds in all releases between two places; `unread`: they do not say the same. */
+function heldFrom<R>(spans: readonly Span<R>[], start: number, end: number): R | 'unread' | undefined {
+  let held: R | undefined;
+  for (const { row, first, last } of spans) {
+    if (first > end || last < start) continue;
+    if (held !== undefined || first > start || last < end) return 'unread';
+    held = row;
+  }
+  return held;
+}
+
 /** The releases of Kubernetes in which something was read. */
 export class ReadReleases {
   public readonly minors: readonly string[];
@@ -38,10 +56,13 @@ export class ReadReleases {
   public rowAt<R extends ReleaseRange>(rows: readonly R[], version: KubernetesVersion): R | 'unread' | undefined {
     const near = this.near(version);
     if (near.length === 0 || !this.isBetweenRead(version)) return 'unread';
-    const [start, end] = [near[0].place, near.at(-1)!.place];
-    const [held, ...others] = rows.filter(row => this.first(row) <= end && start <= this.last(row));
-    if (held === undefined) return undefined;
-    return others.length === 0 && this.first(held) <= start && end <= this.last(held) ? held : 'unread';
+    return heldFrom(this.spansOf(rows), near[0].place, near.at(-1)!.place);
+  }
+
+  /** For each minor, oldest first, what all of its releases that were read say of each fact. */
+  public rowsByMinor<R extends ReleaseRange>(facts: readonly (readonly R[])[]): readonly (readonly (R | 'unread' | undefined)[])[] {
+    const spans = facts.map(rows => this.spansOf(rows));
+    return [...this.byMinor.values()].map(read => spans.map(ofOne => heldFrom(ofOne, read[0].place, read.at(-1)!.place)));
   }
 
   /** What each release says that was read next to a version; of a bare minor all that were read, and of a release that was read itself only that. */
@@ -63,6 +84,10 @@ export class ReadReleases {
     const from = read.findIndex(one => one.patch >= patch);
     if (from === -1) return read.slice(-1);
     return read.slice(read[from].patch === patch ? from : Math.max(from - 1, 0), from + 1);
+  }
+
+  private spansOf<R extends ReleaseRange>(rows: readonly R[]): readonly Span<R>[] {
+    return rows.map(row => ({ row, first: this.first(row), last: this.last(row) }));
   }
 
   private first({ from }: ReleaseRange): number {

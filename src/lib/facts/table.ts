@@ -71,9 +71,8 @@ export function generatedTable<R extends ReleaseRange & { readonly source: strin
 ): FactTable<V> {
   const releases = readReleases(read);
   const rows: ClosedRow<V>[] = [];
-  for (const minor of releases.minors) {
-    const version = KubernetesVersion.of(minor);
-    const found = facts.map(rowsOfOne => releases.rowAt(rowsOfOne, version));
+  for (const [index, found] of releases.rowsByMinor(facts).entries()) {
+    const minor = releases.minors[index];
     if (found.includes('unread')) throw new Error(`releases of ${minor} disagree on ${subject}; a value per minor cannot say that`);
     const held = found.filter((row): row is R => row !== undefined && row !== 'unread');
     const value = valueOf(held);

@@ -1,17 +1,38 @@
 import { cdk8s, javascript, JsonFile, TextFile } from 'projen';
 import { TypeScriptRunner } from 'projen/lib/typescript';
 
+/**
+ * Set here by who publishes the package, in all languages: its version, and the address of its sources. jsii and npm demand both; as they stand they
+ * mean this checkout, and `npm run check:package` refuses them.
+ */
+const RELEASE = { version: '0.0.0', repository: 'file:.' };
+
 /** One minor of jsii and TypeScript: their output is part of ours (style: "pin typescriptVersion and jsiiVersion to one minor"). */
 const JSII = '~6.0.0';
 const TYPESCRIPT = '~6.0.0';
 /** Folders beside src and test that hold TypeScript. */
 const BESIDE_SRC = ['bench', 'conformance', 'e2e', 'examples', 'scripts'];
 
+/** What only the command line uses: it is in its files (scripts/bundle-command-line.ts), and is not installed with the package. */
+const OF_THE_COMMAND_LINE = [
+  '@aws-sdk/client-auto-scaling@^3.1000.0',
+  '@aws-sdk/client-ec2@^3.1000.0',
+  '@aws-sdk/client-elastic-load-balancing@^3.1000.0',
+  '@aws-sdk/client-elastic-load-balancing-v2@^3.1000.0',
+  '@aws-sdk/client-iam@^3.1000.0',
+  'cli-progress@^3.12.0',
+  'cli-table3@^0.6.5',
+  'commander@^14.0.0', // 15 needs Node 22
+];
+
 /** What every run of jest has, in each tier. */
 const JEST_BASE = {
   clearMocks: true,
   testSequencer: '<rootDir>/test/longest-first.mjs',
-  moduleNameMapper: { '^cdk8s-ccm-migration$': '<rootDir>/src/index.ts' },
+  moduleNameMapper: {
+    '^cdk8s-ccm-migration$': '<rootDir>/src/index.ts',
+    '^(\\./[a-z-]+/run(?:-[a-z-]+)?)\\.js$': '$1', // import() takes the names of compiled files
+  },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/', '<rootDir>/.cache/'],
 };
 const REPORTERS = ['default', '<rootDir>/test/slowest-files.mjs'];
@@ -34,7 +55,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   authorAddress: '', // the field is replaced below: no address is known
   authorOrganization: true,
   stability: 'experimental', // 0.x
-  repositoryUrl: 'file:.', // jsii and npm demand one: the sources are where package.json is; who publishes the package sets the address
+  repositoryUrl: RELEASE.repository,
   license: 'Apache-2.0',
   copyrightOwner: 'The cdk8s-ccm-migration authors',
   defaultReleaseBranch: 'main',
@@ -51,32 +72,25 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
   peerDeps: ['cdk8s-plus-27@^2.9.0'],
   bundledDeps: [
-    '@aws-sdk/client-auto-scaling@^3.1000.0', // the clients of AWS are loaded inside the call that needs them, never at import
-    '@aws-sdk/client-ec2@^3.1000.0',
-    '@aws-sdk/client-elastic-load-balancing@^3.1000.0',
-    '@aws-sdk/client-elastic-load-balancing-v2@^3.1000.0',
-    '@aws-sdk/client-iam@^3.1000.0',
-    'cli-progress@^3.12.0',
-    'cli-table3@^0.6.5',
-    'commander@^14.0.0', // command line; 15 needs Node 22
     're2js@^2.10.0', // Go's regular expressions, loaded where one is read
-    'semver@^7.6.0',
     'yaml@^2.8.0', // the one parser with source ranges, which the splices need
   ],
   devDeps: [
+    ...OF_THE_COMMAND_LINE,
     '@jest/test-sequencer@^30.0.0',
     '@stryker-mutator/core@^9.0.0', // 10 needs Node 22
     '@swc/core@^1.16.0', // transpiles tests; types are checked once, by tsc
     '@swc/jest@^0.2.39',
     '@types/cli-progress',
     '@types/node@20.16.0', // the oldest supported Node
-    '@types/semver',
     'ajv@^8.0.0',
     'aws-sdk-client-mock@^4.0.0',
     'cdk8s-cli@^2.200.0',
     'dependency-cruiser@^17.0.0', // 18 needs Node 22
+    'esbuild@^0.28.0', // of what it writes the package consists: one minor
     'fast-check@^4.0.0',
     'jsii-rosetta@~6.0.0',
+    'publint@^0.3.0',
     'tsx@^4.19.0',
   ],
 
@@ -162,6 +176,11 @@ const deepJest = project.addTask('test:deep:jest', {
   receiveArgs: true,
 });
 project.addTask('synth', { description: 'The main job: runs every example and shows what it wrote', exec: 'tsx scripts/synth.ts' });
+project.package.addVersion(RELEASE.version);
+project.addTask('check:package', {
+  description: 'The tarball before a release: publint, npm publish --dry-run, jsii-diff, SBOM', exec: 'tsx scripts/check-package.ts',
+});
+project.tasks.removeTask('compat'); // it asks the registry for a package that is nowhere; check:package compares with the last tag
 project.addTask('bench', { description: 'Ratios against a peer or a lower bound', exec: 'tsx bench/main.ts', receiveArgs: true });
 project.addTask('conformance', {
   description: 'What we write, read by its real consumers (Go)',
@@ -202,6 +221,8 @@ for (const part of [deepJest, playbooks, faults, mutation]) testDeep.spawn(part)
 project.compileTask.exec('tsx scripts/copy-generated-facts.ts');
 // Importing the library loads what is used of it.
 project.compileTask.exec('tsx scripts/lazy-index.ts');
+// The command line, of the sources.
+project.compileTask.exec('tsx scripts/bundle-command-line.ts');
 // The rule table, from the rules.
 project.postCompileTask.exec('tsx scripts/generate-rules-md.ts');
 // README and API examples compile.
@@ -275,6 +296,11 @@ project.eslint?.addOverride({
   },
 });
 
+// What the command line is made of is no dependency of the package.
+project.eslint?.addOverride({
+  files: ['src/aws/**/*.ts', 'src/cli/**/*.ts'], rules: { 'import/no-extraneous-dependencies': ['error', { devDependencies: true }] },
+});
+
 // Examples import the package by its name, as its users do; the type check resolves it.
 project.eslint?.addOverride({ files: ['examples/**/*.ts'], rules: { 'import/no-unresolved': ['error', { ignore: ['^cdk8s-ccm-migration$'] }] } });
 
@@ -287,12 +313,18 @@ project.package.addField('author', { name: 'cdk8s-ccm-migration authors', organi
 // The lock file names no host, whoever runs npm install.
 new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true', 'fund=false', 'audit=false', 'update-notifier=false'] });
 
+// Source maps would be most of the package, and nobody steps through it.
+project.tsconfig?.file.addOverride('compilerOptions.inlineSourceMap', false);
+project.tsconfig?.file.addDeletionOverride('compilerOptions.inlineSources');
+
 project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/', '__pycache__/');
 // Written beside the plans of an example, the same as `collection/`.
 project.gitignore.exclude('/examples/*/bundles/plan/collection/');
 project.npmignore?.exclude(
   '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json',
   '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md', '__pycache__/',
+  '/lib/aws/', // of what the command line uses of it, lib/cli is made
+  '/lib/cli/cache/', // what is kept of earlier runs
 );
 
 project.synth();

@@ -3,12 +3,13 @@ import { Bench, Figure } from './bench';
 import { importBench } from './import';
 import { planBench } from './plan';
 import { safetyBench } from './safety';
+import { startBench } from './start';
 import { synthBench } from './synth';
 import { tagsBench } from './tags';
 import { verifyBench } from './verify';
 
 /** All benchmarks, by the part they are about. */
-const BENCHES: readonly Bench[] = [importBench, synthBench, safetyBench, verifyBench, tagsBench, planBench];
+const BENCHES: readonly Bench[] = [importBench, startBench, synthBench, safetyBench, verifyBench, tagsBench, planBench];
 
 async function main(): Promise<void> {
   const figures: Figure[] = [];

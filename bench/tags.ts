@@ -43,7 +43,7 @@ async function measure(moto: MotoServer, proxy: FaultProxy, recordFile: string):
   const batched = await seconds(async () => { await tagger.apply(); });
   const calls = proxy.count('CreateTags');
 
-  const ec2 = await ec2ThroughSdk({ endpoint: proxy.endpoint });
+  const ec2 = ec2ThroughSdk({ endpoint: proxy.endpoint });
   const tags = [{ key: 'kubernetes.io/cluster/loop', value: 'owned' }];
   // The loop gets its ids for nothing; the tagger's time above has its discovery in it, so the ratio is on the safe side.
   const looped = await seconds(async () => {

@@ -1,6 +1,7 @@
 /** Writes the licence texts of every package that ships inside our tarball, each text once. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { bundleCommandLine } from './bundle-command-line';
 
 const ROOT = resolve(__dirname, '..');
 export const LICENSES_FILE = 'THIRD-PARTY-LICENSES.txt';
@@ -14,34 +15,46 @@ interface Manifest {
   readonly bundledDependencies?: readonly string[];
 }
 
-/** A package that is bundled, with the texts that it ships: they may be a licence and a notice. */
-export interface BundledPackage {
+/** A package of which something is in ours, with the texts that it ships: they may be a licence and a notice. */
+export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
   readonly texts: readonly string[];
 }
 
-/** Every bundled package and what it needs, as npm finds it: the nearest `node_modules` upwards. */
-export function bundledPackages(root: string = ROOT): BundledPackage[] {
-  const found = new Map<string, BundledPackage>();
+/** Those that are whole in the package, and those of which the command line is made. */
+export async function shippedPackages(root: string = ROOT): Promise<ShippedPackage[]> {
+  const { packages } = await bundleCommandLine();
+  const folders = new Set([...bundledFolders(root), ...packages.map(folder => join(root, folder))]);
+  return [...folders].map(shipped).sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
+}
+
+/** Every package of `bundledDependencies` and what it needs, as npm finds it: the nearest `node_modules` upwards. */
+function bundledFolders(root: string): ReadonlySet<string> {
+  const found = new Set<string>();
   const open = (manifestOf(root).bundledDependencies ?? []).map(name => folderOf(name, root)!);
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const here = folder;
     if (found.has(here)) continue;
-    const { name, version, license = 'no licence named', dependencies = {}, optionalDependencies = {} } = manifestOf(here);
-    const files = readdirSync(here).filter(file => /^(licen[cs]e|notice|copying)/i.test(file)).sort();
-    found.set(here, { name, version, license, texts: files.map(file => readFileSync(join(here, file), 'utf8').replace(/\r\n/g, '\n').trim()) });
+    found.add(here);
+    const { dependencies = {}, optionalDependencies = {} } = manifestOf(here);
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const place = folderOf(needed, here, needed in optionalDependencies);
       if (place !== undefined) open.push(place);
     }
   }
-  return [...found.values()].sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
+  return found;
+}
+
+function shipped(folder: string): ShippedPackage {
+  const { name, version, license = 'no licence named' } = manifestOf(folder);
+  const files = readdirSync(folder).filter(file => /^(licen[cs]e|notice|copying)/i.test(file)).sort();
+  return { name, version, license, texts: files.map(file => readFileSync(join(folder, file), 'utf8').replace(/\r\n/g, '\n').trim()) };
 }
 
 /** The file: a list of all, then each text with who ships it. A package without a text of its own is named with its licence. */
-export function renderLicenses(packages: readonly BundledPackage[]): string {
+export function renderLicenses(packages: readonly ShippedPackage[]): string {
   const byText = new Map<string, string[]>();
   for (const { name, version, texts } of packages) {
     for (const text of texts) byText.set(text, [...byText.get(text) ?? [], `${name} ${version}`]);
@@ -50,7 +63,7 @@ export function renderLicenses(packages: readonly BundledPackage[]): string {
   const list = packages.map(({ name, version, license, texts }) => `${name} ${version}: `
     + `${license}${texts.length === 0 ? ' (ships no text of its own)' : ''}`);
   return [
-    'cdk8s-ccm-migration ships these packages inside its own:', '', ...list,
+    'cdk8s-ccm-migration ships these packages, or parts of them, inside its own:', '', ...list,
     ...[...byText].flatMap(([text, names]) => ['', line, names.join(', '), line, '', text]), '',
   ].join('\n');
 }
@@ -68,4 +81,6 @@ function folderOf(name: string, from: string, isOptional: boolean = false): stri
   }
 }
 
-if (require.main === module) writeFileSync(join(ROOT, LICENSES_FILE), renderLicenses(bundledPackages()));
+if (require.main === module) {
+  void shippedPackages().then(packages => writeFileSync(join(ROOT, LICENSES_FILE), renderLicenses(packages)));
+}

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { transform, TransformOptions, transformSync } from 'esbuild';
+import { writeCommandLine } from '../scripts/bundle-command-line';
 
 const ROOT = resolve(__dirname, '..');
 const CDK8S = join(ROOT, 'node_modules/cdk8s-cli/bin/cdk8s');
+
+const COMPILED: TransformOptions = { loader: 'ts', format: 'cjs', target: 'node20', platform: 'node' };
 
 /** How a program is run by `cdk8s synth`. */
 export interface SynthOptions {
@@ -14,24 +17,22 @@ export interface SynthOptions {
   readonly assume?: string;
 }
 
-/** A folder for programs, with the package as npm would install it, compiled from the sources: a clean clone has no lib/. */
+/** A folder for programs, with the package as npm would install it, made of the sources: a clean clone has no lib/. */
 export class InstalledPackage {
-  public readonly root: string;
-
-  public constructor(prefix: string) {
+  /** @param prefix of the folder's name */
+  public static async make(prefix: string): Promise<InstalledPackage> {
     mkdirSync(join(ROOT, '.scratch'), { recursive: true });
-    this.root = mkdtempSync(join(ROOT, '.scratch', prefix));
-    const installed = join(this.root, 'node_modules/cdk8s-ccm-migration');
-    for (const folder of ['src', 'collection']) {
-      for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || entry.name.endsWith('.pyc')) continue;
-        const file = join(entry.parentPath, entry.name);
-        const place = join(installed, folder === 'src' ? 'lib' : folder, file.slice(join(ROOT, folder).length));
-        if (entry.name.endsWith('.ts')) writeFile(place.replace(/\.ts$/, '.js'), compiled(readFileSync(file, 'utf8')));
-        else writeFile(place, readFileSync(file, 'utf8'));
-      }
-    }
-    copyFileSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
+    const installed = new InstalledPackage(mkdtempSync(join(ROOT, '.scratch', prefix)));
+    await installed.compile();
+    await writeCommandLine(join(installed.root, 'node_modules/cdk8s-ccm-migration'));
+    return installed;
+  }
+
+  private constructor(public readonly root: string) {}
+
+  /** The program `ccm-migration`. */
+  public get program(): string {
+    return join(this.root, 'node_modules/cdk8s-ccm-migration/bin/ccm-migration');
   }
 
   /** Runs `cdk8s synth`, with the plugin, on a program in a folder of its own. */
@@ -61,11 +62,26 @@ ${nodes && `    properties:
   public remove(): void {
     rmSync(this.root, { recursive: true, force: true });
   }
+
+  private async compile(): Promise<void> {
+    const installed = join(this.root, 'node_modules/cdk8s-ccm-migration');
+    for (const folder of ['src', 'collection']) {
+      for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || entry.name.endsWith('.pyc')) continue;
+        const file = join(entry.parentPath, entry.name);
+        const place = join(installed, folder === 'src' ? 'lib' : folder, file.slice(join(ROOT, folder).length));
+        if (entry.name.endsWith('.ts')) writeFile(place.replace(/\.ts$/, '.js'), (await transform(readFileSync(file, 'utf8'), COMPILED)).code);
+        else writeFile(place, readFileSync(file, 'utf8'));
+      }
+    }
+    copyFileSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
+    cpSync(join(ROOT, 'bin'), join(installed, 'bin'), { recursive: true });
+  }
 }
 
 /** JavaScript of a TypeScript text. */
 export function compiled(text: string): string {
-  return transpileModule(text, { compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022, esModuleInterop: true } }).outputText;
+  return transformSync(text, COMPILED).code;
 }
 
 /** Writes a file, with the folders above it. */

@@ -24,7 +24,7 @@ function manifestsIn(folder: string): [string, string][] {
 }
 
 let installed: InstalledPackage;
-beforeAll(() => { installed = new InstalledPackage('readme-'); });
+beforeAll(async () => { installed = await InstalledPackage.make('readme-'); });
 afterAll(() => installed.remove());
 
 describe('the first program of the README', () => {

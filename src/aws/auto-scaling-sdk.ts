@@ -1,23 +1,23 @@
+import { AutoScalingClient, paginateDescribeAutoScalingGroups, paginateDescribeAutoScalingInstances } from '@aws-sdk/client-auto-scaling';
 import { AutoScalingPort } from './auto-scaling-port';
-import { AwsClientOptions, clientConfig, collect, loadSdk } from './client';
+import { AwsClientOptions, clientConfig, collect } from './client';
 
 /** Most instances, and most groups, that one call takes. */
 const AT_ONCE = 50;
 
 /** Auto Scaling through the AWS SDK. */
-export async function autoScalingThroughSdk(options: AwsClientOptions): Promise<AutoScalingPort> {
-  const scaling = loadSdk<typeof import('@aws-sdk/client-auto-scaling')>('@aws-sdk/client-auto-scaling');
-  const client = new scaling.AutoScalingClient(clientConfig(options));
+export function autoScalingThroughSdk(options: AwsClientOptions): AutoScalingPort {
+  const client = new AutoScalingClient(clientConfig(options));
   return {
     groupsOf: async instanceIds => {
       const found = await inParts(instanceIds, ids => collect(
-        scaling.paginateDescribeAutoScalingInstances({ client }, { InstanceIds: [...ids] }), page => page.AutoScalingInstances ?? [],
+        paginateDescribeAutoScalingInstances({ client }, { InstanceIds: [...ids] }), page => page.AutoScalingInstances ?? [],
       ));
       return new Map(found.map(({ InstanceId, AutoScalingGroupName }) => [InstanceId ?? '', AutoScalingGroupName ?? '']));
     },
     describe: async names => {
       const found = await inParts(names, some => collect(
-        scaling.paginateDescribeAutoScalingGroups({ client }, { AutoScalingGroupNames: [...some] }), page => page.AutoScalingGroups ?? [],
+        paginateDescribeAutoScalingGroups({ client }, { AutoScalingGroupNames: [...some] }), page => page.AutoScalingGroups ?? [],
       ));
       return found.map(({ AutoScalingGroupName, SuspendedProcesses = [] }) => ({
         name: AutoScalingGroupName ?? '', suspended: SuspendedProcesses.flatMap(({ ProcessName }) => ProcessName ?? []),

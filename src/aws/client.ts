@@ -13,15 +13,6 @@ export class AwsError extends Error {
   }
 }
 
-/**
- * A client package of the SDK. Loaded in the call that needs it, not on import: it takes most of a second, and synthesis never does. Not
- * `import()`: jest cannot run that in CommonJS.
- */
-export function loadSdk<T>(name: `@aws-sdk/client-${string}`): T {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require(name) as T;
-}
-
 /** Configuration of a client of the SDK. */
 export function clientConfig({ region, profile, endpoint }: AwsClientOptions) {
   return {

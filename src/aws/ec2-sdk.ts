@@ -1,33 +1,33 @@
-import type { EC2Client, Filter, Instance, RouteTable, Tag } from '@aws-sdk/client-ec2';
-import { AwsClientOptions, clientConfig, collect, loadSdk, orAwsError } from './client';
+import {
+  CreateTagsCommand, DeleteTagsCommand, EC2Client, paginateDescribeInstances, paginateDescribeRouteTables, paginateDescribeSecurityGroups,
+  paginateDescribeSubnets, paginateDescribeTags, paginateDescribeVpcs, type Filter, type Instance, type RouteTable, type Tag,
+} from '@aws-sdk/client-ec2';
+import { AwsClientOptions, clientConfig, collect, orAwsError } from './client';
 import { Ec2Filter, Ec2Port } from './ec2-port';
 import { TagBatch } from '../lib/tags/batches';
 import { InstanceFacts, RouteTableFacts } from '../lib/tags/inventory';
 import { Tags } from '../lib/tags/keys';
 import { EC2_LIMITS } from '../lib/tags/limits';
 
-type Sdk = typeof import('@aws-sdk/client-ec2');
-
 /** EC2 through the AWS SDK. */
-export async function ec2ThroughSdk(options: AwsClientOptions): Promise<Ec2Port> {
-  const sdk = loadSdk<Sdk>('@aws-sdk/client-ec2');
-  return ec2ThroughClient(sdk, new sdk.EC2Client(clientConfig(options)));
+export function ec2ThroughSdk(options: AwsClientOptions): Ec2Port {
+  return ec2ThroughClient(new EC2Client(clientConfig(options)));
 }
 
 /** The same over a client that exists already. */
-export function ec2ThroughClient(sdk: Sdk, client: EC2Client): Ec2Port {
+export function ec2ThroughClient(client: EC2Client): Ec2Port {
   const page = { client, pageSize: EC2_LIMITS.pageSize };
   return {
     region: () => orAwsError(() => client.config.region()),
     instances: filters => collect(
-      sdk.paginateDescribeInstances(page, { Filters: [...RUNNABLE, ...toFilters(filters)] }),
+      paginateDescribeInstances(page, { Filters: [...RUNNABLE, ...toFilters(filters)] }),
       output => (output.Reservations ?? []).flatMap(reservation => reservation.Instances ?? []).map(instanceFacts),
     ),
-    subnets: filters => collect(sdk.paginateDescribeSubnets(page, { Filters: toFilters(filters) }), output => (output.Subnets ?? []).map(subnet => ({
+    subnets: filters => collect(paginateDescribeSubnets(page, { Filters: toFilters(filters) }), output => (output.Subnets ?? []).map(subnet => ({
       id: subnet.SubnetId ?? '', tags: toTags(subnet.Tags), vpcId: subnet.VpcId ?? '', zone: subnet.AvailabilityZone ?? '',
     }))),
     securityGroups: filters => collect(
-      sdk.paginateDescribeSecurityGroups(page, { Filters: toFilters(filters) }),
+      paginateDescribeSecurityGroups(page, { Filters: toFilters(filters) }),
       output => (output.SecurityGroups ?? []).map(group => ({
         id: group.GroupId ?? '',
         tags: toTags(group.Tags),
@@ -38,18 +38,18 @@ export function ec2ThroughClient(sdk: Sdk, client: EC2Client): Ec2Port {
     ),
     // The largest page of route tables is 100.
     routeTables: filters => collect(
-      sdk.paginateDescribeRouteTables({ client, pageSize: 100 }, { Filters: toFilters(filters) }),
+      paginateDescribeRouteTables({ client, pageSize: 100 }, { Filters: toFilters(filters) }),
       output => (output.RouteTables ?? []).map(routeTableFacts),
     ),
-    vpcs: filters => collect(sdk.paginateDescribeVpcs(page, { Filters: toFilters(filters) }), output => (output.Vpcs ?? []).map(vpc => ({
+    vpcs: filters => collect(paginateDescribeVpcs(page, { Filters: toFilters(filters) }), output => (output.Vpcs ?? []).map(vpc => ({
       id: vpc.VpcId ?? '', tags: toTags(vpc.Tags),
     }))),
     tags: keys =>
-      collect(sdk.paginateDescribeTags(page, { Filters: [{ Name: 'key', Values: [...keys] }] }), output => (output.Tags ?? []).map(tag => ({
+      collect(paginateDescribeTags(page, { Filters: [{ Name: 'key', Values: [...keys] }] }), output => (output.Tags ?? []).map(tag => ({
         resourceId: tag.ResourceId ?? '', key: tag.Key ?? '', value: tag.Value ?? '',
       }))),
-    createTags: async batch => { await orAwsError(() => client.send(new sdk.CreateTagsCommand(request(batch)))); },
-    deleteTags: async batch => { await orAwsError(() => client.send(new sdk.DeleteTagsCommand(request(batch)))); },
+    createTags: async batch => { await orAwsError(() => client.send(new CreateTagsCommand(request(batch)))); },
+    deleteTags: async batch => { await orAwsError(() => client.send(new DeleteTagsCommand(request(batch)))); },
   };
 }
 

@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { yaml } from '../lib/edit/yaml/load';
 
 /**
  * A list that kubectl printed, as JSON or YAML.
@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 export function parseKubectlList(text: string, what: string, command: string): unknown {
   try {
     // JSON is YAML too; its own parser is far faster on the list of a large cluster.
-    return text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text);
+    return text.trimStart().startsWith('{') ? JSON.parse(text) : yaml().parse(text);
   } catch (error) {
     throw new Error(`the ${what} is neither JSON nor YAML (${(error as Error).message}); give the output of '${command}'`);
   }

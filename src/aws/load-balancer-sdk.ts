@@ -1,26 +1,29 @@
-import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
-import type { Action, Listener as ListenerV2, LoadBalancer as LoadBalancerV2, TargetGroup } from '@aws-sdk/client-elastic-load-balancing-v2';
-import { AwsClientOptions, clientConfig, collect, loadSdk, orAwsError } from './client';
+import {
+  ElasticLoadBalancingClient, paginateDescribeLoadBalancers as paginateClassic, type LoadBalancerDescription,
+} from '@aws-sdk/client-elastic-load-balancing';
+import {
+  DescribeTargetHealthCommand, ElasticLoadBalancingV2Client, paginateDescribeListeners, paginateDescribeLoadBalancers, paginateDescribeTargetGroups,
+  type Action, type Listener as ListenerV2, type LoadBalancer as LoadBalancerV2, type TargetGroup,
+} from '@aws-sdk/client-elastic-load-balancing-v2';
+import { AwsClientOptions, clientConfig, collect, orAwsError } from './client';
 import { Listener, LoadBalancer, LoadBalancerPort, LoadBalancerState } from './load-balancer-port';
 
 const CLASSIC = 'classic';
 
 /** Elastic Load Balancing through the AWS SDK: classic load balancers have one API, all others another. */
-export async function loadBalancersThroughSdk(options: AwsClientOptions): Promise<LoadBalancerPort> {
-  const v1 = loadSdk<typeof import('@aws-sdk/client-elastic-load-balancing')>('@aws-sdk/client-elastic-load-balancing');
-  const v2 = loadSdk<typeof import('@aws-sdk/client-elastic-load-balancing-v2')>('@aws-sdk/client-elastic-load-balancing-v2');
-  const one = new v1.ElasticLoadBalancingClient(clientConfig(options));
-  const two = new v2.ElasticLoadBalancingV2Client(clientConfig(options));
-  const classic = () => collect(v1.paginateDescribeLoadBalancers({ client: one }, {}), page => page.LoadBalancerDescriptions ?? []);
+export function loadBalancersThroughSdk(options: AwsClientOptions): LoadBalancerPort {
+  const one = new ElasticLoadBalancingClient(clientConfig(options));
+  const two = new ElasticLoadBalancingV2Client(clientConfig(options));
+  const classic = () => collect(paginateClassic({ client: one }, {}), page => page.LoadBalancerDescriptions ?? []);
 
   async function describeV2(balancer: LoadBalancer): Promise<LoadBalancerState> {
     const listeners = await collect(
-      v2.paginateDescribeListeners({ client: two }, { LoadBalancerArn: balancer.id }), page => page.Listeners ?? []);
+      paginateDescribeListeners({ client: two }, { LoadBalancerArn: balancer.id }), page => page.Listeners ?? []);
     const groups = await collect(
-      v2.paginateDescribeTargetGroups({ client: two }, { LoadBalancerArn: balancer.id }), page => page.TargetGroups ?? []);
+      paginateDescribeTargetGroups({ client: two }, { LoadBalancerArn: balancer.id }), page => page.TargetGroups ?? []);
     const targets: string[] = [];
     for (const { TargetGroupArn } of groups) {
-      const health = await orAwsError(() => two.send(new v2.DescribeTargetHealthCommand({ TargetGroupArn })));
+      const health = await orAwsError(() => two.send(new DescribeTargetHealthCommand({ TargetGroupArn })));
       // A target that is being taken out is listed until its connections are drained.
       const kept = (health.TargetHealthDescriptions ?? []).filter(({ TargetHealth }) => TargetHealth?.State !== 'draining');
       targets.push(...kept.flatMap(({ Target }) => Target?.Id ?? []));
@@ -31,7 +34,7 @@ export async function loadBalancersThroughSdk(options: AwsClientOptions): Promis
   return {
     list: async () => [
       ...(await classic()).map(classicOf),
-      ...(await collect(v2.paginateDescribeLoadBalancers({ client: two }, {}), page => page.LoadBalancers ?? [])).map(balancerOf),
+      ...(await collect(paginateDescribeLoadBalancers({ client: two }, {}), page => page.LoadBalancers ?? [])).map(balancerOf),
     ],
     describe: async balancers => {
       const hasClassic = balancers.some(({ type }) => type === CLASSIC);

@@ -12,7 +12,7 @@ export function run(): void {
     err: (text: string) => { process.stderr.write(text); },
     isTerminal: Boolean(process.stderr.isTTY),
     hasColours: Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
-    input: process.stdin,
+    get input() { return process.stdin; }, // made when it is asked for: to open it takes longer than most of what is done without it
     cwd: process.cwd(),
   };
   main(process.argv.slice(2), io).then(

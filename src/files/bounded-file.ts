@@ -1,9 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
+import { MAX_FILE_BYTES } from './limits';
 import { FileContent } from '../lib/read/input';
-
-/** Larger files are not read: a manifest has a few thousand bytes. */
-export const MAX_FILE_BYTES = 5_000_000;
 
 /**
  * The text of a file, or why there is none. At most the limit is read, whatever the file says about its size, and nothing is waited for: a pipe, a

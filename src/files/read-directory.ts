@@ -1,16 +1,12 @@
 import { Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { decoded, readBounded, reasonOf } from './bounded-file';
+import { LIVE_COMMAND, MAX_ENTRIES, MAX_JSON_BYTES, MAX_TOTAL_BYTES } from './limits';
 import { withoutUsers } from './without-users';
 import { MAX_SIZE } from '../lib/edit/yaml/bounds';
 import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../lib/read/input';
 import { JsonObjects } from '../lib/read/json-objects';
 
-export { MAX_FILE_BYTES } from './bounded-file';
-/** Text of all files of a folder together. */
-export const MAX_TOTAL_BYTES = 50_000_000;
-/** Files and folders that are looked at. */
-export const MAX_ENTRIES = 50_000;
 /** Deepest folder. */
 const MAX_FOLDERS = 40;
 /** Folders that hold no manifests, but thousands of files. */
@@ -78,14 +74,8 @@ function walk(root: string, name: string, take: (path: string) => void): readonl
   return skipped;
 }
 
-/** Bytes of JSON that a pipe brings: 10,000 pods with all that kubectl can print of them are 200 MB. */
-export const MAX_JSON_BYTES = 300_000_000;
 /** Less is read like any file. */
 const SMALL = 1_000_000;
-
-/** A live cluster as a whole. YAML of that size is not parsed: it would take minutes, and a byte of it ten of memory. */
-export const LIVE_COMMAND = 'kubectl get no,ns,po,ds,deploy,sts,cj,hpa,cm,roles,rolebindings,clusterroles,clusterrolebindings -A -o json '
-  + '| ccm-migration verify -';
 
 /** What a pipe brings: a text, or more than a text can be of the objects that kubectl prints as JSON. */
 export async function readStandardInput(stream: AsyncIterable<Uint8Array | string> | Iterable<string>): Promise<VerifyDirectory> {

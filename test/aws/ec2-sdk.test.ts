@@ -3,7 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { ec2ThroughClient } from '../../src/aws/ec2-sdk';
 
 const mock = mockClient(sdk.EC2Client);
-const ec2 = ec2ThroughClient(sdk, new sdk.EC2Client({ region: 'eu-west-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } }));
+const ec2 = ec2ThroughClient(new sdk.EC2Client({ region: 'eu-west-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } }));
 
 beforeEach(() => mock.reset());
 

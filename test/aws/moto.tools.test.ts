@@ -33,7 +33,7 @@ describeMoto('the tagger against a real HTTP EC2 API', python => {
     [large, small] = moto.fleets;
     proxy = new FaultProxy(moto.endpoint);
     await proxy.start();
-    direct = await ec2ThroughSdk({ endpoint: moto.endpoint });
+    direct = ec2ThroughSdk({ endpoint: moto.endpoint });
     folder = mkdtempSync(join(tmpdir(), 'ccm-tags-'));
   });
   afterAll(async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { InstalledPackage } from '../installed-package';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { InstalledPackage, writeFile } from '../installed-package';
 
 jest.setTimeout(120_000);
 
@@ -10,14 +10,84 @@ const APP = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 // What each command does is tested in the process. Here it is started as its users start it: from the package, with its own exit code and streams.
 describe('the command of the installed package', () => {
   let installed: InstalledPackage;
-  beforeAll(() => { installed = new InstalledPackage('commands-'); });
+  beforeAll(async () => { installed = await InstalledPackage.make('commands-'); });
   afterAll(() => installed.remove());
 
-  /** As `bin/ccm-migration` does. */
   function run(...args: readonly string[]) {
-    const program = `require(${JSON.stringify(join(installed.root, 'node_modules/cdk8s-ccm-migration/lib/cli/run'))}).run()`;
-    return spawnSync(process.execPath, ['-e', program, '--', 'ccm-migration', ...args], { cwd: installed.root, encoding: 'utf8' });
+    return spawnSync(process.execPath, [installed.program, ...args], { cwd: installed.root, encoding: 'utf8' });
   }
+
+  /** Files that a command loads, but for those of Node. */
+  function filesLoadedBy(...args: readonly string[]): readonly string[] {
+    const loaded = join(installed.root, 'loaded.json');
+    const hook = join(installed.root, 'hook.cjs');
+    writeFile(hook, `const vm = require('node:vm');
+      const files = [];
+      vm.Script = class extends vm.Script { constructor(text, options) { super(text, options); files.push(options.filename); } };
+      const all = () => JSON.stringify([...files, ...Object.keys(require.cache)]);
+      process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(loaded)}, all()));`);
+    spawnSync(process.execPath, ['--require', hook, installed.program, ...args], { cwd: installed.root });
+    return (JSON.parse(readFileSync(loaded, 'utf8')) as string[]).filter(file => file !== hook);
+  }
+
+  /** Whether it has the namespace of a service, as it stands in the schemas of each client. */
+  function isOfSdk(file: string): boolean {
+    return readFileSync(file, 'utf8').includes('com.amazonaws.');
+  }
+
+  it.each<[readonly string[], number]>([
+    [['--version'], 14],
+    [['--help'], 14],
+    [['tag', 'plan', '--help'], 14],
+    [['rules'], 24],
+    [['verify', join(APP, 'dist', 'mixed')], 48],
+  ])('%j loads %i files at most, and none of the AWS SDK', (args, most) => {
+    const files = filesLoadedBy(...args);
+    expect(files.filter(isOfSdk)).toHaveLength(0);
+    expect(files.length).toBeLessThanOrEqual(most);
+    expect(files).toContain(installed.program);
+  });
+
+  it('has the AWS SDK in files that only the commands load that call AWS', () => {
+    // Refused for its flags, which comes before the first call.
+    expect(filesLoadedBy('tag', 'plan', '--cluster-id', 'x').filter(isOfSdk)).toHaveLength(1);
+  });
+
+  describe('keeps what was compiled', () => {
+    const folder = () => join(dirname(dirname(installed.program)), 'lib/cli/cache');
+    const expected = () => rulesPage.stdout;
+    let rulesPage: ReturnType<typeof run>;
+    beforeEach(() => {
+      rmSync(folder(), { recursive: true, force: true });
+      rulesPage = run('rules');
+    });
+
+    it('of each command that there is, and takes it the next time', () => {
+      const before = readdirSync(join(folder(), 'rules')).sort();
+      expect(before).toEqual(expect.arrayContaining([expect.stringMatching(/^run-\w+\.js$/)]));
+      const times = before.map(file => statSync(join(folder(), 'rules', file)).mtimeMs);
+      expect(run('rules')).toMatchObject({ status: 0, stdout: expected(), stderr: '' });
+      expect(before.map(file => statSync(join(folder(), 'rules', file)).mtimeMs)).toStrictEqual(times);
+      run('verfy');
+      expect(readdirSync(folder())).toStrictEqual(['rules']);
+    });
+
+    it('and compiles again where that is damaged, or of another engine', () => {
+      const [file] = readdirSync(join(folder(), 'rules'));
+      writeFileSync(join(folder(), 'rules', file), 'x');
+      expect(run('rules')).toMatchObject({ status: 0, stdout: expected(), stderr: '' });
+      expect(statSync(join(folder(), 'rules', file)).size).toBeGreaterThan(1);
+    });
+
+    it('not where it may not write, and not where Node is told not to', () => {
+      rmSync(folder(), { recursive: true });
+      writeFileSync(folder(), 'in its place');
+      expect(run('rules')).toMatchObject({ status: 0, stdout: expected(), stderr: '' });
+      rmSync(folder());
+      const { status } = spawnSync(process.execPath, [installed.program, 'rules'], { env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' } });
+      expect([status, existsSync(folder())]).toStrictEqual([0, false]);
+    });
+  });
 
   it.each<[string, readonly string[], number, RegExp]>([
     ['verify', ['verify', join(APP, 'dist', 'mixed'), join(APP, 'nodes', 'mixed')], 0, /^exclusivity: holds/m],

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { MAX_FILE_BYTES, readBounded } from '../../src/files/bounded-file';
+import { readBounded } from '../../src/files/bounded-file';
+import { MAX_FILE_BYTES } from '../../src/files/limits';
 import { readDirectory } from '../../src/files/read-directory';
 
 let dir: string;

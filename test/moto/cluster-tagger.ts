@@ -35,7 +35,7 @@ export class ClusterTagger {
   private async tagger(): Promise<Tagger> {
     const { endpoint, region, profile } = this.props;
     return new Tagger(taggerOptions(this.props), {
-      ec2: await ec2ThroughSdk({ endpoint, region, profile }), store: new RecordFile(this.props.recordFile), sleep, progress: () => {},
+      ec2: ec2ThroughSdk({ endpoint, region, profile }), store: new RecordFile(this.props.recordFile), sleep, progress: () => {},
     });
   }
 }

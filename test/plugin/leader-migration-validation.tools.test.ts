@@ -8,7 +8,7 @@ import { venvPython } from '../python-venv';
 const ROOT = resolve(__dirname, '../..');
 
 let installed: InstalledPackage;
-beforeAll(() => { installed = new InstalledPackage('plugin-'); });
+beforeAll(async () => { installed = await InstalledPackage.make('plugin-'); });
 afterAll(() => installed.remove());
 
 const synth = (...args: Parameters<InstalledPackage['synth']>) => installed.synth(...args);

@@ -1,32 +1,18 @@
-import { existsSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import { collectionFiles, writeCollection } from '../../files/collection';
-import { writeOutput } from '../../files/output-folder';
-import { AppFiles } from '../../lib/plan/app-files';
-import { makeCcmUpgradePlan } from '../../lib/plan/ccm-upgrade-plan';
-import { InstallerApp, INSTALLERS, readInstallerApps, routeOf } from '../../lib/plan/installer-route';
 import { EBS_VOLUMES, EbsVolumes, KCM_RUNTIMES, KcmRuntime } from '../../lib/plan/options';
-import { makePlan, PlanResult } from '../../lib/plan/plan';
-import { COLLECTION_DIR, ProjectFile } from '../../lib/plan/project';
-import { planFiles } from '../../lib/plan/render/files';
-import { renderInstallerJson, renderInstallerMarkdown, renderInstallerText } from '../../lib/plan/render/installer';
-import { renderJson } from '../../lib/plan/render/json';
-import { renderMarkdown } from '../../lib/plan/render/markdown';
-import { renderText } from '../../lib/plan/render/text';
-import { parseState, STATES } from '../../lib/plan/state';
-import { contentHash } from '../../lib/text/content-hash';
-import { printableLines } from '../../lib/text/printable';
+import { STATES } from '../../lib/plan/state';
 import { CliCommand } from '../command';
-import { ExitCode, InputError, Io } from '../io';
-import { readDirectory } from './verify/read-directory';
+import { Io } from '../io';
 
-interface PlanFlags {
+const FORMATS = ['text', 'json', 'markdown'] as const;
+
+/** Flags of `plan`. */
+export interface PlanFlags {
   readonly from?: string;
   readonly to?: string;
   readonly upgradeFrom?: string;
-  readonly format: 'text' | 'json' | 'markdown';
+  readonly format: typeof FORMATS[number];
   readonly output?: string;
   readonly releaseLease?: boolean;
   readonly kcm?: KcmRuntime;
@@ -34,9 +20,6 @@ interface PlanFlags {
   readonly cluster?: string;
   readonly nodeGroup?: Record<string, readonly string[]>;
 }
-
-/** What a plan looks at below the folder of the app. */
-const PARTS = ['dist', 'nodes', 'bundles/kubeadm', ...INSTALLERS.map(installer => `bundles/${installer}`)];
 
 /** `ccm-migration plan <app-dir> --from <state> --to <state>`, and `ccm-migration plan <app-dir> --upgrade-from <app-dir>`. */
 export const planCommand: CliCommand = {
@@ -49,7 +32,7 @@ export const planCommand: CliCommand = {
       .option('--from <state>', `where the cluster stands: ${states}`)
       .option('--to <state>', 'where it is to go')
       .option('--upgrade-from <app-dir>', 'in place of both: upgrade the cloud-controller-manager in state disabled, from what synth wrote before')
-      .addOption(new Option('--format <format>', 'how the plan is written').choices(['text', 'json', 'markdown']).default('text'))
+      .addOption(new Option('--format <format>', 'how the plan is written').choices(FORMATS).default('text'))
       .option('--output <dir>', 'write plan.json, runbook.md and the Ansible project to this folder too; of an installer plan.json and runbook.md')
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
       .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime (default: "static-pod")').choices([...KCM_RUNTIMES]))
@@ -58,124 +41,9 @@ export const planCommand: CliCommand = {
       ).choices([...EBS_VOLUMES]))
       .option('--node-group <name=nodes>', 'a node group of workers, nodes separated by commas; can be given several times', nodeGroup)
       .option('--cluster <id>', 'which cluster, where the app has several')
-      .action((dir: string, flags: PlanFlags) => finish(run(dir, flags, io)));
+      .action((dir: string, flags: PlanFlags) => finish(import('./plan/run.js').then(({ run }) => run(dir, flags, io))));
   },
 };
-
-function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
-  const files = readApp(dir, io.cwd);
-  const { upgradeFrom } = flags;
-  const installer = asInput(dir, () => installerApp(files, flags));
-  if (installer) return runInstaller(installer, dir, flags, io);
-  const result = upgradeFrom === undefined ? planOf(files, dir, flags) : upgradeOf(files, dir, upgradeFrom, flags, io);
-  io.out(render(result, flags.format));
-  if ('refused' in result) return ExitCode.FINDING;
-  if (flags.output !== undefined) {
-    const folder = resolve(io.cwd, flags.output);
-    const collection = collectionFiles();
-    write(folder, planFiles(result.plan, relativeTo(folder, resolve(io.cwd, dir)), collection), collection);
-  }
-  return ExitCode.OK;
-}
-
-function planOf(files: AppFiles, dir: string, flags: PlanFlags): PlanResult {
-  const [from, to] = statesOf(flags);
-  return asInput(dir, () => makePlan(files, parseState('--from', from), parseState('--to', to), {
-    releaseLease: flags.releaseLease,
-    kcmRuntime: flags.kcm ?? 'static-pod',
-    volumes: flags.volumes,
-    nodeGroups: flags.nodeGroup,
-    cluster: flags.cluster,
-  }));
-}
-
-function upgradeOf(files: AppFiles, dir: string, earlierDir: string, flags: PlanFlags, io: Io): PlanResult {
-  const unused = ([['from', '--from'], ['to', '--to'], ...OWN_FLAGS] as const).find(([name]) => flags[name] !== undefined);
-  if (unused) throw new InputError(`${unused[1]} has no meaning with --upgrade-from, which stays in state disabled; leave it out`);
-  const earlier = { files: readApp(earlierDir, io.cwd), folder: relativeTo(resolve(io.cwd, dir), resolve(io.cwd, earlierDir)) };
-  return asInput(dir, () => makeCcmUpgradePlan(files, earlier, { cluster: flags.cluster }));
-}
-
-function statesOf({ from, to }: PlanFlags): readonly [string, string] {
-  if (from !== undefined && to !== undefined) return [from, to];
-  throw new InputError(`required option '--${from === undefined ? 'from' : 'to'} <state>' not specified, nor --upgrade-from in place of `
-    + 'both');
-}
-
-function relativeTo(folder: string, path: string): string {
-  return relative(folder, path).split(sep).join('/') || '.';
-}
-
-/** What only a plan of our own steps has a use for. */
-const OWN_FLAGS: readonly (readonly [keyof PlanFlags, string])[] = [['releaseLease', '--release-lease'], ['kcm', '--kcm'], ['volumes', '--volumes'],
-  ['nodeGroup', '--node-group']];
-
-function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io): ExitCode {
-  const unused = ([...OWN_FLAGS, ['upgradeFrom', '--upgrade-from']] as const).find(([name]) => flags[name] !== undefined);
-  if (unused) throw new InputError(`${unused[1]} has no meaning for ${app.installer}, which replaces its machines by itself; leave it out`);
-  const [from, to] = statesOf(flags);
-  const result = asInput(dir, () => routeOf(app, parseState('--from', from), parseState('--to', to)));
-  const [json, markdown] = [renderInstallerJson(result), renderInstallerMarkdown(result)];
-  io.out(printableLines({ json, markdown, text: renderInstallerText(result) }[flags.format]));
-  if ('refused' in result) return ExitCode.FINDING;
-  if (flags.output !== undefined) {
-    write(
-      resolve(io.cwd, flags.output), [{ path: 'plan.json', content: json }, { path: 'runbook.md', content: printableLines(markdown) }],
-    );
-  }
-  return ExitCode.OK;
-}
-
-/** The cluster of an installer that the plan is for; undefined: it is one whose files we write ourselves. */
-function installerApp(files: AppFiles, { cluster }: PlanFlags): InstallerApp | undefined {
-  const apps = readInstallerApps(files);
-  const named = apps.filter(app => cluster === undefined || app.cluster === cluster);
-  const hasNodes = [...files.keys()].some(path => path.startsWith('nodes/'));
-  if (apps.length === 0 || (named.length === 0 && hasNodes)) return undefined;
-  if (named.length === 1 && !(hasNodes && cluster === undefined)) return named[0];
-  const known = apps.map(app => `'${app.cluster}' (${app.installer})`).join(', ');
-  if (named.length === 0) throw new Error(`the app has no cluster '${cluster}'; it has ${known}`);
-  throw new Error(`the app has several clusters, ${known}${hasNodes ? ' and those of nodes/' : ''}, and a plan is for one; say which with --cluster`);
-}
-
-/** Everything that can be wrong here is input: one line, no stack trace. */
-function asInput<T>(dir: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new InputError(`${dir}: ${(error as Error).message}`);
-  }
-}
-
-function readApp(dir: string, cwd: string): Map<string, string> {
-  if (!existsSync(resolve(cwd, dir))) throw new InputError(`'${dir}' cannot be read: no such folder`);
-  const files = new Map<string, string>();
-  for (const part of PARTS.filter(name => existsSync(resolve(cwd, dir, name)))) {
-    for (const [path, content] of readDirectory(join(dir, part), cwd).files) {
-      if ('unreadable' in content) throw new InputError(`'${join(dir, part, path)}': ${content.unreadable}`);
-      files.set(`${part}/${path}`, content.text);
-    }
-  }
-  return files;
-}
-
-function render(result: PlanResult, format: PlanFlags['format']): string {
-  switch (format) {
-    case 'json': return renderJson(result);
-    case 'markdown': return printableLines(renderMarkdown(result));
-    case 'text': return printableLines(renderText(result));
-  }
-}
-
-/** As a whole, so that a playbook is never half there; what lies there and is not of an earlier plan stays, or is refused. */
-function write(folder: string, files: readonly ProjectFile[], collection?: ReadonlyMap<string, string>): void {
-  try {
-    if (collection) writeCollection(join(folder, COLLECTION_DIR), collection, folder);
-    writeOutput(folder, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
-  } catch (error) {
-    throw new InputError(`--output cannot be written: ${(error as Error).message}`);
-  }
-}
 
 function nodeGroup(text: string, previous: Record<string, readonly string[]> = {}): Record<string, readonly string[]> {
   const [name, nodes] = text.split('=', 2);

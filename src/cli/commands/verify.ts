@@ -1,29 +1,17 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { readAcceptances } from './verify/read-acceptances';
-import { readInputs, sayingInput } from './verify/read-inputs';
-import { LIVE_COMMAND, MAX_ENTRIES, MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_TOTAL_BYTES } from '../../files/read-directory';
+import { LIVE_COMMAND, MAX_ENTRIES, MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_TOTAL_BYTES } from '../../files/limits';
 import { MAX_ALIASES, MAX_DEPTH, MAX_STRUCTURE } from '../../lib/edit/yaml/bounds';
-import { KubernetesVersion } from '../../lib/kubernetes/kubernetes-version';
-import { parseAssumption } from '../../lib/read/assumption';
-import { accept, selectionOf } from '../../lib/verify/accept';
-import { annotationsIn } from '../../lib/verify/annotations';
-import { renderJson } from '../../lib/verify/render/json';
-import { renderMarkdown } from '../../lib/verify/render/markdown';
-import { renderSarif } from '../../lib/verify/render/sarif';
-import { renderText } from '../../lib/verify/render/text';
-import { FailOn, isRefused, VerifyResult } from '../../lib/verify/result';
-import { verify } from '../../lib/verify/verify';
-import { styleFor } from '../colours';
+import type { FailOn } from '../../lib/verify/result';
 import { CliCommand } from '../command';
-import { ExitCode, InputError, Io } from '../io';
+import { Io } from '../io';
 import { unreadReleaseOption } from '../unread-release';
-import { packageVersion } from '../version';
 
-type Format = 'text' | 'json' | 'markdown' | 'sarif';
+const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
 
-interface VerifyFlags {
-  readonly format: Format;
+/** Flags of `verify`. */
+export interface VerifyFlags {
+  readonly format: typeof FORMATS[number];
   readonly failOn: FailOn;
   readonly kubernetesVersion?: string;
   readonly imageVersion: readonly string[];
@@ -32,13 +20,6 @@ interface VerifyFlags {
   readonly ignore: readonly string[];
   readonly accepted?: string;
 }
-
-const RENDERERS: Readonly<Record<Format, (result: VerifyResult, io: Io) => string>> = {
-  text: (result, io) => renderText(result, styleFor(io)),
-  json: renderJson,
-  markdown: renderMarkdown,
-  sarif: result => renderSarif(result, packageVersion()),
-};
 
 /** What makes a command that reads anything end in time. */
 const LIMITS = `
@@ -61,7 +42,7 @@ export const verifyCommand: CliCommand = {
       .description('Prove that no controller can run twice or nowhere in any mix of these nodes, and check every rule.')
       .argument('<input...>', 'folders of nodes (with etc/ or var/) and of cluster manifests, files, or - for standard input; the nodes of one '
         + 'folder are one kind')
-      .addOption(new Option('--format <format>', 'how the result is written').choices(Object.keys(RENDERERS)).default('text'))
+      .addOption(new Option('--format <format>', 'how the result is written').choices(FORMATS).default('text'))
       .addOption(new Option('--fail-on <severity>', 'mildest finding at which the exit code is 1').choices(['error', 'warning']).default('error'))
       .option('--kubernetes-version <version>', 'version of components whose image has no version tag')
       .option('--image-version <image=version>',
@@ -73,48 +54,10 @@ export const verifyCommand: CliCommand = {
       .option('--accepted <file>', 'file of findings that are accepted, each with a reason and an optional end date')
       .addHelpText('after', LIMITS)
       .addHelpText('after', LIVE)
-      .action((inputs: string[], flags: VerifyFlags) => finish(run(inputs, flags, io)));
+      .action((inputs: string[], flags: VerifyFlags) => finish(import('./verify/run.js').then(({ run }) => run(inputs, flags, io))));
   },
 };
 
 function collected(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
-}
-
-async function run(inputs: readonly string[], flags: VerifyFlags, io: Io): Promise<ExitCode> {
-  const result = await check(inputs, flags, io);
-  io.out(RENDERERS[flags.format](result, io));
-  return isRefused(result, flags.failOn) ? ExitCode.FINDING : ExitCode.OK;
-}
-
-async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Promise<VerifyResult> {
-  const options = {
-    kubernetesVersion: flags.kubernetesVersion === undefined ? undefined
-      : usage('--kubernetes-version', () => KubernetesVersion.of(flags.kubernetesVersion!)),
-    imageVersions: new Map(flags.imageVersion.map(text => usage('--image-version', () => parseImageVersion(text)))),
-    unreadRelease: flags.unreadRelease,
-    assume: flags.assume.map(text => usage('--assume', () => parseAssumption(text))),
-  };
-  const selection = usage('--ignore', () => selectionOf(flags.ignore));
-  const acceptances = flags.accepted === undefined ? [] : readAcceptances(flags.accepted, io.cwd);
-  return sayingInput(async () => {
-    const { directories, built } = await readInputs(inputs, io);
-    const result = verify({ ...options, ...built });
-    return accept(result, { ...selection, acceptances, annotations: annotationsIn(directories), today: new Date().toISOString().slice(0, 10) });
-  });
-}
-
-/** What is wrong with an option is said with its name. */
-function usage<T>(option: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new InputError(`${option}: ${(error as Error).message}`);
-  }
-}
-
-function parseImageVersion(text: string): readonly [string, KubernetesVersion] {
-  const match = /^([^=\s]+)=([^=\s]+)$/.exec(text);
-  if (!match) throw new Error(`'${text}' is not an image and a version; accepted: 'registry.example.com/ccm=1.31' or 'ccm:stable=1.31.4'`);
-  return [match[1], KubernetesVersion.of(match[2])];
 }

@@ -1,7 +1,7 @@
 import { FlagFact, FlagRow, generatedFlags } from './generated';
 import { inTreeClouds } from './in-tree-clouds';
 import { lazy } from './lazy';
-import { ReadReleases } from './read-releases';
+import { ReadReleases, readReleases } from './read-releases';
 import { FactTable } from './table';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -27,7 +27,7 @@ function known(component: Component): KnownFlags {
     const name = dashed(row.flag);
     byName.set(name, [...byName.get(name) ?? [], row]);
   }
-  return { read: new ReadReleases(read), byName };
+  return { read: readReleases(read), byName };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { FeatureGateRow, GatePackageRow, generatedFeatureGates } from './generated';
 import { lazy } from './lazy';
-import { ReadReleases } from './read-releases';
+import { readReleases } from './read-releases';
 import { CCM, Component } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { grouped } from '../kubernetes/once-for';
 
 /** Where several packages register a gate, these decide first: kube-controller-manager links them. */
 const FIRST = ['k8s.io/kubernetes/pkg/features', 'k8s.io/controller-manager/pkg/features'];
@@ -23,14 +24,8 @@ const REGISTRATIONS = lazy(() => {
     }));
     byGate.set(gate, found.sort((a, b) => rank(a.package) - rank(b.package)));
   }
-  return { read: new ReadReleases(read), byGate };
+  return { read: readReleases(read), byGate };
 });
-
-function grouped<T>(list: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of list) groups.set(keyOf(one), [...groups.get(keyOf(one)) ?? [], one]);
-  return groups;
-}
 
 /**
  * What the packages say of a gate that a component takes gates of, the one that decides first. Of a patch release that nobody could read it is what

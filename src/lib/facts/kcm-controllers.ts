@@ -4,6 +4,7 @@ import { lazy } from './lazy';
 import { FactTable, generatedTable } from './table';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { grouped } from '../kubernetes/once-for';
 
 const ROWS = lazy<readonly ControllerRow[]>(() => generatedControllers().rows.filter(({ component }) => component === KCM));
 const OTHERS = lazy<readonly ControllerRow[]>(() => ROWS().filter(({ key }) => logicalController(key) === undefined));
@@ -13,7 +14,7 @@ const OTHERS = lazy<readonly ControllerRow[]>(() => ROWS().filter(({ key }) => l
  * A controller that stands behind a feature gate counts: it can be named where its gate is on. From 1.28 the old keys are aliases.
  */
 export const KCM_FLAG_NAMES = lazy<FactTable<Readonly<Record<string, string>>>>(() => {
-  const byKey = [...new Set(OTHERS().map(({ key }) => key))].map(key => OTHERS().filter(row => row.key === key));
+  const byKey = [...grouped(OTHERS(), ({ key }) => key).values()];
   return generatedTable('other controllers of kube-controller-manager', generatedControllers().read, byKey, rows =>
     Object.fromEntries(rows.flatMap(({ key, aliases = [] }) => [key, ...aliases].map(name => [name, key] as const))));
 });

@@ -1,4 +1,5 @@
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { onceFor } from '../kubernetes/once-for';
 
 /** A range of releases: of whole minors (`1.22`), or from or to a release inside one (`1.22.17`), where those that were read of a minor differ. */
 export interface ReleaseRange {
@@ -11,6 +12,24 @@ interface Reading {
   readonly patch: number;
   /** Its place among all that were read. */
   readonly place: number;
+}
+
+/** A row, and the places of the releases from and to which it holds. */
+interface Span<R> {
+  readonly row: R;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The one row that holds in all releases between two places; `unread`: they do not say the same. */
+function heldFrom<R>(spans: readonly Span<R>[], start: number, end: number): R | 'unread' | undefined {
+  let held: R | undefined;
+  for (const { row, first, last } of spans) {
+    if (first > end || last < start) continue;
+    if (held !== undefined || first > start || last < end) return 'unread';
+    held = row;
+  }
+  return held;
 }
 
 /** The releases of Kubernetes in which something was read. */
@@ -35,21 +54,27 @@ export class ReadReleases {
    * @param rows ranges of one fact, oldest first
    */
   public rowAt<R extends ReleaseRange>(rows: readonly R[], version: KubernetesVersion): R | 'unread' | undefined {
-    const [first, ...others] = new Set(this.rowsAround(rows, version));
-    return others.length > 0 || !this.isBetweenRead(version) ? 'unread' : first;
+    const near = this.near(version);
+    if (near.length === 0 || !this.isBetweenRead(version)) return 'unread';
+    return heldFrom(this.spansOf(rows), near[0].place, near.at(-1)!.place);
+  }
+
+  /** For each minor, oldest first, what all of its releases that were read say of each fact. */
+  public rowsByMinor<R extends ReleaseRange>(facts: readonly (readonly R[])[]): readonly (readonly (R | 'unread' | undefined)[])[] {
+    const spans = facts.map(rows => this.spansOf(rows));
+    return [...this.byMinor.values()].map(read => spans.map(ofOne => heldFrom(ofOne, read[0].place, read.at(-1)!.place)));
   }
 
   /** What each release says that was read next to a version; of a bare minor all that were read, and of a release that was read itself only that. */
   public rowsAround<R extends ReleaseRange>(rows: readonly R[], version: KubernetesVersion): readonly (R | undefined)[] {
-    const { before, after } = this.near(version);
-    const near = version.patch === undefined ? this.byMinor.get(version.minorVersion) ?? [] : [...before, ...after];
-    return near.map(({ place }) => rows.find(row => this.first(row) <= place && place <= this.last(row)));
+    return this.near(version).map(({ place }) => rows.find(row => this.first(row) <= place && place <= this.last(row)));
   }
 
   /** Whether a release was read, or lies between two of its minor that were; of a bare minor whether any was. */
-  public isBetweenRead(version: KubernetesVersion): boolean {
-    const { before, after } = this.near(version);
-    return version.patch === undefined ? this.minors.includes(version.minorVersion) : before.length > 0 && after.length > 0;
+  public isBetweenRead({ minorVersion, patch }: KubernetesVersion): boolean {
+    const read = this.byMinor.get(minorVersion);
+    if (read === undefined || patch === undefined) return read !== undefined;
+    return read[0].patch <= patch && patch <= read.at(-1)!.patch;
   }
 
   /** The first release that was read after a range, by its minor where none was read of it before; `undefined`: the range goes to the last one. */
@@ -60,10 +85,17 @@ export class ReadReleases {
     return this.first({ from: minorVersion, to: minorVersion }) === this.places.get(next) ? minorVersion : next;
   }
 
-  /** The newest that was read up to a patch release, and the oldest from it on: the same one if it was read itself. */
-  private near({ minorVersion, patch = 0 }: KubernetesVersion): { readonly before: readonly Reading[]; readonly after: readonly Reading[] } {
+  /** The newest that was read up to a patch release, and the oldest from it on: one if it was read itself. Of a bare minor all. */
+  private near({ minorVersion, patch }: KubernetesVersion): readonly Reading[] {
     const read = this.byMinor.get(minorVersion) ?? [];
-    return { before: read.filter(one => one.patch <= patch).slice(-1), after: read.filter(one => one.patch >= patch).slice(0, 1) };
+    if (patch === undefined) return read;
+    const from = read.findIndex(one => one.patch >= patch);
+    if (from === -1) return read.slice(-1);
+    return read.slice(read[from].patch === patch ? from : Math.max(from - 1, 0), from + 1);
+  }
+
+  private spansOf<R extends ReleaseRange>(rows: readonly R[]): readonly Span<R>[] {
+    return rows.map(row => ({ row, first: this.first(row), last: this.last(row) }));
   }
 
   private first({ from }: ReleaseRange): number {
@@ -74,3 +106,6 @@ export class ReadReleases {
     return this.byMinor.get(to)?.at(-1)!.place ?? this.places.get(to)!;
   }
 }
+
+/** Those of a table, made once. */
+export const readReleases = onceFor((read: { readonly [minor: string]: readonly string[] }) => new ReadReleases(read));

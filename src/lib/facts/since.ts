@@ -1,3 +1,5 @@
+import { onceFor } from '../kubernetes/once-for';
+
 /** A release of a project whose minors follow Kubernetes: `v1.27.10` of cloud-provider-aws. */
 export interface Release {
   readonly minor: number;
@@ -17,12 +19,14 @@ export function partsOf(release: string): { readonly minor?: string; readonly pa
   return { minor, patch };
 }
 
+const parsed = onceFor((tags: readonly string[]) => tags.map(parseRelease));
+
 /**
  * Whether a release has a change that came to several minors: `['1.26.7', '1.27.3', '1.28.2']` is 1.26 from patch 7, 1.27 from patch 3, 1.28 from
  * patch 2, and every minor after the last one listed. A minor before or between the listed ones never got it.
  */
 export function hasSince(release: Release, first: readonly string[]): boolean {
-  const firsts = first.map(parseRelease);
+  const firsts = parsed(first);
   const own = firsts.find(({ minor }) => minor === release.minor);
   if (own) return release.patch >= own.patch;
   return firsts.length > 0 && release.minor > Math.max(...firsts.map(({ minor }) => minor));

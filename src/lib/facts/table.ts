@@ -1,4 +1,4 @@
-import { ReadReleases, ReleaseRange } from './read-releases';
+import { readReleases, ReleaseRange } from './read-releases';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** One row: a value that holds for a range of Kubernetes minors, and where it was read. */
@@ -69,10 +69,10 @@ export class FactTable<V> {
 export function generatedTable<R extends ReleaseRange & { readonly source: string }, V>(
   subject: string, read: { readonly [minor: string]: readonly string[] }, facts: readonly (readonly R[])[], valueOf: (held: readonly R[]) => V,
 ): FactTable<V> {
-  const releases = new ReadReleases(read);
+  const releases = readReleases(read);
   const rows: ClosedRow<V>[] = [];
-  for (const minor of releases.minors) {
-    const found = facts.map(rowsOfOne => releases.rowAt(rowsOfOne, KubernetesVersion.of(minor)));
+  for (const [index, found] of releases.rowsByMinor(facts).entries()) {
+    const minor = releases.minors[index];
     if (found.includes('unread')) throw new Error(`releases of ${minor} disagree on ${subject}; a value per minor cannot say that`);
     const held = found.filter((row): row is R => row !== undefined && row !== 'unread');
     const value = valueOf(held);

@@ -1,4 +1,5 @@
-import { parse } from 'semver';
+/** As in semantic versions, numbers have no zero in front. Neither a pre-release nor a build is a release. */
+const FULL_RELEASE = /^v?1\.(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,14})$/;
 
 /**
  * A Kubernetes version: a minor (`1.27`) or a full release (`1.27.16`).
@@ -21,11 +22,11 @@ export class KubernetesVersion {
     const text = typeof version === 'string' ? version.trim() : '';
     const minorOnly = /^v?1\.(\d{1,3})$/.exec(text);
     if (minorOnly) return new KubernetesVersion(Number(minorOnly[1]));
-    const full = parse(text);
-    if (!full || full.major !== 1 || full.prerelease.length > 0 || full.build.length > 0) {
+    const full = FULL_RELEASE.exec(text);
+    if (!full) {
       throw new Error(`'${version}' is not a Kubernetes version; accepted: a minor like '1.27' or a release like '1.27.16'`);
     }
-    return new KubernetesVersion(full.minor, full.patch);
+    return new KubernetesVersion(Number(full[1]), Number(full[2]));
   }
 
   /** Minor version, for example 27. */

@@ -15,15 +15,12 @@ const MAX_ALIAS_MARKS = 1000;
  */
 export const MAX_STRUCTURE = 250_000;
 
-/** What can open a node of YAML or JSON, counted without parsing. */
+/** All but what can open a node of YAML or JSON. */
+const NO_STRUCTURE = /[^\n,[{?:-]+|[?:-](?!\s)/g;
+
+/** What can open a node of YAML or JSON, counted without parsing. The expression does in one call what would take a step per character. */
 export function structureOf(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === '\n' || char === ',' || char === '[' || char === '{') count++;
-    else if ((char === '-' || char === '?' || char === ':') && /\s/.test(text[at + 1] ?? '')) count++;
-  }
-  return count;
+  return text.replace(NO_STRUCTURE, '').length;
 }
 
 /** Looks at a text before the parser does. */

@@ -21,7 +21,7 @@ export async function runLoadBalancers(flags: LoadBalancerFlags, io: Io): Promis
   const { balanced, others } = readServices(parseKubectlList(text, 'list of Services', 'kubectl get services -A -o json'));
   const before = flags.before === undefined ? undefined : readRecord(readNamedFile('--before', flags.before, io));
   const nodes = flags.nodes === undefined ? undefined : instancesOfNodes(parseNodeList(readNamedFile('--nodes', flags.nodes, io)));
-  const record = await recordServices(balanced, await loadBalancersThroughSdk(flags));
+  const record = await recordServices(balanced, loadBalancersThroughSdk(flags));
   const changes = before && servicesChanged(before, record, nodes && new Set(nodes.instanceIds));
   if (flags.format === 'json') io.out(`${printableJson(changes === undefined ? record : { changes })}\n`);
   else io.out(lines(record, others, changes).map(line => `${printable(line)}\n`).join(''));

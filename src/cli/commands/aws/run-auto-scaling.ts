@@ -16,7 +16,7 @@ export interface AutoScalingFlags extends AwsFlags {
 /** Exit code 1 where a group may make, replace or remove nodes. */
 export async function runAutoScaling(flags: AutoScalingFlags, io: Io): Promise<ExitCode> {
   const { instanceIds } = instancesOfNodes(parseNodeList(readNamedFile('--nodes', flags.nodes, io)));
-  const answer = await checkGroups(instanceIds, await autoScalingThroughSdk(flags));
+  const answer = await checkGroups(instanceIds, autoScalingThroughSdk(flags));
   if (flags.format === 'json') io.out(`${printableJson(answer)}\n`);
   else io.out(lines(answer, instanceIds.length).map(line => `${printable(line)}\n`).join(''));
   return answer.groups.some(({ running }) => running.length > 0) ? ExitCode.FINDING : ExitCode.OK;

@@ -31,7 +31,7 @@ export async function runRole(flags: RoleFlags, io: Io): Promise<ExitCode> {
   }
   if ((roleArn === undefined) === (nodes === undefined)) throw new InputError('which role is meant? give --nodes or --role-arn, one of them');
   const instanceIds = nodes === undefined ? [] : controlPlaneIds(readNamedFile('--nodes', nodes, io));
-  const answer = await checkRole({ actions, clusterId, principal: roleArn, instanceIds }, await rolesThroughSdk(flags));
+  const answer = await checkRole({ actions, clusterId, principal: roleArn, instanceIds }, rolesThroughSdk(flags));
   if (flags.format === 'json') io.out(`${printableJson(answer)}\n`);
   else io.out(lines(answer, actions.length).map(line => `${printable(line)}\n`).join(''));
   return answer.findings.length > 0 ? ExitCode.FINDING : ExitCode.OK;

@@ -1,0 +1,62 @@
+import { readAcceptances } from './read-acceptances';
+import { readInputs, sayingInput } from './read-inputs';
+import { KubernetesVersion } from '../../../lib/kubernetes/kubernetes-version';
+import { parseAssumption } from '../../../lib/read/assumption';
+import { accept, selectionOf } from '../../../lib/verify/accept';
+import { annotationsIn } from '../../../lib/verify/annotations';
+import { renderJson } from '../../../lib/verify/render/json';
+import { renderMarkdown } from '../../../lib/verify/render/markdown';
+import { renderSarif } from '../../../lib/verify/render/sarif';
+import { renderText } from '../../../lib/verify/render/text';
+import { isRefused, VerifyResult } from '../../../lib/verify/result';
+import { verify } from '../../../lib/verify/verify';
+import { styleFor } from '../../colours';
+import { ExitCode, InputError, Io } from '../../io';
+import { packageVersion } from '../../version';
+import type { VerifyFlags } from '../verify';
+
+const RENDERERS: Readonly<Record<VerifyFlags['format'], (result: VerifyResult, io: Io) => string>> = {
+  text: (result, io) => renderText(result, styleFor(io)),
+  json: renderJson,
+  markdown: renderMarkdown,
+  sarif: result => renderSarif(result, packageVersion()),
+};
+
+/** Exit code 1 where a promise does not hold, or a finding is as severe as the flags say. */
+export async function run(inputs: readonly string[], flags: VerifyFlags, io: Io): Promise<ExitCode> {
+  const result = await check(inputs, flags, io);
+  io.out(RENDERERS[flags.format](result, io));
+  return isRefused(result, flags.failOn) ? ExitCode.FINDING : ExitCode.OK;
+}
+
+async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Promise<VerifyResult> {
+  const options = {
+    kubernetesVersion: flags.kubernetesVersion === undefined ? undefined
+      : usage('--kubernetes-version', () => KubernetesVersion.of(flags.kubernetesVersion!)),
+    imageVersions: new Map(flags.imageVersion.map(text => usage('--image-version', () => parseImageVersion(text)))),
+    unreadRelease: flags.unreadRelease,
+    assume: flags.assume.map(text => usage('--assume', () => parseAssumption(text))),
+  };
+  const selection = usage('--ignore', () => selectionOf(flags.ignore));
+  const acceptances = flags.accepted === undefined ? [] : readAcceptances(flags.accepted, io.cwd);
+  return sayingInput(async () => {
+    const { directories, built } = await readInputs(inputs, io);
+    const result = verify({ ...options, ...built });
+    return accept(result, { ...selection, acceptances, annotations: annotationsIn(directories), today: new Date().toISOString().slice(0, 10) });
+  });
+}
+
+/** What is wrong with an option is said with its name. */
+function usage<T>(option: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new InputError(`${option}: ${(error as Error).message}`);
+  }
+}
+
+function parseImageVersion(text: string): readonly [string, KubernetesVersion] {
+  const match = /^([^=\s]+)=([^=\s]+)$/.exec(text);
+  if (!match) throw new Error(`'${text}' is not an image and a version; accepted: 'registry.example.com/ccm=1.31' or 'ccm:stable=1.31.4'`);
+  return [match[1], KubernetesVersion.of(match[2])];
+}

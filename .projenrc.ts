@@ -78,6 +78,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'fast-check@^4.0.0',
     'jsii-rosetta@~6.0.0',
     'tsx@^4.19.0',
+    'vitepress@^1.6.0', // the site of docs/; 2 is not released
   ],
 
   sampleCode: false,
@@ -162,6 +163,11 @@ const deepJest = project.addTask('test:deep:jest', {
   receiveArgs: true,
 });
 project.addTask('synth', { description: 'The main job: runs every example and shows what it wrote', exec: 'tsx scripts/synth.ts' });
+project.addTask('docs', {
+  description: 'The site of docs/, with its search, to docs/.vitepress/dist; a dead link fails it',
+  exec: 'vitepress build docs',
+  receiveArgs: true,
+});
 project.addTask('bench', { description: 'Ratios against a peer or a lower bound', exec: 'tsx bench/main.ts', receiveArgs: true });
 project.addTask('conformance', {
   description: 'What we write, read by its real consumers (Go)',
@@ -204,6 +210,8 @@ project.compileTask.exec('tsx scripts/copy-generated-facts.ts');
 project.compileTask.exec('tsx scripts/lazy-index.ts');
 // The rule table, from the rules.
 project.postCompileTask.exec('tsx scripts/generate-rules-md.ts');
+// The pages of the command line and of the settings, from both.
+project.postCompileTask.exec('tsx scripts/generate-docs.ts');
 // README and API examples compile.
 project.postCompileTask.exec('jsii-rosetta extract --strict --fail', { name: 'snippets' });
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', 'true');
@@ -211,8 +219,10 @@ project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', 't
 // The folders beside src that hold TypeScript: checked with the tests, and found by editors, ESLint and tsx.
 for (const folder of BESIDE_SRC) {
   new JsonFile(project, `${folder}/tsconfig.json`, { obj: { extends: '../test/tsconfig.json', include: ['**/*.ts'] }, marker: false });
-  project.npmignore?.exclude(`/${folder}/`);
+  if (folder !== 'examples') project.npmignore?.exclude(`/${folder}/`);
 }
+// Pages and the input of the examples are in the package, so that links work there too. What examples write is not.
+project.npmignore?.exclude('/examples/tsconfig.json', '/examples/*/dist/', '/examples/*/nodes/', '/examples/*/bundles/');
 
 // No circles: ESLint's own rule parses every file again, and took 70 % of its time. Types alone may refer to each other.
 new JsonFile(project, '.dependency-cruiser.json', {
@@ -288,11 +298,13 @@ project.package.addField('author', { name: 'cdk8s-ccm-migration authors', organi
 new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true', 'fund=false', 'audit=false', 'update-notifier=false'] });
 
 project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/', '__pycache__/');
+// The site.
+project.gitignore.exclude('/docs/.vitepress/cache/', '/docs/.vitepress/dist/');
 // Written beside the plans of an example, the same as `collection/`.
 project.gitignore.exclude('/examples/*/bundles/plan/collection/');
 project.npmignore?.exclude(
-  '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json',
-  '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md', '__pycache__/',
+  '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/.vitepress/', '/docs/e2e-results.json',
+  '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '__pycache__/',
 );
 
 project.synth();

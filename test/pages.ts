@@ -45,9 +45,13 @@ export class Page {
   }
 }
 
-/** README.md and every page of docs/. */
-export const PAGES: readonly Page[] = ['README.md', ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-  .filter(path => path.endsWith('.md') && !path.startsWith('.vitepress')).map(path => `docs/${path}`).sort()].map(path => new Page(path));
+const DOCS = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter(path => path.endsWith('.md') && !path.startsWith('.vitepress')).map(path => `docs/${path}`).sort();
+const EXAMPLES = readdirSync(join(ROOT, 'examples'), { withFileTypes: true }).filter(entry => entry.isDirectory())
+  .map(({ name }) => `examples/${name}/README.md`).sort();
+
+/** README.md, every page of docs/, and the README of every example. */
+export const PAGES: readonly Page[] = ['README.md', ...DOCS, ...EXAMPLES].map(path => new Page(path));
 
 export function page(path: string): Page {
   return PAGES.find(one => one.path === path)!;

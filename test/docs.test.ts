@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { anchorInRepository, anchorOnSite, isThere, page, Page, PAGES, ROOT } from './pages';
 import { commandLinePage } from '../scripts/docs/command-line-page';
 import { settingsPage } from '../scripts/docs/settings-page';
+import { main } from '../src/cli/main';
 import { RULES } from '../src/lib/rules';
 
 const README = page('README.md');
@@ -74,6 +76,21 @@ describe('the pages that are made from the sources', () => {
 });
 
 describe('what a page tells readers to type', () => {
+  /** Runs a command of `ccm-migration` as it is typed, in a folder of the repository. */
+  async function ran(command: string, folder: string): Promise<{ out: string; err: string }> {
+    const [, , ...argv] = command.split(' ');
+    let [out, err] = ['', ''];
+    await main(argv, {
+      out: text => { out += text; },
+      err: text => { err += text; },
+      isTerminal: false,
+      hasColours: false,
+      input: process.stdin,
+      cwd: resolve(ROOT, folder),
+    });
+    return { out, err };
+  }
+
   const help = new Map(page('docs/reference/command-line.md').text.split('\n## ').slice(1).map(section => {
     const [command, ...text] = section.split('\n');
     return [command, text.join('\n')] as const;
@@ -91,6 +108,30 @@ describe('what a page tells readers to type', () => {
         expect([typed, help.get(command!)]).toEqual([typed, expect.stringContaining(` ${option}`)]);
       }
     }
+  });
+
+  it.each([
+    ['docs/how-to/ci.md', 'npx ccm-migration verify examples/kubeadm/dist/mixed examples/kubeadm/nodes/mixed', '.', 'exclusivity: holds'],
+    ['docs/how-to/after-the-migration.md', 'npx ccm-migration upgrade --from v1.35.2 --to v1.37.0', '.', 'v1.35.2 to v1.37.0'],
+    ['docs/how-to/kops.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kops', 'mixed/roll-control-plane'],
+    ['examples/kkp/README.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kkp', 'no way back'],
+    ['examples/kubeone/README.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kubeone', 'no way back'],
+    ['examples/minimal/README.md', 'npx ccm-migration verify --assume kcm=external:1.27.16 dist', 'examples/minimal', 'exclusivity: holds'],
+  ])('%s: %s runs in %s', async (path, command, folder, printed) => {
+    expect(page(path).text).toContain(command);
+    const { out, err } = await ran(command, folder);
+    expect([out, err]).toEqual([expect.stringContaining(printed), '']);
+  });
+
+  it('has a list of accepted findings that verify takes', async () => {
+    const [{ content }] = page('docs/how-to/ci.md').blocks.filter(({ info }) => info === 'yaml');
+    expect(content).toMatch(/^accepted:/);
+    const folder = mkdtempSync(join(tmpdir(), 'accepted-'));
+    writeFileSync(join(folder, 'accepted.yaml'), content);
+    const dist = join(ROOT, 'examples/minimal/dist');
+    const { out, err } = await ran(`npx ccm-migration verify ${dist} --assume kcm=external:1.27.16 --accepted accepted.yaml`, folder);
+    rmSync(folder, { recursive: true });
+    expect([out, err]).toEqual([expect.stringContaining('exclusivity: holds'), '']);
   });
 
   it.each(byPath(WRITTEN))('%s has settings of the playbooks that exist', (_path, { inlineCode }) => {

@@ -111,6 +111,14 @@ describe('the TypeScript of every page', () => {
   });
 });
 
+describe('the shell of every page', () => {
+  it('is bash', () => {
+    const shell = PAGES.flatMap(({ blocks }) => blocks.filter(({ info }) => ['sh', 'bash'].includes(info)).map(({ content }) => content));
+    expect(shell.length).toBeGreaterThan(20);
+    expect(shell.filter(content => spawnSync('bash', ['-n'], { input: content }).status !== 0)).toStrictEqual([]);
+  });
+});
+
 describe('the tutorial', () => {
   const tutorial = page('docs/tutorial/first-migration.md');
   /** Commands that follow each other, with their outputs; those that install the package are done already. */

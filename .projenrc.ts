@@ -92,6 +92,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'jsii-rosetta@~6.0.0',
     'publint@^0.3.0',
     'tsx@^4.19.0',
+    'vitepress@^1.6.0', // the site of docs/; 2 is not released
   ],
 
   sampleCode: false,
@@ -181,6 +182,11 @@ project.addTask('check:package', {
   description: 'The tarball before a release: publint, npm publish --dry-run, jsii-diff, SBOM', exec: 'tsx scripts/check-package.ts',
 });
 project.tasks.removeTask('compat'); // it asks the registry for a package that is nowhere; check:package compares with the last tag
+project.addTask('docs', {
+  description: 'The site of docs/, with its search, to docs/.vitepress/dist; a dead link fails it',
+  exec: 'vitepress build docs',
+  receiveArgs: true,
+});
 project.addTask('bench', { description: 'Ratios against a peer or a lower bound', exec: 'tsx bench/main.ts', receiveArgs: true });
 project.addTask('conformance', {
   description: 'What we write, read by its real consumers (Go)',
@@ -225,6 +231,8 @@ project.compileTask.exec('tsx scripts/lazy-index.ts');
 project.compileTask.exec('tsx scripts/bundle-command-line.ts');
 // The rule table, from the rules.
 project.postCompileTask.exec('tsx scripts/generate-rules-md.ts');
+// The pages of the command line and of the settings, from both.
+project.postCompileTask.exec('tsx scripts/generate-docs.ts');
 // README and API examples compile.
 project.postCompileTask.exec('jsii-rosetta extract --strict --fail', { name: 'snippets' });
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', 'true');
@@ -232,8 +240,10 @@ project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', 't
 // The folders beside src that hold TypeScript: checked with the tests, and found by editors, ESLint and tsx.
 for (const folder of BESIDE_SRC) {
   new JsonFile(project, `${folder}/tsconfig.json`, { obj: { extends: '../test/tsconfig.json', include: ['**/*.ts'] }, marker: false });
-  project.npmignore?.exclude(`/${folder}/`);
+  if (folder !== 'examples') project.npmignore?.exclude(`/${folder}/`);
 }
+// Pages and the input of the examples are in the package, so that links work there too. What examples write is not.
+project.npmignore?.exclude('/examples/tsconfig.json', '/examples/*/dist/', '/examples/*/nodes/', '/examples/*/bundles/');
 
 // No circles: ESLint's own rule parses every file again, and took 70 % of its time. Types alone may refer to each other.
 new JsonFile(project, '.dependency-cruiser.json', {
@@ -318,11 +328,13 @@ project.tsconfig?.file.addOverride('compilerOptions.inlineSourceMap', false);
 project.tsconfig?.file.addDeletionOverride('compilerOptions.inlineSources');
 
 project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/', '__pycache__/');
+// The site.
+project.gitignore.exclude('/docs/.vitepress/cache/', '/docs/.vitepress/dist/');
 // Written beside the plans of an example, the same as `collection/`.
 project.gitignore.exclude('/examples/*/bundles/plan/collection/');
 project.npmignore?.exclude(
-  '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/', '/rosetta/', '/stryker.conf.json',
-  '/.jsii.tabl.json', '/.npmrc', '/CONTRIBUTING.md', '__pycache__/',
+  '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/.vitepress/', '/docs/e2e-results.json',
+  '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '__pycache__/',
   '/lib/aws/', // of what the command line uses of it, lib/cli is made
   '/lib/cli/cache/', // what is kept of earlier runs
 );

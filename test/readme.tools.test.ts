@@ -1,17 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createProgram, flattenDiagnosticMessageText, getPreEmitDiagnostics, parseJsonConfigFileContent, readConfigFile, sys } from 'typescript';
 import { MigrationPhase } from '../src';
 import { readTree } from './golden';
-import { compiled, InstalledPackage } from './installed-package';
+import { compiled, InstalledPackage, writeFile } from './installed-package';
+import { page, PAGES, ROOT } from './pages';
 
-const ROOT = resolve(__dirname, '..');
 const INPUT = join(ROOT, 'examples/kubeadm/input');
 const PHASES = Object.values(MigrationPhase);
 
-/** Programs of the README that are whole: they import what they use. */
-const [fifteenLines, severalClusters] = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^```ts nofixture\n(.*?)^```$/gms)].map(
-  ([, program]) => program,
-);
+/** Programs of the pages that are whole: they import what they use. */
+const programsOf = (path: string) => page(path).blocks.filter(({ info }) => info === 'ts nofixture').map(({ content }) => content);
+const [fifteenLines] = programsOf('README.md');
+const [severalClusters] = programsOf('docs/how-to/several-clusters.md');
 
 /** The files of the example's nodes, as those of a cluster of this name below a folder. */
 function inputOf(folder: string, clusterId: string): Record<string, string> {
@@ -50,7 +52,7 @@ describe('the first program of the README', () => {
   });
 });
 
-describe('the program of the README for several clusters beside a platform\'s own Chart', () => {
+describe('the program for several clusters beside a platform\'s own Chart', () => {
   const files = { 'main.js': compiled(severalClusters), ...inputOf('input/prod-eu', 'prod-eu'), ...inputOf('input/prod-us', 'prod-us') };
 
   it('writes every cluster by itself, passes the plugin by cluster and phase, and plans each', () => {
@@ -87,5 +89,87 @@ for (const node of readdirSync(sides)) {
     const twice = output.split(/^(?=.*\(\d+ occurrences\))/m).filter(violation => violation.includes('controller-runs-twice'));
     expect(twice.length).toBeGreaterThan(0);
     for (const violation of twice) expect(violation).toContain('(phase prod-us mixed)');
+  });
+});
+
+describe('the TypeScript of every page', () => {
+  it('compiles, with the imports and values that examples of the API have', () => {
+    const fixture = readFileSync(join(ROOT, 'rosetta/default.ts-fixture'), 'utf8');
+    const folder = join(installed.root, 'snippets');
+    const files = PAGES.flatMap(({ path, blocks }) => blocks.filter(({ info }) => info.startsWith('ts')).map(({ info, content }, index) => {
+      const file = join(folder, `${path.replaceAll('/', '-')}-${index}.ts`);
+      writeFile(file, info === 'ts nofixture' ? content : fixture.replace('/// here', () => content));
+      return file;
+    }));
+    expect(files.length).toBeGreaterThan(20);
+    const { config } = readConfigFile(join(ROOT, 'test/tsconfig.json'), path => sys.readFile(path));
+    const { options } = parseJsonConfigFileContent(config, sys, join(ROOT, 'test'));
+    const program = createProgram(files, { ...options, noEmit: true, noUnusedLocals: false, incremental: false, tsBuildInfoFile: undefined });
+    const errors = files.flatMap(file => getPreEmitDiagnostics(program, program.getSourceFile(file))).map(({ file, messageText }) =>
+      `${file?.fileName.slice(folder.length + 1)}: ${flattenDiagnosticMessageText(messageText, '\n')}`);
+    expect(errors).toStrictEqual([]);
+  });
+});
+
+describe('the shell of every page', () => {
+  it('is bash', () => {
+    const shell = PAGES.flatMap(({ blocks }) => blocks.filter(({ info }) => ['sh', 'bash'].includes(info)).map(({ content }) => content));
+    expect(shell.length).toBeGreaterThan(20);
+    expect(shell.filter(content => spawnSync('bash', ['-n'], { input: content }).status !== 0)).toStrictEqual([]);
+  });
+});
+
+describe('the tutorial', () => {
+  const tutorial = page('docs/tutorial/first-migration.md');
+  /** Commands that follow each other, with their outputs; those that install the package are done already. */
+  const commands = tutorial.blocks.filter(({ info }) => info === 'sh').slice(1).map(({ content }) => content);
+  const outputs = tutorial.blocks.filter(({ info, content }) => info === 'diff' || info === 'text' && content.includes('exclusivity'));
+
+  it('runs with the package alone, and prints what it shows', () => {
+    const dir = join(installed.root, 'tutorial');
+    const own = join(installed.root, 'node_modules/cdk8s-ccm-migration');
+    cpSync(join(ROOT, 'bin'), join(own, 'bin'), { recursive: true });
+    cpSync(join(ROOT, 'examples/kubeadm/input'), join(own, 'examples/kubeadm/input'), { recursive: true });
+    mkdirSync(join(installed.root, 'node_modules/.bin'));
+    symlinkSync('../cdk8s-ccm-migration/bin/ccm-migration', join(installed.root, 'node_modules/.bin/ccm-migration'));
+    writeFile(join(dir, 'main.ts'), fifteenLines);
+    symlinkSync(join(installed.root, 'node_modules'), join(dir, 'node_modules'));
+    const script = commands.flatMap(block => block.trimEnd().split('\n')).map(line => `${line}\necho "[$?] ${line.replace(/["$]/g, '')}"`).join('\n');
+    // npx looks the program up, which takes longer than most of them run.
+    const path = [join(installed.root, 'node_modules/.bin'), join(ROOT, 'node_modules/.bin'), process.env.PATH].join(':');
+    const env = { ...process.env, PATH: path };
+    const { stdout, stderr } = spawnSync('bash', ['-c', `npx() { "$@"; }\n${script}`], { cwd: dir, encoding: 'utf8', env });
+    const exits = [...stdout.matchAll(/^\[(\d+)\] (.*)$/gm)].map(([, code, line]) => `${code}: ${line}`).filter(line => !line.startsWith('0: '));
+    expect([exits, stderr]).toEqual([[
+      '1: diff input/control-plane/kcm nodes/n/control-plane-n/kcm',
+      '1: diff nodes/n/control-plane-n/kcm nodes/mixed/control-plane-n-plus-1/kcm',
+      '1: npx ccm-migration verify dist/mixed broken',
+    ], expect.anything()]);
+    expect(outputs).toHaveLength(3);
+    const printed = stdout.replace(/\s+/g, ' ');
+    for (const piece of outputs.flatMap(({ content }) => content.replace(/\s+/g, ' ').trim().split('... '))) {
+      // Paths and names of nodes are shortened by three dots.
+      for (const part of piece.split(/\.\.\./)) expect(printed).toContain(part.trim());
+    }
+    const config = readFileSync(join(dir, 'nodes/n/control-plane-n/ip-10-0-1-10.eu-central-1.compute.internal/etc/leadermigration.conf'), 'utf8');
+    expect(tutorial.blocks).toContainEqual({ info: 'yaml', content: config });
+  });
+});
+
+describe('the packed pages', () => {
+  it('link to files that the package has', () => {
+    // Of the package only what pages link to: with all that is bundled npm needs a minute.
+    const dir = join(installed.root, 'packed');
+    const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { name: string; version: string };
+    writeFile(join(dir, 'package.json'), JSON.stringify({ name, version }));
+    const linked = PAGES.flatMap(({ path, links }) => [path, ...links.map(link => link.path)]).map(path => path.split('/')[0]);
+    for (const entry of new Set([...linked, '.npmignore'])) cpSync(join(ROOT, entry), join(dir, entry), { recursive: true });
+    const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], { cwd: dir, encoding: 'utf8', maxBuffer: 2 ** 26 });
+    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+    const packed = files.map(({ path }) => path);
+    expect(packed).toEqual(expect.arrayContaining(PAGES.map(({ path }) => path)));
+    const dead = PAGES.flatMap(({ path, links }) => links.filter(link => !packed.some(file => file === link.path || file.startsWith(`${link.path}/`)))
+      .map(link => `${path}: ${link.path}`));
+    expect(dead).toStrictEqual([]);
   });
 });

@@ -25,7 +25,7 @@ import { controllerTables, flagTables, gateTables, inTreeTables, KubernetesReadi
 
 const ROOT = resolve(__dirname, '..', '..');
 const GENERATED = join(ROOT, 'src', 'lib', 'facts', 'generated');
-const README = join(ROOT, 'README.md');
+const SUPPORTED_VERSIONS = join(ROOT, 'docs', 'reference', 'supported-versions.md');
 
 async function main(options: Options): Promise<boolean> {
   if (options.news) return sayWhatIsYounger(releasesToRead());
@@ -43,21 +43,21 @@ async function main(options: Options): Promise<boolean> {
   ]);
   if (!options.offline) sayWhatIsYounger(releases);
   const rowsOf = (name: string) => (tables.get(name) as { rows: [] } | undefined ?? before(name)).rows;
-  const readme = withSupportedVersions(readFileSync(README, 'utf8'), {
+  const page = withSupportedVersions(readFileSync(SUPPORTED_VERSIONS, 'utf8'), {
     read: releases.kubernetes, kubernetes: rowsOf('kubernetes-releases.json'), ccm: rowsOf('aws-ccm-releases.json'),
   });
   if (!options.check) {
-    write(tables, readme, options.only.length === FAMILIES.length);
+    write(tables, page, options.only.length === FAMILIES.length);
     return true;
   }
   if (!isAsked('kubernetes')) {
-    if (!isAsWritten(tables, readme)) return false;
+    if (!isAsWritten(tables, page)) return false;
     console.log(`${tables.size} tables say what the releases of ${options.only.join(' and ')} say`);
     return true;
   }
   const [every, all] = [releases.kubernetes, read].map(byMinor => Object.values(byMinor).flat());
   const left = every.filter(release => !all.includes(release));
-  if (!isAsWritten(tables, readme, left.length > 0 ? all : undefined)) return false;
+  if (!isAsWritten(tables, page, left.length > 0 ? all : undefined)) return false;
   if (left.length > 0) console.log(`not compared, since neither their modules nor an answer of the reader are here: ${left.join(', ')}`);
   console.log(`${tables.size} tables say what ${all.length} of ${every.length} releases of Kubernetes say: ${readings.anew.size} read anew, `
     + `${readings.kept.size} as this reader read them before`);
@@ -105,25 +105,25 @@ function before(name: string): { readonly rows: [] } {
 }
 
 /** @param areAll whether no table of another family stays */
-function write(tables: Tables, readme: string, areAll: boolean): void {
+function write(tables: Tables, page: string, areAll: boolean): void {
   if (areAll) rmSync(GENERATED, { recursive: true, force: true });
   for (const [name, table] of tables) {
     mkdirSync(dirname(join(GENERATED, name)), { recursive: true });
     writeFileSync(join(GENERATED, name), tableText(table));
   }
-  writeFileSync(README, readme);
+  writeFileSync(SUPPORTED_VERSIONS, page);
   console.log(`${tables.size} tables written below src/lib/facts/generated`);
 }
 
 /** @param some the releases that were read, where not all were */
-function isAsWritten(tables: Tables, readme: string, some?: readonly string[]): boolean {
+function isAsWritten(tables: Tables, page: string, some?: readonly string[]): boolean {
   const different = [...tables].filter(([name, table]) => !isTableAsWritten(name, table, some)).map(([name]) => name);
   for (const name of different) {
     console.error(`src/lib/facts/generated/${name} is not what the released sources say; run 'npm run facts' and review the difference`);
   }
-  const isReadme = readFileSync(README, 'utf8') === readme;
-  if (!isReadme) console.error('the supported versions in README.md are not those of the facts; run \'npm run facts\'');
-  return different.length === 0 && isReadme;
+  const isSame = readFileSync(SUPPORTED_VERSIONS, 'utf8') === page;
+  if (!isSame) console.error('docs/reference/supported-versions.md does not have the versions of the facts; run \'npm run facts\'');
+  return different.length === 0 && isSame;
 }
 
 function isTableAsWritten(name: string, table: object, some?: readonly string[]): boolean {

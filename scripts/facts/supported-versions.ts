@@ -11,11 +11,11 @@ interface Facts {
 const BEGIN = '<!-- supported versions: written by npm run facts -->';
 const END = '<!-- end of supported versions -->';
 
-/** The README with the table of what is known, one row per minor of Kubernetes. */
-export function withSupportedVersions(readme: string, facts: Facts): string {
-  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`README.md has no '${BEGIN}' with '${END}' after it`);
-  return `${readme.slice(0, begin)}${BEGIN}\n${table(facts)}\n${readme.slice(end)}`;
+/** The page of supported versions with the table of what is known, one row per minor of Kubernetes. */
+export function withSupportedVersions(page: string, facts: Facts): string {
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`the page has no '${BEGIN}' with '${END}' after it`);
+  return `${page.slice(0, begin)}${BEGIN}\n${table(facts)}\n${page.slice(end)}`;
 }
 
 function table({ read, kubernetes, ccm }: Facts): string {

@@ -7,7 +7,7 @@ export interface Limits {
   readonly cpuSeconds: number;
 }
 
-/** What README.md and `verify --help` promise for any input. */
+/** What docs/how-to/ci.md and `verify --help` promise for any input. */
 export const PROMISED: Limits = { kilobytes: 1_000_000, cpuSeconds: 30 };
 
 export interface LimitedResult {

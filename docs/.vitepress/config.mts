@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type DefaultTheme, type MarkdownOptions } from 'vitepress';
+
+const DOCS = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const ROOT = resolve(DOCS, '..');
+
+/** Pages of the repository's root that the site includes in a page of its own. */
+const INCLUDED: Readonly<Record<string, string>> = { 'RULES.md': '/reference/rules.md', 'API.md': '/reference/api.md', 'README.md': '/index.md' };
+
+/** Address of the repository, up to the path of a file. Whoever publishes the site sets it; without it such links are plain text. */
+const SOURCE = process.env.DOCS_SOURCE_URL?.replace(/\/?$/, '/');
+
+/** Links are written as they work in a clone. What they point to outside docs/ has another address on the site, or none. */
+const linksOutside: NonNullable<MarkdownOptions['config']> = md => {
+  md.core.ruler.push('links-outside-docs', ({ tokens, env }) => {
+    for (const { children } of tokens) {
+      const opened: string[] = [];
+      for (const token of children ?? []) {
+        if (token.type === 'code_inline') {
+          token.attrSet('v-pre', ''); // templates of Ansible are none of the site
+        } else if (token.type === 'link_close') {
+          token.tag = opened.pop()!;
+        } else if (token.type === 'link_open') {
+          const [path, anchor] = String(token.attrGet('href')).split('#');
+          const target = resolve(dirname(env.path), decodeURI(path));
+          const isOutside = path !== '' && !/^([a-z]+:|\/)/.test(path) && relative(DOCS, target).startsWith('..');
+          if (isOutside) {
+            const inRepository = relative(ROOT, target);
+            if (!existsSync(target)) throw new Error(`${env.relativePath} links to ${inRepository}, which does not exist`);
+            const page = INCLUDED[inRepository];
+            const address = page ?? (SOURCE && `${SOURCE}${inRepository}`);
+            if (address) token.attrSet('href', anchor ? `${address}#${anchor}` : address);
+            else Object.assign(token, { type: 'text_open', tag: 'span', attrs: [['title', `${inRepository} in the repository`]] });
+          }
+          opened.push(token.tag);
+        }
+      }
+    }
+  });
+};
+
+const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
+
+const SIDEBAR: DefaultTheme.SidebarItem[] = [
+  { text: 'Tutorial', items: [page('Your first migration', '/tutorial/first-migration')] },
+  {
+    text: 'How to',
+    items: [
+      page('Hand in the files of your nodes', '/how-to/node-files'),
+      page('kubeadm', '/how-to/kubeadm'),
+      page('Cluster API', '/how-to/cluster-api'),
+      page('kops', '/how-to/kops'),
+      page('KKP and KubeOne', '/how-to/kkp-and-kubeone'),
+      page('systemd units and Deployments', '/how-to/systemd-and-deployments'),
+      page('Other clouds', '/how-to/other-clouds'),
+      page('Configure the cloud-controller-manager', '/how-to/configure-the-ccm'),
+      page('Cluster tags and IAM', '/how-to/tags-and-iam'),
+      page('Run a plan', '/how-to/run-a-plan'),
+      page('Migrate by hand', '/how-to/by-hand'),
+      page('Turn back', '/how-to/turn-back'),
+      page('Kustomize, Helm, Argo CD, Flux', '/how-to/gitops'),
+      page('Several clusters', '/how-to/several-clusters'),
+      page('Check in CI', '/how-to/ci'),
+      page('After the migration', '/how-to/after-the-migration'),
+      page('Troubleshooting', '/how-to/troubleshooting'),
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      page('Constructs', '/reference/constructs'),
+      page('API', '/reference/api'),
+      page('Command line', '/reference/command-line'),
+      page('Rules', '/reference/rules'),
+      page('Settings of the playbooks', '/reference/settings'),
+      page('Files and schemas', '/reference/files'),
+      page('Supported versions', '/reference/supported-versions'),
+      page('Supported features', '/reference/features'),
+      page('End-to-end results', '/e2e-results'),
+    ],
+  },
+  {
+    text: 'Explanation',
+    items: [
+      page('Phases and locks', '/explanation/phases-and-locks'),
+      page('The proof and its limits', '/explanation/proof'),
+      page('Gaps', '/explanation/gaps'),
+      page('How a plan knows where it stands', '/explanation/plans'),
+      page('From the Kubernetes page to this library', '/explanation/kubernetes-guide'),
+      page('Why not the built-in default', '/explanation/built-in-default'),
+      page('Glossary', '/explanation/glossary'),
+    ],
+  },
+];
+
+export default defineConfig({
+  title: 'cdk8s-ccm-migration',
+  description: 'Move the cloud controllers of a self-managed Kubernetes cluster on AWS to the cloud-controller-manager',
+  base: process.env.DOCS_BASE ?? '/',
+  cleanUrls: true,
+  vite: { build: { chunkSizeWarningLimit: 1000 } }, // the API is one page
+  // Types such as {[ key: string ]: any} are no attributes.
+  markdown: { config: linksOutside, attrs: { disable: true } },
+  themeConfig: {
+    nav: SIDEBAR.map(({ text, items }) => ({ text: text!, link: items![0].link! })),
+    sidebar: SIDEBAR,
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      // The whole API would be most of the index, and its names are on the page of the constructs.
+      options: { _render: (source, env, md) => env.relativePath === 'reference/api.md' ? '' : md.render(source, env) },
+    },
+  },
+});

@@ -1,0 +1,142 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { anchorInRepository, anchorOnSite, isThere, page, Page, PAGES, ROOT } from './pages';
+import { commandLinePage } from '../scripts/docs/command-line-page';
+import { settingsPage } from '../scripts/docs/settings-page';
+import { main } from '../src/cli/main';
+import { RULES } from '../src/lib/rules';
+
+const README = page('README.md');
+const WRITTEN = PAGES.filter(({ isGenerated }) => !isGenerated);
+const byPath = (pages: readonly Page[]) => pages.map(one => [one.path, one] as const);
+
+describe('the README', () => {
+  it('has 10 KB at most', () => {
+    expect(Buffer.byteLength(README.text)).toBeLessThanOrEqual(10 * 1024);
+  });
+
+  it('has the program that the tutorial walks through', () => {
+    const [program] = README.blocks.filter(({ info }) => info === 'ts nofixture');
+    expect(page('docs/tutorial/first-migration.md').blocks).toContainEqual(program);
+  });
+
+  it('names the first and the last of the supported versions', () => {
+    const minors = [...page('docs/reference/supported-versions.md').text.matchAll(/^\| (1\.\d+) \|/gm)].map(([, minor]) => minor);
+    expect(README.text).toContain(`Kubernetes ${minors[0]} to ${minors.at(-1)}, and the AWS CCM v${minors[0]} to v${minors.at(-1)}`);
+  });
+});
+
+describe('every page', () => {
+  it.each(byPath(PAGES))('%s links to files and headings that exist, under the same anchor in the repository and on the site', (_path, { links }) => {
+    const dead = links.filter(({ path, anchor }) => {
+      if (!isThere(path)) return true;
+      if (anchor === undefined) return false;
+      const heading = new Page(path).headings.find(one => anchorInRepository(one) === anchor);
+      return heading === undefined || anchorOnSite(heading) !== anchor;
+    });
+    expect(dead).toStrictEqual([]);
+  });
+
+  it('is in the list of pages and in the menu of the site', () => {
+    const listed = page('docs/index.md').links.map(({ path }) => path);
+    const menu = readFileSync(join(ROOT, 'docs/.vitepress/config.mts'), 'utf8');
+    for (const { path } of PAGES) {
+      if (!path.startsWith('docs/') || path === 'docs/index.md') continue;
+      expect(listed).toContain(path);
+      expect(menu).toContain(`'/${path.slice('docs/'.length, -'.md'.length)}'`);
+    }
+  });
+
+  it.each(byPath(WRITTEN))('%s has lines of 160 columns at most, tables excepted', (_path, { text }) => {
+    expect(text.split('\n').filter(line => line.length > 160 && !line.startsWith('|'))).toStrictEqual([]);
+  });
+
+  it.each(byPath(WRITTEN))('%s names components and roles, not "whoever", "nobody" or "somebody"', (_path, { prose }) => {
+    expect(prose.match(/\b(whoever|nobody|somebody)\b/gi) ?? []).toStrictEqual([]);
+  });
+
+  it.each(byPath(WRITTEN))('%s names rules that exist', (_path, { prose }) => {
+    const lists = [...prose.matchAll(/\brules? ((?:`[a-z0-9-]+`(?:, | and )?)+)/g)].map(([, list]) => list);
+    const named = lists.flatMap(list => [...list.matchAll(/`([^`]+)`/g)].map(([, id]) => id));
+    const ids = RULES.map(({ id }) => id);
+    expect(named.filter(id => !ids.includes(id))).toStrictEqual([]);
+  });
+});
+
+describe('the pages that are made from the sources', () => {
+  it('has every command as its help prints it', async () => {
+    expect(page('docs/reference/command-line.md').text).toBe(await commandLinePage());
+  });
+
+  it('has every setting of the playbooks', () => {
+    expect(page('docs/reference/settings.md').text).toBe(settingsPage());
+    for (const name of ['kubectl', 'etcdctl_flags', 'without_auto_scaling']) expect(settingsPage()).toContain(`\n| \`${name}\` |`);
+  });
+});
+
+describe('what a page tells readers to type', () => {
+  /** Runs a command of `ccm-migration` as it is typed, in a folder of the repository. */
+  async function ran(command: string, folder: string): Promise<{ out: string; err: string }> {
+    const [, , ...argv] = command.split(' ');
+    let [out, err] = ['', ''];
+    await main(argv, {
+      out: text => { out += text; },
+      err: text => { err += text; },
+      isTerminal: false,
+      hasColours: false,
+      input: process.stdin,
+      cwd: resolve(ROOT, folder),
+    });
+    return { out, err };
+  }
+
+  const help = new Map(page('docs/reference/command-line.md').text.split('\n## ').slice(1).map(section => {
+    const [command, ...text] = section.split('\n');
+    return [command, text.join('\n')] as const;
+  }));
+
+  it.each(byPath(WRITTEN))('%s has commands and options that exist', (_path, { blocks, inlineCode }) => {
+    const shell = blocks.filter(({ info }) => ['sh', 'bash'].includes(info)).map(({ content }) => content);
+    const lines = [...shell, ...inlineCode].flatMap(text => text.split('\n')).map(line => line.replace(/ #.*/, ''));
+    for (const [, typed] of lines.flatMap(line => [...line.matchAll(/(?:^|[\s(])(ccm-migration(?: [^|)]*)?)/g)])) {
+      const words = typed.split(/\s+/);
+      const command = [3, 2, 1].map(count => words.slice(0, count).join(' ')).find(name => help.has(name));
+      expect([typed, command]).toStrictEqual([typed, expect.any(String)]);
+      if (words.length > 1) expect([typed, command]).not.toStrictEqual([typed, 'ccm-migration']);
+      for (const option of words.filter(word => word.startsWith('--'))) {
+        expect([typed, help.get(command!)]).toEqual([typed, expect.stringContaining(` ${option}`)]);
+      }
+    }
+  });
+
+  it.each([
+    ['docs/how-to/ci.md', 'npx ccm-migration verify examples/kubeadm/dist/mixed examples/kubeadm/nodes/mixed', '.', 'exclusivity: holds'],
+    ['docs/how-to/after-the-migration.md', 'npx ccm-migration upgrade --from v1.35.2 --to v1.37.0', '.', 'v1.35.2 to v1.37.0'],
+    ['docs/how-to/kops.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kops', 'mixed/roll-control-plane'],
+    ['examples/kkp/README.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kkp', 'no way back'],
+    ['examples/kubeone/README.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kubeone', 'no way back'],
+    ['examples/minimal/README.md', 'npx ccm-migration verify --assume kcm=external:1.27.16 dist', 'examples/minimal', 'exclusivity: holds'],
+  ])('%s: %s runs in %s', async (path, command, folder, printed) => {
+    expect(page(path).text).toContain(command);
+    const { out, err } = await ran(command, folder);
+    expect([out, err]).toEqual([expect.stringContaining(printed), '']);
+  });
+
+  it('has a list of accepted findings that verify takes', async () => {
+    const [{ content }] = page('docs/how-to/ci.md').blocks.filter(({ info }) => info === 'yaml');
+    expect(content).toMatch(/^accepted:/);
+    const folder = mkdtempSync(join(tmpdir(), 'accepted-'));
+    writeFileSync(join(folder, 'accepted.yaml'), content);
+    const dist = join(ROOT, 'examples/minimal/dist');
+    const { out, err } = await ran(`npx ccm-migration verify ${dist} --assume kcm=external:1.27.16 --accepted accepted.yaml`, folder);
+    rmSync(folder, { recursive: true });
+    expect([out, err]).toEqual([expect.stringContaining('exclusivity: holds'), '']);
+  });
+
+  it.each(byPath(WRITTEN))('%s has settings of the playbooks that exist', (_path, { inlineCode }) => {
+    const named = inlineCode.flatMap(code => /^(?:-e '?\{?"?)?([a-z]+(?:_[a-z]+)+)\b(?![./])/.exec(code)?.[1] ?? []);
+    const settings = settingsPage();
+    expect(named.filter(name => name !== 'more_files' && !settings.includes(`\n| \`${name}\` |`))).toStrictEqual([]);
+  });
+});

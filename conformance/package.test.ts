@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { shippedSbom } from '../scripts/shipped-sbom';
-import { shippedPackages } from '../scripts/third-party-licenses';
+import { ShippedPackage, shippedPackages } from '../scripts/third-party-licenses';
 
 jest.setTimeout(300_000);
 
@@ -16,7 +16,9 @@ describe('the tarball', () => {
   let folder: string;
   let tarball: string;
   let files: readonly string[];
-  beforeAll(() => {
+  let packages: readonly ShippedPackage[];
+  beforeAll(async () => {
+    packages = await shippedPackages();
     folder = mkdtempSync(join(tmpdir(), 'package-'));
     const name = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', ROOT], { cwd: folder, encoding: 'utf8' }).trim();
     tarball = join(folder, name);
@@ -58,16 +60,15 @@ describe('the tarball', () => {
     expect(matching(/^(src|test|scripts|bench|e2e|conformance|docs|examples|\.ci)\/|\.test\.|^tsconfig/)).toHaveLength(0);
   });
 
-  it('has the licences of all that is in it', async () => {
+  it('has the licences of all that is in it', () => {
     const licences = text('THIRD-PARTY-LICENSES.txt');
-    const packages = await shippedPackages();
     expect(packages.length).toBeGreaterThan(30);
     expect(packages.filter(({ name, version }) => !licences.includes(`${name} ${version}: `))).toHaveLength(0);
   });
 
-  it('is listed in the SBOM: what is in it, and nothing else', async () => {
-    const { metadata, components, dependencies } = await shippedSbom();
-    const shipped = (await shippedPackages()).map(({ name, version }) => `${name}@${version}`);
+  it('is listed in the SBOM: what is in it, and nothing else', () => {
+    const { metadata, components, dependencies } = shippedSbom(packages);
+    const shipped = packages.map(({ name, version }) => `${name}@${version}`);
     expect(metadata.component.name).toBe('cdk8s-ccm-migration');
     expect([...new Set(components.map(({ name, version }) => `${name}@${version}`))].sort()).toStrictEqual([...new Set(shipped)].sort());
     const own = dependencies.find(({ ref }) => ref.startsWith('cdk8s-ccm-migration@'))!;

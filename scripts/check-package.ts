@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { shippedSbom } from './shipped-sbom';
+import { shippedPackages } from './third-party-licenses';
 
 const ROOT = resolve(__dirname, '..');
 const DIST = join(ROOT, 'dist', 'js');
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
   const name = existsSync(DIST) ? readdirSync(DIST).find(file => file.endsWith('.tgz')) : undefined;
   if (name === undefined) throw new Error(`'${DIST}' has no tarball; run 'npx projen compile' and 'npx projen package:js' first`);
   const tarball = join(DIST, name);
-  writeFileSync(join(DIST, 'sbom.cdx.json'), `${JSON.stringify(await shippedSbom(), undefined, 2)}\n`);
+  writeFileSync(join(DIST, 'sbom.cdx.json'), `${JSON.stringify(shippedSbom(await shippedPackages()), undefined, 2)}\n`);
   const tag = lastTag();
   if (tag === undefined) console.log('jsii-diff: there is no tag to compare with');
   else compareDeclarations(tag);

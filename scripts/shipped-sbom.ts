@@ -1,7 +1,7 @@
 /** What the tarball consists of, as CycloneDX: npm's own list holds what is installed to build, and no part of the command line. */
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { shippedPackages } from './third-party-licenses';
+import { ShippedPackage } from './third-party-licenses';
 
 const ROOT = resolve(__dirname, '..');
 /** Property of npm: here nothing is for development. */
@@ -21,14 +21,14 @@ export interface Sbom {
 }
 
 /** The same bytes for the same lock file: without the time and the number that npm adds. */
-export async function shippedSbom(): Promise<Sbom> {
+export function shippedSbom(packages: readonly ShippedPackage[]): Sbom {
   const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
     cwd: ROOT, encoding: 'utf8', maxBuffer: 50_000_000, stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { serialNumber, metadata: { timestamp, ...metadata }, components, dependencies, ...all } = JSON.parse(text) as Sbom & {
     readonly serialNumber: string; readonly metadata: { readonly timestamp: string };
   };
-  const shipped = new Set((await shippedPackages()).map(({ name, version }) => `${name}@${version}`));
+  const shipped = new Set(packages.map(({ name, version }) => `${name}@${version}`));
   const own = metadata.component['bom-ref'];
   return {
     ...all,

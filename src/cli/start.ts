@@ -21,12 +21,16 @@ export function start(): void {
   const compiled = new Map<string, Script>();
   const modules = new Map<string, Loaded>();
 
+  // Without the search of Node, which looks at every folder on the way.
+  const tables = new Map<string, unknown>();
+  const read = (name: string): unknown => {
+    if (!tables.has(name)) tables.set(name, JSON.parse(readFileSync(`${__dirname}/${name}`, 'utf8')));
+    return tables.get(name);
+  };
   const load = (file: string): object => {
     const known = modules.get(file);
     if (known) return known.exports;
-    // What lies elsewhere is found from here as it is from the file, in the same folder.
-    // eslint-disable-next-line @typescript-eslint/no-require-imports
-    const find = (name: string): unknown => name.startsWith('./') ? load(name.slice(2)) : require(name);
+    const find = (name: string): unknown => name.startsWith('./') ? load(name.slice(2)) : name.endsWith('.json') ? read(name) : outside(name);
     const module: Loaded = { exports: {}, require: find };
     modules.set(file, module);
     const filename = `${__dirname}/${file}`;
@@ -44,6 +48,12 @@ export function start(): void {
   // At the end, so that it has every function that the command called; not of a command that there is not.
   process.on('exit', code => { if (cache !== undefined && code <= 1) keep(cache, compiled); });
   (load(ENTRY) as { run(): void }).run();
+}
+
+/** Modules of Node. */
+function outside(name: string): unknown {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require(name) as unknown;
 }
 
 function readIfThere(path: string): Buffer | undefined {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
 import { anchorInRepository, anchorOnSite, isThere, page, Page, PAGES, ROOT } from './pages';
 import { commandLinePage } from '../scripts/docs/command-line-page';
 import { settingsPage } from '../scripts/docs/settings-page';
@@ -134,9 +135,17 @@ describe('what a page tells readers to type', () => {
     expect([out, err]).toEqual([expect.stringContaining('exclusivity: holds'), '']);
   });
 
+  it('has an example of settings that the playbooks know', () => {
+    const [{ content }] = page('docs/how-to/run-a-plan.md').blocks.filter(({ info }) => info === 'yaml');
+    const names = Object.keys(parse(content) as object).filter(name => !name.startsWith('ansible_'));
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) expect(settingsPage()).toContain(`\n| \`${name}\` |`);
+  });
+
   it.each(byPath(WRITTEN))('%s has settings of the playbooks that exist', (_path, { inlineCode }) => {
     const named = inlineCode.flatMap(code => /^(?:-e '?\{?"?)?([a-z]+(?:_[a-z]+)+)\b(?![./])/.exec(code)?.[1] ?? []);
     const settings = settingsPage();
-    expect(named.filter(name => name !== 'more_files' && !settings.includes(`\n| \`${name}\` |`))).toStrictEqual([]);
+    const isKnown = (name: string) => name === 'more_files' || name.startsWith('ansible_') || settings.includes(`\n| \`${name}\` |`);
+    expect(named.filter(name => !isKnown(name))).toStrictEqual([]);
   });
 });

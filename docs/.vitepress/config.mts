@@ -7,7 +7,7 @@ const DOCS = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const ROOT = resolve(DOCS, '..');
 
 /** Pages of the repository's root that the site includes in a page of its own. */
-const INCLUDED: Readonly<Record<string, string>> = { 'RULES.md': '/reference/rules.md', 'API.md': '/reference/api.md', 'README.md': '/index.md' };
+const INCLUDED: Readonly<Record<string, string>> = { 'RULES.md': '/reference/rules.md', 'API.md': '/reference/api.md' };
 
 /** Address of the repository, up to the path of a file. Whoever publishes the site sets it; without it such links are plain text. */
 const SOURCE = process.env.DOCS_SOURCE_URL?.replace(/\/?$/, '/');

@@ -33,8 +33,8 @@ export function accountAccess(view: ComponentView, model: ReadModel): AccountAcc
   const { namespace, serviceAccount } = view.pod;
   if (isBoundByApiServer(namespace, serviceAccount)) return undefined;
   const meant = model.bindings.filter(binding => isMeantFor(binding, serviceAccount, view, model));
-  const taken = new Set(model.bindings.flatMap(binding => rolesOf(model, binding)).map(nameOfRole));
-  const bound = new Set(meant.flatMap(binding => rolesOf(model, binding)).map(nameOfRole));
+  const taken = new Set(model.bindings.map(nameOfBound));
+  const bound = new Set(meant.map(nameOfBound));
   const roles = model.roles.filter(role => bound.has(nameOfRole(role)) || (OWN_NAME.test(role.name) && !taken.has(nameOfRole(role))));
   if (!roles.some(({ rules }) => rules.some(({ resources }) => resources.some(resource => WORK.includes(resource))))) return undefined;
   const own = bindingsOf(model, view);
@@ -48,8 +48,13 @@ export function accountAccess(view: ComponentView, model: ReadModel): AccountAcc
   };
 }
 
-function nameOfRole({ kind, namespace, name }: RoleView): string {
+function nameOfRole({ kind, namespace, name }: Pick<RoleView, 'name' | 'namespace'> & { readonly kind: string }): string {
   return JSON.stringify([kind, namespace, name]);
+}
+
+/** The same of the role that a binding refers to: a ClusterRole is of no namespace. */
+function nameOfBound({ roleKind: kind, roleName: name, namespace }: BindingView): string {
+  return nameOfRole({ kind, name, namespace: kind === 'ClusterRole' ? undefined : namespace });
 }
 
 /** Whether nothing but RBAC says what is allowed; `Node` is for kubelets. */

@@ -29,6 +29,7 @@ const OWN_NAME = /cloud-controller-manager/;
  */
 export function accountAccess(view: ComponentView, model: ReadModel): AccountAccess | undefined {
   if (view.component !== CCM || view.pod === undefined || view.origin === 'static-pod') return undefined;
+  // Stryker disable next-line StringLiteral: a flag whose value is not known is given all the same; a command that is not known may have any
   if (flagOf(view, 'kubeconfig') !== undefined || isUnknown(view, 'kubeconfig') || !isRbacAlone(model)) return undefined;
   const { namespace, serviceAccount } = view.pod;
   if (isBoundByApiServer(namespace, serviceAccount)) return undefined;

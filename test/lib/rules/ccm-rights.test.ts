@@ -179,7 +179,7 @@ describe('a binding is meant for an account', () => {
     dist: {
       'ccm.yaml': ccm()['ccm.yaml'].replace('serviceAccountName: cloud-controller-manager', `serviceAccountName: ${account}`),
       'access.yaml': [
-        role(ENOUGH, `kind: ClusterRole\nmetadata: {name: "${role_}"}`),
+        role(NODES, `kind: ClusterRole\nmetadata: {name: "${role_}"}`),
         `${RBAC}\nkind: ClusterRoleBinding\nmetadata: {name: "${name}"}\nroleRef: {kind: ClusterRole, name: "${role_}"}\nsubjects: [${subject}]\n`,
       ].join('---\n'),
     },
@@ -193,6 +193,26 @@ describe('a binding is meant for an account', () => {
     ['by nothing', 0, 'own', 'r', 'b', OTHER],
     ['not by a group', 0, 'own', 'r', 'b', '{kind: Group, name: "system:serviceaccounts"}'],
   ])('%s', (_, count, account, roleName, name, subject) => expect(told(account, roleName, name, subject)).toBe(count));
+
+  it.each([
+    ['ClusterRole', '{name: r}'], ['Role', '{name: r, namespace: kube-system}'],
+  ])('to a %s in its namespace', (kind, meta) => {
+    const found = said('main-lock-access-missing', {
+      dist: {
+        'ccm.yaml': ccm()['ccm.yaml'].replace('serviceAccountName: cloud-controller-manager', 'serviceAccountName: own'),
+        'access.yaml': [
+          role(NODES, `kind: ${kind}\nmetadata: ${meta}`),
+          binding({
+            kind: 'RoleBinding',
+            meta: ', namespace: kube-system',
+            ref: `kind: ${kind}, name: r`,
+            subjects: SUBJECT.replace('cloud-controller-manager', 'own'),
+          }),
+        ].join('---\n'),
+      },
+    });
+    expect(found).toHaveLength(1);
+  });
 
   it('shows the role that it is about, whatever others are there', () => {
     const first = role(NODES, 'kind: ClusterRole\nmetadata: {name: "cloud-controller-manager:more"}');
@@ -368,8 +388,11 @@ describe('ccm-rights-missing', () => {
 
 it('ccm-rights-missing tells nothing that only some of the releases lack that it may be', () => {
   const input = { image: 'registry.k8s.io/provider-aws/cloud-controller-manager:latest', flags: ACCOUNTS };
-  const { dist } = cluster(ENOUGH.replace(TOKENS, ''), binding(), input);
-  expect(messages('ccm-rights-missing', { dist })).toStrictEqual([]);
+  const found = (rules: string) => messages('ccm-rights-missing', { dist: cluster(rules, binding(), input).dist });
+  expect(found(ENOUGH.replace(TOKENS, ''))).toStrictEqual([]);
+  expect(found(ENOUGH.replace(TOKENS, '').replace('[services], verbs: [list, watch]', '[services], verbs: [get]'))).toStrictEqual([
+    expect.stringMatching(/^error: .* may not list or watch services as/),
+  ]);
 });
 
 it('ccm-rights-missing looks at each role of the account', () => {

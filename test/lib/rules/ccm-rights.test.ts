@@ -60,6 +60,28 @@ describe('main-lock-access-missing', () => {
     ['create where a Lease of another namespace is there', cluster(ENOUGH.replace('[create, get, update]', '[get, update]'), binding(), {}, {
       'lease.yaml': 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: cloud-controller-manager, namespace: other}\n',
     }), [`error: ${MAIN.replace('get, create, update', 'create')}`]],
+    ['what it may not do to the Lease that is there', cluster(ENOUGH.replace('[create, get, update]', '[create, update]'), binding(), {}, {
+      'lease.yaml': 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: cloud-controller-manager, namespace: kube-system}\n',
+    }), [`error: ${MAIN.replace('get, create, update', 'get')}`]],
+    ['create where another Lease is there', cluster(ENOUGH.replace('[create, get, update]', '[get, update]'), binding(), {}, {
+      'lease.yaml': 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: {name: kube-scheduler, namespace: kube-system}\n',
+    }), [`error: ${MAIN.replace('get, create, update', 'create')}`]],
+    ['create where something else of its name is there', cluster(ENOUGH.replace('[create, get, update]', '[get, update]'), binding(), {}, {
+      'map.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cloud-controller-manager, namespace: kube-system}\n',
+    }), [`error: ${MAIN.replace('get, create, update', 'create')}`]],
+    ['the lock of a release that is not known', cluster(NODES, binding(), { image: 'registry.k8s.io/provider-aws/cloud-controller-manager:latest' }),
+      [`error: ${MAIN.replace('CCM 1.27', 'CCM')}`]],
+    ['a rule for resources of which one is about its work',
+      cluster('- {apiGroups: [""], resources: [nodes, secrets], verbs: [list]}\n'), [`error: ${MAIN}`]],
+    ['two subjects, neither of which it is', cluster(ENOUGH, binding({ subjects: '{kind: User, name: a}, {kind: User, name: b}' })),
+      [`error: ${MAIN}; ClusterRoleBinding b is for User a, User b`]],
+    ['nothing of a binding for authentication beside', cluster(NODES, `${binding()}---\n${binding({
+      meta: '2', ref: 'kind: ClusterRole, name: "system:auth-delegator"',
+    })}`), [`error: ${MAIN}`]],
+    ['what a role that is not there may allow, as a doubt', cluster('- {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [get]}\n'
+      + NODES, `${binding()}---\n${binding({ meta: '2', ref: 'kind: ClusterRole, name: more' })}`), [
+      `warning: ${MAIN.replace('get, create', 'create')}; ClusterRole more, which ClusterRoleBinding b2 refers to, is not in the input`,
+    ]],
     ['the lock that its flags say', cluster(named('cloud-controller-manager'), binding(),
       { flags: [...CCM_FLAGS, '--leader-elect-resource-name=aws', '--leader-elect-resource-namespace=clouds'] }),
     [`error: ${MAIN.replace('get, create, update', 'get, update').replace('kube-system/cloud-controller-manager, its', 'clouds/aws, its')}`]],
@@ -151,6 +173,55 @@ describe('main-lock-access-missing', () => {
   });
 });
 
+describe('a binding is meant for an account', () => {
+  const told = (account: string, role_: string, name: string, subject: string) => said('main-lock-access-missing', {
+    new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }),
+    dist: {
+      'ccm.yaml': ccm()['ccm.yaml'].replace('serviceAccountName: cloud-controller-manager', `serviceAccountName: ${account}`),
+      'access.yaml': [
+        role(NODES, `kind: ClusterRole\nmetadata: {name: "${role_}"}`),
+        `${RBAC}\nkind: ClusterRoleBinding\nmetadata: {name: "${name}"}\nroleRef: {kind: ClusterRole, name: "${role_}"}\nsubjects: [${subject}]\n`,
+      ].join('---\n'),
+    },
+  }).length;
+  const OTHER = '{kind: ServiceAccount, name: x, namespace: kube-system}';
+  it.each<[string, number, string, string, string, string]>([
+    ['by its name in another namespace', 1, 'own', 'r', 'b', '{kind: ServiceAccount, name: own, namespace: default}'],
+    ['by what a CCM is called', 1, 'own', 'r', 'b', '{kind: ServiceAccount, name: cloud-controller-manager, namespace: kube-system}'],
+    ['by its own name', 1, 'own', 'r', 'cloud-controller-manager', OTHER],
+    ['by that of its role', 1, 'own', 'aws-cloud-controller-manager', 'b', OTHER],
+    ['by nothing', 0, 'own', 'r', 'b', OTHER],
+    ['not by a group', 0, 'own', 'r', 'b', '{kind: Group, name: "system:serviceaccounts"}'],
+  ])('%s', (_, count, account, roleName, name, subject) => expect(told(account, roleName, name, subject)).toBe(count));
+
+  it.each([
+    ['ClusterRole', '{name: r}'], ['Role', '{name: r, namespace: kube-system}'],
+  ])('to a %s in its namespace', (kind, meta) => {
+    const found = said('main-lock-access-missing', {
+      dist: {
+        'ccm.yaml': ccm()['ccm.yaml'].replace('serviceAccountName: cloud-controller-manager', 'serviceAccountName: own'),
+        'access.yaml': [
+          role(NODES, `kind: ${kind}\nmetadata: ${meta}`),
+          binding({
+            kind: 'RoleBinding',
+            meta: ', namespace: kube-system',
+            ref: `kind: ${kind}, name: r`,
+            subjects: SUBJECT.replace('cloud-controller-manager', 'own'),
+          }),
+        ].join('---\n'),
+      },
+    });
+    expect(found).toHaveLength(1);
+  });
+
+  it('shows the role that it is about, whatever others are there', () => {
+    const first = role(NODES, 'kind: ClusterRole\nmetadata: {name: "cloud-controller-manager:more"}');
+    const { dist } = cluster(NODES);
+    const files = { ...dist, 'access.yaml': `${first}---\n${dist['access.yaml']}` };
+    expect(said('main-lock-access-missing', { dist: files }).map(text => text.slice(0, 19))).toStrictEqual(['dist/access.yaml:9 ']);
+  });
+});
+
 describe('who is not asked for rights', () => {
   const lacking = (change: CcmInput = {}, more: Files = {}) => cluster(NODES, binding(), change, more);
   const pod = ccm()['ccm.yaml'];
@@ -164,6 +235,11 @@ describe('who is not asked for rights', () => {
     ['has an account that the API server binds itself', {
       'ccm.yaml': pod.replace('serviceAccountName: cloud-controller-manager', 'serviceAccountName: node-controller'),
       'access.yaml': [role(NODES), binding({ subjects: SUBJECT.replace('cloud-controller-manager', 'node-controller') })].join('---\n'),
+    }],
+    ['is a kube-controller-manager', {
+      'kcm.yaml': pod.replace(/provider-aws\/cloud-controller-manager:v1.27.10/, 'kube-controller-manager:v1.27.16')
+        .replaceAll('aws-cloud-controller-manager', 'kube-controller-manager'),
+      'access.yaml': [role(NODES), binding()].join('---\n'),
     }],
     ['has no roles in the input', ccm()],
     ['has access to the migration Lease alone in the input', {
@@ -179,6 +255,35 @@ describe('who is not asked for rights', () => {
       'access.yaml': [role(ENOUGH), binding({ subjects: SUBJECT.replace('cloud-controller-manager', 'own') })].join('---\n'),
     }],
   ])('%s', (_, dist) => expect(withoutRights(dist)).toStrictEqual([]));
+
+  it.each([
+    'nodes', 'nodes/status', 'services', 'services/status', 'serviceaccounts', 'serviceaccounts/token', 'events', '"*"',
+  ])('is asked where a role of its own is about %s', resource => {
+    const found = withoutRights(cluster(`- {apiGroups: [""], resources: [${resource}], verbs: [get]}\n`).dist);
+    expect(found).toStrictEqual([`error: ${MAIN}`]);
+  });
+
+  it('is not asked where its roles are about something else', () => {
+    expect(withoutRights(cluster('- {apiGroups: [""], resources: [secrets], verbs: [get]}\n').dist)).toStrictEqual([]);
+  });
+
+  it('is asked where an account of another namespace has the name of one that the API server binds', () => {
+    const found = withoutRights({
+      'ccm.yaml': pod.replace('serviceAccountName: cloud-controller-manager', 'serviceAccountName: node-controller')
+        .replace('manager, namespace: kube-system', 'manager, namespace: clouds'),
+      'access.yaml': [role(NODES), binding({ subjects: '{kind: ServiceAccount, name: node-controller, namespace: clouds}' })].join('---\n'),
+    });
+    expect(found).toHaveLength(1);
+  });
+
+  it('is a static pod, whose identity its kubeconfig says', () => {
+    const files = node({ version: '1.27.16', kcm: KCM_27, mounts: [] });
+    const text = files['etc/kubernetes/manifests/kube-controller-manager.yaml'].replaceAll('kube-controller-manager', 'cloud-controller-manager')
+      .replace('cloud-controller-manager:v1.27.16', 'provider-aws/cloud-controller-manager:v1.27.1').replace('=external', '=aws');
+    const nodes = { ...files, 'etc/kubernetes/manifests/cloud-controller-manager.yaml': text };
+    const access = { 'access.yaml': [role(NODES), binding({ subjects: SUBJECT.replace('cloud-controller-manager', 'default') })].join('---\n') };
+    expect(messages('main-lock-access-missing', { new: nodes, dist: access })).toStrictEqual([]);
+  });
 
   it.each<[string, string, string[]]>([
     ['asks a webhook too', '--authorization-mode=Node,RBAC,Webhook', []],
@@ -242,6 +347,8 @@ describe('ccm-rights-missing', () => {
         .map(text => `${text}; ClusterRole more, which ClusterRoleBinding b2 refers to, is not in the input`)],
     ['nothing of the program of another cloud',
       cluster(LEASES + NODES, binding(), { image: 'example.com/gcp/cloud-controller-manager:v1.27.1' }), []],
+    ['what is certain of one controller beside a doubt about all',
+      cluster(ENOUGH.replace(SERVICES, '').replace('watch, update]', 'wacht, update]')), [LISTED_SERVICES, without('watch nodes', AGAIN, 'warning')]],
     ['what each release that it may be lacks', cluster(ENOUGH.replace(SERVICES, ''), binding(), {
       image: 'registry.k8s.io/provider-aws/cloud-controller-manager:latest',
     }), [LISTED_SERVICES.replace('CCM 1.27', 'CCM').replace('list', 'list or watch')]],
@@ -271,11 +378,28 @@ describe('ccm-rights-missing', () => {
   it.each<[string, string, boolean]>([
     ['1.28.1', LEASES + TOKENS, false],
     ['1.28.1', LEASES + TOKENS + NODES.replace('list', 'lst'), true],
+    ['1.28.1', `${LEASES}${TOKENS}- {apiGroups: [""], resources: ["*"], verbs: [get]}\n`, true],
     ['1.30.1', LEASES + TOKENS, true],
   ])('asks of %s no more than upstream\'s base has for accounts of controllers', (release, rules, isTold) => {
     const input = { image: `registry.k8s.io/provider-aws/cloud-controller-manager:v${release}`, flags: ACCOUNTS };
     expect(messages('ccm-rights-missing', cluster(rules, binding(), input)).length > 0).toBe(isTold);
   });
+});
+
+it('ccm-rights-missing tells nothing that only some of the releases lack that it may be', () => {
+  const input = { image: 'registry.k8s.io/provider-aws/cloud-controller-manager:latest', flags: ACCOUNTS };
+  const found = (rules: string) => messages('ccm-rights-missing', { dist: cluster(rules, binding(), input).dist });
+  expect(found(ENOUGH.replace(TOKENS, ''))).toStrictEqual([]);
+  expect(found(ENOUGH.replace(TOKENS, '').replace('[services], verbs: [list, watch]', '[services], verbs: [get]'))).toStrictEqual([
+    expect.stringMatching(/^error: .* may not list or watch services as/),
+  ]);
+});
+
+it('ccm-rights-missing looks at each role of the account', () => {
+  const input = { image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.1', flags: ACCOUNTS };
+  const second = `${binding()}---\n${role(LEASES, 'kind: ClusterRole\nmetadata: {name: l}')}---\n`
+    + binding({ meta: '2', ref: 'kind: ClusterRole, name: l' });
+  expect(messages('ccm-rights-missing', cluster(TOKENS + NODES.replace('list', 'lst'), second, input))).toHaveLength(1);
 });
 
 describe('rights as an input of the proof', () => {

@@ -7,9 +7,10 @@ export interface Programs {
   readonly missing?: string;
 }
 
-/** ansible-playbook, at the pinned version. */
+/** ansible-playbook, at the pinned version; or that of `ANSIBLE_BIN`, a folder of programs, where another ansible-core is tried. */
 export function ansible(): Programs {
-  return programsOf('ansible', 'requirements.txt', 'at_start.py');
+  const { ANSIBLE_BIN: bin } = process.env;
+  return bin !== undefined ? { bin } : programsOf('ansible', 'requirements.txt', 'at_start.py');
 }
 
 export function ansibleLint(): Programs {

@@ -89,7 +89,7 @@ class Names(unittest.TestCase):
         self.assertEqual(self.said('node_upgrades', 'colour', own=['colour', 'node_upgrades']), [])
 
     def test_settings_and_what_ansible_has(self):
-        self.assertEqual(self.said(*settings.specs(), 'ansible_host', 'group_names', 'app_dir', 'plan_file'), [])
+        self.assertEqual(self.said(*settings.specs(), 'ansible_host', '_task', 'group_names', 'app_dir', 'plan_file'), [])
 
     def test_every_one_is_said(self):
         self.assertEqual(len(self.said('b', 'a', 'kubectl')), 2)

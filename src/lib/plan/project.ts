@@ -7,9 +7,6 @@ import { yaml } from '../edit/yaml/load';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { contentHash } from '../text/content-hash';
 
-/** Minor of ansible-core that the playbooks were run with (test/ansible/requirements.txt). */
-export const ANSIBLE_MINOR = '2.19';
-
 /** Folder of the collection, relative to that of a plan: one for the plans of all clusters. */
 export const COLLECTION_DIR = '../collection';
 

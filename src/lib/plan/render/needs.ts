@@ -1,10 +1,10 @@
 import { code, list, table } from './blocks';
+import { ANSIBLE_CORES } from '../../facts/ansible-core';
 import { givenTo } from '../action';
 import { upgradeKubeadm } from '../actions/upgrade-kubeadm';
 import { upgradeNode } from '../actions/upgrade-node';
 import { uploadKubeadm } from '../actions/upload-kubeadm';
 import { Plan } from '../plan';
-import { ANSIBLE_MINOR } from '../project';
 import { rightsOf } from '../rights';
 
 /** For what is asked of AWS. npm installs the packages that ours is used with, and would ask a registry for them. */
@@ -25,7 +25,7 @@ export function needs(plan: Plan): string {
       namespace ?? 'all',
     ])], true),
     `And \`get\` of the non-resource URLs ${rights.urls.map(code).join(', ')}.`,
-    `On nodes, as root: Python 3.8 or newer; programs ${rights.programs.map(code).join(', ')}; files below `
+    `On nodes, as root: ${pythonOfNodes()}; programs ${rights.programs.map(code).join(', ')}; files below `
       + `${[...rights.folders, '/var/lib/ccm-migration'].map(code).join(', ')}; to read, \`/etc/machine-id\`, `
       + '`/proc/sys/kernel/random/boot_id` and, to ask '
       + 'controller managers for their metrics on their node, what `metrics_client_cert` and `metrics_client_key` name; they stay on the node.',
@@ -33,13 +33,23 @@ export function needs(plan: Plan): string {
     '## What a machine without a network needs',
     list([
       'this folder, the collection beside it, and the folder of the app as it lies in its repository;',
-      '`kubectl`, at most one minor away from the API servers; `ssh` and a Python of 3.11 or newer;',
-      `the wheels of ansible-core ${ANSIBLE_MINOR}: itself, cffi, cryptography, Jinja2, MarkupSafe, packaging, pycparser, PyYAML, resolvelib;`,
+      '`kubectl`, at most one minor away from the API servers; `ssh` and a Python of ' + `${ANSIBLE.python.here} or newer;`,
+      `the wheels of ansible-core ${ANSIBLE.release}: itself, cffi, cryptography, Jinja2, MarkupSafe, packaging, pycparser, PyYAML, resolvelib;`,
       ...plan.cloud === 'aws' ? [COMMAND_LINE_OFFLINE] : [],
       ...plan.images.length === 0 ? [] : [`in the registry that the nodes pull from: ${plan.images.map(code).join(', ')};`],
       ...withUpgrades(plan),
     ]),
   ].join('\n\n');
+}
+
+/** The ansible-core whose wheels are named. */
+const [ANSIBLE, ...OTHER_ANSIBLES] = ANSIBLE_CORES;
+
+function pythonOfNodes(): string {
+  const others = OTHER_ANSIBLES.filter(({ python }) => python.nodes !== ANSIBLE.python.nodes);
+  const byPython = [...new Set(others.map(({ python }) => python.nodes))].map(
+    python => `${python} with ansible-core ${others.filter(one => one.python.nodes === python).map(({ release }) => release).join(' or ')}`);
+  return [`Python ${ANSIBLE.python.nodes} or newer`, ...byPython].join(', ');
 }
 
 /** What the upgrade of a node fetches of its own accord. What kubeadm brings along, that kubeadm alone knows. */

@@ -129,7 +129,7 @@ def ansible_fits(world, given):
     minors = world.settings['ansible_minors']
     if _minor(given['version']) not in minors:
         raise Failed(f"these playbooks were run with ansible-core {', '.join(minors)}, not with {given['version']}: "
-                     f"pip install 'ansible-core=={minors[-1]}.*'; ansible_minors takes another at your own risk")
+                     f"pip install 'ansible-core=={minors[0]}.*'; ansible_minors takes another at your own risk")
 
 
 def say_cordoned(world, given):

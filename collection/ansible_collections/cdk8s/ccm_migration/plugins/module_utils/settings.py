@@ -11,11 +11,11 @@ from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import F
 SPECS = os.path.join(os.path.dirname(__file__), '..', '..', 'roles', 'settings', 'meta', 'argument_specs.yaml')
 KINDS = {'str': 'a text', 'list': 'a list of texts', 'dict': 'a mapping', 'bool': 'true or false', 'int': 'a whole number', 'float': 'a number',
          'raw': 'a number, a percentage, or a list of these'}
-# What Ansible itself, the inventory of a plan and the playbooks have.
+# What Ansible itself, the inventory of a plan and the playbooks have. _task is that of ansible-core 2.21: ansible/_internal/_task.py at 2.21.5.
 OTHERS = {
-    'app_dir', 'environment', 'from_state', 'group_names', 'groups', 'hostvars', 'inventory_dir', 'inventory_file', 'inventory_hostname',
-    'inventory_hostname_short', 'lock', 'lock_read', 'looked', 'noted', 'omit', 'order_of_workers', 'plan_file', 'play_hosts', 'playbook_dir', 'role_name',
-    'role_names', 'role_path', 'role_uuid', 'run_id', 'seen', 'side_label', 'to_state', 'upgrades_by_kubeadm', 'vars', 'way',
+    '_task', 'app_dir', 'environment', 'from_state', 'group_names', 'groups', 'hostvars', 'inventory_dir', 'inventory_file', 'inventory_hostname',
+    'inventory_hostname_short', 'lock', 'lock_read', 'looked', 'noted', 'omit', 'order_of_workers', 'plan_file', 'play_hosts', 'playbook_dir',
+    'role_name', 'role_names', 'role_path', 'role_uuid', 'run_id', 'seen', 'side_label', 'to_state', 'upgrades_by_kubeadm', 'vars', 'way',
 }
 
 

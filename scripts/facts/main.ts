@@ -13,6 +13,7 @@ import { bootstrapTables } from './bootstrap-tables';
 import { agree, saidOf } from './compare';
 import { isInGoCache } from './go-cache';
 import { clusterApiTables, kubeadmTables } from './installer-tables';
+import { LINES, newsOf, unreadOf } from './news';
 import { FAMILIES, Family, Options, parseOptions } from './options';
 import { patchTable, youngerReleases } from './patches';
 import { NotToBeHad, ReadAwsCcm, ReadClusterApi, readTags } from './reader';
@@ -90,13 +91,12 @@ async function bisected(releases: Releases, minors: readonly string[], readings:
  * @returns whether it is known
  */
 function sayWhatIsYounger(releases: Releases): boolean {
-  try {
-    for (const younger of youngerReleases(releases)) console.warn(younger);
-    return true;
-  } catch (error) {
-    console.warn(`not known whether there are younger releases: ${(error as Error).message}`);
-    return false;
-  }
+  const { news, unknown } = newsOf([
+    { name: 'Kubernetes or the AWS cloud-controller-manager', unread: () => youngerReleases(releases) },
+    ...LINES.map(line => ({ name: line.name, unread: () => unreadOf(line, line.published()) })),
+  ]);
+  for (const line of [...news, ...unknown]) console.warn(line);
+  return unknown.length === 0;
 }
 
 /** A table that was written before. */

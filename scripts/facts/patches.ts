@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { byVersion, readTagsOf } from './aws-ccm-tags';
+import { goVersions } from './go-versions';
 import patches from './input/kubernetes-patches.json';
 import { ReleasesByMinor } from './ranges';
 import { NEWEST } from './releases';
@@ -35,7 +34,7 @@ export function patchTable(read: ReleasesByMinor): Tables {
 
 /** Releases that the module proxy has and the facts do not know, one sentence each. */
 export function youngerReleases(read: { readonly awsCcm: readonly string[] }): string[] {
-  const published = PUBLISHED.flatMap(versions).map(version => version.replace(/^v0\./, '1.')).filter(version => /^1\.\d+\.\d+$/.test(version));
+  const published = PUBLISHED.flatMap(goVersions).map(version => version.replace(/^v0\./, '1.')).filter(version => /^1\.\d+\.\d+$/.test(version));
   const newest = new Map<string, string>();
   for (const version of published) {
     const minor = version.slice(0, version.lastIndexOf('.'));
@@ -43,7 +42,7 @@ export function youngerReleases(read: { readonly awsCcm: readonly string[] }): s
   }
   const oldest = Object.keys(NEWEST).sort(byVersion)[0];
   const minors = [...newest].filter(([minor, version]) => byVersion(minor, oldest) >= 0 && byVersion(version, NEWEST[minor] ?? '') > 0);
-  const tags = unreadTags(versions('k8s.io/cloud-provider-aws'), readTagsOf(read));
+  const tags = unreadTags(goVersions('k8s.io/cloud-provider-aws'), readTagsOf(read));
   return [
     ...minors.map(([minor, version]) => `Kubernetes ${version} is out; ${minor in NEWEST ? `known to ${NEWEST[minor]}` : 'its minor is unread'}: `
       + `scripts/facts/input/kubernetes-patches.json, then 'npm run facts -- --bisect ${minor}'`),
@@ -55,13 +54,4 @@ export function youngerReleases(read: { readonly awsCcm: readonly string[] }): s
 /** Releases of every line that are published and not read: a line gets patches long after the next minor is out. Pre-releases are no releases. */
 export function unreadTags(published: readonly string[], read: ReadonlySet<string>): readonly string[] {
   return published.filter(tag => /^v\d+\.\d+\.\d+$/.test(tag) && !read.has(tag)).sort(byVersion);
-}
-
-/** All versions of a module that the module proxy has. */
-function versions(module: string): string[] {
-  const { status, stdout, stderr } = spawnSync('go', ['list', '-m', '-versions', module], {
-    cwd: tmpdir(), encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' },
-  });
-  if (status !== 0) throw new Error(`which versions of ${module} are out could not be asked: ${stderr.trim() || 'go does not start'}`);
-  return stdout.trim().split(' ').slice(1);
 }

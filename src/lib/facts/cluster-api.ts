@@ -9,12 +9,16 @@ export interface ClusterApiRelease {
   readonly release: string;
   /** Minors of workload clusters that it supports. */
   readonly kubernetes: { readonly from: string; readonly to: string };
+  /** Releases in which it was read: the newest one that says it. */
+  readonly readAt: readonly string[];
   readonly source: string;
 }
 
 /** Oldest first. Where support of a minor came with a patch release, the row counts from that patch on. */
 export const CLUSTER_API_RELEASES = lazy<readonly ClusterApiRelease[]>(() =>
-  generatedClusterApi().releases.map(({ release, from, to, source }) => ({ release, kubernetes: { from, to }, source })));
+  generatedClusterApi().releases.map(({ release, from, to, source }) => ({
+    release, kubernetes: { from, to }, readAt: /(?<=@)v[\d.]+/.exec(source)!, source,
+  })));
 
 /** A version of Cluster API's own APIs. */
 export interface ClusterApiVersion {

@@ -19,6 +19,8 @@ export interface KkpRelease {
   readonly providers: { readonly [provider: string]: KkpProvider };
   /** Whether the webhook turns `ccmClusterName` on, too. */
   readonly setsCcmClusterName: boolean;
+  /** Releases in which it was read. */
+  readonly readAt: readonly string[];
   readonly source: string;
 }
 
@@ -73,6 +75,7 @@ export const KKP_RELEASES: readonly KkpRelease[] = [
     group: 'kubermatic.k8s.io',
     providers: { openstack: {}, vsphere: { to: 21, reason: VSPHERE_CSI } },
     setsCcmClusterName: false,
+    readAt: ['v2.18.0'],
     source: V2_18,
   },
   ...['2.19', '2.20'].map((release): KkpRelease => ({
@@ -80,11 +83,22 @@ export const KKP_RELEASES: readonly KkpRelease[] = [
     group: 'kubermatic.k8c.io',
     providers: { openstack: {}, vsphere: { to: 22, reason: VSPHERE_CSI } },
     setsCcmClusterName: false,
+    readAt: ['v2.19.0'],
     source: V2_19,
   })),
-  { release: '2.21', group: 'kubermatic.k8c.io', providers: { openstack: {}, vsphere: {}, azure: {} }, setsCcmClusterName: false, source: V2_21 },
+  {
+    release: '2.21',
+    group: 'kubermatic.k8c.io',
+    providers: { openstack: {}, vsphere: {}, azure: {} },
+    setsCcmClusterName: false,
+    readAt: ['v2.21.0'],
+    source: V2_21,
+  },
   ...['2.22', '2.23', '2.24', '2.25', '2.26', '2.27', '2.28', '2.29'].map((release): KkpRelease => ({
-    release, ...WITH_AWS, source: release === '2.22' ? V2_22 : `kubermatic/kubermatic@v${release}.0 pkg/defaulting/configuration.go`,
+    release,
+    ...WITH_AWS,
+    readAt: [`v${release}.0`],
+    source: release === '2.22' ? V2_22 : `kubermatic/kubermatic@v${release}.0 pkg/defaulting/configuration.go`,
   })),
 ];
 

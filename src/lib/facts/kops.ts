@@ -60,7 +60,8 @@ export interface KopsRelease {
   readonly ccmImages: readonly { readonly from: number; readonly images: { readonly [minor: number]: string } }[];
   /** What `--instance-group-roles` calls the control plane. */
   readonly masterRole: 'master' | 'control-plane';
-  /** The release in which all of it was read: patches of a minor change image tags only. */
+  /** The release in which all of it was read, and the last one of the minor to which the image tags were: patches change nothing else. */
+  readonly readAt: readonly [string, string];
   readonly source: string;
 }
 
@@ -121,6 +122,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     registry: 'k8s.gcr.io',
     masterRole: 'master',
     ccmImages: [],
+    readAt: ['v1.21.0', 'v1.21.5'],
     source: `${readIn('v1.21.0')}; no options builder for the cloud-controller-manager, and KOPS_FEATURE_FLAGS=EnableExternalCloudController is `
       + 'needed for it',
   },
@@ -142,6 +144,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
       { from: 4, images: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0-alpha.1' } },
       { from: 5, images: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0' } },
     ],
+    readAt: ['v1.22.6', 'v1.22.6'],
     source: `${readIn('v1.22.6')}; awscloudcontrollermanager.go:40 for the cloud that has to be named`,
   },
   {
@@ -155,6 +158,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
       { from: 1, images: { 20: 'v1.20.0-alpha.0', 21: 'v1.21.0-alpha.0', 22: 'v1.22.0', 23: 'v1.23.0-alpha.0' } },
       { from: 3, images: { 20: 'v1.20.1', 21: 'v1.21.0', 22: 'v1.22.2', 23: 'v1.23.0-alpha.0' } },
     ],
+    readAt: ['v1.23.0', 'v1.23.4'],
     source: readIn('v1.23.0'),
   },
   {
@@ -165,6 +169,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
       { from: 0, images: { 20: 'v1.20.1', 21: 'v1.21.0', 22: 'v1.22.2', 23: 'v1.23.1', 24: 'v1.24.0' } },
       { from: 2, images: { 20: 'v1.20.1', 21: 'v1.21.3', 22: 'v1.22.2', 23: 'v1.23.2', 24: 'v1.24.1' } },
     ],
+    readAt: ['v1.24.1', 'v1.24.5'],
     source: readIn('v1.24.1'),
   },
   {
@@ -176,6 +181,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
       { from: 2, images: { 20: 'v1.20.1', 21: 'v1.21.3', 22: 'v1.22.2', 23: 'v1.23.2', 24: 'v1.24.1', 25: 'v1.25.1' } },
       { from: 4, images: { 20: 'v1.20.1', 21: 'v1.21.3', 22: 'v1.22.2', 23: 'v1.23.2', 24: 'v1.24.1', 25: 'v1.25.2' } },
     ],
+    readAt: ['v1.25.4', 'v1.25.4'],
     source: readIn('v1.25.4'),
   },
   {
@@ -186,6 +192,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     ccmImages: [
       { from: 0, images: { 21: 'v1.21.6', 22: 'v1.22.7', 23: 'v1.23.6', 24: 'v1.24.3', 25: 'v1.25.2', 26: 'v1.26.0' } },
     ],
+    readAt: ['v1.26.0', 'v1.26.6'],
     source: readIn('v1.26.0'),
   },
   {
@@ -196,6 +203,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
       { from: 0, images: { 22: 'v1.22.7', 23: 'v1.23.6', 24: 'v1.24.3', 25: 'v1.25.3', 26: 'v1.26.0', 27: 'v1.26.0' } },
       { from: 1, images: { 22: 'v1.22.8', 23: 'v1.23.17', 24: 'v1.24.15', 25: 'v1.25.3', 26: 'v1.26.6', 27: 'v1.27.2' } },
     ],
+    readAt: ['v1.27.0', 'v1.27.3'],
     source: readIn('v1.27.0'),
   },
   {
@@ -206,6 +214,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
       { from: 0, images: { 23: 'v1.23.17', 24: 'v1.24.15', 25: 'v1.25.3', 26: 'v1.26.6', 27: 'v1.27.2', 28: 'v1.28.1' } },
       { from: 5, images: { 23: 'v1.23.20', 24: 'v1.24.19', 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5' } },
     ],
+    readAt: ['v1.28.0', 'v1.28.7'],
     source: readIn('v1.28.0'),
   },
   {
@@ -215,6 +224,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     ccmImages: [
       { from: 0, images: { 24: 'v1.24.19', 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5', 29: 'v1.29.2' } },
     ],
+    readAt: ['v1.29.0', 'v1.29.2'],
     source: readIn('v1.29.0'),
   },
   {
@@ -224,6 +234,7 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     ccmImages: [
       { from: 0, images: { 25: 'v1.25.15', 26: 'v1.26.11', 27: 'v1.27.6', 28: 'v1.28.5', 29: 'v1.29.2', 30: 'v1.30.0' } },
     ],
+    readAt: ['v1.30.0', 'v1.30.4'],
     source: readIn('v1.30.0'),
   },
 ];

@@ -17,6 +17,8 @@ export interface KubeOneRelease {
   readonly gates: { readonly first: readonly string[]; readonly second: readonly string[] };
   /** Whether the cloud-controller-manager gets a cloud config. */
   readonly ccmCloudConfig: boolean;
+  /** Releases in which it was read. */
+  readonly readAt: readonly string[];
   readonly source: string;
 }
 
@@ -36,6 +38,7 @@ export const KUBEONE_RELEASES: readonly KubeOneRelease[] = [
     reason: 'its migration has gates for OpenStack and vSphere only',
     gates: NO_GATES,
     ccmCloudConfig: false,
+    readAt: ['v1.3.0'],
     source: `${HELPERS('v1.3.0', '174-202')}, pkg/tasks/ccm_csi_migration.go:46-66`,
   },
   {
@@ -45,6 +48,7 @@ export const KUBEONE_RELEASES: readonly KubeOneRelease[] = [
     reason: 'its migration has gates for Azure, OpenStack and vSphere only',
     gates: NO_GATES,
     ccmCloudConfig: false,
+    readAt: ['v1.4.0'],
     source: `${HELPERS('v1.4.0', '311-340')}, pkg/apis/kubeone/validation/validation.go:38-41`,
   },
   {
@@ -54,6 +58,7 @@ export const KUBEONE_RELEASES: readonly KubeOneRelease[] = [
     aws: { from: 22, to: 24 },
     gates: WITH_CSI,
     ccmCloudConfig: false,
+    readAt: ['v1.5.0'],
     source: `${HELPERS('v1.5.0', '306-338')}, validation.go:38-41, addons/ccm-aws/ccm-aws.yaml:162-170`,
   },
   {
@@ -63,6 +68,7 @@ export const KUBEONE_RELEASES: readonly KubeOneRelease[] = [
     aws: { from: 24, to: 26 },
     gates: WITH_CSI,
     ccmCloudConfig: true,
+    readAt: ['v1.6.0'],
     source: `${HELPERS('v1.6.0', '302-332')}, validation.go:41-44, addons/ccm-aws/ccm-aws.yaml`,
   },
   {
@@ -72,6 +78,7 @@ export const KUBEONE_RELEASES: readonly KubeOneRelease[] = [
     aws: { from: 25, to: 26 },
     gates: { first: [], second: ['InTreePluginAWSUnregister=true'] },
     ccmCloudConfig: true,
+    readAt: ['v1.7.0'],
     source: `${HELPERS('v1.7.0', '328-355')}, validation.go:41-44,339-343`,
   },
   {
@@ -81,6 +88,7 @@ export const KUBEONE_RELEASES: readonly KubeOneRelease[] = [
     reason: NO_IN_TREE,
     gates: NO_GATES,
     ccmCloudConfig: true,
+    readAt: ['v1.8.0'],
     source: `${HELPERS('v1.8.0', '324-341')}, validation.go:41-44`,
   },
   ...['1.9', '1.10', '1.11', '1.12', '1.13'].map((release): KubeOneRelease => ({
@@ -90,6 +98,7 @@ export const KUBEONE_RELEASES: readonly KubeOneRelease[] = [
     reason: `the command is hidden, and ${NO_IN_TREE}`,
     gates: NO_GATES,
     ccmCloudConfig: true,
+    readAt: ['v1.9.0', 'v1.14.2'],
     source: 'kubermatic/kubeone@v1.9.0 validation.go:41-44; v1.14.2 CHANGELOG/CHANGELOG-1.9.md:77',
   })),
 ];

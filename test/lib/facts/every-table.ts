@@ -1,3 +1,4 @@
+import { ANSIBLE_CORES } from '../../../src/lib/facts/ansible-core';
 import { UPSTREAM_AWS_RULES } from '../../../src/lib/facts/aws-ccm-rules';
 import { AWS_V2 } from '../../../src/lib/facts/aws-v2';
 import { BUILT_IN_DEFAULT } from '../../../src/lib/facts/built-in-default';
@@ -66,8 +67,16 @@ export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
 ];
 
 /** Tables of the releases of other projects, oldest first. */
-export const RELEASE_LISTS: Readonly<Record<string, readonly { readonly release: string; readonly source: string }[]>> = {
-  'Cluster API': CLUSTER_API_RELEASES(), 'KKP': KKP_RELEASES, 'kops': KOPS_RELEASES, 'KubeOne': KUBEONE_RELEASES,
+export const RELEASE_LISTS: Readonly<Record<string, readonly {
+  readonly release: string;
+  readonly readAt: readonly string[];
+  readonly source: string;
+}[]>> = {
+  'ansible-core': ANSIBLE_CORES,
+  'Cluster API': CLUSTER_API_RELEASES(),
+  'KKP': KKP_RELEASES,
+  'kops': KOPS_RELEASES,
+  'KubeOne': KUBEONE_RELEASES,
 };
 
 /** Lists without ranges about Kubernetes and the AWS cloud-controller-manager: the releases in which somebody read each of their rows. */

@@ -96,6 +96,14 @@ describe.each(Object.entries(RELEASE_LISTS))('table of releases of %s', (_, rows
     expect(new Set(rows.map(({ release }) => release.split('.')[0])).size).toBe(1);
     for (const { source } of rows) expect(source).toMatch(/@v?\d+\.\d+\.\d+ /);
   });
+
+  it('has in each row the releases in which it was read, the first of which its source names', () => {
+    for (const { release, readAt, source } of rows) {
+      expect([release, readAt[0]]).toStrictEqual([release, expect.stringMatching(/^v\d+\.\d+\.\d+$/)]);
+      expect([release, readAt.filter(tag => !/^v\d+\.\d+\.\d+$/.test(tag))]).toStrictEqual([release, []]);
+      expect(source).toContain(`@${readAt[0]} `);
+    }
+  });
 });
 
 describe.each(Object.entries(READ_AS_A_WHOLE))('list of %s', (_, readAt) => {

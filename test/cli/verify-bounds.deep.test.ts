@@ -5,8 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { MAX_STRUCTURE } from '../../src/lib/edit/yaml/bounds';
 
 /**
- * What docs/how-to/ci.md and `verify --help` promise for any input. The texts are the dearest that the limits let through, each of another shape: found by
- * measuring what a byte can cost.
+ * What docs/how-to/ci.md and `verify --help` promise for any input. The texts are the dearest that the limits let through, each of another shape:
+ * found by measuring what a byte can cost.
  */
 const MAX_MEGABYTES = 1000;
 const MAX_CPU_SECONDS = 30;

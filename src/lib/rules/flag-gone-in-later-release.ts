@@ -17,9 +17,10 @@ export const flagGoneInLaterRelease: Rule = {
 function findings(view: ComponentView, { name, place }: PlacedFlag): readonly Finding[] {
   const { version } = view;
   const outlook = version && flagOutlook(view.component, name, version);
-  if (outlook === undefined) return [];
+  if (version === undefined || outlook === undefined) return [];
   const { goneIn, deprecated } = outlook;
-  if (![goneIn, deprecated && (deprecated.from ?? version.minorVersion)].some(release => release !== undefined && isAtHand(release, version))) return [];
+  const changesIn = [goneIn, deprecated && (deprecated.from ?? version.minorVersion)];
+  if (!changesIn.some(release => release !== undefined && isAtHand(release, version))) return [];
   const becomes = [
     ...goneIn === undefined ? [] : [`gone in ${goneIn}`],
     ...deprecated === undefined ? [] : [`deprecated${deprecated.from === undefined ? '' : ` from ${deprecated.from} on`}: ${deprecated.says}`],

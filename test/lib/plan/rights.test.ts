@@ -93,13 +93,11 @@ describe('rights of an operator', () => {
   });
 
   it('name every operation of AWS that is asked of it', () => {
+    const services = { 'auto-scaling': 'autoscaling', 'elastic-load-balancing': 'elasticloadbalancing', 'elastic-load-balancing-v2': 'elasticloadbalancing' };
     const operations = ['auto-scaling-sdk', 'ec2-sdk', 'load-balancer-sdk', 'role-sdk'].flatMap(file => {
-      const text = readFileSync(join(ROOT, 'src', 'aws', `${file}.ts`), 'utf8');
-      const reads = [...text.matchAll(/(\w+)\.(?:paginate|new \w+\.)?(?:paginate)?(Describe\w+|Simulate\w+|Get\w+)/g)];
-      return reads.map(([, client, name]) => {
-        const service = { iam: 'iam', scaling: 'autoscaling', v1: 'elasticloadbalancing', v2: 'elasticloadbalancing' }[client] ?? 'ec2';
-        return `${service}:${name.replace(/Command$/, '')}`;
-      });
+      const imports = readFileSync(join(ROOT, 'src', 'aws', `${file}.ts`), 'utf8').matchAll(/import \{([^}]*)\} from '@aws-sdk\/client-([\w-]+)'/g);
+      return [...imports].flatMap(([, names, client]) => [...names.matchAll(/\b(?:paginate)?((?:Describe|Simulate|Get)\w+?)(?:Command)?(?= as |,|\s*$)/g)]
+        .map(([, name]) => `${services[client as keyof typeof services] ?? client}:${name}`));
     });
     expect(rightsOf(planned()).aws).toEqual([...new Set(operations)].sort());
   });

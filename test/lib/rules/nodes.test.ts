@@ -233,6 +233,7 @@ table('flag-gone-in-later-release', [
   ['a flag that is gone in the next minor, and not deprecated', at('1.36.1', [...KCM_27, '--concurrent-service-syncs=2']), [
     `${kcmFlag('1.36', 'concurrent-service-syncs')}gone in 1.37${REMOVED('1.37')}`,
   ]],
+  ['nothing of one that is deprecated and gone after the next minor', at('1.24.17', [...KCM_27, '--pod-eviction-timeout=5m']), []],
   ['nothing of it where it is gone', at('1.37.1', [...KCM_27, '--concurrent-service-syncs=2']), []],
   ['one that is deprecated, and gone in a release after the next', at('1.28.15', [...KCM_27, '--volume-host-cidr-denylist=10.0.0.0/8']), [
     `${kcmFlag('1.28', 'volume-host-cidr-denylist')}gone in 1.31, and deprecated: This flag is currently no-op and will be `

@@ -1,6 +1,6 @@
 /**
- * What a program can name at run time. A name that comes or goes changes the public surface: this list, docs/reference/constructs.md and API.md change
- * with it. Interfaces of options are in API.md only, since nothing is left of them at run time.
+ * What a program can name at run time. A name that comes or goes changes the public surface: this list, docs/reference/constructs.md and API.md
+ * change with it. Interfaces of options are in API.md only, since nothing is left of them at run time.
  */
 const NAMES = [
   'ApiServerEndpoint',

@@ -58,7 +58,7 @@ describe('what kubeadm writes', () => {
     expect(liveness.counterexamples.map(({ controller }) => controller).sort()).toEqual(['cloud-node', 'cloud-node-lifecycle', 'service']);
     expect(findings.filter(({ severity }) => severity !== 'note').map(({ rule }) => rule)).toEqual(['external-without-ccm']);
     expect(findings.filter(({ severity }) => severity === 'note').map(({ message }) => /(?<=has the flag )--[^:]*/.exec(message)![0])).toEqual([
-      '--cloud-provider, which is gone in 1.33, and deprecated from 1.29 on', '--pod-infra-container-image, which is gone in 1.35, and deprecated',
+      '--pod-infra-container-image, which is gone in 1.35, and deprecated',
     ]);
   });
 

@@ -22,7 +22,8 @@ export interface Sbom {
 
 /** The same bytes for the same lock file: without the time and the number that npm adds. */
 export function shippedSbom(packages: readonly ShippedPackage[]): Sbom {
-  const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+  // A peer that a development tool may do without is no part of what is shipped, and npm refuses to list anything where it does not fit.
+  const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--legacy-peer-deps'], {
     cwd: ROOT, encoding: 'utf8', maxBuffer: 50_000_000, stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { serialNumber, metadata: { timestamp, ...metadata }, components, dependencies, ...all } = JSON.parse(text) as Sbom & {

@@ -30,7 +30,7 @@ DATA = {
     'leftToAnother': {'annotation': 'service.beta.kubernetes.io/aws-load-balancer-type', 'values': ['external']},
 }
 PLAN = {'id': 'p-1', 'control_plane': ['a', 'b'], 'workers': ['w'], 'titles': ['01 First', '02 Second'], 'drained': ['w'], 'drained_unmanaged': ['w'],
-        'upgrades_by_kubeadm': True, 'upgrades_nodes': True, 'objects': []}
+        'changes_nodes': True, 'upgrades_by_kubeadm': True, 'upgrades_nodes': True, 'objects': []}
 SEEN = {'lost': [], 'reached': 0, 'hosts': {}, 'nodes': {}, 'ready': [], 'cordoned': [], 'server': '1.26.15', 'control_plane': ['a', 'b']}
 
 
@@ -755,13 +755,17 @@ class Cloud(Case):
         self.holds(cloud.kubectl_fits, Scripted(any_kubectl=True))
 
     def test_kubelets(self):
-        def world(**versions):
+        def world(plan=(), **versions):
             nodes = {name: {'kubeletVersion': version} for name, version in {'a': 'v1.26.15', 'b': 'v1.26.15', **versions}.items()}
-            return Scripted(seen={'nodes': nodes, 'server': '1.26.15-x'})
+            return Scripted(seen={'nodes': nodes, 'server': '1.26.15-x'}, plan=plan)
 
         self.holds(cloud.kubelets_fit, world(w='v1.26.3'))
         self.fails('the API server is 1.26, but w has a newer kubelet: upgrade', cloud.kubelets_fit, world(w='v1.27.16'))
         self.fails('than 1.26 and 1.27: a has v1.28.1, w has nobody knows which', cloud.kubelets_fit, world(a='v1.28.1'))
+        # An upgrade of the cloud-controller-manager alone leaves kubelets as they are, of whatever release, but for one that is newer than the API server.
+        alone = {'changes_nodes': False}
+        self.holds(cloud.kubelets_fit, world(alone, a='v1.24.1', w='v1.24.1'))
+        self.fails('but w has a newer kubelet', cloud.kubelets_fit, world(alone, w='v1.27.16'))
         lost = world()
         lost.seen['lost'] = ['w']
         self.holds(cloud.kubelets_fit, lost)

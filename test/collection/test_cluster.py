@@ -762,7 +762,7 @@ class Cloud(Case):
         self.holds(cloud.kubelets_fit, world(w='v1.26.3'))
         self.fails('the API server is 1.26, but w has a newer kubelet: upgrade', cloud.kubelets_fit, world(w='v1.27.16'))
         self.fails('than 1.26 and 1.27: a has v1.28.1, w has nobody knows which', cloud.kubelets_fit, world(a='v1.28.1'))
-        # An upgrade of the cloud-controller-manager alone leaves kubelets as they are, of whatever release, but for one that is newer than the API server.
+        # An upgrade of the cloud-controller-manager alone leaves kubelets as they are, but for one that is newer than the API server.
         alone = {'changes_nodes': False}
         self.holds(cloud.kubelets_fit, world(alone, a='v1.24.1', w='v1.24.1'))
         self.fails('but w has a newer kubelet', cloud.kubelets_fit, world(alone, w='v1.27.16'))

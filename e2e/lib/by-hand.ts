@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { FROM_SOURCES } from './cli';
 import { Cluster } from './cluster';
 import { endsWithThisRun, kill } from './managed-process';
 import { goBinary } from '../../scripts/go-binary';
@@ -54,7 +55,7 @@ export class ByHand {
     this.writeProgram('operator', 'kubeadm', [`exec '${goBinary(KUBEADM)}' "$@"`]);
     this.writeProgram('operator', 'npx', [
       `[ "$1 $2 $3" = '${COMMAND_LINE.slice(1).join(' ')}' ] || { echo "not of this package: $*"; exit 127; }`,
-      `shift 3; exec '${process.execPath}' --require '${require.resolve('tsx/cjs')}' '${join(__dirname, 'cli-entry.ts')}' "$@"`,
+      `shift 3; exec ${FROM_SOURCES.map(word => `'${word}'`).join(' ')} "$@"`,
     ]);
     // There is no container to execute anything in: etcdctl is this machine's, and finds the etcd that there is.
     const ofPod = join(cluster.folder, 'etcd-pod');

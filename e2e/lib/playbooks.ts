@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { ccmMigration } from './cli';
+import { ccmMigration, FROM_SOURCES } from './cli';
 import { Cluster } from './cluster';
 import { DeclaredGap } from './declared-gap';
 import { endsWithThisRun, kill } from './managed-process';
@@ -195,7 +195,7 @@ export class Playbooks {
       ansible_python_interpreter: '{{ ansible_playbook_python }}',
       ask: false,
       cluster_id: 'prod-eu',
-      ccm_migration: [process.execPath, '--require', require.resolve('tsx/cjs'), join(__dirname, 'cli-entry.ts')],
+      ccm_migration: FROM_SOURCES,
       addresses: address,
       own_variables: ['addresses', 'programs'],
       any_kubectl: true,

@@ -30,8 +30,6 @@ function runbook(plan: Plan): string {
       + 'each step, and go on from any machine.',
     table([['step', 'nodes', 'what', 'at most', 'it worked when'],
       ...stepRows(plan).map(({ step, where, what, atMost, proof }) => [code(step), where, what, atMost, proof])], true),
-    '## What changes',
-    'Flags that go (-) and come (+); the files are in `plan.json`.',
     ...changedFlags(kinds),
     ...plan.upgrade ? [`## What ${plan.upgrade.to} does otherwise than ${plan.upgrade.from}`, ...upgradeSections(plan.upgrade)] : [],
     '## Turning back',
@@ -93,5 +91,6 @@ function changedFlags(kinds: readonly StepKind[]): readonly string[] {
     const block = [capital(`${text}.`), '', fenced('diff', diff.join('\n'))].join('\n').replaceAll(node, '$NODE');
     if (diff.length > 0) byText.set(block, [...byText.get(block) ?? [], name]);
   }
-  return [...byText].flatMap(([block, names]) => [`${names.map(code).join(', ')}: ${block}`]);
+  const blocks = [...byText].map(([block, names]) => `${names.map(code).join(', ')}: ${block}`);
+  return blocks.length === 0 ? [] : ['## What changes', 'Flags that go (-) and come (+); the files are in `plan.json`.', ...blocks];
 }

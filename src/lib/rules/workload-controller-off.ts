@@ -2,9 +2,10 @@ import { FoundStop, Rule, stopFindings } from './rule';
 import { isScheduledHere } from './scheduling';
 import { KCM_FLAG_NAMES, otherKcmKeyOf } from '../facts/kcm-controllers';
 import { KCM } from '../kubernetes/component';
+import { onceFor } from '../kubernetes/once-for';
 import { ControllerList } from '../model/controller-list';
 import { isUnknown, kcms, nameOf, placeOf } from '../view/ask';
-import { ComponentView } from '../view/model';
+import { ComponentView, ReadModel } from '../view/model';
 
 export const workloadControllerOff: Rule = {
   id: 'workload-controller-off',
@@ -18,10 +19,10 @@ export const workloadControllerOff: Rule = {
   check: model => stopFindings(model, 'workload-controller-off'),
   stops: (view, model) => {
     if (!isScheduledHere(view)) return [];
-    const all = kcms(model).filter(({ isHosted }) => !isHosted);
+    const { all, offIn } = controllersOff(model);
     const needed = MAKING[view.object.slice(0, view.object.indexOf(' '))] ?? [];
     return needed.flatMap((controller): FoundStop[] => {
-      const off = all.filter(kcm => leavesOut(kcm, controller));
+      const off = offIn.get(controller)!;
       return off.slice(0, 1).map(kcm => ({
         place: placeOf(kcm, 'controllers'),
         what: `no pods of ${view.object} are made: --controllers of ${nameOf(kcm)} leaves ${controller} out`,
@@ -40,6 +41,13 @@ const MAKING: Readonly<Record<string, readonly string[] | undefined>> = {
   ReplicationController: ['replicationcontroller'],
   StatefulSet: ['statefulset'],
 };
+
+/** Which kube-controller-managers leave each of them out, looked up once: every workload asks. */
+const controllersOff = onceFor((model: ReadModel) => {
+  const all = kcms(model).filter(({ isHosted }) => !isHosted);
+  const asked = new Set(Object.values(MAKING).flatMap(controllers => controllers ?? []));
+  return { all, offIn: new Map([...asked].map(controller => [controller, all.filter(kcm => leavesOut(kcm, controller))])) };
+});
 
 function leavesOut(kcm: ComponentView, controller: string): boolean {
   const items = kcm.flags.filter(({ name }) => name === 'controllers').flatMap(({ value = '' }) => value.split(','));

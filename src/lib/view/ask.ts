@@ -3,32 +3,27 @@ import { sameName } from '../cloud-config/gcfg-value';
 import { servingAwsCcm } from '../facts/ccm-releases';
 import { CCM, KCM } from '../kubernetes/component';
 import { goBool } from '../kubernetes/go-values';
+import { onceFor } from '../kubernetes/once-for';
 
-/** Questions that several rules ask. */
+/** Questions that several rules ask. Those of all components are answered once for a model: every rule asks them for every component. */
 
-export function kcms(model: ReadModel): readonly ComponentView[] {
-  return model.components.filter(({ component }) => component === KCM);
-}
+export const kcms = onceFor((model: ReadModel): readonly ComponentView[] => model.components.filter(({ component }) => component === KCM));
 
-export function ccms(model: ReadModel): readonly ComponentView[] {
-  return model.components.filter(({ component }) => component === CCM);
-}
+export const ccms = onceFor((model: ReadModel): readonly ComponentView[] => model.components.filter(isCcm));
 
-export function kubelets(model: ReadModel): readonly ComponentView[] {
-  return model.components.filter(({ component }) => component === 'kubelet');
-}
+export const kubelets = onceFor((model: ReadModel): readonly ComponentView[] => model.components.filter(({ component }) => component === 'kubelet'));
 
-export function apiServers(model: ReadModel): readonly ComponentView[] {
-  return model.components.filter(({ component }) => component === 'kube-apiserver');
-}
+export const apiServers = onceFor(
+  (model: ReadModel): readonly ComponentView[] => model.components.filter(({ component }) => component === 'kube-apiserver'),
+);
+
+/** KCM and CCM. */
+export const managers = onceFor(
+  (model: ReadModel): readonly ComponentView[] => model.components.filter(({ component }) => component === KCM || component === CCM),
+);
 
 export function isCcm({ component }: ComponentView): boolean {
   return component === CCM;
-}
-
-/** KCM and CCM. */
-export function managers(model: ReadModel): readonly ComponentView[] {
-  return model.components.filter(({ component }) => component === KCM || component === CCM);
 }
 
 /** The occurrence of a flag that counts: the last. */

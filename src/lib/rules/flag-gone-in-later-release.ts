@@ -16,8 +16,9 @@ export const flagGoneInLaterRelease: Rule = {
 
 function findings(view: ComponentView, { name, place }: PlacedFlag): readonly Finding[] {
   const { version } = view;
-  const outlook = version && flagOutlook(view.component, name, version);
-  if (version === undefined || outlook === undefined) return [];
+  if (version === undefined) return [];
+  const outlook = flagOutlook(view.component, name, version);
+  if (outlook === undefined) return [];
   const { goneIn, deprecated } = outlook;
   const changesIn = [goneIn, deprecated && (deprecated.from ?? version.minorVersion)];
   if (!changesIn.some(release => release !== undefined && isAtHand(release, version))) return [];

@@ -34,7 +34,7 @@ export const workloadControllerOff: Rule = {
 };
 
 /** Controllers between a workload and its pods, by their keys to 1.27. */
-const MAKING: Readonly<Record<string, readonly string[] | undefined>> = {
+const MAKING: Readonly<Record<string, readonly string[]>> = {
   DaemonSet: ['daemonset'],
   Deployment: ['deployment', 'replicaset'],
   ReplicaSet: ['replicaset'],
@@ -45,7 +45,7 @@ const MAKING: Readonly<Record<string, readonly string[] | undefined>> = {
 /** Which kube-controller-managers leave each of them out, looked up once: every workload asks. */
 const controllersOff = onceFor((model: ReadModel) => {
   const all = kcms(model).filter(({ isHosted }) => !isHosted);
-  const asked = new Set(Object.values(MAKING).flatMap(controllers => controllers ?? []));
+  const asked = new Set(Object.values(MAKING).flat());
   return { all, offIn: new Map([...asked].map(controller => [controller, all.filter(kcm => leavesOut(kcm, controller))])) };
 });
 

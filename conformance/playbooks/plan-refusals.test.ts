@@ -159,11 +159,9 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
 
   it('do not take a lock that somebody took while they looked at the cluster', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
-    const running = cluster.run('migrate');
-    while (!cluster.calls.some(call => call.includes('get nodes'))) await new Promise(done => setTimeout(done, 50));
     const metadata = { name: 'ccm-migration', namespace: 'kube-system', resourceVersion: '1' };
-    cluster.add({ kind: 'Lease', metadata, spec: { holderIdentity: 'other/1' } });
-    const run = await running;
+    cluster.addBefore('kubectl get nodes', { kind: 'Lease', metadata, spec: { holderIdentity: 'other/1' } });
+    const run = await cluster.run('migrate');
     expect([run.status === 0, run.said]).toEqual([false, expect.stringContaining('AlreadyExists')]);
     expect([cluster.log, cluster.holder]).toEqual([[], 'other/1']);
   });

@@ -37,6 +37,18 @@ type Answer = string | (() => string);
 /** Programs that a run calls, here or on a node. */
 const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'crictl', 'etcdctl', 'du'];
 
+/** An object of a cluster, as far as its name goes. */
+interface Named {
+  readonly kind: string;
+  readonly metadata: { readonly namespace: string; readonly name: string };
+  readonly [field: string]: unknown;
+}
+
+/** What the simulated cluster calls an object. */
+function keyOf({ kind, metadata: { namespace, name } }: Named): string {
+  return `${kind.toLowerCase()}/${namespace}/${name}`;
+}
+
 /** How a playbook ended, and what it said. */
 export interface Run {
   readonly status: number | null;
@@ -355,11 +367,14 @@ export class SimulatedProject {
     writeFileSync(file, readFileSync(file, 'utf8').split('\n').filter(line => !line.trim().startsWith(`${node}:`)).join('\n'));
   }
 
-  /** As if somebody else had made it. */
-  public add<T extends { readonly kind: string; readonly metadata: { readonly namespace: string; readonly name: string } }>(object: T): void {
-    const known = this.stored();
-    const { kind, metadata: { namespace, name } } = object;
-    this.set('objects.json', JSON.stringify({ ...known, [`${kind.toLowerCase()}/${namespace}/${name}`]: object }));
+  /** As if another client had made it. */
+  public add(object: Named): void {
+    this.set('objects.json', JSON.stringify({ ...this.stored(), [keyOf(object)]: object }));
+  }
+
+  /** As if another client made it in the middle of a run, just before the first call with this text is answered. */
+  public addBefore(call: string, object: Named): void {
+    this.set('others.json', JSON.stringify({ before: call, key: keyOf(object), object }));
   }
 
   /** As if somebody had deleted it. */

@@ -13,7 +13,7 @@ const TYPESCRIPT = '~6.0.0';
 /** Folders beside src and test that hold TypeScript. */
 const BESIDE_SRC = ['bench', 'conformance', 'e2e', 'examples', 'scripts'];
 
-/** What only the command line uses: it is in its files (scripts/bundle-command-line.ts), and is not installed with the package. */
+/** What only the command line uses: it is in its files (scripts/bundle/command-line.ts), and is not installed with the package. */
 const OF_THE_COMMAND_LINE = [
   '@aws-sdk/client-auto-scaling@^3.1000.0',
   '@aws-sdk/client-ec2@^3.1000.0',
@@ -225,10 +225,8 @@ for (const part of [deepJest, playbooks, faults, mutation]) testDeep.spawn(part)
 
 // What the compiler does not copy.
 project.compileTask.exec('tsx scripts/copy-generated-facts.ts');
-// Importing the library loads what is used of it.
-project.compileTask.exec('tsx scripts/lazy-index.ts');
-// The command line, of the sources.
-project.compileTask.exec('tsx scripts/bundle-command-line.ts');
+// The files of which the package consists.
+project.compileTask.exec('tsx scripts/bundle/main.ts');
 // The rule table, from the rules.
 project.postCompileTask.exec('tsx scripts/generate-rules-md.ts');
 // The pages of the command line and of the settings, from both.
@@ -279,7 +277,7 @@ project.eslint?.addRules({
         ...room === 'read' && above === 'deliver' && { except: INSTALLER_READERS },
         message: `'${above}' is above '${room}'`,
       }))),
-      ...['constructs', 'files', 'aws', 'cli', 'plugin'].map(edge => ({
+      ...['constructs', 'files', 'aws', 'cli', 'library', 'plugin'].map(edge => ({
         target: './src/lib',
         from: `./src/${edge}`,
         message: 'src/lib is pure: '
@@ -335,8 +333,8 @@ project.gitignore.exclude('/examples/*/bundles/plan/collection/');
 project.npmignore?.exclude(
   '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/.vitepress/', '/docs/e2e-results.json',
   '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '__pycache__/',
-  '/lib/aws/', // of what the command line uses of it, lib/cli is made
-  '/lib/cli/cache/', // what is kept of earlier runs
+  '/lib/aws/', '/lib/{constructs,files,lib,plugin}/**/*.js', // of these lib/library and lib/cli are made; what they declare is for compilers
+  '/lib/*/cache/', // what is kept of earlier runs
 );
 
 project.synth();

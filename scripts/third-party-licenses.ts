@@ -1,7 +1,8 @@
 /** Writes the licence texts of every package that ships inside our tarball, each text once. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bundleCommandLine } from './bundle-command-line';
+import { bundleCommandLine } from './bundle/command-line';
+import { bundleFirstUse } from './bundle/first-use';
 
 const ROOT = resolve(__dirname, '..');
 export const LICENSES_FILE = 'THIRD-PARTY-LICENSES.txt';
@@ -25,8 +26,9 @@ export interface ShippedPackage {
 
 /** Those that are whole in the package, and those of which the command line is made. */
 export async function shippedPackages(root: string = ROOT): Promise<ShippedPackage[]> {
-  const { packages } = await bundleCommandLine();
-  const folders = new Set([...bundledFolders(root), ...packages.map(folder => join(root, folder))]);
+  const firstUse = await bundleFirstUse();
+  const inFiles = [firstUse, await bundleCommandLine(firstUse)].flatMap(({ packages }) => packages);
+  const folders = new Set([...bundledFolders(root), ...inFiles.map(folder => join(root, folder))]);
   return [...folders].map(shipped).sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
 }
 

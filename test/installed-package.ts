@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { transform, TransformOptions, transformSync } from 'esbuild';
-import { writeCommandLine } from '../scripts/bundle-command-line';
+import { writeBundle } from '../scripts/bundle/bundle';
+import { bundles } from '../scripts/bundle/bundles';
 
 const ROOT = resolve(__dirname, '..');
 const CDK8S = join(ROOT, 'node_modules/cdk8s-cli/bin/cdk8s');
@@ -24,7 +25,8 @@ export class InstalledPackage {
     mkdirSync(join(ROOT, '.scratch'), { recursive: true });
     const installed = new InstalledPackage(mkdtempSync(join(ROOT, '.scratch', prefix)));
     await installed.compile();
-    await writeCommandLine(join(installed.root, 'node_modules/cdk8s-ccm-migration'));
+    const root = join(installed.root, 'node_modules/cdk8s-ccm-migration');
+    for (const bundle of await bundles(root)) writeBundle(root, bundle);
     return installed;
   }
 

@@ -12,7 +12,7 @@ export function goBool(text: string): boolean | undefined {
 
 const UNITS: ReadonlyMap<string, number> = new Map([['ns', 1e-6], ['us', 1e-3], ['µs', 1e-3], ['μs', 1e-3], ['ms', 1], ['s', 1000], ['m', 60_000],
   ['h', 3_600_000]]);
-const DURATION_PART = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/y;
+const DURATION_PART = /(\d+(?:\.\d*)?|\.\d+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/y;
 
 /** `time.ParseDuration`, in milliseconds. A number without a unit is refused, except zero. */
 export function goDuration(text: string): number | undefined {

@@ -49,7 +49,7 @@ export function takenLocks({ views, objects, nodes, directories, documents, stat
     .map(view => taken(placeOf(view, 'leader-elect-resource-name'), 'another component of the control plane',
       flagOf(view, 'leader-elect-resource-name')!.value!));
   const configured = directories.flatMap(directory => [...directory.files].flatMap(([path, content]) =>
-    'text' in content ? ofConfiguration(content.text, fileName(directory, path), isLock) : []));
+    'text' in content && speaksOfElections(content) ? ofConfiguration(content.text, fileName(directory, path), isLock) : []));
   const secret = states.flatMap(({ secrets }) => [...secrets.values()].flatMap(values => [...values.values()].flatMap(({ text, placeOf: at }) =>
     ofConfiguration(text, at(0).file, isLock).map(one => ({ ...one, place: at(0) })))));
   return [...found, ...objects.flatMap(object => ofKubeadm(object, isLock)), ...units, ...configured, ...secret, ...crossed];
@@ -107,6 +107,11 @@ function ofKubeadm({ kind, apiVersion, data, file, document, base }: ObjectAt, i
 const ELECTS = /leaderElect|leader-election-?id/;
 /** Of the configuration of controllers. */
 const ELECTION_ID = /^leader(?:Election|-election-?)(?:ID|Id|id|Name)$/;
+
+/** Without making the text of a file that is about to be written: that takes as long as all that is read of it. */
+function speaksOfElections(content: { readonly text: string; readonly data?: readonly { readonly [key: string]: Data }[] }): boolean {
+  return ELECTS.test(content.data ? JSON.stringify(content.data) : content.text);
+}
 
 /** The configuration of a program that elects a leader, in a file, or as a text within one. */
 function ofConfiguration(text: string, file: string, isLock: IsLock): readonly Unread[] {

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { InstalledPackage } from './installed-package';
+
+jest.setTimeout(300_000);
+
+/** `examples/minimal/main.ts`, which also says which modules Node has loaded of the package. */
+const SYNTH = `const { App, Chart } = require('cdk8s');
+  const { CloudControllerMigration, KubernetesVersion, Migration, MigrationPhase } = require('cdk8s-ccm-migration');
+  const migration = new Migration({ clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16') });
+  const app = new App();
+  new CloudControllerMigration(new Chart(app, 'ccm-migration'), 'migration', { migration, phase: MigrationPhase.MIXED });
+  process.stdout.write(JSON.stringify({
+    yaml: app.synthYaml(),
+    loaded: Object.keys(require.cache).map(path => path.split('/cdk8s-ccm-migration/')[1]).filter(Boolean),
+  }));`;
+const NAMES = ['CloudControllerMigration', 'KubernetesVersion', 'Migration', 'MigrationPhase'];
+
+// As it is in the package: of a clone, tests use the sources.
+describe('the library', () => {
+  let installed: InstalledPackage;
+  beforeAll(async () => { installed = await InstalledPackage.make('library-'); });
+  afterAll(() => installed.remove());
+
+  const folder = () => join(installed.root, 'node_modules/cdk8s-ccm-migration/lib/library');
+  const cache = () => join(folder(), 'cache');
+  function run(program: string, env: NodeJS.ProcessEnv = {}): string {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', program], {
+      cwd: installed.root, encoding: 'utf8', env: { ...process.env, ...env },
+    });
+    expect([status, stderr]).toStrictEqual([0, '']);
+    return stdout;
+  }
+  const synth = (env?: NodeJS.ProcessEnv) => JSON.parse(run(SYNTH, env)) as { readonly yaml: string; readonly loaded: readonly string[] };
+  const kept = () => Object.fromEntries(readdirSync(cache()).map(file => [file.replace(/-\w{8}\./, '.'), statSync(join(cache(), file)).mtimeMs]));
+  const names = () => readFileSync(join(cache(), readdirSync(cache()).find(file => file.endsWith('.names'))!), 'utf8').split('\n');
+
+  it('is two modules for Node, however much of it is used', () => {
+    const { yaml, loaded } = synth();
+    expect(yaml).toContain('kind: DaemonSet');
+    expect([...loaded].sort()).toStrictEqual(['lib/index.js', 'lib/library/define.js']);
+  });
+
+  it('loads nothing until a name is used', () => {
+    rmSync(cache(), { recursive: true, force: true });
+    run('require("cdk8s-ccm-migration")');
+    expect(readdirSync(folder())).not.toContain('cache');
+  });
+
+  it('names what src/index.ts exports, also where a program is an ES module', () => {
+    const program = `import * as all from 'cdk8s-ccm-migration'; import { Migration } from 'cdk8s-ccm-migration';
+      console.log(JSON.stringify([typeof Migration, ...Object.keys(all).filter(name => /^[A-Z]/.test(name))]));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd: installed.root, encoding: 'utf8' });
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const exported = Object.keys(require('../src') as object);
+    expect(JSON.parse(stdout)).toStrictEqual(['function', ...exported.sort()]);
+    expect(exported.length).toBeGreaterThan(40);
+  });
+
+  describe('keeps what was compiled', () => {
+    beforeEach(() => {
+      rmSync(cache(), { recursive: true, force: true });
+      synth();
+    });
+
+    it('and takes it the next time', () => {
+      const before = kept();
+      expect(Object.keys(before).sort()).toStrictEqual(['library.js', 'library.js.names', 'yaml.js']);
+      expect(names()).toStrictEqual(NAMES);
+      expect(synth().yaml).toContain('kind: DaemonSet');
+      expect(kept()).toStrictEqual(before);
+    });
+
+    it('anew where a program uses other names of it, and then for all of these', () => {
+      const before = kept();
+      run('require("cdk8s-ccm-migration").IamPolicy');
+      expect(names()).toStrictEqual(['CloudControllerMigration', 'IamPolicy', ...NAMES.slice(1)]);
+      const after = kept();
+      expect(after['library.js']).toBeGreaterThan(before['library.js']);
+      synth();
+      expect(kept()).toStrictEqual(after);
+    });
+
+    it('and compiles again where that is damaged, or of another engine', () => {
+      const file = readdirSync(cache()).find(name => /^library-\w+\.js$/.test(name))!;
+      writeFileSync(join(cache(), file), 'x');
+      expect(synth().yaml).toContain('kind: DaemonSet');
+      expect(statSync(join(cache(), file)).size).toBeGreaterThan(1);
+    });
+
+    it('not where it may not write, and not where Node is told not to', () => {
+      rmSync(cache(), { recursive: true });
+      writeFileSync(cache(), 'in its place');
+      expect(synth().yaml).toContain('kind: DaemonSet');
+      rmSync(cache());
+      expect(synth({ NODE_DISABLE_COMPILE_CACHE: '1' }).yaml).toContain('kind: DaemonSet');
+      expect(readdirSync(folder())).not.toContain('cache');
+    });
+  });
+});

@@ -233,6 +233,8 @@ project.postCompileTask.exec('tsx scripts/generate-rules-md.ts');
 project.postCompileTask.exec('tsx scripts/generate-docs.ts');
 // README and API examples compile.
 project.postCompileTask.exec('jsii-rosetta extract --strict --fail', { name: 'snippets' });
+// In the wheel they are Python, as the step above translated them: by default one that it did not see stays TypeScript.
+project.tasks.tryFind('package:python')!.reset('jsii-pacmak -v --target python --rosetta-unknown-snippets fail');
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', 'true');
 
 // The folders beside src that hold TypeScript: checked with the tests, and found by editors, ESLint and tsx.
@@ -330,6 +332,8 @@ project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.jso
 project.gitignore.exclude('/docs/.vitepress/cache/', '/docs/.vitepress/dist/');
 // Written beside the plans of an example, the same as `collection/`.
 project.gitignore.exclude('/examples/*/bundles/plan/collection/');
+// The same as what examples/kubeadm writes.
+project.gitignore.exclude('/examples/python/dist/', '/examples/python/nodes/', '/examples/python/bundles/');
 project.npmignore?.exclude(
   '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/.vitepress/', '/docs/e2e-results.json',
   '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '__pycache__/',

@@ -18,6 +18,11 @@ export function readTree(root: string): Map<string, string> {
  */
 export function expectGolden(actual: ReadonlyMap<string, string>, committed: string, ignored?: string): void {
   if (process.env.UPDATE_GOLDEN === '1' && !process.env.CI) writeTree(actual, committed);
+  expectCommitted(actual, committed, ignored);
+}
+
+/** The comparison alone: for what something else writes the golden folder of. */
+export function expectCommitted(actual: ReadonlyMap<string, string>, committed: string, ignored?: string): void {
   const isCommitted = (path: string) => ignored === undefined || !path.startsWith(join(ignored, '/'));
   const expected = [...readTree(committed)].filter(([path]) => isCommitted(path));
   expect([...actual.keys()].filter(isCommitted).sort()).toEqual(expected.map(([path]) => path));

@@ -4,6 +4,9 @@ import { copyFileSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSyn
 import { join } from 'node:path';
 import { CACHE_DIR } from '../scripts/cache-dir';
 
+/** What an app in Python has, at the versions that tests run with. */
+export const PYTHON_REQUIREMENTS = join(__dirname, 'python', 'requirements.txt');
+
 /** A Python that has what some requirements name, or why there is none. */
 export interface VenvPython {
   readonly python?: string;

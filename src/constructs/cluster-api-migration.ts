@@ -52,6 +52,7 @@ const STEPS = [['cluster', '10-cluster'], ['control-plane', '20-control-plane'],
  *   phase: MigrationPhase.MIXED,
  *   clusterApiRelease: '1.9',
  *   configs: NodeFolder.readFiles('input'),
+ *   upgradedMachineTemplates: { 'prod-eu-workers': 'prod-eu-workers-1-27' },
  * });
  */
 export class ClusterApiMigration extends Construct {

@@ -62,7 +62,7 @@ export interface MigrationPlanProps {
  * `KubeadmBundle`.
  *
  * @example
- * new MigrationPlan({ migration, from: PlanState.N }).write('bundles/plan/n-to-n-plus-1');
+ * new MigrationPlan({ migration, to: PlanState.MIXED }).write('bundles/plan/not-started-to-mixed');
  */
 export class MigrationPlan {
   private readonly plan: Plan;

@@ -16,7 +16,7 @@ const TO_DELETE = 'to-delete.json';
  *
  * @example
  * const files = new NodeFiles(chart, 'Files');
- * files.addFile({ role: NodeRole.WORKER, side: NodeSide.N_PLUS_1, node: 'worker-1', path: '/etc/example.conf', content: 'x\n' });
+ * files.addFile({ role: NodeRole.WORKER, side: NodeSide.N_PLUS_1, node: 'worker-1', path: '/etc/example.conf', content: 'x' });
  */
 export class NodeFiles extends Construct {
   private readonly byPath = new Map<string, NodeFile>();

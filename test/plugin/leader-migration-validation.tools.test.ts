@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { compiled, InstalledPackage, writeFile } from '../installed-package';
 import { ccm, CCM_FLAGS } from '../lib/rules/input';
 import { describeNeeding } from '../needs';
-import { venvPython } from '../python-venv';
+import { PYTHON_REQUIREMENTS, venvPython } from '../python-venv';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -18,7 +18,7 @@ const FAULTY = ccm({ flags: CCM_FLAGS.filter(flag => !flag.includes('routes')) }
 
 const example = (folder: string) => join(ROOT, 'examples/kubeadm', folder);
 const FIRST_NODE = readdirSync(join(example('nodes'), 'mixed/control-plane-n'))[0];
-const cdk8sPython = venvPython('cdk8s', join(__dirname, 'requirements.txt'));
+const cdk8sPython = venvPython('cdk8s', PYTHON_REQUIREMENTS);
 
 /** An App for each phase, with the manifests of the example. */
 const APP_OF_PHASES = `const { App, Chart, Include } = require('cdk8s');

@@ -52,7 +52,12 @@ export interface CloudConfigFilesProps {
  * A text is kept byte for byte where all readers take it. Where a reader does not know a key that the other needs, two files are written.
  *
  * @example
- * const config = CloudConfig.inline('[Global]\nZone = eu-central-1a\nNodeIPFamilies = ipv4\nNodeIPFamilies = ipv6\n');
+ * const config = CloudConfig.inline(`
+ * [Global]
+ * Zone = eu-central-1a
+ * NodeIPFamilies = ipv4
+ * NodeIPFamilies = ipv6
+ * `);
  */
 export class CloudConfig {
   /**

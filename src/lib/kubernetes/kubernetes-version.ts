@@ -7,8 +7,8 @@ const FULL_RELEASE = /^v?1\.(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,14})$/;
  * A bare minor is enough to look facts up. Where an image tag is written, a full release is needed and a bare minor is refused.
  *
  * @example
- * const from = KubernetesVersion.of('1.26.15');
- * const to = KubernetesVersion.of('1.27.16');
+ * const current = KubernetesVersion.of('1.26.15');
+ * const next = KubernetesVersion.of('1.27.16');
  */
 export class KubernetesVersion {
   /**

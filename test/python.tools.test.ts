@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { expectCommitted, readTree } from './golden';
+import { describeNeeding } from './needs';
+import { ROOT } from './pages';
+import { PYTHON_REQUIREMENTS, venvPython } from './python-venv';
+import { WheelEnvironment } from './python-wheel';
+
+jest.setTimeout(300_000);
+
+const EXAMPLES = join(ROOT, 'examples');
+const OUTPUTS = ['dist', 'nodes', 'bundles'];
+/** The Ansible collection, below an output: written beside the plans, and not committed a second time. */
+const COLLECTION = join('plan', 'collection');
+/** Examples of docstrings that read files, and the example of the repository that has them. */
+const FILES_FOR: Readonly<Record<string, string>> = {
+  ClusterApiMigration: 'cluster-api',
+  KkpMigration: 'kkp',
+  KopsMigration: 'kops',
+  KubeadmBundle: 'kubeadm',
+  KubeOneMigration: 'kubeone',
+  MigrationPlan: 'kubeadm',
+};
+
+const dependencies = venvPython('cdk8s', PYTHON_REQUIREMENTS);
+
+describeNeeding('the wheel', dependencies.missing, 'REQUIRE_MOTO', () => {
+  let environment: WheelEnvironment;
+  let folder: string;
+  beforeAll(() => { environment = WheelEnvironment.make(dependencies.python!); });
+  afterAll(() => environment.remove());
+  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'python-')); });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs a program with the environment active; returns what it printed. */
+  function run(cwd: string, command: string, ...args: string[]): string {
+    const { CDK8S_OUTDIR: _, ...rest } = process.env;
+    const path = `${environment.bin}${delimiter}${process.env.PATH}`;
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd, encoding: 'utf8', env: { ...rest, PATH: path, CDK8S_CHECK_UPGRADE: 'false', JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '1' },
+    });
+    if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed\n${stdout}${stderr}`);
+    return stdout;
+  }
+
+  describe('examples/python', () => {
+    beforeEach(() => {
+      const isSource = (path: string) => !OUTPUTS.some(output => path === join(EXAMPLES, 'python', output));
+      cpSync(join(EXAMPLES, 'python'), join(folder, 'python'), { recursive: true, filter: isSource });
+      for (const input of ['input', 'input-v1beta4']) cpSync(join(EXAMPLES, 'kubeadm', input), join(folder, 'kubeadm', input), { recursive: true });
+    });
+
+    it.each([
+      ['python main.py', 'python', 'main.py'],
+      ['cdk8s synth', process.execPath, join(ROOT, 'node_modules/cdk8s-cli/bin/cdk8s'), 'synth'],
+    ])('writes with "%s" what examples/kubeadm, which is TypeScript, writes: the same files, byte for byte', (_name, command, ...args) => {
+      run(join(folder, 'python'), command, ...args);
+      for (const output of OUTPUTS) expectCommitted(readTree(join(folder, 'python', output)), join(EXAMPLES, 'kubeadm', output), COLLECTION);
+    });
+  });
+
+  it('has the command line', () => {
+    const mixed = ['dist', 'nodes'].map(output => join(EXAMPLES, 'kubeadm', output, 'mixed'));
+    expect(run(folder, 'ccm-migration', 'verify', ...mixed)).toContain('exclusivity: holds');
+  });
+
+  describe('what its users read', () => {
+    const docstrings = (cwd: string, ...args: string[]) =>
+      JSON.parse(run(cwd, 'python', join(ROOT, 'test/python/docstrings.py'), ...args)) as Record<string, string | null>;
+
+    it('has examples in docstrings that run', () => {
+      const results = docstrings(folder, '--but', ...Object.keys(FILES_FOR));
+      expect(Object.entries(results).filter(([, failure]) => failure !== null)).toStrictEqual([]);
+      expect(Object.keys(results).length).toBeGreaterThan(15);
+    });
+
+    it.each(Object.entries(FILES_FOR))('has an example in the docstring of %s that runs with the files of examples/%s', (name, example) => {
+      cpSync(join(EXAMPLES, example), folder, { recursive: true });
+      expect(docstrings(folder, name)).toStrictEqual({ [name]: null });
+    });
+  });
+});

@@ -6,6 +6,15 @@ export const ROOT = resolve(__dirname, '..');
 /** Pages of docs/ that are written by a program or hold what one wrote. */
 const GENERATED = ['docs/e2e-results.md', 'docs/reference/command-line.md', 'docs/reference/settings.md'];
 
+export interface FencedBlock {
+  readonly info: string;
+  readonly content: string;
+}
+
+export function fencedBlocks(text: string): readonly FencedBlock[] {
+  return [...text.matchAll(/^```(\S[^\n]*)\n(.*?)^```$/gms)].map(([, info, content]) => ({ info, content }));
+}
+
 /** A page for users, by its path in the repository. */
 export class Page {
   public readonly text: string;
@@ -17,8 +26,8 @@ export class Page {
   }
 
   /** Fenced blocks: what stands behind the fence, and the content. */
-  public get blocks(): { readonly info: string; readonly content: string }[] {
-    return [...this.text.matchAll(/^```(\S[^\n]*)\n(.*?)^```$/gms)].map(([, info, content]) => ({ info, content }));
+  public get blocks(): readonly FencedBlock[] {
+    return fencedBlocks(this.text);
   }
 
   /** The text without fenced blocks. */

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { expectOutputOfFirstProgram } from './first-program';
 import { expectCommitted, readTree } from './golden';
 import { describeNeeding } from './needs';
-import { ROOT } from './pages';
+import { fencedBlocks, page, ROOT } from './pages';
 import { PYTHON_REQUIREMENTS, venvPython } from './python-venv';
 import { WheelEnvironment } from './python-wheel';
 
@@ -64,6 +65,39 @@ describeNeeding('the wheel', dependencies.missing, 'REQUIRE_MOTO', () => {
   it('has the command line', () => {
     const mixed = ['dist', 'nodes'].map(output => join(EXAMPLES, 'kubeadm', output, 'mixed'));
     expect(run(folder, 'ccm-migration', 'verify', ...mixed)).toContain('exclusivity: holds');
+  });
+
+  it('has a page on PyPI whose program is Python, and writes what the README\'s writes', () => {
+    const metadata = readFileSync(join(environment.sitePackages, 'cdk8s_ccm_migration-0.0.0.dist-info/METADATA'), 'utf8');
+    const blocks = fencedBlocks(metadata);
+    expect(blocks.filter(({ info }) => info.startsWith('ts'))).toHaveLength(0);
+    const [{ content }] = blocks.filter(({ info }) => info === 'python');
+    writeFileSync(join(folder, 'main.py'), content);
+    cpSync(join(EXAMPLES, 'kubeadm/input'), join(folder, 'input'), { recursive: true });
+    run(folder, 'python', 'main.py');
+    expectOutputOfFirstProgram(folder);
+  });
+
+  describe('the tutorial in Python', () => {
+    const { blocks } = page('docs/tutorial/first-migration-python.md');
+    const [program, ...more] = blocks.filter(({ info }) => info === 'python').map(({ content }) => content);
+    const [, ...commands] = blocks.filter(({ info }) => info === 'sh').map(({ content }) => content);
+    const outputs = blocks.filter(({ info }) => info === 'text').map(({ content }) => content);
+
+    it('runs with the wheel alone, and writes what the README\'s program writes', () => {
+      writeFileSync(join(folder, 'main.py'), program);
+      const printed = run(folder, 'bash', '-euc', commands.join(''));
+      expect(outputs).toHaveLength(1);
+      for (const output of outputs) expect(printed).toContain(output);
+      expectOutputOfFirstProgram(folder);
+    });
+
+    it('has more lines that run after its program, and an error', () => {
+      writeFileSync(join(folder, 'main.py'), [program, ...more].join(''));
+      cpSync(join(EXAMPLES, 'kubeadm/input'), join(folder, 'input'), { recursive: true });
+      expect(more).toHaveLength(2);
+      expect(run(folder, 'python', 'main.py')).toMatch(/^toVersion .*1\.99\.0/);
+    });
   });
 
   describe('what its users read', () => {

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:
 import { join } from 'node:path';
 import { createProgram, flattenDiagnosticMessageText, getPreEmitDiagnostics, parseJsonConfigFileContent, readConfigFile, sys } from 'typescript';
 import { MigrationPhase } from '../src';
+import { expectOutputOfFirstProgram, manifestsIn } from './first-program';
 import { readTree } from './golden';
 import { compiled, InstalledPackage, writeFile } from './installed-package';
 import { page, PAGES, ROOT } from './pages';
@@ -18,11 +19,6 @@ const [severalClusters] = programsOf('docs/how-to/several-clusters.md');
 /** The files of the example's nodes, as those of a cluster of this name below a folder. */
 function inputOf(folder: string, clusterId: string): Record<string, string> {
   return Object.fromEntries([...readTree(INPUT)].map(([path, text]) => [`${folder}/${path}`, text.replaceAll('prod-eu', clusterId)]));
-}
-
-/** Without the metadata that cdk8s-cli has an App write for its plugins. */
-function manifestsIn(folder: string): [string, string][] {
-  return [...readTree(folder)].filter(([path]) => path.endsWith('.yaml'));
 }
 
 let installed: InstalledPackage;
@@ -43,12 +39,7 @@ describe('the first program of the README', () => {
     );
     expect(output).toMatch(/Phases\s+│ .*disabled/);
     expect(status).toBe(0);
-    const unprefixed = new Map(manifestsIn(join(dir, 'dist')).map(([path, text]) => [path.replace('prod-eu-', ''), text]));
-    expect(unprefixed).toEqual(readTree(join(ROOT, 'examples/kubeadm/dist')));
-    const withoutIndex = (folder: string) => new Map([...readTree(folder)].filter(([path]) => !path.endsWith('migration.json')));
-    expect(withoutIndex(join(dir, 'nodes'))).toEqual(withoutIndex(join(ROOT, 'examples/kubeadm/nodes')));
-    expect(readTree(join(dir, 'bundles/kubeadm'))).toEqual(readTree(join(ROOT, 'examples/kubeadm/bundles/kubeadm')));
-    expect(readdirSync(join(dir, 'bundles/plan'))).toEqual(expect.arrayContaining(['plan.json', 'runbook.md']));
+    expectOutputOfFirstProgram(dir);
   });
 });
 

@@ -44,7 +44,10 @@ const linksOutside: NonNullable<MarkdownOptions['config']> = md => {
 const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
 
 const SIDEBAR: DefaultTheme.SidebarItem[] = [
-  { text: 'Tutorial', items: [page('Your first migration', '/tutorial/first-migration')] },
+  {
+    text: 'Tutorial',
+    items: [page('Your first migration', '/tutorial/first-migration'), page('Your first migration in Python', '/tutorial/first-migration-python')],
+  },
   {
     text: 'How to',
     items: [

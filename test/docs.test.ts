@@ -40,12 +40,12 @@ describe('every page', () => {
   });
 
   it('is in the list of pages and in the menu of the site', () => {
-    const listed = page('docs/index.md').links.map(({ path }) => path);
+    const listed = ['docs/index.md', 'docs/decisions/index.md'].flatMap(list => page(list).links.map(({ path }) => path));
     const menu = readFileSync(join(ROOT, 'docs/.vitepress/config.mts'), 'utf8');
     for (const { path } of PAGES) {
       if (!path.startsWith('docs/') || path === 'docs/index.md') continue;
       expect(listed).toContain(path);
-      expect(menu).toContain(`'/${path.slice('docs/'.length, -'.md'.length)}'`);
+      expect(menu).toContain(`'/${path.slice('docs/'.length).replace(/(index)?\.md$/, '')}'`);
     }
   });
 
@@ -62,6 +62,35 @@ describe('every page', () => {
     const named = lists.flatMap(list => [...list.matchAll(/`([^`]+)`/g)].map(([, id]) => id));
     const ids = RULES.map(({ id }) => id);
     expect(named.filter(id => !ids.includes(id))).toStrictEqual([]);
+  });
+});
+
+describe('what contributors read', () => {
+  const FOLDERS = 'src|test|scripts|docs|examples|conformance|e2e|bench|collection|schemas|rosetta|bin|projenrc|\\.ci';
+  const contributors = [new Page('CONTRIBUTING.md'), ...PAGES.filter(({ path }) => path.startsWith('docs/decisions/'))];
+
+  it.each(byPath(contributors))('%s names files and folders that exist, and links to what exists', (_path, { inlineCode, links }) => {
+    const named = inlineCode.filter(code => new RegExp(`^(${FOLDERS})/[^*<{ ]*$`).test(code));
+    expect([...named, ...links.map(({ path }) => path)].filter(path => !isThere(path))).toStrictEqual([]);
+  });
+
+  it.each(byPath(contributors))('%s has lines of 160 columns at most, tables excepted', (_path, { prose }) => {
+    expect(prose.split('\n').filter(line => line.length > 160 && !line.startsWith('|'))).toStrictEqual([]);
+  });
+
+  it('has a tour through properties, node files, rules and actions', () => {
+    const [tour] = new Page('CONTRIBUTING.md').text.split('\n## The rooms\n');
+    expect(tour.match(/`src\/lib\/[^`]+\.ts`/g)!.length).toBeGreaterThan(20);
+  });
+
+  it('has decisions with what led to them, what follows, and where they are in the code, in 25 lines at most', () => {
+    const decisions = contributors.filter(({ path }) => /\/\d{4}-/.test(path));
+    expect(decisions.length).toBeGreaterThan(7);
+    for (const { path, text } of decisions) {
+      const parts = [...text.matchAll(/^\*\*(.*?)\.\*\*/gm)].map(([, part]) => part);
+      expect([path, parts]).toStrictEqual([path, ['Context', 'Decision', 'Consequences', 'In the code']]);
+      expect([path, text.trimEnd().split('\n').length <= 25]).toStrictEqual([path, true]);
+    }
   });
 });
 

@@ -96,6 +96,28 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('Glossary', '/explanation/glossary'),
     ],
   },
+  {
+    text: 'Decisions',
+    collapsed: true,
+    items: [
+      page('All decisions', '/decisions/'),
+      page('1. Version knowledge is data', '/decisions/0001-version-knowledge-is-data'),
+      page('2. What was not read is unknown', '/decisions/0002-unknown-is-not-safe'),
+      page('3. A proof over every mix of nodes', '/decisions/0003-proof-over-every-mix'),
+      page('4. Unsafe output is refused', '/decisions/0004-unsafe-output-is-refused'),
+      page('5. Manifests are edited in place', '/decisions/0005-edits-are-splices'),
+      page('6. Node files lie beside the manifests', '/decisions/0006-node-files-beside-manifests'),
+      page('7. Objects are built as values', '/decisions/0007-objects-are-values'),
+      page('8. One migration is one value', '/decisions/0008-one-value'),
+      page('9. A plan is data, and one collection carries it out', '/decisions/0009-a-plan-is-data'),
+      page('10. Progress is read, not recorded', '/decisions/0010-progress-is-read'),
+      page('11. Lease access is additive', '/decisions/0011-lease-access-is-additive'),
+      page('12. A configuration file with wildcards', '/decisions/0012-a-file-with-wildcards'),
+      page('13. The CCM runs beside API servers of its version', '/decisions/0013-ccm-beside-its-api-server'),
+      page('14. The command line is bundled', '/decisions/0014-the-command-line-is-bundled'),
+      page('15. One library for every language', '/decisions/0015-jsii'),
+    ],
+  },
 ];
 
 export default defineConfig({

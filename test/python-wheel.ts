@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CACHE_DIR } from '../scripts/cache-dir';
@@ -8,6 +8,8 @@ import { CACHE_DIR } from '../scripts/cache-dir';
 const ROOT = resolve(__dirname, '..');
 /** What makes the wheel, beside the package that is packed into it: the translated examples, the task, the packager. */
 const MAKERS = ['.jsii.tabl.json', '.projen/tasks.json', 'node_modules/jsii-pacmak/package.json'];
+
+const WHEELS_KEPT = 5;
 
 /**
  * The wheel of what is compiled, made as a release makes it (`npx projen package:python`). That takes a quarter of a minute and asks PyPI for the
@@ -27,6 +29,7 @@ export function builtWheel(): string {
     const draft = mkdtempSync(`${folder}-`); // renamed when complete: a test process may be killed
     copyFileSync(wheelIn(join(ROOT, 'dist/python')), join(draft, 'cdk8s_ccm_migration-0.0.0-py3-none-any.whl'));
     renameSync(draft, folder);
+    removeOldWheels();
   }
   return wheelIn(folder);
 }
@@ -77,6 +80,13 @@ function packedIntegrity(): string {
   const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 });
   const [{ integrity }] = JSON.parse(printed) as [{ integrity: string }];
   return integrity;
+}
+
+/** All but the newest, of which other checkouts may be using some. */
+function removeOldWheels(): void {
+  const folders = readdirSync(CACHE_DIR).filter(name => /^wheel-[0-9a-f]{12}$/.test(name)).map(name => join(CACHE_DIR, name));
+  const newestFirst = folders.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const folder of newestFirst.slice(WHEELS_KEPT)) rmSync(folder, { recursive: true, force: true });
 }
 
 function wheelIn(folder: string): string {

@@ -114,7 +114,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('11. Lease access is additive', '/decisions/0011-lease-access-is-additive'),
       page('12. A configuration file with wildcards', '/decisions/0012-a-file-with-wildcards'),
       page('13. The CCM runs beside API servers of its version', '/decisions/0013-ccm-beside-its-api-server'),
-      page('14. The command line is bundled', '/decisions/0014-the-command-line-is-bundled'),
+      page('14. What is shipped is bundled', '/decisions/0014-bundles'),
       page('15. One library for every language', '/decisions/0015-jsii'),
     ],
   },

@@ -45,7 +45,7 @@ export function writeResults(docs: string, found: Record, known: Known): void {
     `${actsAfterWaking()} s (retryPeriod + renewDeadline): that is the window in which a second runner is not counted, and its longest use is in `
       + 'the table.',
     '',
-    '## How long nobody ran a controller',
+    '## How long no process ran a controller',
     '',
     'Every gap of every controller (service, route, cloud-node-lifecycle), by strategy and by scenario. A declared gap lasts as long as the '
       + 'steps take whose',

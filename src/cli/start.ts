@@ -12,8 +12,8 @@ interface Loaded {
 
 /**
  * Runs the command line of its files. To compile them takes longer than most of what they do, so what the engine made of them is kept in the folder
- * `cache` beside them, for each command: the next run of the command takes it from there. Whoever can write there can write the files as well; where
- * that is nobody, everything is compiled each time. `NODE_DISABLE_COMPILE_CACHE` turns it off, as it does Node's own.
+ * `cache` beside them, for each command: the next run of the command takes it from there. A user who can write there can write the files as well;
+ * where no user can, everything is compiled each time. `NODE_DISABLE_COMPILE_CACHE` turns it off, as it does Node's own.
  */
 export function start(): void {
   const command = /^[a-z]+$/.exec(process.argv[2] ?? '')?.[0] ?? 'none';

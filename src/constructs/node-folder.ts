@@ -93,7 +93,7 @@ function refuseMisplaced(dir: string, nodes: readonly NodeInput[]): void {
   }
 }
 
-/** One that is not there is read by nobody, and its controllers may run beside those of all others. Workers come and go. */
+/** A node whose folder is missing is not part of the proof, and its controllers may run beside those of all others. Workers come and go. */
 function refuseMissing(dir: string, objects: ReturnType<typeof readNodeObjects>, nodes: readonly NodeInput[]): void {
   const isControlPlane = (labels: NodeInput['labels'] = {}) => [CONTROL_PLANE_ROLE, MASTER_ROLE].some(role => role in labels);
   const known = nodes.map(({ name }) => name);

@@ -171,8 +171,8 @@ describe('the ServiceAccount', () => {
     ['in another namespace', chart => ({ serviceAccount: ServiceAccount.fromServiceAccountName(chart, 'theirs', 'exists') }),
       "access.serviceAccount 'exists' is in namespace 'default', but the cloud-controller-manager runs in 'kube-system'"],
     ['without a namespace', chart => ({ serviceAccount: new ServiceAccount(chart, 'theirs', { metadata: { name: 'exists' } }) }),
-      "access.serviceAccount 'exists' says no namespace, so that of whoever applies it would decide; give it `metadata: { namespace: 'kube-system' "
-        + '}`'],
+      "access.serviceAccount 'exists' has no namespace, so the current context of kubectl would decide; give it `metadata: { "
+        + 'namespace: \'kube-system\' }`'],
     ['with a name for another one',
       chart => ({ serviceAccount: ServiceAccount.fromServiceAccountName(chart, 'theirs', 'exists'), serviceAccountName: 'x' }),
       "access.serviceAccount 'exists' exists already, so a name or annotations for another one mean nothing; leave one of them out"],

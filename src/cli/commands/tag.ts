@@ -16,7 +16,7 @@ export const tagCommand: CliCommand = {
       .option('--yes', 'change something')
       .option('--skip-conflicts', 'go on without the resources in conflict');
     add('verify', 'Show what the cloud-controller-manager would stumble over at start, in its own words.');
-    add('remove', 'Remove what apply added and nobody changed since; without --yes, only show it.')
+    add('remove', 'Remove the tags that apply added and that still have the same value; without --yes, only show them.')
       .option('--yes', 'change something');
   },
 };

@@ -11,7 +11,7 @@ export interface InstallerStep {
   readonly run: readonly string[];
   /** Commands that show that it worked, each with what must come out. */
   readonly proof: readonly InstallerProof[];
-  /** How long nobody runs the cloud controllers. */
+  /** How long no process runs the cloud controllers. */
   readonly gap: string;
   /** How to take exactly this step back; or that it cannot be. */
   readonly wayBack: string;
@@ -34,7 +34,7 @@ export interface InstallerVerdict {
   readonly liveness: InstallerPromise;
   /** Why something is unknown, and what to look at instead. */
   readonly unknown?: string;
-  /** Controllers that nobody runs because the installer's method says so. */
+  /** Controllers that no process runs, because the installer's method has that gap. */
   readonly declaredGaps: readonly string[];
 }
 

@@ -48,7 +48,7 @@ export class ReadReleases {
   }
 
   /**
-   * The row of a version. `undefined`: the release does not have the fact. `unread`: nobody read that release, and those that were read before and
+   * The row of a version. `undefined`: the release does not have the fact. `unread`: that release was not read, and those that were read before and
    * after it do not say the same, or there is none after it. A bare minor is what all that were read of it say.
    *
    * @param rows ranges of one fact, oldest first

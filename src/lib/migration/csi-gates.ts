@@ -15,7 +15,7 @@ const EBS_GATE = 'CSIMigrationAWS';
 const UNREGISTER = 'InTreePluginAWSUnregister';
 const READERS_OF_EBS_GATE: readonly Component[] = [...READERS, 'kube-apiserver'];
 
-/** `--feature-gates` of a component with CSI migration of EBS on; undefined where the release has it on by itself and nobody switched it off. */
+/** `--feature-gates` of a component with CSI migration of EBS on; undefined where the release has it on by default and no flag switches it off. */
 export function csiGates(component: Component, version: KubernetesVersion, gates: string): Flag | undefined {
   if (!READERS.includes(component)) return undefined;
   const isMissing = (gate: string) => mustBeSet(gate, true, version) || (isGateOff(gates, gate) && featureGate(gate, version).exists);

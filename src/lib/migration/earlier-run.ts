@@ -37,7 +37,7 @@ export function refuseOtherLocks({ locks: now, phase }: MigrationFile, earlier: 
 }
 
 /**
- * Objects that earlier runs wrote and no phase has any more, also not in another form: nobody else would ever delete them.
+ * Objects that earlier runs wrote and no phase has any more, also not in another form: nothing else would ever delete them.
  *
  * @param present what any phase has now, and what else the App has
  */

@@ -106,7 +106,7 @@ function namedByPod(texts: ParsedTexts, text: string, file: string): readonly st
   return NAMING.flatMap(name => pod.flagValue(name) ?? []).flatMap(path => [path, pod.hostPathOf(path) ?? path]);
 }
 
-/** Whoever edits or checks a file that cannot be read says what is wrong with it. */
+/** The edit or the check of a file that cannot be read reports what is wrong with it. */
 function orNothing<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -209,7 +209,7 @@ export class MigrationModel {
     return this.editedNodes(side).flatMap(({ pods }) => pods);
   }
 
-  /** What somebody above asks in every phase, and what has the same answer in each: asked once, and kept here. */
+  /** An answer that is the same in every phase: computed once, and kept here. */
   public answer<T>(question: (model: MigrationModel) => T): T {
     if (!this.answers.has(question)) this.answers.set(question, question(this));
     return this.answers.get(question) as T;

@@ -5,7 +5,7 @@ import { areOutside, EndCause, textOfCauses } from '../model/end-cause';
 import { LockSet } from '../model/lock';
 import { controllerIn, Process } from '../model/process';
 
-/** A starvation as a story: who holds what in which mix, why nobody runs the controller, and what to change. */
+/** A starvation as a story: who holds what in which mix, why no process runs the controller, and what to change. */
 export function starvationStory(starvation: Starvation): CounterExample {
   const { controller, mix, holding } = starvation;
   const held = mix.processes.map(process => [process, locksAt(process, holding.grips.get(process)!)] as const);
@@ -15,7 +15,7 @@ export function starvationStory(starvation: Starvation): CounterExample {
   return {
     controller,
     processes: held.map(([process, locks]) => describedProcess(process, locks)),
-    message: `${present}: ${[...scene, `nobody runs '${controller}'`].join('; ')}`,
+    message: `${present}: ${[...scene, `no process runs '${controller}'`].join('; ')}`,
     fix: blocker?.fix ?? remedy(starvation),
     culprit: blocker?.culprit,
   };
@@ -41,7 +41,7 @@ function notRunning(process: Process, controller: string): string {
   return `runs ${keyIn(process, controller)} only until it wins the migration lock and dies (${textOfCauses(process.fate.causes)})`;
 }
 
-/** A process that sits on a lock which somebody else needs for this controller. */
+/** A process that holds a lock which another one needs for this controller. */
 function blocking({ mix, holding, controller }: Starvation): { readonly fix: string; readonly culprit: Process } | undefined {
   for (const process of mix.processes) {
     if (process.fate.kind !== 'runs') {

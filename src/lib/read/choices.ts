@@ -97,7 +97,7 @@ export function choicesOf(
       isReleaseTaken: view.version === undefined,
       flags: [...given, ...view.flags, ...extra, ...added],
       configuration: file,
-      // Whoever names node IPAM in a file of its own has it; the programs of AWS never do.
+      // A program whose own file names node IPAM has it; the programs of AWS never do.
       hasNodeIpam: hasNodeIpam || (component === CCM && view.awsRelease === undefined && /node-?ipam/.test(file?.text ?? '')),
       ends: view.ends,
       awsRelease: view.awsRelease,

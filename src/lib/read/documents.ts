@@ -165,7 +165,7 @@ export function isProse(path: string): boolean {
   return /\.(md|mdx|rst|adoc|html?)$/i.test(path) || isProgram(path);
 }
 
-/** What writes manifests or changes them when somebody runs or applies it. */
+/** What writes manifests or changes them when it is run or applied. */
 export function isProgram(path: string): boolean {
   return /\.([cm]?[jt]sx?|go|py|java|rb|rs|patch|diff)$/i.test(path);
 }

@@ -265,7 +265,7 @@ export function hasControlPlane(views: readonly ComponentView[]): boolean {
     && ['node-labels', 'register-with-taints'].some(flag => CONTROL_PLANE_ROLES.test(textOf(view, flag)))));
 }
 
-/** A file that the kubelet passes over, and that names a controller manager: whoever wrote it believes that it runs. */
+/** A file that the kubelet passes over, and that names a controller manager: its author believes that it runs. */
 function refused(file: string, { line, what }: Mention, why: string): PassedOver {
   return { place: { file, line }, what: `the kubelet starts nothing from this file, which has ${what}: ${why}`, isStaticPod: true };
 }

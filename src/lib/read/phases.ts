@@ -15,7 +15,7 @@ export interface PhaseInput {
 /**
  * The phases of an input that is the whole output of an app: they follow each other, and no two exist at the same time. What no `migration.json`
  * names belongs to each of them. Undefined: the input is one state. Some of the phases that are handed in without the others, nodes of `n` beside
- * nodes of `n-plus-1`, may well be the mix that somebody asks about.
+ * nodes of `n-plus-1`, may well be the mix that the user asks about.
  */
 export function phasesOf(input: VerifyInput): readonly PhaseInput[] | undefined {
   const indexes = migrationIndexes(input.directories);

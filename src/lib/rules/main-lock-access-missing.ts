@@ -23,7 +23,7 @@ export const mainLockAccessMissing: Rule = {
 
 /** Where its release is not known, the locks of each that it may be are the same, as far as they work. */
 function lockStops(view: ComponentView, model: ReadModel, access: AccountAccess): readonly FoundStop[] {
-  // Stryker disable next-line ArrayDeclaration: what a process is that nobody can enumerate is not known
+  // Stryker disable next-line ArrayDeclaration: what a process is that cannot be enumerated is not known
   const [first = [], ...others] = (view.choices ?? []).map(({ mainLock }) => [...mainLock]);
   const locks = first.filter(lock => others.every(other => other.includes(lock)));
   return locks.flatMap((lock): FoundStop[] => {

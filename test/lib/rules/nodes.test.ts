@@ -93,7 +93,7 @@ table('kubelet-configuration-refused', [
   ['another kind', written('apiVersion: kubelet.config.k8s.io/v1beta1\nkind: Kubelet\n'),
     endsKubelet(3, 'its configuration is of kind "Kubelet", not KubeletConfiguration')],
   ['a gate that is no boolean', written('apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nfeatureGates: {NodeSwap: 1}\n'),
-    endsKubelet(4, 'featureGates of its configuration has \'NodeSwap: 1\', which is no boolean')],
+    endsKubelet(4, 'featureGates.NodeSwap of its configuration must be a boolean, got 1')],
   ['what is none of it', written('apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nregisterNode: false\n'), []],
   ['a node without one', { new: in27() }, []],
 ]);

@@ -207,7 +207,7 @@ const CASES: Record<string, Case> = {
   },
   'wildcard-matches-nobody': {
     fails: oldConfig(configuration(['route'], '"*"', V1ALPHA1), '1.21.14'),
-    says: /'\*' of controller 'route' matches nobody/,
+    says: /'\*' of controller 'route' matches no component/,
     passes: oldConfig(configuration(['route'], 'kube-controller-manager', V1ALPHA1), '1.21.14'),
     doesNotApply: oldConfig(WILDCARD),
   },
@@ -377,7 +377,7 @@ const CASES: Record<string, Case> = {
         version: '1.27.16', kcm: KCM_27,
       }),
     },
-    says: /nobody runs 'cloud-node'; the gap lasts/,
+    says: /no process runs 'cloud-node'; the gap lasts/,
     passes: SAFE,
   },
   'duplicate-static-pod': {

@@ -54,7 +54,7 @@ describe('a record that was edited', () => {
     ['another resource', text.replace('i-1', 'i-2'), /it was edited since/],
     ['another value', text.replace('"value":"v"', '"value":"w"'), /it was edited since/],
     ['another state', formatRecord(intend(empty, [tag('i-1')])).replace('intended', 'added'), /it was edited since/],
-    ['no resource', text.replace('i-1', 'vol-1'), /entries\[0\] is about 'vol-1', which is no resource that gets tags/],
+    ['no resource', text.replace('i-1', 'vol-1'), /entries\[0\]\.resourceId must be a resource that is tagged, got 'vol-1'/],
     ['no sum', text.replace(/ {2}"sum".*\n/, ''), /it was edited since/],
   ])('fails: %s', (_, edited, message) => {
     expect(edited).not.toBe(text);

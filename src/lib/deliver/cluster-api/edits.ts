@@ -84,7 +84,7 @@ function nodeEdits(document: SourceDocument, base: SourcePath, { side, kubeadm }
   });
 }
 
-/** Machines register with the label: nobody has to set it while the control plane rolls. */
+/** Machines register with the label: it need not be set by hand while the control plane rolls. */
 function labelArgument(document: SourceDocument, path: SourcePath): KubeadmArg[] {
   const name = 'node-labels';
   const today = readArgs(document, path).find(arg => arg.name === name)?.value;

@@ -17,7 +17,7 @@ export interface NoteContext {
   readonly toDelete: readonly ObjectReference[];
 }
 
-/** What whoever applies a phase must know: order, what rolls, what comes back and what does not. */
+/** What an operator must know who applies a phase: order, what rolls, what can be turned back and what cannot. */
 export function notesOf(context: NoteContext): string[] {
   return [...orderOf(context), ...rollOf(context), ...goneOf(context), ...inputOf(context)];
 }

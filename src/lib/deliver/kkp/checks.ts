@@ -102,5 +102,5 @@ function checkNotStarted(cluster: SourceDocument): void {
   const set = MIGRATION_ANNOTATIONS.find(name => name in mapping(cluster.value(['metadata', 'annotations'])));
   if (set === undefined) return;
   throw cluster.error(cluster.offset(['metadata', 'annotations', set]), `metadata.annotations has '${set}', which KKP's webhook sets when the `
-    + 'feature is turned on; nobody else may set it: take it out');
+    + 'feature is turned on; only the webhook may set it: remove it');
 }

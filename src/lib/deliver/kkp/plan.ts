@@ -67,7 +67,7 @@ function enable(migration: KkpMigration): InstallerStep[] {
         { command: `kubectl -n ${namespace} rollout status deployment/controller-manager --timeout=10m`, expected: 'successfully rolled out' },
         { command: args, expected: '--controllers *,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service' },
       ],
-      gap: `lasts: nobody runs ${KKP_GAPS.join(', ')}`,
+      gap: `lasts: no process runs ${KKP_GAPS.join(', ')}`,
       wayBack: 'none',
       ...verified(migration, off),
     },

@@ -63,7 +63,7 @@ function expectRoutes(cluster: SourceDocument, release: KopsRelease, version: Ku
   const path: SourcePath = ['spec', component, 'configureCloudRoutes'];
   if (!configuresCloudRoutes(spec) || cluster.value(path) !== false) return;
   throw unknownOf(cluster, path, `${path.join('.')} is false, but the networking of this cluster is kubenet, which has routes from the cloud `
-    + 'provider only: nobody makes them, unless something does that the Cluster does not show; take it out');
+    + 'provider only: no component known from the Cluster creates them; remove it');
 }
 
 /** The newest release that runs the version, if all of them make the same of the Cluster, image patches aside. */

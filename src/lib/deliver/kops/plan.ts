@@ -19,7 +19,7 @@ const HOLDER: InstallerProof = {
 };
 /** k8s.io/kops@v1.24.1 pkg/nodelabels/builder.go:30. The control plane may have the label, too. */
 const API_SERVERS = 'kubectl get nodes -l \'node-role.kubernetes.io/api-server,!node-role.kubernetes.io/control-plane\'';
-const NO_GAP = 'none: nobody who runs the controllers is stopped';
+const NO_GAP = 'none: no process that runs the controllers is stopped';
 
 /** What the user runs to go into a phase, what proves each step, and the way back. Each is verified here. */
 export function kopsPlan(migration: KopsMigration, phase: MigrationPhase): InstallerPlan {

@@ -5,12 +5,12 @@ import { mapping } from '../installer-documents';
 
 const METHOD = `the method of KubeOne is controllers-off-then-on: it switches ${KUBEONE_GAPS.join(', ')} off in every kube-controller-manager, one `
   + 'node after the other, and applies the '
-  + 'cloud-controller-manager then. Nothing runs twice, and for that time nobody runs them';
+  + 'cloud-controller-manager then. Nothing runs twice, and for that time no process runs them';
 const ALTERNATIVE = 'there is no Leader Migration in KubeOne. Its control plane is kubeadm\'s static pods, so a migration without the gap can be '
   + 'done on the nodes (CloudControllerMigration, KubeadmBundle); '
   + 'KubeOne must then not be run until it has ended, because it writes the flags anew';
 
-/** What whoever applies a phase must know. */
+/** What an operator must know who applies a phase. */
 export function kubeOneNotes(migration: KubeOneMigration, phase: MigrationPhase): string[] {
   return [...ofPhase(phase), ...ofCluster(migration)];
 }

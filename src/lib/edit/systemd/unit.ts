@@ -142,7 +142,7 @@ export function valuesOf(settings: readonly UnitSetting[], key: string): readonl
   return all.slice(all.map(({ value }) => value === '').lastIndexOf(true) + 1);
 }
 
-/** As many as of a kubelet's flags: whoever writes more means harm. */
+/** As many as of a kubelet's flags: a longer line is hostile input. */
 const MOST_WORDS = 10_000;
 
 /** What `unitWords` does not read. */

@@ -169,7 +169,7 @@ function leaderStep(transition: Transition, coexistence: Coexistence): StepDraft
     ...readOnly(coexistence),
     id: 'leader',
     title: 'Check that one cloud-controller-manager leads',
-    why: 'its main Lease has one holder, and whoever renews it is of the new release: no other is left',
+    why: 'its main Lease has one holder, and that holder runs the new release: no process of the old one is left',
     proof: [leads(transition)],
     waitFor: `${app.mainLeases[CCM]} is renewed`,
     atMostSeconds: takeoverSeconds(app),

@@ -12,7 +12,7 @@ import { WATCHED, Watched } from './specification';
 export interface Observation {
   /** Controllers that two processes ran at the same time in some reachable state. */
   readonly overlapping: ReadonlySet<Watched>;
-  /** Controllers that, from some reachable state on and with no further fault, nobody runs throughout. */
+  /** Controllers that, from some reachable state on and with no further fault, no process runs throughout. */
   readonly starvable: ReadonlySet<Watched>;
 }
 

@@ -177,7 +177,7 @@ def image_there(world, given):
     # Another registry, a mirror or a missing right would show only after the old process is gone.
     images = world.plan.data['images']
     if images and not world.settings['pull_image']:
-        world.note(f"pull_image is empty, so nobody knows whether {world.node} can pull {', '.join(images)}")
+        world.note(f"pull_image is empty: whether {world.node} can pull {', '.join(images)} was not checked")
     _pull(world, images)
 
 

@@ -181,7 +181,7 @@ def say_services(world, given):
     # One that was deleted between the two questions is no stranger: it is not there when both are asked again.
     still = sorted(strangers & _unknown_to_aws(world, _services(world))) if strangers else []
     if still:
-        raise Failed('AWS knows no load balancer of these Services, so nobody can compare it afterwards (without_load_balancers leaves this out): '
+        raise Failed('AWS knows no load balancer of these Services, so they cannot be compared afterwards (without_load_balancers skips this): '
                      + ', '.join(f'{service} at {host}' for service, host in still))
 
 

@@ -75,7 +75,7 @@ export function settledFolder(outdir: string): string {
   if (existsSync(old) && !existsSync(folder)) {
     renameSync(old, folder);
   } else if (existsSync(old) && existsSync(fresh)) {
-    throw new Error(printable(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' has been made anew since; remove `
+    throw new Error(printable(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' was created again since; remove `
       + 'the one that you do not need and run again'));
   }
   rmSync(old, { recursive: true, force: true });

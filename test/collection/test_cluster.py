@@ -295,7 +295,7 @@ class Lock(Case):
         gone = Scripted({'patch': (1, 'away')})
         self.assertIsNone(leases.leave_lock(gone, {'run_id': 'me/1', 'state': 'done'}))
         self.assertEqual(len(gone.calls), 3)
-        self.assertIn('away): if it is still held by me/1, the next run goes on with -e take_over=me/1', gone.notes[0])
+        self.assertIn('away): if it is still held by me/1, the next run continues with -e take_over=me/1', gone.notes[0])
 
     def test_is_left_alone_in_check_mode(self):
         world = Scripted(check_mode=True)

@@ -11,7 +11,7 @@ export interface EarlierRun {
 }
 
 const WAY = 'two different locks exclude nothing. Where no phase was applied yet, remove the folders that the earlier run wrote and write every '
-  + 'phase anew; else go back first, with the files that are there (ccm-migration plan --to not-started), and then write every phase anew';
+  + 'phase again; else go back first, with the files of then (ccm-migration plan --to not-started), and write every phase again afterwards';
 
 /**
  * Phases that are written one after the other must have the same locks: somewhere one of them may run beside the next.

@@ -28,7 +28,7 @@ export interface ProjectFile {
 const PLAYBOOKS: Readonly<Record<string, string>> = {
   preflight: 'Every check that needs no change; lists all that fails. Changes nothing.',
   look: 'How far the plan came. Changes nothing.',
-  migrate: 'The way there. Run it again after a stop: it goes on where the cluster stands.',
+  migrate: 'Carries the plan out. Run it again after a stop: it continues from the state of the cluster.',
   back: 'The way back of whatever was done, last step first, from any machine.',
 };
 

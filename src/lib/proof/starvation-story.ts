@@ -26,7 +26,7 @@ function doing(process: Process, grip: Grip, locks: LockSet, controller: string)
   if (fate.kind === 'fails-at-start') return `does not ${areOutside(fate.causes) ? 'run' : 'start'} (${firstOf(fate.causes)})`;
   if (grip === 'nothing') return 'waits for its main lock';
   const dies = fate.kind === 'dies-after-main-lock' || (fate.kind === 'dies-after-migration-lock' && grip === 'both');
-  if (dies) return `wins ${braces(locks)} and dies at once (${textOfCauses(fate.causes)})`;
+  if (dies) return `wins ${braces(locks)} and dies immediately (${textOfCauses(fate.causes)})`;
   return `holds ${braces(locks)} and ${notRunning(process, controller)}`;
 }
 

@@ -275,7 +275,7 @@ function perhapsTaken(file: string, { line, what }: Mention, why: string): Unrea
   return {
     place: { file, line },
     what: `whether the kubelet starts what is in this file, which has ${what}, is not known: ${why}`,
-    why: 'A kubelet passes over a file that it cannot read as a valid v1 Pod.',
+    why: 'A kubelet skips a file that it cannot read as a valid v1 Pod.',
     fix: 'Write it so that both read it alike.',
     mayRun: [KCM, CCM],
   };

@@ -25,7 +25,7 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
   const doubts: (RunDoubt | false)[] = [
     kind !== 'Pod' && stringOf(mapOf(data.metadata).deletionTimestamp) !== undefined && {
       path: [...base, 'metadata', 'deletionTimestamp'],
-      what: `${kind} ${name} is being deleted: its pods are on their way out`,
+      what: `${kind} ${name} is being deleted: its pods are terminating`,
       fix: 'Wait until it is gone, and give what is there then.',
     },
     own.paused === true && {

@@ -232,7 +232,7 @@ function keptOut(
     kind: 'running',
     place: facts.tolerationsPlace,
     what: `${kind} ${name} does not tolerate ${taints.join(', ')}, which keeps it from each node that it is meant for`,
-    fix: 'Tolerate the taint in its pod template, or take it away from the nodes.',
+    fix: 'Tolerate the taint in its pod template, or remove it from the nodes.',
   }];
 }
 

@@ -281,8 +281,8 @@ table('service-refused-by-release', [
   ['each of two', TYPE_CHANGED('a.eu-central-1.elb.amazonaws.com'), [
     `dist/s.yaml:3 error: Service shop/web: ${nameOf('1.36')}, release v1.36.1, refuses another type of load balancer than the one that is `
       + 'there; it is taken for a classic one where its name ends in .elb.amazonaws.com, which those of other partitions (amazonaws.com.cn) do not '
-      + '=> Give the '
-      + 'annotation service.beta.kubernetes.io/aws-load-balancer-type back, or make the Service anew; in a partition whose names end otherwise, use '
+      + '=> Restore the '
+      + 'annotation service.beta.kubernetes.io/aws-load-balancer-type, or recreate the Service; in a partition whose names end otherwise, use '
       + 'network load balancers.',
     REFUSED,
   ]],

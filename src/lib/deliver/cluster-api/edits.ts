@@ -11,7 +11,7 @@ import { controlPlaneEdits, kubeletEdits, madeWithParents } from '../kubeadm/com
 import { KubeadmArg, readArgs } from '../kubeadm/extra-args';
 import type { KubeadmSideEdits } from '../kubeadm/side-edits';
 
-/** What the objects of one side have otherwise than those that were handed in. */
+/** The changes of one side to the given objects. */
 export interface ClusterApiEdits {
   readonly side: NodeSide;
   /** What kubeadm is told, by the flags of today. */

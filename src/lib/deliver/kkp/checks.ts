@@ -50,7 +50,7 @@ function checkManaged(cluster: SourceDocument, machineDeployments: readonly Sour
   const paused = machineDeployments.find(document => document.value(['spec', 'paused']) === true);
   if (!paused) return;
   throw paused.error(paused.offset(['spec', 'paused']), `spec.paused of MachineDeployment '${nameOf(paused)}' is true, so its Machines would not be `
-    + 'made anew, and the migration would not be complete; take it out');
+    + 'recreated, and the migration would not be complete; remove it');
 }
 
 function checkProvider(cluster: SourceDocument, release: KkpRelease, version: KkpOptions['version']): void {

@@ -38,8 +38,8 @@ function ofPhase(migration: KkpMigration, phase: MigrationPhase): string[] {
     case MigrationPhase.N_PLUS_1: return [
       'what rolls: every Machine of '
         + `${machineDeployments.length === 0 ? 'every MachineDeployment' : `${machineDeployments.length} MachineDeployments`}: all nodes are `
-        + 'deleted and made anew, and nothing on their disks stays',
-      'a Machine that was not made anew keeps its in-tree kubelet, and keeps the migration from being complete',
+        + 'deleted and recreated, and nothing on their disks stays',
+      'a Machine that was not replaced keeps its in-tree kubelet, and keeps the migration from being complete',
     ];
     case MigrationPhase.DISABLED: return [
       'the files are those of \'n-plus-1\', byte for byte: KKP calls the migration complete by itself, when every Machine is external. The '

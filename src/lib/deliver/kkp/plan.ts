@@ -61,7 +61,7 @@ function enable(migration: KkpMigration): InstallerStep[] {
     {
       id: 'controllers-off',
       title: 'Wait until every kube-controller-manager has the three controllers off',
-      why: 'KKP makes the cloud-controller-manager only then; that no two run at once rests on it',
+      why: 'KKP makes the cloud-controller-manager only then; this order keeps the two from running simultaneously',
       run: [],
       proof: [
         { command: `kubectl -n ${namespace} rollout status deployment/controller-manager --timeout=10m`, expected: 'successfully rolled out' },
@@ -85,7 +85,7 @@ function enable(migration: KkpMigration): InstallerStep[] {
         expected: 'has -node-external-cloud-provider (before machine-controller 1.35: -external-cloud-provider): new Machines are external',
       }, {
         command: `kubectl get cluster ${clusterId} -o jsonpath='${completedPath(migration)}'`,
-        expected: 'False: the condition is there, and Machines are left (True at once where there is no Machine)',
+        expected: 'False: the condition exists, and Machines are left (True immediately where there is no Machine)',
       }],
       gap: 'ends with this step',
       wayBack: 'none',
@@ -104,7 +104,7 @@ function rollMachines(migration: KkpMigration): InstallerStep[] {
   return [{
     id: 'roll-machines',
     title: 'Roll every MachineDeployment of the user cluster',
-    why: 'Machines are deleted and made anew, and only new ones are external; one that is left keeps the migration from being complete',
+    why: 'Machines are deleted and recreated, and only new ones are external; one that is left keeps the migration from being complete',
     run: names.length === 0
       ? ['for name in $(kubectl -n kube-system get machinedeployments -o name); do', '  kubectl -n kube-system patch "$name" --type=merge -p '
         + `'${patch}'`, 'done']
@@ -132,7 +132,7 @@ function completed(migration: KkpMigration): InstallerStep {
   return {
     id: 'completed',
     title: 'Wait until KKP calls the migration complete',
-    why: `the condition ${COMPLETED} is True when every Machine has the annotation; with no Machine at all it is True at once`,
+    why: `the condition ${COMPLETED} is True when every Machine has the annotation; with no Machine at all it is True immediately`,
     run: [],
     proof: [{
       command: `kubectl get cluster ${clusterId} -o jsonpath='${completedPath(migration)}'`,

@@ -8,7 +8,7 @@ const METHOD = `the method of KubeOne is controllers-off-then-on: it switches ${
   + 'cloud-controller-manager then. Nothing runs twice, and for that time no process runs them';
 const ALTERNATIVE = 'there is no Leader Migration in KubeOne. Its control plane is kubeadm\'s static pods, so a migration without the gap can be '
   + 'done on the nodes (CloudControllerMigration, KubeadmBundle); '
-  + 'KubeOne must then not be run until it has ended, because it writes the flags anew';
+  + 'KubeOne must then not be run until it has ended, because it writes the flags again';
 
 /** What an operator must know who applies a phase. */
 export function kubeOneNotes(migration: KubeOneMigration, phase: MigrationPhase): string[] {
@@ -30,7 +30,7 @@ function ofPhase(phase: MigrationPhase): string[] {
       'its help text names OpenStack and vSphere only; AWS is supported by the code',
     ];
     case MigrationPhase.N_PLUS_1: return [
-      'the document is that of \'mixed\', byte for byte. What rolls: every Machine; all worker nodes are deleted and made anew',
+      'the document is that of \'mixed\', byte for byte. What rolls: every Machine; all worker nodes are deleted and recreated',
       'do not run \'kubeone apply\' before the second run: on AWS it is refused',
     ];
     case MigrationPhase.DISABLED: return [

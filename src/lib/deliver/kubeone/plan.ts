@@ -59,7 +59,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
       {
         id: 'ccm',
         title: 'Wait for the cloud-controller-manager',
-        why: 'KubeOne applies it when every control-plane node has the three controllers off; that no two run at once rests on it',
+        why: 'KubeOne applies it when every control-plane node has the three controllers off; this order keeps the two from running simultaneously',
         run: [],
         proof: [{
           command: 'kubectl -n kube-system rollout status daemonset/aws-cloud-controller-manager --timeout=10m',

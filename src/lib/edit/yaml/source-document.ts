@@ -85,7 +85,7 @@ export class SourceDocument {
     const { isAlias, isMap, isSeq } = yaml();
     let node: unknown = this.root;
     for (const step of path) {
-      if (isAlias(node)) throw this.error(node.range![0], `alias '*${node.source}' stands in the way to ${path.join('.')}; write the value out`);
+      if (isAlias(node)) throw this.error(node.range![0], `alias '*${node.source}' is on the path to ${path.join('.')}; write the value out`);
       if (isMap(node)) node = this.pairsOf(node).get(String(step))?.value;
       else if (isSeq(node)) node = node.items[Number(step)];
       else return undefined;

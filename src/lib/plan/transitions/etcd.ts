@@ -15,7 +15,7 @@ export function etcdSteps(coexistence: Coexistence): StepDraft[] {
   return [{
     ...readOnly(coexistence),
     id: 'etcd-snapshot',
-    title: 'Take a snapshot of etcd, and read it again',
+    title: 'Take a snapshot of etcd, and verify it',
     why: 'what an API server of the newer version has stored is not read by the older one in every case: then the snapshot is the way back',
     now: { text: 'no snapshot that this plan has taken within the hour' },
     before: [etcdRoom({})],

@@ -8,7 +8,7 @@ import { ReportedCounterExample, unknowns, VerifyResult } from '../result';
 export const PROMISE_RULES = {
   exclusivity: {
     id: 'controller-runs-twice',
-    title: 'A controller can run in two processes at once',
+    title: 'A controller can run in two processes simultaneously',
     why: 'Two processes can lead it at the same time, because the locks that they run it under have nothing in common.',
     fix: 'As the counter-example says.',
   },

@@ -79,7 +79,7 @@ def kubectl_fits(world, given):
 def kubelets_fit(world, given):
     """
     Each kubelet is of a version of this plan, and no worker has a newer one than the API server, which it must not be
-    (kubernetes.io/releases/version-skew-policy, "kubelet"). One that is older than version N would go on with more than one minor at once.
+    (kubernetes.io/releases/version-skew-policy, "kubelet"). One that is older than version N would skip a minor.
     """
     lost, plan = world.seen['lost'], world.plan
     versions = {node: world.seen['nodes'].get(node, {}).get('kubeletVersion', 'an unknown version')
@@ -111,7 +111,7 @@ def etcd_answers(world, given):
 
 
 def upgrades_are_set(world, given):
-    """What upgrades the nodes is set, or left out by name: else the nodes would stay at their release, and the run would say that it is done."""
+    """What upgrades the nodes is set, or skipped by a setting: else the nodes would stay at their release, and the run would say that it is done."""
     settings, plan = world.settings, world.plan
     unset = []
     if given.get('upgrades_by_kubeadm', plan.upgrades_by_kubeadm) and not settings['kubeadm_program'] and not settings['without_kubeadm_upgrade']:

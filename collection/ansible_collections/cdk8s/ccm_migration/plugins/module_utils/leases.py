@@ -191,7 +191,7 @@ def leave_lock(world, given):
             said = str(failure)
         if left:
             time.sleep(world.settings['poll_seconds'])
-    world.note(f"the lock could not be left ({said}): if it is still held by {given['run_id']}, the next run goes on with "
+    world.note(f"the lock could not be released ({said}): if it is still held by {given['run_id']}, the next run continues with "
                f"-e {_take_over(given['run_id'])}")
 
 

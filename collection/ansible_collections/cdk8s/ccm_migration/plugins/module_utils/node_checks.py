@@ -213,7 +213,7 @@ def kubeadm_room(world, given):
     free = free_room(output_of(world, disk, read))[0]
     if free <= needed + SPARE:
         raise Failed(f"kubeadm upgrade copies etcd's data with the snapshot of this plan, up to {needed // 1024} MiB, to /etc/kubernetes/tmp of "
-                     f'{world.node}, but only {free // 1024} MiB are free there, and 64 MiB are needed besides; make room, or give '
+                     f'{world.node}, but only {free // 1024} MiB are free there, and another 64 MiB are needed; make room, or give '
                      'kubeadm_upgrade_flags --etcd-upgrade=false')
 
 

@@ -139,7 +139,7 @@ def _was_not_changed(world, given):
 
 
 def exists(world, given):
-    """The object is there."""
+    """The object exists."""
     if not world.get(*named(given)):
         raise Failed(f"{given['kind']} {given['name']} is not there")
 

@@ -99,7 +99,7 @@ def _why_not(running, since, has, lacks):
 
 
 def _answers_since(world, given, since):
-    """The process on the port was started by then: an old one may still hold the port, and say that it is well."""
+    """The process on the port was started by then: an old one may still hold the port, and answer that it is healthy."""
     certificate = world.settings['metrics_client_cert']
     url, answer = _ask(world, given, 'metrics', client_cert=certificate, client_key=world.settings['metrics_client_key'])
     if answer['status'] in (401, 403):
@@ -134,7 +134,7 @@ def process_gone(world, given):
 
 
 def answers(world, given):
-    """A component of the node says at a path, `healthz` or `readyz`, that it is well."""
+    """A component of the node says at a path, `healthz` or `readyz`, that it is healthy."""
     url, answer = _ask(world, given, given['path'], _pod_address(world, given['pod']) if given.get('pod') else None)
     if answer['status'] != 200 or answer['content'] != 'ok':
         raise Failed(f'{url} of {world.node} answers {_said(answer)}')

@@ -48,7 +48,7 @@ def ccm_ready(world, given):
 
 
 def pods_on_image(world, given):
-    """Every pod that a selector selects has the image, and is ready; one on its way out is not gone, and leads until then."""
+    """Every pod that a selector selects has the image, and is ready; a terminating one is not gone, and leads until it ends."""
     pods = _pods(world, given)
     others = [name_of(pod) for pod in pods if given['image'] not in [one['image'] for one in pod['spec']['containers']]]
     waiting = [name_of(pod) for pod in pods if not _is_ready(pod)]
@@ -81,7 +81,7 @@ def pods_of(world, given):
                      'so they cannot be counted here')
     pods = world.items('pods', '-n', given['namespace'], '-l', ','.join(map('='.join, labels.items())),
                        '--field-selector', 'status.phase!=Failed,status.phase!=Succeeded')
-    # One that is on its way out is not gone, and is none that was made.
+    # A terminating pod counts neither as gone nor as made.
     count = len(pods if wanted == 0 else [pod for pod in pods if 'deletionTimestamp' not in pod['metadata']])
     if count < wanted or wanted == 0 < count:
         raise Failed(f"Deployment {given['name']} has {count} pods, not {wanted}")

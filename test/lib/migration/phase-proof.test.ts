@@ -93,7 +93,7 @@ describe('the proof of a phase', () => {
 });
 
 describe('synthesis', () => {
-  // A flag of the user: from the moment that only nodes of version N+1 are left, nobody watches for nodes that are gone.
+  // A flag of the user: from the moment that only nodes of version N+1 are left, no process watches for nodes that are gone.
   const UNSAFE = {
     migration: new Migration({ ...BASE, nodes, ccm: AwsCcm.of({ run: { flags: { controllers: '*,-cloud-node-lifecycle' } } }) }),
     phase: MigrationPhase.MIXED,

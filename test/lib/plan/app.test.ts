@@ -74,7 +74,7 @@ describe('an app', () => {
     ['two names of the Lease',
       () => rewritten(FILES, /^nodes\/mixed\/.*leadermigration.conf/, text => text.replace('cloud-provider-extraction-migration', 'mine')),
       /the migration Lease is/],
-    ['a part that nobody can read', () => rewritten(FILES, /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/, text => text
+    ['a part that cannot be read', () => rewritten(FILES, /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/, text => text
       .replace('    - kube-controller-manager\n', '    - sh\n    - -c\n    - exec kube-controller-manager "$@"\n')),
     new RegExp('whether phase \'mixed\' is safe is not known, and nothing is written:\\nnodes/mixed/control-plane-n/.*kube-controller-'
       + 'manager.yaml:\\d+: \'sh\' starts kube-controller-manager')],

@@ -43,7 +43,7 @@ describe('the story of an overlap', () => {
     });
   });
 
-  it('does not name a release that nobody states', () => {
+  it('does not name a release that the input does not state', () => {
     const taken = ccm('1.28', LM, { ...NEW_NODE, isReleaseTaken: true });
     const overlap = verdict(N, taken).exclusivity.counterexamples.find(one => one.controller === 'service')!;
     expect(overlap.message).toContain('node of version N+1: CCM of an unknown release (say 1.28) runs `service-lb-controller`');
@@ -155,7 +155,7 @@ describe('the story of a controller that no process runs', () => {
       'node of version N+1: CCM 1.27 does not start (open /etc/leadermigration.conf: no such file or directory)',
       'Correct what ends node of version N+1: CCM 1.27: open /etc/leadermigration.conf: no such file or directory.'],
     ['a process that dies', 'nodeipam', kcm('1.27', AWS, NEW_NODE),
-      'wins {kube-controller-manager} and dies at once (kube-controller-manager 1.27 has no in-tree cloud provider "aws")',
+      'wins {kube-controller-manager} and dies immediately (kube-controller-manager 1.27 has no in-tree cloud provider "aws")',
       'Correct what ends node of version N+1: KCM 1.27: kube-controller-manager 1.27 has no in-tree cloud provider "aws".'],
     ['a controller that is left to the other side', 'service',
       kcm('1.26', `${AWS} ${LM_FILE}`, { ...NEW_NODE, ...file('v1', ['service=cloud-controller-manager']) }),
@@ -225,7 +225,7 @@ describe('the story of a controller that no process runs', () => {
     const cause = 'route: --cluster-cidr="" is not one CIDR or one of each IP family';
     expect(messages.find(message => message.endsWith("no process runs 'cloud-node'"))).toBe(
       "with only 'a' present: node of version N: KCM 1.26 holds {kube-controller-manager} and has no cloud-node to run; "
-      + `CCM node: CCM 1.27 wins {cloud-controller-manager, cloud-provider-extraction-migration} and dies at once (${cause}); no process runs `
+      + `CCM node: CCM 1.27 wins {cloud-controller-manager, cloud-provider-extraction-migration} and dies immediately (${cause}); no process runs `
         + '\'cloud-node\'');
     expect(messages.find(message => message.endsWith("no process runs 'service'"))).toContain('runs `service` only until it wins the migration lock '
       + 'and dies (');
@@ -240,11 +240,11 @@ describe('the story of a controller that no process runs', () => {
       return [...liveness.counterexamples, ...declaredGaps].find(one => one.controller === 'service')!.fix;
     };
 
-    it('where somebody waits for it', () => {
+    it('where a process waits for it', () => {
       expect(fixOf(kcm('1.27', `${EXTERNAL} --leader-elect=false`, OLD_NODE), sits, ccm('1.27', LM, NEW_NODE))).toBe(remove);
     });
 
-    it('but not where nobody would run the controller under it', () => {
+    it('but not where no process would run the controller under it', () => {
       expect(fixOf(sits, ccm('1.27', '--controllers=*,-service', OLD_NODE))).toBe('Take -service out of --controllers of node of version N: CCM '
         + '1.27.');
     });

@@ -65,7 +65,7 @@ const unreadable = {
   [KCM_FILE]: node({})[KCM_FILE].replace('    - kube-controller-manager\n', '    - /bin/sh\n    - -c\n    - exec kube-controller-manager\n'),
 };
 
-/** With a variable whose value is in a Secret that nobody hands in. */
+/** With a variable whose value is in a Secret that is not in the input. */
 const unknownIn = (files: Files) => ({
   'ccm.yaml': files['ccm.yaml'].replace(
     '        args:\n', '        env: [{name: CLOUD, valueFrom: {secretKeyRef: {name: s, key: k}}}]\n        args:\n',
@@ -182,9 +182,9 @@ table('leader-migration-config-misleading', [
   ['nothing of a name that has a rule of its own', configured(configuration(['service-lb-controller'])), []],
   ['nor of the lock of another component', configured(WILDCARD.replace('cloud-provider-extraction-migration', 'kube-scheduler')), []],
   ['nor of a lock of a kind that is gone', configured(configuration(['route'], '"*"', lock('v1beta1', 'endpoints')), '1.26.15'), []],
-  ['nor of * where it is nobody', configured(configuration(['route'], '"*"', lock('v1alpha1', 'leases')), '1.21.14'), []],
+  ['nor of * where it is no component', configured(configuration(['route'], '"*"', lock('v1alpha1', 'leases')), '1.21.14'), []],
   ['nothing of a file that is refused', configured(`${WILDCARD}- name: route\n  component: *\n`), []],
-  ['a component that nobody is', configured(configuration(['route'], 'other')), [
+  ['a component that does not exist', configured(configuration(['route'], 'other')), [
     'old/etc/leadermigration.conf:6 error: KCM 1.26 of node of old: line 6, column 14: component \'other\' of controller \'route\' matches no '
       + 'component; accepted: kube-controller-manager, cloud-controller-manager, "*"',
   ]],

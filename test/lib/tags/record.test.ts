@@ -16,7 +16,7 @@ describe('record', () => {
   it('takes a tag as added by the earlier run only where its call was under way and it is there as it was to be', () => {
     const open = calling(intend(empty, ['i-1', 'i-2', 'i-3', 'i-4', 'i-5'].map(id => tag(id))), ['i-1', 'i-2', 'i-3'].map(id => tag(id)));
     const settled = settle(open, [tag('i-1'), tag('i-2', 'k', 'other'), tag('i-4')]);
-    // i-4 was never called for, and is there: somebody else set it.
+    // i-4 was never called for, and is there: another client set it.
     expect(settled.entries.map(entry => [entry.resourceId, entry.state]))
       .toEqual([['i-1', 'added'], ['i-2', 'calling'], ['i-3', 'calling'], ['i-5', 'intended']]);
   });

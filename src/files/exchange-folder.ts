@@ -22,7 +22,7 @@ export interface FolderFile {
 /**
  * Does work on an output folder that no other process works on at the same time. It is found as an earlier run found or left it.
  *
- * @throws if another process is at work on it, or what lies beside it cannot be settled
+ * @throws if another process is at work on it, or what is beside it cannot be settled
  */
 export function inOutputFolder<T>(outdir: string, work: (folder: string) => T): T {
   const folder = realFolder(outdir);

@@ -70,7 +70,7 @@ export class ReadReleases {
     return this.near(version).map(({ place }) => rows.find(row => this.first(row) <= place && place <= this.last(row)));
   }
 
-  /** Whether a release was read, or lies between two of its minor that were; of a bare minor whether any was. */
+  /** Whether a release was read, or is between two of its minor that were; of a bare minor whether any was. */
   public isBetweenRead({ minorVersion, patch }: KubernetesVersion): boolean {
     const read = this.byMinor.get(minorVersion);
     if (read === undefined || patch === undefined) return read !== undefined;

@@ -262,7 +262,7 @@ export class MigrationModel {
     const [unused] = Object.entries({ cloudConfig, ecrCredentialProvider, externalCloudVolumePlugin, csiMigration, nodeGroups: hasGroups })
       .filter(([, value]) => value !== undefined && value !== false);
     if (!unused) return;
-    const instead = unused[0] === 'cloudConfig' ? ' and say with `cloudConfigPath` where it lies' : '';
+    const instead = unused[0] === 'cloudConfig' ? ' and say with `cloudConfigPath` where it is' : '';
     throw new Error(`${unused[0]} is about nodes, but no \`nodes\` are given, so nothing would be written of it; hand them in, or leave it out`
       + instead);
   }

@@ -29,7 +29,7 @@ const PLAYBOOKS: Readonly<Record<string, string>> = {
   preflight: 'Every check that needs no change; lists all that fails. Changes nothing.',
   look: 'How far the plan came. Changes nothing.',
   migrate: 'Carries the plan out. Run it again after a stop: it continues from the state of the cluster.',
-  back: 'The way back of whatever was done, last step first, from any machine.',
+  back: 'Takes back what was done, last step first, from any machine.',
 };
 
 /**

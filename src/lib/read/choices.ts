@@ -17,7 +17,7 @@ export interface KnownNames {
   readonly namespaces: readonly string[];
   /** Controllers besides the cloud controllers that a hidden file may name, by their logical names. */
   readonly otherControllers: readonly string[];
-  /** The configuration files of the input: the same one lies on many nodes. */
+  /** The configuration files of the input: the same one is on many nodes. */
   readonly configurations: ConfigurationFiles;
 }
 

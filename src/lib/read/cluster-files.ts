@@ -14,10 +14,10 @@ export interface ObjectOfDirectory {
   readonly dir: string;
 }
 
-/** What lies in a directory beside the folders of nodes. */
+/** What is in a directory beside the folders of nodes. */
 export interface ClusterFiles {
   readonly objects: readonly ObjectOfDirectory[];
-  /** LeaderMigrationConfigurations that lie there as files of their own. */
+  /** LeaderMigrationConfigurations that are files of their own there. */
   readonly loose: readonly OtherText[];
   readonly unread: readonly Unread[];
   /** Texts that hold no object. */

@@ -4,7 +4,7 @@ import { Unread } from '../view/model';
 
 type DataMap = { readonly [key: string]: Data };
 
-/** What lies at a path: its text, or why it could not be read as text. */
+/** What is at a path: its text, or why it could not be read as text. */
 export type FileContent =
   | {
     readonly text: string;

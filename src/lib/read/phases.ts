@@ -58,7 +58,7 @@ function folderOf({ directory, folder }: MigrationIndex): string {
   return fileName(directory, folder).replace(/\/+$/, '');
 }
 
-/** The folder of the app, where the index lies where it was written. */
+/** The folder of the app, where the index is where it was written. */
 function rootOf(one: MigrationIndex): string | undefined {
   const written = segments(one.index.nodeFiles).slice(0, -1);
   const found = segments(folderOf(one));

@@ -119,7 +119,7 @@ function iamDifferences(from: string, to: string): readonly CcmDifference[] {
       topic: 'iam', says: `the role needs ${action} (${feature})`, todo: 'Add it to the policy before the release is rolled out.', source,
     })),
     ...only(had, has).map(({ action, source }): CcmDifference => ({
-      topic: 'iam', says: `the role no longer needs ${action}`, todo: 'Leave it in the policy while the way back is open.', source,
+      topic: 'iam', says: `the role no longer needs ${action}`, todo: 'Leave it in the policy while a rollback may be needed.', source,
     })),
   ];
 }

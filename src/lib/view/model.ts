@@ -55,7 +55,7 @@ export interface PassedOver {
   readonly place: Place;
   /** What it is, and why it starts nothing. */
   readonly what: string;
-  /** Whether it lies where static pods are. */
+  /** Whether it is where static pods are. */
   readonly isStaticPod: boolean;
 }
 

@@ -65,7 +65,7 @@ describe('what a migration was given', () => {
   });
 
   it.each<[string, Partial<MigrationProps>, string?]>([
-    ['cloudConfig', { cloudConfig: CloudConfig.inline('[Global]\nZone = eu-central-1a\n') }, ' and say with `cloudConfigPath` where it lies'],
+    ['cloudConfig', { cloudConfig: CloudConfig.inline('[Global]\nZone = eu-central-1a\n') }, ' and say with `cloudConfigPath` where it is'],
     ['ecrCredentialProvider', { ecrCredentialProvider: new EcrCredentialProvider({ release: 'v1.27.10' }) }],
     ['externalCloudVolumePlugin', {
       externalCloudVolumePlugin: true, fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17'),

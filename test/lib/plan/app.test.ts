@@ -93,8 +93,8 @@ describe('an app', () => {
   });
 
   it('fails when a phase of the way is not written', () => {
-    expect(() => makePlan(without(/^(nodes|dist)\/mixed\//), 'n', 'mixed')).toThrow("phase 'mixed' is needed on this way, but 'nodes/mixed' is not "
-      + "written; there: 'n', 'n-plus-1', 'disabled'");
+    expect(() => makePlan(without(/^(nodes|dist)\/mixed\//), 'n', 'mixed')).toThrow("phase 'mixed' is needed by this plan, but 'nodes/mixed' is not "
+      + "written; written are: 'n', 'n-plus-1', 'disabled'");
   });
 
   it('fails to be of both versions with one control-plane node', () => {

@@ -187,7 +187,7 @@ describe('an upgrade of the cloud-controller-manager is refused', () => {
     const alone = steadyFiles('v1.37.0', { of: { run: { flags: { 'leader-elect-resource-name': 'mine' } } } });
     const made = result(OLD, alone);
     const { counterexamples, reason } = (made as Extract<PlanResult, { refused: unknown }>).refused;
-    expect(reason).toBe("step 'Check that the role allows what v1.37.0 needs' on the way from 'disabled-before' to 'disabled'");
+    expect(reason).toBe("step 'Check that the role allows what v1.37.0 needs' from 'disabled-before' to 'disabled'");
     expect(counterexamples.map(({ controller }) => controller)).toContain('service');
     expect(renderText(made)).toMatch(/refused: the plan from 'disabled-before' to 'disabled' is not safe/);
   });

@@ -73,7 +73,7 @@ describe('rights of an operator', () => {
     expect(lock).toMatchObject({ namespace: 'kube-system', verbs: expect.arrayContaining(['get', 'create', 'update', 'patch']) });
   });
 
-  it('reach the Leases of the controller managers where they lie, and the lock where it lies', () => {
+  it('reach the Leases of the controller managers in their namespaces, and the lock in its own', () => {
     const { rules } = rightsOf({ ...planned(), steps: [], leases: { namespace: 'locks', names: [] } });
     expect(rules.filter(({ resource }) => resource === 'leases').map(({ namespace, verbs }) => [namespace, verbs.includes('create')]))
       .toEqual([['kube-system', true], ['locks', false]]);

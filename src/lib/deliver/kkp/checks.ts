@@ -97,7 +97,7 @@ function checkNotStarted(cluster: SourceDocument): void {
   expectBoolean(cluster, feature);
   if (cluster.value(feature) === true) {
     throw cluster.error(cluster.offset(feature), `${feature.join('.')} is true: this cluster was moved already, or is being moved, and KKP offers `
-      + 'no way back; hand in the Cluster as it is before the migration');
+      + 'no rollback; hand in the Cluster as it is before the migration');
   }
   const set = MIGRATION_ANNOTATIONS.find(name => name in mapping(cluster.value(['metadata', 'annotations'])));
   if (set === undefined) return;

@@ -23,7 +23,7 @@ function ofPhase(migration: KkpMigration, phase: MigrationPhase): string[] {
       NO_LEADER_MIGRATION,
     ];
     case MigrationPhase.MIXED: return [
-      'there is no way back from here: KKP refuses to turn externalCloudProvider off again',
+      'no rollback is possible from here: KKP refuses to turn externalCloudProvider off again',
       METHOD,
       NO_LEADER_MIGRATION,
       `kube-controller-manager, kube-apiserver and the cloud-controller-manager are Deployments in namespace ${seedNamespace(cluster)} of the seed `

@@ -7,7 +7,7 @@ import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
 
 /** Annotation of Machines whose kubelet is external. MC@v1.55.0 pkg/admission/machines.go:92. */
 const MACHINE_ANNOTATION = 'v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider';
-const NO_WAY_BACK = 'there is no way back: once enabled, KKP refuses to disable externalCloudProvider (\'feature gate "externalCloudProvider" '
+const NO_WAY_BACK = 'no rollback is possible: once enabled, KKP refuses to disable externalCloudProvider (\'feature gate "externalCloudProvider" '
   + 'cannot be disabled once it\'s enabled\')';
 const NO_GAP = 'none';
 
@@ -27,7 +27,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KkpMigration) => Way>> =
     steps: [],
     back: [],
     backTo: 'not-started',
-    noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on there is no way back',
+    noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on no rollback is possible',
   }),
   [MigrationPhase.MIXED]: migration => ({ steps: enable(migration), back: [], noWayBack: NO_WAY_BACK }),
   [MigrationPhase.N_PLUS_1]: migration => ({ steps: rollMachines(migration), back: [], noWayBack: NO_WAY_BACK }),

@@ -14,7 +14,7 @@ import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**
  * The input with what a Cluster of kops stands for: a control-plane node that is made from it, and what kops applies to the cluster. They are read as
- * if they lay there as files.
+ * if they were files.
  *
  * @throws `UnreadableInput` if a Cluster does not say enough: it never says which kops applies it, and releases may differ in what they make of it
  */

@@ -158,7 +158,7 @@ function written(context: Context, folder: string | undefined, proof: readonly I
           : 'the instance groups that need an update',
       }],
     gap: NO_GAP,
-    wayBack: 'write the Cluster of the state before in the same way; what its addons no longer have stays in the cluster, because kops prunes '
+    wayBack: 'write the Cluster of the state before with the same commands; what its addons no longer have stays in the cluster, because kops prunes '
       + 'nothing',
     ...verified([before, after], []),
   }];

@@ -23,8 +23,8 @@ function ofPhase(phase: MigrationPhase): string[] {
       ALTERNATIVE,
       'what rolls: nothing; each control-plane node is cordoned, drained, changed in place and uncordoned, one after the other. Static workers of '
         + 'the document, too',
-      'no way back: never set \'external: false\' again. KubeOne blocks that elsewhere, but on AWS it does not see the cloud-controller-manager, '
-        + 'and \'kubeone apply\' would write the in-tree flags beside it',
+      'no rollback is possible: never set \'external: false\' again. KubeOne blocks that elsewhere, but on AWS it does not see the '
+        + 'cloud-controller-manager, and \'kubeone apply\' would write the in-tree flags beside it',
       'known bug on AWS: KubeOne does not see that the first run was done, so it can be run twice, and \'kubeone apply\' is refused until the '
         + 'second run (\'cluster is using in-tree provider\')',
       'its help text names OpenStack and vSphere only; AWS is supported by the code',

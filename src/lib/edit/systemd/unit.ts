@@ -39,7 +39,7 @@ const FOLDERS = [
   'usr/lib/systemd/system', 'lib/systemd/system', 'run/systemd/generator.late',
 ];
 
-/** Where a unit file, or a drop-in, lies below the folders of units; undefined: in none of them. */
+/** Where a unit file, or a drop-in, is below the folders of units; undefined: in none of them. */
 export function belowUnits(path: string): string | undefined {
   const folder = FOLDERS.find(one => path.startsWith(`${one}/`));
   return folder && path.slice(folder.length + 1);

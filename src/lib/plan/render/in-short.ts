@@ -150,7 +150,7 @@ function backAMinor({ from, to, steps }: Plan): readonly string[] {
   const proxy = givesProxy ? 'kube-proxy goes back where there is a copy of it in the cluster, while' : 'while kube-proxy,';
   return ['you know what stays at version N+1: kubeadm does not downgrade a minor, so this plan puts manifests and kubelet files of version N back, '
     + `and \`node_upgrade\` brings older packages, ${proxy}, the image of etcd and certificates stay as they are, and so does what `
-    + 'API servers of version N+1 have stored in a newer form (then the snapshot from before is the way back);'];
+    + 'API servers of version N+1 have stored in a newer form (then the snapshot from before is the only rollback);'];
 }
 
 function stays({ steps }: Plan): string {

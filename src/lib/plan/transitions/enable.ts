@@ -81,7 +81,7 @@ export function enableOnN(transition: Transition): StepDraft[] {
         id: 'enable',
         ...ENABLING[app.strategy](node),
         coexistence: COEXISTENCE,
-        gap: gapOf(app, 'the cloud-controller-manager leads, in the way to `n-plus-1`'),
+        gap: gapOf(app, 'the cloud-controller-manager leads, in the plan to `n-plus-1`'),
       }];
     }),
     ...migrates ? [{

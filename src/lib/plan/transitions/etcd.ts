@@ -16,7 +16,7 @@ export function etcdSteps(coexistence: Coexistence): StepDraft[] {
     ...readOnly(coexistence),
     id: 'etcd-snapshot',
     title: 'Take a snapshot of etcd, and verify it',
-    why: 'what an API server of the newer version has stored is not read by the older one in every case: then the snapshot is the way back',
+    why: 'what an API server of the newer version has stored is not read by the older one in every case: then only the snapshot is a rollback',
     now: { text: 'no snapshot that this plan has taken within the hour' },
     before: [etcdRoom({})],
     run: [etcdSnapshot({})],

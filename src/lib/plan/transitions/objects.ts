@@ -76,7 +76,7 @@ export function deleteStep(transition: Transition, objects: readonly ObjectRefer
   };
 }
 
-/** From the files that they came from, which the plan has on every machine: a copy lies only where they were deleted. */
+/** From the files that they came from, which the plan has on every machine: a copy exists only where they were deleted. */
 function applyAgain({ app, from, to }: Transition, objects: readonly ObjectReference[]): readonly PlanAction[] {
   const here = phaseAt(app, from);
   if (!here) return [];

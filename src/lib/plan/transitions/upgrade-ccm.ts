@@ -92,7 +92,7 @@ function apiServersStep({ app: { releases } }: Transition, coexistence: Coexiste
   };
 }
 
-/** Where it is a static pod, it rolls node by node; else a node may have its cloud config, which must lie there when its pod starts. */
+/** Where it is a static pod, it rolls node by node; else a node may have its cloud config, which must be there when its pod starts. */
 function nodeSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
   const { app } = transition;
   return app.controlPlane.flatMap((node): StepDraft[] => {

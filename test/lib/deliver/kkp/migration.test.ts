@@ -78,10 +78,10 @@ describe('the way of KKP', () => {
   it('has no way back, and says so before', () => {
     const model = migration();
     expect(kkpNotes(model, MigrationPhase.N).join('\n')).toContain('The next phase cannot be taken back');
-    expect(kkpPlan(model, MigrationPhase.N).noWayBack).toContain('from phase \'mixed\' on there is no way back');
+    expect(kkpPlan(model, MigrationPhase.N).noWayBack).toContain('from phase \'mixed\' on no rollback is possible');
     for (const phase of [MigrationPhase.MIXED, MigrationPhase.N_PLUS_1, MigrationPhase.DISABLED]) {
       expect(kkpPlan(model, phase).back).toEqual([]);
-      expect(kkpPlan(model, phase).noWayBack).toContain('there is no way back');
+      expect(kkpPlan(model, phase).noWayBack).toContain('no rollback is possible: once');
     }
   });
 

@@ -69,7 +69,7 @@ const SENTENCES: readonly (readonly [string, () => void])[] = [
   ['the feature cannot be turned off again', () => {
     expect(notes(N)).toContain('The next phase cannot be taken back');
     for (const phase of [MIXED, N_PLUS_1,
-      DISABLED]) expect(kkpPlan(migration(), phase)).toMatchObject({ back: [], noWayBack: expect.stringContaining('no way back') });
+      DISABLED]) expect(kkpPlan(migration(), phase)).toMatchObject({ back: [], noWayBack: expect.stringContaining('no rollback is possible') });
   }],
 ];
 

@@ -62,7 +62,7 @@ def etcd_room(world, _):
 
 def etcd_snapshot(world, _):
     """
-    Takes a snapshot, unless there is one of this hour, and reads it again. etcdctl writes under another name first, so what lies there under this one
+    Takes a snapshot, unless there is one of this hour, and reads it again. etcdctl writes under another name first, so what is there under this one
     is whole; a snapshot that is older than an hour is not what the cluster is now: it stays, and a new one is taken.
     """
     settings = world.settings

@@ -63,7 +63,7 @@ def lease_is_held(world, given):
 
 def _look_twice(world, given, name):
     """
-    Whether a Lease is held, and the Lease. It is free where it is seen twice, longer apart than it lasts, without a renewal: candidates go by
+    Whether a Lease is held, and the Lease. It is free where it is seen twice, longer apart than it lasts, without a renewal: candidates follow
     the same rule, whatever the clocks say.
     """
     was = world.get(LEASES, name, '-n', given['namespace'])

@@ -1,5 +1,5 @@
 """
-Services with a load balancer. What their clients know of them, and what the controllers go by, is recorded once a plan, before its first step: in the
+Services with a load balancer. What their clients know of them, and what the controllers follow, is recorded once a plan, before its first step: in the
 cluster, so that another machine compares too. What AWS has of the load balancers is part of it.
 """
 import json
@@ -30,7 +30,7 @@ def _full_name(service):
 
 def _balanced(services):
     """
-    Name, addresses, ports and annotations of each Service that has a load balancer, by its uid: one that is made anew under its name is another. From
+    Name, addresses, ports and annotations of each Service that has a load balancer, by its uid: one that is recreated under its name is another. From
     1.30 on the API server adds ipMode to each address, which is of no matter to a client.
     """
     return {service['metadata']['uid']: [

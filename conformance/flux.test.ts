@@ -48,7 +48,7 @@ describeGo('health checks of Flux', FLUX, program => {
   it('hold a cluster back until the migration Lease has a holder', () => {
     const exprs = healthCheckExprs();
     expect(exprs).toHaveLength(1);
-    // What the API server shows: a Lease that nobody holds, one that was released, one that is held.
+    // What the API server shows: a Lease without a holder, one that was released, one that is held.
     const leases = [lease({}), lease({ holderIdentity: '', leaseDurationSeconds: 1 }),
       lease({ holderIdentity: 'ip-10-0-1-10_0000', leaseDurationSeconds: 15 })];
     expect(evaluated(exprs, leases)).toEqual({

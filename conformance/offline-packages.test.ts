@@ -27,9 +27,9 @@ describe('a machine without a network', () => {
       execFileSync('npm', ['pack', '--silent', '--ignore-scripts', source], { cwd: tools });
     }
     // A registry that refuses every connection, as a firewall does.
-    const nobody = 'http://127.0.0.1:9';
+    const none = 'http://127.0.0.1:9';
     execFileSync('sh', ['-ec', install], {
-      cwd: tools, stdio: 'pipe', env: { PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, 'cache'), npm_config_registry: nobody },
+      cwd: tools, stdio: 'pipe', env: { PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, 'cache'), npm_config_registry: none },
     });
     expect(execFileSync(join(tools, program), ['tag', '--help'], { encoding: 'utf8', cwd: folder })).toContain('Usage: ccm-migration tag');
     // With what carries out plans, and nothing that Python left beside its sources here.

@@ -66,7 +66,7 @@ async function obey({ extent, scenarios: names, folder, python }: Order): Promis
 if (require.main === module) {
   process.once('exit', killLive);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(EXIT_FAILED));
-  process.once('disconnect', () => process.exit(EXIT_FAILED)); // whoever asked for it is gone
+  process.once('disconnect', () => process.exit(EXIT_FAILED)); // the parent process is gone
   process.once('message', (order: Order) => {
     void obey(order).then(report => { process.send!(report, () => process.exit()); });
   });

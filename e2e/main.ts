@@ -48,7 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
     print(`cannot run: ${missing.join('; ')}`);
     return EXIT_MISSING;
   }
-  if (!CAN_CONTAIN) print('this machine lets nobody make mounts: the cloud-controller-manager runs without the limits of its security contexts');
+  if (!CAN_CONTAIN) print('this machine does not allow mounts: the cloud-controller-manager runs without the limits of its security contexts');
   const folder = mkdtempSync(join(tmpdir(), 'ccm-migration-e2e-'));
   chmodSync(folder, 0o711); // a cloud-controller-manager of another user finds its files by their names
   const programs = new Programs();

@@ -53,10 +53,6 @@ describe('every page', () => {
     expect(text.split('\n').filter(line => line.length > 160 && !line.startsWith('|'))).toStrictEqual([]);
   });
 
-  it.each(byPath(WRITTEN))('%s names components and roles, not "whoever", "nobody" or "somebody"', (_path, { prose }) => {
-    expect(prose.match(/\b(whoever|nobody|somebody)\b/gi) ?? []).toStrictEqual([]);
-  });
-
   it.each(byPath(WRITTEN))('%s names rules that exist', (_path, { prose }) => {
     const lists = [...prose.matchAll(/\brules? ((?:`[a-z0-9-]+`(?:, | and )?)+)/g)].map(([, list]) => list);
     const named = lists.flatMap(list => [...list.matchAll(/`([^`]+)`/g)].map(([, id]) => id));
@@ -144,8 +140,8 @@ describe('what a page tells readers to type', () => {
     ['docs/how-to/ci.md', 'npx ccm-migration verify examples/kubeadm/dist/mixed examples/kubeadm/nodes/mixed', '.', 'exclusivity: holds'],
     ['docs/how-to/after-the-migration.md', 'npx ccm-migration upgrade --from v1.35.2 --to v1.37.0', '.', 'v1.35.2 to v1.37.0'],
     ['docs/how-to/kops.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kops', 'mixed/roll-control-plane'],
-    ['examples/kkp/README.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kkp', 'no way back'],
-    ['examples/kubeone/README.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kubeone', 'no way back'],
+    ['examples/kkp/README.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kkp', 'no rollback'],
+    ['examples/kubeone/README.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kubeone', 'no rollback'],
     ['examples/minimal/README.md', 'npx ccm-migration verify --assume kcm=external:1.27.16 dist', 'examples/minimal', 'exclusivity: holds'],
   ])('%s: %s runs in %s', async (path, command, folder, printed) => {
     expect(page(path).text).toContain(command);

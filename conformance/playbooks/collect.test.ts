@@ -106,7 +106,7 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     }
   });
 
-  it('shows no text of a file, whatever is asked, and lets nobody else read a password or commit it', () => {
+  it('shows no text of a file, whatever is asked, and lets no other user read a password or commit it', () => {
     fill();
     const texts = [
       '[Global]\nuser = me\npassword = "hunter2"\n[VirtualCenter "10.0.0.1"]\n',
@@ -132,7 +132,7 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     '--tls-private-key-file=x', '--service-account-private-key-file=x', '--use-service-account-credentials=true', '--credential-file=x',
   ];
 
-  it('leaves what may be a password out of workloads, in a way that whoever reads them takes it for unknown', () => {
+  it('leaves what may be a password out of workloads, so that readers of them take it for unknown', () => {
     fill();
     const env = [
       { name: 'AWS_SECRET_ACCESS_KEY', value: 'hunter2 "{\\' },
@@ -205,7 +205,7 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
   });
 
   it.each<[string, string[], (node: string) => void, string]>([
-    ['to read a kubeconfig, whoever asks', ['/etc/kubernetes/admin.conf'], () => {}, 'a file with such a name is never read: '
+    ['to read a kubeconfig, also when it is asked for', ['/etc/kubernetes/admin.conf'], () => {}, 'a file with such a name is never read: '
       + '/etc/kubernetes/admin.conf'],
     ['to write a token that stands in a file', [], node => writeFileSync(join(node, 'etc/kubernetes/cloud.conf'), 'token: abc\n'),
       '/etc/kubernetes/cloud.conf of'],

@@ -49,7 +49,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(cluster.log.filter(line => line.includes('uncordon'))).toHaveLength(1); // that of the way there
   });
 
-  it('turn back where a kubelet died in its step: the drain does not wait for pods that nobody ends, and the restart mends it', async () => {
+  it('turn back where a kubelet died in its step: the drain does not wait for pods that no kubelet ends, and the restart mends it', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'n-plus-1');
     // Its file was touched since it was started, long ago: no step reaches it.
     utimesSync(cluster.place(`kubelets/${WORKER}`), 1e9, 1e9);

@@ -155,7 +155,7 @@ describeNeeding('files of a node', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(read(KCM)).toBe(text('n', 'n'));
     await done(...run(forward), ...run(backward), ...undo(backward));
     expect(read(KCM)).toBe(text('n-plus-1', 'n-plus-1'));
-    put(place(KCM), 'kind: Pod # of somebody else\n');
+    put(place(KCM), 'kind: Pod # of another program\n');
     const { status, said } = await carryOut(onFiles(forward[1].before));
     expect([status === 0, said]).toEqual([false, expect.stringContaining(`${KCM} of localhost is not as expected`)]);
   });
@@ -200,7 +200,7 @@ describeNeeding('files of a node', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(read(KCM)).toBe('mine\n');
   });
 
-  it('that kubeadm wrote otherwise than planned come back, and those that somebody else changed stay', async () => {
+  it('that kubeadm wrote otherwise than planned come back, and those that another program changed stay', async () => {
     const undo = takenBack(KCM, sumOf(OURS), sumOf('before\n'));
     const copy = place(`/var/lib/ccm-migration/backup/n${KCM}`);
     put(copy, 'of an earlier time\n');

@@ -226,7 +226,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
       const back = await cluster.run('back', [...BY_KUBEADM, ...cluster.takingOver]);
       expect([back.status, back.said]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
       expect(cluster.nodes.map(node => cluster.node(node))).toEqual(before);
-      // Its bytes are nobody else's.
+      // No other file has its bytes.
       expect(readFileSync(cluster.place(`nodes/${FIRST}/var/lib/ccm-migration/backup/n/${KCM_FILE}.found`), 'utf8')).toContain('# by kubeadm');
     });
   });
@@ -234,7 +234,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
   it('ask before each step, pause at the first answer that is not yes, and go on from there', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
     const run = await cluster.answer('migrate', ['yes', 'yes', 'yes', 'yes', 'no']);
-    expect([run.status, run.said]).toEqual([0, expect.stringContaining('paused: run again to go on')]);
+    expect([run.status, run.said]).toEqual([0, expect.stringContaining('paused: run again to continue')]);
     expect(cluster.log.filter(line => line.includes('apply'))).toEqual([]);
     expect(cluster.object(LOCK))
       .toMatchObject({ metadata: { annotations: { 'ccm-migration/state': expect.stringMatching(/^paused before Apply/) } } });
@@ -243,7 +243,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     const { steps } = JSON.parse(readFileSync(join(cluster.project, 'plan.json'), 'utf8')) as { steps: readonly object[] };
     const rest = await cluster.answer('migrate', steps.map(() => 'yes'));
     expect([rest.status, rest.said]).toEqual([0, expect.stringContaining('the cluster is in state mixed')]);
-    const asked = [...rest.said.matchAll(/([^\n:]*): write 'yes' to go on/g)].map(([, title]) => title);
+    const asked = [...rest.said.matchAll(/([^\n:]*): write 'yes' to continue/g)].map(([, title]) => title);
     expect(asked).toEqual([...new Set(asked)]);
     expect(asked.length).toBeGreaterThan(steps.length / 2);
     expect(asked.at(-1)).toContain('Check that a process leads');
@@ -436,7 +436,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(await goes('back')).toEqual({ own: 'later' });
   });
 
-  it("refuse before anything changes where nobody knows what kubeadm's configuration was", async () => {
+  it("refuse before anything changes where it is not known what kubeadm's configuration was", async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'not-started');
     const changes = cluster.log.length;
     const run = await cluster.run('preflight');
@@ -453,7 +453,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     cluster.set(`hung-${worker}`, '');
     const run = await cluster.run('migrate', ['-e', 'worker_share=2', '-e', 'worker_max_fail_percentage=50']);
     expect([run.status === 0, run.said.includes('done: the cluster is in state')]).toEqual([false, false]);
-    expect(run.said).toContain(`${worker} stopped on the way; run again to go on there`);
+    expect(run.said).toContain(`${worker} stopped in the middle; run again to continue there`);
     expect(cluster.log.filter(line => line.includes('uncordon')).length).toBeGreaterThan(CONTROL_PLANE.length); // the other worker came to its end
     expect([cluster.holder, cluster.object(LOCK)]).toEqual(['', expect.objectContaining({
       metadata: expect.objectContaining({ annotations: expect.objectContaining({ 'ccm-migration/state': `stopped on ${worker}` }) }),
@@ -466,7 +466,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(cluster.log.slice(changes).filter(line => line.includes('restart kubelet'))).toEqual([`systemctl restart kubelet on ${worker}`]);
   });
 
-  it.each([[0, '.*: the connection was lost'], [50, ' stopped on the way; run again to go on there']])(
+  it.each([[0, '.*: the connection was lost'], [50, ' stopped in the middle; run again to continue there']])(
     'do not say done where one worker of two loses its connection and %s of a hundred may fail, and give the lock back', async (share, message) => {
       cluster = await (await SimulatedProject.ofWorkers()).plan('mixed', 'n-plus-1');
       const [lost, other] = cluster.nodes.filter(node => !CONTROL_PLANE.includes(node));
@@ -503,7 +503,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
   it('never delete a Lease that is still held, nor what its holder needs', async () => {
     const made = new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16');
     cluster = await (await made.deployed('n-plus-1', ...CONTROL_PLANE)).plan('n-plus-1', 'disabled');
-    // Somebody still runs with Leader Migration, whatever the manifests say.
+    // A process still runs with Leader Migration, whatever the manifests say.
     cluster.set(`nodes/${SECOND}/${KCM_FILE}`, cluster.node(SECOND).get(KCM_FILE)!.replace('    - --leader-elect=true', '    - '
       + '--enable-leader-migration=true\n    - --leader-elect=true'));
     const run = await cluster.run('migrate');

@@ -109,7 +109,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     says: `no-such-program, no-puller, no-restarter not found on ${NODE}`,
   },
-  'a node with them, whose images nobody pulls': {
+  'a node with them, whose images are not pulled': {
     task: 'node-tools', given: { programs: ['crictl pull', 'kubeadm x'] }, vars: { pull_image: [] },
   },
   'a member of etcd that was never started': {
@@ -174,7 +174,7 @@ const CASES: Readonly<Record<string, Case>> = {
     task: 'ansible-fits', given: { version: '2.19.14' }, vars: { ansible_minors: ['2.14'] }, says: 'were run with ansible-core 2.14, not with 2.19.',
   },
   'a snapshot of etcd that went into a container': {
-    task: 'etcd-snapshot', given: { node: NODE }, files: { 'etcd-elsewhere': '' }, says: `but it does not lie on ${NODE}: etcd_snapshot_dir must be`,
+    task: 'etcd-snapshot', given: { node: NODE }, files: { 'etcd-elsewhere': '' }, says: `but it is not on ${NODE}: etcd_snapshot_dir must be`,
   },
   'a snapshot of etcd': { task: 'etcd-snapshot', given: { node: NODE } },
   'a node without data of etcd': { task: 'kubeadm-room', files: { 'etcd-data': '9'.repeat(15) } },
@@ -228,7 +228,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'one of a step that was done by hand': {
     ...GIVEN_BACK, files: CHANGED, vars: { go_on: true }, says: '{"without_copies": ["configmap/kubeadm-config"]}',
   },
-  'one that somebody gave back': {
+  'one that an operator gave back': {
     ...GIVEN_BACK, files: CHANGED, vars: { without_copies: ['configmap/kubeadm-config'] },
   },
   'one of a step that may have changed nothing yet': { ...GIVEN_BACK, given: NOT_YET, files: CHANGED },

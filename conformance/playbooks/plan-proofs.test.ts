@@ -137,7 +137,7 @@ describeNeeding('after a takeover', ansible().missing, 'REQUIRE_ANSIBLE', () => 
     return /ANSWERS (\S*)\s+END/.exec(said)?.[1].split(',') ?? [said];
   }
 
-  it('nobody leads whose name stands in the Leases, and who renews one of them only', async () => {
+  it('a holder that renews only one of its Leases does not lead', async () => {
     const given = { namespace: NAMESPACE, lease: 'cloud-provider-extraction-migration', main: 'kube-controller-manager' };
     const held = { name: 'lease-held-by', given };
     expect(await answers([held])).toEqual(['yes']);

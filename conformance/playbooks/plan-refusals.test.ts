@@ -45,7 +45,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(cluster.log.filter(line => line.includes('delete'))).toEqual([]);
   });
 
-  it('do not begin a step whose question was answered after somebody took over', async () => {
+  it('do not begin a step whose question was answered after another run took over', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
     const run = await cluster.answer('migrate', ['yes', 'yes', 'yes', 'yes', () => {
       const lock = cluster.object(LOCK) as { kind: string; metadata: { namespace: string; name: string }; spec: object };
@@ -157,7 +157,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect(back.said).not.toContain('kubeadm_program is not set');
   });
 
-  it('do not take a lock that somebody took while they looked at the cluster', async () => {
+  it('do not take a lock that another run took while they looked at the cluster', async () => {
     cluster = await (await SimulatedProject.ofN()).plan('n', 'mixed');
     const metadata = { name: 'ccm-migration', namespace: 'kube-system', resourceVersion: '1' };
     cluster.addBefore('kubectl get nodes', { kind: 'Lease', metadata, spec: { holderIdentity: 'other/1' } });

@@ -9,7 +9,7 @@ const ROOT = resolve(DOCS, '..');
 /** Pages of the repository's root that the site includes in a page of its own. */
 const INCLUDED: Readonly<Record<string, string>> = { 'RULES.md': '/reference/rules.md', 'API.md': '/reference/api.md' };
 
-/** Address of the repository, up to the path of a file. Whoever publishes the site sets it; without it such links are plain text. */
+/** Address of the repository, up to the path of a file. It is set where the site is published; without it such links are plain text. */
 const SOURCE = process.env.DOCS_SOURCE_URL?.replace(/\/?$/, '/');
 
 /** Links are written as they work in a clone. What they point to outside docs/ has another address on the site, or none. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 const PORTS = [6443, 10257, 10258, 10260, 2379, 2380];
 
 /**
- * A network of loopback addresses (`127.x.y`) on which nobody listens, so that each simulated node has an address of its own and every
+ * A network of loopback addresses (`127.x.y`) on which no program listens, so that each simulated node has an address of its own and every
  * component keeps its standard port: runs beside each other do not meet.
  */
 export async function freeLoopbackNetwork(): Promise<string> {

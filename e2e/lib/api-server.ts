@@ -10,7 +10,7 @@ import { eventually } from './wait';
 
 const KUBERNETES_N = '1.26.15';
 
-/** What the `kubernetes` Service would lead to; nobody here goes there, and releases from 1.37 on refuse a loopback address. */
+/** What the `kubernetes` Service would lead to; no process connects to it, and releases from 1.37 on refuse a loopback address. */
 const ADVERTISED = '192.0.2.1';
 
 /** Controllers that a cluster does not come without here: pods of DaemonSets, their service accounts, and deletion in the foreground. */

@@ -39,7 +39,7 @@ export function withoutWarmUp(events: readonly AuditEvent[], starts: readonly nu
 }
 
 /**
- * What somebody asked for and may not do, of the logs of all API servers: the last answer counts, because an API server that has just started denies
+ * What a user asked for and may not do, of the logs of all API servers: the last answer counts, because an API server that has just started denies
  * until it has read the roles.
  */
 export function denied(events: readonly AuditEvent[]): string[] {

@@ -15,8 +15,8 @@ interface PlanAnswer {
 }
 
 /**
- * How long nobody may run the controllers when a leader goes: the longest bound that `ccm-migration plan` prints for a step of the way to the end,
- * and the start-up that it says comes on top. None where the strategy declares its gap: that lasts as long as the steps take.
+ * How long no process may run the controllers when a leader ends: the longest bound that `ccm-migration plan` prints for a step of the way to the
+ * end, and the start-up that it says comes on top. None where the strategy declares its gap: that lasts as long as the steps take.
  */
 export async function gapBound(folder: string, isUpgrade: boolean): Promise<number | undefined> {
   const ways = isUpgrade ? [['--upgrade-from', join(folder, BEFORE)]]

@@ -98,7 +98,7 @@ export class Cluster {
   public readonly nodes: readonly SimulatedNode[];
   /** The workers that the migration knows. */
   public readonly workers: readonly SimulatedWorker[];
-  /** Whoever carries the migration out: may do what `allow` was told last, and no more. */
+  /** The user that carries the migration out: may do what `allow` was told last, and no more. */
   public readonly operator: {
     readonly kubeconfig: string;
     /** Folder with the programs of a node, by its name. */
@@ -246,7 +246,7 @@ export class Cluster {
    */
   public async isAsBefore(changed: readonly string[] = []): Promise<void> {
     this.hasFilesAsBefore([...this.before.keys()].filter(name => !changed.includes(name)));
-    if (!this.objectsBefore) throw new Error('nobody remembered what the API has before');
+    if (!this.objectsBefore) throw new Error('what the API had before was not recorded');
     const other = differences(this.objectsBefore, await apiState(this.kubectl)).filter(key => !changed.some(name => key === `Node ${name}`));
     if (other.length > 0) throw new Error(`the API has ${other.join(', ')} otherwise than before the migration`);
   }
@@ -286,7 +286,7 @@ export class Cluster {
     return process;
   }
 
-  /** The same; undefined while nobody does. */
+  /** The same; undefined while no process does. */
   public tryRunning(controller: string): ComponentProcess | undefined {
     return this.recorder.running(controller);
   }

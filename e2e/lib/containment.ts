@@ -5,7 +5,7 @@ import { PodSpec } from './pod';
 
 const IS_ROOT = process.getuid?.() === 0;
 
-/** Namespaces of its own, for whoever may have them: else in a user namespace in which one is root. */
+/** Namespaces of its own, where the user may make them: else in a user namespace in which the user is root. */
 const UNSHARE: readonly string[] = ['unshare', ...IS_ROOT ? [] : ['--user', '--map-root-user']];
 
 /** Mounts of its own. */
@@ -54,7 +54,7 @@ export function contained({ user, noNewPrivileges, noCapabilities, readOnlyRoot 
 }
 
 /**
- * A program where another user finds it, as in an image: the cache of programs lies in somebody's home.
+ * A program where another user finds it, as in an image: the cache of programs may be in a home folder.
  *
  * @param folder of the run, which others may pass through
  */

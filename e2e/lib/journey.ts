@@ -40,7 +40,7 @@ export async function runJourney(
     const isKept = options.keepsSeen && journey.scenarios.length === 1;
     const [expected] = await Promise.all([expect(journey, folder), ...isKept ? [] : [cluster.startAsBefore()]]);
     const { overlapping, starving } = expected.predicted;
-    log(`predicted: ${overlapping.join(', ') || 'nothing'} can run twice; ${starving.join(', ') || 'nothing'} may be run by nobody`);
+    log(`predicted: ${overlapping.join(', ') || 'nothing'} can run twice; ${starving.join(', ') || 'nothing'} may be without a runner`);
     const place = isKept ? seenBefore(journey, folder, expected.gapSeconds) : undefined;
     const known = place?.read();
     if (known) {
@@ -100,11 +100,11 @@ function judged(scenario: Scenario, { predicted, gapSeconds }: Expected, outcome
   return { predicted, gapSeconds, outcome, problems: [...scenario.judge(outcome, gapSeconds, predicted), ...differing(predicted, outcome)] };
 }
 
-/** What was seen to run twice must be what was predicted, controller by controller; that nobody comes to run one must have been predicted. */
+/** What was seen to run twice must be what was predicted, controller by controller; that no process comes to run one must have been predicted. */
 function differing({ overlapping, starving }: Prediction, { overlaps, starving: idle }: Outcome): string[] {
   const seen = new Set(overlaps.map(({ controller }) => controller));
   return [
-    ...idle.filter(controller => !starving.includes(controller)).map(controller => `nobody came to run ${controller}, which was not predicted`),
+    ...idle.filter(controller => !starving.includes(controller)).map(controller => `no process came to run ${controller}, which was not predicted`),
     ...overlapping.filter(controller => !seen.has(controller)).map(controller => `${controller} was predicted to run twice, and was not seen to`),
     ...[...seen].filter(controller => !overlapping.includes(controller)).map(controller => `${controller} was not predicted to run twice, and was `
       + 'seen to'),

@@ -41,7 +41,7 @@ export function kill(child: ChildProcess): void {
   }
 }
 
-/** A process of this machine, whoever started it: when it ran, and when it stood still. */
+/** A process of this machine, however it was started: when it ran, and when it stood still. */
 export abstract class WatchedProcess {
   /** When it ended, and how. */
   public exit?: { readonly at: number; readonly code: number | null; readonly signal: NodeJS.Signals | null };

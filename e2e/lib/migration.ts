@@ -27,7 +27,7 @@ export class MigrationSteps {
     await this.served('phase n');
   }
 
-  /** The same where nobody runs the controllers afterwards. */
+  /** The same where no process runs the controllers afterwards. */
   public async enterNWithoutWaiting(): Promise<void> {
     await this.cluster.apply('n');
     for (const node of this.cluster.nodes) await this.install(node, 'n', 'n');
@@ -44,7 +44,7 @@ export class MigrationSteps {
     await this.served(`upgrade of ${node.name}`);
   }
 
-  /** The same where nobody runs the controllers afterwards. */
+  /** The same where no process runs the controllers afterwards. */
   public async upgradeWithoutWaiting(node: SimulatedNode): Promise<void> {
     await this.install(node, 'mixed', 'n-plus-1');
     await this.rolledOut();
@@ -88,7 +88,7 @@ export class MigrationSteps {
     await this.served('phase n again');
   }
 
-  /** Until a Service that was made after this call has its load balancer: somebody runs the service controller, and the API answers. */
+  /** Until a Service that was made after this call has its load balancer: a process runs the service controller, and the API answers. */
   public async served(step: string): Promise<void> {
     const since = Date.now();
     const existing = new Set((await this.cluster.load.services()).map(({ name }) => name));

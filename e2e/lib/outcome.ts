@@ -23,11 +23,11 @@ export interface Outcome {
    * successor may have found nothing to delete before, and the woken process then makes what it was about to make.
    */
   readonly touchedAfterWaking: readonly string[];
-  /** All times in which nobody ran a watched controller. */
+  /** All times in which no process ran a watched controller. */
   readonly gaps: readonly Gap[];
   /** Times in which steps were carried out whose gap the plan declares. */
   readonly declared: readonly Span[];
-  /** Watched controllers that nobody ran at the end, and for longer than a change of leaders takes. */
+  /** Watched controllers that no process ran at the end, and for longer than a change of leaders takes. */
   readonly starving: readonly string[];
   /** Load balancers that two processes made, or that one came second with. */
   readonly madeTwice: readonly string[];
@@ -100,7 +100,7 @@ export function describeOutcome(outcome: Outcome): string[] {
     ...afterWaking.map(({ controller, from, to }) => `overlap of ${seconds(to - from)} ${at(from)} after a process woke: ${controller}`),
     ...outcome.touchedAfterWaking.map(name => `load balancer ${name} was worked on by a process that had just woken, and by its successor`),
     ...all.map(({ controller, from, to }) => `gap of ${seconds(to - from)} ${at(from)}: ${controller}`),
-    ...outcome.starving.map(controller => `nobody came to run ${controller}`),
+    ...outcome.starving.map(controller => `no process came to run ${controller}`),
     ...both.length > 0 ? [`${both.length} load balancers were worked on by two processes at a time`] : [],
     ...madeTwice.map(name => `load balancer ${name} was made twice`),
     ...duplicates.map(({ key, name }) => `${key} came second with load balancer ${name}`),

@@ -54,7 +54,7 @@ function localConfig(config: string, names: readonly string[], certificatesDir: 
   }).join('\n---\n');
 }
 
-/** A kubeconfig of somebody whom the cluster knows by name, and who may do nothing yet; made by kubeadm. */
+/** A kubeconfig of a user that the cluster authenticates and that has no rights yet; made by kubeadm. */
 export function userKubeconfig(kubeadm: string, { root }: PkiNode, user: string, server: string): string {
   const text = execFileSync(kubeadm, ['kubeconfig', 'user', `--client-name=${user}`, `--config=${join(root, 'kubeadm.yaml')}`], { encoding: 'utf8' });
   return text.replace(/server: \S+/, `server: ${server}`);

@@ -7,7 +7,7 @@ import { WATCHED } from './outcome';
 export interface Prediction {
   /** Controllers that two processes can run at once. */
   readonly overlapping: readonly string[];
-  /** Controllers that nobody may come to run, in some mix and with some choice of lock holders. */
+  /** Controllers that may be without a runner, in some mix and with some choice of lock holders. */
   readonly starving: readonly string[];
 }
 

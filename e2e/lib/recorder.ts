@@ -47,7 +47,7 @@ export class Recorder {
       && (this.metrics.get(process) ?? []).some(sign => sign.controller === controller));
   }
 
-  /** How often the Lease of the migration went to somebody else in a time. */
+  /** How often the Lease of the migration went to another holder in a time. */
   public handovers({ from, to }: Span): number {
     return this.holders.filter(({ at }) => at >= from && at <= to).length;
   }

@@ -35,7 +35,7 @@ export function writeResults(docs: string, found: Record, known: Known): void {
     ...failures.length === 0 ? [] : [...failures, ''],
     ...notRun.length === 0 ? [] : [`Not run yet: ${notRun.join(', ')}.`, ''],
     'Each row is of the last run that had its scenario, at the commit that it names (`+`: with changes that were not committed). '
-      + 'What is kept of the runs lies in',
+      + 'What is kept of the runs is in',
     '`e2e-results.json`.',
     '',
     'What was predicted is what `ccm-migration verify` says of the files before they are used. The bound is the longest that `ccm-migration plan` '
@@ -45,7 +45,7 @@ export function writeResults(docs: string, found: Record, known: Known): void {
     `${actsAfterWaking()} s (retryPeriod + renewDeadline): that is the window in which a second runner is not counted, and its longest use is in `
       + 'the table.',
     '',
-    '## How long nobody ran a controller',
+    '## How long no process ran a controller',
     '',
     'Every gap of every controller (service, route, cloud-node-lifecycle), by strategy and by scenario. A declared gap lasts as long as the '
       + 'steps take whose',

@@ -12,8 +12,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(list|watch) configmaps extension-apiserver-authentication$/, 'Role of Kubernetes: extension-apiserver-authentication-reader'],
 ];
 
-/** Somebody whom no binding names: may do what everybody may. */
-const ANYBODY = 'somebody-else';
+/** A user that no binding names: may do what every user may. */
+const UNBOUND = 'user-without-bindings';
 
 /** A right by a rule: one verb of one resource, by name where it is given by name. */
 interface Right {
@@ -24,15 +24,15 @@ interface Right {
 }
 
 /**
- * What the synthesized manifests give somebody in kube-system, against what the audit logs of all API servers say it did there. What everybody may do
- * is asked at the same time: a newer API server lets everybody do more.
+ * What the synthesized manifests give a user in kube-system, against what the audit logs of all API servers say it did there. What every user may do
+ * is asked at the same time: a newer API server lets every user do more.
  *
- * @throws if a right was used by nobody and has no reason, or something was used that the list does not have
+ * @throws if a right was not used and has no reason, or something was used that the list does not have
  */
 export async function checkRights(cluster: Cluster, user: string, log: (text: string) => void): Promise<void> {
   const listOf = (name: string): Promise<string> => cluster.kubectl('auth', 'can-i', '--list', '--namespace=kube-system', `--as=${name}`);
-  const everybody = new Set(lines(await listOf(ANYBODY)));
-  const rights = lines(await listOf(user)).filter(line => !everybody.has(line)).flatMap(rightsIn);
+  const everyone = new Set(lines(await listOf(UNBOUND)));
+  const rights = lines(await listOf(user)).filter(line => !everyone.has(line)).flatMap(rightsIn);
   const used = cluster.audit().filter(({ user: { username } }) => username === user).flatMap(usedBy);
   const shown = ({ verb, resource, name }: Right): string => [verb, resource, name].filter(Boolean).join(' ');
   const isCovered = ({ verb, resource, name }: Right) => used.some(use =>

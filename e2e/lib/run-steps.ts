@@ -22,7 +22,7 @@ export interface RunStep {
   readonly title: string;
   readonly isChanging: boolean;
   readonly canGoBack: boolean;
-  /** Whether the plan declares that nobody runs the controllers. */
+  /** Whether the plan declares that no process runs the controllers. */
   readonly hasDeclaredGap: boolean;
 }
 

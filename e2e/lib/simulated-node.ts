@@ -93,7 +93,7 @@ export class SimulatedNode {
     return [...this.pods.values()];
   }
 
-  /** Makes the static pods what their manifests say: one change after the other, whoever asks for it. */
+  /** Makes the static pods what their manifests say: one change after the other, also for concurrent callers. */
   private sync(): Promise<void> {
     const change = this.turn.catch(() => undefined).then(async () => {
       const folder = join(this.root, MANIFESTS);

@@ -62,7 +62,7 @@ export function followsPause(overlap: Overlap, runs: readonly Run[], window: num
   return woken(overlap, runs, window) !== undefined;
 }
 
-/** Every time within `during` in which nobody who is able to act ran the controller. */
+/** Every time within `during` in which no process that is able to act ran the controller. */
 export function gaps(runs: readonly Run[], controller: string, during: Span): Gap[] {
   const spans = runs.filter(run => run.controller === controller).flatMap(active).sort((a, b) => a.from - b.from);
   const found: Gap[] = [];

@@ -13,6 +13,6 @@ test('while both run, the one that was started when the answer says has the port
   expect(whoAnswered([old, RUNS], 25_100, 36_000)).toBe(RUNS);
 });
 
-test('nobody answered of whom none runs', () => {
+test('no process answered where none runs', () => {
   expect(whoAnswered([ENDED], 25_000, 36_000)).toBeUndefined();
 });

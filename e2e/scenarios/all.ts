@@ -32,7 +32,7 @@ export function journeysOf({ quick, schedules, kills }: Extent): readonly Journe
 }
 
 /**
- * The user that a cloud-controller-manager has by default where it mounts no file of its node. Here it mounts a cloud config, which anybody may read.
+ * The user that a cloud-controller-manager has by default where it mounts no file of its node. Here it mounts a cloud config that all users may read.
  */
 const AS_NOBODY: Journey['choice'] = {
   ccm: AwsCcm.of({ run: { security: { pod: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } } } } }),

@@ -5,7 +5,7 @@ import { safe } from '../lib/judge';
 import { seeded } from '../lib/random';
 import { Context, Scenario } from '../lib/scenario';
 
-/** A stop is at least as long as a lease and its retries: somebody else leads when the process wakes. */
+/** A stop is at least as long as a lease and its retries: another process leads when this one wakes. */
 const SHORTEST_STOP = FAST.leaseSeconds + 2 * FAST.retrySeconds;
 const LONGEST_STOP = SHORTEST_STOP + 4 * FAST.retrySeconds;
 

@@ -7,17 +7,17 @@ import { synthesize } from '../lib/synth';
 /** Longer than any change of leaders takes. */
 const WATCH_SECONDS = 50;
 
-/** Without access to the migration Lease every process stays healthy, and nobody runs the controllers. */
+/** Without access to the migration Lease every process stays healthy, and none runs the controllers. */
 export const ACCESS_MISSING: Journey = {
   choice: { strategy: MigrationStrategy.leaderMigration({ leaseAccess: LeaseAccessMode.NONE }) },
   scenarios: [{
     name: 'lease-access-missing',
-    title: 'nobody may use the migration Lease: the controllers never start',
+    title: 'no component may use the migration Lease: the controllers never start',
     run: async ({ cluster, steps }) => {
       await steps.enterNWithoutWaiting();
       await steps.watch(WATCH_SECONDS);
       const holder = await cluster.holder('kube-controller-manager');
-      if (!holder) throw new Error('nobody holds the main Lease: not what this scenario is about');
+      if (!holder) throw new Error('no process holds the main Lease: not what this scenario is about');
     },
     judge: starved,
   }],

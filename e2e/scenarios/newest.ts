@@ -24,7 +24,7 @@ export const NEWEST: Journey = {
       const folder = join(cluster.folder, 'newest');
       synthesizeSteadyState(folder, {
         toVersion: KubernetesVersion.of(NEWEST_API_SERVER),
-        // Nobody has promoted an image of this tag yet: a mirror holds it.
+        // No image of this tag is promoted yet: a mirror holds it.
         ccm: AwsCcm.of({
           release: `v${NEWEST_CCM}`,
           imageRepository: 'mirror.test/provider-aws/cloud-controller-manager',

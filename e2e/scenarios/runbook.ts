@@ -37,7 +37,7 @@ interface Runbook {
   readonly commands: PrintedCommands;
 }
 
-/** Whoever carries out the runbooks on a cluster, from the first to the last. */
+/** Carries out the runbooks on a cluster, from the first to the last. */
 class Operator {
   private readonly hand: ByHand;
 
@@ -61,7 +61,7 @@ class Operator {
     for (const text of commandsInText(readFileSync(join(project, 'runbook.md'), 'utf8'))) {
       if (ELSEWHERE.some(pattern => pattern.test(text))) continue;
       const known = IN_TEXT.find(({ pattern }) => pattern.test(text));
-      if (known === undefined) throw new Error(`the runbook has a command that nobody tries: ${text}`);
+      if (known === undefined) throw new Error(`the runbook has a command that no test runs: ${text}`);
       this.context.log(text);
       const said = await this.hand.run([text], known.isOfProject ? { folder: project } : {});
       if (!known.says.test(said)) throw new Error(`${text} does not say ${String(known.says)}:\n${said}`);
@@ -76,7 +76,7 @@ class Operator {
   }
 
   /**
-   * The same by the playbook. It takes nothing that it finds for its own, and asks for each copy that lies on the machine of whoever went by hand:
+   * The same by the playbook. It takes nothing that it finds for its own, and asks for each copy that is on the machine where the commands were run:
    * what it names is given back from there.
    */
   public async takeBackByPlaybook({ project, steps, commands }: Runbook): Promise<void> {

@@ -36,7 +36,7 @@ export const DOWNTIME: Journey = {
   scenarios: thereAndBack('downtime', 'every kube-controller-manager stopped, every node upgraded, everything started'),
 };
 
-/** Scaled to 0, nobody is left who makes the pods of a Deployment. */
+/** Scaled to 0, no controller is left that makes the pods of a Deployment. */
 export const DOWNTIME_OF_A_DEPLOYMENT: Journey = {
   choice: { strategy: MigrationStrategy.downtime(ControllerManagerRuntime.DEPLOYMENT) },
   scenarios: thereAndBack('downtime-deployment', 'a kube-controller-manager that is a Deployment, scaled to 0, changed, and brought back'),

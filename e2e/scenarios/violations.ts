@@ -39,7 +39,7 @@ const STARVING_SECONDS = 60;
 /** Until the new kube-controller-managers have chosen their leader among them. */
 const ELECTION_SECONDS = 30;
 
-/** The other promise broken: some controllers are run by nobody, for as long as one looks. */
+/** The other promise broken: some controllers are without a runner, for as long as one looks. */
 function starvation(name: string, title: string, tamper: (folder: string) => void, upgrade: (context: Context) => Promise<void>): Journey {
   const scenario: Scenario = {
     name,

@@ -24,7 +24,7 @@ export function releasesToRead(): Releases {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Releases;
 }
 
-/** @throws if nobody has bisected a minor yet */
+/** @throws if no minor has been bisected yet */
 export function demandEveryMinor({ kubernetes }: Releases): void {
   const missing = Object.keys(NEWEST).filter(minor => !kubernetes[minor]);
   if (missing.length === 0) return;

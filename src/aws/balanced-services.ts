@@ -52,7 +52,7 @@ function stateOf(
 /**
  * How the load balancers differ from what was recorded, one sentence each. A Service that came or went since is not compared.
  *
- * @param instances instances of the nodes that there are now: a target that left with its node is nobody's loss; none: every target counts
+ * @param instances instances of the nodes that there are now: a target that left with its node is not missed; none: every target counts
  */
 export function servicesChanged(before: ServiceRecord, now: ServiceRecord, instances?: ReadonlySet<string>): readonly string[] {
   return Object.entries(before.services).flatMap(([key, was]) => {

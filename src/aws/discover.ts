@@ -25,7 +25,7 @@ export async function discover(ec2: Ec2Port, scope: TagScope): Promise<Inventory
   const inVpcs: Ec2Filter[] = [{ name: 'vpc-id', values: vpcIds }];
   const tagged: Ec2Filter = { name: 'tag-key', values: [clusterKey(scope.clusterId)] };
   const [neighbours, subnets, securityGroups, routeTables, taggedTables, vpcs] = vpcIds.length === 0 ? [[], [], [], [], [], []] : await Promise.all([
-    // With the whole VPC in scope there is nobody else in it.
+    // With the whole VPC in scope there are no instances of other clusters in it.
     narrowed.length === 1 && scope.vpcId !== undefined && !scope.instanceIds ? [] : ec2.instances([...inVpcs, tagged]),
     ec2.subnets(inVpcs),
     ec2.securityGroups(inVpcs),

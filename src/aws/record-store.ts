@@ -17,7 +17,7 @@ export interface RecordStore {
   unlock(): void;
 }
 
-/** A record in a file, replaced as a whole: whoever reads it, after a kill at any point, finds the old or the new one, never a part. */
+/** A record in a file, replaced as a whole: a reader, after a kill at any point, finds the old or the new one, never a part. */
 export class RecordFile implements RecordStore {
   private readonly lockFile: string;
 

@@ -89,7 +89,7 @@ export class Tagger {
         }, WAITS, tags => note(known => confirm(known, tags)));
         return outcome;
       } finally {
-        // Calls that were refused, or never made, added nothing: such a tag, if it comes to be there, is somebody else's.
+        // Calls that were refused, or never made, added nothing: such a tag, if it appears later, was added by another client.
         const open = record!.entries.filter(({ state }) => state === 'intended');
         if (open.length > 0) note(known => forget(known, open));
       }
@@ -110,13 +110,13 @@ export class Tagger {
     return this.locked(async () => {
       let record = await this.record();
       if (!record) return { changed: 0, failures: [] };
-      // What somebody changed is theirs now, what is gone is done, and what was only intended was never ours.
+      // A tag whose value another client changed belongs to that client, one that is gone is done, and one that was only intended was never ours.
       const intended = record.entries.filter(({ state }) => state === 'intended');
       record = forget(record, [...plan.gone, ...plan.changed, ...intended]);
       const added = new Set(
         record.entries.filter(({ state }) => state === 'added').map(entry => JSON.stringify([entry.resourceId, entry.key, entry.value])),
       );
-      // The plan was made before the lock: another process may have removed since, and somebody set the tag anew.
+      // The plan was made before the lock: another process may have removed the tag since, and a user may have set it again.
       const ours = plan.remove.filter(({ resourceId, key, value }) => added.has(JSON.stringify([resourceId, key, value])));
       const outcome = await this.change(ours, batch => ec2.deleteTags(batch), [], tags => {
         record = forget(record!, tags);

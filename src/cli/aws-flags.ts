@@ -7,7 +7,7 @@ export function awsOptions(): readonly Option[] {
     new Option('--region <region>', 'default: as the AWS SDK finds it'),
     new Option('--profile <profile>', 'profile of the shared AWS files, its role included; default: as the AWS SDK finds it'),
     new Option('--endpoint <url>', 'endpoint of the AWS API; default: as the AWS SDK finds it'),
-    new Option('--format <format>', 'form of the output').choices(['text', 'json']).default('text'),
+    new Option('--format <format>', 'format of the output').choices(['text', 'json']).default('text'),
   ];
 }
 

@@ -2,7 +2,7 @@
 export interface Io {
   /** Whether standard error is a terminal: progress bars there, plain lines elsewhere. */
   readonly isTerminal: boolean;
-  /** Whether what is written to standard output may have colours: a terminal, and nobody said no. */
+  /** Whether what is written to standard output may have colours: it is a terminal, and the user has not turned colours off. */
   readonly hasColours?: boolean;
   /** Standard input. */
   readonly input?: AsyncIterable<Uint8Array | string> | Iterable<string>;

@@ -3,9 +3,9 @@ import { printable } from '../lib/text/printable';
 
 /** Entry of the executable: the only place that touches the process. */
 export function run(): void {
-  // Whoever reads may stop reading, as `head` does: that is no error, and nothing more is to be said.
+  // The reader of a pipe may stop reading, as `head` does: that is no error, and nothing more is printed.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endOfStream);
-  // The SDK is bundled, so whoever runs this can do nothing about its releases to come; the oldest Node that works stands in package.json.
+  // The SDK is bundled, so a user cannot choose its release; the oldest Node that works stands in package.json.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const io = {
     out: (text: string) => { process.stdout.write(text); },
@@ -26,7 +26,7 @@ export function run(): void {
 
 function endOfStream(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit();
-  // A disk that is full, for example: what was to be said is lost, so nobody may take it for fine.
+  // A disk that is full, for example: the result is lost, so the command must not end with 0.
   process.stderr.write(`error: the result cannot be written: ${printable(error.message)}\n`);
   process.exit(2);
 }

@@ -22,7 +22,7 @@ export function writeObject(scope: Construct, id: string, manifest: Manifest): A
   return object;
 }
 
-/** Objects that the Chart has twice, one of ours among them: whoever applies it gets the one that comes last. */
+/** Objects that the Chart has twice, one of ours among them: `kubectl apply` keeps the one that comes last. */
 function twins(object: ApiObject): string[] {
   const chart = Chart.of(object);
   const all = chart.node.findAll().filter((node): node is ApiObject => ApiObject.isApiObject(node) && Chart.of(node) === chart);
@@ -34,7 +34,7 @@ function twins(object: ApiObject): string[] {
   const unique = pairs.filter(([one], index) => names.indexOf(identityOf(one)) === index);
   const shown = unique.slice(0, MOST_SHOWN).map(([one, other]) => `${nameOf(one)} at '${one.node.path}' and at '${other.node.path}'`);
   const more = unique.length - shown.length;
-  return [`Chart '${chart.node.path}' has objects twice, and whoever applies it gets one of the two: ${shown.join(', ')}`
+  return [`Chart '${chart.node.path}' has objects twice, and applying it keeps only the last of each: ${shown.join(', ')}`
     + `${more > 0 ? `, and ${more} more` : ''}; make one Chart per cluster, or give one of the two another name`];
 }
 

@@ -8,7 +8,7 @@ import { isObjectReference, ObjectReference } from '../lib/migration/to-delete';
 const TO_DELETE = 'to-delete.json';
 
 /**
- * What lies there of a cluster since earlier runs.
+ * Files of a cluster that earlier runs wrote.
  *
  * @param nodesDir folder of its phases: `nodes`, or `nodes/<cluster>`
  */

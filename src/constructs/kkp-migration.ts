@@ -30,8 +30,8 @@ export interface KkpMigrationProps extends MigrationPhaseProps, InstallerConfigP
  * `configs` are the Cluster and, where you have them, its MachineDeployments. It writes them with only the migration's changes: `mixed` turns the
  * feature on, `n-plus-1` rolls the machines, `disabled` is when KKP calls it complete.
  *
- * The feature cannot be turned off again. KKP switches the controllers off and starts the cloud-controller-manager then, so nobody runs them for a
- * while: a declared gap, without Leader Migration. AWS can be moved from KKP 2.22 on, with Kubernetes 1.24 to 1.26.
+ * The feature cannot be turned off again. KKP switches the controllers off and starts the cloud-controller-manager then, so no process runs them
+ * for a while: a declared gap, without Leader Migration. AWS can be moved from KKP 2.22 on, with Kubernetes 1.24 to 1.26.
  *
  * @see https://docs.kubermatic.com/kubermatic/v2.22/tutorials-howtos/ccm-migration/
  * @example

@@ -30,8 +30,8 @@ export interface KubeOneMigrationProps extends MigrationPhaseProps, InstallerCon
  * `configs` is what `kubeone apply -m` is given. It writes your own KubeOneCluster with only the migration's change: `mixed` is the first run of
  * `kubeone migrate to-ccm-csi`, `n-plus-1` rolls the machines, `disabled` is the second run.
  *
- * KubeOne switches the controllers off, node after node, and applies the cloud-controller-manager then, so nobody runs them for a while: a declared
- * gap, without Leader Migration and without a way back. AWS is moved by KubeOne 1.5 to 1.7, with Kubernetes 1.22 to 1.26.
+ * KubeOne switches the controllers off, node after node, and applies the cloud-controller-manager then, so no process runs them for a while: a
+ * declared gap, without Leader Migration and without a way back. AWS is moved by KubeOne 1.5 to 1.7, with Kubernetes 1.22 to 1.26.
  *
  * @see https://docs.kubermatic.com/kubeone/v1.6/guides/ccm-csi-migration/
  * @example

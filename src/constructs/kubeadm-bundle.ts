@@ -42,7 +42,7 @@ export class KubeadmBundle {
     const { migration, configs } = props;
     const name = Object.keys(configs).find(file => file.includes('/') || pathProblem(file) !== undefined);
     if (name !== undefined) {
-      throw new Error(`configs has the key '${printable(name)}', which is no name for a file; accepted: letters, digits and '._+=:@,%~-', for `
+      throw new Error(`the keys of configs must be file names, got '${printable(name)}'; accepted: letters, digits and '._+=:@,%~-', for `
         + 'example \'init.yaml\'');
     }
     this.configs = configs;
@@ -51,7 +51,7 @@ export class KubeadmBundle {
   }
 
   /**
-   * Writes one folder per side, and an index of what is ours. Stale files of an earlier call are removed, files of anybody else stay.
+   * Writes one folder per side, and an index of what is ours. Stale files of an earlier call are removed, all other files stay.
    *
    * @param outdir folder of the bundle, for example `bundles/kubeadm`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

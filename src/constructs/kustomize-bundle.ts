@@ -8,7 +8,7 @@ import { kustomizeTree } from '../lib/deliver/kustomize/tree';
 export interface KustomizeBundleProps {
   /**
    * A kustomize base that exists, for example upstream's: its folder if it only lists files, or a file with the output of `kubectl kustomize` of it.
-   * Only what ours has otherwise is then written, as patches on top of it; also a Deployment on a base with a DaemonSet, and the other way round.
+   * Then only fields whose value differs from ours are written, as patches to it; also a Deployment on a base with a DaemonSet, and vice versa.
    * @default - the base is written too
    */
   readonly base?: string;
@@ -22,7 +22,7 @@ export interface KustomizeBundleProps {
 }
 
 /**
- * A kustomize tree: `base/` is the furthest phase, `overlays/<phase>/` holds what each phase has otherwise.
+ * A kustomize tree: `base/` is the furthest phase, `overlays/<phase>/` holds what differs in each phase.
  *
  * @throws if an address is given without the folder that holds the same
  */

@@ -24,7 +24,7 @@ export class MigrationOutput {
    * Writes `nodes/<phase>/` of the one cluster in the App, `nodes/<cluster>/<phase>/` where it has several.
    *
    * Node files, `files.json`, `to-delete.json` and `migration.json`. Files that an earlier call wrote and that are no longer in the set
-   * are removed; files of anybody else stay. What an earlier call wrote and no phase has any more (a DaemonSet that is a Deployment now) is in
+   * are removed; all other files stay. What an earlier call wrote and no phase has any more (a DaemonSet that is a Deployment now) is in
    * `to-delete.json`; locks must be those of the earlier call.
    *
    * @param app the App, after `app.synth()`
@@ -74,7 +74,7 @@ export class MigrationOutput {
   private constructor() {}
 }
 
-/** Every object of the App, of whoever. */
+/** Every object of the App, ours and others. */
 function objectsIn(app: App): readonly ObjectReference[] {
   return app.node.findAll().filter((node): node is ApiObject => ApiObject.isApiObject(node))
     .map(({ apiVersion, kind, name, metadata: { namespace } }) => ({ apiVersion, kind, namespace, name }));

@@ -92,7 +92,7 @@ export class MigrationPlan {
   /**
    * Writes `plan.json`, `runbook.md` and an Ansible project, and the collection that carries plans out to the folder `collection` beside `outdir`.
    *
-   * Stale files of an earlier call are removed, files of anybody else stay.
+   * Stale files of an earlier call are removed, all other files stay.
    *
    * @param outdir folder of the plan, for example `bundles/plan/n-to-n-plus-1`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

@@ -57,7 +57,7 @@ export class NodeFiles extends Construct {
   /**
    * Writes the files, `files.json` (path, mode, owner and sums) and `to-delete.json` to a folder, after `app.synth()`.
    *
-   * Files that an earlier call wrote there and that are no longer in the set are removed; files of anybody else stay.
+   * Files that an earlier call wrote there and that are no longer in the set are removed; all other files stay.
    *
    * A file with a password or token in it gets mode 0600, and a `.gitignore` keeps it out of what is committed: bring it to the nodes encrypted
    * (sops, age) or from where it is kept.

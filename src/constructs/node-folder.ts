@@ -12,7 +12,7 @@ import { printable } from '../lib/text/printable';
 /**
  * Reads the files of nodes from a folder, one folder per node: `control-plane/<node>/etc/kubernetes/...` and `worker/<node>/...`. Only files that the
  * migration is about are opened: flags and configuration of the kubelet, static pods, and the configuration files that these name. Keys and
- * kubeconfigs may lie there, unread.
+ * kubeconfigs may be there, unread.
  */
 export class NodeFolder {
   /**
@@ -41,7 +41,7 @@ export class NodeFolder {
   }
 
   /**
-   * Reads the YAML files that lie directly in a folder, for example the configurations of kubeadm.
+   * Reads the YAML files that are directly in a folder, for example the configurations of kubeadm.
    *
    * @param dir folder
    * @returns text by file name, sorted
@@ -71,11 +71,11 @@ function readTree(root: string, dir: string, parsed: ParsedTexts): Pick<NodeInpu
   return { files: Object.fromEntries(kept.map(path => [path, textAt(path)])), ...others.length === 0 ? {} : { unreadFiles: others } };
 }
 
-/** What lies on nodes. */
+/** What is on nodes. */
 const OF_NODE = /^(.*?)(?:^|\/)(?:etc\/(?:kubernetes|systemd|rancher|(?:default|sysconfig)\/kubelet)|var\/lib\/kubelet)(?:\/|$)/;
 const CONTROL_PLANE_IMAGE = /^[\s-]*["']?image["']?\s*:\s*["']?[^\s"']*\b(kube-(?:apiserver|controller-manager|scheduler))(?:-(?:amd64|arm64))?[:@]/m;
 
-/** A node whose folder lies elsewhere is not read, and its controllers may run beside those of all others. */
+/** A node whose folder is elsewhere is not read, and its controllers may run beside those of all others. */
 function refuseMisplaced(dir: string, nodes: readonly NodeInput[]): void {
   const pathsOf = ({ files, unreadFiles = [] }: NodeInput) => [...Object.keys(files), ...unreadFiles];
   const known = new Set(nodes.filter(node => pathsOf(node).some(path => /^\/(etc|var)\//.test(path))).map(({ role, name }) => `${role}/${name}`));
@@ -93,7 +93,7 @@ function refuseMisplaced(dir: string, nodes: readonly NodeInput[]): void {
   }
 }
 
-/** One that is not there is read by nobody, and its controllers may run beside those of all others. Workers come and go. */
+/** A node whose folder is missing is not part of the proof, and its controllers may run beside those of all others. Workers come and go. */
 function refuseMissing(dir: string, objects: ReturnType<typeof readNodeObjects>, nodes: readonly NodeInput[]): void {
   const isControlPlane = (labels: NodeInput['labels'] = {}) => [CONTROL_PLANE_ROLE, MASTER_ROLE].some(role => role in labels);
   const known = nodes.map(({ name }) => name);

@@ -102,8 +102,8 @@ export class PhaseBundle {
   }
 
   /**
-   * Writes the files, and an index of what is ours. Files that an earlier call wrote and that are no longer in the set are removed; files of anybody
-   * else stay. Nothing is written when anything is refused.
+   * Writes the files, and an index of what is ours. Files that an earlier call wrote and that are no longer in the set are removed; all other
+   * files stay. Nothing is written when anything is refused.
    *
    * @param outdir folder of the bundle, for example `bundles/kustomize`; not below the output folder of cdk8s
    * @returns paths written, relative to `outdir`

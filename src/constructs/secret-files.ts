@@ -21,7 +21,7 @@ export interface SecretGuard {
 /**
  * @param secret paths of files with secrets, below `outdir`
  * @param commitSecrets whether they may be committed
- * @throws if somebody else's rules are in the place of ours
+ * @throws if a `.gitignore` that is not ours is where ours must be
  */
 export function secretGuard(outdir: string, secret: readonly string[], commitSecrets: boolean): SecretGuard {
   const place = join(outdir, IGNORE_FILE);

@@ -34,7 +34,7 @@ export function writtenManifests(charts: readonly Chart[], isOurs: (object: ApiO
   };
 }
 
-/** A file whose text is made as cdk8s makes it, when somebody wants to know where something is. */
+/** A file whose text is made as cdk8s makes it, once a caller asks for the line of something. */
 function written(data: readonly DataMap[]): FileContent {
   return { data, get text() { return Yaml.stringify(...data); } };
 }

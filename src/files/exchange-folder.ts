@@ -22,7 +22,7 @@ export interface FolderFile {
 /**
  * Does work on an output folder that no other process works on at the same time. It is found as an earlier run found or left it.
  *
- * @throws if another process is at work on it, or what lies beside it cannot be settled
+ * @throws if another process is at work on it, or what is beside it cannot be settled
  */
 export function inOutputFolder<T>(outdir: string, work: (folder: string) => T): T {
   const folder = realFolder(outdir);
@@ -67,7 +67,7 @@ function realFolder(outdir: string): string {
  * The folder as an earlier run found or left it: what a run that was killed has begun is taken back, or ended where only its rest was to be removed.
  *
  * @returns its real path: a link to a folder stays a link
- * @throws if somebody has made the folder anew since that run, so that there are two of which one must go
+ * @throws if the folder was made again since that run, so that there are two of which one must go
  */
 export function settledFolder(outdir: string): string {
   const folder = realFolder(outdir);
@@ -75,7 +75,7 @@ export function settledFolder(outdir: string): string {
   if (existsSync(old) && !existsSync(folder)) {
     renameSync(old, folder);
   } else if (existsSync(old) && existsSync(fresh)) {
-    throw new Error(printable(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' has been made anew since; remove `
+    throw new Error(printable(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' was created again since; remove `
       + 'the one that you do not need and run again'));
   }
   rmSync(old, { recursive: true, force: true });
@@ -85,7 +85,7 @@ export function settledFolder(outdir: string): string {
 
 /**
  * Gives a folder its files as a whole: they are written to a folder beside it, which then takes its place. What fails before leaves everything as it
- * was. What nobody owns here, the user's own files among it, is in the new folder too.
+ * was. Files that no index lists, such as the user's own, are in the new folder too.
  *
  * @param folder path from `settledFolder`
  * @param stale relative paths of files that go
@@ -144,7 +144,7 @@ function keepOthers(folder: string, fresh: string, ours: ReadonlySet<string>, st
       keep(join(folder, path), join(fresh, path), entry.isSymbolicLink());
     }
   }
-  // We leave no empty folder, so it is somebody's.
+  // We leave no empty folder, so another program or the user made it.
   if (entries.length === 0) makeRoom(fresh, below);
   const made = statSync(join(fresh, below), { throwIfNoEntry: false });
   if (made?.isDirectory()) chmodSync(join(fresh, below), statSync(join(folder, below)).mode);

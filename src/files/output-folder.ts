@@ -9,11 +9,11 @@ const INDEX_FILE = 'files.json';
 
 /**
  * Writes files and the index of them, all or nothing: the folder is exchanged as a whole. Files that an earlier call listed in its index and that are
- * no longer in the set are removed; files of anybody else stay.
+ * no longer in the set are removed; all other files stay.
  *
  * @param index rows of the index, each with the `path` of a file
  * @param gone files of ours that no index lists, and that go
- * @throws if somebody else's file is where one of the index must be, or another process writes the folder
+ * @throws if a file that no index lists is where one of the index must be, or another process writes the folder
  * @returns relative paths, in the order in which they were written
  */
 export function writeOutput(

@@ -18,7 +18,7 @@ interface Owner {
  * Does the work while no other process does it with the same lock. A lock whose process has ended, killed or not, is taken over, and by one process
  * only.
  *
- * @param lock path of the lock file; what its folder and name begin with is nobody else's
+ * @param lock path of the lock file; no other program uses files of its folder whose names begin with its name
  * @param what is locked, for the message
  * @throws if another process is at work
  */
@@ -55,8 +55,8 @@ export function releaseLock(lock: string): void {
 }
 
 /**
- * Puts our file in the place of the lock of a process that has ended. Whoever would do so has a file of its own beside the lock first, and looks for
- * those of others after that: of two, the later one sees the earlier.
+ * Puts our file in the place of the lock of a process that has ended. It first writes a file of its own beside the lock, and then
+ * looks for those of others: of two processes, the later one sees the earlier.
  */
 function takeOver(own: string, lock: string, what: string, dead: string): void {
   const claim = `${own}.claim`;

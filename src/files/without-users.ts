@@ -1,10 +1,10 @@
 import { FileContent } from '../lib/read/input';
 
-/** What gives somebody rights, in a kubeconfig. */
+/** The keys of a kubeconfig that hold credentials. */
 const CREDENTIAL = /client-key|client-certificate|token|password|auth-provider|exec:/i;
 
 /**
- * A kubeconfig without its users, line by line: which cluster it is for is asked, who may do what there is nobody's business here. One that is
+ * A kubeconfig without its users, line by line: the cluster that it is for is needed, credentials are not. One that is
  * written so that its users cannot be told from the rest is not taken at all.
  */
 export function withoutUsers(content: FileContent): FileContent {

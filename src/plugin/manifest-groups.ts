@@ -96,7 +96,7 @@ function byFolder(manifests: readonly string[], nodes: string | undefined): read
 
 const WORKLOADS: readonly string[] = ['DaemonSet', 'Deployment', 'Pod'];
 
-/** A cluster has a workload once, so two manifests with the same one are of two clusters, which nobody may take for one. */
+/** A cluster has a workload once, so two manifests with the same one are of two clusters, and must not be read as one. */
 function refuseSeveralClusters(manifests: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const manifest of manifests) {

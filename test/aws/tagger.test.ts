@@ -80,7 +80,7 @@ describe('Tagger', () => {
     expect(new Set(states(store))).toEqual(new Set(['added']));
   });
 
-  it('claims nothing that a call did not add: what somebody else set after calls were refused stays', async () => {
+  it('claims nothing that a call did not add: what another client set after calls were refused stays', async () => {
     const { ec2, store, tagger } = setUp(5, { cloudRoutes: false });
     ec2.refuse = () => new AwsError('UnauthorizedOperation', 'You are not authorized');
     await expect(tagger.apply(await tagger.plan())).rejects.toThrow('You are not authorized');
@@ -119,7 +119,7 @@ describe('Tagger', () => {
     expect(ids(2).filter(id => KEY in ec2.tagsOf(id))).toHaveLength(2);
   });
 
-  it('removes only what it added and nobody changed since', async () => {
+  it('removes only what it added and what still has the same value', async () => {
     const { ec2, store, tagger } = setUp(4, { cloudRoutes: false });
     const [mine, changed, theirs] = ids(4);
     ec2.set(theirs, KEY, 'owned');

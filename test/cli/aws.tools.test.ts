@@ -151,7 +151,7 @@ describeMoto('ccm-migration aws', python => {
       await change('elb', 'deregister_instances_from_load_balancer', { LoadBalancerName: 'a1', Instances: [{ InstanceId: two }] });
       expect(await compared()).toMatchObject({ code: 1, out: `shop/cart: no longer a target: ${two}\n` });
       expect(await compared('--nodes', nodes(one, two))).toMatchObject({ code: 1 });
-      // Its node is gone: nobody's loss; a target that came is none either.
+      // Its node is gone, so that it is not missed; nor is a target that came a change.
       await change('elb', 'register_instances_with_load_balancer', { LoadBalancerName: 'a1', Instances: [{ InstanceId: other }] });
       expect(await compared('--nodes', nodes(one, other))).toMatchObject({ code: 0 });
 

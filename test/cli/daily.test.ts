@@ -162,7 +162,7 @@ describe('on a terminal', () => {
     expect(stderr).toMatch(/^error: the result cannot be written: ENOSPC[^\n]*\n$/);
   }, 60_000);
 
-  it('ends without a word when nobody reads any more', () => {
+  it('ends silently when the reader of the pipe is gone', () => {
     writeCluster();
     const script = 'require("./src/cli/run").run();';
     const command = `${JSON.stringify(process.execPath)} --import tsx -e '${script}' -- ccm-migration rules | head -n 1`;

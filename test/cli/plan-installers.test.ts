@@ -112,8 +112,8 @@ describe('ccm-migration plan for kops', () => {
     ['no JSON', () => '{', 'is not JSON'],
     ['null', () => 'null', 'is not a plan that this release writes'],
     ['a step without proof', (text: string) => text.replace('"proof"', '"proofs"'), 'is not a plan that this release writes'],
-    ['a plan of another phase', (text: string) => text.replace('"phase": "mixed"', '"phase": "n"'), 'is of phase \'n\', but lies elsewhere'],
-    ['a way back to itself', (text: string) => text.replace('"backTo": "n"', '"backTo": "mixed"'), 'has a way back to \'mixed\''],
+    ['a plan of another phase', (text: string) => text.replace('"phase": "mixed"', '"phase": "n"'), 'is of phase \'n\', but is elsewhere'],
+    ['a way back to itself', (text: string) => text.replace('"backTo": "n"', '"backTo": "mixed"'), 'has a rollback to \'mixed\''],
   ])('fails for %s in place of a plan', async (_, change, message) => {
     edit('bundles/kops/mixed', 'plan.json', change);
     const { code, err } = await plan('--from', 'n', '--to', 'mixed');
@@ -132,8 +132,8 @@ describe('ccm-migration plan for installers without a way back', () => {
     + 'step, and plans none', async (form, reason) => {
     copy(form);
     const forth = await plan('--from', 'not-started', '--to', 'disabled');
-    expect([forth.code, forth.out.split('\n')[1]]).toEqual([0, expect.stringContaining('Before you begin: from phase \'mixed\' on there is no way '
-      + 'back')]);
+    expect([forth.code, forth.out.split('\n')[1]]).toEqual([0, expect.stringContaining('Before you begin: from phase \'mixed\' on no rollback is '
+      + 'possible')]);
     expect((await plan('--from', 'n', '--to', 'not-started')).out).toContain('nothing was changed, so nothing has to be taken back');
     const back = await plan('--from', 'mixed', '--to', 'n');
     expect([back.code, back.out]).toEqual([1, expect.stringContaining(reason)]);

@@ -39,7 +39,7 @@ describe('ccm-migration plan', () => {
     const [head, , titles, ...rows] = out.trimEnd().split('\n');
     expect(head).toMatch(/^plan n -> mixed -> n-plus-1, strategy leader-migration, 1\.26\.15 and 1\.27\.16, 3 control-plane nodes, 2 workers, 15 /);
     expect(head).toMatch(/; of everything that may run simultaneously during each, exclusivity and liveness hold$/);
-    expect(titles.split(/ {2,}/)).toEqual(['step', 'nodes', 'at most', 'what', 'it worked when']);
+    expect(titles.split(/ {2,}/)).toEqual(['step', 'nodes', 'at most', 'what', 'waits for']);
     expect(rows.map(row => row.split(/ {2,}/).length)).toEqual(rows.map(() => 5));
     expect(rows.find(row => row.startsWith('n-plus-1/upgrade '))!.split(/ {2,}/)).toEqual([
       'n-plus-1/upgrade', '2, one by one', '3360 s', 'Upgrade a node to 1.27.16', expect.stringMatching(/^kube-apiserver, .* is ready$/),

@@ -29,7 +29,7 @@ export function ioIn(cwd: string): Io & { text: { out: string; err: string } } {
 }
 
 /** What a playbook asks before each step. */
-const QUESTION = "write 'yes' to go on";
+const QUESTION = "write 'yes' to continue";
 
 /** What is typed, or what happens before it is. */
 type Answer = string | (() => string);
@@ -377,14 +377,14 @@ export class SimulatedProject {
     this.set('others.json', JSON.stringify({ before: call, key: keyOf(object), object }));
   }
 
-  /** As if somebody had deleted it. */
+  /** As if another client had deleted it. */
   public drop(key: string): void {
     const { [key]: gone, ...rest } = this.stored();
     if (!gone) throw new Error(`there is no ${key}`);
     this.set('objects.json', JSON.stringify(rest));
   }
 
-  /** Who has the lock of the operators: empty when it was given back, nothing when nobody ever had it. */
+  /** Who has the lock of the operators: empty when it was given back, nothing when no run ever had it. */
   public get holder(): string | undefined {
     const lock = this.object('lease/kube-system/ccm-migration');
     return lock && ((lock.spec as { holderIdentity?: string }).holderIdentity ?? '');
@@ -472,7 +472,7 @@ export class SimulatedProject {
  * Says of every component of every node that it is well.
  *
  * @param unwell what the API server of a node says otherwise
- * @param metrics of the controller manager of a node; none: nobody may read them
+ * @param metrics of the controller manager of a node; none: no client may read them
  */
 function answering(unwell: (node: string) => string, metrics: (node: string) => string): Promise<Server> {
   const server = createServer(({ url }, answer) => {

@@ -295,7 +295,7 @@ class Lock(Case):
         gone = Scripted({'patch': (1, 'away')})
         self.assertIsNone(leases.leave_lock(gone, {'run_id': 'me/1', 'state': 'done'}))
         self.assertEqual(len(gone.calls), 3)
-        self.assertIn('away): if it is still held by me/1, the next run goes on with -e take_over=me/1', gone.notes[0])
+        self.assertIn('away): if it is still held by me/1, the next run continues with -e take_over=me/1', gone.notes[0])
 
     def test_is_left_alone_in_check_mode(self):
         world = Scripted(check_mode=True)
@@ -465,10 +465,10 @@ class Workloads(Case):
         for flags in (['--force'], ['--ignore-daemonsets']):
             self.fails('without --ignore-daemonsets a drain is refused', workloads.drain_may_end, self.drain(drain_flags=flags))
         bare, job = 'w shop/bare Running  \n', 'w shop/job Running Job \n'
-        self.fails('nobody makes shop/bare again; delete them, or add --force to drain_flags (--ignore', workloads.drain_may_end, self.drain(bare))
+        self.fails('no controller makes shop/bare again; delete them, or add --force to drain_flags (--ignore', workloads.drain_may_end, self.drain(bare))
         self.holds(workloads.drain_may_end, self.drain(bare, drain_flags=['--ignore-daemonsets', '--timeout=1s', '--force']))
         self.holds(workloads.drain_may_end, self.drain(bare + job, without_workers=['w']))
-        self.fails('nobody lets shop/job of a Job go; wait until the Job has ended', workloads.drain_may_end, self.drain(job))
+        self.fails('no controller removes the finalizer of shop/job, of a Job; wait until the Job has ended', workloads.drain_may_end, self.drain(job))
         self.holds(workloads.drain_may_end, self.drain(job, plan={'drained_unmanaged': []}))
 
     def test_scale(self):
@@ -619,7 +619,7 @@ class Services(Case):
 
     def test_strangers_are_asked_for_twice(self):
         known, unknown = '{"missing": {}}', (1, '{"missing": {"shop/cart u1": "gone.elb"}}')
-        self.fails('leaves this out): shop/cart u1 at gone.elb', services.say_services, self.world(aws=unknown))
+        self.fails('skips this): shop/cart u1 at gone.elb', services.say_services, self.world(aws=unknown))
         self.holds(services.say_services, self.world(aws=[unknown, known]))
 
     def test_are_forgotten(self):
@@ -761,7 +761,7 @@ class Cloud(Case):
 
         self.holds(cloud.kubelets_fit, world(w='v1.26.3'))
         self.fails('the API server is 1.26, but w has a newer kubelet: upgrade', cloud.kubelets_fit, world(w='v1.27.16'))
-        self.fails('than 1.26 and 1.27: a has v1.28.1, w has nobody knows which', cloud.kubelets_fit, world(a='v1.28.1'))
+        self.fails('than 1.26 and 1.27: a has v1.28.1, w has an unknown version', cloud.kubelets_fit, world(a='v1.28.1'))
         # An upgrade of the cloud-controller-manager alone leaves kubelets as they are, but for one that is newer than the API server.
         alone = {'changes_nodes': False}
         self.holds(cloud.kubelets_fit, world(alone, a='v1.24.1', w='v1.24.1'))

@@ -347,7 +347,7 @@ class Node(Case):
         self.fails('not found: ccm:v1', node_checks.image_there, world)
         world.settings['pull_image'] = []
         node_checks.image_there(world, {})
-        self.assertEqual(world.notes, ['pull_image is empty, so nobody knows whether a can pull ccm:v1'])
+        self.assertEqual(world.notes, ['pull_image is empty: whether a can pull ccm:v1 was not checked'])
 
     def test_images_of_kube_proxy(self):
         world = Fake()

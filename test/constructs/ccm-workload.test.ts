@@ -147,10 +147,10 @@ describe('metrics', () => {
   it.each<[CcmRunOptions, string]>([
     [{ monitoring: { serviceMonitor: true, metricsService: false } }, 'serviceMonitor is true, but metricsService is false, and a ServiceMonitor '
       + 'selects a Service; leave metricsService out'],
-    [{ monitoring: { prometheusRule: true }, flags: { 'secure-port': '0' } }, 'metrics are asked for, but flag \'--secure-port=0\' serves them to '
-      + 'nobody else; leave the flag out'],
-    [{ monitoring: { metricsService: true }, flags: { 'bind-address': '127.0.0.1' } }, 'metrics are asked for, but flag '
-      + '\'--bind-address=127.0.0.1\' serves them to nobody else; leave the flag out'],
+    [{ monitoring: { prometheusRule: true }, flags: { 'secure-port': '0' } }, 'metrics are enabled, but flag \'--secure-port=0\' turns their '
+      + 'port off; remove the flag'],
+    [{ monitoring: { metricsService: true }, flags: { 'bind-address': '127.0.0.1' } }, 'metrics are enabled, but flag '
+      + '\'--bind-address=127.0.0.1\' keeps them inside the pod; remove the flag'],
   ])('fail with %j', (props, message) => {
     expect(() => objects(props)).toThrow(new Error(message));
   });

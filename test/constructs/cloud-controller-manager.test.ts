@@ -53,7 +53,7 @@ describe('AwsCloudControllerManager', () => {
       .toEqual({ 'ccm-migration/leader-migration-config-sha256': createHash('sha256').update(config.content).digest('hex') });
   });
 
-  it('reads one that exists, whose content nobody knows, or the default that is built in', () => {
+  it('reads one that exists, whose content is not known, or the default that is built in', () => {
     const workload = (leaderMigration: CcmLeaderMigration): Json => {
       const chart = Testing.chart();
       new AwsCloudControllerManager(
@@ -139,7 +139,7 @@ describe('the ServiceAccount', () => {
     expect(ccm.serviceAccount).toBe(ccm.serviceAccount);
   });
 
-  it('may be one that a platform has, which is then used everywhere and written by nobody but the platform', () => {
+  it('may be one that a platform has, which is then used everywhere and written by the platform alone', () => {
     const chart = Testing.chart();
     const serviceAccount = new ServiceAccount(chart, 'theirs', { metadata: { name: 'platform-ccm', namespace: 'kube-system' } });
     const ccm = new AwsCloudControllerManager(
@@ -171,8 +171,8 @@ describe('the ServiceAccount', () => {
     ['in another namespace', chart => ({ serviceAccount: ServiceAccount.fromServiceAccountName(chart, 'theirs', 'exists') }),
       "access.serviceAccount 'exists' is in namespace 'default', but the cloud-controller-manager runs in 'kube-system'"],
     ['without a namespace', chart => ({ serviceAccount: new ServiceAccount(chart, 'theirs', { metadata: { name: 'exists' } }) }),
-      "access.serviceAccount 'exists' says no namespace, so that of whoever applies it would decide; give it `metadata: { namespace: 'kube-system' "
-        + '}`'],
+      "access.serviceAccount 'exists' has no namespace, so the current context of kubectl would decide; give it `metadata: { "
+        + 'namespace: \'kube-system\' }`'],
     ['with a name for another one',
       chart => ({ serviceAccount: ServiceAccount.fromServiceAccountName(chart, 'theirs', 'exists'), serviceAccountName: 'x' }),
       "access.serviceAccount 'exists' exists already, so a name or annotations for another one mean nothing; leave one of them out"],

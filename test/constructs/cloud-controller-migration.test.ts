@@ -47,7 +47,7 @@ describe('CloudControllerMigration', () => {
     expect(namespaces.filter(text => !text.endsWith(' kube-system'))).toEqual(['ClusterRole undefined', 'ClusterRoleBinding undefined']);
   });
 
-  it.each([['1.28.15', '1.29.14'], ['1.29.14', '1.30.10'], ['1.30.10', '1.31.4']])('takes an in-tree cloud of %s for switched on where nobody says '
+  it.each([['1.28.15', '1.29.14'], ['1.29.14', '1.30.10'], ['1.30.10', '1.31.4']])('takes an in-tree cloud of %s for switched on where no flag says '
     + 'otherwise', (from, to) => {
     const migration = new Migration({
       clusterId: 'prod-gce',
@@ -152,11 +152,11 @@ describe('objects of two clusters in one Chart', () => {
   const migrationOf = (clusterId: string, name?: string) => (
     new Migration({ ...OPTIONS, clusterId, ccm: AwsCcm.of({ run: { metadata: { name } } }) }));
 
-  it('with the same names are refused, whoever wrote the other one', () => {
+  it('with the same names are refused, whatever construct wrote the other one', () => {
     const chart = new Chart(new App(), 'platform');
     new CloudControllerMigration(chart, 'eu', { migration: migrationOf('prod-eu'), phase: MigrationPhase.MIXED });
     new CloudControllerMigration(chart, 'us', { migration: migrationOf('prod-us'), phase: MigrationPhase.MIXED });
-    expect(() => Testing.synth(chart)).toThrow(/Chart 'platform' has objects twice, and whoever .*: Role kube-system.* and 11 more; make /);
+    expect(() => Testing.synth(chart)).toThrow(/Chart 'platform' has objects twice, and .* only the last .*: Role kube-system.* and 11 more; make /);
     const mine = new Chart(new App(), 'mine');
     new CloudControllerMigration(mine, 'eu', { migration: migrationOf('prod-eu'), phase: MigrationPhase.MIXED });
     const name = 'system:cloud-controller-manager';

@@ -94,7 +94,7 @@ describe('Flux', () => {
     ['a cluster twice', { clusters: [FLUX.clusters[0], FLUX.clusters[0]] }, 'cluster \'test\' is in clusters twice; give each cluster once'],
     ['a group without a place', { groups: ['canary'] }, 'group \'eu\' of cluster \'eu-1\' is not in groups; accepted: \'canary\''],
     ['a group without a cluster', { groups: ['canary', 'none', 'eu'] },
-      'group \'none\' has no cluster, so the groups after it would wait for nobody; leave it out of groups'],
+      'group \'none\' has no cluster, so the groups after it would not wait; remove it from groups'],
     ['a name that is none', { clusters: [{ ...FLUX.clusters[0], name: 'Eu' }] },
       'cluster \'Eu\' cannot be part of the name of an object; accepted: at most 46 lower case letters, digits and \'-\', first and last a letter '
         + 'or digit'],

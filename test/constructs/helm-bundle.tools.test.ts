@@ -128,7 +128,7 @@ describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
         },
         access: { serviceAccountName: 'mine' },
       },
-      // A hint for whoever reads the object, on the workload itself, for which the chart has no value.
+      // A hint for readers of the object, on the workload itself, for which the chart has no value.
     }, ['DaemonSet metadata.annotations.ccm-migration/imds-hop-limit']],
     ['what it cannot', {
       run: {

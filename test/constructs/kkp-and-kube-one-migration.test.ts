@@ -48,7 +48,7 @@ describe.each(FORMS)('$name', ({ installer, version, clusterId, file, make }) =>
     expect(Testing.synth(chart)).toEqual([]);
     expect(form.write(join(outdir, 'mixed'))).toEqual(expect.arrayContaining([file, 'NOTES.md', 'PLAN.md', 'plan.json', 'to-delete.json']));
     const plan = JSON.parse(readFileSync(join(outdir, 'mixed', 'plan.json'), 'utf8')) as { readonly noWayBack: string; readonly back: unknown[] };
-    expect(plan.noWayBack).toContain('there is no way back');
+    expect(plan.noWayBack).toContain('no rollback is possible');
     expect(plan.back).toEqual([]);
     expect(readFileSync(join(outdir, 'mixed', 'NOTES.md'), 'utf8')).toContain(`there is no Leader Migration in ${installer}`);
   });

@@ -58,7 +58,7 @@ describe('KubeadmBundle', () => {
 
   it.each(['../escaped.yaml', '/etc/passwd', 'a/b.yaml', '..', '', 'a\nb.yaml', 'kcm$(touch x).yaml', '-rf'])('fails for the key %j of configs, and '
     + 'writes nothing', name => {
-    expect(() => write(PROPS, { [name]: CONFIG })).toThrow(/^configs has the key '.*', which is no name for a file; accepted: letters, digits and/);
+    expect(() => write(PROPS, { [name]: CONFIG })).toThrow(/^the keys of configs must be file names, got '.*'; accepted: letters, digits and/);
     expect(readdirSync(outdir)).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ describe('LeaderMigrationAccess', () => {
     ['of one, while the other does not exist', MigrationPhase.N, {}, KCM],
     ['of both, while the other can come back', MigrationPhase.N_PLUS_1, {}, [...KCM, ...CCM]],
     ['no longer granted', MigrationPhase.DISABLED, {}, []],
-    ['of nobody, where the strategy takes no Lease', MigrationPhase.N, { strategy: MigrationStrategy.downtime() }, []],
+    ['of no component, where the strategy takes no Lease', MigrationPhase.N, { strategy: MigrationStrategy.downtime() }, []],
     ['that others grant', MigrationPhase.MIXED, { strategy: MigrationStrategy.leaderMigration({ leaseAccess: LeaseAccessMode.NONE }) }, []],
     ['in another namespace', MigrationPhase.MIXED, { ccm: AwsCcm.of({ run: { flags: { 'leader-elect-resource-namespace': 'locks' } } }) },
       [...KCM, ...CCM].map(name => name.replace('kube-system', 'locks'))],

@@ -94,7 +94,7 @@ describe('the folder of a phase', () => {
     expect(readTree(join(dir, 'nodes', 'prod-eu'))).toEqual(before);
   });
 
-  it('has the same bytes after each run, and no node file of a node that is gone, but what is somebody else\'s', () => {
+  it('has the same bytes after each run, and no node file of a node that is gone, but files that it did not write', () => {
     write([cluster(), MIXED]);
     const first = readTree(join(dir, 'nodes'));
     write([cluster(), MIXED]);
@@ -366,7 +366,7 @@ describe('what an earlier run wrote', () => {
     expect(toDelete('nodes/disabled')).toContain('Secret mine');
   });
 
-  it('and somebody else in the App has now is not', () => {
+  it('and another construct of the App has now is not', () => {
     const named = (roleName?: string) => cluster({ ccm: AwsCcm.of({ run: { metadata: { name: roleName } } }) });
     write([named('old-ccm'), MIXED]);
     const app = appOf([named(), MIXED]);

@@ -27,7 +27,7 @@ function planOf(props: Partial<MigrationPlanProps> = {}, strategy?: MigrationStr
 
 describe('MigrationPlan', () => {
   it('goes from before the migration to the last phase from which there is a way back, unless told otherwise', () => {
-    expect(planOf().steps[0]).toBe('Give access to the migration Lease');
+    expect(planOf().steps[0]).toBe('Grant access to the migration Lease');
     expect(planOf().steps).toEqual(planOf({ from: PlanState.NOT_STARTED, to: PlanState.N_PLUS_1 }).steps);
     expect(planOf({ from: PlanState.N }).steps.length).toBeLessThan(planOf().steps.length);
   });

@@ -54,7 +54,7 @@ describe('NodeFiles writes', () => {
     expect(readTree(nodes)).toEqual(first);
   });
 
-  it('and removes what an earlier run wrote, with the folders it leaves empty, but nothing of anybody else', () => {
+  it('and removes what an earlier run wrote, with the folders it leaves empty, but no other file', () => {
     nodeFiles({ path: '/etc/a' }, { path: '/etc/deep/er/b' }, { path: '/etc/shared/c' }).write(nodes);
     writeFileSync(join(nodes, 'worker-n/w1/etc/shared/mine'), 'mine');
     writeFileSync(join(nodes, 'NOTES.md'), 'mine');

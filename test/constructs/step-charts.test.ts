@@ -76,7 +76,7 @@ describe('own Charts below an App', () => {
   });
 
   it.each<[string, MigrationStrategy, MigrationPhase]>([
-    ['nobody is given access', MigrationStrategy.leaderMigration({ leaseAccess: LeaseAccessMode.NONE }), MigrationPhase.N],
+    ['no component is given access', MigrationStrategy.leaderMigration({ leaseAccess: LeaseAccessMode.NONE }), MigrationPhase.N],
     ['nothing runs yet', MigrationStrategy.controllersOffThenOn(), MigrationPhase.MIXED],
   ])('are none where %s', (_, strategy, phase) => {
     expect(new CloudControllerMigration(new App({ outdir }), 'prod-eu', { migration: cluster('prod-eu', strategy), phase }).charts).toEqual([]);

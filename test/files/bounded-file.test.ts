@@ -137,7 +137,7 @@ describe('readDirectory', () => {
       [...paths].sort().map(path => [path, { unreadable: 'it may be a key or a kubeconfig, which is never read' }]));
   });
 
-  it('takes the clusters of a controller manager\'s kubeconfig, and nobody\'s rights', () => {
+  it('takes the clusters of a controller manager\'s kubeconfig, and no credentials', () => {
     const path = 'node/etc/kubernetes/controller-manager.conf';
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), 'kind: Config\nusers:\n- user: {token: secret}\nclusters: []\n');

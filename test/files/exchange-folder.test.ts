@@ -191,7 +191,7 @@ describe('a run that', () => {
     mkdirSync(fresh);
     put('other', 'mine');
     expect(() => settledFolder(folder)).toThrow(new Error(
-      `'${old}' is what was in '${folder}' when an earlier run was killed, and '${folder}' has been made anew since; remove the one that you do not `
+      `'${old}' is what was in '${folder}' when an earlier run was killed, and '${folder}' was created again since; remove the one that you do not `
         + 'need and run again'));
     expect(readFileSync(join(old, 'a/mine'), 'utf8')).toBe('mine');
   });

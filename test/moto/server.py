@@ -43,7 +43,7 @@ def fleet(endpoint: str, instances: int) -> dict:
     backend = ec2_backends[DEFAULT_ACCOUNT_ID][REGION]
     originals = [run_instance(REGION, subnet, [group]) for subnet in private]
     for reservation in originals:
-        # Volumes are a quarter of every answer, and nobody here reads them.
+        # Volumes are a quarter of every answer, and no caller here reads them.
         reservation.instances[0].block_device_mapping.clear()
     reservations = originals[:instances] + [clone(backend, originals[index % 2]) for index in range(2, instances)]
     ids = [reservation.instances[0].id for reservation in reservations]

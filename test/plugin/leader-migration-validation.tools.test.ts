@@ -33,7 +33,7 @@ for (const phase of ['n', 'mixed']) {
 `;
 
 describe('the plugin in cdk8s synth', () => {
-  it('fails for manifests without a kube-controller-manager, of which nobody says what it does', () => {
+  it('fails for manifests without a kube-controller-manager, of which no manifest says what it does', () => {
     const { status, output } = synth('unsaid', 'node main.js', { 'main.js': compile(join(ROOT, 'examples/minimal/main.ts')) });
     expect(output).toContain('verdict-unknown');
     expect(status).not.toBe(0);

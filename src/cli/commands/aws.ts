@@ -9,7 +9,7 @@ import type { RoleFlags } from './aws/run-role';
 /** `ccm-migration aws auto-scaling|load-balancers|role`: what the playbooks ask AWS. */
 export const awsCommand: CliCommand = {
   register(program: Command, io, finish): void {
-    const aws = program.command('aws').description('Ask AWS, which changes nothing there: what makes and removes '
+    const aws = program.command('aws').description('Read from AWS, without changes there: what makes and removes '
         + 'nodes, what load balancers do, and what a role may do.');
     const add = <F>(name: string, description: string, action: (flags: F) => Promise<ExitCode>): Command => {
       const command = aws.command(name).description(description).action((flags: F) => finish(orInputError(() => action(flags))));

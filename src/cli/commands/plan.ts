@@ -26,21 +26,22 @@ export const planCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
     const states = STATES.join(', ');
     program.command('plan')
-      .description('Plan the way between two states of the migration: ordered steps, each verified, as text, data, runbook or Ansible project. '
-        + 'For kops, KKP and KubeOne: what their user runs, as text, data or runbook.')
+      .description('Plan the steps from one state of the migration to another, each verified, as text, data, runbook or Ansible project. '
+        + 'For kops, KKP and KubeOne: the commands to run, as text, data or runbook.')
       .argument('<app-dir>', 'folder into which synth wrote dist/, nodes/ and bundles/')
-      .option('--from <state>', `where the cluster stands: ${states}`)
-      .option('--to <state>', 'where it is to go')
-      .option('--upgrade-from <app-dir>', 'in place of both: upgrade the cloud-controller-manager in state disabled, from what synth wrote before')
-      .addOption(new Option('--format <format>', 'how the plan is written').choices(FORMATS).default('text'))
-      .option('--output <dir>', 'write plan.json, runbook.md and the Ansible project to this folder too; of an installer plan.json and runbook.md')
+      .option('--from <state>', `state that the cluster is in: ${states}`)
+      .option('--to <state>', 'state to reach')
+      .option('--upgrade-from <app-dir>', 'instead of --from and --to: upgrade the cloud-controller-manager in state disabled, from '
+        + 'the app in this folder')
+      .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
+      .option('--output <dir>', 'write plan.json, runbook.md and the Ansible project to this folder too; for an installer plan.json and runbook.md')
       .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
       .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime (default: "static-pod")').choices([...KCM_RUNTIMES]))
       .addOption(new Option(
         '--volumes <where>', 'nodes with EBS volumes, where the CSI driver must run (default: "all-nodes")',
       ).choices([...EBS_VOLUMES]))
       .option('--node-group <name=nodes>', 'a node group of workers, nodes separated by commas; can be given several times', nodeGroup)
-      .option('--cluster <id>', 'which cluster, where the app has several')
+      .option('--cluster <id>', 'id of the cluster, where the app has several')
       .action((dir: string, flags: PlanFlags) => finish(import('./plan/run.js').then(({ run }) => run(dir, flags, io))));
   },
 };

@@ -8,8 +8,8 @@ export const rulesCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
     program.command('rules')
       .description('List the rules that verify checks, or explain one.')
-      .argument('[id]', 'a rule')
-      .addOption(new Option('--format <format>', 'how they are written').choices(['text', 'json']).default('text'))
+      .argument('[id]', 'id of a rule')
+      .addOption(new Option('--format <format>', 'format of the output').choices(['text', 'json']).default('text'))
       .action((id: string | undefined, { format }: { format: 'text' | 'json' }) =>
         finish(import('./rules/run.js').then(({ run }) => run(id, format, io))));
   },

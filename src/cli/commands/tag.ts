@@ -13,10 +13,10 @@ export const tagCommand: CliCommand = {
     );
     add('plan', 'Show which tags would be added, which stay and which are in conflict.');
     add('apply', 'Add the missing tags; without --yes, only show the plan.')
-      .option('--yes', 'change something')
-      .option('--skip-conflicts', 'go on without the resources in conflict');
-    add('verify', 'Show what the cloud-controller-manager would stumble over at start, in its own words.');
-    add('remove', 'Remove what apply added and nobody changed since; without --yes, only show it.')
-      .option('--yes', 'change something');
+      .option('--yes', 'make the changes')
+      .option('--skip-conflicts', 'continue without the resources in conflict');
+    add('verify', 'Show the tags at which the cloud-controller-manager would fail at start, with its messages.');
+    add('remove', 'Remove the tags that apply added and that still have the same value; without --yes, only show them.')
+      .option('--yes', 'make the changes');
   },
 };

@@ -19,7 +19,7 @@ Without input it says what differs between two releases. With the cluster as inp
 JSON of kubectl get ... -o json), --from is the release that runs there, and its Services and API servers are looked at one by one.
 With --from the input may be Services alone.
 
-Exit code: 0 nothing stands in the way; 1 a Service is refused, the version skew is not supported, or the release has a known fault; 2 bad
+Exit code: 0 the upgrade is possible; 1 a Service is refused, the version skew is not supported, or the release has a known fault; 2 bad
 usage.`;
 
 /** `ccm-migration upgrade [input...] --to <release>`. */
@@ -31,7 +31,7 @@ export const upgradeCommand: CliCommand = {
       .option('--from <release>', 'release that runs now, such as v1.35.2; default: that of the input')
       .requiredOption('--to <release>', 'release to go to')
       .addOption(unreadReleaseOption())
-      .addOption(new Option('--format <format>', 'how it is written').choices(FORMATS).default('text'))
+      .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
       .addHelpText('after', NOTES)
       .action((inputs: string[], flags: UpgradeFlags) => finish(import('./upgrade/run.js').then(({ run }) => run(inputs, flags, io))));
   },

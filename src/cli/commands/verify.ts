@@ -42,13 +42,13 @@ export const verifyCommand: CliCommand = {
       .description('Prove that no controller can run twice or nowhere in any mix of these nodes, and check every rule.')
       .argument('<input...>', 'folders of nodes (with etc/ or var/) and of cluster manifests, files, or - for standard input; the nodes of one '
         + 'folder are one kind')
-      .addOption(new Option('--format <format>', 'how the result is written').choices(FORMATS).default('text'))
-      .addOption(new Option('--fail-on <severity>', 'mildest finding at which the exit code is 1').choices(['error', 'warning']).default('error'))
+      .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
+      .addOption(new Option('--fail-on <severity>', 'lowest severity at which the exit code is 1').choices(['error', 'warning']).default('error'))
       .option('--kubernetes-version <version>', 'version of components whose image has no version tag')
       .option('--image-version <image=version>',
         'version of an image whose tag does not say it, by the end of its name; may be repeated', collected, [])
       .addOption(unreadReleaseOption())
-      .option('--assume <component>', 'what runs though the input does not show it: kcm=external:<release> or kcm=in-tree:<cloud>:<release>; may be '
+      .option('--assume <component>', 'component that runs and is not in the input: kcm=external:<release> or kcm=in-tree:<cloud>:<release>; may be '
         + 'repeated', collected, [])
       .option('--ignore <rule>', 'leave out findings of a rule; may be repeated', collected, [])
       .option('--accepted <file>', 'file of findings that are accepted, each with a reason and an optional end date')

@@ -20,7 +20,7 @@ export interface AwsV2Additions {
 /**
  * Source: k8s.io/cloud-provider-aws@v1.28.1 pkg/providers/v2/cloud.go:157 (credentials), pkg/controllers/tagging/tagging_controller.go:102.
  *
- * @throws for an option that this provider drops without a word
+ * @throws for an option that this provider silently drops
  */
 export function awsV2Additions(provider: AwsV2Provider, props: AwsCcmProps): AwsV2Additions {
   refuse('tagging', props.tagging !== undefined, 'the tagging controller does not start with that provider');

@@ -84,7 +84,7 @@ export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, 
   }
   const given = serviceAccount.toSubjectConfiguration().namespace;
   if (given === undefined) {
-    throw new Error(`access.serviceAccount '${serviceAccount.name}' says no namespace, so that of whoever applies it would decide; give it `
+    throw new Error(`access.serviceAccount '${serviceAccount.name}' has no namespace, so the current context of kubectl would decide; give it `
       + `\`metadata: { namespace: '${namespace}' }\``);
   }
   if (given !== namespace) {

@@ -1,7 +1,7 @@
 import { CcmPodOptions } from './pod-options';
 import { CcmRunOptions } from './run-options';
 
-/** Options of a pod that a kubelet starts without asking anybody, and what each would be for. */
+/** Options that a static pod cannot have, since no API server, scheduler or controller handles it, and what each would be for. */
 const NOT_OF_STATIC_PODS: readonly (readonly [keyof CcmPodOptions, string])[] = [
   ['nodeSelector', 'no scheduler looks at it'],
   ['affinity', 'no scheduler looks at it'],

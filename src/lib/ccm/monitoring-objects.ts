@@ -12,7 +12,7 @@ const PORT_NAME = 'https-metrics';
 /**
  * The objects that make it visible to Prometheus.
  *
- * @throws if metrics are asked for that nothing serves to anybody else
+ * @throws if metrics are enabled that the component does not serve outside its pod
  */
 export function monitoringObjects(options: CcmMonitoringOptions, name: string, namespace: string, flags: readonly Flag[]): IdentifiedObject[] {
   const { serviceMonitor = false, metricsService = serviceMonitor, prometheusRule = false, monitoringLabels } = options;
@@ -22,9 +22,9 @@ export function monitoringObjects(options: CcmMonitoringOptions, name: string, n
   }
   const serving = securePort(flags);
   if (!serving || serving.host === '127.0.0.1' || serving.host === '::1') {
-    throw new Error('metrics are asked for, but '
-      + `${serving ? `flag '--bind-address=${serving.host}' serves them` : 'flag \'--secure-port=0\' serves them'} to nobody else; leave the flag `
-      + 'out');
+    throw new Error('metrics are enabled, but '
+      + `${serving ? `flag '--bind-address=${serving.host}' keeps them inside the pod` : 'flag \'--secure-port=0\' turns their port off'}; remove `
+      + 'the flag');
   }
   const labels = selectorLabels({ name });
   const metadata = { name, namespace, ...withoutEmpty({ labels: monitoringLabels }) };
@@ -91,7 +91,7 @@ function alerts(name: string, namespace: string, lease: string): object {
         },
       },
       {
-        // A main Lease that nobody may write, or a migration Lease that another component holds, looks like this.
+        // A main Lease that the component may not write, or a migration Lease that another component holds, looks like this.
         alert: 'CloudControllerManagerHasNoLeader',
         expr: `sum(leader_election_master_status{${job},name="${lease}"}) == 0`,
         for: '5m',

@@ -3,7 +3,7 @@ import { CcmSecurityOptions } from './security-options';
 import { MountedVolume } from './volume';
 
 /** A user without a name on any image: that of the `nonroot` images of distroless. */
-const NOBODY = 65532;
+const NON_ROOT = 65532;
 
 /** What a controller manager needs: it opens ports above 1024, and writes no file. */
 const CONTAINER: k8s.SecurityContext = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, readOnlyRootFilesystem: true };
@@ -21,5 +21,6 @@ export function securityContexts(
  */
 function podContext(volumes: readonly MountedVolume[]): k8s.PodSecurityContext {
   const seccompProfile = { type: 'RuntimeDefault' };
-  return volumes.some(({ volume }) => volume.hostPath !== undefined) ? { seccompProfile } : { runAsNonRoot: true, runAsUser: NOBODY, seccompProfile };
+  if (volumes.some(({ volume }) => volume.hostPath !== undefined)) return { seccompProfile };
+  return { runAsNonRoot: true, runAsUser: NON_ROOT, seccompProfile };
 }

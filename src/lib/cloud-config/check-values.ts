@@ -7,13 +7,15 @@ import { goRegexpError } from '../kubernetes/go-regexp';
 /** Whether one variable of [Global] can be decoded, and means something to the provider. */
 export function checkGlobalValue(fact: CloudConfigKeyFact, variable: GcfgVariable, findings: Findings): void {
   const { line, value } = variable;
-  const shown = `'${fact.key}' is ${JSON.stringify(value ?? '')}`;
+  const got = JSON.stringify(value ?? '');
   if (fact.type === 'bool') {
     if (gcfgBool(value) === undefined) {
-      findings.error(line, `${shown}, which is no boolean`, 'give one of true, yes, on, 1, false, no, off, 0, or the key alone for true');
+      findings.error(line, `'${fact.key}' must be a boolean, got ${got}`, 'give true, yes, on, 1, false, no, off or 0, or the key alone for true');
     }
   } else if (fact.type === 'int32') {
-    if (gcfgInt32(value) === undefined) findings.error(line, `${shown}, not a 32 bit integer`, 'write it decimal, or hexadecimal after 0x');
+    if (gcfgInt32(value) === undefined) {
+      findings.error(line, `'${fact.key}' must be a 32-bit integer, got ${got}`, 'write it decimal, or hexadecimal after 0x');
+    }
   } else if (fact.type === 'string' && value === undefined) {
     findings.error(line, `'${fact.key}' has no value; the reader stops with 'blank value not supported for type'`, `write '${fact.key} = ...'`);
     return;
@@ -37,17 +39,17 @@ const RULES: Readonly<Record<string, Rule>> = {
   // aws.go azToRegion, and legacy-cloud-providers@v0.26.15 aws/aws.go: the region is cut out of the zone.
   Zone: (value, line, findings) => {
     if (value !== '' && !/^([a-zA-Z]+-)+\d+/.test(value.slice(0, 100))) {
-      findings.error(line, `'Zone' is '${value}', which is no availability zone`, 'give one like \'eu-central-1a\'');
+      findings.error(line, `'Zone' must be an availability zone, got '${value}'`, 'give one like \'eu-central-1a\'');
     }
   },
   // Checked since v1.23.18, 1.24.16, 1.25.12, 1.26.7, 1.27.3, 1.28.2 and 1.29.0 by aws_utils.go GetSourceAccount, since SDK v2 by
   // pkg/services/aws_sts.go NewStsClient; before, and in-tree, by STS, at the first call to AWS, at which the provider ends too. Each tag was read.
   RoleARN: (value, line, findings) => {
     if (value !== '' && !/^arn:(?:[^:]*:){4}/.test(value)) {
-      findings.error(line, `'RoleARN' is ${JSON.stringify(value)}, which is no ARN: the component ends with 'incorrect ARN format for role'`,
+      findings.error(line, `'RoleARN' must be an ARN, got ${JSON.stringify(value)}: the component ends with 'incorrect ARN format for role'`,
         'give one like \'arn:aws:iam::123456789012:role/name\'');
     } else if (value !== '' && !/^arn:aws[\w-]*:iam::\d{12}:role\/./.test(value)) {
-      findings.error(line, `'RoleARN' is ${JSON.stringify(value)}, which is no role: AWS refuses it, and the component ends`,
+      findings.error(line, `'RoleARN' must be the ARN of a role, got ${JSON.stringify(value)}: AWS refuses it, and the component ends`,
         'give one like \'arn:aws:iam::123456789012:role/name\'');
     }
   },

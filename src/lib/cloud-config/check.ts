@@ -39,7 +39,7 @@ export function checkCloudConfig(sections: readonly GcfgSection[], reader: Cloud
   return findings.all.sort((a, b) => a.line - b.line);
 }
 
-/** An unknown name stops a strict reader; a lenient one drops it without a word, which is an error too: the setting was meant to do something. */
+/** An unknown name stops a strict reader; a lenient one silently drops it, which is an error too: the setting was meant to do something. */
 function unknown(findings: Findings, reader: CloudConfigReader, line: number, what: string, fix: string): void {
   if (reader.ignoresUnknownKeys) findings.lost(line, `${what} (silently ignored)`, fix);
   else findings.error(line, `${what} (the component exits)`, fix);

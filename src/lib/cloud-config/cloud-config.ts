@@ -22,7 +22,7 @@ export interface CloudConfigFile {
   readonly components: string[];
 }
 
-/** Who will read a cloud config, and where it lies. At least one reader is required. */
+/** Who will read a cloud config, and where it is. At least one reader is required. */
 export interface CloudConfigFilesProps {
   /**
    * Version of the kube-controller-manager that reads it (version N).

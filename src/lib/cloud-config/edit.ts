@@ -7,7 +7,7 @@ import { SERVICE_OVERRIDE_KEYS, SERVICE_OVERRIDE_NAMES } from '../facts/cloud-co
 
 /**
  * The text without the lines of [Global] that `reader` does not know but one of `others` does: what has to go when two readers cannot share a file.
- * A key that nobody knows stays and is reported by the check. All other bytes stay.
+ * A key that no reader knows stays and is reported by the check. All other bytes stay.
  */
 export function withoutForeignKeys(text: string, reader: CloudConfigReader, others: readonly CloudConfigReader[]): string {
   let kept = '';

@@ -43,7 +43,7 @@ export class CloudConfigReader {
   public readonly component: string;
   /** Component and version, for messages. */
   public readonly displayName: string;
-  /** Whether data for an unknown section or key is ignored without a word; the others exit. */
+  /** Whether data for an unknown section or key is silently ignored; the others exit. */
   public readonly ignoresUnknownKeys: boolean;
   /** Generation of the AWS SDK for Go, `v1` or `v2`: it decides the names that a ServiceOverride must use. */
   public readonly awsSdk: string;

@@ -36,7 +36,7 @@ const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 function refuseOtherNames(document: SourceDocument, path: SourcePath): void {
   const value = document.value(path);
   if (value === undefined || value === null || value === '' || (typeof value === 'string' && NAME.test(value))) return;
-  throw document.error(document.offset(path), `${path.join('.')} is ${printable(JSON.stringify(value))}, which is no name in Kubernetes; accepted: `
+  throw document.error(document.offset(path), `${path.join('.')} must be a Kubernetes name, got ${printable(JSON.stringify(value))}; accepted: `
     + 'lower-case letters, digits, \'-\' and \'.\'');
 }
 

@@ -11,7 +11,7 @@ export interface InstallerStep {
   readonly run: readonly string[];
   /** Commands that show that it worked, each with what must come out. */
   readonly proof: readonly InstallerProof[];
-  /** How long nobody runs the cloud controllers. */
+  /** How long no process runs the cloud controllers. */
   readonly gap: string;
   /** How to take exactly this step back; or that it cannot be. */
   readonly wayBack: string;
@@ -34,7 +34,7 @@ export interface InstallerVerdict {
   readonly liveness: InstallerPromise;
   /** Why something is unknown, and what to look at instead. */
   readonly unknown?: string;
-  /** Controllers that nobody runs because the installer's method says so. */
+  /** Controllers that no process runs, because the installer's method has that gap. */
   readonly declaredGaps: readonly string[];
 }
 
@@ -68,8 +68,8 @@ export function verdictOf(title: string, { exclusivity, liveness, declaredGaps }
 }
 
 /** What the word verified means. */
-export const VERIFIED = 'Each step was verified when this was written: of everything that may run at once during it, in any combination of nodes, '
-  + 'no two processes can run the same '
+export const VERIFIED = 'Each step was verified when the plan was made: of everything that may run simultaneously during it, in any combination of '
+  + 'nodes, no two processes can run the same '
   + 'controller, and every controller that has to run is run, declared gaps aside. Where that could not be known, the step says so.';
 
 /** The plan as a document that a person can follow. */
@@ -78,7 +78,7 @@ export function renderInstallerPlan({ phase, steps, back, noWayBack }: Installer
     `# Into phase \`${phase}\``,
     VERIFIED,
     ...steps.flatMap((step, index) => stepSection(step, index)),
-    '# Back from here',
+    '# Rollback',
     ...noWayBack === undefined ? [] : [`${capital(noWayBack)}.`],
     ...back.flatMap((step, index) => stepSection(step, index)),
   ].join('\n\n') + '\n';
@@ -91,11 +91,11 @@ export function stepSection(step: Omit<InstallerStep, 'id'>, index: number): str
     `## ${index + 1}. ${title}`,
     `${capital(why)}.`,
     ...run.length === 0 ? [] : [`Run:\n\n${shell(run)}`],
-    ...proof.length === 0 ? [] : [`It worked when:\n\n${proof.map(({ command, expected }) => `- \`${command}\`: ${expected}`).join('\n')}`],
-    `May run at once:\n\n${coexists.map(one => `- ${one}`).join('\n')}`,
+    ...proof.length === 0 ? [] : [`Done when:\n\n${proof.map(({ command, expected }) => `- \`${command}\`: ${expected}`).join('\n')}`],
+    `May run simultaneously:\n\n${coexists.map(one => `- ${one}`).join('\n')}`,
     `${capital(verdictText(verdict))}.`,
     `Gap: ${gap}.`,
-    `Way back from here: ${wayBack}.`,
+    `Rollback: ${wayBack}.`,
   ];
 }
 

@@ -17,7 +17,7 @@ export interface ClusterDocuments {
 }
 
 /**
- * The input with what clusters of an installer stand for, read as if it lay there as files.
+ * The input with what clusters of an installer stand for, read as if they were files.
  *
  * @throws `UnreadableInput` if a folder has two clusters, or one does not say enough
  */

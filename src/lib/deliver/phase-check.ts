@@ -50,7 +50,7 @@ export interface WrittenPart {
   readonly allowed: readonly string[];
 }
 
-/** What a part names, and somebody else brings: a ConfigMap that exists already. */
+/** Rules about what a part names and the cluster has already, such as a ConfigMap. */
 const BROUGHT_BY_OTHERS: readonly string[] = ['leader-migration-config-missing'];
 
 /** Runs every rule on the nodes that were handed in, and on the objects beside which a part stands. */

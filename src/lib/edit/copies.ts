@@ -18,7 +18,7 @@ function isSourceOnly(words: readonly string[], isFolder: (word: string) => bool
   return isKnown && !isFolder(target) && !words.some(word => word === '--remove-source-files');
 }
 
-/** An archive is made of it, and does not lie in it: tar(1). */
+/** An archive is made of it, and is not in it: tar(1). */
 function isArchived(words: readonly string[], isFolder: (word: string) => boolean): boolean {
   const modes = words.filter((word, index) => index === 0 || /^-[A-Za-z]/.test(word));
   const isMade = words.includes('--create') || modes.some(mode => /^-?[A-Za-z]*c[A-Za-z]*$/.test(mode));
@@ -44,7 +44,7 @@ const PROGRAMS: readonly Program[] = [
  * Whether a command gets a folder only as what it reads: the source of a copy, what an archive is made of. Of a program that is not known, and of one
  * that another one starts, that is not said.
  *
- * @param isFolder whether a word is the folder, or lies in it
+ * @param isFolder whether a word is the folder, or is in it
  */
 export function onlyReads(command: string, isFolder: (word: string) => boolean): boolean {
   if (/\bxargs\b|\s-(?:exec|delete)\b/.test(command)) return false;

@@ -46,7 +46,7 @@ const BEFORE_COMMAND = /(?:^|\W)(?:exec|nohup|setsid|sudo|then|do)$/;
 const ASSIGNMENT = /^["']?[A-Za-z_][A-Za-z0-9_]*=/;
 
 /**
- * The component of a container: by the program that is started, else by the image, else by the container's name. What a program that nobody knows
+ * The component of a container: by the program that is started, else by the image, else by the container's name. What an unknown program
  * starts in an image or a container that is called after one of ours is not known.
  */
 export function identify(given: ProgramWords): Program | undefined {

@@ -7,7 +7,7 @@ const WITH_VALUE = new RegExp('^(?:-[nfklpocst]|--(?:namespace|filename|kustomiz
   + '|user|kubeconfig|server|token|replicas|to-revision|field-manager|field-selector|image|timeout|overrides|subresource'
   + '|request-timeout|as|as-group))$');
 const MANIFEST = /(?:^|\s)(?:-f|-k|--filename|--kustomize)(?:[=\s]+|(?=\S))["']?([^\s"']+)/;
-/** Publishers whose addresses say what lies there. */
+/** Publishers whose addresses say what is there. */
 const PUBLIC = /^https:\/\/(?:[\w.-]+\.)?(?:github\.com|githubusercontent\.com|github\.io|k8s\.io|tigera\.io|projectcalico\.org|cert-manager\.io)\//;
 
 /**

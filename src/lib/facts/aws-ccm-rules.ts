@@ -102,7 +102,7 @@ export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the 
 /**
  * Upstream's rules for this release.
  *
- * @throws for releases whose manifests nobody read
+ * @throws for releases whose manifests were not read
  */
 export function upstreamAwsRules(version: KubernetesVersion): UpstreamAwsRules {
   if (UPSTREAM_AWS_RULES.knows(version)) return UPSTREAM_AWS_RULES.at(version);

@@ -54,7 +54,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     id: 'batches-describe-instances',
     since: ['1.34.0'],
     topic: 'calls',
-    says: 'DescribeInstances is asked for several instances at once',
+    says: 'DescribeInstances is called for several instances in one request',
     readAt: READ_AT,
     source: `${P}/providers/v1/describe_instance_batch.go; #1388 for its first fault`,
   },

@@ -6,7 +6,7 @@ export interface AwsCcmChange {
   readonly since: readonly string[];
   /** Releases beside these that have it, and whose successors lost it again. */
   readonly also?: readonly string[];
-  /** Tags in which somebody saw that it still holds. What a younger one does is not known. */
+  /** Tags in whose sources it was confirmed. What a newer one does is not known. */
   readonly readAt: readonly string[];
   /** Each of the first releases was read, and the tag before it. */
   readonly source: string;

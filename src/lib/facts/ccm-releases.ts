@@ -10,7 +10,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 /** Image name of the AWS cloud-controller-manager, without a tag (kubernetes/cloud-provider-aws v1.36.1 docs/README.md:57). */
 export const AWS_CCM_REPOSITORY = 'registry.k8s.io/provider-aws/cloud-controller-manager';
 
-/** No tag registers a nodeipam controller: a file that hands nodeipam to it leaves pod CIDR allocation with nobody (main.go of every tag). */
+/** No tag registers a nodeipam controller: a file that hands nodeipam to it leaves pod CIDRs unallocated (main.go of every tag). */
 export const AWS_CCM_HAS_NODE_IPAM = false;
 
 /** Controller that the AWS CCM adds, off by default. It has no twin in KCM and does not belong in a LeaderMigrationConfiguration. */

@@ -24,7 +24,7 @@ export interface CcmRight {
 
 const ALL = ['cloud-node', 'cloud-node-lifecycle', 'route', 'service'];
 const NEVER_LISTED = 'its informer never has any, and who waits for it does nothing';
-const LISTED_AGAIN = 'its informer lists them anew after a pause of up to a minute, instead of being told';
+const LISTED_AGAIN = 'its informer lists them again after a pause of up to a minute, instead of watching them';
 
 /** A reflector lists, and then watches; where it may not watch, it lists again after a pause, 30 s with a jitter of as much. */
 const LISTED_FIRST: readonly CcmRight[] = [

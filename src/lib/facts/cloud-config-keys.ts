@@ -55,7 +55,7 @@ export interface ServiceOverrideName {
   readonly sdkV2: string;
 }
 
-/** Tags in which somebody saw the names below. */
+/** Tags in whose sources the names below were read. */
 export const SERVICE_OVERRIDE_NAMES_READ_AT: readonly string[] = ['v1.28.11', 'v1.36.1', 'v1.37.0', 'v1.37.1'];
 
 /**

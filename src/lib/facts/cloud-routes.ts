@@ -1,4 +1,4 @@
-/** Tags of the AWS cloud-controller-manager in which somebody saw its routes (v1.37.0 aws.go:727); in-tree clouds have ended. */
+/** Tags of the AWS cloud-controller-manager in whose sources its routes were read (v1.37.0 aws.go:727); in-tree clouds have ended. */
 export const CLOUDS_WITH_ROUTES_READ_AT: readonly string[] = ['v1.27.0', 'v1.37.0', 'v1.37.1'];
 
 /**

@@ -11,7 +11,7 @@ export interface ConfigApi {
   readonly resourceLockIn: readonly string[];
   /** Whether an unknown field or a key given twice stops the process. */
   readonly strict: boolean;
-  /** Whether `component: "*"` stands for both components. Where it does not, it matches nobody and the controller runs nowhere. */
+  /** Whether `component: "*"` stands for both components. Where it does not, it matches no component and the controller runs nowhere. */
   readonly wildcard: boolean;
   /** Whether the error for a missing `component` or `name` says so in words: `Required value: component must be set`. */
   readonly explainsRequired: boolean;

@@ -41,7 +41,7 @@ export const LEADER_MIGRATION_GATE = 'ControllerManagerLeaderMigration';
 export const DISABLE_CLOUD_PROVIDERS_GATE = 'DisableCloudProviders';
 
 /**
- * A feature gate in a component of a release. Of a patch release that nobody could read it is what all releases say that were read of its minor, as
+ * A feature gate in a component of a release. Of a patch release that was not read it is what all releases say that were read of its minor, as
  * with the tables that have one value per minor; `patch-release-unknown` says that it was not read.
  *
  * @param component a cloud-controller-manager is here what its library registers. A provider may link more, and the AWS one does not:

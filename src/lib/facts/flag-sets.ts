@@ -24,7 +24,7 @@ export function flagSet(component: Component, version?: KubernetesVersion, awsRe
     // k8s.io/cloud-provider-aws@v1.27.0 and v1.36.1 cmd/aws-cloud-controller-manager/main.go. Other clouds do either.
     underscores,
     flag: name => {
-      // The tables know each flag by its dashes; where underscores stay, such a name is another one, which nobody registers.
+      // The tables know each flag by its dashes; where underscores stay, such a name is another one, which no component registers.
       if (underscores === 'as-written' && name.includes('_')) return undefined;
       const fact = version && flagOf(component, name, version);
       if (fact !== undefined && fact !== 'unread') return kindOf(fact);

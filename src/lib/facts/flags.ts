@@ -65,7 +65,7 @@ function common(rows: readonly FlagRow[]): FlagFact | 'unread' {
 }
 
 /**
- * Whether a release may lack a flag: it was not read, or lies between two that differ, and a release next to it does not have the flag. A
+ * Whether a release may lack a flag: it was not read, or is between two that differ, and a release next to it does not have the flag. A
  * cloud-controller-manager may have it from its provider.
  */
 export function mayLackFlag(component: Component, flag: string, version: KubernetesVersion): boolean {

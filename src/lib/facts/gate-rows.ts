@@ -28,7 +28,7 @@ const REGISTRATIONS = lazy(() => {
 });
 
 /**
- * What the packages say of a gate that a component takes gates of, the one that decides first. Of a patch release that nobody could read it is what
+ * What the packages say of a gate that a component takes gates of, the one that decides first. Of a patch release that was not read it is what
  * all releases say that were read of its minor.
  */
 export function gateRows(name: string, version: KubernetesVersion, component: Component): readonly (FeatureGateRow | 'unread')[] {

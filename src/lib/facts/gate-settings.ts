@@ -4,7 +4,7 @@ import { ControllerManager } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
- * What a controller manager makes of a gate that is set: it takes it, it ends because the gate is locked to the other value, or nobody knows:
+ * What a controller manager makes of a gate that is set: it takes it, it ends because the gate is locked to the other value, or it is not known:
  * other packages may register a gate that is in no table, and a gate may depend on others.
  */
 export type GateOutcome = 'taken' | 'locked' | 'unknown';

@@ -37,7 +37,7 @@ function rows(
   return actions.map(action => ({ action, feature, scope, ...versions, source }));
 }
 
-/** Tags of the cloud-controller-manager in which somebody saw what each call is for; the provider inside kube-controller-manager ended with 1.26. */
+/** Tags of the cloud-controller-manager in whose sources each call was read; the provider inside kube-controller-manager ended with 1.26. */
 export const IAM_ACTIONS_READ_AT: readonly string[] = ['v1.36.1', 'v1.37.0', 'v1.37.1'];
 
 /**

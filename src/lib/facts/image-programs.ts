@@ -1,7 +1,7 @@
 /** What is in an image of a manager. */
 export interface ImageProgram {
   readonly repository: RegExp;
-  /** Repositories of which it is known; in another of the same name somebody may have put something else. */
+  /** Repositories of which it is known; another one of the same name may hold another program. */
   readonly published: readonly string[];
   readonly program: string;
   /** Where builds of others have it, which are given under the name of the published one too. */

@@ -77,7 +77,7 @@ export function startsNothing(path: string, text: string): boolean {
   return INERT_TEXTS.some(form => form.startsNothing === true && isOf(form, path, text));
 }
 
-/** A program, wherever it lies; the rules of nftables name what loads them. */
+/** A program, wherever it is; the rules of nftables name what loads them. */
 const SCRIPT = /^#!(?!.*\bnft\b)/;
 
 function isOf({ path: own, text: all, not }: InertText, path: string, text: string): boolean {

@@ -37,7 +37,7 @@ export const KUBEADM_APIS = lazy<{ readonly [apiVersion: string]: KubeadmApi }>(
 
 /** First minor of `kubeadm kubeconfig user`: k8s.io/kubernetes@v1.21.14 cmd/kubeadm/app/cmd/cmd.go:98; below `alpha` in v1.20.15. */
 const KUBECONFIG_COMMAND_SINCE = 21;
-/** Releases in which somebody saw that command. */
+/** Releases in whose sources that command was read. */
 export const KUBECONFIG_COMMAND_READ_AT: readonly string[] = ['1.20.15', '1.21.14', '1.37.1'];
 
 /** Newest version of the API that kubeadm of all these releases reads, if they have `kubeadm kubeconfig user`; undefined: there is none. */

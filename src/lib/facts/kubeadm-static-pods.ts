@@ -4,7 +4,7 @@ export interface KubeadmCluster {
   readonly podSubnet?: string;
 }
 
-/** Releases in which somebody saw these flags: 1.37.1 manifests.go:351-384. */
+/** Releases in whose sources these flags were read: 1.37.1 manifests.go:351-384. */
 export const KUBEADM_KCM_FLAGS_READ_AT: readonly string[] = ['1.26.15', '1.37.1'];
 
 /**

@@ -5,10 +5,10 @@ const [CONFIGURATION] = KUBELET_CONFIGURATIONS;
 const CODE = 'cmd/kubeadm/app/phases/upgrade/postupgrade.go';
 
 /**
- * Files of a node, other than static pod manifests, that `kubeadm upgrade apply` and `kubeadm upgrade node` of a release write anew: the kubelet's
+ * Files of a node, other than static pod manifests, that `kubeadm upgrade apply` and `kubeadm upgrade node` of a release rewrite: the kubelet's
  * configuration with the defaults of that release, and in some releases its flags without one that is gone.
  */
-export const KUBEADM_UPGRADE_WRITES = new FactTable<readonly string[]>("files that kubeadm's own upgrade writes anew", [
+export const KUBEADM_UPGRADE_WRITES = new FactTable<readonly string[]>("files that kubeadm's own upgrade rewrites", [
   {
     from: '1.20',
     to: '1.23',

@@ -22,7 +22,7 @@ export const LEFT_TO_ANOTHER = {
     + 'k8s.io/cloud-provider-aws@v1.37.0 pkg/providers/v1/aws_loadbalancer.go:91',
 } as const satisfies { readonly annotation: string; readonly values: readonly string[]; readonly source: string };
 
-/** Releases of the AWS cloud-controller-manager, and of the service controller that it links, in which somebody saw that each row holds. */
+/** Releases of the AWS cloud-controller-manager, and of the service controller that it links, in whose sources each row was confirmed. */
 export const LOAD_BALANCER_CHANGES_READ_AT: readonly string[] = ['v1.36.1', 'v1.37.0', 'v1.37.1'];
 
 /**

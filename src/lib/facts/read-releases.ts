@@ -48,7 +48,7 @@ export class ReadReleases {
   }
 
   /**
-   * The row of a version. `undefined`: the release does not have the fact. `unread`: nobody read that release, and those that were read before and
+   * The row of a version. `undefined`: the release does not have the fact. `unread`: that release was not read, and those that were read before and
    * after it do not say the same, or there is none after it. A bare minor is what all that were read of it say.
    *
    * @param rows ranges of one fact, oldest first
@@ -70,7 +70,7 @@ export class ReadReleases {
     return this.near(version).map(({ place }) => rows.find(row => this.first(row) <= place && place <= this.last(row)));
   }
 
-  /** Whether a release was read, or lies between two of its minor that were; of a bare minor whether any was. */
+  /** Whether a release was read, or is between two of its minor that were; of a bare minor whether any was. */
   public isBetweenRead({ minorVersion, patch }: KubernetesVersion): boolean {
     const read = this.byMinor.get(minorVersion);
     if (read === undefined || patch === undefined) return read !== undefined;

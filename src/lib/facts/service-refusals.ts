@@ -41,7 +41,7 @@ export const SERVICE_REFUSALS: readonly ServiceRefusal[] = [
     also: ['1.34.0'],
     annotation: ATTRIBUTES,
     says: 'target group attributes of a classic load balancer, which has no target group',
-    fix: `Take the annotation ${ATTRIBUTES} away, or let ${TYPE} be nlb in a Service that is made anew.`,
+    fix: `Remove the annotation ${ATTRIBUTES}, or set ${TYPE} to nlb in a new Service.`,
     readAt: READ_AT,
     source: SOURCE,
     refuses: service => ATTRIBUTES in service.annotations && !isNlb(service),
@@ -86,7 +86,7 @@ export const SERVICE_REFUSALS: readonly ServiceRefusal[] = [
     annotation: TYPE,
     says: 'another type of load balancer than the one that is there; it is taken for a classic one where its name ends in .elb.amazonaws.com, which '
       + 'those of other partitions (amazonaws.com.cn) do not',
-    fix: `Give the annotation ${TYPE} back, or make the Service anew; in a partition whose names end otherwise, use network load balancers.`,
+    fix: `Restore the annotation ${TYPE}, or recreate the Service; in a partition whose names end otherwise, use network load balancers.`,
     readAt: READ_AT,
     source: `${SOURCE}; #1325`,
     refuses: service => service.hostname !== undefined && isNlb(service) === service.hostname.endsWith('.elb.amazonaws.com'),

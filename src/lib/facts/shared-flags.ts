@@ -38,7 +38,7 @@ const CLIENT: SharedFlag = {
   source: 'k8s.io/controller-manager@v0.26.13 options/generic.go, the client of every controller',
 };
 
-/** Releases in which somebody saw whose each flag and gate is; those that have ended were read in their sources below. */
+/** Releases in whose sources the owner of each flag and gate was read; those that have ended were read in their sources below. */
 export const SHARED_FLAGS_READ_AT: readonly string[] = ['1.26.15', '1.37.1'];
 
 /** Every flag that both have in some release from 1.20 to 1.37; test/lib/facts/shared-flags.test.ts compares the names with the released programs. */

@@ -8,8 +8,8 @@ export interface FactRow<V> {
   /** Last minor, inclusive. None: the row may go on. */
   readonly to?: string;
   /**
-   * Releases in which somebody saw the value: of the first and the last minor, where the row has ended. A row that may go on ends with the newest of
-   * them: it is never carried over to a release that nobody read. Rows that are generated have none.
+   * Releases in which the value was read: of the first and the last minor, where the row has ended. A row that may go on ends with the newest of
+   * them: it is never carried over to a release that was not read. Rows that are generated have none.
    */
   readonly readAt?: readonly string[];
   readonly value: V;

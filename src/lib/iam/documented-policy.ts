@@ -12,7 +12,7 @@ const CALLED_BY_NOBODY: Reasons = {
   'autoscaling:DescribeLaunchConfigurations': 'no call in either provider',
   'autoscaling:DescribeTags': 'no call in either provider; cluster-autoscaler needs it, with a role of its own',
   'ec2:DescribeRegions': 'no call in either provider',
-  'ec2:DescribeVpcs': 'wrapped by the SDK layer (aws_ec2.go:228), called by nobody',
+  'ec2:DescribeVpcs': 'wrapped by the SDK layer (aws_ec2.go:228), never called',
 };
 
 /** Called, or needed for a call, and not documented. */
@@ -46,11 +46,11 @@ export function nodeDifferences(granted: readonly string[]): IamPolicyDifference
 }
 
 function differences(
-  granted: readonly string[], documented: readonly string[], nobody: Reasons, whyLeftOut: (action: string) => string,
+  granted: readonly string[], documented: readonly string[], unused: Reasons, whyLeftOut: (action: string) => string,
 ): IamPolicyDifference[] {
   return [
-    ...[...documented, ...Object.keys(nobody)].filter(action => !granted.includes(action))
-      .map(action => ({ action, kind: 'not-granted', reason: nobody[action] ?? whyLeftOut(action) })),
+    ...[...documented, ...Object.keys(unused)].filter(action => !granted.includes(action))
+      .map(action => ({ action, kind: 'not-granted', reason: unused[action] ?? whyLeftOut(action) })),
     ...granted.filter(action => !documented.includes(action)).map(action => ({ action, kind: 'not-documented', reason: UNDOCUMENTED[action] })),
   ].sort((a, b) => (a.action < b.action ? -1 : 1));
 }

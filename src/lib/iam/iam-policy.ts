@@ -77,7 +77,7 @@ export class IamPolicy {
   /**
    * Policy of the instances that run kube-controller-manager and cloud-controller-manager.
    * @param props who uses it, and for what
-   * @throws if nobody does, or a release is outside the tables
+   * @throws if no component uses it, or a release is outside the tables
    */
   public static controlPlane(props: ControlPlaneIamPolicyProps): IamPolicy {
     checkRequired(props, {});

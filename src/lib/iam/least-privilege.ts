@@ -45,7 +45,7 @@ export function leastPrivilege(needed: readonly IamActionFact[], scope: LeastPri
     { sid: 'TaggedResource', actions: inScope('resource', 'either'), resources: ['*'], conditions: tagPresent('ResourceTag', clusterId) },
     ...tagging(needed, scope),
     ...balancerTagging(needed, scope),
-    // CreateSecurityGroup is also authorized against the VPC, which is nobody's to tag here and carries no tag of the request.
+    // CreateSecurityGroup is also authorized against the VPC, which no component tags and which carries no tag of the request.
     { sid: 'SecurityGroupInVpc', actions: onRequest.filter(action => action === 'ec2:CreateSecurityGroup'), resources: ['arn:*:ec2:*:*:vpc/*'] },
     {
       sid: 'LoadBalancingRole',
@@ -60,7 +60,7 @@ export function leastPrivilege(needed: readonly IamActionFact[], scope: LeastPri
 /**
  * `ec2:CreateTags` brings a resource under the cluster's tag, and so under all other statements. It is limited to what is created in the same call,
  * and to what has the tag already. The provider inside kube-controller-manager tags a security group in a call of its own, when it has no tag yet: as
- * long as that provider uses the role, the tag keys are limited instead, which is all that IAM can tell of a new group and one of somebody else.
+ * long as that provider uses the role, the tag keys are limited instead, since IAM cannot tell a new group from one of another owner.
  */
 function tagging(needed: readonly IamActionFact[], { clusterId, tagsAtCreation, additionalTagKeys }: LeastPrivilegeScope): IamStatement[] {
   const rows = needed.filter(({ action }) => action === CREATE_TAGS);

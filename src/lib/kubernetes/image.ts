@@ -31,10 +31,10 @@ const DIGEST = /^sha256:[\da-f]{64}$/;
 export function checkedImage(prop: string, reference: string): Image {
   const image = parseImage(reference);
   const problem = repositoryProblem(image.repository)
-    ?? unless(TAG, image.tag, tag => `the tag '${tag}' is none: letters, digits, '_', '.' and '-', 128 at most`)
-    ?? unless(DIGEST, image.digest, digest => `the digest '${digest}' is none: sha256: and 64 hex digits`);
+    ?? unless(TAG, image.tag, tag => `the tag must be at most 128 letters, digits, '_', '.' and '-', got '${tag}'`)
+    ?? unless(DIGEST, image.digest, digest => `the digest must be sha256: and 64 hex digits, got '${digest}'`);
   if (problem !== undefined) {
-    throw new Error(printable(`${prop} '${reference}' is no image reference: ${problem}; accepted: [registry/]repository[:tag][@sha256:digest]`));
+    throw new Error(printable(`${prop} '${reference}' is not an image reference: ${problem}; accepted: [registry/]repository[:tag][@sha256:digest]`));
   }
   return image;
 }
@@ -47,7 +47,7 @@ export function checkedImage(prop: string, reference: string): Image {
  */
 export function checkedDigest(prop: string, digest: string): string {
   if (DIGEST.test(digest)) return digest;
-  throw new Error(printable(`${prop} '${digest}' is no digest; accepted: sha256: and 64 hex digits`));
+  throw new Error(printable(`${prop} must be sha256: and 64 hex digits, got '${digest}'`));
 }
 
 function unless(pattern: RegExp, text: string | undefined, problem: (text: string) => string): string | undefined {

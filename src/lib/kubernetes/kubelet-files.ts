@@ -1,5 +1,5 @@
 /**
- * Where kubelet flags lie, in the order in which the kubelet gets them: of a flag that is in two files the last wins, and the drop-in of kubeadm
+ * Where kubelet flags are, in the order in which the kubelet gets them: of a flag that is in two files the last wins, and the drop-in of kubeadm
  * passes KUBELET_EXTRA_ARGS after KUBELET_KUBEADM_ARGS.
  */
 const FLAG_FILES: readonly RegExp[] = [

@@ -1,4 +1,4 @@
-/** What is made of a value once, however often somebody asks: indexes of all objects, which each workload looks through. */
+/** What is made of a value once, however often it is asked for: indexes of all objects, which each workload looks through. */
 export function onceFor<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new WeakMap<Key, { readonly value: Made }>();
   return key => {

@@ -74,7 +74,7 @@ function movedControllers({ controllers = MIGRATED, nodeIpam = false, ccmLacksNo
     throw new Error(`controllers lists 'cloud-node', which only ${CCM} has: there is nothing to migrate; leave it out`);
   }
   if (asked.has('nodeipam') && ccmLacksNodeIpam) {
-    throw new Error('nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: nobody would allocate pod CIDRs; leave '
+    throw new Error('nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: no component would allocate pod CIDRs; leave '
       + 'nodeipam to kube-controller-manager');
   }
   if (asked.size === 0) {

@@ -27,7 +27,7 @@ export interface ParseOptions {
 }
 
 /** What a mistake is about, where something else than the reader of the text looks at that too; `text`: everything else. */
-export type ConfigurationConcern = 'component-of-nobody' | 'controller-name' | 'main-lock' | 'lock-kind' | 'text';
+export type ConfigurationConcern = 'component-name' | 'controller-name' | 'main-lock' | 'lock-kind' | 'text';
 
 /** The first thing that is wrong with a configuration file. */
 export class ConfigurationError extends SourceError {
@@ -41,7 +41,7 @@ const ONE_LOCK = 'a component reads one file with one leaderName, so there is on
   + 'list';
 
 /**
- * Reads a file that somebody wrote and refuses whatever a component would silently take for something else: two documents, a controller listed twice
+ * Reads a file of any origin and refuses whatever a component would silently take for something else: two documents, a controller listed twice
  * or unknown to the release, a name that no Lease can have. For what a component itself makes of a text see `ConfigurationFile`.
  *
  * @param documents those of the text, where they were composed before
@@ -86,7 +86,7 @@ class Reader {
       for (const { pos, message } of document.errors) this.fail(pos[0], yamlProblem(this.text, pos[0], message));
     }
     const broken = jsonProblem(this.text);
-    if (broken) this.fail(0, `components read a text that begins with '{' as JSON, and this is none: ${broken}`);
+    if (broken) this.fail(0, `components read a text that begins with '{' as JSON, and this one is not valid JSON: ${broken}`);
     const filled = this.given.filter(({ contents }) => contents !== null);
     if (filled.length === 0) this.fail(0, `the file is empty; expected a ${LEADER_MIGRATION_KIND}`);
     if (filled.length > 1) this.fail(filled[1].contents as Node, `a second document: components read the first one only; ${ONE_LOCK}`);
@@ -174,12 +174,12 @@ class Reader {
     if (!name?.value) this.fail(name?.at ?? item, `controllerLeaders[${index}] has no name; give the key of a controller`);
     if (!component?.value) this.fail(component?.at ?? item, `controllerLeaders[${index}] has no component; accepted: ${KCM}, ${CCM}, "*"`);
     if (!COMPONENTS.includes(component.value)) {
-      this.fail(component.at, `component '${component.value}' of controller '${name.value}' matches nobody; accepted: ${KCM}, ${CCM}, "*"`);
+      this.fail(component.at, `component '${component.value}' of controller '${name.value}' matches no component; accepted: ${KCM}, ${CCM}, "*"`);
     }
     if (component.value === WILDCARD_COMPONENT && this.api && !this.api.wildcard) {
       const where = `Kubernetes ${this.options.version!.minorVersion}`;
-      const problem = `component '*' matches nobody on ${where}, so controller '${name.value}' would run nowhere; name ${KCM} or ${CCM}`;
-      this.fail(component.at, problem, 'component-of-nobody');
+      const problem = `component '*' matches no component on ${where}, so controller '${name.value}' would run nowhere; name ${KCM} or ${CCM}`;
+      this.fail(component.at, problem, 'component-name');
     }
     return { name: name.value, component: component.value };
   }

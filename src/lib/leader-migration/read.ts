@@ -15,7 +15,7 @@ import { printable } from '../text/printable';
 /** What the component makes of a file: a configuration, or the error that stops it. */
 export type LeaderMigrationReading = { readonly configuration: LeaderMigrationConfiguration } | { readonly error: string };
 
-/** Whoever reads the file knows where it is. */
+/** The caller knows the path of the file. */
 const NAME = LEADER_MIGRATION_KIND;
 
 /** A refusal on the way, turned into a result at the end. */

@@ -39,7 +39,7 @@ export function checkAgreement(settings: MigrationSettings, reading: KcmReading 
 function checkClusterCidr({ network: { clusterCidr }, ccm: { _flags: flags } }: MigrationSettings): void {
   for (const [prop, value] of [['network.clusterCidr', clusterCidr], ['flag \'cluster-cidr\' in `flags`', flags['cluster-cidr']]] as const) {
     if (value === undefined || isValidClusterCidr(value)) continue;
-    throw new Error(`${prop} is '${value}', which is no CIDR; give one like '10.0.0.0/16', or one of each IP family with a comma between them`);
+    throw new Error(`${prop} must be a CIDR, got '${value}'; give one like '10.0.0.0/16', or one of each IP family with a comma between them`);
   }
 }
 

@@ -13,7 +13,7 @@ export const STATIC_POD_COMPONENTS: readonly StaticPodComponent[] = ['kube-apise
 export interface ControlPlaneNodeManifests {
   readonly node: NodeInput;
   readonly pods: ReadonlyMap<Component, StaticPod>;
-  /** Where each of them lies on the node; of a unit, its drop-in. */
+  /** Where each of them is on the node; of a unit, its drop-in. */
   readonly paths: ReadonlyMap<Component, string>;
   /** Those that the node runs as services of systemd: their pods are their command lines. */
   readonly units: ReadonlyMap<Component, UnitComponent>;
@@ -25,7 +25,7 @@ export function manifestPath(component: Component): string {
 }
 
 /**
- * Where the static pod of a component lies on a node: a kubelet takes a file of any name in its folder.
+ * Where the static pod of a component is on a node: a kubelet takes a file of any name in its folder.
  *
  * @param files text by path
  * @throws if two files run it

@@ -15,7 +15,7 @@ const EBS_GATE = 'CSIMigrationAWS';
 const UNREGISTER = 'InTreePluginAWSUnregister';
 const READERS_OF_EBS_GATE: readonly Component[] = [...READERS, 'kube-apiserver'];
 
-/** `--feature-gates` of a component with CSI migration of EBS on; undefined where the release has it on by itself and nobody switched it off. */
+/** `--feature-gates` of a component with CSI migration of EBS on; undefined where the release has it on by default and no flag switches it off. */
 export function csiGates(component: Component, version: KubernetesVersion, gates: string): Flag | undefined {
   if (!READERS.includes(component)) return undefined;
   const isMissing = (gate: string) => mustBeSet(gate, true, version) || (isGateOff(gates, gate) && featureGate(gate, version).exists);
@@ -40,11 +40,11 @@ export function inTreeGates(component: Component, version: KubernetesVersion, ga
   if (!READERS_OF_EBS_GATE.includes(component)) return undefined;
   if (isGateSetOn(gates, UNREGISTER)) {
     throw new Error(`externalCloudVolumePlugin keeps EBS volumes with the in-tree plugin, and --feature-gates of ${component} has `
-      + `${UNREGISTER}=true, which takes the plugin away; take one of them away`);
+      + `${UNREGISTER}=true, which removes the plugin; remove one of them`);
   }
   if (isGateSetOn(gates, EBS_GATE)) {
     throw new Error(`externalCloudVolumePlugin keeps EBS volumes with the in-tree plugin, and --feature-gates of ${component} has `
-      + `${EBS_GATE}=true, which moves them to the CSI driver; take one of them away`);
+      + `${EBS_GATE}=true, which moves them to the CSI driver; remove one of them`);
   }
   if (ebsVolumes(version) === 'in-tree' || isGateOff(gates, EBS_GATE)) return undefined;
   return { name: 'feature-gates', value: withGateOff(gates, EBS_GATE) };

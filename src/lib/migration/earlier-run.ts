@@ -11,7 +11,7 @@ export interface EarlierRun {
 }
 
 const WAY = 'two different locks exclude nothing. Where no phase was applied yet, remove the folders that the earlier run wrote and write every '
-  + 'phase anew; else go back first, with the files that are there (ccm-migration plan --to not-started), and then write every phase anew';
+  + 'phase again; else go back first, with the files of then (ccm-migration plan --to not-started), and write every phase again afterwards';
 
 /**
  * Phases that are written one after the other must have the same locks: somewhere one of them may run beside the next.
@@ -37,7 +37,7 @@ export function refuseOtherLocks({ locks: now, phase }: MigrationFile, earlier: 
 }
 
 /**
- * Objects that earlier runs wrote and no phase has any more, also not in another form: nobody else would ever delete them.
+ * Objects that earlier runs wrote and no phase has any more, also not in another form: nothing else would ever delete them.
  *
  * @param present what any phase has now, and what else the App has
  */

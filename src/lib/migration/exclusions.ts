@@ -20,8 +20,8 @@ export interface Exclusion {
  * else.
  *
  * @param record `migration.json` of an earlier synthesis; without one, a list that ends with all that phase `n` appends is taken for its work: on
- *   version N nobody ran those controllers otherwise
- * @throws if the flag is neither what it was nor what was written, so that nobody knows whose entries are in it
+ *   version N no process would run those controllers otherwise
+ * @throws if the flag is neither what it was nor what was written, so that the origin of its entries is not known
  */
 export function beforeExclusions(
   nodes: readonly NodeInput[], record: Pick<MigrationFile, 'exclusions'> | undefined, version: KubernetesVersion | undefined,

@@ -12,7 +12,7 @@ import { LEADER_MIGRATION_FILE } from '../leader-migration';
 /** Flags of a component that name a file which the migration is about. */
 const NAMING = ['cloud-config', 'leader-migration-config', 'image-credential-provider-config'];
 
-/** A key, or a kubeconfig, under whatever name it lies; not parsed, so that one that no reader understands is found too. */
+/** A key, or a kubeconfig, under whatever name it is; not parsed, so that one that no reader understands is found too. */
 const CREDENTIAL = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----|^["']?kind["']?:\s*["']?Config["']?\s*,?$/m;
 
 /**
@@ -106,7 +106,7 @@ function namedByPod(texts: ParsedTexts, text: string, file: string): readonly st
   return NAMING.flatMap(name => pod.flagValue(name) ?? []).flatMap(path => [path, pod.hostPathOf(path) ?? path]);
 }
 
-/** Whoever edits or checks a file that cannot be read says what is wrong with it. */
+/** The edit or the check of a file that cannot be read reports what is wrong with it. */
 function orNothing<T>(read: () => T): T | undefined {
   try {
     return read();

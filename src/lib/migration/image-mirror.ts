@@ -17,7 +17,7 @@ export interface ImageMirror {
 
 /**
  * The registry, with its path, that all control-plane nodes have their kube-controller-manager from, where it is a mirror. It is not guessed where
- * nodes differ, or where the image in a registry of somebody has another name than upstream's.
+ * nodes differ, or where the image in a private registry has another name than upstream's.
  */
 export function imageMirror(controlPlane: readonly ControlPlaneNodeManifests[]): ImageMirror {
   const repositories = [...new Set(controlPlane.map(({ pods }) => pods.get(KCM)!.image.repository))];

@@ -4,7 +4,7 @@ import { contentHash } from '../text/content-hash';
 import { printable } from '../text/printable';
 import { pathProblem } from '../text/safe-path';
 
-/** A row of `files.json`: what must lie where, with which rights. */
+/** A row of `files.json`: what must be where, with which rights. */
 export interface NodeFileEntry {
   /** Path below the folder of the phase. */
   readonly path: string;

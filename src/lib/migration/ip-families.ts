@@ -35,7 +35,7 @@ export function cloudConfigWithFamilies(
   if (!ipFamilies.includes(IpFamily.IPV6)) return undefined;
   const path = cloudConfigPath ?? current;
   if ((upgradedNodes ?? nodes).length === 0) {
-    if (path !== undefined) return undefined; // whoever sees to the nodes sees to what is in it
+    if (path !== undefined) return undefined; // the owner of the nodes sets the families in that file
     throw new Error('network.ipFamilies has ipv6, which the cloud-controller-manager reads from its cloud config (NodeIPFamilies), and there are no '
       + '`nodes` to write one to; give `cloudConfigPath` of a file on the nodes that says so, or the nodes');
   }

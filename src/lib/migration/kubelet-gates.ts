@@ -9,7 +9,7 @@ import { printable } from '../text/printable';
 
 /**
  * The configuration of a kubelet is left as it is, since others write it (kubeadm, from the cluster). What a release does not accept there must be
- * taken out by whoever wrote it: k8s.io/kubernetes@v1.27.16 cmd/kubelet/app/server.go, SetFromMap of `featureGates`, ends the kubelet.
+ * removed by its owner: k8s.io/kubernetes@v1.27.16 cmd/kubelet/app/server.go, SetFromMap of `featureGates`, ends the kubelet.
  *
  * @throws if `featureGates` of a node has a gate with a value that a kubelet of this release ends with
  */
@@ -23,7 +23,7 @@ export function refuseKubeletGates(node: NodeInput, version: KubernetesVersion):
   }
 }
 
-/** What is no YAML is nobody's configuration. */
+/** Text that is not YAML is not a configuration. */
 function gatesIn(text: string, file: string): ReturnType<typeof configuredGates> {
   try {
     return parseSources(text, { file, isOnlyRead: true }).flatMap(configuredGates);

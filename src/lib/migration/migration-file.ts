@@ -115,7 +115,7 @@ function exclusionsOf(model: MigrationModel): MigrationFile['exclusions'] {
  * @throws if it is none, or of another schema version
  */
 export function parseMigrationFile(text: string, file: string): MigrationFile {
-  const refuse = (what: string): Error => new Error(`${file}: ${what}; write it anew with \`MigrationOutput.write(app, ...)\` after \`app.synth()\``);
+  const refuse = (what: string): Error => new Error(`${file}: ${what}; rewrite it with \`MigrationOutput.write(app, ...)\` after \`app.synth()\``);
   let value: Partial<MigrationFile> & object;
   try {
     value = JSON.parse(text) as Partial<MigrationFile> & object;

@@ -209,7 +209,7 @@ export class MigrationModel {
     return this.editedNodes(side).flatMap(({ pods }) => pods);
   }
 
-  /** What somebody above asks in every phase, and what has the same answer in each: asked once, and kept here. */
+  /** An answer that is the same in every phase: computed once, and kept here. */
   public answer<T>(question: (model: MigrationModel) => T): T {
     if (!this.answers.has(question)) this.answers.set(question, question(this));
     return this.answers.get(question) as T;
@@ -262,7 +262,7 @@ export class MigrationModel {
     const [unused] = Object.entries({ cloudConfig, ecrCredentialProvider, externalCloudVolumePlugin, csiMigration, nodeGroups: hasGroups })
       .filter(([, value]) => value !== undefined && value !== false);
     if (!unused) return;
-    const instead = unused[0] === 'cloudConfig' ? ' and say with `cloudConfigPath` where it lies' : '';
+    const instead = unused[0] === 'cloudConfig' ? ' and say with `cloudConfigPath` where it is' : '';
     throw new Error(`${unused[0]} is about nodes, but no \`nodes\` are given, so nothing would be written of it; hand them in, or leave it out`
       + instead);
   }

@@ -78,7 +78,7 @@ export interface MigrationProps extends CcmProps {
    * Whether EBS volumes of the in-tree plugin move to the EBS CSI driver as part of this migration.
    *
    * The gates are written from phase `n` on; the driver is installed before. `InTreePluginAWSUnregister`, which KEP-1487 has come after them, is not:
-   * it only takes away what nobody uses by then, and a way back would have no plugin to go back to. Where you pass it, it stays.
+   * it only removes what is no longer used by then, and a way back would have no plugin to go back to. Where you pass it, it stays.
    * @default false - they moved before, or the release serves them by CSI anyway
    */
   readonly csiMigration?: boolean;

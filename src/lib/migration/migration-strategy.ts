@@ -35,7 +35,7 @@ export enum ControllerManagerRuntime {
 export interface LeaderMigrationOptions {
   /**
    * Style of the migration configuration.
-   * @default - wildcard; assigned on 1.21, where a wildcard matches nobody
+   * @default - wildcard; assigned on 1.21, where a wildcard matches no component
    */
   readonly style?: LeaderMigrationStyle;
   /**
@@ -89,7 +89,7 @@ interface StrategyOptions {
 }
 
 /**
- * How the cloud controllers move. All but Leader Migration have a declared gap: a time in which nobody runs them.
+ * How the cloud controllers move. All but Leader Migration have a declared gap: a time in which no process runs them.
  *
  * @example
  * const strategy = MigrationStrategy.leaderMigration({ leaderName: 'cloud-migration' });

@@ -3,6 +3,7 @@ import type { KcmReading } from './kcm-reading';
 import type { MigrationSettings } from './settings';
 import { CloudController, logicalController } from '../facts/controllers';
 import { isEverInKcm, logicalName } from '../facts/kcm-controllers';
+import { got } from '../text/got';
 
 /** The controllers that are to move: those that nothing else is said to serve. @throws if a name is none of a controller that moves */
 export function wantedControllers(
@@ -10,13 +11,13 @@ export function wantedControllers(
 ): readonly CloudController[] {
   for (const [name, by] of Object.entries(servedElsewhere)) {
     if (!MIGRATED_CONTROLLERS.some(controller => controller === name)) {
-      throw new Error(`servedElsewhere names '${name}', which is no controller that could move; accepted: `
+      throw new Error(`the keys of servedElsewhere must be controllers that move, got '${name}'; accepted: `
         + `${MIGRATED_CONTROLLERS.map(one => `'${one}'`).join(', ')}`
         + `${name === 'nodeipam' ? '; node IPAM stays in kube-controller-manager unless nodeIpam is true' : ''}`);
     }
     if (typeof by !== 'string' || by.trim() === '') {
-      throw new Error(`servedElsewhere says of '${name}' nothing that serves it; name it: { ${JSON.stringify(name)}: 'aws-load-balancer-controller' `
-        + '}');
+      throw new Error(`servedElsewhere.${name} must be the name of the component that serves it, got ${got(by)}; give one like `
+        + '\'aws-load-balancer-controller\'');
     }
   }
   return [...MIGRATED_CONTROLLERS.filter(controller => !(controller in servedElsewhere)), ...nodeIpam ? ['nodeipam' as const] : []];
@@ -30,10 +31,10 @@ export function wantedControllers(
 export function checkProviderControllers({ providerControllers, ccm }: Pick<MigrationSettings, 'providerControllers' | 'ccm'>): void {
   for (const name of providerControllers) {
     if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name)) {
-      throw new Error(`providerControllers has '${name}', which is no key of a controller; accepted: lower case letters, digits and '-'`);
+      throw new Error(`providerControllers must be keys of controllers, got '${name}'; accepted: lower case letters, digits and '-'`);
     }
     if (logicalController(name) !== undefined || isEverInKcm(logicalName(name))) {
-      throw new Error(`providerControllers has '${name}', which is a controller of Kubernetes; only those of the provider's own are listed there`);
+      throw new Error(`providerControllers must be controllers of the provider's own, got '${name}', which is a controller of Kubernetes; remove it`);
     }
   }
   const [first] = providerControllers;

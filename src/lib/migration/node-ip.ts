@@ -22,7 +22,7 @@ export function isDualNodeIp(nodeIp: string | undefined): boolean {
  * An address is enforced for its type: other addresses of that type that the cloud knows are dropped. 0.0.0.0 and :: only tell the kubelet which
  * family comes first (k8s.io/cloud-provider@v0.27.16 node/helpers/address.go:88-135).
  *
- * @param families undefined: nobody said any, so that IPv4 alone is asked for
+ * @param families undefined: none were given, so that IPv4 alone is used
  * @throws if its `--node-ip` leaves out a family or has one more, or its release takes no two addresses
  */
 export function nodeIpEdits(

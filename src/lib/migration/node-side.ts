@@ -58,7 +58,7 @@ function editedControlPlaneNode(given: ControlPlaneNodeManifests, settings: Node
   for (const [path, pod] of pods) {
     const unit = units.get(pod.component);
     if (!unit) files.set(path, pod.text);
-    // Of the others nothing is written that the node does not have: whoever changes a unit restarts it.
+    // Of the others nothing is written that the node does not have: a changed unit means a restart.
     else if (pod.component === KCM || !isSameLine(pod, given)) files.set(path, dropInText(unit, pod, settings.changes.version));
   }
   editKubelet(node, settings, files);

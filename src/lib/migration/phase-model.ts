@@ -170,13 +170,13 @@ export class PhaseModel {
   private get nodeFilesToDelete(): NodeFileReference[] {
     const role = NodeRole.CONTROL_PLANE;
     const files: NodeFileReference[] = [];
-    // Also on nodes that were upgraded in place, where it lies since phase `n`.
+    // Also on nodes that were upgraded in place, where it is since phase `n`.
     if (this.phase === MigrationPhase.DISABLED && this.model.configuration(KCM) !== undefined) {
       files.push({ role, side: NodeSide.N_PLUS_1, path: LEADER_MIGRATION_FILE });
     }
     files.push(...this.dropInsOfUpgradedNodes());
     if (!this.ccmIsStaticPod) return files;
-    // A kubelet runs whatever lies in its folder: a node that was rolled back would go on with the cloud-controller-manager.
+    // A kubelet runs whatever is in its folder: a node that was rolled back would go on with the cloud-controller-manager.
     const without = this.sides.filter(side => side === NodeSide.N || !this.hasCcm);
     const paths = [...new Set(this.model.upgradedControlPlane.map(ccmManifestPath))].sort();
     return [...files, ...without.flatMap(side => paths.map(path => ({ role, side, path })))];

@@ -16,6 +16,7 @@ import { NodeInput, NodeRole } from '../kubernetes/node';
 import { LeaderMigrationStyle } from '../leader-migration';
 import { releaseOfTag } from '../model/component-version';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
+import { got } from '../text/got';
 import { checkRequired, anyText } from '../text/required-props';
 
 /** What a migration was given, with every default that does not depend on the manifests. */
@@ -114,15 +115,18 @@ function asBefore(nodes: NodeInput[], strategy: MigrationStrategy, version: Kube
   return beforeExclusions(nodes, text === undefined ? undefined : parseMigrationFile(text, 'migrationFile'), version);
 }
 
+/** Its type is checked with those of the optional properties. */
+const VERSION = { is: () => true, must: 'a KubernetesVersion', give: 'KubernetesVersion.of(\'1.27.16\')' };
+
 function checkTypes(props: MigrationProps): void {
-  checkRequired(props, { clusterId: anyText('the id in the cluster tag'), toVersion: { is: () => true, give: 'KubernetesVersion.of(\'1.27.16\')' } });
+  checkRequired(props, { clusterId: anyText('the id in the cluster tag'), toVersion: VERSION });
   const wrong = ([
-    ['fromVersion', KubernetesVersion, 'KubernetesVersion.of(\'1.26.15\')'],
-    ['toVersion', KubernetesVersion, 'KubernetesVersion.of(\'1.27.16\')'],
-    ['strategy', MigrationStrategy, 'MigrationStrategy.leaderMigration()'],
-    ['ccm', Ccm, 'AwsCcm.of() or CustomCcm.of()'],
+    ['fromVersion', KubernetesVersion, VERSION.must, 'KubernetesVersion.of(\'1.26.15\')'],
+    ['toVersion', KubernetesVersion, VERSION.must, VERSION.give],
+    ['strategy', MigrationStrategy, 'a MigrationStrategy', 'MigrationStrategy.leaderMigration()'],
+    ['ccm', Ccm, 'an AwsCcm or a CustomCcm', 'AwsCcm.of() or CustomCcm.of()'],
   ] as const).find(([prop, type]) => props[prop] !== undefined && !((props[prop] as unknown) instanceof type));
-  if (wrong) throw new Error(`${wrong[0]} is ${JSON.stringify(props[wrong[0]])}, which is none; give one like ${wrong[2]}`);
+  if (wrong) throw new Error(`${wrong[0]} must be ${wrong[2]}, got ${got(props[wrong[0]])}; give one like ${wrong[3]}`);
   for (const prop of ['nodes', 'upgradedNodes'] as const) {
     for (const node of props[prop] ?? []) checkNode(prop, node);
     refuseTwice(prop, props[prop] ?? []);

@@ -38,7 +38,7 @@ export function leftBehind(here: readonly ObjectReference[], elsewhere: readonly
   return inOrderOfDeletion(elsewhere.filter(object => !present.has(identity(object))));
 }
 
-/** Who uses something goes before it: a workload before its configuration and rights, a Lease when nobody is left who could hold it. */
+/** Who uses something goes before it: a workload before its configuration and rights, a Lease when no process is left that could hold it. */
 const DELETED: readonly (readonly string[])[] = [
   ['DaemonSet', 'Deployment', 'StatefulSet'],
   [], // 1: whatever is not named here

@@ -11,7 +11,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 /** What `--cloud-provider` makes of a process. */
 export interface CloudMode {
   /**
-   * `in-tree`: runs cloud controllers in kube-controller-manager. `external`: leaves them to a cloud-controller-manager. `none`: nobody is asked to.
+   * `in-tree`: runs cloud controllers in kube-controller-manager. `external`: leaves them to a cloud-controller-manager. `none`: nothing runs them.
    */
   readonly kind: 'in-tree' | 'external' | 'none';
   /** Why the process ends, and whether it has won its main lock by then. */
@@ -27,9 +27,9 @@ export function inTreeSwitch(version: KubernetesVersion): string | undefined {
 export function kcmCloudMode(version: KubernetesVersion, line: CommandLine): CloudMode {
   const provider = line.text('cloud-provider', '');
   const gate = gateProblem(DISABLE_GATE, version, line);
-  // Stryker disable next-line StringLiteral: nobody asks for this kind by its name, and the process ends
+  // Stryker disable next-line StringLiteral: no caller asks for this kind by its name, and the process ends
   if (gate) return { kind: 'none', failure: { cause: gate, when: 'flag-validation' } };
-  // Stryker disable next-line ObjectLiteral,StringLiteral: nobody asks for this kind by its name
+  // Stryker disable next-line ObjectLiteral,StringLiteral: no caller asks for this kind by its name
   if (provider === '') return { kind: 'none' };
   if (provider !== 'external') return { kind: 'in-tree', failure: initFailure(provider, version, line) };
   const plugin = line.text('external-cloud-volume-plugin', '');

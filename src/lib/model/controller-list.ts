@@ -8,13 +8,13 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 export class ControllerList {
   private readonly entries: readonly string[];
   private readonly unknown = new Map<string, string>();
-  /** Names of which nobody here knows whether the process has them. */
+  /** Names of which it is not known whether the process has them. */
   private readonly unsure = new Map<string, string>();
 
   /**
    * @param items the flag's items as written
    * @param registered cloud controllers that this process registers under a key of their own
-   * @param own controllers that its provider adds; none: nobody knows which
+   * @param own controllers that its provider adds; none: not known
    */
   public constructor(
     component: ControllerManager, version: KubernetesVersion, items: readonly string[], registered: ReadonlySet<string>, own?: ReadonlySet<string>,
@@ -47,7 +47,7 @@ export class ControllerList {
     return new Set(this.entries.map(entry => entry.replace(/^-/, '')).filter(key => key !== '*' && !this.unknown.has(key)));
   }
 
-  /** Whether `*` is there: what nobody names is on. */
+  /** Whether `*` is there: controllers that the list does not name are on. */
   public get star(): boolean {
     return this.entries.includes('*');
   }

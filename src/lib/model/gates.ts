@@ -9,7 +9,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** `--feature-gates` as `name=value` pairs; the last one of a name wins. */
 function written(line: CommandLine): ReadonlyMap<string, boolean | undefined> {
-  // Stryker disable next-line ArrayDeclaration: a gate that nobody asks for
+  // Stryker disable next-line ArrayDeclaration: a gate that no caller asks for
   return new Map(line.list('feature-gates', []).flatMap(parseGates).map(({ name, on }) => [name, on]));
 }
 
@@ -23,7 +23,7 @@ export function gateProblem(name: string, version: KubernetesVersion, line: Comm
   return value !== undefined && settingIsFatal(name, value, version) ? ofGates(locked(name, value)) : undefined;
 }
 
-/** What nobody knows of the gates that are set: whether the release has one, or lets it be set without others. */
+/** What is not known of the gates that are set: whether the release has one, or lets it be set without others. */
 export function gateDoubts(component: ControllerManager, version: KubernetesVersion, line: CommandLine, awsRelease?: string): readonly string[] {
   const starts = settings(component, version, line, awsRelease).filter(({ becomes }) => becomes === 'unknown')
     .map(({ name, value }) => `whether ${component} ${version.minorVersion} starts with the feature gate ${name}=${value} is not known`);

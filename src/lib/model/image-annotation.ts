@@ -7,7 +7,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /**
  * What the image of a pod is built from, where its tag does not say so: `<image>=1.31`, or `<image>=provider-aws/v1.32.5`. It names the image, so
- * that it says nothing of another one that somebody puts in its place.
+ * that it says nothing of another image that replaces it.
  */
 export const IMAGE_VERSION_ANNOTATION = 'ccm-migration/image-version';
 

@@ -34,7 +34,7 @@ export interface ProcessInput {
   readonly component: ControllerManager;
   /** Of a cloud-controller-manager: the minor of the k8s.io/cloud-provider that it links. */
   readonly version: KubernetesVersion;
-  /** Whether nobody says the release, so that this is one of those that it may be; default false. */
+  /** Whether the release is not known, so that this is one of those that it may be; default false. */
   readonly isReleaseTaken?: boolean;
   readonly flags: readonly Flag[];
   /** Why its command line ends it, besides what its flags say. */
@@ -61,7 +61,7 @@ export interface Process {
   readonly label: string;
   readonly component: ControllerManager;
   readonly version: KubernetesVersion;
-  /** Whether nobody says the release: one of those that it may be. */
+  /** Whether the release is not known: one of those that it may be. */
   readonly isReleaseTaken?: boolean;
   readonly replication: Replication;
   /** What it holds before it runs anything; empty under `--leader-elect=false`. */
@@ -141,7 +141,7 @@ function allocatorProblems(version: KubernetesVersion, line: CommandLine): EndCa
   return [{ concern: 'command-line', text, flags: ['cidr-allocator-type'] }];
 }
 
-/** Controllers that no other provider has; none: nobody knows them. */
+/** Controllers that no other provider has; none: not known. */
 function ownControllers({ component, awsRelease }: ProcessInput): ReadonlySet<string> | undefined {
   return component === KCM ? NONE : awsRelease === undefined ? undefined : AWS_CONTROLLERS;
 }

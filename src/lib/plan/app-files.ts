@@ -59,7 +59,7 @@ interface PhaseFolder {
 }
 
 /**
- * The phases that are there, of one cluster. What lies in their folders and is in no index is somebody else's and is left alone.
+ * The phases that are there, of one cluster. What is in their folders and is in no index belongs to another program and is left alone.
  *
  * @param cluster which one, where the app has several
  * @throws if this is not the output of our synthesis, was changed since, or has several clusters and none is named
@@ -81,7 +81,7 @@ export function readPhases(files: AppFiles, cluster?: string): ReadonlyMap<Migra
   return new Map(inOrder.map(folder => [folder.phase, readPhase(folder, files)]));
 }
 
-/** One of the two is of an earlier run, when the app had another number of clusters, and nobody can tell which. */
+/** One of the two is of an earlier run, when the app had another number of clusters; which one cannot be told. */
 function refuseTwoLayouts(folders: readonly PhaseFolder[]): void {
   for (const { path, phase } of folders) {
     const other = folders.find(one => one.phase === phase && one.path !== path);
@@ -100,11 +100,11 @@ function phaseFolders(files: AppFiles): PhaseFolder[] {
     const text = files.get(name);
     if (!MIGRATION_PHASES.includes(phase as MigrationPhase)) {
       if (text !== undefined || ENUM_NAME.test(phase)) throw new Error(noPhase(folder));
-      return []; // somebody else's
+      return []; // a folder of another program
     }
     const index = text === undefined ? undefined : parseMigrationFile(text, name);
     if (index && index.phase !== phase) {
-      throw new Error(`'${name}' is of phase '${index.phase}', but lies in a folder of phase '${phase}'; run synth again`);
+      throw new Error(`'${name}' is of phase '${index.phase}', but is in a folder of phase '${phase}'; run synth again`);
     }
     return [{ path: folder, cluster, phase: phase as MigrationPhase, index }];
   });
@@ -159,7 +159,7 @@ function indexed({ manifests }: MigrationFile, files: AppFiles): PinnedFile[] {
   return [...manifests].sort((a, b) => a.step - b.step).map(({ path, sha256 }) => pinned(files, path, sha256));
 }
 
-/** Without an index, whatever lies in the folder of the phase. */
+/** Without an index, whatever is in the folder of the phase. */
 function besides(phase: MigrationPhase, files: AppFiles): PinnedFile[] {
   const manifests = [...files].filter(([path]) => path.startsWith(`dist/${phase}/`) && /\.ya?ml$/.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
   return manifests.map(([source, text]) => ({ source, text, sha256: contentHash(text) }));

@@ -139,7 +139,7 @@ export function phaseOf(app: MigrationApp, phase: WrittenState): AppPhase {
   const found = app.phases.get(phase);
   if (!found) {
     const there = [...app.phases.keys()].map(name => `'${name}'`).join(', ');
-    throw new Error(`phase '${phase}' is needed on this way, but 'nodes/${phase}' is not written; there: ${there}; write that phase too (one `
+    throw new Error(`phase '${phase}' is needed by this plan, but 'nodes/${phase}' is not written; written are: ${there}; write that phase too (one `
       + 'CloudControllerMigration per phase) and run synth again');
   }
   return found;
@@ -155,7 +155,7 @@ export function componentsOn({ components }: AppPhase, node: string): readonly C
   return components.get(node) ?? [];
 }
 
-/** Where the static pod manifest of a component lies on a node: where kubeadm writes it, else where one of its files runs the component. */
+/** Where the static pod manifest of a component is on a node: where kubeadm writes it, else where one of its files runs the component. */
 export function manifestPathIn(files: readonly PlannedNodeFile[], component: StaticPodComponent): string {
   const usual = manifestPath(component);
   return files.some(({ path }) => path === usual) ? usual : files.find(file => runs(file) === component)?.path ?? usual;
@@ -165,7 +165,7 @@ export function manifestPathIn(files: readonly PlannedNodeFile[], component: Sta
 export const runs = onceFor(({ path, text }: PlannedNodeFile): StaticPodComponent | undefined =>
   STATIC_POD_COMPONENTS.concat(CCM).find(component => path === manifestPath(component)) ?? findStaticPod(text, path)?.component);
 
-/** What runs otherwise lies on no node: its manifest was handed in for its flags alone. */
+/** What runs otherwise is on no node: its manifest was handed in for its flags alone. */
 export function withoutManifest(app: MigrationApp, component: StaticPodComponent): MigrationApp {
   return withNodeFiles(app, file => runs(file) !== component);
 }
@@ -276,7 +276,7 @@ function refuseUnits(phases: readonly PhaseFiles[]): void {
     + 'phase one by one: copy the files of their folder, delete those of `nodeFiles` in to-delete.json, \'systemctl daemon-reload\', and '
     + 'restart the units whose drop-in changed, kube-apiserver first. A node takes the cloud-controller-manager by its label: '
     + `'kubectl label node <node> ${SIDE_LABEL}=${NodeSide.N_PLUS_1}' once it is upgraded, 'kubectl label node <node> ${SIDE_LABEL}-' `
-    + 'before the way back. For a plan of strategy \'downtime\', hand in the command line of kube-controller-manager as the manifest of a static '
+    + 'before a rollback. For a plan of strategy \'downtime\', hand in the command line of kube-controller-manager as the manifest of a static '
     + 'pod, and plan with --kcm systemd');
 }
 

@@ -11,7 +11,7 @@ import { NodeSide } from '../kubernetes/node';
 import { boolOf, ccms, flagOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
-/** What the AWS cloud-controller-managers of a plan ask of AWS, and do otherwise than those before them. */
+/** What the AWS cloud-controller-managers of a plan call at AWS, and what differs from those before them. */
 export interface AwsControllers {
   /** Actions of IAM, sorted. */
   readonly actions: readonly string[];

@@ -5,7 +5,7 @@ import { PlanStateName } from './state';
 export const BACKUP_DIR = '/var/lib/ccm-migration/backup';
 
 /**
- * Functions of a shell for a person without Ansible. Copies lie where the playbooks look for them: `<state><path>`, or `.absent` beside it where
+ * Functions of a shell for a person without Ansible. Copies are where the playbooks look for them: `<state><path>`, or `.absent` beside it where
  * there was no file; `.used` says that it was given back. A read that fails is never taken for an answer.
  */
 export const FUNCTIONS = [

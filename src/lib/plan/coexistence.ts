@@ -32,7 +32,7 @@ export interface Coexistence {
 export interface StepVerdict {
   readonly exclusivity: boolean;
   readonly liveness: boolean;
-  /** Controllers that nobody runs because the strategy says so. */
+  /** Controllers that no process runs, because the strategy has that gap. */
   readonly declaredGaps: readonly string[];
   readonly counterexamples: readonly CounterExample[];
 }
@@ -64,7 +64,7 @@ export function clusterOf(app: MigrationApp, { kinds, ccms }: Coexistence): Clus
   };
 }
 
-/** In a downtime nobody runs anything of kube-controller-manager. */
+/** In a downtime no kube-controller-manager runs. */
 function toldToLack(app: MigrationApp, kinds: readonly KindRef[]): readonly string[] | undefined {
   if (app.strategy === StrategyKind.LEADER_MIGRATION) return undefined;
   const stopped = kinds.filter(kind => kind.stopped).flatMap(kind => kindOf(app, { ...kind, stopped: false }).processes);

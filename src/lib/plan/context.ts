@@ -83,7 +83,7 @@ export function workersByGroup({ app, options }: Pick<Transition, 'app' | 'optio
   const listed = Object.entries(groups).flatMap(([group, nodes]) => nodes.map(node => ({ group, node })));
   const unknown = listed.find(({ node }) => !app.workers.includes(node));
   if (unknown) {
-    throw new Error(`node group '${unknown.group}' has '${unknown.node}', which is no worker node of this app; its workers: `
+    throw new Error(`node group '${unknown.group}' must have worker nodes of this app, got '${unknown.node}'; its workers: `
     + `${app.workers.join(', ') || 'none'}`);
   }
   const twice = listed.find(({ node }, index) => listed.findIndex(other => other.node === node) !== index);

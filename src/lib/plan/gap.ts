@@ -7,7 +7,7 @@ import { Process } from '../model/process';
 import { describeGap, gapBounds } from '../proof/gap';
 import { waitsFor } from '../proof/timing';
 
-/** How long nobody runs the controllers because of a step, in seconds. */
+/** How long no process runs the controllers because of a step, in seconds. */
 export interface StepGap {
   /** The successor already bids for the lock. */
   readonly alreadyBidding?: number;
@@ -22,10 +22,10 @@ export interface StepGap {
   readonly text: string;
 }
 
-export const NO_GAP: StepGap = { text: 'none: nobody who runs the controllers is stopped' };
+export const NO_GAP: StepGap = { text: 'none: no process that runs the controllers is stopped' };
 
 /** Where no other API server answers. */
-export const ALONE = 'while the API server of the only control-plane node is replaced no Lease is renewed, so nobody runs any controller until it '
+export const ALONE = 'while the API server of the only control-plane node is replaced no Lease is renewed, so no controller runs until it '
   + 'answers again, which has no bound but the wait of the step';
 
 /** Who may lead before a step, and after. */
@@ -56,7 +56,7 @@ export function handoverGap(app: MigrationApp, handover: Handover, released: boo
 
 /** A gap that the strategy declares: it lasts until a later step ends it. */
 export function declaredGap(app: MigrationApp, ends: string): StepGap {
-  const what = app.strategy === StrategyKind.DOWNTIME ? 'no kube-controller-manager runs' : 'nobody runs service, route and cloud-node-lifecycle';
+  const what = app.strategy === StrategyKind.DOWNTIME ? 'no kube-controller-manager runs' : 'no process runs service, route and cloud-node-lifecycle';
   return {
     declared: true,
     text: `declared by strategy '${app.strategy}': ${what} until ${ends}, so it lasts as long as you take; the waits of the steps in between `
@@ -78,7 +78,7 @@ export function takeoverSeconds(app: MigrationApp): number {
   return Math.ceil(mainLockFirst) + 60;
 }
 
-/** Seconds that a new leader gets to look at every Service, and to try again what failed while nobody led. */
+/** Seconds that a new leader gets to look at every Service, and to try again what failed while there was no leader. */
 export const SERVICES_SECONDS = 120;
 
 /** kube-controller-manager as it is when the controllers begin to move, or in the steady state. */

@@ -144,11 +144,11 @@ function written({ installer, cluster, plans }: InstallerApp, state: PlanStateNa
   const found = plans.get(state as MigrationPhase);
   if (found) return found;
   const there = [...plans.keys()].join(', ');
-  throw new Error(`the app has no phase '${state}' of cluster '${cluster}' for ${installer}; it has ${there}: write every phase on the way`);
+  throw new Error(`the app has no phase '${state}' of cluster '${cluster}' for ${installer}; it has ${there}: write every phase that the plan needs`);
 }
 
 function noWayBackOf({ installer }: InstallerApp, { phase, noWayBack }: InstallerPlan): string {
-  return noWayBack ?? `${installer} has no way back from '${phase}'`;
+  return noWayBack ?? `${installer} has no rollback from '${phase}'`;
 }
 
 /** @throws if it is no plan of ours */
@@ -166,10 +166,10 @@ function planIn(file: PinnedFile | undefined, folder: string): InstallerPlan {
   if (!isOurs || !isSteps(plan?.steps) || !isSteps(plan?.back)) {
     throw wrong('is not a plan that this release writes');
   }
-  if (!folder.endsWith(`/${plan.phase}`)) throw wrong(`is of phase '${plan.phase}', but lies elsewhere`);
+  if (!folder.endsWith(`/${plan.phase}`)) throw wrong(`is of phase '${plan.phase}', but is elsewhere`);
   const { backTo } = plan;
   if (backTo !== undefined && !STATES.slice(0, STATES.indexOf(plan.phase!)).includes(backTo)) {
-    throw wrong(`has a way back to '${backTo}', which is not before its phase`);
+    throw wrong(`has a rollback to '${backTo}', which is not before its phase`);
   }
   return plan as InstallerPlan;
 }

@@ -133,7 +133,7 @@ export function planStates(app: MigrationApp, states: readonly PlanStateName[], 
   ];
   checkWords(names, steps);
   const unsafe = steps.find(({ verdict }) => !isSafe(verdict));
-  if (unsafe) return { refused: refusal(from, to, `step '${unsafe.title}' on the way from '${unsafe.from}' to '${unsafe.to}'`, unsafe.verdict) };
+  if (unsafe) return { refused: refusal(from, to, `step '${unsafe.title}' from '${unsafe.from}' to '${unsafe.to}'`, unsafe.verdict) };
   return {
     plan: {
       from,

@@ -21,7 +21,7 @@ export function programOf(component: Component, { cloud }: MigrationApp): string
 }
 
 /**
- * A file is read at start: that it lies on a node proves nothing. So each process whose files a step writes is looked at: started after them, with
+ * A file is read at start: that it is on a node proves nothing. So each process whose files a step writes is looked at: started after them, with
  * their flags.
  */
 export function processChecks(transition: Transition, node: string, side: NodeSide, put: readonly PlannedNodeFile[], seconds: number): PlanAction[] {
@@ -42,7 +42,7 @@ export function processChecksBack(
   }), ...goneChecks(transition, came, seconds)];
 }
 
-/** What the manifests ran that a transition removes from a node is gone too, wherever they lay. */
+/** What the manifests ran that a transition removes from a node is gone too, wherever they were. */
 export function removedChecks(transition: Transition, node: string, removed: readonly string[], seconds: number): PlanAction[] {
   const before = Object.values(NodeSide).flatMap(side => filesAt(transition.app, transition.from, node, side));
   return goneChecks(transition, before.filter(({ path }) => removed.includes(path)), seconds);

@@ -28,8 +28,8 @@ export interface ProjectFile {
 const PLAYBOOKS: Readonly<Record<string, string>> = {
   preflight: 'Every check that needs no change; lists all that fails. Changes nothing.',
   look: 'How far the plan came. Changes nothing.',
-  migrate: 'The way there. Run it again after a stop: it goes on where the cluster stands.',
-  back: 'The way back of whatever was done, last step first, from any machine.',
+  migrate: 'Carries the plan out. Run it again after a stop: it continues from the state of the cluster.',
+  back: 'Takes back what was done, last step first, from any machine.',
 };
 
 /**

@@ -33,7 +33,7 @@ function appliedRule({ apiGroup, resource, namespace }: AppliedKind): OperatorRu
 export interface NodePrograms {
   readonly all: readonly string[];
   readonly controlPlane: readonly string[];
-  /** Of the node that `etcdctl` runs on, where etcd has no pod, and that the snapshot lies on. */
+  /** Of the node that `etcdctl` runs on, where etcd has no pod, and that the snapshot is on. */
   readonly first: readonly string[];
 }
 

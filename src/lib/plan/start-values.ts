@@ -26,7 +26,7 @@ export function startValues(app: MigrationApp, from: PlanStateName): StartValues
     const sides = Object.values(NodeSide).map(side => filesOf(here, node, side)).filter(files => files.length > 0);
     if (sides.length === 0) return undefined;
     const sums = sides.map(files => files.find(file => file.path === path)?.sha256);
-    // What a side does not list may lie there all the same: nothing removes it.
+    // What a side does not list may be there all the same: nothing removes it.
     return sums.includes(undefined) || mayBeOfKubeadm({ app, from }, node, path) ? [] : [...new Set(sums.map(sum => sum!))];
   };
   const nodes = [...app.controlPlane, ...app.workers].map((node): [string, ReadonlyMap<string, readonly string[]>] =>

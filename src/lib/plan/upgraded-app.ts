@@ -87,7 +87,7 @@ function refuseNewNodes(after: AppPhase, then: AppPhase, isOfCcm: (file: Planned
     + 'as it was once more, with the nodes that there are now');
 }
 
-/** Its manifests lie in another folder than those of the app. */
+/** Its manifests are in another folder than those of the app. */
 function phaseFrom(app: MigrationApp, state: typeof BEFORE_UPGRADE, folder: string): AppPhase {
   const phase = app.phases.get(state)!;
   const at = (source: string) => `${folder}/${source}`;

@@ -41,7 +41,7 @@ export function ofRelease(process: Process): string {
   return process.isReleaseTaken ? `of ${releaseOf(process)}` : releaseOf(process);
 }
 
-/** `1.26`; where nobody says the release, `an unknown release (say 1.26)`. */
+/** `1.26`; where the release is not known, `an unknown release (say 1.26)`. */
 export function releaseOf({ version: { minorVersion }, isReleaseTaken }: Process): string {
   return isReleaseTaken ? `an unknown release (say ${minorVersion})` : minorVersion;
 }

@@ -22,7 +22,7 @@ function story(process: Process, lock: LockSet, owner: Process | undefined): Cou
   return {
     controller: 'all controllers of the migration',
     processes: [...new Set([process, owner ?? process])].map(one => describedProcess(one, one.mainLock)),
-    message: `${who(process)} uses ${braces(lock)} as its migration lock, which is ${whose}: whoever holds it keeps the other from ever starting`,
+    message: `${who(process)} uses ${braces(lock)} as its migration lock, which is ${whose}: its holder keeps the other from ever starting`,
     fix: 'Choose another leaderName, for example cloud-provider-extraction-migration.',
     culprit: process,
   };

@@ -34,7 +34,7 @@ export function gapBounds(leader: Process, successor: Process, mainLockHolder: P
 /** The bounds in one line for people, seconds with one decimal. */
 export function describeGap(bounds: GapBounds): string {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-  return `nobody runs the controllers for less than ${seconds(bounds.alreadyBidding)} when the successor already bids for the lock, and less than `
-    + `${seconds(bounds.mainLockFirst)} plus its start-up when it must first win its main lock; a leader that cannot renew stops within `
+  return `no process runs the controllers for less than ${seconds(bounds.alreadyBidding)} when the successor already bids for the lock, and less `
+    + `than ${seconds(bounds.mainLockFirst)} plus its start-up when it must first win its main lock; a leader that cannot renew stops within `
     + `${seconds(bounds.leaderStopsAfter)} of its last renewal`;
 }

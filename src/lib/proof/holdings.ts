@@ -10,7 +10,7 @@ export function locksAt(process: Process, grip: Grip): LockSet {
   return grip === 'both' ? union(process.mainLock, process.migrationLock!) : process.mainLock;
 }
 
-/** One choice of lock holders that lasts: nobody can take another lock until somebody loses one. */
+/** One choice of lock holders that lasts: no process can take another lock until one is lost. */
 export interface Holding {
   readonly grips: ReadonlyMap<Process, Grip>;
   /** Whether some process runs the controller. */
@@ -18,7 +18,7 @@ export interface Holding {
 }
 
 /**
- * Every lasting choice of holders among these processes. Each lock that somebody bids for has exactly one holder; a process bids for its migration
+ * Every lasting choice of holders among these processes. Each lock that a process bids for has exactly one holder; a process bids for its migration
  * lock only with its main lock in hand, which it always has where that is empty. More replicas of a process add no choice: of those that share a
  * lock, one holds it.
  */
@@ -65,7 +65,7 @@ function holding(processes: readonly Process[], contenders: readonly Process[], 
 }
 
 /**
- * Processes that do not last: those that die of a lock they have, and those that would die of the migration lock and wait for nobody but such a
+ * Processes that do not last: those that die of a lock they have, and those that would die of the migration lock and wait only for such a
  * process, whose lease lapses each time. A process that dies runs nothing: what it starts is gone in the same moment.
  */
 function dyingIn(grips: ReadonlyMap<Process, Grip>): ReadonlySet<Process> {

@@ -96,7 +96,7 @@ class Tally {
 }
 
 /**
- * Whether no other process can end the starvation: nobody else has the controller, or it begins with a process that ends itself and never runs on.
+ * Whether no other process can end the starvation: none has the controller, or it begins with a process that ends itself and never runs on.
  * What keeps a process from running can be in what was not read.
  */
 function isCertain(example: CounterExample, unread: readonly ControllerManager[]): boolean {

@@ -4,16 +4,16 @@ import { Cluster, controllersOf, isEnabledSomewhere, isExcludedEverywhere, Mix, 
 import { OTHER_CONTROLLERS } from '../model/controller-state';
 import { controllerIn, Process } from '../model/process';
 
-/** A mix of nodes and a choice of lock holders in which nobody runs a controller that has to run. */
+/** A mix of nodes and a choice of lock holders in which no process runs a controller that has to run. */
 export interface Starvation {
   readonly controller: string;
   readonly mix: Mix;
   readonly holding: Holding;
-  /** Whether the input says itself that nobody runs it: a strategy with a gap, or `--controllers` that leaves it out everywhere. */
+  /** Whether the input itself says that no process runs it: a strategy with a gap, or `--controllers` that leaves it out everywhere. */
   readonly declared: boolean;
 }
 
-/** Needed by every cluster in which something is external, whoever is to run them. */
+/** Needed by every cluster in which something is external, whichever component is to run them. */
 const AFTER_EXTERNAL = ['service', 'cloud-node-lifecycle'];
 const CLOUD_NODE = 'cloud-node';
 

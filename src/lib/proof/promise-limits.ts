@@ -12,7 +12,7 @@ export const LIMITS_OF_THE_PROMISE: readonly string[] = [
   'Nothing is claimed for kubelets.',
 ];
 
-/** How long nobody runs a controller, for the defaults 15 s, 10 s and 2 s, with a healthy API. Markdown. */
+/** How long no process runs a controller, for the defaults 15 s, 10 s and 2 s, with a healthy API. Markdown. */
 export const GAPS_WITH_DEFAULTS = [
   'J = retryPeriod x 2.2, L = leaseDuration.',
   '',

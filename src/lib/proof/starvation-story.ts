@@ -5,7 +5,7 @@ import { areOutside, EndCause, textOfCauses } from '../model/end-cause';
 import { LockSet } from '../model/lock';
 import { controllerIn, Process } from '../model/process';
 
-/** A starvation as a story: who holds what in which mix, why nobody runs the controller, and what to change. */
+/** A starvation as a story: who holds what in which mix, why no process runs the controller, and what to change. */
 export function starvationStory(starvation: Starvation): CounterExample {
   const { controller, mix, holding } = starvation;
   const held = mix.processes.map(process => [process, locksAt(process, holding.grips.get(process)!)] as const);
@@ -15,7 +15,7 @@ export function starvationStory(starvation: Starvation): CounterExample {
   return {
     controller,
     processes: held.map(([process, locks]) => describedProcess(process, locks)),
-    message: `${present}: ${[...scene, `nobody runs '${controller}'`].join('; ')}`,
+    message: `${present}: ${[...scene, `no process runs '${controller}'`].join('; ')}`,
     fix: blocker?.fix ?? remedy(starvation),
     culprit: blocker?.culprit,
   };
@@ -26,7 +26,7 @@ function doing(process: Process, grip: Grip, locks: LockSet, controller: string)
   if (fate.kind === 'fails-at-start') return `does not ${areOutside(fate.causes) ? 'run' : 'start'} (${firstOf(fate.causes)})`;
   if (grip === 'nothing') return 'waits for its main lock';
   const dies = fate.kind === 'dies-after-main-lock' || (fate.kind === 'dies-after-migration-lock' && grip === 'both');
-  if (dies) return `wins ${braces(locks)} and dies at once (${textOfCauses(fate.causes)})`;
+  if (dies) return `wins ${braces(locks)} and dies immediately (${textOfCauses(fate.causes)})`;
   return `holds ${braces(locks)} and ${notRunning(process, controller)}`;
 }
 
@@ -41,7 +41,7 @@ function notRunning(process: Process, controller: string): string {
   return `runs ${keyIn(process, controller)} only until it wins the migration lock and dies (${textOfCauses(process.fate.causes)})`;
 }
 
-/** A process that sits on a lock which somebody else needs for this controller. */
+/** A process that holds a lock which another one needs for this controller. */
 function blocking({ mix, holding, controller }: Starvation): { readonly fix: string; readonly culprit: Process } | undefined {
   for (const process of mix.processes) {
     if (process.fate.kind !== 'runs') {

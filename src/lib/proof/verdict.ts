@@ -18,9 +18,9 @@ export interface PromiseKept {
 export interface Verdict {
   /** No controller is run by two processes at once, in any mix. */
   readonly exclusivity: PromiseKept;
-  /** Every controller that has to run is run, in every mix, whoever wins the locks. */
+  /** Every controller that has to run is run, in every mix, whichever process wins the locks. */
   readonly liveness: PromiseKept;
-  /** Controllers that nobody runs because the input says so: no breach, but worth a warning. */
+  /** Controllers that no process runs because the input says so: no breach, but worth a warning. */
   readonly declaredGaps: readonly CounterExample[];
   /** Durations under which a lock does not keep two holders apart. */
   readonly timing: readonly TimingViolation[];

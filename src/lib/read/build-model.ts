@@ -233,7 +233,7 @@ class Neighbours {
   }
 }
 
-/** Of a node that was handed in without a manifest, nobody reads the file: it is checked by itself. */
+/** On a node that was given without a manifest, no component reads the file: it is checked by itself. */
 function configurationsOfEmptyNodes(read: readonly ReadGroup[]): readonly { readonly file: string; readonly text: string }[] {
   return read.filter(({ kind }) => kind.components.length === 0).flatMap(({ group }) => group.nodes).flatMap(node => node.paths.flatMap(path => {
     const content = node.directory.files.get(onNode(node, path))!;

@@ -17,7 +17,7 @@ export interface KnownNames {
   readonly namespaces: readonly string[];
   /** Controllers besides the cloud controllers that a hidden file may name, by their logical names. */
   readonly otherControllers: readonly string[];
-  /** The configuration files of the input: the same one lies on many nodes. */
+  /** The configuration files of the input: the same one is on many nodes. */
   readonly configurations: ConfigurationFiles;
 }
 
@@ -97,7 +97,7 @@ export function choicesOf(
       isReleaseTaken: view.version === undefined,
       flags: [...given, ...view.flags, ...extra, ...added],
       configuration: file,
-      // Whoever names node IPAM in a file of its own has it; the programs of AWS never do.
+      // A program whose own file names node IPAM has it; the programs of AWS never do.
       hasNodeIpam: hasNodeIpam || (component === CCM && view.awsRelease === undefined && /node-?ipam/.test(file?.text ?? '')),
       ends: view.ends,
       awsRelease: view.awsRelease,

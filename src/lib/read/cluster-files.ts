@@ -14,10 +14,10 @@ export interface ObjectOfDirectory {
   readonly dir: string;
 }
 
-/** What lies in a directory beside the folders of nodes. */
+/** What is in a directory beside the folders of nodes. */
 export interface ClusterFiles {
   readonly objects: readonly ObjectOfDirectory[];
-  /** LeaderMigrationConfigurations that lie there as files of their own. */
+  /** LeaderMigrationConfigurations that are files of their own there. */
   readonly loose: readonly OtherText[];
   readonly unread: readonly Unread[];
   /** Texts that hold no object. */
@@ -68,7 +68,7 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
   return { objects, loose, unread, rest, prose };
 }
 
-/** Kustomizations that nobody has built: what is in their folders are parts, not objects. */
+/** Kustomizations that are not built: their folders hold parts, not objects. */
 function kustomizations(files: readonly ManifestFile[]): readonly { readonly file: string; readonly folder: string }[] {
   return files.filter(({ path, content }) => /(^|\/)(kustomization\.ya?ml|Kustomization)$/.test(path) && 'text' in content)
     .map(({ file, path }) => ({ file, folder: path.slice(0, path.lastIndexOf('/') + 1) }));

@@ -146,7 +146,7 @@ export function completed({ view, context }: ReadComponent, names: KnownNames): 
   };
 }
 
-/** Every process that it can be; undefined: it is no controller manager, or nobody can say. */
+/** Every process that it can be; undefined: it is no controller manager, or it cannot be known. */
 function choicesFor(view: ComponentView, names: KnownNames, context: ProcessContext): readonly Process[] | undefined {
   const { component, unknowns } = view;
   if (component !== KCM && component !== CCM) return undefined;

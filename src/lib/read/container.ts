@@ -80,7 +80,7 @@ function read(document: SourceDocument, path: SourcePath, container: DataMap, fi
   };
 }
 
-/** The place of a node, looked up when somebody asks: most are never reported. Where an alias stands in the way, that of what holds it. */
+/** The place of a node, looked up when it is asked for: most are never reported. Where an alias stands in the way, that of what holds it. */
 export function placeAt(file: string, document: SourceDocument, path: SourcePath): Place {
   let known: number | undefined;
   return { file, get line() { return known ??= lineAt(document, path); } };

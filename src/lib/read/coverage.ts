@@ -128,7 +128,7 @@ function isEncrypted({ kind, data }: ObjectAt): boolean {
   return [kind, data.spec].some(value => typeof value === 'string' && value.startsWith('ENC['));
 }
 
-/** A workload that has the name of a controller manager, and a container whose program nobody knows: a wrapper starts what it likes. */
+/** A workload that has the name of a controller manager, and a container whose program is unknown: a wrapper may start any program. */
 function calledAfterManager(object: ObjectAt, name: string): readonly Unread[] {
   const template = templateOf(object);
   const component = template && componentOf(object.name);

@@ -1,6 +1,6 @@
 import { Data } from '../edit/yaml/source-document';
 
-/** Questions about data whose shape nobody has checked. */
+/** Questions about data whose shape is not checked. */
 
 export function isMap(value: Data | undefined): value is { [key: string]: Data } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -128,7 +128,7 @@ function isBlank(text: string): boolean {
 /** Parts of a manifest that kubeadm merges: no objects of their own. k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/util/patches/patches.go:100. */
 const KUBEADM_PATCH = /(^|\/)[a-z-]+[^/+]*\+(strategic|merge|json)\.(ya?ml|json)$/;
 
-/** A LeaderMigrationConfiguration that lies there as a file of its own. */
+/** A LeaderMigrationConfiguration that is a file of its own. */
 export function isLooseConfiguration(text: string): boolean {
   // Blanks and tabs only: `\s*` would go over each run of empty lines once for every line in it.
   return /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?LeaderMigrationConfiguration\b/m.test(text)
@@ -165,7 +165,7 @@ export function isProse(path: string): boolean {
   return /\.(md|mdx|rst|adoc|html?)$/i.test(path) || isProgram(path);
 }
 
-/** What writes manifests or changes them when somebody runs or applies it. */
+/** What writes manifests or changes them when it is run or applied. */
 export function isProgram(path: string): boolean {
   return /\.([cm]?[jt]sx?|go|py|java|rb|rs|patch|diff)$/i.test(path);
 }

@@ -24,7 +24,7 @@ export interface HelmRelease {
 /** The objects of a text, parsed within the bounds of the whole input. @throws `SourceError` if it is no YAML */
 export type ParseObjects = (text: string) => readonly ObjectAt[];
 
-/** A release that nobody can open is none: it is looked through as any text. */
+/** A release that cannot be decoded is searched like any text. */
 export function helmRelease(object: ObjectAt, parse: ParseObjects): HelmRelease | undefined {
   const { kind, data } = object;
   const isStored = kind === 'Secret' ? data.type === 'helm.sh/release.v1' : kind === 'ConfigMap' && labelsOf(object).owner === 'helm';

@@ -4,7 +4,7 @@ import { Unread } from '../view/model';
 
 type DataMap = { readonly [key: string]: Data };
 
-/** What lies at a path: its text, or why it could not be read as text. */
+/** What is at a path: its text, or why it could not be read as text. */
 export type FileContent =
   | {
     readonly text: string;
@@ -49,7 +49,7 @@ export interface VerifyDirectory {
   readonly files: ReadonlyMap<string, FileContent>;
   /** Releases of nodes that say none, by their folders: machines that are yet to be made. */
   readonly versions?: ReadonlyMap<string, KubernetesVersion>;
-  /** Paths of folders in which nobody looked: of version control and of packages. */
+  /** Paths of folders that are not read: of version control and of packages. */
   readonly skipped?: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export interface VerifyInput {
   readonly hasSeveralStates?: boolean;
   /** Whether objects are asked about without any controller manager beside them. */
   readonly mayHoldNone?: boolean;
-  /** Documents of some of the texts, where somebody had to parse them already, and none has a key twice. */
+  /** Documents of some of the texts, where the caller had to parse them already, and none has a key twice. */
   readonly documents?: KnownDocuments;
 }
 

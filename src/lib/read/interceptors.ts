@@ -27,8 +27,8 @@ const WRITTEN: readonly Written[] = [
 ];
 
 /**
- * Webhooks that have to agree to what controller managers write: where one is down, or refuses, nobody takes a lock, no node is initialized, no load
- * balancer is told. One that may fail (`failurePolicy: Ignore`) is left out, and so is one whose selectors are for labels that such objects lack.
+ * Webhooks that have to agree to what controller managers write: where one is down, or refuses, no process takes a lock, no node is initialized, no
+ * load balancer is updated. One that may fail (`failurePolicy: Ignore`) is left out, as is one whose selectors are for labels that such objects lack.
  */
 export function interceptors(objects: readonly ObjectAt[]): readonly Unread[] {
   return objects.filter(({ kind, apiVersion }) => WEBHOOKS.includes(kind) && groupOf(apiVersion) === 'admissionregistration.k8s.io')

@@ -17,7 +17,7 @@ import { ComponentView, NodeView } from '../view/model';
 interface LiveContext {
   readonly stored: StoredValues;
   readonly said: SaidVersions;
-  /** Folders of nodes in the input: what a mirror pod mounts lies there. */
+  /** Folders of nodes in the input: what a mirror pod mounts is there. */
   readonly nodes: readonly NodeFolderPath[];
 }
 

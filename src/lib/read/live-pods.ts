@@ -21,7 +21,7 @@ export function ownerOf({ kind, data }: ObjectAt): { readonly kind: string; read
 }
 
 /**
- * Whether a pod of a live cluster is over: all its containers have ended, and whoever made it makes another one. A static pod is started again by its
+ * Whether a pod of a live cluster is over: all its containers have ended, and its owner makes another one. A static pod is started again by its
  * kubelet.
  */
 export function isOver(object: ObjectAt): boolean {

@@ -116,7 +116,7 @@ function folderOf(path: string): string {
   return path.replace(/^(?:\.?\/)+|\/+$|^\.$/g, '');
 }
 
-/** Whether a folder of a repository is the one that an object lies in. `unknown`: the input has no folder of that path. */
+/** Whether a folder of a repository is the one that an object is in. `unknown`: the input has no folder of that path. */
 function reachOf(path: string, { object, objects }: Patched): 'covers' | 'other' | 'unknown' {
   const folder = folderOf(path);
   if (folder === '') return 'covers';

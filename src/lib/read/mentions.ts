@@ -196,7 +196,7 @@ function commandLine(lines: readonly string[]): Mention | undefined {
   return index === -1 ? undefined : { line: index + 1, what: 'a command with the flags of a controller manager', by: 'flags' };
 }
 
-/** Settings of a kube-controller-manager, unless they are of somebody who watches it. */
+/** Settings of a kube-controller-manager, unless they are those of a program that monitors it. */
 function settings(lines: readonly string[]): Mention | undefined {
   const index = lines.findIndex((line, at) => {
     const match = KCM_SETTINGS.exec(line);

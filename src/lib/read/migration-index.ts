@@ -5,7 +5,7 @@ import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../migration/
 /** A `migration.json` of the input: what synthesis says of the node files beside it. */
 export interface MigrationIndex {
   readonly directory: VerifyDirectory;
-  /** Folder that it lies in, below its directory; empty: the directory itself. */
+  /** Folder that it is in, below its directory; empty: the directory itself. */
   readonly folder: string;
   /** Its name for findings. */
   readonly file: string;

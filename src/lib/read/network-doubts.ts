@@ -60,7 +60,7 @@ function isUnreadSelector(selector: DataMap): boolean {
   return keys.some(key => key.includes(':') || key.startsWith('io.'));
 }
 
-/** Whoever says nothing of types means egress where there are rules of it; a rule without `to` and `ports` lets everything out. */
+/** A policy without types means egress where it has egress rules; a rule without `to` and `ports` lets everything out. */
 function restrictsEgress({ policyTypes, egress }: DataMap): boolean {
   const isOfEgress = Array.isArray(policyTypes) ? policyTypes.includes('Egress') : egress !== undefined;
   const isOpen = ({ to, ports }: DataMap) => listOf(to).length === 0 && listOf(ports).length === 0;

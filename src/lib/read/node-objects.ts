@@ -6,7 +6,7 @@ import { onceFor } from '../kubernetes/once-for';
 import { configuredTaints } from '../kubernetes/taint';
 import { NodeObjectView } from '../view/model';
 
-/** The Nodes of the input, as `kubectl get nodes -o json` prints them or as somebody applies them. */
+/** The Nodes of the input, as `kubectl get nodes -o json` prints them or as manifests have them. */
 export const nodeObjects = onceFor((objects: readonly ObjectAt[]): readonly NodeObjectView[] =>
   objects.filter(({ kind, apiVersion }) => kind === 'Node' && apiVersion === 'v1').map(({ name, data, file, document, base }) => {
     const spec = mapOf(data.spec);

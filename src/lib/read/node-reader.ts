@@ -265,7 +265,7 @@ export function hasControlPlane(views: readonly ComponentView[]): boolean {
     && ['node-labels', 'register-with-taints'].some(flag => CONTROL_PLANE_ROLES.test(textOf(view, flag)))));
 }
 
-/** A file that the kubelet passes over, and that names a controller manager: whoever wrote it believes that it runs. */
+/** A file that the kubelet passes over, and that names a controller manager: its author believes that it runs. */
 function refused(file: string, { line, what }: Mention, why: string): PassedOver {
   return { place: { file, line }, what: `the kubelet starts nothing from this file, which has ${what}: ${why}`, isStaticPod: true };
 }
@@ -275,7 +275,7 @@ function perhapsTaken(file: string, { line, what }: Mention, why: string): Unrea
   return {
     place: { file, line },
     what: `whether the kubelet starts what is in this file, which has ${what}, is not known: ${why}`,
-    why: 'A kubelet passes over a file that it cannot read as a valid v1 Pod.',
+    why: 'A kubelet skips a file that it cannot read as a valid v1 Pod.',
     fix: 'Write it so that both read it alike.',
     mayRun: [KCM, CCM],
   };

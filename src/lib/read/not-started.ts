@@ -27,7 +27,7 @@ export function whyNotStarted(path: string, text: string | undefined, folders: r
   const folder = folders.map(one => one.slice(1)).find(one => path.startsWith(`${one}/`));
   if (folder !== undefined) {
     const below = path.slice(folder.length + 1);
-    if (below.startsWith('.')) return 'the kubelet passes over names that begin with a dot';
+    if (below.startsWith('.')) return 'the kubelet skips names that begin with a dot';
     return below.includes('/') && !isNamed(path, texts) ? 'the kubelet reads no folder within its static pod folder' : undefined;
   }
   const isCopy = COPY.test(path) || COPIES.test(path);

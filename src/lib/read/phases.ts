@@ -15,7 +15,7 @@ export interface PhaseInput {
 /**
  * The phases of an input that is the whole output of an app: they follow each other, and no two exist at the same time. What no `migration.json`
  * names belongs to each of them. Undefined: the input is one state. Some of the phases that are handed in without the others, nodes of `n` beside
- * nodes of `n-plus-1`, may well be the mix that somebody asks about.
+ * nodes of `n-plus-1`, may well be the mix that the user asks about.
  */
 export function phasesOf(input: VerifyInput): readonly PhaseInput[] | undefined {
   const indexes = migrationIndexes(input.directories);
@@ -58,7 +58,7 @@ function folderOf({ directory, folder }: MigrationIndex): string {
   return fileName(directory, folder).replace(/\/+$/, '');
 }
 
-/** The folder of the app, where the index lies where it was written. */
+/** The folder of the app, where the index is where it was written. */
 function rootOf(one: MigrationIndex): string | undefined {
   const written = segments(one.index.nodeFiles).slice(0, -1);
   const found = segments(folderOf(one));

@@ -40,7 +40,7 @@ const EXPECTED = new Set([SIDE_LABEL, NODE_NAME_FIELD, ...OS_LABELS, 'node-role.
 
 /**
  * The kinds on which a pod can be scheduled; undefined: nothing in the input keeps it from any. Only labels that the input knows restrict: the side
- * of the migration, and what some kubelet registers with. Whoever sets other labels may set them anywhere.
+ * of the migration, and what some kubelet registers with. Other labels may be set on any node.
  */
 export function kindsFor(terms: readonly (readonly SelectorRequirement[])[], kinds: readonly LabelledKind[]): readonly string[] | undefined {
   if (kinds.length === 0) return undefined;

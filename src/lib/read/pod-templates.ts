@@ -3,8 +3,8 @@ import { ObjectAt } from './documents';
 import { SourcePath } from '../edit/yaml/source-document';
 
 /**
- * Where the pod is in each kind that makes pods, by API group. Of other kinds, whose controllers nobody here knows, `coverage.ts` says that they were
- * not read.
+ * Where the pod is in each kind that makes pods, by API group. Of other kinds, whose controllers are not known here, `coverage.ts` says that they
+ * were not read.
  */
 const TEMPLATES: ReadonlyMap<string, SourcePath> = new Map<string, SourcePath>([
   ['apps/DaemonSet', ['spec', 'template']],
@@ -18,7 +18,7 @@ const TEMPLATES: ReadonlyMap<string, SourcePath> = new Map<string, SourcePath>([
 ]);
 
 /**
- * The same, and where the kind is not known and has a template as workloads have it: whoever runs it, its pods count as running. Objects of Cluster
+ * The same, and where the kind is not known and has a template as workloads have it: whatever runs it, its pods count as running. Objects of Cluster
  * API and of installers have templates of machines.
  */
 export function likelyTemplateOf(object: ObjectAt): SourcePath | undefined {

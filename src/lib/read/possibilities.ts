@@ -41,7 +41,7 @@ function otherControllers(texts: readonly string[]): readonly string[] {
 /** Every cluster that the input can stand for, and the components that something in it may run besides. */
 export interface Possibilities {
   readonly clusters: Iterable<Possibility>;
-  /** Components of which nobody can say what they are. */
+  /** Components whose processes cannot be enumerated. */
   readonly open: readonly ControllerManager[];
 }
 

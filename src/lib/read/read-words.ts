@@ -35,7 +35,7 @@ export function readWords(component: Component, words: readonly PlacedWord[], ve
   }));
   const counted = counting(all);
   const isManager = component === KCM || component === CCM;
-  // A word of which nobody knows whether it is a flag at all.
+  // A word of which it is not known whether it is a flag at all.
   const opaque = [...positionals, ...flags.map(({ word }) => word).filter(({ text }) => !/^--?[A-Za-z][A-Za-z0-9_-]*(=|$)/.test(text))].filter(
     ({ why }) => why !== undefined,
   );

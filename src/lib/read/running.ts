@@ -5,7 +5,7 @@ import { onceFor } from '../kubernetes/once-for';
 import { Replication } from '../model/process';
 import { Place } from '../view/model';
 
-/** Why nobody can say from its manifest whether, or how often, a workload runs. */
+/** Why its manifest does not say whether, or how often, a workload runs. */
 export interface RunDoubt {
   /** The object that says it; none: the workload itself. */
   readonly object?: ObjectAt;
@@ -25,7 +25,7 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
   const doubts: (RunDoubt | false)[] = [
     kind !== 'Pod' && stringOf(mapOf(data.metadata).deletionTimestamp) !== undefined && {
       path: [...base, 'metadata', 'deletionTimestamp'],
-      what: `${kind} ${name} is being deleted: its pods are on their way out`,
+      what: `${kind} ${name} is being deleted: its pods are terminating`,
       fix: 'Wait until it is gone, and give what is there then.',
     },
     own.paused === true && {
@@ -42,7 +42,7 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
       && {
         path: [...base, 'spec',
           'suspend'],
-        what: `${kind} ${name} is suspended: somebody resumes it, or nobody does`,
+        what: `${kind} ${name} is suspended: whether it will be resumed is not known`,
         fix: 'Delete it, or resume it.',
       },
     (kind === 'Job' || kind === 'CronJob')
@@ -51,7 +51,7 @@ export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: 
       },
     listOf(spec.schedulingGates).length > 0 && {
       path: at('schedulingGates'),
-      what: `pods of ${kind} ${name} wait until somebody removes their scheduling gates`,
+      what: `pods of ${kind} ${name} wait until their scheduling gates are removed`,
       fix: 'Remove schedulingGates.',
     },
     ![undefined, '', 'default-scheduler'].includes(stringOf(spec.schedulerName)) && {
@@ -76,7 +76,7 @@ function updatedByHand({ type, rollingUpdate }: { readonly [key: string]: Data }
 }
 
 /**
- * How many of its pods there can be at once. A pod that ends, since somebody deletes it or drains its node, is still there when its successor starts,
+ * How many of its pods there can be at once. A pod that ends, since it is deleted or its node is drained, is still there when its successor starts,
  * except in a StatefulSet, whatever the strategy of the workload is:
  * https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#recreate-deployment.
  *

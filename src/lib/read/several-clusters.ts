@@ -18,7 +18,7 @@ interface ClusterMark {
 }
 
 /**
- * Whoever runs one component in one cluster gives all its copies one name and one id. A kube-controller-manager and a cloud-controller-manager that
+ * In one cluster all copies of a component have one name and one id. A kube-controller-manager and a cloud-controller-manager that
  * differ are one cluster with a mistake, which a rule finds.
  *
  * @throws `UnreadableInput` with both, if the input is of two clusters

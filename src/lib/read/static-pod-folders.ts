@@ -46,7 +46,7 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
   const url = flag('manifest-url') ?? configuration.setting('staticPodURL');
   const hasDropIns = dropIns?.value === undefined || configuration.hasDropIns;
   const isMissing = config?.value !== undefined && !flag('pod-manifest-path') && !hasConfiguration(node, config.value);
-  // Whoever hands in pods of the usual folder says that it is the one.
+  // Pods in the default folder, when they are in the input, mean that the kubelet reads that folder.
   const pods = staticPodFiles(STATIC_POD_PATH.slice(1), node.paths);
   const addresses = url?.value ? [elsewhere(url.place, url.value)] : [];
   return {
@@ -76,7 +76,7 @@ function noFolder(place: Place): Unread {
     what: 'this configuration of the kubelet has no staticPodPath, and no flag names one: the kubelet starts no static pods',
     why: 'Whatever starts the control plane of this node is not in the input.',
     fix: 'Add staticPodPath, or what starts the kube-controller-manager of this node.',
-    // Files that somebody may take for static pods are reported by themselves.
+    // Files that look like static pods are reported by themselves.
     mayRun: [],
   };
 }

@@ -165,7 +165,7 @@ function flagsIn(words: readonly string[]): readonly (readonly [string, string])
   });
 }
 
-/** Pods among the files of nodes, wherever they lie. */
+/** Pods among the files of nodes, wherever they are. */
 function staticPods(nodes: readonly NodeFolderPath[], documents: Documents): readonly ObjectAt[] {
   return nodes.flatMap(node => node.paths.flatMap(path => {
     const content = node.directory.files.get(onNode(node, path))!;

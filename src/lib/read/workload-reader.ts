@@ -92,7 +92,7 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
       dir: context.dir,
       label: name,
       object: name,
-      // A Pod among cluster manifests is the static pod of some node: nobody runs a control plane as a bare pod.
+      // A Pod among cluster manifests is the static pod of some node: a control plane does not run as a bare pod.
       origin: isPod ? 'static-pod' : object.kind === 'DaemonSet' ? 'daemon-set' : 'deployment',
       onlyOn,
       replication: replicationOf(object, scaledBy(object, context.objects)),
@@ -199,14 +199,14 @@ function nodeAt(document: SourceDocument, path: SourcePath): ReturnType<SourceDo
 }
 
 /**
- * None of the Nodes has the labels that it asks for, or taints keep its pods from every node that they are meant for: until somebody changes that, it
+ * None of the Nodes has the labels that it asks for, or taints keep its pods from every node that they are meant for: until that is changed, it
  * runs nowhere.
  */
 function keptOut(
   { kind, name }: ObjectAt, facts: PodFacts, able: readonly string[] | undefined, { kinds, objects }: WorkloadContext,
 ): readonly UnknownPart[] {
   const nodes = nodeObjects(objects);
-  // Before the first node of version N+1 nobody needs to be selected.
+  // Before the first node of version N+1 no node needs to be selected.
   const isNeeded = nodes.length > 0 && kinds.some(({ side }) => side === NodeSide.N_PLUS_1);
   if (isNeeded && !nodes.some(node => matchesLabels(facts.nodeTerms, node.name, node.labels))) {
     return [{
@@ -232,11 +232,11 @@ function keptOut(
     kind: 'running',
     place: facts.tolerationsPlace,
     what: `${kind} ${name} does not tolerate ${taints.join(', ')}, which keeps it from each node that it is meant for`,
-    fix: 'Tolerate the taint in its pod template, or take it away from the nodes.',
+    fix: 'Tolerate the taint in its pod template, or remove it from the nodes.',
   }];
 }
 
-/** What leaves open whether a workload runs at all: nobody then knows what its process holds. */
+/** What leaves open whether a workload runs at all: then it is not known what its process holds. */
 function whetherItRuns(object: ObjectAt, template: SourcePath, facts: PodFacts, context: WorkloadContext): readonly UnknownPart[] {
   const { kinds, objects, apiServers } = context;
   const labels = undecidedLabels(facts.nodeTerms, kinds, nodeObjects(objects));

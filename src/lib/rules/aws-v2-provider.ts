@@ -27,7 +27,7 @@ function isSecond(view: ComponentView): boolean {
   return textOf(view, 'cloud-provider') === AWS_V2.cloudProvider;
 }
 
-/** What ends the process, or leaves controllers to nobody. */
+/** What ends the process, or leaves controllers without a process. */
 function problems(view: ComponentView): string[] {
   const release = AWS_CCM_RELEASES.find(({ tag }) => tag === view.awsRelease);
   return [

@@ -9,7 +9,7 @@ export const builtInDefaultNotEffective: Rule = {
   id: 'built-in-default-not-effective',
   severity: 'error',
   title: 'The built-in default configuration does not protect the controllers',
-  why: 'From 1.28 on it names controllers that no release has. Those it means run under the main lock on both sides at once, as real binaries '
+  why: 'From 1.28 on it names controllers that no release has. Those it means run under the main lock on both sides simultaneously, as real binaries '
     + 'confirmed.',
   fix: 'Write a configuration file with service-lb-controller, node-route-controller and cloud-node-lifecycle-controller, and pass it with '
     + '--leader-migration-config.',

@@ -38,7 +38,7 @@ function notTolerated(view: ComponentView, { registeredTaints = [] }: NodeView):
   return registeredTaints.filter(taint => taint.effect !== 'PreferNoSchedule' && !tolerates(view.pod!.tolerations, taint));
 }
 
-/** Of the others nobody knows with which taints they register. */
+/** With which taints the others register is not known. */
 function nodesWithKubelet(model: ReadModel): readonly NodeView[] {
   const isKnown = ({ name, kind, registeredTaints }: NodeView) => registeredTaints !== undefined
     || kubelets(model).some(kubelet => kubelet.kind === kind && kubelet.node === name);

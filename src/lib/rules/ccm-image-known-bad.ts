@@ -7,7 +7,7 @@ import { ComponentView, Model } from '../view/model';
 export const ccmImageKnownBad: Rule = {
   id: 'ccm-image-known-bad',
   severity: 'warning',
-  title: 'A release of the cloud-controller-manager with a known fault, or one of which nobody knows',
+  title: 'A release of the cloud-controller-manager with a known fault, or one that is not in the tables',
   why: 'It runs, and does not do its work: nodes without a provider ID, load balancers and routes that are no longer updated.',
   fix: 'Run a release without it.',
   source: 'kubernetes/cloud-provider-aws: each row of src/lib/facts/ccm-faults.ts has its own',

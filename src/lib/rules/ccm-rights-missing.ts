@@ -24,7 +24,7 @@ export const ccmRightsMissing: Rule = {
     const access = isAwsProgram(view) ? accountAccess(view, model) : undefined;
     // Without a binding, that of the main lock is doubted already.
     if (access === undefined || access.isUnbound || isUnknown(view, ACCOUNTS_FLAG)) return [];
-    // Stryker disable next-line ArrayDeclaration: what a process is that nobody can enumerate is not known
+    // Stryker disable next-line ArrayDeclaration: what a process is that cannot be enumerated is not known
     const processes = view.choices ?? [];
     const missing = releasesOf(view).flatMap(version => processes.map(process => missingRights(process, version, { view, model, access })));
     // Of a release that is not known: what each that it may be lacks. In no older one is less certain than in the newest.

@@ -6,7 +6,7 @@ export const ccmSelectsNoNode: Rule = {
   id: 'ccm-selects-no-node',
   severity: 'error',
   title: 'The cloud-controller-manager selects no control-plane node of the release',
-  why: 'Its pods are on no node, and nobody says so: a DaemonSet of zero pods is healthy.',
+  why: 'It runs on no node, and Kubernetes reports no error: a DaemonSet of zero pods is healthy.',
   fix: 'Select node-role.kubernetes.io/control-plane with an empty value; to 1.23 allow node-role.kubernetes.io/master as well, by an affinity.',
   source: 'KEP-2067; kubernetes/cloud-provider-aws#430, #431, #466',
   check: model => stopFindings(model, 'ccm-selects-no-node'),

@@ -7,8 +7,8 @@ export const ccmWithoutCloudProvider: Rule = {
   id: 'ccm-without-cloud-provider',
   severity: 'error',
   title: 'The cloud-controller-manager is not told its cloud',
-  why: 'It ends at start: "--cloud-provider cannot be empty". `external` is the value for everybody else; the cloud-controller-manager needs the '
-    + 'name of the cloud.',
+  why: 'It ends at start: "--cloud-provider cannot be empty". `external` is the value for all other components; the cloud-controller-manager needs '
+    + 'the name of the cloud.',
   fix: 'Pass --cloud-provider=aws, or the name of your cloud.',
   source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:234, v0.36.0:274, plugins.go:142-190',
   check: model => ccms(model).flatMap(view => {

@@ -6,7 +6,7 @@ export const cloudConfigRefused: Rule = {
   id: 'cloud-config-refused',
   severity: 'error',
   title: 'A reader of the cloud config refuses or ignores what it says',
-  why: 'The in-tree provider, and older cloud-controller-managers, end at a key that they do not know; newer ones ignore it without a word. The two '
+  why: 'The in-tree provider, and older cloud-controller-managers, end at a key that they do not know; newer ones ignore it silently. The two '
     + 'sides know different keys.',
   fix: 'Use keys that both readers know, or give each component a file of its own.',
   source: 'k8s.io/legacy-cloud-providers@v0.26.0 aws/aws.go:590,1252; k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/config/config.go:41; run '

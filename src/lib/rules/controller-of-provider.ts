@@ -8,7 +8,7 @@ export const controllerOfProvider: Rule = {
   title: 'A controller is listed that no release of Kubernetes has',
   why: 'It moves where it is the provider\'s own, under this key in both components. Whether they have it is in their programs alone; an entry that '
     + 'matches nothing on one side leaves the controller under the main lock there.',
-  fix: 'Compare the key with the programs of the provider, or leave the entry out on both sides.',
+  fix: 'Compare the key with the programs of the provider, or remove the entry on both sides.',
   source: 'k8s.io/controller-manager@v0.26.1 pkg/leadermigration/migrator.go:39, which compares names and knows no controllers',
   check: model => managers(model).flatMap(view => {
     const reading = view.migrationReading;

@@ -7,7 +7,7 @@ import { ComponentView, Model } from '../view/model';
 export const declaredGap: Rule = {
   id: 'declared-gap',
   severity: 'warning',
-  title: 'Nobody runs a controller for a while, as the input itself says',
+  title: 'No process runs a controller for a while, as the input itself says',
   why: 'Load balancers, routes and new nodes wait until the controller runs again; a Service that is deleted meanwhile can leave its load balancer '
     + 'behind.',
   fix: 'Keep the time short and change no Services meanwhile, or use Leader Migration.',

@@ -4,7 +4,7 @@ export const duplicateKey: Rule = {
   id: 'duplicate-key',
   severity: 'warning',
   title: 'A key is given twice in one mapping',
-  why: 'The API server and the kubelet take the last one without a word, other decoders take the first or refuse the file: what people read may not '
+  why: 'The API server and the kubelet silently take the last one, other decoders take the first or refuse the file: what people read may not '
     + 'be what runs.',
   fix: 'Keep one of the two.',
   source: 'sigs.k8s.io/yaml@v1.4.0 yaml.go, Unmarshal is not strict; gopkg.in/yaml.v3 refuses it',

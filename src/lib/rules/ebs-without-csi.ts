@@ -7,7 +7,7 @@ import { ComponentView, Model } from '../view/model';
 export const ebsWithoutCsi: Rule = {
   id: 'ebs-without-csi',
   severity: 'error',
-  title: 'EBS volumes have nobody to attach them',
+  title: 'No component attaches EBS volumes',
   why: 'With an external provider kube-controller-manager has no cloud of its own. Without the EBS CSI driver, or --external-cloud-volume-plugin '
     + 'where it still works, volumes are not attached.',
   fix: 'Install the EBS CSI driver before the migration; to 1.24 --external-cloud-volume-plugin=aws keeps the in-tree plugin, from 1.23 on with '

@@ -16,7 +16,7 @@ export const ecrWithoutCredentialProvider: Rule = {
     const without = kubelets(model)
       .filter(view => view.version && needsCredentialProvider(view.version))
       .filter(view => !flagOf(view, 'image-credential-provider-config') || !flagOf(view, 'image-credential-provider-bin-dir'));
-    // Stryker disable next-line ConditionalExpression: without such a kubelet nobody is told, and the images need not be looked at, which takes time
+    // Stryker disable next-line ConditionalExpression: without such a kubelet nothing is reported, and to look at the images takes time
     const image = without.length === 0 ? undefined : ecrImage(model);
     if (!image) return [];
     return without.map(view => ({

@@ -6,7 +6,7 @@ export const externalWithoutCcm: Rule = {
   id: 'external-without-ccm',
   severity: 'error',
   title: 'The cloud provider is external, but no cloud-controller-manager will run',
-  why: 'New nodes keep the uninitialized taint and get no addresses, and nobody makes load balancers or removes nodes that are gone.',
+  why: 'New nodes keep the uninitialized taint and get no addresses, and no component makes load balancers or deletes Nodes of terminated instances.',
   fix: 'Deploy the cloud-controller-manager together with the first external node.',
   source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go:324; terraform-aws-modules/terraform-aws-eks#2754',
   check: model => {

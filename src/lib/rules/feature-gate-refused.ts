@@ -10,7 +10,7 @@ import { PlacedGate } from '../view/model';
 export const featureGateRefused: Rule = {
   id: 'feature-gate-refused',
   severity: 'error',
-  title: 'A feature gate that the release does not have or does not let anybody change',
+  title: 'A feature gate that the release does not have or has locked',
   why: 'The component ends at start with "unrecognized feature gate" or "cannot set feature gate".',
   fix: 'Remove the gate from --feature-gates on that side.',
   source: 'k8s.io/component-base@v0.27.16 featuregate/feature_gate.go:227; the table of each gate in src/lib/facts/feature-gates.ts',

@@ -33,7 +33,7 @@ function findings(view: ComponentView, { name, place }: PlacedFlag): readonly Fi
   }];
 }
 
-/** What comes later still than the next minor concerns nobody who is about to upgrade. */
+/** What comes later than the next minor does not concern the next upgrade. */
 function isAtHand(release: string, { minor }: KubernetesVersion): boolean {
   return KubernetesVersion.of(release).minor <= minor + 1;
 }

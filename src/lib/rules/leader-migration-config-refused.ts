@@ -5,8 +5,8 @@ export const leaderMigrationConfigRefused: Rule = {
   id: 'leader-migration-config-refused',
   severity: 'error',
   title: 'The component refuses the migration configuration',
-  why: 'It ends at start, before it takes a lock: on version N nobody runs the controllers of that node, on N+1 the cloud-controller-manager never '
-    + 'starts.',
+  why: 'It ends at start, before it takes a lock: on version N no process runs the controllers of that node, on N+1 the cloud-controller-manager '
+    + 'never starts.',
   fix: 'Correct the file as the message says.',
   source: 'k8s.io/controller-manager pkg/leadermigration/config/config.go of each minor 1.21 to 1.37, run with 21 files',
   check: model => [

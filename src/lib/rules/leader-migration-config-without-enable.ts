@@ -5,7 +5,7 @@ export const leaderMigrationConfigWithoutEnable: Rule = {
   id: 'leader-migration-config-without-enable',
   severity: 'error',
   title: '--leader-migration-config is given without --enable-leader-migration',
-  why: 'The file is ignored without a word and the controllers run under the main lock alone, beside those of the other component.',
+  why: 'The file is silently ignored and the controllers run under the main lock alone, beside those of the other component.',
   fix: 'Add --enable-leader-migration, or remove --leader-migration-config.',
   source: 'k8s.io/controller-manager@v0.26.1 pkg/leadermigration/options/options.go, ApplyTo',
   check: model => managers(model).flatMap(view => {

@@ -5,8 +5,8 @@ export const leaderMigrationWithExternalProvider: Rule = {
   id: 'leader-migration-with-external-provider',
   severity: 'error',
   title: 'Leader Migration is on in a kube-controller-manager with an external cloud provider',
-  why: 'It takes the migration lock right after its main lock, although it has no controller to run under it. While it holds the lock, nobody runs '
-    + 'the migrated controllers.',
+  why: 'It takes the migration lock right after its main lock, although it has no controller to run under it. While it holds the lock, no process '
+    + 'runs the migrated controllers.',
   fix: 'Remove --enable-leader-migration and --leader-migration-config from the kube-controller-manager of version N+1.',
   source: 'k8s.io/kubernetes@v1.26.15 cmd/kube-controller-manager/app/controllermanager.go:299-322; the Kubernetes page on Leader Migration ("MUST '
     + 'NOT")',

@@ -12,7 +12,7 @@ export const leaseAccessMissing: Rule = {
   id: 'lease-access-missing',
   severity: 'error',
   title: 'A component may not take the migration Lease',
-  why: 'It retries for ever and looks healthy, and the migrated controllers silently never start on that side.',
+  why: 'It retries forever and looks healthy, and the migrated controllers silently never start on that side.',
   fix: 'Add a Role and a RoleBinding for the missing verbs on the migration Lease, beside the bootstrap Roles; `create` in a rule of its own, '
     + 'without resourceNames.',
   source: 'k8s.io/kubernetes@v1.20.15 to v1.37.1 plugin/pkg/auth/authorizer/rbac/bootstrappolicy; run with 1.26 and the AWS CCM',

@@ -8,7 +8,7 @@ export const lockKindRemoved: Rule = {
   title: 'A kind of lock that the release no longer has',
   why: 'The reader of the configuration accepts `endpoints` in every release, but from 1.24 on the process dies with "error creating lock" after it '
     + 'has won its main lock, and wins it again.',
-  fix: 'Use Leases: resourceLock: leases, --leader-elect-resource-lock=leases. Change both sides in the same way.',
+  fix: 'Use Leases: resourceLock: leases, --leader-elect-resource-lock=leases. Change both sides.',
   source: 'k8s.io/client-go@v0.24.17 tools/leaderelection/resourcelock/interface.go:193; k8s.io/controller-manager@v0.27.1 options/generic.go:108',
   check: model => managers(model).flatMap((view): Finding[] => {
     const { process, version } = view;

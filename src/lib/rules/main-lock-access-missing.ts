@@ -9,9 +9,9 @@ export const mainLockAccessMissing: Rule = {
   id: 'main-lock-access-missing',
   severity: 'error',
   title: 'A cloud-controller-manager may not take its main lock',
-  why: 'It retries for ever, looks healthy, and never runs a controller.',
-  fix: 'Bind a role to its service account that allows get and update on the object, and create without resourceNames; see that the binding names '
-    + 'the account, its namespace and a role that is there.',
+  why: 'It retries forever, looks healthy, and never runs a controller.',
+  fix: 'Bind a role to its service account that allows get and update on the object, and create without resourceNames; make sure that the binding '
+    + 'names the account, its namespace and a role that exists.',
   source: 'k8s.io/client-go@v0.20.15 to v0.37.1 tools/leaderelection/leaderelection.go tryAcquireOrRenew; k8s.io/cloud-provider@v0.27.12 '
     + 'app/controllermanager.go:555-579, leaderElectAndRun',
   check: model => stopFindings(model, 'main-lock-access-missing', 'warning'),
@@ -23,7 +23,7 @@ export const mainLockAccessMissing: Rule = {
 
 /** Where its release is not known, the locks of each that it may be are the same, as far as they work. */
 function lockStops(view: ComponentView, model: ReadModel, access: AccountAccess): readonly FoundStop[] {
-  // Stryker disable next-line ArrayDeclaration: what a process is that nobody can enumerate is not known
+  // Stryker disable next-line ArrayDeclaration: what a process is that cannot be enumerated is not known
   const [first = [], ...others] = (view.choices ?? []).map(({ mainLock }) => [...mainLock]);
   const locks = first.filter(lock => others.every(other => other.includes(lock)));
   return locks.flatMap((lock): FoundStop[] => {

@@ -7,7 +7,7 @@ export const mainLockNamesDiffer: Rule = {
   id: 'main-lock-names-differ',
   severity: 'error',
   title: 'Processes of one component have different main locks',
-  why: 'Each holds its own lock, so all of them run all controllers at once: deployments, garbage collection and the rest, twice.',
+  why: 'Each holds its own lock, so all of them run all controllers simultaneously: deployments, garbage collection and the rest, twice.',
   fix: 'Give all of them the same --leader-elect-resource-name, --leader-elect-resource-namespace and --leader-elect-resource-lock.',
   source: 'k8s.io/client-go@v0.26.15 tools/leaderelection; k8s.io/component-base config/options/leaderelectionconfig.go',
   check: model => {

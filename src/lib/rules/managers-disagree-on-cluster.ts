@@ -8,8 +8,8 @@ export const managersDisagreeOnCluster: Rule = {
   id: 'managers-disagree-on-cluster',
   severity: 'error',
   title: 'kube-controller-manager and cloud-controller-manager disagree about the cluster',
-  why: 'The cluster name is part of the identity of load balancers, the CIDR and the switch decide about cloud routes: after the handover load '
-    + 'balancers are made anew, or routes are deleted.',
+  why: 'The cluster name is part of the identity of load balancers, the CIDR and the switch decide about cloud routes: after the migration load '
+    + 'balancers are recreated, or routes are deleted.',
   fix: 'Copy --cluster-name, --cluster-cidr and the switches for cloud routes from the kube-controller-manager to the cloud-controller-manager.',
   source: 'k8s.io/cloud-provider@v0.26.15 options/kubecloudshared.go:63-67; app/core.go',
   // Of a manager that the user only says runs, these flags are not known.

@@ -9,7 +9,7 @@ export const nodeNameSourceChanges: Rule = {
   severity: 'error',
   title: 'A node can get another name when its kubelet becomes external',
   why: 'The in-tree kubelet asks AWS for the private DNS name. An external one takes the hostname, or --hostname-override: where they differ, the '
-    + 'node registers anew and the old one is deleted with its pods.',
+    + 'node registers under another name and the old one is deleted with its pods.',
   fix: 'Pass --hostname-override with the name that the node has today.',
   source: 'k8s.io/kubernetes@v1.26.15 cmd/kubelet/app/server.go:989; kubernetes/kubernetes#70897; openshift/machine-config-operator#2693; '
     + 'kubernetes/cloud-provider-aws#384',

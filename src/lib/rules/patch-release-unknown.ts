@@ -7,7 +7,7 @@ export const patchReleaseUnknown: Rule = {
   id: 'patch-release-unknown',
   severity: 'error',
   title: 'A patch release that is not known',
-  why: 'A minor that has ended gets no more patch releases, so there is no such image. On one that goes on the release may be newer than what is '
+  why: 'A minor that has ended gets no more patch releases, so there is no such image. On a supported one the release may be newer than what is '
     + 'known. The sources of '
     + 'some releases could not be read: they are checked as the last one before them.',
   fix: 'Use a release that exists, or a newer version of this tool.',

@@ -16,7 +16,7 @@ export const processEnds: Rule = {
   id: 'process-ends',
   severity: 'error',
   title: 'A command line at which the component ends',
-  why: 'It is restarted for ever. If it ends before it takes a lock, it runs nothing; if after, it keeps the lock from others.',
+  why: 'It is restarted forever. If it ends before it takes a lock, it runs nothing; if after, it keeps the lock from others.',
   fix: 'Correct the flag that the message names.',
   source: 'k8s.io/controller-manager@v0.28.15 options/generic.go Validate; k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:69-90',
   check: model => managers(model).flatMap(view => {

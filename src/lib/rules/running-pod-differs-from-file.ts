@@ -5,8 +5,8 @@ import { ComponentView, NodeView } from '../view/model';
 export const runningPodDiffersFromFile: Rule = {
   id: 'running-pod-differs-from-file',
   severity: 'warning',
-  title: 'A static pod runs otherwise than the file of its node says',
-  why: 'The mirror pod is what the kubelet started. A file that was changed since, that the kubelet passes over, or that lies in another folder '
+  title: 'A running static pod differs from the file of its node',
+  why: 'The mirror pod is what the kubelet started. A file that was changed since, that the kubelet skips, or that is in another folder '
     + 'than the kubelet '
     + 'reads takes effect at the next restart, or never. Both count in the proof.',
   fix: 'Find out which of the two is meant: read the log of the kubelet for the file, then correct it, or collect the files of the node again.',
@@ -30,7 +30,7 @@ function differences({ name, staticPods }: NodeView, running: NodeView): readonl
       const what = [...imageDifference(file, pod), ...flagDifferences(file, pod)];
       return what.length === 0 ? [] : [{
         place: file.place,
-        message: `${file.component} of node ${name} runs otherwise than its file says: ${what.join('; ')}`,
+        message: `${file.component} of node ${name} differs from its file: ${what.join('; ')}`,
       }];
     }),
     ...running.staticPods.filter(({ component }) => !staticPods.some(file => file.component === component))

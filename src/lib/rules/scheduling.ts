@@ -82,7 +82,7 @@ export function kindsOfOtherVersions(model: ReadModel, view: ComponentView, vers
   return kinds.filter(name => !onNodes.some(({ kind, version }) => kind === name && minors.includes(version!.minor)));
 }
 
-/** Whether a term can hold on a control-plane node with these role labels. Other labels may be set by anybody. */
+/** Whether a term can hold on a control-plane node with these role labels. Other labels may be set on any node. */
 export function selectsControlPlane(term: readonly SelectorRequirement[], labels: ReadonlyMap<string, string>): boolean {
   return term.filter(({ key }) => ROLES.includes(key)).every(({ key, operator, values }) => {
     const value = labels.get(key);

@@ -20,7 +20,7 @@ export const serviceAccountCredentialsWithoutRights: Rule = {
     + 'cloud provider',
   check: model => ccms(model).filter(view => boolOf(view, 'use-service-account-credentials', false)).flatMap(view => {
     const { origin, pod } = view;
-    // Who a static pod or a unit of systemd is, its kubeconfig says, which nobody hands in.
+    // As whom a static pod or a systemd unit authenticates, its kubeconfig says, which is not in the input.
     if (pod === undefined || origin === 'static-pod') return [];
     // Other rules of the same subject show that its roles are part of the input.
     if (!model.bindings.some(({ subjects }) => subjects.some(({ name }) => name === pod.serviceAccount))) return [];

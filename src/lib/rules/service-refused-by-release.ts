@@ -10,7 +10,7 @@ export const serviceRefusedByRelease: Rule = {
   title: 'A Service that the release of the cloud-controller-manager refuses',
   why: 'It is refused before a call to AWS: it gets no load balancer, and one that is there is never updated again, so that new nodes are not its '
     + 'targets.',
-  fix: 'Change the Service, or stay on a release that takes it.',
+  fix: 'Change the Service, or stay on a release that accepts it.',
   source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws_validations.go; each row of src/lib/facts/service-refusals.ts has its own',
   check: model => ccms(model).filter(view => AWS_CCM_RELEASES.some(({ tag }) => tag === view.awsRelease)).flatMap(view =>
     model.objects.flatMap(({ kind, namespace = 'default', name, place, loadBalancer }) => loadBalancer === undefined ? []

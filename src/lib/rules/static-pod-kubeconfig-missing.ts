@@ -12,7 +12,7 @@ export const staticPodKubeconfigMissing: Rule = {
   id: 'static-pod-kubeconfig-missing',
   severity: 'error',
   title: 'The kubeconfig of a static pod is not among the node\'s files',
-  why: 'A kubelet does not start a static pod while a file of type File that it mounts is missing, and nobody runs the cloud controllers there.',
+  why: 'A kubelet does not start a static pod while a file of type File that it mounts is missing, and no process runs the cloud controllers there.',
   fix: 'Put a kubeconfig for the cloud-controller-manager on the node, or let the plan make it (CcmWorkload.staticPodOfKubeadm()). '
     + 'Only its name is looked at: an empty file of that name in the folder of the node says that it is there.',
   source: 'k8s.io/kubernetes@v1.26.15 pkg/volume/hostpath/host_path.go, checkTypeInternal; '

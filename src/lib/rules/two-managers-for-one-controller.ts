@@ -15,8 +15,8 @@ export const twoManagersForOneController: Rule = {
   id: 'two-managers-for-one-controller',
   severity: 'warning',
   title: 'One release assigns a controller to two components',
-  why: 'The assignment is meant to change with the minor. Within one minor, a restart with the wrong file moves a controller back, and nobody can '
-    + 'tell which assignment holds.',
+  why: 'The assignment is meant to change with the minor. Within one minor, a restart with the wrong file moves a controller back, and which '
+    + 'assignment holds cannot be told.',
   fix: 'Change assignments together with the minor, or use the wildcard on both sides.',
   source: 'KEP-2436, "in one minor release, a controller is assigned to one manager"',
   check: model => {

@@ -44,7 +44,7 @@ function ofStorageClass({ name, place, provisioner, topologyKeys, hasZoneParamet
   const both = hasZoneParameter && topologyKeys.length > 0 ? [{
     place,
     message: `StorageClass ${name} of ${IN_TREE} has zones as parameters and allowedTopologies, and its translation for the EBS CSI driver fails`,
-    fix: 'Keep allowedTopologies, and take the parameter out.',
+    fix: 'Keep allowedTopologies, and remove the parameter.',
   }] : [];
   return [...untranslated, ...both];
 }

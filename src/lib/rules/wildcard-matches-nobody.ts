@@ -13,6 +13,6 @@ export const wildcardMatchesNobody: Rule = {
     const reading = view.migrationReading;
     if (!view.version || CONFIG_API.at(view.version)?.wildcard !== false || !reading || !('configuration' in reading)) return [];
     return reading.configuration.controllerLeaders.filter(({ component }) => component === '*')
-      .map(({ name }) => ({ place: entryPlace(view, name), message: `${nameOf(view)}: component '*' of controller '${name}' matches nobody` }));
+      .map(({ name }) => ({ place: entryPlace(view, name), message: `${nameOf(view)}: component '*' of controller '${name}' matches no component` }));
   }),
 };

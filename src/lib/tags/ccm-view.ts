@@ -40,7 +40,7 @@ function missing(id: string): ClusterTagFinding {
   };
 }
 
-/** A CCM may start on control-plane instances; on every instance where nobody said which those are. */
+/** A CCM may start on control-plane instances; on every instance where it is not known which those are. */
 function startsCcm(instance: InstanceFacts, inventory: Inventory): boolean {
   return inventory.controlPlaneIds.length === 0 || inventory.controlPlaneIds.includes(instance.id);
 }

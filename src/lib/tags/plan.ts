@@ -72,7 +72,7 @@ function changesOf(target: Target, settings: PlanSettings): readonly ClusterTagC
   });
 }
 
-/** A subnet that somebody gave a role keeps that one alone: the other would make it a candidate for both kinds of load balancer. */
+/** A subnet that has a role already keeps that one alone: the other would make it a candidate for both kinds of load balancer. */
 function withoutSecondRole(desired: Tags, present: Tags): Tags {
   const roles = [ELB_ROLE_KEY, INTERNAL_ELB_ROLE_KEY];
   if (!roles.some(role => present.has(role))) return desired;

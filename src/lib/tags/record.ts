@@ -54,7 +54,7 @@ export function forget(record: TagRecord, tags: readonly ResourceTag[]): TagReco
 
 /**
  * Settles what an earlier run left open. A tag whose call was under way when that run ended, and that is there now as it was to be, was added by it.
- * One that was only intended and is there now was added by somebody else: it was missing when that run looked, and its call never began.
+ * One that was only intended and is there now was added by another client: it was missing when that run looked, and its call never began.
  */
 export function settle(record: TagRecord, present: readonly ResourceTag[]): TagRecord {
   const values = new Map(present.map(tag => [identity(tag), tag.value]));
@@ -63,7 +63,7 @@ export function settle(record: TagRecord, present: readonly ResourceTag[]): TagR
   return forget(confirm(record, here.filter(({ state }) => state === 'calling')), theirs);
 }
 
-/** Sorted, one entry a line: two records compare well, and a large one stays readable. The sum says whether somebody edited it. */
+/** Sorted, one entry a line: two records compare well, and a large one stays readable. The sum says whether it was edited. */
 export function formatRecord(record: TagRecord): string {
   const lines = record.entries.map(({ resourceId, key, value, state }) => `    ${printableJson({ resourceId, key, value, state }, false)}`);
   const head = ['format', 'clusterId', 'region', 'extraKeys', 'sum'] as const;
@@ -108,7 +108,7 @@ export function parseRecord(text: string, where: string): TagRecord {
     if (typeof resourceId !== 'string' || typeof key !== 'string' || typeof value !== 'string' || known === undefined) {
       return fail(`entries[${index}] needs resourceId, key, value and a state '${STATES.join("', '")}'`);
     }
-    if (!RESOURCE_ID.test(resourceId)) return fail(`entries[${index}] is about '${printable(resourceId)}', which is no resource that gets tags`);
+    if (!RESOURCE_ID.test(resourceId)) return fail(`entries[${index}].resourceId must be a resource that is tagged, got '${printable(resourceId)}'`);
     if (!ours.has(key)) {
       return fail(`entries[${index}] has the key '${printable(key)}', which this tool does not add for cluster '${printable(clusterId)}'`);
     }

@@ -9,7 +9,7 @@ export interface RemovalPlan {
   readonly gone: readonly ResourceTag[];
   /** The call that was to add it ended without an answer: whether it is ours is not known, and it stays. */
   readonly uncertain: readonly ResourceTag[];
-  /** Somebody gave it another value since: stays, with the value of now. */
+  /** Its value was changed since: the tag stays, with its present value. */
   readonly changed: readonly (ResourceTag & { readonly now: string })[];
 }
 

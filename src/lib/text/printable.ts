@@ -1,7 +1,7 @@
 /**
  * What has no shape of its own on a screen, or changes the shape of what stands around it: control characters (escape sequences, carriage returns and
- * newlines among them), bidirectional marks, zero-width characters, blanks that are not U+0020, halves of a character, and characters that only a
- * font of somebody has.
+ * newlines among them), bidirectional marks, zero-width characters, blanks that are not U+0020, halves of a character, and characters of private
+ * use.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}|\u2800/gu;
 
@@ -29,7 +29,7 @@ export function printableLines(text: string): string {
 }
 
 /**
- * JSON in which no text of the input reaches a terminal as it is: what is not seen stands as `\\uXXXX`, which says the same to whoever parses it. Of
+ * JSON in which no text of the input reaches a terminal as it is: what is not seen stands as `\\uXXXX`, which says the same to a parser. Of
  * the output only our own line ends are left.
  *
  * @param indented one value a line; else all on one line

@@ -119,7 +119,7 @@ function iamDifferences(from: string, to: string): readonly CcmDifference[] {
       topic: 'iam', says: `the role needs ${action} (${feature})`, todo: 'Add it to the policy before the release is rolled out.', source,
     })),
     ...only(had, has).map(({ action, source }): CcmDifference => ({
-      topic: 'iam', says: `the role no longer needs ${action}`, todo: 'Leave it in the policy while the way back is open.', source,
+      topic: 'iam', says: `the role no longer needs ${action}`, todo: 'Leave it in the policy while a rollback may be needed.', source,
     })),
   ];
 }
@@ -202,7 +202,7 @@ function gateDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonly 
     ...about('gates are gone', names.filter(name => !has.has(name)),
       'Take them out of --feature-gates: the process ends at a gate that it does not know.'),
     ...about('gates are locked', shownOf(both.filter(({ old, row }) => row.locked === true && old.locked !== true)),
-      'Take them out of --feature-gates where they are set otherwise.'),
+      'Remove them from --feature-gates where they are set to another value.'),
     ...about('gates have another default', shownOf(both.filter(({ old, row }) => row.default !== old.default))),
   ];
 }
@@ -230,7 +230,7 @@ function configDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonl
     }],
     ...before.unknownCloudConfigKeys === after.unknownCloudConfigKeys ? [] : [{
       topic: 'cloud-config' as const,
-      says: after.unknownCloudConfigKeys === 'ignored' ? 'keys that it does not know are ignored without a word; before, the process ended at them'
+      says: after.unknownCloudConfigKeys === 'ignored' ? 'keys that it does not know are silently ignored; before, the process ended at them'
         : 'the process ends at keys that it does not know',
       todo: 'Check the cloud config with `ccm-migration verify`.',
       source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws.go, readAWSCloudConfig',

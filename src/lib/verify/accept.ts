@@ -2,7 +2,7 @@ import { AcceptedFinding, ReportedFinding, VerifyResult } from './result';
 import { RULES } from '../rules';
 import { nearestName } from '../text/nearest';
 
-/** A finding that somebody has accepted, from a file. */
+/** A finding that a user has accepted, from a file. */
 export interface Acceptance {
   readonly rule: string;
   /** File of the finding, or the end of its path; none: every file. */
@@ -60,7 +60,7 @@ export function refuseUnknownRule(rule: string): void {
 export const STALE = 'acceptance-stale';
 
 /**
- * The result without what somebody accepted. An acceptance that is over or that nothing needs any more is a finding of its own; the promises stay as
+ * The result without the accepted findings. An acceptance that is over or that nothing needs any more is a finding of its own; the promises stay as
  * they are.
  */
 export function accept(result: VerifyResult, { ignored, acceptances, annotations, today }: AcceptOptions): VerifyResult {

@@ -12,8 +12,8 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   {
     id: 'input-is-whole',
     promise: 'both',
-    text: 'Nothing outside the input runs a controller manager, and the nodes and objects are as the input has them: applied, and changed by nothing '
-      + 'on their way.',
+    text: 'Nothing outside the input runs a controller manager, and the nodes and objects are as the input has them: applied, and not changed by '
+      + 'anything else.',
   },
   {
     id: 'locks-work',
@@ -24,7 +24,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   {
     id: 'pods-start',
     promise: 'liveness',
-    text: 'Pods that are scheduled start and go on: images are pulled, nodes have room, what is mounted can be read, addresses and names resolve.',
+    text: 'Pods that are scheduled start and keep running: images are pulled, nodes have room, what is mounted can be read, names resolve.',
   },
   {
     id: 'objects-exist',

@@ -9,8 +9,8 @@ type PromiseName = 'exclusivity' | 'liveness';
 const BOTH: readonly PromiseName[] = ['exclusivity', 'liveness'];
 
 /**
- * The verdict of a model whose every process is known. Whoever writes something that he proved safe has no use for what is safe in one of several
- * cases.
+ * The verdict of a model whose every process is known. What is written must be safe in every case, not in one of
+ * several.
  *
  * @param subject what is judged, as messages call it
  * @param promises those that matter

@@ -67,9 +67,9 @@ export interface VerifyResult {
   readonly liveness: ReportedPromise;
   /** Sorted by file, line and rule. */
   readonly findings: readonly ReportedFinding[];
-  /** Findings that somebody accepted. */
+  /** Findings that a user accepted. */
   readonly accepted: readonly AcceptedFinding[];
-  /** Controllers that nobody runs in some mix because the input says so itself. */
+  /** Controllers that no process runs in some mix because the input itself says so. */
   readonly declaredGaps: readonly string[];
   readonly seen: Seen;
   /** What an answer `holds` takes for granted. */

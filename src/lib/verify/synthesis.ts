@@ -60,7 +60,7 @@ export function writtenRefusals(written: SynthesisInput['written'], known?: Know
   return [...broken(after), ...errors(after)].map(finding => ({ ...finding, about: 'written' as const }));
 }
 
-/** What the proof of a phase looks at: whoever skips the proof skips these. */
+/** What the proof of a phase looks at: skipping the proof skips these. */
 export const PROOF_RULES: readonly string[] = [...Object.values(PROMISE_RULES).map(({ id }) => id), 'lease-durations-overlap'];
 
 /** @throws if one of the ids that a property gives is no rule */

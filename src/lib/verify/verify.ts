@@ -31,7 +31,7 @@ function verifyModel(model: Model): VerifyResult {
     accepted: [],
     assumptions: ASSUMPTIONS,
     declaredGaps: [...new Set(model.verdict.declaredGaps.map(({ controller }) => controller))].sort(),
-    get seen() { return seenIn(model); }, // its places are looked up only for whoever shows them
+    get seen() { return seenIn(model); }, // its places are looked up only for output that shows them
   };
 }
 

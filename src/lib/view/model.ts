@@ -55,7 +55,7 @@ export interface PassedOver {
   readonly place: Place;
   /** What it is, and why it starts nothing. */
   readonly what: string;
-  /** Whether somebody put it where static pods are. */
+  /** Whether it is where static pods are. */
   readonly isStaticPod: boolean;
 }
 
@@ -344,7 +344,7 @@ export interface ObjectView {
   readonly loadBalancer?: LoadBalancerService;
 }
 
-/** A LeaderMigrationConfiguration that was handed in on its own, whoever reads it. */
+/** A LeaderMigrationConfiguration that was given on its own, whichever component reads it. */
 export interface LooseConfiguration {
   readonly configuration: ConfigurationFile;
   placeOf(line: number): Place;

@@ -29,7 +29,7 @@ def made():
 
 
 def reconcile(objects):
-    """Whoever makes and ends its pods is in one of them, or in the pod that was started besides."""
+    """The controller that makes and ends its pods is in one of them, or in the bootstrap pod."""
     deployment = objects.get(DEPLOYMENT)
     if not deployment or not (made() or BOOTSTRAP in objects):
         return

@@ -103,7 +103,7 @@ describe('upstream\'s rules of a release', () => {
   it.each([['1.20', [[], []]], ['1.21', [[limited], [limited]]], ['1.22', [[limited], [limited]]], ['1.28', [[limited], [limited]]]])(
     'for %s', (minor, expected) => expect(tokens(minor)).toEqual(expected));
 
-  it('are one manifest in 1.20, whoever the controllers act as', () => {
+  it('are one manifest in 1.20, whatever account the controllers act as', () => {
     const { base, superset } = upstreamAwsRules(KubernetesVersion.of('1.20'));
     expect(base).toEqual(superset);
     expect(base.map(({ resources, verbs }) => `${resources}: ${verbs}`)).toEqual([
@@ -113,7 +113,7 @@ describe('upstream\'s rules of a release', () => {
     ]);
   });
 
-  it('are nobody\'s guess', () => {
+  it('are never guessed', () => {
     expect(() => upstreamAwsRules(KubernetesVersion.of('1.19'))).toThrow("upstream's rules for 1.19 were not read, only those of 1.20 to 1.37");
   });
 });

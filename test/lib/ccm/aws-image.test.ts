@@ -30,14 +30,14 @@ describe('awsCcmImage', () => {
       `imageRepository 'mine.example/ccm@${OTHER}' has a digest; leave it out, and give it as 'imageDigest'`],
     [{ repository: 'mine.example/ccm:v1' },
       "imageRepository 'mine.example/ccm:v1' has the tag 'v1', and the tag is the release; leave it out, and give 'release'"],
-    [{ repository: '' }, "imageRepository '' is no image reference: it is empty; accepted: [registry/]repository[:tag][@sha256:digest]"],
-    [{ repository: 'https://mine.example/ccm' }, "imageRepository 'https://mine.example/ccm' is no image reference: it begins with a scheme such as "
-      + 'https://; accepted: [registry/]repository[:tag][@sha256:digest]'],
-    [{ repository: 'mine.example/CCM' }, "imageRepository 'mine.example/CCM' is no image reference: the repository 'CCM' has upper case; accepted: "
-      + '[registry/]repository[:tag][@sha256:digest]'],
-    [{ repository: 'mine.example/c cm' }, "imageRepository 'mine.example/c cm' is no image reference: 'mine.example/c cm' is no repository; "
+    [{ repository: '' }, "imageRepository '' is not an image reference: it is empty; accepted: [registry/]repository[:tag][@sha256:digest]"],
+    [{ repository: 'https://mine.example/ccm' }, "imageRepository 'https://mine.example/ccm' is not an image reference: it begins with a scheme "
+      + 'such as https://; accepted: [registry/]repository[:tag][@sha256:digest]'],
+    [{ repository: 'mine.example/CCM' }, "imageRepository 'mine.example/CCM' is not an image reference: the repository 'CCM' has upper case; "
       + 'accepted: [registry/]repository[:tag][@sha256:digest]'],
-    [{ digest: 'sha256:0123' }, "imageDigest 'sha256:0123' is no digest; accepted: sha256: and 64 hex digits"],
+    [{ repository: 'mine.example/c cm' }, "imageRepository 'mine.example/c cm' is not an image reference: 'mine.example/c cm' is no repository; "
+      + 'accepted: [registry/]repository[:tag][@sha256:digest]'],
+    [{ digest: 'sha256:0123' }, "imageDigest must be sha256: and 64 hex digits, got 'sha256:0123'"],
     [{ digest: OTHER }, `imageDigest '${OTHER}' is not that of v1.27.10 in ${REGISTRY}, which is ${PROMOTED}; correct it, or say with `
       + '`imageRepository` where that image is'],
   ])('fails for %j', (source, message) => {

@@ -329,7 +329,7 @@ describe('what it may do', () => {
     }
   });
 
-  it('needs no Role where the rules already allow Leases, and nothing where somebody else writes it', () => {
+  it('needs no Role where the rules already allow Leases, and nothing where it is written elsewhere', () => {
     expect(objects({}, {}, true).objects.map(({ id }) => id))
       .toEqual(['ServiceAccount', 'ClusterRole', 'AuthReader', 'ClusterRoleBinding', 'Resource']);
     expect(objects({ access: { rbac: false } }).objects.map(({ id }) => id)).toEqual(['Resource']);

@@ -37,7 +37,7 @@ describe('tokens of service accounts', () => {
     expect(rulesOf(objects({ tagging: { tags: { team: 'a' } } }), 'Role', /token/)[0].resourceNames).toContain('tagging-controller');
   });
 
-  it('are nobody\'s where all controllers act as the component', () => {
+  it('are not used where all controllers act as the component', () => {
     expect(rulesOf(objects({ run: { access: { useServiceAccountCredentials: false } } }), 'Role', /serviceaccounts/)).toEqual([]);
   });
 

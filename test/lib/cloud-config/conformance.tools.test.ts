@@ -120,6 +120,6 @@ function verdict(source: string, reader: CloudConfigReader): { fatal: boolean; u
     return { fatal: true, unknown: false };
   }
   const messages = checkCloudConfig(sections, reader).map(({ message }) => message);
-  const fatal = messages.some(message => /blank value|not a 32 bit integer|accepted: true, yes/.test(message));
+  const fatal = messages.some(message => /blank value|must be a 32-bit integer|must be a boolean/.test(message));
   return { fatal, unknown: !fatal && messages.some(message => /silently ignored\)|the component exits\)/.test(message)) };
 }

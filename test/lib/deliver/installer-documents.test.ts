@@ -31,7 +31,7 @@ const kubeOne = (document: string, terraformOutput?: string) => new KubeOneMigra
 
 /** What a shell would run, were it a word of a command. */
 const BAD = 'prod;reboot';
-const REFUSED = `is "${BAD}", which is no name in Kubernetes; accepted: lower-case letters, digits, '-' and '.'`;
+const REFUSED = `must be a Kubernetes name, got "${BAD}"; accepted: lower-case letters, digits, '-' and '.'`;
 
 describe('a name in the document of an installer', () => {
   it('is taken where Kubernetes takes it', () => {
@@ -52,7 +52,7 @@ describe('a name in the document of an installer', () => {
 
   it('is shown without what a terminal would obey', () => {
     expect(() => kops(CLUSTER_OF_KOPS.replace('name: prod.example.com', 'name: "a\\e[2Jb"'))).toThrow(
-      /metadata\.name is [^\x1b]*which is no name in Kubernetes/,
+      /metadata\.name must be a Kubernetes name, got [^\x1b]*; accepted/,
     );
   });
 });

@@ -24,7 +24,7 @@ describe('plan.json of an installer', () => {
 
   it.each<[string, (plan: InstallerPlan) => object]>([
     ['an unknown installer', plan => ({ ...plan, installer: 'kubespray' })],
-    ['a field that nobody reads', plan => ({ ...plan, notes: [] })],
+    ['a field that is not read', plan => ({ ...plan, notes: [] })],
     ['a step without a verdict', plan => ({ ...plan, steps: plan.steps.map(({ verdict, ...step }) => step) })],
     ['a promise that is broken',
       plan => ({ ...plan, steps: plan.steps.map(step => ({ ...step, verdict: { ...step.verdict, exclusivity: 'broken' } })) })],

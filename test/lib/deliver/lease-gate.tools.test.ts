@@ -17,7 +17,7 @@ const gate = leaseGate({ name: NAME, namespace: 'kube-system' }, 'image', {});
 const [rule] = gate.find(({ kind }) => kind === 'Role')!.rules as Rule[];
 const { args } = (gate.find(({ kind }) => kind === 'Job') as unknown as Job).spec.template.spec.containers[0];
 
-/** As much of an API server as the gate asks for: discovery, and one Lease, to whoever the Role of the gate allows it. */
+/** As much of an API server as the gate asks for: discovery, and one Lease, to accounts that the Role of the gate allows it. */
 class LeaseServer {
   public readonly refused: string[] = [];
   private readonly server: Server;
@@ -98,7 +98,7 @@ describeKubectl('the gate, run by the real kubectl,', () => {
   });
 
   it.each<[string, object | undefined, string, string[]]>([
-    ['nobody has ever held it', {}, 'no holder', []],
+    ['it was never held', {}, 'no holder', []],
     ['it was released', { holderIdentity: '', leaseDurationSeconds: 1 }, 'no holder', []],
     // kubectl would like to say whether the namespace is missing too.
     ['there is none yet', undefined, 'NotFound', ['GET /api/v1/namespaces/kube-system']],

@@ -82,7 +82,7 @@ export const RELEASE_LISTS: Readonly<Record<string, readonly {
   'KubeOne': KUBEONE_RELEASES,
 };
 
-/** Lists without ranges about Kubernetes and the AWS cloud-controller-manager: the releases in which somebody read each of their rows. */
+/** Lists without ranges about Kubernetes and the AWS cloud-controller-manager: the releases in whose sources each of their rows was read. */
 export const READ_AS_A_WHOLE: Readonly<Record<string, readonly string[]>> = {
   'clouds with routes': CLOUDS_WITH_ROUTES_READ_AT,
   'flags of both components': SHARED_FLAGS_READ_AT,

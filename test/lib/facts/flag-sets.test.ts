@@ -13,7 +13,7 @@ describe('the flags of a component', () => {
     ['of node IPAM, which a provider may register', CCM, 'node-cidr-mask-size', '1.30', undefined, { type: 'int32', bare: undefined }],
     ['which the release does not have', KCM, 'nonsense', '1.26', undefined, undefined],
     ['which the AWS tag does not have', CCM, 'tagging-controller-enable-batching', '1.27', 'v1.27.10', undefined],
-    ['that nobody knows, without a release', KCM, 'nonsense', undefined, undefined, 'unknown'],
+    ['that is not known, without a release', KCM, 'nonsense', undefined, undefined, 'unknown'],
     ['of another component', 'kubelet', 'node-ip', '1.26', undefined, { type: 'string', bare: undefined }],
   ])('flag %s', (_, component, name, minor, tag, expected) => {
     expect(flagSet(component, minor === undefined ? undefined : KubernetesVersion.of(minor), tag).flag(name)).toEqual(expected);

@@ -59,7 +59,7 @@ describe.each(TABLES_BY_MINOR.map(table => [table.subject, table] as const))('ta
     expect(minors).toEqual(READ.map(minorOf));
   });
 
-  it('ends with a row that was read in the newest minor, by the generator or by somebody', () => {
+  it('ends with a row that was read in the newest minor, by the generator or by a person', () => {
     const { readAt } = table.rows.at(-1)!;
     if (table.isGenerated) {
       expect(readAt).toBeUndefined();

@@ -123,9 +123,9 @@ describe('actions by release of cloud-controller-manager', () => {
     expect([...has(before, action), ...has(first, action)]).toEqual([false, true]);
   });
 
-  it('name every operation that a release calls, but for one that nobody uses', () => {
+  it('name every operation that a release calls, but for one that is never called', () => {
     const known = new Set(IAM_ACTIONS.map(({ action }) => action.slice(action.indexOf(':') + 1)));
-    // CreateLoadBalancerListeners and others exist twice; DescribeVpcs is wrapped and called by nobody.
+    // CreateLoadBalancerListeners and others exist twice; DescribeVpcs is wrapped and never called.
     expect([...new Set(generatedAwsCcm().calls.map(({ call }) => call))].filter(call => !known.has(call))).toEqual(['DescribeVpcs']);
   });
 });
@@ -197,7 +197,7 @@ describe('output', () => {
     expect(JSON.stringify(JSON.parse(json)).length).toBeLessThan(6144);
   });
 
-  it('fails for nobody, an unknown release, a version without the provider, a bad cluster id, an empty node policy and bad names', () => {
+  it('fails for no component, an unknown release, a version without the provider, a bad cluster id, an empty node policy and bad names', () => {
     expect(() => IamPolicy.controlPlane({})).toThrow('a control plane policy has no caller');
     expect(() => IamPolicy.controlPlane({ cloudControllerManager: 'v1.27.99' })).toThrow("'v1.27.99' is younger than what was read");
     expect(() => IamPolicy.controlPlane({ kubeControllerManager: KubernetesVersion.of('1.27') })).toThrow('kubeControllerManager 1.27 has no AWS '
@@ -241,7 +241,7 @@ describe('ec2:CreateTags, limited to a cluster', () => {
       true],
     ['a security group without a tag, by other keys too', { type: 'security-group', keys: [TAG, 'Name'] }, false, false],
     ['a security group without a tag, for another cluster', { type: 'security-group', keys: ['kubernetes.io/cluster/other'] }, false, false],
-    ['an instance of somebody else', { type: 'instance', keys: [TAG] }, false, false],
+    ['an instance of another owner', { type: 'instance', keys: [TAG] }, false, false],
     ['an instance of the cluster', { type: 'instance', keys: ['any'], has: [TAG] }, true, false],
     ['a volume in the call that creates it', { type: 'volume', keys: [TAG], creation: 'CreateVolume' }, false, true],
     ['a volume that is there', { type: 'volume', keys: [TAG] }, false, false],
@@ -273,7 +273,7 @@ describe('elasticloadbalancing:AddTags, limited to a cluster', () => {
     ['a listener in the call that creates it', { type: 'listener', keys: [TAG], creation: 'CreateListener' }, [true, true, false]],
     ['a new load balancer of another cluster', { type: 'loadbalancer', keys: ['x'], creation: 'CreateLoadBalancer' }, [false, false, false]],
     ['a load balancer of the cluster', { type: 'loadbalancer', keys: ['any'], has: [TAG] }, [true, true, true]],
-    ['a load balancer of somebody else', { type: 'loadbalancer', keys: [TAG] }, [false, false, false]],
+    ['a load balancer of another owner', { type: 'loadbalancer', keys: [TAG] }, [false, false, false]],
     ['a target group that version N has just made', { type: 'targetgroup', keys: [TAG, SERVICE, 'KubernetesCluster', 'team'] }, [false, true, false]],
     ['a target group, by other keys too', { type: 'targetgroup', keys: [TAG, 'Name'] }, [false, false, false]],
     ['a rule in the call that creates it', { type: 'listener-rule', keys: [TAG], creation: 'CreateRule' }, [false, false, false]],

@@ -20,13 +20,13 @@ describe('an image reference', () => {
     ['registry.example/CCM:v1', "the repository 'CCM' has upper case"],
     ['registry.example//ccm:v1', "'registry.example//ccm' is no repository"],
     ['registry.example/ccm:', "'registry.example/ccm:' is no repository"],
-    ['registry.example/ccm:v1 ', "the tag 'v1 ' is none: letters, digits, '_', '.' and '-', 128 at most"],
-    [`registry.example/ccm:${'v'.repeat(129)}`, `the tag '${'v'.repeat(129)}' is none: letters, digits, '_', '.' and '-', 128 at most`],
-    ['registry.example/ccm@sha256:a1', "the digest 'sha256:a1' is none: sha256: and 64 hex digits"],
-    [`registry.example/ccm@${DIGEST}:v1`, `the digest '${DIGEST}:v1' is none: sha256: and 64 hex digits`],
-    [`registry.example/ccm@${DIGEST}@${DIGEST}`, `the digest '${DIGEST}@${DIGEST}' is none: sha256: and 64 hex digits`],
+    ['registry.example/ccm:v1 ', "the tag must be at most 128 letters, digits, '_', '.' and '-', got 'v1 '"],
+    [`registry.example/ccm:${'v'.repeat(129)}`, `the tag must be at most 128 letters, digits, '_', '.' and '-', got '${'v'.repeat(129)}'`],
+    ['registry.example/ccm@sha256:a1', "the digest must be sha256: and 64 hex digits, got 'sha256:a1'"],
+    [`registry.example/ccm@${DIGEST}:v1`, `the digest must be sha256: and 64 hex digits, got '${DIGEST}:v1'`],
+    [`registry.example/ccm@${DIGEST}@${DIGEST}`, `the digest must be sha256: and 64 hex digits, got '${DIGEST}@${DIGEST}'`],
   ])('is not %j', (text, problem) => {
     expect(() => checkedImage('image', text)).toThrow(new Error(
-      `image '${text}' is no image reference: ${problem}; accepted: [registry/]repository[:tag][@sha256:digest]`));
+      `image '${text}' is not an image reference: ${problem}; accepted: [registry/]repository[:tag][@sha256:digest]`));
   });
 });

@@ -119,7 +119,7 @@ controllerLeaders:
     ['the built-in default with fewer controllers', { style: LeaderMigrationStyle.BUILT_IN_DEFAULT, controllers: ['route'] },
       "style 'built-in-default' lists route, service, cloud-node-lifecycle, more than controllers does; use another style"],
     ['nodeipam in a CCM without it', { nodeIpam: true, ccmLacksNodeIpam: true },
-      'nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: nobody would allocate pod CIDRs; leave nodeipam to '
+      'nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: no component would allocate pod CIDRs; leave nodeipam to '
         + 'kube-controller-manager'],
     ['cloud-node', { controllers: ['cloud-node'] }, "controllers lists 'cloud-node', which only cloud-controller-manager has: there is nothing to "
       + 'migrate; leave it out'],

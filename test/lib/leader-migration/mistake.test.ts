@@ -10,9 +10,9 @@ describe('the first problem of a migration configuration', () => {
     ['none without a version', configuration(['route']), undefined, undefined],
     ['none, where no release is given that would not know the wildcard', configuration(['route'], '"*"', V1ALPHA1), undefined, undefined],
     ['a release that does not know the wildcard', configuration(['route'], '"*"', V1ALPHA1), '1.21', {
-      concern: 'component-of-nobody',
+      concern: 'component-name',
       line: 7,
-      message: 'line 7, column 14: component \'*\' matches nobody on Kubernetes 1.21, so controller \'route\' would run nowhere; '
+      message: 'line 7, column 14: component \'*\' matches no component on Kubernetes 1.21, so controller \'route\' would run nowhere; '
         + 'name kube-controller-manager or cloud-controller-manager',
     }],
   ])('%s', (_, text, version, expected) => {

@@ -72,10 +72,10 @@ describe('a LeaderMigrationConfiguration file', () => {
       + `${COMPONENTS}`],
     ['an item without name', `${HEAD}controllerLeaders:\n- component: "*"\n`, undefined, '5:3: controllerLeaders[0] has no name; give the key of a '
       + 'controller'],
-    ['an unknown component', GOOD.replace('"*"', 'ccm'), undefined, '6:14: component \'ccm\' of controller \'route\' matches nobody; accepted: '
+    ['an unknown component', GOOD.replace('"*"', 'ccm'), undefined, '6:14: component \'ccm\' of controller \'route\' matches no component; accepted: '
       + `${COMPONENTS}`],
     ['a wildcard on 1.21', BETA.replace('v1beta1', 'v1alpha1').replace('leaderName', 'resourceLock: leases\nleaderName'), '1.21',
-      "7:14: component '*' matches nobody on Kubernetes 1.21, so controller 'route' would run nowhere; name kube-controller-manager or "
+      "7:14: component '*' matches no component on Kubernetes 1.21, so controller 'route' would run nowhere; name kube-controller-manager or "
         + 'cloud-controller-manager'],
     ['a controller listed twice', `${GOOD}- name: route\n  component: kube-controller-manager\n`, '1.26',
       "7:3: controller 'route' is listed twice, first as controllerLeaders[0]: components use the last one; keep one"],

@@ -33,7 +33,7 @@ describe('the cluster id in the cloud config that nodes have today', () => {
   });
 });
 
-describe('a cloud config that nobody can read', () => {
+describe('a cloud config that cannot be read', () => {
   it.each([['[Global\n', 1], ['[Global]\nZone = "a\n', 2]])('fails with its file and line: %j', (text, line) => {
     expect(() => migration(text)).toThrow(new RegExp(`^ip-10-0-1-10\\.eu-central-1\\.compute\\.internal:${PATH}: cloud config line ${line}: `));
   });

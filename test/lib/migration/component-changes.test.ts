@@ -140,9 +140,9 @@ describe('kube-controller-manager of N+1', () => {
 
   it('fails where gates of a component move the volumes that are to stay', () => {
     expect(() => changes('kubelet', NodeSide.N_PLUS_1, '1.24', { 'feature-gates': 'CSIMigrationAWS=true' }, { externalVolumePlugin: true }))
-      .toThrow('--feature-gates of kubelet has CSIMigrationAWS=true, which moves them to the CSI driver; take one of them away');
+      .toThrow('--feature-gates of kubelet has CSIMigrationAWS=true, which moves them to the CSI driver; remove one of them');
     expect(() => changes('kubelet', NodeSide.N_PLUS_1, '1.24', { 'feature-gates': 'InTreePluginAWSUnregister=true' }, { externalVolumePlugin: true }))
-      .toThrow('--feature-gates of kubelet has InTreePluginAWSUnregister=true, which takes the plugin away; take one of them away');
+      .toThrow('--feature-gates of kubelet has InTreePluginAWSUnregister=true, which removes the plugin; remove one of them');
   });
 
   it.each([['aws', '1.27'], ['openstack', '1.26'], ['gce', '1.31'],

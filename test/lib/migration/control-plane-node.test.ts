@@ -50,7 +50,7 @@ describe('a static pod under another name', () => {
     'in another folder': [path => path.replace('/etc/kubernetes/manifests', '/opt/pods')],
   };
 
-  it.each(Object.entries(WAYS))('%s is edited where it lies, and there is no second one', (_, [rename, edit]) => {
+  it.each(Object.entries(WAYS))('%s is edited in its place, and there is no second one', (_, [rename, edit]) => {
     const nodes = moved(rename, edit);
     const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes });
     const usual = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes() });

@@ -146,7 +146,7 @@ describe('address families of nodes', () => {
     expect(() => model(props)).toThrow(message);
   });
 
-  it('of a cluster without nodes need a cloud config that somebody else writes', () => {
+  it('of a cluster without nodes need a cloud config that is written elsewhere', () => {
     const steady = { fromVersion: undefined, nodes: undefined };
     expect(model({ ...steady, cloudConfigPath: '/etc/aws.conf' }).phase(MigrationPhase.DISABLED).ccm!.args).toContain('--cloud-config=/etc/aws.conf');
     expect(() => model(steady)).toThrow('and there are no `nodes` to write one to; give `cloudConfigPath` of a file on the nodes that says so');

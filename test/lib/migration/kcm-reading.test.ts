@@ -45,7 +45,7 @@ describe('what kube-controller-managers say', () => {
     expect(read(nodes).cloudRoutes).toBe(expected);
   });
 
-  it('reads a cloud config where it lies on the node', () => {
+  it('reads a cloud config where it is on the node', () => {
     const nodes = withEditEverywhere(NODES, CONTROLLER_MANAGER, text => text.replace('      path: /etc/kubernetes/cloud.conf', '      path: '
       + '/opt/cloud.conf'));
     expect(read(nodes).cloudConfig).toBe('/opt/cloud.conf');

@@ -97,7 +97,7 @@ describe('migration.json', () => {
     ['no nodes', changed({ nodes: undefined }), 'lacks its manifests or its nodes'],
     ['null for nodes', changed({ nodes: null }), 'lacks its manifests or its nodes'],
   ])('fails for %s', (_, text, reason) => {
-    const error = new RegExp(`^nodes/n/migration\\.json: ${reason.replace(/[()]/g, '\\$&')}.*; write it anew with \`MigrationOutput\\.write\\(app, `
+    const error = new RegExp(`^nodes/n/migration\\.json: ${reason.replace(/[()]/g, '\\$&')}.*; rewrite it with \`MigrationOutput\\.write\\(app, `
       + '\\.\\.\\.\\)` after');
     expect(() => parseMigrationFile(text, 'nodes/n/migration.json')).toThrow(error);
   });

@@ -386,7 +386,7 @@ describe('other clouds', () => {
   });
 
   it('fails for node IPAM on AWS, whose cloud-controller-manager has none', () => {
-    const message = 'nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: nobody would allocate pod CIDRs; leave '
+    const message = 'nodeIpam is true, but this cloud-controller-manager has no nodeipam controller: no component would allocate pod CIDRs; leave '
       + 'nodeipam to kube-controller-manager';
     expect(() => migration({ nodeIpam: true })).toThrow(new Error(message));
     expect(() => migration({ nodeIpam: true, ccm: CustomCcm.of({ ...GCE, cloud: CloudProvider.AWS, image: 'mirror.example/aws:v1' }) })).toThrow(

@@ -114,13 +114,13 @@ describe('a controller that something else serves', () => {
     ['version N runs too', servedElsewhere, "servedElsewhere says that 'aws-load-balancer-controller' serves 'service', but kube-controller-manager "
       + 'of N runs it too, so both would; '
       + "switch it off there first, with '--controllers=*,-service' in the manifests of every control-plane node"],
-    ['is none', { 'service-lb-controller': 'x' }, "servedElsewhere names 'service-lb-controller', which is no controller that could move; "
+    ['is none', { 'service-lb-controller': 'x' }, "the keys of servedElsewhere must be controllers that move, got 'service-lb-controller'; "
       + "accepted: 'service', 'route', 'cloud-node-lifecycle'"],
-    ['is node IPAM', { nodeipam: 'x' }, "servedElsewhere names 'nodeipam', which is no controller that could move; accepted: 'service', 'route', "
+    ['is node IPAM', { nodeipam: 'x' }, "the keys of servedElsewhere must be controllers that move, got 'nodeipam'; accepted: 'service', 'route', "
       + "'cloud-node-lifecycle'; "
       + 'node IPAM stays in kube-controller-manager unless nodeIpam is true'],
-    ['nobody serves', { service: ' ' }, "servedElsewhere says of 'service' nothing that serves it; name it: { \"service\": "
-      + "'aws-load-balancer-controller' }"],
+    ['is served by an empty name', { service: ' ' }, 'servedElsewhere.service must be the name of the component that serves it, got the string " "; '
+      + "give one like 'aws-load-balancer-controller'"],
   ])('fails if it %s', (_, elsewhere, message) => {
     expect(() => migration({ nodes: kubeadmNodes(), servedElsewhere: elsewhere })).toThrow(new Error(message));
   });
@@ -169,9 +169,9 @@ describe('controllers of the provider\'s own', () => {
   });
 
   it.each<[string, string[], Partial<MigrationProps>, LeaderMigrationStyle | undefined, string]>([
-    ['is one of Kubernetes', ['ttl'], {}, undefined, "providerControllers has 'ttl', which is a controller of Kubernetes; only those of"],
-    ['moves anyway', ['service'], {}, undefined, "providerControllers has 'service', which is a controller of Kubernetes"],
-    ['is no key', ['Network Params'], {}, undefined, "providerControllers has 'Network Params', which is no key of a controller"],
+    ['is one of Kubernetes', ['ttl'], {}, undefined, "got 'ttl', which is a controller of Kubernetes; remove it"],
+    ['moves anyway', ['service'], {}, undefined, "providerControllers must be controllers of the provider's own, got 'service'"],
+    ['is no key', ['Network Params'], {}, undefined, "providerControllers must be keys of controllers, got 'Network Params'; accepted"],
     ['upstream\'s program does not have', ['network-params'], { ccm: AwsCcm.of() }, undefined, 'which upstream\'s cloud-controller-manager of AWS'],
     ['the built-in default cannot list', ['network-params'], {}, LeaderMigrationStyle.BUILT_IN_DEFAULT, 'does not list network-params; use'],
   ])('fail if one %s', (_, names, props, style, message) => {

@@ -68,7 +68,7 @@ describe('the proof of a phase', () => {
     expect(step.subject).toBe("the step from 'not-started' to 'n'");
     expect(step.verdict.liveness.counterexamples.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /node of version N before the migration: KCM 1\.26 holds .* and leaves `service` to the other component.*nobody runs 'service'/,
+        /node of version N before the migration: KCM 1\.26 holds .* and leaves `service` to the other component.*no process runs 'service'/,
       ) as string,
     ]);
   });
@@ -93,7 +93,7 @@ describe('the proof of a phase', () => {
 });
 
 describe('synthesis', () => {
-  // A flag of the user: from the moment that only nodes of version N+1 are left, nobody watches for nodes that are gone.
+  // A flag of the user: from the moment that only nodes of version N+1 are left, no process watches for nodes that are gone.
   const UNSAFE = {
     migration: new Migration({ ...BASE, nodes, ccm: AwsCcm.of({ run: { flags: { controllers: '*,-cloud-node-lifecycle' } } }) }),
     phase: MigrationPhase.MIXED,
@@ -101,7 +101,7 @@ describe('synthesis', () => {
 
   it('fails with the counter-example, and writes nothing', () => {
     expect(() => new CloudControllerMigration(Testing.chart(), 'Migration', UNSAFE)).toThrow(
-      /phase 'mixed' is not safe and nothing is written:\nphase 'mixed': 'cloud-node-lifecycle': .*nobody runs 'cloud-node-lifecycle'/,
+      /phase 'mixed' is not safe and nothing is written:\nphase 'mixed': 'cloud-node-lifecycle': .*no process runs 'cloud-node-lifecycle'/,
     );
   });
 

@@ -65,7 +65,7 @@ describe('what a migration was given', () => {
   });
 
   it.each<[string, Partial<MigrationProps>, string?]>([
-    ['cloudConfig', { cloudConfig: CloudConfig.inline('[Global]\nZone = eu-central-1a\n') }, ' and say with `cloudConfigPath` where it lies'],
+    ['cloudConfig', { cloudConfig: CloudConfig.inline('[Global]\nZone = eu-central-1a\n') }, ' and say with `cloudConfigPath` where it is'],
     ['ecrCredentialProvider', { ecrCredentialProvider: new EcrCredentialProvider({ release: 'v1.27.10' }) }],
     ['externalCloudVolumePlugin', {
       externalCloudVolumePlugin: true, fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17'),
@@ -95,19 +95,19 @@ describe('what a migration was given', () => {
     expect(one._model.phase(MigrationPhase.N_PLUS_1).ccm!.args).toEqual(other._model.phase(MigrationPhase.N_PLUS_1).ccm!.args);
   });
 
-  const VERSION = 'fromVersion is "1.26.15", which is none; give one like KubernetesVersion.of(\'1.26.15\')';
+  const VERSION = 'fromVersion must be a KubernetesVersion, got the string "1.26.15"; give one like KubernetesVersion.of(\'1.26.15\')';
 
   it.each<[string, unknown, string]>([
     ['nothing', undefined, '`clusterId` is missing; give the id in the cluster tag'],
     ['no clusterId', { toVersion: REQUIRED.toVersion }, '`clusterId` is missing; give the id in the cluster tag'],
     ['no toVersion', { clusterId: 'prod-eu' }, '`toVersion` is missing; give KubernetesVersion.of(\'1.27.16\')'],
     ['a version as text', { ...REQUIRED, fromVersion: '1.26.15' }, VERSION],
-    ['version N+1 as text', { ...REQUIRED, toVersion: '1.27.16' }, 'toVersion is "1.27.16", which is none; give one like '
+    ['version N+1 as text', { ...REQUIRED, toVersion: '1.27.16' }, 'toVersion must be a KubernetesVersion, got the string "1.27.16"; give one like '
       + 'KubernetesVersion.of(\'1.27.16\')'],
-    ['a strategy as text', { ...REQUIRED, strategy: 'downtime' }, 'strategy is "downtime", which is none; give one like '
+    ['a strategy as text', { ...REQUIRED, strategy: 'downtime' }, 'strategy must be a MigrationStrategy, got the string "downtime"; give one like '
       + 'MigrationStrategy.leaderMigration()'],
     ['options of a cloud-controller-manager', { ...REQUIRED, ccm: { release: 'v1.27.10' } },
-      'ccm is {"release":"v1.27.10"}, which is none; give one like AwsCcm.of() or CustomCcm.of()'],
+      'ccm must be an AwsCcm or a CustomCcm, got an object with the keys "release"; give one like AwsCcm.of() or CustomCcm.of()'],
     ['a node without a name', { ...REQUIRED, nodes: [{ role: 'worker', files: {} }] },
       'nodes has a node without `name`; give { name, role: NodeRole.CONTROL_PLANE, files: { \'/etc/...\': text } }, or NodeFolder.read(dir)'],
     ['a node without a role', { ...REQUIRED, nodes: [{ name: 'a', files: {} }] },
@@ -117,7 +117,7 @@ describe('what a migration was given', () => {
       'upgradedNodes has a node \'a\' without `files`, text by path; give { name, role: NodeRole.CONTROL_PLANE, files: { \'/etc/...\': text } }, or '
         + 'NodeFolder.read(dir)'],
     ['a CIDR without a length', { ...REQUIRED, network: { clusterCidr: '10.0.0.0' } },
-      'network.clusterCidr is \'10.0.0.0\', which is no CIDR; give one like \'10.0.0.0/16\', or one of each IP family with a comma between them'],
+      'network.clusterCidr must be a CIDR, got \'10.0.0.0\'; give one like \'10.0.0.0/16\', or one of each IP family with a comma between them'],
     ['an empty list of nodes', { ...REQUIRED, nodes: [] },
       'nodes is an empty list, so nothing would be written of nodes; hand in the control-plane nodes, or leave it out'],
     ['an empty list of upgraded nodes', { ...REQUIRED, upgradedNodes: [] },

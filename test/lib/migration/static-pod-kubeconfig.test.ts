@@ -41,7 +41,7 @@ describe('the kubeconfig of a static pod', () => {
       .toMatchObject({ 'ccm-migration/kubeconfig': 'made-by-plan' });
   });
 
-  it('is nobody\'s business before there is a cloud-controller-manager', () => {
+  it('is not asked for before there is a cloud-controller-manager', () => {
     expect(annotationsIn(MigrationPhase.N, CcmWorkload.staticPodOfKubeadm(), kubeadmNodes())).toBeUndefined();
   });
 });

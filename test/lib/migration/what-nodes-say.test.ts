@@ -38,7 +38,7 @@ describe('the registry of the images of the nodes', () => {
   const unclear: readonly (readonly [string, NodeInput[], string])[] = [
     ['nodes differ', withEdit(kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace('image: registry.k8s.io/', 'image: mirror.example.org/'), 1),
       "the nodes have kube-controller-manager from 'registry.k8s.io/kube-controller-manager' and 'mirror.example.org/kube-controller-manager'"],
-    ['an image of somebody has a name of its own', withEditEverywhere(
+    ['an image of a private registry has a name of its own', withEditEverywhere(
       kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace('registry.k8s.io/kube-controller-manager', 'registry.example.org/team/kcm')),
     "the nodes have kube-controller-manager from 'registry.example.org/team/kcm'"],
   ];
@@ -87,7 +87,7 @@ describe('taints that control-plane nodes register with', () => {
     expect(keys(nodes).filter(key => !usual.includes(key))).toEqual(['dedicated:NoSchedule']);
   });
 
-  it('are not written twice, and not where they keep nobody out', () => {
+  it('are not written twice, and not where they keep no pod out', () => {
     expect(keys(withFlag('node-role.kubernetes.io/control-plane=:NoSchedule,soft:PreferNoSchedule'))).toEqual(usual);
   });
 

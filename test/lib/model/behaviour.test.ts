@@ -20,7 +20,7 @@ describe('a behaviour', () => {
     ['the kind of its migration lock', withKind('leases'), withKind('endpoints')],
     ['the name of its migration lock', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD, { leaderName: 'x' }))],
     ['what it migrates', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', OLD.slice(1)))],
-    ['a name that it migrates, and that nobody has', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', [...OLD, 'x']))],
+    ['a name that it migrates, and that no component has', WITH_FILE, kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', [...OLD, 'x']))],
     ['the name of a lock that it never bids for', neverBids('one'), neverBids('other')],
     ['its controllers', BASE, kcm('1.26', `${AWS} ${LM} --controllers=*,-ttl`)],
     ['its end', kcm('1.27', AWS), kcm('1.27', '--cloud-provider=gce')],

@@ -31,8 +31,8 @@ const said = (image: string, version: string): SaidVersions => ({ imageVersions:
 it.each<[string, Component, string | undefined, SaidVersions, string | undefined, string | undefined]>([
   ['its tag says', KCM, 'registry.k8s.io/kube-controller-manager:v1.26.15', {}, '1.26.15', undefined],
   ['the user says of all, where no tag says it', KCM, 'x/kube-controller-manager:latest', { kubernetesVersion: V('1.27') }, '1.27', undefined],
-  ['nobody says', KCM, 'x/kube-controller-manager', {}, undefined, undefined],
-  ['nobody says, without an image', KCM, undefined, {}, undefined, undefined],
+  ['it is not known', KCM, 'x/kube-controller-manager', {}, undefined, undefined],
+  ['it is not known, without an image', KCM, undefined, {}, undefined, undefined],
   ['the user says, without an image', KCM, undefined, { kubernetesVersion: V('1.27') }, '1.27', undefined],
   ['the user says of the image, before its tag', KCM, 'x/kcm:v1.26.15', said('x/kcm:v1.26.15', '1.30'), '1.30', undefined],
   ['the user says of the repository', KCM, 'x/kcm:v1.26.15', said('x/kcm', '1.30'), '1.30', undefined],
@@ -46,7 +46,7 @@ it.each<[string, Component, string | undefined, SaidVersions, string | undefined
   ['not what the user says of the beginning of its name', KCM, 'x/kcm:v1.26.15', said('x', '1.30'), '1.26.15', undefined],
   ['not what the user says of another image', KCM, 'x/kcm:v1.26.15', said('x/kcm:v1.26.14', '1.30'), '1.26.15', undefined],
   ['that of the libraries that an image of AWS is built from', CCM, `${AWS}:v1.32.5`, {}, '1.33', 'v1.32.5'],
-  ['its tag, where nobody has read that release of AWS', CCM, `${AWS}:v1.27.99`, {}, '1.27.99', 'v1.27.99'],
+  ['its tag, where that release of AWS was not read', CCM, `${AWS}:v1.27.99`, {}, '1.27.99', 'v1.27.99'],
   ['its tag, of a release of AWS with what a mirror adds', CCM, `${AWS}:v1.27.10-mirror.1`, {}, '1.27', 'v1.27.10'],
   ['its tag, of a pre-release of AWS', CCM, `${AWS}:v1.27.10-alpha.0`, {}, '1.27.10', 'v1.27.10-alpha.0'],
   ['its tag, of a candidate of AWS', CCM, `${AWS}:v1.27.10-rc.12`, {}, '1.27.10', 'v1.27.10-rc.12'],
@@ -104,7 +104,7 @@ describe('the digest of a promoted image', () => {
   it.each([
     ['alone', `${AWS}@${digest}`],
     ['under the name of a mirror', `mine.example/ccm@${digest}`],
-    ['beside the tag of another release, which nobody pulls', `${AWS}:v1.26.0@${digest}`],
+    ['beside the tag of another release, which is not pulled', `${AWS}:v1.26.0@${digest}`],
   ])('says the release %s', (_, reference) => {
     expect(of(reference)).toEqual({ version: V('1.27'), awsRelease: 'v1.27.10' });
   });

@@ -50,7 +50,7 @@ test.each<[typeof KCM | typeof CCM, string, string, 'taken' | 'unknown' | RegExp
   expect(refused).toEqual(expected instanceof RegExp ? [expect.stringMatching(expected)] : []);
 });
 
-it('a gate that nobody knows is a doubt in words', () => {
+it('an unknown gate is a doubt in words', () => {
   const version = KubernetesVersion.of('1.27.16');
   expect(gateDoubts(KCM, version, new CommandLine(KCM, version, ['--feature-gates=NoSuchGate=true']))).toEqual([
     'whether kube-controller-manager 1.27 starts with the feature gate NoSuchGate=true is not known',

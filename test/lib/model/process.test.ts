@@ -81,7 +81,7 @@ describe('controllers', () => {
       [KCM_LOCK, MIGRATION]],
     ['are not started when listed for the other component', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['route=cloud-controller-manager'])),
       'route', 'never'],
-    ['are not started on 1.21 when listed for *, which is nobody there',
+    ['are not started on 1.21 when listed for *, which is no component there',
       kcm('1.21', `${AWS} ${LM_FILE} --feature-gates=ControllerManagerLeaderMigration=true`, file('v1alpha1', OLD, { resourceLock: 'leases' })),
       'service', 'never'],
     ['follow the last entry of a name', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['service', 'service=cloud-controller-manager'])), 'service',
@@ -93,7 +93,7 @@ describe('controllers', () => {
     ['are matched by the key of the release', ccm('1.28', LM_FILE, file('v1', NEW)), 'service', 'migration', [CCM_LOCK, MIGRATION]],
     ['are not matched by the built-in default from 1.28 on', ccm('1.28', LM), 'service', 'main', [CCM_LOCK]],
     ['but for cloud-node-lifecycle', ccm('1.37', LM), 'cloud-node-lifecycle', 'migration', [CCM_LOCK, MIGRATION]],
-    ['that are nobody\'s cloud are migrated like any other', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['attachdetach'])), 'attachdetach',
+    ['that are of no cloud are migrated like any other', kcm('1.26', `${AWS} ${LM_FILE}`, file('v1', ['attachdetach'])), 'attachdetach',
       'migration',
       [KCM_LOCK, MIGRATION]],
     ['that mint tokens stay under the main lock',
@@ -309,7 +309,7 @@ describe('fate', () => {
     ['alpha gates on, on 1.21', kcm('1.21', `${AWS} ${LM_FILE} --feature-gates=AllAlpha=true`, file('v1alpha1', OLD, { resourceLock: 'leases' }))],
     ['a gate of its own over its group', kcm('1.22', `${AWS} ${LM} --feature-gates=AllBeta=false,ControllerManagerLeaderMigration=true`)],
     ['resourceLock in v1 to 1.31', ccm('1.31', LM_FILE, file('v1', NEW, { resourceLock: 'leases' }))],
-    ['a volume plugin that nobody reads any more', kcm('1.32', '--cloud-provider=external --external-cloud-volume-plugin=aws')],
+    ['a volume plugin that is no longer read', kcm('1.32', '--cloud-provider=external --external-cloud-volume-plugin=aws')],
     ['another CIDR allocator to 1.31', kcm('1.31', '--cloud-provider=external --cidr-allocator-type=CloudAllocator')],
     ['a volume plugin that is in-tree', kcm('1.26', '--cloud-provider=external --external-cloud-volume-plugin=aws')],
     ['an in-tree cloud whose gate is off', kcm('1.29', `--cloud-provider=gce ${ROUTES} --feature-gates=DisableCloudProviders=false`)],
@@ -417,7 +417,7 @@ describe('a command line that pflag refuses', () => {
       + '["more"]',
       flags: [],
     }],
-    ['a flag of nobody', ['--leader-select'], { concern: 'unknown-flag', text: 'unknown flag: --leader-select', flags: ['leader-select'] }],
+    ['a flag of no component', ['--leader-select'], { concern: 'unknown-flag', text: 'unknown flag: --leader-select', flags: ['leader-select'] }],
     ['a value of another type', ['--leader-elect=maybe'], {
       concern: 'command-line', text: 'invalid argument "maybe" for "--leader-elect" flag', flags: ['leader-elect'],
     }],
@@ -480,7 +480,7 @@ describe('a command line that pflag refuses', () => {
     expect(fate.causes.map(({ text }) => text)).toEqual(['a', 'b', 'invalid argument "x" for "--leader-elect" flag']);
   });
 
-  it('is not known of a gate that nobody knows', () => {
+  it('is not known of an unknown gate', () => {
     expect(one('kube-controller-manager', '--feature-gates=NoSuchGate=true').doubts).toHaveLength(1);
   });
 

@@ -11,7 +11,7 @@ const TESTS = ['test/lib/model', 'test/lib/proof', 'test/lib/rules', 'test/lib/k
 const LEFT_OUT = '.tools.test.ts';
 /** Takes most of the time of the tests of rules, and knows no rule: of one input it is done once. */
 const READER = { path: 'src/lib/read/build-model.ts', name: 'buildModel' };
-/** What instrumented code and whoever runs it share. */
+/** What instrumented code and its runner share. */
 const stryker = globalThis.__stryker__ ??= {};
 
 /**

@@ -74,7 +74,7 @@ describe('an app', () => {
     ['two names of the Lease',
       () => rewritten(FILES, /^nodes\/mixed\/.*leadermigration.conf/, text => text.replace('cloud-provider-extraction-migration', 'mine')),
       /the migration Lease is/],
-    ['a part that nobody can read', () => rewritten(FILES, /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/, text => text
+    ['a part that cannot be read', () => rewritten(FILES, /^nodes\/mixed\/control-plane-n\/.*kube-controller-manager/, text => text
       .replace('    - kube-controller-manager\n', '    - sh\n    - -c\n    - exec kube-controller-manager "$@"\n')),
     new RegExp('whether phase \'mixed\' is safe is not known, and nothing is written:\\nnodes/mixed/control-plane-n/.*kube-controller-'
       + 'manager.yaml:\\d+: \'sh\' starts kube-controller-manager')],
@@ -93,8 +93,8 @@ describe('an app', () => {
   });
 
   it('fails when a phase of the way is not written', () => {
-    expect(() => makePlan(without(/^(nodes|dist)\/mixed\//), 'n', 'mixed')).toThrow("phase 'mixed' is needed on this way, but 'nodes/mixed' is not "
-      + "written; there: 'n', 'n-plus-1', 'disabled'");
+    expect(() => makePlan(without(/^(nodes|dist)\/mixed\//), 'n', 'mixed')).toThrow("phase 'mixed' is needed by this plan, but 'nodes/mixed' is not "
+      + "written; written are: 'n', 'n-plus-1', 'disabled'");
   });
 
   it('fails to be of both versions with one control-plane node', () => {

@@ -73,7 +73,7 @@ describe('the plan of an upgrade of the cloud-controller-manager', () => {
     const [{ awsActions }] = allGiven(proof, roleAllows);
     expect(awsActions).toContain('elasticloadbalancing:SetSecurityGroups');
     expect(awsActions).toEqual(plan.aws!.actions);
-    expect(why).toBe('the new release asks for elasticloadbalancing:SetSecurityGroups besides; the old one goes on without');
+    expect(why).toBe('the new release also needs elasticloadbalancing:SetSecurityGroups; the old one works without');
   });
 
   it('says it where nothing new is asked for', () => {
@@ -187,7 +187,7 @@ describe('an upgrade of the cloud-controller-manager is refused', () => {
     const alone = steadyFiles('v1.37.0', { of: { run: { flags: { 'leader-elect-resource-name': 'mine' } } } });
     const made = result(OLD, alone);
     const { counterexamples, reason } = (made as Extract<PlanResult, { refused: unknown }>).refused;
-    expect(reason).toBe("step 'Check that the role may do what v1.37.0 asks for' on the way from 'disabled-before' to 'disabled'");
+    expect(reason).toBe("step 'Check that the role allows what v1.37.0 needs' from 'disabled-before' to 'disabled'");
     expect(counterexamples.map(({ controller }) => controller)).toContain('service');
     expect(renderText(made)).toMatch(/refused: the plan from 'disabled-before' to 'disabled' is not safe/);
   });
@@ -235,10 +235,10 @@ describe('what is written of an upgrade of the cloud-controller-manager', () => 
 
   it('says what the new release does otherwise, each with its source, and what does not come back', () => {
     expect(text).toMatch(/^# Cloud-controller-manager v1\.36\.1 to v1\.37\.0\n/);
-    expect(text).toContain('## What v1.37.0 does otherwise than v1.36.1');
+    expect(text).toContain('## Changes from v1.36.1 to v1.37.0');
     expect(text).toContain('- the role needs elasticloadbalancing:SetSecurityGroups (network-load-balancers). Add it to the policy before the '
       + 'release is rolled out. <sub>k8s.io/cloud-provider-aws@v1.37.0 pkg/providers/v1/aws\\_loadbalancer.go:230</sub>');
-    const stays = text.slice(text.indexOf('What does not come back:'), text.indexOf('## Settings'));
+    const stays = text.slice(text.indexOf('`back.yaml` does not restore:'), text.indexOf('## Settings'));
     expect(stays.trim().split('\n').slice(2)).toEqual([
       '- what v1.37.0 did meanwhile stays done: a Node without spec.providerID is deleted where no instance has its name; before, it stayed;',
       '- v1.36.1 goes back to what it refused, also of Services that came meanwhile: Services are refused that have security groups of a network '

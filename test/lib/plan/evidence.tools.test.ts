@@ -112,7 +112,7 @@ describeNeeding('where a plan stands', ansible().missing, 'REQUIRE_ANSIBLE', () 
     expect(plan.controlPlane.map(node => read.startValues[node]['/etc/leadermigration.conf'])).toEqual([[], [], []]);
   });
 
-  it('is seen by our flags over those that kubeadm wrote anew, and not by its bytes, which nobody knows', () => {
+  it('is seen by our flags over those that kubeadm wrote anew, and not by its bytes, which are not known', () => {
     const FLAGS = '/var/lib/kubelet/kubeadm-flags.env';
     const files = ofKubeadm(appFiles({
       fromVersion: KubernetesVersion.of('1.25.16'), toVersion: KubernetesVersion.of('1.26.15'), nodes: atRelease(kubeadmNodes(), '1.25.16'),

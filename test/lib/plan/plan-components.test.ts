@@ -159,7 +159,7 @@ describe('of components, a plan of Leader Migration', () => {
   });
 
   it.each<[string, Record<string, string[]>, RegExp]>([
-    ['an unknown node', { a: ['x'] }, /node group 'a' has 'x', which is no worker node of this app/],
+    ['an unknown node', { a: ['x'] }, /node group 'a' must have worker nodes of this app, got 'x'/],
     ['a missing node', {}, /worker nodes .* are in no node group/],
   ])('fails on a node group with %s', (_, nodeGroups, message) => {
     expect(() => planned('mixed', 'n-plus-1', LEADER_MIGRATION, { nodeGroups })).toThrow(message);

@@ -162,7 +162,7 @@ describe('Leader Migration', () => {
       expect(steps('mixed', 'n').filter(({ mayBeDone }) => mayBeDone)).toHaveLength(3);
       expect(steps('n', 'n-plus-1').concat(steps('n-plus-1', 'n')).some(({ mayBeDone }) => mayBeDone)).toBe(false);
       const says = ([from, to]: readonly [PlanStateName, PlanStateName]) =>
-        /A node that was changed before this plan began stays so: its copies in `mixed` are/.test(renderMarkdown({ plan: planned(from, to) }));
+        /A node that was changed before this plan began stays changed: its copies in `mixed` are/.test(renderMarkdown({ plan: planned(from, to) }));
       expect(([['mixed', 'n-plus-1'], ['mixed', 'n'], ['n', 'n-plus-1']] as const).map(says)).toEqual([true, true, false]);
     });
   });

@@ -54,7 +54,7 @@ describe('on a node, a plan of Leader Migration', () => {
       expect([written >= 0, written < put]).toEqual([true, true]);
       const byHand = ({ kind, given }: PlanAction) => kind.byHand!(given, []).filter(line => line.startsWith('keep ') && line.includes(FLAGS)).length;
       expect([byHand(run[written]), byHand(run[put])]).toEqual([1, 0]);
-      // A run that ended in between left bytes that nobody knows: they are no reason to stop, there or back.
+      // A run that ended in between left unknown bytes: they are no reason to stop, there or back.
       expect(allGiven(before, filesAre).flatMap(({ paths }) => paths)).not.toContain(FLAGS);
       expect(allGiven(undo, restoreFiles).flatMap(({ left, paths }) => left === undefined ? [] : paths)).toContain(FLAGS);
       expect(allGiven(undo, takeBack).flatMap(({ paths }) => paths)).not.toContain(FLAGS);
@@ -112,7 +112,7 @@ describe('on a node, a plan of Leader Migration', () => {
     const proxy = at(one => { const given = givenTo(one, restoreObject); return given?.name === 'kube-proxy' && given.state === 'n'; });
     expect([takes('kube-controller-manager') < proxy, proxy < takes('kube-apiserver'), proxy > 0]).toEqual([true, true, true]);
     // It has no place for the cloud-controller-manager between the API server and kube-controller-manager: that is said where there is no other yet.
-    expect(steps.map(({ gap }) => /comes to lead before .* the rest of `kubeadm upgrade apply`, and at most 180 s/.test(gap.text)))
+    expect(steps.map(({ gap }) => /leads before .* the rest of `kubeadm upgrade apply`, and at most 180 s/.test(gap.text)))
       .toEqual([true, false, false, false, false]);
     // What it wrote otherwise than planned is told from what was there before.
     steps.forEach((step, index) => {

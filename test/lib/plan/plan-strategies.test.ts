@@ -15,7 +15,7 @@ describe.each<[string, typeof OFF, PlanStateName[]]>([
   ['controllers off, then on', OFF, ['not-started', 'n', 'mixed', 'n-plus-1', 'disabled']],
   ['downtime', DOWNTIME, ['not-started', 'n', 'n-plus-1', 'disabled']],
 ])('%s', (_, files, states) => {
-  it.each(states)('gives no bound of seconds to a step of a way from %s during which nobody may be there to take over', from => {
+  it.each(states)('gives no bound of seconds to a step of a way from %s during which no process may be there to take over', from => {
     const results = states.filter(to => to !== from).map(to => makePlan(files, from, to));
     const steps = results.flatMap(result => 'plan' in result ? result.plan.steps : []);
     expect(steps.length).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ describe('downtime', () => {
   it.each<[PlanStateName, PlanStateName, NonNullable<PlanOptions['kcmRuntime']>]>([
     ['n', 'n-plus-1', 'static-pod'], ['n-plus-1', 'n', 'static-pod'], ['n', 'n-plus-1', 'deployment'], ['n-plus-1', 'n', 'deployment'],
     ['n', 'n-plus-1', 'systemd'], ['n-plus-1', 'n', 'systemd'],
-  ])('from %s to %s as %s evicts no pod while nobody accounts for it and makes it anew', (from, to, kcmRuntime) => {
+  ])('from %s to %s as %s evicts no pod while no controller accounts for it and recreates it', (from, to, kcmRuntime) => {
     const { steps } = planned(from, to, DOWNTIME, { kcmRuntime });
     const drains = steps.flatMap(({ run, undo, gap }) => [...run, ...undo].flatMap(one => {
       const given = givenTo(one, drain);
@@ -148,7 +148,7 @@ describe('downtime', () => {
       text => text.replace(/( +- )--cloud-provider=\w+\n/, `$&$1${flag}\n`),
     );
     const files = flags(flags(DOWNTIME, 'n', '--v=2'), 'n-plus-1', '--v=4');
-    expect(() => planned('n', 'n-plus-1', files, { kcmRuntime: 'deployment' })).toThrow(/changes otherwise on 'ip-10-0-2-10.*one command line/);
+    expect(() => planned('n', 'n-plus-1', files, { kcmRuntime: 'deployment' })).toThrow(/changes differently on 'ip-10-0-2-10.*one command line/);
   });
 
   it("fails for 'mixed', which this strategy has not", () => {

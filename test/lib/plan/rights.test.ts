@@ -73,7 +73,7 @@ describe('rights of an operator', () => {
     expect(lock).toMatchObject({ namespace: 'kube-system', verbs: expect.arrayContaining(['get', 'create', 'update', 'patch']) });
   });
 
-  it('reach the Leases of the controller managers where they lie, and the lock where it lies', () => {
+  it('reach the Leases of the controller managers in their namespaces, and the lock in its own', () => {
     const { rules } = rightsOf({ ...planned(), steps: [], leases: { namespace: 'locks', names: [] } });
     expect(rules.filter(({ resource }) => resource === 'leases').map(({ namespace, verbs }) => [namespace, verbs.includes('create')]))
       .toEqual([['kube-system', true], ['locks', false]]);
@@ -157,7 +157,7 @@ describe('roles of an operator', () => {
     );
   });
 
-  it('let it act as nobody but kube-controller-manager, and give the rights that the manifests have', () => {
+  it('let it act as kube-controller-manager alone, and give the rights that the manifests have', () => {
     expect(rights.rules.filter(({ verbs }) => verbs.includes('impersonate'))).toEqual(
       [{ apiGroup: '', resource: 'users', names: ['system:kube-controller-manager'], verbs: ['impersonate'] }],
     );
@@ -172,12 +172,12 @@ describe('the first page of a runbook', () => {
 
   it('comes before everything else, and says what, how long, who, go, stop and back', () => {
     const parts = ['## In short', '| What |', '| How long |', '| Who |', '**Go**', '**No go**', '**Stop**', '**Turn back**', '## Steps',
-      '## What changes', '## Turning back', '## Settings', '## What the operator must be allowed to do',
-      '## What a machine without a network needs', '## By hand'];
+      '## What changes', '## Turning back', '## Settings', '## Permissions of the operator',
+      '## Requirements of a machine without a network', '## By hand'];
     const at = parts.map(part => text.indexOf(part));
     expect(at).not.toContain(-1);
     expect(at).toEqual([...at].sort((a, b) => a - b));
-    expect(text).toMatch(/at most \d+ min of waiting in all, if every wait lasts as long as it may, and 5 drains of at most 10 min each/);
+    expect(text).toMatch(/at most \d+ min of waiting in all, if every wait reaches its limit, and 5 drains of at most 10 min each/);
     const longest = Math.max(...plan.steps.map(({ gap }) => gap.mainLockFirst ?? 0));
     expect(text).toContain(`less than ${longest.toFixed(1)} s, and the start of a process`);
   });
@@ -218,12 +218,12 @@ describe('the first page of a runbook', () => {
     expect(text).not.toContain('kubeadm config images list');
     const app = ofKubeadm(appFiles());
     const bundled = renderMarkdown({ plan: planned('not-started', 'n-plus-1', app) });
-    expect(bundled).toMatch(/in the step 'Upgrade ip-10-0-1-10\S+ to 1\.27\.16', should the new kube-controller-manager come to lead/);
-    expect(bundled).toMatch(/should the new kube-controller-manager come to lead at once, the rest of `kubeadm .* and at most 180 s/);
+    expect(bundled).toMatch(/in the step 'Upgrade ip-10-0-1-10\S+ to 1\.27\.16', if the new kube-controller-manager leads/);
+    expect(bundled).toMatch(/if the new kube-controller-manager leads immediately, the rest of `kubeadm .* and at most 180 s/);
     expect(text).not.toContain('come to lead at once');
     expect(bundled).toContain('`kubeadm config images list --config bundles/kubeadm/n-plus-1/cluster-configuration.yaml` of kubeadm 1.27.16 prints');
     expect(bundled).toContain('what `node_upgrade` installs of 1.27.16, and the kubeadm that `kubeadm_program` runs.');
     expect(renderMarkdown({ plan: planned('mixed', 'n-plus-1', app) })).toContain('`kubeadm config images list --kubernetes-version v1.27.16`');
-    expect(renderMarkdown({ plan: planned('n-plus-1', 'disabled', app) })).not.toContain('where the nodes get their packages from');
+    expect(renderMarkdown({ plan: planned('n-plus-1', 'disabled', app) })).not.toContain('in the package repository of the nodes');
   });
 });

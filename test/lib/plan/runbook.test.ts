@@ -94,6 +94,6 @@ describe('the runbook', () => {
   it('says what is paused until the plan has ended, and what comes afterwards', () => {
     const text = renderMarkdown({ plan: planned('n', 'mixed') });
     expect(text).toMatch(/Auto Scaling processes .* are paused until the plan has ended/);
-    expect(text).toMatch(/\*\*Afterwards\*\*: launch templates and images .*; then cluster autoscaler and Auto Scaling processes go on/);
+    expect(text).toMatch(/\*\*Afterwards\*\*: give launch templates and machine images .*; then resume cluster autoscaler/);
   });
 });

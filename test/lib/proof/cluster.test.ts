@@ -35,7 +35,7 @@ describe('mixes', () => {
 });
 
 describe('controllers', () => {
-  it('are those that somebody names, and the others of a KCM as one, last', () => {
+  it('are those that a file or flag names, and the others of a KCM as one, last', () => {
     expect(controllersOf([CCM_27])).toEqual(['cloud-node', 'cloud-node-lifecycle', 'route', 'service']);
     expect(controllersOf([CCM_27, IN_TREE]).at(-1)).toBe('other controllers');
   });
@@ -60,7 +60,7 @@ describe('what has to run', () => {
     expect(required(input)).toEqual(expected);
   });
 
-  it('is a gap that nobody declared where a CCM has cloud-node and leaves out only its lifecycle', () => {
+  it('is a gap that is not declared where a CCM has cloud-node and leaves out only its lifecycle', () => {
     const off = '--controllers=*,-cloud-node-lifecycle';
     const input: Cluster = {
       kinds: [{ name: 'old', processes: [kcm('1.26', `--cloud-provider=aws ${off}`)], external: true }, { name: 'new', processes: [] }],

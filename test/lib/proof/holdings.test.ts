@@ -17,7 +17,7 @@ function runners(controller: string, ...processes: readonly Process[]): [string,
 
 describe('lasting choices of holders', () => {
   test.each<[string, readonly Process[], string[][]]>([
-    ['nobody: one choice without holders', [], [[]]],
+    ['no process: one choice without holders', [], [[]]],
     ['one process: it holds all that it bids for', [kcm('1.26', `${AWS} ${LM}`)], [['both']]],
     ['two with one main lock: either', [kcm('1.26', AWS), kcm('1.27', EXTERNAL)], [['nothing', 'main'], ['main', 'nothing']]],
     ['two with two main locks: both', [kcm('1.26', AWS), ccm('1.27', '')], [['main', 'main']]],

@@ -7,7 +7,7 @@ import { judge } from '../../../src/lib/proof/verdict';
 
 const EXTERNAL = kcm('1.27', '--cloud-provider=external');
 const IN_TREE = kcm('1.26', `--cloud-provider=aws ${ROUTES}`);
-/** Ends, so that nobody runs its controllers; nor those of the cloud, which it keeps. */
+/** Ends, so that no process runs its controllers; nor those of the cloud, which it keeps. */
 const ENDS = kcm('1.27', `--cloud-provider=aws ${ROUTES}`);
 const CCM_27 = ccm('1.27', '');
 
@@ -31,7 +31,7 @@ describe('a promise', () => {
     ['holds where it does in each', [of(...SAFE), of(...SAFE, CCM_27)], [], 'holds', 'holds'],
     ['is broken where it is in the only one', [of(...TWICE)], [], 'broken', 'holds'],
     ['is broken where it is in each', [of(...TWICE), of(...TWICE, CCM_27)], [], 'broken', 'holds'],
-    ['is broken where nobody runs a controller in any', [of(...NOWHERE), of(...NOWHERE)], [], 'holds', 'broken'],
+    ['is broken where no process runs a controller in any', [of(...NOWHERE), of(...NOWHERE)], [], 'holds', 'broken'],
     ['is unknown where a later one breaks it', [of(...SAFE), of(...TWICE)], [], 'unknown', 'holds'],
     ['is unknown where only a later one keeps it', [of(...NOWHERE), of(...SAFE)], [], 'holds', 'unknown'],
     ['is unknown where one breaks it that is not likely', [of(...SAFE), unlikely(...TWICE)], [], 'unknown', 'holds'],
@@ -39,7 +39,7 @@ describe('a promise', () => {
     ['is not decided by what is known of the other', [of(...SAFE), of(...TWICE), of(...NOWHERE)], [], 'unknown', 'unknown'],
     ['is unknown where something was not read that may run anything', [of(...SAFE)], [CCM], 'unknown', 'unknown'],
     ['stays broken where a controller runs twice, whatever was not read', [of(...TWICE)], [KCM, CCM], 'broken', 'unknown'],
-    ['may be kept by what was not read, where nobody runs a controller', [of(...NOWHERE)], [CCM], 'unknown', 'unknown'],
+    ['may be kept by what was not read, where no process runs a controller', [of(...NOWHERE)], [CCM], 'unknown', 'unknown'],
   ])('%s', (_, possibilities, unread, exclusivity, liveness) => {
     const judged = judgeEvery(possibilities, unread);
     expect([judged.exclusivity.answer, judged.liveness.answer]).toEqual([exclusivity, liveness]);
@@ -58,7 +58,7 @@ describe('a promise', () => {
   });
 });
 
-describe('nobody runs a controller', () => {
+describe('no process runs a controller', () => {
   const ends = [ENDS, CCM_27];
   const isKept: Fate = {
     kind: 'fails-at-start', startsControllers: false, causes: [{ concern: 'not-running', text: 'no node takes it', flags: [] }],

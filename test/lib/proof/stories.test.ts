@@ -43,7 +43,7 @@ describe('the story of an overlap', () => {
     });
   });
 
-  it('does not name a release that nobody states', () => {
+  it('does not name a release that the input does not state', () => {
     const taken = ccm('1.28', LM, { ...NEW_NODE, isReleaseTaken: true });
     const overlap = verdict(N, taken).exclusivity.counterexamples.find(one => one.controller === 'service')!;
     expect(overlap.message).toContain('node of version N+1: CCM of an unknown release (say 1.28) runs `service-lb-controller`');
@@ -112,7 +112,7 @@ describe('the story of an overlap', () => {
   });
 });
 
-describe('the story of a controller that nobody runs', () => {
+describe('the story of a controller that no process runs', () => {
   function starved(controller: string, ...processes: readonly Process[]) {
     return verdict(...processes).liveness.counterexamples.find(one => one.controller === controller)!;
   }
@@ -129,7 +129,7 @@ describe('the story of a controller that nobody runs', () => {
       }],
       message: "with only 'node of version N+1' present: node of version N+1: KCM 1.27 holds {kube-controller-manager, "
         + 'cloud-provider-extraction-migration} '
-        + "and has no service to run; nobody runs 'service'",
+        + "and has no service to run; no process runs 'service'",
       fix: 'Run a process that has service in this mix, with the flags that it needs; where --cloud-provider=external, a cloud-controller-manager '
         + 'runs the cloud controllers.',
     });
@@ -142,7 +142,7 @@ describe('the story of a controller that nobody runs', () => {
       + 'cloud-provider-extraction-migration} and has no '
       + 'cloud-node-lifecycle to run; node of version N+1: CCM 1.27 holds {cloud-controller-manager} and waits for the migration lock to run '
         + '`cloud-node-lifecycle`; '
-      + "nobody runs 'cloud-node-lifecycle'");
+      + "no process runs 'cloud-node-lifecycle'");
     expect(story.fix).toBe('Remove --enable-leader-migration from node of version N+1: KCM 1.27: it takes the migration lock and has no '
       + 'cloud-node-lifecycle to run under it.');
   });
@@ -155,7 +155,7 @@ describe('the story of a controller that nobody runs', () => {
       'node of version N+1: CCM 1.27 does not start (open /etc/leadermigration.conf: no such file or directory)',
       'Correct what ends node of version N+1: CCM 1.27: open /etc/leadermigration.conf: no such file or directory.'],
     ['a process that dies', 'nodeipam', kcm('1.27', AWS, NEW_NODE),
-      'wins {kube-controller-manager} and dies at once (kube-controller-manager 1.27 has no in-tree cloud provider "aws")',
+      'wins {kube-controller-manager} and dies immediately (kube-controller-manager 1.27 has no in-tree cloud provider "aws")',
       'Correct what ends node of version N+1: KCM 1.27: kube-controller-manager 1.27 has no in-tree cloud provider "aws".'],
     ['a controller that is left to the other side', 'service',
       kcm('1.26', `${AWS} ${LM_FILE}`, { ...NEW_NODE, ...file('v1', ['service=cloud-controller-manager']) }),
@@ -187,7 +187,7 @@ describe('the story of a controller that nobody runs', () => {
     const story = starved('service', N, gives);
     expect(story.message).toBe("with only 'node of version N+1' present: node of version N+1: KCM 1.26 holds {kube-controller-manager, "
       + 'cloud-provider-extraction-migration} '
-      + "and leaves `service` to the other component; nobody runs 'service'");
+      + "and leaves `service` to the other component; no process runs 'service'");
     const [both] = judge({ kinds: [{ name: 'one', processes: [N, gives] }], workloads: [] }).liveness.counterexamples;
     expect(both.fix).toBe('Assign `service` to kube-controller-manager in the configuration file of node of version N+1: KCM 1.26.');
   });
@@ -197,11 +197,11 @@ describe('the story of a controller that nobody runs', () => {
     const story = judge({ kinds: [{ name: 'a', processes: processes.slice(0, 1) }, { name: 'b', processes: processes.slice(1) }], workloads: [] })
       .liveness.counterexamples.find(one => one.controller === 'route')!;
     expect(story.message).toBe("with only 'b' present: node of version N+1: KCM 1.27 holds {kube-controller-manager} and has no route to run; "
-      + "node of version N+1: CCM 1.27 holds {cloud-controller-manager} and has no route to run; nobody runs 'route'");
+      + "node of version N+1: CCM 1.27 holds {cloud-controller-manager} and has no route to run; no process runs 'route'");
     const together = judge({ kinds: [{ name: 'a', processes: [processes[0], processes[1]], external: false }], workloads: [] })
       .liveness.counterexamples.find(one => one.controller === 'route')!;
     expect(together.message).toBe("with only 'a' present: node of version N: KCM 1.26 waits for its main lock; "
-      + "node of version N+1: KCM 1.27 holds {kube-controller-manager} and has no route to run; nobody runs 'route'");
+      + "node of version N+1: KCM 1.27 holds {kube-controller-manager} and has no route to run; no process runs 'route'");
     expect(together.processes.map(({ locks }) => locks)).toEqual([[], ['kube-controller-manager']]);
     expect(together.fix).toBe('Let every process that takes the locks of node of version N: KCM 1.26 run `route` too.');
   });
@@ -223,12 +223,12 @@ describe('the story of a controller that nobody runs', () => {
     const { counterexamples } = judge({ kinds: [{ name: 'a', processes: [alsoDying, dying] }], workloads: [], external: true }).liveness;
     const messages = counterexamples.map(one => one.message);
     const cause = 'route: --cluster-cidr="" is not one CIDR or one of each IP family';
-    expect(messages.find(message => message.endsWith("nobody runs 'cloud-node'"))).toBe(
+    expect(messages.find(message => message.endsWith("no process runs 'cloud-node'"))).toBe(
       "with only 'a' present: node of version N: KCM 1.26 holds {kube-controller-manager} and has no cloud-node to run; "
-      + `CCM node: CCM 1.27 wins {cloud-controller-manager, cloud-provider-extraction-migration} and dies at once (${cause}); nobody runs `
+      + `CCM node: CCM 1.27 wins {cloud-controller-manager, cloud-provider-extraction-migration} and dies immediately (${cause}); no process runs `
         + '\'cloud-node\'');
-    expect(messages.find(message => message.endsWith("nobody runs 'service'"))).toContain('runs `service` only until it wins the migration lock and '
-      + 'dies (');
+    expect(messages.find(message => message.endsWith("no process runs 'service'"))).toContain('runs `service` only until it wins the migration lock '
+      + 'and dies (');
   });
 
   describe('points at a process that sits on the migration lock', () => {
@@ -240,11 +240,11 @@ describe('the story of a controller that nobody runs', () => {
       return [...liveness.counterexamples, ...declaredGaps].find(one => one.controller === 'service')!.fix;
     };
 
-    it('where somebody waits for it', () => {
+    it('where a process waits for it', () => {
       expect(fixOf(kcm('1.27', `${EXTERNAL} --leader-elect=false`, OLD_NODE), sits, ccm('1.27', LM, NEW_NODE))).toBe(remove);
     });
 
-    it('but not where nobody would run the controller under it', () => {
+    it('but not where no process would run the controller under it', () => {
       expect(fixOf(sits, ccm('1.27', '--controllers=*,-service', OLD_NODE))).toBe('Take -service out of --controllers of node of version N: CCM '
         + '1.27.');
     });
@@ -257,7 +257,7 @@ describe('the story of a controller that nobody runs', () => {
 
   it('tells of a migration lock that is the lock of a component that is not here', () => {
     const [crossed] = verdict(ccm('1.27', LM_FILE, { ...NEW_NODE, ...file('v1', OLD, { leaderName: 'kube-scheduler' }) })).liveness.counterexamples;
-    expect(crossed.message).toContain('uses {kube-scheduler} as its migration lock, which is the main lock of a control plane component: whoever');
+    expect(crossed.message).toContain('uses {kube-scheduler} as its migration lock, which is the main lock of a control plane component: its holder');
   });
 
   it('tells of a migration lock that is a main lock', () => {
@@ -270,7 +270,7 @@ describe('the story of a controller that nobody runs', () => {
       processes: [{ dir: 'n-plus-1', component: 'cloud-controller-manager', version: '1.27', locks: ['cloud-controller-manager'] }],
       message: 'node of version N+1: CCM 1.27 uses {cloud-controller-manager} as its migration lock, which is the main lock of node of version N+1: '
         + 'CCM 1.27: '
-        + 'whoever holds it keeps the other from ever starting',
+        + 'its holder keeps the other from ever starting',
       fix: 'Choose another leaderName, for example cloud-provider-extraction-migration.',
     });
   });

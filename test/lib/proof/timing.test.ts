@@ -58,8 +58,8 @@ describe('gap bounds', () => {
     expect(bounds).toEqual({ alreadyBidding: 23_800, mainLockFirst: 43_200, leaderStopsAfter: 12_000 });
     expect(GAPS_WITH_DEFAULTS).toContain('| L + 2J | 23.8 s |');
     expect(GAPS_WITH_DEFAULTS).toContain('| 43.2 s + S |');
-    expect(describeGap(bounds)).toBe('nobody runs the controllers for less than 23.8 s when the successor already bids for the lock, and less than '
-      + '43.2 s plus its '
+    expect(describeGap(bounds)).toBe('no process runs the controllers for less than 23.8 s when the successor already bids for the lock, and less '
+      + 'than 43.2 s plus its '
       + 'start-up when it must first win its main lock; a leader that cannot renew stops within 12.0 s of its last renewal');
   });
 

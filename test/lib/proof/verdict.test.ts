@@ -161,7 +161,7 @@ describe('declared gaps', () => {
     expect(nowhere(cluster)).toEqual(undeclared);
   });
 
-  /** A replica that runs them and one that does not share a lock: whoever wins decides. */
+  /** A replica that runs them and one that does not share a lock: the winner decides. */
   function all26(): string[] { return ['cloud-node-lifecycle', 'route', 'service']; }
 });
 

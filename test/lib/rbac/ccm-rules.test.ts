@@ -22,7 +22,7 @@ describe('rules of the cloud-controller-manager', () => {
     expect(rules.some(rule => rule.includes('serviceaccounts'))).toBe(false);
   });
 
-  it.each([true, false])('never name Leases or volumes, which a Role or nobody needs (%s)', (useServiceAccountCredentials) => {
+  it.each([true, false])('never name Leases or volumes, which a Role grants or no component needs (%s)', (useServiceAccountCredentials) => {
     const rules = allowed({ useServiceAccountCredentials, delegatedAuthorization: true });
     expect(rules.filter(rule => /leases|endpoints|persistentvolumes|\*/.test(rule))).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe('additive access', () => {
       .toEqual(['locks', [OURS], [{ apiGroup: '', kind: 'ServiceAccount', name: 'ccm', namespace: 'kube-system' }]]);
   });
 
-  it('has create in a rule of its own, without names, where nobody else grants it', () => {
+  it('has create in a rule of its own, without names, where no other role grants it', () => {
     expect(access({ component: CCM, createGranted: false })[0].rules).toEqual([{ ...LEASES, verbs: ['create'] }, OURS]);
   });
 

@@ -9,7 +9,7 @@ describe('documents of a cluster', () => {
     expect(documents.of(TEXT, 'b.yaml')).toBe(documents.of(TEXT, 'a.yaml'));
   });
 
-  it('are not parsed where somebody did, and say the name of their own file', () => {
+  it('are not parsed where the caller did, and say the name of their own file', () => {
     const known = parseSources(TEXT, { file: 'node:/a.yaml' });
     const [read] = new Documents(new Map([[TEXT, known]])).of(TEXT, 'nodes/a.yaml');
     expect([read.root, read.file, read.data]).toEqual([known[0].root, 'nodes/a.yaml', known[0].data]);

@@ -71,7 +71,7 @@ it.each<[string, Files]>([
   ['a folder that a variable names', {
     'etc/systemd/system/kubelet.service': service('EnvironmentFile=-/opt/own.env', 'ExecStart=/usr/bin/kubelet --pod-manifest-path=${PODS}'),
   }],
-])('takes static pods from nobody knows where with %s', (_, files) => expect(verdicts(files)[0]).toBe('unknown'));
+])('takes static pods from an unknown folder with %s', (_, files) => expect(verdicts(files)[0]).toBe('unknown'));
 
 /** Then nothing starts the static pods of the node. */
 it.each<[string, Files]>([

@@ -52,7 +52,7 @@ describe('a text as a whole', () => {
     ['no YAML', '{', false],
     ['a word', 'groups', false],
     ['too deep to look through', `groups: [{rules: [{expr: ${'['.repeat(80)}${']'.repeat(80)}}]}]`, false],
-    ['longer than anybody writes', `groups: [{rules: [{expr: up}]}]\n#${'x'.repeat(500_000)}`, false],
+    ['longer than any real one', `groups: [{rules: [{expr: up}]}]\n#${'x'.repeat(500_000)}`, false],
     ['two documents of one program', 'groups: [{rules: [{expr: up}]}]\n---\ngroups: [{rules: [{expr: up}]}]\n', true],
     ['a document of it and another', 'groups: [{rules: [{expr: up}]}]\n---\nrun: x\n', false],
     ['a list of targets', '[{"targets": ["a:1"], "labels": {}}]', true],

@@ -4,7 +4,7 @@ import { ccm, Files, KCM_26, KCM_27, node } from '../rules/input';
 /** What lies at a path of an input: text, bytes, or a link to somewhere. */
 export type Odd = string | Uint8Array | { readonly link: string };
 
-/** Files that somebody hands in beside a cluster that is safe. */
+/** Files that are given beside a cluster that is safe. */
 export interface OddShape {
   readonly name: string;
   readonly files: Readonly<Record<string, Odd>>;
@@ -26,7 +26,7 @@ export const BESIDE: Files = {
   'manifests/ccm.yaml': ccm()['ccm.yaml'],
 };
 
-/** Each may run a second controller manager, so that nobody may say that the cluster is safe. */
+/** Each may run a second controller manager, so that no verdict may say that the cluster is safe. */
 export const MAY_RUN: readonly OddShape[] = [
   {
     name: 'k3s: config.yaml of a server on its node',

@@ -8,7 +8,7 @@ import { verify } from '../../../src/lib/verify/verify';
 const EXAMPLE = join(__dirname, '../../../examples/kubeadm');
 const [DIST, NODES] = ['dist', 'nodes'].map(name => readDirectory(name, EXAMPLE));
 
-/** A folder of folders, as somebody has who keeps outputs beside each other. */
+/** A folder of folders, as a user has who keeps outputs beside each other. */
 function inside(name: string, folders: Record<string, VerifyDirectory>): VerifyDirectory {
   const files = Object.entries(folders).flatMap(([at, directory]) =>
     [...directory.files].map(([path, content]) => [`${at}/${path}`, content] as const));

@@ -45,7 +45,7 @@ const OTHER_NAMES = ['ccm.yaml.disabled', 'ccm.yaml.off', 'ccm.txt', 'ccm.YAML',
 describe('a cloud-controller-manager does not run', () => {
   it.each<[string, Told, RegExp]>([
     ['whose name is none', { change: [[META, 'metadata: {name: aws_ccm,']] }, /refuses DaemonSet aws_ccm: metadata\.name/],
-    ['whose annotation is a number', { change: [[META, `${META} annotations: {a: 1},`]] }, /annotations\.a is 1, which is no string$/],
+    ['whose annotation is a number', { change: [[META, `${META} annotations: {a: 1},`]] }, /annotations\.a must be a string, got 1$/],
     ['whose strategy is of another kind', { change: [['spec:\n', 'spec:\n  updateStrategy: {type: Recreate}\n']] }, /updateStrategy\.type/],
     ['whose selector is empty', { change: [['{matchLabels: {k8s-app: ccm}}', '{matchLabels: {}}']] }, /it has no selector$/],
     ['whose pods ask for too much', container('        resources: {requests: {cpu: 2}, limits: {cpu: 1}}\n'), /more than its limit/],

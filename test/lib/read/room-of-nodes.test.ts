@@ -68,7 +68,7 @@ it.each<[string, Given, RegExp]>([
   ['a zone that no Node has', {
     change: spread(`topologyKey: topology.kubernetes.io/zone, ${OWN}`), more: [nodeObject('n', {})],
   }, /zone only, and none of the Nodes has it$/],
-  ['a label of nobody', { change: spread(`topologyKey: rack, ${OWN}`) }, /rack only, and nothing in the input says/],
+  ['a label of no node', { change: spread(`topologyKey: rack, ${OWN}`) }, /rack only, and nothing in the input says/],
   ['to be spread among others', { change: spread('topologyKey: kubernetes.io/hostname, labelSelector: {}') }, /counts other pods$/],
 ])('a workload that asks for %s may not run', (_, given, expected) => expect(unknownOf(given)).toContainEqual(expect.stringMatching(expected)));
 

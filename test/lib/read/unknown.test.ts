@@ -83,7 +83,7 @@ describe(`what cannot be read (seed ${SEED}, ${RUNS} mixes)`, () => {
         const { overlapping } = simulate(entries.flatMap(({ spec, copies }) => Array.from({ length: copies }, () => behaviour(spec))));
         expect(truth.judgements.exclusivity.answer).toBe(overlapping.size > 0 ? 'broken' : 'holds');
       }
-      // A value that ends the process at start is not one that somebody runs with.
+      // A value that ends the process at start is not one that a cluster runs with.
       if ((hiding === 'flag' || hiding === 'config')
         && truth.components.some(({ object, process }) => object.endsWith(`/x${hiddenIndex}`) && process?.fate.kind === 'fails-at-start')) return;
       const files = known.flatMap(

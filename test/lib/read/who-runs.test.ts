@@ -19,7 +19,7 @@ const verdicts = (folders: Record<string, Files>) => {
 
 it('is safe as it is', () => expect(verdicts({ new: NEW, dist: CCM })).toEqual(['holds', 'holds']));
 
-/** Of each, somebody who reads locks only would say that it is safe. */
+/** Each would seem safe to a reader of locks only. */
 it.each<[string, Record<string, Files>]>([
   ['a boolean with its value behind it', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--profiling', 'false'] }) }],
   ['a dash of a word processor', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '–v=2'] }) }],
@@ -34,7 +34,7 @@ it.each<[string, Record<string, Files>]>([
   ['a list in broken quotes', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--controllers="*'] }) }],
   ['an unknown controller', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--controllers=*,-srevice'] }) }],
   ['all controllers behind a dash, which is a name that none has', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--controllers=*,-*'] }) }],
-  ['a feature gate that nobody knows', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--feature-gates=NoSuchGate=true'] }) }],
+  ['an unknown feature gate', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--feature-gates=NoSuchGate=true'] }) }],
   ['a feature gate that is locked', { new: node({ version: '1.27.16', kcm: [...KCM_27, '--feature-gates=CPUManager=false'] }), dist: CCM }],
   ['a feature gate of another program', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--feature-gates=RotateKubeletServerCertificate=true'] }) }],
   ['a cloud that the AWS program does not have', { new: NEW, dist: ccm({ flags: ['--cloud-provider=$(CLOUD)', ...CCM_FLAGS.slice(1)] }) }],
@@ -53,7 +53,7 @@ it.each<[string, Record<string, Files>]>([
     dist: { ...CCM, 'q.yaml': 'apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q, namespace: kube-system}\nspec: {hard: {pods: "0"}}\n' },
   }],
   ['underscores, which the AWS program does not take', { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--leader_elect=true'] }) }],
-  ['gates that somebody must remove', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1schedulingGates: [{name: wait}]\n$1containers:') }],
+  ['gates that a user must remove', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1schedulingGates: [{name: wait}]\n$1containers:') }],
   ['another scheduler', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1schedulerName: mine\n$1containers:') }],
   ['another operating system', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1os: {name: windows}\n$1containers:') }],
   ['a node that is not there', { new: NEW, dist: edited(CCM, /^( +)containers:/m, '$1nodeName: gone\n$1containers:') }],
@@ -126,7 +126,7 @@ describe('the kubelet takes static pods from', () => {
       },
       dist: CCM,
     }, ['holds', 'holds']],
-    ['nobody knows where, without the drop-ins', { new: { ...NEW, ...kubelet('--config-dir=/etc/kubelet.d') }, dist: CCM }, ['unknown', 'unknown']],
+    ['an unknown folder, without the drop-ins', { new: { ...NEW, ...kubelet('--config-dir=/etc/kubelet.d') }, dist: CCM }, ['unknown', 'unknown']],
     ['the one file that its path names', elsewhere('srv/pods', { [CONFIG]: configuration('staticPodPath: /srv/pods/kcm.yaml\n') }),
       ['broken', 'unknown']],
     ['a folder beside its configuration, where the path is relative', elsewhere('var/lib/kubelet/pods', {
@@ -152,7 +152,7 @@ describe('the kubelet takes static pods from', () => {
     }, ['holds', 'holds']],
   ])('%s', (_, folders, expected) => expect(verdicts(folders)).toEqual(expected));
 
-  it('nobody knows where, without the configuration that its flag names', () => {
+  it('an unknown folder, without the configuration that its flag names', () => {
     const nodes = { 'srv/pods/kcm.yaml': NEW[KCM_FILE], ...kubelet('--config=/etc/kubelet/config.yaml') };
     const { unknown } = check({ new: nodes, dist: CCM }).exclusivity;
     expect(unknown.map(({ what }) => what)).toContainEqual(expect.stringContaining('/etc/kubelet/config.yaml, is not in the input'));
@@ -239,8 +239,8 @@ describe('a controller manager runs in', () => {
     ['a StatefulSet', asKind('apps/v1', 'StatefulSet'), ['broken', 'holds']],
     ['a ReplicaSet', asKind('apps/v1', 'ReplicaSet'), ['broken', 'holds']],
     ['a ReplicationController', asKind('v1', 'ReplicationController'), ['broken', 'holds']],
-    ['a Job, when nobody knows', asKind('batch/v1', 'Job'), ['unknown', 'unknown']],
-    ['a kind that nobody knows, which counts', asKind('argoproj.io/v1alpha1', 'Rollout'), ['broken', 'unknown']],
+    ['a Job, at an unknown time', asKind('batch/v1', 'Job'), ['unknown', 'unknown']],
+    ['an unknown kind, which counts', asKind('argoproj.io/v1alpha1', 'Rollout'), ['broken', 'unknown']],
     ['a Deployment of no replicas that KEDA scales', {
       ...ccm({ kind: 'Deployment', spec: '  replicas: 0\n' }),
       'k.yaml': 'apiVersion: keda.sh/v1alpha1\nkind: ScaledObject\nmetadata: {name: k, namespace: kube-system}\n'
@@ -289,7 +289,7 @@ describe('YAML 1.1 and 1.2 differ behind', () => {
   ])('%s', (_, dist, expected) => expect(verdicts({ new: NEW, dist })).toEqual(expected));
 });
 
-describe('a workload runs nowhere, or nobody knows,', () => {
+describe('a workload runs nowhere, or it is not known,', () => {
   const nodeObject = (name: string, taints: string, role = 'node-role.kubernetes.io/control-plane: ""') => 'apiVersion: v1\nkind: Node\nmetadata: '
     + `{name: ${name}, labels: {${role}}}\nspec: {taints: [${taints}]}\n`;
   const TAINT = '{key: dedicated, value: etcd, effect: NoSchedule}';
@@ -397,7 +397,7 @@ describe('the kubeconfig of a node', () => {
   });
 });
 
-describe('a cloud-controller-manager under names that nobody knows', () => {
+describe('a cloud-controller-manager under unknown names', () => {
   const { digest } = awsCcmRelease('v1.27.10');
   const called = (image: string, said = 'other: x', flags = CCM_FLAGS) => {
     const { 'ccm.yaml': text } = ccm({ flags, image, annotations: said });

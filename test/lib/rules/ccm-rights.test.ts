@@ -93,7 +93,7 @@ describe('main-lock-access-missing', () => {
       [`error: ${MAIN}; ClusterRoleBinding b is for ServiceAccount default/cloud-controller-manager`]],
     ['a binding for an account of another name', cluster(ENOUGH, binding({ subjects: SUBJECT.replace('cloud-c', 'aws-cloud-c') })),
       [`error: ${MAIN}; ClusterRoleBinding b is for ServiceAccount kube-system/aws-cloud-controller-manager`]],
-    ['a binding for nobody', cluster(ENOUGH, binding({ subjects: '' })), [`error: ${MAIN}; ClusterRoleBinding b is for no subject`]],
+    ['a binding without subjects', cluster(ENOUGH, binding({ subjects: '' })), [`error: ${MAIN}; ClusterRoleBinding b is for no subject`]],
     ['a binding for a user of that name', cluster(ENOUGH, binding({ subjects: '{kind: User, name: cloud-controller-manager}' })),
       [`error: ${MAIN}; ClusterRoleBinding b is for User cloud-controller-manager`]],
     ['nothing for the user that it is', cluster(ENOUGH, binding({
@@ -287,7 +287,7 @@ describe('who is not asked for rights', () => {
 
   it.each<[string, string, string[]]>([
     ['asks a webhook too', '--authorization-mode=Node,RBAC,Webhook', []],
-    ['asks nobody', '--authorization-mode=AlwaysAllow', []],
+    ['needs no rights', '--authorization-mode=AlwaysAllow', []],
     ['has a file that says whom it asks', '--authorization-config=/etc/a', []],
     ['has RBAC', '--authorization-mode=Node,RBAC', [`error: ${MAIN}`]],
     ['does not say', '--v=2', [`error: ${MAIN}`]],
@@ -300,7 +300,7 @@ describe('who is not asked for rights', () => {
 
 describe('ccm-rights-missing', () => {
   const NEVER = 'its informer never has any, and who waits for it does nothing';
-  const AGAIN = 'its informer lists them anew after a pause of up to a minute, instead of being told';
+  const AGAIN = 'its informer lists them again after a pause of up to a minute, instead of watching them';
   const without = (what: string, effect: string, severity = 'error') => `${severity}: ${HERE} may not ${what} ${AS}, and so ${effect}`;
   const LISTED_NODES = without('list nodes', NEVER);
   const LISTED_SERVICES = without('list services', NEVER);
@@ -335,7 +335,7 @@ describe('ccm-rights-missing', () => {
     ['nothing of what the accounts of controllers do', cluster(LEASES + NODES.replace(', update', '') + SERVICES + TOKENS, binding(), {
       flags: ACCOUNTS,
     }), []],
-    ['what the component lists itself, whoever the controllers are',
+    ['what the component lists itself, whatever account the controllers have',
       cluster(LEASES + NODES.replace('list', 'get') + SERVICES + TOKENS, binding(), { flags: ACCOUNTS }), [LISTED_NODES]],
     ['nothing where a flag hides whose accounts are used',
       hidden(ENOUGH.replace(SERVICES, ''), '--use-service-account-credentials=$(X)'), []],

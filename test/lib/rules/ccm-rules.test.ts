@@ -89,7 +89,7 @@ it.each<Case>([
   ['ccm-image-not-promoted', 'a release that is newer than the list', image('v1.37.1'), [
     `${DIST}:21 warning: CCM 1.37 ${OBJECT}: v1.37.1 is not known to have an image`,
   ]],
-  ['ccm-image-not-promoted', 'a minor that nobody has read', image('v1.99.0'), [
+  ['ccm-image-not-promoted', 'a minor that was not read', image('v1.99.0'), [
     `${DIST}:21 warning: CCM ${OBJECT}: v1.99.0 is not known to have an image`,
   ]],
   ['ccm-image-not-promoted', 'a patch between two that were promoted', image('v1.23.8'), [
@@ -179,7 +179,7 @@ it.each<Case>([
     old: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }),
     dist: edited(ccm({ nodeSelector: '' }), '      tolerations:\n', `${EITHER_ROLE}      tolerations:\n`),
   }, []],
-  ['ccm-selects-no-node', 'no static pod, which nobody schedules',
+  ['ccm-selects-no-node', 'no static pod, which is not scheduled',
     { new: { ...node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), ...STATIC_CCM } }, []],
   ['ccm-waits-for-cluster-dns', 'ClusterFirst off the host network', withCcm({ network: '      dnsPolicy: ClusterFirst\n' }), [
     `${DIST}:11 error: ${CCM_27} has dnsPolicy ClusterFirst without hostNetwork`,
@@ -216,7 +216,7 @@ it.each<Case>([
   ]],
   ['config-change-without-restart', 'not our hash of the content', reading(`ccm-migration/config-hash: "${HASH}"`), []],
   ['config-change-without-restart', 'not our hash of a content that is not here', CONFIG_ELSEWHERE, []],
-  ['config-change-without-restart', 'not a hash of somebody else', reading('checksum/config: abc'), []],
+  ['config-change-without-restart', 'not a hash of another tool', reading('checksum/config: abc'), []],
   ['config-change-without-restart', 'no name that changes with the content', reading('', 'leader-migration-config', 'config-b2c4d5f6g7'), []],
   ['config-change-without-restart', 'a name that ends in one letter', reading('', 'leader-migration-config', 'config-b'), [
     `${DIST}:11 warning: ${CCM_27} reads ConfigMap kube-system/config-b, and nothing in its pod template changes with it`,

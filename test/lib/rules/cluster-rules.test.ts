@@ -31,7 +31,7 @@ const driverPod = (image: string) => object('DaemonSet', 'ebs', 'spec: {template
   + `image: "${image}"}]}}}\n`, 'apps/v1');
 const volumes = (files: Files, version = '1.22.17') => ({ ...external(version, PLUGIN), dist, sc: files });
 
-/** With a variable whose value is in a Secret that nobody hands in. */
+/** With a variable whose value is in a Secret that is not in the input. */
 const hiding = (files: Files): Files => Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace(
   /^( +)(command|args):$/m, '$1env: [{name: HIDDEN, valueFrom: {secretKeyRef: {name: s, key: k}}}]\n$1$2:')]));
 const hidden = (version: string, ...more: string[]) => hiding(external(version, ...more).nodes);
@@ -112,7 +112,7 @@ it.each<Case>([
       sc: zoned('kubernetes.io/aws-ebs', [BETA, 'failure-domain.beta.kubernetes.io/region'], 'parameters: {Zones: a}\n'),
     }, [
       'sc/StorageClass.yaml:3 error: StorageClass gp3 of kubernetes.io/aws-ebs has zones as parameters and allowedTopologies, and its translation '
-        + 'for the EBS CSI driver fails => Keep allowedTopologies, and take the parameter out.',
+        + 'for the EBS CSI driver fails => Keep allowedTopologies, and remove the parameter.',
       'sc/StorageClass.yaml:11 warning: StorageClass gp3 of kubernetes.io/aws-ebs allows only nodes with failure-domain.beta.kubernetes.io/region, '
         + 'which stays as it is when the EBS CSI driver serves the class, and the driver reports it of no node => Allow zones: '
         + 'topology.ebs.csi.aws.com/zone in a StorageClass of ebs.csi.aws.com.',
@@ -138,7 +138,7 @@ it.each<Case>([
       + 'reports of none',
   ]],
   ['volume-topology-not-matched', 'nothing of another cloud', { ...external('1.26.15'), dist: gce, sc: zoned('ebs.csi.aws.com', [BETA]) }, []],
-  ['ebs-without-csi', 'nothing of gates that nobody knows', {
+  ['ebs-without-csi', 'nothing of unknown gates', {
     nodes: hidden('1.22.17', '--feature-gates=InTreePluginAWSUnregister=true,$(HIDDEN)', PLUGIN), dist,
   }, []],
   ['ebs-without-csi', 'gates in the wrong order', { ...external('1.22.17', '--feature-gates=InTreePluginAWSUnregister=true', PLUGIN), dist }, [
@@ -162,9 +162,9 @@ it.each<Case>([
     `nodes/${KCM_FILE}:13 warning: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without `
       + '--external-cloud-volume-plugin=aws',
   ]],
-  ['ebs-without-csi', 'not where nobody knows the plugin', { nodes: hidden('1.22.17', '--external-cloud-volume-plugin=$(HIDDEN)'), dist }, []],
-  ['ebs-without-csi', 'not where nobody knows the gates', { nodes: hidden('1.22.17', '--feature-gates=$(HIDDEN)'), dist }, []],
-  ['ebs-without-csi', 'volumes that 1.22 serves in-tree, where nobody knows something else',
+  ['ebs-without-csi', 'not where the plugin is not known', { nodes: hidden('1.22.17', '--external-cloud-volume-plugin=$(HIDDEN)'), dist }, []],
+  ['ebs-without-csi', 'not where the gates are not known', { nodes: hidden('1.22.17', '--feature-gates=$(HIDDEN)'), dist }, []],
+  ['ebs-without-csi', 'volumes that 1.22 serves in-tree, where something else is not known',
     { nodes: hidden('1.22.17', '--cluster-name=$(HIDDEN)'), dist }, [
       `nodes/${KCM_FILE}:14 warning: KCM 1.22 of node of nodes serves EBS volumes in-tree and has an external provider without `
         + '--external-cloud-volume-plugin=aws',
@@ -268,7 +268,7 @@ it.each<Case>([
   ['node-name-source-changes', 'another name', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external', 'ip-2') }), [
     'nodes/new/ip-1/etc/default/kubelet:2 error: node ip-1 would register as \'ip-2\'',
   ]],
-  ['node-name-source-changes', 'a name that nobody passes', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external') }), [
+  ['node-name-source-changes', 'a name that no flag passes', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external') }), [
     `nodes/new/ip-1/${KUBELET_FILE}:2 warning: an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the `
       + 'private DNS name',
   ]],

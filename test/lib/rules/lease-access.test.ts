@@ -136,7 +136,7 @@ describe('service-account-credentials-without-rights', () => {
       rules(ACCOUNTS.replace('verbs', 'resourceNames: [service-controller], verbs') + TOKENS),
       [`dist/ccm.yaml:26 warning: ${CCM_HERE} may not create serviceaccounts`]],
     ['nothing where all is there', rules(ACCOUNTS + TOKENS), []],
-    ['nothing where the input has none of its roles', rules('', 'somebody'), []],
+    ['nothing where the input has none of its roles', rules('', 'another'), []],
     ['nothing where it does not use them', rules('', undefined, ['--use-service-account-credentials=false']), []],
     ['nothing of a static pod', { new: staticPod, dist: access() }, []],
   ])('tells %s', (_, folders, expected) => expect(said('service-account-credentials-without-rights', folders)).toEqual(expected));

@@ -124,7 +124,7 @@ it.each<Case>([
     'b/etc/leadermigration.conf:5 warning: KCM 1.26 of node of b assigns \'service-lb-controller\' to cloud-controller-manager, KCM 1.26 of node of '
       + 'a to kube-controller-manager',
   ]],
-  ['two-managers-for-one-controller', 'a controller that nobody knows', sides({ dns: KCM }, { dns: CCM }), [
+  ['two-managers-for-one-controller', 'an unknown controller', sides({ dns: KCM }, { dns: CCM }), [
     'b/etc/leadermigration.conf:5 warning: KCM 1.26 of node of b assigns \'dns\' to cloud-controller-manager, KCM 1.26 of node of a to '
       + 'kube-controller-manager',
   ]],
@@ -137,10 +137,10 @@ it.each<Case>([
       + 'write: component: "*"',
   ]],
   ['leader-migration-config-refused', 'not a file that means what it says', { old: configured(WILDCARD) }, []],
-  ['leader-migration-config-refused', 'a file that nobody reads yet', { conf: { 'leadermigration.yaml': configuration(['route'], '*') } }, [
+  ['leader-migration-config-refused', 'a file that no component reads yet', { conf: { 'leadermigration.yaml': configuration(['route'], '*') } }, [
     'conf/leadermigration.yaml:6 error: line 6, column 14: a bare * is a YAML alias, not text; write: component: "*"',
   ]],
-  ['leader-migration-config-refused', 'not a file that nobody reads yet and that means what it says', { conf: { 'leadermigration.yaml': WILDCARD } },
+  ['leader-migration-config-refused', 'not a correct file that no component reads yet', { conf: { 'leadermigration.yaml': WILDCARD } },
     []],
   ['leader-migration-config-refused', 'not a file that is not here', with26(...MIGRATION), []],
   ['leader-migration-config-without-enable', 'a file', with26('--leader-migration-config=/etc/x.conf'), [
@@ -190,7 +190,7 @@ it.each<Case>([
   ['built-in-default-not-effective', 'not a file',
     { ...SAFE, ...withCcm({ image: `${IMAGE}:v1.28.11`, config: configuration(['service-lb-controller']) }, ...MIGRATION) }, []],
   ['built-in-default-not-effective', 'no release that is unknown', withCcm(UNKNOWN, '--enable-leader-migration'), []],
-  ['process-ends', 'a controller that nobody has', with26('--controllers=*,-servis'), [
+  ['process-ends', 'a controller that no component has', with26('--controllers=*,-servis'), [
     `old/${KCM_FILE}:14 error: KCM 1.26 of node of old ends: "servis" is not in the list of known controllers`,
   ]],
   ['process-ends', 'a value that is no boolean', with26('--controllers=*', '--leader-elect=maybe'), [
@@ -227,7 +227,7 @@ it.each<Case>([
   ['feature-gate-refused', 'a gate of kube-controller-manager in a cloud-controller-manager of AWS', {
     ...withCcm({ image: `${IMAGE}:v1.24.4` }, '--feature-gates=CSIMigrationAWS=true'),
   }, [`${DIST}:26 error: CCM 1.24 ${OBJECT} does not accept the feature gate CSIMigrationAWS=true`]],
-  ['feature-gate-refused', 'no gate that the cloud-controller-manager of somebody else may link', {
+  ['feature-gate-refused', 'no gate that the cloud-controller-manager of another provider may link', {
     ...withCcm({ image: 'example.com/cloud-controller-manager:v1.24.4' }, '--feature-gates=CSIMigrationAWS=true'),
   }, []],
   ['feature-gate-refused', 'no gate in no table', with26('--feature-gates=Other=true'), []],

@@ -65,7 +65,7 @@ const unreadable = {
   [KCM_FILE]: node({})[KCM_FILE].replace('    - kube-controller-manager\n', '    - /bin/sh\n    - -c\n    - exec kube-controller-manager\n'),
 };
 
-/** With a variable whose value is in a Secret that nobody hands in. */
+/** With a variable whose value is in a Secret that is not in the input. */
 const unknownIn = (files: Files) => ({
   'ccm.yaml': files['ccm.yaml'].replace(
     '        args:\n', '        env: [{name: CLOUD, valueFrom: {secretKeyRef: {name: s, key: k}}}]\n        args:\n',
@@ -182,11 +182,11 @@ table('leader-migration-config-misleading', [
   ['nothing of a name that has a rule of its own', configured(configuration(['service-lb-controller'])), []],
   ['nor of the lock of another component', configured(WILDCARD.replace('cloud-provider-extraction-migration', 'kube-scheduler')), []],
   ['nor of a lock of a kind that is gone', configured(configuration(['route'], '"*"', lock('v1beta1', 'endpoints')), '1.26.15'), []],
-  ['nor of * where it is nobody', configured(configuration(['route'], '"*"', lock('v1alpha1', 'leases')), '1.21.14'), []],
+  ['nor of * where it is no component', configured(configuration(['route'], '"*"', lock('v1alpha1', 'leases')), '1.21.14'), []],
   ['nothing of a file that is refused', configured(`${WILDCARD}- name: route\n  component: *\n`), []],
-  ['a component that nobody is', configured(configuration(['route'], 'other')), [
-    'old/etc/leadermigration.conf:6 error: KCM 1.26 of node of old: line 6, column 14: component \'other\' of controller \'route\' matches nobody; '
-      + 'accepted: kube-controller-manager, cloud-controller-manager, "*"',
+  ['a component that does not exist', configured(configuration(['route'], 'other')), [
+    'old/etc/leadermigration.conf:6 error: KCM 1.26 of node of old: line 6, column 14: component \'other\' of controller \'route\' matches no '
+      + 'component; accepted: kube-controller-manager, cloud-controller-manager, "*"',
   ]],
 ]);
 
@@ -338,7 +338,7 @@ table('flag-unknown-to-release', [
 table('wildcard-matches-nobody', [
   ['the entry', configured(configuration(['route'], '"*"', 'apiVersion: controllermanager.config.k8s.io/v1alpha1\nleaderName: x\nresourceLock: '
     + 'leases'), '1.21.14'), [
-    'old/etc/leadermigration.conf:6 error: KCM 1.21 of node of old: component \'*\' of controller \'route\' matches nobody',
+    'old/etc/leadermigration.conf:6 error: KCM 1.21 of node of old: component \'*\' of controller \'route\' matches no component',
   ]],
 ]);
 
@@ -465,7 +465,7 @@ describe('declared-gap', () => {
   const gap = (...dirs: string[]): CounterExample => ({
     controller: 'route',
     processes: dirs.map(dir => ({ dir, component: KCM, version: '1.26.15', locks: [] })),
-    message: 'nobody runs \'route\'',
+    message: 'no process runs \'route\'',
     fix: 'do this',
   });
   const kcm = (dir: string | undefined, line: number, ...given: string[]) => view({
@@ -478,8 +478,8 @@ describe('declared-gap', () => {
     expect(declaredGap.severity).toBe('warning');
     expect(found([kcm('a', 1)], 'a')).toEqual([{
       place: { file: 'kcm', line: 1 },
-      message: 'nobody runs \'route\'; the gap lasts from the first process with this configuration until a process that runs \'route\' has won its '
-        + 'locks: '
+      message: 'no process runs \'route\'; the gap lasts from the first process with this configuration until a process that runs \'route\' has won '
+        + 'its locks: '
         + 'less than 43.2 s plus its start-up after it is deployed, with the durations of this cluster',
       fix: 'do this',
     }]);

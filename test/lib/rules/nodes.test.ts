@@ -93,7 +93,7 @@ table('kubelet-configuration-refused', [
   ['another kind', written('apiVersion: kubelet.config.k8s.io/v1beta1\nkind: Kubelet\n'),
     endsKubelet(3, 'its configuration is of kind "Kubelet", not KubeletConfiguration')],
   ['a gate that is no boolean', written('apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nfeatureGates: {NodeSwap: 1}\n'),
-    endsKubelet(4, 'featureGates of its configuration has \'NodeSwap: 1\', which is no boolean')],
+    endsKubelet(4, 'featureGates.NodeSwap of its configuration must be a boolean, got 1')],
   ['what is none of it', written('apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nregisterNode: false\n'), []],
   ['a node without one', { new: in27() }, []],
 ]);
@@ -281,8 +281,8 @@ table('service-refused-by-release', [
   ['each of two', TYPE_CHANGED('a.eu-central-1.elb.amazonaws.com'), [
     `dist/s.yaml:3 error: Service shop/web: ${nameOf('1.36')}, release v1.36.1, refuses another type of load balancer than the one that is `
       + 'there; it is taken for a classic one where its name ends in .elb.amazonaws.com, which those of other partitions (amazonaws.com.cn) do not '
-      + '=> Give the '
-      + 'annotation service.beta.kubernetes.io/aws-load-balancer-type back, or make the Service anew; in a partition whose names end otherwise, use '
+      + '=> Restore the '
+      + 'annotation service.beta.kubernetes.io/aws-load-balancer-type, or recreate the Service; in a partition whose names end otherwise, use '
       + 'network load balancers.',
     REFUSED,
   ]],

@@ -108,7 +108,7 @@ describe('the metadata of the instance', () => {
     const { liveness } = check({
       old: { [KCM_FILE]: files[KCM_FILE].replace('    command:\n', '    env: [{name: AWS_EC2_METADATA_DISABLED, value: "true"}]\n    command:\n') },
     });
-    expect([liveness.verdict, JSON.stringify(liveness).includes('dies at once')]).toStrictEqual(['broken', true]);
+    expect([liveness.verdict, JSON.stringify(liveness).includes('dies immediately')]).toStrictEqual(['broken', true]);
   });
 });
 

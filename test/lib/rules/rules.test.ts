@@ -207,7 +207,7 @@ const CASES: Record<string, Case> = {
   },
   'wildcard-matches-nobody': {
     fails: oldConfig(configuration(['route'], '"*"', V1ALPHA1), '1.21.14'),
-    says: /'\*' of controller 'route' matches nobody/,
+    says: /'\*' of controller 'route' matches no component/,
     passes: oldConfig(configuration(['route'], 'kube-controller-manager', V1ALPHA1), '1.21.14'),
     doesNotApply: oldConfig(WILDCARD),
   },
@@ -377,7 +377,7 @@ const CASES: Record<string, Case> = {
         version: '1.27.16', kcm: KCM_27,
       }),
     },
-    says: /nobody runs 'cloud-node'; the gap lasts/,
+    says: /no process runs 'cloud-node'; the gap lasts/,
     passes: SAFE,
   },
   'duplicate-static-pod': {
@@ -387,7 +387,7 @@ const CASES: Record<string, Case> = {
   },
   'running-pod-differs-from-file': {
     fails: { 'ip-1': node({ kcm: [...KCM_26, '--v=4'] }), '-': live('ip-1', node({})) },
-    says: /kube-controller-manager of node ip-1 runs otherwise than its file says: the file has --v=4, and no --v runs/,
+    says: /kube-controller-manager of node ip-1 differs from its file: the file has --v=4, and no --v runs/,
     passes: { 'ip-1': node({}), '-': live('ip-1', node({})) },
     doesNotApply: { 'ip-1': node({ kcm: [...KCM_26, '--v=4'] }), '-': live('ip-2', node({})) },
   },
@@ -603,7 +603,7 @@ it.each([['made-by-plan', 'note', /a step of the plan makes it/], ['on-node', 'n
 it('a static pod whose kubeconfig is there has no finding, whatever its manifest says of it', () =>
   expect(findingsOf('static-pod-kubeconfig-missing', staticCcm('ccm-migration/kubeconfig: on-node', { 'etc/ccm.conf': '' }))).toEqual([]));
 
-describe('a file out of a volume that nobody hands in', () => {
+describe('a file out of a volume that is not in the input', () => {
   it.each([
     ['{name: c, secret: {secretName: cloud-secret}}', 'Secret cloud-secret'],
     ['{name: c, projected: {sources: [{secret: {name: cloud-secret}}]}}', "projected volume 'c'"],

@@ -7,7 +7,7 @@ import { KindView } from '../../../src/lib/view/model';
 const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
 const APISERVER_FILE = 'etc/kubernetes/manifests/kube-apiserver.yaml';
 const withFlags = (...flags: string[]) => node({ kcm: [...KCM_26, ...flags] });
-const SAYS = `ip-1/${KCM_FILE}:9 warning: kube-controller-manager of node ip-1 runs otherwise than its file says:`;
+const SAYS = `ip-1/${KCM_FILE}:9 warning: kube-controller-manager of node ip-1 differs from its file:`;
 const DIGEST = `registry.k8s.io/kube-controller-manager@sha256:${'a'.repeat(64)}`;
 const withImage = (image: string) => ({ [KCM_FILE]: node({})[KCM_FILE].replace(/image: .*/, `image: "${image}"`) });
 const withApiServer = node({ apiserver: ['--v=2'] });

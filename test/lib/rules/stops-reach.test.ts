@@ -60,7 +60,7 @@ function said(id: string, folders: Record<string, Files>) {
 describe('what stops a component is said once', () => {
   it.each<[string, Record<string, Files>, RegExp, number?]>([
     ['ccm-image-not-promoted', withCcm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.0' }), /there is no image/],
-    ['cloud-config-refused', kcm([`/${CONFIG}`], '[Global]\nDisableSecurityGroupIngress=perhaps\n'), /is no boolean/],
+    ['cloud-config-refused', kcm([`/${CONFIG}`], '[Global]\nDisableSecurityGroupIngress=perhaps\n'), /must be a boolean/],
     ['service-override-not-matching', kcm([`/${CONFIG}`], '[ServiceOverride "1"]\nService=s3\nRegion=r\nURL=https://x\n'),
       /'SigningRegion' is missing/, 1],
     ['lease-access-missing', withCcm({ flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD }, NO_GRANT), /may not create/],

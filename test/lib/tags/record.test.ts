@@ -16,7 +16,7 @@ describe('record', () => {
   it('takes a tag as added by the earlier run only where its call was under way and it is there as it was to be', () => {
     const open = calling(intend(empty, ['i-1', 'i-2', 'i-3', 'i-4', 'i-5'].map(id => tag(id))), ['i-1', 'i-2', 'i-3'].map(id => tag(id)));
     const settled = settle(open, [tag('i-1'), tag('i-2', 'k', 'other'), tag('i-4')]);
-    // i-4 was never called for, and is there: somebody else set it.
+    // i-4 was never called for, and is there: another client set it.
     expect(settled.entries.map(entry => [entry.resourceId, entry.state]))
       .toEqual([['i-1', 'added'], ['i-2', 'calling'], ['i-3', 'calling'], ['i-5', 'intended']]);
   });
@@ -54,7 +54,7 @@ describe('a record that was edited', () => {
     ['another resource', text.replace('i-1', 'i-2'), /it was edited since/],
     ['another value', text.replace('"value":"v"', '"value":"w"'), /it was edited since/],
     ['another state', formatRecord(intend(empty, [tag('i-1')])).replace('intended', 'added'), /it was edited since/],
-    ['no resource', text.replace('i-1', 'vol-1'), /entries\[0\] is about 'vol-1', which is no resource that gets tags/],
+    ['no resource', text.replace('i-1', 'vol-1'), /entries\[0\]\.resourceId must be a resource that is tagged, got 'vol-1'/],
     ['no sum', text.replace(/ {2}"sum".*\n/, ''), /it was edited since/],
   ])('fails: %s', (_, edited, message) => {
     expect(edited).not.toBe(text);

@@ -35,7 +35,7 @@ describe('from 1.27 to 1.37', () => {
     ['service', /another type of load balancer than the one that is there/],
     ['metrics', /work_item_duration_seconds is gone/],
     ['calls', /longer than 30 s fails/],
-    ['calls', /several instances at once/],
+    ['calls', /several instances in one request/],
     ['rbac', /grants \* on nodes/],
     ['feature-gate', /gates are gone: .*CloudDualStackNodeIPs/],
   ])('it says of %s: %s', (topic, text) => expect(said(whole, topic)).toContainEqual(expect.stringMatching(text)));

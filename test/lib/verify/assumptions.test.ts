@@ -31,7 +31,7 @@ describe('what an answer takes for granted', () => {
   it('is part of the verdict in words', () => {
     const text = renderText(check(SAFE));
     expect(text).toContain('exclusivity: holds (no controller runs twice, in any mix of these nodes, if nothing else runs a controller manager)');
-    expect(text).toContain('whoever wins the locks, if pods that are scheduled start and the API servers are up)');
+    expect(text).toContain('whichever process wins the locks, if pods that are scheduled start and the API servers are up)');
   });
 
   it('is listed in Markdown for the promises that hold', () => {

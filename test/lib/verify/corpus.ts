@@ -12,7 +12,7 @@ import { writeWhole } from '../../golden';
 export const ROOT = resolve(__dirname, '../../..');
 export const SHARED = resolve(ROOT, '..', 'shared');
 
-/** An input as somebody hands it in. */
+/** An input as a user gives it. */
 export interface CorpusInput {
   /** Folder that its arguments are in. */
   readonly cwd: string;

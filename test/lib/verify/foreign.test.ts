@@ -154,7 +154,7 @@ const EXPECTED: readonly Expected[] = [
     args: ['cp', 'cluster'],
     verdicts: ['holds', 'broken'],
     errors: ['cloud-config-refused'],
-    says: [/^cluster\/a\.yaml:9: .*'RoleARN' is "kubernetes-prod-control-plane", which is no ARN/],
+    says: [/^cluster\/a\.yaml:9: .*'RoleARN' must be an ARN, got "kubernetes-prod-control-plane"/],
   },
   {
     folder: 'new/07-kubespray-own-variable',

@@ -16,7 +16,7 @@ describe('places', () => {
   });
 });
 
-describe('a release that nobody states', () => {
+describe('a release that the input does not state', () => {
   it('is not in a counter-example as if it were known', () => {
     const { exclusivity } = verify({
       directories: [
@@ -156,7 +156,7 @@ describe('several clusters', () => {
     expect(() => check(folders)).toThrow(message);
   });
 
-  it('are not what is shared, nor a file of that name of somebody else', () => {
+  it('are not what is shared, nor a file of that name of another program', () => {
     const shared = 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta1\nkind: AWSCluster\nmetadata: {name: a}\nspec: {additionalTags: '
       + '{kubernetes.io/cluster/a: shared, kubernetes.io/cluster/b: owned}}\n';
     expect(check({ ...SAFE, capi: { 'a.yaml': shared, 'migration.json': '{"cluster":"x"}', 'b/migration.json': '{' } }).exclusivity.verdict).toBe(
@@ -187,12 +187,12 @@ describe('a live cluster', () => {
 
   it.each<[string, Files, readonly string[]]>([
     ['another image', node({ version: '1.26.14' }), [
-      'kube-controller-manager of node ip-1 runs otherwise than its file says: the file has image registry.k8s.io/kube-controller-manager:v1.26.15, '
+      'kube-controller-manager of node ip-1 differs from its file: the file has image registry.k8s.io/kube-controller-manager:v1.26.15, '
         + 'and '
       + 'registry.k8s.io/kube-controller-manager:v1.26.14 runs',
     ]],
     ['a file that was not started', node({ apiserver: [] }), ['kube-apiserver runs on node ip-1, and none of the node\'s files starts it']],
-  ])('says of each node what runs otherwise than its files say: %s', (_, running, messages) => {
+  ])('says of each node what differs from its files: %s', (_, running, messages) => {
     expect(findingsOf('running-pod-differs-from-file', { 'ip-1': node({}), '-': live('ip-1', running) }).map(({ message }) => message)).toEqual(
       messages,
     );

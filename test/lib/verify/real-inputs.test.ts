@@ -86,11 +86,11 @@ describeUpstream('what other projects write', () => {
   it('the default of the Helm chart crashes on its route controller and waits for the pod network', () => {
     const { liveness, findings } = verifyFile(upstream('cloud-provider-aws/helm/default.yaml'));
     expect(liveness.holds).toBe(false);
-    expect(liveness.counterexamples[0].message).toContain('wins {cloud-controller-manager} and dies at once');
+    expect(liveness.counterexamples[0].message).toContain('wins {cloud-controller-manager} and dies immediately');
     expect(findings.map(({ rule }) => rule)).toEqual(['ccm-without-host-network', 'cloud-routes-without-cluster-cidr', 'ccm-image-known-bad']);
   });
 
-  it('the chart with all options waits for cluster DNS and mounts a ConfigMap that nobody made', () => {
+  it('the chart with all options waits for cluster DNS and mounts a ConfigMap that does not exist', () => {
     expect(verifyFile(upstream('cloud-provider-aws/helm/rich.yaml')).findings.filter(({ severity }) => severity === 'error').map(
       ({ rule, line }) => [rule, line],
     ))

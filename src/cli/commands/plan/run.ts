@@ -128,7 +128,7 @@ function render(result: PlanResult, format: PlanFlags['format']): string {
   }
 }
 
-/** As a whole, so that a playbook is never half there; what lies there and is not of an earlier plan stays, or is refused. */
+/** As a whole, so that a playbook is never half there; what is there and is not of an earlier plan stays, or is refused. */
 function write(folder: string, files: readonly ProjectFile[], collection?: ReadonlyMap<string, string>): void {
   try {
     if (collection) writeCollection(join(folder, COLLECTION_DIR), collection, folder);

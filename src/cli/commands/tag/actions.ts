@@ -27,7 +27,7 @@ export async function runApply(run: TagRun): Promise<ExitCode> {
   if (text) io.out(planLines(plan).join('\n') + '\n');
   const refused = hasConflict(plan) && !flags.skipConflicts;
   if (refused || !flags.yes) {
-    const why = refused ? 'nothing was changed: resolve the conflicts, or go on without these resources by --skip-conflicts'
+    const why = refused ? 'nothing was changed: resolve the conflicts, or continue without these resources by --skip-conflicts'
       : 'nothing was changed: run again with --yes to add the tags';
     if (text) io.out(`\n${why}\n`);
     else json(io, { plan, applied: false, changed: 0, failures: [] });

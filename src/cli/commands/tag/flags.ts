@@ -62,7 +62,7 @@ export function addTagOptions(command: Command, action: TagAction): Command {
   add(CHANGES, new Option('--record <file>', 'what apply added (default: ccm-migration-tags-<id>.json)'));
   add(CHANGES, new Option('--concurrency <number>', 'calls that change tags at a time (default: 3)').argParser(Number));
   for (const option of awsOptions()) add(ALL, option);
-  if (action === 'remove') command.addHelpText('after', '\nThe other flags of apply may stay; the record alone says what is removed.');
+  if (action === 'remove') command.addHelpText('after', '\nOther flags of apply are accepted; the record alone says what is removed.');
   return command;
 }
 

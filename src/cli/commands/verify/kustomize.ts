@@ -38,11 +38,11 @@ function unreached(found: readonly Kustomization[], roots: readonly Kustomizatio
   return found.filter(one => !reached.has(one));
 }
 
-/** Files of nodes, which lie below `etc` and `var`. */
+/** Files of nodes, which are below `etc` and `var`. */
 const ON_NODE = /(^|\/)(etc|var)\//;
 
 /**
- * Which files are parts of kustomizations: those that one of them names, and the kustomizations. Whatever else lies in their folders is read as
+ * Which files are parts of kustomizations: those that one of them names, and the kustomizations. Whatever else is in their folders is read as
  * everywhere.
  */
 function partsOf({ files }: VerifyDirectory, folders: readonly string[]): (path: string) => boolean {

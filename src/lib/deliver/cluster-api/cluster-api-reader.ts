@@ -19,7 +19,7 @@ const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmC\w+|ClusterResourceSe
 
 /**
  * The input with what objects stand for that hold others: the machines that a KubeadmControlPlane makes, the manifests that a ClusterResourceSet
- * applies to the cluster, the configuration that kubeadm keeps in it. They are read as if they lay there as files, and reported where they stand.
+ * applies to the cluster, the configuration that kubeadm keeps in it. They are read as if they were files, and reported where they stand.
  *
  * @throws `UnreadableInput` if a folder has the control planes of several clusters
  */

@@ -11,7 +11,7 @@ import { controlPlaneEdits, kubeletEdits, madeWithParents } from '../kubeadm/com
 import { KubeadmArg, readArgs } from '../kubeadm/extra-args';
 import type { KubeadmSideEdits } from '../kubeadm/side-edits';
 
-/** What the objects of one side have otherwise than those that were handed in. */
+/** The changes of one side to the given objects. */
 export interface ClusterApiEdits {
   readonly side: NodeSide;
   /** What kubeadm is told, by the flags of today. */
@@ -84,7 +84,7 @@ function nodeEdits(document: SourceDocument, base: SourcePath, { side, kubeadm }
   });
 }
 
-/** Machines register with the label: nobody has to set it while the control plane rolls. */
+/** Machines register with the label: it need not be set by hand while the control plane rolls. */
 function labelArgument(document: SourceDocument, path: SourcePath): KubeadmArg[] {
   const name = 'node-labels';
   const today = readArgs(document, path).find(arg => arg.name === name)?.value;

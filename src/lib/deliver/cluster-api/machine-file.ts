@@ -8,7 +8,7 @@ export type StoredText = (kind: string, name: string, key: string) => string | u
 
 /**
  * The files that an object puts on its machines, by their path. What cannot be read is there too, with the reason: whether that matters is decided by
- * the folder that it lies in. Of two of one path the last one is written.
+ * the folder that it is in. Of two of one path the last one is written.
  */
 export function machineFilesOf(document: SourceDocument, stored: StoredText): ReadonlyMap<string, FileContent> {
   const path = [...kubeadmSpecOf(document)!, 'files'];

@@ -20,7 +20,7 @@ export interface MachineInput {
 }
 
 /**
- * The machines of a KubeadmControlPlane as files that the checks read: what lies on a node, and the configuration that kubeadm makes its static pods
+ * The machines of a KubeadmControlPlane as files that the checks read: what is on a node, and the configuration that kubeadm makes its static pods
  * from. Where it patches those, the pods themselves; the first machine and every other may have patches of their own.
  */
 export function machineFiles(controlPlane: SourceDocument, { cluster, stored = () => undefined }: MachineInput): Map<string, FileContent> {

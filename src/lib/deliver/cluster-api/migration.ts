@@ -79,7 +79,7 @@ export class ClusterApiMigration {
     checkMachineImages(this.documents, options);
   }
 
-  /** The files that were handed in with what the phase has otherwise; every other line stays byte for byte. */
+  /** The given files with the changes of the phase; every other line stays byte for byte. */
   public files(phase: MigrationPhase): ClusterApiFile[] {
     const controlPlane = this.edits(phase === MigrationPhase.N ? NodeSide.N : NodeSide.N_PLUS_1);
     // While the control plane rolls, workers stay.

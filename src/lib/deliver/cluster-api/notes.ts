@@ -17,7 +17,7 @@ export interface NoteContext {
   readonly toDelete: readonly ObjectReference[];
 }
 
-/** What whoever applies a phase must know: order, what rolls, what comes back and what does not. */
+/** What an operator must know who applies a phase: order, what rolls, what can be turned back and what cannot. */
 export function notesOf(context: NoteContext): string[] {
   return [...orderOf(context), ...rollOf(context), ...goneOf(context), ...inputOf(context)];
 }
@@ -50,7 +50,7 @@ function rollOf({ phase, documents, fromVersion, toVersion }: NoteContext): stri
         + 'as long as that roll does: machines of both versions run side by side, and every such mix was checked',
       'the first new machine becomes ready only when the cloud-controller-manager has given its node a provider ID: what the ClusterResourceSet '
         + 'applies must be there before',
-      `it is finished when ${status}; only then go on to 'n-plus-1'`,
+      `it is finished when ${status}; only then continue with 'n-plus-1'`,
       'back: apply phase \'n\' again and the control plane rolls back; etcd and the API server then run the older release on data that the newer '
         + 'one wrote, which Kubernetes does not '
         + 'support across minors: take an etcd snapshot before this phase',

@@ -3,7 +3,7 @@ import type { Migration } from '../../migration/migration';
 import { StrategyKind } from '../../migration/migration-strategy';
 
 /**
- * Migrations that have no meaning here: machines are made by Cluster API, and nobody writes files on them.
+ * Migrations that have no meaning here: machines are made by Cluster API, and no files are written on them afterwards.
  *
  * @throws with the option and what to do instead
  */

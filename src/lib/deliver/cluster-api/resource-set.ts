@@ -29,7 +29,7 @@ export function resourceSet(cluster: ClusterApiCluster, version: string, steps: 
     const text = step.objects.map(object => renderYaml(object)).join('---\n');
     if (text.length > MAX_LENGTH) {
       throw new Error(`what ConfigMap '${name}-${step.name}' would hold has ${text.length} characters, more than `
-      + `${MAX_LENGTH}; deliver it in another way`);
+      + `${MAX_LENGTH}; deliver it by another tool`);
     }
     const metadata = { name: `${name}-${step.name}`, ...namespace === undefined ? {} : { namespace } };
     return { id: step.name, manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'manifests.yaml': text } } };

@@ -16,7 +16,7 @@ export interface LabelledCluster {
  * The clusters among objects of a management cluster: those with the label of a phase.
  *
  * @param namespace where their kubeconfigs must be
- * @throws if labels say something that there is not, or nobody knows where the kubeconfig is
+ * @throws if a label has a value that does not exist, or no label or option says where the kubeconfig is
  */
 export function labelledClusters(text: string, namespace: string): LabelledCluster[] {
   const objects = yaml().parseAllDocuments(text, { version: '1.1' }).map((document) => {

@@ -56,7 +56,7 @@ function checkFleet({ clusters, groups }: FluxSettings, phases: readonly Compose
       throw new Error(`phase '${phase}' of cluster '${name}' is not in the bundle; its phases: ${known.map(other => `'${other}'`).join(', ')}`);
     }
   }
-  // A group without a cluster would cut the chain: nobody would wait for the groups before it.
+  // A group without a cluster would cut the chain: the groups after it would not wait for those before it.
   const empty = groups.find(group => !clusters.some(cluster => cluster.group === group));
-  if (empty !== undefined) throw new Error(`group '${empty}' has no cluster, so the groups after it would wait for nobody; leave it out of groups`);
+  if (empty !== undefined) throw new Error(`group '${empty}' has no cluster, so the groups after it would not wait; remove it from groups`);
 }

@@ -1,6 +1,6 @@
 type Container = Record<string | number, unknown>;
 
-/** A value from which parts are taken, so that what is left is what nobody took. */
+/** A value from which parts are taken: the rest is what no value of the chart renders. */
 export class Taken {
   private readonly rest: Record<string, unknown>;
 

@@ -50,7 +50,7 @@ function checkManaged(cluster: SourceDocument, machineDeployments: readonly Sour
   const paused = machineDeployments.find(document => document.value(['spec', 'paused']) === true);
   if (!paused) return;
   throw paused.error(paused.offset(['spec', 'paused']), `spec.paused of MachineDeployment '${nameOf(paused)}' is true, so its Machines would not be `
-    + 'made anew, and the migration would not be complete; take it out');
+    + 'recreated, and the migration would not be complete; remove it');
 }
 
 function checkProvider(cluster: SourceDocument, release: KkpRelease, version: KkpOptions['version']): void {
@@ -97,10 +97,10 @@ function checkNotStarted(cluster: SourceDocument): void {
   expectBoolean(cluster, feature);
   if (cluster.value(feature) === true) {
     throw cluster.error(cluster.offset(feature), `${feature.join('.')} is true: this cluster was moved already, or is being moved, and KKP offers `
-      + 'no way back; hand in the Cluster as it is before the migration');
+      + 'no rollback; hand in the Cluster as it is before the migration');
   }
   const set = MIGRATION_ANNOTATIONS.find(name => name in mapping(cluster.value(['metadata', 'annotations'])));
   if (set === undefined) return;
   throw cluster.error(cluster.offset(['metadata', 'annotations', set]), `metadata.annotations has '${set}', which KKP's webhook sets when the `
-    + 'feature is turned on; nobody else may set it: take it out');
+    + 'feature is turned on; only the webhook may set it: remove it');
 }

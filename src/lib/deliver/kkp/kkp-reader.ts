@@ -10,7 +10,7 @@ import { expectBoolean, isMapping, mapping } from '../installer-documents';
 import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**
- * The input with what a Cluster of KKP stands for: the Deployments of its control plane in the seed cluster. They are read as if they lay there as
+ * The input with what a Cluster of KKP stands for: the Deployments of its control plane in the seed cluster. They are read as if they were there as
  * files.
  *
  * @throws `UnreadableInput` if a Cluster does not say enough, or runs on a cloud whose components are not modelled

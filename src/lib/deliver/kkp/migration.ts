@@ -42,7 +42,7 @@ export class KkpMigration {
     this.provider = providerOf(this.documents.cluster)!;
   }
 
-  /** The files that were handed in with what the phase has otherwise; every other line stays byte for byte. */
+  /** The given files with the changes of the phase; every other line stays byte for byte. */
   public files(phase: MigrationPhase): { readonly path: string; readonly content: string }[] {
     return [...this.documents.files].map(([path, documents]) => ({
       path, content: editSource(documents.map(document => ({ document, edits: this.edits(document, phase) }))),

@@ -5,11 +5,11 @@ import { mapping } from '../installer-documents';
 
 const METHOD = `the method of KKP is controllers-off-then-on: it switches ${KKP_GAPS.join(', ')} off in kube-controller-manager, and starts the `
   + 'cloud-controller-manager only then. Nothing runs twice, '
-  + 'and for that time nobody runs them: new load balancers, and nodes that are gone, wait';
+  + 'and for that time no process runs them: new load balancers, and the removal of deleted nodes, wait';
 const NO_LEADER_MIGRATION = 'there is no Leader Migration in KKP, and no alternative to the gap: KKP writes the flags of the hosted control plane, '
   + 'and takes other ones back';
 
-/** What whoever applies a phase must know. */
+/** What an operator must know who applies a phase. */
 export function kkpNotes(migration: KkpMigration, phase: MigrationPhase): string[] {
   return [...ofPhase(migration, phase), ...ofCluster(migration)];
 }
@@ -23,7 +23,7 @@ function ofPhase(migration: KkpMigration, phase: MigrationPhase): string[] {
       NO_LEADER_MIGRATION,
     ];
     case MigrationPhase.MIXED: return [
-      'there is no way back from here: KKP refuses to turn externalCloudProvider off again',
+      'no rollback is possible from here: KKP refuses to turn externalCloudProvider off again',
       METHOD,
       NO_LEADER_MIGRATION,
       `kube-controller-manager, kube-apiserver and the cloud-controller-manager are Deployments in namespace ${seedNamespace(cluster)} of the seed `
@@ -38,12 +38,12 @@ function ofPhase(migration: KkpMigration, phase: MigrationPhase): string[] {
     case MigrationPhase.N_PLUS_1: return [
       'what rolls: every Machine of '
         + `${machineDeployments.length === 0 ? 'every MachineDeployment' : `${machineDeployments.length} MachineDeployments`}: all nodes are `
-        + 'deleted and made anew, and nothing on their disks stays',
-      'a Machine that was not made anew keeps its in-tree kubelet, and keeps the migration from being complete',
+        + 'deleted and recreated, and nothing on their disks stays',
+      'a Machine that was not replaced keeps its in-tree kubelet, and keeps the migration from being complete',
     ];
     case MigrationPhase.DISABLED: return [
       'the files are those of \'n-plus-1\', byte for byte: KKP calls the migration complete by itself, when every Machine is external. The '
-        + 'annotations stay; nobody removes them',
+        + 'annotations stay; KKP does not remove them',
     ];
   }
 }
@@ -59,7 +59,7 @@ function ofCluster({ documents: { cluster, machineDeployments }, release, provid
     // In-tree clouds that end at the limit are not what KKP cannot run afterwards.
     ...to !== undefined && provider !== 'aws' && reason !== undefined ? [`KKP ${release.release} runs no cluster of ${provider} newer than 1.${to} `
       + `once it was moved: ${reason}`] : [],
-    ...replicas === 0 ? ['spec.componentsOverride.controllerManager.replicas is 0: nobody runs any controller today'] : [],
+    ...replicas === 0 ? ['spec.componentsOverride.controllerManager.replicas is 0: no controller runs today'] : [],
     ...Number(release.release.slice(2)) > 24 ? [`which versions of Kubernetes KKP ${release.release} still runs is not known here; it refuses what `
       + 'it does not run'] : [],
   ];

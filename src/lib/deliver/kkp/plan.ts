@@ -7,7 +7,7 @@ import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
 
 /** Annotation of Machines whose kubelet is external. MC@v1.55.0 pkg/admission/machines.go:92. */
 const MACHINE_ANNOTATION = 'v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider';
-const NO_WAY_BACK = 'there is no way back: once enabled, KKP refuses to disable externalCloudProvider (\'feature gate "externalCloudProvider" '
+const NO_WAY_BACK = 'no rollback is possible: once enabled, KKP refuses to disable externalCloudProvider (\'feature gate "externalCloudProvider" '
   + 'cannot be disabled once it\'s enabled\')';
 const NO_GAP = 'none';
 
@@ -27,7 +27,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KkpMigration) => Way>> =
     steps: [],
     back: [],
     backTo: 'not-started',
-    noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on there is no way back',
+    noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on no rollback is possible',
   }),
   [MigrationPhase.MIXED]: migration => ({ steps: enable(migration), back: [], noWayBack: NO_WAY_BACK }),
   [MigrationPhase.N_PLUS_1]: migration => ({ steps: rollMachines(migration), back: [], noWayBack: NO_WAY_BACK }),
@@ -61,13 +61,13 @@ function enable(migration: KkpMigration): InstallerStep[] {
     {
       id: 'controllers-off',
       title: 'Wait until every kube-controller-manager has the three controllers off',
-      why: 'KKP makes the cloud-controller-manager only then; that no two run at once rests on it',
+      why: 'KKP makes the cloud-controller-manager only then; this order keeps the two from running simultaneously',
       run: [],
       proof: [
         { command: `kubectl -n ${namespace} rollout status deployment/controller-manager --timeout=10m`, expected: 'successfully rolled out' },
         { command: args, expected: '--controllers *,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service' },
       ],
-      gap: `lasts: nobody runs ${KKP_GAPS.join(', ')}`,
+      gap: `lasts: no process runs ${KKP_GAPS.join(', ')}`,
       wayBack: 'none',
       ...verified(migration, off),
     },
@@ -85,7 +85,7 @@ function enable(migration: KkpMigration): InstallerStep[] {
         expected: 'has -node-external-cloud-provider (before machine-controller 1.35: -external-cloud-provider): new Machines are external',
       }, {
         command: `kubectl get cluster ${clusterId} -o jsonpath='${completedPath(migration)}'`,
-        expected: 'False: the condition is there, and Machines are left (True at once where there is no Machine)',
+        expected: 'False: the condition exists, and Machines are left (True immediately where there is no Machine)',
       }],
       gap: 'ends with this step',
       wayBack: 'none',
@@ -104,7 +104,7 @@ function rollMachines(migration: KkpMigration): InstallerStep[] {
   return [{
     id: 'roll-machines',
     title: 'Roll every MachineDeployment of the user cluster',
-    why: 'Machines are deleted and made anew, and only new ones are external; one that is left keeps the migration from being complete',
+    why: 'Machines are deleted and recreated, and only new ones are external; one that is left keeps the migration from being complete',
     run: names.length === 0
       ? ['for name in $(kubectl -n kube-system get machinedeployments -o name); do', '  kubectl -n kube-system patch "$name" --type=merge -p '
         + `'${patch}'`, 'done']
@@ -132,7 +132,7 @@ function completed(migration: KkpMigration): InstallerStep {
   return {
     id: 'completed',
     title: 'Wait until KKP calls the migration complete',
-    why: `the condition ${COMPLETED} is True when every Machine has the annotation; with no Machine at all it is True at once`,
+    why: `the condition ${COMPLETED} is True when every Machine has the annotation; with no Machine at all it is True immediately`,
     run: [],
     proof: [{
       command: `kubectl get cluster ${clusterId} -o jsonpath='${completedPath(migration)}'`,

@@ -166,7 +166,7 @@ function checkRoutes(cluster: SourceDocument, release: KopsRelease, { toVersion,
   }
   throw cluster.error(cluster.offset(['spec', 'networking']), 'configureCloudRoutes is false, but the networking of this cluster is kubenet, which '
     + 'has routes from the cloud provider only: '
-    + `with kops ${release.release} and ${toVersion.minorVersion} nobody would make them; leave it out`);
+    + `with kops ${release.release} and ${toVersion.minorVersion} no component would create them; remove it`);
 }
 
 /** Whether kops adds access to the migration Lease by itself. */

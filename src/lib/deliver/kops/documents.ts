@@ -41,13 +41,13 @@ export function readKops(configs: { readonly [file: string]: string }): KopsDocu
   return { files, cluster, instanceGroups: documents.filter(({ data }) => data.kind === 'InstanceGroup') };
 }
 
-/** @throws if a field is there that the release does not have: kops drops what it does not know without a word */
+/** @throws if a field is there that the release does not have: kops silently drops what it does not know */
 export function refuseNewerFields(cluster: SourceDocument, release: KopsRelease): void {
   for (const field of KOPS_FIELDS) {
     const full: SourcePath = ['spec', ...field.path];
     if (cluster.value(full) === undefined || hasField(field, release)) continue;
     const asked = [release.release, ...release.patch === undefined ? [] : [release.patch]].join('.');
     throw cluster.error(cluster.offset(full), `${full.join('.')} is a field of kops ${field.since} and newer, but kopsRelease is ${asked}, which `
-      + 'drops it without a word; take it out, or upgrade kops first');
+      + 'drops it silently; remove it, or upgrade kops first');
   }
 }

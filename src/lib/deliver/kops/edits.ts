@@ -13,7 +13,7 @@ const CSI: SourcePath = ['spec', 'cloudConfig', 'awsEBSCSIDriver'];
 const DURATIONS = ['leaderElectLeaseDuration', 'leaderElectRenewDeadlineDuration', 'leaderElectRetryPeriod'];
 
 /**
- * What a phase has otherwise than the Cluster that was handed in: only what kops does not do by itself. Every value that the user set stays, but for
+ * The changes of a phase to the given Cluster: only what kops does not do by itself. Every value that the user set stays, but for
  * `enableLeaderMigration` of kube-controller-manager, which must not be on where it is external.
  */
 export function clusterEdits(cluster: SourceDocument, phase: MigrationPhase, options: KopsOptions, release: KopsRelease): SourceEdit[] {

@@ -30,7 +30,7 @@ export function proveRoll(states: readonly KopsState[], standing: readonly KopsS
   return certainVerdict(`the roll through ${states.map(({ name }) => name).join(' and ')}`, modelOf(states, standing));
 }
 
-/** How long nobody runs the cloud controllers when the process that leads them is stopped in a step. */
+/** How long no process runs the cloud controllers when the one that leads them is stopped in a step. */
 export function lockGap(states: readonly KopsState[], standing: readonly KopsState[] = []): string {
   const processes = modelOf(states, standing).components.flatMap(({ process }) => (process?.migrationLock ? [process] : []));
   const bounds = processes.flatMap(leader => processes.map(successor => gapBounds(leader, successor)));

@@ -14,7 +14,7 @@ import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**
  * The input with what a Cluster of kops stands for: a control-plane node that is made from it, and what kops applies to the cluster. They are read as
- * if they lay there as files.
+ * if they were files.
  *
  * @throws `UnreadableInput` if a Cluster does not say enough: it never says which kops applies it, and releases may differ in what they make of it
  */
@@ -63,7 +63,7 @@ function expectRoutes(cluster: SourceDocument, release: KopsRelease, version: Ku
   const path: SourcePath = ['spec', component, 'configureCloudRoutes'];
   if (!configuresCloudRoutes(spec) || cluster.value(path) !== false) return;
   throw unknownOf(cluster, path, `${path.join('.')} is false, but the networking of this cluster is kubenet, which has routes from the cloud `
-    + 'provider only: nobody makes them, unless something does that the Cluster does not show; take it out');
+    + 'provider only: no component known from the Cluster creates them; remove it');
 }
 
 /** The newest release that runs the version, if all of them make the same of the Cluster, image patches aside. */

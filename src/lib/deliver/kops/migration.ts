@@ -50,7 +50,7 @@ export class KopsMigration {
     return nameOf(this.documents.cluster);
   }
 
-  /** The files that were handed in with what the phase has otherwise; every other line stays byte for byte. */
+  /** The given files with the changes of the phase; every other line stays byte for byte. */
   public files(phase: MigrationPhase): KopsFile[] {
     return [...this.documents.files].map(([path, documents]) => ({
       path,
@@ -106,7 +106,7 @@ export class KopsMigration {
     return { name: 'the Cluster that was handed in', version: this.options.fromVersion, machines, objects: machines.objects };
   }
 
-  /** Objects that kops leaves behind when a phase no longer has them: it prunes nothing. In the order in which they may go. */
+  /** Objects that kops does not delete when a phase no longer has them: it prunes nothing. In the order in which they may go. */
   public toDelete(phase: MigrationPhase): Manifest[] {
     const here = new Set(this.state(phase).objects.map(idOf));
     const elsewhere = [...Object.values(MigrationPhase).map(other => this.state(other)), this.asHandedIn()].flatMap(({ objects }) => objects);

@@ -5,7 +5,7 @@ import { KOPS_RELEASES } from '../../facts/kops';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { mapping } from '../installer-documents';
 
-/** What whoever applies a phase must know: what rolls, what comes back and what does not. */
+/** What an operator must know who applies a phase: what rolls, what can be turned back and what cannot. */
 export function kopsNotes(migration: KopsMigration, phase: MigrationPhase): string[] {
   return [...ofPhase(migration, phase), ...ofCluster(migration)];
 }
@@ -64,6 +64,6 @@ function ofCluster({ documents: { cluster, instanceGroups }, release, options }:
       : [],
     ...instanceGroups.length === 0 ? ['no InstanceGroup was handed in, so how many control-plane nodes there are is not known'] : [],
     ...masters.length === 1 ? [`InstanceGroup '${String(mapping(masters[0].data.metadata).name)}' is the only one of the control plane: while its `
-      + 'node is replaced, nobody runs any controller'] : [],
+      + 'node is replaced, no controller runs'] : [],
   ];
 }

@@ -15,11 +15,11 @@ const CCM_ROLLED: InstallerProof = {
 };
 const HOLDER: InstallerProof = {
   command: `kubectl -n kube-system get lease ${DEFAULT_LEADER_NAME} -o jsonpath='{.spec.holderIdentity} {.spec.renewTime}'`,
-  expected: 'one holder, whose renewTime goes on',
+  expected: 'one holder, whose renewTime advances',
 };
 /** k8s.io/kops@v1.24.1 pkg/nodelabels/builder.go:30. The control plane may have the label, too. */
 const API_SERVERS = 'kubectl get nodes -l \'node-role.kubernetes.io/api-server,!node-role.kubernetes.io/control-plane\'';
-const NO_GAP = 'none: nobody who runs the controllers is stopped';
+const NO_GAP = 'none: no process that runs the controllers is stopped';
 
 /** What the user runs to go into a phase, what proves each step, and the way back. Each is verified here. */
 export function kopsPlan(migration: KopsMigration, phase: MigrationPhase): InstallerPlan {
@@ -158,7 +158,7 @@ function written(context: Context, folder: string | undefined, proof: readonly I
           : 'the instance groups that need an update',
       }],
     gap: NO_GAP,
-    wayBack: 'write the Cluster of the state before in the same way; what its addons no longer have stays in the cluster, because kops prunes '
+    wayBack: 'write the Cluster of the state before with the same commands; what its addons no longer have stays in the cluster, because kops prunes '
       + 'nothing',
     ...verified([before, after], []),
   }];
@@ -169,7 +169,7 @@ const ROLLS = {
   master: {
     id: 'roll-control-plane',
     title: 'Replace the control-plane nodes',
-    why: 'one instance after the other is drained, terminated and made anew; kops goes on when the cluster validates twice, and stops at the first '
+    why: 'one instance after the other is drained, terminated and replaced; kops continues when the cluster validates twice, and stops at the first '
       + 'group that fails',
     wayBack: 'write the Cluster of the state before, and roll again: nodes that were replaced are replaced once more',
   },
@@ -177,7 +177,7 @@ const ROLLS = {
     id: 'roll-api-servers',
     title: 'Replace the nodes that run kube-apiserver only',
     why: 'they run no controller manager; workers reach them, and a kubelet must not be newer than an API server: so they stand between the control '
-      + 'plane and the workers. kops does not stop at a group that fails here: look before you go on',
+      + 'plane and the workers. kops does not stop at a group that fails here: check before you continue',
     wayBack: 'write the Cluster of the state before, and roll them again, after the workers',
   },
   node: {
@@ -209,7 +209,7 @@ function deletion({ migration, before }: Context): InstallerStep {
   const objects = migration.toDelete(MigrationPhase.N);
   return {
     id: 'delete-ccm',
-    title: 'Delete the cloud-controller-manager that kops left behind',
+    title: 'Delete the cloud-controller-manager, which kops does not prune',
     why: 'what kops no longer lists it does not delete: the DaemonSet still runs, and can win the migration Lease. It goes when no control-plane '
       + 'node of version N+1 is left, '
       + 'and before Leader Migration is ever switched off',

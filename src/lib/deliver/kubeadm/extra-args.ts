@@ -9,7 +9,7 @@ export interface KubeadmArg {
   readonly name: string;
   readonly value: string;
   /**
-   * Values of today that this one may replace. Another one was set by somebody for a reason, and is refused.
+   * Values of today that this one may replace. Any other value was set on purpose, and is refused.
    * @default - any
    */
   readonly replaces?: readonly string[];

@@ -11,7 +11,7 @@ export interface KubeadmNotes {
   readonly configurationFile?: string;
 }
 
-/** What whoever applies a side's configuration must know: order, what rolls, what comes back and what does not. */
+/** What an operator must know who applies a side's configuration: order, what rolls, what can be turned back and what cannot. */
 export function kubeadmNotes(notes: KubeadmNotes): string {
   return [...forConfiguration(notes), ...notes.side === NodeSide.N ? forN(notes) : forNPlus1(notes)].map(note => `- ${note}\n`).join('');
 }

@@ -4,7 +4,7 @@ import { Component } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { ComponentChanges, componentChanges, CurrentFlag, SideSettings } from '../../migration/component-changes';
 
-/** What a side changes in a configuration of kubeadm, wherever that configuration lies. */
+/** What a side changes in a configuration of kubeadm, wherever that configuration is. */
 export interface KubeadmSideEdits extends KubeadmControlPlaneEdits {
   readonly kubelet: KubeletDecision;
 }

@@ -12,7 +12,7 @@ import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**
  * The input with what a KubeOneCluster stands for: a control-plane node, and the cloud-controller-manager where it has one. They are read as if they
- * lay there as files.
+ * were files.
  *
  * @throws `UnreadableInput` if the document does not say enough: it does not say how far a migration has come
  */

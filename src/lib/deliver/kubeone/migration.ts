@@ -54,7 +54,7 @@ export class KubeOneMigration {
     checkKubeOne(this.documents, this.release, options);
   }
 
-  /** The file that was handed in with what the phase has otherwise; every other line stays byte for byte. */
+  /** The given file with the changes of the phase; every other line stays byte for byte. */
   public files(phase: MigrationPhase): { readonly path: string; readonly content: string }[] {
     return [...this.documents.files].map(([path, documents]) => ({
       path, content: editSource(documents.map(document => ({ document, edits: phase === MigrationPhase.N ? [] : externalEdits(document) }))),

@@ -5,12 +5,12 @@ import { mapping } from '../installer-documents';
 
 const METHOD = `the method of KubeOne is controllers-off-then-on: it switches ${KUBEONE_GAPS.join(', ')} off in every kube-controller-manager, one `
   + 'node after the other, and applies the '
-  + 'cloud-controller-manager then. Nothing runs twice, and for that time nobody runs them';
+  + 'cloud-controller-manager then. Nothing runs twice, and for that time no process runs them';
 const ALTERNATIVE = 'there is no Leader Migration in KubeOne. Its control plane is kubeadm\'s static pods, so a migration without the gap can be '
   + 'done on the nodes (CloudControllerMigration, KubeadmBundle); '
-  + 'KubeOne must then not be run until it has ended, because it writes the flags anew';
+  + 'KubeOne must then not be run until it has ended, because it writes the flags again';
 
-/** What whoever applies a phase must know. */
+/** What an operator must know who applies a phase. */
 export function kubeOneNotes(migration: KubeOneMigration, phase: MigrationPhase): string[] {
   return [...ofPhase(phase), ...ofCluster(migration)];
 }
@@ -23,14 +23,14 @@ function ofPhase(phase: MigrationPhase): string[] {
       ALTERNATIVE,
       'what rolls: nothing; each control-plane node is cordoned, drained, changed in place and uncordoned, one after the other. Static workers of '
         + 'the document, too',
-      'no way back: never set \'external: false\' again. KubeOne blocks that elsewhere, but on AWS it does not see the cloud-controller-manager, '
-        + 'and \'kubeone apply\' would write the in-tree flags beside it',
+      'no rollback is possible: never set \'external: false\' again. KubeOne blocks that elsewhere, but on AWS it does not see the '
+        + 'cloud-controller-manager, and \'kubeone apply\' would write the in-tree flags beside it',
       'known bug on AWS: KubeOne does not see that the first run was done, so it can be run twice, and \'kubeone apply\' is refused until the '
         + 'second run (\'cluster is using in-tree provider\')',
       'its help text names OpenStack and vSphere only; AWS is supported by the code',
     ];
     case MigrationPhase.N_PLUS_1: return [
-      'the document is that of \'mixed\', byte for byte. What rolls: every Machine; all worker nodes are deleted and made anew',
+      'the document is that of \'mixed\', byte for byte. What rolls: every Machine; all worker nodes are deleted and recreated',
       'do not run \'kubeone apply\' before the second run: on AWS it is refused',
     ];
     case MigrationPhase.DISABLED: return [

@@ -6,7 +6,7 @@ import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
 const KCM = 'kubectl -n kube-system get pods -l component=kube-controller-manager -o jsonpath=\'{range '
   + '.items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].command}{"\\n"}{end}\'';
 const ANNOTATION = 'v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider';
-const NO_WAY_BACK = 'there is no way back: KubeOne has no command for it. \'external: false\' and \'kubeone apply\' must never be run: on AWS '
+const NO_WAY_BACK = 'no rollback is possible: KubeOne has no command for it. \'external: false\' and \'kubeone apply\' must never be run: on AWS '
   + 'KubeOne does not see the cloud-controller-manager and would write the '
   + 'in-tree flags beside it, so that the controllers run twice';
 
@@ -36,7 +36,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
     }],
     back: [],
     backTo: 'not-started',
-    noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on there is no way back',
+    noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on no rollback is possible',
   }),
   [MigrationPhase.MIXED]: migration => ({
     steps: [
@@ -59,7 +59,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
       {
         id: 'ccm',
         title: 'Wait for the cloud-controller-manager',
-        why: 'KubeOne applies it when every control-plane node has the three controllers off; that no two run at once rests on it',
+        why: 'KubeOne applies it when every control-plane node has the three controllers off; this order keeps the two from running simultaneously',
         run: [],
         proof: [{
           command: 'kubectl -n kube-system rollout status daemonset/aws-cloud-controller-manager --timeout=10m',

@@ -7,7 +7,7 @@ import { checkComposedPhase, ComposedPhase, inOrder, objectKey, objectTitle, ste
 import { isWorkload } from '../workload';
 
 /**
- * The tree `base/` and `overlays/<phase>/`. The base is the furthest phase, the state that stays; each overlay holds what its phase has otherwise.
+ * The tree `base/` and `overlays/<phase>/`. The base is the furthest phase, the state that stays; each overlay holds what differs in its phase.
  *
  * @param given base that exists, on top of which ours is written as patches
  * @throws if kustomize cannot say a phase, or the given base lacks the workload that is patched

@@ -20,7 +20,7 @@ export function flagEdits(pod: StaticPod, edits: StaticPodEdits): SourceEdit[] {
 function refuseConflicts(pod: StaticPod, { setFlags = [], removeFlags = [] }: StaticPodEdits): void {
   const names = [...setFlags.map(({ name }) => name), ...removeFlags];
   for (const name of names) {
-    if (names.filter((other) => other === name).length > 1) throw new Error(`flag '--${name}' is edited twice at once; give one edit per flag`);
+    if (names.filter((other) => other === name).length > 1) throw new Error(`flag '--${name}' is edited twice; give one edit per flag`);
     const places = pod.flags.filter((flag) => flag.name === name);
     if (places.length > 1 && REPEATABLE_FLAGS.includes(name)) {
       throw pod.document.error(pod.document.offset(places[1].word.path), `flag '--${name}' is given ${places.length} times and cannot be edited; `

@@ -90,7 +90,7 @@ export class StaticPod {
     return this.volumes.find((volume) => volume.name === name);
   }
 
-  /** Where a path of the container lies on the node: by the innermost mount that covers it; undefined where that is no hostPath. */
+  /** Where a path of the container is on the node: by the innermost mount that covers it; undefined where that is no hostPath. */
   public hostPathOf(containerPath: string): string | undefined {
     const path = trimPath(containerPath);
     const mount = this.mounts

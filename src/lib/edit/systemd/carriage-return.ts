@@ -1,5 +1,5 @@
 /**
- * Where a carriage return stands without a line feed behind it, which ends a line for systemd and for nobody who looks at the file: in units
+ * Where a carriage return stands without a line feed behind it, which ends a line for systemd and not in an editor: in units
  * (systemd v255 src/basic/fileio.c, categorize_eol) and in environment files (src/basic/env-file.c, NEWLINE).
  */
 export function bareCarriageReturn(text: string): number | undefined {

@@ -39,7 +39,7 @@ const FOLDERS = [
   'usr/lib/systemd/system', 'lib/systemd/system', 'run/systemd/generator.late',
 ];
 
-/** Where a unit file, or a drop-in, lies below the folders of units; undefined: in none of them. */
+/** Where a unit file, or a drop-in, is below the folders of units; undefined: in none of them. */
 export function belowUnits(path: string): string | undefined {
   const folder = FOLDERS.find(one => path.startsWith(`${one}/`));
   return folder && path.slice(folder.length + 1);
@@ -142,7 +142,7 @@ export function valuesOf(settings: readonly UnitSetting[], key: string): readonl
   return all.slice(all.map(({ value }) => value === '').lastIndexOf(true) + 1);
 }
 
-/** As many as of a kubelet's flags: whoever writes more means harm. */
+/** As many as of a kubelet's flags: a longer line is hostile input. */
 const MOST_WORDS = 10_000;
 
 /** What `unitWords` does not read. */

@@ -16,7 +16,7 @@ export function lineBreakOf(text: string): string {
 
 /**
  * Splices for a block collection. Entries are whole lines: an entry that goes takes its lines with it, and the comment at the end of them;
- * comments on lines of their own stay, whoever they are about. A new entry stands directly below the entry before it, so that removing it again
+ * comments on lines of their own stay, whatever they are about. A new entry stands directly below the entry before it, so that removing it again
  * gives the text as it was.
  *
  * @param text must end with a line break

@@ -11,7 +11,7 @@ import { Lines, Location, SourceError } from './source-error';
 export interface SourceOptions {
   /** Name of the file, for errors. */
   readonly file: string;
-  /** Whether nobody will edit it: the tokens that edits are made of are let go. */
+  /** Whether it is only read: the tokens that edits need are not kept. */
   readonly isOnlyRead?: boolean;
   /** Called for each key that is given twice, which then counts as decoders that are not strict take it: the last one. Default: it is an error. */
   onDuplicateKey?(place: Location, key: string): void;
@@ -44,7 +44,7 @@ export class SourceDocument {
     public readonly file: string,
     /** The document as data, aliases resolved and not shared. */
     public readonly data: { readonly [key: string]: Data },
-    /** Asked once, and only when somebody wants to know where something is. */
+    /** Called once, and only when a caller asks for a place. */
     private readonly parse: () => ParsedText,
     /** Whether it was read from a text, and not known before that. */
     public readonly isRead: boolean,
@@ -85,7 +85,7 @@ export class SourceDocument {
     const { isAlias, isMap, isSeq } = yaml();
     let node: unknown = this.root;
     for (const step of path) {
-      if (isAlias(node)) throw this.error(node.range![0], `alias '*${node.source}' stands in the way to ${path.join('.')}; write the value out`);
+      if (isAlias(node)) throw this.error(node.range![0], `alias '*${node.source}' is on the path to ${path.join('.')}; write the value out`);
       if (isMap(node)) node = this.pairsOf(node).get(String(step))?.value;
       else if (isSeq(node)) node = node.items[Number(step)];
       else return undefined;
@@ -170,7 +170,7 @@ const BINARY = {
 
 /**
  * Reads a file of one or more documents; empty ones (a `---` at the end) are left out. What Kubernetes' parser reads otherwise than ours is an error:
- * nobody knows what such a text says.
+ * the meaning of such a text is uncertain.
  *
  * @throws `SourceError` with file, line and column
  */
@@ -250,7 +250,7 @@ function composed(text: string, given: string, lines: Lines, options: SourceOpti
 }
 
 /**
- * Documents whose data is known before they are written. Their text is made, and parsed, when somebody wants to know where something is.
+ * Documents whose data is known before they are written. Their text is made, and parsed, when a caller asks for a place.
  *
  * @param text of all of them, in their order
  */
@@ -263,7 +263,7 @@ export function knownSources(all: readonly { readonly [key: string]: Data }[], f
   }, false));
 }
 
-/** A document of JSON that was parsed before. Its text is made, in one line, where it was not kept, and parsed when somebody asks for a place. */
+/** A document of JSON that was parsed before. Its text is made, in one line, where it was not kept, and parsed when a caller asks for a place. */
 export function partSource(
   data: { readonly [key: string]: Data }, file: string, { line, text }: { readonly line: number; readonly text?: string },
 ): SourceDocument {

@@ -1,6 +1,6 @@
 /** A flag of a component, as far as it decides how a command line is read. */
 export interface FlagKind {
-  /** Type as pflag calls it: `bool`, `stringSlice`, `duration`; none: nobody has looked it up. */
+  /** Type as pflag calls it: `bool`, `stringSlice`, `duration`; none: not in the tables. */
   readonly type?: string;
   /** The value of the flag alone, which then never takes the next word: `true` for booleans. pflag's NoOptDefVal. */
   readonly bare?: string;
@@ -14,6 +14,6 @@ export interface FlagSet {
   readonly letters: ReadonlyMap<string, string>;
   /** Whether `_` in a name is read as `-`: component-base's cli.Run sets that normalizer, a program that executes its command itself does not. */
   readonly underscores: 'as-dashes' | 'as-written' | 'unknown';
-  /** The flag of a name; `unknown`: nobody has looked it up; none: the component has no such flag. */
+  /** The flag of a name; `unknown`: not in the tables; none: the component has no such flag. */
   flag(name: string): FlagKind | 'unknown' | undefined;
 }

@@ -2,7 +2,7 @@ import { csvRecord } from './csv';
 import { parseGates } from '../feature-gates';
 import { goBool, goDuration } from '../go-values';
 
-/** Whether a flag of a type takes a text: `undefined` where nobody has looked it up. */
+/** Whether a flag of a type takes a text: `undefined` where it is not in the tables. */
 export function takesValue(type: string, text: string): boolean | undefined {
   return TYPES.get(type)?.(text);
 }
@@ -64,7 +64,7 @@ function isVerbosity(text: string): boolean | undefined {
   return /^[+-]\d+$/.test(text) ? undefined : false;
 }
 
-/** `strconv.ParseFloat`, but for hexadecimal ones, which nobody writes. */
+/** `strconv.ParseFloat`, but for hexadecimal ones, which do not occur in flags. */
 function isGoFloat(text: string, limit: number): boolean | undefined {
   if (/^[+-]?(?:inf|infinity)$|^[+-]?nan$/i.test(text)) return true;
   if (/^[+-]?0x/i.test(text) || text.includes('_')) return undefined;

@@ -176,7 +176,7 @@ class Reader<W extends Word> {
     if (kind.bare !== undefined) return { value: kind.bare, form: 'bare' };
     const next: W | undefined = this.words[this.next];
     if (kind.type === undefined) {
-      // Nobody knows whether it is a boolean: what looks like a flag is no value of it.
+      // It is not known whether it is a boolean: what looks like a flag is not its value.
       const isValue = next !== undefined && !next.text.startsWith('-');
       if (isValue) this.next++;
       return isValue ? { value: next.text, form: 'separate', valueWord: next } : { value: 'true', form: 'bare' };

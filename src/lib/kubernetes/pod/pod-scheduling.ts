@@ -93,5 +93,6 @@ function lookAtDns(config: Item, policy: Json | undefined): readonly Look[] {
 const SEARCH = /^(?=.{1,253}$)[a-z0-9_](?:[-a-z0-9_]*[a-z0-9_])?(?:\.[a-z0-9_](?:[-a-z0-9_]*[a-z0-9_])?)*$/;
 
 function address(value: Json | undefined, path: string): Look {
-  return typeof value === 'string' && isIP(value) !== 0 ? undefined : { refused: `${path} is ${JSON.stringify(value ?? null)}, which is no address` };
+  if (typeof value === 'string' && isIP(value) !== 0) return undefined;
+  return { refused: `${path} must be an IP address, got ${JSON.stringify(value ?? null)}` };
 }

@@ -6,37 +6,50 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** The type of a field, as Go decodes it: another type in the file is an error of the whole object. */
 export type Shape =
   | 'string' | 'boolean' | 'integer' | 'quantity' | 'integer-or-string' | 'time'
-  /** An object, in which nobody looks further. */
+  /** An object, whose fields are not looked at. */
   | 'object'
-  /** A field that came with some release, of a shape that nobody looks at here. */
+  /** A field that came with some release, whose shape is not looked at. */
   | 'any'
   | { readonly list: Shape }
   | { readonly map: Shape }
   | { readonly fields: { readonly [name: string]: Shape } };
 
-/** What became of a look: nothing is wrong, something is, or nobody knows. */
+/** What became of a look: nothing is wrong, something is, or it is not known. */
 export type Look = undefined | { readonly refused: string } | { readonly unknown: string };
 
 /**
- * Holds data against a shape. A field that the shape does not have is ignored by the component, or came with a release that nobody here has read:
- * nobody knows.
+ * Holds data against a shape. A field that the shape does not have is ignored by the component, or came with a release that is not in the tables:
+ * it is not known which.
  */
 export function lookAt(value: Json | undefined, shape: Shape, path: string): Look {
   if (value === undefined || value === null || shape === 'any') return undefined;
-  if (shape === 'object') return isObject(value) ? undefined : { refused: `${path} is ${JSON.stringify(value)}, which is no object` };
-  if (typeof shape === 'string') return isScalar(value, shape) ? undefined : { refused: `${path} is ${JSON.stringify(value)}, which is no ${shape}` };
+  if (shape === 'object') return isObject(value) ? undefined : mustBe(path, 'an object', value);
+  if (typeof shape === 'string') return isScalar(value, shape) ? undefined : mustBe(path, SCALARS[shape], value);
   if ('list' in shape) {
-    if (!Array.isArray(value)) return { refused: `${path} is ${typeof value}, which is no list` };
+    if (!Array.isArray(value)) return mustBe(path, 'a list', value);
     return first(value.map((item: Json, index) => lookAt(item, shape.list, `${path}[${index}]`)));
   }
-  if (!isObject(value)) return { refused: `${path} is ${JSON.stringify(value)}, which is no object` };
+  if (!isObject(value)) return mustBe(path, 'an object', value);
   if ('map' in shape) return first(Object.entries(value).map(([key, item]) => lookAt(item, shape.map, `${path}.${key}`)));
   return first(Object.entries(value).map(([key, item]) => Object.hasOwn(shape.fields, key)
     ? lookAt(item, shape.fields[key], `${path}.${key}`)
     : { unknown: `nothing is known of the field ${path}.${key}` }));
 }
 
-/** What is surely wrong comes before what nobody knows. */
+const SCALARS: Readonly<Record<Exclude<Extract<Shape, string>, 'object' | 'any'>, string>> = {
+  'string': 'a string',
+  'boolean': 'a boolean',
+  'integer': 'an integer',
+  'quantity': 'a quantity',
+  'integer-or-string': 'an integer or a string',
+  'time': 'a time',
+};
+
+function mustBe(path: string, what: string, value: Json): Look {
+  return { refused: `${path} must be ${what}, got ${JSON.stringify(value)}` };
+}
+
+/** What is surely wrong comes before what is not known. */
 export function first(looks: readonly Look[]): Look {
   return looks.find(look => look !== undefined && 'refused' in look) ?? looks.find(look => look !== undefined);
 }

@@ -39,7 +39,7 @@ export function lookAtStored(kind: string, data: Json): Look {
   return first([
     wrong,
     lookAtMetadata(itemAt(data, 'metadata')),
-    ...keys.map(key => KEY.test(key) ? undefined : { refused: `the key ${JSON.stringify(key)} is none` }),
+    ...keys.map(key => KEY.test(key) ? undefined : { refused: `a key must be letters, digits, '-', '_' and '.', got ${JSON.stringify(key)}` }),
     twice === undefined ? undefined : { refused: `data and binaryData both have ${JSON.stringify(twice)}` },
     ...Object.entries(encoded).map(([key, value]) => notBase64(value) ? { refused: `${ENCODED[kind]}.${key} is not base64` } : undefined),
     missing === undefined ? undefined : { refused: `type ${String(data.type)} needs the key ${missing}` },

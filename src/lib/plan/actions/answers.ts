@@ -12,7 +12,7 @@ export interface PodOnNode {
 /** The component says that it is well: on its node, or at the address of its pod where it has a network of its own. */
 export const answers = action<{ readonly path: 'healthz' | 'readyz'; readonly pod?: PodOnNode } & Endpoint>({
   do: 'answers',
-  says: 'The component says that it is well',
+  says: 'The component is healthy',
   on: 'node',
   byHand: ({ path, port, host = '127.0.0.1', pod }) => pod ? [] : [`answers ${host}:${port}/${path}`],
 });

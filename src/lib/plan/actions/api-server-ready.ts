@@ -5,7 +5,7 @@ export const apiServerReady = action({
   do: 'api-server-ready',
   says: 'The API server is ready',
   on: 'node',
-  // A pause of a day may lie before a step that is gone on with.
+  // There may be a pause of a day before a step that is gone on with.
   always: 'also-in-check-mode',
   byHand: () => ['kubectl get --raw=/readyz'],
 });

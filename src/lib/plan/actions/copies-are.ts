@@ -4,7 +4,7 @@ import { PlanStateName } from '../state';
 /** Of each file there is a copy of the state, or the note that it was not there. */
 export const copiesAre = action<{ readonly state: PlanStateName; readonly paths: readonly string[] }>({
   do: 'copies-are',
-  says: 'There are copies of the files',
+  says: 'Copies of the files exist',
   on: 'node',
   anyTime: true,
 });

@@ -3,7 +3,7 @@ import { action } from '../action';
 /** The host is called as its node is: that counts where no flag says a name. */
 export const hostIsNamed = action({
   do: 'host-is-named',
-  says: 'The host is called as its node is',
+  says: 'The hostname is the name of the node',
   on: 'node',
   anyTime: true,
   programs: () => ['uname'],

@@ -1,6 +1,6 @@
 import { action } from '../action';
 
-/** The kubelet will register under the name of its node, by the files that lie there now. */
+/** The kubelet will register under the name of its node, by the files that are there now. */
 export const keepsName = action<{ readonly file: string }>({
   do: 'keeps-name',
   says: 'The kubelet keeps the name of its node',

@@ -10,7 +10,7 @@ export const restoreFiles = action<{
   readonly left?: PlanStateName;
 }>({
   do: 'restore-files',
-  says: 'Give files back',
+  says: 'Restore files',
   on: 'node',
   byHand: ({ state, paths }) => byState('back', state, paths),
 });

@@ -12,7 +12,7 @@ export const restoreObject = action<{
   readonly ifKept?: true;
 } & ObjectKey>({
   do: 'restore-object',
-  says: 'Give the object back',
+  says: 'Restore the object',
   on: 'operator',
   rights: given => [configMaps('patch'), ruleFor(given, 'get', 'update')],
   byHand: given => [`restore ${given.state} ${shortName(given)}`],

@@ -4,7 +4,7 @@ import { COMMAND_LINE } from '../command-line';
 /** No Service has what a release of the cloud-controller-manager refuses. */
 export const servicesTaken = action<{ readonly fromCcm: string; readonly toCcm: string }>({
   do: 'services-taken',
-  says: 'No Service is refused',
+  says: 'The release accepts every Service',
   on: 'operator',
   anyTime: true,
   byHand: ({ fromCcm, toCcm }) => [

@@ -4,7 +4,7 @@ import { READ } from '../rule';
 /** Each Service has what it had before the plan, and none failed last: one that fails is tried again at least every five minutes, and says so. */
 export const servicesWell = action({
   do: 'services-well',
-  says: 'No Service failed',
+  says: 'No Service has failed',
   on: 'operator',
   anyTime: true,
   rights: () => [{ apiGroup: '', resource: 'events', verbs: READ }],

@@ -11,7 +11,7 @@ export interface BootstrapPod {
 /** What makes the pods of a Deployment is in kube-controller-manager: scaled to 0 it would stay at 0, so one pod is started besides. */
 export const startBootstrapPod = action<BootstrapPod>({
   do: 'objects/start-bootstrap-pod',
-  says: 'Start a pod that makes the others',
+  says: 'Start a bootstrap pod, which makes the others',
   on: 'operator',
   rights: ({ namespace }) => [deployments(), podsIn(namespace, 'watch', 'create', 'delete')],
   byHand: ({ namespace, name, pod }) => [

@@ -10,7 +10,7 @@ export const takeBack = action<{
   readonly byKubeadm?: readonly string[];
 }>({
   do: 'take-back',
-  says: 'Take files back',
+  says: 'Undo the change of files',
   on: 'node',
   byHand: ({ state, paths }) => byState('back', state, paths),
 });

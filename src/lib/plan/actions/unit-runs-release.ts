@@ -1,6 +1,6 @@
 import { action } from '../action';
 
-/** The process of a unit has the program of a release: what lies on the disk is not what runs. */
+/** The process of a unit has the program of a release: what is on the disk is not what runs. */
 export const unitRunsRelease = action<{ readonly unit: string; readonly release: string }>({
   do: 'unit-runs-release',
   says: 'The unit runs the release',

@@ -15,7 +15,7 @@ export const upgradeKubeadm = action<{
   readonly besides: readonly string[];
 }>({
   do: 'upgrade-kubeadm',
-  says: 'Upgrade by kubeadm',
+  says: 'Upgrade with kubeadm',
   on: 'node',
   programs: () => ['kubeadm upgrade', 'kubeadm version'],
   bringsProgram: true,

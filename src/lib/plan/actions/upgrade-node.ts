@@ -6,7 +6,7 @@ export const PACKAGE_SECONDS = 1800;
 /** Brings the programs of the node to a release, by the user's own command. */
 export const upgradeNode = action<{ readonly release: string }>({
   do: 'node/upgrade-node',
-  says: 'Bring the programs to the release',
+  says: 'Install the release of the programs',
   on: 'operator',
   lasts: PACKAGE_SECONDS,
   byHand: ({ release }) => [`# your own packages: the kubelet of $NODE goes to ${release}`],

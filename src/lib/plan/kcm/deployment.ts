@@ -42,7 +42,7 @@ export function deployment(transition: Transition): Manager {
   const { app, from, to } = transition;
   const runs = (release: string, expected: ExpectedFlags) => deploymentRuns({ ...DEPLOYMENT, release, ...expected });
   return {
-    kubeletsMeanwhile: 'a drain would end the pods of kube-controller-manager, which nothing else makes anew',
+    kubeletsMeanwhile: 'a drain would end the pods of kube-controller-manager, which nothing else makes again',
     stop: () => [{
       id: 'stop-kcm',
       title: 'Scale the Deployment kube-controller-manager to 0',
@@ -54,7 +54,7 @@ export function deployment(transition: Transition): Manager {
       run: SCALE_DOWN,
       proof: [NO_POD],
       undo: [...SCALE_UP, ROLLED_OUT],
-      waitFor: 'no pod of it is left',
+      waitFor: 'all its pods are gone',
       atMostSeconds: 2 * STOP_SECONDS,
     }],
     start: () => {
@@ -64,7 +64,7 @@ export function deployment(transition: Transition): Manager {
         title: 'Change the flags of the Deployment kube-controller-manager and scale it back',
         why: WHY_START,
         now: { text: 'the Deployment kube-controller-manager has no pod', flags: [{ component: KCM, go: change.lacks, come: change.has }] },
-        changes: [...change.sentences, 'as many replicas as it had, made by a pod of their own that goes again'],
+        changes: [...change.sentences, 'as many replicas as it had, made by a bootstrap pod that is deleted afterwards'],
         before: [copyObject({ state: from, ...OBJECT })],
         run: [deploymentFlags({ ...changed(transition, change), inOrder: change.all }), copyUsed({ state: to, ...OBJECT }), ...SCALE_UP],
         proof: [ROLLED_OUT],
@@ -85,7 +85,7 @@ function changeOf(transition: Transition): FlagChange {
   const [first] = changes;
   const other = changes.find(({ change }) => change.sentences.join('\n') !== first.change.sentences.join('\n'));
   if (other !== undefined) {
-    throw new Error(`${KCM} changes otherwise on '${other.node}' (${other.change.sentences.join('; ')}) than on '${first.node}' `
+    throw new Error(`${KCM} changes differently on '${other.node}' (${other.change.sentences.join('; ')}) than on '${first.node}' `
       + `(${first.change.sentences.join('; ')}), but a Deployment has one command line; hand in the same flags for both`);
   }
   return first.change;

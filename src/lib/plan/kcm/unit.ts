@@ -91,5 +91,5 @@ function systemctl(...words: readonly string[]): PlanAction {
 function refuseOddWords(node: string, flags: readonly string[]): void {
   const odd = flags.find(flag => /[\s"'\\]/.test(flag));
   if (odd === undefined) return;
-  throw new Error(`'${odd}' has a blank, a quote or a backslash, which is no plain word of a unit; write the drop-in of ${KCM} on ${node} by hand`);
+  throw new Error(`flags of a unit must be without blanks, quotes and backslashes, got '${odd}'; write the drop-in of ${KCM} on ${node} by hand`);
 }

@@ -37,7 +37,7 @@ function isServing(at: Endpoint): PlanAction {
   return eventually(COMPONENT_SECONDS, answers({ path: 'readyz', ...at }));
 }
 
-/** A pause of a day may lie between two steps: no node may go while another one of the control plane is down. */
+/** There may be a pause of a day between two steps: no node may go while another one of the control plane is down. */
 export function restIsWell({ app }: Transition, { role, put, restartsKubelet }: NodeChange): readonly PlanAction[] {
   if (role !== NodeRole.CONTROL_PLANE || !(restartsKubelet || put.some(file => runs(file) === 'kube-apiserver'))) return [];
   return [must(etcdMembersWell({})), ...app.controlPlane.length > 1 ? [must(apiServerReady({}, 'others'))] : []];

@@ -24,7 +24,7 @@ export function writtenByKubeadm(transition: Transition, change: NodeChange): re
   return isUpgradedByKubeadm(transition, change) ? writtenAnew(transition.app) : [];
 }
 
-/** kubeadm's own upgrade writes manifests that mount our files: those lie there before it, and our manifests replace its own after it. */
+/** kubeadm's own upgrade writes manifests that mount our files: those are there before it, and our manifests replace its own after it. */
 export function byKubeadm(transition: Transition, change: NodeChange): PlanAction {
   const { app, from } = transition;
   const { node, side, put } = change;

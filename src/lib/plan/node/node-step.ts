@@ -123,7 +123,7 @@ function keptPods({ app, from, to }: Transition, { role }: NodeChange): string |
   return [to, from].map(state => ccmAt(app, state)).find(ccm => ccm?.isOnEachNode === false && !ccm.selector.includes(','))?.selector;
 }
 
-/** An external provider knows a node by its name: the file that gives it is asked once it lies there. */
+/** An external provider knows a node by its name: the file that gives it is asked once it is there. */
 function nameKept({ app, to }: Transition, { node, side, put: files }: NodeChange): readonly PlanAction[] {
   if (side !== NodeSide.N_PLUS_1) return [];
   const view = phaseAt(app, to)?.model.components.find(one => one.component === 'kubelet' && one.node === node && sideOf(one) === side);

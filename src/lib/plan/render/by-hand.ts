@@ -17,11 +17,11 @@ export function byHand(plan: Plan, kinds: readonly StepKind[]): string {
   return [
     '## By hand',
     'Without Ansible one person follows the steps in their order, kind by kind and node by node, in the folder of the app, in one bash; `NODE` is '
-      + 'the node of the step. The lock keeps playbooks from starting meanwhile: look at it and take it before the first step, and leave it at the '
+      + 'the node of the step. The lock keeps playbooks from starting meanwhile: check it and take it before the first step, and leave it at the '
       + 'end and before a pause.',
     fenced('sh', [FUNCTIONS, ...etcdctl(plan)].join('\n')),
-    fenced('sh', `# look at the lock\n${lock.check}\n# take it\n${lock.take}\n# leave it\n${lock.leave}`),
-    `Only the playbooks guard what follows; by hand you look yourself: ${guards(plan).join('; ')}.`,
+    fenced('sh', `# check the lock\n${lock.check}\n# take it\n${lock.take}\n# leave it\n${lock.leave}`),
+    `Only the playbooks check the following; check it yourself before a step: ${guards(plan).join('; ')}.`,
     ...sectionsOf(kinds),
   ].join('\n\n');
 }
@@ -38,10 +38,10 @@ function guards({ steps }: Plan): readonly string[] {
   const silent = steps.flatMap(actionsOf).filter(({ kind }) => kind.byHand === undefined).map(({ kind }) => kind.says);
   return [
     ...new Set(silent),
-    'The app, the cluster and its control-plane nodes are those of the plan; a node answers for itself',
-    'Where the plan stands is read off the cluster; a step that is half done is gone on with',
+    'The app, the cluster and its control-plane nodes are those of the plan; each address leads to its node',
+    'The state that the cluster is in is read from it; a step that was interrupted is completed',
     'Services, listeners and targets are recorded before, and compared after each state',
-    'Every check of preflight.yaml, and each read that fails is an error',
+    'Every check of preflight.yaml; a read that fails is an error',
   ];
 }
 
@@ -49,7 +49,7 @@ function guards({ steps }: Plan): readonly string[] {
 function sectionsOf(kinds: readonly StepKind[]): readonly string[] {
   const ofNodes = kinds.filter(kind => linesThere(kind).some(line => PUTS.test(line)));
   return [
-    '### Steps that put no files',
+    '### Steps that write no files of nodes',
     fenced('sh', kinds.filter(kind => !ofNodes.includes(kind))
       .flatMap(kind => [`# ${kind.name}`, ...linesOfKind(kind, `# ${kind.name}, back`)]).join('\n')),
     ...ofNodes.flatMap(kind => [`### ${kind.name}`, fenced('sh', linesOfKind(kind, '# back').join('\n'))]),

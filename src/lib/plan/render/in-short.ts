@@ -27,10 +27,10 @@ export function inShort(plan: Plan): string {
         + 'IAM, on call'],
       ['Rollback possible until', untilWhen(plan)],
     ]),
-    '**Go** when all of it is true:',
+    '**Go** when all of this is true:',
     list([
       '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
-      '`ansible-playbook migrate.yaml --check --diff` shows what the review has seen;',
+      '`ansible-playbook migrate.yaml --check --diff` shows the changes that were reviewed;',
       ...doesAny(plan.steps, etcdSnapshot) ? [snapshot(plan)] : [],
       ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws.actions` of `plan.json` lists '
         + '(`preflight.yaml` asks the policy simulator of IAM; set `without_role_check: true` to skip it);'],
@@ -42,27 +42,27 @@ export function inShort(plan: Plan): string {
       ...backAMinor(plan),
       'Services of type LoadBalancer that must be served within the times above are neither made nor changed.',
     ]),
-    '**No go** when one of it is true:',
+    '**No go** when any of this is true:',
     list([
       'a control-plane node is not Ready, or an API server is not ready;',
       ...plan.upgrade ? [] : ['a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;'],
       'another run holds the Lease `ccm-migration` in `kube-system` (`kubectl get lease ccm-migration -n kube-system -o yaml --ignore-not-found` '
-        + 'says '
-        + 'which, with which plan, and where it stands).',
+        + 'shows '
+        + 'its holder, its plan and its state).',
     ]),
-    '**Stop** (answer anything but `yes` when you are asked, or end the run; the step that was begun is gone on with, or taken back) when:',
+    '**Stop** (answer anything but `yes` to the question, or end the run; the next run completes the step that was begun, or takes it back) when:',
     list([
-      'a playbook stops by itself: it names the check that does not hold;',
-      'a Service of type LoadBalancer goes without its load balancer for longer than the times above, or has events `SyncLoadBalancerFailed`;',
-      'a node that no step touches becomes NotReady.',
+      'a playbook stops by itself: it names the check that failed;',
+      'a Service of type LoadBalancer has no load balancer for longer than the times above, or has events `SyncLoadBalancerFailed`;',
+      'a node becomes NotReady that no step changes.',
     ]),
     ...otherwise(plan),
     `**Turn back**: \`ansible-playbook back.yaml\`, from any machine with this folder, the collection and the app${
       plan.upgrade ? ' as it is and as it was' : ''}, from any point, also from the middle of `
       + `a step.${stays(plan)}`,
     plan.upgrade ? '**Afterwards**: keep what was synthesized before until you no longer want to go back: `back.yaml` applies its manifests.'
-      : '**Afterwards**: launch templates and images that make nodes get what nodes have in the new state; then cluster autoscaler and Auto Scaling '
-      + 'processes go on, and the snapshot of etcd, if there is one, is moved to where you keep those.',
+      : '**Afterwards**: give launch templates and machine images the files and flags of the new state; then resume cluster autoscaler and the Auto '
+      + 'Scaling processes, and move the snapshot of etcd, if there is one, to where you keep backups.',
   ].join('\n\n');
 }
 
@@ -82,10 +82,10 @@ function howLong({ steps }: Plan): string {
     ...doesAny(steps, upgradeKubeadm) ? ['`kubeadm_program`, `kubeadm upgrade`'] : [], ...doesAny(steps, upgradeNode) ? ['`node_upgrade`'] : [],
   ];
   const waits = minutes(steps.reduce((sum, { atMostSeconds }) => sum + atMostSeconds, 0));
-  return `at most ${waits} min of waiting in all, if every wait lasts as long as it may`
+  return `at most ${waits} min of waiting in all, if every wait reaches its limit`
     + `${drains > 0 ? `, and ${drains} drains of at most ${minutes(DRAIN_SECONDS)} min each` : ''}`
-    + `${upgrades.length > 0 ? `; besides, as long as ${upgrades.join(' and ')} take on each node, which is not known before` : ''}; `
-    + 'a pause between two steps may last as long as you like';
+    + `${upgrades.length > 0 ? `; and the time that ${upgrades.join(' and ')} take on each node, which is not known in advance` : ''}; `
+    + 'a pause between two steps may have any length';
 }
 
 function gaps({ steps }: Plan): string {
@@ -95,17 +95,17 @@ function gaps({ steps }: Plan): string {
   return [
     ...bounds.length > 0 ? [`less than ${Math.max(...bounds).toFixed(1)} s, and the start of a process, each time that the leader is stopped `
       + `(at most ${bounds.length} times)`] : [],
-    ...placing.map(({ untilPlaced, title }) => `in the step '${title}', should the new kube-controller-manager come to lead at once, the rest of `
+    ...placing.map(({ untilPlaced, title }) => `in the step '${title}', if the new kube-controller-manager leads immediately, the rest of `
       + `\`kubeadm upgrade apply\` and at most ${untilPlaced} s`),
     ...steps.some(({ gap }) => gap.withoutApi) ? [ALONE] : [],
-    ...declared > 0 ? [`by the strategy's choice during ${declared} steps, as long as they take`] : [],
+    ...declared > 0 ? [`declared by the strategy: during ${declared} steps, as long as they take`] : [],
   ].join('; ') || 'never';
 }
 
 function untilWhen({ from, to, upgrade }: Plan): string {
-  if (upgrade) return `at any time, as long as the app as it was before lies where the plan names it; what stays of ${upgrade.to} is below`;
+  if (upgrade) return `at any time, as long as the earlier app is in the folder that the plan names; what stays of ${upgrade.to} is below`;
   return to === 'disabled'
-    ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` leads further back, while the control plane can still '
+    ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` goes further back, while the control plane can still '
       + 'run version N; kubeadm does not downgrade a minor'
     : 'at any time, as long as the copies below `/var/lib/ccm-migration` on the nodes, and the ConfigMaps `ccm-migration-*` in `kube-system`, are '
       + `kept; after another plan, with a plan from there to \`${from}\``;
@@ -121,7 +121,7 @@ function snapshot({ etcd: { node, external } }: Plan): string {
 /** What the user has to say, or a node stays at its release. */
 function upgraders({ steps }: Plan): readonly string[] {
   const settings = [
-    ...doesAny(steps, upgradeKubeadm) ? ['`kubeadm_program` (kubeadm, which then upgrades what it made; `without_kubeadm_upgrade: true` skips '
+    ...doesAny(steps, upgradeKubeadm) ? ['`kubeadm_program` (kubeadm, which then upgrades the control plane; `without_kubeadm_upgrade: true` skips '
       + 'it)'] : [],
     ...doesAny(steps, upgradeNode) ? ['`node_upgrade` (the kubelet; `without_node_upgrade: true` skips it)'] : [],
   ];
@@ -133,7 +133,7 @@ function upgraders({ steps }: Plan): readonly string[] {
 function withoutManager({ strategy, steps }: Plan): readonly string[] {
   if (strategy !== StrategyKind.DOWNTIME) return [];
   return [
-    ...steps.some(drainsUnmanaged) ? ['nothing that is needed meanwhile runs on control-plane nodes alone, CoreDNS neither: their pods are '
+    ...steps.some(drainsUnmanaged) ? ['no pod that is needed meanwhile, also of CoreDNS, runs on control-plane nodes alone: their pods are '
       + 'deleted while no '
       + 'kube-controller-manager runs, whatever a PodDisruptionBudget says, and are not made again before it does; no Job runs there either, '
       + 'whose pods '
@@ -150,11 +150,11 @@ function backAMinor({ from, to, steps }: Plan): readonly string[] {
   const proxy = givesProxy ? 'kube-proxy goes back where there is a copy of it in the cluster, while' : 'while kube-proxy,';
   return ['you know what stays at version N+1: kubeadm does not downgrade a minor, so this plan puts manifests and kubelet files of version N back, '
     + `and \`node_upgrade\` brings older packages, ${proxy}, the image of etcd and certificates stay as they are, and so does what `
-    + 'API servers of version N+1 have stored in a newer form (then the snapshot from before is the way back);'];
+    + 'API servers of version N+1 have stored in a newer form (then the snapshot from before is the only rollback);'];
 }
 
 function stays({ steps }: Plan): string {
-  return doesAny(steps, upgradeKubeadm) ? ` What \`kubeadm upgrade\` brought along besides stays as it is: ${STAYS_UPGRADED}, and what the API `
+  return doesAny(steps, upgradeKubeadm) ? ` What \`kubeadm upgrade\` also upgraded stays as it is: ${STAYS_UPGRADED}, and what the API `
     + 'servers '
     + 'have stored in a newer form.' : '';
 }

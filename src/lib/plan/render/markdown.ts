@@ -24,29 +24,28 @@ function runbook(plan: Plan): string {
     '## Steps',
     'Of everything that may run simultaneously during each step, in any combination of nodes, no two processes can run the same controller, and '
       + 'every '
-      + 'controller that has to run is run, declared gaps aside: that was verified when this was written. Run in this folder: `ansible-playbook '
-      + 'preflight.yaml`, then `migrate.yaml`, and `back.yaml` to take back what was done. They read off the cluster where the plan stands, ask '
+      + 'controller that has to run is run, declared gaps aside: this was verified when the plan was made. Run in this folder: `ansible-playbook '
+      + 'preflight.yaml`, then `migrate.yaml`, and `back.yaml` to take the steps back. They read the state of the plan from the cluster, ask '
       + 'before '
-      + 'each step, and go on from any machine.',
-    table([['step', 'nodes', 'what', 'at most', 'it worked when'],
+      + 'each step, and can be run from any machine.',
+    table([['step', 'nodes', 'what', 'at most', 'waits for'],
       ...stepRows(plan).map(({ step, where, what, atMost, proof }) => [code(step), where, what, atMost, proof])], true),
     ...changedFlags(kinds),
-    ...plan.upgrade ? [`## What ${plan.upgrade.to} does otherwise than ${plan.upgrade.from}`, ...upgradeSections(plan.upgrade)] : [],
+    ...plan.upgrade ? [`## Changes from ${plan.upgrade.from} to ${plan.upgrade.to}`, ...upgradeSections(plan.upgrade)] : [],
     '## Turning back',
-    '`back.yaml` takes the steps back, last first, each as far as it was begun. Copies of files lie on their node below '
+    '`back.yaml` takes the steps back, last first, also a step that was only begun. Copies of files are on their node below '
       + '`/var/lib/ccm-migration/backup/`, '
-      + 'of objects that are given back in ConfigMaps `ccm-migration-*` in `kube-system`, of those that are deleted in `copies` beside the inventory.'
-      + (plan.steps.some(({ mayBeDone }) => mayBeDone) ? ' A node that was changed before this plan began stays so: its copies in '
-      + `\`${plan.from}\` are what `
-        + 'lies there.' : ''),
+      + 'of objects that are restored in ConfigMaps `ccm-migration-*` in `kube-system`, of those that are deleted in `copies` beside the inventory.'
+      + (plan.steps.some(({ mayBeDone }) => mayBeDone) ? ' A node that was changed before this plan began stays changed: its copies in '
+      + `\`${plan.from}\` are its files of then.` : ''),
     ...plan.upgrade ? stays(plan.upgrade) : [],
     ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
     '## Settings',
-    '`settings.example.yaml` has every setting with its default and a sentence; yours go to `group_vars/all.yaml`, those of one node to '
-      + '`host_vars/<node>.yaml`. Their types are asked before anything else.',
+    '`settings.example.yaml` has every setting with its default and a sentence; write yours to `group_vars/all.yaml`, those of one node to '
+      + '`host_vars/<node>.yaml`. Their types are checked before anything else.',
     needs(plan),
     byHand(plan, kinds),
-    '## What this does not promise',
+    '## Limits of the proof',
     list(LIMITS_OF_THE_PROMISE),
   ].join('\n\n') + '\n';
 }
@@ -69,18 +68,18 @@ function head({ from, to, strategy, releases, route, upgrade }: Plan): readonly 
 /** What no playbook takes back. */
 function stays(upgrade: CcmUpgrade): readonly string[] {
   const all = notTakenBack(upgrade);
-  return all.length === 0 ? [] : ['What does not come back:', list(all.map(one => `${one};`))];
+  return all.length === 0 ? [] : ['`back.yaml` does not restore:', list(all.map(one => `${one};`))];
 }
 
 /** Why it is safe only then. */
 const RELEASE = 'You chose to shorten the gap: after a node\'s old kube-controller-manager is stopped, the holder of the migration Lease is '
   + 'cleared, so that '
   + 'the next bidder starts within a few seconds instead of waiting for the Lease to run out. A Lease is no fencing token: if the old leader only '
-  + 'hangs, or its node is cut off, it goes on acting, and two run simultaneously. So this is done only when all of it is true: the holder is '
+  + 'hangs, or its node is cut off, it continues to act, and two run simultaneously. So this is done only when all of this is true: the holder is '
   + 'the process '
   + 'that was seen leading before the step; it ran on the node of the step; no such process is left on that node; and the Lease was not renewed '
   + 'since, '
-  + 'which the precondition on resourceVersion makes sure of. Never do it for a node that does not answer.';
+  + 'which the precondition on resourceVersion ensures. Never do it for a node that does not answer.';
 
 /** Flags that go and come, once for all kinds of steps that change the same. */
 function changedFlags(kinds: readonly StepKind[]): readonly string[] {
@@ -92,5 +91,5 @@ function changedFlags(kinds: readonly StepKind[]): readonly string[] {
     if (diff.length > 0) byText.set(block, [...byText.get(block) ?? [], name]);
   }
   const blocks = [...byText].map(([block, names]) => `${names.map(code).join(', ')}: ${block}`);
-  return blocks.length === 0 ? [] : ['## What changes', 'Flags that go (-) and come (+); the files are in `plan.json`.', ...blocks];
+  return blocks.length === 0 ? [] : ['## What changes', 'Removed (-) and added (+) flags; the files are in `plan.json`.', ...blocks];
 }

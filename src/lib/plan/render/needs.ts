@@ -9,14 +9,14 @@ import { rightsOf } from '../rights';
 
 /** For what is asked of AWS. npm installs the packages that ours is used with, and would ask a registry for them. */
 const COMMAND_LINE_OFFLINE = 'a Node.js of 20 or newer, and the packages `cdk8s-ccm-migration`, `cdk8s`, `cdk8s-plus-27` and `constructs` (`npm '
-  + 'pack` of each where there is a network), installed in a folder of their own by `npm install --offline *.tgz`; `group_vars/all.yaml` says where: '
-  + '`ccm_migration: [<folder>/node_modules/.bin/ccm-migration]`, for otherwise `npx` asks a registry;';
+  + 'pack` of each where there is a network), installed in a folder of their own by `npm install --offline *.tgz`; set its path in '
+  + '`group_vars/all.yaml`: `ccm_migration: [<folder>/node_modules/.bin/ccm-migration]`; without it `npx` asks a registry;';
 
 /** What the operator may do, and what the operator's machine must have where it cannot fetch anything. */
 export function needs(plan: Plan): string {
   const rights = rightsOf(plan);
   return [
-    '## What the operator must be allowed to do',
+    '## Permissions of the operator',
     `In the cluster (\`rbac/operator.yaml\` has it as roles to bind). ${rights.amount}`,
     table([['API group', 'resources', 'verbs', 'namespace'], ...rights.rules.map(({ apiGroup, resource, names, verbs, namespace }) => [
       code(apiGroup === '' ? 'core' : apiGroup),
@@ -26,13 +26,13 @@ export function needs(plan: Plan): string {
     ])], true),
     `And \`get\` of the non-resource URLs ${rights.urls.map(code).join(', ')}.`,
     `On nodes, as root: ${pythonOfNodes()}; programs ${rights.programs.map(code).join(', ')}; files below `
-      + `${[...rights.folders, '/var/lib/ccm-migration'].map(code).join(', ')}; to read, \`/etc/machine-id\`, `
+      + `${[...rights.folders, '/var/lib/ccm-migration'].map(code).join(', ')}; for reading, \`/etc/machine-id\`, `
       + '`/proc/sys/kernel/random/boot_id` and, to ask '
       + 'controller managers for their metrics on their node, what `metrics_client_cert` and `metrics_client_key` name; they stay on the node.',
     rights.aws.length === 0 ? 'On AWS: nothing.' : `On AWS, read-only, from the machine that runs the playbooks: ${rights.aws.map(code).join(', ')}.`,
-    '## What a machine without a network needs',
+    '## Requirements of a machine without a network',
     list([
-      'this folder, the collection beside it, and the folder of the app as it lies in its repository;',
+      'this folder, the collection beside it, and the folder of the app as it is in its repository;',
       '`kubectl`, at most one minor away from the API servers; `ssh` and a Python of ' + `${ANSIBLE.python.here} or newer;`,
       `the wheels of ansible-core ${ANSIBLE.release}: itself, cffi, cryptography, Jinja2, MarkupSafe, packaging, pycparser, PyYAML, resolvelib;`,
       ...plan.cloud === 'aws' ? [COMMAND_LINE_OFFLINE] : [],
@@ -61,10 +61,10 @@ function withUpgrades({ steps }: Plan): readonly string[] {
   return [
     ...byKubeadm === undefined ? [] : [
       `in the same registry, what ${code(`kubeadm config images list ${uploaded === undefined ? `--kubernetes-version v${byKubeadm.release}`
-        : `--config ${uploaded}`}`)} of kubeadm ${byKubeadm.release} prints: \`kubeadm upgrade\` brings CoreDNS, etcd, kube-proxy and pause along;`,
+        : `--config ${uploaded}`}`)} of kubeadm ${byKubeadm.release} prints: \`kubeadm upgrade\` also upgrades CoreDNS, etcd, kube-proxy and pause;`,
     ],
     ...byPackages === undefined ? [] : [
-      `where the nodes get their packages from: what \`node_upgrade\` installs of ${byPackages.release}`
+      `in the package repository of the nodes: what \`node_upgrade\` installs of ${byPackages.release}`
         + `${byKubeadm === undefined ? '' : ', and the kubeadm that `kubeadm_program` runs'}.`,
     ],
   ];

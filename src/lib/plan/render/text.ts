@@ -20,8 +20,10 @@ function planText(plan: Plan): string {
 
 /** A sentence and the table of steps. */
 export function overview(head: string, steps: readonly StepRow[]): string {
-  const rows = [['step', 'nodes', 'at most', 'what', 'it worked '
-    + 'when'], ...steps.map(({ step, what, where, atMost, proof }) => [step, where, atMost, what, proof])];
+  const rows = [
+    ['step', 'nodes', 'at most', 'what', 'waits for'],
+    ...steps.map(({ step, what, where, atMost, proof }) => [step, where, atMost, what, proof]),
+  ];
   const columns = rows[0].map((_, column) => rows.map(row => printable(row[column])));
   const widths = columns.map(cells => Math.max(...cells.map(cell => cell.length)));
   return [head, '', ...rows.map((_, row) => columns.map((cells, column) => cells[row].padEnd(widths[column])).join('  ').trimEnd()), ''].join('\n');

@@ -82,7 +82,7 @@ function metadataSteps({ app }: Transition, coexistence: Coexistence): StepDraft
       + '--instance-id <id>',
     })],
     proof: [],
-    undo: [manual({ what: 'set the hop limit back where it was lower' })],
+    undo: [manual({ what: 'reset the hop limit where it was lower' })],
     waitFor: 'nothing',
   }];
 }
@@ -100,7 +100,7 @@ function volumeSteps({ app, options: { volumes = 'all-nodes' } }: Transition, co
     title: 'Check that volumes of the in-tree plugin are served by CSI',
     nodes: 'all',
     why: served === 'csi-only' ? 'in this release CSI migration is locked on; each kubelet announces it in its CSINode'
-      : 'a kubelet announces it in its CSINode when its gates are on, and kube-controller-manager goes by that',
+      : 'a kubelet announces it in its CSINode when its gates are on, and kube-controller-manager follows that',
     proof: [must(csiMigratedOn({ nodes: 'all' }))],
     waitFor: served === 'csi-only' ? 'nothing: every kubelet announces kubernetes.io/aws-ebs'
       : 'nothing: where a node is missing, write the phases with `csiMigration: true` and plan from `not-started`, whose steps turn the gates on in '

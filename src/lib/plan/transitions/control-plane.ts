@@ -75,8 +75,8 @@ function withStart({ app, from }: Transition, run: readonly PlanAction[], placem
   return {
     ...gap,
     untilPlaced,
-    text: `${gap.text}; and if its kube-controller-manager of version N+1 comes to lead before its cloud-controller-manager is ready, nobody `
-      + `runs them until that: the rest of \`kubeadm upgrade apply\`, and at most ${untilPlaced} s`,
+    text: `${gap.text}; and if its kube-controller-manager of version N+1 leads before its cloud-controller-manager is ready, no `
+      + `process runs them until then: the rest of \`kubeadm upgrade apply\`, and at most ${untilPlaced} s`,
   };
 }
 

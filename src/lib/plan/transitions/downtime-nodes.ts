@@ -57,7 +57,7 @@ export function kubeletSteps(transition: Transition, side: NodeSide, coexistence
       proof: step.proof.filter(isOfTheOthers),
       id: isForward ? 'kubelet' : 'kubelet-back',
       title: isForward ? `Turn the kubelet of ${node} to the external provider` : `Bring the kubelet of ${node} back`,
-      why: 'it is drained, which needs a kube-controller-manager that runs: it makes pods anew, and keeps account of PodDisruptionBudgets',
+      why: 'it is drained, which needs a kube-controller-manager that runs: it makes the evicted pods again, and tracks PodDisruptionBudgets',
       waitFor: `the kubelet of ${node} is healthy`,
       coexistence,
       gap: NO_GAP,

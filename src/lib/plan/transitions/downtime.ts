@@ -79,7 +79,7 @@ export function downtimeBack(transition: Transition): StepDraft[] {
       ...deleteStep(transition, gone),
       id: 'ccm-gone',
       title: 'Remove the cloud-controller-manager',
-      why: 'nothing keeps it and a kube-controller-manager with the cloud controllers apart; its pods go while the controllers that end them run',
+      why: 'no lock separates it from a kube-controller-manager with the cloud controllers; its pods end while the controllers that delete them run',
       proof: ccm ? [
         eventually(120, noCcm({ namespace: ccm.namespace, selector: ccm.selector })),
         eventually(seconds * 3, leaseNotHeld({ namespace: app.lockNamespace, lease: app.mainLeases[CCM], seconds })),
@@ -105,7 +105,7 @@ function stopped({ app }: Transition, coexistence: Coexistence): StepDraft {
   return {
     id: 'kcm-stopped',
     title: 'Check that no kube-controller-manager runs',
-    why: 'one that was overlooked would go on with the cloud controllers',
+    why: 'one that was overlooked would continue to run the cloud controllers',
     changes: [],
     before: [],
     run: [],

@@ -40,7 +40,7 @@ const ENABLING: Readonly<Record<StrategyKind, (node: string) => Pick<StepDraft, 
     why: 'the controllers that move run under the migration Lease from now on; replicas with and without it exclude each other by their main Lease',
   }),
   [StrategyKind.CONTROLLERS_OFF_THEN_ON]: node => ({
-    title: `Take the cloud controllers out of kube-controller-manager of ${node}`,
+    title: `Exclude the cloud controllers from kube-controller-manager of ${node}`,
     why: 'no kube-controller-manager may run them when the cloud-controller-manager starts',
   }),
   [StrategyKind.DOWNTIME]: node => ({
@@ -64,7 +64,7 @@ export function enableOnN(transition: Transition): StepDraft[] {
     ...objects ? [{
       ...objects,
       id: 'lease-access',
-      title: 'Give access to the migration Lease',
+      title: 'Grant access to the migration Lease',
       why: 'a kube-controller-manager that may not write its migration Lease stays healthy and runs none of the controllers that move',
       proof: migrates ? [eventually(30, mayUseLease({ namespace, lease, who: KCM_USER }))] : [],
       waitFor: 'the authorizer has seen the new Role',
@@ -81,7 +81,7 @@ export function enableOnN(transition: Transition): StepDraft[] {
         id: 'enable',
         ...ENABLING[app.strategy](node),
         coexistence: COEXISTENCE,
-        gap: gapOf(app, 'the cloud-controller-manager leads, in the way to `n-plus-1`'),
+        gap: gapOf(app, 'the cloud-controller-manager leads, in the plan to `n-plus-1`'),
       }];
     }),
     ...migrates ? [{
@@ -120,13 +120,13 @@ export function disableOnN(transition: Transition): StepDraft[] {
       return [{
         ...step,
         id: 'restore',
-        title: `Give ${node} its manifests from before the migration back`,
+        title: `Restore the manifests of ${node} from before the migration`,
         now: {
-          text: `the files of phase n on ${node}, whose copies of before were kept when it was entered`,
+          text: `the files of phase n on ${node}, of which copies were made when the phase was entered`,
           flags: nodeNow(entering, node, NodeSide.N, forward.put, [app.releases[NodeSide.N], app.releases[NodeSide.N]]).flags
             ?.map(({ component, go, come }) => ({ component, go: come, come: go })),
         },
-        why: 'they are the copies that the step into `n` made; where it was not this plan that made them, put your own there first',
+        why: 'they are the copies that the step into `n` made; where another tool changed the files then, put your own copies there first',
         changes: forward.put.map(({ path }) => `replace ${path} by its copy`),
         files,
         before: [must(copiesAre({ state: to, paths: pathsBack(forward) })), must(nodeReady({}))],
@@ -145,8 +145,8 @@ export function disableOnN(transition: Transition): StepDraft[] {
     ...objects.length > 0 ? [{
       ...deleteStep(transition, objects),
       id: 'lease-access-gone',
-      title: 'Take access to the migration Lease back',
-      why: 'no process asks for the Lease any more',
+      title: 'Remove access to the migration Lease',
+      why: 'no process uses the Lease any more',
       before: managerOf(transition).onRelease(app.releases[NodeSide.N]).map(must),
       coexistence: COEXISTENCE,
       gap: NO_GAP,

@@ -15,8 +15,8 @@ export function etcdSteps(coexistence: Coexistence): StepDraft[] {
   return [{
     ...readOnly(coexistence),
     id: 'etcd-snapshot',
-    title: 'Take a snapshot of etcd, and read it again',
-    why: 'what an API server of the newer version has stored is not read by the older one in every case: then the snapshot is the way back',
+    title: 'Take a snapshot of etcd, and verify it',
+    why: 'what an API server of the newer version has stored is not read by the older one in every case: then only the snapshot is a rollback',
     now: { text: 'no snapshot that this plan has taken within the hour' },
     before: [etcdRoom({})],
     run: [etcdSnapshot({})],

@@ -27,7 +27,7 @@ export function uploadStep({ app, from, to }: Transition, side: NodeSide, coexis
     return [{
       ...common(coexistence),
       id: 'kubeadm-config-back',
-      title: 'Give kubeadm its configuration from before the migration back',
+      title: 'Restore kubeadm\'s configuration from before the migration',
       now: { text: `there: ConfigMap kubeadm-config, as state '${from}' has it` },
       changes: ['replace ConfigMap kube-system/kubeadm-config by the copy that was made'],
       before: [must(hasCopy({ state: to, ...CONFIG_MAP })), copyObject({ state: from, ...CONFIG_MAP })],
@@ -55,14 +55,14 @@ export function addonsBackStep({ app, from }: Transition, coexistence: Coexisten
   return [{
     ...ofTheApi(coexistence),
     id: 'addons-back',
-    title: 'Give kube-proxy and the configuration of kubelets back',
+    title: 'Restore kube-proxy and the configuration of kubelets',
     why: 'kubeadm brought them to version N+1: a kube-proxy must not be newer than its API server',
     changes: [`replace those that have a copy by it: ${namesOfAddons(app)}; then the pods of kube-proxy restart, node by node`],
     before: objects.map(object => copyObject({ state: from, ...object })),
     run: objects.map(object => restoreObject({ state: 'n', ifKept: true, ...object })),
     proof: [eventually(ROLLOUT_SECONDS, rolledOut({ workload: 'daemonset/kube-proxy', namespace: 'kube-system', ifThere: true }))],
     undo: objects.map(object => restoreObject({ state: from, left: 'n', ...object })),
-    waitFor: 'every pod of kube-proxy is back; a node that is gone and whose Node is there holds it up: delete that Node',
+    waitFor: 'every pod of kube-proxy is of version N; a Node whose machine is gone blocks this: delete that Node',
     atMostSeconds: ROLLOUT_SECONDS,
   }];
 }

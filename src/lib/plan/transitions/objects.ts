@@ -76,7 +76,7 @@ export function deleteStep(transition: Transition, objects: readonly ObjectRefer
   };
 }
 
-/** From the files that they came from, which the plan has on every machine: a copy lies only where they were deleted. */
+/** From the files that they came from, which the plan has on every machine: a copy exists only where they were deleted. */
 function applyAgain({ app, from, to }: Transition, objects: readonly ObjectReference[]): readonly PlanAction[] {
   const here = phaseAt(app, from);
   if (!here) return [];
@@ -95,14 +95,14 @@ export function leaseGone(transition: Transition, object: ObjectReference, coexi
   return {
     id: `lease-gone-${object.name}`,
     title: 'Delete the migration Lease',
-    now: { text: `Lease ${object.name} is there, and no process is to renew it any more` },
-    why: 'a Lease that is still held is never deleted: its holder would go on acting while the next one starts',
+    now: { text: `Lease ${object.name} exists, and no process renews it any more` },
+    why: 'a Lease that is still held is never deleted: its holder would continue to act while the next one starts',
     changes: [`delete Lease ${object.name}, with a copy`],
     before: [],
     run: [deleteLease({ state: transition.from, namespace: object.namespace, name: object.name, seconds })],
     proof: [],
     undo: [],
-    waitFor: 'it was not renewed for longer than it lasts',
+    waitFor: 'no renewal of the Lease for longer than it lasts',
     atMostSeconds: seconds,
     coexistence,
     gap: NO_GAP,

@@ -57,10 +57,10 @@ function rightsStep(transition: Transition, coexistence: Coexistence): StepDraft
   return {
     ...readOnly(coexistence),
     id: 'rights',
-    title: `Check that the role may do what ${app.upgrade!.to} asks for`,
+    title: `Check that the role allows what ${app.upgrade!.to} needs`,
     why: added.length === 0 ? 'the new release asks for nothing that the old one did not; a right that is missing shows when it is needed, which '
       + 'may be weeks later'
-      : `the new release asks for ${added.join(', ')} besides; the old one goes on without`,
+      : `the new release also needs ${added.join(', ')}; the old one works without`,
     proof: [must(roleAllows({ awsActions: actionsAt(app, to) }))],
     waitFor: added.length === 0 ? 'nothing' : `nothing: add ${added.join(', ')} to the policy of the role first`,
   };
@@ -71,7 +71,7 @@ function servicesStep({ app: { upgrade } }: Transition, coexistence: Coexistence
   return {
     ...readOnly(coexistence),
     id: 'services',
-    title: `Check that ${toCcm} takes every Service`,
+    title: `Check that ${toCcm} accepts every Service`,
     why: 'a Service that the release refuses keeps its load balancer, whose targets stay as they are while nodes come and go',
     proof: [must(servicesTaken({ fromCcm, toCcm })), must(servicesWell({}))],
     waitFor: 'nothing: change the Services that are named first',
@@ -92,7 +92,7 @@ function apiServersStep({ app: { releases } }: Transition, coexistence: Coexiste
   };
 }
 
-/** Where it is a static pod, it rolls node by node; else a node may have its cloud config, which must lie there when its pod starts. */
+/** Where it is a static pod, it rolls node by node; else a node may have its cloud config, which must be there when its pod starts. */
 function nodeSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
   const { app } = transition;
   return app.controlPlane.flatMap((node): StepDraft[] => {
@@ -113,7 +113,7 @@ function nodeSteps(transition: Transition, coexistence: Coexistence): StepDraft[
       } : {
         id: 'cloud-config',
         title: `Put the cloud config of ${app.upgrade!.to} on ${node}`,
-        why: 'it is read at start: it lies there before the new release comes, and the old one reads it only where it is started anew',
+        why: 'it is read at start: it must be on the node before the new release starts, and the old one reads it only when it restarts',
         gap: NO_GAP,
       },
       coexistence,
@@ -169,7 +169,7 @@ function leaderStep(transition: Transition, coexistence: Coexistence): StepDraft
     ...readOnly(coexistence),
     id: 'leader',
     title: 'Check that one cloud-controller-manager leads',
-    why: 'its main Lease has one holder, and whoever renews it is of the new release: no other is left',
+    why: 'its main Lease has one holder, and that holder runs the new release: no process of the old one is left',
     proof: [leads(transition)],
     waitFor: `${app.mainLeases[CCM]} is renewed`,
     atMostSeconds: takeoverSeconds(app),
@@ -195,14 +195,14 @@ function rightsGoneStep(transition: Transition, coexistence: Coexistence): StepD
   return gone === '' ? [] : [{
     ...readOnly(coexistence),
     id: 'rights-gone',
-    title: `Take from the role what only ${upgrade!.from} asked for`,
-    why: 'nothing asks for it any more; until here the way back did not need a change of the policy',
+    title: `Remove from the role what only ${upgrade!.from} needed`,
+    why: 'no process needs it any more; until here a rollback needs no change of the policy',
     changes: [`remove ${gone} from the policy of the role`],
     run: [manual({
       what: `remove ${gone} from the policy of the role of the cloud-controller-manager, or leave it there while you may want to go back`,
     })],
     proof: [],
-    undo: [manual({ what: `see that the policy of the role of the cloud-controller-manager has ${gone}` })],
+    undo: [manual({ what: `make sure that the policy of the role of the cloud-controller-manager has ${gone}` })],
     waitFor: 'nothing',
   }];
 }

@@ -119,7 +119,7 @@ function stopCcm(transition: Transition): StepDraft[] {
     ...deleteStep(transition, objects),
     id: 'ccm-gone',
     title: 'Remove the cloud-controller-manager',
-    why: 'no Lease keeps it and a kube-controller-manager with the cloud controllers apart',
+    why: 'no Lease separates it from a kube-controller-manager with the cloud controllers',
     proof: [
       eventually(120, noCcm({ namespace: ccm.namespace, selector: ccm.selector })),
       eventually(seconds * 3, leaseNotHeld({ namespace: app.lockNamespace, lease: app.mainLeases[CCM], seconds })),

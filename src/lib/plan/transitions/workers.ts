@@ -19,7 +19,8 @@ export function workerSteps(transition: Transition, side: NodeSide, coexistence:
       id: forward ? 'worker' : 'worker-back',
       title: forward ? `Turn the kubelet of ${node} (node group ${group}) to the external provider` : `Bring the kubelet of ${node} (node group `
         + `${group}) back`,
-      why: 'volumes change hands per node, so it is drained first; its name stays, or the cloud-controller-manager would take it for another node',
+      why: 'another plugin may serve its volumes afterwards, so it is drained first; its name stays, or the cloud-controller-manager would take it '
+        + 'for another node',
       coexistence,
       gap: NO_GAP,
     }];

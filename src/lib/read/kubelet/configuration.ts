@@ -81,9 +81,9 @@ export class KubeletConfiguration {
       }
       if (kind !== 'KubeletConfiguration') return at(`its configuration is of kind ${shown(kind)}, not KubeletConfiguration`, 'kind');
       const wrong = isMap(featureGates) ? Object.entries(featureGates).find(([, on]) => typeof on !== 'boolean') : undefined;
-      if (wrong) return at(`featureGates of its configuration has '${wrong[0]}: ${shown(wrong[1])}', which is no boolean`, 'featureGates');
+      if (wrong) return at(`featureGates.${wrong[0]} of its configuration must be a boolean, got ${shown(wrong[1])}`, 'featureGates');
       const isBoolean = registerNode === undefined || registerNode === null || typeof registerNode === 'boolean';
-      return isBoolean ? [] : at(`registerNode of its configuration is ${shown(registerNode)}, which is no boolean`, 'registerNode');
+      return isBoolean ? [] : at(`registerNode of its configuration must be a boolean, got ${shown(registerNode)}`, 'registerNode');
     });
   }
 

@@ -54,7 +54,7 @@ function commandIn({ path, text }: NodeText, { read }: KubeletOfNode): Found | u
   return changed && { index: indexOfLine(text, changed.line), what: `the service of the kubelet has ${changed.what}` };
 }
 
-/** What lies on a device is what the node shows. */
+/** What is on a device is what the node shows. */
 const DEVICE = /^(?:\/dev\/|(?:PART)?(?:UUID|LABEL)=)/;
 /** Settings of a service that give it other files than the node's: systemd.exec(5), "Paths" and "Sandboxing". */
 const BINDS = new RegExp('^[ \\t]*(BindPaths|BindReadOnlyPaths|TemporaryFileSystem|InaccessiblePaths|RootDirectory|RootImage|MountImages'

@@ -21,7 +21,7 @@ export type ParseDocuments = (text: string, file: string) => readonly SourceDocu
  * Reads a file as the kubelet's file source does: the first document only, a v1 Pod and no List, which must be valid. Whatever it does not take it
  * passes over, with a line in its log. k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go extractFromFile, common.go tryDecodeSinglePod.
  *
- * @param parse for whoever needs the documents too, so that they are parsed once
+ * @param parse the parser of a caller that needs the documents too, so that they are parsed once
  */
 export function readStaticPodFile(text: string, file: string, parse: ParseDocuments = parseAlone): StaticPodFile {
   if (isNothing(text)) return { look: { refused: 'it is empty' } };

@@ -30,7 +30,7 @@ export function renderRulesPage(): string {
     '',
     ...LIMITS_OF_THE_PROMISE.map(limit => `- ${limit}`),
     '',
-    '### How long nobody runs',
+    '### How long no process runs a controller',
     '',
     GAPS_WITH_DEFAULTS,
     '',

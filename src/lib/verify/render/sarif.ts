@@ -8,14 +8,14 @@ import { ReportedCounterExample, unknowns, VerifyResult } from '../result';
 export const PROMISE_RULES = {
   exclusivity: {
     id: 'controller-runs-twice',
-    title: 'A controller can run in two processes at once',
+    title: 'A controller can run in two processes simultaneously',
     why: 'Two processes can lead it at the same time, because the locks that they run it under have nothing in common.',
     fix: 'As the counter-example says.',
   },
   liveness: {
     id: 'controller-runs-nowhere',
     title: 'A controller can be left without a process that runs it',
-    why: 'There is a mix of nodes and a choice of lock holders in which nobody runs it, and which lasts.',
+    why: 'There is a mix of nodes and a choice of lock holders in which no process runs it, and which lasts.',
     fix: 'As the counter-example says.',
   },
 };
@@ -33,7 +33,7 @@ export const UNKNOWN_RULE = {
 export const ACCEPTANCE_RULE = {
   id: STALE,
   title: 'An accepted finding does not occur, or its acceptance is over',
-  why: 'An acceptance that nobody needs hides the next finding of its kind.',
+  why: 'An acceptance that matches no finding hides the next finding of its kind.',
   fix: 'Remove the acceptance, or correct what it accepts.',
 };
 

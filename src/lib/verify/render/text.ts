@@ -20,7 +20,7 @@ export function renderText(result: VerifyResult, style: Style = PLAIN): string {
   const lines = [
     ...seenLines(seen),
     ...promise('exclusivity', 'no controller runs twice, in any mix of these nodes, if nothing else runs a controller manager', exclusivity, style),
-    ...promise('liveness', `every controller${gaps} runs in every mix, whoever wins the locks, if pods that `
+    ...promise('liveness', `every controller${gaps} runs in every mix, whichever process wins the locks, if pods that `
       + 'are scheduled start and the API servers are up', liveness, style),
     ...unknowns(result).flatMap(({ file, line, what, why, fix }) => [
       `${printable(file)}:${line}: ${style.doubtful('unknown')}: ${printable(what)}`, `    why: ${printable(why)}`, `    fix: ${printable(fix)}`,

@@ -237,7 +237,7 @@ describe('v1beta2, where arguments are lists', () => {
     expect(of.notes(DISABLED).join()).toContain('kubectl label cluster c ccm-migration/cluster=c');
   });
 
-  it('fails for a field that somebody set to another value', () => {
+  it('fails for a field that the user set to another value', () => {
     expect(() => steady(kcp('gce')).files(DISABLED)).toThrow(
       'kcp.yaml:19:18: spec.kubeadmConfigSpec.clusterConfiguration.controllerManager.extraArgs.cloud-provider is \'gce\', but the migration sets it '
         + 'to \'external\'; accepted: \'aws\' or \'external\', or not set');
@@ -309,8 +309,8 @@ describe('bad input', () => {
       'spec.machineTemplate.infrastructureRef.kind is \'AzureMachineTemplate\', expected \'AWSMachineTemplate\''],
     ['an image of version N', { upgradedMachineTemplates: {} }, 'workers.yaml:49:13: spec.template.spec.ami.id of AWSMachineTemplate '
       + '\'prod-eu-workers\' is \'ami-0a1b2c3d4e5f60126\', an image of version 1.26.15'],
-    ['a successor of nothing', { upgradedMachineTemplates: { ...OPTIONS.upgradedMachineTemplates, nobody: 'x' } }, 'upgradedMachineTemplates has '
-      + '\'nobody\': \'x\', but no object that was handed in names'],
+    ['a successor of nothing', { upgradedMachineTemplates: { ...OPTIONS.upgradedMachineTemplates, unused: 'x' } }, 'upgradedMachineTemplates has '
+      + '\'unused\': \'x\', but no object that was handed in names'],
     ['nodes', { migration: withProps({ nodes: kubeadmNodes() }) }, 'the migration has `nodes`, but the nodes of Cluster API are read from the '
       + 'KubeadmControlPlane'],
     ['nodes of N+1', { migration: withProps({ upgradedNodes: upgradedKubeadmNodes() }) }, 'the migration has `upgradedNodes`, but the nodes of '

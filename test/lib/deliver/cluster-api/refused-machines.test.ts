@@ -57,7 +57,7 @@ it('tells of what a command applies that is something else, which was not read',
 });
 
 const FOREIGN = join(SHARED, 'foreign/new/24-constructs-capi-patch/input');
-describeNeeding('a program of somebody else', existsSync(FOREIGN) ? undefined : `${FOREIGN} does not exist`, 'REQUIRE_UPSTREAM', () => {
+describeNeeding('a program of another project', existsSync(FOREIGN) ? undefined : `${FOREIGN} does not exist`, 'REQUIRE_UPSTREAM', () => {
   it('is refused at its patch', () => {
     const configs = Object.fromEntries(readdirSync(FOREIGN).map(file => [file, readFileSync(join(FOREIGN, file), 'utf8')]));
     expect(() => made(configs)).toThrow(/kube-controller-manager0\+json\.yaml' changes kube-controller-manager/);

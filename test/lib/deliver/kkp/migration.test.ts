@@ -54,7 +54,7 @@ describe('the files of each phase', () => {
 });
 
 describe('the way of KKP', () => {
-  it('runs nothing twice, and leaves nobody to run the three controllers for a while, which is declared', () => {
+  it('runs nothing twice, and leaves the three controllers without a process for a while, which is declared', () => {
     const model = migration();
     const verdicts = model.mixes().map(({ objects }) => model.prove(objects));
     expect(verdicts.map(({ exclusivity, liveness }) => [exclusivity.holds, liveness.holds])).toEqual(verdicts.map(() => [true, true]));
@@ -78,10 +78,10 @@ describe('the way of KKP', () => {
   it('has no way back, and says so before', () => {
     const model = migration();
     expect(kkpNotes(model, MigrationPhase.N).join('\n')).toContain('The next phase cannot be taken back');
-    expect(kkpPlan(model, MigrationPhase.N).noWayBack).toContain('from phase \'mixed\' on there is no way back');
+    expect(kkpPlan(model, MigrationPhase.N).noWayBack).toContain('from phase \'mixed\' on no rollback is possible');
     for (const phase of [MigrationPhase.MIXED, MigrationPhase.N_PLUS_1, MigrationPhase.DISABLED]) {
       expect(kkpPlan(model, phase).back).toEqual([]);
-      expect(kkpPlan(model, phase).noWayBack).toContain('there is no way back');
+      expect(kkpPlan(model, phase).noWayBack).toContain('no rollback is possible: once');
     }
   });
 
@@ -133,7 +133,7 @@ describe('bad input', () => {
       + 'in-tree AWS from 1.27 on'],
     ['vSphere 1.22 on KKP 2.18', { kkpRelease: '2.18', version: KubernetesVersion.of('1.22.17') }, text => OLD(text).replace('1.24.17', '1.22.17'),
       'the CSI driver for vSphere of that release does not support it'],
-    ['a cloud that nobody moves', {}, text => text.replace('providerName: aws', 'providerName: hetzner'), 'no known release moves hetzner'],
+    ['a cloud that no release moves', {}, text => text.replace('providerName: aws', 'providerName: hetzner'), 'no known release moves hetzner'],
     ['a cloud by the name of what every object has', {}, text => text.replace('providerName: aws', 'providerName: constructor'),
       'no known release moves constructor'],
     ['two clouds', {}, text => text.replace('    aws:\n', '    openstack: {}\n    aws:\n'), 'cluster.yaml:11:16: spec.cloud.openstack is given, but '
@@ -150,7 +150,7 @@ describe('bad input', () => {
     ['a Cluster that is paused', {}, text => text.replace('spec:\n', 'spec:\n  pause: true\n'), 'cluster.yaml:9:10: spec.pause is true, so KKP does '
       + 'not manage this Cluster'],
     ['a MachineDeployment that is paused', { configs: { 'c.yaml': CLUSTER, 'm.yaml': MACHINES.replace('spec:\n', 'spec:\n  paused: true\n') } },
-      text => text, 'm.yaml:8:11: spec.paused of MachineDeployment \'determined-raman-worker-a\' is true, so its Machines would not be made anew'],
+      text => text, 'm.yaml:8:11: spec.paused of MachineDeployment \'determined-raman-worker-a\' is true, so its Machines would not be recreated'],
     ['a feature in quotes', {}, text => text.replace('externalCloudProvider: false', 'externalCloudProvider: "true"'),
       'cluster.yaml:37:28: spec.features.externalCloudProvider is "true", expected true or false, without quotes'],
     ['annotations that only the webhook sets', {}, text => text.replace('  labels:', '  annotations:\n    ccm-migration.k8c.io/migration-needed: '

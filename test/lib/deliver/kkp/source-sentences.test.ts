@@ -60,7 +60,7 @@ const SENTENCES: readonly (readonly [string, () => void])[] = [
     expect(textOf(N_PLUS_1, 'machines.yaml')).toContain('forceRestart: "1627548987807804576"');
     expect(textOf(MIXED, 'machines.yaml')).toBe(MACHINES);
   }],
-  ['all machines, and so all nodes, are deleted and made anew', () => expect(notes(N_PLUS_1)).toContain('all nodes are deleted and made anew')],
+  ['all machines, and so all nodes, are deleted and recreated', () => expect(notes(N_PLUS_1)).toContain('all nodes are deleted and recreated')],
   ['new machines have the annotation ExternalCloudProvider', () => {
     expect(proofs(N_PLUS_1)).toContain('v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider');
   }],
@@ -69,7 +69,7 @@ const SENTENCES: readonly (readonly [string, () => void])[] = [
   ['the feature cannot be turned off again', () => {
     expect(notes(N)).toContain('The next phase cannot be taken back');
     for (const phase of [MIXED, N_PLUS_1,
-      DISABLED]) expect(kkpPlan(migration(), phase)).toMatchObject({ back: [], noWayBack: expect.stringContaining('no way back') });
+      DISABLED]) expect(kkpPlan(migration(), phase)).toMatchObject({ back: [], noWayBack: expect.stringContaining('no rollback is possible') });
   }],
 ];
 

@@ -56,7 +56,7 @@ describe('a Cluster of kops', () => {
       + 'different things of it'],
     ['one that differs in its image only', external('{cloudProvider: aws}').replace('1.22.17', '1.27.16'),
       'kops 1.27 and 1.30 make different things of it'],
-    ['routes that nobody makes', phase('disabled').replace('calico: {}', 'kubenet: {}').replace('enableLeaderMigration', 'configureCloudRoutes'),
+    ['routes of no component', phase('disabled').replace('calico: {}', 'kubenet: {}').replace('enableLeaderMigration', 'configureCloudRoutes'),
       'd0/cluster.yaml:19:27: spec.cloudControllerManager.configureCloudRoutes is false, but the networking of this cluster is kubenet'],
     ['what kops refuses: the driver off', phase('mixed').replace('enabled: true', 'enabled: false'), 'd0/cluster.yaml:16:16: '
       + 'spec.cloudConfig.awsEBSCSIDriver.enabled is false, and kops refuses an external cloud controller without the EBS CSI driver'],

@@ -219,7 +219,7 @@ describe('bad input', () => {
     ['a field of a newer release', { kopsRelease: '1.22', fromVersion: KubernetesVersion.of('1.21.14'), toVersion: KubernetesVersion.of('1.22.17') },
       text => withKcm('enableLeaderMigration: true')(text.replace('1.23.17', '1.21.14')), 'cluster.yaml:37:28: '
         + 'spec.kubeControllerManager.enableLeaderMigration is a field of kops 1.23 and newer, but kopsRelease is 1.22'],
-    ['nobody who makes routes', { configureCloudRoutes: false }, text => text.replace('calico: {}', 'kubenet: {}'), 'cluster.yaml:46:5: '
+    ['no component that makes routes', { configureCloudRoutes: false }, text => text.replace('calico: {}', 'kubenet: {}'), 'cluster.yaml:46:5: '
       + 'configureCloudRoutes is false, but the networking of this cluster is kubenet'],
     ['routes that the plugin makes', { configureCloudRoutes: true }, text => text, 'cluster.yaml:46:5: configureCloudRoutes is true, but '
       + 'spec.networking has calico, whose plugin makes the routes'],

@@ -132,7 +132,7 @@ describe('verify', () => {
     ['an API version that no release reads with that version', DOCUMENT.replace('v1beta2', 'v1beta3'), 'd/kubeone.yaml:1:13: apiVersion is '
       + '\'kubeone.k8c.io/v1beta3\', which no KubeOne reads that accepts Kubernetes 1.25.16: that is KubeOne 1.6, 1.7, with documents '
       + 'of kubeone.io/v1beta1'],
-    ['a version that nobody knows', at('1.99.1')(DOCUMENT), 'versions.kubernetes is 1.99.1; which KubeOne accepts it is not known here'],
+    ['an unknown version', at('1.99.1')(DOCUMENT), 'versions.kubernetes is 1.99.1; which KubeOne accepts it is not known here'],
     ['no provider at all', at('1.27.16')(DOCUMENT), 'cloudProvider.external is not true, but Kubernetes 1.27.16 has no in-tree aws, and KubeOne '
       + 'refuses that'],
     ['another cloud', DOCUMENT.replace('aws: {}', 'gce: {}'), 'd/kubeone.yaml:9:3: cloudProvider names gce; what KubeOne makes of a document is '

@@ -191,7 +191,7 @@ describe('editStaticPod refuses', () => {
       { image: TO_EXTERNAL.image },
       "pod.yaml:34:12: image 'localhost:5000/kcm' has no tag, expected 'v1.26.15'; give the version that this manifest runs, or hand in the "
         + "manifest of the version with tag 'v1.27.16'"],
-    ['two edits of one flag', KCM_1_26, { removeFlags: ['v'], setFlags: [{ name: 'v', value: '2' }] }, "flag '--v' is edited twice at once; give "
+    ['two edits of one flag', KCM_1_26, { removeFlags: ['v'], setFlags: [{ name: 'v', value: '2' }] }, "flag '--v' is edited twice; give "
       + 'one edit per flag'],
     ['an empty key instead of a list', pod('    command: [kube-controller-manager]\n    volumeMounts:\n'),
       { hostPathFiles: [{ name: 'x', path: '/etc/x' }] },

@@ -28,7 +28,7 @@ it.each<[string, Readonly<Record<string, string>>, RegExp]>([
   ['a backslash in Environment=', service('Environment="ARGS=--x=\\"a\\""', starts),
     /^etc.*:2, which has an open quote, a backslash or more than 10000 words, may def/],
   ['a backslash after what is known', service('Environment=ARGS=--v=1', 'Environment="B=\\""', starts), /words, may define ARGS$/],
-  ['more words than anybody needs', service(`Environment=ARGS=1 ${'B=1 '.repeat(10_001)}`, starts), /more than 10000 words, may define ARGS$/],
+  ['more words than a command needs', service(`Environment=ARGS=1 ${'B=1 '.repeat(10_001)}`, starts), /more than 10000 words, may define ARGS$/],
   ['a specifier in Environment=', service('Environment=ARGS=--host=%H', starts), /^systemd fills in %H$/],
   ['a pattern of files', service('EnvironmentFile=/etc/kcm/*.env', starts), /^\/etc\/kcm\/\*\.env, a pattern, may define ARGS$/],
   ['a specifier in the name of a file', service('EnvironmentFile=/etc/kcm/%i', starts), /a pattern, may define ARGS$/],

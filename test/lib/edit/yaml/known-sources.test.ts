@@ -8,7 +8,7 @@ const OBJECTS: readonly { readonly [key: string]: Data }[] = [
 ];
 
 describe('documents that are known before they are written', () => {
-  it('have the places of the text that is written of them, which nobody makes before that', () => {
+  it('have the places of the text that is written of them, which is not made before that', () => {
     const text = jest.fn(() => Yaml.stringify(...OBJECTS));
     const known = knownSources(OBJECTS, 'f.yaml', text);
     expect(known.map(({ data }) => data)).toEqual(OBJECTS);

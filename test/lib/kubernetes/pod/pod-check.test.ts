@@ -37,7 +37,7 @@ describe('a pod of a template', () => {
     ['a skew of 0', spread({ maxSkew: 0 }), /maxSkew is 0$/],
     ['domains of what is soft', spread({ whenUnsatisfiable: 'ScheduleAnyway', minDomains: 2 }), /minDomains is for DoNotSchedule$/],
     ['a policy that is none', spread({ nodeTaintsPolicy: 'honor' }), /nodeTaintsPolicy is "honor"$/],
-    ['a name for an address', { hostAliases: [{ ip: 'proxy.internal', hostnames: ['proxy'] }] }, /which is no address$/],
+    ['a name for an address', { hostAliases: [{ ip: 'proxy.internal', hostnames: ['proxy'] }] }, /must be an IP address, got "proxy.internal"$/],
     ['four name servers', { dnsConfig: { nameservers: ['1.1.1.1', '1.1.1.2', '1.1.1.3', '1.1.1.4'] } }, /has 4 nameservers/],
     ['no name server', { dnsPolicy: 'None', dnsConfig: { searches: ['a'] } }, /needs nameservers/],
     ['a search that is none', { dnsConfig: { searches: ['a b'] } }, /searches is "a b"$/],

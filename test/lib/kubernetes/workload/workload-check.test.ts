@@ -9,7 +9,7 @@ const workload = (kind: string, spec: Json, more: object = {}) =>
 
 describe('a workload', () => {
   it.each<[string, string, Json, RegExp]>([
-    ['replicas as a text', 'Deployment', { replicas: '2' }, /^refused: .*replicas is "2"/],
+    ['replicas as a text', 'Deployment', { replicas: '2' }, /^refused: .*replicas must be an integer, got "2"/],
     ['fewer than no replicas', 'ReplicaSet', { replicas: -1 }, /^refused: spec\.replicas is -1/],
     ['a field of another kind', 'DaemonSet', { replicas: 2 }, /^unknown: .*DaemonSet\.spec\.replicas/],
     ['a strategy of another kind', 'DaemonSet', { strategy: {} }, /^unknown/],
@@ -87,13 +87,13 @@ describe('metadata', () => {
 describe('what is stored', () => {
   const stored = (kind: string, rest: object) => told(lookAtStored(kind, { apiVersion: 'v1', kind, metadata: { name: 'x' }, ...rest } as Json));
   it.each<[string, string, object, RegExp]>([
-    ['a number', 'ConfigMap', { data: { a: 5 } }, /^refused: ConfigMap\.data\.a is 5/],
+    ['a number', 'ConfigMap', { data: { a: 5 } }, /^refused: ConfigMap\.data\.a must be a string, got 5/],
     ['a truth value', 'Secret', { stringData: { a: true } }, /^refused: Secret\.stringData\.a/],
     ['plain text', 'Secret', { data: { a: 'eu-central-1!' } }, /^refused: data\.a is not base64/],
     ['base64 without its end', 'Secret', { data: { a: 'YWI' } }, /^refused: data\.a/],
     ['an end in the middle', 'Secret', { data: { a: 'YQ==YQ==' } }, /^refused: data\.a/],
     ['bytes that are none', 'ConfigMap', { binaryData: { a: '?' } }, /^refused: binaryData\.a/],
-    ['a key with a slash', 'ConfigMap', { data: { 'a/b': '' } }, /^refused: the key "a\/b"/],
+    ['a key with a slash', 'ConfigMap', { data: { 'a/b': '' } }, /^refused: a key must be .* got "a\/b"/],
     ['a key twice', 'ConfigMap', { data: { a: '' }, binaryData: { a: '' } }, /both have "a"/],
     ['no key of its type', 'Secret', { type: 'kubernetes.io/tls', data: { 'tls.crt': '' } }, /needs the key tls\.key/],
     ['too much', 'ConfigMap', { data: { a: 'x'.repeat(1400000) } }, /^refused: it has 1400000 characters/],

@@ -6,13 +6,13 @@ import { WATCHED, Watched } from './specification';
 
 /**
  * Explores every interleaving of a handful of processes: each can win a lock, be killed or lose its lease (both end the process and leave the lease
- * held by somebody who is gone), start again as somebody new who has observed nothing, and take a lease only after it has itself seen it unrenewed
+ * held by a process that is gone), start again as a new one that has observed nothing, and take a lease only after it has itself seen it unrenewed
  * for a lease duration. The two writes of an `endpointsleases` lock count as one step.
  */
 export interface Observation {
   /** Controllers that two processes ran at the same time in some reachable state. */
   readonly overlapping: ReadonlySet<Watched>;
-  /** Controllers that, from some reachable state on and with no further fault, nobody runs throughout. */
+  /** Controllers that, from some reachable state on and with no further fault, no process runs throughout. */
   readonly starvable: ReadonlySet<Watched>;
 }
 
@@ -70,7 +70,7 @@ const BIDS = 1;
 const HAS_MAIN = 2;
 const HAS_BOTH = 3;
 
-/** Nobody's lease. Others hold the number of their holder, or, after its death, `dead` plus the set of instances that have waited long enough. */
+/** A free lease. Others hold the number of their holder, or, after its death, `dead` plus the set of instances that have waited long enough. */
 const FREE = 0;
 
 /** Two objects that everybody takes and leaves together are one lease here. */
@@ -116,8 +116,8 @@ class World {
   }
 
   /**
-   * What must happen when nothing fails any more: bids are quick; when nobody can bid, time passes for all alike, so that whoever is down has started
-   * and whoever waits has seen every dead lease lapse.
+   * What must happen when nothing fails any more: bids are quick; when no process can bid, time passes for all alike, so that those that are down
+   * have started and those that wait have seen every dead lease lapse.
    */
   public undisturbed(state: number): readonly number[] {
     const moves = this.moves(state);

@@ -1,4 +1,4 @@
-/** A generated process in the oracle's own words: what somebody might write on a command line and into a file. */
+/** A generated process in the oracle's own words: what a user might write on a command line and into a file. */
 export interface Spec {
   readonly component: 'kcm' | 'ccm';
   readonly minor: number;

@@ -21,7 +21,7 @@ it.each<[string, string, 'runs' | 'refused' | 'unknown']>([
   ['an argument that YAML 1.1 reads as a boolean', withSpec('    args: [--x, yes]\n'), 'unknown'],
   ['a text that is one in both', withSpec('    args: [--x, "yes", 10.0.0.1:6443]\n'), 'runs'],
   ['a boolean in quotes', withSpec('  hostNetwork: "true"\n'), 'refused'],
-  ['a field that nobody knows', withSpec('  hostnetwork: true\n'), 'unknown'],
+  ['an unknown field', withSpec('  hostnetwork: true\n'), 'unknown'],
   ['a key that is there twice, of which the last counts', withSpec('  hostNetwork: true\n  hostNetwork: true\n'), 'runs'],
   ['a status that is no object', withSpec('status: 70000\n'), 'refused'],
   ['a status as a dump has it', withSpec('status: {phase: Running, conditions: [{type: Ready}]}\n'), 'runs'],

@@ -131,7 +131,7 @@ describe('SARIF that is written', () => {
     ['a level that SARIF does not have', log => { log.runs[0].results[0].level = 'info'; },
       /results\/0\/level must be equal to one of the allowed values/],
     ['a result without a message', log => { delete log.runs[0].results[0].message; }, /results\/0 must have required property 'message'/],
-    ['a property of nobody', log => { log.runs[0].results[0].fix = 'x'; }, /results\/0 must NOT have additional properties/],
+    ['an unknown property', log => { log.runs[0].results[0].fix = 'x'; }, /results\/0 must NOT have additional properties/],
     ['a line 0', log => { log.runs[0].results[0].locations = [{ physicalLocation: { artifactLocation: { uri: 'a' }, region: { startLine: 0 } } }]; },
       /startLine must be >= 1/],
     ['a URI with a space', log => { log.runs[0].results[0].locations = [{ physicalLocation: { artifactLocation: { uri: 'a b' } } }]; },

@@ -28,7 +28,7 @@ def role_allows(world, given):
     """The role of the cloud-controller-manager may do what it must: a right that is missing shows when it is needed, which may be weeks later."""
     settings, aws = world.settings, world.plan.data['aws']
     if settings['without_role_check']:
-        world.note('without_role_check is set, so nobody knows whether the role of the cloud-controller-manager may do what it must')
+        world.note('without_role_check is set: the role of the cloud-controller-manager was not checked for the permissions that it needs')
         return
     _cluster_id_is_set(settings, ', which policies ask for')
     if aws.get('unknown') and not (settings['ccm_role_arn'] and aws['actions']):
@@ -46,7 +46,7 @@ def _cluster_id_is_set(settings, why=''):
 def groups_are_paused(world, given):
     """No Auto Scaling group replaces a node that is drained, or restarts its kubelet: it would bring one with the files of before."""
     if world.settings['without_auto_scaling']:
-        world.note('without_auto_scaling is set, so nobody knows whether an Auto Scaling group makes, replaces or removes nodes meanwhile')
+        world.note('without_auto_scaling is set: an Auto Scaling group may make, replace or remove nodes meanwhile')
         return
     command_line(world, ['aws', 'auto-scaling'], {'nodes': nodes_text(world)})
 
@@ -79,10 +79,10 @@ def kubectl_fits(world, given):
 def kubelets_fit(world, given):
     """
     Each kubelet is of a version of this plan, and no worker has a newer one than the API server, which it must not be
-    (kubernetes.io/releases/version-skew-policy, "kubelet"). One that is older than version N would go on with more than one minor at once.
+    (kubernetes.io/releases/version-skew-policy, "kubelet"). One that is older than version N would skip a minor.
     """
     lost, plan = world.seen['lost'], world.plan
-    versions = {node: world.seen['nodes'].get(node, {}).get('kubeletVersion', 'nobody knows which')
+    versions = {node: world.seen['nodes'].get(node, {}).get('kubeletVersion', 'an unknown version')
                 for node in sorted([*plan.control_plane, *plan.workers]) if node not in lost}
     minors = list(dict.fromkeys(map(_minor, plan.data['releases'])))
     others = [f'{node} has {version}' for node, version in versions.items() if plan.changes_nodes and _minor(version) not in minors]
@@ -111,7 +111,7 @@ def etcd_answers(world, given):
 
 
 def upgrades_are_set(world, given):
-    """What upgrades the nodes is set, or left out by name: else the nodes would stay at their release, and the run would say that it is done."""
+    """What upgrades the nodes is set, or skipped by a setting: else the nodes would stay at their release, and the run would say that it is done."""
     settings, plan = world.settings, world.plan
     unset = []
     if given.get('upgrades_by_kubeadm', plan.upgrades_by_kubeadm) and not settings['kubeadm_program'] and not settings['without_kubeadm_upgrade']:
@@ -136,5 +136,5 @@ def say_cordoned(world, given):
     """Notes which nodes are cordoned before anything of this plan was begun."""
     cordoned = sorted(set(world.seen['cordoned']) & {*world.plan.control_plane, *world.plan.workers})
     if world.seen['reached'] == 0 and cordoned:
-        world.note(f"cordoned before anything of this plan was begun: {', '.join(cordoned)}; the playbooks leave them so, but whoever goes by the "
-                   'runbook uncordons them')
+        world.note(f"cordoned before anything of this plan was begun: {', '.join(cordoned)}; the playbooks leave them cordoned; the "
+                   'commands of the runbook uncordon them')

@@ -56,13 +56,13 @@ def etcd_room(world, _):
     if free <= size / 1024 + 65536:
         raise Failed(
             f"etcd's database has {-(-size // 1048576)} MiB, but only {free // 1024} MiB are free for a snapshot below {settings['etcd_snapshot_dir']} "
-            f"of {settings['etcd_snapshot_host']}, which needs 64 MiB besides; make room there (another etcd_snapshot_dir must be a folder that etcd's "
+            f"of {settings['etcd_snapshot_host']}, which needs another 64 MiB; make room there (another etcd_snapshot_dir must be a folder that etcd's "
             'pod has of its node)')
 
 
 def etcd_snapshot(world, _):
     """
-    Takes a snapshot, unless there is one of this hour, and reads it again. etcdctl writes under another name first, so what lies there under this one
+    Takes a snapshot, unless there is one of this hour, and reads it again. etcdctl writes under another name first, so what is there under this one
     is whole; a snapshot that is older than an hour is not what the cluster is now: it stays, and a new one is taken.
     """
     settings = world.settings
@@ -81,7 +81,7 @@ def etcd_snapshot(world, _):
     # In a container, it would go with it.
     if not said(world, host, ['find', folder, '-maxdepth', '1', '-path', path]).strip():
         raise Failed(
-            f"etcdctl wrote {path}, but it does not lie on {host}: etcd_snapshot_dir must be a folder that etcd's pod has of its node (that of its data, "
+            f"etcdctl wrote {path}, but it is not on {host}: etcd_snapshot_dir must be a folder that etcd's pod has of its node (that of its data, "
             'etcd_data_dir), and etcd_snapshot_host the machine that etcdctl runs on (localhost where it is not run in the pod)')
     if int(status['totalKey']) <= 0 or int(status['revision']) <= 0:
         raise Failed(f'{path} of {host} holds nothing; remove it and run again')

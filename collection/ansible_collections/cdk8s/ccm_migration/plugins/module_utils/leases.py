@@ -63,7 +63,7 @@ def lease_is_held(world, given):
 
 def _look_twice(world, given, name):
     """
-    Whether a Lease is held, and the Lease. It is free where it is seen twice, longer apart than it lasts, without a renewal: candidates go by
+    Whether a Lease is held, and the Lease. It is free where it is seen twice, longer apart than it lasts, without a renewal: candidates follow
     the same rule, whatever the clocks say.
     """
     was = world.get(LEASES, name, '-n', given['namespace'])
@@ -191,7 +191,7 @@ def leave_lock(world, given):
             said = str(failure)
         if left:
             time.sleep(world.settings['poll_seconds'])
-    world.note(f"the lock could not be left ({said}): if it is still held by {given['run_id']}, the next run goes on with "
+    world.note(f"the lock could not be released ({said}): if it is still held by {given['run_id']}, the next run continues with "
                f"-e {_take_over(given['run_id'])}")
 
 

@@ -31,13 +31,13 @@ def copies_are(world, given):
 
 
 def has_program(world, given):
-    """A program lies on the node, and can be run."""
+    """A program is on the node, and can be run."""
     if not world.ask_node({'op': 'stat', 'paths': [given['path']]})[0][0]['executable']:
         raise Failed(f"{given['path']} is missing on {world.node}, or cannot be run; install it first")
 
 
 def host_is_named(world, given):
-    """The host is called as its node is."""
+    """The hostname is the name of the node."""
     name = run(world, 'uname', '-n').strip()
     if name.lower() != world.node:
         raise Failed(f'the host of {world.node} is called {name}, and no flag says the name of the node')
@@ -107,7 +107,7 @@ def stand(world, given):
         {'op': 'stat', 'paths': given['anew']}, {'op': 'copies', 'state': state, 'paths': given['anew']}, {'op': 'processes'},
     )
     is_written = [file['sum'] == known for file, known in zip(files, sums)]
-    # Whether another program wrote a file anew, only the copy of before tells.
+    # Whether another program rewrote a file, only the copy of before tells.
     is_anew = [copy['used'] is None and copy['sum'] not in ('-', file['sum']) for file, copy in zip(now, before)]
     # The node is drained and restarted only where it does not run with its files yet, or, on the way back, has files of the step.
     has_other = not all(is_written) if given['way'] == 'run' else any(is_written) or any(is_anew)
@@ -177,7 +177,7 @@ def image_there(world, given):
     # Another registry, a mirror or a missing right would show only after the old process is gone.
     images = world.plan.data['images']
     if images and not world.settings['pull_image']:
-        world.note(f"pull_image is empty, so nobody knows whether {world.node} can pull {', '.join(images)}")
+        world.note(f"pull_image is empty: whether {world.node} can pull {', '.join(images)} was not checked")
     _pull(world, images)
 
 
@@ -207,13 +207,13 @@ def kubeadm_room(world, given):
         return
     size, disk = command('du', '-sk', on_disk(world, folder)), command('df', '-Pk', on_disk(world, '/etc'))
     sized, read = world.ask_node(size, disk)
-    # The snapshot of this plan, which is as large, may lie there, too.
+    # The snapshot of this plan, which is as large, may be there, too.
     has_snapshot = world.node == world.settings['etcd_snapshot_host'] and not world.settings['without_etcd_snapshot']
     needed = int(output_of(world, size, sized).split()[0]) * (2 if has_snapshot else 1)
     free = free_room(output_of(world, disk, read))[0]
     if free <= needed + SPARE:
         raise Failed(f"kubeadm upgrade copies etcd's data with the snapshot of this plan, up to {needed // 1024} MiB, to /etc/kubernetes/tmp of "
-                     f'{world.node}, but only {free // 1024} MiB are free there, and 64 MiB are needed besides; make room, or give '
+                     f'{world.node}, but only {free // 1024} MiB are free there, and another 64 MiB are needed; make room, or give '
                      'kubeadm_upgrade_flags --etcd-upgrade=false')
 
 

@@ -3,10 +3,10 @@ Files of a node, and the copies of them that a plan keeps below its backup folde
 
 The copy of a state is made when a plan leaves the state, and is used up when the state is entered again: `.used` beside it says so, and the next plan
 that leaves the state makes a new one in its place. `.absent` beside it says that there was no file. A file with the sum that a step gives it is that
-step's, put by a run that was killed: it is never copied in place of what was there before. Copies lie outside the static pod path, where a kubelet
+step's, put by a run that was killed: it is never copied in place of what was there before. Copies are outside the static pod path, where a kubelet
 would run them.
 
-A run may be killed between any two lines, and the next one finishes what it began: a copy lies there before its file changes, a file changes by one
+A run may be killed between any two lines, and the next one finishes what it began: a copy is there before its file changes, a file changes by one
 rename, and the note that a copy was given back is written last.
 """
 import base64
@@ -86,7 +86,7 @@ def write(node, request):
 
 
 def remove(node, request):
-    """Removes files, and keeps copies of them, whatever lies there: nothing that a run before has put."""
+    """Removes files, and keeps copies of them, whatever is there: nothing that a run before has put."""
     saved = save(node, {'state': request['state'], 'files': [{'path': path, 'sha256': '-'} for path in request['paths']]})
     return _answer([saved['changed'], _remove(node, request['paths'])])
 
@@ -183,7 +183,7 @@ def _give_back(node, state, paths, folders_stay=False):
 
 
 def _bring(node, path, wanted):
-    """Whether a file is not as wanted, and makes it so. One that has the bytes is not put anew: a process would seem to be older than it."""
+    """Whether a file is not as wanted, and makes it so. One that has the bytes is not put again: a process would seem to be older than it."""
     target = node.root + path
     lies = None if os.path.islink(target) else read_file(target)
     if lies is None or lies.data != wanted.data:
@@ -237,7 +237,7 @@ def _make_folder(folder, mode):
 
 
 def _remove_folder(folder, mark):
-    """Removes a folder that a plan made, unless something lies in it."""
+    """Removes a folder that a plan made, unless something is in it."""
     if os.path.isdir(mark):
         with contextlib.suppress(OSError):
             os.rmdir(folder)

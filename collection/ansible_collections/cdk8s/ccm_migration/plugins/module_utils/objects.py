@@ -41,7 +41,7 @@ def keep_copy(world, state, value):
     os.makedirs(folder, exist_ok=True)
     os.chmod(folder, 0o700)
     metadata = value['metadata']
-    # As a temporary file is made, it is readable by the operator alone: what lies in the cluster may have a password in it.
+    # As a temporary file is made, it is readable by the operator alone: what is in the cluster may have a password in it.
     with tempfile.NamedTemporaryFile('w', dir=folder, encoding='utf-8', delete=False) as file:
         yaml.safe_dump(value, file, sort_keys=False, allow_unicode=True)
     os.replace(file.name, os.path.join(folder, f"{value['kind'].lower()}-{metadata.get('namespace', '-')}-{metadata['name']}.yaml"))
@@ -60,7 +60,7 @@ def _copy_name(state, given):
 
 
 def _copy(world, state, given):
-    """The copy, which lies in the cluster, so that every machine can give it back; and whether that was done already."""
+    """The copy, which is in the cluster, so that every machine can give it back; and whether that was done already."""
     copy = world.get('configmap', _copy_name(state, given), '-n', 'kube-system')
     return copy, bool(copy) and USED in annotations_of(copy)
 
@@ -139,7 +139,7 @@ def _was_not_changed(world, given):
 
 
 def exists(world, given):
-    """The object is there."""
+    """The object exists."""
     if not world.get(*named(given)):
         raise Failed(f"{given['kind']} {given['name']} is not there")
 

@@ -1,4 +1,4 @@
-"""The plan as data (plan.json): its steps, what each asks and does, and what it leaves behind it, by which a run finds how far the plan came."""
+"""The plan as data (plan.json): its steps, what each asks and does, and the state after it, by which a run finds how far the plan came."""
 import functools
 import json
 import os
@@ -256,7 +256,7 @@ class Plan:
         return next((other for other in self.worker_numbers if self.kind(other)['group'] == group), number) if group else number
 
     def back(self, reached):
-        """What is done on the way back, in order: `take_back` a step, `compare` the Services where a state is left behind."""
+        """What is done on the way back, in order: `take_back` a step, `compare` the Services where a state is left."""
         reach = self.reach(reached)
         for number in reversed(self.numbers):
             if self._first_of_group(number) <= reach and self.kind(number)['undo']:

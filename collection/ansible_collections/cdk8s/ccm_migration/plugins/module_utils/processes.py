@@ -48,7 +48,7 @@ def run(world, *argv, reads=True):
 
 
 def named(listed, program):
-    """The processes of a program, whatever folder it lies in."""
+    """The processes of a program, whatever folder it is in."""
     pattern = re.compile(rf'(?:\S*/)?{re.escape(program)}(?:\s|$)')
     return [process for process in listed if pattern.match(process['args'])]
 
@@ -73,7 +73,7 @@ def process_runs(world, given):
     key = world.settings['metrics_client_key']
     (*files, key_file), listed = world.ask_node({'op': 'stat', 'paths': [*given['files'], key]}, {'op': 'processes'})
     component, since = given['component'], changed_at(files)
-    # A file is read at start: that it lies there proves nothing.
+    # A file is read at start: that it is there proves nothing.
     reason = _why_not(own(world, listed, component), since, given['has'], given['lacks'])
     if reason:
         raise Failed(f'{component} of {world.node} {reason}')
@@ -99,7 +99,7 @@ def _why_not(running, since, has, lacks):
 
 
 def _answers_since(world, given, since):
-    """The process on the port was started by then: an old one may still hold the port, and say that it is well."""
+    """The process on the port was started by then: an old one may still hold the port, and answer that it is healthy."""
     certificate = world.settings['metrics_client_cert']
     url, answer = _ask(world, given, 'metrics', client_cert=certificate, client_key=world.settings['metrics_client_key'])
     if answer['status'] in (401, 403):
@@ -134,7 +134,7 @@ def process_gone(world, given):
 
 
 def answers(world, given):
-    """A component of the node says at a path, `healthz` or `readyz`, that it is well."""
+    """A component of the node says at a path, `healthz` or `readyz`, that it is healthy."""
     url, answer = _ask(world, given, given['path'], _pod_address(world, given['pod']) if given.get('pod') else None)
     if answer['status'] != 200 or answer['content'] != 'ok':
         raise Failed(f'{url} of {world.node} answers {_said(answer)}')
@@ -203,7 +203,7 @@ def _utc(seconds):
 
 
 def kubelet_release(world, running):
-    """The release of the program that the kubelet was started with, where that lies there still; else `-`."""
+    """The release of the program that the kubelet was started with, where that is still there; else `-`."""
     program = next((word for word in (process['args'].split()[0] for process in running) if word.startswith('/')), None)
     if program is None:
         return '-'

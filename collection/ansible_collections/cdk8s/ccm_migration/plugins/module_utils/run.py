@@ -110,7 +110,7 @@ def position(world, given, meant):
     """
     How far the plan came, by what is seen of it: the number of the last step of which something is seen. Nothing is written down about it.
 
-    Ansible goes on without a node whose connection is lost, and knows nothing of those that --limit leaves out: only all nodes show it.
+    Ansible goes on without a node whose connection is lost, and does not see those that --limit excludes: only all nodes show it.
     """
     plan, seen = world.plan, world.seen
     missing = sorted(set(plan.control_plane + plan.workers) - set(given['inventory']))
@@ -152,7 +152,7 @@ def refuse_of_another(world, reached, seen_of_it):
     raise Failed(
         f"something is as only {world.plan.title(reached)} leaves it, but the last plan that ran here is {last or 'none'}, not {world.plan.id}: "
         f"{'; '.join(dict.fromkeys(seen_of_it))}. Plan from the state that the cluster is in, or, where all steps before it were carried out (by hand, or "
-        'before the plan was made anew), run again with -e go_on=true')
+        'before the plan was made again), run again with -e go_on=true')
 
 
 def schedule(world, given):

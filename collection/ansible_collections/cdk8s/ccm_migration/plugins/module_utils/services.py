@@ -1,5 +1,5 @@
 """
-Services with a load balancer. What their clients know of them, and what the controllers go by, is recorded once a plan, before its first step: in the
+Services with a load balancer. What their clients know of them, and what the controllers follow, is recorded once a plan, before its first step: in the
 cluster, so that another machine compares too. What AWS has of the load balancers is part of it.
 """
 import json
@@ -30,7 +30,7 @@ def _full_name(service):
 
 def _balanced(services):
     """
-    Name, addresses, ports and annotations of each Service that has a load balancer, by its uid: one that is made anew under its name is another. From
+    Name, addresses, ports and annotations of each Service that has a load balancer, by its uid: one that is recreated under its name is another. From
     1.30 on the API server adds ipMode to each address, which is of no matter to a client.
     """
     return {service['metadata']['uid']: [
@@ -181,7 +181,7 @@ def say_services(world, given):
     # One that was deleted between the two questions is no stranger: it is not there when both are asked again.
     still = sorted(strangers & _unknown_to_aws(world, _services(world))) if strangers else []
     if still:
-        raise Failed('AWS knows no load balancer of these Services, so nobody can compare it afterwards (without_load_balancers leaves this out): '
+        raise Failed('AWS knows no load balancer of these Services, so they cannot be compared afterwards (without_load_balancers skips this): '
                      + ', '.join(f'{service} at {host}' for service, host in still))
 
 

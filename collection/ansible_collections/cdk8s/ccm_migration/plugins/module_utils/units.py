@@ -56,7 +56,7 @@ def _drop_in(words, given):
     return '[Service]\nExecStart=\nExecStart=' + ' '.join(kept + added).replace('%', '%%') + '\n'
 
 
-# A file on the disk is no process: the program that the process was started with must be the one that lies there still.
+# A file on the disk is no process: the program that the process was started with must be the one that is still there.
 ASK_RELEASE = '''\
 pid=$(systemctl show -p MainPID --value "$1"); set -- $(tr '\\000' ' ' <"/proc/$pid/cmdline"); [ "$1" -ef "/proc/$pid/exe" ]; "$1" --version'''
 

@@ -48,7 +48,7 @@ def ccm_ready(world, given):
 
 
 def pods_on_image(world, given):
-    """Every pod that a selector selects has the image, and is ready; one on its way out is not gone, and leads until then."""
+    """Every pod that a selector selects has the image, and is ready; a terminating one is not gone, and leads until it ends."""
     pods = _pods(world, given)
     others = [name_of(pod) for pod in pods if given['image'] not in [one['image'] for one in pod['spec']['containers']]]
     waiting = [name_of(pod) for pod in pods if not _is_ready(pod)]
@@ -81,7 +81,7 @@ def pods_of(world, given):
                      'so they cannot be counted here')
     pods = world.items('pods', '-n', given['namespace'], '-l', ','.join(map('='.join, labels.items())),
                        '--field-selector', 'status.phase!=Failed,status.phase!=Succeeded')
-    # One that is on its way out is not gone, and is none that was made.
+    # A terminating pod counts neither as gone nor as made.
     count = len(pods if wanted == 0 else [pod for pod in pods if 'deletionTimestamp' not in pod['metadata']])
     if count < wanted or wanted == 0 < count:
         raise Failed(f"Deployment {given['name']} has {count} pods, not {wanted}")
@@ -252,8 +252,8 @@ def ccm_is_ours(world, given):
     namesakes = sorted(name for name, command_line in named.items() if command_line not in ccm['commandLines'])
     if namesakes:
         raise Failed(f"{', '.join(namesakes)} has the name of the cloud-controller-manager of the app, and a command line that the app has in no "
-                     "phase: it is somebody else's, or one of the two was changed since. Remove it, or give the cluster what the app has for the state "
-                     'that it is in')
+                     "phase: it is not of this app, or one of the two was changed since. Remove it, or apply the app's manifests for the state that the "
+                     'cluster is in')
 
 
 def nodes_are_kept(world, given):
@@ -280,12 +280,12 @@ def drain_may_end(world, given):
     bare = [name for _, name, owner, mirror in pods if not owner and not mirror]
     # `kubectl drain` refuses a pod that no controller would make again.
     if bare and '--force' not in flags:
-        raise Failed(f"a drain would not end: nobody makes {', '.join(bare)} again; delete them, or add --force to drain_flags ({' '.join(flags)}), "
+        raise Failed(f"a drain would not end: no controller makes {', '.join(bare)} again; delete them, or add --force to drain_flags ({' '.join(flags)}), "
                      'which deletes them for good')
     # A Job counts its pods before they go, and they wait for that with a finalizer (k8s.io/kubernetes@v1.27.16 pkg/controller/job/job_controller.go).
     of_jobs = [name for node, name, owner, _ in pods if node in world.plan.drained_unmanaged and owner == 'Job']
     if of_jobs:
-        raise Failed(f"a drain would not end: while kube-controller-manager is stopped, nobody lets {', '.join(of_jobs)} of a Job go; "
+        raise Failed(f"a drain would not end: while kube-controller-manager is stopped, no controller removes the finalizer of {', '.join(of_jobs)}, of a Job; "
                      'wait until the Job has ended, or suspend it')
 
 

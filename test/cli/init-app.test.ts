@@ -104,6 +104,22 @@ describe.each(Object.entries(VARIANTS))('an app for %s', (name, { prepare, args 
   });
 });
 
+describe('the app of the steady state', () => {
+  const DAEMON_SET = readFileSync(join(KUBEADM, 'dist/disabled/30-ccm.k8s.yaml'), 'utf8');
+  it.each<[string, () => void, readonly string[], string]>([
+    ['the nodes of the input', () => undefined, [], 'nodes: input'],
+    ['what will run, where the nodes run another release', () => undefined, ['--to', '1.28.15'], 'assume: kcm=external:1.28.15'],
+    ['what runs, where the cloud-controller-manager of the input is another one', () => put('app/input/cluster/ccm.yaml', DAEMON_SET), [],
+      'assume: kcm=external:1.27.16'],
+  ])('is checked with %s', async (_with, prepare, args, property) => {
+    cpSync(STEADY, join(root, 'app/input/control-plane'), { recursive: true });
+    prepare();
+    expect(await init('app', '--cluster-id', 'prod-eu', ...args)).toMatchObject({ code: 0, err: '' });
+    expect(readFileSync(join(root, 'app/cdk8s.yaml'), 'utf8')).toContain(`\n      ${property}\n`);
+    expect(await synthesized('app')).toMatchObject({ code: 0, err: '' });
+  });
+});
+
 describe('the app for kubeadm', () => {
   beforeEach(async () => {
     cpSync(INPUT, join(root, 'app/input'), { recursive: true });

@@ -76,6 +76,18 @@ would be written to .: .github/workflows/ccm-migration.yaml, .gitignore, README.
     expect(readdirSync(root)).toStrictEqual(['input']);
   });
 
+  it('is where the file has it, also within an object: kubeadm keeps its configuration in a ConfigMap', async () => {
+    const configuration = 'kind: ClusterConfiguration\napiVersion: kubeadm.k8s.io/v1beta3\nkubernetesVersion: v1.26.15\n'
+      + 'controllerManager:\n  extraArgs:\n    cloud-provider: aws\n';
+    const data = configuration.replace(/^/gm, '    ').trimEnd();
+    put('input/cm.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kubeadm-config, namespace: kube-system}\ndata:\n'
+      + `  ClusterConfiguration: |\n${data}\n`);
+    const { out } = await init('--dry-run', '--cluster-id', 'a');
+    expect(out).toContain('found kube-controller-manager 1.26.15: input/cm.yaml:10\nfound --cloud-provider aws: input/cm.yaml:11\n');
+    // What KubeadmBundle reads is the configuration itself.
+    expect(out).toContain('not found in input: cluster id, --cluster-cidr, kubeadm, nodes\n');
+  });
+
   it('is nothing in an input without a component', async () => {
     put('input/other.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n');
     const { out } = await init('--dry-run', '--cluster-id', 'a', '--to', '1.31');
@@ -174,7 +186,7 @@ describe('fails, and writes nothing, where', () => {
       `the release of kube-controller-manager is '1.26.15' at ${kcmOf(FIRST)}:34 and '1.26.10' at ${kcmOf(SECOND)}:34; hand in one cluster, as it is `
       + 'before the migration'],
     ['nodes and kubeadm\'s configuration have different releases', () => edit(`input/${CONFIG}`, text => text.replace('v1.26.15', 'v1.25.16')), [],
-      `the release of kube-controller-manager is '1.26.15' at ${kcmOf(FIRST)}:34 and '1.25.16' at input/${CONFIG}:32; hand in one cluster`],
+      `the release of kube-controller-manager is '1.26.15' at ${kcmOf(FIRST)}:34 and '1.25.16' at input/${CONFIG}:14; hand in one cluster`],
     ['two nodes have different clouds', () => edit(kcmOf(SECOND), text => text.replace('=aws', '=external')), [],
       `--cloud-provider of kube-controller-manager is 'aws' at ${kcmOf(FIRST)}:20 and 'external' at ${kcmOf(SECOND)}:20`],
     ['two nodes have different names of the cluster', () => edit(kcmOf(SECOND), text => text.replace('=prod-eu', '=prod-us')), [],

@@ -71,7 +71,7 @@ function findingsOf(directory: VerifyDirectory): Findings {
   const kubeadm = documents.find(object => isDirectlyIn(directory, object.file) && isClusterConfiguration(object));
   return {
     release: saying.one('the release of kube-controller-manager', managers.flatMap(view => view.version?.patch === undefined ? []
-      : [{ value: view.version, place: view.image?.place ?? view.place }])),
+      : [{ value: view.version, place: view.image?.place ?? versionOfKubeadm(documents, view) ?? view.place }])),
     cloud: saying.one('--cloud-provider of kube-controller-manager', managers.map(view => ({
       value: textOf(view, 'cloud-provider'), place: flagOf(view, 'cloud-provider')?.place ?? view.place,
     }))),
@@ -88,6 +88,12 @@ function findingsOf(directory: VerifyDirectory): Findings {
     hasCcm: ccms(model).length > 0,
     hasUnits: managers.some(({ origin }) => origin === 'unit'),
   };
+}
+
+/** Where kubeadm's configuration says which release it deploys, unless it lies within an object. */
+function versionOfKubeadm(documents: readonly ObjectAt[], { origin, place }: ComponentView): Place | undefined {
+  const own = origin === 'kubeadm' ? documents.find(object => object.file === place.file && isClusterConfiguration(object)) : undefined;
+  return own && { file: own.file, line: own.document.line([...own.base, 'kubernetesVersion']) };
 }
 
 /** Takes one value of several places that must agree. */

@@ -1,7 +1,7 @@
 import { AppModel, verifyArguments, writtenFolders } from './app';
 import { readme } from './readme';
 import { FolderFile } from '../../../files/exchange-folder';
-import { Language } from '../init';
+import type { Language } from '../init';
 
 /** How the program is run. */
 const PROGRAM: Readonly<Record<Language, string>> = { typescript: 'npx tsx main.ts', python: 'python3 main.py' };

@@ -51,6 +51,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
   {
     text: 'How to',
     items: [
+      page('Start an app', '/how-to/start-an-app'),
       page('Hand in the files of your nodes', '/how-to/node-files'),
       page('kubeadm', '/how-to/kubeadm'),
       page('Cluster API', '/how-to/cluster-api'),

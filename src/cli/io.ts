@@ -6,6 +6,8 @@ export interface Io {
   readonly hasColours?: boolean;
   /** Standard input. */
   readonly input?: AsyncIterable<Uint8Array | string> | Iterable<string>;
+  /** Asks the user at the terminal, and waits for the line that is typed. None: standard input is no terminal, so nothing is asked. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Folder that relative paths start from. */
   readonly cwd: string;
   /** Writes to standard output: the result, and nothing else. */

@@ -3,6 +3,7 @@ import { CliCommand } from './command';
 import { awsCommand } from './commands/aws';
 import { collectCommand } from './commands/collect';
 import { completionCommand } from './commands/completion';
+import { initCommand } from './commands/init';
 import { planCommand } from './commands/plan';
 import { rulesCommand } from './commands/rules';
 import { tagCommand } from './commands/tag';
@@ -14,7 +15,7 @@ import { printable, printableLines } from '../lib/text/printable';
 
 /** All commands, in the order of `--help`. */
 const COMMANDS: readonly CliCommand[] = [
-  verifyCommand, rulesCommand, collectCommand, planCommand, upgradeCommand, tagCommand, awsCommand, completionCommand,
+  verifyCommand, rulesCommand, initCommand, collectCommand, planCommand, upgradeCommand, tagCommand, awsCommand, completionCommand,
 ];
 
 /**

@@ -1,3 +1,5 @@
+import { isatty } from 'node:tty';
+import { ask } from './ask';
 import { main } from './main';
 import { printable } from '../lib/text/printable';
 
@@ -13,6 +15,7 @@ export function run(): void {
     isTerminal: Boolean(process.stderr.isTTY),
     hasColours: Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     get input() { return process.stdin; }, // made when it is asked for: to open it takes longer than most of what is done without it
+    get ask() { return isatty(0) && process.stderr.isTTY ? ask : undefined; },
     cwd: process.cwd(),
   };
   main(process.argv.slice(2), io).then(

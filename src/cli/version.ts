@@ -1,8 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
 /** Of the package that this is part of. */
 export function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as { version: string };
-  return version;
+  return manifest().version;
+}
+
+/** Of the package, and of those that it is used and was tested with: for an app, by name. */
+export function packageVersions(): Readonly<Record<string, string>> {
+  const { name, version, peerDependencies, devDependencies } = manifest();
+  return { ...devDependencies, ...peerDependencies, [name]: version };
+}
+
+function manifest(): Manifest {
+  return JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as Manifest;
 }

@@ -2,14 +2,28 @@ import { Data, parseSources, SourceDocument, SourcePath } from '../edit/yaml/sou
 import { printable } from '../text/printable';
 import { pathProblem } from '../text/safe-path';
 
-/** What the document of another installer is, by its API group. */
-const INSTALLERS: readonly (readonly [RegExp, string])[] = [
-  [/^kops\.k8s\.io$/, 'kops: use KopsMigration'],
-  [/^kubeone\./, 'KubeOne: use KubeOneMigration'],
-  [/^kubermatic\./, 'KKP: use KkpMigration'],
-  [/(^|\.)cluster\.x-k8s\.io$/, 'Cluster API: use ClusterApiMigration'],
-  [/^kubeadm\./, 'kubeadm: use KubeadmBundle'],
+/** An installer whose documents this library takes. */
+export interface Installer {
+  readonly name: string;
+  /** What takes them. */
+  readonly construct: string;
+  /** Name of its page in docs/how-to. */
+  readonly page: string;
+}
+
+/** What the document of an installer is, by its API group. */
+const INSTALLERS: readonly (readonly [RegExp, Installer])[] = [
+  [/^kops\.k8s\.io$/, { name: 'kops', construct: 'KopsMigration', page: 'kops' }],
+  [/^kubeone\./, { name: 'KubeOne', construct: 'KubeOneMigration', page: 'kkp-and-kubeone' }],
+  [/^kubermatic\./, { name: 'KKP', construct: 'KkpMigration', page: 'kkp-and-kubeone' }],
+  [/(^|\.)cluster\.x-k8s\.io$/, { name: 'Cluster API', construct: 'ClusterApiMigration', page: 'cluster-api' }],
+  [/^kubeadm\./, { name: 'kubeadm', construct: 'KubeadmBundle', page: 'kubeadm' }],
 ];
+
+/** The installer that a document is of, by its `apiVersion`. */
+export function installerOf(apiVersion: string): Installer | undefined {
+  return INSTALLERS.find(([pattern]) => pattern.test(apiVersion.split('/')[0]))?.[1];
+}
 
 /** Files and their documents. */
 export type InstallerFiles = ReadonlyMap<string, readonly SourceDocument[]>;
@@ -52,9 +66,9 @@ export function refuseUnsafeWord(option: string, value: string | undefined): voi
 /** What a document of another group is, and what to do. */
 export function foreignDocument(document: SourceDocument, expected: string, what: string): Error {
   const { apiVersion, kind } = document.data;
-  const installer = INSTALLERS.find(([pattern]) => pattern.test(String(apiVersion).split('/')[0]))?.[1];
+  const installer = installerOf(String(apiVersion));
   const remedy = kind === 'List' ? 'that is what kubectl prints of several objects: hand in each of its items as a document of its own'
-    : installer ? `that is a document of ${installer}` : `hand in ${what}`;
+    : installer ? `that is a document of ${installer.name}: use ${installer.construct}` : `hand in ${what}`;
   return document.error(document.offset(['apiVersion']), `expected ${expected}, got kind ${JSON.stringify(kind ?? null)} of '${String(apiVersion)}'; `
     + remedy);
 }

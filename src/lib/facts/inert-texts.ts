@@ -16,6 +16,12 @@ const INERT_TEXTS: readonly InertText[] = [
   { text: [/^[ \t]*scrape_configs:/m], reason: 'Prometheus scrapes the control plane' },
   { text: [/"panels"\s*:/, /"(title|schemaVersion)"\s*:/], reason: 'a dashboard of Grafana shows the control plane' },
   { text: [/^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?LeaderMigrationConfiguration\b/m], reason: 'it is read where a flag names it' },
+  // cdk8s@2.70.0 lib/app.js:182-191: cdk8s-cli has it written for its plugins, beside the manifests.
+  {
+    text: [/^\{"version":"1\.0\.0","resources":\{(?:"[^"\\]+":\{"path":"[^"\\]*"\},?)*\}\}$/],
+    reason: 'it says which construct each object is of',
+    startsNothing: true,
+  },
   { path: /(^|\/)\.?renovate(rc)?(\.json5?)?$|(^|\/)dependabot\.ya?ml$/, reason: 'an updater looks for newer versions' },
   { path: /(^|\/)(CODEOWNERS|OWNERS|CHANGELOG|LICENSE|NOTICE)(\.\w+)?$/, reason: 'it is for people' },
   // apparmor.d(5): rules of what a program may do.

@@ -21,3 +21,14 @@ export function lastReadBefore(version: KubernetesVersion): string | undefined {
   const row = generatedKubernetesReleases().find(({ unread }) => unread.includes(version.toString()));
   return row && `${row.minor}.${KubernetesVersion.of(row.unread[0]).patch! - 1}`;
 }
+
+/** The newest release of a minor that was read; `undefined` for a minor that no table knows. */
+export function newestRead(minorVersion: string): string | undefined {
+  const row = generatedKubernetesReleases().find(({ minor }) => minor === minorVersion);
+  return row && (row.unread.length === 0 ? row.newest : lastReadBefore(KubernetesVersion.of(row.unread[0])));
+}
+
+/** Minors of which releases were read, oldest first. */
+export function knownMinors(): readonly string[] {
+  return generatedKubernetesReleases().map(({ minor }) => minor);
+}

@@ -1,5 +1,5 @@
 import { generatedFlags, generatedKubernetesReleases } from '../../../src/lib/facts/generated';
-import { lastReadBefore, unknownPatch } from '../../../src/lib/facts/kubernetes-releases';
+import { knownMinors, lastReadBefore, newestRead, unknownPatch } from '../../../src/lib/facts/kubernetes-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { findingsOf, KCM_27, node } from '../rules/input';
 
@@ -14,6 +14,14 @@ describe('patch releases', () => {
     ['1.34', undefined], ['1.27.9', undefined],
   ])(
     '%s could not be read: %s is what is known', (release, expected) => expect(lastReadBefore(KubernetesVersion.of(release))).toBe(expected));
+
+  it.each([['1.27', '1.27.16'], ['1.34', '1.34.10'], ['1.99', undefined]])('%s: %s is the newest that was read', (minor, expected) =>
+    expect(newestRead(minor)).toBe(expected));
+
+  it('are of each known minor read, the newest among them', () => {
+    const { read } = generatedFlags('kube-controller-manager');
+    expect(knownMinors().map(newestRead)).toEqual(Object.values(read).map(releases => releases.at(-1)));
+  });
 
   it('are read or unread, each of them: no minor has another between the last that was read and the newest', () => {
     const { read } = generatedFlags('kube-controller-manager');

@@ -642,6 +642,8 @@ export const IRRELEVANT: readonly OddShape[] = [
   {
     name: 'configuration of tools',
     files: {
+      'dist/construct-metadata.json': '{"version":"1.0.0","resources":{"system:kube-controller-manager":{"path":"prod-eu/kcm"},'
+        + '"aws-cloud-controller-manager":{"path":"prod-eu/ccm"}}}',
       'renovate.json': '{"packageRules":[{"matchPackageNames":["registry.k8s.io/provider-aws/cloud-controller-manager"]}]}\n',
       '.editorconfig': 'root = true\n',
       'Makefile': 'lint:\n\tyamllint .\n',

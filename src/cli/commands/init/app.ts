@@ -1,0 +1,37 @@
+import { Choice } from './choose';
+import { Findings } from './findings';
+
+/** Everything that the files of an app are made of. */
+export interface AppModel extends Choice, Pick<Findings, 'clusterName' | 'clusterCidr' | 'cloudRoutes'> {
+  /** Whether it writes the files of nodes; else only the objects of the cluster. */
+  readonly hasNodes: boolean;
+  /** Whether the steps from phase to phase are planned: not for nodes with units of systemd. */
+  readonly hasPlan: boolean;
+  /** Whether the images of the nodes say which release version N is. */
+  readonly nodesSayRelease: boolean;
+  /** What the app reads, relative to its folder, with `/`. */
+  readonly input: string;
+  /** What the validation plugin and `verify` check the manifests with. */
+  readonly beside: Beside;
+  /** Versions of packages, by name. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+/** Folder of node files, or what runs in the cluster besides the manifests. */
+export type Beside = { readonly nodes: string } | { readonly assume: string };
+
+/** Whether the cluster has a version N. */
+export function isMigration({ from }: Pick<AppModel, 'from'>): boolean {
+  return from !== undefined;
+}
+
+/** What `verify` is called with, in the folder of the app. */
+export function verifyArguments({ beside, hasNodes }: AppModel): string {
+  if ('assume' in beside) return `--assume ${beside.assume} dist`;
+  return hasNodes ? 'dist/mixed nodes/mixed' : `dist ${beside.nodes}`;
+}
+
+/** Folders that synthesis writes. */
+export function writtenFolders({ hasNodes, hasPlan, installer, from }: AppModel): readonly string[] {
+  return ['dist', ...hasNodes || from === undefined ? ['nodes'] : [], ...hasPlan || installer === 'kubeadm' ? ['bundles'] : []];
+}

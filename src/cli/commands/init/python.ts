@@ -1,0 +1,98 @@
+import { AppModel, isMigration } from './app';
+import { FolderFile } from '../../../files/exchange-folder';
+
+/** The program and what it requires in Python. */
+export function pythonFiles(app: AppModel): readonly FolderFile[] {
+  return [
+    { path: 'main.py', content: program(app) },
+    { path: 'requirements.txt', content: `cdk8s-ccm-migration==${app.versions['cdk8s-ccm-migration']}\n` },
+  ];
+}
+
+function program(app: AppModel): string {
+  return [imports(app), folders(app), migration(app), app.hasNodes ? everyPhase(app) : onePhase(app), bundles(app)]
+    .filter(part => part !== '').join('\n');
+}
+
+function imports({ hasNodes, installer, from }: AppModel): string {
+  return `${hasNodes ? 'import os\n' : ''}${hasNodes || installer === 'kubeadm' || from === undefined ? 'from pathlib import Path\n\n' : ''}\
+import cdk8s_ccm_migration as ccm
+from cdk8s import App
+`;
+}
+
+function folders({ hasNodes, installer, input, from }: AppModel): string {
+  return [
+    ...hasNodes || installer === 'kubeadm' || from === undefined ? ['here = Path(__file__).resolve().parent'] : [],
+    ...hasNodes ? [
+      '# cdk8s-cli names another folder with --stdout and --output.',
+      'outdir = Path(os.environ.get("CDK8S_OUTDIR", here / "dist"))',
+    ] : [],
+    ...hasNodes || installer === 'kubeadm' ? [`input_folder = str(here / ${quoted(input)})`] : [],
+  ].map(line => `${line}\n`).join('');
+}
+
+function migration(app: AppModel): string {
+  const { clusterId, from, to, hasNodes, nodesSayRelease } = app;
+  const network = hasNodes ? '' : networkOf(app);
+  return `migration = ccm.Migration(
+    # The id in the tag kubernetes.io/cluster/<id> of the cluster's AWS resources.
+    cluster_id=${quoted(clusterId)},
+${from === undefined || (hasNodes && nodesSayRelease) ? '' : `    from_version=ccm.KubernetesVersion.of(${quoted(from)}),\n`}\
+    to_version=ccm.KubernetesVersion.of(${quoted(to)}),
+${network}${hasNodes ? `    # The nodes as they are today${nodesSayRelease ? ': version N and the cluster\'s settings come from their files' : ''}.
+    nodes=ccm.NodeFolder.read(input_folder),
+` : ''})
+`;
+}
+
+function networkOf({ clusterName, clusterCidr, cloudRoutes }: AppModel): string {
+  const options = [
+    ...clusterName ? [`cluster_name=${quoted(clusterName.value)}`] : [],
+    ...clusterCidr ? [`cluster_cidr=${quoted(clusterCidr.value)}`] : [],
+    ...cloudRoutes ? ['allocate_node_cidrs=True, configure_cloud_routes=True'] : [],
+  ];
+  return options.length === 0 ? '' : `    network=ccm.ClusterNetworkOptions(${options.join(', ')}),\n`;
+}
+
+function everyPhase({ clusterId }: AppModel): string {
+  return `for phase in migration.phases:
+    app = App(outdir=str(outdir / ccm.MigrationOutput.folder_of(phase)))
+    ccm.CloudControllerMigration(app, ${quoted(clusterId)}, migration=migration, phase=phase)
+    app.synth()
+    ccm.MigrationOutput.write(app, str(here), str(outdir))
+`;
+}
+
+function onePhase(app: AppModel): string {
+  const { clusterId } = app;
+  return `${isMigration(app) ? `# The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED. README.md says what to change with it.
+phase = ccm.MigrationPhase.MIXED
+` : `# The steady state: no Leader Migration.
+phase = ccm.MigrationPhase.DISABLED
+`}
+app = App()
+ccm.CloudControllerMigration(app, ${quoted(clusterId)}, migration=migration, phase=phase)
+app.synth()
+${isMigration(app) ? '' : 'ccm.MigrationOutput.write(app, str(here), app.outdir)\n'}`;
+}
+
+function bundles({ hasPlan, installer }: AppModel): string {
+  return [
+    ...installer === 'kubeadm' ? [
+      '# kubeadm\'s own configuration, or the next `kubeadm upgrade` brings --cloud-provider=aws back.',
+      'configs = ccm.NodeFolder.read_files(input_folder)',
+      'ccm.KubeadmBundle(migration=migration, configs=configs).write(str(here / "bundles" / "kubeadm"))',
+    ] : [],
+    ...hasPlan ? [
+      '# The steps from phase to phase: a runbook, data and playbooks.',
+      'plan = ccm.MigrationPlan(migration=migration, app_dir=str(here), manifests_dir=str(outdir))',
+      'plan.write(str(here / "bundles" / "plan"))',
+    ] : [],
+  ].map(line => `${line}\n`).join('');
+}
+
+/** Python has all escapes of JSON. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}

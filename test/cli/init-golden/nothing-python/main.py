@@ -1,0 +1,16 @@
+import cdk8s_ccm_migration as ccm
+from cdk8s import App
+
+migration = ccm.Migration(
+    # The id in the tag kubernetes.io/cluster/<id> of the cluster's AWS resources.
+    cluster_id="prod-eu",
+    from_version=ccm.KubernetesVersion.of("1.26.15"),
+    to_version=ccm.KubernetesVersion.of("1.27.16"),
+)
+
+# The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED. README.md says what to change with it.
+phase = ccm.MigrationPhase.MIXED
+
+app = App()
+ccm.CloudControllerMigration(app, "prod-eu", migration=migration, phase=phase)
+app.synth()

@@ -1,12 +1,16 @@
 import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
+import { onceInSynth, watchSynth } from './synth-run';
 import { Manifest } from '../lib/kubernetes/manifest';
+import { grouped } from '../lib/kubernetes/once-for';
 import { identity } from '../lib/migration/to-delete';
 
 /** Kinds that we write and that live in no namespace. */
 const CLUSTER_SCOPED = ['ClusterRole', 'ClusterRoleBinding'];
-/** Metadata of what is written here: each looks for another one, and one of them says it. */
+/** Metadata of what is written here. */
 const OURS = 'ccm-migration:object';
+/** Metadata of a Chart that is looked through for objects that it has twice. */
+const CHECKED = 'ccm-migration:chart';
 /** Of objects that a Chart has twice. */
 const MOST_SHOWN = 3;
 
@@ -18,18 +22,24 @@ export function writeObject(scope: Construct, id: string, manifest: Manifest): A
   const object = new ApiObject(scope, id, manifest);
   if (CLUSTER_SCOPED.includes(manifest.kind) && object.metadata.namespace !== undefined) object.addJsonPatch(JsonPatch.remove('/metadata/namespace'));
   object.node.addMetadata(OURS, true);
-  object.node.addValidation({ validate: () => twins(object) });
+  checkTwins(Chart.of(object));
   return object;
 }
 
+/** Once for each Chart with objects of ours. */
+function checkTwins(chart: Chart): void {
+  if (chart.node.metadata.some(({ type }) => type === CHECKED)) return;
+  chart.node.addMetadata(CHECKED, true);
+  watchSynth(chart);
+  chart.node.addValidation({ validate: () => onceInSynth(chart, 'twins', () => twins(chart)) });
+}
+
 /** Objects that the Chart has twice, one of ours among them: `kubectl apply` keeps the one that comes last. */
-function twins(object: ApiObject): string[] {
-  const chart = Chart.of(object);
+function twins(chart: Chart): string[] {
   const all = chart.node.findAll().filter((node): node is ApiObject => ApiObject.isApiObject(node) && Chart.of(node) === chart);
-  const isTwin = (one: ApiObject, other: ApiObject) => other !== one && identityOf(other) === identityOf(one);
-  const pairs = all.filter(isOurs).flatMap(one => all.filter(other => isTwin(one, other)).map(other => [one, other]));
-  // Each of ours sees the same: the first says it.
-  if (pairs.length === 0 || pairs[0][0] !== object) return [];
+  const byIdentity = grouped(all, identityOf);
+  const pairs = all.filter(isOurs).flatMap(one => byIdentity.get(identityOf(one))!.filter(other => other !== one).map(other => [one, other]));
+  if (pairs.length === 0) return [];
   const names = pairs.map(([one]) => identityOf(one));
   const unique = pairs.filter(([one], index) => names.indexOf(identityOf(one)) === index);
   const shown = unique.slice(0, MOST_SHOWN).map(([one, other]) => `${nameOf(one)} at '${one.node.path}' and at '${other.node.path}'`);

@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IServiceAccount } from 'cdk8s-plus-27';
-import { Construct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { handle, Handle, POD_DISRUPTION_BUDGET, WORKLOAD, writeObject } from './api-object';
 import { LastCheck } from './last-check';
 import { MigrationPhaseProps } from './migration-phase-props';
@@ -9,6 +9,7 @@ import { MIGRATION, PHASE } from './required-props';
 import { serviceAccountOf } from './service-account';
 import { StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
+import { onceInSynth, watchSynth } from './synth-run';
 import { chartsBelow, writtenManifests } from './written-manifests';
 import { allowedBy, phaseRefusals } from '../lib/deliver/phase-check';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
@@ -88,7 +89,8 @@ export class CloudControllerMigration extends Construct {
     this.nodeFiles = new NodeFiles(this, 'NodeFiles');
     for (const file of model.nodeFiles) this.nodeFiles.addFile(file);
     this.nodeFiles._setToDelete(() => model.toDelete);
-    this.node.addValidation({ validate: () => this.refusals(allowed) });
+    watchSynth(this);
+    this.node.addValidation({ validate: () => onceInSynth(this, 'refusals', () => this.refusals(allowed)) });
   }
 
   /** The Charts that hold its objects, in the order in which they are applied. */
@@ -150,16 +152,15 @@ export class CloudControllerMigration extends Construct {
       + `'${this.phase}'; a cluster is in one phase: make one App, or one Chart with an output folder of its own, per phase`);
   }
 
-  /**
-   * Errors of the rules about what was handed in and what is written, with what users add to both; cdk8s asks once per Chart, and the rules take
-   * time.
-   */
+  /** Errors of the rules about what was handed in and what is written, with what users add to both. */
   private refusals(allowed: readonly string[]): string[] {
-    const { migration, phase, nodeFiles: { files: nodeFiles } } = this;
-    const others = this.node.root.node.findAll().filter(node => node instanceof CloudControllerMigration && node !== this);
-    const charts = others.length === 0 ? chartsBelow(this.node.root) : this.charts;
-    const written = writtenManifests(charts, ({ node }) => !node.scopes.some(scope => others.includes(scope)));
-    const nodesDir = others.length === 0 ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
+    const { migration, phase, nodeFiles: { files: nodeFiles }, node: { root } } = this;
+    const all = onceInSynth(root, 'migrations', () => new Set(root.node.findAll().filter(node => node instanceof CloudControllerMigration)));
+    const isAlone = all.size === 1;
+    const charts = isAlone ? chartsBelow(root) : this.charts;
+    const isOfAnother = (scope: IConstruct) => scope !== this && scope instanceof CloudControllerMigration;
+    const written = writtenManifests(charts, ({ node }) => isAlone || !node.scopes.some(isOfAnother));
+    const nodesDir = isAlone ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
     const key = JSON.stringify([nodesDir, nodeFiles, written.dir]) + written.key;
     return this.lastCheck.problems(key, () => phaseRefusals({
       model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: written.files, allowed,

@@ -47,13 +47,14 @@ export class MigrationOutput {
     });
     if (isOne) refuseOtherCluster(appDir, migrations[0]);
     refuseOtherLayout(appDir, migrations, isOne);
+    const inApp = objectsIn(app);
     // Everything is read before anything is written.
     const files = places.map(({ construct, dir }) => {
       const manifests = construct.charts.map((chart, index) => manifestOf(app, chart, index + 1, appDir, manifestsDir));
       const file = migrationFile(construct.migration, construct.phase, manifests, `${dir}/files.json`);
       const earlier = earlierRuns(dirname(join(appDir, dir)), file.cluster);
       refuseOtherLocks(file, earlier);
-      construct.nodeFiles._setLeftBehind(leftByEarlierRuns(earlier, [...construct.migration._model.everyObject, ...objectsIn(app)]));
+      construct.nodeFiles._setLeftBehind(leftByEarlierRuns(earlier, [...construct.migration._model.everyObject, ...inApp]));
       return { construct, dir, content: renderJson(file) };
     });
     return files.flatMap(({ construct, dir, content }) =>

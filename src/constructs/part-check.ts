@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CloudControllerMigration } from './cloud-controller-migration';
 import { LastCheck } from './last-check';
+import { onceInSynth, watchSynth } from './synth-run';
 import { chartsBelow, writtenManifests } from './written-manifests';
 import { partRefusals } from '../lib/deliver/phase-check';
 import type { Migration } from '../lib/migration/migration';
@@ -34,26 +35,30 @@ const PART = 'ccm-migration:part';
 export function checkPart(part: Construct, { migration, unsafeIgnoreRules = [], isManager = false }: PartOptions): void {
   part.node.addMetadata(PART, { ignored: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules), isManager } satisfies PartMark);
   const lastCheck = new LastCheck();
-  part.node.addValidation({
-    validate: () => {
-      const charts = chartsOf(part);
-      const parts = charts.flatMap(chart => chart.node.findAll()).filter(node => markOf(node) !== undefined);
-      // Each sees the same: the first says it.
-      if (charts.length === 0 || parts[0] !== part) return [];
-      const written = writtenManifests(charts, () => true);
-      const allowed = parts.flatMap(one => markOf(one)!.ignored);
-      const key = JSON.stringify([written.dir, allowed, written.key]);
-      return lastCheck.problems(key, () => partRefusals({ migration, manifestsDir: written.dir, manifests: written.files, allowed }));
-    },
-  });
+  const refusals = () => {
+    const charts = chartsOf(part);
+    const parts = charts.flatMap(chart => onceInSynth(chart, 'parts', () => chart.node.findAll().filter(node => markOf(node) !== undefined)));
+    // Each sees the same: the first says it.
+    if (charts.length === 0 || parts[0] !== part) return [];
+    const written = writtenManifests(charts, () => true);
+    const allowed = parts.flatMap(one => markOf(one)!.ignored);
+    const key = JSON.stringify([written.dir, allowed, written.key]);
+    return lastCheck.problems(key, () => partRefusals({ migration, manifestsDir: written.dir, manifests: written.files, allowed }));
+  };
+  watchSynth(part);
+  part.node.addValidation({ validate: () => onceInSynth(part, 'refusals', refusals) });
 }
 
 function chartsOf(part: Construct): readonly Chart[] {
   const { root } = part.node;
-  const all = root.node.findAll();
-  const migrations = all.filter(node => node instanceof CloudControllerMigration).length;
+  const { migrations, managers } = onceInSynth(root, 'managers', () => {
+    const all = root.node.findAll();
+    return {
+      migrations: all.filter(node => node instanceof CloudControllerMigration).length,
+      managers: all.filter(node => markOf(node)?.isManager === true).length,
+    };
+  });
   if (migrations === 1) return [];
-  const managers = all.filter(node => markOf(node)?.isManager === true).length;
   return migrations > 1 || managers > 1 ? [Chart.of(part)] : chartsBelow(root);
 }
 

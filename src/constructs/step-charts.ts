@@ -1,5 +1,6 @@
-import { App, Chart } from 'cdk8s';
+import { ApiObject, App, Chart, DependencyGraph } from 'cdk8s';
 import { Construct } from 'constructs';
+import { isSynthesizing } from './synth-run';
 
 /** Longest name that cdk8s takes as it is; in place of a longer one it writes a hash. */
 const LONGEST_NAME = 63;
@@ -50,12 +51,24 @@ export class StepCharts {
       throw new Error(`the App has a Chart '${id}' already, and '${this.owner.node.path}' would write into it; give another id or \`chartPrefix\`, `
         + 'and one App per phase');
     }
-    const chart = new Chart(app, id);
+    const chart = new StepChart(app, id);
     this.made.set(step, chart);
     return chart;
   }
 
   private get enclosing(): Chart | undefined {
     return this.owner.node.scopes.filter((parent): parent is Chart => Chart.isChart(parent)).at(-1); // from the root down
+  }
+}
+
+/**
+ * A Chart of a step. `app.synth()` validates the App and resolves its dependencies before it asks the first Chart for its objects; the Chart of cdk8s
+ * does both again, for the whole App, so that each cluster of a fleet would be looked at as often as there are Charts.
+ */
+class StepChart extends Chart {
+  public toJson(): unknown[] {
+    if (!isSynthesizing(this)) return super.toJson();
+    const ours = new DependencyGraph(this.node).topology().filter((node): node is ApiObject => ApiObject.isApiObject(node));
+    return ours.filter(object => Chart.of(object) === this).map(object => object.toJson() as unknown);
   }
 }

@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiObject, App, Chart, JsonPatch } from 'cdk8s';
+import { CloudControllerMigration, KubernetesVersion, Migration, MigrationPhase } from '../../src';
+import { LastCheck } from '../../src/constructs/last-check';
+
+const CLUSTERS = 12;
+
+// Operations are counted, not time: cdk8s validates the whole App once for each Chart.
+describe('an App of many clusters', () => {
+  let outdir: string;
+  beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'fleet-')); });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(outdir, { recursive: true });
+  });
+
+  function fleet(clusters = CLUSTERS): { readonly app: App; readonly migrations: readonly CloudControllerMigration[] } {
+    const app = new App({ outdir });
+    const migrations = Array.from({ length: clusters }, (_, index) => {
+      const migration = new Migration({
+        clusterId: `prod-${index}`, fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'),
+      });
+      return new CloudControllerMigration(app, `prod-${index}`, { migration, phase: MigrationPhase.MIXED });
+    });
+    return { app, migrations };
+  }
+  const objectsOf = (app: App) => app.node.findAll().filter(node => ApiObject.isApiObject(node)).length;
+  const files = () => new Map(readdirSync(outdir).sort().map(file => [file, readFileSync(join(outdir, file), 'utf8')]));
+
+  // For the check, and to be written.
+  it.each(['synth', 'synthYaml'] as const)('is checked once for each cluster by %s, and each object is made twice', method => {
+    const { app } = fleet();
+    for (const name of ['monitoring', 'logging']) new Chart(app, name); // of a platform
+    const checks = jest.spyOn(LastCheck.prototype, 'problems');
+    const made = jest.spyOn(ApiObject.prototype, 'toJson');
+    app[method]();
+    expect(checks).toHaveBeenCalledTimes(CLUSTERS);
+    expect(made).toHaveBeenCalledTimes(2 * objectsOf(app));
+  });
+
+  it('is looked through as often as for one cluster', () => {
+    const looks = (clusters: number) => {
+      const { app } = fleet(clusters);
+      const look = jest.spyOn(app.node, 'findAll');
+      app.synth();
+      return look.mock.calls.length;
+    };
+    expect(looks(CLUSTERS)).toBe(looks(2));
+  });
+
+  it('is written as cdk8s writes it', () => {
+    const { app, migrations } = fleet(3);
+    // Its dependencies are part of the order and of the names.
+    migrations[0].charts[0].addDependency(migrations[2].charts[2]);
+    new ApiObject(migrations[1].charts[0], 'own', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'own' } });
+    new ApiObject(new Chart(migrations[1].charts[0], 'within'), 'own', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'within' } });
+    app.synth();
+    const ours = files();
+    rmSync(outdir, { recursive: true });
+    for (const chart of app.charts) Object.defineProperty(chart, 'toJson', { value: Chart.prototype.toJson });
+    app.synth();
+    expect(ours.size).toBe(app.charts.length);
+    expect(files()).toStrictEqual(ours);
+  });
+
+  it('is checked again after an edit, in the same turn', () => {
+    const { app, migrations } = fleet(2);
+    app.synth();
+    migrations[1].workload.addJsonPatch(JsonPatch.add('/spec/template/spec/containers/0/args/-', '--leader-elect=false'));
+    expect(() => app.synth()).toThrow(/prod-1.*controller-runs-twice/s);
+    expect(() => app.synthYaml()).toThrow(/prod-1.*controller-runs-twice/s);
+  });
+
+  it('is checked again where a Chart is asked for its objects without synthesis', () => {
+    const { app, migrations } = fleet(2);
+    const [chart] = migrations[1].charts;
+    app.synth();
+    expect(chart.toJson()).not.toHaveLength(0);
+    migrations[1].workload.addJsonPatch(JsonPatch.add('/spec/template/spec/containers/0/args/-', '--leader-elect=false'));
+    expect(() => chart.toJson()).toThrow('controller-runs-twice');
+  });
+
+  it('is checked again after a synthesis that was refused', () => {
+    const { app, migrations } = fleet(2);
+    const place = '/spec/template/spec/containers/0/args';
+    migrations[0].workload.addJsonPatch(JsonPatch.add(`${place}/-`, '--leader-elect=false'));
+    expect(() => app.synth()).toThrow('controller-runs-twice');
+    migrations[0].workload.addJsonPatch(JsonPatch.add(`${place}/-`, '--leader-elect=true'));
+    expect(() => app.synth()).not.toThrow();
+  });
+});

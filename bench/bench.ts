@@ -1,12 +1,17 @@
-/** One figure: a ratio against a peer or a lower bound measured in the same run. */
+import { Curve } from './plot';
+
+/** One figure: against a peer or a lower bound measured in the same run, or a growth. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   /** Largest value that is good. */
   readonly atMost: number;
-  readonly unit: 'ratio';
+  /** A ratio, or the exponent with which something grows: 1 is linear. */
+  readonly unit: 'ratio' | 'exponent';
   /** What was measured against what. */
   readonly about: string;
+  /** What it is made of, for a picture. */
+  readonly curves?: readonly Curve[];
 }
 
 /** A benchmark: measures and returns its figures. */

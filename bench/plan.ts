@@ -1,9 +1,13 @@
-import { Figure, milliseconds, pairedRatio } from './bench';
+import { Figure, milliseconds } from './bench';
+import { exponent } from './growth';
 import { collectionFiles } from '../src/files/collection';
 import { makePlan } from '../src/lib/plan/plan';
 import { planFiles } from '../src/lib/plan/render/files';
 import { appFiles } from '../test/lib/plan/app-fixture';
 import { kubeadmNodes, nodeLike } from '../test/nodes';
+
+/** Nodes of the cluster. */
+const SIZES = [300, 1000, 3000];
 
 /** Files of an app of so many nodes, all but three of them workers. */
 function app(nodes: number): ReadonlyMap<string, string> {
@@ -22,10 +26,15 @@ function plan(files: ReadonlyMap<string, string>): number {
   });
 }
 
-/** A plan of many nodes against one of fewer: it grows as they do. */
+/** A plan of many nodes: it grows as they do. */
 export function planBench(): Figure[] {
-  const [many, fewer] = [app(1000), app(300)];
+  const apps = SIZES.map(n => ({ n, files: app(n) }));
+  for (const { files } of apps.slice(0, 1)) plan(files); // compiled
   return [{
-    name: 'plan', value: pairedRatio(3, () => plan(many), () => plan(fewer)), atMost: 4, unit: 'ratio', about: 'plan of 1,000 nodes / plan of 300',
+    name: 'plan-growth',
+    value: exponent(apps.map(({ n, files }) => ({ n, time: Math.min(plan(files), plan(files)) }))),
+    atMost: 1.15,
+    unit: 'exponent',
+    about: `exponent of the time of a plan of ${SIZES.join(', ')} nodes`,
   }];
 }

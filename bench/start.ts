@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { Figure, pairedRatio } from './bench';
+import { inNode } from './child';
 import { checkCompiled, LIBRARY } from './library';
 
 const ROOT = resolve(__dirname, '..');
@@ -18,18 +18,7 @@ export function startBench(): Figure[] {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  // The last thing that it does: processor time of all threads, in microseconds.
-  const timer = own('timer.cjs', `process.on('exit', () => {
-    const { user, system } = process.cpuUsage();
-    require('node:fs').writeSync(3, String(user + system));
-  });`);
-  const processorTime = (...args: readonly string[]) => {
-    const { status, output, stderr } = spawnSync(process.execPath, ['--require', timer, ...args], {
-      cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe', 'pipe'], env: { ...process.env, CDK8S_OUTDIR: join(folder, 'dist') },
-    });
-    if (status !== 0) throw new Error(stderr);
-    return Number(output[3]);
-  };
+  const processorTime = (...args: readonly string[]) => inNode(folder, args).processor;
   const command = (atMost: number, ...args: readonly string[]): Figure => ({
     name: `start-${args[0].replace('--', '')}`,
     value: pairedRatio(21, () => processorTime(PROGRAM, ...args), () => processorTime('-e', '0')),

@@ -83,6 +83,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('Supported versions', '/reference/supported-versions'),
       page('Supported features', '/reference/features'),
       page('End-to-end results', '/e2e-results'),
+      page('Benchmarks', '/benchmarks'),
     ],
   },
   {

@@ -766,6 +766,7 @@ class Cloud(Case):
         alone = {'changes_nodes': False}
         self.holds(cloud.kubelets_fit, world(alone, a='v1.24.1', w='v1.24.1'))
         self.fails('but w has a newer kubelet', cloud.kubelets_fit, world(alone, w='v1.27.16'))
+        self.fails('the cluster has no Node w, so the version', cloud.kubelets_fit, world(alone))
         lost = world()
         lost.seen['lost'] = ['w']
         self.holds(cloud.kubelets_fit, lost)

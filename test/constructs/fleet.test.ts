@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch } from 'cdk8s';
+import { Parser } from 'yaml';
 import { CloudControllerMigration, KubernetesVersion, Migration, MigrationPhase } from '../../src';
 import { LastCheck } from '../../src/constructs/last-check';
+import { kubeadmNodes } from '../nodes';
 
 const CLUSTERS = 12;
 
@@ -38,6 +40,21 @@ describe('an App of many clusters', () => {
     app[method]();
     expect(checks).toHaveBeenCalledTimes(CLUSTERS);
     expect(made).toHaveBeenCalledTimes(2 * objectsOf(app));
+  });
+
+  it('parses each manifest of a node once, proof, rules and edits included', () => {
+    const parse = jest.spyOn(Parser.prototype, 'parse');
+    const nodes = kubeadmNodes();
+    const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes });
+    const app = new App({ outdir });
+    new CloudControllerMigration(app, 'migration', { migration, phase: MigrationPhase.MIXED });
+    app.synth();
+    const texts = parse.mock.calls.map(([text]) => text);
+    const given = nodes.flatMap(node => Object.entries(node.files)).filter(([path]) => path.includes('/manifests/'));
+    const manifests = [...new Set(given.map(([, text]) => text))];
+    expect(manifests.length).toBe(5);
+    expect(manifests.map(manifest => texts.filter(text => text === manifest).length)).toStrictEqual(manifests.map(() => 1));
+    expect(texts.length).toBeLessThanOrEqual(26);
   });
 
   it('is looked through as often as for one cluster', () => {

@@ -88,6 +88,10 @@ def kubelets_fit(world, given):
     others = [f'{node} has {version}' for node, version in versions.items() if plan.changes_nodes and _minor(version) not in minors]
     if others:
         raise Failed(f"kubelets of other versions than {' and '.join(minors)}: {', '.join(others)}")
+    unknown = [node for node in versions if node in plan.workers and node not in world.seen['nodes']]
+    if unknown:
+        raise Failed(f"the cluster has no Node {', '.join(unknown)}, so the version of its kubelet is not known; without_workers leaves out those "
+                     'that are gone')
     # Behind a load balancer any API server may answer: one that is of N while a worker is of N+1 is enough.
     server = _minor(world.seen['server'])
     newer = [node for node, version in versions.items() if node in plan.workers and _number(_minor(version)) > _number(server)]

@@ -69,6 +69,6 @@ function counterexamples(title: string, { counterexamples: examples }: ReportedP
 const LINKED_BY_ITSELF = /@(?=\w)|[#!](?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi;
 
 /** What a file says must not become markup. */
-function cell(text: string): string {
+export function cell(text: string): string {
   return printable(text.replace(/\s*\n\s*/g, ' ')).replace(/[\\|<>*_`[\]]/g, '\\$&').replace(LINKED_BY_ITSELF, '$&<!-- -->');
 }

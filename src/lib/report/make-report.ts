@@ -1,6 +1,6 @@
 import { nodeFileChanges, objectChanges, restartsOf } from './changes';
 import { duringSteps, reportProcesses, Sides, sidesAfter, stateOf } from './processes';
-import { Report, ReportGap, ReportStep, ReportVerdict } from './report';
+import { Report, ReportBack, ReportGap, ReportStep, ReportVerdict } from './report';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { NodeSide } from '../kubernetes/node';
 import { inOrderOfDeletion, referenceText } from '../migration/to-delete';
@@ -94,7 +94,7 @@ function stepOf(app: MigrationApp, from: PlanStateName, to: PlanStateName, resul
       after: reportProcesses(app, stateOf(app, to, after), [after]),
     },
     verdict: verdictOf(result),
-    gap: 'plan' in result ? gapOf(result.plan) : { text: 'not known, since the step is refused', longestSeconds: null, times: 0, isDeclared: false },
+    gap: 'plan' in result ? gapOf(result.plan) : NO_PLAN,
     actions: kindsOf(steps).map(({ name, steps: own, shared }) => ({
       name,
       title: own.length === 1 ? own[0].title : shared.title.replaceAll('{node}', 'a node'),
@@ -104,7 +104,7 @@ function stepOf(app: MigrationApp, from: PlanStateName, to: PlanStateName, resul
     findings,
     notLookedAt: firstOfEach(seen.passedOver, ({ file, what }) => JSON.stringify([file, what])),
     toDelete: toDelete(app, from, phase),
-    back: 'plan' in result ? backOf(result.plan) : [],
+    back: 'plan' in result ? backOf(result.plan) : null,
   };
 }
 
@@ -135,6 +135,10 @@ function verdictOf(result: PlanResult): ReportVerdict {
   };
 }
 
+const NO_PLAN: ReportGap = {
+  text: 'not known, since the step is refused', longestSeconds: null, times: 0, hasException: false, isDeclared: false,
+};
+
 function gapOf(plan: Plan): ReportGap {
   const all = plan.steps.map(({ gap }) => gap);
   const bounds = all.flatMap(({ mainLockFirst }) => mainLockFirst ?? []);
@@ -142,14 +146,15 @@ function gapOf(plan: Plan): ReportGap {
     text: gaps(plan),
     longestSeconds: bounds.length === 0 ? null : Math.max(...bounds),
     times: bounds.length,
+    hasException: all.some(({ untilPlaced, withoutApi }) => untilPlaced !== undefined || withoutApi === true),
     isDeclared: all.some(({ declared }) => declared === true),
   };
 }
 
-function backOf(plan: Plan): readonly string[] {
-  return [
-    `\`ansible-playbook back.yaml\` in the folder that \`ccm-migration plan <app-dir> --from ${plan.from} --to ${plan.to} --output <dir>\` wrote, `
-      + `from any point, also from the middle of a step.${stays(plan)}`,
-    `Possible until: ${untilWhen(plan)}.`,
-  ];
+function backOf(plan: Plan): ReportBack {
+  return {
+    plan: `ccm-migration plan <app-dir> --from ${plan.from} --to ${plan.to} --output <dir>`,
+    until: untilWhen(plan),
+    stays: stays(plan).trim(),
+  };
 }

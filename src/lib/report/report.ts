@@ -40,8 +40,8 @@ export interface ReportStep {
   readonly notLookedAt: readonly { readonly file: string; readonly what: string }[];
   /** What applying the state leaves behind: the plan deletes it, another tool or a person has to. */
   readonly toDelete: { readonly objects: readonly string[]; readonly nodeFiles: readonly string[] };
-  /** How to take it back; empty: it is refused, so there is nothing to take back. */
-  readonly back: readonly string[];
+  /** How to take it back; null: it is refused, so there is nothing to take back. */
+  readonly back: ReportBack | null;
 }
 
 /** Before a step, during it, and after it. */
@@ -109,6 +109,15 @@ export interface ReportVerdict {
   readonly mixes: readonly (readonly string[])[];
 }
 
+/** How a step is taken back. Sentences have backticks around commands. */
+export interface ReportBack {
+  /** What writes the folder with `back.yaml`. */
+  readonly plan: string;
+  readonly until: string;
+  /** What stays as it is; empty: nothing. */
+  readonly stays: string;
+}
+
 /** How long no process may run the controllers. */
 export interface ReportGap {
   /** In words; `never`: no leader is stopped. */
@@ -117,6 +126,8 @@ export interface ReportGap {
   readonly longestSeconds: number | null;
   /** How often the leader may be stopped. */
   readonly times: number;
+  /** Whether the text has a case in which it lasts longer: a first leader that waits for kubeadm, or the only API server. */
+  readonly hasException: boolean;
   /** Whether it lasts until a later step ends it, because the strategy has it. */
   readonly isDeclared: boolean;
 }

@@ -79,7 +79,9 @@ describe('the report of the kubeadm example', () => {
     expect(steps.slice(0, 3).map(({ toDelete }) => toDelete)).toStrictEqual([0, 1, 2].map(() => ({ objects: [], nodeFiles: [] })));
     expect(steps[3].toDelete.objects).toContain('coordination.k8s.io/v1 Lease kube-system/cloud-provider-extraction-migration');
     expect(steps[3].toDelete.nodeFiles).toStrictEqual(['/etc/leadermigration.conf on each control-plane-n-plus-1']);
-    for (const { from, to, back } of steps) expect(back[0]).toContain(`--from ${from} --to ${to} --output`);
+    for (const { from, to, back } of steps) expect(back!.plan).toContain(`--from ${from} --to ${to} --output`);
+    const stays = steps.map(({ back }) => back!.stays.startsWith('What `kubeadm upgrade` also upgraded stays as it is'));
+    expect(stays).toStrictEqual([false, true, true, false]);
   });
 });
 

@@ -4,7 +4,7 @@ import { STATES } from '../../lib/plan/state';
 import { CliCommand } from '../command';
 import { Io } from '../io';
 
-const FORMATS = ['markdown', 'json'] as const;
+const FORMATS = ['markdown', 'html', 'json'] as const;
 
 /** Flags of `report`. */
 export interface ReportFlags {

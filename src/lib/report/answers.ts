@@ -83,7 +83,8 @@ function restarts({ steps }: Report): ReviewAnswer {
   const busy = steps.filter(step => step.restarts.length > 0);
   return {
     question: 'What restarts?',
-    short: busy.length === 0 ? 'Nothing.' : `One node after the other: ${plain(allRestarts(steps).join('; '))}.`,
+    short: busy.length === 0 ? 'Nothing.'
+      : `Control-plane nodes one after the other, workers by node group: ${plain(allRestarts(steps).join('; '))}.`,
     details: busy.map(step => `${nameOf(step)}: ${plain(restartTexts(step.restarts).join('; '))}`),
   };
 }

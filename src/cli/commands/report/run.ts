@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseState } from '../../../lib/plan/state';
 import { makeReport } from '../../../lib/report/make-report';
+import { renderHtml } from '../../../lib/report/render/html';
 import { renderJson } from '../../../lib/report/render/json';
 import { renderMarkdown } from '../../../lib/report/render/markdown';
 import { Report } from '../../../lib/report/report';
@@ -9,7 +10,9 @@ import { ExitCode, InputError, Io } from '../../io';
 import { asInput, readApp } from '../plan/read-app';
 import type { ReportFlags } from '../report';
 
-const RENDERERS: Readonly<Record<ReportFlags['format'], (report: Report) => string>> = { markdown: renderMarkdown, json: renderJson };
+const RENDERERS: Readonly<Record<ReportFlags['format'], (report: Report) => string>> = {
+  markdown: renderMarkdown, html: renderHtml, json: renderJson,
+};
 
 /** Exit code 1 where a step is refused, or a finding is an error. */
 export function run(dir: string, flags: ReportFlags, io: Io): ExitCode {

@@ -38,7 +38,7 @@ function leftOut(names: readonly string[]): readonly string[] {
   const shown = clipped(names.slice(0, 5).join('; '));
   const more = names.length > 5 ? '; …' : '';
   return [`**Left out**, since a comment has no room for it: ${counted(names.length, 'part')} (${inMarkdown(shown)}${more}). `
-    + '`--format json` has everything.'];
+    + '`--format html` and `--format json` have everything.'];
 }
 
 function head(report: Report): Block {

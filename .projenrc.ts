@@ -265,7 +265,7 @@ project.npmignore?.exclude('/.dependency-cruiser.json');
 const ROOMS = [
   'text', 'kubernetes', 'facts', 'edit', 'cloud-config', 'leader-migration', 'model', 'proof', 'view', 'rules', 'rbac', 'ecr', 'iam', 'tags', 'ccm',
   'migration', 'read', 'verify',
-  'deliver', 'plan',
+  'deliver', 'plan', 'report',
 ];
 /** What reads an installer's own documents stands in the room of the installer, and everything that reads a cluster starts with it. */
 const INSTALLER_READERS = ['./installer-readers.ts', './cluster-api/cluster-api-reader.ts'];

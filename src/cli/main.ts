@@ -5,6 +5,7 @@ import { collectCommand } from './commands/collect';
 import { completionCommand } from './commands/completion';
 import { initCommand } from './commands/init';
 import { planCommand } from './commands/plan';
+import { reportCommand } from './commands/report';
 import { rulesCommand } from './commands/rules';
 import { tagCommand } from './commands/tag';
 import { upgradeCommand } from './commands/upgrade';
@@ -15,7 +16,7 @@ import { printable, printableLines } from '../lib/text/printable';
 
 /** All commands, in the order of `--help`. */
 const COMMANDS: readonly CliCommand[] = [
-  verifyCommand, rulesCommand, initCommand, collectCommand, planCommand, upgradeCommand, tagCommand, awsCommand, completionCommand,
+  verifyCommand, rulesCommand, initCommand, collectCommand, planCommand, reportCommand, upgradeCommand, tagCommand, awsCommand, completionCommand,
 ];
 
 /**

@@ -23,7 +23,7 @@ export function verify(input: VerifyInput): VerifyResult {
 }
 
 /** The same, for a model that is there already. */
-function verifyModel(model: Model): VerifyResult {
+export function verifyModel(model: Model): VerifyResult {
   return {
     exclusivity: reportedPromise(model, model.judgements.exclusivity),
     liveness: reportedPromise(model, model.judgements.liveness),

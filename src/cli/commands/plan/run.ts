@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { asInput, readApp } from './read-app';
 import { collectionFiles, writeCollection } from '../../../files/collection';
 import { writeOutput } from '../../../files/output-folder';
 import { AppFiles } from '../../../lib/plan/app-files';
 import { makeCcmUpgradePlan } from '../../../lib/plan/ccm-upgrade-plan';
-import { InstallerApp, INSTALLERS, readInstallerApps, routeOf } from '../../../lib/plan/installer-route';
+import { InstallerApp, readInstallerApps, routeOf } from '../../../lib/plan/installer-route';
 import { makePlan, PlanResult } from '../../../lib/plan/plan';
 import { COLLECTION_DIR, ProjectFile } from '../../../lib/plan/project';
 import { planFiles } from '../../../lib/plan/render/files';
@@ -17,10 +17,6 @@ import { contentHash } from '../../../lib/text/content-hash';
 import { printableLines } from '../../../lib/text/printable';
 import { ExitCode, InputError, Io } from '../../io';
 import type { PlanFlags } from '../plan';
-import { readDirectory } from '../verify/read-directory';
-
-/** What a plan looks at below the folder of the app. */
-const PARTS = ['dist', 'nodes', 'bundles/kubeadm', ...INSTALLERS.map(installer => `bundles/${installer}`)];
 
 /** Exit code 1 where the plan is refused. */
 export function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
@@ -97,27 +93,6 @@ function installerApp(files: AppFiles, { cluster }: PlanFlags): InstallerApp | u
   const known = apps.map(app => `'${app.cluster}' (${app.installer})`).join(', ');
   if (named.length === 0) throw new Error(`the app has no cluster '${cluster}'; it has ${known}`);
   throw new Error(`the app has several clusters, ${known}${hasNodes ? ' and those of nodes/' : ''}, and a plan is for one; say which with --cluster`);
-}
-
-/** Everything that can be wrong here is input: one line, no stack trace. */
-function asInput<T>(dir: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new InputError(`${dir}: ${(error as Error).message}`);
-  }
-}
-
-function readApp(dir: string, cwd: string): Map<string, string> {
-  if (!existsSync(resolve(cwd, dir))) throw new InputError(`'${dir}' cannot be read: no such folder`);
-  const files = new Map<string, string>();
-  for (const part of PARTS.filter(name => existsSync(resolve(cwd, dir, name)))) {
-    for (const [path, content] of readDirectory(join(dir, part), cwd).files) {
-      if ('unreadable' in content) throw new InputError(`'${join(dir, part, path)}': ${content.unreadable}`);
-      files.set(`${part}/${path}`, content.text);
-    }
-  }
-  return files;
 }
 
 function render(result: PlanResult, format: PlanFlags['format']): string {

@@ -88,7 +88,8 @@ function howLong({ steps }: Plan): string {
     + 'a pause between two steps may have any length';
 }
 
-function gaps({ steps }: Plan): string {
+/** How long no process runs the cloud controllers. */
+export function gaps({ steps }: Pick<Plan, 'steps'>): string {
   const bounds = steps.flatMap(({ gap }) => gap.mainLockFirst ?? []);
   const placing = steps.flatMap(({ gap: { untilPlaced }, title }) => untilPlaced === undefined ? [] : [{ untilPlaced, title }]);
   const declared = steps.filter(({ gap }) => gap.declared).length;
@@ -102,7 +103,8 @@ function gaps({ steps }: Plan): string {
   ].join('; ') || 'never';
 }
 
-function untilWhen({ from, to, upgrade }: Plan): string {
+/** How long the plan can be taken back. */
+export function untilWhen({ from, to, upgrade }: Plan): string {
   if (upgrade) return `at any time, as long as the earlier app is in the folder that the plan names; what stays of ${upgrade.to} is below`;
   return to === 'disabled'
     ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` goes further back, while the control plane can still '
@@ -153,7 +155,8 @@ function backAMinor({ from, to, steps }: Plan): readonly string[] {
     + 'API servers of version N+1 have stored in a newer form (then the snapshot from before is the only rollback);'];
 }
 
-function stays({ steps }: Plan): string {
+/** What stays when it is taken back; with a blank before it, since it ends a sentence or is empty. */
+export function stays({ steps }: Plan): string {
   return doesAny(steps, upgradeKubeadm) ? ` What \`kubeadm upgrade\` also upgraded stays as it is: ${STAYS_UPGRADED}, and what the API `
     + 'servers '
     + 'have stored in a newer form.' : '';

@@ -1,4 +1,4 @@
-import { printable } from '../../text/printable';
+import { inMarkdown as cell } from '../../text/markup';
 import { ReportedPromise, unknowns, VerifyResult } from '../result';
 
 const VERDICTS = { holds: 'holds', broken: '**broken**', unknown: '**unknown**' };
@@ -60,15 +60,4 @@ function counterexamples(title: string, { counterexamples: examples }: ReportedP
     ...processes.map(({ dir, component, version, locks }) => `| ${cell(component)} ${version} (${cell(dir)}) | ${cell(locks.join(', '))} |`),
     '',
   ]);
-}
-
-/**
- * What becomes a link where no markup is: mentions, numbers of issues, addresses (GitHub Flavored Markdown 6.9, and what GitHub and GitLab add to
- * it). A backslash does not help, since it is gone when they look; what has an empty comment in it is none.
- */
-const LINKED_BY_ITSELF = /@(?=\w)|[#!](?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi;
-
-/** What a file says must not become markup. */
-function cell(text: string): string {
-  return printable(text.replace(/\s*\n\s*/g, ' ')).replace(/[\\|<>*_`[\]]/g, '\\$&').replace(LINKED_BY_ITSELF, '$&<!-- -->');
 }

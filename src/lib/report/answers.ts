@@ -1,0 +1,140 @@
+import { Report, ReportStep, Restart } from './report';
+import { grouped } from '../kubernetes/once-for';
+
+/** What a reviewer asks first. */
+export interface ReviewAnswer {
+  readonly question: string;
+  /** In one sentence, with backticks around commands. */
+  readonly short: string;
+  /** Of which each may have text of the input. */
+  readonly details: readonly string[];
+}
+
+const MOST_NODES = 3;
+
+/** Text of an input in a sentence in which backticks mark commands. */
+function plain(text: string): string {
+  return text.replaceAll('`', '\'');
+}
+
+/** Names of nodes, the first few of many. */
+export function nodesText(nodes: readonly string[]): string {
+  return nodes.length <= MOST_NODES ? nodes.join(', ') : `${nodes.slice(0, MOST_NODES).join(', ')} and ${nodes.length - MOST_NODES} more`;
+}
+
+/** `n → mixed` */
+export function nameOf({ from, to }: Pick<ReportStep, 'from' | 'to'>): string {
+  return `${from} → ${to}`;
+}
+
+/** The five questions of a review, answered. */
+export function answersOf(report: Report): readonly ReviewAnswer[] {
+  return [changes(report), safety(report), restarts(report), gap(report), back(report)];
+}
+
+function changes({ steps, strategy, releases, controlPlane, workers, cloud }: Report): ReviewAnswer {
+  const ofCloud = cloud === '' ? '' : ` of ${plain(cloud)}`;
+  return {
+    question: 'What changes?',
+    short: `The cloud controllers${ofCloud} move with strategy ${strategy}, Kubernetes ${releases.join(' to ')}, on `
+      + `${counted(controlPlane.length, 'control-plane node')} and ${counted(workers.length, 'worker')}. In all, ${
+        objectCounts(steps.flatMap(({ objects }) => objects)).join('') || 'no objects'}; ${
+        fileCounts(steps.flatMap(({ nodeFiles }) => nodeFiles)).join('') || 'no files of nodes'}.`,
+    details: steps.map(step => `${nameOf(step)}: ${[...objectCounts(step.objects), ...fileCounts(step.nodeFiles)].join('; ') || 'nothing'}`),
+  };
+}
+
+function objectCounts(objects: ReportStep['objects']): readonly string[] {
+  const byChange = [...grouped(objects, ({ change }) => change)].map(([change, own]) => `${own.length} ${change}`);
+  return byChange.length === 0 ? [] : [`objects: ${byChange.join(', ')}`];
+}
+
+function fileCounts(nodeFiles: ReportStep['nodeFiles']): readonly string[] {
+  if (nodeFiles.length === 0) return [];
+  const files = new Set(nodeFiles.map(({ path }) => path)).size;
+  const nodes = new Set(nodeFiles.flatMap(one => one.nodes)).size;
+  return [`${counted(files, 'file')} on ${counted(nodes, 'node')}`];
+}
+
+function safety({ safe, steps, assumptions }: Report): ReviewAnswer {
+  const findings = steps.flatMap(step => step.findings);
+  const counts = (['error', 'warning', 'note'] as const).map(severity => counted(findings.filter(one => one.severity === severity).length, severity));
+  const refused = steps.filter(({ verdict }) => verdict.refused !== undefined);
+  const errors = steps.flatMap(step => step.findings.filter(({ severity }) => severity === 'error')
+    .map(({ rule, message }) => `${nameOf(step)}: ${plain(message)} [${rule}]`));
+  const declared = [...new Set(steps.flatMap(({ verdict }) => verdict.declaredGaps))];
+  const gapOfStrategy = declared.length === 0 ? '' : `, but for the gap of the strategy (${declared.join(', ')})`;
+  return {
+    question: 'Is it safe?',
+    short: safe
+      ? `Yes, if what is taken for granted is true (${assumptions.map(({ id }) => id).join(', ')}). In every mix of processes during each step `
+        + `no controller runs twice, and every controller is run${gapOfStrategy}. Findings: ${counts.join(', ')}.`
+      : `No. ${counted(refused.length, 'step')} refused; findings: ${counts.join(', ')}.`,
+    details: [
+      ...refused.map(step => `${nameOf(step)}: ${plain(`${step.verdict.refused!.reason}. ${step.verdict.refused!.fix}`)}`),
+      ...refused.flatMap(step => step.verdict.counterexamples.map(one => `${nameOf(step)}: ${plain(`${one.controller}: ${one.message}`)}`)),
+      ...errors,
+      ...assumptions.map(({ id, text }) => `taken for granted (${id}): ${text}`),
+    ],
+  };
+}
+
+function restarts({ steps }: Report): ReviewAnswer {
+  const busy = steps.filter(step => step.restarts.length > 0);
+  return {
+    question: 'What restarts?',
+    short: busy.length === 0 ? 'Nothing.'
+      : `Control-plane nodes one after the other, workers by node group: ${plain(allRestarts(steps).join('; '))}.`,
+    details: busy.map(step => `${nameOf(step)}: ${plain(restartTexts(step.restarts).join('; '))}`),
+  };
+}
+
+/** Over all steps: what restarts once or more, and on how many nodes. */
+function allRestarts(steps: readonly ReportStep[]): readonly string[] {
+  const byWhat = [...grouped(steps.flatMap(step => step.restarts), ({ what }) => what)]
+    .map(([what, own]) => ({ what, count: new Set(own.flatMap(({ nodes }) => nodes)).size }));
+  return [...grouped(byWhat, ({ count }) => count)].map(([count, own]) =>
+    `${own.map(({ what }) => what).join(', ')}${count === 0 ? '' : ` on ${counted(count, 'node')}`}`);
+}
+
+/** What restarts, by the nodes on which it does. */
+export function restartTexts(all: readonly Restart[]): readonly string[] {
+  return [...grouped(all, ({ nodes }) => JSON.stringify(nodes)).values()].map(alike => {
+    const [{ nodes }] = alike;
+    return `${nodes.length === 0 ? '' : `${nodesText(nodes)}: `}${alike.map(({ what }) => what).join(', ')}`;
+  });
+}
+
+function gap({ steps }: Report): ReviewAnswer {
+  const bounds = steps.flatMap(({ gap: { longestSeconds } }) => longestSeconds ?? []);
+  const times = steps.reduce((sum, step) => sum + step.gap.times, 0);
+  const isDeclared = steps.some(step => step.gap.isDeclared);
+  return {
+    question: 'How long may no controller run?',
+    short: [
+      ...bounds.length === 0 ? [] : [`Less than ${Math.max(...bounds).toFixed(1)} s and the start of a process, each time that the leader is `
+        + `stopped: at most ${counted(times, 'time')}.`],
+      ...steps.some(step => step.gap.hasException) ? ['Longer in a case that is below.'] : [],
+      ...isDeclared ? ['The strategy has a gap that lasts until a later step ends it.'] : [],
+    ].join(' ') || 'No bound is known, or none is needed.',
+    details: [...grouped(steps, step => step.gap.text)].map(([text, own]) => `${own.map(nameOf).join(', ')}: ${text}`),
+  };
+}
+
+function back({ steps }: Report): ReviewAnswer {
+  const there = steps.filter(step => step.back !== null);
+  const alike = (text: (step: ReportStep) => string) => [...grouped(there.filter(step => text(step) !== ''), text)]
+    .map(([said, own]) => `${own.map(nameOf).join(', ')}: ${said}`);
+  return {
+    question: 'How to turn back?',
+    short: there.length === 0 ? 'No step can be planned, so there is nothing to take back.'
+      : '`ansible-playbook back.yaml` in the folder of the plan of the step (its command is below), from any point, also from the middle of a '
+        + 'step; the last step first.',
+    details: [...alike(step => `possible ${step.back!.until}`), ...alike(step => step.back!.stays)],
+  };
+}
+
+/** `1 node`, `2 nodes` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

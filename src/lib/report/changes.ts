@@ -1,0 +1,136 @@
+import { changedLines, lineDiff } from './line-diff';
+import { Sides } from './processes';
+import { Change, FileChange, NodeFileChange, ObjectChange, Restart } from './report';
+import { yaml } from '../edit/yaml/load';
+import { isKubeletFile } from '../kubernetes/kubelet-files';
+import { NodeSide } from '../kubernetes/node';
+import { holdsSecret } from '../migration/index-file';
+import { referenceText } from '../migration/to-delete';
+import { StepFile } from '../plan/action';
+import { MigrationApp, runs } from '../plan/app';
+import { PlannedNodeFile } from '../plan/app-files';
+import { filesAt } from '../plan/context';
+import { PlanStateName, WrittenState } from '../plan/state';
+import { PlanStep } from '../plan/step';
+import { ObjectAt } from '../read/documents';
+
+/** Fields of a workload that make new pods, by its kind. */
+const WORKLOADS: readonly string[] = ['DaemonSet', 'Deployment', 'StatefulSet'];
+
+/** Objects of the manifests of two states that differ; before the migration there are none. */
+export function objectChanges(app: MigrationApp, from: PlanStateName, to: PlanStateName): readonly ObjectChange[] {
+  const [before, after] = [objectsOf(app, from), objectsOf(app, to)];
+  const gone = [...before].filter(([id]) => !after.has(id)).map(([id, object]) => changeOf(id, object, undefined));
+  const rest = [...after].map(([id, object]) => changeOf(id, before.get(id), object));
+  return [...rest, ...gone].filter(({ diff }) => diff === null || diff.length > 0);
+}
+
+function objectsOf(app: MigrationApp, state: PlanStateName): ReadonlyMap<string, ObjectAt> {
+  const objects = app.phases.get(state as WrittenState)?.objects ?? [];
+  return new Map(objects.map(object => [referenceText(object), object]));
+}
+
+function changeOf(object: string, before: ObjectAt | undefined, after: ObjectAt | undefined): ObjectChange {
+  const { kind, file } = (after ?? before)!;
+  const texts = [textOf(before), textOf(after)];
+  const diff = lineDiff(texts[0], texts[1]);
+  const isSecret = kind === 'Secret' || texts.some(content => holdsSecret({ path: file, content }));
+  return {
+    change: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
+    object,
+    file,
+    diff: isSecret && diff.length > 0 ? null : diff,
+  };
+}
+
+function textOf(object: ObjectAt | undefined): string {
+  return object === undefined ? '' : yaml().stringify(object.data, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+/** Where a step begins and ends, and of which version each node is when it begins. */
+export interface Way {
+  readonly from: PlanStateName;
+  readonly to: PlanStateName;
+  readonly sides: Sides;
+}
+
+/** Files of nodes that the steps put or remove, those that change alike on several nodes once. */
+export function nodeFileChanges(app: MigrationApp, way: Way, steps: readonly PlanStep[]): readonly NodeFileChange[] {
+  const alike = new Map<string, { change: NodeFileChange; nodes: string[] }>();
+  for (const { node, files = [] } of steps) {
+    for (const file of node === undefined ? [] : files.filter(({ put }) => put?.undo === undefined)) {
+      const change = nodeFileChange(app, way, node!, file);
+      if (change === undefined) continue; // the plan also serves a node that was changed before it began
+      const { nodes, diff, ...rest } = change;
+      const key = JSON.stringify([rest, changedLines(diff ?? []).map(line => line.replaceAll(node!, '{node}'))]);
+      const known = alike.get(key);
+      if (known === undefined) {
+        alike.set(key, { change, nodes: [...nodes] });
+      } else if (!known.nodes.includes(node!)) {
+        known.nodes.push(node!);
+      }
+    }
+  }
+  return [...alike.values()].map(({ change, nodes }) => ({ ...change, nodes }));
+}
+
+/** Undefined: the node has the file already as it is to be. */
+function nodeFileChange(app: MigrationApp, { from, to, sides }: Way, node: string, file: StepFile): NodeFileChange | undefined {
+  const { path, before: sums, after: sum } = file;
+  const before = filesAt(app, from, node, sides.get(node)!).find(one => one.path === path);
+  const after = Object.values(NodeSide).flatMap(side => filesAt(app, to, node, side)).find(one => one.path === path && one.sha256 === sum);
+  if (before !== undefined && before.sha256 === sum) return undefined;
+  const change = changeOfFile(sum, sums, before !== undefined);
+  const known = { change, path, nodes: [node], restarts: restartOf(path, after ?? before) };
+  const texts = [before, after].flatMap(one => one?.text ?? []);
+  if (texts.some(content => holdsSecret({ path, content }))) return { ...known, diff: null, withoutDiff: 'secret' };
+  if (change === 'removed') return { ...known, diff: null, withoutDiff: 'text before not known' };
+  if (change === 'changed' && before === undefined) {
+    const { added, removed } = after?.inputFlags ?? { added: [], removed: [] };
+    const flags = [...removed.map(flag => `-${flag}`), ...added.map(flag => `+${flag}`)];
+    return flags.length > 0 ? { ...known, diff: flags } : { ...known, diff: null, withoutDiff: 'text before not known' };
+  }
+  return { ...known, diff: lineDiff(before?.text ?? '', after?.text ?? '') };
+}
+
+function changeOfFile(after: string | undefined, before: readonly string[], isThere: boolean): FileChange {
+  if (after === '-') return 'removed';
+  if (isThere) return 'changed';
+  return before.length === 0 ? 'put' : before.every(sum => sum === '-') ? 'added' : 'changed';
+}
+
+function restartOf(path: string, file: PlannedNodeFile | undefined): string | null {
+  const component = file === undefined ? undefined : runs(file);
+  if (component !== undefined) return `static pod ${component}`;
+  return isKubeletFile(path) ? 'kubelet' : null;
+}
+
+/** What stops and starts: by files of nodes, by actions of the steps, and by workloads whose pods change. */
+export function restartsOf(files: readonly NodeFileChange[], objects: readonly ObjectChange[], steps: readonly PlanStep[]): readonly Restart[] {
+  const byWhat = new Map<string, Set<string>>();
+  const add = (what: string, nodes: readonly string[]): void => {
+    byWhat.set(what, new Set([...byWhat.get(what) ?? [], ...nodes]));
+  };
+  for (const { restarts, nodes } of files) if (restarts !== null) add(restarts, nodes);
+  const changed = new Set(files.flatMap(({ nodes }) => nodes));
+  for (const { node, run } of steps) {
+    for (const { kind } of node === undefined || !changed.has(node) ? [] : run) {
+      const what = BY_ACTION[kind.do];
+      if (what !== undefined) add(what, [node!]);
+    }
+  }
+  for (const { object, change } of objects) {
+    const [, kind] = object.split(' ');
+    if (WORKLOADS.includes(kind)) add(`${WORDS[change]} ${object.slice(object.indexOf(' ') + 1)}`, []);
+  }
+  return [...byWhat].map(([what, nodes]) => ({ what, nodes: [...nodes] }));
+}
+
+/** Actions that stop more than the files of their step say. */
+const BY_ACTION: Readonly<Record<string, string>> = {
+  'node/restart-kubelet': 'kubelet',
+  'node/upgrade-node': 'kubelet',
+  'node/drain': 'pods of the node (drained)',
+};
+
+const WORDS: Readonly<Record<Change, string>> = { added: 'starts', removed: 'ends', changed: 'rolls out' };

@@ -1,0 +1,160 @@
+import { nodeFileChanges, objectChanges, restartsOf } from './changes';
+import { duringSteps, reportProcesses, Sides, sidesAfter, stateOf } from './processes';
+import { Report, ReportBack, ReportGap, ReportStep, ReportVerdict } from './report';
+import { firstOfEach } from '../kubernetes/first-of-each';
+import { NodeSide } from '../kubernetes/node';
+import { inOrderOfDeletion, referenceText } from '../migration/to-delete';
+import { AppPhase, MigrationApp, phaseOf, readApp } from '../plan/app';
+import { AppFiles } from '../plan/app-files';
+import { kindsOf } from '../plan/data/kinds';
+import { Plan, planApp, PlanResult } from '../plan/plan';
+import { gaps, stays, untilWhen } from '../plan/render/in-short';
+import { PlanStateName, route, STATES, WrittenState } from '../plan/state';
+import { LIMITS_OF_THE_PROMISE } from '../proof/promise-limits';
+import { ASSUMPTIONS } from '../verify/assumptions';
+import { verifyModel } from '../verify/verify';
+
+/** Which part of the migration a report is of. */
+export interface ReportOptions {
+  /** Default: before the migration. */
+  readonly from?: PlanStateName;
+  /** Default: the last phase that is written. */
+  readonly to?: PlanStateName;
+  /** Which cluster, where the app has several. */
+  readonly cluster?: string;
+}
+
+/**
+ * What a reviewer has to see of the migration that an app describes, from what `plan` and `verify` say of it.
+ *
+ * @throws if no plan can be made of the files, or the states do not follow each other
+ */
+export function makeReport(files: AppFiles, { from = 'not-started', to, cluster }: ReportOptions = {}): Report {
+  const app = readApp(files, cluster);
+  const target = to ?? [...app.phases.keys()].sort((a, b) => STATES.indexOf(a) - STATES.indexOf(b)).at(-1)!;
+  if (STATES.indexOf(from) >= STATES.indexOf(target)) {
+    throw new Error(`a report goes forward, and was asked for from '${from}' to '${target}'; the way back is part of each step. Give an earlier `
+      + `state as --from or a later one as --to; in order they are ${STATES.join(', ')}`);
+  }
+  const steps = stepsOf(app, target).slice(-pairsOf(app, from, target).length);
+  const index = [...app.phases.values()].find(phase => phase.index !== undefined)?.index;
+  return {
+    from,
+    to: target,
+    cluster: index?.cluster ?? cluster ?? null,
+    cloud: app.cloud,
+    strategy: app.strategy,
+    releases: [app.releases[NodeSide.N], app.releases[NodeSide.N_PLUS_1]],
+    controlPlane: app.controlPlane,
+    workers: app.workers,
+    safe: steps.every(isSafe),
+    steps,
+    assumptions: ASSUMPTIONS,
+    limits: LIMITS_OF_THE_PROMISE,
+  };
+}
+
+function isSafe({ verdict: { exclusivity, liveness }, findings }: ReportStep): boolean {
+  return exclusivity === true && liveness === true && !findings.some(({ severity }) => severity === 'error');
+}
+
+/** States that follow each other. One control-plane node cannot be of both versions. */
+function pairsOf(app: MigrationApp, from: PlanStateName, to: PlanStateName): readonly (readonly [PlanStateName, PlanStateName])[] {
+  const states = route(from, to, app.strategy).filter(state => state !== 'mixed' || app.controlPlane.length > 1);
+  return states.slice(1).map((state, index) => [states[index], state] as const);
+}
+
+/** All steps from the start on: only so it is known which node is of which version. */
+function stepsOf(app: MigrationApp, to: PlanStateName): readonly ReportStep[] {
+  let sides: Sides = new Map([...app.controlPlane, ...app.workers].map(node => [node, NodeSide.N]));
+  return pairsOf(app, 'not-started', to).map(([before, after]) => {
+    const result = planApp(app, before, after, {});
+    const sidesThen = sidesAfter(sides, 'plan' in result ? result.plan.steps : []);
+    const step = stepOf(app, before, after, result, [sides, sidesThen]);
+    sides = sidesThen;
+    return step;
+  });
+}
+
+function stepOf(app: MigrationApp, from: PlanStateName, to: PlanStateName, result: PlanResult, [before, after]: readonly [Sides, Sides]): ReportStep {
+  const steps = 'plan' in result ? result.plan.steps : [];
+  const objects = objectChanges(app, from, to);
+  const nodeFiles = nodeFileChanges(app, { from, to, sides: before }, steps);
+  const phase = phaseOf(app, to as WrittenState);
+  const { findings, seen } = verifyModel(phase.model);
+  return {
+    from,
+    to,
+    objects,
+    nodeFiles,
+    restarts: restartsOf(nodeFiles, objects, steps),
+    processes: {
+      before: reportProcesses(app, stateOf(app, from, before), [before]),
+      during: steps.length === 0 ? [] : reportProcesses(app, duringSteps(steps), [before, after]),
+      after: reportProcesses(app, stateOf(app, to, after), [after]),
+    },
+    verdict: verdictOf(result),
+    gap: 'plan' in result ? gapOf(result.plan) : NO_PLAN,
+    actions: kindsOf(steps).map(({ name, steps: own, shared }) => ({
+      name,
+      title: own.length === 1 ? own[0].title : shared.title.replaceAll('{node}', 'a node'),
+      why: own.length === 1 ? own[0].why : shared.why.replaceAll('{node}', 'the node'),
+      nodes: own.flatMap(({ node }) => node ?? []),
+    })),
+    findings,
+    notLookedAt: firstOfEach(seen.passedOver, ({ file, what }) => JSON.stringify([file, what])),
+    toDelete: toDelete(app, from, phase),
+    back: 'plan' in result ? backOf(result.plan) : null,
+  };
+}
+
+/** What a state lists is of all other phases; of those to come there is nothing yet. */
+function toDelete(app: MigrationApp, from: PlanStateName, { toDelete: { objects, nodeFiles } }: AppPhase): ReportStep['toDelete'] {
+  const earlier = [...app.phases.values()].filter(({ phase }) => STATES.indexOf(phase) <= STATES.indexOf(from));
+  const there = new Set(earlier.flatMap(({ objects: own, index }) => [...own.map(referenceText), ...index?.objects ?? []]));
+  const paths = new Set(earlier.flatMap(phase => phase.nodeFiles.map(({ path }) => path)));
+  return {
+    objects: inOrderOfDeletion(objects.filter(object => there.has(referenceText(object)))).map(referenceText),
+    nodeFiles: nodeFiles.filter(({ path }) => paths.has(path)).map(({ role, side, path }) => `${path} on each ${role}-${side}`),
+  };
+}
+
+function verdictOf(result: PlanResult): ReportVerdict {
+  if ('refused' in result) {
+    const { reason, fix, counterexamples } = result.refused;
+    return { exclusivity: null, liveness: null, declaredGaps: [], counterexamples, refused: { reason, fix }, mixes: [] };
+  }
+  const { steps } = result.plan;
+  const verdicts = steps.map(({ verdict }) => verdict);
+  return {
+    exclusivity: verdicts.every(({ exclusivity }) => exclusivity),
+    liveness: verdicts.every(({ liveness }) => liveness),
+    declaredGaps: [...new Set(verdicts.flatMap(({ declaredGaps }) => declaredGaps))],
+    counterexamples: verdicts.flatMap(({ counterexamples }) => counterexamples),
+    mixes: firstOfEach(steps.map(({ coexists }) => coexists), JSON.stringify),
+  };
+}
+
+const NO_PLAN: ReportGap = {
+  text: 'not known, since the step is refused', longestSeconds: null, times: 0, hasException: false, isDeclared: false,
+};
+
+function gapOf(plan: Plan): ReportGap {
+  const all = plan.steps.map(({ gap }) => gap);
+  const bounds = all.flatMap(({ mainLockFirst }) => mainLockFirst ?? []);
+  return {
+    text: gaps(plan),
+    longestSeconds: bounds.length === 0 ? null : Math.max(...bounds),
+    times: bounds.length,
+    hasException: all.some(({ untilPlaced, withoutApi }) => untilPlaced !== undefined || withoutApi === true),
+    isDeclared: all.some(({ declared }) => declared === true),
+  };
+}
+
+function backOf(plan: Plan): ReportBack {
+  return {
+    plan: `ccm-migration plan <app-dir> --from ${plan.from} --to ${plan.to} --output <dir>`,
+    until: untilWhen(plan),
+    stays: stays(plan).trim(),
+  };
+}

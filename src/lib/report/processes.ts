@@ -1,0 +1,69 @@
+import { ReportProcess } from './report';
+import { firstOfEach } from '../kubernetes/first-of-each';
+import { NodeSide } from '../kubernetes/node';
+import { MIGRATED_CONTROLLERS } from '../migration/component-changes';
+import { Cluster } from '../model/cluster';
+import { lockNames, NO_LOCK } from '../model/lock';
+import { locksToRun, Process } from '../model/process';
+import { MigrationApp } from '../plan/app';
+import { clusterOf, Coexistence, KindRef } from '../plan/coexistence';
+import { PlanStateName } from '../plan/state';
+import { PlanStep } from '../plan/step';
+import { releaseOf } from '../proof/counterexample';
+
+/** Controllers of the cloud provider that move. */
+export const CONTROLLERS: readonly string[] = [...MIGRATED_CONTROLLERS, 'cloud-node'];
+
+/** Version of each node. */
+export type Sides = ReadonlyMap<string, NodeSide>;
+
+/** Everything that runs in a state, where no step is under way. */
+export function stateOf({ controlPlane }: MigrationApp, state: PlanStateName, sides: Sides): Coexistence {
+  return { kinds: [...new Set(controlPlane.map(node => sides.get(node)!))].sort().map(side => ({ state, side })), ccms: [state] };
+}
+
+/** Everything that may run during one of several steps. */
+export function duringSteps(steps: readonly PlanStep[]): Coexistence {
+  const kinds = new Map(steps.flatMap(({ coexistence }) => coexistence.kinds).map((kind): [string, KindRef] => [JSON.stringify(kind), kind]));
+  return { kinds: [...kinds.values()], ccms: [...new Set(steps.flatMap(({ coexistence }) => coexistence.ccms))] };
+}
+
+/** The versions of the nodes after the steps: that of the last files which a step put on each. */
+export function sidesAfter(sides: Sides, steps: readonly PlanStep[]): Sides {
+  const after = new Map(sides);
+  for (const { node, files = [] } of steps) {
+    for (const { put } of files) {
+      const side = /\/(?:control-plane|worker)-(n|n-plus-1)$/.exec(put?.from ?? '')?.[1];
+      if (node !== undefined && side !== undefined && put?.undo === undefined) after.set(node, side as NodeSide);
+    }
+  }
+  return after;
+}
+
+/** @param nodes version of each node, before and after */
+export function reportProcesses(app: MigrationApp, coexistence: Coexistence, nodes: readonly Sides[]): readonly ReportProcess[] {
+  const cluster: Cluster = clusterOf(app, coexistence);
+  const ofKinds = cluster.kinds.flatMap(({ processes }, index) => {
+    const { side } = coexistence.kinds[index];
+    const names = app.controlPlane.filter(node => nodes.some(sides => sides.get(node) === side));
+    return processes.map(process => reportProcess(process, names));
+  });
+  return firstOfEach([...ofKinds, ...cluster.workloads.map(({ process }) => reportProcess(process, null))], one => JSON.stringify(one));
+}
+
+function reportProcess(process: Process, nodes: readonly string[] | null): ReportProcess {
+  const { label, component, external, migration, mainLock, migrationLock } = process;
+  return {
+    where: label,
+    nodes,
+    component,
+    release: releaseOf(process),
+    flags: [...external ? ['--cloud-provider=external'] : [], ...migration ? ['--enable-leader-migration'] : []],
+    mainLock: lockNames(mainLock),
+    migrationLock: lockNames(migrationLock ?? NO_LOCK),
+    controllers: CONTROLLERS.flatMap(controller => {
+      const locks = locksToRun(process, controller);
+      return locks === undefined ? [] : [{ controller, locks: lockNames(locks) }];
+    }),
+  };
+}

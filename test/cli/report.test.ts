@@ -1,0 +1,46 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ioIn } from './simulated-project';
+import { main } from '../../src/cli/main';
+import { ROOT } from '../pages';
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'ccm-report-cli-'));
+  for (const part of ['dist', 'nodes']) cpSync(join(ROOT, 'examples', 'kubeadm', part), join(root, 'app', part), { recursive: true });
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+async function report(...args: string[]) {
+  const io = ioIn(root);
+  const code = await main(['report', ...args], io);
+  return { code, ...io.text };
+}
+
+describe('ccm-migration report', () => {
+  it('prints Markdown of the whole migration', async () => {
+    const { code, out } = await report('app');
+    expect([code, out.split('\n')[0]]).toStrictEqual([0, '# Migration `not-started` → `disabled` of prod-eu']);
+  });
+
+  it('writes a file, and prints nothing then', async () => {
+    const { code, out } = await report('app', '--from', 'n', '--to', 'mixed', '--format', 'json', '--output', 'report.json');
+    expect([code, out]).toStrictEqual([0, '']);
+    const { schemaVersion, steps } = JSON.parse(readFileSync(join(root, 'report.json'), 'utf8')) as { schemaVersion: number; steps: object[] };
+    expect([schemaVersion, steps.length]).toStrictEqual([1, 1]);
+  });
+
+  it.each<[string, string[], string]>([
+    ['a state that is none', ['app', '--to', 'done'], "--to 'done' is not a state"],
+    ['the way back', ['app', '--from', 'mixed', '--to', 'n'], 'a report goes forward'],
+    ['no folder', ['nowhere'], "'nowhere' cannot be read: no such folder"],
+    ['a folder of something else', ['app/dist'], 'no phase is written here'],
+    ['a file that cannot be written', ['app', '--output', 'no/such/folder.md'], '--output cannot be written: ENOENT'],
+  ])('says in one line what is wrong with %s', async (_, args, message) => {
+    const { code, out, err } = await report(...args);
+    expect([code, out]).toStrictEqual([2, '']);
+    expect(err).toContain(message);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+  });
+});

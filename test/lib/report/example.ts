@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { AppFiles } from '../../../src/lib/plan/app-files';
+import { readTree } from '../../golden';
+import { ROOT } from '../../pages';
+
+/** What the kubeadm example wrote. */
+export function exampleFiles(): AppFiles {
+  const parts = ['dist', 'nodes', 'bundles/kubeadm'];
+  return new Map(parts.flatMap(part =>
+    [...readTree(join(ROOT, 'examples', 'kubeadm', part))].map(([path, text]) => [`${part}/${path}`, text] as const)));
+}

@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exampleFiles } from './example';
+import { hostile } from './hostile';
+import { makeReport } from '../../../src/lib/report/make-report';
+import { renderMarkdown } from '../../../src/lib/report/render/markdown';
+import { Report } from '../../../src/lib/report/report';
+
+const GOLDEN = join(__dirname, 'kubeadm.golden.md');
+
+let report: Report;
+beforeAll(() => { report = makeReport(exampleFiles()); });
+
+describe('the report as Markdown', () => {
+  it('is what was reviewed, for the kubeadm example', () => {
+    const text = renderMarkdown(report);
+    if (process.env.UPDATE_GOLDEN === '1' && !process.env.CI) writeFileSync(GOLDEN, text);
+    expect(text).toBe(readFileSync(GOLDEN, 'utf8'));
+  });
+
+  it('answers five questions before anything else, in little', () => {
+    const [first] = renderMarkdown(report).split('\n## ');
+    const rows = first.split('\n').filter(line => line.startsWith('| **'));
+    expect(rows.map(row => /\*\*(.*?)\*\*/.exec(row)![1])).toStrictEqual([
+      'What changes?', 'Is it safe?', 'What restarts?', 'How long may no controller run?', 'How to turn back?',
+    ]);
+    expect(rows[1]).toContain('Yes, if what is taken for granted is true (input-is-whole,');
+    expect(rows[3]).toContain('Less than 43.2 s');
+    expect(first.length).toBeLessThan(2_000);
+  });
+
+  it('says No where a step is refused or a finding is an error', () => {
+    const [step, ...others] = report.steps;
+    const refused = { ...step, verdict: { ...step.verdict, exclusivity: null, liveness: null, refused: { reason: 'two may run', fix: 'do less' } } };
+    const text = renderMarkdown({ ...report, safe: false, steps: [refused, ...others] });
+    expect(text).toContain('| **Is it safe?** | No. 1 step refused; findings: 0 errors');
+    expect(text).toContain('not-started → n: two may run. do less');
+    expect(text).not.toContain('Yes, if');
+  });
+
+  it('fits into a comment, and says what has no room', () => {
+    const diff = Array.from({ length: 500 }, (_, index) => `+line ${index}`);
+    const steps = report.steps.map(step => ({ ...step, nodeFiles: step.nodeFiles.map(file => ({ ...file, diff })) }));
+    const text = renderMarkdown({ ...report, steps });
+    expect(text.length).toBeLessThanOrEqual(60_000);
+    expect(text).toMatch(/\*\*Left out\*\*, since a comment has no room for it: \d+ parts \(/);
+    expect(text).toContain('## Step `n-plus-1` → `disabled`');
+    expect(text.match(/<details>/g)).toHaveLength(text.match(/<\/details>/g)!.length);
+    expect(renderMarkdown(report)).not.toContain('**Left out**');
+  });
+
+  it('shows hostile names as text', () => {
+    const text = renderMarkdown(hostile(report));
+    // Besides our own elements, and what stands for an argument in a command.
+    expect(text.replace(/<(?:\/?(?:details|summary)|!-- --|app-dir|dir)>/g, '')).not.toMatch(/(?<!\\)</);
+    expect(text).not.toContain('@org');
+    // The fence of a difference is longer than any in it.
+    expect(text).toContain('\n````diff\n+```\n+&');
+  });
+});

@@ -192,7 +192,7 @@ def main():
         try:
             with open(path, encoding='utf8') as file: check(json.load(file), facts)
             print(f'{path}: true')
-        except (Untrue, ValueError, LookupError, TypeError, AttributeError) as error:  # what it does not have, or has in another form, is untrue too
+        except (Untrue, OSError, ValueError, LookupError, TypeError, AttributeError) as error:  # what it lacks is untrue too
             code = 1
             print(f'{path}: false: {error if isinstance(error, Untrue) else f"it is no certificate: {error!r}"}')
     return code

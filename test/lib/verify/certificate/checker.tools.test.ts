@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import * as fc from 'fast-check';
 import { claimedAgain, Dice, OF_INPUT, ofClaims } from './mutate';
 import { claimsHold, promisesHold } from './oracle-judge';
+import { buildKustomizations } from '../../../../src/cli/commands/verify/kustomize';
 import { readDirectory } from '../../../../src/files/read-directory';
 import { CCM, KCM } from '../../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
@@ -12,14 +13,17 @@ import { ConfigurationFile } from '../../../../src/lib/leader-migration';
 import { Cluster } from '../../../../src/lib/model/cluster';
 import { modelProcess } from '../../../../src/lib/model/process';
 import { judge } from '../../../../src/lib/proof/verdict';
+import { parseAssumption } from '../../../../src/lib/read/assumption';
 import { certifiedCase } from '../../../../src/lib/verify/certificate/case';
 import { Certificate, CertifiedCase } from '../../../../src/lib/verify/certificate/certificate';
 import { certify, sumOf } from '../../../../src/lib/verify/certificate/write';
 import { cluster, ClusterSpec } from '../../proof/generate';
 import { Spec } from '../../proof/oracle/specification';
 import { fileText, flagsOf } from '../../proof/render';
+import { ownInputs } from '../corpus';
 
 const ROOT = resolve(__dirname, '..', '..', '..', '..');
+const TOOL = { name: 'test', version: '0.0.0' };
 const CHECKER = join(ROOT, 'checker', 'check_certificate.py');
 const SEED = Number(process.env.CERTIFICATE_SEED ?? 20261128);
 const MUTATIONS = Number(process.env.CERTIFICATE_MUTATIONS ?? 1_000);
@@ -63,7 +67,7 @@ function checked(certificates: readonly Certificate[], checker: string = CHECKER
 
 function certificateOf(names: readonly string[]): Certificate {
   const given = names.map(name => readDirectory(name, ROOT));
-  const made = certify({ input: { directories: given }, given, tool: { name: 'test', version: '0.0.0' } });
+  const made = certify({ input: { directories: given }, given, tool: TOOL });
   if ('refusal' in made) throw new Error(made.refusal);
   return made.certificate;
 }
@@ -155,6 +159,18 @@ describe('the checker of certificates', () => {
     const certificate = certificateOf(names);
     expect(certificate.cases.length).toBeGreaterThan(0);
     expect(checked([certificate])).toStrictEqual(['true']);
+  });
+
+  it('accepts those of every example and golden output whose promises hold', () => {
+    const made = [...ownInputs(mkdtempSync(join(folder, 'golden-'))).values()].map(({ cwd, args, assume = [] }) => {
+      const given = args.map(arg => readDirectory(arg, cwd));
+      return certify({ input: { ...buildKustomizations(given, cwd), assume: assume.map(parseAssumption) }, given, tool: TOOL });
+    });
+    const refusals = made.flatMap(one => 'refusal' in one ? [one.refusal] : []);
+    expect(refusals.filter(refusal => !/^(exclusivity|liveness) is (broken|unknown), /.test(refusal))).toStrictEqual([]);
+    const certificates = made.flatMap(one => 'certificate' in one ? [one.certificate] : []);
+    expect(certificates.length).toBeGreaterThan(20);
+    expect(checked(certificates).filter(answer => answer !== 'true')).toStrictEqual([]);
   });
 
   it('accepts every certificate of generated clusters', () => {

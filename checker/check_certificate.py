@@ -3,7 +3,7 @@
 flags, its configuration file and the rows of facts.json, each of which names its source, and then both promises are decided again."""
 import argparse, hashlib, ipaddress, itertools, json, os, re, sys
 
-KCM, CCM = 'kube-controller-manager', 'cloud-controller-manager'
+KCM, CCM, BOOL = 'kube-controller-manager', 'cloud-controller-manager', {'true': True, 'false': False}
 IN_TREE, CLOUD = ('service', 'route', 'cloud-node-lifecycle'), ('service', 'route', 'cloud-node-lifecycle', 'cloud-node', 'nodeipam')
 MIGRATION_GATE, CLOUD_GATE, DUAL_STACK_GATE = 'ControllerManagerLeaderMigration', 'DisableCloudProviders', 'IPv6DualStack'
 ELEMENTS = {'endpointsleases': ['endpoints', 'leases'], 'configmapsleases': ['configmaps', 'leases']}  # held both at once
@@ -18,7 +18,7 @@ def union(sets): return frozenset().union(*sets)
 def valid_cidrs(text):  # one, or one of each family
     try: families = [ipaddress.ip_network(one, strict=False).version for one in text.strip().split(',')]
     except ValueError: return False
-    return len(families) == len(set(families)) and text.count('/') == len(families)
+    return len(families) == len(set(families)) and re.fullmatch(r'[^/]+/\d+(,[^/]+/\d+)?', text.strip()) is not None
 
 class Process:  # what one process does, read as its release reads its flags
     def __init__(self, said, facts):
@@ -39,8 +39,8 @@ class Process:  # what one process does, read as its release reads its flags
         flag_rows = [row for row in facts['flags'] if row['component'] == self.component]
         unknown = set(self.flags) - {row['flag'] for row in flag_rows if covers(row, self.minor)}
         if not self.kcm: unknown &= {row['flag'] for row in flag_rows}  # a provider registers others
-        self.gates = dict(item.split('=') for item in flag('feature-gates', '').split(',') if item)
-        set_gates = [(self.gate(gate), self.gates[gate] == 'true') for gate in (MIGRATION_GATE, *[CLOUD_GATE] * self.kcm) if gate in self.gates]
+        self.gates = {name: BOOL[on] for name, on in (item.split('=') for item in flag('feature-gates', '').split(',') if item)}
+        set_gates = [(self.gate(gate), self.gates[gate]) for gate in (MIGRATION_GATE, *[CLOUD_GATE] * self.kcm) if gate in self.gates]
         ends |= any(row is None or (row['locked'] and row['default'] != value) for row, value in set_gates)
         # Its locks, and who runs what under the migration lock.
         elects, namespace = self.yes('leader-elect', True), flag('leader-elect-resource-namespace', constants['lockNamespace'])
@@ -75,11 +75,11 @@ class Process:  # what one process does, read as its release reads its flags
         self.bids = self.migration is not None and self.fate != 'dies of main'
     def at(self, table):
         return [row['value'] for row in self.facts['tables'][table] if covers(row, self.minor)][0]
-    def yes(self, flag, default): return self.flags.get(flag, 'true' if default else 'false') == 'true'
+    def yes(self, flag, default): return BOOL[self.flags[flag]] if flag in self.flags else default
     def gate(self, name): return next((row for row in self.facts['gates'] if row['gate'] == name and covers(row, self.minor)), None)
     def is_on(self, name):
         row = self.gate(name)
-        return row is not None and self.gates.get(name, self.gates.get('All' + row['stage'], 'true' if row['default'] else 'false')) == 'true'
+        return row is not None and self.gates.get(name, self.gates.get('All' + row['stage'], row['default']))
     def enables(self, key):  # the first item that names it decides; without one, `*` does
         return next((not off for off, name in self.items if name == key), (False, '*') in self.items and key not in self.off)
     def configuration(self, file):  # whether it ends the process; under which lock it has what it lists; kind and name of the lock
@@ -140,6 +140,9 @@ def check_case(case, facts):
     processes, constants = {said['id']: Process(said, facts) for said in case['processes']}, facts['constants']
     everything, kinds = list(processes.values()), case['kinds']
     names = sorted({name for one in everything for name in one.states})
+    of_kinds = {name for kind in kinds for name in kind['processes']}
+    need(of_kinds | {workload['process'] for workload in case['workloads']} == set(processes), 'the processes of the kinds and workloads are others')
+    need(all(processes[name].many for name in of_kinds), 'a kind stands for any number of nodes')
     need(everything and len(everything) == len(case['processes']), 'no process, or one twice')
     for said, one in zip(case['processes'], everything):
         runs = {name: sorted(one.to_run(name)) for name in names if one.to_run(name) is not None}
@@ -162,8 +165,6 @@ def check_case(case, facts):
     of_kcm = {row['controller'] for row in facts['controllers'] if row['component'] == KCM} | {constants['otherControllers']}
     mixes = [mix for count in range(1, len(kinds) + 1) for mix in itertools.combinations(kinds, count)] or [()]
     need([mix['kinds'] for mix in case['liveness']] == [[kind['name'] for kind in mix] for mix in mixes], 'the mixes are others')
-    used = {name for kind in kinds for name in kind['processes']} | {workload['process'] for workload in case['workloads']}
-    need(used == set(processes), 'the processes of the kinds and workloads are others')
     for mix, stated in zip(mixes, case['liveness']):
         present = {name for kind in mix for name in kind['processes']} | {workload['process'] for workload in case['workloads'] if
             'onlyOn' not in workload or set(workload['onlyOn']) & {kind['name'] for kind in mix}}
@@ -171,15 +172,14 @@ def check_case(case, facts):
         required = needed | (enabled | {'cloud-node'} if external(mix, there) else enabled & of_kcm)
         runners = {name: [one.id for one in there if one.fate == 'runs' and one.to_run(name) is not None] for name in required}
         need(stated['runners'] == runners, f'{stated["kinds"]}: other processes run the controllers')
-        for going_on in lasting(there):
-            for name in required:
-                need(any((one.controller(name)[1], grip) in (('main', 1), ('main', 2), ('migration', 2)) for one, grip in going_on),
-                     f'{stated["kinds"]}: no process runs {name} in a choice of lock holders that lasts')
+        for going_on, name in itertools.product(lasting(there), required):
+            need(any((one.controller(name)[1], grip) in (('main', 1), ('main', 2), ('migration', 2)) for one, grip in going_on),
+                 f'{stated["kinds"]}: no process runs {name} in a choice of lock holders that lasts')
 
 def check(certificate, facts):
     stated, text = certificate.pop('sum'), json.dumps(certificate, sort_keys=True, separators=(',', ':'), ensure_ascii=False)
     need(certificate['schemaVersion'] == 1 and hashlib.sha256(text.encode()).hexdigest() == stated, 'its schemaVersion or its sum is another')
-    need(certificate['facts']['sha256'] == hashlib.sha256(facts).hexdigest(), 'it was made with other facts')
+    need(certificate['facts']['sha256'] == hashlib.sha256(facts).hexdigest() and certificate['cases'], 'it has other facts, or no case')
     for case in certificate['cases']: check_case(case, json.loads(facts))
 
 def main():

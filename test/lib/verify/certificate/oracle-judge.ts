@@ -51,6 +51,8 @@ function judged({ processes }: CertifiedCase): readonly Judged[] {
 /** Whether both promises hold of the processes, kinds and workloads, whatever the rest of the certificate says. */
 export function promisesHold(one: CertifiedCase): boolean {
   const all = judged(one);
+  // A kind stands for any number of nodes, each of which has its own.
+  if (one.kinds.some(({ processes }) => all.some(({ process: { id, copies } }) => copies === 'one' && processes.includes(id)))) return false;
   // A process bids for a name that is reserved: refused whether or not it does harm here, as the explanation of the proof says.
   const mains = [...all.flatMap(({ does }) => does.main ?? []), ...['kube-controller-manager', 'cloud-controller-manager', 'kube-scheduler'].map(
     name => `leases/kube-system/${name}`)];

@@ -229,6 +229,8 @@ project.compileTask.exec('tsx scripts/copy-generated-facts.ts');
 project.compileTask.exec('tsx scripts/bundle/main.ts');
 // The rule table, from the rules.
 project.postCompileTask.exec('tsx scripts/generate-rules-md.ts');
+// The fact rows that the checker of certificates reads, from the tables.
+project.postCompileTask.exec('tsx scripts/generate-checker-facts.ts');
 // The pages of the command line and of the settings, from both.
 project.postCompileTask.exec('tsx scripts/generate-docs.ts');
 // README and API examples compile.

@@ -56,7 +56,8 @@ describe('the tarball', () => {
   it('has what is read beside the code, and what a reader looks for', () => {
     const wanted = [
       '.jsii', 'LICENSE', 'THIRD-PARTY-LICENSES.txt', 'README.md', 'CHANGELOG.md', 'RULES.md', 'bin/ccm-migration', 'lib/index.js', 'lib/index.d.ts',
-      'schemas/plan.schema.json', 'lib/lib/facts/generated/feature-gates.json', 'collection/ansible_collections/cdk8s/ccm_migration/galaxy.yml',
+      'schemas/plan.schema.json', 'schemas/certificate.schema.json', 'checker/check_certificate.py', 'checker/facts.json',
+      'lib/lib/facts/generated/feature-gates.json', 'collection/ansible_collections/cdk8s/ccm_migration/galaxy.yml',
     ];
     expect(wanted.filter(path => !files.includes(path))).toHaveLength(0);
     expect(matching(/^(src|test|scripts|bench|e2e|conformance|\.ci)\/|\.test\.|^tsconfig/)).toHaveLength(0);

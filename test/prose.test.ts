@@ -9,7 +9,8 @@ const NOT = /\b(?:whoever|nobody|somebody|anybody)\b|\bwhich is none\b/gi;
 const CONTRACTS = /\b(?:wildcard-matches-nobody|service-of-nobody)\b/g;
 
 const PLACES = [
-  'src', 'collection', 'e2e', 'scripts', 'docs', 'schemas', 'examples', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'RULES.md', 'API.md',
+  'src', 'checker', 'collection', 'e2e', 'scripts', 'docs', 'schemas', 'examples', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'RULES.md',
+  'API.md',
 ];
 const TEXTS = /\.(?:ts|mts|mjs|js|py|ya?ml|json|md)$/;
 

@@ -67,6 +67,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('Kustomize, Helm, Argo CD, Flux', '/how-to/gitops'),
       page('Several clusters', '/how-to/several-clusters'),
       page('Check in CI', '/how-to/ci'),
+      page('Check a certificate', '/how-to/check-a-certificate'),
       page('After the migration', '/how-to/after-the-migration'),
       page('Troubleshooting', '/how-to/troubleshooting'),
     ],

@@ -19,6 +19,7 @@ export interface VerifyFlags {
   readonly assume: readonly string[];
   readonly ignore: readonly string[];
   readonly accepted?: string;
+  readonly certificate?: string;
 }
 
 /** What makes a command that reads anything end in time. */
@@ -52,6 +53,7 @@ export const verifyCommand: CliCommand = {
         + 'repeated', collected, [])
       .option('--ignore <rule>', 'leave out findings of a rule; may be repeated', collected, [])
       .option('--accepted <file>', 'file of findings that are accepted, each with a reason and an optional end date')
+      .option('--certificate <file>', 'write why both promises hold, for checker/check_certificate.py; not written where one does not')
       .addHelpText('after', LIMITS)
       .addHelpText('after', LIVE)
       .action((inputs: string[], flags: VerifyFlags) => finish(import('./verify/run.js').then(({ run }) => run(inputs, flags, io))));

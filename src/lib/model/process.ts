@@ -78,6 +78,8 @@ export interface Process {
   readonly external: boolean;
   /** What cannot be known of its command line, so that all of the above is a guess; none: all is known. */
   readonly doubts?: readonly string[];
+  /** What all of the above was read from: a certificate states it. */
+  readonly input: ProcessInput;
 }
 
 /** Reads a process as its release does. */
@@ -131,6 +133,7 @@ export function modelProcess(input: ProcessInput): Process {
     durations: election.durations,
     external: component === KCM && cloud.kind === 'external',
     ...doubts.length === 0 ? {} : { doubts },
+    input,
   };
 }
 

@@ -1,9 +1,11 @@
 import { readAcceptances } from './read-acceptances';
 import { readInputs, sayingInput } from './read-inputs';
+import { writeCertificate } from './write-certificate';
 import { KubernetesVersion } from '../../../lib/kubernetes/kubernetes-version';
 import { parseAssumption } from '../../../lib/read/assumption';
 import { accept, selectionOf } from '../../../lib/verify/accept';
 import { annotationsIn } from '../../../lib/verify/annotations';
+import type { CertificateRequest } from '../../../lib/verify/certificate/write';
 import { renderJson } from '../../../lib/verify/render/json';
 import { renderMarkdown } from '../../../lib/verify/render/markdown';
 import { renderSarif } from '../../../lib/verify/render/sarif';
@@ -24,12 +26,18 @@ const RENDERERS: Readonly<Record<VerifyFlags['format'], (result: VerifyResult, i
 
 /** Exit code 1 where a promise does not hold, or a finding is as severe as the flags say. */
 export async function run(inputs: readonly string[], flags: VerifyFlags, io: Io): Promise<ExitCode> {
-  const result = await check(inputs, flags, io);
+  const { result, input } = await check(inputs, flags, io);
   io.out(RENDERERS[flags.format](result, io));
-  return isRefused(result, flags.failOn) ? ExitCode.FINDING : ExitCode.OK;
+  const isCertified = flags.certificate === undefined || await sayingInput(() => writeCertificate(flags.certificate!, input, io));
+  return isRefused(result, flags.failOn) || !isCertified ? ExitCode.FINDING : ExitCode.OK;
 }
 
-async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Promise<VerifyResult> {
+interface Checked {
+  readonly result: VerifyResult;
+  readonly input: Pick<CertificateRequest, 'input' | 'given'>;
+}
+
+async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Promise<Checked> {
   const options = {
     kubernetesVersion: flags.kubernetesVersion === undefined ? undefined
       : usage('--kubernetes-version', () => KubernetesVersion.of(flags.kubernetesVersion!)),
@@ -41,8 +49,10 @@ async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Pro
   const acceptances = flags.accepted === undefined ? [] : readAcceptances(flags.accepted, io.cwd);
   return sayingInput(async () => {
     const { directories, built } = await readInputs(inputs, io);
-    const result = verify({ ...options, ...built });
-    return accept(result, { ...selection, acceptances, annotations: annotationsIn(directories), today: new Date().toISOString().slice(0, 10) });
+    const input = { ...options, ...built };
+    const today = new Date().toISOString().slice(0, 10);
+    const result = accept(verify(input), { ...selection, acceptances, annotations: annotationsIn(directories), today });
+    return { result, input: { input, given: directories } };
   });
 }
 

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { certifiedCase, certifiedConfiguration, certifiedFlags } from './case';
+import { Certificate, CertifiedCase, CertifiedInput } from './certificate';
+import { checkerFacts } from './facts';
+import { firstOfEach } from '../../kubernetes/first-of-each';
+import { ConfigurationFile } from '../../leader-migration';
+import { behaviourOf } from '../../model/behaviour';
+import { processesOf } from '../../model/cluster';
+import { modelProcess, Process } from '../../model/process';
+import { Possibility } from '../../proof/judgement';
+import { judge } from '../../proof/verdict';
+import { buildModel } from '../../read/build-model';
+import { VerifyDirectory, VerifyInput } from '../../read/input';
+import { fileName } from '../../read/layout';
+import { phasesOf } from '../../read/phases';
+import { possibilitiesOf } from '../../read/possibilities';
+import { managers } from '../../view/ask';
+import { Model, Place } from '../../view/model';
+import { Assumption, ASSUMPTIONS } from '../assumptions';
+
+/** What a certificate takes for granted besides what every answer does: it states only some of the flags. */
+const OF_CERTIFICATES: readonly Assumption[] = [
+  {
+    id: 'other-flags-accepted',
+    promise: 'liveness',
+    text: 'Flags that the certificate does not state end no process: verify has read them, and the checker has not.',
+  },
+  {
+    id: 'durations-keep-apart',
+    promise: 'exclusivity',
+    text: 'The lease durations of processes that share a lock are such that no holder acts after another one has taken it: verify has compared '
+      + 'them, and the checker has not.',
+  },
+];
+
+/** More values of what is not known are not written down one by one. */
+const MOST_CASES = 64;
+
+/** Why there is no certificate. */
+class Refusal extends Error {}
+
+/** What a certificate is made of. */
+export interface CertificateRequest {
+  /** As `verify` gets it. */
+  readonly input: VerifyInput;
+  /** What was handed in, whose sums are written. */
+  readonly given: readonly VerifyDirectory[];
+  readonly tool: { readonly name: string; readonly version: string };
+}
+
+/**
+ * A certificate of an input of which both promises hold; or why there is none, because it states only some flags and covers only processes that run
+ * as these say.
+ */
+export function certify({ input, given, tool }: CertificateRequest): { readonly certificate: Certificate } | { readonly refusal: string } {
+  try {
+    const phases = phasesOf(input) ?? [{ name: 'input', input }];
+    const states = phases.map(phase => ({ name: phase.name, model: buildModel(phase.input) }));
+    const rest: Omit<Certificate, 'sum'> = {
+      $schema: 'schemas/certificate.schema.json',
+      schemaVersion: 1,
+      tool,
+      facts: { file: 'checker/facts.json', sha256: sha256(checkerFacts()) },
+      inputs: given.flatMap(inputsOf).sort((one, other) => one.file < other.file ? -1 : 1),
+      assumptions: [...ASSUMPTIONS, ...OF_CERTIFICATES],
+      assumed: (input.assume ?? []).map(({ text }) => text),
+      unknown: firstOfEach(states.flatMap(({ model }) => unknownOf(model)), one => JSON.stringify(one)),
+      cases: states.flatMap(({ name, model }) => casesOf(name, model, input.declaredGaps)),
+    };
+    return { certificate: { ...rest, sum: sumOf(rest) } };
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.message };
+    throw error;
+  }
+}
+
+/** What stands in `sum` of a certificate. */
+export function sumOf(rest: Omit<Certificate, 'sum'>): string {
+  return sha256(JSON.stringify(rest, (_, value: unknown) => isMapping(value) ? Object.fromEntries(Object.entries(value).sort(byKey)) : value));
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function byKey([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function inputsOf(directory: VerifyDirectory): readonly CertifiedInput[] {
+  return [...directory.files].flatMap(([path, content]) => {
+    if (!('text' in content)) return [];
+    const file = fileName(directory, path);
+    if (content.parts !== undefined) throw new Refusal(`${file} is too large for a certificate, which has the sum of each file; hand it in in parts`);
+    return [{ file, sha256: sha256(content.text) }];
+  });
+}
+
+function unknownOf(model: Model): Certificate['unknown'] {
+  return managers(model).flatMap(({ unknowns }) => unknowns).map(({ place, what }) => {
+    const { file, line } = model.realPlace(place);
+    return { file, line, what };
+  });
+}
+
+function casesOf(name: string, model: Model, declaredGaps?: readonly string[]): readonly CertifiedCase[] {
+  for (const promise of ['exclusivity', 'liveness'] as const) {
+    const { answer } = model.judgements[promise];
+    if (answer !== 'holds') throw new Refusal(`${promise} is ${answer}, and a certificate says why both promises hold`);
+  }
+  const possibilities = [...possibilitiesOf(model.kinds, model.components, declaredGaps).clusters];
+  if (possibilities.length > MOST_CASES) {
+    throw new Refusal(`what is not known has ${possibilities.length} values together, and a certificate has a case for each; at most ${MOST_CASES} `
+      + 'are accepted; say more of them, for example with --image-version');
+  }
+  return possibilities.map((possibility, index) => {
+    refuseUncovered(possibility, model);
+    const called = possibilities.length === 1 ? name : `${name}, possibility ${index + 1} of ${possibilities.length}`;
+    return certifiedCase(called, possibility.cluster, process => placeOf(process, model));
+  });
+}
+
+/** Where a process stands in the input; what the user says has no place. */
+function placeOf(process: Process, model: Model): Place {
+  const view = managers(model).find(one => one.process === process || one.choices?.includes(process));
+  return view === undefined ? { file: '', line: 1 } : model.realPlace(view.place);
+}
+
+function refuseUncovered({ cluster, isLikely, isStopped, isContradicted }: Possibility, model: Model): void {
+  if (!isLikely || isStopped === true || isContradicted === true) {
+    const [stop] = managers(model).flatMap(({ stops = [] }) => stops);
+    const what = stop ? `: ${stop.what}` : '';
+    throw new Refusal(`a certificate covers processes that run, and the input has one of which that is not certain${what}; see the findings`);
+  }
+  for (const process of processesOf(cluster)) {
+    if (behaviourOf(asCertified(process), false) !== behaviourOf(process, false)) {
+      throw new Refusal(`what ${process.component} ${process.version} of ${process.label} does follows from more than the flags that a certificate `
+        + 'states (docs/how-to/check-a-certificate.md lists them)');
+    }
+  }
+  const { declaredGaps: [gap], timing: [violation] } = judge(cluster);
+  if (gap !== undefined) {
+    throw new Refusal(`a certificate says that each controller is run, and the input itself leaves '${gap.controller}' without a process`);
+  }
+  if (violation !== undefined) {
+    throw new Refusal(`the lease durations do not keep two holders of a lock apart: ${violation.message}; ${violation.fix}`);
+  }
+}
+
+/** The process that a reader of the certificate gets. */
+function asCertified(process: Process): Process {
+  const { dir, label, component, version, replication, awsRelease } = { ...process.input, ...process };
+  const configuration = certifiedConfiguration(process);
+  const read = modelProcess({
+    dir,
+    label,
+    component,
+    version,
+    replication,
+    awsRelease,
+    flags: Object.entries(certifiedFlags(process)).map(([name, value]) => ({ name, value })),
+    configuration: configuration && ConfigurationFile.of(configuration),
+  });
+  // They are compared, and not part of what follows.
+  return { ...read, durations: process.durations };
+}

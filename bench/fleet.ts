@@ -61,7 +61,7 @@ export function fleetBench(): Figure[] {
       figure('fleet-growth', exponent(costs.map(({ n, cost }) => ({ n, time: n * cost }))), 1.1,
         `exponent of the time of an App of ${SIZES.join(', ')} clusters`, 'exponent'),
       figure('fleet-kustomize', inLargest / kustomized, 1 / 4, 'objects of a cluster / a process of kubectl kustomize over the same'),
-      figure('fleet-files', withFiles / withoutUs, 8,
+      figure('fleet-files', withFiles / withoutUs, 12,
         'all files of a cluster of three nodes in phase mixed / its input parsed and printed by `yaml`, and the same files written, without us'),
       figure('fleet-memory', memory / MEMORY, 1, `largest resident set of a loop over ${LARGEST} clusters with all files, ${HEAP} / ${MEMORY} MB`),
     ];

@@ -95,7 +95,7 @@ export function gaps({ steps }: Pick<Plan, 'steps'>): string {
   const declared = steps.filter(({ gap }) => gap.declared).length;
   return [
     ...bounds.length > 0 ? [`less than ${Math.max(...bounds).toFixed(1)} s, and the start of a process, each time that the leader is stopped `
-      + `(at most ${bounds.length} times)`] : [],
+      + `(at most ${bounds.length === 1 ? 'once' : `${bounds.length} times`})`] : [],
     ...placing.map(({ untilPlaced, title }) => `in the step '${title}', if the new kube-controller-manager leads immediately, the rest of `
       + `\`kubeadm upgrade apply\` and at most ${untilPlaced} s`),
     ...steps.some(({ gap }) => gap.withoutApi) ? [ALONE] : [],

@@ -67,7 +67,7 @@ describe('ccm-migration verify stays below 1 GB and 30 s of processor time', () 
       const { status, stderr, megabytes, seconds } = run(folder);
       expect(status).toBe(2);
       expect(stderr).toMatch(
-        new RegExp('^error: .*\\.yaml: the manifests up to here have \\d+ line ends, commas, colons, dashes and brackets, the limit is 300000; '
+        new RegExp('^error: .*\\.yaml: the manifests up to here have \\d+ line ends, commas, colons, dashes and brackets, the limit is 250000; '
           + 'give fewer folders at a time\\n$'),
       );
       expect(megabytes).toBeLessThan(MAX_MEGABYTES);

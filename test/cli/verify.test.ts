@@ -293,7 +293,7 @@ it('fails for an assumption that is none', async () => {
 it('says what its limits are', async () => {
   expect(await run('--help'))
     .toMatchObject({
-      code: 0, out: expect.stringMatching(/5 MB each; 50 MB of text and 50000 files[^]*300000 line ends[^]*less than 1 GB/) as string,
+      code: 0, out: expect.stringMatching(/5 MB each; 50 MB of text and 50000 files[^]*250000 line ends[^]*less than 1 GB/) as string,
     });
 });
 

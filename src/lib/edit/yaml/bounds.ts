@@ -11,10 +11,9 @@ export const MAX_ALIASES = 100;
 const MAX_ALIAS_MARKS = 1000;
 /**
  * Line ends, commas, colons, dashes and brackets in all texts that are parsed together. Each can open a node of some hundred bytes, so this bounds
- * memory and time, which the size of a text does not: a long script in a ConfigMap is one node. 100,000 lines of manifests have about as many, and so
- * has a control plane of 1,000 nodes.
+ * memory and time, which the size of a text does not: a long script in a ConfigMap is one node. 100,000 lines of manifests have about as many.
  */
-export const MAX_STRUCTURE = 300_000;
+export const MAX_STRUCTURE = 250_000;
 
 /** All but what can open a node of YAML or JSON. */
 const NO_STRUCTURE = /[^\n,[{?:-]+|[?:-](?!\s)/g;

@@ -255,7 +255,8 @@ export class MigrationModel {
     }
     this.refuseUnusedNodeOptions();
     if (this.settings.ccm._workload._isStaticPod && this.settings.replaced.some(({ role }) => role === NodeRole.CONTROL_PLANE)) {
-      throw new Error('nodeReplacement replaces the control-plane nodes, and CcmWorkload.staticPod() is a file of each, which phase \'disabled\' changes on '
+      throw new Error('nodeReplacement replaces the control-plane nodes, and CcmWorkload.staticPod() is a file of each, which phase \'disabled\' '
+        + 'changes on '
         + 'nodes that stay; take a DaemonSet or a Deployment, or NodeReplacement.inPlace()');
     }
     if (phase !== MigrationPhase.N) checkStaticPodKubeconfig(this.settings.ccm, this.upgradedControlPlane.map(({ node }) => node));

@@ -40,8 +40,8 @@ export interface MigrationProps extends CcmProps {
    */
   readonly nodeGroups?: { readonly [group: string]: string[] };
   /**
-   * How the nodes of a group come to the other version: `'control-plane'`, and the groups of `nodeGroups` (`'workers'` without groups). Nodes that are
-   * replaced get files without a value of a single node, and user data, in a folder with the name of the group.
+   * How the nodes of a group come to the other version: `'control-plane'`, and the groups of `nodeGroups` (`'workers'` without groups). Nodes that
+   * are replaced get files without a value of a single node, and user data, in a folder with the name of the group.
    * @default - NodeReplacement.inPlace() for each
    */
   readonly nodeReplacement?: { readonly [group: string]: NodeReplacement };

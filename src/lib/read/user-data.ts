@@ -20,7 +20,8 @@ const JOIN = ['kubeadm', 'join', '--config'];
  * What else the user data does stays as it is, for who reads programs.
  */
 export function withUserData(input: VerifyInput): VerifyInput {
-  const isThere = ({ files }: VerifyDirectory) => [...files].some(([path, content]) => FILE.test(path) && 'text' in content && HEAD.test(content.text));
+  const isThere = ({ files }: VerifyDirectory) =>
+    [...files].some(([path, content]) => FILE.test(path) && 'text' in content && HEAD.test(content.text));
   if (!input.directories.some(isThere)) return input;
   const unread: Unread[] = [];
   const directories = input.directories.map(directory => isThere(directory) ? expanded(directory, unread) : directory);
@@ -65,7 +66,9 @@ function rowsOf(document: SourceDocument, file: string): readonly Row[] {
     const text = stringOf(content);
     if (!row.path.startsWith('/')) return [];
     if (text === undefined || append === true) return [{ ...row, why: append === true ? 'it is added to a file' : 'it has no text' }];
-    if (encoding === undefined || encoding === 'text/plain') return [{ ...row, text, placeOf: placedText(file, document, [...at, 'content'], text).placeOf }];
+    if (encoding === undefined || encoding === 'text/plain') {
+      return [{ ...row, text, placeOf: placedText(file, document, [...at, 'content'], text).placeOf }];
+    }
     const isBase64 = encoding === 'b64' || encoding === 'base64';
     return [isBase64 ? { ...row, text: Buffer.from(text, 'base64').toString(), placeOf: () => ({ file, line: row.line }) }
       : { ...row, why: `its encoding is ${JSON.stringify(encoding)}` }];
@@ -74,7 +77,8 @@ function rowsOf(document: SourceDocument, file: string): readonly Row[] {
 
 /** What it does besides; undefined: nothing that concerns a component. */
 function restOf(document: SourceDocument): string | undefined {
-  const isJoin = (command: Data) => Array.isArray(command) && JOIN.every((word, index) => command[index] === word) && command.length === JOIN.length + 1;
+  const isJoin = (command: Data) => Array.isArray(command) && command.length === JOIN.length + 1
+    && JOIN.every((word, index) => command[index] === word);
   const rest = Object.entries(document.data).filter(([key, value]) => !HARMLESS.includes(key)
     && !(key === 'runcmd' && Array.isArray(value) && value.every(isJoin)));
   return rest.length === 0 ? undefined : `${JSON.stringify(Object.fromEntries(rest), undefined, 2)}\n`;

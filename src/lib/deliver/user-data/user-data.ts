@@ -2,9 +2,9 @@ import { yaml } from '../../edit/yaml/load';
 import { CCM, KCM } from '../../kubernetes/component';
 import { isKubeletFile } from '../../kubernetes/kubelet-files';
 import { NodeFile, NodeRole, NodeSide, STATIC_POD_PATH } from '../../kubernetes/node';
+import { nodeFileEntry } from '../../migration/index-file';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { nodeFileEntry } from '../../migration/index-file';
 import type { ReplacedGroup } from '../../migration/replacement/replaced-group';
 import { joinOfGroup } from '../kubeadm/join';
 
@@ -36,7 +36,10 @@ function userData(migration: Migration, group: ReplacedGroup, side: NodeSide, fi
   const written = join === undefined ? files : files.filter(({ path }) => !isOfKubeadm(path));
   const rows = written.map(file => fileRow(file.path, nodeFileEntry(file), file.content));
   const joins = join === undefined ? [] : [{
-    path: JOIN_FILE, permissions: '0600', owner: 'root:root', content: joinOfGroup(join, `joinConfiguration of group '${name}'`, role, side,
+    path: JOIN_FILE,
+    permissions: '0600',
+    owner: 'root:root',
+    content: joinOfGroup(join, `joinConfiguration of group '${name}'`, role, side,
       migration._model.sideSettings(side)),
   }];
   const version = side === NodeSide.N ? `version N, ${migration.fromVersion}` : `version N+1, ${migration.toVersion}`;

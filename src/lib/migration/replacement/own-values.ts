@@ -45,7 +45,8 @@ export function withoutOwnValues(node: NodeInput, group: string, texts = new Par
     return isEtcd(text) ? [] : [[path, text]];
   });
   const kubelet = new Set(kubeletFlagFilesOf(Object.keys(node.files)));
-  const stripped = files.map(([path, text]): [string, string] => [path, kubelet.has(path) ? kubeletOfAnyNode(text, `${node.name}:${path}`, own) : text]);
+  const stripped = files.map(([path, text]): [string, string] =>
+    [path, kubelet.has(path) ? kubeletOfAnyNode(text, `${node.name}:${path}`, own) : text]);
   for (const [path, text] of stripped) refuseOwn(node.name, group, path, text, own);
   return Object.fromEntries(stripped);
 }

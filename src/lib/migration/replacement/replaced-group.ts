@@ -70,7 +70,8 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
     if (namesake) throw new Error(`node group '${name}' is called like a node, and both would have one folder; rename the group`);
     const upgraded = upgradedNodes.find(node => today.some(one => one.name === node.name));
     if (upgraded) {
-      throw new Error(`upgradedNodes has '${upgraded.name}', a node of group '${name}', which is replaced: its nodes of version N+1 have names that are `
+      throw new Error(`upgradedNodes has '${upgraded.name}', a node of group '${name}', which is replaced: its nodes of version N+1 have names `
+        + 'that are '
         + `not known yet; take it out, or call it '${name}', which stands for each of them`);
     }
     return {
@@ -85,11 +86,13 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
     };
   });
   if (groups.length > 0 && strategy._kind !== StrategyKind.LEADER_MIGRATION) {
-    throw new Error(`nodeReplacement replaces the nodes of group '${groups[0].name}', and strategy '${strategy.name}' changes nodes that stay: only with `
+    throw new Error(`nodeReplacement replaces the nodes of group '${groups[0].name}', and strategy '${strategy.name}' changes nodes that stay: `
+      + 'only with '
       + 'Leader Migration may nodes of both versions come and go one by one; take that strategy, or NodeReplacement.inPlace()');
   }
   if (groups.length > 0 && providerIdFlag) {
-    throw new Error(`providerIdFlag is true, but the instances of group '${groups[0].name}', which is replaced, do not exist yet; have what makes the `
+    throw new Error(`providerIdFlag is true, but the instances of group '${groups[0].name}', which is replaced, do not exist yet; have what makes `
+      + 'the '
       + 'nodes pass --provider-id, or leave it out: the cloud-controller-manager finds an instance by the name of its node');
   }
   return groups;
@@ -142,7 +145,8 @@ function selectorOf(name: string, given: unknown, { role }: NodeInput, groups: n
   }
   if (role === NodeRole.CONTROL_PLANE) return CONTROL_PLANE_ROLE;
   if (groups <= 1) return `!${CONTROL_PLANE_ROLE}`;
-  throw new Error(`nodeReplacement['${name}'] has no \`selector\`, and there are ${groups} groups of workers, so which nodes are of it is not known; give `
+  throw new Error(`nodeReplacement['${name}'] has no \`selector\`, and there are ${groups} groups of workers, so which nodes are of it is not `
+    + 'known; give '
     + 'the label that its nodes have, like \'node.example.com/group=general\', and that its new nodes register with');
 }
 

@@ -1,4 +1,4 @@
-import { ActionMaker, givenTo, PlanAction } from './action';
+import { givenTo, PlanAction } from './action';
 import { applyFile } from './actions/apply-file';
 import { putKubeadmConfig } from './actions/put-kubeadm-config';
 import { uploadKubeadm } from './actions/upload-kubeadm';
@@ -88,8 +88,7 @@ export function pinnedFiles(app: MigrationApp, steps: readonly StepDraft[]): Rea
 }
 
 function sourceOf(one: PlanAction): readonly string[] {
-  const kinds = [applyFile, uploadKubeadm, putKubeadmConfig] as readonly ActionMaker<{ readonly source: string }>[];
-  return kinds.flatMap(kind => givenTo(one, kind)?.source ?? []);
+  return [givenTo(one, applyFile)?.source ?? [], givenTo(one, uploadKubeadm)?.source ?? [], givenTo(one, putKubeadmConfig)?.source ?? []].flat();
 }
 
 function sorted(texts: readonly string[]): readonly string[] {

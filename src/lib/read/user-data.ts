@@ -87,7 +87,7 @@ function restOf(document: SourceDocument): string | undefined {
 function other(file: string, line: number, what: string): Unread {
   return {
     place: { file, line },
-    what: `${file}: ${what}`,
+    what: `${file} is user data, and ${what}`,
     why: 'What a node starts with is what its user data writes.',
     fix: 'Write both anew with synth, or leave the one out that no node is made with.',
     mayRun: [KCM, CCM],

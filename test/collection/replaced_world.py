@@ -44,7 +44,7 @@ class Cluster(World):
         self.nodes, self.pods, self.members, self.leases, self.calls, self.alarms = {}, {}, {}, {}, [], ''
         self.lock = {'spec': {'holderIdentity': 'me'}, 'metadata': {'annotations': {}}}
         self.machines, self.broken, self.numbers, self.joins = {}, '', itertools.count(1), True
-        self.kill = ''
+        self.kill, self.stuck, self.nameless = '', False, False
 
     def add(self, name, side='n', group='cp', ready=True, **more):
         labels = {LABEL: ''} if group == 'cp' else {'pool': group}
@@ -111,7 +111,7 @@ class Cluster(World):
         self.machines[token] = [f"{'m' if group == 'cp' else 'w'}{next(self.numbers)}" for _ in range(1 if group == 'cp' else missing)]
         for name in self.machines[token]:
             if self.joins:
-                self.add(name, side, group)
+                self.add(name, side, group, **({'providerID': ''} if self.nameless else {}))
 
     def _end(self, node, *_):
         self.pods = {name: pod for name, pod in self.pods.items() if pod['spec']['nodeName'] != node}
@@ -124,7 +124,7 @@ class Cluster(World):
         if verb == 'patch':
             return self._patch(json.loads(rest[-1]))
         name = rest[0] if rest else kind
-        if verb == 'delete':
+        if verb == 'delete' and not self.stuck:
             self.nodes.pop(name, None)
         elif verb in ('annotate', 'label'):
             place = self.nodes[name]['metadata'][f'{verb}s' if verb == 'label' else 'annotations']

@@ -42,6 +42,8 @@ class Groups(Case):
         del world.nodes['s']
         world.add('s', '1.26.150')
         self.fails('s runs v1.26.150', lambda one, given: groups.nodes_of(one, 'cp'), world)
+        world.nodes['s']['status']['nodeInfo'] = {}
+        self.fails('s runs an unknown version', lambda one, given: groups.nodes_of(one, 'cp'), world)
 
     def test_of_workers_may_be_older_and_have_no_control_plane(self):
         world = workers(1, 1)
@@ -83,6 +85,7 @@ class Groups(Case):
             self.quiet(groups.groups_fit, control_plane(n, plus), **CP)
         self.fails('group cp has 2 nodes (a, b), but the plan is for 3, and for one more while', groups.groups_fit, control_plane(2), **CP)
         self.fails('group cp has 5 nodes (a, b, c, x, y)', groups.groups_fit, control_plane(3, 2), **CP)
+        self.fails('group cp has 0 nodes (none), but', groups.groups_fit, control_plane(0), **CP)
         self.quiet(groups.groups_fit, workers(1), group='general')
         self.fails('group general has no node: none has the label pool=general', groups.groups_fit, control_plane(), group='general')
 
@@ -98,6 +101,16 @@ class Joining(Case):
         joining.node_joined(world, {**PLUS, 'until': 1})
         self.assertIsNone(world.making)
         self.quiet(joining.node_joined, world, **PLUS, until=1)
+        self.assertEqual(joining.make_node(world, {**PLUS, 'until': 1}), {'changed': False})
+
+    def test_that_one_has_joined_says_nothing_of_another(self):
+        world = control_plane()
+        world.joins = False
+        joining.make_node(world, {**N, 'until': 4})
+        self.quiet(joining.node_joined, world, **PLUS, until=0)
+        self.assertTrue(world.making.startswith('cp/n/4/'))
+        world.lock = None
+        self.assertIsNone(making.asked_for(world))
 
     def test_the_same_token_is_said_again_until_it_has_joined(self):
         world = control_plane()
@@ -171,6 +184,8 @@ class Joining(Case):
         for token in (long, other):
             self.assertRegex(token, '^[A-Za-z0-9-]{64}$')
         self.assertNotEqual(long, other)
+        exact = Cluster(data={'id': 'p' * 53})
+        self.assertEqual(making.token_of(exact, making.Making('cp', 'n', 1, '1', 'a')), 'p' * 53 + '-cp-n-1-1-a')
         dots, dashes = (making.token_of(Cluster(), making.Making(group, 'n', 1, '1', 'a')) for group in ('a.b', 'a-b'))
         self.assertEqual(dashes, 'p-1-a-b-n-1-1-a')
         self.assertRegex(dots, '^p-1-a-b-n-1-1-a-[0-9a-f]{16}$')
@@ -187,6 +202,14 @@ class Joining(Case):
         ):
             self.fails(said, joining.node_joined, world, **PLUS, until=2)
         self.assertIsNotNone(world.making)
+        world.settings['make_attempt'] = 'mine'
+        joining.make_node(world, {**PLUS, 'until': 2})
+        self.fails('make_attempt=mine-2 asks', joining.node_joined, world, **PLUS, until=2)
+        with self.assertRaisesRegex(Failed, '0 of 1 nodes of group cp are Ready with 1.27.16; not Ready: none; nodes of no group of this plan: none$'):
+            joining.node_joined(control_plane(), {**PLUS, 'until': 1})
+        one = control_plane(3, 2)
+        one.lose('x')
+        self.fails('1 of 2 nodes of group cp are Ready with 1.27.16; not Ready: x; nodes', joining.node_joined, one, **PLUS, until=2)
 
     def test_flags_are_those_of_the_plan(self):
         world = control_plane(2, 1)
@@ -196,11 +219,14 @@ class Joining(Case):
         for flags, said in (
             (['--b=2'], 'kube-controller-manager of x lacks --a=1'),
             (['--a=1', '--b=2', '--cloud-provider=external'], 'kube-controller-manager of x has --cloud-provider'),
-            (['--a=1', '--b=2', '--c', '1'], 'kube-controller-manager of x has --c=1'),
+            (['--a=1', '--b=2', '--c', '1'], 'kube-controller-manager of x has --c=1; make'),
             (['--a=1', '--b=2', '--d=1'], 'kube-controller-manager of x has beyond the plan --d=1; make the node with the files of nodes/n-plus-1'),
         ):
             world.pod('kube-controller-manager-x', 'x', flags)
             self.fails(said, joining.joined_as_planned, world, **PLUS)
+        world.pod('kube-controller-manager-x', 'x', ['--a=1', '--b=2', '--c=1=2'])
+        with self.assertRaisesRegex(Failed, '^kube-controller-manager of x has beyond the plan --c=1=2; make'):
+            joining.joined_as_planned(world, PLUS)
         # Each node says its own address.
         world.pod('kube-controller-manager-x', 'x', ['--a=1', '--b=2'])
         world.pod('kube-apiserver-x', 'x', ['--cloud-provider=external', '--advertise-address=1'])
@@ -242,6 +268,7 @@ class Joining(Case):
         self.fails('or more than one is there, on y', joining.ccm_on_joined, world, **CP, **CCM, each=True)
         world.mark('y')
         world.pod('ccm-x', 'x', labels=FLAGS, ready=False)
+        self.fails('or more than one is there, on x', joining.ccm_on_joined, world, **CP, **CCM, each=True)
         self.fails('no cloud-controller-manager is ready on x', joining.ccm_on_joined, world, **CP, **CCM)
         self.fails('a node of N+1, of which there is none', joining.ccm_on_joined, control_plane(2), **CP, **CCM, each=True)
 
@@ -281,6 +308,7 @@ class Leaving(Case):
         world = control_plane()
         self.assertEqual(self.leaves(world), ['a'])
         self.assertEqual(world.notes, ['a leaves'])
+        self.assertEqual(world.said('annotate'), ['kubectl annotate node a ccm-migration/leaving=p-1 --overwrite'])
         self.quiet(leaving.choose_leaving, world, **N, until=1)
         self.quiet(leaving.choose_leaving, control_plane(2), **N, until=2)
 
@@ -304,6 +332,7 @@ class Leaving(Case):
             self.assertEqual(step(world, N), {'changed': True})
         self.assertEqual(world.said(' drain '), ['kubectl drain b --ds'])
         self.assertEqual(world.said(' label '), ['kubectl label node b side-'])
+        self.assertEqual(world.said('annotate'), ['kubectl annotate node b ccm-migration/leaving=ended --overwrite'])
         self.assertEqual(world.said('end '), ['end b cp n 1.26.15 control-plane aws:///z/i-b ip-b'])
         self.assertEqual((sorted(world.nodes), sorted(world.members)), (['a', 'c', 'x'], ['a', 'c', 'x']))
         self.quiet(leaving.left, world, **N, until=2)
@@ -319,6 +348,7 @@ class Leaving(Case):
         world.lose('b')
         self.quiet(leaving.no_ccm_on_leaving, world, **N, **CCM)
         self.assertEqual(world.notes, ['b is not Ready: its pods cannot be seen to end, they end with its machine'])
+        self.assertEqual(leaving.unlabel_leaving(world, N), {'changed': False})
         leaving.drain_leaving(world, N)
         self.assertEqual(world.said(' drain '), ['kubectl drain b --ds --skip-wait-for-delete-timeout=30'])
         self.quiet(leaving.no_ccm_on_leaving, control_plane(3), **N, **CCM)
@@ -392,7 +422,7 @@ class Members(Case):
         world.members['x']['isLearner'] = True
         self.fails('x (a000000000000004) is a learner still', members.etcd_members_are, world, **CP)
         world.members['x'] = {'ID': 255, 'peerURLs': ['p-x']}
-        self.fails('p-x (ff) was never started; x is a node without a member', members.etcd_members_are, world, **CP)
+        self.fails('members of etcd: p-x (ff) was never started; x is a node without a member of its name. One', members.etcd_members_are, world, **CP)
         world = control_plane(3)
         world.members['c']['down'] = True
         self.fails('c (a000000000000003) is not healthy', members.etcd_members_are, world, **CP)
@@ -416,8 +446,24 @@ class Members(Case):
                    'a learner, and 2 are a quorum', members.remove_member, world, **N)
         self.assertEqual(len(world.members), 4)
         del world.members['c']['down']
+        world.members['c']['isLearner'] = True
+        self.fails('c (a000000000000003) is not healthy, was never started, or is a learner, and 2 are a quorum', members.remove_member, world, **N)
+        del world.members['c']['isLearner']
         members.remove_member(world, N)
         self.assertEqual(sorted(world.members), ['b', 'c', 'x'])
+
+    def test_of_five_three_are_a_quorum(self):
+        world = control_plane(4, 1)
+        world.mark('a')
+        world.members['c']['down'] = True
+        self.fails('of the 4 members that are left, c (a000000000000003) is not healthy, was never started, or is a learner, and 3 are a quorum',
+                   members.remove_member, world, **N)
+
+    def test_none_is_removed_in_check_mode(self):
+        world = control_plane(3, 1, check_mode=True)
+        world.mark('a')
+        self.assertEqual(members.remove_member(world, N), {'changed': True})
+        self.assertEqual((world.said('member remove'), len(world.members)), ([], 4))
 
     def test_the_last_one_is_not_removed(self):
         world = control_plane(1, 1)
@@ -482,15 +528,63 @@ class Workers(Case):
             self.replace(world)
             self.assertEqual((kill, world.side('n'), len(world.side('n-plus-1')), world.making), (kill, [], 4, None))
 
+    def killed(self, kill, count=4, **settings):
+        world = workers(count, **settings)
+        world.kill = kill
+        with self.assertRaises(KeyboardInterrupt):
+            self.replace(world)
+        return world
+
     def test_killed_and_taken_back(self):
-        for kill in ('annotate', 'make ', 'drain', 'end ', 'delete node'):
-            world = workers(4, made_is_gone=True)
-            world.kill = kill
-            with self.assertRaises(KeyboardInterrupt):
-                self.replace(world)
+        for kill in ('annotate', 'make ', 'drain', 'leaving=ended', 'end ', 'delete node'):
+            world = self.killed(kill, made_is_gone=True)
             self.replace(world, side='n')
             self.assertEqual((kill, world.side('n-plus-1'), len(world.side('n')), world.making), (kill, [], 4, None))
             self.assertEqual([name for name, one in world.nodes.items() if one['metadata']['annotations'] or 'unschedulable' in one['spec']], [])
+            # What was not ended is kept, and nothing is made for it; a machine that may be half ended is no node to keep.
+            is_ended = kill in ('end ', 'delete node')
+            self.assertEqual((kill, bool(world.said('general/n/'))), (kill, is_ended))
+            self.assertEqual((kill, len(world.said('make general n ')), 'o1' in world.nodes), (kill, int(is_ended), not is_ended))
+        self.assertEqual(replaced_workers.replace_workers(world, {**self.ROUND, 'side': 'n', 'round': 1, 'rounds': 1}), {'changed': False})
+        world.mark(world.side('n')[0])
+        self.assertEqual(replaced_workers.replace_workers(world, {**self.ROUND, 'side': 'n', 'round': 1, 'rounds': 1}), {'changed': True})
+
+    def test_of_those_that_were_to_leave_one_that_was_lost_is_not_kept(self):
+        world = self.killed('leaving=ended')
+        world.lose('o1')
+        self.replace(world, side='n')
+        self.assertEqual(('o1' in world.nodes, len(world.side('n'))), (False, 4))
+
+    def test_asked_for_once(self):
+        world = workers(4)
+        world.joins = False
+        self.fails('0 of 2', self.replace_one, world)
+        for name in ('late1', 'late2'):
+            world.add(name, 'n-plus-1', 'general')
+        replaced_workers.replace_workers(world, {**self.ROUND, 'round': 1, 'rounds': 2})
+        self.assertEqual((len(world.machines), world.side('n')), (1, ['o3', 'o4']))
+
+    def test_not_while_another_group_waits(self):
+        world = workers(2)
+        world.joins = False
+        joining.make_node(world, {**PLUS, 'until': 1})
+        self.fails('node 1 of side n-plus-1 in group cp was asked for', self.replace_one, world)
+        self.assertEqual(world.said('annotate'), [])
+        world.lock['metadata']['annotations']['ccm-migration/making'] = 'cp/n-plus-1/7/1/x'
+        world.settings['made_is_gone'] = world.joins = True
+        self.replace(world)
+        self.assertEqual([call.split()[6] for call in world.said('make general')], ['1', '2'])
+
+    def test_none_leaves_for_one_that_the_cloud_does_not_find(self):
+        world = workers(2)
+        world.nameless = True
+        self.fails('no provider ID aws://', self.replace_one, world)
+        self.assertEqual((world.said('drain'), world.said('end ')), ([], []))
+
+    def test_gone_before_the_next_share(self):
+        world = workers(2)
+        world.stuck = True
+        self.fails('nodes of group general that were ended are still there: o1', self.replace_one, world)
 
     def test_that_were_cordoned_before_stay_so(self):
         world = workers(2)

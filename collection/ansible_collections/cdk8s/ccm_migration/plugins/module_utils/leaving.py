@@ -28,7 +28,7 @@ def _holders(world):
     """Hosts of the processes that hold Leases of controller managers: `<host name>_<uid>`."""
     namespace, known = world.plan.data['leases']['namespace'], world.plan.data['leases']['names']
     held = [holder_of(lease) for lease in world.items(LEASES, '-n', namespace) if name_of(lease) in known]
-    return {re.split('[_.]', holder)[0].lower() for holder in held if holder}
+    return {re.split('[_.]', holder)[0].lower() for holder in held}
 
 
 def drain_leaving(world, given):
@@ -95,6 +95,5 @@ def left(world, given):
 
 def finish_leaving(world, given):
     """Ends what another run has begun on the other way, or what was lost: a node that was marked may have no member of etcd any more."""
-    done = [one(world, given)['changed'] for one in (drain_leaving, unlabel_leaving)]
-    done += [(remove_member(world, given) or {}).get('changed', False), end_node(world, given)['changed']]
+    done = [one(world, given)['changed'] for one in (drain_leaving, unlabel_leaving, remove_member, end_node)]
     return {'changed': any(done)}

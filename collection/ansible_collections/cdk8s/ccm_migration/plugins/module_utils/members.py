@@ -56,9 +56,8 @@ def _shown(members):
 
 def remove_member(world, given):
     """Takes the members of nodes that leave out of etcd, as long as all others are healthy: one of them is a quorum less from then on."""
-    if not groups.is_stacked(world, given):
-        return None
-    gone = [one for one in groups.leaving(world, given) if _remove(world, one.name)]
+    nodes = groups.leaving(world, given) if groups.is_stacked(world, given) else []
+    gone = [one for one in nodes if _remove(world, one.name)]
     return {'changed': bool(gone)}
 
 

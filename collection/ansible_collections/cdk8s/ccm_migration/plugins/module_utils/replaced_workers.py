@@ -54,10 +54,9 @@ def _make(world, given, count, meant):
     if is_missing:
         making.ask_for(world, given['group'], given['side'], count)
     for one in meant:
-        if not one.leaves:
-            was_cordoned = 'true' if one.value['spec'].get('unschedulable') else 'false'
-            change(world, 'annotate', 'node', one.name, f'{WAS_CORDONED}={was_cordoned}', '--overwrite')
-            groups.mark(world, one)
+        was_cordoned = 'true' if one.value['spec'].get('unschedulable') else 'false'
+        change(world, 'annotate', 'node', one.name, f'{WAS_CORDONED}={was_cordoned}', '--overwrite')
+        groups.mark(world, one)
     if is_missing:
         joining.make(world, given, count)
     enough = count - _allowed(world, meant)

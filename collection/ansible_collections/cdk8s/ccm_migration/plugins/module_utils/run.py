@@ -49,7 +49,8 @@ def preflight_cluster(world, given):
     if plan.drained or plan.groups:
         checks.append({'do': 'drain-may-end', 'says': 'A drain may end'})
     for group, row in plan.groups.items():
-        verbs = [('groups-fit', 'How many nodes'), ('group-well', 'The nodes')] + [('etcd-members-are', 'The members of etcd')] * (row['role'] == 'control-plane')
+        of_etcd = [('etcd-members-are', 'The members of etcd')] if row['role'] == 'control-plane' else []
+        verbs = [('groups-fit', 'How many nodes'), ('group-well', 'The nodes'), *of_etcd]
         checks += [{'do': verb, 'group': group, 'says': f'{says} of group {group}'} for verb, says in verbs]
     # Groups that are replaced are asked for their nodes again and again: what makes nodes may go on there.
     in_place = plan.changes_nodes and plan.changes_in_place

@@ -100,6 +100,8 @@ describe('the collection', () => {
   const OWN_ANSWERS: Readonly<Record<string, string>> = {
     'leases.py except Failed as failure:': 'a lock that is not given back is named by the next run, with how to take it over',
     'leases.py statuses=(0, 1)': 'kubectl auth can-i ends with 1 where the answer is no',
+    'members.py statuses=(0, 1)': 'etcdctl endpoint health ends with 1 where a member is not healthy, and says of each whether it is',
+    'replaced_workers.py except Failed as failure:': 'so many workers may fail to be drained as worker_max_fail_percentage says, else raised',
     'run.py except Failed as failure:': 'every check is made, then all failures are one; not to know where the plan stands is a problem, too',
     'services.py except Failed:': 'asked again where a Service was deleted meanwhile, else raised',
     'services.py statuses=(0, 1)': 'a load balancer that is missing: its report says which',

@@ -11,7 +11,7 @@ from unittest import mock
 
 import yaml
 
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import cloud, cluster_nodes, leases, objects, services, workloads
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import cloud, cluster_nodes, leases, look, objects, services, workloads
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, World, eventually
 
 NS = {'namespace': 'kube-system'}
@@ -30,7 +30,8 @@ DATA = {
     'leftToAnother': {'annotation': 'service.beta.kubernetes.io/aws-load-balancer-type', 'values': ['external']},
 }
 PLAN = {'id': 'p-1', 'control_plane': ['a', 'b'], 'workers': ['w'], 'titles': ['01 First', '02 Second'], 'drained': ['w'], 'drained_unmanaged': ['w'],
-        'changes_nodes': True, 'upgrades_by_kubeadm': True, 'upgrades_nodes': True, 'objects': []}
+        'changes_nodes': True, 'upgrades_by_kubeadm': True, 'upgrades_nodes': True, 'objects': [], 'groups': {},
+        'replaces_control_plane': False}
 SEEN = {'lost': [], 'reached': 0, 'hosts': {}, 'nodes': {}, 'ready': [], 'cordoned': [], 'server': '1.26.15', 'control_plane': ['a', 'b']}
 
 
@@ -146,28 +147,28 @@ class Nodes(Case):
 
     def test_look(self):
         world = self.look()
-        self.assertEqual(cluster_nodes.look_cluster(world, {}), {'seen': {
+        self.assertEqual(look.look_cluster(world, {}), {'seen': {
             'server': '1.26.15-x', 'nodes': {'a': {'bootID': '1'}, 'new': {}}, 'labelled': ['a'], 'control_plane': ['a'], 'ready': ['a'],
             'cordoned': ['new'], 'lost': ['w'], 'new': ['new'], 'there': [['role.rbac', 'kube-system', 'two'], ['clusterrole', '-', 'x:y']],
         }})
         self.assertEqual(world.notes, ['lost since the plan was made, or in without_workers, left out: w; joined since, not changed by this plan '
                                        '(run collect, synth and plan again for them): new'])
         without = self.look(workers=[])
-        self.assertEqual(cluster_nodes.look_cluster(without, {})['seen']['lost'], [])
+        self.assertEqual(look.look_cluster(without, {})['seen']['lost'], [])
         self.assertEqual(without.notes, [])
         left_out = self.look(workers=['new'])
         left_out.settings['without_workers'] = ['new']
-        self.assertEqual(cluster_nodes.look_cluster(left_out, {})['seen']['lost'], ['new'])
+        self.assertEqual(look.look_cluster(left_out, {})['seen']['lost'], ['new'])
 
     def test_fits(self):
         nodes = {'nodes': {'a': {}, 'b': {}}}
-        self.holds(cluster_nodes.cluster_fits, Scripted(seen={'server': '1.27.16-eks', **nodes}))
+        self.holds(look.cluster_fits, Scripted(seen={'server': '1.27.16-eks', **nodes}))
         for message, seen in (
             ('the cluster runs 1.28.1, but this plan is for 1.26.15 and 1.27.16; is this', {'server': '1.28.1'}),
             ('missing b; not in the plan: c; run collect', {'nodes': {'a': {}}, 'control_plane': ['a', 'c']}),
             ('missing none; not in the plan: c', {**nodes, 'control_plane': ['c']}),
         ):
-            self.fails(message, cluster_nodes.cluster_fits, Scripted(seen=seen))
+            self.fails(message, look.cluster_fits, Scripted(seen=seen))
 
 
 class Leases(Case):

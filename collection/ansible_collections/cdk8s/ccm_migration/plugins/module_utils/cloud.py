@@ -48,7 +48,16 @@ def groups_are_paused(world, given):
     if world.settings['without_auto_scaling']:
         world.note('without_auto_scaling is set: an Auto Scaling group may make, replace or remove nodes meanwhile')
         return
-    command_line(world, ['aws', 'auto-scaling'], {'nodes': nodes_text(world)})
+    command_line(world, ['aws', 'auto-scaling'], {'nodes': _in_place_text(world)})
+
+
+def _in_place_text(world):
+    """The nodes but for those of groups that are replaced."""
+    replaced = world.seen.get('replaced')
+    if not replaced:
+        return nodes_text(world)
+    found = json.loads(nodes_text(world))
+    return json.dumps({**found, 'items': [one for one in found['items'] if name_of(one) not in replaced]})
 
 
 def tags_in_order(world, given):
@@ -124,8 +133,31 @@ def upgrades_are_set(world, given):
     if plan.upgrades_nodes and not settings['node_upgrade'] and not settings['without_node_upgrade']:
         unset.append('node_upgrade is not set: the command that brings the kubelet of a node to its release; '
                      'set it, or without_node_upgrade to leave it out')
+    if plan.groups:
+        unset += _problems_of_replacing(settings)
     if unset:
         raise Failed('; '.join(unset))
+
+
+# Placeholders of the commands that replace nodes, and those of which one has to be there: without, a run that goes on would make or end another one.
+PLACEHOLDERS = {
+    'make_node': ('group', 'side', 'release', 'role', 'folder', 'count', 'token'),
+    'end_node': ('node', 'group', 'side', 'release', 'role', 'provider_id', 'address'),
+}
+NEEDED = {'make_node': ('token', 'count'), 'end_node': ('node', 'provider_id', 'address')}
+
+
+def _problems_of_replacing(settings):
+    for name, known in PLACEHOLDERS.items():
+        found = re.findall('{([a-z_]+)}', ' '.join(settings[name]))
+        unknown = [one for one in dict.fromkeys(found) if one not in known]
+        needed = ' or '.join(f'{{{one}}}' for one in NEEDED[name])
+        if not settings[name]:
+            yield f"{name} is not set: the command, on this machine, that {'makes' if name == 'make_node' else 'ends'} a node of a group"
+        elif unknown:
+            yield f"{name} has {', '.join(f'{{{one}}}' for one in unknown)}, but may have {', '.join(f'{{{one}}}' for one in known)}"
+        elif not set(found) & set(NEEDED[name]):
+            yield f'{name} has to say with {needed} which node it is about: run again, it must do the same once'
 
 
 def ansible_fits(world, given):

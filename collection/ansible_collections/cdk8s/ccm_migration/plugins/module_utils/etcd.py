@@ -2,9 +2,14 @@
 import json
 import time
 
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import nodes_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.node_checks import free_room
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.workloads import pod_is_ready
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
+# In the command of etcdctl: a control-plane node that is well and stays.
+ETCD_NODE = '{etcd_node}'
 LEFT_OUT = 'without_etcd_snapshot is set, so '
 
 
@@ -16,19 +21,33 @@ def host_of(settings):
     return next(iter(hosts), None)
 
 
-def said(world, host, argv, reads=True):
+def said(world, host, argv, reads=True, statuses=(0,)):
     """Standard output of a command on one of these machines."""
     if host == 'localhost':
-        return world.program(argv)
+        return world.program(argv, statuses=statuses)
     [answer] = world.ask_node({'op': 'run', 'argv': argv, 'reads': reads})
-    if answer['status'] != 0:
+    if answer['status'] not in statuses:
         raise Failed(f"{' '.join(argv[:4])} on {host} ended with {answer['status']}: {answer['stdout'].strip()} {answer['stderr'].strip()}")
     return answer['stdout']
 
 
-def etcdctl(world, *words, flags=None, reads=True):
+def etcdctl(world, *words, flags=None, reads=True, statuses=(0,)):
     flags = world.settings['etcdctl_flags'] if flags is None else flags
-    return said(world, world.settings['etcdctl_host'], [*world.settings['etcdctl'], *flags, *words], reads)
+    return said(world, world.settings['etcdctl_host'], [*_program(world), *flags, *words], reads, statuses)
+
+
+def _program(world):
+    """Where control-plane nodes are replaced, etcdctl runs in the pod of one that stays."""
+    words = world.settings['etcdctl']
+    if not any(ETCD_NODE in word for word in words):
+        return words
+    ready = {name_of(pod) for pod in world.items('pods', '-n', 'kube-system') if pod_is_ready(pod)}
+    control_plane = [group for group, row in world.plan.groups.items() if row['role'] == 'control-plane']
+    nodes = [one.name for group in control_plane for one in nodes_of(world, group) if one.is_ready and not one.leaves and f'etcd-{one.name}' in ready]
+    if not nodes:
+        raise Failed('no control-plane node that is Ready and stays has a pod of etcd that is ready (etcd-<node> in kube-system), in which etcdctl could run; '
+                     'the setting etcdctl is the command that runs it elsewhere')
+    return [word.replace(ETCD_NODE, nodes[0]) for word in words]
 
 
 def etcd_members_well(world, _):
@@ -40,10 +59,14 @@ def etcd_members_well(world, _):
     if unstarted:
         raise Failed(f"members of etcd that were never started: {'; '.join(unstarted)}")
     etcdctl(world, 'endpoint', 'health', '--cluster')
-    alarms = etcdctl(world, 'alarm', 'list').strip()
+    alarms = alarms_of(world)
     if alarms:
-        raise Failed(f"alarms of etcd: {'; '.join(alarms.splitlines())}")
+        raise Failed(f"alarms of etcd: {'; '.join(alarms)}")
     return None
+
+
+def alarms_of(world):
+    return etcdctl(world, 'alarm', 'list').strip().splitlines()
 
 
 def etcd_room(world, _):

@@ -12,7 +12,7 @@ from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import F
 
 LEASES = 'leases.coordination.k8s.io'
 LOCK = (LEASES, 'ccm-migration', '-n', 'kube-system')
-PLAN, STATE = 'ccm-migration/plan', 'ccm-migration/state'
+PLAN, STATE, MAKING = 'ccm-migration/plan', 'ccm-migration/state', 'ccm-migration/making'
 
 
 def holder_of(lease):
@@ -117,7 +117,7 @@ def leases_known(world, given):
     may have another name than its node, and a pod with a network of its own is a host itself.
     """
     namespace, names = world.plan.data['leases']['namespace'], world.plan.data['leases']['names']
-    nodes = world.plan.control_plane
+    nodes = world.seen['control_plane'] if world.plan.replaces_control_plane else world.plan.control_plane
     own = [*nodes, *(world.seen['hosts'].get(node, '') for node in nodes), *_pods_with_a_manager(world)]
     known = {name.split('.')[0].lower() for name in own}
     held = [(name_of(lease), holder_of(lease)) for lease in world.items(LEASES, '-n', namespace) if name_of(lease) in names]
@@ -165,7 +165,9 @@ def take_lock(world, given):
     renewed it in the meantime.
     """
     as_read = {'resourceVersion': version_of(given['lock'])} if given['lock'] else {}
-    notes = {PLAN: world.plan.id, STATE: 'before its first step'}
+    # What another run has asked for, this one has to know.
+    kept = {key: value for key, value in annotations_of(given['lock'] or {'metadata': {}}).items() if key == MAKING}
+    notes = {PLAN: world.plan.id, STATE: 'before its first step', **kept}
     change(world, 'replace' if given['lock'] else 'create', '-f', '-', value={
         'apiVersion': 'coordination.k8s.io/v1',
         'kind': 'Lease',
@@ -176,9 +178,10 @@ def take_lock(world, given):
 
 def renew_lock(world, given):
     """Renews the lock, which is still that of this run."""
-    _patch_lock(world, given['run_id'], f"in {given['title']}", [
+    _patch_lock(world, given['run_id'], [
         {'op': 'replace', 'path': '/spec/renewTime', 'value': _now()},
         {'op': 'replace', 'path': '/spec/leaseDurationSeconds', 'value': given['seconds'] + 900},
+        _noted(STATE, f"in {given['title']}"),
     ])
 
 
@@ -186,7 +189,7 @@ def leave_lock(world, given):
     """Leaves the lock; one that cannot be left is refused by the next run, which names it and says how it is taken over."""
     for left in (2, 1, 0):
         try:
-            return _patch_lock(world, given['run_id'], given['state'], [{'op': 'remove', 'path': '/spec/holderIdentity'}])
+            return _patch_lock(world, given['run_id'], [{'op': 'remove', 'path': '/spec/holderIdentity'}, _noted(STATE, given['state'])])
         except Failed as failure:
             said = str(failure)
         if left:
@@ -195,10 +198,16 @@ def leave_lock(world, given):
                f"-e {_take_over(given['run_id'])}")
 
 
-def _patch_lock(world, run_id, state, changes):
+def note_in_lock(world, key, value):
+    """Notes something in the lock, which is still that of this run; with None it is forgotten, where it was noted."""
+    _patch_lock(world, world.step['run_id'], [_noted(key, value)])
+
+
+def _noted(key, value):
+    path = f"/metadata/annotations/{key.replace('/', '~1')}"
+    return {'op': 'remove', 'path': path} if value is None else {'op': 'add', 'path': path, 'value': value}
+
+
+def _patch_lock(world, run_id, changes):
     """Tested and changed in one call: a lock that another run took over is not touched."""
-    change(world, 'patch', *LOCK, '--type=json', '-p', json.dumps([
-        {'op': 'test', 'path': '/spec/holderIdentity', 'value': run_id},
-        *changes,
-        {'op': 'add', 'path': '/metadata/annotations/ccm-migration~1state', 'value': state},
-    ]))
+    change(world, 'patch', *LOCK, '--type=json', '-p', json.dumps([{'op': 'test', 'path': '/spec/holderIdentity', 'value': run_id}, *changes]))

@@ -10,6 +10,8 @@ PARTS = ('before', 'run', 'proof', 'undo')
 PROCESS_CHECKS = ('kubelet-ready', 'kubelet-runs-release', 'process-runs')
 # Of plan.json, which this collection carries out.
 SCHEMA_VERSION = 2
+# What they leave is a count of nodes.
+COUNTED = ('make-node', 'choose-leaving')
 LABELS = {'node/label': 'n-plus-1', 'node/unlabel': '-'}
 
 
@@ -25,6 +27,8 @@ class Plan:
         self.id = data['id']
         self.control_plane = data['controlPlane']
         self.workers = data['workers']
+        # Groups whose nodes are replaced, by name: their nodes have no names here, they are asked when a step runs.
+        self.groups = data.get('groups', {})
         self.steps = data['steps']
 
     def kind(self, number):
@@ -55,6 +59,14 @@ class Plan:
     def changes_nodes(self):
         """Whether nodes come to another release: an upgrade of the cloud-controller-manager alone leaves every kubelet as it is."""
         return 'ccmUpgrade' not in self.data
+
+    @property
+    def changes_in_place(self):
+        return bool(self.control_plane or self.workers)
+
+    @property
+    def replaces_control_plane(self):
+        return any(group['role'] == 'control-plane' for group in self.groups.values())
 
     @property
     def upgrades_by_kubeadm(self):
@@ -152,6 +164,8 @@ class Plan:
                 known += [(('object', one), 'there') for one in action['objects']]
             elif verb == 'objects/delete-object':
                 known.append((('object', f"{action['kind']} {action.get('namespace') or '-'} {action['name']}"), '-'))
+            elif verb in COUNTED:
+                known.append((('group', action['group'], action['side']), str(action['until'])))
         return known + unknown
 
     @functools.cached_property
@@ -164,6 +178,8 @@ class Plan:
         values = {('file', node, path): set(sums or [UNKNOWN]) for node, files in start['nodes'].items() for path, sums in files.items()}
         labels = {'mixed': {'-', 'n-plus-1'}, 'n-plus-1': {'n-plus-1'}}.get(self.data['from'], {'-'})
         values.update({('label', node): set(labels) for node in self.control_plane + self.workers})
+        for group, sides in start.get('groups', {}).items():
+            values.update({('group', group, side): set(map(str, counts or [UNKNOWN])) for side, counts in sides.items()})
         left = {number: self._left(number) for number in self.numbers}
         objects = {thing for of_step in left.values() for thing, _ in of_step if thing[0] == 'object'}
         values.update({thing: {'there' if thing[1] in start['objects'] else '-'} for thing in objects})

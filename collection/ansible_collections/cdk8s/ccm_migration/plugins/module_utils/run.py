@@ -38,19 +38,28 @@ def preflight_cluster(world, given):
     checks = [check for number in plan.numbers for check in early_checks(plan, number) if plan.data['actions'][check['do']]['on'] == 'operator']
     checks += [{'do': 'node-ready', 'node': node, 'says': f'{node}: The node is Ready'} for node in plan.control_plane]
     checks += [{'do': verb, 'says': says, **more} for verb, says, more in (
-        ('workers-ready', 'The workers', {}), ('etcd-answers', 'Etcd', {}), ('etcd-members-well', 'The members of etcd', {}),
+        ('workers-ready', 'The workers', {}), ('etcd-answers', 'Etcd', {}),
+        *([] if plan.replaces_control_plane else [('etcd-members-well', 'The members of etcd', {})]),
         ('kubectl-fits', 'The version of kubectl', {}), ('kubelets-fit', 'The versions of the kubelets', {}),
         ('leases-known', 'The holders of the Leases', {}), ('read-lock', 'The lock', {}), ('no-other-ccm', 'Other cloud-controller-managers', {}),
         ('ccm-is-ours', 'The cloud-controller-manager of this name', {}),
         ('say-cordoned', 'Nodes that are cordoned', {}), ('say-services', 'The Services', {}),
         ('upgrades-are-set', 'What upgrades the nodes', {'upgrades_by_kubeadm': given.get('upgrades_by_kubeadm', plan.upgrades_by_kubeadm)}),
     )]
-    if plan.drained:
+    if plan.drained or plan.groups:
         checks.append({'do': 'drain-may-end', 'says': 'A drain may end'})
-    if plan.changes_nodes:
+    for group, row in plan.groups.items():
+        of_etcd = [('etcd-members-are', 'The members of etcd')] if row['role'] == 'control-plane' else []
+        verbs = [('groups-fit', 'How many nodes'), ('group-well', 'The nodes'), *of_etcd]
+        checks += [{'do': verb, 'group': group, 'says': f'{says} of group {group}'} for verb, says in verbs]
+    # Groups that are replaced are asked for their nodes again and again: what makes nodes may go on there.
+    in_place = plan.changes_nodes and plan.changes_in_place
+    if in_place:
         checks.append({'do': 'nodes-are-kept', 'says': 'What makes and removes nodes'})
     if plan.data['aws'] and plan.changes_nodes:
-        checks += [{'do': 'role-allows', 'says': 'The role allows every action'}, {'do': 'groups-are-paused', 'says': 'The Auto Scaling groups'}]
+        checks.append({'do': 'role-allows', 'says': 'The role allows every action'})
+    if plan.data['aws'] and in_place:
+        checks.append({'do': 'groups-are-paused', 'says': 'The Auto Scaling groups'})
     return ask_all(world, {'checks': unique(checks), 'noted': given.get('noted')})
 
 
@@ -64,7 +73,7 @@ def preflight_node(world, given):
     programs = {word for number in numbers if plan.node(number) == node for word in plan.kind(number)['programs']}
     of_plan, is_control_plane = plan.data['programs'], node in plan.control_plane
     programs.update(of_plan['all'], *([of_plan['controlPlane']] if is_control_plane else []))
-    if node == plan.control_plane[0]:
+    if plan.control_plane[:1] == [node]:
         programs.update(of_plan['first'])
     checks += [{'do': 'files-are', 'files': known, 'says': 'Files are as the plan knows them'}] if known else []
     checks.append({'do': 'node-tools', 'programs': sorted(programs), 'says': 'Tools and disk'})
@@ -81,7 +90,7 @@ def preflight_node(world, given):
     return ask_all(world, {'checks': unique(checks), 'noted': given.get('noted'), 'about': node})
 
 
-OF_ETCD = ('etcd-members-well', 'etcd-room', 'etcd-snapshot')
+OF_ETCD = ('etcd-members-well', 'etcd-room', 'etcd-snapshot', 'etcd-members-are', 'remove-member', 'finish-leaving')
 
 
 def early_checks(plan, number):
@@ -124,6 +133,7 @@ def position(world, given, meant):
     values.update({('label', node): 'n-plus-1' if node in seen['labelled'] else '-' for node in plan.control_plane})
     there = {tuple(one) for one in seen['there']}
     values.update({('object', ' '.join(one)): 'there' if tuple(one) in there else '-' for one in plan.objects})
+    values.update({('group', group, side): str(count) for group, sides in seen.get('groups', {}).items() for side, count in sides.items()})
     found = plan.numbers_seen(values)
     reached = max(found.values(), default=0)
     of_objects = {key: number for key, number in found.items() if key[0][0] == 'object'}
@@ -140,6 +150,8 @@ def position(world, given, meant):
 def shown(key):
     """A thing with its value, for people."""
     thing, value = key
+    if thing[0] == 'group':
+        return f'{value} nodes of side {thing[2]} in group {thing[1]}'
     return f'files of {thing[1]}' if thing[0] == 'file' else f"{'label of ' if thing[0] == 'label' else ''}{thing[1]} {value}"
 
 

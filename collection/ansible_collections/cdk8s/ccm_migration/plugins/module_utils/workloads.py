@@ -23,7 +23,7 @@ def rolled_out(world, given):
         raise Failed(f"{given['workload']} is not rolled out: {said.strip()}")
 
 
-def _pods(world, given):
+def pods_selected(world, given):
     """Those that a selector selects, of one node where it is named."""
     of_node = ('--field-selector', f"spec.nodeName={given['node']}") if given.get('node') else ()
     return world.items('pods', '-n', given['namespace'], '-l', given['selector'], *of_node)
@@ -34,14 +34,14 @@ def _readiness(pod):
     return [one['ready'] for one in pod['status'].get('containerStatuses', [])]
 
 
-def _is_ready(pod):
+def pod_is_ready(pod):
     return set(_readiness(pod)) == {True}
 
 
 def ccm_ready(world, given):
     """A cloud-controller-manager is ready; where a node is named, the only one of the node."""
-    pods = _pods(world, given)
-    if given.get('node') and not (len(pods) == 1 and _is_ready(pods[0])):
+    pods = pods_selected(world, given)
+    if given.get('node') and not (len(pods) == 1 and pod_is_ready(pods[0])):
         raise Failed(f"no cloud-controller-manager of {given['node']} is ready, or it has more than one")
     if not any(any(_readiness(pod)) for pod in pods):
         raise Failed('no cloud-controller-manager is ready')
@@ -49,9 +49,9 @@ def ccm_ready(world, given):
 
 def pods_on_image(world, given):
     """Every pod that a selector selects has the image, and is ready; a terminating one is not gone, and leads until it ends."""
-    pods = _pods(world, given)
+    pods = pods_selected(world, given)
     others = [name_of(pod) for pod in pods if given['image'] not in [one['image'] for one in pod['spec']['containers']]]
-    waiting = [name_of(pod) for pod in pods if not _is_ready(pod)]
+    waiting = [name_of(pod) for pod in pods if not pod_is_ready(pod)]
     if others or waiting or not pods:
         raise Failed(f"pods of another image than {given['image']}: {', '.join(others) or 'none'}; not ready: {', '.join(waiting) or 'none'}; "
                      f'{len(pods)} in all')
@@ -59,7 +59,7 @@ def pods_on_image(world, given):
 
 def no_ccm(world, given):
     """No pod of the cloud-controller-manager is left, or is on the node."""
-    pods = _pods(world, given)
+    pods = pods_selected(world, given)
     if pods:
         raise Failed(f"pods of the cloud-controller-manager are left: {', '.join(map(name_of, pods))}")
 
@@ -137,7 +137,7 @@ def _is_of_release(container, release):
     return re.search(f':v{re.escape(release)}(?![0-9.])', container['image']) is not None
 
 
-def _words(container):
+def words_of(container):
     return container.get('command', []) + container.get('args', [])
 
 
@@ -146,7 +146,7 @@ def deployment_runs(world, given):
     deployment = _deployment(world, given)
     wanted, status = deployment['spec'].get('replicas', 1), deployment.get('status', {})
     container = deployment['spec']['template']['spec']['containers'][0]
-    words, has, lacks = set(_words(container)), set(given['has']), set(given['lacks'])
+    words, has, lacks = set(words_of(container)), set(given['has']), set(given['lacks'])
     counts = {status.get(count, 0) for count in ('replicas', 'updatedReplicas', 'readyReplicas')}
     wrong = [said for said, is_wrong in (
         (f"its image is {container['image']}", not _is_of_release(container, given['release'])),
@@ -167,11 +167,11 @@ def pod_runs(world, given):
     if not pod:
         raise Failed(f'pod {name} is not there')
     container = pod['spec']['containers'][0]
-    if 'release' in given and not (_is_of_release(container, given['release']) and _is_ready(pod)):
+    if 'release' in given and not (_is_of_release(container, given['release']) and pod_is_ready(pod)):
         raise Failed(f"pod {name} is {container['image']}, not ready at {given['release']}")
-    if 'image' in given and not (container['image'] == given['image'] and _is_ready(pod)):
+    if 'image' in given and not (container['image'] == given['image'] and pod_is_ready(pod)):
         raise Failed(f"pod {name} is {container['image']}, not ready at {given['image']}")
-    command = ' '.join(_words(container))
+    command = ' '.join(words_of(container))
 
     def is_there(flag):
         # A flag and its value may be two words.
@@ -190,7 +190,7 @@ def all_on_release(world, given):
     for node in world.plan.control_plane:
         pod = pods.get(f'kube-controller-manager-{node}')
         container = pod['spec']['containers'][0] if pod else {'image': ''}
-        if not (_is_of_release(container, given['release']) and _is_ready(pod)):
+        if not (_is_of_release(container, given['release']) and pod_is_ready(pod)):
             wrong.append(f"kube-controller-manager of {node} is {container['image'] or 'not there'}, not ready at {given['release']}")
     if wrong:
         raise Failed('; '.join(wrong))
@@ -222,7 +222,7 @@ def no_other_ccm(world, given):
 
 def _is_called_ccm(name, containers):
     """Its image may have any name: then its command, or what it is called, tells."""
-    words = [word for one in containers for word in (one['image'], one.get('name', ''), *_words(one))]
+    words = [word for one in containers for word in (one['image'], one.get('name', ''), *words_of(one))]
     return any(CCM in word for word in (name, *words))
 
 
@@ -275,7 +275,7 @@ def drain_may_end(world, given):
     flags = world.settings['drain_flags']
     if '--ignore-daemonsets' not in flags or not any(flag.startswith('--timeout=') for flag in flags):
         raise Failed(f"drain_flags are {' '.join(flags)}: without --ignore-daemonsets a drain is refused, without --timeout= it may never end")
-    drained = set(world.plan.drained) - set(world.settings['without_workers'])
+    drained = {*world.plan.drained, *world.seen.get('replaced', [])} - set(world.settings['without_workers'])
     pods = [pod for pod in _running_pods(world) if pod[0] in drained]
     bare = [name for _, name, owner, mirror in pods if not owner and not mirror]
     # `kubectl drain` refuses a pod that no controller would make again.

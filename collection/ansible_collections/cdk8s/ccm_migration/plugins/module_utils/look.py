@@ -1,0 +1,69 @@
+"""What the cluster is when a run begins, and whether it is the one of the plan."""
+import json
+import re
+
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import is_ready, name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import found_in, nodes_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
+
+
+def look_cluster(world, given):
+    """Reads the version of the cluster, its nodes, and which objects of the plan are there."""
+    server = json.loads(world.kubectl('get', '--raw', '/version'))['gitVersion'].removeprefix('v')
+    nodes = {name_of(node): node for node in world.items('nodes')}
+    workers = set(world.plan.workers)
+    lost = sorted(workers - (set(nodes) - set(world.settings['without_workers'])))
+    groups = {group: found_in(world, group) for group in world.plan.groups}
+    replaced = {one.name for found in groups.values() for one in found}
+    new = sorted(set(nodes) - set(world.plan.control_plane) - workers - replaced)
+    if workers and (lost or new):
+        world.note(f"lost since the plan was made, or in without_workers, left out: {', '.join(lost) or 'none'}; "
+                   f"joined since, not changed by this plan (run collect, synth and plan again for them): {', '.join(new) or 'none'}")
+
+    def those(holds):
+        return [name for name, node in nodes.items() if holds(node)]
+
+    return {'seen': {
+        'server': server,
+        'nodes': {name: node['status'].get('nodeInfo', {}) for name, node in nodes.items()},
+        'labelled': those(lambda node: world.plan.data['sideLabel'] in node['metadata'].get('labels', {})),
+        'control_plane': those(lambda node: world.settings['control_plane_label'] in node['metadata'].get('labels', {})),
+        'ready': those(is_ready),
+        'cordoned': those(lambda node: node['spec'].get('unschedulable')),
+        'lost': lost,
+        'new': new,
+        'there': _there(world),
+        **({'groups': {group: _counts(found) for group, found in groups.items()}, 'replaced': sorted(replaced)} if groups else {}),
+    }}
+
+
+def _counts(found):
+    return {side: sum(one.side == side for one in found) for side in ('n', 'n-plus-1')}
+
+
+def _there(world):
+    """Those objects of the plan that are there; one call asks for all of a kind in a namespace."""
+    asked = {}
+    for kind, namespace, name in world.plan.objects:
+        asked.setdefault((kind, namespace), []).append(name)
+    there = []
+    for (kind, namespace), names in asked.items():
+        where = () if namespace == '-' else ('-n', namespace)
+        lines = world.kubectl('get', kind, *names, *where, '--ignore-not-found', '-o', 'name').split()
+        there += [[kind, namespace, line.split('/', 1)[1]] for line in lines]
+    return there
+
+
+def cluster_fits(world, given):
+    """The cluster runs a version of the plan, and its control-plane nodes are those of the plan."""
+    version, releases = re.sub(r'^([0-9.]+).*$', r'\1', world.seen['server']), dict.fromkeys(world.plan.data['releases'])
+    if version not in releases:
+        raise Failed(f"the cluster runs {version}, but this plan is for {' and '.join(releases)}; is this the right kubeconfig?")
+    planned = set(world.plan.control_plane)
+    for group in world.plan.groups:
+        # Of known sides: what else it has fails here, by its name.
+        planned |= {one.name for one in nodes_of(world, group) if world.plan.groups[group]['role'] == 'control-plane'}
+    missing, others = sorted(planned - set(world.seen['nodes'])), sorted(set(world.seen['control_plane']) - planned)
+    if missing or others:
+        raise Failed(f"the control-plane nodes of the cluster are not those of this plan: missing {', '.join(missing) or 'none'}; "
+                     f"not in the plan: {', '.join(others) or 'none'}; run collect, synth and plan with the nodes of this cluster")

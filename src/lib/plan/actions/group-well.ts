@@ -7,7 +7,6 @@ export const groupWell = action<GroupRef>({
   do: 'group-well',
   says: 'Every node of the group is well',
   on: 'operator',
-  anyTime: true,
   rights: () => [nodes(), pods()],
   byHand: () => [`kubectl get nodes -o wide; kubectl get pods -n kube-system -o wide | grep -E '${CONTROL_PLANE_PODS}'`],
 });

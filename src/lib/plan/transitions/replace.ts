@@ -10,6 +10,7 @@ import { chooseLeaving } from '../actions/choose-leaving';
 import { drainLeaving } from '../actions/drain-leaving';
 import { endNode } from '../actions/end-node';
 import { etcdMembersAre } from '../actions/etcd-members-are';
+import { finishLeaving } from '../actions/finish-leaving';
 import { groupWell } from '../actions/group-well';
 import { joinedAsPlanned } from '../actions/joined-as-planned';
 import { joinedInitialized } from '../actions/joined-initialized';
@@ -97,7 +98,7 @@ function inTurn(transition: Transition, side: NodeSide, coexistence: Coexistence
 function joinStep(transition: Transition, side: NodeSide, ordinal: number, coexistence: Coexistence): StepDraft {
   const { name, count } = groupOf(transition);
   const proof = [...provenOf(transition, side), eventually(COMPONENT_SECONDS, groupWell({ group: name }))];
-  const run = joinActions(transition, side, 'i');
+  const run = [finishLeaving({ group: name, side }), ...joinActions(transition, side, 'i')];
   return {
     id: `join-${name}`,
     ordinal,
@@ -128,7 +129,8 @@ function leaveStep(transition: Transition, side: NodeSide, ordinal: number, coex
   const { app } = transition;
   const { name, count } = groupOf(transition);
   const proof = wellOf(name).map(({ kind, given }) => eventually(COMPONENT_SECONDS, { kind, given }));
-  const run = leaveActions(transition, side, 'left');
+  // A machine that a way back has begun to make would join after its step.
+  const run = [eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'left+1' })), ...leaveActions(transition, side, 'left')];
   return {
     id: `leave-${name}`,
     ordinal,
@@ -140,8 +142,7 @@ function leaveStep(transition: Transition, side: NodeSide, ordinal: number, coex
     run,
     proof,
     undo: [
-      // One that was chosen may have lost its member of etcd: it leaves, and another one comes.
-      ...leavingActions(transition, side),
+      finishLeaving({ group: name, side }),
       ...joinActions(transition, side, 'left+1'),
       ...provenOf(transition, side),
     ],

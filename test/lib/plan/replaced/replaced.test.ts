@@ -67,10 +67,10 @@ describe('a control plane whose nodes are replaced', () => {
 
   it('removes the member of etcd before its machine ends, and drains before that', () => {
     const leave = planned('n', 'n-plus-1', FILES).steps.find(({ id }) => id === 'leave-control-plane')!;
-    expect(verbs(leave.run)).toEqual(['choose-leaving', 'drain-leaving', 'remove-member', 'end-node', 'left']);
+    expect(verbs(leave.run)).toEqual(['settle-made', 'choose-leaving', 'drain-leaving', 'remove-member', 'end-node', 'left']);
     const back = planned('n-plus-1', 'n', FILES).steps.find(({ id }) => id === 'leave-control-plane')!;
     expect(verbs(back.run)).toEqual(
-      ['choose-leaving', 'drain-leaving', 'unlabel-leaving', 'no-ccm-on-leaving', 'remove-member', 'end-node', 'left']);
+      ['settle-made', 'choose-leaving', 'drain-leaving', 'unlabel-leaving', 'no-ccm-on-leaving', 'remove-member', 'end-node', 'left']);
   });
 
   it('takes a join back by a leave of the same side, and a leave by a join', () => {

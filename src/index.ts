@@ -8,6 +8,7 @@ export {
   type LeaderMigrationOptions,
 } from './lib/migration/migration-strategy';
 export { MigrationPhase } from './lib/migration/migration-phase';
+export { NodeReplacement, type NodeReplacementOptions } from './lib/migration/replacement/node-replacement';
 export { LeaderMigrationStyle } from './lib/leader-migration/style';
 export { LeaseAccessMode } from './lib/rbac/lease-access-mode';
 export { KubernetesVersion } from './lib/kubernetes/kubernetes-version';

@@ -12,6 +12,7 @@ import { StepCharts } from './step-charts';
 import { onceInSynth, watchSynth } from './synth-run';
 import { chartsBelow, writtenManifests } from './written-manifests';
 import { allowedBy, phaseRefusals } from '../lib/deliver/phase-check';
+import { userDataFiles } from '../lib/deliver/user-data/user-data';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
@@ -87,7 +88,8 @@ export class CloudControllerMigration extends Construct {
     this.ccmObjects = this.write('30-ccm', 'ccm', model.ccm?.objects ?? []);
 
     this.nodeFiles = new NodeFiles(this, 'NodeFiles');
-    for (const file of model.nodeFiles) this.nodeFiles.addFile(file);
+    const files = model.nodeFiles;
+    for (const file of [...files, ...userDataFiles(migration, phase, files)]) this.nodeFiles.addFile(file);
     this.nodeFiles._setToDelete(() => model.toDelete);
     watchSynth(this);
     this.node.addValidation({ validate: () => onceInSynth(this, 'refusals', () => this.refusals(allowed)) });

@@ -1,4 +1,8 @@
 """Nodes of a group that come and leave: each action does it, says why it does not, and does nothing when it is taken again."""
+import hashlib
+import json
+import os
+import tempfile
 import time
 import unittest
 from unittest import mock
@@ -6,7 +10,7 @@ from unittest import mock
 from replaced_world import LABEL, Cluster, control_plane, workers
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import (
-    cloud, etcd, groups, joining, leaving, leases, look, making, members, replaced_workers, run, workloads,
+    cloud, cluster_nodes, etcd, groups, joining, kubeadm, leaving, leases, look, making, members, replaced_workers, run, workloads,
 )
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
@@ -254,6 +258,9 @@ class Joining(Case):
         self.assertEqual(joining.label_joined(world, CP), {'changed': True})
         self.assertEqual(world.said(' label '), ['kubectl label node y side=n-plus-1 --overwrite'])
         self.assertEqual(joining.label_joined(world, CP), {'changed': False})
+        self.assertEqual(joining.unlabel_group(world, CP), {'changed': True})
+        self.assertEqual(world.said(' label ')[1:], ['kubectl label node x side-', 'kubectl label node y side-'])
+        self.assertEqual(joining.unlabel_group(world, CP), {'changed': False})
 
     def test_cloud_controller_managers(self):
         world = control_plane(2, 2)
@@ -634,14 +641,15 @@ def kind(**more):
 
 class Plans(Case):
     KINDS = {
-        'join': kind(title='Join', run=[{'do': 'make-node', **PLUS, 'until': 1}], undo=[{'do': 'left', **PLUS, 'until': 0}]),
-        'leave': kind(title='Leave', run=[{'do': 'choose-leaving', **N, 'until': 2}], undo=[{'do': 'make-node', **N, 'until': 3}]),
+        'join': kind(title='Join', run=[{'do': 'make-node', **PLUS, 'until': 'i'}], undo=[{'do': 'left', **PLUS, 'until': 'i-1'}]),
+        'leave': kind(title='Leave', run=[{'do': 'choose-leaving', **N, 'until': 'left'}],
+                      undo=[{'do': 'make-node', **N, 'until': 'left+1'}]),
     }
     START = {'nodes': {}, 'objects': [], 'groups': {'cp': {'n': [3], 'n-plus-1': [0]}, 'general': {'n': [], 'n-plus-1': []}}}
 
     def world(self, n, plus, **more):
         actions = {verb: {'says': verb, 'on': 'operator'} for verb in ('make-node', 'choose-leaving', 'left')}
-        data = {'kinds': self.KINDS, 'steps': [{'kind': 'join'}, {'kind': 'leave'}], 'start': self.START, 'actions': actions, 'aws': None, 'images': []}
+        data = {'kinds': self.KINDS, 'steps': [{'kind': 'join', 'i': 1}, {'kind': 'leave', 'i': 1}], 'start': self.START, 'actions': actions, 'aws': None, 'images': []}
         world = control_plane(n, plus, data={**data, **more})
         world.lock['metadata']['annotations']['ccm-migration/plan'] = 'p-1'
         world.settings['go_on'] = False
@@ -659,6 +667,50 @@ class Plans(Case):
         # Where counts are not known when it begins, nothing follows from them.
         unknown = {**self.START, 'groups': {'cp': {'n': [], 'n-plus-1': []}}}
         self.assertEqual(self.reached(2, 1, start=unknown), 0)
+
+    def test_numbers_of_the_steps_and_counts_of_the_groups_say_how_many(self):
+        steps = [{'kind': kind, 'i': ordinal} for ordinal in (1, 2, 3) for kind in ('join', 'leave')]
+        plan = self.world(3, 0, steps=steps).plan
+        self.assertEqual(plan.titles, [f'{title} ({ordinal} of 3)' for ordinal in (1, 2, 3) for title in ('Join', 'Leave')])
+        self.assertEqual([plan.actions(number, part)[0]['until'] for number in (3, 4) for part in ('run', 'undo')], [2, 1, 1, 2])
+        self.assertEqual([self.reached(3, 0, steps=steps), self.reached(2, 2, steps=steps), self.reached(0, 3, steps=steps)], [0, 3, 6])
+
+    def test_shares_of_workers_say_which_one(self):
+        rounds = kind(run=[{'do': 'replace-workers', 'group': 'general', 'side': 'n', 'round': 'i', 'rounds': 4}])
+        world = self.world(3, 0, kinds={'workers': rounds}, steps=[{'kind': 'workers', 'i': 3}], actions={'replace-workers': {'says': 'x', 'on': 'operator'}})
+        self.assertEqual(world.plan.titles, ['Do (3 of 4)'])
+        self.assertEqual(world.plan.actions(1, 'run')[0]['round'], 3)
+
+    def test_words_mean_nodes_of_groups_too(self):
+        check = kind(proof=[{'do': 'provider-ids', 'nodes': 'all'}, {'do': 'provider-ids', 'nodes': 'workers'}, {'do': 'provider-ids', 'nodes': ['z']}])
+        plan = self.world(1, 0, kinds={'check': check}, steps=[{'kind': 'check'}], actions={'provider-ids': {'says': 'x', 'on': 'operator'}}).plan
+        self.assertEqual([one['groups'] for one in plan.actions(1, 'proof')], [['cp', 'general'], ['general'], []])
+        world = self.world(1, 1)
+        world.nodes['x']['spec']['providerID'] = ''
+        self.fails('have no provider ID aws://...: x', cluster_nodes.provider_ids, world, nodes=[], groups=['cp'])
+        world.mark('x')
+        self.quiet(cluster_nodes.provider_ids, world, nodes=[], groups=['cp'])
+
+    def test_releases_are_asked_of_groups_too(self):
+        world = self.world(1, 1)
+        for name in ('a', 'x'):
+            world.pods[f'kube-controller-manager-{name}']['spec']['containers'][0]['image'] = 'k8s/kcm:v1.27.16'
+        self.quiet(workloads.all_on_release, world, release='1.27.16')
+        world.pods['kube-controller-manager-a']['spec']['containers'][0]['image'] = 'k8s/kcm:v1.26.15'
+        self.fails('kube-controller-manager of a is k8s/kcm:v1.26.15', workloads.all_on_release, world, release='1.27.16')
+
+    def test_the_configuration_of_kubeadm_is_put_without_a_node(self):
+        text = b'kind: ClusterConfiguration\n'
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'c.yaml'), 'wb') as file:
+                file.write(text)
+            world = self.world(3, 0)
+            world.settings['app_dir'] = folder
+            given = {'source': 'c.yaml', 'sha256': hashlib.sha256(text).hexdigest()}
+            with mock.patch.object(world, 'kubectl') as kubectl:
+                self.assertEqual(kubeadm.put_kubeadm_config(world, given), {'changed': True})
+            self.assertEqual(json.loads(kubectl.call_args.args[-1]), {'data': {'ClusterConfiguration': text.decode()}})
+            self.fails('is not as it was when this plan was made', kubeadm.put_kubeadm_config, world, **{**given, 'sha256': '0'})
 
     def test_of_another_plan_are_told(self):
         world = self.world(2, 1)

@@ -12,8 +12,11 @@ const ASSIGNMENT = /(?<![\w-])([A-Za-z][\w-]{0,99})(["']?[ \t]*[=:][ \t]*)("(?:[
 export function hasSecret(text: string): boolean {
   // Line by line: a pattern that may cross lines would try every beginning with every end.
   return text.split('\n').some(line =>
-    [...line.matchAll(ASSIGNMENT)].some(([, key, , value]) => isSecretKey(key) && !/^(""|'')?\s*([,}#;].*)?$/.test(value)));
+    [...line.matchAll(ASSIGNMENT)].some(([, key, , value]) => isSecretKey(key) && !NO_VALUE.test(value)));
 }
+
+/** Nothing, or what stands for a value that is filled in elsewhere: `${KUBEADM_TOKEN}`. */
+const NO_VALUE = /^(?:""|''|"?\$\{[A-Za-z_][A-Za-z0-9_]*\}"?)?\s*([,}#;].*)?$/;
 
 function isSecretKey(key: string): boolean {
   const name = plain(key);

@@ -3,6 +3,7 @@ import { editKubeletFlagFiles } from './kubelet-side';
 import type { MigrationProps } from './migration-props';
 import { nodeIpEdits } from './node-ip';
 import { providerIdEdits } from './provider-id';
+import { isGroupInput } from './replacement/replaced-group';
 import type { IpFamily } from '../ccm/ip-family';
 import { checkNodeName, keepNodeName } from '../ccm/node-name';
 import { CLOUD_CONFIG_PATH, CloudConfig, CloudConfigFile } from '../cloud-config/cloud-config';
@@ -66,7 +67,8 @@ export function awsNodeFiles(node: NodeInput, side: NodeSide, kubelet: Kubernete
   if (side === NodeSide.N) return files;
   const apply = (edited: ReadonlyMap<string, string>) => edited.forEach((text, path) => files.set(path, text));
   const now = (): NodeInput => ({ ...node, files: Object.fromEntries(files) });
-  apply(editKubeletFlagFiles(now(), current => keepNodeName(node.name, current)));
+  // A node that does not exist yet keeps no name.
+  if (!isGroupInput(node)) apply(editKubeletFlagFiles(now(), current => keepNodeName(node.name, current)));
   if (settings.providerIdFlag) apply(editKubeletFlagFiles(now(), current => providerIdEdits(node, current)));
   apply(editKubeletFlagFiles(now(), current => nodeIpEdits(node.name, settings.ipFamilies, kubelet, current)));
   if (settings.ecr) apply(ecrNodeFiles(now(), settings.ecr, kubelet));

@@ -5,6 +5,7 @@ import type { Migration } from './migration';
 import type { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
 import { StrategyKind } from './migration-strategy';
+import type { ReplacedGroup } from './replacement/replaced-group';
 import { referenceText } from './to-delete';
 import { DEFAULT_LOCK_KIND, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, KCM } from '../kubernetes/component';
@@ -24,6 +25,19 @@ export interface ManifestEntry {
   /** Apply step: manifests are applied in the order of their steps. */
   readonly step: number;
   readonly sha256: string;
+}
+
+/** A group whose nodes are replaced. */
+export interface ReplacedNodes {
+  readonly role: NodeRole;
+  /** How many nodes it has. */
+  readonly count: number;
+  /** Label selector of its nodes, old and new. */
+  readonly selector: string;
+  /** Of workers: how many of a hundred are replaced at a time. */
+  readonly sharePercent?: number;
+  /** Names of the nodes that were handed in of it. */
+  readonly today: readonly string[];
 }
 
 /**
@@ -53,6 +67,8 @@ export interface MigrationFile {
     readonly workers: readonly string[];
     readonly groups: Readonly<Record<string, readonly string[]>>;
   };
+  /** Groups whose nodes are replaced: the folder of node files with the name of one is of each of its nodes. Undefined: none is. */
+  readonly replaced?: Readonly<Record<string, ReplacedNodes>>;
   /** What phase `n` of the strategy `controllers-off-then-on` makes of `--controllers`, by control-plane node. */
   readonly exclusions?: Readonly<Record<string, Exclusion>>;
   /**
@@ -85,11 +101,19 @@ export function migrationFile(
       migration: style === undefined ? undefined : settings.leaderName,
     },
     nodes: { controlPlane: named(NodeRole.CONTROL_PLANE), workers: named(NodeRole.WORKER), groups: settings.nodeGroups },
+    replaced: replacedOf(settings.replaced),
     exclusions: exclusionsOf(migration._model),
     objects: migration._model.phase(phase).objectReferences.map(referenceText),
     manifests,
     nodeFiles,
   };
+}
+
+function replacedOf(groups: readonly ReplacedGroup[]): MigrationFile['replaced'] {
+  if (groups.length === 0) return undefined;
+  return Object.fromEntries(groups.map(({ name, role, count, selector, sharePercent, today }) => [name, {
+    role, count, selector, ...role === NodeRole.WORKER ? { sharePercent } : {}, today,
+  }]));
 }
 
 function kindOfKcm([first]: readonly ControlPlaneNodeManifests[]): string {
@@ -124,13 +148,18 @@ export function parseMigrationFile(text: string, file: string): MigrationFile {
   }
   if (typeof value !== 'object' || value === null) throw refuse('is not an object');
   if (value.schemaVersion !== 1) throw refuse(`schemaVersion is ${JSON.stringify(value.schemaVersion)}, and this release reads 1`);
-  const { cluster, phase, manifests, nodes, strategy, exclusions = {} } = value;
+  const { cluster, phase, manifests, nodes, strategy, exclusions = {}, replaced = {} } = value;
   if (typeof cluster !== 'string' || typeof strategy !== 'string' || !Object.values<unknown>(MigrationPhase).includes(phase)) {
     throw refuse('does not say the cluster, its strategy and its phase');
   }
   const isEntry = (entry: unknown) => typeof entry === 'object' && entry !== null && 'path' in entry && 'sha256' in entry;
   if (!Array.isArray(manifests) || !manifests.every(isEntry) || typeof nodes !== 'object' || nodes === null) {
     throw refuse('lacks its manifests or its nodes');
+  }
+  const isReplaced = (one: Partial<ReplacedNodes> | null) => Object.values<unknown>(NodeRole).includes(one?.role) && typeof one?.selector === 'string'
+    && Number.isInteger(one.count) && Array.isArray(one.today);
+  if (typeof replaced !== 'object' || replaced === null || !Object.values(replaced).every(isReplaced)) {
+    throw refuse('does not say which nodes are replaced');
   }
   const isExclusion = (one: unknown) =>
     typeof (one as Exclusion | null)?.written === 'string' && ['string', 'undefined'].includes(typeof (one as Exclusion).before);

@@ -223,8 +223,11 @@ export class MigrationModel {
   }
 
   private editNodes(side: NodeSide): readonly EditedNode[] {
-    const { nodes: nodesOfN, upgradedNodes } = this.settings;
-    const [manifests, nodes] = side === NodeSide.N ? [this.controlPlane, nodesOfN] : [this.upgradedControlPlane, upgradedNodes ?? nodesOfN];
+    const { nodes: nodesOfN, upgradedNodes, replaced } = this.settings;
+    const templates = replaced.map(({ template }) => template);
+    const [manifests, nodes] = side === NodeSide.N
+      ? [[...this.controlPlane, ...readControlPlaneNodes(templates, this.texts, this.settings.fromVersion)], [...nodesOfN, ...templates]]
+      : [this.upgradedControlPlane, upgradedNodes ?? nodesOfN];
     if (nodes.length === 0) return []; // nor is an image tag written, so a bare minor will do
     const settings = this.nodeSideSettings(side);
     return [
@@ -251,6 +254,11 @@ export class MigrationModel {
         + 'hand them in as `nodes`, or as `upgradedNodes` when all run N+1');
     }
     this.refuseUnusedNodeOptions();
+    if (this.settings.ccm._workload._isStaticPod && this.settings.replaced.some(({ role }) => role === NodeRole.CONTROL_PLANE)) {
+      throw new Error('nodeReplacement replaces the control-plane nodes, and CcmWorkload.staticPod() is a file of each, which phase \'disabled\' '
+        + 'changes on '
+        + 'nodes that stay; take a DaemonSet or a Deployment, or NodeReplacement.inPlace()');
+    }
     if (phase !== MigrationPhase.N) checkStaticPodKubeconfig(this.settings.ccm, this.upgradedControlPlane.map(({ node }) => node));
   }
 

@@ -1,4 +1,5 @@
 import type { MigrationStrategy } from './migration-strategy';
+import type { NodeReplacement } from './replacement/node-replacement';
 import { CcmProps } from '../ccm/ccm-props';
 import type { CloudConfig } from '../cloud-config/cloud-config';
 import type { EcrCredentialProvider } from '../ecr/ecr-credential-provider';
@@ -38,6 +39,12 @@ export interface MigrationProps extends CcmProps {
    * @default - all workers are one group
    */
   readonly nodeGroups?: { readonly [group: string]: string[] };
+  /**
+   * How the nodes of a group come to the other version: `'control-plane'`, and the groups of `nodeGroups` (`'workers'` without groups). Nodes that
+   * are replaced get files without a value of a single node, and user data, in a folder with the name of the group.
+   * @default - NodeReplacement.inPlace() for each
+   */
+  readonly nodeReplacement?: { readonly [group: string]: NodeReplacement };
   /**
    * Whether node IPAM moves too. Not for AWS, whose cloud-controller-manager has no such controller.
    * @default false

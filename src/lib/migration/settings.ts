@@ -5,6 +5,7 @@ import { checkNodePath } from './index-file';
 import { parseMigrationFile } from './migration-file';
 import { MigrationProps } from './migration-props';
 import { CcmPlacement, MigrationStrategy, StrategyKind } from './migration-strategy';
+import { ReplacedGroup, replacedGroups, withTemplates } from './replacement/replaced-group';
 import { AwsCcm } from '../ccm/aws-ccm';
 import { Ccm } from '../ccm/ccm';
 import { ClusterNetworkOptions } from '../ccm/network-options';
@@ -25,6 +26,8 @@ export interface MigrationSettings extends MigrationProps {
   readonly ccm: Ccm;
   readonly nodes: NodeInput[];
   readonly nodeGroups: { readonly [group: string]: string[] };
+  /** Groups whose nodes are replaced, the control plane first. */
+  readonly replaced: readonly ReplacedGroup[];
   readonly network: ClusterNetworkOptions;
   readonly nodeIpam: boolean;
   readonly servedElsewhere: { readonly [controller: string]: string };
@@ -49,14 +52,18 @@ export function resolveSettings(props: MigrationProps, texts = new ParsedTexts()
     throw new Error(`placement is '${placement}', but a static pod is a file of nodes of version N+1 alone; leave it out, or take another workload`);
   }
   const nodes = asBefore(onlyTheirs(props, props.nodes ?? [], texts), strategy, fromVersion);
+  const nodeGroups = props.nodeGroups ?? {};
+  const replaced = props.nodeReplacement ? replacedGroups({ ...props, strategy, nodes, nodeGroups }, texts) : [];
+  const upgradedNodes = props.upgradedNodes && withTheRest(nodes, onlyTheirs(props, props.upgradedNodes, texts, pathsOf(nodes)));
   return {
     ...props,
     fromVersion,
     strategy,
     ccm: props.ccm ?? AwsCcm.of(),
     nodes,
-    upgradedNodes: props.upgradedNodes && withTheRest(nodes, onlyTheirs(props, props.upgradedNodes, texts, pathsOf(nodes))),
-    nodeGroups: props.nodeGroups ?? {},
+    upgradedNodes: replaced.length === 0 ? upgradedNodes : withTemplates(upgradedNodes ?? nodes, replaced),
+    nodeGroups,
+    replaced,
     network: props.network ?? {},
     nodeIpam: props.nodeIpam ?? false,
     servedElsewhere: props.servedElsewhere ?? {},

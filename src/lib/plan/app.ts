@@ -1,4 +1,5 @@
 import { AppFiles, filesByNode, KubeadmConfigurations, PhaseFiles, PlannedNodeFile, readKubeadm, readPhases } from './app-files';
+import { AppGroup, controlPlaneGroup, groupsOf } from './replaced/app-group';
 import { WrittenState } from './state';
 import { readStrategy } from './strategy';
 import { findStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
@@ -71,8 +72,11 @@ export interface MigrationApp {
   readonly strategy: StrategyKind;
   /** Releases of kube-controller-manager per side, from the tags of its images. */
   readonly releases: Readonly<Record<NodeSide, string>>;
+  /** Nodes that change in place. */
   readonly controlPlane: readonly string[];
   readonly workers: readonly string[];
+  /** Groups whose nodes are replaced: none of their nodes is among the names above. */
+  readonly groups: readonly AppGroup[];
   /** Workers by node group, in the order in which the groups change; undefined: one group. */
   readonly nodeGroups?: Readonly<Record<string, readonly string[]>>;
   readonly kubeadm: KubeadmConfigurations;
@@ -101,8 +105,9 @@ export function readApp(files: AppFiles, cluster?: string): MigrationApp {
 /** @throws if the phases are not of one cluster, or have no control-plane node */
 export function appOf(read: ReadonlyMap<WrittenState, PhaseFiles>, kubeadm: KubeadmConfigurations): MigrationApp {
   refuseUnits([...read.values()]);
-  const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE);
-  if (controlPlane.length === 0) {
+  const groups = groupsOf([...read.values()].flatMap(({ index }) => index ?? []));
+  const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE, groups);
+  if (controlPlane.length === 0 && !controlPlaneGroup(groups)) {
     throw new Error('no phase has files of a control-plane node, so no step can be planned for one; hand the nodes in as `nodes` (see '
       + 'NodeFolder.read) and run synth again');
   }
@@ -124,13 +129,33 @@ export function appOf(read: ReadonlyMap<WrittenState, PhaseFiles>, kubeadm: Kube
     strategy: known ? known.strategy as StrategyKind : readStrategy(before, phases.has(MigrationPhase.MIXED)),
     releases,
     controlPlane,
-    workers: sameNodes(all, NodeRole.WORKER),
-    nodeGroups: known && Object.keys(known.nodes.groups).length > 0 ? known.nodes.groups : undefined,
+    workers: sameNodes(all, NodeRole.WORKER, groups),
+    groups,
+    nodeGroups: known && inPlaceGroups(known.nodes.groups, groups),
     kubeadm,
     lockNamespace: flagOf(old, 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE,
     leaderName: sameLeaderName(all),
     mainLeases: { [KCM]: mainLease(KCM, kcms), [CCM]: mainLease(CCM, all.flatMap(({ model }) => model.components)) },
     cloud: flagOf(old, 'cloud-provider')?.value ?? '',
+  };
+}
+
+/** Groups of workers that change in place; undefined: there is one, of all of them. */
+function inPlaceGroups(named: Readonly<Record<string, readonly string[]>>, replaced: readonly AppGroup[]): MigrationApp['nodeGroups'] {
+  const left = Object.entries(named).filter(([name]) => !replaced.some(group => group.name === name));
+  return left.length > 0 ? Object.fromEntries(left) : undefined;
+}
+
+/** The app where files change on the nodes that are there, whatever becomes of them later: into phase `n`, and out of it. */
+export function onNodesOfToday(app: MigrationApp): MigrationApp {
+  if (app.groups.length === 0) return app;
+  const named = (role: NodeRole) => app.groups.filter(group => group.role === role).flatMap(({ today }) => today);
+  const isGroup = ({ node }: PlannedNodeFile) => app.groups.some(({ name }) => name === node);
+  return {
+    ...withNodeFiles(app, file => !isGroup(file)),
+    controlPlane: [...app.controlPlane, ...named(NodeRole.CONTROL_PLANE)].sort(),
+    workers: [...app.workers, ...named(NodeRole.WORKER)].sort(),
+    groups: [],
   };
 }
 
@@ -280,9 +305,14 @@ function refuseUnits(phases: readonly PhaseFiles[]): void {
     + 'pod, and plan with --kcm systemd');
 }
 
-function sameNodes(phases: readonly PhaseFiles[], role: NodeRole): readonly string[] {
+/** Names of the nodes that change in place. */
+function sameNodes(phases: readonly PhaseFiles[], role: NodeRole, replaced: readonly AppGroup[]): readonly string[] {
+  const others = new Set(replaced.flatMap(({ name, today }) => [name, ...today]));
   const groups = phases.flatMap(({ phase, nodeFiles }) => Object.values(NodeSide)
-    .map(side => ({ where: `nodes/${phase}/${role}-${side}`, own: nodeFiles.filter(file => file.role === role && file.side === side) }))
+    .map(side => ({
+      where: `nodes/${phase}/${role}-${side}`,
+      own: nodeFiles.filter(file => file.role === role && file.side === side && !others.has(file.node)),
+    }))
     .map(({ where, own }) => ({ where, names: [...new Set(own.map(({ node }) => node))].sort() }))
     .filter(({ names }) => names.length > 0));
   const [first] = groups;

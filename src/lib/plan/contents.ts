@@ -1,11 +1,14 @@
 import { givenTo, PlanAction } from './action';
 import { applyFile } from './actions/apply-file';
+import { putKubeadmConfig } from './actions/put-kubeadm-config';
 import { uploadKubeadm } from './actions/upload-kubeadm';
 import { ccmOf, CcmWorkload, MigrationApp, runs } from './app';
 import { phaseAt } from './context';
 import { pluralOf } from './object-kind';
+import { groupFiles } from './replaced/plan-groups';
 import { PlanStateName } from './state';
 import { actionsOf, StepDraft } from './step';
+import { USER_DATA } from '../deliver/user-data/user-data';
 import { yaml } from '../edit/yaml/load';
 import { CCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
@@ -76,12 +79,16 @@ export function ccmCommandLinesOf(app: MigrationApp): readonly string[] {
 export function pinnedFiles(app: MigrationApp, steps: readonly StepDraft[]): Readonly<Record<string, string>> {
   const manifests = [...app.phases.values()].flatMap(phase => phase.manifests);
   const named = new Set(steps.flatMap(actionsOf).flatMap(sourceOf));
-  const used = [...manifests, ...Object.values(app.kubeadm)].filter(({ source }) => named.has(source));
+  const used = [
+    ...[...manifests, ...Object.values(app.kubeadm)].filter(({ source }) => named.has(source)),
+    // What the user's command makes nodes of.
+    ...app.groups.flatMap(group => Object.values(NodeSide).flatMap(side => groupFiles(app, group, side))).filter(({ path }) => path === USER_DATA),
+  ];
   return Object.fromEntries(used.map(({ source, sha256 }): [string, string] => [source, sha256]).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function sourceOf(one: PlanAction): readonly string[] {
-  return [givenTo(one, applyFile)?.source ?? [], givenTo(one, uploadKubeadm)?.source ?? []].flat();
+  return [givenTo(one, applyFile)?.source ?? [], givenTo(one, uploadKubeadm)?.source ?? [], givenTo(one, putKubeadmConfig)?.source ?? []].flat();
 }
 
 function sorted(texts: readonly string[]): readonly string[] {

@@ -50,11 +50,11 @@ export function leftovers(app: MigrationApp, state: PlanStateName, role: NodeRol
 
 /** A component of a node in a state, or of another one where that is not known. A phase with one side alone has what the state before it had, too. */
 export function viewOf(
-  app: MigrationApp, state: PlanStateName, component: Component, side: NodeSide | undefined, node: string,
+  app: MigrationApp, state: PlanStateName, component: Component, side: NodeSide | undefined, node: string | undefined,
 ): ComponentView | undefined {
   const phase = app.phases.get(state === 'not-started' ? 'n' : state);
   if (!phase) return undefined;
-  const own = componentsOn(phase, node).filter(one => one.component === component);
+  const own = (node === undefined ? [] : componentsOn(phase, node)).filter(one => one.component === component);
   const views = phase.model.components.filter(one => one.component === component);
   const isOfSide = (one: ComponentView) => side === undefined || one.kind === undefined || sideOf(one) === side;
   return own.find(isOfSide) ?? views.find(isOfSide) ?? own[0] ?? views[0];

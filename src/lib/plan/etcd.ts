@@ -6,7 +6,8 @@ import { textOf } from '../view/ask';
 
 /** The etcd of a cluster as its first control-plane node reaches it. */
 export interface Etcd {
-  readonly node: string;
+  /** Undefined: its nodes are replaced, and none has a name that is known. */
+  readonly node?: string;
   /** Undefined: in the static pod beside the API server, as kubeadm sets it up. */
   readonly external?: ExternalEtcd;
 }
@@ -24,7 +25,7 @@ const PATH = /^\/[A-Za-z0-9_./-]+$/;
 
 /** What the API server's manifest says; where it says nothing that is known, it is kubeadm's. */
 export function etcdOf(app: MigrationApp, state: PlanStateName): Etcd {
-  const [node] = app.controlPlane;
+  const node: string | undefined = app.controlPlane[0];
   const view = viewOf(app, state, 'kube-apiserver', undefined, node);
   const endpoints = view ? textOf(view, 'etcd-servers').split(',').map(one => one.trim()).filter(one => one !== '') : [];
   if (!view || endpoints.length === 0 || endpoints.some(one => !ENDPOINT.test(one)) || endpoints.every(isOfNode)) return { node };

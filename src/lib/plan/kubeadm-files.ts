@@ -5,6 +5,7 @@ import { restoreObject } from './actions/restore-object';
 import { filesOf, MigrationApp } from './app';
 import { otherSide, Transition } from './context';
 import { ObjectKey } from './object-kind';
+import { controlPlaneGroup } from './replaced/app-group';
 import { KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE } from '../facts/kubeadm-upgrade';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -18,8 +19,8 @@ export const KUBEADM_WRITES: readonly string[] = ['kube-apiserver', KCM, 'kube-s
  * Whether kubeadm made the nodes, its configuration of version N+1 is in the cluster, and it can upgrade them: it makes a Job and waits for it, which
  * needs a kube-controller-manager that runs (k8s.io/kubernetes@v1.21.14 to v1.37.2 cmd/kubeadm/app/phases/upgrade/health.go, createJob).
  */
-export function kubeadmUpgrades({ kubeadm, strategy, releases }: MigrationApp): boolean {
-  return strategy !== StrategyKind.DOWNTIME && kubeadm[NodeSide.N_PLUS_1] !== undefined
+export function kubeadmUpgrades({ kubeadm, strategy, releases, groups }: MigrationApp): boolean {
+  return strategy !== StrategyKind.DOWNTIME && kubeadm[NodeSide.N_PLUS_1] !== undefined && controlPlaneGroup(groups) === undefined
     && releases[NodeSide.N_PLUS_1] !== releases[otherSide(NodeSide.N_PLUS_1)];
 }
 

@@ -1,4 +1,4 @@
-import { MigrationApp, readApp, withoutManifest } from './app';
+import { MigrationApp, onNodesOfToday, readApp, withoutManifest } from './app';
 import { AppFiles } from './app-files';
 import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
@@ -7,6 +7,8 @@ import { endpointOf, Transition } from './context';
 import { Endpoint } from './endpoint';
 import { Etcd, etcdOf } from './etcd';
 import { PlanOptions } from './options';
+import { controlPlaneGroup } from './replaced/app-group';
+import { PlanGroups, planGroups } from './replaced/plan-groups';
 import { StartValues, startValues } from './start-values';
 import { BEFORE_UPGRADE, PlanStateName, route } from './state';
 import { checkStaticPods } from './static-pods';
@@ -14,6 +16,7 @@ import { PlanStep, StepDraft } from './step';
 import { disable, reenable } from './transitions/disable';
 import { downtime, downtimeBack } from './transitions/downtime';
 import { disableOnN, enableOnN } from './transitions/enable';
+import { finishReplacing, finishReplacingBack, startReplacing, startReplacingBack } from './transitions/replace';
 import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './transitions/upgrade';
 import { upgradeCcm } from './transitions/upgrade-ccm';
 import { checkWords } from './words';
@@ -33,6 +36,8 @@ export interface Plan {
   readonly releases: Readonly<Record<NodeSide, string>>;
   readonly controlPlane: readonly string[];
   readonly workers: readonly string[];
+  /** Groups whose nodes are replaced, by name; undefined: none is. */
+  readonly groups?: PlanGroups;
   readonly cloud: string;
   readonly releasesLease: boolean;
   /** Where each control-plane node has its API server when the plan begins. */
@@ -72,7 +77,9 @@ export interface RefusedPlan {
 
 export type PlanResult = { readonly plan: Plan } | { readonly refused: RefusedPlan };
 
-const TRANSITIONS: Readonly<Record<string, (transition: Transition) => StepDraft[]>> = {
+type Transitions = Readonly<Record<string, (transition: Transition) => StepDraft[]>>;
+
+const TRANSITIONS: Transitions = {
   'not-started>n': enableOnN,
   'n>not-started': disableOnN,
   'n>mixed': startUpgrade,
@@ -84,6 +91,15 @@ const TRANSITIONS: Readonly<Record<string, (transition: Transition) => StepDraft
   'n-plus-1>disabled': disable,
   'disabled>n-plus-1': reenable,
   [`${BEFORE_UPGRADE}>disabled`]: upgradeCcm,
+};
+
+/** Where the nodes of the control plane are replaced. */
+const REPLACING: Transitions = {
+  ...TRANSITIONS,
+  'n>mixed': startReplacing,
+  'mixed>n-plus-1': finishReplacing,
+  'n-plus-1>mixed': startReplacingBack,
+  'mixed>n': finishReplacingBack,
 };
 
 /**
@@ -102,9 +118,9 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
     throw new Error(`a kube-controller-manager that is a '${kcmRuntime}' (--kcm) is changed with strategy '${StrategyKind.DOWNTIME}' alone, and the `
       + `app has '${whole.strategy}'; leave the option out where it is a static pod, or use that strategy`);
   }
-  const app = kcmRuntime === 'static-pod' ? whole : withoutManifest(whole, KCM);
+  const states = route(from, to, whole.strategy);
+  const app = appOfRoute(kcmRuntime === 'static-pod' ? whole : withoutManifest(whole, KCM), states);
   checkStaticPods(app);
-  const states = route(from, to, app.strategy);
   if (app.controlPlane.length === 1 && [from, to].includes('mixed')) {
     throw new Error('the app has one control-plane node, which cannot be of both versions; plan between \'n\' and \'n-plus-1\', or hand in all '
       + 'control-plane nodes');
@@ -120,9 +136,10 @@ export function planStates(app: MigrationApp, states: readonly PlanStateName[], 
     verdict: judgeStep(app, coexistence),
     coexists: describeCoexistence(app, coexistence),
   }));
+  const transitions = controlPlaneGroup(app.groups) ? REPLACING : TRANSITIONS;
   const steps = states.slice(1).flatMap((state, index) => {
     const transition: Transition = { app, options, from: states[index], to: state, isFirst: index === 0 };
-    return TRANSITIONS[`${transition.from}>${state}`](transition)
+    return transitions[`${transition.from}>${state}`](transition)
       .map((draft): PlanStep => ({ ...draft, name: nameOf(draft, state), from: transition.from, to: state, ...judged(draft.coexistence) }));
   });
   const before = app.upgrade ? imagesOf(app, [from]) : [];
@@ -143,6 +160,7 @@ export function planStates(app: MigrationApp, states: readonly PlanStateName[], 
       releases: app.releases,
       controlPlane: app.controlPlane,
       workers: app.workers,
+      groups: planGroups(app, from),
       cloud: app.cloud,
       releasesLease: options.releaseLease === true,
       apiServers: new Map(app.controlPlane.map(node => [node, endpointOf(app, from, 'kube-apiserver', undefined, node)])),
@@ -162,8 +180,25 @@ export function planStates(app: MigrationApp, states: readonly PlanStateName[], 
   };
 }
 
-function nameOf({ id, node }: StepDraft, to: PlanStateName): string {
-  return `${to}/${id}${node === undefined ? '' : `-${node}`}`;
+function nameOf({ id, node, ordinal }: StepDraft, to: PlanStateName): string {
+  return `${to}/${id}${node === undefined ? '' : `-${node}`}${ordinal === undefined ? '' : `-${ordinal}`}`;
+}
+
+/**
+ * Phase `n` is reached on the nodes that are there; from then on nodes of other names come.
+ *
+ * @throws if the way is both
+ */
+function appOfRoute(app: MigrationApp, states: readonly PlanStateName[]): MigrationApp {
+  const isReplaced = controlPlaneGroup(app.groups) !== undefined;
+  if (!isReplaced || !states.includes('not-started')) return app;
+  if (states.length === 2) return onNodesOfToday(app);
+  const [first, second] = states[0] === 'not-started' ? ['\'not-started\' to \'n\'', `'n' to '${states.at(-1)}'`] : [`'${states[0]}' to `
+    + '\'n\'', '\'n\' to \'not-started\''];
+  throw new Error('the control-plane nodes are replaced, and phase \'n\' is entered and left on the nodes that are there, so the way from '
+    + `'${states[0]}' to `
+    + `'${states.at(-1)}' is two plans; plan from ${first}, carry it out, then from ${second}${states[0] === 'not-started' ? ''
+      : ', with the nodes that there are then as `nodes`'}`);
 }
 
 /**

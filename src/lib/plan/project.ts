@@ -89,8 +89,13 @@ function inventory(plan: Plan, appDir: string): unknown {
 }
 
 /** Where etcd has no pod that kubeadm set up: `etcdctl` of a node asks it, with what the API server has. */
-function etcdSettings({ etcd: { external } }: Plan): object {
+function etcdSettings(plan: Plan): object {
+  const { etcd: { external } } = plan;
   if (!external) return {};
+  // No node stays that could ask it.
+  if (plan.controlPlane.length === 0) {
+    return { etcdctl: ['etcdctl'], etcdctl_flags: [`--endpoints=${external.endpoints.join(',')}`], etcdctl_host: 'localhost' };
+  }
   const first = "{{ groups['control_plane'][0] }}";
   return {
     etcdctl: ['etcdctl'],

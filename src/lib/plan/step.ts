@@ -19,6 +19,8 @@ export interface StepDraft {
   readonly node?: string;
   /** Nodes that it asks or labels, where it is of none alone. */
   readonly nodes?: NodeSet;
+  /** Which one of several that do the same to nodes whose names are not known. */
+  readonly ordinal?: number;
   /** Node group of a worker: its nodes may change together. */
   readonly group?: string;
   readonly title: string;

@@ -36,6 +36,7 @@ import { refuseSeveralClusters } from './several-clusters';
 import { withStops } from './stops';
 import { storedValues } from './stored-values';
 import { withTalosStaticPods } from './talos-static-pods';
+import { withUserData } from './user-data';
 import { volumeTopology } from './volume-topology';
 import { readWorkload } from './workload-reader';
 import { withEmbedded } from '../deliver/cluster-api/cluster-api-reader';
@@ -56,7 +57,7 @@ import { ComponentView, LooseConfiguration, Model, ObjectView, ReadModel, Stop, 
  */
 export function buildModel(given: VerifyInput): Model {
   const parsed: ParsedBefore = new Map();
-  const { input, readings } = withInstallers(withKubeadmKubelets(withEmbedded(withTalosStaticPods(given), parsed), parsed), parsed);
+  const { input, readings } = withInstallers(withKubeadmKubelets(withEmbedded(withTalosStaticPods(withUserData(given)), parsed), parsed), parsed);
   const said: SaidVersions = input;
   const documents = new Documents(input.documents, parsed);
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
@@ -110,10 +111,11 @@ export function buildModel(given: VerifyInput): Model {
     ...input.directories.flatMap(directory => (directory.skipped ?? []).map(path =>
       ({ place: { file: fileName(directory, path), line: 1 }, what: 'a folder of version control or of packages', isStaticPod: false }))),
   ];
+  const indexes = migrationIndexes(input.directories);
   const missing = [
     ...missingManagers({ views, read: kindsRead, unread, passedOver }, input),
     ...absentNodes({
-      read: kindsRead, views, objects: all, indexes: migrationIndexes(input.directories), documents, directories: input.directories,
+      read: kindsRead, views, objects: all, indexes, documents, directories: input.directories,
     }),
     ...managers({ ...seen, components: views }).length === 0 ? [] : [...interceptors(all), ...apisSwitchedOff(servers.map(({ view }) => view))],
     ...lockPremise({ views, objects: all, nodes: groups.flatMap(group => group.nodes), directories: input.directories, documents, states }),
@@ -127,6 +129,7 @@ export function buildModel(given: VerifyInput): Model {
     components: views,
     looseConfigurations: loose.map(({ file, text }): LooseConfiguration =>
       ({ configuration: names.configurations.of(text), placeOf: line => ({ file, line }) })),
+    replacedGroups: indexes.flatMap(({ index }) => Object.keys(index.replaced ?? {})),
     duplicateKeys: documents.duplicateKeys.map(({ file, line, key }) => ({ place: { file, line }, key })),
     unread: [...unread, ...missing],
     passedOver,

@@ -74,14 +74,16 @@ function isFirst({ files }: VerifyDirectory, seen: Set<string>, below: string, p
 
 function nodeFolder(directory: VerifyDirectory, root: string, paths: readonly string[]): NodeFolderPath {
   const way = [...directory.name.split('/'), ...root.split('/')].filter(segment => segment !== '' && segment !== '.');
-  const marks = way.map(segment => /^(control-plane|worker)(?:-(n|n-plus-1))?$/.exec(segment)).filter(match => match !== null).at(-1);
+  const marks = way.map(segment => /^(control-plane|worker)(?:-(n|n-plus-1))?$/.exec(segment)).filter(match => match !== null);
+  // A node group may be called like its role.
+  const mark = marks.filter(([, , side]) => side !== undefined).at(-1) ?? marks.at(-1);
   return {
     directory,
     root,
     name: way.at(-1) ?? directory.name,
     paths,
-    role: marks?.[1] as NodeFolderPath['role'],
-    side: marks?.[2] as NodeSide | undefined,
+    role: mark?.[1] as NodeFolderPath['role'],
+    side: mark?.[2] as NodeSide | undefined,
     version: directory.versions?.get(root),
   };
 }

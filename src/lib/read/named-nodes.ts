@@ -8,7 +8,7 @@ import { NodeList, nodeLists } from './node-lists';
 import { ReadGroup } from './node-reader';
 import { SourceError } from '../edit/yaml/source-error';
 import { KCM } from '../kubernetes/component';
-import { NodeSide } from '../kubernetes/node';
+import { NodeRole, NodeSide } from '../kubernetes/node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { flagOf } from '../view/ask';
 import { ComponentView, NodeView, Place, Unread } from '../view/model';
@@ -165,13 +165,20 @@ const SIDES: Readonly<Record<MigrationPhase, readonly NodeSide[]>> = {
   [MigrationPhase.DISABLED]: [NodeSide.N_PLUS_1],
 };
 
+/** Folders that a side has: one for each control-plane node that was handed in; where they are replaced, one for all that come. */
+function foldersOf({ nodes, replaced = {} }: MigrationIndex['index'], side: NodeSide): readonly string[] {
+  const groups = Object.entries(replaced).filter(([, { role }]) => role === NodeRole.CONTROL_PLANE);
+  const leaving = groups.flatMap(([, { today }]) => today);
+  const stay = side === NodeSide.N ? nodes.controlPlane : nodes.controlPlane.filter(name => !leaving.includes(name));
+  return [...stay, ...groups.map(([name]) => name)];
+}
+
 /** Folders beside a `migration.json` are written for each control-plane node that was handed in. */
 function ofIndex({ directory, folder, file, index }: MigrationIndex, { read }: NamingSources): readonly Unread[] {
   const beside = read.flatMap(({ group }) => group.nodes).filter(node => node.directory === directory && node.root.startsWith(folder));
-  const { controlPlane } = index.nodes;
   const place = { file, line: 1 };
   const missing = beside.length === 0 ? [] : SIDES[index.phase].flatMap(side =>
-    controlPlane.filter(name => !beside.some(node => node.name === name && node.role === 'control-plane' && node.side === side))
+    foldersOf(index, side).filter(name => !beside.some(node => node.name === name && node.role === 'control-plane' && node.side === side))
       .map(name => `${name} of version ${side === NodeSide.N ? 'N' : 'N+1'}`));
   return missing.length === 0 ? [] : [absent(place, `it names control-plane nodes that have no folder beside it: ${missing.join(', ')}`)];
 }

@@ -1,5 +1,6 @@
 import { Rule } from './rule';
 import { flagOf, isExternal, isInTree, kubelets, placeOf } from '../view/ask';
+import { ComponentView } from '../view/model';
 
 /** What EC2 calls an instance: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/hostname-types.html. */
 const OF_EC2 = '.internal';
@@ -16,7 +17,9 @@ export const nodeNameSourceChanges: Rule = {
   check: model => {
     const inTree = kubelets(model).filter(isInTree);
     if (inTree.length === 0) return [];
-    return kubelets(model).filter(isExternal).flatMap(view => {
+    // A node that is made anew has no name to keep.
+    const keepsName = ({ node }: ComponentView) => node === undefined || model.replacedGroups?.includes(node) !== true;
+    return kubelets(model).filter(view => isExternal(view) && keepsName(view)).flatMap(view => {
       const override = flagOf(view, 'hostname-override')?.value;
       if (override === undefined) {
         return [{

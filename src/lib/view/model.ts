@@ -375,6 +375,8 @@ export interface Model extends ReadModel {
   readonly looseConfigurations: readonly LooseConfiguration[];
   /** Keys that are given twice in one mapping. */
   readonly duplicateKeys: readonly { readonly place: Place; readonly key: string }[];
+  /** Folders of nodes that stand for groups whose nodes are replaced: no node has their name. Undefined: none does. */
+  readonly replacedGroups?: readonly string[];
   /** What was not read, or is not there, and may matter. */
   readonly unread: readonly Unread[];
   /** What was not looked at, or starts nothing, and why. */

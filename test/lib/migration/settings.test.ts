@@ -31,6 +31,7 @@ describe('what a migration was given', () => {
       ...REQUIRED,
       nodes: [],
       nodeGroups: {},
+      replaced: [],
       network: {},
       nodeIpam: false,
       servedElsewhere: {},

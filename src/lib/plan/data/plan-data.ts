@@ -27,6 +27,7 @@ export function planData(plan: Plan): object {
     releasesLease: plan.releasesLease,
     controlPlane: plan.controlPlane,
     workers: plan.workers,
+    ...plan.groups ? { groups: groupRows(plan.groups) } : {},
     sideLabel: SIDE_LABEL,
     leases: plan.leases,
     images: plan.images,
@@ -37,16 +38,22 @@ export function planData(plan: Plan): object {
     programs: nodePrograms(plan),
     actions: actionRows(steps),
     kinds: Object.fromEntries(kinds.map(({ name, shared }) => [name, shared])),
-    steps: steps.map(step => ({ name: step.name, kind: kindOf.get(step)!, node: step.node, sums: sumsOf(step) })),
+    steps: steps.map(step => ({ name: step.name, kind: kindOf.get(step)!, node: step.node, i: step.ordinal, sums: sumsOf(step) })),
     apiServers: Object.fromEntries(apiServers),
     start: {
       objects: start.objects.filter(object => objects.has(object)),
       nodes: Object.fromEntries([...start.nodes].map(([node, files]) => [node, Object.fromEntries(files)])),
+      ...plan.groups ? { groups: Object.fromEntries(Object.entries(plan.groups).map(([name, group]) => [name, group.start])) } : {},
     },
     pinned: plan.pinned,
     ...upgrade ? { ccmUpgrade: { from: upgrade.from, to: upgrade.to, differences: upgrade.differences, notTakenBack: notTakenBack(upgrade) } } : {},
   };
   return { schemaVersion: SCHEMA_VERSION, id: `${plan.from}-to-${plan.to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`, ...content };
+}
+
+/** Counts that they may have when the plan begins are with those of files. */
+function groupRows(groups: NonNullable<Plan['groups']>): object {
+  return Object.fromEntries(Object.entries(groups).map(([name, { start: _, ...group }]) => [name, group]));
 }
 
 /** Id of the plan: the same for the same input. */

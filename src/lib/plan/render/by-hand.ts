@@ -30,7 +30,7 @@ export function byHand(plan: Plan, kinds: readonly StepKind[]): string {
 function etcdctl({ steps, etcd: { node, external } }: Plan): readonly string[] {
   if (!steps.flatMap(actionsOf).some(({ kind }) => kind.do.startsWith('etcd-'))) return [];
   return [external ? `etcdctl() { ssh -n root@${node} etcdctl --endpoints=${external.endpoints.join(',')} ${external.certificates.join(' ')} "$*"; }`
-    : `etcdctl() { kubectl exec -n kube-system etcd-${node} -- etcdctl ${KUBEADM_ETCD} "$@"; }`];
+    : `etcdctl() { kubectl exec -n kube-system "etcd-${node ?? '${STAYS:?a control-plane node that stays}'}" -- etcdctl ${KUBEADM_ETCD} "$@"; }`];
 }
 
 /** What only the playbooks ask. */
@@ -71,7 +71,8 @@ function linesThere({ steps: [step] }: StepKind): readonly string[] {
 function linesOf(actions: readonly PlanAction[], { node, files = [] }: PlanStep): readonly string[] {
   return joined(actions.flatMap(({ kind, given, each }) => {
     const own = kind.byHand?.(given, files) ?? [];
-    if (node !== undefined || !own.some(line => line.includes('$NODE'))) return own;
+    // Of a node whose name is not known it is the one that came, or leaves.
+    if (node !== undefined || 'group' in given || !own.some(line => line.includes('$NODE'))) return own;
     const names = Array.isArray(each) ? each.join(' ') : `$(kubectl get nodes -l ${CONTROL_PLANE_ROLE} -o jsonpath={..metadata.name})`;
     return [`for NODE in ${names}; do ${own.join('; ')}; done`];
   }));

@@ -1,9 +1,12 @@
 import { code, list, minutes, table } from './blocks';
-import { NodeSide } from '../../kubernetes/node';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { givenTo } from '../action';
 import { drain, DRAIN_SECONDS } from '../actions/drain';
+import { drainLeaving } from '../actions/drain-leaving';
 import { etcdSnapshot } from '../actions/etcd-snapshot';
+import { makeNode } from '../actions/make-node';
+import { replaceWorkers } from '../actions/replace-workers';
 import { restoreObject } from '../actions/restore-object';
 import { upgradeKubeadm } from '../actions/upgrade-kubeadm';
 import { upgradeNode } from '../actions/upgrade-node';
@@ -35,7 +38,9 @@ export function inShort(plan: Plan): string {
       ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws.actions` of `plan.json` lists '
         + '(`preflight.yaml` asks the policy simulator of IAM; set `without_role_check: true` to skip it);'],
       ...upgraders(plan),
-      ...plan.upgrade ? [] : ['cluster autoscaler, Auto Scaling processes and every other thing that makes, replaces or configures nodes are paused '
+      ...makers(plan),
+      ...plan.upgrade || plan.controlPlane.length + plan.workers.length === 0 ? [] : ['cluster autoscaler, Auto Scaling processes and every other '
+        + 'thing that makes, replaces or configures nodes are paused '
         + 'until the plan has ended, '
         + 'and `nodes_are_kept` in `group_vars/all.yaml` says so;'],
       ...withoutManager(plan),
@@ -61,25 +66,37 @@ export function inShort(plan: Plan): string {
       plan.upgrade ? ' as it is and as it was' : ''}, from any point, also from the middle of `
       + `a step.${stays(plan)}`,
     plan.upgrade ? '**Afterwards**: keep what was synthesized before until you no longer want to go back: `back.yaml` applies its manifests.'
-      : '**Afterwards**: give launch templates and machine images the files and flags of the new state; then resume cluster autoscaler and the Auto '
+      : plan.groups ? '**Afterwards**: keep the user data of the new state in launch templates; kube-proxy and CoreDNS are as they were: bring '
+        + 'them to version N+1 with '
+        + '`kubeadm init phase addon all` or as you installed them; move the snapshot of etcd to where you keep backups.'
+        : '**Afterwards**: give launch templates and machine images the files and flags of the new state; then resume cluster autoscaler and the '
+          + 'Auto '
       + 'Scaling processes, and move the snapshot of etcd, if there is one, to where you keep backups.',
   ].join('\n\n');
 }
 
-function what({ from, to, strategy, releases, controlPlane, workers, steps, upgrade }: Plan): string {
+function what({ from, to, strategy, releases, controlPlane, workers, groups = {}, steps, upgrade }: Plan): string {
   if (upgrade) {
     return `the cloud-controller-manager from ${upgrade.from} to ${upgrade.to}, in state \`${to}\`: ${steps.length} steps; no kubelet and no other `
       + 'component changes';
   }
+  const inPlace = [
+    ...controlPlane.length > 0 ? [`steps on ${controlPlane.length} control-plane nodes, one after the other`] : [],
+    ...workers.length > 0 ? [`${workers.length} workers, by node group`] : [],
+  ];
+  const replaced = Object.entries(groups).map(([name, { role, count }]) => role === NodeRole.CONTROL_PLANE
+    ? `${count} control-plane nodes of group ${name} are replaced one by one, each after another one has joined`
+    : `the workers of group ${name} are replaced by shares, about ${count}`);
   return `from \`${from}\` to \`${to}\` with strategy \`${strategy}\`, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}: ${steps.length} `
-    + `steps on ${controlPlane.length} control-plane nodes, one after the other, and ${workers.length} workers, by node group`;
+    + `${controlPlane.length > 0 ? '' : 'steps; '}${[...inPlace, ...replaced].join(controlPlane.length > 0 ? ', and ' : '; ')}`;
 }
 
 /** Waits, and drains: what takes longer is a failure, and stops the run. */
 function howLong({ steps }: Plan): string {
-  const drains = steps.flatMap(({ run }) => run).filter(({ kind }) => kind.do === drain.kind.do).length;
+  const drains = steps.flatMap(({ run }) => run).filter(({ kind }) => [drain, drainLeaving].some(one => kind.do === one.kind.do)).length;
   const upgrades = [
     ...doesAny(steps, upgradeKubeadm) ? ['`kubeadm_program`, `kubeadm upgrade`'] : [], ...doesAny(steps, upgradeNode) ? ['`node_upgrade`'] : [],
+    ...doesAny(steps, makeNode) || doesAny(steps, replaceWorkers) ? ['`make_node`', '`end_node`'] : [],
   ];
   const waits = minutes(steps.reduce((sum, { atMostSeconds }) => sum + atMostSeconds, 0));
   return `at most ${waits} min of waiting in all, if every wait reaches its limit`
@@ -104,16 +121,19 @@ export function gaps({ steps }: Pick<Plan, 'steps'>): string {
 }
 
 /** How long the plan can be taken back. */
-export function untilWhen({ from, to, upgrade }: Plan): string {
+export function untilWhen({ from, to, upgrade, controlPlane }: Plan): string {
   if (upgrade) return `at any time, as long as the earlier app is in the folder that the plan names; what stays of ${upgrade.to} is below`;
   return to === 'disabled'
     ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` goes further back, while the control plane can still '
       + 'run version N; kubeadm does not downgrade a minor'
-    : 'at any time, as long as the copies below `/var/lib/ccm-migration` on the nodes, and the ConfigMaps `ccm-migration-*` in `kube-system`, are '
+    : controlPlane.length === 0 ? 'at any time, as long as `make_node` can make nodes of both versions, and the ConfigMaps `ccm-migration-*` in '
+      + '`kube-system` are '
+      + `kept; after another plan, with a plan from there to \`${from}\``
+      : 'at any time, as long as the copies below `/var/lib/ccm-migration` on the nodes, and the ConfigMaps `ccm-migration-*` in `kube-system`, are '
       + `kept; after another plan, with a plan from there to \`${from}\``;
 }
 
-function snapshot({ etcd: { node, external } }: Plan): string {
+function snapshot({ etcd: { node = 'this machine', external } }: Plan): string {
   const by = external ? `\`etcdctl\` on ${code(node)} asks ${external.endpoints.map(code).join(', ')}` : '`kubectl exec` into its etcd pod';
   return `a snapshot of etcd can be taken before the first control plane changes version (${by}; \`etcdctl\`, \`etcdctl_flags\` and `
     + '`etcdctl_host` in '
@@ -129,6 +149,20 @@ function upgraders({ steps }: Plan): readonly string[] {
   ];
   return settings.length === 0 ? []
     : [`\`group_vars/all.yaml\` has the commands, run on the operator's machine, that bring \`{node}\` to \`{release}\`: ${settings.join(', ')};`];
+}
+
+/** The user's own commands, without which no node comes or goes. */
+function makers({ steps, groups = {} }: Plan): readonly string[] {
+  if (!doesAny(steps, makeNode) && !doesAny(steps, replaceWorkers)) return [];
+  return ['`group_vars/all.yaml` has `make_node`, the command on the operator\'s machine that makes one node of `{group}` at `{release}` from the '
+    + 'user data in '
+    + '`{folder}`, and no second one for the same `{token}`, and `end_node`, which ends `{node}`: `kubeadm reset`, or the end of its instance;',
+  `what makes or removes nodes of ${Object.keys(groups).map(code).join(', ')} by itself (an instance refresh, Karpenter, cluster autoscaler) makes `
+    + 'them as `{folder}` says, '
+    + 'or is paused until the plan has ended;',
+  'no address of a control-plane node is written down where it would stay: `controlPlaneEndpoint` and the load balancer of the API take new nodes '
+    + 'in and old ones '
+    + 'out, and what a node needs besides its user data (encryption configuration, audit policy, programs) comes with its image;'];
 }
 
 /** What a cluster lacks where no kube-controller-manager runs. */

@@ -5,6 +5,7 @@ import { PlanResult } from '../plan';
 /** Each of them is one line. */
 const ROWS = new RegExp(`^/(${[
   'steps/\\d+', 'start/nodes/[^/]+', 'apiServers/[^/]+', 'actions/[^/]+', 'pinned/.*', 'ccmUpgrade/differences/\\d+',
+  'groups/[^/]+/sides/[^/]+/(?:flags|lacks)/[^/]+', 'start/groups/[^/]+',
   'kinds/[^/]+/(?:(?:before|run|proof|undo|files)/\\d+|gap|programs|declaredGaps)',
 ].join('|')})$`);
 

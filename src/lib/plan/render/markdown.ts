@@ -33,9 +33,10 @@ function runbook(plan: Plan): string {
     ...changedFlags(kinds),
     ...plan.upgrade ? [`## Changes from ${plan.upgrade.from} to ${plan.upgrade.to}`, ...upgradeSections(plan.upgrade)] : [],
     '## Turning back',
-    '`back.yaml` takes the steps back, last first, also a step that was only begun. Copies of files are on their node below '
-      + '`/var/lib/ccm-migration/backup/`, '
-      + 'of objects that are restored in ConfigMaps `ccm-migration-*` in `kube-system`, of those that are deleted in `copies` beside the inventory.'
+    '`back.yaml` takes the steps back, last first, also a step that was only begun. Copies '
+      + (plan.controlPlane.length + plan.workers.length === 0 ? '' : 'of files are on their node below `/var/lib/ccm-migration/backup/`, ')
+      + `of objects that are restored${plan.controlPlane.length + plan.workers.length === 0 ? ' are' : ''} ` + 'in ConfigMaps `ccm-migration-*` in '
+        + '`kube-system`, of those that are deleted in `copies` beside the inventory.'
       + (plan.steps.some(({ mayBeDone }) => mayBeDone) ? ' A node that was changed before this plan began stays changed: its copies in '
       + `\`${plan.from}\` are its files of then.` : ''),
     ...plan.upgrade ? stays(plan.upgrade) : [],

@@ -25,7 +25,8 @@ export function needs(plan: Plan): string {
       namespace ?? 'all',
     ])], true),
     `And \`get\` of the non-resource URLs ${rights.urls.map(code).join(', ')}.`,
-    `On nodes, as root: ${pythonOfNodes()}; programs ${rights.programs.map(code).join(', ')}; files below `
+    plan.controlPlane.length + plan.workers.length === 0 ? 'On nodes: nothing.' : `On nodes, as root: ${pythonOfNodes()}; programs `
+      + `${rights.programs.map(code).join(', ')}; files below `
       + `${[...rights.folders, '/var/lib/ccm-migration'].map(code).join(', ')}; for reading, \`/etc/machine-id\`, `
       + '`/proc/sys/kernel/random/boot_id` and, to ask '
       + 'controller managers for their metrics on their node, what `metrics_client_cert` and `metrics_client_key` name; they stay on the node.',

@@ -40,7 +40,17 @@ export interface StepRow {
 
 export function stepRows({ steps }: Pick<Plan, 'steps'>): readonly StepRow[] {
   return kindsOf(steps).map(({ name, steps: own, shared: { title, waitFor, atMostSeconds, group } }) => {
-    const [{ node }] = own;
+    const [{ node, ordinal }] = own;
+    if (ordinal !== undefined) {
+      return {
+        step: name,
+        what: title,
+        where: own.length === 1 ? '1' : `${own.length}, by `
+      + 'turns',
+        atMost: `${atMostSeconds} s`,
+        proof: waitFor,
+      };
+    }
     const which = group === undefined ? `${own.length}, one by one` : `${own.length} of group ${group}`;
     return {
       step: name,

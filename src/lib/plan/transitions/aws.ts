@@ -36,8 +36,9 @@ export function awsSteps(transition: Transition, coexistence: Coexistence): Step
 
 /** A node under another name is a new node to the external provider. Files that say the name are asked again before each kubelet is restarted. */
 function nodeNameSteps({ app }: Transition, coexistence: Coexistence): StepDraft[] {
+  const all = nodesOf(app);
   const views = [...app.phases.values()].flatMap(({ model }) => model.components)
-    .filter(view => view.component === 'kubelet' && sideOf(view) === NodeSide.N_PLUS_1);
+    .filter(view => view.component === 'kubelet' && sideOf(view) === NodeSide.N_PLUS_1 && all.includes(view.node!));
   const named = new Map(views.map(view => [view.node!, flagOf(view, 'hostname-override')?.value]));
   const other = [...named].find(([node, name]) => name !== undefined && name !== node);
   if (other) {
@@ -46,7 +47,6 @@ function nodeNameSteps({ app }: Transition, coexistence: Coexistence): StepDraft
       + 'run synth again');
   }
   if (named.size === 0) return [];
-  const all = nodesOf(app);
   const nodes = all.every(node => named.has(node)) ? 'all' : all.filter(node => named.has(node));
   const byHost = all.filter(node => named.has(node) && named.get(node) === undefined);
   return [{
@@ -141,7 +141,7 @@ function keepsInTreeVolumes({ app }: Pick<Transition, 'app'>): boolean {
 /** Kubelets of N+1 that read a credential provider need its program beforehand. */
 function credentialSteps({ app }: Transition, coexistence: Coexistence): StepDraft[] {
   const programs = [...app.phases.values()].flatMap(({ model }) => model.components
-    .filter(view => view.component === 'kubelet' && view.node !== undefined && flagOf(view, 'image-credential-provider-config'))
+    .filter(view => view.component === 'kubelet' && nodesOf(app).includes(view.node ?? '') && flagOf(view, 'image-credential-provider-config'))
     .map(view => ({ node: view.node!, path: `${flagOf(view, 'image-credential-provider-bin-dir')?.value ?? ''}/ecr-credential-provider` })));
   const byPath = new Map<string, Set<string>>();
   for (const { node, path } of programs) byPath.set(path, (byPath.get(path) ?? new Set()).add(node));

@@ -6,13 +6,16 @@ import { eventually, longestWait, must, PlanAction } from '../action';
 import { PodOnNode } from '../actions/answers';
 import { ccmReady } from '../actions/ccm-ready';
 import { deleteCcm } from '../actions/delete-ccm';
+import { groupWell } from '../actions/group-well';
 import { label } from '../actions/label';
+import { labelJoined } from '../actions/label-joined';
 import { noCcm } from '../actions/no-ccm';
 import { nodeReady } from '../actions/node-ready';
 import { processGone } from '../actions/process-gone';
 import { releaseLease } from '../actions/release-lease';
 import { rememberLeader } from '../actions/remember-leader';
 import { unlabel } from '../actions/unlabel';
+import { unlabelGroup } from '../actions/unlabel-group';
 import { upgradeKubeadm } from '../actions/upgrade-kubeadm';
 import { CcmWorkload, MigrationApp, runs } from '../app';
 import { Coexistence } from '../coexistence';
@@ -22,6 +25,7 @@ import { isUnchanged, NodeChange, nodeChange } from '../node/change';
 import { isHealthy, POD_SECONDS } from '../node/health';
 import { nodeStep } from '../node/node-step';
 import { Placement } from '../node/placement';
+import { controlPlaneGroup } from '../replaced/app-group';
 import { PlanStateName } from '../state';
 import { StepDraft } from '../step';
 
@@ -131,6 +135,8 @@ function staysAway({ resource, namespace, name }: CcmWorkload): string {
 /** Labels of nodes that were upgraded, before the workload that is placed by them comes. */
 export function labelSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
   if (!ccmAt(transition.app, transition.to)?.onlyUpgraded) return [];
+  const group = controlPlaneGroup(transition.app.groups);
+  if (group) return [labelGroupStep(group.name, coexistence)];
   return transition.app.controlPlane.map(node => ({
     id: 'label',
     title: `Let the cloud-controller-manager onto ${node}`,
@@ -146,4 +152,22 @@ export function labelSteps(transition: Transition, coexistence: Coexistence): St
     coexistence,
     gap: NO_GAP,
   }));
+}
+
+/** The same of nodes whose names are not known. */
+function labelGroupStep(group: string, coexistence: Coexistence): StepDraft {
+  return {
+    id: 'label',
+    title: `Let the cloud-controller-manager onto the nodes of group ${group}`,
+    why: 'it is placed by this label, and talks to the API server of its own node',
+    changes: ['label each control-plane node'],
+    before: [must(groupWell({ group }))],
+    run: [labelJoined({ group })],
+    proof: [],
+    undo: [unlabelGroup({ group })],
+    waitFor: 'nothing',
+    atMostSeconds: 0,
+    coexistence,
+    gap: NO_GAP,
+  };
 }

@@ -6,11 +6,13 @@ import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { eventually, must } from '../action';
 import { label } from '../actions/label';
+import { labelJoined } from '../actions/label-joined';
 import { leaseHeldBy } from '../actions/lease-held-by';
 import { leaseIsHeld } from '../actions/lease-is-held';
 import { leaseNotHeld } from '../actions/lease-not-held';
 import { servicesWell } from '../actions/services-well';
 import { unlabel } from '../actions/unlabel';
+import { unlabelGroup } from '../actions/unlabel-group';
 import { staticCcmOf } from '../app';
 import { Coexistence } from '../coexistence';
 import { ccmAt, Transition, leftovers, phaseAt } from '../context';
@@ -19,6 +21,7 @@ import { managerOf } from '../kcm/manager';
 import { isUnchanged, nodeChange, removedFile } from '../node/change';
 import { back, remove } from '../node/files';
 import { nodeStep } from '../node/node-step';
+import { controlPlaneGroup } from '../replaced/app-group';
 import { StepDraft } from '../step';
 
 /** Cloud-controller-managers with and without Leader Migration, while one replaces the other. */
@@ -37,6 +40,7 @@ export function disable(transition: Transition): StepDraft[] {
   const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
   const objects = applyStep(transition);
   const gone = objectsToDelete(transition);
+  const group = controlPlaneGroup(app.groups);
   const { lockNamespace: namespace, leaderName: lease } = app;
   const unused = leaseNotHeld({ namespace, lease, seconds: leaseSeconds(app) });
   return [
@@ -119,9 +123,9 @@ export function disable(transition: Transition): StepDraft[] {
       nodes: 'control-plane' as const,
       changes: ['remove the label of each control-plane node'],
       before: [],
-      run: [unlabel({}, 'control-plane')],
+      run: [group ? unlabelGroup({ group: group.name }) : unlabel({}, 'control-plane')],
       proof: [],
-      undo: [label({}, 'control-plane')],
+      undo: [group ? labelJoined({ group: group.name }) : label({}, 'control-plane')],
       waitFor: 'nothing',
       atMostSeconds: 0,
       coexistence,

@@ -4,6 +4,7 @@ import { copyObject } from '../actions/copy-object';
 import { copyUsed } from '../actions/copy-used';
 import { exists } from '../actions/exists';
 import { hasCopy } from '../actions/has-copy';
+import { putKubeadmConfig } from '../actions/put-kubeadm-config';
 import { restoreObject } from '../actions/restore-object';
 import { rolledOut } from '../actions/rolled-out';
 import { uploadKubeadm } from '../actions/upload-kubeadm';
@@ -22,7 +23,7 @@ const ROLLOUT_SECONDS = 1800;
 export function uploadStep({ app, from, to }: Transition, side: NodeSide, coexistence: Coexistence): StepDraft[] {
   const file = app.kubeadm[side];
   if (!file) return [];
-  const [node] = app.controlPlane;
+  const node: string | undefined = app.controlPlane[0]; // none where they are replaced
   if (to === 'not-started') {
     return [{
       ...common(coexistence),
@@ -43,7 +44,10 @@ export function uploadStep({ app, from, to }: Transition, side: NodeSide, coexis
     node,
     changes: [`ConfigMap kube-system/kubeadm-config from ${file.source}`],
     before: [copyObject({ state: from, ...CONFIG_MAP })],
-    run: [uploadKubeadm({ source: file.source, sha256: file.sha256 }), copyUsed({ state: side, ...CONFIG_MAP })],
+    run: [
+      (node === undefined ? putKubeadmConfig : uploadKubeadm)({ source: file.source, sha256: file.sha256 }),
+      copyUsed({ state: side, ...CONFIG_MAP }),
+    ],
     undo: [restoreObject({ state: from, left: side, ...CONFIG_MAP })],
   }];
 }

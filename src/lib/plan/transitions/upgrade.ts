@@ -23,12 +23,12 @@ import { POD_SECONDS } from '../node/health';
 import { StepDraft } from '../step';
 
 /** Nodes of both versions, and whatever cloud-controller-manager the states on both ends have. */
-function bothVersions({ from, to }: Transition): Coexistence {
+export function bothVersions({ from, to }: Transition): Coexistence {
   return { kinds: [{ state: 'mixed', side: NodeSide.N }, { state: 'mixed', side: NodeSide.N_PLUS_1 }], ccms: [from, to] };
 }
 
 /** Once no kube-controller-manager of version N is left. */
-const ONLY_NEW: Coexistence = { kinds: [{ state: 'n-plus-1', side: NodeSide.N_PLUS_1 }], ccms: ['n-plus-1'] };
+export const ONLY_NEW: Coexistence = { kinds: [{ state: 'n-plus-1', side: NodeSide.N_PLUS_1 }], ccms: ['n-plus-1'] };
 
 /** `n` to `mixed`: everything that the cloud-controller-manager needs, then the first node. */
 export function startUpgrade(transition: Transition): StepDraft[] {
@@ -84,28 +84,35 @@ export function startRollback(transition: Transition): StepDraft[] {
 
 /** `mixed` to `n`: the other nodes, then what only version N+1 needs goes. */
 export function finishRollback(transition: Transition): StepDraft[] {
-  const { app, isFirst, from } = transition;
+  const { app, isFirst } = transition;
   const coexistence = bothVersions(transition);
   const nodes = [...isFirst ? app.controlPlane : app.controlPlane.slice(0, -1)].reverse();
-  const objects = objectsToDelete(transition);
-  const ccm = ccmAt(app, from);
   return [
     ...isFirst ? addonsBackStep(transition, coexistence) : [],
     ...isFirst ? etcdSteps(coexistence) : [],
     ...nodes.flatMap(node => rollbackNodeSteps(transition, node, coexistence)),
     ...leader(transition, 'of-n', KCM, coexistence),
-    ...objects.length > 0 ? [{
-      ...deleteStep(transition, objects),
-      id: 'ccm-gone',
-      title: 'Remove the cloud-controller-manager',
-      why: 'no node of version N+1 is left for it',
-      before: managerOf(transition).onRelease(app.releases[NodeSide.N]).map(must),
-      proof: ccm ? [eventually(120, noCcm({ namespace: ccm.namespace, selector: ccm.selector }))] : [],
-      coexistence,
-      gap: NO_GAP,
-    }] : [],
+    ...ccmGone(transition, coexistence),
     ...kubeconfigGoneSteps(transition, coexistence),
   ];
+}
+
+/** Once every node is of version N. */
+export function ccmGone(transition: Transition, coexistence: Coexistence): StepDraft[] {
+  const { app, from } = transition;
+  const objects = objectsToDelete(transition);
+  const ccm = ccmAt(app, from);
+  if (objects.length === 0) return [];
+  return [{
+    ...deleteStep(transition, objects),
+    id: 'ccm-gone',
+    title: 'Remove the cloud-controller-manager',
+    why: 'no node of version N+1 is left for it',
+    before: managerOf(transition).onRelease(app.releases[NodeSide.N]).map(must),
+    proof: ccm ? [eventually(120, noCcm({ namespace: ccm.namespace, selector: ccm.selector }))] : [],
+    coexistence,
+    gap: NO_GAP,
+  }];
 }
 
 /** Without Leader Migration a node of version N may return only when no cloud-controller-manager runs. */
@@ -130,7 +137,7 @@ function stopCcm(transition: Transition): StepDraft[] {
   }];
 }
 
-function applied(transition: Transition, coexistence: Coexistence): StepDraft[] {
+export function applied(transition: Transition, coexistence: Coexistence): StepDraft[] {
   const objects = applyStep(transition);
   if (!objects) return [];
   const migrates = transition.app.strategy === StrategyKind.LEADER_MIGRATION;
@@ -158,13 +165,13 @@ export function ccmLeads({ app }: Transition): PlanAction {
 }
 
 /** All of a Deployment, which had place for fewer while nodes were upgraded. */
-function allThere({ app, to }: Transition): readonly PlanAction[] {
+export function allThere({ app, to }: Transition): readonly PlanAction[] {
   const ccm = ccmAt(app, to);
   return ccm && !ccm.isOnEachNode ? [eventually(POD_SECONDS, rolledOut({ workload: `${ccm.resource}/${ccm.name}`, namespace: ccm.namespace }))] : [];
 }
 
 /** Who holds the migration Lease; in `mixed` either component may. */
-function leader(
+export function leader(
   { app }: Transition, id: string, component: ControllerManager | undefined, coexistence: Coexistence, rollout: readonly PlanAction[] = [],
 ): StepDraft[] {
   if (app.strategy !== StrategyKind.LEADER_MIGRATION) return [];

@@ -4,12 +4,14 @@ import { Transition, workersByGroup } from '../context';
 import { NO_GAP } from '../gap';
 import { isUnchanged, nodeChange } from '../node/change';
 import { nodeStep } from '../node/node-step';
+import { workerGroups } from '../replaced/app-group';
 import { StepDraft } from '../step';
+import { replaceWorkerSteps } from './replace-workers';
 
 /** The kubelets of worker nodes, one node group after the other. Never newer than an API server: forward they come last, back they go first. */
 export function workerSteps(transition: Transition, side: NodeSide, coexistence: Coexistence): StepDraft[] {
   const workers = workersByGroup(transition);
-  return (side === NodeSide.N ? [...workers].reverse() : workers).flatMap(({ group, node }) => {
+  const inPlace = (side === NodeSide.N ? [...workers].reverse() : workers).flatMap(({ group, node }) => {
     const change = nodeChange(transition, node, NodeRole.WORKER, side);
     if (isUnchanged(change)) return [];
     const forward = side === NodeSide.N_PLUS_1;
@@ -25,4 +27,6 @@ export function workerSteps(transition: Transition, side: NodeSide, coexistence:
       gap: NO_GAP,
     }];
   });
+  const replaced = workerGroups(transition.app.groups).flatMap(group => replaceWorkerSteps(group, side, coexistence));
+  return side === NodeSide.N ? [...replaced, ...inPlace] : [...inPlace, ...replaced];
 }

@@ -25,9 +25,15 @@ def node_ready(world, given):
 def _each(world, given, kind, holds, message):
     """Of every node that is meant and was not lost, the object of `kind` is there and holds."""
     right = {name_of(one) for one in world.items(kind) if holds(one)}
-    wrong = sorted(set(given['nodes']) - right - set(world.seen['lost']))
+    wrong = sorted({*given['nodes'], *_of_groups(world, given)} - right - set(world.seen['lost']))
     if wrong:
         raise Failed(message.format(', '.join(wrong)))
+
+
+def _of_groups(world, given):
+    """Nodes of groups that are replaced, as they are now, but for those that leave."""
+    from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import found_in
+    return [one.name for group in given.get('groups', []) for one in found_in(world, group) if not one.leaves]
 
 
 def are_nodes(world, given):

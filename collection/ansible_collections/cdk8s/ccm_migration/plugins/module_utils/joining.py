@@ -116,6 +116,14 @@ def label_joined(world, given):
     return {'changed': bool(without)}
 
 
+def unlabel_group(world, given):
+    """Takes the label off every node of the group."""
+    labelled = [one for one in groups.of_side(world, given, 'n-plus-1') if groups.is_labelled(world, one)]
+    for one in labelled:
+        groups.set_label(world, one.name, None)
+    return {'changed': bool(labelled)}
+
+
 def ccm_on_joined(world, given):
     """A cloud-controller-manager is ready on a node of N+1; with `each` on every one of them, and no second one."""
     nodes, pods = groups.staying(world, given, 'n-plus-1'), pods_selected(world, given)

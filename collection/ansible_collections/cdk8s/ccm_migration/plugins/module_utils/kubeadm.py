@@ -5,6 +5,7 @@ import json
 import os
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.node_checks import api_server_for, shown_sum
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import change
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.processes import command, on_disk, output_of, process_gone, refuse, run
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
@@ -102,6 +103,12 @@ def upload_kubeadm(world, given):
     _change(world, {'op': 'write', 'path': path, 'text': _of_app(world, given).decode(), 'mode': '0600'})
     run(world, 'kubeadm', 'init', 'phase', 'upload-config', 'kubeadm', '--config', on_disk(world, path), reads=False)
     return {'changed': True}
+
+
+def put_kubeadm_config(world, given):
+    """The same where no control-plane node stays that could upload it: what nodes join with is read from there."""
+    patch = {'data': {'ClusterConfiguration': _of_app(world, given).decode()}}
+    return change(world, 'patch', 'configmap', 'kubeadm-config', '-n', 'kube-system', '--type=merge', '-p', json.dumps(patch))
 
 
 # The address for documents (RFC 5737) is never used: a control-plane endpoint is given. Without an address kubeadm looks for one, and without a

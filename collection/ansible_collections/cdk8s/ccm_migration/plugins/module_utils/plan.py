@@ -38,7 +38,13 @@ class Plan:
         return self.steps[number - 1].get('node')
 
     def title(self, number):
-        return self.kind(number)['title'].replace('{node}', self.node(number) or '')
+        title, ordinal = self.kind(number)['title'].replace('{node}', self.node(number) or ''), self.steps[number - 1].get('i')
+        return title if ordinal is None else f'{title} ({ordinal} of {self._turns(number)})'
+
+    def _turns(self, number):
+        """How often it is done: once for each node of its group, or for each share of its workers."""
+        action = next(one for one in self.kind(number)['run'] if 'group' in one)
+        return action['rounds'] if 'rounds' in action else self.groups[action['group']]['count']
 
     @property
     def titles(self):
@@ -104,7 +110,12 @@ class Plan:
         given = {key: value for key, value in action.items() if key != 'each'}
         verb = given['do']
         if 'nodes' in given:
+            given['groups'] = self._groups_of(given['nodes'])
             given['nodes'] = self._set(given['nodes'], node)
+        if 'until' in given:
+            given['until'] = self._until(number, action)
+        if given.get('round') == 'i':
+            given['round'] = self.steps[number - 1]['i']
         if verb == 'answers' and 'pod' in given:
             given['pod'] = pod_on(given['pod'], node)
         if verb in ('put-files', 'upgrade-kubeadm', 'files-are', 'take-back'):
@@ -129,6 +140,17 @@ class Plan:
         if verb == 'upgrade-kubeadm':
             row['before'] = [one for one in before if one != after]
         return row
+
+    def _until(self, number, action):
+        """How many nodes of a side there are to be: the number of the step, or what that leaves of the count of the group."""
+        ordinal, count = self.steps[number - 1]['i'], self.groups[action['group']]['count']
+        return {'i': ordinal, 'i-1': ordinal - 1, 'left': count - ordinal, 'left+1': count - ordinal + 1}[action['until']]
+
+    def _groups_of(self, nodes):
+        """Groups whose nodes are replaced, and are meant by a word: their nodes are asked when it is done."""
+        roles = {'control-plane': ('control-plane',), 'workers': ('worker',), 'all': ('control-plane', 'worker')}
+        meant = roles.get(nodes, ()) if isinstance(nodes, str) else ()
+        return [name for name, group in self.groups.items() if group['role'] in meant]
 
     def _set(self, nodes, own):
         """Names of the nodes that are meant."""
@@ -165,7 +187,7 @@ class Plan:
             elif verb == 'objects/delete-object':
                 known.append((('object', f"{action['kind']} {action.get('namespace') or '-'} {action['name']}"), '-'))
             elif verb in COUNTED:
-                known.append((('group', action['group'], action['side']), str(action['until'])))
+                known.append((('group', action['group'], action['side']), str(self._until(number, action))))
         return known + unknown
 
     @functools.cached_property

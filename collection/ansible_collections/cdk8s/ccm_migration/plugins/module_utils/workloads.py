@@ -183,11 +183,17 @@ def pod_runs(world, given):
         raise Failed(f"pod {name} {', '.join(wrong) or 'has no command line'}")
 
 
+def _replaced(world):
+    """Control-plane nodes of groups that are replaced, as they are now."""
+    from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import found_in
+    return [one.name for name, group in world.plan.groups.items() if group['role'] == 'control-plane' for one in found_in(world, name)]
+
+
 def all_on_release(world, given):
     """Every kube-controller-manager runs the release."""
     pods = {name_of(pod): pod for pod in world.items('pods', '-n', 'kube-system')}
     wrong = []
-    for node in world.plan.control_plane:
+    for node in [*world.plan.control_plane, *_replaced(world)]:
         pod = pods.get(f'kube-controller-manager-{node}')
         container = pod['spec']['containers'][0] if pod else {'image': ''}
         if not (_is_of_release(container, given['release']) and pod_is_ready(pod)):

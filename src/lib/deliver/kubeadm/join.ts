@@ -1,0 +1,68 @@
+import { kubeletEdits } from './component-edits';
+import { readKubeadmConfig } from './config-edits';
+import { kubeadmSideEdits } from './side-edits';
+import type { SourceEdit } from '../../edit/yaml/data-edit';
+import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { editSource } from '../../edit/yaml/source-edit';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
+import { SideSettings } from '../../migration/component-changes';
+
+/** What the user's command fills in: they are made for one join, and are secrets. */
+export const JOIN_PLACEHOLDERS = { token: '${KUBEADM_TOKEN}', certificateKey: '${KUBEADM_CERTIFICATE_KEY}' } as const;
+
+/** What cloud-init fills in on the instance; Cluster API's provider of AWS has nodes named so. */
+const OWN_NAME = '{{ ds.meta_data.local_hostname }}';
+const OWN_ADDRESS = '{{ ds.meta_data.local_ipv4 }}';
+
+/** Kubelet arguments of one node. */
+const OWN_ARGS: readonly string[] = ['hostname-override', 'node-ip', 'provider-id'];
+
+/**
+ * A JoinConfiguration with what a side changes, for whatever node of a group: what belongs to one node, or to one join, is a placeholder.
+ *
+ * @param text of the file that a node of the group joins with today
+ * @throws if it is none, or contradicts the side
+ */
+export function joinOfGroup(text: string, file: string, role: NodeRole, side: NodeSide, settings: SideSettings): string {
+  const documents = readKubeadmConfig(text, { file });
+  const join = documents.find(({ data }) => data.kind === 'JoinConfiguration');
+  if (!join) {
+    throw documents[0].error(documents[0].offset(['kind']), 'no document is a JoinConfiguration; give the file that was given to \'kubeadm join '
+      + '--config\' on a node of the group');
+  }
+  const { kubelet } = kubeadmSideEdits(side, settings, () => () => undefined);
+  const ofKubelet = kubeletEdits(join, [], today => {
+    const { set, remove = [] } = kubelet(today);
+    return { set, remove: [...remove, ...OWN_ARGS] };
+  });
+  const edits = [...ofKubelet, ...ownEdits(join), ...joinEdits(join), ...role === NodeRole.CONTROL_PLANE ? controlPlaneEdits(join) : []];
+  return editSource(documents.map(document => ({ document, edits: document === join ? edits : [] })));
+}
+
+function ownEdits(join: SourceDocument): SourceEdit[] {
+  return join.node(['nodeRegistration']) ? [put(join, ['nodeRegistration'], 'name', OWN_NAME)] : [];
+}
+
+function joinEdits(join: SourceDocument): SourceEdit[] {
+  const path: SourcePath = ['discovery', 'bootstrapToken'];
+  return [
+    ...join.node(path) ? [put(join, path, 'token', JOIN_PLACEHOLDERS.token)] : [],
+    ...join.value(['discovery', 'tlsBootstrapToken']) === undefined ? [] : [put(join, ['discovery'], 'tlsBootstrapToken', JOIN_PLACEHOLDERS.token)],
+  ];
+}
+
+/** kubeadm takes the certificates of the control plane from the cluster, where `kubeadm init phase upload-certs` put them, by this key. */
+function controlPlaneEdits(join: SourceDocument): SourceEdit[] {
+  if (!join.node(['controlPlane'])) return [put(join, [], 'controlPlane', { certificateKey: JOIN_PLACEHOLDERS.certificateKey })];
+  const endpoint: SourcePath = ['controlPlane', 'localAPIEndpoint'];
+  return [
+    put(join, ['controlPlane'], 'certificateKey', JOIN_PLACEHOLDERS.certificateKey),
+    ...join.value([...endpoint, 'advertiseAddress']) === undefined ? [] : [put(join, endpoint, 'advertiseAddress', OWN_ADDRESS)],
+  ];
+}
+
+function put(document: SourceDocument, path: SourcePath, key: string, value: Data): SourceEdit {
+  const whole = [...path, key];
+  return typeof value === 'string' && typeof document.value(whole) === 'string' ? { op: 'replace', path: whole, value }
+    : { op: 'set-key', path, key, value };
+}

@@ -1,0 +1,108 @@
+import { editKubeletFlags, parseKubeletFlags } from '../../edit/kubelet/kubelet-flags';
+import { editStaticPod } from '../../edit/static-pod/edit';
+import { findStaticPod, StaticPod } from '../../edit/static-pod/static-pod';
+import type { SourceEdit } from '../../edit/yaml/data-edit';
+import { ParsedTexts } from '../../edit/yaml/parsed-texts';
+import { SourcePath } from '../../edit/yaml/source-document';
+import { editSource, removeKeys } from '../../edit/yaml/source-edit';
+import { Lines } from '../../edit/yaml/source-error';
+import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import { NodeInput } from '../../kubernetes/node';
+import { printable } from '../../text/printable';
+
+/**
+ * Flags of kube-apiserver with an address of its node: without them it takes that of the default interface (k8s.io/apiserver@v0.26.15
+ * pkg/server/options/server_run_options.go, DefaultAdvertiseAddress).
+ */
+const API_SERVER_FLAGS: readonly string[] = ['advertise-address'];
+
+/** Flags of a kubelet that say which node it is. */
+const KUBELET_FLAGS: readonly string[] = ['hostname-override', 'node-ip', 'provider-id'];
+
+/**
+ * The annotation that kubeadm gives kube-apiserver (k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/constants/constants.go,
+ * KubeAPIServerAdvertiseAddressEndpointAnnotationKey).
+ */
+const ENDPOINT_ANNOTATION = 'kubeadm.kubernetes.io/kube-apiserver.advertise-address.endpoint';
+
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
+/** Hosts that are the same on every node. */
+const ANY_NODE = ['127.0.0.1', '::1', 'localhost'];
+
+/**
+ * The files of a node without what belongs to that node alone, as every node of its group has them: kube-apiserver advertises the address of its
+ * host, probes ask the address of the pod, and a kubelet has the name and the addresses of its host. Each node has an etcd of its own, whose manifest
+ * is made where it joins.
+ *
+ * @throws if a value of the node is left, with its file and line
+ */
+export function withoutOwnValues(node: NodeInput, group: string, texts = new ParsedTexts()): NodeInput['files'] {
+  const own = new Set([node.name]);
+  if (node.providerId) own.add(node.providerId);
+  const files = Object.entries(node.files).flatMap(([path, text]): [string, string][] => {
+    const pod = findStaticPod(text, `${node.name}:${path}`, texts);
+    if (pod) return [[path, podOfAnyNode(pod, own)]];
+    return isEtcd(text) ? [] : [[path, text]];
+  });
+  const kubelet = new Set(kubeletFlagFilesOf(Object.keys(node.files)));
+  const stripped = files.map(([path, text]): [string, string] =>
+    [path, kubelet.has(path) ? kubeletOfAnyNode(text, `${node.name}:${path}`, own) : text]);
+  for (const [path, text] of stripped) refuseOwn(node.name, group, path, text, own);
+  return Object.fromEntries(stripped);
+}
+
+/** A static pod of etcd: its name, its addresses and its peers are those of one node. */
+function isEtcd(text: string): boolean {
+  return /^\s*["']?kind["']?\s*:\s*["']?Pod\b/m.test(text) && /^\s*-\s*["']?(?:\/[^\s"']*\/)?etcd["']?\s*$/m.test(text);
+}
+
+function podOfAnyNode(pod: StaticPod, own: Set<string>): string {
+  if (pod.component !== 'kube-apiserver') return pod.text;
+  const flags = API_SERVER_FLAGS.filter(name => pod.flagValue(name) !== undefined);
+  for (const name of flags) own.add(pod.flagValue(name)!);
+  const without = editStaticPod(pod, { removeFlags: flags });
+  return editSource([{ document: without.document, edits: [...endpointEdits(without), ...probeEdits(without)] }]);
+}
+
+function endpointEdits({ document }: StaticPod): SourceEdit[] {
+  const path: SourcePath = ['metadata', 'annotations'];
+  return document.value([...path, ENDPOINT_ANNOTATION]) === undefined ? [] : removeKeys(document, path, [ENDPOINT_ANNOTATION]);
+}
+
+/** Without a host, a kubelet asks the address of the pod, which of one on the host network is that of its node. */
+function probeEdits({ document, containerPath }: StaticPod): SourceEdit[] {
+  return PROBES.flatMap(probe => {
+    const path = [...containerPath, probe, 'httpGet'];
+    const host = document.value([...path, 'host']);
+    return typeof host === 'string' && !ANY_NODE.includes(host) ? removeKeys(document, path, ['host']) : [];
+  });
+}
+
+function kubeletOfAnyNode(text: string, file: string, own: Set<string>): string {
+  const { flags } = parseKubeletFlags(text, { file });
+  const remove = flags.filter(({ name, value }) => KUBELET_FLAGS.includes(name) && !isOfAnyNode(value)).map(({ name, value }) => {
+    for (const one of (value ?? '').split(',')) own.add(one.trim());
+    return name;
+  });
+  return remove.length === 0 ? text : editKubeletFlags(text, { remove }, { file });
+}
+
+/** `--node-ip=::` only says which family comes first; what is filled in on the node is no value. */
+function isOfAnyNode(value: string | undefined): boolean {
+  return value === undefined || ['0.0.0.0', '::', ''].includes(value) || /[${<]/.test(value);
+}
+
+function refuseOwn(node: string, group: string, path: string, text: string, own: ReadonlySet<string>): void {
+  const found = [...own].filter(value => value !== '').map(value => ({ value, at: placeOf(text, value) })).find(({ at }) => at >= 0);
+  if (!found) return;
+  const { line } = new Lines(text).locate(found.at);
+  throw new Error(printable(`${node}:${path}:${line}: '${found.value}' is a value of that node alone, and the nodes of group '${group}', which are `
+    + 'replaced, are made from this file; take it out, or hand in the files of a node of the group without it, as a node with the name of the group '
+    + 'among `upgradedNodes`'));
+}
+
+/** Where a value stands as a word: 10.0.1.1 is not in 10.0.1.10. */
+function placeOf(text: string, value: string): number {
+  const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-]|\\.\\w)`).exec(text)?.index ?? -1;
+}

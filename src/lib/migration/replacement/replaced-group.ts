@@ -1,0 +1,156 @@
+import type { MigrationProps } from '../migration-props';
+import { MigrationStrategy, StrategyKind } from '../migration-strategy';
+import { NodeReplacement } from './node-replacement';
+import { withoutOwnValues } from './own-values';
+import { ParsedTexts } from '../../edit/yaml/parsed-texts';
+import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
+import { NodeInput, NodeRole } from '../../kubernetes/node';
+import { got } from '../../text/got';
+
+/** Name of the group of control-plane nodes. */
+export const CONTROL_PLANE_GROUP = 'control-plane';
+/** Name of the group of workers, where they are not in groups. */
+export const WORKER_GROUP = 'workers';
+
+const DEFAULT_SHARE_PERCENT = 20;
+
+/** A group whose nodes are replaced: those of the other side have names that are not known. */
+export interface ReplacedGroup {
+  readonly name: string;
+  readonly role: NodeRole;
+  readonly count: number;
+  readonly selector: string;
+  /** Of workers. */
+  readonly sharePercent: number;
+  readonly joinConfiguration?: string;
+  /** Names of the nodes that were handed in of it. */
+  readonly today: readonly string[];
+  /** What each node of it has at version N, and what version N+1 is derived from; named like the group. */
+  readonly template: NodeInput;
+}
+
+/** A node that stands for all of a group. */
+export interface GroupInput extends NodeInput {
+  readonly isGroup: true;
+}
+
+/** Whether it stands for a group: nothing that only one node has is written of it. */
+export function isGroupInput(node: NodeInput): node is GroupInput {
+  return (node as Partial<GroupInput>).isGroup === true;
+}
+
+/** What decides groups, with defaults. */
+type Given = Pick<MigrationProps, 'nodeReplacement' | 'upgradedNodes' | 'providerIdFlag'> & {
+  readonly strategy: MigrationStrategy;
+  readonly nodes: readonly NodeInput[];
+  readonly nodeGroups: { readonly [group: string]: string[] };
+};
+
+/**
+ * The groups whose nodes are replaced, the control plane first.
+ *
+ * @throws if a group is none of this cluster, is wrongly described, or has a value of a single node
+ */
+export function replacedGroups(given: Given, texts = new ParsedTexts()): readonly ReplacedGroup[] {
+  const { nodeReplacement = {}, nodes, nodeGroups, upgradedNodes = [], providerIdFlag, strategy } = given;
+  const names = [CONTROL_PLANE_GROUP, ...Object.keys(nodeGroups).length === 0 ? [WORKER_GROUP] : Object.keys(nodeGroups)];
+  const unknown = Object.keys(nodeReplacement).find(name => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`nodeReplacement has the group '${unknown}', which is none; accepted: ${names.map(name => `'${name}'`).join(', ')}, the control `
+      + 'plane and the groups of `nodeGroups`');
+  }
+  const groups = names.filter(name => optionsOf(nodeReplacement, name) !== undefined).map((name): ReplacedGroup => {
+    const options = optionsOf(nodeReplacement, name)!;
+    const today = nodesOf(name, nodes, nodeGroups);
+    if (today.length === 0) {
+      throw new Error(`nodeReplacement replaces the nodes of group '${name}', but none of it is among \`nodes\`, so what they are made of is not `
+        + 'known; hand in its nodes as they are today');
+    }
+    const namesake = nodes.find(node => node.name === name);
+    if (namesake) throw new Error(`node group '${name}' is called like a node, and both would have one folder; rename the group`);
+    const upgraded = upgradedNodes.find(node => today.some(one => one.name === node.name));
+    if (upgraded) {
+      throw new Error(`upgradedNodes has '${upgraded.name}', a node of group '${name}', which is replaced: its nodes of version N+1 have names `
+        + 'that are '
+        + `not known yet; take it out, or call it '${name}', which stands for each of them`);
+    }
+    return {
+      name,
+      role: today[0].role,
+      count: wholeNumber(`nodeReplacement['${name}'].count`, options.count ?? today.length, 1, 1000),
+      selector: selectorOf(name, options.selector, today[0], Object.keys(nodeGroups).length),
+      sharePercent: wholeNumber(`nodeReplacement['${name}'].sharePercent`, options.sharePercent ?? DEFAULT_SHARE_PERCENT, 1, 100),
+      joinConfiguration: options.joinConfiguration,
+      today: today.map(node => node.name),
+      template: templateOf(name, today[0], texts),
+    };
+  });
+  if (groups.length > 0 && strategy._kind !== StrategyKind.LEADER_MIGRATION) {
+    throw new Error(`nodeReplacement replaces the nodes of group '${groups[0].name}', and strategy '${strategy.name}' changes nodes that stay: `
+      + 'only with '
+      + 'Leader Migration may nodes of both versions come and go one by one; take that strategy, or NodeReplacement.inPlace()');
+  }
+  if (groups.length > 0 && providerIdFlag) {
+    throw new Error(`providerIdFlag is true, but the instances of group '${groups[0].name}', which is replaced, do not exist yet; have what makes `
+      + 'the '
+      + 'nodes pass --provider-id, or leave it out: the cloud-controller-manager finds an instance by the name of its node');
+  }
+  return groups;
+}
+
+/**
+ * Nodes of a side, of the groups that are replaced one that stands for them.
+ *
+ * @param nodes of the side, as they were handed in or derived
+ */
+export function withTemplates(nodes: readonly NodeInput[], groups: readonly ReplacedGroup[]): NodeInput[] {
+  const replaced = new Set(groups.flatMap(({ today, name }) => [...today, name]));
+  const given = (group: string) => nodes.find(({ name }) => name === group);
+  const templates = groups.map(({ name, template }): GroupInput => {
+    const own = given(name);
+    return { ...template, ...own, files: { ...template.files, ...own?.files }, isGroup: true };
+  });
+  return [...templates, ...nodes.filter(({ name }) => !replaced.has(name))];
+}
+
+function optionsOf(given: MigrationProps['nodeReplacement'] & object, name: string) {
+  const value: unknown = Object.hasOwn(given, name) ? given[name] : undefined;
+  if (value === undefined) return undefined;
+  if (!(value instanceof NodeReplacement)) {
+    throw new Error(`nodeReplacement['${name}'] must be a NodeReplacement, got ${got(value)}; give NodeReplacement.replace() or `
+      + 'NodeReplacement.inPlace()');
+  }
+  return value._replace;
+}
+
+function nodesOf(name: string, nodes: readonly NodeInput[], groups: { readonly [group: string]: string[] }): readonly NodeInput[] {
+  if (name === CONTROL_PLANE_GROUP) return nodes.filter(({ role }) => role === NodeRole.CONTROL_PLANE);
+  const workers = nodes.filter(({ role }) => role === NodeRole.WORKER);
+  return Object.hasOwn(groups, name) ? workers.filter(node => groups[name].includes(node.name)) : workers;
+}
+
+function wholeNumber(prop: string, value: unknown, least: number, most: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Error(`${prop} must be a whole number from ${least} to ${most}, got ${got(value)}`);
+}
+
+/** A selector of kubectl: `key`, `key=value`, `key in (a,b)`, with commas between them. */
+const SELECTOR = /^[A-Za-z0-9!][A-Za-z0-9_./=!,() -]*$/;
+
+function selectorOf(name: string, given: unknown, { role }: NodeInput, groups: number): string {
+  if (typeof given === 'string' && SELECTOR.test(given)) return given;
+  if (given !== undefined) {
+    throw new Error(`nodeReplacement['${name}'].selector must be a label selector of kubectl, got ${got(given)}; give one like `
+      + '\'node.example.com/group=general\'');
+  }
+  if (role === NodeRole.CONTROL_PLANE) return CONTROL_PLANE_ROLE;
+  if (groups <= 1) return `!${CONTROL_PLANE_ROLE}`;
+  throw new Error(`nodeReplacement['${name}'] has no \`selector\`, and there are ${groups} groups of workers, so which nodes are of it is not `
+    + 'known; give '
+    + 'the label that its nodes have, like \'node.example.com/group=general\', and that its new nodes register with');
+}
+
+function templateOf(group: string, node: NodeInput, texts: ParsedTexts): GroupInput {
+  const { role, labels, taints, unreadFiles } = node;
+  return { name: group, role, labels, taints, unreadFiles, files: withoutOwnValues(node, group, texts), isGroup: true };
+}

@@ -1,0 +1,12 @@
+import { action } from '../action';
+import { CountedRef } from '../replaced/group-ref';
+import { leases, nodes } from '../rule';
+
+/** So many nodes of a side are there, and Ready. */
+export const nodeJoined = action<CountedRef>({
+  do: 'node-joined',
+  says: 'The node has joined',
+  on: 'operator',
+  rights: () => [nodes(), leases('kube-system', 'patch')],
+  byHand: () => ['kubectl get nodes -o wide -w   # until the new one is Ready; NODE is its name from here on'],
+});

@@ -1,0 +1,20 @@
+import { action } from '../action';
+import { drain, DRAIN_SECONDS } from './drain';
+import { PACKAGE_SECONDS } from './upgrade-node';
+import { SideRef } from '../replaced/group-ref';
+import { leases, nodes } from '../rule';
+
+/** A share of the workers of a group is replaced: as many come, then those leave, drained. */
+export const replaceWorkers = action<SideRef & { readonly round: 'i'; readonly rounds: number }>({
+  do: 'replace-workers',
+  says: 'Replace a share of the workers',
+  on: 'operator',
+  rights: () => [...drain.kind.rights!({}), nodes('patch', 'delete'), leases('kube-system', 'patch')],
+  lasts: DRAIN_SECONDS + 2 * PACKAGE_SECONDS,
+  byHand: ({ group, side }) => [
+    `# your own commands: nodes of group ${group} in version ${side === 'n' ? 'N' : 'N+1'} come; once they are Ready, for each NODE of the others:`,
+    ...drain.kind.byHand!({}, []),
+    '# its machine ends',
+    'kubectl delete node "$NODE" --ignore-not-found',
+  ],
+});

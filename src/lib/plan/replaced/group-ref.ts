@@ -1,0 +1,21 @@
+import { NodeSide } from '../../kubernetes/node';
+
+/** A group whose nodes are replaced, by its name: `groups` of the plan says what it is. */
+export interface GroupRef {
+  readonly group: string;
+}
+
+/** Its nodes of one version, by the release of their kubelets. */
+export interface SideRef extends GroupRef {
+  readonly side: `${NodeSide}`;
+}
+
+/** How many nodes of a side there are to be, by the number of the step: `i`, `i-1`; or what is left of the count of the group: `left`, `left+1`. */
+export type Until = 'i' | 'i-1' | 'left' | 'left+1';
+
+export interface CountedRef extends SideRef {
+  readonly until: Until;
+}
+
+/** Names of the pods that a control-plane node has. */
+export const CONTROL_PLANE_PODS = 'kube-(apiserver|controller-manager|scheduler)';

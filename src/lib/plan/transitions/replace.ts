@@ -1,0 +1,241 @@
+import { awsSteps, readOnly, settledStep } from './aws';
+import { uploadStep } from './kubeadm';
+import { allThere, applied, bothVersions, ccmGone, leader, ONLY_NEW } from './upgrade';
+import { workerSteps } from './workers';
+import { CCM, KCM } from '../../kubernetes/component';
+import { NodeSide } from '../../kubernetes/node';
+import { eventually, longestWait, must, PlanAction } from '../action';
+import { ccmOnJoined } from '../actions/ccm-on-joined';
+import { chooseLeaving } from '../actions/choose-leaving';
+import { drainLeaving } from '../actions/drain-leaving';
+import { endNode } from '../actions/end-node';
+import { etcdMembersAre } from '../actions/etcd-members-are';
+import { finishLeaving } from '../actions/finish-leaving';
+import { groupWell } from '../actions/group-well';
+import { joinedAsPlanned } from '../actions/joined-as-planned';
+import { joinedInitialized } from '../actions/joined-initialized';
+import { labelJoined } from '../actions/label-joined';
+import { left } from '../actions/left';
+import { makeNode } from '../actions/make-node';
+import { manual } from '../actions/manual';
+import { noCcmOnLeaving } from '../actions/no-ccm-on-leaving';
+import { nodeJoined } from '../actions/node-joined';
+import { removeMember } from '../actions/remove-member';
+import { settleMade } from '../actions/settle-made';
+import { tagsInOrder } from '../actions/tags-in-order';
+import { unlabelLeaving } from '../actions/unlabel-leaving';
+import { Coexistence } from '../coexistence';
+import { ccmAt, otherSide, Transition } from '../context';
+import { handoverGap, NO_GAP } from '../gap';
+import { COMPONENT_SECONDS, POD_SECONDS } from '../node/health';
+import { AppGroup, controlPlaneGroup } from '../replaced/app-group';
+import { Until } from '../replaced/group-ref';
+import { StepDraft } from '../step';
+
+/** Seconds that a machine gets to start, and to join. */
+const JOIN_SECONDS = 900;
+const GONE_SECONDS = 300;
+
+/** `n` to `mixed`: everything that the cloud-controller-manager needs, then a node of version N+1 joins. */
+export function startReplacing(transition: Transition): StepDraft[] {
+  const coexistence = bothVersions(transition);
+  return [
+    ...awsSteps(transition, coexistence),
+    ...applied(transition, coexistence),
+    ...uploadStep(transition, NodeSide.N_PLUS_1, coexistence),
+    snapshotStep(coexistence),
+    joinStep(transition, NodeSide.N_PLUS_1, 1, coexistence),
+    ...leader(transition, 'of-mixed', undefined, coexistence),
+  ];
+}
+
+/** `mixed` to `n-plus-1`: one of version N leaves, one of version N+1 joins, until none of version N is left; then the workers. */
+export function finishReplacing(transition: Transition): StepDraft[] {
+  const { isFirst } = transition;
+  const coexistence = bothVersions(transition);
+  return [
+    ...isFirst ? [...awsSteps(transition, coexistence), snapshotStep(coexistence)] : [],
+    ...inTurn(transition, NodeSide.N_PLUS_1, coexistence),
+    ...applied(transition, coexistence),
+    ...leader(transition, 'of-n-plus-1', CCM, ONLY_NEW, allThere(transition)),
+    ...workerSteps(transition, NodeSide.N_PLUS_1, ONLY_NEW),
+    settledStep(transition, ONLY_NEW),
+  ];
+}
+
+/** `n-plus-1` to `mixed`: workers first, whose kubelets must not be newer than an API server, then a node of version N joins. */
+export function startReplacingBack(transition: Transition): StepDraft[] {
+  const coexistence = bothVersions(transition);
+  return [
+    ...uploadStep(transition, NodeSide.N, coexistence),
+    snapshotStep(coexistence),
+    ...workerSteps(transition, NodeSide.N, coexistence),
+    joinStep(transition, NodeSide.N, 1, coexistence),
+    ...leader(transition, 'of-mixed', undefined, coexistence),
+  ];
+}
+
+/** `mixed` to `n`: one of version N+1 leaves, one of version N joins, with Leader Migration on; then what only version N+1 needs goes. */
+export function finishReplacingBack(transition: Transition): StepDraft[] {
+  const coexistence = bothVersions(transition);
+  return [
+    ...transition.isFirst ? [snapshotStep(coexistence)] : [],
+    ...inTurn(transition, NodeSide.N, coexistence),
+    ...leader(transition, 'of-n', KCM, coexistence),
+    ...ccmGone(transition, coexistence),
+  ];
+}
+
+/** A plan that begins in `mixed` cannot know how far its nodes are: it has a step for each, and one has nothing to do where it is so already. */
+function inTurn(transition: Transition, side: NodeSide, coexistence: Coexistence): StepDraft[] {
+  const { count } = groupOf(transition);
+  return Array.from({ length: count }, (_, index) => index + 1).flatMap(i => [
+    ...i > 1 || transition.isFirst ? [joinStep(transition, side, i, coexistence)] : [],
+    leaveStep(transition, otherSide(side), i, coexistence),
+  ]);
+}
+
+function joinStep(transition: Transition, side: NodeSide, ordinal: number, coexistence: Coexistence): StepDraft {
+  const { name, count } = groupOf(transition);
+  const proof = [...provenOf(transition, side), eventually(COMPONENT_SECONDS, groupWell({ group: name }))];
+  const run = [finishLeaving({ group: name, side }), ...joinActions(transition, side, 'i')];
+  return {
+    id: `join-${name}`,
+    ordinal,
+    title: `Let a node of version ${versionOf(side)} join group ${name}`,
+    why: side === NodeSide.N_PLUS_1 ? 'its kube-controller-manager runs no cloud controller; its cloud-controller-manager bids for the migration '
+      + 'Lease'
+      : 'its kube-controller-manager bids for the migration Lease again, so Leader Migration must be on in every cloud-controller-manager',
+    now: { text: `group ${name} has ${count} nodes of both versions together, each with a member of etcd where etcd is on them` },
+    changes: [`one more node of version ${versionOf(side)}: by \`make_node\`, from the user data of its `
+      + 'folder', ...side === NodeSide.N_PLUS_1 ? ['label it'] : []],
+    before: wellOf(name),
+    run,
+    proof,
+    undo: [
+      eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'i' })),
+      ...leaveActions(transition, side, 'i-1'),
+      eventually(COMPONENT_SECONDS, etcdMembersAre({ group: name })),
+    ],
+    waitFor: `it is Ready, initialized and as planned${side === NodeSide.N_PLUS_1 ? ', and a cloud-controller-manager is ready on it' : ''}; its `
+      + 'member of etcd is healthy',
+    atMostSeconds: longestWait([...run, ...proof]),
+    coexistence,
+    gap: NO_GAP,
+  };
+}
+
+function leaveStep(transition: Transition, side: NodeSide, ordinal: number, coexistence: Coexistence): StepDraft {
+  const { app } = transition;
+  const { name, count } = groupOf(transition);
+  const proof = wellOf(name).map(({ kind, given }) => eventually(COMPONENT_SECONDS, { kind, given }));
+  // A machine that a way back has begun to make would join after its step.
+  const run = [eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'left+1' })), ...leaveActions(transition, side, 'left')];
+  return {
+    id: `leave-${name}`,
+    ordinal,
+    title: `Let a node of version ${versionOf(side)} leave group ${name}`,
+    why: 'another one has joined and is proven, so that the control plane never has fewer nodes than before; the leader leaves last',
+    now: { text: `group ${name} has one node more than ${count}` },
+    changes: ['drain it, remove its member of etcd, end it by `end_node`, delete its Node'],
+    before: wellOf(name),
+    run,
+    proof,
+    undo: [
+      finishLeaving({ group: name, side }),
+      ...joinActions(transition, side, 'left+1'),
+      ...provenOf(transition, side),
+    ],
+    waitFor: 'its Node is gone, and the members of etcd that are left are healthy',
+    atMostSeconds: longestWait([...run, ...proof]),
+    coexistence,
+    gap: handoverGap(app, side === NodeSide.N ? 'kcm-to-ccm' : 'ccm-to-kcm', false),
+  };
+}
+
+/** What must hold before a node joins or leaves: there may be a pause of a day between two steps. */
+function wellOf(group: string): readonly PlanAction[] {
+  return [must(groupWell({ group })), must(etcdMembersAre({ group }))];
+}
+
+function joinActions(transition: Transition, side: NodeSide, until: Until): readonly PlanAction[] {
+  const { name: group } = groupOf(transition);
+  const ccm = ccmOn(transition);
+  return [
+    makeNode({ group, side, until }),
+    eventually(JOIN_SECONDS, nodeJoined({ group, side, until })),
+    eventually(COMPONENT_SECONDS, joinedAsPlanned({ group, side })),
+    // Its API server is of its version by now: the cloud-controller-manager talks to that.
+    ...side === NodeSide.N_PLUS_1 && ccm ? [...ccm.onlyUpgraded ? [labelJoined({ group })] : [], isOnJoined(group, ccm)] : [],
+  ];
+}
+
+function provenOf(transition: Transition, side: NodeSide): readonly PlanAction[] {
+  const { name: group } = groupOf(transition);
+  const ccm = ccmOn(transition);
+  return [
+    must(joinedAsPlanned({ group, side })),
+    eventually(COMPONENT_SECONDS, joinedInitialized({ group, side })),
+    ...side === NodeSide.N_PLUS_1 && ccm ? [isOnJoined(group, ccm)] : [],
+    eventually(COMPONENT_SECONDS, etcdMembersAre({ group })),
+    ...transition.app.cloud === 'aws' ? [must(tagsInOrder({}))] : [],
+  ];
+}
+
+type Ccm = NonNullable<ReturnType<typeof ccmAt>>;
+
+function isOnJoined(group: string, { namespace, selector, isOnEachNode }: Ccm): PlanAction {
+  return eventually(POD_SECONDS, ccmOnJoined({ group, namespace, selector, ...isOnEachNode ? { each: true } : {} }));
+}
+
+function leaveActions(transition: Transition, side: NodeSide, until: Until): readonly PlanAction[] {
+  const { name: group } = groupOf(transition);
+  return [chooseLeaving({ group, side, until }), ...leavingActions(transition, side), eventually(GONE_SECONDS, left({ group, side, until }))];
+}
+
+/** Of whatever node was chosen. */
+function leavingActions(transition: Transition, side: NodeSide): readonly PlanAction[] {
+  const { name: group } = groupOf(transition);
+  const ccm = ccmOn(transition);
+  return [
+    drainLeaving({ group, side }),
+    ...side === NodeSide.N_PLUS_1 && ccm?.onlyUpgraded ? [
+      unlabelLeaving({ group, side }),
+      eventually(POD_SECONDS, noCcmOnLeaving({ group, side, namespace: ccm.namespace, selector: ccm.selector })),
+    ] : [],
+    removeMember({ group, side }),
+    endNode({ group, side }),
+  ];
+}
+
+/** The cloud-controller-manager while nodes of both versions are there. */
+function ccmOn({ app, from, to }: Transition): Ccm | undefined {
+  return ccmAt(app, to) ?? ccmAt(app, from);
+}
+
+function groupOf({ app }: Transition): AppGroup {
+  return controlPlaneGroup(app.groups)!;
+}
+
+function versionOf(side: NodeSide): string {
+  return side === NodeSide.N ? 'N' : 'N+1';
+}
+
+/** A snapshot on a node that leaves would go with it. */
+function snapshotStep(coexistence: Coexistence): StepDraft {
+  return {
+    ...readOnly(coexistence),
+    id: 'etcd-snapshot',
+    title: 'Take a snapshot of etcd, and keep it where no node leaves',
+    why: 'what an API server of the newer version has stored is not read by the older one in every case: then only the snapshot is a rollback; and '
+      + 'every node that has one now leaves',
+    now: { text: 'no snapshot that this plan has taken' },
+    changes: ['nothing in the cluster'],
+    run: [manual({
+      what: 'take a snapshot of etcd (etcdctl snapshot save), read it again (etcdctl snapshot status), and copy it to where no node '
+      + 'leaves',
+    })],
+    proof: [],
+    waitFor: 'you say that it is there',
+  };
+}

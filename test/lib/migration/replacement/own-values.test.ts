@@ -1,0 +1,63 @@
+import { NodeInput, NodeRole } from '../../../../src/lib/kubernetes/node';
+import { withoutOwnValues } from '../../../../src/lib/migration/replacement/own-values';
+import { APISERVER, CONTROLLER_MANAGER, kubeadmNodes, KUBELET_CONFIG, KUBELET_FLAGS, SCHEDULER } from '../../../nodes';
+
+const [NODE] = kubeadmNodes();
+const OWN = [NODE.name, '10.0.1.10'];
+
+function node(files: Record<string, string>, more: Partial<NodeInput> = {}): NodeInput {
+  return { name: 'node-1', role: NodeRole.WORKER, files, ...more };
+}
+
+describe('the files of a node without what is its own', () => {
+  it('have no name and no address of it, and nothing else changes', () => {
+    const files = withoutOwnValues(NODE, 'control-plane');
+    for (const text of Object.values(files)) for (const value of OWN) expect(text).not.toContain(value);
+    for (const path of [CONTROLLER_MANAGER, SCHEDULER, KUBELET_CONFIG]) expect(files[path]).toBe(NODE.files[path]);
+    const gone = NODE.files[APISERVER].split('\n').filter(line => !files[APISERVER].split('\n').includes(line));
+    expect(new Set(gone.map(line => line.trim()))).toEqual(new Set([
+      'annotations:', 'kubeadm.kubernetes.io/kube-apiserver.advertise-address.endpoint: 10.0.1.10:6443', '- --advertise-address=10.0.1.10', 'host: '
+        + '10.0.1.10',
+    ]));
+    expect(files[KUBELET_FLAGS]).toBe(NODE.files[KUBELET_FLAGS].replace(` --hostname-override=${NODE.name}`, ''));
+  });
+
+  it('are the same whichever node of the group they are taken from', () => {
+    const all = kubeadmNodes().filter(({ role }) => role === NodeRole.CONTROL_PLANE).map(one => withoutOwnValues(one, 'control-plane'));
+    expect(new Set(all.map(files => JSON.stringify(files))).size).toBe(1);
+  });
+
+  it('have no etcd: each node makes its own member', () => {
+    const etcd = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: etcd\nspec:\n  containers:\n  - command:\n    - etcd\n    - --name=node-1\n';
+    const files = { '/etc/kubernetes/manifests/etcd.yaml': etcd, [KUBELET_FLAGS]: 'KUBELET_KUBEADM_ARGS=""\n' };
+    expect(Object.keys(withoutOwnValues(node(files), 'workers'))).toEqual([KUBELET_FLAGS]);
+  });
+
+  it('lose the addresses and the provider ID of a kubelet, and keep what only orders families', () => {
+    const flags = (text: string) => withoutOwnValues(node({ [KUBELET_FLAGS]: `KUBELET_KUBEADM_ARGS="${text}"\n` }), 'workers')[KUBELET_FLAGS];
+    expect(flags('--node-ip=10.0.0.1 --v=2')).toBe('KUBELET_KUBEADM_ARGS="--v=2"\n');
+    expect(flags('--provider-id=aws:///a/i-1 --v=2')).toBe('KUBELET_KUBEADM_ARGS="--v=2"\n');
+    for (const kept of ['--node-ip=::', '--node-ip=0.0.0.0', '--node-ip=${IP}']) {
+      expect(flags(`${kept} --v=2`)).toBe(`KUBELET_KUBEADM_ARGS="${kept} --v=2"\n`);
+    }
+  });
+
+  it.each([
+    ['the name of the node', '# of node-1\n', 'node-1'],
+    ['its provider ID', 'id: aws:///eu-central-1a/i-0123456789abcdef0\n', 'aws:///eu-central-1a/i-0123456789abcdef0'],
+  ])('are refused where %s is left, with file and line', (_, text, value) => {
+    const files = { '/etc/kubernetes/cloud.conf': `[Global]\n${text}` };
+    expect(() => withoutOwnValues(node(files, { providerId: 'aws:///eu-central-1a/i-0123456789abcdef0' }), 'workers'))
+      .toThrow(`node-1:/etc/kubernetes/cloud.conf:2: '${value}' is a value of that node alone, and the nodes of group 'workers', which are `
+        + 'replaced, are made '
+        + 'from this file; take it out, or hand in');
+  });
+
+  it('are refused where an address that one file gives stands in another, and not where it is part of a longer one', () => {
+    const files = (conf: string) => ({ [KUBELET_FLAGS]: 'KUBELET_KUBEADM_ARGS="--node-ip=10.0.0.1"\n', '/etc/kubernetes/cloud.conf': conf });
+    expect(() => withoutOwnValues(node(files('ip=10.0.0.1\n')), 'workers')).toThrow('\'10.0.0.1\' is a value of that node alone');
+    for (const other of ['10.0.0.10', '110.0.0.1', '10.0.0.1.nip', 'a-10.0.0.1']) {
+      expect(withoutOwnValues(node(files(`ip=${other}\n`)), 'workers')['/etc/kubernetes/cloud.conf']).toBe(`ip=${other}\n`);
+    }
+  });
+});

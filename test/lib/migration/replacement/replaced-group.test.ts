@@ -1,0 +1,88 @@
+import { AwsCcm } from '../../../../src/lib/ccm/aws-ccm';
+import { CcmWorkload } from '../../../../src/lib/ccm/workload-kind';
+import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
+import { NodeSide } from '../../../../src/lib/kubernetes/node';
+import { Migration } from '../../../../src/lib/migration/migration';
+import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
+import { MigrationProps } from '../../../../src/lib/migration/migration-props';
+import { MigrationStrategy } from '../../../../src/lib/migration/migration-strategy';
+import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-replacement';
+import { kubeadmNodes, KUBELET_FLAGS } from '../../../nodes';
+
+const [WORKER] = kubeadmNodes().filter(({ role }) => role === 'worker').map(({ name }) => name);
+const replace = NodeReplacement.replace;
+
+function migration(options: Partial<MigrationProps>): Migration {
+  return new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes(), ...options });
+}
+
+function folders(phase: MigrationPhase, options: Partial<MigrationProps>): string[] {
+  const files = migration(options)._model.phase(phase).nodeFiles;
+  return [...new Set(files.map(({ role, side, node }) => `${role}-${side}/${node.replace(/^ip-10-0-(\d+)-(\d+)\..*/, '$1.$2')}`))].sort();
+}
+
+describe('groups whose nodes are replaced', () => {
+  it('have a folder of version N beside those of their nodes, and of version N+1 alone', () => {
+    const nodeReplacement = { 'control-plane': replace(), 'workers': replace() };
+    expect(folders(MigrationPhase.MIXED, { nodeReplacement })).toEqual([
+      'control-plane-n-plus-1/control-plane', 'control-plane-n/1.10', 'control-plane-n/2.10', 'control-plane-n/3.10', 'control-plane-n/control-plane',
+      'worker-n-plus-1/workers', 'worker-n/1.101', 'worker-n/2.101', 'worker-n/workers',
+    ]);
+    expect(folders(MigrationPhase.N_PLUS_1, { nodeReplacement })).toEqual(['control-plane-n-plus-1/control-plane', 'worker-n-plus-1/workers']);
+  });
+
+  it('leave the others in place', () => {
+    expect(folders(MigrationPhase.N_PLUS_1, { nodeReplacement: { 'control-plane': replace(), 'workers': NodeReplacement.inPlace() } }))
+      .toEqual(['control-plane-n-plus-1/control-plane', 'worker-n-plus-1/1.101', 'worker-n-plus-1/2.101']);
+    expect(folders(MigrationPhase.N_PLUS_1, { nodeReplacement: {} })).toEqual(folders(MigrationPhase.N_PLUS_1, {}));
+  });
+
+  it('keep no name: a kubelet of version N+1 that does not exist yet has no --hostname-override', () => {
+    const [file] = migration({ nodeReplacement: { workers: replace() } })._model.phase(MigrationPhase.N_PLUS_1).nodeFiles
+      .filter(({ node, path }) => node === 'workers' && path === KUBELET_FLAGS);
+    expect(file.content).toContain('--cloud-provider=external');
+    expect(file.content).not.toContain('hostname-override');
+  });
+
+  it('have the files that are handed in under their name among upgradedNodes', () => {
+    const [own] = kubeadmNodes().filter(({ role }) => role === 'worker');
+    const given = { ...own, name: 'workers', files: { [KUBELET_FLAGS]: 'KUBELET_KUBEADM_ARGS="--cloud-provider=external --v=4"\n' } };
+    const files = migration({ nodeReplacement: { workers: replace() }, upgradedNodes: [...kubeadmNodes().slice(0, 3), given] })._model
+      .editedNodes(NodeSide.N_PLUS_1).find(({ node }) => node.name === 'workers')!.files;
+    expect(files.get(KUBELET_FLAGS)).toContain('--v=4');
+  });
+
+  it.each<[string, Partial<MigrationProps>, string]>([
+    ['a group that is none', { nodeReplacement: { masters: replace() } },
+      'nodeReplacement has the group \'masters\', which is none; accepted: \'control-plane\', \'workers\', the control plane and the groups of'],
+    ['the usual group where there are others', { nodeGroups: { general: [WORKER] }, nodeReplacement: { workers: replace() } }, 'accepted: '
+      + '\'control-plane\', \'general\''],
+    ['something else', { nodeReplacement: { 'control-plane': 'replace' as never } },
+      'nodeReplacement[\'control-plane\'] must be a NodeReplacement, got the string "replace"; give NodeReplacement.replace() or '
+        + 'NodeReplacement.inPlace()'],
+    ['no nodes', { nodes: undefined, fromVersion: KubernetesVersion.of('1.26.15'), nodeReplacement: { 'control-plane': replace() } },
+      'none of it is among `nodes`, so what they are made of is not known'],
+    ['no number', { nodeReplacement: { 'control-plane': replace({ count: 0 }) } },
+      'nodeReplacement[\'control-plane\'].count must be a whole number from 1 to 1000, got 0'],
+    ['no share', { nodeReplacement: { workers: replace({ sharePercent: 101 }) } }, '.sharePercent must be a whole number from 1 to 100, got 101'],
+    ['no selector', { nodeReplacement: { workers: replace({ selector: '$(x)' }) } }, '.selector must be a label selector of kubectl, got the '
+      + 'string "$(x)"'],
+    ['groups without selectors', { nodeGroups: { a: [WORKER], b: [] }, nodeReplacement: { a: replace() } },
+      'nodeReplacement[\'a\'] has no `selector`, and there are 2 groups of workers'],
+    ['a node of the group that is upgraded', { upgradedNodes: kubeadmNodes(), nodeReplacement: { workers: replace() } },
+      `upgradedNodes has '${WORKER}', a node of group 'workers', which is replaced`],
+    ['provider IDs', { providerIdFlag: true, nodeReplacement: { workers: replace() } }, 'which is replaced, do not exist yet'],
+    ['another strategy', { strategy: MigrationStrategy.downtime(), nodeReplacement: { 'control-plane': replace() } },
+      'and strategy \'downtime\' changes nodes that stay'],
+  ])('are refused with %s', (_, options, message) => {
+    expect(() => migration(options)).toThrow(message);
+  });
+
+  it('are refused where a node has the name of the group, and where the cloud-controller-manager is a file of each node', () => {
+    const named = kubeadmNodes().map((node, index) => index === 4 ? { ...node, name: 'workers' } : node);
+    expect(() => migration({ nodes: named, nodeReplacement: { workers: replace() } })).toThrow('node group \'workers\' is called like a node');
+    const ccm = AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } });
+    expect(() => migration({ ccm, nodeReplacement: { 'control-plane': replace() } })._model.phase(MigrationPhase.MIXED))
+      .toThrow('nodeReplacement replaces the control-plane nodes, and CcmWorkload.staticPod() is a file of each');
+  });
+});

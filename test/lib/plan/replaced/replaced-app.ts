@@ -1,0 +1,32 @@
+import { userDataFiles } from '../../../../src/lib/deliver/user-data/user-data';
+import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
+import { nodeFileEntry, nodeFilePath } from '../../../../src/lib/migration/index-file';
+import { Migration } from '../../../../src/lib/migration/migration';
+import { migrationFile } from '../../../../src/lib/migration/migration-file';
+import { MigrationProps } from '../../../../src/lib/migration/migration-props';
+import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-replacement';
+import { contentHash } from '../../../../src/lib/text/content-hash';
+import { kubeadmNodes } from '../../../nodes';
+import { appFiles } from '../app-fixture';
+
+/** Every group is replaced. */
+export const ALL = { 'control-plane': NodeReplacement.replace(), 'workers': NodeReplacement.replace({ sharePercent: 50 }) };
+
+/** What synthesis writes where nodes are replaced. */
+export function replacedFiles(options: Partial<MigrationProps> = {}): Map<string, string> {
+  const props = { nodes: kubeadmNodes(), nodeReplacement: ALL, ...options };
+  const files = appFiles(props);
+  const migration = new Migration({
+    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), ...props,
+  });
+  for (const phase of migration.phases) {
+    const { nodeFiles } = migration._model.phase(phase);
+    const all = [...nodeFiles, ...userDataFiles(migration, phase, nodeFiles)];
+    for (const file of all) files.set(`nodes/${phase}/${nodeFilePath(file)}`, file.content);
+    files.set(`nodes/${phase}/files.json`, JSON.stringify(all.map(nodeFileEntry)));
+    const path = `dist/${phase}/app.k8s.yaml`;
+    const manifests = [{ path, step: 10, sha256: contentHash(files.get(path)!) }];
+    files.set(`nodes/${phase}/migration.json`, JSON.stringify(migrationFile(migration, phase, manifests, `nodes/${phase}/files.json`)));
+  }
+  return files;
+}

@@ -1,0 +1,170 @@
+import { ALL, replacedFiles } from './replaced-app';
+import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
+import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-replacement';
+import { makePlan, Plan } from '../../../../src/lib/plan/plan';
+import { renderJson } from '../../../../src/lib/plan/render/json';
+import { renderMarkdown } from '../../../../src/lib/plan/render/markdown';
+import { addFlag, kubeadmNodes } from '../../../nodes';
+import { ofKubeadm, rewritten } from '../app-fixture';
+import { planned, verbs } from '../plans';
+
+const FILES = replacedFiles();
+
+/** Names of the steps that replace a node, in their order. */
+function turns({ steps }: Plan): string[] {
+  return steps.filter(({ ordinal }) => ordinal !== undefined).map(({ name }) => name);
+}
+
+function counted(count: number): Plan {
+  return planned('n', 'n-plus-1', replacedFiles({ nodeReplacement: { ...ALL, 'control-plane': NodeReplacement.replace({ count }) } }));
+}
+
+describe('a control plane whose nodes are replaced', () => {
+  it('has one more node before one leaves, there and back, and workers last there and first back', () => {
+    expect(turns(planned('n', 'n-plus-1', FILES))).toEqual([
+      'mixed/join-control-plane-1',
+      'n-plus-1/leave-control-plane-1',
+      'n-plus-1/join-control-plane-2', 'n-plus-1/leave-control-plane-2',
+      'n-plus-1/join-control-plane-3', 'n-plus-1/leave-control-plane-3',
+      'n-plus-1/replace-workers-1', 'n-plus-1/replace-workers-2',
+    ]);
+    expect(turns(planned('n-plus-1', 'n', FILES))).toEqual([
+      'mixed/replace-workers-1', 'mixed/replace-workers-2',
+      'mixed/join-control-plane-1',
+      'n/leave-control-plane-1',
+      'n/join-control-plane-2', 'n/leave-control-plane-2',
+      'n/join-control-plane-3', 'n/leave-control-plane-3',
+    ]);
+  });
+
+  it.each([[1, 2], [2, 4], [5, 10], [7, 14]])('of %i nodes has %i turns: one joins first, whatever their number', (count, steps) => {
+    const names = turns(counted(count)).filter(name => name.includes('control-plane'));
+    expect(names).toHaveLength(steps);
+    expect(names[0]).toBe('mixed/join-control-plane-1');
+    expect(names.at(-1)).toBe(`n-plus-1/leave-control-plane-${count}`);
+  });
+
+  it('names no node, and has as many kinds and lines for any number of them', () => {
+    const [few, many] = [counted(3), counted(9)];
+    for (const plan of [few, many]) {
+      expect(plan.controlPlane).toEqual([]);
+      expect(plan.steps.filter(({ node }) => node !== undefined)).toEqual([]);
+    }
+    const kinds = (plan: Plan) => Object.keys((JSON.parse(renderJson({ plan })) as { kinds: object }).kinds);
+    expect(kinds(many)).toEqual(kinds(few));
+    const lines = (plan: Plan) => renderMarkdown({ plan }).split('\n').length;
+    expect(lines(many)).toBe(lines(few));
+    expect(lines(few)).toBeLessThan(400);
+  });
+
+  it('begins each turn with a control plane that is well, and ends it so: quorum is proven before and after', () => {
+    for (const { ordinal, name, before, proof } of planned('n', 'n-plus-1', FILES).steps) {
+      if (ordinal === undefined || name.includes('workers')) continue;
+      expect(verbs(before)).toEqual(['group-well', 'etcd-members-are']);
+      expect(verbs(proof)).toEqual(expect.arrayContaining(['group-well', 'etcd-members-are']));
+    }
+  });
+
+  it('removes the member of etcd before its machine ends, and drains before that', () => {
+    const leave = planned('n', 'n-plus-1', FILES).steps.find(({ id }) => id === 'leave-control-plane')!;
+    expect(verbs(leave.run)).toEqual(['settle-made', 'choose-leaving', 'drain-leaving', 'remove-member', 'end-node', 'left']);
+    const back = planned('n-plus-1', 'n', FILES).steps.find(({ id }) => id === 'leave-control-plane')!;
+    expect(verbs(back.run)).toEqual(
+      ['settle-made', 'choose-leaving', 'drain-leaving', 'unlabel-leaving', 'no-ccm-on-leaving', 'remove-member', 'end-node', 'left']);
+  });
+
+  it('takes a join back by a leave of the same side, and a leave by a join', () => {
+    const { steps } = planned('n', 'n-plus-1', FILES);
+    const join = steps.find(({ id }) => id === 'join-control-plane')!;
+    expect(join.undo.map(({ kind, given }) => [kind.do, (given as { until?: string }).until])).toEqual(expect.arrayContaining([
+      ['settle-made', 'i'], ['choose-leaving', 'i-1'], ['left', 'i-1'],
+    ]));
+    const leave = steps.find(({ id }) => id === 'leave-control-plane')!;
+    expect(leave.undo.map(({ kind, given }) => [kind.do, (given as { until?: string }).until])).toEqual(expect.arrayContaining([
+      ['make-node', 'left+1'], ['node-joined', 'left+1'],
+    ]));
+    expect(new Set(leave.undo.map(({ given }) => (given as { side?: string }).side).filter(side => side !== undefined))).toEqual(new Set(['n']));
+  });
+
+  it('says what each side runs, without a value of a single node, and what it lacks', () => {
+    const { groups } = planned('n', 'n-plus-1', FILES);
+    const { sides, count, selector, etcd, start } = groups!['control-plane'];
+    expect({ count, selector, etcd, start }).toEqual({
+      count: 3, selector: 'node-role.kubernetes.io/control-plane', etcd: 'stacked', start: { 'n': [3], 'n-plus-1': [0] },
+    });
+    expect(sides['n-plus-1'].flags!['kube-controller-manager']).toContain('--cloud-provider=external');
+    expect(sides['n-plus-1'].flags!['kube-controller-manager'].filter(flag => flag.includes('leader-migration'))).toEqual([]);
+    expect(sides.n.flags!['kube-controller-manager']).toContain('--enable-leader-migration=true');
+    expect(sides['n-plus-1'].lacks!['kube-controller-manager']).toEqual(expect.arrayContaining(['--cloud-provider=aws', '--enable-leader-migration=true']));
+    expect(sides.n.lacks!['kube-controller-manager']).toEqual(['--cloud-provider=external']);
+    expect(JSON.stringify(groups)).not.toMatch(/10\.0\.\d/);
+  });
+
+  it('puts kubeadm\'s configuration into the cluster without a node, before the first node joins, and pins the user data', () => {
+    const plan = planned('n', 'n-plus-1', ofKubeadm(FILES));
+    const names = plan.steps.map(({ name }) => name);
+    const [upload, join] = ['mixed/kubeadm-config-n-plus-1', 'mixed/join-control-plane-1'].map(name => names.indexOf(name));
+    expect(upload).toBeGreaterThan(0);
+    expect(upload).toBeLessThan(join);
+    expect(verbs(plan.steps[upload].run)).toEqual(['put-kubeadm-config', 'copy-used']);
+    expect(Object.keys(plan.pinned)).toEqual(expect.arrayContaining(['nodes/mixed/control-plane-n-plus-1/control-plane/user-data.yaml']));
+    // What it lacks: kubeadm upgrades no node.
+    expect(plan.steps.flatMap(({ run }) => verbs(run)).filter(verb => verb === 'upgrade-kubeadm')).toEqual([]);
+  });
+
+  it('does every turn where it begins in mixed: what is done already is counted', () => {
+    const plan = planned('mixed', 'n-plus-1', FILES);
+    expect(turns(plan)[0]).toBe('n-plus-1/join-control-plane-1');
+    expect(plan.groups!['control-plane'].start).toEqual({ 'n': [], 'n-plus-1': [] });
+  });
+
+  it('enters phase n, and leaves it, on the nodes that are there: a plan of its own', () => {
+    const there = planned('not-started', 'n', FILES);
+    expect(there.controlPlane).toHaveLength(3);
+    expect(there.groups).toBeUndefined();
+    expect(there.steps.filter(({ id }) => id === 'enable').map(({ node }) => node)).toEqual(there.controlPlane);
+    expect(there.steps.some(({ files = [] }) => files.some(({ put }) => put?.from.endsWith('control-plane-n/control-plane')))).toBe(false);
+    expect(() => planned('not-started', 'n-plus-1', FILES))
+      .toThrow('is two plans; plan from \'not-started\' to \'n\', carry it out, then from \'n\' to \'n-plus-1\'');
+    expect(() => planned('n-plus-1', 'not-started', FILES)).toThrow('plan from \'n-plus-1\' to \'n\', carry it out, then from \'n\' to '
+      + '\'not-started\'');
+  });
+
+  it('goes on into the steady state and back: labels by group', () => {
+    const there = planned('n-plus-1', 'disabled', FILES).steps.find(({ id }) => id === 'labels-gone')!;
+    expect([verbs(there.run), verbs(there.undo)]).toEqual([['unlabel-group'], ['label-joined']]);
+    const back = planned('disabled', 'n-plus-1', FILES).steps.filter(({ id }) => id === 'label');
+    expect(back.map(({ run }) => verbs(run))).toEqual([['label-joined']]);
+  });
+
+  it('leaves workers in place where only the control plane is replaced, and the other way round', () => {
+    const workers = planned('n', 'n-plus-1', replacedFiles({ nodeReplacement: { 'control-plane': ALL['control-plane'] } }));
+    expect(workers.workers).toHaveLength(2);
+    expect(workers.steps.filter(({ id }) => id === 'worker')).toHaveLength(2);
+    const controlPlane = planned('n', 'n-plus-1', replacedFiles({ nodeReplacement: { workers: ALL.workers } }));
+    expect(controlPlane.controlPlane).toHaveLength(3);
+    expect(controlPlane.steps.filter(({ id }) => id === 'upgrade')).toHaveLength(3);
+    expect(turns(controlPlane)).toEqual(['n-plus-1/replace-workers-1', 'n-plus-1/replace-workers-2']);
+  });
+
+  it('is judged like any other: one of N+1 with Leader Migration on would starve everyone', () => {
+    const path = /^nodes\/(?:mixed|n-plus-1|disabled)\/control-plane-n-plus-1\/control-plane\/(?:.*kube-controller-manager|user-data)\.yaml$/;
+    const unsafe = rewritten(FILES, path, addFlag('--enable-leader-migration=true'));
+    const result = makePlan(unsafe, 'n', 'n-plus-1');
+    expect('refused' in result && result.refused.counterexamples.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service']));
+  });
+
+  it('also of a newer pair of releases, and of the count that was given', () => {
+    const nodes = kubeadmNodes().map(node => ({
+      ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path, text.replaceAll('v1.26.15', 'v1.25.16')])),
+    }));
+    const plan = planned('n', 'n-plus-1', replacedFiles({
+      nodes,
+      fromVersion: KubernetesVersion.of('1.25.16'),
+      toVersion: KubernetesVersion.of('1.26.15'),
+      nodeReplacement: { 'control-plane': NodeReplacement.replace({ count: 5 }) },
+    }));
+    expect(plan.groups!['control-plane'].sides.n.release).toBe('1.25.16');
+    expect(turns(plan)).toHaveLength(10);
+  });
+});

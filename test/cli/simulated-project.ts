@@ -35,7 +35,7 @@ const QUESTION = "write 'yes' to continue";
 type Answer = string | (() => string);
 
 /** Programs that a run calls, here or on a node. */
-const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'crictl', 'etcdctl', 'du'];
+const PROGRAMS = ['kubectl', 'ps', 'systemctl', 'uname', 'kubeadm', 'upgrade', 'tags', 'crictl', 'etcdctl', 'du', 'machine'];
 
 /** An object of a cluster, as far as its name goes. */
 interface Named {
@@ -99,6 +99,24 @@ export class SimulatedProject {
     return cluster;
   }
 
+  /** Phase `n` of an app whose nodes are all replaced: it knows no names of theirs, and each control-plane node has a member of etcd. */
+  public static async ofReplaced(): Promise<SimulatedProject> {
+    const example = readTree(resolve(EXAMPLE, '..', 'replaced-nodes'));
+    const cluster = new SimulatedProject('n', 'n', '1.26.15', new Map([...example].filter(([path]) => /^(dist|nodes|bundles\/kubeadm)\//.test(path))));
+    for (const group of ['control-plane', 'workers']) for (const path of ['nodes', 'kubelets']) cluster.remove(`${path}/${group}`);
+    cluster.set('members.json', JSON.stringify(Object.fromEntries(CONTROL_PLANE.map((node, index) => [node, index + 1]))));
+    const placeholders = (...names: string[]) => names.map(name => `{${name}}`);
+    cluster.settings = {
+      // In the pod of a node that stays, as it is by default.
+      etcdctl: undefined,
+      done_by_hand: true,
+      nodes_are_kept: false,
+      make_node: ['machine', 'make', ...placeholders('group', 'side', 'release', 'role', 'folder', 'count', 'token')],
+      end_node: ['machine', 'end', ...placeholders('node', 'provider_id', 'address')],
+    };
+    return cluster.deployed('n');
+  }
+
   /** The steady state with one release of the cloud-controller-manager, and the app with another; what it was before lies beside it. */
   public static async ofSteadyState(before: string, now: string, options: Parameters<typeof steadyFiles>[1] = {}): Promise<SimulatedProject> {
     const cluster = new SimulatedProject('disabled', 'n-plus-1', '1.37.1', steadyFiles(now, options));
@@ -115,6 +133,8 @@ export class SimulatedProject {
   private readonly sim = join(this.root, 'sim');
   private readonly kept = `${this.root}-kept`;
   private health?: Server;
+  /** Of this cluster alone. */
+  private settings: Readonly<Record<string, unknown>> = {};
 
   /** Every node has the files of one side of a phase. */
   public constructor(phase: string, side: string, version: string, files?: ReadonlyMap<string, string>) {
@@ -215,6 +235,7 @@ export class SimulatedProject {
       node_upgrade: ['upgrade', '{node}', '{release}'],
       without_kubeadm_upgrade: true,
       poll_seconds: 0.2,
+      ...this.settings,
     }));
     return this;
   }
@@ -325,6 +346,10 @@ export class SimulatedProject {
 
   public remove(path: string): void {
     rmSync(join(this.sim, path), { recursive: true });
+  }
+
+  public text(path: string): string {
+    return readFileSync(join(this.sim, path), 'utf8');
   }
 
   public has(path: string): boolean {

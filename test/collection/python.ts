@@ -10,9 +10,12 @@ const COLLECTION = resolve(__dirname, '..', '..', 'collection');
 
 /** Runs the Python of the pinned Ansible in this folder, with the collection. */
 export function python(...args: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
-  return spawnSync(join(ansible().bin!, 'python'), args, {
-    cwd: __dirname, encoding: 'utf8', env: { ...process.env, PYTHONPATH: COLLECTION, PYTHONDONTWRITEBYTECODE: '1' },
-  });
+  return spawnSync(join(ansible().bin!, 'python'), args, environment());
+}
+
+/** Where a Python runs that finds the collection. */
+export function environment() {
+  return { cwd: __dirname, encoding: 'utf8' as const, env: { ...process.env, PYTHONPATH: COLLECTION, PYTHONDONTWRITEBYTECODE: '1' } };
 }
 
 /** What the collection makes of a plan (read_plan.py). */

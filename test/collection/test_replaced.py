@@ -676,10 +676,16 @@ class Plans(Case):
         self.assertEqual([self.reached(3, 0, steps=steps), self.reached(2, 2, steps=steps), self.reached(0, 3, steps=steps)], [0, 3, 6])
 
     def test_shares_of_workers_say_which_one(self):
-        rounds = kind(run=[{'do': 'replace-workers', 'group': 'general', 'side': 'n', 'round': 'i', 'rounds': 4}])
+        share = {'do': 'replace-workers', 'group': 'general', 'side': 'n', 'rounds': 4}
+        rounds = kind(run=[{**share, 'round': 'i'}], undo=[{**share, 'round': 'left+1'}])
         world = self.world(3, 0, kinds={'workers': rounds}, steps=[{'kind': 'workers', 'i': 3}], actions={'replace-workers': {'says': 'x', 'on': 'operator'}})
         self.assertEqual(world.plan.titles, ['Do (3 of 4)'])
-        self.assertEqual(world.plan.actions(1, 'run')[0]['round'], 3)
+        self.assertEqual([world.plan.actions(1, part)[0]['round'] for part in ('run', 'undo')], [3, 2])
+
+    def test_each_is_all_nodes_of_a_group(self):
+        check = kind(proof=[{'do': 'ccm-on-joined', 'group': 'cp', 'each': True}])
+        world = self.world(1, 0, kinds={'check': check}, steps=[{'kind': 'check'}], actions={'ccm-on-joined': {'says': 'x', 'on': 'operator'}})
+        self.assertEqual(world.plan.actions(1, 'proof'), [{'do': 'ccm-on-joined', 'group': 'cp', 'each': True, 'says': 'x'}])
 
     def test_words_mean_nodes_of_groups_too(self):
         check = kind(proof=[{'do': 'provider-ids', 'nodes': 'all'}, {'do': 'provider-ids', 'nodes': 'workers'}, {'do': 'provider-ids', 'nodes': ['z']}])

@@ -9,6 +9,7 @@ import time
 
 import faults
 import kcm
+import machines
 import output
 
 SIM = os.environ['SIM']
@@ -36,6 +37,10 @@ def nodes():
 
 def is_control_plane(node):
     return os.path.isdir(path('nodes', node, MANIFESTS))
+
+
+def running():
+    return [node for node in nodes() if is_control_plane(node) and machines.is_there(node)]
 
 
 def documents(file):
@@ -77,7 +82,10 @@ def blow(name, args):
     let_others_act(line)
     if faults.fails((f'on {NODE}: ' if NODE else '') + line):
         sys.exit('the call failed: ' + line)
-    kill = os.environ.get('SIM_KILL')
+    kill_run(line, os.environ.get('SIM_KILL'))
+
+
+def kill_run(line, kill):
     if kill and kill in (f'on {NODE}: ' if NODE else '') + line and os.path.exists(path('pid')):
         pid = int(read('pid'))
         os.remove(path('pid'))
@@ -143,7 +151,7 @@ def restart_kubelet(node):
 
 def pods():
     found = []
-    for node in [node for node in nodes() if is_control_plane(node)]:
+    for node in running():
         for file in sorted(os.listdir(path('nodes', node, MANIFESTS))):
             if file.startswith('.') or not file.endswith('.yaml'):
                 continue
@@ -162,7 +170,7 @@ def pods():
             'spec': {'nodeName': node, 'containers': json.loads(read('containers-' + node, 'null')) or ccm()['spec']['template']['spec']['containers']},
             'status': ready_pod(),
         })
-    return found + kcm.pods(objects()) + json.loads(read('pods.json', '[]'))
+    return found + machines.etcd_pods(ready_pod()) + kcm.pods(objects()) + json.loads(read('pods.json', '[]'))
 
 
 def ready_pod():
@@ -177,22 +185,22 @@ def ccm():
 def ccm_nodes():
     if not ccm():
         return []
-    control_plane = [node for node in nodes() if is_control_plane(node)]
+    control_plane = running()
     if 'ccm-migration/side' not in json.dumps(ccm()):
         return control_plane
     return [node for node in control_plane if os.path.exists(path('labels', node))]
 
 
 def leases():
-    control_plane = [node for node in nodes() if is_control_plane(node)]
+    control_plane = running()
     commands = {node: (manifest(node, 'kube-controller-manager') or {}).get('spec', {}).get('containers', [{}])[0].get('command') for node in control_plane}
-    running = [node for node in control_plane if commands[node]]
-    migrating = [node for node in running if '--enable-leader-migration=true' in commands[node]]
+    with_kcm = [node for node in control_plane if commands[node]]
+    migrating = [node for node in with_kcm if '--enable-leader-migration=true' in commands[node]]
     holders = {}
     if kcm.runs(objects()):
         holders['kube-controller-manager'] = 'somewhere_kcm'
-    if running:
-        holders['kube-controller-manager'] = (migrating or running)[0].split('.')[0] + '_kcm'
+    if with_kcm:
+        holders['kube-controller-manager'] = (migrating or with_kcm)[0].split('.')[0] + '_kcm'
     ccms = ccm_nodes() or [node for node in control_plane if manifest(node, 'cloud-controller-manager')]
     if ccms:
         holders['cloud-controller-manager'] = ccms[0].split('.')[0] + '_ccm'
@@ -229,7 +237,7 @@ def node_object(name):
             'spec': {**cordoned, 'providerID': read('provider-' + name, 'aws:///eu-central-1a/i-' + name), 'taints': [{'key': key} for key in read('taints').split()]},
             'status': {'nodeInfo': info, 'conditions': [
                 {'type': 'MemoryPressure', 'status': 'False'},
-                {'type': 'Ready', 'status': read('ready-' + name, 'True'), 'lastHeartbeatTime': time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(heard(name)))}]}}
+                {'type': 'Ready', 'status': read('ready-' + name, 'True') if machines.is_there(name) else 'Unknown', 'lastHeartbeatTime': time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(heard(name)))}]}}
 
 
 def heard(name):
@@ -266,7 +274,8 @@ def get(args, options):
         workloads = [value for name, value in sorted(objects().items()) if name.split('/')[0] in ('daemonset', 'deployment')]
         listed = json.loads(read(kind.split(',')[0] + '.json', '[]')) + (workloads if ',' in kind else [])
     elif kind in ('nodes', 'node'):
-        listed = [node for node in map(node_object, nodes()) if options.get('-l', '') in ['', *node['metadata']['labels']]]
+        label = options.get('-l', '')
+        listed = [node for node in map(node_object, nodes()) if not label or (label.lstrip('!') in node['metadata']['labels']) != label.startswith('!')]
     elif kind == 'namespace':
         listed = [{'metadata': {'name': name, 'uid': read('cluster-uid', 'u-1')}}]
     elif kind in ('csinodes', 'csinode'):
@@ -348,6 +357,9 @@ def kubectl():
         known = objects()
         known.pop('lease/kube-system/' + options['--raw'].split('/')[-1], None)
         save(known)
+    elif verb == 'delete' and rest[0] == 'node':
+        log(line)
+        machines.delete(rest[1])
     elif verb == 'delete':
         if rest[1] != 'ccm-migration-services':
             log(line)
@@ -356,13 +368,17 @@ def kubectl():
         save(known)
     elif verb == 'annotate' and rest[0] == 'node':
         annotations = json.loads(read('annotations-' + rest[1], '{}'))
-        name, _, value = rest[2].partition('=')
-        annotations = {**{key: old for key, old in annotations.items() if key != name.rstrip('-')}, **({name: value} if value else {})}
+        for word in rest[2:]:
+            name, _, value = word.partition('=')
+            annotations = {**{key: old for key, old in annotations.items() if key != name.rstrip('-')}, **({name: value} if value else {})}
         with open(path('annotations-' + rest[1]), 'w') as file:
             json.dump(annotations, file)
     elif verb in ('drain', 'cordon'):
         log(line)
         open(path('cordoned-' + rest[0]), 'w').close()
+        # A member of etcd that dies in the middle of a step.
+        for name in read('dies-at-drain').split():
+            open(path('member-down-' + name), 'w').close()
     elif verb == 'uncordon':
         log(line)
         if os.path.exists(path('cordoned-' + rest[0])):
@@ -406,6 +422,11 @@ def kubectl():
         known = objects()
         kcm.patch(known[key(*rest[:1], options['-n'], rest[1])], options['-p'])
         save(known)
+    elif verb == 'patch' and rest[0] == 'configmap':
+        log(line)
+        known = objects()
+        known[key(rest[0], options['-n'], rest[1])].update(json.loads(options['-p']))
+        save(known)
     elif verb == 'patch':
         log(line)
         if os.path.exists(path('held')):
@@ -431,6 +452,12 @@ def kubectl():
 
 
 def etcdctl(words):
+    answer = machines.etcdctl(words)
+    if answer is not None:
+        if 'remove' in words:
+            log('etcdctl ' + ' '.join(words))
+        print(json.dumps(answer))
+        sys.exit(int(isinstance(answer, list) and not all(row['health'] for row in answer)))
     if words[-3:-1] == ['endpoint', 'status']:
         return print(json.dumps([{'Status': {'dbSize': int(read('etcd-size', '25000'))}}], separators=(',', ':')))
     plain = [word for word in words if not word.startswith('--')]
@@ -520,6 +547,10 @@ def main():
         elif name == 'crictl':
             if sys.argv[-1] in read('no-image-' + NODE):
                 sys.exit('rpc error: not found: ' + sys.argv[-1])
+        elif name == 'machine':
+            log('machine ' + ' '.join(sys.argv[2:]))
+            machines.machine(sys.argv[2:])
+            kill_run('machine ' + ' '.join(sys.argv[2:]), os.environ.get('SIM_KILL_AFTER'))
         elif name == 'du':
             print(read('etcd-data', '4') + '\t' + sys.argv[-1])
         elif name == 'etcdctl':

@@ -4,7 +4,11 @@ from typing import NamedTuple
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import groups
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.etcd import alarms_of, etcd_members_well, etcdctl
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, eventually
+
+# Etcd changes its members only while enough of them have been connected for 5 s (HealthInterval, numConnectedSince:
+# go.etcd.io/etcd/server/v3@v3.6.8 etcdserver/server.go).
+CONNECTED_SECONDS = 30
 
 
 class Member(NamedTuple):
@@ -74,5 +78,5 @@ def _remove(world, node):
         raise Failed(f"{own.shown} is not removed from etcd: of the {len(others)} members that are left, {', '.join(wrong)} is not healthy, was never "
                      f'started, or is a learner, and {len(others) // 2 + 1} are a quorum; mend it first')
     if not world.check_mode:
-        etcdctl(world, 'member', 'remove', own.id, reads=False)
+        eventually(world, CONNECTED_SECONDS, lambda: etcdctl(world, 'member', 'remove', own.id, reads=False))
     return True

@@ -103,19 +103,21 @@ class Plan:
     def _expanded(self, number, action):
         own = self.node(number)
         row = self.data['actions'][action['do']]
-        for node in [own] if 'each' not in action else self._set(action['each'], own):
+        for node in self._set(action['each'], own) if _names_nodes(action) else [own]:
             yield {'says': row['says'], **self._given(number, action, node), **({} if node is None else {'node': node})}
 
     def _given(self, number, action, node):
-        given = {key: value for key, value in action.items() if key != 'each'}
+        given = {key: value for key, value in action.items() if key != 'each' or not _names_nodes(action)}
         verb = given['do']
         if 'nodes' in given:
             given['groups'] = self._groups_of(given['nodes'])
             given['nodes'] = self._set(given['nodes'], node)
         if 'until' in given:
             given['until'] = self._until(number, action)
-        if given.get('round') == 'i':
-            given['round'] = self.steps[number - 1]['i']
+        if 'round' in given:
+            # On the way back, the last share is the first.
+            ordinal = self.steps[number - 1]['i']
+            given['round'] = {'i': ordinal, 'left+1': given['rounds'] - ordinal + 1}[given['round']]
         if verb == 'answers' and 'pod' in given:
             given['pod'] = pod_on(given['pod'], node)
         if verb in ('put-files', 'upgrade-kubeadm', 'files-are', 'take-back'):
@@ -301,6 +303,11 @@ class Plan:
                 yield 'take_back', number
             if number > 1 and self.kind(number - 1)['to'] != self.kind(number)['to'] and number <= reach:
                 yield 'compare', number
+
+
+def _names_nodes(action):
+    """Whether an action is done on each of several nodes: of a group, `each` is whether all of its nodes are meant."""
+    return 'each' in action and 'group' not in action
 
 
 @functools.lru_cache(maxsize=2)

@@ -54,7 +54,9 @@ class World:
         except OSError as error:
             raise Failed(f'{argv[0]}: {error}') from error
         if ended.returncode not in statuses:
-            said = '; '.join(text.strip() for text in (ended.stdout, ended.stderr) if text.strip() and not text.lstrip().startswith(('{', '[')))
+            # etcdctl logs in JSON before it says what is wrong.
+            errors = '\n'.join(line for line in ended.stderr.splitlines() if not line.startswith(('{', '[')))
+            said = '; '.join(text.strip() for text in (ended.stdout, errors) if text.strip() and not text.lstrip().startswith(('{', '[')))
             raise Failed(f"{' '.join(argv[:4])} ended with {ended.returncode}: {said}")
         return ended
 

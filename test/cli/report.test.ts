@@ -31,9 +31,14 @@ describe('ccm-migration report', () => {
     expect([schemaVersion, steps.length]).toStrictEqual([1, 1]);
   });
 
+  it('reports the way back', async () => {
+    const { code, out } = await report('app', '--from', 'mixed', '--to', 'n');
+    expect([code, out.split('\n')[0]]).toStrictEqual([0, '# Migration `mixed` → `n` of prod-eu']);
+  });
+
   it.each<[string, string[], string]>([
     ['a state that is none', ['app', '--to', 'done'], "--to 'done' is not a state"],
-    ['the way back', ['app', '--from', 'mixed', '--to', 'n'], 'a report goes forward'],
+    ['one state twice', ['app', '--from', 'n', '--to', 'n'], 'give two different states'],
     ['no folder', ['nowhere'], "'nowhere' cannot be read: no such folder"],
     ['a folder of something else', ['app/dist'], 'no phase is written here'],
     ['a file that cannot be written', ['app', '--output', 'no/such/folder.md'], '--output cannot be written: ENOENT'],

@@ -1,16 +1,7 @@
 import { printable } from '../../text/printable';
+import { PLAIN, Style } from '../../text/style';
 import { granted, ReportedPromise, Seen, unknowns, VerifyResult } from '../result';
 import { Scope, scopeText } from '../scope';
-
-/** How words stand out on a terminal. */
-export interface Style {
-  good(text: string): string;
-  bad(text: string): string;
-  doubtful(text: string): string;
-}
-
-/** For logs and files: no marks. */
-export const PLAIN: Style = { good: text => text, bad: text => text, doubtful: text => text };
 
 /** For a terminal or a log: plain lines, `file:line:` in front of what has a place. */
 export function renderText(result: VerifyResult, scope: Scope, style: Style = PLAIN): string {

@@ -31,6 +31,16 @@ describe('ccm-migration report', () => {
     expect([schemaVersion, steps.length]).toStrictEqual([1, 1]);
   });
 
+  it('plans each step with the options of a plan', async () => {
+    const { code, out, err } = await report('app', '--from', 'mixed', '--to', 'n-plus-1', '--node-group', 'a=x,y');
+    expect([code, out, err]).toStrictEqual([2, '', expect.stringContaining("'x'")]);
+    const known = 'ip-10-0-1-101.eu-central-1.compute.internal,ip-10-0-2-101.eu-central-1.compute.internal';
+    const whole = await report('app', '--from', 'n', '--to', 'mixed', '--release-lease', '--volumes', 'none', '--node-group', `a=${known}`);
+    expect(whole.out).toContain(`--from n --to mixed --release-lease --volumes none --node-group a=${known} --output`);
+    const plain = await report('app', '--from', 'n', '--to', 'mixed');
+    expect([plain.out.includes('EBS CSI driver'), whole.out.includes('EBS CSI driver')]).toStrictEqual([true, false]);
+  });
+
   it('reports the way back', async () => {
     const { code, out } = await report('app', '--from', 'mixed', '--to', 'n');
     expect([code, out.split('\n')[0]]).toStrictEqual([0, '# Migration `mixed` → `n` of prod-eu']);

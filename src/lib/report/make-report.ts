@@ -8,6 +8,7 @@ import { inOrderOfDeletion, referenceText } from '../migration/to-delete';
 import { AppPhase, MigrationApp, phaseOf, readApp } from '../plan/app';
 import { AppFiles } from '../plan/app-files';
 import { kindsOf } from '../plan/data/kinds';
+import { EbsVolumes, PlanOptions } from '../plan/options';
 import { Plan, planApp, PlanResult } from '../plan/plan';
 import { gaps, stays, untilWhen } from '../plan/render/in-short';
 import { PlanStateName, route, STATES, WrittenState } from '../plan/state';
@@ -22,8 +23,8 @@ export interface ReportOptions {
   readonly from?: PlanStateName;
   /** Default: the last phase that is written. */
   readonly to?: PlanStateName;
-  /** Which cluster, where the app has several. */
-  readonly cluster?: string;
+  /** What the plan of each step depends on; also which cluster, where the app has several. */
+  readonly plan?: PlanOptions;
 }
 
 /**
@@ -31,15 +32,19 @@ export interface ReportOptions {
  *
  * @throws if no plan can be made of the files, or both states are the same
  */
-export function makeReport(files: AppFiles, { from = 'not-started', to, cluster }: ReportOptions = {}): Report {
-  const app = readApp(files, cluster);
+export function makeReport(files: AppFiles, options: ReportOptions = {}): Report {
+  return reportOf(readApp(files, options.plan?.cluster), options);
+}
+
+/** The same of an app that was read already. */
+export function reportOf(app: MigrationApp, { from = 'not-started', to, plan = {} }: ReportOptions): Report {
   const target = to ?? [...app.phases.keys()].sort((a, b) => STATES.indexOf(a) - STATES.indexOf(b)).at(-1)!;
-  const steps = stepsOf(app, from, target);
+  const steps = stepsOf(app, from, target, plan);
   const index = [...app.phases.values()].find(phase => phase.index !== undefined)?.index;
   return {
     from,
     to: target,
-    cluster: index?.cluster ?? cluster ?? null,
+    cluster: index?.cluster ?? plan.cluster ?? null,
     cloud: app.cloud,
     strategy: app.strategy,
     releases: [app.releases[NodeSide.N], app.releases[NodeSide.N_PLUS_1]],
@@ -62,21 +67,21 @@ function pairsOf(app: MigrationApp, from: PlanStateName, to: PlanStateName): rea
   return states.slice(1).map((state, index) => [states[index], state] as const);
 }
 
-function stepsOf(app: MigrationApp, first: PlanStateName, last: PlanStateName): readonly ReportStep[] {
-  let sides = sidesAt(app, first);
+function stepsOf(app: MigrationApp, first: PlanStateName, last: PlanStateName, options: PlanOptions): readonly ReportStep[] {
+  let sides = sidesAt(app, first, options);
   return pairsOf(app, first, last).map(([from, to]) => {
-    const result = planApp(app, from, to, {});
+    const result = planApp(app, from, to, options);
     const after = sidesAfter(sides, stepsIn(result));
-    const step = stepOf(app, { from, to, sides: [sides, after] }, result);
+    const step = stepOf(app, { from, to, sides: [sides, after], options }, result);
     sides = after;
     return step;
   });
 }
 
 /** Version of each node in a state that was reached from the state before it. */
-function sidesAt(app: MigrationApp, state: PlanStateName): Sides {
+function sidesAt(app: MigrationApp, state: PlanStateName, options: PlanOptions): Sides {
   const all = (side: NodeSide): Sides => new Map([...app.controlPlane, ...app.workers].map(node => [node, side]));
-  if (state === 'mixed') return sidesAfter(all(NodeSide.N), stepsIn(planApp(app, 'n', 'mixed', {})));
+  if (state === 'mixed') return sidesAfter(all(NodeSide.N), stepsIn(planApp(app, 'n', 'mixed', options)));
   return all(isForward('n', state) ? NodeSide.N_PLUS_1 : NodeSide.N);
 }
 
@@ -90,9 +95,10 @@ interface StepWay {
   readonly to: PlanStateName;
   /** Version of each node before and after. */
   readonly sides: readonly [Sides, Sides];
+  readonly options: PlanOptions;
 }
 
-function stepOf(app: MigrationApp, { from, to, sides: [before, after] }: StepWay, result: PlanResult): ReportStep {
+function stepOf(app: MigrationApp, { from, to, sides: [before, after], options }: StepWay, result: PlanResult): ReportStep {
   const steps = stepsIn(result);
   const objects = objectChanges(app, from, to);
   const nodeFiles = nodeFileChanges(app, { from, to, sides: before }, steps);
@@ -120,7 +126,7 @@ function stepOf(app: MigrationApp, { from, to, sides: [before, after] }: StepWay
     findings,
     notLookedAt: firstOfEach(passedOver, ({ file, what }) => JSON.stringify([file, what])),
     toDelete: toDelete(app, from, phase),
-    back: 'plan' in result ? backOf(result.plan) : null,
+    back: 'plan' in result ? backOf(result.plan, options) : null,
   };
 }
 
@@ -180,10 +186,20 @@ function gapOf(plan: Plan): ReportGap {
   };
 }
 
-function backOf(plan: Plan): ReportBack {
+function backOf(plan: Plan, options: PlanOptions): ReportBack {
   return {
-    plan: `ccm-migration plan <app-dir> --from ${plan.from} --to ${plan.to} --output <dir>`,
+    plan: `ccm-migration plan <app-dir> --from ${plan.from} --to ${plan.to}${optionsText(options)} --output <dir>`,
     until: untilWhen(plan),
     stays: stays(plan).trim(),
   };
+}
+
+/** Those that differ from their defaults. */
+function optionsText({ releaseLease, kcmRuntime = 'static-pod', volumes = EbsVolumes.ALL_NODES, nodeGroups = {} }: PlanOptions): string {
+  return [
+    ...releaseLease === true ? ['--release-lease'] : [],
+    ...kcmRuntime === 'static-pod' ? [] : [`--kcm ${kcmRuntime}`],
+    ...volumes === EbsVolumes.ALL_NODES ? [] : [`--volumes ${volumes}`],
+    ...Object.entries(nodeGroups).map(([name, nodes]) => `--node-group ${name}=${nodes.join(',')}`),
+  ].map(option => ` ${option}`).join('');
 }

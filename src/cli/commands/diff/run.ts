@@ -3,14 +3,14 @@ import { makeReport } from '../../../lib/report/make-report';
 import { renderText } from '../../../lib/report/render/text';
 import { styleFor } from '../../colours';
 import { ExitCode, InputError, Io } from '../../io';
-import type { DiffFlags } from '../diff';
+import { PlanOptionFlags, planOptionsOf } from '../../plan-options';
 import { asInput, readApp } from '../plan/read-app';
 
 /** Exit code 1 where a step is refused, or a finding is an error. */
-export function run([from, to]: readonly [string, string], dir: string, { cluster }: DiffFlags, io: Io): ExitCode {
+export function run([from, to]: readonly [string, string], dir: string, flags: PlanOptionFlags, io: Io): ExitCode {
   const [first, last] = [state('<from>', from), state('<to>', to)];
   const files = readApp(dir, io.cwd);
-  const report = asInput(dir, () => makeReport(files, { from: first, to: last, cluster }));
+  const report = asInput(dir, () => makeReport(files, { from: first, to: last, plan: planOptionsOf(flags) }));
   io.out(renderText(report, styleFor(io)));
   return report.safe ? ExitCode.OK : ExitCode.FINDING;
 }

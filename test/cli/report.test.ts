@@ -49,6 +49,8 @@ describe('ccm-migration report', () => {
   it.each<[string, string[], string]>([
     ['a state that is none', ['app', '--to', 'done'], "--to 'done' is not a state"],
     ['one state twice', ['app', '--from', 'n', '--to', 'n'], 'give two different states'],
+    ['an app of kops', [join(ROOT, 'examples/kops')], "there is no report of cluster 'prod.example.com', whose machines kops replaces by itself; "
+      + "'ccm-migration plan <app-dir> --from <state> --to <state> --format markdown' has its steps"],
     ['no folder', ['nowhere'], "'nowhere' cannot be read: no such folder"],
     ['a folder of something else', ['app/dist'], 'no phase is written here'],
     ['a file that cannot be written', ['app', '--output', 'no/such/folder.md'], '--output cannot be written: ENOENT'],

@@ -8,6 +8,7 @@ import { inOrderOfDeletion, referenceText } from '../migration/to-delete';
 import { AppPhase, MigrationApp, phaseOf, readApp } from '../plan/app';
 import { AppFiles } from '../plan/app-files';
 import { kindsOf } from '../plan/data/kinds';
+import { readInstallerApps } from '../plan/installer-route';
 import { EbsVolumes, PlanOptions } from '../plan/options';
 import { Plan, planApp, PlanResult } from '../plan/plan';
 import { gaps, stays, untilWhen } from '../plan/render/in-short';
@@ -33,7 +34,17 @@ export interface ReportOptions {
  * @throws if no plan can be made of the files, or both states are the same
  */
 export function makeReport(files: AppFiles, options: ReportOptions = {}): Report {
+  refuseInstallers(files);
   return reportOf(readApp(files, options.plan?.cluster), options);
+}
+
+/** They replace machines by themselves: there are no files of nodes to compare, and a plan says what they run. */
+function refuseInstallers(files: AppFiles): void {
+  if ([...files.keys()].some(path => path.startsWith('nodes/'))) return;
+  const [app] = readInstallerApps(files);
+  if (app === undefined) return;
+  throw new Error(`there is no report of cluster '${app.cluster}', whose machines ${app.installer} replaces by itself; 'ccm-migration plan <app-dir> `
+    + '--from <state> --to <state> --format markdown\' has its steps, each with what it runs, its verdict, its gap and how to take it back');
 }
 
 /** The same of an app that was read already. */

@@ -22,7 +22,7 @@ export interface Report {
   readonly limits: readonly string[];
 }
 
-/** The way from one state to the next. */
+/** The way from one state to the next, or back. */
 export interface ReportStep {
   readonly from: PlanStateName;
   readonly to: PlanStateName;
@@ -71,7 +71,7 @@ export interface NodeFileChange {
   readonly restarts: string | null;
   /** Of the first node. Null: it may hold a secret, or the text before is not known. */
   readonly diff: readonly string[] | null;
-  readonly withoutDiff?: 'secret' | 'text before not known';
+  readonly withoutDiff?: 'secret' | 'text before not known' | 'text after not known';
 }
 
 /** What stops and starts, on which nodes; no nodes: a workload, wherever its pods are. */

@@ -102,7 +102,8 @@ export class SimulatedProject {
   /** Phase `n` of an app whose nodes are all replaced: it knows no names of theirs, and each control-plane node has a member of etcd. */
   public static async ofReplaced(): Promise<SimulatedProject> {
     const example = readTree(resolve(EXAMPLE, '..', 'replaced-nodes'));
-    const cluster = new SimulatedProject('n', 'n', '1.26.15', new Map([...example].filter(([path]) => /^(dist|nodes|bundles\/kubeadm)\//.test(path))));
+    const app = new Map([...example].filter(([path]) => /^(dist|nodes|bundles\/kubeadm)\//.test(path)));
+    const cluster = new SimulatedProject('n', 'n', '1.26.15', app);
     for (const group of ['control-plane', 'workers']) for (const path of ['nodes', 'kubelets']) cluster.remove(`${path}/${group}`);
     cluster.set('members.json', JSON.stringify(Object.fromEntries(CONTROL_PLANE.map((node, index) => [node, index + 1]))));
     const placeholders = (...names: string[]) => names.map(name => `{${name}}`);

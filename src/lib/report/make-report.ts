@@ -1,11 +1,12 @@
 import { nodeFileChanges, objectChanges, restartsOf } from './changes';
 import { isForward } from './direction';
 import { duringSteps, reportProcesses, Sides, sidesAfter, stateOf } from './processes';
+import { replacedSides, replacements } from './replaced';
 import { Report, ReportBack, ReportGap, ReportStep, ReportVerdict } from './report';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { NodeSide } from '../kubernetes/node';
 import { inOrderOfDeletion, referenceText } from '../migration/to-delete';
-import { AppPhase, MigrationApp, phaseOf, readApp } from '../plan/app';
+import { AppPhase, MigrationApp, onNodesOfToday, phaseOf, readApp } from '../plan/app';
 import { AppFiles } from '../plan/app-files';
 import { kindsOf } from '../plan/data/kinds';
 import { readInstallerApps } from '../plan/installer-route';
@@ -61,6 +62,7 @@ export function reportOf(app: MigrationApp, { from = 'not-started', to, plan = {
     releases: [app.releases[NodeSide.N], app.releases[NodeSide.N_PLUS_1]],
     controlPlane: app.controlPlane,
     workers: app.workers,
+    ...app.groups.length > 0 ? { replaced: app.groups.map(({ name, role, count }) => ({ group: name, role, count })) } : {},
     safe: steps.every(isSafe),
     steps,
     assumptions: ASSUMPTIONS,
@@ -74,19 +76,28 @@ function isSafe({ verdict: { exclusivity, liveness }, findings }: ReportStep): b
 
 /** States that follow each other. One control-plane node cannot be of both versions. */
 function pairsOf(app: MigrationApp, from: PlanStateName, to: PlanStateName): readonly (readonly [PlanStateName, PlanStateName])[] {
-  const states = route(from, to, app.strategy).filter(state => state !== 'mixed' || [from, to].includes(state) || app.controlPlane.length > 1);
+  const states = route(from, to, app.strategy).filter(state => state !== 'mixed' || [from, to].includes(state) || app.controlPlane.length > 1
+    || app.groups.length > 0);
   return states.slice(1).map((state, index) => [states[index], state] as const);
 }
 
 function stepsOf(app: MigrationApp, first: PlanStateName, last: PlanStateName, options: PlanOptions): readonly ReportStep[] {
-  let sides = sidesAt(app, first, options);
+  let sides = sidesAt(onNodesOf(app, first), first, options);
   return pairsOf(app, first, last).map(([from, to]) => {
     const result = planApp(app, from, to, options);
     const after = sidesAfter(sides, stepsIn(result));
-    const step = stepOf(app, { from, to, sides: [sides, after], options }, result);
+    // Into phase `n` on the nodes that are there; from then on others come.
+    const own = [from, to].includes('not-started') ? onNodesOfToday(app) : app;
+    const [there, then] = [sides, after].map((one, index): Sides => new Map([...one, ...replacedSides(own, [from, to][index])]));
+    const step = stepOf(own, { from, to, sides: [there, then], options }, result);
     sides = after;
     return step;
   });
+}
+
+/** The nodes that a way begins on. */
+function onNodesOf(app: MigrationApp, first: PlanStateName): MigrationApp {
+  return first === 'not-started' ? onNodesOfToday(app) : app;
 }
 
 /** Version of each node in a state that was reached from the state before it. */
@@ -120,7 +131,7 @@ function stepOf(app: MigrationApp, { from, to, sides: [before, after], options }
     to,
     objects,
     nodeFiles,
-    restarts: restartsOf(nodeFiles, objects, steps),
+    restarts: [...replacements(app, steps), ...restartsOf(nodeFiles, objects, steps)],
     processes: {
       before: reportProcesses(app, stateOf(app, from, before), [before]),
       during: steps.length === 0 ? [] : reportProcesses(app, duringSteps(steps), [before, after]),

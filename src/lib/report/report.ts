@@ -1,3 +1,4 @@
+import { NodeRole } from '../kubernetes/node';
 import { PlanStateName } from '../plan/state';
 import { CounterExample } from '../proof/counterexample';
 import { Assumption } from '../verify/assumptions';
@@ -14,6 +15,8 @@ export interface Report {
   readonly releases: readonly [string, string];
   readonly controlPlane: readonly string[];
   readonly workers: readonly string[];
+  /** Groups whose nodes are replaced; undefined: none is. */
+  readonly replaced?: readonly { readonly group: string; readonly role: NodeRole; readonly count: number }[];
   readonly safe: boolean;
   readonly steps: readonly ReportStep[];
   /** What the verdicts take for granted. */

@@ -57,6 +57,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('Cluster API', '/how-to/cluster-api'),
       page('kops', '/how-to/kops'),
       page('KKP and KubeOne', '/how-to/kkp-and-kubeone'),
+      page('Replaced nodes', '/how-to/replaced-nodes'),
       page('systemd units and Deployments', '/how-to/systemd-and-deployments'),
       page('Other clouds', '/how-to/other-clouds'),
       page('Configure the cloud-controller-manager', '/how-to/configure-the-ccm'),

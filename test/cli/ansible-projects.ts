@@ -79,3 +79,5 @@ export function everyVerb(): readonly string[] {
 
 /** Committed projects of an app with kubeadm's configuration. */
 export const OF_KUBEADM = resolve(__dirname, '..', '..', 'examples', 'kubeadm', 'bundles', 'plan');
+/** The same where nodes are replaced. */
+export const OF_REPLACED = resolve(__dirname, '..', '..', 'examples', 'replaced-nodes', 'bundles', 'plan');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { everyVerb, FILES, OF_KUBEADM, planned, projectOf, WAYS } from './ansible-projects';
+import { everyVerb, FILES, OF_KUBEADM, OF_REPLACED, planned, projectOf, WAYS } from './ansible-projects';
 import { collectionFiles } from '../../src/files/collection';
 import { StrategyKind } from '../../src/lib/migration/migration-strategy';
 import { PlanAction } from '../../src/lib/plan/action';
@@ -13,6 +13,7 @@ import { planFiles } from '../../src/lib/plan/render/files';
 import { renderJson } from '../../src/lib/plan/render/json';
 import { actionsOf } from '../../src/lib/plan/step';
 import { steadyFiles } from '../lib/plan/app-fixture';
+import { replacedFiles } from '../lib/plan/replaced/replaced-app';
 
 /** Below `ansible_collections/cdk8s/ccm_migration`. */
 const COLLECTION = new Map([...collectionFiles()].map(([path, text]) => [path.split('/').slice(3).join('/'), text]));
@@ -47,13 +48,15 @@ describe('the collection', () => {
       : PYTHON.filter(([, text]) => text.includes(`\ndef ${verb.replaceAll('-', '_')}(world, `)).length === 1;
     expect(verbs.filter(verb => !isThere(verb))).toEqual([]);
     const used = new Set(WAYS.flatMap(way => planned(...way).steps.flatMap(actionsOf).map(({ kind }) => kind.do)));
-    for (const name of readdirSync(OF_KUBEADM).filter(one => one !== 'collection')) {
-      const { actions } = JSON.parse(readFileSync(join(OF_KUBEADM, name, 'plan.json'), 'utf8')) as { actions: object };
+    for (const folder of [OF_KUBEADM, OF_REPLACED].flatMap(dir => readdirSync(dir).filter(one => one !== 'collection').map(one => join(dir, one)))) {
+      const { actions } = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as { actions: object };
       for (const verb of Object.keys(actions)) used.add(verb);
     }
     // Of an older release, which asks for fewer actions of IAM.
     const upgrade = makeCcmUpgradePlan(steadyFiles('v1.36.1'), { files: steadyFiles('v1.37.0'), folder: '../before' });
     for (const verb of Object.keys((JSON.parse(renderJson(upgrade)) as { actions: object }).actions)) used.add(verb);
+    const ended = makePlan(replacedFiles(), 'n-plus-1', 'disabled');
+    for (const verb of 'plan' in ended ? ended.plan.steps.flatMap(actionsOf).map(({ kind }) => kind.do) : []) used.add(verb);
     // An app with a credential provider, and hosts without --hostname-override.
     expect(verbs.filter(verb => !used.has(verb)).sort()).toEqual(['has-program', 'host-is-named']);
   });

@@ -63,6 +63,6 @@ function controlPlaneEdits(join: SourceDocument): SourceEdit[] {
 
 function put(document: SourceDocument, path: SourcePath, key: string, value: Data): SourceEdit {
   const whole = [...path, key];
-  return typeof value === 'string' && typeof document.value(whole) === 'string' ? { op: 'replace', path: whole, value }
+  return typeof value === 'string' && document.node(whole) !== undefined ? { op: 'replace', path: whole, value }
     : { op: 'set-key', path, key, value };
 }

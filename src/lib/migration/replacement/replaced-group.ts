@@ -56,8 +56,8 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
   const names = [CONTROL_PLANE_GROUP, ...Object.keys(nodeGroups).length === 0 ? [WORKER_GROUP] : Object.keys(nodeGroups)];
   const unknown = Object.keys(nodeReplacement).find(name => !names.includes(name));
   if (unknown !== undefined) {
-    throw new Error(`nodeReplacement has the group '${unknown}', which is none; accepted: ${names.map(name => `'${name}'`).join(', ')}, the control `
-      + 'plane and the groups of `nodeGroups`');
+    throw new Error(`nodeReplacement must have groups of this cluster, got '${unknown}'; accepted: ${names.map(name => `'${name}'`).join(', ')}: the `
+      + 'control plane, and the groups of `nodeGroups`');
   }
   const groups = names.filter(name => optionsOf(nodeReplacement, name) !== undefined).map((name): ReplacedGroup => {
     const options = optionsOf(nodeReplacement, name)!;

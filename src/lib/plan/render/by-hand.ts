@@ -29,8 +29,12 @@ export function byHand(plan: Plan, kinds: readonly StepKind[]): string {
 /** How etcd is asked: in the pod that kubeadm set up, or from a control-plane node. */
 function etcdctl({ steps, etcd: { node, external } }: Plan): readonly string[] {
   if (!steps.flatMap(actionsOf).some(({ kind }) => kind.do.startsWith('etcd-'))) return [];
-  return [external ? `etcdctl() { ssh -n root@${node} etcdctl --endpoints=${external.endpoints.join(',')} ${external.certificates.join(' ')} "$*"; }`
-    : `etcdctl() { kubectl exec -n kube-system "etcd-${node ?? '${STAYS:?a control-plane node that stays}'}" -- etcdctl ${KUBEADM_ETCD} "$@"; }`];
+  if (external) {
+    const by = node === undefined ? '' : `ssh -n root@${node} `;
+    return [`etcdctl() { ${by}etcdctl --endpoints=${external.endpoints.join(',')} ${external.certificates.join(' ')} "$*"; }`];
+  }
+  const pod = node === undefined ? '"etcd-${STAYS:?a control-plane node that stays}"' : `etcd-${node}`;
+  return [`etcdctl() { kubectl exec -n kube-system ${pod} -- etcdctl ${KUBEADM_ETCD} "$@"; }`];
 }
 
 /** What only the playbooks ask. */

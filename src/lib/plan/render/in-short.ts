@@ -153,6 +153,7 @@ function upgraders({ steps }: Plan): readonly string[] {
 
 /** The user's own commands, without which no node comes or goes. */
 function makers({ steps, groups = {} }: Plan): readonly string[] {
+  const needs = Object.values(groups).flatMap(group => group.needs ?? []);
   if (!doesAny(steps, makeNode) && !doesAny(steps, replaceWorkers)) return [];
   return ['`group_vars/all.yaml` has `make_node`, the command on the operator\'s machine that makes one node of `{group}` at `{release}` from the '
     + 'user data in '
@@ -162,7 +163,8 @@ function makers({ steps, groups = {} }: Plan): readonly string[] {
     + 'or is paused until the plan has ended;',
   'no address of a control-plane node is written down where it would stay: `controlPlaneEndpoint` and the load balancer of the API take new nodes '
     + 'in and old ones '
-    + 'out, and what a node needs besides its user data (encryption configuration, audit policy, programs) comes with its image;'];
+    + 'out, and what a node needs besides its user data comes with its image: '
+      + `programs${needs.length > 0 ? `, and the files of ${needs.map(code).join(', ')}` : ''};`];
 }
 
 /** What a cluster lacks where no kube-controller-manager runs. */

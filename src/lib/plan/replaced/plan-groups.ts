@@ -1,5 +1,6 @@
 import { AppGroup } from './app-group';
 import { parseStaticPod } from '../../edit/static-pod/static-pod';
+import { yaml } from '../../edit/yaml/load';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { STATIC_POD_COMPONENTS } from '../../migration/control-plane-node';
 import { wordsOf } from '../../model/command-line';
@@ -18,6 +19,8 @@ export interface PlanGroup {
   readonly count: number;
   /** Whether each control-plane node has a member of etcd. */
   readonly etcd?: 'stacked' | 'external';
+  /** Flags of kube-apiserver whose file is not among those of the group: its image has it, or the API server does not start. */
+  readonly needs?: readonly string[];
   readonly sides: Readonly<Record<NodeSide, {
     readonly release: string;
     /** Folder of its files, below that of the app. */
@@ -56,10 +59,53 @@ function planGroup(app: MigrationApp, group: AppGroup, from: PlanStateName): Pla
     role,
     selector,
     count,
-    ...role === NodeRole.CONTROL_PLANE ? { etcd: etcdOf(app, from).external ? 'external' as const : 'stacked' as const } : {},
+    ...role === NodeRole.CONTROL_PLANE ? ofControlPlane(app, group, from) : {},
     sides: Object.fromEntries(sides) as PlanGroup['sides'],
     start: { [NodeSide.N]: isOpen ? [] : [old], [NodeSide.N_PLUS_1]: isOpen ? [] : [young] },
   };
+}
+
+function ofControlPlane(app: MigrationApp, group: AppGroup, from: PlanStateName): Pick<PlanGroup, 'etcd' | 'needs'> {
+  const { external } = etcdOf(app, from);
+  refuseLeavingEtcd(app, group, external?.endpoints ?? []);
+  refuseWithoutEndpoint(app);
+  const files = groupFiles(app, group, NodeSide.N_PLUS_1);
+  const isThere = (flag: string) => files.some(({ path }) => flag.endsWith(`=${path}`));
+  const needs = (flagsOf(files)['kube-apiserver'] ?? []).filter(flag => READ_BY_API_SERVER.test(flag) && !isThere(flag));
+  return { etcd: external ? 'external' : 'stacked', ...needs.length > 0 ? { needs } : {} };
+}
+
+/** Flags of kube-apiserver that name a file of the user's own: k8s.io/apiserver@v0.27.16 pkg/server/options, and its options of authentication. */
+const READ_BY_API_SERVER = new RegExp(`^--(?:${[
+  'encryption-provider-config', 'audit-policy-file', 'audit-webhook-config-file', 'admission-control-config-file', 'authentication-config',
+  'authentication-token-webhook-config-file', 'authorization-config', 'authorization-policy-file', 'authorization-webhook-config-file',
+  'egress-selector-config-file', 'tracing-config-file', 'token-auth-file', 'oidc-ca-file',
+].join('|')})=`);
+
+/** An API server that asks etcd at the address of a node would lose it with that node. */
+function refuseLeavingEtcd({ phases }: MigrationApp, { name, today }: AppGroup, endpoints: readonly string[]): void {
+  const addresses = [...phases.values()].flatMap(phase => today.flatMap(node => filesOf(phase, node, NodeSide.N)))
+    .filter(file => runs(file) === 'kube-apiserver')
+    .flatMap(file => parseStaticPod(file.text, { file: file.source, component: 'kube-apiserver' }).flagValue('advertise-address') ?? []);
+  const leaving = endpoints.find(endpoint => addresses.some(address => endpoint.includes(`//${address}:`) || endpoint.includes(`//[${address}]:`)));
+  if (leaving === undefined) return;
+  throw new Error(`--etcd-servers of kube-apiserver has '${leaving}', the address of a node of group '${name}', which is replaced: etcd would be `
+    + 'gone '
+    + 'with it; have each API server ask the member of its own node (https://127.0.0.1:2379), or keep etcd on machines that stay');
+}
+
+/**
+ * kubeadm lets no other control-plane node join without it (k8s.io/kubernetes@v1.27.16 cmd/kubeadm/app/cmd/phases/join/preflight.go,
+ * checkIfReadyForAdditionalControlPlane).
+ */
+function refuseWithoutEndpoint({ kubeadm }: MigrationApp): void {
+  for (const file of Object.values(kubeadm)) {
+    const documents = yaml().parseAllDocuments(file.text).map(document => document.toJS() as { controlPlaneEndpoint?: unknown } | null);
+    if (documents.some(document => document?.controlPlaneEndpoint !== undefined)) continue;
+    throw new Error(`${file.source}: ClusterConfiguration has no controlPlaneEndpoint, and kubeadm lets no other control-plane node join such a `
+      + 'cluster; '
+      + 'set it to the address of the load balancer of the API, in the cluster too');
+  }
 }
 
 /** The files of a group on a side, of whichever phase has them: they are the same in each. */

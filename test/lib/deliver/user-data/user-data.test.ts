@@ -26,12 +26,14 @@ nodeRegistration:
 `;
 
 interface UserData {
-  readonly write_files: readonly { readonly path: string; readonly permissions: string; readonly owner: string; readonly content: string; readonly encoding?: string }[];
+  readonly write_files: readonly Readonly<Record<'path' | 'permissions' | 'owner' | 'content' | 'encoding', string>>[];
   readonly runcmd?: readonly (readonly string[])[];
   readonly fqdn?: string;
 }
 
-function userData(options: NodeReplacementOptions, nodes = kubeadmNodes(), side = NodeSide.N_PLUS_1, group = 'control-plane'): { text: string; data: UserData } {
+function userData(
+  options: NodeReplacementOptions, nodes = kubeadmNodes(), side = NodeSide.N_PLUS_1, group = 'control-plane',
+): { text: string; data: UserData } {
   const migration = new Migration({
     clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes, nodeReplacement: { [group]: NodeReplacement.replace(options) },
   });
@@ -81,7 +83,8 @@ describe('user data for kubeadm', () => {
   });
 
   it('has a placeholder for each secret and for what is of one node; the rest stays byte for byte', () => {
-    const settings = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes() })._model.sideSettings(NodeSide.N_PLUS_1);
+    const { _model: model } = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes() });
+    const settings = model.sideSettings(NodeSide.N_PLUS_1);
     const worker = joinOfGroup(JOIN, 'join.yaml', NodeRole.WORKER, NodeSide.N_PLUS_1, settings);
     expect(worker).toBe(JOIN
       .replace('abcdef.0123456789abcdef', '${KUBEADM_TOKEN}')

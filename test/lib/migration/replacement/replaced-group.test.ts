@@ -54,7 +54,7 @@ describe('groups whose nodes are replaced', () => {
 
   it.each<[string, Partial<MigrationProps>, string]>([
     ['a group that is none', { nodeReplacement: { masters: replace() } },
-      'nodeReplacement has the group \'masters\', which is none; accepted: \'control-plane\', \'workers\', the control plane and the groups of'],
+      'nodeReplacement must have groups of this cluster, got \'masters\'; accepted: \'control-plane\', \'workers\': the control plane, and'],
     ['the usual group where there are others', { nodeGroups: { general: [WORKER] }, nodeReplacement: { workers: replace() } }, 'accepted: '
       + '\'control-plane\', \'general\''],
     ['something else', { nodeReplacement: { 'control-plane': 'replace' as never } },

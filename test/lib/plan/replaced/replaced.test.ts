@@ -4,11 +4,21 @@ import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-
 import { makePlan, Plan } from '../../../../src/lib/plan/plan';
 import { renderJson } from '../../../../src/lib/plan/render/json';
 import { renderMarkdown } from '../../../../src/lib/plan/render/markdown';
-import { addFlag, kubeadmNodes } from '../../../nodes';
-import { ofKubeadm, rewritten } from '../app-fixture';
+import { contentHash } from '../../../../src/lib/text/content-hash';
+import { addFlag, APISERVER, kubeadmNodes, withEditEverywhere } from '../../../nodes';
+import { rewritten } from '../app-fixture';
 import { planned, verbs } from '../plans';
 
 const FILES = replacedFiles();
+
+/** With this as kubeadm's configuration of both sides. */
+function rewrittenKubeadm(text: string): Map<string, string> {
+  const paths = ['n', 'n-plus-1'].map(side => `${side}/cluster-configuration.yaml`);
+  return new Map([
+    ...FILES, ['bundles/kubeadm/files.json', JSON.stringify(paths.map(path => ({ path, sha256: contentHash(text) })))],
+    ...paths.map((path): [string, string] => [`bundles/kubeadm/${path}`, text]),
+  ]);
+}
 
 /** Names of the steps that replace a node, in their order. */
 function turns({ steps }: Plan): string[] {
@@ -95,13 +105,14 @@ describe('a control plane whose nodes are replaced', () => {
     expect(sides['n-plus-1'].flags!['kube-controller-manager']).toContain('--cloud-provider=external');
     expect(sides['n-plus-1'].flags!['kube-controller-manager'].filter(flag => flag.includes('leader-migration'))).toEqual([]);
     expect(sides.n.flags!['kube-controller-manager']).toContain('--enable-leader-migration=true');
-    expect(sides['n-plus-1'].lacks!['kube-controller-manager']).toEqual(expect.arrayContaining(['--cloud-provider=aws', '--enable-leader-migration=true']));
+    const gone = ['--cloud-provider=aws', '--enable-leader-migration=true'];
+    expect(sides['n-plus-1'].lacks!['kube-controller-manager']).toEqual(expect.arrayContaining(gone));
     expect(sides.n.lacks!['kube-controller-manager']).toEqual(['--cloud-provider=external']);
     expect(JSON.stringify(groups)).not.toMatch(/10\.0\.\d/);
   });
 
   it('puts kubeadm\'s configuration into the cluster without a node, before the first node joins, and pins the user data', () => {
-    const plan = planned('n', 'n-plus-1', ofKubeadm(FILES));
+    const plan = planned('n', 'n-plus-1', rewrittenKubeadm('kind: ClusterConfiguration\ncontrolPlaneEndpoint: api.example.com:6443\n'));
     const names = plan.steps.map(({ name }) => name);
     const [upload, join] = ['mixed/kubeadm-config-n-plus-1', 'mixed/join-control-plane-1'].map(name => names.indexOf(name));
     expect(upload).toBeGreaterThan(0);
@@ -152,6 +163,27 @@ describe('a control plane whose nodes are replaced', () => {
     const unsafe = rewritten(FILES, path, addFlag('--enable-leader-migration=true'));
     const result = makePlan(unsafe, 'n', 'n-plus-1');
     expect('refused' in result && result.refused.counterexamples.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service']));
+  });
+
+  it('is refused where a node that leaves is what API servers ask for etcd, and where no other control-plane node can join', () => {
+    const peers = kubeadmNodes().map(node => node.files[APISERVER] === undefined ? node : {
+      ...node, files: { ...node.files, [APISERVER]: node.files[APISERVER].replace('=https://127.0.0.1:2379', '=https://10.0.2.10:2379') },
+    });
+    expect(() => planned('n', 'n-plus-1', replacedFiles({ nodes: peers })))
+      .toThrow('--etcd-servers of kube-apiserver has \'https://10.0.2.10:2379\', the address of a node of group \'control-plane\', which is '
+        + 'replaced');
+    const alone = rewrittenKubeadm('kind: ClusterConfiguration\n');
+    expect(() => planned('n', 'n-plus-1', alone)).toThrow('bundles/kubeadm/n/cluster-configuration.yaml: ClusterConfiguration has no '
+      + 'controlPlaneEndpoint');
+  });
+
+  it('says which files its API server reads that come with the image', () => {
+    const flag = '--encryption-provider-config=/etc/kubernetes/enc.yaml';
+    const nodes = withEditEverywhere(kubeadmNodes(), APISERVER, addFlag(flag, '--etcd-cafile'));
+    const plan = planned('n', 'n-plus-1', replacedFiles({ nodes }));
+    expect(plan.groups!['control-plane'].needs).toEqual([flag]);
+    expect(renderMarkdown({ plan })).toContain(`comes with its image: programs, and the files of \`${flag}\`;`);
+    expect(planned('n', 'n-plus-1', FILES).groups!['control-plane'].needs).toBeUndefined();
   });
 
   it('also of a newer pair of releases, and of the count that was given', () => {

@@ -44,9 +44,9 @@ describeNeeding('the playbooks of a plan that replaces nodes', ansible().missing
     expect(ended(await cluster.run('preflight'))).toEqual([0, expect.stringContaining('every check holds')]);
     expect(ended(await cluster.run('migrate'))).toEqual([0, DONE]);
     expectAll('v1.27.16');
-    const turns = logged(/^machine |member remove/).map(line => /make \S+|end|remove/.exec(line)![0]);
-    const turn = ['make control-plane', 'remove', 'end'];
-    expect(turns).toEqual([...turn, ...turn, ...turn, 'make workers', 'end', 'make workers', 'end']);
+    const turns = logged(/^machine |member remove/).map(line => /make \S+|member remove|machine end/.exec(line)![0]);
+    const turn = ['make control-plane', 'member remove', 'machine end'];
+    expect(turns).toEqual([...turn, ...turn, ...turn, 'make workers', 'machine end', 'make workers', 'machine end']);
     const again = cluster.log.length;
     expect(ended(await cluster.run('migrate'))).toEqual([0, DONE]);
     expect(cluster.log.slice(again).filter(line => !line.startsWith('tags '))).toStrictEqual([]);

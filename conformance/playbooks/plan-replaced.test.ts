@@ -55,6 +55,15 @@ describeNeeding('the playbooks of a plan that replaces nodes', ansible().missing
     expect(cluster.holder).toBe('');
   });
 
+  it('come back by a plan of its own', async () => {
+    expect(ended(await run('migrate'))).toEqual([0, DONE]);
+    await cluster.plan('n-plus-1', 'n');
+    expect(ended(await run('migrate'))).toEqual([0, expect.stringContaining('done: the cluster is in state n')]);
+    expectAll('v1.26.15');
+    expect(cluster.nodes.filter(node => cluster.has(`labels/${node}`))).toStrictEqual([]);
+    expect(cluster.object('daemonset/kube-system/aws-cloud-controller-manager')).toBeUndefined();
+  });
+
   it('say which node never joins, which one the cloud does not know, and which one is lost, and go on', async () => {
     cluster.set('no-join', '');
     expect(ended(await run('migrate'))).toEqual([2, expect.stringContaining('0 of 1 nodes of group control-plane are Ready with 1.27.16')]);

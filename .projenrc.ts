@@ -84,6 +84,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@types/cli-progress',
     '@types/node@20.16.0', // the oldest supported Node
     'ajv@^8.0.0',
+    'axe-core@^4.10.0', // whether the report can be read by everybody
     'aws-sdk-client-mock@^4.0.0',
     'cdk8s-cli@^2.200.0',
     'dependency-cruiser@^17.0.0', // 18 needs Node 22

@@ -15,6 +15,7 @@ import { writeResults } from './lib/results';
 import { rowOf } from './lib/row';
 import { Journey, Result } from './lib/scenario';
 import { table } from './lib/table';
+import { writeTraces } from './lib/trace-file';
 import { parseOptions } from './options';
 import { journeysOf } from './scenarios/all';
 
@@ -38,7 +39,7 @@ function selected(journeys: readonly Journey[], names: readonly string[]): reado
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const { options: { docs, keep, clusters, ...extent }, names } = parseOptions(args);
+  const { options: { docs, traces, keep, clusters, ...extent }, names } = parseOptions(args);
   const known = journeysOf(extent);
   const acceptances = extent.quick ? [] : ACCEPTANCES.filter(({ name }) => names.length === 0 || names.includes(name));
   const others = names.filter(name => !acceptances.some(acceptance => acceptance.name === name));
@@ -71,6 +72,7 @@ async function main(args: readonly string[]): Promise<number> {
   const waiting = [
     ...journeys.map(journey => async () => {
       results.push(...await runApart(journey, { extent, folder, python }, standIns, print));
+      if (traces) writeTraces(traces, results);
       writeDocs(); // at once: of a run that is cut, what its journeys found is kept
     }),
     ...acceptances.map(({ release, name }) => async () => {

@@ -8,6 +8,7 @@ export interface Options {
   readonly kills: number;
   readonly clusters: number;
   readonly docs?: string;
+  readonly traces?: string;
   readonly keep: boolean;
 }
 
@@ -28,6 +29,7 @@ export function parseOptions(args: readonly string[]): { readonly options: Optio
     .option('--clusters <number>', 'clusters beside each other: most of a scenario is waiting for Leases', count, 3)
     .addOption(new Option('--docs <folder>', 'keep results in e2e-results.json there, beside those of other scenarios, and write e2e-results.md of '
       + 'all of them').conflicts('quick'))
+    .option('--traces <folder>', 'write who held which lock and ran which controller when, of each scenario that went as it must')
     .option('--keep', 'keep the logs, which a failure does anyway', false)
     .exitOverride(error => process.exit(error.exitCode === 0 ? 0 : EXIT_USAGE))
     .parse([...args], { from: 'user' });

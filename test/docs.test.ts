@@ -151,7 +151,7 @@ describe('what a page tells readers to type', () => {
 
   it('has a list of accepted findings that verify takes', async () => {
     const [{ content }] = page('docs/how-to/ci.md').blocks.filter(({ info }) => info === 'yaml');
-    expect(content).toMatch(/^accepted:/);
+    expect(content).toMatch(/^# .*\$schema=node_modules\/cdk8s-ccm-migration\/schemas\/accepted\.schema\.json\naccepted:/);
     const folder = mkdtempSync(join(tmpdir(), 'accepted-'));
     writeFileSync(join(folder, 'accepted.yaml'), content);
     const dist = join(ROOT, 'examples/minimal/dist');

@@ -44,6 +44,7 @@ const NAMES = [
   'MigrationStrategy',
   'NodeFiles',
   'NodeFolder',
+  'NodeReplacement',
   'NodeRole',
   'NodeSide',
   'PhaseBundle',

@@ -44,15 +44,24 @@ describeNeeding('the playbooks of a plan that replaces nodes', ansible().missing
     expect(ended(await cluster.run('preflight'))).toEqual([0, expect.stringContaining('every check holds')]);
     expect(ended(await cluster.run('migrate'))).toEqual([0, DONE]);
     expectAll('v1.27.16');
-    const turns = logged(/^machine |member remove/).map(line => /make \S+|end|remove/.exec(line)![0]);
-    const turn = ['make control-plane', 'remove', 'end'];
-    expect(turns).toEqual([...turn, ...turn, ...turn, 'make workers', 'end', 'make workers', 'end']);
+    const turns = logged(/^machine |member remove/).map(line => /make \S+|member remove|machine end/.exec(line)![0]);
+    const turn = ['make control-plane', 'member remove', 'machine end'];
+    expect(turns).toEqual([...turn, ...turn, ...turn, 'make workers', 'machine end', 'make workers', 'machine end']);
     const again = cluster.log.length;
     expect(ended(await cluster.run('migrate'))).toEqual([0, DONE]);
     expect(cluster.log.slice(again).filter(line => !line.startsWith('tags '))).toStrictEqual([]);
     expect(ended(await cluster.run('back'))).toEqual([0, TAKEN_BACK]);
     expectAll('v1.26.15');
     expect(cluster.holder).toBe('');
+  });
+
+  it('come back by a plan of its own', async () => {
+    expect(ended(await run('migrate'))).toEqual([0, DONE]);
+    await cluster.plan('n-plus-1', 'n');
+    expect(ended(await run('migrate'))).toEqual([0, expect.stringContaining('done: the cluster is in state n')]);
+    expectAll('v1.26.15');
+    expect(cluster.nodes.filter(node => cluster.has(`labels/${node}`))).toStrictEqual([]);
+    expect(cluster.object('daemonset/kube-system/aws-cloud-controller-manager')).toBeUndefined();
   });
 
   it('say which node never joins, which one the cloud does not know, and which one is lost, and go on', async () => {
@@ -80,25 +89,29 @@ describeNeeding('the playbooks of a plan that replaces nodes', ansible().missing
     cluster.remove(`member-down-${second}`);
     cluster.set('dies-at-drain', `${first} ${third}`);
     expect(ended(await run('migrate'))).toEqual([
-      2, expect.stringMatching(/is not removed from etcd: of the 3 members that are left, .* is not healthy, .* and 2 are a quorum; mend it first/)]);
+      2, expect.stringMatching(/is not removed from etcd: of the 3 members that are left, .* is not healthy, .* and 2 are a quorum; mend it first/),
+    ]);
     expect([members().length, logged(/member remove|machine end|delete node/)]).toEqual([4, []]);
   });
 
   it('go on there and back wherever a run is killed, and make and end each machine once', async () => {
-    const calls = [
+    const nodesMade = () => Object.values(JSON.parse(cluster.text('tokens.json')) as Record<string, string[]>).flat().length;
+    const nodesEnded = () => new Set(logged(/^machine end/).map(line => line.split(' ')[2])).size;
+    await expectKilledBefore('migrate', [
       ['SIM_KILL', 'machine make'], ['SIM_KILL_AFTER', 'machine make'], ['SIM_KILL', 'kubectl drain'], ['SIM_KILL', 'member remove'],
-      ['SIM_KILL', 'machine end'], ['SIM_KILL_AFTER', 'machine end'], ['SIM_KILL', 'delete node'], ['SIM_KILL', 'machine make workers'],
-      ['SIM_KILL_AFTER', 'machine make workers'],
-    ] as const;
-    await expectKilledBefore('migrate', calls.slice(0, 7));
+      ['SIM_KILL', 'machine end'], ['SIM_KILL_AFTER', 'machine end'], ['SIM_KILL', 'delete node'],
+    ]);
     expect(ended(await run('migrate'))).toEqual([0, DONE]);
     expectAll('v1.27.16');
-    const tokens = () => Object.keys(JSON.parse(cluster.text('tokens.json')) as object).length;
-    expect(tokens()).toBe(5);
-    await expectKilledBefore('back', calls);
+    expect([nodesMade(), nodesEnded()]).toEqual([5, 5]);
+    // Workers first.
+    await expectKilledBefore('back', [
+      ['SIM_KILL', 'machine make workers'], ['SIM_KILL_AFTER', 'machine make workers'], ['SIM_KILL', 'machine end new-w'],
+      ['SIM_KILL_AFTER', 'machine make control-plane'], ['SIM_KILL', 'member remove'], ['SIM_KILL_AFTER', 'machine end new-cp'],
+    ]);
     expect(ended(await run('back'))).toEqual([0, TAKEN_BACK]);
     expectAll('v1.26.15');
-    expect(tokens()).toBe(10);
+    expect([nodesMade(), nodesEnded()]).toEqual([10, 10]);
   });
 
   it('leave no broken node where a way back is killed and the plan goes on', async () => {

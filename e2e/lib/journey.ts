@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { gapBound } from './bounds';
+import { actsAfterWaking, gapBound } from './bounds';
 import { Cluster, ClusterOptions } from './cluster';
 import { MigrationSteps } from './migration';
 import { describeOutcome, Outcome, outcomeOf } from './outcome';
 import { Playbooks } from './playbooks';
 import { predict, Prediction } from './predict';
+import { described, replay } from './replay';
 import { Context, Journey, Result, Scenario } from './scenario';
 import { seenBefore } from './seen-before';
 import { strategyOf } from './synth';
@@ -92,12 +93,21 @@ async function runScenario(scenario: Scenario, context: Context, { predicted, ga
   await steps.quiet();
   const outcome = await outcomeOf(cluster, during, playbooks.declaredGap.spans(during), gapSeconds ?? DECLARED_PATIENCE);
   describeOutcome(outcome).forEach(log);
+  log(`replayed against the model: ${described(outcome.trace)}`);
   const evidence = judged(scenario, { predicted, gapSeconds }, outcome);
   return { ...evidence, problems: [...evidence.problems, ...cluster.beyondLimits()] };
 }
 
-function judged(scenario: Scenario, { predicted, gapSeconds }: Expected, outcome: Outcome): Evidence {
-  return { predicted, gapSeconds, outcome, problems: [...scenario.judge(outcome, gapSeconds, predicted), ...differing(predicted, outcome)] };
+/** With what the scenario itself asks for, what the prediction and the model say. */
+export function judged(scenario: Scenario, { predicted, gapSeconds }: Expected, outcome: Outcome): Evidence {
+  return {
+    predicted,
+    gapSeconds,
+    outcome,
+    problems: [
+      ...scenario.judge(outcome, gapSeconds, predicted), ...differing(predicted, outcome), ...replay(outcome.trace, actsAfterWaking() * 1000),
+    ],
+  };
 }
 
 /** What was seen to run twice must be what was predicted, controller by controller; that no process comes to run one must have been predicted. */

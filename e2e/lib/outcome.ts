@@ -4,6 +4,7 @@ import { CloudRequest } from './cloud';
 import { Cluster } from './cluster';
 import { contested, creations, touchedByWoken } from './load';
 import { followsPause, Gap, gaps, Overlap, overlaps, Run, Span, within, woken } from './timeline';
+import { Trace } from './trace';
 
 /** The controllers that must always run somewhere, by the name they have in our tables. */
 export const WATCHED = ['service', 'route', 'cloud-node-lifecycle'];
@@ -15,6 +16,8 @@ const SEEN_MS = 5_000;
 export interface Outcome {
   readonly during: Span;
   readonly runs: readonly Run[];
+  /** Who held which lock, and who ran which controller, when. */
+  readonly trace: Trace;
   readonly overlaps: readonly Overlap[];
   /** Overlaps with a process that had just been continued: a lease is not a fencing token (design, section 2a). */
   readonly afterWaking: readonly Overlap[];
@@ -69,6 +72,7 @@ export async function outcomeOf(cluster: Cluster, during: Span, declared: readon
   return {
     during,
     runs,
+    trace: cluster.recorder.trace(during),
     overlaps: found.filter(overlap => !followsPause(overlap, runs, window)),
     afterWaking,
     touchedAfterWaking,

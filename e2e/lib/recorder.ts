@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Credentials, HttpsClient } from './api';
 import { leasesInMetrics, Sign, signsInLog, signsInMetrics, startInMetrics } from './signs';
 import { ComponentProcess, Supervisor } from './supervisor';
-import { Run, Span } from './timeline';
+import { Run, Span, within } from './timeline';
+import { Answer, holdings, Trace, TracedProcess, tracedProcess } from './trace';
 import { whoAnswered } from './who-answered';
 import { DEFAULT_LEADER_NAME } from '../../src/lib/leader-migration';
 
@@ -15,6 +16,9 @@ export class Recorder {
   private readonly metrics = new Map<ComponentProcess, Sign[]>();
   /** Processes that said they lead, by Lease, in the order in which they were first heard. */
   private readonly leaders = new Map<string, Set<ComponentProcess>>();
+  /** What each process said that it holds, and what it was started with. */
+  private readonly answers = new Map<ComponentProcess, Answer[]>();
+  private readonly traced = new Map<ComponentProcess, TracedProcess>();
   /** Identities in the Lease of the migration, each as it was found instead of another. */
   private readonly holders: { readonly at: number; readonly identity: string }[] = [];
   private readonly clients = new Map<string, HttpsClient>();
@@ -75,6 +79,16 @@ export class Recorder {
     });
   }
 
+  /** Who held which lock, and who ran which controller, in a time. */
+  public trace({ from, to }: Span): Trace {
+    const held = [...this.answers].flatMap(([process, answers]) => holdings(nameOf(process), answers))
+      .map(one => ({ ...one, from: Math.max(one.from, from), to: Math.min(one.to, to) })).filter(one => one.from < one.to);
+    const runs = within(this.runs(), { from, to });
+    const names = new Set([...held, ...runs].map(({ process }) => process));
+    const processes = [...this.traced].map(([{ process: { paused } }, one]) => ({ ...one, paused })).filter(({ name }) => names.has(name));
+    return { processes, held, runs };
+  }
+
   private async poll(process: ComponentProcess): Promise<void> {
     const port = PORTS[process.component];
     if (!port) return;
@@ -87,7 +101,10 @@ export class Recorder {
       if (!process.process.running) return; // an answer that came after the end of this process is its successor's
       if (this.whoAnswered(process, text, asked) !== process) return;
       this.metrics.set(process, [...this.metrics.get(process) ?? [], ...signsInMetrics(text, Date.now())]);
-      for (const lease of leasesInMetrics(text)) this.leaders.set(lease, (this.leaders.get(lease) ?? new Set()).add(process));
+      const leases = leasesInMetrics(text).sort();
+      this.answers.set(process, [...this.answers.get(process) ?? [], { asked, answered: Date.now(), leases }]);
+      if (!this.traced.has(process)) this.traced.set(process, startedWith(process));
+      for (const lease of leases) this.leaders.set(lease, (this.leaders.get(lease) ?? new Set()).add(process));
     } catch {
       // Not listening yet, stopped by a signal, or ended: no sign.
     }
@@ -105,6 +122,12 @@ export class Recorder {
     const identity = await this.holderOf(DEFAULT_LEADER_NAME).catch(() => undefined); // no such Lease, or the API server restarts
     if (identity !== undefined && identity !== this.holders.at(-1)?.identity) this.holders.push({ at: Date.now(), identity });
   }
+}
+
+/** While it runs: the system knows its command line, also of one that the harness has not started. */
+function startedWith(one: ComponentProcess): TracedProcess {
+  const { component, version, process: { pid, paused } } = one;
+  return tracedProcess(nameOf(one), component, version, readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1), paused);
 }
 
 function nameOf({ component, version, node, process: { pid } }: ComponentProcess): string {

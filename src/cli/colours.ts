@@ -1,4 +1,4 @@
-import { PLAIN, Style } from '../lib/verify/render/text';
+import { PLAIN, Style } from '../lib/text/style';
 
 const coloured = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
 

@@ -3,6 +3,7 @@ import { CliCommand } from './command';
 import { awsCommand } from './commands/aws';
 import { collectCommand } from './commands/collect';
 import { completionCommand } from './commands/completion';
+import { diffCommand } from './commands/diff';
 import { initCommand } from './commands/init';
 import { planCommand } from './commands/plan';
 import { reportCommand } from './commands/report';
@@ -16,7 +17,8 @@ import { printable, printableLines } from '../lib/text/printable';
 
 /** All commands, in the order of `--help`. */
 const COMMANDS: readonly CliCommand[] = [
-  verifyCommand, rulesCommand, initCommand, collectCommand, planCommand, reportCommand, upgradeCommand, tagCommand, awsCommand, completionCommand,
+  verifyCommand, rulesCommand, initCommand, collectCommand, planCommand, reportCommand, diffCommand, upgradeCommand,
+  tagCommand, awsCommand, completionCommand,
 ];
 
 /**

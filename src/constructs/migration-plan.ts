@@ -4,15 +4,17 @@ import { MIGRATION } from './required-props';
 import { collectionFiles, writeCollection } from '../files/collection';
 import { writeOutput } from '../files/output-folder';
 import type { Migration } from '../lib/migration/migration';
-import type { AppFiles } from '../lib/plan/app-files';
+import { readApp } from '../lib/plan/app';
 import { makeCcmUpgradePlan } from '../lib/plan/ccm-upgrade-plan';
-import { EBS_VOLUMES, EbsVolumes } from '../lib/plan/options';
-import { makePlan, Plan, PlanResult } from '../lib/plan/plan';
+import { EBS_VOLUMES, EbsVolumes, PlanOptions } from '../lib/plan/options';
+import { Plan, planApp, PlanResult } from '../lib/plan/plan';
 import { COLLECTION_DIR } from '../lib/plan/project';
 import { planFiles } from '../lib/plan/render/files';
 import { renderText } from '../lib/plan/render/text';
 import { parseState, PlanState } from '../lib/plan/state';
 import type { EarlierApp } from '../lib/plan/upgraded-app';
+import { reportOf } from '../lib/report/make-report';
+import { renderOverview, REPORT_FILE } from '../lib/report/render/markdown';
 import { contentHash } from '../lib/text/content-hash';
 import { checkRequired } from '../lib/text/required-props';
 
@@ -67,6 +69,8 @@ export interface MigrationPlanProps {
 export class MigrationPlan {
   private readonly plan: Plan;
   private readonly appDir: string;
+  /** None: the cloud-controller-manager is upgraded, and no controller moves. */
+  private readonly report?: () => string;
 
   /** @throws if a phase is missing or was changed by hand, or with the counter-example if a step would be unsafe */
   public constructor(props: MigrationPlanProps) {
@@ -78,10 +82,14 @@ export class MigrationPlan {
     }
     this.appDir = appDir;
     const files = readAppFolder(appDir, manifestsDir);
-    const result = props.upgradeFrom === undefined ? planOf(props, volumes, files)
-      : makeCcmUpgradePlan(files, earlierApp(props, props.upgradeFrom), { cluster: migration.clusterId });
-    if ('refused' in result) throw new Error(renderText(result).trimEnd());
-    this.plan = result.plan;
+    if (props.upgradeFrom !== undefined) {
+      this.plan = planIn(makeCcmUpgradePlan(files, earlierApp(props, props.upgradeFrom), { cluster: migration.clusterId }));
+      return;
+    }
+    const { from = PlanState.NOT_STARTED, to = PlanState.N_PLUS_1 } = props;
+    const [app, options] = [readApp(files, migration.clusterId), planOptions(migration, volumes)];
+    this.plan = planIn(planApp(app, parseState('from', from), parseState('to', to), options));
+    this.report = () => renderOverview(reportOf(app, { from, to, plan: options }));
   }
 
   /** Titles of the steps, in order. */
@@ -90,7 +98,8 @@ export class MigrationPlan {
   }
 
   /**
-   * Writes `plan.json`, `runbook.md` and an Ansible project, and the collection that carries plans out to the folder `collection` beside `outdir`.
+   * Writes `plan.json`, `runbook.md`, `report.md` (of an upgrade there is none) and an Ansible project, and the collection that carries plans out to
+   * the folder `collection` beside `outdir`.
    *
    * Stale files of an earlier call are removed, all other files stay.
    *
@@ -99,22 +108,21 @@ export class MigrationPlan {
    */
   public write(outdir: string): string[] {
     const collection = collectionFiles();
-    const files = planFiles(this.plan, relative(resolve(outdir), resolve(this.appDir)).split(sep).join('/') || '.', collection);
+    const project = planFiles(this.plan, relative(resolve(outdir), resolve(this.appDir)).split(sep).join('/') || '.', collection);
+    const files = [...project, ...this.report === undefined ? [] : [{ path: REPORT_FILE, content: this.report() }]];
     writeCollection(join(outdir, COLLECTION_DIR), collection, outdir);
     const index = files.map(({ path, content }) => ({ path, sha256: contentHash(content) }));
     return writeOutput(outdir, files, index);
   }
 }
 
-function planOf(
-  { migration, from = PlanState.NOT_STARTED, to = PlanState.N_PLUS_1 }: MigrationPlanProps, volumes: EbsVolumes, files: AppFiles,
-): PlanResult {
-  return makePlan(files, parseState('from', from), parseState('to', to), {
-    cluster: migration.clusterId,
-    releaseLease: migration.strategy._leaderMigration.releaseLease,
-    kcmRuntime: migration.strategy._runtime,
-    volumes,
-  });
+function planIn(result: PlanResult): Plan {
+  if ('refused' in result) throw new Error(renderText(result).trimEnd());
+  return result.plan;
+}
+
+function planOptions({ clusterId, strategy }: Migration, volumes: EbsVolumes): PlanOptions {
+  return { cluster: clusterId, releaseLease: strategy._leaderMigration.releaseLease, kcmRuntime: strategy._runtime, volumes };
 }
 
 function earlierApp({ from, to, volumes, appDir = '.' }: MigrationPlanProps, upgradeFrom: string): EarlierApp {

@@ -1,3 +1,4 @@
+import { createHash, Hash } from 'node:crypto';
 import { Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { decoded, readBounded, reasonOf } from './bounded-file';
@@ -82,6 +83,7 @@ export async function readStandardInput(stream: AsyncIterable<Uint8Array | strin
   let parts: Uint8Array[] = [];
   let total = 0;
   let objects: JsonObjects | undefined;
+  let hash: Hash | undefined;
   for await (const part of stream) {
     const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
     total += bytes.length;
@@ -91,16 +93,21 @@ export async function readStandardInput(stream: AsyncIterable<Uint8Array | strin
     }
     if (objects) {
       objects.push(bytes);
+      hash!.update(bytes);
       continue;
     }
     parts.push(bytes);
     if (total > SMALL && beginsWithBrace(parts[0])) {
       objects = new JsonObjects('standard input');
-      for (const one of parts) objects.push(one);
+      hash = createHash('sha256');
+      for (const one of parts) {
+        objects.push(one);
+        hash.update(one);
+      }
       parts = [];
     }
   }
-  const content: FileContent = objects ? { text: '', parts: objects.end() } : decoded(joined(parts, total));
+  const content: FileContent = objects ? { text: '', parts: objects.end(), sha256: hash!.digest('hex') } : decoded(joined(parts, total));
   if ('text' in content && content.text.length > MAX_SIZE) {
     throw new UnreadableInput(`standard input has ${content.text.length} characters, the limit is ${MAX_SIZE}; give fewer objects at a time, or of a `
       + `live cluster JSON: ${LIVE_COMMAND}`);

@@ -15,5 +15,5 @@ export function withoutUsers(content: FileContent): FileContent {
     return isUser ? '' : line;
   });
   return lines.some(line => CREDENTIAL.test(line)) ? { unreadable: 'its users cannot be told from the rest, and are never read' }
-    : { text: lines.join('\n') };
+    : { text: lines.join('\n'), ...lines.join('\n') !== content.text && { cut: 'users' } };
 }

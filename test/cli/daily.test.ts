@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { parse } from 'yaml';
 import { main } from '../../src/cli/main';
 import { RULES } from '../../src/lib/rules';
 import { ccm, CCM_FLAGS, KCM_27, node } from '../lib/rules/input';
@@ -10,6 +12,14 @@ const ROOT = resolve(__dirname, '../..');
 let dir: string;
 beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'daily-')); });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const acceptedSchema = new Ajv2020({ formats: { date: text => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false } }).compile(
+  JSON.parse(readFileSync(join(ROOT, 'schemas', 'accepted.schema.json'), 'utf8')) as object,
+);
+
+function isAsTheSchemaSays(accepted: string): boolean {
+  return acceptedSchema(parse(accepted));
+}
 
 async function run(args: readonly string[], hasColours = false) {
   let out = '';
@@ -99,6 +109,7 @@ describe('findings that are accepted', () => {
       'accepted.yaml': `accepted:\n- {rule: ${RULE}, file: ccm.yaml, reason: hop limit is 3, until: "2999-12-31"}\n- {rule: duplicate-key, `
       + 'reason: old}\n',
     });
+    expect(isAsTheSchemaSays(readFileSync(join(dir, 'accepted.yaml'), 'utf8'))).toBe(true);
     const { out } = await run(['verify', '--accepted', 'accepted.yaml', 'dist', 'n']);
     expect(out).toContain(`dist/ccm.yaml:11: accepted [${RULE}]: hop limit is 3\n`);
     expect(out).toContain('accepted.yaml:3: warning: the accepted finding duplicate-key does not occur any more [acceptance-stale]');
@@ -113,8 +124,12 @@ describe('findings that are accepted', () => {
     ['no such day', '- {rule: duplicate-key, reason: y, until: soon}\n', "until of the acceptance of duplicate-key is 'soon'"],
     ['a day that there is not', '- {rule: duplicate-key, reason: y, until: 2027-02-30}\n', "is '2027-02-30'"],
     ['another key', '- {rule: duplicate-key, reason: y, because: z}\n', "'because' is not a key of an acceptance"],
-  ])('fails for %s', async (_, text, says) => {
+    ['a reason that is blank', '- {rule: duplicate-key, reason: " "}\n', 'the acceptance of duplicate-key needs a reason'],
+    ['a file that is no path', '- {rule: duplicate-key, reason: y, file: [x]}\n', 'file of the acceptance of duplicate-key is not a path'],
+  ])('fails for %s', async (what, text, says) => {
     write({ 'accepted.yaml': `accepted:\n${text}` });
+    // Which rules there are is no matter of the schema.
+    expect(isAsTheSchemaSays(`accepted:\n${text}`)).toBe(['no such rule', 'a promise'].includes(what));
     expect(await run(['verify', '--accepted', 'accepted.yaml', 'dist'])).toMatchObject({ code: 2, err: expect.stringContaining(says) as string });
   });
 

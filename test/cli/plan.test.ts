@@ -8,6 +8,7 @@ import { NodeFolder } from '../../src/constructs/node-folder';
 import { collectionFiles } from '../../src/files/collection';
 import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
 import { Migration } from '../../src/lib/migration/migration';
+import { EbsVolumes } from '../../src/lib/plan/options';
 import { PlanState } from '../../src/lib/plan/state';
 import { readTree, writeTree } from '../golden';
 import { steadyFiles } from '../lib/plan/app-fixture';
@@ -111,13 +112,12 @@ describe('ccm-migration plan', () => {
   });
 
   it('writes what the construct writes, byte for byte, and the collection beside it', async () => {
-    expect((await plan('app', '--from', 'n', '--to', 'n-plus-1', '--output', 'app/bundles/plan')).code).toBe(0);
-    const paths = new MigrationPlan({ migration: MIGRATION, appDir: join(root, 'app'), from: PlanState.N, to: PlanState.N_PLUS_1 }).write(
-      join(root, 'app', 'bundles', 'other'),
-    );
+    expect((await plan('app', '--from', 'n', '--to', 'n-plus-1', '--volumes', 'workers', '--output', 'app/bundles/plan')).code).toBe(0);
+    const ofWorkers = { volumes: EbsVolumes.WORKERS, from: PlanState.N, to: PlanState.N_PLUS_1 };
+    const paths = new MigrationPlan({ migration: MIGRATION, appDir: join(root, 'app'), ...ofWorkers }).write(join(root, 'app', 'bundles', 'other'));
     expect([...paths].sort()).toEqual([
       'ansible.cfg', 'back.yaml', 'collection.sha256', 'files.json', 'group_vars/plan.yaml', 'inventory.yaml', 'look.yaml', 'migrate.yaml',
-      'plan.json', 'preflight.yaml', 'rbac/operator.yaml', 'runbook.md', 'settings.example.yaml',
+      'plan.json', 'preflight.yaml', 'rbac/operator.yaml', 'report.md', 'runbook.md', 'settings.example.yaml',
     ]);
     const [ofCommand, ofConstruct] = ['plan', 'other'].map(name => readTree(join(root, 'app', 'bundles', name)));
     expect(ofCommand).toEqual(ofConstruct);

@@ -31,9 +31,26 @@ describe('ccm-migration report', () => {
     expect([schemaVersion, steps.length]).toStrictEqual([1, 1]);
   });
 
+  it('plans each step with the options of a plan', async () => {
+    const { code, out, err } = await report('app', '--from', 'mixed', '--to', 'n-plus-1', '--node-group', 'a=x,y');
+    expect([code, out, err]).toStrictEqual([2, '', expect.stringContaining("'x'")]);
+    const known = 'ip-10-0-1-101.eu-central-1.compute.internal,ip-10-0-2-101.eu-central-1.compute.internal';
+    const whole = await report('app', '--from', 'n', '--to', 'mixed', '--release-lease', '--volumes', 'none', '--node-group', `a=${known}`);
+    expect(whole.out).toContain(`--from n --to mixed --release-lease --volumes none --node-group a=${known} --output`);
+    const plain = await report('app', '--from', 'n', '--to', 'mixed');
+    expect([plain.out.includes('EBS CSI driver'), whole.out.includes('EBS CSI driver')]).toStrictEqual([true, false]);
+  });
+
+  it('reports the way back', async () => {
+    const { code, out } = await report('app', '--from', 'mixed', '--to', 'n');
+    expect([code, out.split('\n')[0]]).toStrictEqual([0, '# Migration `mixed` → `n` of prod-eu']);
+  });
+
   it.each<[string, string[], string]>([
     ['a state that is none', ['app', '--to', 'done'], "--to 'done' is not a state"],
-    ['the way back', ['app', '--from', 'mixed', '--to', 'n'], 'a report goes forward'],
+    ['one state twice', ['app', '--from', 'n', '--to', 'n'], 'give two different states'],
+    ['an app of kops', [join(ROOT, 'examples/kops')], "there is no report of cluster 'prod.example.com', whose machines kops replaces by itself; "
+      + "'ccm-migration plan <app-dir> --from <state> --to <state> --format markdown' has its steps"],
     ['no folder', ['nowhere'], "'nowhere' cannot be read: no such folder"],
     ['a folder of something else', ['app/dist'], 'no phase is written here'],
     ['a file that cannot be written', ['app', '--output', 'no/such/folder.md'], '--output cannot be written: ENOENT'],

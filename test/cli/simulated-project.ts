@@ -102,7 +102,8 @@ export class SimulatedProject {
   /** Phase `n` of an app whose nodes are all replaced: it knows no names of theirs, and each control-plane node has a member of etcd. */
   public static async ofReplaced(): Promise<SimulatedProject> {
     const example = readTree(resolve(EXAMPLE, '..', 'replaced-nodes'));
-    const cluster = new SimulatedProject('n', 'n', '1.26.15', new Map([...example].filter(([path]) => /^(dist|nodes|bundles\/kubeadm)\//.test(path))));
+    const files = new Map([...example].filter(([path]) => /^(dist|nodes|bundles\/kubeadm)\//.test(path)));
+    const cluster = new SimulatedProject('n', 'n', '1.26.15', files);
     for (const group of ['control-plane', 'workers']) for (const path of ['nodes', 'kubelets']) cluster.remove(`${path}/${group}`);
     cluster.set('members.json', JSON.stringify(Object.fromEntries(CONTROL_PLANE.map((node, index) => [node, index + 1]))));
     const placeholders = (...names: string[]) => names.map(name => `{${name}}`);
@@ -133,6 +134,7 @@ export class SimulatedProject {
   private readonly sim = join(this.root, 'sim');
   private readonly kept = `${this.root}-kept`;
   private health?: Server;
+  private runs = 0;
   /** Of this cluster alone. */
   private settings: Readonly<Record<string, unknown>> = {};
 
@@ -259,8 +261,11 @@ export class SimulatedProject {
 
   private runWith([program, ...args]: readonly string[], env: NodeJS.ProcessEnv, answers: Answer[] = []): Promise<Run> {
     return new Promise(done => {
-      const child = spawn(program, args, { cwd: this.project, env: { ...this.environment(), ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
-      this.set('pid', String(child.pid));
+      this.runs += 1;
+      const child = spawn(program, args, {
+        cwd: this.project, env: { ...this.environment(), SIM_RUN: String(this.runs), ...env }, stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      this.set(`pid-${this.runs}`, String(child.pid));
       if (answers.length === 0) child.stdin.end();
       let said = '';
       let heard = 0;

@@ -65,7 +65,7 @@ describe('ccm-migration verify', () => {
     const { code, out } = await run('--format', 'json', ...MIXED, OLD_NODES);
     const result = JSON.parse(out) as { exclusivity: { holds: boolean; counterexamples: object[] }; findings: object[] };
     expect(code).toBe(1);
-    expect(Object.keys(result)).toEqual(['exclusivity', 'liveness', 'findings', 'assumptions']);
+    expect(Object.keys(result)).toEqual(['$schema', 'schemaVersion', 'exclusivity', 'liveness', 'findings', 'assumptions', 'lookedAt']);
     expect(result.exclusivity.holds).toBe(false);
     expect(Object.keys(result.exclusivity)).toEqual(['verdict', 'holds', 'counterexamples', 'unknown']);
     expect(Object.keys(result.exclusivity.counterexamples[0])).toEqual(['controller', 'processes', 'message', 'fix']);
@@ -265,6 +265,25 @@ it('reads single files, and standard input', async () => {
   for (const format of ['json', 'markdown', 'sarif']) {
     expect((await run(...IN_TREE, '--format', format, 'one.json')).out).toContain('kcm=in-tree:aws:1.26.15');
   }
+});
+
+it.each([
+  ['text', /^looked at 1 file \(SHA-256 of their list [0-9a-f]{12}\), 0 nodes and 2 controller managers; cdk8s-ccm-migration \d\S* which knows /m],
+  ['markdown', /^Looked at: 1 file \(.*\n\n<details><summary>Inputs: SHA-256 of the list [0-9a-f]{64}<.*\n\n- ccm\.yaml: [0-9a-f]{64}$/m],
+  ['json', /"sum": "[0-9a-f]{64}",\s+"inputs": \[\s+\{\s+"file": "ccm\.yaml"/],
+  ['sarif', /"artifacts": \[\s+\{\s+"location": \{\s+"uri": "ccm\.yaml"\s+\},\s+"hashes": \{\s+"sha-256": "[0-9a-f]{64}"/],
+])('says in %s what it looked at, and with which options', async (format, looked) => {
+  write('ccm.yaml', ccm({ image: 'registry.example.com/provider-aws/cloud-controller-manager:stable' })['ccm.yaml']);
+  const { code, out } = await run('--format', format, '--assume', 'kcm=external:1.27.16', '--image-version', 'manager:stable=1.27', 'ccm.yaml');
+  expect([code, out]).toStrictEqual([0, expect.stringMatching(looked)]);
+  for (const option of ['--assume kcm=external:1.27.16', '--image-version manager:stable=1.27']) expect(out).toContain(option);
+});
+
+it('names in text what is taken for granted of what holds', async () => {
+  expect((await run(...MIXED)).out).toContain('\ntaken for granted: input-is-whole, locks-work, pods-start, objects-exist, rights-suffice\n');
+  const unknown = await run(join(ROOT, 'examples/minimal/dist'));
+  expect(unknown.out).toContain('exclusivity: UNKNOWN');
+  expect(unknown.out).not.toContain('taken for granted');
 });
 
 it('says what it did not look at, and counts what is more than ten', async () => {

@@ -488,10 +488,22 @@ class Members(Case):
         world.pods['etcd-b']['status']['containerStatuses'] = [{'ready': False}]
         etcd.etcd_members_well(world, {})
         self.assertTrue(world.said('etcd-c -- etcdctl --cacert=x member list'))
-        world.lose('c')
+        # What its pod was when its kubelet was heard last says nothing; of workers nothing is asked.
+        world.nodes['c']['status']['conditions'] = []
+        world.add('w', '1.28.1', 'general')
         self.fails('no control-plane node that is Ready and stays has a pod of etcd', etcd.etcd_members_well, world)
-        world.settings['etcdctl'] = ['etcdctl']
-        etcd.etcd_members_well(control_plane(etcdctl=['kubectl', 'exec', 'x', '--', 'etcdctl']), {})
+        world.settings['etcdctl'] = ['kubectl', 'exec', 'x', '--', 'etcdctl']
+        etcd.etcd_members_well(world, {})
+
+    def test_are_asked_on_another_machine(self):
+        for status, refused in ((0, False), (1, False), (2, True)):
+            world = control_plane(1, etcdctl=['etcdctl'], etcdctl_host='h')
+            with mock.patch.object(world, 'ask_node', lambda request, status=status: [{'status': status, 'stdout': '[]', 'stderr': 'why'}]):
+                if refused:
+                    self.fails('etcdctl --cacert=x endpoint health on h ended with 2: [] why',
+                               lambda one, given: etcd.etcdctl(one, 'endpoint', 'health', statuses=(0, 1)), world)
+                else:
+                    self.assertEqual(etcd.etcdctl(world, 'endpoint', 'health', statuses=(0, 1)), '[]')
 
 
 class Workers(Case):

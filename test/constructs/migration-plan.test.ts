@@ -47,6 +47,7 @@ describe('MigrationPlan', () => {
       const [ofConstruct, ofCommand] = ['plan', 'other'].map(name => readTree(join(root, 'steady', 'now', 'bundles', name)));
       expect(ofConstruct).toEqual(ofCommand);
       expect(ofConstruct.size).toBeGreaterThan(10);
+      expect([...ofConstruct.keys()]).not.toContain('report.md');
     });
 
     it.each<[string, Partial<MigrationPlanProps>, string]>([
@@ -90,6 +91,18 @@ describe('MigrationPlan', () => {
       expect(() => planOf({ volumes: 'some' as EbsVolumes })).toThrow('volumes is "some", which says no nodes; accepted: \'all-nodes\', '
         + '\'workers\', \'none\' (EbsVolumes)');
     });
+  });
+
+  it('writes a report without differences, which the change under review has, and with the options of the plan', () => {
+    const folder = join(root, 'bundles', 'reported');
+    planOf({ from: PlanState.N, volumes: EbsVolumes.WORKERS }).write(folder);
+    const text = readFileSync(join(folder, 'report.md'), 'utf8');
+    expect(text.split('\n')[0]).toBe('# Migration `n` → `n-plus-1` of prod-eu');
+    expect(text.split('\n').filter(line => line.startsWith('## Step'))).toStrictEqual(['## Step `n` → `mixed`', '## Step `mixed` → `n-plus-1`']);
+    expect(text).toContain('`ccm-migration plan <app-dir> --from n --to mixed --volumes workers --output <dir>`');
+    expect(text).not.toContain('```diff');
+    const plan = readFileSync(join(folder, 'plan.json'), 'utf8');
+    expect(text.split('\n').length).toBeLessThan(plan.split('\n').length / 4);
   });
 
   it('writes the same bytes again, and removes what an earlier plan wrote', () => {

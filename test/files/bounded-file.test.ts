@@ -141,7 +141,7 @@ describe('readDirectory', () => {
     const path = 'node/etc/kubernetes/controller-manager.conf';
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), 'kind: Config\nusers:\n- user: {token: secret}\nclusters: []\n');
-    expect([...readDirectory('in', dir).files]).toEqual([[path, { text: 'kind: Config\n\n\nclusters: []\n' }]]);
+    expect([...readDirectory('in', dir).files]).toEqual([[path, { text: 'kind: Config\n\n\nclusters: []\n', cut: 'users' }]]);
   });
 
   it('names what it could not read, and leaves nothing out', () => {

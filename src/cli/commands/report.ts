@@ -3,30 +3,29 @@ import type { Command } from 'commander';
 import { STATES } from '../../lib/plan/state';
 import { CliCommand } from '../command';
 import { Io } from '../io';
+import { addPlanOptions, PlanOptionFlags } from '../plan-options';
 
 const FORMATS = ['markdown', 'html', 'json'] as const;
 
 /** Flags of `report`. */
-export interface ReportFlags {
+export interface ReportFlags extends PlanOptionFlags {
   readonly from?: string;
   readonly to?: string;
   readonly format: typeof FORMATS[number];
   readonly output?: string;
-  readonly cluster?: string;
 }
 
 /** `ccm-migration report <app-dir>`. */
 export const reportCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
-    program.command('report')
+    addPlanOptions(program.command('report')
       .description('Report what a reviewer has to see of a migration: what changes, whether it is safe and under which assumptions, what restarts, '
         + 'how long no controller may run, and how to turn back.')
       .argument('<app-dir>', 'folder into which synth wrote dist/, nodes/ and bundles/')
       .option('--from <state>', `state to begin with: ${STATES.join(', ')} (default: "not-started")`)
       .option('--to <state>', 'state to end with (default: the last phase that is written)')
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('markdown'))
-      .option('--output <file>', 'write it to this file instead of standard output')
-      .option('--cluster <id>', 'id of the cluster, where the app has several')
+      .option('--output <file>', 'write it to this file instead of standard output'))
       .addHelpText('after', '\nExit code: 0 every step is safe; 1 a step is refused, or a finding is an error; 2 bad usage.')
       .action((dir: string, flags: ReportFlags) => finish(import('./report/run.js').then(({ run }) => run(dir, flags, io))));
   },

@@ -274,7 +274,7 @@ export function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
   });
   const documents = new Documents(known);
   const directories = [directory(manifestsDir, manifests), directory(folder, nodeFiles)].filter(one => one.files.size > 0);
-  const model = buildModel({ directories, documents: known });
+  const model = { ...buildModel({ directories, documents: known }), replacedGroups: Object.keys(files.index?.replaced ?? {}) };
   // A step is judged by its processes: one that is not known would count as none.
   certainVerdict(`phase '${phase}'`, model);
   return {

@@ -17,6 +17,10 @@ export type FileContent =
     readonly isApplied?: boolean;
     /** Its documents, where it is too large to be one text: `text` is empty. */
     readonly parts?: readonly DocumentPart[];
+    /** Sum of what was read, where that is not `text`: of a file in parts. */
+    readonly sha256?: string;
+    /** What was cut off before anything was made of it: `users`. */
+    readonly cut?: string;
     /** Where a line of it stands in a file that exists, where it was made from one: an object within an object, what a kustomization builds. */
     readonly origin?: (line: number) => { readonly file: string; readonly line: number };
   }

@@ -1,4 +1,6 @@
+import { isForward } from './direction';
 import { Report, ReportStep, Restart } from './report';
+import { NodeRole } from '../kubernetes/node';
 import { grouped } from '../kubernetes/once-for';
 
 /** What a reviewer asks first. */
@@ -32,16 +34,23 @@ export function answersOf(report: Report): readonly ReviewAnswer[] {
   return [changes(report), safety(report), restarts(report), gap(report), back(report)];
 }
 
-function changes({ steps, strategy, releases, controlPlane, workers, cloud }: Report): ReviewAnswer {
+function changes({ from, to, steps, strategy, releases, controlPlane, workers, replaced = [], cloud }: Report): ReviewAnswer {
+  const isBack = !isForward(from, to);
   const ofCloud = cloud === '' ? '' : ` of ${plain(cloud)}`;
   return {
     question: 'What changes?',
-    short: `The cloud controllers${ofCloud} move with strategy ${strategy}, Kubernetes ${releases.join(' to ')}, on `
-      + `${counted(controlPlane.length, 'control-plane node')} and ${counted(workers.length, 'worker')}. In all, ${
+    short: `The cloud controllers${ofCloud} move${isBack ? ' back' : ''} with strategy ${strategy}, Kubernetes ${
+      (isBack ? [...releases].reverse() : releases).join(' to ')}, on `
+      + `${counted(controlPlane.length + countOf(replaced, NodeRole.CONTROL_PLANE), 'control-plane node')} and ${
+        counted(workers.length + countOf(replaced, NodeRole.WORKER), 'worker')}${replaced.length === 0 ? '' : ', which are replaced'}. In all, ${
         objectCounts(steps.flatMap(({ objects }) => objects)).join('') || 'no objects'}; ${
         fileCounts(steps.flatMap(({ nodeFiles }) => nodeFiles)).join('') || 'no files of nodes'}.`,
     details: steps.map(step => `${nameOf(step)}: ${[...objectCounts(step.objects), ...fileCounts(step.nodeFiles)].join('; ') || 'nothing'}`),
   };
+}
+
+function countOf(replaced: NonNullable<Report['replaced']>, role: NodeRole): number {
+  return replaced.filter(one => one.role === role).reduce((sum, { count }) => sum + count, 0);
 }
 
 function objectCounts(objects: ReportStep['objects']): readonly string[] {
@@ -129,7 +138,7 @@ function back({ steps }: Report): ReviewAnswer {
     question: 'How to turn back?',
     short: there.length === 0 ? 'No step can be planned, so there is nothing to take back.'
       : '`ansible-playbook back.yaml` in the folder of the plan of the step (its command is below), from any point, also from the middle of a '
-        + 'step; the last step first.',
+        + 'step; the last step first. `ccm-migration diff`, with the states exchanged, shows what that changes.',
     details: [...alike(step => `possible ${step.back!.until}`), ...alike(step => step.back!.stays)],
   };
 }

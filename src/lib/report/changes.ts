@@ -58,7 +58,7 @@ export interface Way {
 export function nodeFileChanges(app: MigrationApp, way: Way, steps: readonly PlanStep[]): readonly NodeFileChange[] {
   const alike = new Map<string, { change: NodeFileChange; nodes: string[] }>();
   for (const { node, files = [] } of steps) {
-    for (const file of node === undefined ? [] : files.filter(({ put }) => put?.undo === undefined)) {
+    for (const file of node === undefined ? [] : files) {
       const change = nodeFileChange(app, way, node!, file);
       if (change === undefined) continue; // the plan also serves a node that was changed before it began
       const { nodes, diff, ...rest } = change;
@@ -84,19 +84,29 @@ function nodeFileChange(app: MigrationApp, { from, to, sides }: Way, node: strin
   const known = { change, path, nodes: [node], restarts: restartOf(path, after ?? before) };
   const texts = [before, after].flatMap(one => one?.text ?? []);
   if (texts.some(content => holdsSecret({ path, content }))) return { ...known, diff: null, withoutDiff: 'secret' };
-  if (change === 'removed') return { ...known, diff: null, withoutDiff: 'text before not known' };
-  if (change === 'changed' && before === undefined) {
-    const { added, removed } = after?.inputFlags ?? { added: [], removed: [] };
-    const flags = [...removed.map(flag => `-${flag}`), ...added.map(flag => `+${flag}`)];
-    return flags.length > 0 ? { ...known, diff: flags } : { ...known, diff: null, withoutDiff: 'text before not known' };
+  if (change !== 'added' && change !== 'put' && before === undefined) {
+    return withFlags(known, 'text before not known', after?.inputFlags?.removed, after?.inputFlags?.added);
+  }
+  if (change !== 'removed' && after === undefined) {
+    return withFlags(known, 'text after not known', before?.inputFlags?.added, before?.inputFlags?.removed);
   }
   return { ...known, diff: lineDiff(before?.text ?? '', after?.text ?? '') };
+}
+
+/** Of a text that is not in the app, what is known of its difference: the flags of a command line that go and come. */
+function withFlags(
+  known: Omit<NodeFileChange, 'diff'>, withoutDiff: NodeFileChange['withoutDiff'], go: readonly string[] = [], come: readonly string[] = [],
+): NodeFileChange {
+  const flags = [...go.map(flag => `-${flag}`), ...come.map(flag => `+${flag}`)];
+  return flags.length > 0 ? { ...known, diff: flags } : { ...known, diff: null, withoutDiff };
 }
 
 function changeOfFile(after: string | undefined, before: readonly string[], isThere: boolean): FileChange {
   if (after === '-') return 'removed';
   if (isThere) return 'changed';
-  return before.length === 0 ? 'put' : before.every(sum => sum === '-') ? 'added' : 'changed';
+  // A node that another step has left may have it already.
+  const isPut = before.every(sum => sum === '-' || sum === after);
+  return isPut ? before.length > 0 && before.every(sum => sum === '-') ? 'added' : 'put' : 'changed';
 }
 
 function restartOf(path: string, file: PlannedNodeFile | undefined): string | null {

@@ -1,15 +1,20 @@
 import { nodeFileChanges, objectChanges, restartsOf } from './changes';
+import { isForward } from './direction';
 import { duringSteps, reportProcesses, Sides, sidesAfter, stateOf } from './processes';
+import { replacedSides, replacements } from './replaced';
 import { Report, ReportBack, ReportGap, ReportStep, ReportVerdict } from './report';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { NodeSide } from '../kubernetes/node';
 import { inOrderOfDeletion, referenceText } from '../migration/to-delete';
-import { AppPhase, MigrationApp, phaseOf, readApp } from '../plan/app';
+import { AppPhase, MigrationApp, onNodesOfToday, phaseOf, readApp } from '../plan/app';
 import { AppFiles } from '../plan/app-files';
 import { kindsOf } from '../plan/data/kinds';
+import { readInstallerApps } from '../plan/installer-route';
+import { EbsVolumes, PlanOptions } from '../plan/options';
 import { Plan, planApp, PlanResult } from '../plan/plan';
 import { gaps, stays, untilWhen } from '../plan/render/in-short';
 import { PlanStateName, route, STATES, WrittenState } from '../plan/state';
+import { PlanStep } from '../plan/step';
 import { LIMITS_OF_THE_PROMISE } from '../proof/promise-limits';
 import { ASSUMPTIONS } from '../verify/assumptions';
 import { verifyModel } from '../verify/verify';
@@ -20,33 +25,44 @@ export interface ReportOptions {
   readonly from?: PlanStateName;
   /** Default: the last phase that is written. */
   readonly to?: PlanStateName;
-  /** Which cluster, where the app has several. */
-  readonly cluster?: string;
+  /** What the plan of each step depends on; also which cluster, where the app has several. */
+  readonly plan?: PlanOptions;
 }
 
 /**
- * What a reviewer has to see of the migration that an app describes, from what `plan` and `verify` say of it.
+ * What a reviewer has to see of the migration that an app describes, or of the way back, from what `plan` and `verify` say of it.
  *
- * @throws if no plan can be made of the files, or the states do not follow each other
+ * @throws if no plan can be made of the files, or both states are the same
  */
-export function makeReport(files: AppFiles, { from = 'not-started', to, cluster }: ReportOptions = {}): Report {
-  const app = readApp(files, cluster);
+export function makeReport(files: AppFiles, options: ReportOptions = {}): Report {
+  refuseInstallers(files);
+  return reportOf(readApp(files, options.plan?.cluster), options);
+}
+
+/** They replace machines by themselves: there are no files of nodes to compare, and a plan says what they run. */
+function refuseInstallers(files: AppFiles): void {
+  if ([...files.keys()].some(path => path.startsWith('nodes/'))) return;
+  const [app] = readInstallerApps(files);
+  if (app === undefined) return;
+  throw new Error(`there is no report of cluster '${app.cluster}', whose machines ${app.installer} replaces by itself; 'ccm-migration plan <app-dir> `
+    + '--from <state> --to <state> --format markdown\' has its steps, each with what it runs, its verdict, its gap and how to take it back');
+}
+
+/** The same of an app that was read already. */
+export function reportOf(app: MigrationApp, { from = 'not-started', to, plan = {} }: ReportOptions): Report {
   const target = to ?? [...app.phases.keys()].sort((a, b) => STATES.indexOf(a) - STATES.indexOf(b)).at(-1)!;
-  if (STATES.indexOf(from) >= STATES.indexOf(target)) {
-    throw new Error(`a report goes forward, and was asked for from '${from}' to '${target}'; the way back is part of each step. Give an earlier `
-      + `state as --from or a later one as --to; in order they are ${STATES.join(', ')}`);
-  }
-  const steps = stepsOf(app, target).slice(-pairsOf(app, from, target).length);
+  const steps = stepsOf(app, from, target, plan);
   const index = [...app.phases.values()].find(phase => phase.index !== undefined)?.index;
   return {
     from,
     to: target,
-    cluster: index?.cluster ?? cluster ?? null,
+    cluster: index?.cluster ?? plan.cluster ?? null,
     cloud: app.cloud,
     strategy: app.strategy,
     releases: [app.releases[NodeSide.N], app.releases[NodeSide.N_PLUS_1]],
     controlPlane: app.controlPlane,
     workers: app.workers,
+    ...app.groups.length > 0 ? { replaced: app.groups.map(({ name, role, count }) => ({ group: name, role, count })) } : {},
     safe: steps.every(isSafe),
     steps,
     assumptions: ASSUMPTIONS,
@@ -60,34 +76,62 @@ function isSafe({ verdict: { exclusivity, liveness }, findings }: ReportStep): b
 
 /** States that follow each other. One control-plane node cannot be of both versions. */
 function pairsOf(app: MigrationApp, from: PlanStateName, to: PlanStateName): readonly (readonly [PlanStateName, PlanStateName])[] {
-  const states = route(from, to, app.strategy).filter(state => state !== 'mixed' || app.controlPlane.length > 1);
+  const states = route(from, to, app.strategy).filter(state => state !== 'mixed' || [from, to].includes(state) || app.controlPlane.length > 1
+    || app.groups.length > 0);
   return states.slice(1).map((state, index) => [states[index], state] as const);
 }
 
-/** All steps from the start on: only so it is known which node is of which version. */
-function stepsOf(app: MigrationApp, to: PlanStateName): readonly ReportStep[] {
-  let sides: Sides = new Map([...app.controlPlane, ...app.workers].map(node => [node, NodeSide.N]));
-  return pairsOf(app, 'not-started', to).map(([before, after]) => {
-    const result = planApp(app, before, after, {});
-    const sidesThen = sidesAfter(sides, 'plan' in result ? result.plan.steps : []);
-    const step = stepOf(app, before, after, result, [sides, sidesThen]);
-    sides = sidesThen;
+function stepsOf(app: MigrationApp, first: PlanStateName, last: PlanStateName, options: PlanOptions): readonly ReportStep[] {
+  let sides = sidesAt(onNodesOf(app, first), first, options);
+  return pairsOf(app, first, last).map(([from, to]) => {
+    const result = planApp(app, from, to, options);
+    const after = sidesAfter(sides, stepsIn(result));
+    // Into phase `n` on the nodes that are there; from then on others come.
+    const own = [from, to].includes('not-started') ? onNodesOfToday(app) : app;
+    const [there, then] = [sides, after].map((one, index): Sides => new Map([...one, ...replacedSides(own, [from, to][index])]));
+    const step = stepOf(own, { from, to, sides: [there, then], options }, result);
+    sides = after;
     return step;
   });
 }
 
-function stepOf(app: MigrationApp, from: PlanStateName, to: PlanStateName, result: PlanResult, [before, after]: readonly [Sides, Sides]): ReportStep {
-  const steps = 'plan' in result ? result.plan.steps : [];
+/** The nodes that a way begins on. */
+function onNodesOf(app: MigrationApp, first: PlanStateName): MigrationApp {
+  return first === 'not-started' ? onNodesOfToday(app) : app;
+}
+
+/** Version of each node in a state that was reached from the state before it. */
+function sidesAt(app: MigrationApp, state: PlanStateName, options: PlanOptions): Sides {
+  const all = (side: NodeSide): Sides => new Map([...app.controlPlane, ...app.workers].map(node => [node, side]));
+  if (state === 'mixed') return sidesAfter(all(NodeSide.N), stepsIn(planApp(app, 'n', 'mixed', options)));
+  return all(isForward('n', state) ? NodeSide.N_PLUS_1 : NodeSide.N);
+}
+
+function stepsIn(result: PlanResult): readonly PlanStep[] {
+  return 'plan' in result ? result.plan.steps : [];
+}
+
+/** A step, and what was before it. */
+interface StepWay {
+  readonly from: PlanStateName;
+  readonly to: PlanStateName;
+  /** Version of each node before and after. */
+  readonly sides: readonly [Sides, Sides];
+  readonly options: PlanOptions;
+}
+
+function stepOf(app: MigrationApp, { from, to, sides: [before, after], options }: StepWay, result: PlanResult): ReportStep {
+  const steps = stepsIn(result);
   const objects = objectChanges(app, from, to);
   const nodeFiles = nodeFileChanges(app, { from, to, sides: before }, steps);
-  const phase = phaseOf(app, to as WrittenState);
-  const { findings, seen } = verifyModel(phase.model);
+  const phase = to === 'not-started' ? undefined : phaseOf(app, to as WrittenState);
+  const { findings, passedOver } = phase === undefined ? BEFORE_ALL : said(phase);
   return {
     from,
     to,
     objects,
     nodeFiles,
-    restarts: restartsOf(nodeFiles, objects, steps),
+    restarts: [...replacements(app, steps), ...restartsOf(nodeFiles, objects, steps)],
     processes: {
       before: reportProcesses(app, stateOf(app, from, before), [before]),
       during: steps.length === 0 ? [] : reportProcesses(app, duringSteps(steps), [before, after]),
@@ -102,15 +146,28 @@ function stepOf(app: MigrationApp, from: PlanStateName, to: PlanStateName, resul
       nodes: own.flatMap(({ node }) => node ?? []),
     })),
     findings,
-    notLookedAt: firstOfEach(seen.passedOver, ({ file, what }) => JSON.stringify([file, what])),
+    notLookedAt: firstOfEach(passedOver, ({ file, what }) => JSON.stringify([file, what])),
     toDelete: toDelete(app, from, phase),
-    back: 'plan' in result ? backOf(result.plan) : null,
+    back: 'plan' in result ? backOf(result.plan, options) : null,
   };
 }
 
-/** What a state lists is of all other phases; of those to come there is nothing yet. */
-function toDelete(app: MigrationApp, from: PlanStateName, { toDelete: { objects, nodeFiles } }: AppPhase): ReportStep['toDelete'] {
-  const earlier = [...app.phases.values()].filter(({ phase }) => STATES.indexOf(phase) <= STATES.indexOf(from));
+/** Of a state that no phase is written for. */
+const BEFORE_ALL = {
+  findings: [], passedOver: [{ file: 'not-started', what: 'the state before the migration, of which the app has no manifests' }],
+};
+
+function said({ model }: AppPhase): { readonly findings: ReportStep['findings']; readonly passedOver: ReportStep['notLookedAt'] } {
+  const { findings, seen: { passedOver } } = verifyModel(model);
+  return { findings, passedOver };
+}
+
+/** What a state lists is of all other phases; of those beyond the one before it there is nothing. Before the migration, nothing of it is there. */
+function toDelete(app: MigrationApp, from: PlanStateName, to: AppPhase | undefined): ReportStep['toDelete'] {
+  const earlier = [...app.phases.values()].filter(({ phase }) => !isForward(from, phase));
+  const { objects, nodeFiles } = to?.toDelete ?? {
+    objects: [...earlier.flatMap(phase => phase.objects), ...[...app.phases.values()].flatMap(phase => phase.toDelete.objects)], nodeFiles: [],
+  };
   const there = new Set(earlier.flatMap(({ objects: own, index }) => [...own.map(referenceText), ...index?.objects ?? []]));
   const paths = new Set(earlier.flatMap(phase => phase.nodeFiles.map(({ path }) => path)));
   return {
@@ -151,10 +208,20 @@ function gapOf(plan: Plan): ReportGap {
   };
 }
 
-function backOf(plan: Plan): ReportBack {
+function backOf(plan: Plan, options: PlanOptions): ReportBack {
   return {
-    plan: `ccm-migration plan <app-dir> --from ${plan.from} --to ${plan.to} --output <dir>`,
+    plan: `ccm-migration plan <app-dir> --from ${plan.from} --to ${plan.to}${optionsText(options)} --output <dir>`,
     until: untilWhen(plan),
     stays: stays(plan).trim(),
   };
+}
+
+/** Those that differ from their defaults. */
+function optionsText({ releaseLease, kcmRuntime = 'static-pod', volumes = EbsVolumes.ALL_NODES, nodeGroups = {} }: PlanOptions): string {
+  return [
+    ...releaseLease === true ? ['--release-lease'] : [],
+    ...kcmRuntime === 'static-pod' ? [] : [`--kcm ${kcmRuntime}`],
+    ...volumes === EbsVolumes.ALL_NODES ? [] : [`--volumes ${volumes}`],
+    ...Object.entries(nodeGroups).map(([name, nodes]) => `--node-group ${name}=${nodes.join(',')}`),
+  ].map(option => ` ${option}`).join('');
 }

@@ -1,3 +1,4 @@
+import { controlPlaneNames } from './replaced';
 import { ReportProcess } from './report';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { NodeSide } from '../kubernetes/node';
@@ -18,8 +19,8 @@ export const CONTROLLERS: readonly string[] = [...MIGRATED_CONTROLLERS, 'cloud-n
 export type Sides = ReadonlyMap<string, NodeSide>;
 
 /** Everything that runs in a state, where no step is under way. */
-export function stateOf({ controlPlane }: MigrationApp, state: PlanStateName, sides: Sides): Coexistence {
-  return { kinds: [...new Set(controlPlane.map(node => sides.get(node)!))].sort().map(side => ({ state, side })), ccms: [state] };
+export function stateOf(app: MigrationApp, state: PlanStateName, sides: Sides): Coexistence {
+  return { kinds: [...new Set(controlPlaneNames(app).flatMap(node => sides.get(node) ?? []))].sort().map(side => ({ state, side })), ccms: [state] };
 }
 
 /** Everything that may run during one of several steps. */
@@ -45,7 +46,7 @@ export function reportProcesses(app: MigrationApp, coexistence: Coexistence, nod
   const cluster: Cluster = clusterOf(app, coexistence);
   const ofKinds = cluster.kinds.flatMap(({ processes }, index) => {
     const { side } = coexistence.kinds[index];
-    const names = app.controlPlane.filter(node => nodes.some(sides => sides.get(node) === side));
+    const names = controlPlaneNames(app).filter(node => nodes.some(sides => sides.get(node) === side));
     return processes.map(process => reportProcess(process, names));
   });
   return firstOfEach([...ofKinds, ...cluster.workloads.map(({ process }) => reportProcess(process, null))], one => JSON.stringify(one));

@@ -1,3 +1,4 @@
+import { NodeRole } from '../kubernetes/node';
 import { PlanStateName } from '../plan/state';
 import { CounterExample } from '../proof/counterexample';
 import { Assumption } from '../verify/assumptions';
@@ -14,6 +15,8 @@ export interface Report {
   readonly releases: readonly [string, string];
   readonly controlPlane: readonly string[];
   readonly workers: readonly string[];
+  /** Groups whose nodes are replaced; undefined: none is. */
+  readonly replaced?: readonly { readonly group: string; readonly role: NodeRole; readonly count: number }[];
   readonly safe: boolean;
   readonly steps: readonly ReportStep[];
   /** What the verdicts take for granted. */
@@ -22,7 +25,7 @@ export interface Report {
   readonly limits: readonly string[];
 }
 
-/** The way from one state to the next. */
+/** The way from one state to the next, or back. */
 export interface ReportStep {
   readonly from: PlanStateName;
   readonly to: PlanStateName;
@@ -71,7 +74,7 @@ export interface NodeFileChange {
   readonly restarts: string | null;
   /** Of the first node. Null: it may hold a secret, or the text before is not known. */
   readonly diff: readonly string[] | null;
-  readonly withoutDiff?: 'secret' | 'text before not known';
+  readonly withoutDiff?: 'secret' | 'text before not known' | 'text after not known';
 }
 
 /** What stops and starts, on which nodes; no nodes: a workload, wherever its pods are. */

@@ -30,10 +30,15 @@ export function together(results: readonly PhaseResult[]): VerifyResult {
         workloads: firstOfEach(seen.flatMap(({ workloads }) => workloads), key),
         assumed: firstOfEach(seen.flatMap(({ assumed }) => assumed), key),
         passedOver: firstOfEach(seen.flatMap(({ passedOver }) => passedOver), key),
+        counts: { nodes: sum(seen.map(({ counts }) => counts.nodes)), processes: sum(seen.map(({ counts }) => counts.processes)) },
         phases: results.map(({ phase: { name, index: { file } } }) => ({ name, file })),
       };
     },
   };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
 }
 
 function promise(results: readonly PhaseResult[], name: 'exclusivity' | 'liveness'): ReportedPromise {

@@ -54,6 +54,8 @@ export interface Seen {
   readonly passedOver: readonly { readonly file: string; readonly what: string }[];
   /** Where the input has several states that follow each other, each checked by itself: `phase mixed`, and the file that says so. */
   readonly phases?: readonly { readonly name: string; readonly file: string }[];
+  /** Nodes, and controller managers that differ; of several states, those of each. */
+  readonly counts: { readonly nodes: number; readonly processes: number };
 }
 
 /** A finding or an acceptance of one, and why it does not count. */
@@ -82,6 +84,12 @@ export type FailOn = 'error' | 'warning';
 export function isRefused({ exclusivity, liveness, findings }: VerifyResult, failOn: FailOn): boolean {
   const failing: readonly Severity[] = failOn === 'warning' ? ['error', 'warning'] : ['error'];
   return [exclusivity, liveness].some(({ verdict }) => verdict !== 'holds') || findings.some(({ severity }) => failing.includes(severity));
+}
+
+/** What is taken for granted of the promises that hold. */
+export function granted({ assumptions, ...result }: VerifyResult): readonly Assumption[] {
+  const held = (['exclusivity', 'liveness'] as const).filter(name => result[name].verdict === 'holds');
+  return assumptions.filter(({ promise }) => held.some(name => promise === name || promise === 'both'));
 }
 
 /** What both promises wait for, each once. */

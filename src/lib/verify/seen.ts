@@ -2,7 +2,7 @@ import { Seen } from './result';
 import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { grouped } from '../kubernetes/once-for';
-import { readAs } from '../view/ask';
+import { managers, readAs } from '../view/ask';
 import { ComponentView, Model, NodeView } from '../view/model';
 
 /** What was looked at. */
@@ -26,6 +26,7 @@ export function seenIn(model: Model): Seen {
       + `${describe(view)}`)
       .map(view => ({ object: view.object, component: describe(view), ...model.realPlace(view.place) })),
     passedOver: model.passedOver.filter(({ isStaticPod }) => !isStaticPod).map(({ place, what }) => ({ file: model.realPlace(place).file, what })),
+    counts: { nodes: nodes.length, processes: managers(model).length },
     assumed: model.components.filter(({ origin }) => origin === 'assumed').map(({ object }) => object.replace(/^assumed /, '')),
   };
 }

@@ -86,10 +86,12 @@ def blow(name, args):
 
 
 def kill_run(line, kill):
-    if kill and kill in (f'on {NODE}: ' if NODE else '') + line and os.path.exists(path('pid')):
-        pid = int(read('pid'))
-        os.remove(path('pid'))
-        os.kill(pid, signal.SIGKILL)
+    """What a run that was killed has left behind goes on with its task, and kills no other run."""
+    pid = 'pid-' + os.environ.get('SIM_RUN', '')
+    if kill and kill in (f'on {NODE}: ' if NODE else '') + line and os.path.exists(path(pid)):
+        number = int(read(pid))
+        os.remove(path(pid))
+        os.kill(number, signal.SIGKILL)
         time.sleep(0.2)
         sys.exit(1)
 

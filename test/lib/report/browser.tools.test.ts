@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleFiles } from './example';
@@ -14,6 +14,24 @@ jest.setTimeout(120_000);
 const CHROMIUM = '/usr/bin/chromium';
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--enable-logging=stderr'];
 
+/** The page with axe, which its own policy would not let run, and with what axe says at its end. */
+function withAxe(html: string): string {
+  const run = `axe.run().then(({ violations, passes }) => {
+    const result = document.createElement('pre');
+    result.id = 'axe-result';
+    result.textContent = encodeURIComponent(JSON.stringify({ violations, passes: passes.length }));
+    document.body.append(result);
+  })`;
+  return html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '')
+    .replace('</body>', `<script src="axe.min.js"></script><script>${run}</script></body>`);
+}
+
+/** The page without what makes it readable by everybody. */
+function spoiled(html: string): string {
+  return html.replace(' lang="en"', '').replace(/<(\/?)main>/g, '<$1div>').replace(/ tabindex="0"/g, '').replace(/<th scope="col">[^<]*/g, '<th>')
+    .replace('</style>', 'p, li, td { color: #888; background: #777; }</style>');
+}
+
 /** Width and height of a screenshot: they stand behind the head of a PNG. */
 function sizeOf(png: Buffer): readonly [number, number] {
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -26,6 +44,12 @@ describeNeeding('the report in a browser', existsSync(CHROMIUM) ? undefined : `$
     const report = makeReport(exampleFiles());
     writeFileSync(join(root, 'report.html'), renderHtml(report));
     writeFileSync(join(root, 'hostile.html'), renderHtml(hostile(report)));
+    copyFileSync(require.resolve('axe-core/axe.min.js'), join(root, 'axe.min.js'));
+    for (const [name, one] of [['axe', report], ['axe-hostile', hostile(report)]] as const) {
+      const whole = renderHtml(one).replaceAll('<details>', '<details open>');
+      writeFileSync(join(root, `${name}.html`), withAxe(whole));
+      writeFileSync(join(root, `${name}-spoiled.html`), withAxe(spoiled(whole)));
+    }
     writeFileSync(join(root, 'broken.html'), '<script>console.error("seen")</script>');
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -41,6 +65,35 @@ describeNeeding('the report in a browser', existsSync(CHROMIUM) ? undefined : `$
 
   it('would show what is written to the console', () => {
     expect(consoleOf('broken.html').join()).toContain('seen');
+  });
+
+  /** Rules of axe that a page breaks, with what breaks each. */
+  function brokenRules(page: string, flags: readonly string[]): readonly (readonly string[])[] {
+    const { stdout } = open(page, '--dump-dom', '--virtual-time-budget=60000', ...flags);
+    const [, text] = /<pre id="axe-result">([^<]*)<\/pre>/.exec(stdout)!;
+    const { violations, passes } = JSON.parse(decodeURIComponent(text)) as {
+      violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[]; passes: number;
+    };
+    expect(passes).toBeGreaterThan(20);
+    return violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join()}: ${failureSummary}`)]);
+  }
+
+  const LOOKS = [
+    ['light', ['--blink-settings=preferredColorScheme=1', '--window-size=1280,900']],
+    ['dark', ['--blink-settings=preferredColorScheme=0', '--window-size=1280,900']],
+    ['narrow', ['--window-size=500,900']],
+  ] as const;
+
+  it.each(LOOKS.flatMap(([look, flags]) => ['axe', 'axe-hostile'].map(page => [page, look, flags] as const)))(
+    'breaks no rule of axe, everything unfolded: %s.html, %s', (page, _, flags) => {
+      expect(brokenRules(`${page}.html`, flags)).toStrictEqual([]);
+    },
+  );
+
+  it.each(LOOKS)('would break rules of axe: %s', (_, flags) => {
+    expect(brokenRules('axe-spoiled.html', flags).map(([id]) => id).sort()).toStrictEqual([
+      'color-contrast', 'empty-table-header', 'html-has-lang', 'landmark-one-main', 'scrollable-region-focusable',
+    ]);
   });
 
   it('has hostile names as text', () => {

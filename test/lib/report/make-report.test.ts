@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { exampleFiles } from './example';
+import { answersOf } from '../../../src/lib/report/answers';
 import { makeReport } from '../../../src/lib/report/make-report';
 import { renderJson } from '../../../src/lib/report/render/json';
 import { Report, ReportStep } from '../../../src/lib/report/report';
@@ -96,8 +97,20 @@ describe('other apps', () => {
     expect(makeReport(exampleFiles(), { from: 'n', to: 'mixed' }).steps).toStrictEqual([steps[1]]);
   });
 
-  it('refuses to go back', () => {
-    expect(() => makeReport(exampleFiles(), { from: 'mixed', to: 'n' })).toThrow("a report goes forward, and was asked for from 'mixed' to 'n'");
+  it('refuses to stay', () => {
+    expect(() => makeReport(exampleFiles(), { from: 'n', to: 'n' })).toThrow("the cluster is to go from 'n' to 'n'");
+  });
+
+  it('refuses a state in which one control-plane node would be of both versions', () => {
+    const [first] = CP;
+    const isKept = (path: string) => !path.startsWith('nodes/') || path.includes(first) || /^nodes\/[^/]*\/[^/]*$/.test(path);
+    const one = new Map([...exampleFiles()].filter(([path]) => isKept(path)));
+    const alone = rewritten(one, /^nodes\/[^/]*\/files\.json$/, text => JSON.stringify(
+      (JSON.parse(text) as { path: string }[]).filter(({ path }) => path.includes(first) || !path.includes('/ip-')),
+    ));
+    for (const way of [{ from: 'mixed', to: 'n' }, { to: 'mixed' }] as const) {
+      expect(() => makeReport(alone, way)).toThrow('the app has one control-plane node, which cannot be of both versions');
+    }
   });
 
   it('shows no text of a file or object that may hold a secret', () => {
@@ -107,6 +120,67 @@ describe('other apps', () => {
     ]);
     expect(secret.steps[0].nodeFiles.find(({ path }) => path === '/etc/kubernetes/cloud.conf')).toMatchObject({ diff: null, withoutDiff: 'secret' });
     expect(renderJson(secret)).not.toContain('hunter2');
+  });
+});
+
+describe('the way back', () => {
+  let back: readonly ReportStep[];
+  let all: Report;
+  beforeAll(() => {
+    all = makeReport(exampleFiles(), { from: 'disabled', to: 'not-started' });
+    back = all.steps;
+  });
+
+  it('has the same steps in reverse, all safe', () => {
+    expect(back.map(({ from, to }) => `${from}>${to}`)).toStrictEqual(['disabled>n-plus-1', 'n-plus-1>mixed', 'mixed>n', 'n>not-started']);
+    expect(all.safe).toBe(true);
+    for (const { verdict, back: forward, from, to } of back) {
+      expect(verdict).toMatchObject({ exclusivity: true, liveness: true });
+      expect(forward!.plan).toContain(`--from ${from} --to ${to} --output`);
+    }
+    expect(answersOf(all)[0].short).toMatch(/ move back with strategy leader-migration, Kubernetes 1\.27\.16 to 1\.26\.15, /);
+  });
+
+  it('adds what went, and removes what came', () => {
+    const changes = (all_: readonly ReportStep[]) => all_.map(({ objects }) => objects.map(({ change, object }) => [object, change]).sort());
+    const opposite = { added: 'removed', removed: 'added', changed: 'changed' };
+    const forward = changes(steps).map(step => step.map(([object, change]) => [object, opposite[change as 'added']]));
+    expect(changes(back)).toStrictEqual([...forward].reverse());
+    expect(back.map(({ toDelete: { objects } }) => objects.length)).toStrictEqual([0, 0, 12, 3]);
+    expect(back[3].toDelete.objects).toContain('coordination.k8s.io/v1 Lease kube-system/cloud-provider-extraction-migration');
+  });
+
+  it('knows which node is of which version', () => {
+    const changed = (step: ReportStep) => step.nodeFiles.find(({ path }) => path.endsWith('/kube-apiserver.yaml'))!.nodes;
+    // From n-plus-1 the last node goes first; the two others follow.
+    expect(back.slice(1, 3).map(changed)).toStrictEqual([CP.slice(2), CP.slice(0, 2).reverse()]);
+    // A cluster that went no further than mixed has one upgraded node.
+    const [only] = makeReport(exampleFiles(), { from: 'mixed', to: 'n' }).steps;
+    expect(changed(only)).toStrictEqual(CP.slice(0, 1));
+    const versions = (of: ReportStep['processes']['before']) => of.map(({ release, nodes }) => [release, nodes]);
+    expect(versions(only.processes.before)).toStrictEqual([['1.26', CP.slice(1)], ['1.27', CP.slice(0, 1)], ['1.27', null]]);
+    expect(versions(only.processes.after)).toStrictEqual([['1.26', CP]]);
+    expect(only.restarts.map(({ what }) => what)).toContain('ends DaemonSet kube-system/aws-cloud-controller-manager');
+  });
+
+  it('shows the flags that go of a file whose text before the migration is not in the app', () => {
+    const [manager, configuration] = back[3].nodeFiles;
+    expect([manager.change, manager.nodes.length, manager.diff]).toStrictEqual([
+      'changed', 3, ['---enable-leader-migration=true', '---leader-migration-config=/etc/leadermigration.conf'],
+    ]);
+    expect([configuration.change, configuration.path, configuration.diff![0]]).toStrictEqual([
+      'removed', '/etc/leadermigration.conf', '-kind: LeaderMigrationConfiguration',
+    ]);
+    expect(back[3].notLookedAt.map(({ file }) => file)).toStrictEqual(['not-started']);
+  });
+
+  it('shows a file that the node may have already as a whole', () => {
+    const { change, diff } = back[2].nodeFiles.find(({ path }) => path === '/etc/leadermigration.conf')!;
+    expect([change, diff![0]]).toStrictEqual(['put', '+kind: LeaderMigrationConfiguration']);
+  });
+
+  it('fits its schema', () => {
+    expect([validate(JSON.parse(renderJson(all))), validate.errors]).toStrictEqual([true, null]);
   });
 });
 

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { exampleFiles } from './example';
 import { hostile } from './hostile';
 import { makeReport } from '../../../src/lib/report/make-report';
-import { renderMarkdown } from '../../../src/lib/report/render/markdown';
+import { renderMarkdown, renderOverview } from '../../../src/lib/report/render/markdown';
 import { Report } from '../../../src/lib/report/report';
+import { kubeadmNodes, nodeLike } from '../../nodes';
+import { appFiles } from '../plan/app-fixture';
 
 const GOLDEN = join(__dirname, 'kubeadm.golden.md');
 
@@ -49,12 +51,19 @@ describe('the report as Markdown', () => {
     expect(renderMarkdown(report)).not.toContain('**Left out**');
   });
 
-  it('shows hostile names as text', () => {
-    const text = renderMarkdown(hostile(report));
+  it('is no longer beside the plan of many workers than beside that of few', () => {
+    const [worker] = kubeadmNodes().slice(3);
+    const workers = Array.from({ length: 60 }, (_, index) => nodeLike(worker, `10-1-1-${index + 1}`));
+    const lines = (nodes = kubeadmNodes()) => renderOverview(makeReport(appFiles({ nodes }), { from: 'mixed', to: 'n-plus-1' })).split('\n').length;
+    expect(lines([...kubeadmNodes(), ...workers])).toBe(lines());
+  });
+
+  it.each([['whole', renderMarkdown], ['beside a plan', renderOverview]])('shows hostile names as text, %s', (_, render) => {
+    const text = render(hostile(report));
     // Besides our own elements, and what stands for an argument in a command.
     expect(text.replace(/<(?:\/?(?:details|summary)|!-- --|app-dir|dir)>/g, '')).not.toMatch(/(?<!\\)</);
     expect(text).not.toContain('@org');
     // The fence of a difference is longer than any in it.
-    expect(text).toContain('\n````diff\n+```\n+&');
+    if (render === renderMarkdown) expect(text).toContain('\n````diff\n+```\n+&');
   });
 });

@@ -5,7 +5,7 @@ import { writeOutput } from '../../../files/output-folder';
 import { AppFiles } from '../../../lib/plan/app-files';
 import { makeCcmUpgradePlan } from '../../../lib/plan/ccm-upgrade-plan';
 import { InstallerApp, readInstallerApps, routeOf } from '../../../lib/plan/installer-route';
-import { makePlan, PlanResult } from '../../../lib/plan/plan';
+import { makePlan, Plan, PlanResult } from '../../../lib/plan/plan';
 import { COLLECTION_DIR, ProjectFile } from '../../../lib/plan/project';
 import { planFiles } from '../../../lib/plan/render/files';
 import { renderInstallerJson, renderInstallerMarkdown, renderInstallerText } from '../../../lib/plan/render/installer';
@@ -13,9 +13,12 @@ import { renderJson } from '../../../lib/plan/render/json';
 import { renderMarkdown } from '../../../lib/plan/render/markdown';
 import { renderText } from '../../../lib/plan/render/text';
 import { parseState } from '../../../lib/plan/state';
+import { makeReport } from '../../../lib/report/make-report';
+import { renderOverview, REPORT_FILE } from '../../../lib/report/render/markdown';
 import { contentHash } from '../../../lib/text/content-hash';
 import { printableLines } from '../../../lib/text/printable';
 import { ExitCode, InputError, Io } from '../../io';
+import { planOptionsOf } from '../../plan-options';
 import type { PlanFlags } from '../plan';
 
 /** Exit code 1 where the plan is refused. */
@@ -30,20 +33,19 @@ export function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
   if (flags.output !== undefined) {
     const folder = resolve(io.cwd, flags.output);
     const collection = collectionFiles();
-    write(folder, planFiles(result.plan, relativeTo(folder, resolve(io.cwd, dir)), collection), collection);
+    const project = planFiles(result.plan, relativeTo(folder, resolve(io.cwd, dir)), collection);
+    write(folder, [...project, ...upgradeFrom === undefined ? [reportFile(files, result.plan, flags)] : []], collection);
   }
   return ExitCode.OK;
 }
 
 function planOf(files: AppFiles, dir: string, flags: PlanFlags): PlanResult {
   const [from, to] = statesOf(flags);
-  return asInput(dir, () => makePlan(files, parseState('--from', from), parseState('--to', to), {
-    releaseLease: flags.releaseLease,
-    kcmRuntime: flags.kcm ?? 'static-pod',
-    volumes: flags.volumes,
-    nodeGroups: flags.nodeGroup,
-    cluster: flags.cluster,
-  }));
+  return asInput(dir, () => makePlan(files, parseState('--from', from), parseState('--to', to), planOptionsOf(flags)));
+}
+
+function reportFile(files: AppFiles, { from, to }: Plan, flags: PlanFlags): ProjectFile {
+  return { path: REPORT_FILE, content: renderOverview(makeReport(files, { from, to, plan: planOptionsOf(flags) })) };
 }
 
 function upgradeOf(files: AppFiles, dir: string, earlierDir: string, flags: PlanFlags, io: Io): PlanResult {

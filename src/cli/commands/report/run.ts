@@ -7,6 +7,7 @@ import { renderJson } from '../../../lib/report/render/json';
 import { renderMarkdown } from '../../../lib/report/render/markdown';
 import { Report } from '../../../lib/report/report';
 import { ExitCode, InputError, Io } from '../../io';
+import { planOptionsOf } from '../../plan-options';
 import { asInput, readApp } from '../plan/read-app';
 import type { ReportFlags } from '../report';
 
@@ -20,7 +21,7 @@ export function run(dir: string, flags: ReportFlags, io: Io): ExitCode {
   const report = asInput(dir, () => makeReport(files, {
     from: flags.from === undefined ? undefined : parseState('--from', flags.from),
     to: flags.to === undefined ? undefined : parseState('--to', flags.to),
-    cluster: flags.cluster,
+    plan: planOptionsOf(flags),
   }));
   const text = RENDERERS[flags.format](report);
   if (flags.output === undefined) {

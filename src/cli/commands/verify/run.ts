@@ -11,25 +11,39 @@ import { renderMarkdown } from '../../../lib/verify/render/markdown';
 import { renderSarif } from '../../../lib/verify/render/sarif';
 import { renderText } from '../../../lib/verify/render/text';
 import { isRefused, VerifyResult } from '../../../lib/verify/result';
+import { Scope, scopeOf } from '../../../lib/verify/scope';
 import { verify } from '../../../lib/verify/verify';
 import { styleFor } from '../../colours';
 import { ExitCode, InputError, Io } from '../../io';
 import { packageVersion } from '../../version';
 import type { VerifyFlags } from '../verify';
 
-const RENDERERS: Readonly<Record<VerifyFlags['format'], (result: VerifyResult, io: Io) => string>> = {
-  text: (result, io) => renderText(result, styleFor(io)),
+const RENDERERS: Readonly<Record<VerifyFlags['format'], (result: VerifyResult, scope: Scope, io: Io) => string>> = {
+  text: (result, scope, io) => renderText(result, scope, styleFor(io)),
   json: renderJson,
   markdown: renderMarkdown,
-  sarif: result => renderSarif(result, packageVersion()),
+  sarif: renderSarif,
 };
 
 /** Exit code 1 where a promise does not hold, or a finding is as severe as the flags say. */
 export async function run(inputs: readonly string[], flags: VerifyFlags, io: Io): Promise<ExitCode> {
   const { result, input } = await check(inputs, flags, io);
-  io.out(RENDERERS[flags.format](result, io));
-  const isCertified = flags.certificate === undefined || await sayingInput(() => writeCertificate(flags.certificate!, input, io));
+  const tool = { name: 'cdk8s-ccm-migration', version: packageVersion() };
+  io.out(RENDERERS[flags.format](result, scopeOf({ given: input.given, tool, options: optionsOf(flags) }), io));
+  const isCertified = flags.certificate === undefined || await sayingInput(() => writeCertificate(flags.certificate!, { ...input, tool }, io));
   return isRefused(result, flags.failOn) || !isCertified ? ExitCode.FINDING : ExitCode.OK;
+}
+
+/** Those that the answer depends on, as they can be given again. */
+function optionsOf({ kubernetesVersion, imageVersion, unreadRelease, assume, ignore, accepted }: VerifyFlags): readonly string[] {
+  return [
+    ...kubernetesVersion === undefined ? [] : [`--kubernetes-version ${kubernetesVersion}`],
+    ...imageVersion.map(text => `--image-version ${text}`),
+    ...unreadRelease === true ? ['--unread-release'] : [],
+    ...assume.map(text => `--assume ${text}`),
+    ...ignore.map(rule => `--ignore ${rule}`),
+    ...accepted === undefined ? [] : [`--accepted ${accepted}`],
+  ];
 }
 
 interface Checked {

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CertificateRequest, certify } from '../../../lib/verify/certificate/write';
 import { InputError, Io } from '../../io';
-import { packageVersion } from '../../version';
 
 /**
  * Writes a certificate of an input of which both promises hold. Where they do not, or no certificate covers the input, says why.
@@ -10,10 +9,8 @@ import { packageVersion } from '../../version';
  * @returns whether it was written
  * @throws `InputError` if the file cannot be written
  */
-export async function writeCertificate(
-  file: string, request: Pick<CertificateRequest, 'input' | 'given'>, io: Io,
-): Promise<boolean> {
-  const made = certify({ ...request, tool: { name: 'cdk8s-ccm-migration', version: packageVersion() } });
+export async function writeCertificate(file: string, request: CertificateRequest, io: Io): Promise<boolean> {
+  const made = certify(request);
   if ('refusal' in made) {
     io.err(`--certificate: ${file} is not written: ${made.refusal}\n`);
     return false;

@@ -36,7 +36,12 @@ export function joinOfGroup(text: string, file: string, role: NodeRole, side: No
     return { set, remove: [...remove, ...OWN_ARGS] };
   });
   const edits = [...ofKubelet, ...ownEdits(join), ...joinEdits(join), ...role === NodeRole.CONTROL_PLANE ? controlPlaneEdits(join) : []];
-  return editSource(documents.map(document => ({ document, edits: document === join ? edits : [] })));
+  return quoted(editSource(documents.map(document => ({ document, edits: document === join ? edits : [] }))));
+}
+
+/** A key or a token of digits alone would be a number once it is filled in. */
+function quoted(text: string): string {
+  return Object.values(JOIN_PLACEHOLDERS).reduce((all, placeholder) => all.replaceAll(`: ${placeholder}`, `: "${placeholder}"`), text);
 }
 
 function ownEdits(join: SourceDocument): SourceEdit[] {

@@ -88,7 +88,7 @@ function folded(title: string, content: string): string {
 
 /** What is wider than a phone is moved within its frame, by keyboard too. */
 function scrolled(label: string, content: string): string {
-  return `<div class="scroll" role="region" aria-label="${inHtml(label)}" tabindex="0">${content}</div>`;
+  return `<div class="scroll" role="group" aria-label="${inHtml(label)}" tabindex="0">${content}</div>`;
 }
 
 /** @param rows HTML */

@@ -33,6 +33,16 @@ export function renderMarkdown(report: Report): string {
   return `${[...kept, ...leftOut(left)].join('\n\n')}\n`;
 }
 
+/** Of a plan. */
+export const REPORT_FILE = 'report.md';
+
+/** Beside a plan, where the differences are in the change that is reviewed: without them. */
+export function renderOverview(report: Report): string {
+  const { from, to } = report;
+  const rest = `\`ccm-migration diff ${from} ${to} <app-dir>\` shows the differences of manifests and files of nodes.`;
+  return `${[...[head(report), ...report.steps.map(overview), limits(report)].map(({ text }) => text), sentence(rest)].join('\n\n')}\n`;
+}
+
 function leftOut(names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
   const shown = clipped(names.slice(0, 5).join('; '));

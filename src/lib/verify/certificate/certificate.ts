@@ -1,10 +1,5 @@
 import { Assumption } from '../assumptions';
-
-/** A file that was handed in. */
-export interface CertifiedInput {
-  readonly file: string;
-  readonly sha256: string;
-}
+import { ScopeFile } from '../scope';
 
 /** A LeaderMigrationConfiguration as its process reads it. */
 export interface CertifiedConfiguration {
@@ -70,7 +65,7 @@ export interface Certificate {
   readonly tool: { readonly name: string; readonly version: string };
   /** The fact rows that were used: `checker/facts.json` of that version. */
   readonly facts: { readonly file: string; readonly sha256: string };
-  readonly inputs: readonly CertifiedInput[];
+  readonly inputs: readonly ScopeFile[];
   /** What is taken for granted. */
   readonly assumptions: readonly Assumption[];
   /** Components that the user says run. */

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { certifiedCase, certifiedConfiguration, certifiedFlags } from './case';
-import { Certificate, CertifiedCase, CertifiedInput } from './certificate';
+import { Certificate, CertifiedCase } from './certificate';
 import { checkerFacts } from './facts';
 import { firstOfEach } from '../../kubernetes/first-of-each';
 import { ConfigurationFile } from '../../leader-migration';
@@ -14,9 +13,11 @@ import { VerifyDirectory, VerifyInput } from '../../read/input';
 import { fileName } from '../../read/layout';
 import { phasesOf } from '../../read/phases';
 import { possibilitiesOf } from '../../read/possibilities';
+import { contentHash } from '../../text/content-hash';
 import { managers } from '../../view/ask';
 import { Model, Place } from '../../view/model';
 import { Assumption, ASSUMPTIONS } from '../assumptions';
+import { ScopeFile, scopeFiles } from '../scope';
 
 /** What a certificate takes for granted besides what every answer does: it states only some of the flags. */
 const OF_CERTIFICATES: readonly Assumption[] = [
@@ -60,8 +61,8 @@ export function certify({ input, given, tool }: CertificateRequest): { readonly 
       $schema: 'schemas/certificate.schema.json',
       schemaVersion: 1,
       tool,
-      facts: { file: 'checker/facts.json', sha256: sha256(checkerFacts()) },
-      inputs: given.flatMap(inputsOf).sort((one, other) => one.file < other.file ? -1 : 1),
+      facts: { file: 'checker/facts.json', sha256: contentHash(checkerFacts()) },
+      inputs: inputsOf(given),
       assumptions: [...ASSUMPTIONS, ...OF_CERTIFICATES],
       assumed: (input.assume ?? []).map(({ text }) => text),
       unknown: firstOfEach(states.flatMap(({ model }) => unknownOf(model)), one => JSON.stringify(one)),
@@ -76,7 +77,7 @@ export function certify({ input, given, tool }: CertificateRequest): { readonly 
 
 /** What stands in `sum` of a certificate. */
 export function sumOf(rest: Omit<Certificate, 'sum'>): string {
-  return sha256(JSON.stringify(rest, (_, value: unknown) => isMapping(value) ? Object.fromEntries(Object.entries(value).sort(byKey)) : value));
+  return contentHash(JSON.stringify(rest, (_, value: unknown) => isMapping(value) ? Object.fromEntries(Object.entries(value).sort(byKey)) : value));
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {
@@ -87,17 +88,14 @@ function byKey([one]: readonly [string, unknown], [other]: readonly [string, unk
   return one < other ? -1 : 1;
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-function inputsOf(directory: VerifyDirectory): readonly CertifiedInput[] {
-  return [...directory.files].flatMap(([path, content]) => {
-    if (!('text' in content)) return [];
-    const file = fileName(directory, path);
-    if (content.parts !== undefined) throw new Refusal(`${file} is too large for a certificate, which has the sum of each file; hand it in in parts`);
-    return [{ file, sha256: sha256(content.text) }];
-  });
+function inputsOf(given: readonly VerifyDirectory[]): readonly ScopeFile[] {
+  for (const directory of given) {
+    for (const [path, content] of directory.files) {
+      if (!('text' in content) || content.parts === undefined) continue;
+      throw new Refusal(`${fileName(directory, path)} is too large for a certificate; hand it in in parts`);
+    }
+  }
+  return scopeFiles(given);
 }
 
 function unknownOf(model: Model): Certificate['unknown'] {

@@ -1,15 +1,26 @@
 import { printable } from '../../text/printable';
 import { ReportedPromise, VerifyResult } from '../result';
+import { Scope } from '../scope';
 
-/** The contract for programs: these keys, in this order, and nothing else; `assumed` and `accepted` only where there is something. */
-export function renderJson({ exclusivity, liveness, findings, accepted, assumptions, seen }: VerifyResult): string {
+/** Version of `schemas/verify.schema.json`. */
+const SCHEMA_VERSION = 1;
+
+/**
+ * The contract for programs, as `schemas/verify.schema.json` says: these keys, in this order, and nothing else; `assumed` and `accepted` only where
+ * there is something.
+ */
+export function renderJson({ exclusivity, liveness, findings, accepted, assumptions, seen }: VerifyResult, scope: Scope): string {
+  const { tool, tables, options, inputs, sum } = scope;
   const result = {
+    $schema: 'https://github.com/cdk8s-ccm-migration/verify.schema.json',
+    schemaVersion: SCHEMA_VERSION,
     exclusivity: promise(exclusivity),
     liveness: promise(liveness),
     findings,
     assumptions: assumptions.map(({ id, text }) => ({ id, text })),
     ...seen.assumed.length > 0 && { assumed: seen.assumed },
     ...accepted.length > 0 && { accepted },
+    lookedAt: { tool, tables, options, ...seen.counts, sum, inputs, passedOver: seen.passedOver },
   };
   return `${JSON.stringify(result, (_, value: unknown) => typeof value === 'string' ? printable(value) : value, 2)}\n`;
 }

@@ -1,13 +1,13 @@
 import { inMarkdown as cell } from '../../text/markup';
-import { ReportedPromise, unknowns, VerifyResult } from '../result';
+import { granted, ReportedPromise, unknowns, VerifyResult } from '../result';
+import { Scope, scopeText } from '../scope';
 
 const VERDICTS = { holds: 'holds', broken: '**broken**', unknown: '**unknown**' };
 
 /** For a comment on a pull request. */
-export function renderMarkdown(result: VerifyResult): string {
-  const { exclusivity, liveness, findings, accepted, assumptions, seen } = result;
-  const held = (['exclusivity', 'liveness'] as const).filter(name => result[name].verdict === 'holds');
-  const granted = assumptions.filter(({ promise }) => held.some(name => promise === name || promise === 'both'));
+export function renderMarkdown(result: VerifyResult, scope: Scope): string {
+  const { exclusivity, liveness, findings, accepted, seen } = result;
+  const taken = granted(result);
   const lines = [
     '# Verification of the cloud controller migration',
     '',
@@ -17,7 +17,7 @@ export function renderMarkdown(result: VerifyResult): string {
     `| liveness: every controller runs | ${VERDICTS[liveness.verdict]} |`,
     '',
     ...(seen.phases ?? []).flatMap(({ name, file }) => [`Checked by itself: ${cell(name)}, as ${cell(file)} says`, '']),
-    ...granted.length === 0 ? [] : ['What holds takes for granted:', '', ...granted.map(({ id, text }) => `- \`${id}\`: ${text}`), ''],
+    ...taken.length === 0 ? [] : ['What holds takes for granted:', '', ...taken.map(({ id, text }) => `- \`${id}\`: ${text}`), ''],
     ...seen.assumed.flatMap(text => [`Assumed, as it is not in the input: ${cell(text)}`, '']),
     ...counterexamples('Exclusivity', exclusivity),
     ...counterexamples('Liveness', liveness),
@@ -35,8 +35,27 @@ export function renderMarkdown(result: VerifyResult): string {
       '## Accepted', '', '| rule | place | reason |', '|---|---|---|',
       ...accepted.map(({ rule, file, line, reason }) => `| ${rule} | ${cell(`${file}:${line}`)} | ${cell(reason)} |`), '',
     ],
+    `Looked at: ${cell(scopeText(scope, seen))}.`,
+    '',
+    ...inputs(scope),
   ];
   return lines.join('\n');
+}
+
+/** More are in JSON. */
+const MOST_INPUTS = 50;
+
+function inputs({ inputs: all, sum }: Scope): readonly string[] {
+  const more = all.length > MOST_INPUTS ? [`- ${all.length - MOST_INPUTS} more: \`--format json\` has all`] : [];
+  return [
+    `<details><summary>Inputs: SHA-256 of the list ${sum}</summary>`,
+    '',
+    ...all.slice(0, MOST_INPUTS).map(({ file, sha256 }) => `- ${cell(file)}: ${sha256}`),
+    ...more,
+    '',
+    '</details>',
+    '',
+  ];
 }
 
 function unknown(result: VerifyResult): readonly string[] {

@@ -3,6 +3,7 @@ import { Severity } from '../../rules/rule';
 import { printable } from '../../text/printable';
 import { STALE } from '../accept';
 import { ReportedCounterExample, unknowns, VerifyResult } from '../result';
+import { Scope } from '../scope';
 
 /** The two promises as rules, so that a code host can show their counter-examples. */
 export const PROMISE_RULES = {
@@ -37,6 +38,27 @@ export const ACCEPTANCE_RULE = {
   fix: 'Remove the acceptance, or correct what it accepts.',
 };
 
+/** What a result can be called. */
+export interface ResultKind {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly why: string;
+  readonly fix: string;
+  /** Of a rule. */
+  readonly source?: string;
+}
+
+/** Everything that a result can be called, sorted by id: the rules, and what else there is. */
+export const RESULT_KINDS: readonly ResultKind[] = [
+  ...RULES,
+  ...[...Object.values(PROMISE_RULES), UNKNOWN_RULE].map(rule => ({ ...rule, severity: 'error' as const })),
+  { ...ACCEPTANCE_RULE, severity: 'warning' as const },
+].sort((a, b) => (a.id < b.id ? -1 : 1));
+
+/** Of what SARIF leaves to each program: `properties` of the run. */
+const SCHEMA_VERSION = 1;
+
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -46,6 +68,8 @@ const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
  * less, whatever is in them. https://docs.github.com/en/code-security/code-scanning/troubleshooting-sarif-uploads/results-exceed-limit
  */
 const MAX_RESULTS = 5000;
+/** A list of inputs that is longer is in `--format json`; `sum` is of all. */
+const MAX_ARTIFACTS = 5000;
 const MAX_TEXT = 1500;
 /**
  * Of the descriptions of a rule:
@@ -53,19 +77,8 @@ const MAX_TEXT = 1500;
  */
 const MAX_DESCRIPTION = 1024;
 
-interface Described {
-  readonly id: string;
-  readonly title: string;
-  readonly why: string;
-  readonly fix: string;
-  readonly severity: Severity;
-}
-
 /** SARIF 2.1.0, which code hosts turn into annotations of the lines. */
-export function renderSarif(result: VerifyResult, toolVersion: string): string {
-  const rules: readonly Described[] = [...RULES,
-    ...[...Object.values(PROMISE_RULES), UNKNOWN_RULE, ACCEPTANCE_RULE].map(rule => ({ ...rule, severity: 'error' as const }))]
-    .map(({ id, title, why, fix, severity }) => ({ id, title, why, fix, severity })).sort((a, b) => (a.id < b.id ? -1 : 1));
+export function renderSarif(result: VerifyResult, { tool, tables, options, inputs, sum }: Scope): string {
   // What is cut off is the mildest.
   const all = [
     ...result.exclusivity.counterexamples.map(example => fromExample(PROMISE_RULES.exclusivity.id, example)),
@@ -87,8 +100,8 @@ export function renderSarif(result: VerifyResult, toolVersion: string): string {
       tool: {
         driver: {
           name: 'ccm-migration',
-          semanticVersion: toolVersion,
-          rules: rules.map(({ id, title, why, fix, severity }) => ({
+          semanticVersion: tool.version,
+          rules: RESULT_KINDS.map(({ id, title, why, fix, severity }) => ({
             id,
             shortDescription: { text: cut(title, MAX_DESCRIPTION) },
             fullDescription: { text: cut(why, MAX_DESCRIPTION) },
@@ -98,11 +111,18 @@ export function renderSarif(result: VerifyResult, toolVersion: string): string {
         },
       },
       columnKind: 'utf16CodeUnits',
-      properties: { assumptions: result.assumptions.map(({ id, text }) => ({ id, text })) },
+      properties: {
+        schemaVersion: SCHEMA_VERSION,
+        assumptions: result.assumptions.map(({ id, text }) => ({ id, text })),
+        lookedAt: { tool, tables, options: options.map(printable), ...result.seen.counts, sum },
+      },
+      artifacts: inputs.slice(0, MAX_ARTIFACTS).map(({ file, sha256, cut: cutOff }) => ({
+        location: { uri: uriOf(file) }, hashes: { 'sha-256': sha256 }, ...cutOff !== undefined && { description: { text: `without its ${cutOff}` } },
+      })),
       ...told.length > 0 && { invocations: [{ executionSuccessful: true, toolExecutionNotifications: told }] },
       results: results.map(({ rule, severity, message, fix, file, line }) => ({
         ruleId: rule,
-        ruleIndex: rules.findIndex(({ id }) => id === rule),
+        ruleIndex: RESULT_KINDS.findIndex(({ id }) => id === rule),
         level: severity,
         message: { text: `${escaped(message)}\nFix: ${escaped(fix)}` },
         locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: Math.max(1, line) } } }],

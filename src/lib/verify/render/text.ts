@@ -1,24 +1,18 @@
 import { printable } from '../../text/printable';
-import { ReportedPromise, Seen, unknowns, VerifyResult } from '../result';
-
-/** How words stand out on a terminal. */
-export interface Style {
-  good(text: string): string;
-  bad(text: string): string;
-  doubtful(text: string): string;
-}
-
-/** For logs and files: no marks. */
-export const PLAIN: Style = { good: text => text, bad: text => text, doubtful: text => text };
+import { PLAIN, Style } from '../../text/style';
+import { granted, ReportedPromise, Seen, unknowns, VerifyResult } from '../result';
+import { Scope, scopeText } from '../scope';
 
 /** For a terminal or a log: plain lines, `file:line:` in front of what has a place. */
-export function renderText(result: VerifyResult, style: Style = PLAIN): string {
+export function renderText(result: VerifyResult, scope: Scope, style: Style = PLAIN): string {
   const { exclusivity, liveness, findings, accepted, declaredGaps, seen } = result;
   const severity = (name: string) => name === 'error' ? style.bad(name) : style.doubtful(name);
   const gaps = declaredGaps.length === 0 ? '' : ` but ${declaredGaps.map(name => `'${printable(name)}'`).join(', ')}, which the input leaves out `
     + 'itself,';
   const lines = [
     ...seenLines(seen),
+    `looked at ${printable(scopeText(scope, seen))}`,
+    ...grantedLines(result),
     ...promise('exclusivity', 'no controller runs twice, in any mix of these nodes, if nothing else runs a controller manager', exclusivity, style),
     ...promise('liveness', `every controller${gaps} runs in every mix, whichever process wins the locks, if pods that `
       + 'are scheduled start and the API servers are up', liveness, style),
@@ -32,6 +26,12 @@ export function renderText(result: VerifyResult, style: Style = PLAIN): string {
     summary(result),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Of what holds. */
+function grantedLines(result: VerifyResult): readonly string[] {
+  const ids = granted(result).map(({ id }) => id);
+  return ids.length === 0 ? [] : [`taken for granted: ${ids.join(', ')}`];
 }
 
 /** More files that were not looked at are counted. */

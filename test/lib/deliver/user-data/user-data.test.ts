@@ -87,7 +87,7 @@ describe('user data for kubeadm', () => {
     const settings = model.sideSettings(NodeSide.N_PLUS_1);
     const worker = joinOfGroup(JOIN, 'join.yaml', NodeRole.WORKER, NodeSide.N_PLUS_1, settings);
     expect(worker).toBe(JOIN
-      .replace('abcdef.0123456789abcdef', '${KUBEADM_TOKEN}')
+      .replace('abcdef.0123456789abcdef', '"${KUBEADM_TOKEN}"')
       .replace('ip-10-0-1-101.eu-central-1.compute.internal', '"{{ ds.meta_data.local_hostname }}"')
       .replace('cloud-provider: aws\n    node-ip: 10.0.1.101', 'cloud-provider: external'));
     const controlPlane = joinOfGroup(JOIN, 'join.yaml', NodeRole.CONTROL_PLANE, NodeSide.N_PLUS_1, settings);

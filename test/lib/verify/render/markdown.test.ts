@@ -1,11 +1,12 @@
 import { renderMarkdown } from '../../../../src/lib/verify/render/markdown';
 import { verify } from '../../../../src/lib/verify/verify';
 import { addFlag, CONTROLLER_MANAGER, kubeadmNodes } from '../../../nodes';
+import { SCOPE } from '../nothing-in-scope';
 
 function rendered(flag: string): string {
   const [node] = kubeadmNodes();
   const files = Object.entries({ ...node.files, [CONTROLLER_MANAGER]: addFlag(flag)(node.files[CONTROLLER_MANAGER]) });
-  return renderMarkdown(verify({ directories: [{ name: 'node', files: new Map(files.map(([path, text]) => [path.slice(1), { text }])) }] }));
+  return renderMarkdown(verify({ directories: [{ name: 'node', files: new Map(files.map(([path, text]) => [path.slice(1), { text }])) }] }), SCOPE);
 }
 
 describe('what stands in a file, in Markdown', () => {

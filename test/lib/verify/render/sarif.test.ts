@@ -3,12 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Ajv from 'ajv';
+import { run as rules } from '../../../../src/cli/commands/rules/run';
 import { readDirectory } from '../../../../src/files/read-directory';
 import { VerifyDirectory } from '../../../../src/lib/read/input';
+import { RULES } from '../../../../src/lib/rules';
+import { accept } from '../../../../src/lib/verify/accept';
 import { renderSarif } from '../../../../src/lib/verify/render/sarif';
 import { ReportedFinding } from '../../../../src/lib/verify/result';
+import { scopeOf } from '../../../../src/lib/verify/scope';
 import { verify } from '../../../../src/lib/verify/verify';
 import { KCM_26, KCM_27, node } from '../../rules/input';
+import { SCOPE } from '../nothing-in-scope';
 
 interface Log {
   readonly runs: readonly [{
@@ -21,6 +26,7 @@ interface RuleText {
   readonly id: string;
   readonly shortDescription: Text;
   readonly fullDescription: Text;
+  readonly defaultConfiguration: { readonly level: string };
 }
 
 interface Text {
@@ -65,7 +71,8 @@ function problems(log: unknown): string[] {
 }
 
 function sarif(...directories: readonly VerifyDirectory[]): Log {
-  return JSON.parse(renderSarif(verify({ directories }), '1.2.3')) as Log;
+  const scope = scopeOf({ given: directories, tool: { name: 'test', version: '1.2.3' }, options: [] });
+  return JSON.parse(renderSarif(verify({ directories }), scope)) as Log;
 }
 
 function folder(name: string, files: Record<string, string>): VerifyDirectory {
@@ -101,6 +108,42 @@ describe('SARIF that is written', () => {
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
   });
 
+  it('agrees with `rules` on what a result can be called and how severe it is', () => {
+    let printed = '';
+    rules(undefined, 'json', { out: text => { printed += text; }, err: () => {}, isTerminal: false, cwd: ROOT });
+    const listed = (JSON.parse(printed) as { id: string; severity: string }[]).map(({ id, severity }) => [id, severity]);
+    const { runs: [{ tool: { driver } }] } = sarif(fixture('examples/kubeadm/dist/mixed'), fixture('examples/kubeadm/nodes/mixed'));
+    expect(driver.rules.map(({ id, defaultConfiguration: { level } }) => [id, level])).toStrictEqual(listed);
+    expect(listed.length).toBe(RULES.length + 4);
+  });
+
+  it('has results of the severity that their rule says, or milder', () => {
+    const stale = { rule: 'duplicate-key', reason: 'x', place: { file: 'accepted.yaml', line: 1 } };
+    const inputs = [
+      [folder('a', node({ kcm: [...KCM_26, '--leader-elect=false', '--node-status-update-frequency=5s'] })), folder(
+        'b', node({ version: '1.27.16', kcm: KCM_27 }),
+      )],
+      [folder('c', node({ version: 'latest' }))],
+      [fixture('test/fixtures/kubeadm/v1.27.16-external')],
+      [fixture('examples/kubeadm/dist/mixed'), fixture('examples/kubeadm/nodes/mixed'), fixture('test/fixtures/kubeadm/v1.26.15')],
+    ];
+    const order = ['note', 'warning', 'error'];
+    const seen = new Set<string>();
+    for (const directories of inputs) {
+      const result = accept(verify({ directories }), { ignored: [], acceptances: [stale], annotations: [], today: '2027-01-01' });
+      const { runs: [{ tool, results }] } = JSON.parse(renderSarif(result, SCOPE)) as Log;
+      for (const { ruleId, ruleIndex, level } of results) {
+        const { defaultConfiguration } = tool.driver.rules[ruleIndex];
+        expect([ruleId, order.indexOf(level) <= order.indexOf(defaultConfiguration.level)]).toStrictEqual([ruleId, true]);
+        if (!RULES.some(({ id }) => id === ruleId)) {
+          expect([ruleId, level]).toStrictEqual([ruleId, defaultConfiguration.level]);
+          seen.add(ruleId);
+        }
+      }
+    }
+    expect([...seen].sort()).toStrictEqual(['acceptance-stale', 'controller-runs-nowhere', 'controller-runs-twice', 'verdict-unknown']);
+  });
+
   it('keeps GitHub\'s limits: the first 5,000 results, errors before the rest, in less than 10 MB compressed, and says what it left out', () => {
     // What is random does not get smaller when it is compressed.
     const noise = (length: number, seed: number) =>
@@ -114,7 +157,7 @@ describe('SARIF that is written', () => {
       fix: noise(9000, index + 1),
     });
     const nothing = verify({ directories: [fixture('examples/kubeadm/dist/mixed'), fixture('examples/kubeadm/nodes/mixed')] });
-    const text = renderSarif({ ...nothing, findings: Array.from({ length: 7000 }, (_, index) => finding(index)) }, '1.2.3');
+    const text = renderSarif({ ...nothing, findings: Array.from({ length: 7000 }, (_, index) => finding(index)) }, SCOPE);
     const log = JSON.parse(text) as Log & { readonly runs: readonly [{ readonly invocations: object }] };
     expect(problems(log)).toEqual([]);
     expect(log.runs[0].results).toHaveLength(5000);

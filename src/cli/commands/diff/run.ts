@@ -1,0 +1,24 @@
+import { parseState, PlanStateName } from '../../../lib/plan/state';
+import { makeReport } from '../../../lib/report/make-report';
+import { renderText } from '../../../lib/report/render/text';
+import { styleFor } from '../../colours';
+import { ExitCode, InputError, Io } from '../../io';
+import { PlanOptionFlags, planOptionsOf } from '../../plan-options';
+import { asInput, readApp } from '../plan/read-app';
+
+/** Exit code 1 where a step is refused, or a finding is an error. */
+export function run([from, to]: readonly [string, string], dir: string, flags: PlanOptionFlags, io: Io): ExitCode {
+  const [first, last] = [state('<from>', from), state('<to>', to)];
+  const files = readApp(dir, io.cwd);
+  const report = asInput(dir, () => makeReport(files, { from: first, to: last, plan: planOptionsOf(flags) }));
+  io.out(renderText(report, styleFor(io)));
+  return report.safe ? ExitCode.OK : ExitCode.FINDING;
+}
+
+function state(argument: string, text: string): PlanStateName {
+  try {
+    return parseState(argument, text);
+  } catch (error) {
+    throw new InputError((error as Error).message);
+  }
+}

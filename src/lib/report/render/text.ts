@@ -1,0 +1,82 @@
+import { printable } from '../../text/printable';
+import { Style } from '../../text/style';
+import { answersOf, nameOf, nodesText, restartTexts } from '../answers';
+import { MOMENTS, Report, ReportProcess, ReportStep } from '../report';
+
+/** For a terminal: what a reviewer asks first, then each step with its differences. */
+export function renderText(report: Report, style: Style): string {
+  const { from, to, cluster } = report;
+  return `${[
+    `${nameOf({ from, to })}${cluster === null ? '' : ` of ${printable(cluster)}`}`,
+    '',
+    ...answersOf(report).map(({ question, short }) => `${question} ${said(short)}`),
+    ...whyNot(report).map(one => `  - ${said(one)}`),
+    ...report.steps.flatMap(step => ['', ...stepLines(step, style)]),
+  ].join('\n')}\n`;
+}
+
+/** Of what is not safe. The rest of the details of the answers is with the steps. */
+function whyNot(report: Report): readonly string[] {
+  return report.safe ? [] : report.steps.flatMap(({ verdict: { refused, counterexamples } }) => [
+    ...refused === undefined ? [] : [`${refused.reason}. ${refused.fix}`],
+    ...counterexamples.map(({ controller, message }) => `${controller}: ${message}`),
+  ]);
+}
+
+function stepLines(step: ReportStep, style: Style): readonly string[] {
+  const { verdict, gap, restarts, toDelete, notLookedAt, back, processes, findings, actions, nodeFiles, objects } = step;
+  const isBad = (severity: string) => severity === 'error' ? style.bad : style.doubtful;
+  return [
+    `== ${nameOf(step)}`,
+    `no controller runs twice: ${word(verdict.exclusivity, style)}; every controller is run: ${word(verdict.liveness, style)}${
+      verdict.declaredGaps.length === 0 ? '' : `, but for the gap of the strategy (${verdict.declaredGaps.map(printable).join(', ')})`}`,
+    `no controller may run: ${said(gap.text)}`,
+    ...named('restarts', restartTexts(restarts)),
+    ...named('left behind (the plan deletes it; else a person has to)', [...toDelete.objects, ...toDelete.nodeFiles]),
+    ...notLookedAt.length === 0 ? [] : named('not looked at', notLookedAt.map(({ file, what }) => `${file}: ${what}`)),
+    ...back === null ? [] : [
+      `way back: ${back.plan}, then ansible-playbook back.yaml in <dir>; possible ${said(back.until)}`,
+      ...back.stays === '' ? [] : [`  ${said(back.stays)}`],
+    ],
+    ...MOMENTS.flatMap(moment => named(`runs ${moment}`, processes[moment].map(processText))),
+    ...actions.length === 0 ? [] : named('the plan', actions.map(({ title, nodes }) => `${title}${nodes.length > 1 ? `: ${nodesText(nodes)}` : ''}`)),
+    ...findings.flatMap(({ file, line, severity, rule, message, fix }) => [
+      `${printable(file)}:${line}: ${isBad(severity)(severity)}: ${printable(message)} [${rule}]`, `    fix: ${printable(fix)}`,
+    ]),
+    ...nodeFiles.flatMap(({ change, path, nodes, restarts: what, diff, withoutDiff }) => [
+      '',
+      `${change} ${printable(path)} on ${printable(nodesText(nodes))}, restarts ${printable(what ?? 'nothing')}`,
+      ...difference(diff, withoutDiff, style),
+    ]),
+    ...objects.flatMap(({ change, object, file, diff }) => [
+      '', `${change} ${printable(object)} (${printable(file)})`, ...difference(diff, 'secret', style),
+    ]),
+  ];
+}
+
+function processText({ where, nodes, component, release, flags, mainLock, migrationLock, controllers }: ReportProcess): string {
+  const runs = controllers.map(({ controller }) => controller).join(', ') || 'none of the controllers';
+  return `${nodes === null ? where : nodesText(nodes)}: ${component} ${release}${flags.map(flag => ` ${flag}`).join('')}; may run ${runs}; locks ${
+    [...mainLock, ...migrationLock].join(', ') || 'none'}`;
+}
+
+function named(name: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [`${name}: nothing`] : [`${name}:`, ...items.map(item => `  - ${printable(item)}`)];
+}
+
+function difference(diff: readonly string[] | null, why: string | undefined, style: Style): readonly string[] {
+  if (diff === null) return [`  not shown: ${why}`];
+  return diff.map(line => {
+    const text = printable(line);
+    return line.startsWith('+') ? style.good(text) : line.startsWith('-') ? style.bad(text) : text;
+  });
+}
+
+function word(holds: boolean | null, style: Style): string {
+  return holds === null ? style.bad('STEP REFUSED') : holds ? style.good('holds') : style.bad('BROKEN');
+}
+
+/** What stands between backticks is a command: it is text as well here. */
+function said(text: string): string {
+  return printable(text.replaceAll('`', ''));
+}

@@ -1,0 +1,41 @@
+import type { Restart } from './report';
+import { NodeRole, NodeSide } from '../kubernetes/node';
+import { MigrationApp } from '../plan/app';
+import { AppGroup, controlPlaneGroup } from '../plan/replaced/app-group';
+import { PlanStateName } from '../plan/state';
+import { PlanStep } from '../plan/step';
+
+/** Sides of which a group whose nodes are replaced has nodes in a state; one of workers has those of the state that it comes to. */
+const SIDES: Readonly<Partial<Record<PlanStateName, readonly NodeSide[]>>> = {
+  'not-started': [NodeSide.N], 'n': [NodeSide.N], 'mixed': [NodeSide.N, NodeSide.N_PLUS_1],
+};
+
+const VERSIONS: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'N', [NodeSide.N_PLUS_1]: 'N+1' };
+
+/** Their names are not known: all of one version are one. */
+function nameOf({ name, count }: AppGroup, side: NodeSide): string {
+  return `group ${name} (${count} nodes), version ${VERSIONS[side]}`;
+}
+
+/** What stands for nodes that are replaced in a state, each with its side. */
+export function replacedSides({ groups }: MigrationApp, state: PlanStateName): ReadonlyMap<string, NodeSide> {
+  const sides = SIDES[state] ?? [NodeSide.N_PLUS_1];
+  return new Map(groups.flatMap(group => sides.map(side => [nameOf(group, side), side] as const)));
+}
+
+/** What stands for the control-plane nodes of an app: those that change in place, and groups whose nodes are replaced. */
+export function controlPlaneNames({ controlPlane, groups }: MigrationApp): readonly string[] {
+  const group = controlPlaneGroup(groups);
+  return [...controlPlane, ...group ? Object.values(NodeSide).map(side => nameOf(group, side)) : []];
+}
+
+/** What the plan replaces, for what restarts. */
+export function replacements(app: MigrationApp, steps: readonly PlanStep[]): readonly Restart[] {
+  const does = (verb: string, group: string) => steps.some(({ run }) =>
+    run.some(({ kind, given }) => kind.do === verb && 'group' in given && given.group === group));
+  return app.groups.flatMap(({ name, role, count }) => {
+    const isReplaced = role === NodeRole.CONTROL_PLANE ? does('end-node', name) || does('make-node', name) : does('replace-workers', name);
+    const how = role === NodeRole.CONTROL_PLANE ? 'one joins before one leaves' : 'by shares';
+    return isReplaced ? [{ what: `the ${count} nodes of group ${name} are replaced, ${how}`, nodes: [] }] : [];
+  });
+}

@@ -1,0 +1,9 @@
+/** How words stand out on a terminal. */
+export interface Style {
+  good(text: string): string;
+  bad(text: string): string;
+  doubtful(text: string): string;
+}
+
+/** For logs and files: no marks. */
+export const PLAIN: Style = { good: text => text, bad: text => text, doubtful: text => text };

@@ -367,6 +367,17 @@ class Leaving(Case):
         leaving.end_node(world, N)
         self.assertEqual(world.said('end '), ['end a cp n 1.26.15 control-plane  '])
 
+    # The first call after its member was removed may meet its API server, which has no etcd.
+    def test_the_node_is_ended_once_the_api_answers_again(self):
+        world = control_plane(3)
+        world.mark('a')
+        world.broken = 'leaving=ended'
+        self.fails('leaving=ended --overwrite ended with 1', leaving.end_node, world, **N)
+        self.assertEqual((len(self.slept), world.said('end a'), sorted(world.nodes)), (59, [], ['a', 'b', 'c']))
+        world.broken = ''
+        leaving.end_node(world, N)
+        self.assertEqual(sorted(world.nodes), ['b', 'c'])
+
     # The first call after a machine was ended may meet its API server.
     def test_the_node_is_deleted_once_the_api_answers_again(self):
         world = control_plane(3)

@@ -9,7 +9,7 @@ from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.workloads import pods_selected
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, eventually
 
-# The API server that was asked first may be the one of the node that was ended: a load balancer needs this long to see it.
+# The API server that is asked first may be the one of the node that leaves, without its member of etcd or ended: a load balancer needs this long to see it.
 SERVED_AGAIN_SECONDS = 60
 
 
@@ -75,7 +75,7 @@ def end_node(world, given):
 
 def end(world, given, node):
     group = groups.group_of(world, given)
-    groups.mark(world, node, groups.ENDED)
+    eventually(world, SERVED_AGAIN_SECONDS, lambda: groups.mark(world, node, groups.ENDED))
     if not world.check_mode:
         addresses = [one['address'] for one in node.value['status'].get('addresses', []) if one['type'] == 'InternalIP']
         world.program(groups.command_of(world, 'end_node', {

@@ -30,8 +30,21 @@ export const COMMON = {
 /** The generated tables, read where they lie: a copy in each bundle would be a tenth of the package. */
 export const TABLES = { file: /facts[\\/]generated\.[jt]s$/, call: 'require(`./generated/', instead: 'requireOutside(`../lib/facts/generated/' };
 
-/** `require` of the file itself: inside a module esbuild takes a call of that name for an import that it has to find. */
-export const BANNER = { js: 'const requireOutside = require;' };
+/**
+ * What `CompiledFiles` runs is a function, as Node makes one of a module, and `require` has a second name: esbuild takes a call of the first for an
+ * import that it has to find. The function is written as such, since to put it around the text at each start copies megabytes.
+ */
+export const MODULE = {
+  banner: { js: '(function (exports, require, module, __filename, __dirname) {const requireOutside = require;' },
+  footer: { js: '})' },
+};
+
+/** @throws if there is another character in it: such a text is read and kept as one byte for each */
+export function ascii(text: string): string {
+  const wide = /^.*[^\x00-\x7f].*$/m.exec(text); // eslint-disable-line no-control-regex
+  if (wide) throw new Error(`write it as an escape, so that the file is ASCII: ${wide[0].trim().slice(0, 200)}`);
+  return text;
+}
 
 export function withTables(path: string, source: string): string {
   if (!source.includes(TABLES.call)) throw new Error(`'${path}' does not load its tables by '${TABLES.call}' any more`);

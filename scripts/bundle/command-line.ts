@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { build, Plugin, transform } from 'esbuild';
-import { BANNER, Bundle, COMMON, packagesOf, ROOT, TABLES, withTables } from './bundle';
+import { ascii, Bundle, COMMON, MODULE, packagesOf, ROOT, TABLES, withTables } from './bundle';
 import { loadsAtFirstUse, loadsNodeAtFirstCall } from './first-use';
 
 /** In place of what the compiler made of the same sources: what they read beside them is found by the same path. */
@@ -53,9 +53,15 @@ export async function bundleCommandLine(firstUse: Bundle): Promise<Bundle> {
   const files = new Map<string, string>();
   for (const { path, text } of commands.outputFiles) {
     const { code } = await transform(text, {
-      format: 'cjs', platform: 'node', target: 'node20', minify: true, supported: { 'dynamic-import': false }, banner: BANNER.js,
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      minify: true,
+      supported: { 'dynamic-import': false },
+      banner: MODULE.banner.js,
+      footer: MODULE.footer.js,
     });
-    files.set(relative(ROOT, path), code);
+    files.set(relative(ROOT, path), ascii(code));
   }
   for (const { path, text } of start.outputFiles) files.set(relative(ROOT, path), text);
   return { folder: FOLDER, files, packages: packagesOf([commands.metafile]) };

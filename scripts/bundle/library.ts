@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { build, Plugin } from 'esbuild';
 import ts from 'typescript';
-import { BANNER, Bundle, COMMON, packagesOf, ROOT, TABLES, withTables } from './bundle';
+import { ascii, Bundle, COMMON, MODULE, packagesOf, ROOT, TABLES, withTables } from './bundle';
 import { loadsAtFirstUse, loadsNodeAtFirstCall } from './first-use';
 
 const INDEX = join('src', 'index.ts');
@@ -30,13 +30,10 @@ export async function bundleLibrary(root: string, firstUse: Bundle): Promise<Bun
     entryNames: 'library-[hash]',
     outdir: FOLDER,
     format: 'cjs',
-    banner: BANNER,
+    ...MODULE,
     external: ['cdk8s', 'constructs', 'cdk8s-plus-*'],
     plugins: [loadsAtFirstUse(firstUse), loadsNodeAtFirstCall(/[\\/]lib[\\/]/), tablesWhereTheyLie],
   });
-  // One such character, as in a regular expression, makes the engine take two bytes for each of the text.
-  const wide = /^.*[^\x00-\x7f].*$/m.exec(library.text); // eslint-disable-line no-control-regex
-  if (wide) throw new Error(`write it as an escape, so that the library is ASCII: ${wide[0].trim()}`);
   const { outputFiles: [define] } = await build({
     ...COMMON,
     entryPoints: [join('src', 'library', 'define.ts')],
@@ -48,7 +45,8 @@ export async function bundleLibrary(root: string, firstUse: Bundle): Promise<Bun
   return {
     folder: FOLDER,
     files: new Map([
-      ...[library, define].map(({ path, text }) => [relative(ROOT, path), text] as const),
+      [relative(ROOT, library.path), ascii(library.text)],
+      [relative(ROOT, define.path), define.text],
       [join('lib', 'index.js'), indexOf(names)],
     ]),
     packages: packagesOf([metafile]),

@@ -36,7 +36,7 @@ export function loadsAtFirstUse({ files }: Bundle): Plugin {
 }
 
 /** Modules of Node that take milliseconds and that few runs call. */
-const OF_NODE = /^node:(child_process|crypto|zlib)$/;
+const OF_NODE = /^node:(child_process|crypto|net|tty|zlib)$/;
 
 /** Such a module of Node is loaded by the first call of one of its functions. */
 export function loadsNodeAtFirstCall(importers: RegExp): Plugin {

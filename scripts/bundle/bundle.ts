@@ -54,7 +54,7 @@ export function withTables(path: string, source: string): string {
 /** Mark of a path that is being resolved by esbuild itself. */
 const RESOLVED = {};
 
-/** None of our modules does anything when it is loaded: what nobody uses of it is left out. */
+/** None of our modules does anything when it is loaded: a part that is not used is left out. */
 export const OURS_DO_NOTHING: Plugin = {
   name: 'ours-do-nothing',
   setup(builder) {

@@ -3,24 +3,27 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { freeLoopbackNetwork } from './addresses';
+import { freeLoopbackNetwork, MOST_NODES, nodeAddress, sharedAddress } from './addresses';
 import { Credentials, HttpsClient } from './api';
 import { apiState, ApiState, differences } from './api-state';
 import { AuditEvent, readAudit, withoutWarmUp } from './audit';
 import { Cloud, policyOfRelease } from './cloud';
 import { Endpoint } from './endpoint';
-import { FAST, kubeadmConfig, kubeadmNodes, LeaseTimes, workerNodes, writeInput, writeSteadyInput } from './input';
+import { FAST, kubeadmConfig, kubeadmNodes, LeaseTimes, workerNodes, writeInput, writeKubeadmInput, writeSteadyInput } from './input';
+import { kubeadmJoin } from './kubeadm-join';
 import { kubeletPackage, writeNodePrograms } from './kubelet';
 import { Load } from './load';
+import { MachineRequest, Machines } from './machines';
 import { ManagedProcess } from './managed-process';
 import { KCM_MANIFEST, makeDeployment } from './manager-deployment';
 import { ManagerUnit, managerPackage } from './manager-unit';
-import { addressOf, NodeObjects } from './node-objects';
+import { addressOf, nameOf, NodeObjects } from './node-objects';
 import { adminCredentials, makePki, userKubeconfig } from './pki';
 import { Programs } from './programs';
 import { Recorder } from './recorder';
 import { nodeFolders, SimulatedNode } from './simulated-node';
 import { SimulatedWorker } from './simulated-worker';
+import { StackedEtcd } from './stacked-etcd';
 import { ComponentProcess, Supervisor } from './supervisor';
 import { BEFORE, MigrationChoice, SteadyState, synthesize, synthesizeUpgrade } from './synth';
 import { eventually } from './wait';
@@ -45,12 +48,24 @@ const RBAC = 'rbac.authorization.k8s.io';
 /** Instances for workers that join while a scenario runs. */
 export const WORKERS = Array.from({ length: 8 }, (_, index) => `10.0.8.${10 + index}`);
 
+/** Instances for nodes that replace others. */
+const JOINING = Array.from({ length: 40 }, (_, index) => `10.0.9.${10 + index}`);
+
 /** Files below the root of a node that are no matter of the migration: what is kept for the way back, pods' volumes, and programs of the harness. */
 const OWN_FILES = /^(var\/lib\/(ccm-migration|kubelet\/pods)|run|usr\/bin)\//;
 
 const AUDIT_POLICY = JSON.stringify({
   apiVersion: 'audit.k8s.io/v1', kind: 'Policy', omitStages: ['RequestReceived'], rules: [{ level: 'Metadata' }],
 });
+
+/** Node groups of the journey whose nodes are replaced, by role. */
+const GROUPS: Readonly<Record<string, string>> = { 'control-plane': 'control-plane', 'worker': 'workers' };
+
+interface ApiNode {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly unschedulable?: boolean };
+  readonly status: { readonly nodeInfo: { readonly kubeletVersion: string } };
+}
 
 /** What decides a cluster of a scenario. */
 export interface ClusterOptions {
@@ -74,9 +89,9 @@ export class Cluster {
     const network = await freeLoopbackNetwork();
     const names = kubeadmNodes();
     const cloud = await Cloud.start(python, {
-      address: `${network}.2`,
+      address: sharedAddress(network),
       cluster: CLUSTER,
-      addresses: [...names.map(internalIp), ...workerNodes().map(addressOf), ...WORKERS],
+      addresses: [...names.map(internalIp), ...workerNodes().map(addressOf), ...WORKERS, ...choice.nodeReplacement ? JOINING : []],
       log: join(folder, 'cloud.log'),
       creationSeconds,
       ...steadyState ? { policy: policyOfRelease(steadyState.from, CLUSTER) } : {},
@@ -88,6 +103,10 @@ export class Cluster {
       synthesizeUpgrade(folder, input, steadyState);
     } else {
       writeInput(input, cloud.config(), times);
+      if (choice.nodeReplacement) {
+        const addresses = Array.from({ length: MOST_NODES }, (_, index) => nodeAddress(network, index));
+        writeKubeadmInput(input, times, [sharedAddress(network), ...addresses]);
+      }
       synthesize(folder, input, choice);
     }
     const cluster = new Cluster(options, network, cloud, names);
@@ -95,9 +114,15 @@ export class Cluster {
     return cluster;
   }
 
-  public readonly nodes: readonly SimulatedNode[];
-  /** The workers that the migration knows. */
-  public readonly workers: readonly SimulatedWorker[];
+  /** Where the operator's commands make and end machines; undefined: no node is replaced. */
+  public readonly machines?: Machines;
+  /** The control-plane nodes that there are, and all that there were. */
+  private readonly controlPlane: SimulatedNode[];
+  private readonly everyNode: SimulatedNode[];
+  private readonly workerNodes: SimulatedWorker[];
+  private made = 0;
+  /** Undefined: one etcd for all nodes. */
+  private readonly stackedEtcd?: StackedEtcd;
   /** The user that carries the migration out: may do what `allow` was told last, and no more. */
   public readonly operator: {
     readonly kubeconfig: string;
@@ -126,17 +151,20 @@ export class Cluster {
   ) {
     const { folder, programs } = options;
     this.supervisor = new Supervisor(join(folder, 'logs'));
-    this.nodes = names.map((name, index) => new SimulatedNode(
-      name, internalIp(name), `${network}.${11 + index}`, join(folder, 'root', name), this.etcdUrl, this.supervisor, programs, this.addedFlags,
-    ));
-    this.workers = workerNodes().map(
+    if (options.choice?.nodeReplacement) {
+      this.stackedEtcd = new StackedEtcd(folder);
+      this.machines = new Machines(folder, { make: request => this.make(request), end: name => this.end(name) });
+    }
+    this.controlPlane = names.map((name, index) => this.machine(name, internalIp(name), index));
+    this.everyNode = [...this.controlPlane];
+    this.workerNodes = workerNodes().map(
       name => new SimulatedWorker(name, join(folder, 'root', name), join(folder, 'input', 'worker', name), this.supervisor),
     );
     const kubeadm = programs.path('kubeadm', KUBERNETES_N).executable;
     makePki(kubeadm, this.nodes, kubeadmConfig, this.etcdAddress);
     this.admin = adminCredentials(this.nodes[0].root);
     this.endpoint = new Endpoint(
-      this.etcdAddress, this.nodes.map(node => ({ address: node.address, isReady: () => node.isReady('kube-apiserver') })),
+      this.etcdAddress, () => this.nodes.map(node => ({ address: node.address, isReady: () => node.isReady('kube-apiserver') })),
     );
     this.endpointClient = new HttpsClient(this.endpoint.url, this.admin);
     writeFileSync(this.adminConfig, readFileSync(this.admin.kubeconfig, 'utf8').replace(`https://${this.nodes[0].address}:6443`, this.endpoint.url));
@@ -154,13 +182,22 @@ export class Cluster {
       ])),
       nodeUpgrade: ['sh', '-ec', `${kubeletPackage(join(folder, 'root'))}; ${managerPackage(this.packages, join(folder, 'root'))}`],
     };
-    this.api = new HttpsClient(`https://${this.nodes[0].address}:6443`, this.admin);
+    // The first node stays, where none is replaced.
+    this.api = this.machines ? new HttpsClient(this.endpoint.url, this.admin) : new HttpsClient(`https://${this.nodes[0].address}:6443`, this.admin);
     this.load = new Load(this.api);
-    this.nodeObjects = new NodeObjects(this.api, cloud, name => machines.find(one => one.name === name)?.kubelet.isRunning === false);
-    const loopback = (name: string): string => this.nodes.find(node => node.name === name)!.address;
+    this.nodeObjects = new NodeObjects(this.api, cloud, name => this.all.find(one => one.name === name)?.kubelet.isRunning === false);
+    const loopback = (name: string): string => this.everyNode.find(node => node.name === name)!.address;
     this.recorder = new Recorder(this.supervisor, loopback, this.admin, lease => this.holder(lease));
-    this.workloadPods = new WorkloadPods(this.api, this.admin.kubeconfig, this.nodes, this.supervisor, programs, this.admin.ca, folder);
+    this.workloadPods = new WorkloadPods(this.api, this.adminConfig, this.nodes, this.supervisor, programs, this.admin.ca, folder);
   }
+
+  /** The control-plane nodes that there are. */
+  public get nodes(): readonly SimulatedNode[] { return this.controlPlane; }
+
+  /** The workers that there are, of those that the migration knows. */
+  public get workers(): readonly SimulatedWorker[] { return this.workerNodes; }
+
+  private get all(): readonly (SimulatedNode | SimulatedWorker)[] { return [...this.controlPlane, ...this.workerNodes]; }
 
   private get adminConfig(): string { return join(this.folder, 'admin.conf'); }
 
@@ -177,10 +214,13 @@ export class Cluster {
   public async startAsBefore(): Promise<void> {
     await this.installAll(new Map(this.nodes.map(({ name }) => [name, join(this.options.folder, 'input', 'control-plane', name)])));
     await this.ready();
+    await this.endpoint.listen();
+    await this.machines?.listen(this.etcdAddress);
+    for (const node of this.nodes) node.watch();
+    await eventually('an API server', 30, () => this.api.text('/readyz'));
     for (const node of this.nodes) await this.nodeObjects.addControlPlane(node);
     for (const { name } of this.workers) await this.nodeObjects.addWorker(addressOf(name));
     for (const { name, kubelet } of [...this.nodes, ...this.workers]) await this.nodeObjects.report(name, kubelet.identity);
-    await this.endpoint.listen();
     for (const machine of [...this.nodes, ...this.workers]) machine.start(this.endpointClient);
     this.nodeObjects.start();
     this.workloadPods.start();
@@ -233,6 +273,32 @@ export class Cluster {
       const other = [...readTree(folder)].filter(([path, text]) => files.get(path) !== text && isOurs(path)).map(([path]) => path);
       if (other.length > 0) throw new Error(`${name} has ${other.join(', ')} otherwise than in phase ${phase}`);
     }
+  }
+
+  /** @throws if there are other nodes than those that replaced the ones of before, or one is not as the folder of its group says */
+  public async isReplaced(phase: 'n' | 'n-plus-1'): Promise<void> {
+    const release = phase === 'n' ? KUBERNETES_N : KUBERNETES_N_PLUS_1;
+    const { items } = JSON.parse(await this.kubectl('get', 'nodes', '-o', 'json')) as { items: ApiNode[] };
+    const names = (some: readonly { readonly name: string }[]): string => some.map(({ name }) => name).sort().join(', ');
+    const members = await this.stackedEtcd!.members(this.nodes[0]);
+    const problems = [
+      ...this.machines!.failures,
+      ...names(items.map(({ metadata }) => metadata)) === names(this.all) ? [] : [`the API has ${names(items.map(({ metadata }) => metadata))}`],
+      ...members.join(', ') === names(this.nodes) ? [] : [`etcd has ${members.join(', ')}`],
+      ...items.filter(({ status, spec }) => status.nodeInfo.kubeletVersion !== `v${release}` || spec.unschedulable === true)
+        .map(({ metadata: { name }, status }) => `${name} runs ${status.nodeInfo.kubeletVersion}, or takes no pods`),
+      ...this.all.filter(({ name }) => this.before.has(name)).map(({ name }) => `${name} was not replaced`),
+      ...[...this.nodes.map(({ name }) => [name, 'control-plane']), ...this.workers.map(({ name }) => [name, 'worker'])]
+        .flatMap(([name, role]) => this.otherThanGroup(name, join(this.nodesFolder(phase), `${role}-${phase}`, GROUPS[role]))),
+    ];
+    if (problems.length > 0) throw new Error(`after the nodes were replaced: ${problems.join('; ')}; there are ${names(this.all)}`);
+  }
+
+  /** Static pods are written by kubeadm: the plan has compared their flags. */
+  private otherThanGroup(name: string, folder: string): string[] {
+    const files = this.files(name);
+    const compared = [...readTree(folder)].filter(([path]) => path !== 'user-data.yaml' && !path.startsWith('etc/kubernetes/manifests/'));
+    return compared.filter(([path, text]) => files.get(path) !== text).map(([path]) => `${name} has ${path} otherwise than ${folder}`);
   }
 
   /** What the API has before the first plan is carried out: a second call changes nothing. */
@@ -314,7 +380,7 @@ export class Cluster {
 
   /** Every request that the API servers wrote down, but for what one that has just started denied: it denies until it has read the roles. */
   public audit(): AuditEvent[] {
-    return this.nodes.flatMap(node => {
+    return this.everyNode.flatMap(node => {
       const starts = this.supervisor.all.filter(process => process.component === 'kube-apiserver' && process.node === node.name).map(
         ({ process }) => process.started,
       );
@@ -334,6 +400,12 @@ export class Cluster {
     await this.nodeReady(node);
   }
 
+  /** How the operator asks etcd. */
+  public get etcdSettings(): { readonly etcdctl: readonly string[]; readonly etcdctl_flags: readonly string[] } {
+    return this.stackedEtcd ? { etcdctl: [this.stackedEtcd.etcdctl, '{etcd_node}'], etcdctl_flags: [] }
+      : { etcdctl: ['etcdctl'], etcdctl_flags: this.etcdFlags };
+  }
+
   /** How a client finds etcd, with the certificates of the first node. */
   public get etcdFlags(): readonly string[] {
     const pki = join(this.nodes[0].root, 'etc/kubernetes/pki/etcd');
@@ -342,8 +414,9 @@ export class Cluster {
 
   /** Ends everything that was started. */
   public async stop(): Promise<void> {
+    await this.machines?.close();
     await Promise.all([this.load.stop(), this.nodeObjects.stop(), this.workloadPods.stop(), this.recorder.stop()]);
-    await Promise.all([...this.nodes, ...this.workers].map(machine => machine.shutDown()));
+    await Promise.all(this.all.map(machine => machine.shutDown()));
     this.endpoint.close();
     this.endpointClient.close();
     await Promise.all([...this.units.values()].map(unit => unit.stop()));
@@ -361,7 +434,7 @@ export class Cluster {
     return this.options.choice?.strategy?._runtime ?? ControllerManagerRuntime.STATIC_POD;
   }
 
-  private get etcdAddress(): string { return `${this.network}.2`; }
+  private get etcdAddress(): string { return sharedAddress(this.network); }
 
   private get etcdUrl(): string { return `https://${this.etcdAddress}:2379`; }
 
@@ -380,8 +453,59 @@ export class Cluster {
     client.close();
   }
 
-  /** One etcd in place of the nodes' own three: replication of etcd is not what is tested. */
+  private machine(name: string, ip: string, index: number, release?: string): SimulatedNode {
+    const { folder, programs } = this.options;
+    const address = nodeAddress(this.network, index);
+    const etcd = this.stackedEtcd ? `https://${address}:2379` : this.etcdUrl;
+    return new SimulatedNode(name, ip, address, join(folder, 'root', name), etcd, this.supervisor, programs, this.addedFlags, release);
+  }
+
+  /** A machine with the files of its node group, and what kubeadm makes besides, joins. */
+  private async make(request: MachineRequest): Promise<void> {
+    const ip = JOINING[this.made++];
+    const joined = request.role === 'control-plane' ? await this.makeControlPlane(ip, request) : this.makeWorker(ip, request);
+    const flags = readFileSync(join(request.folder, 'var/lib/kubelet/kubeadm-flags.env'), 'utf8');
+    await eventually(`the Node of ${joined.name}`, 60, () => this.nodeObjects.join(ip, joined.kubelet.identity, {
+      isControlPlane: request.role === 'control-plane', isExternal: flags.includes('--cloud-provider=external'),
+    }).then(() => true));
+    joined.start(this.endpointClient);
+  }
+
+  private makeWorker(ip: string, { folder, release }: MachineRequest): SimulatedWorker {
+    const worker = new SimulatedWorker(nameOf(ip), join(this.folder, 'root', nameOf(ip)), folder, this.supervisor, release);
+    this.workerNodes.push(worker);
+    return worker;
+  }
+
+  private async makeControlPlane(ip: string, { folder, release }: MachineRequest): Promise<SimulatedNode> {
+    const node = this.machine(nameOf(ip), ip, this.everyNode.length, release);
+    this.everyNode.push(node);
+    const kubeadm = this.options.programs.path('kubeadm', release).executable;
+    await kubeadmJoin(kubeadm, node, folder, this.nodes[0], {
+      folder: this.folder, kubeconfig: this.adminConfig, endpoint: this.endpoint.url.slice('https://'.length),
+    });
+    await this.stackedEtcd!.join(node, this.nodes);
+    this.controlPlane.push(node);
+    return node;
+  }
+
+  /** A machine ends; one that is not there has ended already. */
+  private async end(name: string): Promise<void> {
+    const ended = this.all.find(one => one.name === name);
+    if (!ended) return;
+    this.nodeObjects.forget(name);
+    for (const list of [this.controlPlane, this.workerNodes]) list.splice(0, list.length, ...list.filter(one => one !== ended) as never[]);
+    await ended.end();
+    await this.workloadPods.endNode(name);
+    await this.cloud.terminate(addressOf(name));
+  }
+
+  /** One etcd in place of the nodes' own three, where none of these is replaced: replication of etcd is not what is tested. */
   private startEtcd(): void {
+    if (this.stackedEtcd) {
+      this.stackedEtcd.found(this.nodes);
+      return;
+    }
     const pki = join(this.nodes[0].root, 'etc/kubernetes/pki/etcd');
     const data = join(this.options.folder, 'etcd');
     mkdirSync(data, { recursive: true });
@@ -400,6 +524,7 @@ export class Cluster {
 
   private readonly addedFlags = (component: string, node: SimulatedNode): readonly string[] => {
     if (component === 'cloud-controller-manager') return [`--bind-address=${node.address}`, `--webhook-bind-address=${node.address}`];
+    if (component === 'etcd') return this.stackedEtcd!.addedFlags(node);
     if (component !== 'kube-apiserver') return [];
     const policy = join(this.options.folder, 'audit-policy.json');
     writeFileSync(policy, AUDIT_POLICY);

@@ -17,7 +17,8 @@ export class Endpoint {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
 
-  public constructor(private readonly address: string, private readonly backends: readonly Backend[]) {
+  /** @param backends those that it has now */
+  public constructor(private readonly address: string, private readonly backends: () => readonly Backend[]) {
     this.server = createServer(socket => this.pass(socket));
   }
 
@@ -33,7 +34,7 @@ export class Endpoint {
   }
 
   private pass(incoming: Socket): void {
-    const backend = this.backends.find(({ isReady }) => isReady());
+    const backend = this.backends().find(({ isReady }) => isReady());
     if (!backend) {
       incoming.destroy();
       return;

@@ -1,5 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { ClusterConfiguration, withNames } from './pki';
 
 /** A cluster as kubeadm 1.26 made it, with the in-tree AWS provider: the input of the kubeadm example. */
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm', 'input');
@@ -27,6 +29,26 @@ export function writeInput(folder: string, cloudConfig: string, times: LeaseTime
     edit(join(kubernetes, 'manifests/kube-controller-manager.yaml'), '- --leader-elect=true', [
       '- --leader-elect=true', ...electionFlags(times),
     ]);
+  }
+}
+
+/**
+ * kubeadm's configuration for nodes that join later: what the manifests have by `writeInput`, and the loopback addresses that nodes may have.
+ *
+ * @param names addresses in the certificates of nodes
+ */
+export function writeKubeadmInput(folder: string, times: LeaseTimes, names: readonly string[]): void {
+  const extra = Object.fromEntries(['--configure-cloud-routes=true', ...electionFlags(times).map(line => line.slice('- '.length))]
+    .map(flag => flag.slice('--'.length).split('=')));
+  for (const name of readdirSync(folder).filter(file => file.startsWith('kubeadm-config'))) {
+    const documents = readFileSync(join(folder, name), 'utf8').split(/^---$/m).map(text => {
+      const document = parse(text) as ClusterConfiguration;
+      if (document.kind !== 'ClusterConfiguration') return text.trim();
+      const { controllerManager } = document;
+      const changed = { ...document, controllerManager: { ...controllerManager, extraArgs: { ...controllerManager?.extraArgs, ...extra } } };
+      return stringify(withNames(changed, names)).trim();
+    });
+    writeFileSync(join(folder, name), `${documents.join('\n---\n')}\n`);
   }
 }
 

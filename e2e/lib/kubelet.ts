@@ -44,13 +44,16 @@ export class Kubelet {
   private loop?: Promise<void>;
   private stopped = false;
 
-  public constructor(private readonly machine: Machine, private readonly supervisor: Supervisor, private readonly syncPods: () => Promise<void>) {
+  public constructor(
+    private readonly machine: Machine, private readonly supervisor: Supervisor, private readonly syncPods: () => Promise<void>,
+    private readonly release = RELEASE,
+  ) {
     this.executable = join(machine.root, PROGRAM);
     for (const folder of ['run', 'usr/bin', 'etc', 'proc/sys/kernel/random']) mkdirSync(join(machine.root, folder), { recursive: true });
     const { machineID, bootID } = this.identity;
     writeFileSync(join(machine.root, 'etc/machine-id'), `${machineID}\n`);
     writeFileSync(join(machine.root, 'proc/sys/kernel/random/boot_id'), `${bootID}\n`);
-    writeFileSync(this.executable, standIn(RELEASE));
+    writeFileSync(this.executable, standIn(release));
     chmodSync(this.executable, 0o755);
   }
 
@@ -59,7 +62,7 @@ export class Kubelet {
     return {
       machineID: contentHash(this.machine.name).slice(0, 32),
       bootID: contentHash(`boot of ${this.machine.name}`).slice(0, 36),
-      kubeletVersion: `v${RELEASE}`, // a stand-in reports once
+      kubeletVersion: `v${this.release}`, // a stand-in reports once
     };
   }
 
@@ -76,6 +79,12 @@ export class Kubelet {
   public async stop(): Promise<void> {
     this.stopped = true;
     await this.loop;
+  }
+
+  /** Its machine ends. */
+  public async end(): Promise<void> {
+    await this.stop();
+    await this.process?.kill();
   }
 
   public get isRunning(): boolean {

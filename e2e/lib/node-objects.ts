@@ -7,6 +7,7 @@ const NODES = '/api/v1/nodes';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
 /** A kubelet renews its Lease every 10 s, and at its start: more often, for a start is not known here. */
 const HEARTBEAT_MS = 3_000;
+const CONTROL_PLANE = 'node-role.kubernetes.io/control-plane';
 const UNINITIALIZED = 'node.cloudprovider.kubernetes.io/uninitialized';
 
 /** Who a machine is. */
@@ -14,6 +15,13 @@ export interface NodeInfo {
   readonly machineID: string;
   readonly bootID: string;
   readonly kubeletVersion: string;
+}
+
+/** How a node joins. */
+export interface Joining {
+  readonly isControlPlane: boolean;
+  /** Whether its kubelet has `--cloud-provider=external`. */
+  readonly isExternal: boolean;
 }
 
 /** What kube-scheduler finds on a node. */
@@ -34,14 +42,26 @@ export class NodeObjects {
   public constructor(private readonly api: HttpsClient, private readonly cloud: Cloud, private readonly isSilent: (name: string) => boolean) {}
 
   public async addControlPlane({ name, internalIp }: { readonly name: string; readonly internalIp: string }): Promise<void> {
-    await this.add(
-      name, internalIp, { 'node-role.kubernetes.io/control-plane': '' }, [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }],
-    );
+    await this.add(name, internalIp, { [CONTROL_PLANE]: '' }, [{ key: CONTROL_PLANE, effect: 'NoSchedule' }]);
   }
 
   /** A worker that joins, with the provider ID that a kubelet of version N gives it. */
   public async addWorker(internalIp: string): Promise<void> {
     await this.add(nameOf(internalIp), internalIp, {}, []);
+  }
+
+  /**
+   * A node that joins: a kubelet reports its machine with its Node. One without the in-tree provider leaves the rest to the cloud-controller-manager.
+   */
+  public async join(internalIp: string, nodeInfo: NodeInfo, { isControlPlane, isExternal }: Joining): Promise<void> {
+    const name = nameOf(internalIp);
+    const labels: Record<string, string> = isControlPlane ? { [CONTROL_PLANE]: '' } : {};
+    const taints = [
+      ...isControlPlane ? [{ key: CONTROL_PLANE, effect: 'NoSchedule' }] : [],
+      ...isExternal ? [{ key: UNINITIALIZED, value: 'true', effect: 'NoSchedule' }] : [],
+    ];
+    await this.add(name, internalIp, labels, taints, isExternal ? '' : undefined, nodeInfo);
+    await this.report(name, nodeInfo);
   }
 
   /** What a kubelet reports of its machine, and that the EBS CSI driver runs on it and serves volumes of the in-tree plugin. */
@@ -69,8 +89,13 @@ export class NodeObjects {
 
   /** The kubelet of a worker is gone for good; that its Node is deleted is no loss any more. */
   public async lose(name: string): Promise<void> {
-    this.names.splice(this.names.indexOf(name), 1);
+    this.forget(name);
     await this.api.merge(`${NODES}/${name}/status`, { status: { conditions: conditions('False') } });
+  }
+
+  /** The machine of a node has ended, and its Node is deleted by another. */
+  public forget(name: string): void {
+    this.names.splice(this.names.indexOf(name), 1);
   }
 
   /** A worker and its Node are gone. */
@@ -116,12 +141,14 @@ export class NodeObjects {
 
   private async add(
     name: string, internalIp: string, labels: Record<string, string>, taints: readonly object[], providerID = this.cloud.providerId(internalIp),
+    nodeInfo?: NodeInfo,
   ): Promise<void> {
     await this.api.post(NODES, {
       apiVersion: 'v1',
       kind: 'Node',
       metadata: { name, labels: { 'kubernetes.io/hostname': name, ...labels } },
       spec: { ...providerID && { providerID }, taints },
+      ...nodeInfo && { status: { nodeInfo } },
     });
     const addresses = [{ type: 'InternalIP', address: internalIp }, { type: 'Hostname', address: name }];
     await this.api.merge(`${NODES}/${name}/status`, { status: { conditions: conditions('True'), addresses, capacity: ROOM, allocatable: ROOM } });
@@ -141,7 +168,8 @@ export class NodeObjects {
   }
 }
 
-function nameOf(internalIp: string): string {
+/** The name that EC2 gives an instance. */
+export function nameOf(internalIp: string): string {
   return `ip-${internalIp.replace(/\./g, '-')}.eu-central-1.compute.internal`;
 }
 

@@ -33,25 +33,42 @@ export function makePki(kubeadm: string, nodes: readonly PkiNode[], configOf: (n
     };
     run('certs', 'all');
     run('kubeconfig', 'all', `--kubeconfig-dir=${folder}`);
-    for (const name of readdirSync(folder).filter(file => file.endsWith('.conf') && file !== 'cloud.conf')) {
-      const path = join(folder, name);
-      writeFileSync(path, readFileSync(path, 'utf8').replace(/server: https:\/\/[^:]+:6443/, `server: https://${node.address}:6443`));
-    }
+    useOwnServer(node);
+  }
+}
+
+/** Kubeconfigs lead to the node's own API server. */
+export function useOwnServer({ root, address }: PkiNode): void {
+  const folder = join(root, 'etc/kubernetes');
+  for (const name of readdirSync(folder).filter(file => file.endsWith('.conf') && file !== 'cloud.conf')) {
+    const path = join(folder, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/server: https:\/\/[^:]+:6443/, `server: https://${address}:6443`));
   }
 }
 
 /** kubeadm's configuration with a folder for certificates, and more names in those of the apiserver and of etcd. */
 function localConfig(config: string, names: readonly string[], certificatesDir: string): string {
   return config.split(/^---$/m).map(text => {
-    const document = parse(text) as { kind: string; apiServer?: { certSANs?: string[] }; etcd?: object };
+    const document = parse(text) as ClusterConfiguration;
     if (document.kind !== 'ClusterConfiguration') return text.trim();
-    return JSON.stringify({
-      ...document,
-      certificatesDir,
-      apiServer: { ...document.apiServer, certSANs: [...document.apiServer?.certSANs ?? [], ...names] },
-      etcd: { local: { serverCertSANs: names } },
-    });
+    return JSON.stringify({ ...withNames(document, names), certificatesDir });
   }).join('\n---\n');
+}
+
+/** Of kubeadm's ClusterConfiguration, what is changed here. */
+export interface ClusterConfiguration {
+  readonly kind: string;
+  readonly apiServer?: { readonly certSANs?: readonly string[] };
+  readonly controllerManager?: { readonly extraArgs?: Readonly<Record<string, string>> };
+}
+
+/** A ClusterConfiguration with more names in the certificates. */
+export function withNames(document: ClusterConfiguration, names: readonly string[]): ClusterConfiguration & { readonly etcd: object } {
+  return {
+    ...document,
+    apiServer: { ...document.apiServer, certSANs: [...document.apiServer?.certSANs ?? [], ...names] },
+    etcd: { local: { serverCertSANs: names, peerCertSANs: names } },
+  };
 }
 
 /** A kubeconfig of a user that the cluster authenticates and that has no rights yet; made by kubeadm. */
@@ -73,6 +90,13 @@ export function adminCredentials(root: string): Credentials & { readonly kubecon
     cert: decode(config.users[0].user['client-certificate-data']),
     key: decode(config.users[0].user['client-key-data']),
   };
+}
+
+/** What kubeadm gives the probes of etcd. */
+export function clientCredentials(root: string): Credentials {
+  const [ca, cert, key] = ['ca.crt', 'healthcheck-client.crt', 'healthcheck-client.key'].map(
+    file => readFileSync(join(root, 'etc/kubernetes/pki/etcd', file), 'utf8'));
+  return { ca, cert, key };
 }
 
 /** A kubeconfig that stands for the credentials that a pod finds at a fixed path: the same address, CA and ServiceAccount token. */

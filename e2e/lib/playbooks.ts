@@ -182,7 +182,10 @@ export class Playbooks {
     const input = join(folder, 'input');
     new KubeadmBundle({ migration: migrationOf(input, this.choice), configs: NodeFolder.readFiles(input) }).write(join(folder, 'bundles', 'kubeadm'));
     const config = join(input, readdirSync(input).find(file => file.startsWith('kubeadm-config'))!);
-    await promisify(execFile)(join(programs.get(first.name)!, 'kubeadm'), ['init', 'phase', 'upload-config', 'kubeadm', '--config', config]);
+    // A node that joins is told by the cluster what kubeadm has for it, and finds the cluster by a token.
+    const phases = this.cluster.machines ? [['upload-config', 'all'], ['bootstrap-token']] : [['upload-config', 'kubeadm']];
+    const kubeadm = join(programs.get(first.name)!, 'kubeadm');
+    for (const phase of phases) await promisify(execFile)(kubeadm, ['init', 'phase', ...phase, '--config', config]);
   }
 
   private settings(): unknown {
@@ -199,12 +202,13 @@ export class Playbooks {
       addresses: address,
       own_variables: ['addresses', 'programs'],
       any_kubectl: true,
-      etcdctl: ['etcdctl'],
-      etcdctl_flags: this.cluster.etcdFlags,
+      ...this.cluster.etcdSettings,
       etcd_snapshot_dir: folder,
       node_upgrade: operator.nodeUpgrade,
       without_kubeadm_upgrade: true,
       nodes_are_kept: true,
+      // A snapshot that is taken by hand.
+      ...this.cluster.machines && { ...this.cluster.machines.commands, done_by_hand: true },
       pull_image: [],
       programs: program,
       health_url: "https://{{ addresses[inventory_hostname] | default('{host}') }}:{port}",

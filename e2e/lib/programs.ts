@@ -1,12 +1,16 @@
 import { GoBinary, goBinary } from '../../scripts/go-binary';
 import { BINARIES, BinaryName } from '../binaries';
 
-/** Where the programs of a run come from: the image's component and version, or the nearest patch of that minor that can be built. */
+/**
+ * Where the programs of a run come from: the image's component and version, or the nearest patch of that minor that can be built. Etcd is that of
+ * this machine.
+ */
 export class Programs {
   /** Image version asked for -> version that runs, where they differ. */
   public readonly standIns = new Map<string, string>();
 
   public path(component: string, version: string): { readonly executable: string; readonly version: string } {
+    if (component === 'etcd') return { executable: 'etcd', version };
     const names = Object.keys(BINARIES) as BinaryName[];
     const exact = names.find(name => name === `${component} ${version}`);
     const minor = version.slice(0, version.lastIndexOf('.') + 1);

@@ -7,6 +7,7 @@ import { makePlan } from '../../src/lib/plan/plan';
 import { renderJson } from '../../src/lib/plan/render/json';
 import { writeTree } from '../../test/golden';
 import { appFiles } from '../../test/lib/plan/app-fixture';
+import { replacedFiles } from '../../test/lib/plan/replaced/replaced-app';
 
 const result = makePlan(appFiles(), 'not-started', 'n-plus-1');
 if ('refused' in result) throw new Error('refused');
@@ -23,6 +24,18 @@ describe('steps of a run', () => {
     expect(stepsOf(project).map(({ title }) => title)).toEqual(plan.steps.map(({ title }) => title));
     expect(new Set(stepsOf(project).map(({ title }) => title)).size).toBe(plan.steps.length);
     expect(titlesBack(project)).toEqual(plan.steps.filter(({ undo }) => undo.length > 0).map(({ title }) => `Back: ${title}`).reverse());
+  });
+
+  it('that are done once for each node of a group say which turn it is, as a run does', () => {
+    const replacing = makePlan(replacedFiles(), 'n', 'n-plus-1');
+    if ('refused' in replacing) throw new Error('refused');
+    writeTree(new Map([['plan.json', renderJson(replacing)]]), join(folder, 'replacing'));
+    const turns = stepsOf(join(folder, 'replacing')).filter(({ isTurn }) => isTurn).map(({ title }) => title);
+    expect(turns.slice(0, 3)).toEqual([
+      'Let a node of version N+1 join group control-plane (1 of 3)', 'Let a node of version N leave group control-plane (1 of 3)',
+      'Let a node of version N+1 join group control-plane (2 of 3)',
+    ]);
+    expect(turns.slice(6).map(title => title.slice(-'(1 of 2)'.length))).toEqual(['(1 of 2)', '(2 of 2)']);
   });
 
   it('are begun between the plays that look, and the end', () => {

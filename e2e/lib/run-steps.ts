@@ -9,9 +9,11 @@ interface PlanData {
     readonly title: string;
     readonly changes: readonly string[];
     readonly undo: readonly unknown[];
+    readonly run: readonly { readonly group?: string; readonly rounds?: number }[];
     readonly gap: { readonly declared?: true };
   }>>;
-  readonly steps: readonly { readonly kind: string; readonly node?: string }[];
+  readonly groups?: Readonly<Record<string, { readonly count: number }>>;
+  readonly steps: readonly { readonly kind: string; readonly node?: string; readonly i?: number }[];
 }
 
 /** A step of a plan, as a run names it. */
@@ -22,6 +24,8 @@ export interface RunStep {
   readonly title: string;
   readonly isChanging: boolean;
   readonly canGoBack: boolean;
+  /** Whether it is done once for each node of a group, or each share of it. */
+  readonly isTurn: boolean;
   /** Whether the plan declares that no process runs the controllers. */
   readonly hasDeclaredGap: boolean;
 }
@@ -30,13 +34,19 @@ export const BACK = 'Back: ';
 
 /** Steps of a plan, in order. */
 export function stepsOf(project: string): readonly RunStep[] {
-  const { kinds, steps } = JSON.parse(readFileSync(join(project, 'plan.json'), 'utf8')) as PlanData;
-  return steps.map(({ kind, node }) => ({
+  const { kinds, steps, groups = {} } = JSON.parse(readFileSync(join(project, 'plan.json'), 'utf8')) as PlanData;
+  const turnOf = (kind: string, i?: number) => {
+    if (i === undefined) return '';
+    const { group, rounds } = kinds[kind].run.find(action => action.group !== undefined)!;
+    return ` (${i} of ${rounds ?? groups[group!].count})`;
+  };
+  return steps.map(({ kind, node, i }) => ({
     kind,
     node,
-    title: kinds[kind].title.replaceAll('{node}', node ?? ''),
+    title: kinds[kind].title.replaceAll('{node}', node ?? '') + turnOf(kind, i),
     isChanging: kinds[kind].changes.length > 0,
     canGoBack: kinds[kind].undo.length > 0,
+    isTurn: i !== undefined,
     hasDeclaredGap: kinds[kind].gap.declared ?? false,
   }));
 }

@@ -7,7 +7,7 @@ import { localArguments } from './command-line';
 import { limitsOf } from './containment';
 import { Kubelet } from './kubelet';
 import { MirrorPods, StaticPod } from './mirror-pods';
-import { adminCredentials } from './pki';
+import { adminCredentials, clientCredentials } from './pki';
 import { imageVersion, Pod } from './pod';
 import { Programs } from './programs';
 import { Supervised, Supervisor } from './supervisor';
@@ -23,6 +23,7 @@ const HEALTH: Readonly<Record<string, string>> = {
   'kube-controller-manager': '10257/healthz',
   'kube-scheduler': '10259/healthz',
   'cloud-controller-manager': '10258/healthz',
+  'etcd': '2379/health',
 };
 
 /** What starts where a manifest names no program: the image of the cloud-controller-manager does. */
@@ -50,24 +51,37 @@ export class SimulatedNode {
   public constructor(
     public readonly name: string, public readonly internalIp: string, public readonly address: string, public readonly root: string,
     public readonly etcd: string, private readonly supervisor: Supervisor, private readonly programs: Programs, private readonly added: AddedFlags,
+    release?: string,
   ) {
     mkdirSync(join(root, MANIFESTS), { recursive: true });
     this.kubelet = new Kubelet(this, supervisor, async () => {
       await this.sync();
       await this.mirror?.sync(this.staticPods);
-    });
+    }, release);
+  }
+
+  /** From now on it is known which of its components are well. */
+  public watch(): void {
+    this.probing ??= this.probe();
   }
 
   /** The kubelet starts: it looks at the folder of manifests from now on, and shows its static pods to the API. */
   public start(api: HttpsClient): void {
     this.mirror = new MirrorPods(api, this.name);
     this.kubelet.start();
-    this.probing = this.probe();
+    this.watch();
   }
 
   public async shutDown(): Promise<void> {
     this.stopped = true;
     await Promise.all([this.kubelet.stop(), this.probing]);
+  }
+
+  /** The machine ends, with all that runs on it. */
+  public async end(): Promise<void> {
+    await this.shutDown();
+    await this.kubelet.end();
+    await Promise.all([...this.pods.values()].map(({ container }) => container.kill()));
   }
 
   /** Puts the files of a node folder in place, and waits for the static pods whose manifest changed. */
@@ -130,9 +144,11 @@ export class SimulatedNode {
 
   private async probe(): Promise<void> {
     const credentials = adminCredentials(this.root);
+    const ofEtcd = clientCredentials(this.root);
     const clients = Object.entries(HEALTH).map(([component, where]) => {
       const [port, path] = where.split('/');
-      return { component, path: `/${path}`, client: new HttpsClient(`https://${this.address}:${port}`, credentials, false) };
+      const client = new HttpsClient(`https://${this.address}:${port}`, component === 'etcd' ? ofEtcd : credentials, false);
+      return { component, path: `/${path}`, client };
     });
     while (!this.stopped) {
       await Promise.all(clients.map(async ({ component, path, client }) => {

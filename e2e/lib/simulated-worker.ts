@@ -6,10 +6,13 @@ import { Supervisor } from './supervisor';
 export class SimulatedWorker {
   public readonly kubelet: Kubelet;
 
-  /** @param input what it has before */
-  public constructor(public readonly name: string, public readonly root: string, input: string, supervisor: Supervisor) {
+  /**
+   * @param input what it has before
+   * @param release of its kubelet
+   */
+  public constructor(public readonly name: string, public readonly root: string, input: string, supervisor: Supervisor, release?: string) {
     cpSync(input, root, { recursive: true });
-    this.kubelet = new Kubelet(this, supervisor, async () => undefined);
+    this.kubelet = new Kubelet(this, supervisor, async () => undefined, release);
   }
 
   public start(): void {
@@ -18,5 +21,10 @@ export class SimulatedWorker {
 
   public shutDown(): Promise<void> {
     return this.kubelet.stop();
+  }
+
+  /** Its machine ends. */
+  public end(): Promise<void> {
+    return this.kubelet.end();
   }
 }

@@ -10,7 +10,7 @@ import {
 export const CLOUD_CONFIG = '/etc/kubernetes/cloud.conf';
 
 /** What of a migration a scenario chooses. */
-export type MigrationChoice = Pick<MigrationProps, 'ccm' | 'strategy'>;
+export type MigrationChoice = Pick<MigrationProps, 'ccm' | 'nodeReplacement' | 'strategy'>;
 
 /** A cluster that has its cloud-controller-manager already, and upgrades it. */
 export interface SteadyState {

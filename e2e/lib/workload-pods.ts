@@ -46,6 +46,11 @@ export class WorkloadPods {
     await this.loop;
   }
 
+  /** The machine of a node ends: its pods are not there any more, whatever the API says of them. */
+  public async endNode(name: string): Promise<void> {
+    await Promise.all([...this.running.values()].filter(({ current }) => current.node === name).map(container => container.kill()));
+  }
+
   private async sync(): Promise<void> {
     const { items } = await this.api.get<{ items: Pod[] }>(PODS);
     for (const pod of items) {

@@ -6,6 +6,7 @@ import { ONE_IDENTITY, TAGGING } from './identity';
 import { ACCESS_MISSING, ACCESS_MODES } from './lease-access';
 import { NEWEST } from './newest';
 import { REFUSED } from './refusals';
+import { replaced } from './replaced';
 import { DISABLING, ROLLBACK, rolling } from './rolling';
 import { BY_HAND, BY_HAND_OTHERS } from './runbook';
 import { STATIC_POD } from './static-pod';
@@ -54,6 +55,6 @@ function allJourneys(schedules: number, kills: number): readonly Journey[] {
     { scenarios: [...REFUSED] },
     CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_OF_A_UNIT, STATIC_POD, DEPLOYMENT,
     ...VIOLATIONS, ...STARVATIONS, NEWEST, CCM_UPGRADE, BY_HAND, ...BY_HAND_OTHERS, THROUGH_SSH, CONNECTION_LOST, NODES_CHANGE,
-    ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
+    replaced(kills), ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
   ];
 }

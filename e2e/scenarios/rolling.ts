@@ -11,12 +11,15 @@ const LINES_OF_A_STAGE = 40;
 /** Stages at the end with fewer lines than that after them. */
 const LAST_STAGES = 3;
 
-/** Points on the whole way, one after the other: the play or step, and the line of it by chance. The same for the same seed. */
-function killsOf(seed: number, count: number, stages: readonly string[]): readonly KillPoint[] {
+/**
+ * Points on the way, one after the other: the play or step, and the line of it by chance. The same for the same seed.
+ *
+ * @param lines how many of a play or step may have been seen
+ */
+export function killsOf(seed: number, count: number, stages: readonly string[], lines = LINES_OF_A_STAGE): readonly KillPoint[] {
   const random = seeded(seed);
-  const meant = stages.slice(0, -LAST_STAGES);
   return Array.from({ length: count }, (_, index) => ({
-    stage: meant[Math.floor(index * meant.length / count)], lines: Math.floor(random() * LINES_OF_A_STAGE),
+    stage: stages[Math.floor(index * stages.length / count)], lines: Math.floor(random() * lines),
   }));
 }
 
@@ -27,7 +30,7 @@ export const rolling = (kills: number): Scenario => ({
   run: async ({ cluster, steps, playbooks }) => {
     const project = await playbooks.plan(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
     await playbooks.succeed(project, 'preflight');
-    await playbooks.succeedAfterKills(project, 'migrate', killsOf(1, kills, stagesOf(project)));
+    await playbooks.succeedAfterKills(project, 'migrate', killsOf(1, kills, stagesOf(project).slice(0, -LAST_STAGES)));
     await steps.served('phase n-plus-1');
     cluster.isAsSynthesized('n-plus-1');
     await steps.workerComesAndGoes();

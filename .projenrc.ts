@@ -340,7 +340,7 @@ project.gitignore.exclude('/examples/python/dist/', '/examples/python/nodes/', '
 project.npmignore?.exclude(
   '/.cache/', '/.scratch/', '/reports/', '/.stryker-tmp/', '/.ci/', '/docs/.vitepress/', '/docs/e2e-results.json',
   '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '__pycache__/',
-  '/lib/aws/', '/lib/{constructs,files,lib,plugin}/**/*.js', // of these lib/library and lib/cli are made; what they declare is for compilers
+  '/lib/aws/', '/lib/{constructs,files,lib,plugin}/**/*.js', // lib/library and lib/cli have all of it that is run; what they declare is for compilers
   '/lib/*/cache/', // what is kept of earlier runs
 );
 

@@ -26,7 +26,7 @@ export class InstalledPackage {
     const installed = new InstalledPackage(mkdtempSync(join(ROOT, '.scratch', prefix)));
     await installed.compile();
     const root = join(installed.root, 'node_modules/cdk8s-ccm-migration');
-    for (const bundle of await bundles(root)) writeBundle(root, bundle);
+    for (const bundle of await bundles()) writeBundle(root, bundle);
     return installed;
   }
 

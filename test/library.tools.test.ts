@@ -58,6 +58,22 @@ describe('the library', () => {
     expect(exported.length).toBeGreaterThan(40);
   });
 
+  it('calls its classes what they are called, also for jsii, which knows the class of an object by it', () => {
+    const program = `const all = require("cdk8s-ccm-migration"); console.log(JSON.stringify(Object.entries(all).flatMap(([name, value]) =>
+      typeof value === 'function' ? [[name, value.name, Object.getOwnPropertyDescriptor(value, Symbol.for('jsii.rtti'))?.value.fqn]] : [])))`;
+    const classes = JSON.parse(run(program)) as readonly (readonly [string, string, string | null])[];
+    expect(classes.length).toBeGreaterThan(30);
+    const { name: assembly } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { readonly name: string };
+    // Programs do not make the plugin, and Python has none.
+    expect(classes).toStrictEqual(classes.map(([name]) => [name, name, name === 'LeaderMigrationValidation' ? null : `${assembly}.${name}`]));
+  });
+
+  it('loads what only few programs use with the first of these', () => {
+    rmSync(cache(), { recursive: true, force: true });
+    synth();
+    expect(readdirSync(cache()).some(file => file.startsWith('others-'))).toBe(false);
+  });
+
   describe('keeps what was compiled', () => {
     beforeEach(() => {
       rmSync(cache(), { recursive: true, force: true });
@@ -66,7 +82,7 @@ describe('the library', () => {
 
     it('and takes it the next time', () => {
       const before = kept();
-      expect(Object.keys(before).sort()).toStrictEqual(['library.js', 'library.js.names', 'yaml.js']);
+      expect(Object.keys(before).sort()).toStrictEqual(['chunk.js', 'first.js', 'first.js.names', 'yaml.js']);
       expect(names()).toStrictEqual(NAMES);
       expect(synth().yaml).toContain('kind: DaemonSet');
       expect(kept()).toStrictEqual(before);
@@ -77,13 +93,14 @@ describe('the library', () => {
       run('require("cdk8s-ccm-migration").IamPolicy');
       expect(names()).toStrictEqual(['CloudControllerMigration', 'IamPolicy', ...NAMES.slice(1)]);
       const after = kept();
-      expect(after['library.js']).toBeGreaterThan(before['library.js']);
+      expect(Object.keys(after)).toContain('others.js');
+      expect(after['chunk.js']).toBeGreaterThan(before['chunk.js']);
       synth();
       expect(kept()).toStrictEqual(after);
     });
 
     it('and compiles again where that is damaged, or of another engine', () => {
-      const file = readdirSync(cache()).find(name => /^library-\w+\.js$/.test(name))!;
+      const file = readdirSync(cache()).find(name => /^chunk-\w+\.js$/.test(name))!;
       writeFileSync(join(cache(), file), 'x');
       expect(synth().yaml).toContain('kind: DaemonSet');
       expect(statSync(join(cache(), file)).size).toBeGreaterThan(1);

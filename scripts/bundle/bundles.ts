@@ -3,12 +3,8 @@ import { bundleCommandLine } from './command-line';
 import { bundleFirstUse } from './first-use';
 import { bundleLibrary } from './library';
 
-/**
- * Makes all, without writing them.
- *
- * @param root of the package, with the compiled modules of the library in `lib`
- */
-export async function bundles(root: string): Promise<readonly Bundle[]> {
+/** Makes all, without writing them. */
+export async function bundles(): Promise<readonly Bundle[]> {
   const firstUse = await bundleFirstUse();
-  return [firstUse, await bundleLibrary(root, firstUse), await bundleCommandLine(firstUse)];
+  return [firstUse, await bundleLibrary(firstUse), await bundleCommandLine(firstUse)];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
-import { build, Plugin, transform } from 'esbuild';
-import { BANNER, Bundle, COMMON, packagesOf, ROOT, TABLES, withTables } from './bundle';
+import { basename, join, relative } from 'node:path';
+import { build, Plugin } from 'esbuild';
+import { asModules, Bundle, COMMON, OURS_DO_NOTHING, packagesOf, ROOT, TABLES, withTables } from './bundle';
 import { loadsAtFirstUse, loadsNodeAtFirstCall } from './first-use';
 
 /** In place of what the compiler made of the same sources: what they read beside them is found by the same path. */
@@ -13,15 +13,8 @@ const asInThePackage: Plugin = {
   name: 'as-in-the-package',
   setup(builder) {
     builder.onLoad({ filter: TABLES.file }, ({ path }) => ({ contents: withTables(path, readFileSync(path, 'utf8')), loader: 'ts' }));
-    // None of our modules does anything when it is loaded.
-    builder.onResolve({ filter: /^\.\.?\// }, async ({ path, pluginData, ...where }) => {
-      if (pluginData === RESOLVED || !where.importer.startsWith(join(ROOT, 'src') + sep)) return undefined;
-      return { ...await builder.resolve(path, { ...where, pluginData: RESOLVED }), sideEffects: false };
-    });
   },
 };
-/** Mark of a path that is being resolved by esbuild itself. */
-const RESOLVED = {};
 
 /**
  * Makes the command line of the sources: a few files in place of a thousand, since Node takes longer to find and open a module than to run it. Each
@@ -29,7 +22,6 @@ const RESOLVED = {};
  * that call AWS. What a command does not use of a package is left out.
  */
 export async function bundleCommandLine(firstUse: Bundle): Promise<Bundle> {
-  // Shared parts are only made of ES modules; each file is then made a CommonJS module, which Node loads faster.
   const commands = await build({
     ...COMMON,
     minify: true,
@@ -38,7 +30,7 @@ export async function bundleCommandLine(firstUse: Bundle): Promise<Bundle> {
     splitting: true,
     format: 'esm',
     mainFields: ['module', 'main'],
-    plugins: [loadsAtFirstUse(firstUse), loadsNodeAtFirstCall(/[\\/]node_modules[\\/]commander[\\/]|[\\/]src[\\/]/), asInThePackage],
+    plugins: [loadsAtFirstUse(firstUse), loadsNodeAtFirstCall(/[\\/]node_modules[\\/]commander[\\/]|[\\/]src[\\/]/), asInThePackage, OURS_DO_NOTHING],
   });
   const [entry] = Object.entries(commands.metafile.outputs).find(([, { entryPoint }]) => entryPoint === RUN)!;
   const start = await build({
@@ -50,13 +42,7 @@ export async function bundleCommandLine(firstUse: Bundle): Promise<Bundle> {
     format: 'cjs',
     define: { ENTRY: JSON.stringify(basename(entry)) },
   });
-  const files = new Map<string, string>();
-  for (const { path, text } of commands.outputFiles) {
-    const { code } = await transform(text, {
-      format: 'cjs', platform: 'node', target: 'node20', minify: true, supported: { 'dynamic-import': false }, banner: BANNER.js,
-    });
-    files.set(relative(ROOT, path), code);
-  }
+  const files = new Map(await asModules(commands.outputFiles, { minify: true }));
   for (const { path, text } of start.outputFiles) files.set(relative(ROOT, path), text);
   return { folder: FOLDER, files, packages: packagesOf([commands.metafile]) };
 }

@@ -1,6 +1,6 @@
 import { basename, join, relative } from 'node:path';
 import { build, Plugin } from 'esbuild';
-import { Bundle, COMMON, packagesOf, ROOT } from './bundle';
+import { ascii, Bundle, COMMON, MODULE, packagesOf, ROOT } from './bundle';
 
 /** Packages that the sources load at first use, by `require`: a file each, which the library and the command line share. */
 const AT_FIRST_USE = ['yaml', 're2js'];
@@ -9,11 +9,16 @@ const FOLDER = join('lib', 'packages');
 
 export async function bundleFirstUse(): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
-    ...COMMON, minify: true, outdir: FOLDER, entryPoints: Object.fromEntries(AT_FIRST_USE.map(name => [name, name])), format: 'cjs',
+    ...COMMON,
+    ...MODULE,
+    minify: true,
+    outdir: FOLDER,
+    entryPoints: Object.fromEntries(AT_FIRST_USE.map(name => [name, name])),
+    format: 'cjs',
   });
   return {
     folder: FOLDER,
-    files: new Map(outputFiles.map(({ path, text }) => [relative(ROOT, path), text])),
+    files: new Map(outputFiles.map(({ path, text }) => [relative(ROOT, path), ascii(text)])),
     packages: packagesOf([metafile]),
   };
 }
@@ -31,7 +36,7 @@ export function loadsAtFirstUse({ files }: Bundle): Plugin {
 }
 
 /** Modules of Node that take milliseconds and that few runs call. */
-const OF_NODE = /^node:(child_process|crypto|zlib)$/;
+const OF_NODE = /^node:(child_process|crypto|net|tty|zlib)$/;
 
 /** Such a module of Node is loaded by the first call of one of its functions. */
 export function loadsNodeAtFirstCall(importers: RegExp): Plugin {

@@ -1,5 +1,5 @@
-/** Makes the files of which the package consists, of the sources and of what jsii compiled. */
+/** Makes the files of the library and of the command line, in place of what jsii compiled. */
 import { ROOT, writeBundle } from './bundle';
 import { bundles } from './bundles';
 
-void bundles(ROOT).then(all => all.forEach(bundle => writeBundle(ROOT, bundle)));
+void bundles().then(all => all.forEach(bundle => writeBundle(ROOT, bundle)));

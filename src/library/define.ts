@@ -2,49 +2,50 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledFiles } from '../files/compiled-files';
 
-/** Name of the file with the library, which scripts/bundle/library.ts fills in: it has a hash of what is in the file. */
-declare const ENTRY: string;
-
-/** What programs asked for whose code is kept, a name a line. */
-const COVERED = join(__dirname, 'cache', `${ENTRY}.names`);
+/** A file of the library, and the names that it exports. The file's name has a hash of what is in it. */
+type Part = readonly [file: string, names: readonly string[]];
 
 /**
- * Gives the names of the library to `lib/index.js`, each when it is first asked for: the file with all of it is loaded by the first, and a part of it
- * by the first name that needs it. What the engine made of it is kept where a program asks for a name that those before it did not use.
+ * Gives the names of the library to `lib/index.js`, each when it is first asked for: its file is loaded by the first. What the engine made of the
+ * files is kept where a program asks for a name that those before it did not use.
  */
-export function define(target: object, names: readonly string[]): void {
+export function define(target: object, parts: readonly Part[]): void {
   const asked = new Set<string>();
-  let library: Readonly<Record<string, unknown>> | undefined;
+  let files: CompiledFiles | undefined;
   const load = () => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
-    const files = new CompiledFiles(__dirname, name => require(name) as unknown, '.');
-    process.on('exit', () => keep(files, asked));
-    return files.load(ENTRY) as Readonly<Record<string, unknown>>;
+    const loaded = new CompiledFiles(__dirname, name => require(name) as unknown, '.');
+    // What programs asked for whose code is kept, a name a line.
+    const covered = join(__dirname, 'cache', `${parts[0][0]}.names`);
+    process.on('exit', () => keep(loaded, asked, covered));
+    return loaded;
   };
   // Asked for once, a name is a value like any other: a loader of TypeScript looks at every call of a getter.
-  const settle = (name: string) => {
+  const settle = (file: string, name: string) => {
     asked.add(name);
-    const { [name]: value } = library ??= load();
+    const { [name]: value } = (files ??= load()).load(file) as Readonly<Record<string, unknown>>;
     Object.defineProperty(target, name, { enumerable: true, value });
     return value;
   };
-  for (const name of names) Object.defineProperty(target, name, { enumerable: true, configurable: true, get: () => settle(name) });
+  for (const [file, names] of parts) {
+    for (const name of names) Object.defineProperty(target, name, { enumerable: true, configurable: true, get: () => settle(file, name) });
+  }
 }
 
-function keep(files: CompiledFiles, asked: ReadonlySet<string>): void {
-  const covered = coveredNames();
+function keep(files: CompiledFiles, asked: ReadonlySet<string>, list: string): void {
+  const covered = namesIn(list);
   if ([...asked].every(name => covered.has(name))) return files.keep();
   if (!files.keepAll()) return;
   try {
-    writeFileSync(COVERED, [...new Set([...covered, ...asked])].sort().join('\n'));
+    writeFileSync(list, [...new Set([...covered, ...asked])].sort().join('\n'));
   } catch {
     // The next process keeps it again.
   }
 }
 
-function coveredNames(): ReadonlySet<string> {
+function namesIn(list: string): ReadonlySet<string> {
   try {
-    return new Set(readFileSync(COVERED, 'utf8').split('\n'));
+    return new Set(readFileSync(list, 'utf8').split('\n'));
   } catch {
     return new Set();
   }

@@ -92,6 +92,8 @@ describe('the command of the installed package', () => {
   it.each<[string, readonly string[], number, RegExp]>([
     ['verify', ['verify', join(APP, 'dist', 'mixed'), join(APP, 'nodes', 'mixed')], 0, /^exclusivity: holds/m],
     ['plan', ['plan', APP, '--from', 'n', '--to', 'n-plus-1'], 0, /Upgrade ip-10-0-1-10/],
+    ['report', ['report', APP, '--from', 'n', '--to', 'mixed', '--format', 'html'], 0, /^<!DOCTYPE html>/],
+    ['diff', ['diff', 'n', 'mixed', APP], 0, /^n → mixed of prod-eu$/m],
     ['rules', ['rules'], 0, /^ebs-without-csi/m],
     ['completion', ['completion', 'bash'], 0, /^complete -o default -F _ccm_migration ccm-migration$/m],
     ['collect', ['collect', '--output', 'collect'], 0, /collect/],

@@ -268,16 +268,16 @@ class Joining(Case):
         world.pod('ccm-a', 'a', labels=FLAGS)
         world.pod('ccm-x', 'x', labels=FLAGS)
         self.quiet(joining.ccm_on_joined, world, **CP, **CCM)
-        self.fails('or more than one is there, on y', joining.ccm_on_joined, world, **CP, **CCM, each=True)
+        self.fails('or more than one is there, on y', joining.ccm_on_joined, world, **CP, **CCM, onEach=True)
         world.pod('ccm-y', 'y', labels=FLAGS)
-        self.quiet(joining.ccm_on_joined, world, **CP, **CCM, each=True)
+        self.quiet(joining.ccm_on_joined, world, **CP, **CCM, onEach=True)
         world.pod('ccm-y2', 'y', labels=FLAGS)
-        self.fails('or more than one is there, on y', joining.ccm_on_joined, world, **CP, **CCM, each=True)
+        self.fails('or more than one is there, on y', joining.ccm_on_joined, world, **CP, **CCM, onEach=True)
         world.mark('y')
         world.pod('ccm-x', 'x', labels=FLAGS, ready=False)
-        self.fails('or more than one is there, on x', joining.ccm_on_joined, world, **CP, **CCM, each=True)
+        self.fails('or more than one is there, on x', joining.ccm_on_joined, world, **CP, **CCM, onEach=True)
         self.fails('no cloud-controller-manager is ready on x', joining.ccm_on_joined, world, **CP, **CCM)
-        self.fails('a node of N+1, of which there is none', joining.ccm_on_joined, control_plane(2), **CP, **CCM, each=True)
+        self.fails('a node of N+1, of which there is none', joining.ccm_on_joined, control_plane(2), **CP, **CCM, onEach=True)
 
     def test_what_was_asked_for_is_settled(self):
         world = control_plane()
@@ -704,11 +704,6 @@ class Plans(Case):
         world = self.world(3, 0, kinds={'workers': rounds}, steps=[{'kind': 'workers', 'i': 3}], actions={'replace-workers': {'says': 'x', 'on': 'operator'}})
         self.assertEqual(world.plan.titles, ['Do (3 of 4)'])
         self.assertEqual([world.plan.actions(1, part)[0]['round'] for part in ('run', 'undo')], [3, 2])
-
-    def test_each_is_all_nodes_of_a_group(self):
-        check = kind(proof=[{'do': 'ccm-on-joined', 'group': 'cp', 'each': True}])
-        world = self.world(1, 0, kinds={'check': check}, steps=[{'kind': 'check'}], actions={'ccm-on-joined': {'says': 'x', 'on': 'operator'}})
-        self.assertEqual(world.plan.actions(1, 'proof'), [{'do': 'ccm-on-joined', 'group': 'cp', 'each': True, 'says': 'x'}])
 
     def test_words_mean_nodes_of_groups_too(self):
         check = kind(proof=[{'do': 'provider-ids', 'nodes': 'all'}, {'do': 'provider-ids', 'nodes': 'workers'}, {'do': 'provider-ids', 'nodes': ['z']}])

@@ -46,8 +46,45 @@ export interface AwsCcmRelease {
   readonly instanceIdWithDomainNodeNames: boolean;
 }
 
+/** A row of the table, with what is derived of it when it is asked for: most programs name one release of more than a hundred. */
+class ReleaseOfRow implements AwsCcmRelease {
+  public readonly tag: string;
+  public readonly promoted?: boolean;
+  public readonly digest?: string;
+  public readonly cloudProvider: string;
+
+  public constructor({ tag, promoted, digest, cloudProvider }: AwsCcmReleaseRow) {
+    this.tag = tag;
+    this.promoted = promoted;
+    this.digest = digest;
+    this.cloudProvider = cloudProvider;
+  }
+
+  public get linkedMinor(): KubernetesVersion { return KubernetesVersion.of(`1.${this.cloudProvider.split('.')[1]}`); }
+
+  public get awsSdk(): 'v1' | 'v2' { return this.has('isBuiltOnSdkV2') ? 'v2' : 'v1'; }
+
+  public get unknownCloudConfigKeys(): 'fatal' | 'ignored' { return this.has('ignoresUnknownKeys') ? 'ignored' : 'fatal'; }
+
+  public get cloudConfigKeys(): readonly string[] { return cloudConfigKeysOf(this.tag); }
+
+  public get taggingFlags(): readonly string[] { return taggingFlagsOf(this.tag); }
+
+  public get providers(): readonly string[] { return this.has('hasNoAwsV2') ? ['aws'] : ['aws', 'aws/v2']; }
+
+  public get architectures(): readonly string[] { return this.has('isBuiltForArm64') ? ['amd64', 'arm64'] : ['amd64']; }
+
+  public get instanceIdNodeNames(): boolean { return this.has('findsInstanceIdNames'); }
+
+  public get instanceIdWithDomainNodeNames(): boolean { return this.has('findsInstanceIdNamesWithDomain'); }
+
+  private has(change: Parameters<typeof hasChange>[1]): boolean {
+    return hasChange(parseRelease(this.tag), change);
+  }
+}
+
 /** All releases, oldest first. */
-export const AWS_CCM_RELEASES: readonly AwsCcmRelease[] = AWS_CCM_MINORS.flatMap(({ releases }) => releases.map(release));
+export const AWS_CCM_RELEASES: readonly AwsCcmRelease[] = AWS_CCM_MINORS.flatMap(({ releases }) => releases.map(row => new ReleaseOfRow(row)));
 
 const BY_TAG: ReadonlyMap<string, AwsCcmRelease> = new Map(AWS_CCM_RELEASES.map(known => [known.tag, known]));
 
@@ -133,26 +170,6 @@ export function defaultAwsCcm(version: KubernetesVersion, cluster: { readonly cl
       + `${why(newest)!}; it is mended in ${fixedIn.join(', ')}; give the release to run as \`release\` of the AwsCcm`);
   }
   return good === newest ? { tag: good } : { tag: good, passedOver: { tag: newest, why: why(newest)! } };
-}
-
-function release({ tag, cloudProvider, promoted, digest }: AwsCcmReleaseRow): AwsCcmRelease {
-  const self = parseRelease(tag);
-  return {
-    tag,
-    promoted,
-    digest,
-    cloudProvider,
-    linkedMinor: KubernetesVersion.of(`1.${cloudProvider.split('.')[1]}`),
-    awsSdk: hasChange(self, 'isBuiltOnSdkV2') ? 'v2' : 'v1',
-    unknownCloudConfigKeys: hasChange(self, 'ignoresUnknownKeys') ? 'ignored' : 'fatal',
-    // Read when asked for: most programs name one release.
-    get cloudConfigKeys() { return cloudConfigKeysOf(tag); },
-    get taggingFlags() { return taggingFlagsOf(tag); },
-    providers: hasChange(self, 'hasNoAwsV2') ? ['aws'] : ['aws', 'aws/v2'],
-    architectures: hasChange(self, 'isBuiltForArm64') ? ['amd64', 'arm64'] : ['amd64'],
-    instanceIdNodeNames: hasChange(self, 'findsInstanceIdNames'),
-    instanceIdWithDomainNodeNames: hasChange(self, 'findsInstanceIdNamesWithDomain'),
-  };
 }
 
 /** Minors of which an image is known. */

@@ -5,6 +5,7 @@ import { ReadReleases, readReleases } from './read-releases';
 import { FactTable } from './table';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { grouped } from '../kubernetes/once-for';
 
 /** The flags of one component, by name. */
 interface KnownFlags {
@@ -22,12 +23,7 @@ const KNOWN: Readonly<Record<Component, () => KnownFlags>> = {
 
 function known(component: Component): KnownFlags {
   const { read, rows } = generatedFlags(component);
-  const byName = new Map<string, FlagRow[]>();
-  for (const row of rows) {
-    const name = dashed(row.flag);
-    byName.set(name, [...byName.get(name) ?? [], row]);
-  }
-  return { read: readReleases(read), byName };
+  return { read: readReleases(read), byName: grouped(rows, row => dashed(row.flag)) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { lazy } from './lazy';
 import { readReleases } from './read-releases';
 import { CCM, Component } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { grouped } from '../kubernetes/once-for';
+import { grouped, onceFor } from '../kubernetes/once-for';
 
 /** Where several packages register a gate, these decide first: kube-controller-manager links them. */
 const FIRST = ['k8s.io/kubernetes/pkg/features', 'k8s.io/controller-manager/pkg/features'];
@@ -14,17 +14,18 @@ interface Registration {
   readonly rows: readonly FeatureGateRow[];
 }
 
-const REGISTRATIONS = lazy(() => {
-  const { read, packages, rows } = generatedFeatureGates();
+const RELEASES = lazy(() => readReleases(generatedFeatureGates().read));
+
+const ROWS = lazy(() => grouped(generatedFeatureGates().rows, row => row.gate));
+
+/** The packages that register a gate, which are its rows in the table: most runs ask for a few gates of hundreds. */
+const registrationsOf = onceFor((own: readonly FeatureGateRow[]): readonly Registration[] => {
+  const { packages } = generatedFeatureGates();
   const rank = (path: string) => (FIRST.indexOf(path) + FIRST.length + 1) % (FIRST.length + 1);
-  const byGate = new Map<string, Registration[]>();
-  for (const [gate, own] of grouped(rows, row => row.gate)) {
-    const found = [...grouped(own, row => row.package)].map(([path, held]) => ({
-      package: path, takers: packages.filter(row => row.package === path), rows: held,
-    }));
-    byGate.set(gate, found.sort((a, b) => rank(a.package) - rank(b.package)));
-  }
-  return { read: readReleases(read), byGate };
+  const found = [...grouped(own, row => row.package)].map(([path, held]) => ({
+    package: path, takers: packages.filter(row => row.package === path), rows: held,
+  }));
+  return found.sort((a, b) => rank(a.package) - rank(b.package));
 });
 
 /**
@@ -32,10 +33,11 @@ const REGISTRATIONS = lazy(() => {
  * all releases say that were read of its minor.
  */
 export function gateRows(name: string, version: KubernetesVersion, component: Component): readonly (FeatureGateRow | 'unread')[] {
-  const { read, byGate } = REGISTRATIONS();
+  const read = RELEASES();
+  const own = ROWS().get(name);
   // The patch releases of a cloud-controller-manager are its own project's.
   const asked = component !== CCM && read.isBetweenRead(version) ? version : KubernetesVersion.of(version.minorVersion);
-  return (byGate.get(name) ?? []).flatMap(({ takers, rows }) => {
+  return (own ? registrationsOf(own) : []).flatMap(({ takers, rows }) => {
     const linked = read.rowAt(takers, asked);
     return linked === 'unread' || linked?.components.includes(component) ? read.rowAt(rows, asked) ?? [] : [];
   });
@@ -43,16 +45,16 @@ export function gateRows(name: string, version: KubernetesVersion, component: Co
 
 /** Names of the gates that some release has. */
 export function gateNames(): readonly string[] {
-  return [...REGISTRATIONS().byGate.keys()];
+  return [...ROWS().keys()];
 }
 
 /** Whether some release that was read has a gate of the name, in whatever component. */
 export function isGateOfAnyRelease(name: string): boolean {
-  return REGISTRATIONS().byGate.has(name);
+  return ROWS().has(name);
 }
 
 /** Minors of which gates were read: the first and the last. */
 export function gateMinors(): readonly [string, string] {
-  const { minors } = REGISTRATIONS().read;
+  const { minors } = RELEASES();
   return [minors[0], minors.at(-1)!];
 }

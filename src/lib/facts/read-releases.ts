@@ -23,13 +23,14 @@ interface Span<R> {
 
 /** The one row that holds in all releases between two places; `unread`: they do not say the same. */
 function heldFrom<R>(spans: readonly Span<R>[], start: number, end: number): R | 'unread' | undefined {
-  let held: R | undefined;
-  for (const { row, first, last } of spans) {
-    if (first > end || last < start) continue;
-    if (held !== undefined || first > start || last < end) return 'unread';
-    held = row;
-  }
-  return held;
+  const [one, ...others] = spans.filter(({ first, last }) => first <= end && last >= start);
+  if (one === undefined) return undefined;
+  return others.length > 0 || one.first > start || one.last < end ? 'unread' : one.row;
+}
+
+/** Of a generated table, so the text is a release: to look at it as at one of a user takes longer than all else with it. */
+function patchOf(release: string): number {
+  return Number(release.slice(release.lastIndexOf('.') + 1));
 }
 
 /** The releases of Kubernetes in which something was read. */
@@ -43,7 +44,7 @@ export class ReadReleases {
     this.minors = Object.keys(read);
     this.places = new Map(Object.values(read).flat().map((release, place) => [release, place]));
     this.byMinor = new Map(Object.entries(read).map(([minor, releases]) => [
-      minor, releases.map(release => ({ patch: KubernetesVersion.of(release).patch!, place: this.places.get(release)! })),
+      minor, releases.map(release => ({ patch: patchOf(release), place: this.places.get(release)! })),
     ]));
   }
 

@@ -28,7 +28,6 @@ export interface ClosedRow<V> extends FactRow<V> {
 export class FactTable<V> {
   /** Oldest first, each with its last minor. */
   public readonly rows: readonly ClosedRow<V>[];
-  private readonly byMinor: ReadonlyMap<number, ClosedRow<V>>;
 
   /**
    * @param subject what the table is about, for errors: `controller keys of kube-controller-manager`
@@ -36,8 +35,7 @@ export class FactTable<V> {
    * @param isGenerated whether the rows are read again by `npm run facts`, which says where they end
    */
   public constructor(public readonly subject: string, rows: readonly FactRow<V>[], public readonly isGenerated = false) {
-    this.rows = rows.map(row => ({ ...row, to: row.to ?? lastRead(subject, row) }));
-    this.byMinor = new Map(this.rows.flatMap(row => minorsOf(row).map(minor => [minor, row] as const)));
+    this.rows = rows.map(row => isClosed(row) ? row : { ...row, to: lastRead(subject, row) });
   }
 
   public get first(): string { return this.rows[0].from; }
@@ -45,11 +43,11 @@ export class FactTable<V> {
   public get last(): string { return this.rows[this.rows.length - 1].to; }
 
   public knows(version: KubernetesVersion): boolean {
-    return this.byMinor.has(version.minor);
+    return this.rowOf(version) !== undefined;
   }
 
   public row(version: KubernetesVersion): ClosedRow<V> {
-    const row = this.byMinor.get(version.minor);
+    const row = this.rowOf(version);
     if (!row) {
       throw new Error(`Kubernetes ${version.minorVersion} is not in the table of ${this.subject}; known: ${this.first} to ${this.last}`);
     }
@@ -59,6 +57,15 @@ export class FactTable<V> {
   public at(version: KubernetesVersion): V {
     return this.row(version).value;
   }
+
+  /** Searched: there are few rows, and a program asks a table for few versions. */
+  private rowOf({ minor }: KubernetesVersion): ClosedRow<V> | undefined {
+    return this.rows.find(({ from, to }) => minorNumber(from) <= minor && minor <= minorNumber(to));
+  }
+}
+
+function isClosed<V>(row: FactRow<V>): row is ClosedRow<V> {
+  return row.to !== undefined;
 }
 
 /**
@@ -71,12 +78,19 @@ export function generatedTable<R extends ReleaseRange & { readonly source: strin
 ): FactTable<V> {
   const releases = readReleases(read);
   const rows: ClosedRow<V>[] = [];
+  let before: readonly R[] | undefined;
   for (const [index, found] of releases.rowsByMinor(facts).entries()) {
     const minor = releases.minors[index];
     if (found.includes('unread')) throw new Error(`releases of ${minor} disagree on ${subject}; a value per minor cannot say that`);
     const held = found.filter((row): row is R => row !== undefined && row !== 'unread');
-    const value = valueOf(held);
     const last = rows.at(-1);
+    // Of the same rows it is the same value: most minors change nothing.
+    if (last && before && held.length > 0 && isSame(held, before)) {
+      rows[rows.length - 1] = { ...last, to: minor };
+      continue;
+    }
+    before = held;
+    const value = valueOf(held);
     const source = [...new Set(held.map(row => row.source))].join('; ') || `nothing of it in ${read[minor].join(', ')}`;
     if (last && JSON.stringify(last.value) === JSON.stringify(value)) rows[rows.length - 1] = { ...last, to: minor };
     else rows.push({ from: minor, to: minor, value, source });
@@ -84,16 +98,17 @@ export function generatedTable<R extends ReleaseRange & { readonly source: strin
   return new FactTable(subject, rows, true);
 }
 
+function isSame<R>(some: readonly R[], others: readonly R[]): boolean {
+  return some.length === others.length && some.every((row, index) => row === others[index]);
+}
+
 function lastRead<V>(subject: string, { from, readAt = [] }: FactRow<V>): string {
-  const minors = readAt.map(release => KubernetesVersion.of(release).minor);
+  const minors = readAt.map(minorNumber);
   if (minors.length === 0) throw new Error(`a row of ${subject} from ${from} on has neither 'to' nor 'readAt'`);
   return `1.${Math.max(...minors)}`;
 }
 
-function minorsOf({ from, to }: ReleaseRange): number[] {
-  return Array.from({ length: minorNumber(to) - minorNumber(from) + 1 }, (_, index) => minorNumber(from) + index);
-}
-
-function minorNumber(minor: string): number {
-  return Number(minor.slice(minor.indexOf('.') + 1));
+/** Of a minor, or of a release of one. */
+function minorNumber(release: string): number {
+  return Number(release.split('.', 2)[1]);
 }

@@ -18,7 +18,7 @@ export const nodeNameSourceChanges: Rule = {
     const inTree = kubelets(model).filter(isInTree);
     if (inTree.length === 0) return [];
     // A node that is made anew has no name to keep.
-    const keepsName = ({ node }: ComponentView) => node === undefined || model.replacedGroups?.includes(node) !== true;
+    const keepsName = ({ node }: ComponentView) => !model.replacedGroups?.some(group => group === node);
     return kubelets(model).filter(view => isExternal(view) && keepsName(view)).flatMap(view => {
       const override = flagOf(view, 'hostname-override')?.value;
       if (override === undefined) {

@@ -1,5 +1,8 @@
 import { ccm, CcmInput, CCM_FLAGS, Files, findingsOf, KCM_26, KCM_27, node } from './input';
 import { said } from './said';
+import { flags, model, view } from './views';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { nodeNameSourceChanges } from '../../../src/lib/rules/node-name-source-changes';
 
 type Table = readonly (readonly [string, Record<string, Files>, readonly string[]])[];
 
@@ -321,4 +324,14 @@ it.each<[string, string, string, number]>([
   };
   const found = findingsOf('node-name-source-changes', folders).filter(({ message }) => message.endsWith(`and today it is '${before}'`));
   expect(found).toHaveLength(count);
+});
+
+it('nodes that are made anew keep no name: those of a group that is replaced, and no others', () => {
+  const kubeletOf = (name: string | undefined, provider: string) =>
+    view({ component: 'kubelet', node: name, kind: 'a', version: KubernetesVersion.of('1.27'), flags: flags(`--cloud-provider=${provider}`) });
+  const kubelets = [
+    kubeletOf('worker-1', 'aws'), ...['workers', 'worker-1', undefined].map(name => kubeletOf(name, 'external')),
+  ];
+  const warned = (replacedGroups?: readonly string[]) => nodeNameSourceChanges.check(model({ components: kubelets, replacedGroups })).length;
+  expect([warned(), warned([]), warned(['workers']), warned(['worker-1', 'workers'])]).toEqual([3, 3, 2, 1]);
 });

@@ -1,4 +1,4 @@
-import { isIP } from 'net';
+import { isIP } from 'node:net';
 import {
   between, given, Item, itemAt, itemsAt, itemsOf, lookAtRequirement, lookAtSelector, notEmpty, oneOf, qualified, required, requiredOneOf, SUBDOMAIN,
 } from './looks';

@@ -4,7 +4,7 @@ import { GroupRef } from '../replaced/group-ref';
 import { nodes, pods } from '../rule';
 
 /** A cloud-controller-manager is ready on the nodes of version N+1: on each, or on any. */
-export const ccmOnJoined = action<GroupRef & PodSelector & { readonly each?: true }>({
+export const ccmOnJoined = action<GroupRef & PodSelector & { readonly onEach?: true }>({
   do: 'ccm-on-joined',
   says: 'A cloud-controller-manager is ready on the nodes that joined',
   on: 'operator',

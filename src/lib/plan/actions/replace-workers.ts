@@ -5,7 +5,7 @@ import { SideRef } from '../replaced/group-ref';
 import { leases, nodes } from '../rule';
 
 /** A share of the workers of a group is replaced: as many come, then those leave, drained. */
-export const replaceWorkers = action<SideRef & { readonly round: 'i'; readonly rounds: number }>({
+export const replaceWorkers = action<SideRef & { readonly round: 'i' | 'left+1'; readonly rounds: number }>({
   do: 'replace-workers',
   says: 'Replace a share of the workers',
   on: 'operator',

@@ -4,6 +4,7 @@ import { groupWell } from '../actions/group-well';
 import { replaceWorkers } from '../actions/replace-workers';
 import { PACKAGE_SECONDS } from '../actions/upgrade-node';
 import { Coexistence } from '../coexistence';
+import { otherSide } from '../context';
 import { NO_GAP } from '../gap';
 import { AppGroup } from '../replaced/app-group';
 import { StepDraft } from '../step';
@@ -23,7 +24,8 @@ export function replaceWorkerSteps({ name, sharePercent }: AppGroup, side: NodeS
     before: [],
     run: [replaceWorkers({ group: name, side, round: 'i', rounds })],
     proof: [eventually(WELL_SECONDS, groupWell({ group: name }))],
-    undo: [replaceWorkers({ group: name, side: side === NodeSide.N ? NodeSide.N_PLUS_1 : NodeSide.N, round: 'i', rounds })],
+    // Last share first: it is the first of the way back.
+    undo: [replaceWorkers({ group: name, side: otherSide(side), round: 'left+1', rounds })],
     waitFor: 'the nodes that came are Ready and initialized, and those that left are gone',
     atMostSeconds: PACKAGE_SECONDS + WELL_SECONDS,
     coexistence,

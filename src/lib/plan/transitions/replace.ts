@@ -20,6 +20,7 @@ import { makeNode } from '../actions/make-node';
 import { manual } from '../actions/manual';
 import { noCcmOnLeaving } from '../actions/no-ccm-on-leaving';
 import { nodeJoined } from '../actions/node-joined';
+import { putKubeadmConfig } from '../actions/put-kubeadm-config';
 import { removeMember } from '../actions/remove-member';
 import { settleMade } from '../actions/settle-made';
 import { tagsInOrder } from '../actions/tags-in-order';
@@ -161,7 +162,10 @@ function wellOf(group: string): readonly PlanAction[] {
 function joinActions(transition: Transition, side: NodeSide, until: Until): readonly PlanAction[] {
   const { name: group } = groupOf(transition);
   const ccm = ccmOn(transition);
+  const kubeadm = transition.app.kubeadm[side];
   return [
+    // What it joins with: of the other version, where nodes of that have come in between.
+    ...kubeadm ? [putKubeadmConfig({ source: kubeadm.source, sha256: kubeadm.sha256 })] : [],
     makeNode({ group, side, until }),
     eventually(JOIN_SECONDS, nodeJoined({ group, side, until })),
     eventually(COMPONENT_SECONDS, joinedAsPlanned({ group, side })),
@@ -185,7 +189,7 @@ function provenOf(transition: Transition, side: NodeSide): readonly PlanAction[]
 type Ccm = NonNullable<ReturnType<typeof ccmAt>>;
 
 function isOnJoined(group: string, { namespace, selector, isOnEachNode }: Ccm): PlanAction {
-  return eventually(POD_SECONDS, ccmOnJoined({ group, namespace, selector, ...isOnEachNode ? { each: true } : {} }));
+  return eventually(POD_SECONDS, ccmOnJoined({ group, namespace, selector, ...isOnEachNode ? { onEach: true } : {} }));
 }
 
 function leaveActions(transition: Transition, side: NodeSide, until: Until): readonly PlanAction[] {

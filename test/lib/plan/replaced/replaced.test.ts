@@ -1,6 +1,10 @@
 import { ALL, replacedFiles } from './replaced-app';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-replacement';
+import { givenTo, PlanAction } from '../../../../src/lib/plan/action';
+import { makeNode } from '../../../../src/lib/plan/actions/make-node';
+import { putKubeadmConfig } from '../../../../src/lib/plan/actions/put-kubeadm-config';
+import { replaceWorkers } from '../../../../src/lib/plan/actions/replace-workers';
 import { makePlan, Plan } from '../../../../src/lib/plan/plan';
 import { renderJson } from '../../../../src/lib/plan/render/json';
 import { renderMarkdown } from '../../../../src/lib/plan/render/markdown';
@@ -121,6 +125,22 @@ describe('a control plane whose nodes are replaced', () => {
     expect(Object.keys(plan.pinned)).toEqual(expect.arrayContaining(['nodes/mixed/control-plane-n-plus-1/control-plane/user-data.yaml']));
     // What it lacks: kubeadm upgrades no node.
     expect(plan.steps.flatMap(({ run }) => verbs(run)).filter(verb => verb === 'upgrade-kubeadm')).toEqual([]);
+  });
+
+  it('has kubeadm\'s configuration of the version that comes in the cluster before each node is made, there and where it is taken back', () => {
+    const text = 'kind: ClusterConfiguration\ncontrolPlaneEndpoint: api.example.com:6443\n';
+    const { steps } = planned('n', 'n-plus-1', rewrittenKubeadm(text));
+    const before = (actions: readonly PlanAction[]) => actions.flatMap(({ kind }, index) => kind.do === makeNode.kind.do ? [actions[index - 1]] : []);
+    const sources = (actions: readonly PlanAction[]) => before(actions).map(one => givenTo(one, putKubeadmConfig)?.source);
+    const [join, leave] = ['join-control-plane', 'leave-control-plane'].map(id => steps.find(step => step.id === id)!);
+    expect(sources(join.run)).toEqual(['bundles/kubeadm/n-plus-1/cluster-configuration.yaml']);
+    expect(sources(leave.undo)).toEqual(['bundles/kubeadm/n/cluster-configuration.yaml']);
+  });
+
+  it('takes the shares of workers back from the last one on', () => {
+    const [share] = planned('n', 'n-plus-1', FILES).steps.filter(({ id }) => id === 'replace-workers');
+    expect(share.run.map(one => givenTo(one, replaceWorkers))).toEqual([{ group: 'workers', side: 'n-plus-1', round: 'i', rounds: 2 }]);
+    expect(share.undo.map(one => givenTo(one, replaceWorkers))).toEqual([{ group: 'workers', side: 'n', round: 'left+1', rounds: 2 }]);
   });
 
   it('does every turn where it begins in mixed: what is done already is counted', () => {

@@ -125,11 +125,11 @@ def unlabel_group(world, given):
 
 
 def ccm_on_joined(world, given):
-    """A cloud-controller-manager is ready on a node of N+1; with `each` on every one of them, and no second one."""
+    """A cloud-controller-manager is ready on a node of N+1; with `onEach` on every one of them, and no second one."""
     nodes, pods = groups.staying(world, given, 'n-plus-1'), pods_selected(world, given)
     on = {one.name: [pod for pod in pods if pod['spec'].get('nodeName') == one.name] for one in nodes}
     wrong = [name for name, own in on.items() if not (len(own) == 1 and pod_is_ready(own[0]))]
-    if given.get('each') and wrong:
+    if given.get('onEach') and wrong:
         raise Failed(f"no cloud-controller-manager is ready, or more than one is there, on {', '.join(wrong)}")
     if not any(pod_is_ready(pod) for own in on.values() for pod in own):
         raise Failed(f"no cloud-controller-manager is ready on {groups.names(nodes) or 'a node of N+1, of which there is none'}")

@@ -103,11 +103,11 @@ class Plan:
     def _expanded(self, number, action):
         own = self.node(number)
         row = self.data['actions'][action['do']]
-        for node in self._set(action['each'], own) if _names_nodes(action) else [own]:
+        for node in self._set(action['each'], own) if 'each' in action else [own]:
             yield {'says': row['says'], **self._given(number, action, node), **({} if node is None else {'node': node})}
 
     def _given(self, number, action, node):
-        given = {key: value for key, value in action.items() if key != 'each' or not _names_nodes(action)}
+        given = {key: value for key, value in action.items() if key != 'each'}
         verb = given['do']
         if 'nodes' in given:
             given['groups'] = self._groups_of(given['nodes'])
@@ -303,11 +303,6 @@ class Plan:
                 yield 'take_back', number
             if number > 1 and self.kind(number - 1)['to'] != self.kind(number)['to'] and number <= reach:
                 yield 'compare', number
-
-
-def _names_nodes(action):
-    """Whether an action is done on each of several nodes: of a group, `each` is whether all of its nodes are meant."""
-    return 'each' in action and 'group' not in action
 
 
 @functools.lru_cache(maxsize=2)

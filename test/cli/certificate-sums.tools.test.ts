@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { ioIn } from './simulated-project';
+import { main } from '../../src/cli/main';
+import { page, ROOT } from '../pages';
+
+const [{ content: COMPARE }] = page('docs/how-to/check-a-certificate.md').blocks.filter(({ content }) => content.includes('sha256sum'));
+const NODE = join('nodes', 'control-plane-n', 'ip-10-0-1-10.eu-central-1.compute.internal');
+
+let root: string;
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'ccm-sums-'));
+  for (const part of ['dist', 'nodes']) cpSync(join(ROOT, 'examples/kubeadm', part, 'mixed'), join(root, part), { recursive: true });
+  mkdirSync(join(root, NODE, 'etc/kubernetes'), { recursive: true });
+  writeFileSync(join(root, NODE, 'etc/kubernetes/controller-manager.conf'),
+    'apiVersion: v1\nkind: Config\nclusters: []\nusers:\n- {name: a, user: {token: hunter2}}\n');
+  expect(await main(['verify', 'dist', 'nodes', '--certificate', 'c.json'], ioIn(root))).toBe(0);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const compare = () => spawnSync('bash', ['-o', 'pipefail', '-c', COMPARE], { cwd: root, encoding: 'utf8' });
+
+describe('the sums of a certificate', () => {
+  it('are of the files as they lie there, and of a kubeconfig without its users', () => {
+    const certificate = JSON.parse(readFileSync(join(root, 'c.json'), 'utf8')) as { inputs: { file: string; cut?: string }[] };
+    expect(certificate.inputs.filter(({ cut }) => cut !== undefined).map(({ file }) => file)).toStrictEqual([
+      join(NODE, 'etc/kubernetes/controller-manager.conf'),
+    ]);
+    const validate = new Ajv2020({ allErrors: true }).compile(JSON.parse(
+      readFileSync(join(ROOT, 'schemas', 'certificate.schema.json'), 'utf8'),
+    ) as object);
+    validate(certificate);
+    expect(validate.errors ?? []).toStrictEqual([]);
+    expect(compare()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('are of no file that was changed', () => {
+    appendFileSync(join(root, 'dist/30-ccm.k8s.yaml'), '# changed\n');
+    expect(compare()).toMatchObject({ status: 1, stdout: 'dist/30-ccm.k8s.yaml: FAILED\n' });
+  });
+});

@@ -1,7 +1,7 @@
 import type { MigrationProps } from '../migration-props';
 import { MigrationStrategy, StrategyKind } from '../migration-strategy';
 import { NodeReplacement } from './node-replacement';
-import { withoutOwnValues } from './own-values';
+import { valuesOf, withoutOwnValues } from './own-values';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
 import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
 import { NodeInput, NodeRole } from '../../kubernetes/node';
@@ -27,6 +27,8 @@ export interface ReplacedGroup {
   readonly today: readonly string[];
   /** What each node of it has at version N, and what version N+1 is derived from; named like the group. */
   readonly template: NodeInput;
+  /** Values of nodes that leave, which nothing that the nodes of the group are made from may have. */
+  readonly leaving: readonly string[];
 }
 
 /** A node that stands for all of a group. */
@@ -59,7 +61,9 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
     throw new Error(`nodeReplacement must have groups of this cluster, got '${unknown}'; accepted: ${names.map(name => `'${name}'`).join(', ')}: the `
       + 'control plane, and the groups of `nodeGroups`');
   }
-  const groups = names.filter(name => optionsOf(nodeReplacement, name) !== undefined).map((name): ReplacedGroup => {
+  const replaced = names.filter(name => optionsOf(nodeReplacement, name) !== undefined);
+  const leaving = replaced.flatMap(name => nodesOf(name, nodes, nodeGroups)).flatMap(valuesOf).filter(isOfOneNode);
+  const groups = replaced.map((name): ReplacedGroup => {
     const options = optionsOf(nodeReplacement, name)!;
     const today = nodesOf(name, nodes, nodeGroups);
     if (today.length === 0) {
@@ -80,9 +84,10 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
       count: wholeNumber(`nodeReplacement['${name}'].count`, options.count ?? today.length, 1, 1000),
       selector: selectorOf(name, options.selector, today[0], Object.keys(nodeGroups).length),
       sharePercent: wholeNumber(`nodeReplacement['${name}'].sharePercent`, options.sharePercent ?? DEFAULT_SHARE_PERCENT, 1, 100),
-      joinConfiguration: options.joinConfiguration,
+      joinConfiguration: textOf(`nodeReplacement['${name}'].joinConfiguration`, options.joinConfiguration),
       today: today.map(node => node.name),
-      template: templateOf(name, today[0], texts),
+      template: templateOf(name, today[0], leaving, texts),
+      leaving,
     };
   });
   if (groups.length > 0 && strategy._kind !== StrategyKind.LEADER_MIGRATION) {
@@ -106,9 +111,10 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
 export function withTemplates(nodes: readonly NodeInput[], groups: readonly ReplacedGroup[]): NodeInput[] {
   const replaced = new Set(groups.flatMap(({ today, name }) => [...today, name]));
   const given = (group: string) => nodes.find(({ name }) => name === group);
-  const templates = groups.map(({ name, template }): GroupInput => {
+  const templates = groups.map(({ name, template, leaving }): GroupInput => {
     const own = given(name);
-    return { ...template, ...own, files: { ...template.files, ...own?.files }, isGroup: true };
+    const files = own ? withoutOwnValues(own, name, leaving) : {};
+    return { ...template, ...own, files: { ...template.files, ...files }, isGroup: true };
   });
   return [...templates, ...nodes.filter(({ name }) => !replaced.has(name))];
 }
@@ -137,6 +143,16 @@ function wholeNumber(prop: string, value: unknown, least: number, most: number):
 /** A selector of kubectl: `key`, `key=value`, `key in (a,b)`, with commas between them. */
 const SELECTOR = /^[A-Za-z0-9!][A-Za-z0-9_./=!,() -]*$/;
 
+/** A short name may be a word of any text. */
+function isOfOneNode(value: string): boolean {
+  return /[.:\d]/.test(value);
+}
+
+function textOf(prop: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  throw new Error(`${prop} must be the text of a file, got ${got(value)}; read it: readFileSync(file, 'utf8')`);
+}
+
 function selectorOf(name: string, given: unknown, { role }: NodeInput, groups: number): string {
   if (typeof given === 'string' && SELECTOR.test(given)) return given;
   if (given !== undefined) {
@@ -150,7 +166,7 @@ function selectorOf(name: string, given: unknown, { role }: NodeInput, groups: n
     + 'the label that its nodes have, like \'node.example.com/group=general\', and that its new nodes register with');
 }
 
-function templateOf(group: string, node: NodeInput, texts: ParsedTexts): GroupInput {
+function templateOf(group: string, node: NodeInput, leaving: readonly string[], texts: ParsedTexts): GroupInput {
   const { role, labels, taints, unreadFiles } = node;
-  return { name: group, role, labels, taints, unreadFiles, files: withoutOwnValues(node, group, texts), isGroup: true };
+  return { name: group, role, labels, taints, unreadFiles, files: withoutOwnValues(node, group, leaving, texts), isGroup: true };
 }

@@ -10,6 +10,7 @@ import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-
 import { kubeadmNodes, KUBELET_FLAGS } from '../../../nodes';
 
 const [WORKER] = kubeadmNodes().filter(({ role }) => role === 'worker').map(({ name }) => name);
+const EXTRA = '/etc/default/kubelet';
 const replace = NodeReplacement.replace;
 
 function migration(options: Partial<MigrationProps>): Migration {
@@ -69,6 +70,20 @@ describe('groups whose nodes are replaced', () => {
       + 'string "$(x)"'],
     ['groups without selectors', { nodeGroups: { a: [WORKER], b: [] }, nodeReplacement: { a: replace() } },
       'nodeReplacement[\'a\'] has no `selector`, and there are 2 groups of workers'],
+    ['no text', { nodeReplacement: { workers: replace({ joinConfiguration: 5 as never }) } },
+      'nodeReplacement[\'workers\'].joinConfiguration must be the text of a file, got 5; read it: readFileSync(file, \'utf8\')'],
+    ['the address of a control-plane node that leaves, in a file of workers',
+      {
+        nodes: kubeadmNodes().map(node => node.name === WORKER ? { ...node, files: { ...node.files, [EXTRA]: '# asks 10.0.2.10:6443\n' } } : node),
+        nodeReplacement: { 'control-plane': replace(), 'workers': replace() },
+      },
+      `${WORKER}:${EXTRA}:1: '10.0.2.10' is a value of one node alone`],
+    ['files of the group that have a value of a node',
+      {
+        nodeReplacement: { workers: replace() },
+        upgradedNodes: [...kubeadmNodes().slice(0, 3), { ...kubeadmNodes()[3], name: 'workers', files: { [EXTRA]: `# of ${WORKER}\n` } }],
+      },
+      `workers:${EXTRA}:1: '${WORKER}' is a value of one node alone`],
     ['a node of the group that is upgraded', { upgradedNodes: kubeadmNodes(), nodeReplacement: { workers: replace() } },
       `upgradedNodes has '${WORKER}', a node of group 'workers', which is replaced`],
     ['provider IDs', { providerIdFlag: true, nodeReplacement: { workers: replace() } }, 'which is replaced, do not exist yet'],

@@ -61,6 +61,10 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
     throw new Error(`nodeReplacement must have groups of this cluster, got '${unknown}'; accepted: ${names.map(name => `'${name}'`).join(', ')}: the `
       + 'control plane, and the groups of `nodeGroups`');
   }
+  if (Object.hasOwn(nodeGroups, CONTROL_PLANE_GROUP)) {
+    throw new Error(`nodeGroups has a group '${CONTROL_PLANE_GROUP}', which nodeReplacement calls the control-plane nodes; rename that group of `
+      + 'workers');
+  }
   const replaced = names.filter(name => optionsOf(nodeReplacement, name) !== undefined);
   const leaving = replaced.flatMap(name => nodesOf(name, nodes, nodeGroups)).flatMap(valuesOf).filter(isOfOneNode);
   const groups = replaced.map((name): ReplacedGroup => {
@@ -82,7 +86,7 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
       name,
       role: today[0].role,
       count: wholeNumber(`nodeReplacement['${name}'].count`, options.count ?? today.length, 1, 1000),
-      selector: selectorOf(name, options.selector, today[0], Object.keys(nodeGroups).length),
+      selector: selectorOf(name, options.selector, today, nodes),
       sharePercent: wholeNumber(`nodeReplacement['${name}'].sharePercent`, options.sharePercent ?? DEFAULT_SHARE_PERCENT, 1, 100),
       joinConfiguration: textOf(`nodeReplacement['${name}'].joinConfiguration`, options.joinConfiguration),
       today: today.map(node => node.name),
@@ -90,6 +94,11 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
       leaving,
     };
   });
+  const same = groups.find(({ selector }, index) => groups.slice(0, index).some(other => other.selector === selector));
+  if (same) {
+    throw new Error(`nodeReplacement['${same.name}'].selector is '${same.selector}', which another group has too, so each would replace the nodes of `
+      + 'both; give the label that only its own nodes have');
+  }
   if (groups.length > 0 && strategy._kind !== StrategyKind.LEADER_MIGRATION) {
     throw new Error(`nodeReplacement replaces the nodes of group '${groups[0].name}', and strategy '${strategy.name}' changes nodes that stay: `
       + 'only with '
@@ -153,17 +162,17 @@ function textOf(prop: string, value: unknown): string | undefined {
   throw new Error(`${prop} must be the text of a file, got ${got(value)}; read it: readFileSync(file, 'utf8')`);
 }
 
-function selectorOf(name: string, given: unknown, { role }: NodeInput, groups: number): string {
+function selectorOf(name: string, given: unknown, today: readonly NodeInput[], nodes: readonly NodeInput[]): string {
   if (typeof given === 'string' && SELECTOR.test(given)) return given;
   if (given !== undefined) {
     throw new Error(`nodeReplacement['${name}'].selector must be a label selector of kubectl, got ${got(given)}; give one like `
       + '\'node.example.com/group=general\'');
   }
-  if (role === NodeRole.CONTROL_PLANE) return CONTROL_PLANE_ROLE;
-  if (groups <= 1) return `!${CONTROL_PLANE_ROLE}`;
-  throw new Error(`nodeReplacement['${name}'] has no \`selector\`, and there are ${groups} groups of workers, so which nodes are of it is not `
-    + 'known; give '
-    + 'the label that its nodes have, like \'node.example.com/group=general\', and that its new nodes register with');
+  if (today[0].role === NodeRole.CONTROL_PLANE) return CONTROL_PLANE_ROLE;
+  const other = nodes.find(node => node.role === NodeRole.WORKER && !today.includes(node));
+  if (!other) return `!${CONTROL_PLANE_ROLE}`;
+  throw new Error(`nodeReplacement['${name}'] has no \`selector\`, and '${other.name}' is a worker that is not of it, so which nodes are of it is `
+    + 'not known; give the label that its nodes have, like \'node.example.com/group=general\', and that its new nodes register with');
 }
 
 function templateOf(group: string, node: NodeInput, leaving: readonly string[], texts: ParsedTexts): GroupInput {

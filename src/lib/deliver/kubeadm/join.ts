@@ -13,6 +13,11 @@ export const JOIN_PLACEHOLDERS = { token: '${KUBEADM_TOKEN}', certificateKey: '$
 /** What cloud-init fills in on the instance; Cluster API's provider of AWS has nodes named so. */
 const OWN_NAME = '{{ ds.meta_data.local_hostname }}';
 const OWN_ADDRESS = '{{ ds.meta_data.local_ipv4 }}';
+/**
+ * kubeadm takes the address of the default interface, of the family that is given: k8s.io/kubernetes@v1.26.15
+ * cmd/kubeadm/app/util/config/initconfiguration.go, SetAPIEndpointDynamicDefaults, and k8s.io/apimachinery@v0.26.15 pkg/util/net, ResolveBindAddress.
+ */
+const OWN_IPV6_ADDRESS = '::';
 
 /** Kubelet arguments of one node. */
 const OWN_ARGS: readonly string[] = ['hostname-override', 'node-ip', 'provider-id'];
@@ -30,13 +35,17 @@ export function joinOfGroup(text: string, file: string, role: NodeRole, side: No
     throw documents[0].error(documents[0].offset(['kind']), 'no document is a JoinConfiguration; give the file that was given to \'kubeadm join '
       + '--config\' on a node of the group');
   }
+  if (role === NodeRole.WORKER && join.value(['controlPlane']) !== undefined) {
+    throw join.error(join.offset(['controlPlane']), 'controlPlane makes each node that joins with it one of the control plane, and the group is one '
+      + 'of workers; give the file that a worker joined with');
+  }
   const { kubelet } = kubeadmSideEdits(side, settings, () => () => undefined);
   const ofKubelet = kubeletEdits(join, [], today => {
     const { set, remove = [] } = kubelet(today);
     return { set, remove: [...remove, ...OWN_ARGS] };
   });
-  const edits = [...ofKubelet, ...ownEdits(join), ...joinEdits(join), ...role === NodeRole.CONTROL_PLANE ? controlPlaneEdits(join) : []];
-  return quoted(editSource(documents.map(document => ({ document, edits: document === join ? edits : [] }))));
+  const edits = [...ofKubelet, ...joinEdits(join), ...role === NodeRole.CONTROL_PLANE ? controlPlaneEdits(join) : []];
+  return quoted(named(editSource(documents.map(document => ({ document, edits: document === join ? edits : [] }))), file));
 }
 
 /** A key or a token of digits alone would be a number once it is filled in. */
@@ -44,8 +53,15 @@ function quoted(text: string): string {
   return Object.values(JOIN_PLACEHOLDERS).reduce((all, placeholder) => all.replaceAll(`: ${placeholder}`, `: "${placeholder}"`), text);
 }
 
-function ownEdits(join: SourceDocument): SourceEdit[] {
-  return join.node(['nodeRegistration']) ? [put(join, ['nodeRegistration'], 'name', OWN_NAME)] : [];
+/** Without a name kubeadm takes that of the host, which cloud-init makes the short one. */
+function named(text: string, file: string): string {
+  const documents = readKubeadmConfig(text, { file });
+  return editSource(documents.map(document => ({ document, edits: document.data.kind === 'JoinConfiguration' ? [nameEdit(document)] : [] })));
+}
+
+function nameEdit(join: SourceDocument): SourceEdit {
+  return join.node(['nodeRegistration']) ? put(join, ['nodeRegistration'], 'name', OWN_NAME)
+    : put(join, [], 'nodeRegistration', { name: OWN_NAME });
 }
 
 function joinEdits(join: SourceDocument): SourceEdit[] {
@@ -60,9 +76,10 @@ function joinEdits(join: SourceDocument): SourceEdit[] {
 function controlPlaneEdits(join: SourceDocument): SourceEdit[] {
   if (!join.node(['controlPlane'])) return [put(join, [], 'controlPlane', { certificateKey: JOIN_PLACEHOLDERS.certificateKey })];
   const endpoint: SourcePath = ['controlPlane', 'localAPIEndpoint'];
+  const address = join.value([...endpoint, 'advertiseAddress']);
   return [
     put(join, ['controlPlane'], 'certificateKey', JOIN_PLACEHOLDERS.certificateKey),
-    ...join.value([...endpoint, 'advertiseAddress']) === undefined ? [] : [put(join, endpoint, 'advertiseAddress', OWN_ADDRESS)],
+    ...address === undefined ? [] : [put(join, endpoint, 'advertiseAddress', String(address).includes(':') ? OWN_IPV6_ADDRESS : OWN_ADDRESS)],
   ];
 }
 

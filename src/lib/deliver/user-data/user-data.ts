@@ -5,6 +5,7 @@ import { NodeFile, NodeRole, NodeSide, STATIC_POD_PATH } from '../../kubernetes/
 import { nodeFileEntry } from '../../migration/index-file';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
+import { configuredValues, refuseOwn } from '../../migration/replacement/own-values';
 import type { ReplacedGroup } from '../../migration/replacement/replaced-group';
 import { joinOfGroup } from '../kubeadm/join';
 
@@ -36,11 +37,7 @@ function userData(migration: Migration, group: ReplacedGroup, side: NodeSide, fi
   const written = join === undefined ? files : files.filter(({ path }) => !isOfKubeadm(path));
   const rows = written.map(file => fileRow(file.path, nodeFileEntry(file), file.content));
   const joins = join === undefined ? [] : [{
-    path: JOIN_FILE,
-    permissions: '0600',
-    owner: 'root:root',
-    content: joinOfGroup(join, `joinConfiguration of group '${name}'`, role, side,
-      migration._model.sideSettings(side)),
+    path: JOIN_FILE, permissions: '0600', owner: 'root:root', content: joinOfAnyNode(migration, group, side, join),
   }];
   const version = side === NodeSide.N ? `version N, ${migration.fromVersion}` : `version N+1, ${migration.toVersion}`;
   const head = [
@@ -57,6 +54,13 @@ function userData(migration: Migration, group: ReplacedGroup, side: NodeSide, fi
     ...join === undefined ? {} : { runcmd: [['kubeadm', 'join', '--config', JOIN_FILE]] },
   };
   return `${head}\n${yaml().stringify(value, { lineWidth: 0, blockQuote: 'literal' })}`;
+}
+
+function joinOfAnyNode(migration: Migration, { name, role, leaving }: ReplacedGroup, side: NodeSide, join: string): string {
+  const file = `joinConfiguration of group '${name}'`;
+  const text = joinOfGroup(join, file, role, side, migration._model.sideSettings(side));
+  refuseOwn(`${file}, as it is written, line `, name, text, [...leaving, ...configuredValues(text)]);
+  return text;
 }
 
 /** kubeadm writes these where a node joins, and refuses to where they are there already. */

@@ -28,17 +28,26 @@ const ENDPOINT_ANNOTATION = 'kubeadm.kubernetes.io/kube-apiserver.advertise-addr
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
 /** Hosts that are the same on every node. */
 const ANY_NODE = ['127.0.0.1', '::1', 'localhost'];
+/** Addresses that a kubelet listens on, and that are those of every node. */
+const ANY_ADDRESS = [...ANY_NODE, '0.0.0.0', '::'];
+
+/** Fields of a KubeletConfiguration with a value of its node: k8s.io/kubelet@v0.26.15 config/v1beta1/types.go. */
+const KUBELET_FIELD = /(?:^|[{,])[ \t]*["']?(providerID|address)["']?[ \t]*:[ \t]*["']?([^\s"'#,}]+)/gm;
+/** How EC2 names an instance by its address: docs.aws.amazon.com/AWSEC2/latest/UserGuide/instance-naming.html. */
+const NAME_BY_ADDRESS = /^ip-(\d+)-(\d+)-(\d+)-(\d+)\./;
+const ADVERTISED = /--advertise-address[= ]["']?([\da-fA-F.:]+)/g;
 
 /**
  * The files of a node without what belongs to that node alone, as every node of its group has them: kube-apiserver advertises the address of its
  * host, probes ask the address of the pod, and a kubelet has the name and the addresses of its host. Each node has an etcd of its own, whose manifest
  * is made where it joins.
  *
- * @throws if a value of the node is left, with its file and line
+ * @param leaving values of nodes that leave, of whatever group: see `valuesOf`
+ * @throws if a value of the node, or of one that leaves, is left, with its file and line
  */
-export function withoutOwnValues(node: NodeInput, group: string, texts = new ParsedTexts()): NodeInput['files'] {
-  const own = new Set([node.name]);
-  if (node.providerId) own.add(node.providerId);
+export function withoutOwnValues(node: NodeInput, group: string, leaving: readonly string[] = [], texts = new ParsedTexts()): NodeInput['files'] {
+  // Files that were handed in for the group have no node.
+  const own = new Set([...node.name === group ? [] : valuesOf(node), ...leaving]);
   const files = Object.entries(node.files).flatMap(([path, text]): [string, string][] => {
     const pod = findStaticPod(text, `${node.name}:${path}`, texts);
     if (pod) return [[path, podOfAnyNode(pod, own)]];
@@ -47,8 +56,22 @@ export function withoutOwnValues(node: NodeInput, group: string, texts = new Par
   const kubelet = new Set(kubeletFlagFilesOf(Object.keys(node.files)));
   const stripped = files.map(([path, text]): [string, string] =>
     [path, kubelet.has(path) ? kubeletOfAnyNode(text, `${node.name}:${path}`, own) : text]);
-  for (const [path, text] of stripped) refuseOwn(node.name, group, path, text, own);
+  for (const [, text] of stripped) for (const value of configuredValues(text)) own.add(value);
+  for (const [path, text] of stripped) refuseOwn(`${node.name}:${path}:`, group, text, own);
   return Object.fromEntries(stripped);
+}
+
+/** What is known of a node and is of no other one: its name, its provider ID, its addresses. */
+export function valuesOf({ name, providerId, files }: NodeInput): string[] {
+  const address = NAME_BY_ADDRESS.exec(name)?.slice(1).join('.');
+  const advertised = Object.values(files).flatMap(text => [...text.matchAll(ADVERTISED)].map(match => match[1]));
+  return [name, ...providerId ? [providerId] : [], ...address ? [address] : [], ...advertised];
+}
+
+/** What a KubeletConfiguration says of its node alone. */
+export function configuredValues(text: string): string[] {
+  if (!/kind["']?[ \t]*:[ \t]*["']?KubeletConfiguration\b/.test(text)) return [];
+  return [...text.matchAll(KUBELET_FIELD)].map(match => match[2]).filter(value => !ANY_ADDRESS.includes(value));
 }
 
 /** A static pod of etcd: its name, its addresses and its peers are those of one node. */
@@ -92,13 +115,17 @@ function isOfAnyNode(value: string | undefined): boolean {
   return value === undefined || ['0.0.0.0', '::', ''].includes(value) || /[${<]/.test(value);
 }
 
-function refuseOwn(node: string, group: string, path: string, text: string, own: ReadonlySet<string>): void {
+/**
+ * @param place what the number of the line is added to
+ * @throws if a value of a single node stands in a text that nodes of a group are made from
+ */
+export function refuseOwn(place: string, group: string, text: string, own: Iterable<string>): void {
   const found = [...own].filter(value => value !== '').map(value => ({ value, at: placeOf(text, value) })).find(({ at }) => at >= 0);
   if (!found) return;
   const { line } = new Lines(text).locate(found.at);
-  throw new Error(printable(`${node}:${path}:${line}: '${found.value}' is a value of that node alone, and the nodes of group '${group}', which are `
-    + 'replaced, are made from this file; take it out, or hand in the files of a node of the group without it, as a node with the name of the group '
-    + 'among `upgradedNodes`'));
+  throw new Error(printable(`${place}${line}: '${found.value}' is a value of one node alone, and the nodes of group '${group}', which are `
+    + 'replaced, are made from this file; take it out, or leave the file to the machine image; for the address of an API server give that of its '
+    + 'load balancer'));
 }
 
 /** Where a value stands as a word: 10.0.1.1 is not in 10.0.1.10. */

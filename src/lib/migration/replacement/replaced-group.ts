@@ -1,7 +1,7 @@
 import type { MigrationProps } from '../migration-props';
 import { MigrationStrategy, StrategyKind } from '../migration-strategy';
 import { NodeReplacement } from './node-replacement';
-import { withoutOwnValues } from './own-values';
+import { valuesOf, withoutOwnValues } from './own-values';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
 import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
 import { NodeInput, NodeRole } from '../../kubernetes/node';
@@ -27,6 +27,8 @@ export interface ReplacedGroup {
   readonly today: readonly string[];
   /** What each node of it has at version N, and what version N+1 is derived from; named like the group. */
   readonly template: NodeInput;
+  /** Values of nodes that leave, which nothing that the nodes of the group are made from may have. */
+  readonly leaving: readonly string[];
 }
 
 /** A node that stands for all of a group. */
@@ -59,7 +61,13 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
     throw new Error(`nodeReplacement must have groups of this cluster, got '${unknown}'; accepted: ${names.map(name => `'${name}'`).join(', ')}: the `
       + 'control plane, and the groups of `nodeGroups`');
   }
-  const groups = names.filter(name => optionsOf(nodeReplacement, name) !== undefined).map((name): ReplacedGroup => {
+  if (Object.hasOwn(nodeGroups, CONTROL_PLANE_GROUP)) {
+    throw new Error(`nodeGroups has a group '${CONTROL_PLANE_GROUP}', which nodeReplacement calls the control-plane nodes; rename that group of `
+      + 'workers');
+  }
+  const replaced = names.filter(name => optionsOf(nodeReplacement, name) !== undefined);
+  const leaving = replaced.flatMap(name => nodesOf(name, nodes, nodeGroups)).flatMap(valuesOf).filter(isOfOneNode);
+  const groups = replaced.map((name): ReplacedGroup => {
     const options = optionsOf(nodeReplacement, name)!;
     const today = nodesOf(name, nodes, nodeGroups);
     if (today.length === 0) {
@@ -78,13 +86,19 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
       name,
       role: today[0].role,
       count: wholeNumber(`nodeReplacement['${name}'].count`, options.count ?? today.length, 1, 1000),
-      selector: selectorOf(name, options.selector, today[0], Object.keys(nodeGroups).length),
+      selector: selectorOf(name, options.selector, today, nodes),
       sharePercent: wholeNumber(`nodeReplacement['${name}'].sharePercent`, options.sharePercent ?? DEFAULT_SHARE_PERCENT, 1, 100),
-      joinConfiguration: options.joinConfiguration,
+      joinConfiguration: textOf(`nodeReplacement['${name}'].joinConfiguration`, options.joinConfiguration),
       today: today.map(node => node.name),
-      template: templateOf(name, today[0], texts),
+      template: templateOf(name, today[0], leaving, texts),
+      leaving,
     };
   });
+  const same = groups.find(({ selector }, index) => groups.slice(0, index).some(other => other.selector === selector));
+  if (same) {
+    throw new Error(`nodeReplacement['${same.name}'].selector is '${same.selector}', which another group has too, so each would replace the nodes of `
+      + 'both; give the label that only its own nodes have');
+  }
   if (groups.length > 0 && strategy._kind !== StrategyKind.LEADER_MIGRATION) {
     throw new Error(`nodeReplacement replaces the nodes of group '${groups[0].name}', and strategy '${strategy.name}' changes nodes that stay: `
       + 'only with '
@@ -106,9 +120,10 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
 export function withTemplates(nodes: readonly NodeInput[], groups: readonly ReplacedGroup[]): NodeInput[] {
   const replaced = new Set(groups.flatMap(({ today, name }) => [...today, name]));
   const given = (group: string) => nodes.find(({ name }) => name === group);
-  const templates = groups.map(({ name, template }): GroupInput => {
+  const templates = groups.map(({ name, template, leaving }): GroupInput => {
     const own = given(name);
-    return { ...template, ...own, files: { ...template.files, ...own?.files }, isGroup: true };
+    const files = own ? withoutOwnValues(own, name, leaving) : {};
+    return { ...template, ...own, files: { ...template.files, ...files }, isGroup: true };
   });
   return [...templates, ...nodes.filter(({ name }) => !replaced.has(name))];
 }
@@ -137,20 +152,30 @@ function wholeNumber(prop: string, value: unknown, least: number, most: number):
 /** A selector of kubectl: `key`, `key=value`, `key in (a,b)`, with commas between them. */
 const SELECTOR = /^[A-Za-z0-9!][A-Za-z0-9_./=!,() -]*$/;
 
-function selectorOf(name: string, given: unknown, { role }: NodeInput, groups: number): string {
+/** A short name may be a word of any text. */
+function isOfOneNode(value: string): boolean {
+  return /[.:\d]/.test(value);
+}
+
+function textOf(prop: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  throw new Error(`${prop} must be the text of a file, got ${got(value)}; read it: readFileSync(file, 'utf8')`);
+}
+
+function selectorOf(name: string, given: unknown, today: readonly NodeInput[], nodes: readonly NodeInput[]): string {
   if (typeof given === 'string' && SELECTOR.test(given)) return given;
   if (given !== undefined) {
     throw new Error(`nodeReplacement['${name}'].selector must be a label selector of kubectl, got ${got(given)}; give one like `
       + '\'node.example.com/group=general\'');
   }
-  if (role === NodeRole.CONTROL_PLANE) return CONTROL_PLANE_ROLE;
-  if (groups <= 1) return `!${CONTROL_PLANE_ROLE}`;
-  throw new Error(`nodeReplacement['${name}'] has no \`selector\`, and there are ${groups} groups of workers, so which nodes are of it is not `
-    + 'known; give '
-    + 'the label that its nodes have, like \'node.example.com/group=general\', and that its new nodes register with');
+  if (today[0].role === NodeRole.CONTROL_PLANE) return CONTROL_PLANE_ROLE;
+  const other = nodes.find(node => node.role === NodeRole.WORKER && !today.includes(node));
+  if (!other) return `!${CONTROL_PLANE_ROLE}`;
+  throw new Error(`nodeReplacement['${name}'] has no \`selector\`, and '${other.name}' is a worker that is not of it, so which nodes are of it is `
+    + 'not known; give the label that its nodes have, like \'node.example.com/group=general\', and that its new nodes register with');
 }
 
-function templateOf(group: string, node: NodeInput, texts: ParsedTexts): GroupInput {
+function templateOf(group: string, node: NodeInput, leaving: readonly string[], texts: ParsedTexts): GroupInput {
   const { role, labels, taints, unreadFiles } = node;
-  return { name: group, role, labels, taints, unreadFiles, files: withoutOwnValues(node, group, texts), isGroup: true };
+  return { name: group, role, labels, taints, unreadFiles, files: withoutOwnValues(node, group, leaving, texts), isGroup: true };
 }

@@ -109,4 +109,33 @@ describe('user data for kubeadm', () => {
     expect(() => userData({ joinConfiguration: JOIN.replace('JoinConfiguration', 'InitConfiguration') }))
       .toThrow(/no document is a JoinConfiguration; give the file that was given to 'kubeadm join --config'/);
   });
+
+  it('names the node by its instance also where nothing of it was said, and gives an API server of IPv6 an address of that family', () => {
+    const joined = (joinConfiguration: string) => {
+      const row = userData({ joinConfiguration }).data.write_files.find(({ path }) => path === '/etc/kubernetes/kubeadm-join.yaml')!;
+      return parse(row.content) as { nodeRegistration: unknown; controlPlane: unknown };
+    };
+    expect(joined(JOIN.replace(/nodeRegistration:[^]*/, '')).nodeRegistration)
+      .toStrictEqual({ kubeletExtraArgs: { 'cloud-provider': 'external' }, name: '{{ ds.meta_data.local_hostname }}' });
+    expect(joined(`${JOIN}controlPlane:\n  localAPIEndpoint:\n    advertiseAddress: "2001:db8::1"\n`).controlPlane)
+      .toStrictEqual({ certificateKey: '${KUBEADM_CERTIFICATE_KEY}', localAPIEndpoint: { advertiseAddress: '::' } });
+  });
+
+  it.each([
+    ['the address of a node that leaves', JOIN.replace('api.prod-eu.example.com', '10.0.3.10'),
+      'joinConfiguration of group \'control-plane\', as it is written, line 6: \'10.0.3.10\' is a value of one node alone, and the nodes of'],
+    ['the name of one in a comment', `# ip-10-0-2-10.eu-central-1.compute.internal\n${JOIN}`,
+      'line 1: \'ip-10-0-2-10.eu-central-1.compute.internal\' is'],
+    ['a provider ID for the kubelet',
+      `${JOIN}---\napiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nproviderID: aws:///a/i-1\n`,
+      'line 19: \'aws:///a/i-1\' is a value of one node alone'],
+  ])('refuses %s', (_, joinConfiguration, message) => {
+    expect(() => userData({ joinConfiguration })).toThrow(message);
+  });
+
+  it('refuses to make control-plane nodes of workers', () => {
+    const joinConfiguration = `${JOIN}controlPlane:\n  localAPIEndpoint: {}\n`;
+    expect(() => userData({ joinConfiguration }, kubeadmNodes(), NodeSide.N, 'workers'))
+      .toThrow('joinConfiguration of group \'workers\':16:3: controlPlane makes each node that joins with it one of the control plane');
+  });
 });

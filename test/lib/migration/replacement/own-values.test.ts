@@ -1,5 +1,5 @@
 import { NodeInput, NodeRole } from '../../../../src/lib/kubernetes/node';
-import { withoutOwnValues } from '../../../../src/lib/migration/replacement/own-values';
+import { valuesOf, withoutOwnValues } from '../../../../src/lib/migration/replacement/own-values';
 import { APISERVER, CONTROLLER_MANAGER, kubeadmNodes, KUBELET_CONFIG, KUBELET_FLAGS, SCHEDULER } from '../../../nodes';
 
 const [NODE] = kubeadmNodes();
@@ -48,16 +48,49 @@ describe('the files of a node without what is its own', () => {
   ])('are refused where %s is left, with file and line', (_, text, value) => {
     const files = { '/etc/kubernetes/cloud.conf': `[Global]\n${text}` };
     expect(() => withoutOwnValues(node(files, { providerId: 'aws:///eu-central-1a/i-0123456789abcdef0' }), 'workers'))
-      .toThrow(`node-1:/etc/kubernetes/cloud.conf:2: '${value}' is a value of that node alone, and the nodes of group 'workers', which are `
-        + 'replaced, are made '
-        + 'from this file; take it out, or hand in');
+      .toThrow(`node-1:/etc/kubernetes/cloud.conf:2: '${value}' is a value of one node alone, and the nodes of group 'workers', which are `
+        + 'replaced, are made from this file; take it out, or leave the file to the machine image; for the address of an API server give that of');
   });
 
   it('are refused where an address that one file gives stands in another, and not where it is part of a longer one', () => {
     const files = (conf: string) => ({ [KUBELET_FLAGS]: 'KUBELET_KUBEADM_ARGS="--node-ip=10.0.0.1"\n', '/etc/kubernetes/cloud.conf': conf });
-    expect(() => withoutOwnValues(node(files('ip=10.0.0.1\n')), 'workers')).toThrow('\'10.0.0.1\' is a value of that node alone');
+    expect(() => withoutOwnValues(node(files('ip=10.0.0.1\n')), 'workers')).toThrow('\'10.0.0.1\' is a value of one node alone');
     for (const other of ['10.0.0.10', '110.0.0.1', '10.0.0.1.nip', 'a-10.0.0.1']) {
       expect(withoutOwnValues(node(files(`ip=${other}\n`)), 'workers')['/etc/kubernetes/cloud.conf']).toBe(`ip=${other}\n`);
     }
+  });
+
+  it.each([
+    ['a provider ID', 'kind: KubeletConfiguration\nproviderID: aws:///a/i-1\n', 'aws:///a/i-1'],
+    ['an address', 'kind: KubeletConfiguration\naddress: "10.0.0.1" # of eth0\n', '10.0.0.1'],
+    ['one in JSON', '{"kind": "KubeletConfiguration", "providerID": "aws:///a/i-1"}\n', 'aws:///a/i-1'],
+  ])('are refused where the configuration of the kubelet has %s', (_, text, value) => {
+    expect(() => withoutOwnValues(node({ [KUBELET_CONFIG]: text }), 'workers')).toThrow(`'${value}' is a value of one node alone`);
+  });
+
+  it('keep the addresses of a kubelet that are those of every node, and fields of that name elsewhere', () => {
+    for (const text of ['kind: KubeletConfiguration\naddress: 0.0.0.0\n', 'kind: KubeletConfiguration\naddress: "::"\n', 'address: 10.0.0.1\n']) {
+      expect(withoutOwnValues(node({ [KUBELET_CONFIG]: text }), 'workers')[KUBELET_CONFIG]).toBe(text);
+    }
+  });
+
+  it('are refused where they have the address that the name of an instance says, or a value of a node that leaves', () => {
+    const conf = { '/etc/haproxy/haproxy.cfg': 'server a 10.0.1.101:6443\n' };
+    const named = { name: 'ip-10-0-1-101.eu-central-1.compute.internal' };
+    expect(() => withoutOwnValues(node(conf, named), 'workers')).toThrow('\'10.0.1.101\' is a value of one node alone');
+    expect(withoutOwnValues(node(conf), 'workers')).toStrictEqual(conf);
+    expect(() => withoutOwnValues(node(conf), 'workers', ['10.0.1.101'])).toThrow('\'10.0.1.101\' is a value of one node alone');
+  });
+
+  it('of a group that were handed in have its name', () => {
+    const files = { '/etc/kubernetes/cloud.conf': '# of workers\n' };
+    expect(withoutOwnValues(node(files, { name: 'workers' }), 'workers')).toStrictEqual(files);
+  });
+
+  it('are read for what is of one node: name, provider ID, the address in the name, the one that an API server advertises', () => {
+    expect(valuesOf(kubeadmNodes()[0])).toStrictEqual([NODE.name, '10.0.1.10', '10.0.1.10']);
+    expect(valuesOf(node({ a: '- --advertise-address=2001:db8::1\n' }, { providerId: 'aws:///a/i-1' }))).toStrictEqual([
+      'node-1', 'aws:///a/i-1', '2001:db8::1',
+    ]);
   });
 });

@@ -9,7 +9,8 @@ import { MigrationStrategy } from '../../../../src/lib/migration/migration-strat
 import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-replacement';
 import { kubeadmNodes, KUBELET_FLAGS } from '../../../nodes';
 
-const [WORKER] = kubeadmNodes().filter(({ role }) => role === 'worker').map(({ name }) => name);
+const [WORKER, SECOND_WORKER] = kubeadmNodes().filter(({ role }) => role === 'worker').map(({ name }) => name);
+const EXTRA = '/etc/default/kubelet';
 const replace = NodeReplacement.replace;
 
 function migration(options: Partial<MigrationProps>): Migration {
@@ -68,7 +69,29 @@ describe('groups whose nodes are replaced', () => {
     ['no selector', { nodeReplacement: { workers: replace({ selector: '$(x)' }) } }, '.selector must be a label selector of kubectl, got the '
       + 'string "$(x)"'],
     ['groups without selectors', { nodeGroups: { a: [WORKER], b: [] }, nodeReplacement: { a: replace() } },
-      'nodeReplacement[\'a\'] has no `selector`, and there are 2 groups of workers'],
+      `nodeReplacement['a'] has no \`selector\`, and '${SECOND_WORKER}' is a worker that is not of it`],
+    ['a group beside workers of none', { nodeGroups: { a: [WORKER] }, nodeReplacement: { a: replace() } },
+      `nodeReplacement['a'] has no \`selector\`, and '${SECOND_WORKER}' is a worker that is not of it`],
+    ['one selector for two groups',
+      { nodeGroups: { a: [WORKER], b: [SECOND_WORKER] }, nodeReplacement: { a: replace({ selector: 'x=y' }), b: replace({ selector: 'x=y' }) } },
+      'nodeReplacement[\'b\'].selector is \'x=y\', which another group has too, so each would replace the nodes of both; give the label'],
+    ['a group of workers called like the control plane',
+      { nodeGroups: { 'control-plane': [WORKER] }, nodeReplacement: { 'control-plane': replace() } },
+      'nodeGroups has a group \'control-plane\', which nodeReplacement calls the control-plane nodes; rename'],
+    ['no text', { nodeReplacement: { workers: replace({ joinConfiguration: 5 as never }) } },
+      'nodeReplacement[\'workers\'].joinConfiguration must be the text of a file, got 5; read it: readFileSync(file, \'utf8\')'],
+    ['the address of a control-plane node that leaves, in a file of workers',
+      {
+        nodes: kubeadmNodes().map(node => node.name === WORKER ? { ...node, files: { ...node.files, [EXTRA]: '# asks 10.0.2.10:6443\n' } } : node),
+        nodeReplacement: { 'control-plane': replace(), 'workers': replace() },
+      },
+      `${WORKER}:${EXTRA}:1: '10.0.2.10' is a value of one node alone`],
+    ['files of the group that have a value of a node',
+      {
+        nodeReplacement: { workers: replace() },
+        upgradedNodes: [...kubeadmNodes().slice(0, 3), { ...kubeadmNodes()[3], name: 'workers', files: { [EXTRA]: `# of ${WORKER}\n` } }],
+      },
+      `workers:${EXTRA}:1: '${WORKER}' is a value of one node alone`],
     ['a node of the group that is upgraded', { upgradedNodes: kubeadmNodes(), nodeReplacement: { workers: replace() } },
       `upgradedNodes has '${WORKER}', a node of group 'workers', which is replaced`],
     ['provider IDs', { providerIdFlag: true, nodeReplacement: { workers: replace() } }, 'which is replaced, do not exist yet'],

@@ -76,7 +76,8 @@ export function configuredValues(text: string): string[] {
 
 /** A static pod of etcd: its name, its addresses and its peers are those of one node. */
 function isEtcd(text: string): boolean {
-  return /^\s*["']?kind["']?\s*:\s*["']?Pod\b/m.test(text) && /^\s*-\s*["']?(?:\/[^\s"']*\/)?etcd["']?\s*$/m.test(text);
+  return /^\s*["']?kind["']?\s*:\s*["']?Pod\b/m.test(text)
+    && /^[ \t-]*["']?(?:command|args)["']?[ \t]*:\s*\n\s*-\s*["']?(?:\/[^\s"']*\/)?etcd["']?\s*$/m.test(text);
 }
 
 function podOfAnyNode(pod: StaticPod, own: Set<string>): string {

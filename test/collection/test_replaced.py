@@ -240,6 +240,16 @@ class Joining(Case):
         world.mark('x')
         self.quiet(joining.joined_as_planned, world, **PLUS)
 
+    def test_components_are_of_the_release_that_the_kubelet_is_of(self):
+        world = control_plane(2, 1)
+        container = world.pods['kube-apiserver-x']['spec']['containers'][0]
+        for image in ('r:5000/kube-apiserver:v1.27.16', 'r/kube-apiserver:v1.27.16-eks-1', 'r/kube-apiserver:1.27.16@sha256:0', 'r:5000/a@sha256:0'):
+            container['image'] = image
+            self.quiet(joining.joined_as_planned, world, **PLUS)
+        for image in ('r:5000/kube-apiserver:v1.26.15', 'r/kube-apiserver:v1.27.1'):
+            container['image'] = image
+            self.fails(f'kube-apiserver of x is {image}, not of 1.27.16; make the node with', joining.joined_as_planned, world, **PLUS)
+
     def test_under_a_wrong_name_it_is_not_found_in_the_cloud(self):
         world = control_plane(3, 1)
         self.quiet(joining.joined_initialized, world, **PLUS)

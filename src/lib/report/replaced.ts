@@ -33,9 +33,10 @@ export function controlPlaneNames({ controlPlane, groups }: MigrationApp): reado
 export function replacements(app: MigrationApp, steps: readonly PlanStep[]): readonly Restart[] {
   const does = (verb: string, group: string) => steps.some(({ run }) =>
     run.some(({ kind, given }) => kind.do === verb && 'group' in given && given.group === group));
-  return app.groups.flatMap(({ name, role, count }) => {
-    const isReplaced = role === NodeRole.CONTROL_PLANE ? does('end-node', name) || does('make-node', name) : does('replace-workers', name);
-    const how = role === NodeRole.CONTROL_PLANE ? 'one joins before one leaves' : 'by shares';
-    return isReplaced ? [{ what: `the ${count} nodes of group ${name} are replaced, ${how}`, nodes: [] }] : [];
+  return app.groups.flatMap(({ name, role, count }): readonly Restart[] => {
+    const whole = `the ${count} nodes of group ${name} are replaced`;
+    if (role === NodeRole.WORKER) return does('replace-workers', name) ? [{ what: `${whole}, by shares`, nodes: [] }] : [];
+    if (does('choose-leaving', name)) return [{ what: `${whole}, one joins before one leaves`, nodes: [] }];
+    return does('make-node', name) ? [{ what: `the first node of the other version joins group ${name}`, nodes: [] }] : [];
   });
 }

@@ -26,6 +26,14 @@ describe('a report of nodes that are replaced', () => {
     expect([where(mixed, 'before'), where(mixed, 'after'), where(upgraded, 'after')]).toEqual([[old], [old, young], [young]]);
   });
 
+  it('does not say twice that a control plane is replaced: its first node joins in phase mixed, and none leaves', () => {
+    const ofGroup = REPORT.steps.map(({ restarts }) => restarts.map(({ what }) => what).filter(what => what.includes('group control-plane')));
+    expect(ofGroup).toStrictEqual([
+      [], ['the first node of the other version joins group control-plane'],
+      ['the 3 nodes of group control-plane are replaced, one joins before one leaves'], [],
+    ]);
+  });
+
   it('warns of no name that a node would lose: those that come have none', () => {
     expect(REPORT.steps.flatMap(({ findings }) => findings.map(({ rule }) => rule)).filter(rule => rule === 'node-name-source-changes')).toEqual([]);
     expect(REPORT.safe).toBe(true);

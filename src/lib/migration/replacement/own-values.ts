@@ -76,7 +76,8 @@ export function configuredValues(text: string): string[] {
 
 /** A static pod of etcd: its name, its addresses and its peers are those of one node. */
 function isEtcd(text: string): boolean {
-  return /^\s*["']?kind["']?\s*:\s*["']?Pod\b/m.test(text) && /^\s*-\s*["']?(?:\/[^\s"']*\/)?etcd["']?\s*$/m.test(text);
+  return /^\s*["']?kind["']?\s*:\s*["']?Pod\b/m.test(text)
+    && /^[ \t-]*["']?(?:command|args)["']?[ \t]*:\s*\n\s*-\s*["']?(?:\/[^\s"']*\/)?etcd["']?\s*$/m.test(text);
 }
 
 function podOfAnyNode(pod: StaticPod, own: Set<string>): string {
@@ -125,7 +126,7 @@ export function refuseOwn(place: string, group: string, text: string, own: Itera
   const { line } = new Lines(text).locate(found.at);
   throw new Error(printable(`${place}${line}: '${found.value}' is a value of one node alone, and the nodes of group '${group}', which are `
     + 'replaced, are made from this file; take it out, or leave the file to the machine image; for the address of an API server give that of its '
-    + 'load balancer'));
+    + 'load balancer, for that of etcd https://127.0.0.1:2379'));
 }
 
 /** Where a value stands as a word: 10.0.1.1 is not in 10.0.1.10. */

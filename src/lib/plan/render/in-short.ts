@@ -85,7 +85,8 @@ function what({ from, to, strategy, releases, controlPlane, workers, groups = {}
     ...workers.length > 0 ? [`${workers.length} workers, by node group`] : [],
   ];
   const replaced = Object.entries(groups).map(([name, { role, count }]) => role === NodeRole.CONTROL_PLANE
-    ? `${count} control-plane nodes of group ${name} are replaced one by one, each after another one has joined`
+    ? count === 1 ? `the control-plane node of group ${name} is replaced, after another one has joined`
+      : `${count} control-plane nodes of group ${name} are replaced one by one, each after another one has joined`
     : `the workers of group ${name} are replaced by shares, about ${count}`);
   return `from \`${from}\` to \`${to}\` with strategy \`${strategy}\`, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}: ${steps.length} `
     + `${controlPlane.length > 0 ? '' : 'steps; '}${[...inPlace, ...replaced].join(controlPlane.length > 0 ? ', and ' : '; ')}`;
@@ -100,7 +101,8 @@ function howLong({ steps }: Plan): string {
   ];
   const waits = minutes(steps.reduce((sum, { atMostSeconds }) => sum + atMostSeconds, 0));
   return `at most ${waits} min of waiting in all, if every wait reaches its limit`
-    + `${drains > 0 ? `, and ${drains} drains of at most ${minutes(DRAIN_SECONDS)} min each` : ''}`
+    + `${drains > 0 ? `, and ${drains} ${drains === 1 ? 'drain' : 'drains'} of at most ${minutes(DRAIN_SECONDS)} min each` : ''}`
+    + `${doesAny(steps, replaceWorkers) ? `, and for each worker that is replaced a drain of at most ${minutes(DRAIN_SECONDS)} min` : ''}`
     + `${upgrades.length > 0 ? `; and the time that ${upgrades.join(' and ')} take on each node, which is not known in advance` : ''}; `
     + 'a pause between two steps may have any length';
 }
@@ -164,7 +166,18 @@ function makers({ steps, groups = {} }: Plan): readonly string[] {
   'no address of a control-plane node is written down where it would stay: `controlPlaneEndpoint` and the load balancer of the API take new nodes '
     + 'in and old ones '
     + 'out, and what a node needs besides its user data comes with its image: '
-      + `programs${needs.length > 0 ? `, and the files of ${needs.map(code).join(', ')}` : ''};`];
+      + `programs${needs.length > 0 ? `, and the files of ${needs.map(code).join(', ')}` : ''};`,
+  ...smallEtcd(groups)];
+}
+
+/** An etcd of two members needs both. */
+function smallEtcd(groups: Plan['groups'] & object): readonly string[] {
+  const small = Object.values(groups).find(({ etcd, count }) => etcd === 'stacked' && count <= 2);
+  if (!small) return [];
+  return [small.count === 1 ? 'while two control-plane nodes are there, etcd has two members and stops when either of them does: the snapshot of '
+    + '`etcd-snapshot` is what you fall back to;'
+    : 'etcd has two members, and three while a node is replaced: with two it stops when either of them does, and the snapshot of `etcd-snapshot` is '
+    + 'what you fall back to;'];
 }
 
 /** What a cluster lacks where no kube-controller-manager runs. */

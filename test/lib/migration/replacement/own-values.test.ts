@@ -33,6 +33,12 @@ describe('the files of a node without what is its own', () => {
     expect(Object.keys(withoutOwnValues(node(files), 'workers'))).toEqual([KUBELET_FLAGS]);
   });
 
+  it('keep a pod that only says the word', () => {
+    const watch = 'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - args:\n    - --watch\n    - etcd\n';
+    const files = { '/etc/kubernetes/manifests/watch.yaml': watch };
+    expect(withoutOwnValues(node(files), 'workers')).toStrictEqual(files);
+  });
+
   it('lose the addresses and the provider ID of a kubelet, and keep what only orders families', () => {
     const flags = (text: string) => withoutOwnValues(node({ [KUBELET_FLAGS]: `KUBELET_KUBEADM_ARGS="${text}"\n` }), 'workers')[KUBELET_FLAGS];
     expect(flags('--node-ip=10.0.0.1 --v=2')).toBe('KUBELET_KUBEADM_ARGS="--v=2"\n');

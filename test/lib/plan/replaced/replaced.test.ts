@@ -51,6 +51,20 @@ describe('a control plane whose nodes are replaced', () => {
     ]);
   });
 
+  it.each([
+    [1, 'the control-plane node of group control-plane is replaced, after another one has joined',
+      'while two control-plane nodes are there, etcd has two'],
+    [2, '2 control-plane nodes of group control-plane are replaced one by one', 'etcd has two members, and three while a node is replaced'],
+    [3, '3 control-plane nodes of group control-plane are replaced one by one', undefined],
+  ])('of %i nodes says so, and what its etcd is', (count, what, etcd) => {
+    const runbook = renderMarkdown({ plan: counted(count) });
+    expect(runbook).toContain(what);
+    if (etcd === undefined) expect(runbook).not.toContain('etcd has two members');
+    else expect(runbook).toContain(etcd);
+    const each = count === 1 ? 'drain' : 'drains';
+    expect(runbook).toContain(`, and ${count} ${each} of at most 10 min each, and for each worker that is replaced a drain of at most 10 min;`);
+  });
+
   it.each([[1, 2], [2, 4], [5, 10], [7, 14]])('of %i nodes has %i turns: one joins first, whatever their number', (count, steps) => {
     const names = turns(counted(count)).filter(name => name.includes('control-plane'));
     expect(names).toHaveLength(steps);
@@ -186,10 +200,13 @@ describe('a control plane whose nodes are replaced', () => {
   });
 
   it('is refused where a node that leaves is what API servers ask for etcd, and where no other control-plane node can join', () => {
+    const peer = (text: string) => text.replace('=https://127.0.0.1:2379', '=https://10.0.2.10:2379');
     const peers = kubeadmNodes().map(node => node.files[APISERVER] === undefined ? node : {
-      ...node, files: { ...node.files, [APISERVER]: node.files[APISERVER].replace('=https://127.0.0.1:2379', '=https://10.0.2.10:2379') },
+      ...node, files: { ...node.files, [APISERVER]: peer(node.files[APISERVER]) },
     });
-    expect(() => planned('n', 'n-plus-1', replacedFiles({ nodes: peers })))
+    expect(() => replacedFiles({ nodes: peers })).toThrow(`${APISERVER}:24: '10.0.2.10' is a value of one node alone`);
+    const written = rewritten(FILES, /kube-apiserver\.yaml$|control-plane\/user-data\.yaml$/, peer);
+    expect(() => planned('n', 'n-plus-1', written))
       .toThrow('--etcd-servers of kube-apiserver has \'https://10.0.2.10:2379\', the address of a node of group \'control-plane\', which is '
         + 'replaced');
     const alone = rewrittenKubeadm('kind: ClusterConfiguration\n');

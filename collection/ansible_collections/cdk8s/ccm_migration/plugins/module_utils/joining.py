@@ -63,7 +63,7 @@ def _next(attempt):
 
 
 def joined_as_planned(world, given):
-    """The components of every node of the side have the flags of the plan, kube-controller-manager no other ones."""
+    """The components of every node of the side have the release and the flags of the plan, kube-controller-manager no other ones."""
     row = groups.group_of(world, given)['sides'][given['side']]
     pods = {name_of(pod): pod for pod in world.items('pods', '-n', 'kube-system')}
     problems = []
@@ -73,6 +73,11 @@ def joined_as_planned(world, given):
             if pod is None:
                 problems.append(f'pod {component}-{one.name} is not there')
                 continue
+            # An image that is named by its digest does not say its release.
+            image = pod['spec']['containers'][0]['image']
+            tag = re.search(r':v?(1[.][0-9]+[.][0-9]+)', image)
+            if tag and tag[1] != row['release']:
+                problems.append(f"{component} of {one.name} is {image}, not of {row['release']}")
             own = _flags_of(pod)
             lacks = [flag for flag in flags if flag not in own]
             has = [flag for flag in row['lacks'].get(component, []) if any(_is_flag(flag, word) for word in own)]

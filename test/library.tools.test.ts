@@ -68,6 +68,14 @@ describe('the library', () => {
     expect(classes).toStrictEqual(classes.map(([name]) => [name, name, name === 'LeaderMigrationValidation' ? null : `${assembly}.${name}`]));
   });
 
+  it('refuses with a text that fits a terminal: Node prints the line that throws above it', () => {
+    const { stderr } = spawnSync(process.execPath, ['-e', 'require("cdk8s-ccm-migration").KubernetesVersion.of("nonsense")'], {
+      cwd: installed.root, encoding: 'utf8',
+    });
+    expect(stderr).toMatch(/^Error: .*nonsense/m);
+    expect(Math.max(...stderr.split('\n').map(line => line.length))).toBeLessThan(1000);
+  });
+
   it('loads what only few programs use with the first of these', () => {
     rmSync(cache(), { recursive: true, force: true });
     synth();

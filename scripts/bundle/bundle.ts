@@ -79,7 +79,7 @@ export function packagesOf(metafiles: readonly Metafile[]): readonly string[] {
  * @param minified what of it
  */
 export async function asModules(
-  outputs: readonly OutputFile[], minified: Pick<TransformOptions, 'minify' | 'minifySyntax' | 'minifyWhitespace'>,
+  outputs: readonly OutputFile[], minified: Pick<TransformOptions, 'minify' | 'minifySyntax' | 'minifyWhitespace' | 'lineLimit'>,
 ): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   for (const { path, text } of outputs) {

@@ -37,8 +37,8 @@ export async function bundleLibrary(firstUse: Bundle): Promise<Bundle> {
   return { folder: FOLDER, files, packages: packagesOf([library.metafile]) };
 }
 
-/** All but the names. */
-const MINIFIED = { minifySyntax: true, minifyWhitespace: true };
+/** All but the names. Lines end, since Node prints the one that throws above the message of an error: one of a whole file fills the terminal. */
+const MINIFIED = { minifySyntax: true, minifyWhitespace: true, lineLimit: 160 };
 
 const OPTIONS = {
   ...COMMON,

@@ -49,7 +49,9 @@ describe('the tarball', () => {
     expect(matching(/^lib\/(aws\/|cli\/commands\/|cli\/.*\.d\.ts)/)).toHaveLength(0);
     expect(matching(/^lib\/cli\/(start|run-\w+)\.js$/).length).toBeGreaterThan(1);
     const others = matching(/^lib\/(?!cli\/|packages\/).*\.js$/).map(path => path.replace(/-\w{8}\./, '.')).sort();
-    expect(others).toStrictEqual(['lib/index.js', 'lib/library/define.js', 'lib/library/library.js']);
+    expect(others).toStrictEqual([
+      'lib/index.js', 'lib/library/chunk.js', 'lib/library/define.js', 'lib/library/first.js', 'lib/library/others.js',
+    ]);
     expect(matching(/\/cache\//)).toHaveLength(0);
   });
 

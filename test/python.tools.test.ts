@@ -23,6 +23,7 @@ const FILES_FOR: Readonly<Record<string, string>> = {
   KubeadmBundle: 'kubeadm',
   KubeOneMigration: 'kubeone',
   MigrationPlan: 'kubeadm',
+  NodeReplacement: 'replaced-nodes',
 };
 
 const dependencies = venvPython('cdk8s', PYTHON_REQUIREMENTS);

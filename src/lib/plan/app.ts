@@ -151,10 +151,12 @@ export function onNodesOfToday(app: MigrationApp): MigrationApp {
   if (app.groups.length === 0) return app;
   const named = (role: NodeRole) => app.groups.filter(group => group.role === role).flatMap(({ today }) => today);
   const isGroup = ({ node }: PlannedNodeFile) => app.groups.some(({ name }) => name === node);
+  const workers = app.groups.filter(({ role }) => role === NodeRole.WORKER).map(({ name, today }) => [name, today] as const);
   return {
     ...withNodeFiles(app, file => !isGroup(file)),
     controlPlane: [...app.controlPlane, ...named(NodeRole.CONTROL_PLANE)].sort(),
     workers: [...app.workers, ...named(NodeRole.WORKER)].sort(),
+    nodeGroups: app.nodeGroups && { ...app.nodeGroups, ...Object.fromEntries(workers) },
     groups: [],
   };
 }

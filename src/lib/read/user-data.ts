@@ -5,6 +5,7 @@ import { placedText } from './referenced-file';
 import { Data, parseSource, SourceDocument } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
 import { CCM, KCM } from '../kubernetes/component';
+import { KUBEADM_FLAGS } from '../kubernetes/kubelet-files';
 import { Unread } from '../view/model';
 
 /** The file of a node's folder that cloud-init makes the others of. */
@@ -38,6 +39,13 @@ function expanded(directory: VerifyDirectory, unread: Unread[]): VerifyDirectory
     const root = path.slice(0, path.lastIndexOf('/') + 1);
     for (const row of rowsOf(document, file)) {
       const there = files.get(`${root}${row.path.slice(1)}`);
+      const joins = row.text === undefined ? undefined : providerOfJoin(row.text, row.path);
+      const flags = files.get(`${root}${KUBEADM_FLAGS.slice(1)}`);
+      const runs = flags && 'text' in flags ? /--cloud-provider[= ]([a-z]+)/.exec(flags.text)?.[1] : undefined;
+      if (joins !== undefined && runs !== undefined && joins !== runs) {
+        unread.push(other(file, row.line, `a kubelet joins by ${row.path} with --cloud-provider=${joins}, and ${KUBEADM_FLAGS} of the folder has `
+          + runs));
+      }
       if (row.text === undefined) unread.push(other(file, row.line, `what it writes to ${row.path} is not known: ${row.why}`));
       else if (there === undefined) files.set(`${root}${row.path.slice(1)}`, { text: row.text, origin: row.placeOf });
       else if (!('text' in there) || there.text !== row.text) unread.push(other(file, row.line, `it writes another ${row.path} than the folder has`));
@@ -73,6 +81,14 @@ function rowsOf(document: SourceDocument, file: string): readonly Row[] {
     return [isBase64 ? { ...row, text: Buffer.from(text, 'base64').toString(), placeOf: () => ({ file, line: row.line }) }
       : { ...row, why: `its encoding is ${JSON.stringify(encoding)}` }];
   });
+}
+
+/** What a kubelet that joins by a JoinConfiguration has as --cloud-provider. */
+function providerOfJoin(text: string, path: string): string | undefined {
+  const { kind, nodeRegistration } = mapOf(/\bJoinConfiguration\b/.test(text) ? parsed(text, path)?.data : undefined);
+  const args = kind === 'JoinConfiguration' ? mapOf(nodeRegistration).kubeletExtraArgs : undefined;
+  const listed = listOf(args).map(mapOf).find(({ name }) => name === 'cloud-provider')?.value;
+  return stringOf(listed ?? mapOf(args)['cloud-provider']);
 }
 
 /** What it does besides; undefined: nothing that concerns a component. */

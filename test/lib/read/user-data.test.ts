@@ -41,6 +41,21 @@ describe('user data of a node', () => {
       .toEqual(['in/n/user-data.yaml:4: in/n/user-data.yaml is user data, and it writes another /etc/a.conf than the folder has']);
   });
 
+  it.each([
+    ['a map', 'cloud-provider: aws'], ['a list', '- {name: v, value: "2"}\n          - {name: cloud-provider, value: aws}'],
+  ])('is unknown where a kubelet joins with another provider than the folder has, in %s', (_, args) => {
+    const join = 'write_files:\n  - path: /etc/j.yaml\n    content: |\n      kind: JoinConfiguration\n      nodeRegistration:\n'
+      + `        kubeletExtraArgs:\n          ${args}\n`;
+    const flags = (provider: string) => ({ 'n/var/lib/kubelet/kubeadm-flags.env': `KUBELET_KUBEADM_ARGS="--cloud-provider=${provider}"\n` });
+    expect(read({ 'n/user-data.yaml': HEAD + join, ...flags('external') }).unread).toStrictEqual([
+      'in/n/user-data.yaml:4: in/n/user-data.yaml is user data, and a kubelet joins by /etc/j.yaml with --cloud-provider=aws, and '
+        + '/var/lib/kubelet/kubeadm-flags.env of the folder has external',
+    ]);
+    expect(read({ 'n/user-data.yaml': HEAD + join, ...flags('aws') }).unread).toStrictEqual([]);
+    expect(read({ 'n/user-data.yaml': HEAD + join }).unread).toStrictEqual([]);
+    expect(read({ 'n/user-data.yaml': HEAD + join.replace('JoinConfiguration', 'Other'), ...flags('external') }).unread).toStrictEqual([]);
+  });
+
   it('keeps what else it does for who reads programs, but for the join of kubeadm', () => {
     expect(read({ 'user-data': `${HEAD}runcmd:\n  - [kubeadm, join, --config, /etc/j.yaml]\nfqdn: a\n` }).texts).toEqual({});
     expect(read({ 'user-data': `${HEAD}runcmd:\n  - kube-controller-manager --cloud-provider=aws\n` }).texts['user-data'])

@@ -6,6 +6,7 @@ import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-documen
 import { editSource } from '../../edit/yaml/source-edit';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { SideSettings } from '../../migration/component-changes';
+import { ANY_IPV6, isIpv6First } from '../../migration/replacement/own-values';
 
 /** What the user's command fills in: they are made for one join, and are secrets. */
 export const JOIN_PLACEHOLDERS = { token: '${KUBEADM_TOKEN}', certificateKey: '${KUBEADM_CERTIFICATE_KEY}' } as const;
@@ -13,11 +14,6 @@ export const JOIN_PLACEHOLDERS = { token: '${KUBEADM_TOKEN}', certificateKey: '$
 /** What cloud-init fills in on the instance; Cluster API's provider of AWS has nodes named so. */
 const OWN_NAME = '{{ ds.meta_data.local_hostname }}';
 const OWN_ADDRESS = '{{ ds.meta_data.local_ipv4 }}';
-/**
- * kubeadm takes the address of the default interface, of the family that is given: k8s.io/kubernetes@v1.26.15
- * cmd/kubeadm/app/util/config/initconfiguration.go, SetAPIEndpointDynamicDefaults, and k8s.io/apimachinery@v0.26.15 pkg/util/net, ResolveBindAddress.
- */
-const OWN_IPV6_ADDRESS = '::';
 
 /** Kubelet arguments of one node. */
 const OWN_ARGS: readonly string[] = ['hostname-override', 'node-ip', 'provider-id'];
@@ -41,8 +37,12 @@ export function joinOfGroup(text: string, file: string, role: NodeRole, side: No
   }
   const { kubelet } = kubeadmSideEdits(side, settings, () => () => undefined);
   const ofKubelet = kubeletEdits(join, [], today => {
-    const { set, remove = [] } = kubelet(today);
-    return { set, remove: [...remove, ...OWN_ARGS] };
+    const { set = [], remove = [] } = kubelet(today);
+    const isIpv6 = isIpv6First(today('node-ip'));
+    return {
+      set: isIpv6 ? [...set, { name: 'node-ip', value: ANY_IPV6 }] : set,
+      remove: [...remove, ...OWN_ARGS.filter(name => !(isIpv6 && name === 'node-ip'))],
+    };
   });
   const edits = [...ofKubelet, ...joinEdits(join), ...role === NodeRole.CONTROL_PLANE ? controlPlaneEdits(join) : []];
   return quoted(named(editSource(documents.map(document => ({ document, edits: document === join ? edits : [] }))), file));
@@ -72,14 +72,18 @@ function joinEdits(join: SourceDocument): SourceEdit[] {
   ];
 }
 
-/** kubeadm takes the certificates of the control plane from the cluster, where `kubeadm init phase upload-certs` put them, by this key. */
+/**
+ * kubeadm takes the certificates of the control plane from the cluster, where `kubeadm init phase upload-certs` put them, by this key;
+ * and of `::` the address of the default interface: k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/util/config/initconfiguration.go,
+ * SetAPIEndpointDynamicDefaults, and k8s.io/apimachinery@v0.26.15 pkg/util/net, ResolveBindAddress.
+ */
 function controlPlaneEdits(join: SourceDocument): SourceEdit[] {
   if (!join.node(['controlPlane'])) return [put(join, [], 'controlPlane', { certificateKey: JOIN_PLACEHOLDERS.certificateKey })];
   const endpoint: SourcePath = ['controlPlane', 'localAPIEndpoint'];
   const address = join.value([...endpoint, 'advertiseAddress']);
   return [
     put(join, ['controlPlane'], 'certificateKey', JOIN_PLACEHOLDERS.certificateKey),
-    ...address === undefined ? [] : [put(join, endpoint, 'advertiseAddress', String(address).includes(':') ? OWN_IPV6_ADDRESS : OWN_ADDRESS)],
+    ...address === undefined ? [] : [put(join, endpoint, 'advertiseAddress', isIpv6First(String(address)) ? ANY_IPV6 : OWN_ADDRESS)],
   ];
 }
 

@@ -31,6 +31,9 @@ const ANY_NODE = ['127.0.0.1', '::1', 'localhost'];
 /** Addresses that a kubelet listens on, and that are those of every node. */
 const ANY_ADDRESS = [...ANY_NODE, '0.0.0.0', '::'];
 
+/** The default address of IPv6, whatever it is: k8s.io/kubernetes@v1.26.15 cmd/kubelet/app/options/options.go, node-ip. */
+export const ANY_IPV6 = '::';
+
 /** Fields of a KubeletConfiguration with a value of its node: k8s.io/kubelet@v0.26.15 config/v1beta1/types.go. */
 const KUBELET_FIELD = /(?:^|[{,])[ \t]*["']?(providerID|address)["']?[ \t]*:[ \t]*["']?([^\s"'#,}]+)/gm;
 /** How EC2 names an instance by its address: docs.aws.amazon.com/AWSEC2/latest/UserGuide/instance-naming.html. */
@@ -104,11 +107,16 @@ function probeEdits({ document, containerPath }: StaticPod): SourceEdit[] {
 
 function kubeletOfAnyNode(text: string, file: string, own: Set<string>): string {
   const { flags } = parseKubeletFlags(text, { file });
-  const remove = flags.filter(({ name, value }) => KUBELET_FLAGS.includes(name) && !isOfAnyNode(value)).map(({ name, value }) => {
-    for (const one of (value ?? '').split(',')) own.add(one.trim());
-    return name;
-  });
-  return remove.length === 0 ? text : editKubeletFlags(text, { remove }, { file });
+  const ofNode = flags.filter(({ name, value }) => KUBELET_FLAGS.includes(name) && !isOfAnyNode(value));
+  for (const { value } of ofNode) for (const one of (value ?? '').split(',')) own.add(one.trim());
+  if (ofNode.length === 0) return text;
+  const set = ofNode.filter(({ name, value }) => name === 'node-ip' && isIpv6First(value)).map(({ name }) => ({ name, value: ANY_IPV6 }));
+  return editKubeletFlags(text, { set, remove: ofNode.map(({ name }) => name).filter(name => !set.some(one => one.name === name)) }, { file });
+}
+
+/** Whether a --node-ip has a kubelet register IPv6: without the flag it would take the default address of IPv4. */
+export function isIpv6First(nodeIp: string | undefined): boolean {
+  return (nodeIp ?? '').split(',')[0].includes(':');
 }
 
 /** `--node-ip=::` only says which family comes first; what is filled in on the node is no value. */

@@ -110,7 +110,7 @@ describe('user data for kubeadm', () => {
       .toThrow(/no document is a JoinConfiguration; give the file that was given to 'kubeadm join --config'/);
   });
 
-  it('names the node by its instance also where nothing of it was said, and gives an API server of IPv6 an address of that family', () => {
+  it('names the node by its instance also where nothing of it was said, and leaves addresses of IPv6 in that family', () => {
     const joined = (joinConfiguration: string) => {
       const row = userData({ joinConfiguration }).data.write_files.find(({ path }) => path === '/etc/kubernetes/kubeadm-join.yaml')!;
       return parse(row.content) as { nodeRegistration: unknown; controlPlane: unknown };
@@ -119,6 +119,8 @@ describe('user data for kubeadm', () => {
       .toStrictEqual({ kubeletExtraArgs: { 'cloud-provider': 'external' }, name: '{{ ds.meta_data.local_hostname }}' });
     expect(joined(`${JOIN}controlPlane:\n  localAPIEndpoint:\n    advertiseAddress: "2001:db8::1"\n`).controlPlane)
       .toStrictEqual({ certificateKey: '${KUBEADM_CERTIFICATE_KEY}', localAPIEndpoint: { advertiseAddress: '::' } });
+    expect(joined(JOIN.replace('node-ip: 10.0.1.101', 'node-ip: "2001:db8::1"')).nodeRegistration)
+      .toStrictEqual({ name: '{{ ds.meta_data.local_hostname }}', kubeletExtraArgs: { 'cloud-provider': 'external', 'node-ip': '::' } });
   });
 
   it.each([

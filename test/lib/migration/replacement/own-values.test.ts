@@ -43,6 +43,10 @@ describe('the files of a node without what is its own', () => {
     const flags = (text: string) => withoutOwnValues(node({ [KUBELET_FLAGS]: `KUBELET_KUBEADM_ARGS="${text}"\n` }), 'workers')[KUBELET_FLAGS];
     expect(flags('--node-ip=10.0.0.1 --v=2')).toBe('KUBELET_KUBEADM_ARGS="--v=2"\n');
     expect(flags('--provider-id=aws:///a/i-1 --v=2')).toBe('KUBELET_KUBEADM_ARGS="--v=2"\n');
+    expect(flags('--node-ip=10.0.0.1,2001:db8::1 --v=2')).toBe('KUBELET_KUBEADM_ARGS="--v=2"\n');
+    for (const ipv6 of ['2001:db8::1', '2001:db8::1,10.0.0.1']) {
+      expect(flags(`--node-ip=${ipv6} --provider-id=aws:///a/i-1 --v=2`)).toBe('KUBELET_KUBEADM_ARGS="--node-ip=:: --v=2"\n');
+    }
     for (const kept of ['--node-ip=::', '--node-ip=0.0.0.0', '--node-ip=${IP}']) {
       expect(flags(`${kept} --v=2`)).toBe(`KUBELET_KUBEADM_ARGS="${kept} --v=2"\n`);
     }

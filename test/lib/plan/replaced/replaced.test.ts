@@ -175,6 +175,16 @@ describe('a control plane whose nodes are replaced', () => {
       + '\'not-started\'');
   });
 
+  it('enters phase n also where one group of workers is replaced and another one changes in place', () => {
+    const [one, other] = kubeadmNodes().filter(({ role }) => role === 'worker').map(({ name }) => name);
+    const files = replacedFiles({
+      nodeGroups: { a: [one], b: [other] },
+      nodeReplacement: { 'control-plane': NodeReplacement.replace(), 'a': NodeReplacement.replace({ selector: 'pool=a' }) },
+    });
+    expect(planned('not-started', 'n', files).workers).toStrictEqual([one, other]);
+    expect(planned('n', 'n-plus-1', files).workers).toStrictEqual([other]);
+  });
+
   it('goes on into the steady state and back: labels by group', () => {
     const there = planned('n-plus-1', 'disabled', FILES).steps.find(({ id }) => id === 'labels-gone')!;
     expect([verbs(there.run), verbs(there.undo)]).toEqual([['unlabel-group'], ['label-joined']]);

@@ -79,7 +79,7 @@ class Parser {
   public parse(): GcfgSection[] {
     // The components hand the opened file to gcfg.ReadInto, which, unlike ReadFileInto, does not skip a byte order mark (read.go).
     if (this.text.startsWith('\ufeff')) {
-      throw this.error('a byte order mark stands before the first line; the reader takes it for an illegal character');
+      throw this.error('a byte order mark stands before the first line, which the reader takes for an illegal character; remove the mark');
     }
     if (hasMoreLines(this.text)) throw this.error(`the file has more lines, the limit is ${MAX_LINES}`, MAX_LINES);
     const nul = this.text.indexOf('\0');

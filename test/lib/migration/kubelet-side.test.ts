@@ -101,5 +101,7 @@ describe('a flag is changed where it counts', () => {
       [UNIT]: unit('EnvironmentFile=/opt/own', 'ExecStart=/usr/bin/kubelet $OWN'),
       '/opt/own': 'OWN=--cloud-provider=aws\n',
     }, /are in '\/opt\/own', a file of your own/],
+    ['begins with a byte order mark', { [ENV]: '\uFEFFKUBELET_KUBEADM_ARGS="--cloud-provider=aws"\n' },
+      /kubeadm-flags\.env:1: the kubelet's flags cannot be read: a byte order mark stands before the first line, .*; remove the mark/],
   ])('and is refused where that %s', (_, files, message) => expect(() => external(files)).toThrow(message));
 });

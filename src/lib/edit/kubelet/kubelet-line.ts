@@ -1,8 +1,7 @@
 import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { readFlags } from '../static-pod/command-line';
-import { bareCarriageReturn, CARRIAGE_RETURN } from '../systemd/carriage-return';
 import { commandsOf, environmentFiles, hasVariable, UnitCommand, UnitWord } from '../systemd/command';
-import { parseEnvironmentFile } from '../systemd/environment-file';
+import { environmentFileProblem, parseEnvironmentFile } from '../systemd/environment-file';
 import { flagLine } from '../systemd/flag-line';
 import { defaultEnvironment } from '../systemd/manager';
 import { FilesOfNode, Unit, unitsOf, UnitSetting, unitWords, valuesOf } from '../systemd/unit';
@@ -106,7 +105,8 @@ function withoutUnit(node: FilesOfNode, known: readonly string[], dropIns: Unit 
   const unread = [...dropIns?.problem ? [dropIns.problem] : [], ...environment.flatMap(path => {
     const content = node.contentOf(path)!;
     if ('unreadable' in content) return [{ path, message: content.unreadable }];
-    return bareCarriageReturn(content.text) === undefined ? [] : [{ path, message: CARRIAGE_RETURN }];
+    const message = environmentFileProblem(content.text);
+    return message === undefined ? [] : [{ path, message }];
   }), ...named.filter(path => !node.paths.includes(path) && !MAY_BE_ABSENT.has(`/${path}`)).map(path =>
     ({ path: dropIns!.paths[0], message: `/${path} is not in the input` }))][0];
   if (unread) {

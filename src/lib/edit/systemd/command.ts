@@ -1,5 +1,4 @@
-import { bareCarriageReturn } from './carriage-return';
-import { parseEnvironmentFile } from './environment-file';
+import { environmentFileProblem, parseEnvironmentFile } from './environment-file';
 import { defaultEnvironment } from './manager';
 import { FilesOfNode, Unit, unitWords, UnitSetting, UNREAD_WORDS, valuesOf } from './unit';
 
@@ -125,12 +124,17 @@ function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => 
       absent.push(setting);
       continue;
     }
-    if (!content || 'unreadable' in content || content.text.length > LONGEST_ENVIRONMENT || bareCarriageReturn(content.text) !== undefined) {
+    if (!content || 'unreadable' in content || content.text.length > LONGEST_ENVIRONMENT) {
       hide(`${path}, ${isPattern ? 'a pattern' : content ? 'which cannot be read' : notHere(setting)},`);
       continue;
     }
+    const problem = environmentFileProblem(content.text);
+    if (problem !== undefined) {
+      hide(`${path}, which cannot be read (${problem}),`);
+      continue;
+    }
     const file = nameOf(path.slice(1));
-    for (const { name, value, line } of parseEnvironmentFile(content.text.replace(/^\uFEFF/, ''))) {
+    for (const { name, value, line } of parseEnvironmentFile(content.text)) {
       const why = value === undefined ? `its value in ${file}:${line} has an open quote` : undefined;
       variables.set(name, { value: value ?? '', file, line, why });
     }

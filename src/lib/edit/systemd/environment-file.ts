@@ -1,3 +1,5 @@
+import { bareCarriageReturn, CARRIAGE_RETURN } from './carriage-return';
+
 /** A variable of an environment file. */
 export interface FileVariable {
   readonly name: string;
@@ -10,6 +12,15 @@ export interface FileVariable {
 const KEY = /^[ \t]*([A-Za-z_][A-Za-z0-9_]*)[ \t]*=/;
 /** In double quotes, in single quotes, or plain to the end of the line; pieces that touch are one value. */
 const PIECE = /[ \t\r]*(?:"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'|((?:[^\s"'\\]|\\[\s\S])(?:[^\n\\]|\\[\s\S])*))/y;
+
+/**
+ * Why an environment file is not read; undefined: it is. Before a unit systemd skips a byte order mark (systemd v252 src/shared/conf-parser.c,
+ * config_parse); before an environment file it is a part of the first name, so that the name is invalid and the variable not set (run with 252).
+ */
+export function environmentFileProblem(text: string): string | undefined {
+  if (text.startsWith('\uFEFF')) return 'a byte order mark stands before the first line, so that systemd does not set its variable; remove the mark';
+  return bareCarriageReturn(text) === undefined ? undefined : CARRIAGE_RETURN;
+}
 
 /** As systemd reads it, which knows no `export`: systemd.exec(5), `EnvironmentFile=`; systemd v255 src/basic/env-file.c, parse_env_file_internal. */
 export function parseEnvironmentFile(text: string): readonly FileVariable[] {

@@ -74,4 +74,18 @@ describeNeeding('the command line of a service', systemdMissing(), 'REQUIRE_SYST
       return problem ?? words.slice(1).map(({ text, why }) => why ?? text);
     })).toEqual(started);
   });
+
+  it('lacks the first variable of a file with a byte order mark, which is why none of it is read', () => {
+    const own = mkdtempSync(join(folder, 'mark-'));
+    mkdirSync(join(own, 'node', UNITS), { recursive: true });
+    writeFileSync(join(own, 'mark.env'), '\uFEFFA=1\nB=2\n');
+    // Before a unit the mark is skipped.
+    writeFileSync(join(own, 'node', UNITS, 'mark.service'), `\uFEFF[Service]
+Type=oneshot
+EnvironmentFile=${own}/mark.env
+ExecStart=/bin/sh -c 'echo "A=$A B=$B" >${own}/seen'
+`);
+    const { status, stderr } = besideSystemd(own, 'systemctl daemon-reload\nsystemctl start mark');
+    expect([status, stderr, readFileSync(join(own, 'seen'), 'utf8')]).toEqual([0, '', 'A= B=2\n']);
+  });
 });

@@ -2,6 +2,7 @@ import { isForward } from './direction';
 import { Report, ReportStep, Restart } from './report';
 import { NodeRole } from '../kubernetes/node';
 import { grouped } from '../kubernetes/once-for';
+import { counted } from '../text/counted';
 
 /** What a reviewer asks first. */
 export interface ReviewAnswer {
@@ -141,9 +142,4 @@ function back({ steps }: Report): ReviewAnswer {
         + 'step; the last step first. `ccm-migration diff`, with the states exchanged, shows what that changes.',
     details: [...alike(step => `possible ${step.back!.until}`), ...alike(step => step.back!.stays)],
   };
-}
-
-/** `1 node`, `2 nodes` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -4,6 +4,7 @@ import { firstOfEach } from '../kubernetes/first-of-each';
 import { VerifyDirectory } from '../read/input';
 import { fileName } from '../read/layout';
 import { contentHash } from '../text/content-hash';
+import { counted } from '../text/counted';
 
 /** A file that was read. */
 export interface ScopeFile {
@@ -44,10 +45,6 @@ export function scopeText({ tool, tables: { kubernetes, cloudProviderAws }, inpu
     `${tool.name} ${tool.version}, which knows Kubernetes ${kubernetes.from} to ${kubernetes.to} and cloud-provider-aws to ${cloudProviderAws.to}`,
     ...options.length === 0 ? [] : [`with ${options.join(' ')}`],
   ].join('; ');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Each text that was handed in, once, sorted by name. */

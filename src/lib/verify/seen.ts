@@ -15,7 +15,7 @@ export function seenIn(model: Model): Seen {
     .map(same => ({ found: same[0].found, folders: same.map(({ folder }) => folder) }));
   const configured = model.kinds.map(({ name }) => ({
     label: `the kubeadm configuration of ${name}`,
-    found: (ofKind.get(name) ?? []).filter(({ origin }) => origin === 'kubeadm').map(describe),
+    found: [...new Set((ofKind.get(name) ?? []).filter(({ origin }) => origin === 'kubeadm').map(describe))],
   }));
   return {
     nodes: [

@@ -3,6 +3,8 @@ import { appFiles } from './app-fixture';
 import { collectionFiles } from '../../../src/files/collection';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { planFiles } from '../../../src/lib/plan/render/files';
+import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
+import { renderText } from '../../../src/lib/plan/render/text';
 import { PlanStateName } from '../../../src/lib/plan/state';
 import { readTree } from '../../golden';
 import { kubeadmNodes, nodeLike } from '../../nodes';
@@ -47,6 +49,12 @@ describe('the folder of a plan', () => {
     expect(lines(many.get('runbook.md')!)).toBe(lines(few.get('runbook.md')!));
     expect([...many.keys()]).toEqual([...few.keys()]);
   });
+});
+
+it('of one control-plane node counts in the singular', () => {
+  const result = makePlan(appFiles({ nodes: [FIRST] }), 'not-started', 'n-plus-1');
+  expect(renderMarkdown(result)).toMatch(/: \d+ steps on 1 control-plane node \|\n.*, and 1 drain of at most /);
+  expect(renderText(result)).toContain(', 1 control-plane node, 0 workers, ');
 });
 
 describe('a sixth node changes', () => {

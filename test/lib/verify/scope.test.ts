@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { SCOPE } from './nothing-in-scope';
 import { readDirectory, readStandardInput } from '../../../src/files/read-directory';
 import { generatedKubernetesReleases } from '../../../src/lib/facts/generated';
@@ -67,6 +67,12 @@ describe('what an answer is about', () => {
     expect(kubernetes.to.startsWith(`${last.minor}.`)).toBe(true);
     expect(last.unread).not.toContain(kubernetes.to);
     expect(cloudProviderAws.to).toMatch(/^v1\.\d+\.\d+$/);
+  });
+
+  it('names a component of kubeadm\'s configuration once for all nodes', () => {
+    const { seen } = verify({ directories: [readDirectory('input', resolve(__dirname, '../../../examples/kubeadm'))] });
+    const found = ['KCM 1.26.15', 'kube-apiserver 1.26.15'];
+    expect(seen.nodes.at(-1)).toStrictEqual({ label: 'the kubeadm configuration of node of input', found });
   });
 
   it('is one sentence for people, with the options that matter', () => {

@@ -15,7 +15,7 @@ const PIECE = /[ \t\r]*(?:"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'|((?:[^\s"'\\]|\\[\s
 
 /**
  * Why an environment file is not read; undefined: it is. Before a unit systemd skips a byte order mark (systemd v252 src/shared/conf-parser.c,
- * config_parse); before an environment file it is a part of the first name, which is none then, so that the variable is not set (run with 252).
+ * config_parse); before an environment file it is a part of the first name, so that the name is invalid and the variable not set (run with 252).
  */
 export function environmentFileProblem(text: string): string | undefined {
   if (text.startsWith('\uFEFF')) return 'a byte order mark stands before the first line, so that systemd does not set its variable; remove the mark';

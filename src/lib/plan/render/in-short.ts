@@ -1,6 +1,7 @@
 import { code, list, minutes, table } from './blocks';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
+import { counted } from '../../text/counted';
 import { givenTo } from '../action';
 import { drain, DRAIN_SECONDS } from '../actions/drain';
 import { drainLeaving } from '../actions/drain-leaving';
@@ -77,12 +78,13 @@ export function inShort(plan: Plan): string {
 
 function what({ from, to, strategy, releases, controlPlane, workers, groups = {}, steps, upgrade }: Plan): string {
   if (upgrade) {
-    return `the cloud-controller-manager from ${upgrade.from} to ${upgrade.to}, in state \`${to}\`: ${steps.length} steps; no kubelet and no other `
-      + 'component changes';
+    return `the cloud-controller-manager from ${upgrade.from} to ${upgrade.to}, in state \`${to}\`: ${counted(steps.length, 'step')}; no kubelet and `
+      + 'no other component changes';
   }
+  const oneByOne = controlPlane.length > 1 ? ', one after the other' : '';
   const inPlace = [
-    ...controlPlane.length > 0 ? [`steps on ${controlPlane.length} control-plane nodes, one after the other`] : [],
-    ...workers.length > 0 ? [`${workers.length} workers, by node group`] : [],
+    ...controlPlane.length > 0 ? [`steps on ${counted(controlPlane.length, 'control-plane node')}${oneByOne}`] : [],
+    ...workers.length > 0 ? [`${counted(workers.length, 'worker')}, by node group`] : [],
   ];
   const replaced = Object.entries(groups).map(([name, { role, count }]) => role === NodeRole.CONTROL_PLANE
     ? count === 1 ? `the control-plane node of group ${name} is replaced, after another one has joined`
@@ -101,7 +103,7 @@ function howLong({ steps }: Plan): string {
   ];
   const waits = minutes(steps.reduce((sum, { atMostSeconds }) => sum + atMostSeconds, 0));
   return `at most ${waits} min of waiting in all, if every wait reaches its limit`
-    + `${drains > 0 ? `, and ${drains} ${drains === 1 ? 'drain' : 'drains'} of at most ${minutes(DRAIN_SECONDS)} min each` : ''}`
+    + `${drains > 0 ? `, and ${counted(drains, 'drain')} of at most ${minutes(DRAIN_SECONDS)} min each` : ''}`
     + `${doesAny(steps, replaceWorkers) ? `, and for each worker that is replaced a drain of at most ${minutes(DRAIN_SECONDS)} min` : ''}`
     + `${upgrades.length > 0 ? `; and the time that ${upgrades.join(' and ')} take on each node, which is not known in advance` : ''}; `
     + 'a pause between two steps may have any length';

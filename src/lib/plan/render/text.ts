@@ -1,4 +1,5 @@
 import { NodeSide } from '../../kubernetes/node';
+import { counted } from '../../text/counted';
 import { printable } from '../../text/printable';
 import { kindsOf } from '../data/kinds';
 import { Plan, PlanResult, RefusedPlan } from '../plan';
@@ -13,9 +14,8 @@ function planText(plan: Plan): string {
   const way = upgrade ? `upgrade of the cloud-controller-manager ${upgrade.from} -> ${upgrade.to}, Kubernetes ${releases[NodeSide.N_PLUS_1]}`
     : `plan ${route.join(' -> ')}, strategy ${strategy}, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}`;
   return overview(`${way}, `
-    + `${controlPlane.length} control-plane nodes, ${workers.length} workers, ${steps.length} steps; of everything that may run simultaneously `
-    + 'during '
-    + 'each, exclusivity and liveness hold', stepRows(plan));
+    + `${counted(controlPlane.length, 'control-plane node')}, ${counted(workers.length, 'worker')}, ${counted(steps.length, 'step')}; of everything `
+    + 'that may run simultaneously during each, exclusivity and liveness hold', stepRows(plan));
 }
 
 /** A sentence and the table of steps. */

@@ -1,8 +1,9 @@
 import { lanesSvg } from './lanes';
 import { STYLE } from './style';
+import { counted } from '../../text/counted';
 import { inHtml, pieces } from '../../text/markup';
 import { printableLines } from '../../text/printable';
-import { answersOf, counted, nameOf, nodesText, restartTexts } from '../answers';
+import { answersOf, nameOf, nodesText, restartTexts } from '../answers';
 import { MOMENTS, Report, ReportStep } from '../report';
 
 /** Nothing is loaded and nothing runs, whatever a text of the input would ask for. */

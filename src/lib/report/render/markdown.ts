@@ -1,6 +1,7 @@
+import { counted } from '../../text/counted';
 import { inHtmlOfMarkdown, inMarkdown, pieces } from '../../text/markup';
 import { printable, printableLines } from '../../text/printable';
-import { answersOf, counted, nameOf, nodesText, restartTexts } from '../answers';
+import { answersOf, nameOf, nodesText, restartTexts } from '../answers';
 import { MOMENTS, Report, ReportStep } from '../report';
 
 /** What a comment of a pull request may have: GitHub takes 65,536 characters. */

@@ -48,7 +48,7 @@ export class NodeReplacement {
    * @param options count, selector and what the nodes are made of
    */
   public static replace(options: NodeReplacementOptions = {}): NodeReplacement {
-    return new NodeReplacement(options);
+    return new NodeReplacement(options ?? {}); // null of plain JavaScript
   }
 
   /** @internal undefined: in place */

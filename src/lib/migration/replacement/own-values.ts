@@ -64,6 +64,24 @@ export function withoutOwnValues(node: NodeInput, group: string, leaving: readon
   return Object.fromEntries(stripped);
 }
 
+/**
+ * Without --advertise-address kube-apiserver takes an address of the family that it binds to, IPv4 by default (k8s.io/apimachinery@v0.26.15
+ * pkg/util/net/interface.go, ResolveBindAddress).
+ *
+ * @throws if its nodes are of IPv6, and only the address of one of them said so
+ */
+export function refuseLostFamily({ name, files }: NodeInput, group: string, texts = new ParsedTexts()): void {
+  for (const [path, text] of Object.entries(files)) {
+    const pod = findStaticPod(text, `${name}:${path}`, texts);
+    const isOf6 = (flag: string) => pod?.flagValue(flag)?.includes(':') === true;
+    if (pod?.component !== 'kube-apiserver' || !isOf6('advertise-address') || isOf6('bind-address')) continue;
+    throw pod.document.error(pod.document.offset(pod.flag('advertise-address')!.word.path), '--advertise-address is an IPv6 address, and is taken '
+      + 'out '
+      + `for the nodes of group '${group}': without it kube-apiserver advertises an IPv4 address, unless it has --bind-address=::; add that flag, or `
+      + 'give joinConfiguration where kubeadm makes the nodes');
+  }
+}
+
 /** What is known of a node and is of no other one: its name, its provider ID, its addresses. */
 export function valuesOf({ name, providerId, files }: NodeInput): string[] {
   const address = NAME_BY_ADDRESS.exec(name)?.slice(1).join('.');

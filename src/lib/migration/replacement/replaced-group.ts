@@ -1,7 +1,8 @@
 import type { MigrationProps } from '../migration-props';
 import { MigrationStrategy, StrategyKind } from '../migration-strategy';
+import { refuseOtherFlags } from './alike';
 import { NodeReplacement } from './node-replacement';
-import { valuesOf, withoutOwnValues } from './own-values';
+import { refuseLostFamily, valuesOf, withoutOwnValues } from './own-values';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
 import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
 import { NodeInput, NodeRole } from '../../kubernetes/node';
@@ -82,6 +83,9 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
         + 'that are '
         + `not known yet; take it out, or call it '${name}', which stands for each of them`);
     }
+    const stripped = today.map(node => ({ name: node.name, files: withoutOwnValues(node, name, leaving, texts) }));
+    refuseOtherFlags(name, stripped, texts);
+    if (options.joinConfiguration === undefined) refuseLostFamily(today[0], name, texts);
     return {
       name,
       role: today[0].role,
@@ -90,7 +94,7 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
       sharePercent: wholeNumber(`nodeReplacement['${name}'].sharePercent`, options.sharePercent ?? DEFAULT_SHARE_PERCENT, 1, 100),
       joinConfiguration: textOf(`nodeReplacement['${name}'].joinConfiguration`, options.joinConfiguration),
       today: today.map(node => node.name),
-      template: templateOf(name, today[0], leaving, texts),
+      template: templateOf(name, today[0], stripped[0].files),
       leaving,
     };
   });
@@ -175,7 +179,7 @@ function selectorOf(name: string, given: unknown, today: readonly NodeInput[], n
     + 'not known; give the label that its nodes have, like \'node.example.com/group=general\', and that its new nodes register with');
 }
 
-function templateOf(group: string, node: NodeInput, leaving: readonly string[], texts: ParsedTexts): GroupInput {
+function templateOf(group: string, node: NodeInput, files: NodeInput['files']): GroupInput {
   const { role, labels, taints, unreadFiles } = node;
-  return { name: group, role, labels, taints, unreadFiles, files: withoutOwnValues(node, group, leaving, texts), isGroup: true };
+  return { name: group, role, labels, taints, unreadFiles, files, isGroup: true };
 }

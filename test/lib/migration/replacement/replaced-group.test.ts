@@ -7,7 +7,7 @@ import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../../src/lib/migration/migration-props';
 import { MigrationStrategy } from '../../../../src/lib/migration/migration-strategy';
 import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-replacement';
-import { kubeadmNodes, KUBELET_FLAGS } from '../../../nodes';
+import { addFlag, APISERVER, CONTROLLER_MANAGER, kubeadmNodes, KUBELET_FLAGS, withEdit } from '../../../nodes';
 
 const [WORKER, SECOND_WORKER] = kubeadmNodes().filter(({ role }) => role === 'worker').map(({ name }) => name);
 const EXTRA = '/etc/default/kubelet';
@@ -99,6 +99,38 @@ describe('groups whose nodes are replaced', () => {
       'and strategy \'downtime\' changes nodes that stay'],
   ])('are refused with %s', (_, options, message) => {
     expect(() => migration(options)).toThrow(message);
+  });
+
+  it.each([
+    ['a component', CONTROLLER_MANAGER, addFlag('--v=4'), 'control-plane', 1, 'kube-controller-manager of '
+      + '\'ip-10-0-2-10.eu-central-1.compute.internal\' has --v=4'],
+    ['a kubelet', KUBELET_FLAGS, (text: string) => text.replace('"--', '"--node-labels=pool=b --'), 'workers', 4,
+      'kubelet of \'ip-10-0-2-101.eu-central-1.compute.internal\' has --node-labels=pool=b'],
+  ])('are refused where %s of one of them is started with another flag: each that comes is made like the '
+    + 'first', (_, path, edit, group, index, message) => {
+    const nodes = withEdit(kubeadmNodes(), path, edit, index);
+    expect(() => migration({ nodes, nodeReplacement: { [group]: replace() } })).toThrow(`${message}, and that of`);
+    expect(() => migration({ nodes })).not.toThrow();
+    // The other way round: one that the first has alone.
+    const first = withEdit(kubeadmNodes(), path, edit, group === 'workers' ? 3 : 0);
+    expect(() => migration({ nodes: first, nodeReplacement: { [group]: replace() } })).toThrow(/ has --[^,]+, and that of /);
+  });
+
+  it('are refused where only the address of a node says that its API server is of IPv6', () => {
+    const of6 = (more: string) => kubeadmNodes().map((node, index) => node.files[APISERVER] === undefined ? node : {
+      ...node,
+      files: {
+        ...node.files,
+        [APISERVER]: node.files[APISERVER].replaceAll(/10\.0\.\d\.10/g, `fd00::${index + 1}`)
+          .replace(/^( *)- --allow-privileged=true/m, `$&${more}`),
+      },
+    });
+    const all = { 'control-plane': replace() };
+    expect(() => migration({ nodes: of6(''), nodeReplacement: all }))
+      .toThrow(/kube-apiserver\.yaml:\d+:\d+: --advertise-address is an IPv6 address, and is taken out/);
+    expect(() => migration({ nodes: of6('\n$1- "--bind-address=::"'), nodeReplacement: all })).not.toThrow();
+    const join = 'apiVersion: kubeadm.k8s.io/v1beta3\nkind: JoinConfiguration\n';
+    expect(() => migration({ nodes: of6(''), nodeReplacement: { 'control-plane': replace({ joinConfiguration: join }) } })).not.toThrow();
   });
 
   it('are refused where a node has the name of the group, and where the cloud-controller-manager is a file of each node', () => {

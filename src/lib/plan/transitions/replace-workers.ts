@@ -1,5 +1,6 @@
 import { NodeSide } from '../../kubernetes/node';
 import { eventually } from '../action';
+import { DRAIN_SECONDS } from '../actions/drain';
 import { groupWell } from '../actions/group-well';
 import { replaceWorkers } from '../actions/replace-workers';
 import { PACKAGE_SECONDS } from '../actions/upgrade-node';
@@ -12,7 +13,7 @@ import { StepDraft } from '../step';
 const WELL_SECONDS = 300;
 
 /** The workers of a group, in as many shares as its share of a hundred has; which nodes they are is looked up when a step runs. */
-export function replaceWorkerSteps({ name, sharePercent }: AppGroup, side: NodeSide, coexistence: Coexistence): StepDraft[] {
+export function replaceWorkerSteps({ name, count, sharePercent }: AppGroup, side: NodeSide, coexistence: Coexistence): StepDraft[] {
   const rounds = Math.ceil(100 / sharePercent);
   const version = side === NodeSide.N ? 'N' : 'N+1';
   return Array.from({ length: rounds }, (_, index): StepDraft => ({
@@ -27,7 +28,8 @@ export function replaceWorkerSteps({ name, sharePercent }: AppGroup, side: NodeS
     // Last share first: it is the first of the way back.
     undo: [replaceWorkers({ group: name, side: otherSide(side), round: 'left+1', rounds })],
     waitFor: 'the nodes that came are Ready and initialized, and those that left are gone',
-    atMostSeconds: PACKAGE_SECONDS + WELL_SECONDS,
+    // One after the other: what a share of the nodes of today takes.
+    atMostSeconds: PACKAGE_SECONDS + WELL_SECONDS + Math.ceil(count * sharePercent / 100) * DRAIN_SECONDS,
     coexistence,
     gap: NO_GAP,
   }));

@@ -154,6 +154,8 @@ describe('a control plane whose nodes are replaced', () => {
   it('takes the shares of workers back from the last one on', () => {
     const [share] = planned('n', 'n-plus-1', FILES).steps.filter(({ id }) => id === 'replace-workers');
     expect(share.run.map(one => givenTo(one, replaceWorkers))).toEqual([{ group: 'workers', side: 'n-plus-1', round: 'i', rounds: 2 }]);
+    // A machine, what is waited for, and a drain for each node of the share.
+    expect(share.atMostSeconds).toBe(1800 + 300 + 600);
     expect(share.undo.map(one => givenTo(one, replaceWorkers))).toEqual([{ group: 'workers', side: 'n', round: 'left+1', rounds: 2 }]);
   });
 

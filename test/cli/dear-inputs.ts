@@ -158,6 +158,12 @@ export const DEAR_NODE_FILES: readonly DearInput[] = [
     files: () =>
       manager(text => text.replace(/--controllers=.*/, () => `--controllers=${Array.from({ length: 240_000 }, (_, i) => `c${i}`).join()}`)),
   },
+  {
+    name: 'manifests of two nodes, with as many flags as are read',
+    files: () => Object.fromEntries(['a', 'b'].flatMap(of => Object.entries(manager(text => `${text.replace('    - --leader-elect=true\n', () =>
+      `    - --leader-elect=true\n${Array.from({ length: 74_000 }, (_, index) => `    - --${of}${index}=x\n`).join('')}`)}${fill('#\n', 90_000)}`))
+      .map(([path, text]) => [path.replace('node', `node-${of}`), text]))),
+  },
   { name: 'a manifest of a long image', files: () => manager(text => text.replace(/image: .*/, () => `image: ${fill('a/')}:v1.26.15`)) },
   {
     name: 'a manifest of a long tag',

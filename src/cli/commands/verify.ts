@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { LIVE_COMMAND, MAX_ENTRIES, MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_TOTAL_BYTES } from '../../files/limits';
-import { MAX_ALIASES, MAX_DEPTH, MAX_STRUCTURE } from '../../lib/edit/yaml/bounds';
+import { MAX_ALIASES, MAX_DEPTH, MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL } from '../../lib/edit/yaml/bounds';
 import type { FailOn } from '../../lib/verify/result';
 import { CliCommand } from '../command';
 import { Io } from '../io';
@@ -26,9 +26,9 @@ export interface VerifyFlags {
 const LIMITS = `
 Limits, beyond which it ends with 2: files that are needed, ${MAX_FILE_BYTES / 1e6} MB each; ${MAX_TOTAL_BYTES / 1e6} MB of text and \
 ${MAX_ENTRIES} files in a folder; YAML of
-${MAX_DEPTH} levels and ${MAX_ALIASES} aliased nodes; ${MAX_STRUCTURE} line ends, commas, colons, dashes and brackets of YAML and JSON in all, about
-100000 lines; ${MAX_JSON_BYTES / 1e6} MB of JSON from standard input, as of 10000 pods. Within them it needs less than 1 GB of
-memory and 30 s of processor time.`;
+${MAX_DEPTH} levels and ${MAX_ALIASES} aliased nodes; ${MAX_STRUCTURE} line ends, commas, colons, dashes and brackets in a file of YAML or JSON, about
+100000 lines, and ${MAX_STRUCTURE_OF_ALL} in all, as of 1000 control-plane nodes; ${MAX_JSON_BYTES / 1e6} MB of JSON from standard input, as of
+10000 pods. Within them it needs less than 1 GB of memory and 30 s of processor time.`;
 
 const LIVE = `
 A live cluster, by the mirror pods of its static pods:

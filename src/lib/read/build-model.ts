@@ -1,7 +1,7 @@
 import { apiServerSettings, apisSwitchedOff } from './api-server-admission';
 import { assumedComponent } from './assumption';
 import { KnownNames } from './choices';
-import { ClusterFiles, ObjectOfDirectory, readClusterFiles } from './cluster-files';
+import { ClusterFiles, clusterTexts, ObjectOfDirectory, readClusterFiles } from './cluster-files';
 import { completed, ReadComponent, saysExternal } from './component-reader';
 import { placeAt } from './container';
 import { OtherText, proseOf, uncoveredObjects, uncoveredTexts } from './coverage';
@@ -33,6 +33,7 @@ import { knownNames, possibilitiesOf } from './possibilities';
 import { providerIds } from './provider-ids';
 import { readBinding, readRoles } from './rbac-reader';
 import { refuseSeveralClusters } from './several-clusters';
+import { staticPodTexts } from './static-pod-folders';
 import { withStops } from './stops';
 import { storedValues } from './stored-values';
 import { withTalosStaticPods } from './talos-static-pods';
@@ -61,6 +62,7 @@ export function buildModel(given: VerifyInput): Model {
   const said: SaidVersions = input;
   const documents = new Documents(input.documents, parsed);
   const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
+  documents.expect(layouts.flatMap(({ directory, layout }) => [...clusterTexts(directory, layout), ...layout.nodes.flatMap(staticPodTexts)]));
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
   const files = layouts.map(({ directory, layout }) => readClusterFiles(directory, layout, documents));
   const read = groups.map(group => ({ group, kind: readKind(group, documents, said) }));

@@ -1,6 +1,6 @@
 import { OtherText } from './coverage';
 import { Documents, isLooseConfiguration, isProse, ManifestFile, manifestFiles, ObjectAt } from './documents';
-import { VerifyDirectory } from './input';
+import { isUnparsed, VerifyDirectory } from './input';
 import { fileName, Layout } from './layout';
 import { mayHold, templateOf, unparsedFile, unreadableFile } from './unreadable';
 import { textProblem } from '../edit/yaml/kubernetes-text';
@@ -66,6 +66,16 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
     if ('text' in content) prose.push({ file: fileName(directory, path), text: content.text });
   }
   return { objects, loose, unread, rest, prose };
+}
+
+/** The texts among them that are parsed as manifests. */
+export function clusterTexts(directory: VerifyDirectory, layout: Layout): readonly OtherText[] {
+  const files = manifestFiles(directory, layout);
+  const built = kustomizations(files);
+  return files.flatMap(({ file, path, content }) => {
+    if (!isUnparsed(content) || isLooseConfiguration(content.text) || built.some(one => path.startsWith(one.folder))) return [];
+    return [{ file, text: content.text }];
+  });
 }
 
 /** Kustomizations that are not built: their folders hold parts, not objects. */

@@ -1,8 +1,9 @@
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from './input';
 import { fileName, Layout } from './layout';
+import { MAX_CONTAINERS, MAX_WORDS, processesIn } from './process-bounds';
 import { YTT_TEMPLATE } from './unreadable';
-import { MAX_STRUCTURE, structureOf } from '../edit/yaml/bounds';
+import { MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL, structureOf } from '../edit/yaml/bounds';
 import { Data, knownSources, parseSources, partSource, SourceDocument, SourceOptions, SourcePath } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
 
@@ -39,7 +40,10 @@ export type ParsedBefore = Map<string, ParsedText>;
 export class Documents {
   private readonly parsed = new Map<string, readonly SourceDocument[]>();
   private readonly given: DuplicateKey[] = [];
+  private readonly counted = new Set<string>();
   private structure = 0;
+  private containers = 0;
+  private words = 0;
 
   /**
    * @param known documents that were parsed before, without a key that is given twice, by their text
@@ -53,25 +57,55 @@ export class Documents {
   }
 
   /**
+   * Counts texts before any of them is parsed, so that too much is refused at once.
+   *
+   * @throws `UnreadableInput` if they are too much
+   */
+  public expect(texts: Iterable<{ readonly text: string; readonly file: string }>): void {
+    for (const { text, file } of texts) this.count(text, file);
+  }
+
+  /**
    * @throws `SourceError` if the text is no YAML
    * @throws `UnreadableInput` if there is too much of it
    */
   public of(text: string, file: string): readonly SourceDocument[] {
     const own = this.parsed.get(text);
     if (own) return own;
-    this.structure += structureOf(text);
-    if (this.structure > MAX_STRUCTURE) {
-      const remedy = file !== STANDARD_INPUT ? 'give fewer folders at a time'
-        : 'give fewer objects at a time, or of a live cluster JSON: kubectl get ... -A -o json | ccm-migration verify -';
-      throw new UnreadableInput(`${file}: the manifests up to here have ${this.structure} line ends, commas, colons, dashes and brackets, the limit `
-        + `is ${MAX_STRUCTURE}; ${remedy}`);
-    }
+    this.count(text, file);
     if (text.includes('#@') && YTT_TEMPLATE.test(text)) throw new SourceError(file, { line: 1, column: 1 }, 'it is a template of ytt');
     const { documents, duplicates } = this.before.get(text) ?? this.parse(text, file);
+    this.countProcesses(documents, file);
     this.given.push(...duplicates.map(duplicate => ({ file, ...duplicate })));
     const placed = documents.map(document => document.file === file ? document : document.in(file));
     this.parsed.set(text, placed);
     return placed;
+  }
+
+  /** Once for each text. */
+  private count(text: string, file: string): void {
+    if (this.counted.has(text)) return;
+    this.counted.add(text);
+    const structure = structureOf(text);
+    this.structure += structure;
+    const refuse = (what: string, limit: number, remedy: string) => {
+      const live = 'give fewer objects at a time, or of a live cluster JSON: kubectl get ... -A -o json | ccm-migration verify -';
+      throw new UnreadableInput(`${file}: ${what} line ends, commas, colons, dashes and brackets, the limit is ${limit}; `
+        + (file === STANDARD_INPUT ? live : remedy));
+    };
+    if (structure > MAX_STRUCTURE) refuse(`it has ${structure}`, MAX_STRUCTURE, 'split it');
+    if (this.structure > MAX_STRUCTURE_OF_ALL) {
+      refuse(`the manifests up to here have ${this.structure}`, MAX_STRUCTURE_OF_ALL, 'give fewer folders at a time');
+    }
+  }
+
+  private countProcesses(documents: readonly SourceDocument[], file: string): void {
+    const { containers, words } = processesIn(documents);
+    this.containers += containers;
+    this.words += words;
+    if (this.containers <= MAX_CONTAINERS && this.words <= MAX_WORDS) return;
+    throw new UnreadableInput(`${file}: the manifests up to here have ${this.containers} containers and ${this.words} words of command lines, the `
+      + `limits are ${MAX_CONTAINERS} and ${MAX_WORDS}; give less at a time`);
   }
 
   private parse(text: string, file: string): ParsedText {

@@ -36,6 +36,11 @@ export type FileContent =
     readonly origin?: (line: number) => { readonly file: string; readonly line: number };
   };
 
+/** Whether a file is text that is yet to be parsed. */
+export function isUnparsed(content: FileContent): content is Extract<FileContent, { readonly text: string }> {
+  return 'text' in content && content.data === undefined && content.parts === undefined;
+}
+
 /** A document of a text that is too large to be parsed as one. */
 export interface DocumentPart {
   readonly data: DataMap;

@@ -1,6 +1,7 @@
 import { Documents } from './documents';
+import { isUnparsed } from './input';
 import { KubeletConfiguration } from './kubelet/configuration';
-import { NodeFolderPath } from './layout';
+import { fileName, NodeFolderPath, onNode } from './layout';
 import { CCM, KCM } from '../kubernetes/component';
 import { cleanedPath, KUBELET_CONFIGURATIONS, pathInConfiguration, staticPodFiles } from '../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../kubernetes/node';
@@ -109,4 +110,12 @@ function noConfiguration({ place, value }: PlacedFlag): Unread {
     fix: 'Add the file to the folder of the node.',
     mayRun: BOTH,
   };
+}
+
+/** The texts of the static pods of a node, where installers put them. */
+export function staticPodTexts(node: NodeFolderPath): readonly { readonly file: string; readonly text: string }[] {
+  return staticPodFiles(STATIC_POD_PATH.slice(1), node.paths).flatMap(path => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    return isUnparsed(content) ? [{ file: fileName(node.directory, onNode(node, path)), text: content.text }] : [];
+  });
 }

@@ -19,7 +19,7 @@ export function seenIn(model: Model): Seen {
   }));
   return {
     nodes: [
-      ...alike.map(({ found, folders }) => ({ label: `${folders.length === 1 ? 'node' : `${folders.length} nodes`} ${folders.join(', ')}`, found })),
+      ...alike.map(({ found, folders }) => ({ label: labelOf(folders), found })),
       ...configured.filter(({ found }) => found.length > 0),
     ],
     workloads: firstOfEach(model.components.filter(({ kind, origin }) => kind === undefined && origin !== 'assumed'), view => `${view.object} `
@@ -49,4 +49,13 @@ function describe(view: ComponentView): string {
   const release = awsRelease?.slice(1) ?? version?.toString();
   const shown = release === undefined ? ' of unknown version' : ` ${release}${read === undefined ? '' : `, ${read}`}`;
   return `${name}${shown}${isHidden ? ', command line not read' : ''}`;
+}
+
+/** More folders of nodes that are alike are counted. */
+const MOST_FOLDERS = 10;
+
+function labelOf(folders: readonly string[]): string {
+  const more = folders.length - MOST_FOLDERS;
+  const named = folders.slice(0, MOST_FOLDERS).join(', ');
+  return `${folders.length === 1 ? 'node' : `${folders.length} nodes`} ${named}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -75,6 +75,13 @@ describe('what an answer is about', () => {
     expect(seen.nodes.at(-1)).toStrictEqual({ label: 'the kubeadm configuration of node of input', found });
   });
 
+  it('names ten of many nodes that are alike, and counts the others', () => {
+    const files = Array.from({ length: 12 }, (_, index) => Object.entries(node({})).map(
+      ([path, text]) => [`cp-${10 + index}/${path}`, { text }] as const));
+    const [{ label }] = verify({ directories: [{ name: 'in', files: new Map(files.flat()) }] }).seen.nodes;
+    expect(label).toBe(`12 nodes ${Array.from({ length: 10 }, (_, index) => `in/cp-${10 + index}`).join(', ')} and 2 more`);
+  });
+
   it('is one sentence for people, with the options that matter', () => {
     const given = [{ name: 'a', files: new Map(Object.entries(node({})).map(([path, text]) => [path, { text }])) }];
     const { seen } = verify({ directories: given });

@@ -10,10 +10,12 @@ export const MAX_ALIASES = 100;
 /** Most aliases in a document: for each the parser walks over all that have an anchor. */
 const MAX_ALIAS_MARKS = 1000;
 /**
- * Line ends, commas, colons, dashes and brackets in all texts that are parsed together. Each can open a node of some hundred bytes, so this bounds
- * memory and time, which the size of a text does not: a long script in a ConfigMap is one node. 100,000 lines of manifests have about as many.
+ * Line ends, commas, colons, dashes and brackets in a text. Each can open a node of some hundred bytes, so this bounds memory and time, which the
+ * size of a text does not: a long script in a ConfigMap is one node. 100,000 lines of manifests have about as many.
  */
 export const MAX_STRUCTURE = 250_000;
+/** The same in all texts that are parsed together. Those of 1,000 control-plane nodes of kubeadm, each with files of its own, have 335,000. */
+export const MAX_STRUCTURE_OF_ALL = 400_000;
 
 /** All but what can open a node of YAML or JSON. */
 const NO_STRUCTURE = /[^\n,[{?:-]+|[?:-](?!\s)/g;

@@ -11,7 +11,11 @@ import { grouped } from '../kubernetes/once-for';
 interface KnownFlags {
   readonly read: ReadReleases;
   readonly byName: ReadonlyMap<string, readonly FlagRow[]>;
+  /** What was asked before, by release and name: all nodes of a cluster have the same flags. Only of names that there are. */
+  readonly asked: Map<string, Answer>;
 }
+
+type Answer = FlagFact | 'unread' | undefined;
 
 const KNOWN: Readonly<Record<Component, () => KnownFlags>> = {
   [KCM]: lazy(() => known(KCM)),
@@ -23,7 +27,7 @@ const KNOWN: Readonly<Record<Component, () => KnownFlags>> = {
 
 function known(component: Component): KnownFlags {
   const { read, rows } = generatedFlags(component);
-  return { read: readReleases(read), byName: grouped(rows, row => dashed(row.flag)) };
+  return { read: readReleases(read), byName: grouped(rows, row => dashed(row.flag)), asked: new Map() };
 }
 
 /**
@@ -41,11 +45,23 @@ function dashed(flag: string): string {
  *
  * @param flag with or without the leading dashes, without a value
  */
-export function flagOf(component: Component, flag: string, version: KubernetesVersion): FlagFact | 'unread' | undefined {
-  const { read, byName } = KNOWN[component]();
+export function flagOf(component: Component, flag: string, version: KubernetesVersion): Answer {
+  const of = KNOWN[component]();
+  const name = dashed(flag);
+  const rows = of.byName.get(name);
+  if (rows === undefined) return answer(of, component, [], version);
+  const key = `${version.toString()} ${name}`;
+  const before = of.asked.get(key);
+  if (before !== undefined) return before;
+  const found = answer(of, component, rows, version);
+  of.asked.set(key, found);
+  return found;
+}
+
+function answer({ read }: KnownFlags, component: Component, rows: readonly FlagRow[], version: KubernetesVersion): Answer {
   // The patch releases of a cloud-controller-manager are its own project's; its flags are those of a library, of which it takes any patch release.
   const asked = component === CCM ? KubernetesVersion.of(version.minorVersion) : version;
-  const around = [...new Set(read.rowsAround(byName.get(dashed(flag)) ?? [], asked))];
+  const around = [...new Set(read.rowsAround(rows, asked))];
   if (!read.isBetweenRead(asked)) return 'unread';
   const found = around.filter(row => row !== undefined);
   if (found.length === 0) return undefined;

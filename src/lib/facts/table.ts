@@ -28,6 +28,7 @@ export interface ClosedRow<V> extends FactRow<V> {
 export class FactTable<V> {
   /** Oldest first, each with its last minor. */
   public readonly rows: readonly ClosedRow<V>[];
+  private readonly minors: readonly { readonly from: number; readonly to: number }[];
 
   /**
    * @param subject what the table is about, for errors: `controller keys of kube-controller-manager`
@@ -36,6 +37,7 @@ export class FactTable<V> {
    */
   public constructor(public readonly subject: string, rows: readonly FactRow<V>[], public readonly isGenerated = false) {
     this.rows = rows.map(row => isClosed(row) ? row : { ...row, to: lastRead(subject, row) });
+    this.minors = this.rows.map(({ from, to }) => ({ from: minorNumber(from), to: minorNumber(to) }));
   }
 
   public get first(): string { return this.rows[0].from; }
@@ -58,9 +60,10 @@ export class FactTable<V> {
     return this.row(version).value;
   }
 
-  /** Searched: there are few rows, and a program asks a table for few versions. */
+  /** Searched: there are few rows. */
   private rowOf({ minor }: KubernetesVersion): ClosedRow<V> | undefined {
-    return this.rows.find(({ from, to }) => minorNumber(from) <= minor && minor <= minorNumber(to));
+    const index = this.minors.findIndex(({ from, to }) => from <= minor && minor <= to);
+    return index === -1 ? undefined : this.rows[index];
   }
 }
 

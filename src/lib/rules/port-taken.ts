@@ -17,7 +17,7 @@ export const portTaken: Rule = {
   stops: (view, model) => {
     const port = portOf(view);
     if (port === undefined || view.isHosted) return [];
-    const taken = before(model.components, view).filter(other => overlap(other, view) && portOf(other) === port);
+    const taken = before(model.components, view, port).filter(other => overlap(other, view));
     return taken.flatMap(other => found(view, other, port, model));
   },
 };
@@ -38,14 +38,17 @@ function found(view: ComponentView, other: ComponentView, port: number, model: R
 
 const ORDER: readonly Component[] = ['kube-apiserver', 'kube-scheduler', KCM, CCM];
 
-const byComponent = onceFor((views: ReadModel['components']) => grouped(views.filter(({ isHosted }) => !isHosted), ({ component }) => component));
+const byPort = onceFor((views: ReadModel['components']) => {
+  const serving = views.filter(({ component, isHosted }) => !isHosted && ORDER.includes(component));
+  return new Map([...grouped(serving, portOf)].map(([port, own]) => [port, grouped(own, ({ component }) => component)]));
+});
 
 /**
- * Those that are there first: what its node starts before what is scheduled. Static pods of one component are another rule's, and there may be
+ * Those that are on its port first: what its node starts before what is scheduled. Static pods of one component are another rule's, and there may be
  * thousands.
  */
-function before(views: ReadModel['components'], view: ComponentView): readonly ComponentView[] {
-  const known = byComponent(views);
+function before(views: ReadModel['components'], view: ComponentView, port: number): readonly ComponentView[] {
+  const known = byPort(views).get(port)!;
   const earlier = ORDER.slice(0, ORDER.indexOf(view.component)).flatMap(component => known.get(component) ?? []);
   return isScheduled(view) ? [...earlier, ...known.get(view.component)!.filter(({ object }) => object !== view.object)] : earlier;
 }

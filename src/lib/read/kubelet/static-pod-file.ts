@@ -103,17 +103,17 @@ export function couldBeReadTwoWays(data: Data | undefined): boolean {
   return data !== null && typeof data === 'object' && Object.values(data).some(couldBeReadTwoWays);
 }
 
-/** The first scalar within a node whose meaning depends on the version of YAML. */
-export function scalarReadTwoWays(node: Node | undefined): string | undefined {
-  let found: string | undefined;
-  if (node) {
-    yaml().visit(node, {
-      Scalar: (_, { type, source }) => {
-        if (type !== 'PLAIN' || source === undefined || !TWO_WAYS.test(source)) return undefined;
-        found = source;
-        return yaml().visit.BREAK;
-      },
-    });
+/**
+ * The first scalar within a node whose meaning depends on the version of YAML. Every node of a manifest is looked at, and `visit` of the parser makes
+ * a path for each.
+ */
+export function scalarReadTwoWays(node: unknown): string | undefined {
+  const { isMap, isScalar, isSeq } = yaml();
+  if (isScalar(node)) return node.type === 'PLAIN' && node.source !== undefined && TWO_WAYS.test(node.source) ? node.source : undefined;
+  const parts = isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSeq(node) ? node.items : [];
+  for (const part of parts) {
+    const found = scalarReadTwoWays(part);
+    if (found !== undefined) return found;
   }
-  return found;
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -6,6 +6,7 @@ import { Figure, median } from './bench';
 import { inNode, processorTime, Spent } from './child';
 import { exponent } from './growth';
 import { checkCompiled, LIBRARY } from './library';
+import { Peers, peersOf } from './peers';
 import { readTree } from '../test/golden';
 
 const EXAMPLE = resolve(__dirname, '..', 'examples', 'kubeadm');
@@ -49,7 +50,9 @@ export function fleetBench(): Figure[] {
     writeFileSync(join(folder, 'outputs.json'), JSON.stringify([...outputs]));
     const plain = script('plain.cjs', plainProgram());
     const withoutUs = (plain(LARGEST).processor - startOf(plain)) / LARGEST;
-    const kustomized = median(Array.from({ length: 5 }, () => processorTime(kustomization(folder), 'kubectl kustomize .')));
+    const peers = peersOf(MANIFESTS, folder);
+    const ofPeer = ({ folder: own, command }: Peers['helm']) => median(Array.from({ length: 5 }, () => processorTime(own, command)));
+    const [kustomized, templated] = [ofPeer(peers.kustomize), ofPeer(peers.helm)];
     const figure = (name: string, value: number, atMost: number, about: string, unit: Figure['unit'] = 'ratio'): Figure =>
       ({ name, value, atMost, unit, about });
     return [
@@ -61,6 +64,7 @@ export function fleetBench(): Figure[] {
       figure('fleet-growth', exponent(costs.map(({ n, cost }) => ({ n, time: n * cost }))), 1.1,
         `exponent of the time of an App of ${SIZES.join(', ')} clusters`, 'exponent'),
       figure('fleet-kustomize', inLargest / kustomized, 1 / 4, 'objects of a cluster / a process of kubectl kustomize over the same'),
+      figure('fleet-helm', inLargest / templated, 1 / 4, 'objects of a cluster / a process of helm template over the same'),
       figure('fleet-files', withFiles / withoutUs, 12,
         'all files of a cluster of three nodes in phase mixed / its input parsed and printed by `yaml`, and the same files written, without us'),
       figure('fleet-memory', memory / MEMORY, 1, `largest resident set of a loop over ${LARGEST} clusters with all files, ${HEAP} / ${MEMORY} MB`),
@@ -153,15 +157,4 @@ function writeInputs(folder: string, clusters: number): void {
       writeFileSync(place, text.replaceAll('prod-eu', `prod-${index}`));
     }
   }
-}
-
-/** What a team without this library has: the manifests, and one patch for the cluster. */
-function kustomization(folder: string): string {
-  const place = join(folder, 'kustomize');
-  cpSync(MANIFESTS, place, { recursive: true });
-  writeFileSync(join(place, 'kustomization.yaml'), JSON.stringify({
-    resources: readdirSync(MANIFESTS).sort(),
-    patches: [{ target: { kind: 'DaemonSet' }, patch: '[{ "op": "add", "path": "/metadata/labels/cluster", "value": "prod-1" }]' }],
-  }));
-  return place;
 }

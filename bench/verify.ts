@@ -1,13 +1,19 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { Figure, milliseconds } from './bench';
+import { Figure, milliseconds, pairedRatio } from './bench';
+import { inNode, processorTime } from './child';
 import { exponent } from './growth';
-import { libraryModule } from './library';
+import { checkCompiled, libraryModule } from './library';
+import { kubeconform } from './peers';
 import { VerifyDirectory } from '../src/lib/read/input';
 import { kubeadmNodes, nodeLike } from '../test/nodes';
 
 /** Nodes of the control plane, each with files of its own. */
 const SIZES = [50, 100, 200, 400];
 const RUNS = 5;
+const PROGRAM = resolve(__dirname, '..', 'bin', 'ccm-migration');
 
 /** A control plane of many nodes, each a folder with manifests that no other has, verified; against parsing the same texts. */
 export function verifyBench(): Figure[] {
@@ -27,6 +33,7 @@ export function verifyBench(): Figure[] {
   const least = (n: number, of: 'parsed' | 'verified') => Math.min(...measured.find(one => one.n === n)!.times.map(time => time[of]));
   const largest = SIZES.at(-1)!;
   return [
+    besideKubeconform(largest),
     {
       name: 'verify',
       value: least(largest, 'verified') / least(largest, 'parsed'),
@@ -42,6 +49,29 @@ export function verifyBench(): Figure[] {
       about: `exponent of the time of ${SIZES.join(', ')} nodes`,
     },
   ];
+}
+
+/** Both as processes of their own, over the same files. */
+function besideKubeconform(nodes: number): Figure {
+  checkCompiled();
+  const folder = mkdtempSync(join(tmpdir(), 'ccm-migration-bench-'));
+  try {
+    const { name, files } = controlPlane(nodes, RUNS);
+    for (const [path, content] of files) {
+      mkdirSync(dirname(join(folder, name, path)), { recursive: true });
+      writeFileSync(join(folder, name, path), (content as { readonly text: string }).text);
+    }
+    const command = kubeconform([...files.keys()].filter(path => path.includes('/manifests/')).map(path => join(name, path)));
+    return {
+      name: 'verify-kubeconform',
+      value: pairedRatio(3, () => inNode(folder, [PROGRAM, 'verify', name]).processor, () => processorTime(folder, command)),
+      atMost: 5,
+      unit: 'ratio',
+      about: `ccm-migration verify of a control plane of ${nodes} nodes / kubeconform over its manifests, which it only parses`,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function controlPlane(nodes: number, run: number): VerifyDirectory {

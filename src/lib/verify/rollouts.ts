@@ -61,7 +61,10 @@ export function assumptionsOf(model: Model): readonly Assumption[] {
   const read = controlPlaneRollouts(model.rollouts ?? [], model);
   if (read.length === 0 || read.some(({ mix }) => mix.left !== 'enough')) return ASSUMPTIONS;
   const names = read.flatMap(({ rollouts }) => rollouts).map(({ object }) => object).join(', ');
+  // Cluster API and kops see to the members of etcd; an Auto Scaling group does not.
+  const members = read.some(({ rollouts }) => rollouts.some(({ system }) => system === 'auto-scaling'))
+    ? '; that the member of etcd of each instance that ends is removed is taken for granted' : '';
   return ASSUMPTIONS.map(one => one.id !== 'locks-work' ? one : {
-    ...one, text: `${one.text} That enough control-plane nodes stay while ${names} replaces them was read, and is not taken for granted.`,
+    ...one, text: `${one.text} That enough control-plane nodes stay while ${names} replaces them was read${members}.`,
   });
 }

@@ -46,7 +46,11 @@ describe('what replaces nodes', () => {
     const ofLocks = (files: Files) => check(input(files)).assumptions.find(({ id }) => id === 'locks-work')!.text;
     const own = ASSUMPTIONS.find(({ id }) => id === 'locks-work')!.text;
     expect(ofLocks(refresh(100))).toBe(`${own} That enough control-plane nodes stay while instance refresh of Auto Scaling group control-plane `
-      + 'replaces them was read, and is not taken for granted.');
+      + 'replaces them was read; that the member of etcd of each instance that ends is removed is taken for granted.');
+    const ofKubeadm = ofLocks({
+      'cp.yaml': 'apiVersion: controlplane.cluster.x-k8s.io/v1beta1\nkind: KubeadmControlPlane\nmetadata: {name: prod}\nspec: {replicas: 3}\n',
+    });
+    expect(ofKubeadm).toBe(`${own} That enough control-plane nodes stay while KubeadmControlPlane prod replaces them was read.`);
     expect([refresh(0), refresh(50), {}].map(ofLocks)).toEqual([own, own, own]);
   });
 });

@@ -43,6 +43,15 @@ describe('what replaces control-plane nodes', () => {
       expect.stringMatching(/^dist\/a\.json:1 error: .* group a, together with 1 more, can take every .* \(2 of 2\)/) as string,
       expect.stringMatching(/^dist\/b\.json:1 error: .* group b, together with 1 more,/) as string,
     ]],
+    ['the worse of two of one group', { 'a.json': refresh('g', 0), 'b.json': refresh('g', 100), 'g.json': groups({ g: 3 }) }, [
+      expect.stringContaining('dist/a.json:1 error: instance refresh of Auto Scaling group g can take every') as string,
+    ]],
+    ['a group of one beside two more nodes', {
+      'r.json': refresh('g', 0),
+      'g.json': groups({ g: 1 }),
+      'nodes.yaml': ['a', 'b', 'c'].map(name =>
+        `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}, labels: {node-role.kubernetes.io/control-plane: ""}}\n`).join('---\n'),
+    }, []],
     ['workers, however many', { 'r.json': refresh('g', 0), 'g.json': groups({ g: 3 }, 'k8s.io/role/node') }, []],
     ['nodes of which it is not known', { 'r.json': refresh('g', 0) }, [
       'dist/r.json:1 warning: instance refresh of Auto Scaling group g can take every node of it at once, and the input does not say whether these '

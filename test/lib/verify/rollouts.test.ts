@@ -1,5 +1,7 @@
 import { SCOPE } from './nothing-in-scope';
+import { PhaseInput } from '../../../src/lib/read/phases';
 import { ASSUMPTIONS } from '../../../src/lib/verify/assumptions';
+import { together } from '../../../src/lib/verify/each-phase';
 import { renderSarif } from '../../../src/lib/verify/render/sarif';
 import { renderText } from '../../../src/lib/verify/render/text';
 import { ccm, check, Files, KCM_27, node, SAFE } from '../rules/input';
@@ -29,6 +31,14 @@ describe('what replaces nodes', () => {
         + 'minSize: 1, maxSize: 1, rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}\n').join('---\n'),
     }, 'InstanceGroup a (control plane): 1 node, at most 1 at once, at least 0 ready; of 3 control-plane nodes at least 2 ready (dist/ig.yaml:3)'],
   ])('is a line: %s', (_, files, expected) => expect(lines(files)[0]).toBe(`replaced by ${expected}`));
+
+  it('is one line where several phases have it', () => {
+    const result = check(input(refresh(100)));
+    const phase = (name: string) => ({ phase: { name, index: { file: 'migration.json' } } as PhaseInput, result });
+    const whole = together([phase('n'), phase('mixed')]);
+    expect(whole.seen.rollouts.map(({ file, line }) => `${file}:${line}`)).toEqual(['dist/r.json:1']);
+    expect(whole.assumptions).toEqual(result.assumptions);
+  });
 
   it('is no line where nothing does', () => {
     expect(renderText(check(SAFE), SCOPE)).not.toContain('replaced by');

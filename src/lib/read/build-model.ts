@@ -32,6 +32,7 @@ import { templateOf } from './pod-templates';
 import { knownNames, possibilitiesOf } from './possibilities';
 import { providerIds } from './provider-ids';
 import { readBinding, readRoles } from './rbac-reader';
+import { readRollouts, rolloutDoubts } from './rollouts/rollouts';
 import { refuseSeveralClusters } from './several-clusters';
 import { staticPodTexts } from './static-pod-folders';
 import { withStops } from './stops';
@@ -114,12 +115,14 @@ export function buildModel(given: VerifyInput): Model {
       ({ place: { file: fileName(directory, path), line: 1 }, what: 'a folder of version control or of packages', isStaticPod: false }))),
   ];
   const indexes = migrationIndexes(input.directories);
+  const rollouts = readRollouts(all, files.flatMap(({ rest }) => rest), documents);
   const missing = [
     ...missingManagers({ views, read: kindsRead, unread, passedOver }, input),
     ...absentNodes({
       read: kindsRead, views, objects: all, indexes, documents, directories: input.directories,
     }),
     ...managers({ ...seen, components: views }).length === 0 ? [] : [...interceptors(all), ...apisSwitchedOff(servers.map(({ view }) => view))],
+    ...rolloutDoubts(rollouts, seen),
     ...lockPremise({ views, objects: all, nodes: groups.flatMap(group => group.nodes), directories: input.directories, documents, states }),
   ];
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
@@ -133,6 +136,7 @@ export function buildModel(given: VerifyInput): Model {
       ({ configuration: names.configurations.of(text), placeOf: line => ({ file, line }) })),
     replacedGroups: indexes.flatMap(({ index }) => Object.keys(index.replaced ?? {})),
     duplicateKeys: documents.duplicateKeys.map(({ file, line, key }) => ({ place: { file, line }, key })),
+    rollouts,
     unread: [...unread, ...missing],
     passedOver,
     verdict,

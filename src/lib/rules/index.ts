@@ -61,6 +61,8 @@ import { portTaken } from './port-taken';
 import { probeKillsComponent } from './probe-kills-component';
 import { processEnds } from './process-ends';
 import { providerIdMalformed } from './provider-id-malformed';
+import { rolloutLeavesCcmNoNode } from './rollout-leaves-ccm-no-node';
+import { rolloutStopsControlPlane } from './rollout-stops-control-plane';
 import { Rule } from './rule';
 import { runningPodDiffersFromFile } from './running-pod-differs-from-file';
 import { serviceAccountCredentialsWithoutRights } from './service-account-credentials-without-rights';
@@ -141,6 +143,8 @@ export const RULES: readonly Rule[] = [
   probeKillsComponent,
   processEnds,
   providerIdMalformed,
+  rolloutLeavesCcmNoNode,
+  rolloutStopsControlPlane,
   runningPodDiffersFromFile,
   serviceAccountCredentialsWithoutRights,
   serviceOverrideNotMatching,

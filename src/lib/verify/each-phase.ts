@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from './assumptions';
 import { ReportedPromise, VerifyResult } from './result';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { Answer } from '../proof/judgement';
@@ -20,7 +19,7 @@ export function together(results: readonly PhaseResult[]): VerifyResult {
     liveness: promise(results, 'liveness'),
     findings: firstOfEach(all.flatMap(({ findings }) => findings), ({ rule, file, line, message }) => JSON.stringify([rule, file, line, message])),
     accepted: [],
-    assumptions: ASSUMPTIONS,
+    assumptions: firstOfEach(all.flatMap(({ assumptions }) => assumptions), ({ id, text }) => JSON.stringify([id, text])),
     declaredGaps: [...new Set(all.flatMap(({ declaredGaps }) => declaredGaps))].sort(),
     get seen() {
       const seen = results.map(({ result }) => result.seen);
@@ -28,6 +27,7 @@ export function together(results: readonly PhaseResult[]): VerifyResult {
       return {
         nodes: results.flatMap(({ phase, result }) => result.seen.nodes.map(({ label, found }) => ({ label: `${phase.name}: ${label}`, found }))),
         workloads: firstOfEach(seen.flatMap(({ workloads }) => workloads), key),
+        rollouts: firstOfEach(seen.flatMap(({ rollouts }) => rollouts), key),
         assumed: firstOfEach(seen.flatMap(({ assumed }) => assumed), key),
         passedOver: firstOfEach(seen.flatMap(({ passedOver }) => passedOver), key),
         counts: { nodes: sum(seen.map(({ counts }) => counts.nodes)), processes: sum(seen.map(({ counts }) => counts.processes)) },

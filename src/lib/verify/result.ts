@@ -42,12 +42,32 @@ export interface ReportedCounterExample extends CounterExample {
   readonly line: number;
 }
 
+/** Something that replaces nodes, and the mix of nodes that it can reach. What is not there is not known. */
+export interface ReportedRollout {
+  readonly object: string;
+  readonly role: 'control-plane' | 'worker' | 'unknown';
+  readonly nodes?: number;
+  /** Old and new ones together. */
+  readonly most?: number;
+  readonly leastReady?: number;
+  /** Of an unknown number of nodes: how many are away at once. */
+  readonly share?: string;
+  /** Why a bound is not known. */
+  readonly unknown?: string;
+  /** All of it in one sentence. */
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+}
+
 /** What was looked at, for people. */
 export interface Seen {
   /** Folders of nodes that are alike, and what was found in each. */
   readonly nodes: readonly { readonly label: string; readonly found: readonly string[] }[];
   /** Workloads of the cluster: their object, component and place. */
   readonly workloads: readonly { readonly object: string; readonly component: string; readonly file: string; readonly line: number }[];
+  /** What replaces nodes. */
+  readonly rollouts: readonly ReportedRollout[];
   /** What the user says. */
   readonly assumed: readonly string[];
   /** What was not looked at, and why. */

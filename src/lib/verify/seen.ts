@@ -1,4 +1,5 @@
 import { Seen } from './result';
+import { reportedRollouts } from './rollouts';
 import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { grouped } from '../kubernetes/once-for';
@@ -25,6 +26,7 @@ export function seenIn(model: Model): Seen {
     workloads: firstOfEach(model.components.filter(({ kind, origin }) => kind === undefined && origin !== 'assumed'), view => `${view.object} `
       + `${describe(view)}`)
       .map(view => ({ object: view.object, component: describe(view), ...model.realPlace(view.place) })),
+    rollouts: reportedRollouts(model),
     passedOver: model.passedOver.filter(({ isStaticPod }) => !isStaticPod).map(({ place, what }) => ({ file: model.realPlace(place).file, what })),
     counts: { nodes: nodes.length, processes: managers(model).length },
     assumed: model.components.filter(({ origin }) => origin === 'assumed').map(({ object }) => object.replace(/^assumed /, '')),

@@ -1,7 +1,7 @@
-import { ASSUMPTIONS } from './assumptions';
 import { together } from './each-phase';
 import { reportedPromise } from './promise';
 import { ReportedFinding, VerifyResult } from './result';
+import { assumptionsOf } from './rollouts';
 import { seenIn } from './seen';
 import { buildModel } from '../read/build-model';
 import { VerifyInput } from '../read/input';
@@ -29,7 +29,7 @@ export function verifyModel(model: Model): VerifyResult {
     liveness: reportedPromise(model, model.judgements.liveness),
     findings: findings(model),
     accepted: [],
-    assumptions: ASSUMPTIONS,
+    assumptions: assumptionsOf(model),
     declaredGaps: [...new Set(model.verdict.declaredGaps.map(({ controller }) => controller))].sort(),
     get seen() { return seenIn(model); }, // its places are looked up only for output that shows them
   };

@@ -10,6 +10,7 @@ import { Flag } from '../model/command-line';
 import { EndCause } from '../model/end-cause';
 import { Process } from '../model/process';
 import { Judgements } from '../proof/judgement';
+import { RolloutBounds } from '../proof/rollout';
 import { Verdict } from '../proof/verdict';
 
 /** A line of a file that was handed in. */
@@ -357,6 +358,28 @@ export interface ReadingProblem {
   readonly fix: string;
 }
 
+/** Something that replaces the nodes of a group by itself, or when it is told to. */
+export interface NodeRollout {
+  /** `MachineDeployment md-0` */
+  readonly object: string;
+  readonly system: 'cluster-api' | 'kops' | 'auto-scaling' | 'karpenter';
+  /** What several of one system have in common that are about the same nodes. */
+  readonly group: string;
+  readonly role: 'control-plane' | 'worker' | 'unknown';
+  readonly place: Place;
+  readonly bounds: RolloutBounds;
+  /** Of an unknown number of nodes: how many are away at once, `10%`. */
+  readonly share?: string;
+  /** Why some bound is not known. */
+  readonly problem?: string;
+  /** What takes nodes besides, within no bound. */
+  readonly besides?: string;
+  /** Labels that its nodes get, as far as the object says them. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** Whether the etcd of a control plane is not on its nodes. */
+  readonly hasExternalEtcd?: boolean;
+}
+
 /** What was read, before anything is concluded from it. */
 export interface ReadModel {
   readonly components: readonly ComponentView[];
@@ -377,6 +400,8 @@ export interface Model extends ReadModel {
   readonly duplicateKeys: readonly { readonly place: Place; readonly key: string }[];
   /** Folders of nodes that stand for groups whose nodes are replaced: no node has their name. Undefined: none does. */
   readonly replacedGroups?: readonly string[];
+  /** What replaces nodes; undefined: nothing of it was looked for. */
+  readonly rollouts?: readonly NodeRollout[];
   /** What was not read, or is not there, and may matter. */
   readonly unread: readonly Unread[];
   /** What was not looked at, or starts nothing, and why. */

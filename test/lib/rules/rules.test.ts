@@ -98,7 +98,22 @@ const staticKcm = (spec: string) => ({
   old: { [KCM_FILE]: node({})[KCM_FILE].replace('  hostNetwork: true\n', `  hostNetwork: true\n${spec}`) },
 });
 
+const pool = (nodes: string) => ({
+  ...ONLY_NEW,
+  dist: {
+    ...ccm({ kind: 'Deployment', nodeSelector: 'pool: ccm' }),
+    'pool.yaml': 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: p}\nspec:\n  template: {metadata: {labels: {pool: ccm}}, spec: '
+      + `{expireAfter: Never}}\n  disruption: {budgets: [{nodes: "${nodes}"}]}\n`,
+  },
+});
+const refreshed = (minimum: number) => ({
+  ...ONLY_NEW,
+  dist: { ...ccm(), 'refresh.json': `{"AutoScalingGroupName": "control-plane", "Preferences": {"MinHealthyPercentage": ${minimum}}}` },
+});
+
 const CASES: Record<string, Case> = {
+  'rollout-leaves-ccm-no-node': { fails: pool('100%'), says: /runs only on nodes of NodePool p, which can take all of them/, passes: pool('0') },
+  'rollout-stops-control-plane': { fails: refreshed(0), says: /group control-plane can take every control-plane node/, passes: refreshed(100) },
   'workload-refused': {
     fails: changed('selector: {matchLabels: {k8s-app: ccm}}', 'selector: {matchLabels: {k8s-app: other}}'),
     says: /the API server refuses DaemonSet aws-cloud-controller-manager: its selector does not match the labels of its template$/,

@@ -20,7 +20,16 @@ export function renderJson({ exclusivity, liveness, findings, accepted, assumpti
     assumptions: assumptions.map(({ id, text }) => ({ id, text })),
     ...seen.assumed.length > 0 && { assumed: seen.assumed },
     ...accepted.length > 0 && { accepted },
-    lookedAt: { tool, tables, options, ...seen.counts, sum, inputs, passedOver: seen.passedOver },
+    lookedAt: {
+      tool,
+      tables,
+      options,
+      ...seen.counts,
+      sum,
+      inputs,
+      passedOver: seen.passedOver,
+      ...seen.rollouts.length > 0 && { rollouts: seen.rollouts },
+    },
   };
   return `${JSON.stringify(result, (_, value: unknown) => typeof value === 'string' ? printable(value) : value, 2)}\n`;
 }

@@ -114,7 +114,14 @@ export function renderSarif(result: VerifyResult, { tool, tables, options, input
       properties: {
         schemaVersion: SCHEMA_VERSION,
         assumptions: result.assumptions.map(({ id, text }) => ({ id, text })),
-        lookedAt: { tool, tables, options: options.map(printable), ...result.seen.counts, sum },
+        lookedAt: {
+          tool,
+          tables,
+          options: options.map(printable),
+          ...result.seen.counts,
+          sum,
+          ...result.seen.rollouts.length > 0 && { rollouts: result.seen.rollouts.map(({ text }) => escaped(text)) },
+        },
       },
       artifacts: inputs.slice(0, MAX_ARTIFACTS).map(({ file, sha256, cut: cutOff }) => ({
         location: { uri: uriOf(file) }, hashes: { 'sha-256': sha256 }, ...cutOff !== undefined && { description: { text: `without its ${cutOff}` } },

@@ -37,11 +37,12 @@ function grantedLines(result: VerifyResult): readonly string[] {
 /** More files that were not looked at are counted. */
 const MOST_PASSED_OVER = 10;
 
-function seenLines({ nodes, workloads, assumed, passedOver, phases = [] }: Seen): readonly string[] {
+function seenLines({ nodes, workloads, rollouts, assumed, passedOver, phases = [] }: Seen): readonly string[] {
   return [
     ...phases.map(({ name, file }) => `${printable(name)} is checked by itself, with the files that ${printable(file)} says it has`),
     ...nodes.map(({ label, found }) => `checked ${printable(label)}: ${found.join(', ') || 'no control-plane component'}`),
     ...workloads.map(({ object, component, file, line }) => `checked ${printable(object)}: ${component} (${printable(file)}:${line})`),
+    ...rollouts.map(({ text, file, line }) => `replaced by ${printable(text)} (${printable(file)}:${line})`),
     ...assumed.map(text => `assumed ${text}: it is not in the input`),
     ...passedOver.slice(0, MOST_PASSED_OVER).map(({ file, what }) => `not looked at ${printable(file)}: ${printable(what)}`),
     ...passedOver.length > MOST_PASSED_OVER ? [`not looked at ${passedOver.length - MOST_PASSED_OVER} more files and folders of that kind`] : [],

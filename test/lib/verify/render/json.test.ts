@@ -44,6 +44,46 @@ describe('JSON of verify', () => {
     ['a component that is assumed', () => said({
       directories: [fixture('examples/minimal/dist')], assume: [parseAssumption('kcm=external:1.27.16')],
     }), { assumed: ['kcm=external:1.27.16'] }],
+    ['what replaces nodes', () => said({
+      directories: [folder({
+        ...node({ version: '1.27.16' }),
+        'md.yaml': 'apiVersion: cluster.x-k8s.io/v1beta1\nkind: MachineDeployment\nmetadata: {name: md-0}\nspec: {replicas: 3}\n---\n'
+          + 'apiVersion: karpenter.sh/v2\nkind: NodePool\nmetadata: {name: p}\n',
+        'r.json': '{"AutoScalingGroupName": "g", "Preferences": {"MinHealthyPercentage": 80}}',
+      })],
+    }), {
+      lookedAt: expect.objectContaining({
+        rollouts: [
+          {
+            object: 'MachineDeployment md-0',
+            role: 'worker',
+            nodes: 3,
+            most: 4,
+            leastReady: 3,
+            text: 'MachineDeployment md-0 (workers): 3 nodes, at most 4 at once, at least 3 ready',
+            file: 'a/md.yaml',
+            line: 3,
+          },
+          {
+            object: 'NodePool p',
+            role: 'worker',
+            unknown: 'what karpenter.sh/v2 does is not in the tables',
+            text: 'NodePool p (workers): number of nodes not said, how many are away at once is not known: what '
+              + 'karpenter.sh/v2 does is not in the tables',
+            file: 'a/md.yaml',
+            line: 8,
+          },
+          {
+            object: 'instance refresh of Auto Scaling group g',
+            role: 'unknown',
+            share: '20% and at least one',
+            text: 'instance refresh of Auto Scaling group g (role not known): number of nodes not said, at most 20% and at least one away at once',
+            file: 'a/r.json',
+            line: 1,
+          },
+        ],
+      }) as never,
+    }],
     ['a finding that is accepted', () => said(
       { directories: [folder(node({ kcm: [...KCM_26, '--node-status-update-frequency=5s'] }))] }, ['flag-unknown-to-release'],
     ), { accepted: [expect.objectContaining({ reason: '--ignore' }) as object] }],

@@ -477,12 +477,15 @@ export class Cluster {
     return worker;
   }
 
+  /** Where its API is reached, with the port. */
+  public get endpointHost(): string { return this.endpoint.url.slice('https://'.length); }
+
   private async makeControlPlane(ip: string, { folder, release }: MachineRequest): Promise<SimulatedNode> {
     const node = this.machine(nameOf(ip), ip, this.everyNode.length, release);
     this.everyNode.push(node);
     const kubeadm = this.options.programs.path('kubeadm', release).executable;
     await kubeadmJoin(kubeadm, node, folder, this.nodes[0], {
-      folder: this.folder, kubeconfig: this.adminConfig, endpoint: this.endpoint.url.slice('https://'.length),
+      folder: this.folder, kubeconfig: this.adminConfig, endpoint: this.endpointHost,
     });
     await this.stackedEtcd!.join(node, this.nodes);
     this.controlPlane.push(node);

@@ -208,7 +208,7 @@ export class Playbooks {
       without_kubeadm_upgrade: true,
       nodes_are_kept: true,
       // A snapshot that is taken by hand.
-      ...this.cluster.machines && { ...this.cluster.machines.commands, done_by_hand: true },
+      ...this.cluster.machines && { ...this.cluster.machines.commands, endpoint_from_here: this.cluster.endpointHost, done_by_hand: true },
       pull_image: [],
       programs: program,
       health_url: "https://{{ addresses[inventory_hostname] | default('{host}') }}:{port}",

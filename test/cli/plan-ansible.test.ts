@@ -101,6 +101,7 @@ describe('the collection', () => {
 
   /** Python that goes on after a failure, or takes another status for an answer, and why. */
   const OWN_ANSWERS: Readonly<Record<string, string>> = {
+    'join_endpoint.py except Failed as failure:': 'said beside what else keeps a node from joining, as one failure',
     'leases.py except Failed as failure:': 'a lock that is not given back is named by the next run, with how to take it over',
     'leases.py statuses=(0, 1)': 'kubectl auth can-i ends with 1 where the answer is no',
     'members.py statuses=(0, 1)': 'etcdctl endpoint health ends with 1 where a member is not healthy, and says of each whether it is',

@@ -112,6 +112,7 @@ export class SimulatedProject {
       etcdctl: undefined,
       done_by_hand: true,
       nodes_are_kept: false,
+      endpoint_from_here: '127.0.0.1:6443',
       make_node: ['machine', 'make', ...placeholders('group', 'side', 'release', 'role', 'folder', 'count', 'token')],
       end_node: ['machine', 'end', ...placeholders('node', 'provider_id', 'address')],
     };

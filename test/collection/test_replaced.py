@@ -2,15 +2,16 @@
 import hashlib
 import json
 import os
+import socket
 import tempfile
 import time
 import unittest
 from unittest import mock
 
-from replaced_world import LABEL, Cluster, control_plane, workers
+from replaced_world import DATA, LABEL, Cluster, control_plane, workers
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import (
-    cloud, cluster_nodes, etcd, groups, joining, kubeadm, leaving, leases, look, making, members, replaced_workers, run, workloads,
+    cloud, cluster_nodes, etcd, groups, join_endpoint, joining, kubeadm, leaving, leases, look, making, members, replaced_workers, run, workloads,
 )
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
@@ -314,6 +315,55 @@ class Joining(Case):
                 leases.take_lock(world, {'run_id': 'r', 'lock': {'metadata': {'resourceVersion': '1', 'annotations': notes}}})
                 written = change.call_args.kwargs['value']['metadata']['annotations']
                 self.assertEqual(written, {'ccm-migration/plan': 'p-1', 'ccm-migration/state': 'before its first step', **kept})
+
+
+class CanJoin(Case):
+    ENDPOINT = {'groups': {'cp': {**DATA['groups']['cp'], 'endpoint': 'api.example:6443'}}}
+
+    def world(self, resolved=(), data=ENDPOINT, **settings):
+        self.enterContext(mock.patch.object(socket, 'getaddrinfo', return_value=[(0, 0, 0, '', (one, 0)) for one in resolved]))
+        world = control_plane(2, 1, data=data)
+        world.settings.update(settings)
+        return world
+
+    def asked(self, world):
+        join_endpoint.can_join(world, CP)
+        return world.said('/version')
+
+    def test_where_the_endpoint_answers_under_its_name(self):
+        self.assertEqual(self.asked(self.world()), ['kubectl --server=https://api.example:6443 --tls-server-name=api.example --request-timeout=20s get --raw /version'])
+        self.assertEqual(self.asked(self.world(endpoint_from_here='127.0.0.1:1')),
+                         ['kubectl --server=https://127.0.0.1:1 --tls-server-name=api.example --request-timeout=20s get --raw /version'])
+        six = {'groups': {'cp': {**DATA['groups']['cp'], 'endpoint': '[fd00::1]:6443'}}}
+        self.assertEqual(self.asked(self.world(data=six)),
+                         ['kubectl --server=https://[fd00::1]:6443 --tls-server-name=fd00::1 --request-timeout=20s get --raw /version'])
+
+    def test_not_where_it_does_not(self):
+        world = self.world()
+        world.broken = '--server='
+        self.fails('nodes join by api.example:6443, where this machine got no answer under that name: kubectl --server=', join_endpoint.can_join, world, **CP)
+
+    def test_not_by_the_address_of_a_node(self):
+        self.fails('api.example:6443, which nodes join by, is the address of b, and each node of group cp leaves', join_endpoint.can_join,
+                   self.world(['10.9.9.9', 'ip-b']), **CP)
+        literal = {'groups': {'cp': {**DATA['groups']['cp'], 'endpoint': 'ip-a:6443'}}}
+        self.fails('is the address of a, and', join_endpoint.can_join, self.world(data=literal, endpoint_from_here='127.0.0.1:1'), **CP)
+        # The name is not asked of a resolver that may not know it.
+        self.quiet(join_endpoint.can_join, self.world(['ip-b'], endpoint_from_here='127.0.0.1:1'), **CP)
+
+    def test_where_no_resolver_knows_the_name(self):
+        world = self.world()
+        with mock.patch.object(socket, 'getaddrinfo', side_effect=OSError('no such name')):
+            self.assertEqual(len(self.asked(world)), 1)
+
+    def test_without_an_endpoint_that_the_input_shows(self):
+        self.assertEqual(self.asked(self.world(data={})), [])
+
+    def test_what_the_api_server_reads_is_in_the_image(self):
+        data = {'groups': {'cp': {**DATA['groups']['cp'], 'needs': ['--encryption-provider-config=/etc/enc.yaml', '--audit-policy-file=/etc/audit.yaml']}}}
+        self.fails('kube-apiserver of a new node reads /etc/enc.yaml (--encryption-provider-config), which its user data does not bring; where its image has it, '
+                   'name it in image_has; kube-apiserver of a new node reads /etc/audit.yaml', join_endpoint.can_join, self.world(data=data), **CP)
+        self.quiet(join_endpoint.can_join, self.world(data=data, image_has=['/etc/enc.yaml', '/etc/audit.yaml']), **CP)
 
 
 class Leaving(Case):

@@ -158,6 +158,7 @@ function upgraders({ steps }: Plan): readonly string[] {
 /** The user's own commands, without which no node comes or goes. */
 function makers({ steps, groups = {} }: Plan): readonly string[] {
   const needs = Object.values(groups).flatMap(group => group.needs ?? []);
+  const endpoints = Object.values(groups).flatMap(group => group.endpoint ?? []);
   if (!doesAny(steps, makeNode) && !doesAny(steps, replaceWorkers)) return [];
   return ['`group_vars/all.yaml` has `make_node`, the command on the operator\'s machine that makes one node of `{group}` at `{release}` from the '
     + 'user data in '
@@ -165,10 +166,11 @@ function makers({ steps, groups = {} }: Plan): readonly string[] {
   `what makes or removes nodes of ${Object.keys(groups).map(code).join(', ')} by itself (an instance refresh, Karpenter, cluster autoscaler) makes `
     + 'them as `{folder}` says, '
     + 'or is paused until the plan has ended;',
-  'no address of a control-plane node is written down where it would stay: `controlPlaneEndpoint` and the load balancer of the API take new nodes '
-    + 'in and old ones '
-    + 'out, and what a node needs besides its user data comes with its image: '
-      + `programs${needs.length > 0 ? `, and the files of ${needs.map(code).join(', ')}` : ''};`,
+  'no address of a control-plane node is written down where it would stay: the load balancer of the API takes new nodes in and old ones out'
+    + `${endpoints.length === 0 ? ''
+      : `; preflight asks it at ${endpoints.map(code).join(', ')} (\`endpoint_from_here\` where this machine reaches it by another address)`};`,
+  'what a node needs besides its user data comes with its image: '
+    + `programs${needs.length > 0 ? `, and the files of ${needs.map(code).join(', ')}, which \`image_has\` names` : ''};`,
   ...smallEtcd(groups)];
 }
 

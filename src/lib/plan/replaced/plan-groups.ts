@@ -1,4 +1,5 @@
 import { AppGroup } from './app-group';
+import { joinEndpoint } from './join-endpoint';
 import { parseStaticPod } from '../../edit/static-pod/static-pod';
 import { yaml } from '../../edit/yaml/load';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -21,6 +22,8 @@ export interface PlanGroup {
   readonly etcd?: 'stacked' | 'external';
   /** Flags of kube-apiserver whose file is not among those of the group: its image has it, or the API server does not start. */
   readonly needs?: readonly string[];
+  /** Address that its nodes join by, with a port: of a control plane of kubeadm. */
+  readonly endpoint?: string;
   readonly sides: Readonly<Record<NodeSide, {
     readonly release: string;
     /** Folder of its files, below that of the app. */
@@ -65,14 +68,15 @@ function planGroup(app: MigrationApp, group: AppGroup, from: PlanStateName): Pla
   };
 }
 
-function ofControlPlane(app: MigrationApp, group: AppGroup, from: PlanStateName): Pick<PlanGroup, 'etcd' | 'needs'> {
+function ofControlPlane(app: MigrationApp, group: AppGroup, from: PlanStateName): Pick<PlanGroup, 'etcd' | 'needs' | 'endpoint'> {
   const { external } = etcdOf(app, from);
   refuseLeavingEtcd(app, group, external?.endpoints ?? []);
   refuseWithoutEndpoint(app);
   const files = groupFiles(app, group, NodeSide.N_PLUS_1);
   const isThere = (flag: string) => files.some(({ path }) => flag.endsWith(`=${path}`));
   const needs = (flagsOf(files)['kube-apiserver'] ?? []).filter(flag => READ_BY_API_SERVER.test(flag) && !isThere(flag));
-  return { etcd: external ? 'external' : 'stacked', ...needs.length > 0 ? { needs } : {} };
+  const endpoint = joinEndpoint(app, group.name, files);
+  return { etcd: external ? 'external' : 'stacked', ...needs.length > 0 ? { needs } : {}, ...endpoint === undefined ? {} : { endpoint } };
 }
 
 /** Flags of kube-apiserver that name a file of the user's own: k8s.io/apiserver@v0.27.16 pkg/server/options, and its options of authentication. */

@@ -5,6 +5,7 @@ import { workerSteps } from './workers';
 import { CCM, KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { eventually, longestWait, must, PlanAction } from '../action';
+import { canJoin } from '../actions/can-join';
 import { ccmOnJoined } from '../actions/ccm-on-joined';
 import { chooseLeaving } from '../actions/choose-leaving';
 import { drainLeaving } from '../actions/drain-leaving';
@@ -110,7 +111,7 @@ function joinStep(transition: Transition, side: NodeSide, ordinal: number, coexi
     now: { text: `group ${name} has ${count} nodes of both versions together, each with a member of etcd where etcd is on them` },
     changes: [`one more node of version ${versionOf(side)}: by \`make_node\`, from the user data of its `
       + 'folder', ...side === NodeSide.N_PLUS_1 ? ['label it'] : []],
-    before: wellOf(name),
+    before: [...wellOf(name), must(canJoin({ group: name }))],
     run,
     proof,
     undo: [

@@ -86,9 +86,9 @@ describe('a control plane whose nodes are replaced', () => {
   });
 
   it('begins each turn with a control plane that is well, and ends it so: quorum is proven before and after', () => {
-    for (const { ordinal, name, before, proof } of planned('n', 'n-plus-1', FILES).steps) {
+    for (const { id, ordinal, name, before, proof } of planned('n', 'n-plus-1', FILES).steps) {
       if (ordinal === undefined || name.includes('workers')) continue;
-      expect(verbs(before)).toEqual(['group-well', 'etcd-members-are']);
+      expect(verbs(before)).toEqual(['group-well', 'etcd-members-are', ...id === 'join-control-plane' ? ['can-join'] : []]);
       expect(verbs(proof)).toEqual(expect.arrayContaining(['group-well', 'etcd-members-are']));
     }
   });
@@ -226,12 +226,49 @@ describe('a control plane whose nodes are replaced', () => {
       + 'controlPlaneEndpoint');
   });
 
+  describe('the address that its nodes join by', () => {
+    const cluster = (rest: string) => rewrittenKubeadm(`kind: ClusterConfiguration\ncontrolPlaneEndpoint: ${rest}\n`);
+    const JOIN = '  - path: /etc/kubernetes/kubeadm-join.yaml\n    content: |\n      kind: JoinConfiguration\n'
+      + '      discovery:\n        bootstrapToken:\n';
+    const joined = (address: string, files: Map<string, string>) => rewritten(files, /control-plane\/user-data\.yaml$/, text =>
+      text.replace(/^write_files:\n/m, () => `write_files:\n${JOIN}          apiServerEndpoint: "${address}"\n`));
+    const endpoint = (files: Map<string, string>) => planned('n', 'n-plus-1', files).groups!['control-plane'].endpoint;
+
+    it.each([
+      ['api.example', 'api.example:6443'], ['api.example:443', 'api.example:443'], ['"[fd00::1]"', '[fd00::1]:6443'], ['"fd00::1"', '[fd00::1]:6443'],
+      ['"[fd00::1]:443"', '[fd00::1]:443'],
+    ])('is controlPlaneEndpoint %s', (given, expected) => {
+      expect(endpoint(cluster(given))).toBe(expected);
+    });
+
+    it('is that of the JoinConfiguration, under another name of the certificate too', () => {
+      const named = cluster('api.example\napiServer: {certSANs: [other.example]}');
+      for (const address of ['other.example:443', 'api.example:443']) expect(endpoint(joined(address, named))).toBe(address);
+    });
+
+    it('is not known without a configuration of kubeadm, and checked before a node is made', () => {
+      expect(endpoint(replacedFiles())).toBeUndefined();
+      const { steps } = planned('n', 'n-plus-1', FILES);
+      expect(steps.filter(({ before = [] }) => before.some(({ kind }) => kind.do === 'can-join')).map(({ id }) => id)).toEqual(
+        Array.from({ length: 3 }, () => 'join-control-plane'),
+      );
+    });
+
+    it('is refused where the certificate of a new API server would not have its name', () => {
+      expect(() => endpoint(joined('10.0.0.5:6443', cluster('api.example\napiServer: {certSANs: [other.example]}')))).toThrow(
+        'nodes/mixed/control-plane-n-plus-1/control-plane/user-data.yaml: the nodes of group \'control-plane\' join by \'10.0.0.5:6443\', which '
+          + 'is neither '
+        + 'the controlPlaneEndpoint of bundles/kubeadm/n/cluster-configuration.yaml, \'api.example\', nor among its apiServer.certSANs',
+      );
+    });
+  });
+
   it('says which files its API server reads that come with the image', () => {
     const flag = '--encryption-provider-config=/etc/kubernetes/enc.yaml';
     const nodes = withEditEverywhere(kubeadmNodes(), APISERVER, addFlag(flag, '--etcd-cafile'));
     const plan = planned('n', 'n-plus-1', replacedFiles({ nodes }));
     expect(plan.groups!['control-plane'].needs).toEqual([flag]);
-    expect(renderMarkdown({ plan })).toContain(`comes with its image: programs, and the files of \`${flag}\`;`);
+    expect(renderMarkdown({ plan })).toContain(`comes with its image: programs, and the files of \`${flag}\`, which \`image_has\` names;`);
     expect(planned('n', 'n-plus-1', FILES).groups!['control-plane'].needs).toBeUndefined();
   });
 

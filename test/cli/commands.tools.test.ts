@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { htmlOf } from '../../src/cli/commands/report/html';
+import { makeReport } from '../../src/lib/report/make-report';
 import { InstalledPackage, writeFile } from '../installed-package';
+import { exampleFiles } from '../lib/report/example';
 
 jest.setTimeout(120_000);
 
@@ -46,6 +49,19 @@ describe('the command of the installed package', () => {
     expect(files.filter(isOfSdk)).toHaveLength(0);
     expect(files.length).toBeLessThanOrEqual(most);
     expect(files).toContain(installed.program);
+  });
+
+  it('loads what draws the report only for the report as HTML', () => {
+    const draws = (...args: readonly string[]) => filesLoadedBy(...args).some(file => readFileSync(file, 'utf8').includes('mark container'));
+    const report = ['report', APP, '--from', 'n', '--to', 'mixed', '--format'];
+    expect(draws(...report, 'html')).toBe(true);
+    const others = [['--help'], [...report, 'markdown'], ['diff', 'n', 'mixed', APP], ['plan', APP, '--from', 'n', '--to', 'mixed']];
+    expect(others.filter(args => draws(...args))).toStrictEqual([]);
+  });
+
+  it('draws the report as the whole library does of which it has a part', async () => {
+    const { stdout } = run('report', APP, '--format', 'html');
+    expect(stdout).toBe(await htmlOf(makeReport(exampleFiles())));
   });
 
   it('has the AWS SDK in files that only the commands load that call AWS', () => {

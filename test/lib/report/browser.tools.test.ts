@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleFiles } from './example';
 import { hostile } from './hostile';
+import { htmlOf } from '../../../src/cli/commands/report/html';
 import { makeReport } from '../../../src/lib/report/make-report';
-import { renderHtml } from '../../../src/lib/report/render/html';
 import { describeNeeding } from '../../needs';
 
 jest.setTimeout(120_000);
@@ -39,14 +39,14 @@ function sizeOf(png: Buffer): readonly [number, number] {
 
 describeNeeding('the report in a browser', existsSync(CHROMIUM) ? undefined : `${CHROMIUM} is missing`, 'REQUIRE_CHROMIUM', () => {
   let root: string;
-  beforeAll(() => {
+  beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), 'ccm-report-browser-'));
     const report = makeReport(exampleFiles());
-    writeFileSync(join(root, 'report.html'), renderHtml(report));
-    writeFileSync(join(root, 'hostile.html'), renderHtml(hostile(report)));
+    writeFileSync(join(root, 'report.html'), await htmlOf(report));
+    writeFileSync(join(root, 'hostile.html'), await htmlOf(hostile(report)));
     copyFileSync(require.resolve('axe-core/axe.min.js'), join(root, 'axe.min.js'));
     for (const [name, one] of [['axe', report], ['axe-hostile', hostile(report)]] as const) {
-      const whole = renderHtml(one).replaceAll('<details>', '<details open>');
+      const whole = (await htmlOf(one)).replaceAll('<details>', '<details open>');
       writeFileSync(join(root, `${name}.html`), withAxe(whole));
       writeFileSync(join(root, `${name}-spoiled.html`), withAxe(spoiled(whole)));
     }

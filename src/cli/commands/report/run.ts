@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { htmlOf } from './html';
 import { parseState } from '../../../lib/plan/state';
 import { makeReport } from '../../../lib/report/make-report';
-import { renderHtml } from '../../../lib/report/render/html';
 import { renderJson } from '../../../lib/report/render/json';
 import { renderMarkdown } from '../../../lib/report/render/markdown';
 import { Report } from '../../../lib/report/report';
@@ -11,19 +11,19 @@ import { planOptionsOf } from '../../plan-options';
 import { asInput, readApp } from '../plan/read-app';
 import type { ReportFlags } from '../report';
 
-const RENDERERS: Readonly<Record<ReportFlags['format'], (report: Report) => string>> = {
-  markdown: renderMarkdown, html: renderHtml, json: renderJson,
+const RENDERERS: Readonly<Record<ReportFlags['format'], (report: Report) => string | Promise<string>>> = {
+  markdown: renderMarkdown, html: htmlOf, json: renderJson,
 };
 
 /** Exit code 1 where a step is refused, or a finding is an error. */
-export function run(dir: string, flags: ReportFlags, io: Io): ExitCode {
+export async function run(dir: string, flags: ReportFlags, io: Io): Promise<ExitCode> {
   const files = readApp(dir, io.cwd);
   const report = asInput(dir, () => makeReport(files, {
     from: flags.from === undefined ? undefined : parseState('--from', flags.from),
     to: flags.to === undefined ? undefined : parseState('--to', flags.to),
     plan: planOptionsOf(flags),
   }));
-  const text = RENDERERS[flags.format](report);
+  const text = await RENDERERS[flags.format](report);
   if (flags.output === undefined) {
     io.out(text);
   } else {

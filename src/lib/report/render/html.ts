@@ -1,4 +1,3 @@
-import { lanesSvg } from './lanes';
 import { STYLE } from './style';
 import { counted } from '../../text/counted';
 import { inHtml, pieces } from '../../text/markup';
@@ -9,8 +8,12 @@ import { MOMENTS, Report, ReportStep } from '../report';
 /** Nothing is loaded and nothing runs, whatever a text of the input would ask for. */
 const POLICY = 'default-src \'none\'; style-src \'unsafe-inline\'; base-uri \'none\'; form-action \'none\'';
 
-/** One file that needs no network: for a browser, on a phone too, and for a screen reader. */
-export function renderHtml(report: Report): string {
+/**
+ * One file that needs no network: for a browser, on a phone too, and for a screen reader.
+ *
+ * @param drawing SVG of the lanes of the report
+ */
+export function renderHtml(report: Report, drawing: string): string {
   const { from, to, cluster, safe, steps, limits } = report;
   const title = `Migration ${nameOf({ from, to })}${cluster === null ? '' : ` of ${cluster}`}`;
   const answers = answersOf(report);
@@ -28,7 +31,7 @@ export function renderHtml(report: Report): string {
     `<nav aria-label="Steps"><ul>${steps.map((step, index) => `<li><a href="#step-${index}">${inHtml(nameOf(step))}</a></li>`).join('')}</ul></nav>`,
     section('details', 'In detail', answers.filter(({ details }) => details.length > 0)
       .map(({ question, details }) => `<h3>${question}</h3>\n${list(details)}`).join('\n')),
-    section('lanes', 'Who may hold which lock', scrolled('Lanes of locks and controllers', lanesSvg(report))),
+    section('lanes', 'Who may hold which lock', lanesSection(drawing)),
     ...steps.map(stepSection),
     section('limits', 'Limits of the proof', list(limits)),
     '</main>',
@@ -36,6 +39,13 @@ export function renderHtml(report: Report): string {
     '</html>',
     '',
   ].join('\n');
+}
+
+/** A screen reader gets its name and what it shows; the words in it are in the tables of the steps. */
+function lanesSection(drawing: string): string {
+  const text = 'A row for each lock and each controller, a column for each state and each step; the tables of the steps say the same.';
+  const name = 'role="img" aria-label="Who may hold each lock and run each controller" aria-describedby="lanes-text"';
+  return `<p id="lanes-text">${text}</p>\n${scrolled('Lanes of locks and controllers', `<div ${name}>${drawing}</div>`)}`;
 }
 
 function stepSection(step: ReportStep, index: number): string {

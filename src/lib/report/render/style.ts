@@ -36,12 +36,6 @@ pre { margin: 0; }
 ins, del { text-decoration: none; }
 ins { background: var(--ins); }
 del { background: var(--del); }
-svg { display: block; font: 13px system-ui, sans-serif; }
-svg text { fill: var(--text); }
-svg .state { font-weight: 600; }
-svg .way, svg .none { opacity: .8; font-style: italic; }
-svg .rule { stroke: var(--line); }
-svg .kcm { fill: var(--kcm); }
-svg .ccm { fill: var(--ccm); }
-svg .holder { fill: var(--holder); }
+#lanes-text { margin: .25rem 0; font-size: .9rem; }
+svg { display: block; }
 `;

@@ -118,23 +118,8 @@ class Process:  # what one process does, read as its release reads its flags
         _, under, breaks = self.controller(name)
         if not self.starts or breaks or under == 'never' or (under == 'migration' and not self.bids): return None
         return self.main if under == 'main' else self.main | self.migration
-    def held(self, grip): return [frozenset(), self.main, self.main | (self.migration or frozenset())][grip]
-
-def lasting(there):  # the choices of holders in which no process can take another lock; grip 1: it holds its main lock, 2: the migration lock too
-    live = [one for one in there if one.fate != 'fails']
-    choices = [()]
-    for one in live:
-        choices = [(*grips, grip) for grips in choices for grip in (0, 1, 2) if (grip < 2 or one.bids)
-                   and not one.held(grip) & union(other.held(held) for other, held in zip(live, grips))]
-    for grips in choices:
-        def others(index, dying=()): return union(one.held(grips[i]) for i, one in enumerate(live) if i != index and i not in dying)
-        waiting = [one.main if grip == 0 else one.migration for one, grip in zip(live, grips)]
-        if not all(grip == 2 or (grip == 1 and not one.bids) or waiting[i] & others(i) for i, (one, grip) in enumerate(zip(live, grips))): continue
-        dying, before = set(), None
-        while dying != before:  # those that die of a lock, and those that only wait for such a process
-            before, dying = dying, {i for i, one in enumerate(live) if one.fate == 'dies of main' or (
-                one.fate == 'dies of migration' and not one.migration & others(i, dying))}
-        yield [(one, grips[i]) for i, one in enumerate(live) if i not in dying]
+    def runs(self, name):  # whether it runs a controller once it holds all that it waits for, and lasts
+        return self.fate == 'runs' and (self.controller(name)[1] == 'main' or (self.controller(name)[1] == 'migration' and self.bids))
 
 def check_case(case, facts):
     processes, constants = {said['id']: Process(said, facts) for said in case['processes']}, facts['constants']
@@ -156,25 +141,40 @@ def check_case(case, facts):
         need(sorted(claimed) == both, f'{first.id} and {second.id} have other controllers in common')
         for name in both: need(claimed[name] in first.to_run(name) & second.to_run(name), f'{first.id}, {second.id}: no such lock for {name}')
     need(not said, f'{list(said)}: no such pairs')
-    # Liveness: in every mix, whichever process holds the locks, each controller that is required is run.
-    mains = union([locks('leases', constants['lockNamespace'], name) for name in constants['reservedLockNames']] + [one.main for one in everything])
-    need(not any(mains & (one.migration or frozenset()) for one in everything), 'a migration lock is a main lock')
-    def external(some, there): return case['external'] or any(kind['external'] for kind in some) or any(one.external for one in there)
+    # Liveness. The ranking: no main lock is a migration lock, so a process that holds a lock waits only for one of the second rank, whose holder
+    # waits for none; and where a process waits for its main lock, one holds it whose main lock has an object in common with it.
+    ranking, migrations = case['liveness']['ranking'], union(one.migration or frozenset() for one in everything)
+    reserved = union(locks('leases', constants['lockNamespace'], name) for name in constants['reservedLockNames'])
+    need(ranking == [sorted(union(one.main for one in everything)), sorted(migrations)], 'the ranking has other locks')
+    need(not migrations & reserved.union(ranking[0]), 'a migration lock is a main lock')
+    whole = frozenset(kind['name'] for kind in kinds)
+    need(len(whole) == len(kinds), 'a kind twice')
+    def present(some):  # in a mix of these kinds
+        return [processes[name] for name in {name for kind in kinds if kind['name'] in some for name in kind['processes']} | {
+            workload['process'] for workload in case['workloads'] if 'onlyOn' not in workload or set(workload['onlyOn']) & some}]
+    def external(some): return case['external'] or any([kind['external'] for kind in kinds if kind['name'] in some] + [p.external for p in present(some)])
     enabled = {name for name in names if any(one.controller(name)[0] in ('enabled', 'without worker') for one in everything)}
-    needed = {'service', 'cloud-node-lifecycle'} if external(kinds, everything) else set()
     of_kcm = {row['controller'] for row in facts['controllers'] if row['component'] == KCM} | {constants['otherControllers']}
-    mixes = [mix for count in range(1, len(kinds) + 1) for mix in itertools.combinations(kinds, count)] or [()]
-    need([mix['kinds'] for mix in case['liveness']] == [[kind['name'] for kind in mix] for mix in mixes], 'the mixes are others')
-    for mix, stated in zip(mixes, case['liveness']):
-        present = {name for kind in mix for name in kind['processes']} | {workload['process'] for workload in case['workloads'] if
-            'onlyOn' not in workload or set(workload['onlyOn']) & {kind['name'] for kind in mix}}
-        there = [one for one in everything if one.id in present]
-        required = needed | (enabled | {'cloud-node'} if external(mix, there) else enabled & of_kcm)
-        runners = {name: [one.id for one in there if one.fate == 'runs' and one.to_run(name) is not None] for name in required}
-        need(stated['runners'] == runners, f'{stated["kinds"]}: other processes run the controllers')
-        for going_on, name in itertools.product(lasting(there), required):
-            need(any((one.controller(name)[1], grip) in (('main', 1), ('main', 2), ('migration', 2)) for one, grip in going_on),
-                 f'{stated["kinds"]}: no process runs {name} in a choice of lock holders that lasts')
+    always = (enabled & of_kcm) | ({'service', 'cloud-node-lifecycle'} if external(whole) or any(one.external for one in everything) else set())
+    # A controller is required in the mixes that have one of these kinds; where nodes are of no kind, in the one mix that there is.
+    starts = [frozenset({kind}) for kind in sorted(whole)] or [frozenset()]
+    required = {name: [start for start in starts if name in always or external(start)] for name in always | enabled | {'cloud-node'}}
+    need(set(case['liveness']['controllers']) == {name for name, some in required.items() if some}, 'other controllers are required')
+    for name, reasons in case['liveness']['controllers'].items():
+        reasons = [(frozenset(one['kinds']), frozenset(one['unless']), one['process'], one['runners']) for one in reasons]
+        for some, unless, process, runners in reasons:
+            need(some | unless <= whole and not some & unless, f'{name}: {sorted(some)}, {sorted(unless)} are no kinds, or both')
+            first, there = processes[process], [one for one in present(whole - unless) if one.fate != 'fails']
+            need(first in present(some) and process in runners, f'{name}: {process} is not in every mix with {sorted(some)}, or no runner')
+            need(set(runners) <= {one.id for one in there if one.runs(name)}, f'{name}: one of {runners} does not run it')
+            for one in there:  # its main lock is held by it or by one that shares it; that one has its migration lock, or one of another main lock has
+                if one is not first and not one.main & first.main: continue
+                under = one.bids and one.controller(name)[1] == 'migration'
+                others = [other for other in there if under and other.bids and other.migration & one.migration and not other.main & one.main]
+                for runner in (one, *others): need(runner.id in runners, f'{name}: {runner.id} can hold the locks in place of {process}')
+        def covered(mix):  # each mix that has these kinds is one of a reason
+            return any(some <= mix and not unless & mix and all(covered(mix | {kind}) for kind in unless) for some, unless, *_ in reasons)
+        for start in required[name]: need(covered(start), f'{name}: no reason for some mixes with {sorted(start)}')
 
 def check(certificate, facts):
     stated, text = certificate.pop('sum'), json.dumps(certificate, sort_keys=True, separators=(',', ':'), ensure_ascii=False)

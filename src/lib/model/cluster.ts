@@ -46,10 +46,16 @@ export function processesOf(cluster: Cluster): readonly Process[] {
 export function mixesOf(cluster: Cluster): readonly Mix[] {
   const { kinds } = cluster;
   const subsets = kinds.reduce<NodeKind[][]>((all, kind) => [...all, ...all.map(subset => [...subset, kind])], [[]]);
-  return subsets.filter(subset => subset.length > 0 || kinds.length === 0).sort((a, b) => a.length - b.length).map(subset => mix(cluster, subset));
+  return subsets.filter(subset => subset.length > 0 || kinds.length === 0).sort((a, b) => a.length - b.length)
+    .map(subset => mixOfKinds(cluster, subset));
 }
 
-function mix(cluster: Cluster, kinds: readonly NodeKind[]): Mix {
+/** The mix of the kinds of these names. */
+export function mixOf(cluster: Cluster, names: readonly string[]): Mix {
+  return mixOfKinds(cluster, cluster.kinds.filter(({ name }) => names.includes(name)));
+}
+
+function mixOfKinds(cluster: Cluster, kinds: readonly NodeKind[]): Mix {
   const names = kinds.map(kind => kind.name);
   const processes = [...new Set([...kinds.flatMap(kind => kind.processes), ...workloadsOn(cluster, names)])];
   const external = cluster.external === true || kinds.some(kind => kind.external === true) || processes.some(process => process.external);

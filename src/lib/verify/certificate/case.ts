@@ -1,14 +1,14 @@
-import { CertifiedCase, CertifiedConfiguration, CertifiedMix, CertifiedPair, CertifiedProcess } from './certificate';
+import { CertifiedCase, CertifiedConfiguration, CertifiedPair, CertifiedProcess } from './certificate';
 import { CERTIFIED_FLAGS, CERTIFIED_GATES } from './facts';
+import { certifiedLiveness } from './liveness';
 import { CONFIG_API_GROUP, configApi } from '../../facts/config-api';
 import { parseGates } from '../../kubernetes/feature-gates';
 import { goBool } from '../../kubernetes/go-values';
-import { Cluster, controllersOf, Mix, mixesOf, processesOf } from '../../model/cluster';
+import { Cluster, controllersOf, processesOf } from '../../model/cluster';
 import { CommandLine, wordsOf } from '../../model/command-line';
 import { NO_LOCK } from '../../model/lock';
 import { locksToRun, Process } from '../../model/process';
 import { runsTwice } from '../../proof/exclusivity';
-import { requirements } from '../../proof/liveness';
 import { Place } from '../../view/model';
 
 /** Flags that are read as one list, and those that are true or false; the last value of the others counts. */
@@ -34,7 +34,7 @@ export function certifiedCase(name: string, cluster: Cluster, placeOf: (process:
       .map(({ process, onlyOn }) => ({ process: ids.get(process)!, ...onlyOn && { onlyOn } })),
     external: cluster.external ?? false,
     exclusivity: pairs(processes, ids, controllers),
-    liveness: mixes(cluster, processes, ids),
+    liveness: certifiedLiveness(cluster, processes, ids),
   };
 }
 
@@ -100,22 +100,4 @@ function pairs(processes: readonly Process[], ids: ReadonlyMap<Process, string>,
     });
     return locks.length === 0 ? [] : [{ processes: [ids.get(first)!, ids.get(second)!], locks: Object.fromEntries(locks) }];
   }));
-}
-
-/** Smallest first, and otherwise in the order of the kinds. */
-function mixes(cluster: Cluster, processes: readonly Process[], ids: ReadonlyMap<Process, string>): readonly CertifiedMix[] {
-  const requiredIn = requirements(cluster);
-  const order = new Map(cluster.kinds.map(({ name }, index) => [name, index]));
-  const places = ({ kinds }: Mix) => kinds.map(name => order.get(name)!);
-  return [...mixesOf(cluster)].sort((one, other) => compared(places(one), places(other))).map(mix => ({
-    kinds: mix.kinds,
-    runners: Object.fromEntries(requiredIn(mix).map(controller => [controller, processes.filter(process =>
-      mix.processes.includes(process) && process.fate.kind === 'runs' && locksToRun(process, controller) !== undefined)
-      .map(process => ids.get(process)!)])),
-  }));
-}
-
-function compared(one: readonly number[], other: readonly number[]): number {
-  const index = one.findIndex((place, at) => place !== other[at]);
-  return one.length - other.length || (index === -1 ? 0 : one[index] - other[index]);
 }

@@ -39,11 +39,22 @@ export interface CertifiedPair {
   readonly locks: Readonly<Record<string, string>>;
 }
 
-/** One combination of kinds of node. */
-export interface CertifiedMix {
+/** Why a controller is run in each mix that has all of some kinds of node and none of some others. */
+export interface CertifiedReason {
   readonly kinds: readonly string[];
-  /** Processes that run a controller once they hold their locks, by the controllers that have to run. */
-  readonly runners: Readonly<Record<string, readonly string[]>>;
+  readonly unless: readonly string[];
+  /** One that each of these mixes has. */
+  readonly process: string;
+  /** Among them are all that can hold its main lock in its place, or the migration lock in the place of one of these: one of them runs it. */
+  readonly runners: readonly string[];
+}
+
+/** Why each controller that has to run is run, in every mix of kinds and with any number of nodes of each. */
+export interface CertifiedLiveness {
+  /** Main locks, and migration locks: a process that holds a lock waits only for locks that come after it. */
+  readonly ranking: readonly [readonly string[], readonly string[]];
+  /** By controller. Each mix in which it has to run is one of a reason. */
+  readonly controllers: Readonly<Record<string, readonly CertifiedReason[]>>;
 }
 
 /** One state of the cluster that the input describes: a phase, or one of the values that something unknown may have. */
@@ -55,7 +66,7 @@ export interface CertifiedCase {
   /** Whether nodes that are in no kind have an external kubelet. */
   readonly external: boolean;
   readonly exclusivity: readonly CertifiedPair[];
-  readonly liveness: readonly CertifiedMix[];
+  readonly liveness: CertifiedLiveness;
 }
 
 /** Why both promises hold, for readers without this program: schemas/certificate.schema.json. */

@@ -1,6 +1,7 @@
 import { certifiedCase, certifiedConfiguration, certifiedFlags } from './case';
 import { Certificate, CertifiedCase } from './certificate';
 import { checkerFacts } from './facts';
+import { withoutReason } from './liveness';
 import { firstOfEach } from '../../kubernetes/first-of-each';
 import { ConfigurationFile } from '../../leader-migration';
 import { behaviourOf } from '../../model/behaviour';
@@ -143,6 +144,11 @@ function refuseUncovered({ cluster, isLikely, isStopped, isContradicted }: Possi
   const { declaredGaps: [gap], timing: [violation] } = judge(cluster);
   if (gap !== undefined) {
     throw new Refusal(`a certificate says that each controller is run, and the input itself leaves '${gap.controller}' without a process`);
+  }
+  const [controller] = withoutReason(cluster);
+  if (controller !== undefined) {
+    throw new Refusal(`'${controller}' is run in every mix, and in some only because main locks overlap in part; give all processes of a component `
+      + 'the same --leader-elect-resource-lock');
   }
   if (violation !== undefined) {
     throw new Refusal(`the lease durations do not keep two holders of a lock apart: ${violation.message}; ${violation.fix}`);

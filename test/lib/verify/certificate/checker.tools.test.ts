@@ -3,23 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as fc from 'fast-check';
-import { claimedAgain, Dice, OF_INPUT, ofClaims } from './mutate';
+import { clusterOf } from './cluster-of';
+import { claimedAgain, Dice, OF_CLAIMS, OF_INPUT } from './mutate';
 import { claimsHold, promisesHold } from './oracle-judge';
 import { buildKustomizations } from '../../../../src/cli/commands/verify/kustomize';
 import { readDirectory } from '../../../../src/files/read-directory';
-import { CCM, KCM } from '../../../../src/lib/kubernetes/component';
-import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
-import { ConfigurationFile } from '../../../../src/lib/leader-migration';
-import { Cluster } from '../../../../src/lib/model/cluster';
-import { modelProcess } from '../../../../src/lib/model/process';
 import { judge } from '../../../../src/lib/proof/verdict';
 import { parseAssumption } from '../../../../src/lib/read/assumption';
 import { certifiedCase } from '../../../../src/lib/verify/certificate/case';
 import { Certificate, CertifiedCase, CertifiedProcess } from '../../../../src/lib/verify/certificate/certificate';
 import { certify, sumOf } from '../../../../src/lib/verify/certificate/write';
-import { cluster, ClusterSpec } from '../../proof/generate';
-import { Spec } from '../../proof/oracle/specification';
-import { fileText, flagsOf } from '../../proof/render';
+import { cluster } from '../../proof/generate';
 import { ownInputs } from '../corpus';
 
 const ROOT = resolve(__dirname, '..', '..', '..', '..');
@@ -81,21 +75,6 @@ function forged(certificate: Certificate, one: CertifiedCase): Certificate {
   return { ...rest, cases: [one], sum: sumOf({ ...rest, cases: [one] }) };
 }
 
-function clusterOf({ kinds, workload }: ClusterSpec): Cluster {
-  const model = (spec: Spec) => modelProcess({
-    dir: 'generated',
-    label: 'generated',
-    component: spec.component === 'kcm' ? KCM : CCM,
-    version: KubernetesVersion.of(`1.${spec.minor}`),
-    flags: flagsOf(spec),
-    configuration: spec.file === undefined || spec.file === 'missing' ? undefined : new ConfigurationFile(fileText(spec.file)),
-  });
-  return {
-    kinds: kinds.map(({ processes, external }, index) => ({ name: `kind ${index}`, external, processes: processes.map(model) })),
-    workloads: workload ? [{ process: model(workload.spec), onlyOn: workload.onlyOn === undefined ? undefined : [`kind ${workload.onlyOn}`] }] : [],
-  };
-}
-
 /** Generated clusters of which both promises hold. */
 function generatedCases(): readonly CertifiedCase[] {
   return fc.sample(cluster, { seed: SEED, numRuns: 6_000 }).flatMap(spec => {
@@ -117,14 +96,14 @@ interface Mutant {
 /** Mutants of true cases, each judged by the oracle; one that it cannot search is not taken. */
 function mutants(base: Certificate, cases: readonly CertifiedCase[], count: number): readonly Mutant[] {
   const dice = new Dice(SEED);
-  const kinds = [...Object.keys(OF_INPUT), 'stale claims', 'claims'];
+  const kinds = [...Object.keys(OF_INPUT), 'stale claims', ...Object.keys(OF_CLAIMS)];
   // Claims about what ends itself are not for the oracle.
   const whole = cases.filter(one => searched(() => promisesHold(one) && claimsHold(one, controllersIn(one))) === true);
   const found: Mutant[] = [];
   while (found.length < count) {
     const kind = kinds[found.length % kinds.length];
     const one = dice.of(kind in OF_INPUT ? cases : whole);
-    const changed = kind === 'claims' ? ofClaims(one, dice)
+    const changed = kind in OF_CLAIMS ? OF_CLAIMS[kind](one, dice)
       : kind === 'stale claims' ? OF_INPUT[dice.of(['lock', 'release'])](one, dice) : OF_INPUT[kind](one, dice);
     const isClaimedAgain = kind in OF_INPUT;
     const made = isClaimedAgain ? claimedAgain(changed) : changed;
@@ -209,6 +188,19 @@ describe('the checker of certificates', () => {
     expect(answer).toMatch(message);
   });
 
+  it('refuses a reason that leaves out a process which can hold the migration lock, and is caught where it does not', () => {
+    const base = certificateOf(KUBEADM[1]);
+    const [one] = base.cases;
+    const [whole, ...others] = one.liveness.controllers.service;
+    expect(whole.runners).toHaveLength(2);
+    const controllers = { ...one.liveness.controllers, service: [{ ...whole, runners: [whole.process] }, ...others] };
+    const certificate = forged(base, { ...one, liveness: { ...one.liveness, controllers } });
+    expect(checked([certificate])).toStrictEqual([expect.stringMatching(/^false: service: p\d can hold the locks in place of p\d$/)]);
+    const broken = join(folder, 'broken.py');
+    writeFileSync(broken, readFileSync(CHECKER, 'utf8').replace('need(runner.id in runners', 'need(True or runner.id in runners'));
+    expect(checked([certificate], broken)).toStrictEqual(['true']);
+  });
+
   describe(`judges ${MUTATIONS} mutants as the oracle does (seed ${SEED})`, () => {
     let made: readonly Mutant[];
     beforeAll(() => {
@@ -226,12 +218,16 @@ describe('the checker of certificates', () => {
       const counts = new Map(made.map(({ kind }) => [kind, [true, false].map(isTrue =>
         made.filter(one => one.kind === kind && one.isTrue === isTrue).length)]));
       expect([...counts].filter(([, [harmless, harmful]]) => harmless === 0 || harmful === 0)).toStrictEqual([]);
-      expect(counts.size).toBe(6);
+      expect(counts.size).toBe(7);
     });
 
     it.each([
       ['that pairs have a lock in common', 'need(claimed[name] in first.to_run(name) & second.to_run(name), ', 'need(True, '],
-      ['that each controller is run in every choice of holders', 'need(any((one', 'need(True or any((one'],
+      ['that each runner runs the controller', 'need(set(runners) <= ', 'need(True or set(runners) <= '],
+      ['that the process is there in each mix', 'need(first in present(some) and ', 'need('],
+      ['that each mix has a reason', 'need(covered(start), ', 'need(True, '],
+      ['that the ranking has all locks', 'need(ranking == ', 'need(True or ranking == '],
+      ['that no main lock is a migration lock', 'need(not migrations & ', 'need(True or not migrations & '],
       ['what each process is said to run', '== runs, ', 'or True, '],
     ])('is caught where it does not check %s', (_, was, is) => {
       const text = readFileSync(CHECKER, 'utf8');

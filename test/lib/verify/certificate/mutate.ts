@@ -3,7 +3,7 @@ import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-ver
 import { ConfigurationFile } from '../../../../src/lib/leader-migration';
 import { modelProcess, Process } from '../../../../src/lib/model/process';
 import { certifiedCase } from '../../../../src/lib/verify/certificate/case';
-import { CertifiedCase, CertifiedProcess } from '../../../../src/lib/verify/certificate/certificate';
+import { CertifiedCase, CertifiedLiveness, CertifiedProcess, CertifiedReason } from '../../../../src/lib/verify/certificate/certificate';
 
 /** Numbers that are the same for a seed: Lehmer's generator, with the multiplier of Park and Miller. */
 export class Dice {
@@ -127,28 +127,52 @@ function elsewhere(one: CertifiedCase, dice: Dice): CertifiedCase {
 
 export const OF_INPUT: Readonly<Record<string, Mutation>> = { lock, flag, release, process };
 
-/** A claim that is another one: a lock of a pair or a process, who runs a controller, a mix. */
-export const ofClaims: Mutation = (one, dice) => {
-  const known = [...new Set(one.processes.flatMap(own => [...own.mainLock, ...own.migrationLock ?? []])), 'leases/kube-system/another'];
-  switch (dice.below(5)) {
+function locksIn({ processes }: CertifiedCase): readonly string[] {
+  return [...new Set(processes.flatMap(own => [...own.mainLock, ...own.migrationLock ?? []])), 'leases/kube-system/another'];
+}
+
+/** A claim about processes or pairs that is another one: a lock. */
+const claims: Mutation = (one, dice) => {
+  const known = locksIn(one);
+  switch (dice.below(4)) {
     case 0: return inProcess(one, dice, () => ({ mainLock: [dice.of(known)] }));
     case 1: return inProcess(one, dice, () => ({ migrationLock: dice.of([null, [dice.of(known)]]) }));
     case 2: return inProcess(one, dice, ({ runs }) => ({ runs: { ...runs, [dice.of(Object.keys(runs))]: [dice.of(known)] } }));
-    case 3: {
+    default: {
       const at = dice.below(one.exclusivity.length);
       const exclusivity = one.exclusivity.map((pair, index) =>
         index === at ? { ...pair, locks: { ...pair.locks, [dice.of(Object.keys(pair.locks))]: dice.of(known) } } : pair);
       return { ...one, exclusivity };
     }
-    default: {
-      const at = dice.below(one.liveness.length);
-      if (dice.below(4) === 0) return { ...one, liveness: one.liveness.filter((_, index) => index !== at) };
-      const liveness = one.liveness.map((mix, index) => index === at
-        ? { ...mix, runners: { ...mix.runners, [dice.of(Object.keys(mix.runners))]: [dice.of(one.processes).id] } } : mix);
-      return { ...one, liveness };
-    }
   }
 };
+
+/** A claim about why each controller is run that is another one: the ranking, or a reason. */
+const reasons: Mutation = (one, dice) => ({ ...one, liveness: livenessClaims(one, dice) });
+
+export const OF_CLAIMS: Readonly<Record<string, Mutation>> = { claims, reasons };
+
+function livenessClaims(one: CertifiedCase, dice: Dice): CertifiedLiveness {
+  const { liveness, kinds, processes } = one;
+  const { ranking: [mains, migrations], controllers } = liveness;
+  const names = Object.keys(controllers);
+  if (dice.below(8) === 0 || names.length === 0) return { ...liveness, ranking: [[...mains, dice.of(locksIn(one))].sort(), migrations] };
+  const controller = dice.of(names);
+  const said = controllers[controller];
+  const at = dice.below(said.length);
+  const otherKinds = () => kinds.map(({ name }) => name).filter(() => dice.below(2) === 0);
+  const change = (reason: CertifiedReason): readonly CertifiedReason[] => {
+    switch (dice.below(6)) {
+      case 0: return [];
+      case 1: return [{ ...reason, kinds: otherKinds() }];
+      case 2: return [{ ...reason, unless: otherKinds() }];
+      case 3: return [{ ...reason, process: dice.of(processes).id }];
+      case 4: return [{ ...reason, runners: reason.runners.filter(id => id === reason.process || dice.below(2) === 0) }];
+      default: return [{ ...reason, runners: [...new Set([...reason.runners, dice.of(processes).id])] }];
+    }
+  };
+  return { ...liveness, controllers: { ...controllers, [controller]: said.flatMap((reason, index) => index === at ? change(reason) : [reason]) } };
+}
 
 /** The case with the claims that follow from its processes; where two have no lock in common, one of the first is claimed all the same. */
 export function claimedAgain(one: CertifiedCase): CertifiedCase {

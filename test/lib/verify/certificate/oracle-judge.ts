@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { CertifiedCase, CertifiedProcess } from '../../../../src/lib/verify/certificate/certificate';
+import { CertifiedCase, CertifiedProcess, CertifiedReason } from '../../../../src/lib/verify/certificate/certificate';
 import { Behaviour, behaviour, wanted } from '../../proof/oracle/behaviour';
 import { simulate } from '../../proof/oracle/simulator';
 import { FileSpec, Spec, Watched, WATCHED } from '../../proof/oracle/specification';
@@ -89,7 +89,8 @@ function requiredIn(one: CertifiedCase, all: readonly Judged[], names: readonly 
 }
 
 /**
- * Whether all that is claimed is so: locks, who runs what under which, a lock of both for each pair, who runs what in each mix.
+ * Whether all that is claimed is so: locks, who runs what under which, a lock of both for each pair, the ranking, why each controller is
+ * run.
  *
  * @param names the controllers that a certificate of these processes has to name
  */
@@ -121,13 +122,33 @@ export function claimsHold(one: CertifiedCase, names: readonly string[]): boolea
     const said = one.exclusivity.find(({ processes }) => processes[0] === first && processes[1] === second)?.locks ?? {};
     return isSame(Object.keys(said).sort(), both) && both.every(name => runs(a, name)!.includes(said[name]) && runs(b, name)!.includes(said[name]));
   });
+  const { ranking, controllers } = one.liveness;
+  const sorted = (some: readonly string[]) => [...new Set(some)].sort();
+  const isRanking = isSame(ranking[0], sorted(all.flatMap(({ does }) => does.main ?? [])))
+    && isSame(ranking[1], sorted(all.flatMap(({ does }) => does.migration ?? [])));
   const mixes = mixesOf(one);
-  const ofMixes = one.liveness.length === mixes.length && one.liveness.every(({ kinds, runners }) => {
-    const there = presentIn(one, all, kinds);
-    const required = requiredIn(one, all, kinds);
-    const expected = names.filter(name => required.includes(watched(name)));
-    const running = (name: string) => there.filter(own => runs(own, name)).map(({ process }) => process.id);
-    return isSame(Object.keys(runners).sort(), expected) && expected.every(name => JSON.stringify(runners[name]) === JSON.stringify(running(name)));
-  });
-  return ofProcesses && ofPairs && ofMixes;
+  const isRequired = (name: string, mix: readonly string[]) => requiredIn(one, all, mix).includes(watched(name));
+  const isIn = (mix: readonly string[], { kinds, unless }: CertifiedReason) =>
+    kinds.every(kind => mix.includes(kind)) && !unless.some(kind => mix.includes(kind));
+  const kindNames = one.kinds.map(({ name }) => name);
+  const isReason = (name: string, { kinds, unless, process: id, runners }: CertifiedReason) => {
+    if (kinds.some(kind => unless.includes(kind))) return false;
+    const there = presentIn(one, all, kindNames.filter(kind => !unless.includes(kind)));
+    const first = presentIn(one, all, kinds).find(({ process }) => process.id === id);
+    if (first === undefined || !runners.every(own => there.some(other => other.process.id === own && runs(other, name)))) return false;
+    // Wherever that process is, whichever others are there, one of the runners runs it: more than two others change nothing.
+    const others = there.filter(own => own !== first);
+    const groups = others.flatMap((second, index) => [[first, second], ...others.slice(index + 1).map(third => [first, second, third])]);
+    return [[first], ...groups].every(group => !simulate(group.map(own =>
+      runners.includes(own.process.id) ? own.does : without(own.does, watched(name)))).starvable.has(watched(name)));
+  };
+  const isLive = isSame(Object.keys(controllers).sort(), names.filter(name => mixes.some(mix => isRequired(name, mix))))
+    && Object.entries(controllers).every(([name, reasons]) => reasons.every(reason => isReason(name, reason))
+      && mixes.every(mix => !isRequired(name, mix) || reasons.some(reason => isIn(mix, reason))));
+  return ofProcesses && ofPairs && isRanking && isLive;
+}
+
+function without(does: Behaviour, controller: Watched): Behaviour {
+  const others = (some: readonly Watched[]) => some.filter(own => own !== controller);
+  return { ...does, underMain: others(does.underMain), underMigration: others(does.underMigration) };
 }

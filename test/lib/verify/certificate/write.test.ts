@@ -51,7 +51,7 @@ describe('a certificate', () => {
     expect(validate.errors ?? []).toStrictEqual([]);
   });
 
-  it('names the lock that two processes take to run a controller, and who runs it in each mix', () => {
+  it('names the lock that two processes take to run a controller, and why it is run in each mix', () => {
     const { cases: [{ processes, exclusivity, liveness }] } = certificateOf(MIXED);
     const [{ id: upgraded }, { id: old }, { id: ccm }] = processes;
     expect(processes.map(({ component, release }) => `${component} ${release}`)).toStrictEqual([
@@ -61,10 +61,16 @@ describe('a certificate', () => {
     expect(exclusivity.find(pair => pair.processes[0] === old && pair.processes[1] === ccm)!.locks).toStrictEqual({
       'cloud-node-lifecycle': MIGRATION_LOCK, 'service': MIGRATION_LOCK,
     });
-    expect(liveness.map(({ kinds, runners }) => [kinds, runners.service, runners['other controllers']])).toStrictEqual([
-      [['node of version N+1'], [ccm], [upgraded]],
-      [['node of version N'], [old], [old]],
-      [['node of version N+1', 'node of version N'], [old, ccm], [upgraded, old]],
+    expect(liveness.ranking).toStrictEqual([[CCM_LOCK, KCM_LOCK], [MIGRATION_LOCK]]);
+    const upgradedKind = 'node of version N+1';
+    expect(liveness.controllers.service).toStrictEqual([
+      // Whether or not there are others.
+      { kinds: [upgradedKind], unless: [], process: ccm, runners: [old, ccm] },
+      { kinds: ['node of version N'], unless: [upgradedKind], process: old, runners: [old] },
+    ]);
+    expect(liveness.controllers['other controllers']).toStrictEqual([
+      { kinds: [upgradedKind], unless: [], process: upgraded, runners: [upgraded, old] },
+      { kinds: ['node of version N'], unless: [], process: old, runners: [upgraded, old] },
     ]);
   });
 

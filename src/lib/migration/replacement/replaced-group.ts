@@ -1,6 +1,6 @@
 import type { MigrationProps } from '../migration-props';
 import { MigrationStrategy, StrategyKind } from '../migration-strategy';
-import { refuseOtherFlags } from './alike';
+import { refuseUnlike } from './alike';
 import { NodeReplacement } from './node-replacement';
 import { refuseLostFamily, valuesOf, withoutOwnValues } from './own-values';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
@@ -83,8 +83,8 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
         + 'that are '
         + `not known yet; take it out, or call it '${name}', which stands for each of them`);
     }
-    const stripped = today.map(node => ({ name: node.name, files: withoutOwnValues(node, name, leaving, texts) }));
-    refuseOtherFlags(name, stripped, texts);
+    const stripped = today.map(node => ({ ...node, stripped: withoutOwnValues(node, name, leaving, texts) }));
+    refuseUnlike(name, stripped, texts);
     if (options.joinConfiguration === undefined) refuseLostFamily(today[0], name, texts);
     return {
       name,
@@ -94,7 +94,7 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
       sharePercent: wholeNumber(`nodeReplacement['${name}'].sharePercent`, options.sharePercent ?? DEFAULT_SHARE_PERCENT, 1, 100),
       joinConfiguration: textOf(`nodeReplacement['${name}'].joinConfiguration`, options.joinConfiguration),
       today: today.map(node => node.name),
-      template: templateOf(name, today[0], stripped[0].files),
+      template: templateOf(name, today[0], stripped[0].stripped),
       leaving,
     };
   });

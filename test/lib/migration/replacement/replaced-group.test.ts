@@ -7,9 +7,12 @@ import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../../src/lib/migration/migration-props';
 import { MigrationStrategy } from '../../../../src/lib/migration/migration-strategy';
 import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-replacement';
-import { addFlag, APISERVER, CONTROLLER_MANAGER, kubeadmNodes, KUBELET_FLAGS, withEdit } from '../../../nodes';
+import {
+  addFlag, APISERVER, CLOUD_CONFIG, CONTROLLER_MANAGER, FIRST_NODE, kubeadmNodes, KUBELET_CONFIG, KUBELET_FLAGS, SCHEDULER, withEdit,
+} from '../../../nodes';
 
 const [WORKER, SECOND_WORKER] = kubeadmNodes().filter(({ role }) => role === 'worker').map(({ name }) => name);
+const [, SECOND, THIRD] = kubeadmNodes().map(({ name }) => name);
 const EXTRA = '/etc/default/kubelet';
 const replace = NodeReplacement.replace;
 
@@ -101,19 +104,66 @@ describe('groups whose nodes are replaced', () => {
     expect(() => migration(options)).toThrow(message);
   });
 
-  it.each([
-    ['a component', CONTROLLER_MANAGER, addFlag('--v=4'), 'control-plane', 1, 'kube-controller-manager of '
-      + '\'ip-10-0-2-10.eu-central-1.compute.internal\' has --v=4'],
-    ['a kubelet', KUBELET_FLAGS, (text: string) => text.replace('"--', '"--node-labels=pool=b --'), 'workers', 4,
-      'kubelet of \'ip-10-0-2-101.eu-central-1.compute.internal\' has --node-labels=pool=b'],
-  ])('are refused where %s of one of them is started with another flag: each that comes is made like the '
-    + 'first', (_, path, edit, group, index, message) => {
+  it.each<[string, string, (text: string) => string, string, number, string]>([
+    ['a component is started with another flag', CONTROLLER_MANAGER, addFlag('--v=4'), 'control-plane', 1,
+      `kube-controller-manager of '${SECOND}' has --v=4 in ${SECOND}:${CONTROLLER_MANAGER}:28, and that of '${FIRST_NODE}' has no such flag in `
+      + `${FIRST_NODE}:${CONTROLLER_MANAGER}; both are of group 'control-plane', whose nodes are replaced, and each that comes is made like `
+      + `'${FIRST_NODE}'; make them alike or leave`],
+    ['a component has another value', APISERVER, text => text.replace('--secure-port=6443', '--secure-port=8443'), 'control-plane', 2,
+      `kube-apiserver of '${FIRST_NODE}' has --secure-port=6443 in ${FIRST_NODE}:${APISERVER}:38, and that of '${THIRD}' has --secure-port=8443 in `
+      + `${THIRD}:${APISERVER}:38;`],
+    ['a kubelet is started with another flag', KUBELET_FLAGS, text => text.replace('"--', '"--node-labels=pool=b --'), 'workers', 4,
+      `kubelet of '${SECOND_WORKER}' has --node-labels=pool=b in ${SECOND_WORKER}:${KUBELET_FLAGS}:1, and that of '${WORKER}' has`],
+    ['an image is another one', SCHEDULER, text => text.replace('registry.k8s.io/', 'example.com/'), 'control-plane', 1,
+      `${FIRST_NODE}:${SCHEDULER}:19: spec.containers[0].image differs from ${SECOND}:${SCHEDULER}:19; both are of group`],
+    ['a program is another one', CONTROLLER_MANAGER, text => text.replace('- kube-c', '- /opt/kube-c'), 'control-plane', 1,
+      `${FIRST_NODE}:${CONTROLLER_MANAGER}:13: spec.containers[0].command[0] differs from ${SECOND}`],
+    ['a volume has another path', SCHEDULER, text => text.replace(/path: \/etc\/kubernetes\/scheduler.conf\n +type/, 'path: /x\n      type'),
+      'control-plane', 1, `spec.volumes[0].hostPath.path differs from ${SECOND}:${SCHEDULER}:`],
+    ['a component has a mount less', CONTROLLER_MANAGER, text => text.replace(/ +- mountPath: \/etc\/kubernetes\/pki\n.*\n.*\n/, ''),
+      'control-plane', 2, `spec.containers[0].volumeMounts[4] differs from ${THIRD}:${CONTROLLER_MANAGER}:`],
+    ['a component has a variable', APISERVER, text => text.replace(/^( +)image:/m, '$1env: [{ name: HTTPS_PROXY, value: s3cr3t }]\n$&'),
+      'control-plane', 1, `${FIRST_NODE}:${APISERVER}:14: spec.containers[0].env differs from ${SECOND}:${APISERVER}:45`],
+    ['the configuration of a kubelet differs', KUBELET_CONFIG, text => text.replace('cgroupDriver: systemd', 'cgroupDriver: cgroupfs'),
+      'control-plane', 1, `cgroupDriver differs from ${SECOND}:${KUBELET_CONFIG}:`],
+    ['the configuration of the cloud is another one', CLOUD_CONFIG, text => `; two\n${text}Zone=eu-central-1b\n`, 'control-plane', 1,
+      `what the line says differs from ${SECOND}:${CLOUD_CONFIG}:`],
+  ])('are refused where %s of one of them: each that comes is made like the first', (_, path, edit, group, index, message) => {
     const nodes = withEdit(kubeadmNodes(), path, edit, index);
-    expect(() => migration({ nodes, nodeReplacement: { [group]: replace() } })).toThrow(`${message}, and that of`);
+    const made = () => migration({ nodes, nodeReplacement: { [group]: replace() } });
+    expect(made).toThrow(message);
+    // A variable, or a line of the cloud's configuration, may be a secret.
+    expect(made).toThrow(/^(?!.*(?:s3cr3t|eu-central-1b))/);
     expect(() => migration({ nodes })).not.toThrow();
-    // The other way round: one that the first has alone.
+    // The other way round: what the first has alone.
     const first = withEdit(kubeadmNodes(), path, edit, group === 'workers' ? 3 : 0);
-    expect(() => migration({ nodes: first, nodeReplacement: { [group]: replace() } })).toThrow(/ has --[^,]+, and that of /);
+    expect(() => migration({ nodes: first, nodeReplacement: { [group]: replace() } })).toThrow(/; both are of group '/);
+  });
+
+  it('are refused where one of them has a file that another one has not', () => {
+    const { [CLOUD_CONFIG]: _, ...files } = kubeadmNodes()[1].files;
+    const nodes = kubeadmNodes().map((node, index) => index === 1 ? { ...node, files } : node);
+    expect(() => migration({ nodes, nodeReplacement: { 'control-plane': replace() } }))
+      .toThrow(`'${FIRST_NODE}' has ${CLOUD_CONFIG} (${FIRST_NODE}:${CLOUD_CONFIG}:1), and '${SECOND}' has no such file; both are of group`);
+  });
+
+  it.each<[string, string, (text: string) => string]>([
+    ['flags', CONTROLLER_MANAGER, text => text.replace(/^( +- --bind-address=.*\n)( +- --client-ca.*\n)/m, '$2$1')],
+    ['mounts', CONTROLLER_MANAGER, text => text.replace(/( +- mountPath: \/etc\/ssl\/certs\n.*\n.*\n)( +- mountPath.*\n.*\n.*\n)/, '$2$1')],
+    ['keys, and comments', SCHEDULER, text => `# of the second\n${text.replace(/^apiVersion: v1\nkind: Pod\n/m, 'kind: Pod\napiVersion: v1\n')}`],
+    ['blank lines and comments of another file', CLOUD_CONFIG, text => `; of the second\n\n${text}# end\n`],
+  ])('may have %s in another order: they say the same', (_, path, edit) => {
+    const nodes = withEdit(kubeadmNodes(), path, edit, 1);
+    expect(() => migration({ nodes, nodeReplacement: { 'control-plane': replace() } })).not.toThrow();
+  });
+
+  it('may have the same flags of a kubelet in other files, and addresses of their own in them', () => {
+    const other = '/etc/default/kubelet';
+    const nodes = kubeadmNodes().map((node, index) => index === 4
+      ? { ...node, files: { ...node.files, [other]: '# own\nKUBELET_EXTRA_ARGS="--node-ip=10.0.2.101"\n' } } : node);
+    expect(() => migration({ nodes, nodeReplacement: { workers: replace() } })).not.toThrow();
+    const proxied = withEdit(nodes, other, text => `${text}HTTP_PROXY=x\n`, 4);
+    expect(() => migration({ nodes: proxied, nodeReplacement: { workers: replace() } })).toThrow(`'${SECOND_WORKER}' has ${other}`);
   });
 
   it('are refused where only the address of a node says that its API server is of IPv6', () => {

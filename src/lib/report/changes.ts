@@ -1,4 +1,4 @@
-import { changedLines, lineDiff } from './line-diff';
+import { changedLines, lineDiff } from '../text/line-diff';
 import { Sides } from './processes';
 import { Change, FileChange, NodeFileChange, ObjectChange, Restart } from './report';
 import { yaml } from '../edit/yaml/load';

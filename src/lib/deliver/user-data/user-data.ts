@@ -59,7 +59,7 @@ function userData(migration: Migration, group: ReplacedGroup, side: NodeSide, fi
 function joinOfAnyNode(migration: Migration, { name, role, leaving }: ReplacedGroup, side: NodeSide, join: string): string {
   const file = `joinConfiguration of group '${name}'`;
   const text = joinOfGroup(join, file, role, side, migration._model.sideSettings(side));
-  refuseOwn(`${file}, as it is written, line `, name, text, [...leaving, ...configuredValues(text)]);
+  refuseOwn(`${file}:`, name, { given: join, made: text }, [...leaving, ...configuredValues(text)]);
   return text;
 }
 

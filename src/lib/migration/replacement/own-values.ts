@@ -1,3 +1,4 @@
+import { findJoinSecret } from './join-secrets';
 import { editKubeletFlags, parseKubeletFlags } from '../../edit/kubelet/kubelet-flags';
 import { editStaticPod } from '../../edit/static-pod/edit';
 import { findStaticPod, StaticPod } from '../../edit/static-pod/static-pod';
@@ -8,6 +9,7 @@ import { editSource, removeKeys } from '../../edit/yaml/source-edit';
 import { Lines } from '../../edit/yaml/source-error';
 import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { NodeInput } from '../../kubernetes/node';
+import { givenLine } from '../../text/line-diff';
 import { printable } from '../../text/printable';
 
 /**
@@ -60,7 +62,7 @@ export function withoutOwnValues(node: NodeInput, group: string, leaving: readon
   const stripped = files.map(([path, text]): [string, string] =>
     [path, kubelet.has(path) ? kubeletOfAnyNode(text, `${node.name}:${path}`, own) : text]);
   for (const [, text] of stripped) for (const value of configuredValues(text)) own.add(value);
-  for (const [path, text] of stripped) refuseOwn(`${node.name}:${path}:`, group, text, own);
+  for (const [path, text] of stripped) refuseOwn(`${node.name}:${path}:`, group, { given: node.files[path], made: text }, own);
   return Object.fromEntries(stripped);
 }
 
@@ -82,11 +84,14 @@ export function refuseLostFamily({ name, files }: NodeInput, group: string, text
   }
 }
 
-/** What is known of a node and is of no other one: its name, its provider ID, its addresses. */
+/** What is known of a node and is of no other one: its name, with and without its domain, its provider ID, its addresses. */
 export function valuesOf({ name, providerId, files }: NodeInput): string[] {
+  const [host] = name.split('.');
+  // A host that is called like a thing, `master.example.com`, has a name that is a word of any text.
+  const short = host !== name && /\d/.test(host) ? [host] : [];
   const address = NAME_BY_ADDRESS.exec(name)?.slice(1).join('.');
   const advertised = Object.values(files).flatMap(text => [...text.matchAll(ADVERTISED)].map(match => match[1]));
-  return [name, ...providerId ? [providerId] : [], ...address ? [address] : [], ...advertised];
+  return [name, ...short, ...providerId ? [providerId] : [], ...address ? [address] : [], ...advertised];
 }
 
 /** What a KubeletConfiguration says of its node alone. */
@@ -142,21 +147,33 @@ function isOfAnyNode(value: string | undefined): boolean {
   return value === undefined || ['0.0.0.0', '::', ''].includes(value) || /[${<]/.test(value);
 }
 
-/**
- * @param place what the number of the line is added to
- * @throws if a value of a single node stands in a text that nodes of a group are made from
- */
-export function refuseOwn(place: string, group: string, text: string, own: Iterable<string>): void {
-  const found = [...own].filter(value => value !== '').map(value => ({ value, at: placeOf(text, value) })).find(({ at }) => at >= 0);
-  if (!found) return;
-  const { line } = new Lines(text).locate(found.at);
-  throw new Error(printable(`${place}${line}: '${found.value}' is a value of one node alone, and the nodes of group '${group}', which are `
-    + 'replaced, are made from this file; take it out, or leave the file to the machine image; for the address of an API server give that of its '
-    + 'load balancer, for that of etcd https://127.0.0.1:2379'));
+/** A text that nodes of a group are made from, and the one that was handed in, whose lines are shown. */
+interface GroupText {
+  readonly given: string;
+  readonly made: string;
 }
 
-/** Where a value stands as a word: 10.0.1.1 is not in 10.0.1.10. */
+/**
+ * @param place what the number of the line is added to
+ * @throws if a value of a single node, or a secret of a join, stands in a text that nodes of a group are made from
+ */
+export function refuseOwn(place: string, group: string, { given, made }: GroupText, own: Iterable<string>): void {
+  const line = (at: number, value: string) => givenLine(given, made, new Lines(made).locate(at).line, value);
+  const found = [...own].filter(value => value !== '').map(value => ({ value, at: placeOf(made, value) })).find(({ at }) => at >= 0);
+  if (found) {
+    throw new Error(printable(`${place}${line(found.at, found.value)}: '${found.value}' is a value of one node alone, and the nodes of group `
+      + `'${group}', which are replaced, are made from this file; take it out, or leave the file to the machine image; for the address of an API `
+      + 'server give that of its load balancer, for that of etcd https://127.0.0.1:2379'));
+  }
+  const secret = findJoinSecret(made);
+  if (!secret) return;
+  throw new Error(printable(`${place}${line(secret.at, secret.value)}: this has the form of a ${secret.what} of kubeadm, and would stand in the user `
+    + `data of the nodes of group '${group}', which are replaced; take it out: your command fills in what a node joins with, a secret that expires`));
+}
+
+/** Where a value stands as a word: 10.0.1.1 is not in 10.0.1.10. The name of a host may have any domain behind it. */
 function placeOf(text: string, value: string): number {
   const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-]|\\.\\w)`).exec(text)?.index ?? -1;
+  const end = value.includes('.') ? '(?![\\w-]|\\.\\w)' : '(?![\\w-])';
+  return new RegExp(`(?<![\\w.-])${escaped}${end}`).exec(text)?.index ?? -1;
 }

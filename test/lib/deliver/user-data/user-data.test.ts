@@ -125,14 +125,34 @@ describe('user data for kubeadm', () => {
 
   it.each([
     ['the address of a node that leaves', JOIN.replace('api.prod-eu.example.com', '10.0.3.10'),
-      'joinConfiguration of group \'control-plane\', as it is written, line 6: \'10.0.3.10\' is a value of one node alone, and the nodes of'],
+      'joinConfiguration of group \'control-plane\':6: \'10.0.3.10\' is a value of one node alone, and the nodes of'],
     ['the name of one in a comment', `# ip-10-0-2-10.eu-central-1.compute.internal\n${JOIN}`,
-      'line 1: \'ip-10-0-2-10.eu-central-1.compute.internal\' is'],
+      ':1: \'ip-10-0-2-10.eu-central-1.compute.internal\' is'],
     ['a provider ID for the kubelet',
       `${JOIN}---\napiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nproviderID: aws:///a/i-1\n`,
-      'line 19: \'aws:///a/i-1\' is a value of one node alone'],
+      ':18: \'aws:///a/i-1\' is a value of one node alone'],
+    ['the name of the host alone', `# by ip-10-0-2-10\n${JOIN}`, ':1: \'ip-10-0-2-10\' is a value of one node alone'],
+    // As it is handed in: lines that are added above do not count.
+    ['a value below what is added', `${JOIN}# ip-10-0-2-10.eu-central-1.compute.internal\n`, ':15: \'ip-10-0-2-10.eu-central-1.compute.internal\''],
+    ['a value on a line that is changed', JOIN.replace('name: ip', 'name: &a ip').replace('cloud-provider: aws', 'cloud-provider: aws # 10.0.2.10'),
+      ':13: \'10.0.2.10\' is a value of one node alone'],
+    ['a token in a comment', JOIN.replace('    token', '    # was 123456.abcdef0123456789\n    token'),
+      ':7: this has the form of a bootstrap token of kubeadm, and would stand in the user data of the nodes of group \'control-plane\''],
+    ['a token behind the one that is taken out', JOIN.replace('token: abc', 'token: "abc').replace('89abcdef', '89abcdef" # abcdef.0123456789abcdef'),
+      ':7: this has the form of a bootstrap token'],
+    ['a token of another document',
+      `${JOIN}---\napiVersion: kubeadm.k8s.io/v1beta3\nkind: InitConfiguration\nbootstrapTokens:\n- token: zyxwvu.0123456789abcdef\n`,
+      ':19: this has the form of a bootstrap token'],
+    ['a certificate key', `${JOIN}# ${'0a'.repeat(32)}\n`, ':15: this has the form of a certificate key of kubeadm'],
   ])('refuses %s', (_, joinConfiguration, message) => {
     expect(() => userData({ joinConfiguration })).toThrow(message);
+    expect(() => userData({ joinConfiguration })).toThrow(/^(?!.*(?:123456\.|abcdef\.|zyxwvu|0a0a))/);
+  });
+
+  it('takes a certificate key where kubeadm reads it, which it replaces', () => {
+    const { text } = userData({ joinConfiguration: `${JOIN}controlPlane:\n  certificateKey: ${'0a'.repeat(32)}\n` });
+    expect(text).toContain('certificateKey: "${KUBEADM_CERTIFICATE_KEY}"');
+    expect(text).not.toContain('0a0a');
   });
 
   it('refuses to make control-plane nodes of workers', () => {

@@ -1,7 +1,8 @@
+import type { Data } from '../../../../src/lib/edit/yaml/plain-data';
 import { dataDifference, lineDifference } from '../../../../src/lib/migration/replacement/difference';
 
 describe('where two values differ', () => {
-  it.each([
+  it.each<[Data, Data]>([
     [{ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 }],
     [[{ name: 'a', x: 1 }, { name: 'b' }], [{ name: 'b' }, { name: 'a', x: 1 }]],
     [[{ name: 'v', mountPath: '/a' }, { name: 'v', mountPath: '/b' }], [{ name: 'v', mountPath: '/b' }, { name: 'v', mountPath: '/a' }]],
@@ -10,7 +11,7 @@ describe('where two values differ', () => {
     expect(dataDifference(here, there)).toBeUndefined();
   });
 
-  it.each([
+  it.each<[Data, Data, object]>([
     [{ a: { b: 1 } }, { a: { b: 2 } }, { here: ['a', 'b'], there: ['a', 'b'] }],
     [{ a: 1 }, { a: 1, b: 2 }, { here: [], there: ['b'] }],
     [{ a: null }, {}, { here: ['a'], there: [] }],

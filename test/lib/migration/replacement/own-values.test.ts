@@ -92,13 +92,48 @@ describe('the files of a node without what is its own', () => {
     expect(() => withoutOwnValues(node(conf), 'workers', ['10.0.1.101'])).toThrow('\'10.0.1.101\' is a value of one node alone');
   });
 
+  it('are refused where they have the name of the host alone, with or without another domain, and not where it is a word', () => {
+    const conf = (text: string) => ({ '/etc/kubernetes/cloud.conf': text });
+    const named = { name: 'ip-10-0-0-1.ec2.internal' };
+    for (const text of ['# ip-10-0-0-1\n', 'node=ip-10-0-0-1.example.com\n']) {
+      expect(() => withoutOwnValues(node(conf(text), named), 'workers')).toThrow('\'ip-10-0-0-1\' is a value of one node alone');
+    }
+    const files = conf('master ip-10-0-0-11 my-ip-10-0-0-1\n');
+    expect(withoutOwnValues(node(files, named), 'workers')).toStrictEqual(files);
+    expect(withoutOwnValues(node(files, { name: 'master.example.com' }), 'workers')).toStrictEqual(files);
+  });
+
+  it.each([
+    ['bootstrap token', '# abcdef.0123456789abcdef\n'],
+    ['bootstrap token', 'a: [x,"abcdef.0123456789abcdef"]\n'],
+    ['certificate key', `key: ${'AB01'.repeat(16)}\n`],
+  ])('are refused where they have a %s of kubeadm: %s', (what, text) => {
+    expect(() => withoutOwnValues(node({ '/etc/kubernetes/cloud.conf': `\n${text}` }), 'workers'))
+      .toThrow(`node-1:/etc/kubernetes/cloud.conf:2: this has the form of a ${what} of kubeadm, and would stand in the user data of the nodes of `
+        + 'group \'workers\', which are replaced; take it out');
+  });
+
+  it.each([
+    `sha256:${'ab01'.repeat(16)}`, `image@sha256:${'ab01'.repeat(16)}`, `checksum/config: "${'ab01'.repeat(16)}"`, `${'ab01'.repeat(16)}0`,
+    'abcdef.0123456789abcdef0', '1abcdef.0123456789abcdef', 'abcdef.0123456789abcdef.com', '${KUBEADM_TOKEN}',
+  ])('keep what is no secret of a join: %s', text => {
+    const files = { '/etc/kubernetes/cloud.conf': `${text}\n` };
+    expect(withoutOwnValues(node(files), 'workers')).toStrictEqual(files);
+  });
+
+  it('are refused by the line of the file as it was handed in, also below what is taken out', () => {
+    const line = NODE.files[APISERVER].split('\n').findIndex(one => one.includes('--etcd-servers')) + 1;
+    const files = { ...NODE.files, [APISERVER]: NODE.files[APISERVER].replace('127.0.0.1:2379', '10.0.1.10:2379') };
+    expect(() => withoutOwnValues({ ...NODE, files }, 'control-plane')).toThrow(`${NODE.name}:${APISERVER}:${line}: '10.0.1.10' is a value`);
+  });
+
   it('of a group that were handed in have its name', () => {
     const files = { '/etc/kubernetes/cloud.conf': '# of workers\n' };
     expect(withoutOwnValues(node(files, { name: 'workers' }), 'workers')).toStrictEqual(files);
   });
 
   it('are read for what is of one node: name, provider ID, the address in the name, the one that an API server advertises', () => {
-    expect(valuesOf(kubeadmNodes()[0])).toStrictEqual([NODE.name, '10.0.1.10', '10.0.1.10']);
+    expect(valuesOf(kubeadmNodes()[0])).toStrictEqual([NODE.name, 'ip-10-0-1-10', '10.0.1.10', '10.0.1.10']);
     expect(valuesOf(node({ a: '- --advertise-address=2001:db8::1\n' }, { providerId: 'aws:///a/i-1' }))).toStrictEqual([
       'node-1', 'aws:///a/i-1', '2001:db8::1',
     ]);

@@ -18,6 +18,7 @@ function linesOf(text: string): readonly string[] {
   return lines[lines.length - 1] === '' ? lines.slice(0, -1) : lines;
 }
 
+/** Every line of both, with `-`, `+` or a blank before it. */
 function marked(a: readonly string[], b: readonly string[]): readonly string[] {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
@@ -61,4 +62,30 @@ function withContext(lines: readonly string[]): readonly string[] {
   const isNear = lines.map((_, index) => lines.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(line => !line.startsWith(' ')));
   return lines.flatMap((line, index) => (isNear[index] ? [line] : index > 0 && isNear[index - 1] ? ['@@'] : []))
     .filter((line, index, all) => !(line === '@@' && index === all.length - 1));
+}
+
+/**
+ * The line, from 1, of a text from which another one was made by edits; of a line that an edit made or changed, one that it stands for.
+ *
+ * @param line of the text that was made, from 1
+ * @param found what is looked for among the lines that an edit changed
+ */
+export function givenLine(given: string, made: string, line: number, found: string): number {
+  let [at, own] = [0, 0];
+  let changed: number[] = [];
+  const all = marked(given.split('\n'), made.split('\n'));
+  for (const [index, one] of all.entries()) {
+    const mark = one[0];
+    if (mark !== '+') at += 1;
+    if (mark !== '-') own += 1;
+    changed = mark === ' ' ? [] : mark === '-' ? [...changed, at] : changed;
+    if (mark === ' ' && own === line) return at;
+    if (mark !== '+' || own !== line) continue;
+    const rest = all.slice(index + 1);
+    const end = rest.findIndex(next => next.startsWith(' '));
+    const behind = rest.slice(0, end < 0 ? rest.length : end).filter(next => next.startsWith('-')).map((_, step) => at + step + 1);
+    const lines = [...changed, ...behind];
+    return lines.find(number => given.split('\n')[number - 1].includes(found)) ?? lines[0] ?? Math.max(at, 1);
+  }
+  return Math.max(at, 1);
 }

@@ -1,3 +1,4 @@
+import { manifestPath, manifestPathOn } from '../control-plane-node';
 import type { MigrationProps } from '../migration-props';
 import { MigrationStrategy, StrategyKind } from '../migration-strategy';
 import { refuseUnlike } from './alike';
@@ -83,6 +84,7 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
         + 'that are '
         + `not known yet; take it out, or call it '${name}', which stands for each of them`);
     }
+    if (name === CONTROL_PLANE_GROUP) today.forEach(node => refuseWithoutApiServer(node, texts));
     const stripped = today.map(node => ({ ...node, stripped: withoutOwnValues(node, name, leaving, texts) }));
     refuseUnlike(name, stripped, texts);
     if (options.joinConfiguration === undefined) refuseLostFamily(today[0], name, texts);
@@ -151,6 +153,15 @@ function nodesOf(name: string, nodes: readonly NodeInput[], groups: { readonly [
 function wholeNumber(prop: string, value: unknown, least: number, most: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
   throw new Error(`${prop} must be a whole number from ${least} to ${most}, got ${got(value)}`);
+}
+
+/** A node that joins is proven by what its static pods are to be. */
+function refuseWithoutApiServer(node: NodeInput, texts: ParsedTexts): void {
+  if (manifestPathOn(node, 'kube-apiserver', texts) !== undefined) return;
+  throw new Error(`control-plane node '${node.name}' has no static pod of kube-apiserver among its files, and is of group '${CONTROL_PLANE_GROUP}', `
+    + 'whose nodes are replaced: which API server a node that joins has, and whether the cloud-controller-manager may use it, could not be proven; '
+    + `hand in ${manifestPath('kube-apiserver')} of each; where the API servers run as services, or on other machines, take `
+    + 'NodeReplacement.inPlace()');
 }
 
 /** A selector of kubectl: `key`, `key=value`, `key in (a,b)`, with commas between them. */

@@ -140,6 +140,23 @@ describe('groups whose nodes are replaced', () => {
     expect(() => migration({ nodes: first, nodeReplacement: { [group]: replace() } })).toThrow(/; both are of group '/);
   });
 
+  it('are refused where a control-plane node has no API server that is known, whatever the name of its file; workers need none', () => {
+    const without = (index: number) => kubeadmNodes().map((node, at) => {
+      const { [APISERVER]: _, ...files } = node.files;
+      return at === index ? { ...node, files } : node;
+    });
+    for (const index of [0, 2]) {
+      const nodes = without(index);
+      expect(() => migration({ nodes, nodeReplacement: { 'control-plane': replace() } }))
+        .toThrow(`control-plane node '${nodes[index].name}' has no static pod of kube-apiserver among its files, and is of group`);
+      expect(() => migration({ nodes, nodeReplacement: { workers: replace() } })).not.toThrow();
+    }
+    const named = kubeadmNodes().map(node => ({
+      ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path.replace('kube-apiserver', 'api'), text])),
+    }));
+    expect(() => migration({ nodes: named, nodeReplacement: { 'control-plane': replace() } })).not.toThrow();
+  });
+
   it('are refused where one of them has a file that another one has not', () => {
     const { [CLOUD_CONFIG]: _, ...files } = kubeadmNodes()[1].files;
     const nodes = kubeadmNodes().map((node, index) => index === 1 ? { ...node, files } : node);

@@ -2,6 +2,7 @@ import { AppFiles, filesByNode, KubeadmConfigurations, PhaseFiles, PlannedNodeFi
 import { AppGroup, controlPlaneGroup, groupsOf } from './replaced/app-group';
 import { WrittenState } from './state';
 import { readStrategy } from './strategy';
+import { USER_DATA } from '../deliver/user-data/user-data';
 import { findStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { parseSources, SourceDocument } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
@@ -14,6 +15,7 @@ import { SIDE_LABEL } from '../kubernetes/side-label';
 import { tolerates } from '../kubernetes/taint';
 import { DEFAULT_LEADER_NAME } from '../leader-migration';
 import { manifestPath, STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
+import { MIGRATION_FILE } from '../migration/migration-file';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { DROP_IN } from '../migration/unit-component';
@@ -106,6 +108,7 @@ export function readApp(files: AppFiles, cluster?: string): MigrationApp {
 export function appOf(read: ReadonlyMap<WrittenState, PhaseFiles>, kubeadm: KubeadmConfigurations): MigrationApp {
   refuseUnits([...read.values()]);
   const groups = groupsOf([...read.values()].flatMap(({ index }) => index ?? []));
+  refuseUnknownGroups([...read.values()], groups);
   const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE, groups);
   if (controlPlane.length === 0 && !controlPlaneGroup(groups)) {
     throw new Error('no phase has files of a control-plane node, so no step can be planned for one; hand the nodes in as `nodes` (see '
@@ -305,6 +308,18 @@ function refuseUnits(phases: readonly PhaseFiles[]): void {
     + `'kubectl label node <node> ${SIDE_LABEL}=${NodeSide.N_PLUS_1}' once it is upgraded, 'kubectl label node <node> ${SIDE_LABEL}-' `
     + 'before a rollback. For a plan of strategy \'downtime\', hand in the command line of kube-controller-manager as the manifest of a static '
     + 'pod, and plan with --kcm systemd');
+}
+
+/** Only a folder of a group has user data: without what says so it would be taken for one more node. */
+function refuseUnknownGroups(phases: readonly PhaseFiles[], groups: readonly AppGroup[]): void {
+  for (const { folder, index, nodeFiles } of phases) {
+    const file = nodeFiles.find(({ path, node }) => path === USER_DATA && !groups.some(({ name }) => name === node));
+    if (!file) continue;
+    const where = `'${folder}/${MIGRATION_FILE}'`;
+    throw new Error(`'${file.source}' is of group '${file.node}', whose nodes are replaced, and ${index ? `${where} does not have that group` : `there `
+      + `is no ${where}, which says which nodes are of it and how many`}; write all phases anew by MigrationOutput.write(app, ...) in one run of `
+      + 'synth, and copy the whole folder `nodes`');
+  }
 }
 
 /** Names of the nodes that change in place. */

@@ -204,6 +204,21 @@ describe('a control plane whose nodes are replaced', () => {
     expect(turns(controlPlane)).toEqual(['n-plus-1/replace-workers-1', 'n-plus-1/replace-workers-2']);
   });
 
+  it('is refused where what says which nodes are replaced was not written, or is of another run, and how to get it', () => {
+    const index = (path: string) => /^nodes\/[^/]+\/migration\.json$/.test(path);
+    for (const nodeReplacement of [ALL, { workers: ALL.workers }]) {
+      const files = replacedFiles({ nodeReplacement });
+      const group = 'workers' in nodeReplacement && Object.keys(nodeReplacement).length === 1 ? 'worker-n/workers' : 'control-plane-n/control-plane';
+      const made = () => planned('n', 'n-plus-1', new Map([...files].filter(([path]) => !index(path))));
+      expect(made).toThrow(`'nodes/n/${group}/user-data.yaml' is of group '${group.split('/')[1]}', whose nodes are replaced, and there is no `
+        + '\'nodes/n/migration.json\', which says which nodes are of it and how many; write all phases anew by MigrationOutput.write(app, ...)');
+      expect(made).not.toThrow('not of one cluster');
+    }
+    const inPlace = replacedFiles({ nodeReplacement: {} });
+    const other = new Map([...FILES].map(([path, text]) => [path, index(path) ? inPlace.get(path)! : text]));
+    expect(() => planned('n', 'n-plus-1', other)).toThrow('and \'nodes/n/migration.json\' does not have that group; write');
+  });
+
   it('is judged like any other: one of N+1 with Leader Migration on would starve everyone', () => {
     const path = /^nodes\/(?:mixed|n-plus-1|disabled)\/control-plane-n-plus-1\/control-plane\/(?:.*kube-controller-manager|user-data)\.yaml$/;
     const unsafe = rewritten(FILES, path, addFlag('--enable-leader-migration=true'));
@@ -216,7 +231,7 @@ describe('a control plane whose nodes are replaced', () => {
     const peers = kubeadmNodes().map(node => node.files[APISERVER] === undefined ? node : {
       ...node, files: { ...node.files, [APISERVER]: peer(node.files[APISERVER]) },
     });
-    expect(() => replacedFiles({ nodes: peers })).toThrow(`${APISERVER}:24: '10.0.2.10' is a value of one node alone`);
+    expect(() => replacedFiles({ nodes: peers })).toThrow(`${APISERVER}:27: '10.0.2.10' is a value of one node alone`);
     const written = rewritten(FILES, /kube-apiserver\.yaml$|control-plane\/user-data\.yaml$/, peer);
     expect(() => planned('n', 'n-plus-1', written))
       .toThrow('--etcd-servers of kube-apiserver has \'https://10.0.2.10:2379\', the address of a node of group \'control-plane\', which is '

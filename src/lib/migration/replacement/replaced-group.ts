@@ -6,8 +6,10 @@ import { NodeReplacement } from './node-replacement';
 import { refuseLostFamily, valuesOf, withoutOwnValues } from './own-values';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
 import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
+import { labelSelectorProblem } from '../../kubernetes/label-selector';
 import { NodeInput, NodeRole } from '../../kubernetes/node';
 import { got } from '../../text/got';
+import { printable } from '../../text/printable';
 
 /** Name of the group of control-plane nodes. */
 export const CONTROL_PLANE_GROUP = 'control-plane';
@@ -164,9 +166,6 @@ function refuseWithoutApiServer(node: NodeInput, texts: ParsedTexts): void {
     + 'NodeReplacement.inPlace()');
 }
 
-/** A selector of kubectl: `key`, `key=value`, `key in (a,b)`, with commas between them. */
-const SELECTOR = /^[A-Za-z0-9!][A-Za-z0-9_./=!,() -]*$/;
-
 /** A short name may be a word of any text. */
 function isOfOneNode(value: string): boolean {
   return /[.:\d]/.test(value);
@@ -178,10 +177,14 @@ function textOf(prop: string, value: unknown): string | undefined {
 }
 
 function selectorOf(name: string, given: unknown, today: readonly NodeInput[], nodes: readonly NodeInput[]): string {
-  if (typeof given === 'string' && SELECTOR.test(given)) return given;
   if (given !== undefined) {
-    throw new Error(`nodeReplacement['${name}'].selector must be a label selector of kubectl, got ${got(given)}; give one like `
-      + '\'node.example.com/group=general\'');
+    const problem = typeof given !== 'string' ? 'it is no text' : given.trim() === '' ? 'an empty one selects every node'
+      : labelSelectorProblem(given);
+    // Written into a runbook and a command: on one line.
+    if (problem === undefined) return (given as string).trim().replace(/[ \t\r\n]+/g, ' ');
+    throw new Error(printable(`nodeReplacement['${name}'].selector must be a label selector of kubectl, got ${got(given)}: ${problem}; accepted are `
+      + '`key`, `!key`, `key=value`, `key!=value`, `key in (a,b)`, `key notin (a,b)`, `key>1` and `key<1`, with commas between them; give one like '
+      + '\'node.example.com/group=general\''));
   }
   if (today[0].role === NodeRole.CONTROL_PLANE) return CONTROL_PLANE_ROLE;
   const other = nodes.find(node => node.role === NodeRole.WORKER && !today.includes(node));

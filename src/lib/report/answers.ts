@@ -2,6 +2,7 @@ import { isForward } from './direction';
 import { Report, ReportStep, Restart } from './report';
 import { NodeRole } from '../kubernetes/node';
 import { grouped } from '../kubernetes/once-for';
+import { PlanStateName } from '../plan/state';
 import { counted } from '../text/counted';
 
 /** What a reviewer asks first. */
@@ -43,11 +44,21 @@ function changes({ from, to, steps, strategy, releases, controlPlane, workers, r
     short: `The cloud controllers${ofCloud} move${isBack ? ' back' : ''} with strategy ${strategy}, Kubernetes ${
       (isBack ? [...releases].reverse() : releases).join(' to ')}, on `
       + `${counted(controlPlane.length + countOf(replaced, NodeRole.CONTROL_PLANE), 'control-plane node')} and ${
-        counted(workers.length + countOf(replaced, NodeRole.WORKER), 'worker')}${replaced.length === 0 ? '' : ', which are replaced'}. In all, ${
+        counted(workers.length + countOf(replaced, NodeRole.WORKER), 'worker')}${ofReplaced(steps, replaced)}. In all, ${
         objectCounts(steps.flatMap(({ objects }) => objects)).join('') || 'no objects'}; ${
         fileCounts(steps.flatMap(({ nodeFiles }) => nodeFiles)).join('') || 'no files of nodes'}.`,
     details: steps.map(step => `${nameOf(step)}: ${[...objectCounts(step.objects), ...fileCounts(step.nodeFiles)].join('; ') || 'nothing'}`),
   };
+}
+
+/** A report of a part of the way does not replace all. */
+function ofReplaced(steps: Report['steps'], replaced: NonNullable<Report['replaced']>): string {
+  const crosses = (from: PlanStateName, to: PlanStateName) => steps.some(step => step.from === from && step.to === to);
+  const own = replaced.filter(({ role }) => crosses('mixed', 'n-plus-1')
+    || (role === NodeRole.CONTROL_PLANE ? crosses('mixed', 'n') : crosses('n-plus-1', 'mixed')));
+  if (own.length === 0) return '';
+  return own.length === replaced.length ? ', which are replaced'
+    : `, of which those of group ${own.map(({ group }) => group).join(', ')} are replaced`;
 }
 
 function countOf(replaced: NonNullable<Report['replaced']>, role: NodeRole): number {

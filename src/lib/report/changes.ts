@@ -1,4 +1,3 @@
-import { changedLines, lineDiff } from '../text/line-diff';
 import { Sides } from './processes';
 import { Change, FileChange, NodeFileChange, ObjectChange, Restart } from './report';
 import { yaml } from '../edit/yaml/load';
@@ -13,6 +12,7 @@ import { filesAt } from '../plan/context';
 import { PlanStateName, WrittenState } from '../plan/state';
 import { PlanStep } from '../plan/step';
 import { ObjectAt } from '../read/documents';
+import { changedLines, lineDiff } from '../text/line-diff';
 
 /** Fields of a workload that make new pods, by its kind. */
 const WORKLOADS: readonly string[] = ['DaemonSet', 'Deployment', 'StatefulSet'];

@@ -18,6 +18,15 @@ describe('a report of nodes that are replaced', () => {
     expect(REPORT.replaced).toEqual([{ group: 'control-plane', role: 'control-plane', count: 3 }, { group: 'workers', role: 'worker', count: 2 }]);
   });
 
+  it.each([
+    ['not-started', 'n', '2 workers. In all'], ['n', 'mixed', '2 workers. In all'], ['n-plus-1', 'disabled', '2 workers. In all'],
+    ['mixed', 'n-plus-1', '2 workers, which are replaced.'], ['n-plus-1', 'n', '2 workers, which are replaced.'],
+    ['n-plus-1', 'mixed', '2 workers, of which those of group workers are replaced.'],
+    ['mixed', 'n', '2 workers, of which those of group control-plane are replaced.'],
+  ] as const)('from %s to %s says which are replaced', (from, to, what) => {
+    expect(answersOf(makeReport(replacedFiles(), { from, to }))[0].short).toContain(what);
+  });
+
   it('shows who runs what by group and version, once phase n is reached on the nodes that are there', () => {
     const [enabled, mixed, upgraded] = REPORT.steps;
     expect(where(enabled, 'after')).toEqual(['1.10', '2.10', '3.10'].map(ip =>

@@ -14,6 +14,7 @@ import { upgradeNode } from '../actions/upgrade-node';
 import { ALONE } from '../gap';
 import { STAYS_UPGRADED } from '../kubeadm-files';
 import { Plan } from '../plan';
+import { Turns, turnsOf } from '../replaced/turns';
 import { STATES } from '../state';
 import { doesAny, drainsUnmanaged } from '../step';
 
@@ -86,12 +87,23 @@ function what({ from, to, strategy, releases, controlPlane, workers, groups = {}
     ...controlPlane.length > 0 ? [`steps on ${counted(controlPlane.length, 'control-plane node')}${oneByOne}`] : [],
     ...workers.length > 0 ? [`${counted(workers.length, 'worker')}, by node group`] : [],
   ];
-  const replaced = Object.entries(groups).map(([name, { role, count }]) => role === NodeRole.CONTROL_PLANE
-    ? count === 1 ? `the control-plane node of group ${name} is replaced, after another one has joined`
-      : `${count} control-plane nodes of group ${name} are replaced one by one, each after another one has joined`
-    : `the workers of group ${name} are replaced by shares, about ${count}`);
+  const replaced = Object.entries(groups).map(([name, { role, count }]) => replacedInShort(name, role, count, turnsOf(steps, name)));
   return `from \`${from}\` to \`${to}\` with strategy \`${strategy}\`, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}: ${steps.length} `
     + `${controlPlane.length > 0 ? '' : 'steps; '}${[...inPlace, ...replaced].join(controlPlane.length > 0 ? ', and ' : '; ')}`;
+}
+
+/** A plan that ends, or begins, in the middle does not replace all. */
+function replacedInShort(name: string, role: NodeRole, count: number, { side, joins, leaves, shares }: Turns): string {
+  if (role === NodeRole.WORKER) {
+    return shares > 0 ? `the workers of group ${name} are replaced by shares, about ${count}` : `no worker of group ${name} is replaced`;
+  }
+  if (leaves === 0 && joins === 0) return `no node of group ${name} is replaced`;
+  if (leaves === 0) {
+    const [young, old] = side === NodeSide.N ? ['N', 'N+1'] : ['N+1', 'N'];
+    return `a node of version ${young} joins group ${name}, beside ${count === 1 ? 'the one' : `the ${count}`} of version ${old}; none leaves`;
+  }
+  return count === 1 ? `the control-plane node of group ${name} is replaced, after another one has joined`
+    : `${count} control-plane nodes of group ${name} are replaced one by one, each after another one has joined`;
 }
 
 /** Waits, and drains: what takes longer is a failure, and stops the run. */

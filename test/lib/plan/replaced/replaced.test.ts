@@ -65,6 +65,19 @@ describe('a control plane whose nodes are replaced', () => {
     expect(runbook).toContain(`, and ${count} ${each} of at most 10 min each, and for each worker that is replaced a drain of at most 10 min;`);
   });
 
+  it.each([
+    ['n', 'mixed', 3, 'a node of version N+1 joins group control-plane, beside the 3 of version N; none leaves; no worker of group'],
+    ['n', 'mixed', 1, 'a node of version N+1 joins group control-plane, beside the one of version N; none leaves'],
+    ['mixed', 'n-plus-1', 3, '3 control-plane nodes of group control-plane are replaced one by one, each after another one has joined; the '
+      + 'workers of group workers are replaced by shares, about 2'],
+    ['n-plus-1', 'mixed', 3, 'a node of version N joins group control-plane, beside the 3 of version N+1; none leaves; the workers of'],
+    ['mixed', 'n', 3, '3 control-plane nodes of group control-plane are replaced one by one, each after another one has joined; no worker'],
+    ['n-plus-1', 'disabled', 3, 'no node of group control-plane is replaced; no worker of group workers is replaced'],
+  ] as const)('from %s to %s of %i nodes says what that plan does', (from, to, count, what) => {
+    const files = replacedFiles({ nodeReplacement: { ...ALL, 'control-plane': NodeReplacement.replace({ count }) } });
+    expect(renderMarkdown({ plan: planned(from, to, files) })).toMatch(new RegExp(`\\| What \\|.* steps; ${what.replaceAll('+', '\\+')}`));
+  });
+
   it.each([[1, 2], [2, 4], [5, 10], [7, 14]])('of %i nodes has %i turns: one joins first, whatever their number', (count, steps) => {
     const names = turns(counted(count)).filter(name => name.includes('control-plane'));
     expect(names).toHaveLength(steps);

@@ -14,7 +14,7 @@ import { installerText } from './installer-files';
 import { interceptors } from './interceptors';
 import { withKubeadmKubelets } from './kubeadm-kubelets';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
-import { fileName, layoutOf, onNode } from './layout';
+import { fileName, folderLabel, layoutOf, onNode } from './layout';
 import { readLiveNodes } from './live-nodes';
 import { isOver, mirroredNode, repeatsOwner } from './live-pods';
 import { loadBalancerService } from './load-balancer-service';
@@ -292,7 +292,7 @@ function isOfRelease(kind: ReadKind, object: ObjectAt): boolean {
 
 function emptyGroup(dir: string, others: readonly ReadGroup[]): ReadGroup {
   const count = others.filter(({ group }) => group.dir === dir).length;
-  const name = `node of ${dir}${count === 0 ? '' : ` (kubeadm configuration ${count + 1})`}`;
+  const name = `node of ${folderLabel(dir)}${count === 0 ? '' : ` (kubeadm configuration ${count + 1})`}`;
   return { group: { name, dir, nodes: [] }, kind: { view: { name, nodes: [], external: false }, components: [], unread: [], rest: [] } };
 }
 

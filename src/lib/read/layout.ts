@@ -93,6 +93,12 @@ export function onNode(node: NodeFolderPath, path: string): string {
   return `${node.root === '' ? '' : `${node.root}/`}${path.replace(/^\/+/, '')}`;
 }
 
+/** What a reader calls a folder that was given: `.` says nothing, in the middle of a sentence least of all. */
+export function folderLabel(name: string): string {
+  const isHere = !name.startsWith('/') && name.split('/').every(step => step === '' || step === '.');
+  return isHere ? 'the given folder' : name;
+}
+
 /** Name of a file for findings. */
 export function fileName(directory: VerifyDirectory, path: string): string {
   if (directory.name === STANDARD_INPUT) return path;

@@ -3,7 +3,7 @@ import { readComponent, ReadComponent } from './component-reader';
 import { findContainers } from './container';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
-import { NodeFolderPath } from './layout';
+import { folderLabel, NodeFolderPath } from './layout';
 import { mirroredNode } from './live-pods';
 import { hasControlPlane, ReadGroup } from './node-reader';
 import { podFields } from './pod-fields';
@@ -29,7 +29,7 @@ export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: Li
   const kinds = [...grouped(nodes, signature).values()];
   return kinds.map(alike => {
     const [kind] = alike;
-    const name = kinds.length === 1 ? `node of ${kind.dir}` : `node ${alike.map(node => node.name).join(', ')}`;
+    const name = kinds.length === 1 ? `node of ${folderLabel(kind.dir)}` : `node ${alike.map(node => node.name).join(', ')}`;
     const components = alike.flatMap(node => node.components)
       .map(({ view, context: own }) => ({ view: { ...view, kind: name }, context: { ...own, label: name } }));
     const views: NodeView[] = alike.map(node => ({

@@ -1,4 +1,4 @@
-import { NodeFolderPath } from './layout';
+import { folderLabel, NodeFolderPath } from './layout';
 import { NodeSide } from '../kubernetes/node';
 
 /** Nodes that exist together: those of one `<dir>` argument, and of one side where the layout says which. */
@@ -30,7 +30,7 @@ export function groupNodes(nodes: readonly NodeFolderPath[]): readonly NodeGroup
 }
 
 function nameOf({ side, directory }: NodeFolderPath): string {
-  return side === undefined ? `node of ${directory.name}` : SIDE_NAMES[side];
+  return side === undefined ? `node of ${folderLabel(directory.name)}` : SIDE_NAMES[side];
 }
 
 /** The folder that holds `<role>-<side>`: control-plane nodes and workers of one side are one kind, also when they are two arguments. */

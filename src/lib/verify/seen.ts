@@ -3,6 +3,7 @@ import { reportedRollouts } from './rollouts';
 import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { grouped } from '../kubernetes/once-for';
+import { folderLabel } from '../read/layout';
 import { managers, readAs } from '../view/ask';
 import { ComponentView, Model, NodeView } from '../view/model';
 
@@ -57,6 +58,8 @@ function describe(view: ComponentView): string {
 const MOST_FOLDERS = 10;
 
 function labelOf(folders: readonly string[]): string {
+  const [only] = folders;
+  if (folders.length === 1 && folderLabel(only) !== only) return `the node in ${folderLabel(only)}`;
   const more = folders.length - MOST_FOLDERS;
   const named = folders.slice(0, MOST_FOLDERS).join(', ');
   return `${folders.length === 1 ? 'node' : `${folders.length} nodes`} ${named}${more > 0 ? ` and ${more} more` : ''}`;

@@ -171,6 +171,21 @@ export function refuseOwn(place: string, group: string, { given, made }: GroupTe
     + `data of the nodes of group '${group}', which are replaced; take it out: your command fills in what a node joins with, a secret that expires`));
 }
 
+/**
+ * @param node that is not replaced
+ * @param leaving values of nodes that are: see `valuesOf`
+ * @throws if one of these stands in a file of it: it would ask for what is gone, as a proxy to the API servers does that lists them
+ */
+export function refuseLeaving({ name, files }: NodeInput, leaving: readonly string[]): void {
+  for (const [path, text] of Object.entries(files)) {
+    const found = leaving.map(value => ({ value, at: placeOf(text, value) })).find(({ at }) => at >= 0);
+    if (!found) continue;
+    throw new Error(printable(`${name}:${path}:${new Lines(text).locate(found.at).line}: '${found.value}' is a value of one node alone, and that `
+      + 'node is '
+      + `replaced, while '${name}' stays and would ask for it; give the address of a load balancer, or replace the group of '${name}', too`));
+  }
+}
+
 /** Where a value stands as a word: 10.0.1.1 is not in 10.0.1.10. The name of a host may have any domain behind it. */
 function placeOf(text: string, value: string): number {
   const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

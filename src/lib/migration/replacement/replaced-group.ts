@@ -3,7 +3,7 @@ import type { MigrationProps } from '../migration-props';
 import { MigrationStrategy, StrategyKind } from '../migration-strategy';
 import { refuseUnlike } from './alike';
 import { NodeReplacement } from './node-replacement';
-import { refuseLostFamily, valuesOf, withoutOwnValues } from './own-values';
+import { refuseLeaving, refuseLostFamily, valuesOf, withoutOwnValues } from './own-values';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
 import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
 import { labelSelectorProblem } from '../../kubernetes/label-selector';
@@ -102,6 +102,7 @@ export function replacedGroups(given: Given, texts = new ParsedTexts()): readonl
       leaving,
     };
   });
+  for (const node of nodes.filter(({ name }) => !groups.some(({ today }) => today.includes(name)))) refuseLeaving(node, leaving);
   const same = groups.find(({ selector }, index) => groups.slice(0, index).some(other => other.selector === selector));
   if (same) {
     throw new Error(`nodeReplacement['${same.name}'].selector is '${same.selector}', which another group has too, so each would replace the nodes of `

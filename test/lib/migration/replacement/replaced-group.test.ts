@@ -70,9 +70,11 @@ describe('groups whose nodes are replaced', () => {
       'nodeReplacement[\'control-plane\'].count must be a whole number from 1 to 1000, got 0'],
     ['no share', { nodeReplacement: { workers: replace({ sharePercent: 101 }) } }, '.sharePercent must be a whole number from 1 to 100, got 101'],
     ['no selector', { nodeReplacement: { workers: replace({ selector: '$(x)' }) } }, '.selector must be a label selector of kubectl, got the '
-      + 'string "$(x)": \'$\' is no key of a label; accepted are `key`, `!key`, `key=value`, `key!=value`, `key in (a,b)`, `key notin (a,b)`, `key>1`'],
+      + 'string "$(x)": \'$\' is no key of a label; accepted are `key`, `!key`, `key=value`, `key!=value`, `key in (a,b)`, `key notin (a,b)`, '
+      + '`key>1`'],
     ['half a selector', { nodeReplacement: { workers: replace({ selector: 'a=b,,' }) } }, 'got the string "a=b,,": expected a key after \',\', got'],
-    ['a selector of all', { nodeReplacement: { workers: replace({ selector: ' ' }) } }, 'got the string " ": an empty one selects every node; accepted'],
+    ['a selector of all', { nodeReplacement: { workers: replace({ selector: ' ' }) } }, 'got the string " ": an empty one selects every node; '
+      + 'accepted'],
     ['a selector that is no text', { nodeReplacement: { workers: replace({ selector: 5 as never }) } }, 'got 5: it is no text; accepted'],
     ['groups without selectors', { nodeGroups: { a: [WORKER], b: [] }, nodeReplacement: { a: replace() } },
       `nodeReplacement['a'] has no \`selector\`, and '${SECOND_WORKER}' is a worker that is not of it`],
@@ -92,6 +94,12 @@ describe('groups whose nodes are replaced', () => {
         nodeReplacement: { 'control-plane': replace(), 'workers': replace() },
       },
       `${WORKER}:${EXTRA}:1: '10.0.2.10' is a value of one node alone`],
+    ['the address of a control-plane node that leaves, in a file of a worker that stays',
+      {
+        nodes: kubeadmNodes().map(node => node.name === WORKER ? { ...node, files: { ...node.files, [EXTRA]: 'a\nserver 10.0.2.10:6443\n' } } : node),
+        nodeReplacement: { 'control-plane': replace() },
+      },
+      `${WORKER}:${EXTRA}:2: '10.0.2.10' is a value of one node alone, and that node is replaced, while '${WORKER}' stays and would ask for it`],
     ['files of the group that have a value of a node',
       {
         nodeReplacement: { workers: replace() },

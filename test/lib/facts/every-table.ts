@@ -41,6 +41,9 @@ import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KIN
 import { LOG_FORMATS } from '../../../src/lib/facts/log-formats';
 import { SINGLE_STACK_MASKS } from '../../../src/lib/facts/node-cidr-masks';
 import { NODE_LABELS } from '../../../src/lib/facts/node-labels';
+import {
+  CLUSTER_API_ROLLOUTS, INSTANCE_REFRESH, KARPENTER_BUDGETS, KOPS_ROLLOUTS, MACHINE_POOL_REFRESHES, ROLLING_UPDATE,
+} from '../../../src/lib/facts/node-rollouts';
 import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-budget';
 import { RENDERERS } from '../../../src/lib/facts/renderers';
 import { SECURE_PORTS } from '../../../src/lib/facts/secure-ports';
@@ -123,6 +126,11 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'clouds of KKP': KKP_CLOUDS,
   'fields of installers that hold a secret': INSTALLER_SECRET_FIELDS,
   'custom kinds that run no controller manager': INERT_CUSTOM_KINDS,
+  'objects of Cluster API that replace nodes': CLUSTER_API_ROLLOUTS,
+  'instance refreshes of machine pools': MACHINE_POOL_REFRESHES,
+  'budgets of Karpenter': KARPENTER_BUDGETS,
+  'rolling updates of kops': KOPS_ROLLOUTS,
+  'Auto Scaling groups that replace instances': [INSTANCE_REFRESH, ROLLING_UPDATE],
   'keys that hold a secret': SECRET_KEYS,
   'keys that name a secret': NO_SECRET_KEYS,
 };

@@ -52,8 +52,9 @@ function seconds(shape: Shape, count: number): number {
 describe('many of one thing', () => {
   it.each(Object.entries(SHAPES))('take a time that grows with them: %s', (_, shape) => {
     seconds(shape, 50); // what is loaded once
-    // 800 containers of which nothing is known took 20 s and more.
-    expect(seconds(shape, 800)).toBeLessThan(5);
+    // Four times as long, and sixteen times where each is compared with each. Of three runs the shortest: the machine has other work.
+    const least = (count: number) => Math.min(...several(3, () => seconds(shape, count)));
+    expect(least(800) / least(200)).toBeLessThan(9);
   }, 60_000);
 
   it('that each stand for two of the one before are not written out', () => {

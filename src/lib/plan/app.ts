@@ -317,8 +317,8 @@ function refuseUnknownGroups(phases: readonly PhaseFiles[], groups: readonly App
     if (!file) continue;
     const where = `'${folder}/${MIGRATION_FILE}'`;
     const wrong = index ? `${where} does not have that group` : `there is no ${where}, which says which nodes are of it and how many`;
-    throw new Error(`'${file.source}' is of group '${file.node}', whose nodes are replaced, and ${wrong}; write all phases anew by MigrationOutput.write(app, ...) in one run of `
-      + 'synth, and copy the whole folder `nodes`');
+    throw new Error(`'${file.source}' is of group '${file.node}', whose nodes are replaced, and ${wrong}; write all phases anew by `
+      + 'MigrationOutput.write(app, ...) in one run of synth, and copy the whole folder `nodes`');
   }
 }
 

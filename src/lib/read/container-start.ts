@@ -9,6 +9,7 @@ import { RunDoubt } from './running';
 import { isOfTemplate } from './template-text';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { ImageProgram, IMAGE_PROGRAMS, LEAST_CPU, LEAST_MEMORY, PROGRAM_FOLDERS } from '../facts/image-programs';
+import { onceFor } from '../kubernetes/once-for';
 import { quantityOf } from '../kubernetes/pod/quantity';
 
 type DataMap = { readonly [key: string]: Data };
@@ -45,7 +46,7 @@ export function containerStart(asked: AskedPod, container: FoundContainer): Refu
     isPublished: known?.published.includes(repository) === true,
   };
   const found = [
-    ...programs(started), ...covered(started), ...resources(started), ...users(started), ...modes(started), ...types(started),
+    ...programs(started), ...covered(started), ...resources(started), ...users(started), ...modes(started), ...types(asked),
   ];
   const of = `${container.component} of ${object.kind} ${object.name}`;
   return {
@@ -56,6 +57,18 @@ export function containerStart(asked: AskedPod, container: FoundContainer): Refu
       .map(({ path, what, fix }): RunDoubt => ({ path, what: `${of} may not start: ${what}`, fix })),
   };
 }
+
+interface VolumeAt {
+  readonly volume: DataMap;
+  readonly at: SourcePath;
+}
+
+/** The volumes of a pod by their names: each of its containers looks at those that it mounts. */
+const volumesOf = onceFor(({ object, template }: AskedPod): ReadonlyMap<Data, VolumeAt> => {
+  const path: SourcePath = [...template, 'spec', 'volumes'];
+  return new Map(listOf(object.document.value(path)).map((volume, index) =>
+    [mapOf(volume).name, { volume: mapOf(volume), at: [...path, index] }]));
+});
 
 /** The program that `command` names has to be in the image. */
 function programs({ own, container: { path, hidden, component }, known, isPublished }: Started): readonly Found[] {
@@ -79,14 +92,14 @@ function programs({ own, container: { path, hidden, component }, known, isPublis
 }
 
 /** A mount hides what the image has below it. */
-function covered({ own, spec, container: { path, env, unknownEnv }, known, asked: { stored, object } }: Started): readonly Found[] {
+function covered({ own, container: { path, env, unknownEnv }, known, asked }: Started): readonly Found[] {
   if (known === undefined) return [];
-  const volumes = listOf(spec.volumes).filter(isMap);
+  const { stored, object } = asked;
   const trustsOther = ['SSL_CERT_FILE', 'SSL_CERT_DIR'].some(name => name in env || unknownEnv.includes(name));
   return listOf(own.volumeMounts).map(mapOf).flatMap((mount, index): readonly Found[] => {
     const mountPath = trimPath(shownOf(mount.mountPath));
     const hides = (file: string) => file === mountPath || file.startsWith(mountPath === '/' ? '/' : `${mountPath}/`);
-    const volume = volumes.find(({ name }) => name === mount.name) ?? {};
+    const volume = volumesOf(asked).get(mount.name)?.volume ?? {};
     const at: SourcePath = [...path, 'volumeMounts', index];
     if (hides(known.program)) {
       const what = `a volume is mounted at ${mountPath}, over its program ${known.program}`;
@@ -141,14 +154,15 @@ function users({ own, spec, container: { path }, known, isPublished }: Started):
 }
 
 /** Files of ConfigMaps and Secrets are root's: k8s.io/kubernetes@v1.26.15 pkg/volume/configmap/configmap.go; with an fsGroup its group reads them. */
-function modes({ own, spec, asked: { object, template } }: Started): readonly Found[] {
+function modes({ own, spec, asked }: Started): readonly Found[] {
+  const { document } = asked.object;
   const ofPod = mapOf(spec.securityContext);
   const user = mapOf(own.securityContext).runAsUser ?? ofPod.runAsUser ?? 0;
   if (user === 0 || typeof ofPod.fsGroup === 'number') return [];
-  const mounted = listOf(own.volumeMounts).map(mount => mapOf(mount).name);
-  return listOf(spec.volumes).map(mapOf).flatMap((volume, index): readonly Found[] => {
-    if (!mounted.includes(volume.name)) return [];
-    const at: SourcePath = [...template, 'spec', 'volumes', index];
+  const mounted = new Set(listOf(own.volumeMounts).map(mount => mapOf(mount).name));
+  return [...mounted].flatMap((name): readonly Found[] => {
+    const { volume, at } = volumesOf(asked).get(name) ?? {};
+    if (volume === undefined || at === undefined) return [];
     const source = ['configMap', 'secret', 'projected', 'downwardAPI'].find(key => isMap(volume[key]));
     if (source === undefined) return [];
     const files = mapOf(volume[source]);
@@ -158,14 +172,14 @@ function modes({ own, spec, asked: { object, template } }: Started): readonly Fo
         listOf(mapOf(mapOf(one)[kind]).items).map((_, item): SourcePath => [...at, source, 'sources', part, kind, 'items', item, 'mode']))),
     ];
     const closed = given.find(one => {
-      const mode = modeAt(object.document, one);
+      const mode = modeAt(document, one);
       // Whom the file does not belong to reads it where the last digit has a 4.
       return mode !== undefined && mode % 8 < 4;
     });
     return closed === undefined ? [] : [{
       path: closed,
       what: `it runs as user ${shownOf(user)}, which may not read the files of volume ${shownOf(volume.name)}: they are root's and their mode is `
-        + `0${modeAt(object.document, closed)!.toString(8)}`,
+        + `0${modeAt(document, closed)!.toString(8)}`,
       fix: 'Give the pod an fsGroup, or the files the mode 0444.',
       isDoubtful: true,
     }];
@@ -176,8 +190,9 @@ const FILE_TYPES = ['File', 'FileOrCreate', 'Socket', 'CharDevice', 'BlockDevice
 const FOLDER_TYPES = ['Directory', 'DirectoryOrCreate'];
 
 /** k8s.io/kubernetes@v1.26.15 pkg/volume/hostpath/host_path.go checkTypeInternal. What a node folder does not have may be on the node. */
-function types({ spec, asked: { template, nodes } }: Started): readonly Found[] {
-  return listOf(spec.volumes).map(volume => mapOf(mapOf(volume).hostPath)).flatMap(({ path, type }, index): readonly Found[] => {
+const types = onceFor(({ object, template, nodes }: AskedPod): readonly Found[] => {
+  const volumes = listOf(object.document.value([...template, 'spec', 'volumes']));
+  return volumes.map(volume => mapOf(mapOf(volume).hostPath)).flatMap(({ path, type }, index): readonly Found[] => {
     const asks = FILE_TYPES.includes(String(type)) ? 'folder' : FOLDER_TYPES.includes(String(type)) ? 'file' : undefined;
     const own = stringOf(path);
     if (asks === undefined || own === undefined) return [];
@@ -189,7 +204,7 @@ function types({ spec, asked: { template, nodes } }: Started): readonly Found[] 
       isDoubtful: wrong.length < nodes.length,
     }];
   });
-}
+});
 
 function formOf({ paths }: NodeFolderPath, path: string): 'file' | 'folder' | undefined {
   const own = trimPath(path).slice(1);

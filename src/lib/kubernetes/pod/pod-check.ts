@@ -27,6 +27,7 @@ export function lookAtPodOfTemplate(data: Json): Look {
   const containers = itemsAt(spec, 'containers');
   const init = itemsAt(spec, 'initContainers');
   const volumes = itemsAt(spec, 'volumes');
+  const names = new Set(volumes.map(({ name }) => name));
   return first([
     wrong,
     required(metadata.name, 'metadata.name', SUBDOMAIN),
@@ -56,10 +57,10 @@ export function lookAtPodOfTemplate(data: Json): Look {
     unique(volumes.map(({ name }) => name), 'the name of a volume'),
     ...volumes.map((volume, index) => lookAtVolume(volume, `spec.volumes[${index}]`)),
     unique(containers.flatMap(container => hostPorts(container, spec.hostNetwork === true)), 'a port of the host'),
-    ...containers.map((container, index) => lookAtContainer(container, spec, `spec.containers[${index}]`)),
+    ...containers.map((container, index) => lookAtContainer(container, spec, names, `spec.containers[${index}]`)),
     ...containers.map(({ restartPolicy }, index) => notEmpty(restartPolicy)
       ? { unknown: `spec.containers[${index}].restartPolicy depends on the release` } : undefined),
-    ...init.map((container, index) => lookAtInit(container, spec, `spec.initContainers[${index}]`)),
+    ...init.map((container, index) => lookAtInit(container, spec, names, `spec.initContainers[${index}]`)),
   ]);
 }
 
@@ -95,18 +96,17 @@ function openInFile(data: Item): readonly Look[] {
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
-function lookAtInit(container: Item, spec: Item, path: string): Look {
+function lookAtInit(container: Item, spec: Item, volumes: ReadonlySet<Json>, path: string): Look {
   const probes = [...PROBES, 'lifecycle'].find(key => container[key] !== undefined && container[key] !== null);
   return first([
-    lookAtContainer(container, spec, path),
+    lookAtContainer(container, spec, volumes, path),
     oneOf(container.restartPolicy, `${path}.restartPolicy`, ['Always', 'OnFailure', 'Never']),
     probes === undefined || container.restartPolicy === 'Always' ? undefined : { refused: `${path}.${probes} is not for init containers` },
   ]);
 }
 
-function lookAtContainer(container: Item, spec: Item, path: string): Look {
+function lookAtContainer(container: Item, spec: Item, volumes: ReadonlySet<Json>, path: string): Look {
   const image = container.image;
-  const volumes = new Set(itemsAt(spec, 'volumes').map(({ name }) => name));
   const mounts = itemsAt(container, 'volumeMounts');
   const ports = itemsAt(container, 'ports');
   const security = itemAt(container, 'securityContext');

@@ -197,12 +197,10 @@ describe('ccm-migration verify', () => {
 /** The limits that `verify --help` names; what input within them costs is measured in verify-bounds.test.ts. */
 describe('bad input ends with 2, one line and no stack trace', () => {
   const refused = async (message: RegExp, ...args: string[]) => {
-    const started = Date.now();
     const { code, out, err } = await run(...args.length > 0 ? args : ['in']);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(message);
     expect(err).not.toMatch(/\n\s+at /);
-    expect(Date.now() - started).toBeLessThan(20_000);
   };
 
   it('a folder that does not exist', () => refused(/'nowhere' cannot be read: no such file or folder/, 'nowhere'));
@@ -215,13 +213,11 @@ describe('bad input ends with 2, one line and no stack trace', () => {
 describe('what cannot be read or parsed is unknown, with its place', () => {
   const unknown = async (what: RegExp, line = 1) => {
     write('in/scheduler.json', SCHEDULER);
-    const started = Date.now();
     const { code, out } = await run('--format', 'json', ...IN_TREE, 'in');
     const { exclusivity, liveness } = JSON.parse(out) as Record<string, { verdict: string; holds: null; unknown: object[] }>;
     expect({ code, verdicts: [exclusivity.verdict, exclusivity.holds, liveness.verdict, liveness.holds] })
       .toEqual({ code: 1, verdicts: ['unknown', null, 'unknown', null] });
     expect(exclusivity.unknown).toMatchObject([{ file: 'in/a.yaml', line, what: expect.stringMatching(what) as string }]);
-    expect(Date.now() - started).toBeLessThan(20_000);
   };
 
   it('a binary file', () => {
@@ -323,12 +319,10 @@ describe('odd input is read', () => {
     expect((await run(...IN_TREE, 'in')).code).toBe(0);
   });
 
-  it('thousands of documents, in seconds', async () => {
+  it('thousands of documents', async () => {
     write('in/scheduler.json', SCHEDULER);
     write('in/a.yaml', Array.from({ length: 5000 }, (_, index) => CONFIG_MAP.replace('name: a', `name: a${index}`)).join('---\n'));
-    const started = Date.now();
     expect((await run(...IN_TREE, 'in')).code).toBe(0);
-    expect(Date.now() - started).toBeLessThan(20_000);
   });
 
   it('files that are not needed, whatever they are, and links in a circle', async () => {

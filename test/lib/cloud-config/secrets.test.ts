@@ -24,6 +24,6 @@ describe('a cloud config', () => {
     const started = process.cpuUsage().user;
     for (const text of ['a'.repeat(1_000_000), 'password='.repeat(200_000), 'password="'.repeat(200_000), ' '.repeat(1_000_000),
       'a: "\\'.repeat(200_000), '\n'.repeat(1_000_000)]) hasSecret(text);
-    expect(process.cpuUsage(undefined).user - started).toBeLessThan(5_000_000);
+    expect(process.cpuUsage(undefined).user - started).toBeLessThan(60_000_000); // 1 s, and hours where each place is tried with each other
   });
 });

@@ -16,8 +16,8 @@ describe('a long line', () => {
     const begun = process.cpuUsage();
     for (const look of [mentionIn, mentionInProgram, (one: string) => mentionInFile('x.txt', one, new Set())]) look(text);
     const { user } = process.cpuUsage(begun);
-    // 60 lines: before, one took up to 110 ms.
-    expect(user / 1000).toBeLessThan(1200);
+    // 60 lines of 2 to 7 ms on a machine that has nothing else to do. Where a pattern tries each place again, one took up to 110 ms.
+    expect(user / 1000).toBeLessThan(4000);
   });
 });
 

@@ -45,7 +45,7 @@ describe('printable', () => {
     const started = process.cpuUsage().user;
     printable(`${' '.repeat(500_000)}${':'.repeat(500_000)}${'#'.repeat(500_000)}${'##a'.repeat(200_000)}`);
     printable(`::${'a'.repeat(1_000_000)}`);
-    expect(process.cpuUsage(undefined).user - started).toBeLessThan(2_000_000);
+    expect(process.cpuUsage(undefined).user - started).toBeLessThan(60_000_000); // 0.06 s, and hours where each place is tried with each other
   });
 });
 

@@ -54,8 +54,9 @@ export interface ReadGroup {
 
 /** Reads the nodes of a kind. Nodes with the same files share their components, so that what is checked does not grow with the number of nodes. */
 export function readKind(group: NodeGroup, documents: Documents, said: SaidVersions): ReadKind {
-  const shared = new Map<string, readonly ReadComponent[]>();
-  const kind: ReadNode[] = group.nodes.map(node => readNode({ node, group, documents, said, shared }));
+  const shared: SharedReads = new Map();
+  const covered = new Set<string>();
+  const kind: ReadNode[] = group.nodes.map(node => readNode({ node, group, documents, said, shared, covered }));
   const components = [...new Set(kind.flatMap(one => one.components))];
   return {
     view: { name: group.name, nodes: kind.map(({ view }) => view), external: components.some(({ view }) => isExternalHere(view)) },
@@ -83,8 +84,13 @@ interface NodeContext {
   readonly group: NodeGroup;
   readonly documents: Documents;
   readonly said: SaidVersions;
-  readonly shared: Map<string, readonly ReadComponent[]>;
+  readonly shared: SharedReads;
+  /** Texts of static pod files in which nothing was found that is not modelled: many nodes have the same. */
+  readonly covered: Set<string>;
 }
+
+/** What was read of static pod files: by the text of each, and then by its path and all that is of its node. */
+type SharedReads = Map<string, Map<string, readonly ReadComponent[]>>;
 
 function readNode(context: NodeContext): ReadNode {
   const { node, group, documents, said } = context;
@@ -308,6 +314,14 @@ function attempt<T>(read: () => T, otherwise: (error: SourceError) => T): T {
   }
 }
 
+/** What the node of a static pod decides of it: the files that it reads, and what keeps it from starting there. */
+function ofItsNode({ migrationConfig, cloudConfig, kubeconfig, podStops = [], podDoubts = [] }: ComponentView): readonly (string | undefined)[] {
+  return [
+    ...[migrationConfig, cloudConfig, kubeconfig].flatMap(one => [one?.state, one?.text]),
+    ...[...podStops, ...podDoubts].map(({ what }) => what),
+  ];
+}
+
 function isExternalHere(view: ComponentView): boolean {
   return ['kube-apiserver', 'kubelet'].includes(view.component)
     && view.flags.filter(({ name }) => name === 'cloud-provider').at(-1)?.value === 'external';
@@ -344,8 +358,11 @@ function behindTheFirst({ node, documents }: NodeContext, path: string, text: st
 }
 
 /** What a static pod starts that is not modelled, and names a controller manager or has its flags. */
-function uncoveredPods({ node, documents }: NodeContext, path: string, text: string): readonly Unread[] {
-  return uncoveredObjects(documents.firstObjects(text, fileName(node.directory, onNode(node, path))), documents, new Set(), new Map());
+function uncoveredPods({ node, documents, covered }: NodeContext, path: string, text: string): readonly Unread[] {
+  if (covered.has(text)) return [];
+  const found = uncoveredObjects(documents.firstObjects(text, fileName(node.directory, onNode(node, path))), documents, new Set(), new Map());
+  if (found.length === 0) covered.add(text);
+  return found;
 }
 
 function staticPods({ node, group, documents, said, shared }: NodeContext, path: string, text: string): readonly ReadComponent[] {
@@ -363,10 +380,11 @@ function staticPods({ node, group, documents, said, shared }: NodeContext, path:
         files: { nodes: [node], configMaps: new Map(), namespace: object.namespace ?? 'default' },
         said,
       }), { object, template: object.base, objects: [], nodes: [node] }, container))));
-  const used = read.map(({ view }) => [view.migrationConfig, view.cloudConfig, view.kubeconfig].map(one => [one?.state, one?.text]));
-  const key = JSON.stringify([path, text, used]);
-  const known = shared.get(key);
+  const key = [path, ...read.flatMap(({ view }) => ofItsNode(view))].join('\0');
+  const ofText = shared.get(text) ?? new Map<string, readonly ReadComponent[]>();
+  shared.set(text, ofText);
+  const known = ofText.get(key);
   if (known) return known;
-  shared.set(key, read);
+  ofText.set(key, read);
   return read;
 }

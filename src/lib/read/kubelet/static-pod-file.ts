@@ -3,6 +3,7 @@ import { brokenJson } from '../../edit/yaml/kubernetes-text';
 import { yaml } from '../../edit/yaml/load';
 import { Data, parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
+import { onceFor } from '../../kubernetes/once-for';
 import { lookAtPod } from '../../kubernetes/pod/pod-check';
 import { Look } from '../../kubernetes/pod/shape';
 
@@ -36,26 +37,19 @@ export function readStaticPodFile(text: string, file: string, parse: ParseDocume
   }
   const [document] = documents as readonly (SourceDocument | undefined)[];
   if (!document || isBlankBefore(document)) return { look: { refused: 'its first document is empty' } };
+  return { document, look: lookAtDocument(document) };
+}
+
+/** Once for each text, which many nodes may have. */
+const lookAtDocument = onceFor((document: SourceDocument): Look => {
   const { data } = document;
   if (data.kind !== 'Pod' || data.apiVersion !== 'v1') {
-    return {
-      document,
-      look: {
-        refused: `it is ${JSON.stringify(data.apiVersion ?? null)} ${JSON.stringify(data.kind ?? null)}, and the kubelet takes v1 Pods only`,
-      },
-    };
+    return { refused: `it is ${JSON.stringify(data.apiVersion ?? null)} ${JSON.stringify(data.kind ?? null)}, and the kubelet takes v1 Pods only` };
   }
   const scalar = scalarReadTwoWays(document.root);
-  if (scalar !== undefined) {
-    return {
-      document,
-      look: {
-        unknown: `${scalar} means different things in YAML 1.1, which the kubelet reads, and in YAML 1.2`,
-      },
-    };
-  }
-  return { document, look: lookAtPod(data) };
-}
+  return scalar === undefined ? lookAtPod(data)
+    : { unknown: `${scalar} means different things in YAML 1.1, which the kubelet reads, and in YAML 1.2` };
+});
 
 const parseAlone: ParseDocuments = (text, file) => parseSources(text, { file, onDuplicateKey: () => undefined });
 
@@ -73,17 +67,17 @@ function isBlankBefore({ text, root }: SourceDocument): boolean {
  * Plain scalars that gopkg.in/yaml.v2@v2.4.0 resolve.go reads otherwise than the core schema of YAML 1.2: booleans, octal, hexadecimal and
  * sexagesimal numbers, floats, dates; and those that JSON cannot say.
  */
-const TWO_WAYS = new RegExp([
-  '^(?:y|n|yes|no|on|off)$',
-  '^[-+]?0[0-7obx]',
-  '^[-+]?\\.(?:inf|nan)$',
-  '^[-+]?\\.?\\d[\\d.]*_[\\d_.]*$',
-  '^[-+]?\\d+(?::[0-5]?\\d)+$',
-  '^[-+]?[\\d.]+e\\d+$',
-  '^[-+]?\\d+\\.$',
-  '^\\d{4}-\\d{1,2}-\\d{1,2}',
-  '^[-+]?\\d{16,}$',
-].join('|'), 'i');
+const TWO_WAYS = new RegExp(`^(?:${[
+  '(?:y|n|yes|no|on|off)$',
+  '[-+]?0[0-7obx]',
+  '[-+]?\\.(?:inf|nan)$',
+  '[-+]?\\.?\\d[\\d.]*_[\\d_.]*$',
+  '[-+]?\\d+(?::[0-5]?\\d)+$',
+  '[-+]?[\\d.]+e\\d+$',
+  '[-+]?\\d+\\.$',
+  '\\d{4}-\\d{1,2}-\\d{1,2}',
+  '[-+]?\\d{16,}$',
+].join('|')})`, 'i');
 
 /** Whether a part of it stands elsewhere. */
 export function holdsAlias(node: Node): boolean {
@@ -109,11 +103,12 @@ export function couldBeReadTwoWays(data: Data | undefined): boolean {
  */
 export function scalarReadTwoWays(node: unknown): string | undefined {
   const { isMap, isScalar, isSeq } = yaml();
-  if (isScalar(node)) return node.type === 'PLAIN' && node.source !== undefined && TWO_WAYS.test(node.source) ? node.source : undefined;
-  const parts = isMap(node) ? node.items.flatMap(({ key, value }) => [key, value]) : isSeq(node) ? node.items : [];
-  for (const part of parts) {
-    const found = scalarReadTwoWays(part);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const look = (one: unknown): string | undefined => {
+    if (isScalar(one)) return one.type === 'PLAIN' && one.source !== undefined && TWO_WAYS.test(one.source) ? one.source : undefined;
+    let found: string | undefined;
+    if (isMap(one)) one.items.some(({ key, value }) => (found = look(key) ?? look(value)) !== undefined);
+    else if (isSeq(one)) one.items.some(item => (found = look(item)) !== undefined);
+    return found;
+  };
+  return look(node);
 }

@@ -102,6 +102,7 @@ export function choicesOf(
       ends: view.ends,
       awsRelease: view.awsRelease,
     })));
+    if (view.version && processes.length === 1) return processes;
     const starting = processes.filter(({ fate }) => fate.kind !== 'fails-at-start');
     for (const process of starting.length > 0 ? starting : processes) {
       const key = behaviourOf(process, versions.length === 1);

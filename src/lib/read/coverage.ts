@@ -3,7 +3,7 @@ import { isMap, listOf, mapOf } from './data';
 import { Documents, isProgram, ObjectAt } from './documents';
 import { HelmRelease, helmRelease, ReleasedObject } from './helm-release';
 import { InstallerText } from './installer-files';
-import { Mention, mentionIn, mentionInFile, mentionInPacked, mentionInProgram } from './mentions';
+import { Mention, mentionIn, mentionInFile, mentionInPacked, mentionInProgram, mentionsBeside } from './mentions';
 import { isOfWatching } from './monitoring';
 import { templateOf } from './pod-templates';
 import { rendererOf } from './renderers';
@@ -37,13 +37,14 @@ export interface OtherText {
 export function uncoveredTexts(
   texts: readonly OtherText[], files: ReadonlySet<string>, made: readonly string[], installerOf: (text: OtherText) => InstallerText | undefined,
 ): readonly Unread[] {
+  const mentionOf = mentionsBeside(files);
   return texts.flatMap(({ file, text }) => {
     const installer = installerOf({ file, text });
     if (installer) {
       const { line, what, fix, mayRun } = installer;
       return [{ place: { file, line }, what: `${file} is ${what}, and is not read`, why: WHY, fix, mayRun }];
     }
-    const mention = mentionInFile(file, text, files);
+    const mention = mentionInFile(file, text, files, mentionOf);
     if (!mention || (mention.distribution !== undefined && made.includes(mention.distribution))) return [];
     return [unread(`${file} has ${mention.what}, and is not read`, { file, line: mention.line })];
   });

@@ -9,6 +9,7 @@ import { StoredValues } from './stored-values';
 import { takenLocks } from './taken-locks';
 import { SourceError } from '../edit/yaml/source-error';
 import { CCM, KCM } from '../kubernetes/component';
+import { grouped } from '../kubernetes/once-for';
 import { flagOf, isUnknown, nameOf, placeOf } from '../view/ask';
 import { ComponentView, Place, Unread } from '../view/model';
 
@@ -126,12 +127,23 @@ function isLoopback(host: string): boolean {
   return /^(localhost|127\.|::1$|0\.0\.0\.0$)/.test(host);
 }
 
-/** Groups of what has a key in common, if only by way of others. */
+/** Groups of what has a key in common, if only by way of others: in the order of their first ones. */
 function components<T extends { readonly keys: readonly string[] }>(all: readonly T[]): readonly (readonly T[])[] {
-  return all.reduce<readonly (readonly T[])[]>((groups, one) => {
-    const touching = groups.filter(group => group.some(({ keys }) => keys.some(key => one.keys.includes(key))));
-    return [...groups.filter(group => !touching.includes(group)), [...touching.flat(), one]];
-  }, []);
+  // Of each one an earlier one of its group, up to the first, which is its own.
+  const earlier = all.map((_, index) => index);
+  const firstOf = (index: number): number => {
+    let first = index;
+    while (earlier[first] !== first) first = earlier[first] = earlier[earlier[first]];
+    return first;
+  };
+  const holder = new Map<string, number>();
+  all.forEach(({ keys }, index) => keys.forEach(key => {
+    const [one, other] = [firstOf(index), firstOf(holder.get(key) ?? index)];
+    earlier[Math.max(one, other)] = Math.min(one, other);
+    holder.set(key, other);
+  }));
+  const groups = grouped(all.map((one, index) => ({ one, first: firstOf(index) })), ({ first }) => first);
+  return [...groups.values()].map(group => group.map(({ one }) => one));
 }
 
 /** Etcd members of control-plane nodes that do not know each other. */

@@ -109,11 +109,25 @@ export function mentionInProgram(text: string): Mention | undefined {
   return { line: index + 1, what: `the image ${image}`, image };
 }
 
+/** What a text has, whatever its path. */
+export type MentionOf = (text: string) => Mention | undefined;
+
+/** Looks into each text once, for files of which the same is on many nodes. */
+export function mentionsBeside(files: ReadonlySet<string>): MentionOf {
+  const seen = new Map<string, Mention | undefined>();
+  return text => {
+    if (!seen.has(text)) seen.set(text, mentionIn(text, undefined, name => files.has(name)));
+    return seen.get(text);
+  };
+}
+
 /** The same for a file of which nothing is known but its path: there the name of one is enough, unless what names it starts nothing. */
-export function mentionInFile(path: string, text: string, files: ReadonlySet<string>): Mention | undefined {
+export function mentionInFile(
+  path: string, text: string, files: ReadonlySet<string>, mentionOf: MentionOf = mentionsBeside(files),
+): Mention | undefined {
   // A service that is masked is empty.
   if (text.trim() === '' || isImageList(text) || startsNothing(path, text)) return undefined;
-  const strong = mentionIn(text, undefined, name => files.has(name));
+  const strong = mentionOf(text);
   if (strong !== undefined || isInertText(path, text) || looksLikeWatching(text)) return strong;
   const byName = named(text, files) ?? (STARTED_BY_NAME.test(path) ? { line: 1, what: 'the name of a controller manager in its own' } : undefined);
   return byName === undefined || onlyWatches(text) ? undefined : byName;

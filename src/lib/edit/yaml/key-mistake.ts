@@ -1,5 +1,6 @@
 import type { Document, Node } from 'yaml';
 import { yaml } from './load';
+import { walk } from './walk';
 
 /** A key that not every reader takes, and what to do. */
 export interface KeyMistake {
@@ -11,10 +12,10 @@ export interface KeyMistake {
 
 /** Keys that their mapping has already, or that are a list or mapping themselves; found in time that grows with the text. */
 export function keyMistakes(document: Document): readonly KeyMistake[] {
-  const { isCollection, isScalar, visit } = yaml();
+  const { isCollection, isScalar } = yaml();
   const mistakes: KeyMistake[] = [];
-  visit(document, {
-    Map: (_, { items }) => {
+  walk(document, {
+    map: ({ items }) => {
       const seen = new Map<string, unknown>();
       for (const { key } of items) {
         const offset = (key as Node | null)?.range?.[0] ?? 0;

@@ -1,5 +1,6 @@
 import type { Alias, Document, Node, Pair, Scalar, YAMLMap } from 'yaml';
 import { yaml } from './load';
+import { walk } from './walk';
 
 /** A node that Kubernetes' parser reads otherwise than ours, or refuses. */
 export interface OtherNode {
@@ -16,28 +17,28 @@ const COMMON_TAGS = new Set(['str', 'int', 'map', 'seq', 'null', 'binary'].map(n
  * are looked for where a type matters.
  */
 export function otherNodes(document: Document, text: string): readonly OtherNode[] {
-  const { visit, isCollection } = yaml();
   const found: OtherNode[] = [];
   const add = (node: Node | null | undefined, message: string) => { found.push({ message, offset: node?.range?.[0] ?? 0 }); };
-  visit(document, {
-    Map: (_, map) => {
+  walk(document, {
+    map: map => {
       if (map.tag !== undefined) checkTag(map, add);
+      if (map.anchor !== undefined) checkAnchor(map, map.anchor, add);
       mergeProblem(document, map, add);
       for (const pair of map.items) keyProblem(pair as Pair<Node | null, Node | null>, map.flow === true, text, add);
-      return undefined;
     },
-    Seq: (_, list) => { if (list.tag !== undefined) checkTag(list, add); },
-    Alias: (_, alias) => checkAnchor(alias, alias.source, add),
-    Scalar: (_, scalar, path) => {
+    seq: list => {
+      if (list.tag !== undefined) checkTag(list, add);
+      if (list.anchor !== undefined) checkAnchor(list, list.anchor, add);
+    },
+    alias: alias => checkAnchor(alias, alias.source, add),
+    scalar: (scalar, isFlow) => {
       if (scalar.tag !== undefined) checkTag(scalar, add);
       if (scalar.anchor !== undefined) checkAnchor(scalar, scalar.anchor, add);
       if (scalar.type === 'QUOTE_DOUBLE') checkEscapes(scalar, text, add);
       if (scalar.type === 'BLOCK_LITERAL' || scalar.type === 'BLOCK_FOLDED') checkBlock(scalar, text, add);
-      // Asked only of the few scalars that have one.
-      if (scalar.type === 'PLAIN' && /\?|^:|:$/.test(scalar.source ?? '') && path.some(above => isCollection(above) && above.flow === true)) {
+      if (isFlow && scalar.type === 'PLAIN' && /\?|^:|:$/.test(scalar.source ?? '')) {
         add(scalar, `${scalar.source} in [] or {} is not one text to the YAML parser of Kubernetes; put it in quotes`);
       }
-      return undefined;
     },
   });
   return found;
@@ -76,17 +77,19 @@ function checkBlock(scalar: Scalar, text: string, add: Add): void {
 const LONGEST_INDENT = 2000;
 
 function keyProblem({ key, value }: Pair<Node | null, Node | null>, isFlow: boolean, text: string, add: Add): void {
-  const { isScalar } = yaml();
-  if (key === null || (isScalar(key) && key.value === null)) add(key ?? value, 'Kubernetes refuses a key that is null or left out; put it in quotes');
+  const scalar = yaml().isScalar(key) ? key : undefined;
+  if (key === null || scalar?.value === null) add(key ?? value, 'Kubernetes refuses a key that is null or left out; put it in quotes');
+  if (!isFlow) return;
   // `{a:}` has the key `a:` in YAML 1.1.
-  const end = isScalar(key) && key.type === 'PLAIN' ? key.range?.[1] : undefined;
-  if (isFlow && end !== undefined && text[end] === ':' && /[,\]}]/.test(text[end + 1] ?? '')) {
-    add(key, `${String((key as Scalar).value)}: without a blank behind it is one text to the YAML parser of Kubernetes; write a value, or a blank`);
+  const end = scalar?.type === 'PLAIN' ? scalar.range?.[1] : undefined;
+  if (end !== undefined && text[end] === ':' && /[,\]}]/.test(text[end + 1] ?? '')) {
+    add(key, `${String(scalar!.value)}: without a blank behind it is one text to the YAML parser of Kubernetes; write a value, or a blank`);
   }
 }
 
 /** decode.go mapping: merged keys replace what stands before them. */
 function mergeProblem(document: Document, map: YAMLMap, add: Add): void {
+  if (!map.items.some(({ key }) => isMergeKey(key))) return;
   const before = new Set<string>();
   let merged = false;
   for (const { key, value } of map.items as Pair<Node, Node>[]) {

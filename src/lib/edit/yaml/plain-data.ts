@@ -15,7 +15,9 @@ export class ExcessiveAliases extends SourceError {}
  */
 export function plainData(document: Document, text: string, file: string): Data {
   try {
-    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES }) ?? null)) as Data;
+    let hasAnchor = false;
+    const data = (document.toJS({ maxAliasCount: MAX_ALIASES, onAnchor: () => { hasAnchor = true; } }) ?? null) as Data;
+    return hasAnchor || !isOfJson(data) ? JSON.parse(JSON.stringify(data)) as Data : data;
   } catch (error) {
     const { message } = error as Error;
     const at = locate(text, document.contents?.range?.[0] ?? 0);
@@ -24,4 +26,11 @@ export function plainData(document: Document, text: string, file: string): Data 
       : /^Merge sources/.test(message) ? 'a merge key (<<) must stand before an alias of a mapping, or a list of them; write the values out'
         : message.charAt(0).toLowerCase() + message.slice(1));
   }
+}
+
+/** Whether JSON can say all of its numbers. */
+function isOfJson(data: Data): boolean {
+  if (typeof data === 'number') return Number.isFinite(data) && !Object.is(data, -0);
+  if (typeof data !== 'object' || data === null) return true;
+  return Array.isArray(data) ? data.every(isOfJson) : Object.values(data).every(isOfJson);
 }

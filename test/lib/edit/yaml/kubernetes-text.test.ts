@@ -35,6 +35,8 @@ describe('a text that Kubernetes reads otherwise', () => {
     ['halves of a character', 'a: "\\ud83d\\ude00"\n', 'f.yaml:1:4: the YAML parser of Kubernetes refuses the escape \\ud8'],
     ['a tag of a set', 'a: !!set {b}\n', 'f.yaml:1:10: !!set means different things'],
     ['an anchor with a colon', 'a: &b:c 1\n', 'f.yaml:1:9: the YAML parser of Kubernetes refuses the anchor b:c'],
+    ['an anchor of a mapping with a dot', 'a: &b.c\n  d: 1\n', 'f.yaml:2:3: the YAML parser of Kubernetes refuses the anchor b.c'],
+    ['an anchor of a list with a dot', 'a: &b.c [1]\n', 'f.yaml:1:9: the YAML parser of Kubernetes refuses the anchor b.c'],
     ['no base64', 'a: !!binary "@@"\n', 'f.yaml:1:4: not valid YAML: !!binary must stand before text in base64'],
   ])('fails: %s', (_, text, message) => {
     for (const isOnlyRead of [true, false]) expect(() => read(text, isOnlyRead)).toThrow(message);

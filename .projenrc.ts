@@ -29,7 +29,9 @@ const OF_THE_COMMAND_LINE = [
 /** What every run of jest has, in each tier. */
 const JEST_BASE = {
   clearMocks: true,
-  testSequencer: '<rootDir>/test/longest-first.mjs',
+  testSequencer: '<rootDir>/test/jest/longest-first.mjs',
+  runtime: '<rootDir>/test/jest/modules.cjs',
+  testEnvironment: '<rootDir>/test/jest/environment.cjs',
   moduleNameMapper: {
     '^cdk8s-ccm-migration$': '<rootDir>/src/index.ts',
     '^(\\./[a-z-]+/run(?:-[a-z-]+)?)\\.js$': '$1', // import() takes the names of compiled files
@@ -37,7 +39,10 @@ const JEST_BASE = {
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/', '<rootDir>/.cache/'],
 };
-const REPORTERS = ['default', '<rootDir>/test/slowest-files.mjs'];
+const SLOWEST_FILES = '<rootDir>/test/jest/slowest-files.mjs';
+const REPORTERS = ['default', SLOWEST_FILES];
+/** Loops of processor time (test/jest/processor-time.cjs) that no file of the tests in the process may go over: 10 s of this machine when it is quiet. */
+const LIMIT_OF_A_FILE = 180;
 /** Transpiles and no more: ts-jest would check again what `tsc --noEmit` checks. */
 const TRANSPILE = ['@swc/jest', {
   swcrc: false,
@@ -134,7 +139,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
 // The types are checked by `tsc` once; the transform has no need of them.
 project.jest!.config.transform = { '^.+\\.ts$': TRANSPILE };
-project.jest!.config.reporters = REPORTERS;
+project.jest!.config.reporters = ['default', [SLOWEST_FILES, { limit: LIMIT_OF_A_FILE }]];
 project.deps.removeDependency('ts-jest');
 
 /** A tier of tests of its own, with its configuration in a file. */
@@ -163,7 +168,7 @@ const tools = jestTier(
 );
 const deep = jestTier(
   'test/deep.jest.config.json', ['test/**/*.deep.test.ts', 'test/lib/proof/agreement.test.ts', 'test/lib/read/unknown.test.ts'],
-  undefined, { setupFiles: ['<rootDir>/test/full-size.cjs'] },
+  undefined, { setupFiles: ['<rootDir>/test/jest/full-size.cjs'] },
 );
 
 // --- scripts, the same on every machine (CONTRIBUTING.md) ---

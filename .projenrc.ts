@@ -167,7 +167,7 @@ const tools = jestTier(
   'test/tools.jest.config.json', ['test/**/*.tools.test.ts', 'conformance/**/*.test.ts', 'e2e/**/*.test.ts'], ['/node_modules/', PLAYBOOKS],
 );
 const deep = jestTier(
-  'test/deep.jest.config.json', ['test/**/*.deep.test.ts', 'test/lib/proof/agreement.test.ts', 'test/lib/read/unknown.test.ts'],
+  'test/deep.jest.config.json', ['test/**/*.deep.test.ts', 'test/lib/proof/agreement.test.ts', 'test/lib/read/{many,unknown}.test.ts'],
   undefined, { setupFiles: ['<rootDir>/test/jest/full-size.cjs'] },
 );
 

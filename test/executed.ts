@@ -1,4 +1,7 @@
 import { Session, type Profiler } from 'node:inspector';
+import { join, resolve, sep } from 'node:path';
+
+const SOURCES = join(resolve(__dirname, '..'), 'src') + sep;
 
 /**
  * How often the parts of the code run while `run` does: each block that the engine tells apart, by the count of its coverage. The same input gives
@@ -36,5 +39,18 @@ export class Executed {
     });
     if (failed) throw failed;
     return sum;
+  }
+}
+
+/** A module of `src`, and what it imports there, loaded once more beside what other tests use. */
+export function loadedAnew<Exports>(path: string): Exports {
+  const others = Object.entries(require.cache).filter(([file]) => file.startsWith(SOURCES));
+  const forget = () => { for (const file of Object.keys(require.cache)) if (file.startsWith(SOURCES)) delete require.cache[file]; };
+  forget();
+  try {
+    return require(path) as Exports;
+  } finally {
+    forget();
+    Object.assign(require.cache, Object.fromEntries(others));
   }
 }

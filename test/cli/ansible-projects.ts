@@ -5,12 +5,14 @@ import { collectionFiles } from '../../src/files/collection';
 import { AwsCcm } from '../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
 import { StrategyKind } from '../../src/lib/migration/migration-strategy';
+import { AppFiles } from '../../src/lib/plan/app-files';
 import { KcmRuntime } from '../../src/lib/plan/options';
-import { makePlan, Plan } from '../../src/lib/plan/plan';
+import { Plan } from '../../src/lib/plan/plan';
 import { ProjectFile } from '../../src/lib/plan/project';
 import { planFiles } from '../../src/lib/plan/render/files';
 import { PlanStateName } from '../../src/lib/plan/state';
 import { appFiles } from '../lib/plan/app-fixture';
+import { planOf } from '../lib/plan/plans';
 import { STRATEGIES } from '../strategies';
 
 /** A new folder for each test. */
@@ -31,7 +33,7 @@ export function planned(strategy: StrategyKind, from: PlanStateName, to: PlanSta
   const key = [strategy, from, to, kcmRuntime, [...FILES.values(), STATIC_PODS, DEPLOYMENT].indexOf(files)].join();
   const known = PLANS.get(key);
   if (known) return known;
-  const result = makePlan(files, from, to, { releaseLease: true, kcmRuntime });
+  const result = planOf(files, from, to, { releaseLease: true, kcmRuntime });
   if ('refused' in result) throw new Error(result.refused.reason);
   PLANS.set(key, result.plan);
   return result.plan;
@@ -56,7 +58,7 @@ export function write(plan: Plan, name = `${plan.from}-to-${plan.to}`): string {
 }
 
 /** Between them they have every command that there is. */
-export const WAYS: readonly [StrategyKind, PlanStateName, PlanStateName, KcmRuntime?, Map<string, string>?][] = [
+export const WAYS: readonly [StrategyKind, PlanStateName, PlanStateName, KcmRuntime?, AppFiles?][] = [
   [StrategyKind.LEADER_MIGRATION, 'not-started', 'n-plus-1'],
   [StrategyKind.LEADER_MIGRATION, 'disabled', 'not-started'],
   [StrategyKind.LEADER_MIGRATION, 'n-plus-1', 'disabled'],

@@ -8,11 +8,12 @@ import { PlanAction } from '../../src/lib/plan/action';
 import { apiServerReady } from '../../src/lib/plan/actions/api-server-ready';
 import { FUNCTIONS } from '../../src/lib/plan/by-hand';
 import { makeCcmUpgradePlan } from '../../src/lib/plan/ccm-upgrade-plan';
-import { makePlan, Plan } from '../../src/lib/plan/plan';
+import { Plan } from '../../src/lib/plan/plan';
 import { planFiles } from '../../src/lib/plan/render/files';
 import { renderJson } from '../../src/lib/plan/render/json';
 import { actionsOf } from '../../src/lib/plan/step';
 import { steadyFiles } from '../lib/plan/app-fixture';
+import { planOf } from '../lib/plan/plans';
 import { replacedFiles } from '../lib/plan/replaced/replaced-app';
 
 /** Below `ansible_collections/cdk8s/ccm_migration`. */
@@ -55,7 +56,7 @@ describe('the collection', () => {
     // Of an older release, which asks for fewer actions of IAM.
     const upgrade = makeCcmUpgradePlan(steadyFiles('v1.36.1'), { files: steadyFiles('v1.37.0'), folder: '../before' });
     for (const verb of Object.keys((JSON.parse(renderJson(upgrade)) as { actions: object }).actions)) used.add(verb);
-    const ended = makePlan(replacedFiles(), 'n-plus-1', 'disabled');
+    const ended = planOf(replacedFiles(), 'n-plus-1', 'disabled');
     for (const verb of 'plan' in ended ? ended.plan.steps.flatMap(actionsOf).map(({ kind }) => kind.do) : []) used.add(verb);
     // An app with a credential provider, and hosts without --hostname-override.
     expect(verbs.filter(verb => !used.has(verb)).sort()).toEqual(['has-program', 'host-is-named']);
@@ -188,7 +189,7 @@ describe('the folder of a plan', () => {
   it('has an inventory of the control plane and of workers by group', () => {
     const workers = ['ip-10-0-1-101', 'ip-10-0-2-101'].map(name => `${name}.eu-central-1.compute.internal`);
     const groupsOf = (nodeGroups?: Record<string, string[]>) => {
-      const result = makePlan(FILES.get(StrategyKind.LEADER_MIGRATION)!, 'n', 'n-plus-1', { nodeGroups });
+      const result = planOf(FILES.get(StrategyKind.LEADER_MIGRATION)!, 'n', 'n-plus-1', { nodeGroups });
       if ('refused' in result) throw new Error(result.refused.reason);
       const { content } = projectOf(result.plan).find(({ path }) => path === 'inventory.yaml')!;
       const { all: { children: { plan: { children } } } } = read(content) as { all: { children: { plan: { children: Record<string, unknown> } } } };
@@ -202,7 +203,7 @@ describe('the folder of a plan', () => {
 
   it('is refused for two node groups that an inventory cannot tell apart', () => {
     const [blue, green] = ['ip-10-0-1-101', 'ip-10-0-2-101'].map(name => `${name}.eu-central-1.compute.internal`);
-    const result = makePlan(FILES.get(StrategyKind.LEADER_MIGRATION)!, 'n', 'n-plus-1', { nodeGroups: { 'spot-a': [blue], 'spot_a': [green] } });
+    const result = planOf(FILES.get(StrategyKind.LEADER_MIGRATION)!, 'n', 'n-plus-1', { nodeGroups: { 'spot-a': [blue], 'spot_a': [green] } });
     if ('refused' in result) throw new Error(result.refused.reason);
     expect(() => projectOf(result.plan)).toThrow(new Error('node groups \'spot-a\' and \'spot_a\' are both '
       + '\'workers_spot_a\' in an inventory, which has letters, digits and underscores only; rename one of them'));

@@ -13,6 +13,7 @@ import { MigrationFile, parseMigrationFile } from '../../src/lib/migration/migra
 import { ToDelete } from '../../src/lib/migration/to-delete';
 import { readTree } from '../golden';
 import { CLOUD_CONFIG, kubeadmNodes, withEditEverywhere } from '../nodes';
+import { once } from '../once';
 import { STRATEGIES } from '../strategies';
 
 const SCHEMA = JSON.parse(
@@ -25,12 +26,12 @@ let dir: string;
 beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'migration-output-')); });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-function cluster({ clusterId = 'prod-eu', ...props }: Partial<MigrationProps> = {}): Migration {
+const cluster = once(({ clusterId = 'prod-eu', ...props }: Partial<MigrationProps> = {}): Migration => {
   // The cloud config of the nodes names the cluster.
   const nodes = clusterId === 'prod-eu' ? kubeadmNodes()
     : withEditEverywhere(kubeadmNodes(), CLOUD_CONFIG, text => text.replace('prod-eu', clusterId));
   return new Migration({ clusterId, fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes, ...props });
-}
+});
 
 /** An App with clusters in phases, as a user writes it. */
 function appOf(...places: readonly (readonly [Migration, MigrationPhase])[]): App {

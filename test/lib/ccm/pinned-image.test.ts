@@ -1,8 +1,9 @@
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
-import { makePlan } from '../../../src/lib/plan/plan';
+import { AppFiles } from '../../../src/lib/plan/app-files';
 import { verify } from '../../../src/lib/verify/verify';
 import { appFiles } from '../plan/app-fixture';
+import { planOf } from '../plan/plans';
 
 const DIGEST = awsCcmRelease('v1.27.10').digest!;
 
@@ -24,8 +25,8 @@ describe('an image with its digest', () => {
   });
 
   it('is planned as one without', () => {
-    const ids = (app: Map<string, string>) => {
-      const result = makePlan(app, 'not-started', 'disabled');
+    const ids = (app: AppFiles) => {
+      const result = planOf(app, 'not-started', 'disabled');
       return 'plan' in result ? result.plan.steps.map(({ id }) => id) : result;
     };
     expect(ids(files)).toEqual(ids(appFiles()));

@@ -13,9 +13,9 @@ import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy
 import { verifyPhase } from '../../../src/lib/migration/phase-proof';
 import { processesOf } from '../../../src/lib/model/cluster';
 import { controllerIn } from '../../../src/lib/model/process';
-import { makePlan } from '../../../src/lib/plan/plan';
 import { CONTROLLER_MANAGER, kubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';
 import { appFiles } from '../plan/app-fixture';
+import { planOf } from '../plan/plans';
 
 const { N, MIXED, N_PLUS_1, DISABLED } = MigrationPhase;
 const LIST = '--controllers=*,bootstrapsigner,tokencleaner';
@@ -63,7 +63,7 @@ describe('a controller that version N leaves off', () => {
   it('has a way there and back', () => {
     const files = appFiles({ nodes: nodesWith(`${LIST},-service`) });
     const ways = [['not-started', 'n'], ['not-started', 'n-plus-1'], ['n-plus-1', 'disabled'], ['disabled', 'n'], ['n', 'not-started']] as const;
-    for (const [from, to] of ways) expect([from, to, 'plan' in makePlan(files, from, to)]).toEqual([from, to, true]);
+    for (const [from, to] of ways) expect([from, to, 'plan' in planOf(files, from, to)]).toEqual([from, to, true]);
   });
 
   it('goes with other entries of the cloud-controller-manager', () => {
@@ -239,7 +239,7 @@ describe('controllers-off-then-on', () => {
   it('keeps what version N leaves off by itself, there and back', () => {
     const one = first(`${LIST},-service`);
     expect(ccmArg(one, 'controllers')).toEqual(['--controllers=*,-service']);
-    const files = appFiles({ nodes: nodesWith(`${LIST},-service`), strategy });
+    const files = new Map(appFiles({ nodes: nodesWith(`${LIST},-service`), strategy }));
     for (const phase of one.phases) {
       files.set(`nodes/${phase}/migration.json`, JSON.stringify({
         ...migrationFile(one, phase, [], `nodes/${phase}/files.json`),
@@ -247,6 +247,6 @@ describe('controllers-off-then-on', () => {
       }));
     }
     for (const [from, to] of [['not-started', 'n'], ['n', 'not-started'],
-      ['not-started', 'n-plus-1']] as const) expect('plan' in makePlan(files, from, to)).toBe(true);
+      ['not-started', 'n-plus-1']] as const) expect('plan' in planOf(files, from, to)).toBe(true);
   });
 });

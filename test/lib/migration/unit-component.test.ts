@@ -7,11 +7,11 @@ import {
 } from '../../../src';
 import { readDirectory } from '../../../src/files/read-directory';
 import { ToDelete } from '../../../src/lib/migration/to-delete';
-import { makePlan } from '../../../src/lib/plan/plan';
 import { verify } from '../../../src/lib/verify/verify';
 import { readTree } from '../../golden';
 import { kubeadmNodes } from '../../nodes';
 import { unitNodes } from '../../unit-nodes';
+import { planOf } from '../plan/plans';
 
 const DROP_IN = '/etc/systemd/system/kube-controller-manager.service.d/90-ccm-migration.conf';
 
@@ -100,7 +100,7 @@ describe('a kube-controller-manager that is a unit of systemd', () => {
   it('is not planned: a plan waits for kubelets to restart what changes', () => {
     Object.values(MigrationPhase).forEach(phase => write(phase));
     const files = new Map([...readTree(dir)]);
-    expect(() => makePlan(files, 'not-started', 'disabled')).toThrow('90-ccm-migration.conf\' is a drop-in of systemd, and a plan changes a control '
+    expect(() => planOf(files, 'not-started', 'disabled')).toThrow('90-ccm-migration.conf\' is a drop-in of systemd, and a plan changes a control '
       + 'plane of static pods only. Change the nodes of each phase one by one: ');
   });
 

@@ -7,9 +7,10 @@ import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { leaseAccessObjects } from '../../../src/lib/rbac/lease-access';
 import { contentHash } from '../../../src/lib/text/content-hash';
 import { kubeadmNodes, upgradedKubeadmNodes } from '../../nodes';
+import { once } from '../../once';
 
 /** What synthesis writes for all phases, as files, without cdk8s. */
-export function appFiles(options: Partial<MigrationProps> = {}): Map<string, string> {
+export const appFiles = once((options: Partial<MigrationProps> = {}): ReadonlyMap<string, string> => {
   const { _model: model, phases } = new Migration({
     clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes(), ...options,
   });
@@ -23,13 +24,13 @@ export function appFiles(options: Partial<MigrationProps> = {}): Map<string, str
     files.set(`nodes/${phase}/to-delete.json`, JSON.stringify(toDelete));
   }
   return files;
-}
+});
 
 /** What synthesis writes for the steady state: phase `disabled` alone, of nodes that have the external provider already. */
 export function steadyFiles(ccm: string, { kubernetes = '1.37.1', ...options }: Partial<MigrationProps> & {
   readonly kubernetes?: string;
   readonly of?: Partial<AwsCcmProps>;
-} = {}): Map<string, string> {
+} = {}): ReadonlyMap<string, string> {
   const { of = {}, ...props } = options;
   const nodes = upgradedKubeadmNodes().map(node => ({
     ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path, text.replaceAll('v1.27.16', `v${kubernetes}`)])),

@@ -7,6 +7,7 @@ import { answers } from '../../../src/lib/plan/actions/answers';
 import { areNodes } from '../../../src/lib/plan/actions/are-nodes';
 import { csiMigratedOn } from '../../../src/lib/plan/actions/csi-migrated-on';
 import { hostIsNamed } from '../../../src/lib/plan/actions/host-is-named';
+import { AppFiles } from '../../../src/lib/plan/app-files';
 import { atRelease, kubeadmNodes } from '../../nodes';
 
 describe('on AWS', () => {
@@ -51,7 +52,7 @@ describe('on AWS', () => {
   });
 
   it('asks a cloud-controller-manager at the address of its pod only off the network of its node', () => {
-    const asked = (files: Map<string, string>) => allGiven(planned('n', 'mixed', files).steps.find(({ id }) => id === 'upgrade')!.proof, answers)
+    const asked = (files: AppFiles) => allGiven(planned('n', 'mixed', files).steps.find(({ id }) => id === 'upgrade')!.proof, answers)
       .filter(({ port }) => port === '10258').map(({ pod }) => pod);
     expect(asked(LEADER_MIGRATION)).toEqual([undefined]);
     expect(asked(rewritten(LEADER_MIGRATION, /^dist\//, text => text.replace('hostNetwork: true', 'hostNetwork: false')))).toEqual([
@@ -93,7 +94,7 @@ describe('on AWS', () => {
       nodes: atRelease(kubeadmNodes(), '1.22.17'),
       externalCloudVolumePlugin: true,
     });
-    const asked = (files: Map<string, string>) => ids(planned('n', 'n-plus-1', files)).filter(id => id.startsWith('ebs-csi'));
+    const asked = (files: AppFiles) => ids(planned('n', 'n-plus-1', files)).filter(id => id.startsWith('ebs-csi'));
     expect(asked(keeping)).toEqual([]);
     const without = rewritten(keeping, /control-plane-n-plus-1\/.*kube-controller-manager\.yaml$/,
       text => text.replace(/ +- --feature-gates=CSIMigrationAWS=false\n/, ''));

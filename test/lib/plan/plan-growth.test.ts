@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { appFiles } from './app-fixture';
+import { planOf } from './plans';
 import { collectionFiles } from '../../../src/files/collection';
-import { makePlan } from '../../../src/lib/plan/plan';
 import { planFiles } from '../../../src/lib/plan/render/files';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { renderText } from '../../../src/lib/plan/render/text';
@@ -16,7 +16,7 @@ const WAYS: [PlanStateName, PlanStateName][] = [['not-started', 'n-plus-1'], ['n
 
 /** Files of the folder of a plan, beside the collection. */
 function written(files: ReadonlyMap<string, string>, from: PlanStateName, to: PlanStateName): ReadonlyMap<string, string> {
-  const result = makePlan(files, from, to);
+  const result = planOf(files, from, to);
   if ('refused' in result) throw new Error(result.refused.reason);
   return new Map(planFiles(result.plan, '../..', collectionFiles()).map(({ path, content }) => [path, content]));
 }
@@ -52,7 +52,7 @@ describe('the folder of a plan', () => {
 });
 
 it('of one control-plane node counts in the singular', () => {
-  const result = makePlan(appFiles({ nodes: [FIRST] }), 'not-started', 'n-plus-1');
+  const result = planOf(appFiles({ nodes: [FIRST] }), 'not-started', 'n-plus-1');
   expect(renderMarkdown(result)).toMatch(/: \d+ steps on 1 control-plane node \|\n.*, and 1 drain of at most /);
   expect(renderText(result)).toContain(', 1 control-plane node, 0 workers, ');
 });

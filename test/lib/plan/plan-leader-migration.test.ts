@@ -15,6 +15,7 @@ import { processRuns } from '../../../src/lib/plan/actions/process-runs';
 import { putFiles } from '../../../src/lib/plan/actions/put-files';
 import { restoreFiles } from '../../../src/lib/plan/actions/restore-files';
 import { takeBack } from '../../../src/lib/plan/actions/take-back';
+import { AppFiles } from '../../../src/lib/plan/app-files';
 import { PlanOptions } from '../../../src/lib/plan/options';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { PlanStateName } from '../../../src/lib/plan/state';
@@ -142,7 +143,7 @@ describe('Leader Migration', () => {
       const files = appFiles({ ccm: AwsCcm.of({ run: { workload: CcmWorkload.staticPodOfKubeadm() } }) });
       const about = (actions: readonly PlanAction[]) => verbs(actions.filter(one =>
         (givenTo(one, processRuns) ?? givenTo(one, processGone))?.component === 'aws-cloud-controller-manager'));
-      const stepOf = (from: PlanStateName, to: PlanStateName, app: Map<string, string>, kind: string) =>
+      const stepOf = (from: PlanStateName, to: PlanStateName, app: AppFiles, kind: string) =>
         planned(from, to, app).steps.find(({ id }) => id === kind)!;
       const there = stepOf('n', 'n-plus-1', files, 'upgrade');
       expect([about(there.proof), about(there.undo)]).toEqual([['process-runs'], ['process-gone']]);

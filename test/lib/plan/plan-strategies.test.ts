@@ -1,13 +1,13 @@
 import { appFiles, rewritten } from './app-fixture';
-import { allGiven, DOWNTIME, ids, LEADER_MIGRATION, OFF, PAIRS, planned, verbs } from './plans';
+import { allGiven, DOWNTIME, ids, LEADER_MIGRATION, OFF, PAIRS, planned, planOf, verbs } from './plans';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { givenTo } from '../../../src/lib/plan/action';
 import { allOnRelease } from '../../../src/lib/plan/actions/all-on-release';
 import { drain } from '../../../src/lib/plan/actions/drain';
 import { podRuns } from '../../../src/lib/plan/actions/pod-runs';
 import { restoreFiles } from '../../../src/lib/plan/actions/restore-files';
+import { AppFiles } from '../../../src/lib/plan/app-files';
 import { PlanOptions } from '../../../src/lib/plan/options';
-import { makePlan } from '../../../src/lib/plan/plan';
 import { PlanStateName } from '../../../src/lib/plan/state';
 import { kubeadmNodes } from '../../nodes';
 
@@ -16,7 +16,7 @@ describe.each<[string, typeof OFF, PlanStateName[]]>([
   ['downtime', DOWNTIME, ['not-started', 'n', 'n-plus-1', 'disabled']],
 ])('%s', (_, files, states) => {
   it.each(states)('gives no bound of seconds to a step of a way from %s during which no process may be there to take over', from => {
-    const results = states.filter(to => to !== from).map(to => makePlan(files, from, to));
+    const results = states.filter(to => to !== from).map(to => planOf(files, from, to));
     const steps = results.flatMap(result => 'plan' in result ? result.plan.steps : []);
     expect(steps.length).toBeGreaterThan(0);
     expect(steps.filter(({ verdict, gap }) => verdict.declaredGaps.length > 0 && gap.mainLockFirst !== undefined).map(({ id }) => id)).toEqual([]);
@@ -143,7 +143,7 @@ describe('downtime', () => {
   });
 
   it('is refused where the flags of the nodes differ in what changes, and a Deployment has but one command line', () => {
-    const flags = (app: Map<string, string>, side: string, flag: string) => rewritten(
+    const flags = (app: AppFiles, side: string, flag: string) => rewritten(
       app, new RegExp(`control-plane-${side}/ip-10-0-2-10.*kube-controller-manager\\.yaml$`),
       text => text.replace(/( +- )--cloud-provider=\w+\n/, `$&$1${flag}\n`),
     );

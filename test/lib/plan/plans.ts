@@ -1,35 +1,36 @@
 import { appFiles } from './app-fixture';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { ActionMaker, givenTo, PlanAction } from '../../../src/lib/plan/action';
+import { readApp } from '../../../src/lib/plan/app';
+import { AppFiles } from '../../../src/lib/plan/app-files';
 import { PlanOptions } from '../../../src/lib/plan/options';
-import { makePlan, Plan, RefusedPlan } from '../../../src/lib/plan/plan';
+import { Plan, planApp, PlanResult, RefusedPlan } from '../../../src/lib/plan/plan';
 import { PlanStateName, STATES } from '../../../src/lib/plan/state';
 import { actionsOf } from '../../../src/lib/plan/step';
+import { once } from '../../once';
 
 export const LEADER_MIGRATION = appFiles();
 export const OFF = appFiles({ strategy: MigrationStrategy.controllersOffThenOn() });
 export const DOWNTIME = appFiles({ strategy: MigrationStrategy.downtime() });
 export const KCM = 'kube-controller-manager.yaml';
 
-/** Plans by the files that they are of: many tests ask about the same one, and a plan takes half a second. */
-const PLANS = new WeakMap<ReadonlyMap<string, string>, Map<string, Plan>>();
+const appRead = once(readApp);
 
-export function planned(from: PlanStateName, to: PlanStateName, files = LEADER_MIGRATION, options: PlanOptions = {}): Plan {
-  const known = PLANS.get(files) ?? new Map<string, Plan>();
-  PLANS.set(files, known);
-  const key = JSON.stringify([from, to, options]);
-  const plan = known.get(key) ?? made(makePlan(files, from, to, options));
-  known.set(key, plan);
-  return plan;
+/** What `makePlan` answers; the app of equal files is read once. */
+export const planOf = once((files: AppFiles, from: PlanStateName, to: PlanStateName, options: PlanOptions = {}): PlanResult =>
+  planApp(appRead(files, options.cluster), from, to, options));
+
+export function planned(from: PlanStateName, to: PlanStateName, files: AppFiles = LEADER_MIGRATION, options: PlanOptions = {}): Plan {
+  return made(planOf(files, from, to, options));
 }
 
-function made(result: ReturnType<typeof makePlan>): Plan {
+function made(result: PlanResult): Plan {
   if ('refused' in result) throw new Error(result.refused.counterexamples.map(({ message }) => message).join('\n'));
   return result.plan;
 }
 
-export function refused(from: PlanStateName, to: PlanStateName, files = LEADER_MIGRATION): RefusedPlan {
-  const result = makePlan(files, from, to);
+export function refused(from: PlanStateName, to: PlanStateName, files: AppFiles = LEADER_MIGRATION): RefusedPlan {
+  const result = planOf(files, from, to);
   if ('plan' in result) throw new Error(`planned: ${ids(result.plan).join(', ')}`);
   return result.refused;
 }

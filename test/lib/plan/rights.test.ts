@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { appFiles, ofKubeadm } from './app-fixture';
+import { planOf } from './plans';
 import { collectionFiles } from '../../../src/files/collection';
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { operatorRoles } from '../../../src/lib/plan/operator-roles';
 import { PlanOptions } from '../../../src/lib/plan/options';
-import { makePlan } from '../../../src/lib/plan/plan';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { nodePrograms, rightsOf } from '../../../src/lib/plan/rights';
 import { PlanStateName } from '../../../src/lib/plan/state';
@@ -33,7 +33,7 @@ function resourceOf(word: string): string {
 }
 
 function planned(from: PlanStateName = 'not-started', to: PlanStateName = 'n-plus-1', files = appFiles(), options: PlanOptions = {}) {
-  const result = makePlan(files, from, to, options);
+  const result = planOf(files, from, to, options);
   if ('refused' in result) throw new Error('refused');
   return result.plan;
 }

@@ -1,5 +1,6 @@
 import { appFiles, rewritten } from './app-fixture';
-import { makePlan, Plan } from '../../../src/lib/plan/plan';
+import { planOf } from './plans';
+import { Plan } from '../../../src/lib/plan/plan';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { renderText } from '../../../src/lib/plan/render/text';
 import { printableLines } from '../../../src/lib/text/printable';
@@ -19,7 +20,7 @@ const HOSTILE = {
 };
 
 describe.each(Object.entries(HOSTILE))('%s', (_, name) => {
-  const refused = (files: ReadonlyMap<string, string>) => expect(() => makePlan(files, 'not-started', 'n-plus-1')).toThrow();
+  const refused = (files: ReadonlyMap<string, string>) => expect(() => planOf(files, 'not-started', 'n-plus-1')).toThrow();
 
   it('is no name of a Lease', () => {
     refused(rewritten(FILES, KCM, text => text.replace('    - --leader-elect=true', '    - '
@@ -47,16 +48,16 @@ describe.each(Object.entries(HOSTILE))('%s', (_, name) => {
   });
 
   it('is no name of a node', () => {
-    const { plan } = makePlan(FILES, 'n', 'n-plus-1') as { readonly plan: Plan };
+    const { plan } = planOf(FILES, 'n', 'n-plus-1') as { readonly plan: Plan };
     const renamed = new Map([...FILES].map(([path, text]) => [
       path.replaceAll(plan.controlPlane[0], () => name), text.replaceAll(plan.controlPlane[0], () => JSON.stringify(name).slice(1, -1)),
     ]));
-    expect(() => makePlan(renamed, 'n', 'n-plus-1')).toThrow("/files.json' lists '");
+    expect(() => planOf(renamed, 'n', 'n-plus-1')).toThrow("/files.json' lists '");
   });
 
   it('is no name of a node group', () => {
-    const { workers } = (makePlan(FILES, 'n', 'n-plus-1') as { readonly plan: Plan }).plan;
-    expect(() => makePlan(FILES, 'n', 'n-plus-1', { nodeGroups: { [name]: workers } })).toThrow('has a name that cannot stand in a plan');
+    const { workers } = (planOf(FILES, 'n', 'n-plus-1') as { readonly plan: Plan }).plan;
+    expect(() => planOf(FILES, 'n', 'n-plus-1', { nodeGroups: { [name]: workers } })).toThrow('has a name that cannot stand in a plan');
   });
 
   it('is no image that nodes pull', () => {
@@ -66,7 +67,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_, name) => {
 
 it('leaves nothing in a document or a terminal but lines of ours, whether the plan is made or refused', () => {
   for (const [from, to] of [['not-started', 'n-plus-1'], ['n', 'disabled']] as const) {
-    const result = makePlan(FILES, from, to);
+    const result = planOf(FILES, from, to);
     expect(printableLines(renderMarkdown(result))).toBe(renderMarkdown(result));
     expect(printableLines(renderText(result))).toBe(renderText(result));
     expect(renderMarkdown(result).match(/^```/gm)!.length % 2).toBe(0);

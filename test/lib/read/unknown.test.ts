@@ -14,7 +14,7 @@ import { fileText, flagsOf } from '../proof/render';
  * hold. `SAFETY_SEED` and `SAFETY_RUNS` try others.
  */
 const SEED = Number(process.env.SAFETY_SEED ?? 20261121);
-const RUNS = Number(process.env.SAFETY_RUNS ?? 400);
+const RUNS = Number(process.env.SAFETY_RUNS ?? 100);
 
 /** How a component is hidden. */
 type Hiding = 'shell' | 'version' | 'flag' | 'config' | 'template' | 'left out' | 'HelmRelease' | 'odd name' | 'Job';

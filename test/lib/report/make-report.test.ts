@@ -186,7 +186,7 @@ describe('the way back', () => {
 
 /** An app with passwords in its manifests and in the files of nodes. */
 function withSecret(): Map<string, string> {
-  const files = appFiles();
+  const files = new Map(appFiles());
   const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: cloud, namespace: kube-system}\nstringData: {password: hunter2}\n';
   const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cloud-config, namespace: kube-system}\n'
     + 'data: {cloud.conf: "[Global]\\npassword = hunter2\\n"}\n';

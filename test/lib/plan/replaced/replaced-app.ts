@@ -7,15 +7,16 @@ import { MigrationProps } from '../../../../src/lib/migration/migration-props';
 import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-replacement';
 import { contentHash } from '../../../../src/lib/text/content-hash';
 import { kubeadmNodes } from '../../../nodes';
+import { once } from '../../../once';
 import { appFiles } from '../app-fixture';
 
 /** Every group is replaced. */
 export const ALL = { 'control-plane': NodeReplacement.replace(), 'workers': NodeReplacement.replace({ sharePercent: 50 }) };
 
 /** What synthesis writes where nodes are replaced. */
-export function replacedFiles(options: Partial<MigrationProps> = {}): Map<string, string> {
+export const replacedFiles = once((options: Partial<MigrationProps> = {}): ReadonlyMap<string, string> => {
   const props = { nodes: kubeadmNodes(), nodeReplacement: ALL, ...options };
-  const files = appFiles(props);
+  const files = new Map(appFiles(props));
   const migration = new Migration({
     clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), ...props,
   });
@@ -29,4 +30,4 @@ export function replacedFiles(options: Partial<MigrationProps> = {}): Map<string
     files.set(`nodes/${phase}/migration.json`, JSON.stringify(migrationFile(migration, phase, manifests, `nodes/${phase}/files.json`)));
   }
   return files;
-}
+});

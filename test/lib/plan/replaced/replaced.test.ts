@@ -5,13 +5,14 @@ import { givenTo, PlanAction } from '../../../../src/lib/plan/action';
 import { makeNode } from '../../../../src/lib/plan/actions/make-node';
 import { putKubeadmConfig } from '../../../../src/lib/plan/actions/put-kubeadm-config';
 import { replaceWorkers } from '../../../../src/lib/plan/actions/replace-workers';
-import { makePlan, Plan } from '../../../../src/lib/plan/plan';
+import { AppFiles } from '../../../../src/lib/plan/app-files';
+import { Plan } from '../../../../src/lib/plan/plan';
 import { renderJson } from '../../../../src/lib/plan/render/json';
 import { renderMarkdown } from '../../../../src/lib/plan/render/markdown';
 import { contentHash } from '../../../../src/lib/text/content-hash';
 import { addFlag, APISERVER, kubeadmNodes, withEditEverywhere } from '../../../nodes';
 import { rewritten } from '../app-fixture';
-import { planned, verbs } from '../plans';
+import { planned, planOf, verbs } from '../plans';
 
 const FILES = replacedFiles();
 
@@ -235,7 +236,7 @@ describe('a control plane whose nodes are replaced', () => {
   it('is judged like any other: one of N+1 with Leader Migration on would starve everyone', () => {
     const path = /^nodes\/(?:mixed|n-plus-1|disabled)\/control-plane-n-plus-1\/control-plane\/(?:.*kube-controller-manager|user-data)\.yaml$/;
     const unsafe = rewritten(FILES, path, addFlag('--enable-leader-migration=true'));
-    const result = makePlan(unsafe, 'n', 'n-plus-1');
+    const result = planOf(unsafe, 'n', 'n-plus-1');
     expect('refused' in result && result.refused.counterexamples.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service']));
   });
 
@@ -258,9 +259,9 @@ describe('a control plane whose nodes are replaced', () => {
     const cluster = (rest: string) => rewrittenKubeadm(`kind: ClusterConfiguration\ncontrolPlaneEndpoint: ${rest}\n`);
     const JOIN = '  - path: /etc/kubernetes/kubeadm-join.yaml\n    content: |\n      kind: JoinConfiguration\n'
       + '      discovery:\n        bootstrapToken:\n';
-    const joined = (address: string, files: Map<string, string>) => rewritten(files, /control-plane\/user-data\.yaml$/, text =>
+    const joined = (address: string, files: AppFiles) => rewritten(files, /control-plane\/user-data\.yaml$/, text =>
       text.replace(/^write_files:\n/m, () => `write_files:\n${JOIN}          apiServerEndpoint: "${address}"\n`));
-    const endpoint = (files: Map<string, string>) => planned('n', 'n-plus-1', files).groups!['control-plane'].endpoint;
+    const endpoint = (files: AppFiles) => planned('n', 'n-plus-1', files).groups!['control-plane'].endpoint;
 
     it.each([
       ['api.example', 'api.example:6443'], ['api.example:443', 'api.example:443'], ['"[fd00::1]"', '[fd00::1]:6443'], ['"fd00::1"', '[fd00::1]:6443'],

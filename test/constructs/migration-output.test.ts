@@ -9,6 +9,7 @@ import {
   AwsCcm, CcmWorkload, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion, Migration, MigrationOutput, MigrationPhase,
   MigrationProps, MigrationStrategy,
 } from '../../src';
+import { NodeInput } from '../../src/lib/kubernetes/node';
 import { MigrationFile, parseMigrationFile } from '../../src/lib/migration/migration-file';
 import { ToDelete } from '../../src/lib/migration/to-delete';
 import { readTree } from '../golden';
@@ -26,10 +27,16 @@ let dir: string;
 beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'migration-output-')); });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
+/** One node of each role: what is asked here does not depend on how many there are. */
+function nodesOfEach(): NodeInput[] {
+  const nodes = kubeadmNodes();
+  return [nodes[0], nodes.at(-1)!];
+}
+
 const cluster = once(({ clusterId = 'prod-eu', ...props }: Partial<MigrationProps> = {}): Migration => {
   // The cloud config of the nodes names the cluster.
-  const nodes = clusterId === 'prod-eu' ? kubeadmNodes()
-    : withEditEverywhere(kubeadmNodes(), CLOUD_CONFIG, text => text.replace('prod-eu', clusterId));
+  const nodes = clusterId === 'prod-eu' ? nodesOfEach()
+    : withEditEverywhere(nodesOfEach(), CLOUD_CONFIG, text => text.replace('prod-eu', clusterId));
   return new Migration({ clusterId, fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes, ...props });
 });
 
@@ -101,8 +108,8 @@ describe('the folder of a phase', () => {
     write([cluster(), MIXED]);
     expect(readTree(join(dir, 'nodes'))).toEqual(first);
     writeFileSync(join(dir, 'nodes', 'mixed', 'NOTES.md'), 'mine');
-    write([cluster({ nodes: kubeadmNodes().slice(0, -1) }), MIXED]);
-    const { name } = kubeadmNodes().at(-1)!;
+    write([cluster({ nodes: nodesOfEach().slice(0, -1) }), MIXED]);
+    const { name } = nodesOfEach().at(-1)!;
     const now = [...readTree(join(dir, 'nodes')).keys()];
     expect([...first.keys()].some(path => path.includes(name))).toBe(true);
     expect(now.filter(path => path.includes(name))).toEqual([]);
@@ -163,11 +170,11 @@ describe('manifests', () => {
 describe('migration.json', () => {
   it('says what the migration is', () => {
     write([cluster({
-      nodeGroups: { spot: [kubeadmNodes().at(-1)!.name] },
+      nodeGroups: { spot: [nodesOfEach().at(-1)!.name] },
       strategy: MigrationStrategy.leaderMigration({ leaderName: 'cloud-migration' }),
       ccm: AwsCcm.of({ release: 'v1.27.9', run: { flags: { 'leader-elect-resource-name': 'aws-ccm' } } }),
     }), MIXED]);
-    const names = (role: string) => kubeadmNodes().filter(node => node.role === role).map(({ name }) => name).sort();
+    const names = (role: string) => nodesOfEach().filter(node => node.role === role).map(({ name }) => name).sort();
     expect(said('nodes/mixed')).toEqual({
       schemaVersion: 1,
       cluster: 'prod-eu',
@@ -177,7 +184,7 @@ describe('migration.json', () => {
       strategy: 'leader-migration',
       releases: { from: '1.26.15', to: '1.27.16', cloudControllerManager: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.9' },
       locks: { namespace: 'kube-system', main: ['kube-controller-manager', 'aws-ccm'], kinds: ['leases', 'leases'], migration: 'cloud-migration' },
-      nodes: { controlPlane: names('control-plane'), workers: names('worker'), groups: { spot: [kubeadmNodes().at(-1)!.name] } },
+      nodes: { controlPlane: names('control-plane'), workers: names('worker'), groups: { spot: [nodesOfEach().at(-1)!.name] } },
       objects: expect.arrayContaining([
         'apps/v1 DaemonSet kube-system/aws-cloud-controller-manager', 'v1 ServiceAccount kube-system/cloud-controller-manager',
       ]),

@@ -1,53 +1,102 @@
 /**
- * `npm test`: types, ESLint, circles of imports and every test that runs in the process, simultaneously, so that no core is idle. Arguments go to
- * jest. The output of the others is printed after jest has ended, so that lines do not mix.
+ * `npm test`: types, ESLint and every test that runs in the process, simultaneously, so that no core is idle. Arguments go to jest. The output of the
+ * others is printed after jest has ended, so that lines do not mix.
+ *
+ * At the end stands what the run took of the processors, in loops of work that it measured itself (test/jest/processor-time.cjs), beside the budget
+ * in test/processor-budget.json: a test that is added makes another one cheaper, or raises the budget in a commit that says why.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CACHE_DIR } from './cache-dir';
+import { readProcessorLog } from '../test/jest/processor-time.cjs';
+
+/** How far a run may be over its budget, as a share of it. */
+const TOLERANCE = 0.1;
+/** Of the times that Linux counts of a process, in a second. */
+const TICKS = 100;
+
+const ROOT = resolve(__dirname, '..');
 
 interface Ended {
   readonly name: string;
   readonly status: number;
   readonly seconds: number;
+  /** Of its processors, with all that it started; undefined: this system does not say. */
+  readonly processorSeconds?: number;
   readonly output: string;
 }
 
 function run(name: string, command: string, args: readonly string[], isShown = false): Promise<Ended> {
   const start = Date.now();
   return new Promise((done, failed) => {
-    const child = spawn(command, args, { stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => { output += text; });
+    // The shell stays until the program has ended, and then knows what it took.
+    const child = spawn('sh', ['-c', '"$@"; status=$?; cat /proc/$$/stat >&3 2>/dev/null; exit $status', 'sh', command, ...args], {
+      stdio: isShown ? ['inherit', 'inherit', 'inherit', 'pipe'] : ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
+    const texts = { output: '', stat: '' };
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => { texts.output += text; });
+    (child.stdio[3] as NodeJS.ReadableStream).setEncoding('utf8').on('data', (text: string) => { texts.stat += text; });
     child.once('error', failed);
     child.once('close', (status, signal) => {
-      done({ name, status: status ?? 1, seconds: (Date.now() - start) / 1000, output: signal ? `${output}ended by ${signal}\n` : output });
+      done({
+        name,
+        status: status ?? 1,
+        seconds: (Date.now() - start) / 1000,
+        processorSeconds: childrenSeconds(texts.stat),
+        output: signal ? `${texts.output}ended by ${signal}\n` : texts.output,
+      });
     });
   });
 }
 
-/** What the checks remember of a file whose content they have seen, with the same versions of their own. */
+/** Of the processes that a process started and that have ended: `cutime` and `cstime` of proc_pid_stat(5), after the name in parentheses. */
+function childrenSeconds(stat: string): number | undefined {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.length > 15 ? (Number(fields[13]) + Number(fields[14])) / TICKS : undefined;
+}
+
+/** Where ESLint remembers files whose content it has seen, with the same versions and rules. */
 function memory(): string {
-  const versions = ['package-lock.json', '.eslintrc.json', 'test/tsconfig.json'].map(file => readFileSync(resolve(__dirname, '..', file), 'utf8'));
-  const folder = join(CACHE_DIR, `checks-${createHash('sha256').update(versions.join('\0')).digest('hex').slice(0, 12)}`);
-  mkdirSync(folder, { recursive: true });
-  return folder;
+  const versions = ['package-lock.json', '.eslintrc.json'].map(file => readFileSync(join(ROOT, file), 'utf8'));
+  return join(CACHE_DIR, `checks-${createHash('sha256').update(versions.join('\0')).digest('hex').slice(0, 12)}`);
+}
+
+type Budget = Readonly<Record<'tests' | 'checks', number>>;
+
+/** What is over the budget, in words. A part of the tests, or ESLint with its memory, takes less. */
+function overBudget(loop: number, [tests, ...checks]: readonly Ended[]): string | undefined {
+  if ([tests, ...checks].some(({ processorSeconds }) => processorSeconds === undefined)) return undefined;
+  const budget = JSON.parse(readFileSync(join(ROOT, 'test', 'processor-budget.json'), 'utf8')) as Budget;
+  const loops = (all: readonly Ended[]) => all.reduce((sum, { processorSeconds }) => sum + processorSeconds!, 0) / loop;
+  const taken: Budget = { tests: loops([tests]), checks: loops(checks) };
+  const row = (part: keyof Budget) => `${part} ${taken[part].toFixed(0)} of ${budget[part]}`;
+  process.stderr.write(`processor time in loops of ${(loop * 1000).toFixed(0)} ms: ${row('tests')}, ${row('checks')}\n`);
+  const over = (Object.keys(budget) as (keyof Budget)[]).filter(part => taken[part] > budget[part] * (1 + TOLERANCE));
+  return over.length === 0 ? undefined : `more than ${TOLERANCE * 100} % over the budget: ${over.map(row).join(', ')}; make something cheaper, or `
+    + 'raise test/processor-budget.json in a commit that says why';
 }
 
 async function main(): Promise<void> {
   const seen = memory();
-  const checks = await Promise.all([
+  mkdirSync(seen, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), 'npm-test-'));
+  process.env.PROCESSOR_LOG = join(folder, 'processor');
+  const ended = await Promise.all([
     run('jest', 'jest', ['--passWithNoTests', '--ci', ...process.argv.slice(2)], true),
-    run('types', 'tsc', ['--noEmit', '-p', 'test/tsconfig.json', '--incremental', '--tsBuildInfoFile', join(seen, 'types.tsbuildinfo')]),
-    run('cycles', 'projen', ['cycles']),
+    run('types', 'projen', ['types']),
     run('eslint', 'projen', ['eslint', '--cache', '--cache-strategy=content', `--cache-location=${join(seen, 'eslint')}/`]),
   ]);
-  for (const { name, status, seconds, output } of checks) {
+  for (const { name, status, seconds, output } of ended) {
     process.stderr.write(`${status === 0 ? '' : output}${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${seconds.toFixed(0)} s\n`);
   }
-  process.exitCode = checks.some(({ status }) => status !== 0) ? 1 : 0;
+  const { loop } = readProcessorLog(process.env.PROCESSOR_LOG);
+  const over = overBudget(loop, ended);
+  if (over !== undefined) process.stderr.write(`${over}\n`);
+  rmSync(folder, { recursive: true });
+  process.exitCode = ended.some(({ status }) => status !== 0) || (over !== undefined && process.env.CI) ? 1 : 0;
 }
 
 void main();

@@ -5,6 +5,7 @@
  * So test files of one process share what their modules remember. Modules of `src` remember nothing (ESLint holds it); a helper of tests that does is
  * to remember what is the same for everybody. Mocks of modules (`jest.mock`) are not to be had; `jest.spyOn` is, and ends with its file.
  */
+const hooks = require('node:async_hooks');
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { compileFunction } = require('node:vm');
@@ -14,6 +15,16 @@ const { default: Runtime } = require('jest-runtime');
 let current;
 /** Of all files that were transformed in this process, so that a stack shows the lines of the sources. */
 const sourceMaps = new Map();
+
+/** Of the test file before. The engine calls each for every promise until it is disabled. */
+const storages = [];
+
+class Storage extends hooks.AsyncLocalStorage {
+  constructor(...args) {
+    super(...args);
+    storages.push(this);
+  }
+}
 
 const { _resolveFilename: resolveFilename } = Module;
 Module._resolveFilename = function (request, parent, ...rest) {
@@ -39,6 +50,7 @@ module.exports = class SharedModules extends Runtime {
   constructor(...args) {
     super(...args);
     current = this;
+    for (const storage of storages.splice(0)) storage.disable();
     const { executor } = this;
     // Without a context of its own, the same classes (Error, Array, Map) are everywhere.
     executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename });
@@ -52,6 +64,7 @@ module.exports = class SharedModules extends Runtime {
 
   /** Of jest's own modules, only those of its runner hold what belongs to one test file. */
   requireInternalModule(from, name) {
+    if (name === 'node:async_hooks') return { ...hooks, AsyncLocalStorage: Storage };
     const isOfRunner = name === undefined || (/[\\/]jest-circus[\\/]/.test(from) && name.startsWith('.'));
     return isOfRunner ? super.requireInternalModule(from, name) : Module.createRequire(from)(name);
   }

@@ -1,5 +1,5 @@
 import { FileContent } from '../../../src/lib/read/input';
-import { Executed, loadedAnew } from '../../executed';
+import { Executed } from '../../executed';
 import { kubeadmNodes, nodeLike } from '../../nodes';
 
 type Verify = typeof import('../../../src/lib/verify/verify');
@@ -45,7 +45,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 
 describe('many of one thing', () => {
   const executed = new Executed();
-  const { verify } = loadedAnew<Verify>(require.resolve('../../../src/lib/verify/verify')); // under the count
+  const { verify } = executed.load<Verify>(require.resolve('../../../src/lib/verify/verify'));
   afterAll(() => executed.close());
 
   /** Four times as many blocks for four times as many things, and sixteen times as many where each is compared with each. */

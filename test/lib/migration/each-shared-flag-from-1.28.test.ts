@@ -1,3 +1,0 @@
-import { describeEachSharedFlag } from './each-shared-flag';
-
-describeEachSharedFlag(minor => minor > 27);

@@ -96,12 +96,14 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'cdk8s-cli@^2.200.0',
     'esbuild@^0.28.0', // of what it writes the package consists: one minor
     'fast-check@^4.0.0',
+    'js-yaml@4.3.2', // a peer of the bench, as yaml-ast-parser is: another version would move figures that are compared
     'jsii-rosetta@~6.0.0',
     'oxlint@~1.94.0', // types and rules that need them, by TypeScript 7, which is many times faster than ESLint with TypeScript 6
     'oxlint-tsgolint@~7.0.2008',
     'publint@^0.3.0',
     'tsx@^4.19.0',
     'vitepress@^1.6.0', // the site of docs/; 2 is not released
+    'yaml-ast-parser@0.0.43',
   ],
 
   sampleCode: false,

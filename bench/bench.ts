@@ -1,21 +1,19 @@
+import { FigureName } from './figures';
 import { Curve } from './plot';
 
-/** One figure: against a peer or a lower bound measured in the same run, or a growth. */
-export interface Figure {
-  readonly name: string;
+/** What a run gives of a figure. */
+export interface Value {
   readonly value: number;
-  /** Largest value that is good. */
-  readonly atMost: number;
-  /** A ratio, or the exponent with which something grows: 1 is linear. */
-  readonly unit: 'ratio' | 'exponent';
-  /** What was measured against what. */
-  readonly about: string;
+  /** The same on this machine, in the figure's unit for that. */
+  readonly here?: number;
   /** What it is made of, for a picture. */
   readonly curves?: readonly Curve[];
 }
 
-/** A benchmark: measures and returns its figures. */
-export type Bench = () => Figure[] | Promise<Figure[]>;
+export type Values = Readonly<Partial<Record<FigureName, Value>>>;
+
+/** A benchmark: measures once and returns what its figures are. */
+export type Bench = () => Values | Promise<Values>;
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -16,12 +16,15 @@ const METER = `process.on('exit', () => {
   require('node:fs').writeSync(3, JSON.stringify({ processor: (userCPUTime + systemCPUTime) / 1e3, memory: maxRSS / 1e3 }));
 });`;
 
+/** Neither the caches of who runs the bench, nor that they are switched off, are a user's: undefined, they are not there. */
+const ENVIRONMENT = { NODE_COMPILE_CACHE: undefined, NODE_DISABLE_COMPILE_CACHE: undefined };
+
 /** Runs Node with a script or a program, in a folder where it may write. */
-export function inNode(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Spent {
+export function inNode(folder: string, args: readonly string[]): Spent {
   const meter = join(folder, 'meter.cjs');
   writeFileSync(meter, METER);
   const { status, output, stderr } = spawnSync(process.execPath, ['--require', meter, ...args], {
-    cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe', 'pipe'], env: { ...process.env, ...env },
+    cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe', 'pipe'], env: { ...process.env, ...ENVIRONMENT },
   });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(output[3]!) as Spent;

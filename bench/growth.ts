@@ -5,3 +5,9 @@ export function exponent(points: readonly { readonly n: number; readonly time: n
   const [x, y] = [mean(log => log.x), mean(log => log.y)];
   return mean(log => (log.x - x) * (log.y - y)) / mean(log => (log.x - x) ** 2);
 }
+
+/** What one more costs between the two largest sizes: an exponent hides what each of them costs. */
+export function marginal(points: readonly { readonly n: number; readonly time: number }[]): number {
+  const [less, more] = points.slice(-2);
+  return (more.time - less.time) / (more.n - less.n);
+}

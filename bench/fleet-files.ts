@@ -11,21 +11,21 @@ import { Page } from '../test/pages';
 /** Many clusters with the files of their nodes, in a loop and in one App. */
 export function fleetFilesBench(): Values {
   const installed = new Installed();
-  const over = (clusters: number) => {
-    const workplace = installed.workplace(`clusters-${clusters}`);
+  const over = (clusters: number, name: string) => {
+    const workplace = installed.workplace(name);
     writeClusters(workplace.folder, clusters);
     return workplace;
   };
   try {
-    const [none, many, some] = [0, LOOPED_CLUSTERS, CLUSTERS_WITH_FILES].map(over);
+    const [none, looped, inOneApp] = [over(0, 'none'), over(LOOPED_CLUSTERS, 'loop'), over(CLUSTERS_WITH_FILES, 'one-app')];
     /** Milliseconds of each cluster: what a process needs before it does anything is not what a cluster costs. */
     const costOf = (processor: number, text: string) => (processor - median([0, 1, 2].map(() => none.program(text)().processor))) / LOOPED_CLUSTERS;
-    const { processor, memory } = many.program(LOOP)(LOOP_HEAP);
+    const { processor, memory } = looped.program(LOOP)(LOOP_HEAP);
     const ours = costOf(processor, LOOP);
-    const written = JSON.stringify([...readTree(join(many.folder, 'clusters', 'prod-0'))]);
-    for (const { folder } of [none, many]) writeFileSync(join(folder, 'written.json'), written);
-    const bound = costOf(many.program(PLAIN)().processor, PLAIN);
-    const ofOneApp = memoryOf(some) - memoryOf(none);
+    const written = JSON.stringify([...readTree(join(looped.folder, 'clusters', 'prod-0'))]);
+    for (const { folder } of [none, looped]) writeFileSync(join(folder, 'written.json'), written);
+    const bound = costOf(looped.program(PLAIN)().processor, PLAIN);
+    const ofOneApp = memoryOf(inOneApp) - memoryOf(none);
     return {
       'fleet-files': { value: ours / bound, here: ours / 1e3 },
       'fleet-memory': { value: memory / LOOP_MEMORY, here: memory },

@@ -9,7 +9,7 @@ function row({ name, value, runs, atMost, isMet, about, here, onThisMachine }: M
     `${Math.min(...runs).toFixed(2)} to ${Math.max(...runs).toFixed(2)}`,
     atMost,
     isMet ? 'yes' : '**no**',
-    onThisMachine === undefined ? '' : `${onThisMachine.toPrecision(2)} ${here}`,
+    onThisMachine === undefined ? '' : `${Number(onThisMachine.toPrecision(3))} ${here}`,
     about,
   ];
   return `| ${cells.join(' | ')} |`;
@@ -38,7 +38,7 @@ ${figures.map(row).join('\n')}
 
 - **One look while an App synthesizes.** cdk8s validates the whole App once, and once more for each Chart. An App of 100 clusters took 632 ms a
   cluster, of 400 it did not end in eight minutes; now 1,000 take about 10 ms each. The Charts that this library makes do not ask again while
-  \`app.synth()\` runs, so an App of many clusters costs less than one of bare ApiObjects. An App that is edited between two calls is checked anew.
+  \`app.synth()\` runs, so an App of many clusters costs no more than one of bare ApiObjects. An App that is edited between two calls is checked anew.
 - **A few files of the library, and their compiled code kept.** Node took longer to find, open and compile some 400 modules than to run them: the
   first synthesis took 2.7 times that of bare cdk8s. As one file of the compiled modules it took 1.7 times: each module was still set up for itself,
   and they filled the heap so far that the engine began to collect it as the process ended. In one scope, of the sources, it is under 1.5.
@@ -71,5 +71,5 @@ ${figures.map(row).join('\n')}
 }
 
 function megabytes(figures: readonly Measured[]): string {
-  return figures.find(({ name }) => name === 'fleet-app-memory')!.onThisMachine!.toPrecision(2);
+  return figures.find(({ name }) => name === 'fleet-app-memory')!.onThisMachine!.toFixed(1);
 }

@@ -165,9 +165,14 @@ function jestTier(file: string, tests: readonly string[], ignored: readonly stri
   return `jest --ci --config ${file}`;
 }
 const PLAYBOOKS = '<rootDir>/conformance/playbooks/';
-const conformance = jestTier('conformance/jest.config.json', ['conformance/**/*.test.ts', 'e2e/**/*.test.ts'], ['/node_modules/', PLAYBOOKS]);
+/** The tiers in which Go programs are asked: how many of their answers are committed is said at the end. */
+const WITH_READERS = { reporters: [...REPORTERS, '<rootDir>/test/answers-reporter.mjs'] };
+const conformance = jestTier(
+  'conformance/jest.config.json', ['conformance/**/*.test.ts', 'e2e/**/*.test.ts'], ['/node_modules/', PLAYBOOKS], WITH_READERS,
+);
 const tools = jestTier(
   'test/tools.jest.config.json', ['test/**/*.tools.test.ts', 'conformance/**/*.test.ts', 'e2e/**/*.test.ts'], ['/node_modules/', PLAYBOOKS],
+  WITH_READERS,
 );
 const deep = jestTier(
   'test/deep.jest.config.json', ['test/**/*.deep.test.ts', 'test/lib/proof/agreement.test.ts', 'test/lib/read/{many,unknown}.test.ts'],
@@ -202,6 +207,11 @@ project.addTask('bench', { description: 'Ratios against a peer or a lower bound'
 project.addTask('conformance', {
   description: 'What we write, read by its real consumers (Go)',
   exec: conformance,
+  receiveArgs: true,
+});
+project.addTask('answers', {
+  description: 'The committed answers of Go programs: adds what is missing; --all asks everything anew, --check compares only',
+  exec: 'tsx scripts/answers.ts',
   receiveArgs: true,
 });
 const playbooks = project.addTask('playbooks', {

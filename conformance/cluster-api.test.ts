@@ -1,12 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { CLUSTER_API, KUBERNETES } from './consumers';
-import { BUILD_TIMEOUT, describeGo, Program, runReader } from './go';
 import { controlPlaneManifests } from './kubeadm';
-import { goBinary } from '../scripts/go-binary';
 import { KubernetesVersion, Migration, MigrationPhase, NodeRole, NodeSide } from '../src';
+import { readTree } from '../test/golden';
+import { describeReader, Reader } from '../test/reader';
 
 interface ClusterApiReport {
   readonly versions: Readonly<Record<string, string>>;
@@ -34,17 +32,15 @@ function controlPlane(version: string, extraArgs: unknown): string {
   });
 }
 
-function yamlFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.yaml')).sort().map(path => join(folder, path));
+/** The question about all manifests in a folder. */
+function aboutFiles(folder: string, ...flags: readonly string[]): { readonly args: string[]; readonly files: Record<string, string> } {
+  const files = [...readTree(folder)].filter(([path]) => path.endsWith('.yaml'));
+  return { args: [...flags, ...files.map(([path]) => path)], files: Object.fromEntries(files) };
 }
 
-describeGo('reader of Cluster API and its AWS provider', CLUSTER_API, program => {
-  const folder = mkdtempSync(join(tmpdir(), 'cluster-api-'));
-  const file = join(folder, 'manifest.yaml');
-  afterAll(() => rmSync(folder, { recursive: true }));
-
+describeReader('reader of Cluster API and its AWS provider', CLUSTER_API, reader => {
   it('is linked with releases that know both API versions', () => {
-    const { versions } = runReader<ClusterApiReport>(program(), []);
+    const { versions } = reader.json<ClusterApiReport>({});
     expect(versions).toEqual({ 'sigs.k8s.io/cluster-api': expect.stringMatching(/^v1\.13\./), 'sigs.k8s.io/cluster-api-provider-aws/v2': 'v2.13.0' });
   });
 
@@ -55,15 +51,15 @@ describeGo('reader of Cluster API and its AWS provider', CLUSTER_API, program =>
     ['a map in v1beta2', 'v1beta2', { 'cloud-provider': 'aws' }, false],
     ['an unknown field in v1beta2', 'v1beta2', [{ name: 'cloud-provider', value: 'aws', valeu: 'x' }], false],
   ])('judges arguments by the version: %s', (_, version, extraArgs, accepted) => {
-    writeFileSync(file, controlPlane(version, extraArgs));
-    const [{ error, kinds }] = runReader<ClusterApiReport>(program(), [file]).verdicts;
+    const files = { 'manifest.yaml': controlPlane(version, extraArgs) };
+    const [{ error, kinds }] = reader.json<ClusterApiReport>({ args: ['manifest.yaml'], files }).verdicts;
     expect(error === undefined).toBe(accepted);
     expect(kinds).toEqual(accepted ? [`controlplane.cluster.x-k8s.io/${version} KubeadmControlPlane`] : []);
   });
 
   it.each(PHASES)('accepts every object of phase %s, as files and as manifests, and nothing in them is unknown', phase => {
     for (const output of [join(EXAMPLE, 'dist', phase), join(EXAMPLE, 'bundles', 'cluster-api', phase)]) {
-      const { verdicts } = runReader<ClusterApiReport>(program(), yamlFiles(output));
+      const { verdicts } = reader.json<ClusterApiReport>(aboutFiles(output));
       expect(verdicts.filter(({ error }) => error !== undefined)).toEqual([]);
       const kinds = verdicts.flatMap(verdict => verdict.kinds.map(kind => kind.split(' ')[1]));
       expect(kinds).toEqual(
@@ -82,14 +78,12 @@ for (const { side, version, phases } of [
   { side: NodeSide.N, version: '1.26.15', phases: [MigrationPhase.N] },
   { side: NodeSide.N_PLUS_1, version: '1.27.16', phases: [MigrationPhase.MIXED, MigrationPhase.N_PLUS_1, MigrationPhase.DISABLED] },
 ]) {
-  describeGo(`machines of side ${side}: Cluster API 1.13 renders, kubeadm ${version} writes`, CLUSTER_API, program => {
-    const kubeadmOf = (release: string) => goBinary(KUBERNETES.find(one => one.version === release)!.kubeadm);
-    beforeAll(() => ['1.26.15', version].forEach(kubeadmOf), BUILD_TIMEOUT);
-
+  const programs = [CLUSTER_API, ...['1.26.15', version].map(release => KUBERNETES.find(one => one.version === release)!.kubeadm)];
+  describeReader(`machines of side ${side}: Cluster API 1.13 renders, kubeadm ${version} writes`, programs, (reader, kubeadmToday, kubeadm) => {
     it.each(phases)('has the static pods of the main job in phase %s', phase => {
-      const today = rendered(program, join(EXAMPLE, 'input'));
+      const today = rendered(reader, join(EXAMPLE, 'input'));
       const node = { name: 'ip-10-0-1-10.eu-central-1.compute.internal', role: NodeRole.CONTROL_PLANE };
-      const pods = podsOf(kubeadmOf('1.26.15'), today);
+      const pods = podsOf(kubeadmToday, today);
       const files = {
         ...Object.fromEntries([...pods].map(([name, text]) => [`/etc/kubernetes/manifests/${name}`, text])),
         ...today.files,
@@ -102,9 +96,9 @@ for (const { side, version, phases } of [
       });
       const expected = new Map(main._model.phase(phase).nodeFiles.filter(one => one.side === side).map(({ path, content }) => [path, content]));
 
-      const ours = rendered(program, join(EXAMPLE, 'bundles', 'cluster-api', phase));
+      const ours = rendered(reader, join(EXAMPLE, 'bundles', 'cluster-api', phase));
       expect(ours.version).toBe(`v${version}`);
-      const theirs = podsOf(kubeadmOf(version), ours);
+      const theirs = podsOf(kubeadm, ours);
       expect([...theirs.keys()].sort()).toEqual(['kube-apiserver.yaml', 'kube-controller-manager.yaml', 'kube-scheduler.yaml']);
       for (const [name, text] of theirs) expect(parse(text)).toEqual(parse(expected.get(`/etc/kubernetes/manifests/${name}`)!));
       expect(ours.files['/etc/leadermigration.conf']).toEqual(expected.get('/etc/leadermigration.conf'));
@@ -113,11 +107,11 @@ for (const { side, version, phases } of [
   });
 }
 
-function rendered(program: Program, folder: string): Rendered {
-  return runReader<Rendered>(program(), ['-render', ...yamlFiles(folder)]);
+function rendered(reader: Reader, folder: string): Rendered {
+  return reader.json<Rendered>(aboutFiles(folder, '-render'));
 }
 
-function podsOf(kubeadm: string, { clusterConfiguration }: Rendered): Map<string, string> {
+function podsOf(kubeadm: Reader, { clusterConfiguration }: Rendered): Map<string, string> {
   // What Cluster API takes from the infrastructure provider, and what belongs to one machine.
   const [cluster] = parseAllDocuments(clusterConfiguration).map(document => document.toJS() as object);
   const init = {

@@ -1,19 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { FLUX } from './consumers';
-import { describeGo, runReader } from './go';
 import { PhaseBundle } from '../src/constructs/phase-bundle';
 import { MigrationPhase } from '../src/lib/migration/migration-phase';
 import { composedApp } from '../test/composed';
+import { describeReader } from '../test/reader';
 
 interface FluxReport {
   readonly version: string;
   readonly verdicts: readonly { readonly status?: string; readonly error?: string }[];
 }
 
-describeGo('health checks of Flux', FLUX, program => {
+describeReader('health checks of Flux', FLUX, reader => {
   const folder = mkdtempSync(join(tmpdir(), 'flux-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -30,9 +30,7 @@ describeGo('health checks of Flux', FLUX, program => {
   }
 
   function evaluated(exprs: object[], objects: object[]): FluxReport {
-    const file = join(folder, 'input.json');
-    writeFileSync(file, JSON.stringify({ healthCheckExprs: exprs, objects }));
-    return runReader<FluxReport>(program(), [file]);
+    return reader.json<FluxReport>({ args: ['input.json'], files: { 'input.json': JSON.stringify({ healthCheckExprs: exprs, objects }) } });
   }
 
   const lease = (spec: object) =>

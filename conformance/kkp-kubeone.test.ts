@@ -1,29 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InstallerTypesReport, KKP, KUBEONE } from './consumers';
-import { describeGo, runReader } from './go';
+import { KKP, KUBEONE, readDocument } from './consumers';
 import { KubernetesVersion, MigrationPhase } from '../src';
 import { COMPLETED, MIGRATION_ANNOTATIONS } from '../src/lib/deliver/kkp/checks';
 import { KkpMigration } from '../src/lib/deliver/kkp/migration';
 import { KubeOneMigration } from '../src/lib/deliver/kubeone/migration';
 import { kubeOneRelease } from '../src/lib/facts/kubeone';
+import { describeReader } from '../test/reader';
 
 const EXAMPLES = join(__dirname, '..', 'examples');
 const PHASES = Object.values(MigrationPhase);
-const folder = mkdtempSync(join(tmpdir(), 'kkp-kubeone-'));
-const file = join(folder, 'document.yaml');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(KUBEONE)('KubeOne $tag', ({ tag, read: binary }) => {
   const { apiVersions, aws } = kubeOneRelease(tag);
   const version = KubernetesVersion.of(`1.${aws!.to}.1`);
 
-  describeGo(`types of KubeOne ${tag}`, binary, program => {
-    const read = (text: string) => {
-      writeFileSync(file, text);
-      return runReader<InstallerTypesReport>(program(), [file]);
-    };
+  describeReader(`types of KubeOne ${tag}`, binary, reader => {
+    const read = (text: string) => readDocument(reader, text);
 
     it.each(apiVersions.flatMap(apiVersion => PHASES.map(phase => [apiVersion, phase] as const)))('accept the document of %s in phase %s strictly, '
       + 'and see the switch', (apiVersion, phase) => {
@@ -46,11 +39,8 @@ describe.each(KUBEONE)('KubeOne $tag', ({ tag, read: binary }) => {
   });
 });
 
-describeGo('types of KKP 2.18.0, the nearest to those of 2.22', KKP, program => {
-  const read = (text: string) => {
-    writeFileSync(file, text);
-    return runReader<InstallerTypesReport>(program(), [file]);
-  };
+describeReader('types of KKP 2.18.0, the nearest to those of 2.22', KKP, reader => {
+  const read = (text: string) => readDocument(reader, text);
   const input = readFileSync(join(EXAMPLES, 'kkp', 'input', 'cluster.yaml'), 'utf8');
 
   it('have the names that the plan checks', () => {

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { InstallerTypesReport, KOPS } from './consumers';
-import { BUILD_TIMEOUT, describeGo, runReader } from './go';
-import { goBinary } from '../scripts/go-binary';
+import { InstallerTypesReport, KOPS, readDocument } from './consumers';
 import { MigrationPhase, KubernetesVersion } from '../src';
 import { readKops } from '../src/lib/deliver/kops/documents';
 import { KopsMigration } from '../src/lib/deliver/kops/migration';
 import { KopsOptions } from '../src/lib/deliver/kops/options';
 import { hasField, KOPS_FIELDS, kopsRelease, runs } from '../src/lib/facts/kops';
+import { Answer } from '../test/committed-answers';
 import { expectSameAsKops, MODELLED_ADDONS } from '../test/kops-output';
+import { describeReader, withoutLog } from '../test/reader';
 
 interface Rendered {
   readonly version: string;
@@ -22,6 +21,8 @@ interface Rendered {
 }
 
 const INPUT = join(__dirname, '..', 'examples', 'kops', 'input');
+const MANIFESTS = ['kube-controller-manager', 'kube-apiserver'].map(name => `/etc/kubernetes/manifests/${name}.manifest`);
+const [KCM_MANIFEST, API_SERVER_MANIFEST] = MANIFESTS;
 const PHASES = Object.values(MigrationPhase);
 const CONFIGS = Object.fromEntries(['cluster.yaml', 'instance-groups.yaml'].map(name => [name, readFileSync(join(INPUT, name), 'utf8')]));
 
@@ -69,16 +70,9 @@ function migration(tag: string, { from, to }: typeof PAIRS[number], change: Part
 for (const { tag, read, render } of KOPS) {
   const pairs = PAIRS.filter(({ from, to }) => runs(kopsRelease(tag), from) && runs(kopsRelease(tag), to));
   const cases = pairs.flatMap(pair => PHASES.map(phase => [`${pair.from} to ${pair.to}`, phase, pair] as const));
-  let folder: string;
-  beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'kops-')); });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  describeGo(`types of kops ${tag}`, read, program => {
-    const judge = (text: string): InstallerTypesReport => {
-      const file = join(folder, 'manifest.yaml');
-      writeFileSync(file, text);
-      return runReader<InstallerTypesReport>(program(), [file]);
-    };
+  describeReader(`types of kops ${tag}`, read, reader => {
+    const judge = (text: string): InstallerTypesReport => readDocument(reader, text);
 
     it('are those of the release', () => {
       expect(judge(CONFIGS['cluster.yaml']).version).toBe(tag);
@@ -104,21 +98,19 @@ for (const { tag, read, render } of KOPS) {
     });
   });
 
-  describeGo(`what kops ${tag} makes of each phase, by its own code`, render, program => {
-    beforeAll(() => { goBinary(render); }, BUILD_TIMEOUT);
-
+  describeReader(`what kops ${tag} makes of each phase, by its own code`, render, reader => {
     const compare = ({ cluster, text }: ReturnType<typeof asOfMocks>) => {
-      const file = join(folder, 'cluster.yaml');
-      writeFileSync(file, text);
-      const [{ version, error, files, kubelet, masterKubelet, addons }] = runReader<Rendered[]>(program(), [file]);
+      const [{ version, error, files, kubelet, masterKubelet, addons }] = reader.json<Rendered[]>(
+        { args: ['cluster.yaml'], files: { 'cluster.yaml': text } }, compared,
+      );
       expect(error).toBeUndefined();
       expect(version).toBe(tag);
       expectSameAsKops(cluster, {
         tag,
-        kcm: files['/etc/kubernetes/manifests/kube-controller-manager.manifest'],
-        apiServer: files['/etc/kubernetes/manifests/kube-apiserver.manifest'],
+        kcm: files[KCM_MANIFEST],
+        apiServer: files[API_SERVER_MANIFEST],
         kubelets: [kubelet, masterKubelet],
-        addons: Object.entries(addons).filter(([name]) => MODELLED_ADDONS.test(name)).map(([, addon]) => addon),
+        addons: Object.values(addons),
       });
     };
 
@@ -138,6 +130,21 @@ for (const { tag, read, render } of KOPS) {
       expect(shown).toThrow('in kops 1.21 the cloud-controller-manager is an experimental feature, and what it applies is not known');
     });
   });
+}
+
+/** Of what kops renders, the files and addons that are compared. */
+function compared(answer: Answer): Answer {
+  if (answer.status !== 0) return answer;
+  const rendered = (JSON.parse(answer.stdout) as Rendered[]).map(one => ({
+    ...one,
+    files: one.files && only(one.files, name => MANIFESTS.includes(name)),
+    addons: one.addons && only(one.addons, name => MODELLED_ADDONS.test(name)),
+  }));
+  return withoutLog({ ...answer, stdout: JSON.stringify(rendered) });
+}
+
+function only<T>(record: Readonly<Record<string, T>>, isKept: (name: string) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)).sort(([a], [b]) => a < b ? -1 : 1));
 }
 
 /** kops' own mocks of AWS know one region and its zones. */

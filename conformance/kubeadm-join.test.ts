@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { KUBERNETES } from './consumers';
-import { describeGo } from './go';
 import { complaintOf, controlPlaneManifests } from './kubeadm';
+import { describeReader } from '../test/reader';
 
 const EXAMPLE = join(__dirname, '..', 'examples', 'replaced-nodes');
 
@@ -38,12 +38,13 @@ function filledIn(path: string): string {
 }
 
 for (const { side, version, phase } of SIDES) {
-  describeGo(`kubeadm ${version}, a node that joins on side ${side}`, KUBERNETES.find(release => release.version === version)!.kubeadm, program => {
+  const binary = KUBERNETES.find(release => release.version === version)!.kubeadm;
+  describeReader(`kubeadm ${version}, a node that joins on side ${side}`, binary, kubeadm => {
     it.each([`control-plane-${side}/control-plane`, `worker-${side}/workers`])('takes the configuration in the user data of %s, strictly', group => {
       const configuration = filledIn(`${phase}/${group}`);
       expect(configuration).not.toMatch(/\$\{|\{\{/);
-      expect(complaintOf(program(), configuration)).toBeUndefined();
-      expect(complaintOf(program(), configuration.replace('bootstrapToken:', 'bootstrapTokn:'))).toBeDefined();
+      expect(complaintOf(kubeadm, configuration)).toBeUndefined();
+      expect(complaintOf(kubeadm, configuration.replace('bootstrapToken:', 'bootstrapTokn:'))).toBeDefined();
     });
 
     // `kubeadm join` makes static pods from the configuration in the cluster, as `init` does, with the node's own address.
@@ -51,7 +52,7 @@ for (const { side, version, phase } of SIDES) {
       const cluster = text('bundles', 'kubeadm', side, 'cluster-configuration.yaml');
       const own = `apiVersion: kubeadm.k8s.io/v1beta3\nkind: InitConfiguration\nlocalAPIEndpoint: {advertiseAddress: ${NEW.ip}}\n`
         + `nodeRegistration: {name: ${NEW.name}}\n---\n${cluster}`;
-      const manifests = controlPlaneManifests(program(), own);
+      const manifests = controlPlaneManifests(kubeadm, own);
       const { groups } = JSON.parse(text('bundles', 'plan', 'n-to-n-plus-1', 'plan.json')) as { groups: Readonly<Record<string, Group>> };
       const { flags } = groups['control-plane'].sides[side];
       expect(Object.keys(flags)).toEqual(['kube-apiserver', 'kube-controller-manager', 'kube-scheduler']);

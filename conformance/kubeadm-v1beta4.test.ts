@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { KUBEADM_OF_BOTH } from './consumers';
-import { describeGo } from './go';
 import { complaintOf, controlPlaneManifests, convertedConfig, sortedManifest } from './kubeadm';
 import {
   CloudProvider, CustomCcm, KubeadmBundle, KubernetesVersion, Migration, MigrationPhase, MigrationProps, NodeFolder, NodeInput, NodeRole, NodeSide,
 } from '../src';
+import { describeReader } from '../test/reader';
 
 const INPUT = NodeFolder.readFiles(join(__dirname, '..', 'examples', 'kubeadm', 'input-v1beta4'));
 const PROPS: MigrationProps = {
@@ -42,27 +42,27 @@ function bundle(configs: { readonly [file: string]: string } = INPUT, nodes?: No
 const folders: string[] = [];
 afterAll(() => folders.forEach(folder => rmSync(folder, { recursive: true })));
 
-describeGo('kubeadm 1.33.13 (1.31 and 1.32 cannot be had as modules), which reads v1beta3 and v1beta4', KUBEADM_OF_BOTH, program => {
+describeReader('kubeadm 1.33.13 (1.31 and 1.32 cannot be had as modules), which reads v1beta3 and v1beta4', KUBEADM_OF_BOTH, kubeadm => {
   it.each(SIDES)('takes every file of side $side strictly', ({ side }) => {
     const read = bundle();
-    for (const file of [...Object.keys(INPUT), 'cluster-configuration.yaml']) expect(complaintOf(program(), asOwn(read(side, file)))).toBeUndefined();
+    for (const file of [...Object.keys(INPUT), 'cluster-configuration.yaml']) expect(complaintOf(kubeadm, asOwn(read(side, file)))).toBeUndefined();
   });
 
   it('would refuse a field that it does not know, and the form of the other version', () => {
     const text = asOwn(INPUT['kubeadm-init.yaml']);
-    expect(complaintOf(program(), text.replace('clusterName:', 'clusterNmae:'))).toContain('unknown field "clusterNmae"');
-    expect(complaintOf(program(), text.replaceAll('v1beta4', 'v1beta3'))).toContain('cannot unmarshal array');
+    expect(complaintOf(kubeadm, text.replace('clusterName:', 'clusterNmae:'))).toContain('unknown field "clusterNmae"');
+    expect(complaintOf(kubeadm, text.replaceAll('v1beta4', 'v1beta3'))).toContain('cannot unmarshal array');
   });
 
   it.each(SIDES)('makes no difference on side $side whether it converts before the migration or after', ({ side }) => {
     const old = Object.fromEntries(Object.entries(INPUT).map(([file, text]) => [file, asV1beta3(text)]));
-    const convert = (text: string): string => convertedConfig(program(), asOwn(text)).replace(`kubernetesVersion: ${OWN}`, 'kubernetesVersion: '
+    const convert = (text: string): string => convertedConfig(kubeadm, asOwn(text)).replace(`kubernetesVersion: ${OWN}`, 'kubernetesVersion: '
       + 'v1.30.14');
     const converted = Object.fromEntries(Object.entries(old).map(([file, text]) => [file, convert(text)]));
     const [convertedBefore, convertedAfter] = [bundle(converted), bundle(old)];
     for (const file of Object.keys(INPUT)) {
       const before = documents(asOwn(convertedBefore(side, file)));
-      const after = documents(convertedConfig(program(), asOwn(convertedAfter(side, file))));
+      const after = documents(convertedConfig(kubeadm, asOwn(convertedAfter(side, file))));
       expect(after.every(({ apiVersion }) => apiVersion === 'kubeadm.k8s.io/v1beta4')).toBe(true);
       expect(before).toEqual(after);
     }
@@ -70,7 +70,7 @@ describeGo('kubeadm 1.33.13 (1.31 and 1.32 cannot be had as modules), which read
 
   it.each(SIDES)('writes the static pods of the main job on side $side from the configuration and with patches', ({ side, tag, phase }) => {
     const init = INPUT['kubeadm-init.yaml'];
-    const today = tagged(controlPlaneManifests(program(), asOwn(init)), 'v1.30.14');
+    const today = tagged(controlPlaneManifests(kubeadm, asOwn(init)), 'v1.30.14');
     const node: NodeInput = {
       name: 'cp-1',
       role: NodeRole.CONTROL_PLANE,
@@ -81,8 +81,8 @@ describeGo('kubeadm 1.33.13 (1.31 and 1.32 cannot be had as modules), which read
     };
     const files = new Map(new Migration({ ...PROPS, nodes: [node] })._model.phase(phase).nodeFiles.map(({ path, content }) => [path, content]));
     const read = bundle(INPUT, [node]);
-    const fromConfiguration = tagged(controlPlaneManifests(program(), asOwn(read(side, 'kubeadm-init.yaml'))), tag);
-    const withPatches = tagged(controlPlaneManifests(program(), asOwn(init), join(folders.at(-1)!, side, 'patches')), tag);
+    const fromConfiguration = tagged(controlPlaneManifests(kubeadm, asOwn(read(side, 'kubeadm-init.yaml'))), tag);
+    const withPatches = tagged(controlPlaneManifests(kubeadm, asOwn(init), join(folders.at(-1)!, side, 'patches')), tag);
     expect([...fromConfiguration.keys()].sort()).toEqual(['kube-apiserver.yaml', 'kube-controller-manager.yaml', 'kube-scheduler.yaml']);
     for (const [name, text] of fromConfiguration) {
       const expected = files.get(`/etc/kubernetes/manifests/${name}`)!;

@@ -1,54 +1,53 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { hostname } from 'node:os';
 import { parse } from 'yaml';
+import type { Answer } from '../test/committed-answers';
+import { readTree } from '../test/golden';
+import type { Reader } from '../test/reader';
 
 /** Folders of a Debian node that kubeadm mounts into static pods where they exist. */
 const NODE_FOLDERS = ['/etc/ssl/certs', '/etc/ca-certificates', '/usr/local/share/ca-certificates', '/usr/share/ca-certificates'];
 
-/** kubeadm changes its root to the scratch folder, which takes root, or a user namespace in which one is. */
-const AS_ROOT: readonly string[] = process.getuid?.() === 0 ? [] : ['unshare', '--map-root-user'];
+const MANIFESTS = 'etc/kubernetes/manifests';
 
 /** The static pod manifests that the real kubeadm writes on a node, by file name. */
-export function controlPlaneManifests(kubeadm: string, config: string, patches?: string, folders = NODE_FOLDERS): Map<string, string> {
-  const root = mkdtempSync(join(tmpdir(), 'kubeadm-'));
-  try {
-    for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
-    if (patches) cpSync(patches, join(root, 'patches'), { recursive: true });
-    writeFileSync(join(root, 'kubeadm.yaml'), patches ? withPatches(config) : config);
-    const [program, ...args] = [...AS_ROOT, kubeadm, 'init', 'phase', 'control-plane', 'all', `--rootfs=${root}`, '--config=/kubeadm.yaml'];
-    execFileSync(program, args, { stdio: 'pipe' });
-    const manifests = join(root, 'etc/kubernetes/manifests');
-    return new Map(readdirSync(manifests).map(name => [name, readFileSync(join(manifests, name), 'utf8')]));
-  } finally {
-    rmSync(root, { recursive: true });
-  }
+export function controlPlaneManifests(kubeadm: Reader, config: string, patches?: string, folders = NODE_FOLDERS): Map<string, string> {
+  const { status, stderr, files } = kubeadm.answer({
+    args: ['init', 'phase', 'control-plane', 'all', '--rootfs={dir}', '--config=/kubeadm.yaml'],
+    files: {
+      'kubeadm.yaml': patches ? withPatches(config) : config,
+      ...Object.fromEntries(folders.map(folder => [`${folder.slice(1)}/`, ''])),
+      ...patches && Object.fromEntries([...readTree(patches)].map(([name, text]) => [`patches/${name}`, text])),
+    },
+    writes: MANIFESTS,
+    asRoot: true,
+  }, settled);
+  if (status !== 0) throw new Error(stderr);
+  return new Map(Object.entries(files));
 }
 
 /** A configuration as `kubeadm config migrate` writes it: in the newest version that this kubeadm knows, with all defaults. */
-export function convertedConfig(kubeadm: string, config: string): string {
+export function convertedConfig(kubeadm: Reader, config: string): string {
   const { text, complaint } = migrate(kubeadm, config);
   if (complaint !== undefined) throw new Error(complaint);
   return text;
 }
 
 /** Why this kubeadm refuses a configuration, or what it warns of in it; undefined: it takes it, strictly. */
-export function complaintOf(kubeadm: string, config: string): string | undefined {
+export function complaintOf(kubeadm: Reader, config: string): string | undefined {
   return migrate(kubeadm, config).complaint;
 }
 
-function migrate(kubeadm: string, config: string): { readonly text: string; readonly complaint?: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'kubeadm-'));
-  try {
-    const file = join(folder, 'old.yaml');
-    writeFileSync(file, config);
-    const { status, stdout, stderr } = spawnSync(kubeadm, ['config', 'migrate', `--old-config=${file}`], { encoding: 'utf8' });
-    // What is not known is a warning to kubeadm: it goes on with its own default.
-    return { text: stdout, complaint: status !== 0 || /strict decoding error/.test(stderr) ? stderr : undefined };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+function migrate(kubeadm: Reader, config: string): { readonly text: string; readonly complaint?: string } {
+  const { status, stdout, stderr } = kubeadm.answer({ args: ['config', 'migrate', '--old-config=old.yaml'], files: { 'old.yaml': config } }, settled);
+  // What is not known is a warning to kubeadm: it goes on with its own default.
+  return { text: stdout, complaint: status !== 0 || /strict decoding error/.test(stderr) ? stderr : undefined };
+}
+
+/** Without what differs with the machine and the time: the head of lines of the log, the token that kubeadm draws, the name of this machine. */
+function settled(answer: Answer): Answer {
+  const plain = (text: string): string => text.replace(/^[IWEF]\d{4} \S+ +\d+ \S+\] /gm, '')
+    .replace(/^( *)token: [a-z0-9]{6}\.[a-z0-9]{16}$/gm, '$1token: abcdef.0123456789abcdef').replaceAll(hostname(), 'this-machine');
+  return { ...answer, stdout: plain(answer.stdout), stderr: plain(answer.stderr) };
 }
 
 /** `--patches` beside `--config` is refused: the folder stands in the configuration then. */

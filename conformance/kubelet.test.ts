@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KUBERNETES } from './consumers';
-import { describeGo, runReader } from './go';
 import { synthesize } from '../e2e/lib/synth';
 import { EcrCredentialProvider } from '../src/lib/ecr/ecr-credential-provider';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
 import { buildModel } from '../src/lib/read/build-model';
+import { readTree } from '../test/golden';
+import { describeReader, withoutLog } from '../test/reader';
 
 interface KubeletVerdict {
   readonly file: string;
@@ -26,11 +27,9 @@ beforeAll(() => synthesize(folder, INPUT, {}));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Kubelet files that we write for the nodes of a side, by the path below `nodes/`. */
-function kubeletFiles(side: string): string[] {
-  const nodes = join(folder, 'nodes');
-  return readdirSync(nodes, { recursive: true, encoding: 'utf8' })
-    .filter(path => new RegExp(`^[^/]+/(control-plane|worker)-${side}/[^/]+/var/lib/kubelet/`).test(path))
-    .map(path => join(nodes, path)).filter(path => statSync(path).isFile()).sort();
+function kubeletFiles(side: string): Record<string, string> {
+  const isOfSide = new RegExp(`^[^/]+/(control-plane|worker)-${side}/[^/]+/var/lib/kubelet/`);
+  return Object.fromEntries([...readTree(join(folder, 'nodes'))].filter(([path]) => isOfSide.test(path)));
 }
 
 const HEAD = ['apiVersion: kubelet.config.k8s.io/v1beta1', 'kind: KubeletConfiguration', 'staticPodPath: /etc/kubernetes/manifests'];
@@ -48,32 +47,33 @@ function startDoubtsOf(text: string, version: string): readonly string[] {
 
 /** What the kubelet of each side makes of the files that we write for it. */
 for (const { side, version } of [{ side: 'n', version: '1.26.15' }, { side: 'n-plus-1', version: '1.27.16' }]) {
-  describeGo(`kubelet ${version}, side ${side}`, KUBERNETES.find(release => release.version === version)!.kubelet, program => {
-    const read = (...files: string[]): KubeletReport => runReader<KubeletReport>(program(), files);
+  describeReader(`kubelet ${version}, side ${side}`, KUBERNETES.find(release => release.version === version)!.kubelet, reader => {
+    const read = (files: Readonly<Record<string, string>>, ...flags: readonly string[]): KubeletReport =>
+      reader.json<KubeletReport>({ args: [...flags, ...Object.keys(files).filter(path => !path.startsWith('bin/'))], files }, withoutLog);
 
     it('is linked with that release', () => {
-      expect(read().version).toBe(`v${version}`);
+      expect(read({}).version).toBe(`v${version}`);
     });
 
     it('accepts every flag file and configuration of every phase', () => {
-      const { verdicts } = read(...kubeletFiles(side));
+      const { verdicts } = read(kubeletFiles(side));
       expect(new Set(verdicts.map(({ kind }) => kind))).toEqual(new Set(['KUBELET_KUBEADM_ARGS', 'KubeletConfiguration']));
       expect(verdicts.filter(({ error }) => error !== undefined)).toEqual([]);
     });
 
     it('understands the cloud provider of the side', () => {
-      const { verdicts } = read(...kubeletFiles(side));
+      const { verdicts } = read(kubeletFiles(side));
       const providers = new Set(verdicts.flatMap(({ flags }) => flags ? [flags['cloud-provider']] : []));
       expect(providers).toEqual(new Set([side === 'n' ? 'aws' : 'external']));
     });
 
     it('accepts the credential provider configuration', () => {
       const provider = new EcrCredentialProvider({ release: 'v1.27.1', region: 'eu-central-1' });
-      const [config, plugins] = [join(folder, `credential-provider-${side}.yaml`), join(folder, 'bin')];
-      mkdirSync(plugins, { recursive: true });
-      writeFileSync(join(plugins, 'ecr-credential-provider'), '', { mode: 0o755 }); // kubelet looks whether it is there, and runs it when it pulls
-      writeFileSync(config, provider.config(KubernetesVersion.of(version)));
-      expect(read(`--plugin-dir=${plugins}`, config).verdicts).toEqual([{ file: config, kind: 'CredentialProviderConfig' }]);
+      const files = {
+        'bin/ecr-credential-provider': '', // the kubelet looks whether it is there, and runs it when it pulls
+        'credential-provider.yaml': provider.config(KubernetesVersion.of(version)),
+      };
+      expect(read(files, '--plugin-dir=bin').verdicts).toEqual([{ file: 'credential-provider.yaml', kind: 'CredentialProviderConfig' }]);
     });
 
     it.each<[string, string]>([
@@ -92,21 +92,20 @@ for (const { side, version } of [{ side: 'n', version: '1.26.15' }, { side: 'n-p
       ['another group', 'apiVersion: kubelet.config/v1beta1\n'],
       ['another kind', 'kind: CredentialProviderConfig\n'],
       ['a second document', 'registerNode: true\n---\nregisterNode: 3\n'],
-    ])('starts with a configuration that has %s as it does for us', (name, text) => {
+    ])('starts with a configuration that has %s as it does for us', (_, text) => {
       const head = HEAD.filter(line => !text.startsWith(line.split(' ')[0]));
-      const config = join(folder, 'start', `${name.replace(/ /g, '-')}.yaml`);
-      mkdirSync(join(folder, 'start'), { recursive: true });
-      writeFileSync(config, `${head.join('\n')}\n${text}`);
-      const [{ error }] = read('--as-configuration', config).verdicts;
-      expect({ refused: startDoubtsOf(readFileSync(config, 'utf8'), version).length > 0, error })
+      const config = `${head.join('\n')}\n${text}`;
+      const [{ error }] = read({ 'config.yaml': config }, '--as-configuration').verdicts;
+      expect({ refused: startDoubtsOf(config, version).length > 0, error })
         .toEqual(error === undefined ? { refused: false, error } : { refused: true, error });
     });
 
     it('would refuse a flag and a field that it does not know', () => {
-      const [env, config] = [join(folder, 'bad.env'), join(folder, 'bad.yaml')];
-      writeFileSync(env, 'KUBELET_KUBEADM_ARGS="--no-such-flag=1"\n');
-      writeFileSync(config, 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nnoSuchField: 1\n');
-      expect(read(env, config).verdicts.map(({ error }) => error)).toEqual([
+      const files = {
+        'bad.env': 'KUBELET_KUBEADM_ARGS="--no-such-flag=1"\n',
+        'bad.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nnoSuchField: 1\n',
+      };
+      expect(read(files).verdicts.map(({ error }) => error)).toEqual([
         expect.stringContaining('unknown flag: --no-such-flag'), expect.stringContaining('noSuchField'),
       ]);
     });

@@ -1,31 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { LOADERS } from './consumers';
-import { describeGo } from './go';
 import { load, loadDefault, LoaderVerdict } from './loader';
 import { BUILT_IN_DEFAULT } from '../src/lib/facts/built-in-default';
 import { CONFIG_API, CONFIG_API_GROUP } from '../src/lib/facts/config-api';
 import { controllerKey, controllerKeys } from '../src/lib/facts/controllers';
 import { CCM, KCM } from '../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
+import { describeReader } from '../test/reader';
 
 /** Our tables of what a release reads, held against the loader of that release. */
 for (const { minor, binary } of LOADERS) {
-  describeGo(`Leader Migration loader of ${minor}`, binary, program => {
+  describeReader(`Leader Migration loader of ${minor}`, binary, reader => {
     const version = KubernetesVersion.of(minor);
     const api = CONFIG_API.at(version)!;
-    const folder = mkdtempSync(join(tmpdir(), 'leader-migration-'));
-    afterAll(() => rmSync(folder, { recursive: true }));
 
     function verdict(apiVersion: string, lines: readonly string[], controllers: readonly string[] = []): LoaderVerdict {
-      const path = join(folder, 'leadermigration.conf');
-      writeFileSync(path, [`apiVersion: ${CONFIG_API_GROUP}/${apiVersion}`, 'kind: LeaderMigrationConfiguration', ...lines, ''].join('\n'));
-      return load(program(), [path], controllers).verdicts[0];
+      const text = [`apiVersion: ${CONFIG_API_GROUP}/${apiVersion}`, 'kind: LeaderMigrationConfiguration', ...lines, ''].join('\n');
+      return load(reader, [text], controllers).verdicts[0];
     }
 
     it('is linked with that minor', () => {
-      expect(load(program(), []).version).toMatch(new RegExp(`^v0\\.${version.minor}\\.`));
+      expect(load(reader, []).version).toMatch(new RegExp(`^v0\\.${version.minor}\\.`));
     });
 
     it.each(['v1alpha1', 'v1beta1', 'v1'])('reads %s only if the table says so, with resourceLock where the table requires it', apiVersion => {
@@ -55,7 +49,7 @@ for (const { minor, binary } of LOADERS) {
     it('has the default of the table, protecting exactly the controllers that the table says', () => {
       const expected = BUILT_IN_DEFAULT.at(version);
       const keys = new Set(([KCM, CCM] as const).flatMap(component => [...controllerKeys(component, version).values()]));
-      const actual = loadDefault(program(), [...keys]);
+      const actual = loadDefault(reader, [...keys]);
       if (!expected) {
         expect(actual.error).toBe('--leader-migration-config is required');
         return;

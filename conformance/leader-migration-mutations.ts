@@ -6,11 +6,11 @@ const VALUES = ['', '5', '1e3', '0x10', 'n', 'on', '~', 'null', '""', '" "', '*'
   '|', '!!str 5', '@x', '%x', '`x`'];
 
 /**
- * Texts with one to three slips each; the same on every run. Left out are two that our reader takes for worse than they are: an unquoted date, which
- * is text to the components, and `Kind` or `ApiVersion` with a capital, which they accept up to 1.31.
+ * Texts with one to three slips each; the same for the same seed. Left out are two that our reader takes for worse than they are: an unquoted date,
+ * which is text to the components, and `Kind` or `ApiVersion` with a capital, which they accept up to 1.31.
  */
-export function mutations(count: number): string[] {
-  const random = seeded(20240229);
+export function mutations(count: number, seed: number): string[] {
+  const random = seeded(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)];
   const bases = Object.values(LEADER_MIGRATION_CASES).filter(text => text.includes('LeaderMigrationConfiguration'));
   return Array.from({ length: count }, () => {

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { LOADERS } from './consumers';
-import { describeGo } from './go';
 import { LEADER_MIGRATION_CASES } from './leader-migration-cases';
 import { mutations } from './leader-migration-mutations';
 import { load, LoaderVerdict } from './loader';
@@ -13,35 +9,27 @@ import {
   buildLeaderMigrationConfiguration, checkStyle, LeaderMigrationReading, LeaderMigrationStyle, ConfigurationFile,
   serializeLeaderMigrationConfiguration,
 } from '../src/lib/leader-migration';
+import { describeReader } from '../test/reader';
 
 /** What of a reading can be compared: the configuration, or that it is refused. */
 type Comparable = Omit<LoaderVerdict, 'file' | 'error' | 'starts'> | 'refused';
 
 /** Our reader and our writer, held against the loader of each release that reads differently. */
 for (const { minor, binary } of LOADERS) {
-  describeGo(`Leader Migration loader of ${minor}`, binary, program => {
+  describeReader(`Leader Migration loader of ${minor}`, binary, reader => {
     const version = KubernetesVersion.of(minor);
-    const folder = mkdtempSync(join(tmpdir(), 'leader-migration-'));
-    afterAll(() => rmSync(folder, { recursive: true }));
-
-    function verdicts(texts: readonly string[]): readonly LoaderVerdict[] {
-      return load(program(), texts.map((text, index) => {
-        const path = join(folder, `${index}.conf`);
-        writeFileSync(path, text);
-        return path;
-      })).verdicts;
-    }
 
     it.each(Object.entries(LEADER_MIGRATION_CASES))('and our reader agree on: %s', (_, text) => {
-      const [theirs] = verdicts([text]);
+      const [theirs] = load(reader, [text]).verdicts;
       const ours = new ConfigurationFile(text).read(version);
       expect(ofOurs(ours)).toEqual(ofTheirs(theirs));
       if ('error' in ours) expect(words(ours.error)).toBe(words(theirs.error!));
     });
 
-    it('and our reader agree on 400 files with seeded slips', () => {
-      const texts = mutations(400);
-      const theirs = verdicts(texts);
+    const samples = reader.samples({ seed: 20240229, committed: 100, asked: 400 });
+    it.each(samples)('and our reader agree on $count files with slips (seed $seed)', sample => {
+      const texts = mutations(sample.count, sample.seed);
+      const theirs = load(sample.reader, texts).verdicts;
       const differing = texts
         .map((text, index) => ({
           text,
@@ -62,7 +50,7 @@ for (const { minor, binary } of LOADERS) {
       'reads what we write, style $style, for $component beside $other', ({ style, component, other }) => {
         const otherVersion = KubernetesVersion.of(other);
         const built = buildLeaderMigrationConfiguration({ version, component, assignedTo: component, otherVersion, style })!;
-        const [verdict] = verdicts([serializeLeaderMigrationConfiguration(built)]);
+        const [verdict] = load(reader, [serializeLeaderMigrationConfiguration(built)]).verdicts;
         expect(ofTheirs(verdict)).toEqual({
           leaderName: built.leaderName, resourceLock: built.resourceLock ?? 'leases', controllerLeaders: built.controllerLeaders,
         });

@@ -1,4 +1,4 @@
-import { runReader } from './go';
+import type { Sample } from '../test/reader';
 
 /** What a Leader Migration loader says about one file. */
 export interface LoaderVerdict {
@@ -18,11 +18,14 @@ export interface LoaderReport {
   readonly verdicts: readonly LoaderVerdict[];
 }
 
-export function load(program: string, files: readonly string[], controllers: readonly string[] = []): LoaderReport {
-  return runReader<LoaderReport>(program, [`--controllers=${controllers.join(',')}`, ...files]);
+/** What a loader says about texts, each as a file of its own. */
+export function load(reader: Sample['reader'], texts: readonly string[], controllers: readonly string[] = []): LoaderReport {
+  const files = Object.fromEntries(texts.map((text, index) => [`${index}.conf`, text]));
+  const inputs = texts.length > 1 ? texts : undefined;
+  return reader.json<LoaderReport>({ args: [`--controllers=${controllers.join(',')}`, ...Object.keys(files)], files, inputs });
 }
 
 /** The configuration in force where no file is given. */
-export function loadDefault(program: string, controllers: readonly string[] = []): LoaderVerdict {
-  return runReader<LoaderReport>(program, ['--default', `--controllers=${controllers.join(',')}`]).verdicts[0];
+export function loadDefault(reader: Sample['reader'], controllers: readonly string[] = []): LoaderVerdict {
+  return reader.json<LoaderReport>({ args: ['--default', `--controllers=${controllers.join(',')}`] }).verdicts[0];
 }

@@ -1,14 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STATIC_PODS } from './consumers';
-import { describeGo } from './go';
 import { Folder, generatedFolder } from './static-pod-cases';
 import { seeded } from '../e2e/lib/random';
 import { expandReferences } from '../src/lib/kubernetes/expansion';
 import { staticPodFiles } from '../src/lib/kubernetes/kubelet-files';
 import { readStaticPodFile } from '../src/lib/read/kubelet/static-pod-file';
+import { Answer, Question } from '../test/committed-answers';
+import { describeReader, Sample, withoutLog } from '../test/reader';
 
 interface Pod {
   readonly name: string;
@@ -21,10 +20,6 @@ interface Report {
   readonly folders: readonly (readonly Pod[])[];
   readonly expansions: readonly string[];
 }
-
-const FIRST_SEED = Number(process.env.STATIC_POD_SEED ?? 20261121);
-const FOLDERS = 500;
-const TEXTS = 2000;
 
 const MANIFESTS = join(__dirname, '..', 'examples', 'kubeadm', 'input', 'control-plane');
 const BASES = ['kube-controller-manager', 'kube-apiserver'].map(name => readFileSync(join(MANIFESTS, readdirSync(MANIFESTS)[0], 'etc/kubernetes/'
@@ -78,46 +73,48 @@ function generatedText(seed: number): { readonly text: string; readonly env: Rea
   };
 }
 
+/** The kubelet lists the pods of a folder in any order. */
+function settled(answer: Answer): Answer {
+  if (answer.status !== 0) return answer;
+  const report = JSON.parse(answer.stdout) as Report;
+  const sorted = (pods: readonly Pod[]): readonly Pod[] => [...pods].sort((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+  return withoutLog({ ...answer, stdout: JSON.stringify({ ...report, folders: report.folders.map(sorted) }) });
+}
+
 /** The kubelet's own file source and expansion, and ours. */
 for (const { version, binary } of STATIC_PODS) {
-  describeGo(`static pods of kubelet ${version}`, binary, program => {
-    const folder = mkdtempSync(join(tmpdir(), 'static-pods-'));
-    afterAll(() => rmSync(folder, { recursive: true }));
-    const ask = (request: object): Report => {
-      const { status, stdout, stderr } = spawnSync(
-        program(), { input: JSON.stringify({ folders: [], expansions: [], ...request }), encoding: 'utf8', maxBuffer: 2 ** 28 },
-      );
-      if (status !== 0) throw new Error(stderr.slice(-4000));
-      return JSON.parse(stdout) as Report;
-    };
+  describeReader(`static pods of kubelet ${version}`, binary, reader => {
+    const ask = (asked: Sample['reader'], request: object, question: Question = {}): Report =>
+      asked.json<Report>({ ...question, stdin: JSON.stringify({ folders: [], expansions: [], ...request }) }, settled);
 
-    it('is linked with that release', () => expect(ask({}).version).toBe(`v${version}`));
+    it('is linked with that release', () => expect(ask(reader, {}).version).toBe(`v${version}`));
 
-    it(`are those that we say in ${FOLDERS} generated folders from seed ${FIRST_SEED}`, () => {
-      const generated = Array.from({ length: FOLDERS }, (_, index) => generatedFolder(FIRST_SEED + index, BASES));
-      const paths = generated.map((files, index) => {
-        const path = join(folder, String(index));
-        mkdirSync(path);
-        Object.entries(files).forEach(([name, text]) => writeFileSync(join(path, name), text));
-        return path;
-      });
-      const compared = ask({ folders: paths }).folders
-        .map((theirs, index) => ({ seed: FIRST_SEED + index, files: generated[index], theirs, ours: ofOurs(generated[index]) }));
+    // The seed of the first folder or text; that of another is so many more.
+    const folders = reader.samples({ seed: 20261121, committed: 100, asked: 500 });
+    it.each(folders)('are those that we say in $count generated folders from seed $seed', ({ count, seed, reader: asked }) => {
+      const generated = Array.from({ length: count }, (_, index) => generatedFolder(seed + index, BASES));
+      const paths = generated.map((_, index) => `${index}/`);
+      const files = Object.fromEntries(generated.flatMap((folder, index) => [
+        [paths[index], ''], ...Object.entries(folder).map(([name, text]): [string, string] => [`${paths[index]}${name}`, text]),
+      ]));
+      const compared = ask(asked, { folders: paths }, { files }).folders
+        .map((theirs, index) => ({ seed: seed + index, files: generated[index], theirs, ours: ofOurs(generated[index]) }));
       const known = compared.flatMap(({ ours, ...rest }) => 'unknown' in ours ? [] : [{ ...rest, ours: ours.byName }]);
       const differing = known.filter(({ ours, theirs }) => !agree(ours, theirs));
-      process.stdout.write(`kubelet ${version}: ${FOLDERS} folders from seed ${FIRST_SEED}, ${differing.length} differ, ${FOLDERS - known.length} `
+      process.stdout.write(`kubelet ${version}: ${count} folders from seed ${seed}, ${differing.length} differ, ${count - known.length} `
         + 'are unknown to us\n');
       expect(differing.slice(0, 2).map(({ ours, ...rest }) => ({ ...rest, ours: [...ours] }))).toEqual([]);
-      expect(known.filter(({ theirs }) => theirs.length > 0).length).toBeGreaterThan(FOLDERS / 6);
-      expect(known.filter(({ theirs }) => theirs.length === 0).length).toBeGreaterThan(FOLDERS / 5);
-      expect(known.length).toBeGreaterThan(FOLDERS * 0.8);
+      expect(known.filter(({ theirs }) => theirs.length > 0).length).toBeGreaterThan(count / 6);
+      expect(known.filter(({ theirs }) => theirs.length === 0).length).toBeGreaterThan(count / 5);
+      expect(known.length).toBeGreaterThan(count * 0.8);
     });
 
-    it(`expand ${TEXTS} generated texts as we do, from seed ${FIRST_SEED}`, () => {
-      const texts = Array.from({ length: TEXTS }, (_, index) => generatedText(FIRST_SEED + index));
-      const theirs = ask({ expansions: texts }).expansions;
-      const differing = texts
-        .map(({ text, env }, index) => ({ seed: FIRST_SEED + index, text, theirs: theirs[index], ours: expandReferences(text, name => env[name]) }))
+    const texts = reader.samples({ seed: 20261121, committed: 300, asked: 2000 });
+    it.each(texts)('expand $count generated texts as we do, from seed $seed', ({ count, seed, reader: asked }) => {
+      const generated = Array.from({ length: count }, (_, index) => generatedText(seed + index));
+      const theirs = ask(asked, { expansions: generated }, { inputs: generated }).expansions;
+      const differing = generated
+        .map(({ text, env }, index) => ({ seed: seed + index, text, theirs: theirs[index], ours: expandReferences(text, name => env[name]) }))
         .filter(({ theirs: expected, ours }) => expected !== ours);
       expect(differing.slice(0, 3)).toEqual([]);
     });

@@ -51,7 +51,22 @@ function link(program: string, name: string): string {
   return path;
 }
 
-function built(binary: GoBinary): string {
+/** All that decides what the program says, as a hash: sources, versions, toolchain. It is the same on every platform, and nothing is built for it. */
+export function sourceHash(binary: GoBinary): string {
+  const { words, files } = recipeOf(binary);
+  return contentHash([...words, binary.startedAs ?? ''], files);
+}
+
+/** How a program is built, and from what. */
+interface Recipe {
+  readonly dir: string;
+  readonly toolchain: string;
+  readonly args: readonly string[];
+  readonly words: readonly string[];
+  readonly files: readonly string[];
+}
+
+function recipeOf(binary: GoBinary): Recipe {
   const dir = join(ROOT, binary.dir);
   const modfile = join(dir, binary.modfile ?? 'go.mod');
   const mod = readFileSync(modfile, 'utf8');
@@ -62,9 +77,20 @@ function built(binary: GoBinary): string {
     ...(binary.tags ? ['-tags', binary.tags] : []),
     '-ldflags', linkerFlags(binary.stamp && pinned(mod, requirement(binary.stamp), modfile, `a version of ${binary.stamp}`)),
   ];
-  const path = join(CACHE, `${binary.name}-${contentHash([toolchain, ...args, binary.package ?? ''], sources(dir, modfile, binary.package ?? '.'))}`);
+  return { dir, toolchain, args, words: [toolchain, ...args, binary.package ?? ''], files: sources(dir, modfile, binary.package ?? '.') };
+}
+
+/** Path of the program in the cache, whether it is there or not. */
+export function goBinaryPath(binary: GoBinary): string {
+  const { words, files } = recipeOf(binary);
+  return join(CACHE, `${binary.name}-${contentHash([process.platform, process.arch, words], files)}`);
+}
+
+function built(binary: GoBinary): string {
+  const path = goBinaryPath(binary);
   if (existsSync(path)) return path;
 
+  const { dir, toolchain, args } = recipeOf(binary);
   mkdirSync(CACHE, { recursive: true });
   const unfinished = `${path}.${process.pid}`; // renamed when complete: two builds at once both end with a whole file
   const build = spawnSync('go', [...args, '-o', unfinished, binary.package ?? '.'], {
@@ -82,8 +108,8 @@ function sources(dir: string, modfile: string, pkg: string): string[] {
   return [modfile, ...existsSync(sums) ? [sums] : [], ...own];
 }
 
-function contentHash(words: string[], files: string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, words]));
+function contentHash(words: readonly unknown[], files: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(words));
   for (const file of files) hash.update('\0').update(readFileSync(file, 'utf8'));
   return hash.digest('hex').slice(0, 16);
 }

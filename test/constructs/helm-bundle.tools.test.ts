@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { goBinary } from '../../scripts/go-binary';
+import { GoBinary } from '../../scripts/go-binary';
 import { PhaseBundle } from '../../src/constructs/phase-bundle';
 import { AwsCcm, AwsCcmProps } from '../../src/lib/ccm/aws-ccm';
 import { AwsCredentials } from '../../src/lib/ccm/aws-credentials';
@@ -12,9 +11,10 @@ import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
 import { AWS_CCM_MINORS, promotedTags } from '../../src/lib/facts/ccm-release-list';
 import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../src/lib/migration/migration-phase';
+import { Answer } from '../committed-answers';
 import { composedApp, synthesized } from '../composed';
-import { describeGo, goModule } from '../go-module';
-import { differences, parseObjects } from '../objects';
+import { byIdentity, differences, parseObjects } from '../objects';
+import { describeReader } from '../reader';
 
 let dir: string;
 beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'helm-')); });
@@ -28,29 +28,29 @@ function write(apps: ReadonlyMap<MigrationPhase, App>): void {
   bundle.write(dir);
 }
 
-describeGo('the real chart 0.0.11, rendered by helm v3.17.3,', () => {
-  let chart: string;
-  let helm: string;
-  beforeAll(() => {
-    chart = join(goModule('k8s.io/cloud-provider-aws@v1.36.1'), 'charts', 'aws-cloud-controller-manager');
-    helm = goBinary({ name: 'helm-3.17.3', dir: 'conformance/helm', package: 'helm.sh/helm/v3/cmd/helm' });
-  }, 1_800_000);
+const HELM: GoBinary = { name: 'helm-3.17.3', dir: 'conformance/helm', package: 'helm.sh/helm/v3/cmd/helm' };
 
+/** The objects in the templates that helm prints, without the chart's comments. */
+function objects(answer: Answer): Answer {
+  return answer.status === 0 ? { ...answer, stdout: JSON.stringify([...parseObjects(answer.stdout).values()]), stderr: '' } : answer;
+}
+
+describeReader('the real chart 0.0.11, rendered by helm v3.17.3,', HELM, helm => {
   /** What helm makes of the values, and the extra objects. */
   function delivered(phase: MigrationPhase): Record<string, unknown> {
     const extraDir = join(dir, phase, 'extra');
     const extra = existsSync(extraDir) ? readdirSync(extraDir).sort().map(file => readFileSync(join(extraDir, file), 'utf8')) : [];
-    return Object.fromEntries(parseObjects([rendered(phase), ...extra].join('\n---\n')));
+    return Object.fromEntries(byIdentity([...rendered(phase), ...parseObjects(extra.join('\n---\n')).values()]));
   }
 
-  function rendered(phase: MigrationPhase): string {
+  function rendered(phase: MigrationPhase): readonly unknown[] {
     const values = join(dir, phase, 'values.yaml');
-    if (!existsSync(values)) return '';
-    const run = spawnSync(helm, ['template', 'release', chart, '--namespace', 'kube-system', '--values', values], {
-      encoding: 'utf8', env: { HOME: dir, PATH: process.env.PATH },
-    });
-    if (run.status !== 0) throw new Error(`helm template failed: ${run.stderr}`);
-    return run.stdout;
+    if (!existsSync(values)) return [];
+    return helm.json({
+      args: ['template', 'release', '{aws}/charts/aws-cloud-controller-manager', '--namespace', 'kube-system', '--values', 'values.yaml'],
+      files: { 'values.yaml': readFileSync(values, 'utf8') },
+      modules: { aws: 'k8s.io/cloud-provider-aws@v1.36.1' },
+    }, objects);
   }
 
   /** Where the two differ, without what the chart adds to everything and what its empty fields say: nothing. */

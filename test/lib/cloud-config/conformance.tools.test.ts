@@ -7,13 +7,13 @@ import { gcfgBool, gcfgInt32, trimSpace } from '../../../src/lib/cloud-config/gc
 import { GcfgBlock, writeGcfg } from '../../../src/lib/cloud-config/gcfg-writer';
 import { CloudConfigReader } from '../../../src/lib/cloud-config/reader';
 import { cloudConfigKeyFacts, SERVICE_OVERRIDE_KEYS } from '../../../src/lib/facts/cloud-config-keys';
+import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { goRegexpError } from '../../../src/lib/kubernetes/go-regexp';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { describeGo } from '../../go-module';
+import { describeReader } from '../../reader';
 
 /** Fixed seed: a failure that CI finds is one that a developer can repeat. */
-const SAMPLE = { numRuns: 600, seed: 20260115 };
-const BUILD_AND_RUN_MS = 900_000;
+const SAMPLES = { seed: 20260115, committed: 100, asked: 600 };
 
 function globalValue(result: GoResult, key: string): unknown {
   const global = result.config!.Global;
@@ -21,71 +21,72 @@ function globalValue(result: GoResult, key: string): unknown {
   return name === undefined ? undefined : global[name];
 }
 
-describeGo('gcfg with the structs of the real providers', () => {
+describeReader('gcfg with the structs of the real providers', [CCM_READER, IN_TREE_READER], (ccmReader, inTreeReader) => {
   const ccm = CloudConfigReader.cloudControllerManager(CCM_READER_RELEASE);
   const inTree = CloudConfigReader.inTree(KubernetesVersion.of(IN_TREE_READER_VERSION));
 
-  it('decodes what our writer writes to the values that were meant', () => {
-    const samples = fc.sample(blocks, SAMPLE);
-    const results = readWithGo(CCM_READER, samples.map(writeGcfg));
+  const ofCcm = ccmReader.samples(SAMPLES);
+  it.each(ofCcm)('decodes what our writer writes to the values that were meant ($count from seed $seed)', ({ count, seed, reader }) => {
+    const samples = fc.sample(blocks, { numRuns: count, seed });
+    const results = readWithGo(reader, samples.map(writeGcfg));
     samples.forEach((sample, index) => {
       expect(results[index].fatal).toBeUndefined();
       expectDecoded(sample, results[index]);
     });
-  }, BUILD_AND_RUN_MS);
+  });
 
-  it('accepts and refuses the same texts as our parser and checks', () => {
-    const samples = fc.sample(texts, SAMPLE);
-    const results = readWithGo(CCM_READER, samples);
-    const strict = readWithGo(IN_TREE_READER, samples);
-    let fatal = 0;
-    samples.forEach((sample, index) => {
-      for (const [reader, result] of [[ccm, results[index]], [inTree, strict[index]]] as const) {
-        expect({ sample, ...verdict(sample, reader) }).toEqual({ sample, fatal: result.fatal !== undefined, unknown: result.unknown !== undefined });
-      }
-      fatal += results[index].fatal === undefined ? 0 : 1;
-    });
-    // The comparison means nothing if all samples fall on one side.
-    expect(fatal).toBeGreaterThan(SAMPLE.numRuns / 10);
-    expect(SAMPLE.numRuns - fatal).toBeGreaterThan(SAMPLE.numRuns / 10);
-  }, BUILD_AND_RUN_MS);
+  const both = [[CCM, ccm, ccmReader], [KCM, inTree, inTreeReader]] as const;
+  it.each(both.flatMap(([of, ours, program]) => program.samples(SAMPLES).map(sample => ({ of, ours, ...sample }))))(
+    'accepts and refuses the same texts as our parser and checks ($of, $count from seed $seed)', sample => {
+      const samples = fc.sample(texts, { numRuns: sample.count, seed: sample.seed });
+      const results = readWithGo(sample.reader, samples);
+      expect(samples.map(text => ({ text, ...verdict(text, sample.ours) }))).toEqual(
+        results.map(({ fatal, unknown }, index) => ({ text: samples[index], fatal: fatal !== undefined, unknown: unknown !== undefined })),
+      );
+      // The comparison means nothing if all samples fall on one side.
+      const fatal = results.filter(result => result.fatal !== undefined).length;
+      expect(fatal).toBeGreaterThan(sample.count / 10);
+      expect(sample.count - fatal).toBeGreaterThan(sample.count / 10);
+    },
+  );
 
   it('drops carriage returns and joins continued lines as our parser does', () => {
     const source = '[Global]\r\nZone = a\rb\r\nVPC = "c\rd" e\r\nRoleARN = x\\\r\n  y  \r\n';
-    const [result] = readWithGo(CCM_READER, [source]);
+    const [result] = readWithGo(ccmReader, [source]);
     const [{ variables }] = parseGcfg(source);
     expect(variables.map(({ name, value }) => [name, value])).toEqual([['Zone', 'ab'], ['VPC', 'cd e'], ['RoleARN', 'x  y']]);
     for (const { name, value } of variables) expect([name, globalValue(result, name)]).toEqual([name, value]);
-  }, BUILD_AND_RUN_MS);
+  });
 
-  it('decodes bools and integers as we do', () => {
-    const words = fc.sample(word, SAMPLE);
-    const ints = readWithGo(CCM_READER, words.map(written => setting('ClusterServiceSharedLoadBalancerHealthProbePort', written)));
-    const bools = readWithGo(CCM_READER, words.map(written => setting('DisableSecurityGroupIngress', written)));
+  it.each(ofCcm)('decodes bools and integers as we do ($count from seed $seed)', ({ count, seed, reader }) => {
+    const words = fc.sample(word, { numRuns: count, seed });
+    const ints = readWithGo(reader, words.map(written => setting('ClusterServiceSharedLoadBalancerHealthProbePort', written)));
+    const bools = readWithGo(reader, words.map(written => setting('DisableSecurityGroupIngress', written)));
     words.forEach((written, index) => {
       const int = ints[index].fatal ? undefined : globalValue(ints[index], 'ClusterServiceSharedLoadBalancerHealthProbePort') ?? 0;
       expect([written, gcfgInt32(written)]).toEqual([written, int]);
       const bool = bools[index].fatal ? undefined : globalValue(bools[index], 'DisableSecurityGroupIngress');
       expect([written, gcfgBool(written)]).toEqual([written, bool]);
     });
-  }, BUILD_AND_RUN_MS);
+  });
 
-  it('compiles the patterns that we accept, and panics at those that we refuse', () => {
-    const patterns = fc.sample(pattern, { ...SAMPLE, numRuns: 1500 }).filter(sample => sample !== '');
-    const results = readWithGo(CCM_READER, patterns.map(sample => setting('SupportedTopologyInstanceTypePattern', sample)));
+  const patternSamples = ccmReader.samples({ ...SAMPLES, committed: 300, asked: 1500 });
+  it.each(patternSamples)('compiles the patterns that we accept, and panics at others ($count from seed $seed)', ({ count, seed, reader }) => {
+    const patterns = fc.sample(pattern, { numRuns: count, seed }).filter(sample => sample !== '');
+    const results = readWithGo(reader, patterns.map(sample => setting('SupportedTopologyInstanceTypePattern', sample)));
     const differ = patterns.filter((sample, index) => (goRegexpError(sample) !== undefined) !== (results[index].invalid !== undefined));
     expect(differ.map(sample => [sample, goRegexpError(sample)])).toEqual([]);
-  }, BUILD_AND_RUN_MS);
+  });
 
   it('knows the keys of our table, and only those', () => {
-    for (const [reader, program] of [[ccm, CCM_READER], [inTree, IN_TREE_READER]] as const) {
+    for (const [, reader, program] of both) {
       const keys = [...cloudConfigKeyFacts().map(({ key }) => key), 'NoSuchKey'];
       const results = readWithGo(program, keys.map(key => setting(key, '1')));
       expect(keys.filter((_, index) => results[index].unknown === undefined)).toEqual(keys.filter(key => reader.knows(key)));
     }
-    const results = readWithGo(CCM_READER, [...SERVICE_OVERRIDE_KEYS, 'Nope'].map(key => `[ServiceOverride "1"]\n${key} = x\n`));
+    const results = readWithGo(ccmReader, [...SERVICE_OVERRIDE_KEYS, 'Nope'].map(key => `[ServiceOverride "1"]\n${key} = x\n`));
     expect(results.map(({ unknown }) => unknown !== undefined)).toEqual([...SERVICE_OVERRIDE_KEYS.map(() => false), true]);
-  }, BUILD_AND_RUN_MS);
+  });
 });
 
 function setting(key: string, value: string): string {

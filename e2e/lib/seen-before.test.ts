@@ -5,6 +5,7 @@ import { FAST, LeaseTimes, writeInput } from './input';
 import { questionOf } from './seen-before';
 import { synthesize } from './synth';
 import { edit, KCM_MANIFEST } from './tamper';
+import { MIGRATION } from '../binaries';
 import { VIOLATIONS } from '../scenarios/violations';
 
 const folders: string[] = [];
@@ -18,6 +19,11 @@ function written(endpoint: string, times: LeaseTimes = FAST): string {
   synthesize(folder, join(folder, 'input'), {});
   return folder;
 }
+
+it('names the build of each program, by the hash of what it is built from', () => {
+  const [, ...builds] = questionOf(VIOLATIONS[0], '', 37).args;
+  expect(builds.slice(0, Object.keys(MIGRATION).length).filter(build => !/^[a-z-]+-[\d.]+-[0-9a-f]{16}$/.test(build))).toEqual([]);
+});
 
 const asked = (folder: string) => questionOf(VIOLATIONS[0], folder, 37);
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Outcome } from './outcome';
 import { Journey } from './scenario';
-import { goBinary } from '../../scripts/go-binary';
+import { goBinaryPath } from '../../scripts/go-binary';
 import { collectionFiles } from '../../src/files/collection';
 import { KeptAnswer, Question } from '../../test/answers';
 import { readTree } from '../../test/golden';
@@ -39,7 +39,7 @@ export function questionOf(
   return {
     consumer: `e2e-${name}`,
     version: createHash('sha256').update(JSON.stringify([harness, requirements, tamper ? [] : acting()])).digest('hex'),
-    args: [title, ...Object.values(MIGRATION).map(binary => basename(goBinary(binary))), String(creationSeconds), String(gapSeconds)],
+    args: [title, ...Object.values(MIGRATION).map(binary => basename(goBinaryPath(binary))), String(creationSeconds), String(gapSeconds)],
     files: new Map(['dist', 'nodes'].flatMap(part => [...readTree(join(folder, part))].flatMap(([path, text]): [string, string][] =>
       isOfThisRun(path) ? [] : [[`${part}/${path}`, text]]))),
   };

@@ -120,6 +120,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('13. The CCM runs beside API servers of its version', '/decisions/0013-ccm-beside-its-api-server'),
       page('14. What is shipped is bundled', '/decisions/0014-bundles'),
       page('15. One library for every language', '/decisions/0015-jsii'),
+      page('16. Answers of Go programs are committed', '/decisions/0016-answers-are-committed'),
       page('17. Tests share their modules', '/decisions/0017-tests-share-modules'),
     ],
   },

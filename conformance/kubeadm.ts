@@ -1,8 +1,8 @@
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { parse } from 'yaml';
 import type { Answer } from '../test/committed-answers';
 import { readTree } from '../test/golden';
-import type { Reader } from '../test/reader';
+import { Reader, withoutLog } from '../test/reader';
 
 /** Folders of a Debian node that kubeadm mounts into static pods where they exist. */
 const NODE_FOLDERS = ['/etc/ssl/certs', '/etc/ca-certificates', '/usr/local/share/ca-certificates', '/usr/share/ca-certificates'];
@@ -20,7 +20,7 @@ export function controlPlaneManifests(kubeadm: Reader, config: string, patches?:
     },
     writes: MANIFESTS,
     asRoot: true,
-  }, settled);
+  }, answer => withoutLog(settled(answer)));
   if (status !== 0) throw new Error(stderr);
   return new Map(Object.entries(files));
 }
@@ -43,11 +43,17 @@ function migrate(kubeadm: Reader, config: string): { readonly text: string; read
   return { text: stdout, complaint: status !== 0 || /strict decoding error/.test(stderr) ? stderr : undefined };
 }
 
-/** Without what differs with the machine and the time: the head of lines of the log, the token that kubeadm draws, the name of this machine. */
+/** Without what differs with the machine and the time: heads of lines of the log, the token that kubeadm draws, name and address of the machine. */
 function settled(answer: Answer): Answer {
-  const plain = (text: string): string => text.replace(/^[IWEF]\d{4} \S+ +\d+ \S+\] /gm, '')
-    .replace(/^( *)token: [a-z0-9]{6}\.[a-z0-9]{16}$/gm, '$1token: abcdef.0123456789abcdef').replaceAll(hostname(), 'this-machine');
-  return { ...answer, stdout: plain(answer.stdout), stderr: plain(answer.stderr) };
+  const addresses = Object.values(networkInterfaces()).flatMap(interfaces => interfaces ?? []).filter(({ internal }) => !internal);
+  const plain = (text: string): string => addresses.reduce(
+    (known, { address }) => known.replace(new RegExp(`(?<![\\d.])${address.replaceAll('.', '\\.')}(?![\\d.])`, 'g'), '203.0.113.1'),
+    text.replace(/^[IWEF]\d{4} \S+ +\d+ \S+\] /gm, '')
+      .replace(/^( *)token: [a-z0-9]{6}\.[a-z0-9]{16}$/gm, '$1token: abcdef.0123456789abcdef')
+      .replace(/^( *name: )(.*)$/gm, (line, head: string, name: string) => name === hostname() ? `${head}this-machine` : line),
+  );
+  const files = Object.fromEntries(Object.entries(answer.files).map(([name, text]) => [name, plain(text)]));
+  return { ...answer, stdout: plain(answer.stdout), stderr: plain(answer.stderr), files };
 }
 
 /** `--patches` beside `--config` is refused: the folder stands in the configuration then. */

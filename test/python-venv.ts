@@ -31,9 +31,9 @@ export function venvPython(name: string, requirements: string, atStart?: string)
   const draft = mkdtempSync(join(CACHE_DIR, `${folder}-`));
   try {
     execFileSync('python3', ['-m', 'venv', draft], { stdio: 'pipe' });
-    execFileSync(
-      join(draft, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements], { stdio: 'pipe' },
-    );
+    // Modules are compiled when they are first imported: of most packages only a few ever are.
+    const flags = ['--quiet', '--disable-pip-version-check', '--no-compile'];
+    execFileSync(join(draft, 'bin', 'python'), ['-m', 'pip', 'install', ...flags, '-r', requirements], { stdio: 'pipe' });
     if (atStart !== undefined) {
       const lib = join(draft, 'lib');
       for (const version of readdirSync(lib)) copyFileSync(atStart, join(lib, version, 'site-packages', 'sitecustomize.py'));

@@ -1,6 +1,7 @@
 /**
- * Writes src/lib/facts/generated from what was released. `--check` writes nothing and ends with 1 where a table is not what the sources say.
+ * Writes src/lib/facts/generated from what was released. `--check` writes no table and ends with 1 where one is not what the sources say.
  * `--offline` reads only what is here already. `--cached`, with `--check`, compares only the releases that are here and the last of each minor.
+ * `--turn <commit>` beside it: of what is not here the last of one minor, if every minor was compared by the sources as they are (compared.ts).
  * `--only aws-ccm` reads, writes and compares the tables of one family; `--news` says what is out and unread.
  * `--bisect` first finds the releases that have to be read of all minors, or of those that are named, and writes them to input/releases.json.
  */
@@ -11,6 +12,7 @@ import { awsCcmTags } from './aws-ccm-tags';
 import { bisect } from './bisect';
 import { bootstrapTables } from './bootstrap-tables';
 import { agree, saidOf } from './compare';
+import { areCompared, noteCompared } from './compared';
 import { isInGoCache } from './go-cache';
 import { clusterApiTables, kubeadmTables } from './installer-tables';
 import { LINES, newsOf, unreadOf } from './news';
@@ -27,8 +29,9 @@ const ROOT = resolve(__dirname, '..', '..');
 const GENERATED = join(ROOT, 'src', 'lib', 'facts', 'generated');
 const SUPPORTED_VERSIONS = join(ROOT, 'docs', 'reference', 'supported-versions.md');
 
-async function main(options: Options): Promise<boolean> {
-  if (options.news) return sayWhatIsYounger(releasesToRead());
+async function main(asked: Options): Promise<boolean> {
+  if (asked.news) return sayWhatIsYounger(releasesToRead());
+  const options = asked.turn === undefined || areCompared() ? asked : { ...asked, turn: undefined };
   const readings = new Readings();
   const releases = await bisected(releasesToRead(), options.bisect, readings);
   demandEveryMinor(releases);
@@ -48,6 +51,7 @@ async function main(options: Options): Promise<boolean> {
   });
   if (!options.check) {
     write(tables, page, options.only.length === FAMILIES.length);
+    if (options.only.length === FAMILIES.length) noteCompared();
     return true;
   }
   if (!isAsked('kubernetes')) {
@@ -61,6 +65,7 @@ async function main(options: Options): Promise<boolean> {
   if (left.length > 0) console.log(`not compared, since neither their modules nor an answer of the reader are here: ${left.join(', ')}`);
   console.log(`${tables.size} tables say what ${all.length} of ${every.length} releases of Kubernetes say: ${readings.anew.size} read anew, `
     + `${readings.kept.size} as this reader read them before`);
+  if (options.turn === undefined && options.only.length === FAMILIES.length) noteCompared();
   return true;
 }
 

@@ -7,6 +7,8 @@ export interface Options {
   readonly check: boolean;
   readonly offline: boolean;
   readonly cached: boolean;
+  /** A commit: of releases that are not here, only the last of the one minor is read whose turn it is. */
+  readonly turn?: string;
   /** Say what is out and unread, and nothing else. */
   readonly news: boolean;
   /** Minors to bisect first. */
@@ -15,17 +17,18 @@ export interface Options {
   readonly only: readonly Family[];
 }
 
-const FLAGS = ['--check', '--offline', '--cached', '--bisect', '--news', '--only'];
+const FLAGS = ['--check', '--offline', '--cached', '--bisect', '--news', '--only', '--turn'];
 
 /**
  * @param minors those that can be bisected
  * @throws naming what is accepted
  */
 export function parseOptions(args: readonly string[], minors: readonly string[]): Options {
-  const [check, offline, cached, bisects, news, selects] = FLAGS.map(flag => args.includes(flag));
+  const [check, offline, cached, bisects, news, selects, hasTurn] = FLAGS.map(flag => args.includes(flag));
   const named = bisects ? args.filter(arg => minors.includes(arg)) : [];
   const families = selects ? FAMILIES.filter(family => args.includes(family)) : [];
-  const known: readonly string[] = [...FLAGS, ...named, ...families];
+  const turn = hasTurn ? args.find(arg => /^[0-9a-f]{7,40}$/.test(arg)) : undefined;
+  const known: readonly string[] = [...FLAGS, ...named, ...families, ...turn === undefined ? [] : [turn]];
   const unknown = args.filter(arg => !known.includes(arg));
   if (unknown.length > 0) {
     const accepted = [
@@ -37,9 +40,10 @@ export function parseOptions(args: readonly string[], minors: readonly string[])
   if (news && args.length > 1) throw new Error('--news says what is out and unread, and reads nothing; leave the other options out');
   if (selects && families.length === 0) throw new Error(`--only without a family; accepted: ${FAMILIES.join(', ')}`);
   if (cached && !check) throw new Error('--cached without --check: tables are written of all releases; add --check, or leave --cached out');
+  if (hasTurn && (turn === undefined || !cached)) throw new Error('--turn needs the hash of a commit, and --check --cached beside it');
   if (bisects && (check || offline)) throw new Error('--bisect gets releases and writes the tables; leave --check and --offline out');
   if (bisects && selects && !families.includes('kubernetes')) {
     throw new Error('--bisect is about Kubernetes; add kubernetes to --only, or leave it out');
   }
-  return { check, offline, cached, news, bisect: bisects && named.length === 0 ? minors : named, only: selects ? families : FAMILIES };
+  return { check, offline, cached, turn, news, bisect: bisects && named.length === 0 ? minors : named, only: selects ? families : FAMILIES };
 }

@@ -60,10 +60,13 @@ export class Readings {
    *
    * @param offline neither modules nor releases are got that are not here
    * @param cached leave out what is not here, but for the last of each minor
+   * @param turn a commit: but for the last of the one minor whose turn it is
    */
-  public async readAll(byMinor: ReleasesByMinor, { offline, cached }: Pick<Options, 'offline' | 'cached'>): Promise<ReleasesByMinor> {
-    const stays = (release: string, of: readonly string[]) => release === of.at(-1) || (release === of[0] && !cached) || isInGoCache(release);
+  public async readAll(byMinor: ReleasesByMinor, { offline, cached, turn }: Pick<Options, 'offline' | 'cached' | 'turn'>): Promise<ReleasesByMinor> {
     const minors = Object.entries(byMinor);
+    const [ofTurn] = turn === undefined ? [] : minors[parseInt(turn.slice(0, 7), 16) % minors.length];
+    const isRead = (release: string, of: readonly string[]) => release === of.at(-1) && (ofTurn === undefined || of === byMinor[ofTurn]);
+    const stays = (release: string, of: readonly string[]) => isRead(release, of) || (release === of[0] && !cached) || isInGoCache(release);
     this.readAtOnce(minors.flatMap(([, releases]) => releases.filter(release => stays(release, releases))), offline);
     this.takeKept(minors.flatMap(([, releases]) => releases));
     const left = minors.flatMap(([, releases]) => releases).filter(release => !this.answers.has(release));

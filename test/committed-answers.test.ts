@@ -52,6 +52,14 @@ describe('committed answers', () => {
     expect(readFileSync(again.path, 'utf8')).toBe(text);
   });
 
+  it('have a line for each of a long text', () => {
+    const manifest = 'kind: Pod\n'.repeat(20);
+    const question: Question = { args: ['render'] };
+    const answer: Answer = { status: 0, stdout: JSON.stringify({ files: { a: manifest } }), stderr: '', files: {} };
+    expect(written([question, answer])).toContain('\n       "kind: Pod",\n');
+    expect(JSON.parse(answers().get(question)!.stdout)).toEqual({ files: { a: manifest } });
+  });
+
   it('say where the program answers otherwise', () => {
     written([QUESTION, ANSWER]);
     expect(answers().difference(QUESTION, ANSWER)).toBeUndefined();

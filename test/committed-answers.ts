@@ -65,6 +65,11 @@ export interface AnswersFile {
 /** Stands in `json` for the list whose elements are in `each`. */
 const EACH = '@each';
 
+/** Key of the lines of a text in `json`: a manifest, say, whose changes are reviewed line by line. */
+const LINES = '@lines';
+/** Shorter texts are one line, with its line breaks escaped. */
+const LONG_TEXT = 150;
+
 /** Whether a program was ever asked, and its answers are committed. */
 export function hasAnswers({ name }: GoBinary): boolean {
   return existsSync(join(ANSWERS_FOLDER, name));
@@ -156,7 +161,7 @@ function answerOf({ status = 0, json, stdout = [], each, stderr = [], files = {}
   const list = each?.map(([, element]) => element);
   return {
     status,
-    stdout: json === undefined ? stdout.join('\n') : JSON.stringify(json, (_, value: unknown) => value === EACH ? list : value),
+    stdout: json === undefined ? stdout.join('\n') : JSON.stringify(json, (_, value: unknown) => value === EACH ? list : joined(value)),
     stderr: stderr.join('\n'),
     files: Object.fromEntries(Object.entries(files).map(([name, lines]) => [name, lines.join('\n')])),
   };
@@ -174,10 +179,20 @@ function printed(stdout: string, inputs: readonly unknown[] | undefined): Pick<E
   return { json: { ...json, [name]: EACH }, each: (list as unknown[]).map((element, index) => [inputs[index], element]) };
 }
 
-/** An object or a list that was printed as JSON. */
+function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.length > LONG_TEXT && value.includes('\n');
+}
+
+/** The text whose lines these are; anything else as it is. */
+function joined(value: unknown): unknown {
+  const lines = (value as Readonly<Record<string, unknown>> | null)?.[LINES];
+  return Array.isArray(lines) ? lines.join('\n') : value;
+}
+
+/** An object or a list that was printed as JSON, with long texts in lines. */
 function parsed(stdout: string): object | undefined {
   try {
-    const value = JSON.parse(stdout) as unknown;
+    const value = JSON.parse(stdout, (_, text: unknown) => isLong(text) ? { [LINES]: text.split('\n') } : text) as unknown;
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;

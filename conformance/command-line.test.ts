@@ -37,7 +37,7 @@ function compact(answer: Answer): Answer {
   const { outcomes, ...report } = JSON.parse(answer.stdout) as { readonly outcomes: readonly Printed[] };
   const short = outcomes.map(({ fate, error, lock, leaderName, controllers }): Outcome => ({
     fate,
-    error,
+    error: error?.replace(/(?<= for "--feature-gates" flag).*/, ''), // gates are a map in Go: of several that are wrong, any is named
     lock: lock && { elect: lock.elect, kind: lock.kind, namespace: lock.namespace, name: lock.name },
     leaderName,
     controllers: controllers && shorter(controllers),

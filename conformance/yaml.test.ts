@@ -37,9 +37,10 @@ for (const release of RELEASES) {
     function misread(
       texts: readonly string[], asked: Sample['reader'] = reader,
     ): { readonly wrong: readonly unknown[]; readonly read: number; readonly unknown: number } {
-      const readings = asked.json<readonly Reading[]>({ stdin: JSON.stringify(texts), inputs: texts });
-      const found = texts.map((text, index) => ({ text, ours: ours(text), theirs: readings[index] }));
-      const read = found.filter(one => one.ours !== undefined && !one.theirs.error?.startsWith('json: offset'));
+      // Of the others, Go's answer may be another with each run: of `1: a` and `"1": b` in one mapping, either.
+      const known = texts.map(text => ({ text, ours: ours(text) })).filter(one => one.ours !== undefined);
+      const readings = asked.json<readonly Reading[]>({ stdin: JSON.stringify(known.map(one => one.text)), inputs: known.map(one => one.text) });
+      const read = known.map((one, index) => ({ ...one, theirs: readings[index] })).filter(({ theirs }) => !theirs.error?.startsWith('json: offset'));
       const wrong = read.filter(one => one.theirs.error !== undefined || canonical(one.theirs.stream) !== canonical(one.ours));
       return { wrong, read: read.length, unknown: texts.length - read.length };
     }

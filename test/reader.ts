@@ -54,7 +54,7 @@ export class Reader {
 
   /** What a program prints that answers in JSON and ends with 0. */
   public json<T>(question: Question, settle = SAME): T {
-    const { status, stdout, stderr } = this.answer(question, settle);
+    const { status, stdout, stderr } = this.answer(question, answer => withoutLog(settle(answer)));
     if (status !== 0) throw new Error(`${this.binary.name} ended with ${status}:\n${stderr.slice(-4000)}`);
     return JSON.parse(stdout) as T;
   }

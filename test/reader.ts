@@ -144,15 +144,17 @@ class OnlyAsked implements Pick<Reader, 'answer' | 'json'> {
   }
 }
 
-/** Of this test file, by the name of the program: jest loads this module anew for each. */
+/** By the test file and the name of the program: files of one process share this module. */
 const readers = new Map<string, Reader>();
 
 /** A `describe` whose tests ask a Go program, or several. */
 export function describeReader(name: string, binary: GoBinary | readonly GoBinary[], body: (...readers: Reader[]) => void): void {
   describe(name, () => {
     const asked = [binary].flat().map(one => {
-      if (!readers.has(one.name)) readers.set(one.name, new Reader(one, expect.getState().testPath!));
-      return readers.get(one.name)!;
+      const test = expect.getState().testPath!;
+      const key = `${test} ${one.name}`;
+      if (!readers.has(key)) readers.set(key, new Reader(one, test));
+      return readers.get(key)!;
     });
     afterAll(() => asked.forEach(reader => reader.end()));
     body(...asked);

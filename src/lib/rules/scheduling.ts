@@ -1,3 +1,4 @@
+import { releasedFor } from './skew';
 import { CONTROL_PLANE_ROLE, controlPlaneNode, MASTER_ROLE, OTHER_CONTROL_PLANES } from '../facts/control-plane-node';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { apiServers, kcms, runsOn } from '../view/ask';
@@ -20,7 +21,10 @@ export function isScheduledHere(view: ComponentView): boolean {
 function nodeVersions(model: ReadModel, view: ComponentView): readonly KubernetesVersion[] {
   const found = onItsNodes(model, view).flatMap(({ version }) => version ?? []);
   const distinct = [...new Map(found.map(version => [version.minor, version])).values()];
-  return distinct.length > 0 || !view.version ? distinct : [view.version];
+  if (distinct.length > 0 || !view.version) return distinct;
+  // A tag is never ahead of its libraries, unless it was not read: then its libraries are those of the last one that was.
+  const minor = Math.min(releasedFor(view)!, view.version.minor);
+  return minor === view.version.minor ? [view.version] : [KubernetesVersion.of(`1.${minor}`)];
 }
 
 /** Control-plane nodes of one release, as the scheduler sees them. */

@@ -175,6 +175,10 @@ it.each<Case>([
   ['ccm-does-not-tolerate-control-plane', 'not a taint that the Nodes do not have', {
     ...withCcm({ tolerations: '      - {key: x, operator: Exists}\n' }), live: nodesNamed({ x: { 'node-role.kubernetes.io/control-plane': '' } }),
   }, []],
+  ['ccm-does-not-tolerate-control-plane', 'by the minor of its tag, where its libraries are of the next', {
+    dist: ccm({ image: `${REPOSITORY}:v1.24.2`, tolerations: '      - {key: node-role.kubernetes.io/control-plane, operator: Exists}\n' }),
+  }, [`${DIST}:16 error: CCM v1.24.2 (built from the libraries of 1.25) (DaemonSet kube-system/aws-cloud-controller-manager) does not tolerate `
+    + "'node-role.kubernetes.io/master', the NoSchedule taint of control-plane nodes of 1.24"]],
   ['ccm-selects-no-node', 'not the alternative that matches on a node of kubeadm', {
     old: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }),
     dist: edited(ccm({ nodeSelector: '' }), '      tolerations:\n', `${EITHER_ROLE}      tolerations:\n`),

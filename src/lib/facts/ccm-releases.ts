@@ -155,6 +155,34 @@ export interface DefaultAwsCcm {
  * @throws if no image of that minor is known, or all are bad
  */
 export function defaultAwsCcm(version: KubernetesVersion, cluster: { readonly cloudRoutes: boolean }): DefaultAwsCcm {
+  const { newest, good, why } = imagesFor(version, cluster);
+  if (good === undefined) {
+    const { fixedIn } = faultToAvoid(newest, cluster)!;
+    throw new Error(`every image of the AWS cloud-controller-manager for Kubernetes ${version.minorVersion} has a known fault here: ${newest}: `
+      + `${why(newest)!}; it is mended in ${fixedIn.join(', ')}; give the release to run as \`release\` of the AwsCcm`);
+  }
+  return good === newest ? { tag: good } : { tag: good, passedOver: { tag: newest, why: why(newest)! } };
+}
+
+/**
+ * The release that an upgrade over this minor takes: the default, or the newest where all are known to be bad for the cluster.
+ *
+ * @throws if no image of that minor is known
+ */
+export function awsCcmOnTheWay(version: KubernetesVersion, cluster: { readonly cloudRoutes: boolean }): string {
+  const { newest, good = newest } = imagesFor(version, cluster);
+  return good;
+}
+
+interface ImagesOfMinor {
+  readonly newest: string;
+  /** The newest that is not known to be bad for the cluster; undefined: all are. */
+  readonly good?: string;
+  /** Why a tag is not good; undefined: it is. */
+  why(tag: string): string | undefined;
+}
+
+function imagesFor(version: KubernetesVersion, cluster: { readonly cloudRoutes: boolean }): ImagesOfMinor {
   const line = AWS_CCM_MINORS.find(({ minor }) => minor === version.minorVersion);
   const promoted = line === undefined ? [] : promotedTags(line);
   const newest = promoted.at(-1);
@@ -163,13 +191,7 @@ export function defaultAwsCcm(version: KubernetesVersion, cluster: { readonly cl
       + 'give the release to run as `release` of the AwsCcm');
   }
   const why = (tag: string) => isAssessed(tag) ? faultToAvoid(tag, cluster)?.says : 'its faults are not known';
-  const good = promoted.filter(tag => why(tag) === undefined).at(-1);
-  if (good === undefined) {
-    const { fixedIn } = faultToAvoid(newest, cluster)!;
-    throw new Error(`every image of the AWS cloud-controller-manager for Kubernetes ${version.minorVersion} has a known fault here: ${newest}: `
-      + `${why(newest)!}; it is mended in ${fixedIn.join(', ')}; give the release to run as \`release\` of the AwsCcm`);
-  }
-  return good === newest ? { tag: good } : { tag: good, passedOver: { tag: newest, why: why(newest)! } };
+  return { newest, good: promoted.filter(tag => why(tag) === undefined).at(-1), why };
 }
 
 /** Minors of which an image is known. */

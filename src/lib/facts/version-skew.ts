@@ -1,4 +1,5 @@
 import { FactTable } from './table';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** How many minors older than an API server of a release its clients may be. None may be newer. */
 export interface VersionSkew {
@@ -24,3 +25,38 @@ export const VERSION_SKEW = new FactTable<VersionSkew>('supported version skew b
     source: `${POLICY}; kubernetes/enhancements KEP-3935, three minors from kubelet 1.25 and API server 1.28 on`,
   },
 ]);
+
+/** What the policy does not support of a manager beside an API server that it talks to. */
+export interface ManagerSkew {
+  readonly is: 'newer' | 'older';
+  /** Minors between the two. */
+  readonly by: number;
+  /** How many minors older it may be. */
+  readonly allowed: number;
+}
+
+/**
+ * The rule of skew: a manager is not newer than any API server, and not more than a minor older than the newest. Undefined: the two go together.
+ *
+ * @param minor the one that the manager is released for: of a cloud-controller-manager that of its tag, whatever libraries it is built from
+ */
+export function managerSkew(minor: number, apiServer: KubernetesVersion): ManagerSkew | undefined {
+  const [behind, allowed] = [apiServer.minor - minor, managersBehind(apiServer)];
+  if (behind < 0) return { is: 'newer', by: -behind, allowed };
+  return behind > allowed ? { is: 'older', by: behind, allowed } : undefined;
+}
+
+/**
+ * The same, where only a kube-controller-manager is known: by the rule itself, API servers are of its minor, or of the next ones that the policy
+ * allows. Undefined: the manager goes together with one of these.
+ */
+export function skewBesideKcm(minor: number, kcm: KubernetesVersion): ManagerSkew | undefined {
+  const skew = managerSkew(minor, kcm);
+  if (skew?.is !== 'newer') return skew;
+  return skew.by > skew.allowed ? { ...skew, by: skew.by - skew.allowed } : undefined;
+}
+
+/** Of an API server that is younger than the table, what the table ends with: the policy never allowed managers less than this. */
+function managersBehind(apiServer: KubernetesVersion): number {
+  return VERSION_SKEW.knows(apiServer) ? VERSION_SKEW.at(apiServer).managers : 1;
+}

@@ -2,6 +2,7 @@ import { CloudProvider } from '../ccm/cloud-provider';
 import { CONFIG_API, firstWithLeaderMigration, hasLeaderMigration } from '../facts/config-api';
 import { knownClouds, lastInTreeMinor } from '../facts/in-tree-clouds';
 import { unknownPatch } from '../facts/kubernetes-releases';
+import { managerSkew } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** The versions that take part in a migration. */
@@ -60,12 +61,12 @@ export function checkMigrationPair(pair: MigrationPair): void {
         + `${firstWithLeaderMigration()}`);
     }
   }
-  if (to.minor > apiserver.minor) {
+  if (managerSkew(to.minor, apiserver)?.is === 'newer') {
     throw new Error(`${props.to} is ${to}, but kube-controller-manager must not be newer than the kube-apiserver it talks to, which is ${apiserver} `
       + `(${props.apiserver}); `
       + `let it talk to the one on its own node (${SKEW})`);
   }
-  if (ccm.minor > apiserver.minor && !pair.allowCcmNewerThanApiserver) {
+  if (managerSkew(ccm.minor, apiserver)?.is === 'newer' && !pair.allowCcmNewerThanApiserver) {
     throw new Error(`${props.ccm} is ${ccm}, but cloud-controller-manager must not be newer than the kube-apiserver it talks to, which is `
       + `${apiserver}; `
       + `use a release of ${apiserver.minorVersion} (${SKEW})`);

@@ -7,7 +7,8 @@ import { NodeRole } from '../kubernetes/node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { ccmUpgrade } from '../upgrade/ccm-upgrade';
-import { apiServers, ccms, flagOf } from '../view/ask';
+import { upgradedCluster } from '../upgrade/upgraded-cluster';
+import { ccms, flagOf } from '../view/ask';
 import { Model } from '../view/model';
 
 /** What an earlier synthesis wrote. */
@@ -40,17 +41,14 @@ export function readUpgradedApp(files: AppFiles, { files: earlierFiles, folder }
   if (from === to) {
     throw new Error(`both have the cloud-controller-manager ${to}, so there is nothing to upgrade; give the folder of the app as it was before`);
   }
-  const versions = apiServers(young.model).flatMap(({ version }) => version ?? []);
   return withNodeFiles({
     ...app,
     phases: new Map<WrittenState, AppPhase>([[BEFORE_UPGRADE, old], ['disabled', young]]),
     // In the steady state no controller is left without a runner, whatever way led there.
     strategy: StrategyKind.LEADER_MIGRATION,
     cloud: 'aws',
-    upgrade: ccmUpgrade(from, to, {
-      apiServers: [...new Map(versions.map(version => [version.minor, version])).values()],
-      cloudRoutes: ccms(young.model).some(({ process }) => process?.controllers.get('route')?.presence === 'enabled'),
-    }),
+    // Services are objects of the cluster, and no app has those that are there: a step of the plan asks for them.
+    upgrade: ccmUpgrade(from, to, { ...upgradedCluster(young.model), services: undefined }),
   }, isOfCcm);
 }
 

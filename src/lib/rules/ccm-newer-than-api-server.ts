@@ -1,6 +1,6 @@
 import { Rule } from './rule';
-import { reaches, releasedFor } from './skew';
-import { apiServers, ccms, nameOf } from '../view/ask';
+import { ccmSkews } from './skew';
+import { ccms, nameOf } from '../view/ask';
 
 export const ccmNewerThanApiServer: Rule = {
   id: 'ccm-newer-than-api-server',
@@ -9,7 +9,6 @@ export const ccmNewerThanApiServer: Rule = {
   why: 'The version skew policy allows it to be at most as new as the API server. Some tools do it on purpose.',
   fix: 'Run it on nodes of version N+1 only, against the API server of its own node, or use the release of version N.',
   source: 'Kubernetes version skew policy, kube-controller-manager, kube-scheduler and cloud-controller-manager; kubernetes/kops@a09a7e5692',
-  check: model => ccms(model).flatMap(view => apiServers(model)
-    .filter(({ kind, version }) => version && version.minor < (releasedFor(view) ?? 0) && reaches(view, kind))
-    .map(server => ({ place: view.image?.place ?? view.place, message: `${nameOf(view)} is newer than ${nameOf(server)}` }))),
+  check: model => ccms(model).flatMap(view => ccmSkews(view, model).filter(({ is }) => is === 'newer')
+    .map(({ than }) => ({ place: view.image?.place ?? view.place, message: `${nameOf(view)} is newer than ${than}` }))),
 };

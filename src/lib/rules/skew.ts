@@ -1,5 +1,7 @@
-import { runsOn } from '../view/ask';
-import { ComponentView } from '../view/model';
+import { ManagerSkew, managerSkew, skewBesideKcm } from '../facts/version-skew';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { apiServers, kcms, nameOf, runsOn } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
 
 const OWN_NODE = ['127.0.0.1', 'localhost', '::1', 'fieldRef:status.hostIP'];
 
@@ -14,4 +16,25 @@ export function reaches(view: ComponentView, kind: string | undefined): boolean 
 /** The minor that it is released for, which its tag says; a release may be built from the libraries of the next. */
 export function releasedFor({ awsRelease, version }: ComponentView): number | undefined {
   return awsRelease === undefined ? version?.minor : Number(awsRelease.split('.')[1]);
+}
+
+/** A cloud-controller-manager beside a component that is too old, or too new for it. */
+export interface CcmSkew extends ManagerSkew {
+  /** What it is compared with, as messages name it. */
+  readonly than: string;
+}
+
+/** Components that a cloud-controller-manager is too old or too new for: API servers that it talks to; of a node where none is known, its KCM. */
+export function ccmSkews(view: ComponentView, model: Model): readonly CcmSkew[] {
+  const minor = releasedFor(view);
+  if (minor === undefined) return [];
+  const servers = apiServers(model).filter(({ version }) => version !== undefined);
+  const known = new Set(servers.map(({ kind }) => kind));
+  const managers = kcms(model).filter(({ version, kind }) => version !== undefined && !known.has(kind));
+  const found = (others: readonly ComponentView[], skewOf: (minor: number, other: KubernetesVersion) => ManagerSkew | undefined, suffix: string) =>
+    others.filter(({ kind }) => reaches(view, kind)).flatMap((other): readonly CcmSkew[] => {
+      const skew = skewOf(minor, other.version!);
+      return skew === undefined ? [] : [{ ...skew, than: `${nameOf(other)}${suffix}` }];
+    });
+  return [...found(servers, managerSkew, ''), ...found(managers, skewBesideKcm, ', whose API server is not in the input')];
 }

@@ -1,9 +1,9 @@
 import { Rule } from './rule';
-import { reaches, releasedFor } from './skew';
-import { VERSION_SKEW } from '../facts/version-skew';
-import { KCM } from '../kubernetes/component';
+import { ccmSkews, reaches } from './skew';
+import { ManagerSkew, managerSkew, VERSION_SKEW } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { apiServers, managers, nameOf } from '../view/ask';
+import { counted } from '../text/counted';
+import { apiServers, ccms, kcms, nameOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
 
 export const versionSkew: Rule = {
@@ -14,25 +14,32 @@ export const versionSkew: Rule = {
     + 'an older one asks for APIs that are gone, a newer one for some that are not there yet.',
   fix: 'Upgrade the component that is behind; upgrade API servers first.',
   source: 'https://kubernetes.io/releases/version-skew-policy/; KEP-3935; aws-ccm-tags.json for what each CCM links',
-  check: model => apiServers(model).filter(({ version }) => version !== undefined && VERSION_SKEW.knows(version))
-    .flatMap(server => [...ofManagers(model, server, server.version!), ...ofNodes(model, server, server.version!)]),
+  check: model => [
+    ...apiServers(model).filter(({ version }) => version !== undefined && VERSION_SKEW.knows(version))
+      .flatMap(server => [...ofKcms(model, server, server.version!), ...ofNodes(model, server, server.version!)]),
+    ...ofCcms(model),
+  ],
 };
 
-function ofManagers(model: Model, server: ComponentView, version: KubernetesVersion): ReturnType<Rule['check']> {
-  return managers(model).filter(view => reaches(view, server.kind)).flatMap(view => {
-    const minor = releasedFor(view);
+function ofKcms(model: Model, server: ComponentView, version: KubernetesVersion): ReturnType<Rule['check']> {
+  return kcms(model).filter(view => view.version !== undefined && reaches(view, server.kind)).flatMap(view => {
+    const skew = managerSkew(view.version!.minor, version);
     const place = view.image?.place ?? view.place;
-    if (minor === undefined) return [];
-    // A newer CCM has a rule of its own: some tools run one on purpose.
-    if (minor > version.minor) return view.component === KCM ? [{ place, message: `${nameOf(view)} is newer than ${nameOf(server)}` }] : [];
-    const behind = version.minor - minor;
-    return behind <= VERSION_SKEW.at(version).managers ? [] : [{
-      place,
-      // Clouds change slower than Kubernetes, and many run an older CCM, which upstream supports no more.
-      ...view.component === KCM ? {} : { severity: 'warning' as const },
-      message: `${nameOf(view)} is ${behind} minors older than ${nameOf(server)}`,
-    }];
+    return skew === undefined ? [] : [{ place, message: `${nameOf(view)} ${asText(skew)} ${nameOf(server)}` }];
   });
+}
+
+/** Clouds change slower than Kubernetes, and many run an older CCM, which upstream supports no more. A newer one has a rule of its own. */
+function ofCcms(model: Model): ReturnType<Rule['check']> {
+  return ccms(model).flatMap(view => ccmSkews(view, model).filter(({ is }) => is === 'older').map(skew => ({
+    place: view.image?.place ?? view.place,
+    severity: 'warning' as const,
+    message: `${nameOf(view)} ${asText(skew)} ${skew.than}`,
+  })));
+}
+
+function asText({ is, by }: ManagerSkew): string {
+  return is === 'newer' ? 'is newer than' : `is ${counted(by, 'minor')} older than`;
 }
 
 /** Nodes of a live cluster say the release of their kubelet. */

@@ -1,4 +1,5 @@
 import { ReleaseAsRead } from './release-as-read';
+import { NamedService } from './upgraded-cluster';
 import { upstreamAwsRules } from '../facts/aws-ccm-rules';
 import { BehaviourChange, behaviourOf } from '../facts/ccm-behaviour-changes';
 import { faultsOf, isAssessed } from '../facts/ccm-faults';
@@ -8,7 +9,7 @@ import { flagNames, flagOf } from '../facts/flags';
 import { gateNames, gateRows } from '../facts/gate-rows';
 import { FeatureGateRow, FlagFact } from '../facts/generated';
 import { IAM_ACTIONS, IamActionFact, needsAction } from '../facts/iam-actions';
-import { isRefusedBy, LoadBalancerService, SERVICE_REFUSALS, serviceRefusals } from '../facts/service-refusals';
+import { isRefusedBy, SERVICE_REFUSALS, serviceRefusals } from '../facts/service-refusals';
 import { parseRelease } from '../facts/since';
 import { CCM } from '../kubernetes/component';
 import { RbacRule } from '../kubernetes/rbac-rule';
@@ -29,12 +30,6 @@ export interface CcmDifference {
   readonly source: string;
   /** The Service that it is about: `shop/web`; none: it is about the release. */
   readonly service?: string;
-}
-
-/** A Service of the cluster, as messages name it: `shop/web`. */
-export interface NamedService {
-  readonly name: string;
-  readonly service: LoadBalancerService;
 }
 
 /**

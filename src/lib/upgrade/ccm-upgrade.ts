@@ -1,18 +1,10 @@
-import { CcmDifference, ccmDifferences, NamedService } from './ccm-differences';
+import { CcmDifference, ccmDifferences } from './ccm-differences';
 import { releaseAsRead, ReleaseAsRead } from './release-as-read';
+import { UpgradedCluster } from './upgraded-cluster';
+import { wayBetween } from './way';
 import { faultToAvoid } from '../facts/ccm-faults';
-import { defaultAwsCcm } from '../facts/ccm-releases';
-import { VERSION_SKEW } from '../facts/version-skew';
+import { ManagerSkew, managerSkew, skewBesideKcm } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-
-/** What is known of the cluster whose cloud-controller-manager is upgraded. */
-export interface UpgradedCluster {
-  /** Undefined: they are not known. */
-  readonly services?: readonly NamedService[];
-  /** Versions of its API servers, each once; none: they are not known. */
-  readonly apiServers: readonly KubernetesVersion[];
-  readonly cloudRoutes: boolean;
-}
 
 /** The way from one release of the AWS cloud-controller-manager to another. */
 export interface CcmUpgrade {
@@ -32,35 +24,47 @@ export interface CcmUpgrade {
 export function ccmUpgrade(from: string, to: string, cluster: UpgradedCluster, takesUnread: boolean = false): CcmUpgrade {
   if (from === to) throw new Error(`'${from}' is where it is now; give another release as --to`);
   const [before, after] = [releaseAsRead(from, '--from', takesUnread), releaseAsRead(to, '--to', takesUnread)];
-  const differences = [...skewOf(after, cluster), ...ccmDifferences(before, after, cluster.services)];
+  const steps = wayBetween(before, after, cluster);
+  const onTheWay = faultsOnTheWay(steps, cluster);
+  const differences = [...skewOf(after, cluster), ...onTheWay, ...ccmDifferences(before, after, cluster.services)];
   const isHindered = differences.some(({ topic }) => topic === 'skew' || (topic === 'service' && cluster.services !== undefined))
-    || faultToAvoid(after.read.tag, cluster) !== undefined;
-  return { from, to, steps: stepsOf(before, after, cluster), differences, isHindered };
-}
-
-function stepsOf(from: ReleaseAsRead, to: ReleaseAsRead, { cloudRoutes }: UpgradedCluster): readonly string[] {
-  const [first, last] = [from, to].map(({ libraries }) => libraries.minor);
-  const between = Array.from({ length: Math.max(0, last - first - 1) }, (_, index) => KubernetesVersion.of(`1.${first + 1 + index}`));
-  return [...between.map(version => defaultAwsCcm(version, { cloudRoutes }).tag), to.tag];
+    || faultToAvoid(after.read.tag, cluster) !== undefined || onTheWay.length > 0;
+  return { from, to, steps, differences, isHindered };
 }
 
 const POLICY = 'https://kubernetes.io/releases/version-skew-policy/';
 
-function skewOf({ tag: to, libraries: linkedMinor }: ReleaseAsRead, { apiServers }: UpgradedCluster): readonly CcmDifference[] {
-  return apiServers.flatMap((version): readonly CcmDifference[] => {
-    const name = `${to} is of Kubernetes ${linkedMinor.minorVersion}, and an API server is of ${version.minorVersion}`;
-    if (linkedMinor.minor > version.minor) {
-      return [{
-        topic: 'skew', says: `${name}: a cloud-controller-manager must not be newer`, todo: 'Upgrade the API servers first.', source: POLICY,
-      }];
-    }
-    const behind = version.minor - linkedMinor.minor;
-    const allowed = VERSION_SKEW.knows(version) ? VERSION_SKEW.at(version).managers : 1;
-    return behind <= allowed ? [] : [{
-      topic: 'skew',
-      says: `${name}: a cloud-controller-manager may be ${allowed} minor older, and this one is ${behind}`,
-      todo: `Go on to a release of ${version.minorVersion}.`,
-      source: POLICY,
+function skewOf(to: ReleaseAsRead, { apiServers, kcms }: UpgradedCluster): readonly CcmDifference[] {
+  const besideServers = apiServers.flatMap(version =>
+    differenceOf(to, version, managerSkew(to.minor, version), `an API server is of ${version.minorVersion}`));
+  return apiServers.length > 0 ? besideServers : kcms.flatMap(version => differenceOf(to, version, skewBesideKcm(to.minor, version),
+    `a kube-controller-manager is of ${version.minorVersion}, so that API servers are of it or of the next minor`));
+}
+
+function differenceOf(
+  { tag, minor }: ReleaseAsRead, { minorVersion }: KubernetesVersion, skew: ManagerSkew | undefined, beside: string,
+): readonly CcmDifference[] {
+  if (skew === undefined) return [];
+  const name = `${tag} is of Kubernetes 1.${minor}, and ${beside}`;
+  return [skew.is === 'newer' ? {
+    topic: 'skew', says: `${name}: a cloud-controller-manager must not be newer`, todo: 'Upgrade the API servers first.', source: POLICY,
+  } : {
+    topic: 'skew',
+    says: `${name}: a cloud-controller-manager may be ${skew.allowed} minor older, and this one is ${skew.by}`,
+    todo: `Go on to a release of ${minorVersion}.`,
+    source: POLICY,
+  }];
+}
+
+/** A minor of which every image is bad for this cluster: no way leads around it. */
+function faultsOnTheWay(steps: readonly string[], cluster: UpgradedCluster): readonly CcmDifference[] {
+  return steps.slice(0, -1).flatMap((tag): readonly CcmDifference[] => {
+    const fault = faultToAvoid(tag, cluster);
+    return fault === undefined ? [] : [{
+      topic: 'fault',
+      says: `${tag} on the way has a known fault, and so has every other image of its minor: ${fault.says}`,
+      todo: `Without it are ${fault.fixedIn.join(', ')}.`,
+      source: fault.source,
     }];
   });
 }

@@ -1,6 +1,5 @@
 import { AwsCcmRelease, awsCcmRelease, servingAwsCcm } from '../facts/ccm-releases';
 import { parseRelease } from '../facts/since';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** A release of the AWS cloud-controller-manager, and whose facts are taken for it. */
 export interface ReleaseAsRead {
@@ -8,8 +7,8 @@ export interface ReleaseAsRead {
   /** It, or the last one before it that was read. */
   readonly read: AwsCcmRelease;
   readonly isUnread: boolean;
-  /** Kubernetes minor whose libraries it links: of one that was not read that of its tag. */
-  readonly libraries: KubernetesVersion;
+  /** Kubernetes minor that it is released for, which its tag says: v1.32.8 is of 32, and links libraries of 1.33. */
+  readonly minor: number;
 }
 
 /**
@@ -20,6 +19,5 @@ export interface ReleaseAsRead {
 export function releaseAsRead(tag: string, option: string, takesUnread: boolean): ReleaseAsRead {
   const serving = takesUnread ? servingAwsCcm(tag) : undefined;
   const read = awsCcmRelease(serving ?? tag, option);
-  const isUnread = serving !== undefined;
-  return { tag, read, isUnread, libraries: isUnread ? KubernetesVersion.of(`1.${parseRelease(tag).minor}`) : read.linkedMinor };
+  return { tag, read, isUnread: serving !== undefined, minor: parseRelease(tag).minor };
 }

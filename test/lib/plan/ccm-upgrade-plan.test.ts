@@ -125,6 +125,11 @@ describe('the plan of an upgrade of the cloud-controller-manager', () => {
     expect(ids(upgrade(steadyFiles('v1.36.1', { kubernetes: '1.36.4' }), NEW))).toEqual(ids(plan));
   });
 
+  it('goes by the minor of the tag, whose libraries may be of the next', () => {
+    const kubernetes = '1.32.9';
+    expect(ids(upgrade(steadyFiles('v1.32.2', { kubernetes }), steadyFiles('v1.32.8', { kubernetes })))).toEqual(ids(plan));
+  });
+
   it('puts a cloud config that differs on each node, before the roll', () => {
     const of = { run: { flags: { 'cloud-config': '/etc/kubernetes/cloud.conf' } } };
     const [before, now] = (['v1.36.1', 'v1.37.0'] as const).map(release => withCloudConfig(steadyFiles(release, { of }), `# of ${release}\n`));

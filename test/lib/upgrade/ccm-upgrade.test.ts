@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { AWS_CCM_MINORS, promotedTags } from '../../../src/lib/facts/ccm-release-list';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { CcmUpgrade, ccmUpgrade, UpgradedCluster } from '../../../src/lib/upgrade/ccm-upgrade';
+import { CcmUpgrade, ccmUpgrade } from '../../../src/lib/upgrade/ccm-upgrade';
 import { renderUpgradeJson, renderUpgradeMarkdown, renderUpgradeText } from '../../../src/lib/upgrade/render';
+import { UNKNOWN_CLUSTER, UpgradedCluster } from '../../../src/lib/upgrade/upgraded-cluster';
 import { expectGolden } from '../../golden';
 
-const NOTHING_KNOWN: UpgradedCluster = { apiServers: [], cloudRoutes: false };
 const between = (from: string, to: string, cluster: Partial<UpgradedCluster> = {}): CcmUpgrade =>
-  ccmUpgrade(from, to, { ...NOTHING_KNOWN, ...cluster });
+  ccmUpgrade(from, to, { ...UNKNOWN_CLUSTER, ...cluster });
 const said = ({ differences }: CcmUpgrade, topic: string) => differences.filter(one => one.topic === topic).map(({ says }) => says);
 
 /** The newest image of each minor, one after the other. */
@@ -48,7 +48,7 @@ describe('from 1.27 to 1.37', () => {
     const back = between('v1.37.0', 'v1.27.10');
     expect(said(back, 'nodes')).toContainEqual(expect.stringMatching(/^no longer: nodes get the label/));
     expect(said(back, 'iam')).toContainEqual('the role no longer needs elasticloadbalancing:SetSecurityGroups');
-    expect([back.steps, said(back, 'service')[0]]).toEqual([['v1.27.10'], expect.stringMatching(/^taken again: /)]);
+    expect([back.steps.at(-1), said(back, 'service')[0]]).toEqual(['v1.27.10', expect.stringMatching(/^taken again: /)]);
   });
 });
 
@@ -83,6 +83,15 @@ describe('a cluster that is known', () => {
     ['API servers that are as old, and one minor younger', 'v1.35.2', 'v1.36.1',
       { apiServers: [KubernetesVersion.of('1.36.1'), KubernetesVersion.of('1.37.1')] }, false],
     ['an API server that is two minors younger', 'v1.34.3', 'v1.35.2', { apiServers: [KubernetesVersion.of('1.37.1')] }, true],
+    ['an API server of its minor, which its libraries are ahead of', 'v1.31.8', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.32.9')] }, false],
+    ['an API server of the minor of its libraries', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.33.4')] }, false],
+    ['an API server two minors younger than its tag', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.34.2')] }, true],
+    ['a KCM alone, seven minors younger', 'v1.26.14', 'v1.27.10', { kcms: [KubernetesVersion.of('1.34.2')] }, true],
+    ['a KCM alone, whose API server may be as new', 'v1.34.3', 'v1.35.2', { kcms: [KubernetesVersion.of('1.34.2')] }, false],
+    ['a KCM alone, two minors older', 'v1.35.2', 'v1.36.1', { kcms: [KubernetesVersion.of('1.34.2')] }, true],
+    ['an API server of its minor beside an older KCM', 'v1.35.2', 'v1.36.1',
+      { apiServers: [KubernetesVersion.of('1.36.1')], kcms: [KubernetesVersion.of('1.34.2')] }, false],
+    ['routes, over minors that list none', 'v1.33.4', 'v1.36.1', { cloudRoutes: true }, true],
   ])('with %s: %s to %s', (_, from, to, cluster, isHindered) => expect(between(from, to, cluster).isHindered).toBe(isHindered));
 });
 
@@ -95,7 +104,7 @@ it.each([
 
 describe('a release that is younger than the tables', () => {
   const unread = (from: string, to: string, cluster: Partial<UpgradedCluster> = {}): CcmUpgrade =>
-    ccmUpgrade(from, to, { ...NOTHING_KNOWN, ...cluster }, true);
+    ccmUpgrade(from, to, { ...UNKNOWN_CLUSTER, ...cluster }, true);
   const warning = (tag: string, read: string) => `${tag} is younger than the tables, and what is known of ${read} is taken for it: Services, IAM `
     + `actions, RBAC rules, flags, feature gates, cloud config and faults of ${tag} are not known`;
 

@@ -1,7 +1,8 @@
 import { buildModel } from '../../../lib/read/build-model';
-import { CcmUpgrade, ccmUpgrade, UpgradedCluster } from '../../../lib/upgrade/ccm-upgrade';
+import { CcmUpgrade, ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
 import { renderUpgradeJson, renderUpgradeMarkdown, renderUpgradeText } from '../../../lib/upgrade/render';
-import { apiServers, ccms } from '../../../lib/view/ask';
+import { UNKNOWN_CLUSTER, upgradedCluster } from '../../../lib/upgrade/upgraded-cluster';
+import { ccms } from '../../../lib/view/ask';
 import { Model } from '../../../lib/view/model';
 import { ExitCode, InputError, Io } from '../../io';
 import type { UpgradeFlags } from '../upgrade';
@@ -16,7 +17,7 @@ export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io
   const mayHoldNone = flags.from !== undefined;
   const model = inputs.length === 0 ? undefined : await sayingInput(async () => buildModel({ ...(await readInputs(inputs, io)).built, mayHoldNone }));
   const from = flags.from ?? runningIn(model);
-  const cluster = model ? clusterOf(model) : { apiServers: [], cloudRoutes: false };
+  const cluster = model ? upgradedCluster(model) : UNKNOWN_CLUSTER;
   const upgrade = usage(() => ccmUpgrade(from, flags.to, cluster, flags.unreadRelease));
   io.out(RENDERERS[flags.format](upgrade));
   return upgrade.isHindered ? ExitCode.FINDING : ExitCode.OK;
@@ -29,16 +30,6 @@ function runningIn(model: Model | undefined): string {
   if (found.length === 1) return found[0];
   throw new InputError(found.length === 0 ? 'the input has no AWS cloud-controller-manager of a release that is known; give --from'
     : `the input has AWS cloud-controller-managers of ${found.sort().join(', ')}; give the one that is upgraded as --from`);
-}
-
-function clusterOf(model: Model): UpgradedCluster {
-  const versions = apiServers(model).flatMap(({ version }) => version ?? []);
-  return {
-    services: model.objects.flatMap(({ name, namespace = 'default', loadBalancer }) =>
-      loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer }] : []),
-    apiServers: [...new Map(versions.map(version => [version.minor, version])).values()],
-    cloudRoutes: ccms(model).some(({ process }) => process?.controllers.get('route')?.presence === 'enabled'),
-  };
 }
 
 function usage<T>(read: () => T): T {

@@ -1,0 +1,39 @@
+import { LoadBalancerService } from '../facts/service-refusals';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { apiServers, ccms, kcms } from '../view/ask';
+import { ComponentView, Model } from '../view/model';
+
+/** A Service of the cluster, as messages name it: `shop/web`. */
+export interface NamedService {
+  readonly name: string;
+  readonly service: LoadBalancerService;
+}
+
+/** What is known of the cluster whose cloud-controller-manager is upgraded. */
+export interface UpgradedCluster {
+  /** Undefined: they are not known. */
+  readonly services?: readonly NamedService[];
+  /** Versions of its API servers, each minor once; none: they are not known. */
+  readonly apiServers: readonly KubernetesVersion[];
+  /** Versions of its kube-controller-managers, each minor once: where no API server is known, they say what those may be. */
+  readonly kcms: readonly KubernetesVersion[];
+  readonly cloudRoutes: boolean;
+}
+
+/** A cluster of which nothing is given. */
+export const UNKNOWN_CLUSTER: UpgradedCluster = { apiServers: [], kcms: [], cloudRoutes: false };
+
+/** What files and live objects of a cluster say of it. */
+export function upgradedCluster(model: Model): UpgradedCluster {
+  return {
+    services: model.objects.flatMap(({ name, namespace = 'default', loadBalancer }) =>
+      loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer }] : []),
+    apiServers: minorsOf(apiServers(model)),
+    kcms: minorsOf(kcms(model)),
+    cloudRoutes: ccms(model).some(({ process }) => process?.controllers.get('route')?.presence === 'enabled'),
+  };
+}
+
+function minorsOf(views: readonly ComponentView[]): readonly KubernetesVersion[] {
+  return [...new Map(views.flatMap(({ version }) => version ?? []).map(version => [version.minor, version])).values()];
+}

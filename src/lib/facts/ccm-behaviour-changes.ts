@@ -10,6 +10,10 @@ export interface BehaviourChange extends AwsCcmChange {
   readonly says: string;
   /** What the operator does about it; none: nothing. */
   readonly todo?: string;
+  /** First release that stopped doing it: those before did the same. */
+  readonly before?: string;
+  /** Objects of a cluster that it is about. */
+  readonly concerns?: 'nodes-without-provider-id';
 }
 
 const READ_AT = ['v1.36.1', 'v1.37.0', 'v1.37.1'];
@@ -62,10 +66,13 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     id: 'deletes-nodes-without-provider-id',
     since: ['1.37.0'],
     topic: 'nodes',
-    says: 'a Node without spec.providerID is deleted where no instance has its name; before, it stayed',
+    before: '1.30.0',
+    says: 'a Node without spec.providerID is deleted where no instance has its name; 1.30.0 to 1.36.2 keep it',
     todo: 'List Nodes without spec.providerID (kubectl get nodes -o json), and give each its ID, or know that it goes.',
+    concerns: 'nodes-without-provider-id',
     readAt: ['v1.37.0', 'v1.37.1'],
-    source: `${P}/providers/v1/instances_v2.go:51, InstanceExists; not in v1.36.2`,
+    source: `${P}/providers/v1/instances_v2.go:51, InstanceExists; not in v1.36.2; to 1.29 aws.go, InstancesV2, answers that there is none, and `
+      + 'k8s.io/cloud-provider@v0.28.15 controllers/nodelifecycle/node_lifecycle_controller.go:250 asks by name',
   },
   {
     id: 'filters-subnets-by-vpc',
@@ -81,5 +88,5 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
 
 /** What a release does that another does not. */
 export function behaviourOf(release: Release): readonly BehaviourChange[] {
-  return BEHAVIOUR_CHANGES.filter(({ since }) => hasSince(release, since));
+  return BEHAVIOUR_CHANGES.filter(({ since, before }) => hasSince(release, since) || (before !== undefined && !hasSince(release, [before])));
 }

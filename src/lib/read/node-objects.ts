@@ -17,6 +17,7 @@ export const nodeObjects = onceFor((objects: readonly ObjectAt[]): readonly Node
       place: placeAt(file, document, [...base, 'metadata']),
       labels: new Map(Object.entries(mapOf(mapOf(data.metadata).labels)).map(([key, value]) => [key, String(value)])),
       taints: configuredTaints(spec.taints),
+      ...stringOf(spec.providerID) ? { providerId: stringOf(spec.providerID) } : {},
       ...spec.unschedulable === true ? { isCordoned: true } : {},
       ...allocatable === undefined ? {} : { allocatable: amountsOf(allocatable) },
       ...minor === undefined ? {} : { minor: Number(minor) },

@@ -1,7 +1,7 @@
 import { ReleaseAsRead } from './release-as-read';
-import { NamedService } from './upgraded-cluster';
+import { NamedService, UpgradedCluster } from './upgraded-cluster';
 import { upstreamAwsRules } from '../facts/aws-ccm-rules';
-import { BehaviourChange, behaviourOf } from '../facts/ccm-behaviour-changes';
+import { behaviourOf } from '../facts/ccm-behaviour-changes';
 import { faultsOf, isAssessed } from '../facts/ccm-faults';
 import { AwsCcmRelease } from '../facts/ccm-releases';
 import { cloudConfigKeysOf } from '../facts/cloud-config-keys';
@@ -35,16 +35,20 @@ export interface CcmDifference {
 /**
  * What is otherwise in one release of the AWS cloud-controller-manager than in another, older or younger.
  *
- * @param services those of the cluster, which are looked at one by one; undefined: they are not known
+ * @param cluster its Services and Nodes are looked at one by one, as far as they are known
+ * @param between releases on the way from one to the other: what these do not do begins with the last
  */
-export function ccmDifferences(old: ReleaseAsRead, young: ReleaseAsRead, services?: readonly NamedService[]): readonly CcmDifference[] {
+export function ccmDifferences(
+  old: ReleaseAsRead, young: ReleaseAsRead, cluster: Pick<UpgradedCluster, 'services' | 'nodesWithoutProviderId'> = {},
+  between: readonly string[] = [],
+): readonly CcmDifference[] {
   const [before, after] = [old.read, young.read];
   const [from, to] = [before.tag, after.tag];
   const all = [
     ...[old, young].flatMap(unread), ...imageDifferences({ tag: young.tag, promoted: young.isUnread ? undefined : after.promoted }),
-    ...faultDifferences(from, to), ...serviceDifferences(from, to, services), ...iamDifferences(from, to),
+    ...faultDifferences(from, to), ...serviceDifferences(from, to, cluster.services), ...iamDifferences(from, to),
     ...rbacDifferences(before, after), ...flagDifferences(before, after), ...gateDifferences(before, after), ...configDifferences(before, after),
-    ...behaviourDifferences(from, to),
+    ...behaviourDifferences([from, ...between], to, cluster),
   ];
   return [...all].sort((a, b) => UPGRADE_TOPICS.indexOf(a.topic) - UPGRADE_TOPICS.indexOf(b.topic));
 }
@@ -233,9 +237,21 @@ function configDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonl
   ];
 }
 
-function behaviourDifferences(from: string, to: string): readonly CcmDifference[] {
-  const [had, has] = [from, to].map(tag => behaviourOf(parseRelease(tag)));
-  const of = ({ topic, says, todo, source }: BehaviourChange, prefix = ''): CcmDifference =>
-    ({ topic, says: `${prefix}${says}`, ...todo !== undefined && { todo }, source });
-  return [...has.filter(one => !had.includes(one)).map(one => of(one)), ...had.filter(one => !has.includes(one)).map(one => of(one, 'no longer: '))];
+/** @param earlier the release that runs, and those on the way */
+function behaviourDifferences(
+  earlier: readonly string[], to: string, { nodesWithoutProviderId: nodes }: Pick<UpgradedCluster, 'nodesWithoutProviderId'>,
+): readonly CcmDifference[] {
+  const [had, ...between] = earlier.map(tag => behaviourOf(parseRelease(tag)));
+  const has = behaviourOf(parseRelease(to));
+  const comes = has.filter(one => [had, ...between].some(those => !those.includes(one)));
+  return [
+    ...comes.map(({ topic, says, todo, source, concerns }): CcmDifference => {
+      const about = concerns === undefined || nodes === undefined ? undefined : nodes;
+      if (about?.length === 0) return { topic, says: `${says}; every Node of the input has one`, source };
+      return { topic, says: about === undefined ? says : `${says}: here ${about.join(', ')}`, ...todo !== undefined && { todo }, source };
+    }),
+    // Nothing is to be done about objects that are left alone.
+    ...had.filter(one => !has.includes(one)).map(({ topic, says, todo, source, concerns }): CcmDifference =>
+      ({ topic, says: `no longer: ${says}`, ...todo !== undefined && concerns === undefined && { todo }, source })),
+  ];
 }

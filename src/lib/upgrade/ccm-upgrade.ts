@@ -26,7 +26,7 @@ export function ccmUpgrade(from: string, to: string, cluster: UpgradedCluster, t
   const [before, after] = [releaseAsRead(from, '--from', takesUnread), releaseAsRead(to, '--to', takesUnread)];
   const steps = wayBetween(before, after, cluster);
   const onTheWay = faultsOnTheWay(steps, cluster);
-  const differences = [...skewOf(after, cluster), ...onTheWay, ...ccmDifferences(before, after, cluster.services)];
+  const differences = [...skewOf(after, cluster), ...onTheWay, ...ccmDifferences(before, after, cluster, steps.slice(0, -1))];
   const isHindered = differences.some(({ topic }) => topic === 'skew' || (topic === 'service' && cluster.services !== undefined))
     || faultToAvoid(after.read.tag, cluster) !== undefined || onTheWay.length > 0;
   return { from, to, steps, differences, isHindered };

@@ -18,6 +18,8 @@ export interface UpgradedCluster {
   /** Versions of its kube-controller-managers, each minor once: where no API server is known, they say what those may be. */
   readonly kcms: readonly KubernetesVersion[];
   readonly cloudRoutes: boolean;
+  /** Names of its Nodes that have no `spec.providerID`; undefined: Nodes are not known. */
+  readonly nodesWithoutProviderId?: readonly string[];
 }
 
 /** A cluster of which nothing is given. */
@@ -25,12 +27,14 @@ export const UNKNOWN_CLUSTER: UpgradedCluster = { apiServers: [], kcms: [], clou
 
 /** What files and live objects of a cluster say of it. */
 export function upgradedCluster(model: Model): UpgradedCluster {
+  const { nodeObjects } = model;
   return {
     services: model.objects.flatMap(({ name, namespace = 'default', loadBalancer }) =>
       loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer }] : []),
     apiServers: minorsOf(apiServers(model)),
     kcms: minorsOf(kcms(model)),
     cloudRoutes: ccms(model).some(({ process }) => process?.controllers.get('route')?.presence === 'enabled'),
+    ...nodeObjects.length > 0 && { nodesWithoutProviderId: nodeObjects.filter(({ providerId }) => providerId === undefined).map(({ name }) => name) },
   };
 }
 

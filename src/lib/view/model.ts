@@ -267,6 +267,8 @@ export interface NodeObjectView {
   readonly place: Place;
   readonly labels: ReadonlyMap<string, string>;
   readonly taints: readonly Taint[];
+  /** Its `spec.providerID`; undefined: it has none. */
+  readonly providerId?: string;
   /** Minor of its kubelet, where its status says so. */
   readonly minor?: number;
   /** Whether no pod is scheduled there that does not tolerate it: `kubectl cordon`. */

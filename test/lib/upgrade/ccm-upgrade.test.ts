@@ -95,6 +95,24 @@ describe('a cluster that is known', () => {
   ])('with %s: %s to %s', (_, from, to, cluster, isHindered) => expect(between(from, to, cluster).isHindered).toBe(isHindered));
 });
 
+describe('a Node without spec.providerID', () => {
+  const DELETED = 'a Node without spec.providerID is deleted where no instance has its name; 1.30.0 to 1.36.2 keep it';
+  it.each<[string, string, readonly string[] | undefined, readonly string[]]>([
+    ['v1.36.2', 'v1.37.0', undefined, [DELETED]],
+    ['v1.36.2', 'v1.37.0', ['ip-10-0-0-7', 'ip-10-0-0-8'], [`${DELETED}: here ip-10-0-0-7, ip-10-0-0-8`]],
+    ['v1.36.2', 'v1.37.0', [], [`${DELETED}; every Node of the input has one`]],
+    ['v1.29.8', 'v1.30.9', undefined, [`no longer: ${DELETED}`]],
+    ['v1.28.11', 'v1.29.8', undefined, []],
+    ['v1.30.9', 'v1.36.2', undefined, []],
+    // What releases on the way kept goes with the last.
+    ['v1.29.8', 'v1.37.0', undefined, [DELETED]],
+    ['v1.37.0', 'v1.36.1', undefined, [`no longer: ${DELETED}`]],
+    ['v1.30.9', 'v1.29.8', ['ip-10-0-0-7'], [`${DELETED}: here ip-10-0-0-7`]],
+  ])('%s to %s, with %j', (from, to, nodesWithoutProviderId, told) => {
+    expect(said(between(from, to, { nodesWithoutProviderId }), 'nodes').filter(text => text.includes('providerID'))).toEqual(told);
+  });
+});
+
 it.each([
   ['v1.36.1', 'v1.36.1', "'v1.36.1' is where it is now; give another release as --to"],
   ['v1.36.1', 'v1.36.99', "--to 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is v1.36.2; '--unread-release' "

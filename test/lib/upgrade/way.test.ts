@@ -23,7 +23,7 @@ const kubernetes = (minor: number) => KubernetesVersion.of(`1.${minor}`);
 function verified(tag: string, component: 'kube-apiserver' | 'kube-controller-manager', minor: number): readonly string[] {
   const linked = AWS_CCM_RELEASES.find(one => one.tag === tag)!.linkedMinor;
   const node = view({ component, object: 'Pod kube-system/x', origin: 'static-pod', kind: 'node of n', version: kubernetes(minor) });
-  const model = { components: [view({ version: linked, awsRelease: tag }), node], nodeObjects: [] as Model['nodeObjects'] } as Model;
+  const model = { components: [view({ version: linked, awsRelease: tag }), node], nodeObjects: [] } as Partial<Model> as Model;
   return [versionSkew, ccmNewerThanApiServer].flatMap(({ check }) => check(model)).map(({ message }) => message);
 }
 

@@ -19,8 +19,8 @@ Without input it says what differs between two releases. With the cluster as inp
 JSON of kubectl get ... -o json), --from is the release that runs there, and its Services and API servers are looked at one by one.
 With --from the input may be Services alone.
 
-Exit code: 0 the upgrade is possible; 1 a Service is refused, the version skew is not supported, or the release has a known fault; 2 bad
-usage.`;
+Exit code: 0 the upgrade is possible; 1 a Service is refused, the version skew is not supported, or the release has a known fault that
+the cluster meets, or that it may meet where the input does not say so; 2 bad usage.`;
 
 /** `ccm-migration upgrade [input...] --to <release>`. */
 export const upgradeCommand: CliCommand = {

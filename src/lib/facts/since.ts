@@ -13,6 +13,12 @@ export function parseRelease(tag: string): Release {
   return { minor: Number(match[1]), patch: Number(match[2]) };
 }
 
+/** Below 0: the first is older; above 0: it is newer. */
+export function compareReleases(first: string, second: string): number {
+  const [a, b] = [first, second].map(parseRelease);
+  return a.minor - b.minor || a.patch - b.patch;
+}
+
 /** A release of an installer, `1.25`, `v1.25` or `v1.25.4`: its minor `1.25`, and its patch where it says one. Neither where the text is none. */
 export function partsOf(release: string): { readonly minor?: string; readonly patch?: string } {
   const [, minor, patch] = /^v?(\d{1,3}\.\d{1,3})(?:\.(\d{1,4}))?$/.exec(release) ?? [];

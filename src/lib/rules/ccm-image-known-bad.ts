@@ -1,6 +1,7 @@
 import { Finding, Rule } from './rule';
 import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
 import { AWS_CCM_RELEASES, servingAwsCcm } from '../facts/ccm-releases';
+import { conditionMet } from '../facts/fault-condition';
 import { ccms, nameOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
 
@@ -51,15 +52,8 @@ function either(tags: readonly string[]): string {
 
 /** Whether the input meets the condition; what depends on EC2 alone no input shows. */
 function shows({ when }: AwsCcmFault, view: ComponentView, { objects }: Model): boolean {
-  const services = objects.flatMap(({ loadBalancer }) => loadBalancer ?? []);
-  switch (when) {
-    // Most inputs have no Services, and most clusters have.
-    case 'always': case 'load-balancers': return true;
-    case 'cloud-routes': return view.process?.controllers.get('route')?.presence === 'enabled';
-    case 'classic-security-groups': return services.some(({ annotations }) => SECURITY_GROUPS in annotations && annotations[TYPE] !== 'nlb');
-    case 'no-instance-identity': case 'terminated-instance': return false;
-  }
+  return conditionMet(when, {
+    services: objects.flatMap(({ loadBalancer }) => loadBalancer ?? []),
+    cloudRoutes: view.process?.controllers.get('route')?.presence === 'enabled',
+  }) === 'yes';
 }
-
-const SECURITY_GROUPS = 'service.beta.kubernetes.io/aws-load-balancer-security-groups';
-const TYPE = 'service.beta.kubernetes.io/aws-load-balancer-type';

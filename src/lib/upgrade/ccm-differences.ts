@@ -1,10 +1,11 @@
 import { ReleaseAsRead } from './release-as-read';
-import { NamedService, UpgradedCluster } from './upgraded-cluster';
+import { NamedService, UNKNOWN_CLUSTER, UpgradedCluster } from './upgraded-cluster';
 import { upstreamAwsRules } from '../facts/aws-ccm-rules';
 import { behaviourOf } from '../facts/ccm-behaviour-changes';
-import { faultsOf, isAssessed } from '../facts/ccm-faults';
+import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
 import { AwsCcmRelease } from '../facts/ccm-releases';
 import { cloudConfigKeysOf } from '../facts/cloud-config-keys';
+import { conditionMet } from '../facts/fault-condition';
 import { flagNames, flagOf } from '../facts/flags';
 import { gateNames, gateRows } from '../facts/gate-rows';
 import { FeatureGateRow, FlagFact } from '../facts/generated';
@@ -16,7 +17,8 @@ import { RbacRule } from '../kubernetes/rbac-rule';
 
 /** In the order in which an operator needs them. */
 export const UPGRADE_TOPICS = [
-  'skew', 'unread', 'image', 'fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'nodes', 'load-balancers', 'metrics', 'calls',
+  'skew', 'unread', 'image', 'fault', 'passing-fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'nodes', 'load-balancers',
+  'metrics', 'calls',
 ] as const;
 export type UpgradeTopic = typeof UPGRADE_TOPICS[number];
 
@@ -30,6 +32,16 @@ export interface CcmDifference {
   readonly source: string;
   /** The Service that it is about: `shop/web`; none: it is about the release. */
   readonly service?: string;
+  /** That it stands in the way; none: the upgrade is possible with it. */
+  readonly hindrance?: Hindrance;
+}
+
+/** Something that stands in the way of an upgrade. */
+export interface Hindrance {
+  /** By which it is accepted: of a rule, of a fault, or of a change. */
+  readonly id: string;
+  /** Otherwise it may concern the cluster, and what is given does not say whether it does. */
+  readonly isCertain: boolean;
 }
 
 /**
@@ -39,14 +51,13 @@ export interface CcmDifference {
  * @param between releases on the way from one to the other: what these do not do begins with the last
  */
 export function ccmDifferences(
-  old: ReleaseAsRead, young: ReleaseAsRead, cluster: Pick<UpgradedCluster, 'services' | 'nodesWithoutProviderId'> = {},
-  between: readonly string[] = [],
+  old: ReleaseAsRead, young: ReleaseAsRead, cluster: UpgradedCluster = UNKNOWN_CLUSTER, between: readonly string[] = [],
 ): readonly CcmDifference[] {
   const [before, after] = [old.read, young.read];
   const [from, to] = [before.tag, after.tag];
   const all = [
     ...[old, young].flatMap(unread), ...imageDifferences({ tag: young.tag, promoted: young.isUnread ? undefined : after.promoted }),
-    ...faultDifferences(from, to), ...serviceDifferences(from, to, cluster.services), ...iamDifferences(from, to),
+    ...faultDifferences(from, to, cluster), ...serviceDifferences(from, to, cluster.services), ...iamDifferences(from, to),
     ...rbacDifferences(before, after), ...flagDifferences(before, after), ...gateDifferences(before, after), ...configDifferences(before, after),
     ...behaviourDifferences([from, ...between], to, cluster),
   ];
@@ -76,15 +87,22 @@ function imageDifferences({ tag, promoted }: Pick<AwsCcmRelease, 'tag' | 'promot
   }];
 }
 
-function faultDifferences(from: string, to: string): readonly CcmDifference[] {
+function faultDifferences(from: string, to: string, cluster: UpgradedCluster): readonly CcmDifference[] {
   const [had, has] = [faultsOf(from), faultsOf(to)];
   return [
     ...isAssessed(to) ? [] : [{ topic: 'fault' as const, says: `the faults of ${to} are not known`, source: 'src/lib/facts/ccm-faults.ts' }],
-    ...has.map(({ says, fixedIn, source }): CcmDifference => ({
-      topic: 'fault', says: `${to} has a known fault: ${says}`, todo: `Without it are ${fixedIn.join(', ')}.`, source,
-    })),
+    ...has.map(fault => faultDifference(to, fault, cluster)),
     ...had.filter(fault => !has.includes(fault)).map(({ says, source }): CcmDifference => ({ topic: 'fault', says: `mended: ${says}`, source })),
   ];
+}
+
+/** What no input shows, or this one shows not to be so, does not stand in the way: else it would stand in everyone's. */
+function faultDifference(tag: string, { id, when, says, fixedIn, source }: AwsCcmFault, cluster: UpgradedCluster): CcmDifference {
+  const met = conditionMet(when, { ...cluster, services: cluster.services?.map(({ service }) => service) });
+  const todo = `Without it are ${fixedIn.join(', ')}.`;
+  if (met === 'no') return { topic: 'passing-fault', says: `this cluster does not meet a fault of ${tag}: ${says}`, todo, source };
+  if (met === 'not-shown') return { topic: 'passing-fault', says: `${tag} has a fault that shows in rare cases: ${says}`, todo, source };
+  return { topic: 'fault', says: `${tag} has a known fault: ${says}`, todo, source, hindrance: { id, isCertain: met === 'yes' } };
 }
 
 /** Of Services that are known each that is refused; else what is refused of any. */
@@ -97,6 +115,7 @@ function serviceDifferences(from: string, to: string, services: readonly NamedSe
       todo: refusal.fix,
       source: refusal.source,
       service: name,
+      hindrance: { id: 'service-refused-by-release', isCertain: true },
     })));
   }
   const [had, has] = [before, after].map(release => SERVICE_REFUSALS.filter(refusal => isRefusedBy(release, refusal)));
@@ -239,16 +258,17 @@ function configDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonl
 
 /** @param earlier the release that runs, and those on the way */
 function behaviourDifferences(
-  earlier: readonly string[], to: string, { nodesWithoutProviderId: nodes }: Pick<UpgradedCluster, 'nodesWithoutProviderId'>,
+  earlier: readonly string[], to: string, { nodesWithoutProviderId: nodes }: UpgradedCluster,
 ): readonly CcmDifference[] {
   const [had, ...between] = earlier.map(tag => behaviourOf(parseRelease(tag)));
   const has = behaviourOf(parseRelease(to));
   const comes = has.filter(one => [had, ...between].some(those => !those.includes(one)));
   return [
-    ...comes.map(({ topic, says, todo, source, concerns }): CcmDifference => {
-      const about = concerns === undefined || nodes === undefined ? undefined : nodes;
+    ...comes.map(({ id, topic, says, todo, source, concerns }): CcmDifference => {
+      const about = concerns === undefined ? undefined : nodes;
       if (about?.length === 0) return { topic, says: `${says}; every Node of the input has one`, source };
-      return { topic, says: about === undefined ? says : `${says}: here ${about.join(', ')}`, ...todo !== undefined && { todo }, source };
+      const here = about === undefined ? {} : { says: `${says}: here ${about.join(', ')}`, hindrance: { id, isCertain: false } };
+      return { topic, says, ...todo !== undefined && { todo }, source, ...here };
     }),
     // Nothing is to be done about objects that are left alone.
     ...had.filter(one => !has.includes(one)).map(({ topic, says, todo, source, concerns }): CcmDifference =>

@@ -3,6 +3,7 @@ import { releaseAsRead, ReleaseAsRead } from './release-as-read';
 import { UpgradedCluster } from './upgraded-cluster';
 import { wayBetween } from './way';
 import { faultToAvoid } from '../facts/ccm-faults';
+import { compareReleases } from '../facts/since';
 import { ManagerSkew, managerSkew, skewBesideKcm } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -12,9 +13,11 @@ export interface CcmUpgrade {
   readonly to: string;
   /** Releases on the way, the last one included: one of each minor, since a cloud-controller-manager follows its API servers minor by minor. */
   readonly steps: readonly string[];
+  /** Whether `to` is the older of the two. */
+  readonly isDowngrade: boolean;
   readonly differences: readonly CcmDifference[];
-  /** Whether something of this cluster stands in the way: a Service that is refused, a skew that is not supported, a fault that it meets. */
-  readonly isHindered: boolean;
+  /** `no`: something of this cluster stands in the way. `unknown`: something may, and what is given of the cluster does not say whether it does. */
+  readonly verdict: 'yes' | 'no' | 'unknown';
 }
 
 /**
@@ -25,20 +28,28 @@ export function ccmUpgrade(from: string, to: string, cluster: UpgradedCluster, t
   if (from === to) throw new Error(`'${from}' is where it is now; give another release as --to`);
   const [before, after] = [releaseAsRead(from, '--from', takesUnread), releaseAsRead(to, '--to', takesUnread)];
   const steps = wayBetween(before, after, cluster);
-  const onTheWay = faultsOnTheWay(steps, cluster);
-  const differences = [...skewOf(after, cluster), ...onTheWay, ...ccmDifferences(before, after, cluster, steps.slice(0, -1))];
-  const isHindered = differences.some(({ topic }) => topic === 'skew' || (topic === 'service' && cluster.services !== undefined))
-    || faultToAvoid(after.read.tag, cluster) !== undefined || onTheWay.length > 0;
-  return { from, to, steps, differences, isHindered };
+  const differences = [
+    ...skewOf(before, after, cluster), ...faultsOnTheWay(steps, cluster), ...ccmDifferences(before, after, cluster, steps.slice(0, -1)),
+  ];
+  const hindrances = differences.flatMap(({ hindrance }) => hindrance ?? []);
+  const verdict = hindrances.length === 0 ? 'yes' : hindrances.some(({ isCertain }) => isCertain) ? 'no' : 'unknown';
+  return { from, to, steps, isDowngrade: compareReleases(from, to) > 0, differences, verdict };
 }
 
 const POLICY = 'https://kubernetes.io/releases/version-skew-policy/';
 
-function skewOf(to: ReleaseAsRead, { apiServers, kcms }: UpgradedCluster): readonly CcmDifference[] {
-  const besideServers = apiServers.flatMap(version =>
-    differenceOf(to, version, managerSkew(to.minor, version), `an API server is of ${version.minorVersion}`));
-  return apiServers.length > 0 ? besideServers : kcms.flatMap(version => differenceOf(to, version, skewBesideKcm(to.minor, version),
-    `a kube-controller-manager is of ${version.minorVersion}, so that API servers are of it or of the next minor`));
+/** A release that runs says what API servers may be where neither they nor a kube-controller-manager are known: none is older than it. */
+function skewOf(from: ReleaseAsRead, to: ReleaseAsRead, { apiServers, kcms }: UpgradedCluster): readonly CcmDifference[] {
+  if (apiServers.length > 0) {
+    return apiServers.flatMap(version => differenceOf(to, version, managerSkew(to.minor, version), `an API server is of ${version.minorVersion}`));
+  }
+  if (kcms.length > 0) {
+    return kcms.flatMap(version => differenceOf(to, version, skewBesideKcm(to.minor, version),
+      `a kube-controller-manager is of ${version.minorVersion}, so that API servers are of it or of the next minor`));
+  }
+  const least = KubernetesVersion.of(`1.${from.minor}`);
+  const skew = managerSkew(to.minor, least);
+  return skew?.is === 'older' ? differenceOf(to, least, skew, `API servers are at least of ${least.minorVersion}, since ${from.tag} runs`) : [];
 }
 
 function differenceOf(
@@ -47,24 +58,30 @@ function differenceOf(
   if (skew === undefined) return [];
   const name = `${tag} is of Kubernetes 1.${minor}, and ${beside}`;
   return [skew.is === 'newer' ? {
-    topic: 'skew', says: `${name}: a cloud-controller-manager must not be newer`, todo: 'Upgrade the API servers first.', source: POLICY,
+    topic: 'skew',
+    says: `${name}: a cloud-controller-manager must not be newer`,
+    todo: 'Upgrade the API servers first.',
+    source: POLICY,
+    hindrance: { id: 'ccm-newer-than-api-server', isCertain: true },
   } : {
     topic: 'skew',
     says: `${name}: a cloud-controller-manager may be ${skew.allowed} minor older, and this one is ${skew.by}`,
     todo: `Go on to a release of ${minorVersion}.`,
     source: POLICY,
+    hindrance: { id: 'version-skew', isCertain: true },
   }];
 }
 
 /** A minor of which every image is bad for this cluster: no way leads around it. */
-function faultsOnTheWay(steps: readonly string[], cluster: UpgradedCluster): readonly CcmDifference[] {
+function faultsOnTheWay(steps: readonly string[], { cloudRoutes = false }: UpgradedCluster): readonly CcmDifference[] {
   return steps.slice(0, -1).flatMap((tag): readonly CcmDifference[] => {
-    const fault = faultToAvoid(tag, cluster);
+    const fault = faultToAvoid(tag, { cloudRoutes });
     return fault === undefined ? [] : [{
       topic: 'fault',
       says: `${tag} on the way has a known fault, and so has every other image of its minor: ${fault.says}`,
       todo: `Without it are ${fault.fixedIn.join(', ')}.`,
       source: fault.source,
+      hindrance: { id: fault.id, isCertain: true },
     }];
   });
 }

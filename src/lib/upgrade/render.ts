@@ -8,6 +8,7 @@ const TITLES: Readonly<Record<UpgradeTopic, string>> = {
   'unread': 'Not read',
   'image': 'Image',
   'fault': 'Known faults',
+  'passing-fault': 'Faults that do not stand in the way',
   'service': 'Services',
   'iam': 'IAM actions',
   'rbac': 'RBAC',
@@ -25,20 +26,28 @@ function byTopic({ differences }: CcmUpgrade): readonly (readonly [string, reado
   return sections.filter(([, found]) => found.length > 0);
 }
 
-function way({ from, to, steps }: CcmUpgrade): string {
-  const head = `AWS cloud-controller-manager ${from} to ${to}`;
+function way({ from, to, steps, isDowngrade }: CcmUpgrade): string {
+  const head = `AWS cloud-controller-manager ${from} ${isDowngrade ? `back to ${to}, a downgrade` : `to ${to}`}`;
   return steps.length === 1 ? head : `${head}, minor by minor with the API servers: ${steps.join(', ')}`;
+}
+
+const VERDICTS: Readonly<Record<CcmUpgrade['verdict'], string>> = { yes: 'may go', no: 'must not go', unknown: 'cannot say' };
+
+/** With the ids of what stands in the way: by them it can be accepted for a plan. */
+function verdictOf({ verdict, differences }: CcmUpgrade): string {
+  const ids = [...new Set(differences.flatMap(({ hindrance }) => hindrance?.id ?? []))];
+  return `Verdict: ${VERDICTS[verdict]}${ids.length === 0 ? '' : ` (${ids.join(', ')})`}`;
 }
 
 export function renderUpgradeText(upgrade: CcmUpgrade): string {
   const sections = byTopic(upgrade).map(([title, found]) => [
     `${title}:`, ...found.flatMap(({ says, todo, source }) => [`  - ${says}`, ...todo === undefined ? [] : [`    ${todo}`], `    (${source})`]),
   ].join('\n'));
-  return `${[way(upgrade), ...sections].map(text => text.split('\n').map(printable).join('\n')).join('\n\n')}\n`;
+  return `${[way(upgrade), ...sections, verdictOf(upgrade)].map(text => text.split('\n').map(printable).join('\n')).join('\n\n')}\n`;
 }
 
 export function renderUpgradeMarkdown(upgrade: CcmUpgrade): string {
-  return `${[`## ${escaped(way(upgrade))}`, ...upgradeSections(upgrade)].join('\n\n')}\n`;
+  return `${[`## ${escaped(way(upgrade))}`, ...upgradeSections(upgrade), escaped(verdictOf(upgrade))].join('\n\n')}\n`;
 }
 
 /** What is otherwise, as sections of a document. */

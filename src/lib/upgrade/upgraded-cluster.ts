@@ -17,13 +17,14 @@ export interface UpgradedCluster {
   readonly apiServers: readonly KubernetesVersion[];
   /** Versions of its kube-controller-managers, each minor once: where no API server is known, they say what those may be. */
   readonly kcms: readonly KubernetesVersion[];
-  readonly cloudRoutes: boolean;
+  /** Whether its cloud-controller-manager makes routes; undefined: it is not known. */
+  readonly cloudRoutes?: boolean;
   /** Names of its Nodes that have no `spec.providerID`; undefined: Nodes are not known. */
   readonly nodesWithoutProviderId?: readonly string[];
 }
 
 /** A cluster of which nothing is given. */
-export const UNKNOWN_CLUSTER: UpgradedCluster = { apiServers: [], kcms: [], cloudRoutes: false };
+export const UNKNOWN_CLUSTER: UpgradedCluster = { apiServers: [], kcms: [] };
 
 /** What files and live objects of a cluster say of it. */
 export function upgradedCluster(model: Model): UpgradedCluster {
@@ -33,11 +34,17 @@ export function upgradedCluster(model: Model): UpgradedCluster {
       loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer }] : []),
     apiServers: minorsOf(apiServers(model)),
     kcms: minorsOf(kcms(model)),
-    cloudRoutes: ccms(model).some(({ process }) => process?.controllers.get('route')?.presence === 'enabled'),
+    cloudRoutes: routesOf(ccms(model)),
     ...nodeObjects.length > 0 && { nodesWithoutProviderId: nodeObjects.filter(({ providerId }) => providerId === undefined).map(({ name }) => name) },
   };
 }
 
 function minorsOf(views: readonly ComponentView[]): readonly KubernetesVersion[] {
   return [...new Map(views.flatMap(({ version }) => version ?? []).map(version => [version.minor, version])).values()];
+}
+
+function routesOf(views: readonly ComponentView[]): boolean | undefined {
+  const presences = views.map(({ process }) => process?.controllers.get('route')?.presence);
+  if (presences.includes('enabled')) return true;
+  return presences.length === 0 || presences.includes(undefined) ? undefined : false;
 }

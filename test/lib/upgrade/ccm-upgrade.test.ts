@@ -55,11 +55,12 @@ describe('from 1.27 to 1.37', () => {
 it('within a minor says what a patch changes', () => {
   const patch = between('v1.36.1', 'v1.36.2');
   expect(patch.differences.map(({ topic }) => topic)).toEqual(['image', 'fault', 'load-balancers']);
-  expect([patch.steps, patch.isHindered]).toEqual([['v1.36.2'], false]);
+  expect([patch.steps, patch.verdict, patch.isDowngrade]).toEqual([['v1.36.2'], 'yes', false]);
 });
 
 describe('a cluster that is known', () => {
-  const NLB = { 'service.beta.kubernetes.io/aws-load-balancer-type': 'nlb', 'service.beta.kubernetes.io/aws-load-balancer-security-groups': 'sg-1' };
+  const AWS = 'service.beta.kubernetes.io/aws-load-balancer';
+  const NLB = { [`${AWS}-type`]: 'nlb', [`${AWS}-security-groups`]: 'sg-1' };
   const services = [
     { name: 'shop/web', service: { annotations: NLB, protocols: ['TCP'] } }, { name: 'shop/api', service: { annotations: {}, protocols: ['TCP'] } },
   ];
@@ -73,26 +74,41 @@ describe('a cluster that is known', () => {
     expect(said(between('v1.36.1', 'v1.37.0', { services }), 'service')).toEqual([]);
   });
 
-  it.each<[string, string, string, Partial<UpgradedCluster>, boolean]>([
-    ['a Service that is refused', 'v1.34.3', 'v1.35.2', { services }, true],
-    ['Services of which none is', 'v1.36.1', 'v1.37.0', { services }, false],
-    ['Services that are not known', 'v1.34.3', 'v1.35.2', {}, false],
-    ['routes that the release does not list', 'v1.33.4', 'v1.34.3', { cloudRoutes: true }, true],
-    ['a fault that any cluster meets', 'v1.30.9', 'v1.31.9', {}, true],
-    ['an API server that is older', 'v1.35.2', 'v1.36.1', { apiServers: [KubernetesVersion.of('1.35.4')] }, true],
+  it.each<[string, string, string, Partial<UpgradedCluster>, CcmUpgrade['verdict']]>([
+    ['a Service that is refused', 'v1.34.3', 'v1.35.2', { services }, 'no'],
+    ['Services of which none is', 'v1.36.1', 'v1.37.0', { services }, 'yes'],
+    ['Services that are not known', 'v1.34.3', 'v1.35.2', { services: undefined }, 'yes'],
+    ['Services that are not known, and a fault that some meet', 'v1.35.2', 'v1.36.1', { services: undefined }, 'unknown'],
+    ['a Service that meets it', 'v1.35.2', 'v1.36.1',
+      { services: [{ name: 'shop/old', service: { annotations: { [`${AWS}-security-groups`]: 'sg-1' }, protocols: ['TCP'] } }] }, 'no'],
+    ['Services that do not', 'v1.35.2', 'v1.36.1', {}, 'yes'],
+    ['a fault that shows in rare cases', 'v1.31.8', 'v1.32.8', {}, 'yes'],
+    ['routes of which nothing is known', 'v1.33.4', 'v1.34.3', { cloudRoutes: undefined }, 'unknown'],
+    ['no routes', 'v1.33.4', 'v1.34.3', {}, 'yes'],
+    ['a Node without a provider ID', 'v1.36.2', 'v1.37.0', { nodesWithoutProviderId: ['ip-10-0-0-7'] }, 'unknown'],
+    ['Nodes that have one', 'v1.36.2', 'v1.37.0', { nodesWithoutProviderId: [] }, 'yes'],
+    ['API servers as new as the release that runs, two minors back', 'v1.34.3', 'v1.32.8', {}, 'no'],
+    ['the same, one minor back', 'v1.34.3', 'v1.33.4', {}, 'yes'],
+    ['routes that the release does not list', 'v1.33.4', 'v1.34.3', { cloudRoutes: true }, 'no'],
+    ['a fault that any cluster meets', 'v1.30.9', 'v1.31.9', {}, 'no'],
+    ['an API server that is older', 'v1.35.2', 'v1.36.1', { apiServers: [KubernetesVersion.of('1.35.4')] }, 'no'],
     ['API servers that are as old, and one minor younger', 'v1.35.2', 'v1.36.1',
-      { apiServers: [KubernetesVersion.of('1.36.1'), KubernetesVersion.of('1.37.1')] }, false],
-    ['an API server that is two minors younger', 'v1.34.3', 'v1.35.2', { apiServers: [KubernetesVersion.of('1.37.1')] }, true],
-    ['an API server of its minor, which its libraries are ahead of', 'v1.31.8', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.32.9')] }, false],
-    ['an API server of the minor of its libraries', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.33.4')] }, false],
-    ['an API server two minors younger than its tag', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.34.2')] }, true],
-    ['a KCM alone, seven minors younger', 'v1.26.14', 'v1.27.10', { kcms: [KubernetesVersion.of('1.34.2')] }, true],
-    ['a KCM alone, whose API server may be as new', 'v1.34.3', 'v1.35.2', { kcms: [KubernetesVersion.of('1.34.2')] }, false],
-    ['a KCM alone, two minors older', 'v1.35.2', 'v1.36.1', { kcms: [KubernetesVersion.of('1.34.2')] }, true],
+      { apiServers: [KubernetesVersion.of('1.36.1'), KubernetesVersion.of('1.37.1')] }, 'yes'],
+    ['an API server that is two minors younger', 'v1.34.3', 'v1.35.2', { apiServers: [KubernetesVersion.of('1.37.1')] }, 'no'],
+    ['an API server of its minor, which its libraries are ahead of', 'v1.31.8', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.32.9')] }, 'yes'],
+    ['an API server of the minor of its libraries', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.33.4')] }, 'yes'],
+    ['an API server two minors younger than its tag', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.34.2')] }, 'no'],
+    ['a KCM alone, seven minors younger', 'v1.26.14', 'v1.27.10', { kcms: [KubernetesVersion.of('1.34.2')] }, 'no'],
+    ['a KCM alone, whose API server may be as new', 'v1.34.3', 'v1.35.2', { kcms: [KubernetesVersion.of('1.34.2')] }, 'yes'],
+    ['a KCM alone, two minors older', 'v1.35.2', 'v1.36.1', { kcms: [KubernetesVersion.of('1.34.2')] }, 'no'],
     ['an API server of its minor beside an older KCM', 'v1.35.2', 'v1.36.1',
-      { apiServers: [KubernetesVersion.of('1.36.1')], kcms: [KubernetesVersion.of('1.34.2')] }, false],
-    ['routes, over minors that list none', 'v1.33.4', 'v1.36.1', { cloudRoutes: true }, true],
-  ])('with %s: %s to %s', (_, from, to, cluster, isHindered) => expect(between(from, to, cluster).isHindered).toBe(isHindered));
+      { apiServers: [KubernetesVersion.of('1.36.1')], kcms: [KubernetesVersion.of('1.34.2')] }, 'yes'],
+    ['routes, over minors that list none', 'v1.33.4', 'v1.36.1', { cloudRoutes: true }, 'no'],
+  ])('with %s: %s to %s', (_, from, to, cluster, verdict) => {
+    const upgrade = between(from, to, { cloudRoutes: false, services: [], ...cluster });
+    expect(upgrade.verdict).toBe(verdict);
+    if (verdict === 'yes') expect(said(upgrade, 'fault').filter(says => says.includes('has a known fault'))).toEqual([]);
+  });
 });
 
 describe('a Node without spec.providerID', () => {
@@ -149,12 +165,24 @@ describe('a release that is younger than the tables', () => {
   });
   it('goes by the minors of its tag, and so do the API servers', () => {
     expect(unread('v1.36.1', 'v1.38.0').steps).toStrictEqual(['v1.37.0', 'v1.38.0']);
-    const { isHindered, differences } = unread('v1.36.1', 'v1.38.0', { apiServers: [KubernetesVersion.of('1.37.1')] });
-    expect([isHindered, differences[0].says]).toStrictEqual([
-      true, 'v1.38.0 is of Kubernetes 1.38, and an API server is of 1.37: a cloud-controller-manager must not be newer',
+    const { verdict, differences } = unread('v1.36.1', 'v1.38.0', { apiServers: [KubernetesVersion.of('1.37.1')] });
+    expect([verdict, differences[0].says]).toStrictEqual([
+      'no', 'v1.38.0 is of Kubernetes 1.38, and an API server is of 1.37: a cloud-controller-manager must not be newer',
     ]);
   });
   it('is no tag that never was', () => expect(() => unread('v1.36.1', 'v1.23.8')).toThrow("--to 'v1.23.8' is not a release of the AWS cloud-"));
+});
+
+it('says its verdict, with the ids of what stands in the way, and that it is a downgrade', () => {
+  const lines = (from: string, to: string) => {
+    const all = renderUpgradeText(between(from, to)).trimEnd().split('\n');
+    return [all[0], all.at(-1)];
+  };
+  expect(lines('v1.36.1', 'v1.37.0')).toEqual(['AWS cloud-controller-manager v1.36.1 to v1.37.0', 'Verdict: may go']);
+  expect(lines('v1.31.8', 'v1.31.9')).toEqual(['AWS cloud-controller-manager v1.31.8 to v1.31.9', 'Verdict: must not go (adds-rules-again)']);
+  expect(lines('v1.37.0', 'v1.36.1')).toEqual([
+    'AWS cloud-controller-manager v1.37.0 back to v1.36.1, a downgrade', 'Verdict: cannot say (revokes-other-rules)',
+  ]);
 });
 
 it('is written in Markdown and JSON, where nothing of the text is markup', () => {

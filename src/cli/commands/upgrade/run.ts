@@ -12,7 +12,7 @@ const RENDERERS: Readonly<Record<UpgradeFlags['format'], (upgrade: CcmUpgrade) =
   text: renderUpgradeText, json: renderUpgradeJson, markdown: renderUpgradeMarkdown,
 };
 
-/** Exit code 1 where something stands in the way. */
+/** Exit code 1 where something stands in the way, or may. */
 export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io): Promise<ExitCode> {
   const mayHoldNone = flags.from !== undefined;
   const model = inputs.length === 0 ? undefined : await sayingInput(async () => buildModel({ ...(await readInputs(inputs, io)).built, mayHoldNone }));
@@ -20,7 +20,7 @@ export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io
   const cluster = model ? upgradedCluster(model) : UNKNOWN_CLUSTER;
   const upgrade = usage(() => ccmUpgrade(from, flags.to, cluster, flags.unreadRelease));
   io.out(RENDERERS[flags.format](upgrade));
-  return upgrade.isHindered ? ExitCode.FINDING : ExitCode.OK;
+  return upgrade.verdict === 'yes' ? ExitCode.OK : ExitCode.FINDING;
 }
 
 /** The release of the input. */

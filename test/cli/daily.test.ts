@@ -117,6 +117,15 @@ describe('findings that are accepted', () => {
     expect((await run(['verify', '--accepted', 'accepted.yaml', 'dist', 'n'])).out).toContain(`the acceptance of ${RULE} ended on 2020-12-31`);
   });
 
+  it('may name what stands in the way of an upgrade, which is for its plan', async () => {
+    writeCluster();
+    const text = 'accepted:\n- {rule: adds-rules-again, reason: no load balancers}\n- {rule: ccm-upgrade-skips-minors, reason: servers are there}\n';
+    write({ 'accepted.yaml': text });
+    expect(isAsTheSchemaSays(text)).toBe(true);
+    const { code, out } = await run(['verify', '--accepted', 'accepted.yaml', 'dist', 'n']);
+    expect([code, out]).toEqual([0, expect.not.stringContaining('acceptance-stale')]);
+  });
+
   it.each([
     ['no reason', '- {rule: duplicate-key}\n', 'the acceptance of duplicate-key needs a reason'],
     ['no such rule', '- {rule: x, reason: y}\n', "'x' is no rule"],

@@ -74,6 +74,8 @@ describe('ccm-migration plan', () => {
       /^error: --from has no meaning with --upgrade-from, which stays in state disabled; leave it out\n$/],
     ['a choice that an upgrade does not have', ['app', '--upgrade-from', 'app', '--kcm', 'systemd'],
       /^error: --kcm has no meaning with --upgrade-from/],
+    ['an acceptance of findings of a migration', ['app', '--from', 'n', '--to', 'mixed', '--accepted', 'accepted.yaml'],
+      /^error: --accepted has no meaning without --upgrade-from; leave it out\n$/],
     ['a folder of before that is not there', ['app', '--upgrade-from', 'none'], /^error: 'none' cannot be read: no such folder\n$/],
     ['an upgrade from itself', ['app', '--upgrade-from', 'app'],
       /^error: app: both have the cloud-controller-manager v1\.27\.10, so there is nothing/],
@@ -100,6 +102,9 @@ describe('ccm-migration plan', () => {
     const refused = await plan('early', '--upgrade-from', 'old', '--output', 'early/bundles/plan');
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('what to do: Upgrade the API servers first.')]);
     expect(existsSync(join(root, 'early', 'bundles'))).toBe(false);
+    writeFileSync(join(root, 'accepted.yaml'), 'accepted:\n- {rule: ccm-newer-than-api-server, reason: x, until: "2999-12-31"}\n'
+      + '- {rule: ccm-upgrade-skips-minors, reason: y}\n');
+    expect((await plan('early', '--upgrade-from', 'old', '--accepted', 'accepted.yaml')).code).toBe(0);
   });
 
   it('fails with exit code 2 on a golden that was changed by hand', async () => {

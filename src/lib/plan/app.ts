@@ -2,6 +2,7 @@ import { AppFiles, filesByNode, KubeadmConfigurations, PhaseFiles, PlannedNodeFi
 import { AppGroup, controlPlaneGroup, groupsOf } from './replaced/app-group';
 import { WrittenState } from './state';
 import { readStrategy } from './strategy';
+import { PlannedUpgrade } from './upgrade-hindrances';
 import { USER_DATA } from '../deliver/user-data/user-data';
 import { findStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { parseSources, SourceDocument } from '../edit/yaml/source-document';
@@ -23,7 +24,6 @@ import { releaseOfTag } from '../model/component-version';
 import { buildModel } from '../read/build-model';
 import { Documents, ObjectAt } from '../read/documents';
 import { FileContent, KnownDocuments } from '../read/input';
-import { CcmUpgrade } from '../upgrade/ccm-upgrade';
 import { certainVerdict } from '../verify/certain';
 import { flagOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
@@ -89,7 +89,7 @@ export interface MigrationApp {
   /** Name of the cloud, as kube-controller-manager of N has it. */
   readonly cloud: string;
   /** What its cloud-controller-manager is upgraded from and to; undefined: the controllers move. */
-  readonly upgrade?: CcmUpgrade;
+  readonly upgrade?: PlannedUpgrade;
 }
 
 /**

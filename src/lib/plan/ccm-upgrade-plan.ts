@@ -2,18 +2,20 @@ import { AppFiles } from './app-files';
 import { PlanOptions } from './options';
 import { PlanResult, planStates } from './plan';
 import { BEFORE_UPGRADE } from './state';
+import { AcceptedOfUpgrade, hindrancesOf } from './upgrade-hindrances';
 import { EarlierApp, readUpgradedApp } from './upgraded-app';
 
 /**
- * Plans the upgrade of the cloud-controller-manager in the steady state, from what an earlier synthesis wrote to what synthesis wrote now.
+ * Plans the upgrade of the cloud-controller-manager in the steady state, from what an earlier synthesis wrote to what synthesis wrote now. What
+ * `upgrade` says no to is refused, unless it is accepted.
  *
  * @throws if one of the two is not ours, was changed, or the two do not differ in the release of their cloud-controller-manager
  */
-export function makeCcmUpgradePlan(files: AppFiles, earlier: EarlierApp, options: Pick<PlanOptions, 'cluster'> = {}): PlanResult {
-  const app = readUpgradedApp(files, earlier, options.cluster);
-  const skew = app.upgrade!.differences.find(({ topic }) => topic === 'skew');
-  if (skew) {
-    return { refused: { from: BEFORE_UPGRADE, to: 'disabled', reason: skew.says, counterexamples: [], fix: skew.todo! } };
-  }
-  return planStates(app, [BEFORE_UPGRADE, 'disabled'], options);
+export function makeCcmUpgradePlan(
+  files: AppFiles, earlier: EarlierApp, options: Pick<PlanOptions, 'cluster'> & AcceptedOfUpgrade = {},
+): PlanResult {
+  const { app, upgrade } = readUpgradedApp(files, earlier, options.cluster);
+  const { refused, noGo } = hindrancesOf(upgrade, options);
+  if (refused) return { refused: { from: BEFORE_UPGRADE, to: 'disabled', ...refused, counterexamples: [] } };
+  return planStates({ ...app, upgrade: { ...upgrade, noGo } }, [BEFORE_UPGRADE, 'disabled'], options);
 }

@@ -19,12 +19,12 @@ import { disableOnN, enableOnN } from './transitions/enable';
 import { finishReplacing, finishReplacingBack, startReplacing, startReplacingBack } from './transitions/replace';
 import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './transitions/upgrade';
 import { upgradeCcm } from './transitions/upgrade-ccm';
+import { PlannedUpgrade } from './upgrade-hindrances';
 import { checkWords } from './words';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CounterExample } from '../proof/counterexample';
-import { CcmUpgrade } from '../upgrade/ccm-upgrade';
 
 /** The ordered steps from one state to another, each verified. */
 export interface Plan {
@@ -62,7 +62,7 @@ export interface Plan {
   /** Manifests of the app that the plan relies on, by path, with their sha256. */
   readonly pinned: Readonly<Record<string, string>>;
   /** What its cloud-controller-manager is upgraded from and to; undefined: the controllers move. */
-  readonly upgrade?: CcmUpgrade;
+  readonly upgrade?: PlannedUpgrade;
 }
 
 /** A plan that would be unsafe, with where it breaks. */

@@ -6,7 +6,7 @@ import { CCM } from '../kubernetes/component';
 import { NodeRole } from '../kubernetes/node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
-import { ccmUpgrade } from '../upgrade/ccm-upgrade';
+import { CcmUpgrade, ccmUpgrade } from '../upgrade/ccm-upgrade';
 import { upgradedCluster } from '../upgrade/upgraded-cluster';
 import { ccms, flagOf } from '../view/ask';
 import { Model } from '../view/model';
@@ -18,13 +18,19 @@ export interface EarlierApp {
   readonly folder: string;
 }
 
+/** An app whose cloud-controller-manager is upgraded. */
+export interface UpgradedApp {
+  readonly app: MigrationApp;
+  readonly upgrade: CcmUpgrade;
+}
+
 /**
  * An app whose cloud-controller-manager is upgraded: its phase `disabled`, and before that the same nodes with the cloud-controller-manager that an
  * earlier synthesis wrote. Whatever else differs between the two is not part of the upgrade: API servers come first.
  *
  * @throws if one of them lacks the phase, the two are not of one cluster, or what is upgraded is not one workload of AWS
  */
-export function readUpgradedApp(files: AppFiles, { files: earlierFiles, folder }: EarlierApp, cluster?: string): MigrationApp {
+export function readUpgradedApp(files: AppFiles, { files: earlierFiles, folder }: EarlierApp, cluster?: string): UpgradedApp {
   const [now, earlier] = [steadyState(files, 'the app', cluster), steadyState(earlierFiles, `'${folder}'`, cluster)];
   sameCluster(now, earlier);
   const [after, then] = [now, earlier].map(one => withModel(one, new Map()));
@@ -41,15 +47,17 @@ export function readUpgradedApp(files: AppFiles, { files: earlierFiles, folder }
   if (from === to) {
     throw new Error(`both have the cloud-controller-manager ${to}, so there is nothing to upgrade; give the folder of the app as it was before`);
   }
-  return withNodeFiles({
-    ...app,
-    phases: new Map<WrittenState, AppPhase>([[BEFORE_UPGRADE, old], ['disabled', young]]),
-    // In the steady state no controller is left without a runner, whatever way led there.
-    strategy: StrategyKind.LEADER_MIGRATION,
-    cloud: 'aws',
+  return {
+    app: withNodeFiles({
+      ...app,
+      phases: new Map<WrittenState, AppPhase>([[BEFORE_UPGRADE, old], ['disabled', young]]),
+      // In the steady state no controller is left without a runner, whatever way led there.
+      strategy: StrategyKind.LEADER_MIGRATION,
+      cloud: 'aws',
+    }, isOfCcm),
     // Services are objects of the cluster, and no app has those that are there: a step of the plan asks for them.
     upgrade: ccmUpgrade(from, to, { ...upgradedCluster(young.model), services: undefined }),
-  }, isOfCcm);
+  };
 }
 
 function steadyState(files: AppFiles, name: string, cluster: string | undefined): PhaseFiles {

@@ -26,8 +26,14 @@ function byTopic({ differences }: CcmUpgrade): readonly (readonly [string, reado
   return sections.filter(([, found]) => found.length > 0);
 }
 
-function way({ from, to, steps, isDowngrade }: CcmUpgrade): string {
-  const head = `AWS cloud-controller-manager ${from} ${isDowngrade ? `back to ${to}, a downgrade` : `to ${to}`}`;
+/** `v1.36.1 to v1.37.0`, `v1.37.0 back to v1.36.1, a downgrade` */
+export function fromTo({ from, to, isDowngrade }: CcmUpgrade): string {
+  return `${from} ${isDowngrade ? `back to ${to}, a downgrade` : `to ${to}`}`;
+}
+
+function way(upgrade: CcmUpgrade): string {
+  const { steps } = upgrade;
+  const head = `AWS cloud-controller-manager ${fromTo(upgrade)}`;
   return steps.length === 1 ? head : `${head}, minor by minor with the API servers: ${steps.join(', ')}`;
 }
 
@@ -58,7 +64,8 @@ export function upgradeSections(upgrade: CcmUpgrade): readonly string[] {
   ].join('\n'));
 }
 
-function escaped(text: string): string {
+/** Text of which nothing is markup. */
+export function escaped(text: string): string {
   return printable(text).replace(/[\\`*_<>[\]|]/g, '\\$&');
 }
 

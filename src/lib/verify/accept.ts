@@ -1,9 +1,11 @@
 import { AcceptedFinding, ReportedFinding, VerifyResult } from './result';
 import { RULES } from '../rules';
 import { nearestName } from '../text/nearest';
+import { UPGRADE_IDS } from '../upgrade/acceptable';
 
 /** A finding that a user has accepted, from a file. */
 export interface Acceptance {
+  /** Id of a rule, or, for a plan, of what stands in the way of an upgrade. */
   readonly rule: string;
   /** File of the finding, or the end of its path; none: every file. */
   readonly file?: string;
@@ -49,7 +51,15 @@ export function selectionOf(ignored: readonly string[]): Selection {
 
 /** @throws if there is no such rule */
 export function refuseUnknownRule(rule: string): void {
-  const ids = RULES.map(({ id }) => id);
+  refuseUnlisted(rule, RULES.map(({ id }) => id));
+}
+
+/** @throws if it is no rule, and nothing that may stand in the way of an upgrade */
+export function refuseUnknownAcceptance(id: string): void {
+  refuseUnlisted(id, [...RULES.map(rule => rule.id), ...UPGRADE_IDS]);
+}
+
+function refuseUnlisted(rule: string, ids: readonly string[]): void {
   if (ids.includes(rule)) return;
   const close = nearestName(rule, ids);
   throw new Error(`'${rule}' is no rule${close === undefined ? '' : `; did you mean '${close}'?`} (ccm-migration rules lists them; what breaks a `
@@ -80,7 +90,8 @@ export function accept(result: VerifyResult, { ignored, acceptances, annotations
     return false;
   });
   const needless = [
-    ...acceptances.filter(one => !used.has(one)).map(one => stale(one, today, result)),
+    // What is accepted for a plan is none of its findings.
+    ...acceptances.filter(one => !used.has(one) && !UPGRADE_IDS.includes(one.rule)).map(one => stale(one, today, result)),
     ...annotations.filter(one => !used.has(one)).flatMap(unused),
   ];
   return { ...result, accepted, findings: [...findings, ...needless] };
@@ -94,7 +105,8 @@ function covers({ rules, file, from, to }: IgnoreAnnotation, finding: ReportedFi
   return rules.includes(finding.rule) && file === finding.file && from <= finding.line && finding.line <= to;
 }
 
-function isOver({ until }: Acceptance, today: string): boolean {
+/** Whether its last day is past. */
+export function isOver({ until }: Acceptance, today: string): boolean {
   return until !== undefined && until < today;
 }
 

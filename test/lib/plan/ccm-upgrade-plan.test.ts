@@ -16,6 +16,7 @@ import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { renderText } from '../../../src/lib/plan/render/text';
 import { rightsOf } from '../../../src/lib/plan/rights';
 import { PlanStep } from '../../../src/lib/plan/step';
+import { AcceptedOfUpgrade } from '../../../src/lib/plan/upgrade-hindrances';
 import { contentHash } from '../../../src/lib/text/content-hash';
 import { kubeadmNodes } from '../../nodes';
 
@@ -29,8 +30,8 @@ function result(before: Files, now: Files): PlanResult {
   return makeCcmUpgradePlan(now, { files: before, folder: '../before' });
 }
 
-function upgrade(before: Files = OLD, now: Files = NEW): Plan {
-  const made = result(before, now);
+function upgrade(before: Files = OLD, now: Files = NEW, options: AcceptedOfUpgrade = {}): Plan {
+  const made = makeCcmUpgradePlan(now, { files: before, folder: '../before' }, options);
   if ('refused' in made) throw new Error(made.refused.reason);
   return made.plan;
 }
@@ -180,7 +181,7 @@ describe('an upgrade of the cloud-controller-manager is refused', () => {
   };
 
   it.each<[string, Files, Files, RegExp]>([
-    ['beside older API servers', steadyFiles('v1.35.2', { kubernetes: '1.36.4' }), steadyFiles('v1.37.0', { kubernetes: '1.36.4' }),
+    ['beside older API servers', steadyFiles('v1.36.1', { kubernetes: '1.36.4' }), steadyFiles('v1.37.0', { kubernetes: '1.36.4' }),
       /v1\.37\.0 is of Kubernetes 1\.37, and an API server is of 1\.36: a cloud-controller-manager must not be newer; Upgrade the API servers first/],
     ['where it stays more than a minor behind them', steadyFiles('v1.34.3'), steadyFiles('v1.35.2'),
       /may be 1 minor older, and this one is 2; Go on to a release of 1\.37/],
@@ -249,6 +250,21 @@ describe('what is written of an upgrade of the cloud-controller-manager', () => 
       '- v1.36.1 goes back to what it refused, also of Services that came meanwhile: Services are refused that have security groups of a network '
         + 'load balancer that are given by annotation;',
     ]);
+  });
+
+  it('calls a downgrade one, and names what the plan was made in spite of as a no-go', () => {
+    const acceptance = { rule: 'version-skew', reason: 'servers *follow*', until: '2027-03-31', place: { file: 'a.yaml', line: 2 } };
+    const back = { plan: upgrade(steadyFiles('v1.36.1', { kubernetes: '1.37.1' }), steadyFiles('v1.35.2'), { acceptances: [acceptance] }) };
+    const runbook = renderMarkdown(back);
+    expect(runbook).toMatch(/^# Cloud-controller-manager v1\.36\.1 back to v1\.35\.2, a downgrade\n/);
+    expect(renderText(back)).toMatch(/^downgrade of the cloud-controller-manager v1\.36\.1 -> v1\.35\.2, Kubernetes 1\.37\.1, /);
+    const says = 'v1.35.2 is of Kubernetes 1.35, and an API server is of 1.37: a cloud-controller-manager may be 1 minor older, and this one is 2';
+    expect(runbook.slice(runbook.indexOf('**No go**'), runbook.indexOf('**Stop**'))).toContain('its state);\n'
+      + `- \`version-skew\`, accepted until 2027-03-31 (servers \\*follow\\*), is not accepted any more: ${says}.\n`);
+    const { ccmUpgrade } = JSON.parse(renderJson(back)) as { ccmUpgrade: object };
+    expect(ccmUpgrade).toMatchObject({
+      isDowngrade: true, noGo: [{ id: 'version-skew', says, accepted: { reason: 'servers *follow*', until: '2027-03-31' } }],
+    });
   });
 
   it('is short, and names nothing that the plan does not do', () => {

@@ -20,6 +20,7 @@ import { printableLines } from '../../../lib/text/printable';
 import { ExitCode, InputError, Io } from '../../io';
 import { planOptionsOf } from '../../plan-options';
 import type { PlanFlags } from '../plan';
+import { readAcceptances } from '../verify/read-acceptances';
 
 /** Exit code 1 where the plan is refused. */
 export function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
@@ -40,6 +41,7 @@ export function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
 }
 
 function planOf(files: AppFiles, dir: string, flags: PlanFlags): PlanResult {
+  if (flags.accepted !== undefined) throw new InputError('--accepted has no meaning without --upgrade-from; leave it out');
   const [from, to] = statesOf(flags);
   return asInput(dir, () => makePlan(files, parseState('--from', from), parseState('--to', to), planOptionsOf(flags)));
 }
@@ -52,7 +54,9 @@ function upgradeOf(files: AppFiles, dir: string, earlierDir: string, flags: Plan
   const unused = ([['from', '--from'], ['to', '--to'], ...OWN_FLAGS] as const).find(([name]) => flags[name] !== undefined);
   if (unused) throw new InputError(`${unused[1]} has no meaning with --upgrade-from, which stays in state disabled; leave it out`);
   const earlier = { files: readApp(earlierDir, io.cwd), folder: relativeTo(resolve(io.cwd, dir), resolve(io.cwd, earlierDir)) };
-  return asInput(dir, () => makeCcmUpgradePlan(files, earlier, { cluster: flags.cluster }));
+  const acceptances = flags.accepted === undefined ? [] : readAcceptances(flags.accepted, io.cwd);
+  const today = new Date().toISOString().slice(0, 10);
+  return asInput(dir, () => makeCcmUpgradePlan(files, earlier, { cluster: flags.cluster, acceptances, today }));
 }
 
 function statesOf({ from, to }: PlanFlags): readonly [string, string] {
@@ -70,7 +74,7 @@ const OWN_FLAGS: readonly (readonly [keyof PlanFlags, string])[] = [['releaseLea
   ['nodeGroup', '--node-group']];
 
 function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io): ExitCode {
-  const unused = ([...OWN_FLAGS, ['upgradeFrom', '--upgrade-from']] as const).find(([name]) => flags[name] !== undefined);
+  const unused = ([...OWN_FLAGS, ['upgradeFrom', '--upgrade-from'], ['accepted', '--accepted']] as const).find(([name]) => flags[name] !== undefined);
   if (unused) throw new InputError(`${unused[1]} has no meaning for ${app.installer}, which replaces its machines by itself; leave it out`);
   const [from, to] = statesOf(flags);
   const result = asInput(dir, () => routeOf(app, parseState('--from', from), parseState('--to', to)));

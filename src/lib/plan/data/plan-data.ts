@@ -7,6 +7,7 @@ import { notTakenBack } from '../../upgrade/way-back';
 import { Plan } from '../plan';
 import { nodePrograms } from '../rights';
 import { actionsOf, PlanStep } from '../step';
+import { PlannedUpgrade } from '../upgrade-hindrances';
 
 /** Version of `schemas/plan.schema.json`. */
 const SCHEMA_VERSION = 2;
@@ -46,9 +47,14 @@ export function planData(plan: Plan): object {
       ...plan.groups ? { groups: Object.fromEntries(Object.entries(plan.groups).map(([name, group]) => [name, group.start])) } : {},
     },
     pinned: plan.pinned,
-    ...upgrade ? { ccmUpgrade: { from: upgrade.from, to: upgrade.to, differences: upgrade.differences, notTakenBack: notTakenBack(upgrade) } } : {},
+    ...upgrade ? { ccmUpgrade: upgradeData(upgrade) } : {},
   };
   return { schemaVersion: SCHEMA_VERSION, id: `${plan.from}-to-${plan.to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`, ...content };
+}
+
+function upgradeData(upgrade: PlannedUpgrade): object {
+  const { from, to, isDowngrade, differences, noGo } = upgrade;
+  return { from, to, isDowngrade, differences, noGo, notTakenBack: notTakenBack(upgrade) };
 }
 
 /** Counts that they may have when the plan begins are with those of files. */

@@ -2,6 +2,7 @@ import { code, list, minutes, table } from './blocks';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { counted } from '../../text/counted';
+import { escaped, fromTo } from '../../upgrade/render';
 import { givenTo } from '../action';
 import { drain, DRAIN_SECONDS } from '../actions/drain';
 import { drainLeaving } from '../actions/drain-leaving';
@@ -17,9 +18,11 @@ import { Plan } from '../plan';
 import { Turns, turnsOf } from '../replaced/turns';
 import { STATES } from '../state';
 import { doesAny, drainsUnmanaged } from '../step';
+import { NoGo } from '../upgrade-hindrances';
 
 /** What a team has to know before it begins. */
 export function inShort(plan: Plan): string {
+  const { upgrade } = plan;
   return [
     '## In short',
     table([
@@ -55,7 +58,8 @@ export function inShort(plan: Plan): string {
       ...plan.upgrade ? [] : ['a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;'],
       'another run holds the Lease `ccm-migration` in `kube-system` (`kubectl get lease ccm-migration -n kube-system -o yaml --ignore-not-found` '
         + 'shows '
-        + 'its holder, its plan and its state).',
+        + `its holder, its plan and its state)${upgrade === undefined || upgrade.noGo.length === 0 ? '.' : ';'}`,
+      ...upgrade === undefined ? [] : ended(upgrade.noGo.map(noGoLine)),
     ]),
     '**Stop** (answer anything but `yes` to the question, or end the run; the next run completes the step that was begun, or takes it back) when:',
     list([
@@ -77,9 +81,21 @@ export function inShort(plan: Plan): string {
   ].join('\n\n');
 }
 
+/** Of each but the last a further one follows. */
+function ended(lines: readonly string[]): readonly string[] {
+  return lines.map((line, index) => `${line}${index === lines.length - 1 ? '.' : ';'}`);
+}
+
+/** What the plan was made in spite of: who begins it decides once more. */
+function noGoLine({ id, says, accepted }: NoGo): string {
+  if (accepted === undefined) return `${code(id)} concerns this cluster, which the plan cannot know: ${escaped(says)}`;
+  const { reason, until } = accepted;
+  return `${code(id)}, accepted${until === undefined ? '' : ` until ${until}`} (${escaped(reason)}), is not accepted any more: ${escaped(says)}`;
+}
+
 function what({ from, to, strategy, releases, controlPlane, workers, groups = {}, steps, upgrade }: Plan): string {
   if (upgrade) {
-    return `the cloud-controller-manager from ${upgrade.from} to ${upgrade.to}, in state \`${to}\`: ${counted(steps.length, 'step')}; no kubelet and `
+    return `the cloud-controller-manager from ${fromTo(upgrade)}, in state \`${to}\`: ${counted(steps.length, 'step')}; no kubelet and `
       + 'no other component changes';
   }
   const oneByOne = controlPlane.length > 1 ? ', one after the other' : '';

@@ -5,11 +5,11 @@ import { needs } from './needs';
 import { refusedText, stepRows } from './text';
 import { NodeSide } from '../../kubernetes/node';
 import { LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
-import { CcmUpgrade } from '../../upgrade/ccm-upgrade';
-import { upgradeSections } from '../../upgrade/render';
+import { fromTo, upgradeSections } from '../../upgrade/render';
 import { notTakenBack } from '../../upgrade/way-back';
 import { kindsOf, StepKind } from '../data/kinds';
 import { Plan, PlanResult } from '../plan';
+import { PlannedUpgrade } from '../upgrade-hindrances';
 
 /** The plan as a document for people, of the same length for any number of nodes. */
 export function renderMarkdown(result: PlanResult): string {
@@ -55,7 +55,7 @@ function head({ from, to, strategy, releases, route, upgrade }: Plan): readonly 
   const where = 'The nodes are in `inventory.yaml`, every step with its files and sums in `plan.json`.';
   if (upgrade) {
     return [
-      `# Cloud-controller-manager ${upgrade.from} to ${upgrade.to}`,
+      `# Cloud-controller-manager ${fromTo(upgrade)}`,
       `In state \`disabled\`, beside Kubernetes ${releases[NodeSide.N_PLUS_1]}; \`${from}\` is that state with ${upgrade.from}. ${where}`,
     ];
   }
@@ -67,7 +67,7 @@ function head({ from, to, strategy, releases, route, upgrade }: Plan): readonly 
 }
 
 /** What no playbook takes back. */
-function stays(upgrade: CcmUpgrade): readonly string[] {
+function stays(upgrade: PlannedUpgrade): readonly string[] {
   const all = notTakenBack(upgrade);
   return all.length === 0 ? [] : ['`back.yaml` does not restore:', list(all.map(one => `${one};`))];
 }

@@ -11,7 +11,9 @@ export function renderText(result: PlanResult): string {
 
 function planText(plan: Plan): string {
   const { route, strategy, releases, controlPlane, workers, steps, upgrade } = plan;
-  const way = upgrade ? `upgrade of the cloud-controller-manager ${upgrade.from} -> ${upgrade.to}, Kubernetes ${releases[NodeSide.N_PLUS_1]}`
+  const way = upgrade
+    ? `${upgrade.isDowngrade ? 'downgrade' : 'upgrade'} of the cloud-controller-manager ${upgrade.from} -> ${upgrade.to}, Kubernetes ${
+      releases[NodeSide.N_PLUS_1]}`
     : `plan ${route.join(' -> ')}, strategy ${strategy}, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}`;
   return overview(`${way}, `
     + `${counted(controlPlane.length, 'control-plane node')}, ${counted(workers.length, 'worker')}, ${counted(steps.length, 'step')}; of everything `

@@ -27,6 +27,13 @@ describe('ccm-migration upgrade', () => {
     expect((await run('--from', 'v1.36.1', '--to', 'v1.37.0', '--format', 'markdown'))[1]).toMatch(/^## AWS/);
   });
 
+  it.each<[string, string, number]>([
+    ['v1.31.8', 'v1.31.9', 1], ['v1.35.2', 'v1.36.1', 1], ['v1.33.4', 'v1.34.3', 1], ['v1.31.8', 'v1.32.8', 0], ['v1.36.2', 'v1.37.0', 0],
+  ])('from %s to %s ends with %i, which is 1 where a known fault is printed', async (from, to, expected) => {
+    const [code, out] = await run('--from', from, '--to', to);
+    expect([code, /has a known fault/.test(out)]).toEqual([expected, expected === 1]);
+  });
+
   it('takes the release, the Services and the API servers from the cluster', async () => {
     write('ccm.yaml', ccm({ image: `${IMAGE}:v1.34.3` })['ccm.yaml']);
     write('server.yaml', SERVER);
@@ -62,6 +69,8 @@ describe('ccm-migration upgrade', () => {
     ['no release to go to', ['--from', 'v1.36.1'], "error: required option '--to <release>' not specified\n(add --help for the usage)\n"],
     ['one that is none', ['--from', 'v1.36.1', '--to', 'latest'],
       "error: --to 'latest' is not a release of the AWS cloud-controller-manager; known minors: 1.20 to 1.37\n"],
+    ['one without its v', ['--from', '1.29.8', '--to', 'v1.30.9'],
+      "error: --from '1.29.8' is not a release of the AWS cloud-controller-manager: its tags begin with v; give 'v1.29.8'\n"],
     ['one that is younger than the tables', ['--from', 'v1.36.1', '--to', 'v1.36.99'],
       "error: --to 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is v1.36.2; '--unread-release' takes it, with "
         + 'what is known of v1.36.2\n'],

@@ -108,9 +108,11 @@ export function awsCcmRelease(tag: string, prop?: string): AwsCcmRelease {
     throw new Error(`${prop === undefined ? '' : `${prop} `}'${tag}' is younger than what was read of the AWS cloud-controller-manager, which is `
       + `${serving}; ${option === undefined ? `give ${serving}` : `'${option}' takes it, with what is known of ${serving}`}`);
   }
-  const images = promotedOfLine(tag);
-  const hint = images.length > 0 ? `promoted images of its minor: ${images.join(', ')}` : `known minors: ${minorRange()}`;
-  throw new Error(`${prop === undefined ? '' : `${prop} `}'${tag}' is not a release of the AWS cloud-controller-manager; ${hint}`);
+  const name = `${prop === undefined ? '' : `${prop} `}'${tag}' is not a release of the AWS cloud-controller-manager`;
+  const withV = tag.startsWith('v') ? tag : `v${tag}`;
+  if (BY_TAG.has(withV) || servingAwsCcm(withV) !== undefined) throw new Error(`${name}: its tags begin with v; give '${withV}'`);
+  const images = promotedOfLine(`${withV}.`);
+  throw new Error(`${name}; ${images.length > 0 ? `promoted images of its minor: ${images.join(', ')}` : `known minors: ${minorRange()}`}`);
 }
 
 /**

@@ -36,6 +36,9 @@ describe('releases of the AWS cloud-controller-manager', () => {
     ['v1.23.8', "'v1.23.8' is not a release of the AWS cloud-controller-manager; promoted images of its minor: v1.23.0, v1.23.1, v1.23.2, v1.23.17, "
       + 'v1.23.18, v1.23.19, v1.23.20'],
     ['latest', "'latest' is not a release of the AWS cloud-controller-manager; known minors: 1.20 to 1.37"],
+    ['1.29.8', "'1.29.8' is not a release of the AWS cloud-controller-manager: its tags begin with v; give 'v1.29.8'"],
+    ['1.36.99', "'1.36.99' is not a release of the AWS cloud-controller-manager: its tags begin with v; give 'v1.36.99'"],
+    ['1.36', "'1.36' is not a release of the AWS cloud-controller-manager; promoted images of its minor: v1.36.1"],
   ])('fails for the tag %s', (tag, message) => {
     expect(() => awsCcmRelease(tag)).toThrow(message);
   });

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { AWS_CCM_MINORS, promotedTags } from '../../../src/lib/facts/ccm-release-list';
+import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
+import { IamPolicy } from '../../../src/lib/iam/iam-policy';
+import { CCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { CommandLine } from '../../../src/lib/model/command-line';
+import { gateDoubts, refusedGates } from '../../../src/lib/model/gates';
 import { CcmUpgrade, ccmUpgrade } from '../../../src/lib/upgrade/ccm-upgrade';
 import { renderUpgradeJson, renderUpgradeMarkdown, renderUpgradeText } from '../../../src/lib/upgrade/render';
 import { UNKNOWN_CLUSTER, UpgradedCluster } from '../../../src/lib/upgrade/upgraded-cluster';
@@ -37,7 +42,8 @@ describe('from 1.27 to 1.37', () => {
     ['calls', /longer than 30 s fails/],
     ['calls', /several instances in one request/],
     ['rbac', /grants \* on nodes/],
-    ['feature-gate', /gates are gone: .*CloudDualStackNodeIPs/],
+    ['feature-gate', /^gates are gone: CloudDualStackNodeIPs$/],
+    ['feature-gate', /^whether cloud-controller-manager 1\.37 starts with these feature gates is not known, .*: .*AdvancedAuditing/],
   ])('it says of %s: %s', (topic, text) => expect(said(whole, topic)).toContainEqual(expect.stringMatching(text)));
 
   it('goes minor by minor, by releases that are not known to be bad', () => expect(whole.steps).toEqual([
@@ -47,9 +53,36 @@ describe('from 1.27 to 1.37', () => {
   it('and back is what is taken back', () => {
     const back = between('v1.37.0', 'v1.27.10');
     expect(said(back, 'nodes')).toContainEqual(expect.stringMatching(/^no longer: nodes get the label/));
-    expect(said(back, 'iam')).toContainEqual('the role no longer needs elasticloadbalancing:SetSecurityGroups');
+    expect(said(back, 'iam')).toContainEqual('the role no longer needs elasticloadbalancing:SetSecurityGroups (network-load-balancers)');
     expect([back.steps.at(-1), said(back, 'service')[0]]).toEqual(['v1.27.10', expect.stringMatching(/^taken again: /)]);
   });
+});
+
+it.each(NEWEST.slice(1))('says of gates that %s does not have what verify says of them', to => {
+  const { linkedMinor } = awsCcmRelease(to);
+  const told = said(between(NEWEST[NEWEST.indexOf(to) - 1], to), 'feature-gate');
+  const named = (before: string) => told.flatMap(says => says.startsWith(before) ? says.slice(says.lastIndexOf(': ') + 2).split(', ') : []);
+  const set = (name: string) => new CommandLine(CCM, linkedMinor, [`--feature-gates=${name}=true`], to);
+  for (const name of named('gates are gone: ')) {
+    expect(refusedGates(CCM, linkedMinor, set(name), to).map(({ text }) => text)).toEqual([`unrecognized feature gate: ${name}`]);
+  }
+  const words = `whether cloud-controller-manager ${linkedMinor.minorVersion} starts with `;
+  for (const name of named(words)) {
+    expect(gateDoubts(CCM, linkedMinor, set(name), to)).toEqual([`${words}the feature gate ${name}=true is not known`]);
+  }
+});
+
+it('says of IAM what the policies of the two releases differ by, whichever they are', () => {
+  const policy = (cloudControllerManager: string) =>
+    IamPolicy.controlPlane({ cloudControllerManager, routes: true, taggingController: true, fargate: true }).actions;
+  const told = (from: string, to: string) => said(between(from, to), 'iam').map(says => /^the role (no longer )?needs (\S+) \(/.exec(says)!.slice(1));
+  for (const [from, to] of ['v1.20.4', 'v1.22.0', 'v1.26.14', 'v1.31.8', 'v1.32.8', 'v1.37.0'].flatMap((tag, index, all) =>
+    all.filter((_, other) => other !== index).map(other => [tag, other]))) {
+    const [had, has] = [policy(from), policy(to)];
+    expect([from, to, told(from, to).flatMap(([gone, action]) => gone === undefined ? [action] : [])])
+      .toEqual([from, to, has.filter(action => !had.includes(action))]);
+    expect(told(from, to).flatMap(([gone, action]) => gone === undefined ? [] : [action])).toEqual(had.filter(action => !has.includes(action)));
+  }
 });
 
 it('within a minor says what a patch changes', () => {

@@ -17,6 +17,8 @@ import { reportOf } from '../lib/report/make-report';
 import { renderOverview, REPORT_FILE } from '../lib/report/render/markdown';
 import { contentHash } from '../lib/text/content-hash';
 import { checkRequired } from '../lib/text/required-props';
+import type { Acceptance } from '../lib/verify/accept';
+import { acceptancesIn } from '../lib/verify/acceptance-file';
 
 /** Options for `MigrationPlan`. */
 export interface MigrationPlanProps {
@@ -43,6 +45,12 @@ export interface MigrationPlanProps {
    * @default - none: the plan leads from `from` to `to`
    */
   readonly upgradeFrom?: string;
+  /**
+   * With `upgradeFrom`: path of a file of accepted findings, as `ccm-migration verify --accepted` takes it, with the ids by which
+   * `ccm-migration upgrade` says no. What it accepts is a no-go of the runbook, until its last day: synthesis knows no day, and compares none.
+   * @default - what `upgrade` says no to is refused
+   */
+  readonly accepted?: string;
   /**
    * Folder into which all phases were written: it holds `dist/` and `nodes/`.
    * @default '.'
@@ -83,9 +91,11 @@ export class MigrationPlan {
     this.appDir = appDir;
     const files = readAppFolder(appDir, manifestsDir);
     if (props.upgradeFrom !== undefined) {
-      this.plan = planIn(makeCcmUpgradePlan(files, earlierApp(props, props.upgradeFrom), { cluster: migration.clusterId }));
+      const acceptances = props.accepted === undefined ? [] : readAcceptances(props.accepted);
+      this.plan = planIn(makeCcmUpgradePlan(files, earlierApp(props, props.upgradeFrom), { cluster: migration.clusterId, acceptances }));
       return;
     }
+    if (props.accepted !== undefined) throw new Error('accepted has no meaning without upgradeFrom; leave it out');
     const { from = PlanState.NOT_STARTED, to = PlanState.N_PLUS_1 } = props;
     const [app, options] = [readApp(files, migration.clusterId), planOptions(migration, volumes)];
     this.plan = planIn(planApp(app, parseState('from', from), parseState('to', to), options));
@@ -130,6 +140,11 @@ function earlierApp({ from, to, volumes, appDir = '.' }: MigrationPlanProps, upg
   if (given) throw new Error(`${given[0]} has no meaning with upgradeFrom, which stays in phase 'disabled'; leave it out`);
   if (!existsSync(upgradeFrom)) throw new Error(`upgradeFrom is '${upgradeFrom}', where there is no folder; give that of the app as it was before`);
   return { files: readAppFolder(upgradeFrom), folder: relative(resolve(appDir), resolve(upgradeFrom)).split(sep).join('/') || '.' };
+}
+
+function readAcceptances(file: string): readonly Acceptance[] {
+  if (!existsSync(file)) throw new Error(`accepted is '${file}', where there is no file; give a file of accepted findings, or leave it out`);
+  return acceptancesIn(readFileSync(file, 'utf8'), file);
 }
 
 /** What a plan looks at: nothing else below the folder is read. */

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
@@ -50,7 +50,21 @@ describe('MigrationPlan', () => {
       expect([...ofConstruct.keys()]).not.toContain('report.md');
     });
 
+    it('and refuses what upgrade says no to, unless a file accepts it', () => {
+      const back = (accepted?: string) => planOf({
+        appDir: join(root, 'steady', 'old'), upgradeFrom: join(root, 'steady', 'now'), ...accepted !== undefined && { accepted },
+      });
+      for (const [name, release] of [['old', 'v1.35.2'], ['now', 'v1.37.0']] as const) writeTree(steadyFiles(release), join(root, 'steady', name));
+      expect(() => back()).toThrow('and this one is 2; v1.37.0 to v1.35.2 is one roll over several minors');
+      const file = join(root, 'steady', 'accepted.yaml');
+      writeFileSync(file, 'accepted:\n- {rule: version-skew, reason: x, until: "2020-01-31"}\n- {rule: ccm-upgrade-skips-minors, reason: y}\n');
+      const folder = join(root, 'steady', 'old', 'bundles', 'plan');
+      back(file).write(folder);
+      expect(readFileSync(join(folder, 'runbook.md'), 'utf8')).toContain('`version-skew`, accepted until 2020-01-31');
+    });
+
     it.each<[string, Partial<MigrationPlanProps>, string]>([
+      ['a file of accepted findings that is not there', { accepted: 'nowhere' }, "accepted is 'nowhere', where there is no file; give a file of"],
       ['a state', { to: PlanState.DISABLED }, "to has no meaning with upgradeFrom, which stays in phase 'disabled'; leave it out"],
       ['volumes', { volumes: EbsVolumes.NONE }, 'volumes has no meaning with upgradeFrom'],
       ['a folder that is not there', { upgradeFrom: 'nowhere' }, "upgradeFrom is 'nowhere', where there is no folder; give that of the app"],

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
 import { ccm, node } from '../lib/rules/input';
+import { SHARED } from '../lib/verify/corpus';
+import { describeNeeding } from '../needs';
 
 let root: string;
 beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'upgrade-')); });
@@ -100,5 +102,14 @@ describe('ccm-migration upgrade', () => {
     rmSync(join(root, 'other.yaml'));
     expect((await run('.', '--to', 'v1.36.1'))[2]).toBe(
       'error: the input has no AWS cloud-controller-manager of a release that is known; give --from\n');
+  });
+});
+
+const CLUSTERS = join(SHARED, 'foreign', 'round4', '08-upgrade-to-1.32');
+
+describeNeeding('clusters of 1.32', existsSync(CLUSTERS) ? undefined : `${CLUSTERS} does not exist`, 'REQUIRE_UPSTREAM', () => {
+  it.each([['c131', 'v1.31.8'], ['c132', 'v1.32.3'], ['c1322', 'v1.32.2']])('%s may go from %s to v1.32.8', async (name, from) => {
+    const [code, out] = await run(join(CLUSTERS, `${name}.json`), '--to', 'v1.32.8', '--format', 'json');
+    expect([code, JSON.parse(out)]).toMatchObject([0, { from, steps: ['v1.32.8'], verdict: 'yes' }]);
   });
 });

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
 import { rewritten, steadyFiles } from './app-fixture';
 import { allGiven, everyAction, ids, LEADER_MIGRATION, verbs } from './plans';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
@@ -21,6 +24,10 @@ import { contentHash } from '../../../src/lib/text/content-hash';
 import { kubeadmNodes } from '../../nodes';
 
 type Files = ReadonlyMap<string, string>;
+
+const SCHEMA = new Ajv2020({ strict: false }).compile(
+  JSON.parse(readFileSync(resolve(__dirname, '../../../schemas/plan.schema.json'), 'utf8')) as object,
+);
 
 const OLD = steadyFiles('v1.36.1');
 const NEW = steadyFiles('v1.37.0');
@@ -261,8 +268,9 @@ describe('what is written of an upgrade of the cloud-controller-manager', () => 
     const says = 'v1.35.2 is of Kubernetes 1.35, and an API server is of 1.37: a cloud-controller-manager may be 1 minor older, and this one is 2';
     expect(runbook.slice(runbook.indexOf('**No go**'), runbook.indexOf('**Stop**'))).toContain('its state);\n'
       + `- \`version-skew\`, accepted until 2027-03-31 (servers \\*follow\\*), is not accepted any more: ${says}.\n`);
-    const { ccmUpgrade } = JSON.parse(renderJson(back)) as { ccmUpgrade: object };
-    expect(ccmUpgrade).toMatchObject({
+    const data = JSON.parse(renderJson(back)) as { ccmUpgrade: object };
+    expect([SCHEMA(data), SCHEMA.errors]).toEqual([true, null]);
+    expect(data.ccmUpgrade).toMatchObject({
       isDowngrade: true, noGo: [{ id: 'version-skew', says, accepted: { reason: 'servers *follow*', until: '2027-03-31' } }],
     });
   });

@@ -8,7 +8,7 @@ import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CcmUpgrade, ccmUpgrade } from '../upgrade/ccm-upgrade';
 import { upgradedCluster } from '../upgrade/upgraded-cluster';
-import { ccms, flagOf } from '../view/ask';
+import { awsTagOf, ccms, flagOf } from '../view/ask';
 import { Model } from '../view/model';
 
 /** What an earlier synthesis wrote. */
@@ -120,7 +120,7 @@ function nameOf(phase: AppPhase): string {
 }
 
 function releaseOf(model: Model): string {
-  const found = [...new Set(ccms(model).map(({ awsRelease }) => awsRelease))];
+  const found = [...new Set(ccms(model).map(awsTagOf))];
   if (found.length === 1 && found[0] !== undefined) return awsCcmRelease(found[0]).tag;
   throw new Error(`a plan upgrades one cloud-controller-manager of AWS whose release is known, and found ${found.map(one => one ?? 'an unknown one')
     .join(', ') || 'none'}; use an image whose tag says the release`);

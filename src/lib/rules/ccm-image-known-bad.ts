@@ -2,7 +2,7 @@ import { Finding, Rule } from './rule';
 import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
 import { AWS_CCM_RELEASES, servingAwsCcm } from '../facts/ccm-releases';
 import { conditionMet } from '../facts/fault-condition';
-import { ccms, nameOf } from '../view/ask';
+import { awsTagOf, ccms, nameOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
 
 export const ccmImageKnownBad: Rule = {
@@ -23,7 +23,7 @@ function findings(view: ComponentView, model: Model): readonly Finding[] {
     message: `${nameOf(view)}, image ${release}: ${why}its faults are not known`,
     fix: 'Run a release whose faults are known, or read what others report of it.',
   });
-  const unread = unreadOf(tag, image!.tag ?? tag);
+  const unread = unreadOf(awsTagOf(view)!);
   if (unread !== undefined) {
     const taken = view.version === undefined ? '' : `, what is known of ${unread.serving} is taken for it`;
     return [unassessed(unread.tag, `it was not read${taken}, and `)];
@@ -39,9 +39,8 @@ function findings(view: ComponentView, model: Model): readonly Finding[] {
   ];
 }
 
-/** An image that is younger than the tables, and whose facts serve: of what was synthesized with `unreadRelease` an annotation names that release. */
-function unreadOf(awsRelease: string, tagOfImage: string): { readonly tag: string; readonly serving: string } | undefined {
-  const tag = servingAwsCcm(tagOfImage) === awsRelease ? tagOfImage : awsRelease;
+/** An image that is younger than the tables, and whose facts serve. */
+function unreadOf(tag: string): { readonly tag: string; readonly serving: string } | undefined {
   const serving = servingAwsCcm(tag);
   return serving === undefined ? undefined : { tag, serving };
 }

@@ -1,6 +1,6 @@
 import { ManagerSkew, managerSkew, skewBesideKcm } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { apiServers, kcms, nameOf, runsOn } from '../view/ask';
+import { apiServers, awsTagOf, kcms, nameOf, runsOn } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
 
 const OWN_NODE = ['127.0.0.1', 'localhost', '::1', 'fieldRef:status.hostIP'];
@@ -14,8 +14,9 @@ export function reaches(view: ComponentView, kind: string | undefined): boolean 
 }
 
 /** The minor that it is released for, which its tag says; a release may be built from the libraries of the next. */
-export function releasedFor({ awsRelease, version }: ComponentView): number | undefined {
-  return awsRelease === undefined ? version?.minor : Number(awsRelease.split('.')[1]);
+export function releasedFor(view: ComponentView): number | undefined {
+  const tag = awsTagOf(view);
+  return tag === undefined ? view.version?.minor : Number(tag.split('.')[1]);
 }
 
 /** A cloud-controller-manager beside a component that is too old, or too new for it. */

@@ -32,9 +32,9 @@ export function fromTo({ from, to, isDowngrade }: CcmUpgrade): string {
 }
 
 function way(upgrade: CcmUpgrade): string {
-  const { steps } = upgrade;
+  const { steps, isDowngrade } = upgrade;
   const head = `AWS cloud-controller-manager ${fromTo(upgrade)}`;
-  return steps.length === 1 ? head : `${head}, minor by minor with the API servers: ${steps.join(', ')}`;
+  return steps.length === 1 ? head : `${head}, minor by minor${isDowngrade ? '' : ' with the API servers'}: ${steps.join(', ')}`;
 }
 
 const VERDICTS: Readonly<Record<CcmUpgrade['verdict'], string>> = { yes: 'may go', no: 'must not go', unknown: 'cannot say' };

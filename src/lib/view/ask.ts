@@ -48,6 +48,14 @@ export function placeOf(view: ComponentView, ...names: readonly string[]): Place
   return named?.place ?? view.place;
 }
 
+/**
+ * The tag of the AWS cloud-controller-manager that runs. Of what was synthesized with `unreadRelease` an annotation names the release whose facts
+ * serve for it, and that is another.
+ */
+export function awsTagOf({ awsRelease, image }: ComponentView): string | undefined {
+  return awsRelease !== undefined && image?.tag !== undefined && servingAwsCcm(image.tag) === awsRelease ? image.tag : awsRelease;
+}
+
 /** By which minor an AWS cloud-controller-manager is judged, where its tag has another one. */
 export function readAs({ awsRelease, version }: ComponentView): string | undefined {
   if (awsRelease === undefined || version === undefined || awsRelease.startsWith(`v${version.minorVersion}.`)) return undefined;

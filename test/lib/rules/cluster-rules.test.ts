@@ -323,6 +323,31 @@ it.each<Case>([
     'dist/ccm.yaml:21 warning: CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager) is 2 minors older than kube-apiserver 1.29 of node of n',
   ]],
   ['version-skew', 'not a CCM of the minor before', { n: of('1.28.15', '1.28.15'), dist: ofRelease('v1.27.10') }, []],
+  ['version-skew', 'a CCM that is two minors older than a KCM, whose API server is not in the input', {
+    n: node({ version: '1.29.15', kcm: KCM_27, mounts: [] }), dist: ofRelease('v1.27.10'),
+  }, [
+    'dist/ccm.yaml:21 warning: CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager) is 2 minors older than KCM 1.29 of node of n, whose API '
+      + 'server is not in the input',
+  ]],
+  ['version-skew', 'not one of the minor before a KCM', {
+    n: node({ version: '1.28.15', kcm: KCM_27, mounts: [] }), dist: ofRelease('v1.27.10'),
+  }, []],
+  ['version-skew', 'what an API server says, and not its KCM too', { n: of('1.29.15', '1.29.15'), dist: ofRelease('v1.27.10') }, [
+    'dist/ccm.yaml:21 warning: CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager) is 2 minors older than kube-apiserver 1.29 of node of n',
+  ]],
+  ['version-skew', 'a CCM by its tag, whose libraries are of the next minor', { n: of('1.34.2', '1.34.2'), dist: ofRelease('v1.32.8') }, [
+    'dist/ccm.yaml:21 warning: CCM v1.32.8 (built from the libraries of 1.33) (DaemonSet kube-system/aws-cloud-controller-manager) is 2 minors older '
+      + 'than kube-apiserver 1.34 of node of n',
+  ]],
+  ['ccm-newer-than-api-server', 'a CCM that is two minors newer than a KCM, so that no API server is as new', {
+    n: node({ version: '1.26.15', kcm: KCM_27, mounts: [] }), dist: ofRelease('v1.28.11'),
+  }, [
+    'dist/ccm.yaml:21 warning: CCM 1.28 (DaemonSet kube-system/aws-cloud-controller-manager) is newer than KCM 1.26 of node of n, whose API server '
+      + 'is not in the input',
+  ]],
+  ['ccm-newer-than-api-server', 'not one of the minor after a KCM, whose API server may be as new', {
+    n: node({ version: '1.26.15', kcm: KCM_27, mounts: [] }), dist: ofRelease('v1.27.10'),
+  }, []],
   ['version-skew', 'Nodes before 1.28', { n: of('1.27.16', '1.27.16'), live: kubeletsOf({ a: '1.24.17', b: '1.25.16', c: '1.28.1' }) }, [
     'live/nodes.json:1 error: kubelet 1.24 of Node a is 3 minors older than kube-apiserver 1.27 of node of n',
     'live/nodes.json:1 warning: kubelet 1.28 of Node c is newer than kube-apiserver 1.27 of node of n',

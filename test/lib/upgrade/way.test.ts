@@ -13,7 +13,7 @@ import { ccmUpgrade } from '../../../src/lib/upgrade/ccm-upgrade';
 import { UNKNOWN_CLUSTER } from '../../../src/lib/upgrade/upgraded-cluster';
 import { wayBetween } from '../../../src/lib/upgrade/way';
 import { Model } from '../../../src/lib/view/model';
-import { view } from '../rules/views';
+import { at, view } from '../rules/views';
 
 const PROMOTED = AWS_CCM_RELEASES.filter(({ promoted }) => promoted).map(({ tag }) => tag);
 const minorOf = (tag: string) => parseRelease(tag).minor;
@@ -69,6 +69,13 @@ describe('the rule of skew', () => {
     ['v1.35.2', 'kube-controller-manager', 34, []],
   ])('verify of %s beside %s 1.%i', (tag, component, minor, messages) =>
     expect(verified(tag, component, minor).map(text => text.replace(' (DaemonSet kube-system/x)', ''))).toEqual(messages));
+});
+
+it('a release that was synthesized unread is of the minor of its image, not of the release that serves for it', () => {
+  const image = { repository: 'x', tag: 'v1.99.0', place: at(1) };
+  const unread = view({ version: kubernetes(37), awsRelease: AWS_CCM_RELEASES.at(-1)!.tag, image });
+  const server = view({ component: 'kube-apiserver', origin: 'static-pod', kind: 'node of n', version: kubernetes(37) });
+  expect(ccmNewerThanApiServer.check({ components: [unread, server] } as Partial<Model> as Model)).toHaveLength(1);
 });
 
 describe('the way between two releases', () => {

@@ -2,7 +2,7 @@ import { buildModel } from '../../../lib/read/build-model';
 import { CcmUpgrade, ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
 import { renderUpgradeJson, renderUpgradeMarkdown, renderUpgradeText } from '../../../lib/upgrade/render';
 import { UNKNOWN_CLUSTER, upgradedCluster } from '../../../lib/upgrade/upgraded-cluster';
-import { ccms } from '../../../lib/view/ask';
+import { awsTagOf, ccms } from '../../../lib/view/ask';
 import { Model } from '../../../lib/view/model';
 import { ExitCode, InputError, Io } from '../../io';
 import type { UpgradeFlags } from '../upgrade';
@@ -26,7 +26,7 @@ export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io
 /** The release of the input. */
 function runningIn(model: Model | undefined): string {
   if (model === undefined) throw new InputError('--from is missing: give the release that runs now, or the cluster as input');
-  const found = [...new Set(ccms(model).flatMap(({ awsRelease }) => awsRelease ?? []))];
+  const found = [...new Set(ccms(model).flatMap(view => awsTagOf(view) ?? []))];
   if (found.length === 1) return found[0];
   throw new InputError(found.length === 0 ? 'the input has no AWS cloud-controller-manager of a release that is known; give --from'
     : `the input has AWS cloud-controller-managers of ${found.sort().join(', ')}; give the one that is upgraded as --from`);

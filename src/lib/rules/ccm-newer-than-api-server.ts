@@ -1,5 +1,5 @@
 import { Rule } from './rule';
-import { ccmSkews } from './skew';
+import { ccmSkews, placeOfRelease } from './skew';
 import { ccms, nameOf } from '../view/ask';
 
 export const ccmNewerThanApiServer: Rule = {
@@ -10,5 +10,5 @@ export const ccmNewerThanApiServer: Rule = {
   fix: 'Run it on nodes of version N+1 only, against the API server of its own node, or use the release of version N.',
   source: 'Kubernetes version skew policy, kube-controller-manager, kube-scheduler and cloud-controller-manager; kubernetes/kops@a09a7e5692',
   check: model => ccms(model).flatMap(view => ccmSkews(view, model).filter(({ is }) => is === 'newer')
-    .map(({ than }) => ({ place: view.image?.place ?? view.place, message: `${nameOf(view)} is newer than ${than}` }))),
+    .map(({ than }) => ({ place: placeOfRelease(view), message: `${nameOf(view)} is newer than ${than}` }))),
 };

@@ -1,5 +1,5 @@
 import { Rule } from './rule';
-import { ccmSkews, reaches } from './skew';
+import { ccmSkews, placeOfRelease, reaches } from './skew';
 import { ManagerSkew, managerSkew, VERSION_SKEW } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { counted } from '../text/counted';
@@ -15,8 +15,8 @@ export const versionSkew: Rule = {
   fix: 'Upgrade the component that is behind; upgrade API servers first.',
   source: 'https://kubernetes.io/releases/version-skew-policy/; KEP-3935; aws-ccm-tags.json for what each CCM links',
   check: model => [
-    ...apiServers(model).filter(({ version }) => version !== undefined && VERSION_SKEW.knows(version))
-      .flatMap(server => [...ofKcms(model, server, server.version!), ...ofNodes(model, server, server.version!)]),
+    ...apiServers(model).filter(({ version }) => version !== undefined).flatMap(server =>
+      [...ofKcms(model, server, server.version!), ...ofNodes(model, server, server.version!)]),
     ...ofCcms(model),
   ],
 };
@@ -24,15 +24,14 @@ export const versionSkew: Rule = {
 function ofKcms(model: Model, server: ComponentView, version: KubernetesVersion): ReturnType<Rule['check']> {
   return kcms(model).filter(view => view.version !== undefined && reaches(view, server.kind)).flatMap(view => {
     const skew = managerSkew(view.version!.minor, version);
-    const place = view.image?.place ?? view.place;
-    return skew === undefined ? [] : [{ place, message: `${nameOf(view)} ${asText(skew)} ${nameOf(server)}` }];
+    return skew === undefined ? [] : [{ place: placeOfRelease(view), message: `${nameOf(view)} ${asText(skew)} ${nameOf(server)}` }];
   });
 }
 
 /** Clouds change slower than Kubernetes, and many run an older CCM, which upstream supports no more. A newer one has a rule of its own. */
 function ofCcms(model: Model): ReturnType<Rule['check']> {
   return ccms(model).flatMap(view => ccmSkews(view, model).filter(({ is }) => is === 'older').map(skew => ({
-    place: view.image?.place ?? view.place,
+    place: placeOfRelease(view),
     severity: 'warning' as const,
     message: `${nameOf(view)} ${asText(skew)} ${skew.than}`,
   })));
@@ -44,6 +43,7 @@ function asText({ is, by }: ManagerSkew): string {
 
 /** Nodes of a live cluster say the release of their kubelet. */
 function ofNodes(model: Model, server: ComponentView, version: KubernetesVersion): ReturnType<Rule['check']> {
+  if (!VERSION_SKEW.knows(version)) return [];
   const newest = Math.max(...apiServers(model).map(one => one.version?.minor ?? 0));
   return model.nodeObjects.flatMap(({ name, place, minor = version.minor }) => {
     const behind = version.minor - minor;

@@ -312,6 +312,8 @@ it.each<Case>([
   ['version-skew', 'a KCM that is two minors older', { n: of('1.29.15', '1.27.16') }, [
     `n/${KCM_FILE}:10 error: KCM 1.27 of node of n is 2 minors older than kube-apiserver 1.29 of node of n`,
   ]],
+  ['version-skew', 'no KCM whose release is unknown', { n: of('1.27.16', 'x') }, []],
+  ['version-skew', 'no Node beside an API server that is in no table', { n: of('1.99.0', '1.98.0'), live: kubeletsOf({ a: '1.20.15' }) }, []],
   ['version-skew', 'not a newer CCM, which has a rule of its own', { n: of('1.26.15', '1.26.15'), dist }, []],
   ['version-skew', 'no CCM whose release is unknown', { n: of('1.30.14', '1.30.14'), dist: ofRelease('latest') }, []],
   ['version-skew', 'no Node that is as new as the newest API server', {

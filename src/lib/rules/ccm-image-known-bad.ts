@@ -1,7 +1,8 @@
 import { Finding, Rule } from './rule';
-import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
+import { tagsInPlaceOf } from '../facts/ccm-advice';
+import { AwsCcmFault, FaultCondition, faultsOf, isAssessed } from '../facts/ccm-faults';
 import { AWS_CCM_RELEASES, servingAwsCcm } from '../facts/ccm-releases';
-import { ccms, nameOf } from '../view/ask';
+import { ccms, globalKeyOf, nameOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
 
 export const ccmImageKnownBad: Rule = {
@@ -28,12 +29,15 @@ function findings(view: ComponentView, model: Model): readonly Finding[] {
     return [unassessed(unread.tag, `it was not read${taken}, and `)];
   }
   if (!AWS_CCM_RELEASES.some(known => known.tag === tag)) return [];
+  const isMet = ({ when }: AwsCcmFault) => SHOWS[when](view, model);
+  const others = tagsInPlaceOf(tag, isMet);
+  const advice = others.length > 0 ? `Run ${others.join(' or ')}.` : 'Build one without it: no image is known that has no such fault.';
   return [
     ...isAssessed(tag) ? [] : [unassessed(tag)],
-    ...faultsOf(tag).filter(fault => shows(fault, view, model)).map(({ says, source, fixedIn }): Finding => ({
+    ...faultsOf(tag).filter(isMet).map(({ says, source }): Finding => ({
       place: image!.place,
       message: `${nameOf(view)}, image ${tag}: ${says} (${source.split(';')[0]})`,
-      fix: `Run ${either(fixedIn)}, or one before it.`,
+      fix: advice,
     })),
   ];
 }
@@ -45,21 +49,42 @@ function unreadOf(awsRelease: string, tagOfImage: string): { readonly tag: strin
   return serving === undefined ? undefined : { tag, serving };
 }
 
-function either(tags: readonly string[]): string {
-  return tags.length > 1 ? `${tags.slice(0, -1).join(', ')} or ${tags.at(-1)!}` : tags[0];
-}
-
-/** Whether the input meets the condition; what depends on EC2 alone no input shows. */
-function shows({ when }: AwsCcmFault, view: ComponentView, { objects }: Model): boolean {
-  const services = objects.flatMap(({ loadBalancer }) => loadBalancer ?? []);
-  switch (when) {
-    // Most inputs have no Services, and most clusters have.
-    case 'always': case 'load-balancers': return true;
-    case 'cloud-routes': return view.process?.controllers.get('route')?.presence === 'enabled';
-    case 'classic-security-groups': return services.some(({ annotations }) => SECURITY_GROUPS in annotations && annotations[TYPE] !== 'nlb');
-    case 'no-instance-identity': case 'terminated-instance': return false;
-  }
-}
-
 const SECURITY_GROUPS = 'service.beta.kubernetes.io/aws-load-balancer-security-groups';
+const SSL_POLICY = 'service.beta.kubernetes.io/aws-load-balancer-ssl-negotiation-policy';
 const TYPE = 'service.beta.kubernetes.io/aws-load-balancer-type';
+
+type Shows = (view: ComponentView, model: Model) => boolean;
+
+/** Whether a Service has a classic load balancer and an annotation. */
+function isAnnotated(annotation: string): Shows {
+  return (_, model) => annotationsOf(model).some(annotations => annotation in annotations && annotations[TYPE] !== 'nlb');
+}
+
+/** Annotations of each Service of type LoadBalancer. */
+function annotationsOf({ objects }: Model): readonly Readonly<Record<string, string>>[] {
+  return objects.flatMap(({ loadBalancer }) => (loadBalancer === undefined ? [] : [loadBalancer.annotations]));
+}
+
+/** Most inputs have no Services, and most clusters have. */
+const MOST_CLUSTERS: Shows = () => true;
+/** No input shows it: it depends on AWS alone. */
+const NOT_SHOWN: Shows = () => false;
+
+/** Whether the input meets a condition. */
+const SHOWS: Readonly<Record<FaultCondition, Shows>> = {
+  'always': MOST_CLUSTERS,
+  'load-balancers': MOST_CLUSTERS,
+  'network-load-balancers': (_, model) => annotationsOf(model).length === 0 || annotationsOf(model).some(({ [TYPE]: type }) => type === 'nlb'),
+  'classic-load-balancers': NOT_SHOWN,
+  'classic-security-groups': isAnnotated(SECURITY_GROUPS),
+  'ssl-negotiation-policy': isAnnotated(SSL_POLICY),
+  'untagged-security-groups': NOT_SHOWN,
+  'target-quota': NOT_SHOWN,
+  'cloud-routes': view => view.process?.controllers.get('route')?.presence === 'enabled',
+  'assumed-role': view => globalKeyOf(view, 'RoleARN') !== undefined,
+  'topology-error': NOT_SHOWN,
+  'nodes-without-provider-id': NOT_SHOWN,
+  'several-interfaces': NOT_SHOWN,
+  'no-instance-identity': NOT_SHOWN,
+  'terminated-instance': NOT_SHOWN,
+};

@@ -174,27 +174,28 @@ table('ccm-does-not-tolerate-uninitialized', [
 
 const ROUTES = ['--cloud-provider=aws', '--cluster-name=prod', '--allocate-node-cidrs=true', '--cluster-cidr=10.0.0.0/16'];
 const atFault = (tag: string, rest: string, remedy: string) =>
-  `dist/ccm.yaml:21 warning: ${nameOf(tag.slice(1, 5))}, image ${tag}: ${rest} => Run ${remedy}, or one before it.`;
+  `dist/ccm.yaml:21 warning: ${nameOf(tag.slice(1, 5))}, image ${tag}: ${rest} => Run ${remedy}.`;
 const service = (annotations: string) => ({
   'service.yaml': `apiVersion: v1\nkind: Service\nmetadata: {name: web, annotations: {${annotations}}}\nspec: {type: LoadBalancer}\n`,
 });
 const GROUPS = 'service.beta.kubernetes.io/aws-load-balancer-security-groups: sg-1';
 const REVOKES = atFault('v1.36.1', 'when a classic load balancer gets security groups by annotation, whole rules of the nodes\' security group are '
   + 'revoked with the one that refers to the old group, also those of the nodes among each other '
-  + '(pkg/providers/v1/aws_loadbalancer.go, buildSecurityGroupRuleReferences, at v1.36.1:1917 and v1.36.2:1918)', 'v1.36.2 or v1.37.0');
+  + '(pkg/providers/v1/aws_loadbalancer.go, buildSecurityGroupRuleReferences, at v1.36.1:1917 and v1.36.2:1918)', 'v1.37.0');
 
 table('ccm-image-known-bad', [
   ['the reason and where to read more', withCcm({ image: `${CCM_TAG}v1.28.1` }), [
-    atFault('v1.28.1', 'nodes can stay without a provider ID and are then missing from load balancers (kubernetes/kops#16496)', 'v1.28.5'),
+    atFault('v1.28.1', 'a new node that gets its provider ID after the service controller saw it does not join load balancers, until another node '
+      + 'comes or goes (kubernetes/cloud-provider-aws#824, #861, kubernetes/kops#16496)', 'v1.28.5'),
   ]],
   ['a fault of load balancers, which most clusters have', withCcm({ image: `${CCM_TAG}v1.31.9` }), [
     atFault('v1.31.9', 'each reconcile of a load balancer adds rules of its security group that are there: it fails with '
       + 'InvalidPermission.Duplicate, and later changes of the Service never arrive (kubernetes/cloud-provider-aws#1222, #1207)',
-    'v1.32.5, v1.33.2 or v1.34.0'),
+    'v1.31.8'),
   ]],
   ['a fault of routes where it makes them', withCcm({ image: `${CCM_TAG}v1.34.3`, flags: ROUTES }), [
     atFault('v1.34.3', 'routes are not listed where several instances have one ("expected to receive a single instance only"), so none is made or '
-      + 'removed (kubernetes/cloud-provider-aws#1351, #1388)', 'v1.34.4, v1.35.3 or v1.36.1'),
+      + 'removed (kubernetes/cloud-provider-aws#1351, #1388)', 'v1.33.4 or v1.36.1'),
   ]],
   ['nothing of it where it makes none', withCcm({ image: `${CCM_TAG}v1.34.3` }), []],
   ['a fault of Services where one has what it takes',

@@ -51,7 +51,7 @@ function ofClone(module: string, version: string): Code | undefined {
   if (clones === undefined || spawnSync('git', ['-C', clone, 'rev-parse', '-q', '--verify', `${version}^{commit}`]).status !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'ccm-code-'));
   try {
-    const archive = execFileSync('git', ['-C', clone, 'archive', version, 'go.mod', ...FOLDERS[module]], { maxBuffer: 2 ** 28 });
+    const archive = execFileSync('git', ['-C', clone, 'archive', version, 'go.mod', ...FOLDERS[module]], { encoding: 'buffer', maxBuffer: 2 ** 28 });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
     return codeIn(folder, FOLDERS[module]);
   } finally {

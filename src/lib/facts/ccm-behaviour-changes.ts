@@ -18,6 +18,14 @@ const P = 'kubernetes/cloud-provider-aws pkg';
 /** Each was looked for in every tag from v1.27.0 on. */
 export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
   {
+    id: 'takes-subnets-of-nlb',
+    since: ['1.23.19', '1.24.18', '1.25.14', '1.26.10', '1.27.5', '1.28.4', '1.29.1'],
+    topic: 'load-balancers',
+    says: 'rules for health checks of a network load balancer name the subnets that it has; before, those that it would be made in',
+    readAt: READ_AT,
+    source: `${P}/providers/v1/aws.go, EnsureLoadBalancer, ensuredSubnetIDs, at each of these tags and not at the one before it`,
+  },
+  {
     id: 'labels-zone-id',
     since: ['1.30.0'],
     topic: 'nodes',
@@ -35,15 +43,48 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     source: `${P}/providers/v1/aws.go:1507 and instances_v2.go:75 at v1.30.0; aws.go of v1.29.10, InstancesV2, has none`,
   },
   {
+    id: 'labels-network-layers',
+    since: ['1.30.4', '1.31.2', '1.32.0'],
+    topic: 'nodes',
+    says: 'nodes whose topology EC2 knows get the labels topology.k8s.aws/network-node-layer-1, -2 and -3',
+    readAt: READ_AT,
+    source: `${P}/providers/v1/instances_v2.go, getAdditionalLabels; v1.37.1:110`,
+  },
+  {
+    id: 'remembers-refused-topology',
+    since: ['1.30.5', '1.31.3', '1.32.0'],
+    topic: 'calls',
+    says: 'after DescribeInstanceTopology was refused for a missing right, it is asked again after a day, or after a restart',
+    todo: 'Restart it where the right is added later.',
+    readAt: READ_AT,
+    source: `${P}/providers/v1/topology.go:105 at v1.37.1, GetNodeTopology; in pkg/resourcemanagers before the AWS SDK v2; not `
+      + 'at v1.30.4 and v1.31.2',
+  },
+  {
+    id: 'describes-instance-once',
+    since: ['1.32.2'],
+    topic: 'calls',
+    says: 'DescribeInstances is called once for a Node that is looked up; before, once each for its type, its zone and its addresses',
+    readAt: READ_AT,
+    source: `${P}/providers/v1/instances_v2.go, InstanceMetadata, at v1.32.2 and v1.32.1`,
+  },
+  {
     id: 'requires-topology',
     since: ['1.30.8', '1.31.6', '1.32.2'],
     topic: 'nodes',
-    says: 'a Node of an instance type hpc, trn or p stays uninitialized until DescribeInstanceTopology answers; inf likewise, until v1.30.9, '
-      + 'v1.31.8, v1.32.5 and v1.33.2 leave it out',
-    todo: 'Check that the role may call ec2:DescribeInstanceTopology, or set SupportedTopologyInstanceTypePattern.',
+    says: 'a Node of an instance type hpc, trn or p stays uninitialized while DescribeInstanceTopology fails, but for a missing right',
+    todo: 'See that the cloud-controller-manager reaches EC2 and STS in its region, or set SupportedTopologyInstanceTypePattern.',
     readAt: READ_AT,
     source: `${P}/providers/v1/instances_v2.go, getAdditionalLabels, and topology.go, defaultSupportedTopologyInstanceTypePattern: v1.32.2 `
       + 'instances_v2.go:90, v1.37.1:100, topology.go:43; in pkg/resourcemanagers before the AWS SDK v2',
+  },
+  {
+    id: 'requires-no-topology-of-inf',
+    since: ['1.30.9', '1.31.8', '1.32.5', '1.33.2'],
+    topic: 'nodes',
+    says: 'a Node of an instance type inf is initialized without an answer of DescribeInstanceTopology, as hpc, trn and p are not',
+    readAt: READ_AT,
+    source: `${P}/providers/v1/topology.go:43 at v1.37.1, defaultSupportedTopologyInstanceTypePattern; in pkg/resourcemanagers before the AWS SDK v2`,
   },
   {
     id: 'deregisters-targets-first',
@@ -69,6 +110,24 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     todo: 'Adapt alerts: it is lower where calls are tried again.',
     readAt: ['v1.37.0', 'v1.37.1'],
     source: `${P}/providers/v1/aws_metrics.go, addAWSAPIMetricsMiddleware, v1.37.1:127; v1.36.2 adds it after each response`,
+  },
+  {
+    id: 'deletes-owned-nlb-groups',
+    since: ['1.35.0'],
+    topic: 'load-balancers',
+    says: 'when a network load balancer is deleted, its security groups with the cluster tag "owned" are deleted with it, also those that were '
+      + 'attached by hand',
+    todo: 'Give groups that others use the value "shared".',
+    readAt: READ_AT,
+    source: `${P}/providers/v1/aws.go, EnsureLoadBalancerDeleted and buildSecurityGroupsToDelete, at v1.35.0; tags.go, hasClusterTagOwned`,
+  },
+  {
+    id: 'reads-private-ipv4-addresses',
+    since: ['1.35.0'],
+    topic: 'load-balancers',
+    says: 'a new network load balancer gets the addresses of the annotation aws-load-balancer-private-ipv4-addresses, which nothing read before',
+    readAt: READ_AT,
+    source: `${P}/providers/v1/aws_loadbalancer.go, ensureLoadBalancerv2 and createSubnetMappings, at v1.35.0`,
   },
   {
     id: 'puts-own-nlb-group-back',

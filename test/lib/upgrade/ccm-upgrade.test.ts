@@ -35,7 +35,7 @@ describe('from 1.27 to 1.37', () => {
     ['service', /another type of load balancer than the one that is there/],
     ['metrics', /work_item_duration_seconds is gone/],
     ['nodes', /as a whole \(InstancesV2\)/],
-    ['nodes', /hpc, trn or p stays uninitialized until DescribeInstanceTopology answers/],
+    ['nodes', /hpc, trn or p stays uninitialized while DescribeInstanceTopology fails/],
     ['metrics', /api_response_status_total counts responses/],
     ['metrics', /api_response_status_total counts a call once/],
     ['load-balancers', /with NLBSecurityGroupMode: Managed/],

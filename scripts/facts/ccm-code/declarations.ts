@@ -15,15 +15,12 @@ function normalized(text: string): string {
 
 /**
  * The declarations of a file that gofmt has written: each begins in the first column, and ends at a bracket there. Those of a group are taken
- * one by one, each with the word of its group in front, so that one more of them changes no other.
+ * one by one, each with the word of its group in front, so that one more of them changes no other. What is declared as `_` is named by its text.
  */
 export function declarationsOf(source: string): Declarations {
   const lines = withoutComments(source).split('\n');
   const found = new Map<string, string>();
-  const put = (name: string, text: string) => {
-    // `init` may be declared many times.
-    found.set(found.has(name) ? `${name}'${found.size}` : name, normalized(text));
-  };
+  const put = (name: string, text: string) => found.set(name === '_' ? `_ ${normalized(text)}` : name, normalized(text));
   for (let index = 0; index < lines.length; index++) {
     const word = /^(func|type|var|const)\b/.exec(lines[index])?.[1];
     if (word === undefined) continue;

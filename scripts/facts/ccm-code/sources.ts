@@ -51,8 +51,9 @@ function ofClone(module: string, version: string): Code | undefined {
   if (clones === undefined || spawnSync('git', ['-C', clone, 'rev-parse', '-q', '--verify', `${version}^{commit}`]).status !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'ccm-code-'));
   try {
-    const archive = execFileSync('git', ['-C', clone, 'archive', version, 'go.mod', ...FOLDERS[module]], { encoding: 'buffer', maxBuffer: 2 ** 28 });
-    execFileSync('tar', ['-x', '-C', folder], { input: archive });
+    const archive = join(folder, 'archive.tar');
+    execFileSync('git', ['-C', clone, 'archive', '-o', archive, version, 'go.mod', ...FOLDERS[module]]);
+    execFileSync('tar', ['-x', '-C', folder, '-f', archive]);
     return codeIn(folder, FOLDERS[module]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -71,7 +72,10 @@ function codeIn(root: string, folders: readonly string[]): Code {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true, recursive: true })) {
       const file = relative(root, join(entry.parentPath ?? entry.path, entry.name));
       if (!entry.isFile() || !file.endsWith('.go') || LEFT_OUT.test(file)) continue;
-      for (const [name, text] of declarationsOf(readFileSync(join(root, file), 'utf8'))) code.set(`${dirname(file)}:${name}`, { file, text });
+      for (const [name, text] of declarationsOf(readFileSync(join(root, file), 'utf8'))) {
+        // A package may have an `init` in each file.
+        code.set(`${name === 'init' ? file : dirname(file)}:${name}`, { file, text });
+      }
     }
   }
   for (const [name, text] of requirementsOf(readFileSync(join(root, 'go.mod'), 'utf8'))) code.set(`go.mod:${name}`, { file: 'go.mod', text });

@@ -24,8 +24,11 @@ export interface ChangeRow {
 export interface Verdict {
   /** What they do, as a sentence without its end, with the pull request. */
   readonly about: string;
-  /** `fault`, `behaviour`: what a user may notice; `none`: nothing; `unread`: not known. */
-  readonly verdict: 'fault' | 'behaviour' | 'none' | 'unread';
+  /**
+   * `fault`, `behaviour`: what a user may notice, with rows that say it; `none`: nothing; `plugin`: something of the ECR credential provider, which
+   * an upgrade of the cloud-controller-manager leaves alone; `unread`: not known, of a library that go.mod names.
+   */
+  readonly verdict: 'fault' | 'behaviour' | 'none' | 'plugin' | 'unread';
   /** Rows of src/lib/facts that say it to users: ids of faults, changes of behaviour, refusals of Services and the like. */
   readonly rows?: readonly string[];
   /** Changes by their hashes, each with its declaration, for those who read it. */

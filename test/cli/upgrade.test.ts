@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
 import { ccm, node } from '../lib/rules/input';
+import { lastCcmOf } from '../newest-ccm';
 
 let root: string;
 beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'upgrade-')); });
@@ -63,8 +64,8 @@ describe('ccm-migration upgrade', () => {
     ['one that is none', ['--from', 'v1.36.1', '--to', 'latest'],
       "error: --to 'latest' is not a release of the AWS cloud-controller-manager; known minors: 1.20 to 1.37\n"],
     ['one that is younger than the tables', ['--from', 'v1.36.1', '--to', 'v1.36.99'],
-      "error: --to 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is v1.36.2; '--unread-release' takes it, with "
-        + 'what is known of v1.36.2\n'],
+      `error: --to 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is ${lastCcmOf('1.36')}; '--unread-release' `
+        + `takes it, with what is known of ${lastCcmOf('1.36')}\n`],
     ['a folder that is not there', ['nowhere', '--to', 'v1.37.0'], "error: 'nowhere' cannot be read: no such file or folder\n"],
   ])('ends with 2 for %s', async (_, args, message) => {
     const [code, out, err] = await run(...args);
@@ -75,7 +76,7 @@ describe('ccm-migration upgrade', () => {
   it('takes one that is younger than the tables with --unread-release, given or in the cluster', async () => {
     const [code, out, err] = await run('--from', 'v1.36.1', '--to', 'v1.36.99', '--unread-release');
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('\n\nNot read:\n  - v1.36.99 is younger than the tables, and what is known of v1.36.2 is taken for it: ');
+    expect(out).toContain(`\n\nNot read:\n  - v1.36.99 is younger than the tables, and what is known of ${lastCcmOf('1.36')} is taken for it: `);
     write('ccm.yaml', ccm({ image: `${IMAGE}:v1.36.99` })['ccm.yaml']);
     expect((await run('.', '--to', 'v1.37.0'))[2]).toContain("error: --from 'v1.36.99' is younger than what was read");
     expect((await run('.', '--to', 'v1.37.0', '--unread-release'))[0]).toBe(0);

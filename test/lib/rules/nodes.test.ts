@@ -3,6 +3,7 @@ import { said } from './said';
 import { flags, model, view } from './views';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { nodeNameSourceChanges } from '../../../src/lib/rules/node-name-source-changes';
+import { lastCcmOf } from '../../newest-ccm';
 
 type Table = readonly (readonly [string, Record<string, Files>, readonly string[]])[];
 
@@ -208,14 +209,14 @@ table('ccm-image-known-bad', [
   ['nothing of an image of others', withCcm({ image: OTHER_IMAGE }), []],
   ['nothing of a good one', withCcm({ flags: CCM_FLAGS }), []],
   ['what is younger than the tables', withCcm({ image: `${CCM_TAG}v1.37.99` }), [
-    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of v1.37.1 is taken for it, and its faults are not `
-      + 'known => Run a release whose faults are known, or read what others report of it.',
+    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of ${lastCcmOf('1.37')} is taken for it, and its `
+      + 'faults are not known => Run a release whose faults are known, or read what others report of it.',
   ]],
   ['what was synthesized with unreadRelease, whatever its mirror is called', withCcm({
-    image: 'mine.example/ccm:v1.37.99', annotations: 'ccm-migration/image-version: "mine.example/ccm:v1.37.99=provider-aws/v1.37.1"',
+    image: 'mine.example/ccm:v1.37.99', annotations: `ccm-migration/image-version: "mine.example/ccm:v1.37.99=provider-aws/${lastCcmOf('1.37')}"`,
   }), [
-    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of v1.37.1 is taken for it, and its faults are not `
-      + 'known => Run a release whose faults are known, or read what others report of it.',
+    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of ${lastCcmOf('1.37')} is taken for it, and its `
+      + 'faults are not known => Run a release whose faults are known, or read what others report of it.',
   ]],
   ['nothing that serves for what no option was given for', withCcm({ image: `${CCM_TAG}v1.38.0` }), [
     'dist/ccm.yaml:21 warning: CCM (DaemonSet kube-system/aws-cloud-controller-manager), image v1.38.0: it was not read, and its faults are not '

@@ -4,11 +4,14 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { CcmUpgrade, ccmUpgrade, UpgradedCluster } from '../../../src/lib/upgrade/ccm-upgrade';
 import { renderUpgradeJson, renderUpgradeMarkdown, renderUpgradeText } from '../../../src/lib/upgrade/render';
 import { expectGolden } from '../../golden';
+import { lastCcmOf, NEWEST_CCM } from '../../newest-ccm';
 
 const NOTHING_KNOWN: UpgradedCluster = { apiServers: [], cloudRoutes: false };
 const between = (from: string, to: string, cluster: Partial<UpgradedCluster> = {}): CcmUpgrade =>
   ccmUpgrade(from, to, { ...NOTHING_KNOWN, ...cluster });
 const said = ({ differences }: CcmUpgrade, topic: string) => differences.filter(one => one.topic === topic).map(({ says }) => says);
+
+const LAST = lastCcmOf('1.36');
 
 /** The newest image of each minor, one after the other. */
 const NEWEST = AWS_CCM_MINORS.filter(({ minor }) => Number(minor.slice(2)) >= 27).map(line => promotedTags(line).at(-1)!);
@@ -94,8 +97,8 @@ describe('a cluster that is known', () => {
 
 it.each([
   ['v1.36.1', 'v1.36.1', "'v1.36.1' is where it is now; give another release as --to"],
-  ['v1.36.1', 'v1.36.99', "--to 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is v1.36.2; '--unread-release' "
-    + 'takes it, with what is known of v1.36.2'],
+  ['v1.36.1', 'v1.36.99', `--to 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is ${LAST}; '--unread-release' `
+    + `takes it, with what is known of ${LAST}`],
   ['latest', 'v1.36.1', "--from 'latest' is not a release of the AWS cloud-controller-manager; known minors: 1.20 to 1.37"],
 ])('%s to %s is refused', (from, to, message) => expect(() => between(from, to)).toThrow(new Error(message)));
 
@@ -109,17 +112,17 @@ describe('a release that is younger than the tables', () => {
     const [first, ...others] = unread('v1.35.2', 'v1.36.99').differences;
     expect(first).toStrictEqual({
       topic: 'unread',
-      says: warning('v1.36.99', 'v1.36.2'),
-      todo: 'Read what its release notes say of what changed since v1.36.2.',
-      source: 'https://github.com/kubernetes/cloud-provider-aws/compare/v1.36.2...v1.36.99',
+      says: warning('v1.36.99', LAST),
+      todo: `Read what its release notes say of what changed since ${LAST}.`,
+      source: `https://github.com/kubernetes/cloud-provider-aws/compare/${LAST}...v1.36.99`,
     });
     const known = (topic: string) => topic !== 'image';
-    expect(others.filter(({ topic }) => known(topic))).toStrictEqual(between('v1.35.2', 'v1.36.2').differences.filter(({ topic }) => known(topic)));
+    expect(others.filter(({ topic }) => known(topic))).toStrictEqual(between('v1.35.2', LAST).differences.filter(({ topic }) => known(topic)));
   });
   it.each<[string, string, readonly string[], readonly string[]]>([
-    ['v1.36.1', 'v1.36.99', [warning('v1.36.99', 'v1.36.2')], ['whether v1.36.99 has an image in registry.k8s.io is not known']],
-    ['v1.36.99', 'v1.36.1', [warning('v1.36.99', 'v1.36.2')], []],
-    ['v1.36.99', 'v1.38.0', [warning('v1.36.99', 'v1.36.2'), warning('v1.38.0', 'v1.37.1')],
+    ['v1.36.1', 'v1.36.99', [warning('v1.36.99', LAST)], ['whether v1.36.99 has an image in registry.k8s.io is not known']],
+    ['v1.36.99', 'v1.36.1', [warning('v1.36.99', LAST)], []],
+    ['v1.36.99', 'v1.38.0', [warning('v1.36.99', LAST), warning('v1.38.0', NEWEST_CCM)],
       ['whether v1.38.0 has an image in registry.k8s.io is not known']],
     ['v1.35.2', 'v1.36.1', [], []],
   ])('%s to %s', (from, to, warnings, images) => {

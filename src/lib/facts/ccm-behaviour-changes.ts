@@ -14,6 +14,8 @@ export interface BehaviourChange extends AwsCcmChange {
 
 const READ_AT = ['v1.36.1', 'v1.37.0', 'v1.37.1'];
 const P = 'kubernetes/cloud-provider-aws pkg';
+/** Module of the controllers, which it links: which release of it a tag has, says the go.mod. */
+const L = 'k8s.io/cloud-provider';
 
 /** Each was looked for in every tag from v1.27.0 on. */
 export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
@@ -138,6 +140,74 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     todo: 'Name such a group in service.beta.kubernetes.io/aws-load-balancer-security-groups once this release runs: 1.35 and 1.36 refuse that.',
     readAt: ['v1.37.0', 'v1.37.1'],
     source: `${P}/providers/v1/aws.go:2277, ensureNLBSecurityGroup, and aws_loadbalancer.go:230 at v1.37.1; v1.36.2 returns those that are there`,
+  },
+  {
+    id: 'reports-nodes-not-deleted',
+    since: ['1.31.0'],
+    topic: 'nodes',
+    says: 'an event DeletingNodeFailed says where a Node could not be deleted',
+    readAt: READ_AT,
+    source: `${L}@v0.31.0 controllers/nodelifecycle/node_lifecycle_controller.go:46; not in v0.30.1`,
+  },
+  {
+    id: 'binds-no-webhook-port',
+    since: ['1.32.0'],
+    topic: 'nodes',
+    says: 'the port of webhooks (10260) is no longer bound where it runs, since it has no webhook',
+    readAt: READ_AT,
+    source: `${L}@v0.32.0 options/webhook.go, WebhookServingOptions.ApplyTo; v0.31.0 binds it always`,
+  },
+  {
+    id: 'logs-service-changes',
+    since: ['1.32.0'],
+    topic: 'load-balancers',
+    says: 'what changed of a Service (type, source ranges, external IPs and the like) is logged with -v=2, and no longer an event',
+    todo: 'Look for these events in alerts.',
+    readAt: READ_AT,
+    source: `${L}@v0.32.0 controllers/service/controller.go:556, needsUpdate; v0.31.0 records events`,
+  },
+  {
+    id: 'reads-value-of-exclude-label',
+    since: ['1.34.0'],
+    topic: 'load-balancers',
+    says: 'a node with the label node.kubernetes.io/exclude-from-external-load-balancers=false is a target of load balancers; before, any value '
+      + 'took it out',
+    todo: 'Look for the label with the value false.',
+    readAt: READ_AT,
+    source: `${L}@v0.34.0 controllers/service/controller.go:1014, nodeIncludedPredicate; v0.33.0 reads no value`,
+  },
+  {
+    id: 'writes-network-condition',
+    since: ['1.36.0'],
+    topic: 'nodes',
+    says: 'with --configure-cloud-routes, the condition NetworkUnavailable of a node is written also where another program, such as a CNI, has set '
+      + 'it to the same status',
+    readAt: READ_AT,
+    source: `${L}@v0.36.0 controllers/route/route_controller.go:503, updateNetworkingCondition; v0.35.0 reads no reason`,
+  },
+  {
+    id: 'counts-route-syncs',
+    since: ['1.36.0'],
+    topic: 'metrics',
+    says: 'the metric route_controller_route_sync_total is there',
+    readAt: READ_AT,
+    source: `${L}@v0.36.0 controllers/route/metrics.go:34`,
+  },
+  {
+    id: 'labels-route-syncs',
+    since: ['1.37.0'],
+    topic: 'metrics',
+    says: 'the metric route_controller_route_sync_total has the labels outcome and trigger',
+    readAt: ['v1.37.0', 'v1.37.1'],
+    source: `${L}@v0.37.0 controllers/route/metrics.go, recordRouteSync; v0.36.0 has no labels`,
+  },
+  {
+    id: 'counts-node-lifecycle-calls',
+    since: ['1.37.0'],
+    topic: 'metrics',
+    says: 'the metrics cloud_node_lifecycle_controller_monitor_nodes_duration_seconds and _cloud_provider_calls_total are there',
+    readAt: ['v1.37.0', 'v1.37.1'],
+    source: `${L}@v0.37.0 controllers/nodelifecycle/metrics.go; not in v0.36.0`,
   },
   {
     id: 'removes-work-item-duration',

@@ -10,7 +10,7 @@ import { hasSince, parseRelease } from '../../../src/lib/facts/since';
 const CHANGES = readChanges();
 const VERDICTS = readVerdicts();
 /** What `upgrade` says of generated tables. */
-const GENERATED = ['iam', 'flags', 'cloud-config'];
+const GENERATED = ['iam', 'flags', 'feature-gates', 'cloud-config'];
 
 /** Rows of facts by their ids: whether a tag has what they say. */
 const ROWS: ReadonlyMap<string, (tag: string) => boolean> = new Map([

@@ -18,6 +18,12 @@ const P = 'pkg/providers/v1';
 export const FAULT_TEXTS: readonly FaultText[] = [
   { id: 'empty-target-groups', declarations: [`${P}:Cloud.ensureTargetGroup`], has: /tg := result\.TargetGroups\[0\] return tg, nil/ },
   {
+    id: 'misses-new-nodes-of-local-services',
+    linked: 'k8s.io/cloud-provider',
+    declarations: ['etpLocalNodePredicates', 'shouldSyncUpdatedNode', 'Controller.nodeSyncService'].map(name => `controllers/service:${name}`),
+    has: /^(?!.*(?:ProviderID|StableLoadBalancerNodeSet)).*etpLocalNodePredicates/,
+  },
+  {
     // A node without a provider ID was a target that is not registered, and the ID that comes was no reason to try again, or no difference.
     id: 'misses-new-nodes',
     linked: 'k8s.io/cloud-provider',

@@ -12,6 +12,7 @@ export const FAULT_CONDITIONS = {
   'always': { isOrdinary: true, says: 'in any cluster' },
   'load-balancers': { isOrdinary: true, says: 'with a Service of type LoadBalancer' },
   'network-load-balancers': { isOrdinary: true, says: 'with a Service that has a network load balancer' },
+  'local-traffic': { isOrdinary: true, says: 'with a Service of type LoadBalancer and externalTrafficPolicy: Local' },
   'classic-load-balancers': { isOrdinary: false, says: 'when AWS refuses to register nodes with a classic load balancer' },
   'classic-security-groups': { isOrdinary: false, says: 'when a classic load balancer gets the annotation aws-load-balancer-security-groups' },
   'ssl-negotiation-policy': { isOrdinary: false, says: 'with the annotation aws-load-balancer-ssl-negotiation-policy' },
@@ -51,6 +52,16 @@ export const AWS_CCM_FAULTS: readonly AwsCcmFault[] = [
     says: 'a target group is made without targets, so a new network load balancer answers nothing until it is reconciled again',
     fixedIn: ['v1.23.4', 'v1.24.1'],
     source: 'kubernetes/cloud-provider-aws#301, #302; pkg/providers/v1/aws_loadbalancer.go, ensureTargetGroup, at v1.24.0:622',
+  },
+  {
+    id: 'misses-new-nodes-of-local-services',
+    tags: [{ from: 'v1.24.2', to: 'v1.24.3' }, { from: 'v1.25.0', to: 'v1.25.0' }, { from: 'v1.26.0', to: 'v1.26.1' }],
+    when: 'local-traffic',
+    says: 'a new node that gets its provider ID after the service controller saw it does not join load balancers of Services with '
+      + 'externalTrafficPolicy: Local, until another node comes or goes',
+    fixedIn: ['v1.24.4', 'v1.25.1', 'v1.26.6'],
+    source: 'kubernetes/kubernetes#117388, #117452; k8s.io/cloud-provider@v0.25.0 controllers/service/controller.go:990, etpLocalNodePredicates, '
+      + 'which v0.24.9 and v0.25.3 do not have and v0.26.6 asks for the ID; which one a tag links, says its go.mod',
   },
   {
     id: 'misses-new-nodes',

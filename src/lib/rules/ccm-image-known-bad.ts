@@ -74,6 +74,7 @@ const NOT_SHOWN: Shows = () => false;
 const SHOWS: Readonly<Record<FaultCondition, Shows>> = {
   'always': MOST_CLUSTERS,
   'load-balancers': MOST_CLUSTERS,
+  'local-traffic': MOST_CLUSTERS,
   'network-load-balancers': (_, model) => annotationsOf(model).length === 0 || annotationsOf(model).some(({ [TYPE]: type }) => type === 'nlb'),
   'classic-load-balancers': NOT_SHOWN,
   'classic-security-groups': isAnnotated(SECURITY_GROUPS),

@@ -35,6 +35,7 @@ describe('faults of the AWS cloud-controller-manager', () => {
   it.each<[string, readonly string[]]>([
     ['v1.23.3', ['empty-target-groups', ...OF_1_29]],
     ['v1.24.1', OF_1_29],
+    ['v1.26.1', ['misses-new-nodes-of-local-services', ...OF_1_29]],
     ['v1.27.2', ['misses-new-nodes', ...OF_1_29]],
     ['v1.28.4', ['misses-new-nodes', ...OF_1_29]],
     ['v1.29.8', OLD],

@@ -3,8 +3,9 @@ import { AWS_CCM_MINORS, AwsCcmMinor, promotedTags } from './ccm-release-list';
 import { parseRelease } from './since';
 
 /**
- * Images to run in place of a release with a fault, the nearest first: of its own minor the nearest before and after it; where there is none, the
- * newest of the nearest minor on each side, the older first, since a cloud-controller-manager must not be newer than an API server.
+ * Images to run in place of a release with a fault, the nearest first: of its own minor the nearest after and before it, the younger first where both
+ * are as near; where there is none, the newest of the nearest minor on each side, the older first, since a cloud-controller-manager must not be newer
+ * than an API server.
  *
  * @param isBad whether the cluster meets a fault
  */
@@ -16,5 +17,6 @@ export function tagsInPlaceOf(tag: string, isBad: (fault: AwsCcmFault) => boolea
   const own = lines.find(({ away }) => away === 0)?.tags.map(other => ({ tag: other, away: parseRelease(other).patch - patch }));
   const candidates = own ?? lines.map(({ away, tags }) => ({ tag: tags.at(-1)!, away }));
   const sides = [candidates.filter(({ away }) => away < 0).at(-1), candidates.find(({ away }) => away > 0)].filter(one => one !== undefined);
-  return sides.sort((a, b) => Math.abs(a.away) - Math.abs(b.away)).map(one => one.tag);
+  const preferred = own === undefined ? sides : sides.reverse();
+  return preferred.sort((a, b) => Math.abs(a.away) - Math.abs(b.away)).map(one => one.tag);
 }

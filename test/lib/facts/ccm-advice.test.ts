@@ -11,7 +11,7 @@ describe('the image to run in place of one with a fault', () => {
     ['never the one before it, where that has the fault too', 'v1.23.2', isOrdinary, ['v1.23.17']],
     ['the first that is mended', 'v1.27.0', isOrdinary, ['v1.27.3']],
     ['the last that was good', 'v1.31.9', isOrdinary, ['v1.31.8']],
-    ['one on each side, the nearest first', 'v1.32.4', isOrdinary, ['v1.32.3', 'v1.32.5']],
+    ['one on each side, the younger first', 'v1.32.4', isOrdinary, ['v1.32.5', 'v1.32.3']],
     ['one of another minor, the older first', 'v1.35.2', withRoutes, ['v1.36.1', 'v1.33.4']],
     ['one of another minor, where none of its own has an image without it', 'v1.34.3', withRoutes, ['v1.33.4', 'v1.36.1']],
     ['nothing, where nothing is without', 'v1.34.3', () => true, ['v1.37.0']],

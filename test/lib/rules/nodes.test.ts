@@ -183,6 +183,9 @@ const GROUPS = 'service.beta.kubernetes.io/aws-load-balancer-security-groups: sg
 const REVOKES = atFault('v1.36.1', 'when a classic load balancer gets security groups by annotation, whole rules of the nodes\' security group are '
   + 'revoked with the one that refers to the old group, also those of the nodes among each other '
   + '(pkg/providers/v1/aws_loadbalancer.go, buildSecurityGroupRuleReferences, at v1.36.1:1917 and v1.36.2:1918)', 'v1.37.0');
+const EMPTY = atFault('v1.24.0', 'a target group is made without targets, so a new network load balancer answers nothing until it is reconciled '
+  + 'again (kubernetes/cloud-provider-aws#301, #302)', 'v1.24.1');
+const SSL_POLICY = 'service.beta.kubernetes.io/aws-load-balancer-ssl-negotiation-policy: ELBSecurityPolicy-TLS-1-2-2017-01';
 
 table('ccm-image-known-bad', [
   ['the reason and where to read more', withCcm({ image: `${CCM_TAG}v1.28.1` }), [
@@ -205,6 +208,17 @@ table('ccm-image-known-bad', [
   ['nothing of it where that is an NLB', {
     dist: { ...ccm({ image: `${CCM_TAG}v1.36.1` }), ...service(`${GROUPS}, service.beta.kubernetes.io/aws-load-balancer-type: nlb`) },
   }, []],
+  ['a fault of network load balancers where a Service has one',
+    { dist: { ...ccm({ image: `${CCM_TAG}v1.24.0` }), ...service('service.beta.kubernetes.io/aws-load-balancer-type: nlb') } }, [EMPTY]],
+  ['it where no Service is known', withCcm({ image: `${CCM_TAG}v1.24.0` }), [EMPTY]],
+  ['nothing of it where none has one', { dist: { ...ccm({ image: `${CCM_TAG}v1.24.0` }), ...service('a: b') } }, []],
+  ['a fault of an annotation', { dist: { ...ccm({ image: `${CCM_TAG}v1.33.1` }), ...service(SSL_POLICY) } }, [
+    atFault('v1.33.1', 'each reconcile of a load balancer adds rules of its security group that are there: it fails with '
+      + 'InvalidPermission.Duplicate, and later changes of the Service never arrive (kubernetes/cloud-provider-aws#1222, #1207)',
+    'v1.33.2 or v1.33.0'),
+    atFault('v1.33.1', 'it panics when the policy of the annotation is not there yet, and again after each restart '
+      + '(kubernetes/cloud-provider-aws#1223)', 'v1.33.2 or v1.33.0'),
+  ]],
   ['nothing of what depends on EC2 alone', withCcm({ image: `${CCM_TAG}v1.31.0` }), []],
   ['nothing of an image of others', withCcm({ image: OTHER_IMAGE }), []],
   ['nothing of a good one', withCcm({ flags: CCM_FLAGS }), []],

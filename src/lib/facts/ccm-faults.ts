@@ -40,7 +40,7 @@ export interface AwsCcmFault {
   readonly says: string;
   /** First tags without it; none: no tag of these lines has been mended. */
   readonly fixedIn: readonly string[];
-  /** The first and the last tag of each range were read, and those beside them, if nothing else is said. */
+  /** The first and the last tag of each range were read, and those beside them: scripts/facts/input/aws-ccm-fault-texts.json. */
   readonly source: string;
 }
 
@@ -215,8 +215,8 @@ export const AWS_CCM_FAULTS: readonly AwsCcmFault[] = [
 ];
 
 /**
- * The last tag of each line that was compared with the one before it, and whose reports were looked up (2026-11-28). What is younger is unassessed:
- * it is never a default, and always a warning.
+ * The last tag of each line that was compared with the one before it, and whose reports were looked up (2026-11-28). From 1.30 on each change of the
+ * code has a verdict, in scripts/facts/input/aws-ccm-verdicts.json. What is younger is unassessed: it is never a default, and always a warning.
  */
 export const ASSESSED_TO: readonly string[] = [
   'v1.20.4', 'v1.21.7', 'v1.22.8', 'v1.23.21', 'v1.24.20', 'v1.25.16', 'v1.26.14', 'v1.27.10', 'v1.28.11', 'v1.29.10', 'v1.30.10', 'v1.31.9',

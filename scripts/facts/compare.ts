@@ -23,6 +23,15 @@ export function agree(ours: Table, fresh: Table, releases: readonly string[]): b
   return said(ours) === said(fresh);
 }
 
+/**
+ * Whether two texts of tables say the same, whatever patch of a staging module a source names, and the line there: the module proxy has not the same
+ * patches at all times, and the reader takes the newest that it has.
+ */
+export function isSameText(ours: string, fresh: string): boolean {
+  const [one, other] = [ours, fresh].map(text => text.replaceAll(/(@v0\.\d+)\.\d+(?:-[\w.]+)?( [^"\s:]+)?(?::\d+)?/g, '$1$2'));
+  return one === other;
+}
+
 /** All that the tables say of a release which they are made of alone, as one text. */
 export function saidOf(release: string, tables: ReadonlyMap<string, object>): string {
   return JSON.stringify([...tables].map(([name, table]) => [name, factsOf(table as Table & { readonly read: ReleasesByMinor }, release)]));

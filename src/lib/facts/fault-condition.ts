@@ -5,29 +5,55 @@ import { LoadBalancerService } from './service-refusals';
 export interface FaultyCluster {
   /** Whether its cloud-controller-manager has the route controller; undefined: it is not known. */
   readonly cloudRoutes?: boolean;
+  /** Whether its cloud config has `RoleARN`; undefined: it is not known. */
+  readonly assumesRole?: boolean;
   /** Its Services of type LoadBalancer; undefined: they are not known. */
   readonly services?: readonly LoadBalancerService[];
+  /** Its Nodes that have no `spec.providerID`, by name; undefined: Nodes are not known. */
+  readonly nodesWithoutProviderId?: readonly string[];
 }
 
 /** `not-given`: an input with the Services or the cloud-controller-manager would say it. `not-shown`: it comes and goes, and no input says it. */
 export type ConditionMet = 'yes' | 'no' | 'not-given' | 'not-shown';
 
+type Met = (cluster: FaultyCluster) => boolean | undefined | 'not-shown';
+
 const PREFIX = 'service.beta.kubernetes.io/aws-load-balancer-';
 
-/** What is not here is `not-shown`. */
-const MET: Readonly<Partial<Record<FaultCondition, (cluster: FaultyCluster) => boolean | undefined>>> = {
-  'always': () => true,
-  // Few inputs have Services, and most clusters do.
-  'load-balancers': () => true,
+/** Few inputs have Services, and most clusters do. */
+const IN_MOST_CLUSTERS: Met = () => true;
+/** It depends on AWS alone. */
+const NOT_SHOWN: Met = () => 'not-shown';
+
+const isNlb = ({ annotations }: LoadBalancerService): boolean => annotations[`${PREFIX}type`] === 'nlb';
+
+/** A classic load balancer whose Service has an annotation. */
+function onClassic(annotation: string): Met {
+  return ({ services }) => services?.some(service => `${PREFIX}${annotation}` in service.annotations && !isNlb(service));
+}
+
+const MET: Readonly<Record<FaultCondition, Met>> = {
+  'always': IN_MOST_CLUSTERS,
+  'load-balancers': IN_MOST_CLUSTERS,
+  'local-traffic': IN_MOST_CLUSTERS,
+  'network-load-balancers': ({ services = [] }) => services.length === 0 || services.some(isNlb),
+  'classic-load-balancers': NOT_SHOWN,
+  'classic-security-groups': onClassic('security-groups'),
+  'ssl-negotiation-policy': onClassic('ssl-negotiation-policy'),
+  'untagged-security-groups': NOT_SHOWN,
+  'target-quota': NOT_SHOWN,
   'cloud-routes': ({ cloudRoutes }) => cloudRoutes,
-  'classic-security-groups': ({ services }) =>
-    services?.some(({ annotations }) => `${PREFIX}security-groups` in annotations && annotations[`${PREFIX}type`] !== 'nlb'),
+  'assumed-role': ({ assumesRole }) => assumesRole,
+  'topology-error': NOT_SHOWN,
+  'nodes-without-provider-id': ({ nodesWithoutProviderId: nodes }) => nodes === undefined ? 'not-shown' : nodes.length > 0,
+  'several-interfaces': NOT_SHOWN,
+  'no-instance-identity': NOT_SHOWN,
+  'terminated-instance': NOT_SHOWN,
 };
 
 /** Whether a cluster meets the condition under which a fault shows. */
 export function conditionMet(when: FaultCondition, cluster: FaultyCluster): ConditionMet {
-  const asked = MET[when];
-  if (asked === undefined) return 'not-shown';
-  const met = asked(cluster);
+  const met = MET[when](cluster);
+  if (met === 'not-shown') return met;
   return met === undefined ? 'not-given' : met ? 'yes' : 'no';
 }

@@ -1,8 +1,9 @@
 import { Finding, Rule } from './rule';
+import { tagsInPlaceOf } from '../facts/ccm-advice';
 import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
 import { AWS_CCM_RELEASES, servingAwsCcm } from '../facts/ccm-releases';
 import { conditionMet } from '../facts/fault-condition';
-import { awsTagOf, ccms, nameOf } from '../view/ask';
+import { awsTagOf, ccms, globalKeyOf, nameOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
 
 export const ccmImageKnownBad: Rule = {
@@ -29,12 +30,15 @@ function findings(view: ComponentView, model: Model): readonly Finding[] {
     return [unassessed(unread.tag, `it was not read${taken}, and `)];
   }
   if (!AWS_CCM_RELEASES.some(known => known.tag === tag)) return [];
+  const isMet = isMetBy(view, model);
+  const others = tagsInPlaceOf(tag, isMet);
+  const advice = others.length > 0 ? `Run ${others.join(' or ')}.` : 'Build one without it: no image is known that has no such fault.';
   return [
     ...isAssessed(tag) ? [] : [unassessed(tag)],
-    ...faultsOf(tag).filter(fault => shows(fault, view, model)).map(({ says, source, fixedIn }): Finding => ({
+    ...faultsOf(tag).filter(isMet).map(({ says, source }): Finding => ({
       place: image!.place,
       message: `${nameOf(view)}, image ${tag}: ${says} (${source.split(';')[0]})`,
-      fix: `Run ${either(fixedIn)}, or one before it.`,
+      fix: advice,
     })),
   ];
 }
@@ -45,14 +49,12 @@ function unreadOf(tag: string): { readonly tag: string; readonly serving: string
   return serving === undefined ? undefined : { tag, serving };
 }
 
-function either(tags: readonly string[]): string {
-  return tags.length > 1 ? `${tags.slice(0, -1).join(', ')} or ${tags.at(-1)!}` : tags[0];
-}
-
-/** Whether the input meets the condition; what depends on EC2 alone no input shows. */
-function shows({ when }: AwsCcmFault, view: ComponentView, { objects }: Model): boolean {
-  return conditionMet(when, {
+/** Whether the input meets the condition of a fault; what depends on AWS alone no input shows. */
+function isMetBy(view: ComponentView, { objects }: Model): (fault: AwsCcmFault) => boolean {
+  const cluster = {
     services: objects.flatMap(({ loadBalancer }) => loadBalancer ?? []),
     cloudRoutes: view.process?.controllers.get('route')?.presence === 'enabled',
-  }) === 'yes';
+    assumesRole: globalKeyOf(view, 'RoleARN') !== undefined,
+  };
+  return ({ when }) => conditionMet(when, cluster) === 'yes';
 }

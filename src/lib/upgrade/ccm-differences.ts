@@ -93,17 +93,27 @@ function faultDifferences(from: string, to: string, cluster: UpgradedCluster): r
   const [had, has] = [faultsOf(from), faultsOf(to)];
   return [
     ...isAssessed(to) ? [] : [{ topic: 'fault' as const, says: `the faults of ${to} are not known`, source: 'src/lib/facts/ccm-faults.ts' }],
-    ...has.map(fault => faultDifference(to, fault, cluster)),
+    ...has.map(fault => faultDifference(to, fault, cluster, had.includes(fault) ? from : undefined)),
     ...had.filter(fault => !has.includes(fault)).map(({ says, source }): CcmDifference => ({ topic: 'fault', says: `mended: ${says}`, source })),
   ];
 }
 
-/** What no input shows, or this one shows not to be so, does not stand in the way: else it would stand in everyone's. */
-function faultDifference(tag: string, { id, when, says, fixedIn, source }: AwsCcmFault, cluster: UpgradedCluster): CcmDifference {
+/**
+ * What no input shows, or this one shows not to be so, does not stand in the way: else it would stand in everyone's. Neither does what may be so, and
+ * is no worse than today.
+ *
+ * @param before the release that runs, where it has the same fault
+ */
+function faultDifference(
+  tag: string, { id, when, says, fixedIn, source }: AwsCcmFault, cluster: UpgradedCluster, before: string | undefined,
+): CcmDifference {
   const met = conditionMet(when, { ...cluster, services: cluster.services?.map(({ service }) => service) });
   const todo = `Without it are ${fixedIn.join(', ')}.`;
   if (met === 'no') return { topic: 'passing-fault', says: `this cluster does not meet a fault of ${tag}: ${says}`, todo, source };
   if (met === 'not-shown') return { topic: 'passing-fault', says: `${tag} has a fault that shows in rare cases: ${says}`, todo, source };
+  if (met === 'not-given' && before !== undefined) {
+    return { topic: 'passing-fault', says: `${tag} has a fault, as ${before} has it: ${says}`, todo, source };
+  }
   return { topic: 'fault', says: `${tag} has a known fault: ${says}`, todo, source, hindrance: { id, isCertain: met === 'yes' } };
 }
 

@@ -1,6 +1,6 @@
 import { LoadBalancerService } from '../facts/service-refusals';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { apiServers, ccms, kcms } from '../view/ask';
+import { apiServers, ccms, flagOf, globalKeyOf, kcms } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
 
 /** A Service of the cluster, as messages name it: `shop/web`. */
@@ -19,6 +19,8 @@ export interface UpgradedCluster {
   readonly kcms: readonly KubernetesVersion[];
   /** Whether its cloud-controller-manager makes routes; undefined: it is not known. */
   readonly cloudRoutes?: boolean;
+  /** Whether its cloud config has `RoleARN`; undefined: it is not known. */
+  readonly assumesRole?: boolean;
   /** Names of its Nodes that have no `spec.providerID`; undefined: Nodes are not known. */
   readonly nodesWithoutProviderId?: readonly string[];
 }
@@ -35,6 +37,7 @@ export function upgradedCluster(model: Model): UpgradedCluster {
     apiServers: minorsOf(apiServers(model)),
     kcms: minorsOf(kcms(model)),
     cloudRoutes: routesOf(ccms(model)),
+    assumesRole: roleOf(ccms(model)),
     ...nodeObjects.length > 0 && { nodesWithoutProviderId: nodeObjects.filter(({ providerId }) => providerId === undefined).map(({ name }) => name) },
   };
 }
@@ -47,4 +50,10 @@ function routesOf(views: readonly ComponentView[]): boolean | undefined {
   const presences = views.map(({ process }) => process?.controllers.get('route')?.presence);
   if (presences.includes('enabled')) return true;
   return presences.length === 0 || presences.includes(undefined) ? undefined : false;
+}
+
+function roleOf(views: readonly ComponentView[]): boolean | undefined {
+  if (views.some(view => globalKeyOf(view, 'RoleARN') !== undefined)) return true;
+  const isUnread = (view: ComponentView) => flagOf(view, 'cloud-config') !== undefined && view.cloudConfigReading === undefined;
+  return views.length === 0 || views.some(isUnread) ? undefined : false;
 }

@@ -86,12 +86,18 @@ export function asksForLeaderMigration(view: ComponentView): boolean {
 }
 
 /** The id of the cluster in its cloud config: what AWS' tags are called after. */
-export function clusterIdOf({ cloudConfigReading: reading }: ComponentView): { readonly value: string; readonly line: number } | undefined {
+export function clusterIdOf(view: ComponentView): { readonly value: string; readonly line: number } | undefined {
+  return globalKeyOf(view, 'KubernetesClusterID') ?? globalKeyOf(view, 'KubernetesClusterTag');
+}
+
+/** A key of the section [Global] of its cloud config, where it has a value. */
+export function globalKeyOf(
+  { cloudConfigReading: reading }: ComponentView, key: string,
+): { readonly value: string; readonly line: number } | undefined {
   if (!reading || 'error' in reading) return undefined;
   const variables = reading.sections.filter(({ name }) => sameName('Global', name)).flatMap(section => section.variables);
-  const named = (key: string) => variables.filter(({ name }) => sameName(key, name)).at(-1);
-  const found = ['KubernetesClusterID', 'KubernetesClusterTag'].map(named).find(variable => variable?.value);
-  return found && { value: found.value!, line: found.line };
+  const found = variables.filter(({ name }) => sameName(key, name)).at(-1);
+  return found?.value ? { value: found.value, line: found.line } : undefined;
 }
 
 /** Where a line of the migration configuration is; without such a line, or without a file, where Leader Migration is switched on. */

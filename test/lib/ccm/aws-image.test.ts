@@ -2,6 +2,7 @@ import { AwsCcm, AwsCcmProps } from '../../../src/lib/ccm/aws-ccm';
 import { AwsImageSource, awsCcmImage } from '../../../src/lib/ccm/aws-image';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { lastCcmOf, NEWEST_CCM } from '../../newest-ccm';
 
 const REGISTRY = 'registry.k8s.io/provider-aws/cloud-controller-manager';
 
@@ -80,13 +81,13 @@ describe('a release that is younger than what was read', () => {
 
   it.each([{ release: 'v1.36.99' }, { release: 'v1.36.99', imageRepository: 'mine.example/ccm' }])('is refused, with its option: %j', props =>
     expect(() => made(props)).toThrow(new Error("release 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is "
-      + "v1.36.2; 'unreadRelease: true' takes it, with what is known of v1.36.2")));
+      + `${lastCcmOf('1.36')}; 'unreadRelease: true' takes it, with what is known of ${lastCcmOf('1.36')}`)));
 
   it('is taken with it, and its workload says whose facts serve', () => {
     const { image, awsImage, linkedMinor, release, annotations } = made({ release: 'v1.36.99', unreadRelease: true });
-    expect([image, awsImage, linkedMinor.minorVersion, String(release)]).toEqual([`${REGISTRY}:v1.36.99`, 'v1.36.2', '1.36', '1.36.99']);
-    expect(annotations).toEqual({ 'ccm-migration/unread-release': 'v1.36.99 was not read; what is known of v1.36.2 is taken for it' });
-    expect(made({ release: 'v1.38.0', unreadRelease: true }).awsImage).toBe('v1.37.1');
+    expect([image, awsImage, linkedMinor.minorVersion, String(release)]).toEqual([`${REGISTRY}:v1.36.99`, lastCcmOf('1.36'), '1.36', '1.36.99']);
+    expect(annotations).toEqual({ 'ccm-migration/unread-release': `v1.36.99 was not read; what is known of ${lastCcmOf('1.36')} is taken for it` });
+    expect(made({ release: 'v1.38.0', unreadRelease: true }).awsImage).toBe(NEWEST_CCM);
   });
 
   it('has no digest that is known', () => expect(() => made({ release: 'v1.36.99', unreadRelease: true, pinDigest: true }))

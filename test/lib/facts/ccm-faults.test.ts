@@ -27,15 +27,25 @@ describe('faults of the AWS cloud-controller-manager', () => {
     expect([...new Set(ids)]).toEqual(ids);
   });
 
+  /** Faults that these lines never lost. */
+  const OLD = [
+    'leaves-rules-of-untagged-groups', 'registers-before-deregistering', 'leaks-classic-security-group', 'panics-at-instance-without-state',
+  ];
+  const OF_1_29 = ['internal-ip-changes', 'hides-registration-errors', ...OLD];
   it.each<[string, readonly string[]]>([
-    ['v1.24.1', ['panics-at-instance-without-state']],
-    ['v1.28.4', ['no-provider-id-1-28', 'panics-at-instance-without-state']],
-    ['v1.29.8', ['panics-at-instance-without-state']],
-    ['v1.31.9', ['adds-rules-again', 'panics-at-instance-without-state']],
-    ['v1.32.5', ['panics-at-instance-without-state']],
-    ['v1.34.3', ['lists-no-routes']],
-    ['v1.36.0', ['lists-no-routes', 'revokes-other-rules']],
-    ['v1.36.2', []],
+    ['v1.23.3', ['empty-target-groups', ...OF_1_29]],
+    ['v1.24.1', OF_1_29],
+    ['v1.26.1', ['misses-new-nodes-of-local-services', ...OF_1_29]],
+    ['v1.27.2', ['misses-new-nodes', ...OF_1_29]],
+    ['v1.28.4', ['misses-new-nodes', ...OF_1_29]],
+    ['v1.29.8', OLD],
+    ['v1.30.4', [...OLD.slice(0, 3), 'needs-topology', 'asks-topology-without-role', 'keeps-nodes-without-provider-id', ...OLD.slice(3)]],
+    ['v1.31.9', [...OLD.slice(0, 3), 'keeps-nodes-without-provider-id', 'adds-rules-again', ...OLD.slice(3)]],
+    ['v1.32.5', [...OLD.slice(1, 3), 'keeps-nodes-without-provider-id', ...OLD.slice(3)]],
+    ['v1.34.0', [...OLD.slice(1, 3), 'keeps-nodes-without-provider-id', 'takes-running-instances-for-gone', 'lists-no-routes', ...OLD.slice(3)]],
+    ['v1.34.3', ['leaks-classic-security-group', 'keeps-nodes-without-provider-id', 'lists-no-routes']],
+    ['v1.36.0', ['keeps-nodes-without-provider-id', 'lists-no-routes', 'revokes-other-rules']],
+    ['v1.36.2', ['keeps-nodes-without-provider-id']],
     ['v1.37.1', []],
   ])('of %s', (tag, ids) => expect(faultsOf(tag).map(({ id }) => id)).toEqual(ids));
 

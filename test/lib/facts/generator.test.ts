@@ -1,4 +1,4 @@
-import { agree } from '../../../scripts/facts/compare';
+import { agree, isSameText } from '../../../scripts/facts/compare';
 import { rangesByMinor } from '../../../scripts/facts/ranges';
 
 const READ = { '1.20': ['1.20.0', '1.20.15'], '1.21': ['1.21.0', '1.21.14'] };
@@ -43,4 +43,16 @@ describe('a check of some releases', () => {
     expect(agree({ read: ['v1.0.0'], rows: [1] }, { read: ['v1.0.0'], rows: [1] }, [])).toBe(true);
     expect(agree({ rows: [1] }, { rows: [2] }, [])).toBe(false);
   });
+});
+
+describe('the text of a table', () => {
+  const row = (source: string, value = 'a') => `{"value":"${value}","source":"${source}"}`;
+  it.each<[string, string, string, boolean]>([
+    ['another patch of a staging module, and another line', row('k8s.io/cloud-provider@v0.37.2 options/a.go:39'),
+      row('k8s.io/cloud-provider@v0.37.1 options/a.go:41'), true],
+    ['another minor of it', row('k8s.io/cloud-provider@v0.37.2 options/a.go:39'), row('k8s.io/cloud-provider@v0.36.2 options/a.go:39'), false],
+    ['another file', row('k8s.io/cloud-provider@v0.37.2 options/a.go:39'), row('k8s.io/cloud-provider@v0.37.2 options/b.go:39'), false],
+    ['another release of Kubernetes itself', row('k8s.io/kubernetes@v1.37.2 cmd/a.go:39'), row('k8s.io/kubernetes@v1.37.1 cmd/a.go:39'), false],
+    ['another value', row('k8s.io/cloud-provider@v0.37.2 a.go:3'), row('k8s.io/cloud-provider@v0.37.1 a.go:3', 'b'), false],
+  ])('with %s', (_, ours, fresh, isSame) => expect(isSameText(ours, fresh)).toBe(isSame));
 });

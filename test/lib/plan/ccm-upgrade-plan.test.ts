@@ -254,6 +254,8 @@ describe('what is written of an upgrade of the cloud-controller-manager', () => 
     const stays = text.slice(text.indexOf('`back.yaml` does not restore:'), text.indexOf('## Settings'));
     expect(stays.trim().split('\n').slice(2)).toEqual([
       '- what v1.37.0 did meanwhile stays done: a Node without spec.providerID is deleted where no instance has its name; 1.30.0 to 1.36.2 keep it;',
+      '- what v1.37.0 did meanwhile stays done: with NLBSecurityGroupMode: Managed, a network load balancer that has security groups gets the group '
+        + 'of its own in place of one that was attached by hand; before, what was attached stayed;',
       '- v1.36.1 goes back to what it refused, also of Services that came meanwhile: Services are refused that have security groups of a network '
         + 'load balancer that are given by annotation;',
     ]);
@@ -267,11 +269,13 @@ describe('what is written of an upgrade of the cloud-controller-manager', () => 
     expect(renderText(back)).toMatch(/^downgrade of the cloud-controller-manager v1\.36\.1 -> v1\.35\.2, Kubernetes 1\.37\.1, /);
     const says = 'v1.35.2 is of Kubernetes 1.35, and an API server is of 1.37: a cloud-controller-manager may be 1 minor older, and this one is 2';
     expect(runbook.slice(runbook.indexOf('**No go**'), runbook.indexOf('**Stop**'))).toContain('its state);\n'
-      + `- \`version-skew\`, accepted until 2027-03-31 (servers \\*follow\\*), is not accepted any more: ${says}.\n`);
+      + `- \`version-skew\`, accepted until 2027-03-31 (servers \\*follow\\*), is not accepted any more: ${says};\n`
+      + '- `leaks-classic-security-group` concerns this cluster, which the plan cannot know: ');
     const data = JSON.parse(renderJson(back)) as { ccmUpgrade: object };
     expect([SCHEMA(data), SCHEMA.errors]).toEqual([true, null]);
     expect(data.ccmUpgrade).toMatchObject({
-      isDowngrade: true, noGo: [{ id: 'version-skew', says, accepted: { reason: 'servers *follow*', until: '2027-03-31' } }],
+      isDowngrade: true,
+      noGo: [{ id: 'version-skew', says, accepted: { reason: 'servers *follow*', until: '2027-03-31' } }, { id: 'leaks-classic-security-group' }],
     });
   });
 

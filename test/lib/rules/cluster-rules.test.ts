@@ -463,6 +463,13 @@ it.each<Case>([
   ['cluster-ids-differ', 'no id of another section', { a: id('[ServiceOverride "1"]\nKubernetesClusterID=one\n', '--cluster-name=prod') }, []],
   ['cluster-ids-differ', 'no id that is empty', { a: id('[Global]\nKubernetesClusterID=\n', '--cluster-name=prod') }, []],
   ['cluster-ids-differ', 'no config that cannot be read', { a: id('{}', '--cluster-name=prod') }, []],
+  ['ccm-image-known-bad', 'a fault of the role of the cloud config',
+    { old: asCcm(configured('[Global]\nRoleARN=arn:aws:iam::111122223333:role/ccm\n'), 'v1.31.2') }, [
+      'old/etc/kubernetes/manifests/ccm.yaml:10 warning: CCM 1.31 of node of old, image v1.31.2: DescribeInstanceTopology is called without the role '
+        + 'of the cloud config: labels of the network are left out where only that role may call it, and nodes stay uninitialized where there are no '
+        + 'other credentials (kubernetes/cloud-provider-aws#1054) => Run v1.31.3 or v1.31.1.',
+    ]],
+  ['ccm-image-known-bad', 'nothing of it without a role', { old: asCcm(configured('[Global]\nRoleARN=\n'), 'v1.31.2') }, []],
   ['cloud-config-refused', 'a key', { old: configured(BAD) }, [
     'old/etc/kubernetes/cloud.conf:2 error: KCM 1.26 of node of old: key \'Vpcc\' is not known in [Global] (the component exits) '
       + '=> Did you mean \'VPC\'?',

@@ -3,6 +3,7 @@ import { said } from './said';
 import { flags, model, view } from './views';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { nodeNameSourceChanges } from '../../../src/lib/rules/node-name-source-changes';
+import { lastCcmOf } from '../../newest-ccm';
 
 type Table = readonly (readonly [string, Record<string, Files>, readonly string[]])[];
 
@@ -174,27 +175,31 @@ table('ccm-does-not-tolerate-uninitialized', [
 
 const ROUTES = ['--cloud-provider=aws', '--cluster-name=prod', '--allocate-node-cidrs=true', '--cluster-cidr=10.0.0.0/16'];
 const atFault = (tag: string, rest: string, remedy: string) =>
-  `dist/ccm.yaml:21 warning: ${nameOf(tag.slice(1, 5))}, image ${tag}: ${rest} => Run ${remedy}, or one before it.`;
+  `dist/ccm.yaml:21 warning: ${nameOf(tag.slice(1, 5))}, image ${tag}: ${rest} => Run ${remedy}.`;
 const service = (annotations: string) => ({
   'service.yaml': `apiVersion: v1\nkind: Service\nmetadata: {name: web, annotations: {${annotations}}}\nspec: {type: LoadBalancer}\n`,
 });
 const GROUPS = 'service.beta.kubernetes.io/aws-load-balancer-security-groups: sg-1';
 const REVOKES = atFault('v1.36.1', 'when a classic load balancer gets security groups by annotation, whole rules of the nodes\' security group are '
   + 'revoked with the one that refers to the old group, also those of the nodes among each other '
-  + '(pkg/providers/v1/aws_loadbalancer.go, buildSecurityGroupRuleReferences, at v1.36.1:1917 and v1.36.2:1918)', 'v1.36.2 or v1.37.0');
+  + '(pkg/providers/v1/aws_loadbalancer.go, buildSecurityGroupRuleReferences, at v1.36.1:1917 and v1.36.2:1918)', 'v1.37.0');
+const EMPTY = atFault('v1.24.0', 'a target group is made without targets, so a new network load balancer answers nothing until it is reconciled '
+  + 'again (kubernetes/cloud-provider-aws#301, #302)', 'v1.24.1');
+const SSL_POLICY = 'service.beta.kubernetes.io/aws-load-balancer-ssl-negotiation-policy: ELBSecurityPolicy-TLS-1-2-2017-01';
 
 table('ccm-image-known-bad', [
   ['the reason and where to read more', withCcm({ image: `${CCM_TAG}v1.28.1` }), [
-    atFault('v1.28.1', 'nodes can stay without a provider ID and are then missing from load balancers (kubernetes/kops#16496)', 'v1.28.5'),
+    atFault('v1.28.1', 'a new node that gets its provider ID after the service controller saw it does not join load balancers, until another node '
+      + 'comes or goes (kubernetes/cloud-provider-aws#824, #861, kubernetes/kops#16496)', 'v1.28.5'),
   ]],
   ['a fault of load balancers, which most clusters have', withCcm({ image: `${CCM_TAG}v1.31.9` }), [
     atFault('v1.31.9', 'each reconcile of a load balancer adds rules of its security group that are there: it fails with '
       + 'InvalidPermission.Duplicate, and later changes of the Service never arrive (kubernetes/cloud-provider-aws#1222, #1207)',
-    'v1.32.5, v1.33.2 or v1.34.0'),
+    'v1.31.8'),
   ]],
   ['a fault of routes where it makes them', withCcm({ image: `${CCM_TAG}v1.34.3`, flags: ROUTES }), [
     atFault('v1.34.3', 'routes are not listed where several instances have one ("expected to receive a single instance only"), so none is made or '
-      + 'removed (kubernetes/cloud-provider-aws#1351, #1388)', 'v1.34.4, v1.35.3 or v1.36.1'),
+      + 'removed (kubernetes/cloud-provider-aws#1351, #1388)', 'v1.33.4 or v1.36.1'),
   ]],
   ['nothing of it where it makes none', withCcm({ image: `${CCM_TAG}v1.34.3` }), []],
   ['a fault of Services where one has what it takes',
@@ -203,18 +208,29 @@ table('ccm-image-known-bad', [
   ['nothing of it where that is an NLB', {
     dist: { ...ccm({ image: `${CCM_TAG}v1.36.1` }), ...service(`${GROUPS}, service.beta.kubernetes.io/aws-load-balancer-type: nlb`) },
   }, []],
+  ['a fault of network load balancers where a Service has one',
+    { dist: { ...ccm({ image: `${CCM_TAG}v1.24.0` }), ...service('service.beta.kubernetes.io/aws-load-balancer-type: nlb') } }, [EMPTY]],
+  ['it where no Service is known', withCcm({ image: `${CCM_TAG}v1.24.0` }), [EMPTY]],
+  ['nothing of it where none has one', { dist: { ...ccm({ image: `${CCM_TAG}v1.24.0` }), ...service('a: b') } }, []],
+  ['a fault of an annotation', { dist: { ...ccm({ image: `${CCM_TAG}v1.33.1` }), ...service(SSL_POLICY) } }, [
+    atFault('v1.33.1', 'each reconcile of a load balancer adds rules of its security group that are there: it fails with '
+      + 'InvalidPermission.Duplicate, and later changes of the Service never arrive (kubernetes/cloud-provider-aws#1222, #1207)',
+    'v1.33.2 or v1.33.0'),
+    atFault('v1.33.1', 'it panics when the policy of the annotation is not there yet, and again after each restart '
+      + '(kubernetes/cloud-provider-aws#1223)', 'v1.33.2 or v1.33.0'),
+  ]],
   ['nothing of what depends on EC2 alone', withCcm({ image: `${CCM_TAG}v1.31.0` }), []],
   ['nothing of an image of others', withCcm({ image: OTHER_IMAGE }), []],
   ['nothing of a good one', withCcm({ flags: CCM_FLAGS }), []],
   ['what is younger than the tables', withCcm({ image: `${CCM_TAG}v1.37.99` }), [
-    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of v1.37.1 is taken for it, and its faults are not `
-      + 'known => Run a release whose faults are known, or read what others report of it.',
+    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of ${lastCcmOf('1.37')} is taken for it, and its `
+      + 'faults are not known => Run a release whose faults are known, or read what others report of it.',
   ]],
   ['what was synthesized with unreadRelease, whatever its mirror is called', withCcm({
-    image: 'mine.example/ccm:v1.37.99', annotations: 'ccm-migration/image-version: "mine.example/ccm:v1.37.99=provider-aws/v1.37.1"',
+    image: 'mine.example/ccm:v1.37.99', annotations: `ccm-migration/image-version: "mine.example/ccm:v1.37.99=provider-aws/${lastCcmOf('1.37')}"`,
   }), [
-    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of v1.37.1 is taken for it, and its faults are not `
-      + 'known => Run a release whose faults are known, or read what others report of it.',
+    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of ${lastCcmOf('1.37')} is taken for it, and its `
+      + 'faults are not known => Run a release whose faults are known, or read what others report of it.',
   ]],
   ['nothing that serves for what no option was given for', withCcm({ image: `${CCM_TAG}v1.38.0` }), [
     'dist/ccm.yaml:21 warning: CCM (DaemonSet kube-system/aws-cloud-controller-manager), image v1.38.0: it was not read, and its faults are not '

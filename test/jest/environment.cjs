@@ -2,10 +2,10 @@ const { appendFileSync } = require('node:fs');
 const { TestEnvironment } = require('jest-environment-node');
 const { loopSeconds, processorSeconds } = require('./processor-time.cjs');
 
-/** After so many test files of a process, it is measured again how fast the processor is. */
-const FILES_A_LOOP = 8;
+/** After so much processor time of a process, it is measured again how fast the processor is: what runs beside changes that all the time. */
+const SECONDS_A_LOOP = 2;
 
-let files = 0;
+let untilLoop = 0;
 let before = processorSeconds();
 
 /** Tests run in the context of the process (modules.cjs), and what each file takes of its processor time is written down for slowest-files.mjs. */
@@ -27,8 +27,11 @@ module.exports = class OneProcess extends TestEnvironment {
     if (!log) return;
     const after = processorSeconds();
     appendFileSync(log, `file ${after - before} ${this.testPath}\n`);
-    if (files % FILES_A_LOOP === 0) appendFileSync(log, `loop ${loopSeconds()}\n`);
-    files += 1;
+    untilLoop -= after - before;
+    if (untilLoop <= 0) {
+      appendFileSync(log, `loop ${loopSeconds()}\n`);
+      untilLoop = SECONDS_A_LOOP;
+    }
     before = processorSeconds();
   }
 

@@ -1,4 +1,5 @@
 import { AwsCcmTag, byVersion, digestOf, isPromoted } from './aws-ccm-tags';
+import { readEnvironmentInput } from './ccm-environment/table';
 import { ranges } from './ranges';
 import { Tables } from './tables';
 
@@ -28,9 +29,7 @@ export function awsCcmTables(tags: ReadonlyMap<string, AwsCcmTag>, modules: Iter
           date,
           cloudProvider: goMod['k8s.io/cloud-provider'],
           promoted: isPromoted(tag),
-          digest: digestOf(
-            tag,
-          ),
+          digest: digestOf(tag),
           source: `${MODULE}@${tag} go.mod`,
         };
       }),
@@ -45,7 +44,26 @@ export function awsCcmTables(tags: ReadonlyMap<string, AwsCcmTag>, modules: Iter
       taggingFlags: names(tag => tag.taggingFlags).flatMap(flag => rows('flag', flag,
         ({ taggingFlags }) => taggingFlags.includes(flag) ? { type: types[flag] } : undefined, () =>
           'pkg/controllers/options/tagging_controller.go')),
+      environment: environmentRows(all),
       ecr: ranges(all, tag => ({ ...hosts(tags.get(tag)!), source: `${MODULE}@${tag} cmd/ecr-credential-provider/main.go` })),
     }],
   ]);
+}
+
+/** Which tags read an environment variable, through which module. */
+function environmentRows(all: readonly string[]): readonly object[] {
+  const { modules, tags } = readEnvironmentInput();
+  const readBy = (tag: string): ReadonlyMap<string, string> => {
+    if (tags[tag] === undefined) {
+      throw new Error(`what ${tag} reads of its environment is not written down; run 'npx tsx scripts/facts/ccm-environment/main.ts'`);
+    }
+    return new Map(Object.entries(tags[tag]).flatMap(([module, version]) =>
+      Object.entries(modules[module][version]).map(([variable, file]) => [variable, `${module}@${version} ${file}`] as const)).reverse());
+  };
+  const byTag = new Map(all.map(tag => [tag, readBy(tag)]));
+  const variables = [...new Set([...byTag.values()].flatMap(read => [...read.keys()]))].sort();
+  return variables.flatMap(variable => ranges(all, tag => {
+    const source = byTag.get(tag)!.get(variable);
+    return source === undefined ? undefined : { source };
+  }).map(row => ({ variable, ...row })));
 }

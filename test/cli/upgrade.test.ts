@@ -93,6 +93,27 @@ describe('ccm-migration upgrade', () => {
     expect((await run('.', '--to', 'v1.37.0', '--unread-release'))[0]).toBe(0);
   });
 
+  const TOKEN = '{name: AWS_WEB_IDENTITY_TOKEN_FILE, value: /var/run/secrets/amazonaws.com/token}';
+  const NEEDS = 'asks-topology-without-region';
+  it.each<[string, string, readonly string[], number, readonly string[]]>([
+    ['no web identity', 'env: [{name: AWS_MAX_ATTEMPTS, value: "5"}]', [], 0, ['the variables that are set v1.31.8 begins to read: AWS_MAX_ATTEMPTS']],
+    ['a web identity without a region', `env: [${TOKEN}]`, [NEEDS], 1, []],
+    ['a region that is empty', `env: [${TOKEN}, {name: AWS_REGION, value: ""}]`, [NEEDS], 1, []],
+    ['a region', `env: [${TOKEN}, {name: AWS_REGION, value: eu-central-1}]`, [], 0, []],
+    ['a region by its other name, of a ConfigMap', `env: [${TOKEN}, {name: AWS_DEFAULT_REGION, valueFrom: {configMapKeyRef: {name: a, key: b}}}]`, [], 0, []],
+    ['the address of STS', `env: [${TOKEN}, {name: AWS_ENDPOINT_URL_STS, value: "https://sts"}]`, [], 0,
+      ['the variables that are set v1.31.8 begins to read: AWS_ENDPOINT_URL_STS']],
+    ['a file that may say it', `env: [${TOKEN}, {name: AWS_CONFIG_FILE, value: /etc/aws}]`, [NEEDS], 1, []],
+    ['a source of variables that is not given', 'envFrom: [{configMapRef: {name: aws}}]', [NEEDS], 1, ['its environment']],
+  ])('looks at its environment: %s', async (_, environment, ids, expected, said) => {
+    write('ccm.yaml', ccm({ image: `${IMAGE}:v1.31.1\n        ${environment}` })['ccm.yaml']);
+    const [code, out] = await run('.', '--to', 'v1.31.8', '--format', 'json');
+    const { differences } = JSON.parse(out) as { differences: { topic: string; says: string; hindrance?: { id: string } }[] };
+    expect([code, differences.flatMap(({ hindrance }) => hindrance?.id ?? [])]).toEqual([expected, ids]);
+    const told = differences.filter(({ topic }) => topic === 'environment').map(({ says }) => says);
+    expect(told).toEqual(said.map(text => expect.stringContaining(`of ${text}`)));
+  });
+
   it('asks which one where the input has two, or none', async () => {
     write('ccm.yaml', ccm({ image: `${IMAGE}:v1.34.3` })['ccm.yaml']);
     write('other.yaml', ccm({ image: `${IMAGE}:v1.33.4` })['ccm.yaml'].replace('name: aws-cloud', 'name: other-cloud'));

@@ -64,6 +64,13 @@ export const FAULT_TEXTS: readonly FaultText[] = [
     has: /GetNodeTopology\([^{]*if err != nil \{ return nil, err \}/,
   },
   { id: 'asks-topology-without-role', declarations: ['pkg/services:NewEc2SdkV2'], has: /^func NewEc2SdkV2\(region string\)/ },
+  // The options of the client have a region, and what the web identity is exchanged with before is made from the configuration without them.
+  { id: 'asks-topology-without-region', declarations: ['pkg/services:NewEc2SdkV2'], has: /config\.LoadDefaultConfig\((?!.*WithRegion)/ },
+  {
+    id: 'assumes-role-without-region',
+    declarations: ['pkg/services:NewStsClient', `${P}:awsSDKProvider.Compute`],
+    has: /config\.LoadDefaultConfig\((?!.*WithRegion[^;]*sts\.NewFromConfig).*awsConfig\.LoadDefaultConfig\(/,
+  },
   {
     id: 'keeps-nodes-without-provider-id',
     declarations: [`${P}:Cloud.InstanceExists`],

@@ -26,7 +26,8 @@ const LEFT_OUT = /_test\.go$|fake|mock|zz_generated|\/testing\//;
 /** A release never changes, and to be told that there is none takes a second. */
 const CODE: Map<string, Code | undefined> = new Map();
 
-const moduleCache = lazy(() => execFileSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8' }).trim());
+/** Where Go keeps modules. */
+export const moduleCache = lazy(() => execFileSync('go', ['env', 'GOMODCACHE'], { encoding: 'utf8' }).trim());
 
 /**
  * The code of a release: of Go's module cache, of a clone in the folder that `FACTS_CLONES` names (`<folder>/cloud-provider-aws` with its tags), or

@@ -123,7 +123,9 @@ export class AwsCcm extends Ccm {
   }
 
   /** @internal */
-  public _release({ kubernetesVersion, leaderMigration, mirror, unclearMirror, cloudRoutes = false }: CcmTarget): CcmRelease {
+  public _release({
+    kubernetesVersion, leaderMigration, mirror, unclearMirror, cloudRoutes = false, cloudConfigKey = () => undefined,
+  }: CcmTarget): CcmRelease {
     if (unclearMirror !== undefined && this.own.imageRepository === undefined) {
       throw new Error(`${unclearMirror}, which does not say where the image of the cloud-controller-manager is pulled from; `
         + 'give it as `imageRepository`');
@@ -136,7 +138,7 @@ export class AwsCcm extends Ccm {
     const { alphaV2ClusterName: clusterName } = this.own;
     const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: known, clusterName, leaderMigration });
     const additions = v2 && awsV2Additions(v2, this.own);
-    const credentials = this.own.credentials ?? AwsCredentials.instanceRole();
+    const credentials = (this.own.credentials ?? AwsCredentials.instanceRole())._in(known, cloudConfigKey);
     const note = imdsHopLimitNote(this._run.pod?.hostNetwork ?? true);
     return {
       name: this._name,

@@ -21,6 +21,8 @@ export interface CcmTarget {
   readonly unclearMirror?: string;
   /** Whether it makes the routes of the nodes; default: it does not. */
   readonly cloudRoutes?: boolean;
+  /** A key of section `[Global]` of its cloud config; default: its cloud config is not known. */
+  readonly cloudConfigKey?: (key: string) => string | undefined;
 }
 
 /** What the cluster has that a cloud-controller-manager may not fit. */

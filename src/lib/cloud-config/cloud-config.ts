@@ -3,6 +3,7 @@ import { withoutForeignKeys, withSpellings } from './edit';
 import { CloudConfigFinding } from './finding';
 import { describeFindings } from './findings';
 import { parseGcfg } from './gcfg-parser';
+import { globalKey } from './global-key';
 import { withNodeIpFamilies } from './ip-families';
 import { CloudConfigReader } from './reader';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -75,6 +76,15 @@ export class CloudConfig {
 
   private constructor(text: string) {
     this.text = text;
+  }
+
+  /**
+   * A key of its section `[Global]`.
+   *
+   * @internal
+   */
+  public _global(key: string): string | undefined {
+    return globalKey(parseGcfg(this.text), key)?.value;
   }
 
   /**

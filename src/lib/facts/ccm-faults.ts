@@ -20,6 +20,12 @@ export const FAULT_CONDITIONS = {
   'target-quota': { isOrdinary: false, says: 'where a network load balancer has as many targets as its quota allows' },
   'cloud-routes': { isOrdinary: false, says: 'with --configure-cloud-routes' },
   'assumed-role': { isOrdinary: false, says: 'with RoleARN in the cloud config' },
+  'web-identity-without-region': {
+    isOrdinary: false, says: 'with a web identity (AWS_WEB_IDENTITY_TOKEN_FILE), and neither AWS_REGION nor AWS_ENDPOINT_URL_STS',
+  },
+  'assumed-role-of-web-identity': {
+    isOrdinary: false, says: 'with RoleARN in the cloud config, a web identity, and neither AWS_REGION nor AWS_ENDPOINT_URL_STS',
+  },
   'topology-error': { isOrdinary: false, says: 'where DescribeInstanceTopology fails, but for a missing right or too many calls' },
   'nodes-without-provider-id': { isOrdinary: false, says: 'with a Node that has no spec.providerID' },
   'several-interfaces': { isOrdinary: false, says: 'with instances that have several network interfaces' },
@@ -40,9 +46,13 @@ export interface AwsCcmFault {
   readonly says: string;
   /** First tags without it; none: no tag of these lines has been mended. */
   readonly fixedIn: readonly string[];
+  /** What avoids it with the same release. */
+  readonly remedy?: string;
   /** The first and the last tag of each range were read, and those beside them: scripts/facts/input/aws-ccm-fault-texts.json. */
   readonly source: string;
 }
+
+const SET_REGION = 'Set AWS_REGION for its container.';
 
 export const AWS_CCM_FAULTS: readonly AwsCcmFault[] = [
   {
@@ -136,6 +146,32 @@ export const AWS_CCM_FAULTS: readonly AwsCcmFault[] = [
       + 'it, and nodes stay uninitialized where there are no other credentials',
     fixedIn: ['v1.30.5', 'v1.31.3'],
     source: 'kubernetes/cloud-provider-aws#1054; pkg/services/aws_ec2.go, NewEc2SdkV2, at v1.30.4:43',
+  },
+  {
+    id: 'asks-topology-without-region',
+    tags: [
+      { from: 'v1.30.4', to: 'v1.30.9' }, { from: 'v1.31.2', to: 'v1.31.8' }, { from: 'v1.32.0', to: 'v1.32.3' }, { from: 'v1.33.0', to: 'v1.33.0' },
+    ],
+    when: 'web-identity-without-region',
+    says: 'the client of DescribeInstanceTopology asks STS without a region (Missing Region), so labels of the network are left out; nodes stay '
+      + 'uninitialized, at v1.30.4, v1.30.5, v1.31.2 and v1.31.3 all of them, from v1.30.8, v1.31.6 and v1.32.2 on those of types hpc, trn and p',
+    fixedIn: ['v1.30.10', 'v1.31.9', 'v1.32.4', 'v1.33.1'],
+    remedy: SET_REGION,
+    source: 'gardener/gardener-extension-provider-aws#1363, zalando-incubator/kubernetes-on-aws#9903; pkg/services/aws_ec2.go, NewEc2SdkV2, at '
+      + 'v1.32.3:46; github.com/aws/aws-sdk-go-v2/config@v1.28.0 resolve_credentials.go, assumeWebIdentity, and the same when run',
+  },
+  {
+    id: 'assumes-role-without-region',
+    tags: [
+      { from: 'v1.29.9', to: 'v1.29.10' }, { from: 'v1.30.10', to: 'v1.30.10' }, { from: 'v1.31.9', to: 'v1.31.9' },
+      { from: 'v1.32.4', to: 'v1.32.8' }, { from: 'v1.33.1', to: 'v1.37.1' },
+    ],
+    when: 'assumed-role-of-web-identity',
+    says: 'the client that takes on RoleARN asks STS for its own credentials without a region (Missing Region), and every call to AWS fails',
+    fixedIn: [],
+    remedy: SET_REGION,
+    source: 'kubernetes/cloud-provider-aws pkg/services/aws_sts.go, NewStsClient, at v1.36.1:70; github.com/aws/aws-sdk-go-v2/config@v1.29.14 '
+      + 'resolve_credentials.go, assumeWebIdentity, and the same when run',
   },
   {
     id: 'keeps-nodes-without-provider-id',

@@ -7,6 +7,8 @@ export interface FaultyCluster {
   readonly cloudRoutes?: boolean;
   /** Whether its cloud config has `RoleARN`; undefined: it is not known. */
   readonly assumesRole?: boolean;
+  /** Whether it has a web identity, and neither a region nor an endpoint of STS in its environment; undefined: it is not known. */
+  readonly webIdentityWithoutRegion?: boolean;
   /** Its Services of type LoadBalancer; undefined: they are not known. */
   readonly services?: readonly LoadBalancerService[];
   /** Its Nodes that have no `spec.providerID`, by name; undefined: Nodes are not known. */
@@ -44,6 +46,12 @@ const MET: Readonly<Record<FaultCondition, Met>> = {
   'target-quota': NOT_SHOWN,
   'cloud-routes': ({ cloudRoutes }) => cloudRoutes,
   'assumed-role': ({ assumesRole }) => assumesRole,
+  'web-identity-without-region': ({ webIdentityWithoutRegion }) => webIdentityWithoutRegion,
+  'assumed-role-of-web-identity': ({ webIdentityWithoutRegion: identity, assumesRole: role }) => {
+    if (identity === false || role === false) return false;
+    // Few clusters have either of the two.
+    return identity === undefined && role === undefined ? 'not-shown' : identity && role;
+  },
   'topology-error': NOT_SHOWN,
   'nodes-without-provider-id': ({ nodesWithoutProviderId: nodes }) => nodes === undefined ? 'not-shown' : nodes.length > 0,
   'several-interfaces': NOT_SHOWN,

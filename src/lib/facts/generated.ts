@@ -73,6 +73,8 @@ export interface AwsCcmTables {
   readonly cloudConfigKeys: readonly (TagRange & { readonly key: string; readonly type: string })[];
   /** Flags of the tagging controller, with their types as pflag calls them. */
   readonly taggingFlags: readonly (TagRange & { readonly flag: string; readonly type: string })[];
+  /** Environment variables that it reads, or a module that it links; a family of names ends with `*`. */
+  readonly environment: readonly (TagRange & { readonly variable: string })[];
   /** Hosts that ecr-credential-provider takes. */
   readonly ecr: readonly (TagRange & { readonly pattern: string; readonly publicHosts: readonly string[] })[];
 }

@@ -1,7 +1,8 @@
+import { cloudConfigPathOf } from './cloud-config-keys';
 import { KcmReading } from './kcm-reading';
 import { MigrationSettings } from './settings';
 import { CloudProvider } from '../ccm/cloud-provider';
-import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
+import { CloudConfigFile } from '../cloud-config/cloud-config';
 import { GcfgError, parseGcfg } from '../cloud-config/gcfg-parser';
 import { sameName } from '../cloud-config/gcfg-value';
 
@@ -27,7 +28,7 @@ export function checkClusterId(clusterId: string): void {
 export function checkClusterIdInCloudConfigs(options: MigrationSettings, reading: KcmReading | undefined, written: readonly CloudConfigFile[]): void {
   if (options.ccm._cloud.name !== CloudProvider.AWS.name) return;
   for (const { path, content } of written) checkText(content, `cloudConfig (${path})`, options.clusterId);
-  const path = reading?.cloudConfig ?? options.cloudConfigPath ?? CLOUD_CONFIG_PATH;
+  const path = cloudConfigPathOf(options, reading);
   for (const node of [...options.nodes, ...options.upgradedNodes ?? []]) {
     const text = node.files[path];
     if (text !== undefined) checkText(text, `${node.name}:${path}`, options.clusterId);

@@ -1,5 +1,6 @@
 import { checkAgreement } from './agreement';
 import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
+import { globalKeyOfCloudConfigs } from './cloud-config-keys';
 import { checkClusterId, checkClusterIdInCloudConfigs } from './cluster-id';
 import { MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
@@ -84,7 +85,12 @@ export class MigrationModel {
       ? readKcms(this.controlPlane, { cloud: ccm._cloud.name, strategy: this.strategy, version: fromVersion, moving: wanted }) : undefined;
     const cloudRoutes = settings.network.configureCloudRoutes ?? this.kcm?.cloudRoutes;
     this.release = ccm._release({
-      kubernetesVersion: toVersion, leaderMigration, mirror, unclearMirror: unclear, cloudRoutes,
+      kubernetesVersion: toVersion,
+      leaderMigration,
+      mirror,
+      unclearMirror: unclear,
+      cloudRoutes,
+      cloudConfigKey: key => globalKeyOfCloudConfigs(settings, this.kcm, key),
     });
     if (fromVersion) {
       checkMigrationPair({

@@ -21,6 +21,8 @@ export interface FoundContainer {
   readonly env: Readonly<Record<string, string>>;
   /** Variables whose values the input does not say. */
   readonly unknownEnv: readonly string[];
+  /** Whether it may have any other variable too. */
+  readonly hasOpenEnv: boolean;
   /** Why its command line cannot be read. */
   readonly hidden?: string;
   /** Why the kubelet does not start it. */
@@ -75,6 +77,7 @@ function read(document: SourceDocument, path: SourcePath, container: DataMap, fi
     image: image === undefined ? undefined : { ...parseImage(image), place: placeAt(file, document, [...path, 'image']) },
     env: environment.literal,
     unknownEnv: Object.keys(environment.unknown),
+    hasOpenEnv: environment.open !== undefined,
     hidden,
     missing: environment.missing,
   };

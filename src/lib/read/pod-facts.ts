@@ -40,6 +40,7 @@ export function podFacts(document: SourceDocument, template: SourcePath, contain
     annotations: Object.fromEntries(Object.entries(mapOf(metadata.annotations)).map(([key, value]) => [key, String(value)])),
     env: container.env,
     unknownEnv: container.unknownEnv,
+    hasOpenEnv: container.hasOpenEnv,
     configMaps: mountsOf(document, template, container).flatMap(({ configMap, subPath }) =>
       configMap ? [{ name: configMap.name, subPath: subPath !== undefined }] : []),
   };

@@ -4,6 +4,7 @@ import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
 import { AWS_CCM_RELEASES, servingAwsCcm } from '../facts/ccm-releases';
 import { conditionMet } from '../facts/fault-condition';
 import { awsTagOf, ccms, globalKeyOf, nameOf } from '../view/ask';
+import { webIdentityWithoutRegion } from '../view/environment';
 import { ComponentView, Model } from '../view/model';
 
 export const ccmImageKnownBad: Rule = {
@@ -35,10 +36,10 @@ function findings(view: ComponentView, model: Model): readonly Finding[] {
   const advice = others.length > 0 ? `Run ${others.join(' or ')}.` : 'Build one without it: no image is known that has no such fault.';
   return [
     ...isAssessed(tag) ? [] : [unassessed(tag)],
-    ...faultsOf(tag).filter(isMet).map(({ says, source }): Finding => ({
+    ...faultsOf(tag).filter(isMet).map(({ says, remedy, source }): Finding => ({
       place: image!.place,
       message: `${nameOf(view)}, image ${tag}: ${says} (${source.split(';')[0]})`,
-      fix: advice,
+      fix: remedy === undefined ? advice : `${remedy} ${others.length > 0 ? `Or run ${others.join(' or ')}.` : ''}`.trim(),
     })),
   ];
 }
@@ -55,6 +56,7 @@ function isMetBy(view: ComponentView, { objects }: Model): (fault: AwsCcmFault) 
     services: objects.flatMap(({ loadBalancer }) => loadBalancer ?? []),
     cloudRoutes: view.process?.controllers.get('route')?.presence === 'enabled',
     assumesRole: globalKeyOf(view, 'RoleARN') !== undefined,
+    webIdentityWithoutRegion: webIdentityWithoutRegion(view),
   };
   return ({ when }) => conditionMet(when, cluster) === 'yes';
 }

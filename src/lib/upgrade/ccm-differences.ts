@@ -1,8 +1,10 @@
 import { ReleaseAsRead } from './release-as-read';
 import { NamedService, UNKNOWN_CLUSTER, UpgradedCluster } from './upgraded-cluster';
 import { upstreamAwsRules } from '../facts/aws-ccm-rules';
+import { tagsInPlaceOf } from '../facts/ccm-advice';
 import { behaviourOf } from '../facts/ccm-behaviour-changes';
-import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
+import { AwsCcmFault, FAULT_CONDITIONS, faultsOf, isAssessed } from '../facts/ccm-faults';
+import { variableReader, variablesRead } from '../facts/ccm-environment';
 import { AwsCcmRelease } from '../facts/ccm-releases';
 import { cloudConfigKeysOf } from '../facts/cloud-config-keys';
 import { conditionMet } from '../facts/fault-condition';
@@ -19,7 +21,7 @@ import { RbacRule } from '../kubernetes/rbac-rule';
 
 /** In the order in which an operator needs them. */
 export const UPGRADE_TOPICS = [
-  'skew', 'unread', 'image', 'fault', 'passing-fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'nodes', 'load-balancers',
+  'skew', 'unread', 'image', 'fault', 'passing-fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'environment', 'nodes', 'load-balancers',
   'metrics', 'calls',
 ] as const;
 export type UpgradeTopic = typeof UPGRADE_TOPICS[number];
@@ -61,7 +63,7 @@ export function ccmDifferences(
     ...[old, young].flatMap(unread), ...imageDifferences({ tag: young.tag, promoted: young.isUnread ? undefined : after.promoted }),
     ...faultDifferences(from, to, cluster), ...serviceDifferences(from, to, cluster.services), ...iamDifferences(from, to),
     ...rbacDifferences(before, after), ...flagDifferences(before, after), ...gateDifferences(before, after), ...configDifferences(before, after),
-    ...behaviourDifferences([from, ...between], to, cluster),
+    ...environmentDifferences(from, to, cluster.variables), ...behaviourDifferences([from, ...between], to, cluster),
   ];
   return [...all].sort((a, b) => UPGRADE_TOPICS.indexOf(a.topic) - UPGRADE_TOPICS.indexOf(b.topic));
 }
@@ -105,10 +107,15 @@ function faultDifferences(from: string, to: string, cluster: UpgradedCluster): r
  * @param before the release that runs, where it has the same fault
  */
 function faultDifference(
-  tag: string, { id, when, says, fixedIn, source }: AwsCcmFault, cluster: UpgradedCluster, before: string | undefined,
+  tag: string, fault: AwsCcmFault, cluster: UpgradedCluster, before: string | undefined,
 ): CcmDifference {
-  const met = conditionMet(when, { ...cluster, services: cluster.services?.map(({ service }) => service) });
-  const todo = `Without it are ${fixedIn.join(', ')}.`;
+  const { id, when, says: happens, remedy, source } = fault;
+  const metBy = (one: AwsCcmFault) => conditionMet(one.when, { ...cluster, services: cluster.services?.map(({ service }) => service) });
+  const met = metBy(fault);
+  const others = tagsInPlaceOf(tag, one => one === fault || metBy(one) === 'yes');
+  const advice = others.length === 0 ? 'No image is known without it.' : `${others.join(' and ')} ${others.length > 1 ? 'are' : 'is'} without it.`;
+  const todo = remedy === undefined ? advice : `${remedy} ${advice}`;
+  const says = when === 'always' ? happens : `${happens} (${FAULT_CONDITIONS[when].says})`;
   if (met === 'no') return { topic: 'passing-fault', says: `this cluster does not meet a fault of ${tag}: ${says}`, todo, source };
   if (met === 'not-shown') return { topic: 'passing-fault', says: `${tag} has a fault that shows in rare cases: ${says}`, todo, source };
   if (met === 'not-given' && before !== undefined) {
@@ -251,6 +258,21 @@ function gatesOf({ linkedMinor }: AwsCcmRelease): ReadonlyMap<string, FeatureGat
     const [row] = gateRows(name, linkedMinor, CCM);
     return row === undefined || row === 'unread' ? [] : [[name, row] as const];
   }));
+}
+
+/** @param set the variables that it is given; undefined: they are not known, and each may be */
+function environmentDifferences(from: string, to: string, set: readonly string[] | undefined): readonly CcmDifference[] {
+  const reads = (tag: string, name: string) => variableReader(tag, name) !== undefined;
+  const source = 'its go.mod, and the environment that the AWS SDK and client-go of these versions read';
+  const [which, look] = set === undefined ? ['its environment', 'Look whether its container sets one of them. '] : ['the variables that are set', ''];
+  const about = (names: readonly string[], says: string, todo: string): readonly CcmDifference[] => names.length === 0 ? [] : [{
+    topic: 'environment', says: `of ${which} ${says}: ${names.join(', ')}`, todo: `${look}${todo}`, source,
+  }];
+  const names = set ?? [...new Set([from, to].flatMap(variablesRead))].sort();
+  return [
+    ...about(names.filter(name => reads(from, name) && !reads(to, name)), `${to} no longer reads`, 'See what has their effect now.'),
+    ...about(names.filter(name => !reads(from, name) && reads(to, name)), `${to} begins to read`, 'Check that their values are meant for it.'),
+  ];
 }
 
 function configDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonly CcmDifference[] {

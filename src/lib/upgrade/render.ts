@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<UpgradeTopic, string>> = {
   'flag': 'Flags',
   'feature-gate': 'Feature gates',
   'cloud-config': 'Cloud config',
+  'environment': 'Environment',
   'nodes': 'Nodes',
   'load-balancers': 'Load balancers',
   'metrics': 'Metrics',

@@ -1,6 +1,7 @@
 import { LoadBalancerService } from '../facts/service-refusals';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { apiServers, ccms, flagOf, globalKeyOf, kcms } from '../view/ask';
+import { variablesOf, webIdentityWithoutRegion } from '../view/environment';
 import { ComponentView, Model } from '../view/model';
 
 /** A Service of the cluster, as messages name it: `shop/web`. */
@@ -21,6 +22,10 @@ export interface UpgradedCluster {
   readonly cloudRoutes?: boolean;
   /** Whether its cloud config has `RoleARN`; undefined: it is not known. */
   readonly assumesRole?: boolean;
+  /** Whether it has a web identity, and neither a region nor an endpoint of STS in its environment; undefined: it is not known. */
+  readonly webIdentityWithoutRegion?: boolean;
+  /** Environment variables that its cloud-controller-manager is given; undefined: they are not known. */
+  readonly variables?: readonly string[];
   /** Names of its Nodes that have no `spec.providerID`; undefined: Nodes are not known. */
   readonly nodesWithoutProviderId?: readonly string[];
 }
@@ -38,6 +43,7 @@ export function upgradedCluster(model: Model): UpgradedCluster {
     kcms: minorsOf(kcms(model)),
     cloudRoutes: routesOf(ccms(model)),
     assumesRole: roleOf(ccms(model)),
+    ...environmentOf(ccms(model)),
     ...nodeObjects.length > 0 && { nodesWithoutProviderId: nodeObjects.filter(({ providerId }) => providerId === undefined).map(({ name }) => name) },
   };
 }
@@ -56,4 +62,13 @@ function roleOf(views: readonly ComponentView[]): boolean | undefined {
   if (views.some(view => globalKeyOf(view, 'RoleARN') !== undefined)) return true;
   const isUnread = (view: ComponentView) => flagOf(view, 'cloud-config') !== undefined && view.cloudConfigReading === undefined;
   return views.length === 0 || views.some(isUnread) ? undefined : false;
+}
+
+function environmentOf(views: readonly ComponentView[]): Pick<UpgradedCluster, 'variables' | 'webIdentityWithoutRegion'> {
+  if (views.length === 0) return {};
+  const answers = views.map(webIdentityWithoutRegion);
+  return {
+    webIdentityWithoutRegion: answers.includes(true) ? true : answers.includes(undefined) ? undefined : false,
+    ...views.every(({ pod }) => pod !== undefined && pod.hasOpenEnv !== true) && { variables: [...new Set(views.flatMap(variablesOf))].sort() },
+  };
 }

@@ -1,5 +1,5 @@
 import { ComponentView, Place, PlacedFlag, ReadModel } from './model';
-import { sameName } from '../cloud-config/gcfg-value';
+import { globalKey } from '../cloud-config/global-key';
 import { servingAwsCcm } from '../facts/ccm-releases';
 import { CCM, KCM } from '../kubernetes/component';
 import { goBool } from '../kubernetes/go-values';
@@ -95,9 +95,7 @@ export function globalKeyOf(
   { cloudConfigReading: reading }: ComponentView, key: string,
 ): { readonly value: string; readonly line: number } | undefined {
   if (!reading || 'error' in reading) return undefined;
-  const variables = reading.sections.filter(({ name }) => sameName('Global', name)).flatMap(section => section.variables);
-  const found = variables.filter(({ name }) => sameName(key, name)).at(-1);
-  return found?.value ? { value: found.value, line: found.line } : undefined;
+  return globalKey(reading.sections, key);
 }
 
 /** Where a line of the migration configuration is; without such a line, or without a file, where Leader Migration is switched on. */

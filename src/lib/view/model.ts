@@ -125,6 +125,8 @@ export interface PodFacts {
   readonly env: Readonly<Record<string, string>>;
   /** Environment variables whose values the input does not say. */
   readonly unknownEnv?: readonly string[];
+  /** Whether it may have any other variable too: a source of them is not in the input. */
+  readonly hasOpenEnv?: boolean;
   /** ConfigMaps that the component mounts. */
   readonly configMaps: readonly { readonly name: string; readonly subPath: boolean }[];
 }

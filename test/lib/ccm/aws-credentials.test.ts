@@ -29,6 +29,36 @@ describe('credentials', () => {
     expect(JSON.stringify(AwsCredentials.webIdentity(ROLE, 'mine')._volumes)).toContain('"audience":"mine"');
   });
 
+  it('have the region of the cluster for STS', () => {
+    expect(AwsCredentials.webIdentity(ROLE, undefined, 'eu-central-1')._env[0]).toEqual({ name: 'AWS_REGION', value: 'eu-central-1' });
+  });
+
+  it.each(['eu-central-1a', 'Frankfurt', ''])("fail with '%s' for a region", region => {
+    expect(() => AwsCredentials.webIdentity(ROLE, undefined, region)).toThrow(`region '${region}' is not a region of AWS; give one like 'eu-central-1'`);
+  });
+
+  describe('of a web identity without a region', () => {
+    const asKeys = (keys: Readonly<Record<string, string>>) => (key: string) => keys[key];
+
+    it('take it from the cloud config, for any release', () => {
+      expect(AwsCredentials.webIdentity(ROLE)._in('v1.36.1', asKeys({ Region: 'us-east-1' }))._env[0]).toEqual({ name: 'AWS_REGION', value: 'us-east-1' });
+    });
+
+    it.each<[string, Readonly<Record<string, string>>, boolean]>([
+      ['v1.30.3', {}, false], ['v1.30.4', {}, true], ['v1.31.8', {}, true], ['v1.31.9', {}, false], ['v1.32.3', {}, true], ['v1.32.4', {}, false],
+      ['v1.28.11', { RoleARN: ROLE }, false], ['v1.29.9', { RoleARN: ROLE }, true], ['v1.31.9', { RoleARN: ROLE }, true],
+      ['v1.37.1', { RoleARN: ROLE }, true], ['v1.37.1', {}, false],
+    ])('are refused where %s with the cloud config %j asks STS without one: %p', (release, keys, isRefused) => {
+      const made = () => AwsCredentials.webIdentity(ROLE)._in(release, asKeys(keys));
+      if (isRefused) expect(made).toThrow(/^the AWS cloud-controller-manager v[\d.]+ has a web identity and no region: .*; give the region as third arg/);
+      else expect(made()._env).toHaveLength(2);
+    });
+
+    it('are no matter of other credentials', () => {
+      expect(AwsCredentials.instanceRole()._in('v1.31.8', asKeys({ Region: 'us-east-1' }))._env).toEqual([]);
+    });
+  });
+
   it.each([
     ['its name', () => 'ccm'],
     ['itself', () => new Secret(new Chart(new App(), 'c'), 's', { metadata: { name: 'ccm' } })],

@@ -32,6 +32,7 @@ describe('faults of the AWS cloud-controller-manager', () => {
     'leaves-rules-of-untagged-groups', 'registers-before-deregistering', 'leaks-classic-security-group', 'panics-at-instance-without-state',
   ];
   const OF_1_29 = ['internal-ip-changes', 'hides-registration-errors', ...OLD];
+  const STS = 'assumes-role-without-region';
   it.each<[string, readonly string[]]>([
     ['v1.23.3', ['empty-target-groups', ...OF_1_29]],
     ['v1.24.1', OF_1_29],
@@ -39,14 +40,15 @@ describe('faults of the AWS cloud-controller-manager', () => {
     ['v1.27.2', ['misses-new-nodes', ...OF_1_29]],
     ['v1.28.4', ['misses-new-nodes', ...OF_1_29]],
     ['v1.29.8', OLD],
-    ['v1.30.4', [...OLD.slice(0, 3), 'needs-topology', 'asks-topology-without-role', 'keeps-nodes-without-provider-id', ...OLD.slice(3)]],
-    ['v1.31.9', [...OLD.slice(0, 3), 'keeps-nodes-without-provider-id', 'adds-rules-again', ...OLD.slice(3)]],
-    ['v1.32.5', [...OLD.slice(1, 3), 'keeps-nodes-without-provider-id', ...OLD.slice(3)]],
-    ['v1.34.0', [...OLD.slice(1, 3), 'keeps-nodes-without-provider-id', 'takes-running-instances-for-gone', 'lists-no-routes', ...OLD.slice(3)]],
-    ['v1.34.3', ['leaks-classic-security-group', 'keeps-nodes-without-provider-id', 'lists-no-routes']],
-    ['v1.36.0', ['keeps-nodes-without-provider-id', 'lists-no-routes', 'revokes-other-rules']],
-    ['v1.36.2', ['keeps-nodes-without-provider-id']],
-    ['v1.37.1', []],
+    ['v1.30.4', [...OLD.slice(0, 3), 'needs-topology', 'asks-topology-without-role', 'asks-topology-without-region',
+      'keeps-nodes-without-provider-id', ...OLD.slice(3)]],
+    ['v1.31.9', [...OLD.slice(0, 3), STS, 'keeps-nodes-without-provider-id', 'adds-rules-again', ...OLD.slice(3)]],
+    ['v1.32.5', [...OLD.slice(1, 3), STS, 'keeps-nodes-without-provider-id', ...OLD.slice(3)]],
+    ['v1.34.0', [...OLD.slice(1, 3), STS, 'keeps-nodes-without-provider-id', 'takes-running-instances-for-gone', 'lists-no-routes', ...OLD.slice(3)]],
+    ['v1.34.3', ['leaks-classic-security-group', STS, 'keeps-nodes-without-provider-id', 'lists-no-routes']],
+    ['v1.36.0', [STS, 'keeps-nodes-without-provider-id', 'lists-no-routes', 'revokes-other-rules']],
+    ['v1.36.2', [STS, 'keeps-nodes-without-provider-id']],
+    ['v1.37.1', [STS]],
   ])('of %s', (tag, ids) => expect(faultsOf(tag).map(({ id }) => id)).toEqual(ids));
 
   it('are no reason to pass over a release where they need something out of the ordinary', () => {

@@ -185,6 +185,10 @@ const REVOKES = atFault('v1.36.1', 'when a classic load balancer gets security g
   + '(pkg/providers/v1/aws_loadbalancer.go, buildSecurityGroupRuleReferences, at v1.36.1:1917 and v1.36.2:1918)', 'v1.37.0');
 const EMPTY = atFault('v1.24.0', 'a target group is made without targets, so a new network load balancer answers nothing until it is reconciled '
   + 'again (kubernetes/cloud-provider-aws#301, #302)', 'v1.24.1');
+const WITHOUT_REGION = atFault('v1.33.0', 'the client of DescribeInstanceTopology asks STS without a region (Missing Region), so labels of the network are '
+  + 'left out; nodes stay uninitialized, at v1.30.4, v1.30.5, v1.31.2 and v1.31.3 all of them, from v1.30.8, v1.31.6 and v1.32.2 on those of types hpc, '
+  + 'trn and p (gardener/gardener-extension-provider-aws#1363, zalando-incubator/kubernetes-on-aws#9903)', 'v1.33.2')
+  .replace('=> Run', '=> Set AWS_REGION for its container. Or run');
 const SSL_POLICY = 'service.beta.kubernetes.io/aws-load-balancer-ssl-negotiation-policy: ELBSecurityPolicy-TLS-1-2-2017-01';
 
 table('ccm-image-known-bad', [
@@ -197,6 +201,8 @@ table('ccm-image-known-bad', [
       + 'InvalidPermission.Duplicate, and later changes of the Service never arrive (kubernetes/cloud-provider-aws#1222, #1207)',
     'v1.31.8'),
   ]],
+  ['a fault of a web identity without a region',
+    withCcm({ image: `${CCM_TAG}v1.33.0\n        env: [{name: AWS_WEB_IDENTITY_TOKEN_FILE, value: /token}]` }), [WITHOUT_REGION]],
   ['a fault of routes where it makes them', withCcm({ image: `${CCM_TAG}v1.34.3`, flags: ROUTES }), [
     atFault('v1.34.3', 'routes are not listed where several instances have one ("expected to receive a single instance only"), so none is made or '
       + 'removed (kubernetes/cloud-provider-aws#1351, #1388)', 'v1.33.4 or v1.36.1'),

@@ -11,6 +11,7 @@ import { ccmObjects } from '../lib/ccm/ccm-objects';
 import { CcmProps } from '../lib/ccm/ccm-props';
 import { checkIpFamilies, IpFamily } from '../lib/ccm/ip-family';
 import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
+import { takenUnread } from '../lib/facts/kubernetes-releases';
 import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
 import { checkRequired } from '../lib/text/required-props';
 
@@ -57,7 +58,8 @@ export class CloudControllerManager extends Construct {
   public constructor(scope: Construct, id: string, props: CloudControllerManagerProps) {
     super(scope, id);
     checkRequired(props, { kubernetesVersion: VERSION });
-    const { ccm = AwsCcm.of(), kubernetesVersion, network = {}, cloudConfigPath, leaderMigration } = props;
+    const { ccm = AwsCcm.of(), network = {}, cloudConfigPath, leaderMigration } = props;
+    const kubernetesVersion = ccm._takesUnread ? takenUnread(props.kubernetesVersion) : props.kubernetesVersion;
     const release = ccm._release({
       kubernetesVersion, leaderMigration: leaderMigration !== undefined, cloudRoutes: network.configureCloudRoutes,
     });

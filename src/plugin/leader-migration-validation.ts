@@ -28,6 +28,8 @@ export interface LeaderMigrationValidationProps {
    * with a comma between. Default: nothing; without a kube-controller-manager the verdict is unknown, and synth fails.
    */
   readonly assume?: string;
+  /** Whether releases may be younger than what this library has read; what is known of the last one before them is taken. Default: `false`. */
+  readonly unreadRelease?: boolean;
 }
 
 /**
@@ -40,14 +42,17 @@ export class LeaderMigrationValidation {
   private readonly kubernetesVersion?: KubernetesVersion;
   private readonly nodes?: string;
   private readonly assume: readonly Assumption[];
+  private readonly unreadRelease: boolean;
 
   public constructor(props: LeaderMigrationValidationProps = {}) {
-    const { failOn = 'error', kubernetesVersion, nodes, assume } = props;
+    const { failOn = 'error', kubernetesVersion, nodes, assume, unreadRelease = false } = props;
     if (failOn !== 'error' && failOn !== 'warning') throw new Error(`failOn is '${String(failOn)}'; accepted: 'error', 'warning'`);
     this.failOn = failOn;
     this.kubernetesVersion = kubernetesVersion === undefined ? undefined : KubernetesVersion.of(String(kubernetesVersion));
     this.nodes = nodes;
-    this.assume = assume === undefined ? [] : String(assume).split(',').map(text => parseAssumption(text.trim()));
+    if (typeof unreadRelease !== 'boolean') throw new Error(`unreadRelease is '${String(unreadRelease)}'; accepted: true, false`);
+    this.unreadRelease = unreadRelease;
+    this.assume = assume === undefined ? [] : String(assume).split(',').map(text => parseAssumption(text.trim(), unreadRelease));
   }
 
   /** Called by cdk8s-cli. Always submits the report: one that is not submitted is an error of its own. */
@@ -82,7 +87,7 @@ export class LeaderMigrationValidation {
 
   private check({ manifests, nodes }: ManifestGroup): VerifyResult {
     const directories: VerifyDirectory[] = [manifestDirectory(manifests), ...nodes === undefined ? [] : [readDirectory(nodes, process.cwd())]];
-    return verify({ directories, kubernetesVersion: this.kubernetesVersion, assume: this.assume });
+    return verify({ directories, kubernetesVersion: this.kubernetesVersion, assume: this.assume, unreadRelease: this.unreadRelease });
   }
 }
 

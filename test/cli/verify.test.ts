@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { main } from '../../src/cli/main';
-import { ccm, CCM_FLAGS } from '../lib/rules/input';
+import { ccm, CCM_FLAGS, KCM_27, node } from '../lib/rules/input';
 import { NEWEST_CCM } from '../newest-ccm';
 
 const ROOT = resolve(__dirname, '../..');
@@ -112,6 +112,25 @@ describe('ccm-migration verify', () => {
     const unclear = await run('--assume', 'kcm=external:1.37.0', '--unread-release', '.');
     expect(unclear.code).toBe(1);
     expect(unclear.out).toContain('is not understood: nothing is known of --brand-new\n');
+  });
+
+  it('takes a whole control plane of a Kubernetes that is younger than the tables with --unread-release, as the last one that was read', async () => {
+    const SIDE = { kcm: KCM_27, apiserver: ['--secure-port=6443'], kubelet: ['--cloud-provider=external'], mounts: [] };
+    const verified = async (version: string, ...args: readonly string[]) => {
+      for (const [path, text] of Object.entries(node({ version, ...SIDE }))) write(`n/${path}`, text);
+      write('ccm.yaml', ccm({ image: `registry.k8s.io/provider-aws/cloud-controller-manager:v${version === '1.38.0' ? version : '1.37.0'}` })['ccm.yaml']);
+      return run(...args, 'n', 'ccm.yaml');
+    };
+    const unasked = await verified('1.38.0');
+    expect([unasked.code, unasked.out.includes('fix: Pass --unread-release to take it')]).toEqual([1, true]);
+    const young = await verified('1.38.0', '--unread-release');
+    const read = await verified('1.37.2');
+    expect([young.code, read.code]).toEqual([0, 0]);
+    expect(young.out).toContain('is 1.38.0, which was not read; what is known of 1.37.2 is taken for it [patch-release-unknown]');
+    const verdicts = (out: string) => out.split('\n').filter(line => /^(exclusivity|liveness):/.test(line));
+    expect(verdicts(young.out)).toEqual(verdicts(read.out));
+    expect((await run('--assume', 'kcm=external:1.38.0', '--unread-release', 'ccm.yaml')).code).toBe(0);
+    expect((await run('--assume', 'kcm=external:1.38.0', 'ccm.yaml')).code).toBe(2);
   });
 
   it('takes versions from --kubernetes-version where images have none', async () => {

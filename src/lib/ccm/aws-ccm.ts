@@ -21,7 +21,8 @@ export interface AwsCcmProps {
   readonly release?: string;
   /**
    * Whether `release` may be younger than what this library has read of the project. Its flags, rules and permissions are then taken to be those of
-   * the last release that was read before it, which the annotation `ccm-migration/unread-release` of the workload names.
+   * the last release that was read before it, which the annotation `ccm-migration/unread-release` of the workload names. The Kubernetes of the cluster
+   * may then be younger too, and is taken likewise.
    * @default false
    */
   readonly unreadRelease?: boolean;
@@ -113,6 +114,11 @@ export class AwsCcm extends Ccm {
   }
 
   /** @internal */
+  public override get _takesUnread(): boolean {
+    return this.own.unreadRelease === true;
+  }
+
+  /** @internal */
   public override _checkCluster(cluster: CcmCluster): void {
     const other = Object.keys(this.own.tagging?.tags ?? {}).find(tag => tag.startsWith(CLUSTER_TAG) && tag !== CLUSTER_TAG + cluster.clusterId);
     if (other !== undefined && cluster.clusterId !== undefined) {
@@ -139,6 +145,10 @@ export class AwsCcm extends Ccm {
     const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: known, clusterName, leaderMigration });
     const additions = v2 && awsV2Additions(v2, this.own);
     const credentials = (this.own.credentials ?? AwsCredentials.instanceRole())._in(known, cloudConfigKey);
+    const unread = [
+      ...serving === undefined ? [] : [[tag, serving]],
+      ...kubernetesVersion._facts === kubernetesVersion ? [] : [[`Kubernetes ${kubernetesVersion}`, kubernetesVersion._facts]],
+    ];
     const note = imdsHopLimitNote(this._run.pod?.hostNetwork ?? true);
     return {
       name: this._name,
@@ -159,7 +169,8 @@ export class AwsCcm extends Ccm {
       annotations: {
         ...note !== undefined && { [HOP_LIMIT_ANNOTATION]: note },
         ...passedOver && { [PASSED_OVER_ANNOTATION]: `${passedOver.tag} is newer, and not taken: ${passedOver.why}` },
-        ...serving !== undefined && { [UNREAD_ANNOTATION]: `${tag} was not read; what is known of ${serving} is taken for it` },
+        ...unread.length > 0 && { [UNREAD_ANNOTATION]: unread.map(([young, read]) => `${young} was not read; what is known of ${read} is taken for it`)
+          .join('; ') },
       },
     };
   }

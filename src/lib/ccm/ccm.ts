@@ -86,6 +86,11 @@ export abstract class Ccm {
   /** @internal whether its image and rights are upstream's, so that this library knows them */
   public abstract get _isUpstreamAws(): boolean;
 
+  /** @internal whether releases that are younger than the tables are taken, of the cluster too */
+  public get _takesUnread(): boolean {
+    return false;
+  }
+
   /** @internal @throws if what the cluster has does not fit what it is */
   public _checkCluster(_cluster: CcmCluster): void {}
 

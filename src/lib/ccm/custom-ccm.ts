@@ -4,6 +4,7 @@ import { CloudProvider } from './cloud-provider';
 import { CcmRunOptions } from './run-options';
 import { AWS_CCM_HAS_NODE_IPAM } from '../facts/ccm-releases';
 import { checkedImage } from '../kubernetes/image';
+import { takenUnread } from '../facts/kubernetes-releases';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { plain } from '../kubernetes/plain';
 
@@ -25,6 +26,12 @@ export interface CustomCcmProps {
    * @default - the version of the control plane that it works for
    */
   readonly linkedVersion?: KubernetesVersion;
+  /**
+   * Whether `linkedVersion` and the Kubernetes of the cluster may be younger than what this library has read. What is known of the last release that
+   * was read is then taken for them.
+   * @default false
+   */
+  readonly unreadRelease?: boolean;
   /**
    * How it runs.
    * @default - as a DaemonSet on control-plane nodes
@@ -70,8 +77,14 @@ export class CustomCcm extends Ccm {
   }
 
   /** @internal */
+  public override get _takesUnread(): boolean {
+    return this.own.unreadRelease === true;
+  }
+
+  /** @internal */
   public _release({ kubernetesVersion }: CcmTarget): CcmRelease {
-    const linkedMinor = this.own.linkedVersion ?? kubernetesVersion;
+    const said = this.own.linkedVersion ?? kubernetesVersion;
+    const linkedMinor = this._takesUnread ? takenUnread(said) : said;
     return {
       name: this._name,
       image: this.own.image,

@@ -37,7 +37,9 @@ export function phaseRefusals({ model, nodesDir, nodeFiles, manifestsDir, manife
   const pods = model.sides.flatMap(side => migration.podsOf(side)).map(({ text, document }) => [text, [document]] as const);
   return [
     ...migration.answer(refusalsOfNodes),
-    ...writtenRefusals(written, { imageVersions: imageVersions(migration), documents: new Map([...migration.texts.all, ...pods]) }),
+    ...writtenRefusals(written, {
+      imageVersions: imageVersions(migration), documents: new Map([...migration.texts.all, ...pods]), unreadRelease: takesUnread(migration),
+    }),
   ].filter(({ rule }) => !allowed.includes(rule));
 }
 
@@ -58,8 +60,14 @@ export function partRefusals({ migration, manifestsDir, manifests, allowed }: Wr
   const ignored = [...allowed, ...BROUGHT_BY_OTHERS, ...migration ? allowedBy(migration) : []];
   return [
     ...migration?._model.answer(refusalsOfNodes) ?? [],
-    ...writtenRefusals(manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : []),
+    ...writtenRefusals(manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [], {
+      unreadRelease: migration !== undefined && takesUnread(migration._model),
+    }),
   ].filter(({ rule }) => !ignored.includes(rule));
+}
+
+function takesUnread({ settings }: MigrationModel): boolean {
+  return settings.ccm._takesUnread;
 }
 
 /** Of the nodes that were handed in. */
@@ -67,6 +75,7 @@ function refusalsOfNodes(migration: MigrationModel): readonly SynthesisRefusal[]
   const { nodes, upgradedNodes = [], fromVersion, toVersion } = migration.settings;
   return givenRefusals([nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes), {
     imageVersions: imageVersions(migration),
+    unreadRelease: takesUnread(migration),
     documents: migration.texts.all,
     // Units do not say their release.
     ...migration.controlPlane.some(({ units }) => units.size > 0) ? { kubernetesVersion: fromVersion ?? toVersion } : {},

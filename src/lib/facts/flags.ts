@@ -50,7 +50,7 @@ export function flagOf(component: Component, flag: string, version: KubernetesVe
   const name = dashed(flag);
   const rows = of.byName.get(name);
   if (rows === undefined) return answer(of, component, [], version);
-  const key = `${version.toString()} ${name}`;
+  const key = `${version._facts.toString()} ${name}`;
   const before = of.asked.get(key);
   if (before !== undefined) return before;
   const found = answer(of, component, rows, version);
@@ -60,7 +60,7 @@ export function flagOf(component: Component, flag: string, version: KubernetesVe
 
 function answer({ read }: KnownFlags, component: Component, rows: readonly FlagRow[], version: KubernetesVersion): Answer {
   // The patch releases of a cloud-controller-manager are its own project's; its flags are those of a library, of which it takes any patch release.
-  const asked = component === CCM ? KubernetesVersion.of(version.minorVersion) : version;
+  const asked = component === CCM ? KubernetesVersion.of(version._facts.minorVersion) : version;
   const around = [...new Set(read.rowsAround(rows, asked))];
   if (!read.isBetweenRead(asked)) return 'unread';
   const found = around.filter(row => row !== undefined);

@@ -36,7 +36,7 @@ export function gateRows(name: string, version: KubernetesVersion, component: Co
   const read = RELEASES();
   const own = ROWS().get(name);
   // The patch releases of a cloud-controller-manager are its own project's.
-  const asked = component !== CCM && read.isBetweenRead(version) ? version : KubernetesVersion.of(version.minorVersion);
+  const asked = component !== CCM && read.isBetweenRead(version) ? version : KubernetesVersion.of(version._facts.minorVersion);
   return (own ? registrationsOf(own) : []).flatMap(({ takers, rows }) => {
     const linked = read.rowAt(takers, asked);
     return linked === 'unread' || linked?.components.includes(component) ? read.rowAt(rows, asked) ?? [] : [];

@@ -43,7 +43,7 @@ export const KUBECONFIG_COMMAND_READ_AT: readonly string[] = ['1.20.15', '1.21.1
 /** Newest version of the API that kubeadm of all these releases reads, if they have `kubeadm kubeconfig user`; undefined: there is none. */
 export function kubeconfigCommandApi(releases: readonly KubernetesVersion[]): string | undefined {
   if (releases.some(({ minor }) => minor < KUBECONFIG_COMMAND_SINCE)) return undefined;
-  const isRead = ({ from, to }: { readonly from: string; readonly to: string }, { minor }: KubernetesVersion) =>
+  const isRead = ({ from, to }: { readonly from: string; readonly to: string }, { _facts: { minor } }: KubernetesVersion) =>
     minor >= KubernetesVersion.of(from).minor && minor <= KubernetesVersion.of(to).minor;
   const stable = generatedKubeadm().apis.filter(({ experimental }) => !experimental);
   const name = stable.filter(row => releases.every(release => isRead(row, release))).at(-1)?.api;
@@ -61,7 +61,7 @@ export function kubeadmApiProblem(apiVersion: string, version: KubernetesVersion
   return `${why}${other === undefined ? '' : `; hand in the configuration as '${other}'`}`;
 }
 
-function isDeployedFrom(apiVersion: string, { minor }: KubernetesVersion): boolean {
+function isDeployedFrom(apiVersion: string, { _facts: { minor } }: KubernetesVersion): boolean {
   const { deploys } = KUBEADM_APIS()[apiVersion];
   return deploys !== undefined && minor >= KubernetesVersion.of(deploys.from).minor && minor <= KubernetesVersion.of(deploys.to).minor;
 }

@@ -10,7 +10,7 @@ export interface UnknownPatch {
 }
 
 /** Why a patch release is not known; `undefined`: it is, or the version is a bare minor, or its minor is not known at all. */
-export function unknownPatch(version: KubernetesVersion): UnknownPatch | undefined {
+export function unknownPatch({ _facts: version }: KubernetesVersion): UnknownPatch | undefined {
   const row = generatedKubernetesReleases().find(({ minor }) => minor === version.minorVersion);
   if (!row || version.patch === undefined || version.patch <= KubernetesVersion.of(row.newest).patch!) return undefined;
   return { newest: row.newest, ended: row.ended };
@@ -31,4 +31,15 @@ export function newestRead(minorVersion: string): string | undefined {
 /** Minors of which releases were read, oldest first. */
 export function knownMinors(): readonly string[] {
   return generatedKubernetesReleases().map(({ minor }) => minor);
+}
+
+/**
+ * A release that is younger than what was read, with the facts of the newest that was: of its minor, or of all where its minor is younger too. Any
+ * other one as it is.
+ */
+export function takenUnread(version: KubernetesVersion): KubernetesVersion {
+  const last = KubernetesVersion.of(knownMinors().at(-1)!);
+  if (version.minor > last.minor) return version._servedBy(KubernetesVersion.of(newestRead(last.minorVersion)!));
+  const unknown = unknownPatch(version);
+  return unknown === undefined || unknown.ended ? version : version._servedBy(KubernetesVersion.of(newestRead(version.minorVersion)!));
 }

@@ -72,7 +72,7 @@ export class ReadReleases {
   }
 
   /** Whether a release was read, or is between two of its minor that were; of a bare minor whether any was. */
-  public isBetweenRead({ minorVersion, patch }: KubernetesVersion): boolean {
+  public isBetweenRead({ _facts: { minorVersion, patch } }: KubernetesVersion): boolean {
     const read = this.byMinor.get(minorVersion);
     if (read === undefined || patch === undefined) return read !== undefined;
     return read[0].patch <= patch && patch <= read.at(-1)!.patch;
@@ -87,7 +87,7 @@ export class ReadReleases {
   }
 
   /** The newest that was read up to a patch release, and the oldest from it on: one if it was read itself. Of a bare minor all. */
-  private near({ minorVersion, patch }: KubernetesVersion): readonly Reading[] {
+  private near({ _facts: { minorVersion, patch } }: KubernetesVersion): readonly Reading[] {
     const read = this.byMinor.get(minorVersion) ?? [];
     if (patch === undefined) return read;
     const from = read.findIndex(one => one.patch >= patch);

@@ -151,7 +151,7 @@ export function gatesThatMove(controllers: readonly CloudController[]): readonly
 }
 
 /** What a cloud-controller-manager of that minor does with a gate set to a value: takes it, has that value without it, or cannot have it. */
-export function ccmGate(gate: string, on: boolean, version: KubernetesVersion): 'takes' | 'has' | 'cannot' {
+export function ccmGate(gate: string, on: boolean, { _facts: version }: KubernetesVersion): 'takes' | 'has' | 'cannot' {
   const { rows } = generatedFeatureGates();
   const own = rows.filter(row => row.gate === gate && row.package === 'k8s.io/controller-manager/pkg/features');
   const at = own.find(({ from, to }) => KubernetesVersion.of(from).minor <= version.minor && version.minor <= KubernetesVersion.of(to).minor);

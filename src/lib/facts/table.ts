@@ -61,7 +61,7 @@ export class FactTable<V> {
   }
 
   /** Searched: there are few rows. */
-  private rowOf({ minor }: KubernetesVersion): ClosedRow<V> | undefined {
+  private rowOf({ _facts: { minor } }: KubernetesVersion): ClosedRow<V> | undefined {
     const index = this.minors.findIndex(({ from, to }) => from <= minor && minor <= to);
     return index === -1 ? undefined : this.rows[index];
   }

@@ -37,9 +37,23 @@ export class KubernetesVersion {
    */
   public readonly patch?: number;
 
-  private constructor(minor: number, patch?: number) {
+  /** The release whose facts serve for this one, where it is younger than what was read and taken all the same. */
+  private readonly serving?: KubernetesVersion;
+
+  private constructor(minor: number, patch?: number, serving?: KubernetesVersion) {
     this.minor = minor;
     this.patch = patch;
+    this.serving = serving;
+  }
+
+  /** @internal the release in whose place tables are asked: itself, or the one that serves for it */
+  public get _facts(): KubernetesVersion {
+    return this.serving ?? this;
+  }
+
+  /** @internal the same release, with the facts of another */
+  public _servedBy(serving: KubernetesVersion): KubernetesVersion {
+    return new KubernetesVersion(this.minor, this.patch, serving);
   }
 
   /** The minor as written, for example `1.27`. */

@@ -109,12 +109,12 @@ function ccmOf(phase: PhaseModel): CcmProcess | undefined {
   const { model, ccm } = phase;
   if (!ccm) return undefined;
   const { settings, release } = model;
-  const { _workload: workload, _name: name, _isUpstreamAws: isUpstream } = settings.ccm;
+  const { _workload: workload, _name: name, _isUpstreamAws: isUpstream, _takesUnread: unreadRelease } = settings.ccm;
   const process = modelProcess({
     dir: 'cloud-controller-manager',
     label: `${workload._kind} ${name}`,
     component: CCM,
-    version: isUpstream ? versionOf(CCM, parseImage(release.image), { kubernetesVersion: release.linkedMinor }).version! : release.linkedMinor,
+    version: isUpstream ? versionOf(CCM, parseImage(release.image), { kubernetesVersion: release.linkedMinor, unreadRelease }).version! : release.linkedMinor,
     flags: ccm.flags,
     configuration: phase.hasLeaderMigration ? model.configuration(CCM) : undefined,
     replication: replicationOf(model),

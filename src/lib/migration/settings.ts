@@ -15,6 +15,7 @@ import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../kubernetes/node';
 import { LeaderMigrationStyle } from '../leader-migration';
+import { takenUnread } from '../facts/kubernetes-releases';
 import { releaseOfTag } from '../model/component-version';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { got } from '../text/got';
@@ -55,11 +56,13 @@ export function resolveSettings(props: MigrationProps, texts = new ParsedTexts()
   const nodeGroups = props.nodeGroups ?? {};
   const replaced = props.nodeReplacement ? replacedGroups({ ...props, strategy, nodes, nodeGroups }, texts) : [];
   const upgradedNodes = props.upgradedNodes && withTheRest(nodes, onlyTheirs(props, props.upgradedNodes, texts, pathsOf(nodes)));
+  const ccm = props.ccm ?? AwsCcm.of();
   return {
     ...props,
-    fromVersion,
+    fromVersion: fromVersion && (ccm._takesUnread ? takenUnread(fromVersion) : fromVersion),
+    toVersion: ccm._takesUnread ? takenUnread(props.toVersion) : props.toVersion,
     strategy,
-    ccm: props.ccm ?? AwsCcm.of(),
+    ccm,
     nodes,
     upgradedNodes: replaced.length === 0 ? upgradedNodes : withTemplates(upgradedNodes ?? nodes, replaced),
     nodeGroups,

@@ -1,6 +1,7 @@
 import { AWS_CCM_RELEASES, awsCcmOfDigest, AwsCcmRelease, servingAwsCcm } from '../facts/ccm-releases';
 import { CONFIG_API } from '../facts/config-api';
 import { IMAGE_SCHEMES } from '../facts/image-versions';
+import { takenUnread } from '../facts/kubernetes-releases';
 import { CCM, Component } from '../kubernetes/component';
 import { Image } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -18,7 +19,7 @@ export interface SaidVersions {
   readonly kubernetesVersion?: KubernetesVersion;
   /** Of images, by their reference or the end of it: these come first. */
   readonly imageVersions?: ReadonlyMap<string, KubernetesVersion>;
-  /** Whether a release of the AWS cloud-controller-manager that is younger than the tables is read as the last one before it. */
+  /** Whether a release that is younger than the tables, of any component, is read as the last one before it. */
   readonly unreadRelease?: boolean;
 }
 
@@ -39,6 +40,16 @@ export function releaseOfTag(tag: string | undefined): string | undefined {
  * their tag's.
  */
 export function versionOf(component: Component, image: Image | undefined, said: SaidVersions, annotated?: ComponentVersion): ComponentVersion {
+  const found = versionSaid(component, image, said, annotated);
+  return { ...found, version: versionAsRead(found.version, said) };
+}
+
+/** A version with the facts that are taken for it, where it is younger than the tables and `unreadRelease` is said. */
+export function versionAsRead(version: KubernetesVersion | undefined, { unreadRelease }: SaidVersions): KubernetesVersion | undefined {
+  return unreadRelease === true && version !== undefined ? takenUnread(version) : version;
+}
+
+function versionSaid(component: Component, image: Image | undefined, said: SaidVersions, annotated?: ComponentVersion): ComponentVersion {
   const ofImage = image && saidOf(image, said);
   if (ofImage) return { version: ofImage };
   const promoted = component === CCM ? awsCcmOfDigest(image?.digest) : undefined;
@@ -77,4 +88,10 @@ export function versionProblem(version: KubernetesVersion | undefined): string |
     return 'its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version nor --image-version is given';
   }
   return CONFIG_API.knows(version) ? undefined : `Kubernetes ${version.minorVersion} is not known; known: ${CONFIG_API.first} to ${CONFIG_API.last}`;
+}
+
+/** How a release that is younger than the tables is judged all the same; undefined: it is not. */
+export function unreadFix(version: KubernetesVersion | undefined, awsRelease?: string): string | undefined {
+  const isYoung = (version !== undefined && takenUnread(version) !== version) || (awsRelease !== undefined && servingAwsCcm(awsRelease) !== undefined);
+  return isYoung ? 'Pass --unread-release to take it with what is known of the last release before it.' : undefined;
 }

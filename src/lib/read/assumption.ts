@@ -3,19 +3,20 @@ import { Assumption } from './input';
 import { inTreeClouds } from '../facts/in-tree-clouds';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { versionProblem } from '../model/component-version';
+import { versionAsRead, versionProblem } from '../model/component-version';
 
 const ACCEPTED = "'kcm=external:<release>' or 'kcm=in-tree:<cloud>:<release>', such as 'kcm=external:1.27.16' or 'kcm=in-tree:aws:1.26.15'";
 
 /**
  * Reads `kcm=external:1.27.16` or `kcm=in-tree:aws:1.26.15`.
  *
+ * @param unreadRelease whether the release may be younger than the tables
  * @throws if the text is neither, or names a release or a cloud that is not known
  */
-export function parseAssumption(text: string): Assumption {
+export function parseAssumption(text: string, unreadRelease: boolean = false): Assumption {
   const match = /^kcm=(?:external|in-tree:([a-z][a-z0-9-]*)):(v?1\.\d+(?:\.\d+)?)$/.exec(text);
   if (!match) throw new Error(`assume is '${text}'; accepted: ${ACCEPTED}`);
-  const version = KubernetesVersion.of(match[2]);
+  const version = versionAsRead(KubernetesVersion.of(match[2]), { unreadRelease })!;
   const problem = versionProblem(version);
   if (problem !== undefined) throw new Error(`assume is '${text}', but ${problem}`);
   const cloud = match[1];

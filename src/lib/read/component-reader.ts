@@ -7,9 +7,8 @@ import { asYaml, FileSources, referencedFile } from './referenced-file';
 import { missingFiles } from './start-files';
 import { GcfgError, parseGcfg } from '../cloud-config/gcfg-parser';
 import { SourcePath } from '../edit/yaml/source-document';
-import { servingAwsCcm } from '../facts/ccm-releases';
 import { CCM, KCM } from '../kubernetes/component';
-import { SaidVersions, versionOf, versionProblem } from '../model/component-version';
+import { SaidVersions, unreadFix, versionOf, versionProblem } from '../model/component-version';
 import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../model/image-annotation';
 import { Process } from '../model/process';
 import { flagOf, isExternal, textOf } from '../view/ask';
@@ -67,8 +66,7 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
         kind: 'version' as const,
         place: image?.place ?? container.place,
         what: `the version of ${component} is unknown: ${problem}`,
-        fix: servingAwsCcm(awsRelease ?? '') !== undefined ? 'Pass --unread-release to take it with what is known of the last release before it.'
-          : 'Use an image with a version tag, or pass --kubernetes-version '
+        fix: unreadFix(version, awsRelease) ?? 'Use an image with a version tag, or pass --kubernetes-version '
           + `<version>${image ? ` or --image-version ${image.repository}=<version>` : ''}.`,
       }],
       ...unknowns,

@@ -11,7 +11,7 @@ import { SourcePath } from '../edit/yaml/source-document';
 import { kubeadmKcmFlags } from '../facts/kubeadm-static-pods';
 import { Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { SaidVersions, versionProblem } from '../model/component-version';
+import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../model/component-version';
 import { ComponentView, PlacedFlag, Stop } from '../view/model';
 
 export function isClusterConfiguration({ kind, apiVersion }: ObjectAt): boolean {
@@ -39,7 +39,7 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
   const { data, file, document, base } = object;
   const written = stringOf(data.kubernetesVersion);
   const release = /^v?1\.\d+\.\d+/.exec(written ?? '')?.[0];
-  const version = release === undefined ? context.said.kubernetesVersion : KubernetesVersion.of(release);
+  const version = versionAsRead(release === undefined ? context.said.kubernetesVersion : KubernetesVersion.of(release), context.said);
   const problem = versionProblem(version);
   return SECTIONS.map(([section, component]): ReadComponent => {
     const path = [...base, section];
@@ -71,7 +71,7 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
           kind: 'version' as const,
           place: placeAt(file, document, [...base, 'kubernetesVersion']),
           what: `the version of ${component} is unknown: ${unknownVersion(written, release, problem)}`,
-          fix: 'Set kubernetesVersion to a release, or pass --kubernetes-version.',
+          fix: unreadFix(version) ?? 'Set kubernetesVersion to a release, or pass --kubernetes-version.',
         }],
         ...unknowns,
       ],

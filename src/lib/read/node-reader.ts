@@ -27,7 +27,7 @@ import { parseGates } from '../kubernetes/feature-gates';
 import { staticPodFiles } from '../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 import { parsedTaints } from '../kubernetes/taint';
-import { SaidVersions, versionProblem } from '../model/component-version';
+import { SaidVersions, versionAsRead, versionProblem } from '../model/component-version';
 import { boolOf, flagOf, textOf } from '../view/ask';
 import { ComponentView, KindView, NodeView, PassedOver, Stop, UnknownPart, Unread } from '../view/model';
 
@@ -158,9 +158,10 @@ function readNode(context: NodeContext): ReadNode {
   for (const { place, message } of units.problems) unread.push(unreadableFile(place.file, message));
   for (const one of installers(node, pods.length > 0 || units.components.length > 0)) unread.push(one);
   const views = [...pods, ...units.components].map(({ view }) => view);
+  const ofAll = versionAsRead(said.kubernetesVersion, said);
   const version = views.find(({ component, version: known }) => known && component === 'kube-apiserver')?.version
-    ?? views.find(view => view.version)?.version ?? node.version
-    ?? (versionProblem(said.kubernetesVersion) === undefined ? said.kubernetesVersion : undefined);
+    ?? views.find(view => view.version)?.version ?? versionAsRead(node.version, said)
+    ?? (versionProblem(ofAll) === undefined ? ofAll : undefined);
   const others = paths.filter(path => !taken.has(path) && isLeft(path));
   const left = new Set(others);
   unread.push(...otherPodSources({

@@ -8,7 +8,7 @@ import { flagLine } from '../edit/systemd/flag-line';
 import { FilesOfNode, releaseIn, Unit, unitsOf } from '../edit/systemd/unit';
 import { isAgent } from '../facts/distributions';
 import { Component } from '../kubernetes/component';
-import { SaidVersions, versionProblem } from '../model/component-version';
+import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../model/component-version';
 import { ComponentView, Place, ReadingProblem } from '../view/model';
 
 export interface UnitContext {
@@ -90,7 +90,7 @@ function readService(
   component: Component, unit: Unit, place: Place, words: readonly PlacedWord[], hidden: string | undefined, context: UnitContext,
 ): ReadComponent {
   const { dir, kind, node, said } = context;
-  const version = releaseIn(unit) ?? said.kubernetesVersion;
+  const version = versionAsRead(releaseIn(unit) ?? said.kubernetesVersion, said);
   const problem = versionProblem(version);
   const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined);
   const draft: ComponentView = {
@@ -114,8 +114,8 @@ function readService(
       ...problem === undefined ? [] : [{
         kind: 'version' as const,
         place,
-        what: `the version of ${component} is unknown: a unit does not say it, and --kubernetes-version is not given`,
-        fix: 'Pass --kubernetes-version.',
+        what: `the version of ${component} is unknown: ${version === undefined ? 'a unit does not say it, and --kubernetes-version is not given' : problem}`,
+        fix: unreadFix(version) ?? 'Pass --kubernetes-version.',
       }],
       ...unknowns,
     ],

@@ -9,13 +9,17 @@ export const patchReleaseUnknown: Rule = {
   title: 'A patch release that is not known',
   why: 'A minor that has ended gets no more patch releases, so there is no such image. On a supported one the release may be newer than what is '
     + 'known. The sources of '
-    + 'some releases could not be read: they are checked as the last one before them.',
+    + 'some releases could not be read: they are checked as the last one before them, and so are younger minors with --unread-release.',
   fix: 'Use a release that exists, or a newer version of this tool.',
   source: 'https://kubernetes.io/releases/patch-releases/; src/lib/facts/generated/kubernetes-releases.json',
   check: model => model.components.flatMap(view => {
     const { component, version, place } = view;
     // A cloud-controller-manager has patch releases of its own project.
     if (component === CCM || !version) return [];
+    if (version._facts !== version) {
+      return [{ place, severity: 'warning' as const, message: `${nameOf(view)} is ${version}, which was not read; what is known of ${version._facts} is taken `
+        + 'for it' }];
+    }
     const unknown = unknownPatch(version);
     const lastRead = lastReadBefore(version);
     const is = `${nameOf(view)} is ${version}`;

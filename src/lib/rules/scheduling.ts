@@ -23,7 +23,8 @@ function nodeVersions(model: ReadModel, view: ComponentView): readonly Kubernete
   const distinct = [...new Map(found.map(version => [version.minor, version])).values()];
   if (distinct.length > 0 || !view.version) return distinct;
   // A tag is never ahead of its libraries, unless it was not read: then its libraries are those of the last one that was.
-  return [KubernetesVersion.of(`1.${Math.min(releasedFor(view)!, view.version.minor)}`)];
+  const released = releasedFor(view)!;
+  return [released < view.version.minor ? KubernetesVersion.of(`1.${released}`) : view.version];
 }
 
 /** Control-plane nodes of one release, as the scheduler sees them. */

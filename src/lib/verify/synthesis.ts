@@ -23,6 +23,8 @@ export interface KnownToSynthesis {
   readonly documents?: KnownDocuments;
   /** Version of what does not say one: units. */
   readonly kubernetesVersion?: KubernetesVersion;
+  /** Whether releases that are younger than the tables are read as the last ones before them. */
+  readonly unreadRelease?: boolean;
 }
 
 /** An error of a rule about what was handed in, or about what would be written, as `verify` of it says it. */

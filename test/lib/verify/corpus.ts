@@ -26,7 +26,7 @@ export function resultOf({ cwd, args, assume = [], kubernetesVersion }: CorpusIn
   try {
     const built = buildKustomizations(args.map(arg => readDirectory(arg, cwd)), cwd);
     const version = kubernetesVersion === undefined ? undefined : KubernetesVersion.of(kubernetesVersion);
-    return verify({ ...built, assume: assume.map(parseAssumption), kubernetesVersion: version });
+    return verify({ ...built, assume: assume.map(text => parseAssumption(text)), kubernetesVersion: version });
   } catch (error) {
     if (error instanceof UnreadableInput) return { refused: error.message };
     throw error;

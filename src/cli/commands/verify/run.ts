@@ -57,7 +57,7 @@ async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Pro
       : usage('--kubernetes-version', () => KubernetesVersion.of(flags.kubernetesVersion!)),
     imageVersions: new Map(flags.imageVersion.map(text => usage('--image-version', () => parseImageVersion(text)))),
     unreadRelease: flags.unreadRelease,
-    assume: flags.assume.map(text => usage('--assume', () => parseAssumption(text))),
+    assume: flags.assume.map(text => usage('--assume', () => parseAssumption(text, flags.unreadRelease))),
   };
   const selection = usage('--ignore', () => selectionOf(flags.ignore));
   const acceptances = flags.accepted === undefined ? [] : readAcceptances(flags.accepted, io.cwd);

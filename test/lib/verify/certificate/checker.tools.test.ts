@@ -146,7 +146,7 @@ describe('the checker of certificates', () => {
   it('accepts those of every example and golden output whose promises hold', () => {
     const made = [...ownInputs(mkdtempSync(join(folder, 'golden-'))).values()].map(({ cwd, args, assume = [] }) => {
       const given = args.map(arg => readDirectory(arg, cwd));
-      return certify({ input: { ...buildKustomizations(given, cwd), assume: assume.map(parseAssumption) }, given, tool: TOOL });
+      return certify({ input: { ...buildKustomizations(given, cwd), assume: assume.map(text => parseAssumption(text)) }, given, tool: TOOL });
     });
     const refusals = made.flatMap(one => 'refusal' in one ? [one.refusal] : []);
     expect(refusals.filter(refusal => !/^(exclusivity|liveness) is (broken|unknown), /.test(refusal))).toStrictEqual([]);

@@ -3,7 +3,7 @@ import { NamedService, UNKNOWN_CLUSTER, UpgradedCluster } from './upgraded-clust
 import { upstreamAwsRules } from '../facts/aws-ccm-rules';
 import { behaviourOf } from '../facts/ccm-behaviour-changes';
 import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
-import { AwsCcmRelease } from '../facts/ccm-releases';
+import { AWS_CCM_REPOSITORY, AwsCcmRelease } from '../facts/ccm-releases';
 import { cloudConfigKeysOf } from '../facts/cloud-config-keys';
 import { conditionMet } from '../facts/fault-condition';
 import { isJudgedGate } from '../facts/feature-gates';
@@ -58,7 +58,7 @@ export function ccmDifferences(
   const [before, after] = [old.read, young.read];
   const [from, to] = [before.tag, after.tag];
   const all = [
-    ...[old, young].flatMap(unread), ...imageDifferences({ tag: young.tag, promoted: young.isUnread ? undefined : after.promoted }),
+    ...[old, young].flatMap(unread), ...imageDifferences({ tag: young.tag, promoted: young.isUnread ? undefined : after.promoted }, cluster),
     ...faultDifferences(from, to, cluster), ...serviceDifferences(from, to, cluster.services), ...iamDifferences(from, to),
     ...rbacDifferences(before, after), ...flagDifferences(before, after), ...gateDifferences(before, after), ...configDifferences(before, after),
     ...behaviourDifferences([from, ...between], to, cluster),
@@ -77,7 +77,10 @@ function unread({ tag, read, isUnread }: ReleaseAsRead): readonly CcmDifference[
   }];
 }
 
-function imageDifferences({ tag, promoted }: Pick<AwsCcmRelease, 'tag' | 'promoted'>): readonly CcmDifference[] {
+/** An image of another registry may have been built by those who run it. */
+function imageDifferences(
+  { tag, promoted }: Pick<AwsCcmRelease, 'tag' | 'promoted'>, { ccmRepositories = [] }: UpgradedCluster,
+): readonly CcmDifference[] {
   const source = 'kubernetes/k8s.io registry.k8s.io/images/k8s-staging-provider-aws/images.yaml';
   if (promoted === true) return [];
   return [{
@@ -86,6 +89,7 @@ function imageDifferences({ tag, promoted }: Pick<AwsCcmRelease, 'tag' | 'promot
       : `whether ${tag} has an image in registry.k8s.io is not known`,
     todo: promoted === false ? 'Build it, or take another release.' : 'Look whether it can be pulled before it is rolled out.',
     source,
+    ...promoted === false && { hindrance: { id: 'ccm-image-not-promoted', isCertain: ccmRepositories.includes(AWS_CCM_REPOSITORY) } },
   }];
 }
 

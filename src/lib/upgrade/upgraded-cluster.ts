@@ -17,6 +17,8 @@ export interface UpgradedCluster {
   readonly apiServers: readonly KubernetesVersion[];
   /** Versions of its kube-controller-managers, each minor once: where no API server is known, they say what those may be. */
   readonly kcms: readonly KubernetesVersion[];
+  /** Where its cloud-controller-manager is pulled from: `registry.k8s.io/provider-aws/cloud-controller-manager`; none: it is not known. */
+  readonly ccmRepositories?: readonly string[];
   /** Whether its cloud-controller-manager makes routes; undefined: it is not known. */
   readonly cloudRoutes?: boolean;
   /** Whether its cloud config has `RoleARN`; undefined: it is not known. */
@@ -36,6 +38,7 @@ export function upgradedCluster(model: Model): UpgradedCluster {
       loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer }] : []),
     apiServers: minorsOf(apiServers(model)),
     kcms: minorsOf(kcms(model)),
+    ccmRepositories: [...new Set(ccms(model).flatMap(({ image }) => image?.repository ?? []))],
     cloudRoutes: routesOf(ccms(model)),
     assumesRole: roleOf(ccms(model)),
     ...nodeObjects.length > 0 && { nodesWithoutProviderId: nodeObjects.filter(({ providerId }) => providerId === undefined).map(({ name }) => name) },

@@ -121,20 +121,27 @@ function faultDifference(
   return { topic: 'fault', says: `${tag} has a known fault: ${says}`, todo, source, hindrance: { id, isCertain: met === 'yes' } };
 }
 
-/** Of Services that are known each that is refused; else what is refused of any. */
+/** Of Services that are known each that is refused, and which changes of them are; else what is refused of any. */
 function serviceDifferences(from: string, to: string, services: readonly NamedService[] | undefined): readonly CcmDifference[] {
   const [before, after] = [from, to].map(parseRelease);
-  if (services !== undefined) {
-    return services.flatMap(({ name, service }) => serviceRefusals(after, service).map((refusal): CcmDifference => ({
-      topic: 'service',
-      says: `Service ${name} is refused${isRefusedBy(before, refusal) ? ', as it is now' : ''}: ${refusal.says}`,
-      todo: refusal.fix,
-      source: refusal.source,
-      service: name,
-      hindrance: { id: 'service-refused-by-release', isCertain: true },
-    })));
-  }
   const [had, has] = [before, after].map(release => SERVICE_REFUSALS.filter(refusal => isRefusedBy(release, refusal)));
+  if (services !== undefined) {
+    const refused = services.flatMap(({ name, service }) => serviceRefusals(after, service).map(refusal => ({ name, refusal })));
+    const changes = has.filter(one => one.isOfChange && !had.includes(one) && !refused.some(({ refusal }) => refusal === one));
+    return [
+      ...refused.map(({ name, refusal }): CcmDifference => ({
+        topic: 'service',
+        says: `Service ${name} is refused${had.includes(refusal) ? ', as it is now' : ''}: ${refusal.says}`,
+        todo: refusal.fix,
+        source: refusal.source,
+        service: name,
+        hindrance: { id: 'service-refused-by-release', isCertain: true },
+      })),
+      ...services.length === 0 ? [] : changes.map(({ says, fix, source }): CcmDifference => ({
+        topic: 'service', says: `a change of a Service is refused, which no input shows: ${says}`, todo: fix, source,
+      })),
+    ];
+  }
   return [
     ...has.filter(one => !had.includes(one)).map(({ says, fix, source }): CcmDifference => ({
       topic: 'service', says: `Services are refused that have ${says}`, todo: fix, source,

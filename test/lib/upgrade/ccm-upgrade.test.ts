@@ -112,7 +112,9 @@ describe('a cluster that is known', () => {
     ]);
     expect(said(between('v1.35.2', 'v1.36.1', { services }), 'service')).toEqual([
       'Service shop/web is refused, as it is now: security groups of a network load balancer that are given by annotation',
+      expect.stringMatching(/^a change of a Service is refused, which no input shows: another type of load balancer than the one that is there/),
     ]);
+    expect(said(between('v1.35.2', 'v1.36.1', { services: [] }), 'service')).toEqual([]);
     expect(said(between('v1.36.1', 'v1.37.0', { services }), 'service')).toEqual([]);
   });
 

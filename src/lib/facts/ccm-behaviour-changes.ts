@@ -13,7 +13,7 @@ export interface BehaviourChange extends AwsCcmChange {
   /** First release that stopped doing it: those before did the same. */
   readonly before?: string;
   /** Objects of a cluster that it is about. */
-  readonly concerns?: 'nodes-without-provider-id';
+  readonly concerns?: 'nodes-without-provider-id' | 'nodes-that-require-topology';
 }
 
 const READ_AT = ['v1.36.1', 'v1.37.0', 'v1.37.1'];
@@ -111,6 +111,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     topic: 'nodes',
     says: 'a Node of an instance type hpc, trn or p stays uninitialized while DescribeInstanceTopology fails, but for a missing right',
     todo: 'See that the cloud-controller-manager reaches EC2 and STS in its region, or set SupportedTopologyInstanceTypePattern.',
+    concerns: 'nodes-that-require-topology',
     readAt: READ_AT,
     source: `${P}/providers/v1/instances_v2.go, getAdditionalLabels, and topology.go, defaultSupportedTopologyInstanceTypePattern: v1.32.2 `
       + 'instances_v2.go:90, v1.37.1:100, topology.go:43; in pkg/resourcemanagers before the AWS SDK v2',

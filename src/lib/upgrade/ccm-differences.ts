@@ -1,7 +1,7 @@
 import { ReleaseAsRead } from './release-as-read';
 import { NamedService, UNKNOWN_CLUSTER, UpgradedCluster } from './upgraded-cluster';
 import { upstreamAwsRules } from '../facts/aws-ccm-rules';
-import { behaviourOf } from '../facts/ccm-behaviour-changes';
+import { BehaviourChange, behaviourOf } from '../facts/ccm-behaviour-changes';
 import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
 import { AWS_CCM_REPOSITORY, AwsCcmRelease } from '../facts/ccm-releases';
 import { cloudConfigKeysOf } from '../facts/cloud-config-keys';
@@ -13,6 +13,7 @@ import { FeatureGateRow, FlagFact } from '../facts/generated';
 import { IamActionFact, IamFeature } from '../facts/iam-actions';
 import { isRefusedBy, SERVICE_REFUSALS, serviceRefusals } from '../facts/service-refusals';
 import { parseRelease } from '../facts/since';
+import { requiresTopology } from '../facts/topology-types';
 import { neededActions } from '../iam/control-plane-actions';
 import { CCM } from '../kubernetes/component';
 import { RbacRule } from '../kubernetes/rbac-rule';
@@ -289,17 +290,15 @@ function configDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonl
 }
 
 /** @param earlier the release that runs, and those on the way */
-function behaviourDifferences(
-  earlier: readonly string[], to: string, { nodesWithoutProviderId: nodes }: UpgradedCluster,
-): readonly CcmDifference[] {
+function behaviourDifferences(earlier: readonly string[], to: string, cluster: UpgradedCluster): readonly CcmDifference[] {
   const [had, ...between] = earlier.map(tag => behaviourOf(parseRelease(tag)));
   const has = behaviourOf(parseRelease(to));
   const comes = has.filter(one => [had, ...between].some(those => !those.includes(one)));
   return [
     ...comes.map(({ id, topic, says, todo, source, concerns }): CcmDifference => {
-      const about = concerns === undefined ? undefined : nodes;
-      if (about?.length === 0) return { topic, says: `${says}; every Node of the input has one`, source };
-      const here = about === undefined ? {} : { says: `${says}: here ${about.join(', ')}`, hindrance: { id, isCertain: false } };
+      const about = concerns === undefined ? undefined : NODES[concerns](cluster, to);
+      if (about?.nodes.length === 0) return { topic, says: `${says}; ${about.none}`, source };
+      const here = about === undefined ? {} : { says: `${says}: here ${about.nodes.join(', ')}`, hindrance: { id, isCertain: false } };
       return { topic, says, ...todo !== undefined && { todo }, source, ...here };
     }),
     // Nothing is to be done about objects that are left alone.
@@ -307,3 +306,17 @@ function behaviourDifferences(
       ({ topic, says: `no longer: ${says}`, ...todo !== undefined && concerns === undefined && { todo }, source })),
   ];
 }
+
+/** Nodes of a cluster that a change is about, and what is said where there are none; undefined: it is not known which those are. */
+const NODES: Readonly<Record<NonNullable<BehaviourChange['concerns']>, (cluster: UpgradedCluster, to: string) => {
+  readonly nodes: readonly string[];
+  readonly none: string;
+} | undefined>> = {
+  'nodes-without-provider-id': ({ nodesWithoutProviderId: nodes }) => nodes && { nodes, none: 'every Node of the input has one' },
+  'nodes-that-require-topology': ({ instanceTypes, topologyTypes }, to) => {
+    const nodes = instanceTypes?.filter(({ type }) => type !== undefined && requiresTopology(parseRelease(to), type, topologyTypes));
+    // Of a Node without the label nothing is known.
+    if (nodes === undefined || (nodes.length === 0 && instanceTypes!.some(({ type }) => type === undefined))) return undefined;
+    return { nodes: nodes.map(({ node, type }) => `${node} (${type!})`), none: 'no Node of the input is of such a type' };
+  },
+};

@@ -1,4 +1,5 @@
 import { LoadBalancerService } from '../facts/service-refusals';
+import { TOPOLOGY_TYPES_KEY } from '../facts/topology-types';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { apiServers, ccms, flagOf, globalKeyOf, kcms } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
@@ -25,10 +26,16 @@ export interface UpgradedCluster {
   readonly assumesRole?: boolean;
   /** Names of its Nodes that have no `spec.providerID`; undefined: Nodes are not known. */
   readonly nodesWithoutProviderId?: readonly string[];
+  /** Its Nodes, each with the type of its instance where a label says it; undefined: Nodes are not known. */
+  readonly instanceTypes?: readonly { readonly node: string; readonly type?: string }[];
+  /** The pattern of instance types in its cloud config, where it has one. */
+  readonly topologyTypes?: string;
 }
 
 /** A cluster of which nothing is given. */
 export const UNKNOWN_CLUSTER: UpgradedCluster = { apiServers: [], kcms: [] };
+
+const INSTANCE_TYPE = 'node.kubernetes.io/instance-type';
 
 /** What files and live objects of a cluster say of it. */
 export function upgradedCluster(model: Model): UpgradedCluster {
@@ -41,7 +48,11 @@ export function upgradedCluster(model: Model): UpgradedCluster {
     ccmRepositories: [...new Set(ccms(model).flatMap(({ image }) => image?.repository ?? []))],
     cloudRoutes: routesOf(ccms(model)),
     assumesRole: roleOf(ccms(model)),
-    ...nodeObjects.length > 0 && { nodesWithoutProviderId: nodeObjects.filter(({ providerId }) => providerId === undefined).map(({ name }) => name) },
+    ...nodeObjects.length > 0 && {
+      nodesWithoutProviderId: nodeObjects.filter(({ providerId }) => providerId === undefined).map(({ name }) => name),
+      instanceTypes: nodeObjects.map(({ name, labels }) => ({ node: name, type: labels.get(INSTANCE_TYPE) })),
+    },
+    topologyTypes: ccms(model).map(view => globalKeyOf(view, TOPOLOGY_TYPES_KEY)?.value).find(value => value !== undefined),
   };
 }
 

@@ -118,6 +118,7 @@ describe('a cluster that is known', () => {
     expect(said(between('v1.36.1', 'v1.37.0', { services }), 'service')).toEqual([]);
   });
 
+  const ofType = (type: string | undefined): Partial<UpgradedCluster> => ({ instanceTypes: [{ node: 'a', type }] });
   it.each<[string, string, string, Partial<UpgradedCluster>, CcmUpgrade['verdict']]>([
     ['a Service that is refused', 'v1.34.3', 'v1.35.2', { services }, 'no'],
     ['Services of which none is', 'v1.36.1', 'v1.37.0', { services }, 'yes'],
@@ -131,6 +132,13 @@ describe('a cluster that is known', () => {
     ['no routes', 'v1.33.4', 'v1.34.3', {}, 'yes'],
     ['a Node without a provider ID', 'v1.36.2', 'v1.37.0', { nodesWithoutProviderId: ['ip-10-0-0-7'] }, 'unknown'],
     ['Nodes that have one', 'v1.36.2', 'v1.37.0', { nodesWithoutProviderId: [] }, 'yes'],
+    ['a Node whose topology is required', 'v1.31.5', 'v1.31.6', ofType('inf1.xlarge'), 'unknown'],
+    ['one whose topology is not required', 'v1.31.5', 'v1.31.8', ofType('inf1.xlarge'), 'yes'],
+    ['one that the cloud config requires it of', 'v1.31.5', 'v1.31.8', { ...ofType('m5.large'), topologyTypes: '^m5' }, 'unknown'],
+    ['a pattern that means nothing here', 'v1.31.5', 'v1.31.8', { ...ofType('m5.large'), topologyTypes: '(?s:m)' }, 'unknown'],
+    ['a Node of which no type is known', 'v1.31.5', 'v1.31.8', ofType(undefined), 'yes'],
+    ['a tag without an image', 'v1.23.2', 'v1.23.5', { ccmRepositories: ['registry.k8s.io/provider-aws/cloud-controller-manager'] }, 'no'],
+    ['a tag without an image upstream', 'v1.23.2', 'v1.23.5', { ccmRepositories: ['example.com/ccm'] }, 'unknown'],
     ['API servers as new as the release that runs, two minors back', 'v1.34.3', 'v1.32.8', {}, 'no'],
     ['the same, one minor back', 'v1.34.3', 'v1.33.4', {}, 'yes'],
     ['routes that the release does not list', 'v1.33.4', 'v1.34.3', { cloudRoutes: true }, 'no'],

@@ -1,4 +1,5 @@
 import { ReleaseAsRead } from './release-as-read';
+import { refusedCommandLines } from './refused-command-lines';
 import { NamedService, UNKNOWN_CLUSTER, UpgradedCluster } from './upgraded-cluster';
 import { upstreamAwsRules } from '../facts/aws-ccm-rules';
 import { BehaviourChange, behaviourOf } from '../facts/ccm-behaviour-changes';
@@ -17,6 +18,7 @@ import { requiresTopology } from '../facts/topology-types';
 import { neededActions } from '../iam/control-plane-actions';
 import { CCM } from '../kubernetes/component';
 import { RbacRule } from '../kubernetes/rbac-rule';
+import { EndConcern } from '../model/end-cause';
 
 /** In the order in which an operator needs them. */
 export const UPGRADE_TOPICS = [
@@ -61,7 +63,8 @@ export function ccmDifferences(
   const all = [
     ...[old, young].flatMap(unread), ...imageDifferences({ tag: young.tag, promoted: young.isUnread ? undefined : after.promoted }, cluster),
     ...faultDifferences(from, to, cluster), ...serviceDifferences(from, to, cluster.services), ...iamDifferences(from, to),
-    ...rbacDifferences(before, after), ...flagDifferences(before, after), ...gateDifferences(before, after), ...configDifferences(before, after),
+    ...rbacDifferences(before, after), ...commandLineDifferences(before, after, cluster), ...flagDifferences(before, after),
+    ...gateDifferences(before, after), ...configDifferences(before, after),
     ...behaviourDifferences([from, ...between], to, cluster),
   ];
   return [...all].sort((a, b) => UPGRADE_TOPICS.indexOf(a.topic) - UPGRADE_TOPICS.indexOf(b.topic));
@@ -197,6 +200,22 @@ function grantsOf(rules: readonly RbacRule[]): ReadonlyMap<string, readonly stri
   return grants;
 }
 
+/** Rules of `verify` that report it of the release that runs. */
+const RULES: Partial<Readonly<Record<EndConcern, string>>> = {
+  'unknown-flag': 'flag-unknown-to-release', 'feature-gate': 'feature-gate-refused',
+};
+
+/** Of the command lines that the cluster has. */
+function commandLineDifferences(before: AwsCcmRelease, after: AwsCcmRelease, { ccms = [] }: UpgradedCluster): readonly CcmDifference[] {
+  return refusedCommandLines(ccms, before, after).map(({ label, cause: { concern, text, fix } }): CcmDifference => ({
+    topic: concern === 'feature-gate' ? 'feature-gate' : 'flag',
+    says: `${label} ends with the command line that it has: ${text}`,
+    todo: fix ?? 'Change its command line before the release is rolled out, or with it.',
+    source: `k8s.io/cloud-provider@${after.cloudProvider} app/controllermanager.go, and what it links`,
+    hindrance: { id: RULES[concern] ?? 'process-ends', isCertain: true },
+  }));
+}
+
 function flagDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonly CcmDifference[] {
   const ofLibrary = flagNames(CCM).flatMap((name): readonly CcmDifference[] => {
     const [had, has] = [before, after].map(({ linkedMinor }) => flagOf(CCM, name, linkedMinor));
@@ -224,7 +243,7 @@ function flagDifference(name: string, had: KnownFlag, has: KnownFlag): readonly 
   const { default: value, deprecated, source } = has;
   if (had === undefined) return [{ topic: 'flag', says: `--${name} is new${value ? `, ${value} by default` : ''}`, source }];
   return [
-    ...had.default === value ? [] : [{
+    ...(had.default ?? '') === (value ?? '') ? [] : [{
       topic: 'flag' as const, says: `--${name} is ${shown(value)} by default, and was ${shown(had.default)}`, source,
     }],
     ...deprecated === undefined || had.deprecated !== undefined ? [] : [{

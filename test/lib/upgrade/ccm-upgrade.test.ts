@@ -163,6 +163,26 @@ describe('a cluster that is known', () => {
   });
 });
 
+describe('a command line that the cluster has', () => {
+  const running = (...words: readonly string[]): Partial<UpgradedCluster> => ({
+    services: [],
+    cloudRoutes: false,
+    ccms: [{ dir: '', label: 'DaemonSet kube-system/ccm', component: CCM, version: KubernetesVersion.of('1.26'), flags: [], words }],
+  });
+  it.each<[string, string, string, string, string | undefined]>([
+    ['a gate that is gone', 'v1.26.14', 'v1.27.10', '--feature-gates=IPv6DualStack=true', 'feature-gate-refused'],
+    ['a gate that both have', 'v1.26.8', 'v1.26.14', '--feature-gates=IPv6DualStack=true', undefined],
+    ['a flag that came later', 'v1.27.10', 'v1.26.14', '--concurrent-node-syncs=2', 'flag-unknown-to-release'],
+    ['a flag that neither has', 'v1.26.8', 'v1.26.14', '--bogus', undefined],
+    ['a provider that is gone', 'v1.28.11', 'v1.29.8', '--cloud-provider=aws/v2', 'process-ends'],
+  ])('has %s: %s to %s', (_, from, to, word, id) => {
+    const { verdict, differences } = between(from, to, running('aws-cloud-controller-manager', '--cloud-provider=aws', word));
+    const found = differences.flatMap(({ hindrance, says }) => says.startsWith('DaemonSet kube-system/ccm ends') ? hindrance! : []);
+    expect(found).toEqual(id === undefined ? [] : [{ id, isCertain: true }]);
+    expect(verdict).toBe(id === undefined ? 'yes' : 'no');
+  });
+});
+
 describe('a Node without spec.providerID', () => {
   const DELETED = 'a Node without spec.providerID is deleted where no instance has its name; 1.30.0 to 1.36.2 keep it';
   it.each<[string, string, readonly string[] | undefined, readonly string[]]>([

@@ -1,5 +1,5 @@
-import { ReleaseAsRead } from './release-as-read';
 import { refusedCommandLines } from './refused-command-lines';
+import { ReleaseAsRead } from './release-as-read';
 import { NamedService, UNKNOWN_CLUSTER, UpgradedCluster } from './upgraded-cluster';
 import { upstreamAwsRules } from '../facts/aws-ccm-rules';
 import { BehaviourChange, behaviourOf } from '../facts/ccm-behaviour-changes';

@@ -207,12 +207,12 @@ const RULES: Partial<Readonly<Record<EndConcern, string>>> = {
 
 /** Of the command lines that the cluster has. */
 function commandLineDifferences(before: AwsCcmRelease, after: AwsCcmRelease, { ccms = [] }: UpgradedCluster): readonly CcmDifference[] {
-  return refusedCommandLines(ccms, before, after).map(({ label, cause: { concern, text, fix } }): CcmDifference => ({
+  return refusedCommandLines(ccms, before, after).map(({ label, concern, text, fix, isCertain }): CcmDifference => ({
     topic: concern === 'feature-gate' ? 'feature-gate' : 'flag',
-    says: `${label} ends with the command line that it has: ${text}`,
+    says: isCertain ? `${label} ends with the command line that it has: ${text}` : `${label} may end with the command line that it has: ${text}`,
     todo: fix ?? 'Change its command line before the release is rolled out, or with it.',
     source: `k8s.io/cloud-provider@${after.cloudProvider} app/controllermanager.go, and what it links`,
-    hindrance: { id: RULES[concern] ?? 'process-ends', isCertain: true },
+    hindrance: { id: RULES[concern] ?? 'process-ends', isCertain },
   }));
 }
 

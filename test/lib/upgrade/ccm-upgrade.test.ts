@@ -169,17 +169,19 @@ describe('a command line that the cluster has', () => {
     cloudRoutes: false,
     ccms: [{ dir: '', label: 'DaemonSet kube-system/ccm', component: CCM, version: KubernetesVersion.of('1.26'), flags: [], words }],
   });
-  it.each<[string, string, string, string, string | undefined]>([
-    ['a gate that is gone', 'v1.26.14', 'v1.27.10', '--feature-gates=IPv6DualStack=true', 'feature-gate-refused'],
-    ['a gate that both have', 'v1.26.8', 'v1.26.14', '--feature-gates=IPv6DualStack=true', undefined],
-    ['a flag that came later', 'v1.27.10', 'v1.26.14', '--concurrent-node-syncs=2', 'flag-unknown-to-release'],
-    ['a flag that neither has', 'v1.26.8', 'v1.26.14', '--bogus', undefined],
-    ['a provider that is gone', 'v1.28.11', 'v1.29.8', '--cloud-provider=aws/v2', 'process-ends'],
-  ])('has %s: %s to %s', (_, from, to, word, id) => {
-    const { verdict, differences } = between(from, to, running('aws-cloud-controller-manager', '--cloud-provider=aws', word));
-    const found = differences.flatMap(({ hindrance, says }) => says.startsWith('DaemonSet kube-system/ccm ends') ? hindrance! : []);
-    expect(found).toEqual(id === undefined ? [] : [{ id, isCertain: true }]);
-    expect(verdict).toBe(id === undefined ? 'yes' : 'no');
+  it.each<[string, string, string, string, string | undefined, CcmUpgrade['verdict']]>([
+    ['a gate that is gone', 'v1.26.14', 'v1.27.10', '--feature-gates=IPv6DualStack=true', 'feature-gate-refused', 'no'],
+    ['a gate that both have', 'v1.26.8', 'v1.26.14', '--feature-gates=IPv6DualStack=true', undefined, 'yes'],
+    ['a gate that may be gone', 'v1.30.9', 'v1.31.8', '--feature-gates=APIPriorityAndFairness=true', 'process-ends', 'unknown'],
+    ['a gate of which neither is known to have it', 'v1.31.6', 'v1.31.8', '--feature-gates=APIPriorityAndFairness=true', undefined, 'yes'],
+    ['a flag that came later', 'v1.27.10', 'v1.26.14', '--concurrent-node-syncs=2', 'flag-unknown-to-release', 'no'],
+    ['a flag that neither has', 'v1.26.8', 'v1.26.14', '--bogus', undefined, 'yes'],
+    ['a provider that is gone', 'v1.28.11', 'v1.29.8', '--cloud-provider=aws/v2', 'process-ends', 'no'],
+  ])('has %s: %s to %s', (_, from, to, word, id, verdict) => {
+    const upgrade = between(from, to, running('--cloud-provider=aws', '--configure-cloud-routes=false', word));
+    const found = upgrade.differences.flatMap(({ hindrance, says }) => says.startsWith('DaemonSet kube-system/ccm ') ? hindrance! : []);
+    expect(found).toEqual(id === undefined ? [] : [{ id, isCertain: verdict === 'no' }]);
+    expect(upgrade.verdict).toBe(verdict);
   });
 });
 

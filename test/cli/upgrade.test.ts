@@ -49,6 +49,7 @@ describe('ccm-migration upgrade', () => {
     expect(differences.filter(({ topic }) => topic === 'skew' || topic === 'service').map(({ says }) => says)).toEqual([
       'v1.36.1 is of Kubernetes 1.36, and an API server is of 1.35: a cloud-controller-manager must not be newer',
       'Service default/web is refused: security groups of a network load balancer that are given by annotation',
+      expect.stringMatching(/^a change of a Service is refused/),
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Code } from './sources';
+import { BUILT_VERSION, Code } from './sources';
 import { parseRelease } from '../../../src/lib/facts/since';
 
 /** A declaration whose text differs between neighbouring tags. */
@@ -27,6 +27,7 @@ export function neighbours(tags: readonly string[]): readonly (readonly [string,
 
 export function changesBetween(old: Code, young: Code): readonly CodeChange[] {
   return [...new Set([...old.keys(), ...young.keys()])].sort().flatMap((declaration): readonly CodeChange[] => {
+    if (declaration === BUILT_VERSION) return [];
     const [before, after] = [old, young].map(code => code.get(declaration)?.text ?? '');
     if (before === after) return [];
     const is = before === '' ? 'new' : after === '' ? 'gone' : 'changed';

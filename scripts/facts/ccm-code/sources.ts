@@ -11,13 +11,20 @@ export interface Declaration {
   readonly text: string;
 }
 
-/** Declarations of a module by `<folder>:<name>`, and what its go.mod requires by `go.mod:<module>`. */
+/** Declarations of a module by `<folder>:<name>`, what its go.mod requires by `go.mod:<module>`, and by `BUILT_VERSION` how its image is built. */
 export type Code = ReadonlyMap<string, Declaration>;
 
 /** Folders in which declarations are read. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'k8s.io/cloud-provider-aws': ['pkg', 'cmd'],
   'k8s.io/cloud-provider': ['controllers/service'],
+};
+
+/** The lines by which an image gets its version: those of a fault, and no code that differs between tags. */
+export const BUILT_VERSION = 'build:version';
+const BUILD_FILES: Readonly<Record<string, RegExp>> = {
+  'cloudbuild.yaml': /--build-arg=VERSION=\S+/g,
+  'Makefile': /-X '?[\w./-]+ersion=\S+/g,
 };
 
 /** What runs in tests only, and what is generated from a type. */
@@ -53,12 +60,16 @@ function ofClone(module: string, version: string): Code | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'ccm-code-'));
   try {
     const archive = join(folder, 'archive.tar');
-    execFileSync('git', ['-C', clone, 'archive', '-o', archive, version, 'go.mod', ...FOLDERS[module]]);
+    execFileSync('git', ['-C', clone, 'archive', '-o', archive, version, 'go.mod', ...buildFilesAt(clone, version), ...FOLDERS[module]]);
     execFileSync('tar', ['-x', '-C', folder, '-f', archive]);
     return codeIn(folder, FOLDERS[module]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function buildFilesAt(clone: string, version: string): readonly string[] {
+  return Object.keys(BUILD_FILES).filter(file => spawnSync('git', ['-C', clone, 'cat-file', '-e', `${version}:${file}`]).status === 0);
 }
 
 function ofProxy(module: string, version: string): Code | undefined {
@@ -80,6 +91,9 @@ function codeIn(root: string, folders: readonly string[]): Code {
     }
   }
   for (const [name, text] of requirementsOf(readFileSync(join(root, 'go.mod'), 'utf8'))) code.set(`go.mod:${name}`, { file: 'go.mod', text });
+  const built = Object.entries(BUILD_FILES).filter(([file]) => existsSync(join(root, file)))
+    .flatMap(([file, line]) => readFileSync(join(root, file), 'utf8').match(line) ?? []);
+  code.set(BUILT_VERSION, { file: Object.keys(BUILD_FILES).join(', '), text: [...new Set(built)].join(' ') });
   return code;
 }
 

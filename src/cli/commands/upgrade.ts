@@ -19,8 +19,9 @@ Without input it says what differs between two releases. With the cluster as inp
 JSON of kubectl get ... -o json), --from is the release that runs there, and its Services, Nodes and API servers are looked at one by
 one; where no API server is known, kube-controller-managers say what they may be. With --from the input may be Services alone.
 
-Exit code: 0 the upgrade is possible; 1 it is not, or that cannot be said: a Service is refused, the version skew is not supported, the
-release has a known fault that the cluster meets or may meet, or may delete Nodes of the input; 2 bad usage.`;
+Exit code: 0 the upgrade is possible; 1 it is not, or that cannot be said: a Service or the command line of the input is refused, the
+version skew is not supported, the release has no image, or a known fault that the cluster meets or may meet, or may delete Nodes of the
+input or leave new ones like them uninitialized; 2 bad usage.`;
 
 /** `ccm-migration upgrade [input...] --to <release>`. */
 export const upgradeCommand: CliCommand = {

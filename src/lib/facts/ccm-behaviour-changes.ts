@@ -13,7 +13,7 @@ export interface BehaviourChange extends AwsCcmChange {
   /** First release that stopped doing it: those before did the same. */
   readonly before?: string;
   /** Objects of a cluster that it is about. */
-  readonly concerns?: 'nodes-without-provider-id';
+  readonly concerns?: 'nodes-without-provider-id' | 'nodes-that-require-topology';
 }
 
 const READ_AT = ['v1.36.1', 'v1.37.0', 'v1.37.1'];
@@ -21,8 +21,39 @@ const P = 'kubernetes/cloud-provider-aws pkg';
 /** Module of the controllers, which it links: which release of it a tag has, says the go.mod. */
 const L = 'k8s.io/cloud-provider';
 
-/** Each was looked for in every tag from v1.27.0 on. */
+/** Each was looked for in every tag from v1.27.0 on; of those before, what reports are about. */
 export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
+  {
+    id: 'keeps-unready-targets-of-local-services',
+    since: ['1.26.0'],
+    also: ['1.24.2', '1.24.3', '1.25.0'],
+    topic: 'load-balancers',
+    says: 'a node that is not Ready stays a target of load balancers of Services with externalTrafficPolicy: Local, and their health check alone '
+      + 'decides; before, it was taken out',
+    readAt: READ_AT,
+    source: `${L}@v0.26.0 controllers/service/controller.go:931, etpLocalNodePredicates, as in v0.25.0; not in v0.25.3 and v0.25.16; from v0.27.0 on `
+      + 'stableNodeSetPredicates',
+  },
+  {
+    id: 'leaves-special-zones',
+    since: ['1.26.1'],
+    topic: 'load-balancers',
+    says: 'a classic load balancer without the annotation service.beta.kubernetes.io/aws-load-balancer-subnets leaves subnets of local and '
+      + 'Wavelength zones',
+    todo: 'Name the subnets in that annotation where those are wanted.',
+    readAt: READ_AT,
+    source: `${P}/providers/v1/aws.go, getZoneTypesByName, at v1.26.1:3538 and not at v1.26.0; #442, #499`,
+  },
+  {
+    id: 'keeps-unready-targets',
+    since: ['1.27.0'],
+    topic: 'load-balancers',
+    says: 'a node that is not Ready stays a target of load balancers, and their health check alone decides; before, it was taken out',
+    todo: 'See that health checks notice a node that goes, which one of the traffic port does not: from 1.33.0 on, '
+      + 'ClusterServiceLoadBalancerHealthProbeMode = Shared asks kube-proxy.',
+    readAt: READ_AT,
+    source: `${L}@v0.27.0 controllers/service/controller.go:945,957, stableNodeSetPredicates; not in v0.26.15; kubernetes/cloud-provider-aws#622`,
+  },
   {
     id: 'takes-subnets-of-nlb',
     since: ['1.23.19', '1.24.18', '1.25.14', '1.26.10', '1.27.5', '1.28.4', '1.29.1'],
@@ -80,6 +111,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     topic: 'nodes',
     says: 'a Node of an instance type hpc, trn or p stays uninitialized while DescribeInstanceTopology fails, but for a missing right',
     todo: 'See that the cloud-controller-manager reaches EC2 and STS in its region, or set SupportedTopologyInstanceTypePattern.',
+    concerns: 'nodes-that-require-topology',
     readAt: READ_AT,
     source: `${P}/providers/v1/instances_v2.go, getAdditionalLabels, and topology.go, defaultSupportedTopologyInstanceTypePattern: v1.32.2 `
       + 'instances_v2.go:90, v1.37.1:100, topology.go:43; in pkg/resourcemanagers before the AWS SDK v2',
@@ -272,5 +304,6 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
 
 /** What a release does that another does not. */
 export function behaviourOf(release: Release): readonly BehaviourChange[] {
-  return BEHAVIOUR_CHANGES.filter(({ since, before }) => hasSince(release, since) || (before !== undefined && !hasSince(release, [before])));
+  return BEHAVIOUR_CHANGES.filter(({ since, also = [], before }) => hasSince(release, since)
+    || also.includes(`1.${release.minor}.${release.patch}`) || (before !== undefined && !hasSince(release, [before])));
 }

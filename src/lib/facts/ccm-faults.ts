@@ -56,6 +56,17 @@ const SET_REGION = 'Set AWS_REGION for its container.';
 
 export const AWS_CCM_FAULTS: readonly AwsCcmFault[] = [
   {
+    id: 'ends-at-its-own-version',
+    tags: [
+      { from: 'v1.20.0', to: 'v1.20.0' }, { from: 'v1.21.0', to: 'v1.21.0' }, { from: 'v1.22.1', to: 'v1.22.1' }, { from: 'v1.23.0', to: 'v1.23.0' },
+    ],
+    when: 'always',
+    says: 'its image was built with a version that begins with a date (v20220409-v1.23.0), at which it panics at start, so it never runs',
+    fixedIn: ['v1.20.1', 'v1.21.1', 'v1.22.2', 'v1.23.1'],
+    source: 'kubernetes/cloud-provider-aws#339, #352, kubernetes/kops#13644; cloudbuild.yaml (VERSION=$_GIT_TAG) and Makefile (gitVersion) at '
+      + 'v1.22.1; k8s.io/component-base@v0.22.17 metrics/version_parser.go:43, parseVersion, as in v0.20.15, v0.21.0 and v0.23.17',
+  },
+  {
     id: 'empty-target-groups',
     tags: [{ from: 'v1.23.0', to: 'v1.23.3' }, { from: 'v1.24.0', to: 'v1.24.0' }],
     when: 'network-load-balancers',

@@ -17,6 +17,8 @@ export interface ServiceRefusal extends AwsCcmChange {
   readonly id: string;
   /** First release that takes it again; none: the newest refuses it. */
   readonly until?: string;
+  /** Whether it is about a change of the Service: one that stays as it is is never refused, and may be by what is done to it later. */
+  readonly isOfChange?: boolean;
   /** The annotation that it is about. */
   readonly annotation: string;
   /** What is refused, as a sentence without its end. */
@@ -83,6 +85,7 @@ export const SERVICE_REFUSALS: readonly ServiceRefusal[] = [
   {
     id: 'type-of-load-balancer-changed',
     since: ['1.36.0'],
+    isOfChange: true,
     annotation: TYPE,
     says: 'another type of load balancer than the one that is there; it is taken for a classic one where its name ends in .elb.amazonaws.com, which '
       + 'those of other partitions (amazonaws.com.cn) do not',

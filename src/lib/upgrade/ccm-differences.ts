@@ -1,11 +1,12 @@
+import { refusedCommandLines } from './refused-command-lines';
 import { ReleaseAsRead } from './release-as-read';
 import { NamedService, UNKNOWN_CLUSTER, UpgradedCluster } from './upgraded-cluster';
 import { upstreamAwsRules } from '../facts/aws-ccm-rules';
 import { tagsInPlaceOf } from '../facts/ccm-advice';
-import { behaviourOf } from '../facts/ccm-behaviour-changes';
-import { AwsCcmFault, FAULT_CONDITIONS, faultsOf, isAssessed } from '../facts/ccm-faults';
+import { BehaviourChange, behaviourOf } from '../facts/ccm-behaviour-changes';
 import { variableReader, variablesRead } from '../facts/ccm-environment';
-import { AwsCcmRelease } from '../facts/ccm-releases';
+import { AwsCcmFault, FAULT_CONDITIONS, faultsOf, isAssessed } from '../facts/ccm-faults';
+import { AWS_CCM_REPOSITORY, AwsCcmRelease } from '../facts/ccm-releases';
 import { cloudConfigKeysOf } from '../facts/cloud-config-keys';
 import { conditionMet } from '../facts/fault-condition';
 import { isJudgedGate } from '../facts/feature-gates';
@@ -15,9 +16,11 @@ import { FeatureGateRow, FlagFact } from '../facts/generated';
 import { IamActionFact, IamFeature } from '../facts/iam-actions';
 import { isRefusedBy, SERVICE_REFUSALS, serviceRefusals } from '../facts/service-refusals';
 import { parseRelease } from '../facts/since';
+import { requiresTopology } from '../facts/topology-types';
 import { neededActions } from '../iam/control-plane-actions';
 import { CCM } from '../kubernetes/component';
 import { RbacRule } from '../kubernetes/rbac-rule';
+import { EndConcern } from '../model/end-cause';
 
 /** In the order in which an operator needs them. */
 export const UPGRADE_TOPICS = [
@@ -60,9 +63,10 @@ export function ccmDifferences(
   const [before, after] = [old.read, young.read];
   const [from, to] = [before.tag, after.tag];
   const all = [
-    ...[old, young].flatMap(unread), ...imageDifferences({ tag: young.tag, promoted: young.isUnread ? undefined : after.promoted }),
+    ...[old, young].flatMap(unread), ...imageDifferences({ tag: young.tag, promoted: young.isUnread ? undefined : after.promoted }, cluster),
     ...faultDifferences(from, to, cluster), ...serviceDifferences(from, to, cluster.services), ...iamDifferences(from, to),
-    ...rbacDifferences(before, after), ...flagDifferences(before, after), ...gateDifferences(before, after), ...configDifferences(before, after),
+    ...rbacDifferences(before, after), ...commandLineDifferences(before, after, cluster), ...flagDifferences(before, after),
+    ...gateDifferences(before, after), ...configDifferences(before, after),
     ...environmentDifferences(from, to, cluster.variables), ...behaviourDifferences([from, ...between], to, cluster),
   ];
   return [...all].sort((a, b) => UPGRADE_TOPICS.indexOf(a.topic) - UPGRADE_TOPICS.indexOf(b.topic));
@@ -79,7 +83,10 @@ function unread({ tag, read, isUnread }: ReleaseAsRead): readonly CcmDifference[
   }];
 }
 
-function imageDifferences({ tag, promoted }: Pick<AwsCcmRelease, 'tag' | 'promoted'>): readonly CcmDifference[] {
+/** An image of another registry may have been built by those who run it. */
+function imageDifferences(
+  { tag, promoted }: Pick<AwsCcmRelease, 'tag' | 'promoted'>, { ccmRepositories = [] }: UpgradedCluster,
+): readonly CcmDifference[] {
   const source = 'kubernetes/k8s.io registry.k8s.io/images/k8s-staging-provider-aws/images.yaml';
   if (promoted === true) return [];
   return [{
@@ -88,6 +95,7 @@ function imageDifferences({ tag, promoted }: Pick<AwsCcmRelease, 'tag' | 'promot
       : `whether ${tag} has an image in registry.k8s.io is not known`,
     todo: promoted === false ? 'Build it, or take another release.' : 'Look whether it can be pulled before it is rolled out.',
     source,
+    ...promoted === false && { hindrance: { id: 'ccm-image-not-promoted', isCertain: ccmRepositories.includes(AWS_CCM_REPOSITORY) } },
   }];
 }
 
@@ -124,20 +132,27 @@ function faultDifference(
   return { topic: 'fault', says: `${tag} has a known fault: ${says}`, todo, source, hindrance: { id, isCertain: met === 'yes' } };
 }
 
-/** Of Services that are known each that is refused; else what is refused of any. */
+/** Of Services that are known each that is refused, and which changes of them are; else what is refused of any. */
 function serviceDifferences(from: string, to: string, services: readonly NamedService[] | undefined): readonly CcmDifference[] {
   const [before, after] = [from, to].map(parseRelease);
-  if (services !== undefined) {
-    return services.flatMap(({ name, service }) => serviceRefusals(after, service).map((refusal): CcmDifference => ({
-      topic: 'service',
-      says: `Service ${name} is refused${isRefusedBy(before, refusal) ? ', as it is now' : ''}: ${refusal.says}`,
-      todo: refusal.fix,
-      source: refusal.source,
-      service: name,
-      hindrance: { id: 'service-refused-by-release', isCertain: true },
-    })));
-  }
   const [had, has] = [before, after].map(release => SERVICE_REFUSALS.filter(refusal => isRefusedBy(release, refusal)));
+  if (services !== undefined) {
+    const refused = services.flatMap(({ name, service }) => serviceRefusals(after, service).map(refusal => ({ name, refusal })));
+    const changes = has.filter(one => one.isOfChange && !had.includes(one) && !refused.some(({ refusal }) => refusal === one));
+    return [
+      ...refused.map(({ name, refusal }): CcmDifference => ({
+        topic: 'service',
+        says: `Service ${name} is refused${had.includes(refusal) ? ', as it is now' : ''}: ${refusal.says}`,
+        todo: refusal.fix,
+        source: refusal.source,
+        service: name,
+        hindrance: { id: 'service-refused-by-release', isCertain: true },
+      })),
+      ...services.length === 0 ? [] : changes.map(({ says, fix, source }): CcmDifference => ({
+        topic: 'service', says: `a change of a Service is refused, which no input shows: ${says}`, todo: fix, source,
+      })),
+    ];
+  }
   return [
     ...has.filter(one => !had.includes(one)).map(({ says, fix, source }): CcmDifference => ({
       topic: 'service', says: `Services are refused that have ${says}`, todo: fix, source,
@@ -192,6 +207,22 @@ function grantsOf(rules: readonly RbacRule[]): ReadonlyMap<string, readonly stri
   return grants;
 }
 
+/** Rules of `verify` that report it of the release that runs. */
+const RULES: Partial<Readonly<Record<EndConcern, string>>> = {
+  'unknown-flag': 'flag-unknown-to-release', 'feature-gate': 'feature-gate-refused',
+};
+
+/** Of the command lines that the cluster has. */
+function commandLineDifferences(before: AwsCcmRelease, after: AwsCcmRelease, { ccms = [] }: UpgradedCluster): readonly CcmDifference[] {
+  return refusedCommandLines(ccms, before, after).map(({ label, concern, text, fix, isCertain }): CcmDifference => ({
+    topic: concern === 'feature-gate' ? 'feature-gate' : 'flag',
+    says: isCertain ? `${label} ends with the command line that it has: ${text}` : `${label} may end with the command line that it has: ${text}`,
+    todo: fix ?? 'Change its command line before the release is rolled out, or with it.',
+    source: `k8s.io/cloud-provider@${after.cloudProvider} app/controllermanager.go, and what it links`,
+    hindrance: { id: RULES[concern] ?? 'process-ends', isCertain },
+  }));
+}
+
 function flagDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonly CcmDifference[] {
   const ofLibrary = flagNames(CCM).flatMap((name): readonly CcmDifference[] => {
     const [had, has] = [before, after].map(({ linkedMinor }) => flagOf(CCM, name, linkedMinor));
@@ -219,7 +250,7 @@ function flagDifference(name: string, had: KnownFlag, has: KnownFlag): readonly 
   const { default: value, deprecated, source } = has;
   if (had === undefined) return [{ topic: 'flag', says: `--${name} is new${value ? `, ${value} by default` : ''}`, source }];
   return [
-    ...had.default === value ? [] : [{
+    ...(had.default ?? '') === (value ?? '') ? [] : [{
       topic: 'flag' as const, says: `--${name} is ${shown(value)} by default, and was ${shown(had.default)}`, source,
     }],
     ...deprecated === undefined || had.deprecated !== undefined ? [] : [{
@@ -300,17 +331,15 @@ function configDifferences(before: AwsCcmRelease, after: AwsCcmRelease): readonl
 }
 
 /** @param earlier the release that runs, and those on the way */
-function behaviourDifferences(
-  earlier: readonly string[], to: string, { nodesWithoutProviderId: nodes }: UpgradedCluster,
-): readonly CcmDifference[] {
+function behaviourDifferences(earlier: readonly string[], to: string, cluster: UpgradedCluster): readonly CcmDifference[] {
   const [had, ...between] = earlier.map(tag => behaviourOf(parseRelease(tag)));
   const has = behaviourOf(parseRelease(to));
   const comes = has.filter(one => [had, ...between].some(those => !those.includes(one)));
   return [
     ...comes.map(({ id, topic, says, todo, source, concerns }): CcmDifference => {
-      const about = concerns === undefined ? undefined : nodes;
-      if (about?.length === 0) return { topic, says: `${says}; every Node of the input has one`, source };
-      const here = about === undefined ? {} : { says: `${says}: here ${about.join(', ')}`, hindrance: { id, isCertain: false } };
+      const about = concerns === undefined ? undefined : NODES[concerns](cluster, to);
+      if (about?.nodes.length === 0) return { topic, says: `${says}; ${about.none}`, source };
+      const here = about === undefined ? {} : { says: `${says}: here ${about.nodes.join(', ')}`, hindrance: { id, isCertain: false } };
       return { topic, says, ...todo !== undefined && { todo }, source, ...here };
     }),
     // Nothing is to be done about objects that are left alone.
@@ -318,3 +347,17 @@ function behaviourDifferences(
       ({ topic, says: `no longer: ${says}`, ...todo !== undefined && concerns === undefined && { todo }, source })),
   ];
 }
+
+/** Nodes of a cluster that a change is about, and what is said where there are none; undefined: it is not known which those are. */
+const NODES: Readonly<Record<NonNullable<BehaviourChange['concerns']>, (cluster: UpgradedCluster, to: string) => {
+  readonly nodes: readonly string[];
+  readonly none: string;
+} | undefined>> = {
+  'nodes-without-provider-id': ({ nodesWithoutProviderId: nodes }) => nodes && { nodes, none: 'every Node of the input has one' },
+  'nodes-that-require-topology': ({ instanceTypes, topologyTypes }, to) => {
+    const nodes = instanceTypes?.filter(({ type }) => type !== undefined && requiresTopology(parseRelease(to), type, topologyTypes));
+    // Of a Node without the label nothing is known.
+    if (nodes === undefined || (nodes.length === 0 && instanceTypes!.some(({ type }) => type === undefined))) return undefined;
+    return { nodes: nodes.map(({ node, type }) => `${node} (${type!})`), none: 'no Node of the input is of such a type' };
+  },
+};

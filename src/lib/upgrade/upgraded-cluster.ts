@@ -1,5 +1,9 @@
+import { AWS_CCM_RELEASES, servingAwsCcm } from '../facts/ccm-releases';
 import { LoadBalancerService } from '../facts/service-refusals';
+import { TOPOLOGY_TYPES_KEY } from '../facts/topology-types';
+import { CCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { modelProcess, ProcessInput } from '../model/process';
 import { apiServers, ccms, flagOf, globalKeyOf, kcms } from '../view/ask';
 import { variablesOf, webIdentityWithoutRegion } from '../view/environment';
 import { ComponentView, Model } from '../view/model';
@@ -18,6 +22,10 @@ export interface UpgradedCluster {
   readonly apiServers: readonly KubernetesVersion[];
   /** Versions of its kube-controller-managers, each minor once: where no API server is known, they say what those may be. */
   readonly kcms: readonly KubernetesVersion[];
+  /** Its cloud-controller-managers with their command lines, as far as these are known. */
+  readonly ccms?: readonly ProcessInput[];
+  /** Where its cloud-controller-manager is pulled from: `registry.k8s.io/provider-aws/cloud-controller-manager`; none: it is not known. */
+  readonly ccmRepositories?: readonly string[];
   /** Whether its cloud-controller-manager makes routes; undefined: it is not known. */
   readonly cloudRoutes?: boolean;
   /** Whether its cloud config has `RoleARN`; undefined: it is not known. */
@@ -28,23 +36,40 @@ export interface UpgradedCluster {
   readonly variables?: readonly string[];
   /** Names of its Nodes that have no `spec.providerID`; undefined: Nodes are not known. */
   readonly nodesWithoutProviderId?: readonly string[];
+  /** Its Nodes, each with the type of its instance where a label says it; undefined: Nodes are not known. */
+  readonly instanceTypes?: readonly { readonly node: string; readonly type?: string }[];
+  /** The pattern of instance types in its cloud config, where it has one. */
+  readonly topologyTypes?: string;
 }
 
 /** A cluster of which nothing is given. */
 export const UNKNOWN_CLUSTER: UpgradedCluster = { apiServers: [], kcms: [] };
 
-/** What files and live objects of a cluster say of it. */
-export function upgradedCluster(model: Model): UpgradedCluster {
+const INSTANCE_TYPE = 'node.kubernetes.io/instance-type';
+
+/**
+ * What files and live objects of a cluster say of it.
+ *
+ * @param from the release that runs, where it is told: an image may not say it
+ */
+export function upgradedCluster(model: Model, from?: string): UpgradedCluster {
   const { nodeObjects } = model;
+  const inputs = ccms(model).map(view => view.process?.input ?? inputOf(view, from));
   return {
     services: model.objects.flatMap(({ name, namespace = 'default', loadBalancer }) =>
       loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer }] : []),
     apiServers: minorsOf(apiServers(model)),
     kcms: minorsOf(kcms(model)),
-    cloudRoutes: routesOf(ccms(model)),
+    ccms: inputs.filter(input => input !== undefined),
+    ccmRepositories: [...new Set(ccms(model).flatMap(({ image }) => image?.repository ?? []))],
+    cloudRoutes: routesOf(inputs),
     assumesRole: roleOf(ccms(model)),
     ...environmentOf(ccms(model)),
-    ...nodeObjects.length > 0 && { nodesWithoutProviderId: nodeObjects.filter(({ providerId }) => providerId === undefined).map(({ name }) => name) },
+    ...nodeObjects.length > 0 && {
+      nodesWithoutProviderId: nodeObjects.filter(({ providerId }) => providerId === undefined).map(({ name }) => name),
+      instanceTypes: nodeObjects.map(({ name, labels }) => ({ node: name, type: labels.get(INSTANCE_TYPE) })),
+    },
+    topologyTypes: ccms(model).map(view => globalKeyOf(view, TOPOLOGY_TYPES_KEY)?.value).find(value => value !== undefined),
   };
 }
 
@@ -52,8 +77,16 @@ function minorsOf(views: readonly ComponentView[]): readonly KubernetesVersion[]
   return [...new Map(views.flatMap(({ version }) => version ?? []).map(version => [version.minor, version])).values()];
 }
 
-function routesOf(views: readonly ComponentView[]): boolean | undefined {
-  const presences = views.map(({ process }) => process?.controllers.get('route')?.presence);
+/** One of which nothing but the release is not known. */
+function inputOf({ object, flags, ends, version, unknowns, configuration }: ComponentView, from: string | undefined): ProcessInput | undefined {
+  const release = from === undefined ? undefined : AWS_CCM_RELEASES.find(({ tag }) => tag === (servingAwsCcm(from) ?? from));
+  if (release === undefined || version !== undefined || unknowns.some(({ kind }) => kind !== 'version')) return undefined;
+  const { linkedMinor, tag } = release;
+  return { dir: '', label: object, component: CCM, version: linkedMinor, awsRelease: tag, flags, ends, configuration };
+}
+
+function routesOf(inputs: readonly (ProcessInput | undefined)[]): boolean | undefined {
+  const presences = inputs.map(input => input && modelProcess(input).controllers.get('route')?.presence);
   if (presences.includes('enabled')) return true;
   return presences.length === 0 || presences.includes(undefined) ? undefined : false;
 }

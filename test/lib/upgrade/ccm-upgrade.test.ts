@@ -112,10 +112,13 @@ describe('a cluster that is known', () => {
     ]);
     expect(said(between('v1.35.2', 'v1.36.1', { services }), 'service')).toEqual([
       'Service shop/web is refused, as it is now: security groups of a network load balancer that are given by annotation',
+      expect.stringMatching(/^a change of a Service is refused, which no input shows: another type of load balancer than the one that is there/),
     ]);
+    expect(said(between('v1.35.2', 'v1.36.1', { services: [] }), 'service')).toEqual([]);
     expect(said(between('v1.36.1', 'v1.37.0', { services }), 'service')).toEqual([]);
   });
 
+  const ofType = (type: string | undefined): Partial<UpgradedCluster> => ({ instanceTypes: [{ node: 'a', type }] });
   it.each<[string, string, string, Partial<UpgradedCluster>, CcmUpgrade['verdict']]>([
     ['a Service that is refused', 'v1.34.3', 'v1.35.2', { services }, 'no'],
     ['Services of which none is', 'v1.36.1', 'v1.37.0', { services }, 'yes'],
@@ -129,6 +132,13 @@ describe('a cluster that is known', () => {
     ['no routes', 'v1.33.4', 'v1.34.3', {}, 'yes'],
     ['a Node without a provider ID', 'v1.36.2', 'v1.37.0', { nodesWithoutProviderId: ['ip-10-0-0-7'] }, 'unknown'],
     ['Nodes that have one', 'v1.36.2', 'v1.37.0', { nodesWithoutProviderId: [] }, 'yes'],
+    ['a Node whose topology is required', 'v1.31.5', 'v1.31.6', ofType('inf1.xlarge'), 'unknown'],
+    ['one whose topology is not required', 'v1.31.5', 'v1.31.8', ofType('inf1.xlarge'), 'yes'],
+    ['one that the cloud config requires it of', 'v1.31.5', 'v1.31.8', { ...ofType('m5.large'), topologyTypes: '^m5' }, 'unknown'],
+    ['a pattern that means nothing here', 'v1.31.5', 'v1.31.8', { ...ofType('m5.large'), topologyTypes: '(?s:m)' }, 'unknown'],
+    ['a Node of which no type is known', 'v1.31.5', 'v1.31.8', ofType(undefined), 'yes'],
+    ['a tag without an image', 'v1.23.2', 'v1.23.5', { ccmRepositories: ['registry.k8s.io/provider-aws/cloud-controller-manager'] }, 'no'],
+    ['a tag without an image upstream', 'v1.23.2', 'v1.23.5', { ccmRepositories: ['example.com/ccm'] }, 'unknown'],
     ['API servers as new as the release that runs, two minors back', 'v1.34.3', 'v1.32.8', {}, 'no'],
     ['the same, one minor back', 'v1.34.3', 'v1.33.4', {}, 'yes'],
     ['routes that the release does not list', 'v1.33.4', 'v1.34.3', { cloudRoutes: true }, 'no'],
@@ -150,6 +160,28 @@ describe('a cluster that is known', () => {
     const upgrade = between(from, to, { cloudRoutes: false, services: [], ...cluster });
     expect(upgrade.verdict).toBe(verdict);
     if (verdict === 'yes') expect(said(upgrade, 'fault').filter(says => says.includes('has a known fault'))).toEqual([]);
+  });
+});
+
+describe('a command line that the cluster has', () => {
+  const running = (...words: readonly string[]): Partial<UpgradedCluster> => ({
+    services: [],
+    cloudRoutes: false,
+    ccms: [{ dir: '', label: 'DaemonSet kube-system/ccm', component: CCM, version: KubernetesVersion.of('1.26'), flags: [], words }],
+  });
+  it.each<[string, string, string, string, string | undefined, CcmUpgrade['verdict']]>([
+    ['a gate that is gone', 'v1.26.14', 'v1.27.10', '--feature-gates=IPv6DualStack=true', 'feature-gate-refused', 'no'],
+    ['a gate that both have', 'v1.26.8', 'v1.26.14', '--feature-gates=IPv6DualStack=true', undefined, 'yes'],
+    ['a gate that may be gone', 'v1.30.9', 'v1.31.8', '--feature-gates=APIPriorityAndFairness=true', 'process-ends', 'unknown'],
+    ['a gate of which neither is known to have it', 'v1.31.6', 'v1.31.8', '--feature-gates=APIPriorityAndFairness=true', undefined, 'yes'],
+    ['a flag that came later', 'v1.27.10', 'v1.26.14', '--concurrent-node-syncs=2', 'flag-unknown-to-release', 'no'],
+    ['a flag that neither has', 'v1.26.8', 'v1.26.14', '--bogus', undefined, 'yes'],
+    ['a provider that is gone', 'v1.28.11', 'v1.29.8', '--cloud-provider=aws/v2', 'process-ends', 'no'],
+  ])('has %s: %s to %s', (_, from, to, word, id, verdict) => {
+    const upgrade = between(from, to, running('--cloud-provider=aws', '--configure-cloud-routes=false', word));
+    const found = upgrade.differences.flatMap(({ hindrance, says }) => says.startsWith('DaemonSet kube-system/ccm ') ? hindrance! : []);
+    expect(found).toEqual(id === undefined ? [] : [{ id, isCertain: verdict === 'no' }]);
+    expect(upgrade.verdict).toBe(verdict);
   });
 });
 

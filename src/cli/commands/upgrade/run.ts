@@ -17,7 +17,7 @@ export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io
   const mayHoldNone = flags.from !== undefined;
   const model = inputs.length === 0 ? undefined : await sayingInput(async () => buildModel({ ...(await readInputs(inputs, io)).built, mayHoldNone }));
   const from = flags.from ?? runningIn(model);
-  const cluster = model ? upgradedCluster(model) : UNKNOWN_CLUSTER;
+  const cluster = model ? upgradedCluster(model, flags.from) : UNKNOWN_CLUSTER;
   const upgrade = usage(() => ccmUpgrade(from, flags.to, cluster, flags.unreadRelease));
   io.out(RENDERERS[flags.format](upgrade));
   return upgrade.verdict === 'yes' ? ExitCode.OK : ExitCode.FINDING;

@@ -55,7 +55,7 @@ function environmentRows(all: readonly string[]): readonly object[] {
   const { modules, tags } = readEnvironmentInput();
   const readBy = (tag: string): ReadonlyMap<string, string> => {
     if (tags[tag] === undefined) {
-      throw new Error(`what ${tag} reads of its environment is not written down; run 'npx tsx scripts/facts/ccm-environment/main.ts'`);
+      throw new Error(`what ${tag} reads of its environment is not written down; run 'npm run facts -- --only aws-ccm'`);
     }
     return new Map(Object.entries(tags[tag]).flatMap(([module, version]) =>
       Object.entries(modules[module][version]).map(([variable, file]) => [variable, `${module}@${version} ${file}`] as const)).reverse());

@@ -8,9 +8,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { awsCcmTables } from './aws-ccm-tables';
-import { awsCcmTags } from './aws-ccm-tags';
+import { awsCcmTags, readTagsOf } from './aws-ccm-tags';
 import { bisect } from './bisect';
 import { bootstrapTables } from './bootstrap-tables';
+import { completeEnvironment } from './ccm-environment/complete';
 import { agree, isSameText, saidOf } from './compare';
 import { areCompared, noteCompared } from './compared';
 import { isInGoCache } from './go-cache';
@@ -38,6 +39,7 @@ async function main(asked: Options): Promise<boolean> {
   const isAsked = (family: Family) => options.only.includes(family);
   const read = isAsked('kubernetes') ? await readings.readAll(releases.kubernetes, options) : {};
   const awsModules = isAsked('aws-ccm') ? readTags<ReadAwsCcm>('aws-ccm', releases.awsCcm, options.offline) : undefined;
+  if (isAsked('aws-ccm') && !options.check) completeEnvironment(readTagsOf(releases));
   const tables: Tables = new Map([
     ...isAsked('kubernetes') ? kubernetesTables({ read, at: release => readings.at(release) }) : [],
     ...awsModules ? awsCcmTables(awsCcmTags(awsModules), awsModules.values()) : [],

@@ -1,27 +1,21 @@
-/**
- * Reads which environment variables each release of the AWS cloud-controller-manager asks for, through the modules that its go.mod names, and writes
- * scripts/facts/input/aws-ccm-environment.json.
- *
- * Modules are downloaded one after the other into a folder that is removed (the AWS SDK of each release has some hundred megabytes); `FACTS_CLONES`
- * names a folder with a clone of cloud-provider-aws, for tags whose module cannot be had. What was read before is not read again.
- */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENVIRONMENT_FILE, EnvironmentInput, readEnvironmentInput, sortedByVersion } from './table';
 import { ENVIRONMENT_READERS, Variables, variablesIn } from './variables';
-import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
 import { codeOf } from '../ccm-code/sources';
 
+/** What the file says of itself. */
 const ABOUT = 'Environment variables that modules read which the AWS cloud-controller-manager links, by version, each with the file that reads it, '
   + 'and the versions of these modules in the go.mod of each tag. A version without variables of its own reads what the one before it reads. Written by '
-  + 'scripts/facts/ccm-environment/main.ts.';
+  + '`npm run facts`.';
 
 /** Versions of the modules that a tag links directly. */
-function linkedBy(tag: string): Readonly<Record<string, string>> | undefined {
+function linkedBy(tag: string): Readonly<Record<string, string>> {
   const code = codeOf('k8s.io/cloud-provider-aws', tag);
-  return code && Object.fromEntries(ENVIRONMENT_READERS.flatMap(({ module }) => {
+  if (code === undefined) throw new Error(`the code of ${tag} cannot be had; FACTS_CLONES names the folder of a clone of cloud-provider-aws`);
+  return Object.fromEntries(ENVIRONMENT_READERS.flatMap(({ module }) => {
     const version = code.get(`go.mod:${module}`)?.text;
     return version === undefined ? [] : [[module, version]];
   }));
@@ -38,17 +32,23 @@ function read(module: string, version: string, folders: readonly string[]): Vari
   }
 }
 
-function main(): void {
+/**
+ * Adds what the tags read that were not read yet, through the modules that their go.mod names. Modules are downloaded one after the other into a folder
+ * that is removed: the AWS SDK of each release has some hundred megabytes. `FACTS_CLONES` names a folder with a clone of cloud-provider-aws, for tags
+ * whose module cannot be had.
+ *
+ * @throws if neither a module nor a clone has a tag
+ */
+export function completeEnvironment(tags: Iterable<string>): void {
   const before = readEnvironmentInput();
-  const tags = Object.fromEntries(AWS_CCM_RELEASES.map(({ tag }) => [tag, linkedBy(tag) ?? before.tags[tag] ?? {}]));
+  const all = sortedByVersion(tags);
+  if (all.every(tag => tag in before.tags)) return;
+  const linked = Object.fromEntries(all.map(tag => [tag, before.tags[tag] ?? linkedBy(tag)]));
   const modules: EnvironmentInput['modules'] = Object.fromEntries(ENVIRONMENT_READERS.map(({ module, folders }) => {
-    const versions = sortedByVersion(new Set(Object.values(tags).flatMap(linked => linked[module] ?? [])));
-    return [module, Object.fromEntries(versions.map(version => {
-      console.log(`${module}@${version}`);
-      return [version, before.modules[module]?.[version] ?? read(module, version, folders)];
-    }))];
+    const versions = sortedByVersion(new Set(Object.values(linked).flatMap(one => one[module] ?? [])));
+    return [module, Object.fromEntries(versions.map(version => [version, before.modules[module]?.[version] ?? read(module, version, folders)]))];
   }));
-  writeFileSync(ENVIRONMENT_FILE, text({ modules, tags }));
+  writeFileSync(ENVIRONMENT_FILE, text({ modules, tags: linked }));
 }
 
 /** One line for a version and one for a tag. */
@@ -69,5 +69,3 @@ function shortened(versions: Readonly<Record<string, Variables>>): Readonly<Reco
     return [version, isSame ? '' : variables];
   }));
 }
-
-main();

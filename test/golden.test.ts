@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { expectGolden, readTree } from './golden';
 import { atRelease, kubeadmNodes } from './nodes';
-import { CloudControllerMigration, KubernetesVersion, Migration, MigrationPhase, NodeInput, NodeRole } from '../src';
+import { AwsCcm, CloudControllerMigration, KubernetesVersion, Migration, MigrationPhase, NodeInput, NodeRole } from '../src';
 
 /** One node of each role keeps a case small enough to read; the example has them all. */
 const NODES = [NodeRole.CONTROL_PLANE, NodeRole.WORKER].map(role => kubeadmNodes().find(node => node.role === role)!);
@@ -60,9 +60,9 @@ describe('every phase, as committed', () => {
     expectGolden(onceEach(readTree(dir)), join(__dirname, 'golden', `${from}-to-${to}`));
   });
 
-  it.each(['1.32', '1.36'])('the steady state on %s', (version) => {
+  it.each([['1.32', 'v1.32.8'], ['1.36', 'v1.36.1']])('the steady state on %s', (version, release) => {
     const app = new App({ outdir: dir });
-    const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of(version) });
+    const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of(version), ccm: AwsCcm.of({ release }) });
     new CloudControllerMigration(new Chart(app, 'ccm-migration'), 'migration', { migration, phase: MigrationPhase.DISABLED });
     app.synth();
     expectGolden(readTree(dir), join(__dirname, 'golden', `disabled-${version}`));

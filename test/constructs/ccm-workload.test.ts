@@ -5,7 +5,10 @@ import { byIdentity, Objects } from '../objects';
 
 const NAME = 'kube-system/aws-cloud-controller-manager';
 
-function objects(run: CcmRunOptions = {}, version = '1.36', more: AwsCcmProps = {}) {
+/** Of a release that stays, whatever is promoted after it. */
+const OF_1_36 = { version: '1.36', release: 'v1.36.1' };
+
+function objects(run: CcmRunOptions = {}, { version, ...more }: AwsCcmProps & { readonly version: string } = OF_1_36) {
   const chart = new Chart(new App(), 'chart');
   // Upstream's own defaults are what these rules find.
   const unsafeIgnoreRules = run.recommendedDefaults === false
@@ -108,7 +111,7 @@ describe('updates and spread', () => {
       'pod.volumeMounts has \'lost\' at \'/lost\', but pod.volumes has no volume of that name, and the API server refuses such a pod; add the '
         + 'volume', {}],
   ])('fail with %j', (run, message, more) => {
-    expect(() => objects(run, '1.36', more)).toThrow(new Error(message));
+    expect(() => objects(run, { ...OF_1_36, ...more })).toThrow(new Error(message));
   });
 });
 
@@ -118,7 +121,7 @@ describe('a PodDisruptionBudget', () => {
     ['1.26', CcmWorkload.deployment(), 'policy/v1', { maxUnavailable: 1 }],
     ['1.27', CcmWorkload.daemonSet(), 'policy/v1', { minAvailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' }],
   ])('of Kubernetes %s', (version, workload, apiVersion, expected) => {
-    const all = objects({ workload, availability: { podDisruptionBudget: true } }, version);
+    const all = objects({ workload, availability: { podDisruptionBudget: true } }, { version });
     const budget = object<k8s.KubePodDisruptionBudgetProps & { apiVersion: string }>(all, `PodDisruptionBudget/${NAME}`);
     expect(budget.apiVersion).toBe(apiVersion);
     expect(budget.spec).toEqual({ ...expected, selector: { matchLabels: { 'k8s-app': 'aws-cloud-controller-manager' } } });

@@ -11,7 +11,7 @@ const accepted = (rule: string, more: Partial<Acceptance> = {}): AcceptedOfUpgra
 });
 const BAD = between('v1.31.8', 'v1.31.9', '1.31.14');
 const SAYS = 'v1.31.9 has a known fault: each reconcile of a load balancer adds rules of its security group that are there: it fails with '
-  + 'InvalidPermission.Duplicate, and later changes of the Service never arrive';
+  + 'InvalidPermission.Duplicate, and later changes of the Service never arrive (with a Service of type LoadBalancer)';
 
 describe('a plan of an upgrade of the cloud-controller-manager', () => {
   it('is refused by the sentence of upgrade', () => {

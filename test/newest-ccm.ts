@@ -1,9 +1,25 @@
-import { AWS_CCM_MINORS } from '../src/lib/facts/ccm-release-list';
+import { faultsOf, isAssessed } from '../src/lib/facts/ccm-faults';
+import { AWS_CCM_MINORS, promotedTags } from '../src/lib/facts/ccm-release-list';
+
+const lineOf = (minor: string) => AWS_CCM_MINORS.find(line => line.minor === minor)!;
 
 /** The last tag of a minor of the AWS cloud-controller-manager that was read: what is known of younger ones is taken from it. */
 export function lastCcmOf(minor: string): string {
-  return AWS_CCM_MINORS.find(line => line.minor === minor)!.releases.at(-1)!.tag;
+  return lineOf(minor).releases.at(-1)!.tag;
 }
 
 /** The last tag that was read of all. */
 export const NEWEST_CCM = AWS_CCM_MINORS.at(-1)!.releases.at(-1)!.tag;
+
+/** Images whose faults are known, oldest first. */
+const IMAGES = AWS_CCM_MINORS.flatMap(line => promotedTags(line).filter(isAssessed));
+
+/** The last image of a minor whose faults are known. */
+export function lastImageOf(minor: string): string {
+  return promotedTags(lineOf(minor)).filter(isAssessed).at(-1)!;
+}
+
+/** The first image after another that is without a fault. */
+export function firstImageWithout(fault: string, after: string): string {
+  return IMAGES.slice(IMAGES.indexOf(after) + 1).find(tag => faultsOf(tag).every(({ id }) => id !== fault))!;
+}

@@ -20,7 +20,7 @@ describe('a plan of an upgrade of the cloud-controller-manager', () => {
       noGo: [],
       refused: {
         reason: SAYS,
-        fix: 'Without it are v1.32.5, v1.33.2, v1.34.0. Or accept adds-rules-again in a file of accepted findings (accepted): then the plan is made, '
+        fix: 'v1.31.8 is without it. Or accept adds-rules-again in a file of accepted findings (accepted): then the plan is made, '
           + 'and has it as a no-go.',
       },
     });

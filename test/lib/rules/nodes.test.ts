@@ -3,7 +3,7 @@ import { said } from './said';
 import { flags, model, view } from './views';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { nodeNameSourceChanges } from '../../../src/lib/rules/node-name-source-changes';
-import { lastCcmOf } from '../../newest-ccm';
+import { firstImageWithout, lastCcmOf, lastImageOf } from '../../newest-ccm';
 
 type Table = readonly (readonly [string, Record<string, Files>, readonly string[]])[];
 
@@ -182,7 +182,7 @@ const service = (annotations: string) => ({
 const GROUPS = 'service.beta.kubernetes.io/aws-load-balancer-security-groups: sg-1';
 const REVOKES = atFault('v1.36.1', 'when a classic load balancer gets security groups by annotation, whole rules of the nodes\' security group are '
   + 'revoked with the one that refers to the old group, also those of the nodes among each other '
-  + '(pkg/providers/v1/aws_loadbalancer.go, buildSecurityGroupRuleReferences, at v1.36.1:1917 and v1.36.2:1918)', 'v1.37.0');
+  + '(pkg/providers/v1/aws_loadbalancer.go, buildSecurityGroupRuleReferences, at v1.36.1:1917 and v1.36.2:1918)', firstImageWithout('revokes-other-rules', 'v1.36.1'));
 const EMPTY = atFault('v1.24.0', 'a target group is made without targets, so a new network load balancer answers nothing until it is reconciled '
   + 'again (kubernetes/cloud-provider-aws#301, #302)', 'v1.24.1');
 const WITHOUT_REGION = atFault('v1.33.0', 'the client of DescribeInstanceTopology asks STS without a region (Missing Region), so labels of the network are '
@@ -205,7 +205,7 @@ table('ccm-image-known-bad', [
     withCcm({ image: `${CCM_TAG}v1.33.0\n        env: [{name: AWS_WEB_IDENTITY_TOKEN_FILE, value: /token}]` }), [WITHOUT_REGION]],
   ['a fault of routes where it makes them', withCcm({ image: `${CCM_TAG}v1.34.3`, flags: ROUTES }), [
     atFault('v1.34.3', 'routes are not listed where several instances have one ("expected to receive a single instance only"), so none is made or '
-      + 'removed (kubernetes/cloud-provider-aws#1351, #1388)', 'v1.33.4 or v1.36.1'),
+      + 'removed (kubernetes/cloud-provider-aws#1351, #1388)', `v1.33.4 or ${lastImageOf('1.36')}`),
   ]],
   ['nothing of it where it makes none', withCcm({ image: `${CCM_TAG}v1.34.3` }), []],
   ['a fault of Services where one has what it takes',

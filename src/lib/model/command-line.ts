@@ -55,7 +55,12 @@ export class CommandLine {
   }
 
   public text(name: string, fallback: string): string {
-    return this.values.get(name)?.at(-1) ?? fallback;
+    return this.last(name) ?? fallback;
+  }
+
+  /** The value that counts; undefined: the flag is not given. */
+  public last(name: string): string | undefined {
+    return this.values.get(name)?.at(-1);
   }
 
   public bool(name: string, fallback: boolean): boolean {

@@ -62,7 +62,9 @@ function versionSaid(component: Component, image: Image | undefined, said: SaidV
   }
   const tag = image?.tag?.match(TAG);
   const awsRelease = component === CCM && image && isAwsImage(image) && tag ? `v1.${tag[1]}.${tag[2]}${suffix(image.tag!)}` : undefined;
-  const read = awsRelease !== undefined && said.unreadRelease === true ? servingAwsCcm(awsRelease) ?? awsRelease : awsRelease;
+  // Stryker disable next-line ConditionalExpression: nothing serves for what is no release
+  const serving = awsRelease === undefined ? undefined : servingAwsCcm(awsRelease);
+  const read = said.unreadRelease === true ? serving ?? awsRelease : awsRelease;
   const version = AWS_RELEASES.get(read)?.linkedMinor ?? (tag ? KubernetesVersion.of(`1.${tag[1]}.${tag[2]}`) : said.kubernetesVersion);
   return { version, awsRelease };
 }

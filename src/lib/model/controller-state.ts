@@ -87,8 +87,8 @@ function cloudControllerState(context: ControllerContext, controller: string, ke
 /** A flag that gives a controller no worker. */
 function withoutWorker({ component, line }: ControllerContext, controller: string): string | undefined {
   const flag = workerFlag(component, controller);
-  const value = flag === undefined ? '1' : line.text(flag, '1');
-  return Number(value.replace(/_/g, '')) <= 0 && value !== '' ? `--${flag}=${value}` : undefined;
+  const value = line.given.filter(({ name }) => name === flag).at(-1)?.value;
+  return value !== undefined && value !== '' && Number(value.replace(/_/g, '')) <= 0 ? `--${flag}=${value}` : undefined;
 }
 
 /** Only node IPAM reads them; a CIDR that is none has ended it before. */

@@ -6,7 +6,7 @@ import { CIPHER_SUITES, HTTP2_SUITES, TLS_VERSIONS } from '../facts/tls-names';
 import { isValidClusterCidr } from '../kubernetes/cidr';
 import { csvRecord } from '../kubernetes/command-line/csv';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
-import { goDuration } from '../kubernetes/go-values';
+import { goBool, goDuration } from '../kubernetes/go-values';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 type Check = (value: string) => boolean;
@@ -48,7 +48,9 @@ const ASKED: readonly Asked[] = [
     isOfServing: true,
   },
   {
-    flags: /^requestheader-(?:username-headers|group-headers|extra-headers-prefix|allowed-names)$/,
+    flags: [
+      'requestheader-username-headers', 'requestheader-group-headers', 'requestheader-extra-headers-prefix', 'requestheader-allowed-names',
+    ],
     takes: value => items(value).every(item => item.trim() !== ''),
     must: 'must not have empty values',
     isList: true,
@@ -78,7 +80,7 @@ const ASKED: readonly Asked[] = [
     flags: ['service-cluster-ip-range'], component: KCM, takes: value => value.split(',').length <= 2, must: 'must not have more than two entries',
   },
   // Some releases refuse them; in others the controller has no worker. Those of cloud controllers are in facts/workers.ts.
-  { flags: /^concurrent-(?!service-syncs$|node-syncs$).*syncs$/, takes: between(1, Infinity) },
+  { flags: /concurrent-(?!service-syncs|node-syncs).*syncs/, takes: between(1, Infinity) },
   { flags: ['concurrent-node-status-updates'], takes: between(0, Infinity) },
   { flags: ['attach-detach-reconcile-sync-period'], component: KCM, takes: value => (goDuration(value) ?? 0) >= 1000 },
   { flags: ['volume-host-cidr-denylist'], component: KCM, takes: value => items(value).every(isValidClusterCidr), isList: true },
@@ -86,7 +88,7 @@ const ASKED: readonly Asked[] = [
   { flags: ['disabled-metrics'], takes: value => items(value).every(name => /^[a-zA-Z_:][a-zA-Z0-9_:]*$/.test(name)), isList: true },
   // k8s.io/component-base@v0.37.2 logs/api/v1/options.go Validate: some need the gate LoggingAlphaOptions.
   { flags: ['log-flush-frequency'], takes: value => (goDuration(value) ?? 0) > 0 },
-  { flags: ['log-json-split-stream', 'log-text-split-stream'], takes: value => !/^(?:1|t|true)$/i.test(value) },
+  { flags: ['log-json-split-stream', 'log-text-split-stream'], takes: value => goBool(value) !== true },
   { flags: ['log-json-info-buffer-size', 'log-text-info-buffer-size'], takes: value => value === '0' },
   // k8s.io/apimachinery@v0.37.2 pkg/runtime/types.go; the API server answers what it does not know with 415.
   {
@@ -119,14 +121,14 @@ export function flagValues(component: ControllerManager, version: KubernetesVers
       : [cause(`--logging-format=${format}: unsupported log format; this program has ${formats.join(' and ')} only`, 'logging-format')],
     ...combinations(component, version, line, isServing),
   ];
-  // What it does with a value that it does not get to is all the same.
+  // What it does with a value that it does not get to is all the same: what is left of those outside has no end that is known.
   if (line.problems.length + problems.length > 0) return { problems, doubts: [] };
   const taken = (what: string) => `whether ${component} ${version.minorVersion} starts with ${what} is not known`;
   const beside = format === 'text' ? undefined : line.given.find(({ name }) => OF_TEXT.includes(name));
   return {
     problems,
     doubts: [
-      ...outside.flatMap(({ name, value, must }) => must === undefined ? [taken(`--${name}=${value}`)] : []),
+      ...outside.map(({ name, value }) => taken(`--${name}=${value}`)),
       ...format !== 'text' && formats === undefined ? [taken(`--logging-format=${format}`)] : [],
       ...beside === undefined ? [] : [taken(`--${beside.name}=${beside.value} beside --logging-format=${format}`)],
     ],
@@ -157,16 +159,16 @@ const SIGNERS = ['kubelet-serving', 'kubelet-client', 'kube-apiserver-client', '
 /** Flags that do not go with others. */
 function combinations(component: ControllerManager, version: KubernetesVersion, line: CommandLine, isServing: boolean): readonly EndCause[] {
   const has = (flag: string) => line.text(flag, '') !== '';
-  const pairs = [...isServing ? [SERVING_PAIR] : [], ...component === KCM ? SIGNERS : []];
+  const pairs = component === KCM ? [SERVING_PAIR, ...SIGNERS] : [SERVING_PAIR];
   const specific = SIGNERS.flat().find(has);
   const suites = line.list('tls-cipher-suites', []);
   const ports = ['secure-port', 'webhook-secure-port'].map((flag, index) => line.text(flag, DEFAULT_PORTS[index]));
   return [
-    ...pairs.filter(pair => has(pair[0]) !== has(pair[1]))
+    ...pairs.filter(pair => (isServing || pair !== SERVING_PAIR) && has(pair[0]) !== has(pair[1]))
       .map(([cert, key]) => cause(`--${cert} and --${key}: one of them is not given`, cert, key)),
     ...component === KCM && specific !== undefined && ['cert', 'key'].some(part => has(`cluster-signing-${part}-file`))
       ? [cause(`--cluster-signing-cert-file and --cluster-signing-key-file cannot be given beside --${specific}`, specific)] : [],
-    ...isServing && suites.length > 0 && !suites.some(suite => HTTP2_SUITES.includes(suite)) && line.text('tls-min-version', '') !== 'VersionTLS13'
+    ...isServing && suites.length > 0 && !suites.some(suite => HTTP2_SUITES.includes(suite)) && line.last('tls-min-version') !== 'VersionTLS13'
       && !line.bool('disable-http2-serving', false)
       ? [cause(`--tls-cipher-suites has none that HTTP/2 needs (${HTTP2_SUITES.join(' or ')})`, 'tls-cipher-suites')] : [],
     ...hasFlag(component, 'webhook-secure-port', version) === true && number(ports[0]) === number(ports[1]) && isServing

@@ -18,36 +18,46 @@ export const ccmImageKnownBad: Rule = {
 };
 
 function findings(view: ComponentView, model: Model): readonly Finding[] {
-  const { awsRelease: tag, image } = view;
+  const tag = awsTagOf(view);
+  // Stryker disable next-line ConditionalExpression: without a tag no release is found either
   if (tag === undefined) return [];
-  const unassessed = (release: string, why: string = ''): Finding => ({
-    place: image!.place,
-    message: `${nameOf(view)}, image ${release}: ${why}its faults are not known`,
-    fix: 'Run a release whose faults are known, or read what others report of it.',
-  });
-  const unread = unreadOf(awsTagOf(view)!);
-  if (unread !== undefined) {
-    const taken = view.version === undefined ? '' : `, what is known of ${unread.serving} is taken for it`;
-    return [unassessed(unread.tag, `it was not read${taken}, and `)];
+  const serving = servingAwsCcm(tag);
+  if (serving !== undefined) {
+    const taken = view.version === undefined ? '' : `, what is known of ${serving} is taken for it`;
+    return [unassessed(view, tag, `it was not read${taken}, and `)];
   }
   if (!AWS_CCM_RELEASES.some(known => known.tag === tag)) return [];
   const isMet = isMetBy(view, model);
-  const others = tagsInPlaceOf(tag, isMet);
+  return ofRelease(view, tag, { isAssessed: isAssessed(tag), faults: faultsOf(tag).filter(isMet), others: tagsInPlaceOf(tag, isMet) });
+}
+
+/** What is known against a release that was read. */
+export interface KnownOfRelease {
+  readonly isAssessed: boolean;
+  /** Those that the input meets. */
+  readonly faults: readonly Pick<AwsCcmFault, 'says' | 'remedy' | 'source'>[];
+  /** Tags of images to run in its place. */
+  readonly others: readonly string[];
+}
+
+export function ofRelease(view: ComponentView, tag: string, { isAssessed: isKnown, faults, others }: KnownOfRelease): readonly Finding[] {
   const advice = others.length > 0 ? `Run ${others.join(' or ')}.` : 'Build one without it: no image is known that has no such fault.';
   return [
-    ...isAssessed(tag) ? [] : [unassessed(tag)],
-    ...faultsOf(tag).filter(isMet).map(({ says, remedy, source }): Finding => ({
-      place: image!.place,
+    ...isKnown ? [] : [unassessed(view, tag, '')],
+    ...faults.map(({ says, remedy, source }): Finding => ({
+      place: view.image!.place,
       message: `${nameOf(view)}, image ${tag}: ${says} (${source.split(';')[0]})`,
-      fix: remedy === undefined ? advice : `${remedy} ${others.length > 0 ? `Or run ${others.join(' or ')}.` : ''}`.trim(),
+      fix: remedy === undefined ? advice : [remedy, ...others.length > 0 ? [`Or run ${others.join(' or ')}.`] : []].join(' '),
     })),
   ];
 }
 
-/** An image that is younger than the tables, and whose facts serve. */
-function unreadOf(tag: string): { readonly tag: string; readonly serving: string } | undefined {
-  const serving = servingAwsCcm(tag);
-  return serving === undefined ? undefined : { tag, serving };
+function unassessed(view: ComponentView, tag: string, why: string): Finding {
+  return {
+    place: view.image!.place,
+    message: `${nameOf(view)}, image ${tag}: ${why}its faults are not known`,
+    fix: 'Run a release whose faults are known, or read what others report of it.',
+  };
 }
 
 /** Whether the input meets the condition of a fault; what depends on AWS alone no input shows. */

@@ -19,7 +19,7 @@ export const ccmImageNotPromoted: Rule = {
 };
 
 /** All tags that were ever promoted have this form. */
-const TAG = /^v\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?$/;
+const TAG = /^v1\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?$/;
 
 function findingsOf(view: ComponentView): readonly Finding[] {
   const { image, awsRelease } = view;

@@ -1,7 +1,7 @@
 import { Finding, Rule } from './rule';
 import { isScheduledHere } from './scheduling';
 import { takesAll } from '../proof/rollout';
-import { ccms, flagOf, kubelets, nameOf } from '../view/ask';
+import { ccms, kubelets, nameOf, textOf } from '../view/ask';
 import { ComponentView, Model, NodeRollout, SelectorRequirement } from '../view/model';
 
 export const rolloutLeavesCcmNoNode: Rule = {
@@ -25,15 +25,16 @@ function findings(view: ComponentView, model: Model): readonly Finding[] {
   return [{
     place: view.pod!.nodeSelectorPlace,
     message: isCertain ? `${nameOf(view)} runs only on nodes of ${names}, which can take all of them at once: meanwhile it runs nowhere`
-      : `${nameOf(view)} runs only on nodes of ${names}, and whether one of them is always left is not known${reasons(homes)}`,
+      : `${nameOf(view)} runs only on nodes of ${names}, and whether one of them is always left is not known (${reasons(homes)})`,
     ...!isCertain && { severity: 'warning' as const },
   }];
 }
 
+/** Of those that are not certain to take all. A bound that is not known has a problem or a share. */
 function reasons(homes: readonly NodeRollout[]): string {
-  const why = homes.flatMap(({ problem, besides, share, bounds: { unavailable } }) => problem ?? besides
-    ?? (unavailable === undefined && share === undefined ? [] : `${share ?? unavailable} of an unknown number at once`));
-  return why.length === 0 ? '' : ` (${[...new Set(why)].join('; ')})`;
+  const why = homes.filter(({ bounds }) => takesAll(bounds) !== true).map(({ problem, besides, share, bounds: { unavailable } }) =>
+    problem ?? besides ?? `${share ?? unavailable} of an unknown number at once`);
+  return [...new Set(why)].join('; ');
 }
 
 /** Labels of this kind are on all nodes, or on those of a place. */
@@ -42,8 +43,8 @@ const ON_ANY_NODE = /^((beta\.|topology\.|node\.)?kubernetes\.io|failure-domain\
 /** The groups without whose labels no node has what a term asks for; none: other nodes may have it. */
 function homesOf(term: readonly SelectorRequirement[], model: Model): readonly NodeRollout[] {
   const each = term.filter(({ key }) => !ON_ANY_NODE.test(key)).map(requirement => {
-    const homes = (model.rollouts ?? []).filter(({ labels }) => isAsked(requirement, labels));
-    return homes.length > 0 && hasOtherHome(requirement, homes, model) ? [] : homes;
+    const homes = model.rollouts.filter(({ labels }) => isAsked(requirement, labels));
+    return hasOtherHome(requirement, homes, model) ? [] : homes;
   }).filter(homes => homes.length > 0);
   const [first = [], ...others] = each;
   const all = first.filter(home => others.every(homes => homes.includes(home)));
@@ -60,7 +61,7 @@ function hasOtherHome(requirement: SelectorRequirement, homes: readonly NodeRoll
   const isControlPlane = ({ kind, node }: ComponentView) => model.kinds.some(({ name, nodes }) =>
     name === kind && nodes.some(one => one.isControlPlane && (node === undefined || one.name === node)));
   const registered = kubelets(model).filter(isControlPlane)
-    .map(view => new Map((flagOf(view, 'node-labels')?.value ?? '').split(',').map(pair => [pair.split('=')[0], pair.split('=')[1] ?? ''])));
+    .map(view => new Map(textOf(view, 'node-labels').split(',').map(pair => [pair.split('=')[0], pair.split('=')[1] ?? ''])));
   const isOf = (home: NodeRollout, labels: ReadonlyMap<string, string>) => [...home.labels].every(([key, value]) => labels.get(key) === value);
   const others = model.nodeObjects.map(({ labels }) => labels).filter(labels => !homes.some(home => isOf(home, labels)));
   return [...registered, ...others].some(labels => isAsked(requirement, labels));

@@ -1,5 +1,5 @@
 import { Finding, Rule } from './rule';
-import { RolloutBounds, takesAll } from '../proof/rollout';
+import { ControlPlaneMix, controlPlaneMix, RolloutBounds, takesAll } from '../proof/rollout';
 import { NodeRollout } from '../view/model';
 import { ControlPlaneRollouts, controlPlaneRollouts } from '../view/rollouts';
 
@@ -13,17 +13,16 @@ export const rolloutStopsControlPlane: Rule = {
     + 'be, have three control-plane nodes.',
   source: 'sigs.k8s.io/cluster-api@v1.11.2 controlplane/kubeadm/internal/webhooks/kubeadm_control_plane.go:375 (refuses maxSurge 0 with fewer than '
     + 'three); https://etcd.io/docs/v3.5/faq/#what-is-failure-tolerance; src/lib/facts/node-rollouts.ts',
-  check: model => {
-    const { rollouts = [] } = model;
-    return [
-      ...controlPlaneRollouts(rollouts, model).flatMap(ofControlPlane),
-      ...rollouts.filter(({ role, bounds }) => role === 'unknown' && isHazard(bounds)).map(ofUnknownRole),
-    ];
-  },
+  check: model => [
+    ...controlPlaneRollouts(model.rollouts, model).flatMap(ofControlPlane),
+    ...model.rollouts.filter(({ role, bounds }) => role === 'unknown' && isHazard(bounds)).map(ofUnknownRole),
+  ],
 };
 
+const HAZARDS: readonly ControlPlaneMix['left'][] = ['none', 'no-quorum'];
+
 function ofControlPlane({ rollouts, mix: { left, members, away } }: ControlPlaneRollouts): readonly Finding[] {
-  if (left !== 'none' && left !== 'no-quorum') return [];
+  if (!HAZARDS.includes(left)) return [];
   const taking = rollouts.filter(({ bounds, hasExternalEtcd }) => bounds.unavailable !== 0 && (left === 'none' || hasExternalEtcd !== true));
   return taking.map(({ object, place, system }) => {
     const together = taking.length > 1 && system !== 'kops' ? `, together with ${taking.length - 1} more,` : '';
@@ -43,22 +42,19 @@ function ofControlPlane({ rollouts, mix: { left, members, away } }: ControlPlane
   });
 }
 
-function shown({ nodes, unavailable }: RolloutBounds): string {
-  return unavailable === 'all' ? 'all of them' : `${unavailable}${nodes === undefined ? '' : ` of ${nodes}`}`;
-}
-
 /** Only what is certain: which nodes these are is not known. */
 function isHazard(bounds: RolloutBounds): boolean {
-  const { nodes, unavailable } = bounds;
-  return takesAll(bounds) === true || (nodes !== undefined && typeof unavailable === 'number' && unavailable > (nodes - 1) / 2);
+  // Stryker disable next-line BooleanLiteral: one group is the last one either way
+  return HAZARDS.includes(controlPlaneMix({ groups: [bounds], isSerial: true, atLeast: 0 }).left);
 }
 
 function ofUnknownRole({ object, place, bounds }: NodeRollout): Finding {
+  const { nodes, unavailable } = bounds;
   return {
     place,
     severity: 'warning',
-    message: `${object} can take ${takesAll(bounds) === true ? 'every node of it' : `${shown(bounds)} nodes`} at once, and the input does not say `
-      + 'whether these are control-plane nodes',
+    message: `${object} can take ${takesAll(bounds) === true ? 'every node of it' : `${unavailable} of ${nodes} nodes`} at once, and the input does `
+      + 'not say whether these are control-plane nodes',
     fix: 'If they are, let a new one come before an old one leaves; if not, give what aws autoscaling describe-auto-scaling-groups prints, with the '
       + 'tags of the group.',
   };

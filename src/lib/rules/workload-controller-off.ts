@@ -50,8 +50,8 @@ const controllersOff = onceFor((model: ReadModel) => {
 });
 
 function leavesOut(kcm: ComponentView, controller: string): boolean {
-  const items = kcm.flags.filter(({ name }) => name === 'controllers').flatMap(({ value = '' }) => value.split(','));
-  if (items.length === 0 || kcm.version === undefined || !KCM_FLAG_NAMES().knows(kcm.version) || isUnknown(kcm, 'controllers')) return false;
-  const key = otherKcmKeyOf(controller, kcm.version);
-  return key !== undefined && !new ControllerList(KCM, kcm.version, items, new Set()).enables(key);
+  const lists = kcm.flags.filter(({ name }) => name === 'controllers').map(({ value }) => value);
+  if (lists.length === 0 || kcm.version === undefined || !KCM_FLAG_NAMES().knows(kcm.version) || isUnknown(kcm, 'controllers')) return false;
+  // Joined, one without a value is empty. Every release has these controllers.
+  return !new ControllerList(KCM, kcm.version, lists.join(',').split(','), new Set()).enables(otherKcmKeyOf(controller, kcm.version)!);
 }

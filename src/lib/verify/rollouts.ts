@@ -9,8 +9,8 @@ const ROLES = { 'control-plane': 'control plane', 'worker': 'workers', 'unknown'
 
 /** What replaces nodes, and the mix that it can reach. */
 export function reportedRollouts(model: Model): readonly ReportedRollout[] {
-  const planes = controlPlaneRollouts(model.rollouts ?? [], model);
-  return (model.rollouts ?? []).map(rollout => {
+  const planes = controlPlaneRollouts(model.rollouts, model);
+  return model.rollouts.map(rollout => {
     const { object, role, place, bounds, problem, share } = rollout;
     const [most, least] = [mostNodes(bounds), leastReady(bounds)];
     const { file, line } = model.realPlace(place);
@@ -58,7 +58,7 @@ function awayOf(bounds: RolloutBounds, share: string | undefined): string {
 
 /** That a control plane is there all the time is not taken for granted where it was read how its nodes are replaced. */
 export function assumptionsOf(model: Model): readonly Assumption[] {
-  const read = controlPlaneRollouts(model.rollouts ?? [], model);
+  const read = controlPlaneRollouts(model.rollouts, model);
   if (read.length === 0 || read.some(({ mix }) => mix.left !== 'enough')) return ASSUMPTIONS;
   const names = read.flatMap(({ rollouts }) => rollouts).map(({ object }) => object).join(', ');
   // Cluster API and kops see to the members of etcd; an Auto Scaling group does not.

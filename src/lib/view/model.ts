@@ -404,8 +404,8 @@ export interface Model extends ReadModel {
   readonly duplicateKeys: readonly { readonly place: Place; readonly key: string }[];
   /** Folders of nodes that stand for groups whose nodes are replaced: no node has their name. Undefined: none does. */
   readonly replacedGroups?: readonly string[];
-  /** What replaces nodes; undefined: nothing of it was looked for. */
-  readonly rollouts?: readonly NodeRollout[];
+  /** What replaces nodes. */
+  readonly rollouts: readonly NodeRollout[];
   /** What was not read, or is not there, and may matter. */
   readonly unread: readonly Unread[];
   /** What was not looked at, or starts nothing, and why. */

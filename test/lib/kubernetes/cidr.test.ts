@@ -1,4 +1,4 @@
-import { isValidClusterCidr } from '../../../src/lib/kubernetes/cidr';
+import { ipv4In, isValidClusterCidr } from '../../../src/lib/kubernetes/cidr';
 
 /** As net.ParseCIDR reads each item, with the leading zeros that k8s.io/utils/net lets pass. */
 test.each<[string, boolean]>([
@@ -59,3 +59,12 @@ test.each<[string, boolean]>([
 ])('--cluster-cidr="%s" is accepted: %s', (list, expected) => {
   expect(isValidClusterCidr(list)).toBe(expected);
 });
+
+test.each<[string, string, boolean]>([
+  ['10.1.2.3', '10.1.0.0/16', true],
+  ['10.2.2.3', '10.1.0.0/16', false],
+  ['10.1.2.3', '0.0.0.0/0', true],
+  ['fd00::1', '0.0.0.0/0', false],
+  ['10.1.2.3', '::/0', false],
+  ['10.1.2.3', '10.1.2.3', false],
+])('%s lies in %s: %j', (address, cidr, expected) => expect(ipv4In(address, cidr)).toBe(expected));

@@ -26,6 +26,7 @@ it.each<[string | undefined, string | undefined]>([
   [undefined, undefined],
 ])('the tag %s is of release %s', (tag, expected) => expect(releaseOfTag(tag)).toBe(expected));
 
+const UNREAD: SaidVersions = { unreadRelease: true };
 const said = (image: string, version: string): SaidVersions => ({ imageVersions: new Map([[image, V(version)]]), kubernetesVersion: V('1.20') });
 
 it.each<[string, Component, string | undefined, SaidVersions, string | undefined, string | undefined]>([
@@ -47,6 +48,11 @@ it.each<[string, Component, string | undefined, SaidVersions, string | undefined
   ['not what the user says of another image', KCM, 'x/kcm:v1.26.15', said('x/kcm:v1.26.14', '1.30'), '1.26.15', undefined],
   ['that of the libraries that an image of AWS is built from', CCM, `${AWS}:v1.32.5`, {}, '1.33', 'v1.32.5'],
   ['its tag, where that release of AWS was not read', CCM, `${AWS}:v1.27.99`, {}, '1.27.99', 'v1.27.99'],
+  ['its tag, whose libraries may be of another minor', CCM, `${AWS}:v1.32.9999`, {}, '1.32.9999', 'v1.32.9999'],
+  ['that of the last one read, where the user says so', CCM, `${AWS}:v1.32.9999`, UNREAD, '1.33', 'v1.32.9999'],
+  ['its tag, where the user says so and no last one serves', CCM, `${AWS}:v1.19.1`, UNREAD, '1.19.1', 'v1.19.1'],
+  ['its tag, of another provider, where the user says so', CCM, 'x/openstack-cloud-controller-manager:v1.32.9999', UNREAD, '1.32.9999', undefined],
+  ['not known, where the user says so of nothing', CCM, AWS, UNREAD, undefined, undefined],
   ['its tag, of a release of AWS with what a mirror adds', CCM, `${AWS}:v1.27.10-mirror.1`, {}, '1.27', 'v1.27.10'],
   ['its tag, of a pre-release of AWS', CCM, `${AWS}:v1.27.10-alpha.0`, {}, '1.27.10', 'v1.27.10-alpha.0'],
   ['its tag, of a candidate of AWS', CCM, `${AWS}:v1.27.10-rc.12`, {}, '1.27.10', 'v1.27.10-rc.12'],

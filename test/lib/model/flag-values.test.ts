@@ -34,9 +34,11 @@ it.each<[string, readonly string[], readonly string[], string?]>([
     'must not have more than two entries'],
   ['tls-min-version', ['', 'VersionTLS10', 'VersionTLS12', 'VersionTLS13'], ['VersionTLS14', 'TLS12', 'versiontls12'],
     'must be one of VersionTLS10, VersionTLS11, VersionTLS12, VersionTLS13'],
-  ['tls-cipher-suites', ['', 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305'],
-    ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,TLS_BOGUS', 'tls_ecdhe_rsa_with_aes_128_gcm_sha256'],
-    'names a cipher suite that is not supported or does not exist'],
+  // Text that cannot be read as a list is an end of its own, which the command line tells.
+  ['tls-cipher-suites', [
+    '', '"TLS_BOGUS', 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305',
+  ], ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,TLS_BOGUS', 'tls_ecdhe_rsa_with_aes_128_gcm_sha256'],
+  'names a cipher suite that is not supported or does not exist'],
   ['requestheader-username-headers', ['X-Remote-User', ''], [' ', 'X-Remote-User, '], 'must not have empty values'],
   ['requestheader-group-headers', ['X-Remote-Group'], [' '], 'must not have empty values'],
   ['requestheader-extra-headers-prefix', ['X-Remote-Extra-'], [' '], 'must not have empty values'],
@@ -81,6 +83,14 @@ it.each<[string, readonly string[], readonly string[]]>([
   ['a certificate and its key', ['--tls-cert-file=/c', '--tls-private-key-file=/k'], []],
   ['a key alone where nothing is served', ['--tls-private-key-file=/k', '--secure-port=0'], []],
   ['a TLS version where nothing is served', ['--tls-min-version=x', '--secure-port=0'], []],
+  ['a suite where nothing is served', ['--tls-cipher-suites=TLS_BOGUS', '--secure-port=0'], []],
+  ['paths where nothing is served', ['--authorization-always-allow-paths=/*/healthz', '--secure-port=0'], []],
+  ['a header where nothing is served', ['--requestheader-group-headers= ', '--secure-port=0'],
+    ['--requestheader-group-headers= : must not have empty values']],
+  ['the first of two headers', ['--requestheader-group-headers= ', '--requestheader-group-headers=X-Remote-Group'],
+    ['--requestheader-group-headers= : must not have empty values']],
+  ['the first of two paths', ['--authorization-always-allow-paths=/*/healthz', '--authorization-always-allow-paths=/healthz'],
+    ['--authorization-always-allow-paths=/*/healthz: only a trailing * is allowed']],
   ['suites without one of HTTP/2', ['--tls-cipher-suites=TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384'], ['--tls-cipher-suites has none that HTTP/2 needs '
     + '(TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256 or TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256)']],
   ['the same over two flags', ['--tls-cipher-suites=TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384',
@@ -103,7 +113,11 @@ it.each<[string, readonly string[], readonly string[]]>([
 it.each<[string, readonly string[], readonly string[]]>([
   ['a key of a signer alone', ['--cluster-signing-kubelet-client-key-file=/k'],
     ['--cluster-signing-kubelet-client-cert-file and --cluster-signing-kubelet-client-key-file: one of them is not given']],
+  ['a certificate of the last signer alone', ['--cluster-signing-legacy-unknown-cert-file=/c'],
+    ['--cluster-signing-legacy-unknown-cert-file and --cluster-signing-legacy-unknown-key-file: one of them is not given']],
   ['both of a signer', ['--cluster-signing-legacy-unknown-key-file=/k', '--cluster-signing-legacy-unknown-cert-file=/c'], []],
+  ['a key of a signer alone where nothing is served', ['--cluster-signing-kubelet-client-key-file=/k', '--secure-port=0'],
+    ['--cluster-signing-kubelet-client-cert-file and --cluster-signing-kubelet-client-key-file: one of them is not given']],
   ['a key of all signers alone, which then do not start', ['--cluster-signing-key-file=/k'], []],
   ['those of all signers', ['--cluster-signing-key-file=/k', '--cluster-signing-cert-file=/c'], []],
   ['those of one signer beside those of all', ['--cluster-signing-kubelet-serving-cert-file=/c', '--cluster-signing-kubelet-serving-key-file=/k',
@@ -126,10 +140,23 @@ it('is not known of a format of the program of another cloud', () => {
   expect(of(CCM, ['--cluster-signing-kubelet-client-key-file=/k', '--cluster-signing-key-file=/k'])).toStrictEqual({ problems: [], doubts: [] });
 });
 
+it('is not known of any value of a list', () => {
+  expect(kcm('--disabled-metrics=9a', '--disabled-metrics=a').doubts).toStrictEqual([unknown('--disabled-metrics=9a')]);
+  expect(kcm('--volume-host-cidr-denylist=x', '--volume-host-cidr-denylist=').doubts).toStrictEqual([unknown('--volume-host-cidr-denylist=x')]);
+});
+
 it('is not known of a flag that another format may not honour', () => {
   expect(kcm('--logging-format=json', '--vmodule=a=1').doubts).toStrictEqual([unknown('--vmodule=a=1 beside --logging-format=json')]);
   expect(kcm('--logging-format=json', '--v=2').doubts).toStrictEqual([]);
   expect(kcm('--vmodule=a=1').doubts).toStrictEqual([]);
+});
+
+it.each([
+  'add-dir-header=true', 'alsologtostderr=true', 'log-backtrace-at=a.go:1', 'log-dir=/l', 'log-file=/l', 'log-file-max-size=1', 'logtostderr=false',
+  'one-output=true', 'skip-headers=true', 'skip-log-headers=true', 'stderrthreshold=2', 'vmodule=a=1',
+])('is not known of --%s where logs are JSON', flag => {
+  const expected = unknown(`--${flag} beside --logging-format=json`).replace('1.27', '1.25');
+  expect(of(KCM, ['--logging-format=json', `--${flag}`], '1.25').doubts).toStrictEqual([expected]);
 });
 
 it('names the flags', () => {

@@ -1,5 +1,5 @@
 import { ccm, kcm, ROUTES } from './processes';
-import { Cluster, controllersOf, mixesOf, NodeKind } from '../../../src/lib/model/cluster';
+import { Cluster, controllersOf, mixesOf, mixOf, NodeKind } from '../../../src/lib/model/cluster';
 import { requirements, starvations } from '../../../src/lib/proof/liveness';
 
 const IN_TREE = kcm('1.26', `--cloud-provider=aws ${ROUTES}`);
@@ -25,6 +25,12 @@ describe('mixes', () => {
     expect(mixes.map(mix => mix.external)).toEqual([false, true, true]);
     expect(mixesOf({ ...cluster({ name: 'a', processes: [] }), external: true }).map(mix => mix.external)).toEqual([true]);
     expect(mixesOf(cluster({ name: 'a', processes: [IN_TREE, kcm('1.27', '--cloud-provider=external')] })).map(mix => mix.external)).toEqual([true]);
+  });
+
+  it('are each what its kinds make', () => {
+    const mixes = { ...cluster({ name: 'a', processes: [IN_TREE] }, { name: 'b', processes: [NO_CLOUD] }), workloads: [{ process: CCM_27 }] };
+    expect(mixOf(mixes, ['b', 'x'])).toEqual({ kinds: ['b'], processes: [NO_CLOUD, CCM_27], external: false });
+    for (const mix of mixesOf(mixes)) expect(mixOf(mixes, mix.kinds)).toEqual(mix);
   });
 
   it('have a workload as soon as one of its kinds is there', () => {

@@ -1,4 +1,4 @@
-import { controlPlaneMix, leastReady, mostNodes, RolloutBounds, takesAll } from '../../../src/lib/proof/rollout';
+import { controlPlaneMix, leastReady, mostNodes, RolloutBounds, takesAll, worse } from '../../../src/lib/proof/rollout';
 
 type Away = RolloutBounds['unavailable'];
 const group = (nodes: number | undefined, unavailable: Away, surge?: number): RolloutBounds => ({ nodes, unavailable, surge });
@@ -41,7 +41,24 @@ describe('what a rollout reaches', () => {
     ['an unknown share', group(3, undefined), undefined],
     ['more than there are', group(2, 5), true],
     ['a group without nodes', group(0, 1), false],
+    ['all of a group without nodes', group(0, 'all'), false],
   ])('says whether none is left: %s', (_, bounds, expected) => expect(takesAll(bounds)).toBe(expected));
+
+  it.each<[string, RolloutBounds, number | undefined, number | undefined]>([
+    ['an unknown number', group(undefined, 1, 1), undefined, undefined],
+    ['an unknown share', group(3, undefined, 1), 4, undefined],
+    ['an unknown surge', group(3, 1), undefined, 2],
+    ['all that there are', group(3, 'all', 0), 3, 0],
+  ])('counts what is known: %s', (_, bounds, most, least) => expect([mostNodes(bounds), leastReady(bounds)]).toEqual([most, least]));
+
+  it.each<[string, RolloutBounds, RolloutBounds, RolloutBounds]>([
+    ['the larger share', group(3, 1), group(3, 2), group(3, 2)],
+    ['all of the first', group(3, 'all'), group(3, 2), group(3, 'all')],
+    ['all of the second', group(3, 1), group(3, 'all'), group(3, 'all')],
+    ['what is not known of the first', group(3, undefined), group(3, 'all'), group(3, undefined)],
+    ['what is not known of the second', group(3, 1), group(3, undefined), group(3, undefined)],
+    ['the number that only the second says', group(undefined, 1), group(3, 1), group(3, 1)],
+  ])('takes the worse of two: %s', (_, one, other, expected) => expect(worse(one, other)).toEqual(expected));
 });
 
 describe('a control plane while its nodes are replaced', () => {
@@ -62,5 +79,10 @@ describe('a control plane while its nodes are replaced', () => {
     ['two of three groups of one, at once', [[group(1, 1), group(1, 1), group(1, 0)]], 'no-quorum'],
     ['one after the other, one of them of an unknown number', [[group(1, 1), group(undefined, 'all')], true], 'unknown'],
     ['all of a group, beside nodes of no group', [[group(1, 1)], false, 3], 'enough'],
+    ['the larger of two groups, one after the other', [[group(3, 3), group(1, 0)], true], 'no-quorum'],
+    ['the only group of an unknown number, one after the other', [[group(undefined, 'all')], true], 'none'],
+    ['all of two groups of unknown numbers, at once', [[group(undefined, 'all'), group(undefined, 'all')]], 'none'],
+    ['all of one of two groups of unknown numbers, at once', [[group(undefined, 'all'), group(undefined, 1)]], 'unknown'],
+    ['groups of which the first has an unknown number', [[group(undefined, 1), group(1, 1)]], 'unknown'],
   ])('keeps enough or not: %s', (_, given, expected) => expect(left(...given)).toBe(expected));
 });

@@ -1,7 +1,9 @@
 import { access, CcmInput, ccm, CCM_FLAGS, directory, Files, KCM_26, KCM_27, MIGRATION, node, WILDCARD } from './input';
 import { said } from './said';
+import { at, model, view } from './views';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { ccmImageNotPromoted } from '../../../src/lib/rules/ccm-image-not-promoted';
 import { contentHash } from '../../../src/lib/text/content-hash';
 import { verify } from '../../../src/lib/verify/verify';
 
@@ -82,10 +84,10 @@ it.each<Case>([
   ['ccm-image-not-promoted', 'a pre-release of a minor that is newer than the list', image('v1.38.0-alpha.0'), [
     `${DIST}:21 error: CCM ${OBJECT}: v1.38.0-alpha.0 is not known to have an image`,
   ]],
-  ['ccm-image-not-promoted', 'a pre-release', image('v1.28.12-alpha.0'), [
-    `${DIST}:21 error: CCM 1.28 ${OBJECT}: there is no image ${REPOSITORY}:v1.28.12-alpha.0; promoted images of 1.28: v1.28.1, v1.28.2, v1.28.3, `
+  ...['v1.28.12-alpha.0', 'v1.28.12-rc.10'].map((tag): Case => ['ccm-image-not-promoted', `a pre-release, ${tag}`, image(tag), [
+    `${DIST}:21 error: CCM 1.28 ${OBJECT}: there is no image ${REPOSITORY}:${tag}; promoted images of 1.28: v1.28.1, v1.28.2, v1.28.3, `
       + 'v1.28.4, v1.28.5, v1.28.6, v1.28.7, v1.28.8, v1.28.9, v1.28.10, v1.28.11',
-  ]],
+  ]]),
   ['ccm-image-not-promoted', 'a release that is newer than the list', image('v1.37.1'), [
     `${DIST}:21 warning: CCM 1.37 ${OBJECT}: v1.37.1 is not known to have an image`,
   ]],
@@ -272,4 +274,11 @@ describe('a CCM that is a unit of systemd', () => {
     expect(found({ fresh: node({ version: '1.27.16', kcm: KCM_27, mounts: [], files: unit('--cloud-provider=aws/v2', '--cloud-config=/x') }) })
       .filter(text => /ENABLE_ALPHA_V2/.test(text))).toEqual([]);
   });
+});
+
+it('an image with a promoted release within its tag is not that of the release', () => {
+  const named = (tag: string) => view({ awsRelease: 'v1.27.10', image: { repository: REPOSITORY, tag, place: at(1) } });
+  const found = (tag: string) => ccmImageNotPromoted.stops!(named(tag), model({})).map(({ what }) => what);
+  expect(found('v1.27.10')).toEqual([]);
+  expect(found('xv1.27.10')).toEqual([`CCM (DaemonSet kube-system/x): there is no image ${REPOSITORY}:xv1.27.10; its tag is v1.27.10`]);
 });

@@ -1,6 +1,9 @@
 import { CcmInput, ccm, directory, Files, KCM_26, KCM_27, node } from './input';
 import { said } from './said';
+import { at, configFile, model, view } from './views';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { cloudConfigMissing } from '../../../src/lib/rules/cloud-config-missing';
+import { cloudConfigRefused } from '../../../src/lib/rules/cloud-config-refused';
 import { verify } from '../../../src/lib/verify/verify';
 
 /** Rules about a cluster and its cloud: each condition, with everything that the finding says. */
@@ -350,6 +353,7 @@ it.each<Case>([
   ['ccm-newer-than-api-server', 'not one of the minor after a KCM, whose API server may be as new', {
     n: node({ version: '1.26.15', kcm: KCM_27, mounts: [] }), dist: ofRelease('v1.27.10'),
   }, []],
+  ['ccm-newer-than-api-server', 'not an older CCM, which another rule is about', { n: of('1.30.14', '1.30.14'), dist: ofRelease('v1.27.10') }, []],
   ['version-skew', 'Nodes before 1.28', { n: of('1.27.16', '1.27.16'), live: kubeletsOf({ a: '1.24.17', b: '1.25.16', c: '1.28.1' }) }, [
     'live/nodes.json:1 error: kubelet 1.24 of Node a is 3 minors older than kube-apiserver 1.27 of node of n',
     'live/nodes.json:1 warning: kubelet 1.28 of Node c is newer than kube-apiserver 1.27 of node of n',
@@ -504,4 +508,20 @@ it('the flags of a manager that the user only says runs are not known, so that n
     assume: [{ text: 'kube-controller-manager=1.26,cloud-provider=gce', version: KubernetesVersion.of('1.26'), cloudProvider: 'gce' }],
   });
   expect(findings.filter(({ rule }) => rule === 'managers-disagree-on-cluster')).toEqual([]);
+});
+
+describe('a cloud config, where it stops a component', () => {
+  it('is a key that its ConfigMap does not have', () => {
+    const cloudConfig = { ...configFile(undefined), state: 'absent' as const, from: 'key x of ConfigMap a/b' };
+    expect(cloudConfigMissing.stops!(view({ cloudConfig }), model({}))).toEqual([{
+      place: at(10),
+      what: 'CCM (DaemonSet kube-system/x) has --cloud-config=/c, but key x of ConfigMap a/b does not exist',
+      fix: 'Add the key to the ConfigMap, or correct mountPath and subPath.',
+    }]);
+  });
+
+  it('is not one that is refused, where what reads it is not known', () => {
+    const refused = view({ cloudConfig: configFile('{}'), cloudConfigReading: { error: 'no section', line: 1 } });
+    expect(cloudConfigRefused.stops!(refused, model({}))).toEqual([]);
+  });
 });

@@ -1,9 +1,14 @@
 import { ccm, CcmInput, CCM_FLAGS, Files, findingsOf, KCM_26, KCM_27, node } from './input';
 import { said } from './said';
 import { flags, model, view } from './views';
+import { parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { ccmImageKnownBad, KnownOfRelease, ofRelease } from '../../../src/lib/rules/ccm-image-known-bad';
 import { nodeNameSourceChanges } from '../../../src/lib/rules/node-name-source-changes';
+import { Finding } from '../../../src/lib/rules/rule';
+import { ComponentView } from '../../../src/lib/view/model';
 import { firstImageWithout, lastCcmOf, lastImageOf } from '../../newest-ccm';
+import { ccm as ccmProcess } from '../proof/processes';
 
 type Table = readonly (readonly [string, Record<string, Files>, readonly string[]])[];
 
@@ -247,6 +252,30 @@ table('ccm-image-known-bad', [
   }), []],
   ['nothing of a tag that is none', withCcm({ image: `${CCM_TAG}v1.23.8` }), []],
 ]);
+
+describe('a release of the AWS cloud-controller-manager', () => {
+  const ccmOf = (known: Partial<ComponentView>) =>
+    view({ version: KubernetesVersion.of('1.34'), image: { ...parseImage(`${CCM_TAG}v1.34.3`), place: { file: 'f', line: 3 } }, ...known });
+  const { place } = ccmOf({}).image!;
+  const said34 = 'CCM 1.34 (DaemonSet kube-system/x), image v1.34.3: ';
+  const faults = [{ says: 'it panics', source: 'x/y#1; x/z' }];
+
+  it.each<[string, KnownOfRelease, readonly Finding[]]>([
+    ['that nobody assessed', { isAssessed: false, faults: [], others: [] }, [{
+      place, message: `${said34}its faults are not known`, fix: 'Run a release whose faults are known, or read what others report of it.',
+    }]],
+    ['that has a fault which another has not', { isAssessed: true, faults, others: ['v1.34.4', 'v1.34.2'] },
+      [{ place, message: `${said34}it panics (x/y#1)`, fix: 'Run v1.34.4 or v1.34.2.' }]],
+    ['that has a fault which all have', { isAssessed: true, faults, others: [] },
+      [{ place, message: `${said34}it panics (x/y#1)`, fix: 'Build one without it: no image is known that has no such fault.' }]],
+    ['that has none', { isAssessed: true, faults: [], others: ['v1.34.4'] }, []],
+  ])('%s', (_, known, expected) => expect(ofRelease(ccmOf({}), 'v1.34.3', known)).toEqual(expected));
+
+  it.each<[string, ComponentView['process']]>([
+    ['whose process is not known', undefined], ['without a route controller', { ...ccmProcess('1.34', ''), controllers: new Map() }],
+  ])('%s makes no cloud routes that are known', (_, process) =>
+    expect(ccmImageKnownBad.check(model({ components: [ccmOf({ awsRelease: 'v1.34.3', process })] }))).toEqual([]));
+});
 
 const at = (version: string, kcm: readonly string[], ...kubelet: string[]) =>
   ({ new: node({ version, kcm, kubelet: kubelet.length === 0 ? undefined : kubelet, mounts: [] }) });

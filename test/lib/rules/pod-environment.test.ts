@@ -1,4 +1,5 @@
 import { ccm, CCM_FLAGS, check, Files, KCM_26, KCM_27, node } from './input';
+import { environmentCutsOff } from '../../../src/lib/rules/environment-cuts-off';
 
 const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
 
@@ -24,6 +25,8 @@ const API = 'the API server';
 /** Whether such a server is that of the cluster is another question, which is unknown. */
 const ELSEWHERE = 'unknown';
 const IMDS = 'the metadata of its instance (169.254.169.254)';
+
+it('is an error', () => expect(environmentCutsOff.severity).toBe('error'));
 
 describe('a proxy', () => {
   it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([

@@ -55,6 +55,7 @@ export function model(known: Partial<Model>): Model {
     bindings: [],
     objects: [],
     configMaps: [],
+    rollouts: [],
     looseConfigurations: [],
     duplicateKeys: [],
     unread: [],

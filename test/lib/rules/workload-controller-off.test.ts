@@ -38,6 +38,8 @@ it.each<[string, Partial<ComponentView>, readonly ComponentView[], number]>([
   ['the key of a later release', {}, [kcm('1.28', '--controllers=*,-daemonset-controller')], 1],
   ['the alias of a later release', {}, [kcm('1.28', '--controllers=*,-daemonset')], 1],
   ['two lists, of which the second adds to the first', {}, [kcm('1.27', '--controllers=*', '--controllers=-daemonset')], 1],
+  ['two lists, neither of which names it', {}, [kcm('1.27', '--controllers=*', '--controllers=-deployment')], 0],
+  ['two managers that leave it out', {}, [kcm('1.27', '--controllers=service'), kcm('1.26', '--controllers=service')], 1],
   ['both controllers of a Deployment', DEPLOYMENT, [kcm('1.27', '--controllers=*,-deployment,-replicaset')], 2],
   ['the second controller of a Deployment', DEPLOYMENT, [kcm('1.27', '--controllers=*,-replicaset')], 1],
   ['that of a StatefulSet', { ...DEPLOYMENT, object: 'StatefulSet a/x' }, [kcm('1.27', '--controllers=*,-statefulset')], 1],

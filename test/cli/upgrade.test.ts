@@ -97,11 +97,13 @@ describe('ccm-migration upgrade', () => {
   const TOKEN = '{name: AWS_WEB_IDENTITY_TOKEN_FILE, value: /var/run/secrets/amazonaws.com/token}';
   const NEEDS = 'asks-topology-without-region';
   it.each<[string, string, readonly string[], number, readonly string[]]>([
-    ['no web identity', 'env: [{name: AWS_MAX_ATTEMPTS, value: "5"}]', [], 0, ['the variables that are set v1.31.8 begins to read: AWS_MAX_ATTEMPTS']],
+    ['no web identity', 'env: [{name: AWS_MAX_ATTEMPTS, value: "5"}]', [], 0,
+      ['the variables that are set v1.31.8 begins to read: AWS_MAX_ATTEMPTS']],
     ['a web identity without a region', `env: [${TOKEN}]`, [NEEDS], 1, []],
     ['a region that is empty', `env: [${TOKEN}, {name: AWS_REGION, value: ""}]`, [NEEDS], 1, []],
     ['a region', `env: [${TOKEN}, {name: AWS_REGION, value: eu-central-1}]`, [], 0, []],
-    ['a region by its other name, of a ConfigMap', `env: [${TOKEN}, {name: AWS_DEFAULT_REGION, valueFrom: {configMapKeyRef: {name: a, key: b}}}]`, [], 0, []],
+    ['a region by its other name, of a ConfigMap',
+      `env: [${TOKEN}, {name: AWS_DEFAULT_REGION, valueFrom: {configMapKeyRef: {name: a, key: b}}}]`, [], 0, []],
     ['the address of STS', `env: [${TOKEN}, {name: AWS_ENDPOINT_URL_STS, value: "https://sts"}]`, [], 0,
       ['the variables that are set v1.31.8 begins to read: AWS_ENDPOINT_URL_STS']],
     ['a file that may say it', `env: [${TOKEN}, {name: AWS_CONFIG_FILE, value: /etc/aws}]`, [NEEDS], 1, []],

@@ -118,7 +118,8 @@ describe('ccm-migration verify', () => {
     const SIDE = { kcm: KCM_27, apiserver: ['--secure-port=6443'], kubelet: ['--cloud-provider=external'], mounts: [] };
     const verified = async (version: string, ...args: readonly string[]) => {
       for (const [path, text] of Object.entries(node({ version, ...SIDE }))) write(`n/${path}`, text);
-      write('ccm.yaml', ccm({ image: `registry.k8s.io/provider-aws/cloud-controller-manager:v${version === '1.38.0' ? version : '1.37.0'}` })['ccm.yaml']);
+      const tag = version === '1.38.0' ? version : '1.37.0';
+      write('ccm.yaml', ccm({ image: `registry.k8s.io/provider-aws/cloud-controller-manager:v${tag}` })['ccm.yaml']);
       return run(...args, 'n', 'ccm.yaml');
     };
     const unasked = await verified('1.38.0');

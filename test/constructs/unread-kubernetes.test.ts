@@ -32,9 +32,11 @@ describe.each(FORMS)('%s of a Kubernetes that is younger than the tables', (_, m
 
   it('is written as for the last one that was read, and says so, where unread releases are taken', () => {
     const young = written(chart => make(chart, YOUNG, ccmOf(`v${YOUNG}`, true)));
-    expect(young).toContain(`"v1.38.0 was not read; what is known of ${NEWEST_CCM} is taken for it; Kubernetes 1.38.0 was not read; what is known of 1.37`);
+    const note = `"v1.38.0 was not read; what is known of ${NEWEST_CCM} is taken for it; Kubernetes 1.38.0 was not read; what is known of 1.37`;
+    expect(young).toContain(note);
     const read = written(chart => make(chart, READ, ccmOf('v1.37.0')));
-    const plain = (text: string) => text.replaceAll(/ *"annotations": \{\s*"ccm-migration\/[^}]*\},\n/g, '').replaceAll(/1\.3[78]\.\d+/g, '<release>');
+    const plain = (text: string) => text
+      .replaceAll(/ *"annotations": \{\s*"ccm-migration\/[^}]*\},\n/g, '').replaceAll(/1\.3[78]\.\d+/g, '<release>');
     expect(plain(young)).toBe(plain(read));
   });
 });

@@ -8,8 +8,8 @@ import { codeOf } from '../ccm-code/sources';
 
 /** What the file says of itself. */
 const ABOUT = 'Environment variables that modules read which the AWS cloud-controller-manager links, by version, each with the file that reads it, '
-  + 'and the versions of these modules in the go.mod of each tag. A version without variables of its own reads what the one before it reads. Written by '
-  + '`npm run facts`.';
+  + 'and the versions of these modules in the go.mod of each tag. A version without variables of its own reads what the one before it reads. Written '
+  + 'by `npm run facts`.';
 
 /** Versions of the modules that a tag links directly. */
 function linkedBy(tag: string): Readonly<Record<string, string>> {
@@ -33,9 +33,9 @@ function read(module: string, version: string, folders: readonly string[]): Vari
 }
 
 /**
- * Adds what the tags read that were not read yet, through the modules that their go.mod names. Modules are downloaded one after the other into a folder
- * that is removed: the AWS SDK of each release has some hundred megabytes. `FACTS_CLONES` names a folder with a clone of cloud-provider-aws, for tags
- * whose module cannot be had.
+ * Adds what the tags read that were not read yet, through the modules that their go.mod names. Modules are downloaded one after the other into a
+ * folder that is removed: the AWS SDK of each release has some hundred megabytes. `FACTS_CLONES` names a folder with a clone of cloud-provider-aws,
+ * for tags whose module cannot be had.
  *
  * @throws if neither a module nor a clone has a tag
  */

@@ -21,8 +21,8 @@ export interface AwsCcmProps {
   readonly release?: string;
   /**
    * Whether `release` may be younger than what this library has read of the project. Its flags, rules and permissions are then taken to be those of
-   * the last release that was read before it, which the annotation `ccm-migration/unread-release` of the workload names. The Kubernetes of the cluster
-   * may then be younger too, and is taken likewise.
+   * the last release that was read before it, which the annotation `ccm-migration/unread-release` of the workload names. The Kubernetes of the
+   * cluster may then be younger too, and is taken likewise.
    * @default false
    */
   readonly unreadRelease?: boolean;
@@ -169,8 +169,10 @@ export class AwsCcm extends Ccm {
       annotations: {
         ...note !== undefined && { [HOP_LIMIT_ANNOTATION]: note },
         ...passedOver && { [PASSED_OVER_ANNOTATION]: `${passedOver.tag} is newer, and not taken: ${passedOver.why}` },
-        ...unread.length > 0 && { [UNREAD_ANNOTATION]: unread.map(([young, read]) => `${young} was not read; what is known of ${read} is taken for it`)
-          .join('; ') },
+        ...unread.length > 0 && {
+          [UNREAD_ANNOTATION]: unread.map(([young, read]) => `${young} was not read; what is known of ${read} is taken for it`)
+            .join('; '),
+        },
       },
     };
   }

@@ -1,8 +1,8 @@
 import type { ISecret, k8s } from 'cdk8s-plus-27';
 import { MountedVolume, serviceAccountToken } from './volume';
-import { conditionMet } from '../facts/fault-condition';
-import { FaultCondition, faultsOf } from '../facts/ccm-faults';
 import { REGION_VARIABLES, WEB_IDENTITY_VARIABLE } from '../facts/ccm-environment';
+import { FaultCondition, faultsOf } from '../facts/ccm-faults';
+import { conditionMet } from '../facts/fault-condition';
 
 /** Where the SDK finds the token: kops' place for it. */
 const TOKEN_FOLDER = '/var/run/secrets/amazonaws.com/';
@@ -38,7 +38,10 @@ export class AwsCredentials {
     }
     return new AwsCredentials(
       'web-identity',
-      [...region === undefined ? [] : [{ name: REGION, value: region }], { name: 'AWS_ROLE_ARN', value: roleArn }, { name: WEB_IDENTITY_VARIABLE, value: `${TOKEN_FOLDER}token` }],
+      [
+        ...region === undefined ? [] : [{ name: REGION, value: region }], { name: 'AWS_ROLE_ARN', value: roleArn },
+        { name: WEB_IDENTITY_VARIABLE, value: `${TOKEN_FOLDER}token` },
+      ],
       [serviceAccountToken('token-amazonaws-com', audience ?? 'sts.amazonaws.com', TOKEN_SECONDS, TOKEN_FOLDER)],
     );
   }
@@ -60,6 +63,12 @@ export class AwsCredentials {
   /** @internal */
   public readonly _volumes: readonly MountedVolume[];
 
+  private constructor(kind: string, env: readonly k8s.EnvVar[], volumes: readonly MountedVolume[]) {
+    this._kind = kind;
+    this._env = env;
+    this._volumes = volumes;
+  }
+
   /**
    * The same, with the region of the cloud config where it needs one and has none.
    *
@@ -77,11 +86,5 @@ export class AwsCredentials {
     if (fault === undefined) return this;
     throw new Error(`the AWS cloud-controller-manager ${release} has a web identity and no region: ${fault.says}; give the region as third argument `
       + 'of AwsCredentials.webIdentity');
-  }
-
-  private constructor(kind: string, env: readonly k8s.EnvVar[], volumes: readonly MountedVolume[]) {
-    this._kind = kind;
-    this._env = env;
-    this._volumes = volumes;
   }
 }

@@ -3,8 +3,8 @@ import { Ccm, CcmRelease, CcmTarget } from './ccm';
 import { CloudProvider } from './cloud-provider';
 import { CcmRunOptions } from './run-options';
 import { AWS_CCM_HAS_NODE_IPAM } from '../facts/ccm-releases';
-import { checkedImage } from '../kubernetes/image';
 import { takenUnread } from '../facts/kubernetes-releases';
+import { checkedImage } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { plain } from '../kubernetes/plain';
 

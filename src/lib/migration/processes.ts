@@ -114,7 +114,8 @@ function ccmOf(phase: PhaseModel): CcmProcess | undefined {
     dir: 'cloud-controller-manager',
     label: `${workload._kind} ${name}`,
     component: CCM,
-    version: isUpstream ? versionOf(CCM, parseImage(release.image), { kubernetesVersion: release.linkedMinor, unreadRelease }).version! : release.linkedMinor,
+    version: isUpstream ? versionOf(CCM, parseImage(release.image), { kubernetesVersion: release.linkedMinor, unreadRelease }).version!
+      : release.linkedMinor,
     flags: ccm.flags,
     configuration: phase.hasLeaderMigration ? model.configuration(CCM) : undefined,
     replication: replicationOf(model),

@@ -93,7 +93,7 @@ export function versionProblem(version: KubernetesVersion | undefined): string |
 }
 
 /** How a release that is younger than the tables is judged all the same; undefined: it is not. */
-export function unreadFix(version: KubernetesVersion | undefined, awsRelease?: string): string | undefined {
-  const isYoung = (version !== undefined && takenUnread(version) !== version) || (awsRelease !== undefined && servingAwsCcm(awsRelease) !== undefined);
-  return isYoung ? 'Pass --unread-release to take it with what is known of the last release before it.' : undefined;
+export function unreadFix(version: KubernetesVersion | undefined): string | undefined {
+  return version === undefined || takenUnread(version) === version ? undefined
+    : 'Pass --unread-release to take it with what is known of the last release before it.';
 }

@@ -66,7 +66,7 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
         kind: 'version' as const,
         place: image?.place ?? container.place,
         what: `the version of ${component} is unknown: ${problem}`,
-        fix: unreadFix(version, awsRelease) ?? 'Use an image with a version tag, or pass --kubernetes-version '
+        fix: unreadFix(version) ?? 'Use an image with a version tag, or pass --kubernetes-version '
           + `<version>${image ? ` or --image-version ${image.repository}=<version>` : ''}.`,
       }],
       ...unknowns,

@@ -114,7 +114,8 @@ function readService(
       ...problem === undefined ? [] : [{
         kind: 'version' as const,
         place,
-        what: `the version of ${component} is unknown: ${version === undefined ? 'a unit does not say it, and --kubernetes-version is not given' : problem}`,
+        what: `the version of ${component} is unknown: ${version === undefined ? 'a unit does not say it, and --kubernetes-version is not given'
+          : problem}`,
         fix: unreadFix(version) ?? 'Pass --kubernetes-version.',
       }],
       ...unknowns,

@@ -17,8 +17,12 @@ export const patchReleaseUnknown: Rule = {
     // A cloud-controller-manager has patch releases of its own project.
     if (component === CCM || !version) return [];
     if (version._facts !== version) {
-      return [{ place, severity: 'warning' as const, message: `${nameOf(view)} is ${version}, which was not read; what is known of ${version._facts} is taken `
-        + 'for it' }];
+      return [{
+        place,
+        severity: 'warning' as const,
+        message: `${nameOf(view)} is ${version}, which was not read; what is known of ${version._facts} is taken `
+        + 'for it',
+      }];
     }
     const unknown = unknownPatch(version);
     const lastRead = lastReadBefore(version);

@@ -24,8 +24,8 @@ import { EndConcern } from '../model/end-cause';
 
 /** In the order in which an operator needs them. */
 export const UPGRADE_TOPICS = [
-  'skew', 'unread', 'image', 'fault', 'passing-fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'environment', 'nodes', 'load-balancers',
-  'metrics', 'calls',
+  'skew', 'unread', 'image', 'fault', 'passing-fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'environment', 'nodes',
+  'load-balancers', 'metrics', 'calls',
 ] as const;
 export type UpgradeTopic = typeof UPGRADE_TOPICS[number];
 

@@ -34,14 +34,16 @@ describe('credentials', () => {
   });
 
   it.each(['eu-central-1a', 'Frankfurt', ''])("fail with '%s' for a region", region => {
-    expect(() => AwsCredentials.webIdentity(ROLE, undefined, region)).toThrow(`region '${region}' is not a region of AWS; give one like 'eu-central-1'`);
+    expect(() => AwsCredentials.webIdentity(ROLE, undefined, region))
+      .toThrow(`region '${region}' is not a region of AWS; give one like 'eu-central-1'`);
   });
 
   describe('of a web identity without a region', () => {
     const asKeys = (keys: Readonly<Record<string, string>>) => (key: string) => keys[key];
 
     it('take it from the cloud config, for any release', () => {
-      expect(AwsCredentials.webIdentity(ROLE)._in('v1.36.1', asKeys({ Region: 'us-east-1' }))._env[0]).toEqual({ name: 'AWS_REGION', value: 'us-east-1' });
+      const { _env } = AwsCredentials.webIdentity(ROLE)._in('v1.36.1', asKeys({ Region: 'us-east-1' }));
+      expect(_env[0]).toEqual({ name: 'AWS_REGION', value: 'us-east-1' });
     });
 
     it.each<[string, Readonly<Record<string, string>>, boolean]>([
@@ -50,7 +52,7 @@ describe('credentials', () => {
       ['v1.37.1', { RoleARN: ROLE }, true], ['v1.37.1', {}, false],
     ])('are refused where %s with the cloud config %j asks STS without one: %p', (release, keys, isRefused) => {
       const made = () => AwsCredentials.webIdentity(ROLE)._in(release, asKeys(keys));
-      if (isRefused) expect(made).toThrow(/^the AWS cloud-controller-manager v[\d.]+ has a web identity and no region: .*; give the region as third arg/);
+      if (isRefused) expect(made).toThrow(/^the AWS cloud-controller-manager v[\d.]+ has a web identity and no region: .*; give the region as /);
       else expect(made()._env).toHaveLength(2);
     });
 

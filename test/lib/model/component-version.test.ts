@@ -1,8 +1,11 @@
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
+import { newestRead } from '../../../src/lib/facts/kubernetes-releases';
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
 import { parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { isAwsImage, releaseOfTag, SaidVersions, versionOf, versionProblem } from '../../../src/lib/model/component-version';
+import {
+  isAwsImage, releaseOfTag, SaidVersions, unreadFix, versionAsRead, versionOf, versionProblem,
+} from '../../../src/lib/model/component-version';
 
 const V = (version: string) => KubernetesVersion.of(version);
 const AWS = 'registry.k8s.io/provider-aws/cloud-controller-manager';
@@ -118,5 +121,21 @@ describe('the digest of a promoted image', () => {
   it('says nothing of another component, and comes before what its pod says', () => {
     expect(of(`${AWS}@${digest}`, KCM).awsRelease).toBeUndefined();
     expect(versionOf(CCM, parseImage(`${AWS}@${digest}`), {}, { version: V('1.26') }).awsRelease).toBe('v1.27.10');
+  });
+});
+
+describe('a version that is younger than the tables', () => {
+  it.each<[string, string]>([['1.99.1', newestRead('1.37')!], ['1.36.99', newestRead('1.36')!], ['1.26.15', '1.26.15'], ['1.26.99', '1.26.99']])(
+    'is %s, and read as %s where unread releases are taken', (version, read) => {
+      const taken = versionAsRead(V(version), UNREAD)!;
+      expect([taken.toString(), taken._facts.toString()]).toEqual([version, read]);
+      for (const other of [{}, { unreadRelease: false }]) expect(versionAsRead(V(version), other)!._facts.toString()).toBe(version);
+      expect(versionOf(KCM, parseImage(`registry.k8s.io/kube-controller-manager:v${version}`), UNREAD).version!._facts.toString()).toBe(read);
+    });
+
+  it('has a remedy, and others have not', () => {
+    expect(unreadFix(V('1.99'))).toBe('Pass --unread-release to take it with what is known of the last release before it.');
+    expect([undefined, V('1.26.15')].map(version => unreadFix(version))).toStrictEqual([undefined, undefined]);
+    expect(versionAsRead(undefined, UNREAD)).toBeUndefined();
   });
 });

@@ -1,11 +1,14 @@
 import { access, ccm, CcmInput, CCM_FLAGS, configuration, Files, KCM_26, KCM_27, MIGRATION, node, SAFE, WILDCARD } from './input';
 import { said } from './said';
-import { flags, model, view } from './views';
+import { at, flags, model, view } from './views';
+import { newestRead, takenUnread } from '../../../src/lib/facts/kubernetes-releases';
 import { KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { modelProcess, Process } from '../../../src/lib/model/process';
 import { CounterExample } from '../../../src/lib/proof/counterexample';
 import { declaredGap } from '../../../src/lib/rules/declared-gap';
+import { patchReleaseUnknown } from '../../../src/lib/rules/patch-release-unknown';
+import { nameOf as nameOfView } from '../../../src/lib/view/ask';
 
 type Table = readonly (readonly [string, Record<string, Files>, readonly string[]])[];
 
@@ -413,6 +416,17 @@ table('patch-release-unknown', [
   ]],
   ['nothing of one that was read', { new: node({ version: '1.34.10', kcm: KCM_27, mounts: [] }) }, []],
 ]);
+
+it('patch-release-unknown tells of a version that is read as an older one', () => {
+  const components = [view({ component: KCM, object: 'x', version: takenUnread(KubernetesVersion.of('1.99.1')) })];
+  expect(patchReleaseUnknown.check(model({ components }))).toEqual([
+    {
+      place: at(1),
+      severity: 'warning',
+      message: `${nameOfView(components[0])} is 1.99.1, which was not read; what is known of ${newestRead('1.37')} is taken for it`,
+    },
+  ]);
+});
 
 table('cloud-config-not-read', [
   ['where the file is from', {

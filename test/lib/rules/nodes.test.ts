@@ -187,12 +187,13 @@ const service = (annotations: string) => ({
 const GROUPS = 'service.beta.kubernetes.io/aws-load-balancer-security-groups: sg-1';
 const REVOKES = atFault('v1.36.1', 'when a classic load balancer gets security groups by annotation, whole rules of the nodes\' security group are '
   + 'revoked with the one that refers to the old group, also those of the nodes among each other '
-  + '(pkg/providers/v1/aws_loadbalancer.go, buildSecurityGroupRuleReferences, at v1.36.1:1917 and v1.36.2:1918)', firstImageWithout('revokes-other-rules', 'v1.36.1'));
+  + '(pkg/providers/v1/aws_loadbalancer.go, buildSecurityGroupRuleReferences, at v1.36.1:1917 and v1.36.2:1918)',
+firstImageWithout('revokes-other-rules', 'v1.36.1'));
 const EMPTY = atFault('v1.24.0', 'a target group is made without targets, so a new network load balancer answers nothing until it is reconciled '
   + 'again (kubernetes/cloud-provider-aws#301, #302)', 'v1.24.1');
-const WITHOUT_REGION = atFault('v1.33.0', 'the client of DescribeInstanceTopology asks STS without a region (Missing Region), so labels of the network are '
-  + 'left out; nodes stay uninitialized, at v1.30.4, v1.30.5, v1.31.2 and v1.31.3 all of them, from v1.30.8, v1.31.6 and v1.32.2 on those of types hpc, '
-  + 'trn and p (gardener/gardener-extension-provider-aws#1363, zalando-incubator/kubernetes-on-aws#9903)', 'v1.33.2')
+const WITHOUT_REGION = atFault('v1.33.0', 'the client of DescribeInstanceTopology asks STS without a region (Missing Region), so labels of the '
+  + 'network are left out; nodes stay uninitialized, at v1.30.4, v1.30.5, v1.31.2 and v1.31.3 all of them, from v1.30.8, v1.31.6 and v1.32.2 on '
+  + 'those of types hpc, trn and p (gardener/gardener-extension-provider-aws#1363, zalando-incubator/kubernetes-on-aws#9903)', 'v1.33.2')
   .replace('=> Run', '=> Set AWS_REGION for its container. Or run');
 const SSL_POLICY = 'service.beta.kubernetes.io/aws-load-balancer-ssl-negotiation-policy: ELBSecurityPolicy-TLS-1-2-2017-01';
 
@@ -259,6 +260,7 @@ describe('a release of the AWS cloud-controller-manager', () => {
   const { place } = ccmOf({}).image!;
   const said34 = 'CCM 1.34 (DaemonSet kube-system/x), image v1.34.3: ';
   const faults = [{ says: 'it panics', source: 'x/y#1; x/z' }];
+  const withRemedy = faults.map(fault => ({ ...fault, remedy: 'Set A.' }));
 
   it.each<[string, KnownOfRelease, readonly Finding[]]>([
     ['that nobody assessed', { isAssessed: false, faults: [], others: [] }, [{
@@ -268,6 +270,10 @@ describe('a release of the AWS cloud-controller-manager', () => {
       [{ place, message: `${said34}it panics (x/y#1)`, fix: 'Run v1.34.4 or v1.34.2.' }]],
     ['that has a fault which all have', { isAssessed: true, faults, others: [] },
       [{ place, message: `${said34}it panics (x/y#1)`, fix: 'Build one without it: no image is known that has no such fault.' }]],
+    ['that has a fault with a remedy', { isAssessed: true, faults: withRemedy, others: ['v1.34.4', 'v1.34.2'] },
+      [{ place, message: `${said34}it panics (x/y#1)`, fix: 'Set A. Or run v1.34.4 or v1.34.2.' }]],
+    ['that has such a fault, as all have', { isAssessed: true, faults: withRemedy, others: [] },
+      [{ place, message: `${said34}it panics (x/y#1)`, fix: 'Set A.' }]],
     ['that has none', { isAssessed: true, faults: [], others: ['v1.34.4'] }, []],
   ])('%s', (_, known, expected) => expect(ofRelease(ccmOf({}), 'v1.34.3', known)).toEqual(expected));
 

@@ -1,4 +1,5 @@
 import { at, flags, model, pod, view } from './views';
+import { takenUnread } from '../../../src/lib/facts/kubernetes-releases';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { Image, parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
@@ -28,6 +29,7 @@ describe('the versions of the nodes that a workload is meant for', () => {
     ['not those of other components', [view({ component: 'kubelet', kind: 'a', version: V('1.26') })], {}, []],
     ['its own, where the input has no node', [], { version: V('1.28') }, ['1.28']],
     ['its own, where no node says its version', [apiServer('a')], { version: V('1.28') }, ['1.28']],
+    ['its own, with the facts that are taken for it', [], { version: takenUnread(V('1.99')) }, ['1.99']],
     ['none, where nothing says one', [], {}, []],
   ])('are %s', (_, components, known, expected) => {
     const found = controlPlanes(model({ components }), view({ component: CCM, ...known }));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { AWS_CCM_MINORS, promotedTags } from '../../../src/lib/facts/ccm-release-list';
 import { isAssessed } from '../../../src/lib/facts/ccm-faults';
+import { AWS_CCM_MINORS, promotedTags } from '../../../src/lib/facts/ccm-release-list';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { IamPolicy } from '../../../src/lib/iam/iam-policy';
 import { CCM } from '../../../src/lib/kubernetes/component';

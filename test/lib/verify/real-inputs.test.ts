@@ -14,7 +14,8 @@ function verifyFolders(...folders: string[]) {
 /** Manifests of a cloud-controller-manager alone prove nothing: what kube-controller-manager does is said here. */
 function verifyFile(path: string, ...assume: string[]) {
   return verify({
-    assume: assume.map(text => parseAssumption(text)), directories: [{ name: 'in', files: new Map([['manifest.yaml', { text: readFileSync(path, 'utf8') }]]) }],
+    assume: assume.map(text => parseAssumption(text)),
+    directories: [{ name: 'in', files: new Map([['manifest.yaml', { text: readFileSync(path, 'utf8') }]]) }],
   });
 }
 

@@ -26,6 +26,12 @@ export interface ClusterApiMigrationProps extends MigrationPhaseProps, Installer
    * @default - the same templates: Cluster API looks the AMI up by version
    */
   readonly upgradedMachineTemplates?: { readonly [template: string]: string };
+  /**
+   * Images of version N+1, by the names of the objects that fix one of version N and can be changed: an AWSMachinePool (`awsLaunchTemplate`), or an
+   * AWSCluster whose `imageLookupFormat` does not ask for the version.
+   * @default - none: Cluster API looks the image up by version
+   */
+  readonly upgradedImages?: { readonly [object: string]: string };
 }
 
 /** Steps in the order in which they are applied, and the Charts for them. */

@@ -244,6 +244,11 @@ describe('the VerticalPodAutoscaler', () => {
   });
 
   it('is refused for a static pod, and with a mode that is none', () => {
+    const bounds = (least: string, most: string) => () =>
+      aws({ run: { availability: { verticalPodAutoscaler: { minAllowed: { cpu: least }, maxAllowed: { cpu: most } } } } });
+    expect(bounds('100m', '0.1')).not.toThrow();
+    expect(bounds('1', '100m')).toThrow('verticalPodAutoscaler.minAllowed.cpu is \'1\', more than maxAllowed.cpu, which is \'100m\'; give at most');
+    expect(bounds('1', 'much')).toThrow('verticalPodAutoscaler.maxAllowed.cpu is \'much\', which is no quantity; give one like');
     expect(() => aws({ run: { workload: CcmWorkload.staticPod(), availability: { verticalPodAutoscaler: {} } } }))
       .toThrow('availability.verticalPodAutoscaler is given, but an autoscaler targets a workload of the API server');
     expect(() => aws({ run: { availability: { verticalPodAutoscaler: { updateMode: 'Always' as VpaUpdateMode } } } }))

@@ -1,6 +1,7 @@
 import { withoutEmpty } from './without-empty';
 import { CcmWorkload } from './workload-kind';
 import { IdentifiedObject } from '../kubernetes/manifest';
+import { quantityOf } from '../kubernetes/pod/quantity';
 
 /**
  * What a VerticalPodAutoscaler does with its recommendation.
@@ -47,6 +48,13 @@ export function verticalPodAutoscaler(
   if (!Object.values(VpaUpdateMode).includes(updateMode)) {
     throw new Error(`verticalPodAutoscaler.updateMode is '${String(updateMode)}'; accepted: ${Object.values(VpaUpdateMode).join(', ')}`);
   }
+  const least = quantities('minAllowed', minAllowed);
+  const most = quantities('maxAllowed', maxAllowed);
+  for (const [resource, value] of least) {
+    if (value <= (most.get(resource) ?? value)) continue;
+    throw new Error(`verticalPodAutoscaler.minAllowed.${resource} is '${minAllowed![resource]}', more than maxAllowed.${resource}, which is `
+      + `'${maxAllowed![resource]}'; give at most that`);
+  }
   return [{
     id: 'VerticalPodAutoscaler',
     manifest: {
@@ -62,4 +70,15 @@ export function verticalPodAutoscaler(
       },
     },
   }];
+}
+
+/** @throws if one of them is no quantity */
+function quantities(prop: string, resources: { readonly [resource: string]: string } = {}): ReadonlyMap<string, number> {
+  return new Map(Object.entries(resources).map(([resource, text]) => {
+    const value = quantityOf(text);
+    if (value === undefined) {
+      throw new Error(`verticalPodAutoscaler.${prop}.${resource} is '${text}', which is no quantity; give one like '10m' or '32Mi'`);
+    }
+    return [resource, value];
+  }));
 }

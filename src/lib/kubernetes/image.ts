@@ -16,9 +16,13 @@ export function parseImage(reference: string): Image {
 }
 
 /** Grammar of a reference: distribution/reference@v0.6.0 regexp.go; a digest is one that containerd can check. */
-const DOMAIN = String.raw`(?:[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?)(?:\.[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?)*(?::\d+)?`;
+const DOMAIN_PART = String.raw`[a-zA-Z\d](?:[a-zA-Z\d-]*[a-zA-Z\d])?`;
+const IPV6 = String.raw`\[[a-fA-F\d:]+\]`;
+const DOMAIN = String.raw`(?:${DOMAIN_PART}(?:\.${DOMAIN_PART})*|${IPV6})(?::\d+)?`;
 const PATH_PART = String.raw`[a-z\d]+(?:(?:\.|_|__|-+)[a-z\d]+)*`;
-const REPOSITORY = new RegExp(`^(?:${DOMAIN}/)?${PATH_PART}(?:/${PATH_PART})*$`);
+const REPOSITORY = new RegExp(`^(?:(?<domain>${DOMAIN})/)?(?<path>${PATH_PART}(?:/${PATH_PART})*)$`);
+/** Of the path: reference.go, RepositoryNameTotalLengthMax. */
+const LONGEST_PATH = 255;
 const TAG = /^\w[\w.-]{0,127}$/;
 const DIGEST = /^sha256:[\da-f]{64}$/;
 
@@ -57,7 +61,9 @@ function unless(pattern: RegExp, text: string | undefined, problem: (text: strin
 function repositoryProblem(repository: string): string | undefined {
   if (repository === '') return 'it is empty';
   if (/^[a-z]+:\/\//i.test(repository)) return 'it begins with a scheme such as https://';
-  if (REPOSITORY.test(repository)) return undefined;
+  const { path: found } = REPOSITORY.exec(repository)?.groups ?? {};
+  if (found !== undefined && found.length <= LONGEST_PATH) return undefined;
+  if (found !== undefined) return `the repository has ${found.length} characters, and at most ${LONGEST_PATH} are accepted`;
   const path = repository.split('/').slice(1).join('/') || repository;
   return /[A-Z]/.test(path) ? `the repository '${path}' has upper case` : `'${repository}' is no repository`;
 }

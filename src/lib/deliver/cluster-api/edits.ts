@@ -24,6 +24,8 @@ export interface ClusterApiEdits {
   readonly labelsNodes: boolean;
   /** Names of machine templates of this side, by those that are named today. */
   readonly machineTemplates: { readonly [name: string]: string };
+  /** Images of this side, by the objects that fix one today. */
+  readonly images: { readonly [object: string]: string };
 }
 
 /** Edits of a KubeadmControlPlane. */

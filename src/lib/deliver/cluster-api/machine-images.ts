@@ -1,28 +1,84 @@
 import { ClusterApiDocuments, isClusterApi, kindOf, nameOf } from './documents';
 import { ClusterApiOptions } from './options';
+import type { SourceEdit } from '../../edit/yaml/data-edit';
+import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+
+/** Where an object says the image of machines: kubernetes-sigs/cluster-api-provider-aws@017e29eb exp/api/v1beta2/types.go, AWSLaunchTemplate. */
+interface ImagePlace {
+  readonly kind: string;
+  readonly base: SourcePath;
+  /** Whether the object may be changed; a template is replaced by another. */
+  readonly isMutable: boolean;
+}
+
+const IMAGE_PLACES: readonly ImagePlace[] = [
+  { kind: 'AWSMachineTemplate', base: ['spec', 'template', 'spec'], isMutable: false },
+  { kind: 'AWSMachinePool', base: ['spec', 'awsLaunchTemplate'], isMutable: true },
+  { kind: 'AWSCluster', base: ['spec'], isMutable: true },
+];
+
+/** The image itself, and the name by which one is looked up: that is fixed where it does not ask for the version. */
+const IMAGE_KEYS: readonly (readonly [path: SourcePath, isFixed: (value: string) => boolean])[] = [
+  [['ami', 'id'], () => true],
+  [['imageLookupFormat'], format => !format.includes('K8sVersion')],
+];
+
+interface FixedImage {
+  readonly place: ImagePlace;
+  readonly path: SourcePath;
+  readonly value: string;
+}
+
+/** The image that an object fixes, which has the kubeadm and kubelet of one version in it. */
+function fixedImageOf(document: SourceDocument): FixedImage | undefined {
+  const place = IMAGE_PLACES.find(({ kind }) => kind === kindOf(document));
+  if (place === undefined) return undefined;
+  return IMAGE_KEYS.map(([key, isFixed]) => {
+    const path = [...place.base, ...key];
+    const value = document.value(path);
+    return typeof value === 'string' && isFixed(value) ? { place, path, value } : undefined;
+  }).find(found => found !== undefined);
+}
+
+/** Whether some object fixes an image, so that Cluster API looks none up by the version. */
+export function fixesImages(documents: readonly SourceDocument[]): boolean {
+  return documents.some(document => fixedImageOf(document) !== undefined);
+}
+
+/** The edits that put the image of version N+1 in the place of that of N, of objects that can be changed. */
+export function imageEdits(document: SourceDocument, images: { readonly [object: string]: string }): SourceEdit[] {
+  const found = fixedImageOf(document);
+  const value = images[nameOf(document)];
+  return found?.place.isMutable === true && value !== undefined && value !== found.value ? [{ op: 'replace', path: found.path, value }] : [];
+}
 
 /**
- * A machine template with a fixed AMI has the kubeadm and kubelet of version N in it, and is immutable: version N+1 needs another one.
+ * A fixed image has the kubeadm and kubelet of version N in it: version N+1 needs another one.
  *
- * @throws if a template has a fixed AMI and no successor is named, or a successor is named for a template that nothing uses
+ * @throws if an object has a fixed image and nothing is named for it, or something is named for an object that has none or that nothing uses
  */
 export function checkMachineImages({ files }: ClusterApiDocuments, options: ClusterApiOptions): void {
-  const { upgradedMachineTemplates = {}, migration: { fromVersion, toVersion } } = options;
+  const { upgradedMachineTemplates = {}, upgradedImages = {}, migration: { fromVersion, toVersion } } = options;
   const documents = [...files.values()].flat().filter(isClusterApi);
-  const templates = documents.filter(document => kindOf(document) === 'AWSMachineTemplate');
   const successors = Object.values(upgradedMachineTemplates);
-  const path = ['spec', 'template', 'spec', 'ami', 'id'];
-  for (const template of fromVersion ? templates : []) {
-    const name = nameOf(template);
-    if (template.value(path) === undefined || upgradedMachineTemplates[name] !== undefined || successors.includes(name)) continue;
-    throw template.error(template.offset(path), `${path.join('.')} of AWSMachineTemplate '${name}' is '${String(template.value(path))}', an image `
-      + `of version ${fromVersion}, and the template cannot be changed; `
-      + `make one with an image of ${toVersion} and name it: upgradedMachineTemplates: { '${name}': '...' }`);
+  for (const document of fromVersion ? documents : []) {
+    const fixed = fixedImageOf(document);
+    const name = nameOf(document);
+    if (fixed === undefined || successors.includes(name)) continue;
+    if ((fixed.place.isMutable ? upgradedImages : upgradedMachineTemplates)[name] !== undefined) continue;
+    const { place: { kind, isMutable }, path, value } = fixed;
+    throw document.error(document.offset(path), `${path.join('.')} of ${kind} '${name}' is '${value}', an image of version ${fromVersion}${isMutable
+      ? `; give that of ${toVersion}: upgradedImages: { '${name}': '...' }`
+      : `, and the template cannot be changed; make one with an image of ${toVersion} and name it: upgradedMachineTemplates: { '${name}': '...' }`}`);
   }
   for (const [name, successor] of Object.entries(upgradedMachineTemplates)) {
     if (documents.some(document => namesTemplate(JSON.stringify(document.data.spec ?? null), name)) && name !== successor) continue;
     throw new Error(`upgradedMachineTemplates has '${name}': '${successor}', but no object that was handed in names an AWSMachineTemplate '${name}' `
       + 'to replace; give the name that infrastructureRef has today');
+  }
+  for (const [name, image] of Object.entries(upgradedImages)) {
+    if (documents.some(document => nameOf(document) === name && fixedImageOf(document)?.place.isMutable === true)) continue;
+    throw new Error(`upgradedImages has '${name}': '${image}', but no AWSMachinePool or AWSCluster of that name has a fixed image; leave it out`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ClusterApiDocuments, isClusterApi, kindOf, nameOf, readClusterApi, versionOf } from './documents';
 import { ClusterApiEdits, controlPlaneObjectEdits, labelEdits, workerObjectEdits } from './edits';
-import { checkMachineImages } from './machine-images';
+import { checkMachineImages, imageEdits } from './machine-images';
 import { notesOf } from './notes';
 import { ClusterApiOptions } from './options';
 import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from './reading';
@@ -158,6 +158,7 @@ export class ClusterApiMigration {
       version: side === NodeSide.N ? undefined : toVersion._imageTag('toVersion'),
       labelsNodes: placed?.situation.placementLabels[SIDE_LABEL] !== undefined,
       machineTemplates: options.upgradedMachineTemplates ?? {},
+      images: side === NodeSide.N ? {} : options.upgradedImages ?? {},
     };
   }
 
@@ -166,6 +167,8 @@ export class ClusterApiMigration {
     switch (kindOf(document)) {
       case 'KubeadmControlPlane': return controlPlaneObjectEdits(document, controlPlane);
       case 'Cluster': return labelEdits(document, CLUSTER_LABEL, this.cluster.name);
+      case 'AWSCluster': return imageEdits(document, controlPlane.images);
+      case 'AWSMachinePool': return imageEdits(document, workers.images);
       default: return workerObjectEdits(document, workers);
     }
   }

@@ -6,4 +6,5 @@ export interface ClusterApiOptions {
   readonly configs: { readonly [file: string]: string };
   readonly clusterApiRelease: string;
   readonly upgradedMachineTemplates?: { readonly [template: string]: string };
+  readonly upgradedImages?: { readonly [object: string]: string };
 }

@@ -35,6 +35,15 @@ function filesOf(phase: MigrationPhase, of = migration): { [file: string]: strin
   return Object.fromEntries(of.files(phase).map(({ path, content }) => [path, content]));
 }
 
+/** The example with an AWSMachinePool, whose launch template has this. */
+function withPool(template: string): { readonly [file: string]: string } {
+  return {
+    ...CLUSTER_API_INPUT,
+    'pool.yaml': 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta2\nkind: AWSMachinePool\nmetadata: {name: pool}\nspec:\n'
+      + `  awsLaunchTemplate: {${template}}\n`,
+  };
+}
+
 /** Lines that only one of two texts has. */
 function difference(before: string, after: string): Record<'removed' | 'added', string[]> {
   const [a, b] = [before, after].map(text => text.split('\n'));
@@ -133,6 +142,23 @@ describe('the files of each phase', () => {
     });
     expect([N, MIXED].map(phase => controlPlane(phase, of).spec.machineTemplate.infrastructureRef.name))
       .toEqual(['prod-eu-control-plane', 'cp-1-27']);
+  });
+
+  it('have the images of version N+1 where an object that can be changed fixes one: of workers with the workers', () => {
+    const of = new ClusterApiMigration({
+      ...OPTIONS,
+      configs: {
+        ...withPool('ami: {id: ami-1}'),
+        ...withText('cluster.yaml', '  region: eu-central-1', '  region: eu-central-1\n  imageLookupFormat: mine-1.26'),
+        'pool.yaml': withPool('ami: {id: ami-1}')['pool.yaml'],
+      },
+      upgradedImages: { 'pool': 'ami-2', 'prod-eu': 'mine-1.27' },
+    });
+    const images = (phase: MigrationPhase) => {
+      const files = filesOf(phase, of);
+      return [/ami-\d/.exec(files['pool.yaml'])![0], /mine-1\.\d+/.exec(files['cluster.yaml'])![0]];
+    };
+    expect([N, MIXED, N_PLUS_1].map(images)).toEqual([['ami-1', 'mine-1.26'], ['ami-1', 'mine-1.27'], ['ami-2', 'mine-1.27']]);
   });
 
   it('lose feature gates that the release does not know, each kubelet by its own arguments', () => {
@@ -311,6 +337,14 @@ describe('bad input', () => {
       + '\'prod-eu-workers\' is \'ami-0a1b2c3d4e5f60126\', an image of version 1.26.15'],
     ['a successor of nothing', { upgradedMachineTemplates: { ...OPTIONS.upgradedMachineTemplates, unused: 'x' } }, 'upgradedMachineTemplates has '
       + '\'unused\': \'x\', but no object that was handed in names'],
+    ['an image of version N in a pool', { configs: withPool('ami: {id: ami-1}') }, 'pool.yaml:5:33: spec.awsLaunchTemplate.ami.id of AWSMachinePool '
+      + '\'pool\' is \'ami-1\', an image of version 1.26.15; give that of 1.27.16: upgradedImages: { \'pool\': \'...\' }'],
+    ['an image that is looked up by another name than the version', { configs: withPool('imageLookupFormat: capa-1.26-*') },
+      'spec.awsLaunchTemplate.imageLookupFormat of AWSMachinePool \'pool\' is \'capa-1.26-*\''],
+    ['an image of the cluster', { configs: withText('cluster.yaml', '  region: eu-central-1', '  region: eu-central-1\n  imageLookupFormat: mine') },
+      'spec.imageLookupFormat of AWSCluster \'prod-eu\' is \'mine\''],
+    ['an image of nothing', { configs: withPool('imageLookupFormat: "capa-{{.K8sVersion}}"'), upgradedImages: { pool: 'ami-2' } },
+      'upgradedImages has \'pool\': \'ami-2\', but no AWSMachinePool or AWSCluster of that name has a fixed image'],
     ['nodes', { migration: withProps({ nodes: kubeadmNodes() }) }, 'the migration has `nodes`, but the nodes of Cluster API are read from the '
       + 'KubeadmControlPlane'],
     ['nodes of N+1', { migration: withProps({ upgradedNodes: upgradedKubeadmNodes() }) }, 'the migration has `upgradedNodes`, but the nodes of '

@@ -1,5 +1,6 @@
 import { ApiServerEndpoint } from './api-server-endpoint';
 import { availabilityObjects } from './availability-objects';
+import { Carried, NOTHING_CARRIED } from './carried';
 import { Ccm, CcmRelease } from './ccm';
 import { ccmRbacObjects } from './ccm-rbac';
 import { ccmFlags } from './command-line';
@@ -44,6 +45,8 @@ export interface CcmSituation {
   readonly kubeconfigIsOnNodes?: boolean;
   /** How it reaches the API server where the user does not say it. */
   readonly apiServerEndpoint?: ApiServerEndpoint;
+  /** What it takes over from kube-controller-manager besides flags; default: nothing. */
+  readonly carried?: Carried;
   /** Flags that the user's win over. */
   readonly defaultFlags: Readonly<Record<string, string>>;
   /** Cloud controllers that it must not run, because something else serves them. */
@@ -99,7 +102,7 @@ export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, 
  * @throws if two settings contradict each other
  */
 export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituation): CcmObjects {
-  const { kubernetesVersion, namespace, network, cloudConfigPath, leaderMigration } = situation;
+  const { kubernetesVersion, namespace, network, cloudConfigPath, leaderMigration, carried = NOTHING_CARRIED } = situation;
   const { _workload: workload, _run: props } = ccm;
   const kubeconfig = workload._kubeconfig?.path;
   const all = { ...situation.defaultFlags, ...ccm._flags, ...situation.requiredFlags, ...release.flags };
@@ -132,9 +135,10 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     nodeTaints: situation.nodeTaints ?? [],
     placementLabels: situation.placementLabels,
     apiServerEndpoint: props.pod?.apiServerEndpoint ?? situation.apiServerEndpoint,
-    env: [...plain(props.pod?.env ?? []), ...release.env],
-    volumes: [...volumesOf(situation, kubeconfig), ...userVolumes(ccm), ...release.volumes],
-    annotations: { ...release.annotations, ...kubeconfigAnnotation(workload, situation) },
+    env: [...plain(props.pod?.env ?? []), ...release.env, ...carried.env],
+    volumes: [...volumesOf(situation, kubeconfig), ...userVolumes(ccm), ...release.volumes, ...carried.volumes],
+    carriedPod: carried.pod,
+    annotations: { ...release.annotations, ...carried.annotations, ...kubeconfigAnnotation(workload, situation) },
     // A file is read only at start, and neither a changed ConfigMap nor a changed node file restarts a pod: the hash does.
     podAnnotations: {
       ...contentHash ? { 'ccm-migration/leader-migration-config-sha256': contentHash } : {},

@@ -10,7 +10,7 @@ import { plain } from '../kubernetes/plain';
 
 /** The spec of the pod, whatever controls it. */
 export function ccmPodSpec(settings: CcmWorkloadSettings): Record<string, unknown> {
-  const { props, workload, volumes } = settings;
+  const { props, workload, volumes, carriedPod } = settings;
   const { pod = {}, recommendedDefaults: recommended = true } = props;
   refuseDuplicateVolumes(volumes);
   if (workload._isStaticPod) refuseApiObjects(volumes, settings.env);
@@ -19,7 +19,9 @@ export function ccmPodSpec(settings: CcmWorkloadSettings): Record<string, unknow
     automountServiceAccountToken: props.access?.serviceAccount ? true : undefined,
     ...(workload._isStaticPod ? {} : scheduling(settings)),
     containers: [container(settings)],
-    dnsPolicy: pod.dnsPolicy ?? (recommended ? 'Default' : undefined),
+    dnsConfig: pod.dnsPolicy === undefined ? carriedPod.dnsConfig : undefined,
+    dnsPolicy: pod.dnsPolicy ?? carriedPod.dnsPolicy ?? (recommended ? 'Default' : undefined),
+    hostAliases: carriedPod.hostAliases,
     hostNetwork: pod.hostNetwork ?? (recommended ? true : undefined),
     imagePullSecrets: pod.imagePullSecrets,
     priorityClassName: pod.priorityClassName ?? (recommended ? 'system-node-critical' : undefined),

@@ -1,5 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { ApiServerEndpoint } from './api-server-endpoint';
+import { Carried } from './carried';
 import { Flag } from './flag';
 import { CcmRunOptions } from './run-options';
 import { MountedVolume } from './volume';
@@ -30,6 +31,8 @@ export interface CcmWorkloadSettings {
   readonly env: readonly k8s.EnvVar[];
   /** Volumes that the migration and the cloud config need come first. */
   readonly volumes: readonly MountedVolume[];
+  /** Fields of the pod that kube-controller-manager has, where the user does not say otherwise. */
+  readonly carriedPod: Carried['pod'];
   /** Annotations of the workload that its cloud needs. */
   readonly annotations: Readonly<Record<string, string>>;
   /** Annotations of the pod that the migration needs. */

@@ -3,7 +3,6 @@ import { withoutForeignKeys, withSpellings } from './edit';
 import { CloudConfigFinding } from './finding';
 import { describeFindings } from './findings';
 import { parseGcfg } from './gcfg-parser';
-import { globalKey } from './global-key';
 import { withNodeIpFamilies } from './ip-families';
 import { CloudConfigReader } from './reader';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -71,20 +70,11 @@ export class CloudConfig {
     return new CloudConfig(text);
   }
 
-  /** As given, before it is fitted to readers. */
-  private readonly text: string;
+  /** @internal as given, before it is fitted to readers */
+  public readonly _text: string;
 
   private constructor(text: string) {
-    this.text = text;
-  }
-
-  /**
-   * A key of its section `[Global]`.
-   *
-   * @internal
-   */
-  public _global(key: string): string | undefined {
-    return globalKey(parseGcfg(this.text), key)?.value;
+    this._text = text;
   }
 
   /**
@@ -95,7 +85,7 @@ export class CloudConfig {
    * @throws if it says other families
    */
   public _withNodeIpFamilies(families: readonly string[]): CloudConfig {
-    return new CloudConfig(withNodeIpFamilies(this.text, families));
+    return new CloudConfig(withNodeIpFamilies(this._text, families));
   }
 
   /**
@@ -115,7 +105,7 @@ export class CloudConfig {
     ];
     if (readers.length === 0) throw new Error('a cloud config has no reader; give kubeControllerManager, cloudControllerManager or both');
     const path = props.path ?? CLOUD_CONFIG_PATH;
-    const shared = withSpellings(this.text, readers);
+    const shared = withSpellings(this._text, readers);
     if (!readers.some(reader => cannotShare(shared, reader, readers))) {
       return [accepted(shared, path, readers)];
     }
@@ -125,7 +115,7 @@ export class CloudConfig {
     }
     const [inTree, ccm] = readers;
     return [[inTree, inTreePath] as const, [ccm, path] as const].map(([reader, own]) => {
-      return accepted(withSpellings(withoutForeignKeys(this.text, reader, readers), [reader]), own, [reader]);
+      return accepted(withSpellings(withoutForeignKeys(this._text, reader, readers), [reader]), own, [reader]);
     });
   }
 }

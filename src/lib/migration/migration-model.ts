@@ -1,6 +1,7 @@
 import { checkAgreement } from './agreement';
 import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files';
-import { globalKeyOfCloudConfigs } from './cloud-config-keys';
+import { carriedFromKcm } from './carried-from-kcm';
+import { globalKeyOfCloudConfigs, hasServiceOverrides } from './cloud-config-keys';
 import { checkClusterId, checkClusterIdInCloudConfigs } from './cluster-id';
 import { MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
@@ -21,6 +22,7 @@ import { checkProviderIds } from './provider-id';
 import { MigrationSettings, resolveSettings } from './settings';
 import { checkStaticPodKubeconfig } from './static-pod-kubeconfig';
 import { ObjectReference } from './to-delete';
+import { Carried, NOTHING_CARRIED } from '../ccm/carried';
 import { CcmRelease } from '../ccm/ccm';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { CLOUD_CONFIG_PATH, CloudConfigFile } from '../cloud-config/cloud-config';
@@ -54,6 +56,8 @@ export class MigrationModel {
   /** What the kube-controller-managers of N say, if they were handed in. */
   public readonly kcm: KcmReading | undefined;
   public readonly cloudConfigs: readonly CloudConfigFile[];
+  /** What the cloud-controller-manager takes over from kube-controller-manager besides flags. */
+  public readonly carried: Carried;
   /** Files of nodes that had to be parsed. */
   public readonly texts = new ParsedTexts();
   /** Phases that there are, in the order in which a migration walks. */
@@ -91,6 +95,12 @@ export class MigrationModel {
       unclearMirror: unclear,
       cloudRoutes,
       cloudConfigKey: key => globalKeyOfCloudConfigs(settings, this.kcm, key),
+    });
+    this.carried = this.kcm === undefined ? NOTHING_CARRIED : carriedFromKcm(this.controlPlane, {
+      given: new Set([...this.release.env, ...ccm._run.pod?.env ?? []].map(({ name }) => name)),
+      hasEndpoint: ccm._run.pod?.apiServerEndpoint !== undefined,
+      isStaticPod: ccm._workload._isStaticPod,
+      hasOverrides: hasServiceOverrides(settings, this.kcm),
     });
     if (fromVersion) {
       checkMigrationPair({

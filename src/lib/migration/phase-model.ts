@@ -161,6 +161,7 @@ export class PhaseModel {
       controlPlaneLabels: selectsItself ? undefined : controlPlaneLabels(toVersion, nodes),
       placementLabels: on && placement === CcmPlacement.UPGRADED_NODES ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : {},
       apiServerEndpoint: on && recommended ? defaultEndpoint(toVersion, upgradedControlPlane) : undefined,
+      carried: this.model.carried,
       defaultFlags: kcm ? carriedFlags(kcm, release.linkedMinor) : {},
       controllersOff: this.model.unmoved,
       requiredFlags: gates === undefined ? {} : { 'feature-gates': gates },

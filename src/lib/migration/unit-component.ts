@@ -1,6 +1,6 @@
 import { identify } from '../edit/program';
 import { StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
-import { commandsOf, UnitCommand } from '../edit/systemd/command';
+import { commandsOf, UnitCommand, variablesOf } from '../edit/systemd/command';
 import { FilesOfNode, releaseIn, releaseLines, Unit, unitsOf } from '../edit/systemd/unit';
 import { yaml } from '../edit/yaml/load';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -38,7 +38,7 @@ export function unitComponent(node: NodeInput, component: StaticPodComponent, ve
   if (other && other.unit !== first.unit) {
     throw new Error(`node '${node.name}' runs ${component} as '${first.unit.name}' and as '${other.unit.name}'; keep the one that runs`);
   }
-  return read(component, first, version ?? releaseIn(first.unit));
+  return read(component, { ...first, variables: variablesOf(first.unit, folder, nameOf) }, version ?? releaseIn(first.unit));
 }
 
 /**
@@ -91,9 +91,10 @@ function programOf({ setting, words, problem }: UnitCommand): ReturnType<typeof 
 interface Found {
   readonly unit: Unit;
   readonly command: UnitCommand;
+  readonly variables: ReadonlyMap<string, string>;
 }
 
-function read(component: StaticPodComponent, { unit, command }: Found, version: KubernetesVersion | undefined): UnitComponent {
+function read(component: StaticPodComponent, { unit, command, variables }: Found, version: KubernetesVersion | undefined): UnitComponent {
   const { setting, words, problem } = command;
   const unknown = problem ?? unit.problem?.message ?? programOf(command)?.hidden ?? words.find(({ why }) => why !== undefined)?.why;
   if (unknown !== undefined) {
@@ -119,6 +120,7 @@ function read(component: StaticPodComponent, { unit, command }: Found, version: 
           name: component,
           image: `registry.k8s.io/${component}${version === undefined ? '' : `:v${version}`}`,
           command: words.map(({ text }) => text),
+          ...variables.size > 0 && { env: [...variables].map(([name, value]) => ({ name, value })) },
         }],
       },
     }, { lineWidth: 0 }),

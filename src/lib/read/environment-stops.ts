@@ -19,7 +19,8 @@ export function environmentStops(asked: AskedPod, container: FoundContainer, vie
   if (component !== KCM && component !== CCM) return [];
   const usesAws = textOf(view, 'cloud-provider') === 'aws' || (component === CCM && view.awsRelease !== undefined);
   const variables = listOf(asked.object.document.value([...container.path, 'env'])).map(one => stringOf(mapOf(one).name));
-  return [...throughProxy(container, view, usesAws), ...usesAws ? withoutMetadata(container, view) : [], ...elsewhere(asked, container, usesAws)]
+  const proxies = throughProxy(asked, container, view, usesAws);
+  return [...proxies, ...usesAws ? withoutMetadata(container, view) : [], ...elsewhere(asked, container, usesAws)]
     .map(({ variable, what, isDoubtful }): PodStop => {
       const index = variables.indexOf(variable);
       return {
@@ -46,10 +47,11 @@ function anyOf(container: FoundContainer, name: string): { readonly variable: st
 const METADATA = '169.254.169.254';
 
 /** The clients of Kubernetes and of AWS follow the proxies of the environment. Whether a proxy lets them through nothing says. */
-function throughProxy(container: FoundContainer, view: ComponentView, usesAws: boolean): readonly Effect[] {
+function throughProxy(asked: AskedPod, container: FoundContainer, view: ComponentView, usesAws: boolean): readonly Effect[] {
   const [https, http] = [anyOf(container, 'HTTPS_PROXY'), anyOf(container, 'HTTP_PROXY')];
-  const none = anyOf(container, 'NO_PROXY')?.value;
-  const entries = typeof none === 'string' ? none.split(',').map(entry => entry.trim().toLowerCase()).filter(entry => entry !== '') : [];
+  const none = anyOf(container, 'NO_PROXY');
+  const text = typeof none?.value === 'string' ? none.value : none && writtenAs(asked, container, none.variable);
+  const entries = (text ?? '').split(',').map(entry => entry.trim().toLowerCase()).filter(entry => entry !== '');
   const server = serverOf(container, view);
   const through = (what: string) => `it asks ${what} through a proxy that nothing in the input describes, and NO_PROXY does not leave that out`;
   return [
@@ -69,7 +71,16 @@ function serverOf(container: FoundContainer, view: ComponentView): { readonly ho
   return { host: host?.toLowerCase(), isAddress: !hasKubeconfig && !url };
 }
 
+/** A value as the manifest has it, with its references. */
+function writtenAs({ object }: AskedPod, { path }: FoundContainer, name: string): string | undefined {
+  return listOf(object.document.value([...path, 'env'])).map(mapOf).flatMap(one => one.name === name ? stringOf(one.value) ?? [] : []).at(-1);
+}
+
+/** What the kubelet fills in with the host of the API server, where no kubeconfig says another. */
+const SERVICE_HOST = '$(kubernetes_service_host)';
+
 function isDirect({ host, isAddress }: ReturnType<typeof serverOf>, entries: readonly string[]): boolean {
+  if (isAddress && entries.includes(SERVICE_HOST)) return true;
   if (host !== undefined) return /^(?:localhost$|127\.|\[?::1\]?$)/.test(host) || covers(entries, host);
   // Where the address is not known: what is left out besides the node itself may have it.
   return entries.some(entry => entry === '*'

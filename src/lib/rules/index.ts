@@ -12,6 +12,7 @@ import { ccmRightsMissing } from './ccm-rights-missing';
 import { ccmSelectsNoNode } from './ccm-selects-no-node';
 import { ccmWaitsForClusterDns } from './ccm-waits-for-cluster-dns';
 import { ccmWithoutCloudProvider } from './ccm-without-cloud-provider';
+import { ccmWithoutEnvironmentOfKcm } from './ccm-without-environment-of-kcm';
 import { ccmWithoutHostNetwork } from './ccm-without-host-network';
 import { cloudConfigMissing } from './cloud-config-missing';
 import { cloudConfigNotRead } from './cloud-config-not-read';
@@ -94,6 +95,7 @@ export const RULES: readonly Rule[] = [
   ccmSelectsNoNode,
   ccmWaitsForClusterDns,
   ccmWithoutCloudProvider,
+  ccmWithoutEnvironmentOfKcm,
   ccmWithoutHostNetwork,
   cloudConfigMissing,
   cloudConfigNotRead,

@@ -111,6 +111,13 @@ const refreshed = (minimum: number) => ({
   dist: { ...ccm(), 'refresh.json': `{"AutoScalingGroupName": "control-plane", "Preferences": {"MinHealthyPercentage": ${minimum}}}` },
 });
 
+/** A node whose kube-controller-manager has an environment. */
+const withEnvironment = (...env: readonly string[]): Files => {
+  const files = node({});
+  const path = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
+  return { ...files, [path]: files[path].replace('    command:', `    env: [${env.join(', ')}]\n    command:`) };
+};
+
 const CASES: Record<string, Case> = {
   'rollout-leaves-ccm-no-node': { fails: pool('100%'), says: /runs only on nodes of NodePool p, which can take all of them/, passes: pool('0') },
   'rollout-stops-control-plane': { fails: refreshed(0), says: /group control-plane can take every control-plane node/, passes: refreshed(100) },
@@ -361,6 +368,16 @@ const CASES: Record<string, Case> = {
     fails: withCcm({ tolerations: '      - {key: node-role.kubernetes.io/control-plane, operator: Exists}\n' }),
     says: /uninitialized/,
     passes: withCcm({ tolerations: '      - {operator: Exists}\n' }),
+  },
+  'ccm-without-environment-of-kcm': {
+    fails: { old: withEnvironment('{name: HTTPS_PROXY, value: "http://proxy:3128"}'), dist: ccm() },
+    says: /CCM 1\.27 .* does not have HTTPS_PROXY in its environment, and KCM 1\.26 of node of old has/,
+    passes: {
+      old: withEnvironment('{name: HTTPS_PROXY, value: "http://proxy:3128"}'),
+      dist: ccm({
+        image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10\n        env: [{name: https_proxy, value: "http://proxy:1"}]',
+      }),
+    },
   },
   'ccm-without-host-network': { fails: withCcm({ network: '      dnsPolicy: Default\n' }), says: /hostNetwork: true/, passes: withCcm({}) },
   'aws-v2-provider': {

@@ -148,6 +148,12 @@ function environmentOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => 
   return { variables, missing, absent };
 }
 
+/** The variables that a service is given, as far as the input says their values. */
+export function variablesOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => string): ReadonlyMap<string, string> {
+  const { variables } = environmentOf(unit, node, nameOf, () => false);
+  return new Map([...variables].flatMap(([name, { value, why }]) => why === undefined ? [[name, value] as const] : []));
+}
+
 /** Whether a service has a variable, whatever its value is; undefined: that is not known. */
 export function hasVariable(
   name: string, unit: Unit, node: FilesOfNode, nameOf: (path: string) => string, isAbsent: IsAbsent = () => false,

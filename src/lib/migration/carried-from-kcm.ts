@@ -1,0 +1,146 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { ControlPlaneNodeManifests } from './control-plane-node';
+import { Carried } from '../ccm/carried';
+import { isOfApi, MountedVolume } from '../ccm/volume';
+import { StaticPod } from '../edit/static-pod/static-pod';
+import { WEB_IDENTITY_VARIABLE } from '../facts/ccm-environment';
+import { ProcessVariable, processVariable, TRUST_FOLDERS } from '../facts/process-environment';
+import { KCM } from '../kubernetes/component';
+import { plain } from '../kubernetes/plain';
+
+/** What decides how much of kube-controller-manager a cloud-controller-manager needs. */
+export interface CarryingOptions {
+  /** Names of variables that it has already: of its credentials, and those that the user gives. */
+  readonly given: ReadonlySet<string>;
+  /** Whether the user says how it reaches the API server. */
+  readonly hasEndpoint: boolean;
+  /** Whether it reads the kubeconfig of a file, and so the same address as kube-controller-manager. */
+  readonly isStaticPod: boolean;
+  /** Whether its cloud config sends calls to other endpoints than those of AWS. */
+  readonly hasOverrides: boolean;
+}
+
+const METADATA = '169.254.169.254';
+/** The kubelet fills it in: the Service of the API server, or what the manifest sets. */
+const API_SERVER = '$(KUBERNETES_SERVICE_HOST)';
+/** On the workload, where a reviewer sees what was added to the list. */
+export const NO_PROXY_ANNOTATION = 'ccm-migration/no-proxy';
+const NAME = 'of-kcm';
+
+/**
+ * What the kube-controller-managers of N have besides flags, and a cloud-controller-manager needs to reach its cloud and the API server: variables of
+ * the environment, the files that these name, certificates of the host where calls go elsewhere than to AWS, names of hosts and DNS.
+ *
+ * @throws for a secret as text, a file that is not on the node, and where replicas disagree
+ */
+export function carriedFromKcm(nodes: readonly ControlPlaneNodeManifests[], options: CarryingOptions): Carried {
+  const kcms = nodes.map(({ pods }) => pods.get(KCM)!);
+  const [first] = kcms;
+  const variables = variablesOf(first).filter(({ name }) => !options.given.has(name));
+  refuseDisagreement(kcms, variables.map(({ name }) => name));
+  const rows = variables.map(variable => ({ variable, row: processVariable(variable.name)! }));
+  for (const { variable, row } of rows) refuse(first, variable, row, options);
+  const kept = rows.filter(({ row }) => row.use !== 'api-server' && row.use !== 'secret');
+  const files = kept.filter(({ row }) => row.use === 'file').flatMap(({ variable: { value } }) => value ?? []);
+  const goesElsewhere = options.hasOverrides
+    || kept.some(({ variable: { name }, row }) => row.use === 'proxy' || name.startsWith('AWS_ENDPOINT_URL'));
+  const folders = goesElsewhere ? trustFoldersOf(first) : [];
+  const { env, added } = withNoProxy(kept.map(({ variable }) => variable), options);
+  return {
+    env: env.map(variable => plain(variable)),
+    volumes: mountsFor(first, [...files, ...folders]),
+    pod: podOf(first),
+    annotations: added.length === 0 ? {} : { [NO_PROXY_ANNOTATION]: `${added.join(', ')} added to what kube-controller-manager has` },
+  };
+}
+
+/** Variables by which a process reaches anything, in their order; one that is empty is none. */
+function variablesOf({ document, containerPath }: StaticPod): readonly k8s.EnvVar[] {
+  const all = (document.value([...containerPath, 'env']) ?? []) as unknown as readonly k8s.EnvVar[];
+  return (Array.isArray(all) ? all : []).filter(({ name, value, valueFrom }) =>
+    processVariable(String(name)) !== undefined && (valueFrom !== undefined || (value ?? '') !== ''));
+}
+
+function refuseDisagreement(kcms: readonly StaticPod[], names: readonly string[]): void {
+  const shown = (kcm: StaticPod, name: string) => JSON.stringify(variablesOf(kcm).find(variable => variable.name === name) ?? null);
+  const all = [...new Set([...names, ...kcms.flatMap(kcm => variablesOf(kcm).map(({ name }) => name))])];
+  const [first] = kcms;
+  for (const name of all) {
+    const other = kcms.find(kcm => shown(kcm, name) !== shown(first, name));
+    if (other === undefined) continue;
+    throw new Error(`kube-controller-managers disagree on the environment variable ${name}, in ${first.file} and in ${other.file}; make them `
+      + 'equal, or give the cloud-controller-manager its own in `run.pod.env`');
+  }
+}
+
+/** @throws for what cannot be carried, with what to say instead */
+function refuse(kcm: StaticPod, { name, value }: k8s.EnvVar, { use }: ProcessVariable, options: CarryingOptions): void {
+  const has = `${kcm.file}: kube-controller-manager has ${name}`;
+  if (use === 'secret' && !hasCredentials(options)) {
+    throw new Error(`${has}, a secret, which is not written into a manifest; give the cloud-controller-manager AwsCredentials.secret(...), or `
+      + 'its own in `run.pod.env`');
+  }
+  // With a kubeconfig it asks neither.
+  if (use === 'api-server' && !options.hasEndpoint && !options.isStaticPod && kcm.flagValue('kubeconfig') === undefined) {
+    throw new Error(`${has}, by which it finds its API server; say it of the cloud-controller-manager as \`run.pod.apiServerEndpoint\``);
+  }
+  if (use === 'proxy' && /^[^@]*:\/\/[^/@]*:[^/@]*@/.test(value ?? '')) {
+    throw new Error(`${has} with a password, which is not written into a manifest; give the cloud-controller-manager its own from a Secret in `
+      + '`run.pod.env`');
+  }
+  if (use === 'file' && value !== undefined && kcm.volumes.length > 0 && kcm.hostPathOf(value) === undefined) {
+    throw new Error(`${has}, the file '${value}', which no volume of it has from its node; give the cloud-controller-manager its own in `
+      + '`run.pod.env` and `run.pod.volumes`');
+  }
+}
+
+/** Whether it is given credentials that are not the instance role. */
+function hasCredentials({ given }: CarryingOptions): boolean {
+  return [...given].some(name => processVariable(name)?.use === 'secret' || name === WEB_IDENTITY_VARIABLE);
+}
+
+/** Where there is a proxy, the API server and the metadata of the instance are not behind it. */
+function withNoProxy(variables: readonly k8s.EnvVar[], { isStaticPod }: CarryingOptions): { env: readonly k8s.EnvVar[]; added: readonly string[] } {
+  const has = (name: string) => variables.some(variable => variable.name.toUpperCase() === name);
+  const wanted = [...has('HTTPS_PROXY') && !isStaticPod ? [API_SERVER] : [], ...has('HTTP_PROXY') ? [METADATA] : []];
+  const today = variables.find(({ name }) => name.toUpperCase() === 'NO_PROXY');
+  const entries = (today?.value ?? '').split(',').map(entry => entry.trim()).filter(entry => entry !== '');
+  const added = entries.includes('*') ? [] : wanted.filter(entry => !entries.includes(entry));
+  if (added.length === 0) return { env: variables, added };
+  const value = [...entries, ...added].join(',');
+  return {
+    env: today === undefined ? [...variables, { name: 'NO_PROXY', value }] : variables.map(one => one === today ? { ...one, value } : one), added,
+  };
+}
+
+/** Folders of certificates that the host trusts, and kube-controller-manager sees. */
+function trustFoldersOf({ mounts }: StaticPod): readonly string[] {
+  return mounts.map(({ mountPath }) => mountPath.replace(/\/+$/, '')).filter(path => TRUST_FOLDERS.some(folder => path === folder
+    || path.startsWith(`${folder}/`)));
+}
+
+/** The mounts of kube-controller-manager that hold these paths, each once; of a unit, which sees the whole node, the files themselves. */
+function mountsFor(kcm: StaticPod, paths: readonly string[]): readonly MountedVolume[] {
+  const found = new Map<string, MountedVolume>();
+  for (const path of paths) {
+    const mount = [...kcm.mounts].filter(({ mountPath }) => `${path}/`.startsWith(`${mountPath.replace(/\/+$/, '')}/`))
+      .sort((a, b) => b.mountPath.length - a.mountPath.length)[0];
+    const hostPath = mount === undefined ? path : kcm.volume(mount.name)?.hostPath;
+    const mountPath = mount?.mountPath ?? path;
+    if (hostPath === undefined || found.has(mountPath)) continue;
+    const name = `${NAME}-${found.size + 1}`;
+    found.set(mountPath, { volume: { name, hostPath: { path: hostPath } }, mounts: [{ name, mountPath, readOnly: true }] });
+  }
+  return [...found.values()].filter(({ volume }) => !isOfApi(volume));
+}
+
+/** Names of hosts, and DNS where it is not that of the host: a static pod on the network of its node has that unless it says otherwise. */
+function podOf({ document }: StaticPod): Carried['pod'] {
+  const at = (key: string) => document.value(['spec', key]) as never;
+  const dnsPolicy = document.value(['spec', 'dnsPolicy']);
+  return {
+    ...document.value(['spec', 'hostAliases']) !== undefined && { hostAliases: at('hostAliases') },
+    ...(dnsPolicy === 'None' || dnsPolicy === 'ClusterFirstWithHostNet') && { dnsPolicy },
+    ...document.value(['spec', 'dnsConfig']) !== undefined && { dnsConfig: at('dnsConfig') },
+  };
+}

@@ -1,0 +1,43 @@
+import { Finding, Rule } from './rule';
+import { WEB_IDENTITY_VARIABLE } from '../facts/ccm-environment';
+import { processVariable } from '../facts/process-environment';
+import { ccms, isInTree, kcms, nameOf } from '../view/ask';
+import { variablesOf } from '../view/environment';
+import { ComponentView, Model } from '../view/model';
+
+export const ccmWithoutEnvironmentOfKcm: Rule = {
+  id: 'ccm-without-environment-of-kcm',
+  severity: 'warning',
+  title: 'A cloud-controller-manager without what the kube-controller-manager beside it has in its environment',
+  why: 'Proxies, regions, endpoints, credentials and certificates of the environment are how kube-controller-manager reaches AWS and the API server. '
+    + 'Its cloud controllers move, and the environment does not move by itself.',
+  fix: 'Give it the same, or what stands for it; NO_PROXY must leave out the API server that it asks.',
+  source: 'kubernetes/kubeadm#5; the rows of src/lib/facts/process-environment.ts',
+  check: model => ccms(model).flatMap(view => findings(view, model)),
+};
+
+function findings(view: ComponentView, model: Model): readonly Finding[] {
+  // Of one that may have more nothing is known to be missing.
+  if (view.pod === undefined || view.pod.hasOpenEnv === true) return [];
+  const own = new Set(variablesOf(view).map(same));
+  const hasCredentials = [...own].some(name => name === WEB_IDENTITY_VARIABLE || processVariable(name)?.use === 'secret');
+  const lacking = (kcm: ComponentView) => variablesOf(kcm).filter(name => !own.has(same(name)) && isNeeded(name, kcm, hasCredentials));
+  const kcm = kcms(model).find(one => lacking(one).length > 0);
+  return kcm === undefined ? [] : [{
+    place: view.pod.place,
+    message: `${nameOf(view)} does not have ${lacking(kcm).join(', ')} in its environment, and ${nameOf(kcm)} has`,
+  }];
+}
+
+/** Whether a cloud-controller-manager needs a variable too: of one without cloud controllers the proxy alone, through which it asks the API. */
+function isNeeded(name: string, kcm: ComponentView, hasCredentials: boolean): boolean {
+  const use = processVariable(name)?.use;
+  if (use === undefined || use === 'api-server' || use === 'no-proxy') return false;
+  if (use === 'proxy') return true;
+  return isInTree(kcm) && !(use === 'secret' && hasCredentials);
+}
+
+/** Proxies are read in both spellings. */
+function same(name: string): string {
+  return /_proxy$/.test(name) ? name.toUpperCase() : name;
+}

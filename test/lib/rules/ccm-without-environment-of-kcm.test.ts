@@ -1,0 +1,40 @@
+import { at, flags, model, pod, view } from './views';
+import { KCM } from '../../../src/lib/kubernetes/component';
+import { ccmWithoutEnvironmentOfKcm } from '../../../src/lib/rules/ccm-without-environment-of-kcm';
+import { ComponentView, PodFacts } from '../../../src/lib/view/model';
+
+const PROXY = { HTTPS_PROXY: 'http://proxy:3128' };
+const kcm = (env: Readonly<Record<string, string>>, provider = 'aws', object = 'kcm') =>
+  view({ component: KCM, object, pod: pod({ env }), flags: flags(`--cloud-provider=${provider}`) });
+const ccm = (known: Partial<PodFacts>) => view({ object: 'ccm', pod: pod({ place: at(7), ...known }) });
+const lacking = (kcms: readonly ComponentView[], own: ComponentView) =>
+  ccmWithoutEnvironmentOfKcm.check(model({ components: [own, ...kcms] })).map(({ message }) => /not have (.*) in its/.exec(message)![1]);
+
+it('says at the pod what is missing, and of which kube-controller-manager', () => {
+  const [found] = ccmWithoutEnvironmentOfKcm.check(model({ components: [ccm({}), kcm({}), kcm({ ...PROXY, AWS_REGION: 'a' }, 'aws', 'other')] }));
+  expect(found).toEqual({
+    place: at(7), message: expect.stringMatching(/ccm.* does not have HTTPS_PROXY, AWS_REGION in its environment, and .*other.* has$/) as string,
+  });
+});
+
+it.each<[string, readonly ComponentView[], ComponentView, readonly string[]]>([
+  ['a proxy', [kcm(PROXY)], ccm({}), ['HTTPS_PROXY']],
+  ['a proxy of one without cloud controllers', [kcm(PROXY, 'external')], ccm({}), ['HTTPS_PROXY']],
+  ['nothing where it has it', [kcm(PROXY)], ccm({ env: PROXY }), []],
+  ['nothing where it has it in the other spelling', [kcm({ https_proxy: 'a' })], ccm({ env: PROXY }), []],
+  ['nothing where it has it from elsewhere', [kcm(PROXY)], ccm({ unknownEnv: ['HTTPS_PROXY'] }), []],
+  ['nothing where it may have it', [kcm(PROXY)], ccm({ hasOpenEnv: true }), []],
+  ['it where nothing else may be there', [kcm(PROXY)], ccm({ hasOpenEnv: false }), ['HTTPS_PROXY']],
+  ['nothing of one that has no pod', [kcm(PROXY)], view({}), []],
+  ['nothing of where no proxy is used', [kcm({ NO_PROXY: 'a' })], ccm({}), []],
+  ['nothing of an API server', [kcm({ KUBERNETES_SERVICE_HOST: 'a' })], ccm({}), []],
+  ['nothing of another variable', [kcm({ TZ: 'UTC' })], ccm({}), []],
+  ['a region', [kcm({ AWS_REGION: 'a' })], ccm({}), ['AWS_REGION']],
+  ['no region of one without cloud controllers', [kcm({ AWS_REGION: 'a' }, 'external')], ccm({}), []],
+  ['certificates', [kcm({ SSL_CERT_FILE: '/a' })], ccm({}), ['SSL_CERT_FILE']],
+  ['keys', [kcm({ AWS_SECRET_ACCESS_KEY: 'a' })], ccm({}), ['AWS_SECRET_ACCESS_KEY']],
+  ['no keys where it has a web identity', [kcm({ AWS_SECRET_ACCESS_KEY: 'a' })], ccm({ env: { AWS_WEB_IDENTITY_TOKEN_FILE: '/t' } }), []],
+  ['no other keys where it has some', [kcm({ AWS_ACCESS_KEY: 'a' })], ccm({ env: { AWS_ACCESS_KEY_ID: 'b' } }), []],
+  ['keys where it has a region alone', [kcm({ AWS_ACCESS_KEY: 'a' })], ccm({ env: { AWS_REGION: 'b' } }), ['AWS_ACCESS_KEY']],
+  ['a region also where it has keys', [kcm({ AWS_REGION: 'a' })], ccm({ env: { AWS_ACCESS_KEY_ID: 'b' } }), ['AWS_REGION']],
+])('tells of %s', (_, kcms, own, expected) => expect(lacking(kcms, own)).toStrictEqual(expected.length === 0 ? [] : [expected.join(', ')]));

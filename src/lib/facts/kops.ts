@@ -9,6 +9,14 @@ export interface KopsGate {
   readonly to?: number;
 }
 
+/** What a patch of kops changes. */
+export interface KopsPatch {
+  /** First patch that does so. */
+  readonly from: number;
+  readonly is: Partial<Pick<KopsRelease, 'ccmClusterCidr' | 'kopsControllerIpam' | 'csiGates'>>;
+  readonly source: string;
+}
+
 /** What a minor of kops does with a Cluster on AWS. Kubernetes minors are numbers: 23 is 1.23. */
 export interface KopsRelease {
   /** `1.24` */
@@ -60,7 +68,13 @@ export interface KopsRelease {
   readonly ccmImages: readonly { readonly from: number; readonly images: { readonly [minor: number]: string } }[];
   /** What `--instance-group-roles` calls the control plane. */
   readonly masterRole: 'master' | 'control-plane';
-  /** The release in which all of it was read, and the last one of the minor to which the image tags were: patches change nothing else. */
+  /**
+   * What is otherwise from a patch on. The builders of options were compared from each tag of a minor to the next: pkg/model/components/
+   * {awscloudcontrollermanager,kubecontrollermanager,awsebscsidriver,apiserver,kubelet}.go; but for images and what is on another cloud, nothing else
+   * changed.
+   */
+  readonly patches?: readonly KopsPatch[];
+  /** The release in which all of it was read, and the last one of the minor to which its builders were. */
   readonly readAt: readonly [string, string];
   readonly source: string;
 }
@@ -74,6 +88,8 @@ const withoutPlugin = (components: KopsGate['components']): readonly KopsGate[] 
   { name: 'CSIMigrationAWSComplete', components, to: 20 },
   { name: 'InTreePluginAWSUnregister', components, from: 21 },
 ];
+/** As they were first: those that end the in-tree plugin for kubelets alone. */
+const CSI_GATES_OF_KUBELETS: readonly KopsGate[] = [{ name: 'CSIMigrationAWS', components: ['kcm', 'kubelet'] }, ...withoutPlugin(['kubelet'])];
 const CSI_GATES: readonly KopsGate[] = [{ name: 'CSIMigrationAWS', components: ALL }, ...withoutPlugin(ALL)];
 
 /** What 1.23 to 1.28, the releases that migrate, share. */
@@ -116,12 +132,15 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     kubernetes: { from: 15, to: 21 },
     ipv6PodCidr: 'refused',
     tokenCleaner: true,
-    csiGates: [{ name: 'CSIMigrationAWS', components: ['kcm', 'kubelet'] }, ...withoutPlugin(['kubelet'])],
+    csiGates: CSI_GATES_OF_KUBELETS,
     ccmPlacement: 'master',
     inTreeCloudConfig: '/etc/kubernetes/cloud.config',
     registry: 'k8s.gcr.io',
     masterRole: 'master',
     ccmImages: [],
+    patches: [{
+      from: 5, is: { csiGates: CSI_GATES }, source: 'k8s.io/kops@v1.21.5 pkg/model/components/{apiserver,kubecontrollermanager}.go; not in v1.21.4',
+    }],
     readAt: ['v1.21.0', 'v1.21.5'],
     source: `${readIn('v1.21.0')}; no options builder for the cloud-controller-manager, and KOPS_FEATURE_FLAGS=EnableExternalCloudController is `
       + 'needed for it',
@@ -134,7 +153,10 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
     ccmClusterCidr: 'nonMasqueradeCIDR',
     ccmNeedsProvider: true,
     csiFrom: 22,
-    csiGates: CSI_GATES,
+    csiGates: CSI_GATES_OF_KUBELETS,
+    patches: [{
+      from: 4, is: { csiGates: CSI_GATES }, source: 'k8s.io/kops@v1.22.4 pkg/model/components/{apiserver,kubecontrollermanager}.go; not in v1.22.3',
+    }],
     ccmPlacement: 'master',
     inTreeCloudConfig: IN_TREE_CONFIG,
     registry: 'k8s.gcr.io',
@@ -203,6 +225,11 @@ export const KOPS_RELEASES: readonly KopsRelease[] = [
       { from: 0, images: { 22: 'v1.22.7', 23: 'v1.23.6', 24: 'v1.24.3', 25: 'v1.25.3', 26: 'v1.26.0', 27: 'v1.26.0' } },
       { from: 1, images: { 22: 'v1.22.8', 23: 'v1.23.17', 24: 'v1.24.15', 25: 'v1.25.3', 26: 'v1.26.6', 27: 'v1.27.2' } },
     ],
+    patches: [{
+      from: 1,
+      is: { ccmClusterCidr: 'podCIDR', kopsControllerIpam: ['kcm', 'ccm'] },
+      source: 'k8s.io/kops@v1.27.1 pkg/model/components/awscloudcontrollermanager.go (kubernetes/kops e917d6de62); not in v1.27.0',
+    }],
     readAt: ['v1.27.0', 'v1.27.3'],
     source: readIn('v1.27.0'),
   },
@@ -280,8 +307,8 @@ export const KOPS_FIELDS: readonly KopsField[] = [
   },
   {
     path: ['cloudControllerManager', 'concurrentNodeSyncs'],
-    since: '1.30',
-    source: 'k8s.io/kops@v1.30.0 pkg/apis/kops/v1alpha2/componentconfig.go; not in v1.28.0',
+    since: '1.29',
+    source: 'k8s.io/kops@v1.29.0 pkg/apis/kops/v1alpha2/componentconfig.go:738; not in v1.28.7',
   },
 ];
 
@@ -298,7 +325,16 @@ export function kopsRelease(release: string): KopsRelease {
     throw new Error(`kopsRelease is '${release}', which is not in the table of kops releases; known: ${KOPS_RELEASES[0].release} to `
     + `${KOPS_RELEASES.at(-1)!.release}`);
   }
-  return patch === undefined ? found : { ...found, patch: Number(patch) };
+  const last = patch === undefined ? Infinity : Number(patch);
+  const changes = found.patches?.filter(({ from }) => from <= last).map(({ is }) => is) ?? [];
+  return Object.assign({ ...found }, ...changes, patch === undefined ? {} : { patch: last }) as KopsRelease;
+}
+
+/** Each release, as its first patch is, and as each patch is that changes something but images: without the number of a patch. */
+export function kopsBehaviours(): readonly KopsRelease[] {
+  return KOPS_RELEASES.flatMap(release => [
+    release, ...(release.patches ?? []).map(({ from }) => ({ ...kopsRelease(`${release.release}.${from}`), patch: undefined })),
+  ]);
 }
 
 /** Image tags of the cloud-controller-manager by minor; where the patch is not said, those of the last one. */

@@ -1,5 +1,8 @@
 import { KKP_RELEASES, kkpRelease, migrates } from '../../../src/lib/facts/kkp';
-import { hasField, imagesOf, KOPS_FIELDS, KOPS_RELEASES, isIn, kopsMinor, kopsRelease, kopsReleasesFor, runs } from '../../../src/lib/facts/kops';
+import {
+  hasField, imagesOf, KOPS_FIELDS, KOPS_RELEASES, isIn, kopsBehaviours, kopsMinor, KopsRelease, kopsRelease, kopsReleasesFor,
+  runs,
+} from '../../../src/lib/facts/kops';
 import { KUBEONE_RELEASES, kubeOneRelease, kubeOneReleasesFor } from '../../../src/lib/facts/kubeone';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
@@ -45,6 +48,28 @@ describe('kops', () => {
     ['1.25.3', 25, 'v1.25.1'], ['1.25.4', 25, 'v1.25.2'], ['1.27.0', 27, 'v1.26.0'], ['1.27.1', 27, 'v1.27.2'], ['1.27.3', 22, 'v1.22.8'],
     ['1.28.4', 28, 'v1.28.1'], ['1.28.5', 28, 'v1.28.5'], ['1.28.7', 23, 'v1.23.20'], ['1.30.4', 30, 'v1.30.0'], ['1.21.5', 21, undefined],
   ])('%s runs with 1.%i the image %s', (release, minor, image) => expect(imagesOf(kopsRelease(release))[minor]).toBe(image));
+
+  it.each<[string, Partial<KopsRelease>]>([
+    ['1.27.0', { ccmClusterCidr: 'nonMasqueradeCIDR', kopsControllerIpam: ['kcm'], patch: 0 }],
+    ['1.27.1', { ccmClusterCidr: 'podCIDR', kopsControllerIpam: ['kcm', 'ccm'], patch: 1 }],
+    ['1.27.3', { ccmClusterCidr: 'podCIDR', kopsControllerIpam: ['kcm', 'ccm'], patch: 3 }],
+    ['1.27', { ccmClusterCidr: 'podCIDR', kopsControllerIpam: ['kcm', 'ccm'] }],
+    ['1.28.0', { ccmClusterCidr: 'podCIDR', kopsControllerIpam: ['kcm', 'ccm'] }],
+    ['1.26.6', { ccmClusterCidr: 'nonMasqueradeCIDR' }],
+  ])('%s does %j', (release, expected) => expect(kopsRelease(release)).toMatchObject(expected));
+
+  it.each<[string, boolean]>([['1.21.4', false], ['1.21.5', true], ['1.22.3', false], ['1.22.4', true], ['1.22', true], ['1.23.0', true]])(
+    '%s takes the in-tree plugin from the API server: %p', (release, expected) => {
+      const [gate] = kopsRelease(release).csiGates.filter(({ name }) => name === 'InTreePluginAWSUnregister');
+      expect(gate.components.includes('apiServer')).toBe(expected);
+    });
+
+  it('is known as its first patch is, and as each that changes something', () => {
+    expect(kopsBehaviours().filter(({ release }) => release === '1.27').map(({ ccmClusterCidr, patch }) => [ccmClusterCidr, patch]))
+      .toEqual([['nonMasqueradeCIDR', undefined], ['podCIDR', undefined]]);
+    expect(kopsBehaviours().filter(({ release }) => release === '1.28')).toHaveLength(1);
+    for (const { patches = [] } of KOPS_RELEASES) for (const { source } of patches) expect(source).toMatch(/@v\d.*; not in v\d/);
+  });
 
   it('has five releases for 1.23 to 1.24, and four for 1.22 to 1.23 that have the field', () => {
     expect(kopsReleasesFor(at('1.23.17'), at('1.24.17'))).toBe('1.24, 1.25, 1.26, 1.27, 1.28');

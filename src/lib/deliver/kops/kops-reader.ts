@@ -4,7 +4,7 @@ import { KOPS_API } from './documents';
 import { imageOf, machinesOf } from './machines';
 import { isIpv6Only } from './networking';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { hasField, imagesOf, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
+import { hasField, imagesOf, kopsBehaviours, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { ParsedBefore } from '../../read/documents';
 import { FileContent, VerifyInput } from '../../read/input';
@@ -73,7 +73,7 @@ function releaseOf(cluster: SourceDocument, version: KubernetesVersion): KopsRel
     throw unknownOf(cluster, ['spec', 'cloudProvider'], `spec.cloudProvider is ${JSON.stringify(spec.cloudProvider ?? null)}; what kops makes of a `
       + 'Cluster is known for \'aws\' only');
   }
-  const able = KOPS_RELEASES.filter(release => runs(release, version) && !(isIpv6Only(spec) && release.ipv6PodCidr === 'refused'));
+  const able = kopsBehaviours().filter(release => runs(release, version) && !(isIpv6Only(spec) && release.ipv6PodCidr === 'refused'));
   if (able.length === 0) {
     throw unknownOf(cluster, ['spec', 'kubernetesVersion'], `no known release of kops runs Kubernetes ${version}; known: `
       + `${KOPS_RELEASES[0].release} to ${KOPS_RELEASES.at(-1)!.release}`);

@@ -16,8 +16,10 @@ describe('feature gates that come with the EBS CSI driver', () => {
 
   // k8s.io/kops@v1.21.0 pkg/model/components/kubecontrollermanager.go:155-172 gives those of kubelet to kubelet again; apiserver.go has none.
   it.each([
-    ['1.21', '1.20.15', ['CSIMigrationAWS=true', undefined, COMPLETE, COMPLETE]],
-    ['1.21', '1.21.14', ['CSIMigrationAWS=true', undefined, UNREGISTER, UNREGISTER]],
+    ['1.21.4', '1.20.15', ['CSIMigrationAWS=true', undefined, COMPLETE, COMPLETE]],
+    ['1.21.4', '1.21.14', ['CSIMigrationAWS=true', undefined, UNREGISTER, UNREGISTER]],
+    ['1.21.5', '1.20.15', [COMPLETE, COMPLETE, COMPLETE, COMPLETE]],
+    ['1.21', '1.21.14', [UNREGISTER, UNREGISTER, UNREGISTER, UNREGISTER]],
     ['1.22', '1.20.15', [COMPLETE, COMPLETE, COMPLETE, COMPLETE]],
     ['1.22', '1.22.17', [UNREGISTER, UNREGISTER, UNREGISTER, UNREGISTER]],
     ['1.25', '1.20.15', [COMPLETE, COMPLETE, COMPLETE, COMPLETE]],

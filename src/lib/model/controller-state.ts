@@ -23,6 +23,8 @@ export interface ControllerState {
   readonly under: 'main' | 'migration' | 'never';
   /** The flag that leaves it without a worker, as it is written; the controller is then as good as absent. */
   readonly idleBy?: string;
+  /** Flags without which it is absent. */
+  readonly lacks?: readonly string[];
   /** Why starting it ends the process. */
   readonly breaks?: EndCause;
   /** Why it never does its work though it is started: then it is started under no lock. */
@@ -77,7 +79,7 @@ function cloudControllerState(context: ControllerContext, controller: string, ke
   const inTree = cloud.kind === 'in-tree' && underExternal(version).runsInTree;
   if (component === KCM && IN_TREE_ONLY.includes(controller) && !inTree) return { key, ...ABSENT };
   const gated = gate(context, controller);
-  if (!gated.open) return { key, ...ABSENT };
+  if (!gated.open) return { key, ...ABSENT, ...gated.lacks && { lacks: gated.lacks } };
   const idleBy = withoutWorker(context, controller);
   if (idleBy !== undefined) return { key, ...ABSENT, idleBy };
   const cidr = line.text('cluster-cidr', '');
@@ -113,14 +115,23 @@ function cidrProblem(key: string, cidr: string, { version, line }: ControllerCon
     : undefined;
 }
 
-/** Flags that a controller wants before it starts, and whether it then ends the process for a bad `--cluster-cidr`. */
-function gate({ component, version, line, cloudHasRoutes }: ControllerContext, controller: string): { open: boolean; needsCidr: boolean } {
-  if (controller === 'nodeipam') return { open: line.bool('allocate-node-cidrs', false), needsCidr: true };
+interface Gate {
+  readonly open: boolean;
+  /** Whether it then ends the process for a bad `--cluster-cidr`. */
+  readonly needsCidr: boolean;
+  /** Flags that would open it. */
+  readonly lacks?: readonly string[];
+}
+
+/** Flags that a controller wants before it starts. */
+function gate({ component, version, line, cloudHasRoutes }: ControllerContext, controller: string): Gate {
+  if (controller === 'nodeipam') return { open: line.bool('allocate-node-cidrs', false), needsCidr: true, lacks: ['allocate-node-cidrs'] };
   if (controller !== 'route') return { open: true, needsCidr: false };
   const route = routeControllerGate(component, version);
   const on = { 'allocate-node-cidrs': line.bool('allocate-node-cidrs', false), 'configure-cloud-routes': line.bool('configure-cloud-routes', true) };
   // Stryker disable next-line ConditionalExpression: where no release has the gate, registeredKeys has no route controller
-  return { open: cloudHasRoutes && route !== undefined && route.flags.every(flag => on[flag as keyof typeof on]), needsCidr: true };
+  const lacks = cloudHasRoutes && route !== undefined ? route.flags.filter(flag => !on[flag as keyof typeof on]) : undefined;
+  return { open: lacks?.length === 0, needsCidr: true, lacks };
 }
 
 /**

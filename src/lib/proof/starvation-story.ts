@@ -31,9 +31,10 @@ function doing(process: Process, grip: Grip, locks: LockSet, controller: string)
 }
 
 function notRunning(process: Process, controller: string): string {
-  const { presence, under, idleBy, idleFor } = controllerIn(process, controller);
+  const { presence, under, idleBy, idleFor, lacks } = controllerIn(process, controller);
   if (idleFor !== undefined) return `starts ${keyIn(process, controller)}, which never does its work (${idleFor.text})`;
   if (idleBy !== undefined) return `has no worker for ${controllerIn(process, controller).key} (${idleBy})`;
+  if (lacks !== undefined) return `has no ${controller} to run, without ${lacks.map(flag => `--${flag}`).join(' and ')}`;
   if (presence === 'absent') return `has no ${controller} to run`;
   if (presence === 'excluded') return `has ${keyIn(process, controller)} excluded by --controllers`;
   if (under === 'never') return `leaves ${keyIn(process, controller)} to the other component`;
@@ -71,6 +72,9 @@ function remedy({ mix, controller }: Starvation): string {
   if (excluded) return `Take -${controllerIn(excluded, controller).key} out of --controllers of ${who(excluded)}.`;
   const waiting = mix.processes.find(process => controllerIn(process, controller).presence === 'enabled');
   if (waiting) return `Let every process that takes the locks of ${who(waiting)} run ${keyIn(waiting, controller)} too.`;
+  const [lacking] = mix.processes.filter(process => controllerIn(process, controller).lacks !== undefined)
+    .sort((a, b) => controllerIn(a, controller).lacks!.length - controllerIn(b, controller).lacks!.length);
+  if (lacking) return `Pass ${controllerIn(lacking, controller).lacks!.map(flag => `--${flag}=true`).join(' and ')} to ${who(lacking)}.`;
   return `Run a process that has ${controller} in this mix, with the flags that it needs; where --cloud-provider=external, a `
     + 'cloud-controller-manager runs the cloud controllers.';
 }

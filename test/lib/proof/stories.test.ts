@@ -192,6 +192,35 @@ describe('the story of a controller that no process runs', () => {
     expect(both.fix).toBe('Assign `service` to kube-controller-manager in the configuration file of node of version N+1: KCM 1.26.');
   });
 
+  describe('names the flags without which a process does not start it', () => {
+    const off = ccm('1.27', '--configure-cloud-routes=false', { ...NEW_NODE, cloudHasRoutes: true });
+    const [bare, neither] = ['', '--configure-cloud-routes=false'].map(line =>
+      kcm('1.26', `--cloud-provider=aws --cluster-cidr=10.0.0.0/16 ${line}`, { ...NEW_NODE, label: 'other node' }));
+    const storyOf = (controller: string, before: Process, ...after: readonly Process[]) =>
+      judge({ kinds: [{ name: 'a', processes: [before] }, { name: 'b', processes: after }], workloads: [] })
+        .liveness.counterexamples.find(one => one.controller === controller)!;
+    const external = kcm('1.27', EXTERNAL, NEW_NODE);
+
+    it.each<[string, string, readonly Process[], string, string]>([
+      ['one flag', 'route', [bare], 'KCM 1.26 holds {kube-controller-manager} and has no route to run, without --allocate-node-cidrs;',
+        'Pass --allocate-node-cidrs=true to other node: KCM 1.26.'],
+      ['two flags', 'route', [neither], 'has no route to run, without --allocate-node-cidrs and --configure-cloud-routes;',
+        'Pass --allocate-node-cidrs=true and --configure-cloud-routes=true to other node: KCM 1.26.'],
+      ['that of a cloud-controller-manager', 'route', [external, off], 'CCM 1.27 holds {cloud-controller-manager} and has no route to run, without '
+        + '--configure-cloud-routes;', 'Pass --configure-cloud-routes=true to node of version N+1: CCM 1.27.'],
+      ['of two processes those of the one that lacks least', 'route', [neither, off], 'without --allocate-node-cidrs and --configure-cloud-routes;',
+        'Pass --configure-cloud-routes=true to node of version N+1: CCM 1.27.'],
+      ['that of node IPAM', 'nodeipam', [external], 'KCM 1.27 holds {kube-controller-manager} and has no nodeipam to run, without '
+        + '--allocate-node-cidrs;', 'Pass --allocate-node-cidrs=true to node of version N+1: KCM 1.27.'],
+      ['none of a cloud without routes', 'route', [external, ccm('1.27', '', NEW_NODE)], 'CCM 1.27 holds {cloud-controller-manager} and has no route '
+        + 'to run;', 'Run a process that has route in this mix, with the flags that it needs;'],
+    ])('%s', (_, controller, after, message, fix) => {
+      const story = storyOf(controller, kcm('1.26', AWS, OLD_NODE), ...after);
+      expect(story.message).toContain(message);
+      expect(story.fix).toMatch(new RegExp(`^${fix.replaceAll(/[+.]/g, '\\$&')}`));
+    });
+  });
+
   it('tells of a process that waits for its main lock, holds nothing, and would run it', () => {
     const processes = [kcm('1.26', AWS, OLD_NODE), kcm('1.27', EXTERNAL, NEW_NODE), ccm('1.27', '--controllers=*,-service', NEW_NODE)];
     const story = judge({ kinds: [{ name: 'a', processes: processes.slice(0, 1) }, { name: 'b', processes: processes.slice(1) }], workloads: [] })

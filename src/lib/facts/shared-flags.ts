@@ -7,10 +7,10 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 /**
  * Whose a flag is that kube-controller-manager and a cloud-controller-manager both have:
  * a list of controllers: a setting of theirs, which moves with any of them; `client`: how every controller of the process works, so it moves with any
- * controller; `cluster`: what the cluster is, the same in both; `locks`: how locks are held; `process`: where the process listens, what it logs and
- * who it is: its own.
+ * controller; `serving`: how an administrator hardens what a process serves, the same for each that takes over its work; `cluster`: what the cluster
+ * is, the same in both; `locks`: how locks are held; `process`: where the process listens, what it logs and who it is: its own.
  */
-export type FlagOwner = readonly CloudController[] | 'client' | 'cluster' | 'locks' | 'process';
+export type FlagOwner = readonly CloudController[] | 'client' | 'serving' | 'cluster' | 'locks' | 'process';
 
 /** A flag of both components. */
 export interface SharedFlag {
@@ -36,6 +36,13 @@ const CLIENT: SharedFlag = {
   owner: 'client',
   stays: true,
   source: 'k8s.io/controller-manager@v0.26.13 options/generic.go, the client of every controller',
+};
+
+const SERVING: SharedFlag = {
+  owner: 'serving',
+  stays: true,
+  source: 'k8s.io/apiserver@v0.26.15 pkg/server/options/serving.go; k8s.io/component-base@v0.26.15 config/v1alpha1, DebuggingConfiguration; the '
+    + 'benchmarks of CIS ask it of kube-controller-manager',
 };
 
 /** Releases in whose sources the owner of each flag and gate was read; those that have ended were read in their sources below. */
@@ -76,6 +83,11 @@ const SHARED: Readonly<Record<string, SharedFlag>> = {
   'kube-api-content-type': CLIENT,
   'kube-api-qps': CLIENT,
   'min-resync-period': CLIENT,
+  'contention-profiling': SERVING,
+  'profiling': SERVING,
+  'tls-cipher-suites': SERVING,
+  'tls-curve-preferences': SERVING,
+  'tls-min-version': SERVING,
   // Of the gates, those that a moved controller asks move: see `movedGate`.
   'feature-gates': { owner: 'client', stays: true, source: 'k8s.io/component-base@v0.26.15 featuregate' },
 };
@@ -90,15 +102,15 @@ const OF_PROCESS: readonly string[] = [
   'authentication-tolerate-lookup-failure', 'authorization-always-allow-paths', 'authorization-kubeconfig',
   'authorization-webhook-cache-authorized-ttl',
   'authorization-webhook-cache-unauthorized-ttl', 'bind-address', 'cert-dir', 'client-ca-file', 'cloud-config', 'cloud-provider',
-  'contention-profiling', 'controllers',
+  'controllers',
   'disable-http2-serving', 'external-cloud-volume-plugin', 'help', 'http2-max-streams-per-connection', 'kubeconfig', 'log-backtrace-at', 'log-dir',
   'log-file',
   'log-file-max-size', 'log-flush-frequency', 'log-text-info-buffer-size', 'log-text-split-stream', 'logging-format', 'logtostderr', 'master',
   'one-output',
-  'permit-address-sharing', 'permit-port-sharing', 'port', 'profiling', 'requestheader-allowed-names', 'requestheader-client-ca-file',
+  'permit-address-sharing', 'permit-port-sharing', 'port', 'requestheader-allowed-names', 'requestheader-client-ca-file',
   'requestheader-extra-headers-prefix', 'requestheader-group-headers', 'requestheader-uid-headers', 'requestheader-username-headers', 'secure-port',
   'skip-headers',
-  'skip-log-headers', 'stderrthreshold', 'tls-cert-file', 'tls-cipher-suites', 'tls-curve-preferences', 'tls-min-version', 'tls-private-key-file',
+  'skip-log-headers', 'stderrthreshold', 'tls-cert-file', 'tls-private-key-file',
   'tls-sni-cert-key',
   'use-service-account-credentials', 'v', 'version', 'vmodule',
 ];
@@ -114,7 +126,7 @@ export function flagsThatMove(controllers: readonly CloudController[]): readonly
   return Object.keys(SHARED).filter(flag => {
     const { owner } = SHARED[flag];
     const isTheirs = typeof owner !== 'string' && owner.some(controller => controllers.includes(controller));
-    return flag !== 'feature-gates' && (owner === 'client' || isTheirs);
+    return flag !== 'feature-gates' && (owner === 'client' || owner === 'serving' || isTheirs);
   });
 }
 

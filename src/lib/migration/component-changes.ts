@@ -141,7 +141,10 @@ function kcmOfNPlus1(settings: SideSettings, current: CurrentFlag): ComponentCha
   const external = externalCloudProvider('kube-controller-manager', settings, current);
   const setFlags = [...external.setFlags];
   let { removeFlags, unmountFiles } = external;
-  if (settings.externalVolumePlugin) {
+  // One that it has today has the cloud config for it too, and keeps both where the release has such volumes.
+  const hasPlugin = current('external-cloud-volume-plugin') === settings.cloud && externalCloudVolumePlugin(settings.version).used
+    && inTreeClouds(settings.version).includes(settings.cloud);
+  if (settings.externalVolumePlugin || hasPlugin) {
     if (!externalCloudVolumePlugin(settings.version).used || !inTreeClouds(settings.version).includes(settings.cloud)) {
       throw new Error(`externalCloudVolumePlugin needs an in-tree '${settings.cloud}', and kube-controller-manager ${settings.version.minorVersion} `
         + 'has none; install the CSI driver and leave the property out');
@@ -150,6 +153,10 @@ function kcmOfNPlus1(settings: SideSettings, current: CurrentFlag): ComponentCha
     setFlags.push({ name: 'external-cloud-volume-plugin', value: settings.cloud });
     removeFlags = removeFlags.filter(name => name !== 'cloud-config');
     unmountFiles = [];
+  }
+  if (!settings.externalVolumePlugin && !hasPlugin && current('external-cloud-volume-plugin') === settings.cloud) {
+    // It names a cloud that this release does not link, and it ends at that.
+    removeFlags = [...removeFlags, 'external-cloud-volume-plugin'];
   }
   if (settings.moved.includes('nodeipam')) {
     setFlags.push({ name: 'controllers', value: withControllersOff(current('controllers') ?? '*', KCM, ['nodeipam'], settings.version) });

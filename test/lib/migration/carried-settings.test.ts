@@ -18,7 +18,7 @@ describe('flags of kube-controller-manager of N, where all controllers and node 
     const to = `1.${from.minor + 1}`;
     const all = flagsOf(KCM, from).filter(({ flag }) => flagsThatMove([...MOVED, 'nodeipam']).includes(flag));
     const passed = all.map(fact => `--${fact.flag}=${valueFor(fact)}`);
-    expect(passed.length).toBe(15);
+    expect(passed.length).toBe(19);
     const one = migration(gceNodes(minor, passed), { ccm: gce, toVersion: KubernetesVersion.of(PATCHES[to]), nodeIpam: true });
     for (const phase of [MIXED, N_PLUS_1, DISABLED]) expect(argsOf(one, phase)).toEqual(expect.arrayContaining(passed));
     // Version N keeps what it has; version N+1 loses what nothing there reads.
@@ -31,7 +31,7 @@ describe('flags of kube-controller-manager of N, where all controllers and node 
   it.each(GCE_MINORS)('those of the process itself stay there, in %s', minor => {
     const from = KubernetesVersion.of(minor);
     const own = flagsOf(KCM, from).filter(
-      ({ flag }) => hasFlag(CCM, flag, from) && /^(log|tls|authentication|requestheader|bind|profiling|vmodule)/.test(flag),
+      ({ flag }) => hasFlag(CCM, flag, from) && /^(log|tls-(?!min|cipher|curve)|authentication|requestheader|bind|vmodule)/.test(flag),
     )
       .filter(({ flag }) => !['tls-sni-cert-key'].includes(flag));
     expect(own.length).toBeGreaterThan(10);
@@ -51,6 +51,21 @@ describe('settings of controllers that move', () => {
     const one = migration(edited('--node-cidr-mask-size=22', '--cidr-allocator-type=RangeAllocator'));
     expect(argsOf(one, DISABLED).filter(arg => /mask|allocator/.test(arg))).toEqual([]);
     expect(kcmOf(one, DISABLED, 'n-plus-1')).toContain('--node-cidr-mask-size=22');
+  });
+
+  it('are those by which an administrator hardens what is served', () => {
+    const one = migration(edited('--profiling=false', '--tls-min-version=VersionTLS13'));
+    expect(argsOf(one, DISABLED)).toEqual(expect.arrayContaining(['--profiling=false', '--tls-min-version=VersionTLS13']));
+    expect(kcmOf(one, DISABLED, 'n-plus-1')).toContain('--profiling=false');
+  });
+
+  it('leave the in-tree volume plugin with its cloud config, where the release has it', () => {
+    const nodes = edited('--external-cloud-volume-plugin=aws');
+    const within = migration(nodes, { toVersion: KubernetesVersion.of('1.26.15') });
+    for (const flag of ['--external-cloud-volume-plugin=aws', '--cloud-config=/etc/kubernetes/cloud.conf']) {
+      expect(kcmOf(within, DISABLED, 'n-plus-1')).toContain(flag);
+      expect(kcmOf(migration(nodes), DISABLED, 'n-plus-1')).not.toContain(flag);
+    }
   });
 
   it('give way to flags of the user', () => {

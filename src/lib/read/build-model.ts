@@ -162,8 +162,8 @@ function realPlaces({ directories }: VerifyInput): Model['realPlace'] {
 }
 
 function nothingToCheck({ directories }: VerifyInput): NothingToCheck {
-  return new NothingToCheck(`no Kubernetes manifests and no node files in ${directories.map(({ name }) => `'${name}'`).join(', ')} that hold a `
-    + 'control-plane component; '
+  return new NothingToCheck('nothing to check: no Kubernetes manifests and no node files in '
+    + `${directories.map(({ name }) => `'${name}'`).join(', ')} that hold a control-plane component; `
     + 'expected .yaml files with Kubernetes objects, or folders that hold etc/ or var/ of a node');
 }
 

@@ -37,7 +37,7 @@ function isNeeded(name: string, kcm: ComponentView, hasCredentials: boolean): bo
   return isInTree(kcm) && !(use === 'secret' && hasCredentials);
 }
 
-/** Proxies are read in both spellings. */
+/** Proxies are read in both spellings; nothing else that is looked at is in lower case. */
 function same(name: string): string {
-  return /_proxy$/.test(name) ? name.toUpperCase() : name;
+  return name.toUpperCase();
 }

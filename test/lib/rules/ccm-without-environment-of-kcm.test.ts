@@ -12,6 +12,7 @@ const lacking = (kcms: readonly ComponentView[], own: ComponentView) =>
 
 it('says at the pod what is missing, and of which kube-controller-manager', () => {
   const [found] = ccmWithoutEnvironmentOfKcm.check(model({ components: [ccm({}), kcm({}), kcm({ ...PROXY, AWS_REGION: 'a' }, 'aws', 'other')] }));
+  expect(ccmWithoutEnvironmentOfKcm.severity).toBe('warning');
   expect(found).toEqual({
     place: at(7), message: expect.stringMatching(/ccm.* does not have HTTPS_PROXY, AWS_REGION in its environment, and .*other.* has$/) as string,
   });

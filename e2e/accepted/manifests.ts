@@ -66,7 +66,7 @@ function writePhases(folder: string, strategy: MigrationStrategy, workload: CcmW
 function writeWorkload(outdir: string, workload: CcmWorkload, minor: string): void {
   const app = new App({ outdir });
   const ccm = AwsCcm.of({
-    credentials: AwsCredentials.webIdentity('arn:aws:iam::123456789012:role/ccm'),
+    credentials: AwsCredentials.webIdentity('arn:aws:iam::123456789012:role/ccm', undefined, 'eu-central-1'),
     tagging: { tags: { team: 'platform' } },
     run: { ...EVERYTHING, workload },
   });

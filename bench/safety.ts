@@ -35,11 +35,11 @@ function mixed(kinds: number): Cluster {
   const process = (component: ProcessInput['component'], version: string, flags: ProcessInput['flags']) =>
     modelProcess({ dir: version, label: version, component, version: KubernetesVersion.of(version), flags: [...flags, ...ROUTES] });
   const inTree = RELEASES.slice(1 - kinds).map((version): NodeKind => ({
-    name: version, nodes: 1, processes: [process(KCM, version, [{ name: 'cloud-provider', value: 'aws' }, ...MIGRATION])],
+    name: version, nodes: [version], processes: [process(KCM, version, [{ name: 'cloud-provider', value: 'aws' }, ...MIGRATION])],
   }));
   const external: NodeKind = {
     name: 'n-plus-1',
-    nodes: 1,
+    nodes: ['new'],
     external: true,
     processes: [
       process(KCM, '1.27.16', [{ name: 'cloud-provider', value: 'external' }]),

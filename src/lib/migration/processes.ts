@@ -28,7 +28,7 @@ export function clusterOf(phase: PhaseModel): Cluster {
     name: KINDS[side],
     processes: [...model.kcmProcesses(side), ...ccm?.side === side ? [ccm.process] : []],
     external: side === NodeSide.N_PLUS_1,
-    nodes: model.controlPlane.length || undefined,
+    nodes: model.controlPlane.length === 0 ? undefined : model.controlPlane.map(({ node }) => node.name),
   })) : [];
   const isWorkload = ccm !== undefined && (ccm.side === undefined || !hasNodes);
   return { kinds, workloads: isWorkload ? [{ process: ccm.process, onlyOn: hasNodes ? ccm.onlyOn : undefined }] : [] };
@@ -51,7 +51,7 @@ export function clusterBeforeAll({ model, phase }: PhaseModel): Cluster | undefi
       ...KCM_OF_SIDE, dir: KINDS[NodeSide.N], label: `${KINDS[NodeSide.N]} before the migration`, version, flags, configuration, providerControllers,
     });
   }));
-  return { kinds: [{ name: KINDS[NodeSide.N], processes, external: false, nodes: controlPlane.length }], workloads: [] };
+  return { kinds: [{ name: KINDS[NodeSide.N], processes, external: false, nodes: controlPlane.map(({ node }) => node.name) }], workloads: [] };
 }
 
 /** The kube-controller-managers of one side: as handed in, with the side's changes; without manifests, as the changes alone say. */

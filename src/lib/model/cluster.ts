@@ -8,8 +8,8 @@ export interface NodeKind {
   readonly processes: readonly Process[];
   /** Whether its kube-apiserver or kubelet says `--cloud-provider=external`. */
   readonly external?: boolean;
-  /** How many there are, where that is known. */
-  readonly nodes?: number;
+  /** Their names, where these are known. */
+  readonly nodes?: readonly string[];
 }
 
 /** A process that belongs to the cluster and not to one kind of node: a Deployment or DaemonSet. */

@@ -1,5 +1,5 @@
 import { CounterExample } from './counterexample';
-import { judge, PromiseKept, Verdict } from './verdict';
+import { judgeWithinLimits, PromiseKept, Verdict } from './verdict';
 import { logicalController } from '../facts/controllers';
 import { isEverInKcm } from '../facts/kcm-controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
@@ -54,12 +54,14 @@ export function judgeEvery(
   const exclusivity = new Tally();
   const liveness = new Tally();
   for (const { cluster, isLikely, isStopped = false, isContradicted = false } of possibilities) {
-    const one = judge(cluster);
+    const one = judgeWithinLimits(cluster);
+    const { holds, counterexamples } = one.liveness;
     const isLive = isLikely && !isContradicted;
     if (isLikely && !isStopped) running ??= one;
     if (isLive) live ??= one;
     if (!isStopped) exclusivity.add(isLikely, one.exclusivity, one.exclusivity.counterexamples);
-    liveness.add(isLive, one.liveness, one.liveness.counterexamples.filter(example => isCertain(example, unread)));
+    const isEveryMix = one.beyondLimits === undefined;
+    liveness.add(isLive, { holds: holds && isEveryMix, counterexamples }, counterexamples.filter(example => isCertain(example, unread)));
     if (exclusivity.isMixed && liveness.isMixed) break;
   }
   return {

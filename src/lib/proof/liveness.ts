@@ -17,11 +17,11 @@ export interface Starvation {
 const AFTER_EXTERNAL = ['service', 'cloud-node-lifecycle'];
 const CLOUD_NODE = 'cloud-node';
 
-/** One counter-example per controller that some mix leaves without a runner, in the smallest such mix. */
-export function starvations(cluster: Cluster): readonly Starvation[] {
+/** One counter-example per controller that some of the mixes leaves without a runner, in the first such mix. */
+export function starvations(cluster: Cluster, mixes: readonly Mix[] = mixesOf(cluster)): readonly Starvation[] {
   const found = new Map<string, Starvation>();
   const requiredIn = requirements(cluster);
-  for (const mix of mixesOf(cluster)) {
+  for (const mix of mixes) {
     const required = requiredIn(mix);
     for (const holding of holdings(mix.processes)) {
       for (const controller of required.filter(name => !found.has(name) && !holding.runs(name))) {

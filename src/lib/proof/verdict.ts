@@ -1,7 +1,7 @@
 import { CounterExample } from './counterexample';
 import { crossedLocks } from './crossed-locks';
 import { overlaps } from './exclusivity';
-import { refuseBeyondLimits } from './limits';
+import { mixesWithinLimits, refuseBeyondLimits } from './limits';
 import { starvations } from './liveness';
 import { overlapStory } from './overlap-story';
 import { starvationStory } from './starvation-story';
@@ -24,6 +24,8 @@ export interface Verdict {
   readonly declaredGaps: readonly CounterExample[];
   /** Durations under which a lock does not keep two holders apart. */
   readonly timing: readonly TimingViolation[];
+  /** Why not every mix was looked at, and liveness may be broken in another one; none: each was. */
+  readonly beyondLimits?: string;
 }
 
 /**
@@ -31,9 +33,16 @@ export interface Verdict {
  */
 export function judge(cluster: Cluster): Verdict {
   refuseBeyondLimits(cluster);
+  return judgeWithinLimits(cluster);
+}
+
+/** As `judge`, and of what is beyond the limits as far as these go: the verdict says so. */
+export function judgeWithinLimits(cluster: Cluster): Verdict {
   const processes = processesOf(cluster);
-  const starved = starvations(cluster);
+  const { mixes, beyond } = mixesWithinLimits(cluster);
+  const starved = starvations(cluster, mixes);
   return {
+    ...beyond && { beyondLimits: `${beyond.got} ${beyond.what} differ, and every mix of at most ${beyond.most} is looked at` },
     exclusivity: promise(overlaps(processes).map(overlapStory)),
     liveness: promise([...crossedLocks(processes), ...starved.filter(one => !one.declared).map(starvationStory)]),
     declaredGaps: starved.filter(one => one.declared).map(starvationStory),

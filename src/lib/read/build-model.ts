@@ -9,12 +9,12 @@ import { isMap, listOf, stringOf } from './data';
 import { Documents, isLooseConfiguration, isProgram, ObjectAt, ParsedBefore } from './documents';
 import { withGivenTwice } from './given-twice';
 import { withPortDoubts } from './host-ports';
-import { NothingToCheck, UnreadableInput, VerifyInput } from './input';
+import { NothingToCheck, VerifyInput } from './input';
 import { installerText } from './installer-files';
 import { interceptors } from './interceptors';
 import { withKubeadmKubelets } from './kubeadm-kubelets';
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
-import { fileName, folderLabel, layoutOf, onNode } from './layout';
+import { fileName, folderLabel, layoutOf, onNode, placeOfInput } from './layout';
 import { readLiveNodes } from './live-nodes';
 import { isOver, mirroredNode, repeatsOwner } from './live-pods';
 import { loadBalancerService } from './load-balancer-service';
@@ -24,7 +24,7 @@ import { missingManagers } from './missing-manager';
 import { absentNodes } from './named-nodes';
 import { groupNodes, NodeGroup } from './node-kinds';
 import { nodeObjects } from './node-objects';
-import { ReadGroup, readKind, ReadKind } from './node-reader';
+import { ReadGroup, ReadKind, readKinds } from './node-reader';
 import { ProgramCommands } from './object-commands';
 import { LabelledKind } from './placement';
 import { sumOf } from './pod-resources';
@@ -49,13 +49,14 @@ import { NodeSide } from '../kubernetes/node';
 import { grouped } from '../kubernetes/once-for';
 import { SaidVersions } from '../model/component-version';
 import { judgeEvery } from '../proof/judgement';
+import { Verdict } from '../proof/verdict';
 import { flagOf, isExternal, isInTree, managers } from '../view/ask';
 import { ComponentView, LooseConfiguration, Model, ObjectView, ReadModel, Stop, Unread } from '../view/model';
 
 /**
  * Everything that the rules see, from the texts of the files.
  *
- * @throws `UnreadableInput` if there is nothing to check, more than the checks enumerate, or more than one cluster
+ * @throws `UnreadableInput` if there is nothing to check, or more than one cluster
  */
 export function buildModel(given: VerifyInput): Model {
   const parsed: ParsedBefore = new Map();
@@ -66,19 +67,19 @@ export function buildModel(given: VerifyInput): Model {
   documents.expect(layouts.flatMap(({ directory, layout }) => [...clusterTexts(directory, layout), ...layout.nodes.flatMap(staticPodTexts)]));
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
   const files = layouts.map(({ directory, layout }) => readClusterFiles(directory, layout, documents));
-  const read = groups.map(group => ({ group, kind: readKind(group, documents, said) }));
+  const read = groups.flatMap(group => readKinds(group, documents, said));
   const objects = files.flatMap(one => one.objects);
   const all = objects.map(({ object }) => object);
   const states = storedValues(all);
   const withKubeadm = addKubeadm(read, objects, said);
   const live = readLiveNodes(objects, { stored: states[0], said, nodes: groups.flatMap(({ nodes }) => nodes) });
   const labelled = [...withKubeadm, ...live].map(labelledKind);
-  const nodes = new Map(withKubeadm.map(({ group, kind }) => [group.name, controlPlaneOf(group, kind)]));
+  const nodes = new Map(withKubeadm.map(({ group, kind }) => [group.name, controlPlaneOf({ group, kind })]));
   const programs = new ProgramCommands(all, programTexts(files, withKubeadm));
   const releases = [...withKubeadm, ...live].flatMap(({ kind }) => kind.components.flatMap(({ view: { component, version } }) =>
     component === CCM ? [] : version ?? []));
   const servers = withKubeadm.flatMap(({ group, kind }) => kind.components.filter(({ view }) => view.component === 'kube-apiserver')
-    .map(({ view }) => ({ view, nodes: group.nodes.filter(({ name }) => view.node === undefined || name === view.node) })));
+    .map(({ view }) => ({ view, nodes: view.onNodes?.map(index => group.nodes[index]) ?? group.nodes })));
   const apiServers = apiServerSettings(servers, documents);
   const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !isOver(object) && !repeatsOwner(object, all))
     .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds: labelled, nodes, states, said, releases, objects: all, programs, apiServers })
@@ -126,9 +127,9 @@ export function buildModel(given: VerifyInput): Model {
     ...lockPremise({ views, objects: all, nodes: groups.flatMap(group => group.nodes), directories: input.directories, documents, states }),
   ];
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
-  const { verdict, ...judgements } = judged(() => judgeEvery(
+  const { verdict, ...judgements } = judgeEvery(
     clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun }) => mayRun)], missing.some(({ bearsOn }) => bearsOn === 'liveness'),
-  ));
+  );
   return {
     ...seen,
     components: views,
@@ -137,7 +138,7 @@ export function buildModel(given: VerifyInput): Model {
     replacedGroups: indexes.flatMap(({ index }) => Object.keys(index.replaced ?? {})),
     duplicateKeys: documents.duplicateKeys.map(({ file, line, key }) => ({ place: { file, line }, key })),
     rollouts,
-    unread: [...unread, ...missing],
+    unread: [...unread, ...missing, ...beyondLimits(verdict, input)],
     passedOver,
     verdict,
     judgements,
@@ -252,26 +253,32 @@ function configurationsOfEmptyNodes(read: readonly ReadGroup[]): readonly { read
 }
 
 /** More kinds or locks than can be enumerated are a matter of the input. */
-function judged<T>(judge: () => T): T {
-  try {
-    return judge();
-  } catch (error) {
-    throw new UnreadableInput((error as Error).message);
-  }
+function beyondLimits({ beyondLimits: what }: Verdict, { directories }: VerifyInput): readonly Unread[] {
+  return what === undefined ? [] : [{
+    place: placeOfInput(directories),
+    what,
+    why: 'Liveness may be broken in a mix that was not looked at.',
+    fix: 'Hand in fewer folders at a time, of nodes that are there together, or make nodes that are meant to be alike the same.',
+    mayRun: [],
+    bearsOn: 'liveness',
+  }];
 }
 
 /** A kubeadm configuration describes nodes of its directory; where that has none, nodes that are yet to be made. */
 function addKubeadm(read: readonly ReadGroup[], objects: readonly ObjectOfDirectory[], said: SaidVersions): readonly ReadGroup[] {
   const result = [...read];
   for (const { object, dir } of objects.filter(one => isClusterConfiguration(one.object))) {
-    const index = result.findIndex(({ group, kind }) => group.dir === dir && isOfRelease(kind, object));
-    const { group, kind } = result[index] ?? emptyGroup(dir, result);
-    const nodes = controlPlaneOf(group, kind);
-    const components = readClusterConfiguration(object, { dir, kind: group.name, nodes, stops: stopsOf(group, kind), said });
-    const external = kind.view.external || components.some(({ view }) => saysExternal(view));
-    const grown = { group, kind: { ...kind, components: [...kind.components, ...components], view: { ...kind.view, external } } };
-    if (index === -1) result.push(grown);
-    else result[index] = grown;
+    const first = result.find(({ group, kind }) => group.dir === dir && isOfRelease(kind, object));
+    const all = first === undefined ? [] : result.filter(one => one === first
+      || (one.group.partOf !== undefined && one.group.partOf === first.group.partOf && controlPlaneOf(one).length > 0));
+    for (const one of all.length === 0 ? [emptyGroup(dir, result)] : all) {
+      const { group, kind } = one;
+      const components = readClusterConfiguration(object, { dir, kind: group.name, nodes: controlPlaneOf(one), stops: stopsOf(group, kind), said });
+      const external = kind.view.external || components.some(({ view }) => saysExternal(view));
+      const grown = { group, kind: { ...kind, components: [...kind.components, ...components], view: { ...kind.view, external } } };
+      if (all.length === 0) result.push(grown);
+      else result[result.indexOf(one)] = grown;
+    }
   }
   return result;
 }
@@ -296,7 +303,7 @@ function emptyGroup(dir: string, others: readonly ReadGroup[]): ReadGroup {
   return { group: { name, dir, nodes: [] }, kind: { view: { name, nodes: [], external: false }, components: [], unread: [], rest: [] } };
 }
 
-function controlPlaneOf(group: NodeGroup, kind: ReadKind) {
+function controlPlaneOf({ group, kind }: ReadGroup) {
   return group.nodes.filter((_, index) => kind.view.nodes[index].role === 'control-plane');
 }
 

@@ -105,3 +105,8 @@ export function fileName(directory: VerifyDirectory, path: string): string {
   const name = directory.name.replace(/\/+$/, '').replace(/^(\.\/)+/, '');
   return name === '.' || (name === '' && !directory.name.startsWith('/')) ? path : `${name}/${path}`;
 }
+
+/** The place of what is said of the input as a whole. */
+export function placeOfInput([first]: readonly VerifyDirectory[]): { readonly file: string; readonly line: number } {
+  return { file: first ? fileName(first, '').replace(/\/$/, '') || '.' : '', line: 1 };
+}

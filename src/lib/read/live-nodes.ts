@@ -30,8 +30,9 @@ export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: Li
   return kinds.map(alike => {
     const [kind] = alike;
     const name = kinds.length === 1 ? `node of ${folderLabel(kind.dir)}` : `node ${alike.map(node => node.name).join(', ')}`;
+    const onNodes = [...alike.keys()];
     const components = alike.flatMap(node => node.components)
-      .map(({ view, context: own }) => ({ view: { ...view, kind: name }, context: { ...own, label: name } }));
+      .map(({ view, context: own }) => ({ view: { ...view, kind: name, onNodes }, context: { ...own, label: name } }));
     const views: NodeView[] = alike.map(node => ({
       name: node.name,
       role: 'control-plane',

@@ -1,5 +1,5 @@
 import { VerifyInput } from './input';
-import { fileName } from './layout';
+import { placeOfInput } from './layout';
 import { ReadGroup } from './node-reader';
 import { KCM } from '../kubernetes/component';
 import { grouped } from '../kubernetes/once-for';
@@ -24,9 +24,8 @@ export function missingManagers(cluster: ReadOfCluster, { directories }: VerifyI
   const { views, unread } = cluster;
   if (!views.some(({ component }) => component === KCM)) {
     if (unread.some(({ mayRun }) => mayRun.includes(KCM))) return [];
-    const [first] = directories;
     return [{
-      place: { file: first ? fileName(first, '').replace(/\/$/, '') || '.' : '', line: 1 },
+      place: placeOfInput(directories),
       what: 'no kube-controller-manager is in the input, and every cluster has one',
       why: 'With an in-tree cloud provider it runs the cloud controllers itself.',
       fix: `Add the folders of the control-plane nodes, or ${FIX}`,
@@ -61,10 +60,9 @@ function ofNodes(
   }];
 }
 
-/** Whether a file of the node that may be one was passed over, or could not be read, which is reported by itself. */
-function isSaid({ root, isLive }: NodeView, { unread, passedOver }: ReadOfCluster): boolean {
+/** Whether a file of the node that may be one could not be read, which is reported by itself. */
+function isSaid({ root, isLive }: NodeView, { unread }: ReadOfCluster): boolean {
   if (isLive === true) return false;
   const isHere = ({ file }: Place) => file.startsWith(root === '' || root.endsWith('/') ? root : `${root}/`);
-  return unread.some(({ place, mayRun }) => mayRun.includes(KCM) && isHere(place))
-    || passedOver.some(({ place, isStaticPod }) => isStaticPod && isHere(place));
+  return unread.some(({ place, mayRun }) => mayRun.includes(KCM) && isHere(place));
 }

@@ -9,6 +9,7 @@ import { ReadGroup } from './node-reader';
 import { SourceError } from '../edit/yaml/source-error';
 import { KCM } from '../kubernetes/component';
 import { NodeRole, NodeSide } from '../kubernetes/node';
+import { grouped } from '../kubernetes/once-for';
 import { MigrationPhase } from '../migration/migration-phase';
 import { flagOf } from '../view/ask';
 import { ComponentView, NodeView, Place, Unread } from '../view/model';
@@ -67,8 +68,9 @@ export function absentNodes(sources: NamingSources): readonly Unread[] {
   const managers = new Set(views.filter(({ component }) => component === KCM).map(({ kind, node }) => JSON.stringify([kind, node])));
   const hasManager = ({ kind, name, staticPods }: NodeView) =>
     staticPods.some(({ component }) => component === KCM) || managers.has(JSON.stringify([kind, name]));
-  const kinds = read.map(({ kind }) => kind.view.nodes.filter(node =>
-    (node.isControlPlane || hasManager(node)) && (node.staticPods.length > 0 || !isMade(kind.view.name))))
+  const together = [...grouped(read, ({ group }) => group.partOf ?? group.name).values()];
+  const kinds = together.map(parts => parts.flatMap(({ kind }) => kind.view.nodes.filter(node =>
+    (node.isControlPlane || hasManager(node)) && (node.staticPods.length > 0 || !isMade(kind.view.name)))))
     .filter(nodes => nodes.length > 0);
   if (kinds.length === 0) return [];
   const isCalled = (node: NodeView, name: string) => namesOf(node, views, etcds).some(own => isSameName(own, name));

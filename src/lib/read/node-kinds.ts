@@ -8,6 +8,8 @@ export interface NodeGroup {
   /** The `<dir>` argument. */
   readonly dir: string;
   readonly side?: NodeSide;
+  /** Of a part of such nodes that a workload can be kept to: what all of them are called. */
+  readonly partOf?: string;
   readonly nodes: readonly NodeFolderPath[];
 }
 
@@ -37,4 +39,12 @@ function nameOf({ side, directory }: NodeFolderPath): string {
 function placeOfSides({ directory, root }: NodeFolderPath): string {
   const way = `${directory.name}/${root}`.replace(/\/+/g, '/');
   return way.replace(/(^|\/)(control-plane|worker)-(n|n-plus-1)(\/.*)?$/, '');
+}
+
+const MOST_NAMES = 3;
+
+/** Names of nodes for a reader: the first of many. */
+export function someNames(names: readonly string[]): string {
+  if (names.length <= MOST_NAMES) return names.join(', ');
+  return `${names.slice(0, MOST_NAMES - 1).join(', ')} and ${names.length - MOST_NAMES + 1} others`;
 }

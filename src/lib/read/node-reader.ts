@@ -11,7 +11,7 @@ import { readStaticPodFile } from './kubelet/static-pod-file';
 import { readKubelet } from './kubelet-reader';
 import { fileName, isDeployed, NodeFolderPath, onNode } from './layout';
 import { Mention, mentionIn } from './mentions';
-import { NodeGroup } from './node-kinds';
+import { NodeGroup, someNames } from './node-kinds';
 import { notStarted, NodeText, whyNotStarted } from './not-started';
 import { podFields } from './pod-fields';
 import { requestsOf } from './pod-resources';
@@ -26,9 +26,10 @@ import { CCM, KCM } from '../kubernetes/component';
 import { parseGates } from '../kubernetes/feature-gates';
 import { staticPodFiles } from '../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../kubernetes/node';
+import { grouped } from '../kubernetes/once-for';
 import { parsedTaints } from '../kubernetes/taint';
 import { SaidVersions, versionAsRead, versionProblem } from '../model/component-version';
-import { boolOf, flagOf, textOf } from '../view/ask';
+import { boolOf, flagOf, isOfControlPlane, textOf } from '../view/ask';
 import { ComponentView, KindView, NodeView, PassedOver, Stop, UnknownPart, Unread } from '../view/model';
 
 /** What the nodes of one kind are. */
@@ -52,21 +53,60 @@ export interface ReadGroup {
   readonly kind: ReadKind;
 }
 
-/** Reads the nodes of a kind. Nodes with the same files share their components, so that what is checked does not grow with the number of nodes. */
-export function readKind(group: NodeGroup, documents: Documents, said: SaidVersions): ReadKind {
+/**
+ * Reads nodes that exist together, as kinds: those apart that a workload can be kept to. Nodes with the same files share their components, so that
+ * what is checked does not grow with the number of nodes.
+ */
+export function readKinds(group: NodeGroup, documents: Documents, said: SaidVersions): readonly ReadGroup[] {
   const shared: SharedReads = new Map();
   const covered = new Set<string>();
-  const kind: ReadNode[] = group.nodes.map(node => readNode({ node, group, documents, said, shared, covered }));
-  const components = [...new Set(kind.flatMap(one => one.components))];
+  const read = group.nodes.map(node => ({ node, read: readNode({ node, group, documents, said, shared, covered }) }));
+  const parts = [...grouped(read, one => placeOfNode(one.read)).values()];
+  const first = parts.find(part => part.some(one => isOfControlPlane(one.read.view))) ?? parts[0];
+  return parts.map((part): ReadGroup => {
+    const names = part.map(({ node }) => node.name);
+    const name = part === first ? group.name : `${group.name} (${someNames(names)})`;
+    return {
+      group: { ...group, name, partOf: group.name, nodes: part.map(({ node }) => node) },
+      kind: kindOf(name, part.map(one => one.read)),
+    };
+  });
+}
+
+/** What decides where workloads go: whether it is registered, and the labels of one of the control plane. */
+function placeOfNode({ view, components }: ReadNode): string {
+  const kubelet = components.find(one => one.view.component === 'kubelet')?.view;
+  const labels = isOfControlPlane(view) ? kubelet && flagOf(kubelet, 'node-labels')?.value : undefined;
+  return JSON.stringify([view.isUnregistered === true, labels]);
+}
+
+function kindOf(name: string, nodes: readonly ReadNode[]): ReadKind {
+  const components = withTheirNodes(nodes).map(({ view, context }) =>
+    view.kind === name ? { view, context } : { view: { ...view, kind: name }, context: { ...context, label: name } });
   return {
-    view: { name: group.name, nodes: kind.map(({ view }) => view), external: components.some(({ view }) => isExternalHere(view)) },
+    view: {
+      name,
+      nodes: nodes.map(({ view }) => view.kind === name ? view : { ...view, kind: name }),
+      external: components.some(({ view }) => isExternalHere(view)),
+    },
     components,
-    unread: kind.flatMap(({ unread }) => unread),
-    passedOver: kind.flatMap(({ passedOver }) => passedOver),
-    rest: kind.flatMap(({ rest }) => rest),
-    kubeletStops: kind.map(({ kubeletStops }) => kubeletStops),
-    pods: kind.flatMap(({ staticPodObjects }) => staticPodObjects),
+    unread: nodes.flatMap(({ unread }) => unread),
+    passedOver: nodes.flatMap(({ passedOver }) => passedOver),
+    rest: nodes.flatMap(({ rest }) => rest),
+    kubeletStops: nodes.map(({ kubeletStops }) => kubeletStops),
+    pods: nodes.flatMap(({ staticPodObjects }) => staticPodObjects),
   };
+}
+
+/** Each component once, with the nodes that have it. */
+function withTheirNodes(nodes: readonly ReadNode[]): readonly ReadComponent[] {
+  const found = new Map<ReadComponent, number[]>();
+  nodes.forEach(({ components }, index) => components.forEach(one => {
+    const places = found.get(one);
+    if (places) places.push(index);
+    else found.set(one, [index]);
+  }));
+  return [...found].map(([{ view, context }, onNodes]) => ({ view: { ...view, node: nodes[onNodes[0]].view.name, onNodes }, context }));
 }
 
 interface ReadNode {
@@ -188,7 +228,9 @@ function readNode(context: NodeContext): ReadNode {
       name: node.name,
       role: views.length > 0 || node.role === 'control-plane' ? 'control-plane' : 'worker',
       isControlPlane: node.role === 'control-plane' || paths.some(path => MADE_FOR_MANAGERS.test(path))
-        || hasControlPlane([...views, ...kubelet.view ? [kubelet.view] : []]),
+        || hasControlPlane([...views, ...kubelet.view ? [kubelet.view] : []])
+        // What the kubelet refuses was meant to run here.
+        || passedOver.some(({ isStaticPod }) => isStaticPod),
       kind: group.name,
       root: fileName(node.directory, node.root),
       staticPodPath: folders[0] ?? '',
@@ -218,7 +260,9 @@ function readNode(context: NodeContext): ReadNode {
 }
 
 /** A static pod that does not run, or of which it is not known whether it does. */
-function withDoubts({ view, context }: ReadComponent, stops: readonly Stop[], doubts: readonly UnknownPart[]): ReadComponent {
+function withDoubts(one: ReadComponent, stops: readonly Stop[], doubts: readonly UnknownPart[]): ReadComponent {
+  if (stops.length === 0 && doubts.length === 0) return one;
+  const { view, context } = one;
   return { view: { ...view, ...stops.length > 0 && { stops }, unknowns: [...view.unknowns, ...doubts] }, context };
 }
 

@@ -1,5 +1,6 @@
 import { KnownNames } from './choices';
 import { ReadComponent } from './component-reader';
+import { NodeForm, nodeForms } from './node-forms';
 import { safetyCluster } from './safety-cluster';
 import { logicalController } from '../facts/controllers';
 import { isEverInKcm, logicalName } from '../facts/kcm-controllers';
@@ -51,10 +52,11 @@ export function possibilitiesOf(kinds: readonly KindView[], views: readonly Comp
   const several = firstOfUnknowns(managers.filter(view => formsOf(view).length > 1));
   const doubted = new Set(views.filter(({ component, unknowns }) => component === 'kubelet' && unknowns.length > 0).map(({ kind }) => kind));
   const kubelets = kinds.filter(({ external, name }) => !external && doubted.has(name));
-  const count = several.reduce((product, group) => product * formsOf(group[0]).length, 2 ** kubelets.length);
+  const count = several.reduce((product, group) => product * formsOf(group[0]).length, externals(kubelets).length);
   const isTooMany = count > MAX_CLUSTERS;
   const open = [...closed, ...isTooMany ? several.flat() : []].map(({ component }) => component as ControllerManager);
-  const clusters = isTooMany ? single(kinds, views, declaredGaps) : enumerated({ kinds, views, several, kubelets, declaredGaps });
+  const forms = nodeForms(kinds, views);
+  const clusters = isTooMany ? single(forms, views, declaredGaps) : enumerated({ forms, views, several, kubelets, declaredGaps });
   return { clusters, open: [...new Set(open)] };
 }
 
@@ -66,12 +68,12 @@ function firstOfUnknowns(views: readonly ComponentView[]): readonly (readonly Co
   }).values()];
 }
 
-function* single(kinds: readonly KindView[], views: readonly ComponentView[], declaredGaps?: readonly string[]): Iterable<Possibility> {
-  yield { cluster: safetyCluster(kinds, views, declaredGaps), isLikely: true };
+function* single(forms: readonly NodeForm[], components: readonly ComponentView[], declaredGaps?: readonly string[]): Iterable<Possibility> {
+  yield { cluster: safetyCluster({ forms, components, declaredGaps }), isLikely: true };
 }
 
 interface Enumeration {
-  readonly kinds: readonly KindView[];
+  readonly forms: readonly NodeForm[];
   readonly views: readonly ComponentView[];
   /** Components that can be several processes; those that are unknown in the same way together. */
   readonly several: readonly (readonly ComponentView[])[];
@@ -80,7 +82,7 @@ interface Enumeration {
   readonly declaredGaps?: readonly string[];
 }
 
-function* enumerated({ kinds, views, several, kubelets, declaredGaps }: Enumeration): Iterable<Possibility> {
+function* enumerated({ forms: nodes, views, several, kubelets, declaredGaps }: Enumeration): Iterable<Possibility> {
   const behaviours = new Behaviours();
   for (const chosen of selections(several)) {
     const known = views.map(view => chosen.has(view) ? { ...view, ...chosen.get(view)!.view } : view);
@@ -89,9 +91,10 @@ function* enumerated({ kinds, views, several, kubelets, declaredGaps }: Enumerat
     const isLikely = forms.every(form => form.isLikely);
     const isStopped = forms.some(form => form.isStopped);
     const isContradicted = forms.some(form => form.isContradicted);
-    for (const external of subsets(kubelets)) {
-      const taken = kinds.map(kind => external.includes(kind) ? { ...kind, external: true } : kind);
-      yield { cluster: safetyCluster(taken, known, declaredGaps, behaviours), isLikely, isStopped, isContradicted };
+    for (const external of externals(kubelets)) {
+      const taken = new Set(external.map(({ name }) => name));
+      const cluster = safetyCluster({ forms: nodes, components: known, external: taken, declaredGaps }, behaviours);
+      yield { cluster, isLikely, isStopped, isContradicted };
     }
   }
 }
@@ -135,6 +138,10 @@ function* selections(groups: readonly (readonly ComponentView[])[]): Iterable<Re
   }
 }
 
-function* subsets<T>(items: readonly T[]): Iterable<readonly T[]> {
-  for (let bits = 0; bits < 2 ** items.length; bits++) yield items.filter((_, index) => Math.floor(bits / 2 ** index) % 2 === 1);
+/**
+ * Which of the kinds may be external: none, one, or all. More has to run where more is external, so that what holds of all of them, and of workers
+ * alone, whose kubelets count in every mix, holds of any; and what breaks of none breaks.
+ */
+function externals(kinds: readonly KindView[]): readonly (readonly KindView[])[] {
+  return kinds.length === 0 ? [[]] : [[], ...kinds.map(kind => [kind]), ...kinds.length === 1 ? [] : [kinds]];
 }

@@ -1,59 +1,87 @@
-import { saysExternal } from './component-reader';
+import { NodeForm } from './node-forms';
+import { someNames } from './node-kinds';
 import { firstOfEach } from '../kubernetes/first-of-each';
-import { grouped } from '../kubernetes/once-for';
 import { Behaviours, distinct } from '../model/behaviour';
 import { Cluster, NodeKind, Workload } from '../model/cluster';
+import { Process } from '../model/process';
 import { runsTwice } from '../proof/exclusivity';
-import { ComponentView, KindView } from '../view/model';
+import { ComponentView } from '../view/model';
+
+/** What was read, as far as the safety model looks at it. */
+export interface ReadCluster {
+  readonly forms: readonly NodeForm[];
+  /** In the order in which `forms` names them. */
+  readonly components: readonly ComponentView[];
+  /** Kinds whose kubelets are taken to be external. */
+  readonly external?: ReadonlySet<string>;
+  readonly declaredGaps?: readonly string[];
+}
 
 /**
- * What was read, as the safety model wants it: kinds of node that run something, and workloads. Workers are no kind of their own: a mix of workers
- * alone is no cluster. Where their kubelets are external, that counts in the mixes of nodes that are external too, since no worker is newer than its
- * API server. Kinds that do the same are one, and so are workloads.
+ * What was read, as the safety model wants it: kinds of control-plane nodes, whether they run something or not, and workloads. Workers are no kind of
+ * their own: a mix of workers alone is no cluster. Where their kubelets are external, that counts in the mixes of nodes that are external too, since
+ * no worker is newer than its API server. Kinds that do the same are one, whichever folders they come from, and so are workloads.
  */
-export function safetyCluster(
-  kinds: readonly KindView[], components: readonly ComponentView[], declaredGaps?: readonly string[], behaviours: Behaviours = new Behaviours(),
-): Cluster {
-  const ofKind = grouped(components, ({ kind }) => kind);
-  const running = kinds.map((kind): NodeKind => ({
-    name: kind.name,
-    processes: distinct((ofKind.get(kind.name) ?? []).flatMap(({ process }) => process ?? []), behaviours),
-    external: kind.external || (ofKind.get(kind.name) ?? []).some(saysExternal),
-    nodes: kind.nodes.length || undefined,
+export function safetyCluster(read: ReadCluster, behaviours: Behaviours = new Behaviours()): Cluster {
+  const { forms, components, external: doubted, declaredGaps } = read;
+  const all = forms.map(({ kind, nodes, managers, isControlPlane, external }): Form => ({
+    kind,
+    nodes,
+    isControlPlane,
+    processes: distinct(managers.flatMap(index => components[index].process ?? []), behaviours),
+    external: external || doubted?.has(kind) === true,
   }));
-  const controlPlanes = running.filter(({ processes }) => processes.length > 0);
-  const workersExternal = running.some(({ processes, external }) => processes.length === 0 && external);
+  const controlPlanes = all.filter(({ processes, isControlPlane }) => isControlPlane || processes.length > 0);
+  const workersExternal = all.some(({ processes, isControlPlane, external }) => !isControlPlane && processes.length === 0 && external);
   const workloads = components.filter(({ kind }) => kind === undefined)
     .flatMap(({ process, onlyOn }): Workload[] => process ? [{ process, onlyOn }] : []);
   const placed = workloads.map(({ process, onlyOn }) => ({ process, onlyOn: controlPlanes.length === 0 ? undefined : onlyOn }));
-  const merged = mergedKinds(controlPlanes, placed, behaviours);
-  const renamed = (names: readonly string[]) => [...new Set(names.map(name => merged.names.get(name) ?? name))];
+  const { kinds, names } = mergedKinds(controlPlanes, placed, behaviours);
+  const renamed = (kindNames: readonly string[]) => [...new Set(kindNames.flatMap(name => names.get(name) ?? name))];
   return {
-    kinds: merged.kinds,
+    kinds,
     workloads: distinctWorkloads(placed.map(({ process, onlyOn }) => ({ process, onlyOn: onlyOn && renamed(onlyOn) })), behaviours),
-    external: workersExternal && !controlPlanes.some(({ external }) => external === true),
+    external: workersExternal && !controlPlanes.some(({ external }) => external),
     declaredGaps,
   };
 }
 
+interface Form {
+  readonly kind: string;
+  readonly nodes: readonly string[];
+  readonly isControlPlane: boolean;
+  readonly processes: readonly Process[];
+  readonly external: boolean;
+}
+
 interface MergedKinds {
   readonly kinds: readonly NodeKind[];
-  /** The name under which each is kept. */
-  readonly names: ReadonlyMap<string, string>;
+  /** The names under which the nodes of each kind that was read are kept. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
 }
 
 /** One of each kind of node that behaves the same and can have the same workloads. */
-function mergedKinds(kinds: readonly NodeKind[], workloads: readonly Workload[], behaviours: Behaviours): MergedKinds {
-  const kept = new Map<string, NodeKind>();
-  const names = new Map<string, string>();
-  for (const kind of kinds) {
-    const hosts = workloads.map(({ onlyOn }) => onlyOn === undefined || onlyOn.includes(kind.name));
-    const key = JSON.stringify([kind.processes.map(process => behaviours.of(process)).sort(), kind.external, hosts]);
+function mergedKinds(forms: readonly Form[], workloads: readonly Workload[], behaviours: Behaviours): MergedKinds {
+  const kept = new Map<string, Form[]>();
+  for (const form of forms) {
+    const hosts = workloads.map(({ onlyOn }) => onlyOn === undefined || onlyOn.includes(form.kind));
+    const key = JSON.stringify([form.processes.map(process => behaviours.of(process)).sort(), form.external, hosts]);
     const same = kept.get(key);
-    kept.set(key, same ? { ...same, nodes: same.nodes === undefined || kind.nodes === undefined ? undefined : same.nodes + kind.nodes } : kind);
-    names.set(kind.name, (same ?? kind).name);
+    if (same) same.push(form);
+    else kept.set(key, [form]);
   }
-  return { kinds: [...kept.values()], names };
+  const merged = [...kept.values()];
+  const firsts = merged.map(([{ kind }]) => kind);
+  const names = new Map<string, string[]>();
+  const kinds = merged.map((alike, index): NodeKind => {
+    const [{ kind, processes, external }] = alike;
+    const nodes = alike.flatMap(one => one.nodes);
+    const isOnly = firsts.filter(first => first === kind).length === 1;
+    const name = isOnly ? kind : `${kind} (${nodes.length === 0 ? `form ${index + 1}` : someNames(nodes)})`;
+    for (const one of new Set(alike.map(form => form.kind))) names.set(one, [...names.get(one) ?? [], name]);
+    return { name, processes, external, nodes: nodes.length === 0 ? undefined : nodes };
+  });
+  return { kinds, names };
 }
 
 /** One of each behaviour. Of those that never exist twice by themselves two are kept: one beside the other runs twice all the same. */

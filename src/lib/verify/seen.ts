@@ -29,7 +29,7 @@ export function seenIn(model: Model): Seen {
       .map(view => ({ object: view.object, component: describe(view), ...model.realPlace(view.place) })),
     rollouts: reportedRollouts(model),
     passedOver: model.passedOver.filter(({ isStaticPod }) => !isStaticPod).map(({ place, what }) => ({ file: model.realPlace(place).file, what })),
-    counts: { nodes: nodes.length, processes: managers(model).length },
+    counts: { nodes: nodes.length, processes: managers(model).reduce((sum, { onNodes }) => sum + (onNodes?.length ?? 1), 0) },
     assumed: model.components.filter(({ origin }) => origin === 'assumed').map(({ object }) => object.replace(/^assumed /, '')),
   };
 }

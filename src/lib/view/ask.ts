@@ -1,4 +1,4 @@
-import { ComponentView, Place, PlacedFlag, ReadModel } from './model';
+import { ComponentView, NodeView, Place, PlacedFlag, ReadModel } from './model';
 import { globalKey } from '../cloud-config/global-key';
 import { servingAwsCcm } from '../facts/ccm-releases';
 import { CCM, KCM } from '../kubernetes/component';
@@ -124,4 +124,9 @@ export function listed(names: readonly string[]): string {
 /** Whether a flag is passed with a value that is not known. */
 export function isUnknown(view: ComponentView, name: string): boolean {
   return view.unknowns.some(({ kind, flag }) => kind === 'command' || (kind === 'flag' && flag === name));
+}
+
+/** Whether a node is of the control plane, whatever it runs. */
+export function isOfControlPlane({ isControlPlane, role, staticPods }: NodeView): boolean {
+  return isControlPlane || (role === 'control-plane' && staticPods.some(({ component }) => component === KCM || component === CCM));
 }

@@ -150,6 +150,8 @@ export interface ComponentView {
   readonly onlyOn?: readonly string[];
   /** Name of its node. */
   readonly node?: string;
+  /** Of one that several nodes have: which, by their places among the nodes of its kind. */
+  readonly onNodes?: readonly number[];
   readonly flags: readonly PlacedFlag[];
   /** Feature gates of a kubelet's configuration, where its flags do not have them. */
   readonly configuredGates?: readonly PlacedGate[];

@@ -179,8 +179,8 @@ describe('limits', () => {
   });
 
   it('are no limits on nodes', () => {
-    const cluster = (nodes: number) => kinds([N], [PLUS_1, CCM_27], { nodes });
-    expect(judge(cluster(1_000_000))).toEqual(judge(cluster(1)));
+    const cluster = (nodes: number) => kinds([N], [PLUS_1, CCM_27], { nodes: Array.from({ length: nodes }, (_, index) => `node-${index}`) });
+    expect(judge(cluster(1_000))).toEqual(judge(cluster(1)));
   });
 
   it('let through what they name', () => {

@@ -24,8 +24,8 @@ export function certifiedCase(name: string, cluster: Cluster, placeOf: (process:
   const processes = processesOf(cluster);
   const ids = new Map(processes.map((process, index) => [process, `p${index + 1}`]));
   const controllers = controllersOf(processes);
-  const kinds = cluster.kinds.map(({ name: kind, processes: own, external = false }) =>
-    ({ name: kind, processes: own.map(process => ids.get(process)!), external }));
+  const kinds = cluster.kinds.map(({ name: kind, nodes = [], processes: own, external = false }) =>
+    ({ name: kind, nodes, processes: own.map(process => ids.get(process)!), external }));
   return {
     name,
     processes: processes.map(process => certifiedProcess(process, ids.get(process)!, controllers, placeOf(process))),

@@ -57,11 +57,21 @@ export interface CertifiedLiveness {
   readonly controllers: Readonly<Record<string, readonly CertifiedReason[]>>;
 }
 
+/** Nodes that are alike, any number of each. */
+export interface CertifiedKind {
+  readonly name: string;
+  /** Those of the input; none: they are yet to be made. */
+  readonly nodes: readonly string[];
+  /** None: these nodes run no controller manager, and are in the mixes all the same. */
+  readonly processes: readonly string[];
+  readonly external: boolean;
+}
+
 /** One state of the cluster that the input describes: a phase, or one of the values that something unknown may have. */
 export interface CertifiedCase {
   readonly name: string;
   readonly processes: readonly CertifiedProcess[];
-  readonly kinds: readonly { readonly name: string; readonly processes: readonly string[]; readonly external: boolean }[];
+  readonly kinds: readonly CertifiedKind[];
   readonly workloads: readonly { readonly process: string; readonly onlyOn?: readonly string[] }[];
   /** Whether nodes that are in no kind have an external kubelet. */
   readonly external: boolean;

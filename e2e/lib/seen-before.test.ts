@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FAST, LeaseTimes, writeInput } from './input';
+import { Journey } from './scenario';
 import { questionOf } from './seen-before';
 import { synthesize } from './synth';
 import { edit, KCM_MANIFEST } from './tamper';
+import { MigrationStrategy } from '../../src';
 import { MIGRATION } from '../binaries';
+import { journeysOf } from '../scenarios/all';
 import { VIOLATIONS } from '../scenarios/violations';
 
 const folders: string[] = [];
@@ -40,4 +43,18 @@ it('is another one with another flag, bound, scenario or time', () => {
   expect(asked(written('127.1.1.2', { ...FAST, leaseSeconds: 9 }))).not.toEqual(first);
   edit(folder, KCM_MANIFEST, text => text.replace('--cloud-provider=aws', '--cloud-provider=external'));
   expect(asked(folder)).not.toEqual(first);
+});
+
+describe('a journey that takes the way of the playbooks', () => {
+  const [rolling] = journeysOf({ quick: true, schedules: 1, kills: 1 });
+  const question = (folder: string, from: Journey) => questionOf(from, folder, 37);
+
+  it('is the same question where only the cloud of the run is another', () => {
+    expect(question(written('127.1.1.2'), rolling)).toEqual(question(written('127.9.9.2'), rolling));
+  });
+
+  it('is another one where the plan is another, which stands in no file of a phase', () => {
+    const folder = written('127.1.1.2');
+    expect(question(folder, { ...rolling, choice: { strategy: MigrationStrategy.downtime() } }).version).not.toBe(question(folder, rolling).version);
+  });
 });

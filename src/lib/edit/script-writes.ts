@@ -15,6 +15,8 @@ export interface ScriptFiles {
   isKnown(path: string): boolean;
   /** Whether a file is one that the machine is given. */
   isGiven(path: string): boolean;
+  /** Whether a flag of the kubelet names a file as its configuration. */
+  isConfiguration(path: string): boolean;
 }
 
 export function newShell(): ShellState {
@@ -144,7 +146,7 @@ function ofCommand(given: readonly string[], files: ScriptFiles, shell: ShellSta
     if (!isAhead) break;
     words = words.slice(1);
   }
-  const at = redirected.map(unquoted).find(target => mayBeWatched(target, shell, false));
+  const at = redirected.map(unquoted).find(target => mayBeWatched(target, files, shell, false));
   if (at !== undefined) return `a command that may write what decides which control plane runs: ${at}`;
   const [first = '', ...rest] = words;
   const tool = first.slice(first.lastIndexOf('/') + 1);
@@ -165,7 +167,7 @@ function ofCommand(given: readonly string[], files: ScriptFiles, shell: ShellSta
   const run = programOf(first, tool, rest);
   if (run !== undefined && isAbsent(run, files, shell)) return `a command that runs ${run}, which is not in the input`;
   const { targets, isDeep } = writesOf(tool, rest);
-  const written = targets.find(target => mayBeWatched(target, shell, isDeep));
+  const written = targets.find(target => mayBeWatched(target, files, shell, isDeep));
   return written === undefined ? undefined : `a command that may write what decides which control plane runs: ${written}`;
 }
 
@@ -294,12 +296,12 @@ function folderOf(word: string, shell: ShellState): string | undefined {
 }
 
 /** Whether a target is, or may be, a file that decides what runs. */
-function mayBeWatched(word: string, shell: ShellState, isDeep: boolean): boolean {
+function mayBeWatched(word: string, files: ScriptFiles, shell: ShellState, isDeep: boolean): boolean {
   if (word === '-' || /^&?\d$/.test(word) || word === '/dev/null' || /^\w+:\/\//.test(word)) return false;
   return valuesOf(word, shell).some(value => {
     const path = resolved(value, shell);
     if (path === undefined) return true;
-    if (!SPECIAL.test(path)) return isWatched(path) || (isDeep && ABOVE.includes(path));
+    if (!SPECIAL.test(path)) return isWatched(path) || files.isConfiguration(path) || (isDeep && ABOVE.includes(path));
     if (OTHER_POD.test(path)) return false;
     const folder = path.slice(0, path.lastIndexOf('/'));
     const [whole, within] = [patternOf(path), patternOf(folder)];

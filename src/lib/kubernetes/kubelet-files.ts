@@ -17,6 +17,34 @@ export const KUBEADM_FLAGS = '/var/lib/kubelet/kubeadm-flags.env';
 /** Where kubeadm, and kubespray, put the kubelet's configuration. */
 export const KUBELET_CONFIGURATIONS: readonly string[] = ['/var/lib/kubelet/config.yaml', '/etc/kubernetes/kubelet-config.yaml'];
 
+/** What a kubelet's flags say of its configuration: values of `--config` and `--config-dir`. */
+export interface ConfigurationFlags {
+  readonly config?: string;
+  readonly configDir?: string;
+}
+
+/**
+ * The files that a kubelet is configured by, of the absolute paths of its node: the one that its flag names, else one where installers put it, then
+ * its drop-ins by name, of which the last one wins: k8s.io/kubernetes@v1.29.15 cmd/kubelet/app/server.go mergeKubeletConfigurations, files that end
+ * in .conf.
+ */
+export function kubeletConfigurationFiles(paths: readonly string[], { config, configDir }: ConfigurationFlags): readonly string[] {
+  const named = config === undefined || config === '' ? [] : [cleanedPath(config)];
+  const main = [...named, ...KUBELET_CONFIGURATIONS].find(path => paths.includes(path));
+  const dropIns = paths.filter(path => path.endsWith('.conf') && isDropIn(path, configDir)).sort();
+  return [...main === undefined ? [] : [main], ...dropIns];
+}
+
+/** Whether an absolute path is below the folder that `--config-dir` names. */
+export function isDropIn(path: string, configDir: string | undefined): boolean {
+  return configDir !== undefined && configDir !== '' && path.startsWith(`${cleanedPath(configDir)}/`);
+}
+
+/** Whether the flags of a kubelet name an absolute path, or a folder above it, as its configuration. */
+export function isNamedConfiguration(path: string, { config, configDir }: ConfigurationFlags): boolean {
+  return isDropIn(path, configDir) || (config !== undefined && config !== '' && cleanedPath(config) === path);
+}
+
 /** Those of absolute paths that give the kubelet flags, in the order in which it gets them. */
 export function kubeletFlagFilesOf(paths: readonly string[]): string[] {
   return FLAG_FILES.flatMap(pattern => paths.filter(path => pattern.test(path)).sort());

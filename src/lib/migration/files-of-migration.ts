@@ -1,4 +1,5 @@
 import { CLOUD_CONFIG_PATH } from '../cloud-config/cloud-config';
+import { kubeletConfigurationsOf } from '../edit/kubelet/configuration-files';
 import { readSegments } from '../edit/kubelet/flag-file';
 import { readFlags } from '../edit/static-pod/command-line';
 import { findStaticPod } from '../edit/static-pod/static-pod';
@@ -29,13 +30,15 @@ export function filesOfMigration(
 ): string[] {
   const units = ofUnits(paths, textOf);
   const flagFiles = [...new Set([...kubeletFlagFilesOf(paths), ...units.environment])];
-  const configurations = paths.filter(path => KUBELET_CONFIGURATIONS.includes(path));
-  const usual = [...flagFiles, ...configurations, ...staticPodFiles(STATIC_POD_PATH, paths), CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named];
+  const usualConfigurations = paths.filter(path => KUBELET_CONFIGURATIONS.includes(path));
+  const usual = [...flagFiles, ...usualConfigurations, ...staticPodFiles(STATIC_POD_PATH, paths), CLOUD_CONFIG_PATH, LEADER_MIGRATION_FILE, ...named];
   const kept = new Set(usual);
   const isLeft = () => paths.some(path => !kept.has(path)); // else there is nothing that a flag could name
   const add = (more: readonly string[]) => more.forEach(path => kept.add(path));
   const kubelet = isLeft() ? flagFiles.map(path => kubeletFlags(textOf(path), path)) : [];
   const said = (flag: string) => kubelet.flatMap(flags => flags.get(flag) ?? []);
+  const configurations = isLeft() ? configurationsOf(paths, textOf) : [];
+  add(configurations);
   const configured = isLeft() ? configurations.flatMap(path => staticPodPath(texts, textOf(path), path)) : [];
   const folders = [...new Set([STATIC_POD_PATH, ...said('pod-manifest-path'), ...configured].map(cleanedPath))];
   const pods = folders.flatMap(folder => staticPodFiles(folder, paths));
@@ -87,6 +90,14 @@ export function withFilesOfMigration(node: NodeInput, named: readonly string[], 
 /** Whether a text is a key or a kubeconfig. */
 export function isCredential(text: string): boolean {
   return CREDENTIAL.test(text);
+}
+
+/** The files that the kubelet is configured by, wherever they are. */
+function configurationsOf(paths: readonly string[], textOf: (path: string) => string): readonly string[] {
+  const all = new Set(paths);
+  return kubeletConfigurationsOf({
+    paths: paths.map(path => path.slice(1)), contentOf: path => (all.has(`/${path}`) ? { text: textOf(`/${path}`) } : undefined),
+  });
 }
 
 function kubeletFlags(text: string, file: string): ReadonlyMap<string, string> {

@@ -1,8 +1,8 @@
+import { kubeletConfigurations } from './kubelet-side';
 import { configuredGates } from '../edit/kubelet/configured-gates';
 import { parseSources } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
 import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
-import { KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput } from '../kubernetes/node';
 import { printable } from '../text/printable';
@@ -14,12 +14,13 @@ import { printable } from '../text/printable';
  * @throws if `featureGates` of a node has a gate with a value that a kubelet of this release ends with
  */
 export function refuseKubeletGates(node: NodeInput, version: KubernetesVersion): void {
-  for (const path of KUBELET_CONFIGURATIONS.filter(one => node.files[one] !== undefined)) {
-    for (const { name, on, text, line } of gatesIn(node.files[path], path)) {
-      if (!isJudgedGate(name) || !settingIsFatal(name, on, version, 'kubelet')) continue;
-      throw new Error(printable(`${node.name}:${path}:${line}: featureGates has '${text}', with which a kubelet of ${version} ends; `
-        + 'take it out there before the node is upgraded, and out of the ConfigMap kubelet-config of kube-system'));
-    }
+  if (!Object.values(node.files).some(text => text.includes('featureGates'))) return;
+  const found = kubeletConfigurations(node).flatMap(path => gatesIn(node.files[path], path).map(gate => ({ ...gate, path })));
+  // Of one gate the last file that has it counts.
+  for (const { name, on, text, line, path } of new Map(found.map(gate => [gate.name, gate])).values()) {
+    if (!isJudgedGate(name) || !settingIsFatal(name, on, version, 'kubelet')) continue;
+    throw new Error(printable(`${node.name}:${path}:${line}: featureGates has '${text}', with which a kubelet of ${version} ends; `
+      + 'take it out there before the node is upgraded, and out of the ConfigMap kubelet-config of kube-system'));
   }
 }
 

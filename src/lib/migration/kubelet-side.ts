@@ -1,7 +1,9 @@
 import { CurrentFlag } from './component-changes';
+import { kubeletConfigurationsOf } from '../edit/kubelet/configuration-files';
 import { editKubeletFlags, KubeletFlagEdits, parseKubeletFlags } from '../edit/kubelet/kubelet-flags';
 import { KubeletLine, kubeletLine } from '../edit/kubelet/kubelet-line';
 import { readFlags } from '../edit/static-pod/command-line';
+import { FilesOfNode } from '../edit/systemd/unit';
 import { isKubeletFile, KUBEADM_FLAGS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
 import { NodeInput } from '../kubernetes/node';
 import { printable } from '../text/printable';
@@ -53,6 +55,11 @@ export function kubeletFlag(node: NodeInput, name: string): string | undefined {
   return valueIn(flagsOf(lineOf(node)), name);
 }
 
+/** Paths of the files that the kubelet of a node is configured by, the last one of which wins. */
+export function kubeletConfigurations(node: NodeInput): readonly string[] {
+  return kubeletConfigurationsOf(folderOf(node));
+}
+
 /** The last one is what a kubelet takes. */
 function valueIn(flags: ReturnType<typeof flagsOf>, name: string): string | undefined {
   return flags.filter(flag => flag.name === name).at(-1)?.value;
@@ -99,9 +106,11 @@ const NO_LINE: KubeletLine = { words: [], files: [], absent: [], hasUnit: false,
 
 /** The kubelet's command line; of a node without any file of it, an empty one. */
 function lineOf(node: NodeInput): KubeletLine {
-  const paths = Object.keys(node.files).map(path => path.slice(1));
-  const contentOf = (path: string) => (`/${path}` in node.files ? { text: node.files[`/${path}`] } : undefined);
-  return kubeletLine({ paths, contentOf }, path => `${node.name}:/${path}`) ?? NO_LINE;
+  return kubeletLine(folderOf(node), path => `${node.name}:/${path}`) ?? NO_LINE;
+}
+
+function folderOf({ files }: NodeInput): FilesOfNode {
+  return { paths: Object.keys(files).map(path => path.slice(1)), contentOf: path => (`/${path}` in files ? { text: files[`/${path}`] } : undefined) };
 }
 
 /** Files with flags: those of the known places, and those that the kubelet's unit names. */

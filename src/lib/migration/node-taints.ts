@@ -1,7 +1,6 @@
-import { kubeletFlag } from './kubelet-side';
+import { kubeletConfigurations, kubeletFlag } from './kubelet-side';
 import { Taint } from '../ccm/settings';
 import { parseSources } from '../edit/yaml/source-document';
-import { KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
 import { NodeInput } from '../kubernetes/node';
 import { configuredTaints, keepsOut, parsedTaints } from '../kubernetes/taint';
 
@@ -22,11 +21,16 @@ export function nodeTaints(nodes: readonly NodeInput[]): readonly Taint[] {
   return [...unique.keys()].sort().map(name => unique.get(name)!);
 }
 
-function configured({ name, files }: NodeInput): readonly Taint[] {
-  const path = KUBELET_CONFIGURATIONS.find(candidate => candidate in files);
-  const text = path && files[path];
-  if (text === undefined || !text.includes('registerWithTaints')) return [];
-  // Of two equal keys the last one counts, as for the kubelet.
-  const [{ data }] = parseSources(text, { file: `${name}:${path}`, isOnlyRead: true, onDuplicateKey: () => undefined });
-  return configuredTaints(data.registerWithTaints);
+const KEY = 'registerWithTaints';
+
+/** Of the last file that has them. */
+function configured(node: NodeInput): readonly Taint[] {
+  const { name, files } = node;
+  if (!Object.values(files).some(text => text.includes(KEY))) return [];
+  const lists = kubeletConfigurations(node).filter(path => files[path].includes(KEY)).flatMap(path => {
+    // Of two equal keys the last one counts, as for the kubelet.
+    const [{ data }] = parseSources(files[path], { file: `${name}:${path}`, isOnlyRead: true, onDuplicateKey: () => undefined });
+    return Array.isArray(data[KEY]) ? [data[KEY]] : [];
+  });
+  return configuredTaints(lists.at(-1));
 }

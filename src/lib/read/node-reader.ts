@@ -248,7 +248,7 @@ function readNode(context: NodeContext): ReadNode {
     components: [
       ...started, ...units.components, ...view ? [{ view, context: kubeletContext }] : [],
     ],
-    unread: [...unread, ...others.filter(decidesWhatStarts).flatMap(path => {
+    unread: [...unread, ...others.filter(path => decidesWhatStarts(path) || sources.configuration.paths.includes(`/${path}`)).flatMap(path => {
       const content = node.directory.files.get(onNode(node, path))!;
       return 'unreadable' in content && mayHold(path, content) ? [unreadableFile(nameOf(path), content.unreadable)] : [];
     })],

@@ -39,7 +39,7 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
   const flag = (name: string) => flags.filter(one => one.name === name).at(-1);
   const config = flag('config');
   const dropIns = flag('config-dir');
-  const configuration = KubeletConfiguration.of(node, config?.value, dropIns?.value, documents);
+  const configuration = KubeletConfiguration.of(node, { config: config?.value, configDir: dropIns?.value }, documents);
   const path = configuration.setting('staticPodPath');
   const configuredPath = path === undefined ? STATIC_POD_PATH : pathInConfiguration(path.value ?? '', path.path);
   const said = flag('pod-manifest-path')?.value ?? configuredPath;

@@ -1,4 +1,6 @@
-import { cleanedPath, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles } from '../../../src/lib/kubernetes/kubelet-files';
+import {
+  cleanedPath, kubeletConfigurationFiles, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles,
+} from '../../../src/lib/kubernetes/kubelet-files';
 
 it('files with kubelet flags come in the order in which the kubelet gets the flags', () => {
   const inOrder = [
@@ -20,4 +22,15 @@ it('a path of the configuration is one of its folder, unless it is absolute or e
   expect(['pods', '../pods', '/opt/pods', ''].map(path => pathInConfiguration(path, '/var/lib/kubelet/config.yaml')))
     .toEqual(['/var/lib/kubelet/pods', '/var/lib/kubelet/../pods', '/opt/pods', '']);
   expect(['/etc/./pods//', '/var/lib/kubelet/../pods', '/'].map(cleanedPath)).toEqual(['/etc/pods', '/var/lib/pods', '/']);
+});
+
+it('a kubelet is configured by the file that its flag names, else by one where installers put it, then by its drop-ins by name', () => {
+  const usual = ['/etc/kubernetes/kubelet-config.yaml', '/var/lib/kubelet/config.yaml'];
+  const paths = [...usual, '/opt/kubelet.json', '/opt/d/20-b.conf', '/opt/d/10-a.conf', '/opt/d/c.yaml', '/opt/dd/x.conf'];
+  expect(kubeletConfigurationFiles(paths, {})).toEqual(['/var/lib/kubelet/config.yaml']);
+  expect(kubeletConfigurationFiles(paths, { config: '/opt/./kubelet.json' })).toEqual(['/opt/kubelet.json']);
+  expect(kubeletConfigurationFiles(usual.slice(0, 1), { config: '/not/there' })).toEqual(usual.slice(0, 1));
+  expect(kubeletConfigurationFiles(paths, { config: '', configDir: '/opt/d/' }))
+    .toEqual(['/var/lib/kubelet/config.yaml', '/opt/d/10-a.conf', '/opt/d/20-b.conf']);
+  expect(kubeletConfigurationFiles([], { configDir: '' })).toEqual([]);
 });

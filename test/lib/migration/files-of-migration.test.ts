@@ -70,6 +70,29 @@ describe('files of a node that the migration is about', () => {
     expect(kept({ '/opt/pods/kcm.yaml': 'kind: Pod\n', [file]: text })).toEqual([file]);
   });
 
+  const CONFIGURATION = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nstaticPodPath: /opt/pods\n';
+  it.each([
+    ['beside kubeadm\'s', '/var/lib/kubelet/kubelet-config.yaml', '/var/lib/kubelet/kubeadm-flags.env',
+      'KUBELET_KUBEADM_ARGS="--config=/var/lib/kubelet/kubelet-config.yaml"\n'],
+    ['elsewhere', '/opt/kubelet/config.json', '/etc/systemd/system/kubelet.service', '[Service]\nExecStart=/usr/bin/kubelet --config '
+      + '/opt/kubelet/config.json\n'],
+    ['of a unit with another name', '/opt/kubelet.yaml', '/etc/systemd/system/node-agent.service', '[Service]\nExecStart=/opt/bin/kubelet '
+      + '--config=/opt/kubelet.yaml\n'],
+    ['that is a drop-in', '/opt/kubelet.d/10-pods.conf', '/etc/default/kubelet', 'KUBELET_EXTRA_ARGS="--config-dir=/opt/kubelet.d"\n'],
+  ])('are the configuration of the kubelet %s, and the static pods that it names', (_, configuration, file, text) => {
+    expect(kept({ [configuration]: CONFIGURATION, [file]: text, '/opt/pods/kcm.yaml': 'kind: Pod\n', '/opt/other.yaml': 'kind: Pod\n' }).sort())
+      .toEqual([configuration, file, '/opt/pods/kcm.yaml'].sort());
+  });
+
+  it('are no configuration that another program is told, or that a later flag takes the place of', () => {
+    const scheduler = '[Service]\nExecStart=/usr/bin/kube-scheduler --config=/etc/kubernetes/scheduler.yaml\n';
+    expect(kept({ '/etc/kubernetes/scheduler.yaml': 'kind: KubeSchedulerConfiguration\n', '/etc/systemd/system/kube-scheduler.service': scheduler }))
+      .toEqual(['/etc/systemd/system/kube-scheduler.service']);
+    const flags = 'KUBELET_EXTRA_ARGS="--config=/opt/a.yaml --config=/opt/b.yaml"\n';
+    expect(kept({ '/opt/a.yaml': CONFIGURATION, '/opt/b.yaml': CONFIGURATION, '/etc/default/kubelet': flags }))
+      .toEqual(['/opt/b.yaml', '/etc/default/kubelet']);
+  });
+
   it('are no files that a comment, or a flag of another program, names', () => {
     const { files } = kubeadmNodes()[0];
     const more = `${files[CONTROLLER_MANAGER].replace('    image:', '    # --cloud-config=/etc/a\n    image:')}`;

@@ -20,6 +20,23 @@ describe('feature gates in the configuration of a kubelet', () => {
     expect(() => refuse(gates('CSIMigrationAWS: false'), '1.26.15')).toThrow('CSIMigrationAWS: false');
   });
 
+  it('are those of the configuration that the kubelet is told, and of its drop-ins, the last of which counts', () => {
+    const files = (more: { readonly [path: string]: string }) => ({
+      name: 'w1',
+      role: NodeRole.WORKER,
+      files: {
+        '/etc/default/kubelet': 'KUBELET_EXTRA_ARGS="--config=/opt/k.yaml --config-dir=/opt/k.d"\n',
+        [CONFIG]: gates('CSIMigrationAWS: true'),
+        ...more,
+      },
+    });
+    const to27 = KubernetesVersion.of('1.27.16');
+    expect(() => refuseKubeletGates(files({ '/opt/k.yaml': 'kind: KubeletConfiguration\n' }), to27)).not.toThrow();
+    expect(() => refuseKubeletGates(files({ '/opt/k.yaml': gates('CSIMigrationAWS: true') }), to27)).toThrow('w1:/opt/k.yaml:3: featureGates has');
+    expect(() => refuseKubeletGates(files({ '/opt/k.yaml': gates('A: true'), '/opt/k.d/1.conf': gates('CSIMigrationAWS: false') }), to27))
+      .toThrow('w1:/opt/k.d/1.conf:3: featureGates has \'CSIMigrationAWS: false\'');
+  });
+
   it.each([
     ['a release that has them', gates('CSIMigrationAWS: true'), '1.26.15'],
     ['none', 'kind: KubeletConfiguration\n', '1.27.16'],

@@ -87,6 +87,16 @@ describe('taints that control-plane nodes register with', () => {
     expect(keys(nodes).filter(key => !usual.includes(key))).toEqual(['dedicated:NoSchedule']);
   });
 
+  it('are tolerated, by the configuration that a flag names, and by the last of its drop-ins', () => {
+    const taints = (key: string) => `registerWithTaints:\n- {key: ${key}, effect: NoSchedule}\n`;
+    const flags = '--cloud-provider=aws --config=/opt/kubelet.yaml --config-dir=/opt/kubelet.d';
+    const nodes = withEditEverywhere(kubeadmNodes(), KUBELET_FLAGS, text => text.replace('--cloud-provider=aws', flags)).map(node => ({
+      ...node,
+      files: { ...node.files, '/opt/kubelet.yaml': taints('first'), '/opt/kubelet.d/1.conf': taints('last'), [KUBELET_CONFIG]: taints('unused') },
+    }));
+    expect(keys(nodes).filter(key => !usual.includes(key))).toEqual(['last:NoSchedule']);
+  });
+
   it('are not written twice, and not where they keep no pod out', () => {
     expect(keys(withFlag('node-role.kubernetes.io/control-plane=:NoSchedule,soft:PreferNoSchedule'))).toEqual(usual);
   });

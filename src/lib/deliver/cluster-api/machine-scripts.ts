@@ -3,9 +3,10 @@ import { isHere } from './machine-file';
 import { changingCommand } from '../../edit/commands';
 import { newShell, unsureCommand } from '../../edit/script-writes';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { cleanedPath } from '../../kubernetes/kubelet-files';
+import { cleanedPath, isNamedConfiguration } from '../../kubernetes/kubelet-files';
 import { listOf, mapOf, stringOf } from '../../read/data';
 import { FileContent } from '../../read/input';
+import { readArgs } from '../kubeadm/extra-args';
 
 /** Something that a shell runs on a machine. */
 export interface MachineScript {
@@ -31,7 +32,7 @@ export function unsureScripts(
   document: SourceDocument, files: ReadonlyMap<string, FileContent>,
 ): readonly { readonly what: string; readonly path: SourcePath }[] {
   const shell = newShell();
-  const has = { isKnown: isHere(files), isGiven: (path: string) => files.has(cleanedPath(path)) };
+  const has = { isKnown: isHere(files), isGiven: (path: string) => files.has(cleanedPath(path)), isConfiguration: configurationsOf(document) };
   const commands = machineScripts(document).filter(({ path }) => path.at(-1) !== 'content').map(({ text, path }) => ({ text, path, shell }));
   const list: SourcePath = [...kubeadmSpecOf(document)!, 'files'];
   const scripts = listOf(document.value(list)).flatMap((file, index) => {
@@ -44,4 +45,11 @@ export function unsureScripts(
     const found = changingCommand(text) === undefined ? unsureCommand(text, has, own) : undefined;
     return found === undefined ? [] : [{ what: found.what, path }];
   });
+}
+
+/** Whether a path is one that the kubelet's arguments name as its configuration. */
+function configurationsOf(document: SourceDocument): (path: string) => boolean {
+  const args = ['initConfiguration', 'joinConfiguration'].map(own =>
+    new Map(readArgs(document, [...kubeadmSpecOf(document)!, own, 'nodeRegistration', 'kubeletExtraArgs']).map(({ name, value }) => [name, value])));
+  return path => args.some(own => isNamedConfiguration(path, { config: own.get('config'), configDir: own.get('config-dir') }));
 }

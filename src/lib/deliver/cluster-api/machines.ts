@@ -1,8 +1,9 @@
 import { isMapping, kubeadmSpecOf, nameOf } from './documents';
 import { machineFilesOf, StoredText } from './machine-file';
 import { ClusterApiCluster, CLUSTER_CONFIGURATION } from './reading';
+import { kubeletConfigurationsOf } from '../../edit/kubelet/configuration-files';
 import { Data, parseSource, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 import { FileContent } from '../../read/input';
 import { renderYaml } from '../bundle-file';
@@ -91,14 +92,14 @@ function nodeFiles(
     .join(' ').replaceAll('"', '\\"');
   const said = [flags, ...[...files.values()].flatMap(content => 'text' in content && NAMES_FOLDER.test(content.text) ? [content.text] : [])]
     .join('\n');
-  return [
-    ...[...files].filter(([path, content]) => 'text' in content || decides(path, said))
-      .map(([path, content]): [string, FileContent] => [`${node}${path}`, content]),
-    [`${node}/var/lib/kubelet/kubeadm-flags.env`, {
-      text: `KUBELET_KUBEADM_ARGS="${flags}"\n`,
-      origin: () => ({ file: document.file, line: document.line([...registration, 'kubeletExtraArgs']) }),
-    }],
-  ];
+  const ofKubeadm: FileContent = {
+    text: `KUBELET_KUBEADM_ARGS="${flags}"\n`,
+    origin: () => ({ file: document.file, line: document.line([...registration, 'kubeletExtraArgs']) }),
+  };
+  const all = new Map([...files, [KUBEADM_FLAGS, ofKubeadm]]);
+  const configurations = kubeletConfigurationsOf({ paths: [...all.keys()].map(path => path.slice(1)), contentOf: path => all.get(`/${path}`) });
+  return [...all].filter(([path, content]) => 'text' in content || decides(path, said) || configurations.includes(path))
+    .map(([path, content]): [string, FileContent] => [`${node}${path}`, content]);
 }
 
 /** What kubeadm writes on a machine when it has patched it. */

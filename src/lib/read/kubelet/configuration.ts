@@ -1,6 +1,6 @@
 import { configuredGates } from '../../edit/kubelet/configured-gates';
 import { Data, SourceDocument } from '../../edit/yaml/source-document';
-import { cleanedPath, KUBELET_CONFIGURATIONS } from '../../kubernetes/kubelet-files';
+import { ConfigurationFlags, isDropIn, kubeletConfigurationFiles } from '../../kubernetes/kubelet-files';
 import { configuredTaints, Taint } from '../../kubernetes/taint';
 import { Place, PlacedGate } from '../../view/model';
 import { isMap, stringOf } from '../data';
@@ -32,34 +32,26 @@ function shown(value: Data | undefined): string {
 
 /** What a kubelet is configured by, besides its flags: a file, and drop-ins, of which the last one wins. */
 export class KubeletConfiguration {
-  /**
-   * The configuration, then its drop-ins by name: k8s.io/kubernetes@v1.29.15 cmd/kubelet/app/server.go mergeKubeletConfigurations, files that end in
-   * .conf.
-   *
-   * @param config what the flag of that name says
-   * @param dropIns the folder that `--config-dir` names
-   */
-  public static of(node: NodeFolderPath, config: string | undefined, dropIns: string | undefined, documents: Documents): KubeletConfiguration {
-    const main = [...config === undefined ? [] : [cleanedPath(config)], ...KUBELET_CONFIGURATIONS].map(path => path.slice(1))
-      .find(candidate => node.paths.includes(candidate));
-    const isDropIn = (path: string) => dropIns !== undefined && `/${path}`.startsWith(`${cleanedPath(dropIns)}/`);
-    const paths = [...main === undefined ? [] : [main], ...node.paths.filter(path => isDropIn(path) && path.endsWith('.conf')).sort()];
+  /** What the files of a node say, of which its flags name some. */
+  public static of(node: NodeFolderPath, flags: ConfigurationFlags, documents: Documents): KubeletConfiguration {
+    const paths = kubeletConfigurationFiles(node.paths.map(path => `/${path}`), flags);
     const read = (path: string): readonly ConfigurationFile[] => {
       const content = node.directory.files.get(onNode(node, path))!;
       const file = fileName(node.directory, onNode(node, path));
       const [document] = 'text' in content ? documents.of(content.text, file) : [];
-      return document ? [{ path: `/${path}`, file, document }] : [];
+      return document ? [{ path, file, document }] : [];
     };
-    return new KubeletConfiguration(paths.flatMap(read), paths.some(isDropIn));
+    return new KubeletConfiguration(paths, paths.flatMap(read), paths.some(path => isDropIn(path, flags.configDir)));
   }
 
-  /** @param hasDropIns whether the input has the folder of drop-ins */
-  private constructor(private readonly files: readonly ConfigurationFile[], public readonly hasDropIns: boolean) {}
-
-  /** Its files on the node, absolute. */
-  public get paths(): readonly string[] {
-    return this.files.map(({ path }) => path);
-  }
+  /**
+   * @param paths its files on the node, absolute
+   * @param files those that could be read
+   * @param hasDropIns whether the input has the folder of drop-ins
+   */
+  private constructor(
+    public readonly paths: readonly string[], private readonly files: readonly ConfigurationFile[], public readonly hasDropIns: boolean,
+  ) {}
 
   /** The last file that has the setting; undefined: the input has no configuration that can be read. */
   public setting(key: string): Setting | undefined {

@@ -108,6 +108,9 @@ describe('files of machines whose content is elsewhere', () => {
       ],
     }],
     ['a drop-in of the kubelet', { files: [from('/etc/systemd/system/kubelet.service.d/20-x.conf')] }],
+    ['the configuration of the kubelet, wherever it is', {
+      join: { nodeRegistration: { kubeletExtraArgs: { ...EXTERNAL, config: '/opt/kubelet.yaml' } } }, files: [from('/opt/kubelet.yaml')],
+    }],
     ['a service', { files: [from('/etc/systemd/system/cp.service')] }],
     ['a static pod that is there and is a manager', { files: [from('/etc/kubernetes/manifests/x.yaml')] },
       secret(POD.replace('example.com/x:1', 'registry.k8s.io/kube-controller-manager:v1.26.15').replace('}]}', ', command: '
@@ -175,6 +178,15 @@ describe('commands of machines whose places are not written out', () => {
     'an archive of the root': { rest: { preKubeadmCommands: ['tar -C / -xzf /opt/files.tgz'] } },
     'a mount': { rest: { preKubeadmCommands: ['mount /dev/nvme1n1 /etc/kubernetes'] } },
     'flags of the kubelet': { rest: { preKubeadmCommands: ['echo KUBELET_EXTRA_ARGS=--pod-manifest-path=/srv/pods > /etc/default/kubelet'] } },
+    'the configuration of the kubelet where a flag says': {
+      join: { nodeRegistration: { kubeletExtraArgs: { ...EXTERNAL, config: '/opt/k.yaml' } } },
+      files: [{
+        path: '/opt/k.yaml',
+        content: 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n'
+        + 'staticPodPath: /etc/kubernetes/manifests\n',
+      }],
+      rest: { preKubeadmCommands: ['sed -i s/a/b/ /opt/k.yaml'] },
+    },
     'flags of the kubelet elsewhere': { rest: { preKubeadmCommands: ['echo X=1 | tee -a /etc/sysconfig/kubelet'] } },
     'a copy among flags of the kubelet': { rest: { preKubeadmCommands: ['cp /opt/kubelet /etc/default/'] } },
     'a drop-in of the kubelet': { rest: { preKubeadmCommands: ['cat > /etc/systemd/system/kubelet.service.d/30.conf <<EOF\n[Service]\nEOF'] } },

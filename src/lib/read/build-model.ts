@@ -19,7 +19,7 @@ import { readLiveNodes } from './live-nodes';
 import { isOver, mirroredNode, repeatsOwner } from './live-pods';
 import { loadBalancerService } from './load-balancer-service';
 import { lockPremise } from './lock-premise';
-import { migrationIndexes } from './migration-index';
+import { migrationIndexes, withReleases } from './migration-index';
 import { missingManagers } from './missing-manager';
 import { absentNodes } from './named-nodes';
 import { groupNodes, NodeGroup } from './node-kinds';
@@ -63,7 +63,8 @@ export function buildModel(given: VerifyInput): Model {
   const { input, readings } = withInstallers(withKubeadmKubelets(withEmbedded(withTalosStaticPods(withUserData(given)), parsed), parsed), parsed);
   const said: SaidVersions = input;
   const documents = new Documents(input.documents, parsed);
-  const layouts = input.directories.map(directory => ({ directory, layout: layoutOf(directory) }));
+  const indexes = migrationIndexes(input.directories);
+  const layouts = input.directories.map(directory => ({ directory, layout: withReleases(layoutOf(directory), indexes) }));
   documents.expect(layouts.flatMap(({ directory, layout }) => [...clusterTexts(directory, layout), ...layout.nodes.flatMap(staticPodTexts)]));
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
   const files = layouts.map(({ directory, layout }) => readClusterFiles(directory, layout, documents));
@@ -115,7 +116,6 @@ export function buildModel(given: VerifyInput): Model {
     ...input.directories.flatMap(directory => (directory.skipped ?? []).map(path =>
       ({ place: { file: fileName(directory, path), line: 1 }, what: 'a folder of version control or of packages', isStaticPod: false }))),
   ];
-  const indexes = migrationIndexes(input.directories);
   const rollouts = readRollouts(all, files.flatMap(({ rest }) => rest), documents);
   const missing = [
     ...missingManagers({ views, read: kindsRead, unread, passedOver }, input),

@@ -1,5 +1,7 @@
 import { VerifyDirectory } from './input';
-import { fileName } from './layout';
+import { fileName, Layout, NodeFolderPath } from './layout';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeSide } from '../kubernetes/node';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../migration/migration-file';
 
 /** A `migration.json` of the input: what synthesis says of the node files beside it. */
@@ -30,4 +32,22 @@ function parsed(text: string, file: string): MigrationFile | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Control-plane nodes with the release that the index above them says of their side: units do not say theirs. Workers may be older than their control
+ * plane.
+ */
+export function withReleases(layout: Layout, indexes: readonly MigrationIndex[]): Layout {
+  if (indexes.length === 0) return layout;
+  return { ...layout, nodes: layout.nodes.map(node => ({ ...node, version: node.version ?? releaseOf(node, indexes) })) };
+}
+
+function releaseOf({ directory, root, role, side }: NodeFolderPath, indexes: readonly MigrationIndex[]): KubernetesVersion | undefined {
+  if (role !== 'control-plane' || side === undefined) return undefined;
+  const above = indexes.filter(one => one.directory === directory && (one.folder === '' || root.startsWith(`${one.folder}/`)));
+  const [nearest] = above.sort((one, other) => other.folder.length - one.folder.length);
+  const { from, to } = (nearest?.index.releases ?? {}) as Partial<MigrationFile['releases']>;
+  const said = side === NodeSide.N ? from : to;
+  return typeof said === 'string' && /^1\.\d{1,3}(\.\d{1,4})?$/.test(said) ? KubernetesVersion.of(said) : undefined;
 }

@@ -90,7 +90,7 @@ function readService(
   component: Component, unit: Unit, place: Place, words: readonly PlacedWord[], hidden: string | undefined, context: UnitContext,
 ): ReadComponent {
   const { dir, kind, node, said } = context;
-  const version = versionAsRead(releaseIn(unit) ?? said.kubernetesVersion, said);
+  const version = versionAsRead(releaseIn(unit) ?? node.version ?? said.kubernetesVersion, said);
   const problem = versionProblem(version);
   const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined);
   const draft: ComponentView = {

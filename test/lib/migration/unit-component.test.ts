@@ -62,13 +62,27 @@ describe('a kube-controller-manager that is a unit of systemd', () => {
     expect(changes(units, DROP_IN)).toEqual(changes(pods, '/etc/kubernetes/manifests/kube-controller-manager.yaml'));
   });
 
-  it('is proven, also by verify, which reads the release off the drop-in', () => {
+  it('is proven, also by verify, which reads the release off the drop-in, and of units without one off migration.json', () => {
     for (const phase of Object.values(MigrationPhase)) {
       write(phase);
       const directories = [readDirectory(`nodes/${phase}`, dir), readDirectory(`dist/${phase}`, dir)];
       const { exclusivity, liveness, findings } = verify({ directories });
       expect([phase, exclusivity.verdict, liveness.verdict]).toEqual([phase, 'holds', 'holds']);
-      expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+      expect(findings.filter(({ severity, rule }) => severity === 'error' || rule === 'version-unknown')).toEqual([]);
+    }
+  });
+
+  it('is of an unknown release without either, and of that of the nearest migration.json', () => {
+    write(MigrationPhase.MIXED);
+    const { name, files } = readDirectory('nodes/mixed', dir);
+    const unknownIn = (more: readonly [string, string][]) => verify({
+      directories: [{ name, files: new Map([...files, ...more.map(([path, text]) => [path, { text }] as const)]) }, readDirectory('dist/mixed', dir)],
+    }).findings.filter(({ rule }) => rule === 'version-unknown').map(({ file }) => file.split('/')[2]);
+    const index = 'text' in files.get('migration.json')! ? (files.get('migration.json') as { text: string }).text : '';
+    expect(unknownIn([])).toEqual([]);
+    const other = index.replace('"from": "1.26.15"', '"from": "none"');
+    for (const [path, text] of [['migration.json', '{}'], ['migration.json', other], ['control-plane-n/migration.json', other]] as const) {
+      expect(unknownIn([[path, text]])).toEqual(['control-plane-n']);
     }
   });
 

@@ -11,7 +11,7 @@ import { StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
 import { onceInSynth, watchSynth } from './synth-run';
 import { chartsBelow, writtenManifests } from './written-manifests';
-import { allowedBy, phaseRefusals } from '../lib/deliver/phase-check';
+import { allowedBy, checkPhase } from '../lib/deliver/phase-check';
 import { userDataFiles } from '../lib/deliver/user-data/user-data';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
 import { Migration } from '../lib/migration/migration';
@@ -19,6 +19,7 @@ import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
 import { checkRequired } from '../lib/text/required-props';
+import type { ReportedUnknown } from '../lib/verify/result';
 import { checkedRules, PROOF_RULES } from '../lib/verify/synthesis';
 
 /** Options for `CloudControllerMigration`. */
@@ -66,7 +67,7 @@ export class CloudControllerMigration extends Construct {
   private serviceAccountMade?: IServiceAccount;
   private readonly configObjects: ReadonlyMap<string, ApiObject>;
   private readonly ccmObjects: ReadonlyMap<string, ApiObject>;
-  private readonly lastCheck = new LastCheck();
+  private readonly lastCheck = new LastCheck(this);
 
   /** @throws if the phase does not exist for the migration, it is not safe, or there is no Chart for its objects */
   public constructor(scope: Construct, id: string, props: CloudControllerMigrationProps) {
@@ -138,6 +139,11 @@ export class CloudControllerMigration extends Construct {
     return handle(this, this.configObjects, this.in(CONFIG));
   }
 
+  /** @internal what `verify` of what `app.synth()` wrote does not know */
+  public get _unknown(): readonly ReportedUnknown[] {
+    return this.lastCheck.unknown ?? [];
+  }
+
   private in(wanted: Handle): Handle {
     const { hasCcm } = this.migration._model.phase(this.phase);
     return hasCcm ? wanted : { ...wanted, otherwise: `phase '${this.phase}' has no cloud-controller-manager` };
@@ -164,7 +170,7 @@ export class CloudControllerMigration extends Construct {
     const written = writtenManifests(charts, ({ node }) => isAlone || !node.scopes.some(isOfAnother));
     const nodesDir = isAlone ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
     const key = JSON.stringify([nodesDir, nodeFiles, written.dir]) + written.key;
-    return this.lastCheck.problems(key, () => phaseRefusals({
+    return this.lastCheck.problems(key, () => checkPhase({
       model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: written.files, allowed,
     }));
   }

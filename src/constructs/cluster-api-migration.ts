@@ -6,6 +6,7 @@ import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
+import { unknownNotes } from './unknown-annotation';
 import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-proof';
 import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
@@ -77,13 +78,13 @@ export class ClusterApiMigration extends Construct {
     verifyPhase(this.model.migration._model.phase(props.phase));
     verifyClusterApiPhase(this.model, props.phase);
     const { phase, configs } = props;
-    checkInstallerPhase(phase, {
+    const unknown = checkInstallerPhase(phase, {
       configs,
       files: this.model.files(phase),
       objects: this.model.state(phase).objects,
       allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
     });
-    this.notes = [...this.model.notes(phase), ...secretNotes(this.model.files(phase))];
+    this.notes = [...this.model.notes(phase), ...secretNotes(this.model.files(phase)), ...unknownNotes(this, unknown)];
 
     const objects = this.model.objects(props.phase);
     this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, STEPS.map(([, chart]) => chart));

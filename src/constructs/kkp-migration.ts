@@ -3,6 +3,7 @@ import { writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps } from './shared-props';
+import { unknownNotes } from './unknown-annotation';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { InstallerPlan } from '../lib/deliver/installer-plan';
@@ -61,11 +62,11 @@ export class KkpMigration extends Construct {
     const { configs, kkpRelease, forceRestart = 'ccm-migration' } = props;
     this.phase = props.phase;
     this.model = new Model({ ...gapOptionsOf('KKP', props.migration), configs, kkpRelease, forceRestart });
-    checkInstallerPhase(props.phase, {
+    const unknown = checkInstallerPhase(props.phase, {
       configs, files: this.model.files(props.phase), objects: [], allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
     });
     this.plan = kkpPlan(this.model, props.phase);
-    this.notes = kkpNotes(this.model, props.phase);
+    this.notes = [...kkpNotes(this.model, props.phase), ...unknownNotes(this, unknown)];
   }
 
   /**

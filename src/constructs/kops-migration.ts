@@ -6,6 +6,7 @@ import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
+import { unknownNotes } from './unknown-annotation';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { verifyKopsPhase } from '../lib/deliver/kops/kops-proof';
 import { KopsMigration as Model } from '../lib/deliver/kops/migration';
@@ -63,13 +64,13 @@ export class KopsMigration extends Construct {
     this.phase = props.phase;
     this.model = new Model(kopsOptionsOf(props.migration, { configs, kopsRelease, leaseAccessManifest }));
     verifyKopsPhase(this.model, props.phase);
-    checkInstallerPhase(props.phase, {
+    const unknown = checkInstallerPhase(props.phase, {
       configs,
       files: this.model.files(props.phase),
       objects: this.model.leaseAccess(props.phase).map(({ manifest }) => manifest),
       allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
     });
-    this.notes = kopsNotes(this.model, props.phase);
+    this.notes = [...kopsNotes(this.model, props.phase), ...unknownNotes(this, unknown)];
 
     const objects = this.model.leaseAccess(props.phase);
     this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, ['10-lease-access']);

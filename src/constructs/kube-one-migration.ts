@@ -3,6 +3,7 @@ import { writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps } from './shared-props';
+import { unknownNotes } from './unknown-annotation';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { InstallerPlan } from '../lib/deliver/installer-plan';
@@ -61,11 +62,11 @@ export class KubeOneMigration extends Construct {
     const { migration, phase, unsafeIgnoreRules, ...rest } = props;
     this.phase = phase;
     this.model = new Model({ ...gapOptionsOf('KubeOne', migration), ...rest });
-    checkInstallerPhase(phase, {
+    const unknown = checkInstallerPhase(phase, {
       configs: props.configs, files: this.model.files(phase), objects: [], allowed: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules),
     });
     this.plan = kubeOnePlan(this.model, phase);
-    this.notes = kubeOneNotes(this.model, phase);
+    this.notes = [...kubeOneNotes(this.model, phase), ...unknownNotes(this, unknown)];
   }
 
   /**

@@ -51,7 +51,8 @@ export class MigrationOutput {
     // Everything is read before anything is written.
     const files = places.map(({ construct, dir }) => {
       const manifests = construct.charts.map((chart, index) => manifestOf(app, chart, index + 1, appDir, manifestsDir));
-      const file = migrationFile(construct.migration, construct.phase, manifests, `${dir}/files.json`);
+      const unknown = construct._unknown.map(one => ({ ...one, file: placeFromApp(one.file, app, appDir, manifestsDir) }));
+      const file = migrationFile(construct.migration, construct.phase, { manifests, nodeFiles: `${dir}/files.json`, unknown });
       const earlier = earlierRuns(dirname(join(appDir, dir)), file.cluster);
       refuseOtherLocks(file, earlier);
       construct.nodeFiles._setLeftBehind(leftByEarlierRuns(earlier, [...construct.migration._model.everyObject, ...inApp]));
@@ -136,6 +137,12 @@ function manifestOf(app: App, chart: Chart, step: number, appDir: string, manife
   }
   const path = join(app.outdir, found);
   return { path: pathFromApp(resolve(path), appDir, manifestsDir), step, sha256: contentHash(readFileSync(path, 'utf8')) };
+}
+
+/** Manifests were looked at where the App writes them, node files where this writes them. */
+function placeFromApp(file: string, app: App, appDir: string, manifestsDir: string | undefined): string {
+  const isManifest = file === join(app.outdir) || file.startsWith(`${join(app.outdir)}/`);
+  return isManifest ? pathFromApp(resolve(file), appDir, manifestsDir) : file;
 }
 
 function pathFromApp(path: string, appDir: string, manifestsDir: string | undefined): string {

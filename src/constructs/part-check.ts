@@ -4,7 +4,7 @@ import { CloudControllerMigration } from './cloud-controller-migration';
 import { LastCheck } from './last-check';
 import { onceInSynth, watchSynth } from './synth-run';
 import { chartsBelow, writtenManifests } from './written-manifests';
-import { partRefusals } from '../lib/deliver/phase-check';
+import { checkWrittenPart } from '../lib/deliver/phase-check';
 import type { Migration } from '../lib/migration/migration';
 import { checkedRules } from '../lib/verify/synthesis';
 
@@ -34,7 +34,7 @@ const PART = 'ccm-migration:part';
  */
 export function checkPart(part: Construct, { migration, unsafeIgnoreRules = [], isManager = false }: PartOptions): void {
   part.node.addMetadata(PART, { ignored: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules), isManager } satisfies PartMark);
-  const lastCheck = new LastCheck();
+  const lastCheck = new LastCheck(part);
   const refusals = () => {
     const charts = chartsOf(part);
     const parts = charts.flatMap(chart => onceInSynth(chart, 'parts', () => chart.node.findAll().filter(node => markOf(node) !== undefined)));
@@ -43,7 +43,7 @@ export function checkPart(part: Construct, { migration, unsafeIgnoreRules = [], 
     const written = writtenManifests(charts, () => true);
     const allowed = parts.flatMap(one => markOf(one)!.ignored);
     const key = JSON.stringify([written.dir, allowed, written.key]);
-    return lastCheck.problems(key, () => partRefusals({ migration, manifestsDir: written.dir, manifests: written.files, allowed }));
+    return lastCheck.problems(key, () => checkWrittenPart({ migration, manifestsDir: written.dir, manifests: written.files, allowed }));
   };
   watchSynth(part);
   part.node.addValidation({ validate: () => onceInSynth(part, 'refusals', refusals) });

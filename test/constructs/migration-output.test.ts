@@ -9,9 +9,12 @@ import {
   AwsCcm, CcmWorkload, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion, Migration, MigrationOutput, MigrationPhase,
   MigrationProps, MigrationStrategy,
 } from '../../src';
+import { readDirectory } from '../../src/files/read-directory';
 import { NodeInput } from '../../src/lib/kubernetes/node';
 import { MigrationFile, parseMigrationFile } from '../../src/lib/migration/migration-file';
 import { ToDelete } from '../../src/lib/migration/to-delete';
+import { unknowns } from '../../src/lib/verify/result';
+import { verify } from '../../src/lib/verify/verify';
 import { readTree } from '../golden';
 import { CLOUD_CONFIG, kubeadmNodes, withEditEverywhere } from '../nodes';
 import { once } from '../once';
@@ -220,6 +223,15 @@ describe('migration.json', () => {
     }
   });
 
+  it('says what verify of the phase does not know, as it says it, by paths from the folder of the app', () => {
+    write([cluster({ nodes: undefined }), MIXED]);
+    const found = unknowns(verify({ directories: [readDirectory('dist', dir), readDirectory('nodes/mixed', dir)] }));
+    expect(found.map(({ what }) => what)).toEqual(['no kube-controller-manager is in the input, and every cluster has one']);
+    expect(said('nodes/mixed').unknown).toEqual(found);
+    write([cluster(), MIXED]);
+    expect(said('nodes/mixed').unknown).toBeUndefined();
+  });
+
   it('would be refused by its schema with a field too few or too many, or a value of another kind', () => {
     write([cluster(), MIXED]);
     const file = said('nodes/mixed');
@@ -234,6 +246,7 @@ describe('migration.json', () => {
       { releases: { ...file.releases, to: 'v1.27' } },
       { locks: { ...file.locks, main: ['kube-controller-manager'] } }, { manifests: [{ ...manifest, sha256: 'x' }] },
       { manifests: [{ ...manifest, step: 0 }] },
+      { unknown: [] }, { unknown: [{ file: 'a', line: 0, what: 'b', why: 'c', fix: 'd' }] },
       { manifests: [{ ...manifest, path: '/abs' }] }, { nodes: { ...file.nodes, workers: ['a', 'a'] } },
     ];
     for (const change of wrong) expect([change, validate({ ...file, ...change })]).toEqual([change, false]);

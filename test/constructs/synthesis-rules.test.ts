@@ -164,6 +164,15 @@ describe('a part that is used alone', () => {
     alone(props, chart => new LeaderMigrationAccess(chart, 'Access', { migration, phase: MigrationPhase.MIXED })).app.synth();
   });
 
+  it('says at its construct, once, what verify of it does not know', () => {
+    const chart = new Chart(new App({ outdir: join(dir, 'dist') }), 'ccm');
+    const made = new AwsCloudControllerManager(chart, 'Ccm', { kubernetesVersion: KubernetesVersion.of('1.31.4') });
+    for (let time = 0; time < 2; time++) App.of(chart).synth();
+    expect(made.node.metadata.filter(({ type }) => type === 'ccm-migration:unknown').map(({ data }) => data)).toEqual([
+      expect.stringMatching(/dist:1: unknown: no kube-controller-manager is in the input, and every cluster has one\. .* --assume /),
+    ]);
+  });
+
   it('finds what was handed in wrong, once', () => {
     const { nodes } = nodesWithWrongFlag();
     const migration = new Migration({ ...OPTIONS, nodes });

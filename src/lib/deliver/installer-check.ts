@@ -1,7 +1,8 @@
 import { renderYaml } from './bundle-file';
 import { Manifest } from '../kubernetes/manifest';
 import { VerifyDirectory } from '../read/input';
-import { describeRefusal, synthesisRefusals } from '../verify/synthesis';
+import { ReportedUnknown } from '../verify/result';
+import { checkSynthesis, describeRefusal } from '../verify/synthesis';
 
 /** What an installer's form of a phase consists of. */
 export interface InstallerWriting {
@@ -18,15 +19,17 @@ export interface InstallerWriting {
 /**
  * Runs every rule on what was handed in and on what the phase writes.
  *
+ * @returns what `verify` of what the phase writes does not know
  * @throws with every error, as `verify` says it
  */
-export function checkInstallerPhase(phase: string, { configs, files, objects, allowed }: InstallerWriting): void {
+export function checkInstallerPhase(phase: string, { configs, files, objects, allowed }: InstallerWriting): readonly ReportedUnknown[] {
   const written = new Map(files.map(({ path, content }) => [path, { text: content }]));
   const applied = new Map(objects.map((object, index) => [`${index + 1}-${object.kind}.yaml`, { text: renderYaml(object) }]));
   const directories: VerifyDirectory[] = [{ name: phase, files: written },
     ...applied.size > 0 ? [{ name: `objects of ${phase}`, files: applied }] : []];
-  const refusals = synthesisRefusals({
+  const { refusals, unknown } = checkSynthesis({
     given: [[{ name: '.', files: new Map(Object.entries(configs).map(([path, text]) => [path, { text }])) }]], written: directories, allowed,
   });
   if (refusals.length > 0) throw new Error(`phase '${phase}' has errors, and nothing is written:\n${refusals.map(describeRefusal).join('\n')}`);
+  return unknown;
 }

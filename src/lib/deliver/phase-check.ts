@@ -1,12 +1,12 @@
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { NodeFile, NodeInput } from '../kubernetes/node';
+import { NodeFile, NodeInput, NodeRole, NodeSide } from '../kubernetes/node';
 import { nodeFilePath } from '../migration/index-file';
 import type { Migration } from '../migration/migration';
 import type { MigrationModel } from '../migration/migration-model';
 import type { PhaseModel } from '../migration/phase-model';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { FileContent, VerifyDirectory } from '../read/input';
-import { givenRefusals, SynthesisRefusal, writtenRefusals } from '../verify/synthesis';
+import { checkWith, givenRefusals, SynthesisCheck, SynthesisRefusal } from '../verify/synthesis';
 
 /** What a phase writes, as files. */
 export interface WrittenPhase {
@@ -27,20 +27,26 @@ export function allowedBy({ _model }: Migration): readonly string[] {
 }
 
 /** Runs every rule on the nodes that were handed in, and on what the phase writes. */
-export function phaseRefusals({ model, nodesDir, nodeFiles, manifestsDir, manifests, allowed }: WrittenPhase): readonly SynthesisRefusal[] {
+export function checkPhase({ model, nodesDir, nodeFiles, manifestsDir, manifests, allowed }: WrittenPhase): SynthesisCheck {
   const migration = model.model;
   const files = new Map(nodeFiles.map((file): [string, FileContent] => [nodeFilePath(file), { text: file.content }]));
   const written = [
-    ...files.size > 0 ? [{ name: nodesDir, files }] : [],
+    ...files.size > 0 ? [{ name: nodesDir, files, versions: releasesOf(nodeFiles, migration) }] : [],
     ...manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
   ];
   const pods = model.sides.flatMap(side => migration.podsOf(side)).map(({ text, document }) => [text, [document]] as const);
-  return [
-    ...migration.answer(refusalsOfNodes),
-    ...writtenRefusals(written, {
-      imageVersions: imageVersions(migration), documents: new Map([...migration.texts.all, ...pods]), unreadRelease: takesUnread(migration),
-    }),
-  ].filter(({ rule }) => !allowed.includes(rule));
+  return checkWith(migration.answer(refusalsOfNodes), written, allowed, {
+    imageVersions: imageVersions(migration), documents: new Map([...migration.texts.all, ...pods]), unreadRelease: takesUnread(migration),
+  });
+}
+
+/** Of control-plane nodes, by their folders: `migration.json` says them, and units do not. */
+function releasesOf(files: readonly NodeFile[], { settings: { fromVersion, toVersion } }: MigrationModel): ReadonlyMap<string, KubernetesVersion> {
+  const own = files.filter(({ role }) => role === NodeRole.CONTROL_PLANE);
+  return new Map(own.flatMap(({ role, side, node }) => {
+    const version = side === NodeSide.N ? fromVersion : toVersion;
+    return version === undefined ? [] : [[`${role}-${side}/${node}`, version] as const];
+  }));
 }
 
 /** What a part of a migration writes when it is used alone: objects, beside whatever else its App has. */
@@ -56,14 +62,12 @@ export interface WrittenPart {
 const BROUGHT_BY_OTHERS: readonly string[] = ['leader-migration-config-missing'];
 
 /** Runs every rule on the nodes that were handed in, and on the objects beside which a part stands. */
-export function partRefusals({ migration, manifestsDir, manifests, allowed }: WrittenPart): readonly SynthesisRefusal[] {
+export function checkWrittenPart({ migration, manifestsDir, manifests, allowed }: WrittenPart): SynthesisCheck {
   const ignored = [...allowed, ...BROUGHT_BY_OTHERS, ...migration ? allowedBy(migration) : []];
-  return [
-    ...migration?._model.answer(refusalsOfNodes) ?? [],
-    ...writtenRefusals(manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [], {
-      unreadRelease: migration !== undefined && takesUnread(migration._model),
-    }),
-  ].filter(({ rule }) => !ignored.includes(rule));
+  const written = manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [];
+  return checkWith(migration?._model.answer(refusalsOfNodes) ?? [], written, ignored, {
+    unreadRelease: migration !== undefined && takesUnread(migration._model),
+  });
 }
 
 function takesUnread({ settings }: MigrationModel): boolean {

@@ -79,10 +79,28 @@ export interface MigrationFile {
   readonly manifests: readonly ManifestEntry[];
   /** Path of the list of node files, with their sums, from the folder of the app. */
   readonly nodeFiles: string;
+  /** What `verify` of the phase does not know, in its words; undefined: nothing. */
+  readonly unknown?: readonly UnknownInPhase[];
+}
+
+/** Something on which a promise depends and that is not known of the files of a phase. */
+export interface UnknownInPhase {
+  readonly file: string;
+  readonly line: number;
+  readonly what: string;
+  readonly why: string;
+  readonly fix: string;
+}
+
+/** What is known of a phase besides its migration, once it was synthesized. */
+export interface SynthesizedPhase {
+  readonly manifests: readonly ManifestEntry[];
+  readonly nodeFiles: string;
+  readonly unknown?: readonly UnknownInPhase[];
 }
 
 export function migrationFile(
-  migration: Migration, phase: MigrationPhase, manifests: readonly ManifestEntry[], nodeFiles: string,
+  migration: Migration, phase: MigrationPhase, { manifests, nodeFiles, unknown = [] }: SynthesizedPhase,
 ): MigrationFile {
   const { settings, release, lockNamespace, style, controlPlane } = migration._model;
   const named = (role: NodeRole) => settings.nodes.filter(node => node.role === role).map(({ name }) => name).sort();
@@ -106,6 +124,7 @@ export function migrationFile(
     objects: migration._model.phase(phase).objectReferences.map(referenceText),
     manifests,
     nodeFiles,
+    ...unknown.length > 0 && { unknown },
   };
 }
 

@@ -1,9 +1,12 @@
 import { refuseUnknownRule } from './accept';
 import { PROMISE_RULES } from './render/sarif';
-import { ReportedFinding, VerifyResult } from './result';
+import { ReportedFinding, ReportedUnknown, unknowns, VerifyResult } from './result';
 import { verify } from './verify';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { KnownDocuments, NothingToCheck, VerifyDirectory } from '../read/input';
+import { commandLineNotUnderstood } from '../rules/command-line-not-understood';
+import { Rule } from '../rules/rule';
+import { versionUnknown } from '../rules/version-unknown';
 
 /** What synthesis has before it writes anything. */
 export interface SynthesisInput {
@@ -32,34 +35,51 @@ export interface SynthesisRefusal extends ReportedFinding {
   readonly about: 'given' | 'written';
 }
 
+/** What synthesis finds out about what it has and what it would write. */
+export interface SynthesisCheck {
+  /** Why nothing is written. */
+  readonly refusals: readonly SynthesisRefusal[];
+  /** What `verify` of what would be written does not know, as it says it. It may be known of the whole cluster, so it does not refuse. */
+  readonly unknown: readonly ReportedUnknown[];
+}
+
 /** What the input need not have because the output brings it. */
 const BROUGHT: readonly string[] = ['external-without-ccm', 'lease-access-missing', 'leader-migration-config-missing',
   'ecr-without-credential-provider'];
 
-/** Errors that say that something is not known. Of a part of a cluster that is for `verify` of the whole to say. */
-const UNKNOWN: readonly string[] = ['version-unknown', 'command-line-not-understood'];
+/** Rules whose errors say that something is not known. */
+const UNKNOWN: readonly Rule[] = [versionUnknown, commandLineNotUnderstood];
 
 /**
- * Why synthesis has to refuse: every error that some rule finds, and every way in which a promise is broken by what would be written. Nothing else:
- * what is unknown of a cluster whose other files were not handed in is for `verify` of the whole to say.
+ * Why synthesis has to refuse: every error that some rule finds, and every way in which a promise is broken by what would be written. What is unknown
+ * of a cluster whose other files were not handed in is said, and does not refuse.
  *
  * @throws if there is more than can be checked
  */
-export function synthesisRefusals({ given, written, known, allowed = [] }: SynthesisInput): readonly SynthesisRefusal[] {
-  return [...givenRefusals(given, known), ...writtenRefusals(written, known)].filter(({ rule }) => !allowed.includes(rule));
+export function checkSynthesis({ given, written, known, allowed = [] }: SynthesisInput): SynthesisCheck {
+  return checkWith(givenRefusals(given, known), written, allowed, known);
+}
+
+/** The same, where what was handed in is checked already. */
+export function checkWith(
+  refusals: readonly SynthesisRefusal[], written: SynthesisInput['written'], allowed: readonly string[], known?: KnownToSynthesis,
+): SynthesisCheck {
+  const after = checked(written, known);
+  if ('nothing' in after) return { refusals: allow(refusals, allowed), unknown: written.length === 0 ? [] : [notChecked(written[0], after.nothing)] };
+  const ofWritten = [...broken(after), ...errors(after)].map(finding => ({ ...finding, about: 'written' as const }));
+  return { refusals: allow([...refusals, ...ofWritten], allowed), unknown: unknownIn(after) };
+}
+
+function allow(refusals: readonly SynthesisRefusal[], allowed: readonly string[]): readonly SynthesisRefusal[] {
+  return refusals.filter(({ rule }) => !allowed.includes(rule));
 }
 
 /** The part of them that is about what was handed in: the same, whatever is written. */
 export function givenRefusals(given: SynthesisInput['given'], known?: KnownToSynthesis): readonly SynthesisRefusal[] {
-  return given.flatMap(one => errors(checked(one, known))).filter(({ rule }) => !BROUGHT.includes(rule)).map(
+  const results = given.map(one => checked(one, known));
+  return results.flatMap(result => 'nothing' in result ? [] : errors(result)).filter(({ rule }) => !BROUGHT.includes(rule)).map(
     finding => ({ ...finding, about: 'given' as const }),
   );
-}
-
-/** The part of them that is about what would be written. */
-export function writtenRefusals(written: SynthesisInput['written'], known?: KnownToSynthesis): readonly SynthesisRefusal[] {
-  const after = checked(written, known);
-  return [...broken(after), ...errors(after)].map(finding => ({ ...finding, about: 'written' as const }));
 }
 
 /** What the proof of a phase looks at: skipping the proof skips these. */
@@ -80,24 +100,53 @@ export function describeRefusal({ about, file, line, message, rule, fix }: Synth
   return `${about === 'given' ? 'handed in: ' : ''}${file}:${line}: error: ${message} [${rule}]. ${fix}`;
 }
 
-function checked(directories: readonly VerifyDirectory[], known?: KnownToSynthesis): VerifyResult | undefined {
+/** What is unknown, as a line of `verify`. */
+export function describeUnknown({ file, line, what, why, fix }: ReportedUnknown): string {
+  return `${file}:${line}: unknown: ${what}. ${why} ${fix}`;
+}
+
+/** What a promise waits for, then what else is an error because it is not known. */
+function unknownIn(result: VerifyResult): readonly ReportedUnknown[] {
+  const all = unknowns(result);
+  const isSaid = ({ file, line, message }: ReportedFinding) =>
+    all.some(one => one.file === file && one.line === line && message.startsWith(one.what));
+  const others = result.findings.flatMap((finding): readonly ReportedUnknown[] => {
+    const rule = UNKNOWN.find(({ id }) => id === finding.rule);
+    if (rule === undefined || finding.severity !== 'error' || isSaid(finding)) return [];
+    const { file, line, message, fix } = finding;
+    return [{ file, line, what: message, why: rule.why, fix }];
+  });
+  return [...all, ...others];
+}
+
+function checked(directories: readonly VerifyDirectory[], known?: KnownToSynthesis): VerifyResult | { readonly nothing: string } {
   try {
-    return directories.length === 0 ? undefined : verify({ directories, ...known });
+    return directories.length === 0 ? { nothing: 'nothing to check' } : verify({ directories, ...known });
   } catch (error) {
     // A phase of which only access is written.
-    if (error instanceof NothingToCheck) return undefined;
+    if (error instanceof NothingToCheck) return { nothing: error.message };
     throw error;
   }
 }
 
-function errors(result: VerifyResult | undefined): readonly ReportedFinding[] {
-  return (result?.findings ?? []).filter(({ severity, rule }) => severity === 'error' && !UNKNOWN.includes(rule));
+function notChecked({ name }: VerifyDirectory, what: string): ReportedUnknown {
+  return {
+    file: name,
+    line: 1,
+    what,
+    why: 'Nothing that decides the promises is there.',
+    fix: 'Check it together with the files of the control-plane nodes.',
+  };
 }
 
-function broken(result: VerifyResult | undefined): readonly ReportedFinding[] {
+function errors({ findings }: Pick<VerifyResult, 'findings'>): readonly ReportedFinding[] {
+  return findings.filter(({ severity, rule }) => severity === 'error' && !UNKNOWN.some(({ id }) => id === rule));
+}
+
+function broken(result: VerifyResult): readonly ReportedFinding[] {
   return (['exclusivity', 'liveness'] as const).flatMap(promise =>
     // What a rule refuses is refused once, and not at all where the user named the rule.
-    (result?.[promise].counterexamples ?? []).filter(({ isOfRule }) => isOfRule !== true).map(({ controller, message, fix, file, line }) => ({
+    result[promise].counterexamples.filter(({ isOfRule }) => isOfRule !== true).map(({ controller, message, fix, file, line }) => ({
       rule: PROMISE_RULES[promise].id, severity: 'error' as const, file, line, message: `'${controller}': ${message}`, fix,
     })));
 }

@@ -14,7 +14,7 @@ const NODE_FILES = 'nodes/mixed/files.json';
 
 function file(changes: Partial<MigrationProps> = {}, phase = MigrationPhase.MIXED) {
   const props = { clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16') };
-  return migrationFile(new Migration({ ...props, ...changes }), phase, MANIFESTS, NODE_FILES);
+  return migrationFile(new Migration({ ...props, ...changes }), phase, { manifests: MANIFESTS, nodeFiles: NODE_FILES });
 }
 
 describe('migration.json', () => {

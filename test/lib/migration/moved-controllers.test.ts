@@ -198,7 +198,7 @@ describe('controllers-off-then-on', () => {
   it.each([LIST, '--controllers=*,service,tokencleaner', '--controllers=*,-route', '--v=2'])('gives the same bytes of nodes that were read again '
     + 'after phase n: %s', controllers => {
     const one = first(controllers);
-    const record = JSON.stringify(migrationFile(one, N, [], 'nodes/n/files.json'));
+    const record = JSON.stringify(migrationFile(one, N, { manifests: [], nodeFiles: 'nodes/n/files.json' }));
     const written = one._model.phase(N).nodeFiles;
     const filesOf = (name: string) => Object.fromEntries(written.filter(file => file.node === name).map(({ path, content }) => [path, content]));
     const nodes = nodesWith(controllers).map(node => ({ ...node, files: filesOf(node.name) }));
@@ -208,7 +208,7 @@ describe('controllers-off-then-on', () => {
       expect(again._model.phase(phase).nodeFiles).toEqual(one._model.phase(phase).nodeFiles);
       expect(again._model.phase(phase).ccm?.args).toEqual(one._model.phase(phase).ccm?.args);
     }
-    expect(JSON.stringify(migrationFile(again, N, [], 'nodes/n/files.json'))).toBe(record);
+    expect(JSON.stringify(migrationFile(again, N, { manifests: [], nodeFiles: 'nodes/n/files.json' }))).toBe(record);
     // Without the record, only a list that is as phase n appends to it is taken for its work.
     if (controllers === LIST) expect(migration({ nodes, strategy })._model.phase(DISABLED).nodeFiles).toEqual(one._model.phase(DISABLED).nodeFiles);
     if (controllers.includes(',service')) {
@@ -222,13 +222,13 @@ describe('controllers-off-then-on', () => {
   });
 
   it('leaves nodes alone that are as they were', () => {
-    const record = JSON.stringify(migrationFile(first(LIST), N, [], 'nodes/n/files.json'));
+    const record = JSON.stringify(migrationFile(first(LIST), N, { manifests: [], nodeFiles: 'nodes/n/files.json' }));
     const again = migration({ nodes: nodesWith(LIST), strategy: MigrationStrategy.controllersOffThenOn({ migrationFile: record }) });
     expect(again._model.phase(N).nodeFiles).toEqual(first(LIST)._model.phase(N).nodeFiles);
   });
 
   it('fails for a list that is neither', () => {
-    const record = JSON.stringify(migrationFile(first(LIST), N, [], 'nodes/n/files.json'));
+    const record = JSON.stringify(migrationFile(first(LIST), N, { manifests: [], nodeFiles: 'nodes/n/files.json' }));
     expect(() =>
       migration({ nodes: nodesWith('--controllers=*,-service'), strategy: MigrationStrategy.controllersOffThenOn({ migrationFile: record }) }))
       .toThrow(
@@ -242,7 +242,7 @@ describe('controllers-off-then-on', () => {
     const files = new Map(appFiles({ nodes: nodesWith(`${LIST},-service`), strategy }));
     for (const phase of one.phases) {
       files.set(`nodes/${phase}/migration.json`, JSON.stringify({
-        ...migrationFile(one, phase, [], `nodes/${phase}/files.json`),
+        ...migrationFile(one, phase, { manifests: [], nodeFiles: `nodes/${phase}/files.json` }),
         manifests: [],
       }));
     }

@@ -7,6 +7,7 @@ import {
 } from '../../../src';
 import { readDirectory } from '../../../src/files/read-directory';
 import { ToDelete } from '../../../src/lib/migration/to-delete';
+import { FileContent } from '../../../src/lib/read/input';
 import { verify } from '../../../src/lib/verify/verify';
 import { readTree } from '../../golden';
 import { kubeadmNodes } from '../../nodes';
@@ -76,7 +77,10 @@ describe('a kube-controller-manager that is a unit of systemd', () => {
     write(MigrationPhase.MIXED);
     const { name, files } = readDirectory('nodes/mixed', dir);
     const unknownIn = (more: readonly [string, string][]) => verify({
-      directories: [{ name, files: new Map([...files, ...more.map(([path, text]) => [path, { text }] as const)]) }, readDirectory('dist/mixed', dir)],
+      directories: [
+        { name, files: new Map([...files, ...more.map(([path, text]): [string, FileContent] => [path, { text }])]) },
+        readDirectory('dist/mixed', dir),
+      ],
     }).findings.filter(({ rule }) => rule === 'version-unknown').map(({ file }) => file.split('/')[2]);
     const index = 'text' in files.get('migration.json')! ? (files.get('migration.json') as { text: string }).text : '';
     expect(unknownIn([])).toEqual([]);

@@ -1,7 +1,6 @@
 import { ClusterApiDocuments, items, kindOf, nameOf } from './documents';
 import { fixesImages } from './machine-images';
 import { ClusterApiCluster, CLUSTER_CONFIGURATION } from './reading';
-import { appliedElsewhere } from './refused-machines';
 import { CLUSTER_LABEL, resourceSetName } from './resource-set';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { ObjectReference } from '../../migration/to-delete';
@@ -99,8 +98,6 @@ function inputOf({ documents }: NoteContext): string[] {
     notes.push(`${cloudConfig} comes from a Secret and was not read: check that it `
     + 'names the same cluster and that the cloud-controller-manager understands it');
   }
-  notes.push(...appliedElsewhere(controlPlane).map(what => `${what}, and was not read: check that it has no cloud-controller-manager; 'ccm-migration `
-    + 'verify\' calls the promises unknown while it is there'));
   const machineTemplates = [...documents.files.values()].flat().filter(document => kindOf(document) === 'AWSMachineTemplate');
   if (machineTemplates.length > 0 && !fixesImages(machineTemplates)) {
     notes.push('the AWSMachineTemplates name no AMI: Cluster API looks one up by spec.version, so images of both versions must be published');

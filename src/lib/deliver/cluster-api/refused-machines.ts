@@ -57,15 +57,6 @@ function withoutApplied(script: string, isKnown: (file: string) => boolean): str
 /** A cloud controller by the name of a manifest or a chart: others are addons, which a note names. */
 const CLOUD_CONTROLLER = /cloud-?(?:controller|provider)|\b(?:[a-z]+-)?(?:ccm|cpi)\b/i;
 
-/** What commands of machines apply that is not in the input. */
-export function appliedElsewhere(controlPlane: SourceDocument): readonly string[] {
-  const files = machineFilesOf(controlPlane, () => undefined);
-  return machineScripts(controlPlane).flatMap(({ text, path }) => {
-    const found = applyingCommand(text, isHere(files));
-    return found ? [`${pathText(path)} has ${found.what}`] : [];
-  });
-}
-
 /** A merge that sets neither what is started nor its files: resources, priorities, labels. */
 function isHarmless(name: string, text: string): boolean {
   const decides = /\b(?:command|args|image|env|envFrom|volumes|volumeMounts|staticPod\w+|featureGates|provider\w*)\b|\$/;

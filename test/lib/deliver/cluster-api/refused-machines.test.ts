@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { ClusterApiMigration } from '../../../../src/lib/deliver/cluster-api/migration';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { Migration } from '../../../../src/lib/migration/migration';
-import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 import { CLUSTER_API_INPUT, withText } from '../../../fixtures/cluster-api';
 import { describeNeeding } from '../../../needs';
 import { SHARED } from '../../verify/corpus';
@@ -48,13 +47,6 @@ it.each([
   ['a patch of etcd', patches('etcd+json.yaml', '[{op: add, path: /spec/priority, value: 1}]')],
   ['a command for kube-vip', command('preKubeadmCommands', 'sed -i s/admin.conf/super-admin.conf/ /etc/kubernetes/manifests/kube-vip.yaml')],
 ])('takes %s', (_, configs) => expect(() => made(configs)).not.toThrow());
-
-it('tells of what a command applies that is something else, which was not read', () => {
-  const notes = (text: string) => made(command('postKubeadmCommands', text)).notes(MigrationPhase.MIXED).filter(note => /was not read/.test(note));
-  expect(notes('kubectl apply -f https://example.com/calico.yaml')).toEqual([expect.stringMatching(
-    /^spec\.kubeadmConfigSpec\.postKubeadmCommands\[0\] has a command that applies https:\S+calico\.yaml, .* 'ccm-migration verify' calls/)]);
-  expect(notes('kubectl get nodes')).toEqual([]);
-});
 
 const FOREIGN = join(SHARED, 'foreign/new/24-constructs-capi-patch/input');
 describeNeeding('a program of another project', existsSync(FOREIGN) ? undefined : `${FOREIGN} does not exist`, 'REQUIRE_UPSTREAM', () => {

@@ -27,7 +27,8 @@ export const replacedFiles = once((options: Partial<MigrationProps> = {}): Reado
     files.set(`nodes/${phase}/files.json`, JSON.stringify(all.map(nodeFileEntry)));
     const path = `dist/${phase}/app.k8s.yaml`;
     const manifests = [{ path, step: 10, sha256: contentHash(files.get(path)!) }];
-    files.set(`nodes/${phase}/migration.json`, JSON.stringify(migrationFile(migration, phase, manifests, `nodes/${phase}/files.json`)));
+    const index = migrationFile(migration, phase, { manifests, nodeFiles: `nodes/${phase}/files.json` });
+    files.set(`nodes/${phase}/migration.json`, JSON.stringify(index));
   }
   return files;
 });

@@ -66,8 +66,7 @@ function has(text: string, words: string): boolean {
 }
 
 /** What is not as it has to be of something that was written, a sentence each. */
-export function problemsOf(fixture: string, phase: string, directories: readonly VerifyDirectory[], said: readonly string[]): readonly string[] {
-  const { wrong, unknown } = answerOf(directories);
+export function problemsOf(fixture: string, phase: string, { wrong, unknown }: WholeAnswer, said: readonly string[]): readonly string[] {
   const expected = expectedOf(fixture, phase);
   const of = `${fixture}, phase ${phase}`;
   return [
@@ -78,10 +77,22 @@ export function problemsOf(fixture: string, phase: string, directories: readonly
   ];
 }
 
-/** The same of every phase that a fixture writes. Nothing is said where nothing is unknown. */
+/** Where it is written, and where synthesis says it is. */
+function withoutFolders(text: string): string {
+  return text.replace(/\b(?:bundles|dist)\//g, '');
+}
+
+/** The same of every phase that a fixture writes. Synthesis says all that `verify` does not know, and nothing else. */
 export function problemsIn({ name, write }: Fixture): readonly string[] {
-  return write().flatMap(({ phase, directories, annotations, file }) => [
-    ...problemsOf(name, phase, directories, [annotations.join('\n'), file]),
-    ...expectedOf(name, phase).length > 0 ? [] : annotations.map(text => `${name}, phase ${phase}: synthesis says what verify does not: ${text}`),
-  ]);
+  return write().flatMap(({ phase, directories, annotations, file }) => {
+    const answer = answerOf(directories);
+    const said = annotations.map(withoutFolders);
+    // It names the folders that it looked through, and synthesis has written some of them only.
+    const words = answer.unknown.map(withoutFolders).map(what => what.replace(/^(nothing to check: .* in ').*/, '$1'));
+    return [
+      ...problemsOf(name, phase, answer, [annotations.join('\n'), file]),
+      ...words.filter(what => !said.some(text => text.includes(what))).map(what => `${name}, phase ${phase}: synthesis is silent about: ${what}`),
+      ...said.filter(text => !words.some(what => text.includes(what))).map(text => `${name}, phase ${phase}: verify does not say it: ${text}`),
+    ];
+  });
 }

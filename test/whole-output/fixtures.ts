@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Fixture, ofInstaller, ofNodes } from './written';
+import { Fixture, ofFleet, ofInstaller, ofNodes } from './written';
 import {
   AwsCcm, CcmWorkload, CloudConfig, ClusterApiMigration, KkpMigration, KopsMigration, KubeOneMigration, KubernetesVersion,
   LeaderMigrationStyle, Migration, MigrationStrategy, NodeFolder, NodeInput, NodeReplacement, NodeRole,
@@ -14,6 +14,9 @@ const V = (version: string) => KubernetesVersion.of(version);
 const TO_27 = { fromVersion: V('1.26.15'), toVersion: V('1.27.16') };
 /** One control-plane node and one worker: what decides is the same on all. */
 const few = (nodes: readonly NodeInput[]) => Object.values(NodeRole).map(role => nodes.find(node => node.role === role)!);
+
+const TEMPLATE = 'kind: Pod\nspec:\n{{ if .x }}\n  containers: [{name: kube-controller-manager, image: a}]\n{{ end }}\n';
+const DROP_IN = '/etc/systemd/system/kubelet.service.d/20-own.conf';
 
 /** Nodes whose kubelet has its configuration where a unit's drop-in says. */
 function configuredAt(path: string, nodes = few(kubeadmNodes()), flags = '', more: { readonly [path: string]: string } = {}): NodeInput[] {
@@ -77,12 +80,38 @@ const NODES: readonly Fixture[] = [
   ...GCE_MINORS.filter(minor => PATCHES[`1.${V(minor).minor + 1}`] !== undefined).map(minor => ofNodes(`another cloud, ${minor}`, () => ({
     fromVersion: V(PATCHES[minor]), toVersion: V(PATCHES[`1.${V(minor).minor + 1}`]), ccm: gce, nodes: gceNodes(minor, []),
   }))),
+  ofFleet('two clusters', () => ['prod-eu', 'staging'].map(clusterId => ({
+    ...TO_27,
+    clusterId,
+    nodes: few(kubeadmNodes()).map(node => ({
+      ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path, text.replaceAll('prod-eu', clusterId)])),
+    })),
+  }))),
+  ofNodes('static pods from an address', () => ({
+    ...TO_27, nodes: edited(KUBELET_CONFIG, text => `${text}staticPodURL: https://example.com/pods\n`),
+  })),
+  ofNodes('a kubelet configuration that is no YAML', () => ({ ...TO_27, nodes: edited(KUBELET_CONFIG, () => 'a: [\n') })),
+  ofNodes('a static pod that is a template', () => ({
+    ...TO_27, nodes: edited('/etc/kubernetes/manifests/x.yaml', () => TEMPLATE),
+  })),
+  ofNodes('a drop-in that binds another folder', () => ({
+    ...TO_27, nodes: edited(DROP_IN, () => '[Service]\nBindPaths=/opt/pods:/etc/kubernetes/manifests\n'),
+  })),
+  ofNodes('a command before the kubelet', () => ({
+    ...TO_27, nodes: edited(DROP_IN, () => '[Service]\nExecStartPre=/bin/sed -i s/a/b/ /etc/kubernetes/manifests/kube-controller-manager.yaml\n'),
+  })),
   ofNodes('no nodes', () => TO_27),
   ofNodes('the steady state alone', () => ({ toVersion: V('1.36'), ccm: AwsCcm.of({ release: 'v1.36.1' }) })),
   ofNodes('an unread release', () => ({
     toVersion: V('1.27.16'), nodes: few(kubeadmNodes()), ccm: AwsCcm.of({ release: 'v1.27.99', unreadRelease: true }),
   })),
 ];
+
+/** Nodes of which the one of the control plane has a file with another text. */
+function edited(path: string, edit: (text: string) => string): NodeInput[] {
+  return few(kubeadmNodes()).map(node =>
+    (isControlPlane(node) ? { ...node, files: { ...node.files, [path]: edit(node.files[path] ?? '') } } : node));
+}
 
 function isControlPlane({ role }: NodeInput): boolean {
   return role === NodeRole.CONTROL_PLANE;

@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import { CloudControllerMigration, Migration, MigrationOutput, MigrationPhase, MigrationProps } from '../../src';
 import { UNKNOWN } from '../../src/constructs/unknown-annotation';
 import { readDirectory } from '../../src/files/read-directory';
+import { MigrationFile } from '../../src/lib/migration/migration-file';
 import { VerifyDirectory } from '../../src/lib/read/input';
 
 /** What synthesis wrote of one phase. */
@@ -40,6 +41,22 @@ export function ofNodes(name: string, props: () => Partial<MigrationProps>): Fix
         return written(phase, construct, root, [`dist/${phase}`, `nodes/${phase}`], `nodes/${phase}/migration.json`);
       });
     }),
+  };
+}
+
+/** Of an App with two clusters the first: its manifests are those that its index names. */
+export function ofFleet(name: string, clusters: () => readonly MigrationProps[]): Fixture {
+  return {
+    name,
+    write: () => inFolder(root => Object.values(MigrationPhase).map((phase): WrittenPhase => {
+      const app = new App({ outdir: join(root, 'dist') });
+      const [construct] = clusters().map(props => new CloudControllerMigration(app, props.clusterId, { migration: new Migration(props), phase }));
+      app.synth();
+      MigrationOutput.write(app, root);
+      const nodes = `nodes/${construct.migration.clusterId}/${phase}`;
+      const { manifests } = JSON.parse(readFileSync(join(root, nodes, 'migration.json'), 'utf8')) as MigrationFile;
+      return written(phase, construct, root, [...manifests.map(({ path }) => path), nodes], `${nodes}/migration.json`);
+    })),
   };
 }
 

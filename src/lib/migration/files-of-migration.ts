@@ -6,7 +6,9 @@ import { findStaticPod } from '../edit/static-pod/static-pod';
 import { belowUnits, dropInFolders } from '../edit/systemd/unit';
 import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { SourceError } from '../edit/yaml/source-error';
-import { cleanedPath, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles } from '../kubernetes/kubelet-files';
+import {
+  cleanedPath, KUBELET_CONFIGURATIONS, kubeletConfigurationFiles, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles,
+} from '../kubernetes/kubelet-files';
 import { NodeInput, STATIC_POD_PATH } from '../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 
@@ -37,7 +39,8 @@ export function filesOfMigration(
   const add = (more: readonly string[]) => more.forEach(path => kept.add(path));
   const kubelet = isLeft() ? flagFiles.map(path => kubeletFlags(textOf(path), path)) : [];
   const said = (flag: string) => kubelet.flatMap(flags => flags.get(flag) ?? []);
-  const configurations = isLeft() ? configurationsOf(paths, textOf) : [];
+  const isNamed = () => [...flagFiles, ...units.files].some(path => CONFIGURATION_FLAG.test(textOf(path)));
+  const configurations = !isLeft() ? [] : isNamed() ? configurationsOf(paths, textOf) : kubeletConfigurationFiles(paths, {});
   add(configurations);
   const configured = isLeft() ? configurations.flatMap(path => staticPodPath(texts, textOf(path), path)) : [];
   const folders = [...new Set([STATIC_POD_PATH, ...said('pod-manifest-path'), ...configured].map(cleanedPath))];
@@ -48,6 +51,9 @@ export function filesOfMigration(
   if (isLeft()) add(units.named);
   return paths.filter(path => kept.has(path));
 }
+
+/** Cheap to look for: most kubelets are told none, and a command line takes time to read. */
+const CONFIGURATION_FLAG = /-config(?:[-_]dir)?\b/;
 
 /** A unit of systemd, or a drop-in, below the folders of units. */
 const UNIT = /^(?:([^/]+\.service)|([^/]*service\.d)\/[^/]+\.conf)$/;

@@ -1,6 +1,6 @@
 import { yaml } from '../../edit/yaml/load';
 import { CCM, KCM } from '../../kubernetes/component';
-import { isKubeletFile } from '../../kubernetes/kubelet-files';
+import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS } from '../../kubernetes/kubelet-files';
 import { NodeFile, NodeRole, NodeSide, STATIC_POD_PATH } from '../../kubernetes/node';
 import { nodeFileEntry } from '../../migration/index-file';
 import type { Migration } from '../../migration/migration';
@@ -63,10 +63,16 @@ function joinOfAnyNode(migration: Migration, { name, role, leaving }: ReplacedGr
   return text;
 }
 
+/**
+ * Files that kubeadm writes for the kubelet of a node that joins: KubeletConfigurationFileName, KubeletEnvFileName and
+ * KubeletInstanceConfigurationFileName of k8s.io/kubernetes@v1.27.16 and @v1.37.1 cmd/kubeadm/app/constants/constants.go.
+ */
+const KUBELET_FILES: readonly string[] = [KUBELET_CONFIGURATIONS[0], KUBEADM_FLAGS, '/var/lib/kubelet/instance-config.yaml'];
+
 /** kubeadm writes these where a node joins, and refuses to where they are there already. */
 function isOfKubeadm(path: string): boolean {
   return [KCM, CCM, 'kube-apiserver', 'kube-scheduler'].some(component => path === `${STATIC_POD_PATH}/${component}.yaml`)
-    || (isKubeletFile(path) && path.startsWith('/var/lib/kubelet/'));
+    || KUBELET_FILES.includes(path);
 }
 
 function fileRow(path: string, { mode, owner }: { readonly mode: string; readonly owner: string }, content: string) {

@@ -7,7 +7,7 @@ import { NodeRole, NodeSide } from '../../../../src/lib/kubernetes/node';
 import { Migration } from '../../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 import { NodeReplacement, NodeReplacementOptions } from '../../../../src/lib/migration/replacement/node-replacement';
-import { CLOUD_CONFIG, kubeadmNodes, MIGRATION_FILE, withEditEverywhere } from '../../../nodes';
+import { CLOUD_CONFIG, KUBELET_CONFIG, kubeadmNodes, MIGRATION_FILE, withEditEverywhere } from '../../../nodes';
 
 const JOIN = `# How this node joined.
 apiVersion: kubeadm.k8s.io/v1beta3
@@ -80,6 +80,15 @@ describe('user data for kubeadm', () => {
     expect(text).toContain('# Fill in ${KUBEADM_TOKEN} and ${KUBEADM_CERTIFICATE_KEY} before');
     expect(hasSecret(text)).toBe(false);
     expect(text).not.toContain('abcdef.0123456789abcdef');
+  });
+
+  it('brings the configuration that the kubelet\'s flags name, which kubeadm does not write', () => {
+    const path = '/var/lib/kubelet/kubelet-config.yaml';
+    const nodes = kubeadmNodes().map(({ files, ...node }) => ({
+      ...node, files: { ...files, [path]: files[KUBELET_CONFIG] ?? '', '/etc/default/kubelet': `KUBELET_EXTRA_ARGS="--config=${path}"\n` },
+    }));
+    const { data } = userData({ joinConfiguration: JOIN }, nodes);
+    expect(data.write_files.map(file => file.path)).toEqual(['/etc/default/kubelet', CLOUD_CONFIG, path, '/etc/kubernetes/kubeadm-join.yaml']);
   });
 
   it('has a placeholder for each secret and for what is of one node; the rest stays byte for byte', () => {

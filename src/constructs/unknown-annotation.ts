@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { ReportedUnknown } from '../lib/verify/result';
-import { describeUnknown } from '../lib/verify/synthesis';
+import { describeUnknown, unknownNote } from '../lib/verify/synthesis';
 
 /** Type of the metadata of a construct of which `verify` will say that something is unknown. Its data is a line of `verify`. */
 export const UNKNOWN = 'ccm-migration:unknown';
@@ -14,5 +14,5 @@ export function annotateUnknown({ node }: Construct, unknown: readonly ReportedU
 /** The same, as lines of `NOTES.md`. */
 export function unknownNotes(scope: Construct, unknown: readonly ReportedUnknown[]): readonly string[] {
   annotateUnknown(scope, unknown);
-  return unknown.map(one => `\`ccm-migration verify\` of this phase says: ${describeUnknown(one)}`);
+  return unknown.map(one => unknownNote(describeUnknown(one)));
 }

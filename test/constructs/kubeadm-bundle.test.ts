@@ -5,6 +5,8 @@ import { parseAllDocuments } from 'yaml';
 import {
   CloudProvider, CustomCcm, KubeadmBundle, KubernetesVersion, LeaderMigrationStyle, Migration, MigrationProps, MigrationStrategy, NodeFolder,
 } from '../../src';
+import { readDirectory } from '../../src/files/read-directory';
+import { verify } from '../../src/lib/verify/verify';
 import { kubeadmFile, OLD, CONTROL_PLANE_NODES } from '../fixtures/kubeadm';
 import { NEWEST_MINOR } from '../newest-minor';
 import { kubeadmNodes } from '../nodes';
@@ -54,6 +56,18 @@ describe('KubeadmBundle', () => {
     expect(read('n-plus-1/b.yaml')).toBe(JOIN('v1beta3', '    cloud-provider: external\n    node-ip: 10.0.0.1'));
     expect(read('n/a.yaml')).toBe(JOIN('v1beta3', '    cloud-provider: aws # theirs\n    v: "2"'));
     expect(read('n/cluster-configuration.yaml')).toContain('kind: ClusterConfiguration');
+  });
+
+  it('says what verify of a side does not know: patches of a folder that is not handed in', () => {
+    const patched = `${CONFIG}---\n${JOIN('v1beta3', '    v: "2"').replace('# end', 'patches: {directory: /etc/kubernetes/own}')}`;
+    const read = write(WITHOUT_NODES, { 'init.yaml': patched });
+    for (const side of ['n', 'n-plus-1']) {
+      const { exclusivity, liveness } = verify({ directories: [readDirectory(side, outdir)] });
+      const found = [...exclusivity.unknown, ...liveness.unknown].map(({ what }) => what);
+      expect(found).toContain('JoinConfiguration names the folder of patches /etc/kubernetes/own, of which the input has no file');
+      expect(read(`${side}/NOTES.md`)).toMatch(/- `ccm-migration verify` says: init\.yaml:\d+: unknown: JoinConfiguration names the folder of/);
+    }
+    expect(write()('n/NOTES.md')).not.toContain('unknown');
   });
 
   it.each(['../escaped.yaml', '/etc/passwd', 'a/b.yaml', '..', '', 'a\nb.yaml', 'kcm$(touch x).yaml', '-rf'])('fails for the key %j of configs, and '

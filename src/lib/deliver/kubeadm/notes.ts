@@ -1,4 +1,5 @@
 import { NodeSide } from '../../kubernetes/node';
+import { unknownNote } from '../../verify/synthesis';
 
 /** What the notes of a side depend on. */
 export interface KubeadmNotes {
@@ -9,11 +10,14 @@ export interface KubeadmNotes {
   readonly hasPatches: boolean;
   /** Path of the migration configuration file on nodes of this side. */
   readonly configurationFile?: string;
+  /** What kubeadm does that is not in the files of the side, as `verify` says it. */
+  readonly unknown: readonly string[];
 }
 
 /** What an operator must know who applies a side's configuration: order, what rolls, what can be turned back and what cannot. */
 export function kubeadmNotes(notes: KubeadmNotes): string {
-  return [...forConfiguration(notes), ...notes.side === NodeSide.N ? forN(notes) : forNPlus1(notes)].map(note => `- ${note}\n`).join('');
+  const ofSide = notes.side === NodeSide.N ? forN(notes) : forNPlus1(notes);
+  return [...forConfiguration(notes), ...ofSide, ...notes.unknown.map(unknownNote)].map(note => `- ${note}\n`).join('');
 }
 
 function forConfiguration({ hasClusterConfiguration, hasPatches }: KubeadmNotes): string[] {

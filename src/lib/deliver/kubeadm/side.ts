@@ -9,6 +9,9 @@ import { ControlPlaneNodeManifests } from '../../migration/control-plane-node';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { NodeSideSettings, staticPodEdits } from '../../migration/node-side';
+import { Documents } from '../../read/documents';
+import { describeUnknown } from '../../verify/synthesis';
+import { unreadMachines } from '../cluster-api/machine-unread';
 
 /** A file of a kubeadm bundle. */
 export interface KubeadmFile {
@@ -48,6 +51,7 @@ export function kubeadmSide(migration: Migration, side: NodeSide, configs: Reado
     // kubeadm sets the image itself, from kubernetesVersion.
     return kubeadmPatches(pod, staticPodEdits(changes, undefined)).map(({ name, content }) => ({ path: `patches/${name}`, content }));
   });
+  const unknown = notInSide(files, patchFiles);
   return [
     ...files,
     ...(first ? [{ path: 'cluster-configuration.yaml', content: clusterConfigurationOnly(first.content, { file: first.path }) }] : []),
@@ -63,9 +67,19 @@ export function kubeadmSide(migration: Migration, side: NodeSide, configs: Reado
         hasClusterConfiguration: first !== undefined,
         hasPatches: patchFiles.length > 0,
         configurationFile: configuration === undefined ? undefined : LEADER_MIGRATION_FILE,
+        unknown,
       })}`,
     },
   ];
+}
+
+/** What kubeadm is told to do with files that are not there: patches of a folder on its node. */
+function notInSide(configs: readonly KubeadmFile[], patches: readonly KubeadmFile[]): readonly string[] {
+  const documents = new Documents();
+  const objects = configs.flatMap(({ path, content }) => documents.objects(content, path));
+  const files = new Map([...configs, ...patches].map(({ path, content }) => [path, { text: content }]));
+  return unreadMachines(objects, { name: '.', files }, () => undefined)
+    .map(({ place: { file, line }, what, why, fix }) => describeUnknown({ file, line, what, why, fix }));
 }
 
 function configEdits(node: ControlPlaneNodeManifests, { side, changes, image }: NodeSideSettings): KubeadmConfigEdits {

@@ -16,6 +16,7 @@ import { agree, isSameText, saidOf } from './compare';
 import { areCompared, noteCompared } from './compared';
 import { isInGoCache } from './go-cache';
 import { clusterApiTables, kubeadmTables } from './installer-tables';
+import { kopsFamily } from './kops/family';
 import { LINES, newsOf, unreadOf } from './news';
 import { FAMILIES, Family, Options, parseOptions } from './options';
 import { patchTable, youngerReleases } from './patches';
@@ -45,6 +46,7 @@ async function main(asked: Options): Promise<boolean> {
     ...awsModules ? awsCcmTables(awsCcmTags(awsModules), awsModules.values()) : [],
     ...isAsked('cluster-api') ? clusterApiTables(readTags<ReadClusterApi>('cluster-api', releases.clusterApi, options.offline)) : [],
     ...isAsked('kubernetes') ? patchTable(releases.kubernetes) : [],
+    ...isAsked('kops') ? kopsFamily(releases.kops) : [],
   ]);
   if (!options.offline) sayWhatIsYounger(releases);
   const rowsOf = (name: string) => (tables.get(name) as { rows: [] } | undefined ?? before(name)).rows;

@@ -4,7 +4,6 @@ import { byVersion } from './aws-ccm-tags';
 import { goVersions } from './go-versions';
 import { releasesToRead } from './releases';
 import { ANSIBLE_CORES } from '../../src/lib/facts/ansible-core';
-import { KOPS_RELEASES } from '../../src/lib/facts/kops';
 import { KUBEONE_RELEASES } from '../../src/lib/facts/kubeone';
 
 /** Another project whose releases tables are kept for. */
@@ -24,9 +23,9 @@ export interface Line {
 export const LINES: readonly Line[] = [
   {
     name: 'kops',
-    readAt: KOPS_RELEASES.flatMap(({ readAt }) => readAt),
+    readAt: releasesToRead().kops,
     byPatch: true,
-    todo: 'src/lib/facts/kops.ts',
+    todo: "'kops' of scripts/facts/input/releases.json, then 'npm run facts -- --only kops' with FACTS_CLONES",
     published: () => goVersions('k8s.io/kops'),
   },
   {

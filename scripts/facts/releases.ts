@@ -13,6 +13,8 @@ export interface Releases {
   readonly notToBeHad: { readonly [release: string]: string };
   readonly awsCcm: readonly string[];
   readonly clusterApi: readonly string[];
+  /** Every release of each minor that the table has. */
+  readonly kops: readonly string[];
 }
 
 const FILE = join(__dirname, 'input', 'releases.json');

@@ -18,6 +18,12 @@ type evaluator struct {
 	// Flags of the whole process, of Go's own package and of pflag, and the packages whose initialization has run.
 	goFlags, pFlags *flagSet
 	initialized     map[string]bool
+	// What could not be evaluated, for a reader that must know everything; nil: nobody asks.
+	problems map[string]bool
+	// called is told of each function that is evaluated; nil: nobody asks.
+	called func(f *file, decl *ast.FuncDecl)
+	// standIns answer in place of functions, by `<package>.<name>`.
+	standIns map[string]func(args []value) value
 }
 
 // newEvaluator is a process of its own: nothing that another one registered is there.
@@ -54,12 +60,15 @@ type deferred struct {
 }
 
 func (e *evaluator) note(f *file, node ast.Node, text string) {
-	if !e.verbose {
+	if !e.verbose && e.problems == nil {
 		return
 	}
 	at := fset.Position(node.Pos())
 	line := fmt.Sprintf("%s:%d %s", strings.TrimPrefix(at.Filename, f.pkg.module.dir+"/"), at.Line, text)
-	if !e.notes[line] {
+	if e.problems != nil {
+		e.problems[line+": "+printed(node)] = true
+	}
+	if e.verbose && !e.notes[line] {
 		e.notes[line] = true
 		fmt.Fprintln(os.Stderr, line)
 	}
@@ -117,7 +126,21 @@ func (e *evaluator) packageValue(p *pkg, name string) *cell {
 }
 
 func (e *evaluator) closure(fn *function, self value) *callable {
-	return &callable{file: fn.file, params: fn.decl.Type.Params, results: fn.decl.Type.Results, recv: fn.decl.Recv, self: self, body: fn.decl.Body}
+	return &callable{file: fn.file, params: fn.decl.Type.Params, results: fn.decl.Type.Results, recv: fn.decl.Recv, self: self, body: fn.decl.Body, decl: fn.decl}
+}
+
+// standIn is what answers in place of a function; nil: it answers itself. Its text is as good as evaluated.
+func (e *evaluator) standIn(path, name string) value {
+	answer, ok := e.standIns[path+"."+name]
+	if !ok {
+		return nil
+	}
+	return native(func(_ ast.Node, _ *file, args []value) value {
+		if p := e.release.load(path); e.called != nil && p != nil && p.funcs[name] != nil {
+			e.called(p.funcs[name].file, p.funcs[name].decl)
+		}
+		return answer(args)
+	})
 }
 
 // --- types ---
@@ -316,6 +339,9 @@ func (e *evaluator) call(c *callable, args []value, at ast.Node, f *file) value 
 	}
 	if c.body == nil || e.depth > 200 {
 		return unknown{"no body"}
+	}
+	if e.called != nil && c.decl != nil {
+		e.called(c.file, c.decl)
 	}
 	e.depth++
 	defer func() { e.depth-- }()
@@ -574,6 +600,7 @@ func (fr *frame) assign(st *ast.AssignStmt, s *scope) {
 		}
 		c := fr.place(left, s)
 		if c == nil {
+			fr.note(fr.file, left, "no place to assign to")
 			continue
 		}
 		if st.Tok != token.ASSIGN && st.Tok != token.DEFINE {
@@ -680,8 +707,12 @@ func (fr *frame) switchStatement(st *ast.SwitchStmt, s *scope) flow {
 			continue
 		}
 		for _, expr := range clause.List {
-			if equal, known := fr.equal(tag, fr.eval(expr, in)); known && equal {
+			equal, known := fr.equal(tag, fr.eval(expr, in))
+			if known && equal {
 				return unbroken(fr.block(clause.Body, inner(in)))
+			}
+			if !known {
+				fr.note(fr.file, expr, "case unknown")
 			}
 		}
 	}
@@ -755,7 +786,11 @@ func (fr *frame) forStatement(st *ast.ForStmt, s *scope) flow {
 	}
 	for i := 0; i < 10000; i++ {
 		if st.Cond != nil {
-			if holds, ok := plain(fr.eval(st.Cond, in)).(bool); !ok || !holds {
+			holds, ok := plain(fr.eval(st.Cond, in)).(bool)
+			if !ok {
+				fr.note(fr.file, st.Cond, "condition unknown")
+			}
+			if !ok || !holds {
 				break
 			}
 		}
@@ -1007,6 +1042,9 @@ func (fr *frame) ident(x *ast.Ident, s *scope) value {
 	if c := s.find(x.Name); c != nil {
 		return c.v
 	}
+	if standIn := fr.standIn(fr.file.pkg.path, x.Name); standIn != nil {
+		return standIn
+	}
 	if c := fr.packageValue(fr.file.pkg, x.Name); c != nil {
 		return c.v
 	}
@@ -1034,6 +1072,9 @@ func (fr *frame) selector(x *ast.SelectorExpr, s *scope) value {
 	base := fr.eval(x.X, s)
 	name := x.Sel.Name
 	if ref, ok := base.(packageRef); ok {
+		if standIn := fr.standIn(ref.path, name); standIn != nil {
+			return standIn
+		}
 		if native := nativeOf(fr.evaluator, ref.path, name); native != nil {
 			return native
 		}
@@ -1045,7 +1086,7 @@ func (fr *frame) selector(x *ast.SelectorExpr, s *scope) value {
 	if v := fr.member(base, name); v != nil {
 		return v
 	}
-	if !isUnknown(base) {
+	if !isUnknown(deref(base)) {
 		fr.note(fr.file, x, fmt.Sprintf("no member %s of %T", name, deref(base)))
 	}
 	return unknown{"member " + name}
@@ -1376,7 +1417,7 @@ func (fr *frame) callExpr(x *ast.CallExpr, s *scope) value {
 	if sel, ok := x.Fun.(*ast.SelectorExpr); ok && c.recv != nil {
 		if _, isPointer := c.self.(pointer); !isPointer {
 			if place := fr.place(sel.X, s); place != nil && c.self != nil && place.v == c.self {
-				c = &callable{file: c.file, params: c.params, results: c.results, recv: c.recv, self: pointer{place}, body: c.body, outer: c.outer}
+				c = &callable{file: c.file, params: c.params, results: c.results, recv: c.recv, self: pointer{place}, body: c.body, outer: c.outer, decl: c.decl}
 			}
 		}
 	}

@@ -79,6 +79,9 @@ func readOne(name string, verbose bool) (any, error) {
 	if tag, isClusterAPI := strings.CutPrefix(name, "cluster-api@"); isClusterAPI {
 		return readClusterAPI(tag)
 	}
+	if tag, isKops := strings.CutPrefix(name, "kops@"); isKops {
+		return readKops(tag)
+	}
 	r, err := openRelease(name)
 	if err != nil {
 		return nil, err

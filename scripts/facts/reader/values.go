@@ -55,6 +55,7 @@ type callable struct {
 	self    value
 	body    *ast.BlockStmt
 	outer   *scope
+	decl    *ast.FuncDecl
 	native  func(at ast.Node, f *file, args []value) value
 }
 

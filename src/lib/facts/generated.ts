@@ -87,6 +87,106 @@ export function generatedAwsCcm(): AwsCcmTables {
   return table<AwsCcmTables>('aws-ccm');
 }
 
+/** A feature gate that comes with the EBS CSI driver: for which components, and which minors of Kubernetes; open ends are those of the release. */
+export interface KopsGate {
+  readonly name: string;
+  readonly components: readonly ('kcm' | 'apiServer' | 'kubelet')[];
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** Minors of Kubernetes, as numbers: 23 is 1.23. */
+export interface MinorRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a release of kops does with a Cluster on AWS, by its own code. */
+export interface KopsBehaviour {
+  /** Minors of Kubernetes that it supports: the newest is its own. */
+  readonly kubernetes: MinorRange;
+  /** First minor that gets an external cloud controller without being told; undefined: none. */
+  readonly externalFrom?: number;
+  /** Minors of which kube-controller-manager, while it is in-tree, gets `enableLeaderMigration: true` without being told. */
+  readonly kcmLeaderMigration?: MinorRange;
+  /** Minors of which the cloud-controller-manager gets it. */
+  readonly ccmLeaderMigration?: MinorRange;
+  /** Minors with the addon `leader-migration.rbac.addons.k8s.io`, whether or not Leader Migration is on. */
+  readonly leaseRole?: MinorRange;
+  /** Whether the cloud-controller-manager is told to elect a leader; older releases print a list of flags by hand, without these. */
+  readonly ccmLeaderElection?: boolean;
+  /** What the cloud-controller-manager gets as `--cluster-cidr`; undefined: no such flag. */
+  readonly ccmClusterCidr?: 'nonMasqueradeCIDR' | 'podCIDR';
+  /** What becomes of an IPv6 cluster without a CIDR of pods: `refused`, or one is `assigned` for kube-controller-manager; undefined: it has none. */
+  readonly ipv6PodCidr?: 'refused' | 'assigned';
+  /**
+   * Components that are told not to allocate CIDRs in an IPv6 cluster, where kops-controller gives each node the prefix of its network interface;
+   * undefined: none.
+   */
+  readonly kopsControllerIpam?: readonly ('kcm' | 'ccm')[];
+  /** Whether `kubeAPIServer.enableBootstrapTokenAuth` turns the controller `tokencleaner` on. */
+  readonly tokenCleaner: boolean;
+  /** Whether the cloud-controller-manager gets defaults only where the user names its cloud: `cloudControllerManager.cloudProvider: aws`. */
+  readonly ccmNeedsProvider?: boolean;
+  /** First minor with the EBS CSI driver by default. */
+  readonly csiFrom?: number;
+  /** Gates that it turns on where the driver is. */
+  readonly csiGates: readonly KopsGate[];
+  /** First minor of which an external cloud controller makes node names instance ids; undefined: names stay private DNS names. */
+  readonly instanceIdFrom?: number;
+  /** Which nodes the cloud-controller-manager selects. */
+  readonly ccmPlacement: 'master' | 'control-plane-or-master';
+  /** Where static pods find the cloud config. */
+  readonly inTreeCloudConfig: string;
+  /** Registry of images; undefined: it has none of its own. */
+  readonly registry?: string;
+  /** What `--instance-group-roles` calls the control plane. */
+  readonly masterRole: 'master' | 'control-plane';
+}
+
+/** What a minor of kops does from a patch on. */
+export interface KopsBehaviourRow extends KopsBehaviour {
+  /** `1.24` */
+  readonly release: string;
+  readonly from: number;
+  readonly source: string;
+}
+
+/** Image tags of the cloud-controller-manager by minor of Kubernetes, from a patch on. */
+export interface KopsImagesRow {
+  readonly release: string;
+  readonly from: number;
+  readonly images: { readonly [minor: number]: string };
+}
+
+/** A field of v1alpha2 that not every release has. */
+export interface KopsFieldRow {
+  /** Below `spec`. */
+  readonly section: string;
+  readonly field: string;
+  /** The first release of each minor that got it, as `hasSince` takes them. */
+  readonly since: readonly string[];
+  readonly source: string;
+}
+
+/** A release of kops that was read, with a hash of the functions that were evaluated: those of a release never change. */
+export interface KopsTag {
+  readonly tag: string;
+  readonly texts: string;
+}
+
+export interface KopsTable {
+  /** Oldest first. */
+  readonly tags: readonly KopsTag[];
+  readonly behaviours: readonly KopsBehaviourRow[];
+  readonly images: readonly KopsImagesRow[];
+  readonly fields: readonly KopsFieldRow[];
+}
+
+export function generatedKops(): KopsTable {
+  return table<KopsTable>('kops');
+}
+
 /** A key of the cloud config that the AWS provider inside kube-controller-manager reads. */
 export interface InTreeAwsKeyRow extends ReleaseRange {
   readonly key: string;

@@ -81,7 +81,7 @@ export const RELEASE_LISTS: Readonly<Record<string, readonly {
   'ansible-core': ANSIBLE_CORES,
   'Cluster API': CLUSTER_API_RELEASES(),
   'KKP': KKP_RELEASES,
-  'kops': KOPS_RELEASES,
+  'kops': KOPS_RELEASES(),
   'KubeOne': KUBEONE_RELEASES,
 };
 
@@ -122,7 +122,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'load balancers of another controller': [LEFT_TO_ANOTHER],
   'resources of IAM actions': IAM_RESOURCES,
   'images with versions of their own': IMAGE_SCHEMES,
-  'fields of a kops Cluster': KOPS_FIELDS,
+  'fields of a kops Cluster': KOPS_FIELDS(),
   'clouds of KKP': KKP_CLOUDS,
   'fields of installers that hold a secret': INSTALLER_SECRET_FIELDS,
   'custom kinds that run no controller manager': INERT_CUSTOM_KINDS,

@@ -1,7 +1,7 @@
 import { parseOptions } from '../../../scripts/facts/options';
 
 const MINORS = ['1.36', '1.37'];
-const NONE = { check: false, offline: false, cached: false, news: false, bisect: [], only: ['kubernetes', 'aws-ccm', 'cluster-api'] };
+const NONE = { check: false, offline: false, cached: false, news: false, bisect: [], only: ['kubernetes', 'aws-ccm', 'cluster-api', 'kops'] };
 
 describe('npm run facts', () => {
   it.each([
@@ -22,9 +22,9 @@ describe('npm run facts', () => {
     ['1.37', 'unknown option 1.37; accepted: --check, --offline, --cached, --bisect, --news, --only, --turn'],
     ['--bisect 1.99', 'unknown argument 1.99; accepted: --check, --offline, --cached, --bisect, --news, --only, --turn; '
       + 'after --bisect minors: 1.36, 1.37'],
-    ['--only kops', 'unknown argument kops; accepted: --check, --offline, --cached, --bisect, --news, --only, --turn; '
-      + 'after --only families: kubernetes, aws-ccm, cluster-api'],
-    ['--only', '--only without a family; accepted: kubernetes, aws-ccm, cluster-api'],
+    ['--only kkp', 'unknown argument kkp; accepted: --check, --offline, --cached, --bisect, --news, --only, --turn; '
+      + 'after --only families: kubernetes, aws-ccm, cluster-api, kops'],
+    ['--only', '--only without a family; accepted: kubernetes, aws-ccm, cluster-api, kops'],
     ['--only aws-ccm --bisect', '--bisect is about Kubernetes; add kubernetes to --only, or leave it out'],
     ['--news --check', '--news says what is out and unread, and reads nothing; leave the other options out'],
     ['--cached', '--cached without --check: tables are written of all releases; add --check, or leave --cached out'],

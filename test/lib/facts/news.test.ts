@@ -49,7 +49,7 @@ describe('minors of ansible-core', () => {
 });
 
 it('images of kops are read to a release of their minor', () => {
-  for (const { release, readAt, ccmImages } of KOPS_RELEASES) {
+  for (const { release, readAt, ccmImages } of KOPS_RELEASES()) {
     const [whole, last] = readAt.map(tag => tag.split('.'));
     expect([`v${release}`, `v${release}`]).toStrictEqual([whole, last].map(parts => parts.slice(0, 2).join('.')));
     expect(Math.max(Number(whole[2]), ...ccmImages.map(({ from }) => from))).toBeLessThanOrEqual(Number(last[2]));

@@ -3,12 +3,16 @@ import { KopsDocuments, refuseNewerFields } from './documents';
 import { isIpv6Only } from './networking';
 import { KopsOptions } from './options';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { kopsRelease, KopsRelease, KOPS_RELEASES, kopsReleasesFor, runs } from '../../facts/kops';
+import { hasField, kopsRelease, KopsRelease, KOPS_FIELDS, kopsReleasesFor, runs } from '../../facts/kops';
+import { lazy } from '../../facts/lazy';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { expectBoolean, isMapping, mapping, nameOf } from '../installer-documents';
 
 const KCM: SourcePath = ['spec', 'kubeControllerManager'];
 const CCM: SourcePath = ['spec', 'cloudControllerManager'];
+
+/** The field by which a cloud-controller-manager is told to migrate. */
+const LEADER_MIGRATION = lazy(() => KOPS_FIELDS().find(({ path }) => path.join('.') === 'cloudControllerManager.enableLeaderMigration')!);
 
 /**
  * A Cluster must be as it is before the migration, and the release of kops must be able to do all of it.
@@ -78,19 +82,15 @@ function checkVersions(cluster: SourceDocument, release: KopsRelease, { fromVers
       + `to 1.${release.kubernetes.to}; `
       + `releases that support ${fromVersion.minorVersion} and ${toVersion.minorVersion}: ${kopsReleasesFor(fromVersion, toVersion)}`);
   }
-  if (release.ccmLeaderMigration === undefined) {
+  if (!hasField(LEADER_MIGRATION(), release)) {
     throw cluster.error(cluster.offset(path), `kopsRelease is ${release.release}, which has no enableLeaderMigration; the first release with it is `
-      + `${firstWithLeaderMigration()}: upgrade kops first`);
+      + `${LEADER_MIGRATION().since}: upgrade kops first`);
   }
   if (release.externalFrom !== undefined && fromVersion.minor >= release.externalFrom) {
     throw cluster.error(cluster.offset(path), `fromVersion is ${fromVersion}, but kops makes every component external from `
       + `1.${release.externalFrom} on, and nothing turns that off: `
       + `the last version N of kops is 1.${release.externalFrom - 1}`);
   }
-}
-
-function firstWithLeaderMigration(): string {
-  return KOPS_RELEASES.find(({ ccmLeaderMigration }) => ccmLeaderMigration !== undefined)!.release;
 }
 
 function checkInTree(cluster: SourceDocument): void {

@@ -1,6 +1,7 @@
 import { ipv6NodeMask, isIpv6Only, podCidr } from './networking';
 import { Data } from '../../edit/yaml/source-document';
-import { isIn, KopsGate, KopsRelease } from '../../facts/kops';
+import { KopsGate } from '../../facts/generated';
+import { isIn, KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { isMapping, mapping } from '../installer-documents';
 
@@ -109,13 +110,14 @@ export function hasCsi(spec: Spec, { csiFrom }: KopsRelease, { minor }: Kubernet
 function ccmFlags(clusterName: string, spec: Spec, release: KopsRelease, version: KubernetesVersion, routes: string): KopsFlags {
   const given = mapping(spec.cloudControllerManager);
   const cidr = release.ccmClusterCidr === 'podCIDR' ? podCidr(spec, release) : text(spec.nonMasqueradeCIDR);
-  // From 1.22 on there is an options builder.
-  const isBuilt = release.ccmClusterCidr !== undefined && (!release.ccmNeedsProvider || given.cloudProvider === 'aws');
-  const election = release.ccmLeaderMigration !== undefined; // releases with the field print every flag; older ones a list by hand
+  // From 1.22 on there is an options builder, and the file is mounted.
+  const hasBuilder = release.ccmClusterCidr !== undefined;
+  const isBuilt = hasBuilder && (!release.ccmNeedsProvider || given.cloudProvider === 'aws');
+  const election = release.ccmLeaderElection === true;
   return {
     'cloud-provider': 'aws',
     'use-service-account-credentials': 'true',
-    'cloud-config': '/etc/kubernetes/cloud.config',
+    ...hasBuilder ? { 'cloud-config': '/etc/kubernetes/cloud.config' } : {},
     ...!isBuilt ? {} : {
       'cluster-name': clusterName,
       ...allocation(spec, 'ccm', release, cidr),

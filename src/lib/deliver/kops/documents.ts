@@ -43,7 +43,7 @@ export function readKops(configs: { readonly [file: string]: string }): KopsDocu
 
 /** @throws if a field is there that the release does not have: kops silently drops what it does not know */
 export function refuseNewerFields(cluster: SourceDocument, release: KopsRelease): void {
-  for (const field of KOPS_FIELDS) {
+  for (const field of KOPS_FIELDS()) {
     const full: SourcePath = ['spec', ...field.path];
     if (cluster.value(full) === undefined || hasField(field, release)) continue;
     const asked = [release.release, ...release.patch === undefined ? [] : [release.patch]].join('.');

@@ -76,7 +76,7 @@ function releaseOf(cluster: SourceDocument, version: KubernetesVersion): KopsRel
   const able = kopsBehaviours().filter(release => runs(release, version) && !(isIpv6Only(spec) && release.ipv6PodCidr === 'refused'));
   if (able.length === 0) {
     throw unknownOf(cluster, ['spec', 'kubernetesVersion'], `no known release of kops runs Kubernetes ${version}; known: `
-      + `${KOPS_RELEASES[0].release} to ${KOPS_RELEASES.at(-1)!.release}`);
+      + `${KOPS_RELEASES()[0].release} to ${KOPS_RELEASES().at(-1)!.release}`);
   }
   const newest = able.at(-1)!;
   const made = (release: KopsRelease) => JSON.stringify(decisive(cluster, release, version));
@@ -114,7 +114,7 @@ function minorsOf(release: KopsRelease, version: KubernetesVersion): readonly st
 /** Without what the release does not know, and drops. */
 function fieldsOf(cluster: SourceDocument, release: KopsRelease) {
   const spec = structuredClone(mapping(cluster.value(['spec'])));
-  for (const field of KOPS_FIELDS.filter(known => !hasField(known, release))) {
+  for (const field of KOPS_FIELDS().filter(known => !hasField(known, release))) {
     const [section, name] = field.path;
     delete (mapping(spec[section]) as { [key: string]: unknown })[name];
   }

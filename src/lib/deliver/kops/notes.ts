@@ -32,7 +32,7 @@ function ofPhase(migration: KopsMigration, phase: MigrationPhase): string[] {
       'kops writes no configuration file: both sides use the built-in default of their release, so the migration Lease is '
         + '\'cloud-provider-extraction-migration\' and node IPAM stays where it is',
       'every node that is made from now on is named by its instance id, no longer by its private DNS name (kops '
-        + `${KOPS_RELEASES.find(({ instanceIdFrom }) => instanceIdFrom !== undefined)!.release} and newer, Kubernetes 1.${release.instanceIdFrom} `
+        + `${KOPS_RELEASES().find(({ instanceIdFrom }) => instanceIdFrom !== undefined)!.release} and newer, Kubernetes 1.${release.instanceIdFrom} `
         + 'and newer): what knows nodes by name must follow',
       'back: write phase \'n\' and roll the control plane with the same kops (an older one is refused); etcd then runs the older release on data '
         + 'that the newer one wrote, which Kubernetes does not support '

@@ -215,7 +215,7 @@ describe('bad input', () => {
       + 'spec.kubeControllerManager.leaderElection.leaderElect is false'],
     ['a field of a newer patch', { kopsRelease: 'v1.25.0' },
       text => text.replace('  kubeControllerManager:\n', '  cloudControllerManager:\n    allowUntaggedCloud: true\n  kubeControllerManager:\n'),
-      'cluster.yaml:37:25: spec.cloudControllerManager.allowUntaggedCloud is a field of kops 1.25.2 and newer, but kopsRelease is 1.25.0'],
+      'cluster.yaml:37:25: spec.cloudControllerManager.allowUntaggedCloud is a field of kops 1.25.1 and newer, but kopsRelease is 1.25.0'],
     ['a field of a newer release', { kopsRelease: '1.22', fromVersion: KubernetesVersion.of('1.21.14'), toVersion: KubernetesVersion.of('1.22.17') },
       text => withKcm('enableLeaderMigration: true')(text.replace('1.23.17', '1.21.14')), 'cluster.yaml:37:28: '
         + 'spec.kubeControllerManager.enableLeaderMigration is a field of kops 1.23 and newer, but kopsRelease is 1.22'],

@@ -105,8 +105,8 @@ const LIMITS = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
  * @param what releases of Kubernetes by patch (`1.27.16`), and of others by name and tag (`aws-ccm@v1.27.0`)
  * @param offline read only modules that are here already
  */
-function read(what: readonly string[], offline: boolean): unknown {
-  const { status, stdout, stderr } = spawnSync(READER(), [...offline ? ['-offline'] : [], ...what], {
+function read(what: readonly string[], offline: boolean, options: readonly string[] = []): unknown {
+  const { status, stdout, stderr } = spawnSync(READER(), [...offline ? ['-offline'] : [], ...options, ...what], {
     ...LIMITS, env: { ...process.env, GOPROXY: moduleProxies() },
   });
   if (status !== 0) throw new Error(`the reader ended with ${status}:\n${stderr}`);
@@ -129,9 +129,10 @@ export async function readWith(env: Readonly<Record<string, string>>, release: s
 }
 
 /**
- * @param program `aws-ccm` or `cluster-api`
+ * @param program `aws-ccm`, `cluster-api` or `kops`
+ * @param options of the reader, for this program
  */
-export function readTags<T>(program: string, tags: readonly string[], offline: boolean): ReadonlyMap<string, T> {
-  const answers = read(tags.map(tag => `${program}@${tag}`), offline) as { [name: string]: T };
+export function readTags<T>(program: string, tags: readonly string[], offline: boolean, options?: readonly string[]): ReadonlyMap<string, T> {
+  const answers = read(tags.map(tag => `${program}@${tag}`), offline, options) as { [name: string]: T };
   return new Map(tags.map(tag => [tag, answers[`${program}@${tag}`]]));
 }

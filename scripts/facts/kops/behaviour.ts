@@ -47,16 +47,20 @@ export function behaviourOf(tag: string, read: ReadKops): KopsBehaviour & { read
   };
 }
 
+function minorOfKubernetes(version: string): number {
+  return Number(version.split('.')[1]);
+}
+
 /** Answers by kind and minor. */
 class Cases {
   public readonly minors: readonly number[];
 
   public constructor(private readonly tag: string, private readonly read: ReadKops) {
-    this.minors = [...new Set(read.cases.map(({ kubernetes }) => kubernetes))].sort((a, b) => a - b);
+    this.minors = read.cases.filter(({ kind }) => kind === 'plain').map(({ kubernetes }) => minorOfKubernetes(kubernetes)).sort((a, b) => a - b);
   }
 
   public at(kind: Kind, minor: number): ReadKopsCase {
-    const found = this.read.cases.find(one => one.kind === kind && one.kubernetes === minor);
+    const found = this.read.cases.find(one => one.kind === kind && minorOfKubernetes(one.kubernetes) === minor);
     if (!found) throw new Error(`kops ${this.tag}: the reader says nothing about '${kind}' of 1.${minor}`);
     return found;
   }

@@ -1,3 +1,5 @@
+import { Data } from '../../../src/lib/edit/yaml/source-document';
+
 /** The Clusters that kops is asked about: `spec` of v1alpha2, without its version. */
 export const KINDS = {
   'plain': {},
@@ -18,7 +20,18 @@ export type Kind = keyof typeof KINDS;
 export const NON_MASQUERADE_CIDR = '100.64.0.0/10';
 export const POD_CIDR = '100.96.0.0/11';
 
-/** The `spec` of a kind. */
-export function specOf(kind: Kind) {
-  return { nonMasqueradeCIDR: NON_MASQUERADE_CIDR, networking: { kubenet: {} }, ...KINDS[kind] };
+/** A Cluster that a release is asked about. */
+export interface AskedCluster {
+  /** What answers are found by. */
+  readonly kind: string;
+  /** Version of Kubernetes; undefined: each minor that the release supports. */
+  readonly kubernetes?: string;
+  /** In v1alpha2. */
+  readonly spec: { readonly [key: string]: Data };
+}
+
+/** Every kind, of every minor. */
+export function kinds(): readonly AskedCluster[] {
+  return Object.entries(KINDS).map(([kind, own]) =>
+    ({ kind, spec: { nonMasqueradeCIDR: NON_MASQUERADE_CIDR, networking: { kubenet: {} }, ...own } }));
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kind } from './kinds';
+import { AskedCluster } from './kinds';
 import { lazy } from '../../../src/lib/facts/lazy';
 import { moduleCache } from '../ccm-code/sources';
 import { readTags } from '../reader';
@@ -11,8 +12,8 @@ type Flags = Readonly<Record<string, string>>;
 
 /** A Cluster, and what a release of kops makes of it by its own code. */
 export interface ReadKopsCase {
-  readonly kubernetes: number;
-  readonly kind: Kind;
+  readonly kubernetes: string;
+  readonly kind: string;
   readonly refused?: boolean;
   readonly kcm?: Flags;
   readonly ccm?: Flags;
@@ -58,7 +59,19 @@ export function minorOf(tag: string): string {
   return tag.slice(1, tag.lastIndexOf('.'));
 }
 
-/** What can be read here: of a clone every release, else those in Go's module cache. A module has sixty megabytes, and the proxy lacks most. */
-export function readKops(tags: readonly string[]): ReadonlyMap<string, ReadKops> {
-  return readTags<ReadKops>('kops', tags.filter(tag => inClone().has(tag) || existsSync(join(moduleCache(), `k8s.io/kops@${tag}`))), true);
+/**
+ * What can be read here: of a clone every release, else those in Go's module cache. A module has sixty megabytes, and the proxy lacks most.
+ *
+ * @param asked the Clusters that a release is asked about
+ */
+export function readKops(tags: readonly string[], asked: (tag: string) => readonly AskedCluster[]): ReadonlyMap<string, ReadKops> {
+  const here = tags.filter(tag => inClone().has(tag) || existsSync(join(moduleCache(), `k8s.io/kops@${tag}`)));
+  const folder = mkdtempSync(join(tmpdir(), 'kops-clusters-'));
+  try {
+    const file = join(folder, 'clusters.json');
+    writeFileSync(file, JSON.stringify(Object.fromEntries(here.map(tag => [tag, asked(tag)]))));
+    return readTags<ReadKops>('kops', here, true, ['-clusters', file]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/printer"
@@ -38,7 +39,7 @@ type kopsFact struct {
 
 // kopsCase is one Cluster, and what becomes of it.
 type kopsCase struct {
-	Kubernetes int    `json:"kubernetes"`
+	Kubernetes string `json:"kubernetes"`
 	Kind       string `json:"kind"`
 	// Refused says that kops takes no such Cluster.
 	Refused     bool              `json:"refused,omitempty"`
@@ -51,31 +52,31 @@ type kopsCase struct {
 	InstanceIDs bool              `json:"instanceIds,omitempty"`
 }
 
-// A kind of Cluster that is asked about.
-type kopsKind struct {
-	name       string
-	networking string
-	ipv6       bool
-	// external says that the Cluster has a cloudControllerManager, and named that it says its cloud.
-	external, named bool
-	driver          *bool
-	tokens          bool
+// kopsAsked is a Cluster that is asked about, in the words of v1alpha2. Of the rest of its spec nothing that is compared depends.
+type kopsAsked struct {
+	Kind string `json:"kind"`
+	// Kubernetes is its version; empty: each minor that the release supports.
+	Kubernetes string `json:"kubernetes"`
+	Spec       struct {
+		NonMasqueradeCIDR string                    `json:"nonMasqueradeCIDR"`
+		PodCIDR           string                    `json:"podCIDR"`
+		Networking        map[string]any            `json:"networking"`
+		CloudConfig       map[string]map[string]any `json:"cloudConfig"`
+		KCM               map[string]any            `json:"kubeControllerManager"`
+		CCM               map[string]any            `json:"cloudControllerManager"`
+		APIServer         map[string]any            `json:"kubeAPIServer"`
+		Kubelet           map[string]any            `json:"kubelet"`
+	} `json:"spec"`
 }
 
-var yes, no = true, false
-
-// The TypeScript side (scripts/facts/kops/kinds.ts) has the same Clusters as documents.
-var kopsKinds = []kopsKind{
-	{name: "plain", networking: "Kubenet"},
-	{name: "external", networking: "Kubenet", external: true, named: true},
-	{name: "unnamed", networking: "Kubenet", external: true},
-	{name: "calico", networking: "Calico", external: true, named: true},
-	{name: "ipv6", networking: "Calico", ipv6: true, external: true, named: true},
-	{name: "ipv6-plain", networking: "Calico", ipv6: true},
-	{name: "tokens", networking: "Kubenet", tokens: true},
-	{name: "tokens-ipv6", networking: "Calico", ipv6: true, tokens: true},
-	{name: "driver", networking: "Kubenet", external: true, named: true, driver: &yes},
-	{name: "no-driver", networking: "Kubenet", driver: &no},
+// readAsked are the Clusters of a file, by the release that is asked.
+func readAsked(name string) (map[string][]kopsAsked, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var asked map[string][]kopsAsked
+	return asked, json.Unmarshal(text, &asked)
 }
 
 const (
@@ -127,6 +128,10 @@ var (
 var kopsUnread = regexp.MustCompile(`AttachDetachReconcileSyncPeriod`)
 
 func readKops(tag string) (*kopsFact, error) {
+	asked, err := readAsked(kopsClusters)
+	if err != nil {
+		return nil, fmt.Errorf("-clusters: %w", err)
+	}
 	mod, remove, err := kopsSources(tag)
 	if err != nil {
 		return nil, err
@@ -142,7 +147,7 @@ func readKops(tag string) (*kopsFact, error) {
 			panic(e)
 		}
 	}()
-	return k.read(), nil
+	return k.read(asked[tag]), nil
 }
 
 // kopsFailure is why a release cannot be read.
@@ -196,7 +201,7 @@ func (k *kopsReader) pkg(path string) *pkg {
 	return p
 }
 
-func (k *kopsReader) read() *kopsFact {
+func (k *kopsReader) read(asked []kopsAsked) *kopsFact {
 	k.fresh()
 	fact := &kopsFact{Texts: k.texts, Fields: k.fields()}
 	fact.Oldest, _ = plain(k.constant(kopsCloudup, "OldestSupportedKubernetesVersion")).(string)
@@ -207,9 +212,16 @@ func (k *kopsReader) read() *kopsFact {
 	fact.Placement = k.placement()
 	fact.CloudConfig = k.cloudConfig()
 	fact.MasterRole = k.masterRole()
-	for minor := minorOf("v" + fact.Oldest); minor <= minorOf(k.tag); minor++ {
-		for _, kind := range kopsKinds {
-			fact.Cases = append(fact.Cases, k.one(kind, minor, fact))
+	for _, one := range asked {
+		versions := []string{one.Kubernetes}
+		if one.Kubernetes == "" {
+			versions = nil
+			for minor := minorOf("v" + fact.Oldest); minor <= minorOf(k.tag); minor++ {
+				versions = append(versions, fmt.Sprintf("1.%d.10", minor))
+			}
+		}
+		for _, version := range versions {
+			fact.Cases = append(fact.Cases, k.one(one, version, fact))
 		}
 	}
 	return fact
@@ -325,8 +337,8 @@ func (k *kopsReader) fields() map[string][]string {
 			k.fail("v1alpha2 has no %s", name)
 		}
 		for _, field := range declared.spec.Type.(*ast.StructType).Fields.List {
-			if json, _, _ := strings.Cut(tagOf(field).Get("json"), ","); json != "" && json != "-" {
-				fields[section] = append(fields[section], json)
+			if named, _, _ := strings.Cut(tagOf(field).Get("json"), ","); named != "" && named != "-" {
+				fields[section] = append(fields[section], named)
 			}
 		}
 		sort.Strings(fields[section])
@@ -336,29 +348,31 @@ func (k *kopsReader) fields() map[string][]string {
 
 // --- one Cluster ---
 
-func (k *kopsReader) one(kind kopsKind, minor int, fact *kopsFact) kopsCase {
+func (k *kopsReader) one(asked kopsAsked, version string, fact *kopsFact) kopsCase {
 	k.fresh()
-	result := kopsCase{Kubernetes: minor, Kind: kind.name}
+	result := kopsCase{Kubernetes: version, Kind: asked.Kind}
 	spec := k.struct_(kopsAPI, "ClusterSpec")
-	k.fill(spec, kind, minor)
-	if kind.ipv6 && fact.IPv6PodCIDR == "refused" {
+	isIPv6 := strings.Contains(asked.Spec.NonMasqueradeCIDR, ":")
+	if isIPv6 && fact.IPv6PodCIDR == "refused" {
 		result.Refused = true
 		return result
 	}
-	k.assignPods(spec, kind, fact.IPv6PodCIDR)
-	builders := k.builders(minor)
-	// kops asks them until nothing changes. The fourth round sees what the third one made.
+	k.fill(spec, asked, version)
+	k.assignPods(spec, asked, fact.IPv6PodCIDR)
+	builders := k.builders(version)
+	// kops asks them until nothing changes, and lays what the user said over what they say.
 	before := ""
 	for round := 0; ; round++ {
 		for _, builder := range builders {
 			k.build(builder, spec)
 		}
+		k.sections(spec, asked)
 		now := dump(spec)
 		if now == before {
 			break
 		}
 		if round == 10 {
-			k.fail("%s of 1.%d: options did not converge", kind.name, minor)
+			k.fail("%s of %s: options did not converge", asked.Kind, version)
 		}
 		before = now
 	}
@@ -373,18 +387,18 @@ func (k *kopsReader) one(kind kopsKind, minor int, fact *kopsFact) kopsCase {
 		result.Image, _ = plain(ccm.fields["Image"].v).(string)
 		result.InstanceIDs = k.instanceIDs(cluster)
 	}
-	result.LeaseRole = k.leaseRole(cluster, minor)
+	result.LeaseRole = k.leaseRole(cluster, version)
 	for problem := range k.e.problems {
 		if !kopsUnread.MatchString(problem) {
-			k.fail("%s of 1.%d cannot be evaluated: %s", kind.name, minor, problem)
+			k.fail("%s of %s cannot be evaluated: %s", asked.Kind, version, problem)
 		}
 	}
 	return result
 }
 
 // fill writes what a user, and kops before the builders, has in the Cluster.
-func (k *kopsReader) fill(spec *structure, kind kopsKind, minor int) {
-	k.put(spec, "KubernetesVersion", kubernetesOf(minor))
+func (k *kopsReader) fill(spec *structure, asked kopsAsked, version string) {
+	k.put(spec, "KubernetesVersion", version)
 	if provider, ok := spec.fields["CloudProvider"].v.(*structure); ok {
 		k.pointed(provider, "AWS")
 	} else {
@@ -397,28 +411,82 @@ func (k *kopsReader) fill(spec *structure, kind kopsKind, minor int) {
 	if !ok {
 		networking = k.pointed(spec, "Networking")
 	}
-	k.pointed(networking, kind.networking)
-	cidr := "100.64.0.0/10"
-	if kind.ipv6 {
-		cidr = "::/0"
+	for name := range asked.Spec.Networking {
+		k.pointed(networking, k.fieldOf(networking, name))
 	}
-	k.putEither("NonMasqueradeCIDR", cidr, spec, networking)
+	k.putEither("NonMasqueradeCIDR", asked.Spec.NonMasqueradeCIDR, spec, networking)
+	if asked.Spec.PodCIDR != "" {
+		k.putEither("PodCIDR", asked.Spec.PodCIDR, spec, networking)
+	}
 	k.pointed(spec, "CloudConfig")
+	if driver, given := asked.Spec.CloudConfig["awsEBSCSIDriver"]; given {
+		k.lay(k.driver(spec), driver)
+	}
 	api := k.pointed(spec, "KubeAPIServer")
 	k.put(api, "APIServerCount", pointer{&cell{int64(1)}})
 	k.put(api, "StorageBackend", pointer{&cell{"etcd3"}})
-	if kind.tokens {
-		k.put(api, "EnableBootstrapAuthToken", pointer{&cell{true}})
-	}
-	if kind.external {
-		ccm := k.pointed(spec, "ExternalCloudControllerManager")
-		if kind.named {
-			k.put(ccm, "CloudProvider", "aws")
+	k.sections(spec, asked)
+}
+
+// sections lays what the user says of each component over what is there.
+func (k *kopsReader) sections(spec *structure, asked kopsAsked) {
+	for name, data := range map[string]map[string]any{
+		"KubeControllerManager": asked.Spec.KCM, "ExternalCloudControllerManager": asked.Spec.CCM, "KubeAPIServer": asked.Spec.APIServer, "Kubelet": asked.Spec.Kubelet,
+	} {
+		if data != nil {
+			k.lay(k.pointed(spec, name), data)
 		}
 	}
-	if kind.driver != nil {
-		k.put(k.driver(spec), "Enabled", pointer{&cell{*kind.driver}})
+}
+
+// lay writes a document into a struct, as JSON does: what is not there stays.
+func (k *kopsReader) lay(s *structure, data map[string]any) {
+	for key, v := range data {
+		name := k.fieldOf(s, key)
+		if nested, isMap := v.(map[string]any); isMap {
+			if known, ok := plain(s.fields[name].v).(*mapping); ok {
+				k.entries(known, nested)
+			} else if _, isStruct := k.pointedType(s, name); isStruct {
+				k.lay(k.pointed(s, name), nested)
+			} else {
+				made := &mapping{items: map[value]*cell{}}
+				k.entries(made, nested)
+				s.fields[name].v = made
+			}
+			continue
+		}
+		laid := k.valueOf(v)
+		if expr, _ := k.typeOf(s, name); isStar(expr) {
+			laid = pointer{&cell{laid}}
+		}
+		s.fields[name].v = laid
 	}
+}
+
+func (k *kopsReader) entries(into *mapping, data map[string]any) {
+	for key, v := range data {
+		if _, has := into.items[key]; !has {
+			into.keys = append(into.keys, key)
+		}
+		into.items[key] = &cell{k.valueOf(v)}
+	}
+}
+
+func (k *kopsReader) valueOf(v any) value {
+	switch x := v.(type) {
+	case string, bool:
+		return x
+	case float64:
+		return int64(x)
+	case []any:
+		list := &slice{}
+		for _, item := range x {
+			list.items = append(list.items, &cell{k.valueOf(item)})
+		}
+		return list
+	}
+	k.fail("a value of a Cluster is a %T", v)
+	return nil
 }
 
 // driver is the part of the Cluster about the EBS CSI driver, wherever a release has it.
@@ -431,15 +499,22 @@ func (k *kopsReader) driver(spec *structure) *structure {
 	return k.pointed(k.section(spec, "CloudConfig"), "AWSEBSCSIDriver")
 }
 
-// assignPods stands in for populateClusterSpec.assignSubnets, whose text is known.
-func (k *kopsReader) assignPods(spec *structure, kind kopsKind, ofIPv6 string) {
-	cidr := "100.96.0.0/11"
-	if kind.ipv6 {
-		if ofIPv6 != "assigned" {
-			return
-		}
-		cidr = "::1:0:0/96"
+// assignPods stands in for populateClusterSpec.assignSubnets, whose text is known: the upper half of what is not masqueraded.
+func (k *kopsReader) assignPods(spec *structure, asked kopsAsked, ofIPv6 string) {
+	ip, network, err := net.ParseCIDR(asked.Spec.NonMasqueradeCIDR)
+	if err != nil {
+		k.fail("nonMasqueradeCIDR of %s: %v", asked.Kind, err)
 	}
+	ones, bits := network.Mask.Size()
+	if asked.Spec.PodCIDR != "" || (bits > 32 && ofIPv6 != "assigned") {
+		return
+	}
+	if bits > 32 && ones < 95 {
+		ones = 95
+	}
+	ip = append(net.IP{}, network.IP...)
+	ip[ones/8] |= 128 >> (ones % 8)
+	cidr := (&net.IPNet{IP: ip, Mask: net.CIDRMask(ones+1, bits)}).String()
 	if ofIPv6 == "refused" { // the release that knows no podCIDR
 		k.put(k.pointed(spec, "KubeControllerManager"), "ClusterCIDR", cidr)
 		return
@@ -449,10 +524,10 @@ func (k *kopsReader) assignPods(spec *structure, kind kopsKind, ofIPv6 string) {
 }
 
 // builders are those of the release, with one context.
-func (k *kopsReader) builders(minor int) []value {
+func (k *kopsReader) builders(version string) []value {
 	context := k.struct_(kopsComponents, "OptionsContext")
 	k.put(context, "ClusterName", "c")
-	k.put(context, "KubernetesVersion", versionValue(kubernetesOf(minor)))
+	k.put(context, "KubernetesVersion", versionValue(version))
 	remap := native(func(_ ast.Node, _ *file, args []value) value { return tuple{at0(args, 0), null{}} })
 	k.put(context, "AssetBuilder", pointer{&cell{&structure{nil, map[string]*cell{"RemapImage": {remap}}}}})
 	shared := pointer{&cell{context}}
@@ -539,7 +614,7 @@ func (k *kopsReader) instanceIDs(cluster *structure) bool {
 }
 
 // leaseRole says whether the addon with the access to the migration Lease is there: the statement that adds it is run.
-func (k *kopsReader) leaseRole(cluster *structure, minor int) bool {
+func (k *kopsReader) leaseRole(cluster *structure, of string) bool {
 	added := false
 	for _, f := range k.pkg(kopsChannels).files {
 		for _, decl := range f.ast.Decls {
@@ -553,7 +628,7 @@ func (k *kopsReader) leaseRole(cluster *structure, minor int) bool {
 				}
 				k.texts["bootstrapchannelbuilder:"+leaseAddon] = k.textOf(st)
 				s := inner(nil)
-				version := versionValue(kubernetesOf(minor))
+				version := versionValue(of)
 				isNot := func(negated bool) value {
 					return native(func(_ ast.Node, f *file, args []value) value {
 						text, ok := plain(at0(args, 0)).(string)
@@ -695,9 +770,6 @@ func (k *kopsReader) flagText(name string, v value) (string, bool) {
 
 // --- values and places ---
 
-// kubernetesOf is the release that is asked about: kops asks for minors alone.
-func kubernetesOf(minor int) string { return fmt.Sprintf("1.%d.10", minor) }
-
 func (k *kopsReader) struct_(path, name string) *structure {
 	declared, ok := k.pkg(path).types[name]
 	if !ok {
@@ -727,6 +799,49 @@ func (k *kopsReader) putEither(name string, v value, of ...*structure) {
 	k.fail("no field %s", name)
 }
 
+// fieldOf is the field of a name in documents.
+func (k *kopsReader) fieldOf(s *structure, key string) string {
+	expr, _ := k.e.underlying(s.typ)
+	for _, field := range expr.(*ast.StructType).Fields.List {
+		name, _, _ := strings.Cut(tagOf(field).Get("json"), ",")
+		if len(field.Names) == 1 && (name == key || (name == "" || name == "-") && strings.EqualFold(field.Names[0].Name, key)) {
+			return field.Names[0].Name
+		}
+	}
+	k.fail("%s has no field %s", s.typ.name, key)
+	return ""
+}
+
+// typeOf is the type of a field, with the file that it is written in.
+func (k *kopsReader) typeOf(s *structure, name string) (ast.Expr, *file) {
+	expr, f := k.e.underlying(s.typ)
+	for _, field := range expr.(*ast.StructType).Fields.List {
+		for _, declared := range field.Names {
+			if declared.Name == name {
+				return field.Type, f
+			}
+		}
+	}
+	k.fail("%s has no field %s", s.typ.name, name)
+	return nil, nil
+}
+
+func isStar(expr ast.Expr) bool {
+	_, is := expr.(*ast.StarExpr)
+	return is
+}
+
+// pointedType is the struct that a field points to, if it is one.
+func (k *kopsReader) pointedType(s *structure, name string) (*structure, bool) {
+	expr, f := k.typeOf(s, name)
+	star, ok := expr.(*ast.StarExpr)
+	if !ok {
+		return nil, false
+	}
+	made, ok := k.e.zero((&frame{evaluator: k.e, file: f}).typeOf(star.X, nil)).(*structure)
+	return made, ok
+}
+
 // pointed is what a field points to, made where it is not there.
 func (k *kopsReader) pointed(s *structure, name string) *structure {
 	if s == nil || s.fields[name] == nil {
@@ -735,23 +850,12 @@ func (k *kopsReader) pointed(s *structure, name string) *structure {
 	if known, ok := deref(s.fields[name].v).(*structure); ok {
 		return known
 	}
-	expr, f := k.e.underlying(s.typ)
-	for _, field := range expr.(*ast.StructType).Fields.List {
-		for _, declared := range field.Names {
-			star, ok := field.Type.(*ast.StarExpr)
-			if declared.Name != name || !ok {
-				continue
-			}
-			made, ok := k.e.zero((&frame{evaluator: k.e, file: f}).typeOf(star.X, nil)).(*structure)
-			if !ok {
-				k.fail("%s points to no struct", name)
-			}
-			s.fields[name].v = pointer{&cell{made}}
-			return made
-		}
+	made, ok := k.pointedType(s, name)
+	if !ok {
+		k.fail("%s points to no struct", name)
 	}
-	k.fail("%s is no pointer", name)
-	return nil
+	s.fields[name].v = pointer{&cell{made}}
+	return made
 }
 
 // section is what a field points to; nil where it is not there.

@@ -14,6 +14,9 @@ import (
 
 var offline bool
 
+// kopsClusters names the file of the Clusters that releases of kops are asked about.
+var kopsClusters string
+
 type flagFact struct {
 	Name         string  `json:"name"`
 	Type         string  `json:"type"`
@@ -28,6 +31,7 @@ type flagFact struct {
 func main() {
 	verbose := flag.Bool("v", false, "say what could not be evaluated")
 	flag.BoolVar(&offline, "offline", false, "only modules that are already here")
+	flag.StringVar(&kopsClusters, "clusters", "", "file of the Clusters that releases of kops are asked about")
 	flag.Parse()
 	out := readAll(flag.Args(), *verbose)
 	encoder := json.NewEncoder(os.Stdout)

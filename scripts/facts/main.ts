@@ -46,7 +46,7 @@ async function main(asked: Options): Promise<boolean> {
     ...awsModules ? awsCcmTables(awsCcmTags(awsModules), awsModules.values()) : [],
     ...isAsked('cluster-api') ? clusterApiTables(readTags<ReadClusterApi>('cluster-api', releases.clusterApi, options.offline)) : [],
     ...isAsked('kubernetes') ? patchTable(releases.kubernetes) : [],
-    ...isAsked('kops') ? kopsFamily(releases.kops) : [],
+    ...isAsked('kops') ? kopsFamily(releases.kops, options.check) : [],
   ]);
   if (!options.offline) sayWhatIsYounger(releases);
   const rowsOf = (name: string) => (tables.get(name) as { rows: [] } | undefined ?? before(name)).rows;

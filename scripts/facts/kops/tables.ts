@@ -104,8 +104,13 @@ function expectSame(made: Rows, kept: Rows): void {
  * @throws if a release dropped one for good: the table has no word for that
  */
 function fieldsOf(read: ReadonlyMap<string, ReadKops>, tags: readonly string[], before: KopsTable): readonly KopsFieldRow[] {
-  const has = (tag: string, section: string, field: string) => read.get(tag)?.fields[section].includes(field)
-    ?? before.fields.some(row => row.section === section && row.field === field && hasSince(parseRelease(tag), row.since));
+  // Of a release that is not here: what the table said, where a field without a row is one that every release had.
+  const old = before.tags.flatMap(({ tag }) => read.get(tag) ?? []);
+  const said = (tag: string, section: string, field: string) => {
+    const row = before.fields.find(one => one.section === section && one.field === field);
+    return row ? hasSince(parseRelease(tag), row.since) : old.some(({ fields }) => fields[section].includes(field));
+  };
+  const has = (tag: string, section: string, field: string) => read.get(tag)?.fields[section].includes(field) ?? said(tag, section, field);
   const named = [
     ...before.fields, ...[...read.values()].flatMap(({ fields }) =>
       Object.entries(fields).flatMap(([section, names]) => names.map(field => ({ section, field })))),

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 const RECORD = join(__dirname, 'input', 'compared-by.txt');
 
-/** The cloud-controller-manager's releases are compared by every run. */
-const ABOUT_CCM = /^(?:aws-)?ccm-/;
+/** The releases of the cloud-controller-manager and of kops are compared by every run. */
+const ABOUT_OTHERS = /^(?:aws-)?ccm-|^kops\/|^reader\/kops\.go$/;
 
 /** Hash of the sources that read releases of Kubernetes and make tables of what they say. */
 export function sourcesHash(): string {
   const paths = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
-    .filter(path => /\.(ts|go|mod|sum)$/.test(path) && !ABOUT_CCM.test(path)).sort();
+    .filter(path => /\.(ts|go|mod|sum)$/.test(path) && !ABOUT_OTHERS.test(path)).sort();
   const hash = createHash('sha256');
   for (const path of paths) hash.update(path).update('\0').update(readFileSync(join(__dirname, path), 'utf8')).update('\0');
   return hash.digest('hex').slice(0, 16);

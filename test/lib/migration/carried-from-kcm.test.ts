@@ -99,7 +99,8 @@ describe('what kube-controller-manager of N has in its environment', () => {
     expect(mounts(workload(bundle))).toContain('/etc/ssl/certs');
     expect(mounts(workload(kubeadmNodes()))).not.toContain('/etc/ssl/certs');
     expect(mounts(workload(withEnvironment('{name: HTTPS_PROXY, value: "http://proxy:3128"}')))).toContain('/etc/ssl/certs');
-    const cloudConfig = CloudConfig.inline('[Global]\nZone=eu-central-1a\n[ServiceOverride "1"]\nService=ec2\nRegion=eu-central-1\nURL=https://ec2\n'
+    const cloudConfig = CloudConfig.inline('[Global]\nKubernetesClusterID=prod-eu\nZone=eu-central-1a\n'
+      + '[ServiceOverride "1"]\nService=ec2\nRegion=eu-central-1\nURL=https://ec2\n'
       + 'SigningRegion=eu-central-1\n');
     expect(mounts(workload(kubeadmNodes(), { cloudConfig }))).toContain('/etc/ssl/certs');
   });

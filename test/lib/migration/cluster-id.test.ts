@@ -33,6 +33,35 @@ describe('the cluster id in the cloud config that nodes have today', () => {
   });
 });
 
+describe('a cluster id that the file of kube-controller-manager alone says', () => {
+  const today = '[Global]\nVPC=vpc-1\nKubernetesClusterID=prod-eu\n';
+  const [first] = kubeadmNodes();
+  const said = `${first.name}:${PATH}:3 does: KubernetesClusterID is 'prod-eu'`;
+  const remedy = /'KubernetesClusterID = prod-eu' (?:into|in) its section \[Global\]/;
+  const others = (text: string) => kubeadmNodes().map((node, index): NodeInput =>
+    (PATH in node.files ? { ...node, files: { ...node.files, [PATH]: index === 1 ? text : today } } : node));
+
+  it.each<[string, Partial<CloudControllerMigrationProps>]>([
+    ['the same file', {}],
+    ['a file that is written', { cloudConfig: CloudConfig.inline('[Global]\nKubernetesClusterTag = prod-eu\n') }],
+    ['another file on each node', {
+      cloudConfigPath: '/etc/ccm.conf',
+      nodes: kubeadmNodes().map(node => ({ ...node, files: { ...node.files, ...PATH in node.files && { [PATH]: today, '/etc/ccm.conf': today } } })),
+    }],
+  ])('reaches the cloud-controller-manager by %s', (_, options) => expect(() => migration(today, options)).not.toThrow());
+
+  it.each<[string, Partial<CloudControllerMigrationProps>, string]>([
+    ['what is written', { cloudConfig: CloudConfig.inline('[Global]\nVPC=vpc-1\n') }, `cloudConfig (${PATH}) names no cluster, and ${said}`],
+    ['the file of another node', { nodes: others('[Global]\nVPC=vpc-1\n') }, `${kubeadmNodes()[1].name}:${PATH} names no cluster, and ${said}`],
+    ['a file that is not handed in', { cloudConfigPath: '/etc/ccm.conf' },
+      `cloudConfigPath is '/etc/ccm.conf', which no node has among its files, and ${said.replace('does', 'names the cluster')}`],
+  ])('fails when it would get lost: in %s', (_, options, message) => {
+    const found = () => migration(today, options);
+    expect(found).toThrow(message);
+    expect(found).toThrow(remedy);
+  });
+});
+
 describe('a cloud config that cannot be read', () => {
   it.each([['[Global\n', 1], ['[Global]\nZone = "a\n', 2]])('fails with its file and line: %j', (text, line) => {
     expect(() => migration(text)).toThrow(new RegExp(`^ip-10-0-1-10\\.eu-central-1\\.compute\\.internal:${PATH}: cloud config line ${line}: `));

@@ -456,6 +456,11 @@ it.each<Case>([
     { a: id('[Global]\nKubernetesClusterID=one\n'), b: asCcm(id('[Global]\nKubernetesClusterID=two\n'), 'v1.26.14') }, [
       'b/etc/kubernetes/cloud.conf:2 error: CCM 1.26 of node of b has the cluster id \'two\', KCM 1.26 of node of a has \'one\'',
     ]],
+  ['cluster-ids-differ', 'an id that one file says',
+    { a: id('[Global]\nKubernetesClusterID=one\n'), b: asCcm(id('[Global]\nZone=z\n'), 'v1.26.14') }, [
+      'b/etc/kubernetes/cloud.conf:1 warning: the cloud config of CCM 1.26 of node of b says no cluster id, and that of KCM 1.26 of node of a says '
+      + '\'one\'; it knows the cluster by a tag of its instance alone',
+    ]],
   ['cluster-ids-differ', 'not the same id', { a: id('[Global]\nKubernetesClusterID=one\n'), b: id('[Global]\nKubernetesClusterTag=one\n') }, []],
   ['cluster-ids-differ', 'a name that is no id', { a: id('[Global]\nZone=a\nKubernetesClusterID=one\nVPC=v\n', '--cluster-name=prod') }, [
     `a/${KCM_FILE}:14 warning: KCM 1.26 of node of a has --cluster-name=prod, but its cloud config says the cluster id is 'one'`,

@@ -10,8 +10,8 @@ import { plain } from '../kubernetes/plain';
 
 /** What decides how much of kube-controller-manager a cloud-controller-manager needs. */
 export interface CarryingOptions {
-  /** Names of variables that it has already: of its credentials, and those that the user gives. */
-  readonly given: ReadonlySet<string>;
+  /** Variables that it has already: of its credentials, and those that the user gives. */
+  readonly given: readonly k8s.EnvVar[];
   /** Whether the user says how it reaches the API server. */
   readonly hasEndpoint: boolean;
   /** Whether it reads the kubeconfig of a file, and so the same address as kube-controller-manager. */
@@ -26,6 +26,7 @@ const API_SERVER = '$(KUBERNETES_SERVICE_HOST)';
 /** On the workload, where a reviewer sees what was added to the list. */
 export const NO_PROXY_ANNOTATION = 'ccm-migration/no-proxy';
 const NAME = 'of-kcm';
+const OF_KCM = '_OF_KCM';
 
 /**
  * What the kube-controller-managers of N have besides flags, and a cloud-controller-manager needs to reach its cloud and the API server: variables of
@@ -36,11 +37,13 @@ const NAME = 'of-kcm';
 export function carriedFromKcm(nodes: readonly ControlPlaneNodeManifests[], options: CarryingOptions): Carried {
   const kcms = nodes.map(({ pods }) => pods.get(KCM)!);
   const [first] = kcms;
-  const variables = variablesOf(first).filter(({ name }) => !options.given.has(name));
+  for (const kcm of kcms) refuseWholeSources(kcm, options);
+  const variables = variablesOf(first).filter(({ name }) => !options.given.some(own => own.name === name));
   refuseDisagreement(kcms, variables.map(({ name }) => name));
   const rows = variables.map(variable => ({ variable, row: processVariable(variable.name)! }));
   for (const { variable, row } of rows) refuse(first, variable, row, options);
-  const kept = rows.filter(({ row }) => row.use !== 'api-server' && row.use !== 'secret');
+  const kept = rows.filter(({ variable: { valueFrom }, row: { use } }) =>
+    use !== 'api-server' && (use !== 'secret' || (valueFrom !== undefined && !hasCredentials(options))));
   const files = kept.filter(({ row }) => row.use === 'file').flatMap(({ variable: { value } }) => value ?? []);
   const goesElsewhere = options.hasOverrides
     || kept.some(({ variable: { name }, row }) => row.use === 'proxy' || name.startsWith('AWS_ENDPOINT_URL'));
@@ -61,6 +64,21 @@ function variablesOf({ document, containerPath }: StaticPod): readonly k8s.EnvVa
     processVariable(String(name)) !== undefined && (valueFrom !== undefined || (value ?? '') !== ''));
 }
 
+/**
+ * All of a ConfigMap or Secret: which variables these are the files of nodes do not say, and a proxy among them would need its exceptions.
+ *
+ * @throws if the cloud-controller-manager is given nothing of one that its kube-controller-manager has
+ */
+function refuseWholeSources({ document, containerPath, file }: StaticPod, { given }: CarryingOptions): void {
+  const sources = document.value([...containerPath, 'envFrom']) as unknown as readonly k8s.EnvFromSource[] | undefined;
+  for (const { configMapRef, secretRef } of Array.isArray(sources) ? sources : []) {
+    const [kind, key, name] = configMapRef ? ['ConfigMap', 'configMapKeyRef', configMapRef.name] : ['Secret', 'secretKeyRef', secretRef?.name];
+    if (given.some(({ valueFrom }) => (configMapRef ? valueFrom?.configMapKeyRef : valueFrom?.secretKeyRef)?.name === name)) continue;
+    throw new Error(`${file}: kube-controller-manager has every variable of ${kind} '${name}' (envFrom), which no file of a node says; give the `
+      + `cloud-controller-manager those by which it reaches AWS and its API server in \`run.pod.env\`, each with valueFrom.${key} of '${name}'`);
+  }
+}
+
 function refuseDisagreement(kcms: readonly StaticPod[], names: readonly string[]): void {
   const shown = (kcm: StaticPod, name: string) => JSON.stringify(variablesOf(kcm).find(variable => variable.name === name) ?? null);
   const all = [...new Set([...names, ...kcms.flatMap(kcm => variablesOf(kcm).map(({ name }) => name))])];
@@ -74,9 +92,9 @@ function refuseDisagreement(kcms: readonly StaticPod[], names: readonly string[]
 }
 
 /** @throws for what cannot be carried, with what to say instead */
-function refuse(kcm: StaticPod, { name, value }: k8s.EnvVar, { use }: ProcessVariable, options: CarryingOptions): void {
+function refuse(kcm: StaticPod, { name, value, valueFrom }: k8s.EnvVar, { use }: ProcessVariable, options: CarryingOptions): void {
   const has = `${kcm.file}: kube-controller-manager has ${name}`;
-  if (use === 'secret' && !hasCredentials(options)) {
+  if (use === 'secret' && valueFrom === undefined && !hasCredentials(options)) {
     throw new Error(`${has}, a secret, which is not written into a manifest; give the cloud-controller-manager AwsCredentials.secret(...), or `
       + 'its own in `run.pod.env`');
   }
@@ -96,7 +114,7 @@ function refuse(kcm: StaticPod, { name, value }: k8s.EnvVar, { use }: ProcessVar
 
 /** Whether it is given credentials that are not the instance role. */
 function hasCredentials({ given }: CarryingOptions): boolean {
-  return [...given].some(name => processVariable(name)?.use === 'secret' || name === WEB_IDENTITY_VARIABLE);
+  return given.some(({ name }) => processVariable(name)?.use === 'secret' || name === WEB_IDENTITY_VARIABLE);
 }
 
 /** Where there is a proxy, the API server and the metadata of the instance are not behind it. */
@@ -104,13 +122,15 @@ function withNoProxy(variables: readonly k8s.EnvVar[], { isStaticPod }: Carrying
   const has = (name: string) => variables.some(variable => variable.name.toUpperCase() === name);
   const wanted = [...has('HTTPS_PROXY') && !isStaticPod ? [API_SERVER] : [], ...has('HTTP_PROXY') ? [METADATA] : []];
   const today = variables.find(({ name }) => name.toUpperCase() === 'NO_PROXY');
-  const entries = (today?.value ?? '').split(',').map(entry => entry.trim()).filter(entry => entry !== '');
+  const isReference = today?.valueFrom !== undefined;
+  const entries = isReference ? [`$(${today.name}${OF_KCM})`]
+    : (today?.value ?? '').split(',').map(entry => entry.trim()).filter(entry => entry !== '');
   const added = entries.includes('*') ? [] : wanted.filter(entry => !entries.includes(entry));
   if (added.length === 0) return { env: variables, added };
-  const value = [...entries, ...added].join(',');
-  return {
-    env: today === undefined ? [...variables, { name: 'NO_PROXY', value }] : variables.map(one => one === today ? { ...one, value } : one), added,
-  };
+  const own: k8s.EnvVar = { name: today?.name ?? 'NO_PROXY', value: [...entries, ...added].join(',') };
+  // What a reference says gets a name of its own, which stands before the list that has it.
+  const replaced = !isReference ? [own] : [{ ...today, name: `${today.name}${OF_KCM}` }, own];
+  return { env: today === undefined ? [...variables, own] : variables.flatMap(one => one === today ? replaced : [one]), added };
 }
 
 /** Folders of certificates that the host trusts, and kube-controller-manager sees. */

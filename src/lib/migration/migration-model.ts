@@ -97,7 +97,7 @@ export class MigrationModel {
       cloudConfigKey: key => globalKeyOfCloudConfigs(settings, this.kcm, key),
     });
     this.carried = this.kcm === undefined ? NOTHING_CARRIED : carriedFromKcm(this.controlPlane, {
-      given: new Set([...this.release.env, ...ccm._run.pod?.env ?? []].map(({ name }) => name)),
+      given: [...this.release.env, ...ccm._run.pod?.env ?? []],
       hasEndpoint: ccm._run.pod?.apiServerEndpoint !== undefined,
       isStaticPod: ccm._workload._isStaticPod,
       hasOverrides: hasServiceOverrides(settings, this.kcm),

@@ -23,9 +23,18 @@ function findings(view: ComponentView, model: Model): readonly Finding[] {
   const hasCredentials = [...own].some(name => name === WEB_IDENTITY_VARIABLE || processVariable(name)?.use === 'secret');
   const lacking = (kcm: ComponentView) => variablesOf(kcm).filter(name => !own.has(same(name)) && isNeeded(name, kcm, hasCredentials));
   const kcm = kcms(model).find(one => lacking(one).length > 0);
-  return kcm === undefined ? [] : [{
+  if (kcm !== undefined) {
+    return [{
+      place: view.pod.place,
+      message: `${nameOf(view)} does not have ${lacking(kcm).join(', ')} in its environment, and ${nameOf(kcm)} has`,
+    }];
+  }
+  const open = kcms(model).find(({ pod }) => pod?.hasOpenEnv === true);
+  return open === undefined ? [] : [{
     place: view.pod.place,
-    message: `${nameOf(view)} does not have ${lacking(kcm).join(', ')} in its environment, and ${nameOf(kcm)} has`,
+    message: `${nameOf(view)} has nothing of what ${nameOf(open)} takes into its environment from a ConfigMap or Secret that is not in the input: `
+      + 'whether that is how it reaches AWS is not known',
+    fix: 'Hand the ConfigMap or Secret in too, or give the cloud-controller-manager what it needs of it, by a reference.',
   }];
 }
 

@@ -53,6 +53,16 @@ describe('what kube-controller-manager of N has in its environment', () => {
       { name: 'DISABLE_HTTP2', value: '1' }, { name: 'HTTP2_PING_TIMEOUT_SECONDS', value: '5' }]],
     ['a field of its pod', ['{name: AWS_ROLE_SESSION_NAME, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}'],
       [{ name: 'AWS_ROLE_SESSION_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }]],
+    ['a secret that is named', ['{name: AWS_SECRET_ACCESS_KEY, valueFrom: {secretKeyRef: {name: aws, key: s}}}'],
+      [{ name: 'AWS_SECRET_ACCESS_KEY', valueFrom: { secretKeyRef: { name: 'aws', key: 's' } } }]],
+    ['a proxy of a ConfigMap, and where none is used', [
+      '{name: HTTPS_PROXY, valueFrom: {configMapKeyRef: {name: proxy, key: p}}}',
+      '{name: no_proxy, valueFrom: {configMapKeyRef: {name: proxy, key: n}}}',
+    ], [
+      { name: 'HTTPS_PROXY', valueFrom: { configMapKeyRef: { name: 'proxy', key: 'p' } } },
+      { name: 'no_proxy_OF_KCM', valueFrom: { configMapKeyRef: { name: 'proxy', key: 'n' } } },
+      { name: 'no_proxy', value: `$(no_proxy_OF_KCM),${HOSTS}` },
+    ]],
     ['what is empty, or for something else', ['{name: HTTPS_PROXY, value: ""}', '{name: TZ, value: UTC}'], []],
     ['the address of an API server, beside a kubeconfig that says it', ['{name: KUBERNETES_SERVICE_HOST, value: 10.0.0.1}'], []],
   ])('has the cloud-controller-manager: %s', (_, env, expected) => {
@@ -86,6 +96,15 @@ describe('what kube-controller-manager of N has in its environment', () => {
     expect(() => workload(withEnvironment(...env))).toThrow(message);
     expect(() => workload(withEnvironment(...env))).not.toThrow(/s3cret/);
   });
+
+  it.each([['ConfigMap', 'configMapRef', 'configMapKeyRef'], ['Secret', 'secretRef', 'secretKeyRef']])(
+    'is refused where it is all of a %s, until the cloud-controller-manager is given some of it', (kind, ref, keyRef) => {
+      const nodes = withEditEverywhere(kubeadmNodes(), CONTROLLER_MANAGER,
+        text => text.replace(/^ {4}image: /m, `    envFrom: [{${ref}: {name: proxy}}]\n$&`));
+      expect(() => workload(nodes)).toThrow(`kube-controller-manager has every variable of ${kind} 'proxy' (envFrom), which no file of a node says`);
+      const env = [{ name: 'HTTPS_PROXY', valueFrom: { [keyRef]: { name: 'proxy', key: 'HTTPS_PROXY' } } }];
+      expect(carried(workload(nodes, { ccm: AwsCcm.of({ run: { pod: { env } } }) }))).toEqual(env);
+    });
 
   it('is refused where two replicas disagree', () => {
     const nodes = withEnvironment('{name: AWS_REGION, value: eu-central-1}');

@@ -18,6 +18,17 @@ it('says at the pod what is missing, and of which kube-controller-manager', () =
   });
 });
 
+it('says of a hosted kube-controller-manager with all of a ConfigMap that what it has is not known', () => {
+  const open = (component: ComponentView) => ({ ...component, pod: { ...component.pod!, hasOpenEnv: true } });
+  const messages = (own: ComponentView, ...kcms: readonly ComponentView[]) =>
+    ccmWithoutEnvironmentOfKcm.check(model({ components: [own, ...kcms] })).map(({ message }) => message);
+  expect(messages(ccm({}), open(kcm({})))).toEqual([
+    expect.stringMatching(/nothing of what .*kcm.* takes into its environment from a ConfigMap or Secret/) as string,
+  ]);
+  expect(messages(ccm({}), open(kcm({})), kcm(PROXY))).toEqual([expect.stringContaining('does not have HTTPS_PROXY')]);
+  expect(messages(ccm({ hasOpenEnv: true }), open(kcm({})))).toEqual([]);
+});
+
 it.each<[string, readonly ComponentView[], ComponentView, readonly string[]]>([
   ['a proxy', [kcm(PROXY)], ccm({}), ['HTTPS_PROXY']],
   ['a proxy of one without cloud controllers', [kcm(PROXY, 'external')], ccm({}), ['HTTPS_PROXY']],

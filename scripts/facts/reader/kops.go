@@ -110,7 +110,7 @@ var modelledFlags = regexp.MustCompile(`^(cloud-provider|cloud-config|cluster-na
 	`cidr-allocator-type|node-cidr-mask-size|leader-elect.*|enable-leader-migration|feature-gates|use-service-account-credentials|` +
 	`external-cloud-volume-plugin|master)$`)
 
-// What is not evaluated, since it is arithmetic on addresses, by a hash of its text. A text that is not here was read by nobody, and ends the reading.
+// What is not evaluated, since it is arithmetic on addresses, by a hash of its text. A text that is not here is unknown, and ends the reading.
 var (
 	// upup/pkg/fi/cloudup: populateClusterSpec.assignSubnets, and what it does with an IPv6 cluster that names no range of pods.
 	subnetsOf = map[string]string{
@@ -266,7 +266,7 @@ func (k *kopsReader) known(name, hash string, table map[string]string) string {
 	k.texts[name] = hash
 	meaning, ok := table[hash]
 	if !ok {
-		k.fail("the text of %s has the hash %s, which nobody read; read it, and add what it does to scripts/facts/reader/kops.go", name, hash)
+		k.fail("the text of %s has the hash %s, which is not known; read it, and add what it does to scripts/facts/reader/kops.go", name, hash)
 	}
 	return meaning
 }

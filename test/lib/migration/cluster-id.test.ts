@@ -1,14 +1,14 @@
-import { CloudControllerMigrationProps } from '../../../src/constructs/cloud-controller-migration';
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CloudConfig } from '../../../src/lib/cloud-config/cloud-config';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeInput } from '../../../src/lib/kubernetes/node';
 import { Migration } from '../../../src/lib/migration/migration';
+import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { kubeadmNodes, upgradedKubeadmNodes } from '../../nodes';
 
 const PATH = '/etc/kubernetes/cloud.conf';
 
-function migration(cloudConfig: string, options: Partial<CloudControllerMigrationProps> = {}): Migration {
+function migration(cloudConfig: string, options: Partial<MigrationProps> = {}): Migration {
   const nodes = kubeadmNodes().map((node): NodeInput => (PATH in node.files ? { ...node, files: { ...node.files, [PATH]: cloudConfig } } : node));
   return new Migration({
     clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes, ...options,
@@ -41,7 +41,7 @@ describe('a cluster id that the file of kube-controller-manager alone says', () 
   const others = (text: string) => kubeadmNodes().map((node, index): NodeInput =>
     (PATH in node.files ? { ...node, files: { ...node.files, [PATH]: index === 1 ? text : today } } : node));
 
-  it.each<[string, Partial<CloudControllerMigrationProps>]>([
+  it.each<[string, Partial<MigrationProps>]>([
     ['the same file', {}],
     ['a file that is written', { cloudConfig: CloudConfig.inline('[Global]\nKubernetesClusterTag = prod-eu\n') }],
     ['another file on each node', {
@@ -50,7 +50,7 @@ describe('a cluster id that the file of kube-controller-manager alone says', () 
     }],
   ])('reaches the cloud-controller-manager by %s', (_, options) => expect(() => migration(today, options)).not.toThrow());
 
-  it.each<[string, Partial<CloudControllerMigrationProps>, string]>([
+  it.each<[string, Partial<MigrationProps>, string]>([
     ['what is written', { cloudConfig: CloudConfig.inline('[Global]\nVPC=vpc-1\n') }, `cloudConfig (${PATH}) names no cluster, and ${said}`],
     ['the file of another node', { nodes: others('[Global]\nVPC=vpc-1\n') }, `${kubeadmNodes()[1].name}:${PATH} names no cluster, and ${said}`],
     ['a file that is not handed in', { cloudConfigPath: '/etc/ccm.conf' },

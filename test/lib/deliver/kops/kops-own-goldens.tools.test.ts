@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readKops } from '../../../../src/lib/deliver/kops/documents';
-import { kopsRelease } from '../../../../src/lib/facts/kops';
+import { kopsRelease, KOPS_RELEASES } from '../../../../src/lib/facts/kops';
 import { describeGo, goModule } from '../../../go-module';
 import { expectSameAsCompleted, expectSameAsKops } from '../../../kops-output';
+import { describeNeeding } from '../../../needs';
 
 /** Releases that can be had, with their sums where the checksum database has none. */
 const RELEASES: readonly (readonly [string, string | undefined])[] = [
@@ -17,9 +20,11 @@ const RELEASES: readonly (readonly [string, string | undefined])[] = [
 
 interface Golden { readonly name: string; readonly input: string; readonly made: (what: RegExp) => readonly string[] }
 
+const TESTS = join('tests', 'integration', 'update_cluster');
+
 /** Each cluster on AWS of kops' integration tests, with what kops wrote of it. */
-function goldens(tag: string, sum: string | undefined): Golden[] {
-  const root = join(goModule(`k8s.io/kops@${tag}`, sum), 'tests', 'integration', 'update_cluster');
+function goldens(tag: string, sources: string): Golden[] {
+  const root = join(sources, TESTS);
   return readdirSync(root).flatMap((name) => {
     const data = join(root, name, 'data');
     const made = (what: RegExp) => filesIn(data).filter(file => what.test(file)).map(file => readFileSync(join(data, file), 'utf8'));
@@ -64,10 +69,33 @@ function isSupported(input: string, tag: string): boolean {
 
 describeGo('clusters of the integration tests of kops', () => {
   it.each(RELEASES)('%s: each becomes what kops made of it, IPv6 with every networking, API servers of their own, gossip, IRSA', (tag, sum) => {
-    const all = goldens(tag, sum);
+    const all = goldens(tag, goModule(`k8s.io/kops@${tag}`, sum));
     expect(all.length).toBeGreaterThan(40);
     expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(
       ['apiservernodes', 'minimal-ipv6', 'minimal-ipv6-calico', 'minimal-ipv6-cilium', 'minimal_gossip', 'irsa']));
     expect(all.flatMap(golden => differences(golden, tag))).toEqual([]);
   }, 300_000);
 });
+
+const { FACTS_CLONES: clones } = process.env;
+
+/** Most releases are no modules. */
+describeNeeding('clusters of the integration tests of kops, of a clone', clones === undefined ? 'FACTS_CLONES names no folder of a clone' : undefined,
+  'REQUIRE_CLONES', () => {
+    // 1.21 has no completed Clusters among its data.
+    const ends = KOPS_RELEASES().filter(({ release }) => release !== '1.21').flatMap(({ readAt }) => [...new Set(readAt)]);
+
+    it.each(ends)('%s: each becomes what kops made of it', (tag) => {
+      const folder = mkdtempSync(join(tmpdir(), 'kops-goldens-'));
+      try {
+        const archive = join(folder, 'archive.tar');
+        execFileSync('git', ['-C', join(clones!, 'kops'), 'archive', '-o', archive, tag, '--', TESTS], { stdio: 'ignore' });
+        execFileSync('tar', ['-x', '-C', folder, '-f', archive]);
+        const all = goldens(tag, folder);
+        expect(all.length).toBeGreaterThan(20);
+        expect(all.flatMap(golden => differences(golden, tag))).toEqual([]);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    }, 300_000);
+  });

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -103,6 +104,12 @@ var kopsFiles = []string{
 var kopsBuilders = []string{
 	"KubeAPIServerOptionsBuilder", "KubeletOptionsBuilder", "KubeControllerManagerOptionsBuilder", "AWSOptionsBuilder", "AWSEBSCSIDriverOptionsBuilder",
 	"AWSCloudControllerManagerOptionsBuilder",
+}
+
+// Other builders that name what is compared, and change none of it: they are for other components, or for other clouds.
+var otherBuilders = []string{
+	"DiscoveryOptionsBuilder", "GCPCloudControllerManagerOptionsBuilder", "HetznerCloudControllerManagerOptionsBuilder", "KubeProxyOptionsBuilder",
+	"KubeSchedulerOptionsBuilder", "OpenStackOptionsBulder", "OpenStackOptionsBuilder",
 }
 
 // Flags that the model has a say in: those of test/kops-output.ts.
@@ -208,6 +215,7 @@ func (k *kopsReader) pkg(path string) *pkg {
 
 func (k *kopsReader) read(asked []kopsAsked) *kopsFact {
 	k.fresh()
+	k.demandBuilders()
 	fact := &kopsFact{Texts: k.texts, Fields: k.fields()}
 	fact.Oldest, _ = plain(k.constant(kopsCloudup, "OldestSupportedKubernetesVersion")).(string)
 	if fact.Oldest == "" {
@@ -269,6 +277,26 @@ func (k *kopsReader) known(name, hash string, table map[string]string) string {
 		k.fail("the text of %s has the hash %s, which is not known; read it, and add what it does to scripts/facts/reader/kops.go", name, hash)
 	}
 	return meaning
+}
+
+// demandBuilders ends the reading where a builder that is not asked names what is compared.
+func (k *kopsReader) demandBuilders() {
+	p := k.pkg(kopsComponents)
+	for name, methods := range p.methods {
+		fn := methods["BuildOptions"]
+		if fn == nil || slices.Contains(kopsBuilders, name) {
+			continue
+		}
+		for _, part := range []string{"KubeControllerManager", "ExternalCloudControllerManager", "FeatureGates"} {
+			if !mentionsName(fn.decl, part) {
+				continue
+			}
+			if !slices.Contains(otherBuilders, name) {
+				k.fail("%s is a builder that names %s, and it is not known; read it, and add it to scripts/facts/reader/kops.go", name, part)
+			}
+			k.e.called(fn.file, fn.decl)
+		}
+	}
 }
 
 func (k *kopsReader) placement() string {

@@ -112,6 +112,34 @@ describe('values that are not known', () => {
     const env = '        envFrom:\n        - configMapRef: {name: m}\n';
     expect(check({ ...NEW, dist: { 'ccm.yaml': withEnv('--leader-elect=$(X)', env), ...map } }).exclusivity.verdict).toBe('broken');
   });
+
+  it.each<[string, string, string, readonly RegExp[]]>([
+    ['a ConfigMap of the input', 'configMapRef: {name: proxy}', '', [/does not have HTTPS_PROXY in its environment/]],
+    ['a ConfigMap of the input that both have', 'configMapRef: {name: proxy}', 'configMapRef: {name: proxy}', []],
+    ['a Secret that is not there', 'secretRef: {name: aws}', '', [/has nothing of what .* takes into its environment from a/]],
+    ['a Secret that is not there, and that both have', 'secretRef: {name: aws}', 'secretRef: {name: aws}', []],
+  ])('of a hosted kube-controller-manager are held against those of the CCM: %s', (_, ofKcm, ofCcm, expected) => {
+    const env = (source: string) => source === '' ? '' : `        envFrom: [{${source}}]\n`;
+    const kcm = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: kube-controller-manager, namespace: kube-system}
+spec:
+  selector: {matchLabels: {app: kcm}}
+  template:
+    metadata: {labels: {app: kcm}}
+    spec:
+      containers:
+      - name: kube-controller-manager
+        image: registry.k8s.io/kube-controller-manager:v1.26.15
+        command: [kube-controller-manager, --cloud-provider=aws]
+${env(ofKcm)}`;
+    const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: proxy, namespace: kube-system}\ndata: {HTTPS_PROXY: "http://proxy:3128"}\n';
+    const found = findingsOf('ccm-without-environment-of-kcm', {
+      hosted: { 'kcm.yaml': kcm, 'map.yaml': map },
+      dist: { 'ccm.yaml': ccm({})['ccm.yaml'].replace(/^ {8}image: .*\n/m, match => `${match}${env(ofCcm)}`) },
+    });
+    expect(found.map(({ message }) => message)).toEqual(expected.map(text => expect.stringMatching(text) as string));
+  });
 });
 
 describe('several clusters', () => {

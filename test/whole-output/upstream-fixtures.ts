@@ -22,7 +22,7 @@ function kopsFixtures(): readonly Fixture[] {
     const version = /kubernetesVersion: *v?(1\.(\d+)\S*)/.exec(text);
     const minor = Number(version?.[2]);
     const [from, to] = [PATCHES[`1.${minor}`], PATCHES[`1.${minor + 1}`]];
-    const release = KOPS_RELEASES.find(({ kubernetes }) => kubernetes.from <= minor && kubernetes.to >= minor + 1 && minor + 1 >= 23);
+    const release = KOPS_RELEASES().find(({ kubernetes }) => kubernetes.from <= minor && kubernetes.to >= minor + 1 && minor + 1 >= 23);
     // With these it was moved already.
     const isMoved = /^ {2}cloudControllerManager:|enableLeaderMigration: false/m.test(text);
     if (!version || minor < 22 || minor > 23 || release === undefined || isMoved) return [];

@@ -104,12 +104,19 @@ function refuseMissing(dir: string, objects: ReturnType<typeof readNodeObjects>,
 }
 
 interface NodeObject {
-  readonly metadata?: { readonly name?: string; readonly labels?: { [key: string]: string } };
+  readonly metadata?: {
+    readonly name?: string;
+    readonly labels?: { [key: string]: string };
+    readonly annotations?: { readonly [key: string]: string };
+  };
   readonly spec?: { readonly taints?: NodeInput['taints']; readonly providerID?: string };
 }
 
-/** Labels, taints and provider IDs by the name of the node. */
-function readNodeObjects(dir: string): ReadonlyMap<string, Pick<NodeInput, 'labels' | 'taints' | 'providerId'>> {
+/** Where kubeadm keeps the socket of a node's container runtime: k8s.io/kubernetes@v1.24.17 cmd/kubeadm/app/constants/constants.go. */
+const CRI_SOCKET = 'kubeadm.alpha.kubernetes.io/cri-socket';
+
+/** Labels, taints, provider IDs and CRI sockets by the name of the node. */
+function readNodeObjects(dir: string): ReadonlyMap<string, Pick<NodeInput, 'labels' | 'taints' | 'providerId' | 'criSocket'>> {
   const path = join(dir, 'cluster', 'nodes.json');
   if (!existsSync(path)) return new Map();
   let list: { readonly kind?: string; readonly items?: readonly NodeObject[] } | null;
@@ -120,10 +127,15 @@ function readNodeObjects(dir: string): ReadonlyMap<string, Pick<NodeInput, 'labe
     throw new Error(printable(`'${path}' is not JSON (${(error as Error).message}); write what 'kubectl get nodes -o json' prints`));
   }
   if (!Array.isArray(list?.items)) throw new Error(printable(`'${path}' is no list of nodes; write what 'kubectl get nodes -o json' prints`));
-  return new Map(list.items.map(({ metadata = {}, spec = {} }: NodeObject) => [
-    metadata.name ?? '',
-    { labels: metadata.labels ?? {}, taints: spec.taints ?? [], ...spec.providerID === undefined ? {} : { providerId: spec.providerID } },
-  ]));
+  return new Map(list.items.map(({ metadata = {}, spec = {} }: NodeObject) => {
+    const criSocket = metadata.annotations?.[CRI_SOCKET];
+    return [metadata.name ?? '', {
+      labels: metadata.labels ?? {},
+      taints: spec.taints ?? [],
+      ...spec.providerID === undefined ? {} : { providerId: spec.providerID },
+      ...criSocket === undefined ? {} : { criSocket },
+    }];
+  }));
 }
 
 function textOf(content: FileContent, path: string): string {

@@ -45,6 +45,12 @@ export interface NodeInput {
    * @default - not known
    */
   readonly providerId?: string;
+  /**
+   * Annotation `kubeadm.alpha.kubernetes.io/cri-socket` of its Node object, the socket of its container runtime. `NodeFolder.read` takes it from
+   * `cluster/nodes.json`.
+   * @default - not known: what flags of its kubelet say
+   */
+  readonly criSocket?: string;
 }
 
 /** A file that belongs on a node. */

@@ -1,16 +1,18 @@
 import { csiGates, inTreeGates } from './csi-gates';
+import { withoutEnded } from './endings';
 import { isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
 import { StrategyKind } from './migration-strategy';
 import { CloudProvider } from '../ccm/cloud-provider';
 import { Flag } from '../ccm/flag';
 import { withControllersOff } from '../edit/controllers-flag';
 import { CloudController } from '../facts/controllers';
+import type { NodeComponent } from '../facts/endings';
 import { LEADER_MIGRATION_GATE, mustBeSet } from '../facts/feature-gates';
 import { cloudProviderValues, flagNames, hasFlag } from '../facts/flags';
 import { inTreeClouds } from '../facts/in-tree-clouds';
 import { flagsLeftUnused } from '../facts/shared-flags';
 import { externalCloudVolumePlugin } from '../facts/volumes';
-import { Component, KCM } from '../kubernetes/component';
+import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeSide } from '../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
@@ -39,6 +41,8 @@ export interface SideSettings {
   readonly strategy: StrategyKind;
   /** Version that nodes of this side run. */
   readonly version: KubernetesVersion;
+  /** Version N; undefined: not known. */
+  readonly before?: KubernetesVersion;
   /** Whether a configuration file is written; false for the built-in default. */
   readonly configurationFile: boolean;
   /** The controllers that move. */
@@ -74,7 +78,7 @@ export function componentChanges(component: Component, side: NodeSide, settings:
   }
   const changes = component === 'kube-controller-manager' ? kcmOfNPlus1(settings, current) : externalCloudProvider(component, settings, current);
   const keepsInTree = settings.externalVolumePlugin && settings.cloud === CloudProvider.AWS.name;
-  return withVolumeGates(component, settings, dropUnknown(component, settings.version, changes, current), current, keepsInTree);
+  return withVolumeGates(component, settings, component === CCM ? changes : dropEnded(component, settings, changes, current), current, keepsInTree);
 }
 
 /** @param keepsInTree whether EBS volumes stay with the in-tree plugin */
@@ -183,15 +187,22 @@ function externalCloudProvider(component: Component, settings: SideSettings, cur
   };
 }
 
-/** Flags and feature gates that the release no longer has end the process at start: they go. */
-function dropUnknown(component: Component, version: KubernetesVersion, changes: ComponentChanges, current: CurrentFlag): ComponentChanges {
+/**
+ * Flags, feature gates and values that the release no longer has end the process at start: they go, or are written in their new form. What that means
+ * is named by whoever shows the change: see `appliedEndings`.
+ */
+function dropEnded(component: NodeComponent, settings: SideSettings, changes: ComponentChanges, current: CurrentFlag): ComponentChanges {
+  const { version, before } = settings;
   const gone = flagNames(component).filter(name => current(name) !== undefined && hasFlag(component, name, version) === false);
   const gates = current('feature-gates');
-  const keptGates = gates === undefined ? undefined : withoutUnknownGates(gates, version);
+  const keptGates = gates === undefined ? undefined : withoutUnknownGates(gates, version, component, before);
+  const ended = before === undefined ? { setFlags: [], removeFlags: [] } : withoutEnded(component, current, gone, before, version);
   return {
     ...changes,
-    setFlags: keptGates && keptGates !== gates ? [...changes.setFlags, { name: 'feature-gates', value: keptGates }] : changes.setFlags,
-    removeFlags: [...new Set([...changes.removeFlags, ...gone, ...(keptGates === '' ? ['feature-gates'] : [])])],
+    setFlags: [
+      ...changes.setFlags, ...keptGates && keptGates !== gates ? [{ name: 'feature-gates', value: keptGates }] : [], ...ended.setFlags,
+    ],
+    removeFlags: [...new Set([...changes.removeFlags, ...gone, ...keptGates === '' ? ['feature-gates'] : [], ...ended.removeFlags])],
   };
 }
 

@@ -1,5 +1,8 @@
+import type { NodeComponent } from '../facts/endings';
+import { gateFate } from '../facts/endings/gates';
 import { isJudgedGate, settingIsFatal } from '../facts/feature-gates';
-import { parseGates } from '../kubernetes/feature-gates';
+import { KCM } from '../kubernetes/component';
+import { GateSetting, parseGates } from '../kubernetes/feature-gates';
 import { goBool } from '../kubernetes/go-values';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -28,10 +31,16 @@ export function isGateOff(gates: string, name: string): boolean {
   return parseGates(gates).some(gate => gate.name === name && gate.on === false);
 }
 
-/** `--feature-gates` without those of our table that the release refuses. Gates that the table does not know stay. */
-export function withoutUnknownGates(gates: string, version: KubernetesVersion): string {
-  const stays = parseGates(gates).filter(({ name, on }) => on === undefined || !isJudgedGate(name) || !settingIsFatal(name, on, version));
-  return stays.map(({ text }) => text).join(',');
+/**
+ * `--feature-gates` without those that a component of the release ends with: the judged ones, and those that version N takes. Gates that no table
+ * knows stay.
+ *
+ * @param before version N; undefined: not known
+ */
+export function withoutUnknownGates(gates: string, version: KubernetesVersion, component: NodeComponent = KCM, before?: KubernetesVersion): string {
+  const ends = ({ name, on }: GateSetting) => on !== undefined && (isJudgedGate(name) ? settingIsFatal(name, on, version)
+    : before !== undefined && gateFate(component, name, on, before, version) !== 'stays');
+  return parseGates(gates).filter(gate => !ends(gate)).map(({ text }) => text).join(',');
 }
 
 /** As Go reads a boolean, and pflag a flag without a value. */

@@ -190,6 +190,7 @@ export class MigrationModel {
       cloud: ccm._cloud.name,
       strategy: this.strategy,
       version: side === NodeSide.N ? fromVersion! : toVersion,
+      before: fromVersion,
       configurationFile: this.configuration(KCM) !== undefined,
       moved: this.moved,
       externalVolumePlugin: externalCloudVolumePlugin,

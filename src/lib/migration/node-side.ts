@@ -1,8 +1,9 @@
 import { awsNodeFiles, AwsNodeSettings } from './aws-node-files';
 import { ComponentChanges, componentChanges, SideSettings } from './component-changes';
+import { runtimeFlags } from './container-runtime';
 import { ccmManifestPath, ControlPlaneNodeManifests } from './control-plane-node';
 import { refuseKubeletGates } from './kubelet-gates';
-import { editKubeletFlagFiles } from './kubelet-side';
+import { editKubeletFlagFiles, kubeletFlag } from './kubelet-side';
 import { dropInText } from './unit-component';
 import { editStaticPod } from '../edit/static-pod/edit';
 import { StaticPodEdits } from '../edit/static-pod/edits';
@@ -127,11 +128,14 @@ function editedPod(pod: StaticPod, settings: NodeSideSettings): StaticPod {
 }
 
 function editKubelet(node: NodeInput, settings: NodeSideSettings, files: Map<string, string>): void {
-  if (settings.side === NodeSide.N_PLUS_1) refuseKubeletGates(node, settings.changes.version);
-  if (settings.side === NodeSide.N && !settings.changes.csiMigration) return;
+  const { side, changes } = settings;
+  const isNew = side === NodeSide.N_PLUS_1;
+  if (isNew) refuseKubeletGates(node, changes.version, changes.before);
+  if (!isNew && !changes.csiMigration) return;
+  const runtime = isNew ? runtimeFlags(node, name => kubeletFlag(node, name), changes) : [];
   const edited = editKubeletFlagFiles(node, current => {
-    const { setFlags, removeFlags } = componentChanges('kubelet', settings.side, settings.changes, current);
-    return { set: setFlags, remove: removeFlags };
+    const { setFlags, removeFlags } = componentChanges('kubelet', side, changes, current);
+    return { set: [...setFlags, ...runtime], remove: removeFlags };
   });
   for (const [path, text] of edited) files.set(path, text);
 }

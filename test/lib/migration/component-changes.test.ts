@@ -209,3 +209,41 @@ describe('flags and gates that the release no longer has', () => {
       .toEqual(['--cloud-provider=external']);
   });
 });
+
+describe('what the release takes away, of a version N that is known', () => {
+  const upgraded = (component: Component, before: string, version: string, current: Flags) => {
+    const { set, remove } = flags(component, NodeSide.N_PLUS_1, version, current, { before: KubernetesVersion.of(before) });
+    return { set: set.filter(flag => !flag.startsWith('--cloud-provider')), remove: remove.filter(name => name in current) };
+  };
+
+  it.each<[string, Component, string, string, Flags, string[], string[]]>([
+    ['a flag with another name', 'kube-apiserver', '1.23.17', '1.24.17', { 'experimental-encryption-provider-config': '/etc/kubernetes/enc.yaml' },
+      ['--encryption-provider-config=/etc/kubernetes/enc.yaml'], ['experimental-encryption-provider-config']],
+    ['the same, where both are passed', 'kube-apiserver', '1.24.17', '1.25.16', { 'service-account-api-audiences': 'a', 'api-audiences': 'b' },
+      [], ['service-account-api-audiences']],
+    ['an admission plugin', 'kube-apiserver', '1.24.17', '1.25.16', { 'enable-admission-plugins': 'NodeRestriction,PodSecurityPolicy,AlwaysPullImages' },
+      ['--enable-admission-plugins=NodeRestriction,AlwaysPullImages'], []],
+    ['the only one', 'kube-apiserver', '1.24.17', '1.25.16', { 'disable-admission-plugins': 'PodSecurityPolicy' }, [], ['disable-admission-plugins']],
+    ['one that the release has', 'kube-apiserver', '1.23.17', '1.24.17', { 'enable-admission-plugins': 'PodSecurityPolicy' }, [], []],
+    ['an API version', 'kube-apiserver', '1.26.15', '1.27.16', { 'runtime-config': 'api/all=true,resource.k8s.io/v1alpha1=true' },
+      ['--runtime-config=api/all=true'], []],
+    ['one of its resources', 'kube-apiserver', '1.20.15', '1.21.14', { 'runtime-config': 'batch/v2alpha1/cronjobs=true,batch/v1beta1=false' },
+      ['--runtime-config=batch/v1beta1=false'], []],
+    ['a version of audit events', 'kube-apiserver', '1.23.17', '1.24.17', { 'audit-log-version': 'audit.k8s.io/v1beta1' },
+      ['--audit-log-version=audit.k8s.io/v1'], []],
+    ['gates that are gone', 'kube-apiserver', '1.24.17', '1.25.16', { 'feature-gates': 'EndpointSlice=false,PodSecurity=true,TTLAfterFinished=true' },
+      ['--feature-gates=PodSecurity=true'], []],
+    ['a gate that is locked', KCM, '1.23.17', '1.24.17', { 'feature-gates': 'IndexedJob=false,CSRDuration=true' }, ['--feature-gates=CSRDuration=true'], []],
+    ['gates that no table has', KCM, '1.24.17', '1.25.16', { 'feature-gates': 'CloudOfOurs=false' }, [], []],
+  ])('is carried: %s of %s, %s to %s', (_, component, before, version, current, set, remove) => {
+    expect(upgraded(component, before, version, current)).toEqual({ set, remove });
+  });
+
+  it('is refused where the component would not start', () => {
+    expect(() => upgraded('kube-scheduler', '1.23.17', '1.24.17', { 'leader-elect-resource-lock': 'endpoints' })).toThrow(
+      'kube-scheduler of version N has --leader-elect-resource-lock=endpoints, and from 1.24 on the component makes no such lock, and ends at start; '
+        + 'set --leader-elect-resource-lock in version N, on every node, by way of endpointsleases or configmapsleases to leases, one roll after the '
+        + 'other',
+    );
+  });
+});

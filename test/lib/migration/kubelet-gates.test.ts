@@ -6,8 +6,9 @@ import { appFiles } from '../plan/app-fixture';
 
 const CONFIG = '/var/lib/kubelet/config.yaml';
 
-function refuse(text: string, version: string): void {
-  refuseKubeletGates({ name: 'w1', role: NodeRole.WORKER, files: { [CONFIG]: text } }, KubernetesVersion.of(version));
+function refuse(text: string, version: string, before?: string): void {
+  const node = { name: 'w1', role: NodeRole.WORKER, files: { [CONFIG]: text } };
+  refuseKubeletGates(node, KubernetesVersion.of(version), before === undefined ? undefined : KubernetesVersion.of(before));
 }
 
 describe('feature gates in the configuration of a kubelet', () => {
@@ -35,6 +36,13 @@ describe('feature gates in the configuration of a kubelet', () => {
     expect(() => refuseKubeletGates(files({ '/opt/k.yaml': gates('CSIMigrationAWS: true') }), to27)).toThrow('w1:/opt/k.yaml:3: featureGates has');
     expect(() => refuseKubeletGates(files({ '/opt/k.yaml': gates('A: true'), '/opt/k.d/1.conf': gates('CSIMigrationAWS: false') }), to27))
       .toThrow('w1:/opt/k.d/1.conf:3: featureGates has \'CSIMigrationAWS: false\'');
+  });
+
+  it('are refused where version N has them and the release does not, or has them locked', () => {
+    expect(() => refuse(gates('RuntimeClass: true'), '1.24.17', '1.23.17')).toThrow('featureGates has \'RuntimeClass: true\'');
+    expect(() => refuse(gates('SeccompDefault: false'), '1.27.16', '1.26.15')).toThrow('featureGates has \'SeccompDefault: false\'');
+    expect(() => refuse(gates('RuntimeClass: true'), '1.23.17', '1.22.17')).not.toThrow();
+    expect(() => refuse(gates('OfOurs: true'), '1.24.17', '1.23.17')).not.toThrow();
   });
 
   it.each([

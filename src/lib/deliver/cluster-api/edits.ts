@@ -80,9 +80,9 @@ function templateEdits(document: SourceDocument, path: SourcePath, { machineTemp
 function nodeEdits(document: SourceDocument, base: SourcePath, { side, kubeadm }: ClusterApiEdits, labels: boolean): SourceEdit[] {
   if (side === NodeSide.N) return [];
   const label = labels ? labelArgument(document, [...base, 'nodeRegistration', 'kubeletExtraArgs']) : [];
-  return kubeletEdits(document, base, today => {
-    const { set = [], remove = [] } = kubeadm.kubelet(today);
-    return { set: [...set, ...label], remove };
+  return kubeletEdits(document, base, (today, criSocket) => {
+    const { set = [], ...others } = kubeadm.kubelet(today, criSocket);
+    return { ...others, set: [...set, ...label] };
   });
 }
 

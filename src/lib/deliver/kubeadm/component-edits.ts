@@ -18,10 +18,12 @@ export interface KubeadmComponentEdits {
 export interface KubeadmKubeletEdits {
   readonly set?: readonly KubeadmArg[];
   readonly remove?: readonly string[];
+  /** Why no kubelet would start with the `criSocket` that is there. */
+  readonly criSocketProblem?: string;
 }
 
 /** Decides the kubelet's changes by the arguments that it has today: they are those of one file, and no other file says them. */
-export type KubeletDecision = (today: (name: string) => string | undefined) => KubeadmKubeletEdits;
+export type KubeletDecision = (today: (name: string) => string | undefined, criSocket?: string) => KubeadmKubeletEdits;
 
 /** Changes of what a ClusterConfiguration says about its components. */
 export interface KubeadmControlPlaneEdits {
@@ -44,11 +46,19 @@ export function controlPlaneEdits(document: SourceDocument, base: SourcePath, ed
   });
 }
 
-/** @param base where the InitConfiguration or JoinConfiguration is */
+/**
+ * @param base where the InitConfiguration or JoinConfiguration is
+ * @throws if its container runtime is one that no kubelet of the side has
+ */
 export function kubeletEdits(document: SourceDocument, base: SourcePath, decide: KubeletDecision): SourceEdit[] {
   const path = [...base, 'nodeRegistration'];
   const args = readArgs(document, [...path, 'kubeletExtraArgs']);
-  const { set = [], remove = [] } = decide(name => args.find(arg => arg.name === name)?.value);
+  const socket: SourcePath = [...path, 'criSocket'];
+  const criSocket = document.value(socket);
+  const { set = [], remove = [], criSocketProblem } = decide(
+    name => args.find(arg => arg.name === name)?.value, typeof criSocket === 'string' ? criSocket : undefined,
+  );
+  if (criSocketProblem !== undefined) throw document.error(document.offset(socket), `${path.join('.')}.${criSocketProblem}`);
   return withParents(document, path, argEdits(document, [...path, 'kubeletExtraArgs'], set, remove));
 }
 

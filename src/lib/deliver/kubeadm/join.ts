@@ -36,10 +36,11 @@ export function joinOfGroup(text: string, file: string, role: NodeRole, side: No
       + 'of workers; give the file that a worker joined with');
   }
   const { kubelet } = kubeadmSideEdits(side, settings, () => () => undefined);
-  const ofKubelet = kubeletEdits(join, [], today => {
-    const { set = [], remove = [] } = kubelet(today);
+  const ofKubelet = kubeletEdits(join, [], (today, criSocket) => {
+    const { set = [], remove = [], ...problem } = kubelet(today, criSocket);
     const isIpv6 = isIpv6First(today('node-ip'));
     return {
+      ...problem,
       set: isIpv6 ? [...set, { name: 'node-ip', value: ANY_IPV6 }] : set,
       remove: [...remove, ...OWN_ARGS.filter(name => !(isIpv6 && name === 'node-ip'))],
     };

@@ -3,6 +3,7 @@ import { KubeadmArg } from './extra-args';
 import { Component } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { ComponentChanges, componentChanges, CurrentFlag, SideSettings } from '../../migration/component-changes';
+import { criSocketProblem } from '../../migration/container-runtime';
 
 /** What a side changes in a configuration of kubeadm, wherever that configuration is. */
 export interface KubeadmSideEdits extends KubeadmControlPlaneEdits {
@@ -10,7 +11,10 @@ export interface KubeadmSideEdits extends KubeadmControlPlaneEdits {
 }
 
 /** Flags whose new value is made of the present one. */
-const DERIVED: readonly string[] = ['controllers', 'feature-gates'];
+const DERIVED: readonly string[] = [
+  'controllers', 'feature-gates', 'enable-admission-plugins', 'disable-admission-plugins', 'admission-control', 'runtime-config', 'audit-log-version',
+  'audit-webhook-version',
+];
 
 /** @param current the flags that the components of the control plane have today */
 export function kubeadmSideEdits(side: NodeSide, settings: SideSettings, current: (component: Component) => CurrentFlag): KubeadmSideEdits {
@@ -22,9 +26,10 @@ export function kubeadmSideEdits(side: NodeSide, settings: SideSettings, current
     apiServer: of('kube-apiserver'),
     controllerManager: of('kube-controller-manager'),
     scheduler: of('kube-scheduler'),
-    kubelet: today => {
+    kubelet: (today, criSocket) => {
       const changes = componentChanges('kubelet', side, settings, today);
-      return { set: kubeadmArgs(changes, settings, today), remove: changes.removeFlags };
+      const problem = side === NodeSide.N ? undefined : criSocketProblem(criSocket, settings);
+      return { set: kubeadmArgs(changes, settings, today), remove: changes.removeFlags, ...problem !== undefined && { criSocketProblem: problem } };
     },
   };
 }

@@ -40,7 +40,12 @@ export const DEFAULT_WORDS: readonly DefaultWords[] = [
     says: 'a kubelet may ask its API server, and send it events, up to ten times as fast',
     todo: 'nothing, or pass the flag or its field of the configuration, where an API server is near its limit',
   },
-  { component: 'kube-apiserver', flags: ['enable-logs-handler'], says: 'the path /logs is not served', todo: 'read logs on the nodes, or pass the flag' },
+  {
+    component: 'kube-apiserver',
+    flags: ['enable-logs-handler'],
+    says: 'the path /logs is not served',
+    todo: 'read logs on the nodes, or pass the flag',
+  },
   { component: 'kube-controller-manager', ...INSECURE_PORT },
   { component: 'kube-scheduler', ...INSECURE_PORT },
 ];

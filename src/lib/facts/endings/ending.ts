@@ -45,6 +45,8 @@ export interface Ending {
   readonly unread?: readonly [flag: string, value: string];
   /** Flag of version N+1 that takes the value. */
   readonly as?: string;
+  /** Value that the flag is written with instead. */
+  readonly value?: string;
   /** What ends, or what it means now. */
   readonly says: string;
   /** What to do before nodes change. */

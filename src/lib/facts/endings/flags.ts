@@ -59,7 +59,9 @@ export const FLAG_WORDS: readonly FlagWords[] = [
   },
   {
     components: KUBELET,
-    flags: ['docker', 'docker-env-metadata-whitelist', 'docker-only', 'docker-root', 'docker-tls', 'docker-tls-ca', 'docker-tls-cert', 'docker-tls-key'],
+    flags: [
+      'docker', 'docker-env-metadata-whitelist', 'docker-only', 'docker-root', 'docker-tls', 'docker-tls-ca', 'docker-tls-cert', 'docker-tls-key',
+    ],
     becomes: 'named',
     unread: ['container-runtime', 'remote'],
     says: 'the cAdvisor of the kubelet read Docker with it, and asks the container runtime now',
@@ -170,8 +172,8 @@ export const FLAG_WORDS: readonly FlagWords[] = [
   {
     components: NODE_COMPONENTS,
     flags: [
-      'add-dir-header', 'alsologtostderr', 'log-backtrace-at', 'log-dir', 'log-file', 'log-file-max-size', 'logtostderr', 'one-output', 'skip-headers',
-      'skip-log-headers', 'stderrthreshold',
+      'add-dir-header', 'alsologtostderr', 'log-backtrace-at', 'log-dir', 'log-file', 'log-file-max-size', 'logtostderr', 'one-output',
+      'skip-headers', 'skip-log-headers', 'stderrthreshold',
     ],
     becomes: 'named',
     says: 'logs go to standard error alone, with their headers',
@@ -183,8 +185,8 @@ export const FLAG_WORDS: readonly FlagWords[] = [
     ...NO_EFFECT,
     components: API_SERVER,
     flags: [
-      'address', 'deserialization-cache-size', 'enable-swagger-ui', 'insecure-bind-address', 'insecure-port', 'kubelet-https', 'master-service-namespace',
-      'port', 'target-ram-mb',
+      'address', 'deserialization-cache-size', 'enable-swagger-ui', 'insecure-bind-address', 'insecure-port', 'kubelet-https',
+      'master-service-namespace', 'port', 'target-ram-mb',
     ],
   },
   {
@@ -304,7 +306,8 @@ export function flagEndings(component: NodeComponent, from: KubernetesVersion, t
 }
 
 function endingOf(
-  component: NodeComponent, flag: string, { default: usual, source, deprecated }: FlagFact, words: FlagWords, from: KubernetesVersion, to: KubernetesVersion,
+  component: NodeComponent, flag: string, { default: usual, source, deprecated }: FlagFact, words: FlagWords, from: KubernetesVersion,
+  to: KubernetesVersion,
 ): Ending {
   const { becomes, as, unread, says, todo } = words;
   return {

@@ -11,33 +11,29 @@ import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 
 export { Becomes, Ending, NodeComponent, NODE_COMPONENTS } from './ending';
 
-const asked = new Map<string, readonly Ending[]>();
-
 /**
  * Everything that version N has and version N+1 has not, or takes for something else: one row per thing, with the release and the source. Flags,
  * their defaults, feature gates, locks, labels and taints, and versions of kubeadm's API are joined from their own tables.
  */
 export function endingsBetween(from: KubernetesVersion, to: KubernetesVersion): readonly Ending[] {
-  const key = `${from} ${to}`;
-  const known = asked.get(key) ?? made(from, to);
-  asked.set(key, known);
-  return known;
-}
-
-function made(from: KubernetesVersion, to: KubernetesVersion): readonly Ending[] {
-  const written = [...VALUE_ENDINGS, ...RUNTIME_ENDINGS, ...BEHAVIOUR_ENDINGS, ...KUBEADM_ENDINGS(), ...SERVED_ENDINGS];
+  const written = [...RUNTIME_ENDINGS, ...BEHAVIOUR_ENDINGS, ...KUBEADM_ENDINGS(), ...SERVED_ENDINGS];
   return [
     ...NODE_COMPONENTS.flatMap(component => [
       ...flagEndings(component, from, to), ...defaultEndings(component, from, to), ...gateEndings(component, from, to),
     ]),
-    ...lockEndings(from, to),
+    ...valueEndings(from, to),
     ...nodeEndings(from, to),
     ...written.filter(({ release }) => isBetween(release, from, to)),
   ];
 }
 
+/** Those of values that a flag takes no more. */
+export function valueEndings(from: KubernetesVersion, to: KubernetesVersion): readonly Ending[] {
+  return [...VALUE_ENDINGS.filter(({ release }) => isBetween(release, from, to)), ...lockEndings(from, to)];
+}
+
 /** Whether a release that begins something is after one, and not after the other. */
-export function isBetween(release: string, from: KubernetesVersion, to: KubernetesVersion): boolean {
+function isBetween(release: string, from: KubernetesVersion, to: KubernetesVersion): boolean {
   const { minor } = KubernetesVersion.of(release);
   return from.minor < minor && minor <= to.minor;
 }

@@ -189,7 +189,7 @@ export const SERVED_ENDINGS: readonly Ending[] = SERVED_TO.map(({ release, apiVe
   trace: { kind: 'object', apiVersion, kinds },
   becomes: 'named',
   says: 'the API is not served, and such an object cannot be applied',
-  todo: instead === undefined ? 'take the objects out of the manifests: nothing reads them any more' : `write the objects as ${instead}, which version N `
-    + 'serves',
+  todo: instead === undefined ? 'take the objects out of the manifests: nothing reads them any more'
+    : `write the objects as ${instead}, which version N serves`,
   source,
 }));

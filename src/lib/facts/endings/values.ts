@@ -85,6 +85,7 @@ export const VALUE_ENDINGS: readonly Ending[] = [
     what: `${OLD_AUDIT.join(' or ')} as --${flag}`,
     trace: { kind: 'value', flag, values: OLD_AUDIT },
     becomes: 'named',
+    value: 'audit.k8s.io/v1',
     says: 'events are written as audit.k8s.io/v1, the one value that is taken',
     todo: 'let what reads them take that version',
     source: 'k8s.io/apiserver@v0.23.17 and v0.24.17 pkg/server/options/audit.go knownGroupVersions',

@@ -44,6 +44,84 @@ function applied(component: NodeComponent, current: CurrentFlag, ending: Ending)
   }
 }
 
+/** A component that is asked for what ends. */
+export interface AskedComponent {
+  readonly component: NodeComponent;
+  readonly node: string;
+  readonly current: CurrentFlag;
+}
+
+/** What ends, as people read it: rows that ask for the same are one. */
+export interface EndingRow {
+  readonly component: Ending['component'];
+  /** Things of the component that end, as it has them. */
+  readonly what: readonly string[];
+  readonly becomes: Becomes;
+  /** First release that does not have it. */
+  readonly release: string;
+  readonly says: string;
+  /** What to do before nodes change; `nothing`. */
+  readonly todo: string;
+  readonly source: string;
+  /** Nodes whose component has it; empty: it is not one of a node. */
+  readonly nodes: readonly string[];
+}
+
+/** The rows of these components. */
+export function rowsOfComponents(asked: readonly AskedComponent[], endings: readonly Ending[]): readonly EndingRow[] {
+  return joined(asked.flatMap(({ component, node, current }) => appliedEndings(component, current, endings)
+    .map(({ ending, what, becomes }): EndingRow => rowOf(ending, what, becomes, [node]))));
+}
+
+/** A row of something that is on no command line. */
+export function rowOf({ component, release, says, todo, source, becomes }: Ending, what: string, as = becomes, nodes: readonly string[] = []): EndingRow {
+  const isCarried = as === 'carried' && becomes === 'named';
+  return {
+    component,
+    what: [what],
+    becomes: as,
+    release,
+    says: isCarried ? 'version N+1 does the same without it' : says,
+    todo: isCarried ? 'nothing' : todo,
+    source,
+    nodes,
+  };
+}
+
+/** Rows that say the same of several things, and then of several nodes, in one. */
+function joined(rows: readonly EndingRow[]): readonly EndingRow[] {
+  const sameThing = merged(rows, ({ nodes: _, ...row }) => row, (row, other) => ({ ...row, nodes: union(row.nodes, other.nodes) }));
+  return merged(sameThing, ({ what: _, source: __, ...row }) => row, (row, other) => ({
+    ...row, what: union(row.what, other.what), source: sources([row.source, other.source]),
+  }));
+}
+
+/** Lines of one file stand together. */
+function sources(all: readonly string[]): string {
+  const byFile = new Map<string, readonly string[]>();
+  for (const source of all.flatMap(text => text.split('; '))) {
+    const [, file, lines = ''] = /^(.*?)(?::(\d+(?:,\d+)*))?$/.exec(source)!;
+    byFile.set(file, union(byFile.get(file) ?? [], lines.split(',').filter(line => line !== '')));
+  }
+  return [...byFile].map(([file, lines]) => lines.length === 0 ? file : `${file}:${lines.join(',')}`).join('; ');
+}
+
+function merged(
+  rows: readonly EndingRow[], keyOf: (row: EndingRow) => object, together: (row: EndingRow, other: EndingRow) => EndingRow,
+): readonly EndingRow[] {
+  const byKey = new Map<string, EndingRow>();
+  for (const row of rows) {
+    const key = JSON.stringify(keyOf(row));
+    const known = byKey.get(key);
+    byKey.set(key, known === undefined ? row : together(known, row));
+  }
+  return [...byKey.values()];
+}
+
+function union(some: readonly string[], others: readonly string[]): readonly string[] {
+  return [...new Set([...some, ...others])];
+}
+
 interface Entry {
   readonly text: string;
   readonly name: string;

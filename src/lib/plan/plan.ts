@@ -4,6 +4,7 @@ import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
 import { AppliedKind, appliedBy, ccmCommandLinesOf, ccmWorkloadsOf, imagesOf, kubeadmImagesOf, pinnedFiles } from './contents';
 import { endpointOf, Transition } from './context';
+import { endingsOfApp, rollsForward } from './endings';
 import { Endpoint } from './endpoint';
 import { Etcd, etcdOf } from './etcd';
 import { PlanOptions } from './options';
@@ -23,6 +24,7 @@ import { PlannedUpgrade } from './upgrade-hindrances';
 import { checkWords } from './words';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
+import { EndingRow } from '../migration/endings';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CounterExample } from '../proof/counterexample';
 
@@ -63,6 +65,8 @@ export interface Plan {
   readonly pinned: Readonly<Record<string, string>>;
   /** What its cloud-controller-manager is upgraded from and to; undefined: the controllers move. */
   readonly upgrade?: PlannedUpgrade;
+  /** What version N+1 takes away, where nodes come to it. */
+  readonly endings: readonly EndingRow[];
 }
 
 /** A plan that would be unsafe, with where it breaks. */
@@ -176,6 +180,7 @@ export function planStates(app: MigrationApp, states: readonly PlanStateName[], 
       leases: { namespace: app.lockNamespace, names: [...new Set([...Object.values(app.mainLeases), app.leaderName])].sort() },
       pinned: pinnedFiles(app, steps),
       upgrade: app.upgrade,
+      endings: rollsForward(states) ? endingsOfApp(app) : [],
     },
   };
 }

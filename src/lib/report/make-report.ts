@@ -9,6 +9,7 @@ import { inOrderOfDeletion, referenceText } from '../migration/to-delete';
 import { AppPhase, MigrationApp, onNodesOfToday, phaseOf, readApp } from '../plan/app';
 import { AppFiles } from '../plan/app-files';
 import { kindsOf } from '../plan/data/kinds';
+import { endingsOfApp, rollsForward } from '../plan/endings';
 import { readInstallerApps } from '../plan/installer-route';
 import { EbsVolumes, PlanOptions } from '../plan/options';
 import { Plan, planApp, PlanResult } from '../plan/plan';
@@ -145,11 +146,17 @@ function stepOf(app: MigrationApp, { from, to, sides: [before, after], options }
       why: own.length === 1 ? own[0].why : shared.why.replaceAll('{node}', 'the node'),
       nodes: own.flatMap(({ node }) => node ?? []),
     })),
+    endings: beginsRoll(from, to) ? endingsOfApp(app) : [],
     findings,
     notLookedAt: firstOfEach(passedOver, ({ file, what }) => JSON.stringify([file, what])),
     toDelete: toDelete(app, from, phase),
     back: 'plan' in result ? backOf(result.plan, options) : null,
   };
+}
+
+/** Whether nodes of version N+1 come where there was none. */
+function beginsRoll(from: PlanStateName, to: PlanStateName): boolean {
+  return from === 'n' && rollsForward([from, to]);
 }
 
 /** Of a state that no phase is written for. */

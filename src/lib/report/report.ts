@@ -1,4 +1,5 @@
 import { NodeRole } from '../kubernetes/node';
+import { EndingRow } from '../migration/endings';
 import { PlanStateName } from '../plan/state';
 import { CounterExample } from '../proof/counterexample';
 import { Assumption } from '../verify/assumptions';
@@ -37,6 +38,8 @@ export interface ReportStep {
   readonly gap: ReportGap;
   /** Steps of the plan, those that do the same to several nodes once. */
   readonly actions: readonly { readonly name: string; readonly title: string; readonly why: string; readonly nodes: readonly string[] }[];
+  /** What version N+1 takes away of what version N has, where nodes come to it for the first time. */
+  readonly endings: readonly EndingRow[];
   /** Of the state that it leads to, as `verify` says them. */
   readonly findings: readonly ReportedFinding[];
   /** What is in the input and was not looked at. */

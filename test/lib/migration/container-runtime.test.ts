@@ -1,7 +1,6 @@
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeInput, NodeRole, NodeSide } from '../../../src/lib/kubernetes/node';
-import { SideSettings } from '../../../src/lib/migration/component-changes';
-import { MIGRATED_CONTROLLERS } from '../../../src/lib/migration/component-changes';
+import { MIGRATED_CONTROLLERS, SideSettings } from '../../../src/lib/migration/component-changes';
 import { criSocketProblem } from '../../../src/lib/migration/container-runtime';
 import { StrategyKind } from '../../../src/lib/migration/migration-strategy';
 import { editedWorker } from '../../../src/lib/migration/node-side';

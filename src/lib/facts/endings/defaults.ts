@@ -30,7 +30,7 @@ export const DEFAULT_WORDS: readonly DefaultWords[] = [
   {
     component: 'kubelet',
     flags: ['pod-infra-container-image'],
-    says: 'image that the kubelet starts each pod with where its runtime is dockershim, and that it does not remove otherwise',
+    says: 'the kubelet starts each pod with this image where its runtime is dockershim, and does not remove it otherwise',
     todo: 'have the image in the registry that nodes pull from, or pass the flag',
   },
   {
@@ -38,7 +38,7 @@ export const DEFAULT_WORDS: readonly DefaultWords[] = [
     flags: ['event-burst', 'event-qps', 'kube-api-burst', 'kube-api-qps'],
     in: ['1.27'],
     says: 'a kubelet may ask its API server, and send it events, up to ten times as fast',
-    todo: 'nothing, or pass the flag or its field of the configuration, where an API server is near its limit',
+    todo: 'pass the flags, or their fields of the configuration, with the values of before where an API server is near its limit',
   },
   {
     component: 'kube-apiserver',
@@ -116,10 +116,10 @@ export function defaultEndings(component: NodeComponent, from: KubernetesVersion
     return [{
       release: to.minorVersion,
       component,
-      what: `--${flag}, which is not passed`,
+      what: `--${flag}, by default '${after.default}' instead of '${before.default}'`,
       trace: { kind: 'default', flag },
       becomes: 'named',
-      says: `its default is '${after.default}' instead of '${before.default}': ${words.says}`,
+      says: words.says,
       todo: words.todo,
       source: after.source,
     }];

@@ -28,9 +28,11 @@ export function gateFate(component: NodeComponent, gate: string, on: boolean, fr
   return after.locked === true && after.default !== on ? 'lost' : 'stays';
 }
 
-/** Gates that the second release does not have, or has locked. */
-export function gateEndings(component: NodeComponent, from: KubernetesVersion, to: KubernetesVersion): readonly Ending[] {
-  return gateNames().flatMap((gate): readonly Ending[] => {
+/** Gates that the second release does not have, or has locked; of all gates, or of some. */
+export function gateEndings(
+  component: NodeComponent, from: KubernetesVersion, to: KubernetesVersion, gates: readonly string[] = gateNames(),
+): readonly Ending[] {
+  return gates.flatMap((gate): readonly Ending[] => {
     const [before, after] = [from, to].map(version => gateOf(component, gate, version));
     if (before === undefined || before === 'unread' || after === 'unread') return [];
     const common = { component, what: `feature gate ${gate}`, trace: { kind: 'gate', gate }, becomes: 'named' } as const;

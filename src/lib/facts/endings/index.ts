@@ -14,12 +14,14 @@ export { Becomes, Ending, NodeComponent, NODE_COMPONENTS } from './ending';
 /**
  * Everything that version N has and version N+1 has not, or takes for something else: one row per thing, with the release and the source. Flags,
  * their defaults, feature gates, locks, labels and taints, and versions of kubeadm's API are joined from their own tables.
+ *
+ * @param gates feature gates that are asked for; undefined: all
  */
-export function endingsBetween(from: KubernetesVersion, to: KubernetesVersion): readonly Ending[] {
+export function endingsBetween(from: KubernetesVersion, to: KubernetesVersion, gates?: readonly string[]): readonly Ending[] {
   const written = [...RUNTIME_ENDINGS, ...BEHAVIOUR_ENDINGS, ...KUBEADM_ENDINGS(), ...SERVED_ENDINGS];
   return [
     ...NODE_COMPONENTS.flatMap(component => [
-      ...flagEndings(component, from, to), ...defaultEndings(component, from, to), ...gateEndings(component, from, to),
+      ...flagEndings(component, from, to), ...defaultEndings(component, from, to), ...gateEndings(component, from, to, gates),
     ]),
     ...valueEndings(from, to),
     ...nodeEndings(from, to),

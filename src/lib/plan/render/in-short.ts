@@ -42,6 +42,7 @@ export function inShort(plan: Plan): string {
       ...doesAny(plan.steps, etcdSnapshot) ? [snapshot(plan)] : [],
       ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws.actions` of `plan.json` lists '
         + '(`preflight.yaml` asks the policy simulator of IAM; set `without_role_check: true` to skip it);'],
+      ...endsFirst(plan),
       ...upgraders(plan),
       ...makers(plan),
       ...plan.upgrade || plan.controlPlane.length + plan.workers.length === 0 ? [] : ['cluster autoscaler, Auto Scaling processes and every other '
@@ -170,6 +171,12 @@ function snapshot({ etcd: { node = 'this machine', external } }: Plan): string {
   return `a snapshot of etcd can be taken before the first control plane changes version (${by}; \`etcdctl\`, \`etcdctl_flags\` and `
     + '`etcdctl_host` in '
     + '`group_vars/all.yaml` say otherwise), and you know how you would restore it; set `without_etcd_snapshot: true` to skip it;';
+}
+
+/** What has to be done while all nodes are of version N. */
+function endsFirst({ endings, releases }: Plan): readonly string[] {
+  const release = releases[NodeSide.N_PLUS_1];
+  return endings.every(({ todo }) => todo === 'nothing') ? [] : [`what "What ${release} takes away" asks for is done, or does not concern you;`];
 }
 
 /** What the user has to say, or a node stays at its release. */

@@ -8,6 +8,7 @@ import { LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
 import { fromTo, upgradeSections } from '../../upgrade/render';
 import { notTakenBack } from '../../upgrade/way-back';
 import { kindsOf, StepKind } from '../data/kinds';
+import { endingLine } from '../endings';
 import { Plan, PlanResult } from '../plan';
 import { PlannedUpgrade } from '../upgrade-hindrances';
 
@@ -31,6 +32,7 @@ function runbook(plan: Plan): string {
     table([['step', 'nodes', 'what', 'at most', 'waits for'],
       ...stepRows(plan).map(({ step, where, what, atMost, proof }) => [code(step), where, what, atMost, proof])], true),
     ...changedFlags(kinds),
+    ...takenAway(plan),
     ...plan.upgrade ? [`## Changes from ${plan.upgrade.from} to ${plan.upgrade.to}`, ...upgradeSections(plan.upgrade)] : [],
     '## Turning back',
     '`back.yaml` takes the steps back, last first, also a step that was only begun. Copies '
@@ -63,6 +65,16 @@ function head({ from, to, strategy, releases, route, upgrade }: Plan): readonly 
     `# From \`${from}\` to \`${to}\``,
     `Strategy \`${strategy}\`; version N is ${releases[NodeSide.N]}, version N+1 is ${releases[NodeSide.N_PLUS_1]}. States on the way: `
       + `${route.map(code).join(', ')}. ${where}`,
+  ];
+}
+
+/** What version N has and version N+1 has not. */
+function takenAway({ endings, releases }: Plan): readonly string[] {
+  if (endings.length === 0) return [];
+  return [
+    `## What ${releases[NodeSide.N_PLUS_1]} takes away`,
+    'Of what version N has here. What is *carried* has another form, or is not needed; what is *named* is gone, or means something else.',
+    list(endings.map(endingLine)),
   ];
 }
 

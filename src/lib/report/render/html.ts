@@ -1,4 +1,5 @@
 import { STYLE } from './style';
+import { endingLine } from '../../plan/endings';
 import { counted } from '../../text/counted';
 import { inHtml, pieces } from '../../text/markup';
 import { printableLines } from '../../text/printable';
@@ -49,7 +50,7 @@ function lanesSection(drawing: string): string {
 }
 
 function stepSection(step: ReportStep, index: number): string {
-  const { processes, verdict, findings, toDelete, notLookedAt, back, actions } = step;
+  const { processes, verdict, endings, findings, toDelete, notLookedAt, back, actions } = step;
   return section(`step-${index}`, `Step ${nameOf(step)}`, [
     table('Verdict and consequences', ['what', 'answer'], [
       ['no controller runs twice', word(verdict.exclusivity)],
@@ -66,6 +67,7 @@ function stepSection(step: ReportStep, index: number): string {
         moment, one.nodes === null ? one.where : nodesText(one.nodes), `${one.component} ${one.release}`, one.flags.join(' ') || '-',
         [...one.mainLock, ...one.migrationLock].join(', ') || 'none', one.controllers.map(({ controller }) => controller).join(', ') || 'none',
       ].map(inHtml)))),
+    ...endings.length === 0 ? [] : ['<h3>What version N+1 takes away of what version N has</h3>', list(endings.map(endingLine))],
     ...findings.length === 0 ? [] : [folded(`Findings in state ${step.to}: ${findings.length}`, table(
       'Findings', ['severity', 'rule', 'place', 'what', 'fix'],
       findings.map(one => [one.severity, one.rule, `${one.file}:${one.line}`, one.message, one.fix].map(inHtml)),

@@ -1,3 +1,4 @@
+import { endingLine } from '../../plan/endings';
 import { counted } from '../../text/counted';
 import { inHtmlOfMarkdown, inMarkdown, pieces } from '../../text/markup';
 import { printable, printableLines } from '../../text/printable';
@@ -66,7 +67,7 @@ function head(report: Report): Block {
 }
 
 function overview(step: ReportStep): Block {
-  const { processes, verdict, findings, toDelete, notLookedAt, back, actions } = step;
+  const { processes, verdict, endings, findings, toDelete, notLookedAt, back, actions } = step;
   return {
     name: `step ${nameOf(step)}`,
     text: [
@@ -90,6 +91,7 @@ function overview(step: ReportStep): Block {
         cell([...one.mainLock, ...one.migrationLock].join(', ') || 'none'),
         cell(one.controllers.map(({ controller }) => controller).join(', ') || 'none'),
       ]))),
+      ...endings.length === 0 ? [] : ['What version N+1 takes away of what version N has:', list(endings.map(endingLine))],
       ...findings.length === 0 ? [] : [folded(`Findings in state ${step.to}: ${findings.length}`, table(
         ['severity', 'rule', 'place', 'what', 'fix'],
         findings.map(one => [one.severity, one.rule, cell(`${one.file}:${one.line}`), cell(one.message), cell(one.fix)]),

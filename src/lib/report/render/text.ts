@@ -1,3 +1,4 @@
+import { endingLine } from '../../plan/endings';
 import { printable } from '../../text/printable';
 import { Style } from '../../text/style';
 import { answersOf, nameOf, nodesText, restartTexts } from '../answers';
@@ -24,7 +25,7 @@ function whyNot(report: Report): readonly string[] {
 }
 
 function stepLines(step: ReportStep, style: Style): readonly string[] {
-  const { verdict, gap, restarts, toDelete, notLookedAt, back, processes, findings, actions, nodeFiles, objects } = step;
+  const { verdict, gap, restarts, toDelete, notLookedAt, back, processes, endings, findings, actions, nodeFiles, objects } = step;
   const isBad = (severity: string) => severity === 'error' ? style.bad : style.doubtful;
   return [
     `== ${nameOf(step)}`,
@@ -40,6 +41,7 @@ function stepLines(step: ReportStep, style: Style): readonly string[] {
     ],
     ...MOMENTS.flatMap(moment => named(`runs ${moment}`, processes[moment].map(processText))),
     ...actions.length === 0 ? [] : named('the plan', actions.map(({ title, nodes }) => `${title}${nodes.length > 1 ? `: ${nodesText(nodes)}` : ''}`)),
+    ...endings.length === 0 ? [] : named('version N+1 takes away', endings.map(row => endingLine(row).replaceAll('`', ''))),
     ...findings.flatMap(({ file, line, severity, rule, message, fix }) => [
       `${printable(file)}:${line}: ${isBad(severity)(severity)}: ${printable(message)} [${rule}]`, `    fix: ${printable(fix)}`,
     ]),

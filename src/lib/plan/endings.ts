@@ -1,0 +1,73 @@
+import { filesOf, MigrationApp, onNodesOfToday, sideOf } from './app';
+import { kubeadmImagesOf } from './contents';
+import { PlanStateName } from './state';
+import { Ending, endingsBetween, NODE_COMPONENTS, NodeComponent } from '../facts/endings';
+import { parseGates } from '../kubernetes/feature-gates';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeSide } from '../kubernetes/node';
+import { AskedComponent, EndingRow, rowOf, rowsOfComponents } from '../migration/endings';
+import { ObjectAt } from '../read/documents';
+import { counted } from '../text/counted';
+import { flagOf } from '../view/ask';
+import { ComponentView } from '../view/model';
+
+/** Steps on which nodes come to version N+1. */
+const ROLLS: readonly (readonly [PlanStateName, PlanStateName])[] = [['n', 'mixed'], ['n', 'n-plus-1'], ['mixed', 'n-plus-1']];
+
+/** Whether nodes come to version N+1 on the way over these states. */
+export function rollsForward(states: readonly PlanStateName[]): boolean {
+  return states.slice(1).some((to, index) => ROLLS.some(([from, target]) => from === states[index] && target === to));
+}
+
+/** What version N+1 takes away of what the app has, by what version N has in it. Empty where no node changes its minor. */
+export function endingsOfApp(app: MigrationApp): readonly EndingRow[] {
+  const [from, to] = [NodeSide.N, NodeSide.N_PLUS_1].map(side => KubernetesVersion.of(app.releases[side]));
+  const components = componentsOfN(app);
+  const gates = components.flatMap(({ current }) => parseGates(current('feature-gates') ?? '').map(({ name }) => name));
+  const endings = endingsBetween(from, to, [...new Set(gates)]);
+  const ofKind = (kind: Ending['trace']['kind']) => endings.filter(({ trace }) => trace.kind === kind);
+  const hasDefaultImages = app.kubeadm[NodeSide.N_PLUS_1] !== undefined && kubeadmImagesOf(app) === '';
+  return [
+    ...rowsOfComponents(components, endings),
+    ...ofKind('nodes').map(ending => rowOf(ending, ending.what)),
+    ...hasDefaultImages ? ofKind('kubeadm').map(ending => rowOf(ending, ending.what)) : [],
+    ...ofKind('object').flatMap(ending => objectsOf(app, ending).map(name => rowOf(ending, name))),
+  ];
+}
+
+/** Components of version N on their nodes, as the first phase has them. */
+function componentsOfN(app: MigrationApp): readonly AskedComponent[] {
+  const phase = [...onNodesOfToday(app).phases.values()].find(({ nodeFiles }) => nodeFiles.some(({ side }) => side === NodeSide.N));
+  if (!phase) return [];
+  return [...phase.components].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([node, views]) => views
+    .filter(view => isNodeComponent(view) && sideOf(view) === NodeSide.N && filesOf(phase, node, NodeSide.N).length > 0)
+    .map(view => ({ component: view.component as NodeComponent, node, current: (name: string) => textOfFlag(view, name) })));
+}
+
+function isNodeComponent({ component }: ComponentView): boolean {
+  return NODE_COMPONENTS.some(one => one === component);
+}
+
+function textOfFlag(view: ComponentView, name: string): string | undefined {
+  const flag = flagOf(view, name);
+  return flag && (flag.value ?? '');
+}
+
+/** Objects of the manifests, whichever phase has them. */
+function objectsOf(app: MigrationApp, { trace }: Ending): readonly string[] {
+  if (trace.kind !== 'object') return [];
+  const found = [...app.phases.values()].flatMap(({ objects }) => objects)
+    .filter(({ apiVersion, kind }) => apiVersion === trace.apiVersion && trace.kinds.includes(kind));
+  return [...new Set(found.map(nameOf))];
+}
+
+function nameOf({ apiVersion, kind, namespace, name }: ObjectAt): string {
+  return `${apiVersion} ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+/** A row in one line. Backticks mark code. */
+export function endingLine({ component, what, becomes, release, says, todo, source, nodes }: EndingRow): string {
+  const code = (text: string) => `\`${text.replaceAll('`', '\'')}\``;
+  const where = nodes.length === 0 ? component : `${component} on ${counted(nodes.length, 'node')}`;
+  return `${becomes}: ${where}, ${what.map(code).join(', ')}, from ${release} on: ${says}. Before nodes change: ${todo}. Source: ${source}`;
+}

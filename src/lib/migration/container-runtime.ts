@@ -23,11 +23,12 @@ export function runtimeFlags({ name, criSocket }: NodeInput, current: CurrentFla
   const [runtime, endpoint] = [current('container-runtime'), current('container-runtime-endpoint')];
   if (runtime !== 'docker' && isSocket(endpoint)) return [];
   if (isSocket(criSocket)) {
-    return [...runtime === undefined ? [] : [{ name: 'container-runtime', value: 'remote' }], { name: 'container-runtime-endpoint', value: criSocket }];
+    const asRemote = runtime === undefined ? [] : [{ name: 'container-runtime', value: 'remote' }];
+    return [...asRemote, { name: 'container-runtime-endpoint', value: criSocket }];
   }
   const [{ says, todo }] = RUNTIME_ENDINGS;
-  throw new Error(printable(`the kubelet of node '${name}' runs Docker by dockershim (${told(runtime, endpoint)}), which ${settings.version} does not `
-    + `have: ${says}; ${todo}`));
+  throw new Error(printable(`the kubelet of node '${name}' runs Docker by dockershim (${told(runtime, endpoint)}), which ${settings.version} does `
+    + `not have: ${says}; ${todo}`));
 }
 
 function isSocket(endpoint: string | undefined): endpoint is string {

@@ -74,7 +74,8 @@ export function rowsOfComponents(asked: readonly AskedComponent[], endings: read
 }
 
 /** A row of something that is on no command line. */
-export function rowOf({ component, release, says, todo, source, becomes }: Ending, what: string, as = becomes, nodes: readonly string[] = []): EndingRow {
+export function rowOf(ending: Ending, what: string, as = ending.becomes, nodes: readonly string[] = []): EndingRow {
+  const { component, release, says, todo, source, becomes } = ending;
   const isCarried = as === 'carried' && becomes === 'named';
   return {
     component,
@@ -103,7 +104,8 @@ function sources(all: readonly string[]): string {
     const [, file, lines = ''] = /^(.*?)(?::(\d+(?:,\d+)*))?$/.exec(source)!;
     byFile.set(file, union(byFile.get(file) ?? [], lines.split(',').filter(line => line !== '')));
   }
-  return [...byFile].map(([file, lines]) => lines.length === 0 ? file : `${file}:${lines.join(',')}`).join('; ');
+  const inOrder = (lines: readonly string[]) => [...lines].sort((a, b) => Number(a) - Number(b)).join(',');
+  return [...byFile].map(([file, lines]) => lines.length === 0 ? file : `${file}:${inOrder(lines)}`).join('; ');
 }
 
 function merged(

@@ -72,7 +72,7 @@ it('has no words for what no pair takes away', () => {
     }
   }
   for (const { component, flags } of DEFAULT_WORDS) {
-    const found = flags.filter(flag => all.some(one => one.component === component && one.what.startsWith(`--${flag},`)));
+    const found = flags.filter(flag => all.some(one => one.component === component && one.what.startsWith(`--${flag} (`)));
     expect(found).toEqual(flags);
   }
   for (const { components, flags } of WITHOUT_EFFECT) {

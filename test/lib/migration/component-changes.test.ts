@@ -221,7 +221,8 @@ describe('what the release takes away, of a version N that is known', () => {
       ['--encryption-provider-config=/etc/kubernetes/enc.yaml'], ['experimental-encryption-provider-config']],
     ['the same, where both are passed', 'kube-apiserver', '1.24.17', '1.25.16', { 'service-account-api-audiences': 'a', 'api-audiences': 'b' },
       [], ['service-account-api-audiences']],
-    ['an admission plugin', 'kube-apiserver', '1.24.17', '1.25.16', { 'enable-admission-plugins': 'NodeRestriction,PodSecurityPolicy,AlwaysPullImages' },
+    ['an admission plugin', 'kube-apiserver', '1.24.17', '1.25.16',
+      { 'enable-admission-plugins': 'NodeRestriction,PodSecurityPolicy,AlwaysPullImages' },
       ['--enable-admission-plugins=NodeRestriction,AlwaysPullImages'], []],
     ['the only one', 'kube-apiserver', '1.24.17', '1.25.16', { 'disable-admission-plugins': 'PodSecurityPolicy' }, [], ['disable-admission-plugins']],
     ['one that the release has', 'kube-apiserver', '1.23.17', '1.24.17', { 'enable-admission-plugins': 'PodSecurityPolicy' }, [], []],
@@ -233,7 +234,8 @@ describe('what the release takes away, of a version N that is known', () => {
       ['--audit-log-version=audit.k8s.io/v1'], []],
     ['gates that are gone', 'kube-apiserver', '1.24.17', '1.25.16', { 'feature-gates': 'EndpointSlice=false,PodSecurity=true,TTLAfterFinished=true' },
       ['--feature-gates=PodSecurity=true'], []],
-    ['a gate that is locked', KCM, '1.23.17', '1.24.17', { 'feature-gates': 'IndexedJob=false,CSRDuration=true' }, ['--feature-gates=CSRDuration=true'], []],
+    ['a gate that is locked', KCM, '1.23.17', '1.24.17', { 'feature-gates': 'IndexedJob=false,CSRDuration=true' },
+      ['--feature-gates=CSRDuration=true'], []],
     ['gates that no table has', KCM, '1.24.17', '1.25.16', { 'feature-gates': 'CloudOfOurs=false' }, [], []],
   ])('is carried: %s of %s, %s to %s', (_, component, before, version, current, set, remove) => {
     expect(upgraded(component, before, version, current)).toEqual({ set, remove });

@@ -49,7 +49,8 @@ describe('what version N+1 takes away of an app', () => {
   });
 
   it('has objects of the manifests that are not served', () => {
-    const files = new Map([...FILES, ['dist/n-plus-1/psp.k8s.yaml', 'apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata:\n  name: all\n']]);
+    const policy = 'apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata:\n  name: all\n';
+    const files = new Map([...FILES, ['dist/n-plus-1/psp.k8s.yaml', policy]]);
     expect(rows(files)).toContain('named objects policy/v1beta1 PodSecurityPolicy all');
   });
 
@@ -62,9 +63,10 @@ describe('where it is shown', () => {
   const line = endingLine(endingsOfApp(readApp(FILES))[1]);
 
   it('is one line with what to do and the source', () => {
-    expect(line).toBe('named: kube-controller-manager on 1 node, `feature gate EndpointSlice=false`, from 1.25 on: the gate is gone, and 1.25 ends at '
-      + 'start with it: what it switches is always on. Before nodes change: take the gate out in version N first, and see the cluster without it. '
-      + 'Source: k8s.io/kubernetes@v1.21.14 pkg/features/kube_features.go:767, the last row of it; k8s.io/kubernetes/pkg/features of 1.25 has none');
+    expect(line).toBe('named: kube-controller-manager on 1 node, `feature gate EndpointSlice=false`, from 1.25 on: the gate is gone, and 1.25 '
+      + 'ends at start with it: what it switches is always on. Before nodes change: take the gate out in version N first, and see the cluster '
+      + 'without it. Source: k8s.io/kubernetes@v1.21.14 pkg/features/kube_features.go:767, the last row of it; k8s.io/kubernetes/pkg/features of '
+      + '1.25 has none');
   });
 
   it('is in the runbook of a plan on which nodes come to version N+1, and asked for before', () => {

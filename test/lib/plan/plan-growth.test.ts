@@ -67,6 +67,8 @@ describe('a sixth node changes', () => {
       /^\| No process runs the cloud controllers \| .*\(at most (?:once|\d+ times)\)/,
       // How many nodes a row is about.
       /^\| `[a-z0-9-]+\/[a-z0-9-]+` \| (?:\d+, one by one|\d+ of group \w+) \|/,
+      // On how many nodes version N+1 takes something away.
+      /^- named: [a-z-]+ on \d+ nodes, /,
       // The id of the plan, in the lock.
       /^printf '\{"apiVersion":"coordination\.k8s\.io\/v1","kind":"Lease",/,
     ],

@@ -1,5 +1,6 @@
 import { configuresCloudRoutes, hasCsi } from './component-flags';
 import { KopsDocuments, refuseNewerFields } from './documents';
+import { refuseEndedFields } from './ended-fields';
 import { isIpv6Only } from './networking';
 import { KopsOptions } from './options';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
@@ -19,13 +20,15 @@ const LEADER_MIGRATION = lazy(() => KOPS_FIELDS().find(({ path }) => path.join('
  *
  * @throws with the path of the first field that stands against it, its place, and what to do
  */
-export function checkCluster({ cluster, instanceGroups }: KopsDocuments, options: KopsOptions): void {
+export function checkCluster(documents: KopsDocuments, options: KopsOptions): void {
+  const { cluster, instanceGroups } = documents;
   const release = kopsRelease(options.kopsRelease);
   refuseNewerFields(cluster, release);
   refuseNewForms(cluster);
   checkProvider(cluster);
   checkIdentity(cluster, options);
   checkVersions(cluster, release, options);
+  refuseEndedFields(documents, options);
   checkInTree(cluster);
   for (const group of instanceGroups) checkGroup(group, options);
   checkVolumes(cluster, release, options);

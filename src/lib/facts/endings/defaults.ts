@@ -116,7 +116,7 @@ export function defaultEndings(component: NodeComponent, from: KubernetesVersion
     return [{
       release: to.minorVersion,
       component,
-      what: `--${flag}, by default '${after.default}' instead of '${before.default}'`,
+      what: `--${flag} (default ${after.default}, was ${before.default})`,
       trace: { kind: 'default', flag },
       becomes: 'named',
       says: words.says,

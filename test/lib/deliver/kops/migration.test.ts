@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuseEndedFields } from '../../../../src/lib/deliver/kops/ended-fields';
 import { proveRoll, statesOf, verifyKopsPhase } from '../../../../src/lib/deliver/kops/kops-proof';
 import { KopsMigration, KopsState } from '../../../../src/lib/deliver/kops/migration';
 import { kopsNotes } from '../../../../src/lib/deliver/kops/notes';
 import { KopsOptions } from '../../../../src/lib/deliver/kops/options';
 import { kopsPlan } from '../../../../src/lib/deliver/kops/plan';
+import { parseSource } from '../../../../src/lib/edit/yaml/source-document';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 
@@ -74,6 +76,41 @@ describe('the Cluster of each phase', () => {
     const model = migration({ csiMigration: true });
     for (const phase of [MigrationPhase.N,
       MigrationPhase.MIXED]) expect(diff(model, phase).added.slice(0, 3)).toEqual(['cloudConfig:', 'awsEBSCSIDriver:', 'enabled: true']);
+  });
+
+  it.each([
+    ['docker', withSpec('  containerRuntime: docker\n'), 'spec.containerRuntime is \'docker\', which kops refuses for 1.24.17'],
+    ['a flag that is gone', withSpec('  masterKubelet:\n    imagePullProgressDeadline: 2m\n'),
+      'spec.masterKubelet.imagePullProgressDeadline becomes --image-pull-progress-deadline; from 1.24 on the component ends with it'],
+    ['a gate that is gone', withSpec('  masterKubelet:\n    featureGates:\n      RuntimeClass: "true"\n'),
+      'spec.masterKubelet.featureGates.RuntimeClass is true; from 1.24 on the component ends with it'],
+  ])('fails for what version N+1 takes away: %s', (_, change, message) => {
+    expect(() => migration({}, change)).toThrow(message);
+    expect(() => migration({}, change)).toThrow(/^cluster\.yaml:\d+:/);
+  });
+
+  it.each([
+    ['1.25.16', 'kubeAPIServer: {appendAdmissionPlugins: [PodSecurityPolicy]}', 'spec.kubeAPIServer.appendAdmissionPlugins has PodSecurityPolicy'],
+    ['1.25.16', 'kubeAPIServer: {enableAdmissionPlugins: [NodeRestriction]}', undefined],
+    ['1.27.16', 'kubeAPIServer: {runtimeConfig: {resource.k8s.io/v1alpha1: "true"}}',
+      'spec.kubeAPIServer.runtimeConfig has resource.k8s.io/v1alpha1'],
+    ['1.27.16', 'kubeControllerManager: {podEvictionTimeout: 5m}', 'spec.kubeControllerManager.podEvictionTimeout becomes --pod-eviction-timeout'],
+    ['1.27.16', 'kubeControllerManager: {featureGates: {CSIMigrationAWS: "true"}}',
+      'spec.kubeControllerManager.featureGates.CSIMigrationAWS is true'],
+    ['1.27.16', 'kubeControllerManager: {featureGates: {SeccompDefault: "true"}}', undefined],
+  ])('knows what %s takes away of %s', (to, spec, message) => {
+    const cluster = parseSource(`metadata:\n  name: prod\nspec:\n  ${spec}\n`, { file: 'cluster.yaml' });
+    const toVersion = KubernetesVersion.of(to);
+    const fromVersion = KubernetesVersion.of(`1.${toVersion.minor - 1}.15`);
+    const run = () => refuseEndedFields({ cluster, instanceGroups: [], files: new Map() }, { ...BASE, configs: {}, fromVersion, toVersion });
+    if (message === undefined) expect(run).not.toThrow();
+    else expect(run).toThrow(message);
+  });
+
+  it('takes docker where both releases have dockershim', () => {
+    const versions = { kopsRelease: '1.24', fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17') };
+    const docker = (text: string) => withSpec('  containerRuntime: docker\n')(text).replace('1.23.17', '1.22.17');
+    expect(() => migration({ ...versions, leaseAccessManifest: 's3://b/lease.yaml' }, docker)).not.toThrow();
   });
 
   it('gives both locks the same durations', () => {

@@ -24,7 +24,7 @@ export const KUBELET_RUNTIME = new FactTable<KubeletRuntime>('container runtimes
   {
     from: '1.24',
     to: '1.26',
-    readAt: ['1.24.17', '1.25.16', '1.26.15'],
+    readAt: ['1.24.17', '1.26.15'],
     value: { hasDockershim: false },
     source: `k8s.io/kubernetes@v1.24.17 pkg/kubelet/kubelet.go:295, pkg/kubelet/util/util_unix.go parseEndpoint; v1.26.15 ${OPTIONS}:199`,
   },

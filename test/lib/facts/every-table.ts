@@ -11,6 +11,7 @@ import { NO_SECRET_KEYS, SECRET_KEYS } from '../../../src/lib/facts/cloud-config
 import { CLOUDS_WITH_ROUTES_READ_AT } from '../../../src/lib/facts/cloud-routes';
 import { CLUSTER_API_RELEASES, CLUSTER_API_VERSIONS } from '../../../src/lib/facts/cluster-api';
 import { CONFIG_API } from '../../../src/lib/facts/config-api';
+import { KUBELET_RUNTIME } from '../../../src/lib/facts/container-runtimes';
 import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
 import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
 import { CREDENTIAL_PROVIDER_CONFIG_API, IN_TREE_ECR, PLUGIN_PROTOCOLS_OF_KUBELET } from '../../../src/lib/facts/credential-provider';
@@ -62,7 +63,7 @@ import { CCM } from '../../../src/lib/kubernetes/component';
 /** Every table of values per Kubernetes minor. A new one is added here: the tests count. */
 export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
   BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS, CCM_RIGHTS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API,
-  CONTROL_PLANE_NODE, DROP_INS_NEED_VARIABLE, DUAL_NODE_IPS, GATES_DEPEND_ON_OTHERS,
+  KUBELET_RUNTIME, CONTROL_PLANE_NODE, DROP_INS_NEED_VARIABLE, DUAL_NODE_IPS, GATES_DEPEND_ON_OTHERS,
   ...Object.values(CONTROLLER_TABLES.keys).map(table => table()), ...Object.values(CONTROLLER_TABLES.aliases).map(table => table()),
   CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),
   IN_TREE_ECR, KCM_FLAG_NAMES(), KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE, LEASE_GRANTS(), LOCK_LOSS, ...LOG_FORMATS.values(),

@@ -17,6 +17,13 @@ const HPA = ['HorizontalPodAutoscaler'];
 
 export const SERVED_TO: readonly ServedTo[] = [
   {
+    release: '1.21',
+    apiVersion: 'flowcontrol.apiserver.k8s.io/v1alpha1',
+    kinds: FLOW,
+    instead: 'flowcontrol.apiserver.k8s.io/v1beta1',
+    source: lifecycle('v0.20.15', 'flowcontrol/v1alpha1'),
+  },
+  {
     release: '1.22',
     apiVersion: 'admissionregistration.k8s.io/v1beta1',
     kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'],

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { anchorInRepository, anchorOnSite, isThere, page, Page, PAGES, ROOT } from './pages';
 import { commandLinePage } from '../scripts/docs/command-line-page';
+import { endingsPage } from '../scripts/docs/endings-page';
 import { settingsPage } from '../scripts/docs/settings-page';
 import { main } from '../src/cli/main';
 import { RULES } from '../src/lib/rules';
@@ -93,6 +94,10 @@ describe('what contributors read', () => {
 describe('the pages that are made from the sources', () => {
   it('has every command as its help prints it', async () => {
     expect(page('docs/reference/command-line.md').text).toBe(await commandLinePage());
+  });
+
+  it('has what each release takes away', () => {
+    expect(page('docs/reference/what-ends.md').text).toBe(endingsPage());
   });
 
   it('has every setting of the playbooks', () => {

@@ -83,6 +83,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('Settings of the playbooks', '/reference/settings'),
       page('Files and schemas', '/reference/files'),
       page('Supported versions', '/reference/supported-versions'),
+      page('What a release takes away', '/reference/what-ends'),
       page('Supported features', '/reference/features'),
       page('End-to-end results', '/e2e-results'),
       page('Benchmarks', '/benchmarks'),

@@ -120,10 +120,13 @@ describe('NodeFolder.read', () => {
     const taints = [{ key: 'dedicated', effect: 'NoSchedule' }];
     put('cluster/nodes.json', JSON.stringify({
       kind: 'List',
-      items: [{ metadata: { name: 'a', labels: { x: 'y' } }, spec: { taints, providerID: 'aws:///a/i-1' } }, { metadata: { name: 'z' } }],
+      items: [{
+        metadata: { name: 'a', labels: { x: 'y' }, annotations: { 'kubeadm.alpha.kubernetes.io/cri-socket': '/run/a.sock' } },
+        spec: { taints, providerID: 'aws:///a/i-1' },
+      }, { metadata: { name: 'z' } }],
     }));
-    expect(NodeFolder.read(dir).map(({ labels, taints: own, providerId }) => [labels, own, providerId]))
-      .toEqual([[{ x: 'y' }, taints, 'aws:///a/i-1'], [undefined, undefined, undefined]]);
+    expect(NodeFolder.read(dir).map(({ labels, taints: own, providerId, criSocket }) => [labels, own, providerId, criSocket]))
+      .toEqual([[{ x: 'y' }, taints, 'aws:///a/i-1', '/run/a.sock'], [undefined, undefined, undefined, undefined]]);
     put('cluster/nodes.json', 'apiVersion: v1\n');
     expect(() => NodeFolder.read(dir)).toThrow(/nodes\.json' is not JSON \(.*\); write what 'kubectl get nodes -o json' prints/);
     put('cluster/nodes.json', '{"kind":"Node"}');

@@ -189,7 +189,7 @@ function externalCloudProvider(component: Component, settings: SideSettings, cur
 
 /**
  * Flags, feature gates and values that the release no longer has end the process at start: they go, or are written in their new form. What that means
- * is named by whoever shows the change: see `appliedEndings`.
+ * is named in the runbook and the report: see `appliedEndings`.
  */
 function dropEnded(component: NodeComponent, settings: SideSettings, changes: ComponentChanges, current: CurrentFlag): ComponentChanges {
   const { version, before } = settings;

@@ -40,9 +40,15 @@ function told(runtime: string | undefined, endpoint: string | undefined): string
     .map(([flag, value]) => value === undefined ? `no --${flag}` : `--${flag}=${value}`).join(', ');
 }
 
-/** Why a node that kubeadm joins with this CRI socket gets no container runtime; undefined: it does, or kubeadm looks for one by itself. */
-export function criSocketProblem(criSocket: string | undefined, settings: SideSettings): string | undefined {
-  if (criSocket === undefined || isSocket(criSocket) || criSocket === '' || !losesDockershim(settings)) return undefined;
-  return `criSocket is '${criSocket}', that of dockershim, which ${settings.version} does not have; give the node containerd, or cri-dockerd beside `
-    + 'Docker, and write its socket, like unix:///run/containerd/containerd.sock';
+/** Why a node that kubeadm makes with this nodeRegistration gets no container runtime; undefined: it does, or kubeadm looks for one by itself. */
+export function refusedRegistration(
+  criSocket: string | undefined, today: CurrentFlag, settings: SideSettings,
+): { readonly field: 'criSocket' | 'kubeletExtraArgs'; readonly why: string } | undefined {
+  if (!losesDockershim(settings)) return undefined;
+  const why = `that of dockershim, which ${settings.version} does not have; give the node containerd, or cri-dockerd beside Docker, and write its `
+    + 'socket as criSocket, like unix:///run/containerd/containerd.sock';
+  if (criSocket !== undefined && DOCKERSHIM_SOCKET.test(criSocket)) return { field: 'criSocket', why: `is '${criSocket}', ${why}` };
+  const [runtime, endpoint] = [today('container-runtime'), today('container-runtime-endpoint')];
+  const isDocker = runtime === 'docker' || (endpoint !== undefined && DOCKERSHIM_SOCKET.test(endpoint));
+  return isDocker ? { field: 'kubeletExtraArgs', why: `has ${told(runtime, endpoint)}, ${why}` } : undefined;
 }

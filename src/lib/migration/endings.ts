@@ -4,6 +4,7 @@ import { Becomes, Ending, NodeComponent, valueEndings } from '../facts/endings';
 import { flagWords, valueOf } from '../facts/endings/flags';
 import { parseGates } from '../kubernetes/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { counted } from '../text/counted';
 
 /** A thing that ends, of a component that has it. */
 export interface AppliedEnding {
@@ -122,6 +123,13 @@ function merged(
 
 function union(some: readonly string[], others: readonly string[]): readonly string[] {
   return [...new Set([...some, ...others])];
+}
+
+/** A row in one line. Backticks mark code. */
+export function endingLine({ component, what, becomes, release, says, todo, source, nodes }: EndingRow): string {
+  const code = (text: string) => `\`${text.replaceAll('`', '\'')}\``;
+  const where = nodes.length === 0 ? component : `${component} on ${counted(nodes.length, 'node')}`;
+  return `${becomes}: ${where}, ${what.map(code).join(', ')}, from ${release} on: ${says}. Before nodes change: ${todo}. Source: ${source}`;
 }
 
 interface Entry {

@@ -7,7 +7,6 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeSide } from '../kubernetes/node';
 import { AskedComponent, EndingRow, rowOf, rowsOfComponents } from '../migration/endings';
 import { ObjectAt } from '../read/documents';
-import { counted } from '../text/counted';
 import { flagOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
@@ -63,11 +62,4 @@ function objectsOf(app: MigrationApp, { trace }: Ending): readonly string[] {
 
 function nameOf({ apiVersion, kind, namespace, name }: ObjectAt): string {
   return `${apiVersion} ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
-}
-
-/** A row in one line. Backticks mark code. */
-export function endingLine({ component, what, becomes, release, says, todo, source, nodes }: EndingRow): string {
-  const code = (text: string) => `\`${text.replaceAll('`', '\'')}\``;
-  const where = nodes.length === 0 ? component : `${component} on ${counted(nodes.length, 'node')}`;
-  return `${becomes}: ${where}, ${what.map(code).join(', ')}, from ${release} on: ${says}. Before nodes change: ${todo}. Source: ${source}`;
 }

@@ -98,3 +98,14 @@ it.each([
   const pair = PAIRS.find(([, to]) => KubernetesVersion.of(to).minorVersion === minor)!;
   expect(endingsBetween(...versions(pair)).filter(ending => ending.what === what).map(ending => ending.becomes)).toContain(becomes);
 });
+
+it.each([
+  ['1.31', 'DisableCloudProviders', 'carried', 'nothing'],
+  ['1.31', 'DisableKubeletCloudCredentialProviders', 'named', 'install the credential provider of the cloud on each node'],
+  ['1.25', 'CSIMigrationAWS', 'named', 'install the CSI driver of the cloud in version N'],
+  ['1.24', 'RuntimeClass', 'named', 'take the gate out in version N first'],
+])('%s: gate %s, which version N may need, is %s', (minor, gate, becomes, todo) => {
+  const [from, to] = versions(PAIRS.find(([, release]) => KubernetesVersion.of(release).minorVersion === minor)!);
+  const row = endingsBetween(from, to, [gate]).find(({ component, trace }) => component === 'kubelet' && trace.kind === 'gate')!;
+  expect([row.becomes, row.todo.startsWith(todo)]).toEqual([becomes, true]);
+});

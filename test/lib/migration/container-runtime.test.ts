@@ -1,7 +1,7 @@
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeInput, NodeRole, NodeSide } from '../../../src/lib/kubernetes/node';
 import { MIGRATED_CONTROLLERS, SideSettings } from '../../../src/lib/migration/component-changes';
-import { criSocketProblem } from '../../../src/lib/migration/container-runtime';
+import { refusedRegistration } from '../../../src/lib/migration/container-runtime';
 import { StrategyKind } from '../../../src/lib/migration/migration-strategy';
 import { editedWorker } from '../../../src/lib/migration/node-side';
 import { KUBELET_FLAGS } from '../../nodes';
@@ -59,10 +59,16 @@ describe('the container runtime of a kubelet', () => {
     expect(upgraded(flags, before, version, criSocket)).toBe(expected);
   });
 
-  it('is refused in a configuration of kubeadm, with the socket', () => {
-    expect(criSocketProblem(DOCKERSHIM, settings('1.23.17', '1.24.17'))).toMatch(/^criSocket is '\/var\/run\/dockershim\.sock', that of dockershim/);
-    expect(criSocketProblem(DOCKERSHIM, settings('1.22.17', '1.23.17'))).toBeUndefined();
-    expect(criSocketProblem(CONTAINERD, settings('1.23.17', '1.24.17'))).toBeUndefined();
-    expect(criSocketProblem(undefined, settings('1.23.17', '1.24.17'))).toBeUndefined();
+  it.each([
+    [DOCKERSHIM, {}, 'criSocket', `is '${DOCKERSHIM}', that of dockershim, which 1.24.17 does not have; give the node containerd`],
+    [CONTAINERD, { 'container-runtime': 'docker' }, 'kubeletExtraArgs', 'has --container-runtime=docker, no --container-runtime-endpoint, that of'],
+    [undefined, { 'container-runtime-endpoint': DOCKERSHIM }, 'kubeletExtraArgs', `--container-runtime-endpoint=${DOCKERSHIM}, that of dockershim`],
+    [CONTAINERD, {}, undefined, ''],
+    [undefined, { 'container-runtime-endpoint': CONTAINERD }, undefined, ''],
+  ])('of a kubeadm configuration with criSocket %s and %j is refused: %s', (criSocket, args: Record<string, string>, field, why) => {
+    const refused = refusedRegistration(criSocket, name => args[name], settings('1.23.17', '1.24.17'));
+    expect(refused?.field).toBe(field);
+    expect(refused?.why ?? '').toContain(why);
+    expect(refusedRegistration(criSocket, name => args[name], settings('1.22.17', '1.23.17'))).toBeUndefined();
   });
 });

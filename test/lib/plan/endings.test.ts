@@ -1,8 +1,9 @@
 import { appFiles, ofKubeadm } from './app-fixture';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeInput } from '../../../src/lib/kubernetes/node';
+import { endingLine } from '../../../src/lib/migration/endings';
 import { readApp } from '../../../src/lib/plan/app';
-import { endingLine, endingsOfApp, rollsForward } from '../../../src/lib/plan/endings';
+import { endingsOfApp, rollsForward } from '../../../src/lib/plan/endings';
 import { makePlan } from '../../../src/lib/plan/plan';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { makeReport } from '../../../src/lib/report/make-report';

@@ -15,6 +15,7 @@ import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
 import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { ControlPlaneNodeManifests, readControlPlaneNodes } from '../../migration/control-plane-node';
+import { endingsOfNodes } from '../../migration/endings-of-nodes';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { ObjectReference } from '../../migration/to-delete';
@@ -114,6 +115,7 @@ export class ClusterApiMigration {
       cluster: this.cluster,
       fromVersion: fromVersion?.toString(),
       toVersion: toVersion.toString(),
+      endings: fromVersion ? endingsOfNodes([this.node], fromVersion, toVersion) : [],
       toDelete: this.toDelete(phase),
     });
   }

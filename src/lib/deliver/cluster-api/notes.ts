@@ -2,6 +2,7 @@ import { ClusterApiDocuments, items, kindOf, nameOf } from './documents';
 import { fixesImages } from './machine-images';
 import { ClusterApiCluster, CLUSTER_CONFIGURATION } from './reading';
 import { CLUSTER_LABEL, resourceSetName } from './resource-set';
+import { endingLine, EndingRow } from '../../migration/endings';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { ObjectReference } from '../../migration/to-delete';
 import { textAt } from '../kubeadm/generated-node';
@@ -13,6 +14,8 @@ export interface NoteContext {
   readonly cluster: ClusterApiCluster;
   readonly fromVersion?: string;
   readonly toVersion: string;
+  /** What version N+1 takes away. */
+  readonly endings: readonly EndingRow[];
   /** Objects of the cluster that this phase no longer has: a ClusterResourceSet deletes nothing. */
   readonly toDelete: readonly ObjectReference[];
 }
@@ -34,7 +37,7 @@ function orderOf({ documents, cluster }: NoteContext): string[] {
   ];
 }
 
-function rollOf({ phase, documents, fromVersion, toVersion }: NoteContext): string[] {
+function rollOf({ phase, documents, fromVersion, toVersion, endings }: NoteContext): string[] {
   const controlPlane = `KubeadmControlPlane '${nameOf(documents.controlPlane)}'`;
   const status = 'status.updatedReplicas = status.replicas = spec.replicas, and no Machine of the old template is left';
   switch (phase) {
@@ -45,6 +48,7 @@ function rollOf({ phase, documents, fromVersion, toVersion }: NoteContext): stri
       'back: apply the objects as they were before; the control plane rolls once more',
     ];
     case MigrationPhase.MIXED: return [
+      ...endings.map(endingLine),
       `what rolls: every control-plane machine, to ${toVersion}; no worker. ${controlPlane} has one spec, so applying this phase is the roll from `
         + '\'n\' to \'n-plus-1\', and phase \'mixed\' lasts '
         + 'as long as that roll does: machines of both versions run side by side, and every such mix was checked',

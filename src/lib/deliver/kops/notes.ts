@@ -2,6 +2,8 @@ import { addsLeaseRole } from './checks';
 import { hasCsi } from './component-flags';
 import { KopsMigration, rolesHandedIn } from './migration';
 import { KOPS_RELEASES } from '../../facts/kops';
+import { endingLine } from '../../migration/endings';
+import { endingsOfNodes } from '../../migration/endings-of-nodes';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { mapping } from '../installer-documents';
 
@@ -27,6 +29,7 @@ function ofPhase(migration: KopsMigration, phase: MigrationPhase): string[] {
         + 'of this phase first, and keep them until phase \'disabled\''],
     ];
     case MigrationPhase.MIXED: return [
+      ...endingsOfNodes([], fromVersion, toVersion).filter(({ component }) => component.startsWith('kube-')).map(endingLine),
       `what rolls: every control-plane node, to ${toVersion}; no worker. The cloud-controller-manager starts before that, on the old control-plane `
         + 'nodes, as soon as \'kops update cluster --yes\' wrote the state store',
       'kops writes no configuration file: both sides use the built-in default of their release, so the migration Lease is '

@@ -1,5 +1,6 @@
 import type { SourceDocument } from '../../edit/yaml/source-document';
 import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
+import { KUBEADM_ENDINGS } from '../../facts/endings/kubeadm';
 import { ArgForm, KUBEADM_APIS } from '../../facts/kubeadm-api';
 
 /**
@@ -12,7 +13,14 @@ export function argFormOf(document: SourceDocument): ArgForm {
   const form = KUBEADM_APIS()[apiVersion]?.form ?? CLUSTER_API_VERSIONS()[apiVersion.replace(/^[a-z]+\.cluster\.x-k8s\.io\//, '')]?.form;
   if (!form) {
     throw document.error(document.offset(['apiVersion']),
-      `apiVersion '${apiVersion}' is not understood; accepted: ${Object.keys(KUBEADM_APIS()).join(', ')}; convert it with 'kubeadm config migrate'`);
+      `apiVersion '${apiVersion}' is not understood${endOf(apiVersion)}; accepted: ${Object.keys(KUBEADM_APIS()).join(', ')}; convert it with `
+      + '\'kubeadm config migrate\'');
   }
   return form;
+}
+
+/** Of one that kubeadm read once. */
+function endOf(apiVersion: string): string {
+  const ending = KUBEADM_ENDINGS().find(({ what }) => what === apiVersion);
+  return ending === undefined ? '' : `, and no kubeadm reads it from ${ending.release} on`;
 }

@@ -18,8 +18,8 @@ export interface KubeadmComponentEdits {
 export interface KubeadmKubeletEdits {
   readonly set?: readonly KubeadmArg[];
   readonly remove?: readonly string[];
-  /** Why no kubelet would start with the `criSocket` that is there. */
-  readonly criSocketProblem?: string;
+  /** Why no kubelet would start with what a field of nodeRegistration says. */
+  readonly refused?: { readonly field: 'criSocket' | 'kubeletExtraArgs'; readonly why: string };
 }
 
 /** Decides the kubelet's changes by the arguments that it has today: they are those of one file, and no other file says them. */
@@ -53,12 +53,11 @@ export function controlPlaneEdits(document: SourceDocument, base: SourcePath, ed
 export function kubeletEdits(document: SourceDocument, base: SourcePath, decide: KubeletDecision): SourceEdit[] {
   const path = [...base, 'nodeRegistration'];
   const args = readArgs(document, [...path, 'kubeletExtraArgs']);
-  const socket: SourcePath = [...path, 'criSocket'];
-  const criSocket = document.value(socket);
-  const { set = [], remove = [], criSocketProblem } = decide(
+  const criSocket = document.value([...path, 'criSocket']);
+  const { set = [], remove = [], refused } = decide(
     name => args.find(arg => arg.name === name)?.value, typeof criSocket === 'string' ? criSocket : undefined,
   );
-  if (criSocketProblem !== undefined) throw document.error(document.offset(socket), `${path.join('.')}.${criSocketProblem}`);
+  if (refused) throw document.error(document.offset([...path, refused.field]), `${[...path, refused.field].join('.')} ${refused.why}`);
   return withParents(document, path, argEdits(document, [...path, 'kubeletExtraArgs'], set, remove));
 }
 

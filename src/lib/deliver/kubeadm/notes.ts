@@ -1,4 +1,5 @@
 import { NodeSide } from '../../kubernetes/node';
+import { endingLine, EndingRow } from '../../migration/endings';
 import { unknownNote } from '../../verify/synthesis';
 
 /** What the notes of a side depend on. */
@@ -8,6 +9,8 @@ export interface KubeadmNotes {
   readonly tag?: string;
   readonly hasClusterConfiguration: boolean;
   readonly hasPatches: boolean;
+  /** What version N+1 takes away. */
+  readonly endings: readonly EndingRow[];
   /** Path of the migration configuration file on nodes of this side. */
   readonly configurationFile?: string;
   /** What kubeadm does that is not in the files of the side, as `verify` says it. */
@@ -44,8 +47,9 @@ function forN({ configurationFile }: KubeadmNotes): string[] {
   ];
 }
 
-function forNPlus1({ tag }: KubeadmNotes): string[] {
+function forNPlus1({ tag, endings }: KubeadmNotes): string[] {
   return [
+    ...endings.map(endingLine),
     `what rolls: the whole control plane of each node, with \`kubeadm upgrade apply ${tag ?? '<version>'}\` on the first node and \`kubeadm upgrade `
       + 'node` on each other; workers last',
     // k8s.io/kubernetes@v1.27.16 cmd/kubeadm/app/phases/kubelet/flags.go:62 is called by init and join only; the same in v1.33.13

@@ -3,7 +3,7 @@ import { KubeadmArg } from './extra-args';
 import { Component } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { ComponentChanges, componentChanges, CurrentFlag, SideSettings } from '../../migration/component-changes';
-import { criSocketProblem } from '../../migration/container-runtime';
+import { refusedRegistration } from '../../migration/container-runtime';
 
 /** What a side changes in a configuration of kubeadm, wherever that configuration is. */
 export interface KubeadmSideEdits extends KubeadmControlPlaneEdits {
@@ -28,8 +28,8 @@ export function kubeadmSideEdits(side: NodeSide, settings: SideSettings, current
     scheduler: of('kube-scheduler'),
     kubelet: (today, criSocket) => {
       const changes = componentChanges('kubelet', side, settings, today);
-      const problem = side === NodeSide.N ? undefined : criSocketProblem(criSocket, settings);
-      return { set: kubeadmArgs(changes, settings, today), remove: changes.removeFlags, ...problem !== undefined && { criSocketProblem: problem } };
+      const refused = side === NodeSide.N ? undefined : refusedRegistration(criSocket, today, settings);
+      return { set: kubeadmArgs(changes, settings, today), remove: changes.removeFlags, ...refused && { refused } };
     },
   };
 }

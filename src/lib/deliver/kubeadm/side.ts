@@ -6,6 +6,7 @@ import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { componentChanges } from '../../migration/component-changes';
 import { ControlPlaneNodeManifests } from '../../migration/control-plane-node';
+import { endingsOfNodes } from '../../migration/endings-of-nodes';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { NodeSideSettings, staticPodEdits } from '../../migration/node-side';
@@ -41,6 +42,7 @@ export function kubeadmSide(migration: Migration, side: NodeSide, configs: Reado
   }
   const settings = model.nodeSideSettings(side);
   const { configuration } = model.phase(side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1).filesOn(side);
+  const { changes: { before, version } } = settings;
   const edits = configEdits(node, settings);
   const files = Object.entries(configs)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -66,6 +68,7 @@ export function kubeadmSide(migration: Migration, side: NodeSide, configs: Reado
         tag: settings.image?.toTag,
         hasClusterConfiguration: first !== undefined,
         hasPatches: patchFiles.length > 0,
+        endings: before === undefined ? [] : endingsOfNodes(model.controlPlane, before, version),
         configurationFile: configuration === undefined ? undefined : LEADER_MIGRATION_FILE,
         unknown,
       })}`,

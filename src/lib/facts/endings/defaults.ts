@@ -12,7 +12,7 @@ interface DefaultWords {
   readonly todo: string;
 }
 
-/** A default that is another one in the tables of flags, and none that anybody sees. */
+/** A default that is another one in the tables of flags, and by which a component does nothing else. */
 interface WithoutEffect {
   readonly components: readonly NodeComponent[];
   readonly flags: readonly string[];
@@ -126,7 +126,7 @@ export function defaultEndings(component: NodeComponent, from: KubernetesVersion
   });
 }
 
-/** Whether nobody sees that a default is another one from this release on. */
+/** Whether a component does the same with the default of this release as with that of the one before. */
 export function hasNoEffect(component: NodeComponent, flag: string, version: KubernetesVersion): boolean {
   return WITHOUT_EFFECT.some(one => one.components.includes(component) && one.flags.includes(flag) && isIn(one.in, version));
 }

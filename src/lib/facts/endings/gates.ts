@@ -35,28 +35,56 @@ export function gateEndings(
   return gates.flatMap((gate): readonly Ending[] => {
     const [before, after] = [from, to].map(version => gateOf(component, gate, version));
     if (before === undefined || before === 'unread' || after === 'unread') return [];
-    const common = { component, what: `feature gate ${gate}`, trace: { kind: 'gate', gate }, becomes: 'named' } as const;
+    const words = GATE_WORDS.find(({ gates: names }) => names.test(gate));
+    const common = { component, what: `feature gate ${gate}`, trace: { kind: 'gate', gate }, release: to.minorVersion } as const;
     if (after === undefined) {
-      const stage = before.stage === 'GA' ? 'is always on' : `is always ${before.default ? 'on' : 'off'}`;
       return [{
         ...common,
-        release: to.minorVersion,
         lossless: [String(before.default)],
-        says: `the gate is gone, and ${to.minorVersion} ends at start with it: what it switches ${stage}`,
-        todo: TODO,
+        ...OTHERWISE,
+        says: `the gate is gone, and ${to.minorVersion} ends at start with it: what it switches is always ${before.default ? 'on' : 'off'}`,
+        ...words?.becomes,
         source: `${before.source}, the last row of it; ${before.package} of ${to.minorVersion} has none`,
       }];
     }
     if (after.locked !== true || before.locked === true) return [];
     return [{
       ...common,
-      release: to.minorVersion,
       lossless: [String(after.default)],
+      ...OTHERWISE,
       says: `the gate is locked to ${after.default}, and ${to.minorVersion} ends at start with another value`,
-      todo: TODO,
+      ...words?.becomes,
       source: after.source,
     }];
   });
 }
 
-const TODO = 'take the gate out in version N first, and see the cluster without it';
+const OTHERWISE = { becomes: 'named', todo: 'take the gate out in version N first, and see the cluster without it' } as const;
+
+/** Gates that version N needs while its cloud is in-tree. */
+const GATE_WORDS: readonly { readonly gates: RegExp; readonly becomes: Pick<Ending, 'becomes' | 'says' | 'todo'> }[] = [
+  {
+    gates: /^DisableCloudProviders$/,
+    becomes: { becomes: 'carried', says: 'no cloud is in-tree: the cloud-controller-manager has its controllers', todo: 'nothing' },
+  },
+  {
+    gates: /^DisableKubeletCloudCredentialProviders$/,
+    becomes: {
+      becomes: 'named',
+      says: 'the kubelet itself has no credentials for the registry of a cloud',
+      todo: 'install the credential provider of the cloud on each node; property ecrCredentialProvider writes the files of that of AWS',
+    },
+  },
+  {
+    gates: /^CSIMigration/,
+    becomes: {
+      becomes: 'named',
+      says: 'volumes of the in-tree plugin are served by the CSI driver',
+      todo: 'install the CSI driver of the cloud in version N, with the gate on, and see that volumes are attached and mounted',
+    },
+  },
+  {
+    gates: /^InTreePlugin\w+Unregister$/,
+    becomes: { becomes: 'carried', says: 'the in-tree plugin is gone', todo: 'nothing' },
+  },
+];

@@ -4,11 +4,11 @@ import { inShort } from './in-short';
 import { needs } from './needs';
 import { refusedText, stepRows } from './text';
 import { NodeSide } from '../../kubernetes/node';
+import { endingLine } from '../../migration/endings';
 import { LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
 import { fromTo, upgradeSections } from '../../upgrade/render';
 import { notTakenBack } from '../../upgrade/way-back';
 import { kindsOf, StepKind } from '../data/kinds';
-import { endingLine } from '../endings';
 import { Plan, PlanResult } from '../plan';
 import { PlannedUpgrade } from '../upgrade-hindrances';
 

@@ -1,5 +1,5 @@
 import { STYLE } from './style';
-import { endingLine } from '../../plan/endings';
+import { endingLine } from '../../migration/endings';
 import { counted } from '../../text/counted';
 import { inHtml, pieces } from '../../text/markup';
 import { printableLines } from '../../text/printable';

@@ -1,4 +1,4 @@
-import { endingLine } from '../../plan/endings';
+import { endingLine } from '../../migration/endings';
 import { counted } from '../../text/counted';
 import { inHtmlOfMarkdown, inMarkdown, pieces } from '../../text/markup';
 import { printable, printableLines } from '../../text/printable';

@@ -1,4 +1,4 @@
-import { endingLine } from '../../plan/endings';
+import { endingLine } from '../../migration/endings';
 import { printable } from '../../text/printable';
 import { Style } from '../../text/style';
 import { answersOf, nameOf, nodesText, restartTexts } from '../answers';

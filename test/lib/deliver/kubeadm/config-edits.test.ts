@@ -57,6 +57,13 @@ describe('editKubeadmConfig', () => {
     expect(editKubeadmConfig(before, TO_EXTERNAL, { file })).toBe(before.replace('aws', 'external'));
   });
 
+  it('fails, with the place, where no kubelet would find a container runtime', () => {
+    const before = `${head('v1beta3', 'JoinConfiguration')}nodeRegistration:\n  criSocket: /var/run/dockershim.sock\n`;
+    const kubelet: KubeadmConfigEdits['kubelet'] = (_, socket) => ({ refused: { field: 'criSocket', why: `is '${socket}'` } });
+    expect(() => editKubeadmConfig(before, { kubelet }, { file }))
+      .toThrow('kubeadm.yaml:4:14: nodeRegistration.criSocket is \'/var/run/dockershim.sock');
+  });
+
   it('leaves kubelet arguments alone where a component only loses some', () => {
     const text = editKubeadmConfig(configOf(CONTROL_PLANE_NODES[0]), { apiServer: { removeArgs: ['cloud-config', 'cloud-provider'] } }, { file });
     expect(parseAllDocuments(text)[1].toJS().apiServer.extraArgs).toBeUndefined();
@@ -67,7 +74,8 @@ describe('editKubeadmConfig', () => {
     ['a file that is not kubeadm\'s', 'apiVersion: v1\nkind: Pod\n', {},
       "kubeadm.yaml:2:7: expected a kubeadm configuration, got kind \"Pod\"; hand in the file given to 'kubeadm init --config'"],
     ['an API version that is not understood', head('v1beta2'), {},
-      "kubeadm.yaml:1:13: apiVersion 'kubeadm.k8s.io/v1beta2' is not understood; accepted: kubeadm.k8s.io/v1beta3, kubeadm.k8s.io/v1beta4, "
+      "kubeadm.yaml:1:13: apiVersion 'kubeadm.k8s.io/v1beta2' is not understood, and no kubeadm reads it from 1.27 on; accepted: "
+        + 'kubeadm.k8s.io/v1beta3, kubeadm.k8s.io/v1beta4, '
         + "kubeadm.k8s.io/v1; convert it with 'kubeadm config migrate'"],
     ['another version', `${head('v1beta3')}kubernetesVersion: 1.25.0\n`, { kubernetesVersion: TO_EXTERNAL.kubernetesVersion },
       "kubeadm.yaml:3:20: kubernetesVersion is \"1.25.0\", expected 'v1.26.15'; give the version that this cluster runs"],

@@ -6,9 +6,10 @@ import { NodeInput } from '../kubernetes/node';
  * Role labels by which a pod finds the control-plane nodes: those of the release, unless their Node objects say that a node has none of these.
  *
  * @param nodes control-plane nodes
+ * @param before version N; undefined: not known. A label that kubeadm set in it and takes away in this release is not the only one
  * @throws if a node has no role label at all, so that no pod would run there
  */
-export function controlPlaneLabels(version: KubernetesVersion, nodes: readonly NodeInput[]): readonly string[] {
+export function controlPlaneLabels(version: KubernetesVersion, nodes: readonly NodeInput[], before?: KubernetesVersion): readonly string[] {
   const usual = controlPlaneNode(version).labels;
   const isFound = ({ labels = {} }: NodeInput, keys: readonly string[]) => keys.some(key => labels[key] === '');
   const known = nodes.filter(({ labels }) => labels !== undefined);
@@ -20,5 +21,6 @@ export function controlPlaneLabels(version: KubernetesVersion, nodes: readonly N
       + 'so no cloud-controller-manager would run there; '
       + `label it (kubectl label node ${lost.name} ${CONTROL_PLANE_ROLE}=), or give labels of yours as pod.nodeSelector`);
   }
-  return roles.filter(key => known.some(node => isFound(node, [key])));
+  const losesOne = before !== undefined && controlPlaneNode(before).labels.some(key => !usual.includes(key));
+  return roles.filter(key => known.some(node => isFound(node, [key])) || (losesOne && usual.includes(key)));
 }

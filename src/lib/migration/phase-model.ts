@@ -9,7 +9,7 @@ import { MigrationPhase } from './migration-phase';
 import { CcmPlacement, StrategyKind } from './migration-strategy';
 import { controlPlaneLabels } from './node-labels';
 import { nodeFilesOf, PhaseAdditions } from './node-side';
-import { nodeTaints } from './node-taints';
+import { nodeTaints, taintsOfBefore } from './node-taints';
 import { PhaseProof, provePhase } from './phase-proof';
 import { clusterOf } from './processes';
 import { leftBehind, NodeFileReference, ObjectReference, objectReference, ToDelete } from './to-delete';
@@ -157,8 +157,8 @@ export class PhaseModel {
       leaderMigration: !on ? undefined : configuration === undefined ? CcmLeaderMigration.builtInDefault()
         : CcmLeaderMigration._withConfiguration({ configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(configuration) }),
       kubeconfigIsOnNodes: true, // checked before there is a phase
-      nodeTaints: nodeTaints(nodes),
-      controlPlaneLabels: selectsItself ? undefined : controlPlaneLabels(toVersion, nodes),
+      nodeTaints: nodeTaints(nodes, taintsOfBefore(settings.fromVersion, toVersion)),
+      controlPlaneLabels: selectsItself ? undefined : controlPlaneLabels(toVersion, nodes, settings.fromVersion),
       placementLabels: on && placement === CcmPlacement.UPGRADED_NODES ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : {},
       apiServerEndpoint: on && recommended ? defaultEndpoint(toVersion, upgradedControlPlane) : undefined,
       carried: this.model.carried,

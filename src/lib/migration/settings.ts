@@ -106,6 +106,7 @@ function withTheRest(nodes: readonly NodeInput[], upgraded: readonly NodeInput[]
         labels: old?.labels,
         taints: old?.taints,
         providerId: old?.providerId,
+        criSocket: old?.criSocket,
         ...node,
         files: { ...old?.files, ...node.files },
         unreadFiles: [...old?.unreadFiles ?? [], ...node.unreadFiles ?? []],

@@ -3,6 +3,8 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { NodeInput, NodeRole } from '../../../src/lib/kubernetes/node';
 import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
+import { controlPlaneLabels } from '../../../src/lib/migration/node-labels';
+import { taintsOfBefore } from '../../../src/lib/migration/node-taints';
 import { CONTROLLER_MANAGER, KUBELET_CONFIG, KUBELET_FLAGS, kubeadmNodes, withEdit, withEditEverywhere } from '../../nodes';
 
 type Spec = {
@@ -134,5 +136,25 @@ describe('role labels of control-plane nodes', () => {
     expect(() => placed(labelled({ [CONTROL_PLANE]: 'true' }))).toThrow(`has none of the labels '${MASTER}' and '${CONTROL_PLANE}', so no `
       + 'cloud-controller-manager would run there; label it');
     expect(placed(labelled({}), { run: { pod: { nodeSelector: { 'my/role': 'infra' } } } })).toEqual(['my/role']);
+  });
+});
+
+describe('what version N+1 does not set any more', () => {
+  it.each([
+    ['1.24.17', '1.25.16', ['node-role.kubernetes.io/master']],
+    ['1.25.16', '1.26.15', []],
+    ['1.23.17', '1.24.17', []],
+    [undefined, '1.25.16', []],
+  ])('is a taint that is tolerated, from %s to %s', (from, to, expected) => {
+    expect(taintsOfBefore(from === undefined ? undefined : KubernetesVersion.of(from), KubernetesVersion.of(to)))
+      .toEqual(expected.map(key => ({ key, effect: 'NoSchedule' })));
+  });
+
+  it('is no label by which alone control-plane nodes are selected', () => {
+    const [master, controlPlane] = ['node-role.kubernetes.io/master', 'node-role.kubernetes.io/control-plane'];
+    const nodes = kubeadmNodes().map(node => ({ ...node, labels: { [master]: '' } }));
+    const select = (from: string, to: string) => controlPlaneLabels(KubernetesVersion.of(to), nodes, KubernetesVersion.of(from));
+    expect(select('1.23.17', '1.24.17')).toEqual([master, controlPlane]);
+    expect(select('1.24.17', '1.25.16')).toEqual([master]);
   });
 });

@@ -28,7 +28,7 @@ export function endingsOfApp(app: MigrationApp): readonly EndingRow[] {
   const hasDefaultImages = app.kubeadm[NodeSide.N_PLUS_1] !== undefined && kubeadmImagesOf(app) === '';
   return [
     ...rowsOfComponents(components, endings),
-    ...ofKind('nodes').map(ending => rowOf(ending, ending.what)),
+    ...ofKind('nodes').flatMap(ending => [ending.what, ...podsOf(app, ending)].map(what => rowOf(ending, what))),
     ...hasDefaultImages ? ofKind('kubeadm').map(ending => rowOf(ending, ending.what)) : [],
     ...ofKind('object').flatMap(ending => objectsOf(app, ending).map(name => rowOf(ending, name))),
   ];
@@ -58,6 +58,29 @@ function objectsOf(app: MigrationApp, { trace }: Ending): readonly string[] {
   const found = [...app.phases.values()].flatMap(({ objects }) => objects)
     .filter(({ apiVersion, kind }) => apiVersion === trace.apiVersion && trace.kinds.includes(kind));
   return [...new Set(found.map(nameOf))];
+}
+
+interface PodSpec {
+  readonly nodeSelector?: Readonly<Record<string, unknown>>;
+  readonly affinity?: { readonly nodeAffinity?: unknown };
+  readonly tolerations?: readonly { readonly key?: string }[];
+}
+
+/** Objects of the manifests whose pods rely on a label or a taint that ends. */
+function podsOf(app: MigrationApp, { trace, what }: Ending): readonly string[] {
+  if (trace.kind !== 'nodes') return [];
+  const { label, taints = [], newTaint } = trace;
+  const relies = ({ nodeSelector = {}, affinity, tolerations = [] }: PodSpec) => {
+    const keys = tolerations.map(({ key }) => key);
+    const isSelected = label !== undefined && (label in nodeSelector || JSON.stringify(affinity?.nodeAffinity ?? '').includes(`"${label}"`));
+    return isSelected || (newTaint !== undefined && keys.some(key => key !== undefined && taints.includes(key))
+      && !keys.includes(newTaint) && !keys.includes(undefined));
+  };
+  const found = [...app.phases.values()].flatMap(({ objects }) => objects).filter(({ data }) => {
+    const { spec } = data as { readonly spec?: { readonly template?: { readonly spec?: PodSpec } } };
+    return relies(spec?.template?.spec ?? {});
+  });
+  return [...new Set(found.map(object => `${what}, of pods of ${nameOf(object)}`))];
 }
 
 function nameOf({ apiVersion, kind, namespace, name }: ObjectAt): string {

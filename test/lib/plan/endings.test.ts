@@ -55,6 +55,23 @@ describe('what version N+1 takes away of an app', () => {
     expect(rows(files)).toContain('named objects policy/v1beta1 PodSecurityPolicy all');
   });
 
+  it('has pods that are scheduled by a label, or tolerate taints, of before', () => {
+    const pods = (name: string, spec: string) => ['apiVersion: apps/v1', 'kind: DaemonSet', `metadata: {namespace: kube-system, name: ${name}}`,
+      `spec: {selector: {matchLabels: {a: ${name}}}, template: {metadata: {labels: {a: ${name}}},`,
+      `  spec: {containers: [{name: a, image: a}], ${spec}}}}`, ''].join('\n');
+    const master = 'node-role.kubernetes.io/master';
+    const manifests = [
+      pods('by-label', `nodeSelector: {${master}: ""}`), pods('by-toleration', `tolerations: [{key: ${master}, operator: Exists}]`),
+      pods('both', `tolerations: [{key: ${master}, operator: Exists}, {key: node-role.kubernetes.io/control-plane, operator: Exists}]`),
+      pods('all', 'tolerations: [{operator: Exists}]'),
+    ].join('---\n');
+    const files = new Map([...upgrade('1.23.17', '1.24.17'), ['dist/n-plus-1/pods.k8s.yaml', manifests]]);
+    expect(rows(files).filter(row => row.includes('of pods'))).toEqual([
+      `named nodes label ${master}, of pods of apps/v1 DaemonSet kube-system/by-label`,
+      'named nodes taint node-role.kubernetes.io/control-plane, of pods of apps/v1 DaemonSet kube-system/by-toleration',
+    ]);
+  });
+
   it('is nothing between releases of one minor', () => {
     expect(rows(upgrade('1.26.15', '1.26.15'))).toEqual([]);
   });

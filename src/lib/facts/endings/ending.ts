@@ -25,8 +25,10 @@ export type Trace =
   | { readonly kind: 'gate'; readonly gate: string }
   /** The manifests have such an object. */
   | { readonly kind: 'object'; readonly apiVersion: string; readonly kinds: readonly string[] }
-  /** The cluster has control-plane nodes, or kubeadm made them. */
-  | { readonly kind: 'nodes' | 'kubeadm' }
+  /** Pods are scheduled by this label of nodes; or they tolerate one of these taints, and not the one that comes. */
+  | { readonly kind: 'nodes'; readonly label?: string; readonly taints?: readonly string[]; readonly newTaint?: string }
+  /** kubeadm made the nodes. */
+  | { readonly kind: 'kubeadm' }
   /** It is found, and refused, where the files are read that say it. */
   | { readonly kind: 'read' };
 

@@ -7,12 +7,13 @@ export function nodeEndings(from: KubernetesVersion, to: KubernetesVersion): rea
   if (!CONTROL_PLANE_NODE.knows(from) || !CONTROL_PLANE_NODE.knows(to)) return [];
   const [before, after] = [from, to].map(version => CONTROL_PLANE_NODE.at(version));
   const common = {
-    release: to.minorVersion, component: 'nodes', trace: { kind: 'nodes' }, becomes: 'named', source: CONTROL_PLANE_NODE.row(to).source,
+    release: to.minorVersion, component: 'nodes', becomes: 'named', source: CONTROL_PLANE_NODE.row(to).source,
   } as const;
   return [
     ...before.labels.filter(key => !after.labels.includes(key)).map((key): Ending => ({
       ...common,
       what: `label ${key}`,
+      trace: { kind: 'nodes', label: key },
       says: 'kubeadm does not label control-plane nodes with it, and its upgrade takes it away; the cloud-controller-manager that is written selects '
         + `${after.labels.join(' or ')}`,
       todo: `select ${after.labels.join(' or ')} instead in manifests and scripts of yours, before: nodes of version N have it too`,
@@ -20,12 +21,14 @@ export function nodeEndings(from: KubernetesVersion, to: KubernetesVersion): rea
     ...after.taints.filter(key => !before.taints.includes(key)).map((key): Ending => ({
       ...common,
       what: `taint ${key}`,
+      trace: { kind: 'nodes', taints: before.taints, newTaint: key },
       says: 'kubeadm taints control-plane nodes with it, its upgrade too; the cloud-controller-manager that is written tolerates it',
       todo: 'let pods of yours that run on control-plane nodes tolerate it, before',
     })),
     ...before.taints.filter(key => !after.taints.includes(key)).map((key): Ending => ({
       ...common,
       what: `taint ${key}`,
+      trace: { kind: 'nodes' },
       says: 'kubeadm does not taint control-plane nodes with it, and its upgrade takes it away',
       todo: `let pods of yours that run on control-plane nodes tolerate ${after.taints.join(' and ')}, before; then a toleration of it may go`,
     })),

@@ -55,6 +55,17 @@ function controlPlane(phase: MigrationPhase, of = migration) {
   return of.objects(phase).find(({ manifest }) => manifest.kind === 'KubeadmControlPlane')!.manifest as any;
 }
 
+it('names what version N+1 takes away where machines roll to it, and takes it out', () => {
+  const configs = Object.fromEntries(Object.entries(CLUSTER_API_INPUT).map(([file, text]) =>
+    [file, text.replace(/(controllerManager:\n(?: +.*\n)*?( +)extraArgs:\n)/, '$1$2  pod-eviction-timeout: 5m\n')]));
+  const of = new ClusterApiMigration({ ...OPTIONS, configs });
+  expect(of.notes(MIXED).find(note => note.startsWith('carried')))
+    .toMatch(/^carried: kube-controller-manager on 1 node, `--pod-eviction-timeout=5m`, from 1\.27 on: version N does not read it/);
+  expect(of.notes(N).join()).not.toContain('pod-eviction-timeout');
+  expect(JSON.stringify(filesOf(N, of))).toContain('pod-eviction-timeout');
+  expect(JSON.stringify(filesOf(MIXED, of))).not.toContain('pod-eviction-timeout');
+});
+
 describe('the files of each phase', () => {
   it('have Leader Migration on in kube-controller-manager of N, and nothing else is changed', () => {
     const files = filesOf(N);

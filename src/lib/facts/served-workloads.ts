@@ -1,3 +1,5 @@
+import { SERVED_TO } from './endings/served-apis';
+
 /** Where an API version of a kind that makes pods was served. */
 export interface ServedWorkload {
   readonly apiVersion: string;
@@ -21,8 +23,8 @@ export const SERVED_WORKLOADS: readonly ServedWorkload[] = [
   { apiVersion: 'extensions/v1beta1', kinds: ['DaemonSet', 'Deployment', 'ReplicaSet'], removedIn: '1.16', source: `${GUIDE}#v1-16` },
 ];
 
-/** Minors from which on a version of the access rules is gone. */
-export const REMOVED_RBAC: Readonly<Record<string, { readonly removedIn: number; readonly source: string }>> = {
-  'rbac.authorization.k8s.io/v1beta1': { removedIn: 22, source: `${GUIDE}#v1-22` },
-  'rbac.authorization.k8s.io/v1alpha1': { removedIn: 22, source: `${GUIDE}#v1-22` },
-};
+/** Minors from which on a version of the access rules is gone, by its name: of the table of all APIs that end. */
+export const REMOVED_RBAC: Readonly<Record<string, { readonly removedIn: number; readonly source: string }>> = Object.fromEntries(
+  SERVED_TO.filter(({ apiVersion }) => apiVersion.startsWith('rbac.authorization.k8s.io/'))
+    .map(({ apiVersion, release, source }) => [apiVersion, { removedIn: Number(release.split('.')[1]), source }]),
+);

@@ -341,12 +341,13 @@ function taintsOf({ group, kind }: ReadGroup): LabelledKind['taints'] {
 }
 
 function objectView(object: ObjectAt): ObjectView {
-  const { kind, name, namespace, data, file, document, base } = object;
+  const { apiVersion, kind, name, namespace, data, file, document, base } = object;
   const template = templateOf(object);
   const containers = template ? ['initContainers', 'containers'].flatMap(list =>
     listOf(document.value([...template, 'spec', list])).flatMap((container, index) => isMap(container) && typeof container.image === 'string'
       ? [{ reference: container.image, place: placeAt(file, document, [...template, 'spec', list, index, 'image']) }] : [])) : [];
   return {
+    apiVersion,
     kind,
     name,
     namespace,

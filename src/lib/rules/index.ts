@@ -1,3 +1,4 @@
+import { apiGoneInLaterRelease } from './api-gone-in-later-release';
 import { awsV2Provider } from './aws-v2-provider';
 import { bootstrapRoleRulesDropped } from './bootstrap-role-rules-dropped';
 import { builtInDefaultNotEffective } from './built-in-default-not-effective';
@@ -81,6 +82,7 @@ import { workloadRefused } from './workload-refused';
 
 /** Every rule, sorted by id. */
 export const RULES: readonly Rule[] = [
+  apiGoneInLaterRelease,
   awsV2Provider,
   bootstrapRoleRulesDropped,
   builtInDefaultNotEffective,

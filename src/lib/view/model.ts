@@ -332,6 +332,8 @@ export interface BindingView {
 
 /** Another object of the cluster that some rule looks at. */
 export interface ObjectView {
+  /** Default: one that every release serves. */
+  readonly apiVersion?: string;
   readonly kind: string;
   readonly name: string;
   readonly namespace?: string;

@@ -289,6 +289,25 @@ const REMOVED = (release: string, component = 'kube-controller-manager') =>
   ` => Take it out before the upgrade to ${release}: ${component} ends at start with it.`;
 const kcmFlag = (minor: string, flag: string) => `new/${KCM_FILE}:17 note: KCM ${minor} of node of new has the flag --${flag}, which is `;
 
+const served = (version: string, apiVersion: string, kind: string) => ({
+  ...at(version, KCM_27), dist: { 'a.yaml': `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: a\n` },
+});
+
+table('api-gone-in-later-release', [
+  ['an object that the next minor does not serve', served('1.24.17', 'batch/v1beta1', 'CronJob'), [
+    'dist/a.yaml:4 note: CronJob a is of batch/v1beta1, which no kube-apiserver from 1.25 on serves => Write it as batch/v1.',
+  ]],
+  ['one that is not served now', served('1.26.15', 'batch/v1beta1', 'CronJob'), [
+    'dist/a.yaml:4 warning: CronJob a is of batch/v1beta1, which no kube-apiserver from 1.25 on serves => Write it as batch/v1.',
+  ]],
+  ['one of a kind that is gone', served('1.24.17', 'policy/v1beta1', 'PodSecurityPolicy'), [
+    'dist/a.yaml:4 note: PodSecurityPolicy a is of policy/v1beta1, which no kube-apiserver from 1.25 on serves => Take the object out: nothing reads '
+      + 'it any more.',
+  ]],
+  ['nothing of one that goes after the next minor', served('1.23.17', 'batch/v1beta1', 'CronJob'), []],
+  ['nothing of another kind of that version', served('1.24.17', 'batch/v1beta1', 'Job'), []],
+]);
+
 table('flag-gone-in-later-release', [
   ['a flag that is gone in the next minor, and not deprecated', at('1.36.1', [...KCM_27, '--concurrent-service-syncs=2']), [
     `${kcmFlag('1.36', 'concurrent-service-syncs')}gone in 1.37${REMOVED('1.37')}`,

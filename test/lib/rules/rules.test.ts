@@ -13,6 +13,7 @@ interface Case {
   readonly doesNotApply?: Record<string, Files>;
 }
 
+const policy = (apiVersion: string, kind: string) => `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: all\n`;
 const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
 const ONLY_OLD = { old: node({}) };
 const with26 = (...flags: string[]) => ({ old: node({ kcm: [...KCM_26, ...flags] }) });
@@ -285,6 +286,12 @@ const CASES: Record<string, Case> = {
     fails: with26('--pod-eviction-timeout=5m'),
     says: /KCM 1\.26 of node of old has the flag --pod-eviction-timeout, which is gone in 1\.27, and deprecated: /,
     passes: ONLY_OLD,
+  },
+  'api-gone-in-later-release': {
+    fails: { old: node({ version: '1.24.17' }), dist: { 'psp.yaml': policy('policy/v1beta1', 'PodSecurityPolicy') } },
+    says: /^PodSecurityPolicy all is of policy\/v1beta1, which no kube-apiserver from 1\.25 on serves$/,
+    passes: { old: node({ version: '1.24.17' }), dist: { 'hpa.yaml': policy('autoscaling/v2beta2', 'HorizontalPodAutoscaler') } },
+    doesNotApply: { dist: { ...SCHEDULER, 'psp.yaml': policy('policy/v1beta1', 'PodSecurityPolicy') } },
   },
   'feature-gate-refused': {
     fails: { new: node({ version: '1.27.16', kcm: [...KCM_27, '--feature-gates=ControllerManagerLeaderMigration=true'] }) },

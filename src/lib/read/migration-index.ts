@@ -1,5 +1,6 @@
 import { VerifyDirectory } from './input';
 import { fileName, Layout, NodeFolderPath } from './layout';
+import { endsAlike, segments } from './paths';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeSide } from '../kubernetes/node';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../migration/migration-file';
@@ -50,4 +51,16 @@ function releaseOf({ directory, root, role, side }: NodeFolderPath, indexes: rea
   const { from, to } = (nearest?.index.releases ?? {}) as Partial<MigrationFile['releases']>;
   const said = side === NodeSide.N ? from : to;
   return typeof said === 'string' && /^1\.\d{1,3}(\.\d{1,4})?$/.test(said) ? KubernetesVersion.of(said) : undefined;
+}
+
+/** The folder that it is in. */
+export function folderOfIndex({ directory, folder }: MigrationIndex): string {
+  return fileName(directory, folder).replace(/\/+$/, '');
+}
+
+/** The folder of the app, where the index is where it was written. */
+export function rootOfIndex(one: MigrationIndex): string | undefined {
+  const written = segments(one.index.nodeFiles).slice(0, -1);
+  const found = segments(folderOfIndex(one));
+  return endsAlike(found, written) && found.length > written.length ? found.slice(0, -written.length).join('/') : undefined;
 }

@@ -70,6 +70,7 @@ import { runningPodDiffersFromFile } from './running-pod-differs-from-file';
 import { serviceAccountCredentialsWithoutRights } from './service-account-credentials-without-rights';
 import { serviceOverrideNotMatching } from './service-override-not-matching';
 import { serviceRefusedByRelease } from './service-refused-by-release';
+import { severalPhasesApplied } from './several-phases-applied';
 import { staticPodKubeconfigMissing } from './static-pod-kubeconfig-missing';
 import { staticPodRefused } from './static-pod-refused';
 import { twoManagersForOneController } from './two-managers-for-one-controller';
@@ -153,6 +154,7 @@ export const RULES: readonly Rule[] = [
   serviceAccountCredentialsWithoutRights,
   serviceOverrideNotMatching,
   serviceRefusedByRelease,
+  severalPhasesApplied,
   staticPodKubeconfigMissing,
   staticPodRefused,
   twoManagersForOneController,

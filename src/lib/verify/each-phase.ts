@@ -1,7 +1,9 @@
-import { ReportedPromise, VerifyResult } from './result';
+import { ReportedFinding, ReportedPromise, VerifyResult } from './result';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { Answer } from '../proof/judgement';
-import { PhaseInput } from '../read/phases';
+import { AppliedPhase } from '../read/applied-phase';
+import { PhaseInput, PhaseInputs } from '../read/phases';
+import { severalPhasesApplied } from '../rules/several-phases-applied';
 
 /** What was said of one phase. */
 export interface PhaseResult {
@@ -12,12 +14,15 @@ export interface PhaseResult {
 const WORST: readonly Answer[] = ['broken', 'unknown', 'holds'];
 
 /** One result of several phases, each of which was checked by itself. A promise holds if it does in each. */
-export function together(results: readonly PhaseResult[]): VerifyResult {
+export function together(
+  results: readonly PhaseResult[], { applied, leftOut }: Omit<PhaseInputs, 'phases'> = { applied: [], leftOut: [] },
+): VerifyResult {
   const all = results.map(({ result }) => result);
+  const reported = [...applied.flatMap(ofNoPhase), ...all.flatMap(({ findings }) => findings)];
   return {
     exclusivity: promise(results, 'exclusivity'),
     liveness: promise(results, 'liveness'),
-    findings: firstOfEach(all.flatMap(({ findings }) => findings), ({ rule, file, line, message }) => JSON.stringify([rule, file, line, message])),
+    findings: firstOfEach(reported, ({ rule, file, line, message }) => JSON.stringify([rule, file, line, message])),
     accepted: [],
     assumptions: firstOfEach(all.flatMap(({ assumptions }) => assumptions), ({ id, text }) => JSON.stringify([id, text])),
     declaredGaps: [...new Set(all.flatMap(({ declaredGaps }) => declaredGaps))].sort(),
@@ -29,12 +34,28 @@ export function together(results: readonly PhaseResult[]): VerifyResult {
         workloads: firstOfEach(seen.flatMap(({ workloads }) => workloads), key),
         rollouts: firstOfEach(seen.flatMap(({ rollouts }) => rollouts), key),
         assumed: firstOfEach(seen.flatMap(({ assumed }) => assumed), key),
-        passedOver: firstOfEach(seen.flatMap(({ passedOver }) => passedOver), key),
+        passedOver: [
+          ...firstOfEach(seen.flatMap(({ passedOver }) => passedOver), key),
+          ...leftOut.map(({ file, index: { phase } }) => ({
+            file,
+            what: `phase ${phase} is not checked: the input has its node files, and not its manifests, which are in phases/`,
+          })),
+        ],
         counts: { nodes: sum(seen.map(({ counts }) => counts.nodes)), processes: sum(seen.map(({ counts }) => counts.processes)) },
         phases: results.map(({ phase: { name, index: { file } } }) => ({ name, file })),
       };
     },
   };
+}
+
+/** What is applied and is no phase, though each of its files by itself may be of one. */
+function ofNoPhase({ odd }: AppliedPhase): readonly ReportedFinding[] {
+  if (odd === undefined) return [];
+  const { id: rule, severity, fix } = severalPhasesApplied;
+  const [first, ...more] = odd.phases;
+  const what = first === undefined ? 'is not the manifest of any phase: it was changed since, or migration.json was written anew'
+    : `is of phase ${[first, ...more].join(' and ')}, and what is beside it is not, or is missing`;
+  return [{ rule, severity, file: odd.file, line: 1, message: `${odd.file} ${what}`, fix }];
 }
 
 function sum(numbers: readonly number[]): number {

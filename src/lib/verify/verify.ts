@@ -19,7 +19,7 @@ import { Model } from '../view/model';
 export function verify(input: VerifyInput): VerifyResult {
   const phases = phasesOf(input);
   return phases === undefined ? verifyModel(buildModel(input))
-    : together(phases.map(phase => ({ phase, result: verifyModel(buildModel(phase.input)) })));
+    : together(phases.phases.map(phase => ({ phase, result: verifyModel(buildModel(phase.input)) })), phases);
 }
 
 /** The same, for a model that is there already. */

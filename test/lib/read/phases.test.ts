@@ -99,3 +99,80 @@ it('tells apart kinds of nodes that have one name in several folders', () => {
   const { nodes } = verify({ directories: [inside('.', { 'a/x': old, 'b/y': renamed })] }).seen;
   expect(nodes.map(({ found }) => found[0])).toEqual(['kube-apiserver 1.26.15', 'kubelet of unknown version']);
 });
+
+describe('an output that keeps its phases beside what is applied', () => {
+  const KEPT: VerifyDirectory = { name: 'phases', files: DIST.files };
+  const INDEXED = changed(NODES, (path, text) => path.endsWith('migration.json') ? text.replaceAll('"dist/', '"phases/') : text);
+  /** Copies of manifests, as `dist` has them. */
+  const copies = (...paths: string[]): VerifyDirectory =>
+    ({ name: 'dist', files: new Map(paths.map(path => [path.slice(path.lastIndexOf('/') + 1), DIST.files.get(path)!])) });
+  const of = (phase: string) => copies(...[...DIST.files.keys()].filter(path => path.startsWith(`${phase}/`)));
+  const names = (directories: readonly VerifyDirectory[]) => {
+    const { exclusivity, liveness, findings, seen } = verify({ directories });
+    expect([exclusivity.verdict, liveness.verdict, findings.filter(({ severity }) => severity !== 'note')]).toEqual(['holds', 'holds', []]);
+    return seen.phases?.map(({ name }) => name);
+  };
+  const severalIn = (...directories: VerifyDirectory[]) => {
+    const { exclusivity, liveness, findings } = verify({ directories });
+    expect(findings.filter(({ rule }) => rule === 'several-phases-applied').map(({ severity }) => severity)).toContain('error');
+    return { holds: [exclusivity, liveness].every(({ verdict }) => verdict === 'holds'), findings };
+  };
+
+  it.each<[string, VerifyDirectory[]]>([
+    ['as folders', [KEPT, INDEXED]],
+    ['with what is applied', [of('mixed'), KEPT, INDEXED]],
+    ['with what is applied, as one folder', [inside('.', { dist: of('n'), phases: KEPT, nodes: INDEXED })]],
+    ['from inside what is applied', [{ ...of('disabled'), name: '.' }, { ...KEPT, name: '../phases' }, { ...INDEXED, name: '../nodes' }]],
+  ])('is checked phase by phase, %s', (_, directories) => expect(names(directories)).toEqual(PHASES));
+
+  it.each([['n', ['phase n']], ['mixed', ['phase mixed', 'phase n-plus-1']], ['disabled', ['phase disabled']]])(
+    'is checked in the phase that is applied, where the others are not given: %s', (phase, checked) => {
+      expect(names([of(phase), INDEXED])).toEqual(checked);
+      expect(names([{ ...of(phase), name: '.' }, { ...INDEXED, name: '../nodes' }])).toEqual(checked);
+      const { passedOver } = verify({ directories: [of(phase), INDEXED] }).seen;
+      expect(passedOver.map(({ what }) => /^(phase \S+) is not checked/.exec(what)?.[1]).filter(name => name !== undefined))
+        .toEqual(PHASES.filter(name => !checked.includes(name)));
+    },
+  );
+
+  it('checks a phase that has no manifest, too', () => {
+    const none = changed(INDEXED, (path, text) => path.endsWith('n/migration.json') && !path.includes('plus')
+      ? text.replace(/"manifests": \[[^\]]*\]/, '"manifests": []') : text);
+    const { seen } = verify({ directories: [of('disabled'), without(KEPT, /^n\//), none] });
+    expect(seen.phases?.map(({ name }) => name)).toEqual(PHASES);
+  });
+
+  it('takes what the user\'s own App has in a phase for a part of that phase alone', () => {
+    const chart = 'apiVersion: helm.cattle.io/v1\nkind: HelmChart\nmetadata: {name: ccm}\nspec: {chart: aws-cloud-controller-manager}\n';
+    const more = { ...KEPT, files: new Map([...KEPT.files, ['mixed/40-own.k8s.yaml', { text: chart }]]) };
+    const { exclusivity } = verify({ directories: [more, INDEXED] });
+    expect(exclusivity.unknown.map(({ what }) => what.slice(0, what.indexOf(':')))).toEqual(['phase mixed']);
+  });
+
+  it('names what is applied of two phases, with a file that shows it, also where no object is there twice', () => {
+    const both = copies('n/10-lease-access.k8s.yaml', 'disabled/30-ccm.k8s.yaml');
+    expect(severalIn(both, INDEXED).findings[0]).toMatchObject({
+      file: 'dist/10-lease-access.k8s.yaml',
+      line: 1,
+      message: 'dist/10-lease-access.k8s.yaml is of phase n, and what is beside it is not, or is missing',
+    });
+    severalIn(both, KEPT, INDEXED);
+  });
+
+  it('names what is applied and was changed since, or is only a part of its phase', () => {
+    const edited = changed(of('mixed'), (path, text) => path.startsWith('30') ? text.replace(/.*--enable-leader-migration=true.*\n/, '') : text);
+    const { holds, findings } = severalIn(edited, KEPT, INDEXED);
+    expect(holds).toBe(false);
+    expect(findings.map(({ message }) => message)).toContain('dist/30-ccm.k8s.yaml is not the manifest of any phase: it was changed since, or '
+      + 'migration.json was written anew');
+    severalIn(copies('mixed/30-ccm.k8s.yaml'), KEPT, INDEXED);
+  });
+
+  it('names two phases in one stream, which says nothing of files', () => {
+    const text = [...DIST.files.values()].map(file => 'text' in file ? file.text : '').join('---\n');
+    const { holds, findings } = severalIn({ name: '-', files: new Map([['-', { text }]]) });
+    expect(holds).toBe(false);
+    const [several] = findings.filter(({ rule }) => rule === 'several-phases-applied');
+    expect(several.message).toMatch(/^DaemonSet kube-system\/aws-cloud-controller-manager is here /);
+  });
+});

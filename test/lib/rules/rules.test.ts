@@ -166,6 +166,12 @@ const CASES: Record<string, Case> = {
     says: /the kubelet starts nothing from this file, which has the image [^ ]+: it is "v1" "List", and the kubelet takes v1 Pods only$/,
     passes: SAFE,
   },
+  'several-phases-applied': {
+    fails: { a: ccm(), b: ccm({ flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD }) },
+    says: /^DaemonSet kube-system\/aws-cloud-controller-manager is here with --enable-leader-migration, and without it at a\/ccm.yaml:\d+, so these/,
+    passes: { a: ccm(), b: ccm({ flags: [...CCM_FLAGS, '--v=4'] }) },
+    doesNotApply: ONLY_OLD,
+  },
   'static-pod-kubeconfig-missing': {
     fails: staticCcm(),
     says: /has --kubeconfig=\/etc\/ccm\.conf, but hostPath \/etc\/ccm\.conf of node new does not exist$/,

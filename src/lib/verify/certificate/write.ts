@@ -56,7 +56,7 @@ export interface CertificateRequest {
  */
 export function certify({ input, given, tool }: CertificateRequest): { readonly certificate: Certificate } | { readonly refusal: string } {
   try {
-    const phases = phasesOf(input) ?? [{ name: 'input', input }];
+    const phases = phasesOf(input)?.phases ?? [{ name: 'input', input }];
     const states = phases.map(phase => ({ name: phase.name, model: buildModel(phase.input) }));
     const rest: Omit<Certificate, 'sum'> = {
       $schema: 'schemas/certificate.schema.json',

@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
 import type { IServiceAccount } from 'cdk8s-plus-27';
 import { Construct, IConstruct } from 'constructs';
@@ -5,6 +6,7 @@ import { handle, Handle, POD_DISRUPTION_BUDGET, WORKLOAD, writeObject } from './
 import { LastCheck } from './last-check';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { NodeFiles } from './node-files';
+import { markSeveralPhases } from './phases-in-app';
 import { MIGRATION, PHASE } from './required-props';
 import { serviceAccountOf } from './service-account';
 import { StepChartProps } from './shared-props';
@@ -16,6 +18,7 @@ import { userDataFiles } from '../lib/deliver/user-data/user-data';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { ownFolder } from '../lib/migration/output-layout';
 import { verifyPhase } from '../lib/migration/phase-proof';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
 import { checkRequired } from '../lib/text/required-props';
@@ -44,7 +47,8 @@ const PROOF_SKIPPED = { 'ccm-migration/safety-proof': 'skipped' };
  * nodes.
  *
  * Objects go to the Chart that encloses it; below an App to Charts of its own, one per apply step and none that would be empty: `10-lease-access`,
- * `20-config` and `30-ccm`. Node files are written by `MigrationOutput.write(app, ...)` after `app.synth()`.
+ * `20-config` and `30-ccm`. Node files are written by `MigrationOutput.write(app, ...)` after `app.synth()`. One App writes one phase of a cluster:
+ * what it writes is applied as a whole. Objects of a cluster that an App writes in several have the annotation `ccm-migration/phases-in-one-app`.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
  * @example
@@ -84,9 +88,11 @@ export class CloudControllerMigration extends Construct {
     const allowed = [...ignored, ...unsafeSkipSafetyProof ? PROOF_RULES : [], ...allowedBy(migration)];
 
     this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, ['10-lease-access', '20-config', '30-ccm']);
-    for (const access of model.leaseAccess) this.write('10-lease-access', access.component, leaseAccessObjects(access));
+    const access = model.leaseAccess.flatMap(one => [...this.write('10-lease-access', one.component, leaseAccessObjects(one)).values()]);
     this.configObjects = this.write('20-config', 'config', model.configMap ? [model.configMap] : []);
     this.ccmObjects = this.write('30-ccm', 'ccm', model.ccm?.objects ?? []);
+    const objects = [...access, ...this.configObjects.values(), ...this.ccmObjects.values()];
+    markSeveralPhases(this, { cluster: migration.clusterId, phase, objects });
 
     this.nodeFiles = new NodeFiles(this, 'NodeFiles');
     const files = model.nodeFiles;
@@ -168,7 +174,8 @@ export class CloudControllerMigration extends Construct {
     const charts = isAlone ? chartsBelow(root) : this.charts;
     const isOfAnother = (scope: IConstruct) => scope !== this && scope instanceof CloudControllerMigration;
     const written = writtenManifests(charts, ({ node }) => isAlone || !node.scopes.some(isOfAnother));
-    const nodesDir = isAlone ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
+    const isOwn = resolve(written.dir).split(sep).join('/').endsWith(`/${ownFolder(migration.clusterId, phase)}`);
+    const nodesDir = isAlone && !isOwn ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
     const key = JSON.stringify([nodesDir, nodeFiles, written.dir]) + written.key;
     return this.lastCheck.problems(key, () => checkPhase({
       model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: written.files, allowed,

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { EarlierRun } from '../lib/migration/earlier-run';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../lib/migration/migration-file';
 import { MIGRATION_PHASES } from '../lib/migration/migration-phase';
-import { isObjectReference, ObjectReference } from '../lib/migration/to-delete';
-
-const TO_DELETE = 'to-delete.json';
+import { isObjectReference, ObjectReference, TO_DELETE } from '../lib/migration/to-delete';
 
 /**
  * Files of a cluster that earlier runs wrote.

@@ -5,9 +5,7 @@ import { FolderFile } from '../files/exchange-folder';
 import { renderJson, writeOutput } from '../files/output-folder';
 import { NodeFile } from '../lib/kubernetes/node';
 import { checkNodeFile, holdsSecret, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
-import { inOrderOfDeletion, ObjectReference, ToDelete } from '../lib/migration/to-delete';
-
-const TO_DELETE = 'to-delete.json';
+import { inOrderOfDeletion, ObjectReference, TO_DELETE, ToDelete } from '../lib/migration/to-delete';
 
 /**
  * Files that belong on nodes: static pod manifests, the migration configuration file, cloud config, kubelet flags.

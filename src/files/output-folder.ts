@@ -1,15 +1,23 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { exchangeFolder, FolderFile, inOutputFolder, isExchanged } from './exchange-folder';
+import { contentHash } from '../lib/text/content-hash';
 import { printable } from '../lib/text/printable';
 import { pathProblem } from '../lib/text/safe-path';
 
 /** Name of the file that lists what is ours in an output folder. */
-const INDEX_FILE = 'files.json';
+export const INDEX_FILE = 'files.json';
+
+/** A file that an index lists. */
+export interface IndexedFile {
+  readonly path: string;
+  /** Sum of what was written. */
+  readonly sha256?: string;
+}
 
 /**
  * Writes files and the index of them, all or nothing: the folder is exchanged as a whole. Files that an earlier call listed in its index and that are
- * no longer in the set are removed; all other files stay.
+ * no longer in the set are removed, unless they were edited since; all other files stay.
  *
  * @param index rows of the index, each with the `path` of a file
  * @param gone files of ours that no index lists, and that go
@@ -17,7 +25,7 @@ const INDEX_FILE = 'files.json';
  * @returns relative paths, in the order in which they were written
  */
 export function writeOutput(
-  outdir: string, files: readonly FolderFile[], index: readonly { readonly path: string }[], gone: readonly string[] = [],
+  outdir: string, files: readonly FolderFile[], index: readonly IndexedFile[], gone: readonly string[] = [],
 ): string[] {
   refusePaths(files.map(({ path }) => path));
   const all = [...files, { path: INDEX_FILE, content: renderJson(index) }];
@@ -26,7 +34,7 @@ export function writeOutput(
   if (!isExchanged(outdir, all, staleFiles)) {
     inOutputFolder(outdir, folder => {
       const stale = staleFiles(folder);
-      const before = new Set(readIndex(outdir, folder));
+      const before = new Set(readIndex(outdir, folder).map(({ path }) => path));
       refuseOthers(outdir, folder, files.filter(({ path }) => ours.has(path) && !before.has(path)));
       exchangeFolder(folder, all, stale);
     });
@@ -34,8 +42,49 @@ export function writeOutput(
   return [...now, INDEX_FILE];
 
   function staleFiles(folder: string): ReadonlySet<string> {
-    return new Set([...readIndex(outdir, folder), ...gone].filter(path => !now.has(path)));
+    const stale = readIndex(outdir, folder).filter(row => !now.has(row.path) && isAsWritten(join(folder, row.path), row));
+    return new Set([...stale.map(({ path }) => path), ...gone.filter(path => !now.has(path))]);
   }
+}
+
+/**
+ * Removes what an earlier call of `writeOutput` wrote, with its index. What was edited since stays, and so do all other files.
+ *
+ * @param more files of ours that no index lists
+ */
+export function removeOutput(outdir: string, more: readonly string[] = []): void {
+  inOutputFolder(outdir, folder => {
+    const listed = readIndex(outdir, folder).filter(row => isAsWritten(join(folder, row.path), row));
+    removeFiles(folder, [...listed.map(({ path }) => path), ...more, INDEX_FILE]);
+  });
+}
+
+/** Removes files of a folder, and the folders that are empty without them, itself too. */
+export function removeFiles(folder: string, paths: readonly string[]): void {
+  for (const path of paths) rmSync(join(folder, path), { force: true });
+  for (const path of paths) {
+    for (let parent = dirname(join(folder, path)); parent.length >= folder.length && isEmpty(parent); parent = dirname(parent)) rmdirSync(parent);
+  }
+}
+
+function isEmpty(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length === 0;
+}
+
+/** Whether a file has the text that it was written with. Where no sum is known, it has. */
+export function isAsWritten(file: string, { sha256 }: Pick<IndexedFile, 'sha256'>): boolean {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  return sha256 === undefined || contentHash(readFileSync(file, 'utf8')) === sha256;
+}
+
+/**
+ * The index of an output folder.
+ *
+ * @returns undefined: it has none
+ * @throws if there is something else in its place
+ */
+export function outputIndex(outdir: string): readonly IndexedFile[] | undefined {
+  return existsSync(join(outdir, INDEX_FILE)) ? readIndex(outdir, outdir) : undefined;
 }
 
 export function renderJson(value: object): string {
@@ -69,8 +118,8 @@ function refuseOthers(outdir: string, folder: string, files: readonly FolderFile
   }
 }
 
-/** Paths in the index of an earlier run, refused as a whole before anything is changed. */
-function readIndex(outdir: string, folder: string): string[] {
+/** The index of an earlier run, refused as a whole before anything is changed. */
+function readIndex(outdir: string, folder: string): IndexedFile[] {
   const path = join(outdir, INDEX_FILE);
   if (!existsSync(join(folder, INDEX_FILE))) return [];
   const entries = parseIndex(readFileSync(join(folder, INDEX_FILE), 'utf8'));
@@ -78,15 +127,17 @@ function readIndex(outdir: string, folder: string): string[] {
     throw new Error(printable(`'${path}' is not an index of this library's files, so stale files cannot be told from yours; move it `
     + 'away and run again'));
   }
-  const outside = entries.find(entry => !resolve(folder, entry.path).startsWith(folder + sep));
+  const root = resolve(folder);
+  const outside = entries.find(entry => !resolve(root, entry.path).startsWith(root + sep));
   if (outside) throw new Error(printable(`'${outside.path}' in '${path}' points outside its folder; move the index away and run again`));
-  return entries.map(entry => relative(folder, resolve(folder, entry.path)).split(sep).join('/'));
+  return entries.map(({ path: listed, sha256 }) =>
+    ({ path: relative(root, resolve(root, listed)).split(sep).join('/'), ...typeof sha256 === 'string' && { sha256 } }));
 }
 
-function parseIndex(text: string): { readonly path: string }[] | undefined {
+function parseIndex(text: string): IndexedFile[] | undefined {
   try {
     const entries: unknown = JSON.parse(text);
-    return Array.isArray(entries) && entries.every(entry => typeof entry?.path === 'string') ? entries as { readonly path: string }[] : undefined;
+    return Array.isArray(entries) && entries.every(entry => typeof entry?.path === 'string') ? entries as IndexedFile[] : undefined;
   } catch {
     return undefined; // what is not JSON is not an index either
   }

@@ -7,6 +7,11 @@ export const PHASES_DIR = 'phases';
 /** Folder of what is applied; in an app without `phases`, of every phase. */
 export const APPLIED_DIR = 'dist';
 
+/** Output folder of an App that has one of several clusters in a phase: its node files are in folders of that cluster, too. */
+export function ownFolder(cluster: string, phase: string): string {
+  return `${PHASES_DIR}/${cluster}/${phase}`;
+}
+
 /** The folder that the manifests of a phase lie in, and their names in it: there they are next to each other, one file per Chart. */
 export function folderAndName(path: string): { readonly folder: string; readonly name: string } {
   const end = path.lastIndexOf('/');

@@ -1,6 +1,9 @@
 import { Manifest } from '../kubernetes/manifest';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 
+/** Name of the file that lists it, beside the node files of a phase. */
+export const TO_DELETE = 'to-delete.json';
+
 /** A Kubernetes object, by what identifies it. */
 export interface ObjectReference {
   readonly apiVersion: string;

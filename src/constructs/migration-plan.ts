@@ -4,6 +4,7 @@ import { MIGRATION } from './required-props';
 import { collectionFiles, writeCollection } from '../files/collection';
 import { writeOutput } from '../files/output-folder';
 import type { Migration } from '../lib/migration/migration';
+import { APPLIED_DIR, PHASES_DIR } from '../lib/migration/output-layout';
 import { readApp } from '../lib/plan/app';
 import { makeCcmUpgradePlan } from '../lib/plan/ccm-upgrade-plan';
 import { EBS_VOLUMES, EbsVolumes, PlanOptions } from '../lib/plan/options';
@@ -40,7 +41,7 @@ export interface MigrationPlanProps {
    */
   readonly volumes?: EbsVolumes;
   /**
-   * Folder of the app as it was before: its `dist/` and `nodes/`. The plan then upgrades the cloud-controller-manager from there to `appDir`,
+   * Folder of the app as it was before: its manifests and `nodes/`. The plan then upgrades the cloud-controller-manager from there to `appDir`,
    * in phase `disabled` of both, so `from`, `to` and `volumes` are left out. The way back needs the folder, too.
    * @default - none: the plan leads from `from` to `to`
    */
@@ -52,12 +53,12 @@ export interface MigrationPlanProps {
    */
   readonly accepted?: string;
   /**
-   * Folder into which all phases were written: it holds `dist/` and `nodes/`.
+   * Folder into which all phases were written: it holds `nodes/`, and `phases/` or `dist/`.
    * @default '.'
    */
   readonly appDir?: string;
   /**
-   * Folder that holds `<phase>/*.k8s.yaml`, where it is not `dist` below `appDir`.
+   * Folder that holds `<phase>/*.k8s.yaml`, where it is not `dist` below `appDir`. Not needed where the manifests of all phases are in `phases/`.
    *
    * cdk8s-cli names another one in `CDK8S_OUTDIR` with `--stdout` and `--output`. The plan calls it `dist` all the same.
    * @default - `dist` below `appDir`
@@ -148,8 +149,13 @@ function readAcceptances(file: string): readonly Acceptance[] {
 }
 
 /** What a plan looks at: nothing else below the folder is read. */
-function readAppFolder(appDir: string, manifestsDir: string = join(appDir, 'dist')): Map<string, string> {
-  const folders = { 'dist': manifestsDir, 'nodes': join(appDir, 'nodes'), 'bundles/kubeadm': join(appDir, 'bundles', 'kubeadm') };
+function readAppFolder(appDir: string, manifestsDir: string = join(appDir, APPLIED_DIR)): Map<string, string> {
+  const folders = {
+    [APPLIED_DIR]: manifestsDir,
+    [PHASES_DIR]: join(appDir, PHASES_DIR),
+    'nodes': join(appDir, 'nodes'),
+    'bundles/kubeadm': join(appDir, 'bundles', 'kubeadm'),
+  };
   const files = new Map<string, string>();
   for (const [name, folder] of Object.entries(folders).filter(([, path]) => existsSync(path))) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -8,7 +8,7 @@ import {
 import { main } from '../../src/cli/main';
 import { ioIn } from '../cli/simulated-project';
 import { readTree, writeTree } from '../golden';
-import { steadyFiles } from '../lib/plan/app-fixture';
+import { keptInPhases, steadyFiles } from '../lib/plan/app-fixture';
 
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 const NODES = NodeFolder.read(join(EXAMPLE, 'input'));
@@ -26,6 +26,22 @@ function planOf(props: Partial<MigrationPlanProps> = {}, strategy?: MigrationStr
 }
 
 describe('MigrationPlan', () => {
+  it('is the same where the phases are kept beside what is applied, but for the paths', () => {
+    const kept = join(root, 'kept');
+    writeTree(keptInPhases(new Map(['dist', 'nodes', 'bundles/kubeadm'].flatMap(part =>
+      [...readTree(join(root, part))].map(([path, text]) => [`${part}/${path}`, text] as const)))), kept);
+    const files = (name: string, appDir: string) => {
+      planOf({ appDir }).write(join(root, name));
+      return readTree(join(root, name));
+    };
+    const [before, now] = [files('plan-before', root), files('plan-kept', kept)];
+    expect([...now.keys()]).toEqual([...before.keys()]);
+    expect(now.get('plan.json')).toContain('phases/mixed/30-ccm.k8s.yaml');
+    const withoutSums = (text: string) => text.replace(/\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b/g, 'sum');
+    const [old, young] = [before, now].map(plan => withoutSums(plan.get('plan.json')!.replaceAll('dist/', 'phases/')));
+    expect(young.replaceAll('../kept', '..')).toBe(old);
+  });
+
   it('goes from before the migration to the last phase from which there is a way back, unless told otherwise', () => {
     expect(planOf().steps[0]).toBe('Grant access to the migration Lease');
     expect(planOf().steps).toEqual(planOf({ from: PlanState.NOT_STARTED, to: PlanState.N_PLUS_1 }).steps);
@@ -48,6 +64,17 @@ describe('MigrationPlan', () => {
       expect(ofConstruct).toEqual(ofCommand);
       expect(ofConstruct.size).toBeGreaterThan(10);
       expect([...ofConstruct.keys()]).not.toContain('report.md');
+    });
+
+    it('with the same steps where either keeps its phases beside what is applied', () => {
+      const { steps } = upgradeOf();
+      for (const [name, release] of [['kept-before', 'v1.36.1'], ['kept', 'v1.37.0']] as const) {
+        writeTree(keptInPhases(steadyFiles(release)), join(root, 'steady', name));
+      }
+      const [now, before] = ['kept', 'kept-before'].map(name => join(root, 'steady', name));
+      for (const props of [{ appDir: now }, { upgradeFrom: before }, { appDir: now, upgradeFrom: before }]) {
+        expect(upgradeOf(props).steps).toEqual(steps);
+      }
     });
 
     it('and refuses what upgrade says no to, unless a file accepts it', () => {

@@ -13,7 +13,7 @@ export const diffCommand: CliCommand = {
         + 'nodes, what restarts, what must be deleted, how long no controller may run, and how to turn back.')
       .argument('<from>', `state that the cluster is in: ${states}`)
       .argument('<to>', 'state to reach; an earlier one is the way back')
-      .argument('[app-dir]', 'folder into which synth wrote dist/, nodes/ and bundles/', '.'))
+      .argument('[app-dir]', 'folder into which synth wrote dist/ or phases/, nodes/ and bundles/', '.'))
       .addHelpText('after', '\nExit code: 0 every step is safe; 1 a step is refused, or a finding is an error; 2 bad usage.')
       .action((from: string, to: string, dir: string, flags: PlanOptionFlags) =>
         finish(import('./diff/run.js').then(({ run }) => run([from, to], dir, flags, io))));

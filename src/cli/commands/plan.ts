@@ -24,7 +24,7 @@ export const planCommand: CliCommand = {
     addPlanOptions(program.command('plan')
       .description('Plan the steps from one state of the migration to another, each verified, as text, data, runbook or Ansible project. '
         + 'For kops, KKP and KubeOne: the commands to run, as text, data or runbook.')
-      .argument('<app-dir>', 'folder into which synth wrote dist/, nodes/ and bundles/')
+      .argument('<app-dir>', 'folder into which synth wrote dist/ or phases/, nodes/ and bundles/')
       .option('--from <state>', `state that the cluster is in: ${states}`)
       .option('--to <state>', 'state to reach')
       .option('--upgrade-from <app-dir>', 'instead of --from and --to: upgrade the cloud-controller-manager in state disabled, from '

@@ -21,7 +21,7 @@ export const reportCommand: CliCommand = {
     addPlanOptions(program.command('report')
       .description('Report what a reviewer has to see of a migration: what changes, whether it is safe and under which assumptions, what restarts, '
         + 'how long no controller may run, and how to turn back.')
-      .argument('<app-dir>', 'folder into which synth wrote dist/, nodes/ and bundles/')
+      .argument('<app-dir>', 'folder into which synth wrote dist/ or phases/, nodes/ and bundles/')
       .option('--from <state>', `state to begin with: ${STATES.join(', ')} (default: "not-started")`)
       .option('--to <state>', 'state to end with (default: the last phase that is written)')
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('markdown'))

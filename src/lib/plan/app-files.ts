@@ -1,6 +1,7 @@
 import { NodeRole, NodeSide } from '../kubernetes/node';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../migration/migration-file';
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
+import { APPLIED_DIR, PHASES_DIR } from '../migration/output-layout';
 import { ToDelete } from '../migration/to-delete';
 import { contentHash } from '../text/content-hash';
 import { printable } from '../text/printable';
@@ -69,7 +70,8 @@ export function readPhases(files: AppFiles, cluster?: string): ReadonlyMap<Migra
   if (folders.length === 0) {
     const found = [...new Set([...files.keys()].map(path => path.split('/')[0]))].sort().slice(0, 5).join(', ') || 'nothing';
     throw new Error(`no phase is written here: expected 'nodes/<phase>/files.json' with <phase> one of ${MIGRATION_PHASES.join(', ')}, `
-      + `and manifests in 'dist/<phase>', got ${found}; give the folder into which synth writes dist/ and nodes/, one folder per phase in each`);
+      + `and manifests in 'phases/<phase>' or 'dist/<phase>', got ${found}; give the folder into which synth writes phases/ (or dist/) and nodes/, `
+      + 'one folder per phase in each');
   }
   const clusters = [...new Set(folders.map(folder => folder.index?.cluster ?? folder.cluster))];
   const named = clusters.map(name => `'${name ?? 'not named'}'`).join(', ');
@@ -161,7 +163,9 @@ function indexed({ manifests }: MigrationFile, files: AppFiles): PinnedFile[] {
 
 /** Without an index, whatever is in the folder of the phase. */
 function besides(phase: MigrationPhase, files: AppFiles): PinnedFile[] {
-  const manifests = [...files].filter(([path]) => path.startsWith(`dist/${phase}/`) && /\.ya?ml$/.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const folder = [PHASES_DIR, APPLIED_DIR].map(name => `${name}/${phase}/`).find(name => [...files.keys()].some(path => path.startsWith(name)));
+  if (folder === undefined) return [];
+  const manifests = [...files].filter(([path]) => path.startsWith(folder) && /\.ya?ml$/.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
   return manifests.map(([source, text]) => ({ source, text, sha256: contentHash(text) }));
 }
 

@@ -19,6 +19,7 @@ import { manifestPath, STATIC_POD_COMPONENTS } from '../migration/control-plane-
 import { MIGRATION_FILE } from '../migration/migration-file';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
+import { APPLIED_DIR } from '../migration/output-layout';
 import { DROP_IN } from '../migration/unit-component';
 import { releaseOfTag } from '../model/component-version';
 import { buildModel } from '../read/build-model';
@@ -272,8 +273,7 @@ function documentsOf(phases: readonly PhaseFiles[]): KnownDocuments {
 /** @throws if not all that runs in the phase is known */
 export function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
   const { phase, folder, manifests, nodeFiles } = files;
-  // Beside those of a platform or of other clusters, manifests of a phase have no folder of their own.
-  const manifestsDir = manifests.every(({ source }) => source.startsWith(`dist/${phase}/`)) ? `dist/${phase}` : 'dist';
+  const manifestsDir = folderOf(manifests.map(({ source }) => source), phase);
   const directory = (name: string, pinned: readonly { readonly source: string; readonly text: string }[]) => ({
     name, files: new Map(pinned.map(({ source, text }): [string, FileContent] => [source.slice(name.length + 1), { text }])),
   });
@@ -288,6 +288,12 @@ export function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
     components: componentsByNode(model),
     objects: manifests.flatMap(({ source, text }) => documents.objects(text, source)),
   };
+}
+
+/** Beside those of a platform or of other clusters, manifests of a phase have no folder of their own. */
+function folderOf(sources: readonly string[], phase: string): string {
+  const [top = APPLIED_DIR] = sources.map(source => source.split('/')[0]);
+  return sources.every(source => source.startsWith(`${top}/${phase}/`)) ? `${top}/${phase}` : top;
 }
 
 function componentsByNode({ kinds, components }: Model): AppPhase['components'] {

@@ -73,3 +73,9 @@ export function ofKubeadm(files: ReadonlyMap<string, string>): Map<string, strin
     ...paths.map((path): [string, string] => [`bundles/kubeadm/${path}`, text]),
   ]);
 }
+
+/** The same app, where `dist` does not have its phases. */
+export function keptInPhases(files: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...files].map(([path, text]) =>
+    [path.replace(/^dist\//, 'phases/'), path.endsWith('/migration.json') ? text.replaceAll('"dist/', '"phases/') : text] as const));
+}

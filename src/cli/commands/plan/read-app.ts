@@ -5,7 +5,7 @@ import { InputError } from '../../io';
 import { readDirectory } from '../verify/read-directory';
 
 /** What a plan and a report look at below the folder of the app. */
-const PARTS = ['dist', 'nodes', 'bundles/kubeadm', ...INSTALLERS.map(installer => `bundles/${installer}`)];
+const PARTS = ['dist', 'phases', 'nodes', 'bundles/kubeadm', ...INSTALLERS.map(installer => `bundles/${installer}`)];
 
 /** Everything that can be wrong here is input: one line, no stack trace. */
 export function asInput<T>(dir: string, read: () => T): T {

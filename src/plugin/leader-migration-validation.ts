@@ -80,7 +80,7 @@ export class LeaderMigrationValidation {
     try {
       return manifestGroups(manifests, this.nodes);
     } catch (error) {
-      report.addViolation(unreadable(manifests[0], error as Error));
+      report.addViolation(unreadable(manifests[0] ?? 'dist', error as Error));
       return undefined;
     }
   }

@@ -1,8 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, resolve, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { outputIndex } from '../files/output-folder';
+import { phaseFolders } from '../files/phase-folders';
 import { SourceError } from '../lib/edit/yaml/source-error';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../lib/migration/migration-file';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { folderAndName, isCopyOf, isKeptInPhases } from '../lib/migration/output-layout';
 import { Documents, ObjectAt } from '../lib/read/documents';
 import { contentHash } from '../lib/text/content-hash';
 
@@ -18,11 +21,13 @@ export interface ManifestGroup {
 const PHASES: readonly string[] = Object.values(MigrationPhase);
 
 /**
- * Manifests by cluster and phase: as `migration.json` beside the node files says; without one, by the folder that is called like a phase.
+ * Manifests by cluster and phase: as `migration.json` beside the node files says; without one, by the folder that is called like a phase. Of an app
+ * that keeps its phases in `phases`, each of them is checked, and what was synthesized has to be one.
  *
  * @param manifests paths of what was synthesized
  * @param nodes folder of the node files
- * @throws if a manifest is not the one that `migration.json` was written for, or there is none and the manifests are of several clusters
+ * @throws if a manifest is not the one that `migration.json` was written for, what was synthesized is not one phase of such an app, or there is no
+ *   `migration.json` and the manifests are of several clusters
  */
 export function manifestGroups(manifests: readonly string[], nodes: string | undefined): readonly ManifestGroup[] {
   const groups = groupsOf(manifests, nodes);
@@ -31,16 +36,19 @@ export function manifestGroups(manifests: readonly string[], nodes: string | und
 }
 
 function groupsOf(manifests: readonly string[], nodes: string | undefined): readonly ManifestGroup[] {
+  if (nodes === undefined) return byFolder(manifests, nodes);
+  const all = readIndexes(nodes);
+  const kept = all.filter(({ index }) => isKeptInPhases(index) || isOfKept(index, all));
+  if (kept.length > 0) return keptGroups(manifests, kept, nodes);
   const isOfThisRun = ({ index }: PhaseIndex) => index.manifests.some(({ path }) => find(manifests, path) !== undefined);
-  const indexes = nodes === undefined ? [] : readIndexes(nodes).filter(isOfThisRun);
+  const indexes = all.filter(isOfThisRun);
   if (indexes.length === 0) return byFolder(manifests, nodes);
-  const severalClusters = new Set(indexes.map(({ index }) => index.cluster)).size > 1;
   const groups = indexes.map(({ dir, index }) => {
-    return { dir, index, own: index.manifests.map(entry => checked(manifests, entry, join(dir, MIGRATION_FILE))) };
+    return { dir, index, own: index.manifests.map(entry => checked(find(manifests, entry.path), entry, join(dir, MIGRATION_FILE))) };
   });
   const others = manifests.filter(path => !groups.some(({ own }) => own.includes(path)));
   return groups.map(({ dir, index, own }) => ({
-    label: severalClusters ? `${index.cluster} ${index.phase}` : index.phase,
+    label: labelOf(index, indexes),
     // What is no cluster's own, a platform's Charts, is applied to each; in a folder of a phase, in that phase only.
     manifests: [...own, ...others.filter(path => [undefined, index.phase].includes(phaseOf(path)))],
     nodes: dir,
@@ -52,23 +60,68 @@ interface PhaseIndex {
   readonly index: MigrationFile;
 }
 
-function readIndexes(nodes: string): PhaseIndex[] {
-  if (!existsSync(nodes)) return [];
-  return foldersOf(nodes).flatMap(dir => PHASES.includes(basename(dir)) ? [dir] : foldersOf(dir))
-    .map(dir => ({ dir, file: join(dir, MIGRATION_FILE) }))
+function readIndexes(nodes: string): readonly PhaseIndex[] {
+  return phaseFolders(nodes, PHASES).map(dir => ({ dir, file: join(dir, MIGRATION_FILE) }))
     .filter(({ file }) => existsSync(file))
     .map(({ dir, file }) => ({ dir, index: parseMigrationFile(readFileSync(file, 'utf8'), file) }));
 }
 
-function foldersOf(dir: string): string[] {
-  return readdirSync(dir, { withFileTypes: true }).filter(entry => entry.isDirectory()).map(({ name }) => join(dir, name)).sort();
+/** A phase without a manifest, of a cluster whose other phases are kept. */
+function isOfKept({ cluster, manifests }: MigrationFile, all: readonly PhaseIndex[]): boolean {
+  return manifests.length === 0 && all.some(({ index }) => index.cluster === cluster && isKeptInPhases(index));
+}
+
+function labelOf({ cluster, phase }: MigrationFile, indexes: readonly PhaseIndex[]): string {
+  return new Set(indexes.map(({ index }) => index.cluster)).size > 1 ? `${cluster} ${phase}` : phase;
+}
+
+/** Each phase as it is kept beside the node files, and with what the phase that was synthesized has besides. */
+function keptGroups(manifests: readonly string[], kept: readonly PhaseIndex[], nodes: string): readonly ManifestGroup[] {
+  const appDir = dirname(nodes);
+  const applied = [...new Set(kept.map(({ index }) => index.cluster))].map(cluster => appliedTo(manifests, cluster, kept));
+  const copies = new Set(applied.flatMap(({ own }) => own));
+  const others = manifests.filter(path => !copies.has(path));
+  return kept.map(one => {
+    const { dir, index } = one;
+    const own = index.manifests.map(entry => checked(join(appDir, entry.path), entry, join(dir, MIGRATION_FILE)));
+    const folders = new Set(index.manifests.map(({ path }) => folderAndName(path).folder));
+    const listed = new Set(kept.flatMap(other => other.index.manifests.map(({ path }) => path)));
+    // Charts of the user in the App of the phase; a copy of them may be what was synthesized, too.
+    const beside = [...folders].flatMap(folder => (outputIndex(join(appDir, folder)) ?? []).map(({ path }) => `${folder}/${path}`))
+      .filter(path => !listed.has(path));
+    const isCurrent = applied.some(({ current }) => current.includes(one));
+    const more = isCurrent ? others.filter(path => !beside.some(name => basename(name) === basename(path))) : [];
+    return { label: labelOf(index, kept), manifests: [...own, ...beside.map(path => join(appDir, path)), ...more], nodes: dir };
+  });
+}
+
+interface AppliedTo {
+  /** What was synthesized for the cluster. */
+  readonly own: readonly string[];
+  /** The phases that it is: `mixed` and `n-plus-1` have the same manifests. */
+  readonly current: readonly PhaseIndex[];
+}
+
+/** @throws if what was synthesized for a cluster is not one of its phases, all of it and nothing else */
+function appliedTo(manifests: readonly string[], cluster: string, kept: readonly PhaseIndex[]): AppliedTo {
+  const phases = kept.filter(({ index }) => index.cluster === cluster);
+  const names = new Set(phases.flatMap(({ index }) => index.manifests.map(({ path }) => folderAndName(path).name)));
+  const isSeveral = phases.some(({ index }) => index.nodeFiles.split('/').length > 3);
+  const own = manifests.filter(path => names.has(basename(path)) && (!isSeveral || basename(dirname(path)) === cluster));
+  const texts = own.map(path => [basename(path), readFileSync(path, 'utf8')] as const);
+  const current = phases.filter(({ index: { manifests: listed } }) => listed.length === texts.length && listed.every(({ path, sha256 }) =>
+    texts.some(([name, text]) => name === folderAndName(path).name && isCopyOf(text, sha256))));
+  if (current.length > 0) return { own, current };
+  const named = phases.map(({ index }) => `'${index.phase}'`).join(', ');
+  throw new Error(`what is synthesized for cluster '${cluster}' is not one of its phases (${named}): `
+    + `${own.length === 0 ? 'none of its manifests is there' : own.map(path => `'${basename(path)}'`).join(', ')}; call `
+    + 'MigrationOutput.writeCurrent(phase, ...) after MigrationOutput.write(app, ...) of every phase, in the same run');
 }
 
 /** @throws if the manifest is missing, or another than the one that was written */
-function checked(manifests: readonly string[], { path, sha256 }: MigrationFile['manifests'][number], file: string): string {
-  const found = find(manifests, path);
+function checked(found: string | undefined, { path, sha256 }: MigrationFile['manifests'][number], file: string): string {
   const remedy = 'call MigrationOutput.write(app, ...) after app.synth() of the same run';
-  if (found === undefined) throw new Error(`'${path}' is in ${file}, but was not synthesized; ${remedy}`);
+  if (found === undefined || !existsSync(found)) throw new Error(`'${path}' is in ${file}, but was not synthesized; ${remedy}`);
   const actual = contentHash(readFileSync(found, 'utf8'));
   if (actual === sha256) return found;
   throw new Error(`'${found}' is not the manifest that ${file} was written for: its sha256 is ${actual.slice(0, 12)}..., `

@@ -44,3 +44,68 @@ describe('manifests without a migration.json', () => {
     expect(manifestGroups(written(files), undefined).map(({ label }) => label)).toEqual(labels);
   });
 });
+
+describe('an app that keeps its phases beside what is applied', () => {
+  const other = (text: string) => text.replace('{}', '{minReadySeconds: 1}');
+  const texts = { 'n': NAMESPACE, 'mixed': CCM, 'n-plus-1': CCM, 'disabled': other(CCM) };
+  const nodes = () => join(root, 'nodes');
+
+  /** One cluster, or one of several with folders of their own. */
+  function keep(cluster = 'prod-eu', folder = ''): void {
+    for (const [phase, text] of Object.entries(texts)) {
+      const path = `phases/${folder}${phase}/30-ccm.k8s.yaml`;
+      const index = {
+        schemaVersion: 1,
+        cluster,
+        phase,
+        strategy: 'leader-migration',
+        nodes: {},
+        nodeFiles: `nodes/${folder}${phase}/files.json`,
+        manifests: [{ path, step: 1, sha256: contentHash(text) }],
+      };
+      written({ [path]: text, [`nodes/${folder}${phase}/migration.json`]: JSON.stringify(index) });
+    }
+  }
+  const short = (manifests: readonly string[]) => Object.fromEntries(manifestGroups(manifests, nodes()).map(({ label, manifests: own }) =>
+    [label, own.map(path => path.slice(root.length + 1))]));
+
+  it('has every phase checked as it is kept, and what the App has besides in the phase that is applied', () => {
+    keep();
+    const platform = 'dist/platform.k8s.yaml';
+    const index = JSON.stringify([{ path: '40-own.k8s.yaml' }, { path: '30-ccm.k8s.yaml' }]);
+    written({ 'phases/mixed/40-own.k8s.yaml': NAMESPACE, 'phases/mixed/files.json': index });
+    const manifests = written({ 'dist/30-ccm.k8s.yaml': CCM, 'dist/40-own.k8s.yaml': NAMESPACE, [platform]: NAMESPACE });
+    expect(short(manifests)).toEqual({
+      'n': ['phases/n/30-ccm.k8s.yaml'],
+      'mixed': ['phases/mixed/30-ccm.k8s.yaml', 'phases/mixed/40-own.k8s.yaml', platform],
+      'n-plus-1': ['phases/n-plus-1/30-ccm.k8s.yaml', 'dist/40-own.k8s.yaml', platform],
+      'disabled': ['phases/disabled/30-ccm.k8s.yaml'],
+    });
+  });
+
+  it('is so with several clusters, each with a folder of its own', () => {
+    keep('prod-eu', 'prod-eu/');
+    keep('prod-us', 'prod-us/');
+    const manifests = written({ 'dist/prod-eu/30-ccm.k8s.yaml': CCM, 'dist/prod-us/30-ccm.k8s.yaml': NAMESPACE });
+    expect(Object.keys(short(manifests))).toHaveLength(8);
+    expect(short(manifests)['prod-us mixed']).toEqual(['phases/prod-us/mixed/30-ccm.k8s.yaml']);
+    expect(() => short(manifests.slice(0, 1))).toThrow('what is synthesized for cluster \'prod-us\' is not one of its phases');
+  });
+
+  it.each<[string, { readonly [path: string]: string }, string]>([
+    ['was changed', { 'dist/30-ccm.k8s.yaml': `${CCM}#\n` }, '\'30-ccm.k8s.yaml\''],
+    ['is of two phases', { 'dist/a/30-ccm.k8s.yaml': CCM, 'dist/b/30-ccm.k8s.yaml': NAMESPACE }, '\'30-ccm.k8s.yaml\', \'30-ccm.k8s.yaml\''],
+    ['is not there', { 'dist/other.yaml': NAMESPACE }, 'none of its manifests is there'],
+  ])('is refused where what is applied %s', (_, files, what) => {
+    keep();
+    expect(() => manifestGroups(written(files), nodes())).toThrow(new Error('what is synthesized for cluster \'prod-eu\' is not one of its phases '
+      + `('disabled', 'mixed', 'n', 'n-plus-1'): ${what}; call MigrationOutput.writeCurrent(phase, ...) after MigrationOutput.write(app, ...) of `
+      + 'every phase, in the same run'));
+  });
+
+  it('is refused where a phase that is kept was changed', () => {
+    keep();
+    written({ 'phases/disabled/30-ccm.k8s.yaml': CCM });
+    expect(() => manifestGroups(written({ 'dist/30-ccm.k8s.yaml': NAMESPACE }), nodes())).toThrow('is not the manifest that');
+  });
+});

@@ -72,6 +72,23 @@ function install(app: string): void {
   }
 }
 
+const OUTPUTS = ['dist', 'phases', 'nodes', 'bundles'];
+
+/** The same nodes with the program of an earlier init. */
+function makeEarlier(app: string, language: string, file: string): string {
+  const earlier = `${app}-earlier`;
+  cpSync(app, earlier, { recursive: true, filter: source => !OUTPUTS.some(name => source === join(app, name)) });
+  const committed = (name: string) => readFileSync(join(ROOT, 'test/cli/earlier-init', language, name), 'utf8').replace('<version>', '0.0.0');
+  writeFileSync(join(earlier, file), committed(language === 'typescript' ? `${file}.txt` : file));
+  writeFileSync(join(earlier, 'cdk8s.yaml'), committed('cdk8s.yaml'));
+  return earlier;
+}
+
+/** Without the metadata that cdk8s-cli has an App write for its plugins. */
+function manifestsIn(folder: string): [string, string][] {
+  return [...readTree(folder)].filter(([file]) => file.endsWith('.yaml'));
+}
+
 /** The steps of the workflow that run a command, but for those that install. */
 function pipeline(app: string): string {
   const { jobs } = parse(readFileSync(join(app, '.github/workflows/ccm-migration.yaml'), 'utf8')) as {
@@ -90,6 +107,33 @@ describe('the app in TypeScript', () => {
     expect([status, output]).toStrictEqual([0, expect.stringMatching(/Phases\s+│ disabled, mixed, n, n-plus-1/)]);
     expect(run(app, 'npm run verify')).toEqual({ status: 0, output: expect.stringContaining('exclusivity: holds') });
     expect(readdirSync(join(app, 'bundles')).sort()).toStrictEqual(['collection', 'kubeadm', 'plan']);
+  });
+
+  it('prints what is applied, one phase, with --stdout, and moves to the next one by one line', () => {
+    const stdout = 'npx cdk8s synth --stdout --no-validate';
+    const applied = () => [...readTree(join(app, 'dist')).values()].join('');
+    const before = ['phases', 'nodes', 'bundles'].map(folder => readTree(join(app, folder)));
+    expect(run(app, stdout)).toStrictEqual({ status: 0, output: applied() });
+    expect(applied()).not.toContain('kind: DaemonSet');
+    const written = readFileSync(join(app, 'main.ts'), 'utf8');
+    writeFileSync(join(app, 'main.ts'), written.replace('const current = ccm.MigrationPhase.N;', 'const current = ccm.MigrationPhase.MIXED;'));
+    const verified = run(app, `${stdout} | npx ccm-migration verify - nodes/mixed`);
+    expect(verified).toEqual({ status: 0, output: expect.stringContaining('exclusivity: holds') });
+    expect(applied()).not.toContain('kind: DaemonSet');
+    expect(run(app, 'npm run synth').status).toBe(0);
+    expect(run(app, stdout)).toStrictEqual({ status: 0, output: applied() });
+    expect(applied().match(/^kind: DaemonSet$/mg)).toHaveLength(1);
+    expect(['phases', 'nodes', 'bundles'].map(folder => readTree(join(app, folder)))).toEqual(before);
+    writeFileSync(join(app, 'main.ts'), written);
+    expect(run(app, 'npm run synth && npm run verify').status).toBe(0);
+  });
+
+  it('is as before where an earlier init wrote it', () => {
+    const earlier = makeEarlier(app, 'typescript', 'main.ts');
+    const { status, output } = run(earlier, 'npm run synth');
+    expect([status, output]).toStrictEqual([0, expect.stringMatching(/Phases\s+│ disabled, mixed, n, n-plus-1/)]);
+    expect(manifestsIn(join(earlier, 'dist'))).toEqual(manifestsIn(join(app, 'phases')));
+    expect(run(earlier, 'npx ccm-migration verify dist/mixed nodes/mixed').status).toBe(0);
   });
 
   it('passes its pipeline once what it wrote is committed, and not before', () => {
@@ -175,6 +219,10 @@ describeNeeding('the app in Python', environment.missing, 'REQUIRE_MOTO', () => 
     const path = [dirname(environment.python!), process.env.PATH].join(delimiter);
     const { status, output } = run(app, 'npm run synth && npm run verify', { PATH: path, PYTHONPATH: join(root, 'wheel') });
     expect([status, output]).toStrictEqual([0, expect.stringMatching(/Phases\s+│ disabled, mixed, n, n-plus-1[^]*exclusivity: holds/)]);
-    for (const folder of ['dist', 'nodes', 'bundles']) expect(readTree(join(app, folder))).toEqual(readTree(join(typescript, folder)));
+    for (const folder of OUTPUTS) expect(readTree(join(app, folder))).toEqual(readTree(join(typescript, folder)));
+    const earlier = makeEarlier(app, 'python', 'main.py');
+    const before = run(earlier, 'npm run synth && npx ccm-migration verify dist/mixed nodes/mixed', { PATH: path, PYTHONPATH: join(root, 'wheel') });
+    expect([before.status, before.output]).toStrictEqual([0, expect.stringMatching(/Phases\s+│ disabled, mixed, n, n-plus-1[^]*exclusivity: holds/)]);
+    expect(manifestsIn(join(earlier, 'dist'))).toEqual(manifestsIn(join(app, 'phases')));
   });
 });

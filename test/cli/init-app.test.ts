@@ -1,18 +1,14 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import * as path from 'node:path';
-import * as cdk8s from 'cdk8s';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { runProgram } from './init-program';
 import { ioIn, KCM_FILE } from './simulated-project';
-import * as library from '../../src';
 import { main } from '../../src/cli/main';
 import { packageVersion } from '../../src/cli/version';
 import { expectGolden, readTree } from '../golden';
-import { compiled } from '../installed-package';
 import { isThere, ROOT } from '../pages';
 import { unitNodes } from '../unit-nodes';
-
-const { dirname, join } = path;
 
 const KUBEADM = join(ROOT, 'examples/kubeadm');
 const INPUT = join(KUBEADM, 'input');
@@ -39,16 +35,7 @@ async function init(...args: readonly string[]) {
 /** Runs the program of an app, as `npx tsx main.ts` does, and what its README and its package.json say to check it with. */
 async function synthesized(folder: string) {
   const own = join(root, folder);
-  const before = process.env.CDK8S_OUTDIR;
-  process.env.CDK8S_OUTDIR = join(own, 'dist');
-  try {
-    // The same modules as those of the library here.
-    const load = (name: string): unknown => ({ 'cdk8s-ccm-migration': library, cdk8s, 'node:path': path })[name];
-    new Function('require', '__dirname', compiled(readFileSync(join(own, 'main.ts'), 'utf8')))(load, own);
-  } finally {
-    if (before === undefined) delete process.env.CDK8S_OUTDIR;
-    else process.env.CDK8S_OUTDIR = before;
-  }
+  runProgram(join(own, 'main.ts'), own);
   const { scripts } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as { scripts: { verify: string } };
   const [, ...args] = scripts.verify.split(' ');
   expect(readFileSync(join(own, 'README.md'), 'utf8')).toContain(`\nnpx ${scripts.verify}\n`);
@@ -128,7 +115,8 @@ describe('the app for kubeadm', () => {
 
   it('writes what examples/kubeadm has: objects, files of nodes and kubeadm\'s configuration', async () => {
     await synthesized('app');
-    const unprefixed = [...readTree(join(root, 'app/dist'))].map(([file, text]) => [file.replace('prod-eu-', ''), text] as const);
+    const manifests = [...readTree(join(root, 'app/phases'))].filter(([file]) => !file.endsWith('files.json'));
+    const unprefixed = manifests.map(([file, text]) => [file.replace('prod-eu-', ''), text] as const);
     expect(new Map(unprefixed)).toEqual(readTree(join(KUBEADM, 'dist')));
     expect(readTree(join(root, 'app/bundles/kubeadm'))).toEqual(readTree(join(KUBEADM, 'bundles/kubeadm')));
   });

@@ -28,10 +28,17 @@ export function isMigration({ from }: Pick<AppModel, 'from'>): boolean {
 /** What `verify` is called with, in the folder of the app. */
 export function verifyArguments({ beside, hasNodes }: AppModel): string {
   if ('assume' in beside) return `--assume ${beside.assume} dist`;
-  return hasNodes ? 'dist/mixed nodes/mixed' : `dist ${beside.nodes}`;
+  // The same in each phase: which one `dist` is, its manifests say.
+  return hasNodes ? 'dist phases nodes' : `dist ${beside.nodes}`;
 }
+
+/** The line of the program that says which phase the cluster is in: what is applied follows it. */
+export const PHASE_LINE = 'The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED.';
 
 /** Folders that synthesis writes. */
 export function writtenFolders({ hasNodes, hasPlan, installer, from }: AppModel): readonly string[] {
-  return ['dist', ...hasNodes || from === undefined ? ['nodes'] : [], ...hasPlan || installer === 'kubeadm' ? ['bundles'] : []];
+  return [
+    'dist', ...hasNodes ? ['phases'] : [],
+    ...hasNodes || from === undefined ? ['nodes'] : [], ...hasPlan || installer === 'kubeadm' ? ['bundles'] : [],
+  ];
 }

@@ -1,4 +1,4 @@
-import { AppModel, isMigration } from './app';
+import { AppModel, isMigration, PHASE_LINE } from './app';
 import { FolderFile } from '../../../files/exchange-folder';
 
 /** The program and what it requires in Python. */
@@ -10,15 +10,22 @@ export function pythonFiles(app: AppModel): readonly FolderFile[] {
 }
 
 function program(app: AppModel): string {
-  return [imports(app), folders(app), migration(app), app.hasNodes ? everyPhase(app) : onePhase(app), bundles(app)]
+  return [imports(app), current(app), folders(app), migration(app), app.hasNodes ? everyPhase(app) : onePhase(app), bundles(app)]
     .filter(part => part !== '').join('\n');
 }
 
 function imports({ hasNodes, installer, from }: AppModel): string {
   return `${hasNodes ? 'import os\n' : ''}${hasNodes || installer === 'kubeadm' || from === undefined ? 'from pathlib import Path\n\n' : ''}\
 import cdk8s_ccm_migration as ccm
-from cdk8s import App
+from cdk8s import ${hasNodes || from === undefined ? 'App' : 'App, YamlOutputType'}
 `;
+}
+
+/** First, since it is what changes. */
+function current(app: AppModel): string {
+  return isMigration(app) ? `# ${PHASE_LINE} dist/ is what is applied in it; README.md says more.
+current = ccm.MigrationPhase.${app.hasNodes ? 'N' : 'MIXED'}
+` : '';
 }
 
 function folders({ hasNodes, installer, input, from }: AppModel): string {
@@ -56,25 +63,36 @@ function networkOf({ clusterName, clusterCidr, cloudRoutes }: AppModel): string 
 }
 
 function everyPhase({ clusterId }: AppModel): string {
-  return `for phase in migration.phases:
-    app = App(outdir=str(outdir / ccm.MigrationOutput.folder_of(phase)))
+  return `# Every phase, with the files of the nodes: the plan needs them all.
+for phase in migration.phases:
+    folder = here / "phases" / ccm.MigrationOutput.folder_of(phase)
+    app = App(outdir=str(folder), record_construct_metadata=False)
     ccm.CloudControllerMigration(app, ${quoted(clusterId)}, migration=migration, phase=phase)
     app.synth()
-    ccm.MigrationOutput.write(app, str(here), str(outdir))
+    ccm.MigrationOutput.write(app, str(here))
+
+# What is applied is one phase.
+ccm.MigrationOutput.write_current(current, str(here), str(outdir))
 `;
 }
 
 function onePhase(app: AppModel): string {
   const { clusterId } = app;
-  return `${isMigration(app) ? `# The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED. README.md says what to change with it.
-phase = ccm.MigrationPhase.MIXED
-` : `# The steady state: no Leader Migration.
+  if (isMigration(app)) {
+    return `# dist/ has what is applied and nothing else, in one file: cdk8s-cli prints several as if they were one document.
+app = App(yaml_output_type=YamlOutputType.FILE_PER_APP, record_construct_metadata=False)
+ccm.CloudControllerMigration(app, ${quoted(clusterId)}, migration=migration, phase=current)
+app.synth()
+`;
+  }
+  return `# The steady state: no Leader Migration.
 phase = ccm.MigrationPhase.DISABLED
-`}
+
 app = App()
 ccm.CloudControllerMigration(app, ${quoted(clusterId)}, migration=migration, phase=phase)
 app.synth()
-${isMigration(app) ? '' : 'ccm.MigrationOutput.write(app, str(here), app.outdir)\n'}`;
+ccm.MigrationOutput.write(app, str(here), app.outdir)
+`;
 }
 
 function bundles({ hasPlan, installer }: AppModel): string {
@@ -86,7 +104,7 @@ function bundles({ hasPlan, installer }: AppModel): string {
     ] : [],
     ...hasPlan ? [
       '# The steps from phase to phase: a runbook, data and playbooks.',
-      'plan = ccm.MigrationPlan(migration=migration, app_dir=str(here), manifests_dir=str(outdir))',
+      'plan = ccm.MigrationPlan(migration=migration, app_dir=str(here))',
       'plan.write(str(here / "bundles" / "plan"))',
     ] : [],
   ].map(line => `${line}\n`).join('');

@@ -5,7 +5,7 @@ const DOCS = 'node_modules/cdk8s-ccm-migration/docs';
 
 /** What to run, in which order, and where to read on. */
 export function readme(app: AppModel): string {
-  return [title(app), run(app), written(app), next(app), pipeline()].join('\n');
+  return [title(app), run(app), written(app), ...isMigration(app) ? [phases(app)] : [], next(app), pipeline()].join('\n');
 }
 
 function title({ clusterId, from, to }: AppModel): string {
@@ -35,9 +35,13 @@ ${needs}`;
 
 function written(app: AppModel): string {
   const { hasNodes, hasPlan, installer } = app;
+  const one = isMigration(app) ? ' in the phase that the cluster is in, and nothing else' : '';
   const rows = [
-    ['dist/', hasNodes ? 'manifests for `kubectl apply`, a folder per phase' : 'manifests for `kubectl apply`'],
-    ...hasNodes ? [['nodes/', 'the files of each node, a folder per phase, with only the migration\'s changes']] : [],
+    ['dist/', `manifests for \`kubectl apply\`${one}`],
+    ...hasNodes ? [
+      ['phases/', 'the manifests of every phase, for the plan and for reports: they are not applied'],
+      ['nodes/', 'the files of each node, a folder per phase, with only the migration\'s changes'],
+    ] : [],
     ...!hasNodes && !isMigration(app) ? [['nodes/', 'what synthesis knows, for `ccm-migration plan . --upgrade-from`']] : [],
     ...installer === 'kubeadm' ? [['bundles/kubeadm/', 'kubeadm\'s own configuration for both versions']] : [],
     ...hasPlan ? [['bundles/plan/', 'the steps from phase to phase, each proven: start with `runbook.md`'],
@@ -70,16 +74,27 @@ function next(app: AppModel): string {
   ];
   return `## Next
 
-${pages.map((page, index) => `${index + 1}. ${page}\n`).join('')}${isMigration(app) && !app.hasNodes ? phases(app) : ''}`;
+${pages.map((page, index) => `${index + 1}. ${page}\n`).join('')}`;
+}
+
+/** Which line says the phase, and what a pull request that changes it shows. */
+function phases(app: AppModel): string {
+  const { language, hasNodes, hasPlan } = app;
+  const when = hasPlan ? 'Change it before the step of `bundles/plan/runbook.md` that leads there' : 'Change it when the cluster is to go there';
+  const line = `\`current\` in \`main.${language === 'typescript' ? 'ts' : 'py'}\``;
+  return `## The phase
+
+The line ${line} says which phase the cluster is in: \`N\`, \`MIXED\`, \`N_PLUS_1\` or \`DISABLED\`.
+${when}, run \`npx cdk8s synth\`, and commit both.
+The pull request shows that line and, in \`dist/\`, what will be applied. From \`MIXED\` to \`N_PLUS_1\` only nodes change: \`dist/\` stays.
+${hasNodes ? 'What is in `phases/`, `nodes/` and `bundles/` does not depend on that line. `npx ccm-migration diff n mixed` explains a move.\n'
+  : assumptions(app)}`;
 }
 
 /** Without the files of nodes, the user says what runs on them. */
-function phases({ from, to, language }: AppModel): string {
+function assumptions({ from, to }: AppModel): string {
   return `
-### Phases
-
-\`main.${language === 'typescript' ? 'ts' : 'py'}\` writes one phase. Set \`phase\` there, and \`assume\` in \`cdk8s.yaml\`, \`package.json\` and
-the workflow:
+Without the files of your nodes you say what runs on them: set \`assume\` in \`cdk8s.yaml\`, \`package.json\` and the workflow, too.
 
 | phase | apply its manifests | \`assume\` |
 | --- | --- | --- |

@@ -1,4 +1,4 @@
-import { AppModel, isMigration } from './app';
+import { AppModel, isMigration, PHASE_LINE } from './app';
 import { FolderFile } from '../../../files/exchange-folder';
 
 /** The program and what is around it in TypeScript. */
@@ -15,14 +15,22 @@ export function typescriptFiles(app: AppModel): readonly FolderFile[] {
 }
 
 function program(app: AppModel): string {
-  return [imports(app), folders(app), migration(app), app.hasNodes ? everyPhase(app) : onePhase(app), bundles(app)]
+  return [imports(app), current(app), folders(app), migration(app), app.hasNodes ? everyPhase(app) : onePhase(app), bundles(app)]
     .filter(part => part !== '').join('\n');
 }
 
-function imports({ hasNodes, installer }: AppModel): string {
-  return `${hasNodes || installer === 'kubeadm' ? 'import { join } from \'node:path\';\n' : ''}import { App } from 'cdk8s';
+function imports({ hasNodes, installer, from }: AppModel): string {
+  const names = hasNodes || from === undefined ? 'App' : 'App, YamlOutputType';
+  return `${hasNodes || installer === 'kubeadm' ? 'import { join } from \'node:path\';\n' : ''}import { ${names} } from 'cdk8s';
 import * as ccm from 'cdk8s-ccm-migration';
 `;
+}
+
+/** First, since it is what changes. */
+function current(app: AppModel): string {
+  return isMigration(app) ? `// ${PHASE_LINE} dist/ is what is applied in it; README.md says more.
+const current = ccm.MigrationPhase.${app.hasNodes ? 'N' : 'MIXED'};
+` : '';
 }
 
 function folders({ hasNodes, installer, input }: AppModel): string {
@@ -59,26 +67,35 @@ function networkOf({ clusterName, clusterCidr, cloudRoutes }: AppModel): string 
 }
 
 function everyPhase({ clusterId }: AppModel): string {
-  return `for (const phase of migration.phases) {
-  const app = new App({ outdir: join(outdir, phase) });
+  return `// Every phase, with the files of the nodes: the plan needs them all.
+for (const phase of migration.phases) {
+  const app = new App({ outdir: join(__dirname, 'phases', phase), recordConstructMetadata: false });
   new ccm.CloudControllerMigration(app, ${quoted(clusterId)}, { migration, phase });
   app.synth();
-  ccm.MigrationOutput.write(app, __dirname, outdir);
+  ccm.MigrationOutput.write(app, __dirname);
 }
+// What is applied is one phase.
+ccm.MigrationOutput.writeCurrent(current, __dirname, outdir);
 `;
 }
 
 function onePhase(app: AppModel): string {
   const { clusterId } = app;
-  return `${isMigration(app) ? `// The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED. README.md says what to change with it.
-const phase = ccm.MigrationPhase.MIXED;
-` : `// The steady state: no Leader Migration.
+  if (isMigration(app)) {
+    return `// dist/ has what is applied and nothing else, in one file: cdk8s-cli prints several as if they were one document.
+const app = new App({ yamlOutputType: YamlOutputType.FILE_PER_APP, recordConstructMetadata: false });
+new ccm.CloudControllerMigration(app, ${quoted(clusterId)}, { migration, phase: current });
+app.synth();
+`;
+  }
+  return `// The steady state: no Leader Migration.
 const phase = ccm.MigrationPhase.DISABLED;
-`}
+
 const app = new App();
 new ccm.CloudControllerMigration(app, ${quoted(clusterId)}, { migration, phase });
 app.synth();
-${isMigration(app) ? '' : 'ccm.MigrationOutput.write(app, __dirname, app.outdir);\n'}`;
+ccm.MigrationOutput.write(app, __dirname, app.outdir);
+`;
 }
 
 function bundles({ hasPlan, installer }: AppModel): string {
@@ -90,7 +107,7 @@ function bundles({ hasPlan, installer }: AppModel): string {
     ] : [],
     ...hasPlan ? [
       '// The steps from phase to phase: a runbook, data and playbooks.',
-      'const plan = new ccm.MigrationPlan({ migration, appDir: __dirname, manifestsDir: outdir });',
+      'const plan = new ccm.MigrationPlan({ migration, appDir: __dirname });',
       'plan.write(join(__dirname, \'bundles\', \'plan\'));',
     ] : [],
   ].map(line => `${line}\n`).join('');

@@ -1,7 +1,10 @@
 from pathlib import Path
 
 import cdk8s_ccm_migration as ccm
-from cdk8s import App
+from cdk8s import App, YamlOutputType
+
+# The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED. dist/ is what is applied in it; README.md says more.
+current = ccm.MigrationPhase.MIXED
 
 here = Path(__file__).resolve().parent
 input_folder = str(here / "input")
@@ -14,11 +17,9 @@ migration = ccm.Migration(
     network=ccm.ClusterNetworkOptions(cluster_name="prod-eu", cluster_cidr="100.96.0.0/11"),
 )
 
-# The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED. README.md says what to change with it.
-phase = ccm.MigrationPhase.MIXED
-
-app = App()
-ccm.CloudControllerMigration(app, "prod-eu", migration=migration, phase=phase)
+# dist/ has what is applied and nothing else, in one file: cdk8s-cli prints several as if they were one document.
+app = App(yaml_output_type=YamlOutputType.FILE_PER_APP, record_construct_metadata=False)
+ccm.CloudControllerMigration(app, "prod-eu", migration=migration, phase=current)
 app.synth()
 
 # kubeadm's own configuration, or the next `kubeadm upgrade` brings --cloud-provider=aws back.

@@ -1,5 +1,8 @@
 import cdk8s_ccm_migration as ccm
-from cdk8s import App
+from cdk8s import App, YamlOutputType
+
+# The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED. dist/ is what is applied in it; README.md says more.
+current = ccm.MigrationPhase.MIXED
 
 migration = ccm.Migration(
     # The id in the tag kubernetes.io/cluster/<id> of the cluster's AWS resources.
@@ -8,9 +11,7 @@ migration = ccm.Migration(
     to_version=ccm.KubernetesVersion.of("1.27.16"),
 )
 
-# The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED. README.md says what to change with it.
-phase = ccm.MigrationPhase.MIXED
-
-app = App()
-ccm.CloudControllerMigration(app, "prod-eu", migration=migration, phase=phase)
+# dist/ has what is applied and nothing else, in one file: cdk8s-cli prints several as if they were one document.
+app = App(yaml_output_type=YamlOutputType.FILE_PER_APP, record_construct_metadata=False)
+ccm.CloudControllerMigration(app, "prod-eu", migration=migration, phase=current)
 app.synth()

@@ -4,6 +4,9 @@ from pathlib import Path
 import cdk8s_ccm_migration as ccm
 from cdk8s import App
 
+# The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED. dist/ is what is applied in it; README.md says more.
+current = ccm.MigrationPhase.N
+
 here = Path(__file__).resolve().parent
 # cdk8s-cli names another folder with --stdout and --output.
 outdir = Path(os.environ.get("CDK8S_OUTDIR", here / "dist"))
@@ -18,8 +21,13 @@ migration = ccm.Migration(
     nodes=ccm.NodeFolder.read(input_folder),
 )
 
+# Every phase, with the files of the nodes: the plan needs them all.
 for phase in migration.phases:
-    app = App(outdir=str(outdir / ccm.MigrationOutput.folder_of(phase)))
+    folder = here / "phases" / ccm.MigrationOutput.folder_of(phase)
+    app = App(outdir=str(folder), record_construct_metadata=False)
     ccm.CloudControllerMigration(app, "prod-eu", migration=migration, phase=phase)
     app.synth()
-    ccm.MigrationOutput.write(app, str(here), str(outdir))
+    ccm.MigrationOutput.write(app, str(here))
+
+# What is applied is one phase.
+ccm.MigrationOutput.write_current(current, str(here), str(outdir))

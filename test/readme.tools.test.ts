@@ -51,9 +51,12 @@ describe('the program for several clusters beside a platform\'s own Chart', () =
     const phases = ['prod-eu', 'prod-us'].flatMap(cluster => PHASES.map(phase => `${cluster} ${phase}`));
     for (const phase of phases) expect(output).toContain(phase);
     expect(status).toBe(0);
-    expect(manifestsIn(join(dir, 'dist/mixed')).map(([path]) => path)).toEqual([
-      'monitoring.k8s.yaml',
-      ...['prod-eu', 'prod-us'].flatMap(id => ['10-lease-access', '20-config', '30-ccm'].map(step => `${id}-${step}.k8s.yaml`)),
+    const shared = ['monitoring.k8s.yaml'];
+    const steps = (id: string) => ['10-lease-access', '20-config', '30-ccm'].map(step => `${id}-${step}.k8s.yaml`);
+    expect(manifestsIn(join(dir, 'phases/mixed')).map(([path]) => path)).toEqual([...shared, ...steps('prod-eu'), ...steps('prod-us')]);
+    // The page says that one of them is in phase `mixed`, the other in `n`.
+    expect([...readTree(join(dir, 'dist')).keys()]).toEqual([
+      ...[...shared, ...steps('prod-eu')].map(file => `prod-eu/${file}`), ...[...shared, steps('prod-us')[0]].map(file => `prod-us/${file}`),
     ]);
     for (const id of ['prod-eu', 'prod-us']) {
       expect(readdirSync(join(dir, 'nodes', id)).sort()).toEqual([...PHASES].sort());
@@ -114,7 +117,7 @@ describe('the tutorial', () => {
   const tutorial = page('docs/tutorial/first-migration.md');
   /** Commands that follow each other, with their outputs; those that install the package are done already. */
   const commands = tutorial.blocks.filter(({ info }) => info === 'sh').slice(1).map(({ content }) => content);
-  const outputs = tutorial.blocks.filter(({ info, content }) => info === 'diff' || info === 'text' && content.includes('exclusivity'));
+  const outputs = tutorial.blocks.filter(({ info, content }) => info === 'diff' || info === 'text' && /exclusivity|^Only in/m.test(content));
 
   it('runs with the package alone, and prints what it shows', () => {
     const dir = join(installed.root, 'tutorial');
@@ -134,9 +137,10 @@ describe('the tutorial', () => {
     expect([exits, stderr]).toEqual([[
       '1: diff input/control-plane/kcm nodes/n/control-plane-n/kcm',
       '1: diff nodes/n/control-plane-n/kcm nodes/mixed/control-plane-n-plus-1/kcm',
-      '1: npx ccm-migration verify dist/mixed broken',
+      '1: diff -rq before dist',
+      '1: npx ccm-migration verify phases/mixed broken',
     ], expect.anything()]);
-    expect(outputs).toHaveLength(3);
+    expect(outputs).toHaveLength(4);
     const printed = stdout.replace(/\s+/g, ' ');
     for (const piece of outputs.flatMap(({ content }) => content.replace(/\s+/g, ' ').trim().split('... '))) {
       // Paths and names of nodes are shortened by three dots.

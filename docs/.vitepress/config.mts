@@ -123,6 +123,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('15. One library for every language', '/decisions/0015-jsii'),
       page('16. Answers of Go programs are committed', '/decisions/0016-answers-are-committed'),
       page('17. Tests share their modules', '/decisions/0017-tests-share-modules'),
+      page('18. What is applied is one phase', '/decisions/0018-one-phase-is-applied'),
     ],
   },
 ];

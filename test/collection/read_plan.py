@@ -2,7 +2,7 @@
 import json
 import sys
 
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import actions, run
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import run
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.plan import Plan
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import World
 
@@ -12,8 +12,7 @@ SETTINGS = {'without_node_upgrade': False, 'without_kubeadm_upgrade': False, 'ku
 def asked(plan, ask, node=None):
     """Checks that preflight makes, without making them."""
     checks = []
-    actions.function_of = lambda verb: lambda world, check: checks.append(check)
-    ask(World(plan, SETTINGS, None, node), {'noted': True})
+    ask(World(plan, SETTINGS, None, node, function_of=lambda verb: lambda world, check: checks.append(check)), {'noted': True})
     return checks
 
 

@@ -2,7 +2,7 @@
 import unittest
 from unittest import mock
 
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import actions, run
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import run
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.plan import Plan
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, World
 
@@ -66,9 +66,9 @@ DATA = {
 class Scripted(World):
     """With the Lease of the lock as kubectl has it."""
 
-    def __init__(self, seen=(), node=None, last='p-1', check_mode=False, data=(), **settings):
+    def __init__(self, seen=(), node=None, last='p-1', check_mode=False, data=(), function_of=None, **settings):
         super().__init__(Plan({**DATA, **dict(data)}), {**SETTINGS, **settings}, None, node, check_mode=check_mode,
-                         seen={'lost': [], 'labelled': [], 'there': [], 'reached': 0, **dict(seen)})
+                         seen={'lost': [], 'labelled': [], 'there': [], 'reached': 0, **dict(seen)}, function_of=function_of)
         self.last = last
 
     def get(self, *args):
@@ -79,8 +79,8 @@ class Checks(unittest.TestCase):
     def asked(self, ask, given=(), node=None, **more):
         """What would be asked, in order."""
         checks = []
-        with mock.patch.object(actions, 'function_of', lambda verb: lambda world, check: checks.append(check)):
-            self.assertEqual(ask(Scripted(node=node, **more), dict(given)), {'problems': []})
+        world = Scripted(node=node, function_of=lambda verb: lambda _, check: checks.append(check), **more)
+        self.assertEqual(ask(world, dict(given)), {'problems': []})
         return checks
 
     def test_are_all_made_and_all_failures_said(self):
@@ -90,12 +90,11 @@ class Checks(unittest.TestCase):
                     raise Failed(f'{verb} is so')
             return asked
         checks = [{'do': 'bad', 'says': 'Bad'}, {'do': 'good'}, {'do': 'worse'}]
-        with mock.patch.object(actions, 'function_of', function_of):
-            self.assertEqual(run.ask_all(Scripted(), {'checks': checks, 'noted': True, 'about': 'a'}),
-                             {'problems': ['a: Bad: bad is so', 'a: worse: worse is so']})
-            with self.assertRaisesRegex(Failed, '^Bad: bad is so; worse: worse is so$'):
-                run.ask_all(Scripted(), {'checks': checks})
-            self.assertEqual(run.ask_all(Scripted(), {'checks': checks[1:2]}), {'problems': []})
+        world = Scripted(function_of=function_of)
+        self.assertEqual(run.ask_all(world, {'checks': checks, 'noted': True, 'about': 'a'}), {'problems': ['a: Bad: bad is so', 'a: worse: worse is so']})
+        with self.assertRaisesRegex(Failed, '^Bad: bad is so; worse: worse is so$'):
+            run.ask_all(world, {'checks': checks})
+        self.assertEqual(run.ask_all(world, {'checks': checks[1:2]}), {'problems': []})
 
     def test_of_the_cluster(self):
         verbs = [check['do'] for check in self.asked(run.preflight_cluster)]

@@ -34,6 +34,7 @@ class ActionModule(ActionBase):
                 check_mode=self._task.check_mode,
                 seen=args.get('seen'),
                 names=tuple(task_vars),
+                function_of=function_of,
             )
             try:
                 answer = self._eventually(world, given)

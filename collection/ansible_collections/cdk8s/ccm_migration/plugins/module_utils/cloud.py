@@ -4,7 +4,8 @@ import os
 import re
 import tempfile
 
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import is_ready, name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import is_ready
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 

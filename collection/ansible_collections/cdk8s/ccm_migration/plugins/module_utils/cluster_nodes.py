@@ -1,18 +1,11 @@
 """What the nodes of the cluster are, as the API has them."""
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import found_in
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import is_ready
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 UNINITIALIZED = 'node.cloudprovider.kubernetes.io/uninitialized'
 MIGRATED = 'storage.alpha.kubernetes.io/migrated-plugins'
-
-
-def is_ready(node):
-    """Whether its kubelet says that it is Ready."""
-    return [one['status'] for one in node['status'].get('conditions', []) if one['type'] == 'Ready'] == ['True']
-
-
-def name_of(value):
-    return value['metadata']['name']
 
 
 def node_ready(world, given):
@@ -32,7 +25,6 @@ def _each(world, given, kind, holds, message):
 
 def _of_groups(world, given):
     """Nodes of groups that are replaced, as they are now, but for those that leave."""
-    from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import found_in
     return [one.name for group in given.get('groups', []) for one in found_in(world, group) if not one.leaves]
 
 

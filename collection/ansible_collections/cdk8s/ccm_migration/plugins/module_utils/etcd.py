@@ -2,10 +2,10 @@
 import json
 import time
 
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import nodes_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.node_checks import free_room
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.workloads import pod_is_ready
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import pod_is_ready
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 # In the command of etcdctl: a control-plane node that is well and stays.

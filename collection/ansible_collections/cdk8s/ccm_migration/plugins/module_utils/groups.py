@@ -2,10 +2,9 @@
 import re
 from typing import NamedTuple
 
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import is_ready, name_of
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change, name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.processes import is_release
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.workloads import pod_is_ready
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import is_ready, pod_is_ready
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 LEAVING = 'ccm-migration/leaving'

@@ -2,7 +2,7 @@
 import socket
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import groups
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 

@@ -3,8 +3,10 @@ import os
 import re
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import groups, making
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import UNINITIALIZED, name_of
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.workloads import pod_is_ready, pods_selected, words_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import UNINITIALIZED
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import pod_is_ready
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.workloads import pods_selected, words_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, eventually
 
 KCM = 'kube-controller-manager'

@@ -6,8 +6,7 @@ import shlex
 import time
 from datetime import datetime, timezone
 
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import name_of
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change, keep_copy
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change, keep_copy, name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 LEASES = 'leases.coordination.k8s.io'

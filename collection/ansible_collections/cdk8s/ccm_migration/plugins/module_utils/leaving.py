@@ -2,10 +2,9 @@
 import re
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import groups
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.leases import LEASES, holder_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.members import remove_member
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import change
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import change, name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.workloads import pods_selected
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, eventually
 

@@ -2,8 +2,9 @@
 import json
 import re
 
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import is_ready, name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import found_in, nodes_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import is_ready
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 

@@ -29,6 +29,10 @@ def named(given):
     return (given['kind'], given['name'], *(('-n', given['namespace']) if given.get('namespace') else ()))
 
 
+def name_of(value):
+    return value['metadata']['name']
+
+
 def annotations_of(value):
     return value['metadata'].get('annotations') or {}
 

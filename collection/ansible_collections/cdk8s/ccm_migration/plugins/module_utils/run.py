@@ -16,12 +16,11 @@ def known_settings(world, _):
 
 def ask_all(world, given):
     """Asks every check, also after one that fails: problems are returned where they are `noted`, else all of them are the failure."""
-    from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.actions import function_of
     prefix = f"{given['about']}: " if given.get('about') else ''
     problems = []
     for check in given['checks']:
         try:
-            function_of(check['do'])(world, check)
+            world.function_of(check['do'])(world, check)
         except Lost as failure:
             problems.append(f'{prefix}it went away before every check was made: {failure}')
             break

@@ -6,8 +6,7 @@ import json
 import time
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cloud import command_line, nodes_text
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import name_of
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change, name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 RECORD = ('configmap', 'ccm-migration-services', '-n', 'kube-system')

@@ -3,9 +3,10 @@ import json
 import re
 import time
 
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import found_in
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.leases import LEASES, holder_of
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change, name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import pod_is_ready, readiness
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 CCM = 'cloud-controller-manager'
@@ -29,21 +30,12 @@ def pods_selected(world, given):
     return world.items('pods', '-n', given['namespace'], '-l', given['selector'], *of_node)
 
 
-def _readiness(pod):
-    """Of each container whether it is ready."""
-    return [one['ready'] for one in pod['status'].get('containerStatuses', [])]
-
-
-def pod_is_ready(pod):
-    return set(_readiness(pod)) == {True}
-
-
 def ccm_ready(world, given):
     """A cloud-controller-manager is ready; where a node is named, the only one of the node."""
     pods = pods_selected(world, given)
     if given.get('node') and not (len(pods) == 1 and pod_is_ready(pods[0])):
         raise Failed(f"no cloud-controller-manager of {given['node']} is ready, or it has more than one")
-    if not any(any(_readiness(pod)) for pod in pods):
+    if not any(any(readiness(pod)) for pod in pods):
         raise Failed('no cloud-controller-manager is ready')
 
 
@@ -185,7 +177,6 @@ def pod_runs(world, given):
 
 def _replaced(world):
     """Control-plane nodes of groups that are replaced, as they are now."""
-    from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import found_in
     return [one.name for name, group in world.plan.groups.items() if group['role'] == 'control-plane' for one in found_in(world, name)]
 
 

@@ -15,7 +15,7 @@ class Lost(Failed):
 class World:
     """Asks the cluster and one node. What has to ask a node goes through `ask_node`, so that a lost connection is a failure like any other."""
 
-    def __init__(self, plan, settings, ask_node, node=None, step=None, check_mode=False, seen=None, names=()):
+    def __init__(self, plan, settings, ask_node, node=None, step=None, check_mode=False, seen=None, names=(), function_of=None):
         self.plan = plan
         self.settings = settings
         self.node = node
@@ -25,6 +25,8 @@ class World:
         self.seen = seen or {}
         # Of all variables of the task.
         self.names = names
+        # Which function carries out an action, by its name: for what asks several.
+        self.function_of = function_of
         self._ask_node = ask_node
         # What an attempt leaves for the next one of the same check.
         self.kept = {}

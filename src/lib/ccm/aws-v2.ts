@@ -1,6 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { AwsCcmProps } from './aws-ccm';
+import type { AwsCredentials } from './aws-credentials';
+import type { AwsTaggingOptions } from './aws-tagging';
 import type { CcmCluster } from './ccm';
+import type { CcmRunOptions } from './run-options';
 import { configMapVolume, MountedVolume } from './volume';
 import { AwsV2Provider } from '../cloud-config/aws-v2';
 import { IdentifiedObject } from '../kubernetes/manifest';
@@ -17,12 +19,19 @@ export interface AwsV2Additions {
   readonly flags: Readonly<Record<string, string>>;
 }
 
+/** What the provider takes otherwise than the first one, or drops. */
+export interface AwsV2Options {
+  readonly tagging?: AwsTaggingOptions;
+  readonly credentials?: AwsCredentials;
+  readonly run?: CcmRunOptions;
+}
+
 /**
  * Source: k8s.io/cloud-provider-aws@v1.28.1 pkg/providers/v2/cloud.go:157 (credentials), pkg/controllers/tagging/tagging_controller.go:102.
  *
  * @throws for an option that this provider silently drops
  */
-export function awsV2Additions(provider: AwsV2Provider, props: AwsCcmProps): AwsV2Additions {
+export function awsV2Additions(provider: AwsV2Provider, props: AwsV2Options): AwsV2Additions {
   refuse('tagging', props.tagging !== undefined, 'the tagging controller does not start with that provider');
   refuse('credentials', props.credentials?._kind === 'web-identity',
     'that provider does not read the token of a ServiceAccount and would use the instance role');

@@ -7,3 +7,6 @@ export interface Flag {
 export function renderFlag(flag: Flag): string {
   return `--${flag.name}=${flag.value}`;
 }
+
+/** Reads a flag of a command line as it is today. */
+export type CurrentFlag = (name: string) => string | undefined;

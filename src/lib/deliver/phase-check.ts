@@ -2,8 +2,8 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeFile, NodeInput, NodeRole, NodeSide } from '../kubernetes/node';
 import { nodeFilePath } from '../migration/index-file';
 import type { Migration } from '../migration/migration';
-import type { MigrationModel } from '../migration/migration-model';
 import type { PhaseModel } from '../migration/phase-model';
+import type { SettledMigration } from '../migration/settled-migration';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { FileContent, VerifyDirectory } from '../read/input';
 import { checkWith, givenRefusals, SynthesisCheck, SynthesisRefusal } from '../verify/synthesis';
@@ -41,7 +41,7 @@ export function checkPhase({ model, nodesDir, nodeFiles, manifestsDir, manifests
 }
 
 /** Of control-plane nodes, by their folders: `migration.json` says them, and units do not. */
-function releasesOf(files: readonly NodeFile[], { settings: { fromVersion, toVersion } }: MigrationModel): ReadonlyMap<string, KubernetesVersion> {
+function releasesOf(files: readonly NodeFile[], { settings: { fromVersion, toVersion } }: SettledMigration): ReadonlyMap<string, KubernetesVersion> {
   const own = files.filter(({ role }) => role === NodeRole.CONTROL_PLANE);
   return new Map(own.flatMap(({ role, side, node }) => {
     const version = side === NodeSide.N ? fromVersion : toVersion;
@@ -70,12 +70,12 @@ export function checkWrittenPart({ migration, manifestsDir, manifests, allowed }
   });
 }
 
-function takesUnread({ settings }: MigrationModel): boolean {
+function takesUnread({ settings }: SettledMigration): boolean {
   return settings.ccm._takesUnread;
 }
 
 /** Of the nodes that were handed in. */
-function refusalsOfNodes(migration: MigrationModel): readonly SynthesisRefusal[] {
+function refusalsOfNodes(migration: SettledMigration): readonly SynthesisRefusal[] {
   const { nodes, upgradedNodes = [], fromVersion, toVersion } = migration.settings;
   return givenRefusals([nodes, upgradedNodes].filter(given => given.length > 0).map(givenNodes), {
     imageVersions: imageVersions(migration),
@@ -96,6 +96,6 @@ function givenNodes(nodes: readonly NodeInput[]): readonly VerifyDirectory[] {
 }
 
 /** The user said which libraries an image of another cloud is built from. */
-function imageVersions({ release: { image, awsImage, linkedMinor } }: MigrationModel): ReadonlyMap<string, KubernetesVersion> {
+function imageVersions({ release: { image, awsImage, linkedMinor } }: SettledMigration): ReadonlyMap<string, KubernetesVersion> {
   return new Map(awsImage === undefined ? [[image, linkedMinor]] : []);
 }

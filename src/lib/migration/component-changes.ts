@@ -3,7 +3,7 @@ import { withoutEnded } from './endings';
 import { isGateOff, withGateOn, withoutUnknownGates } from './list-flags';
 import { StrategyKind } from './migration-strategy';
 import { CloudProvider } from '../ccm/cloud-provider';
-import { Flag } from '../ccm/flag';
+import { CurrentFlag, Flag } from '../ccm/flag';
 import { withControllersOff } from '../edit/controllers-flag';
 import { CloudController } from '../facts/controllers';
 import type { NodeComponent } from '../facts/endings';
@@ -54,9 +54,6 @@ export interface SideSettings {
   /** Cloud config that kube-controller-manager of N reads, where one is written for it. */
   readonly cloudConfigFile?: string;
 }
-
-/** Reads a flag of the command line as it is today. */
-export type CurrentFlag = (name: string) => string | undefined;
 
 const NOTHING: ComponentChanges = { setFlags: [], removeFlags: [], mountFiles: [], unmountFiles: [] };
 

@@ -1,5 +1,5 @@
-import type { CurrentFlag, SideSettings } from './component-changes';
-import { Flag } from '../ccm/flag';
+import type { SideSettings } from './component-changes';
+import { CurrentFlag, Flag } from '../ccm/flag';
 import { DOCKERSHIM_SOCKET, KUBELET_RUNTIME } from '../facts/container-runtimes';
 import { RUNTIME_ENDINGS } from '../facts/endings/nodes';
 import { NodeInput } from '../kubernetes/node';

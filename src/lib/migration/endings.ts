@@ -1,5 +1,4 @@
-import type { CurrentFlag } from './component-changes';
-import { Flag } from '../ccm/flag';
+import { CurrentFlag, Flag } from '../ccm/flag';
 import { Becomes, Ending, NodeComponent, valueEndings } from '../facts/endings';
 import { flagWords, valueOf } from '../facts/endings/flags';
 import { parseGates } from '../kubernetes/feature-gates';

@@ -1,6 +1,5 @@
 import { MIGRATED_CONTROLLERS } from './component-changes';
 import { manifestPathOn } from './control-plane-node';
-import type { MigrationFile } from './migration-file';
 import { withControllersOff } from '../edit/controllers-flag';
 import { editStaticPod } from '../edit/static-pod/edit';
 import { parseStaticPod } from '../edit/static-pod/static-pod';
@@ -15,6 +14,9 @@ export interface Exclusion {
   readonly written: string;
 }
 
+/** By the name of a control-plane node. */
+export type Exclusions = Readonly<Record<string, Exclusion>>;
+
 /**
  * The nodes as they were before phase `n`, where they were read again after it: what phase `n` wrote is taken out of `--controllers`, and nothing
  * else.
@@ -24,7 +26,7 @@ export interface Exclusion {
  * @throws if the flag is neither what it was nor what was written, so that the origin of its entries is not known
  */
 export function beforeExclusions(
-  nodes: readonly NodeInput[], record: Pick<MigrationFile, 'exclusions'> | undefined, version: KubernetesVersion | undefined,
+  nodes: readonly NodeInput[], record: { readonly exclusions?: Exclusions } | undefined, version: KubernetesVersion | undefined,
 ): NodeInput[] {
   const appended = version && `,${withControllersOff('', KCM, MIGRATED_CONTROLLERS, version)}`;
   return nodes.map(node => {

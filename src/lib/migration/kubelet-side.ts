@@ -1,4 +1,4 @@
-import { CurrentFlag } from './component-changes';
+import { CurrentFlag } from '../ccm/flag';
 import { kubeletConfigurationsOf } from '../edit/kubelet/configuration-files';
 import { editKubeletFlags, KubeletFlagEdits, parseKubeletFlags } from '../edit/kubelet/kubelet-flags';
 import { KubeletLine, kubeletLine } from '../edit/kubelet/kubelet-line';

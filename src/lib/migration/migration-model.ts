@@ -20,6 +20,7 @@ import { PhaseModel } from './phase-model';
 import { kcmsOfSide } from './processes';
 import { checkProviderIds } from './provider-id';
 import { MigrationSettings, resolveSettings } from './settings';
+import type { SettledMigration } from './settled-migration';
 import { checkStaticPodKubeconfig } from './static-pod-kubeconfig';
 import { ObjectReference } from './to-delete';
 import { Carried, NOTHING_CARRIED } from '../ccm/carried';
@@ -40,25 +41,18 @@ import { Process } from '../model/process';
  * A migration as its parts see it: what was given, what the manifests say, and what both sides change by. Pure. A phase is computed once, when it is
  * asked for, and kept here; the constructs write what it says, and the checks look at the same.
  */
-export class MigrationModel {
+export class MigrationModel implements SettledMigration {
   public readonly settings: MigrationSettings;
   public readonly strategy: StrategyKind;
-  /** The cloud-controller-manager that is deployed. */
   public readonly release: CcmRelease;
-  /** Undefined without Leader Migration. */
   public readonly style: LeaderMigrationStyle | undefined;
   public readonly controlPlane: readonly ControlPlaneNodeManifests[];
   public readonly upgradedControlPlane: readonly ControlPlaneNodeManifests[];
-  /** The controllers that move. */
   public readonly moved: readonly CloudController[];
-  /** Cloud controllers that do not move: something else serves them, and neither component runs them. */
   public readonly unmoved: readonly CloudController[];
-  /** What the kube-controller-managers of N say, if they were handed in. */
   public readonly kcm: KcmReading | undefined;
   public readonly cloudConfigs: readonly CloudConfigFile[];
-  /** What the cloud-controller-manager takes over from kube-controller-manager besides flags. */
   public readonly carried: Carried;
-  /** Files of nodes that had to be parsed. */
   public readonly texts = new ParsedTexts();
   /** Phases that there are, in the order in which a migration walks. */
   public readonly phases: readonly MigrationPhase[];
@@ -66,7 +60,7 @@ export class MigrationModel {
   private readonly computed = new Map<MigrationPhase, PhaseModel>();
   private readonly kcms = new Map<NodeSide, readonly Process[]>();
   private readonly edited = new Map<NodeSide, readonly EditedNode[]>();
-  private readonly answers = new Map<(model: MigrationModel) => unknown, unknown>();
+  private readonly answers = new Map<(migration: SettledMigration) => unknown, unknown>();
 
   /** @throws if one of the options is wrong, or two contradict each other */
   public constructor(props: MigrationProps) {
@@ -162,28 +156,23 @@ export class MigrationModel {
     return made;
   }
 
-  /** Objects that any phase has. */
   public get everyObject(): readonly ObjectReference[] {
     return this.phases.flatMap(phase => this.phase(phase).objectReferences);
   }
 
-  /** The phase before one, in which its nodes can still be. */
   public before(phase: MigrationPhase): MigrationPhase | undefined {
     return this.phases[this.phases.indexOf(phase) - 1];
   }
 
-  /** The file that a component reads; undefined with the built-in default, or without Leader Migration. */
   public configuration(component: ControllerManager): ConfigurationFile | undefined {
     return this.configurations[component];
   }
 
-  /** Namespace of the locks that both components take. */
   public get lockNamespace(): string {
     const flag = 'leader-elect-resource-namespace';
     return this.settings.ccm._flags[flag] ?? this.kcm?.leaderElection.find(({ name }) => name === flag)?.value ?? LOCK_NAMESPACE;
   }
 
-  /** What both sides' command lines change by. */
   public sideSettings(side: NodeSide): SideSettings {
     const { ccm, fromVersion, toVersion, externalCloudVolumePlugin, csiMigration } = this.settings;
     return {
@@ -214,25 +203,21 @@ export class MigrationModel {
     return { side, changes: this.sideSettings(side), image: this.imageTags(side), aws };
   }
 
-  /** The nodes of one side, the same in every phase that has the side. */
   public editedNodes(side: NodeSide): readonly EditedNode[] {
     const known = this.edited.get(side) ?? this.editNodes(side);
     this.edited.set(side, known);
     return known;
   }
 
-  /** Static pods that are written for one side, as they were read back. */
   public podsOf(side: NodeSide): readonly StaticPod[] {
     return this.editedNodes(side).flatMap(({ pods }) => pods);
   }
 
-  /** An answer that is the same in every phase: computed once, and kept here. */
-  public answer<T>(question: (model: MigrationModel) => T): T {
+  public answer<T>(question: (migration: SettledMigration) => T): T {
     if (!this.answers.has(question)) this.answers.set(question, question(this));
     return this.answers.get(question) as T;
   }
 
-  /** The kube-controller-managers of one side, as the safety model sees them. */
   public kcmProcesses(side: NodeSide): readonly Process[] {
     const known = this.kcms.get(side) ?? kcmsOfSide(this, side);
     this.kcms.set(side, known);

@@ -1,5 +1,5 @@
-import { CurrentFlag } from './component-changes';
 import { isGateOff, withGateOn } from './list-flags';
+import { CurrentFlag } from '../ccm/flag';
 import { IpFamily } from '../ccm/ip-family';
 import { KubeletFlagEdits } from '../edit/kubelet/kubelet-flags';
 import { mustBeSet } from '../facts/feature-gates';

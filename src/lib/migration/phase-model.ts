@@ -4,7 +4,6 @@ import { leaderMigrationGates } from './component-changes';
 import { ccmManifestPath } from './control-plane-node';
 import { defaultEndpoint } from './default-endpoint';
 import { dualNodeIpGates } from './ip-families';
-import type { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
 import { CcmPlacement, StrategyKind } from './migration-strategy';
 import { controlPlaneLabels } from './node-labels';
@@ -12,6 +11,7 @@ import { nodeFilesOf, PhaseAdditions } from './node-side';
 import { nodeTaints, taintsOfBefore } from './node-taints';
 import { PhaseProof, provePhase } from './phase-proof';
 import { clusterOf } from './processes';
+import type { SettledMigration, SettledPhase } from './settled-migration';
 import { leftBehind, NodeFileReference, ObjectReference, objectReference, ToDelete } from './to-delete';
 import { DROP_IN } from './unit-component';
 import { CcmObjects, ccmObjects, CcmSituation, ccmSubject } from '../ccm/ccm-objects';
@@ -31,19 +31,17 @@ import { contentHash } from '../text/content-hash';
 const NAMESPACE = 'kube-system';
 
 /** What one phase of a migration consists of: objects, node files, the cluster as the safety model sees it, and its proof. Each is computed once. */
-export class PhaseModel {
+export class PhaseModel implements SettledPhase {
   /** Whether a cloud-controller-manager is deployed. */
   public readonly hasCcm: boolean;
-  /** Whether the migration lock is in use. */
   public readonly hasLeaderMigration: boolean;
-  /** Sides of which nodes exist. */
   public readonly sides: readonly NodeSide[];
   private ccmMade?: CcmObjects;
   private situationMade?: CcmSituation;
   private clusterMade?: Cluster;
   private proofMade?: readonly PhaseProof[];
 
-  public constructor(public readonly model: MigrationModel, public readonly phase: MigrationPhase) {
+  public constructor(public readonly model: SettledMigration, public readonly phase: MigrationPhase) {
     this.hasCcm = phase !== MigrationPhase.N && (phase !== MigrationPhase.MIXED || model.strategy === StrategyKind.LEADER_MIGRATION);
     this.hasLeaderMigration = model.style !== undefined && phase !== MigrationPhase.DISABLED;
     this.sides = SIDES[phase];
@@ -74,18 +72,15 @@ export class PhaseModel {
     return access;
   }
 
-  /** What decides the cloud-controller-manager besides the user: what the cluster says today, and what the phase asks for. */
   public get situation(): CcmSituation {
     return this.situationMade ??= this.makeSituation();
   }
 
-  /** The cloud-controller-manager; undefined where there is none. */
   public get ccm(): CcmObjects | undefined {
     if (!this.hasCcm) return undefined;
     return this.ccmMade ??= ccmObjects(this.model.settings.ccm, this.model.release, this.situation);
   }
 
-  /** Processes by kind of node, as the safety model sees them. */
   public get cluster(): Cluster {
     return this.clusterMade ??= clusterOf(this);
   }

@@ -1,8 +1,8 @@
 import { breaches, refuseBreaches } from './breaches';
 import { MIGRATED_CONTROLLERS } from './component-changes';
 import { StrategyKind } from './migration-strategy';
-import type { PhaseModel } from './phase-model';
 import { clusterBeforeAll } from './processes';
+import type { SettledPhase } from './settled-migration';
 import { distinct } from '../model/behaviour';
 import { Cluster, NodeKind, Workload } from '../model/cluster';
 import { judge, Verdict } from '../proof/verdict';
@@ -18,7 +18,7 @@ export interface PhaseProof {
  * Checks what a phase consists of, in every mix of its nodes, and everything that exists at once on the way into it from the phase before. The
  * command lines are those that the phase writes; reading the written files back is the business of `verify`.
  */
-export function provePhase(phase: PhaseModel): readonly PhaseProof[] {
+export function provePhase(phase: SettledPhase): readonly PhaseProof[] {
   const { model, cluster } = phase;
   // In a downtime nothing of two phases exists at once.
   const before = model.strategy === StrategyKind.DOWNTIME ? undefined : model.before(phase.phase);
@@ -51,7 +51,7 @@ function gapsOf(strategy: StrategyKind): readonly string[] {
 /**
  * @throws with every counter-example if a controller could run twice or nowhere
  */
-export function verifyPhase(phase: PhaseModel): void {
+export function verifyPhase(phase: Pick<SettledPhase, 'phase'> & { readonly proof: readonly PhaseProof[] }): void {
   refuseBreaches(`phase '${phase.phase}'`, phase.proof.flatMap(({ subject, verdict }) => breaches(verdict).map(breach => `${subject}: ${breach}`)));
 }
 

@@ -1,8 +1,7 @@
 import { componentChanges } from './component-changes';
-import type { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
 import { StrategyKind } from './migration-strategy';
-import type { PhaseModel } from './phase-model';
+import type { SettledMigration, SettledPhase } from './settled-migration';
 import { Flag } from '../ccm/flag';
 import { withControllersOff } from '../edit/controllers-flag';
 import { CCM, KCM } from '../kubernetes/component';
@@ -20,7 +19,7 @@ const KINDS: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of versi
 const KCM_OF_SIDE = { component: KCM, hasNodeIpam: true } as const;
 
 /** Processes of a phase by kind of node, as the safety model wants them. */
-export function clusterOf(phase: PhaseModel): Cluster {
+export function clusterOf(phase: SettledPhase): Cluster {
   const { model } = phase;
   const ccm = ccmOf(phase);
   const hasNodes = model.settings.fromVersion !== undefined;
@@ -35,7 +34,7 @@ export function clusterOf(phase: PhaseModel): Cluster {
 }
 
 /** What runs before the first phase, as the manifests of version N say it. With `downtime` nothing runs in between. */
-export function clusterBeforeAll({ model, phase }: PhaseModel): Cluster | undefined {
+export function clusterBeforeAll({ model, phase }: SettledPhase): Cluster | undefined {
   const { controlPlane, strategy } = model;
   if (phase !== MigrationPhase.N || controlPlane.length === 0 || strategy === StrategyKind.DOWNTIME) return undefined;
   const { version } = model.sideSettings(NodeSide.N);
@@ -55,7 +54,7 @@ export function clusterBeforeAll({ model, phase }: PhaseModel): Cluster | undefi
 }
 
 /** The kube-controller-managers of one side: as handed in, with the side's changes; without manifests, as the changes alone say. */
-export function kcmsOfSide(model: MigrationModel, side: NodeSide): readonly Process[] {
+export function kcmsOfSide(model: SettledMigration, side: NodeSide): readonly Process[] {
   const nodes = side === NodeSide.N ? model.controlPlane : model.upgradedControlPlane;
   const today = nodes.length > 0 ? flagsHandedIn(nodes) : [flagsWithoutManifest(model, side)];
   const settings = model.sideSettings(side);
@@ -75,7 +74,7 @@ export function kcmsOfSide(model: MigrationModel, side: NodeSide): readonly Proc
   }));
 }
 
-function flagsHandedIn(nodes: MigrationModel['controlPlane']): readonly (readonly Flag[])[] {
+function flagsHandedIn(nodes: SettledMigration['controlPlane']): readonly (readonly Flag[])[] {
   return nodes.map(({ pods }) => pods.get(KCM)!.flags.map(({ name, value }): Flag => ({ name, value })));
 }
 
@@ -84,7 +83,7 @@ function withoutRepeats(lines: readonly (readonly Flag[])[]): readonly (readonly
 }
 
 /** What version N must be like: the in-tree provider, switched on where its release switches it off, and the settings that both components share. */
-function flagsWithoutManifest({ settings: { ccm, network, fromVersion }, unmoved }: MigrationModel, side: NodeSide): readonly Flag[] {
+function flagsWithoutManifest({ settings: { ccm, network, fromVersion }, unmoved }: SettledMigration, side: NodeSide): readonly Flag[] {
   const gate = side === NodeSide.N ? inTreeSwitch(fromVersion!) : undefined;
   const given: readonly (readonly [string, string | boolean | undefined])[] = [
     ['cloud-provider', ccm._cloud.name],
@@ -105,7 +104,7 @@ interface CcmProcess {
   readonly onlyOn?: readonly string[];
 }
 
-function ccmOf(phase: PhaseModel): CcmProcess | undefined {
+function ccmOf(phase: SettledPhase): CcmProcess | undefined {
   const { model, ccm } = phase;
   if (!ccm) return undefined;
   const { settings, release } = model;
@@ -129,7 +128,7 @@ function ccmOf(phase: PhaseModel): CcmProcess | undefined {
   };
 }
 
-function replicationOf({ settings: { ccm: { _workload: workload } } }: MigrationModel): Replication {
+function replicationOf({ settings: { ccm: { _workload: workload } } }: SettledMigration): Replication {
   if (workload._kind !== 'deployment') return { kind: 'per-node' };
   const { replicas = 2, strategy } = workload._deployment;
   return { kind: 'deployment', replicas, strategy: strategy?.type === 'Recreate' ? 'Recreate' : 'RollingUpdate' };

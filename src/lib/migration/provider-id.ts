@@ -1,4 +1,4 @@
-import { CurrentFlag } from './component-changes';
+import { CurrentFlag } from '../ccm/flag';
 import { KubeletFlagEdits } from '../edit/kubelet/kubelet-flags';
 import { NodeInput } from '../kubernetes/node';
 import { isAwsProviderId } from '../kubernetes/provider-id';

@@ -1,8 +1,9 @@
 import { KubeadmComponentEdits, KubeadmControlPlaneEdits, KubeletDecision } from './component-edits';
 import { KubeadmArg } from './extra-args';
+import { CurrentFlag } from '../../ccm/flag';
 import { Component } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
-import { ComponentChanges, componentChanges, CurrentFlag, SideSettings } from '../../migration/component-changes';
+import { ComponentChanges, componentChanges, SideSettings } from '../../migration/component-changes';
 import { refusedRegistration } from '../../migration/container-runtime';
 
 /** What a side changes in a configuration of kubeadm, wherever that configuration is. */

@@ -1,8 +1,8 @@
 import { userDataFiles } from '../../../../src/lib/deliver/user-data/user-data';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { nodeFileEntry, nodeFilePath } from '../../../../src/lib/migration/index-file';
+import { migrationFile } from '../../../../src/lib/migration/make-migration-file';
 import { Migration } from '../../../../src/lib/migration/migration';
-import { migrationFile } from '../../../../src/lib/migration/migration-file';
 import { MigrationProps } from '../../../../src/lib/migration/migration-props';
 import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-replacement';
 import { contentHash } from '../../../../src/lib/text/content-hash';

@@ -35,6 +35,8 @@ export interface Draw {
   readonly count?: number;
   /** Folder of recorded inputs, if there is one. */
   readonly recorded?: string;
+  /** What some file of an input has to contain; undefined: anything. */
+  readonly having?: RegExp;
   /** How many changed copies there are of each input. */
   readonly mutations: number;
   /** Folder for what is made. */
@@ -48,15 +50,15 @@ export type Recorded = Pick<Case, 'args'>;
  * Every folder of the corpora, changed copies of the small ones, and as many generated mixes of managers. The same seed gives the same, of the same
  * corpora.
  */
-export function cases({ seed, count, recorded, mutations, folder }: Draw): readonly Case[] {
-  const inputs = corpora(folder);
-  const small = inputs.filter(({ files }) => files.length <= MOST_MUTATED);
+export function cases({ seed, count, recorded, having, mutations, folder }: Draw): readonly Case[] {
+  const isAsked = ({ cwd, files }: Input) => having === undefined || files.some(path => having.test(readFileSync(join(cwd, path), 'utf8')));
+  const inputs = [...corpora(folder), ...recorded === undefined ? [] : recordedIn(recorded)].filter(isAsked);
+  const small = inputs.filter(({ files }) => files.length > 0 && files.length <= MOST_MUTATED);
   const values = valuesIn(small);
   const all: readonly (() => Case)[] = [
     ...inputs.map(input => () => input),
-    ...(recorded === undefined ? [] : recordedIn(recorded)).map(one => () => one),
     ...small.flatMap(input => several(mutations, turn => () => changed(input, values, { seed, turn, folder }))),
-    ...generated(seed, mutations * 100, folder),
+    ...having === undefined ? generated(seed, mutations * 100, folder) : [],
   ];
   const order = (index: number) => createHash('sha256').update(`${seed}\0${index}`).digest('hex');
   const drawn = count === undefined ? all
@@ -77,10 +79,10 @@ function corpora(folder: string): readonly Input[] {
   return roots.flatMap(([name, root]) => inputsIn(name, root));
 }
 
-function recordedIn(folder: string): readonly Case[] {
+function recordedIn(folder: string): readonly Input[] {
   return readdirSync(folder).filter(name => name.endsWith('.json')).sort().map(name => {
     const cwd = join(folder, name.replace(/\.json$/, ''));
-    return { name: `recorded ${cwd}`, cwd, ...JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recorded };
+    return { name: `recorded ${cwd}`, cwd, files: [...readTree(cwd).keys()], ...JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recorded };
   });
 }
 

@@ -7,6 +7,7 @@
  *     --sample <n>     asks so many of the cases, not all
  *     --seed <n>       draws other cases, and changes copies in another way; 1 by default
  *     --recorded <f>   asks also what tests gave to the reader, as record.ts wrote it to a folder
+ *     --having <text>  asks only inputs with a file in which this regular expression matches
  *     --mutations <n>  changed copies of each input; 1 by default
  *     --keep           leaves what was made, so that a case can be asked again
  *
@@ -106,7 +107,9 @@ function report(asked: readonly Case[], old: readonly Said[], now: readonly Said
 async function main(): Promise<number> {
   const text = { type: 'string' } as const;
   const { values, positionals: [revision, ...others] } = parseArgs({
-    options: { sample: text, seed: { ...text, default: '1' }, recorded: text, mutations: { ...text, default: '1' }, keep: { type: 'boolean' } },
+    options: {
+      sample: text, seed: { ...text, default: '1' }, recorded: text, having: text, mutations: { ...text, default: '1' }, keep: { type: 'boolean' },
+    },
     allowPositionals: true,
   });
   if (revision === undefined || others.length > 0) throw new Error('name one revision, as in: scripts/differential/main.ts main --sample 300');
@@ -119,7 +122,12 @@ async function main(): Promise<number> {
     const count = values.sample === undefined ? undefined : Number(values.sample);
     const recorded = values.recorded === undefined ? undefined : resolve(values.recorded);
     const asked = cases({
-      seed: Number(values.seed), count, recorded, mutations: Number(values.mutations), folder: join(folder, 'made'),
+      seed: Number(values.seed),
+      count,
+      recorded,
+      having: values.having === undefined ? undefined : new RegExp(values.having),
+      mutations: Number(values.mutations),
+      folder: join(folder, 'made'),
     });
     const input = join(folder, 'cases.json');
     writeFileSync(input, JSON.stringify(asked));

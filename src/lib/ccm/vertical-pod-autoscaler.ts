@@ -1,7 +1,7 @@
 import { withoutEmpty } from './without-empty';
 import { CcmWorkload } from './workload-kind';
 import { IdentifiedObject } from '../kubernetes/manifest';
-import { quantityOf } from '../kubernetes/pod/quantity';
+import { Quantity, quantityOf } from '../kubernetes/quantity';
 
 /**
  * What a VerticalPodAutoscaler does with its recommendation.
@@ -73,7 +73,7 @@ export function verticalPodAutoscaler(
 }
 
 /** @throws if one of them is no quantity */
-function quantities(prop: string, resources: { readonly [resource: string]: string } = {}): ReadonlyMap<string, number> {
+function quantities(prop: string, resources: { readonly [resource: string]: string } = {}): ReadonlyMap<string, Quantity> {
   return new Map(Object.entries(resources).map(([resource, text]) => {
     const value = quantityOf(text);
     if (value === undefined) {

@@ -10,7 +10,7 @@ import { isOfTemplate } from './template-text';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { ImageProgram, IMAGE_PROGRAMS, LEAST_CPU, LEAST_MEMORY, PROGRAM_FOLDERS } from '../facts/image-programs';
 import { onceFor } from '../kubernetes/once-for';
-import { quantityOf } from '../kubernetes/pod/quantity';
+import { Quantity, quantityOf } from '../kubernetes/quantity';
 
 type DataMap = { readonly [key: string]: Data };
 
@@ -120,7 +120,7 @@ function resources({ own, container: { path } }: Started): readonly Found[] {
   const limits = mapOf(mapOf(own.resources).limits);
   const [memory, cpu] = [quantityOf(limits.memory), quantityOf(limits.cpu)];
   // None is no limit.
-  const isLow = (value: number | undefined, least: number) => value !== undefined && value > 0 && value < least;
+  const isLow = (value: Quantity | undefined, least: number) => value !== undefined && value > 0n && value < quantityOf(least)!;
   const at = (name: string): SourcePath => [...path, 'resources', 'limits', name];
   return [
     ...isLow(memory, LEAST_MEMORY.toGoOn) ? [{

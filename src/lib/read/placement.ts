@@ -1,4 +1,5 @@
 import { NodeSide } from '../kubernetes/node';
+import { Quantity } from '../kubernetes/quantity';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { Taint } from '../kubernetes/taint';
 import { NodeObjectView, SelectorRequirement } from '../view/model';
@@ -11,7 +12,7 @@ export interface NodeRoom {
   readonly maxPods?: number;
   readonly staticPods: number;
   /** What its static pods ask for together. */
-  readonly taken: ReadonlyMap<string, number>;
+  readonly taken: ReadonlyMap<string, Quantity>;
 }
 
 /** A kind of node by its labels, as far as the input says them. */

@@ -1,11 +1,11 @@
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { amountsOf, ContainerResources, requestsOf, resourcesOf } from './pod-resources';
+import { Amounts, amountsOf, ContainerResources, known, requestsOf, resourcesOf } from './pod-resources';
 import { RunDoubt } from './running';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { groupOf } from '../facts/inert-kinds';
 import { grouped, onceFor } from '../kubernetes/once-for';
-import { quantityOf } from '../kubernetes/quantity';
+import { isRatioWithin, Quantity, quantityOf, wholes } from '../kubernetes/quantity';
 
 type DataMap = { readonly [key: string]: Data };
 
@@ -37,7 +37,7 @@ export function limitDoubts(object: ObjectAt, template: SourcePath, objects: rea
  */
 const OF_PODS = /^(?:pods|count\/pods|cpu|memory|ephemeral-storage|hugepages-.*|limits\..*|requests\.(?!storage$).*)$/;
 /** Pods that a cluster has at most: kubernetes.io/docs/setup/best-practices/cluster-large. */
-const MOST_PODS = 150_000;
+const MOST_PODS = wholes(150_000);
 
 function counts({ data }: ObjectAt, object: ObjectAt, spec: DataMap, objects: readonly ObjectAt[]): boolean {
   const { hard, scopes, scopeSelector } = mapOf(data.spec);
@@ -46,9 +46,9 @@ function counts({ data }: ObjectAt, object: ObjectAt, spec: DataMap, objects: re
   if (asked.some(scope => !mayBeIn(scope, object, spec, objects))) return false;
   const used = mapOf(mapOf(data.status).used);
   return Object.entries(mapOf(hard)).some(([key, value]) => {
-    const need = OF_PODS.test(key) ? needOf(key, spec) : madeObjects(object).includes(key) ? 1 : undefined;
+    const need = OF_PODS.test(key) ? needOf(key, spec) : madeObjects(object).includes(key) ? wholes(1) : undefined;
     const most = quantityOf(value);
-    if (need === undefined || need === 0) return false;
+    if (need === undefined || need === 0n) return false;
     if (most === undefined || need === 'missing') return true;
     if (/^(?:pods|count\/pods)$/.test(key) && most >= MOST_PODS) return false;
     const taken = quantityOf(used[key]);
@@ -57,12 +57,12 @@ function counts({ data }: ObjectAt, object: ObjectAt, spec: DataMap, objects: re
 }
 
 /** A quota of CPU or memory refuses pods that do not say how much of it they want: validationSet of the same file. */
-function needOf(key: string, spec: DataMap): number | 'missing' {
-  if (/pods$/.test(key)) return 1;
+function needOf(key: string, spec: DataMap): Quantity | 'missing' {
+  if (/pods$/.test(key)) return wholes(1);
   const resource = key.replace(/^(?:requests|limits)\./, '');
   const amounts = listOf(spec.containers).map(container => resourcesOf(container)[key.startsWith('limits.') ? 'limits' : 'requests'].get(resource));
   if (['cpu', 'memory'].includes(resource) && amounts.includes(undefined)) return 'missing';
-  return amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
+  return amounts.reduce<Quantity>((sum, amount) => sum + (amount ?? 0n), 0n);
 }
 
 /** The workload, and what its controller makes on the way to its pods. */
@@ -77,7 +77,7 @@ function mayBeIn(
 ): boolean {
   const hasDefaults = ranges(objects).has(namespace);
   const containers = [...listOf(spec.containers), ...listOf(spec.initContainers)].map(resourcesOf);
-  const asks = containers.some(({ requests }) => ['cpu', 'memory'].some(key => (requests.get(key) ?? 0) > 0));
+  const asks = containers.some(({ requests }) => ['cpu', 'memory'].some(key => (requests.get(key) ?? 0n) > 0n));
   const isTerminating = typeof spec.activeDeadlineSeconds === 'number';
   const name = stringOf(spec.priorityClassName) ?? '';
   switch (scopeName) {
@@ -100,8 +100,6 @@ function mayBeIn(
   }
 }
 
-type Amounts = ReadonlyMap<string, number>;
-
 /**
  * Whether a range refuses pods, once all ranges of their namespace have set what is not written: k8s.io/kubernetes@v1.26.15
  * plugin/pkg/admission/limitranger/admission.go PodValidateLimitFunc. Ranges of claims are not about pods.
@@ -112,32 +110,32 @@ function excludes({ data }: ObjectAt, spec: DataMap, all: readonly ObjectAt[]): 
   const limited = new Set(own.flatMap(({ limits }) => [...limits.keys()]));
   const ofPod: ContainerResources = {
     requests: requestsOf(spec),
-    limits: new Map([...limited].map(key => [key, own.reduce((sum, { limits }) => sum + (limits.get(key) ?? 0), 0)])),
+    limits: new Map([...limited].map(key => [key, own.reduce((sum, { limits }) => sum + (limits.get(key) ?? 0n), 0n)])),
   };
   return listOf(mapOf(data.spec).limits).map(mapOf).some(item => {
     if (item.type === 'PersistentVolumeClaim') return false;
     if (item.type === 'Pod') return !keeps(item, ofPod);
-    return containers.some(one => !keeps(item, one) || (one.limits.get('memory') ?? Infinity) < LEAST_MEMORY);
+    return containers.some(one => !keeps(item, one) || (one.limits.get('memory') ?? LEAST_MEMORY) < LEAST_MEMORY);
   });
 }
 
 /** A Go program with the caches of a cluster in it is killed below. */
-const LEAST_MEMORY = 16 * 2 ** 20;
+const LEAST_MEMORY = wholes(16 * 2 ** 20);
 
-/** Not a number is never within a range. */
+/** Nothing is within a range whose bound is no quantity. */
 function keeps({ max, min, maxLimitRequestRatio }: DataMap, { requests, limits }: ContainerResources): boolean {
-  const within = (amounts: Data | undefined, test: (bound: number, request: number | undefined, limit: number | undefined) => boolean) =>
-    [...amountsOf(amounts)].every(([key, bound]) => test(bound, requests.get(key), limits.get(key)));
+  const within = (amounts: Data | undefined, test: (bound: Quantity, request?: Quantity, limit?: Quantity) => boolean) =>
+    [...amountsOf(amounts)].every(([key, bound]) => bound !== undefined && test(bound, requests.get(key), limits.get(key)));
   return within(max, (bound, request, limit) => limit !== undefined && limit <= bound && (request === undefined || request <= bound))
     && within(min, (bound, request, limit) => request !== undefined && request >= bound && (limit === undefined || limit >= bound))
-    && within(maxLimitRequestRatio, (bound, request, limit) => request !== undefined && limit !== undefined && limit / request <= bound);
+    && within(maxLimitRequestRatio, (bound, request, limit) => request !== undefined && limit !== undefined && isRatioWithin(limit, request, bound));
 }
 
 /** A range fills in its own defaults first: k8s.io/kubernetes@v1.26.15 pkg/apis/core/v1/defaults.go SetDefaults_LimitRangeItem. */
 function withDefaults(own: ContainerResources, all: readonly ObjectAt[]): ContainerResources {
   const items = all.flatMap(({ data }) => listOf(mapOf(data.spec).limits)).map(mapOf).filter(({ type }) => type === 'Container');
-  const limits = items.flatMap(item => [...amountsOf(item.max), ...amountsOf(item.default)]);
-  const requests = items.flatMap(item => [item.min, item.max, item.default, item.defaultRequest].flatMap(amounts => [...amountsOf(amounts)]));
+  const limits = items.flatMap(item => [...known(amountsOf(item.max)), ...known(amountsOf(item.default))]);
+  const requests = items.flatMap(item => [item.min, item.max, item.default, item.defaultRequest].flatMap(amounts => [...known(amountsOf(amounts))]));
   return { limits: new Map([...limits, ...own.limits]), requests: new Map([...requests, ...own.requests]) };
 }
 
@@ -145,7 +143,5 @@ function withDefaults(own: ContainerResources, all: readonly ObjectAt[]): Contai
 export function effectiveRequests({ namespace = 'default' }: ObjectAt, spec: DataMap, objects: readonly ObjectAt[]): Amounts {
   const all = ranges(objects).get(namespace) ?? [];
   if (all.length === 0) return requestsOf(spec);
-  const filled = listOf(spec.containers).filter(isMap).map((container): Data =>
-    ({ ...container, resources: { requests: Object.fromEntries(withDefaults(resourcesOf(container), all).requests) } }));
-  return requestsOf({ ...spec, containers: filled });
+  return requestsOf(spec, container => withDefaults(resourcesOf(container), all));
 }

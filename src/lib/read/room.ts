@@ -3,13 +3,14 @@ import { ObjectAt } from './documents';
 import { isOver, mirroredNode } from './live-pods';
 import { nodeObjects } from './node-objects';
 import { LabelledKind, matchesLabels, NodeRoom } from './placement';
-import { requestsOf, sumOf } from './pod-resources';
+import { Amounts, requestsOf, sumOf } from './pod-resources';
 import { templateOf } from './pod-templates';
 import { effectiveRequests } from './quotas';
 import { RunDoubt } from './running';
 import { asksForControlPlane, closingTaints } from './tainted-nodes';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { grouped, onceFor } from '../kubernetes/once-for';
+import { wholes } from '../kubernetes/quantity';
 import { NodeObjectView, PodFacts } from '../view/model';
 
 type DataMap = { readonly [key: string]: Data };
@@ -59,12 +60,16 @@ export function roomDoubts(object: ObjectAt, template: SourcePath, context: Room
 }
 
 /** What a pod asks for, and a node does not have. */
-function lackOf(
-  requests: ReadonlyMap<string, number>, allocatable: NodeObjectView['allocatable'], taken: ReadonlyMap<string, number>,
-): string | undefined {
+function lackOf(requests: Amounts, allocatable: NodeObjectView['allocatable'], taken: Amounts): string | undefined {
   if (allocatable === undefined) return undefined;
-  if ((allocatable.get('pods') ?? 1) < 1) return 'pods';
-  return [...requests].find(([key, amount]) => amount > 0 && amount > (allocatable.get(key) ?? 0) - (taken.get(key) ?? 0))?.[0];
+  // What is written in another way is enough for all that is known.
+  const left = (key: string) => (allocatable.has(key) ? allocatable.get(key) : 0n);
+  const pods = left('pods');
+  if (allocatable.has('pods') && pods !== undefined && pods < wholes(1)) return 'pods';
+  return [...requests].find(([key, amount]) => {
+    const most = left(key);
+    return most !== undefined && amount > 0n && amount > most - (taken.get(key) ?? 0n);
+  })?.[0];
 }
 
 function isFull({ maxPods, staticPods }: NodeRoom, beside: number): boolean {

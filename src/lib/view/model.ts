@@ -4,6 +4,7 @@ import { Component, ControllerManager } from '../kubernetes/component';
 import { GateSetting } from '../kubernetes/feature-gates';
 import { Image } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { Quantity } from '../kubernetes/quantity';
 import { Taint } from '../kubernetes/taint';
 import { ConfigurationFile, LeaderMigrationReading } from '../leader-migration';
 import { Flag } from '../model/command-line';
@@ -256,7 +257,7 @@ export interface NodeView {
   /** Pods that its kubelet takes, where a flag or its configuration says so. */
   readonly maxPods?: number;
   /** What each file of its static pods asks for. */
-  readonly staticRequests?: readonly ReadonlyMap<string, number>[];
+  readonly staticRequests?: readonly ReadonlyMap<string, Quantity>[];
   /** Whether its kubelet makes no Node of it: static pods run there, and no pod is scheduled there. */
   readonly isUnregistered?: boolean;
   /** `providerID` of its kubelet's configuration; a flag of the kubelet wins. */
@@ -278,7 +279,7 @@ export interface NodeObjectView {
   /** Whether no pod is scheduled there that does not tolerate it: `kubectl cordon`. */
   readonly isCordoned?: boolean;
   /** What it has for pods, where its status says so. */
-  readonly allocatable?: ReadonlyMap<string, number>;
+  readonly allocatable?: ReadonlyMap<string, Quantity | undefined>;
 }
 
 /** A provider ID that the input gives to a node. */

@@ -75,6 +75,10 @@ it.each<[string, Given, RegExp]>([
 it.each<[string, Given]>([
   ['CPU that one of two Nodes has', { change: asks('cpu: "3"'), more: [nodeObject('n', {}), nodeObject('m', { cpu: '4' })] }],
   ['CPU that a Node has in another notation', { change: asks('cpu: 1999m, memory: 3G'), more: [nodeObject('n', {})] }],
+  ['exactly the CPU that pods leave', {
+    change: asks('cpu: 200m'),
+    more: [nodeObject('n', { cpu: '0.3' }), pod('').replace('1900m', '100m')],
+  }],
   ['CPU of a Node that is not known', { change: asks('cpu: "300"') }],
   ['CPU that pods give way for', {
     change: ['      serviceAccountName:', '      priorityClassName: system-node-critical\n      serviceAccountName:'],

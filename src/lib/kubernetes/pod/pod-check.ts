@@ -5,8 +5,8 @@ import {
 import { lookAtScheduling } from './pod-scheduling';
 import { POD } from './pod-shape';
 import { lookAtVolume, VOLUME_SOURCES } from './pod-volumes';
-import { quantityOf } from './quantity';
 import { first, isObject, Json, Look, lookAt } from './shape';
+import { quantityOf } from '../quantity';
 
 /**
  * Whether a kubelet takes a v1 Pod from a file: k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/common.go tryDecodeSinglePod, which decodes, sets

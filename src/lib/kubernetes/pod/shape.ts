@@ -1,4 +1,4 @@
-import { quantityOf } from './quantity';
+import { quantityOf } from '../quantity';
 
 /** What a manifest can say of an object: data as JSON has it. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

@@ -1,5 +1,4 @@
 import { lookAtPod, lookAtPodOfTemplate } from '../../../../src/lib/kubernetes/pod/pod-check';
-import { quantityOf } from '../../../../src/lib/kubernetes/pod/quantity';
 import { Json, Look } from '../../../../src/lib/kubernetes/pod/shape';
 
 const told = (look: Look) => look === undefined ? 'taken' : Object.entries(look)[0].join(': ');
@@ -133,8 +132,3 @@ describe('a pod of a file', () => {
   it('is refused with what no pod may have', () => expect(told(lookAtPod(pod(spread({ maxSkew: 0 }))))).toMatch(/^refused/));
   it('is taken', () => expect(told(lookAtPod(pod({ hostNetwork: true })))).toBe('taken'));
 });
-
-it.each([
-  ['128m', 0.128], ['1Ki', 1024], ['1.5Gi', 1.5 * 2 ** 30], ['1e3', 1000], ['2E', 2e18], ['.5', 0.5], [7, 7], ['200u', 2e-4], ['700m', 0.7],
-  ['1MB', undefined], ['', undefined], ['1 Gi', undefined], [true, undefined],
-])('the quantity %s is %s', (text, expected) => expect(quantityOf(text)).toBe(expected));

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const SRC = resolve(__dirname, '..', '..', 'src');
+
+/** Something that inputs say, and that one file reads: two readers of one thing differ sooner or later. */
+interface Concept {
+  readonly name: string;
+  /** Below `src`. */
+  readonly files: readonly string[];
+  /** What only a reader of it has in its code. */
+  readonly fingerprints: readonly RegExp[];
+}
+
+const CONCEPTS: readonly Concept[] = [
+  { name: 'quantities', files: ['lib/kubernetes/quantity.ts'], fingerprints: [/\b[KMGTPE]i\b/, /KMGTPE/] },
+];
+
+/** Without comments, which may tell of anything. */
+function codeOf(path: string): string {
+  return readFileSync(join(SRC, path), 'utf8').replace(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+}
+
+const code = new Map(readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.ts') && !path.includes('/generated/'))
+  .map(path => [path, codeOf(path)]));
+
+describe.each(CONCEPTS)('$name', ({ files, fingerprints }) => {
+  it.each(fingerprints)('are read by one file alone, says %s', fingerprint => {
+    const found = [...code].filter(([, text]) => fingerprint.test(text)).map(([path]) => path);
+    // A fingerprint that nothing has holds nothing.
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter(path => !files.includes(path))).toEqual([]);
+  });
+});

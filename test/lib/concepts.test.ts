@@ -14,6 +14,11 @@ interface Concept {
 
 const CONCEPTS: readonly Concept[] = [
   { name: 'quantities', files: ['lib/kubernetes/quantity.ts'], fingerprints: [/\b[KMGTPE]i\b/, /KMGTPE/] },
+  {
+    name: 'label selectors',
+    files: ['lib/kubernetes/label-selector.ts', 'lib/kubernetes/pod/looks.ts'], // the second says which Kubernetes refuses
+    fingerprints: [/[{,.]\s*match(?:Labels|Expressions)\b(?!\??:)/, /case 'NotIn'/, /'notin'/],
+  },
 ];
 
 /** Without comments, which may tell of anything. */

@@ -10,6 +10,7 @@ import { SourceError } from '../edit/yaml/source-error';
 import { UNSCHEDULABLE_TAINT } from '../facts/control-plane-node';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../facts/locks';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { selectorText } from '../kubernetes/label-selector';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 import { onceFor } from '../kubernetes/once-for';
 import { SIDE_LABEL } from '../kubernetes/side-label';
@@ -63,7 +64,7 @@ interface Container {
 }
 
 interface WorkloadSpec {
-  readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> };
+  readonly selector?: unknown;
   readonly template?: { readonly spec?: { readonly containers?: readonly Container[] } };
 }
 
@@ -229,7 +230,7 @@ export function ccmOf({ objects, model }: AppPhase): CcmWorkload | undefined {
     resource: object.kind.toLowerCase(),
     namespace: object.namespace ?? 'default',
     name: object.name,
-    selector: Object.entries(spec?.selector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`).join(','),
+    selector: selectorText(spec?.selector),
     commandLine: [...containers.flatMap(({ command = [] }) => command), ...containers.flatMap(({ args = [] }) => args)],
     onlyUpgraded: terms.length > 0 && terms.every(term => term.some(({ key, values }) => key === SIDE_LABEL && values.includes(NodeSide.N_PLUS_1))),
     comesToCordoned: isOnEachNode || tolerates(view.pod?.tolerations ?? [], UNSCHEDULABLE_TAINT),

@@ -1,12 +1,12 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { NeededObject } from './needs';
-import { selectorMatches } from './own-pods';
 import { RunDoubt } from './running';
 import { Data, parseSources } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
 import { groupOf } from '../facts/inert-kinds';
 import { parseImage } from '../kubernetes/image';
+import { holdAll, parseLabelSelector } from '../kubernetes/label-selector';
 import { onceFor } from '../kubernetes/once-for';
 
 type DataMap = { readonly [key: string]: Data };
@@ -215,22 +215,16 @@ function patchMatches({ target, patch }: DataMap, object: ObjectAt): boolean {
 function targetMatches(target: DataMap, { apiVersion, kind, name, namespace, data }: ObjectAt): boolean {
   const is = (asked: Data | undefined, own: string) => !asked || patternOf(String(asked))?.test(own) !== false;
   const has = (asked: Data | undefined, list: string) =>
-    stringOf(asked) === undefined || equalityMatches(String(asked), mapOf(mapOf(data.metadata)[list]));
+    stringOf(asked) === undefined || textSelects(String(asked), mapOf(mapOf(data.metadata)[list]));
   return is(target.group, groupOf(apiVersion)) && is(target.version, apiVersion.slice(apiVersion.indexOf('/') + 1)) && is(target.kind, kind)
     && is(target.name, name) && is(target.namespace, namespace ?? 'default') && has(target.labelSelector, 'labels')
     && has(target.annotationSelector, 'annotations');
 }
 
-/** `a=b,c!=d,e,!f`: what is not one of these matches. */
-export function equalityMatches(selector: string, labels: DataMap): boolean {
-  if (/[()]/.test(selector)) return true;
-  return selector.split(',').map(one => one.trim()).filter(one => one !== '').every(one => {
-    const [, no, key, operator, value = ''] = /^(!?)([^=!]+)(?:(==?|!=)(.*))?$/.exec(one) ?? [];
-    if (key === undefined) return true;
-    const values = operator === undefined ? undefined : [value.trim()];
-    const asked = { key: key.trim(), operator: values === undefined ? no === '!' ? 'DoesNotExist' : 'Exists' : operator === '!=' ? 'NotIn' : 'In' };
-    return selectorMatches({ matchExpressions: [{ ...asked, ...values && { values } }] }, labels);
-  });
+/** What Kubernetes does not take as a selector matches. */
+export function textSelects(selector: string, labels: DataMap): boolean {
+  const parsed = parseLabelSelector(selector);
+  return 'problem' in parsed || holdAll(parsed.requirements, labels);
 }
 
 /** What a patch says; undefined: it cannot be read. */

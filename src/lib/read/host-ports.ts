@@ -13,9 +13,10 @@ import { Data } from '../edit/yaml/source-document';
 import { CONTROL_PLANE_ROLE } from '../facts/control-plane-node';
 import { SECURE_PORTS } from '../facts/secure-ports';
 import { CCM, KCM } from '../kubernetes/component';
+import { SelectorRequirement } from '../kubernetes/label-selector';
 import { grouped, onceFor } from '../kubernetes/once-for';
 import { flagOf, isUnknown, runsOn } from '../view/ask';
-import { ComponentView, PodFacts, SelectorRequirement, Toleration } from '../view/model';
+import { ComponentView, PodFacts, Toleration } from '../view/model';
 
 type DataMap = { readonly [key: string]: Data };
 

@@ -6,6 +6,7 @@ import { has } from './mutation';
 import { Data } from '../edit/yaml/source-document';
 import { groupOf } from '../facts/inert-kinds';
 import { LOCK_NAMESPACE } from '../facts/locks';
+import { requirementsOf } from '../kubernetes/label-selector';
 import { Unread } from '../view/model';
 
 type DataMap = { readonly [key: string]: Data };
@@ -72,9 +73,7 @@ function matchesResource(resources: Data | undefined, resource: string): boolean
 
 /** Leases, nodes and Services have labels that the input does not say; a selector by a label that has to be there matches none of all of them. */
 function asksForLabels(selector: Data | undefined): boolean {
-  const { matchLabels, matchExpressions } = mapOf(selector);
-  return Object.keys(mapOf(matchLabels)).length > 0
-    || listOf(matchExpressions).some(one => ['In', 'Exists'].includes(String(mapOf(one).operator)));
+  return requirementsOf(selector).some(({ operator }) => ['In', 'Exists'].includes(operator));
 }
 
 /** Leases of components are in kube-system, as long as no flag says otherwise; Services are in any namespace. */

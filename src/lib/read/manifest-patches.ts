@@ -206,7 +206,7 @@ export function refersTo({ kind, group, apiVersion, name, namespace, selector, l
   return (is(kind, target.kind) || is(kind, target.kind.toLowerCase()) || is(kind, target.resource))
     && is(stringOf(group) ?? (version === undefined ? undefined : groupOf(version)), target.group)
     && is(name, target.name) && (target.namespace === undefined || is(namespace, target.namespace))
-    && (labels === undefined || selects(typeof labels === 'string' ? ofText(labels) : labels, target.labels) !== 'no');
+    && (labels === undefined || selects(labels, target.labels) !== 'no');
 }
 
 /** Targets of kustomize are patterns of the whole text: kustomize api/types/selector.go. */
@@ -216,12 +216,6 @@ function asPattern(pattern: string, text: string): boolean {
   } catch {
     return true;
   }
-}
-
-/** `a=b,c` as labels; what is written in another way may be any. */
-function ofText(text: string): Data {
-  const pairs = text.split(',').map(one => /^\s*([\w./-]+)\s*==?\s*([\w.-]*)\s*$/.exec(one));
-  return { matchLabels: Object.fromEntries(pairs.flatMap(pair => pair === null ? [] : [[pair[1], pair[2]]])) };
 }
 
 /** Fields of a pod that decide nothing of what is checked; Kyverno's anchors, `+(name)`, are taken off. */

@@ -1,9 +1,10 @@
 import { isMap, listOf, mapOf } from './data';
 import { ObjectAt } from './documents';
-import { podLabels, selectorMatches } from './own-pods';
+import { podLabels } from './own-pods';
 import { RunDoubt } from './running';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { groupOf } from '../facts/inert-kinds';
+import { requirementsOf, selectorMatches } from '../kubernetes/label-selector';
 import { onceFor } from '../kubernetes/once-for';
 
 type DataMap = { readonly [key: string]: Data };
@@ -56,8 +57,7 @@ function isPlain({ apiVersion }: ObjectAt): boolean {
 
 /** Cilium adds labels of its own, and prefixes of their source. */
 function isUnreadSelector(selector: DataMap): boolean {
-  const keys = [...Object.keys(mapOf(selector.matchLabels)), ...listOf(selector.matchExpressions).map(one => String(mapOf(one).key))];
-  return keys.some(key => key.includes(':') || key.startsWith('io.'));
+  return requirementsOf(selector).some(({ key }) => key.includes(':') || key.startsWith('io.'));
 }
 
 /** A policy without types means egress where it has egress rules; a rule without `to` and `ports` lets everything out. */

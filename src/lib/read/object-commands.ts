@@ -1,6 +1,6 @@
 import { OtherText } from './coverage';
 import { isMap, listOf, mapOf, stringOf } from './data';
-import { equalityMatches } from './delivery';
+import { textSelects } from './delivery';
 import { ObjectAt } from './documents';
 import { NeededObject } from './needs';
 import { RunDoubt } from './running';
@@ -63,7 +63,7 @@ export class ProgramCommands {
     return (kinds === undefined || kinds.includes(needed.kind))
       && (names === undefined || names.includes(needed.name))
       && (needed.namespace === undefined || where === undefined || where === '*' || where === needed.namespace)
-      && (selector === undefined || (needed.object !== undefined && equalityMatches(selector, labels)));
+      && (selector === undefined || (needed.object !== undefined && textSelects(selector, labels)));
   }
 
   /** A file that is not in the input may hold anything; a folder holds what is below it. */

@@ -1,8 +1,9 @@
+import { holds, SelectorRequirement } from '../kubernetes/label-selector';
 import { NodeSide } from '../kubernetes/node';
 import { Quantity } from '../kubernetes/quantity';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { Taint } from '../kubernetes/taint';
-import { NodeObjectView, SelectorRequirement } from '../view/model';
+import { NodeObjectView } from '../view/model';
 
 /** What a node has for pods, as far as its kubelet says it. */
 export interface NodeRoom {
@@ -53,7 +54,7 @@ export function kindsFor(terms: readonly (readonly SelectorRequirement[])[], kin
 /** Whether a Node has what some alternative asks for. */
 export function matchesLabels(terms: readonly (readonly SelectorRequirement[])[], name: string, labels: ReadonlyMap<string, string>): boolean {
   const valueOf = (key: string) => key === NODE_NAME_FIELD ? name : labels.get(key);
-  return terms.some(term => term.every(requirement => matches(requirement, valueOf(requirement.key))));
+  return terms.some(term => term.every(requirement => holds(requirement, valueOf(requirement.key))));
 }
 
 /** What the Nodes have where a term asks for another value of a label that they do have: ` (it asks for ...)`; empty: that is not why. */
@@ -88,22 +89,9 @@ function knownLabels(kinds: readonly LabelledKind[]): ReadonlySet<string> {
 
 function canMatch(requirement: SelectorRequirement, kind: LabelledKind, known: ReadonlySet<string>): boolean {
   const { key } = requirement;
-  if (key === SIDE_LABEL) return kind.side === undefined || matches(requirement, kind.side);
-  if (key === NODE_NAME_FIELD) return kind.nodes === undefined || kind.nodes.length === 0 || kind.nodes.some(name => matches(requirement, name));
+  if (key === SIDE_LABEL) return kind.side === undefined || holds(requirement, kind.side);
+  if (key === NODE_NAME_FIELD) return kind.nodes === undefined || kind.nodes.length === 0 || kind.nodes.some(name => holds(requirement, name));
   // Control planes run on Linux.
-  if (OS_LABELS.includes(key)) return matches(requirement, 'linux');
-  return !known.has(key) || kind.labels.length === 0 || kind.labels.some(labels => matches(requirement, labels.get(key)));
-}
-
-/** Node selector requirements: k8s.io/component-helpers@v0.26.15 scheduling/corev1/nodeaffinity/nodeaffinity.go. */
-function matches({ operator, values }: SelectorRequirement, value: string | undefined): boolean {
-  switch (operator) {
-    case 'In': return value !== undefined && values.includes(value);
-    case 'NotIn': return value === undefined || !values.includes(value);
-    case 'Exists': return value !== undefined;
-    case 'DoesNotExist': return value === undefined;
-    case 'Gt': return value !== undefined && Number(value) > Number(values[0]);
-    case 'Lt': return value !== undefined && Number(value) < Number(values[0]);
-    default: return true;
-  }
+  if (OS_LABELS.includes(key)) return holds(requirement, 'linux');
+  return !known.has(key) || kind.labels.length === 0 || kind.labels.some(labels => holds(requirement, labels.get(key)));
 }

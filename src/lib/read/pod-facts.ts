@@ -2,8 +2,9 @@ import { FoundContainer, placeAt } from './container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { NODE_NAME_FIELD } from './placement';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
+import { nodeSelectorTerms } from '../kubernetes/label-selector';
 import { onceFor } from '../kubernetes/once-for';
-import { PodFacts, SelectorRequirement, Toleration } from '../view/model';
+import { PodFacts, Toleration } from '../view/model';
 
 /** A volume mount of a component, with what is mounted. */
 export interface MountedVolume {
@@ -53,14 +54,10 @@ export function podFacts(document: SourceDocument, template: SourcePath, contain
 export function nodeTermsOf(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'] {
   const selector = Object.entries(mapOf(spec.nodeSelector)).map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));
   const required = mapOf(mapOf(mapOf(spec.affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution);
-  const requirement = (item: { readonly [key: string]: Data }): SelectorRequirement =>
-    ({ key: shownOf(item.key), operator: shownOf(item.operator), values: listOf(item.values).map(String) });
   const name = stringOf(spec.nodeName);
   const asked = [...selector, ...name ? [{ key: NODE_NAME_FIELD, operator: 'In', values: [name] }] : []];
   if (!Array.isArray(required.nodeSelectorTerms)) return [asked];
-  const terms = required.nodeSelectorTerms.filter(isMap)
-    .map(term => [...listOf(term.matchExpressions), ...listOf(term.matchFields)].filter(isMap).map(requirement));
-  return terms.filter(term => term.length > 0).map(term => [...asked, ...term]);
+  return nodeSelectorTerms(required.nodeSelectorTerms).filter(term => term.length > 0).map(term => [...asked, ...term]);
 }
 
 /** A pod may have as many volumes as containers, and each container asks. */

@@ -4,6 +4,7 @@ import { Amounts, amountsOf, ContainerResources, known, requestsOf, resourcesOf 
 import { RunDoubt } from './running';
 import { Data, SourcePath } from '../edit/yaml/source-document';
 import { groupOf } from '../facts/inert-kinds';
+import { holds, scopeRequirements, SelectorRequirement } from '../kubernetes/label-selector';
 import { grouped, onceFor } from '../kubernetes/once-for';
 import { isRatioWithin, Quantity, quantityOf, wholes } from '../kubernetes/quantity';
 
@@ -41,8 +42,8 @@ const MOST_PODS = wholes(150_000);
 
 function counts({ data }: ObjectAt, object: ObjectAt, spec: DataMap, objects: readonly ObjectAt[]): boolean {
   const { hard, scopes, scopeSelector } = mapOf(data.spec);
-  const plain = listOf(scopes).map(scopeName => ({ scopeName, operator: 'Exists' }));
-  const asked = [...plain, ...listOf(mapOf(scopeSelector).matchExpressions).map(mapOf)];
+  const plain = listOf(scopes).map(scope => ({ key: String(scope), operator: 'Exists', values: [] }));
+  const asked = [...plain, ...scopeRequirements(scopeSelector)];
   if (asked.some(scope => !mayBeIn(scope, object, spec, objects))) return false;
   const used = mapOf(mapOf(data.status).used);
   return Object.entries(mapOf(hard)).some(([key, value]) => {
@@ -73,14 +74,14 @@ function madeObjects({ kind, apiVersion }: ObjectAt): readonly string[] {
 
 /** Whether a pod can be in the scope of a quota: k8s.io/kubernetes@v1.26.15 pkg/quota/v1/evaluator/core/pods.go podMatchesScopeFunc. */
 function mayBeIn(
-  { scopeName, operator, values }: DataMap, { namespace = 'default' }: ObjectAt, spec: DataMap, objects: readonly ObjectAt[],
+  requirement: SelectorRequirement, { namespace = 'default' }: ObjectAt, spec: DataMap, objects: readonly ObjectAt[],
 ): boolean {
   const hasDefaults = ranges(objects).has(namespace);
   const containers = [...listOf(spec.containers), ...listOf(spec.initContainers)].map(resourcesOf);
   const asks = containers.some(({ requests }) => ['cpu', 'memory'].some(key => (requests.get(key) ?? 0n) > 0n));
   const isTerminating = typeof spec.activeDeadlineSeconds === 'number';
   const name = stringOf(spec.priorityClassName) ?? '';
-  switch (scopeName) {
+  switch (requirement.key) {
     case 'BestEffort': return !asks;
     case 'NotBestEffort': return asks || hasDefaults;
     case 'Terminating': return isTerminating;
@@ -88,14 +89,7 @@ function mayBeIn(
     case 'CrossNamespacePodAffinity': return /"namespace(?:s|Selector)"/.test(JSON.stringify(spec.affinity ?? null));
     case 'VolumeAttributesClass': return false;
     case 'PriorityClass':
-      if (name === '' && defaultClasses(objects).length > 0) return true;
-      switch (operator) {
-        case 'In': return listOf(values).includes(name);
-        case 'NotIn': return !listOf(values).includes(name);
-        case 'Exists': return name !== '';
-        case 'DoesNotExist': return name === '';
-        default: return true;
-      }
+      return (name === '' && defaultClasses(objects).length > 0) || holds(requirement, name === '' ? undefined : name);
     default: return true;
   }
 }

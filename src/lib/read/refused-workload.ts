@@ -4,15 +4,14 @@ import { isMap, listOf, mapOf, shownOf } from './data';
 import { withModes } from './octal-mode';
 import { RunDoubt } from './running';
 import { isOfTemplate } from './template-text';
-import { Data, SourcePath } from '../edit/yaml/source-document';
+import { SourcePath } from '../edit/yaml/source-document';
 import { SERVED_WORKLOADS } from '../facts/served-workloads';
+import { requirementsOf, selectorMatches } from '../kubernetes/label-selector';
 import { onceFor } from '../kubernetes/once-for';
 import { lookAtPodOfTemplate } from '../kubernetes/pod/pod-check';
 import { Json, Look } from '../kubernetes/pod/shape';
 import { lookAtWorkload } from '../kubernetes/workload/workload-check';
 import { PodStop } from '../view/model';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** What the API server says of an object that makes pods. */
 export interface Refusal {
@@ -56,8 +55,8 @@ export const refusalOf = onceFor(({ object, template }: AskedPod): Refusal => {
   const [templated, plain] = [refused.filter(({ why }) => isOfTemplate(why)), refused.filter(({ why }) => !isOfTemplate(why))];
   return {
     stops: [
-      ...!isMap(selector) || !asksForSome(selector) ? [stop([...base, 'spec'], 'it has no selector')]
-        : !selects(selector, labels) ? [stop([...base, 'spec', 'selector'], 'its selector does not match the labels of its template')] : [],
+      ...!isMap(selector) || requirementsOf(selector).length === 0 ? [stop([...base, 'spec'], 'it has no selector')]
+        : !selectorMatches(selector, labels) ? [stop([...base, 'spec', 'selector'], 'its selector does not match the labels of its template')] : [],
       ...spec.restartPolicy !== undefined && spec.restartPolicy !== null && spec.restartPolicy !== 'Always'
         ? [stop(at('restartPolicy'), `restartPolicy is ${shownOf(spec.restartPolicy)}, and must be Always`)] : [],
       ...typeof spec.activeDeadlineSeconds === 'number' ? [stop(at('activeDeadlineSeconds'), 'its template has activeDeadlineSeconds')] : [],
@@ -73,22 +72,3 @@ export const refusalOf = onceFor(({ object, template }: AskedPod): Refusal => {
     })),
   };
 });
-
-function asksForSome({ matchLabels, matchExpressions }: DataMap): boolean {
-  return Object.keys(mapOf(matchLabels)).length > 0 || listOf(matchExpressions).length > 0;
-}
-
-/** A label selector: k8s.io/apimachinery@v0.26.15 pkg/apis/meta/v1/helpers.go LabelSelectorAsSelector. What is not known of it matches. */
-function selects({ matchLabels, matchExpressions }: DataMap, labels: DataMap): boolean {
-  return Object.entries(mapOf(matchLabels)).every(([key, value]) => labels[key] === value)
-    && listOf(matchExpressions).filter(isMap).every(({ key, operator, values }) => {
-      const value = labels[shownOf(key)];
-      switch (operator) {
-        case 'In': return value !== undefined && listOf(values).includes(value);
-        case 'NotIn': return value === undefined || !listOf(values).includes(value);
-        case 'Exists': return value !== undefined;
-        case 'DoesNotExist': return value === undefined;
-        default: return true;
-      }
-    });
-}

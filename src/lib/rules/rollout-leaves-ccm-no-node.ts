@@ -1,8 +1,9 @@
 import { Finding, Rule } from './rule';
 import { isScheduledHere } from './scheduling';
+import { holds, SelectorRequirement } from '../kubernetes/label-selector';
 import { takesAll } from '../proof/rollout';
 import { ccms, kubelets, nameOf, textOf } from '../view/ask';
-import { ComponentView, Model, NodeRollout, SelectorRequirement } from '../view/model';
+import { ComponentView, Model, NodeRollout } from '../view/model';
 
 export const rolloutLeavesCcmNoNode: Rule = {
   id: 'rollout-leaves-ccm-no-node',
@@ -51,9 +52,8 @@ function homesOf(term: readonly SelectorRequirement[], model: Model): readonly N
   return all.length > 0 ? all : first;
 }
 
-function isAsked({ key, operator, values }: SelectorRequirement, labels: ReadonlyMap<string, string>): boolean {
-  const value = labels.get(key);
-  return value !== undefined && (operator === 'Exists' || (operator === 'In' && values.includes(value)));
+function isAsked(requirement: SelectorRequirement, labels: ReadonlyMap<string, string>): boolean {
+  return ['Exists', 'In'].includes(requirement.operator) && holds(requirement, labels.get(requirement.key));
 }
 
 /** Whether a node of the input has it that is of none of the groups. */

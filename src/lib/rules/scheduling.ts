@@ -1,8 +1,9 @@
 import { releasedFor } from './skew';
 import { CONTROL_PLANE_ROLE, controlPlaneNode, MASTER_ROLE, OTHER_CONTROL_PLANES } from '../facts/control-plane-node';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { holds, SelectorRequirement } from '../kubernetes/label-selector';
 import { apiServers, kcms, runsOn } from '../view/ask';
-import { ComponentView, ReadModel, SelectorRequirement } from '../view/model';
+import { ComponentView, ReadModel } from '../view/model';
 
 /** Whether the scheduler places it; a static pod is started by its kubelet whatever it says. */
 export function isScheduled({ origin }: ComponentView): boolean {
@@ -88,16 +89,7 @@ export function kindsOfOtherVersions(model: ReadModel, view: ComponentView, vers
 
 /** Whether a term can hold on a control-plane node with these role labels. Other labels may be set on any node. */
 export function selectsControlPlane(term: readonly SelectorRequirement[], labels: ReadonlyMap<string, string>): boolean {
-  return term.filter(({ key }) => ROLES.includes(key)).every(({ key, operator, values }) => {
-    const value = labels.get(key);
-    switch (operator) {
-      case 'In': return values.some(one => one === value);
-      case 'NotIn': return values.every(one => one !== value);
-      case 'Exists': return value !== undefined;
-      case 'DoesNotExist': return value === undefined;
-      default: return true;
-    }
-  });
+  return term.filter(({ key }) => ROLES.includes(key)).every(requirement => holds(requirement, labels.get(requirement.key)));
 }
 
 /** Whether it is meant for control-plane nodes at all. */

@@ -4,6 +4,7 @@ import { Component, ControllerManager } from '../kubernetes/component';
 import { GateSetting } from '../kubernetes/feature-gates';
 import { Image } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { SelectorRequirement } from '../kubernetes/label-selector';
 import { Quantity } from '../kubernetes/quantity';
 import { Taint } from '../kubernetes/taint';
 import { ConfigurationFile, LeaderMigrationReading } from '../leader-migration';
@@ -97,12 +98,6 @@ export interface Toleration {
   readonly operator?: string;
   readonly value?: string;
   readonly effect?: string;
-}
-
-export interface SelectorRequirement {
-  readonly key: string;
-  readonly operator: string;
-  readonly values: readonly string[];
 }
 
 /** What a pod says besides its command line. */

@@ -1,9 +1,10 @@
 import { at, model, pod, view } from './views';
 import { KCM } from '../../../src/lib/kubernetes/component';
+import { SelectorRequirement } from '../../../src/lib/kubernetes/label-selector';
 import { Amount, RolloutBounds } from '../../../src/lib/proof/rollout';
 import { rolloutLeavesCcmNoNode } from '../../../src/lib/rules/rollout-leaves-ccm-no-node';
 import { rolloutStopsControlPlane } from '../../../src/lib/rules/rollout-stops-control-plane';
-import { ComponentView, KindView, NodeObjectView, NodeRollout, SelectorRequirement } from '../../../src/lib/view/model';
+import { ComponentView, KindView, NodeObjectView, NodeRollout } from '../../../src/lib/view/model';
 
 /** What replaces nodes, and rules about it: every branch. rollouts.test.ts has the files that people have. */
 const rollout = (object: string, bounds: RolloutBounds, known: Partial<NodeRollout> = {}): NodeRollout =>

@@ -66,14 +66,18 @@ export function exactlyOne(item: Item, keys: readonly string[], path: string): L
 export function lookAtSelector(selector: Item, path: string): readonly Look[] {
   return [
     ...lookAtLabels(itemAt(selector, 'matchLabels'), `${path}.matchLabels`),
-    ...itemsAt(selector, 'matchExpressions').flatMap(one => lookAtRequirement(one, `${path}.matchExpressions`, SELECTOR_OPERATORS)),
+    ...lookAtRequirements(selector, path, SELECTOR_OPERATORS),
   ];
 }
 
 const SELECTOR_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
 /** What labels are asked for, of pods or of nodes. */
-export function lookAtRequirement({ key, operator, values }: Item, path: string, operators: readonly string[]): readonly Look[] {
+export function lookAtRequirements(selector: Item, path: string, operators: readonly string[]): readonly Look[] {
+  return itemsAt(selector, 'matchExpressions').flatMap(one => lookAtRequirement(one, `${path}.matchExpressions`, operators));
+}
+
+function lookAtRequirement({ key, operator, values }: Item, path: string, operators: readonly string[]): readonly Look[] {
   const count = itemsOf(values).length;
   const isSet = operator === 'In' || operator === 'NotIn';
   const fits = isSet ? count > 0 : operator === 'Exists' || operator === 'DoesNotExist' ? count === 0 : count === 1;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import {
-  between, given, Item, itemAt, itemsAt, itemsOf, lookAtRequirement, lookAtSelector, notEmpty, oneOf, qualified, required, requiredOneOf, SUBDOMAIN,
+  between, given, Item, itemAt, itemsAt, itemsOf, lookAtRequirements, lookAtSelector, notEmpty, oneOf, qualified, required, requiredOneOf, SUBDOMAIN,
 } from './looks';
 import { Json, Look } from './shape';
 
@@ -32,7 +32,7 @@ function lookAtAffinity(affinity: Item): readonly Look[] {
     notEmpty(hard) && terms.length === 0 ? { refused: `${path} has no nodeSelectorTerms` } : undefined,
     ...soft.map(({ weight }) => between(weight, `${path}: weight`, 1, 100)),
     ...[...terms, ...soft.map(one => itemAt(one, 'preference'))].flatMap(term => [
-      ...itemsAt(term, 'matchExpressions').flatMap(one => lookAtRequirement(one, `${path}.matchExpressions`, NODE_OPERATORS)),
+      ...lookAtRequirements(term, path, NODE_OPERATORS),
       ...itemsAt(term, 'matchFields').flatMap(one => [
         one.key === 'metadata.name' ? undefined : { refused: `${path}.matchFields has the key ${JSON.stringify(one.key ?? null)}` },
         requiredOneOf(one.operator, `${path}.matchFields: operator`, ['In', 'NotIn']),

@@ -1,6 +1,7 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { FoundContainer } from './container';
 import { listOf, mapOf, stringOf } from './data';
+import { currentCluster } from './kubeconfig';
 import { ipv4In } from '../kubernetes/cidr';
 import { CCM, KCM } from '../kubernetes/component';
 import { flagOf, textOf } from '../view/ask';
@@ -61,14 +62,22 @@ function throughProxy(asked: AskedPod, container: FoundContainer, view: Componen
   ];
 }
 
-/** The host of its API server: in the kubeconfig, or in what the kubelet or the manifest sets; none: the input does not say. */
-function serverOf(container: FoundContainer, view: ComponentView): { readonly host?: string; readonly isAddress: boolean } {
+interface Server {
+  /** None: the input does not say. */
+  readonly host?: string;
+  readonly isAddress: boolean;
+  /** Whether its kubeconfig is in the input and names none. */
+  readonly isUnnamed: boolean;
+}
+
+/** The host of its API server: in the kubeconfig, or in what the kubelet or the manifest sets. */
+function serverOf(container: FoundContainer, view: ComponentView): Server {
   const hasKubeconfig = textOf(view, 'kubeconfig') !== '';
-  const url = textOf(view, 'master') || /^\s*server:\s*["']?(\S+?)["']?\s*$/m.exec(view.kubeconfig?.text ?? '')?.[1];
+  const url = textOf(view, 'master') || currentCluster(view)?.server;
   const own = valueOf(container, 'KUBERNETES_SERVICE_HOST');
   const host = url ? /^(?:\w+:\/\/)?(\[[^\]]*\]|[^:/]*)/.exec(url)![1] : hasKubeconfig || typeof own !== 'string' || own.startsWith('fieldRef:')
     ? undefined : own;
-  return { host: host?.toLowerCase(), isAddress: !hasKubeconfig && !url };
+  return { host: host?.toLowerCase(), isAddress: !hasKubeconfig && !url, isUnnamed: !url && view.kubeconfig?.state === 'present' };
 }
 
 /** A value as the manifest has it, with its references. */
@@ -79,7 +88,8 @@ function writtenAs({ object }: AskedPod, { path }: FoundContainer, name: string)
 /** What the kubelet fills in with the host of the API server, where no kubeconfig says another. */
 const SERVICE_HOST = '$(kubernetes_service_host)';
 
-function isDirect({ host, isAddress }: ReturnType<typeof serverOf>, entries: readonly string[]): boolean {
+function isDirect({ host, isAddress, isUnnamed }: Server, entries: readonly string[]): boolean {
+  if (isUnnamed) return entries.includes('*');
   if (isAddress && entries.includes(SERVICE_HOST)) return true;
   if (host !== undefined) return /^(?:localhost$|127\.|\[?::1\]?$)/.test(host) || covers(entries, host);
   // Where the address is not known: what is left out besides the node itself may have it.

@@ -1,13 +1,13 @@
 import { placeAt } from './container';
-import { isMap, listOf, mapOf, stringOf } from './data';
+import { isMap, mapOf, stringOf } from './data';
 import { Documents, ObjectAt } from './documents';
 import { etcdProcesses } from './etcd-members';
 import { VerifyDirectory } from './input';
+import { currentCluster } from './kubeconfig';
 import { NodeFolderPath } from './layout';
 import { etcdsOf } from './named-nodes';
 import { StoredValues } from './stored-values';
 import { takenLocks } from './taken-locks';
-import { SourceError } from '../edit/yaml/source-error';
 import { CCM, KCM } from '../kubernetes/component';
 import { grouped } from '../kubernetes/once-for';
 import { flagOf, isUnknown, nameOf, placeOf } from '../view/ask';
@@ -168,11 +168,11 @@ function aggregated(objects: readonly ObjectAt[]): readonly Unread[] {
 }
 
 /** Managers that are told an API server, of which nothing says that it is one of the cluster. */
-function apiServersOf({ views, objects, documents }: LockPremise): readonly Unread[] {
+function apiServersOf({ views, objects }: LockPremise): readonly Unread[] {
   // One whose command line is hidden may hold any lock: that is said of it already.
   const managers = views.filter(({ component, isHosted, origin, unknowns }) => (component === KCM || component === CCM) && isHosted !== true
     && origin !== 'assumed' && origin !== 'kubeadm' && unknowns.every(({ kind }) => kind !== 'command'));
-  const told = managers.flatMap(view => ({ view, ...toldServer(view, documents) }));
+  const told = managers.flatMap(view => ({ view, ...toldServer(view) }));
   const endpointsOf = objects.filter(({ kind }) => kind === 'ClusterConfiguration').flatMap(({ data }) => stringOf(data.controlPlaneEndpoint) ?? []);
   const known = new Set([
     ...views.filter(({ component }) => component === 'kube-apiserver').flatMap(view =>
@@ -204,8 +204,8 @@ interface ToldServer {
 }
 
 /** `--master` comes before the kubeconfig, and that before what a pod is given: k8s.io/client-go@v0.26.15 tools/clientcmd, BuildConfigFromFlags. */
-function toldServer(view: ComponentView, documents: Documents): ToldServer {
-  const told = written(view, documents);
+function toldServer(view: ComponentView): ToldServer {
+  const told = written(view);
   const { pod } = view;
   if (told.server === undefined || pod === undefined) return told;
   const host = hostOf(told.server);
@@ -216,36 +216,24 @@ function toldServer(view: ComponentView, documents: Documents): ToldServer {
     ? { ...told, server: undefined, hidden: true } : told;
 }
 
-function written(view: ComponentView, documents: Documents): ToldServer {
+function written(view: ComponentView): ToldServer {
   const none = { place: placeOf(view, 'master', 'kubeconfig'), isLoose: false, hidden: isUnknown(view, 'master') };
   const master = flagOf(view, 'master')?.value;
   if (master || none.hidden) return { ...none, server: master };
-  const { kubeconfig, pod } = view;
+  const { pod } = view;
   if (!flagOf(view, 'kubeconfig')?.value) {
     const server = pod?.env.KUBERNETES_SERVICE_HOST;
     const isHidden = pod?.unknownEnv?.includes('KUBERNETES_SERVICE_HOST') === true && !isOfNode(server);
     return { ...none, place: pod?.place ?? none.place, server, hidden: isHidden };
   }
-  if (kubeconfig?.state !== 'present') return none;
-  const cluster = currentCluster(kubeconfig.text!, documents);
-  const server = stringOf(cluster.server);
-  return stringOf(cluster['certificate-authority-data']) === undefined ? { ...none, server, isLoose: true } : { ...none, trusted: server };
+  if (view.kubeconfig?.state !== 'present') return none;
+  const { server, authority } = currentCluster(view) ?? {};
+  return authority === undefined ? { ...none, server, isLoose: true } : { ...none, trusted: server };
 }
 
 /** A field of its own pod: the address of the node that it is on. */
 function isOfNode(server: string | undefined): boolean {
   return server !== undefined && /^fieldRef:status\.hostIPs?$/.test(server);
-}
-
-function currentCluster(text: string, documents: Documents): ReturnType<typeof mapOf> {
-  try {
-    const { contexts, clusters, 'current-context': current } = mapOf(documents.of(text, '')[0]?.data);
-    const context = mapOf(mapOf(listOf(contexts).find(one => mapOf(one).name === current)).context);
-    return mapOf(mapOf(listOf(clusters).find(one => mapOf(one).name === context.cluster)).cluster);
-  } catch (error) {
-    if (error instanceof SourceError) return {};
-    throw error;
-  }
 }
 
 function hostOf(server: string): string {

@@ -67,13 +67,18 @@ describe('a proxy', () => {
   it('is one for the server of a kubeconfig', () => {
     const mounts = '        volumeMounts: [{name: k, mountPath: /k}]\n      volumes: [{name: k, configMap: {name: k}}]\n';
     const more = (server: string) => ({
-      'k.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: k, namespace: kube-system}\ndata:\n  c: |\n    clusters:\n    - cluster:\n'
-        + `        server: ${server}\n`,
+      'k.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: k, namespace: kube-system}\ndata:\n  c: |\n'
+        + '    current-context: to-b\n    clusters:\n'
+        + `    - {name: a, cluster: {server: "https://10.9.0.1:6443"}}\n    - {name: b, cluster: {server: ${server}}}\n`
+        + '    contexts:\n    - {name: to-b, context: {cluster: b}}\n',
     });
     const of = (server: string, exceptions: string) =>
       told({ HTTPS_PROXY: PROXY, NO_PROXY: exceptions }, { flags: ['--kubeconfig=/k/c'], mounts, more: more(server) });
     expect(of('https://api.example.com:6443', '.example.com')).toStrictEqual(['holds']);
     expect(of('"https://api.example.com:6443"', '.example.org')).toStrictEqual(['unknown', proxied('HTTPS_PROXY', API)]);
+    const unnamed = { 'k.yaml': more('https://api.example.com')['k.yaml'].replace('current-context: to-b', 'current-context: to-c') };
+    expect(told({ HTTPS_PROXY: PROXY, NO_PROXY: '.example.com' }, { flags: ['--kubeconfig=/k/c'], mounts, more: unnamed }))
+      .toStrictEqual(['unknown', proxied('HTTPS_PROXY', API)]);
     const hidden = (exceptions: string) => told({ HTTPS_PROXY: PROXY, NO_PROXY: exceptions }, { flags: ['--kubeconfig=/k/c'], mounts });
     expect(hidden('.example.com')).toStrictEqual(['holds']);
     expect(hidden('localhost,169.254.169.254')).toStrictEqual(['unknown', proxied('HTTPS_PROXY', API)]);

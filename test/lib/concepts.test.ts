@@ -19,6 +19,7 @@ const CONCEPTS: readonly Concept[] = [
     files: ['lib/kubernetes/label-selector.ts', 'lib/kubernetes/pod/looks.ts'], // the second says which Kubernetes refuses
     fingerprints: [/[{,.]\s*match(?:Labels|Expressions)\b(?!\??:)/, /case 'NotIn'/, /'notin'/],
   },
+  { name: 'members of etcd', files: ['lib/read/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },
   { name: 'kubeconfigs', files: ['lib/read/kubeconfig.ts'], fingerprints: [/current-context/, /\['certificate-authority-data'\]/] },
 ];
 

@@ -1,11 +1,10 @@
 import { placeAt } from './container';
 import { isMap, mapOf, stringOf } from './data';
 import { Documents, ObjectAt } from './documents';
-import { etcdProcesses } from './etcd-members';
+import { Etcd, etcdsOf } from './etcd';
 import { VerifyDirectory } from './input';
 import { currentCluster } from './kubeconfig';
 import { NodeFolderPath } from './layout';
-import { etcdsOf } from './named-nodes';
 import { StoredValues } from './stored-values';
 import { takenLocks } from './taken-locks';
 import { CCM, KCM } from '../kubernetes/component';
@@ -54,6 +53,7 @@ function stateStores({ views, nodes, documents }: LockPremise): readonly Unread[
     clusters.set(key, [...clusters.get(key) ?? [], view]);
   }
   const fix = 'Give all API servers the same --etcd-servers, --etcd-servers-overrides and --etcd-prefix, or check each cluster by itself.';
+  const etcds = etcdsOf(nodes, documents);
   const found = [...[...clusters.values()].flatMap(members => {
     if (members.length < 2) return [];
     const hidden = members.find(view => STORE_FLAGS.some(flag => isUnknown(view, flag)));
@@ -71,15 +71,15 @@ function stateStores({ views, nodes, documents }: LockPremise): readonly Unread[
         `${nameOf(view)} keeps ${resource.replace(/^\//, '')} in ${second[0].keys.join(', ')}, another API server in ${
           first[0].keys.join(', ')}: nothing says that these are one etcd cluster`, fix));
     }).slice(0, 1);
-  }), ...etcdClusters(nodes, fix)];
-  return found.length > 0 ? found : separateEtcds(servers, nodes, documents);
+  }), ...etcdClusters(etcds, fix)];
+  return found.length > 0 ? found : separateEtcds(servers, etcds);
 }
 
 /**
  * Etcds of nodes whose API servers ask only their own, and of which nothing says that they are one cluster. Of a node without an etcd in the input
  * nothing is said, and neither is of one node alone.
  */
-function separateEtcds(servers: readonly ComponentView[], nodes: readonly NodeFolderPath[], documents: Documents): readonly Unread[] {
+function separateEtcds(servers: readonly ComponentView[], all: readonly Etcd[]): readonly Unread[] {
   const placed = servers.flatMap(view => view.node === undefined || !flagOf(view, 'etcd-servers')?.value ? [] : [{ view, node: view.node }]);
   const nodeOf = new Map(placed.flatMap(({ view, node }) => ['advertise-address', 'bind-address'].flatMap(name => {
     const address = flagOf(view, name)?.value;
@@ -91,7 +91,7 @@ function separateEtcds(servers: readonly ComponentView[], nodes: readonly NodeFo
   }));
   if (components(local).length < 2) return [];
   const asked = new Set(local.flatMap(({ keys }) => keys));
-  const etcds = etcdProcesses(nodes, documents).filter(({ node }) => asked.has(`node ${node}`));
+  const etcds = all.filter(({ node, isStarted }) => isStarted && asked.has(`node ${node}`));
   if (new Set(etcds.map(({ node }) => node)).size < 2) return [];
   const fix = 'Name all members in --initial-cluster of each, or let each API server ask all of them (--etcd-servers).';
   const hidden = etcds.find(one => one.hidden !== undefined);
@@ -147,8 +147,8 @@ function components<T extends { readonly keys: readonly string[] }>(all: readonl
 }
 
 /** Etcd members of control-plane nodes that do not know each other. */
-function etcdClusters(nodes: readonly NodeFolderPath[], fix: string): readonly Unread[] {
-  const etcds = etcdsOf(nodes).map(etcd => ({ etcd, keys: etcd.members.map(({ url }) => url) }));
+function etcdClusters(all: readonly Etcd[], fix: string): readonly Unread[] {
+  const etcds = all.filter(({ members }) => members.length > 0).map(etcd => ({ etcd, keys: etcd.members.map(({ url }) => url) }));
   const [first, second] = components(etcds);
   if (second === undefined) return [];
   const names = [first, second].map(([{ etcd }]) => etcd.members.map(({ name }) => name).join(', '));

@@ -1,8 +1,8 @@
 import { placeAt } from './container';
 import { mapOf, stringOf } from './data';
 import { Documents, ObjectAt } from './documents';
+import { Etcd, etcdsOf } from './etcd';
 import { VerifyDirectory } from './input';
-import { fileName, NodeFolderPath, onNode } from './layout';
 import { MigrationIndex } from './migration-index';
 import { NodeList, nodeLists } from './node-lists';
 import { ReadGroup } from './node-reader';
@@ -13,31 +13,6 @@ import { grouped } from '../kubernetes/once-for';
 import { MigrationPhase } from '../migration/migration-phase';
 import { flagOf } from '../view/ask';
 import { ComponentView, NodeView, Place, Unread } from '../view/model';
-
-/** A member of etcd on a node, and the members that it is told. */
-export interface Etcd {
-  readonly node: string;
-  readonly place: Place;
-  readonly name?: string;
-  readonly members: readonly { readonly name: string; readonly url: string }[];
-}
-
-const INITIAL_CLUSTER = /(?:--initial-cluster|ETCD_INITIAL_CLUSTER)["']?[= ]["']?([^\s"',=]+=[^\s"',]+(?:,[^\s"',=]+=[^\s"',]+)*)/;
-const ETCD_NAME = /(?:--name|ETCD_NAME)["']?[= ]["']?([^\s"',]+)/;
-
-/** The members of etcd on nodes, by the lists that their manifests, units and environment files have. Events may have a cluster of their own. */
-export function etcdsOf(nodes: readonly NodeFolderPath[]): readonly Etcd[] {
-  return nodes.flatMap(node => node.paths.filter(path => /etcd/.test(path) && !/events|\/(tmp|backup)\//.test(path)).flatMap(path => {
-    const content = node.directory.files.get(onNode(node, path))!;
-    const list = 'text' in content ? INITIAL_CLUSTER.exec(content.text) : null;
-    if (!list || !('text' in content)) return [];
-    const members = list[1].split(',').map(one => ({ name: one.slice(0, one.indexOf('=')), url: one.slice(one.indexOf('=') + 1) }));
-    const line = content.text.slice(0, list.index).split('\n').length;
-    return [{
-      node: node.name, place: { file: fileName(node.directory, onNode(node, path)), line }, name: ETCD_NAME.exec(content.text)?.[1], members,
-    }];
-  }));
-}
 
 /** What names the control-plane nodes of a cluster. */
 export interface NamingSources {
@@ -62,7 +37,7 @@ interface Naming {
  */
 export function absentNodes(sources: NamingSources): readonly Unread[] {
   const { read, views } = sources;
-  const etcds = etcdsOf(read.flatMap(({ group }) => group.nodes));
+  const etcds = etcdsOf(read.flatMap(({ group }) => group.nodes), sources.documents).filter(({ members }) => members.length > 0);
   // A node of a kind that kubeadm makes stands for any number of them.
   const isMade = (kind: string) => views.some(view => view.origin === 'kubeadm' && view.kind === kind);
   const managers = new Set(views.filter(({ component }) => component === KCM).map(({ kind, node }) => JSON.stringify([kind, node])));

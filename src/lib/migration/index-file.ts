@@ -1,4 +1,5 @@
 import { hasSecret } from '../cloud-config/secrets';
+import { podsIn } from '../edit/static-pod/pods-in';
 import { NodeFile, STATIC_POD_PATH } from '../kubernetes/node';
 import { contentHash } from '../text/content-hash';
 import { printable } from '../text/printable';
@@ -27,7 +28,7 @@ export function nodeFilePath(file: Pick<NodeFile, 'role' | 'side' | 'node' | 'pa
 export function nodeFileEntry(file: NodeFile): NodeFileEntry {
   return {
     path: nodeFilePath(file),
-    mode: file.mode ?? (file.path.startsWith(`${STATIC_POD_PATH}/`) || isPod(file) || holdsSecret(file) ? '0600' : '0644'),
+    mode: file.mode ?? (file.path.startsWith(`${STATIC_POD_PATH}/`) || podsIn(file.content).pods.length > 0 || holdsSecret(file) ? '0600' : '0644'),
     owner: file.owner ?? 'root:root',
     sha256: contentHash(file.content),
     ...file.inputSha256 === undefined ? {} : { inputSha256: file.inputSha256 },
@@ -44,11 +45,7 @@ const NO_CLOUD_CONFIG = [`${STATIC_POD_PATH}/`, '/var/lib/kubelet/', '/etc/defau
  * Whether a file has a password or token of a cloud in it. It is read by root only, also where it is staged, and is kept out of what is committed.
  */
 export function holdsSecret({ path, content }: Pick<NodeFile, 'path' | 'content'>): boolean {
-  return !NO_CLOUD_CONFIG.some(folder => path.startsWith(folder)) && !isPod({ content }) && hasSecret(content);
-}
-
-function isPod({ content }: Pick<NodeFile, 'content'>): boolean {
-  return /^\s*[{]?\s*["']?kind["']?\s*:\s*["']?Pod["']?\s*,?\s*$/m.test(content);
+  return !NO_CLOUD_CONFIG.some(folder => path.startsWith(folder)) && podsIn(content).pods.length === 0 && hasSecret(content);
 }
 
 /**

@@ -1,12 +1,13 @@
 import { listOf, mapOf, stringOf } from './data';
 import { Documents } from './documents';
 import { fileName, NodeFolderPath, onNode } from './layout';
+import { isEtcdContainer, startsEtcd } from '../edit/etcd-program';
+import { podsIn } from '../edit/static-pod/pods-in';
 import { commandsOf, environmentFiles, variablesOf } from '../edit/systemd/command';
 import { parseEnvironmentFile } from '../edit/systemd/environment-file';
 import { FilesOfNode, unitsOf } from '../edit/systemd/unit';
 import { Data } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
-import { parseImage } from '../kubernetes/image';
 import { onceFor } from '../kubernetes/once-for';
 import { Place } from '../view/model';
 
@@ -96,10 +97,10 @@ class NodeReader {
   }
 
   private pods(): readonly Start[] {
-    const texts = [...this.texts].filter(([path, text]) => !OF_OTHERS.test(path) && text.includes('etcd') && text.includes('Pod'));
+    const texts = [...this.texts].filter(([path, text]) => !OF_OTHERS.test(path) && text.includes('etcd'));
     return texts.flatMap(([path, text]) => {
-      const objects = this.parsed(() => this.documents.objects(text, path)) ?? [];
-      return objects.filter(({ kind }) => kind === 'Pod').flatMap(({ data }) => listOf(mapOf(data.spec).containers)).filter(isEtcd)
+      const { pods } = podsIn(text, () => this.documents.of(text, path));
+      return pods.flatMap(({ spec }) => listOf(mapOf(spec).containers)).filter(isEtcdContainer)
         .slice(0, 1).map((container): Start => ({ path, text, isStarted: true, ...startOf(container) }));
     });
   }
@@ -109,7 +110,7 @@ class NodeReader {
     const nameOf = (path: string) => this.nameOf(path);
     return unitsOf(files, nameOf).filter(({ paths }) => paths.some(path => this.texts.get(path)?.includes('etcd'))).flatMap(unit => {
       const commands = commandsOf(unit, files, nameOf).commands.map(({ words }) => words.map(({ text }) => text));
-      const words = commands.find(isStartOfEtcd);
+      const words = commands.find(startsEtcd);
       const path = unit.paths.find(one => this.texts.has(one));
       if (words === undefined || path === undefined || OF_OTHERS.test(path)) return [];
       const named = environmentFiles(unit);
@@ -157,20 +158,6 @@ class NodeReader {
 /** A text within a command line has words, too: `sh -c "exec etcd --name=a"`. */
 function wordsOf(text: string): readonly string[] {
   return text.split(/[\s"'[\]]+/).map(word => word.replace(/,$/, '')).filter(word => word !== '');
-}
-
-const PROGRAM = /^(?:[\w./-]*\/)?etcd$/;
-/** In a script, or behind another program. */
-const STARTS = /(?:^|[;&|]|\bexec\s)\s*(?:[\w./-]*\/)?etcd(?=\s|$)/;
-
-function isStartOfEtcd(words: readonly string[]): boolean {
-  return words.some(word => PROGRAM.test(word) || STARTS.test(word));
-}
-
-function isEtcd(container: Data): boolean {
-  const { command, image } = mapOf(container);
-  return listOf(command).length > 0 ? isStartOfEtcd([...listOf(command), ...listOf(mapOf(container).args)].map(String))
-    : /(?:^|\/)etcd$/.test(parseImage(stringOf(image) ?? '').repository);
 }
 
 function startOf(container: Data): Pick<Start, 'words' | 'variables' | 'isOpen'> {

@@ -1,4 +1,5 @@
 import { mentionIn } from './mentions';
+import { podsIn } from '../edit/static-pod/pods-in';
 import { PassedOver } from '../view/model';
 
 /** A file of a node, by its path on it. */
@@ -31,7 +32,7 @@ export function whyNotStarted(path: string, text: string | undefined, folders: r
     return below.includes('/') && !isNamed(path, texts) ? 'the kubelet reads no folder within its static pod folder' : undefined;
   }
   const isCopy = COPY.test(path) || COPIES.test(path);
-  if (!isCopy && (text === undefined || APPLIED.test(path.slice(0, path.lastIndexOf('/'))) || !isPod(text))) return undefined;
+  if (!isCopy && (text === undefined || APPLIED.test(path.slice(0, path.lastIndexOf('/'))) || !podsIn(text).isAll)) return undefined;
   if (isNamed(path, texts)) return undefined;
   return isCopy ? 'a copy that nothing on the node names' : 'a Pod outside the static pod folder, which nothing on the node names';
 }
@@ -39,12 +40,6 @@ export function whyNotStarted(path: string, text: string | undefined, folders: r
 /** Whether a file is a copy that is kept, and no text has its path. */
 export function isUnusedCopy(path: string, texts: readonly NodeText[]): boolean {
   return (COPY.test(path) || COPIES.test(path)) && !texts.some(one => one.path !== path && one.text.includes(`/${path}`));
-}
-
-/** A manifest of v1 Pods and of nothing else. */
-function isPod(text: string): boolean {
-  const kinds = [...text.matchAll(/^["']?kind["']?[ \t]*:[ \t]*["']?(\w+)/gm)].map(([, kind]) => kind);
-  return kinds.length > 0 && kinds.every(kind => kind === 'Pod') && /^["']?apiVersion["']?[ \t]*:[ \t]*["']?v1\b/m.test(text);
 }
 
 /** Whether another file of the node has its path, or that of its folder where that is not one of many. */

@@ -8,9 +8,9 @@ import { podFields } from './pod-fields';
 import { likelyTemplateOf } from './pod-templates';
 import { StoredValues } from './stored-values';
 import { identify } from '../edit/program';
+import { podsIn } from '../edit/static-pod/pods-in';
 import { yaml } from '../edit/yaml/load';
 import { Data } from '../edit/yaml/source-document';
-import { SourceError } from '../edit/yaml/source-error';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../facts/locks';
 import { CCM, KCM } from '../kubernetes/component';
 import { flagOf, nameOf, placeOf } from '../view/ask';
@@ -169,12 +169,8 @@ function flagsIn(words: readonly string[]): readonly (readonly [string, string])
 function staticPods(nodes: readonly NodeFolderPath[], documents: Documents): readonly ObjectAt[] {
   return nodes.flatMap(node => node.paths.flatMap(path => {
     const content = node.directory.files.get(onNode(node, path))!;
-    if (!('text' in content) || !/^["']?kind["']?\s*:\s*["']?Pod\b/m.test(content.text) || !/lock|lease|lead|elect/i.test(content.text)) return [];
-    try {
-      return documents.objects(content.text, fileName(node.directory, onNode(node, path)));
-    } catch (error) {
-      if (error instanceof SourceError) return [];
-      throw error;
-    }
+    if (!('text' in content) || !/lock|lease|lead|elect/i.test(content.text)) return [];
+    const file = fileName(node.directory, onNode(node, path));
+    return podsIn(content.text, text => documents.of(text, file)).pods.length === 0 ? [] : documents.objects(content.text, file);
   }));
 }

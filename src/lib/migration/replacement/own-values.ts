@@ -1,10 +1,12 @@
 import { findJoinSecret } from './join-secrets';
+import { isEtcdContainer } from '../../edit/etcd-program';
 import { editKubeletFlags, parseKubeletFlags } from '../../edit/kubelet/kubelet-flags';
 import { editStaticPod } from '../../edit/static-pod/edit';
+import { podsIn } from '../../edit/static-pod/pods-in';
 import { findStaticPod, StaticPod } from '../../edit/static-pod/static-pod';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
-import { SourcePath } from '../../edit/yaml/source-document';
+import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { editSource, removeKeys } from '../../edit/yaml/source-edit';
 import { Lines } from '../../edit/yaml/source-error';
 import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
@@ -102,8 +104,12 @@ export function configuredValues(text: string): string[] {
 
 /** A static pod of etcd: its name, its addresses and its peers are those of one node. */
 function isEtcd(text: string): boolean {
-  return /^\s*["']?kind["']?\s*:\s*["']?Pod\b/m.test(text)
-    && /^[ \t-]*["']?(?:command|args)["']?[ \t]*:\s*\n\s*-\s*["']?(?:\/[^\s"']*\/)?etcd["']?\s*$/m.test(text);
+  return text.includes('etcd') && podsIn(text).pods.some(({ spec }) => containersOf(spec).some(isEtcdContainer));
+}
+
+function containersOf(spec: Data | undefined): readonly Data[] {
+  const { containers } = (spec ?? {}) as { readonly containers?: Data };
+  return Array.isArray(containers) ? containers : [];
 }
 
 function podOfAnyNode(pod: StaticPod, own: Set<string>): string {

@@ -24,6 +24,7 @@ const CONCEPTS: readonly Concept[] = [
   {
     name: 'what is a Pod', files: [], fingerprints: [/:[^'"`]{0,12}\["'\]\?\(?Pod\b/], like: '/^["\']?kind["\']?[ \\t]*:[ \\t]*["\']?Pod\\b/m',
   },
+  { name: 'Flux and Argo CD', files: ['lib/read/gitops-sources.ts'], fingerprints: [/targetNamespace/, /postBuild/, /\.templatePatch\b/] },
   { name: 'members of etcd', files: ['lib/read/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },
   { name: 'kubeconfigs', files: ['lib/read/kubeconfig.ts'], fingerprints: [/current-context/, /\['certificate-authority-data'\]/] },
 ];

@@ -1,5 +1,6 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
+import { GitOpsSource, gitOpsSources } from './gitops-sources';
 import { NeededObject } from './needs';
 import { RunDoubt } from './running';
 import { Data, parseSources } from '../edit/yaml/source-document';
@@ -12,24 +13,9 @@ import { onceFor } from '../kubernetes/once-for';
 type DataMap = { readonly [key: string]: Data };
 
 /** Part of an object of Flux or Argo CD that applies the files of a folder. */
-interface Delivery {
+interface Delivery extends GitOpsSource {
   readonly object: ObjectAt;
-  readonly tool: string;
-  /** The folder in its repository, without slashes at its ends; empty: all of it. */
-  readonly path: string;
-  /** The namespace that it puts everything in. */
-  readonly namespace?: string;
-  /** Why it applies nothing. */
-  readonly off?: string;
-  readonly patches: readonly DataMap[];
-  /** Names of the images that it replaces. */
-  readonly images: readonly string[];
-  /** Workloads that it scales, by their names. */
-  readonly replicas: readonly string[];
-  /** What else it changes, and is not read. */
-  readonly others: readonly string[];
-  /** Whether it replaces `${...}` in texts. */
-  readonly substitutes: boolean;
+  readonly allPatches: readonly DataMap[];
   /** Whether it leaves out a file, by its path below the folder. */
   leavesOut(path: string): boolean;
 }
@@ -81,11 +67,11 @@ function changesOf(object: ObjectAt, all: readonly Delivery[]): readonly Change[
 }
 
 /** What it changes of an object. */
-function changeOf({ namespace, patches, images, replicas, others, substitutes }: Delivery, object: ObjectAt): string | undefined {
+function changeOf({ namespace, allPatches, images, replicas, others, substitutes }: Delivery, object: ObjectAt): string | undefined {
   const text = JSON.stringify(object.data);
   const isMoved = namespace !== undefined && !/^Cluster|^(?:PriorityClass|RuntimeClass)$/.test(object.kind) && object.namespace !== namespace;
   if (isMoved) return `changes the namespace (${namespace})`;
-  if (patches.some(patch => patchMatches(patch, object))) return 'has patches';
+  if (allPatches.some(patch => patchMatches(patch, object))) return 'has patches';
   if (images.some(image => text.includes(`"${image}`) && imagesOf(text).includes(image))) return 'changes an image';
   if (replicas.includes(object.name)) return 'changes the replicas';
   if (others.length > 0) return `changes the ${others[0]}`;
@@ -97,77 +83,33 @@ function imagesOf(text: string): readonly string[] {
 }
 
 /** Path of the file of an object below the folder that is applied; undefined: it is not below. */
-function pathBelow({ path, namespace }: Delivery, { file, namespace: own = 'default' }: ObjectAt): string | undefined {
+function pathBelow({ folder: path, namespace }: Delivery, { file, namespace: own = 'default' }: ObjectAt): string | undefined {
   // All of a repository into another namespace: it is another repository's.
   if (path === '') return namespace === undefined || namespace === own ? file : undefined;
   const at = `/${file}`.lastIndexOf(`/${path}/`);
   return at === -1 ? undefined : file.slice(at + path.length + 1);
 }
 
-const deliveries = onceFor((objects: readonly ObjectAt[]): readonly Delivery[] => objects.flatMap(object => {
-  const group = groupOf(object.apiVersion);
-  if (object.kind === 'Kustomization' && group === 'kustomize.toolkit.fluxcd.io') return [ofFlux(object, objects)];
-  if (group !== 'argoproj.io' || !['Application', 'ApplicationSet'].includes(object.kind)) return [];
-  const spec = mapOf(object.data.spec);
-  const own = object.kind === 'Application' ? spec : mapOf(mapOf(spec.template).spec);
-  return [...isMap(own.source) ? [own.source] : [], ...listOf(own.sources).filter(isMap)]
-    .filter(({ path }) => typeof path === 'string' && !path.includes('{{')).map(source => ofArgo(object, source));
-}));
+const deliveries = onceFor((objects: readonly ObjectAt[]): readonly Delivery[] => objects.flatMap(object =>
+  (gitOpsSources(object) ?? []).filter(({ tool, hasFolder, folder }) => tool === 'Flux' || (hasFolder && !folder.includes('{{')))
+    .map(source => deliveryOf(object, source, objects))));
 
-function folderOf(path: Data | undefined): string {
-  return (stringOf(path) ?? '').replace(/^(?:\.?\/)+|\/+$|^\.$/g, '');
-}
-
-function named(spec: DataMap, keys: readonly string[]): readonly string[] {
-  return keys.filter(key => Array.isArray(spec[key]) ? listOf(spec[key]).length > 0 : Boolean(spec[key]));
-}
-
-/** https://fluxcd.io/flux/components/kustomize/kustomizations/ */
-function ofFlux(object: ObjectAt, objects: readonly ObjectAt[]): Delivery {
-  const spec = mapOf(object.data.spec);
-  const { kind, name } = mapOf(spec.sourceRef);
-  const sources = objects.filter(one => one.kind === kind && one.name === name && groupOf(one.apiVersion) === 'source.toolkit.fluxcd.io');
-  const path = folderOf(spec.path);
-  const isOff = [object, ...sources].some(({ data }) => mapOf(data.spec).suspend === true);
-  const ignored = sources.map(({ data }) => stringOf(mapOf(data.spec).ignore)).filter(ignore => ignore !== undefined);
+function deliveryOf(object: ObjectAt, source: GitOpsSource, objects: readonly ObjectAt[]): Delivery {
+  const { folder, sourceRef, directory, patches } = source;
+  const from = sourceRef === undefined ? [] : objects.filter(one =>
+    one.kind === sourceRef.kind && one.name === sourceRef.name && groupOf(one.apiVersion) === 'source.toolkit.fluxcd.io');
+  const off = source.off ?? (from.some(({ data }) => mapOf(data.spec).suspend === true) ? 'is suspended' : undefined);
+  const ignored = from.map(({ data }) => stringOf(mapOf(data.spec).ignore)).filter(ignore => ignore !== undefined);
   return {
+    ...source,
     object,
-    tool: 'Flux',
-    path,
-    namespace: stringOf(spec.targetNamespace),
-    ...isOff && { off: 'is suspended' },
-    leavesOut: below => ignored.some(ignore => isIgnored(ignore, path === '' ? below : `${path}/${below}`)),
-    patches: [
-      ...listOf(spec.patches), ...listOf(spec.patchesJson6902), ...listOf(spec.patchesStrategicMerge).map((patch): Data => ({ patch })),
+    off,
+    leavesOut: below => ignored.some(ignore => isIgnored(ignore, folder === '' ? below : `${folder}/${below}`))
+      || (directory !== undefined && ((!directory.isRecursive && below.includes('/') && folder !== '')
+        || (directory.include !== '' && !globs(directory.include, below)) || (directory.exclude !== '' && globs(directory.exclude, below)))),
+    allPatches: [
+      ...listOf(patches.patches), ...listOf(patches.patchesJson6902), ...listOf(patches.patchesStrategicMerge).map((patch): Data => ({ patch })),
     ].map(mapOf),
-    images: listOf(spec.images).map(image => shownOf(mapOf(image).name)),
-    replicas: [],
-    others: named(spec, ['namePrefix', 'nameSuffix', 'components']),
-    substitutes: isMap(spec.postBuild),
-  };
-}
-
-/** https://argo-cd.readthedocs.io/en/stable/user-guide/directory/ and .../kustomize/ */
-function ofArgo(object: ObjectAt, source: DataMap): Delivery {
-  const kustomize = mapOf(source.kustomize);
-  const directory = mapOf(source.directory);
-  const isPlain = source.kustomize === undefined && source.helm === undefined && source.plugin === undefined;
-  const [include, exclude] = [directory.include, directory.exclude].map(glob => stringOf(glob) ?? '');
-  const path = folderOf(source.path);
-  const isOff = String(mapOf(mapOf(object.data.metadata).annotations)['argocd.argoproj.io/skip-reconcile']) === 'true';
-  return {
-    object,
-    tool: 'Argo CD',
-    path,
-    namespace: stringOf(kustomize.namespace),
-    ...isOff && { off: 'is not reconciled' },
-    leavesOut: below => isPlain && ((directory.recurse !== true && below.includes('/') && path !== '')
-      || (include !== '' && !globs(include, below)) || (exclude !== '' && globs(exclude, below))),
-    patches: listOf(kustomize.patches).map(mapOf),
-    images: listOf(kustomize.images).map(image => /^[^=@:]+/.exec(String(image))?.[0] ?? ''),
-    replicas: listOf(kustomize.replicas).map(replica => shownOf(mapOf(replica).name)),
-    others: [...named(kustomize, ['namePrefix', 'nameSuffix', 'components']), ...named(source, ['helm', 'plugin'])],
-    substitutes: false,
   };
 }
 

@@ -1,6 +1,7 @@
 import { ChangeTarget } from './change-targets';
 import { isMap, listOf, mapOf, stringOf } from './data';
 import { ObjectAt } from './documents';
+import { GitOpsSource, gitOpsSources, isGitOps, templatePatchOf } from './gitops-sources';
 import { selects, wildcard } from './label-match';
 import { yaml } from '../edit/yaml/load';
 import { Data, SourcePath } from '../edit/yaml/source-document';
@@ -24,14 +25,12 @@ const PATCHES = /patch|overrid|overlay|mutat|transform/i;
 const SELECTS = /selector|target|match|resources?$/i;
 /** Objects of machines and of clouds, whose patches are read with them or are for no pods: Cluster API, Crossplane. */
 const OTHERS = /(?:^|\.)(?:cluster\.x-k8s\.io|crossplane\.io|upbound\.io|kyverno\.io|gatekeeper\.sh)$/;
-const FLUX = 'kustomize.toolkit.fluxcd.io';
-const ARGO = 'argoproj.io';
 
 /** Whether a custom resource has a patch of other objects, whatever its kind is. */
 export const mayPatch = onceFor(({ apiVersion, kind, data }: ObjectAt): boolean => {
   const group = groupOf(apiVersion);
   if (!isCustomResource(apiVersion) || isInertKind(apiVersion, kind) || OTHERS.test(group)) return false;
-  return group === FLUX || group === ARGO || hasKey(data.spec, PATCHES);
+  return isGitOps({ apiVersion }) || hasKey(data.spec, PATCHES);
 });
 
 function hasKey(value: Data | undefined, pattern: RegExp, depth = 0): boolean {
@@ -44,81 +43,31 @@ function hasKey(value: Data | undefined, pattern: RegExp, depth = 0): boolean {
 export function patchedTarget(policy: ObjectAt, patched: Patched): ChangeTarget | undefined {
   if (!mayPatch(policy)) return undefined;
   return sourcesOf(policy).flatMap(({ source, found }) => {
-    const reach = source.path === undefined ? 'unknown' : reachOf(source.path, patched);
+    const reach = source === undefined ? 'unknown' : reachOf(source.folder, patched);
     if (reach === 'other') return [];
-    if (changesAll(source, reach, patched)) return [patched.targets[0]];
+    if (source !== undefined && changesAll(source, reach, patched)) return [patched.targets[0]];
     if (found.length === 0) return [];
     // What builds a folder of the input, or hands its objects on, may add labels to them.
-    const hasAll = source.path !== undefined && reach === 'unknown';
+    const hasAll = source !== undefined && reach === 'unknown';
     const asked = hasAll ? patched.targets : patched.targets.map(one => ({ ...one, labels: { ...one.labels, open: 'all' as const } }));
     return asked.find(target => found.some(reference => refersTo(reference, target))) ?? [];
   })[0];
 }
 
 /** What is deployed from where, with the objects that it says it changes: the same for each workload. */
-const sourcesOf = onceFor((policy: ObjectAt) => {
-  const group = groupOf(policy.apiVersion);
-  const sources: readonly Source[] = group === FLUX ? [fluxSource(policy)] : group === ARGO ? argoSources(policy)
-    : [{ spec: mapOf(policy.data.spec) }];
-  return sources.map(source => ({ source, found: references(source.spec, policy) }));
+const sourcesOf = onceFor((policy: ObjectAt): readonly { readonly source?: GitOpsSource; readonly found: readonly DataMap[] }[] => {
+  const sources = gitOpsSources(policy);
+  const templated = templatePatchOf(policy);
+  const of = (spec: DataMap) => references(spec, policy);
+  if (sources === undefined) return [{ found: of(mapOf(policy.data.spec)) }];
+  return [
+    ...sources.map(source => ({ source, found: of(source.patches) })),
+    ...templated === undefined ? [] : [{ found: of({ patches: templated }) }],
+  ];
 });
 
-/** What is deployed from one folder, and how it is changed on the way. */
-interface Source {
-  /** None: that is not said in this way. */
-  readonly path?: string;
-  /** Where its patches are. */
-  readonly spec: DataMap;
-  readonly images?: readonly string[];
-  /** Whether all objects of the folder are changed by what is not evaluated. */
-  readonly changesAll?: boolean;
-  readonly substitutes?: boolean;
-  readonly namespace?: string;
-  readonly replicas?: readonly string[];
-}
-
-/** https://fluxcd.io/flux/components/kustomize/kustomizations/ */
-function fluxSource({ data }: ObjectAt): Source {
-  const { path, patches, patchesStrategicMerge, patchesJson6902, images, postBuild, targetNamespace, namePrefix, nameSuffix, components } =
-    mapOf(data.spec);
-  return {
-    path: stringOf(path) ?? '',
-    spec: { patches, patchesStrategicMerge, patchesJson6902 } as DataMap,
-    images: listOf(images).map(one => String(mapOf(one).name)),
-    substitutes: postBuild !== undefined,
-    changesAll: [namePrefix, nameSuffix].some(one => stringOf(one)) || listOf(components).length > 0,
-    namespace: stringOf(targetNamespace),
-  };
-}
-
-/** https://argo-cd.readthedocs.io/en/stable/user-guide/kustomize/ and .../config-management-plugins/; an ApplicationSet has a template of one. */
-function argoSources({ kind, data }: ObjectAt): readonly Source[] {
-  const spec = mapOf(data.spec);
-  const own = kind === 'ApplicationSet' ? mapOf(mapOf(spec.template).spec) : spec;
-  if (kind !== 'Application' && kind !== 'ApplicationSet') return [{ spec }];
-  const templated = stringOf(spec.templatePatch);
-  const folders = [own.source, ...listOf(own.sources)].filter(isMap).filter(({ chart }) => chart === undefined);
-  return [...folders.map(({ path, kustomize, plugin }): Source => {
-    const { patches, images, namePrefix, nameSuffix, namespace, components, replicas } = mapOf(kustomize);
-    return {
-      path: stringOf(path) ?? '',
-      spec: { patches } as DataMap,
-      images: listOf(images).map(one => parseImage(String(one).split('=')[0]).repository),
-      changesAll: [namePrefix, nameSuffix].some(one => stringOf(one)) || listOf(components).length > 0 || plugin !== undefined,
-      namespace: stringOf(namespace),
-      replicas: listOf(replicas).map(one => String(mapOf(one).name)),
-    };
-  }), ...templated === undefined ? [] : [{ spec: { patches: templated } as DataMap }]];
-}
-
-/** Empty: the whole repository. */
-function folderOf(path: string): string {
-  return path.replace(/^(?:\.?\/)+|\/+$|^\.$/g, '');
-}
-
 /** Whether a folder of a repository is the one that an object is in. `unknown`: the input has no folder of that path. */
-function reachOf(path: string, { object, objects }: Patched): 'covers' | 'other' | 'unknown' {
-  const folder = folderOf(path);
+function reachOf(folder: string, { object, objects }: Patched): 'covers' | 'other' | 'unknown' {
   if (folder === '') return 'covers';
   if (/\{\{|\$\{/.test(folder)) return 'unknown';
   const isBelow = (file: string) => `/${file}`.includes(`/${folder}/`);
@@ -126,19 +75,19 @@ function reachOf(path: string, { object, objects }: Patched): 'covers' | 'other'
 }
 
 /** What is done to all objects of a folder. Of one that is not in the input, only what fits this object counts. */
-function changesAll(source: Source, reach: 'covers' | 'unknown', { object, template }: Patched): boolean {
+function changesAll(source: GitOpsSource, reach: 'covers' | 'unknown', { object, template }: Patched): boolean {
   const containers = ['initContainers', 'containers'].flatMap(list => listOf(object.document.value([...template, 'spec', list])));
   const own = containers.map(one => parseImage(String(mapOf(one).image ?? '')).repository);
-  return (reach === 'covers' && (source.changesAll === true || isMoved(source, object)))
-    || (source.images ?? []).some(image => own.includes(image))
-    || (source.replicas ?? []).includes(object.name)
+  return (reach === 'covers' && (source.others.some(field => field !== 'helm') || isMoved(source, object)))
+    || source.images.some(image => own.includes(image))
+    || source.replicas.includes(object.name)
     // Flux fills in what has braces only.
-    || (source.substitutes === true && object.document.text.includes('${'));
+    || (source.substitutes && object.document.text.includes('${'));
 }
 
 /** What takes a whole repository to another namespace than that of the object is of another repository. */
-function isMoved({ path = '', namespace }: Source, object: ObjectAt): boolean {
-  return namespace !== undefined && namespace !== object.namespace && folderOf(path) !== '';
+function isMoved({ folder, namespace }: GitOpsSource, object: ObjectAt): boolean {
+  return namespace !== undefined && namespace !== object.namespace && folder !== '';
 }
 
 /** All objects that a resource says it changes. */

@@ -1,5 +1,6 @@
 import { cleanedPath, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../kubernetes/node';
+import { compileGlob, SHELL_GLOB } from '../text/glob';
 
 /** What the commands before left to those behind: they are one script of cloud-init, so a folder and a variable stay. */
 export interface ShellState {
@@ -305,14 +306,12 @@ function mayBeWatched(word: string, files: ScriptFiles, shell: ShellState, isDee
     if (OTHER_POD.test(path)) return false;
     const folder = path.slice(0, path.lastIndexOf('/'));
     const [whole, within] = [patternOf(path), patternOf(folder)];
-    return WATCHED_FILES.some(file => whole.test(file)) || WATCHED_FOLDERS.some(one => whole.test(one) || (folder !== '' && within.test(one)))
-      || (isDeep && ABOVE.some(one => whole.test(one)));
+    return WATCHED_FILES.some(file => whole(file)) || WATCHED_FOLDERS.some(one => whole(one) || (folder !== '' && within(one)))
+      || (isDeep && ABOVE.some(one => whole(one)));
   });
 }
 
-/** A pattern of a shell: a variable, and what stands for several, may be anything. */
-function patternOf(path: string): RegExp {
-  const source = path.replace(/\$\([^)]*\)|`[^`]*`|\$\{[^}]*\}|\$[\w@*#?]+|\{[^}]*\}|\[[^\]]*\]|[*?]|[.+^$()|\\[\]{}`]/g, part =>
-    part === '*' ? '[^/]*' : part === '?' || part.startsWith('[') && part.length > 1 ? '[^/]' : part.length > 1 ? '.*' : `\\${part}`);
-  return new RegExp(`^${source}$`);
+/** A pattern of a shell: a variable, and what stands for several, may be anything; a class any letter. */
+function patternOf(path: string): (file: string) => boolean {
+  return compileGlob(path.replace(/\$\([^)]*\)|`[^`]*`|\$\{[^}]*\}|\$[\w@*#?]+|\{[^}]*\}/g, '**').replace(/\[[^\]]+\]/g, '?'), SHELL_GLOB);
 }

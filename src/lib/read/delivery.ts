@@ -1,6 +1,7 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
 import { GitOpsSource, gitOpsSources } from './gitops-sources';
+import { asPattern } from './manifest-patches';
 import { NeededObject } from './needs';
 import { RunDoubt } from './running';
 import { Data, parseSources } from '../edit/yaml/source-document';
@@ -9,6 +10,7 @@ import { groupOf } from '../facts/inert-kinds';
 import { parseImage } from '../kubernetes/image';
 import { holdAll, parseLabelSelector } from '../kubernetes/label-selector';
 import { onceFor } from '../kubernetes/once-for';
+import { ARGO_GLOB, compileGlob, GIT_GLOB, globMatches } from '../text/glob';
 
 type DataMap = { readonly [key: string]: Data };
 
@@ -105,27 +107,17 @@ function deliveryOf(object: ObjectAt, source: GitOpsSource, objects: readonly Ob
     object,
     off,
     leavesOut: below => ignored.some(ignore => isIgnored(ignore, folder === '' ? below : `${folder}/${below}`))
-      || (directory !== undefined && ((!directory.isRecursive && below.includes('/') && folder !== '')
-        || (directory.include !== '' && !globs(directory.include, below)) || (directory.exclude !== '' && globs(directory.exclude, below)))),
+      || (directory !== undefined && isLeftOut(below, folder, directory)),
     allPatches: [
       ...listOf(patches.patches), ...listOf(patches.patchesJson6902), ...listOf(patches.patchesStrategicMerge).map((patch): Data => ({ patch })),
     ].map(mapOf),
   };
 }
 
-/** `*` goes over slashes, and `{a,b}` is one of them: github.com/gobwas/glob without separators, which Argo CD uses. */
-function globs(glob: string, path: string): boolean {
-  const pattern = glob.slice(0, 300).replace(/[.+^$()|\\]/g, '\\$&').replace(/\*+/g, '.*').replace(/\?/g, '.')
-    .replace(/\[!/g, '[^').replace(/\{([^{}]*)\}/g, (_, all: string) => `(?:${all.split(',').join('|')})`);
-  return patternOf(pattern)?.test(path) ?? false;
-}
-
-function patternOf(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(`^(?:${pattern})$`);
-  } catch {
-    return undefined;
-  }
+/** Whether a source of plain files does not take one. Of all of a repository, it is not known how deep a file is. */
+function isLeftOut(below: string, folder: string, { include, exclude, isRecursive }: NonNullable<GitOpsSource['directory']>): boolean {
+  return (!isRecursive && below.includes('/') && folder !== '') || (include !== '' && !globMatches(include, below, ARGO_GLOB))
+    || (exclude !== '' && globMatches(exclude, below, ARGO_GLOB));
 }
 
 /** The last line that matches a file or a folder that it is in decides: git-scm.com/docs/gitignore. */
@@ -136,11 +128,8 @@ function isIgnored(ignore: string, path: string): boolean {
   for (const line of ignore.split(/\r?\n/).map(text => text.trim()).filter(text => text !== '' && !text.startsWith('#'))) {
     const isBack = line.startsWith('!');
     const own = line.replace(/^!/, '').replace(/\/$/, '');
-    const anchored = own.includes('/') ? own.replace(/^\//, '') : `**/${own}`;
-    const escaped = anchored.slice(0, 300).replace(/[.+^${}()|\\]/g, '\\$&').replace(/\*\*\/|\*\*|\*|\?/g, one =>
-      ({ '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' })[one]!);
-    const pattern = patternOf(escaped);
-    if (ways.some(way => pattern?.test(way) ?? true)) ignored = !isBack;
+    const matches = compileGlob(own.includes('/') ? own.replace(/^\//, '') : `**/${own}`, GIT_GLOB);
+    if (ways.some(matches)) ignored = !isBack;
   }
   return ignored;
 }
@@ -155,7 +144,7 @@ function patchMatches({ target, patch }: DataMap, object: ObjectAt): boolean {
 
 /** The parts of a target are whole expressions, and those that are left out match all: sigs.k8s.io/kustomize/api@v0.13.5 types/selector.go. */
 function targetMatches(target: DataMap, { apiVersion, kind, name, namespace, data }: ObjectAt): boolean {
-  const is = (asked: Data | undefined, own: string) => !asked || patternOf(String(asked))?.test(own) !== false;
+  const is = (asked: Data | undefined, own: string) => !asked || asPattern(String(asked), own);
   const has = (asked: Data | undefined, list: string) =>
     stringOf(asked) === undefined || textSelects(String(asked), mapOf(mapOf(data.metadata)[list]));
   return is(target.group, groupOf(apiVersion)) && is(target.version, apiVersion.slice(apiVersion.indexOf('/') + 1)) && is(target.kind, kind)

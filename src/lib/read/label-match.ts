@@ -1,5 +1,6 @@
 import { Data } from '../edit/yaml/source-document';
 import { holds, parseLabelSelector, requirementsOf, SelectorRequirement, textOf } from '../kubernetes/label-selector';
+import { globMatches, NAME_GLOB } from '../text/glob';
 
 /** Labels of an object, as far as they are known. */
 export interface Labels {
@@ -43,5 +44,5 @@ function answer(is: boolean): 'yes' | 'no' {
 
 /** `*` and `?` as in file names. */
 export function wildcard(pattern: string, text: string): boolean {
-  return new RegExp(`^${pattern.slice(0, 300).replace(/[.+^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '.*').replace(/\?/g, '.')}$`).test(text);
+  return /[*?]/.test(pattern) ? globMatches(pattern, text, NAME_GLOB) : pattern === text;
 }

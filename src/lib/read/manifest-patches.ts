@@ -159,7 +159,7 @@ export function refersTo({ kind, group, apiVersion, name, namespace, selector, l
 }
 
 /** Targets of kustomize are patterns of the whole text: kustomize api/types/selector.go. */
-function asPattern(pattern: string, text: string): boolean {
+export function asPattern(pattern: string, text: string): boolean {
   try {
     return pattern.length < 300 && new RegExp(`^(?:${pattern})$`).test(text);
   } catch {

@@ -27,6 +27,11 @@ const CONCEPTS: readonly Concept[] = [
   { name: 'Flux and Argo CD', files: ['lib/read/gitops-sources.ts'], fingerprints: [/targetNamespace/, /postBuild/, /\.templatePatch\b/] },
   // A pattern of JavaScript that is made of one of stars, as three readers made it.
   { name: 'globs', files: [], fingerprints: [/'\.\*'/, /\[\^\/\]\*'/], like: 'text.replace(/\\*+/g, \'.*\').replace(\'*\', \'[^/]*\')' },
+  {
+    name: 'words of a shell',
+    files: ['lib/edit/shell-words.ts'],
+    fingerprints: [/\.split\(\/(?:\[\\s[^\]\n]*["']|\[\\s,\]\*\["')/, /\[\^\\s"'\|&;/],
+  },
   { name: 'members of etcd', files: ['lib/read/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },
   { name: 'kubeconfigs', files: ['lib/read/kubeconfig.ts'], fingerprints: [/current-context/, /\['certificate-authority-data'\]/] },
 ];

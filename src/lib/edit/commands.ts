@@ -1,5 +1,6 @@
 import { onlyReads, writesToVariable } from './copies';
 import { filledIn } from './shell-variables';
+import { wordsWithin } from './shell-words';
 import { changesAnyWorkload, workloadCall } from './workload-changes';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 
@@ -83,7 +84,7 @@ function commandOf(part: string): Command | undefined {
   if (!match) return undefined;
   const [, tool] = match;
   const index = match.index + match[0].length - tool.length;
-  const words = part.slice(index + tool.length).split(/[\s"',[\]]+/).filter(word => word !== '');
+  const words = wordsWithin(part.slice(index + tool.length));
   const known = VERBS[tool];
   const at = words.findIndex(word => known?.looks.includes(word) === true || known?.changes.includes(word) === true);
   return { tool, index, ...at === -1 ? { object: '' } : { verb: words[at], object: words.slice(at + 1).find(word => !word.startsWith('-')) ?? '' } };

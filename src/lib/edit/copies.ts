@@ -1,3 +1,5 @@
+import { plainWords } from './shell-words';
+
 /** What a program does with a folder that it is given. */
 interface Program {
   readonly name: RegExp;
@@ -48,7 +50,7 @@ const PROGRAMS: readonly Program[] = [
  */
 export function onlyReads(command: string, isFolder: (word: string) => boolean): boolean {
   if (/\bxargs\b|\s-(?:exec|delete)\b/.test(command)) return false;
-  const words = command.split(/\s+/).map(word => word.replace(/^["']+|["']+$/g, '')).filter(word => word !== '');
+  const words = plainWords(command);
   const starts = words.flatMap((word, index) => {
     const name = word.slice(word.lastIndexOf('/') + 1);
     const program = PROGRAMS.find(one => one.name.test(name));
@@ -63,7 +65,7 @@ const OWN_VARIABLES = /^\$\{?(?:HOME|PWD|OLDPWD|TMPDIR|TMP|TEMP|LOG\w*|KUBECONFI
 
 /** Whether a command writes to what a variable says that is not filled in, as the target of a copy or of a redirection. */
 export function writesToVariable(command: string): boolean {
-  const words = command.split(/\s+/).map(word => word.replace(/^["']+|["']+$/g, '')).filter(word => word !== '');
+  const words = plainWords(command);
   const isOpen = (word: string | undefined) => word !== undefined && /^\$[{\w@*]/.test(word) && !OWN_VARIABLES.test(word);
   const at = words.findIndex((word, index) => index < 3 && /^(?:\S*\/)?(?:cp|mv|ln|install|rsync|tee)$/.test(word));
   if (at !== -1) {

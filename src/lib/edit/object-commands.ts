@@ -1,4 +1,5 @@
 import { logicalLines } from './commands';
+import { wordsWithin } from './shell-words';
 
 /** A command that changes or deletes objects of the cluster, by what it names. */
 export interface ObjectCommand {
@@ -80,16 +81,12 @@ function commandsIn(line: string): readonly Found[] {
   return parts.flatMap((part, index) => {
     const match = /(?:^|[\s"'/@=(`[,])(kubectl|oc|helm)["']?[\s,]+/.exec(part);
     if (!match) return [];
-    const words = wordsOf(part.slice(match.index + match[0].length));
+    const words = wordsWithin(part.slice(match.index + match[0].length)).slice(0, 200);
     const shown = `${match[1]} ${words.slice(0, 4).join(' ')}`;
     if (match[1] === 'helm') return helmCommand(words, shown);
     const before = part.slice(0, match.index + 1);
     return kubectlCommand(words, shown, { isFed: /\b(?:xargs|parallel)\b/.test(before), source: parts.slice(0, index).reverse() });
   });
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.split(/[\s,]*["'\][]+[\s,]*|\s+/).filter(word => word !== '').slice(0, 200);
 }
 
 interface Arguments {
@@ -147,7 +144,7 @@ function kubectlCommand(words: readonly string[], text: string, fed: Feed): read
   if (own.length === 0 || (fed.isFed && VARIABLE.test(own[0]))) {
     // What feeds it says what it gets.
     const getter = fed.source.map(part => /(?:^|[\s"'/(`])(?:kubectl|oc)\s+(.*\bget\s.*)$/.exec(part)?.[1]).find(one => one !== undefined);
-    if (getter !== undefined) return [{ ...base, ...gotten(wordsOf(getter), base) }];
+    if (getter !== undefined) return [{ ...base, ...gotten(wordsWithin(getter), base) }];
     return fed.isFed ? [base] : [];
   }
   // `kubectl delete $(kubectl get ds -o name)`.

@@ -1,3 +1,4 @@
+import { shellCommands, unquoted } from './shell-words';
 import { cleanedPath, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../kubernetes/node';
 import { compileGlob, SHELL_GLOB } from '../text/glob';
@@ -65,7 +66,6 @@ export interface UnsureCommand {
 
 /** Longer lines are not looked through. */
 const LONGEST = 5000;
-const WORD = /(?:\\[\s\S]|\$\{[^}]*\}|\$\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)|[^\s"'|&;<>()\\]|"(?:\\[\s\S]|[^"\\])*"|'[^']*')+|[|&;<>()]+/g;
 
 /**
  * The first command that may write what decides which control plane runs, at a place that is not written out, or that runs what is not here: a
@@ -75,7 +75,7 @@ export function unsureCommand(script: string, files: ScriptFiles, shell: ShellSt
   for (const { line, text } of commandLines(script)) {
     const fetched = RUN_FROM_ELSEWHERE.find(pattern => pattern.test(text));
     if (fetched) return { line, what: `a command that runs what it gets from elsewhere (${shownOf(text)})` };
-    for (const words of commandsOf(text)) {
+    for (const words of shellCommands(text)) {
       const what = ofCommand(words, files, shell);
       if (what !== undefined) return { line, what: `${what} (${shownOf(words.join(' '))})` };
     }
@@ -126,16 +126,6 @@ const INSTALLERS: readonly RegExp[] = [
 /** What stands before a command and is none. */
 const BEFORE = /^(?:sudo|env|nohup|time|exec|command|then|do|else|if|while|until|!|\{|nice|ionice|timeout|\d+[smh]?|-[A-Za-z]\S*)$/;
 
-function commandsOf(text: string): readonly (readonly string[])[] {
-  const commands: string[][] = [[]];
-  for (const [word] of text.matchAll(WORD)) {
-    if (word.startsWith('#') && !word.startsWith('#!')) break;
-    if (/^[|&;()]+$/.test(word)) commands.push([]);
-    else commands[commands.length - 1].push(word);
-  }
-  return commands.filter(words => words.length > 0);
-}
-
 function ofCommand(given: readonly string[], files: ScriptFiles, shell: ShellState): string | undefined {
   const redirected = given.flatMap((word, index) => /^>+$/.test(word) && given[index + 1] !== undefined ? [given[index + 1]] : []);
   const plain = given.filter((word, index) => !/^[<>]+$/.test(word) && !/^[<>]+$/.test(given[index - 1] ?? ''));
@@ -170,11 +160,6 @@ function ofCommand(given: readonly string[], files: ScriptFiles, shell: ShellSta
   const { targets, isDeep } = writesOf(tool, rest);
   const written = targets.find(target => mayBeWatched(target, files, shell, isDeep));
   return written === undefined ? undefined : `a command that may write what decides which control plane runs: ${written}`;
-}
-
-function unquoted(word: string): string {
-  return word.replace(/"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'|\\([\s\S])/g, (_, double: string, single: string, escaped: string) =>
-    double ?? single ?? escaped);
 }
 
 /** What a command runs that is a file: of its own, or by a shell. */

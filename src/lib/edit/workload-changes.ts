@@ -1,3 +1,5 @@
+import { wordsWithin } from './shell-words';
+
 /** Kinds whose objects make pods, as kubectl takes them: kubectl api-resources. */
 const WORKLOAD = /^(?:ds|daemonsets?|deploy|deployments?|sts|statefulsets?|rs|replicasets?|rc|replicationcontrollers?|all)(?:\.[\w.-]+)?$/i;
 /** What a variable, a template or the input of another command fills in. */
@@ -45,7 +47,7 @@ function isOpenAddress(manifest: string): boolean {
 }
 
 function operandsBehind(verb: string, text: string): readonly string[] {
-  const words = text.split(/[\s",']+/).filter(word => word !== '');
+  const words = wordsWithin(text);
   const operands: string[] = [];
   for (let at = words.indexOf(verb) + 1; at < words.length; at++) {
     if (/^[;&|)#]/.test(words[at])) break;

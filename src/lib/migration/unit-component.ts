@@ -1,4 +1,5 @@
 import { identify } from '../edit/program';
+import { wordsWithin } from '../edit/shell-words';
 import { StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { commandsOf, UnitCommand, variablesOf } from '../edit/systemd/command';
 import { FilesOfNode, releaseIn, releaseLines, Unit, unitsOf } from '../edit/systemd/unit';
@@ -85,7 +86,7 @@ function folderOf({ files }: NodeInput): FilesOfNode {
 }
 
 function programOf({ setting, words, problem }: UnitCommand): ReturnType<typeof identify> {
-  return identify({ words: problem === undefined ? words.map(({ text }) => text) : setting.value.split(/[\s"']+/), hasCommand: true, name: '' });
+  return identify({ words: problem === undefined ? words.map(({ text }) => text) : wordsWithin(setting.value), hasCommand: true, name: '' });
 }
 
 interface Found {

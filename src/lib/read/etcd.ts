@@ -2,6 +2,7 @@ import { listOf, mapOf, stringOf } from './data';
 import { Documents } from './documents';
 import { fileName, NodeFolderPath, onNode } from './layout';
 import { isEtcdContainer, startsEtcd } from '../edit/etcd-program';
+import { wordsInWords, wordsWithin } from '../edit/shell-words';
 import { podsIn } from '../edit/static-pod/pods-in';
 import { commandsOf, environmentFiles, variablesOf } from '../edit/systemd/command';
 import { parseEnvironmentFile } from '../edit/systemd/environment-file';
@@ -119,7 +120,7 @@ class NodeReader {
           path,
           text: this.texts.get(path)!,
           isStarted: true,
-          words: words.flatMap(wordsOf),
+          words: wordsInWords(words),
           variables: variablesOf(unit, files, nameOf),
           isOpen: named.some(one => !this.texts.has(one)),
         },
@@ -135,7 +136,7 @@ class NodeReader {
         path,
         text,
         isStarted: false,
-        words: wordsOf(text),
+        words: wordsWithin(text),
         variables: new Map(parseEnvironmentFile(text).flatMap(({ name, value }) => value === undefined ? [] : [[name, value]])),
         isOpen: false,
       })).filter(start => settingOf(start, 'initial-cluster') !== undefined);
@@ -155,16 +156,11 @@ class NodeReader {
   }
 }
 
-/** A text within a command line has words, too: `sh -c "exec etcd --name=a"`. */
-function wordsOf(text: string): readonly string[] {
-  return text.split(/[\s"'[\]]+/).map(word => word.replace(/,$/, '')).filter(word => word !== '');
-}
-
 function startOf(container: Data): Pick<Start, 'words' | 'variables' | 'isOpen'> {
   const { command, args, env, envFrom } = mapOf(container);
   const variables = listOf(env).map(mapOf);
   return {
-    words: [...listOf(command), ...listOf(args)].map(String).flatMap(wordsOf),
+    words: wordsInWords([...listOf(command), ...listOf(args)].map(String)),
     variables: new Map(variables.flatMap(({ name, value }) => value === undefined ? [] : [[String(name), String(value)]])),
     isOpen: listOf(envFrom).length > 0 || variables.some(({ valueFrom }) => valueFrom !== undefined),
   };

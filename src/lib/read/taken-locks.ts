@@ -8,6 +8,7 @@ import { podFields } from './pod-fields';
 import { likelyTemplateOf } from './pod-templates';
 import { StoredValues } from './stored-values';
 import { identify } from '../edit/program';
+import { wordsInWords } from '../edit/shell-words';
 import { podsIn } from '../edit/static-pod/pods-in';
 import { yaml } from '../edit/yaml/load';
 import { Data } from '../edit/yaml/source-document';
@@ -158,7 +159,7 @@ function parsed(text: string): readonly Data[] {
 }
 
 function flagsIn(words: readonly string[]): readonly (readonly [string, string])[] {
-  const tokens = words.flatMap(word => /\s/.test(word) ? word.split(/[\s"']+/) : [word]);
+  const tokens = wordsInWords(words);
   return tokens.flatMap((word, index) => {
     const [, key, value] = /^--?([\w-]+)(?:=(.*))?$/.exec(word) ?? [];
     return key === undefined ? [] : [[key, value ?? tokens[index + 1] ?? ''] as const];

@@ -3,6 +3,7 @@ import { fileName, NodeFolderPath, onNode } from './layout';
 import { PlacedWord, readWords } from './read-words';
 import { likelyManager } from '../edit/likely-manager';
 import { hiddenProgram, identify } from '../edit/program';
+import { wordsWithin } from '../edit/shell-words';
 import { commandsOf, environmentFiles, UnitCommand, UnitWord } from '../edit/systemd/command';
 import { flagLine } from '../edit/systemd/flag-line';
 import { FilesOfNode, releaseIn, Unit, unitsOf } from '../edit/systemd/unit';
@@ -74,7 +75,7 @@ function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: Uni
   return commands.flatMap(({ setting, words, problem }) => {
     const place: Place = { file: setting.file, line: setting.line };
     const program = identify({
-      words: problem === undefined ? words.map(({ text }) => text) : setting.value.split(/[\s"']+/), hasCommand: true, name: '',
+      words: problem === undefined ? words.map(({ text }) => text) : wordsWithin(setting.value), hasCommand: true, name: '',
     });
     if (!program || program.component === 'kubelet') return [];
     const { component, index } = program;

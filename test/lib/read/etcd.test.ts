@@ -34,6 +34,8 @@ describe('etcds that only their own API server asks', () => {
     ['variables from elsewhere', () => pod(['etcd'], '[{name: ETCD_INITIAL_CLUSTER, valueFrom: {fieldRef: {fieldPath: x}}}]'), /are not in the/],
     ['units without a list', index => unit(`/usr/bin/etcd --name c${index}`), /are one cluster by nothing in the input/],
     ['units with variables that are not there', () => unit('/usr/bin/etcd', 'EnvironmentFile=/etc/x\n'), /variables that are not in the input/],
+    ['a script with a list of its own', index => pod(['sh', '-c', `exec etcd --initial-cluster="c${index}=https://10.0.0.1${index}:2380"`]),
+      /^etcd of node c1 is a cluster of c1, /],
     ['a shell that starts it', index => pod(['sh', '-c', `exec etcd --name c${index}`]), /are one cluster by nothing in the input/],
   ])('are not known to be one: %s', (_, etcd, what) => expect(saidOf(etcd)).toStrictEqual([expect.stringMatching(what)]));
 

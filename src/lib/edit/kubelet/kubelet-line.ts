@@ -1,4 +1,5 @@
 import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import { wordsWithin } from '../shell-words';
 import { readFlags } from '../static-pod/command-line';
 import { commandsOf, environmentFiles, hasVariable, UnitCommand, UnitWord } from '../systemd/command';
 import { environmentFileProblem, parseEnvironmentFile } from '../systemd/environment-file';
@@ -77,7 +78,7 @@ function withKnownFiles(unit: Unit, known: readonly string[]): Unit {
 /** A unit of the name, or any that starts the program. */
 function isKubelet(unit: Unit, { words, setting, problem }: UnitCommand): boolean {
   if (unit.name === KUBELET_UNIT) return true;
-  return (problem === undefined ? words.map(({ text }) => text) : setting.value.split(/[\s"']+/)).some(word => baseName(word) === 'kubelet');
+  return (problem === undefined ? words.map(({ text }) => text) : wordsWithin(setting.value)).some(word => baseName(word) === 'kubelet');
 }
 
 function baseName(word: string): string {

@@ -36,7 +36,9 @@ export interface ClusterApiMigrationProps extends MigrationPhaseProps, Installer
 }
 
 /** Steps in the order in which they are applied, and the Charts for them. */
-const STEPS = [['cluster', '10-cluster'], ['control-plane', '20-control-plane'], ['workers', '30-workers']] as const;
+const STEPS = [
+  ['cluster', '10-cluster'], ['control-plane', '20-control-plane'], ['workers', '30-workers'], ['machine-pools', '40-machine-pools'],
+] as const;
 
 /**
  * The migration of a cluster that Cluster API makes on AWS, in one phase.

@@ -56,7 +56,7 @@ describe('ClusterApiMigration', () => {
     expect(objectsOf(clusterChart).find(({ kind }) => kind === 'ClusterResourceSet')?.metadata.labels).toEqual({ team: 'platform' });
     expect(objectsOf(controlPlaneChart).map(({ kind }) => kind)).toEqual(['AWSCluster', 'KubeadmControlPlane', 'AWSMachineTemplate']);
     expect(objectsOf(workersChart).map(({ kind }) => kind))
-      .toEqual(['MachineDeployment', 'KubeadmConfigTemplate', 'AWSMachineTemplate', 'AWSMachineTemplate', 'ConfigMap']);
+      .toEqual(['KubeadmConfigTemplate', 'AWSMachineTemplate', 'AWSMachineTemplate', 'MachineDeployment', 'ConfigMap']);
   });
 
   it('writes into the Chart that encloses it, also where that is several constructs up', () => {

@@ -61,6 +61,7 @@ export function checkMachineImages({ files }: ClusterApiDocuments, options: Clus
   const { upgradedMachineTemplates = {}, upgradedImages = {}, migration: { fromVersion, toVersion } } = options;
   const documents = [...files.values()].flat().filter(isClusterApi);
   const successors = Object.values(upgradedMachineTemplates);
+  if (fromVersion) refuseSharedImage(documents, toVersion.toString());
   for (const document of fromVersion ? documents : []) {
     const fixed = fixedImageOf(document);
     const name = nameOf(document);
@@ -84,4 +85,20 @@ export function checkMachineImages({ files }: ClusterApiDocuments, options: Clus
 
 function namesTemplate(spec: string, name: string): boolean {
   return new RegExp(`"infrastructureRef":\\{[^}]*"name":${JSON.stringify(name).replace(/[.*+?^$()|[\]\\]/g, '\\$&')}[,}]`).test(spec);
+}
+
+/**
+ * The format of an AWSCluster is that of its pools too, whose instances are replaced when another image is found: with the control plane, and before
+ * their kubelets are told of the cloud-controller-manager. sigs.k8s.io/cluster-api-provider-aws@v2.7.1 pkg/cloud/services/ec2/launchtemplate.go,
+ * DiscoverLaunchTemplateAMI.
+ */
+function refuseSharedImage(documents: readonly SourceDocument[], toVersion: string): void {
+  const cluster = documents.find(document => kindOf(document) === 'AWSCluster');
+  const fixed = cluster && fixedImageOf(cluster);
+  const pool = fixed && documents.find(document => kindOf(document) === 'AWSMachinePool'
+    && IMAGE_KEYS.every(([key]) => document.value(['spec', 'awsLaunchTemplate', ...key]) === undefined));
+  if (pool === undefined) return;
+  throw pool.error(pool.offset(['spec', 'awsLaunchTemplate']), `AWSMachinePool '${nameOf(pool)}' has no image of its own and takes that of `
+    + `${fixed!.path.join('.')} of AWSCluster '${nameOf(cluster!)}', '${fixed!.value}': its instances would be replaced by ones of ${toVersion} `
+    + `together with the control plane; set spec.awsLaunchTemplate.imageLookupFormat of the pool to '${fixed!.value}' first`);
 }

@@ -28,18 +28,25 @@ export interface ClusterApiFile {
   readonly content: string;
 }
 
-/** When an object is applied: first what the cluster needs, then the control plane, then the workers. */
-export type ClusterApiStep = 'cluster' | 'control-plane' | 'workers';
+/**
+ * When an object is applied: first what the cluster needs, then the control plane, then the workers. Machine pools wait for the Secrets of their
+ * KubeadmConfigs, so they come last: see notes.ts.
+ */
+export type ClusterApiStep = 'cluster' | 'control-plane' | 'workers' | 'machine-pools';
 
-/** Kinds of the first and of the last step; every other object goes with the control plane. */
+/** Kinds of the first and of the last steps; every other object goes with the control plane. */
 const STEPS: { readonly [kind: string]: ClusterApiStep } = {
   Cluster: 'cluster',
   KubeadmConfigTemplate: 'workers',
   KubeadmConfig: 'workers',
   MachineDeployment: 'workers',
-  MachinePool: 'workers',
   MachineHealthCheck: 'workers',
+  AWSMachinePool: 'machine-pools',
+  MachinePool: 'machine-pools',
 };
+
+/** A change of these makes machines, from what the objects that they name say then: those are applied before them. */
+const MAKES_MACHINES: readonly string[] = ['MachineDeployment', 'MachinePool'];
 
 /** A state of the cluster that exists while a KubeadmControlPlane rolls: what its machines are made from, and what is applied to the cluster. */
 export interface ClusterApiState {
@@ -91,10 +98,12 @@ export class ClusterApiMigration {
     }));
   }
 
-  /** The objects of the files, by step. */
+  /** The objects of the files, by step, each after those that it names. */
   public objects(phase: MigrationPhase): { readonly step: ClusterApiStep; readonly manifest: Manifest }[] {
     const templates = this.workerTemplates();
-    return this.parsed(phase).map(document => {
+    const parsed = this.parsed(phase);
+    const makers = parsed.filter(document => isClusterApi(document) && MAKES_MACHINES.includes(kindOf(document)));
+    return [...parsed.filter(document => !makers.includes(document)), ...makers].map(document => {
       const isWorkers = kindOf(document) === 'AWSMachineTemplate' && templates.has(nameOf(document));
       const step = isClusterApi(document) ? STEPS[kindOf(document)] : undefined;
       return { step: isWorkers ? 'workers' : step ?? 'control-plane', manifest: document.data as unknown as Manifest };

@@ -1,5 +1,6 @@
 import { ClusterApiDocuments, items, kindOf, nameOf } from './documents';
 import { fixesImages } from './machine-images';
+import { poolNotes } from './pool-notes';
 import { ClusterApiCluster, CLUSTER_CONFIGURATION } from './reading';
 import { CLUSTER_LABEL, resourceSetName } from './resource-set';
 import { endingLine, EndingRow } from '../../migration/endings';
@@ -63,7 +64,12 @@ function rollOf({ phase, documents, fromVersion, toVersion, endings }: NoteConte
       'the KubeadmControlPlane is the same as in \'mixed\', byte for byte: nothing of the control plane rolls. What rolls: every worker machine of '
         + `the MachineDeployments and MachinePools, to ${toVersion}`,
       'workers come last: a kubelet must not be newer than an API server. Applied before the control plane has rolled, new workers cannot join',
+      'a KubeadmConfigTemplate is applied before its MachineDeployment: the version starts the roll, and each machine is made from what the template '
+        + 'says at that moment',
+      ...poolNotes(documents),
       'pods are moved by the roll. Nodes are replaced, so nothing on their disks stays',
+      `back: apply the workers of phase 'mixed' again in the same order, and wait until they are ${fromVersion} again, before the control plane goes `
+        + 'back',
     ];
     case MigrationPhase.DISABLED: return [
       'what rolls: no machine. The pods of the cloud-controller-manager are replaced, now without Leader Migration and on every control-plane node',

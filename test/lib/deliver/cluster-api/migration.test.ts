@@ -66,6 +66,66 @@ it('names what version N+1 takes away where machines roll to it, and takes it ou
   expect(JSON.stringify(filesOf(MIXED, of))).not.toContain('pod-eviction-timeout');
 });
 
+/** The example with a machine pool of one KubeadmConfig. */
+function withMachinePool(discovery: string, refreshPreferences = '{}'): { readonly [file: string]: string } {
+  return {
+    ...CLUSTER_API_INPUT,
+    'pool.yaml': `apiVersion: cluster.x-k8s.io/v1beta1
+kind: MachinePool
+metadata: {name: batch, namespace: clusters}
+spec:
+  template:
+    spec:
+      version: v1.26.15
+      bootstrap: {configRef: {kind: KubeadmConfig, name: batch-config}}
+      infrastructureRef: {kind: AWSMachinePool, name: batch}
+---
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta2
+kind: AWSMachinePool
+metadata: {name: batch, namespace: clusters}
+spec:
+  awsLaunchTemplate: {ami: {id: ami-1}}
+  refreshPreferences: ${refreshPreferences}
+---
+apiVersion: bootstrap.cluster.x-k8s.io/v1beta1
+kind: KubeadmConfig
+metadata: {name: batch-config, namespace: clusters}
+spec:
+  joinConfiguration:
+    discovery: {${discovery}}
+    nodeRegistration: {kubeletExtraArgs: {cloud-provider: aws}}
+`,
+  };
+}
+
+describe('machine pools', () => {
+  const ofPool = (discovery: string, refreshPreferences?: string) => new ClusterApiMigration({
+    ...OPTIONS, configs: withMachinePool(discovery, refreshPreferences), upgradedImages: { batch: 'ami-2' },
+  });
+  const pools = ofPool('');
+
+  it('come after everything that they and the MachineDeployments are made from', () => {
+    const kinds = (step: string) => pools.objects(N_PLUS_1).filter(object => object.step === step).map(({ manifest: { kind } }) => kind);
+    expect(kinds('workers')).toEqual(['KubeadmConfig', 'KubeadmConfigTemplate', 'AWSMachineTemplate', 'AWSMachineTemplate', 'MachineDeployment']);
+    expect(kinds('machine-pools')).toEqual(['AWSMachinePool', 'MachinePool']);
+  });
+
+  it('wait for the Secrets of their KubeadmConfigs', () => {
+    const note = pools.notes(N_PLUS_1).filter(text => text.startsWith('machine pools in two steps: first only KubeadmConfig \'batch-config\', '));
+    expect(note).toEqual([expect.stringContaining('`kubectl get secret batch-config -n clusters -o jsonpath=')]);
+    for (const phase of [N, MIXED, DISABLED]) expect(pools.notes(phase).join()).not.toContain('machine pools');
+    expect(migration.notes(N_PLUS_1).join()).not.toContain('machine pools');
+  });
+
+  it('are named where that Secret is never written anew, and where nothing is replaced', () => {
+    const notes = ofPool('file: {kubeConfigPath: /etc/k}', '{disable: true}').notes(N_PLUS_1).join();
+    expect(notes).toContain('KubeadmConfig \'batch-config\' joins by discovery.file');
+    expect(notes).toContain('AWSMachinePool \'batch\' has refreshPreferences.disable');
+    expect(notes).not.toContain('machine pools in two steps');
+    expect(pools.notes(N_PLUS_1).join()).not.toMatch(/discovery\.file|disable/);
+  });
+});
+
 describe('the files of each phase', () => {
   it('have Leader Migration on in kube-controller-manager of N, and nothing else is changed', () => {
     const files = filesOf(N);
@@ -183,9 +243,8 @@ describe('objects by step', () => {
   it('has the cluster first, the control plane second and the workers last', () => {
     expect(migration.objects(N_PLUS_1).map(({ step, manifest }) => `${step} ${manifest.kind} ${manifest.metadata.name}`)).toEqual([
       'cluster Cluster prod-eu', 'control-plane AWSCluster prod-eu', 'control-plane KubeadmControlPlane prod-eu-control-plane',
-      'control-plane AWSMachineTemplate prod-eu-control-plane', 'workers MachineDeployment prod-eu-workers', 'workers KubeadmConfigTemplate '
-        + 'prod-eu-workers',
-      'workers AWSMachineTemplate prod-eu-workers', 'workers AWSMachineTemplate prod-eu-workers-1-27',
+      'control-plane AWSMachineTemplate prod-eu-control-plane', 'workers KubeadmConfigTemplate prod-eu-workers',
+      'workers AWSMachineTemplate prod-eu-workers', 'workers AWSMachineTemplate prod-eu-workers-1-27', 'workers MachineDeployment prod-eu-workers',
     ]);
   });
 });
@@ -354,6 +413,12 @@ describe('bad input', () => {
       'spec.awsLaunchTemplate.imageLookupFormat of AWSMachinePool \'pool\' is \'capa-1.26-*\''],
     ['an image of the cluster', { configs: withText('cluster.yaml', '  region: eu-central-1', '  region: eu-central-1\n  imageLookupFormat: mine') },
       'spec.imageLookupFormat of AWSCluster \'prod-eu\' is \'mine\''],
+    ['an image of the cluster that a pool takes too', {
+      configs: withText('cluster.yaml', '  region: eu-central-1', '  region: eu-central-1\n  imageLookupFormat: mine',
+        withPool('instanceType: m6i.large')),
+      upgradedImages: { 'prod-eu': 'mine-1.27' },
+    }, 'pool.yaml:5:22: AWSMachinePool \'pool\' has no image of its own and takes that of spec.imageLookupFormat of AWSCluster \'prod-eu\', '
+      + '\'mine\''],
     ['an image of nothing', { configs: withPool('imageLookupFormat: "capa-{{.K8sVersion}}"'), upgradedImages: { pool: 'ami-2' } },
       'upgradedImages has \'pool\': \'ami-2\', but no AWSMachinePool or AWSCluster of that name has a fixed image'],
     ['nodes', { migration: withProps({ nodes: kubeadmNodes() }) }, 'the migration has `nodes`, but the nodes of Cluster API are read from the '

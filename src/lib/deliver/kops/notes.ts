@@ -1,5 +1,6 @@
 import { addsLeaseRole } from './checks';
 import { hasCsi } from './component-flags';
+import { lostSettings } from './lost-settings';
 import { KopsMigration, rolesHandedIn } from './migration';
 import { KOPS_RELEASES } from '../../facts/kops';
 import { endingLine } from '../../migration/endings';
@@ -14,6 +15,7 @@ export function kopsNotes(migration: KopsMigration, phase: MigrationPhase): stri
 
 function ofPhase(migration: KopsMigration, phase: MigrationPhase): string[] {
   const { release, options: { fromVersion, toVersion } } = migration;
+  const lost = lostSettings(mapping(migration.documents.cluster.value(['spec'])));
   const isUnchanged = migration.files(phase).every(({ path, content }) => content === migration.options.configs[path]);
   switch (phase) {
     case MigrationPhase.N: return [
@@ -32,6 +34,11 @@ function ofPhase(migration: KopsMigration, phase: MigrationPhase): string[] {
       ...endingsOfNodes([], fromVersion, toVersion).filter(({ component }) => component.startsWith('kube-')).map(endingLine),
       `what rolls: every control-plane node, to ${toVersion}; no worker. The cloud-controller-manager starts before that, on the old control-plane `
         + 'nodes, as soon as \'kops update cluster --yes\' wrote the state store',
+      'the launch templates of all other instance groups change then, too: a node that an autoscaler or a lost spot instance brings is of '
+        + `${toVersion} from that moment on, and a kubelet must not be newer than an API server: stop the autoscaler until the control plane has `
+        + 'rolled',
+      ...lost.length === 0 ? [] : [`spec.kubeControllerManager has ${lost.join(', ')}, which the controllers that move used. kops has no `
+        + 'such field in cloudControllerManager, so there they run with the defaults of the cloud-controller-manager'],
       'kops writes no configuration file: both sides use the built-in default of their release, so the migration Lease is '
         + '\'cloud-provider-extraction-migration\' and node IPAM stays where it is',
       'every node that is made from now on is named by its instance id, no longer by its private DNS name (kops '

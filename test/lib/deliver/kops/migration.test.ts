@@ -209,8 +209,18 @@ describe('the notes', () => {
   it('say that nodes get new names, that one master is none while it is replaced, and what the input does not say', () => {
     const one = migration({ configs: { 'cluster.yaml': CLUSTER, 'groups.yaml': WITHOUT_API_SERVERS.split('---\n')[1] } });
     expect(kopsNotes(one, MigrationPhase.MIXED).join('\n')).toContain('named by its instance id');
+    expect(kopsNotes(one, MigrationPhase.MIXED).join('\n')).toContain('is of 1.24.17 from that moment on');
     expect(kopsNotes(one, MigrationPhase.N).join('\n')).toContain('InstanceGroup \'master-eu-central-1a\' is the only one of the control plane');
     expect(kopsNotes(migration({ configs: { 'cluster.yaml': CLUSTER } }), MigrationPhase.N).join('\n')).toContain('no InstanceGroup was handed in');
+  });
+});
+
+describe('settings of kube-controller-manager', () => {
+  it('are named where kops has none of them for the cloud-controller-manager, and only then', () => {
+    const notes = (phase: MigrationPhase, line: string) => kopsNotes(migration({}, withKcm(line)), phase).join('\n');
+    expect(notes(MigrationPhase.MIXED, 'concurrentServiceSyncs: 6')).toContain('spec.kubeControllerManager has concurrentServiceSyncs: 6, which');
+    expect(notes(MigrationPhase.N, 'concurrentServiceSyncs: 6')).not.toContain('concurrentServiceSyncs');
+    expect(notes(MigrationPhase.MIXED, 'horizontalPodAutoscalerSyncPeriod: 10s')).not.toContain('spec.kubeControllerManager has');
   });
 });
 

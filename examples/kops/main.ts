@@ -12,10 +12,11 @@ const migration = new Migration({
 });
 
 for (const phase of migration.phases) {
-  const app = new App({ outdir: process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist') });
-  const kops = new KopsMigration(app, phase, {
+  const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? join(__dirname, 'dist'), phase) });
+  const kops = new KopsMigration(app, 'prod', {
     migration,
     phase,
+    chartPrefix: '',
     kopsRelease: '1.25',
     // The Cluster and its InstanceGroups as they are today: `kops get -o yaml`.
     configs: NodeFolder.readFiles(join(__dirname, 'input')),

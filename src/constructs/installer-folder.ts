@@ -20,6 +20,20 @@ export interface InstallerPhase {
 }
 
 /**
+ * The folder that has those of all phases, as the commands of a plan name it: as it was given, and of an absolute path what begins with `bundles`, so
+ * that the same input has the same bytes on another machine.
+ *
+ * @param outdir folder of the phase
+ * @param usual for one that is not named by its phase: where the others are is not known then
+ */
+export function phasesFolder(outdir: string, phase: MigrationPhase, usual: string): string {
+  const parts = outdir.split(/[\\/]/).filter((part, index) => part !== '.' && (part !== '' || index === 0));
+  if (parts.pop() !== phase || parts.length === 0) return usual;
+  const bundles = parts[0] === '' ? parts.lastIndexOf('bundles') : 0;
+  return parts.slice(Math.max(bundles, 0)).join('/');
+}
+
+/**
  * Writes the files of a phase with `NOTES.md`, the plan as `PLAN.md` and `plan.json`, and `to-delete.json`. A file with a password or token in it (a
  * Cluster of KKP may have one of its cloud, a KubeadmControlPlane one of a user) is for its owner only, and a `.gitignore` keeps it out of what is
  * committed.

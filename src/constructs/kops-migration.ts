@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
-import { writeInstallerPhase } from './installer-folder';
+import { phasesFolder, writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
@@ -97,8 +97,9 @@ export class KopsMigration extends Construct {
    */
   public write(outdir: string, commitSecrets: boolean = false): string[] {
     const { phase, notes, model } = this;
+    const plan = kopsPlan(model, phase, phasesFolder(outdir, phase, 'bundles/kops'));
     return writeInstallerPhase(this, outdir, {
-      files: model.files(phase), phase, notes, plan: kopsPlan(model, phase), toDelete: model.toDelete(phase).map(objectReference),
+      files: model.files(phase), phase, notes, plan, toDelete: model.toDelete(phase).map(objectReference),
     }, commitSecrets);
   }
 }

@@ -1,12 +1,11 @@
 import { Construct } from 'constructs';
-import { writeInstallerPhase } from './installer-folder';
+import { phasesFolder, writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps } from './shared-props';
 import { unknownNotes } from './unknown-annotation';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { checkInstallerPhase } from '../lib/deliver/installer-check';
-import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { KubeOneMigration as Model } from '../lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../lib/deliver/kubeone/notes';
 import { kubeOnePlan } from '../lib/deliver/kubeone/plan';
@@ -53,7 +52,6 @@ export class KubeOneMigration extends Construct {
   public readonly phase: MigrationPhase;
   private readonly notes: string[];
   private readonly model: Model;
-  private readonly plan: InstallerPlan;
 
   /** @throws if the options contradict each other, the document or the release of KubeOne, or a mix on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KubeOneMigrationProps) {
@@ -65,7 +63,7 @@ export class KubeOneMigration extends Construct {
     const unknown = checkInstallerPhase(phase, {
       configs: props.configs, files: this.model.files(phase), objects: [], allowed: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules),
     });
-    this.plan = kubeOnePlan(this.model, phase);
+    kubeOnePlan(this.model, phase); // which refuses a mix that is not safe
     this.notes = [...kubeOneNotes(this.model, phase), ...unknownNotes(this, unknown)];
   }
 
@@ -79,7 +77,8 @@ export class KubeOneMigration extends Construct {
    * @throws if `outdir` is below the output folder of cdk8s
    */
   public write(outdir: string, commitSecrets: boolean = false): string[] {
-    const { model, notes, plan, phase } = this;
+    const { model, notes, phase } = this;
+    const plan = kubeOnePlan(model, phase, phasesFolder(outdir, phase, 'bundles/kubeone'));
     return writeInstallerPhase(this, outdir, { files: model.files(phase), phase, notes, plan, toDelete: [] }, commitSecrets);
   }
 }

@@ -37,6 +37,15 @@ let outdir: string;
 beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'installer-')); });
 afterEach(() => rmSync(outdir, { recursive: true }));
 
+it('has another cluster\'s plan of KubeOne name that cluster\'s file', () => {
+  const { make, version, clusterId, file } = FORMS.find(({ installer }) => installer === 'KubeOne')!;
+  const today = KubernetesVersion.of(version);
+  const migration = new Migration({ clusterId, fromVersion: today, toVersion: today, strategy: MigrationStrategy.controllersOffThenOn() });
+  const folder = join(outdir, 'bundles', 'kubeone', 'prod-us', 'mixed');
+  make(Testing.chart(), migration, MigrationPhase.MIXED).write(folder);
+  expect(readFileSync(join(folder, 'PLAN.md'), 'utf8')).toContain(`-m bundles/kubeone/prod-us/mixed/${file}`);
+});
+
 describe.each(FORMS)('$name', ({ installer, version, clusterId, file, make }) => {
   const today = KubernetesVersion.of(version);
   const props: MigrationProps = { clusterId, fromVersion: today, toVersion: today, strategy: MigrationStrategy.controllersOffThenOn() };

@@ -7,6 +7,7 @@ import {
   Migration, MigrationPhase, MigrationProps, MigrationStrategy,
   NodeFolder,
 } from '../../src';
+import { phasesFolder } from '../../src/constructs/installer-folder';
 
 const CONFIGS = NodeFolder.readFiles(join(__dirname, '..', '..', 'examples', 'kops', 'input'));
 const MIGRATION = { clusterId: 'prod.example.com', fromVersion: KubernetesVersion.of('1.23.17'), toVersion: KubernetesVersion.of('1.24.17') };
@@ -30,6 +31,24 @@ describe('KopsMigration', () => {
     expect(readFileSync(join(outdir, 'n', 'cluster.yaml'), 'utf8')).toBe(CONFIGS['cluster.yaml']);
     expect(readFileSync(join(outdir, 'n', 'to-delete.json'), 'utf8')).toContain('aws-cloud-controller-manager');
     expect(readFileSync(join(outdir, 'n', 'NOTES.md'), 'utf8')).toContain('nothing has to be changed');
+  });
+
+  it.each([
+    ['bundles/kops/prod-eu/mixed', 'bundles/kops/prod-eu'],
+    ['./out/mixed/', 'out'],
+    ['/srv/app/bundles/kops/prod-eu/mixed', 'bundles/kops/prod-eu'],
+    ['/srv/out/mixed', '/srv/out'],
+    ['out/kops-mixed', 'bundles/kops'],
+    ['mixed', 'bundles/kops'],
+  ])('names the files of the phases in its commands as they were written: %s', (folder, expected) => {
+    expect(phasesFolder(folder, MigrationPhase.MIXED, 'bundles/kops')).toBe(expected);
+  });
+
+  it('has another cluster\'s plan write that cluster\'s files', () => {
+    const migration = new KopsMigration(new App({ outdir: join(outdir, 'dist') }), 'migration', PROPS);
+    migration.write(join(outdir, 'bundles', 'kops', 'prod-eu', 'mixed'));
+    const plan = readFileSync(join(outdir, 'bundles', 'kops', 'prod-eu', 'mixed', 'PLAN.md'), 'utf8');
+    expect(plan.match(/-f \S+cluster\.yaml/g)).toEqual(['-f bundles/kops/prod-eu/mixed/cluster.yaml', '-f bundles/kops/prod-eu/n/cluster.yaml']);
   });
 
   it('has the access to the migration Lease in its Chart only where kops gives none', () => {

@@ -21,13 +21,17 @@ const HOLDER: InstallerProof = {
 const API_SERVERS = 'kubectl get nodes -l \'node-role.kubernetes.io/api-server,!node-role.kubernetes.io/control-plane\'';
 const NO_GAP = 'none: no process that runs the controllers is stopped';
 
-/** What the user runs to go into a phase, what proves each step, and the way back. Each is verified here. */
-export function kopsPlan(migration: KopsMigration, phase: MigrationPhase): InstallerPlan {
+/**
+ * What the user runs to go into a phase, what proves each step, and the way back. Each is verified here.
+ *
+ * @param phasesFolder folder that has those of all phases, in the commands
+ */
+export function kopsPlan(migration: KopsMigration, phase: MigrationPhase, phasesFolder: string = 'bundles/kops'): InstallerPlan {
   const phases = Object.values(MigrationPhase);
   const index = phases.indexOf(phase);
   const after = migration.state(phase);
   const before = index === 0 ? migration.asHandedIn() : migration.state(phases[index - 1]);
-  const context: Context = { migration, phase, before, after };
+  const context: Context = { migration, phase, before, after, phasesFolder };
   return { installer: 'kops', cluster: migration.name, phase, ...WAYS[phase](context) };
 }
 
@@ -36,6 +40,7 @@ interface Context {
   readonly phase: MigrationPhase;
   readonly before: KopsState;
   readonly after: KopsState;
+  readonly phasesFolder: string;
 }
 
 type Way = Omit<InstallerPlan, 'installer' | 'cluster' | 'phase'>;
@@ -137,10 +142,10 @@ function leaseAccess({ migration, before, after }: Context): InstallerStep[] {
  * @param folder of the phase; undefined: the Cluster as it was
  */
 function written(context: Context, folder: string | undefined, proof: readonly InstallerProof[] = []): InstallerStep[] {
-  const { migration, before, after } = context;
+  const { migration, before, after, phasesFolder } = context;
   if (folder === 'n' && before.name.includes('handed in') && isUnchanged(context)) return [];
   const files = migration.files(MigrationPhase.N).map(({ path }) => path);
-  const place = folder === undefined ? 'the files as they were' : files.map(path => `bundles/kops/${folder}/${path}`).join(' -f ');
+  const place = folder === undefined ? 'the files as they were' : files.map(path => `${phasesFolder}/${folder}/${path}`).join(' -f ');
   return [{
     id: `update-${folder ?? 'as-before'}`,
     title: folder === undefined ? 'Write the Cluster as it was' : `Write the Cluster of phase '${folder}'`,

@@ -13,22 +13,23 @@ const NO_WAY_BACK = 'no rollback is possible: KubeOne has no command for it. \'e
 /**
  * What the user runs to go into a phase, and what proves each step. Each is verified here.
  *
+ * @param phasesFolder folder that has those of all phases, in the commands
  * @throws if a mix on the way is not safe
  */
-export function kubeOnePlan(migration: KubeOneMigration, phase: MigrationPhase): InstallerPlan {
-  return { installer: 'kubeone', cluster: migration.options.clusterId, phase, ...WAYS[phase](migration) };
+export function kubeOnePlan(migration: KubeOneMigration, phase: MigrationPhase, phasesFolder: string = 'bundles/kubeone'): InstallerPlan {
+  return { installer: 'kubeone', cluster: migration.options.clusterId, phase, ...WAYS[phase](migration, phasesFolder) };
 }
 
 type Way = Omit<InstallerPlan, 'installer' | 'cluster' | 'phase'>;
 
-const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way>> = {
-  [MigrationPhase.N]: migration => ({
+const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phasesFolder: string) => Way>> = {
+  [MigrationPhase.N]: (migration, phasesFolder) => ({
     steps: [{
       id: 'apply',
       title: 'Bring the cluster to a state that KubeOne calls healthy',
       why: 'the migration refuses to begin otherwise (\'the target cluster is not healthy, please run \'kubeone apply\' first\'), and \'kubeone '
         + 'apply\' is refused between its two runs',
-      run: [`kubeone apply ${files(migration, 'n')}`],
+      run: [`kubeone apply ${files(migration, `${phasesFolder}/n`)}`],
       proof: [{ command: KCM, expected: 'every kube-controller-manager has --cloud-provider=aws' }],
       gap: 'none',
       wayBack: 'nothing was changed',
@@ -38,14 +39,14 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
     backTo: 'not-started',
     noWayBack: 'nothing was changed, so nothing has to be taken back; from phase \'mixed\' on no rollback is possible',
   }),
-  [MigrationPhase.MIXED]: migration => ({
+  [MigrationPhase.MIXED]: (migration, phasesFolder) => ({
     steps: [
       {
         id: 'first-run',
         title: 'First run of kubeone migrate to-ccm-csi',
         why: 'one control-plane node after the other is drained, gets new manifests with the three controllers off, and is given back; when all '
           + 'have, the cloud-controller-manager and the CSI driver are applied',
-        run: [`kubeone migrate to-ccm-csi ${files(migration, 'mixed')}`],
+        run: [`kubeone migrate to-ccm-csi ${files(migration, `${phasesFolder}/mixed`)}`],
         proof: [{
           command: KCM,
           expected: 'every kube-controller-manager has --controllers=*,bootstrapsigner,tokencleaner,-cloud-node-lifecycle,-route,-service',
@@ -96,14 +97,14 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
     back: [],
     noWayBack: NO_WAY_BACK,
   }),
-  [MigrationPhase.DISABLED]: migration => ({
+  [MigrationPhase.DISABLED]: (migration, phasesFolder) => ({
     steps: [{
       id: 'second-run',
       title: 'Second run, with --complete',
       why: 'one control-plane node after the other loses the in-tree provider. KubeOne refuses it while a Machine is not external (\'not all '
         + 'machines are rolled-out or migration not started yet\'); '
         + 'with no Machine at all, and for workers of yours, it checks nothing',
-      run: [`kubeone migrate to-ccm-csi ${files(migration, 'disabled')} --complete`],
+      run: [`kubeone migrate to-ccm-csi ${files(migration, `${phasesFolder}/disabled`)} --complete`],
       proof: [{ command: KCM, expected: 'no kube-controller-manager has --cloud-provider' }],
       gap: 'none: the cloud-controller-manager runs them',
       wayBack: 'none',
@@ -114,8 +115,8 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration) => Way
   }),
 };
 
-function files({ documents: { file }, options: { terraformOutput } }: KubeOneMigration, phase: string): string {
-  return `-m bundles/kubeone/${phase}/${file}${terraformOutput === undefined ? '' : ` -t ${terraformOutput}`}`;
+function files({ documents: { file }, options: { terraformOutput } }: KubeOneMigration, folder: string): string {
+  return `-m ${folder}/${file}${terraformOutput === undefined ? '' : ` -t ${terraformOutput}`}`;
 }
 
 function verified(migration: KubeOneMigration, mix: KubeOneMix): Pick<InstallerStep, 'coexists' | 'verdict'> {

@@ -66,12 +66,13 @@ function versionEdits(document: SourceDocument, { version }: ClusterApiEdits): S
   return version === undefined || today === undefined || today === version ? [] : [{ op: 'replace', path, value: version }];
 }
 
-/** @throws if the template is of another kind than AWS machines */
+/** @throws if the machines are not those of AWS, or of EKS: that controller reads AWSManagedControlPlanes only */
 function templateEdits(document: SourceDocument, path: SourcePath, { machineTemplates, version }: ClusterApiEdits): SourceEdit[] {
   const kind = document.value([...path.slice(0, -1), 'kind']);
-  if (kind !== undefined && kind !== 'AWSMachineTemplate' && kindOf(document) !== 'MachinePool') {
+  const expected = kindOf(document) === 'MachinePool' ? 'AWSMachinePool' : 'AWSMachineTemplate';
+  if (kind !== undefined && kind !== expected) {
     throw document.error(document.offset([...path.slice(0, -1), 'kind']), `${path.slice(0, -1).join('.')}.kind is '${String(kind)}', expected `
-      + '\'AWSMachineTemplate\': only Cluster API on AWS is supported');
+      + `'${expected}': only Cluster API on AWS is supported, and a managed node group needs a control plane of EKS`);
   }
   const other = version === undefined ? undefined : machineTemplates[String(document.value(path))];
   return other === undefined ? [] : [{ op: 'replace', path, value: other }];

@@ -403,6 +403,8 @@ describe('bad input', () => {
       'cluster.yaml:8:28: metadata.labels.ccm-migration/cluster is \'other\', expected \'prod-eu\''],
     ['machines of another cloud', cp('kind: AWSMachineTemplate\n      name', 'kind: AzureMachineTemplate\n      name'),
       'spec.machineTemplate.infrastructureRef.kind is \'AzureMachineTemplate\', expected \'AWSMachineTemplate\''],
+    ['node groups of EKS', { configs: withText('pool.yaml', /AWSMachinePool/g, 'AWSManagedMachinePool', withMachinePool('')) },
+      'spec.template.spec.infrastructureRef.kind is \'AWSManagedMachinePool\', expected \'AWSMachinePool\''],
     ['an image of version N', { upgradedMachineTemplates: {} }, 'workers.yaml:49:13: spec.template.spec.ami.id of AWSMachineTemplate '
       + '\'prod-eu-workers\' is \'ami-0a1b2c3d4e5f60126\', an image of version 1.26.15'],
     ['a successor of nothing', { upgradedMachineTemplates: { ...OPTIONS.upgradedMachineTemplates, unused: 'x' } }, 'upgradedMachineTemplates has '

@@ -66,8 +66,8 @@ export function lookAtPodOfTemplate(data: Json): Look {
 
 /** Fields with checks that depend on the release in a static pod, or of which nothing is known there. */
 const OPEN_OF_SPEC: readonly string[] = [
-  'affinity', 'dnsConfig', 'hostAliases', 'os', 'overhead', 'preemptionPolicy', 'readinessGates', 'resourceClaims', 'runtimeClassName',
-  'schedulingGates', 'topologySpreadConstraints',
+  'affinity', 'dnsConfig', 'os', 'overhead', 'preemptionPolicy', 'readinessGates', 'resourceClaims', 'runtimeClassName', 'schedulingGates',
+  'topologySpreadConstraints',
 ];
 const OPEN_OF_SECURITY = ['fsGroup', 'fsGroupChangePolicy', 'supplementalGroups', 'sysctls'];
 

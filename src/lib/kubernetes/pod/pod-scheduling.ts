@@ -92,7 +92,17 @@ function lookAtDns(config: Item, policy: Json | undefined): readonly Look[] {
 /** Later releases take underscores. */
 const SEARCH = /^(?=.{1,253}$)[a-z0-9_](?:[-a-z0-9_]*[a-z0-9_])?(?:\.[a-z0-9_](?:[-a-z0-9_]*[a-z0-9_])?)*$/;
 
+/**
+ * k8s.io/kubernetes pkg/apis/core/validation, ValidateHostAliases of v1.20.0, v1.23.0, v1.30.0 and v1.37.2: no release takes a zone; zeros in front,
+ * and IPv4 written as IPv6, are taken by some.
+ */
 function address(value: Json | undefined, path: string): Look {
-  if (typeof value === 'string' && isIP(value) !== 0) return undefined;
+  const text = typeof value === 'string' ? value : '';
+  if (isSloppy(text)) return { unknown: `${path} is ${text}, which not every release takes for an address` };
+  if (isIP(text) !== 0 && !text.includes('%')) return undefined;
   return { refused: `${path} must be an IP address, got ${JSON.stringify(value ?? null)}` };
+}
+
+function isSloppy(text: string): boolean {
+  return /^::ffff:[^%]*$/i.test(text) || (/(?:^|\.)0\d/.test(text) && isIP(text.replace(/(^|\.)0+(?=\d)/g, '$1')) === 4);
 }

@@ -37,6 +37,9 @@ describe('a pod of a template', () => {
     ['domains of what is soft', spread({ whenUnsatisfiable: 'ScheduleAnyway', minDomains: 2 }), /minDomains is for DoNotSchedule$/],
     ['a policy that is none', spread({ nodeTaintsPolicy: 'honor' }), /nodeTaintsPolicy is "honor"$/],
     ['a name for an address', { hostAliases: [{ ip: 'proxy.internal', hostnames: ['proxy'] }] }, /must be an IP address, got "proxy.internal"$/],
+    ['an address of an interface', { hostAliases: [{ ip: 'fe80::1%eth0', hostnames: ['a'] }] }, /^refused: .*got "fe80::1%eth0"$/],
+    ['an address with zeros in front', { hostAliases: [{ ip: '10.0.010.9', hostnames: ['a'] }] }, /^unknown: .*10\.0\.010\.9, which not every/],
+    ['an address of IPv4 as IPv6', { hostAliases: [{ ip: '::ffff:10.0.0.9', hostnames: ['a'] }] }, /^unknown: .* which not every release/],
     ['four name servers', { dnsConfig: { nameservers: ['1.1.1.1', '1.1.1.2', '1.1.1.3', '1.1.1.4'] } }, /has 4 nameservers/],
     ['no name server', { dnsPolicy: 'None', dnsConfig: { searches: ['a'] } }, /needs nameservers/],
     ['a search that is none', { dnsConfig: { searches: ['a b'] } }, /searches is "a b"$/],
@@ -130,5 +133,8 @@ describe('a pod of a file', () => {
     expect(told(lookAtPod(pod(spec, container)))).toMatch(/^unknown: .* in a static pod$/));
 
   it('is refused with what no pod may have', () => expect(told(lookAtPod(pod(spread({ maxSkew: 0 }))))).toMatch(/^refused/));
-  it('is taken', () => expect(told(lookAtPod(pod({ hostNetwork: true })))).toBe('taken'));
+  it.each<[string, object]>([
+    ['the network of its node', { hostNetwork: true }],
+    ['names of hosts', { hostNetwork: true, hostAliases: [{ ip: '10.0.0.9', hostnames: ['proxy.internal'] }] }],
+  ])('is taken with %s', (_, spec) => expect(told(lookAtPod(pod(spec)))).toBe('taken'));
 });

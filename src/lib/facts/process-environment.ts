@@ -4,7 +4,7 @@ export type VariableUse =
   | 'proxy'
   /** Where it does not go through one. */
   | 'no-proxy'
-  /** A file on its disk. */
+  /** A file on its disk, or several. */
   | 'file'
   /** A secret, as text. */
   | 'secret'
@@ -20,6 +20,8 @@ export interface ProcessVariable {
   readonly use: VariableUse;
   /** Whether its spelling in lower case is read too. */
   readonly isAnyCase?: boolean;
+  /** What stands between several files. */
+  readonly separator?: string;
   readonly source: string;
 }
 
@@ -40,7 +42,7 @@ export const PROCESS_VARIABLES: readonly ProcessVariable[] = [
   ].map((name): ProcessVariable => ({ name, use: 'file', source: SDK })),
   { name: 'AWS_*', use: 'value', source: SDK },
   { name: 'SSL_CERT_FILE', use: 'file', source: 'Go 1.20 crypto/x509/root_unix.go' },
-  { name: 'SSL_CERT_DIR', use: 'file', source: 'Go 1.20 crypto/x509/root_unix.go' },
+  { name: 'SSL_CERT_DIR', use: 'file', separator: ':', source: 'Go 1.20 crypto/x509/root_unix.go' },
   { name: 'GODEBUG', use: 'value', source: 'Go 1.20 internal/godebug' },
   { name: 'KUBERNETES_SERVICE_HOST', use: 'api-server', source: `${CLIENT} rest/config.go, InClusterConfig` },
   { name: 'KUBERNETES_SERVICE_PORT', use: 'api-server', source: `${CLIENT} rest/config.go, InClusterConfig` },
@@ -53,6 +55,17 @@ export const PROCESS_VARIABLES: readonly ProcessVariable[] = [
 export function processVariable(name: string): ProcessVariable | undefined {
   return PROCESS_VARIABLES.find(row => row.name.endsWith('*') ? name.startsWith(row.name.slice(0, -1))
     : row.name === name || (row.isAnyCase === true && row.name.toLowerCase() === name));
+}
+
+/** The paths that the value of a variable of use `file` names. */
+export function pathsOf(name: string, value: string): readonly string[] {
+  const separator = processVariable(name)?.separator;
+  return (separator === undefined ? [value] : value.split(separator)).filter(path => path !== '');
+}
+
+/** Of the spellings of a variable, the one that is read: that in capitals, if it is there. */
+export function spellingThatIsRead<T extends { readonly name: string }>(variables: readonly T[], name: string): T | undefined {
+  return [name, name.toLowerCase()].map(spelling => variables.find(variable => variable.name === spelling)).find(found => found !== undefined);
 }
 
 /** Folders in which a host keeps the certificates that it trusts: Go 1.20 crypto/x509/root_linux.go; kubeadm mounts those that are there. */

@@ -4,7 +4,7 @@ import { Carried } from '../ccm/carried';
 import { isOfApi, MountedVolume } from '../ccm/volume';
 import { StaticPod } from '../edit/static-pod/static-pod';
 import { WEB_IDENTITY_VARIABLE } from '../facts/ccm-environment';
-import { ProcessVariable, processVariable, TRUST_FOLDERS } from '../facts/process-environment';
+import { pathsOf, ProcessVariable, processVariable, spellingThatIsRead, TRUST_FOLDERS } from '../facts/process-environment';
 import { KCM } from '../kubernetes/component';
 import { plain } from '../kubernetes/plain';
 
@@ -38,13 +38,13 @@ export function carriedFromKcm(nodes: readonly ControlPlaneNodeManifests[], opti
   const kcms = nodes.map(({ pods }) => pods.get(KCM)!);
   const [first] = kcms;
   for (const kcm of kcms) refuseWholeSources(kcm, options);
-  const variables = variablesOf(first).filter(({ name }) => !options.given.some(own => own.name === name));
-  refuseDisagreement(kcms, variables.map(({ name }) => name));
+  const variables = variablesOf(first).filter(({ name }) => !isGiven(name, options));
+  refuseDisagreement(kcms, options);
   const rows = variables.map(variable => ({ variable, row: processVariable(variable.name)! }));
   for (const { variable, row } of rows) refuse(first, variable, row, options);
   const kept = rows.filter(({ variable: { valueFrom }, row: { use } }) =>
     use !== 'api-server' && (use !== 'secret' || (valueFrom !== undefined && !hasCredentials(options))));
-  const files = kept.filter(({ row }) => row.use === 'file').flatMap(({ variable: { value } }) => value ?? []);
+  const files = kept.filter(({ row }) => row.use === 'file').flatMap(({ variable: { name, value } }) => pathsOf(name, value ?? ''));
   const goesElsewhere = options.hasOverrides
     || kept.some(({ variable: { name }, row }) => row.use === 'proxy' || name.startsWith('AWS_ENDPOINT_URL'));
   const folders = goesElsewhere ? trustFoldersOf(first) : [];
@@ -79,11 +79,11 @@ function refuseWholeSources({ document, containerPath, file }: StaticPod, { give
   }
 }
 
-function refuseDisagreement(kcms: readonly StaticPod[], names: readonly string[]): void {
+function refuseDisagreement(kcms: readonly StaticPod[], options: CarryingOptions): void {
   const shown = (kcm: StaticPod, name: string) => JSON.stringify(variablesOf(kcm).find(variable => variable.name === name) ?? null);
-  const all = [...new Set([...names, ...kcms.flatMap(kcm => variablesOf(kcm).map(({ name }) => name))])];
+  const names = new Set(kcms.flatMap(kcm => variablesOf(kcm).map(({ name }) => name)).filter(name => !isGiven(name, options)));
   const [first] = kcms;
-  for (const name of all) {
+  for (const name of names) {
     const other = kcms.find(kcm => shown(kcm, name) !== shown(first, name));
     if (other === undefined) continue;
     throw new Error(`kube-controller-managers disagree on the environment variable ${name}, in ${first.file} and in ${other.file}; make them `
@@ -106,10 +106,18 @@ function refuse(kcm: StaticPod, { name, value, valueFrom }: k8s.EnvVar, { use }:
     throw new Error(`${has} with a password, which is not written into a manifest; give the cloud-controller-manager its own from a Secret in `
       + '`run.pod.env`');
   }
-  if (use === 'file' && value !== undefined && kcm.volumes.length > 0 && kcm.hostPathOf(value) === undefined) {
-    throw new Error(`${has}, the file '${value}', which no volume of it has from its node; give the cloud-controller-manager its own in `
+  const missing = use !== 'file' || kcm.volumes.length === 0 ? undefined
+    : pathsOf(name, value ?? '').find(path => kcm.hostPathOf(path) === undefined);
+  if (missing !== undefined) {
+    throw new Error(`${has}, the file '${missing}', which no volume of it has from its node; give the cloud-controller-manager its own in `
       + '`run.pod.env` and `run.pod.volumes`');
   }
+}
+
+/** Whether it has its own, in any spelling that is read. */
+function isGiven(name: string, { given }: CarryingOptions): boolean {
+  const row = processVariable(name);
+  return given.some(own => own.name === name || (row?.isAnyCase === true && processVariable(own.name) === row));
 }
 
 /** Whether it is given credentials that are not the instance role. */
@@ -118,10 +126,11 @@ function hasCredentials({ given }: CarryingOptions): boolean {
 }
 
 /** Where there is a proxy, the API server and the metadata of the instance are not behind it. */
-function withNoProxy(variables: readonly k8s.EnvVar[], { isStaticPod }: CarryingOptions): { env: readonly k8s.EnvVar[]; added: readonly string[] } {
+function withNoProxy(variables: readonly k8s.EnvVar[], options: CarryingOptions): { env: readonly k8s.EnvVar[]; added: readonly string[] } {
+  if (isGiven('NO_PROXY', options)) return { env: variables, added: [] };
   const has = (name: string) => variables.some(variable => variable.name.toUpperCase() === name);
-  const wanted = [...has('HTTPS_PROXY') && !isStaticPod ? [API_SERVER] : [], ...has('HTTP_PROXY') ? [METADATA] : []];
-  const today = variables.find(({ name }) => name.toUpperCase() === 'NO_PROXY');
+  const wanted = [...has('HTTPS_PROXY') && !options.isStaticPod ? [API_SERVER] : [], ...has('HTTP_PROXY') ? [METADATA] : []];
+  const today = spellingThatIsRead(variables, 'NO_PROXY');
   const isReference = today?.valueFrom !== undefined;
   const entries = isReference ? [`$(${today.name}${OF_KCM})`]
     : (today?.value ?? '').split(',').map(entry => entry.trim()).filter(entry => entry !== '');

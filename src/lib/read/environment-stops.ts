@@ -2,6 +2,7 @@ import { AskedPod, placeIn } from './asked-pod';
 import { FoundContainer } from './container';
 import { listOf, mapOf, stringOf } from './data';
 import { currentCluster } from './kubeconfig';
+import { pathsOf } from '../facts/process-environment';
 import { ipv4In } from '../kubernetes/cidr';
 import { CCM, KCM } from '../kubernetes/component';
 import { flagOf, textOf } from '../view/ask';
@@ -137,7 +138,8 @@ function elsewhere(asked: AskedPod, container: FoundContainer, usesAws: boolean)
       .map(variable => ({ variable, what: 'whether that endpoint answers is not known', isDoubtful: true })),
     ...CERTIFICATES.flatMap(variable => {
       const value = valueOf(container, variable);
-      const isThere = value === undefined || (typeof value === 'string' && (isMounted(value) || value.startsWith('/etc/ssl/')));
+      const isThere = value === undefined
+        || (typeof value === 'string' && pathsOf(variable, value).every(path => isMounted(path) || `${path}/`.startsWith('/etc/ssl/')));
       return isThere ? [] : [{ variable, what: 'whether its certificates are there is not known: no volume is mounted there', isDoubtful: true }];
     }),
   ];

@@ -45,6 +45,12 @@ describe('what kube-controller-manager of N has in its environment', () => {
       [{ name: 'HTTP_PROXY', value: 'http://proxy:3128' }, { name: 'NO_PROXY', value: '169.254.169.254' }]],
     ['no proxy for anything', ['{name: HTTPS_PROXY, value: "http://proxy:3128"}', '{name: NO_PROXY, value: "*"}'],
       [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }, { name: 'NO_PROXY', value: '*' }]],
+    ['both spellings, of which that in capitals is read', [
+      '{name: https_proxy, value: "http://proxy:3128"}', '{name: no_proxy, value: .internal}', '{name: NO_PROXY, value: 10.0.0.0/8}',
+    ], [
+      { name: 'https_proxy', value: 'http://proxy:3128' }, { name: 'no_proxy', value: '.internal' },
+      { name: 'NO_PROXY', value: `10.0.0.0/8,${HOSTS}` },
+    ]],
     ['what the AWS SDK, Go and client-go read', ['{name: AWS_REGION, value: eu-central-1}', '{name: GODEBUG, value: x509sha1=1}',
       '{name: KUBE_FEATURE_WatchListClient, value: "false"}', '{name: DISABLE_HTTP2, value: "1"}',
       '{name: HTTP2_PING_TIMEOUT_SECONDS, value: "5"}'],
@@ -86,12 +92,22 @@ describe('what kube-controller-manager of N has in its environment', () => {
     expect(carried(workload(nodes, { ccm }))).toContainEqual({ name: 'AWS_REGION', value: 'eu-west-1' });
   });
 
+  it.each(['NO_PROXY', 'no_proxy'])('is not carried, nor added to, where the cloud-controller-manager is given its own %s', name => {
+    const nodes = withEnvironment('{name: HTTPS_PROXY, value: "http://proxy:3128"}', '{name: NO_PROXY, value: 10.0.0.0/8}');
+    const own = { name, value: '10.0.0.0/8,192.0.2.1' };
+    const found = workload(nodes, { ccm: AwsCcm.of({ run: { pod: { env: [own] } } }) });
+    expect(carried(found)).toEqual([own, { name: 'HTTPS_PROXY', value: 'http://proxy:3128' }]);
+    expect(found.annotations).not.toHaveProperty(['ccm-migration/no-proxy']);
+  });
+
   it.each<[string, readonly string[], RegExp]>([
     ['a secret as text', ['{name: AWS_SECRET_ACCESS_KEY, value: s3cret}'],
       /kube-controller-manager has AWS_SECRET_ACCESS_KEY, a secret, .*; give the cloud-controller-manager AwsCredentials\.secret/],
     ['a proxy with a password', ['{name: HTTPS_PROXY, value: "http://user:s3cret@proxy:3128"}'], /has HTTPS_PROXY with a password/],
     ['a file that is on no node', ['{name: AWS_SHARED_CREDENTIALS_FILE, value: /root/.aws/credentials}'],
       /has AWS_SHARED_CREDENTIALS_FILE, the file '\/root\/\.aws\/credentials', which no volume of it has from its node/],
+    ['a folder of several that is on no node', ['{name: SSL_CERT_DIR, value: "/etc/ssl/certs:/opt/ca"}'],
+      /has SSL_CERT_DIR, the file '\/opt\/ca', which no volume of it has from its node/],
   ])('is refused: %s', (_, env, message) => {
     expect(() => workload(withEnvironment(...env))).toThrow(message);
     expect(() => workload(withEnvironment(...env))).not.toThrow(/s3cret/);
@@ -110,6 +126,8 @@ describe('what kube-controller-manager of N has in its environment', () => {
     const nodes = withEnvironment('{name: AWS_REGION, value: eu-central-1}');
     const other = withEdit(nodes, CONTROLLER_MANAGER, text => text.replace('value: eu-central-1', 'value: eu-west-1'), 1);
     expect(() => workload(other)).toThrow(/disagree on the environment variable AWS_REGION, in .* and in .*; make them equal, or give/);
+    const env = [{ name: 'AWS_REGION', value: 'eu-west-1' }];
+    expect(carried(workload(other, { ccm: AwsCcm.of({ run: { pod: { env } } }) }))).toEqual(env);
   });
 
   it('has the files that it names, and the certificates of the host where calls go elsewhere', () => {
@@ -117,6 +135,8 @@ describe('what kube-controller-manager of N has in its environment', () => {
     const bundle = withEnvironment('{name: AWS_CA_BUNDLE, value: /etc/ssl/certs/private.pem}');
     expect(mounts(workload(bundle))).toContain('/etc/ssl/certs');
     expect(mounts(workload(kubeadmNodes()))).not.toContain('/etc/ssl/certs');
+    const several = withEnvironment('{name: SSL_CERT_DIR, value: "/etc/ssl/certs:/etc/kubernetes/pki"}');
+    expect(mounts(workload(several))).toEqual(expect.arrayContaining(['/etc/ssl/certs', '/etc/kubernetes/pki']));
     expect(mounts(workload(withEnvironment('{name: HTTPS_PROXY, value: "http://proxy:3128"}')))).toContain('/etc/ssl/certs');
     const cloudConfig = CloudConfig.inline('[Global]\nKubernetesClusterID=prod-eu\nZone=eu-central-1a\n'
       + '[ServiceOverride "1"]\nService=ec2\nRegion=eu-central-1\nURL=https://ec2\n'

@@ -141,6 +141,8 @@ describe('an endpoint', () => {
   it('has certificates that are mounted', () => {
     expect(told({ AWS_CA_BUNDLE: '/k/ca.pem', SSL_CERT_DIR: '/k' }, { mounts })).toStrictEqual(['holds']);
     expect(told({ AWS_CA_BUNDLE: '/kk/ca.pem' }, { mounts })).toStrictEqual(certificates('AWS_CA_BUNDLE'));
+    expect(told({ SSL_CERT_DIR: '/k:/etc/ssl/certs' }, { mounts })).toStrictEqual(['holds']);
+    expect(told({ SSL_CERT_DIR: '/k:/kk' }, { mounts })).toStrictEqual(certificates('SSL_CERT_DIR'));
   });
 });
 

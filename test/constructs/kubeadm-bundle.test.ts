@@ -6,10 +6,12 @@ import {
   CloudProvider, CustomCcm, KubeadmBundle, KubernetesVersion, LeaderMigrationStyle, Migration, MigrationProps, MigrationStrategy, NodeFolder,
 } from '../../src';
 import { readDirectory } from '../../src/files/read-directory';
+import { KUBEADM_FLAGS } from '../../src/lib/kubernetes/kubelet-files';
+import { NodeRole } from '../../src/lib/kubernetes/node';
 import { verify } from '../../src/lib/verify/verify';
 import { kubeadmFile, OLD, CONTROL_PLANE_NODES } from '../fixtures/kubeadm';
 import { NEWEST_MINOR } from '../newest-minor';
-import { kubeadmNodes } from '../nodes';
+import { CONTROLLER_MANAGER, kubeadmNodes, withEditEverywhere } from '../nodes';
 
 const EXAMPLE = join(__dirname, '..', '..', 'examples', 'kubeadm');
 const [FIRST] = CONTROL_PLANE_NODES;
@@ -46,6 +48,24 @@ function write(props: MigrationProps = PROPS, configs: Configs = { 'init.yaml': 
 }
 
 describe('KubeadmBundle', () => {
+  it('says what manifests have beside the configuration, and which files kubelets have their flags in', () => {
+    const env = '    env:\n    - {name: HTTPS_PROXY, value: "http://proxy:3128"}\n    - {name: SSL_CERT_FILE, value: /etc/ssl/certs/own.pem}\n';
+    const edited = withEditEverywhere(kubeadmNodes(), CONTROLLER_MANAGER, text => text.replace(/^ {4}image: /m, `${env}$&`)
+      .replace(/^spec:\n/m, 'spec:\n  hostAliases: [{ip: 10.0.0.9, hostnames: [proxy]}]\n'));
+    const files = {
+      '/etc/default/kubelet': 'KUBELET_EXTRA_ARGS="--cloud-provider=aws --container-runtime=remote"\n', [KUBEADM_FLAGS]: 'KUBELET_KUBEADM_ARGS=""\n',
+    };
+    const nodes = edited.map(node => node.role === NodeRole.WORKER ? { ...node, files } : node);
+    const read = write({ ...PROPS, nodes });
+    for (const side of ['n', 'n-plus-1']) {
+      expect(read(`${side}/NOTES.md`)).toContain('\n- kubeadm takes HTTPS_PROXY of kube-controller-manager from its own environment: each command');
+      expect(read(`${side}/NOTES.md`)).toContain('\n- kubeadm does not write SSL_CERT_FILE, hostAliases of kube-controller-manager, which');
+    }
+    const workers = nodes.filter(({ role }) => role === NodeRole.WORKER);
+    expect(read('n-plus-1/NOTES.md')).toContain(`\n- carried: kubelet on ${workers.length} nodes, \`--container-runtime=remote\``);
+    expect(read('n-plus-1/NOTES.md')).toContain(`in the file that has the flag today, /etc/default/kubelet or ${KUBEADM_FLAGS}, and are restarted`);
+  });
+
   it('gives each node that joins its kubelet flags, in the form of its API version', () => {
     const read = write(PROPS, {
       'init.yaml': CONFIG,

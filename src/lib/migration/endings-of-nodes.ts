@@ -4,14 +4,19 @@ import { kubeletFlag } from './kubelet-side';
 import { endingsBetween, NODE_COMPONENTS } from '../facts/endings';
 import { kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { NodeInput } from '../kubernetes/node';
 
-/** What version N+1 takes away of what manifests and kubelet files of version N have, and what it does otherwise. */
+/**
+ * What version N+1 takes away of what manifests and kubelet files of version N have, and what it does otherwise.
+ *
+ * @param workers nodes of which a kubelet is all that counts
+ */
 export function endingsOfNodes(
-  nodes: readonly ControlPlaneNodeManifests[], from: KubernetesVersion, to: KubernetesVersion,
+  nodes: readonly ControlPlaneNodeManifests[], from: KubernetesVersion, to: KubernetesVersion, workers: readonly NodeInput[] = [],
 ): readonly EndingRow[] {
   const endings = endingsBetween(from, to);
   return [
-    ...rowsOfComponents(nodes.flatMap(componentsOf), endings),
+    ...rowsOfComponents([...nodes.flatMap(componentsOf), ...workers.flatMap(kubeletOf)], endings),
     ...endings.filter(({ trace }) => trace.kind === 'nodes').map(ending => rowOf(ending, ending.what)),
   ];
 }
@@ -21,7 +26,11 @@ function componentsOf({ node, pods }: ControlPlaneNodeManifests): readonly Asked
   return NODE_COMPONENTS.flatMap((component): readonly AskedComponent[] => {
     const pod = component === 'kubelet' ? undefined : pods.get(component);
     if (pod) return [{ component, node: node.name, current: name => pod.flagValue(name) }];
-    if (component !== 'kubelet' || kubeletFlagFilesOf(Object.keys(node.files)).length === 0) return [];
-    return [{ component, node: node.name, current: name => kubeletFlag(node, name) }];
+    return component === 'kubelet' ? kubeletOf(node) : [];
   });
+}
+
+function kubeletOf(node: NodeInput): readonly AskedComponent[] {
+  return kubeletFlagFilesOf(Object.keys(node.files)).length === 0 ? []
+    : [{ component: 'kubelet', node: node.name, current: name => kubeletFlag(node, name) }];
 }

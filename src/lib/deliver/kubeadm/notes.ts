@@ -1,3 +1,5 @@
+import { BesideConfiguration } from './beside-configuration';
+import { KUBEADM_FLAGS } from '../../kubernetes/kubelet-files';
 import { NodeSide } from '../../kubernetes/node';
 import { endingLine, EndingRow } from '../../migration/endings';
 import { unknownNote } from '../../verify/synthesis';
@@ -9,6 +11,10 @@ export interface KubeadmNotes {
   readonly tag?: string;
   readonly hasClusterConfiguration: boolean;
   readonly hasPatches: boolean;
+  /** What manifests have, and the configuration does not say. */
+  readonly beside: readonly BesideConfiguration[];
+  /** Where kubelets of nodes that are there have `--cloud-provider`. */
+  readonly kubeletFiles: readonly string[];
   /** What version N+1 takes away. */
   readonly endings: readonly EndingRow[];
   /** Path of the migration configuration file on nodes of this side. */
@@ -23,7 +29,7 @@ export function kubeadmNotes(notes: KubeadmNotes): string {
   return [...forConfiguration(notes), ...ofSide, ...notes.unknown.map(unknownNote)].map(note => `- ${note}\n`).join('');
 }
 
-function forConfiguration({ hasClusterConfiguration, hasPatches }: KubeadmNotes): string[] {
+function forConfiguration({ hasClusterConfiguration, hasPatches, beside }: KubeadmNotes): string[] {
   return [
     ...hasClusterConfiguration ? ['first, on one control-plane node: `kubeadm init phase upload-config kubeadm --config '
       + 'cluster-configuration.yaml`. `kubeadm upgrade` and `kubeadm join` write '
@@ -32,7 +38,20 @@ function forConfiguration({ hasClusterConfiguration, hasPatches }: KubeadmNotes)
     ...hasPatches ? ['`patches/` is the alternative for who leaves the configuration as it is: pass `--patches` to each `kubeadm upgrade` and '
       + '`kubeadm join`. Use one of both: a patch of '
       + 'manifests that have the flags already stops kubeadm'] : [],
+    ...besideProxies(beside).map(({ proxies, components }) => `kubeadm takes ${proxies} of ${components.join(', ')} from its own environment: each `
+      + 'command that writes manifests needs the same values there'),
+    ...beside.filter(({ lost }) => lost.length > 0).map(({ component, lost }) =>
+      `kubeadm does not write ${lost.join(', ')} of ${component}, which this configuration does not say: bring it back with a patch of your own in `
+      + `\`--patches\`, or ${component} starts without`),
   ];
+}
+
+/** Components with the same proxies are one note. */
+function besideProxies(beside: readonly BesideConfiguration[]): readonly { readonly proxies: string; readonly components: readonly string[] }[] {
+  const lists = new Set(beside.map(({ proxies }) => proxies.join(', ')).filter(list => list !== ''));
+  return [...lists].map(list => ({
+    proxies: list, components: beside.filter(({ proxies }) => proxies.join(', ') === list).map(({ component }) => component),
+  }));
 }
 
 function forN({ configurationFile }: KubeadmNotes): string[] {
@@ -47,14 +66,15 @@ function forN({ configurationFile }: KubeadmNotes): string[] {
   ];
 }
 
-function forNPlus1({ tag, endings }: KubeadmNotes): string[] {
+function forNPlus1({ tag, endings, kubeletFiles }: KubeadmNotes): string[] {
+  const others = kubeletFiles.filter(path => path !== KUBEADM_FLAGS);
   return [
     ...endings.map(endingLine),
     `what rolls: the whole control plane of each node, with \`kubeadm upgrade apply ${tag ?? '<version>'}\` on the first node and \`kubeadm upgrade `
       + 'node` on each other; workers last',
     // k8s.io/kubernetes@v1.27.16 cmd/kubeadm/app/phases/kubelet/flags.go:62 is called by init and join only; the same in v1.33.13
-    '`kubeadm upgrade` brings no flag to /var/lib/kubelet/kubeadm-flags.env: kubelets of nodes that are there get `--cloud-provider=external` in '
-      + 'that file, and are restarted; '
+    `\`kubeadm upgrade\` brings no flag to ${KUBEADM_FLAGS}: kubelets of nodes that are there get \`--cloud-provider=external\` in `
+      + `${others.length === 0 ? 'that file' : `the file that has the flag today, ${kubeletFiles.join(' or ')}`}, and are restarted; `
       + 'InitConfiguration and JoinConfiguration are for nodes that come later',
     'back: what etcd and the API server have stored with the newer release is not converted back, and kubeadm does not downgrade a minor; take a '
       + 'snapshot of etcd before',

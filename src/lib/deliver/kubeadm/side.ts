@@ -1,12 +1,15 @@
+import { besideConfiguration } from './beside-configuration';
 import { clusterConfigurationOnly, editKubeadmConfig, hasClusterConfiguration, KubeadmConfigEdits } from './config-edits';
 import { kubeadmNotes } from './notes';
 import { kubeadmPatches } from './patches';
 import { kubeadmSideEdits } from './side-edits';
-import { NodeRole, NodeSide } from '../../kubernetes/node';
+import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import { NodeInput, NodeRole, NodeSide } from '../../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { componentChanges } from '../../migration/component-changes';
 import { ControlPlaneNodeManifests } from '../../migration/control-plane-node';
 import { endingsOfNodes } from '../../migration/endings-of-nodes';
+import { kubeletFlagFiles } from '../../migration/kubelet-side';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { NodeSideSettings, staticPodEdits } from '../../migration/node-side';
@@ -68,12 +71,24 @@ export function kubeadmSide(migration: Migration, side: NodeSide, configs: Reado
         tag: settings.image?.toTag,
         hasClusterConfiguration: first !== undefined,
         hasPatches: patchFiles.length > 0,
-        endings: before === undefined ? [] : endingsOfNodes(model.controlPlane, before, version),
+        beside: patches && first ? besideConfiguration(model.controlPlane, first.content, first.path) : [],
+        kubeletFiles: patches ? kubeletFiles(model.settings.nodes) : [],
+        endings: before === undefined ? [] : endingsOfNodes(model.controlPlane, before, version, workersOf(model.settings.nodes)),
         configurationFile: configuration === undefined ? undefined : LEADER_MIGRATION_FILE,
         unknown,
       })}`,
     },
   ];
+}
+
+/** Where kubelets have `--cloud-provider`, or would get it: a node without such a file says nothing. */
+function kubeletFiles(nodes: readonly NodeInput[]): readonly string[] {
+  const known = nodes.filter(({ files }) => kubeletFlagFilesOf(Object.keys(files)).length > 0);
+  return [...new Set(known.map(node => kubeletFlagFiles(node)[0]))].sort();
+}
+
+function workersOf(nodes: readonly NodeInput[]): readonly NodeInput[] {
+  return nodes.filter(({ role }) => role === NodeRole.WORKER);
 }
 
 /** What kubeadm is told to do with files that are not there: patches of a folder on its node. */

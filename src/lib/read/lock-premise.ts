@@ -177,6 +177,7 @@ function apiServersOf({ views, objects }: LockPremise): readonly Unread[] {
   const known = new Set([
     ...views.filter(({ component }) => component === 'kube-apiserver').flatMap(view =>
       ['advertise-address', 'bind-address'].flatMap(name => flagOf(view, name)?.value ?? [])),
+    ...addressesOfServers(views),
     ...endpointsOf.map(hostOf), ...told.flatMap(({ trusted }) => trusted === undefined ? [] : [hostOf(trusted)]),
   ]);
   const isKnown = (server: string) =>
@@ -190,6 +191,14 @@ function apiServersOf({ views, objects }: LockPremise): readonly Unread[] {
       : `${nameOf(view)} asks ${hostOf(server!)}, and nothing in the input says that this is an API server of the same cluster as the others'`,
     'Let it ask the API server of its node, or give its kubeconfig with certificate-authority-data.')] : [];
   });
+}
+
+/** Addresses of nodes that an API server runs on: `--node-ip` of their kubelets. */
+function addressesOfServers(views: readonly ComponentView[]): readonly string[] {
+  const nodesOf = ({ kind, onNodes = [] }: ComponentView) => onNodes.map(index => `${index} ${kind!}`);
+  const serving = new Set(views.filter(({ component }) => component === 'kube-apiserver').flatMap(nodesOf));
+  return views.filter(view => view.component === 'kubelet' && nodesOf(view).some(node => serving.has(node)))
+    .flatMap(view => flagOf(view, 'node-ip')?.value?.split(',') ?? []);
 }
 
 interface ToldServer {

@@ -196,6 +196,7 @@ function readNode(context: NodeContext): ReadNode {
   const units = readUnits({ node, dir: group.dir, kind: group.name, said });
   units.read.forEach(path => taken.add(path));
   for (const { place, message } of units.problems) unread.push(unreadableFile(place.file, message));
+  if (node.role !== 'worker' && units.components.every(({ view }) => view.component !== KCM)) unread.push(...sources.none);
   for (const one of installers(node, pods.length > 0 || units.components.length > 0)) unread.push(one);
   const views = [...pods, ...units.components].map(({ view }) => view);
   const ofAll = versionAsRead(said.kubernetesVersion, said);

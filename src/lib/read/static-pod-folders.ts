@@ -18,6 +18,8 @@ export interface StaticPodSources {
   readonly said?: Place;
   /** Sources that this input does not show, and that there are none. */
   readonly unread: readonly Unread[];
+  /** That it has none: of a node whose control plane starts in another way, this is no doubt. */
+  readonly none: readonly Unread[];
   /** Of those, addresses that a kubelet takes pods from, whatever its node is for. */
   readonly addresses: readonly Unread[];
   readonly passedOver: readonly PassedOver[];
@@ -55,8 +57,8 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
     addresses,
     said: flag('pod-manifest-path')?.place ?? path?.place,
     folders: [...new Set([...said === '' ? [] : [cleanedPath(said)], ...rke2])],
+    none: said === '' && rke2.length === 0 && path ? [noFolder(path.place)] : [],
     unread: [
-      ...said === '' && rke2.length === 0 && path ? [noFolder(path.place)] : [],
       ...addresses,
       ...hasDropIns ? [] : [noDropIns(dropIns)],
       ...isMissing && pods.length === 0 ? [noConfiguration(config)] : [],

@@ -110,6 +110,18 @@ describe('the state store behind the lock', () => {
   });
 });
 
+/** A node whose components are units of systemd, and whose kubelet starts no static pods. */
+const ofUnits = (address: string, master: string): Files => Object.fromEntries(Object.entries({
+  'kube-apiserver': [ETCD],
+  'kube-controller-manager': [...KCM_27, `--master=https://${master}:6443`],
+  'kubelet': ['--config=/etc/kubernetes/kubelet.yaml', `--node-ip=${address}`, '--cloud-provider=external'],
+}).map(([name, flags]): [string, string] => [`etc/systemd/system/${name}.service`,
+  `[Service]\nExecStart=/usr/bin/${[name, ...flags.filter(flag => flag !== name)].join(' ')}\n[X-CcmMigration]\nKubernetesVersion=1.27.16\n`])
+  .concat([['etc/kubernetes/kubelet.yaml', 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n']]));
+const ofTwo = (first: string, second: string) => ({
+  n: { ...below('n/0', ofUnits('10.9.0.5', first)), ...below('n/1', ofUnits('10.9.1.5', second)) }, dist: ccm({}),
+});
+
 describe('the API server that a manager asks', () => {
   const conf = '--kubeconfig=/etc/kubernetes/controller-manager.conf';
   it.each<[string, Record<string, Files>, RegExp]>([
@@ -121,14 +133,17 @@ describe('the API server that a manager asks', () => {
     ['two kubeconfigs', {
       a: { ...kcm(conf), ...kubeconfig('https://one.example:6443') }, b: { ...kcm(conf), ...kubeconfig('https://two.example:6443') }, dist: ccm({}),
     }, /asks (one|two)\.example/],
+    ['--master of units, elsewhere', ofTwo('10.9.0.5', '10.9.2.5'), /asks 10\.9\.2\.5/],
   ])('leaves both promises unknown: %s', (_, folders, what) => {
     expect(verdicts(folders)).toEqual(['unknown', 'unknown']);
     expect(said(folders)).toContainEqual(expect.stringMatching(what));
+    expect(said(folders)).not.toContainEqual(expect.stringContaining('starts no static pods'));
   });
 
   it.each<[string, Record<string, Files>]>([
     ['--master on its node', { n: kcm('--master=http://127.0.0.1:8080'), dist: ccm({}) }],
     ['--master by the address of its node', { n: kcm('--master=https://10.0.1.10:6443'), dist: ccm({}) }],
+    ['--master of units, by what their kubelets say of their nodes', ofTwo('10.9.0.5', '10.9.1.5')],
     ['one --master for all', {
       n: kcm('--master=https://lb.example'), dist: ccm({ flags: [...CCM_FLAGS, '--master=https://lb.example'] }),
     }],

@@ -2,7 +2,7 @@ import {
   atLeast, ENV_NAME, exactlyOne, given, inRange, Item, itemAt, itemsAt, itemsOf, LABEL, LABEL_VALUE, lookAtLabels, notEmpty, oneOf, optional,
   qualified, required, requiredOneOf, SUBDOMAIN, unique, valid,
 } from './looks';
-import { lookAtScheduling } from './pod-scheduling';
+import { dnsDependsOnRelease, lookAtScheduling } from './pod-scheduling';
 import { POD } from './pod-shape';
 import { lookAtVolume, VOLUME_SOURCES } from './pod-volumes';
 import { first, isObject, Json, Look, lookAt } from './shape';
@@ -66,7 +66,7 @@ export function lookAtPodOfTemplate(data: Json): Look {
 
 /** Fields with checks that depend on the release in a static pod, or of which nothing is known there. */
 const OPEN_OF_SPEC: readonly string[] = [
-  'affinity', 'dnsConfig', 'os', 'overhead', 'preemptionPolicy', 'readinessGates', 'resourceClaims', 'runtimeClassName', 'schedulingGates',
+  'affinity', 'os', 'overhead', 'preemptionPolicy', 'readinessGates', 'resourceClaims', 'runtimeClassName', 'schedulingGates',
   'topologySpreadConstraints',
 ];
 const OPEN_OF_SECURITY = ['fsGroup', 'fsGroupChangePolicy', 'supplementalGroups', 'sysctls'];
@@ -91,6 +91,7 @@ function openInFile(data: Item): readonly Look[] {
         ...open(itemAt(itemAt(container, name), 'httpGet'), ['httpHeaders'], `containers.${name}.httpGet`),
       ]),
     ]),
+    ...dnsDependsOnRelease(itemAt(spec, 'dnsConfig')) ? ['spec.dnsConfig.searches of this length or form'] : [],
   ].map(path => ({ unknown: `nothing is known of ${path} in a static pod` }));
 }
 

@@ -93,6 +93,15 @@ function lookAtDns(config: Item, policy: Json | undefined): readonly Look[] {
 const SEARCH = /^(?=.{1,253}$)[a-z0-9_](?:[-a-z0-9_]*[a-z0-9_])?(?:\.[a-z0-9_](?:[-a-z0-9_]*[a-z0-9_])?)*$/;
 
 /**
+ * Whether some releases take the domains that a pod searches, and others do not: k8s.io/kubernetes pkg/apis/core/validation, validatePodDNSConfig of
+ * v1.20.0 (6 of them, 256 characters, no underscores) and v1.37.2.
+ */
+export function dnsDependsOnRelease(config: Item): boolean {
+  const searches = itemsOf(config.searches).map(String);
+  return searches.length > 6 || searches.join(' ').length > 256 || searches.some(search => search === '.' || search.includes('_'));
+}
+
+/**
  * k8s.io/kubernetes pkg/apis/core/validation, ValidateHostAliases of v1.20.0, v1.23.0, v1.30.0 and v1.37.2: no release takes a zone; zeros in front,
  * and IPv4 written as IPv6, are taken by some.
  */

@@ -127,6 +127,9 @@ describe('a pod of a file', () => {
     ['a volume of an object', volume({ configMap: { name: 'x' } }), {}],
     ['a group of files', { securityContext: { fsGroup: 1 } }, {}],
     ['a hook', {}, { lifecycle: { preStop: { exec: { command: ['true'] } } } }],
+    ['seven domains', { dnsConfig: { searches: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] } }, {}],
+    ['domains of 257 characters', { dnsConfig: { searches: ['a', 'b', 'c', 'd', 'e'].map(letter => letter.repeat(letter === 'e' ? 49 : 51)) } }, {}],
+    ['a domain with an underscore', { dnsConfig: { searches: ['_tcp.internal'] } }, {}],
     ['a variable of an object', {}, { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'x', key: 'y' } } }] }],
     ['a grace of a probe', {}, { livenessProbe: { tcpSocket: { port: 1 }, terminationGracePeriodSeconds: 5 } }],
   ])('is not known to be taken with %s', (_, spec, container) =>
@@ -135,6 +138,7 @@ describe('a pod of a file', () => {
   it('is refused with what no pod may have', () => expect(told(lookAtPod(pod(spread({ maxSkew: 0 }))))).toMatch(/^refused/));
   it.each<[string, object]>([
     ['the network of its node', { hostNetwork: true }],
+    ['name servers', { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.0.0.2'], searches: ['corp.internal.'], options: [{ name: 'ndots' }] } }],
     ['names of hosts', { hostNetwork: true, hostAliases: [{ ip: '10.0.0.9', hostnames: ['proxy.internal'] }] }],
   ])('is taken with %s', (_, spec) => expect(told(lookAtPod(pod(spec)))).toBe('taken'));
 });

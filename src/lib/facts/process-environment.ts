@@ -63,9 +63,9 @@ export function pathsOf(name: string, value: string): readonly string[] {
   return (separator === undefined ? [value] : value.split(separator)).filter(path => path !== '');
 }
 
-/** Of the spellings of a variable, the one that is read: that in capitals, if it is there. */
-export function spellingThatIsRead<T extends { readonly name: string }>(variables: readonly T[], name: string): T | undefined {
-  return [name, name.toLowerCase()].map(spelling => variables.find(variable => variable.name === spelling)).find(found => found !== undefined);
+/** The spellings of a variable that is read in any case; the first one that has a value is read: golang.org/x/net@v0.9.0 httpproxy getEnvAny. */
+export function spellingsOf(name: string): readonly string[] {
+  return [name, name.toLowerCase()];
 }
 
 /** Folders in which a host keeps the certificates that it trusts: Go 1.20 crypto/x509/root_linux.go; kubeadm mounts those that are there. */

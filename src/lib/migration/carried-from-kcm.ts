@@ -4,7 +4,7 @@ import { Carried } from '../ccm/carried';
 import { isOfApi, MountedVolume } from '../ccm/volume';
 import { StaticPod } from '../edit/static-pod/static-pod';
 import { WEB_IDENTITY_VARIABLE } from '../facts/ccm-environment';
-import { pathsOf, ProcessVariable, processVariable, spellingThatIsRead, TRUST_FOLDERS } from '../facts/process-environment';
+import { pathsOf, ProcessVariable, processVariable, spellingsOf, TRUST_FOLDERS } from '../facts/process-environment';
 import { KCM } from '../kubernetes/component';
 import { plain } from '../kubernetes/plain';
 
@@ -130,7 +130,7 @@ function withNoProxy(variables: readonly k8s.EnvVar[], options: CarryingOptions)
   if (isGiven('NO_PROXY', options)) return { env: variables, added: [] };
   const has = (name: string) => variables.some(variable => variable.name.toUpperCase() === name);
   const wanted = [...has('HTTPS_PROXY') && !options.isStaticPod ? [API_SERVER] : [], ...has('HTTP_PROXY') ? [METADATA] : []];
-  const today = spellingThatIsRead(variables, 'NO_PROXY');
+  const today = spellingsOf('NO_PROXY').flatMap(name => variables.find(variable => variable.name === name) ?? []).at(0);
   const isReference = today?.valueFrom !== undefined;
   const entries = isReference ? [`$(${today.name}${OF_KCM})`]
     : (today?.value ?? '').split(',').map(entry => entry.trim()).filter(entry => entry !== '');

@@ -2,7 +2,7 @@ import { AskedPod, placeIn } from './asked-pod';
 import { FoundContainer } from './container';
 import { listOf, mapOf, stringOf } from './data';
 import { currentCluster } from './kubeconfig';
-import { pathsOf } from '../facts/process-environment';
+import { pathsOf, spellingsOf } from '../facts/process-environment';
 import { ipv4In } from '../kubernetes/cidr';
 import { CCM, KCM } from '../kubernetes/component';
 import { flagOf, textOf } from '../view/ask';
@@ -43,7 +43,7 @@ function valueOf({ env, unknownEnv }: FoundContainer, name: string): string | { 
 
 /** The first of a variable's two spellings that is set: golang.org/x/net@v0.9.0 http/httpproxy/proxy.go getEnvAny. */
 function anyOf(container: FoundContainer, name: string): { readonly variable: string; readonly value: ReturnType<typeof valueOf> } | undefined {
-  return [name, name.toLowerCase()].map(variable => ({ variable, value: valueOf(container, variable) })).find(({ value }) => value !== undefined);
+  return spellingsOf(name).map(variable => ({ variable, value: valueOf(container, variable) })).find(({ value }) => value !== undefined);
 }
 
 const METADATA = '169.254.169.254';

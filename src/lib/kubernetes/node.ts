@@ -95,3 +95,6 @@ export interface NodeFile {
 
 /** Folder that the kubelet starts static pods from, unless configured otherwise. */
 export const STATIC_POD_PATH = '/etc/kubernetes/manifests';
+
+/** Stands for the name of a node in a requirement: `matchFields` and `nodeName` ask for it. */
+export const NODE_NAME_FIELD = 'metadata.name';

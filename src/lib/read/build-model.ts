@@ -1,12 +1,12 @@
 import { apiServerSettings, apisSwitchedOff } from './api-server-admission';
 import { assumedComponent } from './assumption';
 import { KnownNames } from './choices';
-import { ClusterFiles, clusterTexts, ObjectOfDirectory, readClusterFiles } from './cluster-files';
+import { ClusterFiles, clusterTexts, readClusterFiles } from './cluster-files';
 import { completed, ReadComponent, saysExternal } from './component-reader';
 import { placeAt } from './container';
 import { OtherText, proseOf, uncoveredObjects, uncoveredTexts } from './coverage';
 import { isMap, listOf, stringOf } from './data';
-import { Documents, isLooseConfiguration, isProgram, ObjectAt, ParsedBefore } from './documents';
+import { Documents, isLooseConfiguration, isProgram, ObjectAt, ObjectOfDirectory, ParsedBefore } from './documents';
 import { withGivenTwice } from './given-twice';
 import { withPortDoubts } from './host-ports';
 import { NothingToCheck, VerifyInput } from './input';

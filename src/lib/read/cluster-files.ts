@@ -1,5 +1,5 @@
 import { OtherText } from './coverage';
-import { Documents, isLooseConfiguration, isProse, ManifestFile, manifestFiles, ObjectAt } from './documents';
+import { Documents, isLooseConfiguration, isProse, ManifestFile, manifestFiles, ObjectOfDirectory } from './documents';
 import { isUnparsed, VerifyDirectory } from './input';
 import { fileName, Layout } from './layout';
 import { mayHold, templateOf, unparsedFile, unreadableFile } from './unreadable';
@@ -7,12 +7,6 @@ import { textProblem } from '../edit/yaml/kubernetes-text';
 import { SourceError } from '../edit/yaml/source-error';
 import { CCM } from '../kubernetes/component';
 import { Unread } from '../view/model';
-
-/** An object, and the `<dir>` argument that it is from. */
-export interface ObjectOfDirectory {
-  readonly object: ObjectAt;
-  readonly dir: string;
-}
 
 /** What is in a directory beside the folders of nodes. */
 export interface ClusterFiles {

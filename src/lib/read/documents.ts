@@ -20,6 +20,12 @@ export interface ObjectAt {
   readonly namespace?: string;
 }
 
+/** An object, and the `<dir>` argument that it is from. */
+export interface ObjectOfDirectory {
+  readonly object: ObjectAt;
+  readonly dir: string;
+}
+
 /** A key that is given twice: what the API server and the kubelet take without a word, and other decoders refuse. */
 export interface DuplicateKey {
   readonly file: string;

@@ -1,6 +1,6 @@
-import { ObjectOfDirectory } from './cluster-files';
 import { readComponent, ReadComponent } from './component-reader';
 import { findContainers } from './container';
+import { ObjectOfDirectory } from './documents';
 import { readEach } from './each-pod';
 import { EnvironmentSources } from './environment';
 import { folderLabel, NodeFolderPath } from './layout';

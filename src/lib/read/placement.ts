@@ -1,5 +1,5 @@
 import { holds, SelectorRequirement } from '../kubernetes/label-selector';
-import { NodeSide } from '../kubernetes/node';
+import { NODE_NAME_FIELD, NodeSide } from '../kubernetes/node';
 import { Quantity } from '../kubernetes/quantity';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { Taint } from '../kubernetes/taint';
@@ -31,9 +31,6 @@ export interface LabelledKind {
   /** What its nodes have for pods besides their static pods. */
   readonly rooms?: readonly NodeRoom[];
 }
-
-/** Stands for the name of a node in a requirement: `matchFields` and `nodeName` ask for it. */
-export const NODE_NAME_FIELD = 'metadata.name';
 
 const OS_LABELS = ['kubernetes.io/os', 'beta.kubernetes.io/os'];
 

@@ -1,8 +1,8 @@
 import { FoundContainer, placeAt } from './container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
-import { NODE_NAME_FIELD } from './placement';
 import { Data, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { nodeSelectorTerms } from '../kubernetes/label-selector';
+import { NODE_NAME_FIELD } from '../kubernetes/node';
 import { onceFor } from '../kubernetes/once-for';
 import { PodFacts, Toleration } from '../view/model';
 

@@ -301,6 +301,11 @@ const ROOMS = [
   'migration', 'read', 'verify',
   'deliver', 'plan', 'report',
 ];
+/** The rooms of src/lib/read, lowest first; build-model.ts is above them all. */
+const ROOMS_OF_READ = [
+  'input', 'documents', 'component', 'coverage', 'pods', 'scheduling', 'interference', 'nodes', 'cluster', 'workloads', 'sources', 'rollouts',
+  'mixes',
+];
 /** What reads an installer's own documents stands in the room of the installer, and everything that reads a cluster starts with it. */
 const INSTALLER_READERS = ['./installer-readers.ts', './cluster-api/cluster-api-reader.ts'];
 project.eslint?.addRules({
@@ -312,6 +317,9 @@ project.eslint?.addRules({
         from: `./src/lib/${above}`,
         ...room === 'read' && above === 'deliver' && { except: INSTALLER_READERS },
         message: `'${above}' is above '${room}'`,
+      }))),
+      ...[...ROOMS_OF_READ, 'build-model.ts'].flatMap((above, index) => ROOMS_OF_READ.slice(0, index).map(room => ({
+        target: `./src/lib/read/${room}`, from: `./src/lib/read/${above}`, message: `'${above}' is above '${room}'`,
       }))),
       ...['constructs', 'files', 'aws', 'cli', 'library', 'plugin'].map(edge => ({
         target: './src/lib',

@@ -1,4 +1,4 @@
-import { VerifyDirectory } from '../src/lib/read/input';
+import { VerifyDirectory } from '../src/lib/read/input/input';
 import { addFlag, CONTROLLER_MANAGER, kubeadmNodes, nodeLike } from '../test/nodes';
 
 /**

@@ -5,7 +5,7 @@ import { Folder, generatedFolder } from './static-pod-cases';
 import { seeded } from '../e2e/lib/random';
 import { expandReferences } from '../src/lib/kubernetes/expansion';
 import { staticPodFiles } from '../src/lib/kubernetes/kubelet-files';
-import { readStaticPodFile } from '../src/lib/read/kubelet/static-pod-file';
+import { readStaticPodFile } from '../src/lib/read/nodes/static-pod-file';
 import { Answer, Question } from '../test/committed-answers';
 import { describeReader, Sample, withoutLog } from '../test/reader';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { NOTATIONS, ODD_CHARACTERS, PLACES } from './yaml-texts';
 import { parseSources } from '../src/lib/edit/yaml/source-document';
 import { SourceError } from '../src/lib/edit/yaml/source-error';
-import { scalarReadTwoWays } from '../src/lib/read/kubelet/static-pod-file';
+import { scalarReadTwoWays } from '../src/lib/read/nodes/static-pod-file';
 import { describeReader, Sample } from '../test/reader';
 
 /** What kubectl decodes from a file, one document after the other, and why it stopped. */

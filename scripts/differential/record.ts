@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
 import { join, resolve } from 'node:path';
 import type { Recorded } from './cases';
-import type { VerifyInput } from '../../src/lib/read/input';
+import type { VerifyInput } from '../../src/lib/read/input/input';
 import { writeTree } from '../../test/golden';
 
 const LARGE = 100_000;

@@ -8,7 +8,7 @@ import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../lib/migrat
 import { MIGRATION_PHASES, MigrationPhase } from '../lib/migration/migration-phase';
 import { appliedText, folderAndName, isCopyOf, ownFolder, PHASES_DIR } from '../lib/migration/output-layout';
 import { identity, parseReference } from '../lib/migration/to-delete';
-import { Documents } from '../lib/read/documents';
+import { Documents } from '../lib/read/documents/documents';
 import { contentHash } from '../lib/text/content-hash';
 import { printable } from '../lib/text/printable';
 

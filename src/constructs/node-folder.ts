@@ -6,7 +6,7 @@ import { ParsedTexts } from '../lib/edit/yaml/parsed-texts';
 import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../lib/facts/control-plane-node';
 import { NodeInput, NodeRole } from '../lib/kubernetes/node';
 import { filesOfMigration, isCredential } from '../lib/migration/files-of-migration';
-import { FileContent } from '../lib/read/input';
+import { FileContent } from '../lib/read/input/input';
 import { printable } from '../lib/text/printable';
 
 /**

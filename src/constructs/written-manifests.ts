@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ApiObject, App, Chart, Names, Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Data } from '../lib/edit/yaml/source-document';
-import { FileContent } from '../lib/read/input';
+import { FileContent } from '../lib/read/input/input';
 
 type DataMap = { readonly [key: string]: Data };
 

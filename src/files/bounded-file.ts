@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { MAX_FILE_BYTES } from './limits';
-import { FileContent } from '../lib/read/input';
+import { FileContent } from '../lib/read/input/input';
 
 /**
  * The text of a file, or why there is none. At most the limit is read, whatever the file says about its size, and nothing is waited for: a pipe, a

@@ -5,8 +5,8 @@ import { decoded, readBounded, reasonOf } from './bounded-file';
 import { LIVE_COMMAND, MAX_ENTRIES, MAX_JSON_BYTES, MAX_TOTAL_BYTES } from './limits';
 import { withoutUsers } from './without-users';
 import { MAX_SIZE } from '../lib/edit/yaml/bounds';
-import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../lib/read/input';
-import { JsonObjects } from '../lib/read/json-objects';
+import { JsonObjects } from '../lib/read/documents/json-objects';
+import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../lib/read/input/input';
 
 /** Deepest folder. */
 const MAX_FOLDERS = 40;

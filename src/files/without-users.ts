@@ -1,4 +1,4 @@
-import { FileContent } from '../lib/read/input';
+import { FileContent } from '../lib/read/input/input';
 
 /** The keys of a kubeconfig that hold credentials. */
 const CREDENTIAL = /client-key|client-certificate|token|password|auth-provider|exec:/i;

@@ -4,9 +4,9 @@ import { ValidationContext, Violation, ViolatingResource } from './cdk8s-validat
 import { ManifestGroup, manifestGroups } from './manifest-groups';
 import { readDirectory } from '../files/read-directory';
 import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
-import { parseAssumption } from '../lib/read/assumption';
-import { Documents } from '../lib/read/documents';
-import { Assumption, VerifyDirectory } from '../lib/read/input';
+import { parseAssumption } from '../lib/read/component/assumption';
+import { Documents } from '../lib/read/documents/documents';
+import { Assumption, VerifyDirectory } from '../lib/read/input/input';
 import { PROMISE_RULES, UNKNOWN_RULE } from '../lib/verify/render/sarif';
 import { FailOn, isRefused, unknowns, VerifyResult } from '../lib/verify/result';
 import { verify } from '../lib/verify/verify';

@@ -6,7 +6,7 @@ import { SourceError } from '../lib/edit/yaml/source-error';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../lib/migration/migration-file';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { folderAndName, isCopyOf, isKeptInPhases } from '../lib/migration/output-layout';
-import { Documents, ObjectAt } from '../lib/read/documents';
+import { Documents, ObjectAt } from '../lib/read/documents/documents';
 import { contentHash } from '../lib/text/content-hash';
 
 /** Manifests of one cluster in one phase, which are checked together. */

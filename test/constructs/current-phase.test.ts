@@ -7,7 +7,7 @@ import {
   PhaseBundle,
 } from '../../src';
 import { readDirectory } from '../../src/files/read-directory';
-import { parseAssumption } from '../../src/lib/read/assumption';
+import { parseAssumption } from '../../src/lib/read/component/assumption';
 import { verify } from '../../src/lib/verify/verify';
 import { readTree } from '../golden';
 import { kubeadmNodes } from '../nodes';

@@ -8,7 +8,7 @@ import {
   LeaderMigrationAccess, LeaderMigrationConfig, Migration, MigrationOutput, MigrationPhase, MigrationProps, NodeFolder,
 } from '../../src';
 import { readDirectory } from '../../src/files/read-directory';
-import { parseAssumption } from '../../src/lib/read/assumption';
+import { parseAssumption } from '../../src/lib/read/component/assumption';
 import { verify } from '../../src/lib/verify/verify';
 
 const OPTIONS: MigrationProps = {

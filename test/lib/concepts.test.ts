@@ -24,7 +24,7 @@ const CONCEPTS: readonly Concept[] = [
   {
     name: 'what is a Pod', files: [], fingerprints: [/:[^'"`]{0,12}\["'\]\?\(?Pod\b/], like: '/^["\']?kind["\']?[ \\t]*:[ \\t]*["\']?Pod\\b/m',
   },
-  { name: 'Flux and Argo CD', files: ['lib/read/gitops-sources.ts'], fingerprints: [/targetNamespace/, /postBuild/, /\.templatePatch\b/] },
+  { name: 'Flux and Argo CD', files: ['lib/read/documents/gitops-sources.ts'], fingerprints: [/targetNamespace/, /postBuild/, /\.templatePatch\b/] },
   // A pattern of JavaScript that is made of one of stars, as three readers made it.
   { name: 'globs', files: [], fingerprints: [/'\.\*'/, /\[\^\/\]\*'/], like: 'text.replace(/\\*+/g, \'.*\').replace(\'*\', \'[^/]*\')' },
   {
@@ -32,8 +32,8 @@ const CONCEPTS: readonly Concept[] = [
     files: ['lib/edit/shell-words.ts'],
     fingerprints: [/\.split\(\/(?:\[\\s[^\]\n]*["']|\[\\s,\]\*\["')/, /\[\^\\s"'\|&;/],
   },
-  { name: 'members of etcd', files: ['lib/read/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },
-  { name: 'kubeconfigs', files: ['lib/read/kubeconfig.ts'], fingerprints: [/current-context/, /\['certificate-authority-data'\]/] },
+  { name: 'members of etcd', files: ['lib/read/nodes/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },
+  { name: 'kubeconfigs', files: ['lib/read/documents/kubeconfig.ts'], fingerprints: [/current-context/, /\['certificate-authority-data'\]/] },
 ];
 
 /** Without comments, which may tell of anything. */

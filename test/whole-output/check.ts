@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { Fixture } from './written';
-import { NothingToCheck, VerifyDirectory } from '../../src/lib/read/input';
+import { NothingToCheck, VerifyDirectory } from '../../src/lib/read/input/input';
 import { isRefused, unknowns, VerifyResult } from '../../src/lib/verify/result';
 import { verify } from '../../src/lib/verify/verify';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MigrationPhase } from '../../src';
 import { readDirectory } from '../../src/files/read-directory';
-import { VerifyDirectory } from '../../src/lib/read/input';
+import { VerifyDirectory } from '../../src/lib/read/input/input';
 
 const ROOT = join(__dirname, '..', '..');
 

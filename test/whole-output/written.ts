@@ -8,7 +8,7 @@ import { CloudControllerMigration, Migration, MigrationOutput, MigrationPhase, M
 import { UNKNOWN } from '../../src/constructs/unknown-annotation';
 import { readDirectory } from '../../src/files/read-directory';
 import { MigrationFile } from '../../src/lib/migration/migration-file';
-import { VerifyDirectory } from '../../src/lib/read/input';
+import { VerifyDirectory } from '../../src/lib/read/input/input';
 
 /** What synthesis wrote of one phase. */
 export interface WrittenPhase {

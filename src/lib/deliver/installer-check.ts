@@ -1,6 +1,6 @@
 import { renderYaml } from './bundle-file';
 import { Manifest } from '../kubernetes/manifest';
-import { VerifyDirectory } from '../read/input';
+import { VerifyDirectory } from '../read/input/input';
 import { ReportedUnknown } from '../verify/result';
 import { checkSynthesis, describeRefusal } from '../verify/synthesis';
 

@@ -2,9 +2,9 @@ import { withKkp } from './kkp/kkp-reader';
 import { withKops } from './kops/kops-reader';
 import { withKubeOne } from './kubeone/kubeone-reader';
 import { SourceError } from '../edit/yaml/source-error';
-import { ParsedBefore } from '../read/documents';
-import { FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../read/input';
-import { fileName } from '../read/layout';
+import { ParsedBefore } from '../read/documents/documents';
+import { FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../read/input/input';
+import { fileName } from '../read/input/layout';
 
 /** What became of the documents of an installer: read, or why not. */
 export type InstallerReading = 'read' | { readonly reason: string };

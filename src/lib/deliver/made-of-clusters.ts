@@ -1,9 +1,9 @@
 import { nameOf } from './installer-documents';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { Documents, ParsedBefore } from '../read/documents';
-import { atFirstSight, FileContent, textOf, UnreadableInput, VerifyDirectory, VerifyInput } from '../read/input';
-import { fileName } from '../read/layout';
+import { Documents, ParsedBefore } from '../read/documents/documents';
+import { atFirstSight, FileContent, textOf, UnreadableInput, VerifyDirectory, VerifyInput } from '../read/input/input';
+import { fileName } from '../read/input/layout';
 
 /** The document of an installer that stands for a whole cluster. */
 export interface ClusterDocuments {

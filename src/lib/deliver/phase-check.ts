@@ -5,7 +5,7 @@ import type { Migration } from '../migration/migration';
 import type { PhaseModel } from '../migration/phase-model';
 import type { SettledMigration } from '../migration/settled-migration';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
-import { FileContent, VerifyDirectory } from '../read/input';
+import { FileContent, VerifyDirectory } from '../read/input/input';
 import { checkWith, givenRefusals, SynthesisCheck, SynthesisRefusal } from '../verify/synthesis';
 
 /** What a phase writes, as files. */

@@ -6,7 +6,7 @@ import { parseGates } from '../kubernetes/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeSide } from '../kubernetes/node';
 import { AskedComponent, EndingRow, rowOf, rowsOfComponents } from '../migration/endings';
-import { ObjectAt } from '../read/documents';
+import { ObjectAt } from '../read/documents/documents';
 import { flagOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 

@@ -11,7 +11,7 @@ import { PlannedNodeFile } from '../plan/app-files';
 import { filesAt } from '../plan/context';
 import { PlanStateName, WrittenState } from '../plan/state';
 import { PlanStep } from '../plan/step';
-import { ObjectAt } from '../read/documents';
+import { ObjectAt } from '../read/documents/documents';
 import { changedLines, lineDiff } from '../text/line-diff';
 
 /** Fields of a workload that make new pods, by its kind. */

@@ -1,9 +1,9 @@
 import { IgnoreAnnotation } from './accept';
 import { SourceError } from '../edit/yaml/source-error';
-import { mapOf } from '../read/data';
-import { Documents, ObjectAt } from '../read/documents';
-import { UnreadableInput, VerifyDirectory } from '../read/input';
-import { fileName } from '../read/layout';
+import { mapOf } from '../read/documents/data';
+import { Documents, ObjectAt } from '../read/documents/documents';
+import { UnreadableInput, VerifyDirectory } from '../read/input/input';
+import { fileName } from '../read/input/layout';
 
 /** `ccm-migration/ignore: "rule-a,rule-b: the reason"` on an object. */
 const IGNORE_ANNOTATION = 'ccm-migration/ignore';

@@ -1,8 +1,8 @@
 import { ReportedFinding, ReportedPromise, VerifyResult } from './result';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { Answer } from '../proof/judgement';
-import { AppliedPhase } from '../read/applied-phase';
-import { PhaseInput, PhaseInputs } from '../read/phases';
+import { AppliedPhase } from '../read/input/applied-phase';
+import { PhaseInput, PhaseInputs } from '../read/input/phases';
 import { severalPhasesApplied } from '../rules/several-phases-applied';
 
 /** What was said of one phase. */

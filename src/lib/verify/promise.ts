@@ -5,7 +5,7 @@ import { areOutside } from '../model/end-cause';
 import { controllerIn } from '../model/process';
 import { CounterExample } from '../proof/counterexample';
 import { Judgement } from '../proof/judgement';
-import { decides } from '../read/choices';
+import { decides } from '../read/component/choices';
 import { ComponentView, Model, Place, UnknownPart } from '../view/model';
 
 /** What is said about a promise. */

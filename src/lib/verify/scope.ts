@@ -1,8 +1,8 @@
 import { Seen } from './result';
 import { TableReach, tableReach } from '../facts/table-reach';
 import { firstOfEach } from '../kubernetes/first-of-each';
-import { VerifyDirectory } from '../read/input';
-import { fileName } from '../read/layout';
+import { VerifyDirectory } from '../read/input/input';
+import { fileName } from '../read/input/layout';
 import { contentHash } from '../text/content-hash';
 import { counted } from '../text/counted';
 

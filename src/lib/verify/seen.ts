@@ -3,7 +3,7 @@ import { reportedRollouts } from './rollouts';
 import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/first-of-each';
 import { grouped } from '../kubernetes/once-for';
-import { folderLabel } from '../read/layout';
+import { folderLabel } from '../read/input/layout';
 import { managers, readAs } from '../view/ask';
 import { ComponentView, Model, NodeView } from '../view/model';
 

@@ -3,7 +3,7 @@ import { PROMISE_RULES } from './render/sarif';
 import { ReportedFinding, ReportedUnknown, unknowns, VerifyResult } from './result';
 import { verify } from './verify';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { KnownDocuments, NothingToCheck, VerifyDirectory } from '../read/input';
+import { KnownDocuments, NothingToCheck, VerifyDirectory } from '../read/input/input';
 import { commandLineNotUnderstood } from '../rules/command-line-not-understood';
 import { Rule } from '../rules/rule';
 import { versionUnknown } from '../rules/version-unknown';

@@ -12,7 +12,7 @@ import { Migration } from '../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../src/lib/migration/migration-props';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
-import { parseAssumption } from '../../../src/lib/read/assumption';
+import { parseAssumption } from '../../../src/lib/read/component/assumption';
 import { verify } from '../../../src/lib/verify/verify';
 import { CONTROLLER_MANAGER, kubeadmNodes, withEditEverywhere } from '../../nodes';
 

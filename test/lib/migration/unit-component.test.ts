@@ -7,7 +7,7 @@ import {
 } from '../../../src';
 import { readDirectory } from '../../../src/files/read-directory';
 import { ToDelete } from '../../../src/lib/migration/to-delete';
-import { FileContent } from '../../../src/lib/read/input';
+import { FileContent } from '../../../src/lib/read/input/input';
 import { verify } from '../../../src/lib/verify/verify';
 import { readTree } from '../../golden';
 import { kubeadmNodes } from '../../nodes';

@@ -1,6 +1,6 @@
 import { join as joined } from 'node:path';
 import { readDirectory } from '../../../src/files/read-directory';
-import { parseAssumption } from '../../../src/lib/read/assumption';
+import { parseAssumption } from '../../../src/lib/read/component/assumption';
 import { unknowns } from '../../../src/lib/verify/result';
 import { verify } from '../../../src/lib/verify/verify';
 import { ccm, check, directory, Files, KCM_27, live, node } from '../rules/input';

@@ -1,4 +1,4 @@
-import { folderLabel } from '../../../src/lib/read/layout';
+import { folderLabel } from '../../../src/lib/read/input/layout';
 import { check, KCM_26, node } from '../rules/input';
 
 describe('a folder that was given as it is', () => {

@@ -1,5 +1,5 @@
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
-import { FileContent } from '../../../src/lib/read/input';
+import { FileContent } from '../../../src/lib/read/input/input';
 import { Spec } from '../proof/oracle/specification';
 import { fileText, flagsOf } from '../proof/render';
 

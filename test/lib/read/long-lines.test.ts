@@ -1,5 +1,5 @@
 import { started } from '../../../src/lib/edit/program';
-import { mentionIn, mentionInFile, mentionInProgram } from '../../../src/lib/read/mentions';
+import { mentionIn, mentionInFile, mentionInProgram } from '../../../src/lib/read/coverage/mentions';
 
 /** A line of as many characters as are looked at, each of another shape: what one pattern or another has been slow on. */
 const SHAPES: readonly (readonly [string, string])[] = [

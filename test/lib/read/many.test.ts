@@ -1,4 +1,4 @@
-import { FileContent } from '../../../src/lib/read/input';
+import { FileContent } from '../../../src/lib/read/input/input';
 import { Executed } from '../../executed';
 import { kubeadmNodes, nodeLike } from '../../nodes';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { componentFile, HIDINGS } from './hidden-component';
 import { buildModel } from '../../../src/lib/read/build-model';
-import { FileContent } from '../../../src/lib/read/input';
+import { FileContent } from '../../../src/lib/read/input/input';
 import { Model } from '../../../src/lib/view/model';
 import { mix } from '../proof/generate';
 import { behaviour } from '../proof/oracle/behaviour';

@@ -1,4 +1,4 @@
-import { VerifyDirectory } from '../../../src/lib/read/input';
+import { VerifyDirectory } from '../../../src/lib/read/input/input';
 import { ReportedFinding } from '../../../src/lib/verify/result';
 import { verify } from '../../../src/lib/verify/verify';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readDirectory } from '../../../src/files/read-directory';
-import { parseAssumption } from '../../../src/lib/read/assumption';
+import { parseAssumption } from '../../../src/lib/read/component/assumption';
 import { verify } from '../../../src/lib/verify/verify';
 import { describeUpstream, upstream } from '../../upstream';
 

@@ -1,5 +1,5 @@
 import { SCOPE } from './nothing-in-scope';
-import { PhaseInput } from '../../../src/lib/read/phases';
+import { PhaseInput } from '../../../src/lib/read/input/phases';
 import { ASSUMPTIONS } from '../../../src/lib/verify/assumptions';
 import { together } from '../../../src/lib/verify/each-phase';
 import { renderSarif } from '../../../src/lib/verify/render/sarif';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { SourceError } from '../../../lib/edit/yaml/source-error';
-import { Documents, ObjectAt } from '../../../lib/read/documents';
-import { FileContent, UnreadableInput, VerifyDirectory } from '../../../lib/read/input';
-import { fileName } from '../../../lib/read/layout';
+import { Documents, ObjectAt } from '../../../lib/read/documents/documents';
+import { FileContent, UnreadableInput, VerifyDirectory } from '../../../lib/read/input/input';
+import { fileName } from '../../../lib/read/input/layout';
 
 /** A kustomization, and what it refers to. */
 export interface KustomizationParts {

@@ -3,10 +3,10 @@ import { posix, resolve } from 'node:path';
 import { KustomizationParts, originOf } from './kustomize-origin';
 import { parseSources } from '../../../lib/edit/yaml/source-document';
 import { CCM } from '../../../lib/kubernetes/component';
-import { listOf } from '../../../lib/read/data';
-import { VerifyDirectory, VerifyInput } from '../../../lib/read/input';
-import { fileName } from '../../../lib/read/layout';
-import { mentionIn } from '../../../lib/read/mentions';
+import { mentionIn } from '../../../lib/read/coverage/mentions';
+import { listOf } from '../../../lib/read/documents/data';
+import { VerifyDirectory, VerifyInput } from '../../../lib/read/input/input';
+import { fileName } from '../../../lib/read/input/layout';
 import { Unread } from '../../../lib/view/model';
 
 /** Limits of one build. */

@@ -1,5 +1,5 @@
 import { readDirectory as read } from '../../../files/read-directory';
-import { UnreadableInput, VerifyDirectory } from '../../../lib/read/input';
+import { UnreadableInput, VerifyDirectory } from '../../../lib/read/input/input';
 import { InputError } from '../../io';
 
 /**

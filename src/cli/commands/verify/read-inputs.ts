@@ -2,7 +2,7 @@ import { buildKustomizations } from './kustomize';
 import { readDirectory } from './read-directory';
 import { readStandardInput } from '../../../files/read-directory';
 import { SourceError } from '../../../lib/edit/yaml/source-error';
-import { STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../../../lib/read/input';
+import { STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../../../lib/read/input/input';
 import { InputError, Io } from '../../io';
 
 /** What was named on the command line. */

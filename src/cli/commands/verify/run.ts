@@ -2,7 +2,7 @@ import { readAcceptances } from './read-acceptances';
 import { readInputs, sayingInput } from './read-inputs';
 import { writeCertificate } from './write-certificate';
 import { KubernetesVersion } from '../../../lib/kubernetes/kubernetes-version';
-import { parseAssumption } from '../../../lib/read/assumption';
+import { parseAssumption } from '../../../lib/read/component/assumption';
 import { accept, selectionOf } from '../../../lib/verify/accept';
 import { annotationsIn } from '../../../lib/verify/annotations';
 import type { CertificateRequest } from '../../../lib/verify/certificate/write';

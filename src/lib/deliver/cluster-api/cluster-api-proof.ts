@@ -1,6 +1,6 @@
 import { breaches, refuseBreaches } from '../../migration/breaches';
 import { buildModel } from '../../read/build-model';
-import { FileContent } from '../../read/input';
+import { FileContent } from '../../read/input/input';
 import { renderYaml } from '../bundle-file';
 import { machineFiles } from './machines';
 import { ClusterApiMigration, ClusterApiState } from './migration';

@@ -5,13 +5,13 @@ import { Data, parseSource, SourceDocument } from '../../edit/yaml/source-docume
 import { SourceError } from '../../edit/yaml/source-error';
 import { CCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { placeAt } from '../../read/container';
-import { isMap, listOf, mapOf, stringOf } from '../../read/data';
-import { Documents, ObjectAt, ParsedBefore } from '../../read/documents';
-import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input';
-import { fileName } from '../../read/layout';
-import { placedText } from '../../read/referenced-file';
-import { valuesOf } from '../../read/stored-values';
+import { placeAt } from '../../read/component/container';
+import { placedText } from '../../read/component/referenced-file';
+import { valuesOf } from '../../read/component/stored-values';
+import { isMap, listOf, mapOf, stringOf } from '../../read/documents/data';
+import { Documents, ObjectAt, ParsedBefore } from '../../read/documents/documents';
+import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input/input';
+import { fileName } from '../../read/input/layout';
 import { Unread } from '../../view/model';
 
 /** Cheap to look for: most folders have nothing of it. */

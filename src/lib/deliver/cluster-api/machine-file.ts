@@ -1,7 +1,7 @@
 import { items, kubeadmSpecOf } from './documents';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { cleanedPath } from '../../kubernetes/kubelet-files';
-import { FileContent } from '../../read/input';
+import { FileContent } from '../../read/input/input';
 
 /** The value of a Secret or ConfigMap of the input; undefined: it is not there. */
 export type StoredText = (kind: string, name: string, key: string) => string | undefined;

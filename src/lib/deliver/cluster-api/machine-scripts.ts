@@ -4,8 +4,8 @@ import { changingCommand } from '../../edit/commands';
 import { newShell, unsureCommand } from '../../edit/script-writes';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { cleanedPath, isNamedConfiguration } from '../../kubernetes/kubelet-files';
-import { listOf, mapOf, stringOf } from '../../read/data';
-import { FileContent } from '../../read/input';
+import { listOf, mapOf, stringOf } from '../../read/documents/data';
+import { FileContent } from '../../read/input/input';
 import { readArgs } from '../kubeadm/extra-args';
 
 /** Something that a shell runs on a machine. */

@@ -6,10 +6,10 @@ import { patchesDirectory } from './machines';
 import { applyingCommand } from '../../edit/commands';
 import { parseSource } from '../../edit/yaml/source-document';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
-import { placeAt } from '../../read/container';
-import { mapOf, stringOf } from '../../read/data';
-import { ObjectAt } from '../../read/documents';
-import { VerifyDirectory } from '../../read/input';
+import { placeAt } from '../../read/component/container';
+import { mapOf, stringOf } from '../../read/documents/data';
+import { ObjectAt } from '../../read/documents/documents';
+import { VerifyDirectory } from '../../read/input/input';
 import { Place, Unread } from '../../view/model';
 import { patchTarget } from '../kubeadm/applied-patches';
 

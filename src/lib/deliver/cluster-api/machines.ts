@@ -5,7 +5,7 @@ import { kubeletConfigurationsOf } from '../../edit/kubelet/configuration-files'
 import { Data, parseSource, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
-import { FileContent } from '../../read/input';
+import { FileContent } from '../../read/input/input';
 import { renderYaml } from '../bundle-file';
 import { patched, PatchProblem, patchTarget } from '../kubeadm/applied-patches';
 import { readArgs } from '../kubeadm/extra-args';

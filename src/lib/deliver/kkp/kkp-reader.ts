@@ -3,8 +3,8 @@ import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from './deployment
 import { KKP_GROUPS } from './documents';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { firstKkpFor, kkpRelease, migrates } from '../../facts/kkp';
-import { ParsedBefore } from '../../read/documents';
-import { FileContent, VerifyInput } from '../../read/input';
+import { ParsedBefore } from '../../read/documents/documents';
+import { FileContent, VerifyInput } from '../../read/input/input';
 import { renderYaml } from '../bundle-file';
 import { expectBoolean, isMapping, mapping } from '../installer-documents';
 import { unknownOf, versionIn, withClusters } from '../made-of-clusters';

@@ -10,7 +10,7 @@ import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
-import { FileContent } from '../../read/input';
+import { FileContent } from '../../read/input/input';
 import { certainVerdict } from '../../verify/certain';
 import { renderYaml } from '../bundle-file';
 import { mapping, refuseUnsafeWord } from '../installer-documents';

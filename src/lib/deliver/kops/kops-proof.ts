@@ -4,7 +4,7 @@ import { MigrationPhase } from '../../migration/migration-phase';
 import { describeGap, GapBounds, gapBounds } from '../../proof/gap';
 import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
-import { FileContent } from '../../read/input';
+import { FileContent } from '../../read/input/input';
 import { certainVerdict } from '../../verify/certain';
 import { Model } from '../../view/model';
 import { renderYaml } from '../bundle-file';

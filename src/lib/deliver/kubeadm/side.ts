@@ -13,7 +13,7 @@ import { kubeletFlagFiles } from '../../migration/kubelet-side';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { NodeSideSettings, staticPodEdits } from '../../migration/node-side';
-import { Documents } from '../../read/documents';
+import { Documents } from '../../read/documents/documents';
 import { describeUnknown } from '../../verify/synthesis';
 import { unreadMachines } from '../cluster-api/machine-unread';
 

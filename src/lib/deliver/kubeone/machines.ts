@@ -2,7 +2,7 @@ import { SourceDocument } from '../../edit/yaml/source-document';
 import { KubeOneRelease } from '../../facts/kubeone';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
-import { FileContent } from '../../read/input';
+import { FileContent } from '../../read/input/input';
 import { renderYaml } from '../bundle-file';
 
 /**

@@ -3,10 +3,10 @@ import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-documen
 import { SourceError } from '../../edit/yaml/source-error';
 import { INSTANCE_REFRESH, ROLE_TAGS, ROLLING_UPDATE } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
-import { placeAt } from '../container';
-import { OtherText } from '../coverage';
-import { isMap, listOf, mapOf, stringOf } from '../data';
-import { Documents } from '../documents';
+import { placeAt } from '../component/container';
+import { OtherText } from '../coverage/coverage';
+import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { Documents } from '../documents/documents';
 
 type DataMap = { readonly [key: string]: Data };
 type Bounds = Pick<NodeRollout, 'bounds' | 'share' | 'problem'>;

@@ -4,9 +4,9 @@ import { Data } from '../../edit/yaml/source-document';
 import { CLUSTER_API_ROLLOUTS, MACHINE_POOL_REFRESHES, RolloutRow } from '../../facts/node-rollouts';
 import { intValue } from '../../kubernetes/int-or-percent';
 import { NodeRollout } from '../../view/model';
-import { placeAt } from '../container';
-import { isMap, mapOf, stringOf } from '../data';
-import { ObjectAt } from '../documents';
+import { placeAt } from '../component/container';
+import { isMap, mapOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
 
 type DataMap = { readonly [key: string]: Data };
 

@@ -2,9 +2,9 @@ import { amountOf, countOf } from './amount';
 import { Data } from '../../edit/yaml/source-document';
 import { KOPS_ROLLOUTS, KopsRow } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
-import { placeAt } from '../container';
-import { isMap, mapOf, stringOf } from '../data';
-import { ObjectAt } from '../documents';
+import { placeAt } from '../component/container';
+import { isMap, mapOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
 
 type DataMap = { readonly [key: string]: Data };
 

@@ -1,5 +1,5 @@
 import { originOf } from '../../../../src/cli/commands/verify/kustomize-origin';
-import { VerifyDirectory } from '../../../../src/lib/read/input';
+import { VerifyDirectory } from '../../../../src/lib/read/input/input';
 
 const FILES = {
   'base/kustomization.yaml': 'resources: [all.yaml]\n',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VerifyDirectory } from '../../../../src/lib/read/input';
+import { VerifyDirectory } from '../../../../src/lib/read/input/input';
 import { verify } from '../../../../src/lib/verify/verify';
 
 const EXAMPLE = join(__dirname, '..', '..', '..', '..', 'examples', 'cluster-api');

@@ -1,5 +1,5 @@
 import { podsIn } from '../../../../src/lib/edit/static-pod/pods-in';
-import { whyNotStarted } from '../../../../src/lib/read/not-started';
+import { whyNotStarted } from '../../../../src/lib/read/coverage/not-started';
 
 const POD = 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n';
 const CONFIG_MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n';

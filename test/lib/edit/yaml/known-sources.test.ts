@@ -1,6 +1,6 @@
 import { Yaml } from 'cdk8s';
 import { Data, knownSources, parseSources } from '../../../../src/lib/edit/yaml/source-document';
-import { couldBeReadTwoWays, scalarReadTwoWays } from '../../../../src/lib/read/kubelet/static-pod-file';
+import { couldBeReadTwoWays, scalarReadTwoWays } from '../../../../src/lib/read/nodes/static-pod-file';
 
 const OBJECTS: readonly { readonly [key: string]: Data }[] = [
   { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { key: 'one\ntwo\n' } },

@@ -1,4 +1,4 @@
-import { Documents } from '../../../../src/lib/read/documents';
+import { Documents } from '../../../../src/lib/read/documents/documents';
 import { readRollouts } from '../../../../src/lib/read/rollouts/rollouts';
 import { NodeRollout } from '../../../../src/lib/view/model';
 

@@ -9,7 +9,7 @@ import { claimsHold, promisesHold } from './oracle-judge';
 import { buildKustomizations } from '../../../../src/cli/commands/verify/kustomize';
 import { readDirectory } from '../../../../src/files/read-directory';
 import { judge } from '../../../../src/lib/proof/verdict';
-import { parseAssumption } from '../../../../src/lib/read/assumption';
+import { parseAssumption } from '../../../../src/lib/read/component/assumption';
 import { certifiedCase } from '../../../../src/lib/verify/certificate/case';
 import { Certificate, CertifiedCase, CertifiedProcess } from '../../../../src/lib/verify/certificate/certificate';
 import { certify, sumOf } from '../../../../src/lib/verify/certificate/write';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { readDirectory } from '../../../../src/files/read-directory';
-import { VerifyDirectory } from '../../../../src/lib/read/input';
+import { VerifyDirectory } from '../../../../src/lib/read/input/input';
 import { Certificate } from '../../../../src/lib/verify/certificate/certificate';
 import { checkerFacts } from '../../../../src/lib/verify/certificate/facts';
 import { CertificateRequest, certify, sumOf } from '../../../../src/lib/verify/certificate/write';

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import Ajv from 'ajv';
 import { run as rules } from '../../../../src/cli/commands/rules/run';
 import { readDirectory } from '../../../../src/files/read-directory';
-import { VerifyDirectory } from '../../../../src/lib/read/input';
+import { VerifyDirectory } from '../../../../src/lib/read/input/input';
 import { RULES } from '../../../../src/lib/rules';
 import { accept } from '../../../../src/lib/verify/accept';
 import { renderSarif } from '../../../../src/lib/verify/render/sarif';

@@ -1,0 +1,250 @@
+import { takenLocks } from './taken-locks';
+import { CCM, KCM } from '../../kubernetes/component';
+import { grouped } from '../../kubernetes/once-for';
+import { flagOf, isUnknown, nameOf, placeOf } from '../../view/ask';
+import { ComponentView, Place, Unread } from '../../view/model';
+import { placeAt } from '../component/container';
+import { StoredValues } from '../component/stored-values';
+import { isMap, mapOf, stringOf } from '../documents/data';
+import { Documents, ObjectAt } from '../documents/documents';
+import { currentCluster } from '../documents/kubeconfig';
+import { VerifyDirectory } from '../input/input';
+import { NodeFolderPath } from '../input/layout';
+import { Etcd, etcdsOf } from '../nodes/etcd';
+
+/** What decides whether all contenders ask for one lock. */
+export interface LockPremise {
+  readonly views: readonly ComponentView[];
+  readonly objects: readonly ObjectAt[];
+  readonly nodes: readonly NodeFolderPath[];
+  readonly directories: readonly VerifyDirectory[];
+  readonly documents: Documents;
+  readonly states: readonly StoredValues[];
+}
+
+/**
+ * A lock excludes two processes only if both ask one API server, or API servers of one state store, for it; and it is free only if nothing else takes
+ * it. What the input says about either, and that does not certainly hold.
+ */
+export function lockPremise(premise: LockPremise): readonly Unread[] {
+  return [...stateStores(premise), ...aggregated(premise.objects), ...apiServersOf(premise), ...takenLocks(premise)];
+}
+
+function severalLocks(place: Place, what: string, fix: string): Unread {
+  return {
+    place,
+    what,
+    why: 'Two processes exclude each other only by one Lease object in one state store.',
+    fix,
+    mayRun: [KCM, CCM],
+  };
+}
+
+/** What locks are kept in: their group and resource, as `--etcd-servers-overrides` names them. */
+const LOCK_RESOURCES = ['coordination.k8s.io/leases', '/endpoints', '/configmaps'];
+const STORE_FLAGS = ['etcd-servers', 'etcd-prefix', 'etcd-servers-overrides'];
+
+/** API servers of a cluster that do not certainly keep locks in one place. Hosted ones are of one cluster by their namespace. */
+function stateStores({ views, nodes, documents }: LockPremise): readonly Unread[] {
+  const servers = views.filter(view => view.component === 'kube-apiserver' && view.origin !== 'kubeadm');
+  const clusters = new Map<string, ComponentView[]>();
+  for (const view of servers) {
+    const key = view.kind === undefined ? `namespace ${view.pod?.namespace}` : '';
+    clusters.set(key, [...clusters.get(key) ?? [], view]);
+  }
+  const fix = 'Give all API servers the same --etcd-servers, --etcd-servers-overrides and --etcd-prefix, or check each cluster by itself.';
+  const etcds = etcdsOf(nodes, documents);
+  const found = [...[...clusters.values()].flatMap(members => {
+    if (members.length < 2) return [];
+    const hidden = members.find(view => STORE_FLAGS.some(flag => isUnknown(view, flag)));
+    if (hidden) return [severalLocks(hidden.place, `which state store ${nameOf(hidden)} uses is not known`, fix)];
+    const known = members.filter(view => flagOf(view, 'etcd-servers')?.value);
+    const other = known.find(view => prefixOf(view) !== prefixOf(known[0]));
+    if (other) {
+      return [severalLocks(placeOf(other, 'etcd-prefix'),
+        `${nameOf(other)} keeps its objects below '${prefixOf(other)}' of etcd, another API server below '${prefixOf(known[0])}'`, fix)];
+    }
+    const addresses = new Set(members.flatMap(view => flagOf(view, 'advertise-address')?.value ?? []));
+    return LOCK_RESOURCES.flatMap(resource => {
+      const [first, second] = components(known.map(view => ({ view, keys: endpoints(storeFor(view, resource), addresses) })));
+      return second === undefined ? [] : [second[0].view].map(view => severalLocks(placeOf(view, 'etcd-servers-overrides', 'etcd-servers'),
+        `${nameOf(view)} keeps ${resource.replace(/^\//, '')} in ${second[0].keys.join(', ')}, another API server in ${
+          first[0].keys.join(', ')}: nothing says that these are one etcd cluster`, fix));
+    }).slice(0, 1);
+  }), ...etcdClusters(etcds, fix)];
+  return found.length > 0 ? found : separateEtcds(servers, etcds);
+}
+
+/**
+ * Etcds of nodes whose API servers ask only their own, and of which nothing says that they are one cluster. Of a node without an etcd in the input
+ * nothing is said, and neither is of one node alone.
+ */
+function separateEtcds(servers: readonly ComponentView[], all: readonly Etcd[]): readonly Unread[] {
+  const placed = servers.flatMap(view => view.node === undefined || !flagOf(view, 'etcd-servers')?.value ? [] : [{ view, node: view.node }]);
+  const nodeOf = new Map(placed.flatMap(({ view, node }) => ['advertise-address', 'bind-address'].flatMap(name => {
+    const address = flagOf(view, name)?.value;
+    return address === undefined || isLoopback(address) ? [] : [[address, node] as const];
+  })));
+  const local = placed.map(({ view, node }) => ({
+    node,
+    keys: storeFor(view, LOCK_RESOURCES[0]).map(hostOf).map(host => isLoopback(host) ? `node ${node}` : `node ${nodeOf.get(host) ?? host}`),
+  }));
+  if (components(local).length < 2) return [];
+  const asked = new Set(local.flatMap(({ keys }) => keys));
+  const etcds = all.filter(({ node, isStarted }) => isStarted && asked.has(`node ${node}`));
+  if (new Set(etcds.map(({ node }) => node)).size < 2) return [];
+  const fix = 'Name all members in --initial-cluster of each, or let each API server ask all of them (--etcd-servers).';
+  const hidden = etcds.find(one => one.hidden !== undefined);
+  if (hidden) return [severalLocks(hidden.place, `which members the etcd of node ${hidden.node} has is not known: ${hidden.hidden!}`, fix)];
+  const joined = [...local.map(({ keys }) => ({ keys, place: undefined, node: '' })), ...etcds.map(({ node, keys, place }) =>
+    ({ keys: [`node ${node}`, ...keys], place, node }))];
+  const groups = components(joined).map(group => group.filter(({ place }) => place !== undefined)).filter(group => group.length > 0);
+  return groups.length < 2 ? [] : [severalLocks(groups[1][0].place!, `the etcd of node ${groups[1][0].node} and that of node ${
+    groups[0][0].node} are one cluster by nothing in the input: without --initial-cluster each is a cluster of itself`, fix)];
+}
+
+function prefixOf(view: ComponentView): string {
+  return `/${(flagOf(view, 'etcd-prefix')?.value ?? '/registry').replace(/^\/+|\/+$/g, '')}`;
+}
+
+/** `group/resource#server;server,...`: k8s.io/apiserver@v0.26.15 pkg/server/options/etcd.go. */
+function storeFor(view: ComponentView, resource: string): readonly string[] {
+  const overrides = (flagOf(view, 'etcd-servers-overrides')?.value ?? '').split(',').map(one => one.split('#', 2));
+  const own = overrides.find(([key, servers]) => key === resource && servers !== undefined);
+  return (own?.[1].split(';') ?? flagOf(view, 'etcd-servers')!.value!.split(',')).map(server => server.trim()).filter(server => server !== '');
+}
+
+/** Hosts and ports. A member on the API server's own node is `its node`: where each has one, they are one stacked cluster. */
+function endpoints(servers: readonly string[], addresses: ReadonlySet<string>): readonly string[] {
+  return servers.map(server => {
+    const [, host, port] = /^(?:[a-z]+:\/\/)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?/.exec(server.toLowerCase())!;
+    const name = host.replace(/^\[|\]$/g, '');
+    return `${isLoopback(name) || addresses.has(name) ? 'its node' : name}:${port ?? '2379'}`;
+  });
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127\.|::1$|0\.0\.0\.0$)/.test(host);
+}
+
+/** Groups of what has a key in common, if only by way of others: in the order of their first ones. */
+function components<T extends { readonly keys: readonly string[] }>(all: readonly T[]): readonly (readonly T[])[] {
+  // Of each one an earlier one of its group, up to the first, which is its own.
+  const earlier = all.map((_, index) => index);
+  const firstOf = (index: number): number => {
+    let first = index;
+    while (earlier[first] !== first) first = earlier[first] = earlier[earlier[first]];
+    return first;
+  };
+  const holder = new Map<string, number>();
+  all.forEach(({ keys }, index) => keys.forEach(key => {
+    const [one, other] = [firstOf(index), firstOf(holder.get(key) ?? index)];
+    earlier[Math.max(one, other)] = Math.min(one, other);
+    holder.set(key, other);
+  }));
+  const groups = grouped(all.map((one, index) => ({ one, first: firstOf(index) })), ({ first }) => first);
+  return [...groups.values()].map(group => group.map(({ one }) => one));
+}
+
+/** Etcd members of control-plane nodes that do not know each other. */
+function etcdClusters(all: readonly Etcd[], fix: string): readonly Unread[] {
+  const etcds = all.filter(({ members }) => members.length > 0).map(etcd => ({ etcd, keys: etcd.members.map(({ url }) => url) }));
+  const [first, second] = components(etcds);
+  if (second === undefined) return [];
+  const names = [first, second].map(([{ etcd }]) => etcd.members.map(({ name }) => name).join(', '));
+  return [severalLocks(second[0].etcd.place, `etcd of node ${second[0].etcd.node} is a cluster of ${names[1]}, etcd of node ${
+    first[0].etcd.node} one of ${names[0]}`, `Join them to one cluster. ${fix}`)];
+}
+
+/** Groups of objects that locks are: an APIService with a service hands them to another server. */
+function aggregated(objects: readonly ObjectAt[]): readonly Unread[] {
+  return objects.filter(({ kind, apiVersion, data }) => {
+    const { group = '', service } = mapOf(data.spec);
+    return kind === 'APIService' && apiVersion.startsWith('apiregistration.k8s.io/') && (group === 'coordination.k8s.io' || group === '')
+      && isMap(service);
+  }).map(({ name, file, document, base }) => severalLocks(placeAt(file, document, [...base, 'spec']),
+    `APIService ${name} hands objects that locks are kept in to another server, of which nothing is known`,
+    'Remove spec.service, so that the API server keeps them itself.'));
+}
+
+/** Managers that are told an API server, of which nothing says that it is one of the cluster. */
+function apiServersOf({ views, objects }: LockPremise): readonly Unread[] {
+  // One whose command line is hidden may hold any lock: that is said of it already.
+  const managers = views.filter(({ component, isHosted, origin, unknowns }) => (component === KCM || component === CCM) && isHosted !== true
+    && origin !== 'assumed' && origin !== 'kubeadm' && unknowns.every(({ kind }) => kind !== 'command'));
+  const told = managers.flatMap(view => ({ view, ...toldServer(view) }));
+  const endpointsOf = objects.filter(({ kind }) => kind === 'ClusterConfiguration').flatMap(({ data }) => stringOf(data.controlPlaneEndpoint) ?? []);
+  const known = new Set([
+    ...views.filter(({ component }) => component === 'kube-apiserver').flatMap(view =>
+      ['advertise-address', 'bind-address'].flatMap(name => flagOf(view, name)?.value ?? [])),
+    ...addressesOfServers(views),
+    ...endpointsOf.map(hostOf), ...told.flatMap(({ trusted }) => trusted === undefined ? [] : [hostOf(trusted)]),
+  ]);
+  const isKnown = (server: string) =>
+    isLoopback(hostOf(server)) || known.has(hostOf(server)) || /^kubernetes(\.default(\.svc.*)?)?$/.test(hostOf(server)) || isOfNode(server);
+  const isAlike = told.every(({ server }) => server !== undefined && hostOf(server) === hostOf(told[0].server ?? ''));
+  const servers = new Set(told.flatMap(({ server, isLoose }) => server !== undefined && isLoose && !isKnown(server) ? [hostOf(server)] : []));
+  return isAlike ? [] : told.flatMap(({ view, server, place, isLoose, hidden }) => {
+    // One address that kubeconfigs share is that of the load balancer.
+    const isDoubtful = hidden || (server !== undefined && !isKnown(server) && (!isLoose || servers.size > 1));
+    return isDoubtful ? [severalLocks(place, hidden ? `which API server ${nameOf(view)} asks is not known`
+      : `${nameOf(view)} asks ${hostOf(server!)}, and nothing in the input says that this is an API server of the same cluster as the others'`,
+    'Let it ask the API server of its node, or give its kubeconfig with certificate-authority-data.')] : [];
+  });
+}
+
+/** Addresses of nodes that an API server runs on: `--node-ip` of their kubelets. */
+function addressesOfServers(views: readonly ComponentView[]): readonly string[] {
+  const nodesOf = ({ kind, onNodes = [] }: ComponentView) => onNodes.map(index => `${index} ${kind!}`);
+  const serving = new Set(views.filter(({ component }) => component === 'kube-apiserver').flatMap(nodesOf));
+  return views.filter(view => view.component === 'kubelet' && nodesOf(view).some(node => serving.has(node)))
+    .flatMap(view => flagOf(view, 'node-ip')?.value?.split(',') ?? []);
+}
+
+interface ToldServer {
+  /** An address that it is told; none: its own cluster's, or a kubeconfig that is not in the input. */
+  readonly server?: string;
+  readonly place: Place;
+  /** One that a certificate authority vouches for, which is compared by itself. */
+  readonly trusted?: string;
+  /** From a kubeconfig, where each node may have another address. */
+  readonly isLoose: boolean;
+  readonly hidden: boolean;
+}
+
+/** `--master` comes before the kubeconfig, and that before what a pod is given: k8s.io/client-go@v0.26.15 tools/clientcmd, BuildConfigFromFlags. */
+function toldServer(view: ComponentView): ToldServer {
+  const told = written(view);
+  const { pod } = view;
+  if (told.server === undefined || pod === undefined) return told;
+  const host = hostOf(told.server);
+  const alias = pod.hostAliases?.[host];
+  if (alias !== undefined) return { ...told, server: alias, isLoose: false };
+  // Its own name servers say what a name is.
+  return pod.hasOwnNameServers === true && /[a-z]/.test(host) && !host.includes(':') && !isOfNode(told.server) && !isLoopback(host)
+    ? { ...told, server: undefined, hidden: true } : told;
+}
+
+function written(view: ComponentView): ToldServer {
+  const none = { place: placeOf(view, 'master', 'kubeconfig'), isLoose: false, hidden: isUnknown(view, 'master') };
+  const master = flagOf(view, 'master')?.value;
+  if (master || none.hidden) return { ...none, server: master };
+  const { pod } = view;
+  if (!flagOf(view, 'kubeconfig')?.value) {
+    const server = pod?.env.KUBERNETES_SERVICE_HOST;
+    const isHidden = pod?.unknownEnv?.includes('KUBERNETES_SERVICE_HOST') === true && !isOfNode(server);
+    return { ...none, place: pod?.place ?? none.place, server, hidden: isHidden };
+  }
+  if (view.kubeconfig?.state !== 'present') return none;
+  const { server, authority } = currentCluster(view) ?? {};
+  return authority === undefined ? { ...none, server, isLoose: true } : { ...none, trusted: server };
+}
+
+/** A field of its own pod: the address of the node that it is on. */
+function isOfNode(server: string | undefined): boolean {
+  return server !== undefined && /^fieldRef:status\.hostIPs?$/.test(server);
+}
+
+function hostOf(server: string): string {
+  return /^(?:[a-z]+:\/\/)?(\[[^\]]*\]|[^:/]*)/.exec(server.toLowerCase())![1].replace(/^\[|\]$/g, '');
+}

@@ -1,0 +1,91 @@
+import { Data } from '../../edit/yaml/source-document';
+import { BindingView, PolicyRuleView, RoleView } from '../../view/model';
+import { placeAt } from '../component/container';
+import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+import { selects } from '../documents/label-match';
+
+/** The Roles and ClusterRoles of the input. */
+export function readRoles(objects: readonly ObjectAt[]): readonly RoleView[] {
+  const read = objects.flatMap(object => {
+    const role = readRole(object);
+    return role === undefined ? [] : [{ object, role }];
+  });
+  return read.map(({ object, role }) => {
+    if (role.kind !== 'ClusterRole' || !isMap(object.data.aggregationRule)) return role;
+    const selectors = listOf(object.data.aggregationRule.clusterRoleSelectors);
+    // k8s.io/kubernetes@v1.26.15 pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go:78-118: its own rules are overwritten.
+    const rules = read.filter(other => other.role.kind === 'ClusterRole' && other.role.name !== role.name
+      && selectors.some(selector => selects(selector, { known: mapOf(mapOf(other.object.data.metadata).labels), open: [] }) === 'yes'));
+    return { ...role, rules: rules.flatMap(other => other.role.rules), isAggregated: true };
+  });
+}
+
+function readRole(object: ObjectAt): RoleView | undefined {
+  const { kind, apiVersion, name, namespace, document, file, base, data } = object;
+  if (kind !== 'Role' && kind !== 'ClusterRole') return undefined;
+  return {
+    apiVersion,
+    kind,
+    name,
+    namespace: kind === 'Role' ? namespace ?? 'default' : undefined,
+    place: placeAt(file, document, [...base, 'metadata']),
+    rules: listOf(data.rules).flatMap((rule, index): PolicyRuleView[] => isMap(rule) ? [{
+      apiGroups: strings(rule.apiGroups),
+      resources: strings(rule.resources),
+      resourceNames: strings(rule.resourceNames),
+      verbs: strings(rule.verbs),
+      place: placeAt(file, document, [...base, 'rules', index]),
+    }] : []),
+  };
+}
+
+export function readBinding(object: ObjectAt): BindingView | undefined {
+  const { kind, apiVersion, name, namespace, document, file, base, data } = object;
+  if (kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') return undefined;
+  const role = mapOf(data.roleRef);
+  const own = kind === 'RoleBinding' ? namespace ?? 'default' : undefined;
+  const refusal = refusalOf(kind, role, listOf(data.subjects).map(mapOf));
+  return {
+    apiVersion,
+    kind,
+    name,
+    namespace: own,
+    roleKind: shownOf(role.kind),
+    roleName: shownOf(role.name),
+    ...refusal === undefined ? {} : { refused: refusal },
+    subjects: listOf(data.subjects).filter(isMap).map(subject => ({
+      kind: shownOf(subject.kind), name: shownOf(subject.name), namespace: stringOf(subject.namespace) ?? own,
+    })),
+    place: placeAt(file, document, [...base, 'metadata']),
+  };
+}
+
+function strings(value: Data | undefined): readonly string[] {
+  return listOf(value).map(String);
+}
+
+type Fields = Readonly<Record<string, Data>>;
+
+const RBAC = 'rbac.authorization.k8s.io';
+const ROLE_KINDS = { RoleBinding: ['Role', 'ClusterRole'], ClusterRoleBinding: ['ClusterRole'] };
+
+/**
+ * Why the API server refuses a binding: k8s.io/kubernetes@v1.26.15 and v1.37.1 pkg/apis/rbac/validation/validation.go, ValidateRoleBinding,
+ * ValidateClusterRoleBinding and ValidateRoleBindingSubject; what is left out has its default, pkg/apis/rbac/v1/defaults.go.
+ */
+function refusalOf(kind: keyof typeof ROLE_KINDS, role: Fields, subjects: readonly Fields[]): string | undefined {
+  const roleGroup = role.apiGroup ?? RBAC;
+  if (roleGroup !== RBAC && roleGroup !== '') return `roleRef.apiGroup must be ${RBAC}, got ${shownOf(roleGroup)}`;
+  if (!ROLE_KINDS[kind].includes(shownOf(role.kind))) return `roleRef.kind must be ${ROLE_KINDS[kind].join(' or ')}, got ${shownOf(role.kind)}`;
+  return subjects.map((subject): string | undefined => {
+    const [group, who] = [subject.apiGroup ?? '', shownOf(subject.kind)];
+    if (!['ServiceAccount', 'User', 'Group'].includes(who)) return `the kind of a subject must be ServiceAccount, User or Group, got ${who}`;
+    if (who === 'ServiceAccount') {
+      if (group !== '') return `a ServiceAccount as subject has no apiGroup, got ${shownOf(group)}`;
+      return kind === 'ClusterRoleBinding' && (stringOf(subject.namespace) ?? '') === '' ? `ServiceAccount ${shownOf(subject.name)} has no namespace`
+        : undefined;
+    }
+    return group === '' || group === RBAC ? undefined : `the apiGroup of ${who} ${shownOf(subject.name)} must be ${RBAC}, got ${shownOf(group)}`;
+  }).find(reason => reason !== undefined);
+}

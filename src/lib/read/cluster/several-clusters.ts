@@ -1,0 +1,101 @@
+import { clusterAuthorities } from './cluster-authority';
+import { CCM, KCM } from '../../kubernetes/component';
+import { grouped } from '../../kubernetes/once-for';
+import { clusterIdOf } from '../../view/ask';
+import { ComponentView, Place } from '../../view/model';
+import { placeAt } from '../component/container';
+import { mapOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+import { UnreadableInput, VerifyDirectory } from '../input/input';
+import { fileName } from '../input/layout';
+
+/** Something in the input that says which cluster it is of. */
+interface ClusterMark {
+  /** What says so: only marks of one sort are compared, since a name and an id of one cluster may differ. */
+  readonly sort: string;
+  readonly cluster: string;
+  readonly place: Place;
+}
+
+/**
+ * In one cluster all copies of a component have one name and one id. A kube-controller-manager and a cloud-controller-manager that
+ * differ are one cluster with a mistake, which a rule finds.
+ *
+ * @throws `UnreadableInput` with both, if the input is of two clusters
+ */
+export function refuseSeveralClusters(views: readonly ComponentView[], objects: readonly ObjectAt[], directories: readonly VerifyDirectory[]): void {
+  const marks = [...views.flatMap(marksOf), ...authorities(views), ...objects.flatMap(tagsOf), ...directories.flatMap(indexes)];
+  for (const alike of grouped(marks, ({ sort }) => sort).values()) {
+    const [mark] = alike;
+    const other = alike.find(({ cluster }) => cluster !== mark.cluster);
+    if (!other) continue;
+    const [one, two] = [mark, other].map(({ cluster, place }) => `'${cluster}' at ${place.file}:${place.line}`);
+    throw new UnreadableInput(`the input is of two clusters: ${mark.sort} is ${one} and ${two}; check one cluster at a time, each in a folder of `
+      + 'its own: '
+      + howToSplit([mark, other]));
+  }
+}
+
+function howToSplit(marks: readonly ClusterMark[]): string {
+  const [one, two] = marks.map(({ place: { file } }) => file.split('/'));
+  const shared = one.findIndex((part, index) => part !== two[index]);
+  const folders = [one, two].map(parts => parts.slice(0, Math.min(shared + 1, parts.length - 1)).join('/'));
+  const isInFolders = shared !== -1 && folders[0] !== folders[1] && folders.every(folder => folder !== '');
+  return isInFolders ? `ccm-migration verify ${folders[0]}, then ccm-migration verify ${folders[1]}, each with the manifests of its cluster`
+    : 'move what belongs to each cluster into its folder, then run ccm-migration verify on each';
+}
+
+function marksOf(view: ComponentView): readonly ClusterMark[] {
+  const { component, origin, flags, cloudConfig } = view;
+  if (component !== KCM && component !== CCM) return [];
+  const name = flags.filter(flag => flag.name === 'cluster-name').at(-1);
+  // What kubeadm calls a cluster that has no name says nothing.
+  const isDefault = origin === 'kubeadm' && name?.value === 'kubernetes';
+  const id = clusterIdOf(view);
+  return [
+    ...name?.value === undefined || isDefault ? [] : [{ sort: `--cluster-name of ${component}`, cluster: name.value, place: name.place }],
+    ...id === undefined ? []
+      : [{ sort: `the cluster id in the cloud config of ${component}`, cluster: id.value, place: cloudConfig!.placeOf(id.line) }],
+  ];
+}
+
+/** Of kube-controller-managers and cloud-controller-managers together: both work for the cluster of their API server. */
+function authorities(views: readonly ComponentView[]): readonly ClusterMark[] {
+  const managers = views.filter(({ component }) => component === KCM || component === CCM);
+  return clusterAuthorities(managers).map(
+    ({ id, place }) => ({ sort: 'the certificate authority in the kubeconfig (by its hash)', cluster: id, place }),
+  );
+}
+
+const TAG = /^kubernetes\.io\/cluster\/(.+)$/;
+
+/** Tags that Cluster API puts on what it makes in AWS. What is shared is of several clusters. */
+function tagsOf({ apiVersion, data, file, document, base }: ObjectAt): readonly ClusterMark[] {
+  if (!apiVersion.startsWith('infrastructure.cluster.x-k8s.io/')) return [];
+  const paths = [['spec', 'additionalTags'], ['spec', 'template', 'spec', 'additionalTags']];
+  return paths.flatMap(path =>
+    Object.entries(mapOf(path.reduce<ObjectAt['data'][string]>((value, key) => mapOf(value)[key], data))).flatMap(([key, value]) => {
+      const cluster = value === 'owned' ? TAG.exec(key)?.[1] : undefined;
+      return cluster === undefined ? []
+        : [{ sort: 'the tag kubernetes.io/cluster/<id>', cluster, place: placeAt(file, document, [...base, ...path, key]) }];
+    }));
+}
+
+/** What synthesis says of the node files beside it. */
+function indexes(directory: VerifyDirectory): readonly ClusterMark[] {
+  return [...directory.files].flatMap(([path, content]) => {
+    if (!/(^|\/)migration\.json$/.test(path) || !('text' in content)) return [];
+    const cluster = clusterIn(content.text);
+    return cluster === undefined ? [] : [{ sort: 'the cluster of migration.json', cluster, place: { file: fileName(directory, path), line: 1 } }];
+  });
+}
+
+/** Another file of that name says nothing. */
+function clusterIn(text: string): string | undefined {
+  try {
+    const index = JSON.parse(text) as { readonly schemaVersion?: unknown; readonly cluster?: string } | null;
+    return typeof index?.schemaVersion === 'number' ? stringOf(index.cluster) : undefined;
+  } catch {
+    return undefined;
+  }
+}

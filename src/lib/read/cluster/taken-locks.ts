@@ -1,0 +1,177 @@
+import { identify } from '../../edit/program';
+import { wordsInWords } from '../../edit/shell-words';
+import { podsIn } from '../../edit/static-pod/pods-in';
+import { yaml } from '../../edit/yaml/load';
+import { Data } from '../../edit/yaml/source-document';
+import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../../facts/locks';
+import { CCM, KCM } from '../../kubernetes/component';
+import { flagOf, nameOf, placeOf } from '../../view/ask';
+import { ComponentView, Place, Unread } from '../../view/model';
+import { placeAt } from '../component/container';
+import { expand, readEnvironment } from '../component/environment';
+import { podFields } from '../component/pod-fields';
+import { StoredValues } from '../component/stored-values';
+import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { Documents, ObjectAt } from '../documents/documents';
+import { likelyTemplateOf } from '../documents/pod-templates';
+import { VerifyDirectory } from '../input/input';
+import { fileName, NodeFolderPath, onNode } from '../input/layout';
+
+/** What may take a lock of a controller manager. */
+export interface LockTakers {
+  readonly views: readonly ComponentView[];
+  readonly objects: readonly ObjectAt[];
+  readonly nodes: readonly NodeFolderPath[];
+  readonly directories: readonly VerifyDirectory[];
+  readonly documents: Documents;
+  readonly states: readonly StoredValues[];
+}
+
+/** Flags and variables by which programs are told the name of their lock, and its namespace. */
+const LOCK_SETTING = /^(?!.*namespace)(?=.*(leader|election|lease|lock)).*(name|id|key|lock|lease|election)$/i;
+const LOCK_SPACE = /^(?=.*(leader|election|lease|lock)).*namespace$/i;
+
+/** Whether a lock of a name, in any namespace or in one, is one that a controller manager asks for. */
+type IsLock = (name: string, namespace?: string) => boolean;
+
+/** Other programs that take a lock of a controller manager: while they hold it, no manager gets it. */
+export function takenLocks({ views, objects, nodes, directories, documents, states }: LockTakers): readonly Unread[] {
+  const processes = views.flatMap(({ process, choices = [] }) => process ? [process] : choices);
+  const locks = [...new Set(processes.flatMap(({ mainLock, migrationLock }) => [...mainLock, ...migrationLock ?? []]))].map(lock => lock.split('/'));
+  const isLock: IsLock = (name, namespace) => locks.some(([, space, own]) => own === name && (namespace === undefined || namespace === space));
+  const found = [...objects, ...staticPods(nodes, documents)].flatMap(object => ofWorkload(object, states, isLock));
+  const units = views.filter(({ component, origin }) => component === 'kube-scheduler' && origin === 'unit').flatMap(view => {
+    const flag = flagOf(view, 'leader-elect-resource-name');
+    return flag?.value && isLock(flag.value, flagOf(view, 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE)
+      ? [taken(flag.place, nameOf(view), flag.value)] : [];
+  });
+  const others = RESERVED_LOCK_NAMES.filter(name => !Object.values<string>(MAIN_LOCK_NAMES).includes(name));
+  const crossed = views.filter(({ process }) => process && others.some(name => process.mainLock.has(`leases/${LOCK_NAMESPACE}/${name}`)))
+    .map(view => taken(placeOf(view, 'leader-elect-resource-name'), 'another component of the control plane',
+      flagOf(view, 'leader-elect-resource-name')!.value!));
+  const configured = directories.flatMap(directory => [...directory.files].flatMap(([path, content]) =>
+    'text' in content && speaksOfElections(content) ? ofConfiguration(content.text, fileName(directory, path), isLock) : []));
+  const secret = states.flatMap(({ secrets }) => [...secrets.values()].flatMap(values => [...values.values()].flatMap(({ text, placeOf: at }) =>
+    ofConfiguration(text, at(0).file, isLock).map(one => ({ ...one, place: at(0) })))));
+  return [...found, ...objects.flatMap(object => ofKubeadm(object, isLock)), ...units, ...configured, ...secret, ...crossed];
+}
+
+function taken(place: Place, who: string, name: string): Unread {
+  return {
+    place,
+    what: `${who} takes the lock '${name}', which a controller manager asks for`,
+    why: 'While it holds the lock, no controller manager gets it, and its controllers run nowhere.',
+    fix: 'Give it a lock of another name.',
+    mayRun: [],
+    bearsOn: 'liveness',
+  };
+}
+
+/** A container that is told the lock by a flag or a variable, wherever their values come from. */
+function ofWorkload(object: ObjectAt, states: readonly StoredValues[], isLock: IsLock): readonly Unread[] {
+  const template = likelyTemplateOf(object);
+  if (template === undefined) return [];
+  const namespace = object.namespace ?? 'default';
+  const spec = [...template, 'spec'];
+  return ['initContainers', 'containers'].flatMap(list => listOf(object.document.value([...spec, list])).flatMap((item, index) => {
+    const container = mapOf(item);
+    const words = [...listOf(container.command), ...listOf(container.args)].map(String);
+    const image = stringOf(container.image);
+    const program = identify({ words, hasCommand: listOf(container.command).length > 0, image, name: String(container.name ?? '') });
+    if (program?.component === KCM || program?.component === CCM) return [];
+    const names = states.flatMap(({ configMaps, secrets }) => {
+      const environment = readEnvironment(container, {
+        field: podFields(namespace), configMap: name => configMaps.get(`${namespace}/${name}`), secret: name => secrets.get(`${namespace}/${name}`),
+      });
+      const settings = [...flagsIn(words.map(word => expand(word, environment).text)), ...Object.entries(environment.literal)];
+      const space = settings.find(([key]) => LOCK_SPACE.test(key))?.[1];
+      return settings.filter(([key, value]) => LOCK_SETTING.test(key) && isLock(value.split('/').at(-1)!, space)).map(([, value]) => value);
+    });
+    return names.slice(0, 1).map(name => taken(placeAt(object.file, object.document, [...spec, list, index]),
+      `container '${String(container.name ?? '')}' of ${object.kind} ${object.name}`, name));
+  }));
+}
+
+/** The scheduler that kubeadm will write: arguments are a map, from v1beta4 on a list of name and value. */
+function ofKubeadm({ kind, apiVersion, data, file, document, base }: ObjectAt, isLock: IsLock): readonly Unread[] {
+  if (kind !== 'ClusterConfiguration' || !apiVersion.startsWith('kubeadm.k8s.io/')) return [];
+  const { extraArgs } = mapOf(data.scheduler);
+  const args = Array.isArray(extraArgs) ? extraArgs.map(mapOf).map(({ name, value }) => [String(name), value] as const)
+    : Object.entries(mapOf(extraArgs));
+  const valueOf = (name: string) => stringOf(args.filter(([key]) => key === name).at(-1)?.[1]);
+  const name = valueOf('leader-elect-resource-name');
+  return name !== undefined && String(args.find(([key]) => key === 'leader-elect')?.[1]) !== 'false'
+    && isLock(name, valueOf('leader-elect-resource-namespace') ?? LOCK_NAMESPACE)
+    ? [taken(placeAt(file, document, [...base, 'scheduler']), 'the kube-scheduler of kubeadm', name)] : [];
+}
+
+const ELECTS = /leaderElect|leader-election-?id/;
+/** Of the configuration of controllers. */
+const ELECTION_ID = /^leader(?:Election|-election-?)(?:ID|Id|id|Name)$/;
+
+/** Without making the text of a file that is about to be written: that takes as long as all that is read of it. */
+function speaksOfElections(content: { readonly text: string; readonly data?: readonly { readonly [key: string]: Data }[] }): boolean {
+  return ELECTS.test(content.data ? JSON.stringify(content.data) : content.text);
+}
+
+/** The configuration of a program that elects a leader, in a file, or as a text within one. */
+function ofConfiguration(text: string, file: string, isLock: IsLock): readonly Unread[] {
+  if (!ELECTS.test(text)) return [];
+  const name = namesIn(text, isLock, 0)[0];
+  if (name === undefined) return [];
+  const line = text.split('\n').findIndex(one => one.includes(name) && /resourceName|election/i.test(one));
+  return [taken({ file, line: line + 1 || 1 }, 'what has this leaderElection', name)];
+}
+
+function namesIn(text: string, isLock: IsLock, depth: number): readonly string[] {
+  const found: string[] = [];
+  const look = (value: Data | undefined, isElection: boolean): void => {
+    if (typeof value === 'string') {
+      if (depth < 3 && ELECTS.test(value) && value.includes(':')) found.push(...namesIn(value, isLock, depth + 1));
+    } else if (Array.isArray(value)) {
+      for (const one of value) look(one, isElection);
+    } else if (isMap(value)) {
+      // Its own configuration.
+      if (/^(?:Kube|Cloud)ControllerManagerConfiguration$/.test(String(value.kind))) return;
+      const { resourceName, resourceNamespace, leaderElect } = value;
+      const isOne = isElection || leaderElect !== undefined;
+      if (isOne && leaderElect !== false && typeof resourceName === 'string' && isLock(resourceName, stringOf(resourceNamespace))) {
+        found.push(resourceName);
+      }
+      for (const [key, one] of Object.entries(value)) {
+        if (ELECTION_ID.test(key) && typeof one === 'string' && isLock(one)) found.push(one);
+        else look(one, ELECTS.test(key));
+      }
+    }
+  };
+  for (const one of parsed(text)) look(one, false);
+  return found;
+}
+
+/** What is no YAML is not read by such a program. */
+function parsed(text: string): readonly Data[] {
+  try {
+    const documents = yaml().parseAllDocuments(text.slice(0, 1_000_000), { logLevel: 'silent' });
+    return Array.isArray(documents) ? documents.map(one => one.toJS({ maxAliasCount: 100 }) as Data) : [];
+  } catch {
+    return [];
+  }
+}
+
+function flagsIn(words: readonly string[]): readonly (readonly [string, string])[] {
+  const tokens = wordsInWords(words);
+  return tokens.flatMap((word, index) => {
+    const [, key, value] = /^--?([\w-]+)(?:=(.*))?$/.exec(word) ?? [];
+    return key === undefined ? [] : [[key, value ?? tokens[index + 1] ?? ''] as const];
+  });
+}
+
+/** Pods among the files of nodes, wherever they are. */
+function staticPods(nodes: readonly NodeFolderPath[], documents: Documents): readonly ObjectAt[] {
+  return nodes.flatMap(node => node.paths.flatMap(path => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    if (!('text' in content) || !/lock|lease|lead|elect/i.test(content.text)) return [];
+    const file = fileName(node.directory, onNode(node, path));
+    return podsIn(content.text, text => documents.of(text, file)).pods.length === 0 ? [] : documents.objects(content.text, file);
+  }));
+}

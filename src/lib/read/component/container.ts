@@ -1,0 +1,98 @@
+import { EnvironmentSources, expand, readEnvironment } from './environment';
+import { PlacedWord } from './read-words';
+import { identify } from '../../edit/program';
+import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { CCM, Component } from '../../kubernetes/component';
+import { parseImage } from '../../kubernetes/image';
+import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../../model/image-annotation';
+import { Place } from '../../view/model';
+import { isMap, listOf, stringOf } from '../documents/data';
+
+type DataMap = { readonly [key: string]: Data };
+
+/** A container of a pod that runs a component. */
+export interface FoundContainer {
+  readonly component: Component;
+  readonly path: SourcePath;
+  readonly place: Place;
+  /** What follows the name of the program; nothing where its command line cannot be read. */
+  readonly words: readonly PlacedWord[];
+  readonly image?: ReturnType<typeof parseImage> & { readonly place: Place };
+  readonly env: Readonly<Record<string, string>>;
+  /** Variables whose values the input does not say. */
+  readonly unknownEnv: readonly string[];
+  /** Whether it may have any other variable too. */
+  readonly hasOpenEnv: boolean;
+  /** Why its command line cannot be read. */
+  readonly hidden?: string;
+  /** Why the kubelet does not start it. */
+  readonly missing?: string;
+}
+
+/** The containers of a pod spec that run a control-plane component: by their program, else by their image, else by their name. */
+export function findContainers(document: SourceDocument, spec: SourcePath, file: string, sources: EnvironmentSources): readonly FoundContainer[] {
+  const found: FoundContainer[] = [];
+  for (const list of ['initContainers', 'containers'] as const) {
+    for (const [index, container] of listOf(document.value([...spec, list])).entries()) {
+      const one = isMap(container) ? read(document, [...spec, list, index], container, file, sources) : undefined;
+      if (one) found.push(one);
+      // A component does not end by itself: as an init container that is not restarted always, it keeps all that follow from starting.
+      if (one && list === 'initContainers' && isMap(container) && container.restartPolicy !== 'Always') return found;
+    }
+  }
+  return found;
+}
+
+/**
+ * The component that a pod says its image runs.
+ *
+ * @param path of the container: `...spec.containers[0]`
+ */
+export function saidComponent(document: SourceDocument, path: SourcePath, image: string | undefined): Component | undefined {
+  const annotation = stringOf(document.value([...path.slice(0, -3), 'metadata', 'annotations', IMAGE_VERSION_ANNOTATION]));
+  return image !== undefined && annotatedVersion(annotation, parseImage(image)) ? CCM : undefined;
+}
+
+function read(document: SourceDocument, path: SourcePath, container: DataMap, file: string, sources: EnvironmentSources): FoundContainer | undefined {
+  const words = (['command', 'args'] as const).flatMap(list =>
+    // Go decodes null in a list of texts as the empty one.
+    listOf(container[list]).map((text, index) => ({ text: String(text ?? ''), at: [...path, list, index] })));
+  const image = typeof container.image === 'string' ? container.image : undefined;
+  const program = identify({
+    words: words.map(({ text }) => text),
+    hasCommand: listOf(container.command).length > 0,
+    image,
+    said: saidComponent(document, path, image),
+    name: String(container.name ?? ''),
+  });
+  if (!program) return undefined;
+  const { component, index, hidden } = program;
+  const environment = readEnvironment(container, sources);
+  return {
+    component,
+    path,
+    place: placeAt(file, document, path),
+    words: hidden !== undefined ? []
+      : words.slice(index + 1).map(({ text, at }) => ({ ...expand(text, environment), place: placeAt(file, document, at) })),
+    image: image === undefined ? undefined : { ...parseImage(image), place: placeAt(file, document, [...path, 'image']) },
+    env: environment.literal,
+    unknownEnv: Object.keys(environment.unknown),
+    hasOpenEnv: environment.open !== undefined,
+    hidden,
+    missing: environment.missing,
+  };
+}
+
+/** The place of a node, looked up when it is asked for: most are never reported. Where an alias stands in the way, that of what holds it. */
+export function placeAt(file: string, document: SourceDocument, path: SourcePath): Place {
+  let known: number | undefined;
+  return { file, get line() { return known ??= lineAt(document, path); } };
+}
+
+function lineAt(document: SourceDocument, path: SourcePath): number {
+  try {
+    return document.line(path);
+  } catch {
+    return path.length === 0 ? 1 : lineAt(document, path.slice(0, -1));
+  }
+}

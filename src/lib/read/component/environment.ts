@@ -1,0 +1,134 @@
+import { PodFields } from './pod-fields';
+import { Data } from '../../edit/yaml/source-document';
+import { expandReferences } from '../../kubernetes/expansion';
+import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+import { isOfTemplate } from '../documents/template-text';
+
+/** Where the values of environment variables can come from. */
+export interface EnvironmentSources {
+  /** Values of fields of the pod. */
+  readonly field: PodFields;
+  /** Values of the ConfigMap `namespace/name` of the input. */
+  configMap(name: string): ReadonlyMap<string, { readonly text: string }> | undefined;
+  /** The same of Secrets. */
+  secret(name: string): ReadonlyMap<string, { readonly text: string }> | undefined;
+}
+
+/** The environment of a container, as far as the input says it. */
+export interface Environment {
+  /** Literal values; a field reference as `fieldRef:status.hostIP`. */
+  readonly literal: Readonly<Record<string, string>>;
+  /** Values of field references, where they are known. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Why the value of a variable is not known. */
+  readonly unknown: Readonly<Record<string, string>>;
+  /** Why any other variable may have a value. */
+  readonly open?: string;
+  /** Why the kubelet does not start the container: a key that it asks for is not there. */
+  readonly missing?: string;
+  /** How many characters may still be put in. */
+  readonly room: { left: number };
+}
+
+/**
+ * Most characters that references of one container may stand for in all: a few variables that each name the one before twice can otherwise stand for
+ * gigabytes. Linux starts no program with a word of more than 131072 (MAX_ARG_STRLEN).
+ */
+const MOST_CHARACTERS = 2_000_000;
+
+type DataMap = { readonly [key: string]: Data };
+
+/**
+ * `envFrom` first, then `env`, which may refer to what stands before it: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_pods.go
+ * makeEnvironmentVariables.
+ */
+export function readEnvironment(container: DataMap, sources: EnvironmentSources): Environment {
+  const literal: Record<string, string> = {};
+  const unknown: Record<string, string> = {};
+  const fields: Record<string, string> = {};
+  let open: string | undefined;
+  let missing: string | undefined;
+  const room = { left: MOST_CHARACTERS };
+  const set = (name: string, value: string) => {
+    literal[name] = value;
+    delete unknown[name];
+    delete fields[name];
+  };
+  const hide = (name: string, why: string) => {
+    unknown[name] = why;
+    delete literal[name];
+  };
+  for (const { prefix, configMapRef, secretRef } of listOf(container.envFrom).filter(isMap)) {
+    const source = isMap(configMapRef) ? configMapOf(sources, configMapRef) : secretOf(sources, mapOf(secretRef));
+    for (const [key, { text }] of source.values ?? []) set((stringOf(prefix) ?? '') + key, text);
+    if (source.values) continue;
+    open = `${source.what}, which is not in the input, may define it`;
+    // It counts over what comes before it.
+    for (const name of Object.keys(literal)) hide(name, open);
+  }
+  for (const { name: given, value, valueFrom } of listOf(container.env).filter(isMap)) {
+    const name = shownOf(given);
+    if (!isMap(valueFrom)) {
+      const expanded = expand(String(value ?? ''), { literal, fields, unknown, open, room });
+      if (expanded.why === undefined) set(name, expanded.text);
+      else hide(name, expanded.why);
+      continue;
+    }
+    const { fieldRef, configMapKeyRef, secretKeyRef } = valueFrom;
+    const reference = isMap(configMapKeyRef) ? configMapKeyRef : isMap(secretKeyRef) ? secretKeyRef : undefined;
+    if (reference) {
+      const { values, what } = reference === configMapKeyRef ? configMapOf(sources, reference) : secretOf(sources, reference);
+      const text = values?.get(shownOf(reference.key))?.text;
+      // Without the key the variable is not set, or the container does not start: kubelet_pods.go, runtimeVal.
+      if (text !== undefined) set(name, text);
+      else if (values !== undefined && reference.optional === true) continue;
+      else if (values !== undefined) missing = `${what} has no key ${shownOf(reference.key)}, which its environment needs`;
+      else hide(name, `it comes from key ${shownOf(reference.key)} of ${what}, which is not in the input`);
+    } else if (isMap(fieldRef)) {
+      // Rules ask for it by this value.
+      const path = String(fieldRef.fieldPath);
+      set(name, `fieldRef:${path}`);
+      const known = sources.field(path);
+      if (known === undefined) unknown[name] = `it is the field ${path} of the pod`;
+      else fields[name] = known;
+    } else {
+      hide(name, 'it comes from a source that is not read');
+    }
+  }
+  return { literal, fields, unknown, open, missing, room };
+}
+
+interface Source {
+  readonly values?: ReadonlyMap<string, { readonly text: string }>;
+  readonly what: string;
+}
+
+function configMapOf(sources: EnvironmentSources, { name }: DataMap): Source {
+  return { values: sources.configMap(shownOf(name)), what: `ConfigMap ${shownOf(name)}` };
+}
+
+function secretOf(sources: EnvironmentSources, { name }: DataMap): Source {
+  return { values: sources.secret(shownOf(name)), what: `Secret ${shownOf(name)}` };
+}
+
+/** Variables that the kubelet adds for each Service. */
+const OF_SERVICES = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d|$)/;
+
+/** `$(NAME)` as the kubelet expands it in command and args; `$$(NAME)` is not expanded, and neither is a name that nothing defines. */
+export function expand(text: string, { literal, fields, unknown, open, room }: Environment): { readonly text: string; readonly why?: string } {
+  let why = isOfTemplate(text) ? 'it is part of a template that is not rendered' : undefined;
+  const expanded = expandReferences(text, name => {
+    const value = Object.hasOwn(unknown, name) ? undefined : Object.hasOwn(fields, name) ? fields[name]
+      : Object.hasOwn(literal, name) ? literal[name] : undefined;
+    if (value !== undefined && value.length <= room.left) {
+      room.left -= value.length;
+      return value;
+    }
+    if (value !== undefined) why = `its variables stand for more than ${MOST_CHARACTERS} characters`;
+    else if (Object.hasOwn(unknown, name)) why = unknown[name];
+    else if (open !== undefined) why = open;
+    else if (OF_SERVICES.test(name)) why = `the kubelet may define ${name} for a Service`;
+    return undefined;
+  });
+  return { text: expanded, why };
+}

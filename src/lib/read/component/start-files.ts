@@ -1,0 +1,57 @@
+import { mountFor, MountedVolume } from './pod-facts';
+import { FileSources, referencedFile } from './referenced-file';
+import { START_FILES } from '../../facts/start-files';
+import { CCM, KCM } from '../../kubernetes/component';
+import { flagOf } from '../../view/ask';
+import { ComponentView, MissingFile, PlacedFlag } from '../../view/model';
+
+/** What the kernel or, in the pod of a workload, the kubelet puts into each container. */
+const OF_KERNEL = /^\/(?:dev|proc|sys)\//;
+const OF_ACCOUNT = /^\/(?:var\/)?run\/secrets\/kubernetes\.io\/serviceaccount\//;
+/** Where images have files of their own; those of upstream have certificates and time zones. */
+const OF_IMAGE = /^(?!\/)|^\/(?:usr|opt|etc\/ssl|etc\/pki)\//;
+
+/**
+ * Files that flags of a pod name, that it needs to start, and that no volume of it has. What a node has at a hostPath is not looked up: keys and
+ * certificates are handed in with no node.
+ */
+export function missingFiles(view: ComponentView, mounts: readonly MountedVolume[], sources: FileSources): readonly MissingFile[] {
+  const { component, origin } = view;
+  if (view.pod === undefined || (component !== KCM && component !== CCM)) return [];
+  const isServing = Number(flagOf(view, 'secure-port')?.value ?? 1) !== 0;
+  return START_FILES.filter(({ components, isOfServing }) => components.includes(component) && (isServing || isOfServing !== true)).flatMap(row =>
+    pathsOf(view, row.flag).flatMap((flag): readonly MissingFile[] => {
+      const path = flag.value!;
+      const found = OF_KERNEL.test(path) || (origin !== 'static-pod' && OF_ACCOUNT.test(path)) ? undefined : missing(flag, mounts, sources);
+      const isDoubtful = row.isDoubtful === true || found?.isDoubtful === true;
+      return found === undefined ? [] : [{
+        flag: flag.name,
+        place: flag.place,
+        what: `--${flag.name}=${path}, but ${found.what}`,
+        ...row.reaches === undefined ? {} : { reaches: row.reaches },
+        ...isDoubtful ? { isDoubtful } : {},
+      }];
+    }));
+}
+
+function missing(flag: PlacedFlag, mounts: readonly MountedVolume[], sources: FileSources): Pick<MissingFile, 'what' | 'isDoubtful'> | undefined {
+  const file = referencedFile(flag, mounts, sources)!;
+  if (!file.mounted) {
+    return OF_IMAGE.test(file.path) ? { what: 'no volume is mounted there, and whether its image has the file is not known', isDoubtful: true }
+      : { what: 'no volume is mounted there' };
+  }
+  const { configMap, other } = mountFor(mounts, file.path)!;
+  if (configMap && file.state === 'absent') return { what: `${file.from} does not exist` };
+  if (other?.startsWith('emptyDir ') !== true) return undefined;
+  return { what: `${other} is mounted there, which is empty when the pod starts`, isDoubtful: true };
+}
+
+/** The flag with each path that it names: `--tls-sni-cert-key` takes `cert,key:names`, and as often as it is given. */
+function pathsOf(view: ComponentView, name: string): readonly PlacedFlag[] {
+  const given = name.endsWith('-sni-cert-key') ? view.flags.filter(flag => flag.name === name) : [flagOf(view, name) ?? []].flat();
+  return given.flatMap(flag => {
+    const value = flag.value ?? '';
+    const paths = name.endsWith('-sni-cert-key') ? value.replace(/:.*$/, '').split(',').map(path => path.trim()) : [value];
+    return paths.filter(path => path !== '').map(path => ({ ...flag, value: path }));
+  });
+}

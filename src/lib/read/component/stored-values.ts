@@ -1,0 +1,78 @@
+import { PlacedText, placedText } from './referenced-file';
+import { Data } from '../../edit/yaml/source-document';
+import { firstOfEach } from '../../kubernetes/first-of-each';
+import { grouped } from '../../kubernetes/once-for';
+import { isMap, mapOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+
+/** Values by their key. */
+export type Values = ReadonlyMap<string, PlacedText>;
+
+/** What the ConfigMaps and Secrets of a cluster hold, each by `namespace/name`. */
+export interface StoredValues {
+  readonly configMaps: ReadonlyMap<string, Values>;
+  readonly secrets: ReadonlyMap<string, Values>;
+}
+
+/** More combinations of objects of one name are not told apart: then all are of one version. */
+const MAX_STATES = 16;
+
+/**
+ * What the objects of the input hold. Two of one kind and name, an old one and a new one, are two states of the cluster, whatever their order: there
+ * is at least one.
+ */
+export function storedValues(objects: readonly ObjectAt[]): readonly StoredValues[] {
+  const stored = objects.filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
+    .map(object => ({ key: `${object.kind} ${object.namespace ?? 'default'}/${object.name}`, values: valuesOf(object) }));
+  const lists = [...grouped(stored, ({ key }) => key)]
+    .map(([key, all]) => firstOfEach(all.map(({ values }) => values), textOf).map(values => [key, values] as const));
+  return states(lists).map(state => ({ configMaps: ofKind('ConfigMap', state), secrets: ofKind('Secret', state) }));
+}
+
+type Named = readonly [string, Values];
+
+function states(lists: readonly (readonly Named[])[]): readonly (readonly Named[])[] {
+  const common = lists.flatMap(list => list.length === 1 ? list : []);
+  const several = lists.filter(({ length }) => length > 1);
+  const count = several.reduce((product, { length }) => product * length, 1);
+  if (count > MAX_STATES) {
+    const most = Math.max(...several.map(({ length }) => length));
+    return Array.from({ length: most }, (_, index) => [...common, ...several.map(list => list[Math.min(index, list.length - 1)])]);
+  }
+  return several.reduce<readonly (readonly Named[])[]>((all, list) => all.flatMap(state => list.map(one => [...state, one])), [common]);
+}
+
+function ofKind(kind: string, state: readonly Named[]): ReadonlyMap<string, Values> {
+  return new Map(state.flatMap(([key, values]) => key.startsWith(`${kind} `) ? [[key.slice(kind.length + 1), values] as const] : []));
+}
+
+function textOf(values: Values): string {
+  return JSON.stringify([...values].map(([key, { text }]) => [key, text]).sort());
+}
+
+/** What a ConfigMap or a Secret holds. */
+export function valuesOf(object: ObjectAt): Values {
+  return object.kind === 'Secret' ? ofSecret(object) : ofConfigMap(object);
+}
+
+function ofConfigMap({ data, file, document, base }: ObjectAt): Values {
+  return new Map(Object.entries(mapOf(data.data)).map(([key, value]) => [key, placedText(file, document, [...base, 'data', key], String(value))]));
+}
+
+/**
+ * Plain texts win over encoded ones, as in the API server: k8s.io/kubernetes@v1.26.15 pkg/apis/core/v1/conversion.go
+ * Convert_v1_Secret_To_core_Secret.
+ */
+function ofSecret({ data, file, document, base }: ObjectAt): Values {
+  const encoded = Object.entries(mapOf(data.data)).map(([key, value]): [string, PlacedText] => {
+    const { placeOf } = placedText(file, document, [...base, 'data', key], '');
+    return [key, { text: decoded(value), placeOf: () => placeOf(0) }];
+  });
+  const plain = Object.entries(isMap(data.stringData) ? data.stringData : {})
+    .map(([key, value]): [string, PlacedText] => [key, placedText(file, document, [...base, 'stringData', key], String(value))]);
+  return new Map([...encoded, ...plain]);
+}
+
+function decoded(value: Data | undefined): string {
+  return Buffer.from(String(value ?? ''), 'base64').toString('utf8');
+}

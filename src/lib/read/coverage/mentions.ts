@@ -1,0 +1,290 @@
+import { looksLikeWatching, onlyWatches, withoutSelections } from './monitoring';
+import { packedTexts } from '../documents/packed-texts';
+import { changingCommand, withoutLooks } from '../../edit/commands';
+import { likelyManager } from '../../edit/likely-manager';
+import { started } from '../../edit/program';
+import { DISTRIBUTIONS } from '../../facts/distributions';
+import { isImageList, isInertText, startsNothing } from '../../facts/inert-texts';
+
+/** Where a text names a controller manager, or holds the command line of one. */
+export interface Mention {
+  /** From 1. */
+  readonly line: number;
+  readonly what: string;
+  /** Of what a distribution is told: its name. */
+  readonly distribution?: string;
+  /** Of an image in a program. */
+  readonly image?: string;
+  /** What tells it, where other programs have that too: flags, or images that an operator is told. */
+  readonly by?: 'flags' | 'image';
+}
+
+/** Longer lines are not looked through: patterns cost more than their length. */
+const LONGEST = 5000;
+const NAME = '(?:(?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)';
+/** A release at the end of a name. Names of pods end with that of a node, which may be an address. */
+const RELEASE = '(?:[-_.@](?:v\\d|1\\.\\d)[\\w.+-]*)';
+const IMAGE_NAME = new RegExp(`^${NAME}(?:-(?:amd64|arm64))?${RELEASE}?(?::[\\w][\\w.-]*|@sha256:)`);
+const PROGRAM_NAME = new RegExp(`^${NAME}${RELEASE}?(?![\\w.-])`);
+const HYPERKUBE = /hyperkube["']?[\s,[\]"'-]+(?:kube-|cloud-)?controller-manager\b/;
+/** Settings of installers whose files have no kind. */
+const SETTINGS: readonly (readonly [RegExp, string])[] = [
+  [/^\s*["']?kube-controller-manager-arg["']?\s*:/, 'arguments of the kube-controller-manager of k3s or RKE2'],
+  [/^\s*kube-controller:\s*(\{|$)/, 'arguments of the kube-controller-manager of RKE'],
+  [/^\s*["']?(cloudControllerManager|kube_controller_manager|externalCloudControllerManager)["']?\s*:/, 'settings of a controller manager'],
+  [/^\s*(?:-\s+)?["']?(?:chart|chartName|repoChart)["']?\s*[:=]\s*["']?(?:[\w.:@-]+\/)*(?:[a-z0-9]+-){0,6}cloud-controller-manager\b/,
+    'a chart of a cloud-controller-manager'],
+  [/^\s*["']?kube_(?:kubeadm_)?controller(?:_manager)?_\w+["']?\s*[:=]/, 'settings of the kube-controller-manager of Kubespray'],
+];
+const KCM_SETTINGS = /^(\s*)["']?(kubeControllerManager|controllerManager)["']?\s*:\s*(.*)$/;
+/** What charts that watch the control plane have below a key of that name: kube-prometheus-stack and its like. */
+const WATCHED = /^[\s{]*["']?(?:enabled|endpoints|service|serviceMonitor|jobNameOverride|prometheusRule)["']?\s*:/;
+
+/** A name with the folders before it. */
+interface Path {
+  readonly index: number;
+  readonly text: string;
+  readonly folders: readonly string[];
+}
+
+/** The first path or reference in a line that ends in a name. Looked for part by part: one pattern for all of it would cost more than its length. */
+function pathTo(line: string, name: RegExp, accept: (path: Path) => boolean): Path | undefined {
+  if (!line.includes('controller-manager')) return undefined;
+  for (const { 0: word, index } of line.matchAll(/[\w.:/@-]+/g)) {
+    let begin = 0;
+    let at = 0;
+    let folders: string[] = [];
+    for (const part of word.split('/')) {
+      const end = at > 0 ? name.exec(part)?.[0] : undefined;
+      const path = end === undefined ? undefined : { index: index + begin, text: word.slice(begin, at) + end, folders };
+      if (path && accept(path)) return path;
+      // Only a host may have a port.
+      const isFolder = /^[\w.-]+$/.test(part);
+      if (!isFolder) {
+        const host = part === '' ? '' : /(?:^|[^\w.-])([\w.-]*(?::\d+)?)$/.exec(part.slice(-300))?.[1] ?? '';
+        begin = at + part.length - host.length;
+        folders = [host];
+      } else if (folders.length > 0 || at === 0) {
+        folders.push(part);
+      }
+      at += part.length + 1;
+    }
+  }
+  return undefined;
+}
+
+/** The image of a controller manager, with a registry or a folder before it. */
+function imageIn(line: string): Path | undefined {
+  return pathTo(line, IMAGE_NAME, ({ folders }) => folders.some(folder => folder !== ''));
+}
+
+/** A program of that name below a folder of programs. */
+function programIn(line: string): Path | undefined {
+  return pathTo(line, PROGRAM_NAME, ({ folders }) => folders.slice(1).some(folder => folder === 'bin' || folder === 'sbin'));
+}
+
+/**
+ * The first mention in a text that is not a comment. Names of users and roles, `system:kube-controller-manager`, start nothing.
+ *
+ * @param isKnown whether a file of that name is in the input
+ */
+export function mentionIn(text: string, isRead: IsRead = () => false, isKnown?: (name: string) => boolean): Mention | undefined {
+  const mention = mentionInPlain(text, isKnown) ?? mentionInPacked(text, isRead);
+  if (mention === undefined || onlyWatches(text)) return undefined;
+  if (!looksLikeWatching(text)) return mention;
+  const rest = withoutSelections(text);
+  return mentionInPlain(rest, isKnown) ?? mentionInPacked(rest, isRead);
+}
+
+/** Whether a text within a text is read as a file. */
+type IsRead = (text: string) => boolean;
+
+/** The first image or command line of a controller manager in a program or a patch. Names alone are all over the programs that look at one. */
+export function mentionInProgram(text: string): Mention | undefined {
+  const lines = linesOf(text);
+  const index = lines.findIndex(line => imageIn(line) !== undefined);
+  if (index === -1) return flags(lines);
+  const { text: start, index: at } = imageIn(lines[index])!;
+  const image = /^[^\s"'`,;)}\]]+/.exec(lines[index].slice(at))?.[0] ?? start;
+  return { line: index + 1, what: `the image ${image}`, image };
+}
+
+/** What a text has, whatever its path. */
+export type MentionOf = (text: string) => Mention | undefined;
+
+/** Looks into each text once, for files of which the same is on many nodes. */
+export function mentionsBeside(files: ReadonlySet<string>): MentionOf {
+  const seen = new Map<string, Mention | undefined>();
+  return text => {
+    if (!seen.has(text)) seen.set(text, mentionIn(text, undefined, name => files.has(name)));
+    return seen.get(text);
+  };
+}
+
+/** The same for a file of which nothing is known but its path: there the name of one is enough, unless what names it starts nothing. */
+export function mentionInFile(
+  path: string, text: string, files: ReadonlySet<string>, mentionOf: MentionOf = mentionsBeside(files),
+): Mention | undefined {
+  // A service that is masked is empty.
+  if (text.trim() === '' || isImageList(text) || startsNothing(path, text)) return undefined;
+  const strong = mentionOf(text);
+  if (strong !== undefined || isInertText(path, text) || looksLikeWatching(text)) return strong;
+  const byName = named(text, files) ?? (STARTED_BY_NAME.test(path) ? { line: 1, what: 'the name of a controller manager in its own' } : undefined);
+  return byName === undefined || onlyWatches(text) ? undefined : byName;
+}
+
+/** Files of programs that start others by their names: units, snaps, quadlets, services of supervisors, cron. */
+const STARTED_BY_NAME = new RegExp(`(?:^|/)(?:systemd|init\\.d|init|supervisord?|conf\\.d|cron[^/]*|sv|service|monit[^/]*|snap)/(?:.*/)?${NAME}`
+  + '(?![\\w-])');
+
+/** Every pattern below has one of these. */
+const WORTH_A_LOOK = new RegExp('controller|leader-elect|k3s|rke2|k0s|kubelite|cluster-init|disable-scheduler|tls-san|write-kubeconfig|etcd-'
+  + '|kube-[a-z]+-arg|cloud-provider'
+  + '|externalCloudProvider|controlplane|init\\b|\\b(?:ccm|cpi)\\b|/manifests\\b|pod-manifests|/etc/kubernetes(?![\\w./-])'
+  + '|\\b(?:kubectl|oc)\\b|amespaced|apis/apps|(?:Sets|Deployments)\\(');
+
+function mentionInPlain(text: string, isKnown?: (name: string) => boolean): Mention | undefined {
+  if (!WORTH_A_LOOK.test(text)) return undefined;
+  const lines = linesOf(text);
+  const isTooLong = (line: string) => line.length > LONGEST && /controller-manager|leader-elect/.test(line);
+  if (text.length > LONGEST && text.split('\n').some(isTooLong)) return { line: 1, what: 'a line that is too long to read' };
+  const at = (test: (line: string) => boolean, what: (line: string) => string, by?: Mention['by']): Mention | undefined => {
+    const index = lines.findIndex(test);
+    return index === -1 ? undefined : { line: index + 1, what: what(lines[index]), by };
+  };
+  return at(line => imageIn(line) !== undefined, line => `the image ${imageIn(line)!.text}`, 'image')
+    ?? at(line => programIn(line) !== undefined && programIn(withoutLooks(line)) !== undefined, line => `the program ${programIn(line)!.text}`)
+    ?? at(line => started(line) !== undefined, line => `a command that starts ${started(line)!}`)
+    ?? changingCommand(text, isKnown)
+    ?? flags(lines)
+    ?? SETTINGS.map(([pattern, what]) => at(line => pattern.test(line), () => what)).find(mention => mention !== undefined)
+    ?? settings(lines)
+    ?? distribution(lines.join('\n'));
+}
+
+/** What ends a line, and with it a comment, for any parser. */
+const LINE_BREAK = /\r\n|[\n\r\u0085\u2028\u2029]/;
+
+function linesOf(text: string): readonly string[] {
+  return text.split(LINE_BREAK).map(line => /^\s*(#(?!!)|\/\/)/.test(line.slice(0, LONGEST)) ? '' : line.slice(0, LONGEST));
+}
+
+/** Flags that only controller managers have. */
+const OF_MANAGERS = new RegExp(
+  '--(configure-cloud-routes|allocate-node-cidrs|use-service-account-credentials|enable-leader-migration|leader-migration-config)\\b');
+
+/** `--leader-elect` beside `--cloud-provider` or `--controllers` is the command line of a controller manager, whatever it is called. */
+function flags(lines: readonly string[]): Mention | undefined {
+  const find = (pattern: RegExp) => lines.findIndex(line => pattern.test(line));
+  const elects = find(/--leader[-_]elect\b/);
+  const provider = find(/--cloud[-_]provider\b/);
+  const own = find(OF_MANAGERS);
+  const controllers = find(/--controllers\b/);
+  if (elects === -1 && own !== -1 && provider !== -1) {
+    return { line: own + 1, what: `the flags --${OF_MANAGERS.exec(lines[own])![1]} and --cloud-provider`, by: 'flags' };
+  }
+  if (elects === -1 && provider !== -1 && controllers !== -1) {
+    return { line: controllers + 1, what: 'the flags --controllers and --cloud-provider', by: 'flags' };
+  }
+  if (elects === -1 || (provider === -1 && controllers === -1)) return commandLine(lines);
+  return { line: elects + 1, what: `the flags --leader-elect and ${provider === -1 ? '--controllers' : '--cloud-provider'}`, by: 'flags' };
+}
+
+/** A program, or the arguments that a shell sets for one, and the flags behind it. */
+const PROGRAM_LINE = new RegExp('^\\s*(?:[-"\'[ ]+)?(?:[^#]*?(?:\\bexec|\\bnohup|\\bsudo|&&|;|\\|\\||ExecStart=|\\bthen|\\bdo)\\s+)?'
+  + '["\']?(set\\s+--|[\\w./${}:-]*[\\w}])["\']?\\s+(--?[a-z].*)$');
+
+/** A command of which all flags are those of a controller manager. */
+function commandLine(lines: readonly string[]): Mention | undefined {
+  const index = lines.findIndex((line, at) => {
+    if (!/--cloud[-_]provider\b/.test(line) && !/^[^-]*\\$/.test(line)) return false;
+    let whole = line;
+    for (let next = at + 1; whole.endsWith('\\') && next < lines.length && whole.length < LONGEST; next++) {
+      whole = `${whole.slice(0, -1)} ${lines[next]}`;
+    }
+    const [, program, rest] = PROGRAM_LINE.exec(whole) ?? [];
+    if (program === undefined || /kubelet/i.test(program)) return false;
+    const words = rest.split(/\s*(?:[;&|>]|\d>|"\$@")/)[0].replace(/["']/g, '').trim().split(/\s+/);
+    return likelyManager(program.slice(program.lastIndexOf('/') + 1), words);
+  });
+  return index === -1 ? undefined : { line: index + 1, what: 'a command with the flags of a controller manager', by: 'flags' };
+}
+
+/** Settings of a kube-controller-manager, unless they are those of a program that monitors it. */
+function settings(lines: readonly string[]): Mention | undefined {
+  const index = lines.findIndex((line, at) => {
+    const match = KCM_SETTINGS.exec(line);
+    if (!match) return false;
+    const [, indent, key, rest] = match;
+    const below = lines.slice(at + 1, at + 200);
+    const end = below.findIndex(one => one.trim() !== '' && !one.startsWith(`${indent} `));
+    const own = [rest, ...below.slice(0, end === -1 ? undefined : end)].filter(one => one.trim() !== '');
+    // Charts of other controllers call their own settings so.
+    if (key === 'controllerManager') return own.some(one => /extraArgs|cloud-provider/.test(one));
+    return own.length > 0 && !own.some(one => WATCHED.test(one));
+  });
+  return index === -1 ? undefined : { line: index + 1, what: 'settings of a controller manager' };
+}
+
+/** A program that runs a kube-controller-manager within itself, or the configuration of its server. */
+function distribution(text: string): Mention | undefined {
+  const hyper = HYPERKUBE.exec(text);
+  if (hyper) return { line: lineAt(text, hyper.index), what: 'a controller manager of hyperkube' };
+  for (const { name, starts, settings: own } of DISTRIBUTIONS) {
+    const server = `a server of ${name}, which runs a kube-controller-manager`;
+    const start = starts?.exec(text);
+    if (start) return { line: lineAt(text, start.index + 1), what: server, distribution: name };
+    const setting = own?.exec(text);
+    if (setting) return { line: lineAt(text, setting.index), what: `settings of ${server}`, distribution: name };
+  }
+  return undefined;
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+/** Most texts of objects are names: nothing is packed in those. */
+const SHORTEST_PACKED = 40;
+
+/** The first mention in what is packed in a text: user data of machines, Secrets, releases of Helm. */
+export function mentionInPacked(text: string, isRead: IsRead = () => false): Mention | undefined {
+  if (text.length < SHORTEST_PACKED) return undefined;
+  for (const packed of packedTexts(text)) {
+    const line = lineAt(text, packed.index);
+    if (packed.text !== undefined && isRead(packed.text)) continue;
+    if (packed.text === undefined) return { line, what: 'a compressed text that cannot be opened' };
+    const mention = mentionInPlain(packed.text);
+    if (mention) return { line, what: `${mention.what} in a text that is encoded` };
+  }
+  return undefined;
+}
+
+/**
+ * Before it nothing that makes it part of another name, of a user or of a path of logs; behind it at most a tag, or the ending of a file that starts
+ * something.
+ */
+const NAMED = new RegExp(`(?<![\\w.{-]|system:|var/log/(?:[\\w.*-]+/)*)(${NAME})`
+  + `(?:\\.(?:ya?ml|json|service|container|sh|tgz|j2|tpl|daemon)|${RELEASE})?(?![\\w.*-])`);
+/** A selector of Prometheus or a matcher of a log query, and keys that only name. */
+const SELECTS = new RegExp(`\\{[^{}]{0,300}=~?\\s*\\\\?["'][^"'{}]{0,100}${NAME}`
+  + '|\\bjob(?:_name|Name|Label)?["\']?\\s*[:=]|^\\s*["\']?(?:description|title|summary|message|comment)["\']?\\s*[:=]');
+
+/** The name of a controller manager. A file of that name that is in the input is looked at itself. */
+function named(text: string, files: ReadonlySet<string>): Mention | undefined {
+  if (!text.includes('-controller-manager')) return undefined;
+  for (const [index, line] of linesOf(text).entries()) {
+    if (!line.includes('-controller-manager')) continue;
+    const found = namesIn(withoutLooks(line)).find(({ whole }) => !files.has(whole));
+    if (found && !SELECTS.test(line)) return { line: index + 1, what: `the name ${found.name}` };
+  }
+  return undefined;
+}
+
+/** Looked for around what all names end with: on the whole line, patterns would cost more than its length. */
+function namesIn(line: string): readonly { readonly whole: string; readonly name: string }[] {
+  return [...line.matchAll(/-controller-manager/g)].flatMap(({ index }) => {
+    const match = NAMED.exec(line.slice(Math.max(0, index - 100), index + 60));
+    return match ? [{ whole: match[0], name: match[1] }] : [];
+  }).slice(0, 20);
+}

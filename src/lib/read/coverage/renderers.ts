@@ -1,0 +1,62 @@
+import { mapOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+import { isOfWatching } from './monitoring';
+import { templateOf } from '../documents/pod-templates';
+import { Data } from '../../edit/yaml/source-document';
+import { groupOf, isCustomResource, onlyNames } from '../../facts/inert-kinds';
+import { Renderer, RENDERERS } from '../../facts/renderers';
+import { CCM, KCM } from '../../kubernetes/component';
+
+/** What custom resources of any other kind may be: those of Sveltos, KubeVela, Cluster API's and a company's own. */
+const ANY_OTHER: Omit<Renderer, 'source'> = {
+  group: /^/,
+  kind: /^/,
+  what: 'a custom resource that names a cloud-controller-manager or its chart',
+  fix: 'Give what its controller makes of it as manifests; if it makes none, leave it out of the input.',
+  mayRun: [KCM, CCM],
+};
+
+/** What is read by itself: machines by what kubeadm makes of them, policies by what they do to pods. Their texts are looked through as any. */
+const READ_ELSEWHERE = /^(?:(?:(?:addons|bootstrap|controlplane)\.)?cluster\.x-k8s\.io|(?:policies\.)?kyverno\.io|mutations\.gatekeeper\.sh)$/;
+
+/** Of an object that something renders or rolls controller managers from: what it is. */
+export function rendererOf(object: ObjectAt): Omit<Renderer, 'source'> | undefined {
+  const { apiVersion, kind, data } = object;
+  const group = groupOf(apiVersion);
+  const found = RENDERERS.find(one => one.group.test(group) && one.kind.test(kind));
+  if (found) return found.ifNamed && !namesManager(JSON.stringify([mapOf(data.metadata).name ?? '', data.spec ?? ''])) ? undefined : found;
+  const isInert = onlyNames(apiVersion, kind) || isOfWatching(object);
+  const isOpen = isCustomResource(apiVersion) && !isInert && !READ_ELSEWHERE.test(group) && templateOf(object) === undefined;
+  return isOpen && (isCalledAfterManager(group, kind) || hasChartName(data)) ? ANY_OTHER : undefined;
+}
+
+/** A kind, or the group of it, that is one of a controller manager: its controller makes one of the object. */
+function isCalledAfterManager(group: string, kind: string): boolean {
+  return /(?:Cloud|Kube)ControllerManager|(?:^|[a-z])(?:CCM|Ccm|CPI)(?:[A-Z]|$)/.test(kind)
+    || /^(?:[a-z0-9-]+\.)?(?:ccm|(?:[a-z0-9]+-)*cloud-controller-manager)\./.test(group);
+}
+
+/** Charts and folders are called after what they hold: `aws-cloud-controller-manager`, `aws-ccm`, `vsphere-cpi`, `cloud-provider-openstack`. */
+function namesManager(text: string): boolean {
+  return /controller-manager|(^|[^a-z0-9])(ccm|cpi)([^a-z0-9]|$)|cloud-provider/.test(text);
+}
+
+/** A name, a chart, an image or an address that ends with one of these, whatever its version is. */
+const CHART_NAME = new RegExp('(?:^|[/:@=,])(?:(?:[a-z0-9]+-){0,6}(?:cloud-)controller-manager|(?:[a-z0-9]+-){0,3}(?:ccm|cpi)'
+  + '|cloud-provider-[a-z]+)(?:-chart)?(?:[-:@]v?[0-9][\\w.+-]*)?(?:@sha256:[0-9a-f]+)?(?:\\.(?:ya?ml|json|tgz|git))?(?=$|[/?#,])');
+
+/** What refers to a workload that is read itself: autoscalers of any kind, the Rollout of Argo. */
+const REFERENCE = /^(?:scaleTarget|target|workload)Ref$/;
+
+/** Whether a value of any field, at any depth, is the name of one. Longer texts are looked through by what they start. */
+function hasChartName({ metadata, status: _, ...rest }: ObjectAt['data']): boolean {
+  const open: (Data | undefined)[] = [mapOf(metadata).name, ...Object.values(rest)];
+  for (let value = open.pop(); open.length > 0 || value !== undefined; value = open.pop()) {
+    if (typeof value === 'string') {
+      if (value.length < 500 && !/\s/.test(value) && CHART_NAME.test(value)) return true;
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, one] of Object.entries(value)) if (!REFERENCE.test(key)) open.push(one);
+    }
+  }
+  return false;
+}

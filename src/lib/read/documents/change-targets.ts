@@ -1,0 +1,116 @@
+import { isMap, listOf, mapOf, stringOf } from './data';
+import { ObjectAt } from './documents';
+import { Labels } from './label-match';
+import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { groupOf } from '../../facts/inert-kinds';
+import { LOCK_NAMESPACE } from '../../facts/locks';
+import { onceFor } from '../../kubernetes/once-for';
+
+/** An object on which it depends what the pods of a workload do. */
+export interface ChangeTarget {
+  readonly group: string;
+  readonly kind: string;
+  /** Its kind as a webhook names it. */
+  readonly resource: string;
+  /** None: it may have any. */
+  readonly name?: string;
+  /** None: it is in no namespace. */
+  readonly namespace?: string;
+  readonly labels: Labels;
+  readonly namespaceLabels: Labels;
+  /** What it is to a reader. */
+  readonly what: string;
+  /** Whether it is the workload, or one that a controller makes of it. */
+  readonly isOfWorkload: boolean;
+}
+
+type DataMap = { readonly [key: string]: Data };
+
+const JOB_LABELS = ['controller-uid', 'job-name', 'batch.kubernetes.io/controller-uid', 'batch.kubernetes.io/job-name'];
+
+/**
+ * What the controllers of workloads make on the way to the pods, and the labels that they add: k8s.io/api/apps/v1/types.go, batch/v1/types.go. The
+ * values are hashes.
+ */
+const MADE: Readonly<Record<string, { readonly between?: readonly [string, string]; readonly labels: readonly string[] } | undefined>> = {
+  'apps/Deployment': { between: ['apps', 'ReplicaSet'], labels: ['pod-template-hash'] },
+  'apps/ReplicaSet': { labels: [] },
+  'apps/DaemonSet': { between: ['apps', 'ControllerRevision'], labels: ['controller-revision-hash', 'pod-template-generation'] },
+  'apps/StatefulSet': {
+    between: ['apps', 'ControllerRevision'],
+    labels: ['controller-revision-hash', 'statefulset.kubernetes.io/pod-name', 'apps.kubernetes.io/pod-index'],
+  },
+  'batch/Job': { labels: JOB_LABELS },
+  'batch/CronJob': { between: ['batch', 'Job'], labels: JOB_LABELS },
+};
+
+/** The workload, what is made of it, and what its pods read: their configuration, their account with its grants, their namespace, locks and nodes. */
+export function changeTargets(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly ChangeTarget[] {
+  const { kind, apiVersion, name, namespace = 'default', data, document } = object;
+  const group = groupOf(apiVersion);
+  const byKey = index(objects);
+  const labelsOf = (own: ObjectAt | undefined): Labels => ({ known: mapOf(mapOf(own?.data.metadata).labels), open: own === undefined ? 'all' : [] });
+  const ofNamespace = (space: string): Labels => ({
+    // The API server sets this one on every namespace.
+    known: { 'kubernetes.io/metadata.name': space, ...labelsOf(byKey.get(`Namespace//${space}`)).known }, open: [],
+  });
+  const made = MADE[`${group}/${kind}`];
+  const pods: Labels = { known: mapOf(mapOf(document.value([...template, 'metadata'])).labels), open: made?.labels ?? [] };
+  const target = (own: Omit<ChangeTarget, 'resource' | 'namespaceLabels' | 'labels'> & { readonly labels?: Labels }): ChangeTarget => ({
+    ...own,
+    resource: plural(own.kind),
+    labels: own.labels ?? labelsOf(byKey.get(`${own.kind}/${own.namespace ?? ''}/${own.name ?? ''}`)),
+    namespaceLabels: own.namespace === undefined ? { known: {}, open: [] } : ofNamespace(own.namespace),
+  });
+  const ofPods = `the pods of ${kind} ${name}`;
+  const beside = (dependency: { readonly group: string; readonly kind: string; readonly name?: string; readonly namespace?: string }) => target({
+    ...dependency,
+    what: `${dependency.kind}${dependency.name === undefined ? 's' : ` ${dependency.name}`}, on which ${kind} ${name} depends`,
+    isOfWorkload: false,
+  });
+  const spec = mapOf(document.value([...template, 'spec']));
+  const account = stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default';
+  return [
+    target({ group, kind, name, namespace, labels: { known: mapOf(mapOf(data.metadata).labels), open: [] }, what: ofPods, isOfWorkload: true }),
+    ...kind === 'Pod' ? [] : [target({ group: '', kind: 'Pod', name: `${name}-abcde`, namespace, labels: pods, what: ofPods, isOfWorkload: true })],
+    ...made?.between === undefined ? [] : [target({
+      group: made.between[0], kind: made.between[1], name: `${name}-abcde`, namespace, labels: pods, what: ofPods, isOfWorkload: true,
+    })],
+    ...referred(spec).map(one => beside({ group: '', ...one, namespace })),
+    beside({ group: '', kind: 'ServiceAccount', name: account, namespace }),
+    ...grants(objects).filter(({ data: { subjects } }) => listOf(subjects).some(subject => {
+      const { kind: of, name: own, namespace: space } = mapOf(subject);
+      return of === 'ServiceAccount' && own === account && space === namespace;
+    })).flatMap(binding => {
+      const role = mapOf(binding.data.roleRef);
+      const space = binding.kind === 'ClusterRoleBinding' ? undefined : binding.namespace ?? 'default';
+      const bound = { group: 'rbac.authorization.k8s.io', namespace: space };
+      return [beside({ ...bound, kind: binding.kind, name: binding.name }),
+        beside({ ...bound, kind: String(role.kind), name: String(role.name), namespace: role.kind === 'ClusterRole' ? undefined : space })];
+    }),
+    // Its namespace is also what policies ask of it by its name.
+    { ...beside({ group: '', kind: 'Namespace', name: namespace }), namespaceLabels: ofNamespace(namespace), labels: ofNamespace(namespace) },
+    beside({ group: 'coordination.k8s.io', kind: 'Lease', namespace: LOCK_NAMESPACE }),
+    beside({ group: '', kind: 'Node' }),
+  ];
+}
+
+const index = onceFor((objects: readonly ObjectAt[]) => new Map(objects.map(one => [`${one.kind}/${one.namespace ?? ''}/${one.name}`, one])));
+const grants = onceFor((objects: readonly ObjectAt[]) => objects.filter(({ kind }) => kind === 'ClusterRoleBinding' || kind === 'RoleBinding'));
+
+function plural(kind: string): string {
+  return `${kind.toLowerCase()}s`;
+}
+
+/** ConfigMaps and Secrets that a pod takes files and variables from. */
+function referred(spec: DataMap): readonly { readonly kind: string; readonly name: string }[] {
+  const volumes = listOf(spec.volumes).map(mapOf);
+  const containers = [...listOf(spec.initContainers), ...listOf(spec.containers)].map(mapOf);
+  const sources = [...volumes, ...volumes.flatMap(({ projected }) => listOf(mapOf(projected).sources).map(mapOf)),
+    ...containers.flatMap(({ env, envFrom }) => [...listOf(envFrom).map(mapOf), ...listOf(env).map(one => mapOf(mapOf(one).valueFrom))])];
+  const found = sources.flatMap(({ configMap, configMapRef, configMapKeyRef, secret, secretRef, secretKeyRef }) => [
+    ...[configMap, configMapRef, configMapKeyRef].filter(isMap).map(({ name }) => ({ kind: 'ConfigMap', name: String(name) })),
+    ...[secret, secretRef, secretKeyRef].filter(isMap).map(({ name, secretName }) => ({ kind: 'Secret', name: String(secretName ?? name) })),
+  ]);
+  return [...new Map(found.map(one => [`${one.kind}/${one.name}`, one])).values()];
+}

@@ -1,0 +1,224 @@
+import { isMap, listOf, mapOf, stringOf } from './data';
+import { MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL, structureOf } from '../../edit/yaml/bounds';
+import { Data, knownSources, parseSources, partSource, SourceDocument, SourceOptions, SourcePath } from '../../edit/yaml/source-document';
+import { SourceError } from '../../edit/yaml/source-error';
+import { FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../input/input';
+import { fileName, Layout } from '../input/layout';
+import { MAX_CONTAINERS, MAX_WORDS, processesIn } from '../input/process-bounds';
+import { YTT_TEMPLATE } from '../input/unreadable';
+
+/** A Kubernetes object of a manifest file; one item of a List is an object of its own. */
+export interface ObjectAt {
+  readonly file: string;
+  readonly document: SourceDocument;
+  /** Where the object is in its document; empty: it is the document. */
+  readonly base: SourcePath;
+  readonly data: { readonly [key: string]: Data };
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** An object, and the `<dir>` argument that it is from. */
+export interface ObjectOfDirectory {
+  readonly object: ObjectAt;
+  readonly dir: string;
+}
+
+/** A key that is given twice: what the API server and the kubelet take without a word, and other decoders refuse. */
+export interface DuplicateKey {
+  readonly file: string;
+  readonly line: number;
+  readonly key: string;
+}
+
+/** What was made of a text, for everybody who reads the same input: each of them counts and reports as if it were alone. */
+interface ParsedText {
+  readonly documents: readonly SourceDocument[];
+  readonly duplicates: readonly { readonly line: number; readonly key: string }[];
+}
+
+/** Texts of an input that several read one after the other, by the text. */
+export type ParsedBefore = Map<string, ParsedText>;
+
+/** Parses each text once, however many directories hold it. */
+export class Documents {
+  private readonly parsed = new Map<string, readonly SourceDocument[]>();
+  private readonly given: DuplicateKey[] = [];
+  private readonly counted = new Set<string>();
+  private structure = 0;
+  private containers = 0;
+  private words = 0;
+
+  /**
+   * @param known documents that were parsed before, without a key that is given twice, by their text
+   * @param before what others made of the texts of this input; what is made here is added
+   */
+  public constructor(private readonly known: KnownDocuments = new Map(), private readonly before: ParsedBefore = new Map()) {}
+
+  /** Keys that were given twice. */
+  public get duplicateKeys(): readonly DuplicateKey[] {
+    return [...this.given];
+  }
+
+  /**
+   * Counts texts before any of them is parsed, so that too much is refused at once.
+   *
+   * @throws `UnreadableInput` if they are too much
+   */
+  public expect(texts: Iterable<{ readonly text: string; readonly file: string }>): void {
+    for (const { text, file } of texts) this.count(text, file);
+  }
+
+  /**
+   * @throws `SourceError` if the text is no YAML
+   * @throws `UnreadableInput` if there is too much of it
+   */
+  public of(text: string, file: string): readonly SourceDocument[] {
+    const own = this.parsed.get(text);
+    if (own) return own;
+    this.count(text, file);
+    if (text.includes('#@') && YTT_TEMPLATE.test(text)) throw new SourceError(file, { line: 1, column: 1 }, 'it is a template of ytt');
+    const { documents, duplicates } = this.before.get(text) ?? this.parse(text, file);
+    this.countProcesses(documents, file);
+    this.given.push(...duplicates.map(duplicate => ({ file, ...duplicate })));
+    const placed = documents.map(document => document.file === file ? document : document.in(file));
+    this.parsed.set(text, placed);
+    return placed;
+  }
+
+  /** Once for each text. */
+  private count(text: string, file: string): void {
+    if (this.counted.has(text)) return;
+    this.counted.add(text);
+    const structure = structureOf(text);
+    this.structure += structure;
+    const refuse = (what: string, limit: number, remedy: string) => {
+      const live = 'give fewer objects at a time, or of a live cluster JSON: kubectl get ... -A -o json | ccm-migration verify -';
+      throw new UnreadableInput(`${file}: ${what} line ends, commas, colons, dashes and brackets, the limit is ${limit}; `
+        + (file === STANDARD_INPUT ? live : remedy));
+    };
+    if (structure > MAX_STRUCTURE) refuse(`it has ${structure}`, MAX_STRUCTURE, 'split it');
+    if (this.structure > MAX_STRUCTURE_OF_ALL) {
+      refuse(`the manifests up to here have ${this.structure}`, MAX_STRUCTURE_OF_ALL, 'give fewer folders at a time');
+    }
+  }
+
+  private countProcesses(documents: readonly SourceDocument[], file: string): void {
+    const { containers, words } = processesIn(documents);
+    this.containers += containers;
+    this.words += words;
+    if (this.containers <= MAX_CONTAINERS && this.words <= MAX_WORDS) return;
+    throw new UnreadableInput(`${file}: the manifests up to here have ${this.containers} containers and ${this.words} words of command lines, the `
+      + `limits are ${MAX_CONTAINERS} and ${MAX_WORDS}; give less at a time`);
+  }
+
+  private parse(text: string, file: string): ParsedText {
+    const duplicates: { line: number; key: string }[] = [];
+    const onDuplicateKey: SourceOptions['onDuplicateKey'] = ({ line }, key) => { duplicates.push({ line, key }); };
+    const documents = isBlank(text) ? [] : this.known.get(text) ?? parseSources(text, { file, isOnlyRead: true, onDuplicateKey });
+    const made = { documents, duplicates };
+    this.before.set(text, made);
+    return made;
+  }
+
+  /** The objects of a text. */
+  public objects(text: string, file: string): readonly ObjectAt[] {
+    return this.of(text, file).flatMap(document => objectsAt(document, [], file));
+  }
+
+  /** The objects of the first document of a text, which is all that a kubelet reads of a static pod file. */
+  public firstObjects(text: string, file: string): readonly ObjectAt[] {
+    return this.of(text, file).slice(0, 1).flatMap(document => objectsAt(document, [], file));
+  }
+
+  /** The objects of a file, whose text is left alone where what it says is known. */
+  public objectsIn(content: Exclude<FileContent, { readonly unreadable: string }>, file: string): readonly ObjectAt[] {
+    if (content.parts) return content.parts.flatMap(part => objectsAt(partSource(part.data, file, part), [], file));
+    if (content.data === undefined) return this.objects(content.text, file);
+    return knownSources(content.data, file, () => content.text).flatMap(document => objectsAt(document, [], file));
+  }
+}
+
+/** What an item of a list like DeploymentList is where it does not say so itself: the API server leaves both out of its items. */
+interface ItemType {
+  readonly kind: string;
+  readonly apiVersion: string;
+}
+
+function objectsAt(document: SourceDocument, base: SourcePath, file: string, item?: ItemType): readonly ObjectAt[] {
+  const data = document.value(base);
+  if (!isMap(data)) return [];
+  const { kind = item?.kind, apiVersion = item?.apiVersion } = data;
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string') return [];
+  if (kind.endsWith('List') && Array.isArray(data.items)) {
+    const type = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
+    return listOf(data.items).flatMap((_, index) => objectsAt(document, [...base, 'items', index], file, type));
+  }
+  const { name, namespace } = mapOf(data.metadata);
+  return [{ file, document, base, data, kind, apiVersion, name: stringOf(name) ?? '', namespace: stringOf(namespace) }];
+}
+
+/** Nothing but comments, which end where a line ends for any parser, white space and document marks: what cdk8s writes for an empty Chart. */
+function isBlank(text: string): boolean {
+  return /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u2028\u2029]|$)|---(?=\s|$)|\.\.\.(?=\s|$))*$/.test(text);
+}
+
+/** Parts of a manifest that kubeadm merges: no objects of their own. k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/util/patches/patches.go:100. */
+const KUBEADM_PATCH = /(^|\/)[a-z-]+[^/+]*\+(strategic|merge|json)\.(ya?ml|json)$/;
+
+/** A LeaderMigrationConfiguration that is a file of its own. */
+export function isLooseConfiguration(text: string): boolean {
+  // Blanks and tabs only: `\s*` would go over each run of empty lines once for every line in it.
+  return /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?LeaderMigrationConfiguration\b/m.test(text)
+    && !/^["']?kind["']?[ \t]*:[ \t]*["']?(ConfigMap|KubeadmControlPlane)\b/m.test(text);
+}
+
+/** A file among cluster manifests. */
+export interface ManifestFile {
+  readonly file: string;
+  /** Path below its directory. */
+  readonly path: string;
+  readonly content: FileContent;
+}
+
+/** The manifests among the files of a directory that belong to no node, whatever they are called, and loose configurations. */
+export function manifestFiles(directory: VerifyDirectory, layout: Layout): readonly ManifestFile[] {
+  return layout.clusterFiles.flatMap(path => {
+    const content = directory.files.get(path)!;
+    return isManifest(path, content) ? [{ file: fileName(directory, path), path, content }] : [];
+  });
+}
+
+function isManifest(path: string, content: FileContent): boolean {
+  const isNamed = /\.(ya?ml|json)$/i.test(path) || path === STANDARD_INPUT;
+  if ('unreadable' in content) return isNamed;
+  if (content.data !== undefined || content.parts !== undefined) return true;
+  const { text } = content;
+  if (isNamed) return !isOther(path, text);
+  return isLooseConfiguration(text) || (!isProse(path) && holdsObject(text));
+}
+
+/** Documentation and programs show manifests, and are none. */
+export function isProse(path: string): boolean {
+  return /\.(md|mdx|rst|adoc|html?)$/i.test(path) || isProgram(path);
+}
+
+/** What writes manifests or changes them when it is run or applied. */
+export function isProgram(path: string): boolean {
+  return /\.([cm]?[jt]sx?|go|py|java|rb|rs|patch|diff)$/i.test(path);
+}
+
+/** A text that begins with an object, in YAML or JSON. */
+function holdsObject(text: string): boolean {
+  return /^["']?kind["']?[ \t]*:/m.test(text) && /^["']?apiVersion["']?[ \t]*:/m.test(text)
+    || (/^\s*\{/.test(text) && /"kind"\s*:/.test(text) && /"apiVersion"\s*:/.test(text));
+}
+
+/** Files that are YAML or JSON and no manifests: patches, our own indexes, lists. */
+function isOther(path: string, text: string): boolean {
+  if (/\.json$/i.test(path)) return !/"kind"\s*:/.test(text);
+  return KUBEADM_PATCH.test(path)
+    || /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u2028\u2029]|$)|---[^\n\r\u0085\u2028\u2029]*\n)*(-\s|\[)/.test(text);
+}

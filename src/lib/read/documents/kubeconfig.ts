@@ -1,0 +1,52 @@
+import { listOf, mapOf, stringOf } from './data';
+import { Data, parseSources, SourceDocument } from '../../edit/yaml/source-document';
+import { SourceError } from '../../edit/yaml/source-error';
+import { onceFor } from '../../kubernetes/once-for';
+import { ComponentView, Place, ReferencedFile } from '../../view/model';
+
+/** The cluster of the current context of a kubeconfig: that is all that a component uses of its clusters. */
+export interface CurrentCluster {
+  /** `https://10.0.0.1:6443`. */
+  readonly server?: string;
+  /** `certificate-authority-data`, in base64. */
+  readonly authority?: string;
+  readonly authorityPlace: Place;
+}
+
+/**
+ * The cluster that a component works for; undefined: its kubeconfig is not in the input, cannot be read, or names none.
+ *
+ * Source: k8s.io/client-go@v0.26.15 tools/clientcmd/client_config.go, getContext and getCluster
+ */
+export function currentCluster({ kubeconfig }: Pick<ComponentView, 'kubeconfig'>): CurrentCluster | undefined {
+  return kubeconfig?.state === 'present' ? clusterIn(kubeconfig) : undefined;
+}
+
+const clusterIn = onceFor((file: ReferencedFile): CurrentCluster | undefined => {
+  const config = documentOf(file.text!);
+  if (config === undefined) return undefined;
+  const { contexts, clusters, 'current-context': current } = mapOf(config.data);
+  const context = mapOf(named(contexts, stringOf(current)).value);
+  const { index, value } = named(clusters, stringOf(mapOf(context.context).cluster));
+  if (value === undefined) return undefined;
+  const cluster = mapOf(mapOf(value).cluster);
+  return {
+    server: stringOf(cluster.server),
+    authority: stringOf(cluster['certificate-authority-data']),
+    get authorityPlace() { return file.placeOf(config.line(['clusters', index, 'cluster', 'certificate-authority-data'])); },
+  };
+});
+
+function documentOf(text: string): SourceDocument | undefined {
+  try {
+    return parseSources(text, { file: '', isOnlyRead: true, onDuplicateKey: () => undefined })[0];
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
+}
+
+function named(list: Data | undefined, name: string | undefined): { readonly index: number; readonly value?: Data } {
+  const index = name === undefined ? -1 : listOf(list).findIndex(one => mapOf(one).name === name);
+  return { index, value: listOf(list)[index] };
+}

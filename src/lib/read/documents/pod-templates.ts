@@ -1,0 +1,35 @@
+import { isMap } from './data';
+import { ObjectAt } from './documents';
+import { SourcePath } from '../../edit/yaml/source-document';
+
+/**
+ * Where the pod is in each kind that makes pods, by API group. Of other kinds, whose controllers are not known here, `coverage.ts` says that they
+ * were not read.
+ */
+const TEMPLATES: ReadonlyMap<string, SourcePath> = new Map<string, SourcePath>([
+  ['apps/DaemonSet', ['spec', 'template']],
+  ['apps/Deployment', ['spec', 'template']],
+  ['apps/StatefulSet', ['spec', 'template']],
+  ['apps/ReplicaSet', ['spec', 'template']],
+  ['batch/CronJob', ['spec', 'jobTemplate', 'spec', 'template']],
+  ['batch/Job', ['spec', 'template']],
+  ['/Pod', []],
+  ['/ReplicationController', ['spec', 'template']],
+]);
+
+/**
+ * The same, and where the kind is not known and has a template as workloads have it: whatever runs it, its pods count as running. Objects of Cluster
+ * API and of installers have templates of machines.
+ */
+export function likelyTemplateOf(object: ObjectAt): SourcePath | undefined {
+  const path = [...object.base, 'spec', 'template'];
+  return templateOf(object)
+    ?? (isMap(object.document.value(path)) && Array.isArray(object.document.value([...path, 'spec', 'containers'])) ? path : undefined);
+}
+
+/** Path of the pod template in an object, if it makes pods. `extensions` had the kinds of `apps` before it. */
+export function templateOf({ kind, apiVersion, base }: ObjectAt): SourcePath | undefined {
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')).replace(/^extensions$/, 'apps') : '';
+  const path = TEMPLATES.get(`${group}/${kind}`);
+  return path && [...base, ...path];
+}

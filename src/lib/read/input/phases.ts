@@ -1,0 +1,82 @@
+import { AppliedPhase, appliedPhases, isKeptFile } from './applied-phase';
+import { FileContent, VerifyDirectory, VerifyInput } from './input';
+import { fileName } from './layout';
+import { folderOfIndex, MigrationIndex, migrationIndexes, rootOfIndex } from './migration-index';
+import { endsAlike, isBelow, segments } from './paths';
+import { onceFor } from '../../kubernetes/once-for';
+import { MIGRATION_PHASES } from '../../migration/migration-phase';
+import { isKeptInPhases } from '../../migration/output-layout';
+
+/** One state of a migration, of an input that has all of them. */
+export interface PhaseInput {
+  /** `phase mixed`; with the folder of its index where several have that name. */
+  readonly name: string;
+  /** Where the input says so. */
+  readonly index: MigrationIndex;
+  readonly input: VerifyInput;
+}
+
+/** An input that is the whole output of an app. */
+export interface PhaseInputs {
+  readonly phases: readonly PhaseInput[];
+  /** Folders of what is applied, of an app that keeps its phases elsewhere. */
+  readonly applied: readonly AppliedPhase[];
+  /** Phases whose manifests are not in the input, neither where they are kept nor as what is applied. */
+  readonly leftOut: readonly MigrationIndex[];
+}
+
+/**
+ * The phases of an input that is the whole output of an app: they follow each other, and no two exist at the same time. What no `migration.json`
+ * names belongs to each of them. Undefined: the input is one state. Some of the phases that are handed in without the others, nodes of `n` beside
+ * nodes of `n-plus-1`, may well be the mix that the user asks about.
+ *
+ * What is applied is a copy of one phase. Without the folder that it was copied from, it is that phase that can be checked, and no other.
+ */
+export function phasesOf(input: VerifyInput): PhaseInputs | undefined {
+  const indexes = migrationIndexes(input.directories);
+  const given = new Set(indexes.map(({ index }) => index.phase));
+  const isWhole = indexes.length > 1 && indexes.every(({ index }) => index.phases.length > 1 && index.phases.every(phase => given.has(phase)));
+  if (!isWhole || new Set(indexes.map(({ index }) => index.cluster)).size > 1) return undefined;
+  const applied = appliedPhases(input.directories, indexes);
+  const owners = new Map(input.directories.map(directory =>
+    [directory, new Map([...directory.files.keys()].map(path => [path, ownersOf(directory, path, indexes)]))]));
+  const files = input.directories.flatMap(directory => [...directory.files.keys()].map(path => fileName(directory, path)));
+  const isThere = onceFor((index: MigrationIndex) => files.some(file => isKeptFile(index, file)));
+  // A phase without a manifest lacks none where others are given.
+  const isGiven = (one: MigrationIndex) => one.index.manifests.length > 0 ? isThere(one) : indexes.some(isThere);
+  const copies = new Map(applied.flatMap(one => [...one.files].map(file => [file, one] as const)));
+  const isIn = (directory: VerifyDirectory, path: string, index: MigrationIndex): boolean => {
+    const copied = copies.get(fileName(directory, path));
+    // A copy of what is there is read once; a copy of no phase belongs to each, as what no index names.
+    if (copied !== undefined) return copied.indexes.length === 0 || (copied.indexes.includes(index) && !isGiven(index));
+    const own = owners.get(directory)!.get(path)!;
+    return own.length === 0 || own.includes(index);
+  };
+  const inOrder = [...indexes].sort((one, other) => MIGRATION_PHASES.indexOf(one.index.phase) - MIGRATION_PHASES.indexOf(other.index.phase));
+  const found = applied.flatMap(one => one.indexes);
+  const leftOut = found.length === 0 ? [] : inOrder.filter(one => !found.includes(one) && !isGiven(one));
+  const phases = inOrder.filter(one => !leftOut.includes(one)).map(index => {
+    const isAlone = indexes.filter(other => other.index.phase === index.index.phase).length === 1;
+    const directories = input.directories.map(directory => ({ ...directory, files: filtered(directory, path => isIn(directory, path, index)) }))
+      .filter(({ files: own }) => own.size > 0);
+    return { name: `phase ${index.index.phase}${isAlone ? '' : ` (${index.file})`}`, index, input: { ...input, directories } };
+  });
+  return { phases, applied, leftOut };
+}
+
+function filtered({ files }: VerifyDirectory, isPart: (path: string) => boolean): ReadonlyMap<string, FileContent> {
+  return new Map([...files].filter(([path]) => isPart(path)));
+}
+
+/** The indexes that a file is part of: the nearest one above it, else those that list it; none: no index says anything about it. */
+function ownersOf(directory: VerifyDirectory, path: string, indexes: readonly MigrationIndex[]): readonly MigrationIndex[] {
+  const above = indexes.filter(one => isBelow(fileName(directory, path), folderOfIndex(one)));
+  if (above.length > 0) {
+    return [above.reduce((nearest, one) => folderOfIndex(one).length > folderOfIndex(nearest).length ? one : nearest)];
+  }
+  const file = fileName(directory, path);
+  const listed = indexes.filter(one => isKeptInPhases(one.index) ? isKeptFile(one, file)
+    : one.index.manifests.some(manifest => endsAlike(segments(file), segments(manifest.path))));
+  const near = listed.filter(one => rootOfIndex(one) !== undefined && isBelow(file, rootOfIndex(one)!));
+  return near.length > 0 ? near : listed;
+}

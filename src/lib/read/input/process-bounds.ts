@@ -1,0 +1,39 @@
+import { Data, SourceDocument } from '../../edit/yaml/source-document';
+
+/** Most words of command lines in all texts that are read together: each becomes a flag with its place. 1,000 control-plane nodes have 75,000. */
+export const MAX_WORDS = 150_000;
+/** Most containers in them. 1,000 control-plane nodes have 4,000. */
+export const MAX_CONTAINERS = 10_000;
+
+const WORDS = new Set(['command', 'args']);
+const CONTAINERS = new Set(['containers', 'initContainers']);
+
+/** What the reading of a component costs, whatever the text around it has. */
+export interface ProcessCount {
+  readonly containers: number;
+  readonly words: number;
+}
+
+/** Containers of all objects, and the words of their command lines. */
+export function processesIn(documents: readonly SourceDocument[]): ProcessCount {
+  let [containers, words] = [0, 0];
+  const open: Data[] = documents.map(({ data }) => data);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (Array.isArray(next)) {
+      for (const item of next) if (isCollection(item)) open.push(item);
+    } else if (isCollection(next)) {
+      for (const [key, value] of Object.entries(next)) {
+        if (!isCollection(value)) continue;
+        const size = Array.isArray(value) ? value.length : 0;
+        if (WORDS.has(key)) words += size;
+        else open.push(value);
+        if (CONTAINERS.has(key)) containers += size;
+      }
+    }
+  }
+  return { containers, words };
+}
+
+function isCollection(value: Data): value is Extract<Data, object> {
+  return typeof value === 'object' && value !== null;
+}

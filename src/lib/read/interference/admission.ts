@@ -1,0 +1,77 @@
+import { ApiServerSettings, pluginDoubts } from './api-server-admission';
+import { mayBreakBaseline } from './pod-standards';
+import { SourcePath } from '../../edit/yaml/source-document';
+import { grouped, onceFor } from '../../kubernetes/once-for';
+import { listOf, mapOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+import { RunDoubt } from '../documents/running';
+import { mountsToken } from '../pods/pod-token';
+
+const ENFORCE = 'pod-security.kubernetes.io/enforce';
+
+/**
+ * Why the API server may refuse the pods of a workload, so that it runs nowhere: the Pod Security Standard that its namespace enforces
+ * (kubernetes.io/docs/concepts/security/pod-security-standards), what its plugins do, a quota of no pods, and a namespace that is being deleted.
+ * Static pods are not asked.
+ */
+export function admissionDoubts(
+  object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[], apiServers: ApiServerSettings,
+): readonly RunDoubt[] {
+  const { kind, name, namespace = 'default', document } = object;
+  const path = [...template, 'spec'];
+  const spec = mapOf(document.value(path));
+  const quota = quotas(objects).get(namespace)?.[0];
+  const isEnding = (namespaces(objects).get(namespace) ?? []).some(({ data }) =>
+    stringOf(mapOf(data.metadata).deletionTimestamp) !== undefined || mapOf(data.status).phase === 'Terminating');
+  return [
+    ...podSecurity(object, template, objects, apiServers),
+    ...quota ? [{ path, what: `ResourceQuota ${quota.name} allows no pods in namespace ${namespace}`, fix: 'Remove the quota.' }] : [],
+    // k8s.io/apiserver@v0.27.16 pkg/admission/plugin/namespace/lifecycle/admission.go.
+    ...isEnding ? [{
+      path, what: `namespace ${namespace} of ${kind} ${name} is being deleted: no pods are made in it`, fix: 'Use a namespace that stays.',
+    }] : [],
+    ...pluginDoubts(apiServers, namespace, mapOf(spec.nodeSelector), objects).map(what => ({
+      path, what: `${what}: it may refuse the pods of ${kind} ${name}, or send them to other nodes`, fix: 'Leave the namespace out of it.',
+    })),
+    // Plugin/pkg/admission/serviceaccount gives pods their token; one that they mount themselves they have all the same.
+    ...apiServers.disabled.includes('ServiceAccount') && !listOf(spec.containers).map(mapOf).every(one => mountsToken(one) || hasKubeconfig(one)) ? [{
+      path, what: `the admission plugin ServiceAccount is off, so that pods of ${kind} ${name} get no token`, fix: 'Do not switch the plugin off.',
+    }] : [],
+  ];
+}
+
+function podSecurity(
+  object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[], { podSecurity: defaults }: ApiServerSettings,
+): readonly RunDoubt[] {
+  const { kind, name, namespace = 'default', document } = object;
+  const path = [...template, 'spec'];
+  const own = (namespaces(objects).get(namespace) ?? []).map(({ data }) => mapOf(mapOf(data.metadata).labels)[ENFORCE])
+    .find(value => value !== undefined);
+  const isExempt = defaults.some(({ exempt }) => exempt.includes(namespace));
+  const byDefault = defaults.map(({ enforce, where }) => ({ level: enforce, by: `${where}, for namespace ${namespace},` }));
+  const levels = isExempt ? [] : own === undefined ? byDefault : [{ level: String(own), by: `namespace ${namespace}` }];
+  const annotations = mapOf(mapOf(document.value([...template, 'metadata'])).annotations);
+  return levels.filter(({ level }) => level === 'baseline' ? mayBreakBaseline(mapOf(document.value(path)), annotations) : level !== 'privileged')
+    .map(({ level, by }) => ({
+      path,
+      // One that there is not counts as restricted: k8s.io/pod-security-admission@v0.27.11 api/helpers.go ParseLevel.
+      what: `${by} enforces the Pod Security Standard ${level}${STANDARDS.includes(level) ? '' : ', which there is not'}, which may refuse the pods `
+        + `of ${kind} ${name}`,
+      fix: `Let the namespace enforce privileged: kubectl label namespace ${namespace} ${ENFORCE}=privileged --overwrite`,
+    }));
+}
+
+const STANDARDS = ['baseline', 'restricted'];
+
+function hasKubeconfig({ command, args }: ReturnType<typeof mapOf>): boolean {
+  return [...listOf(command), ...listOf(args)].some(word => /^--?(?:kubeconfig|master)\b/.test(String(word)));
+}
+
+const namespaces = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(({ kind }) => kind === 'Namespace'), ({ name }) => name));
+const quotas = onceFor((objects: readonly ObjectAt[]) =>
+  grouped(objects.filter(one => one.kind === 'ResourceQuota' && hasNoPods(one)), one => one.namespace ?? 'default'));
+
+function hasNoPods({ data }: ObjectAt): boolean {
+  const hard = mapOf(mapOf(data.spec).hard);
+  return [hard.pods, hard['count/pods']].some(value => String(value) === '0');
+}

@@ -1,0 +1,133 @@
+import { SourceError } from '../../edit/yaml/source-error';
+import { grouped, onceFor } from '../../kubernetes/once-for';
+import { flagOf, nameOf, placeOf } from '../../view/ask';
+import { ComponentView, Unread } from '../../view/model';
+import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { Documents, ObjectAt } from '../documents/documents';
+import { fileName, NodeFolderPath, onNode } from '../input/layout';
+
+/** What the API servers of the input do with pods and with APIs, as far as their flags and files say. */
+export interface ApiServerSettings {
+  /** What Pod Security enforces in a namespace without a label. */
+  readonly podSecurity: readonly PodSecurityDefaults[];
+  /** Plugins that flags switch on, and those that they switch off. */
+  readonly enabled: readonly string[];
+  readonly disabled: readonly string[];
+  /** Plugins that have a configuration, by their names. */
+  readonly configured: readonly string[];
+}
+
+export interface PodSecurityDefaults {
+  readonly enforce: string;
+  readonly exempt: readonly string[];
+  /** Where it is, for messages. */
+  readonly where: string;
+}
+
+/** An API server and the nodes whose files it reads. */
+export interface ApiServerAt {
+  readonly view: ComponentView;
+  readonly nodes: readonly NodeFolderPath[];
+}
+
+/** k8s.io/kubernetes@v1.27.16 pkg/kubeapiserver/options/admission.go; k8s.io/apiserver@v0.27.16 pkg/admission/config.go. */
+export function apiServerSettings(servers: readonly ApiServerAt[], documents: Documents): ApiServerSettings {
+  const plugins = servers.flatMap(server => admissionFiles(server, documents)).flatMap(({ object, node }) =>
+    listOf(object.data.plugins).filter(isMap).map(plugin => ({ plugin, object, node })));
+  const podSecurity = plugins.filter(({ plugin }) => plugin.name === 'PodSecurity').flatMap(({ plugin, object, node }) => {
+    const own = isMap(plugin.configuration) ? plugin.configuration : mapOf(fileOf(node, stringOf(plugin.path), documents)[0]?.data);
+    const enforce = stringOf(mapOf(own.defaults).enforce);
+    return enforce === undefined ? [] : [{ enforce, exempt: listOf(mapOf(own.exemptions).namespaces).map(String), where: object.file }];
+  });
+  const named = (flag: string) => servers.flatMap(({ view }) => (flagOf(view, flag)?.value ?? '').split(','));
+  return {
+    podSecurity,
+    enabled: named('enable-admission-plugins'),
+    disabled: named('disable-admission-plugins'),
+    configured: plugins.map(({ plugin }) => String(plugin.name)),
+  };
+}
+
+interface AdmissionFile {
+  readonly object: ObjectAt;
+  readonly node: NodeFolderPath;
+}
+
+function admissionFiles({ view, nodes }: ApiServerAt, documents: Documents): readonly AdmissionFile[] {
+  const path = flagOf(view, 'admission-control-config-file')?.value;
+  return nodes.flatMap(node => fileOf(node, path, documents).map(object => ({ object, node })))
+    .filter(({ object }) => object.kind === 'AdmissionConfiguration');
+}
+
+/** The objects of a file of a node; none: it is not among those that were handed in. */
+function fileOf(node: NodeFolderPath, path: string | undefined, documents: Documents): readonly ObjectAt[] {
+  const content = path === undefined ? undefined : node.directory.files.get(onNode(node, path));
+  if (content === undefined || !('text' in content)) return [];
+  try {
+    return documents.objects(content.text, fileName(node.directory, onNode(node, path!)));
+  } catch (error) {
+    if (error instanceof SourceError) return [];
+    throw error;
+  }
+}
+
+/** APIs without which no controller manager takes a lock, and none of a workload is made. */
+const NEEDED_APIS = ['v1', 'apps/v1', 'coordination.k8s.io/v1', 'rbac.authorization.k8s.io/v1'];
+const NEEDED_RESOURCES = ['apps/v1/daemonsets', 'apps/v1/deployments', 'coordination.k8s.io/v1/leases'];
+const ALL = ['api/all', 'api/ga'];
+
+/** https://kubernetes.io/docs/tasks/administer-cluster/enable-disable-api, k8s.io/apiserver@v0.27.16 pkg/server/options/api_enablement.go. */
+export function apisSwitchedOff(servers: readonly ComponentView[]): readonly Unread[] {
+  return servers.flatMap(view => {
+    const settings = (flagOf(view, 'runtime-config')?.value ?? '').split(',').map(setting => setting.trim().split('='));
+    const isOn = (key: string) => settings.some(([own, value = 'true']) => own === key && value.toLowerCase() !== 'false');
+    const off = settings.filter(([, value]) => value?.toLowerCase() === 'false').map(([key]) => key);
+    const missing = [...off.filter(key => NEEDED_APIS.includes(key) || NEEDED_RESOURCES.includes(key)),
+      ...off.some(key => ALL.includes(key)) ? NEEDED_APIS.filter(key => !isOn(key)) : []];
+    return missing.length === 0 ? [] : [{
+      place: placeOf(view, 'runtime-config'),
+      what: `${nameOf(view)} does not serve ${missing.join(', ')} (--runtime-config)`,
+      why: 'Controller managers keep their locks in Leases, and workloads are made of these APIs.',
+      fix: 'Take these out of --runtime-config.',
+      mayRun: [],
+      bearsOn: 'liveness' as const,
+    }];
+  });
+}
+
+/** What an annotation of a namespace does to the pods in it, where a plugin is on. */
+const ANNOTATIONS: readonly { readonly plugin: string; readonly key: string }[] = [
+  // k8s.io/kubernetes@v1.27.16 plugin/pkg/admission/podnodeselector/admission.go:43, podtolerationrestriction/admission.go:58.
+  { plugin: 'PodNodeSelector', key: 'scheduler.alpha.kubernetes.io/node-selector' },
+  { plugin: 'PodTolerationRestriction', key: 'scheduler.alpha.kubernetes.io/tolerationsWhitelist' },
+];
+
+/** Plugins that are off by default and refuse or change pods by what is not evaluated; PodNodeSelector and its like by a configuration of theirs. */
+const REFUSING = ['AlwaysDeny', 'ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology', 'PodSecurityPolicy', 'SecurityContextDeny'];
+const CONFIGURED = ['PodNodeSelector', 'PodTolerationRestriction'];
+
+const namespacesByName = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(({ kind }) => kind === 'Namespace'), ({ name }) => name));
+
+/** Why plugins of the API servers may refuse the pods of a namespace, or send them elsewhere. */
+export function pluginDoubts(
+  { enabled, configured }: ApiServerSettings, namespace: string, nodeSelector: { readonly [key: string]: unknown }, objects: readonly ObjectAt[],
+): readonly string[] {
+  const annotations = Object.assign({}, ...(namespacesByName(objects).get(namespace) ?? []).map(({ data }) =>
+    mapOf(mapOf(data.metadata).annotations))) as { readonly [key: string]: unknown };
+  const annotated = ANNOTATIONS.filter(({ plugin, key }) => enabled.includes(plugin) && annotations[key] !== undefined
+    && !isKept(plugin, annotations[key], nodeSelector));
+  const refusing = [...REFUSING, ...CONFIGURED.filter(plugin => configured.includes(plugin))].filter(plugin => enabled.includes(plugin));
+  return [
+    ...annotated.map(({ plugin, key }) => `the admission plugin ${plugin} is on, and namespace ${namespace} has ${key}: ${String(annotations[key])}`),
+    ...refusing.map(plugin => `the admission plugin ${plugin} is on`),
+  ];
+}
+
+/** A node selector that the pod has itself. */
+function isKept(plugin: string, value: unknown, nodeSelector: { readonly [key: string]: unknown }): boolean {
+  return plugin === 'PodNodeSelector' && String(value).split(',').map(pair => pair.trim()).filter(pair => pair !== '').every(pair => {
+    const [key, text = ''] = pair.split('=');
+    return nodeSelector[key] === text;
+  });
+}
+

@@ -1,0 +1,30 @@
+import { NeededObject } from './needs';
+import { LEFT_OUT, LeftOut } from '../../facts/left-out';
+import { onceFor } from '../../kubernetes/once-for';
+import { mapOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+import { RunDoubt } from '../documents/running';
+
+/** That it exists is all that is needed of it. */
+const HAS_NO_CONTENT = ['Namespace', 'ServiceAccount'];
+
+/** Labels and annotations at which a workload, or what it needs, is not applied, or is taken away again. */
+export function leftOut(needed: readonly NeededObject[]): readonly RunDoubt[] {
+  return needed.flatMap(({ object }) => object === undefined ? [] : doubtsOf(object));
+}
+
+const doubtsOf = onceFor((object: ObjectAt): readonly RunDoubt[] => ['annotations', 'labels'].flatMap(list =>
+  Object.entries(mapOf(mapOf(object.data.metadata)[list])).flatMap(([key, value]): RunDoubt[] => {
+    const known = LEFT_OUT.find(one => one.key.test(key) && counts(one, list, String(value ?? ''), object.kind));
+    return known === undefined ? [] : [{
+      object,
+      path: [...object.base, 'metadata', list, key],
+      what: `${object.kind} ${object.name} has the ${list.slice(0, -1)} ${key}: ${String(value)}, and so ${known.what}`,
+      fix: `Take the ${list.slice(0, -1)} out, or leave the object out of the input.`,
+    }];
+  })));
+
+function counts({ value, kinds, isLabelToo, isThere }: LeftOut, list: string, given: string, kind: string): boolean {
+  return (list === 'annotations' || isLabelToo === true) && value?.test(given) !== false && kinds?.includes(kind) !== false
+    && !(isThere === true && HAS_NO_CONTENT.includes(kind));
+}

@@ -1,0 +1,190 @@
+import { isHarmless, mayPatch, patchedTarget, refersTo } from './manifest-patches';
+import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { groupOf } from '../../facts/inert-kinds';
+import { onceFor } from '../../kubernetes/once-for';
+import { ChangeTarget, changeTargets } from '../documents/change-targets';
+import { isMap, listOf, mapOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+import { selects, wildcard } from '../documents/label-match';
+import { RunDoubt } from '../documents/running';
+
+type DataMap = { readonly [key: string]: Data };
+
+/**
+ * What changes the objects that the pods of a workload come from between a manifest and etcd, so that the manifest does not say what runs: policies
+ * of Kyverno and Gatekeeper, webhooks, MutatingAdmissionPolicies, and patches of what deploys it. One that provably does not match, or sets only
+ * what is not looked at, leaves it as it is. Static pods are not asked: the kubelet runs their files.
+ */
+export function mutationDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
+  const policies = changing(objects);
+  if (policies.length === 0) return [];
+  const targets = changeTargets(object, template, objects);
+  return policies.flatMap(policy => {
+    const changed = targets.find(target => changes(policy, target, objects)) ?? patchedTarget(policy, { object, template, targets, objects });
+    return changed === undefined ? [] : [{
+      path: template,
+      what: `${shownPolicy(policy)} may change ${changed.what}`,
+      fix: 'Give the objects as they are in the cluster, and leave the policy out of the input; or exclude the workload from it.',
+    }];
+  });
+}
+
+/** Its kind and name, and where it is. */
+export function shownPolicy({ kind, name, file, document, base }: ObjectAt): string {
+  return `${kind} ${name} (${file}:${document.line(base.length === 0 ? ['kind'] : base)})`;
+}
+
+const GROUPS = ['kyverno.io', 'policies.kyverno.io', 'mutations.gatekeeper.sh', 'admissionregistration.k8s.io'];
+
+/** What may change an object, of all that the input has: each workload asks. */
+const changing = onceFor((objects: readonly ObjectAt[]) => objects.filter(one => GROUPS.includes(groupOf(one.apiVersion)) || mayPatch(one)));
+
+function changes(policy: ObjectAt, target: ChangeTarget, objects: readonly ObjectAt[]): boolean {
+  const { kind, apiVersion, data } = policy;
+  const spec = mapOf(data.spec);
+  const isInReach = policy.namespace === undefined || policy.namespace === target.namespace;
+  switch (groupOf(apiVersion)) {
+    case 'kyverno.io':
+      if (/^(?:Cluster)?CleanupPolicy$/.test(kind)) return isInReach && target.name !== undefined && !isMade(target) && kyvernoMatches(spec, target);
+      return (kind === 'ClusterPolicy' || (kind === 'Policy' && (policy.namespace ?? 'default') === target.namespace))
+        && listOf(spec.rules).some(rule => isMap(rule) && (kyvernoChanges(rule, target) || kyvernoMakes(rule, target)));
+    case 'policies.kyverno.io': return isInReach && ofPolicies(kind, spec, target);
+    case 'mutations.gatekeeper.sh': return kind !== 'AssignMetadata' && gatekeeperChanges(spec, target);
+    case 'admissionregistration.k8s.io': return kind === 'MutatingWebhookConfiguration'
+      ? listOf(data.webhooks).some(webhook => isMap(webhook) && webhookMatches(webhook, target))
+      : kind === 'MutatingAdmissionPolicy' && policyIsBound(policy, objects) && constraintsMatch(mapOf(spec.matchConstraints), target);
+    default: return false;
+  }
+}
+
+/** Whether a controller makes it again where it is deleted. */
+function isMade({ kind, isOfWorkload }: ChangeTarget): boolean {
+  return isOfWorkload && ['Pod', 'ReplicaSet', 'ControllerRevision'].includes(kind);
+}
+
+/** Policies of Kyverno in CEL, https://kyverno.io/docs/policy-types/. What their expressions say is not evaluated. */
+function ofPolicies(kind: string, spec: DataMap, target: ChangeTarget): boolean {
+  const { matchConstraints, targetMatchConstraints } = spec;
+  if (/Mutating\w*Policy$/.test(kind)) {
+    const { expression, ...others } = mapOf(targetMatchConstraints);
+    return constraintsMatch(mapOf(matchConstraints), target) || (expression !== undefined && others.resourceRules === undefined)
+      || constraintsMatch(others, target);
+  }
+  if (/Deleting\w*Policy$/.test(kind)) return target.name !== undefined && !isMade(target) && constraintsMatch(mapOf(matchConstraints), target);
+  // Its expressions name what they copy, and where to.
+  return /Generating\w*Policy$/.test(kind) && target.name !== undefined && target.isOfWorkload && !isMade(target)
+    && [target.resource, target.name].some(name => JSON.stringify(spec).includes(`"${name}\\"`) || JSON.stringify(spec).includes(`\\"${name}`));
+}
+
+/** Without a binding a policy does nothing: kubernetes.io/docs/reference/access-authn-authz/mutating-admission-policy. */
+function policyIsBound({ name }: ObjectAt, objects: readonly ObjectAt[]): boolean {
+  return objects.some(one => one.kind === 'MutatingAdmissionPolicyBinding' && mapOf(one.data.spec).policyName === name);
+}
+
+/** https://kyverno.io/docs/policy-types/cluster-policy/mutate/: `targets` are changed instead of what matches. */
+function kyvernoChanges(rule: DataMap, target: ChangeTarget): boolean {
+  const { patchStrategicMerge, targets, mutateExistingOnPolicyUpdate: _, ...others } = mapOf(rule.mutate);
+  if (rule.mutate === undefined || (Object.keys(others).length === 0 && isHarmless(patchStrategicMerge))) return false;
+  return targets === undefined ? kyvernoMatches(rule, target) : listOf(targets).some(one => refersTo(mapOf(one), target));
+}
+
+/** https://kyverno.io/docs/policy-types/cluster-policy/generate/: what is made comes over what is there; a copy of a workload runs beside it. */
+function kyvernoMakes({ generate }: DataMap, target: ChangeTarget): boolean {
+  const { foreach, ...own } = mapOf(generate);
+  return [own, ...listOf(foreach).map(mapOf)].some(({ clone, cloneList, ...made }) => {
+    const isWorkload = target.isOfWorkload && !isMade(target);
+    const { kinds, namespace, selector } = mapOf(cloneList);
+    return (made.kind !== undefined && made.name !== undefined && refersTo(made, target))
+      || (isWorkload && isMap(clone) && refersTo({ kind: made.kind, ...clone }, target))
+      || (isWorkload && listOf(kinds).some(kind => refersTo({ kind: String(kind).split('/').at(-1)!, namespace, selector }, target)));
+  });
+}
+
+/** https://kyverno.io/docs/policy-types/cluster-policy/match-exclude/ */
+/** Whether a rule may match an object, by what is known of it. */
+export function kyvernoMatches({ match, exclude }: DataMap, target: ChangeTarget): boolean {
+  const filters = (from: Data | undefined) => {
+    const { any, all, resources } = mapOf(from);
+    return {
+      any: listOf(any).map(one => mapOf(mapOf(one).resources)),
+      all: [...listOf(all).map(one => mapOf(mapOf(one).resources)), ...isMap(resources) ? [resources] : []],
+    };
+  };
+  const matched = filters(match);
+  const excluded = filters(exclude);
+  const is = (resource: DataMap) => resourceMatches(resource, target) !== 'no';
+  const isKnown = (resource: DataMap) => hasOnlyKnown(resource) && resourceMatches(resource, target) === 'yes';
+  const may = matched.all.every(is) && (matched.any.length === 0 || matched.any.some(is));
+  return may && !excluded.any.some(isKnown) && !(excluded.all.length > 0 && excluded.all.every(isKnown));
+}
+
+/** What excludes something must be decided by what is known; what matches it need not. */
+function hasOnlyKnown(resource: DataMap): boolean {
+  return Object.keys(resource).every(key => ['kinds', 'name', 'names', 'namespaces', 'namespaceSelector', 'selector'].includes(key));
+}
+
+function resourceMatches({ kinds, name, names, namespaces, namespaceSelector, selector }: DataMap, target: ChangeTarget): 'yes' | 'no' | 'maybe' {
+  const kindIn = (text: string) => text.split(/[./]/).find(part => /^[A-Z*]/.test(part)) ?? '*';
+  const isKind = kinds === undefined || listOf(kinds).some(text => wildcard(kindIn(String(text)), target.kind));
+  const patterns = [...name === undefined ? [] : [name], ...listOf(names)].map(String);
+  const isCalled = patterns.length === 0 || target.name === undefined || patterns.some(pattern => wildcard(pattern, target.name!));
+  // Of a namespace, its own name is asked for.
+  const space = target.kind === 'Namespace' ? target.name : target.namespace;
+  const isThere = namespaces === undefined || listOf(namespaces).some(pattern => space !== undefined && wildcard(String(pattern), space));
+  if (!isKind || !isCalled || !isThere) return 'no';
+  const selected = [
+    ...namespaceSelector === undefined || space === undefined ? [] : [selects(namespaceSelector, target.namespaceLabels)],
+    ...selector === undefined ? [] : [selects(selector, target.labels)],
+    ...patterns.length > 0 && target.name === undefined ? ['maybe' as const] : [],
+  ];
+  return selected.includes('no') ? 'no' : selected.includes('maybe') ? 'maybe' : 'yes';
+}
+
+const HARMLESS_LOCATION = /^(?:metadata\.(?:labels|annotations)|spec\.containers\[[^\]]*\]\.(?:resources|imagePullPolicy|securityContext))\b/;
+
+function gatekeeperChanges(spec: DataMap, target: ChangeTarget): boolean {
+  return !HARMLESS_LOCATION.test(String(spec.location ?? '')) && gatekeeperMatches(spec, target);
+}
+
+/** https://open-policy-agent.github.io/gatekeeper/website/docs/mutation and docs/howto */
+export function gatekeeperMatches({ applyTo, match }: DataMap, { group, kind, name, namespace, labels, namespaceLabels }: ChangeTarget): boolean {
+  const ofKind = (list: Data | undefined) => listOf(list).some(one => isMap(one)
+    && (one.groups === undefined ? one.apiGroups === undefined || has(one.apiGroups, group) : has(one.groups, group))
+    && (one.kinds === undefined || has(one.kinds, kind)));
+  const { kinds: matched, namespaces, excludedNamespaces, namespaceSelector, labelSelector, name: pattern, scope } = mapOf(match);
+  const isThere = (pattern_: Data) => namespace !== undefined && wildcard(String(pattern_), namespace);
+  return (applyTo === undefined || ofKind(applyTo)) && (matched === undefined || ofKind(matched))
+    && scope !== (namespace === undefined ? 'Namespaced' : 'Cluster')
+    && (namespaces === undefined || listOf(namespaces).some(isThere))
+    && !listOf(excludedNamespaces).some(isThere)
+    && (namespaceSelector === undefined || selects(namespaceSelector, namespaceLabels) !== 'no')
+    && (labelSelector === undefined || selects(labelSelector, labels) !== 'no')
+    && (pattern === undefined || name === undefined || wildcard(String(pattern), name));
+}
+
+/** https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#webhook-configuration */
+export function webhookMatches({ rules, namespaceSelector, objectSelector }: DataMap, target: ChangeTarget): boolean {
+  return constraintsMatch({ resourceRules: rules ?? [], namespaceSelector: namespaceSelector ?? {}, objectSelector: objectSelector ?? {} }, target);
+}
+
+export function constraintsMatch(
+  { resourceRules, excludeResourceRules, namespaceSelector = {}, objectSelector = {} }: DataMap, target: ChangeTarget,
+): boolean {
+  const { kind, namespace, labels, namespaceLabels } = target;
+  // Other objects without a namespace are never left out by one.
+  const isThere = (namespace === undefined && kind !== 'Namespace') || selects(namespaceSelector, namespaceLabels) !== 'no';
+  return isThere && selects(objectSelector, labels) !== 'no' && listOf(resourceRules).some(rule => isMap(rule) && ruleMatches(rule, target))
+    && !listOf(excludeResourceRules).some(rule => isMap(rule) && rule.resourceNames === undefined && ruleMatches(rule, target));
+}
+
+function ruleMatches({ apiGroups, scope, resources, resourceNames, operations }: DataMap, target: ChangeTarget): boolean {
+  const { group, resource, name, namespace, isOfWorkload } = target;
+  return has(apiGroups, group) && scope !== (namespace === undefined ? 'Namespaced' : 'Cluster')
+    && listOf(resources).some(one => one === '*' || one === '*/*' || one === resource)
+    && (resourceNames === undefined || name === undefined || isOfWorkload || has(resourceNames, name))
+    && (operations === undefined || listOf(operations).some(one => one === '*' || one === 'CREATE' || one === 'UPDATE'));
+}
+
+export function has(list: Data | undefined, text: string): boolean {
+  return listOf(list).some(one => one === '*' || one === text);
+}

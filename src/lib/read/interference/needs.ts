@@ -1,0 +1,92 @@
+import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { grouped, onceFor } from '../../kubernetes/once-for';
+import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+
+type DataMap = { readonly [key: string]: Data };
+
+/** An object without which a workload does not run, or not as its manifest says. */
+export interface NeededObject {
+  readonly kind: string;
+  readonly name: string;
+  /** None: it has no namespace. */
+  readonly namespace?: string;
+  /** The object itself, where it is in the input. */
+  readonly object?: ObjectAt;
+}
+
+const BINDINGS = ['ClusterRoleBinding', 'RoleBinding'];
+
+const byName = onceFor((objects: readonly ObjectAt[]) => grouped(objects, one => keyOf(one.kind, one.name, namespaceOf(one))));
+const bindings = onceFor((objects: readonly ObjectAt[]) => grouped(
+  objects.filter(({ kind }) => BINDINGS.includes(kind))
+    .flatMap(binding => listOf(binding.data.subjects).map(subject => ({ binding, subject: subjectKey(binding, mapOf(subject)) }))),
+  ({ subject }) => subject,
+));
+
+const WITHOUT_NAMESPACE = /^(?:Namespace|Cluster\w+|PriorityClass|RuntimeClass|Node)$/;
+
+function keyOf(kind: string, name: string, namespace: string | undefined): string {
+  return JSON.stringify([kind, WITHOUT_NAMESPACE.test(kind) ? '' : namespace ?? 'default', name]);
+}
+
+function namespaceOf({ kind, namespace = 'default' }: ObjectAt): string | undefined {
+  return WITHOUT_NAMESPACE.test(kind) ? undefined : namespace;
+}
+
+function subjectKey({ namespace }: ObjectAt, subject: DataMap): string {
+  const name = stringOf(subject.name) ?? '';
+  return subject.kind === 'ServiceAccount' ? `system:serviceaccount:${stringOf(subject.namespace) ?? namespace ?? 'default'}:${name}` : name;
+}
+
+/** The workload, and all that its pod refers to: account, rights, configuration, namespace and classes. What the input does not hold is there too. */
+export function neededObjects(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly NeededObject[] {
+  const { namespace = 'default' } = object;
+  const spec = mapOf(object.document.value([...template, 'spec']));
+  const named = (kind: string, name: string | undefined, from: string | undefined = namespace): readonly NeededObject[] => {
+    if (name === undefined || name === '') return [];
+    const here = WITHOUT_NAMESPACE.test(kind) ? undefined : from;
+    const found = byName(objects).get(keyOf(kind, name, from)) ?? [];
+    return found.length === 0 ? [{ kind, name, namespace: here }] : found.map(one => ({ kind, name, namespace: here, object: one }));
+  };
+  const account = stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default';
+  const subjects = [`system:serviceaccount:${namespace}:${account}`, `system:serviceaccounts:${namespace}`, 'system:serviceaccounts'];
+  const bound = subjects.flatMap(subject => bindings(objects).get(subject) ?? []).map(({ binding }) => binding);
+  const rights = bound.flatMap(binding => {
+    const role = mapOf(binding.data.roleRef);
+    return [
+      { kind: binding.kind, name: binding.name, namespace: namespaceOf(binding), object: binding },
+      ...named(stringOf(role.kind) ?? 'Role', stringOf(role.name), binding.namespace),
+    ];
+  });
+  return [
+    { kind: object.kind, name: object.name, namespace, object },
+    ...account === 'default' ? [] : named('ServiceAccount', account),
+    ...rights,
+    ...referredTo(spec).flatMap(([kind, name]) => named(kind, name)),
+    ...named('Namespace', namespace),
+    ...named('PriorityClass', stringOf(spec.priorityClassName)?.replace(/^system-.*$/, '')),
+    ...named('RuntimeClass', stringOf(spec.runtimeClassName)),
+  ];
+}
+
+/** ConfigMaps, Secrets and claims, wherever in a pod they are named. What is optional is not needed. */
+function referredTo(spec: DataMap): readonly (readonly [string, string | undefined])[] {
+  const one = (kind: string, from: Data | undefined, key: string): readonly (readonly [string, string | undefined])[] =>
+    isMap(from) && from.optional !== true ? [[kind, stringOf(from[key])]] : [];
+  const volumes = listOf(spec.volumes).map(mapOf);
+  const projected = volumes.flatMap(volume => listOf(mapOf(volume.projected).sources).map(mapOf));
+  const containers = [...listOf(spec.initContainers), ...listOf(spec.containers)].map(mapOf);
+  return [
+    ...[...volumes, ...projected].flatMap(({ configMap }) => one('ConfigMap', configMap, 'name')),
+    ...volumes.flatMap(({ secret, persistentVolumeClaim }) =>
+      [...one('Secret', secret, 'secretName'), ...one('PersistentVolumeClaim', persistentVolumeClaim, 'claimName')]),
+    ...projected.flatMap(({ secret }) => one('Secret', secret, 'name')),
+    ...containers.flatMap(({ env, envFrom }) => [
+      ...listOf(envFrom).map(mapOf).flatMap(({ configMapRef, secretRef }) =>
+        [...one('ConfigMap', configMapRef, 'name'), ...one('Secret', secretRef, 'name')]),
+      ...listOf(env).map(item => mapOf(mapOf(item).valueFrom)).flatMap(({ configMapKeyRef, secretKeyRef }) =>
+        [...one('ConfigMap', configMapKeyRef, 'name'), ...one('Secret', secretKeyRef, 'name')]),
+    ]),
+  ];
+}

@@ -1,0 +1,197 @@
+import { isEtcdContainer, startsEtcd } from '../../edit/etcd-program';
+import { wordsInWords, wordsWithin } from '../../edit/shell-words';
+import { podsIn } from '../../edit/static-pod/pods-in';
+import { commandsOf, environmentFiles, variablesOf } from '../../edit/systemd/command';
+import { parseEnvironmentFile } from '../../edit/systemd/environment-file';
+import { FilesOfNode, unitsOf } from '../../edit/systemd/unit';
+import { Data } from '../../edit/yaml/source-document';
+import { SourceError } from '../../edit/yaml/source-error';
+import { onceFor } from '../../kubernetes/once-for';
+import { Place } from '../../view/model';
+import { listOf, mapOf, stringOf } from '../documents/data';
+import { Documents } from '../documents/documents';
+import { fileName, NodeFolderPath, onNode } from '../input/layout';
+
+/** An etcd of a node, and what says which cluster it is a member of. */
+export interface Etcd {
+  readonly node: string;
+  /** Where its members are listed; else where it is started. */
+  readonly place: Place;
+  /** Whether a static pod or a unit starts it; else a file with its variables is all that the node has. */
+  readonly isStarted: boolean;
+  readonly name?: string;
+  /** Of `--initial-cluster`. */
+  readonly members: readonly { readonly name: string; readonly url: string }[];
+  /** What members of one cluster have in common. */
+  readonly keys: readonly string[];
+  /** Why its members are not known. */
+  readonly hidden?: string;
+}
+
+/** How an etcd is started, as its pod, its unit or a file of variables says it. */
+interface Start {
+  readonly path: string;
+  readonly text: string;
+  readonly isStarted: boolean;
+  readonly words: readonly string[];
+  readonly variables: ReadonlyMap<string, string>;
+  /** Whether it may have other variables. */
+  readonly isOpen: boolean;
+}
+
+/** Events may have a cluster of their own. */
+const OF_OTHERS = /events|\/(?:tmp|backup)\//;
+
+/** The etcds of nodes. */
+export function etcdsOf(nodes: readonly NodeFolderPath[], documents: Documents): readonly Etcd[] {
+  return nodes.flatMap(etcdsIn(documents));
+}
+
+const etcdsIn = onceFor((documents: Documents) => onceFor((node: NodeFolderPath): readonly Etcd[] => {
+  const reader = new NodeReader(node, documents);
+  return reader.starts().map(start => reader.etcd(start));
+}));
+
+class NodeReader {
+  private readonly texts: ReadonlyMap<string, string>;
+
+  public constructor(private readonly node: NodeFolderPath, private readonly documents: Documents) {
+    this.texts = new Map(node.paths.flatMap((path): [string, string][] => {
+      const content = node.directory.files.get(onNode(node, path))!;
+      return 'text' in content ? [[path, content.text]] : [];
+    }));
+  }
+
+  public starts(): readonly Start[] {
+    if (![...this.texts].some(([path, text]) => /etcd/.test(path) || text.includes('etcd'))) return [];
+    const units = this.units();
+    const read = new Set(units.flatMap(({ start, files }) => [start.path, ...files]));
+    const started = [...this.pods(), ...units.map(({ start }) => start)];
+    return [...started, ...this.alone(new Set([...read, ...started.map(({ path }) => path)]))];
+  }
+
+  /** What its flags say, or the variables that stand for them; with a configuration file etcd looks at nothing else. */
+  public etcd(start: Start): Etcd {
+    const file = settingOf(start, 'config-file');
+    const told = file === undefined ? membership(flag => settingOf(start, flag)) : this.configured(file);
+    const hidden = told.list === undefined && told.keys.every(key => key.startsWith('member '))
+      ? told.hidden ?? (file === undefined && start.isOpen ? 'variables that are not in the input may name them' : undefined) : undefined;
+    const line = told.list === undefined ? -1 : start.text.indexOf(told.list);
+    return {
+      node: this.node.name,
+      place: { file: this.nameOf(start.path), line: start.text.slice(0, Math.max(0, line)).split('\n').length },
+      isStarted: start.isStarted,
+      name: told.name,
+      members: told.members,
+      keys: told.keys,
+      ...hidden === undefined ? {} : { hidden },
+    };
+  }
+
+  /** go.etcd.io/etcd/server/v3@v3.5.6 etcdmain/config.go configFromFile. */
+  private configured(file: string): Membership {
+    const unknown = (why: string) => ({ ...membership(() => undefined), hidden: `its --config-file, ${file}, ${why}` });
+    const text = this.texts.get(file.replace(/^\/+/, ''));
+    if (text === undefined) return unknown('is not in the input');
+    const data = this.parsed(() => mapOf(this.documents.of(text, file)[0]?.data));
+    return data === undefined ? unknown('cannot be read') : membership(flag => stringOf(data[flag]));
+  }
+
+  private pods(): readonly Start[] {
+    const texts = [...this.texts].filter(([path, text]) => !OF_OTHERS.test(path) && text.includes('etcd'));
+    return texts.flatMap(([path, text]) => {
+      const { pods } = podsIn(text, () => this.documents.of(text, path));
+      return pods.flatMap(({ spec }) => listOf(mapOf(spec).containers)).filter(isEtcdContainer)
+        .slice(0, 1).map((container): Start => ({ path, text, isStarted: true, ...startOf(container) }));
+    });
+  }
+
+  private units(): readonly { readonly start: Start; readonly files: readonly string[] }[] {
+    const files: FilesOfNode = { paths: this.node.paths, contentOf: path => this.node.directory.files.get(onNode(this.node, path)) };
+    const nameOf = (path: string) => this.nameOf(path);
+    return unitsOf(files, nameOf).filter(({ paths }) => paths.some(path => this.texts.get(path)?.includes('etcd'))).flatMap(unit => {
+      const commands = commandsOf(unit, files, nameOf).commands.map(({ words }) => words.map(({ text }) => text));
+      const words = commands.find(startsEtcd);
+      const path = unit.paths.find(one => this.texts.has(one));
+      if (words === undefined || path === undefined || OF_OTHERS.test(path)) return [];
+      const named = environmentFiles(unit);
+      return [{
+        start: {
+          path,
+          text: this.texts.get(path)!,
+          isStarted: true,
+          words: wordsInWords(words),
+          variables: variablesOf(unit, files, nameOf),
+          isOpen: named.some(one => !this.texts.has(one)),
+        },
+        files: named,
+      }];
+    });
+  }
+
+  /** Files of variables that something starts an etcd with, such as an image of Docker, and scripts with its flags. */
+  private alone(read: ReadonlySet<string>): readonly Start[] {
+    return [...this.texts].filter(([path, text]) => /etcd/.test(path) && !OF_OTHERS.test(path) && !read.has(path) && /initial.cluster/i.test(text))
+      .map(([path, text]): Start => ({
+        path,
+        text,
+        isStarted: false,
+        words: wordsWithin(text),
+        variables: new Map(parseEnvironmentFile(text).flatMap(({ name, value }) => value === undefined ? [] : [[name, value]])),
+        isOpen: false,
+      })).filter(start => settingOf(start, 'initial-cluster') !== undefined);
+  }
+
+  private nameOf(path: string): string {
+    return fileName(this.node.directory, onNode(this.node, path));
+  }
+
+  private parsed<T>(parse: () => T): T | undefined {
+    try {
+      return parse();
+    } catch (error) {
+      if (error instanceof SourceError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function startOf(container: Data): Pick<Start, 'words' | 'variables' | 'isOpen'> {
+  const { command, args, env, envFrom } = mapOf(container);
+  const variables = listOf(env).map(mapOf);
+  return {
+    words: wordsInWords([...listOf(command), ...listOf(args)].map(String)),
+    variables: new Map(variables.flatMap(({ name, value }) => value === undefined ? [] : [[String(name), String(value)]])),
+    isOpen: listOf(envFrom).length > 0 || variables.some(({ valueFrom }) => valueFrom !== undefined),
+  };
+}
+
+/** A flag of etcd, or the variable that stands for it: https://etcd.io/docs/v3.5/op-guide/configuration/. */
+function settingOf({ words, variables }: Start, flag: string): string | undefined {
+  const index = words.map(word => /^--?([^=]*)/.exec(word)?.[1]).lastIndexOf(flag);
+  if (index === -1) return variables.get(`ETCD_${flag.toUpperCase().replace(/-/g, '_')}`);
+  const [, value] = /^[^=]*=([^]*)$/.exec(words[index]) ?? [];
+  return value ?? words[index + 1];
+}
+
+type Membership = Pick<Etcd, 'name' | 'members' | 'keys' | 'hidden'> & { readonly list?: string };
+
+function membership(of: (flag: string) => string | undefined): Membership {
+  const [list, name] = [of('initial-cluster'), of('name')];
+  const found = ['discovery', 'discovery-srv', 'discovery-endpoints', 'discovery-token'].flatMap(flag => {
+    const value = of(flag);
+    return value === undefined ? [] : [`${flag} ${value}`];
+  });
+  const members = list === undefined ? [] : list.split(',').map(one => {
+    const at = one.indexOf('=');
+    return { name: one.slice(0, Math.max(0, at)), url: one.slice(at + 1) };
+  });
+  const own = name === undefined || name === 'default' ? [] : [`member ${name}`];
+  return {
+    list,
+    name,
+    members,
+    // One that joined later names those that were there; the first may name itself only.
+    keys: list !== undefined ? members.flatMap(member => [member.url, `member ${member.name}`]) : found.length > 0 ? [found.join(', ')] : own,
+  };
+}

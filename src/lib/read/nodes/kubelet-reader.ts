@@ -1,0 +1,73 @@
+import { KubeletLine, kubeletLine } from '../../edit/kubelet/kubelet-line';
+import { FilesOfNode } from '../../edit/systemd/unit';
+import { CCM, KCM } from '../../kubernetes/component';
+import { flagOf } from '../../view/ask';
+import { ComponentView, PassedOver, UnknownPart, Unread } from '../../view/model';
+import { readWords } from '../component/read-words';
+import { nodeFile } from '../component/referenced-file';
+import { fileName, NodeFolderPath, onNode } from '../input/layout';
+
+/** The kubelet of a node, its command line as systemd makes it. */
+export interface ReadKubelet {
+  /** Undefined where the input has neither its unit nor a file of its flags. */
+  readonly view?: ComponentView;
+  /** Paths on the node that were read. */
+  readonly read: readonly string[];
+  readonly passedOver: readonly PassedOver[];
+  /** Why it may take static pods from elsewhere. */
+  readonly unread: readonly Unread[];
+  /** Whether its environment has a variable; undefined: that is not known. */
+  readonly hasVariable: (name: string) => boolean | undefined;
+}
+
+/** Flags that say where a kubelet takes static pods from. */
+const OF_STATIC_PODS: readonly string[] = ['pod-manifest-path', 'config', 'config-dir', 'manifest-url'];
+
+/** Flags that decide what starts on the node, and what its node asks of a cloud-controller-manager. The value of any other decides nothing here. */
+const DECIDING: ReadonlySet<string> = new Set([...OF_STATIC_PODS, 'cloud-provider', 'feature-gates', 'register-node']);
+
+export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
+  const nameOf = (path: string) => fileName(node.directory, onNode(node, path));
+  const files: FilesOfNode = { paths: node.paths, contentOf: path => node.directory.files.get(onNode(node, path)) };
+  const line = kubeletLine(files, nameOf);
+  if (!line) return { read: [], passedOver: [], unread: [], hasVariable: () => undefined };
+  const read = readWords('kubelet', line.words.map(({ text, why, file, line: at }) => ({ text, why, place: { file, line: at } })));
+  const unknowns = [...problemOf(line), ...read.unknowns.filter(part => part.kind !== 'flag' || DECIDING.has(part.flag!))];
+  const view: ComponentView = {
+    component: 'kubelet',
+    object: 'kubelet',
+    place: { file: nameOf(line.files[0]), line: 1 },
+    origin: 'kubelet',
+    kind,
+    node: node.name,
+    flags: read.flags,
+    unknowns,
+  };
+  return {
+    view: { ...view, cloudConfig: nodeFile(flagOf(view, 'cloud-config'), node) },
+    read: line.files,
+    hasVariable: line.hasVariable,
+    passedOver: absentOf(line, node.name),
+    unread: unknowns.filter(part => part.kind === 'command' || OF_STATIC_PODS.includes(part.flag!)).slice(0, 1).map(({ place, what }) => ({
+      place,
+      what: `where the kubelet of ${node.name} takes static pods from is not known: ${what}`,
+      why: 'One of them may be a controller manager.',
+      fix: 'Give the files that hold its flags, and write the flags as plain words.',
+      mayRun: [KCM, CCM],
+    })),
+  };
+}
+
+function problemOf({ problem }: KubeletLine): readonly UnknownPart[] {
+  if (!problem) return [];
+  const { what, file, line } = problem;
+  return [{ kind: 'command', place: { file, line }, what, fix: 'Write the flags as plain words, and give every file that the unit names.' }];
+}
+
+function absentOf({ absent }: KubeletLine, node: string): readonly PassedOver[] {
+  return absent.map(({ value, file, line }) => ({
+    place: { file, line },
+    what: `${value.slice(1)} of node ${node}, which its kubelet may do without, is not in the input, and is taken not to be there`,
+    isStaticPod: false,
+  }));
+}

@@ -1,0 +1,79 @@
+import { KubeletConfiguration } from './kubelet-configuration';
+import { flagSet } from '../../facts/flag-sets';
+import { cloudProviderValues, mayLackFlag } from '../../facts/flags';
+import { kubeletGate } from '../../facts/gate-settings';
+import { DROP_IN_VARIABLE, DROP_INS_NEED_VARIABLE } from '../../facts/kubelet-drop-ins';
+import { parseGates } from '../../kubernetes/feature-gates';
+import { flagOf, textOf } from '../../view/ask';
+import { ComponentView, Place } from '../../view/model';
+
+/** Why a kubelet does not start, or may not: then nothing starts the static pods of its node. */
+export interface StartDoubt {
+  /** The rule that reports it. */
+  readonly rule: string;
+  readonly what: string;
+  readonly place: Place;
+  /** Whether it may start all the same. */
+  readonly isDoubtful?: boolean;
+}
+
+/** The rule about a configuration that a kubelet ends with. */
+export const CONFIGURATION_REFUSED = 'kubelet-configuration-refused';
+
+/**
+ * @param kubelet with its release, where that is known: the flags and gates of an unknown one are not judged
+ * @param hasVariable whether its environment has a variable
+ */
+export function startDoubts(
+  kubelet: Flags, configuration: KubeletConfiguration, hasVariable: (name: string) => boolean | undefined,
+): readonly StartDoubt[] {
+  return [
+    ...configuration.refusals.map(refusal => ({ ...refusal, rule: CONFIGURATION_REFUSED })),
+    ...ofRelease(kubelet), ...ofDropIns(kubelet, hasVariable),
+  ];
+}
+
+/** The folder of drop-ins, which two releases take with a variable only. */
+function ofDropIns(kubelet: Flags, hasVariable: (name: string) => boolean | undefined): readonly StartDoubt[] {
+  const { version } = kubelet;
+  const flag = flagOf(kubelet, 'config-dir');
+  if (!flag?.value || !version || !DROP_INS_NEED_VARIABLE.knows(version) || !DROP_INS_NEED_VARIABLE.at(version)) return [];
+  const has = hasVariable(DROP_IN_VARIABLE);
+  const doubt = has === undefined ? ', which is not known' : '';
+  if (has === true) return [];
+  return [{
+    rule: CONFIGURATION_REFUSED,
+    what: `${version.minorVersion} takes --config-dir with ${DROP_IN_VARIABLE} in its environment only${doubt}`,
+    place: flag.place,
+    isDoubtful: has === undefined,
+  }];
+}
+
+type Flags = Pick<ComponentView, 'flags' | 'version' | 'configuredGates'>;
+
+function ofRelease(kubelet: Flags): readonly StartDoubt[] {
+  const { version, flags, configuredGates = [] } = kubelet;
+  if (!version) return [];
+  const known = flagSet('kubelet', version);
+  const unknown = flags.filter(({ name }) => known.flag(name) === undefined && !mayLackFlag('kubelet', name, version));
+  const provider = flagOf(kubelet, 'cloud-provider');
+  const accepted = cloudProviderValues('kubelet', version);
+  const isRefused = provider && Array.isArray(accepted) && !accepted.includes(textOf(kubelet, 'cloud-provider'));
+  const given = flagOf(kubelet, 'feature-gates');
+  const passed = given ? parseGates(given.value ?? '').map(gate => ({ ...gate, place: given.place })) : [];
+  const gates = [...passed, ...configuredGates];
+  return [
+    ...unknown.map(({ name, place }) => ({ rule: 'flag-unknown-to-release', what: `${version.minorVersion} has no flag --${name}`, place })),
+    ...isRefused ? [{
+      rule: 'in-tree-provider-gone', what: `${version.minorVersion} has no cloud provider '${provider.value ?? ''}'`, place: provider.place,
+    }] : [],
+    ...gates.flatMap(({ name, on, place }): StartDoubt[] => {
+      const becomes = on === undefined ? 'refused' : kubeletGate(name, on, version);
+      if (becomes === 'taken') return [];
+      const isDoubtful = becomes === 'unknown';
+      const what = isDoubtful ? `no release that was read has the feature gate ${name}`
+        : `${version.minorVersion} does not accept the feature gate ${name}=${on ?? ''}`;
+      return [{ rule: 'feature-gate-refused', what, place, isDoubtful }];
+    }),
+  ];
+}

@@ -1,0 +1,98 @@
+import { hasControlPlane, ReadGroup } from './node-reader';
+import { firstOfEach } from '../../kubernetes/first-of-each';
+import { STATIC_POD_PATH } from '../../kubernetes/node';
+import { grouped } from '../../kubernetes/once-for';
+import { SaidVersions } from '../../model/component-version';
+import { ComponentView, NodeView } from '../../view/model';
+import { readComponent, ReadComponent } from '../component/component-reader';
+import { findContainers } from '../component/container';
+import { readEach } from '../component/each-pod';
+import { EnvironmentSources } from '../component/environment';
+import { mirroredNode } from '../component/live-pods';
+import { podFields } from '../component/pod-fields';
+import { StoredValues } from '../component/stored-values';
+import { ObjectOfDirectory } from '../documents/documents';
+import { folderLabel, NodeFolderPath } from '../input/layout';
+
+interface LiveContext {
+  readonly stored: StoredValues;
+  readonly said: SaidVersions;
+  /** Folders of nodes in the input: what a mirror pod mounts is there. */
+  readonly nodes: readonly NodeFolderPath[];
+}
+
+/** The nodes of a live cluster by the mirror pods of their static pods. Nodes that run the same are one kind. */
+export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: LiveContext): readonly ReadGroup[] {
+  const byNode = grouped(objects.filter(({ object }) => mirroredNode(object) !== undefined), ({ object }) => mirroredNode(object)!);
+  const nodes = [...byNode].map(([name, pods]) => ({ name, dir: pods[0].dir, components: pods.flatMap(pod => componentsOf(pod, name, context)) }))
+    .filter(({ components }) => components.length > 0);
+  const kinds = [...grouped(nodes, signature).values()];
+  return kinds.map(alike => {
+    const [kind] = alike;
+    const name = kinds.length === 1 ? `node of ${folderLabel(kind.dir)}` : `node ${alike.map(node => node.name).join(', ')}`;
+    const onNodes = [...alike.keys()];
+    const components = alike.flatMap(node => node.components)
+      .map(({ view, context: own }) => ({ view: { ...view, kind: name, onNodes }, context: { ...own, label: name } }));
+    const views: NodeView[] = alike.map(node => ({
+      name: node.name,
+      role: 'control-plane',
+      isControlPlane: hasControlPlane(node.components.map(({ view }) => view)),
+      kind: name,
+      root: '',
+      staticPodPath: STATIC_POD_PATH,
+      staticPods: node.components.map(({ view }) => view),
+      isLive: true,
+    }));
+    const external = components.some(
+      ({ view }) => view.component === 'kube-apiserver' && view.flags.some(flag => flag.name === 'cloud-provider' && flag.value === 'external'),
+    );
+    return {
+      group: { name, dir: kind.dir, nodes: [] },
+      kind: { view: { name, nodes: views, external }, components: sharedBetweenNodes(components), unread: [], rest: [] },
+    };
+  });
+}
+
+interface LiveNode {
+  readonly components: readonly ReadComponent[];
+}
+
+/** Flags whose values belong to one node. */
+const OF_NODE = /^(advertise-address|bind-address|node-ip|hostname-override|etcd-servers|kubelet-client-certificate|apiserver-count)$/;
+
+function signature({ components }: LiveNode): string {
+  return JSON.stringify(components.map(({ view }) => describe(view)).sort());
+}
+
+function describe({ component, version, image, flags, unknowns, migrationConfig }: ComponentView): string {
+  return JSON.stringify([
+    component, version?.toString(), image?.repository, image?.tag,
+    flags.filter(({ name }) => !OF_NODE.test(name)).map(({ name, value }) => [name, value]),
+    unknowns.map(({ what }) => what), migrationConfig?.state, migrationConfig?.text,
+  ]);
+}
+
+/** The same component on nodes that are alike is one. */
+function sharedBetweenNodes(components: readonly ReadComponent[]): readonly ReadComponent[] {
+  return firstOfEach(components, ({ view }) => describe(view));
+}
+
+function componentsOf({ object, dir }: ObjectOfDirectory, node: string, { stored, said, nodes }: LiveContext): readonly ReadComponent[] {
+  const { configMaps, secrets } = stored;
+  const namespace = object.namespace ?? 'default';
+  const sources = (pod?: string): EnvironmentSources => ({
+    configMap: name => configMaps.get(`${namespace}/${name}`), secret: name => secrets.get(`${namespace}/${name}`), field: podFields(namespace, pod),
+  });
+  const containers = (pod?: string) => findContainers(object.document, [...object.base, 'spec'], object.file, sources(pod));
+  return readEach(object.data.spec, pod => containers(pod).map(container => readComponent(object, object.base, container, {
+    dir,
+    label: node,
+    object: `static pod ${namespace}/${object.name}`,
+    origin: 'static-pod',
+    kind: node,
+    node,
+    replication: { kind: 'per-node' },
+    files: { nodes: nodes.filter(({ name }) => name === node), configMaps, namespace },
+    said,
+  })));
+}

@@ -1,0 +1,68 @@
+import { ReadGroup } from './node-reader';
+import { KCM } from '../../kubernetes/component';
+import { grouped } from '../../kubernetes/once-for';
+import { runsOn } from '../../view/ask';
+import { ComponentView, NodeView, PassedOver, Place, Unread } from '../../view/model';
+import { VerifyInput } from '../input/input';
+import { placeOfInput } from '../input/layout';
+
+/** What was read of a cluster, as far as it says which of its kube-controller-managers are there. */
+export interface ReadOfCluster {
+  readonly views: readonly ComponentView[];
+  readonly read: readonly ReadGroup[];
+  readonly unread: readonly Unread[];
+  readonly passedOver: readonly PassedOver[];
+}
+
+const FIX = 'say what runs: --assume kcm=external:<release> or --assume kcm=in-tree:<cloud>:<release>.';
+
+/**
+ * Every cluster has a kube-controller-manager, and kubeadm and its like put one on each control-plane node: one that is not in the input may run all
+ * the same, and nothing says how.
+ */
+export function missingManagers(cluster: ReadOfCluster, { directories }: VerifyInput): readonly Unread[] {
+  const { views, unread } = cluster;
+  if (!views.some(({ component }) => component === KCM)) {
+    if (unread.some(({ mayRun }) => mayRun.includes(KCM))) return [];
+    return [{
+      place: placeOfInput(directories),
+      what: 'no kube-controller-manager is in the input, and every cluster has one',
+      why: 'With an in-tree cloud provider it runs the cloud controllers itself.',
+      fix: `Add the folders of the control-plane nodes, or ${FIX}`,
+      mayRun: [KCM],
+    }];
+  }
+  const managers = grouped(views.filter(({ component }) => component === KCM), ({ kind }) => kind);
+  return cluster.read.flatMap(group => ofNodes(group, cluster, managers));
+}
+
+/** Control-plane nodes of a kind without one, where nothing else in the input says why. */
+function ofNodes(
+  { group, kind: { view: kind } }: ReadGroup, cluster: ReadOfCluster, managers: ReadonlyMap<string | undefined, readonly ComponentView[]>,
+): readonly Unread[] {
+  const ofKind = managers.get(kind.name) ?? [];
+  const isElsewhere = ofKind.some(({ origin }) => origin === 'kubeadm')
+    || managers.get(undefined)?.some(view => view.origin !== 'kubeadm' && runsOn(view, kind.name));
+  if (isElsewhere) return [];
+  const own = (node: NodeView) => [...node.staticPods, ...ofKind.filter(view => view.node === node.name)];
+  const without = kind.nodes.filter(
+    node => node.isControlPlane && !isSaid(node, cluster) && !own(node).some(({ component }) => component === KCM),
+  );
+  if (without.length === 0) return [];
+  const [{ root, staticPods }] = without;
+  const [nodes, them] = without.length === 1 ? ['node', 'it'] : ['nodes', 'them'];
+  return [{
+    place: staticPods[0]?.place ?? { file: root.replace(/\/+$/, '') || group.dir, line: 1 },
+    what: `control-plane ${nodes} ${without.map(({ name }) => name).join(', ')}: no kube-controller-manager of ${them} is in the input`,
+    why: 'With an in-tree cloud provider it runs the cloud controllers itself; that its file is not given does not say that it does not run.',
+    fix: `Add its manifest or unit to the folder of the node; where none runs there, ${FIX}`,
+    mayRun: [KCM],
+  }];
+}
+
+/** Whether a file of the node that may be one could not be read, which is reported by itself. */
+function isSaid({ root, isLive }: NodeView, { unread }: ReadOfCluster): boolean {
+  if (isLive === true) return false;
+  const isHere = ({ file }: Place) => file.startsWith(root === '' || root.endsWith('/') ? root : `${root}/`);
+  return unread.some(({ place, mayRun }) => mayRun.includes(KCM) && isHere(place));
+}

@@ -1,0 +1,136 @@
+import { likelyManager } from '../../edit/likely-manager';
+import { hiddenProgram, identify } from '../../edit/program';
+import { wordsWithin } from '../../edit/shell-words';
+import { commandsOf, environmentFiles, UnitCommand, UnitWord } from '../../edit/systemd/command';
+import { flagLine } from '../../edit/systemd/flag-line';
+import { FilesOfNode, releaseIn, Unit, unitsOf } from '../../edit/systemd/unit';
+import { isAgent } from '../../facts/distributions';
+import { Component } from '../../kubernetes/component';
+import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
+import { ComponentView, Place, ReadingProblem } from '../../view/model';
+import { ReadComponent, withFiles } from '../component/component-reader';
+import { PlacedWord, readWords } from '../component/read-words';
+import { fileName, NodeFolderPath, onNode } from '../input/layout';
+
+export interface UnitContext {
+  readonly node: NodeFolderPath;
+  readonly dir: string;
+  /** Kind of node. */
+  readonly kind: string;
+  readonly said: SaidVersions;
+}
+
+/** What the services of a node run, and which files say so. */
+export interface ReadUnits {
+  readonly components: readonly ReadComponent[];
+  readonly problems: readonly ReadingProblem[];
+  /** Paths on the node that were read. */
+  readonly read: readonly string[];
+}
+
+/** Control-plane components that a node runs as services of systemd. */
+export function readUnits(context: UnitContext): ReadUnits {
+  const nameOf = (path: string) => fileName(context.node.directory, onNode(context.node, path));
+  const files: FilesOfNode = { paths: context.node.paths, contentOf: path => context.node.directory.files.get(onNode(context.node, path)) };
+  const found = unitsOf(files, nameOf).map(unit => {
+    const commands = commandsOf(unit, files, nameOf).commands;
+    return { unit, commands, components: componentsOf(unit, commands, context) };
+  });
+  return {
+    components: found.flatMap(({ components }) => components),
+    problems: found.flatMap(({ unit: { problem, name }, commands }) => [
+      ...problem === undefined ? [] : [{
+        place: { file: nameOf(problem.path), line: 1 }, message: `${problem.message}; what ${name} starts is not known`, fix: 'Correct the file.',
+      }],
+      ...commands.flatMap(command => hiddenIn(command, name)),
+    ]),
+    read: found.flatMap(({ unit, components, commands }) =>
+      components.length > 0 || (commands.length > 0 && commands.every(startsAgent)) ? [...unit.paths, ...environmentFiles(unit)] : []),
+  };
+}
+
+/** A program that systemd, or a shell, makes of what the input does not say. */
+function hiddenIn(command: UnitCommand, name: string): readonly ReadingProblem[] {
+  const why = command.problem === undefined ? hiddenProgram(command) ?? byItsFlags(command) : undefined;
+  const { file, line } = command.setting;
+  return why === undefined ? [] : [{ place: { file, line }, message: `${why}; what ${name} starts is not known`, fix: 'Write the program out.' }];
+}
+
+/** A program that is called otherwise, with the flags of a controller manager. */
+function byItsFlags({ words }: UnitCommand): string | undefined {
+  const [program, ...flags] = words.map(({ text }) => text);
+  const isNamed = program === undefined || identify({ words: [program, ...flags], hasCommand: true, name: '' }) !== undefined;
+  const called = (program ?? '').slice((program ?? '').lastIndexOf('/') + 1);
+  return !isNamed && likelyManager(called, flags) ? `'${called}' has the flags of a controller manager` : undefined;
+}
+
+/** Whether a command is that of a worker of a distribution, whose words are all known: its text may name both roles by a variable. */
+function startsAgent({ words, problem }: UnitCommand): boolean {
+  const [program, role] = words;
+  return problem === undefined && words.length > 1 && program.why === undefined && role.why === undefined
+    && isAgent(program.text.slice(program.text.lastIndexOf('/') + 1), role.text);
+}
+
+function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: UnitContext): readonly ReadComponent[] {
+  return commands.flatMap(({ setting, words, problem }) => {
+    const place: Place = { file: setting.file, line: setting.line };
+    const program = identify({
+      words: problem === undefined ? words.map(({ text }) => text) : wordsWithin(setting.value), hasCommand: true, name: '',
+    });
+    if (!program || program.component === 'kubelet') return [];
+    const { component, index } = program;
+    const flagWords = words.slice(index + 1).map(word => {
+      return { text: word.text, why: word.why, place: { file: word.file, line: lineOf(word, context) } };
+    });
+    const hidden = program.hidden ?? problem;
+    return [readService(component, unit, place, hidden === undefined ? flagWords : [], hidden, context)];
+  });
+}
+
+function readService(
+  component: Component, unit: Unit, place: Place, words: readonly PlacedWord[], hidden: string | undefined, context: UnitContext,
+): ReadComponent {
+  const { dir, kind, node, said } = context;
+  const version = versionAsRead(releaseIn(unit) ?? node.version ?? said.kubernetesVersion, said);
+  const problem = versionProblem(version);
+  const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined);
+  const draft: ComponentView = {
+    component,
+    object: `unit ${unit.name}`,
+    place,
+    origin: 'unit',
+    kind,
+    node: node.name,
+    flags,
+    ends,
+    version: problem === undefined ? version : undefined,
+    isBeyondTables: version !== undefined && problem !== undefined,
+    unknowns: [
+      ...hidden === undefined ? [] : [{
+        kind: 'command' as const,
+        place,
+        what: `${unit.name}: ${hidden}`,
+        fix: 'Write the program and its flags as plain words of ExecStart=.',
+      }],
+      ...problem === undefined ? [] : [{
+        kind: 'version' as const,
+        place,
+        what: `the version of ${component} is unknown: ${version === undefined ? 'a unit does not say it, and --kubernetes-version is not given'
+          : problem}`,
+        fix: unreadFix(version) ?? 'Pass --kubernetes-version.',
+      }],
+      ...unknowns,
+    ],
+  };
+  const root = [{ mountPath: '', hostPath: '' }];
+  return withFiles(
+    draft, root, { nodes: [node], configMaps: new Map(), namespace: 'kube-system' }, { dir, label: kind, replication: { kind: 'per-node' } },
+  );
+}
+
+/** A command line over several lines has its flags on lines of their own. */
+function lineOf(word: UnitWord, { node }: UnitContext): number {
+  const path = [...node.directory.files.keys()].find(key => fileName(node.directory, key) === word.file);
+  const content = path === undefined ? undefined : node.directory.files.get(path);
+  return !content || 'unreadable' in content ? word.line : flagLine(content.text, word.line, word.text);
+}

@@ -1,0 +1,212 @@
+import { AskedPod } from './asked-pod';
+import { modeAt } from './octal-mode';
+import { Refusal } from './refused-workload';
+import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { ImageProgram, IMAGE_PROGRAMS, LEAST_CPU, LEAST_MEMORY, PROGRAM_FOLDERS } from '../../facts/image-programs';
+import { onceFor } from '../../kubernetes/once-for';
+import { Quantity, quantityOf } from '../../kubernetes/quantity';
+import { FoundContainer, placeAt } from '../component/container';
+import { trimPath } from '../component/pod-facts';
+import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+import { RunDoubt } from '../documents/running';
+import { isOfTemplate } from '../documents/template-text';
+import { NodeFolderPath } from '../input/layout';
+
+type DataMap = { readonly [key: string]: Data };
+
+/** Why the kubelet does not start a container as it is written; where that depends on what is not read, a doubt. */
+interface Found {
+  readonly path: SourcePath;
+  readonly what: string;
+  readonly fix: string;
+  readonly isDoubtful?: boolean;
+}
+
+/** The container of a component, with what is looked at. */
+interface Started {
+  readonly asked: AskedPod;
+  readonly container: FoundContainer;
+  readonly own: DataMap;
+  readonly spec: DataMap;
+  readonly known?: ImageProgram;
+  /** Whether the image is one of which it is known what is in it. */
+  readonly isPublished: boolean;
+}
+
+export function containerStart(asked: AskedPod, container: FoundContainer): Refusal {
+  const { object, template } = asked;
+  const repository = container.image?.repository ?? '';
+  const known = IMAGE_PROGRAMS.find(one => one.repository.test(repository));
+  const started: Started = {
+    asked,
+    container,
+    own: mapOf(object.document.value(container.path)),
+    spec: mapOf(object.document.value([...template, 'spec'])),
+    known,
+    isPublished: known?.published.includes(repository) === true,
+  };
+  const found = [
+    ...programs(started), ...covered(started), ...resources(started), ...users(started), ...modes(started), ...types(asked),
+  ];
+  const of = `${container.component} of ${object.kind} ${object.name}`;
+  return {
+    stops: found.filter(({ isDoubtful }) => isDoubtful !== true).map(({ path, what, fix }) => ({
+      rule: 'pod-does-not-start', place: placeAt(object.file, object.document, path), what: `${of} does not start: ${what}`, fix,
+    })),
+    doubts: found.filter(({ isDoubtful }) => isDoubtful === true)
+      .map(({ path, what, fix }): RunDoubt => ({ path, what: `${of} may not start: ${what}`, fix })),
+  };
+}
+
+interface VolumeAt {
+  readonly volume: DataMap;
+  readonly at: SourcePath;
+}
+
+/** The volumes of a pod by their names: each of its containers looks at those that it mounts. */
+const volumesOf = onceFor(({ object, template }: AskedPod): ReadonlyMap<Data, VolumeAt> => {
+  const path: SourcePath = [...template, 'spec', 'volumes'];
+  return new Map(listOf(object.document.value(path)).map((volume, index) =>
+    [mapOf(volume).name, { volume: mapOf(volume), at: [...path, index] }]));
+});
+
+/** The program that `command` names has to be in the image. */
+function programs({ own, container: { path, hidden, component }, known, isPublished }: Started): readonly Found[] {
+  const words = listOf(own.command).map(word => String(word ?? ''));
+  if (known === undefined || words.length === 0 || hidden !== undefined) return [];
+  const name = known.program.slice(known.program.lastIndexOf('/') + 1);
+  const isThere = (word: string) => word === known.program || known.alsoAt?.includes(word) === true
+    || (word === name && PROGRAM_FOLDERS.some(folder => known.program === `${folder}/${name}`));
+  const [first] = words;
+  const isStarter = known.starters.includes(first);
+  const all = isStarter ? [...words, ...listOf(own.args).map(word => String(word ?? ''))] : [first];
+  // What it starts: the last path among the words, as flags of the starter come before it.
+  const program = isStarter ? all.find((word, index) => index > 0 && !word.startsWith('-')) : first;
+  if (program === undefined || isThere(program) || isOfTemplate(program)) return [];
+  return [{
+    path: [...path, 'command'],
+    what: `'${program}' is not in the image, which has ${known.program}`,
+    fix: `Start ${known.program}, or leave command out.`,
+    isDoubtful: !isPublished || !program.includes(component),
+  }];
+}
+
+/** A mount hides what the image has below it. */
+function covered({ own, container: { path, env, unknownEnv }, known, asked }: Started): readonly Found[] {
+  if (known === undefined) return [];
+  const { stored, object } = asked;
+  const trustsOther = ['SSL_CERT_FILE', 'SSL_CERT_DIR'].some(name => name in env || unknownEnv.includes(name));
+  return listOf(own.volumeMounts).map(mapOf).flatMap((mount, index): readonly Found[] => {
+    const mountPath = trimPath(shownOf(mount.mountPath));
+    const hides = (file: string) => file === mountPath || file.startsWith(mountPath === '/' ? '/' : `${mountPath}/`);
+    const volume = volumesOf(asked).get(mount.name)?.volume ?? {};
+    const at: SourcePath = [...path, 'volumeMounts', index];
+    if (hides(known.program)) {
+      const what = `a volume is mounted at ${mountPath}, over its program ${known.program}`;
+      return [{ path: at, what, fix: 'Mount it elsewhere.', isDoubtful: true }];
+    }
+    if (!hides(known.trusted) || isMap(volume.hostPath) || trustsOther) return [];
+    const [map, secret] = [stringOf(mapOf(volume.configMap).name), stringOf(mapOf(volume.secret).secretName)];
+    const namespace = object.namespace ?? 'default';
+    const values = map !== undefined ? stored?.configMaps.get(`${namespace}/${map}`) : stored?.secrets.get(`${namespace}/${String(secret)}`);
+    const isOther = values === undefined ? map !== undefined || secret !== undefined : [...values.keys()].some(key => /\.(crt|pem|cer)$/.test(key));
+    return isOther ? [] : [{
+      path: at, what: `a volume is mounted at ${mountPath}, over the certificates that it trusts`, fix: 'Mount it elsewhere.', isDoubtful: true,
+    }];
+  });
+}
+
+function resources({ own, container: { path } }: Started): readonly Found[] {
+  const limits = mapOf(mapOf(own.resources).limits);
+  const [memory, cpu] = [quantityOf(limits.memory), quantityOf(limits.cpu)];
+  // None is no limit.
+  const isLow = (value: Quantity | undefined, least: number) => value !== undefined && value > 0n && value < quantityOf(least)!;
+  const at = (name: string): SourcePath => [...path, 'resources', 'limits', name];
+  return [
+    ...isLow(memory, LEAST_MEMORY.toGoOn) ? [{
+      path: at('memory'),
+      what: `its limit of memory is ${String(limits.memory)}, and it takes more than that`,
+      fix: 'Give it 128Mi or more. In quantities m is a thousandth.',
+      isDoubtful: !isLow(memory, LEAST_MEMORY.toStart),
+    }] : [],
+    ...isLow(cpu, LEAST_CPU) ? [{
+      path: at('cpu'),
+      what: `its limit of processor time is ${String(limits.cpu)}, and less than 10m is not measured`,
+      fix: 'Give it 100m or more.',
+      isDoubtful: true,
+    }] : [],
+  ];
+}
+
+/** k8s.io/kubernetes@v1.26.15 pkg/kubelet/kuberuntime/security_context_others.go verifyRunAsNonRoot. */
+function users({ own, spec, container: { path }, known, isPublished }: Started): readonly Found[] {
+  const [ofContainer, ofPod] = [mapOf(own.securityContext), mapOf(spec.securityContext)];
+  const user = ofContainer.runAsUser ?? ofPod.runAsUser;
+  if ((ofContainer.runAsNonRoot ?? ofPod.runAsNonRoot) !== true || (typeof user === 'number' && user !== 0)) return [];
+  const isKnown = user === 0 || (isPublished && known?.user === 0);
+  return [{
+    path: [...path, 'securityContext'],
+    what: user === 0 ? 'it must not run as root (runAsNonRoot), and runs as user 0'
+      : `it must not run as root (runAsNonRoot), and its image runs as ${isKnown ? 'root' : 'the user that it says itself'} (no runAsUser)`,
+    fix: 'Give it a runAsUser such as 65532, or take runAsNonRoot out.',
+    isDoubtful: !isKnown,
+  }];
+}
+
+/** Files of ConfigMaps and Secrets are root's: k8s.io/kubernetes@v1.26.15 pkg/volume/configmap/configmap.go; with an fsGroup its group reads them. */
+function modes({ own, spec, asked }: Started): readonly Found[] {
+  const { document } = asked.object;
+  const ofPod = mapOf(spec.securityContext);
+  const user = mapOf(own.securityContext).runAsUser ?? ofPod.runAsUser ?? 0;
+  if (user === 0 || typeof ofPod.fsGroup === 'number') return [];
+  const mounted = new Set(listOf(own.volumeMounts).map(mount => mapOf(mount).name));
+  return [...mounted].flatMap((name): readonly Found[] => {
+    const { volume, at } = volumesOf(asked).get(name) ?? {};
+    if (volume === undefined || at === undefined) return [];
+    const source = ['configMap', 'secret', 'projected', 'downwardAPI'].find(key => isMap(volume[key]));
+    if (source === undefined) return [];
+    const files = mapOf(volume[source]);
+    const given: SourcePath[] = [
+      [...at, source, 'defaultMode'], ...listOf(files.items).map((_, item): SourcePath => [...at, source, 'items', item, 'mode']),
+      ...listOf(files.sources).flatMap((one, part) => ['configMap', 'secret', 'downwardAPI'].flatMap(kind =>
+        listOf(mapOf(mapOf(one)[kind]).items).map((_, item): SourcePath => [...at, source, 'sources', part, kind, 'items', item, 'mode']))),
+    ];
+    const closed = given.find(one => {
+      const mode = modeAt(document, one);
+      // Whom the file does not belong to reads it where the last digit has a 4.
+      return mode !== undefined && mode % 8 < 4;
+    });
+    return closed === undefined ? [] : [{
+      path: closed,
+      what: `it runs as user ${shownOf(user)}, which may not read the files of volume ${shownOf(volume.name)}: they are root's and their mode is `
+        + `0${modeAt(document, closed)!.toString(8)}`,
+      fix: 'Give the pod an fsGroup, or the files the mode 0444.',
+      isDoubtful: true,
+    }];
+  });
+}
+
+const FILE_TYPES = ['File', 'FileOrCreate', 'Socket', 'CharDevice', 'BlockDevice'];
+const FOLDER_TYPES = ['Directory', 'DirectoryOrCreate'];
+
+/** k8s.io/kubernetes@v1.26.15 pkg/volume/hostpath/host_path.go checkTypeInternal. What a node folder does not have may be on the node. */
+const types = onceFor(({ object, template, nodes }: AskedPod): readonly Found[] => {
+  const volumes = listOf(object.document.value([...template, 'spec', 'volumes']));
+  return volumes.map(volume => mapOf(mapOf(volume).hostPath)).flatMap(({ path, type }, index): readonly Found[] => {
+    const asks = FILE_TYPES.includes(String(type)) ? 'folder' : FOLDER_TYPES.includes(String(type)) ? 'file' : undefined;
+    const own = stringOf(path);
+    if (asks === undefined || own === undefined) return [];
+    const wrong = nodes.filter(node => formOf(node, own) === asks);
+    return wrong.length === 0 ? [] : [{
+      path: [...template, 'spec', 'volumes', index],
+      what: `${own} is mounted as ${String(type)}, and is a ${asks} on node ${[...new Set(wrong.map(({ name }) => name))].join(', ')}`,
+      fix: 'Correct the type, or the path.',
+      isDoubtful: wrong.length < nodes.length,
+    }];
+  });
+});
+
+function formOf({ paths }: NodeFolderPath, path: string): 'file' | 'folder' | undefined {
+  const own = trimPath(path).slice(1);
+  return paths.includes(own) ? 'file' : paths.some(one => one.startsWith(`${own}/`)) ? 'folder' : undefined;
+}

@@ -1,0 +1,133 @@
+import { AskedPod } from './asked-pod';
+import { Refusal } from './refused-workload';
+import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { PRIORITY_CLASSES } from '../../facts/priority-classes';
+import { grouped, onceFor } from '../../kubernetes/once-for';
+import { Json, Look } from '../../kubernetes/pod/shape';
+import { lookAtMetadata } from '../../kubernetes/workload/metadata-check';
+import { lookAtStored } from '../../kubernetes/workload/stored-check';
+import { PodStop } from '../../view/model';
+import { placeAt } from '../component/container';
+import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+import { RunDoubt } from '../documents/running';
+import { isOfTemplate } from '../documents/template-text';
+
+type DataMap = { readonly [key: string]: Data };
+
+/** An object that a pod needs, and where it says so. */
+interface Needed {
+  readonly kind: 'ConfigMap' | 'Secret' | 'ServiceAccount';
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly path: SourcePath;
+}
+
+const byName = onceFor((objects: readonly ObjectAt[]) =>
+  grouped(objects.filter(({ apiVersion }) => apiVersion === 'v1'), one => `${one.kind} ${one.name}`));
+
+/**
+ * What the objects that a pod needs say of whether it starts: one that the API server refuses is not there, and neither is one of another namespace.
+ * What is nowhere in the input is taken to be in the cluster.
+ */
+export const neededObjects = onceFor((asked: AskedPod): Refusal => {
+  const { object, objects } = asked;
+  const namespace = object.namespace ?? 'default';
+  const stops: PodStop[] = [];
+  const doubts: RunDoubt[] = [];
+  for (const { kind, name, isOptional, path } of neededOf(asked)) {
+    const all = byName(objects).get(`${kind} ${name}`) ?? [];
+    const own = all.filter(one => (one.namespace ?? 'default') === namespace);
+    const looks = own.map(lookAtObject);
+    const refused = looks.flatMap(look => look !== undefined && 'refused' in look ? [look.refused] : []);
+    const open = looks.flatMap(look => look !== undefined && 'unknown' in look ? [look.unknown] : []);
+    const of = `the pods of ${object.kind} ${object.name}`;
+    if (refused.length > 0 && refused.length === own.length && !isOptional && !isOfTemplate(refused[0])) {
+      stops.push({
+        rule: 'pod-does-not-start',
+        place: placeAt(object.file, object.document, path),
+        what: `${of} do not start: the API server refuses ${kind} ${name}, which they need: ${refused[0]}`,
+        fix: `Correct ${kind} ${name}.`,
+      });
+    } else if (refused.length + open.length > 0) {
+      doubts.push({
+        path,
+        what: `whether the API server takes ${kind} ${name}, of which ${of} are made, is not known: ${[...refused, ...open][0]}`,
+        fix: `Correct ${kind} ${name}.`,
+      });
+    } else if (own.length === 0 && all.length > 0 && !isOptional) {
+      doubts.push({
+        path,
+        what: `${of} need ${kind} ${name} in the namespace ${namespace}, and the input has it in ${all[0].namespace ?? 'no namespace'} only`,
+        fix: `Give ${kind} ${name} of that namespace.`,
+      });
+    }
+  }
+  return { stops, doubts: [...doubts, ...priority(asked), ...namespaceOf(asked)] };
+});
+
+const lookAtObject = onceFor(({ kind, data }: ObjectAt): Look =>
+  kind === 'ServiceAccount' ? lookAtMetadata(mapOf(data.metadata) as { readonly [key: string]: Json }) : lookAtStored(kind, data as Json));
+
+function neededOf({ object: { document }, template }: AskedPod): readonly Needed[] {
+  const spec = mapOf(document.value([...template, 'spec']));
+  const at = (...path: SourcePath): SourcePath => [...template, 'spec', ...path];
+  const pick = (source: Data | undefined, kind: Needed['kind'], path: SourcePath, key = 'name'): readonly Needed[] => {
+    const name = isMap(source) ? stringOf(source[key]) : undefined;
+    return name === undefined ? [] : [{ kind, name, isOptional: mapOf(source).optional === true, path }];
+  };
+  const account = stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount);
+  return [
+    ...account === undefined ? [] : [{ kind: 'ServiceAccount' as const, name: account, isOptional: false, path: at('serviceAccountName') }],
+    ...listOf(spec.volumes).flatMap((volume, index) => {
+      const { configMap, secret, projected } = mapOf(volume);
+      const path = at('volumes', index);
+      return [
+        ...pick(configMap, 'ConfigMap', path),
+        ...pick(secret, 'Secret', path, 'secretName'),
+        ...listOf(mapOf(projected).sources).map(mapOf)
+          .flatMap(one => [...pick(one.configMap, 'ConfigMap', path), ...pick(one.secret, 'Secret', path)]),
+      ];
+    }),
+    ...(['initContainers', 'containers'] as const).flatMap(list => listOf(spec[list]).map(mapOf).flatMap((container: DataMap, index) => [
+      ...listOf(container.envFrom).map(mapOf).flatMap((one, own) => [
+        ...pick(one.configMapRef, 'ConfigMap', at(list, index, 'envFrom', own)), ...pick(one.secretRef, 'Secret', at(list, index, 'envFrom', own)),
+      ]),
+      ...listOf(container.env).map(one => mapOf(mapOf(one).valueFrom)).flatMap((from, own) => [
+        ...pick(from.configMapKeyRef, 'ConfigMap', at(list, index, 'env', own)), ...pick(from.secretKeyRef, 'Secret', at(list, index, 'env', own)),
+      ]),
+    ])),
+  ];
+}
+
+/**
+ * A pod with another priority than that of its class is refused: k8s.io/kubernetes@v1.26.15 plugin/pkg/admission/priority/admission.go admitPod.
+ * Without a class it is that of the default class, or 0.
+ */
+function priority({ object: { kind, name, document }, template, objects }: AskedPod): readonly RunDoubt[] {
+  const { priority: given, priorityClassName } = mapOf(document.value([...template, 'spec']));
+  if (typeof given !== 'number') return [];
+  const classes = objects.filter(one => one.kind === 'PriorityClass');
+  const named = stringOf(priorityClassName);
+  const own = named !== undefined && Object.hasOwn(PRIORITY_CLASSES, named) ? [PRIORITY_CLASSES[named]]
+    : classes.filter(one => named === undefined ? one.data.globalDefault === true : one.name === named).map(({ data }) => data.value);
+  const isRight = own.length > 0 ? own.every(value => value === given) : named === undefined && given === 0;
+  return isRight ? [] : [{
+    path: [...template, 'spec', 'priority'],
+    what: `the pods of ${kind} ${name} have the priority ${given}, and are refused where that of ${named ?? 'the default class'} is another`
+      + `${own.length > 0 ? ` (${own.map(String).join(', ')})` : ''}`,
+    fix: 'Take priority out: the API server fills it in.',
+  }];
+}
+
+/** A Namespace that the API server refuses is there only where it was before. */
+function namespaceOf({ object: { kind, name, namespace, base }, objects }: AskedPod): readonly RunDoubt[] {
+  return (byName(objects).get(`Namespace ${namespace ?? 'default'}`) ?? []).flatMap(({ data }) => {
+    const look = lookAtMetadata(mapOf(data.metadata) as { readonly [key: string]: Json });
+    return look === undefined || !('refused' in look) ? [] : [{
+      path: [...base, 'metadata', 'namespace'],
+      what: `the API server refuses Namespace ${namespace ?? 'default'} of ${kind} ${name}: ${look.refused}`,
+      fix: 'Correct the Namespace.',
+    }];
+  });
+}

@@ -1,0 +1,107 @@
+import { AskedPod, placeIn } from './asked-pod';
+import { containerStart } from './container-start';
+import { environmentStops } from './environment-stops';
+import { neededObjects } from './needed-objects';
+import { withoutToken } from './pod-token';
+import { probeStops } from './probe-stops';
+import { refusalOf } from './refused-workload';
+import { Data } from '../../edit/yaml/source-document';
+import { onceFor } from '../../kubernetes/once-for';
+import { ComponentView, PodStop } from '../../view/model';
+import { ReadComponent } from '../component/component-reader';
+import { FoundContainer } from '../component/container';
+import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+
+type DataMap = { readonly [key: string]: Data };
+
+/** A component that was read, with what its manifest says of why it does not run. */
+export function withPodStops(read: ReadComponent, asked: AskedPod, container: FoundContainer): ReadComponent {
+  const { view } = read;
+  const start = containerStart(asked, container);
+  const found = [...podStops(asked, container, view), ...start.stops];
+  const ofPod = view.origin === 'static-pod' ? [] : [...refusalOf(asked).doubts, ...neededObjects(asked).doubts];
+  const podDoubts = [
+    ...view.origin === 'static-pod' ? selectedNodes(asked) : [],
+    ...[...ofPod, ...start.doubts].map(({ path, what, fix }) => ({ place: placeIn(asked, path), what, fix })),
+  ];
+  return found.length + podDoubts.length === 0 ? read : { ...read, view: { ...view, podStops: found, podDoubts } };
+}
+
+/** What a manifest says itself of why its pods are not made, do not start, or do not go on. */
+function podStops(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
+  const isStatic = view.origin === 'static-pod';
+  return [
+    ...isStatic ? notRestarted(asked) : ofWorkload(asked),
+    ...withoutToken(asked, container, view),
+    ...probeStops(asked, container, view),
+    ...environmentStops(asked, container, view),
+  ];
+}
+
+function specOf({ object, template }: AskedPod): DataMap {
+  return mapOf(object.document.value([...template, 'spec']));
+}
+
+const ofWorkload = onceFor((asked: AskedPod): readonly PodStop[] =>
+  [...refusalOf(asked).stops, ...neededObjects(asked).stops, ...missingKeys(asked)]);
+
+/**
+ * A volume of a ConfigMap or a Secret that names a key which the object does not have is not mounted, unless it is optional:
+ * k8s.io/kubernetes@v1.26.15 pkg/volume/configmap/configmap.go MakePayload, "references non-existent config key".
+ */
+function missingKeys(asked: AskedPod): readonly PodStop[] {
+  const { object: { namespace = 'default', kind, name }, template, stored } = asked;
+  return listOf(specOf(asked).volumes).flatMap((volume, index) => {
+    const sources = [mapOf(volume), ...listOf(mapOf(mapOf(volume).projected).sources).map(mapOf)].flatMap(({ configMap, secret }) =>
+      [{ source: mapOf(configMap), isSecret: false }, { source: mapOf(secret), isSecret: true }]);
+    return sources.flatMap(({ source, isSecret }) => {
+      const own = stringOf(source.name) ?? stringOf(source.secretName);
+      if (own === undefined || source.optional === true) return [];
+      const values = (isSecret ? stored?.secrets : stored?.configMaps)?.get(`${namespace}/${own}`);
+      const missing = values && listOf(source.items).map(item => shownOf(mapOf(item).key)).filter(key => !values.has(key));
+      return missing === undefined || missing.length === 0 ? [] : [{
+        rule: 'pod-does-not-start' as const,
+        place: placeIn(asked, [...template, 'spec', 'volumes', index]),
+        what: `the pods of ${kind} ${name} do not start: ${isSecret ? 'Secret' : 'ConfigMap'} ${own} has no key ${missing.join(', ')}`,
+        fix: 'Add the key, or correct what the volume names.',
+      }];
+    });
+  });
+}
+
+
+/**
+ * A manager ends whenever it loses its lock. A static pod that is not restarted, or whose time is over, is not made again before its file changes:
+ * k8s.io/kubernetes@v1.26.15 pkg/kubelet/container/helpers.go ShouldContainerBeRestarted, pkg/kubelet/active_deadline.go.
+ */
+function notRestarted(asked: AskedPod): readonly PodStop[] {
+  const { object, template } = asked;
+  const { restartPolicy, activeDeadlineSeconds } = specOf(asked);
+  const stop = (key: string, value: string): PodStop => ({
+    rule: 'pod-does-not-go-on',
+    place: placeIn(asked, [...template, 'spec', key]),
+    what: `static pod ${object.name} is not started again once it has ended (${key}: ${value}), and a manager ends whenever it loses its lock`,
+    fix: `Take ${key} out.`,
+    reaches: 'controllers',
+  });
+  return [
+    ...restartPolicy === 'Never' ? [stop('restartPolicy', 'Never')] : [],
+    ...typeof activeDeadlineSeconds === 'number' ? [stop('activeDeadlineSeconds', String(activeDeadlineSeconds))] : [],
+  ];
+}
+
+/** Labels that each kubelet on Linux gives its node by itself: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go initialNode. */
+const OF_EVERY_NODE: Readonly<Record<string, string>> = { 'kubernetes.io/os': 'linux', 'beta.kubernetes.io/os': 'linux' };
+
+/** The kubelet refuses a static pod whose node selector its node does not match: k8s.io/kubernetes@v1.26.15 pkg/kubelet/lifecycle/predicate.go. */
+function selectedNodes(asked: AskedPod): NonNullable<ComponentView['podDoubts']> {
+  const { object, template } = asked;
+  const spec = specOf(asked);
+  const asks = Object.entries(mapOf(spec.nodeSelector)).some(([key, value]) => OF_EVERY_NODE[key] !== value)
+    || isMap(mapOf(mapOf(spec.affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution);
+  return !asks ? [] : [{
+    place: placeIn(asked, [...template, 'spec', spec.nodeSelector === undefined ? 'affinity' : 'nodeSelector']),
+    what: `static pod ${object.name} asks for labels of its node, and the kubelet refuses it where the node does not have them`,
+    fix: 'Take nodeSelector and node affinity out: a static pod is on its node.',
+  }];
+}

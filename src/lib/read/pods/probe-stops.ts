@@ -1,0 +1,115 @@
+import { AskedPod, placeIn } from './asked-pod';
+import { Data } from '../../edit/yaml/source-document';
+import { SECURE_PORTS } from '../../facts/secure-ports';
+import { csvRecord } from '../../kubernetes/command-line/csv';
+import { flagOf, isUnknown, textOf } from '../../view/ask';
+import { ComponentView, PodStop } from '../../view/model';
+import { FoundContainer } from '../component/container';
+import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+
+type DataMap = { readonly [key: string]: Data };
+
+/** Why a probe fails; or, where that depends on what is not known, why it may. */
+type Failure = Pick<PodStop, 'what' | 'isDoubtful'>;
+
+/**
+ * What is answered, and without a login: k8s.io/controller-manager@v0.37.2 app/serve.go NewBaseHandler; k8s.io/apiserver@v0.26.15
+ * pkg/server/options/authorization.go.
+ */
+const HEALTH = '/healthz';
+
+/**
+ * Probes at which the kubelet kills the container again and again: they ask where the component does not answer. A readiness probe kills nothing.
+ * Components serve TLS alone; what the kubelet asks without it is answered with 400.
+ */
+export function probeStops(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
+  const { object } = asked;
+  const ports = listOf(object.document.value([...container.path, 'ports'])).map(mapOf);
+  return ['livenessProbe', 'startupProbe'].flatMap((name): PodStop[] => {
+    const probe = mapOf(object.document.value([...container.path, name]));
+    const why = isMap(probe.exec) ? ofCommand(probe.exec, view) : ofServer(probe, ports, view);
+    return why === undefined ? [] : [{
+      rule: 'probe-kills-component',
+      place: placeIn(asked, [...container.path, name]),
+      ...why,
+      what: `the ${name} of ${view.component} in ${object.kind} ${object.name} ${why.what}`,
+      reaches: 'controllers',
+    }];
+  });
+}
+
+/** k8s.io/cloud-provider-aws@v1.20.0 and v1.32.0 Dockerfile: a base without a shell, and one program. */
+const AWS_IMAGE = /^(?:registry\.k8s\.io|k8s\.gcr\.io)\/provider-aws\/cloud-controller-manager$/;
+const AWS_PROGRAM = '/bin/aws-cloud-controller-manager';
+
+function ofCommand(exec: DataMap, { image }: ComponentView): Failure {
+  const [program] = listOf(exec.command).map(shownOf);
+  return image !== undefined && AWS_IMAGE.test(image.repository) && program !== AWS_PROGRAM
+    ? { what: `runs ${program}, and its image has nothing but ${AWS_PROGRAM}` }
+    : { what: `runs ${program}, and whether its image has that is not known`, isDoubtful: true };
+}
+
+function ofServer(probe: DataMap, ports: readonly DataMap[], view: ComponentView): Failure | undefined {
+  const known = SECURE_PORTS[view.component];
+  const own = Number(flagOf(view, 'secure-port')?.value ?? known?.port);
+  if (known === undefined || isUnknown(view, 'secure-port') || Number.isNaN(own)) return undefined;
+  const http = isMap(probe.httpGet) ? probe.httpGet : undefined;
+  const asks = http ?? (isMap(probe.tcpSocket) ? probe.tcpSocket : isMap(probe.grpc) ? probe.grpc : undefined);
+  if (asks === undefined) return undefined;
+  const isNamed = typeof asks.port === 'string' && !/^\d+$/.test(asks.port);
+  const port = isNamed ? ports.find(one => one.name === asks.port)?.containerPort : Number(asks.port);
+  // The insecure port of old releases serves without TLS.
+  if (!['', '0', undefined].includes(flagOf(view, 'port')?.value) && port !== own) return undefined;
+  const path = `/${(stringOf(http?.path) ?? '/').replace(/^\/+/, '').replace(/\?.*$/, '')}`;
+  const why = port !== own ? `port ${shownOf(asks.port)}, and it serves on ${own === 0 ? 'none' : own}`
+    : isMap(probe.grpc) ? 'gRPC, which it does not speak'
+      : http === undefined ? undefined
+        : stringOf(http.scheme) !== 'HTTPS' ? 'it without TLS, which it serves alone'
+          : path !== HEALTH && !path.startsWith(`${HEALTH}/`) ? `${path}, and it answers ${HEALTH} only` : undefined;
+  if (why !== undefined) return { what: `asks for ${why}` };
+  return ofAddress(stringOf(asks.host) ?? '', view) ?? (http === undefined ? undefined : ofPath(path, view));
+}
+
+const EVERYWHERE = ['', '0.0.0.0', '::', '[::]'];
+
+function isLoopback(host: string): boolean {
+  return /^(?:127\.|localhost$|\[?::1\]?$)/i.test(host);
+}
+
+/** The kubelet asks from the network of the host, and, where the probe names no host, the address of the pod. */
+function ofAddress(host: string, view: ComponentView): Failure | undefined {
+  if (isUnknown(view, 'bind-address')) return undefined;
+  const bound = textOf(view, 'bind-address').trim();
+  const isOnHost = view.pod?.hostNetwork === true;
+  const isPod = host === '';
+  if (EVERYWHERE.includes(bound)) {
+    if (isPod || (isLoopback(host) && isOnHost)) return undefined;
+    return isLoopback(host) ? { what: `asks ${host}, which is the node and not the pod` } : undecided(host);
+  }
+  if (isLoopback(bound)) {
+    if (isLoopback(host) && isOnHost) return undefined;
+    return isPod || isLoopback(host) ? { what: `asks ${isPod ? 'the address of its pod' : `${host} of the node`}, and it serves on ${bound} only` }
+      : undecided(host);
+  }
+  return host === bound && isOnHost ? undefined : undecided(isPod ? 'the address of its pod' : host);
+
+  function undecided(asked: string): Failure {
+    return { what: `asks ${asked}, and whether it serves there is not known (--bind-address=${bound})`, isDoubtful: true };
+  }
+}
+
+/**
+ * What is not in the list is for the API server to allow, which by default it does, if the component may ask it:
+ * k8s.io/apiserver@v0.26.15 pkg/authorization/path/path.go NewAuthorizer.
+ */
+function ofPath(path: string, { flags }: ComponentView): Failure | undefined {
+  const given = flags.filter(({ name }) => name === 'authorization-always-allow-paths');
+  const isAllowed = given.flatMap(({ value }) => csvRecord(value ?? '') ?? []).some(allowed => {
+    const pattern = `/${allowed.replace(/^\//, '')}`;
+    return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+  });
+  return given.length === 0 || isAllowed ? undefined : {
+    what: `asks for ${path}, which --authorization-always-allow-paths does not have: whether the API server allows it without a login is not known`,
+    isDoubtful: true,
+  };
+}

@@ -1,0 +1,25 @@
+import { amountsOf } from './pod-resources';
+import { onceFor } from '../../kubernetes/once-for';
+import { configuredTaints } from '../../kubernetes/taint';
+import { NodeObjectView } from '../../view/model';
+import { placeAt } from '../component/container';
+import { isMap, mapOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+
+/** The Nodes of the input, as `kubectl get nodes -o json` prints them or as manifests have them. */
+export const nodeObjects = onceFor((objects: readonly ObjectAt[]): readonly NodeObjectView[] =>
+  objects.filter(({ kind, apiVersion }) => kind === 'Node' && apiVersion === 'v1').map(({ name, data, file, document, base }) => {
+    const spec = mapOf(data.spec);
+    const allocatable = [mapOf(data.status).allocatable, mapOf(data.status).capacity].find(isMap);
+    const minor = /^v1\.(\d+)/.exec(stringOf(mapOf(mapOf(data.status).nodeInfo).kubeletVersion) ?? '')?.[1];
+    return {
+      name,
+      place: placeAt(file, document, [...base, 'metadata']),
+      labels: new Map(Object.entries(mapOf(mapOf(data.metadata).labels)).map(([key, value]) => [key, String(value)])),
+      taints: configuredTaints(spec.taints),
+      ...stringOf(spec.providerID) ? { providerId: stringOf(spec.providerID) } : {},
+      ...spec.unschedulable === true ? { isCordoned: true } : {},
+      ...allocatable === undefined ? {} : { allocatable: amountsOf(allocatable) },
+      ...minor === undefined ? {} : { minor: Number(minor) },
+    };
+  }));

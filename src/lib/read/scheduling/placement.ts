@@ -1,0 +1,94 @@
+import { holds, SelectorRequirement } from '../../kubernetes/label-selector';
+import { NODE_NAME_FIELD, NodeSide } from '../../kubernetes/node';
+import { Quantity } from '../../kubernetes/quantity';
+import { SIDE_LABEL } from '../../kubernetes/side-label';
+import { Taint } from '../../kubernetes/taint';
+import { NodeObjectView } from '../../view/model';
+
+/** What a node has for pods, as far as its kubelet says it. */
+export interface NodeRoom {
+  readonly name: string;
+  readonly isControlPlane: boolean;
+  /** `maxPods` of its kubelet; none: the default, 110. */
+  readonly maxPods?: number;
+  readonly staticPods: number;
+  /** What its static pods ask for together. */
+  readonly taken: ReadonlyMap<string, Quantity>;
+}
+
+/** A kind of node by its labels, as far as the input says them. */
+export interface LabelledKind {
+  readonly name: string;
+  readonly side?: NodeSide;
+  /** Labels that its kubelets register with, `--node-labels`, node by node. */
+  readonly labels: readonly ReadonlyMap<string, string>[];
+  /** Names of its nodes; none: the input has none of them. */
+  readonly nodes?: readonly string[];
+  /** Whether none of its nodes is registered: no pod is scheduled there. */
+  readonly isUnregistered?: boolean;
+  /** Taints of each of its control-plane nodes; undefined: nothing says. */
+  readonly taints?: readonly (readonly Taint[] | undefined)[];
+  /** What its nodes have for pods besides their static pods. */
+  readonly rooms?: readonly NodeRoom[];
+}
+
+const OS_LABELS = ['kubernetes.io/os', 'beta.kubernetes.io/os'];
+
+/** Labels that every node of a control plane has, or that the way of installing it decides: a rule looks at those. */
+const EXPECTED = new Set([SIDE_LABEL, NODE_NAME_FIELD, ...OS_LABELS, 'node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master']);
+
+/**
+ * The kinds on which a pod can be scheduled; undefined: nothing in the input keeps it from any. Only labels that the input knows restrict: the side
+ * of the migration, and what some kubelet registers with. Other labels may be set on any node.
+ */
+export function kindsFor(terms: readonly (readonly SelectorRequirement[])[], kinds: readonly LabelledKind[]): readonly string[] | undefined {
+  if (kinds.length === 0) return undefined;
+  const known = knownLabels(kinds);
+  const able = kinds.filter(kind => terms.some(term => term.every(requirement => canMatch(requirement, kind, known)))).map(({ name }) => name);
+  return able.length === kinds.length ? undefined : able;
+}
+
+/** Whether a Node has what some alternative asks for. */
+export function matchesLabels(terms: readonly (readonly SelectorRequirement[])[], name: string, labels: ReadonlyMap<string, string>): boolean {
+  const valueOf = (key: string) => key === NODE_NAME_FIELD ? name : labels.get(key);
+  return terms.some(term => term.every(requirement => holds(requirement, valueOf(requirement.key))));
+}
+
+/** What the Nodes have where a term asks for another value of a label that they do have: ` (it asks for ...)`; empty: that is not why. */
+export function otherValues(terms: readonly (readonly SelectorRequirement[])[], nodes: readonly NodeObjectView[]): string {
+  const asked = terms.flat().filter(({ operator }) => operator === 'In');
+  const differing = asked.flatMap(({ key, values }) => {
+    const found = [...new Set(nodes.flatMap(({ labels }) => labels.get(key) ?? []))].filter(value => !values.includes(value));
+    return found.length === 0 ? [] : [`${key} with the value ${quoted(values)}, and they have ${quoted(found.sort())}`];
+  });
+  return differing.length === 0 ? '' : ` (it asks for ${[...new Set(differing)].join('; ')})`;
+}
+
+function quoted(values: readonly string[]): string {
+  return values.slice(0, 5).map(value => JSON.stringify(value)).join(' or ');
+}
+
+/** Labels that decide whether a pod runs, and of which nothing in the input says whether any node has them. */
+export function undecidedLabels(
+  terms: readonly (readonly SelectorRequirement[])[], kinds: readonly LabelledKind[], nodes: readonly NodeObjectView[],
+): readonly string[] {
+  const known = new Set([...knownLabels(kinds), ...nodes.flatMap(({ labels }) => [...labels.keys()])]);
+  const isOpen = ({ key, operator }: SelectorRequirement) =>
+    !EXPECTED.has(key) && !known.has(key) && operator !== 'NotIn' && operator !== 'DoesNotExist';
+  // One alternative that asks for nothing open is enough.
+  if (terms.length === 0 || !terms.every(term => term.some(isOpen))) return [];
+  return [...new Set(terms.flatMap(term => term.filter(isOpen).map(({ key }) => key)))];
+}
+
+function knownLabels(kinds: readonly LabelledKind[]): ReadonlySet<string> {
+  return new Set(kinds.flatMap(({ labels }) => labels.flatMap(map => [...map.keys()])));
+}
+
+function canMatch(requirement: SelectorRequirement, kind: LabelledKind, known: ReadonlySet<string>): boolean {
+  const { key } = requirement;
+  if (key === SIDE_LABEL) return kind.side === undefined || holds(requirement, kind.side);
+  if (key === NODE_NAME_FIELD) return kind.nodes === undefined || kind.nodes.length === 0 || kind.nodes.some(name => holds(requirement, name));
+  // Control planes run on Linux.
+  if (OS_LABELS.includes(key)) return holds(requirement, 'linux');
+  return !known.has(key) || kind.labels.length === 0 || kind.labels.some(labels => holds(requirement, labels.get(key)));
+}

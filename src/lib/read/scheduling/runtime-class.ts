@@ -1,0 +1,41 @@
+import { SourcePath } from '../../edit/yaml/source-document';
+import { grouped, onceFor } from '../../kubernetes/once-for';
+import { PodFacts, Toleration, UnknownPart } from '../../view/model';
+import { placeAt } from '../component/container';
+import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+
+/** The RuntimeClass that a pod asks for. */
+export function runtimeClassOf({ document }: ObjectAt, template: SourcePath): string | undefined {
+  return stringOf(mapOf(document.value([...template, 'spec'])).runtimeClassName);
+}
+
+/** Its `scheduling` is added to that of the pod: k8s.io/kubernetes@v1.26.15 plugin/pkg/admission/runtimeclass/admission.go setScheduling. */
+export function withRuntimeClass(facts: PodFacts, name: string | undefined, objects: readonly ObjectAt[]): PodFacts {
+  const scheduling = mapOf(classNamed(name, objects)?.data.scheduling);
+  const asked = Object.entries(mapOf(scheduling.nodeSelector)).map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));
+  return {
+    ...facts,
+    nodeTerms: facts.nodeTerms.map(term => [...term, ...asked]),
+    tolerations: [...facts.tolerations, ...listOf(scheduling.tolerations).filter(isMap).map(item => ({ ...item }) as Toleration)],
+  };
+}
+
+/** One that is not in the input may ask for any nodes, and a pod of one that is not in the cluster is refused. */
+export function classDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly UnknownPart[] {
+  const name = runtimeClassOf(object, template);
+  if (name === undefined || name === '' || classNamed(name, objects)) return [];
+  return [{
+    kind: 'running',
+    place: placeAt(object.file, object.document, [...template, 'spec', 'runtimeClassName']),
+    what: `${object.kind} ${object.name} asks for the RuntimeClass ${name}, which is not in the input and may say on which nodes it runs`,
+    fix: 'Add the RuntimeClass to the input, or remove runtimeClassName.',
+  }];
+}
+
+function classNamed(name: string | undefined, objects: readonly ObjectAt[]): ObjectAt | undefined {
+  return name === undefined ? undefined : classes(objects).get(name)?.[0];
+}
+
+const classes = onceFor((objects: readonly ObjectAt[]) =>
+  grouped(objects.filter(({ kind, apiVersion }) => kind === 'RuntimeClass' && apiVersion.startsWith('node.k8s.io/')), ({ name }) => name));

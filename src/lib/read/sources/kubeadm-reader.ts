@@ -1,0 +1,100 @@
+import { SourcePath } from '../../edit/yaml/source-document';
+import { kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
+import { Component, KCM } from '../../kubernetes/component';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
+import { ComponentView, PlacedFlag, Stop } from '../../view/model';
+import { ReadComponent, withFiles } from '../component/component-reader';
+import { placeAt } from '../component/container';
+import { EnvironmentSources, expand, readEnvironment } from '../component/environment';
+import { MountedVolume, trimPath } from '../component/pod-facts';
+import { podFields } from '../component/pod-fields';
+import { readWords } from '../component/read-words';
+import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+import { NodeFolderPath } from '../input/layout';
+
+export function isClusterConfiguration({ kind, apiVersion }: ObjectAt): boolean {
+  return kind === 'ClusterConfiguration' && apiVersion.startsWith('kubeadm.k8s.io/');
+}
+
+/** A static pod can refer to no object of the API; the name of each pod ends with that of its node. */
+const ENVIRONMENT: EnvironmentSources = { configMap: () => undefined, secret: () => undefined, field: podFields('kube-system') };
+
+/** Where each component's settings are, and the component. */
+const SECTIONS: readonly (readonly [string, Component])[] = [['controllerManager', KCM], ['apiServer', 'kube-apiserver']];
+
+export interface KubeadmContext {
+  readonly dir: string;
+  /** Kind of node that kubeadm makes with it. */
+  readonly kind: string;
+  readonly nodes: readonly NodeFolderPath[];
+  /** Why the kubelets of these do not start what kubeadm writes. */
+  readonly stops: readonly Stop[];
+  readonly said: SaidVersions;
+}
+
+/** The components as kubeadm will write them: what a node that does not exist yet, or the next `kubeadm upgrade`, gets. */
+export function readClusterConfiguration(object: ObjectAt, context: KubeadmContext): readonly ReadComponent[] {
+  const { data, file, document, base } = object;
+  const written = stringOf(data.kubernetesVersion);
+  const release = /^v?1\.\d+\.\d+/.exec(written ?? '')?.[0];
+  const version = versionAsRead(release === undefined ? context.said.kubernetesVersion : KubernetesVersion.of(release), context.said);
+  const problem = versionProblem(version);
+  return SECTIONS.map(([section, component]): ReadComponent => {
+    const path = [...base, section];
+    const place = placeAt(file, document, path);
+    const podSubnet = stringOf(mapOf(data.networking).podSubnet);
+    const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet }) : [];
+    // From v1beta4 on, a container has an environment, which the kubelet puts into its words as for any pod.
+    const environment = readEnvironment({ env: mapOf(data[section]).extraEnvs ?? [] }, ENVIRONMENT);
+    const args = [...own.map(([name, value]) => ({ name, value, place })), ...placedArgs(object, [...path, 'extraArgs'])];
+    const words = args.map(arg => ({ ...expand(`--${arg.name}=${arg.value ?? ''}`, environment), place: arg.place }));
+    const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined);
+    const mounts = listOf(mapOf(data[section]).extraVolumes).filter(isMap).map((volume): MountedVolume => ({
+      mountPath: trimPath(shownOf(volume.mountPath)), hostPath: shownOf(volume.hostPath),
+    }));
+    const files = { nodes: context.nodes, configMaps: new Map(), namespace: 'kube-system' };
+    const draft: ComponentView = {
+      component,
+      object: `kubeadm ClusterConfiguration ${section}`,
+      place,
+      origin: 'kubeadm',
+      kind: context.kind,
+      flags,
+      ends,
+      version: problem === undefined ? version : undefined,
+      ...context.stops.length > 0 && { stops: context.stops },
+      isBeyondTables: version !== undefined && problem !== undefined,
+      unknowns: [
+        ...problem === undefined ? [] : [{
+          kind: 'version' as const,
+          place: placeAt(file, document, [...base, 'kubernetesVersion']),
+          what: `the version of ${component} is unknown: ${unknownVersion(written, release, problem)}`,
+          fix: unreadFix(version) ?? 'Set kubernetesVersion to a release, or pass --kubernetes-version.',
+        }],
+        ...unknowns,
+      ],
+    };
+    return withFiles(
+      draft, mounts, files, { dir: context.dir, label: `kubeadm configuration of ${context.kind}`, replication: { kind: 'per-node' } },
+    );
+  });
+}
+
+function unknownVersion(written: string | undefined, release: string | undefined, problem: string): string {
+  if (release !== undefined) return problem;
+  return `${written === undefined ? 'kubernetesVersion is not set' : `kubernetesVersion is '${written}'`}, and --kubernetes-version is not given`;
+}
+
+/** A map to v1beta3, a list of name and value from v1beta4. */
+export function placedArgs({ file, document }: ObjectAt, path: SourcePath): readonly PlacedFlag[] {
+  const args = document.value(path);
+  if (Array.isArray(args)) {
+    return args.flatMap(
+      (arg, index) =>
+        isMap(arg) ? [{ name: shownOf(arg.name), value: String(arg.value ?? ''), place: placeAt(file, document, [...path, index]) }] : [],
+    );
+  }
+  return Object.entries(mapOf(args)).map(([name, value]) => ({ name, value: String(value), place: placeAt(file, document, [...path, name]) }));
+}

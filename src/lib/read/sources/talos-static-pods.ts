@@ -1,0 +1,51 @@
+import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
+import { SourceError } from '../../edit/yaml/source-error';
+import { STATIC_POD_PATH } from '../../kubernetes/node';
+import { isMap, mapOf, stringOf } from '../documents/data';
+import { FileContent, VerifyDirectory, VerifyInput } from '../input/input';
+import { fileName } from '../input/layout';
+
+/** What `talosctl get staticpods -o yaml` prints: github.com/siderolabs/talos@v1.7.6 pkg/machinery/resources/k8s/static_pod.go. */
+const TYPE = 'StaticPods.kubernetes.talos.dev';
+
+/** The input with the static pods of Talos as files of their nodes: each document is one pod, and says its node. */
+export function withTalosStaticPods(input: VerifyInput): VerifyInput {
+  return input.directories.some(isOfTalos) ? { ...input, directories: input.directories.map(expanded) } : input;
+}
+
+function isOfTalos({ files }: VerifyDirectory): boolean {
+  return [...files.values()].some(content => 'text' in content && content.data === undefined && content.text.includes(TYPE));
+}
+
+function expanded(directory: VerifyDirectory): VerifyDirectory {
+  if (!isOfTalos(directory)) return directory;
+  return { ...directory, files: new Map([...directory.files].flatMap(([path, content]) => podsIn(directory, path, content) ?? [[path, content]])) };
+}
+
+/** Nothing: the file holds something else, or cannot be read, which is said where files are read. */
+function podsIn(directory: VerifyDirectory, path: string, content: FileContent): readonly (readonly [string, FileContent])[] | undefined {
+  if ('unreadable' in content || !content.text.includes(TYPE)) return undefined;
+  const file = fileName(directory, path);
+  const documents = parsed(content.text, file);
+  if (documents === undefined || documents.length === 0 || !documents.every(isStaticPod)) return undefined;
+  return documents.map(document => {
+    const { node, metadata, spec } = document.data;
+    const id = String(mapOf(metadata).id ?? '').replace(/[^\w.-]/g, '-');
+    const folder = `control-plane/${(stringOf(node) ?? 'talos').replace(/[^\w.-]/g, '-')}`;
+    const place = { file, line: document.line(['spec']) };
+    return [`${folder}${STATIC_POD_PATH}/${id}.yaml`, { text: `${JSON.stringify(spec, undefined, 2)}\n`, origin: () => place }];
+  });
+}
+
+function isStaticPod({ data }: SourceDocument): boolean {
+  return mapOf(data.metadata).type === TYPE && isMap(data.spec);
+}
+
+function parsed(text: string, file: string): readonly SourceDocument[] | undefined {
+  try {
+    return parseSources(text, { file });
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
+}

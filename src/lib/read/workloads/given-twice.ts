@@ -1,0 +1,75 @@
+import { Data } from '../../edit/yaml/source-document';
+import { groupOf } from '../../facts/inert-kinds';
+import { grouped, onceFor } from '../../kubernetes/once-for';
+import { Process } from '../../model/process';
+import { ComponentView } from '../../view/model';
+import { placeAt } from '../component/container';
+import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+
+const byKey = onceFor((objects: readonly ObjectAt[]) => grouped(objects, keyOf));
+
+function keyOf({ apiVersion, kind, namespace = 'default', name }: ObjectAt): string {
+  return JSON.stringify([groupOf(apiVersion), kind, namespace, name]);
+}
+
+/** Components with the objects that they were read from, in one order; those of nodes and of assumptions are of none. */
+export interface Originated {
+  readonly views: readonly ComponentView[];
+  readonly origins: readonly (ObjectAt | undefined)[];
+}
+
+/**
+ * The components, each with what is known of why it does not run. Where an object is in the input more than once, with another content, the one that
+ * is applied last is in the cluster, and nothing says which that is: what one of them does is certain only where each of them does it.
+ *
+ * @param stopped adds what is known of why components do not run
+ */
+export function withGivenTwice(
+  { views, origins }: Originated, objects: readonly ObjectAt[], stopped: (views: readonly ComponentView[]) => readonly ComponentView[],
+): readonly ComponentView[] {
+  const first = stopped(views);
+  const ofObject = grouped(first.map((view, index) => ({ view, object: origins[index] })), ({ object }) => object);
+  const done = onceFor((object: ObjectAt) => ({ text: doneBy((ofObject.get(object) ?? []).map(({ view }) => view)) }));
+  const doubts = origins.map((object): NonNullable<ComponentView['podDoubts']> => {
+    if (object === undefined || object.kind === 'Pod') return [];
+    const other = byKey(objects).get(keyOf(object))!.find(one =>
+      one !== object && !says(one, object) && !says(object, one) && done(one).text !== done(object).text);
+    return other === undefined ? [] : [{
+      place: placeAt(object.file, object.document, object.base),
+      what: `${object.kind} ${object.name} is in the input with another content too (${other.file}), of which something else runs, and the one that `
+        + 'is applied last is in the cluster',
+      fix: 'Leave the one out that is not applied.',
+    }];
+  });
+  return doubts.every(({ length }) => length === 0) ? first
+    : stopped(views.map((view, index) => doubts[index].length === 0 ? view : { ...view, podDoubts: [...view.podDoubts ?? [], ...doubts[index]] }));
+}
+
+/** What an object keeps running, as a text. */
+function doneBy(views: readonly ComponentView[]): string {
+  const running = views.filter(({ stopped, choices }) => stopped === undefined && choices !== undefined);
+  return JSON.stringify(running.map(({ component, onlyOn, choices }) => JSON.stringify([component, onlyOn, choices!.map(processDone)])).sort());
+}
+
+function processDone({ fate, mainLock, migrationLock, controllers, replication }: Process): readonly unknown[] {
+  const isNone = replication.kind === 'deployment' && replication.replicas === 0;
+  const states = [...controllers].map(([name, { presence, under, breaks }]) => [name, presence, under, breaks !== undefined]);
+  return [fate.kind, isNone, [...mainLock], migrationLock && [...migrationLock], states];
+}
+
+/** Whether one of two says all that the other does, as far as pods depend on it. */
+function says({ data: all }: ObjectAt, { data: some }: ObjectAt): boolean {
+  const isLive = stringOf(mapOf(all.metadata).uid) !== undefined;
+  return holds(all.spec ?? null, some.spec ?? null, isLive);
+}
+
+function holds(all: Data, some: Data, isLive: boolean): boolean {
+  if (Array.isArray(some)) {
+    const other = listOf(all);
+    return Array.isArray(all) && other.length === some.length && some.every((item: Data, index: number) => holds(other[index], item, isLive));
+  }
+  if (!isMap(some)) return JSON.stringify(all) === JSON.stringify(some);
+  if (!isMap(all) || (!isLive && Object.keys(all).length !== Object.keys(some).length)) return false;
+  return Object.entries(some).every(([key, value]) => Object.hasOwn(all, key) && holds(all[key], value, isLive));
+}

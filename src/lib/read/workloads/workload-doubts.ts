@@ -1,0 +1,127 @@
+import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { groupOf } from '../../facts/inert-kinds';
+import { SIDECARS_SINCE } from '../../facts/sidecars';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { grouped, onceFor } from '../../kubernetes/once-for';
+import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+import { selectsOnlyItself } from '../documents/own-pods';
+import { RunDoubt } from '../documents/running';
+import { notAppliedByName } from '../interference/applied-names';
+import { deliveryDoubts } from '../interference/delivery';
+import { leftOut } from '../interference/left-out';
+import { NeededObject } from '../interference/needs';
+import { networkDoubts } from '../interference/network-doubts';
+import { securityDoubts } from '../interference/security-doubts';
+import { limitDoubts } from '../scheduling/quotas';
+
+type DataMap = { readonly [key: string]: Data };
+
+/** What else the input has. */
+export interface WorkloadSurroundings {
+  readonly objects: readonly ObjectAt[];
+  /** Releases of the nodes. */
+  readonly releases: readonly KubernetesVersion[];
+}
+
+/**
+ * What the input has that may keep the pods of a workload from being made or from starting, and that is not evaluated: what keeps it from being
+ * applied as it is, autoscalers that may go to none, quotas and ranges, accounts that are not there, policies of the network, and parts of the pod
+ * that wait for something.
+ */
+export function workloadDoubts(
+  object: ObjectAt,
+  template: SourcePath,
+  { objects, releases }: WorkloadSurroundings,
+  needed: readonly NeededObject[],
+): readonly RunDoubt[] {
+  return [...leftOut(needed), ...deliveryDoubts(needed, objects).leftOut, ...scaledToNone(object, objects), ...limitDoubts(object, template, objects),
+    ...withoutAccount(object, template, objects), ...networkDoubts(object, template, objects), ...securityDoubts(object, template),
+    ...podDoubts(object, template, { objects, releases }), ...notAppliedByName(object)];
+}
+
+function namespaceOf({ namespace = 'default' }: ObjectAt): string {
+  return namespace;
+}
+
+// Indexes: each workload asks, of which there may be thousands.
+const scalers = onceFor((objects: readonly ObjectAt[]) =>
+  grouped(objects.filter(({ data }) => isMap(mapOf(data.spec).scaleTargetRef)), one => `${namespaceOf(one)}/${targetOf(one)}`));
+const accounts = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(({ kind }) => kind === 'ServiceAccount'), namespaceOf));
+
+/**
+ * KEDA goes to none where nothing says otherwise, https://keda.sh/docs/latest/reference/scaledobject-spec/; a HorizontalPodAutoscaler with
+ * `minReplicas: 0`.
+ */
+function scaledToNone(object: ObjectAt, objects: readonly ObjectAt[]): readonly RunDoubt[] {
+  const { kind, name, base } = object;
+  return (scalers(objects).get(`${namespaceOf(object)}/${kind}/${name}`) ?? []).flatMap(({ kind: scaler, name: own, apiVersion, data }) => {
+    const spec = mapOf(data.spec);
+    const least = groupOf(apiVersion) === 'keda.sh' ? spec.idleReplicaCount ?? spec.minReplicaCount ?? 0 : spec.minReplicas ?? 1;
+    const isPaused = mapOf(mapOf(data.metadata).annotations)['autoscaling.keda.sh/paused-replicas'] !== undefined;
+    return least !== 0 && !isPaused ? [] : [{
+      path: base, what: `${scaler} ${own} may scale ${kind} ${name} to no pods`, fix: 'Give it a minimum of one, or leave the autoscaler out.',
+    }];
+  });
+}
+
+function targetOf({ data }: ObjectAt): string {
+  const target = mapOf(mapOf(data.spec).scaleTargetRef);
+  return `${shownOf(target.kind ?? 'Deployment')}/${shownOf(target.name)}`;
+}
+
+/** Pods of an account that is not there are not made; the input has others of that namespace: plugin/pkg/admission/serviceaccount/admission.go. */
+function withoutAccount(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
+  const spec = mapOf(object.document.value([...template, 'spec']));
+  const account = stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default';
+  const known = accounts(objects).get(namespaceOf(object)) ?? [];
+  if (account === 'default' || known.length === 0 || known.some(({ name }) => name === account)) return [];
+  return [{
+    path: [...template, 'spec', 'serviceAccountName'],
+    what: `${object.kind} ${object.name} runs as the service account ${account}, which is not among those of its namespace in the input`,
+    fix: 'Add the ServiceAccount, or correct its name.',
+  }];
+}
+
+/** Parts of a pod that make it wait for what nothing in the input says. */
+function podDoubts(
+  object: ObjectAt, template: SourcePath, { objects, releases }: WorkloadSurroundings,
+): readonly RunDoubt[] {
+  const { kind, name, document } = object;
+  const spec = mapOf(document.value([...template, 'spec']));
+  const at = (...path: SourcePath) => [...template, 'spec', ...path];
+  const { podAffinity, podAntiAffinity } = mapOf(spec.affinity);
+  const required = (from: Data | undefined) => listOf(mapOf(from).requiredDuringSchedulingIgnoredDuringExecution);
+  const isOfItself = (term: Data) => selectsOnlyItself(mapOf(term), { object, template, objects });
+  const containers = [...listOf(spec.containers).entries()].filter((entry): entry is [number, DataMap] => isMap(entry[1]));
+  // Any init container that is not left running, also one that a release does not know how to.
+  const hasSidecars = releases.length > 0 && releases.every(({ minor }) => minor >= SIDECARS_SINCE.minor);
+  const waits = listOf(spec.initContainers).findIndex(one => !hasSidecars || mapOf(one).restartPolicy !== 'Always');
+  return [
+    ...required(podAffinity).length > 0
+      ? [{ path: at('affinity'), what: `pods of ${kind} ${name} are scheduled beside others only`, fix: 'Take podAffinity out.' }] : [],
+    ...required(podAntiAffinity).some(term => !isOfItself(term))
+      ? [{ path: at('affinity'), what: `pods of ${kind} ${name} are not scheduled beside others`, fix: 'Take podAntiAffinity out.' }] : [],
+    ...waits === -1 ? [] : [{
+      path: at('initContainers', waits),
+      what: `pods of ${kind} ${name} start once the init container '${shownOf(mapOf(listOf(spec.initContainers)[waits]).name)}' has ended, which is `
+        + `not run here${mapOf(listOf(spec.initContainers)[waits]).restartPolicy === 'Always'
+          ? ` (restartPolicy: Always is for clusters of 1.${SIDECARS_SINCE.minor} and later, and ${oldestOf(releases)})` : ''}`,
+      fix: 'Do without the init container.',
+    }],
+    ...containers.flatMap(([index, { imagePullPolicy, lifecycle }]) => [
+      ...imagePullPolicy === 'Never' ? [{
+        path: at('containers', index, 'imagePullPolicy'),
+        what: `the image of ${kind} ${name} is never pulled, and may not be on the node`,
+        fix: 'Pull it: imagePullPolicy IfNotPresent.',
+      }] : [],
+      ...isMap(mapOf(lifecycle).postStart)
+        ? [{ path: at('containers', index), what: `a container of ${kind} ${name} ends where its postStart fails`, fix: 'Take postStart out.' }] : [],
+    ]),
+  ];
+}
+
+function oldestOf(releases: readonly KubernetesVersion[]): string {
+  const minors = releases.map(({ minor }) => minor);
+  return minors.length === 0 ? 'nothing says of which release this one is' : `this one is of 1.${Math.min(...minors)}`;
+}

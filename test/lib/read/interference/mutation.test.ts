@@ -1,0 +1,84 @@
+import { check } from '../../rules/input';
+import { BESIDE } from '../odd-shapes';
+
+/** What changes pods on their way into the cluster, beside a cluster that is safe with a DaemonSet kube-system/aws-cloud-controller-manager. */
+const verdictOf = (...objects: object[]) => {
+  const policies = objects.map(one => `${JSON.stringify({ metadata: { name: 'p' }, ...one })}\n`).join('---\n');
+  const { exclusivity, liveness } = check({ in: { ...BESIDE, 'policy.yaml': policies } });
+  return [exclusivity.verdict, liveness.verdict];
+};
+
+const FLAGS = { patchStrategicMerge: { spec: { containers: [{ '(name)': '*', 'args': ['--leader-elect=false'] }] } } };
+const kyverno = (match: object, mutate: object = FLAGS, exclude?: object, kind = 'ClusterPolicy') =>
+  ({ apiVersion: 'kyverno.io/v1', kind, spec: { rules: [{ name: 'r', match, exclude, mutate }] } });
+const any = (resources: object) => ({ any: [{ resources }] });
+const gatekeeper = (kind: string, match: object, location = 'spec.containers[name:*].args') => ({
+  apiVersion: 'mutations.gatekeeper.sh/v1', kind, spec: { applyTo: [{ groups: [''], kinds: ['Pod'], versions: ['v1'] }], match, location },
+});
+const RULE = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] };
+const webhook = (fields: object) => ({
+  apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingWebhookConfiguration', webhooks: [{ name: 'w', rules: [RULE], ...fields }],
+});
+const policy = (rule: object = RULE) => ({
+  apiVersion: 'admissionregistration.k8s.io/v1beta1', kind: 'MutatingAdmissionPolicy', spec: { matchConstraints: { resourceRules: [rule] } },
+});
+const binding = { apiVersion: 'admissionregistration.k8s.io/v1beta1', kind: 'MutatingAdmissionPolicyBinding', spec: { policyName: 'p' } };
+
+it.each<[string, object[]]>([
+  ['Kyverno on every pod', [kyverno(any({ kinds: ['Pod'] }))]],
+  ['Kyverno on DaemonSets by group and version', [kyverno(any({ kinds: ['apps/v1/DaemonSet'] }))]],
+  ['Kyverno on names with a wildcard', [kyverno({ all: [{ resources: { kinds: ['DaemonSet'], names: ['aws-*'], namespaces: ['kube-*'] } }] })]],
+  ['Kyverno in its older form', [kyverno({ resources: { kinds: ['*'] } })]],
+  ['Kyverno that leaves another namespace out', [kyverno(any({ kinds: ['Pod'] }), FLAGS, any({ namespaces: ['default'] }))]],
+  ['Kyverno that leaves the workload out, and not its pods', [kyverno(any({ kinds: ['Pod'] }), FLAGS, any({ kinds: ['DaemonSet'] }))]],
+  ['Kyverno that leaves out what is said in another way', [kyverno(any({ kinds: ['Pod'] }), FLAGS, any({ annotations: { a: 'b' } }))]],
+  ['Kyverno with a JSON patch', [kyverno(any({ kinds: ['Pod'] }), { patchesJson6902: '- op: add' })]],
+  ['a MutatingPolicy of Kyverno', [{ ...policy(), apiVersion: 'policies.kyverno.io/v1alpha1', kind: 'MutatingPolicy' }]],
+  ['Gatekeeper Assign', [gatekeeper('Assign', { scope: 'Namespaced' })]],
+  ['Gatekeeper ModifySet in the namespace', [gatekeeper('ModifySet', { namespaces: ['kube-system'] })]],
+  ['a webhook on every pod', [webhook({})]],
+  ['a webhook on DaemonSets', [webhook({ rules: [{ ...RULE, apiGroups: ['apps'], resources: ['daemonsets'], operations: ['*'] }] })]],
+  ['a webhook that leaves another namespace out', [webhook({
+    namespaceSelector: {
+      matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['default'] }],
+    },
+  })]],
+  ['a webhook for a label that the namespace has', [webhook({ namespaceSelector: { matchLabels: { inject: 'yes' } } }), {
+    apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', labels: { inject: 'yes' } },
+  }]],
+  ['a MutatingAdmissionPolicy that is bound', [policy(), binding]],
+])('%s may change the pods', (_, objects) => expect(verdictOf(...objects)).toEqual(['unknown', 'unknown']));
+
+it.each<[string, object[]]>([
+  ['Kyverno on other kinds', [kyverno(any({ kinds: ['Ingress', 'Service'] }))]],
+  ['Kyverno in other namespaces', [kyverno(any({ kinds: ['Pod'], namespaces: ['team-*'] }))]],
+  ['Kyverno that leaves the namespace out', [kyverno(any({ kinds: ['Pod'] }), FLAGS, any({ namespaces: ['kube-system'] }))]],
+  ['Kyverno that sets labels and resources', [kyverno(any({ kinds: ['Pod'] }), {
+    patchStrategicMerge: {
+      metadata: { labels: { '+(team)': 'x' } }, spec: { containers: [{ '(name)': '*', 'resources': { limits: { memory: '1Gi' } } }] },
+    },
+  })]],
+  ['a Policy of Kyverno in another namespace', [{
+    ...kyverno(any({ kinds: ['Pod'] }), FLAGS, undefined, 'Policy'),
+    metadata: {
+      name: 'p', namespace: 'x',
+    },
+  }]],
+  ['Kyverno that leaves the workload and its pods out', [kyverno(any({ kinds: ['Pod', 'DaemonSet'] }), FLAGS, any({ names: ['aws-cloud-*'] }))]],
+  ['Kyverno that validates', [{
+    apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy', spec: { rules: [{ match: any({ kinds: ['Pod'] }), validate: {} }] },
+  }]],
+  ['Gatekeeper on another namespace', [gatekeeper('Assign', { namespaces: ['team-*'] })]],
+  ['Gatekeeper that leaves the namespace out', [gatekeeper('Assign', { excludedNamespaces: ['kube-*'] })]],
+  ['Gatekeeper AssignMetadata', [gatekeeper('AssignMetadata', {}, 'metadata.labels.x')]],
+  ['a webhook on its own kinds', [webhook({ rules: [{ ...RULE, apiGroups: ['cert-manager.io'], resources: ['certificates'] }] })]],
+  ['a webhook for labelled namespaces', [webhook({ namespaceSelector: { matchLabels: { 'istio-injection': 'enabled' } } })]],
+  ['a webhook that leaves the namespace out', [webhook({
+    namespaceSelector: {
+      matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['kube-system'] }],
+    },
+  })]],
+  ['a webhook for labelled pods', [webhook({ objectSelector: { matchLabels: { inject: 'true' } } })]],
+  ['a webhook for deletions', [webhook({ rules: [{ ...RULE, operations: ['DELETE'] }] })]],
+  ['a MutatingAdmissionPolicy that is not bound', [policy()]],
+])('%s changes none', (_, objects) => expect(verdictOf(...objects)).toEqual(['holds', 'holds']));

@@ -304,7 +304,7 @@ const ROOMS = [
 /** The rooms of src/lib/read, lowest first; build-model.ts is above them all. */
 const ROOMS_OF_READ = [
   'input', 'documents', 'component', 'coverage', 'pods', 'scheduling', 'interference', 'nodes', 'cluster', 'workloads', 'sources', 'rollouts',
-  'mixes',
+  'mixes', 'stages',
 ];
 /** What reads an installer's own documents stands in the room of the installer, and everything that reads a cluster starts with it. */
 const INSTALLER_READERS = ['./installer-readers.ts', './cluster-api/cluster-api-reader.ts'];

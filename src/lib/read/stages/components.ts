@@ -1,0 +1,48 @@
+import { ReadNodes } from './nodes';
+import { CCM } from '../../kubernetes/component';
+import { SaidVersions } from '../../model/component-version';
+import { ComponentView } from '../../view/model';
+import { ClusterFiles } from '../cluster/cluster-files';
+import { ReadComponent } from '../component/component-reader';
+import { isOver, mirroredNode, repeatsOwner } from '../component/live-pods';
+import { OtherText } from '../coverage/coverage';
+import { Documents, isProgram, ObjectAt } from '../documents/documents';
+import { apiServerSettings } from '../interference/api-server-admission';
+import { ProgramCommands } from '../interference/object-commands';
+import { ReadGroup } from '../nodes/node-reader';
+import { LabelledKind } from '../scheduling/placement';
+import { controlPlaneOf } from '../sources/kubeadm-nodes';
+import { readWorkload } from '../workloads/workload-reader';
+
+/** Components, and where each is from. */
+export interface ReadComponents {
+  readonly components: readonly ReadComponent[];
+  /** The object of each; of one of a node, or that is assumed: none. */
+  readonly origins: readonly (ObjectAt | undefined)[];
+  readonly apiServers: readonly ComponentView[];
+}
+
+/** What runs on nodes, and what workloads run beside them. */
+export function readComponents(nodes: ReadNodes, kinds: readonly LabelledKind[], documents: Documents, said: SaidVersions): ReadComponents {
+  const { files, objects, all, states, live } = nodes;
+  const folders = new Map(nodes.kinds.map(one => [one.group.name, controlPlaneOf(one)]));
+  const programs = new ProgramCommands(all, programTexts(files, nodes.kinds));
+  const ofNodes = [...nodes.kinds, ...live].flatMap(({ kind }) => kind.components);
+  const releases = ofNodes.flatMap(({ view: { component, version } }) => component === CCM ? [] : version ?? []);
+  const servers = nodes.kinds.flatMap(({ group, kind }) => kind.components.filter(({ view }) => view.component === 'kube-apiserver')
+    .map(({ view }) => ({ view, nodes: view.onNodes?.map(index => group.nodes[index]) ?? group.nodes })));
+  const apiServers = apiServerSettings(servers, documents);
+  const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !isOver(object) && !repeatsOwner(object, all))
+    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds, nodes: folders, states, said, releases, objects: all, programs, apiServers })
+      .map(component => ({ object, component })));
+  return {
+    components: [...ofNodes, ...workloads.map(({ component }) => component)],
+    origins: [...ofNodes.map(() => undefined), ...workloads.map(({ object }) => object)],
+    apiServers: servers.map(({ view }) => view),
+  };
+}
+
+/** Texts that may be run: scripts and units beside the manifests, programs, and what no reader took of the nodes. */
+function programTexts(files: readonly ClusterFiles[], read: readonly ReadGroup[]): readonly OtherText[] {
+  return [...files.flatMap(({ rest, prose }) => [...rest, ...prose.filter(({ file }) => isProgram(file))]), ...read.flatMap(({ kind }) => kind.rest)];
+}

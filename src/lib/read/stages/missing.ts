@@ -1,0 +1,41 @@
+import { ReadNodes } from './nodes';
+import { managers } from '../../view/ask';
+import { ComponentView, NodeRollout, PassedOver, ReadModel, Unread } from '../../view/model';
+import { lockPremise } from '../cluster/lock-premise';
+import { Documents } from '../documents/documents';
+import { VerifyInput } from '../input/input';
+import { MigrationIndex } from '../input/migration-index';
+import { apisSwitchedOff } from '../interference/api-server-admission';
+import { interceptors } from '../interference/interceptors';
+import { missingManagers } from '../nodes/missing-manager';
+import { absentNodes } from '../nodes/named-nodes';
+import { rolloutDoubts } from '../rollouts/rollouts';
+
+/** What was read, for those who ask what is not there. */
+export interface Missing {
+  readonly input: VerifyInput;
+  readonly documents: Documents;
+  readonly indexes: readonly MigrationIndex[];
+  readonly nodes: ReadNodes;
+  readonly model: ReadModel;
+  readonly apiServers: readonly ComponentView[];
+  readonly rollouts: readonly NodeRollout[];
+  readonly unread: readonly Unread[];
+  readonly passedOver: readonly PassedOver[];
+}
+
+/** What the input does not have, or has in a way that leaves open what runs. */
+export function whatIsMissing(asked: Missing): readonly Unread[] {
+  const { input, documents, indexes, nodes, model, apiServers, rollouts, unread, passedOver } = asked;
+  const { directories } = input;
+  const { all: objects, states, folders } = nodes;
+  const { components: views } = model;
+  const read = [...nodes.kinds, ...nodes.live];
+  return [
+    ...missingManagers({ views, read, unread, passedOver }, input),
+    ...absentNodes({ read, views, objects, indexes, documents, directories }),
+    ...managers(model).length === 0 ? [] : [...interceptors(objects), ...apisSwitchedOff(apiServers)],
+    ...rolloutDoubts(rollouts, model),
+    ...lockPremise({ views, objects, nodes: folders, directories, documents, states }),
+  ];
+}

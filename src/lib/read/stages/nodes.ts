@@ -1,0 +1,61 @@
+import { SaidVersions } from '../../model/component-version';
+import { ClusterFiles, clusterTexts, readClusterFiles } from '../cluster/cluster-files';
+import { StoredValues, storedValues } from '../component/stored-values';
+import { Documents, isLooseConfiguration, ObjectAt, ObjectOfDirectory } from '../documents/documents';
+import { VerifyInput } from '../input/input';
+import { fileName, layoutOf, NodeFolderPath, onNode } from '../input/layout';
+import { MigrationIndex, withReleases } from '../input/migration-index';
+import { groupNodes } from '../input/node-kinds';
+import { readLiveNodes } from '../nodes/live-nodes';
+import { ReadGroup, readKinds } from '../nodes/node-reader';
+import { staticPodTexts } from '../nodes/static-pod-folders';
+import { withKubeadm } from '../sources/kubeadm-nodes';
+
+/** What lies in folders of nodes, and beside them. */
+export interface ReadNodes {
+  /** What is beside the folders of nodes. */
+  readonly files: readonly ClusterFiles[];
+  readonly objects: readonly ObjectOfDirectory[];
+  /** The same, without where each lies. */
+  readonly all: readonly ObjectAt[];
+  /** What ConfigMaps and Secrets hold, in each state that the input may be of. */
+  readonly states: readonly StoredValues[];
+  /** Kinds of nodes with what kubeadm is told for them. */
+  readonly kinds: readonly ReadGroup[];
+  /** Kinds of nodes of a cluster that runs. */
+  readonly live: readonly ReadGroup[];
+  readonly folders: readonly NodeFolderPath[];
+  /** LeaderMigrationConfigurations that no component reads. */
+  readonly loose: readonly { readonly file: string; readonly text: string }[];
+}
+
+export function readNodes({ directories }: VerifyInput, documents: Documents, indexes: readonly MigrationIndex[], said: SaidVersions): ReadNodes {
+  const layouts = directories.map(directory => ({ directory, layout: withReleases(layoutOf(directory), indexes) }));
+  documents.expect(layouts.flatMap(({ directory, layout }) => [...clusterTexts(directory, layout), ...layout.nodes.flatMap(staticPodTexts)]));
+  const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
+  const files = layouts.map(({ directory, layout }) => readClusterFiles(directory, layout, documents));
+  const read = groups.flatMap(group => readKinds(group, documents, said));
+  const objects = files.flatMap(one => one.objects);
+  const all = objects.map(({ object }) => object);
+  const states = storedValues(all);
+  const folders = groups.flatMap(({ nodes }) => nodes);
+  return {
+    files,
+    objects,
+    all,
+    states,
+    folders,
+    kinds: withKubeadm(read, objects, said),
+    live: readLiveNodes(objects, { stored: states[0], said, nodes: folders }),
+    loose: [...files.flatMap(one => one.loose), ...configurationsOfEmptyNodes(read)],
+  };
+}
+
+/** On a node that was given without a manifest, no component reads the file: it is checked by itself. */
+function configurationsOfEmptyNodes(read: readonly ReadGroup[]): readonly { readonly file: string; readonly text: string }[] {
+  return read.filter(({ kind }) => kind.components.length === 0).flatMap(({ group }) => group.nodes).flatMap(node => node.paths.flatMap(path => {
+    const content = node.directory.files.get(onNode(node, path))!;
+    return 'text' in content && isLooseConfiguration(content.text) ? [{ file: fileName(node.directory, onNode(node, path)), text: content.text }]
+      : [];
+  }));
+}

@@ -1,0 +1,37 @@
+import { withEmbedded } from '../../deliver/cluster-api/cluster-api-reader';
+import { InstallerReading, withInstallers } from '../../deliver/installer-readers';
+import { Place } from '../../view/model';
+import { ParsedBefore } from '../documents/documents';
+import { VerifyInput } from '../input/input';
+import { fileName } from '../input/layout';
+import { withKubeadmKubelets } from '../sources/kubeadm-kubelets';
+import { withTalosStaticPods } from '../sources/talos-static-pods';
+import { withUserData } from '../sources/user-data';
+
+/** The input with the files that texts of it hold. */
+export interface Unfolded {
+  readonly input: VerifyInput;
+  readonly parsed: ParsedBefore;
+  /** What was read of documents of installers. */
+  readonly readings: ReadonlyMap<string, InstallerReading>;
+}
+
+/** **The table of sources**, from the first to the last: what one makes of a text, the next may take. */
+export function unfolded(given: VerifyInput): Unfolded {
+  const parsed: ParsedBefore = new Map();
+  const sources: readonly ((input: VerifyInput) => VerifyInput)[] = [
+    withUserData,
+    withTalosStaticPods,
+    input => withEmbedded(input, parsed),
+    input => withKubeadmKubelets(input, parsed),
+  ];
+  const { input, readings } = withInstallers(sources.reduce((made, source) => source(made), given), parsed);
+  return { input, parsed, readings };
+}
+
+/** Where a place is in a file that exists. Only files that were made from others have another one. */
+export function realPlaces({ directories }: VerifyInput): (place: Place) => Place {
+  const made = new Map(directories.flatMap(directory => [...directory.files].flatMap(([path, content]) =>
+    content.origin ? [[fileName(directory, path), content.origin] as const] : [])));
+  return place => made.get(place.file)?.(place.line) ?? place;
+}

@@ -1,0 +1,73 @@
+import { InstallerReading } from '../../deliver/installer-readers';
+import { Verdict } from '../../proof/verdict';
+import { ComponentView, PassedOver, Unread } from '../../view/model';
+import { ClusterFiles } from '../cluster/cluster-files';
+import { uncoveredObjects, uncoveredTexts } from '../coverage/coverage';
+import { installerText } from '../coverage/installer-files';
+import { Documents, ObjectAt } from '../documents/documents';
+import { VerifyInput } from '../input/input';
+import { fileName, placeOfInput } from '../input/layout';
+import { ReadGroup } from '../nodes/node-reader';
+
+/** What was read, and what is left of the input. */
+export interface WhatWasRead {
+  readonly input: VerifyInput;
+  readonly documents: Documents;
+  readonly files: readonly ClusterFiles[];
+  readonly read: readonly ReadGroup[];
+  readonly objects: readonly ObjectAt[];
+  readonly installers: ReadonlyMap<string, InstallerReading>;
+  readonly views: readonly ComponentView[];
+}
+
+/** What no reader took, and may run a controller manager. */
+export function everythingUnread({ input, documents, files, read, objects, installers, views }: WhatWasRead): readonly Unread[] {
+  const made = new Set(
+    input.directories.flatMap(
+      directory => [...directory.files.values()].flatMap(content => 'text' in content && content.origin ? [content.text] : []),
+    ),
+  );
+  return [
+    ...input.unread ?? [],
+    ...files.flatMap(one => one.unread),
+    ...read.flatMap(({ kind }) => kind.unread),
+    ...uncoveredObjects(objects, documents, made, installers),
+    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], namesOf(input), distributionsOf(views),
+      ({ file, text }) => installerText(text, file, documents, objects)),
+  ];
+}
+
+/** Names of all files, without their folders. */
+function namesOf({ directories }: VerifyInput): ReadonlySet<string> {
+  return new Set(directories.flatMap(({ files }) => [...files.keys()].map(path => path.slice(path.lastIndexOf('/') + 1))));
+}
+
+/** RKE2 is the one distribution that makes static pods, of images of its own. */
+function distributionsOf(views: readonly ComponentView[]): readonly string[] {
+  const isOfRke2 = views.some(view => /(^|\/)rancher\/hardened-kubernetes$/.test(view.image?.repository ?? ''));
+  return isOfRke2 ? ['RKE2'] : [];
+}
+
+/** What starts nothing, and why. */
+export function everythingPassedOver(
+  { directories }: VerifyInput, read: readonly ReadGroup[], ofProse: readonly PassedOver[],
+): readonly PassedOver[] {
+  return [
+    ...read.flatMap(({ kind }) => kind.passedOver ?? []),
+    ...ofProse,
+    ...directories.flatMap(directory => (directory.skipped ?? []).map(path =>
+      ({ place: { file: fileName(directory, path), line: 1 }, what: 'a folder of version control or of packages', isStaticPod: false }))),
+  ];
+}
+
+/** More kinds or locks than can be enumerated are a matter of the input. */
+export function beyondLimits({ beyondLimits: what }: Verdict, { directories }: VerifyInput): readonly Unread[] {
+  return what === undefined ? [] : [{
+    place: placeOfInput(directories),
+    what,
+    why: 'Liveness may be broken in a mix that was not looked at.',
+    fix: 'Hand in fewer folders at a time, of nodes that are there together, or make nodes that are meant to be alike the same.',
+    mayRun: [],
+    bearsOn: 'liveness',
+  }];
+}

@@ -1,0 +1,34 @@
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { SaidVersions } from '../../model/component-version';
+import { PodFacts } from '../../view/model';
+import { StoredValues } from '../component/stored-values';
+import { ObjectAt } from '../documents/documents';
+import { NodeFolderPath } from '../input/layout';
+import { ApiServerSettings } from '../interference/api-server-admission';
+import { ProgramCommands } from '../interference/object-commands';
+import { LabelledKind } from '../scheduling/placement';
+
+/** What a workload of the cluster can see. */
+export interface WorkloadContext {
+  /** The `<dir>` argument. */
+  readonly dir: string;
+  readonly kinds: readonly LabelledKind[];
+  /** Control-plane nodes by the name of their kind. */
+  readonly nodes: ReadonlyMap<string, readonly NodeFolderPath[]>;
+  /** What ConfigMaps and Secrets hold, in each state that the input has. */
+  readonly states: readonly StoredValues[];
+  readonly said: SaidVersions;
+  /** Releases of the nodes. */
+  readonly releases: readonly KubernetesVersion[];
+  /** All objects of the input. */
+  readonly objects: readonly ObjectAt[];
+  readonly programs: ProgramCommands;
+  readonly apiServers: ApiServerSettings;
+}
+
+/** The same, for the pods of one workload. */
+export interface PodContext extends WorkloadContext {
+  readonly facts: PodFacts;
+  /** Kinds that they can be on; undefined: all. */
+  readonly able: readonly string[] | undefined;
+}

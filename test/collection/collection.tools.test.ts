@@ -14,7 +14,7 @@ describeNeeding('the Python of the collection', ansible().missing, 'REQUIRE_ANSI
   it.each(readdirSync(__dirname).filter(file => /^test_.*\.py$/.test(file)).map(file => basename(file, '.py')))('passes %s', name => {
     const { status, stderr } = python('-m', 'unittest', '-b', name);
     expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
-    expect(stderr).toMatch(/^Ran [1-9]\d* tests in /m);
+    expect(stderr).toMatch(/^Ran [1-9]\d* tests? in /m);
   });
 });
 

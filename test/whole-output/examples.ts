@@ -31,7 +31,7 @@ export function examplePhases(): readonly ExamplePhase[] {
 }
 
 function read(example: string, phase: string, folders: readonly string[]): readonly ExamplePhase[] {
-  const there = folders.filter(folder => existsSync(join(ROOT, folder)));
+  const there = folders.filter(folder => existsSync(join(ROOT, folder)) && readdirSync(join(ROOT, folder)).length > 0);
   const said = there.flatMap(folder => ['NOTES.md', 'migration.json'].map(name => join(ROOT, folder, name))).filter(file => existsSync(file));
   return there.length === 0 ? [] : [{
     example, phase, directories: there.map(folder => readDirectory(folder, ROOT)), said: said.map(file => readFileSync(file, 'utf8')),

@@ -45,6 +45,18 @@ describe('a promise', () => {
     expect([judged.exclusivity.answer, judged.liveness.answer]).toEqual([exclusivity, liveness]);
   });
 
+  const alike = (count: number): Possibility => ({
+    cluster: {
+      kinds: Array.from({ length: count }, (_, index) => ({ name: `${index}`, processes: SAFE })), workloads: [],
+    },
+    isLikely: true,
+  });
+
+  it.each([[6, 'holds'], [7, 'unknown']] as const)('of liveness in %i kinds of nodes, each of which keeps it: %s', (count, answer) => {
+    const { exclusivity, liveness } = judgeEvery([alike(count)], []);
+    expect([exclusivity.answer, liveness.answer, liveness.possible]).toEqual(['holds', answer, undefined]);
+  });
+
   it('asks for no more possibilities once nothing can change', () => {
     const asked: number[] = [];
     function* possibilities() {

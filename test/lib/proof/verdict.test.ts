@@ -1,7 +1,8 @@
 import { ccm, file, kcm, LM, LM_FILE, NEW, OLD, ROUTES } from './processes';
 import { Cluster, NodeKind } from '../../../src/lib/model/cluster';
 import { Process } from '../../../src/lib/model/process';
-import { judge } from '../../../src/lib/proof/verdict';
+import { mixesWithinLimits } from '../../../src/lib/proof/limits';
+import { judge, judgeWithinLimits } from '../../../src/lib/proof/verdict';
 
 const AWS = `--cloud-provider=aws ${ROUTES}`;
 const EXTERNAL = '--cloud-provider=external';
@@ -176,6 +177,33 @@ describe('limits', () => {
       + 'at most 10 are accepted, any number of nodes each; let processes of one component share their --leader-elect-resource-name'],
   ])('fails beyond the number of %s', (_, cluster, message) => {
     expect(() => judge(cluster)).toThrow(message);
+  });
+
+  const each = (processes: readonly Process[]): Cluster =>
+    ({ kinds: processes.map((process, i) => ({ name: `${i}`, processes: [process] })), workloads: [] });
+  const locks = (count: number) => many(count, i => `${EXTERNAL} --leader-elect-resource-name=lock-${i}`);
+  test.each<[string, Cluster, number, object | undefined]>([
+    ['all where there are few', each(many(6)), 63, undefined],
+    ['the one without nodes', { kinds: [], workloads: [] }, 1, undefined],
+    ['each kind and each two of them', each(many(7)), 28, { what: 'kinds of node', got: 7, most: 6 }],
+    ['no more pairs than can be', each(many(30)), 300, { what: 'kinds of node', got: 30, most: 6 }],
+    ['none of a kind with too many processes', kinds(many(13), [PLUS_1]), 1, { what: 'processes', got: 14, most: 12 }],
+    ['those of a kind with as many as can be', kinds(many(12), [PLUS_1]), 2, { what: 'processes', got: 13, most: 12 }],
+    ['none of a kind with too many locks', kinds(locks(11), [PLUS_1]), 1, { what: 'distinct locks', got: 12, most: 10 }],
+    ['those of a kind with as many locks as can be', kinds(locks(10), [PLUS_1]), 2, { what: 'distinct locks', got: 11, most: 10 }],
+    ['none without nodes and with too many workloads', { kinds: [], workloads: many(13).map(process => ({ process })) }, 0, { what: 'processes' }],
+  ])('leave of the mixes %s', (_, cluster, count, beyond) => {
+    const { mixes, beyond: found } = mixesWithinLimits(cluster);
+    expect(mixes.length).toBe(count);
+    if (beyond) expect(found).toMatchObject(beyond);
+    else expect(found).toBeUndefined();
+    expect(new Set(mixes.map(mix => mix.kinds.join())).size).toBe(count);
+  });
+
+  it('are said where not every mix was looked at, and what breaks in a small one is found', () => {
+    expect(judgeWithinLimits(each(many(7))).beyondLimits).toBe('7 kinds of node differ, and every mix of at most 6 is looked at');
+    expect(judgeWithinLimits(each(many(6)))).not.toHaveProperty('beyondLimits');
+    expect(judgeWithinLimits(each(many(7))).liveness.counterexamples.map(one => one.controller)).toEqual(nowhere(each(many(6))));
   });
 
   it('are no limits on nodes', () => {

@@ -1,24 +1,12 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
-import { MigrationPlan } from '../../src/constructs/migration-plan';
-import { NodeFolder } from '../../src/constructs/node-folder';
-import { collectionFiles } from '../../src/files/collection';
-import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
-import { Migration } from '../../src/lib/migration/migration';
-import { EbsVolumes } from '../../src/lib/plan/options';
-import { PlanState } from '../../src/lib/plan/state';
-import { readTree, writeTree } from '../golden';
-import { steadyFiles } from '../lib/plan/app-fixture';
 
 jest.setTimeout(120_000);
 
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
-
-/** The migration of the example, as its program has it. */
-const MIGRATION = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: NodeFolder.read(join(EXAMPLE, 'input')) });
 
 let root: string;
 beforeEach(() => {
@@ -88,25 +76,6 @@ describe('ccm-migration plan', () => {
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  it('plans the upgrade of the cloud-controller-manager from what was synthesized before', async () => {
-    writeTree(steadyFiles('v1.37.0'), join(root, 'now'));
-    writeTree(steadyFiles('v1.36.1'), join(root, 'before'));
-    const { code, out } = await plan('now', '--upgrade-from', 'before', '--output', 'now/bundles/plan');
-    expect([code, out.split('\n')[0]]).toEqual([0, expect.stringMatching(
-      /^upgrade of the cloud-controller-manager v1\.36\.1 -> v1\.37\.0, Kubernetes 1\.37\.1, 3 control-plane nodes, 0 workers, 6 steps; of every/,
-    )]);
-    const { pinned } = JSON.parse(readFileSync(join(root, 'now', 'bundles', 'plan', 'plan.json'), 'utf8')) as { pinned: object };
-    expect(Object.keys(pinned)).toEqual(['../before/dist/disabled/app.k8s.yaml', 'dist/disabled/app.k8s.yaml']);
-    writeTree(steadyFiles('v1.35.2', { kubernetes: '1.36.4' }), join(root, 'old'));
-    writeTree(steadyFiles('v1.37.0', { kubernetes: '1.36.4' }), join(root, 'early'));
-    const refused = await plan('early', '--upgrade-from', 'old', '--output', 'early/bundles/plan');
-    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('what to do: Upgrade the API servers first.')]);
-    expect(existsSync(join(root, 'early', 'bundles'))).toBe(false);
-    writeFileSync(join(root, 'accepted.yaml'), 'accepted:\n- {rule: ccm-newer-than-api-server, reason: x, until: "2999-12-31"}\n'
-      + '- {rule: ccm-upgrade-skips-minors, reason: y}\n');
-    expect((await plan('early', '--upgrade-from', 'old', '--accepted', 'accepted.yaml')).code).toBe(0);
-  });
-
   it('fails with exit code 2 on a golden that was changed by hand', async () => {
     const index = join(root, 'app', 'nodes', 'n', 'files.json');
     const path = join(root, 'app', 'nodes', 'n', JSON.parse(readFileSync(index, 'utf8'))[0].path);
@@ -114,45 +83,6 @@ describe('ccm-migration plan', () => {
     const { code, err } = await plan('app', '--from', 'n', '--to', 'mixed');
     expect(code).toBe(2);
     expect(err).toMatch(/was changed since synth wrote it: its sha256 is /);
-  });
-
-  it('writes what the construct writes, byte for byte, and the collection beside it', async () => {
-    expect((await plan('app', '--from', 'n', '--to', 'n-plus-1', '--volumes', 'workers', '--output', 'app/bundles/plan')).code).toBe(0);
-    const ofWorkers = { volumes: EbsVolumes.WORKERS, from: PlanState.N, to: PlanState.N_PLUS_1 };
-    const paths = new MigrationPlan({ migration: MIGRATION, appDir: join(root, 'app'), ...ofWorkers }).write(join(root, 'app', 'bundles', 'other'));
-    expect([...paths].sort()).toEqual([
-      'ansible.cfg', 'back.yaml', 'collection.sha256', 'files.json', 'group_vars/plan.yaml', 'inventory.yaml', 'look.yaml', 'migrate.yaml',
-      'plan.json', 'preflight.yaml', 'rbac/operator.yaml', 'report.md', 'runbook.md', 'settings.example.yaml',
-    ]);
-    const [ofCommand, ofConstruct] = ['plan', 'other'].map(name => readTree(join(root, 'app', 'bundles', name)));
-    expect(ofCommand).toEqual(ofConstruct);
-    const { 'files.json': _, ...collection } = Object.fromEntries(readTree(join(root, 'app', 'bundles', 'collection')));
-    expect(collection).toEqual(Object.fromEntries(collectionFiles()));
-  });
-
-  it('writes over what an earlier plan wrote, and over nothing else', async () => {
-    const args = (to: string) => ['app', '--from', 'n', '--to', to, '--output', 'way'];
-    expect((await plan(...args('mixed'))).code).toBe(0);
-    expect((await plan(...args('n-plus-1'))).code).toBe(0);
-    for (const folder of ['collected', 'foreign']) {
-      const io = ioIn(root);
-      if (folder === 'collected') expect(await main(['collect', '--output', folder], io)).toBe(0);
-      else cpSync(join(root, 'app', 'dist'), join(root, folder), { recursive: true });
-      writeFileSync(join(root, folder, 'inventory.yaml'), 'mine: {}\n');
-      const { code, err } = await plan('app', '--from', 'n', '--to', 'mixed', '--output', folder);
-      expect([code, err]).toEqual([2, expect.stringMatching(/--output cannot be written: '.*' is not in '.*files\.json', so it is yours/)]);
-      expect(readFileSync(join(root, folder, 'inventory.yaml'), 'utf8')).toBe('mine: {}\n');
-    }
-  });
-
-  it('writes over no file of another owner in a folder called collection', async () => {
-    const own = join(root, 'plans', 'collection', 'ansible_collections', 'cdk8s', 'ccm_migration', 'galaxy.yml');
-    mkdirSync(dirname(own), { recursive: true });
-    writeFileSync(own, 'mine: {}\n');
-    const { code, err } = await plan('app', '--from', 'n', '--to', 'mixed', '--output', 'plans/way');
-    expect([code, err]).toEqual([2, expect.stringMatching(/--output cannot be written: '.*galaxy\.yml' is not in '.*files\.json', so it is yours/)]);
-    expect(readFileSync(own, 'utf8')).toBe('mine: {}\n');
-    expect(existsSync(join(root, 'plans', 'way'))).toBe(false);
   });
 
   it('has a runbook with the bounds of gaps, the way back and the limits of the promise', async () => {

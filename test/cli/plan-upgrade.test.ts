@@ -1,0 +1,38 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ioIn } from './simulated-project';
+import { main } from '../../src/cli/main';
+import { writeTree } from '../golden';
+import { steadyFiles } from '../lib/plan/app-fixture';
+
+let root: string;
+beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'ccm-plan-upgrade-')); });
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+async function plan(...args: string[]) {
+  const io = ioIn(root);
+  const code = await main(['plan', ...args], io);
+  return { code, ...io.text };
+}
+
+describe('ccm-migration plan --upgrade-from', () => {
+  it('plans the upgrade of the cloud-controller-manager from what was synthesized before', async () => {
+    writeTree(steadyFiles('v1.37.0'), join(root, 'now'));
+    writeTree(steadyFiles('v1.36.1'), join(root, 'before'));
+    const { code, out } = await plan('now', '--upgrade-from', 'before', '--output', 'now/bundles/plan');
+    expect([code, out.split('\n')[0]]).toEqual([0, expect.stringMatching(
+      /^upgrade of the cloud-controller-manager v1\.36\.1 -> v1\.37\.0, Kubernetes 1\.37\.1, 3 control-plane nodes, 0 workers, 6 steps; of every/,
+    )]);
+    const { pinned } = JSON.parse(readFileSync(join(root, 'now', 'bundles', 'plan', 'plan.json'), 'utf8')) as { pinned: object };
+    expect(Object.keys(pinned)).toEqual(['../before/dist/disabled/app.k8s.yaml', 'dist/disabled/app.k8s.yaml']);
+    writeTree(steadyFiles('v1.35.2', { kubernetes: '1.36.4' }), join(root, 'old'));
+    writeTree(steadyFiles('v1.37.0', { kubernetes: '1.36.4' }), join(root, 'early'));
+    const refused = await plan('early', '--upgrade-from', 'old', '--output', 'early/bundles/plan');
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('what to do: Upgrade the API servers first.')]);
+    expect(existsSync(join(root, 'early', 'bundles'))).toBe(false);
+    writeFileSync(join(root, 'accepted.yaml'), 'accepted:\n- {rule: ccm-newer-than-api-server, reason: x, until: "2999-12-31"}\n'
+      + '- {rule: ccm-upgrade-skips-minors, reason: y}\n');
+    expect((await plan('early', '--upgrade-from', 'old', '--accepted', 'accepted.yaml')).code).toBe(0);
+  });
+});

@@ -30,7 +30,7 @@ export function mixesWithinLimits(cluster: Cluster): Mixes {
   const beyond = limitsOf(cluster).find(({ got, most }) => got > most);
   if (beyond === undefined) return { mixes: mixesOf(cluster) };
   const names = cluster.kinds.map(({ name }) => name);
-  const small = names.length === 0 ? [[]] : [...names.map(name => [name]), ...pairsOf(names)].slice(0, MOST_MIXES);
+  const small = [...names.map(name => [name]), ...pairsOf(names)].slice(0, MOST_MIXES);
   const isSmall = ({ processes }: Mix) => processes.length <= MAX_PROCESSES && locksOf(processes) <= MAX_LOCKS;
   return { mixes: small.map(kinds => mixOf(cluster, kinds)).filter(isSmall), beyond };
 }

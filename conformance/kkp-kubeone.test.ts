@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KKP, KUBEONE, readDocument } from './consumers';
 import { KubernetesVersion, MigrationPhase } from '../src';
-import { COMPLETED, MIGRATION_ANNOTATIONS } from '../src/lib/deliver/kkp/checks';
 import { KkpMigration } from '../src/lib/deliver/kkp/migration';
 import { KubeOneMigration } from '../src/lib/deliver/kubeone/migration';
 import { kubeOneRelease } from '../src/lib/facts/kubeone';
+import { COMPLETED, MIGRATION_ANNOTATIONS } from '../src/lib/installers/kkp/documents';
 import { describeReader } from '../test/reader';
 
 const EXAMPLES = join(__dirname, '..', 'examples');

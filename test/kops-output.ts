@@ -1,8 +1,8 @@
 import { parse, parseAllDocuments } from 'yaml';
-import { addonObjects } from '../src/lib/deliver/kops/addons';
-import { componentFlags, KopsComponents, KopsFlags } from '../src/lib/deliver/kops/component-flags';
 import type { SourceDocument } from '../src/lib/edit/yaml/source-document';
 import { kopsRelease } from '../src/lib/facts/kops';
+import { addonObjects } from '../src/lib/installers/kops/addons';
+import { componentFlags, KopsComponents, KopsFlags } from '../src/lib/installers/kops/component-flags';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
 
 /** What kops' own code made of a Cluster. */

@@ -1,8 +1,8 @@
 import { CONFIGS, MIGRATION } from './required-props';
 import { InstallerConfigProps } from './shared-props';
 import { writeOutput } from '../files/output-folder';
-import { generatedNode } from '../lib/deliver/kubeadm/generated-node';
 import { kubeadmSide } from '../lib/deliver/kubeadm/side';
+import { generatedNode } from '../lib/installers/kubeadm/generated-node';
 import { NodeSide } from '../lib/kubernetes/node';
 import { Migration } from '../lib/migration/migration';
 import { contentHash } from '../lib/text/content-hash';

@@ -43,7 +43,7 @@ export function kopsFamily(tags: readonly string[], isChecked: boolean): Tables 
 function keepWritten(read: ReadonlyMap<string, ReadKops>, rows: readonly WrittenRow[], isChecked: boolean): void {
   if (!isChecked) {
     const about = 'What kops itself makes of the Clusters that a migration writes, with the first and the last release of each minor: flags that the '
-      + 'model has a say in. Written by `npm run facts`, compared by test/lib/deliver/kops/kops-written.test.ts.';
+      + 'model has a say in. Written by `npm run facts`, compared by test/lib/installers/kops/kops-written.test.ts.';
     writeFileSync(WRITTEN_FILE, tableText({ about, rows }));
     return;
   }

@@ -1,12 +1,12 @@
 import { AskedCluster } from './kinds';
 import { ReadKops, ReadKopsCase } from './read';
-import { componentFlags, isExternal, KopsFlags } from '../../../src/lib/deliver/kops/component-flags';
 import { KopsRelease } from '../../../src/lib/facts/kops';
+import { componentFlags, isExternal, KopsFlags } from '../../../src/lib/installers/kops/component-flags';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NEWEST } from '../releases';
 
 /**
- * Where our model of kops (src/lib/deliver/kops/component-flags.ts) makes something else of a Cluster than kops itself did.
+ * Where our model of kops (src/lib/installers/kops/component-flags.ts) makes something else of a Cluster than kops itself did.
  *
  * @param release the facts of the release that was read
  * @param asked the Clusters that it was asked about

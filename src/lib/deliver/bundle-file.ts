@@ -1,4 +1,3 @@
-import { yaml } from '../edit/yaml/load';
 import { Manifest } from '../kubernetes/manifest';
 import { contentHash } from '../text/content-hash';
 
@@ -10,13 +9,6 @@ export interface BundleFile {
   /** Path below the folder of the bundle. */
   readonly path: string;
   readonly content: string;
-}
-
-/** As cdk8s writes it: YAML 1.1, which is what Kubernetes reads, and no folded lines. */
-export function renderYaml(value: unknown, comment?: string): string {
-  const document = new (yaml().Document)(value, { version: '1.1', aliasDuplicateObjects: false });
-  if (comment !== undefined) document.commentBefore = comment.split('\n').map(line => ` ${line}`).join('\n');
-  return document.toString({ lineWidth: 0 });
 }
 
 /** A file name for each object: kind and name, and the namespace where that is not enough. */

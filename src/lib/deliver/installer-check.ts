@@ -1,4 +1,4 @@
-import { renderYaml } from './bundle-file';
+import { renderYaml } from '../installers/render-yaml';
 import { Manifest } from '../kubernetes/manifest';
 import { VerifyDirectory } from '../read/input/input';
 import { ReportedUnknown } from '../verify/result';

@@ -1,5 +1,5 @@
-import { nameOf } from './installer-documents';
 import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
+import { nameOf } from '../installers/documents';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { Documents, ParsedBefore } from '../read/documents/documents';
 import { atFirstSight, FileContent, textOf, UnreadableInput, VerifyDirectory, VerifyInput } from '../read/input/input';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { readDirectory } from '../../../files/read-directory';
-import { installerOf } from '../../../lib/deliver/installer-documents';
 import { SourceError } from '../../../lib/edit/yaml/source-error';
+import { installerOf } from '../../../lib/installers/documents';
 import { KubernetesVersion } from '../../../lib/kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../../../lib/kubernetes/node';
 import { buildModel } from '../../../lib/read/build-model';

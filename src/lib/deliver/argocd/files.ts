@@ -1,7 +1,8 @@
 import { applicationSet, ApplicationSetSettings } from './application-set';
 import { GATE_ANNOTATIONS, wavePatches } from './sync-wave';
+import { renderYaml } from '../../installers/render-yaml';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { BundleFile, fileNames, renderYaml } from '../bundle-file';
+import { BundleFile, fileNames } from '../bundle-file';
 import { checkComposedPhase, ComposedPhase, inOrder, steadyPhase } from '../composed-phase';
 import { leaseGate, LeaseReference } from '../fleet/lease-gate';
 

@@ -1,11 +1,11 @@
-import { breaches, refuseBreaches } from '../../migration/breaches';
-import { buildModel } from '../../read/build-model';
-import { FileContent } from '../../read/input/input';
-import { renderYaml } from '../bundle-file';
-import { machineFiles } from './machines';
 import { ClusterApiMigration, ClusterApiState } from './migration';
+import { machineFiles } from '../../installers/cluster-api/machines';
+import { renderYaml } from '../../installers/render-yaml';
+import { breaches, refuseBreaches } from '../../migration/breaches';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { Verdict } from '../../proof/verdict';
+import { buildModel } from '../../read/build-model';
+import { FileContent } from '../../read/input/input';
 import { certainVerdict } from '../../verify/certain';
 
 /** @throws with every counter-example if a mix of machines that the roll into the phase goes through is not safe */

@@ -1,14 +1,14 @@
-import { StoredText } from './machine-file';
 import { unreadMachines } from './machine-unread';
-import { machineFiles, workerFiles } from './machines';
+import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { Data, parseSource, SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
+import { StoredText } from '../../installers/cluster-api/machine-file';
+import { machineFiles, workerFiles } from '../../installers/cluster-api/machines';
 import { CCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { placeAt } from '../../read/component/container';
 import { placedText } from '../../read/component/referenced-file';
 import { valuesOf } from '../../read/component/stored-values';
-import { isMap, listOf, mapOf, stringOf } from '../../read/documents/data';
 import { Documents, ObjectAt, ParsedBefore } from '../../read/documents/documents';
 import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input/input';
 import { fileName } from '../../read/input/layout';

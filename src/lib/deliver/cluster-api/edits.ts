@@ -1,14 +1,14 @@
-import { isMapping, items, kindOf, kubeadmSpecOf, versionOf, versionPathOf } from './documents';
-import { CLUSTER_CONFIGURATION } from './reading';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { removeItems } from '../../edit/yaml/source-edit';
 import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
+import { isMapping, items, kindOf, kubeadmSpecOf, versionOf, versionPathOf } from '../../installers/cluster-api/documents';
+import { CLUSTER_CONFIGURATION } from '../../installers/cluster-api/reading';
+import { KubeadmArg, readArgs } from '../../installers/kubeadm/extra-args';
 import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { controlPlaneEdits, kubeletEdits, madeWithParents } from '../kubeadm/component-edits';
-import { KubeadmArg, readArgs } from '../kubeadm/extra-args';
 import type { KubeadmSideEdits } from '../kubeadm/side-edits';
 
 /** The changes of one side to the given objects. */

@@ -1,7 +1,7 @@
-import { ClusterApiDocuments, isClusterApi, kindOf, nameOf } from './documents';
 import { ClusterApiOptions } from './options';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { ClusterApiDocuments, isClusterApi, kindOf, nameOf } from '../../installers/cluster-api/documents';
 
 /** Where an object says the image of machines: kubernetes-sigs/cluster-api-provider-aws@017e29eb exp/api/v1beta2/types.go, AWSLaunchTemplate. */
 interface ImagePlace {

@@ -1,17 +1,17 @@
-import { kubeadmSpecOf } from './documents';
-import { machineExtras } from './machine-extras';
-import { isHere, machineFilesOf, StoredText } from './machine-file';
-import { machineScripts, unsureScripts } from './machine-scripts';
-import { patchesDirectory } from './machines';
 import { applyingCommand } from '../../edit/commands';
+import { mapOf, stringOf } from '../../edit/yaml/data';
 import { parseSource } from '../../edit/yaml/source-document';
+import { kubeadmSpecOf } from '../../installers/cluster-api/documents';
+import { machineExtras } from '../../installers/cluster-api/machine-extras';
+import { isHere, machineFilesOf, StoredText } from '../../installers/cluster-api/machine-file';
+import { machineScripts, unsureScripts } from '../../installers/cluster-api/machine-scripts';
+import { patchesDirectory } from '../../installers/cluster-api/machines';
+import { patchTarget } from '../../installers/kubeadm/applied-patches';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { placeAt } from '../../read/component/container';
-import { mapOf, stringOf } from '../../read/documents/data';
 import { ObjectAt } from '../../read/documents/documents';
 import { VerifyDirectory } from '../../read/input/input';
 import { Place, Unread } from '../../view/model';
-import { patchTarget } from '../kubeadm/applied-patches';
 
 /**
  * What kubeadm and the commands of machines do that the input does not show: patches that are not there, manifests that are applied from elsewhere.

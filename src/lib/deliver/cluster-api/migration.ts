@@ -1,15 +1,15 @@
-import { ClusterApiDocuments, isClusterApi, kindOf, nameOf, readClusterApi, versionOf } from './documents';
 import { ClusterApiEdits, controlPlaneObjectEdits, labelEdits, workerObjectEdits } from './edits';
 import { checkMachineImages, imageEdits } from './machine-images';
 import { notesOf } from './notes';
 import { ClusterApiOptions } from './options';
-import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from './reading';
 import { refuseLaterChanges } from './refused-machines';
 import { refuseForeignMigration } from './refused-options';
 import { CLUSTER_LABEL, resourceSet, ResourceStep } from './resource-set';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
+import { ClusterApiDocuments, isClusterApi, kindOf, nameOf, readClusterApi, versionOf } from '../../installers/cluster-api/documents';
+import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from '../../installers/cluster-api/reading';
 import { KCM } from '../../kubernetes/component';
 import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
 import { NodeSide } from '../../kubernetes/node';

@@ -1,12 +1,12 @@
-import { ClusterApiDocuments, items, kindOf, nameOf } from './documents';
 import { fixesImages } from './machine-images';
 import { poolNotes } from './pool-notes';
-import { ClusterApiCluster, CLUSTER_CONFIGURATION } from './reading';
 import { CLUSTER_LABEL, resourceSetName } from './resource-set';
+import { ClusterApiDocuments, items, kindOf, nameOf } from '../../installers/cluster-api/documents';
+import { ClusterApiCluster, CLUSTER_CONFIGURATION } from '../../installers/cluster-api/reading';
+import { textAt } from '../../installers/kubeadm/generated-node';
 import { endingLine, EndingRow } from '../../migration/endings';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { ObjectReference } from '../../migration/to-delete';
-import { textAt } from '../kubeadm/generated-node';
 
 /** What the notes depend on. */
 export interface NoteContext {

@@ -1,6 +1,6 @@
-import { ClusterApiDocuments, isClusterApi, kindOf, nameOf } from './documents';
 import type { SourceDocument } from '../../edit/yaml/source-document';
-import { textAt } from '../kubeadm/generated-node';
+import { ClusterApiDocuments, isClusterApi, kindOf, nameOf } from '../../installers/cluster-api/documents';
+import { textAt } from '../../installers/kubeadm/generated-node';
 
 /**
  * How the machine pools are rolled. A MachinePool makes machines from the Secret of its KubeadmConfig. Cluster API writes that Secret anew where it

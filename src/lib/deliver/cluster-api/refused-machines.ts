@@ -1,10 +1,10 @@
-import { kubeadmSpecOf } from './documents';
-import { isHere, machineFilesOf } from './machine-file';
-import { machineScripts } from './machine-scripts';
-import { patchesDirectory, patchesOf } from './machines';
 import { applyingCommand, changingCommand } from '../../edit/commands';
 import { pathText, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { patchTarget } from '../kubeadm/applied-patches';
+import { kubeadmSpecOf } from '../../installers/cluster-api/documents';
+import { isHere, machineFilesOf } from '../../installers/cluster-api/machine-file';
+import { machineScripts } from '../../installers/cluster-api/machine-scripts';
+import { patchesDirectory, patchesOf } from '../../installers/cluster-api/machines';
+import { patchTarget } from '../../installers/kubeadm/applied-patches';
 
 /** Components whose flags the migration sets. */
 const OURS = ['kube-controller-manager', 'kube-apiserver', 'kubeletconfiguration'];

@@ -1,6 +1,6 @@
-import { ClusterApiCluster } from './reading';
+import { ClusterApiCluster } from '../../installers/cluster-api/reading';
+import { renderYaml } from '../../installers/render-yaml';
 import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
-import { renderYaml } from '../bundle-file';
 
 /** Label of the Cluster that the ClusterResourceSet selects by. */
 export const CLUSTER_LABEL = 'ccm-migration/cluster';

@@ -1,7 +1,8 @@
 import { FluxCluster, FluxSettings, kustomizationsOf, STEADY, TRANSITION } from './kustomizations';
+import { renderYaml } from '../../installers/render-yaml';
 import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { BundleFile, renderYaml } from '../bundle-file';
+import { BundleFile } from '../bundle-file';
 import { checkComposedPhase, ComposedPhase, inOrder, objectKey, steadyPhase } from '../composed-phase';
 import { checkGroups, checkLabelValue } from '../fleet/labels';
 import { layerFiles } from '../kustomize/layer';

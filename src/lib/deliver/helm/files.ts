@@ -1,5 +1,6 @@
 import { chartValues, valuesComment } from './values';
-import { BundleFile, fileNames, renderYaml } from '../bundle-file';
+import { renderYaml } from '../../installers/render-yaml';
+import { BundleFile, fileNames } from '../bundle-file';
 import { checkComposedPhase, ComposedPhase, inOrder, steadyPhase } from '../composed-phase';
 
 /** `<phase>/values.yaml` where the chart is installed, and `<phase>/extra/` with what the chart does not make. */

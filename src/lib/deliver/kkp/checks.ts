@@ -1,15 +1,9 @@
-import { cloudsOf, providerOf } from './deployments';
-import { KkpDocuments } from './documents';
 import { KkpOptions } from './options';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { firstKkpFor, KkpRelease, limitsOf, migrates } from '../../facts/kkp';
-import { expectBoolean, mapping, nameOf } from '../installer-documents';
-
-/** The annotations that KKP's webhook sets when the feature is turned on. */
-export const MIGRATION_ANNOTATIONS = ['ccm-migration.k8c.io/migration-needed', 'csi-migration.k8c.io/migration-needed'];
-/** The condition that is True when every Machine is external. */
-export const COMPLETED = 'CSIKubeletMigrationCompleted';
-export const FEATURES: SourcePath = ['spec', 'features'];
+import { expectBoolean, mapping, nameOf } from '../../installers/documents';
+import { cloudsOf, providerOf } from '../../installers/kkp/deployments';
+import { FEATURES, KkpDocuments, MIGRATION_ANNOTATIONS } from '../../installers/kkp/documents';
 
 /**
  * A Cluster must be as it is before the migration, and the release of KKP must be able to do it.

@@ -1,12 +1,11 @@
-import { COMPLETED, FEATURES, MIGRATION_ANNOTATIONS } from './checks';
-import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from './deployments';
-import { KKP_GROUPS } from './documents';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { firstKkpFor, kkpRelease, migrates } from '../../facts/kkp';
+import { expectBoolean, isMapping, mapping } from '../../installers/documents';
+import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from '../../installers/kkp/deployments';
+import { COMPLETED, FEATURES, KKP_GROUPS, MIGRATION_ANNOTATIONS } from '../../installers/kkp/documents';
+import { renderYaml } from '../../installers/render-yaml';
 import { ParsedBefore } from '../../read/documents/documents';
 import { FileContent, VerifyInput } from '../../read/input/input';
-import { renderYaml } from '../bundle-file';
-import { expectBoolean, isMapping, mapping } from '../installer-documents';
 import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**

@@ -1,19 +1,19 @@
-import { checkKkp, FEATURES } from './checks';
-import { ccmDeployment, kcmDeployment, KKP_GAPS, KkpStage, providerOf } from './deployments';
-import { KkpDocuments, readKkp } from './documents';
+import { checkKkp } from './checks';
 import { KkpOptions } from './options';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { parseSources, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
 import { kkpRelease, KkpRelease } from '../../facts/kkp';
+import { mapping, refuseUnsafeWord } from '../../installers/documents';
+import { ccmDeployment, kcmDeployment, KKP_GAPS, KkpStage, providerOf } from '../../installers/kkp/deployments';
+import { FEATURES, KkpDocuments, readKkp } from '../../installers/kkp/documents';
+import { renderYaml } from '../../installers/render-yaml';
 import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
 import { FileContent } from '../../read/input/input';
 import { certainVerdict } from '../../verify/certain';
-import { renderYaml } from '../bundle-file';
-import { mapping, refuseUnsafeWord } from '../installer-documents';
 import { madeWithParents } from '../kubeadm/component-edits';
 
 const RESTART: SourcePath = ['spec', 'template', 'metadata', 'annotations', 'forceRestart'];

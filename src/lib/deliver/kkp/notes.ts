@@ -1,7 +1,7 @@
-import { KKP_GAPS, seedNamespace } from './deployments';
 import { KkpMigration } from './migration';
+import { mapping } from '../../installers/documents';
+import { KKP_GAPS, seedNamespace } from '../../installers/kkp/deployments';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { mapping } from '../installer-documents';
 
 const METHOD = `the method of KKP is controllers-off-then-on: it switches ${KKP_GAPS.join(', ')} off in kube-controller-manager, and starts the `
   + 'cloud-controller-manager only then. Nothing runs twice, '

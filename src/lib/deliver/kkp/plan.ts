@@ -1,8 +1,8 @@
-import { COMPLETED, MIGRATION_ANNOTATIONS } from './checks';
-import { KKP_GAPS, seedNamespace } from './deployments';
 import { KkpMigration, KkpMix } from './migration';
+import { nameOf } from '../../installers/documents';
+import { KKP_GAPS, seedNamespace } from '../../installers/kkp/deployments';
+import { COMPLETED, MIGRATION_ANNOTATIONS } from '../../installers/kkp/documents';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { nameOf } from '../installer-documents';
 import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
 
 /** Annotation of Machines whose kubelet is external. MC@v1.55.0 pkg/admission/machines.go:92. */

@@ -1,13 +1,13 @@
-import { configuresCloudRoutes, hasCsi } from './component-flags';
-import { KopsDocuments, refuseNewerFields } from './documents';
 import { refuseEndedFields } from './ended-fields';
-import { isIpv6Only } from './networking';
 import { KopsOptions } from './options';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { hasField, kopsRelease, KopsRelease, KOPS_FIELDS, kopsReleasesFor, runs } from '../../facts/kops';
 import { lazy } from '../../facts/lazy';
+import { expectBoolean, isMapping, mapping, nameOf } from '../../installers/documents';
+import { configuresCloudRoutes, hasCsi } from '../../installers/kops/component-flags';
+import { KopsDocuments, refuseNewerFields } from '../../installers/kops/documents';
+import { isIpv6Only } from '../../installers/kops/networking';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { expectBoolean, isMapping, mapping, nameOf } from '../installer-documents';
 
 const KCM: SourcePath = ['spec', 'kubeControllerManager'];
 const CCM: SourcePath = ['spec', 'cloudControllerManager'];

@@ -3,8 +3,8 @@ import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { removeKeys } from '../../edit/yaml/source-edit';
 import { isIn, KopsRelease } from '../../facts/kops';
+import { mapping } from '../../installers/documents';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { mapping } from '../installer-documents';
 import { madeWithParents } from '../kubeadm/component-edits';
 
 const KCM: SourcePath = ['spec', 'kubeControllerManager'];

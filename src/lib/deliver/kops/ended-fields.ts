@@ -1,11 +1,11 @@
-import { KopsDocuments } from './documents';
 import { KopsOptions } from './options';
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { KUBELET_RUNTIME } from '../../facts/container-runtimes';
 import { endingsBetween, NodeComponent } from '../../facts/endings';
 import { gateFate } from '../../facts/endings/gates';
+import { isMapping, mapping, nameOf } from '../../installers/documents';
+import { KopsDocuments } from '../../installers/kops/documents';
 import { goBool } from '../../kubernetes/go-values';
-import { isMapping, mapping, nameOf } from '../installer-documents';
 
 /** Parts of a spec that become the command line of a component. */
 const COMPONENTS: readonly (readonly [field: string, component: NodeComponent])[] = [

@@ -1,4 +1,5 @@
 import { KopsMigration, KopsState } from './migration';
+import { renderYaml } from '../../installers/render-yaml';
 import { breaches, refuseBreaches } from '../../migration/breaches';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { describeGap, GapBounds, gapBounds } from '../../proof/gap';
@@ -7,7 +8,6 @@ import { buildModel } from '../../read/build-model';
 import { FileContent } from '../../read/input/input';
 import { certainVerdict } from '../../verify/certain';
 import { Model } from '../../view/model';
-import { renderYaml } from '../bundle-file';
 
 /** States through which the cluster goes, in order. */
 export function statesOf(migration: KopsMigration): readonly KopsState[] {

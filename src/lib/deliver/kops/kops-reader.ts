@@ -1,15 +1,15 @@
-import { whyCcmUnknown } from './addons';
-import { componentFlags, configuresCloudRoutes, isExternal, KopsFlags } from './component-flags';
-import { KOPS_API } from './documents';
-import { imageOf, machinesOf } from './machines';
-import { isIpv6Only } from './networking';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { hasField, imagesOf, kopsBehaviours, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
+import { expectBoolean, mapping, nameOf } from '../../installers/documents';
+import { whyCcmUnknown } from '../../installers/kops/addons';
+import { componentFlags, configuresCloudRoutes, isExternal, KopsFlags } from '../../installers/kops/component-flags';
+import { KOPS_API } from '../../installers/kops/documents';
+import { imageOf, machinesOf } from '../../installers/kops/machines';
+import { isIpv6Only } from '../../installers/kops/networking';
+import { renderYaml } from '../../installers/render-yaml';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { ParsedBefore } from '../../read/documents/documents';
 import { FileContent, VerifyInput } from '../../read/input/input';
-import { renderYaml } from '../bundle-file';
-import { expectBoolean, mapping, nameOf } from '../installer-documents';
 import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**

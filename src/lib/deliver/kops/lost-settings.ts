@@ -1,6 +1,6 @@
 import type { Data } from '../../edit/yaml/source-document';
 import { flagsThatMove } from '../../facts/shared-flags';
-import { mapping } from '../installer-documents';
+import { mapping } from '../../installers/documents';
 
 /**
  * Fields of `kubeControllerManager` whose flag the cloud-controller-manager has too, but no field of `cloudControllerManager`: k8s.io/kops@v1.27.3

@@ -1,20 +1,20 @@
-import { CCM_DAEMON_SET, LEASE_ROLE } from './addons';
 import { addsLeaseRole, checkCluster } from './checks';
-import { KopsDocuments, readKops } from './documents';
 import { clusterEdits } from './edits';
-import { machinesOf, KopsMachines } from './machines';
 import { KopsOptions } from './options';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
 import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
 import { kopsRelease, KopsRelease } from '../../facts/kops';
+import { mapping, nameOf, refuseUnsafeWord } from '../../installers/documents';
+import { CCM_DAEMON_SET, LEASE_ROLE } from '../../installers/kops/addons';
+import { KopsDocuments, readKops } from '../../installers/kops/documents';
+import { machinesOf, KopsMachines } from '../../installers/kops/machines';
 import { KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { leaseAccessObjects } from '../../rbac/lease-access';
 import { LeaseAccessMode } from '../../rbac/lease-access-mode';
-import { mapping, nameOf, refuseUnsafeWord } from '../installer-documents';
 
 /** A file that was handed in, as a phase has it. */
 export interface KopsFile {

@@ -1,12 +1,12 @@
 import { addsLeaseRole } from './checks';
-import { hasCsi } from './component-flags';
 import { lostSettings } from './lost-settings';
 import { KopsMigration, rolesHandedIn } from './migration';
 import { KOPS_RELEASES } from '../../facts/kops';
+import { mapping } from '../../installers/documents';
+import { hasCsi } from '../../installers/kops/component-flags';
 import { endingLine } from '../../migration/endings';
 import { endingsOfNodes } from '../../migration/endings-of-nodes';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { mapping } from '../installer-documents';
 
 /** What an operator must know who applies a phase: what rolls, what can be turned back and what cannot. */
 export function kopsNotes(migration: KopsMigration, phase: MigrationPhase): string[] {

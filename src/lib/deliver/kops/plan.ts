@@ -1,7 +1,7 @@
-import { CCM_DAEMON_SET } from './addons';
 import { lockGap, proveRoll } from './kops-proof';
 import { KopsMigration, KopsState, rolesHandedIn } from './migration';
 import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
+import { CCM_DAEMON_SET } from '../../installers/kops/addons';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';

@@ -1,5 +1,5 @@
-import { readKubeadmConfig } from './config-edits';
 import type { Data, SourceDocument } from '../../edit/yaml/source-document';
+import { readKubeadmConfig } from '../../installers/kubeadm/documents';
 import { ControlPlaneNodeManifests } from '../../migration/control-plane-node';
 
 /** What manifests of a component have, and kubeadm does not make of the configuration. */

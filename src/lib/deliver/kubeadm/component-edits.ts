@@ -1,9 +1,11 @@
-import { argEdits, KubeadmArg, readArgs } from './extra-args';
-import { KubeadmVolume, volumeEdits } from './extra-volumes';
+import { argEdits } from './arg-edits';
+import { volumeEdits } from './extra-volumes';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { yaml } from '../../edit/yaml/load';
 import { Data, keyOf, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { removeKeys } from '../../edit/yaml/source-edit';
+import { KubeadmArg, readArgs } from '../../installers/kubeadm/extra-args';
+import { KubeadmVolume } from '../../installers/kubeadm/generated-pods';
 
 /** Changes of one control-plane component. Whatever is already so is left as it is. */
 export interface KubeadmComponentEdits {

@@ -1,20 +1,15 @@
-import { argFormOf } from './api-version';
 import { controlPlaneEdits, KubeadmControlPlaneEdits, kubeletEdits, KubeletDecision } from './component-edits';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
 import { kubeadmApiProblem } from '../../facts/kubeadm-api';
+import { isKubeadm, KubeadmConfigOptions, readKubeadmConfig } from '../../installers/kubeadm/documents';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 
 export interface KubeadmConfigEdits extends KubeadmControlPlaneEdits {
   readonly kubernetesVersion?: { readonly from: string; readonly to: string };
   /** Of the node that the file's InitConfiguration or JoinConfiguration is for. */
   readonly kubelet?: KubeletDecision;
-}
-
-export interface KubeadmConfigOptions {
-  /** Name of the file, for errors. */
-  readonly file: string;
 }
 
 /**
@@ -44,33 +39,6 @@ export function clusterConfigurationOnly(text: string, options: KubeadmConfigOpt
   const above = marks.filter(({ index }) => index < offset).pop();
   const below = marks.find(({ index }) => index > offset);
   return text.slice(above ? above.index + above[0].length : 0, below?.index);
-}
-
-/** Whether a file has a ClusterConfiguration: that of a node which joins has none. */
-export function hasClusterConfiguration(text: string, options: KubeadmConfigOptions): boolean {
-  return readKubeadmConfig(text, options).some(({ data }) => data.kind === 'ClusterConfiguration');
-}
-
-export function readKubeadmConfig(text: string, options: KubeadmConfigOptions): SourceDocument[] {
-  const documents = parseSources(text, options);
-  if (!documents.some(isKubeadm)) {
-    throw documents[0].error(documents[0].offset(['kind']),
-      `expected a kubeadm configuration, got kind ${JSON.stringify(documents[0].data.kind ?? null)}; hand in the file given to 'kubeadm init `
-        + '--config\'');
-  }
-  const own = documents.filter(isKubeadm);
-  for (const document of own) argFormOf(document);
-  const other = own.find(({ data }) => data.apiVersion !== own[0].data.apiVersion);
-  if (other) {
-    throw other.error(other.offset(['apiVersion']), `apiVersion is '${String(other.data.apiVersion)}', but the file begins with `
-      + `'${String(own[0].data.apiVersion)}'; `
-      + 'write one version: \'kubeadm config migrate\' converts');
-  }
-  return documents;
-}
-
-function isKubeadm({ data }: SourceDocument): boolean {
-  return String(data.apiVersion).startsWith('kubeadm.k8s.io/');
 }
 
 function editsOf(document: SourceDocument, edits: KubeadmConfigEdits): SourceEdit[] {

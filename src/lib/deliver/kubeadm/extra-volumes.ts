@@ -1,16 +1,7 @@
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import type { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { placeFor, removeItems } from '../../edit/yaml/source-edit';
-
-/** `HostPathMount` of kubeadm. */
-export interface KubeadmVolume {
-  readonly name: string;
-  readonly hostPath: string;
-  readonly mountPath: string;
-  readonly readOnly: boolean;
-  /** For example `File`. */
-  readonly pathType: string;
-}
+import { KubeadmVolume } from '../../installers/kubeadm/generated-pods';
 
 /** Edits of `extraVolumes`. */
 export function volumeEdits(document: SourceDocument, path: SourcePath, added: readonly KubeadmVolume[], removed: readonly string[]): SourceEdit[] {

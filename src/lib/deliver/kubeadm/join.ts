@@ -1,9 +1,9 @@
 import { kubeletEdits } from './component-edits';
-import { readKubeadmConfig } from './config-edits';
 import { kubeadmSideEdits } from './side-edits';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
+import { readKubeadmConfig } from '../../installers/kubeadm/documents';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { SideSettings } from '../../migration/component-changes';
 import { ANY_IPV6, isIpv6First } from '../../migration/replacement/own-values';

@@ -1,6 +1,6 @@
 import { KubeadmComponentEdits, KubeadmControlPlaneEdits, KubeletDecision } from './component-edits';
-import { KubeadmArg } from './extra-args';
 import { CurrentFlag } from '../../ccm/flag';
+import { KubeadmArg } from '../../installers/kubeadm/extra-args';
 import { Component } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { ComponentChanges, componentChanges, SideSettings } from '../../migration/component-changes';

@@ -1,8 +1,9 @@
 import { besideConfiguration } from './beside-configuration';
-import { clusterConfigurationOnly, editKubeadmConfig, hasClusterConfiguration, KubeadmConfigEdits } from './config-edits';
+import { clusterConfigurationOnly, editKubeadmConfig, KubeadmConfigEdits } from './config-edits';
 import { kubeadmNotes } from './notes';
 import { kubeadmPatches } from './patches';
 import { kubeadmSideEdits } from './side-edits';
+import { hasClusterConfiguration } from '../../installers/kubeadm/documents';
 import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { NodeInput, NodeRole, NodeSide } from '../../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';

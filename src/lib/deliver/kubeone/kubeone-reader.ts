@@ -1,13 +1,13 @@
-import { cloudsOf, EXTERNAL, KUBEONE_API } from './documents';
-import { ccmDaemonSet, nodeFiles } from './machines';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { inTreeClouds } from '../../facts/in-tree-clouds';
 import { KUBEONE_RELEASES, KubeOneRelease } from '../../facts/kubeone';
+import { expectBoolean } from '../../installers/documents';
+import { cloudsOf, EXTERNAL, KUBEONE_API } from '../../installers/kubeone/documents';
+import { ccmDaemonSet, nodeFiles } from '../../installers/kubeone/machines';
+import { renderYaml } from '../../installers/render-yaml';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { ParsedBefore } from '../../read/documents/documents';
 import { FileContent, VerifyInput } from '../../read/input/input';
-import { renderYaml } from '../bundle-file';
-import { expectBoolean } from '../installer-documents';
 import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
 
 /**

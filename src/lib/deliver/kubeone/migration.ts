@@ -1,16 +1,17 @@
-import { checkKubeOne, EXTERNAL, KubeOneDocuments, readKubeOne } from './documents';
-import { ccmDaemonSet, KUBEONE_GAPS, KubeOneStage, nodeFiles } from './machines';
+import { checkKubeOne } from './checks';
 import { KubeOneOptions } from './options';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { parseSource, SourceDocument } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
 import { kubeOneRelease, KubeOneRelease } from '../../facts/kubeone';
+import { mapping, refuseUnsafeWord } from '../../installers/documents';
+import { EXTERNAL, KubeOneDocuments, readKubeOne } from '../../installers/kubeone/documents';
+import { ccmDaemonSet, KUBEONE_GAPS, KubeOneStage, nodeFiles } from '../../installers/kubeone/machines';
+import { renderYaml } from '../../installers/render-yaml';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { Verdict } from '../../proof/verdict';
 import { buildModel } from '../../read/build-model';
 import { certainVerdict } from '../../verify/certain';
-import { renderYaml } from '../bundle-file';
-import { mapping, refuseUnsafeWord } from '../installer-documents';
 import { madeWithParents } from '../kubeadm/component-edits';
 
 /** What may exist at once in one step of KubeOne's own way. */

@@ -1,7 +1,7 @@
-import { KUBEONE_GAPS } from './machines';
 import { KubeOneMigration } from './migration';
+import { mapping } from '../../installers/documents';
+import { KUBEONE_GAPS } from '../../installers/kubeone/machines';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { mapping } from '../installer-documents';
 
 const METHOD = `the method of KubeOne is controllers-off-then-on: it switches ${KUBEONE_GAPS.join(', ')} off in every kube-controller-manager, one `
   + 'node after the other, and applies the '

@@ -1,5 +1,5 @@
-import { KUBEONE_GAPS } from './machines';
 import { KUBEONE_MIXES, KubeOneMigration, KubeOneMix } from './migration';
+import { KUBEONE_GAPS } from '../../installers/kubeone/machines';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
 

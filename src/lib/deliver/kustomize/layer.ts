@@ -1,8 +1,9 @@
 import { generatedConfigMap } from './config-map-generator';
 import { jsonPatch } from './json-patch';
+import { renderYaml } from '../../installers/render-yaml';
 import { goRegexp } from '../../kubernetes/go-regexp';
 import { Manifest } from '../../kubernetes/manifest';
-import { BundleFile, fileNames, renderYaml } from '../bundle-file';
+import { BundleFile, fileNames } from '../bundle-file';
 import { objectKey } from '../composed-phase';
 import { isWorkload } from '../workload';
 

@@ -1,4 +1,5 @@
 import { Data, SourceDocument } from '../../edit/yaml/source-document';
+import { MadeText, MadeUnreadable } from '../../installers/made-file';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Unread } from '../../view/model';
 
@@ -6,34 +7,26 @@ type DataMap = { readonly [key: string]: Data };
 
 /** What is at a path: its text, or why it could not be read as text. */
 export type FileContent =
-  | {
-    readonly text: string;
+  | MadeText & {
     /**
      * What its documents say, where that is known without reading the text: of a file that is about to be written. Its text is made when it is asked
      * for.
      */
     readonly data?: readonly DataMap[];
-    /** Whether another file has what it makes of that: a patch that was applied. */
-    readonly isApplied?: boolean;
     /** Its documents, where it is too large to be one text: `text` is empty. */
     readonly parts?: readonly DocumentPart[];
     /** Sum of what was read, where that is not `text`: of a file in parts. */
     readonly sha256?: string;
     /** What was cut off before anything was made of it: `users`. */
     readonly cut?: string;
-    /** Where a line of it stands in a file that exists, where it was made from one: an object within an object, what a kustomization builds. */
-    readonly origin?: (line: number) => { readonly file: string; readonly line: number };
   }
-  | {
-    readonly unreadable: string;
+  | MadeUnreadable & {
     /** Whether nothing in it can be started: bytes that are no text and no archive, a socket. */
     readonly isInert?: boolean;
     /** Whether it stands for a folder of the input, which is read where it is. */
     readonly isReadElsewhere?: boolean;
     /** Of a link that is not followed: where it points to, as it says. */
     readonly linkTo?: string;
-    /** Of a file that an object stands for: where that says it. */
-    readonly origin?: (line: number) => { readonly file: string; readonly line: number };
   };
 
 /** Whether a file is text that is yet to be parsed. */

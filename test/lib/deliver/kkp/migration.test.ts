@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { ccmDeployment, ccmFlags, kcmFlags, KkpStage } from '../../../../src/lib/deliver/kkp/deployments';
 import { withKkp } from '../../../../src/lib/deliver/kkp/kkp-reader';
 import { KkpMigration } from '../../../../src/lib/deliver/kkp/migration';
 import { kkpNotes } from '../../../../src/lib/deliver/kkp/notes';
@@ -9,6 +8,7 @@ import { KkpOptions } from '../../../../src/lib/deliver/kkp/options';
 import { kkpPlan } from '../../../../src/lib/deliver/kkp/plan';
 import { parseSource } from '../../../../src/lib/edit/yaml/source-document';
 import { KKP_AWS_CCM } from '../../../../src/lib/facts/kkp';
+import { ccmDeployment, ccmFlags, kcmFlags, KkpStage } from '../../../../src/lib/installers/kkp/deployments';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 import { verify } from '../../../../src/lib/verify/verify';

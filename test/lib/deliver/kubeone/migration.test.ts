@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ccmFlags, kcmFlags } from '../../../../src/lib/deliver/kubeone/machines';
 import { KUBEONE_MIXES, KubeOneMigration } from '../../../../src/lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../../../../src/lib/deliver/kubeone/notes';
 import { KubeOneOptions } from '../../../../src/lib/deliver/kubeone/options';
 import { kubeOnePlan } from '../../../../src/lib/deliver/kubeone/plan';
 import { kubeOneRelease } from '../../../../src/lib/facts/kubeone';
+import { ccmFlags, kcmFlags } from '../../../../src/lib/installers/kubeone/machines';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 import { verify } from '../../../../src/lib/verify/verify';

@@ -5,8 +5,8 @@ import { Data, SourceDocument } from '../../edit/yaml/source-document';
 import { KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
-import { renderYaml } from '../bundle-file';
-import { mapping, nameOf } from '../installer-documents';
+import { mapping, nameOf } from '../documents';
+import { renderYaml } from '../render-yaml';
 
 /** What a Cluster becomes: a control-plane node that is made from it, and what is applied to the cluster. */
 export interface KopsMachines {

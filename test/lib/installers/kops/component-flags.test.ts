@@ -1,5 +1,5 @@
-import { componentFlags, KopsFlags } from '../../../../src/lib/deliver/kops/component-flags';
 import { kopsRelease } from '../../../../src/lib/facts/kops';
+import { componentFlags, KopsFlags } from '../../../../src/lib/installers/kops/component-flags';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 
 const WITH_DRIVER = { cloudConfig: { awsEBSCSIDriver: { enabled: true } } };

@@ -3,7 +3,7 @@ import { Data } from '../../edit/yaml/source-document';
 import { KopsGate } from '../../facts/generated';
 import { isIn, KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { isMapping, mapping } from '../installer-documents';
+import { isMapping, mapping } from '../documents';
 
 /** Flags by name, as kops passes them. */
 export type KopsFlags = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readKops } from '../../../../src/lib/deliver/kops/documents';
 import { kopsRelease } from '../../../../src/lib/facts/kops';
+import { readKops } from '../../../../src/lib/installers/kops/documents';
 import { expectSameAsCompleted, expectSameAsKops, MODELLED_ADDONS } from '../../../kops-output';
 import { describeUpstream, upstream } from '../../../upstream';
 

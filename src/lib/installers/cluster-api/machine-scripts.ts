@@ -2,11 +2,11 @@ import { kubeadmSpecOf } from './documents';
 import { isHere } from './machine-file';
 import { changingCommand } from '../../edit/commands';
 import { newShell, unsureCommand } from '../../edit/script-writes';
+import { listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { cleanedPath, isNamedConfiguration } from '../../kubernetes/kubelet-files';
-import { listOf, mapOf, stringOf } from '../../read/documents/data';
-import { FileContent } from '../../read/input/input';
 import { readArgs } from '../kubeadm/extra-args';
+import { MadeFile } from '../made-file';
 
 /** Something that a shell runs on a machine. */
 export interface MachineScript {
@@ -29,7 +29,7 @@ export function machineScripts(document: SourceDocument): readonly MachineScript
 
 /** What of these is not followed to its end. The commands of one list are one script. */
 export function unsureScripts(
-  document: SourceDocument, files: ReadonlyMap<string, FileContent>,
+  document: SourceDocument, files: ReadonlyMap<string, MadeFile>,
 ): readonly { readonly what: string; readonly path: SourcePath }[] {
   const shell = newShell();
   const has = { isKnown: isHere(files), isGiven: (path: string) => files.has(cleanedPath(path)), isConfiguration: configurationsOf(document) };

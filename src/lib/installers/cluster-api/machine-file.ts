@@ -1,7 +1,7 @@
 import { items, kubeadmSpecOf } from './documents';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { cleanedPath } from '../../kubernetes/kubelet-files';
-import { FileContent } from '../../read/input/input';
+import { MadeFile } from '../made-file';
 
 /** The value of a Secret or ConfigMap of the input; undefined: it is not there. */
 export type StoredText = (kind: string, name: string, key: string) => string | undefined;
@@ -10,9 +10,9 @@ export type StoredText = (kind: string, name: string, key: string) => string | u
  * The files that an object puts on its machines, by their path. What cannot be read is there too, with the reason: whether that matters is decided by
  * the folder that it is in. Of two of one path the last one is written.
  */
-export function machineFilesOf(document: SourceDocument, stored: StoredText): ReadonlyMap<string, FileContent> {
+export function machineFilesOf(document: SourceDocument, stored: StoredText): ReadonlyMap<string, MadeFile> {
   const path = [...kubeadmSpecOf(document)!, 'files'];
-  const files = new Map<string, FileContent>();
+  const files = new Map<string, MadeFile>();
   items(document, path).forEach((file, index) => {
     if (typeof file.path !== 'string') return;
     const content: SourcePath = [...path, index, 'content'];
@@ -31,7 +31,7 @@ export function machineFilesOf(document: SourceDocument, stored: StoredText): Re
   return files;
 }
 
-function textOf({ content, contentFrom, contentFormat, encoding = '' }: ReturnType<typeof items>[number], stored: StoredText): FileContent {
+function textOf({ content, contentFrom, contentFormat, encoding = '' }: ReturnType<typeof items>[number], stored: StoredText): MadeFile {
   const source = contentFrom as { readonly [kind: string]: { readonly name?: unknown; readonly key?: unknown } } | undefined;
   const kind = source && Object.keys(source)[0];
   const { name, key } = (kind === undefined ? undefined : source![kind]) ?? {};
@@ -50,7 +50,7 @@ function textOf({ content, contentFrom, contentFormat, encoding = '' }: ReturnTy
 }
 
 /** Whether the input has what is in a file of a machine, by its path as a command writes it. */
-export function isHere(files: ReadonlyMap<string, FileContent>): (path: string) => boolean {
+export function isHere(files: ReadonlyMap<string, MadeFile>): (path: string) => boolean {
   return path => {
     const content = path.startsWith('/') ? files.get(cleanedPath(path)) : undefined;
     return content !== undefined && 'text' in content;

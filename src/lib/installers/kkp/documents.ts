@@ -1,6 +1,6 @@
-import { SourceDocument } from '../../edit/yaml/source-document';
+import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { KkpRelease } from '../../facts/kkp';
-import { foreignDocument, InstallerFiles, nameOf, readFiles } from '../installer-documents';
+import { foreignDocument, InstallerFiles, nameOf, readFiles } from '../documents';
 
 /** A Cluster of the seed cluster, and the MachineDeployments of the user cluster. */
 export interface KkpDocuments {
@@ -10,6 +10,11 @@ export interface KkpDocuments {
 }
 
 export const KKP_GROUPS = /^kubermatic\.(k8s|k8c)\.io\/v1$/;
+/** The annotations that KKP's webhook sets when the feature is turned on. */
+export const MIGRATION_ANNOTATIONS = ['ccm-migration.k8c.io/migration-needed', 'csi-migration.k8c.io/migration-needed'];
+/** The condition that is True when every Machine is external. */
+export const COMPLETED = 'CSIKubeletMigrationCompleted';
+export const FEATURES: SourcePath = ['spec', 'features'];
 const MACHINES = /^cluster\.k8s\.io\/v1alpha1$/;
 const WHAT = 'the Cluster of the seed cluster (\'kubectl get cluster <id> -o yaml\') and the MachineDeployments of the user cluster';
 

@@ -1,5 +1,5 @@
-import { patched, patchTarget } from '../../../../src/lib/deliver/kubeadm/applied-patches';
 import { Data } from '../../../../src/lib/edit/yaml/source-document';
+import { patched, patchTarget } from '../../../../src/lib/installers/kubeadm/applied-patches';
 
 const KCM = 'kube-controller-manager';
 const POD: Data = {

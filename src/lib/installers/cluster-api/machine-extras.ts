@@ -1,8 +1,8 @@
 import { kubeadmSpecOf } from './documents';
 import { mayDecide } from '../../edit/script-writes';
+import { listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { parseSources, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
-import { listOf, mapOf, stringOf } from '../../read/documents/data';
 
 /** Something of a machine that is not read, and that may decide what runs on it. */
 export interface MachineExtra {

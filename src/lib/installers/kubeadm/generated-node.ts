@@ -1,4 +1,4 @@
-import { hasClusterConfiguration, readKubeadmConfig } from './config-edits';
+import { hasClusterConfiguration, readKubeadmConfig } from './documents';
 import { readArgs } from './extra-args';
 import { GeneratedComponent, GeneratedControlPlane, generatedPods } from './generated-pods';
 import type { SourceDocument, SourcePath } from '../../edit/yaml/source-document';

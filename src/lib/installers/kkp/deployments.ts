@@ -2,7 +2,7 @@ import { Data, SourceDocument } from '../../edit/yaml/source-document';
 import { KKP_AWS_CCM, KKP_CLOUDS, KKP_POD_CIDR, KkpRelease } from '../../facts/kkp';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
-import { mapping, nameOf } from '../installer-documents';
+import { mapping, nameOf } from '../documents';
 
 /**
  * What the control plane of a Cluster does: it runs as Deployments in the seed cluster.

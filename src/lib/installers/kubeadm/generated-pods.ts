@@ -1,9 +1,18 @@
 import { KubeadmArg } from './extra-args';
-import { KubeadmVolume } from './extra-volumes';
 import { yaml } from '../../edit/yaml/load';
 import { Data } from '../../edit/yaml/source-document';
 import { KubeadmCluster, kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
+
+/** `HostPathMount` of kubeadm. */
+export interface KubeadmVolume {
+  readonly name: string;
+  readonly hostPath: string;
+  readonly mountPath: string;
+  readonly readOnly: boolean;
+  /** For example `File`. */
+  readonly pathType: string;
+}
 
 /** What a configuration says about one component. */
 export interface GeneratedComponent {

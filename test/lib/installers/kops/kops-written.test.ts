@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { flagText } from '../../../../scripts/facts/kops/model';
 import { WRITTEN_FILE, writtenClusters, WrittenRow } from '../../../../scripts/facts/kops/written';
-import { ccmImage } from '../../../../src/lib/deliver/kops/addons';
-import { componentFlags } from '../../../../src/lib/deliver/kops/component-flags';
 import { imagesOf, kopsRelease, KOPS_RELEASES } from '../../../../src/lib/facts/kops';
+import { ccmImage } from '../../../../src/lib/installers/kops/addons';
+import { componentFlags } from '../../../../src/lib/installers/kops/component-flags';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 
 const { rows } = JSON.parse(readFileSync(WRITTEN_FILE, 'utf8')) as { readonly rows: readonly WrittenRow[] };

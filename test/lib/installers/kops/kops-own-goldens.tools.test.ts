@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readKops } from '../../../../src/lib/deliver/kops/documents';
 import { kopsRelease, KOPS_RELEASES } from '../../../../src/lib/facts/kops';
+import { readKops } from '../../../../src/lib/installers/kops/documents';
 import { describeGo, goModule } from '../../../go-module';
 import { expectSameAsCompleted, expectSameAsKops } from '../../../kops-output';
 

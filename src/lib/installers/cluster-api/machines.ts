@@ -5,12 +5,12 @@ import { kubeletConfigurationsOf } from '../../edit/kubelet/configuration-files'
 import { Data, parseSource, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
-import { FileContent } from '../../read/input/input';
-import { renderYaml } from '../bundle-file';
 import { patched, PatchProblem, patchTarget } from '../kubeadm/applied-patches';
 import { readArgs } from '../kubeadm/extra-args';
 import { generatedComponents, textAt } from '../kubeadm/generated-node';
 import { generatedPods } from '../kubeadm/generated-pods';
+import { MadeFile } from '../made-file';
+import { renderYaml } from '../render-yaml';
 
 type NodeConfiguration = 'initConfiguration' | 'joinConfiguration';
 
@@ -24,7 +24,7 @@ export interface MachineInput {
  * The machines of a KubeadmControlPlane as files that the checks read: what is on a node, and the configuration that kubeadm makes its static pods
  * from. Where it patches those, the pods themselves; the first machine and every other may have patches of their own.
  */
-export function machineFiles(controlPlane: SourceDocument, { cluster, stored = () => undefined }: MachineInput): Map<string, FileContent> {
+export function machineFiles(controlPlane: SourceDocument, { cluster, stored = () => undefined }: MachineInput): Map<string, MadeFile> {
   const node = `control-plane/${nameOf(controlPlane)}`;
   const files = machineFilesOf(controlPlane, stored);
   const [first, other] = (['initConfiguration', 'joinConfiguration'] as const).map(own => patchesOf(controlPlane, own, files));
@@ -33,21 +33,21 @@ export function machineFiles(controlPlane: SourceDocument, { cluster, stored = (
     return new Map([...nodeFiles(controlPlane, node, 'joinConfiguration', files), ['kubeadm.yaml', kubeadmFile(controlPlane, cluster)]]);
   }
   const isSame = JSON.stringify([...first.keys()]) === JSON.stringify([...other.keys()]);
-  const made = (name: string, own: NodeConfiguration, patches: ReadonlyMap<string, FileContent>) =>
+  const made = (name: string, own: NodeConfiguration, patches: ReadonlyMap<string, MadeFile>) =>
     [...nodeFiles(controlPlane, name, own, applied(files, [first, other])), ...patchedPods(controlPlane, name, cluster, patches)];
   return new Map([...made(node, 'joinConfiguration', other), ...isSame ? [] : made(`${node}-first`, 'initConfiguration', first)]);
 }
 
 /** Patches are read as what they make of the pods. */
 function applied(
-  files: ReadonlyMap<string, FileContent>, patches: readonly ReadonlyMap<string, FileContent>[],
-): ReadonlyMap<string, FileContent> {
+  files: ReadonlyMap<string, MadeFile>, patches: readonly ReadonlyMap<string, MadeFile>[],
+): ReadonlyMap<string, MadeFile> {
   const all = new Set(patches.flatMap(own => [...own.values()]));
   return new Map([...files].map(([path, content]) => [path, all.has(content) && 'text' in content ? { ...content, isApplied: true } : content]));
 }
 
 /** The machines of a KubeadmConfigTemplate, which run a kubelet. */
-export function workerFiles(template: SourceDocument, node: string, stored: StoredText): readonly (readonly [string, FileContent])[] {
+export function workerFiles(template: SourceDocument, node: string, stored: StoredText): readonly (readonly [string, MadeFile])[] {
   return nodeFiles(template, node, 'joinConfiguration', machineFilesOf(template, stored));
 }
 
@@ -58,8 +58,8 @@ export function patchesDirectory(document: SourceDocument, own: NodeConfiguratio
 
 /** Files of that folder that patch something of ours, by their names. */
 export function patchesOf(
-  document: SourceDocument, own: NodeConfiguration, files: ReadonlyMap<string, FileContent>,
-): ReadonlyMap<string, FileContent> {
+  document: SourceDocument, own: NodeConfiguration, files: ReadonlyMap<string, MadeFile>,
+): ReadonlyMap<string, MadeFile> {
   const directory = patchesDirectory(document, own);
   return new Map([...files].flatMap(([path, content]) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -82,8 +82,8 @@ function decides(path: string, said: string): boolean {
 }
 
 function nodeFiles(
-  document: SourceDocument, node: string, own: NodeConfiguration, files: ReadonlyMap<string, FileContent>,
-): [string, FileContent][] {
+  document: SourceDocument, node: string, own: NodeConfiguration, files: ReadonlyMap<string, MadeFile>,
+): [string, MadeFile][] {
   const registration: SourcePath = [...kubeadmSpecOf(document)!, own, 'nodeRegistration'];
   const kubelet = readArgs(document, [...registration, 'kubeletExtraArgs']);
   // kubeadm passes the name on. Most are templates that the machine fills in; the folder's name stands for what comes of it.
@@ -92,20 +92,20 @@ function nodeFiles(
     .join(' ').replaceAll('"', '\\"');
   const said = [flags, ...[...files.values()].flatMap(content => 'text' in content && NAMES_FOLDER.test(content.text) ? [content.text] : [])]
     .join('\n');
-  const ofKubeadm: FileContent = {
+  const ofKubeadm: MadeFile = {
     text: `KUBELET_KUBEADM_ARGS="${flags}"\n`,
     origin: () => ({ file: document.file, line: document.line([...registration, 'kubeletExtraArgs']) }),
   };
   const all = new Map([...files, [KUBEADM_FLAGS, ofKubeadm]]);
   const configurations = kubeletConfigurationsOf({ paths: [...all.keys()].map(path => path.slice(1)), contentOf: path => all.get(`/${path}`) });
   return [...all].filter(([path, content]) => 'text' in content || decides(path, said) || configurations.includes(path))
-    .map(([path, content]): [string, FileContent] => [`${node}${path}`, content]);
+    .map(([path, content]): [string, MadeFile] => [`${node}${path}`, content]);
 }
 
 /** What kubeadm writes on a machine when it has patched it. */
 function patchedPods(
-  controlPlane: SourceDocument, node: string, cluster: MachineInput['cluster'], patches: ReadonlyMap<string, FileContent>,
-): [string, FileContent][] {
+  controlPlane: SourceDocument, node: string, cluster: MachineInput['cluster'], patches: ReadonlyMap<string, MadeFile>,
+): [string, MadeFile][] {
   const pods = generatedPods({
     tag: textAt(controlPlane, ['spec', 'version']) ?? 'unknown',
     clusterName: textAt(controlPlane, [...CLUSTER_CONFIGURATION, 'clusterName']) ?? cluster.name,
@@ -116,15 +116,15 @@ function patchedPods(
   const configuration = { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration', staticPodPath: STATIC_POD_PATH };
   const isPatched = [...patches.keys()].some(name => patchTarget(name)?.target === 'kubeletconfiguration');
   return [
-    ...Object.entries(pods).map(([path, text]): [string, FileContent] => {
+    ...Object.entries(pods).map(([path, text]): [string, MadeFile] => {
       const target = path.slice(path.lastIndexOf('/') + 1).replace(/\.yaml$/, '');
       return [`${node}${path}`, patchedFile(controlPlane, parseSource(text, { file: path }).data, target, patches)];
     }),
-    ...isPatched ? [[`${node}${kubelet}`, patchedFile(controlPlane, configuration, 'kubeletconfiguration', patches)] as [string, FileContent]] : [],
+    ...isPatched ? [[`${node}${kubelet}`, patchedFile(controlPlane, configuration, 'kubeletconfiguration', patches)] as [string, MadeFile]] : [],
   ];
 }
 
-function patchedFile(controlPlane: SourceDocument, object: Data, target: string, patches: ReadonlyMap<string, FileContent>): FileContent {
+function patchedFile(controlPlane: SourceDocument, object: Data, target: string, patches: ReadonlyMap<string, MadeFile>): MadeFile {
   const own = [...patches].filter(([name]) => patchTarget(name)?.target === target);
   const origin = own.length === 0 ? () => ({ file: controlPlane.file, line: controlPlane.line(CLUSTER_CONFIGURATION) })
     : () => own[own.length - 1][1].origin!(0);
@@ -139,7 +139,7 @@ function patchedFile(controlPlane: SourceDocument, object: Data, target: string,
   }
 }
 
-function kubeadmFile(controlPlane: SourceDocument, cluster: MachineInput['cluster']): FileContent {
+function kubeadmFile(controlPlane: SourceDocument, cluster: MachineInput['cluster']): MadeFile {
   const component = (section: string) => ({
     extraArgs: readArgs(controlPlane, [...CLUSTER_CONFIGURATION, section, 'extraArgs']).map(arg => ({ name: arg.name, value: arg.value })),
     extraVolumes: controlPlane.value([...CLUSTER_CONFIGURATION, section, 'extraVolumes']) ?? [],

@@ -1,19 +1,8 @@
-import { argFormOf } from './api-version';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { placeFor, removeItems, removeKeys } from '../../edit/yaml/source-edit';
-import { ArgForm } from '../../facts/kubeadm-api';
-
-export interface KubeadmArg {
-  /** Name without dashes. */
-  readonly name: string;
-  readonly value: string;
-  /**
-   * Values of today that this one may replace. Any other value was set on purpose, and is refused.
-   * @default - any
-   */
-  readonly replaces?: readonly string[];
-}
+import { argFormOf } from '../../installers/kubeadm/api-version';
+import { KubeadmArg, readArgs } from '../../installers/kubeadm/extra-args';
 
 /** Edits of `extraArgs` or `kubeletExtraArgs`. */
 export function argEdits(document: SourceDocument, path: SourcePath, set: readonly KubeadmArg[], remove: readonly string[]): SourceEdit[] {
@@ -45,26 +34,6 @@ export function argEdits(document: SourceDocument, path: SourcePath, set: readon
     edits.push(...added.map(({ name, value }) => ({ op: 'insert' as const, path, index: placeFor(names, name), value: { name, value } })));
   }
   return edits;
-}
-
-/** The arguments that a field holds; none where it is not there. */
-export function readArgs(document: SourceDocument, path: SourcePath): KubeadmArg[] {
-  const form: ArgForm = argFormOf(document);
-  const value = document.value(path);
-  if (value === undefined) return [];
-  if (form === 'map' && value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    return Object.keys(value).map((name) => ({ name, value: String((value as { [key: string]: Data })[name]) }));
-  }
-  if (form === 'list' && Array.isArray(value)) {
-    const args = value as unknown as KubeadmArg[];
-    const twice = args.findIndex(({ name }, index) => args.findIndex((other) => other.name === name) < index);
-    if (twice >= 0) {
-      throw document.error(document.offset([...path, twice]), `argument '${args[twice].name}' is given twice in ${path.join('.')}; keep one`);
-    }
-    return args;
-  }
-  const accepted = form === 'map' ? 'a mapping (name: value)' : 'a list of name and value';
-  throw document.error(document.offset(path), `${path.join('.')} is not what ${String(document.data.apiVersion)} expects: ${accepted}`);
 }
 
 function refuseOtherValue(

@@ -1,6 +1,6 @@
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { hasField, KOPS_FIELDS, KopsRelease } from '../../facts/kops';
-import { foreignDocument, nameOf, readFiles } from '../installer-documents';
+import { foreignDocument, nameOf, readFiles } from '../documents';
 
 /** The API version of kops' own files; what its error texts call v1alpha3 is not for users. */
 export const KOPS_API = 'kops.k8s.io/v1alpha2';

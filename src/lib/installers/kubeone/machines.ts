@@ -2,8 +2,8 @@ import { SourceDocument } from '../../edit/yaml/source-document';
 import { KubeOneRelease } from '../../facts/kubeone';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
-import { FileContent } from '../../read/input/input';
-import { renderYaml } from '../bundle-file';
+import { MadeFile } from '../made-file';
+import { renderYaml } from '../render-yaml';
 
 /**
  * What a control-plane node does.
@@ -45,7 +45,7 @@ export function ccmFlags(name: string, { ccmCloudConfig }: KubeOneRelease): Read
 /** Files of a control-plane node. */
 export function nodeFiles(
   cluster: SourceDocument, release: KubeOneRelease, version: KubernetesVersion, stage: KubeOneStage,
-): Map<string, FileContent> {
+): Map<string, MadeFile> {
   const name = String(cluster.value(['name']) ?? '');
   const external = stage === 'external';
   const mounts = external ? {} : { volumeMounts: [{ name: 'cloud-config', mountPath: CLOUD_CONFIG, readOnly: true }] };

@@ -3,7 +3,8 @@ import { clusterConfigurationOnly, editKubeadmConfig, KubeadmConfigEdits } from 
 import { kubeadmNotes } from './notes';
 import { kubeadmPatches } from './patches';
 import { kubeadmSideEdits } from './side-edits';
-import { hasClusterConfiguration } from '../../installers/kubeadm/documents';
+import { hasClusterConfiguration, readKubeadmConfig } from '../../installers/kubeadm/documents';
+import { unreadPatches } from '../../installers/kubeadm/left-open';
 import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { NodeInput, NodeRole, NodeSide } from '../../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
@@ -14,9 +15,7 @@ import { kubeletFlagFiles } from '../../migration/kubelet-side';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { NodeSideSettings, staticPodEdits } from '../../migration/node-side';
-import { Documents } from '../../read/documents/documents';
 import { describeUnknown } from '../../verify/synthesis';
-import { unreadMachines } from '../cluster-api/machine-unread';
 
 /** A file of a kubeadm bundle. */
 export interface KubeadmFile {
@@ -94,11 +93,9 @@ function workersOf(nodes: readonly NodeInput[]): readonly NodeInput[] {
 
 /** What kubeadm is told to do with files that are not there: patches of a folder on its node. */
 function notInSide(configs: readonly KubeadmFile[], patches: readonly KubeadmFile[]): readonly string[] {
-  const documents = new Documents();
-  const objects = configs.flatMap(({ path, content }) => documents.objects(content, path));
-  const files = new Map([...configs, ...patches].map(({ path, content }) => [path, { text: content }]));
-  return unreadMachines(objects, { name: '.', files }, () => undefined)
-    .map(({ place: { file, line }, what, why, fix }) => describeUnknown({ file, line, what, why, fix }));
+  const paths = [...configs, ...patches].map(({ path }) => path);
+  return configs.flatMap(({ path: file, content }) => readKubeadmConfig(content, { file }).flatMap(document =>
+    unreadPatches(document.data, paths).map(({ path, what, why, fix }) => describeUnknown({ file, line: document.line(path), what, why, fix }))));
 }
 
 function configEdits(node: ControlPlaneNodeManifests, { side, changes, image }: NodeSideSettings): KubeadmConfigEdits {

@@ -1,13 +1,12 @@
 import { placeAt, saidComponent } from '../component/container';
-import { isMap, listOf, mapOf } from '../documents/data';
+import { isMap, listOf, mapOf } from '../../edit/yaml/data';
 import { Documents, isProgram, ObjectAt } from '../documents/documents';
 import { HelmRelease, helmRelease, ReleasedObject } from './helm-release';
 import { InstallerText } from './installer-files';
 import { Mention, mentionIn, mentionInFile, mentionInPacked, mentionInProgram, mentionsBeside } from './mentions';
 import { isOfWatching } from './monitoring';
 import { templateOf } from '../documents/pod-templates';
-import { rendererOf } from './renderers';
-import { InstallerReading } from '../../deliver/installer-readers';
+import { InstallerReading, rendererOf } from './renderers';
 import { likelyManager } from '../../edit/likely-manager';
 import { componentOf, componentOfImage, identify, isShellScript } from '../../edit/program';
 import { Data, SourcePath } from '../../edit/yaml/source-document';

@@ -1,4 +1,4 @@
-import { mapOf } from '../documents/data';
+import { mapOf } from '../../edit/yaml/data';
 import { ObjectAt } from '../documents/documents';
 import { isOfWatching } from './monitoring';
 import { templateOf } from '../documents/pod-templates';
@@ -6,6 +6,9 @@ import { Data } from '../../edit/yaml/source-document';
 import { groupOf, isCustomResource, onlyNames } from '../../facts/inert-kinds';
 import { Renderer, RENDERERS } from '../../facts/renderers';
 import { CCM, KCM } from '../../kubernetes/component';
+
+/** What became of the documents of an installer: read, or why not. */
+export type InstallerReading = 'read' | { readonly reason: string };
 
 /** What custom resources of any other kind may be: those of Sveltos, KubeVela, Cluster API's and a company's own. */
 const ANY_OTHER: Omit<Renderer, 'source'> = {

@@ -1,9 +1,10 @@
-import { withEmbedded } from '../../deliver/cluster-api/cluster-api-reader';
-import { InstallerReading, withInstallers } from '../../deliver/installer-readers';
 import { Place } from '../../view/model';
+import { InstallerReading } from '../coverage/renderers';
 import { ParsedBefore } from '../documents/documents';
 import { VerifyInput } from '../input/input';
 import { fileName } from '../input/layout';
+import { withClusterApi } from '../sources/cluster-api';
+import { withInstallers } from '../sources/installers';
 import { withKubeadmKubelets } from '../sources/kubeadm-kubelets';
 import { withTalosStaticPods } from '../sources/talos-static-pods';
 import { withUserData } from '../sources/user-data';
@@ -22,7 +23,7 @@ export function unfolded(given: VerifyInput): Unfolded {
   const sources: readonly ((input: VerifyInput) => VerifyInput)[] = [
     withUserData,
     withTalosStaticPods,
-    input => withEmbedded(input, parsed),
+    input => withClusterApi(input, parsed),
     input => withKubeadmKubelets(input, parsed),
   ];
   const { input, readings } = withInstallers(sources.reduce((made, source) => source(made), given), parsed);

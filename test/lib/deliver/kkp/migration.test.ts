@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { withKkp } from '../../../../src/lib/deliver/kkp/kkp-reader';
 import { KkpMigration } from '../../../../src/lib/deliver/kkp/migration';
 import { kkpNotes } from '../../../../src/lib/deliver/kkp/notes';
 import { KkpOptions } from '../../../../src/lib/deliver/kkp/options';
@@ -9,6 +8,7 @@ import { kkpPlan } from '../../../../src/lib/deliver/kkp/plan';
 import { parseSource } from '../../../../src/lib/edit/yaml/source-document';
 import { KKP_AWS_CCM } from '../../../../src/lib/facts/kkp';
 import { ccmDeployment, ccmFlags, kcmFlags, KkpStage } from '../../../../src/lib/installers/kkp/deployments';
+import { KKP_CLUSTERS } from '../../../../src/lib/installers/kkp/made-of-cluster';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 import { verify } from '../../../../src/lib/verify/verify';
@@ -197,10 +197,7 @@ describe('verify', () => {
     ['a list', '  - status: "True"\n    type: CSIKubeletMigrationCompleted\n'],
     ['a mapping', '    CSIKubeletMigrationCompleted:\n      status: "True"\n'],
   ])('knows when it is complete from %s of conditions', (_, conditions) => {
-    const made = (text: string) =>
-      JSON.stringify([...withKkp({ directories: [{ name: 'd', files: new Map([['cluster.yaml', { text }]]) }] }).directories[0].files.values()].slice(
-        1,
-      ));
+    const made = (text: string) => JSON.stringify([...KKP_CLUSTERS.made(parseSource(text, { file: 'cluster.yaml' }))]);
     expect(made(migrating)).toContain('-cloud-node-lifecycle,-route,-service');
     expect(made(`${migrating}status:\n  conditions:\n${conditions}`)).not.toContain(',-service');
     expect(made(`${migrating}status:\n  conditions:\n${conditions.replace('True', 'False')}`)).toContain(',-service');

@@ -1,28 +1,25 @@
+import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from './deployments';
+import { COMPLETED, FEATURES, KKP_GROUPS, MIGRATION_ANNOTATIONS } from './documents';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { firstKkpFor, kkpRelease, migrates } from '../../facts/kkp';
-import { expectBoolean, isMapping, mapping } from '../../installers/documents';
-import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from '../../installers/kkp/deployments';
-import { COMPLETED, FEATURES, KKP_GROUPS, MIGRATION_ANNOTATIONS } from '../../installers/kkp/documents';
-import { renderYaml } from '../../installers/render-yaml';
-import { ParsedBefore } from '../../read/documents/documents';
-import { FileContent, VerifyInput } from '../../read/input/input';
-import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
+import { ClusterDocuments, unknownOf, versionIn } from '../cluster-documents';
+import { expectBoolean, isMapping, mapping } from '../documents';
+import { MadeFile } from '../made-file';
+import { renderYaml } from '../render-yaml';
 
 /**
- * The input with what a Cluster of KKP stands for: the Deployments of its control plane in the seed cluster. They are read as if they were there as
- * files.
+ * What a Cluster of KKP stands for: the Deployments of its control plane in the seed cluster.
  *
- * @throws `UnreadableInput` if a Cluster does not say enough, or runs on a cloud whose components are not modelled
+ * @throws `SourceError` if a Cluster does not say enough, or runs on a cloud whose components are not modelled
  */
-export function withKkp(input: VerifyInput, parsed?: ParsedBefore): VerifyInput {
-  return withClusters(input, {
-    plural: 'Clusters of KKP',
-    mentions: /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kubermatic\.(k8s|k8c)\.io\//m,
-    isCluster: ({ apiVersion, kind }) => KKP_GROUPS.test(String(apiVersion)) && kind === 'Cluster',
-    made: cluster =>
-      deploymentsOf(cluster).map((object, index): [string, FileContent] => [`control plane of KKP/${index}.yaml`, { text: renderYaml(object) }]),
-  }, parsed);
-}
+export const KKP_CLUSTERS: ClusterDocuments = {
+  groups: ['kubermatic.k8s.io', 'kubermatic.k8c.io'],
+  plural: 'Clusters of KKP',
+  mentions: /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kubermatic\.(k8s|k8c)\.io\//m,
+  isCluster: ({ apiVersion, kind }) => KKP_GROUPS.test(String(apiVersion)) && kind === 'Cluster',
+  made: cluster =>
+    deploymentsOf(cluster).map((object, index): [string, MadeFile] => [`control plane of KKP/${index}.yaml`, { text: renderYaml(object) }]),
+};
 
 function deploymentsOf(cluster: SourceDocument) {
   const provider = providerOf(cluster);

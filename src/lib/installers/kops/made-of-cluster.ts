@@ -1,31 +1,28 @@
+import { whyCcmUnknown } from './addons';
+import { componentFlags, configuresCloudRoutes, isExternal, KopsFlags } from './component-flags';
+import { KOPS_API } from './documents';
+import { imageOf, machinesOf } from './machines';
+import { isIpv6Only } from './networking';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { hasField, imagesOf, kopsBehaviours, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
-import { expectBoolean, mapping, nameOf } from '../../installers/documents';
-import { whyCcmUnknown } from '../../installers/kops/addons';
-import { componentFlags, configuresCloudRoutes, isExternal, KopsFlags } from '../../installers/kops/component-flags';
-import { KOPS_API } from '../../installers/kops/documents';
-import { imageOf, machinesOf } from '../../installers/kops/machines';
-import { isIpv6Only } from '../../installers/kops/networking';
-import { renderYaml } from '../../installers/render-yaml';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { ParsedBefore } from '../../read/documents/documents';
-import { FileContent, VerifyInput } from '../../read/input/input';
-import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
+import { ClusterDocuments, unknownOf, versionIn } from '../cluster-documents';
+import { expectBoolean, mapping, nameOf } from '../documents';
+import { MadeFile } from '../made-file';
+import { renderYaml } from '../render-yaml';
 
 /**
- * The input with what a Cluster of kops stands for: a control-plane node that is made from it, and what kops applies to the cluster. They are read as
- * if they were files.
+ * What a Cluster of kops stands for: a control-plane node that is made from it, and what kops applies to the cluster.
  *
- * @throws `UnreadableInput` if a Cluster does not say enough: it never says which kops applies it, and releases may differ in what they make of it
+ * @throws `SourceError` if a Cluster does not say enough: it never says which kops applies it, and releases may differ in what they make of it
  */
-export function withKops(input: VerifyInput, parsed?: ParsedBefore): VerifyInput {
-  return withClusters(input, {
-    plural: 'Clusters of kops',
-    mentions: /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kops\.k8s\.io\//m,
-    isCluster: ({ apiVersion, kind }) => apiVersion === KOPS_API && kind === 'Cluster',
-    made: madeOf,
-  }, parsed);
-}
+export const KOPS_CLUSTERS: ClusterDocuments = {
+  groups: ['kops.k8s.io'],
+  plural: 'Clusters of kops',
+  mentions: /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kops\.k8s\.io\//m,
+  isCluster: ({ apiVersion, kind }) => apiVersion === KOPS_API && kind === 'Cluster',
+  made: madeOf,
+};
 
 /** Switches that decide; kops takes no text for them. */
 const SWITCHES: readonly SourcePath[] = [
@@ -33,15 +30,15 @@ const SWITCHES: readonly SourcePath[] = [
   ['spec', 'cloudControllerManager', 'enableLeaderMigration'], ['spec', 'cloudControllerManager', 'configureCloudRoutes'],
 ];
 
-function madeOf(cluster: SourceDocument): Map<string, FileContent> {
+function madeOf(cluster: SourceDocument): Map<string, MadeFile> {
   const version = versionIn(cluster, ['spec', 'kubernetesVersion'], 'kops');
   SWITCHES.forEach(path => expectBoolean(cluster, path));
   const release = releaseOf(cluster, version);
   expectAccepted(cluster, release, version);
   expectRoutes(cluster, release, version);
   const { files, objects } = machinesOf(cluster, release, version);
-  return new Map<string, FileContent>([...files,
-    ...objects.map((object, index): [string, FileContent] => [`addons of kops/${index}.yaml`, { text: renderYaml(object) }])]);
+  return new Map<string, MadeFile>([...files,
+    ...objects.map((object, index): [string, MadeFile] => [`addons of kops/${index}.yaml`, { text: renderYaml(object) }])]);
 }
 
 /** k8s.io/kops@v1.24.1 pkg/apis/kops/validation/aws.go:67-79, 370-377; 1.30 refuses it of every Cluster. */

@@ -1,18 +1,19 @@
-import { unreadMachines } from './machine-unread';
 import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { Data, parseSource, SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
 import { StoredText } from '../../installers/cluster-api/machine-file';
+import { unreadOfMachine } from '../../installers/cluster-api/machine-unread';
 import { machineFiles, workerFiles } from '../../installers/cluster-api/machines';
+import { unreadPatches } from '../../installers/kubeadm/left-open';
 import { CCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { placeAt } from '../../read/component/container';
-import { placedText } from '../../read/component/referenced-file';
-import { valuesOf } from '../../read/component/stored-values';
-import { Documents, ObjectAt, ParsedBefore } from '../../read/documents/documents';
-import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../../read/input/input';
-import { fileName } from '../../read/input/layout';
 import { Unread } from '../../view/model';
+import { placeAt } from '../component/container';
+import { placedText } from '../component/referenced-file';
+import { valuesOf } from '../component/stored-values';
+import { Documents, ObjectAt, ParsedBefore } from '../documents/documents';
+import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../input/input';
+import { fileName } from '../input/layout';
 
 /** Cheap to look for: most folders have nothing of it. */
 const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmC\w+|ClusterResourceSet|(?:Init|Join)Configuration)\b|\bkubeadm-config\b/m;
@@ -23,7 +24,7 @@ const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmC\w+|ClusterResourceSe
  *
  * @throws `UnreadableInput` if a folder has the control planes of several clusters
  */
-export function withEmbedded(input: VerifyInput, parsed: ParsedBefore): VerifyInput {
+export function withClusterApi(input: VerifyInput, parsed: ParsedBefore): VerifyInput {
   const expanded = input.directories.map(directory => embedded(directory, new Documents(input.documents, parsed)));
   const unread = [...input.unread ?? [], ...expanded.flatMap(one => one.unread)];
   return { ...input, directories: expanded.map(({ directory }) => directory), unread };
@@ -136,6 +137,13 @@ function isOfControlPlane({ data }: ObjectAt): boolean {
 function releaseOf(spec: Data | undefined): KubernetesVersion | undefined {
   const release = /^v?(1\.\d{1,3}\.\d{1,4})/.exec(stringOf(mapOf(spec).version) ?? '')?.[1];
   return release === undefined ? undefined : KubernetesVersion.of(release);
+}
+
+/** What kubeadm and the commands of machines do that the input does not show. */
+function unreadMachines(objects: readonly ObjectAt[], { files }: VerifyDirectory, stored: StoredText): readonly Unread[] {
+  const paths = [...files.keys()];
+  return objects.flatMap(object => [...unreadOfMachine(documentOf(object), stored), ...unreadPatches(object.data, paths)]
+    .map(({ path, ...said }) => ({ ...said, place: placeAt(object.file, object.document, [...object.base, ...path]) })));
 }
 
 /** An item of a list as a document of its own. */

@@ -1,31 +1,28 @@
+import { cloudsOf, EXTERNAL, KUBEONE_API } from './documents';
+import { ccmDaemonSet, nodeFiles } from './machines';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { inTreeClouds } from '../../facts/in-tree-clouds';
 import { KUBEONE_RELEASES, KubeOneRelease } from '../../facts/kubeone';
-import { expectBoolean } from '../../installers/documents';
-import { cloudsOf, EXTERNAL, KUBEONE_API } from '../../installers/kubeone/documents';
-import { ccmDaemonSet, nodeFiles } from '../../installers/kubeone/machines';
-import { renderYaml } from '../../installers/render-yaml';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { ParsedBefore } from '../../read/documents/documents';
-import { FileContent, VerifyInput } from '../../read/input/input';
-import { unknownOf, versionIn, withClusters } from '../made-of-clusters';
+import { ClusterDocuments, unknownOf, versionIn } from '../cluster-documents';
+import { expectBoolean } from '../documents';
+import { MadeFile } from '../made-file';
+import { renderYaml } from '../render-yaml';
 
 /**
- * The input with what a KubeOneCluster stands for: a control-plane node, and the cloud-controller-manager where it has one. They are read as if they
- * were files.
+ * What a KubeOneCluster stands for: a control-plane node, and the cloud-controller-manager where it has one.
  *
- * @throws `UnreadableInput` if the document does not say enough: it does not say how far a migration has come
+ * @throws `SourceError` if the document does not say enough: it does not say how far a migration has come
  */
-export function withKubeOne(input: VerifyInput, parsed?: ParsedBefore): VerifyInput {
-  return withClusters(input, {
-    plural: 'KubeOneClusters',
-    mentions: /^["']?kind["']?[ \t]*:[ \t]*["']?KubeOneCluster\b/m,
-    isCluster: ({ apiVersion, kind }) => KUBEONE_API.test(String(apiVersion)) && kind === 'KubeOneCluster',
-    made: madeOf,
-  }, parsed);
-}
+export const KUBEONE_CLUSTERS: ClusterDocuments = {
+  groups: ['kubeone.io', 'kubeone.k8c.io'],
+  plural: 'KubeOneClusters',
+  mentions: /^["']?kind["']?[ \t]*:[ \t]*["']?KubeOneCluster\b/m,
+  isCluster: ({ apiVersion, kind }) => KUBEONE_API.test(String(apiVersion)) && kind === 'KubeOneCluster',
+  made: madeOf,
+};
 
-function madeOf(cluster: SourceDocument): Map<string, FileContent> {
+function madeOf(cluster: SourceDocument): Map<string, MadeFile> {
   const clouds = cloudsOf(cluster);
   if (clouds.join() !== 'aws') {
     throw unknownOf(cluster, ['cloudProvider'], `cloudProvider names ${clouds.join(', ') || 'no cloud'}; what KubeOne makes of a document is known `

@@ -1,0 +1,42 @@
+import { patchTarget } from './applied-patches';
+import { mapOf, stringOf } from '../../edit/yaml/data';
+import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { ControllerManager, KCM } from '../../kubernetes/component';
+
+/** Something that decides what runs, and that a document names and does not show. */
+export interface LeftOpen {
+  readonly what: string;
+  readonly why: string;
+  readonly fix: string;
+  /** Where the document names it. */
+  readonly path: SourcePath;
+  readonly mayRun: readonly ControllerManager[];
+}
+
+export function leftOpen(what: string, path: SourcePath, fix: string, mayRun: readonly ControllerManager[]): LeftOpen {
+  return { what, why: 'What the control plane runs depends on it.', fix, path, mayRun };
+}
+
+/** @param what names the folder */
+export function noPatches(what: string, folder: string, path: SourcePath): LeftOpen {
+  return leftOpen(`${what} names the folder of patches ${folder}, of which the input has no file`, path,
+    'Add its files, or the static pods that kubeadm writes; take the folder out if it is empty.', [KCM]);
+}
+
+/**
+ * What a configuration of kubeadm has patched. Where the input has the static pods that it made, they show what the patches did.
+ *
+ * @param paths of the files of the input
+ */
+export function unreadPatches({ kind, apiVersion, patches }: { readonly [key: string]: Data }, paths: readonly string[]): readonly LeftOpen[] {
+  const folder = stringOf(mapOf(patches).directory)?.replace(/\/+$/, '');
+  const isOne = String(apiVersion).startsWith('kubeadm.k8s.io/') && ['InitConfiguration', 'JoinConfiguration'].includes(String(kind));
+  if (!isOne || folder === undefined || folder === '') return [];
+  if (paths.some(path => /(^|\/)etc\/kubernetes\/manifests\/[^/]*controller-manager/.test(path))) return [];
+  const last = folder.slice(folder.lastIndexOf('/') + 1);
+  const here = paths.filter(path => path.split('/').at(-2) === last && patchTarget(path.slice(path.lastIndexOf('/') + 1)) !== undefined);
+  if (here.length === 0) return [noPatches(String(kind), folder, ['patches'])];
+  const changed = here.find(path => /^kube-(?:controller-manager|apiserver)/.test(path.slice(path.lastIndexOf('/') + 1)));
+  const what = `${String(kind)} has kubeadm patch ${changed}, which is not applied here`;
+  return changed === undefined ? [] : [leftOpen(what, ['patches'], 'Give the static pods that kubeadm writes.', [KCM])];
+}

@@ -7,13 +7,13 @@ import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
 import { unknownNotes } from './unknown-annotation';
-import { verifyClusterApiPhase } from '../lib/deliver/cluster-api/cluster-api-proof';
 import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
-import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { installerFileHasSecret } from '../lib/deliver/installer-secrets';
 import { Manifest } from '../lib/kubernetes/manifest';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
+import { verifyClusterApiPhase } from '../lib/read-back/cluster-api/proof';
+import { checkInstallerPhase } from '../lib/read-back/installer-check';
 import { checkRequired, anyText } from '../lib/text/required-props';
 import { checkedRules } from '../lib/verify/synthesis';
 

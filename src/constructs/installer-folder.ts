@@ -2,9 +2,9 @@ import { Construct } from 'constructs';
 import { refuseManifestFolder } from './manifest-folder';
 import { secretGuard, SECRET_MODE } from './secret-files';
 import { renderJson, writeOutput } from '../files/output-folder';
-import { InstallerPlan, renderInstallerPlan } from '../lib/deliver/installer-plan';
 import { installerFileHasSecret } from '../lib/deliver/installer-secrets';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { InstallerPlan, renderInstallerPlan } from '../lib/read-back/installer-plan';
 import { contentHash } from '../lib/text/content-hash';
 
 /** What one phase of an installer's form consists of. */

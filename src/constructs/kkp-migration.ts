@@ -5,12 +5,12 @@ import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps } from './shared-props';
 import { unknownNotes } from './unknown-annotation';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
-import { checkInstallerPhase } from '../lib/deliver/installer-check';
-import { InstallerPlan } from '../lib/deliver/installer-plan';
 import { KkpMigration as Model } from '../lib/deliver/kkp/migration';
 import { kkpNotes } from '../lib/deliver/kkp/notes';
-import { kkpPlan } from '../lib/deliver/kkp/plan';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkInstallerPhase } from '../lib/read-back/installer-check';
+import { InstallerPlan } from '../lib/read-back/installer-plan';
+import { kkpPlan } from '../lib/read-back/kkp/plan';
 import { checkRequired, anyText } from '../lib/text/required-props';
 import { checkedRules } from '../lib/verify/synthesis';
 

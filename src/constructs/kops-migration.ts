@@ -7,14 +7,14 @@ import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
 import { unknownNotes } from './unknown-annotation';
-import { checkInstallerPhase } from '../lib/deliver/installer-check';
-import { verifyKopsPhase } from '../lib/deliver/kops/kops-proof';
 import { KopsMigration as Model } from '../lib/deliver/kops/migration';
 import { kopsNotes } from '../lib/deliver/kops/notes';
 import { kopsOptionsOf } from '../lib/deliver/kops/options-of';
-import { kopsPlan } from '../lib/deliver/kops/plan';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { objectReference } from '../lib/migration/to-delete';
+import { checkInstallerPhase } from '../lib/read-back/installer-check';
+import { kopsPlan } from '../lib/read-back/kops/plan';
+import { verifyKopsPhase } from '../lib/read-back/kops/proof';
 import { checkRequired, anyText } from '../lib/text/required-props';
 import { checkedRules } from '../lib/verify/synthesis';
 

@@ -5,11 +5,11 @@ import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps } from './shared-props';
 import { unknownNotes } from './unknown-annotation';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
-import { checkInstallerPhase } from '../lib/deliver/installer-check';
 import { KubeOneMigration as Model } from '../lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../lib/deliver/kubeone/notes';
-import { kubeOnePlan } from '../lib/deliver/kubeone/plan';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkInstallerPhase } from '../lib/read-back/installer-check';
+import { kubeOnePlan } from '../lib/read-back/kubeone/plan';
 import { checkRequired, anyText } from '../lib/text/required-props';
 import { checkedRules } from '../lib/verify/synthesis';
 

@@ -4,8 +4,8 @@ import { CloudControllerMigration } from './cloud-controller-migration';
 import { LastCheck } from './last-check';
 import { onceInSynth, watchSynth } from './synth-run';
 import { chartsBelow, writtenManifests } from './written-manifests';
-import { checkWrittenPart } from '../lib/deliver/phase-check';
 import type { Migration } from '../lib/migration/migration';
+import { checkWrittenPart } from '../lib/read-back/phase-check';
 import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options of a part of a migration that can be used alone. */

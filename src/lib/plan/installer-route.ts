@@ -1,9 +1,9 @@
 import { AppFiles, PinnedFile, pinnedFolder } from './app-files';
 import { PlanStateName, route, STATES } from './state';
 import { Step } from './step';
-import { InstallerPlan, InstallerStep } from '../deliver/installer-plan';
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
+import { InstallerPlan, InstallerStep } from '../read-back/installer-plan';
 
 /** Installers whose form is a folder per phase with a plan in it. */
 export const INSTALLERS = ['kops', 'kkp', 'kubeone'] as const;

@@ -5,15 +5,10 @@ import { parseSources, SourceDocument, SourcePath } from '../../edit/yaml/source
 import { editSource } from '../../edit/yaml/source-edit';
 import { kkpRelease, KkpRelease } from '../../facts/kkp';
 import { mapping, refuseUnsafeWord } from '../../installers/documents';
-import { ccmDeployment, kcmDeployment, KKP_GAPS, KkpStage, providerOf } from '../../installers/kkp/deployments';
+import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from '../../installers/kkp/deployments';
 import { FEATURES, KkpDocuments, readKkp } from '../../installers/kkp/documents';
-import { renderYaml } from '../../installers/render-yaml';
 import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { Verdict } from '../../proof/verdict';
-import { buildModel } from '../../read/build-model';
-import { FileContent } from '../../read/input/input';
-import { certainVerdict } from '../../verify/certain';
 import { madeWithParents } from '../kubeadm/component-edits';
 
 const RESTART: SourcePath = ['spec', 'template', 'metadata', 'annotations', 'forceRestart'];
@@ -73,16 +68,6 @@ export class KkpMigration {
       },
       { name: 'the end', objects: [this.kcm('external'), ...ccm.objects] },
     ];
-  }
-
-  /**
-   * What the checks say about Deployments that exist at once. The method leaves the three controllers without a runner for a while, which is
-   * declared.
-   */
-  public prove(objects: readonly Manifest[]): Verdict {
-    const files = new Map(objects.map((object, index): [string, FileContent] => [`${index}.yaml`, { text: renderYaml(object) }]));
-    const model = buildModel({ directories: [{ name: 'seed cluster', files }], declaredGaps: KKP_GAPS, hasSeveralStates: true });
-    return certainVerdict('this mix of Deployments', model, this.provider === 'aws' ? undefined : ['exclusivity']);
   }
 
   public kcm(stage: KkpStage): Manifest {

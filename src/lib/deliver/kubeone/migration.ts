@@ -6,12 +6,8 @@ import { editSource } from '../../edit/yaml/source-edit';
 import { kubeOneRelease, KubeOneRelease } from '../../facts/kubeone';
 import { mapping, refuseUnsafeWord } from '../../installers/documents';
 import { EXTERNAL, KubeOneDocuments, readKubeOne } from '../../installers/kubeone/documents';
-import { ccmDaemonSet, KUBEONE_GAPS, KubeOneStage, nodeFiles } from '../../installers/kubeone/machines';
-import { renderYaml } from '../../installers/render-yaml';
+import { KubeOneStage } from '../../installers/kubeone/machines';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { Verdict } from '../../proof/verdict';
-import { buildModel } from '../../read/build-model';
-import { certainVerdict } from '../../verify/certain';
 import { madeWithParents } from '../kubeadm/component-edits';
 
 /** What may exist at once in one step of KubeOne's own way. */
@@ -65,19 +61,6 @@ export class KubeOneMigration {
   public cluster(phase: MigrationPhase): SourceDocument {
     const [{ path, content }] = this.files(phase);
     return parseSource(content, { file: path });
-  }
-
-  /** What the checks say about a mix. The method leaves the three controllers without a runner for a while, which is declared. */
-  public prove({ stages, hasCcm }: Pick<KubeOneMix, 'stages' | 'hasCcm'>): Verdict {
-    const { release, options: { version } } = this;
-    const cluster = this.cluster(MigrationPhase.MIXED);
-    return certainVerdict(`a mix of nodes that are ${stages.join(' and ')}`, buildModel({
-      directories: [
-        ...stages.map(stage => ({ name: stage, files: nodeFiles(cluster, release, version, stage) })),
-        ...hasCcm ? [{ name: 'addons', files: new Map([['ccm-aws.yaml', { text: renderYaml(ccmDaemonSet(cluster, release, version)) }]]) }] : [],
-      ],
-      declaredGaps: KUBEONE_GAPS,
-    }));
   }
 }
 

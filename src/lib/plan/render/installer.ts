@@ -1,6 +1,6 @@
 import { code, fenced } from './blocks';
 import { overview, StepRow } from './text';
-import { stepSection, VERIFIED } from '../../deliver/installer-plan';
+import { stepSection, VERIFIED } from '../../read-back/installer-plan';
 import { printableJson } from '../../text/printable';
 import { InstallerRoute, InstallerRouteResult, RefusedRoute, RoutedStep } from '../installer-route';
 

@@ -4,7 +4,6 @@ import { CloudProvider } from '../../../../src/lib/ccm/cloud-provider';
 import { CustomCcm } from '../../../../src/lib/ccm/custom-ccm';
 import { CcmWorkload } from '../../../../src/lib/ccm/workload-kind';
 import { CloudConfig } from '../../../../src/lib/cloud-config/cloud-config';
-import { proveRoll, verifyClusterApiPhase } from '../../../../src/lib/deliver/cluster-api/cluster-api-proof';
 import { ClusterApiMigration } from '../../../../src/lib/deliver/cluster-api/migration';
 import { ClusterApiOptions } from '../../../../src/lib/deliver/cluster-api/options';
 import { EcrCredentialProvider } from '../../../../src/lib/ecr/ecr-credential-provider';
@@ -14,6 +13,7 @@ import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../../src/lib/migration/migration-props';
 import { CcmPlacement, MigrationStrategy } from '../../../../src/lib/migration/migration-strategy';
 import { leaseAccessObjects } from '../../../../src/lib/rbac/lease-access';
+import { proveRoll, verifyClusterApiPhase } from '../../../../src/lib/read-back/cluster-api/proof';
 import { CLUSTER_API_INPUT, withText } from '../../../fixtures/cluster-api';
 import { kubeadmNodes, upgradedKubeadmNodes } from '../../../nodes';
 

@@ -4,13 +4,14 @@ import { parse } from 'yaml';
 import { KkpMigration } from '../../../../src/lib/deliver/kkp/migration';
 import { kkpNotes } from '../../../../src/lib/deliver/kkp/notes';
 import { KkpOptions } from '../../../../src/lib/deliver/kkp/options';
-import { kkpPlan } from '../../../../src/lib/deliver/kkp/plan';
 import { parseSource } from '../../../../src/lib/edit/yaml/source-document';
 import { KKP_AWS_CCM } from '../../../../src/lib/facts/kkp';
 import { ccmDeployment, ccmFlags, kcmFlags, KkpStage } from '../../../../src/lib/installers/kkp/deployments';
 import { KKP_CLUSTERS } from '../../../../src/lib/installers/kkp/made-of-cluster';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
+import { kkpPlan } from '../../../../src/lib/read-back/kkp/plan';
+import { proveMix } from '../../../../src/lib/read-back/kkp/proof';
 import { verify } from '../../../../src/lib/verify/verify';
 import { describeUpstream, upstream } from '../../../upstream';
 
@@ -56,7 +57,7 @@ describe('the files of each phase', () => {
 describe('the way of KKP', () => {
   it('runs nothing twice, and leaves the three controllers without a process for a while, which is declared', () => {
     const model = migration();
-    const verdicts = model.mixes().map(({ objects }) => model.prove(objects));
+    const verdicts = model.mixes().map(({ objects }) => proveMix(model, objects));
     expect(verdicts.map(({ exclusivity, liveness }) => [exclusivity.holds, liveness.holds])).toEqual(verdicts.map(() => [true, true]));
     expect(verdicts[0].declaredGaps.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service', 'cloud-node-lifecycle']));
     expect(verdicts.slice(2).flatMap(({ declaredGaps }) => declaredGaps)).toEqual([]);
@@ -65,7 +66,7 @@ describe('the way of KKP', () => {
   it('would run everything twice if the cloud-controller-manager did not wait for kube-controller-manager', () => {
     const model = migration();
     const ccm = ccmDeployment(model.cluster(MigrationPhase.MIXED), BASE.version, model.release);
-    expect(model.prove([model.kcm('in-tree'), ccm]).exclusivity.holds).toBe(false);
+    expect(proveMix(model, [model.kcm('in-tree'), ccm]).exclusivity.holds).toBe(false);
   });
 
   it('says what the webhook changes besides, on OpenStack', () => {

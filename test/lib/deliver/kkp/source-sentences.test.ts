@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KkpMigration } from '../../../../src/lib/deliver/kkp/migration';
 import { kkpNotes } from '../../../../src/lib/deliver/kkp/notes';
-import { kkpPlan } from '../../../../src/lib/deliver/kkp/plan';
 import { KKP_RELEASES } from '../../../../src/lib/facts/kkp';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
+import { kkpPlan } from '../../../../src/lib/read-back/kkp/plan';
 
 const { N, MIXED, N_PLUS_1, DISABLED } = MigrationPhase;
 const INPUT = join(__dirname, '..', '..', '..', '..', 'examples', 'kkp', 'input');

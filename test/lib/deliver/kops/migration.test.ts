@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseEndedFields } from '../../../../src/lib/deliver/kops/ended-fields';
-import { proveRoll, statesOf, verifyKopsPhase } from '../../../../src/lib/deliver/kops/kops-proof';
 import { KopsMigration, KopsState } from '../../../../src/lib/deliver/kops/migration';
 import { kopsNotes } from '../../../../src/lib/deliver/kops/notes';
 import { KopsOptions } from '../../../../src/lib/deliver/kops/options';
-import { kopsPlan } from '../../../../src/lib/deliver/kops/plan';
 import { parseSource } from '../../../../src/lib/edit/yaml/source-document';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
+import { kopsPlan } from '../../../../src/lib/read-back/kops/plan';
+import { proveRoll, statesOf, verifyKopsPhase } from '../../../../src/lib/read-back/kops/proof';
 
 const INPUT = join(__dirname, '..', '..', '..', '..', 'examples', 'kops', 'input');
 const CLUSTER = readFileSync(join(INPUT, 'cluster.yaml'), 'utf8');

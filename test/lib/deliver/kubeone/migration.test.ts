@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { KUBEONE_MIXES, KubeOneMigration } from '../../../../src/lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../../../../src/lib/deliver/kubeone/notes';
 import { KubeOneOptions } from '../../../../src/lib/deliver/kubeone/options';
-import { kubeOnePlan } from '../../../../src/lib/deliver/kubeone/plan';
 import { kubeOneRelease } from '../../../../src/lib/facts/kubeone';
 import { ccmFlags, kcmFlags } from '../../../../src/lib/installers/kubeone/machines';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
+import { kubeOnePlan } from '../../../../src/lib/read-back/kubeone/plan';
+import { proveMix } from '../../../../src/lib/read-back/kubeone/proof';
 import { verify } from '../../../../src/lib/verify/verify';
 import { describeUpstream, upstream } from '../../../upstream';
 
@@ -45,15 +46,15 @@ describe('the way of KubeOne', () => {
   it.each(['1.5', '1.6', '1.7'])('runs nothing twice with KubeOne %s, and has the declared gap in the first run only', release => {
     const version = release === '1.5' ? '1.24.17' : '1.25.16';
     const model = migration({ kubeOneRelease: release, ...of(version) }, at(version));
-    const verdicts = Object.values(KUBEONE_MIXES).map(mix => model.prove(mix));
+    const verdicts = Object.values(KUBEONE_MIXES).map(mix => proveMix(model, mix));
     expect(verdicts.map(({ exclusivity, liveness }) => [exclusivity.holds, liveness.holds])).toEqual(verdicts.map(() => [true, true]));
     expect(verdicts[0].declaredGaps.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service', 'cloud-node-lifecycle']));
     expect(verdicts.slice(1).flatMap(({ declaredGaps }) => declaredGaps)).toEqual([]);
   });
 
   it('would run everything twice if the cloud-controller-manager did not wait, and after external: false', () => {
-    expect(migration().prove({ stages: ['in-tree', 'off'], hasCcm: true }).exclusivity.holds).toBe(false);
-    expect(migration().prove({ stages: ['in-tree', 'external'], hasCcm: true }).exclusivity.holds).toBe(false);
+    expect(proveMix(migration(), { stages: ['in-tree', 'off'], hasCcm: true }).exclusivity.holds).toBe(false);
+    expect(proveMix(migration(), { stages: ['in-tree', 'external'], hasCcm: true }).exclusivity.holds).toBe(false);
   });
 
   it('is two runs of one command, with the machines in between, and no apply', () => {

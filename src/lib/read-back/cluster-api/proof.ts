@@ -1,4 +1,4 @@
-import { ClusterApiMigration, ClusterApiState } from './migration';
+import { ClusterApiMigration, ClusterApiState } from '../../deliver/cluster-api/migration';
 import { machineFiles } from '../../installers/cluster-api/machines';
 import { renderYaml } from '../../installers/render-yaml';
 import { breaches, refuseBreaches } from '../../migration/breaches';

@@ -1,4 +1,5 @@
-import { KkpMigration, KkpMix } from './migration';
+import { proveMix } from './proof';
+import { KkpMigration, KkpMix } from '../../deliver/kkp/migration';
 import { nameOf } from '../../installers/documents';
 import { KKP_GAPS, seedNamespace } from '../../installers/kkp/deployments';
 import { COMPLETED, MIGRATION_ANNOTATIONS } from '../../installers/kkp/documents';
@@ -149,5 +150,5 @@ function verified(migration: KkpMigration, { name, objects }: KkpMix): Pick<Inst
   const unmodelled = provider === 'aws' ? undefined
     : `what KKP runs as cloud-controller-manager of ${provider} is not modelled; look at its Deployment and at the flags of kube-controller-manager `
       + 'in the seed cluster';
-  return { coexists: [name], verdict: verdictOf(name, migration.prove(objects), unmodelled) };
+  return { coexists: [name], verdict: verdictOf(name, proveMix(migration, objects), unmodelled) };
 }

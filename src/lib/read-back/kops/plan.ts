@@ -1,5 +1,5 @@
-import { lockGap, proveRoll } from './kops-proof';
-import { KopsMigration, KopsState, rolesHandedIn } from './migration';
+import { lockGap, proveRoll } from './proof';
+import { KopsMigration, KopsState, rolesHandedIn } from '../../deliver/kops/migration';
 import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
 import { CCM_DAEMON_SET } from '../../installers/kops/addons';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';

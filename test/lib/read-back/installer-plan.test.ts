@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { InstallerPlan } from '../../../src/lib/deliver/installer-plan';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
+import { InstallerPlan } from '../../../src/lib/read-back/installer-plan';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const validate = new Ajv2020({ allErrors: true }).compile(

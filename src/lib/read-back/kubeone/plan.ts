@@ -1,4 +1,5 @@
-import { KUBEONE_MIXES, KubeOneMigration, KubeOneMix } from './migration';
+import { proveMix } from './proof';
+import { KUBEONE_MIXES, KubeOneMigration, KubeOneMix } from '../../deliver/kubeone/migration';
 import { KUBEONE_GAPS } from '../../installers/kubeone/machines';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
@@ -120,5 +121,5 @@ function files({ documents: { file }, options: { terraformOutput } }: KubeOneMig
 }
 
 function verified(migration: KubeOneMigration, mix: KubeOneMix): Pick<InstallerStep, 'coexists' | 'verdict'> {
-  return { coexists: [mix.name], verdict: verdictOf(mix.name, migration.prove(mix)) };
+  return { coexists: [mix.name], verdict: verdictOf(mix.name, proveMix(migration, mix)) };
 }

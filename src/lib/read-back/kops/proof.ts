@@ -1,4 +1,4 @@
-import { KopsMigration, KopsState } from './migration';
+import { KopsMigration, KopsState } from '../../deliver/kops/migration';
 import { renderYaml } from '../../installers/render-yaml';
 import { breaches, refuseBreaches } from '../../migration/breaches';
 import { MigrationPhase } from '../../migration/migration-phase';

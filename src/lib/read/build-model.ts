@@ -2,7 +2,7 @@ import { readApiObjects } from './cluster/api-objects';
 import { refuseSeveralClusters } from './cluster/several-clusters';
 import { assumedComponent } from './component/assumption';
 import { namedByNode } from './component/named-by-node';
-import { proseOf } from './coverage/coverage';
+import { proseOf } from './coverage/texts';
 import { Documents } from './documents/documents';
 import { NothingToCheck, VerifyInput } from './input/input';
 import { migrationIndexes } from './input/migration-index';

@@ -1,5 +1,5 @@
-import { isMap, listOf, mapOf, stringOf } from './data';
 import { MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL, structureOf } from '../../edit/yaml/bounds';
+import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { Data, knownSources, parseSources, partSource, SourceDocument, SourceOptions, SourcePath } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
 import { FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../input/input';
@@ -181,6 +181,12 @@ export interface ManifestFile {
   /** Path below its directory. */
   readonly path: string;
   readonly content: FileContent;
+}
+
+/** A text that is no object: a script, a unit, a configuration of some installer. */
+export interface OtherText {
+  readonly file: string;
+  readonly text: string;
 }
 
 /** The manifests among the files of a directory that belong to no node, whatever they are called, and loose configurations. */

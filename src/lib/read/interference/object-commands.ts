@@ -2,13 +2,12 @@ import { textSelects } from './delivery';
 import { NeededObject } from './needs';
 import { ObjectCommand, objectCommands } from '../../edit/object-commands';
 import { isShellScript } from '../../edit/program';
+import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { isInertKind } from '../../facts/inert-kinds';
 import { parseImage } from '../../kubernetes/image';
 import { Place } from '../../view/model';
-import { OtherText } from '../coverage/coverage';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, OtherText } from '../documents/documents';
 import { RunDoubt } from '../documents/running';
 
 type DataMap = { readonly [key: string]: Data };

@@ -4,8 +4,7 @@ import { karpenterRollouts } from './karpenter';
 import { kopsRollouts } from './kops';
 import { NodeRollout, ReadModel, Unread } from '../../view/model';
 import { controlPlaneRollouts } from '../../view/rollouts';
-import { OtherText } from '../coverage/coverage';
-import { Documents, ObjectAt } from '../documents/documents';
+import { Documents, ObjectAt, OtherText } from '../documents/documents';
 
 /** What the input has that replaces nodes by itself, or when it is told to. */
 export function readRollouts(objects: readonly ObjectAt[], texts: readonly OtherText[], documents: Documents): readonly NodeRollout[] {

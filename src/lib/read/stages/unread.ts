@@ -1,9 +1,10 @@
 import { Verdict } from '../../proof/verdict';
 import { ComponentView, PassedOver, Unread } from '../../view/model';
 import { ClusterFiles } from '../cluster/cluster-files';
-import { uncoveredObjects, uncoveredTexts } from '../coverage/coverage';
 import { installerText } from '../coverage/installer-files';
+import { uncoveredObjects } from '../coverage/objects';
 import { InstallerReading } from '../coverage/renderers';
+import { uncoveredTexts } from '../coverage/texts';
 import { Documents, ObjectAt } from '../documents/documents';
 import { VerifyInput } from '../input/input';
 import { fileName, placeOfInput } from '../input/layout';

@@ -1,0 +1,96 @@
+import { Mention, mentionIn } from './mentions';
+import { unread } from './unread-part';
+import { likelyManager } from '../../edit/likely-manager';
+import { componentOf, componentOfImage, identify, isShellScript } from '../../edit/program';
+import { isMap, listOf, mapOf } from '../../edit/yaml/data';
+import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { defaultArguments } from '../../facts/distributions';
+import { otherProgram } from '../../facts/other-programs';
+import { CCM, KCM } from '../../kubernetes/component';
+import { parseImage } from '../../kubernetes/image';
+import { Unread } from '../../view/model';
+import { placeAt, saidComponent } from '../component/container';
+import { ObjectAt } from '../documents/documents';
+import { templateOf } from '../documents/pod-templates';
+
+/** A workload that has the name of a controller manager, and a container whose program is unknown: a wrapper may start any program. */
+export function calledAfterManager(object: ObjectAt, name: string): readonly Unread[] {
+  const template = templateOf(object);
+  const component = template && componentOf(object.name);
+  if (component !== KCM && component !== CCM) return [];
+  const at = [...template!, 'spec', 'containers'];
+  const known = listOf(object.document.value(at)).some((item, index) => isMap(item)
+    && (programOf(object, [...at, index], item) !== undefined || programNames(item).some(program => otherProgram(program) !== undefined)));
+  const place = placeAt(object.file, object.document, at);
+  return known ? [] : [unread(`${name} is called after ${component}, and what its containers start is not known`, place)];
+}
+
+/** What a container runs that is not modelled, and may be a controller manager. */
+export function uncoveredContainer(object: ObjectAt, path: SourcePath, item: { readonly [key: string]: Data }, name: string): readonly Unread[] {
+  const words = wordsOf(item);
+  const image = imageOf(item);
+  const runs = programOf(object, path, item);
+  // What a workload runs is modelled; what prepares it, and what other kinds run, is not.
+  if (runs && path.includes('containers') && templateOf(object) !== undefined) return [];
+  const place = placeAt(object.file, object.document, path);
+  const isManager = runs && (runs.component === KCM || runs.component === CCM);
+  if (isManager && path.includes('containers')) {
+    return [unread(`${name} runs ${runs.component}, and what makes its pods is not known: it is counted as running`, place)];
+  }
+  // The value of a variable may be a command line.
+  const variables = listOf(item.env).map(variable => String(mapOf(variable).value ?? ''));
+  const texts = [isShellScript(words) ? words.join('\n') : argumentsOf(item).join(' '), ...variables];
+  const mention = texts.flatMap(text => mentionIn(text) ?? []).find(one => !isExcused(one, item))
+    ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { what: `the image ${image}` } : undefined)
+    ?? (hasItsFlags(item) ? { what: 'the flags of a controller manager' } : undefined);
+  return mention ? [unread(`container '${String(item.name ?? '')}' of ${name} has ${mention.what}, and is not read`, place)] : [];
+}
+
+/** Its program may be one by its flags, whatever it and its image are called. */
+function hasItsFlags(item: DataMap): boolean {
+  const [program, ...words] = argumentsOf(item);
+  return likelyManager(baseName(program ?? ''), words) && programNames(item).every(name => otherProgram(name) === undefined);
+}
+
+/** Other programs have flags like a controller manager, and operators are told its image. What a tool is told is what it does. */
+function isExcused({ by }: Mention, item: DataMap): boolean {
+  return by !== undefined && programNames(item).some(program => otherProgram(program)?.isTool === undefined && otherProgram(program) !== undefined);
+}
+
+type DataMap = { readonly [key: string]: Data };
+
+function wordsOf(item: DataMap): readonly string[] {
+  return [...listOf(item.command), ...listOf(item.args)].map(String);
+}
+
+/** The command line, whose program is that of the image where the container names none. */
+function argumentsOf(item: DataMap): readonly string[] {
+  const words = wordsOf(item);
+  if (listOf(item.command).length > 0) return words;
+  const program = baseName(parseImage(imageOf(item)).repository);
+  return [program, ...words.length === 0 ? defaultArguments(program) : words];
+}
+
+function imageOf({ image }: DataMap): string {
+  return typeof image === 'string' ? image : '';
+}
+
+function programOf({ document }: ObjectAt, path: SourcePath, item: DataMap) {
+  const image = imageOf(item) || undefined;
+  return identify({
+    words: wordsOf(item),
+    hasCommand: listOf(item.command).length > 0,
+    image,
+    said: saidComponent(document, path, image),
+    name: String(item.name ?? ''),
+  });
+}
+
+/** What its program and its image are called. */
+function programNames(item: DataMap): readonly string[] {
+  return [wordsOf(item)[0] ?? '', parseImage(imageOf(item)).repository].map(baseName);
+}
+
+function baseName(text: string): string {
+  return text.slice(text.lastIndexOf('/') + 1);
+}

@@ -1,4 +1,4 @@
-import { Data, parseSources, SourceDocument, SourcePath } from '../edit/yaml/source-document';
+import { parseSources, SourceDocument, SourcePath } from '../edit/yaml/source-document';
 import { printable } from '../text/printable';
 import { pathProblem } from '../text/safe-path';
 
@@ -82,13 +82,4 @@ export function expectBoolean(document: SourceDocument, path: SourcePath): void 
 
 export function nameOf(document: SourceDocument): string {
   return String(document.value(['metadata', 'name']) ?? '');
-}
-
-export function isMapping(value: Data | undefined): value is { [key: string]: Data } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The mapping, or an empty one. */
-export function mapping(value: Data | undefined): { readonly [key: string]: Data } {
-  return isMapping(value) ? value : {};
 }

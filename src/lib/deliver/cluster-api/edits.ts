@@ -1,8 +1,9 @@
+import { isMap } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { removeItems } from '../../edit/yaml/source-edit';
 import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
-import { isMapping, items, kindOf, kubeadmSpecOf, versionOf, versionPathOf } from '../../installers/cluster-api/documents';
+import { items, kindOf, kubeadmSpecOf, versionOf, versionPathOf } from '../../installers/cluster-api/documents';
 import { CLUSTER_CONFIGURATION } from '../../installers/cluster-api/reading';
 import { KubeadmArg, readArgs } from '../../installers/kubeadm/extra-args';
 import { NodeSide } from '../../kubernetes/node';
@@ -57,7 +58,7 @@ export function labelEdits(document: SourceDocument, label: string, value: strin
   if (today !== undefined) {
     throw document.error(document.offset([...path, label]), `${path.join('.')}.${label} is '${String(today)}', expected '${value}' or no such label`);
   }
-  return [isMapping(document.value(path)) ? { op: 'set-key', path, key: label, value } : madeWithParents(document, path, { [label]: value })];
+  return [isMap(document.value(path)) ? { op: 'set-key', path, key: label, value } : madeWithParents(document, path, { [label]: value })];
 }
 
 function versionEdits(document: SourceDocument, { version }: ClusterApiEdits): SourceEdit[] {

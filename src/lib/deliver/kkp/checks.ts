@@ -1,7 +1,8 @@
 import { KkpOptions } from './options';
+import { mapOf } from '../../edit/yaml/data';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { firstKkpFor, KkpRelease, limitsOf, migrates } from '../../facts/kkp';
-import { expectBoolean, mapping, nameOf } from '../../installers/documents';
+import { expectBoolean, nameOf } from '../../installers/documents';
 import { cloudsOf, providerOf } from '../../installers/kkp/deployments';
 import { FEATURES, KkpDocuments, MIGRATION_ANNOTATIONS } from '../../installers/kkp/documents';
 
@@ -93,7 +94,7 @@ function checkNotStarted(cluster: SourceDocument): void {
     throw cluster.error(cluster.offset(feature), `${feature.join('.')} is true: this cluster was moved already, or is being moved, and KKP offers `
       + 'no rollback; hand in the Cluster as it is before the migration');
   }
-  const set = MIGRATION_ANNOTATIONS.find(name => name in mapping(cluster.value(['metadata', 'annotations'])));
+  const set = MIGRATION_ANNOTATIONS.find(name => name in mapOf(cluster.value(['metadata', 'annotations'])));
   if (set === undefined) return;
   throw cluster.error(cluster.offset(['metadata', 'annotations', set]), `metadata.annotations has '${set}', which KKP's webhook sets when the `
     + 'feature is turned on; only the webhook may set it: remove it');

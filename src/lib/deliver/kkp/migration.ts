@@ -1,10 +1,11 @@
 import { checkKkp } from './checks';
 import { KkpOptions } from './options';
+import { mapOf } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { parseSources, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
 import { kkpRelease, KkpRelease } from '../../facts/kkp';
-import { mapping, refuseUnsafeWord } from '../../installers/documents';
+import { refuseUnsafeWord } from '../../installers/documents';
 import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from '../../installers/kkp/deployments';
 import { FEATURES, KkpDocuments, readKkp } from '../../installers/kkp/documents';
 import { Manifest } from '../../kubernetes/manifest';
@@ -87,7 +88,7 @@ export class KkpMigration {
     if (features === undefined || features === null) {
       return [madeWithParents(cluster, FEATURES, Object.fromEntries(wanted.map(name => [name, true])))];
     }
-    const today = mapping(features);
+    const today = mapOf(features);
     return wanted.filter(name => today[name] !== true).flatMap((name): SourceEdit[] => [
       { op: 'set-key', path: FEATURES, key: name, value: true },
       ...name in today ? [{ op: 'remove-key', path: FEATURES, key: name } as const] : [],

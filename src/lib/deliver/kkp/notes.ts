@@ -1,5 +1,5 @@
 import { KkpMigration } from './migration';
-import { mapping } from '../../installers/documents';
+import { mapOf } from '../../edit/yaml/data';
 import { KKP_GAPS, seedNamespace } from '../../installers/kkp/deployments';
 import { MigrationPhase } from '../../migration/migration-phase';
 
@@ -51,7 +51,7 @@ function ofPhase(migration: KkpMigration, phase: MigrationPhase): string[] {
 /** What the input makes worth saying, in every phase. */
 function ofCluster({ documents: { cluster, machineDeployments }, release, provider }: KkpMigration): string[] {
   const { to, reason } = release.providers[provider];
-  const replicas = mapping(cluster.value(['spec', 'componentsOverride', 'controllerManager'])).replicas;
+  const replicas = mapOf(cluster.value(['spec', 'componentsOverride', 'controllerManager'])).replicas;
   return [
     ...machineDeployments.length === 0 ? ['no MachineDeployment was handed in: the plan rolls every one that the user cluster has'] : [],
     ...provider === 'openstack' && release.setsCcmClusterName

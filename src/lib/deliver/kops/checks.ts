@@ -1,9 +1,10 @@
 import { refuseEndedFields } from './ended-fields';
 import { KopsOptions } from './options';
+import { isMap, mapOf } from '../../edit/yaml/data';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { hasField, kopsRelease, KopsRelease, KOPS_FIELDS, kopsReleasesFor, runs } from '../../facts/kops';
 import { lazy } from '../../facts/lazy';
-import { expectBoolean, isMapping, mapping, nameOf } from '../../installers/documents';
+import { expectBoolean, nameOf } from '../../installers/documents';
 import { configuresCloudRoutes, hasCsi } from '../../installers/kops/component-flags';
 import { KopsDocuments, refuseNewerFields } from '../../installers/kops/documents';
 import { isIpv6Only } from '../../installers/kops/networking';
@@ -40,16 +41,16 @@ export function checkCluster(documents: KopsDocuments, options: KopsOptions): vo
  * v1alpha2/cluster.go:184. kops drops what it does not know.
  */
 const NEW_FORMS = [
-  { field: 'cloudProvider', isNew: isMapping, beside: 'cloudConfig', write: 'in v1alpha2 it is a text: cloudProvider: aws' },
+  { field: 'cloudProvider', isNew: isMap, beside: 'cloudConfig', write: 'in v1alpha2 it is a text: cloudProvider: aws' },
   { field: 'controlPlaneKubelet', isNew: (value: unknown) => value !== undefined, beside: 'masterKubelet', write: 'in v1alpha2 it is masterKubelet' },
 ];
 
 function refuseNewForms(cluster: SourceDocument): void {
-  const spec = mapping(cluster.value(['spec']));
+  const spec = mapOf(cluster.value(['spec']));
   const found = NEW_FORMS.find(({ field, isNew }) => isNew(spec[field]));
   if (!found) return;
   const { field, beside, write } = found;
-  throw cluster.error(cluster.offset(['spec', field]), `spec.${field} is ${isMapping(spec[field]) ? 'a mapping, which is ' : ''}the form of v1alpha3`
+  throw cluster.error(cluster.offset(['spec', field]), `spec.${field} is ${isMap(spec[field]) ? 'a mapping, which is ' : ''}the form of v1alpha3`
     + `${beside in spec ? `, and spec.${beside} that of v1alpha2` : ''}; ${write}`);
 }
 
@@ -116,7 +117,7 @@ function checkInTree(cluster: SourceDocument): void {
       `${KCM.join('.')}.leaderElection.leaderElect is false: kube-controller-manager takes no lock, and Leader Migration is then ignored; take it `
         + 'out');
   }
-  if (isIpv6Only(mapping(cluster.value(['spec'])))) {
+  if (isIpv6Only(mapOf(cluster.value(['spec'])))) {
     throw cluster.error(cluster.offset(['spec', 'nonMasqueradeCIDR']), 'spec.nonMasqueradeCIDR is IPv6, which kops runs with the '
       + 'cloud-controller-manager only: there is nothing to migrate');
   }
@@ -145,8 +146,8 @@ function expectUnset(cluster: SourceDocument, path: SourcePath): void {
 function checkVolumes(cluster: SourceDocument, release: KopsRelease, { toVersion, csiMigration }: KopsOptions): void {
   const path: SourcePath = ['spec', 'cloudConfig', 'awsEBSCSIDriver'];
   const given = cluster.value(path);
-  const hasOption = csiMigration === true && !isMapping(given);
-  if (hasOption || hasCsi(mapping(cluster.value(['spec'])), release, toVersion)) return;
+  const hasOption = csiMigration === true && !isMap(given);
+  if (hasOption || hasCsi(mapOf(cluster.value(['spec'])), release, toVersion)) return;
   const enabled = cluster.value([...path, 'enabled']);
   throw cluster.error(cluster.offset([...path, 'enabled']), `${path.join('.')}.enabled is ${JSON.stringify(enabled ?? null)}, and kops refuses an `
     + 'external cloud controller without the EBS CSI driver; '
@@ -154,7 +155,7 @@ function checkVolumes(cluster: SourceDocument, release: KopsRelease, { toVersion
 }
 
 function checkRoutes(cluster: SourceDocument, release: KopsRelease, { toVersion, configureCloudRoutes }: KopsOptions): void {
-  const spec = mapping(cluster.value(['spec']));
+  const spec = mapOf(cluster.value(['spec']));
   const today: SourcePath = [...KCM, 'configureCloudRoutes'];
   expectBoolean(cluster, today);
   if ((cluster.value(today) ?? configuresCloudRoutes(spec)) !== configuresCloudRoutes(spec)) {
@@ -165,7 +166,7 @@ function checkRoutes(cluster: SourceDocument, release: KopsRelease, { toVersion,
   if (configureCloudRoutes === undefined || configureCloudRoutes === configuresCloudRoutes(spec)) return;
   if (configureCloudRoutes) {
     throw cluster.error(cluster.offset(['spec', 'networking']), 'configureCloudRoutes is true, but spec.networking has '
-      + `${Object.keys(mapping(spec.networking)).join(', ') || 'nothing'}, whose plugin makes the routes; leave it out`);
+      + `${Object.keys(mapOf(spec.networking)).join(', ') || 'nothing'}, whose plugin makes the routes; leave it out`);
   }
   throw cluster.error(cluster.offset(['spec', 'networking']), 'configureCloudRoutes is false, but the networking of this cluster is kubenet, which '
     + 'has routes from the cloud provider only: '

@@ -1,9 +1,9 @@
 import { KopsOptions } from './options';
+import { mapOf } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { removeKeys } from '../../edit/yaml/source-edit';
 import { isIn, KopsRelease } from '../../facts/kops';
-import { mapping } from '../../installers/documents';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { madeWithParents } from '../kubeadm/component-edits';
 
@@ -45,7 +45,7 @@ function ccmEdits(cluster: SourceDocument, phase: MigrationPhase, options: KopsO
   const isMade = release.externalFrom !== undefined && toVersion.minor >= release.externalFrom;
   const isOn = isIn(release.ccmLeaderMigration, toVersion);
   const wanted = phase !== MigrationPhase.DISABLED;
-  const election = mapping(cluster.value([...KCM, 'leaderElection']));
+  const election = mapOf(cluster.value([...KCM, 'leaderElection']));
   const durations = Object.fromEntries(DURATIONS.filter(field => field in election).map(field => [field, election[field]]));
   const value: { [key: string]: Data } = {
     // Its presence is what makes components external; empty it would be easy to take for nothing.
@@ -69,6 +69,6 @@ function addonEdits(cluster: SourceDocument, phase: MigrationPhase, { leaseAcces
   const today = cluster.value(path);
   const addon = { manifest: leaseAccessManifest };
   if (!Array.isArray(today)) return [madeWithParents(cluster, path, [addon])];
-  const isThere = today.some(one => mapping(one).manifest === leaseAccessManifest);
+  const isThere = today.some(one => mapOf(one).manifest === leaseAccessManifest);
   return isThere ? [] : [{ op: 'insert', path, index: today.length, value: addon }];
 }

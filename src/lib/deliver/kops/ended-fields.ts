@@ -1,9 +1,10 @@
 import { KopsOptions } from './options';
+import { isMap, mapOf } from '../../edit/yaml/data';
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { KUBELET_RUNTIME } from '../../facts/container-runtimes';
 import { endingsBetween, NodeComponent } from '../../facts/endings';
 import { gateFate } from '../../facts/endings/gates';
-import { isMapping, mapping, nameOf } from '../../installers/documents';
+import { nameOf } from '../../installers/documents';
 import { KopsDocuments } from '../../installers/kops/documents';
 import { goBool } from '../../kubernetes/go-values';
 
@@ -68,7 +69,7 @@ function refuseDocker(cluster: SourceDocument, { toVersion }: KopsOptions): void
 function refuseEnded(
   document: SourceDocument, base: SourcePath, component: NodeComponent, { fromVersion, toVersion }: Pick<KopsOptions, 'fromVersion' | 'toVersion'>,
 ): void {
-  const config = mapping(document.value(base));
+  const config = mapOf(document.value(base));
   const refuse = (path: SourcePath, what: string, says: string, todo: string): never => {
     throw document.error(document.offset(path), `${nameOf(document)}: ${path.join('.')}${what}; from ${toVersion.minorVersion} on ${says}; ${todo}`);
   };
@@ -83,7 +84,7 @@ function refuseEnded(
       refuse([...base, field], ` has ${trace.entry}`, `the component ends with it: ${says}`, todo);
     }
   }
-  for (const [gate, value] of Object.entries(mapping(config.featureGates))) {
+  for (const [gate, value] of Object.entries(mapOf(config.featureGates))) {
     const on = goBool(String(value));
     if (on === undefined || gateFate(component, gate, on, fromVersion, toVersion) === 'stays') continue;
     refuse([...base, 'featureGates', gate], ` is ${on}`, 'the component ends with it', 'take the gate out and roll the cluster at version N first');
@@ -91,6 +92,6 @@ function refuseEnded(
 }
 
 function hasEntry(value: Data | undefined, entry: string): boolean {
-  const names = Array.isArray(value) ? value.map(String) : isMapping(value) ? Object.keys(value) : [];
+  const names = Array.isArray(value) ? value.map(String) : isMap(value) ? Object.keys(value) : [];
   return names.some(name => name === entry || name.startsWith(`${entry}/`));
 }

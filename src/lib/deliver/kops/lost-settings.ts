@@ -1,6 +1,6 @@
+import { mapOf } from '../../edit/yaml/data';
 import type { Data } from '../../edit/yaml/source-document';
 import { flagsThatMove } from '../../facts/shared-flags';
-import { mapping } from '../../installers/documents';
 
 /**
  * Fields of `kubeControllerManager` whose flag the cloud-controller-manager has too, but no field of `cloudControllerManager`: k8s.io/kops@v1.27.3
@@ -20,7 +20,7 @@ const WITHOUT_COUNTERPART: readonly (readonly [field: string, flag: string])[] =
 
 /** Settings of kube-controller-manager that the controllers which move used, and that kops cannot give to the cloud-controller-manager. */
 export function lostSettings(spec: { readonly [key: string]: Data }): string[] {
-  const kcm = mapping(spec.kubeControllerManager);
+  const kcm = mapOf(spec.kubeControllerManager);
   const moving = flagsThatMove(['service', 'route', 'cloud-node-lifecycle']);
   return WITHOUT_COUNTERPART.filter(([field, flag]) => field in kcm && moving.includes(flag))
     .map(([field]) => `${field}: ${JSON.stringify(kcm[field])}`);

@@ -1,11 +1,12 @@
 import { addsLeaseRole, checkCluster } from './checks';
 import { clusterEdits } from './edits';
 import { KopsOptions } from './options';
+import { mapOf } from '../../edit/yaml/data';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
 import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
 import { kopsRelease, KopsRelease } from '../../facts/kops';
-import { mapping, nameOf, refuseUnsafeWord } from '../../installers/documents';
+import { nameOf, refuseUnsafeWord } from '../../installers/documents';
 import { CCM_DAEMON_SET, LEASE_ROLE } from '../../installers/kops/addons';
 import { KopsDocuments, readKops } from '../../installers/kops/documents';
 import { machinesOf, KopsMachines } from '../../installers/kops/machines';
@@ -122,7 +123,7 @@ export class KopsMigration {
 
 /** Roles of the groups that were handed in; where none was, every role may be there, and a roll of what is not there does nothing. */
 export function rolesHandedIn({ documents: { instanceGroups } }: KopsMigration): ReadonlySet<unknown> {
-  return new Set(instanceGroups.length === 0 ? ['APIServer'] : instanceGroups.map(({ data }) => mapping(data.spec).role));
+  return new Set(instanceGroups.length === 0 ? ['APIServer'] : instanceGroups.map(({ data }) => mapOf(data.spec).role));
 }
 
 function idOf({ apiVersion, kind, metadata }: Manifest): string {

@@ -1,8 +1,8 @@
 import { addsLeaseRole } from './checks';
 import { lostSettings } from './lost-settings';
 import { KopsMigration, rolesHandedIn } from './migration';
+import { mapOf } from '../../edit/yaml/data';
 import { KOPS_RELEASES } from '../../facts/kops';
-import { mapping } from '../../installers/documents';
 import { hasCsi } from '../../installers/kops/component-flags';
 import { endingLine } from '../../migration/endings';
 import { endingsOfNodes } from '../../migration/endings-of-nodes';
@@ -15,7 +15,7 @@ export function kopsNotes(migration: KopsMigration, phase: MigrationPhase): stri
 
 function ofPhase(migration: KopsMigration, phase: MigrationPhase): string[] {
   const { release, options: { fromVersion, toVersion } } = migration;
-  const lost = lostSettings(mapping(migration.documents.cluster.value(['spec'])));
+  const lost = lostSettings(mapOf(migration.documents.cluster.value(['spec'])));
   const isUnchanged = migration.files(phase).every(({ path, content }) => content === migration.options.configs[path]);
   switch (phase) {
     case MigrationPhase.N: return [
@@ -66,14 +66,14 @@ function ofPhase(migration: KopsMigration, phase: MigrationPhase): string[] {
 
 /** What the input makes worth saying, in every phase. */
 function ofCluster({ documents: { cluster, instanceGroups }, release, options }: KopsMigration): string[] {
-  const spec = mapping(cluster.value(['spec']));
-  const masters = instanceGroups.filter(({ data }) => mapping(data.spec).role === 'Master' || mapping(data.spec).role === 'ControlPlane');
+  const spec = mapOf(cluster.value(['spec']));
+  const masters = instanceGroups.filter(({ data }) => mapOf(data.spec).role === 'Master' || mapOf(data.spec).role === 'ControlPlane');
   return [
     ...!hasCsi(spec, release, options.fromVersion) && hasCsi(spec, release, options.toVersion)
       ? [`kops turns the EBS CSI driver on with ${options.toVersion}: volumes of the in-tree plugin move to it in the same roll as the controllers`]
       : [],
     ...instanceGroups.length === 0 ? ['no InstanceGroup was handed in, so how many control-plane nodes there are is not known'] : [],
-    ...masters.length === 1 ? [`InstanceGroup '${String(mapping(masters[0].data.metadata).name)}' is the only one of the control plane: while its `
+    ...masters.length === 1 ? [`InstanceGroup '${String(mapOf(masters[0].data.metadata).name)}' is the only one of the control plane: while its `
       + 'node is replaced, no controller runs'] : [],
   ];
 }

@@ -1,10 +1,11 @@
 import { checkKubeOne } from './checks';
 import { KubeOneOptions } from './options';
+import { mapOf } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { parseSource, SourceDocument } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
 import { kubeOneRelease, KubeOneRelease } from '../../facts/kubeone';
-import { mapping, refuseUnsafeWord } from '../../installers/documents';
+import { refuseUnsafeWord } from '../../installers/documents';
 import { EXTERNAL, KubeOneDocuments, readKubeOne } from '../../installers/kubeone/documents';
 import { KubeOneStage } from '../../installers/kubeone/machines';
 import { MigrationPhase } from '../../migration/migration-phase';
@@ -66,6 +67,6 @@ export class KubeOneMigration {
 
 function externalEdits(document: SourceDocument): SourceEdit[] {
   const parent = EXTERNAL.slice(0, -1);
-  if (!('external' in mapping(document.value(parent)))) return [madeWithParents(document, EXTERNAL, true)];
+  if (!('external' in mapOf(document.value(parent)))) return [madeWithParents(document, EXTERNAL, true)];
   return [{ op: 'set-key', path: parent, key: 'external', value: true }, { op: 'remove-key', path: parent, key: 'external' }];
 }

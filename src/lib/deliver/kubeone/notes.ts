@@ -1,5 +1,5 @@
 import { KubeOneMigration } from './migration';
-import { mapping } from '../../installers/documents';
+import { mapOf } from '../../edit/yaml/data';
 import { KUBEONE_GAPS } from '../../installers/kubeone/machines';
 import { MigrationPhase } from '../../migration/migration-phase';
 
@@ -44,7 +44,7 @@ function ofPhase(phase: MigrationPhase): string[] {
 /** What the document makes worth saying, in every phase. */
 function ofCluster({ documents: { cluster }, options: { terraformOutput } }: KubeOneMigration): string[] {
   const hosts = (section: string) => {
-    const list = mapping(cluster.value([section])).hosts;
+    const list = mapOf(cluster.value([section])).hosts;
     return Array.isArray(list) ? list.length : 0;
   };
   return [
@@ -52,7 +52,7 @@ function ofCluster({ documents: { cluster }, options: { terraformOutput } }: Kub
       + 'given: give it as terraformOutput where KubeOne gets it with -t'] : [],
     ...hosts('staticWorkers') > 0 ? ['staticWorkers: the second run does not check that their kubelets are external; check them by hand before it']
       : [],
-    ...mapping(cluster.value(['machineController'])).deploy === false
+    ...mapOf(cluster.value(['machineController'])).deploy === false
       ? ['machineController.deploy is false: workers are yours, and the second run does not check that their kubelets are external'] : [],
   ];
 }

@@ -1,3 +1,4 @@
+import { isMap } from '../../edit/yaml/data';
 import { Data, parseSources, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
 
@@ -79,15 +80,11 @@ export function versionPathOf(document: SourceDocument): SourcePath | undefined 
   return isClusterApi(document) ? VERSIONS[kindOf(document)] : undefined;
 }
 
-export function isMapping(value: Data | undefined): value is { [key: string]: Data } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function items(document: SourceDocument, path: SourcePath): readonly { readonly [key: string]: Data }[] {
   const value = document.value(path) ?? [];
   if (!Array.isArray(value)) throw document.error(document.offset(path), `${path.join('.')} is ${JSON.stringify(value)}, expected a list`);
   return value.map((item, index) => {
-    if (!isMapping(item)) {
+    if (!isMap(item)) {
       throw document.error(document.offset([...path, index]), `${path.join('.')}[${index}] is ${JSON.stringify(item)}, expected a mapping`);
     }
     return item;

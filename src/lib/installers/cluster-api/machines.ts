@@ -1,7 +1,8 @@
-import { isMapping, kubeadmSpecOf, nameOf } from './documents';
+import { kubeadmSpecOf, nameOf } from './documents';
 import { machineFilesOf, StoredText } from './machine-file';
 import { ClusterApiCluster, CLUSTER_CONFIGURATION } from './reading';
 import { kubeletConfigurationsOf } from '../../edit/kubelet/configuration-files';
+import { isMap } from '../../edit/yaml/data';
 import { Data, parseSource, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
@@ -168,5 +169,5 @@ function argumentAt(controlPlane: SourceDocument, lines: readonly string[]): Sou
   const path = [...CLUSTER_CONFIGURATION, section, 'extraArgs'];
   const args = controlPlane.value(path);
   if (name === undefined) return path;
-  return [...path, Array.isArray(args) ? args.findIndex(arg => isMapping(arg) && arg.name === name) : name];
+  return [...path, Array.isArray(args) ? args.findIndex(arg => isMap(arg) && arg.name === name) : name];
 }

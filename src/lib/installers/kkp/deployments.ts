@@ -1,8 +1,9 @@
+import { mapOf } from '../../edit/yaml/data';
 import { Data, SourceDocument } from '../../edit/yaml/source-document';
 import { KKP_AWS_CCM, KKP_CLOUDS, KKP_POD_CIDR, KkpRelease } from '../../facts/kkp';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
-import { mapping, nameOf } from '../documents';
+import { nameOf } from '../documents';
 
 /**
  * What the control plane of a Cluster does: it runs as Deployments in the seed cluster.
@@ -27,7 +28,7 @@ const KEPT_WHILE_MIGRATING = ['openstack', 'azure'];
 
 /** The clouds that a Cluster has settings of. */
 export function cloudsOf(cluster: SourceDocument): string[] {
-  const cloud = mapping(cluster.value(['spec', 'cloud']));
+  const cloud = mapOf(cluster.value(['spec', 'cloud']));
   return KKP_CLOUDS.map(row => row.cloud).filter(name => cloud[name] !== undefined && cloud[name] !== null);
 }
 
@@ -68,7 +69,7 @@ export function ccmFlags(cluster: SourceDocument): Readonly<Record<string, strin
 
 /** The Deployments of a stage in the seed cluster. */
 export function kcmDeployment(cluster: SourceDocument, provider: string, version: KubernetesVersion, stage: KkpStage): Manifest {
-  const replicas = mapping(cluster.value(['spec', 'componentsOverride', 'controllerManager'])).replicas;
+  const replicas = mapOf(cluster.value(['spec', 'componentsOverride', 'controllerManager'])).replicas;
   return deployment(cluster, 'controller-manager', typeof replicas === 'number' ? replicas : 1, {
     name: 'controller-manager',
     image: `registry.k8s.io/kube-controller-manager:v${version}`,
@@ -111,7 +112,7 @@ function podSpec(container: { readonly [key: string]: Data }): Data {
 
 /** Where the control plane of the Cluster runs in the seed cluster. */
 export function seedNamespace(cluster: SourceDocument): string {
-  const { namespaceName } = mapping(cluster.value(['status']));
+  const { namespaceName } = mapOf(cluster.value(['status']));
   return typeof namespaceName === 'string' && namespaceName !== '' ? namespaceName : `cluster-${nameOf(cluster)}`;
 }
 

@@ -1,9 +1,10 @@
 import { ccmDeployment, kcmDeployment, KkpStage, providerOf } from './deployments';
 import { COMPLETED, FEATURES, KKP_GROUPS, MIGRATION_ANNOTATIONS } from './documents';
+import { isMap, mapOf } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { firstKkpFor, kkpRelease, migrates } from '../../facts/kkp';
 import { ClusterDocuments, unknownOf, versionIn } from '../cluster-documents';
-import { expectBoolean, isMapping, mapping } from '../documents';
+import { expectBoolean } from '../documents';
 import { MadeFile } from '../made-file';
 import { renderYaml } from '../render-yaml';
 
@@ -43,13 +44,13 @@ function deploymentsOf(cluster: SourceDocument) {
 /** A Cluster that was made with the feature has no annotations, and nothing to migrate. */
 function stageOf(cluster: SourceDocument): KkpStage {
   if (cluster.value(['spec', 'features', 'externalCloudProvider']) !== true) return 'in-tree';
-  const annotations = mapping(cluster.value(['metadata', 'annotations']));
+  const annotations = mapOf(cluster.value(['metadata', 'annotations']));
   return !(MIGRATION_ANNOTATIONS[0] in annotations) || isCompleted(cluster) ? 'external' : 'migrating';
 }
 
 /** A list to KKP 2.19, a mapping from 2.20 on. */
 function isCompleted(cluster: SourceDocument): boolean {
   const conditions = cluster.value(['status', 'conditions']);
-  const found = Array.isArray(conditions) ? conditions.find(one => isMapping(one) && one.type === COMPLETED) : mapping(conditions)[COMPLETED];
-  return mapping(found).status === 'True';
+  const found = Array.isArray(conditions) ? conditions.find(one => isMap(one) && one.type === COMPLETED) : mapOf(conditions)[COMPLETED];
+  return mapOf(found).status === 'True';
 }

@@ -1,9 +1,9 @@
 import { ipv6NodeMask, isIpv6Only, podCidr } from './networking';
+import { isMap, mapOf } from '../../edit/yaml/data';
 import { Data } from '../../edit/yaml/source-document';
 import { KopsGate } from '../../facts/generated';
 import { isIn, KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { isMapping, mapping } from '../documents';
 
 /** Flags by name, as kops passes them. */
 export type KopsFlags = Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export function componentFlags(clusterName: string, spec: Spec, release: KopsRel
   const external = isExternal(spec, release, version);
   const provider = external ? 'external' : 'aws';
   const routes = String(configuresCloudRoutes(spec));
-  const kcm = mapping(spec.kubeControllerManager);
+  const kcm = mapOf(spec.kubeControllerManager);
   const gates = csiGates(spec, release, version);
   return {
     kcm: {
@@ -78,12 +78,12 @@ export function componentFlags(clusterName: string, spec: Spec, release: KopsRel
     },
     ccm: external ? ccmFlags(clusterName, spec, release, version, routes) : undefined,
     apiServer: {
-      'cloud-provider': text(mapping(spec.kubeAPIServer).cloudProvider) ?? provider,
-      ...featureGates(gates('apiServer'), mapping(spec.kubeAPIServer)),
+      'cloud-provider': text(mapOf(spec.kubeAPIServer).cloudProvider) ?? provider,
+      ...featureGates(gates('apiServer'), mapOf(spec.kubeAPIServer)),
     },
-    kubelet: { 'cloud-provider': text(mapping(spec.kubelet).cloudProvider) ?? provider, ...featureGates(gates('kubelet'), mapping(spec.kubelet)) },
+    kubelet: { 'cloud-provider': text(mapOf(spec.kubelet).cloudProvider) ?? provider, ...featureGates(gates('kubelet'), mapOf(spec.kubelet)) },
     masterKubelet: {
-      'cloud-provider': text(mapping(spec.masterKubelet).cloudProvider) ?? text(mapping(spec.kubelet).cloudProvider) ?? provider,
+      'cloud-provider': text(mapOf(spec.masterKubelet).cloudProvider) ?? text(mapOf(spec.kubelet).cloudProvider) ?? provider,
       ...featureGates(gates('kubelet'), { featureGates: { ...gatesIn(spec.kubelet), ...gatesIn(spec.masterKubelet) } }),
     },
   };
@@ -91,24 +91,24 @@ export function componentFlags(clusterName: string, spec: Spec, release: KopsRel
 
 /** Presence of `cloudControllerManager`, also `{}`, makes every component external; so does a version from which on kops does it by itself. */
 export function isExternal(spec: Spec, { externalFrom }: KopsRelease, { minor }: KubernetesVersion): boolean {
-  return isMapping(spec.cloudControllerManager) || (externalFrom !== undefined && minor >= externalFrom);
+  return isMap(spec.cloudControllerManager) || (externalFrom !== undefined && minor >= externalFrom);
 }
 
 /** Whether kops lets kube-controller-manager, and the cloud-controller-manager after it, make a route per node: kubenet, or no networking. */
 export function configuresCloudRoutes({ networking }: Spec): boolean {
-  return !isMapping(networking) || Object.keys(networking).length === 0 || 'kubenet' in networking;
+  return !isMap(networking) || Object.keys(networking).length === 0 || 'kubenet' in networking;
 }
 
 /** Whether the EBS CSI driver is installed, and the gates for it are on. */
 export function hasCsi(spec: Spec, { csiFrom }: KopsRelease, { minor }: KubernetesVersion): boolean {
-  const { enabled } = mapping(mapping(spec.cloudConfig).awsEBSCSIDriver);
+  const { enabled } = mapOf(mapOf(spec.cloudConfig).awsEBSCSIDriver);
   // A mapping without `enabled` is a value of the user, too: kops fills it in only where the whole is missing.
-  if (isMapping(mapping(spec.cloudConfig).awsEBSCSIDriver)) return enabled === true;
+  if (isMap(mapOf(spec.cloudConfig).awsEBSCSIDriver)) return enabled === true;
   return csiFrom !== undefined && minor >= csiFrom;
 }
 
 function ccmFlags(clusterName: string, spec: Spec, release: KopsRelease, version: KubernetesVersion, routes: string): KopsFlags {
-  const given = mapping(spec.cloudControllerManager);
+  const given = mapOf(spec.cloudControllerManager);
   const cidr = release.ccmClusterCidr === 'podCIDR' ? podCidr(spec, release) : text(spec.nonMasqueradeCIDR);
   // From 1.22 on there is an options builder, and the file is mounted.
   const hasBuilder = release.ccmClusterCidr !== undefined;
@@ -148,14 +148,14 @@ function nodeMask(clusterCidr: string | undefined): KopsFlags {
  */
 function controllersOf(spec: Spec, { kopsControllerIpam = [], tokenCleaner }: KopsRelease): KopsFlags {
   const changes = [
-    ...tokenCleaner && mapping(spec.kubeAPIServer).enableBootstrapTokenAuth === true ? ['tokencleaner'] : [],
+    ...tokenCleaner && mapOf(spec.kubeAPIServer).enableBootstrapTokenAuth === true ? ['tokencleaner'] : [],
     ...isIpv6Only(spec) && kopsControllerIpam.includes('kcm') ? ['-nodeipam'] : [],
   ];
   return changes.length === 0 ? {} : { controllers: ['*', ...changes].join(',') };
 }
 
 function flagsOf(config: Spec): KopsFlags {
-  const election = mapping(config.leaderElection);
+  const election = mapOf(config.leaderElection);
   const pairs = [
     ...FLAG_FIELDS.map(([field, flag]) => [flag, text(config[field])] as const),
     ...ELECTION_FIELDS.map(([field, flag]) => [flag, text(election[field])] as const),
@@ -176,11 +176,11 @@ function csiGates(spec: Spec, release: KopsRelease, version: KubernetesVersion):
 }
 
 function gatesIn(config: Data | undefined): Spec {
-  return mapping(mapping(config).featureGates);
+  return mapOf(mapOf(config).featureGates);
 }
 
 function featureGates(gates: Readonly<Record<string, string>>, config: Spec): KopsFlags {
-  const all = Object.entries({ ...gates, ...mapping(config.featureGates) }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const all = Object.entries({ ...gates, ...mapOf(config.featureGates) }).sort(([a], [b]) => (a < b ? -1 : 1));
   return all.length === 0 ? {} : { 'feature-gates': all.map(([name, value]) => `${name}=${String(value)}`).join(',') };
 }
 

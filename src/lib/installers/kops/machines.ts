@@ -1,11 +1,12 @@
 import { addonObjects } from './addons';
 import { componentFlags, KopsFlags } from './component-flags';
 import { isIpv6Only } from './networking';
+import { mapOf } from '../../edit/yaml/data';
 import { Data, SourceDocument } from '../../edit/yaml/source-document';
 import { KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';
-import { mapping, nameOf } from '../documents';
+import { nameOf } from '../documents';
 import { renderYaml } from '../render-yaml';
 
 /** What a Cluster becomes: a control-plane node that is made from it, and what is applied to the cluster. */
@@ -19,7 +20,7 @@ const MANIFESTS = 'etc/kubernetes/manifests';
 
 /** What a release of kops makes of a Cluster: files of a control-plane node, and objects. */
 export function machinesOf(cluster: SourceDocument, release: KopsRelease, version: KubernetesVersion): KopsMachines {
-  const spec = mapping(cluster.value(['spec']));
+  const spec = mapOf(cluster.value(['spec']));
   const components = componentFlags(nameOf(cluster), spec, release, version);
   const cloudConfig = release.inTreeCloudConfig.slice(1);
   const node = `control-plane/${nameOf(cluster)}`;
@@ -28,9 +29,9 @@ export function machinesOf(cluster: SourceDocument, release: KopsRelease, versio
     [`${MANIFESTS}/kube-controller-manager.manifest`, staticPod('kube-controller-manager', components.kcm, version, release)],
     [`${MANIFESTS}/kube-apiserver.manifest`, staticPod('kube-apiserver', components.apiServer, version, release)],
     ['etc/sysconfig/kubelet', `DAEMON_ARGS="${line(components.masterKubelet)}"\n`],
-    [cloudConfig, cloudConfigText(mapping(spec.cloudConfig), [])],
+    [cloudConfig, cloudConfigText(mapOf(spec.cloudConfig), [])],
     // Also on nodes that are in-tree: the cloud-controller-manager of a later Cluster starts there.
-    ['etc/kubernetes/cloud.config', cloudConfigText(mapping(spec.cloudConfig), nodeIpFamilies(spec))],
+    ['etc/kubernetes/cloud.config', cloudConfigText(mapOf(spec.cloudConfig), nodeIpFamilies(spec))],
   ];
   return {
     files: new Map(files.map(([path, text]) => [`${node}/${path}`, { text }])),
@@ -40,7 +41,7 @@ export function machinesOf(cluster: SourceDocument, release: KopsRelease, versio
 
 /** The image of the cloud-controller-manager that the user set. */
 export function imageOf(spec: { readonly [key: string]: Data }): string | undefined {
-  const { image } = mapping(spec.cloudControllerManager);
+  const { image } = mapOf(spec.cloudControllerManager);
   return typeof image === 'string' ? image : undefined;
 }
 
@@ -83,7 +84,7 @@ function cloudConfigText(config: { readonly [key: string]: Data }, families: rea
 
 /** k8s.io/kops@v1.24.1 pkg/model/components/cloudconfiguration.go:55-57. */
 function nodeIpFamilies(spec: { readonly [key: string]: Data }): readonly unknown[] {
-  const { nodeIPFamilies } = mapping(spec.cloudConfig);
+  const { nodeIPFamilies } = mapOf(spec.cloudConfig);
   if (Array.isArray(nodeIPFamilies) && nodeIPFamilies.length > 0) return nodeIPFamilies;
   return isIpv6Only(spec) ? ['ipv6', 'ipv4'] : [];
 }

@@ -3,11 +3,12 @@ import { componentFlags, configuresCloudRoutes, isExternal, KopsFlags } from './
 import { KOPS_API } from './documents';
 import { imageOf, machinesOf } from './machines';
 import { isIpv6Only } from './networking';
+import { mapOf } from '../../edit/yaml/data';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { hasField, imagesOf, kopsBehaviours, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { ClusterDocuments, unknownOf, versionIn } from '../cluster-documents';
-import { expectBoolean, mapping, nameOf } from '../documents';
+import { expectBoolean, nameOf } from '../documents';
 import { MadeFile } from '../made-file';
 import { renderYaml } from '../render-yaml';
 
@@ -44,9 +45,9 @@ function madeOf(cluster: SourceDocument): Map<string, MadeFile> {
 /** k8s.io/kops@v1.24.1 pkg/apis/kops/validation/aws.go:67-79, 370-377; 1.30 refuses it of every Cluster. */
 function expectAccepted(cluster: SourceDocument, release: KopsRelease, version: KubernetesVersion): void {
   const path: SourcePath = ['spec', 'cloudConfig', 'awsEBSCSIDriver', 'enabled'];
-  if (!isExternal(mapping(cluster.value(['spec'])), release, version)) return;
+  if (!isExternal(mapOf(cluster.value(['spec'])), release, version)) return;
   const ccm: SourcePath = ['spec', 'cloudControllerManager'];
-  const unknown = whyCcmUnknown(imageOf(mapping(cluster.value(['spec']))), release, version);
+  const unknown = whyCcmUnknown(imageOf(mapOf(cluster.value(['spec']))), release, version);
   if (unknown !== undefined) throw unknownOf(cluster, ccm, unknown);
   if (cluster.value(path) !== false) return;
   throw unknownOf(cluster, path, `${path.join('.')} is false, and kops refuses an external cloud controller without the EBS CSI driver: it makes `
@@ -55,7 +56,7 @@ function expectAccepted(cluster: SourceDocument, release: KopsRelease, version: 
 
 /** No flag says that kubenet has routes from the cloud provider only; the Cluster does. */
 function expectRoutes(cluster: SourceDocument, release: KopsRelease, version: KubernetesVersion): void {
-  const spec = mapping(cluster.value(['spec']));
+  const spec = mapOf(cluster.value(['spec']));
   const component = isExternal(spec, release, version) ? 'cloudControllerManager' : 'kubeControllerManager';
   const path: SourcePath = ['spec', component, 'configureCloudRoutes'];
   if (!configuresCloudRoutes(spec) || cluster.value(path) !== false) return;
@@ -65,7 +66,7 @@ function expectRoutes(cluster: SourceDocument, release: KopsRelease, version: Ku
 
 /** The newest release that runs the version, if all of them make the same of the Cluster, image patches aside. */
 function releaseOf(cluster: SourceDocument, version: KubernetesVersion): KopsRelease {
-  const spec = mapping(cluster.value(['spec']));
+  const spec = mapOf(cluster.value(['spec']));
   if (spec.cloudProvider !== 'aws') {
     throw unknownOf(cluster, ['spec', 'cloudProvider'], `spec.cloudProvider is ${JSON.stringify(spec.cloudProvider ?? null)}; what kops makes of a `
       + 'Cluster is known for \'aws\' only');
@@ -110,10 +111,10 @@ function minorsOf(release: KopsRelease, version: KubernetesVersion): readonly st
 
 /** Without what the release does not know, and drops. */
 function fieldsOf(cluster: SourceDocument, release: KopsRelease) {
-  const spec = structuredClone(mapping(cluster.value(['spec'])));
+  const spec = structuredClone(mapOf(cluster.value(['spec'])));
   for (const field of KOPS_FIELDS().filter(known => !hasField(known, release))) {
     const [section, name] = field.path;
-    delete (mapping(spec[section]) as { [key: string]: unknown })[name];
+    delete (mapOf(spec[section]) as { [key: string]: unknown })[name];
   }
   return spec;
 }

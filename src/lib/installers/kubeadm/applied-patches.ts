@@ -1,7 +1,7 @@
+import { isMap } from '../../edit/yaml/data';
 import { yaml } from '../../edit/yaml/load';
 import type { Data } from '../../edit/yaml/source-document';
 
-type DataMap = { readonly [key: string]: Data };
 type PatchType = 'json' | 'merge' | 'strategic';
 
 /** A file of the folder of patches. */
@@ -208,8 +208,4 @@ function equal(a: Data | undefined, b: Data): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => equal(item, b[index]));
   if (isMap(a) && isMap(b)) return Object.keys(a).length === Object.keys(b).length && Object.keys(a).every(key => key in b && equal(a[key], b[key]));
   return a === b;
-}
-
-function isMap(value: Data | undefined): value is DataMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
+import { mapOf } from '../../edit/yaml/data';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { KubeOneRelease } from '../../facts/kubeone';
-import { foreignDocument, InstallerFiles, mapping, readFiles } from '../documents';
+import { foreignDocument, InstallerFiles, readFiles } from '../documents';
 
 /** A KubeOneCluster and the file that it stands in. */
 export interface KubeOneDocuments {
@@ -39,5 +40,5 @@ export function readKubeOne(configs: { readonly [file: string]: string }, releas
 
 /** The clouds that a document names: exactly one, in every document that KubeOne accepts. */
 export function cloudsOf(cluster: SourceDocument): string[] {
-  return Object.keys(mapping(cluster.value(PROVIDER))).filter(name => !SETTINGS.includes(name));
+  return Object.keys(mapOf(cluster.value(PROVIDER))).filter(name => !SETTINGS.includes(name));
 }

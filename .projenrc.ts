@@ -134,7 +134,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     dirs: ['src'],
     devdirs: ['test', ...BESIDE_SRC],
     commandOptions: { fix: false }, // a test run must not write
-    ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', 'coverage'],
+    ignorePatterns: ['*.js', '*.d.ts', 'node_modules/', '/coverage/'],
   },
 
   publishToPypi: { distName: 'cdk8s-ccm-migration', module: 'cdk8s_ccm_migration' },
@@ -370,6 +370,7 @@ new TextFile(project, '.npmrc', { lines: ['omit-lockfile-registry-resolved=true'
 project.tsconfig?.file.addOverride('compilerOptions.inlineSourceMap', false);
 project.tsconfig?.file.addDeletionOverride('compilerOptions.inlineSources');
 
+project.gitignore.removePatterns('coverage'); // src/lib/read has a room of that name
 project.gitignore.exclude('/.scratch/', '/.cache/', '.DS_Store', '.jsii.tabl.json', '/reports/', '.stryker-tmp/', '__pycache__/');
 // The site.
 project.gitignore.exclude('/docs/.vitepress/cache/', '/docs/.vitepress/dist/');

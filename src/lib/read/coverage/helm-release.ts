@@ -1,10 +1,10 @@
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
 import { mentionIn } from './mentions';
-import { packedTexts } from '../documents/packed-texts';
-import { valuesOf } from '../component/stored-values';
 import { Data } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
+import { valuesOf } from '../component/stored-values';
+import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+import { packedTexts } from '../documents/packed-texts';
 
 /** An object that a release of Helm has put into the cluster. */
 export interface ReleasedObject {

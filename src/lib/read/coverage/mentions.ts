@@ -1,10 +1,10 @@
 import { looksLikeWatching, onlyWatches, withoutSelections } from './monitoring';
-import { packedTexts } from '../documents/packed-texts';
 import { changingCommand, withoutLooks } from '../../edit/commands';
 import { likelyManager } from '../../edit/likely-manager';
 import { started } from '../../edit/program';
 import { DISTRIBUTIONS } from '../../facts/distributions';
 import { isImageList, isInertText, startsNothing } from '../../facts/inert-texts';
+import { packedTexts } from '../documents/packed-texts';
 
 /** Where a text names a controller manager, or holds the command line of one. */
 export interface Mention {

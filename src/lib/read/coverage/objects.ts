@@ -1,15 +1,15 @@
-import { placeAt } from '../component/container';
-import { isMap, mapOf } from '../../edit/yaml/data';
-import { Documents, ObjectAt } from '../documents/documents';
 import { calledAfterManager, uncoveredContainer } from './containers';
 import { HelmRelease, helmRelease, ReleasedObject } from './helm-release';
 import { Mention, mentionIn, mentionInPacked } from './mentions';
 import { isOfWatching } from './monitoring';
 import { InstallerReading, rendererOf } from './renderers';
 import { unread, WHY } from './unread-part';
+import { isMap, mapOf } from '../../edit/yaml/data';
 import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { isInertKind } from '../../facts/inert-kinds';
 import { Unread } from '../../view/model';
+import { placeAt } from '../component/container';
+import { Documents, ObjectAt } from '../documents/documents';
 
 /**
  * What no reader took of objects. Containers are looked at wherever they are, and all that is text of several words.

@@ -1,11 +1,11 @@
-import { mapOf } from '../../edit/yaml/data';
-import { ObjectAt } from '../documents/documents';
 import { isOfWatching } from './monitoring';
-import { templateOf } from '../documents/pod-templates';
+import { mapOf } from '../../edit/yaml/data';
 import { Data } from '../../edit/yaml/source-document';
 import { groupOf, isCustomResource, onlyNames } from '../../facts/inert-kinds';
 import { Renderer, RENDERERS } from '../../facts/renderers';
 import { CCM, KCM } from '../../kubernetes/component';
+import { ObjectAt } from '../documents/documents';
+import { templateOf } from '../documents/pod-templates';
 
 /** What became of the documents of an installer: read, or why not. */
 export type InstallerReading = 'read' | { readonly reason: string };

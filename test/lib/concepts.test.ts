@@ -33,6 +33,11 @@ const CONCEPTS: readonly Concept[] = [
     fingerprints: [/\.split\(\/(?:\[\\s[^\]\n]*["']|\[\\s,\]\*\["')/, /\[\^\\s"'\|&;/],
   },
   { name: 'members of etcd', files: ['lib/read/nodes/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },
+  {
+    name: 'init containers that are left running',
+    files: ['lib/facts/sidecars.ts', 'lib/kubernetes/pod/pod-check.ts'], // the second: which probes Kubernetes refuses
+    fingerprints: [/(?<!spec\.)restartPolicy [!=]== 'Always'/],
+  },
   { name: 'kubeconfigs', files: ['lib/read/documents/kubeconfig.ts'], fingerprints: [/current-context/, /\['certificate-authority-data'\]/] },
 ];
 

@@ -86,6 +86,13 @@ describe('a static pod', () => {
     expect([liveness.verdict, findings.map(({ rule, severity, message }) => [rule, severity, message.includes(`(${text})`)])])
       .toEqual(['broken', [['pod-does-not-go-on', 'error', true]]]);
   });
+  it('may wait for an init container, as the pods of a workload may, and not for itself', () => {
+    const doubts = ({ liveness }: ReturnType<typeof check>) => liveness.unknown.map(({ what }) => what);
+    expect(doubts(withSpec('  initContainers: [{name: wait, image: x, command: [sleep, infinity]}]\n'))).toEqual(
+      ['static pod kube-controller-manager starts once the init container \'wait\' has ended, which is not run here']);
+    const asInit = `${node({})[KCM_FILE].replace('  containers:', '  initContainers:')}  containers: [{name: x, image: x}]\n`;
+    expect(doubts(check({ old: { [KCM_FILE]: asInit } }))).toEqual([expect.stringMatching(/command that starts .* is not read$/)]);
+  });
   it.each(['restartPolicy: OnFailure', 'restartPolicy: Always'])('of %s is', text =>
     expect(withSpec(`  ${text}\n`).liveness.verdict).toBe('holds'));
 });

@@ -2,6 +2,7 @@ import { EnvironmentSources, expand, readEnvironment } from './environment';
 import { PlacedWord } from './read-words';
 import { identify } from '../../edit/program';
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { isSidecar } from '../../facts/sidecars';
 import { CCM, Component } from '../../kubernetes/component';
 import { parseImage } from '../../kubernetes/image';
 import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../../model/image-annotation';
@@ -37,7 +38,7 @@ export function findContainers(document: SourceDocument, spec: SourcePath, file:
       const one = isMap(container) ? read(document, [...spec, list, index], container, file, sources) : undefined;
       if (one) found.push(one);
       // A component does not end by itself: as an init container that is not restarted always, it keeps all that follow from starting.
-      if (one && list === 'initContainers' && isMap(container) && container.restartPolicy !== 'Always') return found;
+      if (one && list === 'initContainers' && isMap(container) && !isSidecar(container)) return found;
     }
   }
   return found;

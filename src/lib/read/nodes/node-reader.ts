@@ -425,7 +425,7 @@ function staticPods({ node, group, documents, said, shared }: NodeContext, path:
         replication: { kind: 'per-node' },
         files: { nodes: [node], configMaps: new Map(), namespace: object.namespace ?? 'default' },
         said,
-      }), { object, template: object.base, objects: [], nodes: [node] }, container))));
+      }), { object, template: object.base, objects: [], nodes: [node], releases: [] }, container))));
   const key = [path, ...read.flatMap(({ view }) => ofItsNode(view))].join('\0');
   const ofText = shared.get(text) ?? new Map<string, readonly ReadComponent[]>();
   shared.set(text, ofText);

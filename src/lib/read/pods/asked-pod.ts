@@ -1,4 +1,5 @@
 import { SourcePath } from '../../edit/yaml/source-document';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Place } from '../../view/model';
 import { placeAt } from '../component/container';
 import { Values } from '../component/stored-values';
@@ -15,6 +16,8 @@ export interface AskedPod {
   readonly objects: readonly ObjectAt[];
   /** Nodes of the input on which it may be. */
   readonly nodes: readonly NodeFolderPath[];
+  /** Releases that nodes are known to be of. */
+  readonly releases: readonly KubernetesVersion[];
 }
 
 export function placeIn({ object }: AskedPod, path: SourcePath): Place {

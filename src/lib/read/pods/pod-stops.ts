@@ -1,6 +1,7 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { containerStart } from './container-start';
 import { environmentStops } from './environment-stops';
+import { initDoubts } from './init-containers';
 import { neededObjects } from './needed-objects';
 import { withoutToken } from './pod-token';
 import { probeStops } from './probe-stops';
@@ -22,7 +23,7 @@ export function withPodStops(read: ReadComponent, asked: AskedPod, container: Fo
   const ofPod = view.origin === 'static-pod' ? [] : [...refusalOf(asked).doubts, ...neededObjects(asked).doubts];
   const podDoubts = [
     ...view.origin === 'static-pod' ? selectedNodes(asked) : [],
-    ...[...ofPod, ...start.doubts].map(({ path, what, fix }) => ({ place: placeIn(asked, path), what, fix })),
+    ...[...ofPod, ...initDoubts(asked, container), ...start.doubts].map(({ path, what, fix }) => ({ place: placeIn(asked, path), what, fix })),
   ];
   return found.length + podDoubts.length === 0 ? read : { ...read, view: { ...view, podStops: found, podDoubts } };
 }

@@ -1,4 +1,5 @@
 import { Data } from '../../edit/yaml/source-document';
+import { isSidecar } from '../../facts/sidecars';
 import { Quantity, quantityOf } from '../../kubernetes/quantity';
 import { isMap, listOf, mapOf } from '../documents/data';
 
@@ -34,8 +35,8 @@ export function known(amounts: ReadonlyMap<string, Quantity | undefined>): Amoun
 export function requestsOf(spec: DataMap, ofContainer: (container: Data) => ContainerResources = resourcesOf): Amounts {
   const containers = listOf(spec.containers).filter(isMap).map(ofContainer);
   const inits = listOf(spec.initContainers).filter(isMap);
-  const sidecars = inits.filter(({ restartPolicy }) => restartPolicy === 'Always').map(resourcesOf);
-  const first = inits.filter(({ restartPolicy }) => restartPolicy !== 'Always').map(resourcesOf);
+  const sidecars = inits.filter(isSidecar).map(resourcesOf);
+  const first = inits.filter(one => !isSidecar(one)).map(resourcesOf);
   const overhead = resourcesOf({ resources: { requests: { ...mapOf(spec.overhead) } } }).requests;
   const together = [...containers, ...sidecars];
   const keys = new Set([...together, ...first].flatMap(({ requests }) => [...requests.keys()]));

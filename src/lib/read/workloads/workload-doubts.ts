@@ -1,7 +1,5 @@
 import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
-import { SIDECARS_SINCE } from '../../facts/sidecars';
-import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
@@ -20,8 +18,6 @@ type DataMap = { readonly [key: string]: Data };
 /** What else the input has. */
 export interface WorkloadSurroundings {
   readonly objects: readonly ObjectAt[];
-  /** Releases of the nodes. */
-  readonly releases: readonly KubernetesVersion[];
 }
 
 /**
@@ -32,12 +28,12 @@ export interface WorkloadSurroundings {
 export function workloadDoubts(
   object: ObjectAt,
   template: SourcePath,
-  { objects, releases }: WorkloadSurroundings,
+  { objects }: WorkloadSurroundings,
   needed: readonly NeededObject[],
 ): readonly RunDoubt[] {
   return [...leftOut(needed), ...deliveryDoubts(needed, objects).leftOut, ...scaledToNone(object, objects), ...limitDoubts(object, template, objects),
     ...withoutAccount(object, template, objects), ...networkDoubts(object, template, objects), ...securityDoubts(object, template),
-    ...podDoubts(object, template, { objects, releases }), ...notAppliedByName(object)];
+    ...podDoubts(object, template, objects), ...notAppliedByName(object)];
 }
 
 function namespaceOf({ namespace = 'default' }: ObjectAt): string {
@@ -84,9 +80,7 @@ function withoutAccount(object: ObjectAt, template: SourcePath, objects: readonl
 }
 
 /** Parts of a pod that make it wait for what nothing in the input says. */
-function podDoubts(
-  object: ObjectAt, template: SourcePath, { objects, releases }: WorkloadSurroundings,
-): readonly RunDoubt[] {
+function podDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
   const { kind, name, document } = object;
   const spec = mapOf(document.value([...template, 'spec']));
   const at = (...path: SourcePath) => [...template, 'spec', ...path];
@@ -94,21 +88,11 @@ function podDoubts(
   const required = (from: Data | undefined) => listOf(mapOf(from).requiredDuringSchedulingIgnoredDuringExecution);
   const isOfItself = (term: Data) => selectsOnlyItself(mapOf(term), { object, template, objects });
   const containers = [...listOf(spec.containers).entries()].filter((entry): entry is [number, DataMap] => isMap(entry[1]));
-  // Any init container that is not left running, also one that a release does not know how to.
-  const hasSidecars = releases.length > 0 && releases.every(({ minor }) => minor >= SIDECARS_SINCE.minor);
-  const waits = listOf(spec.initContainers).findIndex(one => !hasSidecars || mapOf(one).restartPolicy !== 'Always');
   return [
     ...required(podAffinity).length > 0
       ? [{ path: at('affinity'), what: `pods of ${kind} ${name} are scheduled beside others only`, fix: 'Take podAffinity out.' }] : [],
     ...required(podAntiAffinity).some(term => !isOfItself(term))
       ? [{ path: at('affinity'), what: `pods of ${kind} ${name} are not scheduled beside others`, fix: 'Take podAntiAffinity out.' }] : [],
-    ...waits === -1 ? [] : [{
-      path: at('initContainers', waits),
-      what: `pods of ${kind} ${name} start once the init container '${shownOf(mapOf(listOf(spec.initContainers)[waits]).name)}' has ended, which is `
-        + `not run here${mapOf(listOf(spec.initContainers)[waits]).restartPolicy === 'Always'
-          ? ` (restartPolicy: Always is for clusters of 1.${SIDECARS_SINCE.minor} and later, and ${oldestOf(releases)})` : ''}`,
-      fix: 'Do without the init container.',
-    }],
     ...containers.flatMap(([index, { imagePullPolicy, lifecycle }]) => [
       ...imagePullPolicy === 'Never' ? [{
         path: at('containers', index, 'imagePullPolicy'),
@@ -119,9 +103,4 @@ function podDoubts(
         ? [{ path: at('containers', index), what: `a container of ${kind} ${name} ends where its postStart fails`, fix: 'Take postStart out.' }] : [],
     ]),
   ];
-}
-
-function oldestOf(releases: readonly KubernetesVersion[]): string {
-  const minors = releases.map(({ minor }) => minor);
-  return minors.length === 0 ? 'nothing says of which release this one is' : `this one is of 1.${Math.min(...minors)}`;
 }

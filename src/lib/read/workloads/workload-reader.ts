@@ -46,7 +46,8 @@ function readAs({ object, template, stored, pod }: WorkloadForm, context: Worklo
     secret: key => stored.secrets.get(`${namespace}/${key}`),
     field: podFields(namespace, pod),
   };
-  const asked = { object, template, stored, objects: context.objects, nodes: [...context.nodes.values()].flat() };
+  const { objects, releases } = context;
+  const asked = { object, template, stored, objects, nodes: [...context.nodes.values()].flat(), releases };
   // The same for each container of the pod, of which there may be thousands.
   let ofPod: PodLook | undefined;
   return findContainers(object.document, [...template, 'spec'], object.file, sources).flatMap(container => {

@@ -1,0 +1,26 @@
+import { AskedPod } from './asked-pod';
+import { isSidecar, SIDECARS_SINCE } from '../../facts/sidecars';
+import { FoundContainer } from '../component/container';
+import { listOf, mapOf, shownOf } from '../documents/data';
+import { RunDoubt } from '../documents/running';
+
+/** A container starts once each init container before it has ended that is not left running, also by a release that does not know how to. */
+export function initDoubts({ object, template, releases }: AskedPod, { path }: FoundContainer): readonly RunDoubt[] {
+  const { document, kind, name } = object;
+  const at = [...template, 'spec', 'initContainers'];
+  const all = listOf(document.value(at)).map(mapOf);
+  const before = path.at(-2) === 'initContainers' ? all.slice(0, Number(path.at(-1))) : all;
+  const minors = releases.map(({ minor }) => minor);
+  // Whether a kubelet takes a static pod with one is pod-check.ts'.
+  const hasSidecars = kind === 'Pod' || (minors.length > 0 && minors.every(minor => minor >= SIDECARS_SINCE.minor));
+  const index = before.findIndex(one => !hasSidecars || !isSidecar(one));
+  if (index === -1) return [];
+  const oldest = minors.length === 0 ? 'nothing says of which release this one is' : `this one is of 1.${Math.min(...minors)}`;
+  const since = isSidecar(before[index]) ? ` (restartPolicy: Always is for clusters of 1.${SIDECARS_SINCE.minor} and later, and ${oldest})` : '';
+  return [{
+    path: [...at, index],
+    what: `${kind === 'Pod' ? `static pod ${name} starts` : `pods of ${kind} ${name} start`} once the init container `
+      + `'${shownOf(before[index].name)}' has ended, which is not run here${since}`,
+    fix: 'Do without the init container.',
+  }];
+}

@@ -34,6 +34,17 @@ const CONCEPTS: readonly Concept[] = [
   },
   { name: 'members of etcd', files: ['lib/read/nodes/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },
   {
+    name: 'ports of a node that containers ask for',
+    files: ['lib/kubernetes/pod/host-ports.ts', 'lib/kubernetes/pod/pod-check.ts', 'lib/kubernetes/pod/pod-shape.ts'], // the others: what is refused
+    fingerprints: [/\bhostPort\b/],
+  },
+  {
+    name: 'ports on which components serve',
+    files: ['lib/view/serving.ts'],
+    fingerprints: [/flagOf\([^)]*'secure-port'\)/, /origin === 'kubeadm' \|\|/],
+  },
+  { name: 'what a container runs', files: ['lib/read/component/container.ts'], fingerprints: [/hasCommand: listOf\(/] },
+  {
     name: 'init containers that are left running',
     files: ['lib/facts/sidecars.ts', 'lib/kubernetes/pod/pod-check.ts'], // the second: which probes Kubernetes refuses
     fingerprints: [/(?<!spec\.)restartPolicy [!=]== 'Always'/],

@@ -4,10 +4,12 @@ import { PlannedNodeFile } from './app-files';
 import { Endpoint } from './endpoint';
 import { PlanOptions } from './options';
 import { PlanStateName } from './state';
-import { CCM, Component, KCM } from '../kubernetes/component';
+import { SECURE_PORTS } from '../facts/secure-ports';
+import { Component } from '../kubernetes/component';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 import { flagOf } from '../view/ask';
 import { ComponentView } from '../view/model';
+import { servingPort } from '../view/serving';
 
 /** From a state to the next: what all its steps are made from. */
 export interface Transition {
@@ -18,9 +20,6 @@ export interface Transition {
   /** Whether the plan begins with it: then nothing is known about what was done before. */
   readonly isFirst: boolean;
 }
-
-/** Ports where the components answer, unless a flag says otherwise. */
-const PORTS: Readonly<Partial<Record<Component, string>>> = { [KCM]: '10257', [CCM]: '10258', 'kube-apiserver': '6443', 'kube-scheduler': '10259' };
 
 /** The phase of a state; before the migration there is none. */
 export function phaseAt(app: MigrationApp, state: PlanStateName): AppPhase | undefined {
@@ -65,7 +64,7 @@ export function endpointOf(...of: Parameters<typeof viewOf>): Endpoint {
   const view = viewOf(...of);
   const [,, component] = of;
   const host = view && hostOf(flagOf(view, 'bind-address')?.value ?? '');
-  return { port: (view && flagOf(view, 'secure-port')?.value) ?? PORTS[component]!, ...host === undefined ? {} : { host } };
+  return { port: String((view && servingPort(view)) ?? SECURE_PORTS[component]!.port), ...host === undefined ? {} : { host } };
 }
 
 /** A component that listens at all addresses answers on 127.0.0.1; so does, as far as is known, one whose address only its node knows. */

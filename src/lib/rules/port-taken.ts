@@ -1,10 +1,10 @@
 import { FoundStop, Rule, stopFindings } from './rule';
 import { asksForControlPlane, hasManager, isScheduled } from './scheduling';
-import { SECURE_PORTS } from '../facts/secure-ports';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { grouped, onceFor } from '../kubernetes/once-for';
-import { flagOf, isUnknown, nameOf, placeOf, runsOn, textOf } from '../view/ask';
+import { nameOf, placeOf, runsOn } from '../view/ask';
 import { ComponentView, ReadModel } from '../view/model';
+import { hostPortOf, servingAddress } from '../view/serving';
 
 export const portTaken: Rule = {
   id: 'port-taken',
@@ -15,8 +15,8 @@ export const portTaken: Rule = {
   source: 'k8s.io/apiserver@v0.26.15 pkg/server/options/serving.go CreateListener; k8s.io/kubernetes pkg/cluster/ports/ports.go',
   check: model => stopFindings(model, 'port-taken'),
   stops: (view, model) => {
-    const port = portOf(view);
-    if (port === undefined || view.isHosted) return [];
+    const port = hostPortOf(view);
+    if (port === undefined) return [];
     const taken = before(model.components, view, port).filter(other => overlap(other, view));
     return taken.flatMap(other => found(view, other, port, model));
   },
@@ -39,8 +39,8 @@ function found(view: ComponentView, other: ComponentView, port: number, model: R
 const ORDER: readonly Component[] = ['kube-apiserver', 'kube-scheduler', KCM, CCM];
 
 const byPort = onceFor((views: ReadModel['components']) => {
-  const serving = views.filter(({ component, isHosted }) => !isHosted && ORDER.includes(component));
-  return new Map([...grouped(serving, portOf)].map(([port, own]) => [port, grouped(own, ({ component }) => component)]));
+  const serving = views.filter(({ component }) => ORDER.includes(component));
+  return new Map([...grouped(serving, hostPortOf)].map(([port, own]) => [port, grouped(own, ({ component }) => component)]));
 });
 
 /**
@@ -53,18 +53,8 @@ function before(views: ReadModel['components'], view: ComponentView, port: numbe
   return isScheduled(view) ? [...earlier, ...known.get(view.component)!.filter(({ object }) => object !== view.object)] : earlier;
 }
 
-/** The port that it takes of its node; none: it takes none, or nothing says. */
-function portOf(view: ComponentView): number | undefined {
-  const isOnHost = view.origin === 'unit' || view.origin === 'kubeadm' || view.pod?.hostNetwork === true;
-  if (!isOnHost || isUnknown(view, 'secure-port')) return undefined;
-  const port = Number(flagOf(view, 'secure-port')?.value ?? SECURE_PORTS[view.component]!.port);
-  return port > 0 ? port : undefined;
-}
-
-const EVERYWHERE = ['', '0.0.0.0', '::', '[::]'];
-
 /** Two addresses that are not the same may share a port. */
-function overlap(a: ComponentView, b: ComponentView): boolean {
-  const [one, other] = [a, b].map(view => textOf(view, 'bind-address'));
-  return EVERYWHERE.includes(one) || EVERYWHERE.includes(other) || one === other;
+function overlap(...both: readonly ComponentView[]): boolean {
+  const [one, other] = both.map(servingAddress);
+  return one === undefined || other === undefined || one === other;
 }

@@ -117,6 +117,7 @@ it.each<[string, Given]>([
   expect(unknownOf(given)).toEqual([expect.stringMatching(/may take port 10258 of its node, on which the manager serves$/)]));
 
 it.each<[string, Given]>([
+  ['by UDP', { more: [other('hostNetwork: true', 'DaemonSet', PORT.replace('}', ', protocol: UDP}'))] }],
   ['on the network of pods', { more: [other('hostPID: true', 'DaemonSet', PORT)] }],
   ['of which it only asks', { more: [other('hostNetwork: true', 'DaemonSet', ', args: ["--metrics-url=https://127.0.0.1:10258/metrics"]')] }],
   ['that is an upstream', { more: [other('hostNetwork: true', 'DaemonSet', ', args: [--upstream, "127.0.0.1:10258"]')] }],

@@ -1,3 +1,4 @@
+import { hostPortsOf } from './host-ports';
 import {
   atLeast, ENV_NAME, exactlyOne, given, inRange, Item, itemAt, itemsAt, itemsOf, LABEL, LABEL_VALUE, lookAtLabels, notEmpty, oneOf, optional,
   qualified, required, requiredOneOf, SUBDOMAIN, unique, valid,
@@ -56,7 +57,7 @@ export function lookAtPodOfTemplate(data: Json): Look {
     unique([...init, ...containers].map(({ name }) => name), 'the name of a container'),
     unique(volumes.map(({ name }) => name), 'the name of a volume'),
     ...volumes.map((volume, index) => lookAtVolume(volume, `spec.volumes[${index}]`)),
-    unique(containers.flatMap(container => hostPorts(container, spec.hostNetwork === true)), 'a port of the host'),
+    unique(containers.flatMap(one => hostPortsOf(one, spec.hostNetwork === true)).map(one => JSON.stringify(one)), 'a port of the host'),
     ...containers.map((container, index) => lookAtContainer(container, spec, names, `spec.containers[${index}]`)),
     ...containers.map(({ restartPolicy }, index) => notEmpty(restartPolicy)
       ? { unknown: `spec.containers[${index}].restartPolicy depends on the release` } : undefined),
@@ -129,14 +130,6 @@ function lookAtContainer(container: Item, spec: Item, volumes: ReadonlySet<Json>
     ...['postStart', 'preStop'].map(hook => lookAtHook(itemAt(container, 'lifecycle')[hook], `${path}.lifecycle.${hook}`)),
     notEmpty(container.volumeDevices) ? { unknown: `nothing is known of ${path}.volumeDevices` } : undefined,
   ]);
-}
-
-/** Ports of the host that a container asks for: with the network of the host, all of its ports. */
-function hostPorts(container: Item, hostNetwork: boolean): readonly string[] {
-  return itemsAt(container, 'ports').flatMap(({ protocol, hostIP, hostPort, containerPort }) => {
-    const port = notEmpty(hostPort) ? hostPort : hostNetwork ? containerPort : undefined;
-    return port === undefined || port === 0 ? [] : [JSON.stringify([protocol ?? 'TCP', hostIP ?? '', port])];
-  });
 }
 
 /** A sysctl of the network is one of the host, where the pod has no network of its own. */

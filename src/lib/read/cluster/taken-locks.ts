@@ -1,4 +1,3 @@
-import { identify } from '../../edit/program';
 import { wordsInWords } from '../../edit/shell-words';
 import { podsIn } from '../../edit/static-pod/pods-in';
 import { yaml } from '../../edit/yaml/load';
@@ -7,7 +6,7 @@ import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../../fact
 import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Place, Unread } from '../../view/model';
-import { placeAt } from '../component/container';
+import { placeAt, programOf } from '../component/container';
 import { expand, readEnvironment } from '../component/environment';
 import { podFields } from '../component/pod-fields';
 import { StoredValues } from '../component/stored-values';
@@ -76,8 +75,7 @@ function ofWorkload(object: ObjectAt, states: readonly StoredValues[], isLock: I
   return ['initContainers', 'containers'].flatMap(list => listOf(object.document.value([...spec, list])).flatMap((item, index) => {
     const container = mapOf(item);
     const words = [...listOf(container.command), ...listOf(container.args)].map(String);
-    const image = stringOf(container.image);
-    const program = identify({ words, hasCommand: listOf(container.command).length > 0, image, name: String(container.name ?? '') });
+    const program = programOf(object.document, [...spec, list, index], container);
     if (program?.component === KCM || program?.component === CCM) return [];
     const names = states.flatMap(({ configMaps, secrets }) => {
       const environment = readEnvironment(container, {

@@ -1,6 +1,6 @@
 import { EnvironmentSources, expand, readEnvironment } from './environment';
 import { PlacedWord } from './read-words';
-import { identify } from '../../edit/program';
+import { identify, Program } from '../../edit/program';
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { isSidecar } from '../../facts/sidecars';
 import { CCM, Component } from '../../kubernetes/component';
@@ -45,28 +45,29 @@ export function findContainers(document: SourceDocument, spec: SourcePath, file:
 }
 
 /**
- * The component that a pod says its image runs.
+ * The component that a container runs: by its program, its image, its name, or what its pod says of its image.
  *
  * @param path of the container: `...spec.containers[0]`
  */
-export function saidComponent(document: SourceDocument, path: SourcePath, image: string | undefined): Component | undefined {
+export function programOf(document: SourceDocument, path: SourcePath, container: DataMap): Program | undefined {
+  const image = stringOf(container.image) || undefined;
   const annotation = stringOf(document.value([...path.slice(0, -3), 'metadata', 'annotations', IMAGE_VERSION_ANNOTATION]));
-  return image !== undefined && annotatedVersion(annotation, parseImage(image)) ? CCM : undefined;
+  return identify({
+    // Go decodes null in a list of texts as the empty one.
+    words: [...listOf(container.command), ...listOf(container.args)].map(text => String(text ?? '')),
+    hasCommand: listOf(container.command).length > 0,
+    image,
+    said: image !== undefined && annotatedVersion(annotation, parseImage(image)) ? CCM : undefined,
+    name: String(container.name ?? ''),
+  });
 }
 
 function read(document: SourceDocument, path: SourcePath, container: DataMap, file: string, sources: EnvironmentSources): FoundContainer | undefined {
-  const words = (['command', 'args'] as const).flatMap(list =>
-    // Go decodes null in a list of texts as the empty one.
-    listOf(container[list]).map((text, index) => ({ text: String(text ?? ''), at: [...path, list, index] })));
-  const image = typeof container.image === 'string' ? container.image : undefined;
-  const program = identify({
-    words: words.map(({ text }) => text),
-    hasCommand: listOf(container.command).length > 0,
-    image,
-    said: saidComponent(document, path, image),
-    name: String(container.name ?? ''),
-  });
+  const program = programOf(document, path, container);
   if (!program) return undefined;
+  const words = (['command', 'args'] as const).flatMap(list =>
+    listOf(container[list]).map((text, index) => ({ text: String(text ?? ''), at: [...path, list, index] })));
+  const image = stringOf(container.image);
   const { component, index, hidden } = program;
   const environment = readEnvironment(container, sources);
   return {

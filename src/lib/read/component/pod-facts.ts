@@ -27,16 +27,14 @@ export function podFacts(document: SourceDocument, template: SourcePath, contain
   return {
     namespace,
     place: placeAt(file, document, [...template, 'spec']),
-    hostNetwork: spec.hostNetwork === true,
+    ...scheduling(document, template),
     // The API server's default.
     dnsPolicy: { value: stringOf(spec.dnsPolicy) ?? 'ClusterFirst', place: at('dnsPolicy') },
     hostAliases: Object.fromEntries(listOf(spec.hostAliases).filter(isMap).flatMap(({ ip, hostnames }) =>
       listOf(hostnames).map(name => [String(name).toLowerCase(), String(ip)]))),
     hasOwnNameServers: listOf(mapOf(spec.dnsConfig).nameservers).length > 0,
     serviceAccount: stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default',
-    nodeTerms: nodeTermsOf(spec),
     nodeSelectorPlace: spec.nodeSelector ? at('nodeSelector') : at('affinity'),
-    tolerations: listOf(spec.tolerations).filter(isMap).map(item => ({ ...item }) as Toleration),
     tolerationsPlace: at('tolerations'),
     annotations: Object.fromEntries(Object.entries(mapOf(metadata.annotations)).map(([key, value]) => [key, String(value)])),
     env: container.env,
@@ -47,11 +45,18 @@ export function podFacts(document: SourceDocument, template: SourcePath, contain
   };
 }
 
+/** What of a pod decides on which nodes it can be. */
+export function scheduling(document: SourceDocument, template: SourcePath): Pick<PodFacts, 'hostNetwork' | 'nodeTerms' | 'tolerations'> {
+  const spec = mapOf(document.value([...template, 'spec']));
+  const tolerations = listOf(spec.tolerations).filter(isMap).map(item => ({ ...item }) as Toleration);
+  return { hostNetwork: spec.hostNetwork === true, nodeTerms: nodeTermsOf(spec), tolerations };
+}
+
 /**
  * nodeSelector, nodeName and required node affinity as alternatives: the terms of the affinity are ORed, and the others are ANDed to each. A term
  * that asks for nothing matches no node: k8s.io/component-helpers@v0.26.15 scheduling/corev1/nodeaffinity/nodeaffinity.go, isEmptyNodeSelectorTerm.
  */
-export function nodeTermsOf(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'] {
+function nodeTermsOf(spec: { readonly [key: string]: Data }): PodFacts['nodeTerms'] {
   const selector = Object.entries(mapOf(spec.nodeSelector)).map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));
   const required = mapOf(mapOf(mapOf(spec.affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution);
   const name = stringOf(spec.nodeName);

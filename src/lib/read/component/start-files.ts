@@ -4,6 +4,7 @@ import { START_FILES } from '../../facts/start-files';
 import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf } from '../../view/ask';
 import { ComponentView, MissingFile, PlacedFlag } from '../../view/model';
+import { servingPort } from '../../view/serving';
 
 /** What the kernel or, in the pod of a workload, the kubelet puts into each container. */
 const OF_KERNEL = /^\/(?:dev|proc|sys)\//;
@@ -18,7 +19,7 @@ const OF_IMAGE = /^(?!\/)|^\/(?:usr|opt|etc\/ssl|etc\/pki)\//;
 export function missingFiles(view: ComponentView, mounts: readonly MountedVolume[], sources: FileSources): readonly MissingFile[] {
   const { component, origin } = view;
   if (view.pod === undefined || (component !== KCM && component !== CCM)) return [];
-  const isServing = Number(flagOf(view, 'secure-port')?.value ?? 1) !== 0;
+  const isServing = servingPort(view) !== 0;
   return START_FILES.filter(({ components, isOfServing }) => components.includes(component) && (isServing || isOfServing !== true)).flatMap(row =>
     pathsOf(view, row.flag).flatMap((flag): readonly MissingFile[] => {
       const path = flag.value!;

@@ -1,7 +1,7 @@
 import { Mention, mentionIn } from './mentions';
 import { unread } from './unread-part';
 import { likelyManager } from '../../edit/likely-manager';
-import { componentOf, componentOfImage, identify, isShellScript } from '../../edit/program';
+import { componentOf, componentOfImage, isShellScript } from '../../edit/program';
 import { isMap, listOf, mapOf } from '../../edit/yaml/data';
 import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { defaultArguments } from '../../facts/distributions';
@@ -9,7 +9,7 @@ import { otherProgram } from '../../facts/other-programs';
 import { CCM, KCM } from '../../kubernetes/component';
 import { parseImage } from '../../kubernetes/image';
 import { Unread } from '../../view/model';
-import { placeAt, saidComponent } from '../component/container';
+import { placeAt, programOf } from '../component/container';
 import { ObjectAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
 
@@ -20,7 +20,7 @@ export function calledAfterManager(object: ObjectAt, name: string): readonly Unr
   if (component !== KCM && component !== CCM) return [];
   const at = [...template!, 'spec', 'containers'];
   const known = listOf(object.document.value(at)).some((item, index) => isMap(item)
-    && (programOf(object, [...at, index], item) !== undefined || programNames(item).some(program => otherProgram(program) !== undefined)));
+    && (programOf(object.document, [...at, index], item) !== undefined || programNames(item).some(program => otherProgram(program) !== undefined)));
   const place = placeAt(object.file, object.document, at);
   return known ? [] : [unread(`${name} is called after ${component}, and what its containers start is not known`, place)];
 }
@@ -29,7 +29,7 @@ export function calledAfterManager(object: ObjectAt, name: string): readonly Unr
 export function uncoveredContainer(object: ObjectAt, path: SourcePath, item: { readonly [key: string]: Data }, name: string): readonly Unread[] {
   const words = wordsOf(item);
   const image = imageOf(item);
-  const runs = programOf(object, path, item);
+  const runs = programOf(object.document, path, item);
   // What a workload runs is modelled; what prepares it, and what other kinds run, is not.
   if (runs && path.includes('containers') && templateOf(object) !== undefined) return [];
   const place = placeAt(object.file, object.document, path);
@@ -73,17 +73,6 @@ function argumentsOf(item: DataMap): readonly string[] {
 
 function imageOf({ image }: DataMap): string {
   return typeof image === 'string' ? image : '';
-}
-
-function programOf({ document }: ObjectAt, path: SourcePath, item: DataMap) {
-  const image = imageOf(item) || undefined;
-  return identify({
-    words: wordsOf(item),
-    hasCommand: listOf(item.command).length > 0,
-    image,
-    said: saidComponent(document, path, image),
-    name: String(item.name ?? ''),
-  });
 }
 
 /** What its program and its image are called. */

@@ -1,4 +1,5 @@
 import { Data } from '../../edit/yaml/source-document';
+import { hostPortsOf } from '../../kubernetes/pod/host-ports';
 import { isMap, listOf, mapOf } from '../documents/data';
 
 type DataMap = { readonly [key: string]: Data };
@@ -22,7 +23,7 @@ export function mayBreakBaseline(spec: DataMap, annotations: DataMap): boolean {
   const contexts = [mapOf(spec.securityContext), ...containers.map(({ securityContext }) => mapOf(securityContext))];
   return ['hostNetwork', 'hostPID', 'hostIPC'].some(key => spec[key] === true)
     || listOf(spec.volumes).some(volume => isMap(mapOf(volume).hostPath))
-    || containers.some(({ ports }) => listOf(ports).some(port => ![undefined, null, 0].includes(mapOf(port).hostPort as undefined | null | 0)))
+    || containers.some(container => hostPortsOf(container, false).length > 0)
     || containers.some(hasOtherHost)
     || contexts.some(breaksIt)
     || Object.entries(annotations).some(([key, value]) => key.startsWith(APP_ARMOR) && value === 'unconfined');

@@ -1,9 +1,9 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { Data } from '../../edit/yaml/source-document';
-import { SECURE_PORTS } from '../../facts/secure-ports';
 import { csvRecord } from '../../kubernetes/command-line/csv';
 import { flagOf, isUnknown, textOf } from '../../view/ask';
 import { ComponentView, PodStop } from '../../view/model';
+import { isLoopback, servingAddress, servingPort } from '../../view/serving';
 import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 
@@ -50,9 +50,8 @@ function ofCommand(exec: DataMap, { image }: ComponentView): Failure {
 }
 
 function ofServer(probe: DataMap, ports: readonly DataMap[], view: ComponentView): Failure | undefined {
-  const known = SECURE_PORTS[view.component];
-  const own = Number(flagOf(view, 'secure-port')?.value ?? known?.port);
-  if (known === undefined || isUnknown(view, 'secure-port') || Number.isNaN(own)) return undefined;
+  const own = servingPort(view);
+  if (own === undefined) return undefined;
   const http = isMap(probe.httpGet) ? probe.httpGet : undefined;
   const asks = http ?? (isMap(probe.tcpSocket) ? probe.tcpSocket : isMap(probe.grpc) ? probe.grpc : undefined);
   if (asks === undefined) return undefined;
@@ -70,19 +69,13 @@ function ofServer(probe: DataMap, ports: readonly DataMap[], view: ComponentView
   return ofAddress(stringOf(asks.host) ?? '', view) ?? (http === undefined ? undefined : ofPath(path, view));
 }
 
-const EVERYWHERE = ['', '0.0.0.0', '::', '[::]'];
-
-function isLoopback(host: string): boolean {
-  return /^(?:127\.|localhost$|\[?::1\]?$)/i.test(host);
-}
-
 /** The kubelet asks from the network of the host, and, where the probe names no host, the address of the pod. */
 function ofAddress(host: string, view: ComponentView): Failure | undefined {
   if (isUnknown(view, 'bind-address')) return undefined;
-  const bound = textOf(view, 'bind-address').trim();
+  const bound = servingAddress(view);
   const isOnHost = view.pod?.hostNetwork === true;
   const isPod = host === '';
-  if (EVERYWHERE.includes(bound)) {
+  if (bound === undefined) {
     if (isPod || (isLoopback(host) && isOnHost)) return undefined;
     return isLoopback(host) ? { what: `asks ${host}, which is the node and not the pod` } : undecided(host);
   }
@@ -94,7 +87,8 @@ function ofAddress(host: string, view: ComponentView): Failure | undefined {
   return host === bound && isOnHost ? undefined : undecided(isPod ? 'the address of its pod' : host);
 
   function undecided(asked: string): Failure {
-    return { what: `asks ${asked}, and whether it serves there is not known (--bind-address=${bound})`, isDoubtful: true };
+    const flag = `--bind-address=${textOf(view, 'bind-address').trim()}`;
+    return { what: `asks ${asked}, and whether it serves there is not known (${flag})`, isDoubtful: true };
   }
 }
 

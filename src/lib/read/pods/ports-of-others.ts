@@ -1,0 +1,35 @@
+import { Data } from '../../edit/yaml/source-document';
+import { onceFor } from '../../kubernetes/once-for';
+import { hostPortsOf } from '../../kubernetes/pod/host-ports';
+import { programOf } from '../component/container';
+import { isMap, listOf, mapOf, shownOf } from '../documents/data';
+import { ObjectAt } from '../documents/documents';
+import { templateOf } from '../documents/pod-templates';
+
+type DataMap = { readonly [key: string]: Data };
+
+/** Ports of its node that a pod may take by containers that run no component of a control plane: what those take is `hostPortOf`. */
+export const portsOfOthers = onceFor((object: ObjectAt): ReadonlySet<number> => {
+  const template = templateOf(object);
+  if (template === undefined) return new Set();
+  const { document } = object;
+  const spec = mapOf(document.value([...template, 'spec']));
+  const isOnHost = spec.hostNetwork === true;
+  const containers = ['containers', 'initContainers'].flatMap(list => listOf(spec[list]).flatMap((container, index) =>
+    isMap(container) && programOf(document, [...template, 'spec', list, index], container) === undefined ? [container] : []));
+  return new Set(containers.flatMap(container =>
+    [...hostPortsOf(container, isOnHost).flatMap(({ port, protocol }) => protocol === 'TCP' ? Number(port) : []),
+      ...isOnHost ? listenedTo(container) : []]).filter(port => port > 0));
+});
+
+/** A flag that says where others are. */
+const OF_OTHERS = /^--?[\w.-]*(?:upstream|target|remote|backend|scrape|url|api-?server|master|endpoint|controller-manager|scheduler)[\w.-]*(?:=|$)/;
+
+/** Numbers in a command line and in variables that are not part of an address with a path, nor of a flag about another program. */
+function listenedTo(container: DataMap): readonly number[] {
+  const words = [...listOf(container.command), ...listOf(container.args)].map(String)
+    .concat(listOf(container.env).map(mapOf).map(({ name, value }) => `${String(name)}=${shownOf(value)}`));
+  return words.filter((word, index) => !OF_OTHERS.test(word) && !(OF_OTHERS.test(words[index - 1] ?? '') && !words[index - 1].includes('=')))
+    .flatMap(word => word.slice(0, 5000).split(/\s+/)).map(word => word.replace(/\b[a-z]+:\/\/\S*/gi, ''))
+    .flatMap(word => [...word.matchAll(/(?<![\w.])(\d{4,5})(?![\w.])/g)].map(([, port]) => Number(port)));
+}

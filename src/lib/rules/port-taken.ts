@@ -1,5 +1,5 @@
 import { FoundStop, Rule, stopFindings } from './rule';
-import { asksForControlPlane, hasManager, isScheduled } from './scheduling';
+import { asksForControlPlane, hasControlPlane, isScheduled } from './scheduling';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { grouped, onceFor } from '../kubernetes/once-for';
 import { nameOf, placeOf, runsOn } from '../view/ask';
@@ -23,16 +23,18 @@ export const portTaken: Rule = {
 };
 
 function found(view: ComponentView, other: ComponentView, port: number, model: ReadModel): readonly FoundStop[] {
-  const kinds = model.kinds.map(({ name }) => name);
-  const shared = kinds.filter(kind => runsOn(view, kind) && runsOn(other, kind));
-  if (kinds.length > 0 && shared.length === 0) return [];
+  const { kinds } = model;
+  // Nodes of a kind have the same ports taken, whichever folder they lie in.
+  const own = kinds.filter(({ name }) => runsOn(view, name));
+  const free = own.filter(({ name }) => !runsOn(other, name));
+  if (kinds.length > 0 && free.length === own.length) return [];
   return [{
     place: placeOf(view, 'secure-port'),
     what: `${nameOf(view)} serves on port ${port} of the host network, and so does ${nameOf(other)}`,
     // It may be on nodes without the other, and of two that are scheduled any can be the first.
     isDoubtful: isScheduled(other) || (isScheduled(view) && !asksForControlPlane(view)),
     ...isScheduled(other) && { rival: other.object },
-    exceptOn: kinds.filter(kind => runsOn(view, kind) && !shared.includes(kind) && hasManager(model, kind)),
+    exceptOn: free.filter(kind => hasControlPlane(model, kind)).map(({ name }) => name),
   }];
 }
 

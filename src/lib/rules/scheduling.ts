@@ -2,8 +2,8 @@ import { releasedFor } from './skew';
 import { CONTROL_PLANE_ROLE, controlPlaneNode, MASTER_ROLE, OTHER_CONTROL_PLANES } from '../facts/control-plane-node';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { holds, SelectorRequirement } from '../kubernetes/label-selector';
-import { apiServers, kcms, runsOn } from '../view/ask';
-import { ComponentView, ReadModel } from '../view/model';
+import { apiServers, isOfControlPlane, kcms, runsOn } from '../view/ask';
+import { ComponentView, KindView, ReadModel } from '../view/model';
 
 /** Whether the scheduler places it; a static pod is started by its kubelet whatever it says. */
 export function isScheduled({ origin }: ComponentView): boolean {
@@ -77,6 +77,11 @@ function onItsNodes(model: ReadModel, view: ComponentView): readonly ComponentVi
 /** Whether nodes of a kind run a kube-controller-manager: others are there whichever kinds of control-plane nodes are. */
 export function hasManager(model: ReadModel, kind: string): boolean {
   return kcms(model).some(view => view.kind === kind);
+}
+
+/** Whether some node of a kind is of the control plane, if only one that is yet to be made. */
+export function hasControlPlane(model: ReadModel, { name, nodes }: KindView): boolean {
+  return nodes.some(isOfControlPlane) || hasManager(model, name);
 }
 
 /** Kinds of nodes that it can be on and that run none of these versions. */

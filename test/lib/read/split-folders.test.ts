@@ -19,6 +19,7 @@ const RUNS = Math.ceil(Number(process.env.SAFETY_RUNS ?? 300) / 10);
 
 const MANIFESTS = '/etc/kubernetes/manifests';
 const KCM_FILE = `${MANIFESTS}/kube-controller-manager.yaml`;
+const SCHEDULER_FILE = `${MANIFESTS}/kube-scheduler.yaml`;
 const KUBELET_FILE = '/var/lib/kubelet/config.yaml';
 const FLAGS_FILE = '/var/lib/kubelet/kubeadm-flags.env';
 const KUBECONFIG = '/etc/kubernetes/controller-manager.conf';
@@ -33,6 +34,12 @@ spec:
     command: [/bin/aws-cloud-controller-manager, --cloud-provider=aws, --configure-cloud-routes=false, --kubeconfig=${KUBECONFIG}]
     volumeMounts: [{name: k, mountPath: /etc/kubernetes}]
   volumes: [{name: k, hostPath: {path: /etc/kubernetes}}]
+`;
+
+const PROXY = `apiVersion: v1
+kind: Pod
+metadata: {name: proxy, namespace: kube-system}
+spec: {hostNetwork: true, containers: [{name: proxy, image: haproxy, ports: [{containerPort: 10257}]}]}
 `;
 
 const CONFIG = `apiVersion: v1
@@ -116,6 +123,8 @@ const FORMS: Readonly<Record<string, Files>> = {
   'a worker': WORKER,
   'an external worker': { [FLAGS_FILE]: 'KUBELET_KUBEADM_ARGS="--cloud-provider=external"\n' },
   'a kubelet that does not start': withText(text => text.replace('="', '="--no-such-flag '), FLAGS_FILE),
+  'a pod that may have its port': { ...NODE, [`${MANIFESTS}/proxy.yaml`]: PROXY },
+  'a scheduler that has its port': withText(text => text.replace(/( *)- --leader-elect=true/, '$&\n$1- --secure-port=10257'), SCHEDULER_FILE),
   'another lock': withText(text => text.replace('--cloud-provider=aws', '--cloud-provider=aws\n    - --leader-elect-resource-name=mine')),
 };
 
@@ -141,7 +150,7 @@ function answersOf(folders: readonly (readonly string[])[], given: string): stri
 /** Forms without a kube-controller-manager that runs. */
 const RUN_NOTHING = [
   'a CCM alone', 'a kubelet that does not start', 'a manifest that the kubelet refuses', 'a mount that is a file',
-  'a worker', 'an external worker', 'ended by a flag', 'no manifest at all',
+  'a scheduler that has its port', 'a worker', 'an external worker', 'ended by a flag', 'no manifest at all',
 ];
 
 describe('nodes in other folders', () => {
@@ -158,6 +167,11 @@ describe('nodes in other folders', () => {
       }, []);
       expect(answersOf(folders, given)).toBe(answersOf([nodes], given));
     }), { seed: SEED, numRuns: RUNS });
+  });
+
+  it('have the same ports taken', () => {
+    expect(answersOf([['in-tree', 'in-tree', 'in-tree', 'a CCM alone']], 'a Deployment')).toBe('exclusivity broken, liveness broken');
+    expect(answersOf([['in-tree', 'in-tree'], ['in-tree', 'a CCM alone']], 'a Deployment')).toBe('exclusivity broken, liveness broken');
   });
 
   it.each(Object.keys(WORKLOADS))('run nothing in any mix of what a rule says does not start, beside %s', given => {

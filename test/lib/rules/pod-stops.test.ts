@@ -212,6 +212,7 @@ describe('a port of the host network', () => {
     const { liveness, findings } = check(folders);
     return [liveness.verdict, findings.filter(({ rule }) => rule === 'port-taken').length];
   };
+  const below = (folder: string, files: Files) => Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
   const second = (flags: readonly string[] = CCM_FLAGS) => ({
     'second.yaml': ccm({ flags })['ccm.yaml'].replace('name: aws-cloud-controller-manager, namespace', 'name: second, namespace'),
   });
@@ -229,5 +230,8 @@ describe('a port of the host network', () => {
       new: kcm(), dist: { ...ccm(), ...second(['--cloud-provider=aws', '--controllers=-*', '--leader-elect-resource-name=x']) },
     }, ['unknown', 2]],
     ['of some nodes: it runs on the others', { old: node({ kcm: [...KCM_26, '--secure-port=10258'] }), new: kcm(), dist: ccm() }, ['holds', 1]],
+    ['of some nodes of a folder', {
+      all: { ...below('old', node({ kcm: [...KCM_26, '--secure-port=10258'] })), ...below('new', kcm()) }, dist: ccm(),
+    }, ['holds', 1]],
   ])('%s', (_, folders, expected) => expect(verdict(folders)).toEqual(expected));
 });

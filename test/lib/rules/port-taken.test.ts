@@ -1,7 +1,7 @@
 import { at, flags, model, pod, view } from './views';
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
 import { portTaken } from '../../../src/lib/rules/port-taken';
-import { ComponentView, KindView } from '../../../src/lib/view/model';
+import { ComponentView, KindView, NodeView } from '../../../src/lib/view/model';
 
 const HOST = { pod: pod({}) };
 const CONTROL_PLANE = { pod: pod({ nodeTerms: [[{ key: 'node-role.kubernetes.io/control-plane', operator: 'Exists', values: [] }]] }) };
@@ -90,6 +90,15 @@ describe('of the kinds of nodes', () => {
     expect(except(scheduled({}), [onA, onNode('kube-scheduler', 'b')])).toEqual([[]]);
     expect(except(scheduled({ onlyOn: ['a'] }), [onA, freeB])).toEqual([[]]);
     expect(except(scheduled({}), [onA, onB])).toEqual([['b'], ['a']]);
+  });
+  it('it runs on those of the control plane that have no kube-controller-manager', () => {
+    const bare: NodeView = {
+      name: 'n', role: 'control-plane', isControlPlane: true, kind: 'b', root: '', staticPodPath: '', staticPods: [],
+    };
+    const stopped = (node: NodeView) => portTaken.stops!(scheduled({}), model({
+      components: [scheduled({}), onA], kinds: [...kinds('a'), { name: 'b', nodes: [node], external: true }],
+    })).map(({ exceptOn }) => exceptOn);
+    expect([stopped(bare), stopped({ ...bare, isControlPlane: false, role: 'worker' })]).toEqual([[['b']], [[]]]);
   });
   it('those without it are left alone', () => {
     expect(except(scheduled({ onlyOn: ['b'] }), [onA, freeB])).toHaveLength(0);

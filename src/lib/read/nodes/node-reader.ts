@@ -17,6 +17,7 @@ import { parsedTaints } from '../../kubernetes/taint';
 import { SaidVersions, versionAsRead, versionProblem } from '../../model/component-version';
 import { boolOf, flagOf, isOfControlPlane, textOf } from '../../view/ask';
 import { ComponentView, KindView, NodeView, PassedOver, Stop, UnknownPart, Unread } from '../../view/model';
+import { hostPortOf, isLoopback, servingAddress } from '../../view/serving';
 import { readComponent, ReadComponent } from '../component/component-reader';
 import { findContainers, placeAt } from '../component/container';
 import { readEach } from '../component/each-pod';
@@ -30,6 +31,7 @@ import { fileName, isDeployed, NodeFolderPath, onNode } from '../input/layout';
 import { NodeGroup, someNames } from '../input/node-kinds';
 import { mayHold, unparsedFile, unreadableFile } from '../input/unreadable';
 import { withPodStops } from '../pods/pod-stops';
+import { portsOfOthers } from '../pods/ports-of-others';
 import { requestsOf } from '../scheduling/pod-resources';
 
 /** What the nodes of one kind are. */
@@ -60,8 +62,10 @@ export interface ReadGroup {
 export function readKinds(group: NodeGroup, documents: Documents, said: SaidVersions): readonly ReadGroup[] {
   const shared: SharedReads = new Map();
   const covered = new Set<string>();
-  const read = group.nodes.map(node => ({ node, read: readNode({ node, group, documents, said, shared, covered }) }));
-  const parts = [...grouped(read, one => placeOfNode(one.read)).values()];
+  const read = group.nodes.map(node => ({ node, read: readNode({ node, group, documents, said, shared, covered }) }))
+    .map(one => ({ ...one, ports: portsOf(one.read) }));
+  const usual = read.find(({ ports }) => ports !== undefined)?.ports;
+  const parts = [...grouped(read, one => placeOfNode(one.read, one.ports === usual ? undefined : one.ports)).values()];
   const first = parts.find(part => part.some(one => isOfControlPlane(one.read.view))) ?? parts[0];
   return parts.map((part): ReadGroup => {
     const names = part.map(({ node }) => node.name);
@@ -73,11 +77,22 @@ export function readKinds(group: NodeGroup, documents: Documents, said: SaidVers
   });
 }
 
-/** What decides where workloads go: whether it is registered, and the labels of one of the control plane. */
-function placeOfNode({ view, components }: ReadNode): string {
+/** What decides where workloads go, and whether they start: whether it is registered; of one of the control plane, its labels and unusual ports. */
+function placeOfNode({ view, components }: ReadNode, ports: string | undefined): string {
   const kubelet = components.find(one => one.view.component === 'kubelet')?.view;
   const labels = isOfControlPlane(view) ? kubelet && flagOf(kubelet, 'node-labels')?.value : undefined;
-  return JSON.stringify([view.isUnregistered === true, labels]);
+  return JSON.stringify([view.isUnregistered === true, labels, ports]);
+}
+
+/** What takes ports of a node of the control plane: which components, at which addresses, and which of these ports other static pods may have. */
+function portsOf({ view, components, staticPodObjects }: ReadNode): string | undefined {
+  if (!isOfControlPlane(view)) return undefined;
+  const taken = components.flatMap(({ view: one }) => {
+    const [port, address] = [hostPortOf(one), servingAddress(one)];
+    return port === undefined ? [] : [{ port, by: one.component, at: address === undefined || isLoopback(address) ? address : 'its own' }];
+  });
+  const others = staticPodObjects.flatMap(object => [...portsOfOthers(object)]).filter(port => taken.some(one => one.port === port));
+  return JSON.stringify([taken.map(one => JSON.stringify(one)).sort(), others.sort()]);
 }
 
 function kindOf(name: string, nodes: readonly ReadNode[]): ReadKind {

@@ -314,7 +314,7 @@ project.eslint?.addRules({
         from: `./src/lib/${above}`,
         message: `'${above}' is above '${room}'`,
       }))),
-      { target: './src/lib/deliver', from: './src/lib/read', message: '`deliver` and `read` never meet: what both use is below, what proves is above' },
+      { target: './src/lib/deliver', from: './src/lib/read', message: '`deliver` and `read` never meet: what both use is below, proofs above' },
       ...[...ROOMS_OF_READ, 'build-model.ts'].flatMap((above, index) => ROOMS_OF_READ.slice(0, index).map(room => ({
         target: `./src/lib/read/${room}`, from: `./src/lib/read/${above}`, message: `'${above}' is above '${room}'`,
       }))),

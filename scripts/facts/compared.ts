@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 const RECORD = join(__dirname, 'input', 'compared-by.txt');
 
-/** The releases of the cloud-controller-manager and of kops are compared by every run. */
-const ABOUT_OTHERS = /^(?:aws-)?ccm-|^kops\/|^reader\/kops/;
+/** The releases of the cloud-controller-manager and of kops, and the types of objects, are compared by every run. */
+const ABOUT_OTHERS = /^(?:aws-)?ccm-|^kops\/|^reader\/kops|^object-types|^types-reader/;
 
 /** Hash of the sources that read releases of Kubernetes and make tables of what they say. */
 export function sourcesHash(): string {

@@ -20,9 +20,10 @@ export function moduleProxies(): string {
   return GOPROXY.replace(/[,|]direct$/, '');
 }
 
-/** Whether Go's module cache has the sources of a release of Kubernetes. */
-export function isInGoCache(release: string): boolean {
-  return existsSync(join(downloads(), 'k8s.io', 'kubernetes', '@v', `v${release}.zip`));
+/** Whether Go's module cache has the sources of a release of Kubernetes, or of a module that is published with it. */
+export function isInGoCache(release: string, module = 'k8s.io/kubernetes'): boolean {
+  const version = module === 'k8s.io/kubernetes' ? `v${release}` : `v0${release.slice(1)}`;
+  return existsSync(join(downloads(), module, '@v', `${version}.zip`));
 }
 
 /**

@@ -18,6 +18,7 @@ import { isInGoCache } from './go-cache';
 import { clusterApiTables, kubeadmTables } from './installer-tables';
 import { kopsFamily } from './kops/family';
 import { LINES, newsOf, unreadOf } from './news';
+import { objectTypeTables } from './object-types';
 import { FAMILIES, Family, Options, parseOptions } from './options';
 import { patchTable, youngerReleases } from './patches';
 import { NotToBeHad, ReadAwsCcm, ReadClusterApi, readTags } from './reader';
@@ -43,6 +44,7 @@ async function main(asked: Options): Promise<boolean> {
   if (isAsked('aws-ccm') && !options.check) completeEnvironment(readTagsOf(releases));
   const tables: Tables = new Map([
     ...isAsked('kubernetes') ? kubernetesTables({ read, at: release => readings.at(release) }) : [],
+    ...isAsked('object-types') ? objectTypeTables(releases.kubernetes, options) : [],
     ...awsModules ? awsCcmTables(awsCcmTags(awsModules), awsModules.values()) : [],
     ...isAsked('cluster-api') ? clusterApiTables(readTags<ReadClusterApi>('cluster-api', releases.clusterApi, options.offline)) : [],
     ...isAsked('kubernetes') ? patchTable(releases.kubernetes) : [],
@@ -84,7 +86,7 @@ async function bisected(releases: Releases, minors: readonly string[], readings:
     const answer = await readings.readOne(release);
     return answer instanceof NotToBeHad ? answer : saidOf(release, kubernetesTables({ read: { [minor]: [release] }, at: () => answer }));
   };
-  readings.readAtOnce(minors.flatMap(minor => releases.kubernetes[minor] ?? []).filter(isInGoCache), true);
+  readings.readAtOnce(minors.flatMap(minor => releases.kubernetes[minor] ?? []).filter(release => isInGoCache(release)), true);
   const found = await Promise.all(minors.map(async minor => {
     const newest = Number(NEWEST[minor].split('.')[2]);
     const of = await bisect(minor, newest, releases.kubernetes[minor] ?? [], release => ask(minor, release));

@@ -309,6 +309,17 @@ export function generatedKubernetesReleases(): readonly KubernetesReleaseRow[] {
   return table<{ rows: KubernetesReleaseRow[] }>('kubernetes-releases').rows;
 }
 
+/** A type of API objects: its fields, and how Go decodes each: `string`, `[]string`, `map[]quantity`, `#Container` for another type. */
+export interface ObjectTypeRow extends ReleaseRange {
+  readonly name: string;
+  readonly fields: { readonly [field: string]: string };
+  readonly source: string;
+}
+
+export function generatedObjectTypes(): ReadOfKubernetes & { readonly rows: readonly ObjectTypeRow[] } {
+  return table<ReadOfKubernetes & { rows: ObjectTypeRow[] }>('object-types');
+}
+
 /** A feature gate as one package registers it. */
 export interface FeatureGateRow extends ReleaseRange {
   readonly gate: string;

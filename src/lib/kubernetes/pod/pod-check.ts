@@ -4,24 +4,25 @@ import {
   qualified, required, requiredOneOf, SUBDOMAIN, unique, valid,
 } from './looks';
 import { dnsDependsOnRelease, lookAtScheduling } from './pod-scheduling';
-import { POD } from './pod-shape';
 import { lookAtVolume, VOLUME_SOURCES } from './pod-volumes';
-import { first, isObject, Json, Look, lookAt } from './shape';
+import { first, isObject, Json, Look, lookAt, Shape } from './shape';
 import { quantityOf } from '../quantity';
 
 /**
  * Whether a kubelet takes a v1 Pod from a file: k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/common.go tryDecodeSinglePod, which decodes, sets
  * defaults and validates as the API server does on creation (pkg/apis/core/validation). Held against it by conformance/static-pods.test.ts.
+ *
+ * @param shape how a Pod is decoded
  */
-export function lookAtPod(data: Json): Look {
-  const look = lookAtPodOfTemplate(data);
+export function lookAtPod(data: Json, shape: Shape): Look {
+  const look = lookAtPodOfTemplate(data, shape);
   return isObject(data) ? first([look, ...openInFile(data)]) : look;
 }
 
 /** Whether the API server takes a v1 Pod that a controller makes of a template. */
-export function lookAtPodOfTemplate(data: Json): Look {
+export function lookAtPodOfTemplate(data: Json, shape: Shape): Look {
   if (!isObject(data)) return { refused: 'it is no object' };
-  const wrong = lookAt(data, POD, 'Pod');
+  const wrong = lookAt(data, shape, 'Pod');
   if (wrong !== undefined && 'refused' in wrong) return wrong;
   const metadata = itemAt(data, 'metadata');
   const spec = itemAt(data, 'spec');

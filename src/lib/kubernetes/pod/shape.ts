@@ -17,10 +17,7 @@ export type Shape =
 /** What became of a look: nothing is wrong, something is, or it is not known. */
 export type Look = undefined | { readonly refused: string } | { readonly unknown: string };
 
-/**
- * Holds data against a shape. A field that the shape does not have is ignored by the component, or came with a release that is not in the tables:
- * it is not known which.
- */
+/** Holds data against a shape. A field that it does not have is ignored, or of a release that is not in the tables: it is not known which. */
 export function lookAt(value: Json | undefined, shape: Shape, path: string): Look {
   if (value === undefined || value === null || shape === 'any') return undefined;
   if (shape === 'object') return isObject(value) ? undefined : mustBe(path, 'an object', value);

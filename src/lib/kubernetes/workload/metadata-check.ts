@@ -1,4 +1,4 @@
-import { Item, LABEL, lookAtLabels, optional, qualified, required, SUBDOMAIN } from '../pod/looks';
+import { Item, itemAt, LABEL, lookAtLabels, notEmpty, optional, qualified, required, SUBDOMAIN } from '../pod/looks';
 import { first, Look } from '../pod/shape';
 
 /** Most characters of all annotations together. */
@@ -6,19 +6,14 @@ const MOST_ANNOTATIONS = 256 * 1024;
 
 /** Names, labels and annotations: k8s.io/apimachinery@v0.26.15 pkg/api/validation/objectmeta.go ValidateObjectMetaAccessor. */
 export function lookAtMetadata(metadata: Item, name: RegExp = SUBDOMAIN): Look {
-  const annotations = isMap(metadata.annotations) ? metadata.annotations : {};
+  const annotations = itemAt(metadata, 'annotations');
   const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)), 0);
-  const isNamed = metadata.name !== undefined && metadata.name !== null && metadata.name !== '';
-  const isGenerated = !isNamed && typeof metadata.generateName === 'string' && metadata.generateName !== '';
+  const isGenerated = !notEmpty(metadata.name) && typeof metadata.generateName === 'string' && metadata.generateName !== '';
   return first([
     isGenerated ? { unknown: 'its name is generated, and kubectl apply takes no such object' } : required(metadata.name, 'metadata.name', name),
     optional(metadata.namespace, 'metadata.namespace', LABEL),
-    ...lookAtLabels(isMap(metadata.labels) ? metadata.labels : {}, 'metadata.labels'),
+    ...lookAtLabels(itemAt(metadata, 'labels'), 'metadata.labels'),
     ...Object.keys(annotations).map(key => qualified(key.toLowerCase(), 'metadata.annotations')),
     size > MOST_ANNOTATIONS ? { refused: `metadata.annotations have ${size} characters, and ${MOST_ANNOTATIONS} are taken` } : undefined,
   ]);
-}
-
-function isMap(value: Item[string] | undefined): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

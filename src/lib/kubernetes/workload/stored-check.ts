@@ -1,15 +1,8 @@
 import { lookAtMetadata } from './metadata-check';
-import { METADATA } from './object-shape';
 import { Item, itemAt } from '../pod/looks';
 import { first, isObject, Json, Look, lookAt, Shape } from '../pod/shape';
 
-const TEXTS: Shape = { map: 'string' };
-const HEAD = { apiVersion: 'string', kind: 'string', metadata: METADATA, immutable: 'boolean' } as const;
-
-const SHAPES: Readonly<Record<string, Shape>> = {
-  ConfigMap: { fields: { ...HEAD, data: TEXTS, binaryData: TEXTS } },
-  Secret: { fields: { ...HEAD, type: 'string', data: TEXTS, stringData: TEXTS } },
-};
+/** What holds bytes in base64. */
 const ENCODED: Readonly<Record<string, string>> = { ConfigMap: 'binaryData', Secret: 'data' };
 
 /** Keys that a type of Secret has to have: k8s.io/kubernetes@v1.26.15 pkg/apis/core/validation/validation.go ValidateSecret. */
@@ -24,10 +17,9 @@ const KEYS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
 const MOST_DATA = 1024 * 1024;
 
 /** Whether the API server takes a ConfigMap or a Secret: pkg/apis/core/validation/validation.go ValidateConfigMap, ValidateSecret. */
-export function lookAtStored(kind: string, data: Json): Look {
-  const shape = Object.hasOwn(SHAPES, kind) ? SHAPES[kind] : undefined;
+export function lookAtStored(kind: string, data: Json, shape: Shape | undefined): Look {
   // What SOPS encrypts is decrypted before it is applied: its values are not those of the object.
-  if (shape === undefined || !isObject(data) || isObject(data.sops)) return undefined;
+  if (shape === undefined || !Object.hasOwn(ENCODED, kind) || !isObject(data) || isObject(data.sops)) return undefined;
   const wrong = lookAt(data, shape, kind);
   if (wrong !== undefined && 'refused' in wrong) return wrong;
   const [plain, encoded] = [itemAt(data, kind === 'Secret' ? 'stringData' : 'data'), itemAt(data, ENCODED[kind])];

@@ -1,95 +1,52 @@
 import { lookAtMetadata } from './metadata-check';
-import { METADATA } from './object-shape';
 import { atLeast, Item, itemAt, itemsAt, lookAtSelector, notEmpty, oneOf } from '../pod/looks';
-import { SELECTOR } from '../pod/pod-shape';
 import { first, isObject, Json, Look, lookAt, Shape } from '../pod/shape';
 
-/** An object that makes pods of a template, without the template. */
-interface WorkloadKind {
-  readonly kinds: readonly string[];
-  /** Fields of its `spec`, without those that all have: k8s.io/api@v0.26.15 apps/v1/types.go. */
-  readonly fields: { readonly [name: string]: Shape };
-  /** What goes together and what does not: k8s.io/kubernetes@v1.26.15 pkg/apis/apps/validation/validation.go. */
-  readonly check: (spec: Item) => readonly Look[];
-}
-
-const ROLLING = (...keys: readonly string[]): Shape => ({
-  fields: { type: 'string', rollingUpdate: { fields: Object.fromEntries(keys.map(key => [key, 'integer-or-string' as const])) } },
-});
-
-const KINDS: readonly WorkloadKind[] = [
-  {
-    kinds: ['DaemonSet'],
-    fields: { updateStrategy: ROLLING('maxUnavailable', 'maxSurge'), minReadySeconds: 'integer', revisionHistoryLimit: 'integer' },
-    check: spec => {
-      const strategy = itemAt(spec, 'updateStrategy');
-      const rolling = itemAt(strategy, 'rollingUpdate');
-      const isRolling = !notEmpty(strategy.type) || strategy.type === 'RollingUpdate';
-      return [
-        oneOf(strategy.type, 'spec.updateStrategy.type', ['RollingUpdate', 'OnDelete']),
-        // Defaults: pkg/apis/apps/v1/defaults.go SetDefaults_DaemonSet.
-        ...isRolling ? steps(rolling, 'spec.updateStrategy.rollingUpdate', { maxUnavailable: 1, maxSurge: 0 }) : [],
-        isRolling && isSome(rolling.maxUnavailable ?? 1) && isSome(rolling.maxSurge ?? 0) ? {
-          refused: 'spec.updateStrategy.rollingUpdate has maxSurge and maxUnavailable (1 where it is not given), and one of them must be 0',
-        } : undefined,
-      ];
-    },
+/** What goes together in a `spec` and what does not: k8s.io/kubernetes@v1.26.15 pkg/apis/apps/validation/validation.go. */
+const CHECKS: { readonly [kind: string]: (spec: Item) => readonly Look[] } = {
+  DaemonSet: spec => {
+    const strategy = itemAt(spec, 'updateStrategy');
+    const rolling = itemAt(strategy, 'rollingUpdate');
+    const isRolling = !notEmpty(strategy.type) || strategy.type === 'RollingUpdate';
+    return [
+      oneOf(strategy.type, 'spec.updateStrategy.type', ['RollingUpdate', 'OnDelete']),
+      // Defaults: pkg/apis/apps/v1/defaults.go SetDefaults_DaemonSet.
+      ...isRolling ? steps(rolling, 'spec.updateStrategy.rollingUpdate', { maxUnavailable: 1, maxSurge: 0 }) : [],
+      isRolling && isSome(rolling.maxUnavailable ?? 1) && isSome(rolling.maxSurge ?? 0) ? {
+        refused: 'spec.updateStrategy.rollingUpdate has maxSurge and maxUnavailable (1 where it is not given), and one of them must be 0',
+      } : undefined,
+    ];
   },
-  {
-    kinds: ['Deployment'],
-    fields: {
-      replicas: 'integer',
-      strategy: ROLLING('maxUnavailable', 'maxSurge'),
-      minReadySeconds: 'integer',
-      revisionHistoryLimit: 'integer',
-      paused: 'boolean',
-      progressDeadlineSeconds: 'integer',
-    },
-    check: spec => {
-      const { type } = itemAt(spec, 'strategy');
-      const rolling = itemAt(spec, 'strategy').rollingUpdate;
-      const [ready, deadline] = [spec.minReadySeconds ?? 0, spec.progressDeadlineSeconds ?? PROGRESS_DEADLINE];
-      return [
-        oneOf(type, 'spec.strategy.type', ['RollingUpdate', 'Recreate']),
-        type === 'Recreate' && isObject(rolling) ? { refused: 'spec.strategy.rollingUpdate goes with no Recreate' } : undefined,
-        ...type === 'Recreate' ? [] : steps(itemAt(itemAt(spec, 'strategy'), 'rollingUpdate'), 'spec.strategy.rollingUpdate', QUARTERS),
-        atLeast(deadline, 'spec.progressDeadlineSeconds', 0),
-        Number(deadline) > Number(ready) ? undefined : {
-          refused: `spec.progressDeadlineSeconds (${String(deadline)}) must be more than minReadySeconds (${String(ready)})`,
-        },
-      ];
-    },
+  Deployment: spec => {
+    const { type } = itemAt(spec, 'strategy');
+    const rolling = itemAt(spec, 'strategy').rollingUpdate;
+    const [ready, deadline] = [spec.minReadySeconds ?? 0, spec.progressDeadlineSeconds ?? PROGRESS_DEADLINE];
+    return [
+      oneOf(type, 'spec.strategy.type', ['RollingUpdate', 'Recreate']),
+      type === 'Recreate' && isObject(rolling) ? { refused: 'spec.strategy.rollingUpdate goes with no Recreate' } : undefined,
+      ...type === 'Recreate' ? [] : steps(itemAt(itemAt(spec, 'strategy'), 'rollingUpdate'), 'spec.strategy.rollingUpdate', QUARTERS),
+      atLeast(deadline, 'spec.progressDeadlineSeconds', 0),
+      Number(deadline) > Number(ready) ? undefined : {
+        refused: `spec.progressDeadlineSeconds (${String(deadline)}) must be more than minReadySeconds (${String(ready)})`,
+      },
+    ];
   },
-  {
-    kinds: ['StatefulSet'],
-    fields: {
-      replicas: 'integer',
-      serviceName: 'string',
-      podManagementPolicy: 'string',
-      updateStrategy: ROLLING('partition', 'maxUnavailable'),
-      minReadySeconds: 'integer',
-      revisionHistoryLimit: 'integer',
-      volumeClaimTemplates: { list: 'object' },
-      persistentVolumeClaimRetentionPolicy: { fields: { whenDeleted: 'string', whenScaled: 'string' } },
-      ordinals: { fields: { start: 'integer' } },
-    },
-    check: spec => {
-      const strategy = itemAt(spec, 'updateStrategy');
-      const retention = itemAt(spec, 'persistentVolumeClaimRetentionPolicy');
-      return [
-        oneOf(spec.podManagementPolicy, 'spec.podManagementPolicy', ['OrderedReady', 'Parallel']),
-        oneOf(strategy.type, 'spec.updateStrategy.type', ['RollingUpdate', 'OnDelete']),
-        strategy.type === 'OnDelete' && isObject(strategy.rollingUpdate) ? { refused: 'spec.updateStrategy.rollingUpdate goes with no OnDelete' }
-          : undefined,
-        atLeast(itemAt(strategy, 'rollingUpdate').partition, 'spec.updateStrategy.rollingUpdate.partition', 0),
-        ...['whenDeleted', 'whenScaled'].map(key => oneOf(retention[key], `spec.persistentVolumeClaimRetentionPolicy.${key}`, ['Retain', 'Delete'])),
-        atLeast(itemAt(spec, 'ordinals').start, 'spec.ordinals.start', 0),
-        itemsAt(spec, 'volumeClaimTemplates').length > 0 ? { unknown: 'its pods wait for volumes that are claimed for them' } : undefined,
-      ];
-    },
+  StatefulSet: spec => {
+    const strategy = itemAt(spec, 'updateStrategy');
+    const retention = itemAt(spec, 'persistentVolumeClaimRetentionPolicy');
+    return [
+      oneOf(spec.podManagementPolicy, 'spec.podManagementPolicy', ['OrderedReady', 'Parallel']),
+      oneOf(strategy.type, 'spec.updateStrategy.type', ['RollingUpdate', 'OnDelete']),
+      strategy.type === 'OnDelete' && isObject(strategy.rollingUpdate) ? { refused: 'spec.updateStrategy.rollingUpdate goes with no OnDelete' }
+        : undefined,
+      atLeast(itemAt(strategy, 'rollingUpdate').partition, 'spec.updateStrategy.rollingUpdate.partition', 0),
+      ...['whenDeleted', 'whenScaled'].map(key => oneOf(retention[key], `spec.persistentVolumeClaimRetentionPolicy.${key}`, ['Retain', 'Delete'])),
+      atLeast(itemAt(spec, 'ordinals').start, 'spec.ordinals.start', 0),
+      itemsAt(spec, 'volumeClaimTemplates').length > 0 ? { unknown: 'its pods wait for volumes that are claimed for them' } : undefined,
+    ];
   },
-  { kinds: ['ReplicaSet'], fields: { replicas: 'integer', minReadySeconds: 'integer' }, check: () => [] },
-];
+  ReplicaSet: () => [],
+};
 
 const QUARTERS = { maxUnavailable: '25%', maxSurge: '25%' };
 
@@ -117,19 +74,9 @@ function isSome(value: Json): boolean {
 }
 
 /** Whether the API server takes an object that makes pods, as far as it is not its template. */
-export function lookAtWorkload(kind: string, data: Json): Look {
-  const known = KINDS.find(({ kinds }) => kinds.includes(kind));
-  if (known === undefined || !isObject(data)) return undefined;
+export function lookAtWorkload(kind: string, data: Json, shape: Shape): Look {
+  if (!Object.hasOwn(CHECKS, kind) || !isObject(data)) return undefined;
   const spec = itemAt(data, 'spec');
-  const shape: Shape = {
-    fields: {
-      apiVersion: 'string',
-      kind: 'string',
-      metadata: METADATA,
-      status: 'any',
-      spec: { fields: { ...known.fields, selector: SELECTOR, template: 'object' } },
-    },
-  };
   // Where YAML anchors are kept: what applies an object leaves such keys out, or refuses each of them.
   const own = Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith('x-')));
   const wrong = lookAt(own, shape, kind);
@@ -139,6 +86,6 @@ export function lookAtWorkload(kind: string, data: Json): Look {
     lookAtMetadata(itemAt(data, 'metadata')),
     ...lookAtSelector(itemAt(spec, 'selector'), 'spec.selector'),
     ...['replicas', 'minReadySeconds', 'revisionHistoryLimit'].map(key => atLeast(spec[key], `spec.${key}`, 0)),
-    ...known.check(spec),
+    ...CHECKS[kind](spec),
   ]);
 }

@@ -3,6 +3,7 @@ import { brokenJson } from '../../edit/yaml/kubernetes-text';
 import { yaml } from '../../edit/yaml/load';
 import { Data, parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
+import { objectShape } from '../../facts/object-shapes';
 import { onceFor } from '../../kubernetes/once-for';
 import { lookAtPod } from '../../kubernetes/pod/pod-check';
 import { Look } from '../../kubernetes/pod/shape';
@@ -47,7 +48,7 @@ const lookAtDocument = onceFor((document: SourceDocument): Look => {
     return { refused: `it is ${JSON.stringify(data.apiVersion ?? null)} ${JSON.stringify(data.kind ?? null)}, and the kubelet takes v1 Pods only` };
   }
   const scalar = scalarReadTwoWays(document.root);
-  return scalar === undefined ? lookAtPod(data)
+  return scalar === undefined ? lookAtPod(data, objectShape('Pod')!)
     : { unknown: `${scalar} means different things in YAML 1.1, which the kubelet reads, and in YAML 1.2` };
 });
 

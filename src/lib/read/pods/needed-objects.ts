@@ -1,6 +1,7 @@
 import { AskedPod } from './asked-pod';
 import { Refusal } from './refused-workload';
 import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { objectShape } from '../../facts/object-shapes';
 import { PRIORITY_CLASSES } from '../../facts/priority-classes';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { Json, Look } from '../../kubernetes/pod/shape';
@@ -66,8 +67,8 @@ export const neededObjects = onceFor((asked: AskedPod): Refusal => {
   return { stops, doubts: [...doubts, ...priority(asked), ...namespaceOf(asked)] };
 });
 
-const lookAtObject = onceFor(({ kind, data }: ObjectAt): Look =>
-  kind === 'ServiceAccount' ? lookAtMetadata(mapOf(data.metadata) as { readonly [key: string]: Json }) : lookAtStored(kind, data as Json));
+const lookAtObject = onceFor(({ kind, data }: ObjectAt): Look => kind === 'ServiceAccount'
+  ? lookAtMetadata(mapOf(data.metadata) as { readonly [key: string]: Json }) : lookAtStored(kind, data as Json, objectShape(kind)));
 
 function neededOf({ object: { document }, template }: AskedPod): readonly Needed[] {
   const spec = mapOf(document.value([...template, 'spec']));

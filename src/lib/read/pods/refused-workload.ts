@@ -1,6 +1,7 @@
 import { AskedPod } from './asked-pod';
 import { withModes } from './octal-mode';
 import { SourcePath } from '../../edit/yaml/source-document';
+import { objectShape } from '../../facts/object-shapes';
 import { SERVED_WORKLOADS } from '../../facts/served-workloads';
 import { requirementsOf, selectorMatches } from '../../kubernetes/label-selector';
 import { onceFor } from '../../kubernetes/once-for';
@@ -47,8 +48,8 @@ export const refusalOf = onceFor(({ object, template }: AskedPod): Refusal => {
   const selector = mapOf(data.spec).selector;
   const at = (...path: SourcePath) => [...template, 'spec', ...path];
   const looks: readonly (readonly [SourcePath, Look])[] = [
-    [base, lookAtWorkload(kind, data as Json)],
-    [at(), lookAtPodOfTemplate({ apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: 'x' }, spec } as Json)],
+    [base, lookAtWorkload(kind, data as Json, objectShape(kind)!)],
+    [at(), lookAtPodOfTemplate({ apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: 'x' }, spec } as Json, objectShape('Pod')!)],
     [at('ephemeralContainers'), listOf(spec.ephemeralContainers).length > 0 ? { refused: 'its template has ephemeralContainers' } : undefined],
   ];
   const refused = looks.flatMap(([path, look]) => look !== undefined && 'refused' in look ? [{ path, why: look.refused }] : []);

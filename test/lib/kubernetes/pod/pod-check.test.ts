@@ -1,12 +1,14 @@
+import { objectShape } from '../../../../src/lib/facts/object-shapes';
 import { lookAtPod, lookAtPodOfTemplate } from '../../../../src/lib/kubernetes/pod/pod-check';
 import { Json, Look } from '../../../../src/lib/kubernetes/pod/shape';
 
+const POD = objectShape('Pod')!;
 const told = (look: Look) => look === undefined ? 'taken' : Object.entries(look)[0].join(': ');
 const pod = (spec: object, container: object = {}): Json => ({
   apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers: [{ name: 'a', image: 'b', ...container }], ...spec } as Json,
 });
-const inSpec = (spec: object) => told(lookAtPodOfTemplate(pod(spec)));
-const inContainer = (container: object) => told(lookAtPodOfTemplate(pod({}, container)));
+const inSpec = (spec: object) => told(lookAtPodOfTemplate(pod(spec), POD));
+const inContainer = (container: object) => told(lookAtPodOfTemplate(pod({}, container), POD));
 const nodes = (term: object) => ({ affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [term] } } } });
 const expression = (more: object) => nodes({ matchExpressions: [{ key: 'a', operator: 'In', values: ['b'], ...more }] });
 const spread = (more: object) => ({ topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'a', whenUnsatisfiable: 'DoNotSchedule', ...more }] });
@@ -118,7 +120,7 @@ describe('a pod of a template', () => {
     ['an environment', {},
       { env: [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'x', key: 'y' } } }], envFrom: [{ secretRef: { name: 'z' } }] }],
     ['a port of two protocols', { hostNetwork: true }, { ports: [{ containerPort: 1 }, { containerPort: 1, protocol: 'UDP' }] }],
-  ])('is taken with %s', (_, spec, container) => expect(told(lookAtPodOfTemplate(pod(spec, container)))).toBe('taken'));
+  ])('is taken with %s', (_, spec, container) => expect(told(lookAtPodOfTemplate(pod(spec, container), POD))).toBe('taken'));
 });
 
 describe('a pod of a file', () => {
@@ -133,12 +135,12 @@ describe('a pod of a file', () => {
     ['a variable of an object', {}, { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'x', key: 'y' } } }] }],
     ['a grace of a probe', {}, { livenessProbe: { tcpSocket: { port: 1 }, terminationGracePeriodSeconds: 5 } }],
   ])('is not known to be taken with %s', (_, spec, container) =>
-    expect(told(lookAtPod(pod(spec, container)))).toMatch(/^unknown: .* in a static pod$/));
+    expect(told(lookAtPod(pod(spec, container), POD))).toMatch(/^unknown: .* in a static pod$/));
 
-  it('is refused with what no pod may have', () => expect(told(lookAtPod(pod(spread({ maxSkew: 0 }))))).toMatch(/^refused/));
+  it('is refused with what no pod may have', () => expect(told(lookAtPod(pod(spread({ maxSkew: 0 })), POD))).toMatch(/^refused/));
   it.each<[string, object]>([
     ['the network of its node', { hostNetwork: true }],
     ['name servers', { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.0.0.2'], searches: ['corp.internal.'], options: [{ name: 'ndots' }] } }],
     ['names of hosts', { hostNetwork: true, hostAliases: [{ ip: '10.0.0.9', hostnames: ['proxy.internal'] }] }],
-  ])('is taken with %s', (_, spec) => expect(told(lookAtPod(pod(spec)))).toBe('taken'));
+  ])('is taken with %s', (_, spec) => expect(told(lookAtPod(pod(spec), POD))).toBe('taken'));
 });

@@ -1,3 +1,4 @@
+import { objectShape } from '../../../../src/lib/facts/object-shapes';
 import { Json } from '../../../../src/lib/kubernetes/pod/shape';
 import { lookAtMetadata } from '../../../../src/lib/kubernetes/workload/metadata-check';
 import { lookAtStored } from '../../../../src/lib/kubernetes/workload/stored-check';
@@ -5,7 +6,7 @@ import { lookAtWorkload } from '../../../../src/lib/kubernetes/workload/workload
 
 const told = (look: ReturnType<typeof lookAtWorkload>) => look === undefined ? 'taken' : Object.entries(look)[0].join(': ');
 const workload = (kind: string, spec: Json, more: object = {}) =>
-  told(lookAtWorkload(kind, { apiVersion: 'apps/v1', kind, metadata: { name: 'x' }, spec, ...more } as Json));
+  told(lookAtWorkload(kind, { apiVersion: 'apps/v1', kind, metadata: { name: 'x' }, spec, ...more } as Json, objectShape(kind)!));
 
 describe('a workload', () => {
   it.each<[string, string, Json, RegExp]>([
@@ -85,7 +86,8 @@ describe('metadata', () => {
 });
 
 describe('what is stored', () => {
-  const stored = (kind: string, rest: object) => told(lookAtStored(kind, { apiVersion: 'v1', kind, metadata: { name: 'x' }, ...rest } as Json));
+  const stored = (kind: string, rest: object) =>
+    told(lookAtStored(kind, { apiVersion: 'v1', kind, metadata: { name: 'x' }, ...rest } as Json, objectShape(kind)));
   it.each<[string, string, object, RegExp]>([
     ['a number', 'ConfigMap', { data: { a: 5 } }, /^refused: ConfigMap\.data\.a must be a string, got 5/],
     ['a truth value', 'Secret', { stringData: { a: true } }, /^refused: Secret\.stringData\.a/],

@@ -1,0 +1,101 @@
+import { generatedObjectTypes } from './generated';
+import { lazy } from './lazy';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { Shape } from '../kubernetes/pod/shape';
+
+/** Objects that are held against their types. */
+const KINDS = ['Pod', 'ConfigMap', 'Secret', 'DaemonSet', 'Deployment', 'StatefulSet', 'ReplicaSet'];
+
+/** The newest minor whose fields were looked at: those that come later are decided by nothing. */
+export const FIELDS_JUDGED_TO = '1.37';
+
+/** Fields that nothing here decides, by their type or by the field that holds it: where one is set, it is not known what a release makes of it. */
+const UNDECIDED: { readonly [place: string]: readonly string[] } = {
+  'Pod.metadata': [
+    'clusterName', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink',
+  ],
+  'PodSpec': ['evictionResponders', 'hostnameOverride', 'schedulingGroup', 'workloadRef'],
+  'Volume': [
+    'awsElasticBlockStore', 'azureDisk', 'azureFile', 'cephfs', 'cinder', 'ephemeral', 'fc', 'flexVolume', 'flocker', 'gcePersistentDisk', 'gitRepo',
+    'glusterfs', 'image', 'iscsi', 'photonPersistentDisk', 'portworxVolume', 'quobyte', 'rbd', 'scaleIO', 'storageos', 'vsphereVolume',
+  ],
+  'VolumeMount': ['bindMountOptions'],
+  'ConfigMapVolumeSource': ['defaultUser'],
+  'DownwardAPIVolumeFile': ['user'],
+  'DownwardAPIVolumeSource': ['defaultUser'],
+  'EmptyDirVolumeSource': ['mode'],
+  'GRPCAction': ['mode'],
+  'HTTPGetAction': ['protocol'],
+  'KeyToPath': ['user'],
+  'ProjectedVolumeSource': ['defaultUser'],
+  'SecretVolumeSource': ['defaultUser'],
+  'ServiceAccountTokenProjection': ['user'],
+};
+
+/**
+ * Fields whose types are not looked at: of parts that are read by themselves, and of fields that came with some release, since one before it takes
+ * anything there.
+ */
+const LOOSE: { readonly [field: string]: string } = {
+  'DaemonSet.status': 'any',
+  'Deployment.status': 'any',
+  'ReplicaSet.status': 'any',
+  'StatefulSet.status': 'any',
+  'DaemonSetSpec.template': 'object',
+  'DeploymentSpec.template': 'object',
+  'ReplicaSetSpec.template': 'object',
+  'StatefulSetSpec.template': 'object',
+  'StatefulSetSpec.volumeClaimTemplates': '[]object',
+  'ObjectMeta.managedFields': '[]object',
+  'ObjectMeta.ownerReferences': '[]object',
+  'PodSpec.ephemeralContainers': '[]object',
+  'PodSpec.resourceClaims': 'any',
+  'PodSpec.resources': 'any',
+  'PodSpec.schedulingGates': 'any',
+  'PodSecurityContext.appArmorProfile': 'any',
+  'PodSecurityContext.seLinuxChangePolicy': 'any',
+  'PodSecurityContext.supplementalGroupsPolicy': 'any',
+  'PodSecurityContext.windowsOptions': 'object',
+  'SecurityContext.appArmorProfile': 'any',
+  'SecurityContext.windowsOptions': 'object',
+  'Container.resizePolicy': 'any',
+  'Container.restartPolicyRules': 'any',
+  'EnvVarSource.fileKeyRef': 'any',
+  'EnvVarSource.resourceFieldRef': 'object',
+  'Lifecycle.stopSignal': 'any',
+  'ResourceRequirements.claims': 'any',
+  'VolumeMount.recursiveReadOnly': 'any',
+  'VolumeProjection.clusterTrustBundle': 'any',
+  'VolumeProjection.podCertificate': 'any',
+  'DownwardAPIVolumeFile.resourceFieldRef': 'object',
+  'Volume.csi': 'object',
+  'Volume.nfs': 'object',
+};
+
+function minorOf(release: string): number {
+  return KubernetesVersion.of(release).minor;
+}
+
+const SHAPES = lazy((): { readonly [kind: string]: Shape } => {
+  const types = new Map<string, { readonly [field: string]: string }>();
+  // Oldest first: a field is what the newest release that has it says.
+  const judged = generatedObjectTypes().rows.filter(({ from }) => minorOf(from) <= minorOf(FIELDS_JUDGED_TO));
+  for (const { name, fields } of judged) types.set(name, { ...types.get(name), ...fields });
+  const shapeOf = (text: string, holder: string): Shape => {
+    if (text.startsWith('[]')) return { list: shapeOf(text.slice('[]'.length), holder) };
+    if (text.startsWith('map[]')) return { map: shapeOf(text.slice('map[]'.length), holder) };
+    if (!text.startsWith('#')) return text as Shape;
+    const name = text.slice(1);
+    const left = [name, holder].flatMap(place => UNDECIDED[place] ?? []);
+    return {
+      fields: Object.fromEntries(Object.entries(types.get(name)!).filter(([field]) => !left.includes(field))
+        .map(([field, own]) => [field, shapeOf(LOOSE[`${name}.${field}`] ?? own, `${name}.${field}`)])),
+    };
+  };
+  return Object.fromEntries(KINDS.map(kind => [kind, shapeOf(`#${kind}`, '')]));
+});
+
+/** How an object of a kind is decoded, with the fields of all releases that were read; undefined: such objects are not looked at. */
+export function objectShape(kind: string): Shape | undefined {
+  return Object.hasOwn(SHAPES(), kind) ? SHAPES()[kind] : undefined;
+}

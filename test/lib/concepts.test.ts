@@ -69,3 +69,27 @@ describe.each(CONCEPTS)('$name', ({ files, fingerprints, like }) => {
     expect(found.filter(path => !files.includes(path))).toEqual([]);
   });
 });
+
+const READ = 'lib/read/';
+/** Files that only list: the stages, from top to bottom. */
+const LISTS = ['lib/read/build-model.ts'];
+const MOST_IMPORTS = 15;
+const MOST_FILES = 15;
+
+describe('a room of read', () => {
+  const read = [...code].filter(([path]) => path.startsWith(READ));
+
+  it(`has no file that imports more than ${MOST_IMPORTS} modules`, () => {
+    const modules = (text: string) => new Set([...text.matchAll(/^(?:import|export)\b[^;]*? from '([^']+)';/gm)].map(([, module]) => module));
+    const counts = read.map(([path, text]) => [path, modules(text).size] as const);
+    expect(counts.filter(([path, count]) => count > MOST_IMPORTS && !LISTS.includes(path))).toEqual([]);
+    // Each list is one still.
+    expect(counts.filter(([path, count]) => LISTS.includes(path) && count > MOST_IMPORTS)).toHaveLength(LISTS.length);
+  });
+
+  it(`holds no more than ${MOST_FILES} files`, () => {
+    const folders = read.map(([path]) => path.slice(0, path.lastIndexOf('/')));
+    expect(folders.length).toBeGreaterThan(100);
+    expect([...new Set(folders)].filter(folder => folders.filter(one => one === folder).length > MOST_FILES)).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import { Data, parseSources, SourceDocument } from '../yaml/source-document';
-import { SourceError } from '../yaml/source-error';
+import { attempt } from '../yaml/source-error';
 
 /** The v1 Pods of a manifest. */
 export interface PodsIn {
@@ -19,12 +19,7 @@ const parseAlone: Parse = text => parseSources(text, { file: '', isOnlyRead: tru
 export function podsIn(text: string, parse: Parse = parseAlone): PodsIn {
   // Nothing else is a Pod, and most texts are programs and settings.
   if (!/\bPod\b/.test(text) || !text.includes('apiVersion')) return NONE;
-  try {
-    const documents = parse(text).map(({ data }) => data);
-    const pods = documents.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Pod');
-    return { pods, isAll: pods.length > 0 && pods.length === documents.length };
-  } catch (error) {
-    if (error instanceof SourceError) return NONE;
-    throw error;
-  }
+  const documents = attempt(() => parse(text).map(({ data }) => data), () => []);
+  const pods = documents.filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'Pod');
+  return { pods, isAll: pods.length > 0 && pods.length === documents.length };
 }

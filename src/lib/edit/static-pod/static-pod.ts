@@ -1,8 +1,9 @@
 import { findDuplicate, Flag, readFlags, Word } from './command-line';
 import type { Component } from '../../kubernetes/component';
 import { Image, parseImage } from '../../kubernetes/image';
+import { componentOf } from '../program';
 import { ParsedTexts } from '../yaml/parsed-texts';
-import { Data, SourceDocument, SourcePath } from '../yaml/source-document';
+import { Data, DataMap, SourceDocument, SourcePath } from '../yaml/source-document';
 import { SourceError } from '../yaml/source-error';
 
 /** Components that run as a static pod. */
@@ -27,8 +28,6 @@ export interface Volume {
   readonly hostPath?: string;
   readonly index: number;
 }
-
-type DataMap = { [key: string]: Data };
 
 /** A static pod manifest of one control-plane component, with the source position of all that can be edited. */
 export class StaticPod {
@@ -171,9 +170,9 @@ function findContainer(document: SourceDocument, component: StaticPodComponent):
   const candidates = listAt(document, listPath).map((container, index) => {
     const path = [...listPath, index];
     const words = [...wordsAt(document, path, 'command'), ...wordsAt(document, path, 'args')];
-    const program = words.findIndex((word) => programOf(word.text) !== undefined);
+    const program = words.findIndex((word) => componentOf(word.text) !== undefined);
     const name = String((container as DataMap).name);
-    return { path, name, words, program, runs: program < 0 ? programOf(name) : programOf(words[program].text) };
+    return { path, name, words, program, runs: program < 0 ? componentOf(name) : componentOf(words[program].text) };
   });
   const found = candidates.find(({ runs }) => runs === component);
   if (!found) {
@@ -191,13 +190,6 @@ function findContainer(document: SourceDocument, component: StaticPodComponent):
 }
 
 const PROGRAMS: readonly StaticPodComponent[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'cloud-controller-manager'];
-
-/** The component that a program, or a container without a program, is named after: also `/usr/local/bin/aws-cloud-controller-manager`. */
-function programOf(word: string): StaticPodComponent | undefined {
-  const base = word.slice(word.lastIndexOf('/') + 1);
-  if (/^[a-z0-9-]+-cloud-controller-manager$/.test(base)) return 'cloud-controller-manager';
-  return PROGRAMS.find((program) => base === program);
-}
 
 function wordsAt(document: SourceDocument, container: SourcePath, list: 'command' | 'args'): Word[] {
   const path = [...container, list];

@@ -29,10 +29,7 @@ export interface Unit {
   readonly problem?: { readonly path: string; readonly message: string };
 }
 
-/**
- * Folders of unit files, the one that counts first: systemd.unit(5), "Unit File Load Path"; systemd v255 src/basic/path-lookup.c
- * lookup_paths_init.
- */
+/** Folders of unit files, the one that counts first: systemd.unit(5), systemd v255 src/basic/path-lookup.c lookup_paths_init. */
 const FOLDERS = [
   'etc/systemd/system.control', 'run/systemd/system.control', 'run/systemd/transient', 'run/systemd/generator.early', 'etc/systemd/system',
   'etc/systemd/system.attached', 'run/systemd/system', 'run/systemd/system.attached', 'run/systemd/generator', 'usr/local/lib/systemd/system',

@@ -45,10 +45,7 @@ function renderBlock(value: Data, style: RenderStyle): string[] {
   return Object.keys(value).flatMap((key) => renderBlockEntry(key, value[key], style));
 }
 
-/**
- * Text of several lines that a block holds as it is: no line is empty, begins the text with a blank, ends with one, or has characters that need an
- * escape.
- */
+/** Text of several lines that a block holds as it is: no line is empty, ends with a blank, begins the text with one, or needs an escape. */
 function isLiteral(value: string): boolean {
   return /^[!-~][ -~]*\n([ -~]*[!-~]\n)+$/.test(value) && !/ \n/.test(value);
 }

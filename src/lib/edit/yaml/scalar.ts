@@ -19,10 +19,7 @@ export function renderString(value: string, quote: Quote, flow: boolean): string
 const USUAL = /^(?:--|\/)?[A-Za-z][\w./=-]*$/;
 const OTHER_TYPE = /^(?:y|n|yes|no|on|off|true|false|null|e-?\d+)$/i;
 
-/**
- * Whether a string without quotes is read back as the same string, by YAML 1.2 readers and by 1.1 readers (Kubernetes' is one: `yes` is a
- * boolean to it).
- */
+/** Whether a string without quotes is read back as it is, by YAML 1.2 and by 1.1, which Kubernetes reads: there `yes` is a boolean. */
 export function isPlainSafe(value: string, flow: boolean): boolean {
   if (USUAL.test(value) && !OTHER_TYPE.test(value)) return true;
   if (/[\n\r]/.test(value)) return false;

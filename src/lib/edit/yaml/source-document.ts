@@ -6,7 +6,7 @@ import { isJson, otherLineBreak, readWithBreaks, refuseOtherText, refuseMarks } 
 import { yaml } from './load';
 import { tokensOf } from './parse-tokens';
 import { Data, plainData } from './plain-data';
-import { Lines, Location, SourceError } from './source-error';
+import { attempt, Lines, Location, SourceError } from './source-error';
 
 export interface SourceOptions {
   /** Name of the file, for errors. */
@@ -25,7 +25,7 @@ export function pathText(path: SourcePath): string {
   return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`)).join('');
 }
 
-export type { Data } from './plain-data';
+export type { Data, DataMap } from './plain-data';
 
 /** A document as it was parsed, in its text. */
 interface ParsedText {
@@ -93,10 +93,7 @@ export class SourceDocument {
     return (node ?? undefined) as Node | undefined;
   }
 
-  /**
-   * The pairs of a mapping by their keys, made once: a ConfigMap may have tens of thousands, and each is asked for. Of a key that is given twice, the
-   * last.
-   */
+  /** The pairs of a mapping by their keys, made once: a ConfigMap may have tens of thousands. Of a key that is given twice, the last. */
   private pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
     let pairs = this.pairs.get(map);
     if (!pairs) {
@@ -183,24 +180,15 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
   const other = otherLineBreak(text, file);
   if (other) {
     if (options.isOnlyRead !== true) throw other;
-    const read = readWithBreaks(text, one => orNothing(() => {
+    const read = readWithBreaks(text, one => attempt(() => {
       refuseOtherText(one, file, lines);
       return composed(one, text, lines, options);
-    }));
+    }, () => undefined));
     if (!read) throw other;
     return [...read];
   }
   refuseOtherText(text, file, lines);
   return composed(text, text, lines, options);
-}
-
-function orNothing<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof SourceError) return undefined;
-    throw error;
-  }
 }
 
 /**

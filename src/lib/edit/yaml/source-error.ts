@@ -20,6 +20,16 @@ export class SourceError extends Error {
   }
 }
 
+/** What is read; where that ends with a `SourceError`, what stands for it. */
+export function attempt<T, U = T>(read: () => T, otherwise: (error: SourceError) => U): T | U {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SourceError) return otherwise(error);
+    throw error;
+  }
+}
+
 /** Line and column of an offset, for the one place of an error; many places of a text are asked of its `Lines`. */
 export function locate(text: string, offset: number): Location {
   return new Lines(text).locate(offset);

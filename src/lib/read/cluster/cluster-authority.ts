@@ -9,9 +9,7 @@ export interface ClusterAuthority {
   readonly place: Place;
 }
 
-/**
- * Who signs the API server in the kubeconfigs of these components. One without a certificate in it says nothing: addresses differ from node to node.
- */
+/** Who signs the API server in the kubeconfigs of components. One without a certificate says nothing: addresses differ from node to node. */
 export function clusterAuthorities(views: readonly ComponentView[]): readonly ClusterAuthority[] {
   const found = views.filter(({ isHosted }) => !isHosted).flatMap(view => {
     const cluster = currentCluster(view);

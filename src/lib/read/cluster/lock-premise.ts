@@ -1,26 +1,13 @@
-import { takenLocks } from './taken-locks';
+import { LockPremise, takenLocks } from './taken-locks';
 import { CCM, KCM } from '../../kubernetes/component';
 import { grouped } from '../../kubernetes/once-for';
 import { flagOf, isUnknown, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Place, Unread } from '../../view/model';
 import { placeAt } from '../component/container';
-import { StoredValues } from '../component/stored-values';
 import { isMap, mapOf, stringOf } from '../documents/data';
-import { Documents, ObjectAt } from '../documents/documents';
+import { ObjectAt } from '../documents/documents';
 import { currentCluster } from '../documents/kubeconfig';
-import { VerifyDirectory } from '../input/input';
-import { NodeFolderPath } from '../input/layout';
 import { Etcd, etcdsOf } from '../nodes/etcd';
-
-/** What decides whether all contenders ask for one lock. */
-export interface LockPremise {
-  readonly views: readonly ComponentView[];
-  readonly objects: readonly ObjectAt[];
-  readonly nodes: readonly NodeFolderPath[];
-  readonly directories: readonly VerifyDirectory[];
-  readonly documents: Documents;
-  readonly states: readonly StoredValues[];
-}
 
 /**
  * A lock excludes two processes only if both ask one API server, or API servers of one state store, for it; and it is free only if nothing else takes

@@ -1,23 +1,19 @@
-import { wordsInWords } from '../../edit/shell-words';
+import { IsLock, toldLocks } from './told-locks';
 import { podsIn } from '../../edit/static-pod/pods-in';
 import { yaml } from '../../edit/yaml/load';
 import { Data } from '../../edit/yaml/source-document';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../../facts/locks';
-import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Place, Unread } from '../../view/model';
-import { placeAt, programOf } from '../component/container';
-import { expand, readEnvironment } from '../component/environment';
-import { podFields } from '../component/pod-fields';
+import { placeAt } from '../component/container';
 import { StoredValues } from '../component/stored-values';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { isMap, mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt } from '../documents/documents';
-import { likelyTemplateOf } from '../documents/pod-templates';
 import { VerifyDirectory } from '../input/input';
-import { fileName, NodeFolderPath, onNode } from '../input/layout';
+import { fileName, NodeFolderPath, textsOnNode } from '../input/layout';
 
-/** What may take a lock of a controller manager. */
-export interface LockTakers {
+/** What decides whether all contenders ask for one lock, and who else takes it. */
+export interface LockPremise {
   readonly views: readonly ComponentView[];
   readonly objects: readonly ObjectAt[];
   readonly nodes: readonly NodeFolderPath[];
@@ -26,19 +22,13 @@ export interface LockTakers {
   readonly states: readonly StoredValues[];
 }
 
-/** Flags and variables by which programs are told the name of their lock, and its namespace. */
-const LOCK_SETTING = /^(?!.*namespace)(?=.*(leader|election|lease|lock)).*(name|id|key|lock|lease|election)$/i;
-const LOCK_SPACE = /^(?=.*(leader|election|lease|lock)).*namespace$/i;
-
-/** Whether a lock of a name, in any namespace or in one, is one that a controller manager asks for. */
-type IsLock = (name: string, namespace?: string) => boolean;
-
 /** Other programs that take a lock of a controller manager: while they hold it, no manager gets it. */
-export function takenLocks({ views, objects, nodes, directories, documents, states }: LockTakers): readonly Unread[] {
+export function takenLocks({ views, objects, nodes, directories, documents, states }: LockPremise): readonly Unread[] {
   const processes = views.flatMap(({ process, choices = [] }) => process ? [process] : choices);
   const locks = [...new Set(processes.flatMap(({ mainLock, migrationLock }) => [...mainLock, ...migrationLock ?? []]))].map(lock => lock.split('/'));
   const isLock: IsLock = (name, namespace) => locks.some(([, space, own]) => own === name && (namespace === undefined || namespace === space));
-  const found = [...objects, ...staticPods(nodes, documents)].flatMap(object => ofWorkload(object, states, isLock));
+  const found = [...objects, ...staticPods(nodes, documents)].flatMap(object => toldLocks(object, states, isLock))
+    .map(({ place, who, lock }) => taken(place, who, lock));
   const units = views.filter(({ component, origin }) => component === 'kube-scheduler' && origin === 'unit').flatMap(view => {
     const flag = flagOf(view, 'leader-elect-resource-name');
     return flag?.value && isLock(flag.value, flagOf(view, 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE)
@@ -64,30 +54,6 @@ function taken(place: Place, who: string, name: string): Unread {
     mayRun: [],
     bearsOn: 'liveness',
   };
-}
-
-/** A container that is told the lock by a flag or a variable, wherever their values come from. */
-function ofWorkload(object: ObjectAt, states: readonly StoredValues[], isLock: IsLock): readonly Unread[] {
-  const template = likelyTemplateOf(object);
-  if (template === undefined) return [];
-  const namespace = object.namespace ?? 'default';
-  const spec = [...template, 'spec'];
-  return ['initContainers', 'containers'].flatMap(list => listOf(object.document.value([...spec, list])).flatMap((item, index) => {
-    const container = mapOf(item);
-    const words = [...listOf(container.command), ...listOf(container.args)].map(String);
-    const program = programOf(object.document, [...spec, list, index], container);
-    if (program?.component === KCM || program?.component === CCM) return [];
-    const names = states.flatMap(({ configMaps, secrets }) => {
-      const environment = readEnvironment(container, {
-        field: podFields(namespace), configMap: name => configMaps.get(`${namespace}/${name}`), secret: name => secrets.get(`${namespace}/${name}`),
-      });
-      const settings = [...flagsIn(words.map(word => expand(word, environment).text)), ...Object.entries(environment.literal)];
-      const space = settings.find(([key]) => LOCK_SPACE.test(key))?.[1];
-      return settings.filter(([key, value]) => LOCK_SETTING.test(key) && isLock(value.split('/').at(-1)!, space)).map(([, value]) => value);
-    });
-    return names.slice(0, 1).map(name => taken(placeAt(object.file, object.document, [...spec, list, index]),
-      `container '${String(container.name ?? '')}' of ${object.kind} ${object.name}`, name));
-  }));
 }
 
 /** The scheduler that kubeadm will write: arguments are a map, from v1beta4 on a list of name and value. */
@@ -156,20 +122,9 @@ function parsed(text: string): readonly Data[] {
   }
 }
 
-function flagsIn(words: readonly string[]): readonly (readonly [string, string])[] {
-  const tokens = wordsInWords(words);
-  return tokens.flatMap((word, index) => {
-    const [, key, value] = /^--?([\w-]+)(?:=(.*))?$/.exec(word) ?? [];
-    return key === undefined ? [] : [[key, value ?? tokens[index + 1] ?? ''] as const];
-  });
-}
-
 /** Pods among the files of nodes, wherever they are. */
 function staticPods(nodes: readonly NodeFolderPath[], documents: Documents): readonly ObjectAt[] {
-  return nodes.flatMap(node => node.paths.flatMap(path => {
-    const content = node.directory.files.get(onNode(node, path))!;
-    if (!('text' in content) || !/lock|lease|lead|elect/i.test(content.text)) return [];
-    const file = fileName(node.directory, onNode(node, path));
-    return podsIn(content.text, text => documents.of(text, file)).pods.length === 0 ? [] : documents.objects(content.text, file);
-  }));
+  const texts = nodes.flatMap(node => textsOnNode(node)).filter(({ text }) => /lock|lease|lead|elect/i.test(text));
+  return texts.flatMap(({ text, file }) =>
+    podsIn(text, own => documents.of(own, file)).pods.length === 0 ? [] : documents.objects(text, file));
 }

@@ -105,10 +105,7 @@ function unknownConfig({ component }: ComponentView, file: ReferencedFile | unde
   }];
 }
 
-/**
- * A kubeconfig out of a Secret or a projected volume is one for another cluster: in its own, a pod has its service account, and a static pod the
- * node's file.
- */
+/** A kubeconfig out of a Secret or a projected volume is for another cluster: in its own, a pod has its account, a static pod the node's file. */
 function isHosted(flags: readonly PlacedFlag[], mounts: readonly MountedVolume[], origin: ComponentView['origin']): boolean {
   const path = flags.filter(({ name }) => name === 'kubeconfig').at(-1)?.value;
   if (!path || (origin !== 'deployment' && origin !== 'daemon-set')) return false;

@@ -1,8 +1,10 @@
-import { PodFields } from './pod-fields';
+import { PodFields, podFields } from './pod-fields';
 import { Data } from '../../edit/yaml/source-document';
 import { expandReferences } from '../../kubernetes/expansion';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { isOfTemplate } from '../documents/template-text';
+
+type DataMap = { readonly [key: string]: Data };
 
 /** Where the values of environment variables can come from. */
 export interface EnvironmentSources {
@@ -12,6 +14,22 @@ export interface EnvironmentSources {
   configMap(name: string): ReadonlyMap<string, { readonly text: string }> | undefined;
   /** The same of Secrets. */
   secret(name: string): ReadonlyMap<string, { readonly text: string }> | undefined;
+}
+
+type Stored = ReadonlyMap<string, ReadonlyMap<string, { readonly text: string }>>;
+
+/**
+ * @param pod stands for one of several, see `podFields`
+ * @param stored what the input holds; none: a static pod can refer to no object of the API
+ */
+export function environmentSources(
+  namespace: string, pod?: string, stored?: { readonly configMaps: Stored; readonly secrets: Stored },
+): EnvironmentSources {
+  return {
+    field: podFields(namespace, pod),
+    configMap: name => stored?.configMaps.get(`${namespace}/${name}`),
+    secret: name => stored?.secrets.get(`${namespace}/${name}`),
+  };
 }
 
 /** The environment of a container, as far as the input says it. */
@@ -36,12 +54,7 @@ export interface Environment {
  */
 const MOST_CHARACTERS = 2_000_000;
 
-type DataMap = { readonly [key: string]: Data };
-
-/**
- * `envFrom` first, then `env`, which may refer to what stands before it: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_pods.go
- * makeEnvironmentVariables.
- */
+/** `envFrom`, then `env`, which may refer to what is before it: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_pods.go makeEnvironmentVariables. */
 export function readEnvironment(container: DataMap, sources: EnvironmentSources): Environment {
   const literal: Record<string, string> = {};
   const unknown: Record<string, string> = {};

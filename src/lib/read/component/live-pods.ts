@@ -2,10 +2,7 @@ import { grouped, onceFor } from '../../kubernetes/once-for';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 
-/**
- * The node that a mirror pod is from: the copy of a static pod that its kubelet keeps in the API. k8s.io/kubernetes@v1.26.15
- * pkg/kubelet/types/constants.go.
- */
+/** The node of a mirror pod, the copy of a static pod in the API: k8s.io/kubernetes@v1.26.15 pkg/kubelet/types/constants.go. */
 export function mirroredNode({ kind, data }: ObjectAt): string | undefined {
   if (kind !== 'Pod') return undefined;
   const annotations = mapOf(mapOf(data.metadata).annotations);
@@ -20,10 +17,7 @@ export function ownerOf({ kind, data }: ObjectAt): { readonly kind: string; read
   return owner && { kind: shownOf(owner.kind), name: shownOf(owner.name) };
 }
 
-/**
- * Whether a pod of a live cluster is over: all its containers have ended, and its owner makes another one. A static pod is started again by its
- * kubelet.
- */
+/** Whether a pod is over: all its containers have ended, and its owner makes another one. A static pod is started again by its kubelet. */
 export function isOver(object: ObjectAt): boolean {
   return object.kind === 'Pod' && ownerOf(object) !== undefined && mirroredNode(object) === undefined
     && ['Succeeded', 'Failed'].includes(stringOf(mapOf(object.data.status).phase) ?? '');

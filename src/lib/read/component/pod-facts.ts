@@ -5,6 +5,7 @@ import { NODE_NAME_FIELD } from '../../kubernetes/node';
 import { onceFor } from '../../kubernetes/once-for';
 import { PodFacts, Toleration } from '../../view/model';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+import { accountIn } from '../documents/pod-references';
 
 /** A volume mount of a component, with what is mounted. */
 export interface MountedVolume {
@@ -33,7 +34,7 @@ export function podFacts(document: SourceDocument, template: SourcePath, contain
     hostAliases: Object.fromEntries(listOf(spec.hostAliases).filter(isMap).flatMap(({ ip, hostnames }) =>
       listOf(hostnames).map(name => [String(name).toLowerCase(), String(ip)]))),
     hasOwnNameServers: listOf(mapOf(spec.dnsConfig).nameservers).length > 0,
-    serviceAccount: stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default',
+    serviceAccount: accountIn(spec) ?? 'default',
     nodeSelectorPlace: spec.nodeSelector ? at('nodeSelector') : at('affinity'),
     tolerationsPlace: at('tolerations'),
     annotations: Object.fromEntries(Object.entries(mapOf(metadata.annotations)).map(([key, value]) => [key, String(value)])),

@@ -2,8 +2,7 @@ import { mountFor, MountedVolume, trimPath } from './pod-facts';
 import { textProblem } from '../../edit/yaml/kubernetes-text';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { Place, PlacedFlag, ReferencedFile } from '../../view/model';
-import { FileContent } from '../input/input';
-import { fileName, NodeFolderPath, onNode } from '../input/layout';
+import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
 
 /** Text with the places of its lines. */
 export interface PlacedText {
@@ -50,12 +49,12 @@ type Found = Pick<ReferencedFile, 'from' | 'state' | 'text' | 'problem' | 'place
 function fromNodes(path: string, nodes: readonly NodeFolderPath[], flag: Place): Found {
   const from = `hostPath ${path}`;
   if (nodes.length === 0) return { from, state: 'elsewhere', placeOf: () => flag };
-  const texts = new Set(nodes.map(node => JSON.stringify(contentOn(node, path))));
-  const missing = nodes.find(node => !contentOn(node, path));
+  const texts = new Set(nodes.map(node => JSON.stringify(contentOnNode(node, path))));
+  const missing = nodes.find(node => !contentOnNode(node, path));
   if (missing) return { from: `${from} of node ${missing.name}`, state: 'absent', placeOf: () => flag };
   const [first] = nodes;
-  const file = fileName(first.directory, onNode(first, path));
-  const content = contentOn(first, path)!;
+  const file = nameOnNode(first, path);
+  const content = contentOnNode(first, path)!;
   const placeOf = (line: number) => ({ file, line });
   if (texts.size > 1) {
     return {
@@ -64,10 +63,6 @@ function fromNodes(path: string, nodes: readonly NodeFolderPath[], flag: Place):
   }
   return 'text' in content ? { from, state: 'present', text: content.text, placeOf }
     : { from, state: 'unreadable', problem: content.unreadable, placeOf };
-}
-
-function contentOn(node: NodeFolderPath, path: string): FileContent | undefined {
-  return node.directory.files.get(onNode(node, path));
 }
 
 function fromConfigMap({ configMap, subPath }: MountedVolume, rest: string, sources: FileSources, flag: Place): Found {

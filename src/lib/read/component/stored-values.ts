@@ -17,10 +17,7 @@ export interface StoredValues {
 /** More combinations of objects of one name are not told apart: then all are of one version. */
 const MAX_STATES = 16;
 
-/**
- * What the objects of the input hold. Two of one kind and name, an old one and a new one, are two states of the cluster, whatever their order: there
- * is at least one.
- */
+/** What the objects of the input hold, in at least one state: two of one kind and name, an old one and a new one, are two states of the cluster. */
 export function storedValues(objects: readonly ObjectAt[]): readonly StoredValues[] {
   const stored = objects.filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
     .map(object => ({ key: `${object.kind} ${object.namespace ?? 'default'}/${object.name}`, values: valuesOf(object) }));
@@ -59,10 +56,7 @@ function ofConfigMap({ data, file, document, base }: ObjectAt): Values {
   return new Map(Object.entries(mapOf(data.data)).map(([key, value]) => [key, placedText(file, document, [...base, 'data', key], String(value))]));
 }
 
-/**
- * Plain texts win over encoded ones, as in the API server: k8s.io/kubernetes@v1.26.15 pkg/apis/core/v1/conversion.go
- * Convert_v1_Secret_To_core_Secret.
- */
+/** Plain texts win over encoded ones: k8s.io/kubernetes@v1.26.15 pkg/apis/core/v1/conversion.go Convert_v1_Secret_To_core_Secret. */
 function ofSecret({ data, file, document, base }: ObjectAt): Values {
   const encoded = Object.entries(mapOf(data.data)).map(([key, value]): [string, PlacedText] => {
     const { placeOf } = placedText(file, document, [...base, 'data', key], '');

@@ -1,6 +1,6 @@
 import { mentionIn } from './mentions';
 import { Data } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 import { valuesOf } from '../component/stored-values';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
@@ -54,11 +54,7 @@ function opened(stored: string): { readonly [key: string]: Data } | undefined {
 
 /** Documents without a mention are left alone. Undefined: one with it cannot be read. */
 function managersIn(manifest: string, namespace: string, parse: ParseObjects): readonly ReleasedObject[] | undefined {
-  try {
-    return manifest.split(/^---.*$/m).filter(text => mentionIn(text) !== undefined).flatMap(text => parse(text))
-      .map(({ apiVersion, kind, name, namespace: own }) => ({ apiVersion, kind, name, namespace: own ?? namespace }));
-  } catch (error) {
-    if (error instanceof SourceError) return undefined;
-    throw error;
-  }
+  const objects = attempt(() => manifest.split(/^---.*$/m).filter(text => mentionIn(text) !== undefined).flatMap(text => parse(text)),
+    () => undefined);
+  return objects?.map(({ apiVersion, kind, name, namespace: own }) => ({ apiVersion, kind, name, namespace: own ?? namespace }));
 }

@@ -1,5 +1,5 @@
 import { Data, SourceDocument } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 import { INSTALLER_FILES, KOPS_ADDONS_KIND, KOPS_ADDON_LABEL, KOPS_CCM_ADDON } from '../../facts/installer-files';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
@@ -23,17 +23,8 @@ const WORTH_A_LOOK = /^(?:["']?(?:nodes|rancher_kubernetes_engine_config)["']?[ 
  */
 export function installerText(text: string, file: string, documents: Documents, objects: readonly ObjectAt[]): InstallerText | undefined {
   if (!WORTH_A_LOOK.test(text)) return undefined;
-  return parsed(text, file, documents).map(document => ofDocument(document, objects)).find(found => found !== undefined);
-}
-
-function parsed(text: string, file: string, documents: Documents): readonly SourceDocument[] {
-  try {
-    return documents.of(text, file);
-  } catch (error) {
-    // It is no YAML, and then none of them.
-    if (error instanceof SourceError) return [];
-    throw error;
-  }
+  // What is no YAML is none of them.
+  return attempt(() => documents.of(text, file), () => []).map(document => ofDocument(document, objects)).find(found => found !== undefined);
 }
 
 function ofDocument(document: SourceDocument, objects: readonly ObjectAt[]): InstallerText | undefined {

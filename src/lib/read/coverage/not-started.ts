@@ -1,14 +1,7 @@
 import { mentionIn } from './mentions';
 import { podsIn } from '../../edit/static-pod/pods-in';
 import { PassedOver } from '../../view/model';
-
-/** A file of a node, by its path on it. */
-export interface NodeText {
-  readonly path: string;
-  /** Its name for findings. */
-  readonly file: string;
-  readonly text: string;
-}
+import { NodeText } from '../input/layout';
 
 /** What editors, package managers and people call a copy that they keep. */
 const COPY = /(~|\.(bak|backup|orig|old|save|saved|swp|swo|rpmsave|rpmnew|dpkg-(old|dist|new)|disabled)([.-][\w-]+)?|\.bak\d*)$/i;

@@ -1,9 +1,11 @@
-import { isMap, listOf, mapOf, stringOf } from './data';
+import { listOf, mapOf } from './data';
 import { ObjectAt } from './documents';
 import { Labels } from './label-match';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { accountIn, podReferences } from './pod-references';
+import { SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { LOCK_NAMESPACE } from '../../facts/locks';
+import { firstOfEach } from '../../kubernetes/first-of-each';
 import { onceFor } from '../../kubernetes/once-for';
 
 /** An object on which it depends what the pods of a workload do. */
@@ -23,8 +25,6 @@ export interface ChangeTarget {
   /** Whether it is the workload, or one that a controller makes of it. */
   readonly isOfWorkload: boolean;
 }
-
-type DataMap = { readonly [key: string]: Data };
 
 const JOB_LABELS = ['controller-uid', 'job-name', 'batch.kubernetes.io/controller-uid', 'batch.kubernetes.io/job-name'];
 
@@ -69,14 +69,15 @@ export function changeTargets(object: ObjectAt, template: SourcePath, objects: r
     isOfWorkload: false,
   });
   const spec = mapOf(document.value([...template, 'spec']));
-  const account = stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default';
+  const account = accountIn(spec) ?? 'default';
   return [
     target({ group, kind, name, namespace, labels: { known: mapOf(mapOf(data.metadata).labels), open: [] }, what: ofPods, isOfWorkload: true }),
     ...kind === 'Pod' ? [] : [target({ group: '', kind: 'Pod', name: `${name}-abcde`, namespace, labels: pods, what: ofPods, isOfWorkload: true })],
     ...made?.between === undefined ? [] : [target({
       group: made.between[0], kind: made.between[1], name: `${name}-abcde`, namespace, labels: pods, what: ofPods, isOfWorkload: true,
     })],
-    ...referred(spec).map(one => beside({ group: '', ...one, namespace })),
+    ...firstOfEach(podReferences(spec, []), one => `${one.kind}/${one.name}`).filter(one => one.kind !== 'PersistentVolumeClaim')
+      .map(one => beside({ group: '', kind: one.kind, name: one.name, namespace })),
     beside({ group: '', kind: 'ServiceAccount', name: account, namespace }),
     ...grants(objects).filter(({ data: { subjects } }) => listOf(subjects).some(subject => {
       const { kind: of, name: own, namespace: space } = mapOf(subject);
@@ -100,17 +101,4 @@ const grants = onceFor((objects: readonly ObjectAt[]) => objects.filter(({ kind 
 
 function plural(kind: string): string {
   return `${kind.toLowerCase()}s`;
-}
-
-/** ConfigMaps and Secrets that a pod takes files and variables from. */
-function referred(spec: DataMap): readonly { readonly kind: string; readonly name: string }[] {
-  const volumes = listOf(spec.volumes).map(mapOf);
-  const containers = [...listOf(spec.initContainers), ...listOf(spec.containers)].map(mapOf);
-  const sources = [...volumes, ...volumes.flatMap(({ projected }) => listOf(mapOf(projected).sources).map(mapOf)),
-    ...containers.flatMap(({ env, envFrom }) => [...listOf(envFrom).map(mapOf), ...listOf(env).map(one => mapOf(mapOf(one).valueFrom))])];
-  const found = sources.flatMap(({ configMap, configMapRef, configMapKeyRef, secret, secretRef, secretKeyRef }) => [
-    ...[configMap, configMapRef, configMapKeyRef].filter(isMap).map(({ name }) => ({ kind: 'ConfigMap', name: String(name) })),
-    ...[secret, secretRef, secretKeyRef].filter(isMap).map(({ name, secretName }) => ({ kind: 'Secret', name: String(secretName ?? name) })),
-  ]);
-  return [...new Map(found.map(one => [`${one.kind}/${one.name}`, one])).values()];
 }

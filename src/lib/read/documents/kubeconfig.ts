@@ -1,6 +1,6 @@
 import { listOf, mapOf, stringOf } from './data';
 import { Data, parseSources, SourceDocument } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 import { onceFor } from '../../kubernetes/once-for';
 import { ComponentView, Place, ReferencedFile } from '../../view/model';
 
@@ -38,12 +38,7 @@ const clusterIn = onceFor((file: ReferencedFile): CurrentCluster | undefined => 
 });
 
 function documentOf(text: string): SourceDocument | undefined {
-  try {
-    return parseSources(text, { file: '', isOnlyRead: true, onDuplicateKey: () => undefined })[0];
-  } catch (error) {
-    if (error instanceof SourceError) return undefined;
-    throw error;
-  }
+  return attempt(() => parseSources(text, { file: '', isOnlyRead: true, onDuplicateKey: () => undefined })[0], () => undefined);
 }
 
 function named(list: Data | undefined, name: string | undefined): { readonly index: number; readonly value?: Data } {

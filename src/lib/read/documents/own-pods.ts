@@ -27,10 +27,7 @@ const podsByNamespace = onceFor((objects: readonly ObjectAt[]) => grouped(
   ({ object: { namespace = 'default' } }) => namespace,
 ));
 
-/**
- * Whether a term of pod affinity selects pods of the workload, and of no other: by a label that its own selector asks for, and that no other pod of
- * the input has.
- */
+/** Whether a term selects pods of the workload alone: by a label that its own selector asks for, and that no other pod of the input has. */
 export function selectsOnlyItself({ labelSelector, namespaces }: DataMap, { object, template, objects }: Beside): boolean {
   const { namespace = 'default' } = object;
   if (!selectorMatches(labelSelector, podLabels(object, template)) || listOf(namespaces).some(one => one !== namespace)) return false;

@@ -8,10 +8,7 @@ type DataMap = { readonly [key: string]: Data };
 /** What is at a path: its text, or why it could not be read as text. */
 export type FileContent =
   | MadeText & {
-    /**
-     * What its documents say, where that is known without reading the text: of a file that is about to be written. Its text is made when it is asked
-     * for.
-     */
+    /** What its documents say, where that is known before: of a file that is about to be written. Its text is made when it is asked for. */
     readonly data?: readonly DataMap[];
     /** Its documents, where it is too large to be one text: `text` is empty. */
     readonly parts?: readonly DocumentPart[];

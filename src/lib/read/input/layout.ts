@@ -1,4 +1,5 @@
-import { STANDARD_INPUT, VerifyDirectory } from './input';
+import { FileContent, STANDARD_INPUT, VerifyDirectory } from './input';
+import { FilesOfNode } from '../../edit/systemd/unit';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../kubernetes/node';
 
@@ -91,6 +92,38 @@ function nodeFolder(directory: VerifyDirectory, root: string, paths: readonly st
 /** Path of a file of a node below its directory: `root` joined with the absolute path on the node. */
 export function onNode(node: NodeFolderPath, path: string): string {
   return `${node.root === '' ? '' : `${node.root}/`}${path.replace(/^\/+/, '')}`;
+}
+
+/** Name of a file of a node, for findings. */
+export function nameOnNode(node: NodeFolderPath, path: string): string {
+  return fileName(node.directory, onNode(node, path));
+}
+
+/** What a node has at a path. */
+export function contentOnNode(node: NodeFolderPath, path: string): FileContent | undefined {
+  return node.directory.files.get(onNode(node, path));
+}
+
+/** The files of a node, for what reads its units. */
+export function filesOfNode(node: NodeFolderPath): FilesOfNode {
+  return { paths: node.paths, contentOf: path => contentOnNode(node, path) };
+}
+
+/** A text of a node, by its path on it. */
+export interface NodeText {
+  readonly path: string;
+  /** Its name for findings. */
+  readonly file: string;
+  readonly text: string;
+  readonly content: Extract<FileContent, { readonly text: string }>;
+}
+
+/** The texts among files of a node. */
+export function textsOnNode(node: NodeFolderPath, paths: readonly string[] = node.paths): readonly NodeText[] {
+  return paths.flatMap(path => {
+    const content = contentOnNode(node, path)!;
+    return 'text' in content ? [{ path, file: nameOnNode(node, path), text: content.text, content }] : [];
+  });
 }
 
 /** What a reader calls a folder that was given: `.` says nothing, in the middle of a sentence least of all. */

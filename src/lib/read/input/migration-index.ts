@@ -35,10 +35,7 @@ function parsed(text: string, file: string): MigrationFile | undefined {
   }
 }
 
-/**
- * Control-plane nodes with the release that the index above them says of their side: units do not say theirs. Workers may be older than their control
- * plane.
- */
+/** Control-plane nodes with the release that the index says of their side: units do not say theirs. Workers may be older. */
 export function withReleases(layout: Layout, indexes: readonly MigrationIndex[]): Layout {
   if (indexes.length === 0) return layout;
   return { ...layout, nodes: layout.nodes.map(node => ({ ...node, version: node.version ?? releaseOf(node, indexes) })) };

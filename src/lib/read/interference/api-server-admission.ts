@@ -1,10 +1,10 @@
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Unread } from '../../view/model';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt } from '../documents/documents';
-import { fileName, NodeFolderPath, onNode } from '../input/layout';
+import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
 
 /** What the API servers of the input do with pods and with APIs, as far as their flags and files say. */
 export interface ApiServerSettings {
@@ -61,14 +61,9 @@ function admissionFiles({ view, nodes }: ApiServerAt, documents: Documents): rea
 
 /** The objects of a file of a node; none: it is not among those that were handed in. */
 function fileOf(node: NodeFolderPath, path: string | undefined, documents: Documents): readonly ObjectAt[] {
-  const content = path === undefined ? undefined : node.directory.files.get(onNode(node, path));
+  const content = path === undefined ? undefined : contentOnNode(node, path);
   if (content === undefined || !('text' in content)) return [];
-  try {
-    return documents.objects(content.text, fileName(node.directory, onNode(node, path!)));
-  } catch (error) {
-    if (error instanceof SourceError) return [];
-    throw error;
-  }
+  return attempt(() => documents.objects(content.text, nameOnNode(node, path!)), () => []);
 }
 
 /** APIs without which no controller manager takes a lock, and none of a workload is made. */

@@ -4,6 +4,7 @@ import { onceFor } from '../../kubernetes/once-for';
 import { mapOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { RunDoubt } from '../documents/running';
+import { STANDARD_INPUT } from '../input/input';
 
 /** That it exists is all that is needed of it. */
 const HAS_NO_CONTENT = ['Namespace', 'ServiceAccount'];
@@ -27,4 +28,16 @@ const doubtsOf = onceFor((object: ObjectAt): readonly RunDoubt[] => ['annotation
 function counts({ value, kinds, isLabelToo, isThere }: LeftOut, list: string, given: string, kind: string): boolean {
   return (list === 'annotations' || isLabelToo === true) && value?.test(given) !== false && kinds?.includes(kind) !== false
     && !(isThere === true && HAS_NO_CONTENT.includes(kind));
+}
+
+/** Names that are applied with their folder: k8s.io/cli-runtime@v0.26.15 pkg/resource/builder.go FileExtensions; Flux and Argo CD take the same. */
+const APPLIED = /\.(?:json|ya?ml)$/;
+
+/** An object in a file that nothing applies with the folder that it is in. */
+export function notAppliedByName({ file, kind, name, base }: ObjectAt): readonly RunDoubt[] {
+  return file === STANDARD_INPUT || APPLIED.test(file) ? [] : [{
+    path: base,
+    what: `${kind} ${name} is in a file that is applied with no folder (.json, .yaml and .yml are), and nothing says that it is applied by itself`,
+    fix: 'Rename it, or leave it out of the input.',
+  }];
 }

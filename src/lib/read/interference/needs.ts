@@ -1,7 +1,8 @@
 import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { grouped, onceFor } from '../../kubernetes/once-for';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
+import { accountIn, podReferences } from '../documents/pod-references';
 
 type DataMap = { readonly [key: string]: Data };
 
@@ -49,7 +50,7 @@ export function neededObjects(object: ObjectAt, template: SourcePath, objects: r
     const found = byName(objects).get(keyOf(kind, name, from)) ?? [];
     return found.length === 0 ? [{ kind, name, namespace: here }] : found.map(one => ({ kind, name, namespace: here, object: one }));
   };
-  const account = stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default';
+  const account = accountIn(spec) ?? 'default';
   const subjects = [`system:serviceaccount:${namespace}:${account}`, `system:serviceaccounts:${namespace}`, 'system:serviceaccounts'];
   const bound = subjects.flatMap(subject => bindings(objects).get(subject) ?? []).map(({ binding }) => binding);
   const rights = bound.flatMap(binding => {
@@ -63,30 +64,10 @@ export function neededObjects(object: ObjectAt, template: SourcePath, objects: r
     { kind: object.kind, name: object.name, namespace, object },
     ...account === 'default' ? [] : named('ServiceAccount', account),
     ...rights,
-    ...referredTo(spec).flatMap(([kind, name]) => named(kind, name)),
+    // What is optional is not needed.
+    ...podReferences(spec, []).filter(({ isOptional }) => !isOptional).flatMap(({ kind, name }) => named(kind, name)),
     ...named('Namespace', namespace),
     ...named('PriorityClass', stringOf(spec.priorityClassName)?.replace(/^system-.*$/, '')),
     ...named('RuntimeClass', stringOf(spec.runtimeClassName)),
-  ];
-}
-
-/** ConfigMaps, Secrets and claims, wherever in a pod they are named. What is optional is not needed. */
-function referredTo(spec: DataMap): readonly (readonly [string, string | undefined])[] {
-  const one = (kind: string, from: Data | undefined, key: string): readonly (readonly [string, string | undefined])[] =>
-    isMap(from) && from.optional !== true ? [[kind, stringOf(from[key])]] : [];
-  const volumes = listOf(spec.volumes).map(mapOf);
-  const projected = volumes.flatMap(volume => listOf(mapOf(volume.projected).sources).map(mapOf));
-  const containers = [...listOf(spec.initContainers), ...listOf(spec.containers)].map(mapOf);
-  return [
-    ...[...volumes, ...projected].flatMap(({ configMap }) => one('ConfigMap', configMap, 'name')),
-    ...volumes.flatMap(({ secret, persistentVolumeClaim }) =>
-      [...one('Secret', secret, 'secretName'), ...one('PersistentVolumeClaim', persistentVolumeClaim, 'claimName')]),
-    ...projected.flatMap(({ secret }) => one('Secret', secret, 'name')),
-    ...containers.flatMap(({ env, envFrom }) => [
-      ...listOf(envFrom).map(mapOf).flatMap(({ configMapRef, secretRef }) =>
-        [...one('ConfigMap', configMapRef, 'name'), ...one('Secret', secretRef, 'name')]),
-      ...listOf(env).map(item => mapOf(mapOf(item).valueFrom)).flatMap(({ configMapKeyRef, secretKeyRef }) =>
-        [...one('ConfigMap', configMapKeyRef, 'name'), ...one('Secret', secretKeyRef, 'name')]),
-    ]),
   ];
 }

@@ -3,14 +3,14 @@ import { wordsInWords, wordsWithin } from '../../edit/shell-words';
 import { podsIn } from '../../edit/static-pod/pods-in';
 import { commandsOf, environmentFiles, variablesOf } from '../../edit/systemd/command';
 import { parseEnvironmentFile } from '../../edit/systemd/environment-file';
-import { FilesOfNode, unitsOf } from '../../edit/systemd/unit';
+import { unitsOf } from '../../edit/systemd/unit';
 import { Data } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 import { onceFor } from '../../kubernetes/once-for';
 import { Place } from '../../view/model';
 import { listOf, mapOf, stringOf } from '../documents/data';
 import { Documents } from '../documents/documents';
-import { fileName, NodeFolderPath, onNode } from '../input/layout';
+import { filesOfNode, nameOnNode, NodeFolderPath, textsOnNode } from '../input/layout';
 
 /** An etcd of a node, and what says which cluster it is a member of. */
 export interface Etcd {
@@ -56,10 +56,7 @@ class NodeReader {
   private readonly texts: ReadonlyMap<string, string>;
 
   public constructor(private readonly node: NodeFolderPath, private readonly documents: Documents) {
-    this.texts = new Map(node.paths.flatMap((path): [string, string][] => {
-      const content = node.directory.files.get(onNode(node, path))!;
-      return 'text' in content ? [[path, content.text]] : [];
-    }));
+    this.texts = new Map(textsOnNode(node).map(({ path, text }) => [path, text]));
   }
 
   public starts(): readonly Start[] {
@@ -93,7 +90,7 @@ class NodeReader {
     const unknown = (why: string) => ({ ...membership(() => undefined), hidden: `its --config-file, ${file}, ${why}` });
     const text = this.texts.get(file.replace(/^\/+/, ''));
     if (text === undefined) return unknown('is not in the input');
-    const data = this.parsed(() => mapOf(this.documents.of(text, file)[0]?.data));
+    const data = attempt(() => mapOf(this.documents.of(text, file)[0]?.data), () => undefined);
     return data === undefined ? unknown('cannot be read') : membership(flag => stringOf(data[flag]));
   }
 
@@ -107,7 +104,7 @@ class NodeReader {
   }
 
   private units(): readonly { readonly start: Start; readonly files: readonly string[] }[] {
-    const files: FilesOfNode = { paths: this.node.paths, contentOf: path => this.node.directory.files.get(onNode(this.node, path)) };
+    const files = filesOfNode(this.node);
     const nameOf = (path: string) => this.nameOf(path);
     return unitsOf(files, nameOf).filter(({ paths }) => paths.some(path => this.texts.get(path)?.includes('etcd'))).flatMap(unit => {
       const commands = commandsOf(unit, files, nameOf).commands.map(({ words }) => words.map(({ text }) => text));
@@ -143,16 +140,7 @@ class NodeReader {
   }
 
   private nameOf(path: string): string {
-    return fileName(this.node.directory, onNode(this.node, path));
-  }
-
-  private parsed<T>(parse: () => T): T | undefined {
-    try {
-      return parse();
-    } catch (error) {
-      if (error instanceof SourceError) return undefined;
-      throw error;
-    }
+    return nameOnNode(this.node, path);
   }
 }
 

@@ -1,4 +1,4 @@
-import { ReadGroup } from './node-reader';
+import { ReadGroup } from './kind-reader';
 import { controlPlaneNode } from '../../facts/control-plane-node';
 import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
@@ -6,10 +6,7 @@ import { flagOf, isExternal, isInTree } from '../../view/ask';
 import { LabelledKind } from '../scheduling/placement';
 import { sumOf } from '../scheduling/pod-resources';
 
-/**
- * A kind of nodes by its labels, taints and room. The side, where the layout does not say it: a KCM with an in-tree provider is of version N, an
- * external one of N+1.
- */
+/** A kind of nodes by its labels, taints and room. Where the layout does not say the side, a KCM does: in-tree is N, external N+1. */
 export function labelledKind({ group, kind }: ReadGroup): LabelledKind {
   const views = kind.components.map(({ view }) => view);
   const kcm = views.filter(({ component }) => component === KCM);

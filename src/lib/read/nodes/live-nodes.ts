@@ -1,4 +1,5 @@
-import { hasControlPlane, ReadGroup } from './node-reader';
+import { ReadGroup } from './kind-reader';
+import { hasControlPlane } from './node-reader';
 import { firstOfEach } from '../../kubernetes/first-of-each';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 import { grouped } from '../../kubernetes/once-for';
@@ -6,10 +7,9 @@ import { SaidVersions } from '../../model/component-version';
 import { ComponentView, NodeView } from '../../view/model';
 import { readComponent, ReadComponent } from '../component/component-reader';
 import { findContainers } from '../component/container';
-import { readEach } from '../component/each-pod';
-import { EnvironmentSources } from '../component/environment';
+import { environmentSources } from '../component/environment';
 import { mirroredNode } from '../component/live-pods';
-import { podFields } from '../component/pod-fields';
+import { readEach } from '../component/pod-fields';
 import { StoredValues } from '../component/stored-values';
 import { ObjectOfDirectory } from '../documents/documents';
 import { folderLabel, NodeFolderPath } from '../input/layout';
@@ -78,12 +78,10 @@ function sharedBetweenNodes(components: readonly ReadComponent[]): readonly Read
 }
 
 function componentsOf({ object, dir }: ObjectOfDirectory, node: string, { stored, said, nodes }: LiveContext): readonly ReadComponent[] {
-  const { configMaps, secrets } = stored;
+  const { configMaps } = stored;
   const namespace = object.namespace ?? 'default';
-  const sources = (pod?: string): EnvironmentSources => ({
-    configMap: name => configMaps.get(`${namespace}/${name}`), secret: name => secrets.get(`${namespace}/${name}`), field: podFields(namespace, pod),
-  });
-  const containers = (pod?: string) => findContainers(object.document, [...object.base, 'spec'], object.file, sources(pod));
+  const containers = (pod?: string) =>
+    findContainers(object.document, [...object.base, 'spec'], object.file, environmentSources(namespace, pod, stored));
   return readEach(object.data.spec, pod => containers(pod).map(container => readComponent(object, object.base, container, {
     dir,
     label: node,

@@ -1,4 +1,4 @@
-import { ReadGroup } from './node-reader';
+import { ReadGroup } from './kind-reader';
 import { KCM } from '../../kubernetes/component';
 import { grouped } from '../../kubernetes/once-for';
 import { runsOn } from '../../view/ask';

@@ -1,7 +1,7 @@
 import { Etcd, etcdsOf } from './etcd';
-import { NodeList, nodeLists } from './node-lists';
-import { ReadGroup } from './node-reader';
-import { SourceError } from '../../edit/yaml/source-error';
+import { ReadGroup } from './kind-reader';
+import { NodeList, nodeLists, NodeListSources } from './node-lists';
+import { attempt } from '../../edit/yaml/source-error';
 import { KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { grouped } from '../../kubernetes/once-for';
@@ -11,17 +11,12 @@ import { ComponentView, NodeView, Place, Unread } from '../../view/model';
 import { placeAt } from '../component/container';
 import { mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt } from '../documents/documents';
-import { VerifyDirectory } from '../input/input';
 import { MigrationIndex } from '../input/migration-index';
 
 /** What names the control-plane nodes of a cluster. */
-export interface NamingSources {
+export interface NamingSources extends NodeListSources {
   readonly read: readonly ReadGroup[];
-  readonly views: readonly ComponentView[];
-  readonly objects: readonly ObjectAt[];
   readonly indexes: readonly MigrationIndex[];
-  readonly documents: Documents;
-  readonly directories: readonly VerifyDirectory[];
 }
 
 interface Naming {
@@ -126,12 +121,7 @@ function ofObjects({ objects, documents }: NamingSources): readonly Naming[] {
 }
 
 function parsed(text: string, documents: Documents): ReturnType<typeof mapOf> {
-  try {
-    return mapOf(documents.of(text, 'ClusterStatus')[0]?.data);
-  } catch (error) {
-    if (error instanceof SourceError) return {};
-    throw error;
-  }
+  return attempt(() => mapOf(documents.of(text, 'ClusterStatus')[0]?.data), () => ({}));
 }
 
 /** Sides that a phase has nodes of. */

@@ -1,5 +1,5 @@
-import { Data, SourceDocument } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { Data } from '../../edit/yaml/source-document';
+import { attempt } from '../../edit/yaml/source-error';
 import { flagOf } from '../../view/ask';
 import { ComponentView, Place } from '../../view/model';
 import { placeAt } from '../component/container';
@@ -149,7 +149,7 @@ function yamlInventoryOf(text: string, documents: Documents, file: string): Foun
       walk(group, depth + 1);
     }
   };
-  for (const { data } of parsed(text, documents, file)) walk(data, 0);
+  for (const { data } of attempt(() => documents.of(text, file), () => [])) walk(data, 0);
   const groups = [...members.keys()].filter(name => GROUP.test(name));
   const line = text.split('\n').findIndex(one => groups.some(name => one.includes(name)));
   return { line: Math.max(line, 0) + 1, names: groups.flatMap(name => hostsOf(name, members)) };
@@ -157,15 +157,6 @@ function yamlInventoryOf(text: string, documents: Documents, file: string): Foun
 
 /** Groups of groups. */
 const MOST_DEPTH = 20;
-
-function parsed(text: string, documents: Documents, file: string): readonly SourceDocument[] {
-  try {
-    return documents.of(text, file);
-  } catch (error) {
-    if (error instanceof SourceError) return [];
-    throw error;
-  }
-}
 
 /** What control-plane components are reached at, by the name of a Service. */
 const SERVICE = /^(?:.*-)?(?:kube-(?:apiserver|controller-manager|scheduler)|kube-prometheus-stack-kube-\w+)$/;

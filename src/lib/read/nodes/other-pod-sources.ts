@@ -4,7 +4,8 @@ import { CCM, KCM } from '../../kubernetes/component';
 import { cleanedPath, KUBELET_CONFIGURATIONS } from '../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 import { Unread } from '../../view/model';
-import { isUnusedCopy, NodeText } from '../coverage/not-started';
+import { isUnusedCopy } from '../coverage/not-started';
+import { NodeText } from '../input/layout';
 
 /** What is known of the kubelet of a node, and of its files. */
 export interface KubeletOfNode {

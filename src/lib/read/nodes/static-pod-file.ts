@@ -2,7 +2,7 @@ import type { Node } from 'yaml';
 import { brokenJson } from '../../edit/yaml/kubernetes-text';
 import { yaml } from '../../edit/yaml/load';
 import { Data, parseSources, SourceDocument } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt, SourceError } from '../../edit/yaml/source-error';
 import { objectShape } from '../../facts/object-shapes';
 import { onceFor } from '../../kubernetes/once-for';
 import { lookAtPod } from '../../kubernetes/pod/pod-check';
@@ -29,13 +29,8 @@ export function readStaticPodFile(text: string, file: string, parse: ParseDocume
   if (isNothing(text)) return { look: { refused: 'it is empty' } };
   const broken = brokenJson(text);
   if (broken !== undefined) return { look: { refused: `it begins with { and is no JSON: ${broken}` } };
-  let documents: readonly SourceDocument[];
-  try {
-    documents = parse(text, file);
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    return { look: { unknown: `it cannot be read here: ${error.message}` } };
-  }
+  const documents = attempt(() => parse(text, file), error => error);
+  if (documents instanceof SourceError) return { look: { unknown: `it cannot be read here: ${documents.message}` } };
   const [document] = documents as readonly (SourceDocument | undefined)[];
   if (!document || isBlankBefore(document)) return { look: { refused: 'its first document is empty' } };
   return { document, look: lookAtDocument(document) };

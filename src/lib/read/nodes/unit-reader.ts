@@ -3,14 +3,14 @@ import { hiddenProgram, identify } from '../../edit/program';
 import { wordsWithin } from '../../edit/shell-words';
 import { commandsOf, environmentFiles, UnitCommand, UnitWord } from '../../edit/systemd/command';
 import { flagLine } from '../../edit/systemd/flag-line';
-import { FilesOfNode, releaseIn, Unit, unitsOf } from '../../edit/systemd/unit';
+import { releaseIn, Unit, unitsOf } from '../../edit/systemd/unit';
 import { isAgent } from '../../facts/distributions';
 import { Component } from '../../kubernetes/component';
 import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
 import { ComponentView, Place, ReadingProblem } from '../../view/model';
 import { ReadComponent, withFiles } from '../component/component-reader';
 import { PlacedWord, readWords } from '../component/read-words';
-import { fileName, NodeFolderPath, onNode } from '../input/layout';
+import { fileName, filesOfNode, nameOnNode, NodeFolderPath } from '../input/layout';
 
 export interface UnitContext {
   readonly node: NodeFolderPath;
@@ -30,8 +30,8 @@ export interface ReadUnits {
 
 /** Control-plane components that a node runs as services of systemd. */
 export function readUnits(context: UnitContext): ReadUnits {
-  const nameOf = (path: string) => fileName(context.node.directory, onNode(context.node, path));
-  const files: FilesOfNode = { paths: context.node.paths, contentOf: path => context.node.directory.files.get(onNode(context.node, path)) };
+  const nameOf = (path: string) => nameOnNode(context.node, path);
+  const files = filesOfNode(context.node);
   const found = unitsOf(files, nameOf).map(unit => {
     const commands = commandsOf(unit, files, nameOf).commands;
     return { unit, commands, components: componentsOf(unit, commands, context) };

@@ -1,6 +1,5 @@
 import { AskedPod } from './asked-pod';
 import { Refusal } from './refused-workload';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { objectShape } from '../../facts/object-shapes';
 import { PRIORITY_CLASSES } from '../../facts/priority-classes';
 import { grouped, onceFor } from '../../kubernetes/once-for';
@@ -9,20 +8,11 @@ import { lookAtMetadata } from '../../kubernetes/workload/metadata-check';
 import { lookAtStored } from '../../kubernetes/workload/stored-check';
 import { PodStop } from '../../view/model';
 import { placeAt } from '../component/container';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
+import { accountIn, podReferences } from '../documents/pod-references';
 import { RunDoubt } from '../documents/running';
 import { isOfTemplate } from '../documents/template-text';
-
-type DataMap = { readonly [key: string]: Data };
-
-/** An object that a pod needs, and where it says so. */
-interface Needed {
-  readonly kind: 'ConfigMap' | 'Secret' | 'ServiceAccount';
-  readonly name: string;
-  readonly isOptional: boolean;
-  readonly path: SourcePath;
-}
 
 const byName = onceFor((objects: readonly ObjectAt[]) =>
   grouped(objects.filter(({ apiVersion }) => apiVersion === 'v1'), one => `${one.kind} ${one.name}`));
@@ -70,34 +60,13 @@ export const neededObjects = onceFor((asked: AskedPod): Refusal => {
 const lookAtObject = onceFor(({ kind, data }: ObjectAt): Look => kind === 'ServiceAccount'
   ? lookAtMetadata(mapOf(data.metadata) as { readonly [key: string]: Json }) : lookAtStored(kind, data as Json, objectShape(kind)));
 
-function neededOf({ object: { document }, template }: AskedPod): readonly Needed[] {
-  const spec = mapOf(document.value([...template, 'spec']));
-  const at = (...path: SourcePath): SourcePath => [...template, 'spec', ...path];
-  const pick = (source: Data | undefined, kind: Needed['kind'], path: SourcePath, key = 'name'): readonly Needed[] => {
-    const name = isMap(source) ? stringOf(source[key]) : undefined;
-    return name === undefined ? [] : [{ kind, name, isOptional: mapOf(source).optional === true, path }];
-  };
-  const account = stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount);
+function neededOf({ object: { document }, template }: AskedPod) {
+  const path = [...template, 'spec'];
+  const spec = mapOf(document.value(path));
+  const account = accountIn(spec);
   return [
-    ...account === undefined ? [] : [{ kind: 'ServiceAccount' as const, name: account, isOptional: false, path: at('serviceAccountName') }],
-    ...listOf(spec.volumes).flatMap((volume, index) => {
-      const { configMap, secret, projected } = mapOf(volume);
-      const path = at('volumes', index);
-      return [
-        ...pick(configMap, 'ConfigMap', path),
-        ...pick(secret, 'Secret', path, 'secretName'),
-        ...listOf(mapOf(projected).sources).map(mapOf)
-          .flatMap(one => [...pick(one.configMap, 'ConfigMap', path), ...pick(one.secret, 'Secret', path)]),
-      ];
-    }),
-    ...(['initContainers', 'containers'] as const).flatMap(list => listOf(spec[list]).map(mapOf).flatMap((container: DataMap, index) => [
-      ...listOf(container.envFrom).map(mapOf).flatMap((one, own) => [
-        ...pick(one.configMapRef, 'ConfigMap', at(list, index, 'envFrom', own)), ...pick(one.secretRef, 'Secret', at(list, index, 'envFrom', own)),
-      ]),
-      ...listOf(container.env).map(one => mapOf(mapOf(one).valueFrom)).flatMap((from, own) => [
-        ...pick(from.configMapKeyRef, 'ConfigMap', at(list, index, 'env', own)), ...pick(from.secretKeyRef, 'Secret', at(list, index, 'env', own)),
-      ]),
-    ])),
+    ...account === undefined ? [] : [{ kind: 'ServiceAccount', name: account, isOptional: false, path: [...path, 'serviceAccountName'] }],
+    ...podReferences(spec, path).filter(({ kind }) => kind !== 'PersistentVolumeClaim'),
   ];
 }
 

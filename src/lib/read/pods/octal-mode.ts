@@ -1,5 +1,5 @@
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 
 /** The mode of a file as kubectl reads it: YAML 1.1, in which `0400` is octal. */
 export function modeAt(document: SourceDocument, path: SourcePath): number | undefined {
@@ -9,13 +9,8 @@ export function modeAt(document: SourceDocument, path: SourcePath): number | und
 
 function octalSource(document: SourceDocument, path: SourcePath): number | undefined {
   if (!document.isRead) return undefined;
-  try {
-    const { source } = (document.node(path) ?? {}) as { readonly source?: string };
-    return source !== undefined && /^0[0-7]+$/.test(source) ? parseInt(source, 8) : undefined;
-  } catch (error) {
-    if (error instanceof SourceError) return undefined;
-    throw error;
-  }
+  const { source } = (attempt(() => document.node(path), () => undefined) ?? {}) as { readonly source?: string };
+  return source !== undefined && /^0[0-7]+$/.test(source) ? parseInt(source, 8) : undefined;
 }
 
 /** Volumes of a pod with their modes as they are read. */

@@ -7,6 +7,7 @@ import { ComponentView, PodStop } from '../../view/model';
 import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
+import { accountIn } from '../documents/pod-references';
 
 type DataMap = { readonly [key: string]: Data };
 
@@ -61,7 +62,7 @@ export function withoutToken(asked: AskedPod, container: FoundContainer, view: C
     return [stop([...template, 'spec', 'automountServiceAccountToken'], `${gets})`,
       'Take automountServiceAccountToken: false out, or give it a kubeconfig.')];
   }
-  const name = stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default';
+  const name = accountIn(spec) ?? 'default';
   const own = accounts(objects).get(`${object.namespace ?? 'default'}/${name}`) ?? [];
   const says = own.length > 0 && own.every(({ data }) => data.automountServiceAccountToken === false);
   return says && spec.automountServiceAccountToken !== true ? [stop([...template, 'spec'], `${gets} of ServiceAccount ${name})`,

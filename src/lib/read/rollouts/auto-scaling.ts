@@ -1,13 +1,14 @@
 import { countOf, shown } from './amount';
 import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 import { INSTANCE_REFRESH, ROLE_TAGS, ROLLING_UPDATE } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
 import { placeAt } from '../component/container';
 import { Documents, OtherText } from '../documents/documents';
 
 type DataMap = { readonly [key: string]: Data };
+
 type Bounds = Pick<NodeRollout, 'bounds' | 'share' | 'problem'>;
 
 /** Cheap to look for: most texts are something else. */
@@ -34,7 +35,8 @@ interface Group {
  * `describe-auto-scaling-groups` prints.
  */
 export function autoScalingRollouts(texts: readonly OtherText[], documents: Documents): readonly NodeRollout[] {
-  const read = texts.filter(({ text }) => MENTIONS.test(text)).map(one => parsed(one, documents));
+  const read = texts.filter(({ text }) => MENTIONS.test(text))
+    .map(({ file, text }) => ({ file, document: attempt(() => documents.of(text, file)[0], () => undefined) }));
   const parts = read.flatMap(({ document, file }) => document === undefined ? [] : partsOf(document, file));
   const groups = new Map(parts.flatMap(part => {
     const group = groupOf(part);
@@ -52,15 +54,6 @@ export function autoScalingRollouts(texts: readonly OtherText[], documents: Docu
     labels: new Map(),
   }));
   return [...rollouts, ...unparsed];
-}
-
-function parsed({ file, text }: OtherText, documents: Documents): { readonly file: string; readonly document?: SourceDocument } {
-  try {
-    return { file, document: documents.of(text, file)[0] };
-  } catch (error) {
-    if (error instanceof SourceError) return { file };
-    throw error;
-  }
 }
 
 function partsOf(document: SourceDocument, file: string): readonly Part[] {

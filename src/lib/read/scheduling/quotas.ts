@@ -32,10 +32,7 @@ export function limitDoubts(object: ObjectAt, template: SourcePath, objects: rea
   }));
 }
 
-/**
- * What a quota of the API server's own resources counts of pods: k8s.io/kubernetes@v1.26.15 pkg/quota/v1/evaluator/core/pods.go. Storage is counted
- * of claims.
- */
+/** What a quota counts of pods: k8s.io/kubernetes@v1.26.15 pkg/quota/v1/evaluator/core/pods.go. Storage is counted of claims. */
 const OF_PODS = /^(?:pods|count\/pods|cpu|memory|ephemeral-storage|hugepages-.*|limits\..*|requests\.(?!storage$).*)$/;
 /** Pods that a cluster has at most: kubernetes.io/docs/setup/best-practices/cluster-large. */
 const MOST_PODS = wholes(150_000);

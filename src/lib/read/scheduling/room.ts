@@ -15,7 +15,7 @@ import { RunDoubt } from '../documents/running';
 
 type DataMap = { readonly [key: string]: Data };
 
-interface RoomContext {
+export interface RoomContext {
   readonly facts: PodFacts;
   /** Kinds that its pods can be on; undefined: all. */
   readonly able: readonly string[] | undefined;

@@ -1,24 +1,18 @@
 import { nodeObjects } from './node-objects';
-import { LabelledKind, matchesLabels } from './placement';
+import { matchesLabels } from './placement';
+import { RoomContext } from './room';
 import { SourcePath } from '../../edit/yaml/source-document';
 import { labelSetter } from '../../facts/node-labels';
-import { PodFacts } from '../../view/model';
 import { listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { selectsOnlyItself } from '../documents/own-pods';
 import { RunDoubt } from '../documents/running';
 
-interface SpreadContext {
-  readonly facts: PodFacts;
-  readonly kinds: readonly LabelledKind[];
-  readonly objects: readonly ObjectAt[];
-}
-
 /**
  * Constraints of topology spread that keep a pod waiting: no pod goes to a node without the label, and other pods may stand in the way of what they
  * count. k8s.io/kubernetes@v1.26.15 pkg/scheduler/framework/plugins/podtopologyspread/filtering.go.
  */
-export function spreadDoubts(object: ObjectAt, template: SourcePath, { facts, kinds, objects }: SpreadContext): readonly RunDoubt[] {
+export function spreadDoubts(object: ObjectAt, template: SourcePath, { facts, kinds, objects }: RoomContext): readonly RunDoubt[] {
   const constraints = listOf(mapOf(object.document.value([...template, 'spec'])).topologySpreadConstraints).map(mapOf);
   const nodes = nodeObjects(objects).filter(({ name, labels }) => matchesLabels(facts.nodeTerms, name, labels));
   return constraints.flatMap(({ topologyKey, whenUnsatisfiable, labelSelector }, index): RunDoubt[] => {

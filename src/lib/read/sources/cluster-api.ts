@@ -1,7 +1,7 @@
 import { applied, kubeadmConfiguration, missing } from './held-objects';
 import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { Data, parseSource, SourceDocument } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 import { StoredText } from '../../installers/cluster-api/machine-file';
 import { unreadOfMachine } from '../../installers/cluster-api/machine-unread';
 import { machineFiles, workerFiles } from '../../installers/cluster-api/machines';
@@ -56,13 +56,8 @@ function embedded(directory: VerifyDirectory, documents: Documents): Embedded {
 /** What cannot be parsed is reported where files are read. */
 function objectsOf(directory: VerifyDirectory, documents: Documents): readonly ObjectAt[] {
   return [...directory.files].flatMap(([path, content]) => {
-    if (!/\.(ya?ml|json)$/i.test(path) || !('text' in content)) return [];
-    try {
-      return documents.objects(content.text, fileName(directory, path));
-    } catch (error) {
-      if (error instanceof SourceError) return [];
-      throw error;
-    }
+    return /\.(ya?ml|json)$/i.test(path) && 'text' in content
+      ? attempt(() => documents.objects(content.text, fileName(directory, path)), () => []) : [];
   });
 }
 

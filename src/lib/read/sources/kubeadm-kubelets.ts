@@ -1,5 +1,5 @@
 import { isClusterConfiguration, placedArgs } from './kubeadm-reader';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
@@ -9,8 +9,8 @@ import { isMap, mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt, ParsedBefore } from '../documents/documents';
 import { atFirstSight, FileContent, VerifyDirectory, VerifyInput } from '../input/input';
 import { fileName, layoutOf, NodeFolderPath } from '../input/layout';
-import { readKubelet } from '../nodes/kubelet-reader';
-import { staticPodSources } from '../nodes/static-pod-folders';
+import { readKubelet } from '../nodes/kubelet/kubelet-reader';
+import { staticPodSources } from '../nodes/kubelet/static-pod-folders';
 
 /** Cheap to look for: most folders have nothing of it. */
 const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(?:KubeletConfiguration|(?:Init|Join)Configuration)\b|\bkubelet-config\b/;
@@ -85,13 +85,8 @@ function hasMention({ files }: VerifyDirectory): boolean {
 function objectsOf(directory: VerifyDirectory, documents: Documents): readonly ObjectAt[] {
   return layoutOf(directory).clusterFiles.flatMap(path => {
     const content = directory.files.get(path)!;
-    if (!('text' in content) || !OF_KUBEADM.test(atFirstSight(content))) return [];
-    try {
-      return documents.objectsIn(content, fileName(directory, path));
-    } catch (error) {
-      if (error instanceof SourceError) return [];
-      throw error;
-    }
+    return 'text' in content && OF_KUBEADM.test(atFirstSight(content))
+      ? attempt(() => documents.objectsIn(content, fileName(directory, path)), () => []) : [];
   });
 }
 
@@ -106,19 +101,12 @@ function configurationOf(object: ObjectAt, dir: string, documents: Documents): r
   const text = kind === 'ConfigMap' && CONFIG_MAP.test(name) ? stringOf(mapOf(data.data).kubelet) : undefined;
   if (text === undefined) return [];
   const { placeOf } = placedText(file, document, [...base, 'data', 'kubelet'], text);
-  try {
-    const own = documents.of(text, file)[0];
-    return own ? [{ dir, isOfCluster: true, content: written(own.data, key => placeOf(own.line([key]))) }] : [];
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    return [{ dir, isOfCluster: true, content: { text, origin: placeOf } }];
-  }
+  const own = attempt(() => documents.of(text, file), () => undefined);
+  if (own === undefined) return [{ dir, isOfCluster: true, content: { text, origin: placeOf } }];
+  return own.slice(0, 1).map(one => ({ dir, isOfCluster: true, content: written(one.data, key => placeOf(one.line([key]))) }));
 }
 
-/**
- * A setting a line, as kubeadm completes them: it warns of another staticPodPath, and leaves it. k8s.io/kubernetes@v1.27.16
- * cmd/kubeadm/app/componentconfigs/kubelet.go Default.
- */
+/** A setting a line, as kubeadm completes them, but for a staticPodPath: k8s.io/kubernetes@v1.27.16 cmd/kubeadm/app/componentconfigs/kubelet.go. */
 function written(data: ObjectAt['data'], placeOf: (key: string) => Place): Text {
   const keys = Object.keys(data);
   const all = stringOf(data.staticPodPath) ? data : { ...data, staticPodPath: STATIC_POD_PATH };

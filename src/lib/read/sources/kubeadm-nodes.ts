@@ -6,7 +6,7 @@ import { stringOf } from '../documents/data';
 import { ObjectAt, ObjectOfDirectory } from '../documents/documents';
 import { folderLabel, NodeFolderPath } from '../input/layout';
 import { NodeGroup } from '../input/node-kinds';
-import { ReadGroup, ReadKind } from '../nodes/node-reader';
+import { ReadGroup, ReadKind } from '../nodes/kind-reader';
 
 /** A kubeadm configuration describes nodes of its directory; where that has none, nodes that are yet to be made. */
 export function withKubeadm(read: readonly ReadGroup[], objects: readonly ObjectOfDirectory[], said: SaidVersions): readonly ReadGroup[] {

@@ -6,9 +6,8 @@ import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../../mo
 import { ComponentView, PlacedFlag, Stop } from '../../view/model';
 import { ReadComponent, withFiles } from '../component/component-reader';
 import { placeAt } from '../component/container';
-import { EnvironmentSources, expand, readEnvironment } from '../component/environment';
+import { environmentSources, expand, readEnvironment } from '../component/environment';
 import { MountedVolume, trimPath } from '../component/pod-facts';
-import { podFields } from '../component/pod-fields';
 import { readWords } from '../component/read-words';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
@@ -19,7 +18,7 @@ export function isClusterConfiguration({ kind, apiVersion }: ObjectAt): boolean 
 }
 
 /** A static pod can refer to no object of the API; the name of each pod ends with that of its node. */
-const ENVIRONMENT: EnvironmentSources = { configMap: () => undefined, secret: () => undefined, field: podFields('kube-system') };
+const ENVIRONMENT = environmentSources('kube-system');
 
 /** Where each component's settings are, and the component. */
 const SECTIONS: readonly (readonly [string, Component])[] = [['controllerManager', KCM], ['apiServer', 'kube-apiserver']];

@@ -1,5 +1,5 @@
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 import { isMap, mapOf, stringOf } from '../documents/data';
 import { FileContent, VerifyDirectory, VerifyInput } from '../input/input';
@@ -26,8 +26,8 @@ function expanded(directory: VerifyDirectory): VerifyDirectory {
 function podsIn(directory: VerifyDirectory, path: string, content: FileContent): readonly (readonly [string, FileContent])[] | undefined {
   if ('unreadable' in content || !content.text.includes(TYPE)) return undefined;
   const file = fileName(directory, path);
-  const documents = parsed(content.text, file);
-  if (documents === undefined || documents.length === 0 || !documents.every(isStaticPod)) return undefined;
+  const documents = attempt(() => parseSources(content.text, { file }), () => []);
+  if (documents.length === 0 || !documents.every(isStaticPod)) return undefined;
   return documents.map(document => {
     const { node, metadata, spec } = document.data;
     const id = String(mapOf(metadata).id ?? '').replace(/[^\w.-]/g, '-');
@@ -39,13 +39,4 @@ function podsIn(directory: VerifyDirectory, path: string, content: FileContent):
 
 function isStaticPod({ data }: SourceDocument): boolean {
   return mapOf(data.metadata).type === TYPE && isMap(data.spec);
-}
-
-function parsed(text: string, file: string): readonly SourceDocument[] | undefined {
-  try {
-    return parseSources(text, { file });
-  } catch (error) {
-    if (error instanceof SourceError) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { Data, parseSource, SourceDocument } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 import { CCM, KCM } from '../../kubernetes/component';
 import { KUBEADM_FLAGS } from '../../kubernetes/kubelet-files';
 import { Unread } from '../../view/model';
@@ -111,10 +111,5 @@ function other(file: string, line: number, what: string): Unread {
 }
 
 function parsed(text: string, file: string): SourceDocument | undefined {
-  try {
-    return parseSource(text, { file });
-  } catch (error) {
-    if (error instanceof SourceError) return undefined;
-    throw error;
-  }
+  return attempt(() => parseSource(text, { file }), () => undefined);
 }

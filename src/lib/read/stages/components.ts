@@ -8,7 +8,7 @@ import { isOver, mirroredNode, repeatsOwner } from '../component/live-pods';
 import { Documents, isProgram, ObjectAt, OtherText } from '../documents/documents';
 import { apiServerSettings } from '../interference/api-server-admission';
 import { ProgramCommands } from '../interference/object-commands';
-import { ReadGroup } from '../nodes/node-reader';
+import { ReadGroup } from '../nodes/kind-reader';
 import { LabelledKind } from '../scheduling/placement';
 import { controlPlaneOf } from '../sources/kubeadm-nodes';
 import { readWorkload } from '../workloads/workload-reader';

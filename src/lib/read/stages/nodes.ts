@@ -3,12 +3,12 @@ import { ClusterFiles, clusterTexts, readClusterFiles } from '../cluster/cluster
 import { StoredValues, storedValues } from '../component/stored-values';
 import { Documents, isLooseConfiguration, ObjectAt, ObjectOfDirectory } from '../documents/documents';
 import { VerifyInput } from '../input/input';
-import { fileName, layoutOf, NodeFolderPath, onNode } from '../input/layout';
+import { layoutOf, NodeFolderPath, textsOnNode } from '../input/layout';
 import { MigrationIndex, withReleases } from '../input/migration-index';
 import { groupNodes } from '../input/node-kinds';
+import { ReadGroup, readKinds } from '../nodes/kind-reader';
+import { staticPodTexts } from '../nodes/kubelet/static-pod-folders';
 import { readLiveNodes } from '../nodes/live-nodes';
-import { ReadGroup, readKinds } from '../nodes/node-reader';
-import { staticPodTexts } from '../nodes/static-pod-folders';
 import { withKubeadm } from '../sources/kubeadm-nodes';
 
 /** What lies in folders of nodes, and beside them. */
@@ -53,9 +53,6 @@ export function readNodes({ directories }: VerifyInput, documents: Documents, in
 
 /** On a node that was given without a manifest, no component reads the file: it is checked by itself. */
 function configurationsOfEmptyNodes(read: readonly ReadGroup[]): readonly { readonly file: string; readonly text: string }[] {
-  return read.filter(({ kind }) => kind.components.length === 0).flatMap(({ group }) => group.nodes).flatMap(node => node.paths.flatMap(path => {
-    const content = node.directory.files.get(onNode(node, path))!;
-    return 'text' in content && isLooseConfiguration(content.text) ? [{ file: fileName(node.directory, onNode(node, path)), text: content.text }]
-      : [];
-  }));
+  return read.filter(({ kind }) => kind.components.length === 0).flatMap(({ group }) => group.nodes).flatMap(node => textsOnNode(node))
+    .filter(({ text }) => isLooseConfiguration(text));
 }

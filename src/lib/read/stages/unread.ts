@@ -8,7 +8,7 @@ import { uncoveredTexts } from '../coverage/texts';
 import { Documents, ObjectAt } from '../documents/documents';
 import { VerifyInput } from '../input/input';
 import { fileName, placeOfInput } from '../input/layout';
-import { ReadGroup } from '../nodes/node-reader';
+import { ReadGroup } from '../nodes/kind-reader';
 
 /** What was read, and what is left of the input. */
 export interface WhatWasRead {

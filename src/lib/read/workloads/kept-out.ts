@@ -7,10 +7,7 @@ import { nodeObjects } from '../scheduling/node-objects';
 import { matchesLabels, otherValues } from '../scheduling/placement';
 import { taintsInTheWay } from '../scheduling/tainted-nodes';
 
-/**
- * None of the Nodes has the labels that it asks for, or taints keep its pods from every node that they are meant for: until that is changed, it
- * runs nowhere.
- */
+/** No Node has the labels that it asks for, or taints keep its pods from every node that they are meant for: it runs nowhere. */
 export function keptOut({ kind, name }: ObjectAt, { facts, able, kinds, objects }: PodContext): readonly UnknownPart[] {
   const nodes = nodeObjects(objects);
   // Before the first node of version N+1 no node needs to be selected.

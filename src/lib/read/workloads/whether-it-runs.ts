@@ -1,7 +1,7 @@
 import { placed } from './placed-doubt';
 import { PodContext } from './workload-context';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt } from '../../edit/yaml/source-error';
 import { UnknownPart } from '../../view/model';
 import { placeAt } from '../component/container';
 import { listOf } from '../documents/data';
@@ -51,11 +51,6 @@ function readTwoWaysIn({ base, document }: ObjectAt, template: SourcePath): read
 /** The node that says it. Where an alias or a merged key stands in the way, that may be any of the document. */
 function nodeAt(document: SourceDocument, path: SourcePath): ReturnType<SourceDocument['node']> {
   if (!document.isRead && !couldBeReadTwoWays(document.value(path))) return undefined;
-  try {
-    const node = document.node(path);
-    return node === undefined || holdsAlias(node) ? document.root : node;
-  } catch (error) {
-    if (error instanceof SourceError) return document.root;
-    throw error;
-  }
+  const node = attempt(() => document.node(path), () => undefined);
+  return node === undefined || holdsAlias(node) ? document.root : node;
 }

@@ -1,13 +1,13 @@
+import { PodContext } from './workload-context';
 import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { grouped, onceFor } from '../../kubernetes/once-for';
-import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+import { isMap, listOf, mapOf, shownOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { selectsOnlyItself } from '../documents/own-pods';
 import { RunDoubt } from '../documents/running';
-import { notAppliedByName } from '../interference/applied-names';
 import { deliveryDoubts } from '../interference/delivery';
-import { leftOut } from '../interference/left-out';
+import { leftOut, notAppliedByName } from '../interference/left-out';
 import { NeededObject } from '../interference/needs';
 import { networkDoubts } from '../interference/network-doubts';
 import { securityDoubts } from '../interference/security-doubts';
@@ -15,24 +15,16 @@ import { limitDoubts } from '../scheduling/quotas';
 
 type DataMap = { readonly [key: string]: Data };
 
-/** What else the input has. */
-export interface WorkloadSurroundings {
-  readonly objects: readonly ObjectAt[];
-}
-
 /**
  * What the input has that may keep the pods of a workload from being made or from starting, and that is not evaluated: what keeps it from being
  * applied as it is, autoscalers that may go to none, quotas and ranges, accounts that are not there, policies of the network, and parts of the pod
  * that wait for something.
  */
 export function workloadDoubts(
-  object: ObjectAt,
-  template: SourcePath,
-  { objects }: WorkloadSurroundings,
-  needed: readonly NeededObject[],
+  object: ObjectAt, template: SourcePath, { objects, facts }: PodContext, needed: readonly NeededObject[],
 ): readonly RunDoubt[] {
   return [...leftOut(needed), ...deliveryDoubts(needed, objects).leftOut, ...scaledToNone(object, objects), ...limitDoubts(object, template, objects),
-    ...withoutAccount(object, template, objects), ...networkDoubts(object, template, objects), ...securityDoubts(object, template),
+    ...withoutAccount(object, template, objects, facts), ...networkDoubts(object, template, objects), ...securityDoubts(object, template),
     ...podDoubts(object, template, objects), ...notAppliedByName(object)];
 }
 
@@ -45,10 +37,7 @@ const scalers = onceFor((objects: readonly ObjectAt[]) =>
   grouped(objects.filter(({ data }) => isMap(mapOf(data.spec).scaleTargetRef)), one => `${namespaceOf(one)}/${targetOf(one)}`));
 const accounts = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(({ kind }) => kind === 'ServiceAccount'), namespaceOf));
 
-/**
- * KEDA goes to none where nothing says otherwise, https://keda.sh/docs/latest/reference/scaledobject-spec/; a HorizontalPodAutoscaler with
- * `minReplicas: 0`.
- */
+/** KEDA goes to none by default, https://keda.sh/docs/latest/reference/scaledobject-spec/; a HorizontalPodAutoscaler by `minReplicas: 0`. */
 function scaledToNone(object: ObjectAt, objects: readonly ObjectAt[]): readonly RunDoubt[] {
   const { kind, name, base } = object;
   return (scalers(objects).get(`${namespaceOf(object)}/${kind}/${name}`) ?? []).flatMap(({ kind: scaler, name: own, apiVersion, data }) => {
@@ -67,9 +56,9 @@ function targetOf({ data }: ObjectAt): string {
 }
 
 /** Pods of an account that is not there are not made; the input has others of that namespace: plugin/pkg/admission/serviceaccount/admission.go. */
-function withoutAccount(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
-  const spec = mapOf(object.document.value([...template, 'spec']));
-  const account = stringOf(spec.serviceAccountName) ?? stringOf(spec.serviceAccount) ?? 'default';
+function withoutAccount(
+  object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[], { serviceAccount: account }: PodContext['facts'],
+): readonly RunDoubt[] {
   const known = accounts(objects).get(namespaceOf(object)) ?? [];
   if (account === 'default' || known.length === 0 || known.some(({ name }) => name === account)) return [];
   return [{

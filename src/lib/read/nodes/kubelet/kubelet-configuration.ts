@@ -1,11 +1,11 @@
-import { configuredGates } from '../../edit/kubelet/configured-gates';
-import { Data, SourceDocument } from '../../edit/yaml/source-document';
-import { ConfigurationFlags, isDropIn, kubeletConfigurationFiles } from '../../kubernetes/kubelet-files';
-import { configuredTaints, Taint } from '../../kubernetes/taint';
-import { Place, PlacedGate } from '../../view/model';
-import { isMap, stringOf } from '../documents/data';
-import { Documents } from '../documents/documents';
-import { fileName, NodeFolderPath, onNode } from '../input/layout';
+import { configuredGates } from '../../../edit/kubelet/configured-gates';
+import { Data, SourceDocument } from '../../../edit/yaml/source-document';
+import { ConfigurationFlags, isDropIn, kubeletConfigurationFiles } from '../../../kubernetes/kubelet-files';
+import { configuredTaints, Taint } from '../../../kubernetes/taint';
+import { Place, PlacedGate } from '../../../view/model';
+import { isMap, stringOf } from '../../documents/data';
+import { Documents } from '../../documents/documents';
+import { NodeFolderPath, textsOnNode } from '../../input/layout';
 
 /** A setting of the kubelet's configuration, and where it stands; no value: there is a configuration, and it does not have it. */
 export interface Setting {
@@ -35,13 +35,9 @@ export class KubeletConfiguration {
   /** What the files of a node say, of which its flags name some. */
   public static of(node: NodeFolderPath, flags: ConfigurationFlags, documents: Documents): KubeletConfiguration {
     const paths = kubeletConfigurationFiles(node.paths.map(path => `/${path}`), flags);
-    const read = (path: string): readonly ConfigurationFile[] => {
-      const content = node.directory.files.get(onNode(node, path))!;
-      const file = fileName(node.directory, onNode(node, path));
-      const [document] = 'text' in content ? documents.of(content.text, file) : [];
-      return document ? [{ path, file, document }] : [];
-    };
-    return new KubeletConfiguration(paths, paths.flatMap(read), paths.some(path => isDropIn(path, flags.configDir)));
+    const files = textsOnNode(node, paths).flatMap(({ path, file, text }) => documents.of(text, file).slice(0, 1).map(document => (
+      { path, file, document })));
+    return new KubeletConfiguration(paths, files, paths.some(path => isDropIn(path, flags.configDir)));
   }
 
   /**

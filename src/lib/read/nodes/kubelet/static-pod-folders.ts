@@ -1,11 +1,11 @@
 import { KubeletConfiguration } from './kubelet-configuration';
-import { CCM, KCM } from '../../kubernetes/component';
-import { cleanedPath, KUBELET_CONFIGURATIONS, pathInConfiguration, staticPodFiles } from '../../kubernetes/kubelet-files';
-import { STATIC_POD_PATH } from '../../kubernetes/node';
-import { PassedOver, PlacedFlag, Place, Unread } from '../../view/model';
-import { Documents } from '../documents/documents';
-import { isUnparsed } from '../input/input';
-import { fileName, NodeFolderPath, onNode } from '../input/layout';
+import { CCM, KCM } from '../../../kubernetes/component';
+import { cleanedPath, KUBELET_CONFIGURATIONS, pathInConfiguration, staticPodFiles } from '../../../kubernetes/kubelet-files';
+import { STATIC_POD_PATH } from '../../../kubernetes/node';
+import { PassedOver, PlacedFlag, Place, Unread } from '../../../view/model';
+import { Documents } from '../../documents/documents';
+import { isUnparsed } from '../../input/input';
+import { NodeFolderPath, textsOnNode } from '../../input/layout';
 
 /** Static pods of RKE2, whose kubelet is told the folder by its parent: github.com/rancher/rke2 pkg/podexecutor/staticpod.go, manifestsDir. */
 const RKE2_FOLDER = '/var/lib/rancher/rke2/agent/pod-manifests';
@@ -116,8 +116,5 @@ function noConfiguration({ place, value }: PlacedFlag): Unread {
 
 /** The texts of the static pods of a node, where installers put them. */
 export function staticPodTexts(node: NodeFolderPath): readonly { readonly file: string; readonly text: string }[] {
-  return staticPodFiles(STATIC_POD_PATH.slice(1), node.paths).flatMap(path => {
-    const content = node.directory.files.get(onNode(node, path))!;
-    return isUnparsed(content) ? [{ file: fileName(node.directory, onNode(node, path)), text: content.text }] : [];
-  });
+  return textsOnNode(node, staticPodFiles(STATIC_POD_PATH.slice(1), node.paths)).filter(({ content }) => isUnparsed(content));
 }

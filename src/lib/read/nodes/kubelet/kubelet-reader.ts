@@ -1,11 +1,10 @@
-import { KubeletLine, kubeletLine } from '../../edit/kubelet/kubelet-line';
-import { FilesOfNode } from '../../edit/systemd/unit';
-import { CCM, KCM } from '../../kubernetes/component';
-import { flagOf } from '../../view/ask';
-import { ComponentView, PassedOver, UnknownPart, Unread } from '../../view/model';
-import { readWords } from '../component/read-words';
-import { nodeFile } from '../component/referenced-file';
-import { fileName, NodeFolderPath, onNode } from '../input/layout';
+import { KubeletLine, kubeletLine } from '../../../edit/kubelet/kubelet-line';
+import { CCM, KCM } from '../../../kubernetes/component';
+import { flagOf } from '../../../view/ask';
+import { ComponentView, PassedOver, UnknownPart, Unread } from '../../../view/model';
+import { readWords } from '../../component/read-words';
+import { nodeFile } from '../../component/referenced-file';
+import { filesOfNode, nameOnNode, NodeFolderPath } from '../../input/layout';
 
 /** The kubelet of a node, its command line as systemd makes it. */
 export interface ReadKubelet {
@@ -27,9 +26,8 @@ const OF_STATIC_PODS: readonly string[] = ['pod-manifest-path', 'config', 'confi
 const DECIDING: ReadonlySet<string> = new Set([...OF_STATIC_PODS, 'cloud-provider', 'feature-gates', 'register-node']);
 
 export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
-  const nameOf = (path: string) => fileName(node.directory, onNode(node, path));
-  const files: FilesOfNode = { paths: node.paths, contentOf: path => node.directory.files.get(onNode(node, path)) };
-  const line = kubeletLine(files, nameOf);
+  const nameOf = (path: string) => nameOnNode(node, path);
+  const line = kubeletLine(filesOfNode(node), nameOf);
   if (!line) return { read: [], passedOver: [], unread: [], hasVariable: () => undefined };
   const read = readWords('kubelet', line.words.map(({ text, why, file, line: at }) => ({ text, why, place: { file, line: at } })));
   const unknowns = [...problemOf(line), ...read.unknowns.filter(part => part.kind !== 'flag' || DECIDING.has(part.flag!))];

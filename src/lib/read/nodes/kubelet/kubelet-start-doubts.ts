@@ -1,11 +1,11 @@
 import { KubeletConfiguration } from './kubelet-configuration';
-import { flagSet } from '../../facts/flag-sets';
-import { cloudProviderValues, mayLackFlag } from '../../facts/flags';
-import { kubeletGate } from '../../facts/gate-settings';
-import { DROP_IN_VARIABLE, DROP_INS_NEED_VARIABLE } from '../../facts/kubelet-drop-ins';
-import { parseGates } from '../../kubernetes/feature-gates';
-import { flagOf, textOf } from '../../view/ask';
-import { ComponentView, Place } from '../../view/model';
+import { flagSet } from '../../../facts/flag-sets';
+import { cloudProviderValues, mayLackFlag } from '../../../facts/flags';
+import { kubeletGate } from '../../../facts/gate-settings';
+import { DROP_IN_VARIABLE, DROP_INS_NEED_VARIABLE } from '../../../facts/kubelet-drop-ins';
+import { parseGates } from '../../../kubernetes/feature-gates';
+import { flagOf, textOf } from '../../../view/ask';
+import { ComponentView, Place } from '../../../view/model';
 
 /** Why a kubelet does not start, or may not: then nothing starts the static pods of its node. */
 export interface StartDoubt {

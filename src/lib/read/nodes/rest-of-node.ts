@@ -1,0 +1,86 @@
+import { NodeKubelet } from './kubelet/node-kubelet';
+import { otherPodSources } from './other-pod-sources';
+import { filledIn } from '../../edit/shell-variables';
+import { DISTRIBUTIONS } from '../../facts/distributions';
+import { KCM } from '../../kubernetes/component';
+import { PassedOver, Unread } from '../../view/model';
+import { notStarted, whyNotStarted } from '../coverage/not-started';
+import { contentOnNode, isDeployed, nameOnNode, NodeFolderPath, NodeText, textsOnNode } from '../input/layout';
+import { mayHold, unreadableFile } from '../input/unreadable';
+
+/** Files of a node that nothing was read from. */
+export interface RestOfNode {
+  readonly unread: readonly Unread[];
+  readonly passedOver: readonly PassedOver[];
+  /** Texts that something on the node may start. */
+  readonly rest: readonly NodeText[];
+}
+
+/**
+ * @param taken paths of files that were read
+ * @param hasComponents whether the node has a control plane
+ */
+export function restOfNode(node: NodeFolderPath, kubelet: NodeKubelet, taken: ReadonlySet<string>, hasComponents: boolean): RestOfNode {
+  const { sources: { folders, configuration }, read } = kubelet;
+  const texts = textsOnNode(node);
+  const textsByPath = new Map(texts.map(one => [one.path, one]));
+  const searched = texts.flatMap(one => filledIn(one.text).map(text => ({ ...one, text })));
+  const looks = node.paths.filter(path => !taken.has(path)).map(path => {
+    const text = textsByPath.get(path);
+    return { path, text, why: whyNotStarted(path, text?.text, folders, searched) };
+  });
+  const left = looks.filter(({ why }) => why === undefined).map(({ path }) => path);
+  const isLeft = new Set(left);
+  return {
+    passedOver: looks.flatMap(({ text, why }) => why === undefined || !text ? [] : notStarted(text, why)),
+    unread: [
+      ...hasComponents ? [] : installers(node),
+      ...otherPodSources({
+        texts: texts.filter(({ path }) => isLeft.has(path) || read.includes(path)),
+        folders,
+        read,
+        configuration: configuration.paths,
+        paths: node.paths,
+      }),
+      ...left.filter(path => decidesWhatStarts(path) || configuration.paths.includes(`/${path}`)).flatMap(path => {
+        const content = contentOnNode(node, path)!;
+        return 'unreadable' in content && mayHold(path, content) ? [unreadableFile(nameOnNode(node, path), content.unreadable)] : [];
+      }),
+    ],
+    rest: left.filter(path => !isDeployed(path) && isWatched(path) && !(hasComponents && isTurnedIntoPods(path)))
+      .flatMap(path => textsByPath.get(path) ?? []).filter(({ content }) => content.isApplied !== true),
+  };
+}
+
+/** Distributions whose control plane is made on the node. */
+function installers(node: NodeFolderPath): readonly Unread[] {
+  return DISTRIBUTIONS.flatMap(({ name, what, paths, agentUnit }) => {
+    const path = node.paths.find(one => paths?.test(one));
+    const isAgent = agentUnit !== undefined && node.paths.some(one => one.endsWith(`/${agentUnit}`));
+    return path === undefined || isAgent ? [] : [{
+      place: { file: nameOnNode(node, path), line: 1 },
+      what: `node ${node.name} is one of ${name}: ${what}`,
+      why: 'Its kube-controller-manager may run the cloud controllers.',
+      fix: 'Add the manifests that it writes, or say what runs with --assume kcm=... .',
+      mayRun: [KCM],
+    }];
+  });
+}
+
+/** What RKE2 or kubeadm is told, on a node that has the pods that they make of that. */
+function isTurnedIntoPods(path: string): boolean {
+  return /^etc\/rancher\/|\/rke2-[^/]*\.service(\.d\/|$)|^etc\/kubernetes\/kubeadm[^/]*\.(ya?ml|conf)$/.test(path);
+}
+
+/** Where a file or a folder that cannot be read leaves open what is started. Elsewhere a node is full of links. */
+function decidesWhatStarts(path: string): boolean {
+  return isWatched(path)
+    && /^etc\/(kubernetes|rancher|containers\/systemd|supervisor|init\.d|cron[^/]*)(\/|$)|^var\/lib\/(kubelet|rancher)(\/[^/]+)?$/.test(path);
+}
+
+/** Copies that kubeadm keeps, certificates and logs start nothing. */
+function isWatched(path: string): boolean {
+  return !/^(var\/log|var\/lib\/etcd|etc\/ssl|usr\/share|etc\/kubernetes\/tmp|etc\/logrotate\.d)\/|\/pki\/|\.(md|rst|adoc|log|pem|crt|key)$/.test(
+    path,
+  );
+}

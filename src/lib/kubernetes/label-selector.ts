@@ -1,4 +1,5 @@
-import { LABEL_VALUE, qualified } from './pod/looks';
+import { itemOf, itemsOf, LABEL_VALUE, qualified } from './pod/looks';
+import { isObject } from './pod/shape';
 
 /** Everything that is no blank, as Kubernetes divides a selector: k8s.io/apimachinery@v0.32.2 pkg/labels/selector.go, Lexer. */
 const TOKEN = /==|!=|[=!(),<>]|[^ \t\r\n=!(),<>]+/g;
@@ -16,21 +17,21 @@ export interface SelectorRequirement {
 
 /** What a selector in an object asks for, all of it: `matchLabels` and `matchExpressions`. */
 export function requirementsOf(selector: unknown): readonly SelectorRequirement[] {
-  const { matchLabels, matchExpressions } = mapOf(selector);
+  const { matchLabels, matchExpressions } = itemOf(selector);
   return [
-    ...Object.entries(mapOf(matchLabels)).map(([key, value]) => ({ key, operator: 'In', values: [textOf(value) ?? ''] })),
+    ...Object.entries(itemOf(matchLabels)).map(([key, value]) => ({ key, operator: 'In', values: [textOf(value) ?? ''] })),
     ...expressionsOf(matchExpressions, 'key'),
   ];
 }
 
 /** The alternatives of a node selector; a field, such as `metadata.name`, is asked for like a label. */
 export function nodeSelectorTerms(terms: unknown): readonly (readonly SelectorRequirement[])[] {
-  return listOf(terms).filter(isMap).map(term => [...expressionsOf(term.matchExpressions, 'key'), ...expressionsOf(term.matchFields, 'key')]);
+  return itemsOf(terms).filter(isObject).map(term => [...expressionsOf(term.matchExpressions, 'key'), ...expressionsOf(term.matchFields, 'key')]);
 }
 
 /** What a quota asks of its pods. */
 export function scopeRequirements(scopeSelector: unknown): readonly SelectorRequirement[] {
-  return expressionsOf(mapOf(scopeSelector).matchExpressions, 'scopeName');
+  return expressionsOf(itemOf(scopeSelector).matchExpressions, 'scopeName');
 }
 
 /**
@@ -85,21 +86,9 @@ function isGreater(one: string | undefined, other: string | undefined): boolean 
 }
 
 function expressionsOf(expressions: unknown, name: 'key' | 'scopeName'): readonly SelectorRequirement[] {
-  return listOf(expressions).filter(isMap).map(one => ({
-    key: textOf(one[name]) ?? '', operator: textOf(one.operator) ?? '', values: listOf(one.values).map(String),
+  return itemsOf(expressions).filter(isObject).map(one => ({
+    key: textOf(one[name]) ?? '', operator: textOf(one.operator) ?? '', values: itemsOf(one.values).map(String),
   }));
-}
-
-function isMap(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function mapOf(value: unknown): { readonly [key: string]: unknown } {
-  return isMap(value) ? value : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** What a selector asks for that is written as a text, or why Kubernetes does not take it. */

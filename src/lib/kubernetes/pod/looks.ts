@@ -97,15 +97,18 @@ export function notEmpty(value: Json | undefined): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
+export function itemOf(value: unknown): Item {
+  return isObject(value as Json | undefined) ? value as Item : {};
+}
+
 export function itemAt(item: Item, key: string): Item {
-  const value = item[key];
-  return isObject(value) ? value : {};
+  return itemOf(item[key]);
 }
 
 export function itemsAt(item: Item, key: string): readonly Item[] {
-  return itemsOf(item[key]).map(value => isObject(value) ? value : {});
+  return itemsOf(item[key]).map(value => itemOf(value));
 }
 
-export function itemsOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
+export function itemsOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value as readonly Json[] : [];
 }

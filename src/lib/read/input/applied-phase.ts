@@ -1,6 +1,6 @@
 import { VerifyDirectory } from './input';
 import { fileName } from './layout';
-import { folderOfIndex, MigrationIndex, rootOfIndex } from './migration-index';
+import { folderOfIndex, indexesNear, MigrationIndex } from './migration-index';
 import { endsAlike, isBelow, segments } from './paths';
 import { folderAndName, isCopyOf, isKeptInPhases } from '../../migration/output-layout';
 
@@ -40,7 +40,7 @@ export function appliedPhases(directories: readonly VerifyDirectory[], indexes: 
       copies.push({ file, name, text: 'text' in content ? content.text : undefined });
     }
   }
-  return [...folders.values()].map(copies => appliedPhase(copies, nearest(copies[0].file, kept)));
+  return [...folders.values()].map(copies => appliedPhase(copies, indexesNear(copies[0].file, kept)));
 }
 
 /** Whether a file is in the folder in which the manifests of a phase are kept: what else the App of the phase has is of that phase, too. */
@@ -48,12 +48,6 @@ export function isKeptFile({ index }: MigrationIndex, file: string): boolean {
   const { folder } = folderAndName(file);
   if (folder === '' || !isKeptInPhases(index)) return false;
   return index.manifests.some(({ path }) => endsAlike(segments(folder), segments(folderAndName(path).folder)));
-}
-
-/** Of the app in whose folder the file is, if there are several. */
-function nearest(file: string, indexes: readonly MigrationIndex[]): readonly MigrationIndex[] {
-  const near = indexes.filter(one => rootOfIndex(one) !== undefined && isBelow(file, rootOfIndex(one)!));
-  return near.length > 0 ? near : indexes;
 }
 
 function namesOf({ index }: MigrationIndex): readonly string[] {

@@ -1,6 +1,6 @@
 import { VerifyDirectory } from './input';
 import { fileName, Layout, NodeFolderPath } from './layout';
-import { endsAlike, segments } from './paths';
+import { endsAlike, isBelow, segments } from './paths';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../kubernetes/node';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../../migration/migration-file';
@@ -55,8 +55,14 @@ export function folderOfIndex({ directory, folder }: MigrationIndex): string {
   return fileName(directory, folder).replace(/\/+$/, '');
 }
 
+/** Of several, those of the app in whose folder a file is. */
+export function indexesNear(file: string, indexes: readonly MigrationIndex[]): readonly MigrationIndex[] {
+  const near = indexes.filter(one => rootOfIndex(one) !== undefined && isBelow(file, rootOfIndex(one)!));
+  return near.length > 0 ? near : indexes;
+}
+
 /** The folder of the app, where the index is where it was written. */
-export function rootOfIndex(one: MigrationIndex): string | undefined {
+function rootOfIndex(one: MigrationIndex): string | undefined {
   const written = segments(one.index.nodeFiles).slice(0, -1);
   const found = segments(folderOfIndex(one));
   return endsAlike(found, written) && found.length > written.length ? found.slice(0, -written.length).join('/') : undefined;

@@ -1,7 +1,7 @@
 import { AppliedPhase, appliedPhases, isKeptFile } from './applied-phase';
 import { FileContent, VerifyDirectory, VerifyInput } from './input';
 import { fileName } from './layout';
-import { folderOfIndex, MigrationIndex, migrationIndexes, rootOfIndex } from './migration-index';
+import { folderOfIndex, indexesNear, MigrationIndex, migrationIndexes } from './migration-index';
 import { endsAlike, isBelow, segments } from './paths';
 import { onceFor } from '../../kubernetes/once-for';
 import { MIGRATION_PHASES } from '../../migration/migration-phase';
@@ -75,8 +75,6 @@ function ownersOf(directory: VerifyDirectory, path: string, indexes: readonly Mi
     return [above.reduce((nearest, one) => folderOfIndex(one).length > folderOfIndex(nearest).length ? one : nearest)];
   }
   const file = fileName(directory, path);
-  const listed = indexes.filter(one => isKeptInPhases(one.index) ? isKeptFile(one, file)
-    : one.index.manifests.some(manifest => endsAlike(segments(file), segments(manifest.path))));
-  const near = listed.filter(one => rootOfIndex(one) !== undefined && isBelow(file, rootOfIndex(one)!));
-  return near.length > 0 ? near : listed;
+  return indexesNear(file, indexes.filter(one => isKeptInPhases(one.index) ? isKeptFile(one, file)
+    : one.index.manifests.some(manifest => endsAlike(segments(file), segments(manifest.path)))));
 }

@@ -1,15 +1,13 @@
 import { EnvironmentSources, expand, readEnvironment } from './environment';
 import { PlacedWord } from './read-words';
 import { identify, Program } from '../../edit/program';
-import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { DataMap, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { isSidecar } from '../../facts/sidecars';
 import { CCM, Component } from '../../kubernetes/component';
 import { parseImage } from '../../kubernetes/image';
 import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../../model/image-annotation';
 import { Place } from '../../view/model';
 import { isMap, listOf, stringOf } from '../documents/data';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** A container of a pod that runs a component. */
 export interface FoundContainer {

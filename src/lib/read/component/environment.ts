@@ -1,10 +1,8 @@
 import { PodFields, podFields } from './pod-fields';
-import { Data } from '../../edit/yaml/source-document';
+import { DataMap } from '../../edit/yaml/source-document';
 import { expandReferences } from '../../kubernetes/expansion';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { isOfTemplate } from '../documents/template-text';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** Where the values of environment variables can come from. */
 export interface EnvironmentSources {

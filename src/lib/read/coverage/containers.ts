@@ -3,7 +3,7 @@ import { unread } from './unread-part';
 import { likelyManager } from '../../edit/likely-manager';
 import { componentOf, componentOfImage, isShellScript } from '../../edit/program';
 import { isMap, listOf, mapOf } from '../../edit/yaml/data';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { defaultArguments } from '../../facts/distributions';
 import { otherProgram } from '../../facts/other-programs';
 import { CCM, KCM } from '../../kubernetes/component';
@@ -56,8 +56,6 @@ function hasItsFlags(item: DataMap): boolean {
 function isExcused({ by }: Mention, item: DataMap): boolean {
   return by !== undefined && programNames(item).some(program => otherProgram(program)?.isTool === undefined && otherProgram(program) !== undefined);
 }
-
-type DataMap = { readonly [key: string]: Data };
 
 function wordsOf(item: DataMap): readonly string[] {
   return [...listOf(item.command), ...listOf(item.args)].map(String);

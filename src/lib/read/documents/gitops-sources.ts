@@ -1,11 +1,9 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { Data } from '../../edit/yaml/source-document';
+import { Data, DataMap } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { parseImage } from '../../kubernetes/image';
 import { onceFor } from '../../kubernetes/once-for';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** A folder that an object of Flux or Argo CD applies, and what it does to what is in it. */
 export interface GitOpsSource {

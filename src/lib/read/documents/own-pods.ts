@@ -1,11 +1,9 @@
 import { listOf, mapOf } from './data';
 import { ObjectAt } from './documents';
 import { templateOf } from './pod-templates';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { requirementsOf, selectorMatches } from '../../kubernetes/label-selector';
 import { grouped, onceFor } from '../../kubernetes/once-for';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** A workload, beside the others of the input. */
 interface Beside {

@@ -1,9 +1,7 @@
-import { Data, SourceDocument } from '../../edit/yaml/source-document';
+import { DataMap, SourceDocument } from '../../edit/yaml/source-document';
 import { MadeText, MadeUnreadable } from '../../installers/made-file';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Unread } from '../../view/model';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** What is at a path: its text, or why it could not be read as text. */
 export type FileContent =

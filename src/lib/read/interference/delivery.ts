@@ -1,6 +1,6 @@
 import { asPattern } from './manifest-patches';
 import { NeededObject } from './needs';
-import { Data, parseSources } from '../../edit/yaml/source-document';
+import { Data, DataMap, parseSources } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
 import { groupOf } from '../../facts/inert-kinds';
 import { parseImage } from '../../kubernetes/image';
@@ -11,8 +11,6 @@ import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { GitOpsSource, gitOpsSources } from '../documents/gitops-sources';
 import { RunDoubt } from '../documents/running';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** Part of an object of Flux or Argo CD that applies the files of a folder. */
 interface Delivery extends GitOpsSource {

@@ -1,5 +1,5 @@
 import { has } from './mutation';
-import { Data } from '../../edit/yaml/source-document';
+import { Data, DataMap } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { LOCK_NAMESPACE } from '../../facts/locks';
 import { requirementsOf } from '../../kubernetes/label-selector';
@@ -8,8 +8,6 @@ import { placeAt } from '../component/container';
 import { isMap, listOf, mapOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { selects } from '../documents/label-match';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** What controller managers write, and cannot do without. */
 interface Written {

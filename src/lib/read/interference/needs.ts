@@ -1,10 +1,8 @@
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { accountIn, podReferences } from '../documents/pod-references';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** An object without which a workload does not run, or not as its manifest says. */
 export interface NeededObject {

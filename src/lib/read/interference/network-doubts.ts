@@ -1,4 +1,4 @@
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { requirementsOf, selectorMatches } from '../../kubernetes/label-selector';
 import { onceFor } from '../../kubernetes/once-for';
@@ -6,8 +6,6 @@ import { isMap, listOf, mapOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { podLabels } from '../documents/own-pods';
 import { RunDoubt } from '../documents/running';
-
-type DataMap = { readonly [key: string]: Data };
 
 const GROUPS = ['networking.k8s.io', 'extensions', 'cilium.io', 'crd.projectcalico.org', 'projectcalico.org', 'policy.networking.k8s.io'];
 

@@ -1,8 +1,6 @@
-import { Data } from '../../edit/yaml/source-document';
+import { DataMap } from '../../edit/yaml/source-document';
 import { hostPortsOf } from '../../kubernetes/pod/host-ports';
 import { isMap, listOf, mapOf } from '../documents/data';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** k8s.io/pod-security-admission@v0.27.11 policy/check_capabilities_baseline.go. */
 const ALLOWED_CAPABILITIES = ['AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETGID',

@@ -1,9 +1,7 @@
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { isMap, listOf, mapOf, shownOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { RunDoubt } from '../documents/running';
-
-type DataMap = { readonly [key: string]: Data };
 
 /**
  * What each kubelet lets a pod set, of any release that runs here: k8s.io/kubernetes@v1.22.17 pkg/kubelet/sysctl/allowlist.go SafeSysctlAllowlist.

@@ -1,5 +1,5 @@
 import { constraintsMatch, gatekeeperMatches, kyvernoMatches, shownPolicy, webhookMatches } from './mutation';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { onceFor } from '../../kubernetes/once-for';
 import { ChangeTarget, changeTargets } from '../documents/change-targets';
@@ -7,8 +7,6 @@ import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { wildcard } from '../documents/label-match';
 import { RunDoubt } from '../documents/running';
-
-type DataMap = { readonly [key: string]: Data };
 
 /**
  * What may refuse the pods of a workload: policies of Kyverno and Gatekeeper, ValidatingAdmissionPolicies and webhooks. What they ask for is not

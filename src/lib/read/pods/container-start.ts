@@ -1,7 +1,7 @@
 import { AskedPod } from './asked-pod';
 import { modeAt } from './octal-mode';
 import { Refusal } from './refused-workload';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { ImageProgram, IMAGE_PROGRAMS, LEAST_CPU, LEAST_MEMORY, PROGRAM_FOLDERS } from '../../facts/image-programs';
 import { onceFor } from '../../kubernetes/once-for';
 import { Quantity, quantityOf } from '../../kubernetes/quantity';
@@ -11,8 +11,6 @@ import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { RunDoubt } from '../documents/running';
 import { isOfTemplate } from '../documents/template-text';
 import { NodeFolderPath } from '../input/layout';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** Why the kubelet does not start a container as it is written; where that depends on what is not read, a doubt. */
 interface Found {

@@ -6,14 +6,12 @@ import { neededObjects } from './needed-objects';
 import { withoutToken } from './pod-token';
 import { probeStops } from './probe-stops';
 import { refusalOf } from './refused-workload';
-import { Data } from '../../edit/yaml/source-document';
+import { DataMap } from '../../edit/yaml/source-document';
 import { onceFor } from '../../kubernetes/once-for';
 import { ComponentView, PodStop } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
 import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** A component that was read, with what its manifest says of why it does not run. */
 export function withPodStops(read: ReadComponent, asked: AskedPod, container: FoundContainer): ReadComponent {

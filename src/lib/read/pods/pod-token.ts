@@ -1,5 +1,5 @@
 import { AskedPod, placeIn } from './asked-pod';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { CCM } from '../../kubernetes/component';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { flagOf, isUnknown } from '../../view/ask';
@@ -8,8 +8,6 @@ import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { accountIn } from '../documents/pod-references';
-
-type DataMap = { readonly [key: string]: Data };
 
 const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 

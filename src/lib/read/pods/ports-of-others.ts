@@ -1,12 +1,10 @@
-import { Data } from '../../edit/yaml/source-document';
+import { DataMap } from '../../edit/yaml/source-document';
 import { onceFor } from '../../kubernetes/once-for';
 import { hostPortsOf } from '../../kubernetes/pod/host-ports';
 import { programOf } from '../component/container';
 import { isMap, listOf, mapOf, shownOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** Ports of its node that a pod may take by containers that run no component of a control plane: what those take is `hostPortOf`. */
 export const portsOfOthers = onceFor((object: ObjectAt): ReadonlySet<number> => {

@@ -1,13 +1,11 @@
 import { AskedPod, placeIn } from './asked-pod';
-import { Data } from '../../edit/yaml/source-document';
+import { DataMap } from '../../edit/yaml/source-document';
 import { csvRecord } from '../../kubernetes/command-line/csv';
 import { flagOf, isUnknown, textOf } from '../../view/ask';
 import { ComponentView, PodStop } from '../../view/model';
 import { isLoopback, servingAddress, servingPort } from '../../view/serving';
 import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** Why a probe fails; or, where that depends on what is not known, why it may. */
 type Failure = Pick<PodStop, 'what' | 'isDoubtful'>;

@@ -1,13 +1,11 @@
 import { countOf, shown } from './amount';
 import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
-import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { INSTANCE_REFRESH, ROLE_TAGS, ROLLING_UPDATE } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
 import { placeAt } from '../component/container';
 import { Documents, OtherText } from '../documents/documents';
-
-type DataMap = { readonly [key: string]: Data };
 
 type Bounds = Pick<NodeRollout, 'bounds' | 'share' | 'problem'>;
 

@@ -1,14 +1,12 @@
 import { amountOf, countOf, numberOf, ReadAmount, shown } from './amount';
 import { refreshBounds } from './auto-scaling';
-import { Data } from '../../edit/yaml/source-document';
+import { Data, DataMap } from '../../edit/yaml/source-document';
 import { CLUSTER_API_ROLLOUTS, MACHINE_POOL_REFRESHES, RolloutRow } from '../../facts/node-rollouts';
 import { intValue } from '../../kubernetes/int-or-percent';
 import { NodeRollout } from '../../view/model';
 import { placeAt } from '../component/container';
 import { isMap, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** What Cluster API replaces: the control plane, MachineDeployments, and pools of machines that are an Auto Scaling group. */
 export function clusterApiRollouts(objects: readonly ObjectAt[]): readonly NodeRollout[] {

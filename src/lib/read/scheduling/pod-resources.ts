@@ -1,9 +1,7 @@
-import { Data } from '../../edit/yaml/source-document';
+import { Data, DataMap } from '../../edit/yaml/source-document';
 import { isSidecar } from '../../facts/sidecars';
 import { Quantity, quantityOf } from '../../kubernetes/quantity';
 import { isMap, listOf, mapOf } from '../documents/data';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** What each container of a pod writes of its resources. */
 export interface ContainerResources {

@@ -1,5 +1,5 @@
 import { Amounts, amountsOf, ContainerResources, known, requestsOf, resourcesOf } from './pod-resources';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { holds, scopeRequirements, SelectorRequirement } from '../../kubernetes/label-selector';
 import { grouped, onceFor } from '../../kubernetes/once-for';
@@ -7,8 +7,6 @@ import { isRatioWithin, Quantity, quantityOf, wholes } from '../../kubernetes/qu
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { RunDoubt } from '../documents/running';
-
-type DataMap = { readonly [key: string]: Data };
 
 const inNamespace = (kind: string) => onceFor((objects: readonly ObjectAt[]) =>
   grouped(objects.filter(one => one.kind === kind && one.apiVersion === 'v1'), ({ namespace = 'default' }) => namespace));

@@ -3,7 +3,7 @@ import { LabelledKind, matchesLabels, NodeRoom } from './placement';
 import { Amounts, requestsOf, sumOf } from './pod-resources';
 import { effectiveRequests } from './quotas';
 import { asksForControlPlane, closingTaints } from './tainted-nodes';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { wholes } from '../../kubernetes/quantity';
 import { NodeObjectView, PodFacts } from '../../view/model';
@@ -12,8 +12,6 @@ import { listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
 import { RunDoubt } from '../documents/running';
-
-type DataMap = { readonly [key: string]: Data };
 
 export interface RoomContext {
   readonly facts: PodFacts;

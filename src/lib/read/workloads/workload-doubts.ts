@@ -1,5 +1,5 @@
 import { PodContext } from './workload-context';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { isMap, listOf, mapOf, shownOf } from '../documents/data';
@@ -12,8 +12,6 @@ import { NeededObject } from '../interference/needs';
 import { networkDoubts } from '../interference/network-doubts';
 import { securityDoubts } from '../interference/security-doubts';
 import { limitDoubts } from '../scheduling/quotas';
-
-type DataMap = { readonly [key: string]: Data };
 
 /**
  * What the input has that may keep the pods of a workload from being made or from starting, and that is not evaluated: what keeps it from being

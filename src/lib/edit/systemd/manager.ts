@@ -1,4 +1,4 @@
-import { FilesOfNode, settingsOf, UnitSetting } from './unit';
+import { FilesOfNode, settingsOf, UnitSetting, valuesOf } from './unit';
 
 /** Folders of drop-ins, the one that counts first; system.conf comes before all of them: systemd-system.conf(5), "Configuration Directories". */
 const FOLDERS = ['etc/systemd', 'run/systemd', 'usr/local/lib/systemd', 'usr/lib/systemd', 'lib/systemd'];
@@ -14,9 +14,8 @@ export function defaultEnvironment(node: FilesOfNode, nameOf: (path: string) => 
     }
   }
   const paths = [...main === undefined ? [] : [main], ...[...dropIns].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path)];
-  const all = paths.flatMap(path => {
+  return valuesOf(paths.flatMap(path => {
     const content = node.contentOf(path);
     return content && 'text' in content ? settingsOf(content.text, nameOf(path)) : [];
-  }).filter(({ section, key }) => section === 'Manager' && key === 'DefaultEnvironment');
-  return all.slice(all.map(({ value }) => value === '').lastIndexOf(true) + 1);
+  }), 'DefaultEnvironment', 'Manager');
 }

@@ -134,8 +134,8 @@ export function settingsOf(text: string, file: string): readonly UnitSetting[] {
 }
 
 /** The values of a key that takes several, the last empty one having emptied the list: systemd.service(5), `ExecStart=`. */
-export function valuesOf(settings: readonly UnitSetting[], key: string): readonly UnitSetting[] {
-  const all = settings.filter(one => one.section === 'Service' && one.key === key);
+export function valuesOf(settings: readonly UnitSetting[], key: string, section = 'Service'): readonly UnitSetting[] {
+  const all = settings.filter(one => one.section === section && one.key === key);
   return all.slice(all.map(({ value }) => value === '').lastIndexOf(true) + 1);
 }
 

@@ -37,15 +37,11 @@ export function blockSplices(text: string, token: CST.BlockMap | CST.BlockSequen
   const indent = ' '.repeat(columnOf(text, entries[0].start));
   for (const { index, lines } of change.inserted) {
     const before: Entry | undefined = entries[index - 1];
-    if (before) {
-      const at = lineEnd(text, before.end);
-      splices.push({ start: at, end: at, text: lines.map((line) => indent + line + eol).join('') });
-    } else if (isIndentation(text, lineStart(text, entries[0].start), entries[0].start)) {
-      const at = aboveComments(text, lineStart(text, entries[0].start));
-      splices.push({ start: at, end: at, text: lines.map((line) => indent + line + eol).join('') });
-    } else {
-      splices.push({ start: entries[0].start, end: entries[0].start, text: lines.map((line) => line + eol + indent).join('') });
-    }
+    const { start } = entries[0];
+    const first = lineStart(text, start);
+    const above = before ? lineEnd(text, before.end) : isIndentation(text, first, start) ? aboveComments(text, first) : undefined;
+    const at = above ?? start;
+    splices.push({ start: at, end: at, text: lines.map(line => above === undefined ? line + eol + indent : indent + line + eol).join('') });
   }
   return splices;
 }

@@ -97,10 +97,7 @@ export function refuseOtherText(text: string, file: string, lines: Lines): void 
 
 type Fail = (offset: number, problem: string) => never;
 
-/**
- * Documents are told apart line by line, before anything is parsed, and of each only the first is read: decoder.go YAMLReader.Read, and Unmarshal of
- * the parser.
- */
+/** Documents are told apart line by line before anything is parsed, and of each only the first is read: decoder.go YAMLReader.Read, Unmarshal. */
 function refuseDocumentMarks(text: string, fail: Fail): void {
   // Most texts have neither: only lines that begin with one of them are looked at.
   if (!/^(?:---[^\r\n]|\.\.\.|%)/m.test(text)) return;

@@ -52,22 +52,18 @@ function lookAtProjected(source: Item, path: string): readonly Look[] {
   ];
 }
 
-function files(source: Item, path: string): readonly Look[] {
+/** @param own what a file is made of: a key, by default */
+function files(
+  source: Item, path: string, own = (item: Item): Look => given(item.key, `${path}.items: key`),
+): readonly Look[] {
   return [
     mode(source.defaultMode, path),
-    ...itemsAt(source, 'items').flatMap(item => [
-      given(item.key, `${path}.items: key`), relative(item.path, `${path}.items: path`), mode(item.mode, path),
-    ]),
+    ...itemsAt(source, 'items').flatMap(item => [own(item), relative(item.path, `${path}.items: path`), mode(item.mode, path)]),
   ];
 }
 
 function fields(source: Item, path: string): readonly Look[] {
-  return [
-    mode(source.defaultMode, path),
-    ...itemsAt(source, 'items').flatMap(item => [
-      relative(item.path, `${path}.items: path`), exactlyOne(item, ['fieldRef', 'resourceFieldRef'], `${path}.items`), mode(item.mode, path),
-    ]),
-  ];
+  return files(source, path, item => exactlyOne(item, ['fieldRef', 'resourceFieldRef'], `${path}.items`));
 }
 
 function mode(value: Json | undefined, path: string): Look {

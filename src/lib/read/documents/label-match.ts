@@ -9,10 +9,7 @@ export interface Labels {
   readonly open: readonly string[] | 'all';
 }
 
-/**
- * Whether a label selector matches, as a text too, and with wildcards as Kyverno has them. `maybe`: labels that it asks for are not known, or it is
- * none that Kubernetes takes.
- */
+/** Whether a label selector matches, a text or one with Kyverno's wildcards too. `maybe`: it asks for labels that are not known, or is none. */
 export function selects(selector: Data, { known, open }: Labels): 'yes' | 'no' | 'maybe' {
   const isOpen = (key: string) => known[key] === undefined && (open === 'all' || open.some(one => wildcard(key, one)));
   const requirements = typeof selector === 'string' ? ofText(selector) : requirementsOf(selector).map(one => withoutPattern(one, known));

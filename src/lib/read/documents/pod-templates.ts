@@ -2,10 +2,7 @@ import { isMap } from './data';
 import { ObjectAt } from './documents';
 import { SourcePath } from '../../edit/yaml/source-document';
 
-/**
- * Where the pod is in each kind that makes pods, by API group. Of other kinds, whose controllers are not known here, `coverage.ts` says that they
- * were not read.
- */
+/** Where the pod is in each kind that makes pods, by API group; that others were not read, `coverage` says. */
 const TEMPLATES: ReadonlyMap<string, SourcePath> = new Map<string, SourcePath>([
   ['apps/DaemonSet', ['spec', 'template']],
   ['apps/Deployment', ['spec', 'template']],

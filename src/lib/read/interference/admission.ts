@@ -1,4 +1,4 @@
-import { ApiServerSettings, pluginDoubts } from './api-server-admission';
+import { ApiServerSettings, namespacesByName, pluginDoubts } from './api-server-admission';
 import { mayBreakBaseline } from './pod-standards';
 import { SourcePath } from '../../edit/yaml/source-document';
 import { grouped, onceFor } from '../../kubernetes/once-for';
@@ -21,7 +21,7 @@ export function admissionDoubts(
   const path = [...template, 'spec'];
   const spec = mapOf(document.value(path));
   const quota = quotas(objects).get(namespace)?.[0];
-  const isEnding = (namespaces(objects).get(namespace) ?? []).some(({ data }) =>
+  const isEnding = (namespacesByName(objects).get(namespace) ?? []).some(({ data }) =>
     stringOf(mapOf(data.metadata).deletionTimestamp) !== undefined || mapOf(data.status).phase === 'Terminating');
   return [
     ...podSecurity(object, template, objects, apiServers),
@@ -45,7 +45,7 @@ function podSecurity(
 ): readonly RunDoubt[] {
   const { kind, name, namespace = 'default', document } = object;
   const path = [...template, 'spec'];
-  const own = (namespaces(objects).get(namespace) ?? []).map(({ data }) => mapOf(mapOf(data.metadata).labels)[ENFORCE])
+  const own = (namespacesByName(objects).get(namespace) ?? []).map(({ data }) => mapOf(mapOf(data.metadata).labels)[ENFORCE])
     .find(value => value !== undefined);
   const isExempt = defaults.some(({ exempt }) => exempt.includes(namespace));
   const byDefault = defaults.map(({ enforce, where }) => ({ level: enforce, by: `${where}, for namespace ${namespace},` }));
@@ -67,7 +67,6 @@ function hasKubeconfig({ command, args }: ReturnType<typeof mapOf>): boolean {
   return [...listOf(command), ...listOf(args)].some(word => /^--?(?:kubeconfig|master)\b/.test(String(word)));
 }
 
-const namespaces = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(({ kind }) => kind === 'Namespace'), ({ name }) => name));
 const quotas = onceFor((objects: readonly ObjectAt[]) =>
   grouped(objects.filter(one => one.kind === 'ResourceQuota' && hasNoPods(one)), one => one.namespace ?? 'default'));
 

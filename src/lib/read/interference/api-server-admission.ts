@@ -101,7 +101,8 @@ const ANNOTATIONS: readonly { readonly plugin: string; readonly key: string }[] 
 const REFUSING = ['AlwaysDeny', 'ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology', 'PodSecurityPolicy', 'SecurityContextDeny'];
 const CONFIGURED = ['PodNodeSelector', 'PodTolerationRestriction'];
 
-const namespacesByName = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(({ kind }) => kind === 'Namespace'), ({ name }) => name));
+export const namespacesByName = onceFor((objects: readonly ObjectAt[]) =>
+  grouped(objects.filter(({ kind }) => kind === 'Namespace'), ({ name }) => name));
 
 /** Why plugins of the API servers may refuse the pods of a namespace, or send them elsewhere. */
 export function pluginDoubts(

@@ -18,10 +18,7 @@ export interface NodeForm {
   readonly external: boolean;
 }
 
-/**
- * The nodes of each kind, by what they run. One that runs nothing stays a node: its neighbours do not run in its place, and a mix of nodes like it is
- * one that a roll can come to.
- */
+/** The nodes of each kind, by what they run. One that runs nothing stays a node: its neighbours do not run in its place. */
 export function nodeForms(kinds: readonly KindView[], views: readonly ComponentView[]): readonly NodeForm[] {
   const indexed = views.map((view, index) => ({ view, index }));
   const ofKind = grouped(indexed, ({ view }) => view.kind);

@@ -93,10 +93,7 @@ export function couldBeReadTwoWays(data: Data | undefined): boolean {
   return data !== null && typeof data === 'object' && Object.values(data).some(couldBeReadTwoWays);
 }
 
-/**
- * The first scalar within a node whose meaning depends on the version of YAML. Every node of a manifest is looked at, and `visit` of the parser makes
- * a path for each.
- */
+/** The first scalar within a node whose meaning depends on the version of YAML; `visit` of the parser would make a path for each node. */
 export function scalarReadTwoWays(node: unknown): string | undefined {
   const { isMap, isScalar, isSeq } = yaml();
   const look = (one: unknown): string | undefined => {

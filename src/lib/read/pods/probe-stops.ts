@@ -10,10 +10,7 @@ import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 /** Why a probe fails; or, where that depends on what is not known, why it may. */
 type Failure = Pick<PodStop, 'what' | 'isDoubtful'>;
 
-/**
- * What is answered, and without a login: k8s.io/controller-manager@v0.37.2 app/serve.go NewBaseHandler; k8s.io/apiserver@v0.26.15
- * pkg/server/options/authorization.go.
- */
+/** Answered without a login: k8s.io/controller-manager@v0.37.2 app/serve.go NewBaseHandler; k8s.io/apiserver@v0.26.15 options/authorization.go. */
 const HEALTH = '/healthz';
 
 /**

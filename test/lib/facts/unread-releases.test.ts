@@ -2,12 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { saidOf } from '../../../scripts/facts/compare';
 import { NEWEST, releasesToRead } from '../../../scripts/facts/releases';
+import { generatedObjectTypes } from '../../../src/lib/facts/generated';
 
 const GENERATED = resolve(__dirname, '../../../src/lib/facts/generated');
 const { kubernetes, notToBeHad } = releasesToRead();
 
+/** Of the first and the last release of each minor: Kubernetes adds no field to an API within one, as the last test sees. */
+const OF_ENDS = 'object-types.json';
+
 /** Generated tables whose rows are ranges of releases of Kubernetes. */
-const TABLES = new Map(readdirSync(GENERATED, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.json'))
+const TABLES = new Map(readdirSync(GENERATED, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.json') && name !== OF_ENDS)
   .map(name => [name, JSON.parse(readFileSync(join(GENERATED, name), 'utf8')) as { readonly read?: object }] as const)
   .filter(([, { read }]) => read !== undefined && !Array.isArray(read)));
 
@@ -37,4 +41,10 @@ it('each release that cannot be had has the answer for its reason', () => {
 it('the tables are made of the releases that are listed', () => {
   expect(TABLES.size).toBeGreaterThan(9);
   for (const { read } of TABLES.values()) expect(read).toEqual(kubernetes);
+});
+
+it('types of objects are read of the first and the last release of each minor, and none changes in between', () => {
+  const { read, rows } = generatedObjectTypes();
+  expect(read).toEqual(Object.fromEntries(Object.entries(kubernetes).map(([minor, releases]) => [minor, [releases[0], releases.at(-1)]])));
+  expect(rows.filter(({ from, to }) => ![from, to].every(release => /^1\.\d+$/.test(release ?? '')))).toEqual([]);
 });

@@ -1,16 +1,14 @@
 /**
- * `npm test`: types, ESLint and every test that runs in the process, simultaneously, so that no core is idle. Arguments go to jest. The output of the
+ * `npm test`: types, style and every test that runs in the process, simultaneously, so that no core is idle. Arguments go to jest. The output of the
  * others is printed after jest has ended, so that lines do not mix.
  *
  * At the end stands what the run took of the processors, in loops of work that it measured itself (test/jest/processor-time.cjs), beside the budget
  * in test/processor-budget.json: a test that is added makes another one cheaper, or raises the budget in a commit that says why.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { CACHE_DIR } from './cache-dir';
 import { readProcessorLog } from '../test/jest/processor-time.cjs';
 
 /** How far a run may be over its budget, as a share of it. */
@@ -58,13 +56,15 @@ function childrenSeconds(stat: string): number | undefined {
   return fields.length > 15 ? (Number(fields[13]) + Number(fields[14])) / TICKS : undefined;
 }
 
-/** Where ESLint remembers files whose content it has seen, with the same versions and rules. */
-function memory(): string {
-  const versions = ['package-lock.json', '.eslintrc.json'].map(file => readFileSync(join(ROOT, file), 'utf8'));
-  return join(CACHE_DIR, `checks-${createHash('sha256').update(versions.join('\0')).digest('hex').slice(0, 12)}`);
+/** The command of a task: to start projen for it takes a second. */
+function commandOf(task: string): string {
+  const { tasks } = JSON.parse(readFileSync(join(ROOT, '.projen', 'tasks.json'), 'utf8')) as {
+    readonly tasks: Readonly<Record<string, { readonly steps: readonly { readonly exec: string }[] }>>;
+  };
+  return tasks[task].steps.map(({ exec }) => exec).join(' && ');
 }
 
-/** What is over the budget, in words. A part of the tests, or ESLint with its memory, takes less. */
+/** What is over the budget, in words. A part of the tests takes less. */
 function overBudget(loop: number, ended: readonly Ended[]): string | undefined {
   if (ended.some(({ processorSeconds }) => processorSeconds === undefined)) return undefined;
   const { loops: budget } = JSON.parse(readFileSync(join(ROOT, 'test', 'processor-budget.json'), 'utf8')) as { readonly loops: number };
@@ -78,14 +78,11 @@ function overBudget(loop: number, ended: readonly Ended[]): string | undefined {
 }
 
 async function main(): Promise<void> {
-  const seen = memory();
-  mkdirSync(seen, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), 'npm-test-'));
   process.env.PROCESSOR_LOG = join(folder, 'processor');
   const ended = await Promise.all([
     run('jest', 'jest', ['--passWithNoTests', '--ci', ...process.argv.slice(2)], true),
-    run('types', 'projen', ['types']),
-    run('eslint', 'projen', ['eslint', '--cache', '--cache-strategy=content', `--cache-location=${join(seen, 'eslint')}/`]),
+    ...['types', 'style'].map(task => run(task, 'sh', ['-c', commandOf(task)])),
   ]);
   for (const { name, status, seconds, output } of ended) {
     process.stderr.write(`${status === 0 ? '' : output}${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${seconds.toFixed(0)} s\n`);

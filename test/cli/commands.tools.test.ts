@@ -69,6 +69,31 @@ describe('the command of the installed package', () => {
     expect(filesLoadedBy('tag', 'plan', '--cluster-id', 'x').filter(isOfSdk)).toHaveLength(1);
   });
 
+  it('does not load the AWS SDK with what only calls it later', () => {
+    const script = `require('./src/cli/main.ts'); require('./src/aws/tagger.ts');
+      process.stdout.write(String(Object.keys(require.cache).filter(name => name.includes('@aws-sdk')).length));`;
+    const root = resolve(__dirname, '..', '..');
+    const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: root, encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['0', '']);
+  });
+
+  describe('in a pipe of the shell', () => {
+    const piped = (rest: string) =>
+      spawnSync('bash', ['-c', `"$0" "$1" rules ${rest}`, process.execPath, installed.program], { cwd: installed.root, encoding: 'utf8' });
+
+    it('ends with one line where the result cannot be written', () => {
+      const { status, stderr } = piped('> /dev/full');
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^error: the result cannot be written: ENOSPC[^\n]*\n$/);
+    });
+
+    it('ends silently when the reader is gone', () => {
+      const { stdout, stderr } = piped('| head -n 1');
+      expect(stdout.split('\n')).toHaveLength(2);
+      expect(stderr).toBe('');
+    });
+  });
+
   describe('keeps what was compiled', () => {
     const folder = () => join(dirname(dirname(installed.program)), 'lib/cli/cache');
     const expected = () => rulesPage.stdout;

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { progressTo } from '../../src/cli/commands/tag/progress';
 import { findingLines, planLines, removalLines } from '../../src/cli/commands/tag/text';
 import { Io } from '../../src/cli/io';
@@ -67,14 +66,6 @@ describe('ccm-migration tag', () => {
     expect(await main(['tag', 'plan', '--cluster-id', 'prod', '--nodes', 'nodes.json'], io)).toBe(2);
     expect(io.text.err).toMatch(/^error: node 'a' has the provider ID ''/);
     rmSync(folder, { recursive: true });
-  });
-
-  it('does not load the AWS SDK before a call needs it', () => {
-    const script = `require('./src/cli/main.ts'); require('./src/aws/tagger.ts');
-      process.stdout.write(String(Object.keys(require.cache).filter(name => name.includes('@aws-sdk')).length));`;
-    const root = resolve(__dirname, '..', '..');
-    const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: root, encoding: 'utf8' });
-    expect([stdout, stderr]).toEqual(['0', '']);
   });
 });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ApiObject, App, Chart, Names, Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Data } from '../lib/edit/yaml/source-document';
+import { lazy } from '../lib/facts/lazy';
 import { FileContent } from '../lib/read/input/input';
 
 type DataMap = { readonly [key: string]: Data };
@@ -36,9 +37,9 @@ export function writtenManifests(charts: readonly Chart[], isOurs: (object: ApiO
 
 /** A file whose text is made as cdk8s makes it, once a caller asks for the line of something. */
 function written(data: readonly DataMap[]): FileContent {
-  return { data, get text() { return Yaml.stringify(...data); } };
+  const text = lazy(() => Yaml.stringify(...data));
+  return { data, get text() { return text(); } };
 }
-
 
 /** Without those of Charts within it, which have files of their own. */
 function objectsOf(chart: Chart): readonly ApiObject[] {

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { NEWEST_MINOR } from './newest-minor';
 import {
   addFlag, APISERVER, atRelease, CONTROLLER_MANAGER, FIRST_NODE, KUBELET_FLAGS, kubeadmNodes, MIGRATION_FILE, SCHEDULER, withEdit, withEditEverywhere,
 } from './nodes';
+import { emptyFolder } from './scratch';
 import {
   AwsCcm, CloudControllerMigration, CloudProvider, CustomCcm, KubernetesVersion, Migration, MigrationPhase, MigrationProps,
   MigrationStrategy, NodeInput, NodeRole,
@@ -17,7 +17,7 @@ const NODES = kubeadmNodes();
 const SKEW = '(https://kubernetes.io/releases/version-skew-policy/)';
 
 let outdir: string;
-beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'bad-input-')); });
+beforeEach(() => { outdir = emptyFolder(); });
 afterEach(() => rmSync(outdir, { recursive: true, force: true }));
 
 type Props = () => Partial<MigrationProps> & { readonly phase?: MigrationPhase };

@@ -1,5 +1,6 @@
 import { Session, type Profiler } from 'node:inspector';
 import { join, resolve, sep } from 'node:path';
+import { anew } from './jest/remembered.cjs';
 
 const ROOT = resolve(__dirname, '..');
 /** Where what is counted is: modules of ours, and the reader of YAML. */
@@ -30,7 +31,7 @@ export class Executed {
 
   public count(run: () => void): number {
     this.take();
-    run();
+    anew(run);
     return this.take();
   }
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { expectGolden, readTree } from './golden';
 import { atRelease, kubeadmNodes } from './nodes';
+import { emptyFolder } from './scratch';
 import { AwsCcm, CloudControllerMigration, KubernetesVersion, Migration, MigrationPhase, NodeInput, NodeRole } from '../src';
 
 /** One node of each role keeps a case small enough to read; the example has them all. */
@@ -36,7 +36,7 @@ function onceEach(tree: ReadonlyMap<string, string>): ReadonlyMap<string, string
 }
 
 let dir: string;
-beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'golden-')); });
+beforeEach(() => { dir = emptyFolder(); });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const PAIRS: [string, string][] = [['1.21.14', '1.22.17'], ['1.23.17', '1.24.17'], ['1.25.16', '1.26.15'], ['1.26.15', '1.27.16'],

@@ -1,5 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { runProgram } from './init-program';
@@ -8,6 +7,7 @@ import { main } from '../../src/cli/main';
 import { packageVersion } from '../../src/cli/version';
 import { expectGolden, readTree } from '../golden';
 import { isThere, ROOT } from '../pages';
+import { emptyFolder } from '../scratch';
 import { unitNodes } from '../unit-nodes';
 
 const KUBEADM = join(ROOT, 'examples/kubeadm');
@@ -17,7 +17,7 @@ const CONFIG = readdirSync(INPUT).find(name => name.startsWith('kubeadm-config-'
 const STEADY = join(KUBEADM, 'nodes/disabled/control-plane-n-plus-1');
 
 let root: string;
-beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'ccm-init-')); });
+beforeEach(() => { root = emptyFolder(); });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** A file below the folder of the test. */

@@ -1,5 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from './init-program';
 import { ioIn } from './simulated-project';
@@ -7,6 +6,7 @@ import { main } from '../../src/cli/main';
 import { manifestGroups } from '../../src/plugin/manifest-groups';
 import { readTree } from '../golden';
 import { ROOT } from '../pages';
+import { emptyFolder } from '../scratch';
 
 const KUBEADM = join(ROOT, 'examples/kubeadm');
 const EARLIER = join(__dirname, 'earlier-init');
@@ -14,7 +14,7 @@ const EARLIER = join(__dirname, 'earlier-init');
 const PHASES = [['N', 'n'], ['MIXED', 'mixed'], ['N_PLUS_1', 'n-plus-1'], ['DISABLED', 'disabled']] as const;
 
 let app: string;
-beforeAll(() => { app = mkdtempSync(join(tmpdir(), 'one-phase-')); });
+beforeAll(() => { app = emptyFolder(); });
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 
 /** The fewest nodes that show it. */

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { parseAllDocuments } from 'yaml';
 import { AwsCcm, ClusterApiMigration, ClusterApiMigrationProps, KubernetesVersion, Migration, MigrationPhase } from '../../src';
 import { CLUSTER_API_INPUT } from '../fixtures/cluster-api';
+import { emptyFolder } from '../scratch';
 
 const OPTIONS = { clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16') };
 const PROPS: ClusterApiMigrationProps = {
@@ -18,7 +18,7 @@ const PROPS: ClusterApiMigrationProps = {
 const objectsOf = (chart: Chart) => chart.toJson() as { kind: string; metadata: { labels?: object } }[];
 
 let outdir: string;
-beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'cluster-api-')); });
+beforeEach(() => { outdir = emptyFolder(); });
 afterEach(() => rmSync(outdir, { recursive: true }));
 
 describe('ClusterApiMigration', () => {

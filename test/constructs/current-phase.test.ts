@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
 import {
@@ -12,11 +11,12 @@ import { verify } from '../../src/lib/verify/verify';
 import { readTree } from '../golden';
 import { kubeadmNodes } from '../nodes';
 import { once } from '../once';
+import { emptyFolder } from '../scratch';
 
 const { N, MIXED, N_PLUS_1, DISABLED } = MigrationPhase;
 
 let dir: string;
-beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'current-phase-')); });
+beforeEach(() => { dir = emptyFolder(); });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const cluster = once((props: Partial<MigrationProps> = {}) =>

@@ -1,18 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch } from 'cdk8s';
 import { Parser } from 'yaml';
 import { CloudControllerMigration, KubernetesVersion, Migration, MigrationPhase } from '../../src';
 import { LastCheck } from '../../src/constructs/last-check';
+import { anew } from '../jest/remembered.cjs';
 import { kubeadmNodes } from '../nodes';
+import { emptyFolder } from '../scratch';
 
 const CLUSTERS = 12;
 
 // Operations are counted, not time: cdk8s validates the whole App once for each Chart.
 describe('an App of many clusters', () => {
   let outdir: string;
-  beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'fleet-')); });
+  beforeEach(() => { outdir = emptyFolder(); });
   afterEach(() => {
     jest.restoreAllMocks();
     rmSync(outdir, { recursive: true });
@@ -45,10 +46,12 @@ describe('an App of many clusters', () => {
   it('parses each manifest of a node once, proof, rules and edits included', () => {
     const parse = jest.spyOn(Parser.prototype, 'parse');
     const nodes = kubeadmNodes();
-    const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes });
-    const app = new App({ outdir });
-    new CloudControllerMigration(app, 'migration', { migration, phase: MigrationPhase.MIXED });
-    app.synth();
+    anew(() => {
+      const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes });
+      const app = new App({ outdir });
+      new CloudControllerMigration(app, 'migration', { migration, phase: MigrationPhase.MIXED });
+      app.synth();
+    });
     const texts = parse.mock.calls.map(([text]) => text);
     const given = nodes.flatMap(node => Object.entries(node.files)).filter(([path]) => path.includes('/manifests/'));
     const manifests = [...new Set(given.map(([, text]) => text))];

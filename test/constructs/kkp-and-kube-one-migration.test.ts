@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Chart, Testing } from 'cdk8s';
 import {
   AwsCcm, KkpMigration, KubeOneMigration, KubernetesVersion, Migration, MigrationPhase, MigrationProps, MigrationStrategy,
   NodeFolder,
 } from '../../src';
+import { emptyFolder } from '../scratch';
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
 
@@ -34,7 +34,7 @@ const FORMS = [
 ];
 
 let outdir: string;
-beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'installer-')); });
+beforeEach(() => { outdir = emptyFolder(); });
 afterEach(() => rmSync(outdir, { recursive: true }));
 
 it('has another cluster\'s plan of KubeOne name that cluster\'s file', () => {

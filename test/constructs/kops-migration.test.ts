@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Chart, Testing } from 'cdk8s';
 import {
@@ -8,6 +7,7 @@ import {
   NodeFolder,
 } from '../../src';
 import { phasesFolder } from '../../src/constructs/installer-folder';
+import { emptyFolder } from '../scratch';
 
 const CONFIGS = NodeFolder.readFiles(join(__dirname, '..', '..', 'examples', 'kops', 'input'));
 const MIGRATION = { clusterId: 'prod.example.com', fromVersion: KubernetesVersion.of('1.23.17'), toVersion: KubernetesVersion.of('1.24.17') };
@@ -20,7 +20,7 @@ const OLDER: KopsMigrationProps = {
 };
 
 let outdir: string;
-beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'kops-')); });
+beforeEach(() => { outdir = emptyFolder(); });
 afterEach(() => rmSync(outdir, { recursive: true }));
 
 describe('KopsMigration', () => {

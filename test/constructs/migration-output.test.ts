@@ -18,6 +18,7 @@ import { verify } from '../../src/lib/verify/verify';
 import { readTree } from '../golden';
 import { CLOUD_CONFIG, kubeadmNodes, withEditEverywhere } from '../nodes';
 import { once } from '../once';
+import { emptyFolder } from '../scratch';
 import { STRATEGIES } from '../strategies';
 
 const SCHEMA = JSON.parse(
@@ -27,7 +28,7 @@ const validate = new Ajv2020({ allErrors: true }).compile(SCHEMA);
 const { MIXED, DISABLED } = MigrationPhase;
 
 let dir: string;
-beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'migration-output-')); });
+beforeEach(() => { dir = emptyFolder(); });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 /** One node of each role: what is asked here does not depend on how many there are. */

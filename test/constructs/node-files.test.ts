@@ -1,15 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { NodeFile, NodeFiles, NodeRole, NodeSide } from '../../src';
 import { printable } from '../../src/lib/text/printable';
 import { readTree } from '../golden';
+import { emptyFolder } from '../scratch';
 
 let dir: string;
 let nodes: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'node-files-'));
+  dir = emptyFolder();
   nodes = join(dir, 'nodes');
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));

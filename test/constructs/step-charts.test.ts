@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
@@ -9,9 +8,10 @@ import {
 } from '../../src';
 import { CLUSTER_API_INPUT } from '../fixtures/cluster-api';
 import { readTree } from '../golden';
+import { emptyFolder } from '../scratch';
 
 let outdir: string;
-beforeEach(() => { outdir = mkdtempSync(join(tmpdir(), 'step-charts-')); });
+beforeEach(() => { outdir = emptyFolder(); });
 afterEach(() => rmSync(outdir, { recursive: true, force: true }));
 
 const { MIXED } = MigrationPhase;

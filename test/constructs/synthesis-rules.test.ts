@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
 import {
@@ -10,6 +9,7 @@ import {
 import { readDirectory } from '../../src/files/read-directory';
 import { parseAssumption } from '../../src/lib/read/component/assumption';
 import { verify } from '../../src/lib/verify/verify';
+import { emptyFolder } from '../scratch';
 
 const OPTIONS: MigrationProps = {
   clusterId: 'prod-eu',
@@ -19,7 +19,7 @@ const OPTIONS: MigrationProps = {
 const STRANGE_DNS = JsonPatch.replace('/spec/template/spec/dnsPolicy', 'ClusterFirstWithHostNet');
 
 let dir: string;
-beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'synthesis-')); });
+beforeEach(() => { dir = emptyFolder(); });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 function app(options: Partial<MigrationProps>, ignored?: string[]): { readonly app: App; readonly migration: CloudControllerMigration } {

@@ -1,3 +1,6 @@
-/** Mixes of the oracle, and things of which there are many, at full size, for the tier that has the time; `npm test` takes fewer. */
+/** Mixes of the oracle, things of which there are many, verdicts about other projects: at full size, for the tier that has the time. */
 process.env.SAFETY_RUNS ??= '20000';
 process.env.GROWTH_FROM ??= '200';
+process.env.VERDICTS_SHARE ??= '1';
+// Nothing that was read before is taken for what is read now (remembered.cjs).
+process.env.READ_ANEW ??= '1';

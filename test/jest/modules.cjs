@@ -10,6 +10,7 @@ const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
+const { remembering } = require('./remembered.cjs');
 
 /** Of the test file that runs: it has the transformation and the names that the configuration gives. */
 let current;
@@ -37,6 +38,7 @@ Module._extensions['.ts'] = (module, filename) => {
   const map = current.transformCache.getSourceMaps().get(filename);
   if (map !== undefined) sourceMaps.set(filename, map);
   module._compile(code, filename);
+  module.exports = remembering(filename, module.exports);
 };
 
 const { '.js': loadJavaScript } = Module._extensions;

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'cdk8s';
 import {
@@ -11,20 +10,20 @@ import { FileContent } from '../../../src/lib/read/input/input';
 import { verify } from '../../../src/lib/verify/verify';
 import { readTree } from '../../golden';
 import { kubeadmNodes } from '../../nodes';
+import { once } from '../../once';
+import { emptyFolder } from '../../scratch';
 import { unitNodes } from '../../unit-nodes';
 import { planOf } from '../plan/plans';
 
 const DROP_IN = '/etc/systemd/system/kube-controller-manager.service.d/90-ccm-migration.conf';
 
 let dir: string;
-beforeEach(() => { dir = mkdtempSync(join(tmpdir(), 'units-')); });
+beforeEach(() => { dir = emptyFolder(); });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-function migration(props: Partial<MigrationProps> = {}): Migration {
-  return new Migration({
-    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: unitNodes(), ...props,
-  });
-}
+const migration = once((props: Partial<MigrationProps> = {}): Migration => new Migration({
+  clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: unitNodes(), ...props,
+}));
 
 function write(phase: MigrationPhase, props?: Partial<MigrationProps>): CloudControllerMigration {
   const app = new App({ outdir: join(dir, 'dist', phase) });

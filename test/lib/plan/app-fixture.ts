@@ -9,11 +9,14 @@ import { contentHash } from '../../../src/lib/text/content-hash';
 import { kubeadmNodes, upgradedKubeadmNodes } from '../../nodes';
 import { once } from '../../once';
 
+/** The migration of an app. */
+export const migrationOf = once((options: Partial<MigrationProps> = {}): Migration => new Migration({
+  clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes(), ...options,
+}));
+
 /** What synthesis writes for all phases, as files, without cdk8s. */
 export const appFiles = once((options: Partial<MigrationProps> = {}): ReadonlyMap<string, string> => {
-  const { _model: model, phases } = new Migration({
-    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes(), ...options,
-  });
+  const { _model: model, phases } = migrationOf(options);
   const files = new Map<string, string>();
   for (const phase of phases) {
     const { configMap, leaseAccess, ccm, nodeFiles, toDelete } = model.phase(phase);

@@ -1,14 +1,12 @@
 import { userDataFiles } from '../../../../src/lib/deliver/user-data/user-data';
-import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { nodeFileEntry, nodeFilePath } from '../../../../src/lib/migration/index-file';
 import { migrationFile } from '../../../../src/lib/migration/make-migration-file';
-import { Migration } from '../../../../src/lib/migration/migration';
 import { MigrationProps } from '../../../../src/lib/migration/migration-props';
 import { NodeReplacement } from '../../../../src/lib/migration/replacement/node-replacement';
 import { contentHash } from '../../../../src/lib/text/content-hash';
 import { kubeadmNodes } from '../../../nodes';
 import { once } from '../../../once';
-import { appFiles } from '../app-fixture';
+import { appFiles, migrationOf } from '../app-fixture';
 
 /** Every group is replaced. */
 export const ALL = { 'control-plane': NodeReplacement.replace(), 'workers': NodeReplacement.replace({ sharePercent: 50 }) };
@@ -17,9 +15,7 @@ export const ALL = { 'control-plane': NodeReplacement.replace(), 'workers': Node
 export const replacedFiles = once((options: Partial<MigrationProps> = {}): ReadonlyMap<string, string> => {
   const props = { nodes: kubeadmNodes(), nodeReplacement: ALL, ...options };
   const files = new Map(appFiles(props));
-  const migration = new Migration({
-    clusterId: 'prod-eu', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'), ...props,
-  });
+  const migration = migrationOf(props);
   for (const phase of migration.phases) {
     const { nodeFiles } = migration._model.phase(phase);
     const all = [...nodeFiles, ...userDataFiles(migration, phase, nodeFiles)];

@@ -1,0 +1,1 @@
+export function anew<T>(run: () => T): T;

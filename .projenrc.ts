@@ -175,7 +175,11 @@ const tools = jestTier(
   WITH_READERS,
 );
 const deep = jestTier(
-  'test/deep.jest.config.json', ['test/**/*.deep.test.ts', 'test/lib/proof/agreement.test.ts', 'test/lib/read/{many,unknown,split-folders}.test.ts'],
+  'test/deep.jest.config.json',
+  [
+    'test/**/*.deep.test.ts', 'test/lib/proof/agreement.test.ts', 'test/lib/read/{many,unknown,split-folders}.test.ts',
+    'test/lib/verify/verdicts.test.ts',
+  ],
   undefined, { setupFiles: ['<rootDir>/test/jest/full-size.cjs'] },
 );
 

@@ -9,11 +9,11 @@ jest.setTimeout(120_000);
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 
 let root: string;
-beforeEach(() => {
+beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'ccm-plan-cli-'));
   for (const part of ['dist', 'nodes', 'bundles/kubeadm']) cpSync(join(EXAMPLE, part), join(root, 'app', part), { recursive: true });
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 async function plan(...args: string[]) {
   const io = ioIn(root);
@@ -77,10 +77,11 @@ describe('ccm-migration plan', () => {
   });
 
   it('fails with exit code 2 on a golden that was changed by hand', async () => {
-    const index = join(root, 'app', 'nodes', 'n', 'files.json');
-    const path = join(root, 'app', 'nodes', 'n', JSON.parse(readFileSync(index, 'utf8'))[0].path);
+    cpSync(join(root, 'app'), join(root, 'changed'), { recursive: true });
+    const index = join(root, 'changed', 'nodes', 'n', 'files.json');
+    const path = join(root, 'changed', 'nodes', 'n', JSON.parse(readFileSync(index, 'utf8'))[0].path);
     writeFileSync(path, readFileSync(path, 'utf8') + '# mine\n');
-    const { code, err } = await plan('app', '--from', 'n', '--to', 'mixed');
+    const { code, err } = await plan('changed', '--from', 'n', '--to', 'mixed');
     expect(code).toBe(2);
     expect(err).toMatch(/was changed since synth wrote it: its sha256 is /);
   });

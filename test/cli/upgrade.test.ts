@@ -94,6 +94,20 @@ describe('ccm-migration upgrade', () => {
     expect((await run('.', '--to', 'v1.37.0', '--unread-release'))[0]).toBe(0);
   });
 
+  it.each<[string, string, readonly string[], number, string]>([
+    ['whose Kubernetes is younger than the tables', 'v1.38.0', [], 1, 'Verdict: cannot say (version-unknown)'],
+    ['the same with --unread-release, which is known to be too young', 'v1.38.0', ['--unread-release'], 1, 'Verdict: must not go (version-skew)'],
+    ['whose image does not say it', 'mine', [], 1, 'Verdict: cannot say (version-unknown)'],
+    ['of the minor of the release', 'v1.36.1', [], 0, 'Verdict: may go'],
+  ])('looks at an API server %s', async (_, tag, flags, expected, verdict) => {
+    write('ccm.yaml', ccm({ image: `${IMAGE}:v1.35.2` })['ccm.yaml']);
+    write('server.yaml', SERVER.replaceAll('v1.35.4', tag));
+    const [code, out] = await run('.', '--to', 'v1.36.1', ...flags);
+    expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([expected, verdict]);
+    expect(out.includes('is not known, so whether v1.36.1 goes together with it is not either')).toBe(verdict.includes('version-unknown'));
+    expect(out.includes('Pass --unread-release')).toBe(tag === 'v1.38.0' && flags.length === 0);
+  });
+
   const TOKEN = '{name: AWS_WEB_IDENTITY_TOKEN_FILE, value: /var/run/secrets/amazonaws.com/token}';
   const NEEDS = 'asks-topology-without-region';
   it.each<[string, string, readonly string[], number, readonly string[]]>([

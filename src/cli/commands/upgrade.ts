@@ -20,8 +20,9 @@ JSON of kubectl get ... -o json), --from is the release that runs there, and its
 one; where no API server is known, kube-controller-managers say what they may be. With --from the input may be Services alone.
 
 Exit code: 0 the upgrade is possible; 1 it is not, or that cannot be said: a Service or the command line of the input is refused, the
-version skew is not supported, the release has no image, or a known fault that the cluster meets or may meet, or may delete Nodes of the
-input or leave new ones like them uninitialized; 2 bad usage.`;
+version skew is not supported or not known, the release has no image, or a known fault that the cluster meets or may meet, or may delete
+Nodes of the input or leave new ones like them uninitialized; 2 bad usage. Faults that do not stand in the way (AWS alone brings them
+about, or the release that runs may have them as well) are printed and do not count.`;
 
 /** `ccm-migration upgrade [input...] --to <release>`. */
 export const upgradeCommand: CliCommand = {

@@ -29,7 +29,8 @@ export function ccmUpgrade(from: string, to: string, cluster: UpgradedCluster, t
   const [before, after] = [releaseAsRead(from, '--from', takesUnread), releaseAsRead(to, '--to', takesUnread)];
   const steps = wayBetween(before, after, cluster);
   const differences = [
-    ...skewOf(before, after, cluster), ...faultsOnTheWay(steps, cluster), ...ccmDifferences(before, after, cluster, steps.slice(0, -1)),
+    ...skewOf(before, after, cluster), ...unknownSkew(after, cluster), ...faultsOnTheWay(steps, cluster),
+    ...ccmDifferences(before, after, cluster, steps.slice(0, -1)),
   ];
   const hindrances = differences.flatMap(({ hindrance }) => hindrance ?? []);
   const verdict = hindrances.length === 0 ? 'yes' : hindrances.some(({ isCertain }) => isCertain) ? 'no' : 'unknown';
@@ -50,6 +51,18 @@ function skewOf(from: ReleaseAsRead, to: ReleaseAsRead, { apiServers, kcms }: Up
   const least = KubernetesVersion.of(`1.${from.minor}`);
   const skew = managerSkew(to.minor, least);
   return skew?.is === 'older' ? differenceOf(to, least, skew, `API servers are at least of ${least.minorVersion}, since ${from.tag} runs`) : [];
+}
+
+/** What no version is known of may be too old or too new. */
+function unknownSkew({ tag, minor }: ReleaseAsRead, { unknownVersions = [] }: UpgradedCluster): readonly CcmDifference[] {
+  return unknownVersions.map(({ name, isBeyondTables }): CcmDifference => ({
+    topic: 'skew',
+    says: `the version of ${name} is not known, so whether ${tag} goes together with it is not either`,
+    todo: isBeyondTables ? 'Pass --unread-release where it is younger than the tables.'
+      : `See that API servers are of 1.${minor}, or of the next minor.`,
+    source: POLICY,
+    hindrance: { id: 'version-unknown', isCertain: false },
+  }));
 }
 
 function differenceOf(

@@ -4,7 +4,7 @@ import { TOPOLOGY_TYPES_KEY } from '../facts/topology-types';
 import { CCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { modelProcess, ProcessInput } from '../model/process';
-import { apiServers, ccms, flagOf, globalKeyOf, kcms } from '../view/ask';
+import { apiServers, ccms, flagOf, globalKeyOf, kcms, nameOf } from '../view/ask';
 import { variablesOf, webIdentityWithoutRegion } from '../view/environment';
 import { ComponentView, Model } from '../view/model';
 
@@ -22,6 +22,8 @@ export interface UpgradedCluster {
   readonly apiServers: readonly KubernetesVersion[];
   /** Versions of its kube-controller-managers, each minor once: where no API server is known, they say what those may be. */
   readonly kcms: readonly KubernetesVersion[];
+  /** Those of them whose version is not known, as messages name them, and whether it is only that no table has it. */
+  readonly unknownVersions?: readonly { readonly name: string; readonly isBeyondTables: boolean }[];
   /** Its cloud-controller-managers with their command lines, as far as these are known. */
   readonly ccms?: readonly ProcessInput[];
   /** Where its cloud-controller-manager is pulled from: `registry.k8s.io/provider-aws/cloud-controller-manager`; none: it is not known. */
@@ -60,6 +62,7 @@ export function upgradedCluster(model: Model, from?: string): UpgradedCluster {
       loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer }] : []),
     apiServers: minorsOf(apiServers(model)),
     kcms: minorsOf(kcms(model)),
+    unknownVersions: unknownVersions(apiServers(model).length > 0 ? apiServers(model) : kcms(model)),
     ccms: inputs.filter(input => input !== undefined),
     ccmRepositories: [...new Set(ccms(model).flatMap(({ image }) => image?.repository ?? []))],
     cloudRoutes: routesOf(inputs),
@@ -75,6 +78,10 @@ export function upgradedCluster(model: Model, from?: string): UpgradedCluster {
 
 function minorsOf(views: readonly ComponentView[]): readonly KubernetesVersion[] {
   return [...new Map(views.flatMap(({ version }) => version ?? []).map(version => [version.minor, version])).values()];
+}
+
+function unknownVersions(views: readonly ComponentView[]): UpgradedCluster['unknownVersions'] {
+  return views.filter(({ version }) => version === undefined).map(view => ({ name: nameOf(view), isBeyondTables: view.isBeyondTables === true }));
 }
 
 /** One of which nothing but the release is not known. */

@@ -7,6 +7,7 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { Migration } from '../../../src/lib/migration/migration';
 import { checkMigrationPair } from '../../../src/lib/migration/migration-pair';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
+import { hindrancesOf } from '../../../src/lib/plan/upgrade-hindrances';
 import { ccmNewerThanApiServer } from '../../../src/lib/rules/ccm-newer-than-api-server';
 import { versionSkew } from '../../../src/lib/rules/version-skew';
 import { ccmUpgrade } from '../../../src/lib/upgrade/ccm-upgrade';
@@ -31,11 +32,14 @@ describe('every promoted release, beside its own minor', () => {
   it('is verified', () => expect(PROMOTED.flatMap(tag => verified(tag, 'kube-apiserver', minorOf(tag)))).toEqual([]));
 
   it('may be upgraded to, and planned', () => {
-    // Of a tag, and of the one beside it, since no release is upgraded to itself.
-    const skews = PROMOTED.flatMap(tag => ccmUpgrade(PROMOTED.find(one => one !== tag)!, tag, {
-      ...UNKNOWN_CLUSTER, apiServers: [kubernetes(minorOf(tag))], kcms: [kubernetes(minorOf(tag))],
-    }).differences.filter(({ topic }) => topic === 'skew'));
-    expect(skews).toEqual([]);
+    for (const tag of PROMOTED) {
+      // From the one beside it, since no release is upgraded to itself.
+      const upgrade = ccmUpgrade(PROMOTED[PROMOTED.indexOf(tag) - 1] ?? PROMOTED[1], tag, {
+        ...UNKNOWN_CLUSTER, apiServers: [kubernetes(minorOf(tag))], kcms: [kubernetes(minorOf(tag))],
+      });
+      expect([tag, upgrade.differences.filter(({ topic }) => topic === 'skew')]).toEqual([tag, []]);
+      expect([tag, hindrancesOf(upgrade, {}).refused?.reason ?? '']).toEqual([tag, expect.not.stringMatching(/of Kubernetes|several minors/)]);
+    }
   });
 
   it('is synthesized', () => {

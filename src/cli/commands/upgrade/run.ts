@@ -14,8 +14,8 @@ const RENDERERS: Readonly<Record<UpgradeFlags['format'], (upgrade: CcmUpgrade) =
 
 /** Exit code 1 where something stands in the way, or may. */
 export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io): Promise<ExitCode> {
-  const mayHoldNone = flags.from !== undefined;
-  const model = inputs.length === 0 ? undefined : await sayingInput(async () => buildModel({ ...(await readInputs(inputs, io)).built, mayHoldNone }));
+  const options = { unreadRelease: flags.unreadRelease, mayHoldNone: flags.from !== undefined };
+  const model = inputs.length === 0 ? undefined : await sayingInput(async () => buildModel({ ...(await readInputs(inputs, io)).built, ...options }));
   const from = flags.from ?? runningIn(model);
   const cluster = model ? upgradedCluster(model, flags.from) : UNKNOWN_CLUSTER;
   const upgrade = usage(() => ccmUpgrade(from, flags.to, cluster, flags.unreadRelease));

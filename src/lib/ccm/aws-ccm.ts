@@ -9,12 +9,14 @@ import { CcmRunOptions } from './run-options';
 import { AwsV2Provider } from '../cloud-config/aws-v2';
 import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, defaultAwsCcm, servingAwsCcm } from '../facts/ccm-releases';
 import { imdsHopLimitNote } from '../facts/imds-hop-limit';
+import { skewNote } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** Options for `AwsCcm`. */
 export interface AwsCcmProps {
   /**
-   * Release, for example `v1.27.10`.
+   * Release, for example `v1.27.10`. Where the version skew policy does not support it beside the control plane, the annotation
+   * `ccm-migration/version-skew` of the workload says so.
    * @default - the newest promoted image of the minor of the control plane that is not known to be bad; where a newer one is passed over, the
    *   annotation `ccm-migration/passed-over` of the workload says why
    */
@@ -81,6 +83,8 @@ const HOP_LIMIT_ANNOTATION = 'ccm-migration/imds-hop-limit';
 const PASSED_OVER_ANNOTATION = 'ccm-migration/passed-over';
 /** Whose facts serve for a release that was not read. */
 const UNREAD_ANNOTATION = 'ccm-migration/unread-release';
+/** That the version skew policy does not support the release beside the API servers that it is written for. Some installers do it on purpose. */
+const SKEW_ANNOTATION = 'ccm-migration/version-skew';
 
 /**
  * Upstream's AWS cloud-controller-manager. The image is the newest promoted one of the minor of the control plane: a git tag is not an image. Every
@@ -149,7 +153,7 @@ export class AwsCcm extends Ccm {
       ...serving === undefined ? [] : [[tag, serving]],
       ...kubernetesVersion._facts === kubernetesVersion ? [] : [[`Kubernetes ${kubernetesVersion}`, kubernetesVersion._facts]],
     ];
-    const note = imdsHopLimitNote(this._run.pod?.hostNetwork ?? true);
+    const [note, skew] = [imdsHopLimitNote(this._run.pod?.hostNetwork ?? true), skewNote(tag, kubernetesVersion)];
     return {
       name: this._name,
       image: awsCcmImage(tag, {
@@ -168,6 +172,7 @@ export class AwsCcm extends Ccm {
       flags: { ...taggingFlags(this.own.tagging, known, this._flags.controllers), ...additions?.flags },
       annotations: {
         ...note !== undefined && { [HOP_LIMIT_ANNOTATION]: note },
+        ...skew !== undefined && { [SKEW_ANNOTATION]: skew },
         ...passedOver && { [PASSED_OVER_ANNOTATION]: `${passedOver.tag} is newer, and not taken: ${passedOver.why}` },
         ...unread.length > 0 && {
           [UNREAD_ANNOTATION]: unread.map(([young, read]) => `${young} was not read; what is known of ${read} is taken for it`)

@@ -1,5 +1,7 @@
+import { parseRelease } from './since';
 import { FactTable } from './table';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { counted } from '../text/counted';
 
 /** How many minors older than an API server of a release its clients may be. None may be newer. */
 export interface VersionSkew {
@@ -54,6 +56,15 @@ export function skewBesideKcm(minor: number, kcm: KubernetesVersion): ManagerSke
   const skew = managerSkew(minor, kcm);
   if (skew?.is !== 'newer') return skew;
   return skew.by > skew.allowed ? { ...skew, by: skew.by - skew.allowed } : undefined;
+}
+
+/** What a reviewer has to know of a cloud-controller-manager beside the API servers that it is written for; undefined: the two go together. */
+export function skewNote(tag: string, apiServer: KubernetesVersion): string | undefined {
+  const skew = managerSkew(parseRelease(tag).minor, apiServer);
+  if (skew === undefined) return undefined;
+  const is = skew.is === 'newer' ? 'newer than' : `${counted(skew.by, 'minor')} older than`;
+  return `${tag} is ${is} API servers of ${apiServer.minorVersion}: ${skew.is === 'newer' ? 'a cloud-controller-manager must not be newer'
+    : `it may be ${counted(skew.allowed, 'minor')} older`} (${POLICY})`;
 }
 
 /** Of an API server that is younger than the table, what the table ends with: the policy never allowed managers less than this. */

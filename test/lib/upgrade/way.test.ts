@@ -28,6 +28,14 @@ function verified(tag: string, component: 'kube-apiserver' | 'kube-controller-ma
   return [versionSkew, ccmNewerThanApiServer].flatMap(({ check }) => check(model)).map(({ message }) => message);
 }
 
+const SKEW = 'ccm-migration/version-skew';
+
+/** Annotations of the workload that is synthesized for the steady state. */
+function annotationsOf(migration: Migration): Readonly<Record<string, string>> {
+  const { manifest } = migration._model.phase(MigrationPhase.DISABLED).ccm!.objects.find(({ manifest: { kind } }) => kind === 'DaemonSet')!;
+  return (manifest as { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> } }).metadata.annotations ?? {};
+}
+
 describe('every promoted release, beside its own minor', () => {
   it('is verified', () => expect(PROMOTED.flatMap(tag => verified(tag, 'kube-apiserver', minorOf(tag)))).toEqual([]));
 
@@ -46,7 +54,7 @@ describe('every promoted release, beside its own minor', () => {
     for (const tag of PROMOTED) {
       const toVersion = kubernetes(minorOf(tag));
       const migration = new Migration({ clusterId: 'prod', toVersion, ccm: AwsCcm.of({ release: tag }) });
-      expect(() => migration._model.phase(MigrationPhase.DISABLED)).not.toThrow();
+      expect([tag, annotationsOf(migration)]).toEqual([tag, expect.not.objectContaining({ [SKEW]: expect.anything() as string })]);
       if (toVersion.minor > 26) continue; // the last in-tree provider of AWS
       const pair = { cloud: CloudProvider.AWS, from: toVersion, to: toVersion, ccm: KubernetesVersion.of(tag), byLeaderMigration: false };
       expect(() => checkMigrationPair(pair)).not.toThrow();
@@ -59,6 +67,15 @@ describe('the rule of skew', () => {
     [32, 31, { is: 'newer', by: 1, allowed: 1 }], [32, 32, undefined], [32, 33, undefined], [32, 34, { is: 'older', by: 2, allowed: 1 }],
     [37, 99, { is: 'older', by: 62, allowed: 1 }],
   ])('a manager of 1.%i beside an API server of 1.%i', (minor, server, skew) => expect(managerSkew(minor, kubernetes(server))).toEqual(skew));
+
+  it.each<[string, number, string | undefined]>([
+    ['v1.32.8', 34, 'v1.32.8 is 2 minors older than API servers of 1.34: it may be 1 minor older'],
+    ['v1.33.4', 32, 'v1.33.4 is newer than API servers of 1.32: a cloud-controller-manager must not be newer'],
+    ['v1.32.8', 33, undefined],
+  ])('%s that is synthesized for API servers of 1.%i', (release, server, note) => {
+    const migration = new Migration({ clusterId: 'prod', toVersion: kubernetes(server), ccm: AwsCcm.of({ release }) });
+    expect(annotationsOf(migration)[SKEW]).toBe(note && `${note} (https://kubernetes.io/releases/version-skew-policy/)`);
+  });
 
   it.each<[number, number, ReturnType<typeof managerSkew>]>([
     [32, 30, { is: 'newer', by: 1, allowed: 1 }], [32, 31, undefined], [32, 32, undefined], [32, 33, undefined],

@@ -3,25 +3,36 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENVIRONMENT_FILE, EnvironmentInput, readEnvironmentInput, sortedByVersion } from './table';
-import { ENVIRONMENT_READERS, Variables, variablesIn } from './variables';
-import { codeOf } from '../ccm-code/sources';
+import { ENVIRONMENT_READERS, OWN_MODULE, Variables, variablesIn, variablesOf } from './variables';
+import { Code, codeOf } from '../ccm-code/sources';
 
 /** What the file says of itself. */
-const ABOUT = 'Environment variables that modules read which the AWS cloud-controller-manager links, by version, each with the file that reads it, '
-  + 'and the versions of these modules in the go.mod of each tag. A version without variables of its own reads what the one before it reads. Written '
-  + 'by `npm run facts`.';
+const ABOUT = 'Environment variables that the AWS cloud-controller-manager and modules that it links read, by version, each with the file that '
+  + 'reads it, and the versions of these modules in the go.mod of each tag. A version without variables of its own reads what the one before it '
+  + 'reads. Written by `npm run facts`.';
 
-/** Versions of the modules that a tag links directly. */
-function linkedBy(tag: string): Readonly<Record<string, string>> {
-  const code = codeOf('k8s.io/cloud-provider-aws', tag);
+function codeAt(tag: string): Code {
+  const code = codeOf(OWN_MODULE, tag);
   if (code === undefined) throw new Error(`the code of ${tag} cannot be had; FACTS_CLONES names the folder of a clone of cloud-provider-aws`);
+  return code;
+}
+
+/** The tag itself, and versions of the modules that it links directly. */
+function linkedBy(tag: string): Readonly<Record<string, string>> {
+  const code = codeAt(tag);
   return Object.fromEntries(ENVIRONMENT_READERS.flatMap(({ module }) => {
-    const version = code.get(`go.mod:${module}`)?.text;
+    const version = module === OWN_MODULE ? tag : code.get(`go.mod:${module}`)?.text;
     return version === undefined ? [] : [[module, version]];
   }));
 }
 
+/** Of a tag that may be read in a clone. */
+function readOwn(tag: string, folders: readonly string[]): Variables {
+  return variablesOf([...codeAt(tag).values()].filter(({ file }) => folders.some(folder => file.startsWith(`${folder}/`))));
+}
+
 function read(module: string, version: string, folders: readonly string[]): Variables {
+  if (module === OWN_MODULE) return readOwn(version, folders);
   const cache = mkdtempSync(join(tmpdir(), 'go-modules-'));
   try {
     const env = { ...process.env, GOMODCACHE: cache, GOFLAGS: '-mod=mod -modcacherw' };

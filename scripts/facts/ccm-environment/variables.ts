@@ -11,7 +11,11 @@ export interface EnvironmentReader {
   readonly folders: readonly string[];
 }
 
+/** The cloud-controller-manager itself: a version of it is a tag. */
+export const OWN_MODULE = 'k8s.io/cloud-provider-aws';
+
 export const ENVIRONMENT_READERS: readonly EnvironmentReader[] = [
+  { module: OWN_MODULE, folders: ['pkg', 'cmd/aws-cloud-controller-manager'] },
   { module: 'github.com/aws/aws-sdk-go', folders: ['aws', 'internal'] },
   { module: 'github.com/aws/aws-sdk-go-v2', folders: ['aws', 'internal'] },
   { module: 'github.com/aws/aws-sdk-go-v2/config', folders: ['.'] },
@@ -30,7 +34,11 @@ const NAME = '[A-Z][A-Z0-9_]+';
  */
 export function variablesIn(root: string, folders: readonly string[]): Variables {
   const files = folders.flatMap(folder => goFiles(root, folder)).sort();
-  const sources = files.map(file => ({ file, text: readFileSync(join(root, file), 'utf8').replaceAll(/^\s*\/\/.*$/gm, '') }));
+  return variablesOf(files.map(file => ({ file, text: readFileSync(join(root, file), 'utf8').replaceAll(/^\s*\/\/.*$/gm, '') })));
+}
+
+/** The same, of texts without comments. */
+export function variablesOf(sources: readonly { readonly file: string; readonly text: string }[]): Variables {
   const constants = new Map(sources.flatMap(({ text }) =>
     [...text.matchAll(new RegExp(`\\b(\\w+)\\s*(?:string\\s*)?:?=\\s*"(${NAME})"`, 'g'))].map(([, name, value]) => [name, value] as const)));
   const found = new Map<string, string>();

@@ -294,7 +294,7 @@ function gatesOf({ linkedMinor }: AwsCcmRelease): ReadonlyMap<string, FeatureGat
 /** @param set the variables that it is given; undefined: they are not known, and each may be */
 function environmentDifferences(from: string, to: string, set: readonly string[] | undefined): readonly CcmDifference[] {
   const reads = (tag: string, name: string) => variableReader(tag, name) !== undefined;
-  const source = 'its go.mod, and the environment that the AWS SDK and client-go of these versions read';
+  const source = 'the environment that its own code reads, and the AWS SDK and client-go in the versions of its go.mod';
   const [which, look] = set === undefined ? ['its environment', 'Look whether its container sets one of them. '] : ['the variables that are set', ''];
   const about = (names: readonly string[], says: string, todo: string): readonly CcmDifference[] => names.length === 0 ? [] : [{
     topic: 'environment', says: `of ${which} ${says}: ${names.join(', ')}`, todo: `${look}${todo}`, source,

@@ -12,6 +12,8 @@ describe('the environment of the AWS cloud-controller-manager', () => {
     ['v1.29.0', 'KUBE_FEATURE_WatchListClient', undefined],
     ['v1.30.0', 'KUBE_FEATURE_WatchListClient', 'k8s.io/client-go@v0.30.0 features/envvar.go'],
     ['v1.37.1', 'AWS_ECR_ROLE_ARN', undefined],
+    ['v1.28.11', 'ENABLE_ALPHA_V2', 'k8s.io/cloud-provider-aws@v1.20.0 cmd/aws-cloud-controller-manager/main.go'],
+    ['v1.29.0', 'ENABLE_ALPHA_V2', undefined],
   ])('%s reads %s: %s', (tag, name, reader) => expect(variableReader(tag, name)).toBe(reader));
 
   it('is known of every release, as what its go.mod names reads', () => {

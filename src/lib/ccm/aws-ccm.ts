@@ -148,7 +148,7 @@ export class AwsCcm extends Ccm {
     const { alphaV2ClusterName: clusterName } = this.own;
     const v2 = clusterName === undefined ? undefined : new AwsV2Provider({ release: known, clusterName, leaderMigration });
     const additions = v2 && awsV2Additions(v2, this.own);
-    const credentials = (this.own.credentials ?? AwsCredentials.instanceRole())._in(known, cloudConfigKey);
+    const credentials = (this.own.credentials ?? AwsCredentials.instanceRole())._in(known, cloudConfigKey, this._run.pod?.env);
     const unread = [
       ...serving === undefined ? [] : [[tag, serving]],
       ...kubernetesVersion._facts === kubernetesVersion ? [] : [[`Kubernetes ${kubernetesVersion}`, kubernetesVersion._facts]],

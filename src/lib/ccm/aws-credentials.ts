@@ -1,6 +1,6 @@
 import type { ISecret, k8s } from 'cdk8s-plus-27';
 import { MountedVolume, serviceAccountToken } from './volume';
-import { REGION_VARIABLES, WEB_IDENTITY_VARIABLE } from '../facts/ccm-environment';
+import { REGION_VARIABLES, STS_ENDPOINT_VARIABLES, WEB_IDENTITY_VARIABLE } from '../facts/ccm-environment';
 import { FaultCondition, faultsOf } from '../facts/ccm-faults';
 import { conditionMet } from '../facts/fault-condition';
 
@@ -75,10 +75,12 @@ export class AwsCredentials {
    * @internal
    * @param release that is run with it
    * @param cloudConfigKey a key of section `[Global]` of its cloud config
+   * @param env variables that its container has besides
    * @throws if the release does not come by a region on its own
    */
-  public _in(release: string, cloudConfigKey: (key: string) => string | undefined): AwsCredentials {
-    if (this._kind !== 'web-identity' || this._env.some(({ name }) => name === REGION)) return this;
+  public _in(release: string, cloudConfigKey: (key: string) => string | undefined, env: readonly k8s.EnvVar[] = []): AwsCredentials {
+    const isTold = [...this._env, ...env].some(({ name }) => [...REGION_VARIABLES, ...STS_ENDPOINT_VARIABLES].includes(name));
+    if (this._kind !== 'web-identity' || isTold) return this;
     const region = cloudConfigKey('Region');
     if (region !== undefined) return new AwsCredentials(this._kind, [{ name: REGION, value: region }, ...this._env], this._volumes);
     const cluster = { webIdentityWithoutRegion: true, assumesRole: cloudConfigKey('RoleARN') !== undefined };

@@ -1,6 +1,8 @@
 import { App, Chart } from 'cdk8s';
 import { Secret } from 'cdk8s-plus-27';
+import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { AwsCredentials } from '../../../src/lib/ccm/aws-credentials';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
 const ROLE = 'arn:aws:iam::123456789012:role/ccm';
 
@@ -54,6 +56,13 @@ describe('credentials', () => {
       const made = () => AwsCredentials.webIdentity(ROLE)._in(release, asKeys(keys));
       if (isRefused) expect(made).toThrow(/^the AWS cloud-controller-manager v[\d.]+ has a web identity and no region: .*; give the region as /);
       else expect(made()._env).toHaveLength(2);
+    });
+
+    it.each(['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_ENDPOINT_URL_STS'])('have it where the container is given %s besides', name => {
+      const given = [{ name, valueFrom: { configMapKeyRef: { name: 'aws', key: 'it' } } }];
+      expect(AwsCredentials.webIdentity(ROLE)._in('v1.31.8', asKeys({ Region: 'us-east-1' }), given)._env).toHaveLength(2);
+      const ccm = AwsCcm.of({ release: 'v1.31.8', credentials: AwsCredentials.webIdentity(ROLE), run: { pod: { env: given } } });
+      expect(() => ccm._release({ kubernetesVersion: KubernetesVersion.of('1.31'), leaderMigration: false })).not.toThrow();
     });
 
     it('are no matter of other credentials', () => {

@@ -11,6 +11,7 @@ import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, defaultAwsCcm, servingAwsCcm } fr
 import { imdsHopLimitNote } from '../facts/imds-hop-limit';
 import { skewNote } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { UNREAD_ANNOTATION } from '../model/image-annotation';
 
 /** Options for `AwsCcm`. */
 export interface AwsCcmProps {
@@ -81,8 +82,6 @@ const CLUSTER_TAG = 'kubernetes.io/cluster/';
 const HOP_LIMIT_ANNOTATION = 'ccm-migration/imds-hop-limit';
 /** Why a release is the default, where a newer one has an image. */
 const PASSED_OVER_ANNOTATION = 'ccm-migration/passed-over';
-/** Whose facts serve for a release that was not read. */
-const UNREAD_ANNOTATION = 'ccm-migration/unread-release';
 /** That the version skew policy does not support the release beside the API servers that it is written for. Some installers do it on purpose. */
 const SKEW_ANNOTATION = 'ccm-migration/version-skew';
 

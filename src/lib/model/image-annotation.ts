@@ -10,6 +10,8 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
  * that it says nothing of another image that replaces it.
  */
 export const IMAGE_VERSION_ANNOTATION = 'ccm-migration/image-version';
+/** On the workload of a release that was not read: whose facts serve for it. */
+export const UNREAD_ANNOTATION = 'ccm-migration/unread-release';
 
 const AWS = 'provider-aws/';
 

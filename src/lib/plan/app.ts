@@ -23,6 +23,7 @@ import { StrategyKind } from '../migration/migration-strategy';
 import { APPLIED_DIR } from '../migration/output-layout';
 import { DROP_IN } from '../migration/unit-component';
 import { releaseOfTag } from '../model/component-version';
+import { UNREAD_ANNOTATION } from '../model/image-annotation';
 import { buildModel } from '../read/build-model';
 import { Documents, ObjectAt } from '../read/documents/documents';
 import { FileContent, KnownDocuments } from '../read/input/input';
@@ -36,6 +37,8 @@ export interface AppPhase extends PhaseFiles {
   readonly objects: readonly ObjectAt[];
   /** Components by node. */
   readonly components: ReadonlyMap<string, readonly ComponentView[]>;
+  /** Whether it was synthesized for a release that is younger than the tables. */
+  readonly isUnread: boolean;
 }
 
 /** The workload of the cloud-controller-manager; a static pod is not one. */
@@ -280,7 +283,9 @@ export function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
   });
   const documents = new Documents(known);
   const directories = [directory(manifestsDir, manifests), directory(folder, nodeFiles)].filter(one => one.files.size > 0);
-  const model = { ...buildModel({ directories, documents: known }), replacedGroups: Object.keys(files.index?.replaced ?? {}) };
+  const isUnread = [...manifests, ...nodeFiles].some(({ text }) => text.includes(`${UNREAD_ANNOTATION}:`));
+  const built = buildModel({ directories, documents: known, unreadRelease: isUnread });
+  const model = { ...built, replacedGroups: Object.keys(files.index?.replaced ?? {}) };
   // A step is judged by its processes: one that is not known would count as none.
   certainVerdict(`phase '${phase}'`, model);
   return {
@@ -288,6 +293,7 @@ export function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
     model,
     components: componentsByNode(model),
     objects: manifests.flatMap(({ source, text }) => documents.objects(text, source)),
+    isUnread,
   };
 }
 

@@ -9,7 +9,6 @@ import { StrategyKind } from '../migration/migration-strategy';
 import { CcmUpgrade, ccmUpgrade } from '../upgrade/ccm-upgrade';
 import { upgradedCluster } from '../upgrade/upgraded-cluster';
 import { awsTagOf, ccms, flagOf } from '../view/ask';
-import { Model } from '../view/model';
 
 /** What an earlier synthesis wrote. */
 export interface EarlierApp {
@@ -43,7 +42,7 @@ export function readUpgradedApp(files: AppFiles, { files: earlierFiles, folder }
   const app = appOf(new Map<WrittenState, PhaseFiles>([[BEFORE_UPGRADE, before], [MigrationPhase.DISABLED, now]]), {});
   const [old, young] = [phaseFrom(app, BEFORE_UPGRADE, folder), app.phases.get('disabled')!];
   sameWorkload(old, young);
-  const [from, to] = [old, young].map(({ model }) => releaseOf(model));
+  const [from, to] = [old, young].map(releaseOf);
   if (from === to) {
     throw new Error(`both have the cloud-controller-manager ${to}, so there is nothing to upgrade; give the folder of the app as it was before`);
   }
@@ -56,7 +55,7 @@ export function readUpgradedApp(files: AppFiles, { files: earlierFiles, folder }
       cloud: 'aws',
     }, isOfCcm),
     // Services are objects of the cluster, and no app has those that are there: a step of the plan asks for them.
-    upgrade: ccmUpgrade(from, to, { ...upgradedCluster(young.model), services: undefined }),
+    upgrade: ccmUpgrade(from, to, { ...upgradedCluster(young.model), services: undefined }, old.isUnread || young.isUnread),
   };
 }
 
@@ -119,9 +118,9 @@ function nameOf(phase: AppPhase): string {
   return paths.length === 0 ? 'none' : `a static pod at ${paths.join(', ')}`;
 }
 
-function releaseOf(model: Model): string {
+function releaseOf({ model, isUnread }: AppPhase): string {
   const found = [...new Set(ccms(model).map(awsTagOf))];
-  if (found.length === 1 && found[0] !== undefined) return awsCcmRelease(found[0]).tag;
+  if (found.length === 1 && found[0] !== undefined) return isUnread ? found[0] : awsCcmRelease(found[0]).tag;
   throw new Error(`a plan upgrades one cloud-controller-manager of AWS whose release is known, and found ${found.map(one => one ?? 'an unknown one')
     .join(', ') || 'none'}; use an image whose tag says the release`);
 }

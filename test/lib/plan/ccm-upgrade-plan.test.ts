@@ -181,6 +181,14 @@ describe('the plan of an upgrade of the cloud-controller-manager', () => {
   });
 });
 
+it('is planned to a release, and beside a Kubernetes, that are younger than the tables, where the app was synthesized so', () => {
+  const [before, now] = (['v1.37.0', 'v1.38.0'] as const).map(release => steadyFiles(release, { kubernetes: '1.38.0', of: { unreadRelease: true } }));
+  const plan = upgrade(before, now);
+  expect(renderText({ plan })).toMatch(/^upgrade of the cloud-controller-manager v1\.37\.0 -> v1\.38\.0, Kubernetes 1\.38\.0, /);
+  const { topic, says } = plan.upgrade!.differences[0];
+  expect([topic, says]).toEqual(['unread', expect.stringMatching(/^v1\.38\.0 is younger than the tables/)]);
+});
+
 describe('an upgrade of the cloud-controller-manager is refused', () => {
   const reasonOf = (before: Files, now: Files): string => {
     const made = result(before, now);
@@ -215,6 +223,8 @@ describe('an upgrade of the cloud-controller-manager is refused', () => {
       /was daemonset kube-system\/aws-cloud-controller-manager .*, and is deployment kube-system\/aws-cloud-controller-manager/],
     ['the release is not known', rewritten(OLD, /^dist\//, text => text.replace(`${IMAGE}:v1.36.1`, 'example.com/ccm:mine')), NEW,
       /known/],
+    ['the release is younger than the tables, and nothing says that it is taken', OLD,
+      rewritten(NEW, /^dist\//, text => text.replace(`${IMAGE}:v1.37.0`, `${IMAGE}:v1.37.99`)), /'v1\.37\.99' is younger than what was read/],
     ['there are no nodes', OLD, steadyFiles('v1.37.0', { upgradedNodes: undefined }),
       /^the app has no files of a control-plane node in phase 'disabled', so .* hand the nodes in as `upgradedNodes`/],
     ['there were no nodes', steadyFiles('v1.36.1', { upgradedNodes: undefined }), NEW, /^'\.\.\/before' has no files of a control-plane node/],

@@ -2,8 +2,8 @@ import { FoundStop, Rule, stopFindings } from './rule';
 import { asksForControlPlane, hasControlPlane, isScheduled } from './scheduling';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { grouped, onceFor } from '../kubernetes/once-for';
-import { nameOf, placeOf, runsOn } from '../view/ask';
-import { ComponentView, ReadModel } from '../view/model';
+import { nameOf, nodesWith, placeOf, runsOn } from '../view/ask';
+import { ComponentView, KindView, ReadModel } from '../view/model';
 import { hostPortOf, servingAddress } from '../view/serving';
 
 export const portTaken: Rule = {
@@ -17,25 +17,39 @@ export const portTaken: Rule = {
   stops: (view, model) => {
     const port = hostPortOf(view);
     if (port === undefined) return [];
-    const taken = before(model.components, view, port).filter(other => overlap(other, view));
-    return taken.flatMap(other => found(view, other, port, model));
+    const rivals = before(model.components, view, port).filter(other => overlap(other, view) && meet(view, other, model.kinds));
+    const free = rivals.length === 0 ? undefined : freeOf(view, rivals, model);
+    return rivals.map((other): FoundStop => ({
+      place: placeOf(view, 'secure-port'),
+      what: `${nameOf(view)} serves on port ${port} of the host network, and so does ${nameOf(other)}`,
+      // It may be on nodes without the other, and of two that are scheduled any can be the first.
+      isDoubtful: isScheduled(other) || (isScheduled(view) && !asksForControlPlane(view)),
+      ...isScheduled(other) && { rival: other.object },
+      ...free,
+    }));
   },
 };
 
-function found(view: ComponentView, other: ComponentView, port: number, model: ReadModel): readonly FoundStop[] {
-  const { kinds } = model;
-  // Nodes of a kind have the same ports taken, whichever folder they lie in.
-  const own = kinds.filter(({ name }) => runsOn(view, name));
-  const free = own.filter(({ name }) => !runsOn(other, name));
-  if (kinds.length > 0 && free.length === own.length) return [];
-  return [{
-    place: placeOf(view, 'secure-port'),
-    what: `${nameOf(view)} serves on port ${port} of the host network, and so does ${nameOf(other)}`,
-    // It may be on nodes without the other, and of two that are scheduled any can be the first.
-    isDoubtful: isScheduled(other) || (isScheduled(view) && !asksForControlPlane(view)),
-    ...isScheduled(other) && { rival: other.object },
-    exceptOn: free.filter(kind => hasControlPlane(model, kind)).map(({ name }) => name),
-  }];
+/** Whether both can be on one node. */
+function meet(view: ComponentView, other: ComponentView, kinds: readonly KindView[]): boolean {
+  return kinds.length === 0 || kinds.some(kind => {
+    const [own, others] = [view, other].map(one => nodesWith(one, kind));
+    return runsOn(view, kind.name) && runsOn(other, kind.name) && (kind.nodes.length === 0 || own.some(node => others.includes(node)));
+  });
+}
+
+/** Where it runs all the same: on nodes of the control plane that have none of the others, whichever folder they lie in. */
+function freeOf(view: ComponentView, others: readonly ComponentView[], model: ReadModel): Pick<FoundStop, 'exceptOn' | 'notOn'> {
+  const free = model.kinds.filter(({ name }) => runsOn(view, name)).flatMap(kind => {
+    const beside = others.filter(other => runsOn(other, kind.name));
+    const taken = new Set(beside.flatMap(other => nodesWith(other, kind)));
+    const left = nodesWith(view, kind).filter(node => !taken.has(node));
+    const isFree = beside.length === 0 ? hasControlPlane(model, kind)
+      : left.length > 0 && (view.kind !== undefined || hasControlPlane(model, { ...kind, nodes: left }));
+    return isFree ? [{ kind, taken: [...taken] }] : [];
+  });
+  const notOn = free.flatMap(({ taken }) => taken);
+  return { exceptOn: free.map(({ kind }) => kind.name), ...notOn.length > 0 && { notOn } };
 }
 
 const ORDER: readonly Component[] = ['kube-apiserver', 'kube-scheduler', KCM, CCM];

@@ -2,7 +2,7 @@ import { releasedFor } from './skew';
 import { CONTROL_PLANE_ROLE, controlPlaneNode, MASTER_ROLE, OTHER_CONTROL_PLANES } from '../facts/control-plane-node';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { holds, SelectorRequirement } from '../kubernetes/label-selector';
-import { apiServers, isOfControlPlane, kcms, runsOn } from '../view/ask';
+import { apiServers, isOfControlPlane, kcms, nodesWith, runsOn } from '../view/ask';
 import { ComponentView, KindView, ReadModel } from '../view/model';
 
 /** Whether the scheduler places it; a static pod is started by its kubelet whatever it says. */
@@ -79,9 +79,12 @@ export function hasManager(model: ReadModel, kind: string): boolean {
   return kcms(model).some(view => view.kind === kind);
 }
 
-/** Whether some node of a kind is of the control plane, if only one that is yet to be made. */
-export function hasControlPlane(model: ReadModel, { name, nodes }: KindView): boolean {
-  return nodes.some(isOfControlPlane) || hasManager(model, name);
+/** Whether a kind, or some nodes of it, are of the control plane, or have a kube-controller-manager. */
+export function hasControlPlane(model: ReadModel, kind: KindView): boolean {
+  if (kind.nodes.some(isOfControlPlane)) return true;
+  const whole = model.kinds.find(({ name }) => name === kind.name)!;
+  const own = kcms(model).filter(view => view.kind === kind.name);
+  return own.some(view => kind.nodes.length === 0 || nodesWith(view, whole).some(node => kind.nodes.includes(node)));
 }
 
 /** Kinds of nodes that it can be on and that run none of these versions. */

@@ -1,4 +1,4 @@
-import { ComponentView, NodeView, Place, PlacedFlag, ReadModel } from './model';
+import { ComponentView, KindView, NodeView, Place, PlacedFlag, ReadModel } from './model';
 import { globalKey } from '../cloud-config/global-key';
 import { servingAwsCcm } from '../facts/ccm-releases';
 import { CCM, KCM } from '../kubernetes/component';
@@ -113,6 +113,12 @@ export function entryPlace(view: ComponentView, name: string): Place {
 /** Whether a workload can be on nodes of a kind. */
 export function runsOn(view: ComponentView, kind: string): boolean {
   return view.kind === undefined ? view.onlyOn === undefined || view.onlyOn.includes(kind) : view.kind === kind;
+}
+
+/** The nodes of a kind on which it is, or can be. */
+export function nodesWith(view: ComponentView, { name, nodes }: KindView): readonly NodeView[] {
+  if (!runsOn(view, name)) return [];
+  return view.kind === undefined || view.onNodes === undefined ? nodes : view.onNodes.map(index => nodes[index]);
 }
 
 /** `'a', 'b' and 'c'`. */

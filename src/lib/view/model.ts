@@ -144,6 +144,8 @@ export interface ComponentView {
   readonly kind?: string;
   /** Kinds of nodes that it may be scheduled on; of a workload only. */
   readonly onlyOn?: readonly string[];
+  /** Nodes of these kinds that it is not on. */
+  readonly notOn?: readonly NodeView[];
   /** Name of its node. */
   readonly node?: string;
   /** Of one that several nodes have: which, by their places among the nodes of its kind. */
@@ -187,7 +189,7 @@ export interface ComponentView {
   /** Why it does not run, besides what its command line says. */
   readonly stops?: readonly Stop[];
   /** What it is where that counts; none: it is the same without. */
-  readonly stopped?: { readonly process: Process; readonly onlyOn?: readonly string[] };
+  readonly stopped?: { readonly process: Process } & Pick<ComponentView, 'onlyOn' | 'notOn'>;
   /** Whether it serves another cluster than the one that runs it: a hosted control plane. */
   readonly isHosted?: boolean;
 }
@@ -208,6 +210,8 @@ export interface Stop {
   readonly rival?: string;
   /** Kinds of nodes of the input on which it runs all the same. */
   readonly exceptOn?: readonly string[];
+  /** Nodes of these kinds on which it does not. */
+  readonly notOn?: readonly NodeView[];
   /**
    * How far it gets; default: it never starts. `no-migration-lock`: it runs, and never gets that lock. `some-controllers`: it runs, and those of
    * `idle` never do their work.

@@ -89,7 +89,7 @@ describe('of the kinds of nodes', () => {
     expect(except(scheduled({}), [onA, freeB], ['a', 'b', 'workers'])).toEqual([['b']]);
     expect(except(scheduled({}), [onA, onNode('kube-scheduler', 'b')])).toEqual([[]]);
     expect(except(scheduled({ onlyOn: ['a'] }), [onA, freeB])).toEqual([[]]);
-    expect(except(scheduled({}), [onA, onB])).toEqual([['b'], ['a']]);
+    expect(except(scheduled({}), [onA, onB])).toEqual([[], []]);
   });
   it('it runs on those of the control plane that have no kube-controller-manager', () => {
     const bare: NodeView = {
@@ -99,6 +99,22 @@ describe('of the kinds of nodes', () => {
       components: [scheduled({}), onA], kinds: [...kinds('a'), { name: 'b', nodes: [node], external: true }],
     })).map(({ exceptOn }) => exceptOn);
     expect([stopped(bare), stopped({ ...bare, isControlPlane: false, role: 'worker' })]).toEqual([[['b']], [[]]]);
+  });
+  it('it runs on those nodes of one on which it is alone', () => {
+    const [first, second, third] = ['1', '2', '3'].map((name): NodeView => ({
+      name, role: 'control-plane', isControlPlane: true, kind: 'a', root: '', staticPodPath: '', staticPods: [],
+    }));
+    const worker: NodeView = { ...third, name: '4', role: 'worker', isControlPlane: false };
+    const on = (asked: ComponentView, nodes: readonly NodeView[], ...others: readonly ComponentView[]) =>
+      portTaken.stops!(asked, model({ components: [asked, ...others], kinds: [{ name: 'a', nodes, external: true }] }))
+        .map(({ exceptOn, notOn }) => [exceptOn, notOn]);
+    const [at1, at2] = [{ ...onA, onNodes: [0] }, { ...onA, onNodes: [1] }];
+    expect(on(scheduled({}), [first, second, third], at1, at2)).toEqual([[['a'], [first, second]], [['a'], [first, second]]]);
+    expect(on(scheduled({}), [first, second, worker], at1, at2)).toEqual([[[], undefined], [[], undefined]]);
+    const server = { ...onNode('kube-apiserver', 'a'), onNodes: [1] };
+    const [kcm, besides] = [[0, 1], [0, 2]].map(onNodes => ({ ...onNode(KCM, 'a', '--secure-port=6443'), onNodes }));
+    expect(on(kcm, [first, second, third], server)).toEqual([[['a'], [second]]]);
+    expect(on(besides, [first, second, third], server)).toEqual([]);
   });
   it('those without it are left alone', () => {
     expect(except(scheduled({ onlyOn: ['b'] }), [onA, freeB])).toHaveLength(0);

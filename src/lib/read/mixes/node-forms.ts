@@ -8,8 +8,8 @@ import { saysExternal } from '../component/component-reader';
 export interface NodeForm {
   /** The kind that they are of. */
   readonly kind: string;
-  /** Their names; none: nodes that are yet to be made. */
-  readonly nodes: readonly string[];
+  /** Nodes that are yet to be made: none. */
+  readonly nodes: readonly NodeView[];
   /** Which of the components they run that can hold a lock, by their places in the list of components. */
   readonly managers: readonly number[];
   /** Whether they are of the control plane, whatever they run. */
@@ -22,7 +22,8 @@ export interface NodeForm {
 export function nodeForms(kinds: readonly KindView[], views: readonly ComponentView[]): readonly NodeForm[] {
   const indexed = views.map((view, index) => ({ view, index }));
   const ofKind = grouped(indexed, ({ view }) => view.kind);
-  return kinds.flatMap(kind => formsOf(kind, ofKind.get(kind.name) ?? []));
+  const keptOff = [...new Set(views.flatMap(({ stopped }) => stopped?.notOn ? [new Set(stopped.notOn)] : []))];
+  return kinds.flatMap(kind => formsOf(kind, ofKind.get(kind.name) ?? [], keptOff));
 }
 
 interface Indexed {
@@ -30,7 +31,7 @@ interface Indexed {
   readonly index: number;
 }
 
-function formsOf(kind: KindView, own: readonly Indexed[]): readonly NodeForm[] {
+function formsOf(kind: KindView, own: readonly Indexed[], keptOff: readonly ReadonlySet<NodeView>[]): readonly NodeForm[] {
   if (kind.nodes.length === 0) return [formOf(kind, [], own)];
   const ofAll = own.filter(({ view }) => view.node === undefined);
   const ofNode = kind.nodes.map((): Indexed[] => []);
@@ -42,6 +43,7 @@ function formsOf(kind: KindView, own: readonly Indexed[]): readonly NodeForm[] {
   const nodes = kind.nodes.map((node, index) => ({ node, run: [...ofNode[index], ...node.role === 'control-plane' ? ofAll : []] }));
   const alike = grouped(nodes, ({ node, run }) => JSON.stringify([
     isOfControlPlane(node), run.some(({ view }) => saysExternal(view)), run.filter(isManager).map(({ index }) => index),
+    keptOff.map(some => some.has(node)),
   ]));
   const forms = [...alike.values()].map(some => formOf(kind, some.map(({ node }) => node), some[0].run));
   // What kubeadm is told is for nodes that are yet to be made, where none of these is one.
@@ -51,7 +53,7 @@ function formsOf(kind: KindView, own: readonly Indexed[]): readonly NodeForm[] {
 function formOf({ name }: KindView, nodes: readonly NodeView[], run: readonly Indexed[]): NodeForm {
   return {
     kind: name,
-    nodes: nodes.map(node => node.name),
+    nodes,
     managers: run.filter(isManager).map(({ index }) => index),
     isControlPlane: nodes.some(isOfControlPlane),
     external: run.some(({ view }) => saysExternal(view)),

@@ -24,47 +24,50 @@ export interface ReadCluster {
  */
 export function safetyCluster(read: ReadCluster, behaviours: Behaviours = new Behaviours()): Cluster {
   const { forms, components, external: doubted, declaredGaps } = read;
-  const all = forms.map(({ kind, nodes, managers, isControlPlane, external }): Form => ({
-    kind,
-    nodes,
-    isControlPlane,
-    processes: distinct(managers.flatMap(index => components[index].process ?? []), behaviours),
-    external: external || doubted?.has(kind) === true,
+  const all = forms.map((form): Form => ({
+    ...form,
+    processes: distinct(form.managers.flatMap(index => isOn(components[index], form) ? components[index].process ?? [] : []), behaviours),
+    external: form.external || doubted?.has(form.kind) === true,
   }));
   const controlPlanes = all.filter(({ processes, isControlPlane }) => isControlPlane || processes.length > 0);
   const workersExternal = all.some(({ processes, isControlPlane, external }) => !isControlPlane && processes.length === 0 && external);
   const workloads = components.filter(({ kind }) => kind === undefined)
-    .flatMap(({ process, onlyOn }): Workload[] => process ? [{ process, onlyOn }] : []);
-  const placed = workloads.map(({ process, onlyOn }) => ({ process, onlyOn: controlPlanes.length === 0 ? undefined : onlyOn }));
+    .flatMap(({ process, onlyOn, notOn }): Placed[] => process ? [{ process, onlyOn, notOn }] : []);
+  const placed = workloads.map(one => controlPlanes.length === 0 ? { process: one.process } : one);
   const { kinds, names } = mergedKinds(controlPlanes, placed, behaviours);
-  const renamed = (kindNames: readonly string[]) => [...new Set(kindNames.flatMap(name => names.get(name) ?? name))];
+  const renamed = (one: Placed) => one.onlyOn && [...new Set(one.onlyOn.flatMap(kind =>
+    names.get(kind)?.filter(({ form }) => isOn(one, form)).map(({ name }) => name) ?? kind))];
   return {
     kinds,
-    workloads: distinctWorkloads(placed.map(({ process, onlyOn }) => ({ process, onlyOn: onlyOn && renamed(onlyOn) })), behaviours),
+    workloads: distinctWorkloads(placed.map(one => ({ process: one.process, onlyOn: renamed(one) })), behaviours),
     external: workersExternal && !controlPlanes.some(({ external }) => external),
     declaredGaps,
   };
 }
 
-interface Form {
-  readonly kind: string;
-  readonly nodes: readonly string[];
-  readonly isControlPlane: boolean;
+interface Form extends NodeForm {
   readonly processes: readonly Process[];
-  readonly external: boolean;
+}
+
+/** A process of the cluster, and where it can be. */
+type Placed = Pick<ComponentView, 'onlyOn' | 'notOn'> & { readonly process: Process };
+
+/** Whether a component can be on nodes of a form. */
+function isOn({ onlyOn, notOn }: Pick<ComponentView, 'onlyOn' | 'notOn'>, { kind, nodes: [first] }: NodeForm): boolean {
+  return (onlyOn === undefined || onlyOn.includes(kind)) && notOn?.includes(first) !== true;
 }
 
 interface MergedKinds {
   readonly kinds: readonly NodeKind[];
-  /** The names under which the nodes of each kind that was read are kept. */
-  readonly names: ReadonlyMap<string, readonly string[]>;
+  /** The names under which the forms of each kind that was read are kept. */
+  readonly names: ReadonlyMap<string, readonly { readonly name: string; readonly form: Form }[]>;
 }
 
 /** One of each kind of node that behaves the same and can have the same workloads. */
-function mergedKinds(forms: readonly Form[], workloads: readonly Workload[], behaviours: Behaviours): MergedKinds {
+function mergedKinds(forms: readonly Form[], workloads: readonly Placed[], behaviours: Behaviours): MergedKinds {
   const kept = new Map<string, Form[]>();
   for (const form of forms) {
-    const hosts = workloads.map(({ onlyOn }) => onlyOn === undefined || onlyOn.includes(form.kind));
+    const hosts = workloads.map(one => isOn(one, form));
     const key = JSON.stringify([form.processes.map(process => behaviours.of(process)).sort(), form.external, hosts]);
     const same = kept.get(key);
     if (same) same.push(form);
@@ -72,13 +75,13 @@ function mergedKinds(forms: readonly Form[], workloads: readonly Workload[], beh
   }
   const merged = [...kept.values()];
   const firsts = merged.map(([{ kind }]) => kind);
-  const names = new Map<string, string[]>();
+  const names = new Map<string, { readonly name: string; readonly form: Form }[]>();
   const kinds = merged.map((alike, index): NodeKind => {
     const [{ kind, processes, external }] = alike;
-    const nodes = alike.flatMap(one => one.nodes);
+    const nodes = alike.flatMap(one => one.nodes.map(node => node.name));
     const isOnly = firsts.filter(first => first === kind).length === 1;
     const name = isOnly ? kind : `${kind} (${nodes.length === 0 ? `form ${index + 1}` : someNames(nodes)})`;
-    for (const one of new Set(alike.map(form => form.kind))) names.set(one, [...names.get(one) ?? [], name]);
+    for (const form of alike) names.set(form.kind, [...names.get(form.kind) ?? [], { name, form }]);
     return { name, processes, external, nodes: nodes.length === 0 ? undefined : nodes };
   });
   return { kinds, names };

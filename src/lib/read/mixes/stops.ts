@@ -20,7 +20,8 @@ function stoppedOf({ choices = [], onlyOn }: ComponentView, stops: readonly Stop
   const process = choices.find(({ fate }) => fate.kind !== 'fails-at-start');
   if (process === undefined) return undefined;
   const left = stops.map(({ exceptOn = [] }) => exceptOn).reduce((names, others) => names.filter(name => others.includes(name)));
-  if (left.length > 0) return { process, onlyOn: left };
+  const notOn = stops.flatMap(stop => stop.notOn ?? []);
+  if (left.length > 0) return { process, onlyOn: left, ...notOn.length > 0 && { notOn } };
   const reached = stops.map(({ reaches }) => reaches);
   if (reached.every(one => one === 'no-migration-lock' || one === 'some-controllers')) {
     const migrationLock = reached.includes('no-migration-lock') ? undefined : process.migrationLock;

@@ -4,11 +4,9 @@ import { grouped } from '../../kubernetes/once-for';
 import { SaidVersions } from '../../model/component-version';
 import { flagOf, isOfControlPlane } from '../../view/ask';
 import { ComponentView, KindView, PassedOver, Stop, Unread } from '../../view/model';
-import { hostPortOf, isLoopback, servingAddress } from '../../view/serving';
 import { ReadComponent } from '../component/component-reader';
 import { Documents, ObjectAt, OtherText } from '../documents/documents';
 import { NodeGroup, someNames } from '../input/node-kinds';
-import { portsOfOthers } from '../pods/ports-of-others';
 
 /** What the nodes of one kind are. */
 export interface ReadKind {
@@ -21,8 +19,8 @@ export interface ReadKind {
   readonly rest: readonly OtherText[];
   /** Of each node, why its kubelet does not start what kubeadm writes. */
   readonly kubeletStops?: readonly (readonly Stop[])[];
-  /** Pods of their static pod files, whatever they run. */
-  readonly pods?: readonly ObjectAt[];
+  /** Pods of the static pod files of each node, whatever they run. */
+  readonly pods?: readonly (readonly ObjectAt[])[];
 }
 
 /** Nodes that are alike, and what was read of them. */
@@ -37,9 +35,8 @@ export interface ReadGroup {
  */
 export function readKinds(group: NodeGroup, documents: Documents, said: SaidVersions): readonly ReadGroup[] {
   const ofGroup: Omit<NodeContext, 'node'> = { dir: group.dir, kind: group.name, documents, said, shared: new Map(), covered: new Set() };
-  const read = group.nodes.map(node => ({ node, read: readNode({ ...ofGroup, node }) })).map(one => ({ ...one, ports: portsOf(one.read) }));
-  const usual = read.find(({ ports }) => ports !== undefined)?.ports;
-  const parts = [...grouped(read, one => placeOfNode(one.read, one.ports === usual ? undefined : one.ports)).values()];
+  const read = group.nodes.map(node => ({ node, read: readNode({ ...ofGroup, node }) }));
+  const parts = [...grouped(read, one => placeOfNode(one.read)).values()];
   const first = parts.find(part => part.some(one => isOfControlPlane(one.read.view))) ?? parts[0];
   return parts.map((part): ReadGroup => {
     const names = part.map(({ node }) => node.name);
@@ -51,22 +48,11 @@ export function readKinds(group: NodeGroup, documents: Documents, said: SaidVers
   });
 }
 
-/** What decides where workloads go, and whether they start: whether it is registered; of one of the control plane, its labels and unusual ports. */
-function placeOfNode({ view, components }: ReadNode, ports: string | undefined): string {
+/** What decides where workloads go: whether it is registered, and the labels of one of the control plane. */
+function placeOfNode({ view, components }: ReadNode): string {
   const kubelet = components.find(one => one.view.component === 'kubelet')?.view;
   const labels = isOfControlPlane(view) ? kubelet && flagOf(kubelet, 'node-labels')?.value : undefined;
-  return JSON.stringify([view.isUnregistered === true, labels, ports]);
-}
-
-/** What takes ports of a node of the control plane: which components, at which addresses, and which of these ports other static pods may have. */
-function portsOf({ view, components, staticPodObjects }: ReadNode): string | undefined {
-  if (!isOfControlPlane(view)) return undefined;
-  const taken = components.flatMap(({ view: one }) => {
-    const [port, address] = [hostPortOf(one), servingAddress(one)];
-    return port === undefined ? [] : [{ port, by: one.component, at: address === undefined || isLoopback(address) ? address : 'its own' }];
-  });
-  const others = staticPodObjects.flatMap(object => [...portsOfOthers(object)]).filter(port => taken.some(one => one.port === port));
-  return JSON.stringify([taken.map(one => JSON.stringify(one)).sort(), others.sort()]);
+  return JSON.stringify([view.isUnregistered === true, labels]);
 }
 
 function kindOf(name: string, nodes: readonly ReadNode[]): ReadKind {
@@ -83,7 +69,7 @@ function kindOf(name: string, nodes: readonly ReadNode[]): ReadKind {
     passedOver: nodes.flatMap(({ passedOver }) => passedOver),
     rest: nodes.flatMap(({ rest }) => rest),
     kubeletStops: nodes.map(({ kubeletStops }) => kubeletStops),
-    pods: nodes.flatMap(({ staticPodObjects }) => staticPodObjects),
+    pods: nodes.map(({ staticPodObjects }) => staticPodObjects),
   };
 }
 

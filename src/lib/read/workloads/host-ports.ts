@@ -18,15 +18,15 @@ import { ScheduledPod, taintsInTheWay } from '../scheduling/tainted-nodes';
 interface PortClaim extends ScheduledPod {
   readonly port: number;
   readonly object: ObjectAt;
-  /** The kind of nodes that it is a static pod of; none: it is scheduled. */
-  readonly onKind?: string;
+  /** The node that it is a static pod of, by its kind and its place there; none: it is scheduled. */
+  readonly on?: { readonly kind: string; readonly index: number };
 }
 
 interface PortContext {
   readonly objects: readonly ObjectAt[];
   readonly kinds: readonly LabelledKind[];
-  /** Static pods by the kind of their nodes. */
-  readonly pods: ReadonlyMap<string, readonly ObjectAt[]>;
+  /** Static pods of each node of each kind. */
+  readonly pods: ReadonlyMap<string, readonly (readonly ObjectAt[])[]>;
 }
 
 /**
@@ -35,7 +35,8 @@ interface PortContext {
  */
 export function withPortDoubts(views: readonly ComponentView[], context: PortContext): readonly ComponentView[] {
   const claims = grouped([
-    ...claimsOf(context.objects), ...[...context.pods].flatMap(([kind, pods]) => claimsOf(pods).map(claim => ({ ...claim, onKind: kind }))),
+    ...claimsOf(context.objects),
+    ...[...context.pods].flatMap(([kind, nodes]) => nodes.flatMap((pods, index) => claimsOf(pods).map(claim => ({ ...claim, on: { kind, index } })))),
   ], ({ port }) => port);
   return views.map(view => {
     const port = hostPortOf(view);
@@ -64,7 +65,7 @@ const CONTROL_PLANE: SelectorRequirement = { key: CONTROL_PLANE_ROLE, operator: 
 /** Whether both can be on one node. */
 function mayMeet(view: ComponentView, claim: PortClaim, { objects, kinds }: PortContext): boolean {
   if (view.object === `${claim.object.kind} ${claim.object.namespace ?? 'default'}/${claim.object.name}`) return false;
-  if (claim.onKind !== undefined) return runsOn(view, claim.onKind);
+  if (claim.on !== undefined) return runsOn(view, claim.on.kind) && view.onNodes?.includes(claim.on.index) !== false;
   const isOfNode = view.origin !== 'daemon-set' && view.origin !== 'deployment';
   const own = isOfNode ? [[CONTROL_PLANE]] : view.pod?.nodeTerms ?? [[]];
   const both = own.flatMap(term => claim.nodeTerms.map(other => [...term, ...other])).filter(isPossible);

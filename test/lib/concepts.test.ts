@@ -32,6 +32,13 @@ const CONCEPTS: readonly Concept[] = [
     files: ['lib/edit/shell-words.ts'],
     fingerprints: [/\.split\(\/(?:\[\\s[^\]\n]*["']|\[\\s,\]\*\["')/, /\[\^\\s"'\|&;/],
   },
+  { // A tool, what it is told, and what that does; the flags of kubectl.
+    name: 'commands',
+    files: ['lib/edit/command-table.ts', 'lib/edit/commands.ts'],
+    fingerprints: [/\buninstall\b/, /\btry-restart\b/, /field-manager/, /;\|&&\|/],
+  },
+  { name: 'requests to the API server', files: ['lib/edit/object-commands.ts'], fingerprints: [/namespaced_/, /--raw\\b/] },
+  { name: 'files that a command writes', files: ['lib/edit/file-writes.ts'], fingerprints: [/in-\?place/, /--remove-\(/] },
   { name: 'members of etcd', files: ['lib/read/nodes/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },
   {
     name: 'ports of a node that containers ask for',

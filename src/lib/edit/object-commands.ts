@@ -1,14 +1,11 @@
-import { logicalLines } from './commands';
-import { wordsWithin } from './shell-words';
+import { Effect, kindsCalled, REQUESTS } from './command-table';
+import { Arguments, argumentsOf, Command, commandsOf, isRun, logicalLines } from './commands';
 
-/** A command that changes or deletes objects of the cluster, by what it names. */
+/** What a command, or a request of a program, does to objects of the cluster, by what it names. */
 export interface ObjectCommand {
-  /** From 1. */
-  readonly line: number;
   /** As a message shows it. */
   readonly text: string;
-  /** Whether the objects are there afterwards, otherwise than before. */
-  readonly isChange: boolean;
+  readonly effect: Effect;
   /** Kinds as Kubernetes writes them; none: what it is told is not known, or may be any. */
   readonly kinds?: readonly string[];
   /** None: all that its selector has. */
@@ -23,203 +20,108 @@ export interface ObjectCommand {
   readonly release?: string;
 }
 
-/** Kinds on which a workload may depend, by the names that kubectl takes: kubectl api-resources. */
-const KINDS: Readonly<Record<string, string>> = {
-  ds: 'DaemonSet',
-  daemonset: 'DaemonSet',
-  deploy: 'Deployment',
-  deployment: 'Deployment',
-  sts: 'StatefulSet',
-  statefulset: 'StatefulSet',
-  rs: 'ReplicaSet',
-  replicaset: 'ReplicaSet',
-  rc: 'ReplicationController',
-  replicationcontroller: 'ReplicationController',
-  sa: 'ServiceAccount',
-  serviceaccount: 'ServiceAccount',
-  cm: 'ConfigMap',
-  configmap: 'ConfigMap',
-  secret: 'Secret',
-  role: 'Role',
-  clusterrole: 'ClusterRole',
-  rolebinding: 'RoleBinding',
-  clusterrolebinding: 'ClusterRoleBinding',
-  ns: 'Namespace',
-  namespace: 'Namespace',
-  pc: 'PriorityClass',
-  priorityclass: 'PriorityClass',
-  runtimeclass: 'RuntimeClass',
-  pvc: 'PersistentVolumeClaim',
-  persistentvolumeclaim: 'PersistentVolumeClaim',
-};
-/** `kubectl delete all` is these, and no accounts, roles or configuration. */
-const ALL = ['DaemonSet', 'Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'];
-
-const DELETES = ['delete', 'scale'];
-const CHANGES = ['patch', 'edit', 'set', 'replace', 'autoscale'];
-/** Flags whose value may be the next word. */
-const WITH_VALUE = new RegExp('^(?:-[nlfpotk]|--(?:namespace|selector|filename|kustomize|patch|patch-file|type|output|replicas|timeout|context'
-  + '|kubeconfig|cluster|user|server|token|as|field-selector|grace-period|cascade|current-replicas|resource-version|min|max|cpu-percent|subresource'
-  + '|field-manager|kube-context))$');
 const VARIABLE = /[$`{}*]|^%|^-$/;
+const WORTH_A_LOOK = /kubectl|\boc\b|helm|etcdctl|\/apis?\/|amespaced|(?:delete|patch|replace)_|\)\.(?:delete|patch|update|apply)/i;
 
-/** Commands of a program, wherever they are in it: of kubectl, oc and helm, requests to the API server, and calls of its client for Python. */
-export function objectCommands(program: string): readonly ObjectCommand[] {
-  if (!/kubectl|\boc\b|helm|DELETE|delete_|\/apis?\//.test(program)) return [];
-  const found: ObjectCommand[] = [];
-  for (const { line, text } of logicalLines(program)) {
-    if (/^\s*(?:#|\/\/)/.test(text)) continue;
-    for (const one of [...commandsIn(text), ...requestsIn(text)]) found.push({ line, ...one });
-  }
-  return found;
+/** Commands of a program that take away or change objects, wherever they are in it, with their lines from 1. */
+export function objectCommands(program: string): readonly (ObjectCommand & { readonly line: number })[] {
+  if (!WORTH_A_LOOK.test(program)) return [];
+  return [...logicalLines(program)].flatMap(({ line, text }) => [...commandsOf(text).filter(isRun).flatMap(objectsOf), ...requestsIn(text)]
+    .filter(({ effect }) => effect === 'deletes' || effect === 'changes').map(one => ({ ...one, line })));
 }
 
-type Found = Omit<ObjectCommand, 'line'>;
-
-function commandsIn(line: string): readonly Found[] {
-  const parts = line.split(/;|&&|\|\|?|&(?=\s)/);
-  return parts.flatMap((part, index) => {
-    const match = /(?:^|[\s"'/@=(`[,])(kubectl|oc|helm)["']?[\s,]+/.exec(part);
-    if (!match) return [];
-    const words = wordsWithin(part.slice(match.index + match[0].length)).slice(0, 200);
-    const shown = `${match[1]} ${words.slice(0, 4).join(' ')}`;
-    if (match[1] === 'helm') return helmCommand(words, shown);
-    const before = part.slice(0, match.index + 1);
-    return kubectlCommand(words, shown, { isFed: /\b(?:xargs|parallel)\b/.test(before), source: parts.slice(0, index).reverse() });
-  });
+/** The objects that a command is about; what only looks, or only asks, is about none. */
+export function objectsOf(command: Command): readonly ObjectCommand[] {
+  const { tool, words, verb, effect } = command;
+  if (verb === undefined || effect === undefined || effect === 'looks' || tool === 'systemctl') return [];
+  const given = argumentsOf(command);
+  const base: ObjectCommand = { text: `${tool} ${words.slice(0, 4).join(' ')}`, effect, namespace: namespaceOf(given) };
+  if (tool === 'etcdctl') return given.positional.slice(0, 1).flatMap(key => ofKey(key, given.flags.has('prefix'), base));
+  if (tool === 'helm') return effect === 'deletes' ? given.positional.map(release => ({ ...base, release })) : [];
+  return ofKubectl(command, given, { ...base, selector: given.flags.get('selector') });
 }
 
-interface Arguments {
-  readonly positional: readonly string[];
-  readonly flags: ReadonlyMap<string, string>;
-  readonly files: readonly string[];
+function namespaceOf({ flags }: Arguments): string | undefined {
+  const own = flags.get('namespace');
+  return flags.has('all-namespaces') || VARIABLE.test(own ?? '') ? '*' : own;
 }
 
-function argumentsOf(words: readonly string[]): Arguments {
-  const positional: string[] = [];
-  const flags = new Map<string, string>();
-  const files: string[] = [];
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index];
-    if (/^(?:\d?>|<)/.test(word)) continue;
-    if (!/^-[\w-]/.test(word)) {
-      positional.push(word);
-      continue;
-    }
-    const [, joined, inline] = /^(-[nlfk])(?!=)(.+)$/.exec(word) ?? [];
-    const [flag, ...rest] = joined === undefined ? word.split('=') : [joined, inline];
-    const value = joined !== undefined || word.includes('=') ? rest.join('=') : WITH_VALUE.test(word) ? words[++index] ?? '' : 'true';
-    const name = flag.replace(/^-+/, '');
-    flags.set({ n: 'namespace', l: 'selector', A: 'all-namespaces' }[name] ?? name, value.replace(/[)`]+$/, ''));
-    if (['f', 'filename', 'k', 'kustomize'].includes(name)) files.push(...value.split(','));
-  }
-  return { positional, flags, files };
-}
-
-/** What hands its arguments to a command. */
-interface Feed {
-  /** Whether something does: `xargs`. */
-  readonly isFed: boolean;
-  /** Commands before it on the line, the nearest first. */
-  readonly source: readonly string[];
-}
-
-function kubectlCommand(words: readonly string[], text: string, fed: Feed): readonly Found[] {
-  const verbs = [...DELETES, ...CHANGES, 'rollout'];
-  const at = words.findIndex((word, index) => verbs.includes(word) && words.slice(0, index).every(isFlagOrValue(words)));
-  if (at === -1) return [];
-  const verb = words[at];
-  const { positional, flags, files } = argumentsOf([...words.slice(0, at), ...words.slice(at + 1)]);
-  const own = verb === 'set' || verb === 'rollout' ? positional.slice(1) : positional;
-  if (verb === 'rollout' && !['undo', 'pause'].includes(positional[0])) return [];
+function ofKubectl({ verb, before, sources }: Command, { positional, flags, files }: Arguments, base: ObjectCommand): readonly ObjectCommand[] {
+  const isSub = verb === 'set' || verb === 'rollout';
+  const own = isSub ? positional.slice(1) : positional;
   if (verb === 'scale' && /^[1-9]\d*$/.test(flags.get('replicas') ?? '')) return [];
   if (/^(?:client|server|true)$/.test(flags.get('dry-run') ?? '')) return [];
-  const base = {
-    text,
-    isChange: !DELETES.includes(verb),
-    namespace: flags.has('all-namespaces') ? '*' : VARIABLE.test(flags.get('namespace') ?? '') ? '*' : flags.get('namespace'),
-    selector: flags.get('selector'),
-  };
   if (files.length > 0) return [{ ...base, files }];
-  if (own.length === 0 || (fed.isFed && VARIABLE.test(own[0]))) {
-    // What feeds it says what it gets.
-    const getter = fed.source.map(part => /(?:^|[\s"'/(`])(?:kubectl|oc)\s+(.*\bget\s.*)$/.exec(part)?.[1]).find(one => one !== undefined);
-    if (getter !== undefined) return [{ ...base, ...gotten(wordsWithin(getter), base) }];
-    return fed.isFed ? [base] : [];
+  const isFed = /\b(?:xargs|parallel)\b/.test(before);
+  const [types = '', ...others] = own;
+  // What feeds it says what it gets: `kubectl delete $(kubectl get ds -o name)`.
+  if (types === '' || (isFed && VARIABLE.test(types)) || /^(?:\$\(|`)\W*(?:kubectl|oc)$/.test(types)) {
+    const source = sources.find(one => one.verb === 'get');
+    return source ? [{ ...base, ...gotten(source, base) }] : isFed ? [base] : [];
   }
-  // `kubectl delete $(kubectl get ds -o name)`.
-  const inner = own.findIndex(word => /^(?:\$\(|`)\W*(?:kubectl|oc)$/.test(word));
-  if (inner === 0) return [{ ...base, ...gotten(own.slice(1), base) }];
-  const [types, ...others] = own;
   if (VARIABLE.test(types)) return [base];
-  const pairs = own.filter(word => word.includes('/'));
   if (types.includes('/')) {
-    return pairs.flatMap(pair => targetOf(pair.slice(0, pair.indexOf('/')), [pair.slice(pair.indexOf('/') + 1)], base));
+    const pairs = own.filter(word => word.includes('/')).map(word => [word.slice(0, word.indexOf('/')), word.slice(word.indexOf('/') + 1)]);
+    return pairs.flatMap(([type, name]) => targetOf(type, [name], base));
   }
   const names = verb === 'set' ? others.filter(word => !word.includes('=')) : others;
-  const isAll = flags.has('all') || flags.has('selector') || flags.has('field-selector') || (fed.isFed && names.length === 0);
-  return targetOf(types, isAll || names.some(name => VARIABLE.test(name)) ? undefined : names, base);
-}
-
-/** Before a verb stand global flags alone. */
-function isFlagOrValue(words: readonly string[]): (word: string, index: number) => boolean {
-  return (word, index) => word.startsWith('-') || (index > 0 && WITH_VALUE.test(words[index - 1]));
+  const isAll = ['all', 'selector', 'field-selector'].some(flag => flags.has(flag)) || (names.length === 0 && (isFed || verb === 'edit'));
+  return targetOf(types, isAll ? undefined : names, base);
 }
 
 /** What `kubectl get` hands to another command. */
-function gotten(words: readonly string[], base: Pick<Found, 'namespace'>): Partial<Found> {
-  const at = words.indexOf('get');
-  const { positional, flags } = argumentsOf(words.slice(at + 1).map(word => word.replace(/[)`]+$/, '')).filter(word => word !== ''));
-  const kinds = kindsOf(positional[0] ?? '');
-  const selector = flags.get('selector');
-  return {
-    namespace: base.namespace ?? (flags.has('all-namespaces') ? '*' : flags.get('namespace')),
-    ...kinds === undefined ? {} : { kinds },
-    ...selector === undefined ? {} : { selector },
-  };
+function gotten(source: Command, { namespace, selector }: ObjectCommand): Partial<ObjectCommand> {
+  const words = source.words.map(word => word.replace(/[)`]+$/, '')).filter(word => word !== '');
+  const given = argumentsOf({ ...source, words });
+  const kinds = kindsIn(given.positional[0] ?? '');
+  return { namespace: namespace ?? namespaceOf(given), kinds, selector: given.flags.get('selector') ?? selector };
 }
 
-function targetOf(types: string, names: readonly string[] | undefined, base: Found): readonly Found[] {
-  const kinds = kindsOf(types);
-  const isNone = kinds?.length === 0 || names?.length === 0;
-  return isNone ? [] : [{ ...base, ...kinds && { kinds }, ...names && !names.some(name => VARIABLE.test(name)) && { names } }];
+/** Those that a workload may depend on, or that are locks; undefined: it is not known which they are. */
+function kindsIn(types: string): readonly string[] | undefined {
+  return VARIABLE.test(types) ? undefined : types.split(',').flatMap(kindsCalled);
 }
 
-/** Of several, those that a workload may depend on; undefined: it is not known which they are. */
-function kindsOf(types: string): readonly string[] | undefined {
-  if (VARIABLE.test(types)) return undefined;
-  return types.split(',').flatMap(type => {
-    const plain = type.toLowerCase().replace(/\..*$/, '');
-    if (plain === 'all') return ALL;
-    const name = [plain, plain.replace(/s$/, ''), plain.replace(/es$/, '')].find(one => Object.hasOwn(KINDS, one));
-    return name === undefined ? [] : [KINDS[name]];
-  });
+function targetOf(types: string, names: readonly string[] | undefined, base: ObjectCommand): readonly ObjectCommand[] {
+  const kinds = kindsIn(types);
+  if (kinds?.length === 0 || names?.length === 0) return [];
+  return [{ ...base, ...kinds && { kinds }, ...names && !names.some(name => VARIABLE.test(name)) && { names } }];
 }
 
-function helmCommand(words: readonly string[], text: string): readonly Found[] {
-  const at = words.findIndex(word => ['uninstall', 'delete', 'del', 'un'].includes(word));
-  if (at === -1 || !words.slice(0, at).every(isFlagOrValue(words))) return [];
-  const { positional, flags } = argumentsOf(words.slice(at + 1));
-  return positional.map(release => ({ text, isChange: false, namespace: flags.get('namespace'), release }));
+/** A key of etcd, `/registry/leases/kube-system/x`: k8s.io/apiserver@v0.26.15 pkg/registry/generic/registry/store.go NamespaceKeyFunc. */
+function ofKey(key: string, isPrefix: boolean, base: ObjectCommand): readonly ObjectCommand[] {
+  const [, type, namespace, name] = /^\/[\w-]+\/(?:[\w-]+\.[\w.-]+\/)?([\w$]+)(?:\/([^/]+))?(?:\/([^/]+))?\/?$/.exec(key) ?? [];
+  return type === undefined ? VARIABLE.test(key) ? [base] : []
+    : targetOf(type, isPrefix || (name as string | undefined) === undefined ? undefined : [name], { ...base, namespace: namespace ?? '*' });
 }
 
-/** `delete_namespaced_daemon_set(`, `delete_collection_namespaced_config_map(`. */
-const CLIENT_CALL = /\b(delete|patch|replace)_(?:collection_)?(?:namespaced_)?([a-z_]+?)(?:_scale)?\(/g;
-const API_PATH = /\/apis?\/(?:[\w.$-]+\/)?v\w+(?:\/namespaces\/([^/\s"'?]+))?\/([a-z]+)(?:\/([^/\s"'?]+))?/;
+/** `delete_namespaced_daemon_set(`, `deleteNamespacedLease(`: kubernetes-client/python and /javascript; `.Leases(x).Delete(`: k8s.io/client-go. */
+const CLIENTS = [
+  new RegExp('\\b(delete|patch|replace|create)_?(collection)?_?(?:namespaced_?|(?=cluster_?role|namespace\\(|priority))([a-z_]+?)'
+    + '(?:_?(?:scale|status))?\\((.{0,200})', 'gi'),
+  /\.([a-z]+)\([^()]{0,100}\)\.(patch|update|updatescale|apply|create|delete|deletecollection)\((.{0,200})/gi,
+];
+/** The first argument, where it is a text. */
+const LITERAL = /^\s*(?:(?:ctx|context\.\w+\(\))\s*,)?\s*(?:name\s*=\s*)?["'`]([a-z0-9][a-z0-9.-]*)["'`]/;
+const METHOD = /(?:\b|-X)(DELETE|PATCH|PUT|POST)\b|\.(delete|patch|put|post)\(|\b(delete|replace|create)\s+--raw\b/;
+const API_PATH = /\/apis?\/(?:[\w.$-]+\/)?v\w+(?:\/namespaces\/([^/\s"'?]+))?\/([a-z]+|[$%{][^/\s"'?]*)(?:\/([^/\s"'?]+))?/;
 
-function requestsIn(line: string): readonly Found[] {
-  const found: Found[] = [...line.matchAll(CLIENT_CALL)].flatMap(([call, verb, kind]) =>
-    targetOf(kind.replaceAll('_', ''), undefined, { text: `${call}...)`, isChange: verb !== 'delete', namespace: '*' }));
-  const method = /(?:-X|--request)[\s=]*["']?(DELETE|PATCH|PUT)\b|\b(?:requests|http)\.(delete|patch|put)\(/.exec(line);
-  const path = method && API_PATH.exec(line);
-  if (path) {
-    const [shown, namespace, resource, name] = path;
-    const isDelete = (method[1] ?? method[2]).toUpperCase() === 'DELETE';
-    found.push(...targetOf(resource, name === undefined || VARIABLE.test(name) ? undefined : [name], {
-      text: `${method[1] ?? method[2]} ${shown}`,
-      isChange: !isDelete,
-      namespace: namespace === undefined || VARIABLE.test(namespace) ? '*' : namespace,
-    }));
-  }
-  return found;
+/** Requests to the API server, by its clients or by an address. */
+export function requestsIn(line: string): readonly ObjectCommand[] {
+  const calls = CLIENTS.flatMap((pattern, index) => [...line.matchAll(pattern)].flatMap(match => {
+    const [verb, all, kind] = index === 0 ? [match[1], match[2], match[3]] : [match[2], match[2], match[1]];
+    const name = /collection/i.test(all ?? '') ? undefined : LITERAL.exec(match.at(-1)!)?.[1];
+    return targetOf(kind, name === undefined ? undefined : [name], {
+      text: `${match[0].slice(0, match[0].length - match.at(-1)!.length)}...)`, effect: REQUESTS.get(verb.toLowerCase())!, namespace: '*',
+    });
+  }));
+  const method = METHOD.exec(line)?.slice(1).find(one => (one as string | undefined) !== undefined);
+  const path = method === undefined ? null : API_PATH.exec(line);
+  if (method === undefined || path === null) return calls;
+  const [shown, namespace, resource, name] = path as readonly (string | undefined)[];
+  return [...calls, ...targetOf(resource!, name === undefined ? undefined : [name], {
+    text: `${method} ${shown!}`,
+    effect: REQUESTS.get(method.toLowerCase())!,
+    namespace: namespace === undefined || VARIABLE.test(namespace) ? '*' : namespace,
+  })];
 }

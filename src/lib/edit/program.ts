@@ -1,5 +1,6 @@
-import { withoutLooks } from './commands';
+import { withoutLooks } from './changing-commands';
 import { haveItsFlags } from './likely-manager';
+import { baseName } from './shell-words';
 import { awsCcmOfDigest } from '../facts/ccm-releases';
 import { calledManager } from '../facts/manager-names';
 import { otherProgram } from '../facts/other-programs';
@@ -210,8 +211,4 @@ export function componentOf(word: string): Component | undefined {
   const name = baseName(word).replace(/-(amd64|arm64|arm|ppc64le|s390x)$/, '');
   if (/^([a-z0-9-]+-)?cloud-controller-manager$/.test(name)) return CCM;
   return PROGRAMS.find(program => program === name);
-}
-
-function baseName(word: string): string {
-  return word.slice(word.lastIndexOf('/') + 1);
 }

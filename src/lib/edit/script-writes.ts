@@ -1,6 +1,7 @@
-import { shellCommands, unquoted } from './shell-words';
+import { logicalLines } from './commands';
+import { OTHER_POD, POD_FOLDERS, writesOf } from './file-writes';
+import { baseName, shellCommands, unquoted } from './shell-words';
 import { cleanedPath, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
-import { STATIC_POD_PATH } from '../kubernetes/node';
 import { compileGlob, SHELL_GLOB } from '../text/glob';
 
 /** What the commands before left to those behind: they are one script of cloud-init, so a folder and a variable stay. */
@@ -27,7 +28,7 @@ export function newShell(): ShellState {
 
 /** Folders of which every file decides what runs: static pods, drop-ins of the kubelet, and what kubeadm is told. */
 const WATCHED_FOLDERS = [
-  STATIC_POD_PATH, '/var/lib/rancher/rke2/agent/pod-manifests', '/run/kubeadm', '/etc/systemd/system/kubelet.service.d',
+  ...POD_FOLDERS, '/run/kubeadm', '/etc/systemd/system/kubelet.service.d',
   '/usr/lib/systemd/system/kubelet.service.d', '/run/systemd/system/kubelet.service.d',
 ];
 /** Files that do. */
@@ -37,9 +38,6 @@ const WATCHED_FILES = [
 ];
 /** Whatever is written below these may be one of them. */
 const ABOVE = ['/', '/etc', '/etc/kubernetes', '/var', '/var/lib', '/var/lib/kubelet', '/run', '/etc/systemd', '/etc/systemd/system'];
-
-/** Static pods that are no controller managers, and that machines are told to adapt: the address of the API servers. */
-const OTHER_POD = /\/(?:kube-vip|haproxy|keepalived|nginx|nginx-proxy|etcd|kube-proxy)\.(?:ya?ml|json|manifest)$/;
 
 function isWatched(path: string): boolean {
   return !OTHER_POD.test(path) && (WATCHED_FOLDERS.some(folder => path === folder || path.startsWith(`${folder}/`))
@@ -64,9 +62,6 @@ export interface UnsureCommand {
   readonly what: string;
 }
 
-/** Longer lines are not looked through. */
-const LONGEST = 5000;
-
 /**
  * The first command that may write what decides which control plane runs, at a place that is not written out, or that runs what is not here: a
  * program that is fetched, a script that the input does not have, an installer.
@@ -90,17 +85,15 @@ function shownOf(text: string): string {
 
 /** Lines of commands: what is handed to one as a here document is none, unless that is a shell. */
 function* commandLines(script: string): Iterable<{ readonly line: number; readonly text: string }> {
-  const lines = script.split(/\r?\n/);
-  for (let index = 0; index < lines.length; index++) {
-    const line = index + 1;
-    const parts = [lines[index]];
-    while (parts[parts.length - 1].endsWith('\\') && index + 1 < lines.length) parts.push(lines[++index]);
-    const text = parts.map(part => part.replace(/\\$/, '')).join(' ').slice(0, LONGEST);
-    if (/^\s*#/.test(text)) continue;
+  let end: string | undefined;
+  for (const { line, text } of logicalLines(script)) {
+    if (end !== undefined) {
+      if (text.trim() === end) end = undefined;
+      continue;
+    }
     yield { line, text };
-    const end = /<<-?\s*["']?(\w+)/.exec(text)?.[1];
-    if (end === undefined || /^\s*(?:sudo\s+)?(?:\S*\/)?(?:ba|da|z)?sh\b/.test(text)) continue;
-    while (index + 1 < lines.length && lines[index + 1].trim() !== end) index++;
+    const isOfShell = /^\s*(?:sudo\s+)?(?:\S*\/)?(?:ba|da|z)?sh\b/.test(text);
+    end = isOfShell ? undefined : /<<-?\s*["']?(\w+)/.exec(text)?.[1];
   }
 }
 
@@ -140,7 +133,7 @@ function ofCommand(given: readonly string[], files: ScriptFiles, shell: ShellSta
   const at = redirected.map(unquoted).find(target => mayBeWatched(target, files, shell, false));
   if (at !== undefined) return `a command that may write what decides which control plane runs: ${at}`;
   const [first = '', ...rest] = words;
-  const tool = first.slice(first.lastIndexOf('/') + 1);
+  const tool = baseName(first);
   if (first === 'for') {
     shell.variables.set(rest[0] ?? '', rest.slice(2).flatMap(word => valuesOf(word, shell)));
     return undefined;
@@ -179,75 +172,6 @@ function isAbsent(program: string, files: ScriptFiles, shell: ShellState): boole
     if (path === undefined || SPECIAL.test(path)) return !/^\$[@*\d#?]/.test(program);
     return files.isGiven(path) ? !files.isKnown(path) : !OF_IMAGE.test(path);
   });
-}
-
-interface Writes {
-  readonly targets: readonly string[];
-  /** Whether it writes below them too. */
-  readonly isDeep: boolean;
-}
-
-/** What a tool writes to, by its words. */
-function writesOf(tool: string, words: readonly string[]): Writes {
-  const operands = operandsOf(words);
-  const has = (pattern: RegExp) => words.some(word => pattern.test(word));
-  const after = (pattern: RegExp) => words.flatMap((word, index) => {
-    const match = pattern.exec(word);
-    return !match ? [] : match[1] !== undefined && match[1] !== '' ? [match[1]] : words[index + 1] !== undefined ? [words[index + 1]] : [];
-  });
-  const into = (sources: readonly string[], target: string | undefined) => target === undefined ? []
-    : [target, ...sources.map(source => `${target.replace(/\/$/, '')}/${source.slice(source.replace(/\/+$/, '').lastIndexOf('/') + 1)}`)];
-  const isDeep = has(/^-[a-zA-Z]*[rRa][a-zA-Z]*$|^--(?:recursive|archive)$/);
-  const edited = () => has(/^-[a-zA-Z]*[ef]$|^--(?:expression|file)\b/) ? operands : operands.slice(1);
-  switch (tool) {
-    case 'sed': return { targets: has(/^-[a-zA-Z]*i|^--in-place/) ? edited() : [], isDeep: false };
-    case 'perl': case 'yq': case 'gawk': return { targets: has(/^-[a-zA-Z]*i|^--in-?place/) ? edited() : [], isDeep: false };
-    case 'tee': case 'truncate': case 'sponge': case 'crudini': case 'unlink': return { targets: operands, isDeep: false };
-    case 'rm': return { targets: operands, isDeep };
-    case 'mv': return { targets: [...operands, ...into(operands.slice(0, -1), operands.at(-1))], isDeep };
-    case 'cp': case 'install': case 'ln': case 'rsync': case 'scp': {
-      const [folder] = after(/^(?:-t|--target-directory=?)(.*)$/);
-      return { targets: into(folder ? operands : operands.slice(0, -1), folder ?? operands.at(-1)), isDeep: isDeep || tool === 'rsync' };
-    }
-    case 'aws': case 'gsutil': case 'gcloud': return {
-      targets: /\b(?:cp|sync|mv|rsync)\b/.test(words.slice(0, 3).join(' ')) ? into(operands.slice(-2, -1), operands.at(-1)) : [],
-      isDeep: has(/^(?:--recursive|-r|sync|rsync)$/),
-    };
-    case 'dd': return { targets: after(/^of=(.*)$/), isDeep: false };
-    case 'curl': return {
-      targets: [...after(/^(?:-[a-zA-Z]*o|--output)$/), ...after(/^(?:-o|--output=)(.+)$/), ...has(/^-[a-zA-Z]*O/) ? ['./x'] : []], isDeep: false,
-    };
-    case 'wget': return { targets: [...after(/^(?:-[a-zA-Z]*O|-P)$/), ...after(/^--(?:output-document|directory-prefix)=(.*)$/)], isDeep: false };
-    case 'tar': {
-      const folders = [...after(/^(?:-[a-zA-Z]*C|--directory)$/), ...after(/^--directory=(.*)$/)];
-      const isUnpacked = has(/^-?[a-zA-Z]*x|^--extract|^--get/);
-      return { targets: !isUnpacked ? [] : folders.length > 0 ? folders : ['.'], isDeep: true };
-    }
-    case 'unzip': return { targets: has(/^-d/) ? after(/^-d(.*)$/) : ['.'], isDeep: true };
-    case 'patch': return { targets: has(/^-d/) ? after(/^-d(.*)$/) : operands.length > 0 ? operands : ['.'], isDeep: true };
-    case 'mount': return { targets: operands.slice(-1), isDeep: true };
-    case 'find': {
-      const started = words.findIndex(word => /^-(?:exec|execdir|ok)$/.test(word));
-      const isChange = has(/^-delete$/) || (started !== -1 && writesWithin(words.slice(started + 1)));
-      return { targets: isChange ? words.slice(0, words.findIndex(word => word.startsWith('-'))) : [], isDeep: true };
-    }
-    case 'xargs': return { targets: writesWithin(words) ? ['$xargs'] : [], isDeep: false };
-    default: return { targets: [], isDeep: false };
-  }
-}
-
-/** Whether the command that another one starts writes what it is given. */
-function writesWithin(words: readonly string[]): boolean {
-  const index = words.findIndex(word => /^(?:\S*\/)?(?:sed|perl|yq|tee|rm|mv|cp|install|ln|truncate|sponge|patch|(?:ba|da|z)?sh)$/.test(word));
-  if (index === -1) return false;
-  const tool = words[index].slice(words[index].lastIndexOf('/') + 1);
-  const rest = words.slice(index + 1).filter(word => !['{}', '+', ';'].includes(word));
-  return tool.endsWith('sh') || writesOf(tool, [...rest, 'x', 'x']).targets.length > 0;
-}
-
-function operandsOf(words: readonly string[]): readonly string[] {
-  const end = words.indexOf('--');
-  return end === -1 ? words.filter(word => !/^-./.test(word)) : [...words.slice(0, end).filter(word => !/^-./.test(word)), ...words.slice(end + 1)];
 }
 
 /** What a shell replaces. */

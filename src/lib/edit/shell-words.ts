@@ -12,6 +12,11 @@ export function shellCommands(line: string): readonly (readonly string[])[] {
   return commands.filter(words => words.length > 0);
 }
 
+/** What a program, a file or an image is called, without its folders. */
+export function baseName(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1);
+}
+
 /** What a shell makes of the quotes of a word. */
 export function unquoted(word: string): string {
   return word.replace(/"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'|\\([\s\S])/g, (_, double: string, single: string, escaped: string) =>

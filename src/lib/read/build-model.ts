@@ -54,7 +54,8 @@ export function buildModel(given: VerifyInput): Model {
   if (holdsNone && input.mayHoldNone !== true) throw nothingToCheck(input);
   const passedOver = everythingPassedOver(input, kindsRead, prose.passedOver);
   const rollouts = readRollouts(nodes.all, files.flatMap(({ rest }) => rest), documents);
-  const missing = whatIsMissing({ input, documents, indexes, nodes, model, apiServers: read.apiServers, rollouts, unread, passedOver });
+  const { apiServers, programs } = read;
+  const missing = whatIsMissing({ input, documents, indexes, nodes, model, apiServers, programs, rollouts, unread, passedOver });
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
   const { verdict, ...judgements } = judgeEvery(
     clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun }) => mayRun)], missing.some(({ bearsOn }) => bearsOn === 'liveness'),

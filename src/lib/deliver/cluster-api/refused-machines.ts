@@ -1,4 +1,4 @@
-import { applyingCommand, changingCommand } from '../../edit/commands';
+import { applyingCommand, changingCommand } from '../../edit/changing-commands';
 import { pathText, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { kubeadmSpecOf } from '../../installers/cluster-api/documents';
 import { isHere, machineFilesOf } from '../../installers/cluster-api/machine-file';

@@ -1,5 +1,5 @@
 import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
-import { wordsWithin } from '../shell-words';
+import { baseName, wordsWithin } from '../shell-words';
 import { readFlags } from '../static-pod/command-line';
 import { commandsOf, environmentFiles, hasVariable, UnitCommand, UnitWord } from '../systemd/command';
 import { environmentFileProblem, parseEnvironmentFile } from '../systemd/environment-file';
@@ -79,10 +79,6 @@ function withKnownFiles(unit: Unit, known: readonly string[]): Unit {
 function isKubelet(unit: Unit, { words, setting, problem }: UnitCommand): boolean {
   if (unit.name === KUBELET_UNIT) return true;
   return (problem === undefined ? words.map(({ text }) => text) : wordsWithin(setting.value)).some(word => baseName(word) === 'kubelet');
-}
-
-function baseName(word: string): string {
-  return word.slice(word.lastIndexOf('/') + 1);
 }
 
 /** Each word with the line that its flag stands on. */

@@ -1,6 +1,6 @@
 import { kubeadmSpecOf } from './documents';
 import { isHere } from './machine-file';
-import { changingCommand } from '../../edit/commands';
+import { changingCommand } from '../../edit/changing-commands';
 import { newShell, unsureCommand } from '../../edit/script-writes';
 import { listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';

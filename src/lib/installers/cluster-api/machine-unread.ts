@@ -3,7 +3,7 @@ import { machineExtras } from './machine-extras';
 import { isHere, machineFilesOf, StoredText } from './machine-file';
 import { machineScripts, unsureScripts } from './machine-scripts';
 import { patchesDirectory } from './machines';
-import { applyingCommand } from '../../edit/commands';
+import { applyingCommand } from '../../edit/changing-commands';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { CCM, KCM } from '../../kubernetes/component';
 import { LeftOpen, leftOpen, noPatches } from '../kubeadm/left-open';

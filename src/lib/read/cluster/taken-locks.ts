@@ -24,8 +24,7 @@ export interface LockPremise {
 
 /** Other programs that take a lock of a controller manager: while they hold it, no manager gets it. */
 export function takenLocks({ views, objects, nodes, directories, documents, states }: LockPremise): readonly Unread[] {
-  const processes = views.flatMap(({ process, choices = [] }) => process ? [process] : choices);
-  const locks = [...new Set(processes.flatMap(({ mainLock, migrationLock }) => [...mainLock, ...migrationLock ?? []]))].map(lock => lock.split('/'));
+  const locks = locksOf(views);
   const isLock: IsLock = (name, namespace) => locks.some(([, space, own]) => own === name && (namespace === undefined || namespace === space));
   const found = [...objects, ...staticPods(nodes, documents)].flatMap(object => toldLocks(object, states, isLock))
     .map(({ place, who, lock }) => taken(place, who, lock));
@@ -43,6 +42,12 @@ export function takenLocks({ views, objects, nodes, directories, documents, stat
   const secret = states.flatMap(({ secrets }) => [...secrets.values()].flatMap(values => [...values.values()].flatMap(({ text, placeOf: at }) =>
     ofConfiguration(text, at(0).file, isLock).map(one => ({ ...one, place: at(0) })))));
   return [...found, ...objects.flatMap(object => ofKubeadm(object, isLock)), ...units, ...configured, ...secret, ...crossed];
+}
+
+/** Kind, namespace and name of each lock that a process of the input asks for. */
+export function locksOf(views: readonly ComponentView[]): readonly (readonly string[])[] {
+  const processes = views.flatMap(({ process, choices = [] }) => process ? [process] : choices);
+  return [...new Set(processes.flatMap(({ mainLock, migrationLock }) => [...mainLock, ...migrationLock ?? []]))].map(lock => lock.split('/'));
 }
 
 function taken(place: Place, who: string, name: string): Unread {

@@ -2,9 +2,9 @@ import { Mention, mentionIn } from './mentions';
 import { unread } from './unread-part';
 import { likelyManager } from '../../edit/likely-manager';
 import { componentOf, componentOfImage, isShellScript } from '../../edit/program';
+import { baseName } from '../../edit/shell-words';
 import { isMap, listOf, mapOf } from '../../edit/yaml/data';
-import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
-import { defaultArguments } from '../../facts/distributions';
+import { DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { otherProgram } from '../../facts/other-programs';
 import { CCM, KCM } from '../../kubernetes/component';
 import { parseImage } from '../../kubernetes/image';
@@ -12,6 +12,7 @@ import { Unread } from '../../view/model';
 import { placeAt, programOf } from '../component/container';
 import { ObjectAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
+import { argumentsOf, hookChange, wordsOf } from '../documents/programs';
 
 /** A workload that has the name of a controller manager, and a container whose program is unknown: a wrapper may start any program. */
 export function calledAfterManager(object: ObjectAt, name: string): readonly Unread[] {
@@ -26,13 +27,15 @@ export function calledAfterManager(object: ObjectAt, name: string): readonly Unr
 }
 
 /** What a container runs that is not modelled, and may be a controller manager. */
-export function uncoveredContainer(object: ObjectAt, path: SourcePath, item: { readonly [key: string]: Data }, name: string): readonly Unread[] {
+export function uncoveredContainer(object: ObjectAt, path: SourcePath, item: DataMap, name: string): readonly Unread[] {
   const words = wordsOf(item);
   const image = imageOf(item);
   const runs = programOf(object.document, path, item);
-  // What a workload runs is modelled; what prepares it, and what other kinds run, is not.
-  if (runs && path.includes('containers') && templateOf(object) !== undefined) return [];
   const place = placeAt(object.file, object.document, path);
+  const changed = hookChange(item);
+  const hook = changed === undefined ? [] : [unread(`container '${String(item.name ?? '')}' of ${name} has ${changed} in a hook or a probe`, place)];
+  // What a workload runs is modelled; what prepares it, and what other kinds run, is not.
+  if (runs && path.includes('containers') && templateOf(object) !== undefined) return hook;
   const isManager = runs && (runs.component === KCM || runs.component === CCM);
   if (isManager && path.includes('containers')) {
     return [unread(`${name} runs ${runs.component}, and what makes its pods is not known: it is counted as running`, place)];
@@ -43,7 +46,7 @@ export function uncoveredContainer(object: ObjectAt, path: SourcePath, item: { r
   const mention = texts.flatMap(text => mentionIn(text) ?? []).find(one => !isExcused(one, item))
     ?? (componentOfImage(image) === KCM || componentOfImage(image) === CCM ? { what: `the image ${image}` } : undefined)
     ?? (hasItsFlags(item) ? { what: 'the flags of a controller manager' } : undefined);
-  return mention ? [unread(`container '${String(item.name ?? '')}' of ${name} has ${mention.what}, and is not read`, place)] : [];
+  return mention ? [unread(`container '${String(item.name ?? '')}' of ${name} has ${mention.what}, and is not read`, place)] : hook;
 }
 
 /** Its program may be one by its flags, whatever it and its image are called. */
@@ -57,18 +60,6 @@ function isExcused({ by }: Mention, item: DataMap): boolean {
   return by !== undefined && programNames(item).some(program => otherProgram(program)?.isTool === undefined && otherProgram(program) !== undefined);
 }
 
-function wordsOf(item: DataMap): readonly string[] {
-  return [...listOf(item.command), ...listOf(item.args)].map(String);
-}
-
-/** The command line, whose program is that of the image where the container names none. */
-function argumentsOf(item: DataMap): readonly string[] {
-  const words = wordsOf(item);
-  if (listOf(item.command).length > 0) return words;
-  const program = baseName(parseImage(imageOf(item)).repository);
-  return [program, ...words.length === 0 ? defaultArguments(program) : words];
-}
-
 function imageOf({ image }: DataMap): string {
   return typeof image === 'string' ? image : '';
 }
@@ -76,8 +67,4 @@ function imageOf({ image }: DataMap): string {
 /** What its program and its image are called. */
 function programNames(item: DataMap): readonly string[] {
   return [wordsOf(item)[0] ?? '', parseImage(imageOf(item)).repository].map(baseName);
-}
-
-function baseName(text: string): string {
-  return text.slice(text.lastIndexOf('/') + 1);
 }

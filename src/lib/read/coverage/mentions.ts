@@ -1,7 +1,10 @@
 import { looksLikeWatching, onlyWatches, withoutSelections } from './monitoring';
-import { changingCommand, withoutLooks } from '../../edit/commands';
+import { changingCommand, withoutLooks } from '../../edit/changing-commands';
+import { logicalLines } from '../../edit/commands';
 import { likelyManager } from '../../edit/likely-manager';
 import { started } from '../../edit/program';
+import { baseName, plainWords } from '../../edit/shell-words';
+import { locate } from '../../edit/yaml/source-error';
 import { DISTRIBUTIONS } from '../../facts/distributions';
 import { isImageList, isInertText, startsNothing } from '../../facts/inert-texts';
 import { packedTexts } from '../documents/packed-texts';
@@ -196,18 +199,12 @@ const PROGRAM_LINE = new RegExp('^\\s*(?:[-"\'[ ]+)?(?:[^#]*?(?:\\bexec|\\bnohup
 
 /** A command of which all flags are those of a controller manager. */
 function commandLine(lines: readonly string[]): Mention | undefined {
-  const index = lines.findIndex((line, at) => {
-    if (!/--cloud[-_]provider\b/.test(line) && !/^[^-]*\\$/.test(line)) return false;
-    let whole = line;
-    for (let next = at + 1; whole.endsWith('\\') && next < lines.length && whole.length < LONGEST; next++) {
-      whole = `${whole.slice(0, -1)} ${lines[next]}`;
-    }
-    const [, program, rest] = PROGRAM_LINE.exec(whole) ?? [];
+  const found = [...logicalLines(lines.join('\n'))].find(({ text }) => {
+    const [, program, rest] = /--cloud[-_]provider\b/.test(text) ? PROGRAM_LINE.exec(text) ?? [] : [];
     if (program === undefined || /kubelet/i.test(program)) return false;
-    const words = rest.split(/\s*(?:[;&|>]|\d>|"\$@")/)[0].replace(/["']/g, '').trim().split(/\s+/);
-    return likelyManager(program.slice(program.lastIndexOf('/') + 1), words);
+    return likelyManager(baseName(program), plainWords(rest.split(/\s*(?:[;&|>]|\d>|"\$@")/)[0]));
   });
-  return index === -1 ? undefined : { line: index + 1, what: 'a command with the flags of a controller manager', by: 'flags' };
+  return found && { line: found.line, what: 'a command with the flags of a controller manager', by: 'flags' };
 }
 
 /** Settings of a kube-controller-manager, unless they are those of a program that monitors it. */
@@ -229,19 +226,15 @@ function settings(lines: readonly string[]): Mention | undefined {
 /** A program that runs a kube-controller-manager within itself, or the configuration of its server. */
 function distribution(text: string): Mention | undefined {
   const hyper = HYPERKUBE.exec(text);
-  if (hyper) return { line: lineAt(text, hyper.index), what: 'a controller manager of hyperkube' };
+  if (hyper) return { line: locate(text, hyper.index).line, what: 'a controller manager of hyperkube' };
   for (const { name, starts, settings: own } of DISTRIBUTIONS) {
     const server = `a server of ${name}, which runs a kube-controller-manager`;
     const start = starts?.exec(text);
-    if (start) return { line: lineAt(text, start.index + 1), what: server, distribution: name };
+    if (start) return { line: locate(text, start.index + 1).line, what: server, distribution: name };
     const setting = own?.exec(text);
-    if (setting) return { line: lineAt(text, setting.index), what: `settings of ${server}`, distribution: name };
+    if (setting) return { line: locate(text, setting.index).line, what: `settings of ${server}`, distribution: name };
   }
   return undefined;
-}
-
-function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split('\n').length;
 }
 
 /** Most texts of objects are names: nothing is packed in those. */
@@ -251,7 +244,7 @@ const SHORTEST_PACKED = 40;
 export function mentionInPacked(text: string, isRead: IsRead = () => false): Mention | undefined {
   if (text.length < SHORTEST_PACKED) return undefined;
   for (const packed of packedTexts(text)) {
-    const line = lineAt(text, packed.index);
+    const line = locate(text, packed.index).line;
     if (packed.text !== undefined && isRead(packed.text)) continue;
     if (packed.text === undefined) return { line, what: 'a compressed text that cannot be opened' };
     const mention = mentionInPlain(packed.text);

@@ -1,16 +1,14 @@
 import { textSelects } from './delivery';
 import { NeededObject } from './needs';
+import { Effect } from '../../edit/command-table';
 import { ObjectCommand, objectCommands } from '../../edit/object-commands';
-import { isShellScript } from '../../edit/program';
-import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { baseName } from '../../edit/shell-words';
+import { mapOf } from '../../edit/yaml/data';
 import { isInertKind } from '../../facts/inert-kinds';
-import { parseImage } from '../../kubernetes/image';
 import { Place } from '../../view/model';
 import { ObjectAt, OtherText } from '../documents/documents';
+import { programsIn } from '../documents/programs';
 import { RunDoubt } from '../documents/running';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** A command of a program of the input, and where it is. */
 interface FoundCommand extends ObjectCommand {
@@ -41,13 +39,13 @@ export class ProgramCommands {
       const target = needed.find(one => this.reaches(command, one));
       return target === undefined ? [] : [{ command, target }];
     });
-    const doubts = (isChange: boolean) => found.filter(one => one.command.isChange === isChange).slice(0, 3).map(({ command, target }): RunDoubt => ({
+    const doubts = (effect: Effect) => found.filter(({ command }) => command.effect === effect).slice(0, 3).map(({ command, target }): RunDoubt => ({
       place: command.place,
       path: [],
-      what: `${command.of} ${isChange ? 'changes' : 'deletes or stops'} ${target.kind} ${target.name} where it runs: ${command.text}`,
+      what: `${command.of} ${effect === 'changes' ? 'changes' : 'deletes or stops'} ${target.kind} ${target.name} where it runs: ${command.text}`,
       fix: 'Let it leave the object alone; if it reaches no cluster, leave it out of the input.',
     }));
-    return { deleted: doubts(false), changed: doubts(true) };
+    return { deleted: doubts('deletes'), changed: doubts('changes') };
   }
 
   private reaches({ kinds, names, namespace, selector, files, release, ownNamespace }: FoundCommand, needed: NeededObject): boolean {
@@ -59,7 +57,8 @@ export class ProgramCommands {
     }
     if (files !== undefined) return files.some(file => this.mayHold(file, needed));
     const where = namespace ?? ownNamespace;
-    return (kinds === undefined || kinds.includes(needed.kind))
+    // What takes away anything is said of workloads.
+    return (kinds === undefined ? needed.kind !== 'Lease' : kinds.includes(needed.kind))
       && (names === undefined || names.includes(needed.name))
       && (needed.namespace === undefined || where === undefined || where === '*' || where === needed.namespace)
       && (selector === undefined || (needed.object !== undefined && textSelects(selector, labels)));
@@ -74,43 +73,10 @@ export class ProgramCommands {
   }
 }
 
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** Command lines of containers, and texts of several words wherever they are. */
-function ofObject(object: ObjectAt): readonly FoundCommand[] {
-  const { document, file, base, namespace, kind, name } = object;
-  const found: FoundCommand[] = [];
-  const take = (text: string, path: SourcePath) => {
-    for (const command of objectCommands(text)) {
-      const line = document.line(path) + (document.isLiteral(path) ? command.line : 0);
-      found.push({ ...command, of: `${kind} ${name}`, place: { file, line }, ownNamespace: namespace ?? 'default' });
-    }
-  };
-  const open: { readonly path: SourcePath; readonly value: Data | undefined }[] = [{ path: base, value: document.value(base) }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { path, value } = next;
-    if (typeof value === 'string') {
-      if (/\s/.test(value)) take(value, path);
-    } else if (Array.isArray(value)) {
-      value.forEach((item, index) => open.push({ path: [...path, index], value: item }));
-    } else if (isMap(value)) {
-      const isProgram = Array.isArray(value.command) || (Array.isArray(value.args) && typeof value.image === 'string');
-      if (isProgram) take(commandLine(value), [...path, value.command === undefined ? 'args' : 'command']);
-      for (const [key, item] of Object.entries(value)) {
-        const isTaken = isProgram && (key === 'command' || key === 'args');
-        if (!isTaken && !(path.length === base.length && (key === 'metadata' || key === 'status'))) open.push({ path: [...path, key], value: item });
-      }
-    }
-  }
-  return found;
-}
-
-/** A script as it is; else the words behind the program, which is that of the image where none is named. */
-function commandLine({ command, args, image }: DataMap): string {
-  const words = [...listOf(command), ...listOf(args)].map(String);
-  if (isShellScript(words)) return words.filter(word => !/^-\w+$/.test(word)).join('\n');
-  const program = command === undefined ? [baseName(parseImage(stringOf(image) ?? '').repository)] : [];
-  return [...program, ...words].join(' ');
+function ofObject({ document, file, data, base, namespace, kind, name }: ObjectAt): readonly FoundCommand[] {
+  const { metadata: _, status: __, ...own } = data;
+  return programsIn(own, base).flatMap(({ text, path }) => objectCommands(text).map((command): FoundCommand => {
+    const line = document.line(path) + (document.isLiteral(path) ? command.line : 0);
+    return { ...command, of: `${kind} ${name}`, place: { file, line }, ownNamespace: namespace ?? 'default' };
+  }));
 }

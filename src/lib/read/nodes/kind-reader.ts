@@ -17,6 +17,8 @@ export interface ReadKind {
   readonly passedOver?: readonly PassedOver[];
   /** Files of the nodes that no reader took. */
   readonly rest: readonly OtherText[];
+  /** Units that were read, of which other commands than that of the component are not. */
+  readonly units?: readonly OtherText[];
   /** Of each node, why its kubelet does not start what kubeadm writes. */
   readonly kubeletStops?: readonly (readonly Stop[])[];
   /** Pods of the static pod files of each node, whatever they run. */
@@ -68,6 +70,7 @@ function kindOf(name: string, nodes: readonly ReadNode[]): ReadKind {
     unread: nodes.flatMap(({ unread }) => unread),
     passedOver: nodes.flatMap(({ passedOver }) => passedOver),
     rest: nodes.flatMap(({ rest }) => rest),
+    units: nodes.flatMap(({ units }) => units),
     kubeletStops: nodes.map(({ kubeletStops }) => kubeletStops),
     pods: nodes.map(({ staticPodObjects }) => staticPodObjects),
   };

@@ -21,6 +21,7 @@ export interface ReadNode {
   readonly unread: readonly Unread[];
   readonly passedOver: readonly PassedOver[];
   readonly rest: readonly NodeText[];
+  readonly units: readonly NodeText[];
   readonly kubeletStops: readonly Stop[];
   readonly staticPodObjects: readonly ObjectAt[];
 }
@@ -74,6 +75,7 @@ export function readNode(context: NodeContext): ReadNode {
     ],
     unread: looks.flatMap(({ unread }) => unread),
     rest: rest.rest,
+    units: rest.units,
   };
 }
 

@@ -1,5 +1,7 @@
-import { changingCommand } from '../../edit/commands';
+import { changingCommand } from '../../edit/changing-commands';
+import { plainWords } from '../../edit/shell-words';
 import { belowUnits } from '../../edit/systemd/unit';
+import { locate } from '../../edit/yaml/source-error';
 import { CCM, KCM } from '../../kubernetes/component';
 import { cleanedPath, KUBELET_CONFIGURATIONS } from '../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
@@ -14,6 +16,8 @@ export interface KubeletOfNode {
   readonly folders: readonly string[];
   /** Files that its command line was read from, without the leading `/`. */
   readonly read: readonly string[];
+  /** Files of units, of the kubelet and of other components. */
+  readonly services: readonly string[];
   /** Files of its configuration, with the leading `/`. */
   readonly configuration: readonly string[];
   readonly paths: readonly string[];
@@ -28,7 +32,7 @@ export function otherPodSources(kubelet: KubeletOfNode): readonly Unread[] {
     const found = mountIn(text, kubelet) ?? commandIn(text, kubelet)
       ?? (isSetting(text, kubelet) ? otherFolder(text, kubelet) ?? otherConfiguration(text, kubelet) : undefined);
     return found === undefined ? [] : [{
-      place: { file: text.file, line: lineAt(text.text, found.index) },
+      place: { file: text.file, line: 'line' in found ? found.line : locate(text.text, found.index).line },
       what: found.what,
       why: 'Which static pods the kubelet starts depends on it, and one of them may be a controller manager.',
       fix: 'Give the files that the kubelet takes in the folder of the node, and leave out what names others if no kubelet reads it.',
@@ -48,11 +52,12 @@ function covers(where: string, folders: readonly string[]): boolean {
   return folders.some(folder => folder === path || path.startsWith(`${folder}/`) || (folder.startsWith(`${path}/`) && path.split('/').length > 2));
 }
 
-/** Commands that the kubelet's own service has before and behind it. */
-function commandIn({ path, text }: NodeText, { read }: KubeletOfNode): Found | undefined {
-  if (belowUnits(path) === undefined || !read.includes(path)) return undefined;
+/** Commands that a service of the kubelet or of another component has before and behind it. */
+function commandIn({ path, text }: NodeText, { read, services }: KubeletOfNode): { readonly line: number; readonly what: string } | undefined {
+  if (!services.includes(path)) return undefined;
   const changed = changingCommand(text);
-  return changed && { index: indexOfLine(text, changed.line), what: `the service of the kubelet has ${changed.what}` };
+  const service = read.includes(path) ? 'the service of the kubelet' : path;
+  return changed && { line: changed.line, what: `${service} has ${changed.what}` };
 }
 
 /** What is on a device is what the node shows. */
@@ -64,7 +69,7 @@ const BINDS = new RegExp('^[ \\t]*(BindPaths|BindReadOnlyPaths|TemporaryFileSyst
 function mountIn({ path, text }: NodeText, { folders, read }: KubeletOfNode): Found | undefined {
   if (/(^|\/)etc\/fstab$/.test(path)) {
     for (const { 0: line, index } of text.matchAll(/^[^#\n].*$/gm)) {
-      const [what = '', where = '', type = '', options = ''] = line.trim().split(/\s+/);
+      const [what = '', where = '', type = '', options = ''] = plainWords(line);
       if (covers(where, folders) && !(DEVICE.test(what) && !/\bbind\b/.test(`${type},${options}`))) return { index, what: mounted(what, where) };
     }
   }
@@ -78,7 +83,7 @@ function mountIn({ path, text }: NodeText, { folders, read }: KubeletOfNode): Fo
   if (!read.includes(path)) return undefined;
   for (const { index, 1: key, 2: value } of text.matchAll(BINDS)) {
     const isRoot = /^(?:Root|Mount|Extension)/.test(key) && value.trim() !== '/';
-    const targets = value.split(/\s+/).map(word => word.replace(/^["'+-]+|["']+$/g, '').split(':')).map(([source, target]) =>
+    const targets = plainWords(value).map(word => word.replace(/^["'+-]+/, '').split(':')).map(([source, target]) =>
       (key.startsWith('Bind') ? target ?? '' : source));
     if (isRoot || targets.some(target => target !== '' && covers(target, folders))) {
       return { index, what: `${key}=${value.trim()} gives the kubelet other files than those of its node` };
@@ -92,8 +97,8 @@ function mounted(what: string, where: string): string {
 }
 
 /** A text that may be of a kubelet, and was not read as its own. Documentation and copies are none; the configuration of systemd is read. */
-function isSetting({ path }: NodeText, { read, configuration, folders, texts }: KubeletOfNode): boolean {
-  return !read.includes(path) && !configuration.includes(`/${path}`) && !folders.some(folder => `/${path}`.startsWith(`${folder}/`))
+function isSetting({ path }: NodeText, { read, services, configuration, folders, texts }: KubeletOfNode): boolean {
+  return ![...read, ...services].includes(path) && !configuration.includes(`/${path}`) && !folders.some(folder => `/${path}`.startsWith(`${folder}/`))
     && !/\.(md|rst|adoc|log)$|^(var\/log|usr\/share)\/|(^|\/)systemd\/system\.conf(\.d\/|$)/.test(path) && !isUnusedCopy(path, texts);
 }
 
@@ -128,12 +133,4 @@ function otherConfiguration({ path, text }: NodeText, { paths }: KubeletOfNode):
 /** Lines stay where they are. */
 function withoutComments(text: string): string {
   return text.replace(/^[ \t]*(?:#(?!!)|\/\/).*$/gm, line => ' '.repeat(line.length));
-}
-
-function indexOfLine(text: string, line: number): number {
-  return text.split('\n').slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
-}
-
-function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split('\n').length;
 }

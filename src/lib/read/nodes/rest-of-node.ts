@@ -1,6 +1,7 @@
 import { NodeKubelet } from './kubelet/node-kubelet';
 import { otherPodSources } from './other-pod-sources';
 import { filledIn } from '../../edit/shell-variables';
+import { belowUnits } from '../../edit/systemd/unit';
 import { DISTRIBUTIONS } from '../../facts/distributions';
 import { KCM } from '../../kubernetes/component';
 import { PassedOver, Unread } from '../../view/model';
@@ -14,6 +15,8 @@ export interface RestOfNode {
   readonly passedOver: readonly PassedOver[];
   /** Texts that something on the node may start. */
   readonly rest: readonly NodeText[];
+  /** Units that were read, of which other commands than that of the component are not. */
+  readonly units: readonly NodeText[];
 }
 
 /**
@@ -31,14 +34,16 @@ export function restOfNode(node: NodeFolderPath, kubelet: NodeKubelet, taken: Re
   });
   const left = looks.filter(({ why }) => why === undefined).map(({ path }) => path);
   const isLeft = new Set(left);
+  const units = texts.filter(({ path }) => taken.has(path) && belowUnits(path) !== undefined);
   return {
     passedOver: looks.flatMap(({ text, why }) => why === undefined || !text ? [] : notStarted(text, why)),
     unread: [
       ...hasComponents ? [] : installers(node),
       ...otherPodSources({
-        texts: texts.filter(({ path }) => isLeft.has(path) || read.includes(path)),
+        texts: [...texts.filter(({ path }) => isLeft.has(path) || (read.includes(path) && belowUnits(path) === undefined)), ...units],
         folders,
         read,
+        services: units.map(({ path }) => path),
         configuration: configuration.paths,
         paths: node.paths,
       }),
@@ -47,6 +52,7 @@ export function restOfNode(node: NodeFolderPath, kubelet: NodeKubelet, taken: Re
         return 'unreadable' in content && mayHold(path, content) ? [unreadableFile(nameOnNode(node, path), content.unreadable)] : [];
       }),
     ],
+    units,
     rest: left.filter(path => !isDeployed(path) && isWatched(path) && !(hasComponents && isTurnedIntoPods(path)))
       .flatMap(path => textsByPath.get(path) ?? []).filter(({ content }) => content.isApplied !== true),
   };

@@ -97,7 +97,9 @@ function restOf(document: SourceDocument): string | undefined {
     && JOIN.every((word, index) => command[index] === word);
   const rest = Object.entries(document.data).filter(([key, value]) => !HARMLESS.includes(key)
     && !(key === 'runcmd' && Array.isArray(value) && value.every(isJoin)));
-  return rest.length === 0 ? undefined : `${JSON.stringify(Object.fromEntries(rest), undefined, 2)}\n`;
+  // A command is a line for who reads programs.
+  const inLine = (value: Data): Data => Array.isArray(value) ? value.map(one => Array.isArray(one) ? one.join(' ') : one) : value;
+  return rest.length === 0 ? undefined : `${JSON.stringify(Object.fromEntries(rest.map(([key, value]) => [key, inLine(value)])), undefined, 2)}\n`;
 }
 
 function other(file: string, line: number, what: string): Unread {

@@ -19,13 +19,16 @@ export interface ReadComponents {
   /** The object of each; of one of a node, or that is assumed: none. */
   readonly origins: readonly (ObjectAt | undefined)[];
   readonly apiServers: readonly ComponentView[];
+  readonly programs: ProgramCommands;
 }
 
 /** What runs on nodes, and what workloads run beside them. */
 export function readComponents(nodes: ReadNodes, kinds: readonly LabelledKind[], documents: Documents, said: SaidVersions): ReadComponents {
   const { files, objects, all, states, live } = nodes;
   const folders = new Map(nodes.kinds.map(one => [one.group.name, controlPlaneOf(one)]));
-  const programs = new ProgramCommands(all, programTexts(files, nodes.kinds));
+  // Many nodes have the same.
+  const pods = new Map(nodes.kinds.flatMap(({ kind }) => (kind.pods ?? []).flat()).map(pod => [pod.data, pod]));
+  const programs = new ProgramCommands([...all, ...pods.values()], programTexts(files, nodes.kinds));
   const ofNodes = [...nodes.kinds, ...live].flatMap(({ kind }) => kind.components);
   const releases = ofNodes.flatMap(({ view: { component, version } }) => component === CCM ? [] : version ?? []);
   const servers = nodes.kinds.flatMap(({ group, kind }) => kind.components.filter(({ view }) => view.component === 'kube-apiserver')
@@ -38,10 +41,12 @@ export function readComponents(nodes: ReadNodes, kinds: readonly LabelledKind[],
     components: [...ofNodes, ...workloads.map(({ component }) => component)],
     origins: [...ofNodes.map(() => undefined), ...workloads.map(({ object }) => object)],
     apiServers: servers.map(({ view }) => view),
+    programs,
   };
 }
 
-/** Texts that may be run: scripts and units beside the manifests, programs, and what no reader took of the nodes. */
+/** Texts that may be run: scripts and units beside the manifests, programs, and of the nodes units and what no reader took. */
 function programTexts(files: readonly ClusterFiles[], read: readonly ReadGroup[]): readonly OtherText[] {
-  return [...files.flatMap(({ rest, prose }) => [...rest, ...prose.filter(({ file }) => isProgram(file))]), ...read.flatMap(({ kind }) => kind.rest)];
+  return [...files.flatMap(({ rest, prose }) => [...rest, ...prose.filter(({ file }) => isProgram(file))]),
+    ...read.flatMap(({ kind: { rest, units = [] } }) => [...rest, ...units])];
 }

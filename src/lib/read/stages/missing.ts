@@ -1,12 +1,14 @@
 import { ReadNodes } from './nodes';
 import { managers } from '../../view/ask';
 import { ComponentView, NodeRollout, PassedOver, ReadModel, Unread } from '../../view/model';
+import { deletedLocks } from '../cluster/deleted-locks';
 import { lockPremise } from '../cluster/lock-premise';
 import { Documents } from '../documents/documents';
 import { VerifyInput } from '../input/input';
 import { MigrationIndex } from '../input/migration-index';
 import { apisSwitchedOff } from '../interference/api-server-admission';
 import { interceptors } from '../interference/interceptors';
+import { ProgramCommands } from '../interference/object-commands';
 import { missingManagers } from '../nodes/missing-manager';
 import { absentNodes } from '../nodes/named-nodes';
 import { rolloutDoubts } from '../rollouts/rollouts';
@@ -19,6 +21,7 @@ export interface Missing {
   readonly nodes: ReadNodes;
   readonly model: ReadModel;
   readonly apiServers: readonly ComponentView[];
+  readonly programs: ProgramCommands;
   readonly rollouts: readonly NodeRollout[];
   readonly unread: readonly Unread[];
   readonly passedOver: readonly PassedOver[];
@@ -26,7 +29,7 @@ export interface Missing {
 
 /** What the input does not have, or has in a way that leaves open what runs. */
 export function whatIsMissing(asked: Missing): readonly Unread[] {
-  const { input, documents, indexes, nodes, model, apiServers, rollouts, unread, passedOver } = asked;
+  const { input, documents, indexes, nodes, model, apiServers, programs, rollouts, unread, passedOver } = asked;
   const { directories } = input;
   const { all: objects, states, folders } = nodes;
   const { components: views } = model;
@@ -37,5 +40,6 @@ export function whatIsMissing(asked: Missing): readonly Unread[] {
     ...managers(model).length === 0 ? [] : [...interceptors(objects), ...apisSwitchedOff(apiServers)],
     ...rolloutDoubts(rollouts, model),
     ...lockPremise({ views, objects, nodes: folders, directories, documents, states }),
+    ...deletedLocks(views, programs),
   ];
 }

@@ -17,9 +17,9 @@ subjects: [{kind: ServiceAccount, name: cloud-controller-manager, namespace: kub
 `;
 
 /** Whether each promise is known beside a program, where a DaemonSet of kube-system is the only cloud-controller-manager. */
-function answers(more: Files, kind?: 'Deployment'): readonly string[] {
+function answers(more: Files, kind?: 'Deployment', files: Files = {}): readonly string[] {
   const dist: Files = { 'ccm.yaml': ccm({ kind })['ccm.yaml'], 'rights.yaml': RIGHTS, ...more };
-  const { exclusivity, liveness } = check({ new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), dist });
+  const { exclusivity, liveness } = check({ new: node({ version: '1.27.16', kcm: KCM_27, mounts: [], files }), dist });
   return [exclusivity.verdict, liveness.verdict];
 }
 
@@ -81,3 +81,70 @@ it.each<[string, Files, ('Deployment')?]>([
   ['is documentation', { 'README.md': 'Then run `kubectl delete daemonset --all -A`.\n' }],
   ['sends something else', script('curl -X POST https://kubernetes.default.svc/apis/apps/v1/namespaces/kube-system/daemonsets/x')],
 ])('both promises hold where a program %s', (_, ...given) => expect(answers(...given)).toEqual(['holds', 'holds']));
+
+const LEASE = 'kube-controller-manager';
+const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases';
+const CURL = ['curl', '-sk', '-XDELETE', `https://kubernetes.default.svc${LEASES}/${LEASE}`];
+const beside = (own: object): Files => ({
+  'web.yaml': JSON.stringify({
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'web', namespace: 'kube-system' },
+    spec: {
+      selector: { matchLabels: { a: 'b' } },
+      template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'web', image: 'nginx:1', ...own }] } },
+    },
+  }),
+});
+const source = (text: string, file = 'run.py'): Files =>
+  ({ 'c.yaml': JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }, data: { [file]: `${text}\n` } }) });
+const unit = (name: string, lines: string): Files => ({ [`etc/systemd/system/${name}`]: `[Service]\n${lines}\n` });
+const COPIES = 'ExecStartPost=/bin/cp /srv/x.yaml /etc/kubernetes/manifests/';
+const pod = (own: object): Files => ({
+  'etc/kubernetes/manifests/web.yaml': JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web', namespace: 'kube-system' },
+    spec: { containers: [{ name: 'web', image: 'nginx:1', ...own }] },
+  }),
+});
+const after = (...command: string[]) => ({ lifecycle: { postStart: { exec: { command } } } });
+
+it.each<[string, Files, Files?]>([
+  ['kubectl in a hook', beside(after('kubectl', 'delete', 'lease', LEASE))],
+  ['a request in a probe', beside({ livenessProbe: { exec: { command: CURL } } })],
+  ['wget before the end', beside({ lifecycle: { preStop: { exec: { command: ['wget', '--method=DELETE', CURL[3]] } } } })],
+  ['a Job, with all of them', script('kubectl delete leases --all')],
+  ['what another command prints', script(`kubectl get lease -o name | grep ${LEASE} | xargs kubectl delete`)],
+  ['a patch of its holder', script(`kubectl patch lease ${LEASE} -p '{"spec":{"holderIdentity":""}}'`)],
+  ['its own address', script(`kubectl delete --raw ${LEASES}/${LEASE}`)],
+  ['etcd', script(`etcdctl --endpoints https://127.0.0.1:2379 del /registry/leases/kube-system/${LEASE}`)],
+  ['the client for Python', source(`api.delete_namespaced_lease("${LEASE}", "kube-system")`)],
+  ['the client for Go', source(`c.CoordinationV1().Leases("kube-system").Delete(ctx, "${LEASE}", o)`, 'main.go')],
+  ['the client for JavaScript', source(`await api.deleteNamespacedLease('${LEASE}', ns)`, 'x.js')],
+  ['a script beside it', { 'clean.sh': `#!/bin/sh\nkubectl -n kube-system delete lease ${LEASE}\n` }],
+  ['the unit of the kubelet', {}, unit('kubelet.service', `ExecStart=/usr/bin/kubelet\nExecStartPost=-/usr/bin/kubectl delete lease ${LEASE}`)],
+  ['the unit of another component', {}, unit('kube-scheduler.service', `ExecStart=/usr/bin/kube-scheduler\nExecStartPost=${CURL.join(' ')}`)],
+  ['a unit of its own', {}, unit('x.service', `Type=oneshot\nExecStart=/usr/bin/kubectl -n kube-system delete lease ${LEASE}`)],
+  ['a static pod', {}, pod({ command: ['/bin/sh', '-c', `kubectl delete lease ${LEASE}`] })],
+  ['a hook of a static pod', {}, pod(after(...CURL))],
+  ['user data', {}, { 'user-data.yaml': `#cloud-config\nruncmd:\n- [kubectl, delete, lease, -n, kube-system, ${LEASE}]\n` }],
+  ['static pods that a hook writes', beside(after('/bin/sh', '-c', 'cp /x/*.yaml /host/etc/kubernetes/manifests/'))],
+  ['static pods that the unit of another component writes', {}, unit('kube-scheduler.service', `ExecStart=/usr/bin/kube-scheduler\n${COPIES}`)],
+  ['a service that a probe stops', beside({ startupProbe: { exec: { command: ['nsenter', 'systemctl', 'stop', `${LEASE}.service`] } } })],
+])('no promise is known where a lock or what runs is changed by %s', (_, ...[more, files]) =>
+  expect(answers(more, undefined, files)).toEqual(['unknown', 'unknown']));
+
+it.each<[string, Files, Files?]>([
+  ['another lock', script('kubectl delete lease kube-scheduler')],
+  ['locks of another namespace', script(`kubectl delete lease ${LEASE} -n web`)],
+  ['a lock that is looked at', beside({ livenessProbe: { exec: { command: ['kubectl', 'get', 'lease', LEASE] } } })],
+  ['a health check', beside({ livenessProbe: { exec: { command: ['curl', '-k', 'https://127.0.0.1:10257/healthz'] } } })],
+  ['a unit that starts it again', {}, unit('x.service', 'ExecStart=/usr/bin/systemctl restart kubelet')],
+])('both promises hold beside %s', (_, ...[more, files]) => expect(answers(more, undefined, files)).toEqual(['holds', 'holds']));
+
+it.each<[string, Files, Files?]>([
+  ['a hook', beside(after('kubectl', 'scale', 'ds/aws-cloud-controller-manager', '--replicas=0'))],
+  ['the unit of the kubelet', {}, unit('kubelet.service', 'ExecStart=/usr/bin/kubelet\nExecStartPost=/usr/bin/kubectl delete ds -A --all')],
+])('liveness is not known where %s takes the workload away', (_, ...[more, files]) =>
+  expect(answers(more, undefined, files)).toEqual([expect.any(String), 'unknown']));

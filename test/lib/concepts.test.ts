@@ -39,6 +39,18 @@ const CONCEPTS: readonly Concept[] = [
   },
   { name: 'requests to the API server', files: ['lib/edit/object-commands.ts'], fingerprints: [/namespaced_/, /--raw\\b/] },
   { name: 'files that a command writes', files: ['lib/edit/file-writes.ts'], fingerprints: [/in-\?place/, /--remove-\(/] },
+  {
+    name: 'fields that decide',
+    files: ['lib/read/documents/deciding-fields.ts', 'lib/facts/image-programs.ts'], // the second says how much a program takes
+    fingerprints: [/\bLEAST_CPU\b/, /'imagePullSecrets', 'term/],
+  },
+  // As four readers listed them.
+  {
+    name: 'harmless fields',
+    files: [],
+    fingerprints: [/annotations\|resources/, /\|imagePullPolicy/, /metadata\/\(\?:labels/],
+    like: '/^(?:labels|annotations|resources|imagePullPolicy)$/; ^metadata/(?:labels|annotations)',
+  },
   { name: 'members of etcd', files: ['lib/read/nodes/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },
   {
     name: 'ports of a node that containers ask for',

@@ -1,4 +1,5 @@
 import { listOf, mapOf } from './data';
+import { selectedLabels } from './deciding-fields';
 import { ObjectAt } from './documents';
 import { Labels } from './label-match';
 import { accountIn, podReferences } from './pod-references';
@@ -20,6 +21,8 @@ export interface ChangeTarget {
   readonly namespace?: string;
   readonly labels: Labels;
   readonly namespaceLabels: Labels;
+  /** Labels by which the workload knows its pods. */
+  readonly selected: readonly string[];
   /** What it is to a reader. */
   readonly what: string;
   /** Whether it is the workload, or one that a controller makes of it. */
@@ -56,9 +59,10 @@ export function changeTargets(object: ObjectAt, template: SourcePath, objects: r
   });
   const made = MADE[`${group}/${kind}`];
   const pods: Labels = { known: mapOf(mapOf(document.value([...template, 'metadata'])).labels), open: made?.labels ?? [] };
-  const target = (own: Omit<ChangeTarget, 'resource' | 'namespaceLabels' | 'labels'> & { readonly labels?: Labels }): ChangeTarget => ({
+  const target = (own: Omit<ChangeTarget, 'resource' | 'namespaceLabels' | 'labels' | 'selected'> & { readonly labels?: Labels }): ChangeTarget => ({
     ...own,
     resource: plural(own.kind),
+    selected: selectedLabels(object),
     labels: own.labels ?? labelsOf(byKey.get(`${own.kind}/${own.namespace ?? ''}/${own.name ?? ''}`)),
     namespaceLabels: own.namespace === undefined ? { known: {}, open: [] } : ofNamespace(own.namespace),
   });

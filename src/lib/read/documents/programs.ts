@@ -2,7 +2,7 @@ import { changingCommand } from '../../edit/changing-commands';
 import { isShellScript } from '../../edit/program';
 import { baseName } from '../../edit/shell-words';
 import { isMap, listOf, stringOf } from '../../edit/yaml/data';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { defaultArguments } from '../../facts/distributions';
 import { parseImage } from '../../kubernetes/image';
 
@@ -26,8 +26,6 @@ export function programsIn(within: Data, base: SourcePath): readonly { readonly 
   }
   return found;
 }
-
-type DataMap = { readonly [key: string]: Data };
 
 /** The words of a container, a hook or a probe, as they are written. */
 export function wordsOf({ command, args }: DataMap): readonly string[] {

@@ -1,13 +1,13 @@
 import { asPattern } from './manifest-patches';
 import { NeededObject } from './needs';
-import { Data, DataMap, parseSources } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { Data, DataMap } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { parseImage } from '../../kubernetes/image';
 import { holdAll, parseLabelSelector } from '../../kubernetes/label-selector';
 import { onceFor } from '../../kubernetes/once-for';
 import { ARGO_GLOB, compileGlob, GIT_GLOB, globMatches } from '../../text/glob';
-import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { partsOfPatch, patchDecides, selectedLabels } from '../documents/deciding-fields';
 import { ObjectAt } from '../documents/documents';
 import { GitOpsSource, gitOpsSources } from '../documents/gitops-sources';
 import { RunDoubt } from '../documents/running';
@@ -132,12 +132,12 @@ function isIgnored(ignore: string, path: string): boolean {
   return ignored;
 }
 
-/** Whether a patch is about an object, and changes more of it than its labels and annotations. */
+/** Whether a patch is about an object, and may change what runs. */
 function patchMatches({ target, patch }: DataMap, object: ObjectAt): boolean {
-  const parsed = patchesOf(patch);
-  if (parsed !== undefined && parsed.length > 0 && parsed.every(isHarmless)) return false;
+  if (!patchDecides(patch, selectedLabels(object))) return false;
   if (isMap(target)) return targetMatches(target, object);
-  return parsed === undefined || parsed.some(one => !isMap(one) || (one.kind === object.kind && mapOf(one.metadata).name === object.name));
+  const parts = partsOfPatch(patch);
+  return parts.length === 0 || parts.some(one => !isMap(one) || (one.kind === object.kind && mapOf(one.metadata).name === object.name));
 }
 
 /** The parts of a target are whole expressions, and those that are left out match all: sigs.k8s.io/kustomize/api@v0.13.5 types/selector.go. */
@@ -154,32 +154,4 @@ function targetMatches(target: DataMap, { apiVersion, kind, name, namespace, dat
 export function textSelects(selector: string, labels: DataMap): boolean {
   const parsed = parseLabelSelector(selector);
   return 'problem' in parsed || holdAll(parsed.requirements, labels);
-}
-
-/** What a patch says; undefined: it cannot be read. */
-function patchesOf(patch: Data | undefined): readonly Data[] | undefined {
-  if (typeof patch !== 'string') return isMap(patch) ? [patch] : Array.isArray(patch) ? patch : undefined;
-  if (/^\s*(?:-|\[)/.test(patch)) {
-    const paths = [...patch.matchAll(/["']?path["']?\s*:\s*["']?([^\s"',}]+)/g)].map(([, path]): Data => ({ path }));
-    return paths.length === 0 ? undefined : paths.map((one): Data => [one]);
-  }
-  try {
-    return parseSources(patch, { file: '', isOnlyRead: true }).map(document => document.data);
-  } catch (error) {
-    if (error instanceof SourceError) return undefined;
-    throw error;
-  }
-}
-
-const HARMLESS_PATH = /^\/(?:spec\/template\/)?metadata\/(?:labels|annotations)(?:\/|$)/;
-
-/** A patch that sets labels or annotations. An operation of a JSON patch stands in a list of its own. */
-function isHarmless(patch: Data): boolean {
-  if (Array.isArray(patch)) return patch.every(one => HARMLESS_PATH.test(shownOf(mapOf(one).path)));
-  const { apiVersion, kind, metadata, spec, ...others } = mapOf(patch);
-  const isOfMetadata = (value: Data | undefined) =>
-    Object.keys(mapOf(value)).every(key => ['name', 'namespace', 'labels', 'annotations'].includes(key));
-  const { template, ...rest } = mapOf(spec);
-  const { metadata: inner, ...pod } = mapOf(template);
-  return [others, rest, pod].every(one => Object.keys(one).length === 0) && isOfMetadata(metadata) && isOfMetadata(inner);
 }

@@ -1,15 +1,13 @@
-import { yaml } from '../../edit/yaml/load';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf, isCustomResource, isInertKind } from '../../facts/inert-kinds';
 import { parseImage } from '../../kubernetes/image';
 import { onceFor } from '../../kubernetes/once-for';
 import { ChangeTarget } from '../documents/change-targets';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { partsOfPatch, patchDecides } from '../documents/deciding-fields';
 import { ObjectAt } from '../documents/documents';
 import { GitOpsSource, gitOpsSources, isGitOps, templatePatchOf } from '../documents/gitops-sources';
 import { selects, wildcard } from '../documents/label-match';
-
-type DataMap = { readonly [key: string]: Data };
 
 /** A workload, and what is asked of it. */
 interface Patched {
@@ -50,7 +48,7 @@ export function patchedTarget(policy: ObjectAt, patched: Patched): ChangeTarget 
     // What builds a folder of the input, or hands its objects on, may add labels to them.
     const hasAll = source !== undefined && reach === 'unknown';
     const asked = hasAll ? patched.targets : patched.targets.map(one => ({ ...one, labels: { ...one.labels, open: 'all' as const } }));
-    return asked.find(target => found.some(reference => refersTo(reference, target))) ?? [];
+    return asked.find(target => found.some(one => refersTo(one, target) && patchDecides(one.patch, target.selected))) ?? [];
   })[0];
 }
 
@@ -95,16 +93,16 @@ function references(spec: DataMap, { apiVersion, data }: ObjectAt): readonly Dat
   const found: DataMap[] = [];
   const look = (value: Data | undefined, parent: DataMap, { within, beside }: { readonly within: boolean; readonly beside: boolean }): void => {
     if (typeof value === 'string') {
-      if (within && /\bkind\b/.test(value)) for (const one of parsed(value)) look(one, {}, { within, beside });
+      if (within && /\bkind\b/.test(value)) for (const one of partsOfPatch(value)) look(one, {}, { within, beside });
     } else if (Array.isArray(value)) {
       for (const one of value) look(one, parent, { within, beside });
     } else if (isMap(value)) {
       const metadata = mapOf(value.metadata);
       const kind = value.kind ?? value.resourceType ?? value.resourceKind;
       const name = value.name ?? value.resourceName ?? metadata.name;
-      const setsNothing = isHarmlessPatch(parent.patch) || (value.metadata !== undefined && isHarmless(withoutId(value)));
-      if (typeof kind === 'string' && (within || beside) && !setsNothing) {
-        found.push({ ...value, kind, name, namespace: value.namespace ?? metadata.namespace } as DataMap);
+      if (typeof kind === 'string' && (within || beside)) {
+        const patch = parent.patch ?? (value.metadata === undefined ? null : value);
+        found.push({ ...value, kind, name, namespace: value.namespace ?? metadata.namespace, patch } as DataMap);
       }
       const hasPatches = Object.keys(value).some(key => PATCHES.test(key));
       for (const [key, one] of Object.entries(value)) {
@@ -117,32 +115,6 @@ function references(spec: DataMap, { apiVersion, data }: ObjectAt): readonly Dat
   const isForAll = groupOf(apiVersion) === 'policy.karmada.io' && listOf(mapOf(data.spec).resourceSelectors).length === 0;
   return isForAll ? [{ kind: '*' }, ...found] : found;
 }
-
-function withoutId({ apiVersion: _, kind: __, ...rest }: DataMap): DataMap {
-  return rest;
-}
-
-/** A patch within a text: a part of an object, or a list of operations. */
-function parsed(text: string): readonly Data[] {
-  try {
-    const documents = yaml().parseAllDocuments(text.slice(0, 200_000), { logLevel: 'silent' });
-    return Array.isArray(documents) ? documents.map(one => one.toJS({ maxAliasCount: 100 }) as Data) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** Whether a text is a patch that sets nothing of what is looked at. */
-function isHarmlessPatch(patch: Data | undefined): boolean {
-  if (typeof patch !== 'string') return false;
-  const all = parsed(patch);
-  return all.length > 0 && all.every(one => Array.isArray(one)
-    ? one.every(operation => HARMLESS_POINTER.test(String(mapOf(operation).path)))
-    : isMap(one) && isHarmless(withoutId(one)));
-}
-
-const HARMLESS_POINTER = new RegExp('^/(?:spec/template/)?(?:metadata/(?:labels|annotations)(?:/|$)|spec/(?:initC|c)ontainers/[^/]+/(?:resources'
-  + '|imagePullPolicy|securityContext)(?:/|$))');
 
 /** Whether a reference, whose parts may be patterns or filled in later, is to an object. */
 export function refersTo({ kind, group, apiVersion, name, namespace, selector, labelSelector }: DataMap, target: ChangeTarget): boolean {
@@ -165,16 +137,4 @@ export function asPattern(pattern: string, text: string): boolean {
   } catch {
     return true;
   }
-}
-
-/** Fields of a pod that decide nothing of what is checked; Kyverno's anchors, `+(name)`, are taken off. */
-const HARMLESS = /^(?:labels|annotations|resources|imagePullPolicy|securityContext|imagePullSecrets|terminationGracePeriodSeconds|name)$/;
-
-export function isHarmless(patch: Data | undefined): boolean {
-  if (Array.isArray(patch)) return patch.every(isHarmless);
-  if (!isMap(patch)) return false;
-  return Object.entries(patch).every(([key, value]) => {
-    const field = /^[+=<^X]*\(?([^()]*)\)?$/.exec(key)?.[1] ?? key;
-    return HARMLESS.test(field) || (/^(?:metadata|spec|template|containers|initContainers)$/.test(field) && isHarmless(value));
-  });
 }

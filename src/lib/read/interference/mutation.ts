@@ -1,14 +1,13 @@
-import { isHarmless, mayPatch, patchedTarget, refersTo } from './manifest-patches';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { mayPatch, patchedTarget, refersTo } from './manifest-patches';
+import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { onceFor } from '../../kubernetes/once-for';
 import { ChangeTarget, changeTargets } from '../documents/change-targets';
-import { isMap, listOf, mapOf } from '../documents/data';
+import { isMap, listOf, mapOf, stringOf } from '../documents/data';
+import { fieldDecides, patchDecides } from '../documents/deciding-fields';
 import { ObjectAt } from '../documents/documents';
 import { selects, wildcard } from '../documents/label-match';
 import { RunDoubt } from '../documents/running';
-
-type DataMap = { readonly [key: string]: Data };
 
 /**
  * What changes the objects that the pods of a workload come from between a manifest and etcd, so that the manifest does not say what runs: policies
@@ -49,7 +48,7 @@ function changes(policy: ObjectAt, target: ChangeTarget, objects: readonly Objec
       return (kind === 'ClusterPolicy' || (kind === 'Policy' && (policy.namespace ?? 'default') === target.namespace))
         && listOf(spec.rules).some(rule => isMap(rule) && (kyvernoChanges(rule, target) || kyvernoMakes(rule, target)));
     case 'policies.kyverno.io': return isInReach && ofPolicies(kind, spec, target);
-    case 'mutations.gatekeeper.sh': return kind !== 'AssignMetadata' && gatekeeperChanges(spec, target);
+    case 'mutations.gatekeeper.sh': return gatekeeperChanges(spec, target);
     case 'admissionregistration.k8s.io': return kind === 'MutatingWebhookConfiguration'
       ? listOf(data.webhooks).some(webhook => isMap(webhook) && webhookMatches(webhook, target))
       : kind === 'MutatingAdmissionPolicy' && policyIsBound(policy, objects) && constraintsMatch(mapOf(spec.matchConstraints), target);
@@ -83,8 +82,9 @@ function policyIsBound({ name }: ObjectAt, objects: readonly ObjectAt[]): boolea
 
 /** https://kyverno.io/docs/policy-types/cluster-policy/mutate/: `targets` are changed instead of what matches. */
 function kyvernoChanges(rule: DataMap, target: ChangeTarget): boolean {
-  const { patchStrategicMerge, targets, mutateExistingOnPolicyUpdate: _, ...others } = mapOf(rule.mutate);
-  if (rule.mutate === undefined || (Object.keys(others).length === 0 && isHarmless(patchStrategicMerge))) return false;
+  const { patchStrategicMerge, patchesJson6902, targets, mutateExistingOnPolicyUpdate: _, ...others } = mapOf(rule.mutate);
+  const isHarmless = Object.keys(others).length === 0 && !patchDecides(patchStrategicMerge ?? patchesJson6902, target.selected);
+  if (rule.mutate === undefined || isHarmless) return false;
   return targets === undefined ? kyvernoMatches(rule, target) : listOf(targets).some(one => refersTo(mapOf(one), target));
 }
 
@@ -100,8 +100,7 @@ function kyvernoMakes({ generate }: DataMap, target: ChangeTarget): boolean {
   });
 }
 
-/** https://kyverno.io/docs/policy-types/cluster-policy/match-exclude/ */
-/** Whether a rule may match an object, by what is known of it. */
+/** Whether a rule may match an object, by what is known of it: https://kyverno.io/docs/policy-types/cluster-policy/match-exclude. */
 export function kyvernoMatches({ match, exclude }: DataMap, target: ChangeTarget): boolean {
   const filters = (from: Data | undefined) => {
     const { any, all, resources } = mapOf(from);
@@ -140,10 +139,11 @@ function resourceMatches({ kinds, name, names, namespaces, namespaceSelector, se
   return selected.includes('no') ? 'no' : selected.includes('maybe') ? 'maybe' : 'yes';
 }
 
-const HARMLESS_LOCATION = /^(?:metadata\.(?:labels|annotations)|spec\.containers\[[^\]]*\]\.(?:resources|imagePullPolicy|securityContext))\b/;
-
+/** `spec.containers[name:*].resources.limits`. */
 function gatekeeperChanges(spec: DataMap, target: ChangeTarget): boolean {
-  return !HARMLESS_LOCATION.test(String(spec.location ?? '')) && gatekeeperMatches(spec, target);
+  const keys = (stringOf(spec.location) ?? '').replace(/\[[^\]]*\]/g, '').match(/"[^"]*"|[^.]+/g) ?? [];
+  const { value } = mapOf(mapOf(spec.parameters).assign);
+  return gatekeeperMatches(spec, target) && fieldDecides(keys.map(key => key.replace(/"/g, '')), value ?? '', target.selected);
 }
 
 /** https://open-policy-agent.github.io/gatekeeper/website/docs/mutation and docs/howto */

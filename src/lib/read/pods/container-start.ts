@@ -2,12 +2,12 @@ import { AskedPod } from './asked-pod';
 import { modeAt } from './octal-mode';
 import { Refusal } from './refused-workload';
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
-import { ImageProgram, IMAGE_PROGRAMS, LEAST_CPU, LEAST_MEMORY, PROGRAM_FOLDERS } from '../../facts/image-programs';
+import { ImageProgram, IMAGE_PROGRAMS, PROGRAM_FOLDERS } from '../../facts/image-programs';
 import { onceFor } from '../../kubernetes/once-for';
-import { Quantity, quantityOf } from '../../kubernetes/quantity';
 import { FoundContainer, placeAt } from '../component/container';
 import { trimPath } from '../component/pod-facts';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+import { tooLittle } from '../documents/deciding-fields';
 import { RunDoubt } from '../documents/running';
 import { isOfTemplate } from '../documents/template-text';
 import { NodeFolderPath } from '../input/layout';
@@ -116,24 +116,10 @@ function covered({ own, container: { path, env, unknownEnv }, known, asked }: St
 
 function resources({ own, container: { path } }: Started): readonly Found[] {
   const limits = mapOf(mapOf(own.resources).limits);
-  const [memory, cpu] = [quantityOf(limits.memory), quantityOf(limits.cpu)];
-  // None is no limit.
-  const isLow = (value: Quantity | undefined, least: number) => value !== undefined && value > 0n && value < quantityOf(least)!;
-  const at = (name: string): SourcePath => [...path, 'resources', 'limits', name];
-  return [
-    ...isLow(memory, LEAST_MEMORY.toGoOn) ? [{
-      path: at('memory'),
-      what: `its limit of memory is ${String(limits.memory)}, and it takes more than that`,
-      fix: 'Give it 128Mi or more. In quantities m is a thousandth.',
-      isDoubtful: !isLow(memory, LEAST_MEMORY.toStart),
-    }] : [],
-    ...isLow(cpu, LEAST_CPU) ? [{
-      path: at('cpu'),
-      what: `its limit of processor time is ${String(limits.cpu)}, and less than 10m is not measured`,
-      fix: 'Give it 100m or more.',
-      isDoubtful: true,
-    }] : [],
-  ];
+  return (['memory', 'cpu'] as const).flatMap(name => {
+    const found = tooLittle(name, limits[name]);
+    return found === undefined ? [] : [{ path: [...path, 'resources', 'limits', name], ...found }];
+  });
 }
 
 /** k8s.io/kubernetes@v1.26.15 pkg/kubelet/kuberuntime/security_context_others.go verifyRunAsNonRoot. */

@@ -13,6 +13,9 @@ const flux = (spec: string, more = '') => object('kustomize.toolkit.fluxcd.io/v1
 const argo = (source: string, metadata = '') => object('argoproj.io/v1alpha1', 'Application', `source: {${source}}`, metadata);
 const repository = (ignore: string) =>
   `---\n${object('source.toolkit.fluxcd.io/v1', 'GitRepository', `ignore: ${JSON.stringify(ignore)}`)}`;
+const memory = (limit: string) =>
+  'path: dist, patches: [{target: {kind: DaemonSet}, patch: "- {op: add, path: /spec/template/spec/containers/0/resources, '
+  + `value: {limits: {memory: ${limit}}}}"}]`;
 const FROM = 'path: ./dist, sourceRef: {kind: GitRepository, name: x}';
 const CCM_IS = 'DaemonSet aws-cloud-controller-manager';
 const ACCOUNT: Files = {
@@ -24,6 +27,7 @@ it.each<[string, string, string]>([
   ['is patched by a part of its name', flux('path: dist, patches: [{target: {name: "aws-.*"}, patch: "- {op: remove, path: /s}"}]'), 'has patches'],
   ['is patched by what the patch names', flux('path: dist, patchesStrategicMerge: [{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: '
     + 'aws-cloud-controller-manager}, spec: {replicas: 0}}]'), 'has patches'],
+  ['gets too little memory', flux(memory('4Mi')), 'has patches'],
   ['gets another image', flux('path: dist, images: [{name: registry.k8s.io/provider-aws/cloud-controller-manager, newTag: v1}]'), 'changes an image'],
   ['gets another namespace', flux('path: dist, targetNamespace: ops'), 'changes the namespace (ops)'],
   ['gets another name', flux('path: dist, namePrefix: a-'), 'changes the namePrefix'],
@@ -37,6 +41,7 @@ it.each<[string, string, Files?]>([
   ['a patch of a name that its own ends with', flux('path: dist, patches: [{target: {name: manager}, patch: "- {op: remove, path: /s}"}]')],
   ['a patch of other labels', flux('path: dist, patches: [{target: {labelSelector: "a=b"}, patch: "- {op: remove, path: /s}"}]')],
   ['a patch of labels alone', flux('path: dist, patches: [{target: {kind: DaemonSet}, patch: "- {op: add, path: /metadata/labels/a, value: b}"}]')],
+  ['a patch of resources', flux(memory('1Gi'))],
   ['another folder', flux('path: dist/other, patches: [{target: {kind: DaemonSet}, patch: "$patch: delete"}]'),
     { 'other/x.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n' }],
   ['another image', flux('path: dist, images: [{name: nginx, newTag: v1}]')],

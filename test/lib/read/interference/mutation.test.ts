@@ -12,9 +12,17 @@ const FLAGS = { patchStrategicMerge: { spec: { containers: [{ '(name)': '*', 'ar
 const kyverno = (match: object, mutate: object = FLAGS, exclude?: object, kind = 'ClusterPolicy') =>
   ({ apiVersion: 'kyverno.io/v1', kind, spec: { rules: [{ name: 'r', match, exclude, mutate }] } });
 const any = (resources: object) => ({ any: [{ resources }] });
-const gatekeeper = (kind: string, match: object, location = 'spec.containers[name:*].args') => ({
-  apiVersion: 'mutations.gatekeeper.sh/v1', kind, spec: { applyTo: [{ groups: [''], kinds: ['Pod'], versions: ['v1'] }], match, location },
+const gatekeeper = (kind: string, match: object, location = 'spec.containers[name:*].args', value?: unknown) => ({
+  apiVersion: 'mutations.gatekeeper.sh/v1',
+  kind,
+  spec: { applyTo: [{ groups: [''], kinds: ['Pod'], versions: ['v1'] }], match, location, parameters: { assign: { value } } },
 });
+const PODS = any({ kinds: ['Pod'] });
+const merge = (patch: object) => [kyverno(PODS, { patchStrategicMerge: patch })];
+const container = (own: object) => merge({ spec: { containers: [{ '(name)': '*', ...own }] } });
+const operation = (path: string, value: unknown, op = 'add') => [kyverno(PODS, { patchesJson6902: JSON.stringify([{ op, path, value }]) })];
+const CONTAINER = '/spec/containers/0';
+const assign = (field: string, value: unknown) => [gatekeeper('Assign', {}, `spec.containers[name:*].${field}`, value)];
 const RULE = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] };
 const webhook = (fields: object) => ({
   apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingWebhookConfiguration', webhooks: [{ name: 'w', rules: [RULE], ...fields }],
@@ -47,6 +55,22 @@ it.each<[string, object[]]>([
     apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', labels: { inject: 'yes' } },
   }]],
   ['a MutatingAdmissionPolicy that is bound', [policy(), binding]],
+  ['a limit of memory that is too little', container({ resources: { limits: { memory: '4Mi' } } })],
+  ['a limit of memory by an operation', operation(`${CONTAINER}/resources/limits/memory`, '4Mi')],
+  ['a limit of memory by Gatekeeper', assign('resources.limits', { memory: '4Mi' })],
+  ['more memory than a node may have', container({ resources: { requests: { memory: '64Gi' } } })],
+  ['memory by a variable', container({ resources: { limits: { memory: '{{ x }}' } } })],
+  ['a user that may not be root', container({ securityContext: { runAsNonRoot: true } })],
+  ['the same of the pod', merge({ spec: { securityContext: { '+(runAsNonRoot)': true } } })],
+  ['the same by an operation', operation(`${CONTAINER}/securityContext`, { runAsNonRoot: true })],
+  ['a profile of its node', assign('securityContext.seccompProfile', { type: 'Localhost', localhostProfile: 'x' })],
+  ['an image that is never pulled', assign('imagePullPolicy', 'Never')],
+  ['a label by which it knows its pods', merge({ metadata: { labels: { 'k8s-app': 'x' } } })],
+  ['the same by an operation that takes it out', operation('/metadata/labels/k8s-app', undefined, 'remove')],
+  ['an annotation at which it is not applied', [kyverno(any({ kinds: ['DaemonSet'] }), {
+    patchStrategicMerge: { metadata: { annotations: { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' } } },
+  })]],
+  ['an operation that moves something', operation(`${CONTAINER}/args`, undefined, 'move')],
 ])('%s may change the pods', (_, objects) => expect(verdictOf(...objects)).toEqual(['unknown', 'unknown']));
 
 it.each<[string, object[]]>([
@@ -58,6 +82,12 @@ it.each<[string, object[]]>([
       metadata: { labels: { '+(team)': 'x' } }, spec: { containers: [{ '(name)': '*', 'resources': { limits: { memory: '1Gi' } } }] },
     },
   })]],
+  ['a label by an operation', operation('/metadata/labels/a', 'b')],
+  ['enough memory by an operation', operation(`${CONTAINER}/resources`, { limits: { memory: '512Mi', cpu: '500m' } })],
+  ['an image that is always pulled', assign('imagePullPolicy', 'Always')],
+  ['what a container may not do', container({
+    securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'RuntimeDefault' } },
+  })],
   ['a Policy of Kyverno in another namespace', [{
     ...kyverno(any({ kinds: ['Pod'] }), FLAGS, undefined, 'Policy'),
     metadata: {

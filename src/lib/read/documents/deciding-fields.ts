@@ -1,0 +1,123 @@
+import { ObjectAt } from './documents';
+import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
+import { yaml } from '../../edit/yaml/load';
+import { Data, DataMap } from '../../edit/yaml/source-document';
+import { LEAST_CPU, LEAST_MEMORY } from '../../facts/image-programs';
+import { LEFT_OUT } from '../../facts/left-out';
+import { requirementsOf } from '../../kubernetes/label-selector';
+import { quantityOf } from '../../kubernetes/quantity';
+
+/** Limits under which a container does not start, or does not go on. */
+const LIMITS = {
+  memory: { ...LEAST_MEMORY, what: 'memory is %, and it takes more than that', fix: 'Give it 128Mi or more. In quantities m is a thousandth.' },
+  cpu: { toStart: 0, toGoOn: LEAST_CPU, what: 'processor time is %, and less than 10m is not measured', fix: 'Give it 100m or more.' },
+};
+/**
+ * What a container may ask for on any node of a control plane: kubeadm wants two processors and 1700 MB of each, k8s.io/kubernetes@v1.26.15
+ * cmd/kubeadm/app/constants/constants.go ControlPlaneNumCPU, ControlPlaneMem.
+ */
+const ROOM = { memory: '1Gi', cpu: 1 };
+
+/** Why a container does not start, or may not, with a limit. None, and one that is no quantity, is no limit. */
+export function tooLittle(name: keyof typeof LIMITS, value: Data | undefined) {
+  const amount = quantityOf(value);
+  const { toStart, toGoOn, what, fix } = LIMITS[name];
+  return amount === undefined || amount <= 0n || amount >= quantityOf(toGoOn)! ? undefined
+    : { what: `its limit of ${what.replace('%', () => String(value))}`, fix, isDoubtful: amount >= quantityOf(toStart)! };
+}
+
+function amountDecides(name: keyof typeof LIMITS): (value: Data) => boolean {
+  return value => tooLittle(name, value) !== undefined || (quantityOf(value) ?? -1n) <= 0n || quantityOf(value)! > quantityOf(ROOM[name])!;
+}
+
+/**
+ * **The table of fields that decide**, of an object that makes pods, of its pods and of their containers: those here at some values alone, and
+ * `NOTHING` at none. All others decide whether or where something runs, or what.
+ */
+const FIELDS = new Map<string, (value: Data) => boolean>([
+  ['imagePullPolicy', value => value !== 'Always' && value !== 'IfNotPresent'],
+  ['memory', amountDecides('memory')],
+  ['cpu', amountDecides('cpu')],
+  // Who it runs as decides which files it reads.
+  ['runAsNonRoot', value => value !== false],
+  ['runAsUser', value => value !== 0],
+  ['privileged', value => value !== false],
+  ['seccompProfile', value => mapOf(value).type !== 'RuntimeDefault'],
+  ['appArmorProfile', value => mapOf(value).type !== 'RuntimeDefault'],
+]);
+const NOTHING = ['name', 'namespace', 'imagePullSecrets', 'terminationGracePeriodSeconds', 'ephemeral-storage', 'runAsGroup', 'fsGroup',
+  'fsGroupChangePolicy', 'supplementalGroups', 'allowPrivilegeEscalation', 'readOnlyRootFilesystem', 'drop'];
+/** Fields of which those within them are in the table. */
+const PARTS = /^(?:metadata|spec|template|(?:initC|c)ontainers|securityContext|capabilities|resources|limits|requests)$/;
+/** Keys of labels and annotations at which something is refused. */
+const REFUSED = /^(?:pod-security|(?:container\.)?(?:seccomp|apparmor)\.security\.(?:alpha|beta))\.kubernetes\.io\//;
+
+function metadataDecides(value: Data, selected: readonly string[]): boolean {
+  return !isMap(value) || Object.entries(value).some(([given, text]) => {
+    const key = withoutAnchor(given);
+    return text === null || REFUSED.test(key) || selected.includes(key)
+      || LEFT_OUT.some(row => row.key.test(key) && row.value?.test(String(text)) !== false);
+  });
+}
+
+/** Kyverno's, `+(name)`: https://kyverno.io/docs/policy-types/cluster-policy/mutate. */
+function withoutAnchor(key: string): string {
+  return /^[+=<^X]*\(([^()]*)\)$/.exec(key)?.[1] ?? key;
+}
+
+function fieldsDecide(part: Data, selected: readonly string[]): boolean {
+  if (Array.isArray(part)) return part.some(one => fieldsDecide(one, selected));
+  return !isMap(part) || Object.entries(part).some(([key, value]) => {
+    const field = withoutAnchor(key);
+    if (field === 'labels' || field === 'annotations') return metadataDecides(value, field === 'labels' ? selected : []);
+    return PARTS.test(field) ? fieldsDecide(value, selected) : FIELDS.get(field)?.(value) ?? !NOTHING.includes(field);
+  });
+}
+
+/** Whether a value at the end of a path decides. */
+export function fieldDecides(path: readonly string[], value: Data | undefined, selected: readonly string[]): boolean {
+  return fieldsDecide(path.reduceRight<Data>((within, key) => ({ [key]: within }), value ?? null), selected);
+}
+
+/** RFC 6902. */
+function operationDecides({ op, path, value }: DataMap, selected: readonly string[]): boolean {
+  const keys = String(path).split('/').slice(1).filter(key => !/^(?:\d+|-)$/.test(key)).map(key => key.replace(/~1/g, '/').replace(/~0/g, '~'));
+  return op !== 'test' && (!/^(?:add|replace|remove)$/.test(String(op)) || /^name(?:space)?$/.test(keys.at(-1) ?? '')
+    || fieldDecides(keys, op === 'remove' ? null : value, selected));
+}
+
+/** Longer texts are not read to their end. */
+const LONGEST = 200_000;
+
+/** What a patch says, in a text too: parts of objects, or lists of operations; null: what cannot be read. */
+export function partsOfPatch(patch: Data | undefined): readonly Data[] {
+  const text = stringOf(patch);
+  if (text === undefined) return patch === undefined ? [] : [patch];
+  try {
+    const parsed = yaml().parseAllDocuments(text.slice(0, LONGEST), { logLevel: 'silent' });
+    const documents = Array.isArray(parsed) ? parsed : [];
+    const isWhole = text.length <= LONGEST && documents.every(({ errors }) => errors.length === 0);
+    return [...documents.map(one => one.toJS({ maxAliasCount: 100 }) as Data), ...isWhole ? [] : [null]];
+  } catch {
+    return [null];
+  }
+}
+
+/** Labels by which an object knows its pods. */
+export function selectedLabels({ data }: Pick<ObjectAt, 'data'>): readonly string[] {
+  return requirementsOf(mapOf(data.spec).selector).map(({ key }) => key);
+}
+
+/**
+ * Whether a patch may change whether or where something runs, or what: a strategic one, or operations.
+ *
+ * @param selected labels by which what it changes knows its pods
+ */
+export function patchDecides(patch: Data | undefined, selected: readonly string[]): boolean {
+  const parts = partsOfPatch(patch);
+  return parts.length === 0 || parts.some(part => {
+    if (Array.isArray(part)) return listOf(part).some(operation => operationDecides(mapOf(operation), selected));
+    const { apiVersion: _, kind: __, ...rest } = mapOf(part);
+    return !isMap(part) || fieldsDecide(rest, selected);
+  });
+}

@@ -1,13 +1,12 @@
 import { generatedObjectTypes } from './generated';
 import { lazy } from './lazy';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { Shape } from '../kubernetes/pod/shape';
 
 /** Objects that are held against their types. */
 const KINDS = ['Pod', 'ConfigMap', 'Secret', 'DaemonSet', 'Deployment', 'StatefulSet', 'ReplicaSet'];
 
-/** The newest minor whose fields were looked at: those that come later are decided by nothing. */
-export const FIELDS_JUDGED_TO = '1.37';
+/** The newest minor whose fields were looked at, 1.37: those that come later are decided by nothing. */
+export const FIELDS_JUDGED_TO = 37;
 
 /** Fields that nothing here decides, by their type or by the field that holds it: where one is set, it is not known what a release makes of it. */
 const UNDECIDED: { readonly [place: string]: readonly string[] } = {
@@ -72,30 +71,31 @@ const LOOSE: { readonly [field: string]: string } = {
   'Volume.nfs': 'object',
 };
 
-function minorOf(release: string): number {
-  return KubernetesVersion.of(release).minor;
-}
-
-const SHAPES = lazy((): { readonly [kind: string]: Shape } => {
+const SHAPES = lazy((): { readonly [kind: string]: () => Shape } => {
   const types = new Map<string, { readonly [field: string]: string }>();
   // Oldest first: a field is what the newest release that has it says.
-  const judged = generatedObjectTypes().rows.filter(({ from }) => minorOf(from) <= minorOf(FIELDS_JUDGED_TO));
+  const judged = generatedObjectTypes().rows.filter(({ from }) => Number(from.split('.')[1]) <= FIELDS_JUDGED_TO);
   for (const { name, fields } of judged) types.set(name, { ...types.get(name), ...fields });
+  // Once for each type: probes and handlers stand in many places.
+  const known = new Map<string, Shape>();
   const shapeOf = (text: string, holder: string): Shape => {
     if (text.startsWith('[]')) return { list: shapeOf(text.slice('[]'.length), holder) };
     if (text.startsWith('map[]')) return { map: shapeOf(text.slice('map[]'.length), holder) };
     if (!text.startsWith('#')) return text as Shape;
     const name = text.slice(1);
-    const left = [name, holder].flatMap(place => UNDECIDED[place] ?? []);
-    return {
+    const key = holder in UNDECIDED ? holder : name;
+    const left = [...UNDECIDED[name] ?? [], ...UNDECIDED[holder] ?? []];
+    const shape = known.get(key) ?? {
       fields: Object.fromEntries(Object.entries(types.get(name)!).filter(([field]) => !left.includes(field))
         .map(([field, own]) => [field, shapeOf(LOOSE[`${name}.${field}`] ?? own, `${name}.${field}`)])),
     };
+    known.set(key, shape);
+    return shape;
   };
-  return Object.fromEntries(KINDS.map(kind => [kind, shapeOf(`#${kind}`, '')]));
+  return Object.fromEntries(KINDS.map(kind => [kind, lazy(() => shapeOf(`#${kind}`, ''))]));
 });
 
 /** How an object of a kind is decoded, with the fields of all releases that were read; undefined: such objects are not looked at. */
 export function objectShape(kind: string): Shape | undefined {
-  return Object.hasOwn(SHAPES(), kind) ? SHAPES()[kind] : undefined;
+  return Object.hasOwn(SHAPES(), kind) ? SHAPES()[kind]() : undefined;
 }

@@ -6,7 +6,7 @@ const look = (kind: string, data: object) => lookAt(data as never, objectShape(k
 
 describe('types of objects', () => {
   it('were looked at up to the newest minor that was read: whether a new field needs a row in UNDECIDED or LOOSE', () => {
-    expect(Object.keys(generatedObjectTypes().read).at(-1)).toBe(FIELDS_JUDGED_TO);
+    expect(Object.keys(generatedObjectTypes().read).at(-1)).toBe(`1.${FIELDS_JUDGED_TO}`);
   });
 
   it.each<[string, string, object, unknown]>([

@@ -58,7 +58,7 @@ export function buildModel(given: VerifyInput): Model {
   const missing = whatIsMissing({ input, documents, indexes, nodes, model, apiServers, programs, rollouts, unread, passedOver });
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
   const { verdict, ...judgements } = judgeEvery(
-    clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun }) => mayRun)], missing.some(({ bearsOn }) => bearsOn === 'liveness'),
+    clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun = [] }) => mayRun)], missing.some(({ promise }) => promise === 'liveness'),
   );
   return {
     ...model,

@@ -1,12 +1,12 @@
 import { AccountAccess, accountAccess } from './account-access';
 import { isGranted } from './rbac-grants';
-import { FoundStop, isDoubted, Rule, stopFindings } from './rule';
+import { isDoubted, Rule, stopFindings } from './rule';
 import { UPSTREAM_AWS_RULES } from '../facts/aws-ccm-rules';
 import { CCM_RIGHTS, CcmRight } from '../facts/ccm-rights';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { controllerIn, Process } from '../model/process';
 import { boolOf, isUnknown, nameOf } from '../view/ask';
-import { ComponentView, ReadModel } from '../view/model';
+import { ComponentView, Doubt, ReadModel } from '../view/model';
 
 const ACCOUNTS_FLAG = 'use-service-account-credentials';
 
@@ -56,7 +56,7 @@ interface Missing {
   /** What it is about. */
   readonly object: string;
   readonly idle: readonly string[];
-  readonly stop: FoundStop;
+  readonly stop: Doubt;
 }
 
 function missingRights(process: Process, version: KubernetesVersion, { view, model, access }: Asked): readonly Missing[] {
@@ -76,8 +76,7 @@ function missingRights(process: Process, version: KubernetesVersion, { view, mod
       stop: {
         place: access.place,
         what: [what, ...access.hints].join('; '),
-        reaches: 'some-controllers',
-        idle,
+        controllers: idle,
         ...isDoubted(isUnclear === true || answers.includes('unknown')),
       },
     }];

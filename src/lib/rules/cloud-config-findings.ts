@@ -1,4 +1,4 @@
-import { Finding, FoundStop } from './rule';
+import { Finding } from './rule';
 import { checkCloudConfig } from '../cloud-config/check';
 import { CloudConfigFinding } from '../cloud-config/finding';
 import { GcfgSection } from '../cloud-config/gcfg-parser';
@@ -8,7 +8,7 @@ import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { inTreeAwsMinors } from '../facts/cloud-config-keys';
 import { CCM } from '../kubernetes/component';
 import { managers, nameOf } from '../view/ask';
-import { ComponentView, Model, Stop } from '../view/model';
+import { ComponentView, Doubt, Model } from '../view/model';
 
 export function isOverride({ name }: GcfgSection): boolean {
   return sameName('ServiceOverride', name);
@@ -22,7 +22,7 @@ export function cloudConfigFindings(model: Model, which: (section: GcfgSection) 
 }
 
 /** That at which it ends. */
-export function cloudConfigStops(view: ComponentView, which: (section: GcfgSection) => boolean): readonly FoundStop[] {
+export function cloudConfigStops(view: ComponentView, which: (section: GcfgSection) => boolean): readonly Doubt[] {
   return found(view, which).filter(({ ends }) => ends).map(({ line, message, fix }) => ({
     place: view.cloudConfig!.placeOf(line), what: `${nameOf(view)}: ${message}`, fix: sentence(fix), reaches: reachedWithCloudConfig(view),
   }));
@@ -33,7 +33,7 @@ export function cloudConfigStops(view: ComponentView, which: (section: GcfgSecti
  * app/controllermanager.go NewCloudControllerManagerCommand; kube-controller-manager once it leads, k8s.io/kubernetes@v1.26.15
  * cmd/kube-controller-manager/app/controllermanager.go CreateControllerContext.
  */
-export function reachedWithCloudConfig({ component }: ComponentView): Stop['reaches'] {
+export function reachedWithCloudConfig({ component }: ComponentView): Doubt['reaches'] {
   return component === CCM ? undefined : 'main-lock';
 }
 

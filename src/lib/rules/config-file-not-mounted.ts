@@ -1,7 +1,7 @@
 import { reachedWithCloudConfig } from './cloud-config-findings';
-import { FoundStop, Rule, stopFindings } from './rule';
+import { Rule, stopFindings } from './rule';
 import { isCcm, nameOf } from '../view/ask';
-import { ComponentView } from '../view/model';
+import { ComponentView, Doubt } from '../view/model';
 
 export const configFileNotMounted: Rule = {
   id: 'config-file-not-mounted',
@@ -15,19 +15,16 @@ export const configFileNotMounted: Rule = {
   stops: notMounted,
 };
 
-function notMounted(view: ComponentView): readonly FoundStop[] {
+function notMounted(view: ComponentView): readonly Doubt[] {
   const files = [['leader-migration-config', view.migrationConfig], ['cloud-config', view.cloudConfig]] as const;
-  const others = view.missingFiles?.filter(({ flag }) => !isSaidElsewhere(view, flag)) ?? [];
+  // `static-pod-kubeconfig-missing` knows where that one comes from.
+  const isSaidElsewhere = isCcm(view) && view.origin === 'static-pod';
+  const others = view.missingFiles?.filter(({ part }) => !isSaidElsewhere || part !== '--kubeconfig') ?? [];
   return [...files.flatMap(([flag, file]) => file && !file.mounted
     ? [{
       place: file.flag,
       // Without its migration configuration it ends before, by its command line alone.
       reaches: reachedWithCloudConfig(view),
       what: `${nameOf(view)} has --${flag}=${file.path}, but no volume is mounted there`,
-    }] : []), ...others.map(({ flag: _, what, ...rest }): FoundStop => ({ ...rest, what: `${nameOf(view)} has ${what}` }))];
-}
-
-/** `static-pod-kubeconfig-missing` knows where it comes from. */
-function isSaidElsewhere(view: ComponentView, flag: string): boolean {
-  return flag === 'kubeconfig' && isCcm(view) && view.origin === 'static-pod';
+    }] : []), ...others.map(other => ({ ...other, what: `${nameOf(view)} has ${other.what}` }))];
 }

@@ -12,7 +12,7 @@ export const externalWithoutCcm: Rule = {
   check: model => {
     if (ccms(model).length > 0) return [];
     // Of what was not read, some may be one: a kustomization, a chart, a file that cannot be read. Then the proof says that it is not known.
-    const open = model.unread.find(({ mayRun }) => mayRun.includes(CCM));
+    const open = model.unread.find(({ mayRun }) => mayRun?.includes(CCM));
     const severity = model.verdict.declaredGaps.length > 0 || open !== undefined ? 'warning' as const : undefined;
     const external = [...kubelets(model), ...kcms(model)].filter(isExternal);
     const kinds = [...new Set(external.map(({ kind }) => kind))];

@@ -80,6 +80,7 @@ import { volumeTopologyNotMatched } from './volume-topology-not-matched';
 import { wildcardMatchesNobody } from './wildcard-matches-nobody';
 import { workloadControllerOff } from './workload-controller-off';
 import { workloadRefused } from './workload-refused';
+import { Doubt } from '../view/model';
 
 /** Every rule, sorted by id. */
 export const RULES: readonly Rule[] = [
@@ -165,3 +166,8 @@ export const RULES: readonly Rule[] = [
   workloadControllerOff,
   workloadRefused,
 ];
+
+/** What to do about a doubt: its own remedy, or that of its rule. */
+export function fixOf({ fix, rule }: Doubt): string {
+  return fix ?? RULES.find(({ id }) => id === rule)!.fix;
+}

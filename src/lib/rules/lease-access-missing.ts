@@ -1,10 +1,10 @@
 import { isGone, isGranted } from './rbac-grants';
-import { FoundStop, Rule, stopFindings } from './rule';
+import { Rule, stopFindings } from './rule';
 import { CCM_LEASE_VERBS, leaseGrants } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { KCM } from '../kubernetes/component';
 import { apiServers, asksForLeaderMigration, configPlace, managers, nameOf, textOf } from '../view/ask';
-import { ComponentView, ReadModel } from '../view/model';
+import { ComponentView, Doubt, ReadModel } from '../view/model';
 
 const LEASES = { apiGroup: 'coordination.k8s.io', resource: 'leases' };
 
@@ -28,7 +28,7 @@ function hasRbac({ roles, bindings }: ReadModel): boolean {
   return roles.length + bindings.length > 0;
 }
 
-function missingAccess(view: ComponentView, model: ReadModel): readonly FoundStop[] {
+function missingAccess(view: ComponentView, model: ReadModel): readonly Doubt[] {
   if (!asksForLeaderMigration(view) || !view.process?.migration || !usesRbac(model)) return [];
   const { migration } = view.process;
   const namespace = textOf(view, 'leader-elect-resource-namespace', LOCK_NAMESPACE);

@@ -1,9 +1,9 @@
 import { AccountAccess, accountAccess } from './account-access';
 import { isGranted } from './rbac-grants';
-import { FoundStop, isDoubted, Rule, stopFindings } from './rule';
+import { isDoubted, Rule, stopFindings } from './rule';
 import { LOCK_RESOURCES, LOCK_VERBS } from '../facts/ccm-rights';
 import { nameOf } from '../view/ask';
-import { ComponentView, ReadModel } from '../view/model';
+import { ComponentView, Doubt, ReadModel } from '../view/model';
 
 export const mainLockAccessMissing: Rule = {
   id: 'main-lock-access-missing',
@@ -22,11 +22,11 @@ export const mainLockAccessMissing: Rule = {
 };
 
 /** Where its release is not known, the locks of each that it may be are the same, as far as they work. */
-function lockStops(view: ComponentView, model: ReadModel, access: AccountAccess): readonly FoundStop[] {
+function lockStops(view: ComponentView, model: ReadModel, access: AccountAccess): readonly Doubt[] {
   // Stryker disable next-line ArrayDeclaration: what a process is that cannot be enumerated is not known
   const [first = [], ...others] = (view.choices ?? []).map(({ mainLock }) => [...mainLock]);
   const locks = first.filter(lock => others.every(other => other.includes(lock)));
-  return locks.flatMap((lock): FoundStop[] => {
+  return locks.flatMap((lock): Doubt[] => {
     const [resource, namespace, name] = lock.split('/');
     const { apiGroup, kind } = LOCK_RESOURCES[resource];
     const isThere = model.objects.some(object => object.kind === kind && object.name === name && object.namespace === namespace);

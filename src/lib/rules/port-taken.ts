@@ -1,9 +1,9 @@
-import { FoundStop, Rule, stopFindings } from './rule';
+import { Rule, stopFindings } from './rule';
 import { asksForControlPlane, hasControlPlane, isScheduled } from './scheduling';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { grouped, onceFor } from '../kubernetes/once-for';
 import { nameOf, nodesWith, placeOf, runsOn } from '../view/ask';
-import { ComponentView, KindView, ReadModel } from '../view/model';
+import { ComponentView, Doubt, KindView, ReadModel } from '../view/model';
 import { hostPortOf, servingAddress } from '../view/serving';
 
 export const portTaken: Rule = {
@@ -19,7 +19,7 @@ export const portTaken: Rule = {
     if (port === undefined) return [];
     const rivals = before(model.components, view, port).filter(other => overlap(other, view) && meet(view, other, model.kinds));
     const free = rivals.length === 0 ? undefined : freeOf(view, rivals, model);
-    return rivals.map((other): FoundStop => ({
+    return rivals.map((other): Doubt => ({
       place: placeOf(view, 'secure-port'),
       what: `${nameOf(view)} serves on port ${port} of the host network, and so does ${nameOf(other)}`,
       // It may be on nodes without the other, and of two that are scheduled any can be the first.
@@ -39,7 +39,7 @@ function meet(view: ComponentView, other: ComponentView, kinds: readonly KindVie
 }
 
 /** Where it runs all the same: on nodes of the control plane that have none of the others, whichever folder they lie in. */
-function freeOf(view: ComponentView, others: readonly ComponentView[], model: ReadModel): Pick<FoundStop, 'exceptOn' | 'notOn'> {
+function freeOf(view: ComponentView, others: readonly ComponentView[], model: ReadModel): Pick<Doubt, 'exceptOn' | 'notOn'> {
   const free = model.kinds.filter(({ name }) => runsOn(view, name)).flatMap(kind => {
     const beside = others.filter(other => runsOn(other, kind.name));
     const taken = new Set(beside.flatMap(other => nodesWith(other, kind)));

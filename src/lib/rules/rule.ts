@@ -1,5 +1,5 @@
 import { managers } from '../view/ask';
-import { ComponentView, Model, Place, PodStop, ReadModel, Stop } from '../view/model';
+import { ComponentView, Doubt, Model, Place, ReadModel } from '../view/model';
 
 /** `error`: something breaks or runs twice. `warning`: legal, but doubtful or with a cost. `note`: good to know. */
 export type Severity = 'error' | 'warning' | 'note';
@@ -30,19 +30,16 @@ export interface Rule {
   check(model: Model): readonly Finding[];
 }
 
-/** Why a kube-controller-manager or cloud-controller-manager does not run; asked once for each, while the model is made. */
-export type StopCheck = (view: ComponentView, model: ReadModel) => readonly FoundStop[];
-
-/** The model adds the rule, and its fix where there is none of its own. */
-export type FoundStop = Omit<Stop, 'rule' | 'fix'> & { readonly fix?: string };
+/** Why a kube-controller-manager or cloud-controller-manager does not run; asked once for each, while the model is made, which adds the rule. */
+export type StopCheck = (view: ComponentView, model: ReadModel) => readonly Doubt[];
 
 /** What the manifest of its pod says, as far as the rule is about it. */
-export function podStopsOf(id: PodStop['rule']): StopCheck {
-  return ({ podStops }) => podStops?.filter(({ rule }) => rule === id).map(({ rule, ...stop }) => stop) ?? [];
+export function podStopsOf(id: string): StopCheck {
+  return ({ podDoubts }) => podDoubts?.filter(({ rule }) => rule === id) ?? [];
 }
 
 /** Of a stop that what the input does not say decides. */
-export function isDoubted(isDoubtful: boolean): Pick<FoundStop, 'isDoubtful'> {
+export function isDoubted(isDoubtful: boolean): Pick<Doubt, 'isDoubtful'> {
   return isDoubtful ? { isDoubtful } : {};
 }
 

@@ -1,11 +1,11 @@
-import { FoundStop, Rule, stopFindings } from './rule';
+import { Rule, stopFindings } from './rule';
 import { isScheduledHere } from './scheduling';
 import { KCM_FLAG_NAMES, otherKcmKeyOf } from '../facts/kcm-controllers';
 import { KCM } from '../kubernetes/component';
 import { onceFor } from '../kubernetes/once-for';
 import { ControllerList } from '../model/controller-list';
 import { isUnknown, kcms, nameOf, placeOf } from '../view/ask';
-import { ComponentView, ReadModel } from '../view/model';
+import { ComponentView, Doubt, ReadModel } from '../view/model';
 
 export const workloadControllerOff: Rule = {
   id: 'workload-controller-off',
@@ -21,7 +21,7 @@ export const workloadControllerOff: Rule = {
     if (!isScheduledHere(view)) return [];
     const { all, offIn } = controllersOff(model);
     const needed = MAKING[view.object.slice(0, view.object.indexOf(' '))] ?? [];
-    return needed.flatMap((controller): FoundStop[] => {
+    return needed.flatMap((controller): Doubt[] => {
       const off = offIn.get(controller)!;
       return off.slice(0, 1).map(kcm => ({
         place: placeOf(kcm, 'controllers'),

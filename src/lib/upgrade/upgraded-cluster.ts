@@ -87,7 +87,7 @@ function unknownVersions(views: readonly ComponentView[]): UpgradedCluster['unkn
 /** One of which nothing but the release is not known. */
 function inputOf({ object, flags, ends, version, unknowns, configuration }: ComponentView, from: string | undefined): ProcessInput | undefined {
   const release = from === undefined ? undefined : AWS_CCM_RELEASES.find(({ tag }) => tag === (servingAwsCcm(from) ?? from));
-  if (release === undefined || version !== undefined || unknowns.some(({ kind }) => kind !== 'version')) return undefined;
+  if (release === undefined || version !== undefined || unknowns.some(({ part }) => part !== 'version')) return undefined;
   const { linkedMinor, tag } = release;
   return { dir: '', label: object, component: CCM, version: linkedMinor, awsRelease: tag, flags, ends, configuration };
 }

@@ -6,7 +6,9 @@ import { controllerIn } from '../model/process';
 import { CounterExample } from '../proof/counterexample';
 import { Judgement } from '../proof/judgement';
 import { decides } from '../read/component/choices';
-import { ComponentView, Model, Place, UnknownPart } from '../view/model';
+import { fixOf } from '../rules';
+import { doubtedFlags } from '../view/ask';
+import { ComponentView, Doubt, Model, Place } from '../view/model';
 
 /** What is said about a promise. */
 export function reportedPromise(model: Model, { answer, counterexamples, possible }: Judgement): ReportedPromise {
@@ -36,25 +38,32 @@ function viewPlace({ components }: Model, view: ComponentView | undefined): Plac
   return placed?.place ?? { file: '', line: 1 };
 }
 
+/** Why a promise depends on what is in doubt. */
+const WHY = 'What it does depends on it.';
+
 /** What was not read, and what is not known of what was; each once, with how a promise can break on it. */
 function unknownParts(model: Model, possible: CounterExample | undefined): readonly ReportedUnknown[] {
-  const why = possible === undefined ? 'What it does depends on it.' : `For some values a promise breaks: ${possible.message}.`;
+  const why = possible === undefined ? WHY : `For some values a promise breaks: ${possible.message}.`;
   const parts = model.components.filter(isManager).flatMap(view => view.unknowns.filter(part => matters(view, part)));
   const stops = model.components.filter(isManager).flatMap(view => view.stopped === undefined ? [] : view.stops ?? []);
   const doubtful = stops.filter(({ isDoubtful }) => isDoubtful === true);
-  const all = [
-    ...model.unread.map(({ place, what, why: own, fix }) => ({ place, what, why: own, fix })),
-    ...parts.map(({ place, what, fix }) => ({ place, what, why, fix })),
-    ...model.components.filter(({ component }) => component === 'kubelet').flatMap(({ unknowns }) => unknowns.map(({ place, what, fix }) => ({
-      place, what, why: 'Whether its nodes have an external cloud provider decides which controllers must run.', fix,
-    }))),
-    ...doubtful.map(({ place, what, fix }) => ({ place, what, why: `Whether it runs depends on what the input does not say. ${why}`, fix })),
+  const ofKubelets = model.components.filter(({ component }) => component === 'kubelet').flatMap(({ unknowns }) => unknowns);
+  const all: readonly Doubt[] = [
+    ...model.unread,
+    ...parts,
+    ...ofKubelets.map(one => ({ ...one, why: 'Whether its nodes have an external cloud provider decides which controllers must run.' })),
+    ...doubtful.map(one => ({ ...one, why: `Whether it runs depends on what the input does not say. ${why}` })),
   ];
   // What an error says already is told again only where nothing else is in doubt.
-  const stopped = stops.map(({ place, what, fix }) => ({ place, what, why: `So it does not run; if it does all the same: ${why}`, fix }));
-  const told = (all.length > 0 ? all : stopped).map(({ place, ...rest }) => ({ place: model.realPlace(place), ...rest }));
-  return firstOfEach(told, ({ place, what }) => JSON.stringify([place.file, place.line, what]))
-    .map(({ place, what, why: reason, fix }) => ({ file: place.file, line: place.line, what, why: reason, fix }));
+  const told = all.length > 0 ? all : stops.map(one => ({ ...one, why: `So it does not run; if it does all the same: ${why}` }));
+  const reported = told.map(one => reportedDoubt({ why, ...one, place: model.realPlace(one.place) }));
+  return firstOfEach(reported, ({ file, line, what }) => JSON.stringify([file, line, what]));
+}
+
+/** A doubt as it is reported. */
+function reportedDoubt({ why = WHY, ...doubt }: Doubt): ReportedUnknown {
+  const { place: { file, line }, what } = doubt;
+  return { file, line, what, why, fix: fixOf(doubt) };
 }
 
 function isManager({ component }: ComponentView): boolean {
@@ -62,6 +71,6 @@ function isManager({ component }: ComponentView): boolean {
 }
 
 /** Where one process remains whatever the value is, the value does not matter. */
-function matters({ choices }: ComponentView, { kind, flag }: UnknownPart): boolean {
-  return choices?.length !== 1 && (kind !== 'flag' || decides(flag!));
+function matters({ choices }: ComponentView, part: Doubt): boolean {
+  return choices?.length !== 1 && doubtedFlags([part]).every(decides);
 }

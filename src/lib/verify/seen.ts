@@ -47,7 +47,7 @@ function foundOn(ofKind: readonly ComponentView[], { name, staticPods }: NodeVie
 function describe(view: ComponentView): string {
   const { component, version, awsRelease, unknowns } = view;
   const name = component === KCM ? 'KCM' : component === CCM ? 'CCM' : component;
-  const isHidden = unknowns.some(({ kind }) => kind === 'command');
+  const isHidden = unknowns.some(({ part }) => part === 'command');
   const read = readAs(view);
   const release = awsRelease?.slice(1) ?? version?.toString();
   const shown = release === undefined ? ' of unknown version' : ` ${release}${read === undefined ? '' : `, ${read}`}`;

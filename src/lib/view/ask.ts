@@ -1,4 +1,4 @@
-import { ComponentView, KindView, NodeView, Place, PlacedFlag, ReadModel } from './model';
+import { ComponentView, Doubt, KindView, NodeView, Place, PlacedFlag, ReadModel } from './model';
 import { globalKey } from '../cloud-config/global-key';
 import { servingAwsCcm } from '../facts/ccm-releases';
 import { CCM, KCM } from '../kubernetes/component';
@@ -129,7 +129,12 @@ export function listed(names: readonly string[]): string {
 
 /** Whether a flag is passed with a value that is not known. */
 export function isUnknown(view: ComponentView, name: string): boolean {
-  return view.unknowns.some(({ kind, flag }) => kind === 'command' || (kind === 'flag' && flag === name));
+  return view.unknowns.some(({ part }) => part === 'command' || part === `--${name}`);
+}
+
+/** The flags of which the values are in doubt. */
+export function doubtedFlags(doubts: readonly Doubt[]): readonly string[] {
+  return [...new Set(doubts.flatMap(({ part }) => part?.startsWith('--') === true ? [part.slice(2)] : []))];
 }
 
 /** Whether a node is of the control plane, whatever it runs. */

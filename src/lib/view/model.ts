@@ -28,29 +28,37 @@ export interface PlacedFlag extends Flag {
 }
 
 /**
- * Something that decides about a component and that the input does not say: `version`, the value of a flag, the text of the configuration file, or
- * the whole command line; `running`: whether it runs at all.
+ * Something that a promise depends on, and that is not known or not as it has to be. It is found once, while reading or by a rule: the proof takes it
+ * from here, and so does what tells it.
  */
-export interface UnknownPart {
-  readonly kind: 'version' | 'flag' | 'config' | 'command' | 'running';
-  /** Of a flag: its name. */
-  readonly flag?: string;
+export interface Doubt {
   readonly place: Place;
-  /** What is not known, and about which component. */
+  /** What it is, and about which component. */
   readonly what: string;
-  readonly fix: string;
-}
-
-/** Something in the input that was not read, or is not there, and may run a controller manager or change one. */
-export interface Unread {
-  readonly place: Place;
-  readonly what: string;
-  readonly why: string;
-  readonly fix: string;
-  /** What it may run. */
-  readonly mayRun: readonly ControllerManager[];
-  /** A promise that it leaves unknown though it runs no controller manager. */
-  readonly bearsOn?: 'liveness';
+  /** Default: what its rule says. */
+  readonly fix?: string;
+  /** Why a promise depends on it; default: what a component does depends on it. */
+  readonly why?: string;
+  /** The promise that it leaves unknown by itself; default: none but through what it may run, or through its component. */
+  readonly promise?: 'liveness';
+  /** What it may run; default: nothing. */
+  readonly mayRun?: readonly ControllerManager[];
+  /** What of its component it is about: its release, a flag, its configuration or its whole command line; default: whether it runs at all. */
+  readonly part?: 'version' | 'config' | 'command' | `--${string}`;
+  /** The rule that reports it; default: it is no mistake, and told where it decides. */
+  readonly rule?: string;
+  /** Whether its component may run all the same, as what the input does not say decides; default: it does not. */
+  readonly isDoubtful?: boolean;
+  /** The object that is in its way: where that does not run, nothing is. Default: what is in its way is there always. */
+  readonly rival?: string;
+  /** Kinds of nodes of the input on which it runs all the same; default: none. */
+  readonly exceptOn?: readonly string[];
+  /** Nodes of these kinds on which it does not; default: none. */
+  readonly notOn?: readonly NodeView[];
+  /** How far its component gets; default: it never starts. `no-migration-lock`: it runs, and never gets that lock. */
+  readonly reaches?: 'main-lock' | 'controllers' | 'no-migration-lock';
+  /** Controllers, by their logical names, that never do their work though it runs; default: it does not run. */
+  readonly controllers?: readonly string[];
 }
 
 /** A part of the input that names a controller manager or may hold one, and of which it is known that it starts nothing. */
@@ -81,16 +89,6 @@ export interface ReferencedFile {
   readonly problem?: string;
   /** Where a line of `text` is. */
   placeOf(line: number): Place;
-}
-
-/** A file that a flag names, that its component reads at start, and that the pod does not have. */
-export interface MissingFile {
-  readonly flag: string;
-  readonly place: Place;
-  readonly what: string;
-  /** As for a `Stop`. */
-  readonly reaches?: 'main-lock' | 'controllers';
-  readonly isDoubtful?: boolean;
 }
 
 export interface Toleration {
@@ -175,57 +173,22 @@ export interface ComponentView {
   /** File behind `--kubeconfig`: which cluster it works for. */
   readonly kubeconfig?: ReferencedFile;
   /** Files that it needs to start, and that its pod does not have. */
-  readonly missingFiles?: readonly MissingFile[];
+  readonly missingFiles?: readonly Doubt[];
   /** Of a KCM or CCM of which everything that decides is known. */
   readonly process?: Process;
   /** Of one of which something is not: what it can be. None: it cannot be enumerated. */
   readonly choices?: readonly Process[];
   /** What about it is not known. */
-  readonly unknowns: readonly UnknownPart[];
-  /** Why its manifest keeps it from running. */
-  readonly podStops?: readonly PodStop[];
-  /** What in the input may keep its pods from running, and was not evaluated. */
-  readonly podDoubts?: readonly { readonly place: Place; readonly what: string; readonly fix: string }[];
+  readonly unknowns: readonly Doubt[];
+  /** Why its manifest keeps it from running, by the rule that reports it; without one: what may, and was not evaluated. */
+  readonly podDoubts?: readonly Doubt[];
   /** Why it does not run, besides what its command line says. */
-  readonly stops?: readonly Stop[];
+  readonly stops?: readonly Doubt[];
   /** What it is where that counts; none: it is the same without. */
   readonly stopped?: { readonly process: Process } & Pick<ComponentView, 'onlyOn' | 'notOn'>;
   /** Whether it serves another cluster than the one that runs it: a hosted control plane. */
   readonly isHosted?: boolean;
 }
-
-/**
- * Why no process of a component gets to run. It is found once, while reading: the proof takes it from here, and so does the rule that reports it.
- */
-export interface Stop {
-  /** The rule that reports it; none: it is no mistake, and told where it decides. */
-  readonly rule?: string;
-  readonly place: Place;
-  /** What is wrong, about which component. */
-  readonly what: string;
-  readonly fix: string;
-  /** Whether it depends on what the input does not say: then it may run all the same. */
-  readonly isDoubtful?: boolean;
-  /** The object that is in its way: where that does not run, nothing is. */
-  readonly rival?: string;
-  /** Kinds of nodes of the input on which it runs all the same. */
-  readonly exceptOn?: readonly string[];
-  /** Nodes of these kinds on which it does not. */
-  readonly notOn?: readonly NodeView[];
-  /**
-   * How far it gets; default: it never starts. `no-migration-lock`: it runs, and never gets that lock. `some-controllers`: it runs, and those of
-   * `idle` never do their work.
-   */
-  readonly reaches?: 'main-lock' | 'controllers' | 'no-migration-lock' | 'some-controllers';
-  /** Controllers that never do their work, by their logical names. */
-  readonly idle?: readonly string[];
-}
-
-/** What the manifest of a pod says itself of why it does not run; its rule makes a `Stop` of it. */
-export type PodStop = Omit<Stop, 'fix' | 'rule'> & {
-  readonly rule: 'workload-refused' | 'pod-does-not-start' | 'pod-does-not-go-on' | 'probe-kills-component' | 'environment-cuts-off';
-  readonly fix?: string;
-};
 
 /** The sections of a cloud config, or why gcfg cannot read it. */
 export type CloudConfigReading = { readonly sections: readonly GcfgSection[] } | { readonly error: string; readonly line: number };
@@ -252,7 +215,7 @@ export interface NodeView {
   /** Taints that its kubelet registers it with, where a flag or its configuration says so. */
   readonly registeredTaints?: readonly Taint[];
   /** Why its kubelet ends when it reads its configuration. */
-  readonly configurationRefusals?: readonly { readonly what: string; readonly place: Place }[];
+  readonly configurationRefusals?: readonly Doubt[];
   /** Pods that its kubelet takes, where a flag or its configuration says so. */
   readonly maxPods?: number;
   /** What each file of its static pods asks for. */
@@ -359,13 +322,6 @@ export interface LooseConfiguration {
   placeOf(line: number): Place;
 }
 
-/** Something that was found while reading, before any rule ran. */
-export interface ReadingProblem {
-  readonly place: Place;
-  readonly message: string;
-  readonly fix: string;
-}
-
 /** Something that replaces the nodes of a group by itself, or when it is told to. */
 export interface NodeRollout {
   /** `MachineDeployment md-0` */
@@ -411,7 +367,7 @@ export interface Model extends ReadModel {
   /** What replaces nodes. */
   readonly rollouts: readonly NodeRollout[];
   /** What was not read, or is not there, and may matter. */
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
   /** What was not looked at, or starts nothing, and why. */
   readonly passedOver: readonly PassedOver[];
   /** What the checks say about the input as far as it is known; where there are several possibilities, about the first. */

@@ -49,7 +49,7 @@ describe('a port that a cloud-controller-manager shares', () => {
   });
 
   it('is not known where the flag is not', () => {
-    const unknowns: ComponentView['unknowns'] = [{ kind: 'flag', flag: 'secure-port', place: at(1), what: '', fix: '' }];
+    const unknowns: ComponentView['unknowns'] = [{ part: '--secure-port', place: at(1), what: '', fix: '' }];
     expect(stops(scheduled({ unknowns }, '--secure-port=10257'), [onNode(KCM, 'a')])).toEqual([]);
     expect(stops(scheduled({}, '--secure-port=10257'), [{ ...onNode(KCM, 'a'), unknowns }])).toEqual([]);
   });

@@ -56,6 +56,6 @@ it.each<[string, Partial<ComponentView>, readonly ComponentView[], number]>([
   ['a version that is not known', {}, [kcm(undefined, '--controllers=service')], 0],
   ['a version of no table', {}, [kcm('1.99', '--controllers=service')], 0],
   ['a list that is not known', {}, [{
-    ...kcm('1.27', '--controllers=service'), unknowns: [{ kind: 'flag', flag: 'controllers', place: at(1), what: '', fix: '' }],
+    ...kcm('1.27', '--controllers=service'), unknowns: [{ part: '--controllers', place: at(1), what: '', fix: '' }],
   }], 0],
 ])('with %s', (_, asked, managers, count) => expect(stops(asked, ...managers)).toHaveLength(count));

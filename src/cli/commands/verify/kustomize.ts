@@ -7,7 +7,7 @@ import { mentionIn } from '../../../lib/read/coverage/mentions';
 import { listOf } from '../../../lib/read/documents/data';
 import { VerifyDirectory, VerifyInput } from '../../../lib/read/input/input';
 import { fileName } from '../../../lib/read/input/layout';
-import { Unread } from '../../../lib/view/model';
+import { Doubt, Place } from '../../../lib/view/model';
 
 /** Limits of one build. */
 const MAX_SECONDS = 20;
@@ -55,13 +55,13 @@ interface Kustomization extends KustomizationParts {
   readonly refused?: string;
 }
 
-function buildIn(directory: VerifyDirectory, cwd: string): { readonly directory: VerifyDirectory; readonly unread: readonly Unread[] } {
+function buildIn(directory: VerifyDirectory, cwd: string): { readonly directory: VerifyDirectory; readonly unread: readonly Doubt[] } {
   const found = [...directory.files].flatMap(([path, content]) => FILE.test(path) && 'text' in content ? [read(path, content.text)] : []);
   if (found.length === 0) return { directory, unread: [] };
   const isPart = partsOf(directory, found.map(({ folder }) => folder));
   const referred = new Set(found.flatMap(({ folder, references }) => references.map(reference => posix.normalize(`${folder}${reference}/`))));
   const files = new Map([...directory.files].filter(([path]) => !isPart(path)));
-  const unread: Unread[] = [];
+  const unread: Doubt[] = [];
   const roots = found.filter(({ folder }) => !referred.has(folder === '' ? './' : folder));
   for (const one of [...roots, ...unreached(found, roots)]) {
     const place = { file: fileName(directory, one.file), line: 1 };
@@ -74,7 +74,7 @@ function buildIn(directory: VerifyDirectory, cwd: string): { readonly directory:
 }
 
 /** Manifests beside a kustomization that does not name them: `kubectl apply -k` leaves them out, `-f` applies them. */
-function leftOut(directory: VerifyDirectory, found: readonly Kustomization[], isPart: (path: string) => boolean): readonly Unread[] {
+function leftOut(directory: VerifyDirectory, found: readonly Kustomization[], isPart: (path: string) => boolean): readonly Doubt[] {
   const folders = found.map(({ folder }) => folder);
   return [...directory.files].flatMap(([path, content]) => {
     const isBeside = /\.(ya?ml|json)$/i.test(path) && !ON_NODE.test(path) && folders.includes(path.slice(0, path.lastIndexOf('/') + 1));
@@ -124,7 +124,7 @@ function build(folder: string): { readonly output: string } | { readonly problem
   return { problem };
 }
 
-function notBuilt(place: Unread['place'], folder: string, problem: string): Unread {
+function notBuilt(place: Place, folder: string, problem: string): Doubt {
   return {
     place,
     what: `${folder} is a kustomization, and was not built: ${problem}`,

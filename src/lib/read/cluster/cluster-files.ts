@@ -1,7 +1,7 @@
 import { textProblem } from '../../edit/yaml/kubernetes-text';
 import { SourceError } from '../../edit/yaml/source-error';
 import { CCM } from '../../kubernetes/component';
-import { Unread } from '../../view/model';
+import { Doubt } from '../../view/model';
 import { Documents, isLooseConfiguration, isProse, ManifestFile, manifestFiles, ObjectOfDirectory, OtherText } from '../documents/documents';
 import { isUnparsed, VerifyDirectory } from '../input/input';
 import { fileName, Layout } from '../input/layout';
@@ -12,7 +12,7 @@ export interface ClusterFiles {
   readonly objects: readonly ObjectOfDirectory[];
   /** LeaderMigrationConfigurations that are files of their own there. */
   readonly loose: readonly OtherText[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
   /** Texts that hold no object. */
   readonly rest: readonly OtherText[];
   /** Documentation and programs. */
@@ -22,7 +22,7 @@ export interface ClusterFiles {
 export function readClusterFiles(directory: VerifyDirectory, layout: Layout, documents: Documents): ClusterFiles {
   const files = manifestFiles(directory, layout);
   const built = kustomizations(files);
-  const unread: Unread[] = built.map(({ file }) => notBuilt(file));
+  const unread: Doubt[] = built.map(({ file }) => notBuilt(file));
   const objects: ObjectOfDirectory[] = [];
   const loose: OtherText[] = [];
   const rest: OtherText[] = [];
@@ -77,7 +77,7 @@ function kustomizations(files: readonly ManifestFile[]): readonly { readonly fil
     .map(({ file, path }) => ({ file, folder: path.slice(0, path.lastIndexOf('/') + 1) }));
 }
 
-function notBuilt(file: string): Unread {
+function notBuilt(file: string): Doubt {
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.';
   return {
     place: { file, line: 1 },

@@ -2,10 +2,9 @@ import { LockPremise, takenLocks } from './taken-locks';
 import { CCM, KCM } from '../../kubernetes/component';
 import { grouped } from '../../kubernetes/once-for';
 import { flagOf, isUnknown, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Place, Unread } from '../../view/model';
-import { placeAt } from '../component/container';
+import { ComponentView, Doubt, Place } from '../../view/model';
 import { isMap, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { currentCluster } from '../documents/kubeconfig';
 import { Etcd, etcdsOf } from '../nodes/etcd';
 
@@ -13,11 +12,11 @@ import { Etcd, etcdsOf } from '../nodes/etcd';
  * A lock excludes two processes only if both ask one API server, or API servers of one state store, for it; and it is free only if nothing else takes
  * it. What the input says about either, and that does not certainly hold.
  */
-export function lockPremise(premise: LockPremise): readonly Unread[] {
+export function lockPremise(premise: LockPremise): readonly Doubt[] {
   return [...stateStores(premise), ...aggregated(premise.objects), ...apiServersOf(premise), ...takenLocks(premise)];
 }
 
-function severalLocks(place: Place, what: string, fix: string): Unread {
+function severalLocks(place: Place, what: string, fix: string): Doubt {
   return {
     place,
     what,
@@ -32,7 +31,7 @@ const LOCK_RESOURCES = ['coordination.k8s.io/leases', '/endpoints', '/configmaps
 const STORE_FLAGS = ['etcd-servers', 'etcd-prefix', 'etcd-servers-overrides'];
 
 /** API servers of a cluster that do not certainly keep locks in one place. Hosted ones are of one cluster by their namespace. */
-function stateStores({ views, nodes, documents }: LockPremise): readonly Unread[] {
+function stateStores({ views, nodes, documents }: LockPremise): readonly Doubt[] {
   const servers = views.filter(view => view.component === 'kube-apiserver' && view.origin !== 'kubeadm');
   const clusters = new Map<string, ComponentView[]>();
   for (const view of servers) {
@@ -66,7 +65,7 @@ function stateStores({ views, nodes, documents }: LockPremise): readonly Unread[
  * Etcds of nodes whose API servers ask only their own, and of which nothing says that they are one cluster. Of a node without an etcd in the input
  * nothing is said, and neither is of one node alone.
  */
-function separateEtcds(servers: readonly ComponentView[], all: readonly Etcd[]): readonly Unread[] {
+function separateEtcds(servers: readonly ComponentView[], all: readonly Etcd[]): readonly Doubt[] {
   const placed = servers.flatMap(view => view.node === undefined || !flagOf(view, 'etcd-servers')?.value ? [] : [{ view, node: view.node }]);
   const nodeOf = new Map(placed.flatMap(({ view, node }) => ['advertise-address', 'bind-address'].flatMap(name => {
     const address = flagOf(view, name)?.value;
@@ -134,7 +133,7 @@ function components<T extends { readonly keys: readonly string[] }>(all: readonl
 }
 
 /** Etcd members of control-plane nodes that do not know each other. */
-function etcdClusters(all: readonly Etcd[], fix: string): readonly Unread[] {
+function etcdClusters(all: readonly Etcd[], fix: string): readonly Doubt[] {
   const etcds = all.filter(({ members }) => members.length > 0).map(etcd => ({ etcd, keys: etcd.members.map(({ url }) => url) }));
   const [first, second] = components(etcds);
   if (second === undefined) return [];
@@ -144,7 +143,7 @@ function etcdClusters(all: readonly Etcd[], fix: string): readonly Unread[] {
 }
 
 /** Groups of objects that locks are: an APIService with a service hands them to another server. */
-function aggregated(objects: readonly ObjectAt[]): readonly Unread[] {
+function aggregated(objects: readonly ObjectAt[]): readonly Doubt[] {
   return objects.filter(({ kind, apiVersion, data }) => {
     const { group = '', service } = mapOf(data.spec);
     return kind === 'APIService' && apiVersion.startsWith('apiregistration.k8s.io/') && (group === 'coordination.k8s.io' || group === '')
@@ -155,10 +154,10 @@ function aggregated(objects: readonly ObjectAt[]): readonly Unread[] {
 }
 
 /** Managers that are told an API server, of which nothing says that it is one of the cluster. */
-function apiServersOf({ views, objects }: LockPremise): readonly Unread[] {
+function apiServersOf({ views, objects }: LockPremise): readonly Doubt[] {
   // One whose command line is hidden may hold any lock: that is said of it already.
   const managers = views.filter(({ component, isHosted, origin, unknowns }) => (component === KCM || component === CCM) && isHosted !== true
-    && origin !== 'assumed' && origin !== 'kubeadm' && unknowns.every(({ kind }) => kind !== 'command'));
+    && origin !== 'assumed' && origin !== 'kubeadm' && unknowns.every(({ part }) => part !== 'command'));
   const told = managers.flatMap(view => ({ view, ...toldServer(view) }));
   const endpointsOf = objects.filter(({ kind }) => kind === 'ClusterConfiguration').flatMap(({ data }) => stringOf(data.controlPlaneEndpoint) ?? []);
   const known = new Set([

@@ -1,8 +1,7 @@
 import { Data } from '../../edit/yaml/source-document';
 import { BindingView, PolicyRuleView, RoleView } from '../../view/model';
-import { placeAt } from '../component/container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { selects } from '../documents/label-match';
 
 /** The Roles and ClusterRoles of the input. */

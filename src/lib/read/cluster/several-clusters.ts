@@ -3,9 +3,8 @@ import { CCM, KCM } from '../../kubernetes/component';
 import { grouped } from '../../kubernetes/once-for';
 import { clusterIdOf } from '../../view/ask';
 import { ComponentView, Place } from '../../view/model';
-import { placeAt } from '../component/container';
 import { mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { UnreadableInput, VerifyDirectory } from '../input/input';
 import { fileName } from '../input/layout';
 

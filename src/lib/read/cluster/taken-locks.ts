@@ -4,11 +4,10 @@ import { yaml } from '../../edit/yaml/load';
 import { Data } from '../../edit/yaml/source-document';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../../facts/locks';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Place, Unread } from '../../view/model';
-import { placeAt } from '../component/container';
+import { ComponentView, Doubt, Place } from '../../view/model';
 import { StoredValues } from '../component/stored-values';
 import { isMap, mapOf, stringOf } from '../documents/data';
-import { Documents, ObjectAt } from '../documents/documents';
+import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { VerifyDirectory } from '../input/input';
 import { fileName, NodeFolderPath, textsOnNode } from '../input/layout';
 
@@ -23,7 +22,7 @@ export interface LockPremise {
 }
 
 /** Other programs that take a lock of a controller manager: while they hold it, no manager gets it. */
-export function takenLocks({ views, objects, nodes, directories, documents, states }: LockPremise): readonly Unread[] {
+export function takenLocks({ views, objects, nodes, directories, documents, states }: LockPremise): readonly Doubt[] {
   const locks = locksOf(views);
   const isLock: IsLock = (name, namespace) => locks.some(([, space, own]) => own === name && (namespace === undefined || namespace === space));
   const found = [...objects, ...staticPods(nodes, documents)].flatMap(object => toldLocks(object, states, isLock))
@@ -50,19 +49,18 @@ export function locksOf(views: readonly ComponentView[]): readonly (readonly str
   return [...new Set(processes.flatMap(({ mainLock, migrationLock }) => [...mainLock, ...migrationLock ?? []]))].map(lock => lock.split('/'));
 }
 
-function taken(place: Place, who: string, name: string): Unread {
+function taken(place: Place, who: string, name: string): Doubt {
   return {
     place,
     what: `${who} takes the lock '${name}', which a controller manager asks for`,
     why: 'While it holds the lock, no controller manager gets it, and its controllers run nowhere.',
     fix: 'Give it a lock of another name.',
-    mayRun: [],
-    bearsOn: 'liveness',
+    promise: 'liveness',
   };
 }
 
 /** The scheduler that kubeadm will write: arguments are a map, from v1beta4 on a list of name and value. */
-function ofKubeadm({ kind, apiVersion, data, file, document, base }: ObjectAt, isLock: IsLock): readonly Unread[] {
+function ofKubeadm({ kind, apiVersion, data, file, document, base }: ObjectAt, isLock: IsLock): readonly Doubt[] {
   if (kind !== 'ClusterConfiguration' || !apiVersion.startsWith('kubeadm.k8s.io/')) return [];
   const { extraArgs } = mapOf(data.scheduler);
   const args = Array.isArray(extraArgs) ? extraArgs.map(mapOf).map(({ name, value }) => [String(name), value] as const)
@@ -84,7 +82,7 @@ function speaksOfElections(content: { readonly text: string; readonly data?: rea
 }
 
 /** The configuration of a program that elects a leader, in a file, or as a text within one. */
-function ofConfiguration(text: string, file: string, isLock: IsLock): readonly Unread[] {
+function ofConfiguration(text: string, file: string, isLock: IsLock): readonly Doubt[] {
   if (!ELECTS.test(text)) return [];
   const name = namesIn(text, isLock, 0)[0];
   if (name === undefined) return [];

@@ -1,11 +1,11 @@
 import { wordsInWords } from '../../edit/shell-words';
 import { CCM, KCM } from '../../kubernetes/component';
 import { Place } from '../../view/model';
-import { placeAt, programOf } from '../component/container';
+import { programOf } from '../component/container';
 import { environmentSources, expand, readEnvironment } from '../component/environment';
 import { StoredValues } from '../component/stored-values';
 import { listOf, mapOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { likelyTemplateOf } from '../documents/pod-templates';
 
 /** Whether a lock of a name, in any namespace or in one, is one that a controller manager asks for. */

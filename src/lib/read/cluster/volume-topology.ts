@@ -1,8 +1,7 @@
 import { SourcePath } from '../../edit/yaml/source-document';
 import { ObjectView } from '../../view/model';
-import { placeAt } from '../component/container';
 import { isMap, listOf, mapOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 
 /** In which list of an object terms stand, and under which name their requirements. */
 const TERMS: Readonly<Record<string, readonly [SourcePath, string]>> = {

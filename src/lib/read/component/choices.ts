@@ -9,7 +9,8 @@ import { ConfigurationFile, ConfigurationFiles } from '../../leader-migration';
 import { behaviourOf } from '../../model/behaviour';
 import { Flag } from '../../model/command-line';
 import { modelProcess, Process, Replication } from '../../model/process';
-import { ComponentView, UnknownPart } from '../../view/model';
+import { doubtedFlags } from '../../view/ask';
+import { ComponentView, Doubt } from '../../view/model';
 
 /** Names in the input that an unknown value may be equal to. */
 export interface KnownNames {
@@ -75,11 +76,11 @@ export const LIST_FLAGS: readonly string[] = ['controllers', 'feature-gates'];
  * @param hasNodeIpam of a cloud-controller-manager, as for `modelProcess`
  */
 export function choicesOf(
-  view: ComponentView, parts: readonly UnknownPart[], names: KnownNames, context: ProcessContext, hasNodeIpam: boolean,
+  view: ComponentView, parts: readonly Doubt[], names: KnownNames, context: ProcessContext, hasNodeIpam: boolean,
 ): readonly Process[] | undefined {
   const component = view.component as ControllerManager;
   const versions = view.version ? [view.version] : knownVersions();
-  const flags = [...new Set(parts.flatMap(({ kind, flag }) => kind === 'flag' && decides(flag!) ? [flag!] : []))];
+  const flags = doubtedFlags(parts).filter(decides);
   const cloud = defaultCloud(view.awsRelease);
   const given: readonly Flag[] = cloud === undefined ? [] : [{ name: 'cloud-provider', value: cloud }];
   const found = new Map<string, Process>();
@@ -125,10 +126,10 @@ interface FileChoice {
 }
 
 /** What the configuration file can say, as far as the model tells texts apart: whose lock, and who runs the controllers. */
-function fileChoices(view: ComponentView, parts: readonly UnknownPart[], version: KubernetesVersion, names: KnownNames): readonly FileChoice[] {
-  const isPathUnknown = parts.some(({ flag }) => flag === 'leader-migration-config');
+function fileChoices(view: ComponentView, parts: readonly Doubt[], version: KubernetesVersion, names: KnownNames): readonly FileChoice[] {
+  const isPathUnknown = parts.some(({ part }) => part === '--leader-migration-config');
   const added: readonly Flag[] = isPathUnknown ? [{ name: 'leader-migration-config', value: '/unknown' }] : [];
-  if (!isPathUnknown && !parts.some(({ kind }) => kind === 'config')) {
+  if (!isPathUnknown && !parts.some(({ part }) => part === 'config')) {
     const { migrationConfig } = view;
     const text = migrationConfig?.state === 'present' && migrationConfig.mounted ? migrationConfig.text : undefined;
     return [{ file: text === undefined ? undefined : names.configurations.of(text), added }];

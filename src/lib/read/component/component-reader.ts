@@ -11,7 +11,7 @@ import { SaidVersions, unreadFix, versionOf, versionProblem } from '../../model/
 import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../../model/image-annotation';
 import { Process } from '../../model/process';
 import { flagOf, isExternal, textOf } from '../../view/ask';
-import { CloudConfigReading, ComponentView, PlacedFlag, ReferencedFile, UnknownPart } from '../../view/model';
+import { CloudConfigReading, ComponentView, Doubt, PlacedFlag, ReferencedFile } from '../../view/model';
 import { ObjectAt } from '../documents/documents';
 
 /** What decides how a container is read, besides itself. */
@@ -57,13 +57,13 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
     pod,
     unknowns: [
       ...container.hidden === undefined ? [] : [{
-        kind: 'command' as const, place: container.place, what: container.hidden, fix: 'Give the flags as items of command or args.',
+        part: 'command' as const, place: container.place, what: container.hidden, fix: 'Give the flags as items of command or args.',
       }],
       ...container.missing === undefined ? [] : [{
-        kind: 'running' as const, place: container.place, what: `${component} is not started: ${container.missing}`, fix: 'Add the key.',
+        place: container.place, what: `${component} is not started: ${container.missing}`, fix: 'Add the key.',
       }],
       ...problem === undefined ? [] : [{
-        kind: 'version' as const,
+        part: 'version' as const,
         place: image?.place ?? container.place,
         what: `the version of ${component} is unknown: ${problem}`,
         fix: unreadFix(version) ?? 'Use an image with a version tag, or pass --kubernetes-version '
@@ -93,11 +93,11 @@ export function withFiles(
 }
 
 /** A file that is mounted from where this input does not reach, or that cannot be read, may say anything. */
-function unknownConfig({ component }: ComponentView, file: ReferencedFile | undefined): readonly UnknownPart[] {
+function unknownConfig({ component }: ComponentView, file: ReferencedFile | undefined): readonly Doubt[] {
   if (!file?.mounted || (file.state !== 'elsewhere' && file.state !== 'unreadable')) return [];
   const from = file.from ?? 'a volume';
   return [{
-    kind: 'config',
+    part: 'config',
     place: file.flag,
     what: `${file.path} of ${component} is `
       + `${file.state === 'elsewhere' ? `from ${from}, which is not in the input` : `${from}, which cannot be read: ${file.problem!}`}`,
@@ -127,8 +127,8 @@ export function completed({ view, context }: ReadComponent, names: KnownNames): 
   return {
     ...view,
     // Without its release, what its command line means is not known either.
-    unknowns: doubt === undefined || view.unknowns.some(({ kind }) => kind === 'version') ? view.unknowns : [...view.unknowns, {
-      kind: 'command',
+    unknowns: doubt === undefined || view.unknowns.some(({ part }) => part === 'version') ? view.unknowns : [...view.unknowns, {
+      part: 'command',
       place: view.place,
       what: `the command line of ${view.component} is not understood: ${doubt}`,
       fix: 'Write values and names that the release is known to take.',
@@ -145,7 +145,7 @@ export function completed({ view, context }: ReadComponent, names: KnownNames): 
 function choicesFor(view: ComponentView, names: KnownNames, context: ProcessContext): readonly Process[] | undefined {
   const { component, unknowns } = view;
   if (component !== KCM && component !== CCM) return undefined;
-  if (unknowns.some(({ kind }) => kind === 'command' || kind === 'running') || view.isBeyondTables) return undefined;
+  if (unknowns.some(({ part }) => part === undefined || part === 'command') || view.isBeyondTables) return undefined;
   const hasNodeIpam = component === CCM && view.awsRelease === undefined && mentionsNodeIpam(view);
   return choicesOf(view, unknowns, names, context, hasNodeIpam);
 }

@@ -8,6 +8,7 @@ import { parseImage } from '../../kubernetes/image';
 import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../../model/image-annotation';
 import { Place } from '../../view/model';
 import { isMap, listOf, stringOf } from '../documents/data';
+import { placeAt } from '../documents/documents';
 
 /** A container of a pod that runs a component. */
 export interface FoundContainer {
@@ -81,18 +82,4 @@ function read(document: SourceDocument, path: SourcePath, container: DataMap, fi
     hidden,
     missing: environment.missing,
   };
-}
-
-/** The place of a node, looked up when it is asked for: most are never reported. Where an alias stands in the way, that of what holds it. */
-export function placeAt(file: string, document: SourceDocument, path: SourcePath): Place {
-  let known: number | undefined;
-  return { file, get line() { return known ??= lineAt(document, path); } };
-}
-
-function lineAt(document: SourceDocument, path: SourcePath): number {
-  try {
-    return document.line(path);
-  } catch {
-    return path.length === 0 ? 1 : lineAt(document, path.slice(0, -1));
-  }
 }

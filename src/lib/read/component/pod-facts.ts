@@ -1,10 +1,11 @@
-import { FoundContainer, placeAt } from './container';
+import { FoundContainer } from './container';
 import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { nodeSelectorTerms } from '../../kubernetes/label-selector';
 import { NODE_NAME_FIELD } from '../../kubernetes/node';
 import { onceFor } from '../../kubernetes/once-for';
 import { PodFacts, Toleration } from '../../view/model';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
+import { placeAt } from '../documents/documents';
 import { accountIn } from '../documents/pod-references';
 
 /** A volume mount of a component, with what is mounted. */

@@ -5,7 +5,7 @@ import { CCM, Component, KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { endCause } from '../../model/command-line';
 import { EndCause } from '../../model/end-cause';
-import { Place, PlacedFlag, UnknownPart } from '../../view/model';
+import { Doubt, Place, PlacedFlag } from '../../view/model';
 
 /** A word of a command line as its process gets it. */
 export interface PlacedWord {
@@ -22,7 +22,7 @@ export interface ReadWords {
   /** Why the process ends before it does anything. */
   readonly ends: readonly EndCause[];
   /** Flags whose values are not known, and what else is not. */
-  readonly unknowns: readonly UnknownPart[];
+  readonly unknowns: readonly Doubt[];
 }
 
 type MaybeFlag = PlacedFlag & { readonly why?: string };
@@ -52,14 +52,13 @@ export function readWords(component: Component, words: readonly PlacedWord[], ve
   };
 }
 
-function command(place: Place, what: string): UnknownPart {
-  return { kind: 'command', place, what, fix: 'Write each flag as --name=value, with a name that the release is known to have.' };
+function command(place: Place, what: string): Doubt {
+  return { part: 'command', place, what, fix: 'Write each flag as --name=value, with a name that the release is known to have.' };
 }
 
-function unknownFlag(component: Component, { name, place }: PlacedFlag, why: string): UnknownPart {
+function unknownFlag(component: Component, { name, place }: PlacedFlag, why: string): Doubt {
   return {
-    kind: 'flag',
-    flag: name,
+    part: `--${name}`,
     place,
     what: `the value of --${name} of ${component} is not known: ${why}`,
     fix: 'Add what holds the value to the input, or write the value itself.',

@@ -3,7 +3,7 @@ import { FileSources, referencedFile } from './referenced-file';
 import { START_FILES } from '../../facts/start-files';
 import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf } from '../../view/ask';
-import { ComponentView, MissingFile, PlacedFlag } from '../../view/model';
+import { ComponentView, Doubt, PlacedFlag } from '../../view/model';
 import { servingPort } from '../../view/serving';
 
 /** What the kernel or, in the pod of a workload, the kubelet puts into each container. */
@@ -16,17 +16,17 @@ const OF_IMAGE = /^(?!\/)|^\/(?:usr|opt|etc\/ssl|etc\/pki)\//;
  * Files that flags of a pod name, that it needs to start, and that no volume of it has. What a node has at a hostPath is not looked up: keys and
  * certificates are handed in with no node.
  */
-export function missingFiles(view: ComponentView, mounts: readonly MountedVolume[], sources: FileSources): readonly MissingFile[] {
+export function missingFiles(view: ComponentView, mounts: readonly MountedVolume[], sources: FileSources): readonly Doubt[] {
   const { component, origin } = view;
   if (view.pod === undefined || (component !== KCM && component !== CCM)) return [];
   const isServing = servingPort(view) !== 0;
   return START_FILES.filter(({ components, isOfServing }) => components.includes(component) && (isServing || isOfServing !== true)).flatMap(row =>
-    pathsOf(view, row.flag).flatMap((flag): readonly MissingFile[] => {
+    pathsOf(view, row.flag).flatMap((flag): readonly Doubt[] => {
       const path = flag.value!;
       const found = OF_KERNEL.test(path) || (origin !== 'static-pod' && OF_ACCOUNT.test(path)) ? undefined : missing(flag, mounts, sources);
       const isDoubtful = row.isDoubtful === true || found?.isDoubtful === true;
       return found === undefined ? [] : [{
-        flag: flag.name,
+        part: `--${flag.name}`,
         place: flag.place,
         what: `--${flag.name}=${path}, but ${found.what}`,
         ...row.reaches === undefined ? {} : { reaches: row.reaches },
@@ -35,7 +35,7 @@ export function missingFiles(view: ComponentView, mounts: readonly MountedVolume
     }));
 }
 
-function missing(flag: PlacedFlag, mounts: readonly MountedVolume[], sources: FileSources): Pick<MissingFile, 'what' | 'isDoubtful'> | undefined {
+function missing(flag: PlacedFlag, mounts: readonly MountedVolume[], sources: FileSources): Pick<Doubt, 'what' | 'isDoubtful'> | undefined {
   const file = referencedFile(flag, mounts, sources)!;
   if (!file.mounted) {
     return OF_IMAGE.test(file.path) ? { what: 'no volume is mounted there, and whether its image has the file is not known', isDoubtful: true }

@@ -8,14 +8,14 @@ import { DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { otherProgram } from '../../facts/other-programs';
 import { CCM, KCM } from '../../kubernetes/component';
 import { parseImage } from '../../kubernetes/image';
-import { Unread } from '../../view/model';
-import { placeAt, programOf } from '../component/container';
-import { ObjectAt } from '../documents/documents';
+import { Doubt } from '../../view/model';
+import { programOf } from '../component/container';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
 import { argumentsOf, hookChange, wordsOf } from '../documents/programs';
 
 /** A workload that has the name of a controller manager, and a container whose program is unknown: a wrapper may start any program. */
-export function calledAfterManager(object: ObjectAt, name: string): readonly Unread[] {
+export function calledAfterManager(object: ObjectAt, name: string): readonly Doubt[] {
   const template = templateOf(object);
   const component = template && componentOf(object.name);
   if (component !== KCM && component !== CCM) return [];
@@ -27,7 +27,7 @@ export function calledAfterManager(object: ObjectAt, name: string): readonly Unr
 }
 
 /** What a container runs that is not modelled, and may be a controller manager. */
-export function uncoveredContainer(object: ObjectAt, path: SourcePath, item: DataMap, name: string): readonly Unread[] {
+export function uncoveredContainer(object: ObjectAt, path: SourcePath, item: DataMap, name: string): readonly Doubt[] {
   const words = wordsOf(item);
   const image = imageOf(item);
   const runs = programOf(object.document, path, item);

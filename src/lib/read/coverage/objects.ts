@@ -7,9 +7,8 @@ import { unread, WHY } from './unread-part';
 import { isMap, mapOf } from '../../edit/yaml/data';
 import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { isInertKind } from '../../facts/inert-kinds';
-import { Unread } from '../../view/model';
-import { placeAt } from '../component/container';
-import { Documents, ObjectAt } from '../documents/documents';
+import { Doubt, Place } from '../../view/model';
+import { Documents, ObjectAt, placeAt } from '../documents/documents';
 
 /**
  * What no reader took of objects. Containers are looked at wherever they are, and all that is text of several words.
@@ -20,7 +19,7 @@ import { Documents, ObjectAt } from '../documents/documents';
  */
 export function uncoveredObjects(
   objects: readonly ObjectAt[], documents: Documents, read: ReadonlySet<string>, installers: ReadonlyMap<string, InstallerReading>,
-): readonly Unread[] {
+): readonly Doubt[] {
   return objects.flatMap(object => {
     const renderer = rendererOf(object);
     const reading = renderer && installers.get(object.apiVersion.split('/')[0]);
@@ -48,7 +47,7 @@ export function uncoveredObjects(
 }
 
 /** What Helm has put into the cluster and is not in the input: it runs, or ran when the release was made. */
-function missingOf({ name: release, managers }: HelmRelease, objects: readonly ObjectAt[], name: string, place: Unread['place']): readonly Unread[] {
+function missingOf({ name: release, managers }: HelmRelease, objects: readonly ObjectAt[], name: string, place: Place): readonly Doubt[] {
   const isHere = (one: ReleasedObject) => objects.some(({ kind, name: own, namespace }) =>
     kind === one.kind && own === one.name && (namespace ?? 'default') === one.namespace);
   return managers.filter(one => !isInertKind(one.apiVersion, one.kind) && !isHere(one)).map(({ kind, name: own, namespace }) =>
@@ -67,8 +66,8 @@ function reason(reading: InstallerReading | undefined): string {
   return typeof reading === 'object' ? `: ${reading.reason}` : '';
 }
 
-function inside(object: ObjectAt, path: SourcePath, name: string, read: ReadonlySet<string>): readonly Unread[] {
-  const found: Unread[] = [];
+function inside(object: ObjectAt, path: SourcePath, name: string, read: ReadonlySet<string>): readonly Doubt[] {
+  const found: Doubt[] = [];
   const isRead = (text: string) => read.has(text);
   const open: { readonly path: SourcePath; readonly value: Data | undefined }[] = [{ path, value: object.document.value(path) }];
   for (let next = open.pop(); next; next = open.pop()) {

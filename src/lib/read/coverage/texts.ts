@@ -1,7 +1,7 @@
 import { InstallerText } from './installer-files';
 import { mentionIn, mentionInFile, mentionInProgram, mentionsBeside } from './mentions';
 import { unread, WHY } from './unread-part';
-import { PassedOver, Unread } from '../../view/model';
+import { Doubt, PassedOver } from '../../view/model';
 import { isProgram, OtherText } from '../documents/documents';
 
 /**
@@ -13,7 +13,7 @@ import { isProgram, OtherText } from '../documents/documents';
  */
 export function uncoveredTexts(
   texts: readonly OtherText[], files: ReadonlySet<string>, made: readonly string[], installerOf: (text: OtherText) => InstallerText | undefined,
-): readonly Unread[] {
+): readonly Doubt[] {
   const mentionOf = mentionsBeside(files);
   return texts.flatMap(({ file, text }) => {
     const installer = installerOf({ file, text });
@@ -35,7 +35,7 @@ export function uncoveredTexts(
  */
 export function proseOf(
   texts: readonly OtherText[], images: ReadonlySet<string>,
-): { readonly unread: readonly Unread[]; readonly passedOver: readonly PassedOver[] } {
+): { readonly unread: readonly Doubt[]; readonly passedOver: readonly PassedOver[] } {
   const found = texts.flatMap(({ file, text }) => {
     const mention = isProgram(file) ? mentionInProgram(text) : mentionIn(text);
     return mention === undefined ? [] : [{ file, mention }];

@@ -1,11 +1,11 @@
 import { CCM, KCM } from '../../kubernetes/component';
-import { Unread } from '../../view/model';
+import { Doubt, Place } from '../../view/model';
 
 /** Why something that no reader took leaves the promises open. */
 export const WHY = 'It may run a controller manager, or change one, and what that does is not part of the proof.';
 
 /** A part of the input that no reader took. */
-export function unread(what: string, place: Unread['place']): Unread {
+export function unread(what: string, place: Place): Doubt {
   return {
     place,
     what,

@@ -2,6 +2,7 @@ import { MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL, structureOf } from '../../edit/yam
 import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { Data, knownSources, parseSources, partSource, SourceDocument, SourceOptions, SourcePath } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
+import { Place } from '../../view/model';
 import { FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../input/input';
 import { fileName, Layout } from '../input/layout';
 import { MAX_CONTAINERS, MAX_WORDS, processesIn } from '../input/process-bounds';
@@ -31,6 +32,20 @@ export interface DuplicateKey {
   readonly file: string;
   readonly line: number;
   readonly key: string;
+}
+
+/** The place of a node, looked up when it is asked for: most are never reported. Where an alias stands in the way, that of what holds it. */
+export function placeAt(file: string, document: SourceDocument, path: SourcePath): Place {
+  let known: number | undefined;
+  return { file, get line() { return known ??= lineAt(document, path); } };
+}
+
+function lineAt(document: SourceDocument, path: SourcePath): number {
+  try {
+    return document.line(path);
+  } catch {
+    return path.length === 0 ? 1 : lineAt(document, path.slice(0, -1));
+  }
 }
 
 /** What was made of a text, for everybody who reads the same input: each of them counts and reports as if it were alone. */

@@ -1,68 +1,54 @@
 import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
-import { ObjectAt } from './documents';
+import { ObjectAt, placeAt } from './documents';
 import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { onceFor } from '../../kubernetes/once-for';
 import { Replication } from '../../model/process';
-import { Place } from '../../view/model';
-
-/** Why its manifest does not say whether, or how often, a workload runs. */
-export interface RunDoubt {
-  /** The object that says it; none: the workload itself. */
-  readonly object?: ObjectAt;
-  /** Where it is said, where that is in no object. */
-  readonly place?: Place;
-  /** Where it says it. */
-  readonly path: SourcePath;
-  readonly what: string;
-  readonly fix: string;
-}
+import { Doubt } from '../../view/model';
 
 /** What a manifest leaves open about whether its pods run, as far as it is not about nodes. */
-export function runDoubts({ kind, name, data, document, base }: ObjectAt, path: SourcePath): readonly RunDoubt[] {
+export function runDoubts({ kind, name, data, document, file, base }: ObjectAt, path: SourcePath): readonly Doubt[] {
   const spec = mapOf(document.value([...path, 'spec']));
   const own = mapOf(data.spec);
-  const at = (...more: SourcePath) => [...path, 'spec', ...more];
-  const doubts: (RunDoubt | false)[] = [
+  const at = (...more: SourcePath) => placeAt(file, document, [...path, 'spec', ...more]);
+  const ofOwn = (...more: SourcePath) => placeAt(file, document, [...base, ...more]);
+  const doubts: (Doubt | false)[] = [
     kind !== 'Pod' && stringOf(mapOf(data.metadata).deletionTimestamp) !== undefined && {
-      path: [...base, 'metadata', 'deletionTimestamp'],
+      place: ofOwn('metadata', 'deletionTimestamp'),
       what: `${kind} ${name} is being deleted: its pods are terminating`,
       fix: 'Wait until it is gone, and give what is there then.',
     },
     own.paused === true && {
-      path: [...base, 'spec', 'paused'],
+      place: ofOwn('spec', 'paused'),
       what: `${kind} ${name} is paused: what runs may be an earlier template`,
       fix: 'Resume it, or give what runs.',
     },
     ...updatedByHand(mapOf(own.updateStrategy)).map(field => ({
-      path: [...base, 'spec', 'updateStrategy'],
+      place: ofOwn('spec', 'updateStrategy'),
       what: `${kind} ${name} has updateStrategy ${field}: what runs may be an earlier template until its pods are deleted`,
       fix: 'Use RollingUpdate for all of its pods, or give what runs.',
     })),
-    own.suspend === true
-      && {
-        path: [...base, 'spec',
-          'suspend'],
-        what: `${kind} ${name} is suspended: whether it will be resumed is not known`,
-        fix: 'Delete it, or resume it.',
-      },
-    (kind === 'Job' || kind === 'CronJob')
-      && {
-        path: base, what: `${kind} ${name} ends, and begins when nothing in the input says`, fix: 'Run the component in a DaemonSet or Deployment.',
-      },
+    own.suspend === true && {
+      place: ofOwn('spec', 'suspend'),
+      what: `${kind} ${name} is suspended: whether it will be resumed is not known`,
+      fix: 'Delete it, or resume it.',
+    },
+    (kind === 'Job' || kind === 'CronJob') && {
+      place: ofOwn(), what: `${kind} ${name} ends, and begins when nothing in the input says`, fix: 'Run the component in a DaemonSet or Deployment.',
+    },
     listOf(spec.schedulingGates).length > 0 && {
-      path: at('schedulingGates'),
+      place: at('schedulingGates'),
       what: `pods of ${kind} ${name} wait until their scheduling gates are removed`,
       fix: 'Remove schedulingGates.',
     },
     ![undefined, '', 'default-scheduler'].includes(stringOf(spec.schedulerName)) && {
-      path: at('schedulerName'),
+      place: at('schedulerName'),
       what: `${kind} ${name} is placed by the scheduler ${shownOf(spec.schedulerName)}, of which nothing is known`,
       fix: 'Remove schedulerName.',
     },
     listOf(spec.resourceClaims).length > 0
-      && { path: at('resourceClaims'), what: `pods of ${kind} ${name} wait for their resource claims`, fix: 'Remove resourceClaims.' },
+      && { place: at('resourceClaims'), what: `pods of ${kind} ${name} wait for their resource claims`, fix: 'Remove resourceClaims.' },
     ![undefined, 'linux'].includes(stringOf(mapOf(spec.os).name)) && {
-      path: at('os'), what: `${kind} ${name} is for ${shownOf(mapOf(spec.os).name)}, and control planes run on Linux`, fix: 'Remove os.',
+      place: at('os'), what: `${kind} ${name} is for ${shownOf(mapOf(spec.os).name)}, and control planes run on Linux`, fix: 'Remove os.',
     },
   ];
   return doubts.filter(doubt => doubt !== false);

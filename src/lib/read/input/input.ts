@@ -1,7 +1,7 @@
 import { DataMap, SourceDocument } from '../../edit/yaml/source-document';
 import { MadeText, MadeUnreadable } from '../../installers/made-file';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { Unread } from '../../view/model';
+import { Doubt } from '../../view/model';
 
 /** What is at a path: its text, or why it could not be read as text. */
 export type FileContent =
@@ -73,7 +73,7 @@ export interface VerifyInput {
   /** What runs in the cluster besides what is in the input, as the user says. */
   readonly assume?: readonly Assumption[];
   /** What could not be read before this. */
-  readonly unread?: readonly Unread[];
+  readonly unread?: readonly Doubt[];
   /** Controllers, by logical name, that the strategy leaves without a runner for a while. */
   readonly declaredGaps?: readonly string[];
   /** Whether objects are given as they are in several states, one after the other: then one that is given twice is changed on the way. */

@@ -3,7 +3,7 @@ import { componentOf } from '../../edit/program';
 import { locate, SourceError } from '../../edit/yaml/source-error';
 import { CCM, KCM } from '../../kubernetes/component';
 import { printable } from '../../text/printable';
-import { Unread } from '../../view/model';
+import { Doubt } from '../../view/model';
 
 /** It is YAML as it stands, whose comments are the program: carvel.dev/ytt, "Annotations". */
 export const YTT_TEMPLATE = /^[ \t]*#@(?:[ \t]|(?:data|overlay|library|schema|yaml)\/)|^[^#\n]{0,200}[:-][ \t]+#@[ \t]/m;
@@ -36,7 +36,7 @@ export function mayHold(path: string, content: FileContent): boolean {
 }
 
 /** A file that cannot be read, or not as YAML. */
-export function unreadableFile(file: string, problem: string, line = 1): Unread {
+export function unreadableFile(file: string, problem: string, line = 1): Doubt {
   return {
     place: { file, line },
     what: `${file} cannot be read: ${problem}`,
@@ -47,7 +47,7 @@ export function unreadableFile(file: string, problem: string, line = 1): Unread 
 }
 
 /** A text that is no YAML: as a template, if it is one. */
-export function unparsedFile(file: string, text: string, error: SourceError): Unread {
+export function unparsedFile(file: string, text: string, error: SourceError): Doubt {
   const template = templateOf(text);
   const { what, ...rest } = unreadableFile(file, printable(error.problem), error.line);
   return template ? { ...rest, place: { file, line: template.line }, what: `${file} is ${template.what}, and not rendered`, fix: template.fix }

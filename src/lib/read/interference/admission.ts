@@ -2,9 +2,9 @@ import { ApiServerSettings, namespacesByName, pluginDoubts } from './api-server-
 import { mayBreakBaseline } from './pod-standards';
 import { SourcePath } from '../../edit/yaml/source-document';
 import { grouped, onceFor } from '../../kubernetes/once-for';
+import { Doubt } from '../../view/model';
 import { listOf, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
-import { RunDoubt } from '../documents/running';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { mountsToken } from '../pods/pod-token';
 
 const ENFORCE = 'pod-security.kubernetes.io/enforce';
@@ -16,33 +16,34 @@ const ENFORCE = 'pod-security.kubernetes.io/enforce';
  */
 export function admissionDoubts(
   object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[], apiServers: ApiServerSettings,
-): readonly RunDoubt[] {
-  const { kind, name, namespace = 'default', document } = object;
+): readonly Doubt[] {
+  const { kind, name, namespace = 'default', document, file } = object;
   const path = [...template, 'spec'];
+  const place = placeAt(file, document, path);
   const spec = mapOf(document.value(path));
   const quota = quotas(objects).get(namespace)?.[0];
   const isEnding = (namespacesByName(objects).get(namespace) ?? []).some(({ data }) =>
     stringOf(mapOf(data.metadata).deletionTimestamp) !== undefined || mapOf(data.status).phase === 'Terminating');
   return [
     ...podSecurity(object, template, objects, apiServers),
-    ...quota ? [{ path, what: `ResourceQuota ${quota.name} allows no pods in namespace ${namespace}`, fix: 'Remove the quota.' }] : [],
+    ...quota ? [{ place, what: `ResourceQuota ${quota.name} allows no pods in namespace ${namespace}`, fix: 'Remove the quota.' }] : [],
     // k8s.io/apiserver@v0.27.16 pkg/admission/plugin/namespace/lifecycle/admission.go.
     ...isEnding ? [{
-      path, what: `namespace ${namespace} of ${kind} ${name} is being deleted: no pods are made in it`, fix: 'Use a namespace that stays.',
+      place, what: `namespace ${namespace} of ${kind} ${name} is being deleted: no pods are made in it`, fix: 'Use a namespace that stays.',
     }] : [],
     ...pluginDoubts(apiServers, namespace, mapOf(spec.nodeSelector), objects).map(what => ({
-      path, what: `${what}: it may refuse the pods of ${kind} ${name}, or send them to other nodes`, fix: 'Leave the namespace out of it.',
+      place, what: `${what}: it may refuse the pods of ${kind} ${name}, or send them to other nodes`, fix: 'Leave the namespace out of it.',
     })),
     // Plugin/pkg/admission/serviceaccount gives pods their token; one that they mount themselves they have all the same.
     ...apiServers.disabled.includes('ServiceAccount') && !listOf(spec.containers).map(mapOf).every(one => mountsToken(one) || hasKubeconfig(one)) ? [{
-      path, what: `the admission plugin ServiceAccount is off, so that pods of ${kind} ${name} get no token`, fix: 'Do not switch the plugin off.',
+      place, what: `the admission plugin ServiceAccount is off, so that pods of ${kind} ${name} get no token`, fix: 'Do not switch the plugin off.',
     }] : [],
   ];
 }
 
 function podSecurity(
   object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[], { podSecurity: defaults }: ApiServerSettings,
-): readonly RunDoubt[] {
+): readonly Doubt[] {
   const { kind, name, namespace = 'default', document } = object;
   const path = [...template, 'spec'];
   const own = (namespacesByName(objects).get(namespace) ?? []).map(({ data }) => mapOf(mapOf(data.metadata).labels)[ENFORCE])
@@ -53,7 +54,7 @@ function podSecurity(
   const annotations = mapOf(mapOf(document.value([...template, 'metadata'])).annotations);
   return levels.filter(({ level }) => level === 'baseline' ? mayBreakBaseline(mapOf(document.value(path)), annotations) : level !== 'privileged')
     .map(({ level, by }) => ({
-      path,
+      place: placeAt(object.file, document, path),
       // One that there is not counts as restricted: k8s.io/pod-security-admission@v0.27.11 api/helpers.go ParseLevel.
       what: `${by} enforces the Pod Security Standard ${level}${STANDARDS.includes(level) ? '' : ', which there is not'}, which may refuse the pods `
         + `of ${kind} ${name}`,

@@ -1,7 +1,7 @@
 import { attempt } from '../../edit/yaml/source-error';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Unread } from '../../view/model';
+import { ComponentView, Doubt } from '../../view/model';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt } from '../documents/documents';
 import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
@@ -72,7 +72,7 @@ const NEEDED_RESOURCES = ['apps/v1/daemonsets', 'apps/v1/deployments', 'coordina
 const ALL = ['api/all', 'api/ga'];
 
 /** https://kubernetes.io/docs/tasks/administer-cluster/enable-disable-api, k8s.io/apiserver@v0.27.16 pkg/server/options/api_enablement.go. */
-export function apisSwitchedOff(servers: readonly ComponentView[]): readonly Unread[] {
+export function apisSwitchedOff(servers: readonly ComponentView[]): readonly Doubt[] {
   return servers.flatMap(view => {
     const settings = (flagOf(view, 'runtime-config')?.value ?? '').split(',').map(setting => setting.trim().split('='));
     const isOn = (key: string) => settings.some(([own, value = 'true']) => own === key && value.toLowerCase() !== 'false');
@@ -84,8 +84,7 @@ export function apisSwitchedOff(servers: readonly ComponentView[]): readonly Unr
       what: `${nameOf(view)} does not serve ${missing.join(', ')} (--runtime-config)`,
       why: 'Controller managers keep their locks in Leases, and workloads are made of these APIs.',
       fix: 'Take these out of --runtime-config.',
-      mayRun: [],
-      bearsOn: 'liveness' as const,
+      promise: 'liveness' as const,
     }];
   });
 }

@@ -6,11 +6,11 @@ import { parseImage } from '../../kubernetes/image';
 import { holdAll, parseLabelSelector } from '../../kubernetes/label-selector';
 import { onceFor } from '../../kubernetes/once-for';
 import { ARGO_GLOB, compileGlob, GIT_GLOB, globMatches } from '../../text/glob';
+import { Doubt } from '../../view/model';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { partsOfPatch, patchDecides, selectedLabels } from '../documents/deciding-fields';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { GitOpsSource, gitOpsSources } from '../documents/gitops-sources';
-import { RunDoubt } from '../documents/running';
 
 /** Part of an object of Flux or Argo CD that applies the files of a folder. */
 interface Delivery extends GitOpsSource {
@@ -20,25 +20,19 @@ interface Delivery extends GitOpsSource {
   leavesOut(path: string): boolean;
 }
 
-/** What Flux or Argo CD make of a workload and of what it needs: an object of the input says so, and applies a folder of the input. */
-export interface DeliveryDoubts {
-  /** They do not apply it. */
-  readonly leftOut: readonly RunDoubt[];
-  /** They apply something else. */
-  readonly changed: readonly RunDoubt[];
-}
-
-export function deliveryDoubts(needed: readonly NeededObject[], objects: readonly ObjectAt[]): DeliveryDoubts {
+/**
+ * What Flux or Argo CD make of a workload and of what it needs: an object of the input says so, and applies a folder of the input.
+ *
+ * @param isChange whether they apply something else; else they do not apply it
+ */
+export function deliveryDoubts(needed: readonly NeededObject[], objects: readonly ObjectAt[], isChange: boolean): readonly Doubt[] {
   const all = deliveries(objects);
   const applied = all.length === 0 ? [] : needed.flatMap(({ object }) => object === undefined || object.kind === 'Namespace' ? [] : [object]);
-  const found = applied.flatMap(object => changesOf(object, all));
-  const doubts = (isChange: boolean) => found.filter(one => one.isChange === isChange).map(({ delivery: { object }, what }): RunDoubt => ({
-    object,
-    path: object.base,
+  return applied.flatMap(object => changesOf(object, all)).filter(one => one.isChange === isChange).map(({ delivery: { object }, what }) => ({
+    place: placeAt(object.file, object.document, object.base),
     what: `${object.kind} ${object.name} ${what}`,
     fix: `Give what it makes of its folder, and leave ${object.kind} ${object.name} out of the input; or let it leave the object as it is.`,
   }));
-  return { leftOut: doubts(false), changed: doubts(true) };
 }
 
 interface Change {

@@ -3,10 +3,9 @@ import { Data, DataMap } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { LOCK_NAMESPACE } from '../../facts/locks';
 import { requirementsOf } from '../../kubernetes/label-selector';
-import { Unread } from '../../view/model';
-import { placeAt } from '../component/container';
+import { Doubt } from '../../view/model';
 import { isMap, listOf, mapOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { selects } from '../documents/label-match';
 
 /** What controller managers write, and cannot do without. */
@@ -29,7 +28,7 @@ const WRITTEN: readonly Written[] = [
  * Webhooks that have to agree to what controller managers write: where one is down, or refuses, no process takes a lock, no node is initialized, no
  * load balancer is updated. One that may fail (`failurePolicy: Ignore`) is left out, as is one whose selectors are for labels that such objects lack.
  */
-export function interceptors(objects: readonly ObjectAt[]): readonly Unread[] {
+export function interceptors(objects: readonly ObjectAt[]): readonly Doubt[] {
   return objects.filter(({ kind, apiVersion }) => WEBHOOKS.includes(kind) && groupOf(apiVersion) === 'admissionregistration.k8s.io')
     .flatMap(object => {
       const { kind, name, data, file, document, base } = object;
@@ -43,8 +42,7 @@ export function interceptors(objects: readonly ObjectAt[]): readonly Unread[] {
         what: `webhook ${String(webhook.name)} of ${kind} ${name} is asked about ${resource}, and nothing says that it answers`,
         why: 'With failurePolicy Fail no write of controller managers gets past it while it is down, and it may refuse one.',
         fix: 'Leave these objects out of its rules or selectors, set failurePolicy: Ignore, or leave the webhook out of the input.',
-        mayRun: [],
-        bearsOn: 'liveness' as const,
+        promise: 'liveness' as const,
       }];
     });
 }

@@ -2,26 +2,26 @@ import { mayPatch, patchedTarget, refersTo } from './manifest-patches';
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { onceFor } from '../../kubernetes/once-for';
+import { Doubt } from '../../view/model';
 import { ChangeTarget, changeTargets } from '../documents/change-targets';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { fieldDecides, patchDecides } from '../documents/deciding-fields';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { selects, wildcard } from '../documents/label-match';
-import { RunDoubt } from '../documents/running';
 
 /**
  * What changes the objects that the pods of a workload come from between a manifest and etcd, so that the manifest does not say what runs: policies
  * of Kyverno and Gatekeeper, webhooks, MutatingAdmissionPolicies, and patches of what deploys it. One that provably does not match, or sets only
  * what is not looked at, leaves it as it is. Static pods are not asked: the kubelet runs their files.
  */
-export function mutationDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
+export function mutationDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly Doubt[] {
   const policies = changing(objects);
   if (policies.length === 0) return [];
   const targets = changeTargets(object, template, objects);
   return policies.flatMap(policy => {
     const changed = targets.find(target => changes(policy, target, objects)) ?? patchedTarget(policy, { object, template, targets, objects });
     return changed === undefined ? [] : [{
-      path: template,
+      place: placeAt(object.file, object.document, template),
       what: `${shownPolicy(policy)} may change ${changed.what}`,
       fix: 'Give the objects as they are in the cluster, and leave the policy out of the input; or exclude the workload from it.',
     }];

@@ -2,10 +2,10 @@ import { DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { requirementsOf, selectorMatches } from '../../kubernetes/label-selector';
 import { onceFor } from '../../kubernetes/once-for';
+import { Doubt } from '../../view/model';
 import { isMap, listOf, mapOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { podLabels } from '../documents/own-pods';
-import { RunDoubt } from '../documents/running';
 
 const GROUPS = ['networking.k8s.io', 'extensions', 'cilium.io', 'crd.projectcalico.org', 'projectcalico.org', 'policy.networking.k8s.io'];
 
@@ -16,14 +16,13 @@ const policies = onceFor((objects: readonly ObjectAt[]) => objects.filter(({ api
  * Policies that may keep a manager from the API server and from the cloud: what they let through is not computed. Those of Kubernetes itself are
  * about pods that have an address of their own: kubernetes.io/docs/concepts/services-networking/network-policies.
  */
-export function networkDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
+export function networkDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly Doubt[] {
   const spec = mapOf(object.document.value([...template, 'spec']));
   const isOnHost = spec.hostNetwork === true;
   const endpoints = policies(objects).some(({ kind }) => kind === 'HostEndpoint');
   const asked = { namespace: object.namespace ?? 'default', labels: podLabels(object, template) };
   return policies(objects).filter(policy => isOnHost ? restrictsHosts(policy, endpoints) : restricts(policy, asked)).map(policy => ({
-    object: policy,
-    path: policy.base,
+    place: placeAt(policy.file, policy.document, policy.base),
     what: `${policy.kind} ${policy.name} restricts what ${isOnHost ? 'nodes' : `pods of ${object.kind} ${object.name}`} connect to`,
     fix: 'Let it reach the API server and the cloud, and take the policy out of the input; or run it on the host network.',
   }));

@@ -5,10 +5,9 @@ import { ObjectCommand, objectCommands } from '../../edit/object-commands';
 import { baseName } from '../../edit/shell-words';
 import { mapOf } from '../../edit/yaml/data';
 import { isInertKind } from '../../facts/inert-kinds';
-import { Place } from '../../view/model';
+import { Doubt, Place } from '../../view/model';
 import { ObjectAt, OtherText } from '../documents/documents';
 import { programsIn } from '../documents/programs';
-import { RunDoubt } from '../documents/running';
 
 /** A command of a program of the input, and where it is. */
 interface FoundCommand extends ObjectCommand {
@@ -34,14 +33,13 @@ export class ProgramCommands {
   }
 
   /** Why a workload, or what it needs, may be gone or other than it is written. */
-  public doubts(needed: readonly NeededObject[]): { readonly deleted: readonly RunDoubt[]; readonly changed: readonly RunDoubt[] } {
+  public doubts(needed: readonly NeededObject[]): { readonly deleted: readonly Doubt[]; readonly changed: readonly Doubt[] } {
     const found = this.commands.flatMap(command => {
       const target = needed.find(one => this.reaches(command, one));
       return target === undefined ? [] : [{ command, target }];
     });
-    const doubts = (effect: Effect) => found.filter(({ command }) => command.effect === effect).slice(0, 3).map(({ command, target }): RunDoubt => ({
+    const doubts = (effect: Effect) => found.filter(({ command }) => command.effect === effect).slice(0, 3).map(({ command, target }): Doubt => ({
       place: command.place,
-      path: [],
       what: `${command.of} ${effect === 'changes' ? 'changes' : 'deletes or stops'} ${target.kind} ${target.name} where it runs: ${command.text}`,
       fix: 'Let it leave the object alone; if it reaches no cluster, leave it out of the input.',
     }));

@@ -1,7 +1,7 @@
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { Doubt } from '../../view/model';
 import { isMap, listOf, mapOf, shownOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
-import { RunDoubt } from '../documents/running';
+import { ObjectAt, placeAt } from '../documents/documents';
 
 /**
  * What each kubelet lets a pod set, of any release that runs here: k8s.io/kubernetes@v1.22.17 pkg/kubelet/sysctl/allowlist.go SafeSysctlAllowlist.
@@ -11,7 +11,7 @@ const SAFE_SYSCTLS = ['kernel.shm_rmid_forced', 'net.ipv4.ip_local_port_range', 
   'net.ipv4.ip_unprivileged_port_start'];
 
 /** Kernel settings and profiles at which the kubelet or the kernel may refuse a pod: those of the node are not read. */
-export function securityDoubts({ kind, name, document }: ObjectAt, template: SourcePath): readonly RunDoubt[] {
+export function securityDoubts({ kind, name, document, file }: ObjectAt, template: SourcePath): readonly Doubt[] {
   const spec = mapOf(document.value([...template, 'spec']));
   const at = (...path: SourcePath) => [...template, 'spec', ...path];
   const own = mapOf(spec.securityContext);
@@ -23,28 +23,25 @@ export function securityDoubts({ kind, name, document }: ObjectAt, template: Sou
   const annotations = Object.entries(mapOf(mapOf(document.value([...template, 'metadata'])).annotations));
   const isLocal = (profile: Data | undefined) => isMap(profile) && profile.type === 'Localhost';
   const of = `${kind} ${name}`;
+  const local = (profile: string, given: Data | undefined, path: SourcePath): Doubt => ({
+    place: placeAt(file, document, path),
+    what: `pods of ${of} start with the ${profile} profile ${shownOf(given)} of their node, which is not evaluated`,
+    fix: 'Use RuntimeDefault, or leave the profile out.',
+  });
   return [
     ...listOf(own.sysctls).map(one => shownOf(mapOf(one).name)).filter(sysctl => !isAllowed(sysctl.replaceAll('/', '.'), spec)).map(sysctl => ({
-      path: at('securityContext', 'sysctls'),
+      place: placeAt(file, document, at('securityContext', 'sysctls')),
       what: `pods of ${of} set the sysctl ${sysctl}, which a kubelet refuses unless it is told to allow it (SysctlForbidden)`,
       fix: 'Take the sysctl out.',
     })),
     ...contexts.flatMap(([context, path]) => [
-      ...isLocal(context.seccompProfile) ? [localProfile('seccomp', shownOf(mapOf(context.seccompProfile).localhostProfile), of, path)] : [],
-      ...isLocal(context.appArmorProfile) ? [localProfile('AppArmor', shownOf(mapOf(context.appArmorProfile).localhostProfile), of, path)] : [],
+      ...isLocal(context.seccompProfile) ? [local('seccomp', mapOf(context.seccompProfile).localhostProfile, path)] : [],
+      ...isLocal(context.appArmorProfile) ? [local('AppArmor', mapOf(context.appArmorProfile).localhostProfile, path)] : [],
     ]),
     ...annotations.filter(([key, value]) => /(?:apparmor\.security\.beta|^(?:container\.)?seccomp\.security\.alpha)\.kubernetes\.io\//.test(key)
       && String(value).startsWith('localhost/')).map(([key, value]) =>
-      localProfile(key.includes('apparmor') ? 'AppArmor' : 'seccomp', String(value), of, [...template, 'metadata', 'annotations', key])),
+      local(key.includes('apparmor') ? 'AppArmor' : 'seccomp', value, [...template, 'metadata', 'annotations', key])),
   ];
-}
-
-function localProfile(kind: string, profile: string, of: string, path: SourcePath): RunDoubt {
-  return {
-    path,
-    what: `pods of ${of} start with the ${kind} profile ${profile} of their node, which is not evaluated`,
-    fix: 'Use RuntimeDefault, or leave the profile out.',
-  };
 }
 
 /** Of the node's own namespaces a pod sets nothing: k8s.io/kubernetes@v1.26.15 pkg/kubelet/sysctl/allowlist.go validateSysctl. */

@@ -2,22 +2,22 @@ import { constraintsMatch, gatekeeperMatches, kyvernoMatches, shownPolicy, webho
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { onceFor } from '../../kubernetes/once-for';
+import { Doubt } from '../../view/model';
 import { ChangeTarget, changeTargets } from '../documents/change-targets';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { wildcard } from '../documents/label-match';
-import { RunDoubt } from '../documents/running';
 
 /**
  * What may refuse the pods of a workload: policies of Kyverno and Gatekeeper, ValidatingAdmissionPolicies and webhooks. What they ask for is not
  * evaluated. One that provably does not match, or only tells, is none. Static pods are not asked: the kubelet runs their files.
  */
-export function validationDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
+export function validationDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly Doubt[] {
   const policies = refusing(objects);
   if (policies.length === 0) return [];
   const targets = changeTargets(object, template, objects).filter(({ isOfWorkload }) => isOfWorkload);
   return policies.filter(policy => targets.some(target => mayRefuse(policy, target, objects))).map(policy => ({
-    path: template,
+    place: placeAt(object.file, object.document, template),
     what: `${shownPolicy(policy)} may refuse the pods of ${object.kind} ${object.name}: what it asks for is not evaluated`,
     fix: 'Give the workload as it runs in the cluster, and leave the policy out of the input; or exclude the workload from it.',
   }));

@@ -1,39 +1,41 @@
 import { withIdle } from '../../model/controller-state';
 import { EndCause } from '../../model/end-cause';
-import { RULES } from '../../rules';
+import { fixOf, RULES } from '../../rules';
 import { managers } from '../../view/ask';
-import { ComponentView, ReadModel, Stop } from '../../view/model';
+import { ComponentView, Doubt, ReadModel } from '../../view/model';
 
 /** The components, each with what its rules know of why it does not run, and what it is then. */
 export function withStops(model: ReadModel): readonly ComponentView[] {
   const concerned = new Set(managers(model));
   return model.components.map(view => {
     if (!concerned.has(view)) return view;
-    const found = RULES.flatMap(({ id, fix, stops }) => stops?.(view, model).map((stop): Stop => ({ fix, ...stop, rule: id })) ?? []);
-    const stops = [...view.stops ?? [], ...found, ...(view.podDoubts ?? []).map((doubt): Stop => ({ ...doubt, isDoubtful: true }))];
+    const found = RULES.flatMap(({ id, stops }) => stops?.(view, model).map(stop => ({ ...stop, rule: id })) ?? []);
+    const ofPod = view.podDoubts?.filter(({ rule }) => rule === undefined) ?? [];
+    const stops = [...view.stops ?? [], ...found, ...ofPod.map(doubt => ({ ...doubt, isDoubtful: true }))];
     return stops.length === 0 ? view : { ...view, stops, stopped: stoppedOf(view, stops) };
   });
 }
 
 /** A process that its own command line ends is stopped by nothing else. */
-function stoppedOf({ choices = [], onlyOn }: ComponentView, stops: readonly Stop[]): ComponentView['stopped'] {
+function stoppedOf({ choices = [], onlyOn }: ComponentView, stops: readonly Doubt[]): ComponentView['stopped'] {
   const process = choices.find(({ fate }) => fate.kind !== 'fails-at-start');
   if (process === undefined) return undefined;
   const left = stops.map(({ exceptOn = [] }) => exceptOn).reduce((names, others) => names.filter(name => others.includes(name)));
   const notOn = stops.flatMap(stop => stop.notOn ?? []);
   if (left.length > 0) return { process, onlyOn: left, ...notOn.length > 0 && { notOn } };
   const reached = stops.map(({ reaches }) => reaches);
-  if (reached.every(one => one === 'no-migration-lock' || one === 'some-controllers')) {
+  if (stops.every(({ reaches, controllers }) => reaches === 'no-migration-lock' || controllers !== undefined)) {
     const migrationLock = reached.includes('no-migration-lock') ? undefined : process.migrationLock;
     return { process: { ...process, migrationLock, controllers: withIdle(process.controllers, idleOf(stops)) }, onlyOn };
   }
-  const kind = reached.includes(undefined) ? 'fails-at-start' : 'dies-after-main-lock';
-  const causes = stops.map(({ what, fix }): EndCause => ({ concern: 'not-running', text: what, flags: [], fix }));
+  const kind = stops.some(({ reaches, controllers }) => (reaches ?? controllers) === undefined) ? 'fails-at-start' : 'dies-after-main-lock';
+  const causes = stops.map((stop): EndCause => ({ concern: 'not-running', text: stop.what, flags: [], fix: fixOf(stop) }));
   const startsControllers = kind === 'dies-after-main-lock' && !reached.includes('main-lock');
   return { onlyOn, process: { ...process, fate: { kind, causes, startsControllers } } };
 }
 
 /** The first cause of each controller that never does its work. */
-function idleOf(stops: readonly Stop[]): ReadonlyMap<string, { readonly text: string; readonly fix: string }> {
-  return new Map([...stops].reverse().flatMap(({ idle = [], what, fix }) => idle.map(controller => [controller, { text: what, fix }] as const)));
+function idleOf(stops: readonly Doubt[]): ReadonlyMap<string, { readonly text: string; readonly fix: string }> {
+  return new Map([...stops].reverse().flatMap(stop =>
+    (stop.controllers ?? []).map(controller => [controller, { text: stop.what, fix: fixOf(stop) }] as const)));
 }

@@ -3,7 +3,7 @@ import { NodeContext } from './static-pod-reader';
 import { grouped } from '../../kubernetes/once-for';
 import { SaidVersions } from '../../model/component-version';
 import { flagOf, isOfControlPlane } from '../../view/ask';
-import { ComponentView, KindView, PassedOver, Stop, Unread } from '../../view/model';
+import { ComponentView, Doubt, KindView, PassedOver } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
 import { Documents, ObjectAt, OtherText } from '../documents/documents';
 import { NodeGroup, someNames } from '../input/node-kinds';
@@ -12,7 +12,7 @@ import { NodeGroup, someNames } from '../input/node-kinds';
 export interface ReadKind {
   readonly view: KindView;
   readonly components: readonly ReadComponent[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
   /** Files that name a controller manager, and that the kubelet does not take. */
   readonly passedOver?: readonly PassedOver[];
   /** Files of the nodes that no reader took. */
@@ -20,7 +20,7 @@ export interface ReadKind {
   /** Units that were read, of which other commands than that of the component are not. */
   readonly units?: readonly OtherText[];
   /** Of each node, why its kubelet does not start what kubeadm writes. */
-  readonly kubeletStops?: readonly (readonly Stop[])[];
+  readonly kubeletStops?: readonly (readonly Doubt[])[];
   /** Pods of the static pod files of each node, whatever they run. */
   readonly pods?: readonly (readonly ObjectAt[])[];
 }

@@ -2,7 +2,7 @@ import { ReadGroup } from './kind-reader';
 import { KCM } from '../../kubernetes/component';
 import { grouped } from '../../kubernetes/once-for';
 import { runsOn } from '../../view/ask';
-import { ComponentView, NodeView, PassedOver, Place, Unread } from '../../view/model';
+import { ComponentView, Doubt, NodeView, PassedOver, Place } from '../../view/model';
 import { VerifyInput } from '../input/input';
 import { placeOfInput } from '../input/layout';
 
@@ -10,7 +10,7 @@ import { placeOfInput } from '../input/layout';
 export interface ReadOfCluster {
   readonly views: readonly ComponentView[];
   readonly read: readonly ReadGroup[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
   readonly passedOver: readonly PassedOver[];
 }
 
@@ -20,10 +20,10 @@ const FIX = 'say what runs: --assume kcm=external:<release> or --assume kcm=in-t
  * Every cluster has a kube-controller-manager, and kubeadm and its like put one on each control-plane node: one that is not in the input may run all
  * the same, and nothing says how.
  */
-export function missingManagers(cluster: ReadOfCluster, { directories }: VerifyInput): readonly Unread[] {
+export function missingManagers(cluster: ReadOfCluster, { directories }: VerifyInput): readonly Doubt[] {
   const { views, unread } = cluster;
   if (!views.some(({ component }) => component === KCM)) {
-    if (unread.some(({ mayRun }) => mayRun.includes(KCM))) return [];
+    if (unread.some(({ mayRun }) => mayRun?.includes(KCM))) return [];
     return [{
       place: placeOfInput(directories),
       what: 'no kube-controller-manager is in the input, and every cluster has one',
@@ -39,7 +39,7 @@ export function missingManagers(cluster: ReadOfCluster, { directories }: VerifyI
 /** Control-plane nodes of a kind without one, where nothing else in the input says why. */
 function ofNodes(
   { group, kind: { view: kind } }: ReadGroup, cluster: ReadOfCluster, managers: ReadonlyMap<string | undefined, readonly ComponentView[]>,
-): readonly Unread[] {
+): readonly Doubt[] {
   const ofKind = managers.get(kind.name) ?? [];
   const isElsewhere = ofKind.some(({ origin }) => origin === 'kubeadm')
     || managers.get(undefined)?.some(view => view.origin !== 'kubeadm' && runsOn(view, kind.name));
@@ -64,5 +64,5 @@ function ofNodes(
 function isSaid({ root, isLive }: NodeView, { unread }: ReadOfCluster): boolean {
   if (isLive === true) return false;
   const isHere = ({ file }: Place) => file.startsWith(root === '' || root.endsWith('/') ? root : `${root}/`);
-  return unread.some(({ place, mayRun }) => mayRun.includes(KCM) && isHere(place));
+  return unread.some(({ place, mayRun }) => mayRun?.includes(KCM) === true && isHere(place));
 }

@@ -7,10 +7,9 @@ import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { grouped } from '../../kubernetes/once-for';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { flagOf } from '../../view/ask';
-import { ComponentView, NodeView, Place, Unread } from '../../view/model';
-import { placeAt } from '../component/container';
+import { ComponentView, Doubt, NodeView, Place } from '../../view/model';
 import { mapOf, stringOf } from '../documents/data';
-import { Documents, ObjectAt } from '../documents/documents';
+import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { MigrationIndex } from '../input/migration-index';
 
 /** What names the control-plane nodes of a cluster. */
@@ -30,7 +29,7 @@ interface Naming {
  * Control-plane nodes that something in the input names and that are not in it, though others are. Where the folders have names of their own, those
  * of one kind are counted.
  */
-export function absentNodes(sources: NamingSources): readonly Unread[] {
+export function absentNodes(sources: NamingSources): readonly Doubt[] {
   const { read, views } = sources;
   const etcds = etcdsOf(read.flatMap(({ group }) => group.nodes), sources.documents).filter(({ members }) => members.length > 0);
   // A node of a kind that kubeadm makes stands for any number of them.
@@ -61,13 +60,13 @@ export function absentNodes(sources: NamingSources): readonly Unread[] {
 }
 
 /** A list with more nodes than the input has: what they are called there need not be the names of folders. */
-function fewer({ place, what, names, count }: NodeList, nodes: readonly NodeView[]): readonly Unread[] {
+function fewer({ place, what, names, count }: NodeList, nodes: readonly NodeView[]): readonly Doubt[] {
   const here = new Set(nodes.map(({ name }) => name)).size;
   return count <= here ? [] : [absent(place, `${what} has ${count} control-plane nodes${names.length === 0 ? '' : ` (${names.join(', ')})`}, and `
     + `${count - here} of them ${count - here === 1 ? 'is' : 'are'} not in the input`)];
 }
 
-function absent(place: Place, what: string): Unread {
+function absent(place: Place, what: string): Doubt {
   return {
     place,
     what,
@@ -141,7 +140,7 @@ function foldersOf({ nodes, replaced = {} }: MigrationIndex['index'], side: Node
 }
 
 /** Folders beside a `migration.json` are written for each control-plane node that was handed in. */
-function ofIndex({ directory, folder, file, index }: MigrationIndex, { read }: NamingSources): readonly Unread[] {
+function ofIndex({ directory, folder, file, index }: MigrationIndex, { read }: NamingSources): readonly Doubt[] {
   const beside = read.flatMap(({ group }) => group.nodes).filter(node => node.directory === directory && node.root.startsWith(folder));
   const place = { file, line: 1 };
   const missing = beside.length === 0 ? [] : SIDES[index.phase].flatMap(side =>

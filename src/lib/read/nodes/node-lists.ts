@@ -2,9 +2,8 @@ import { Data } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { flagOf } from '../../view/ask';
 import { ComponentView, Place } from '../../view/model';
-import { placeAt } from '../component/container';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
-import { Documents, ObjectAt } from '../documents/documents';
+import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { VerifyDirectory } from '../input/input';
 import { fileName } from '../input/layout';
 

@@ -6,29 +6,28 @@ import { KCM } from '../../kubernetes/component';
 import { staticPodFiles } from '../../kubernetes/kubelet-files';
 import { versionAsRead, versionProblem } from '../../model/component-version';
 import { textOf } from '../../view/ask';
-import { ComponentView, NodeView, PassedOver, Stop, Unread } from '../../view/model';
+import { ComponentView, Doubt, NodeView, PassedOver } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
 import { mapOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { fileName, NodeText } from '../input/layout';
-import { unreadableFile } from '../input/unreadable';
 import { requestsOf } from '../scheduling/pod-resources';
 
 /** What was read of a node. */
 export interface ReadNode {
   readonly view: NodeView;
   readonly components: readonly ReadComponent[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
   readonly passedOver: readonly PassedOver[];
   readonly rest: readonly NodeText[];
   readonly units: readonly NodeText[];
-  readonly kubeletStops: readonly Stop[];
+  readonly kubeletStops: readonly Doubt[];
   readonly staticPodObjects: readonly ObjectAt[];
 }
 
 /** What one look at a node found. */
 interface Found {
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
   readonly passedOver?: readonly PassedOver[];
 }
 
@@ -44,7 +43,7 @@ export function readNode(context: NodeContext): ReadNode {
   const rest = restOfNode(node, kubelet, taken, views.length > 0);
   const startsNone = node.role !== 'worker' && units.components.every(({ view }) => view.component !== KCM) ? sources.none : [];
   const looks: readonly Found[] = [
-    kubelet, pods, { unread: units.problems.map(({ place, message }) => unreadableFile(place.file, message)) }, { unread: startsNone }, rest,
+    kubelet, pods, units, { unread: startsNone }, rest,
   ];
   const passedOver = looks.flatMap(look => look.passedOver ?? []);
   const version = releaseOf(views, context);

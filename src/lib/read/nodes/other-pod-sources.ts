@@ -5,7 +5,7 @@ import { locate } from '../../edit/yaml/source-error';
 import { CCM, KCM } from '../../kubernetes/component';
 import { cleanedPath, KUBELET_CONFIGURATIONS } from '../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
-import { Unread } from '../../view/model';
+import { Doubt } from '../../view/model';
 import { isUnusedCopy } from '../coverage/not-started';
 import { NodeText } from '../input/layout';
 
@@ -27,7 +27,7 @@ export interface KubeletOfNode {
  * What on a node may give its kubelet other static pods than those of its folder, and is not evaluated: other content that is mounted there, and a
  * text that names another folder to a kubelet, whatever starts that: another init system, a program of the company, an environment of all services.
  */
-export function otherPodSources(kubelet: KubeletOfNode): readonly Unread[] {
+export function otherPodSources(kubelet: KubeletOfNode): readonly Doubt[] {
   return kubelet.texts.flatMap(text => {
     const found = mountIn(text, kubelet) ?? commandIn(text, kubelet)
       ?? (isSetting(text, kubelet) ? otherFolder(text, kubelet) ?? otherConfiguration(text, kubelet) : undefined);

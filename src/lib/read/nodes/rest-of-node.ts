@@ -4,14 +4,14 @@ import { filledIn } from '../../edit/shell-variables';
 import { belowUnits } from '../../edit/systemd/unit';
 import { DISTRIBUTIONS } from '../../facts/distributions';
 import { KCM } from '../../kubernetes/component';
-import { PassedOver, Unread } from '../../view/model';
+import { Doubt, PassedOver } from '../../view/model';
 import { notStarted, whyNotStarted } from '../coverage/not-started';
 import { contentOnNode, isDeployed, nameOnNode, NodeFolderPath, NodeText, textsOnNode } from '../input/layout';
 import { mayHold, unreadableFile } from '../input/unreadable';
 
 /** Files of a node that nothing was read from. */
 export interface RestOfNode {
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
   readonly passedOver: readonly PassedOver[];
   /** Texts that something on the node may start. */
   readonly rest: readonly NodeText[];
@@ -59,7 +59,7 @@ export function restOfNode(node: NodeFolderPath, kubelet: NodeKubelet, taken: Re
 }
 
 /** Distributions whose control plane is made on the node. */
-function installers(node: NodeFolderPath): readonly Unread[] {
+function installers(node: NodeFolderPath): readonly Doubt[] {
   return DISTRIBUTIONS.flatMap(({ name, what, paths, agentUnit }) => {
     const path = node.paths.find(one => paths?.test(one));
     const isAgent = agentUnit !== undefined && node.paths.some(one => one.endsWith(`/${agentUnit}`));

@@ -2,14 +2,14 @@ import { readStaticPodFile } from './static-pod-file';
 import { UnitContext } from './unit-reader';
 import { attempt } from '../../edit/yaml/source-error';
 import { CCM, KCM } from '../../kubernetes/component';
-import { ComponentView, PassedOver, UnknownPart, Unread } from '../../view/model';
+import { ComponentView, Doubt, PassedOver } from '../../view/model';
 import { readComponent, ReadComponent } from '../component/component-reader';
-import { findContainers, placeAt } from '../component/container';
+import { findContainers } from '../component/container';
 import { environmentSources } from '../component/environment';
 import { readEach } from '../component/pod-fields';
 import { Mention, mentionIn } from '../coverage/mentions';
 import { uncoveredObjects } from '../coverage/objects';
-import { Documents, ObjectAt } from '../documents/documents';
+import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { contentOnNode, nameOnNode } from '../input/layout';
 import { unparsedFile, unreadableFile } from '../input/unreadable';
 import { withPodStops } from '../pods/pod-stops';
@@ -28,7 +28,7 @@ type SharedReads = Map<string, Map<string, readonly ReadComponent[]>>;
 /** What static pod files hold. */
 export interface ReadStaticPods {
   readonly components: readonly ReadComponent[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
   readonly passedOver: readonly PassedOver[];
   /** All objects of each file that is text. */
   readonly objects: readonly ObjectAt[];
@@ -83,7 +83,7 @@ function refused(file: string, { line, what }: Mention, why: string): PassedOver
 }
 
 /** A file that the kubelet may pass over. */
-function perhapsTaken(file: string, { line, what }: Mention, why: string): Unread {
+function perhapsTaken(file: string, { line, what }: Mention, why: string): Doubt {
   return {
     place: { file, line },
     what: `whether the kubelet starts what is in this file, which has ${what}, is not known: ${why}`,
@@ -102,7 +102,7 @@ function behindTheFirst([first, ...others]: readonly ObjectAt[], file: string): 
 }
 
 /** What a static pod starts that is not modelled, and names a controller manager or has its flags. */
-function uncoveredPods({ documents, covered }: NodeContext, text: string, file: string): readonly Unread[] {
+function uncoveredPods({ documents, covered }: NodeContext, text: string, file: string): readonly Doubt[] {
   if (covered.has(text)) return [];
   const found = uncoveredObjects(documents.firstObjects(text, file), documents, new Set(), new Map());
   if (found.length === 0) covered.add(text);
@@ -137,10 +137,10 @@ function componentsOf({ node, dir, kind, documents, said, shared }: NodeContext,
 }
 
 /** What the node of a static pod decides of it: the files that it reads, and what keeps it from starting there. */
-function ofItsNode({ migrationConfig, cloudConfig, kubeconfig, podStops = [], podDoubts = [] }: ComponentView): readonly (string | undefined)[] {
+function ofItsNode({ migrationConfig, cloudConfig, kubeconfig, podDoubts = [] }: ComponentView): readonly (string | undefined)[] {
   return [
     ...[migrationConfig, cloudConfig, kubeconfig].flatMap(one => [one?.state, one?.text]),
-    ...[...podStops, ...podDoubts].map(({ what }) => what),
+    ...podDoubts.map(({ what }) => what),
   ];
 }
 
@@ -148,7 +148,7 @@ function ofItsNode({ migrationConfig, cloudConfig, kubeconfig, podStops = [], po
  * Static pods of one name and namespace, by their files: the kubelet runs one of them, and keeps the others waiting until that is gone.
  * k8s.io/kubernetes@v1.26.15 pkg/kubelet/pod_workers.go allowStaticPodStart.
  */
-function namesakesIn(files: readonly OfFile[]): ReadonlyMap<string, UnknownPart> {
+function namesakesIn(files: readonly OfFile[]): ReadonlyMap<string, Doubt> {
   const named = files.flatMap(({ text, objects = [] }) =>
     objects.slice(0, 1).map(pod => ({ text, pod, name: `${pod.namespace ?? 'default'}/${pod.name}` })));
   return new Map(named.flatMap(({ text, pod: { file, document, base }, name }) => {
@@ -162,6 +162,6 @@ function namesakesIn(files: readonly OfFile[]): ReadonlyMap<string, UnknownPart>
   }));
 }
 
-function withDoubts(one: ReadComponent, doubt: UnknownPart | undefined): ReadComponent {
+function withDoubts(one: ReadComponent, doubt: Doubt | undefined): ReadComponent {
   return doubt === undefined ? one : { ...one, view: { ...one.view, unknowns: [...one.view.unknowns, doubt] } };
 }

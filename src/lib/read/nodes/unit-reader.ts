@@ -7,10 +7,11 @@ import { releaseIn, Unit, unitsOf } from '../../edit/systemd/unit';
 import { isAgent } from '../../facts/distributions';
 import { Component } from '../../kubernetes/component';
 import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
-import { ComponentView, Place, ReadingProblem } from '../../view/model';
+import { ComponentView, Doubt, Place } from '../../view/model';
 import { ReadComponent, withFiles } from '../component/component-reader';
 import { PlacedWord, readWords } from '../component/read-words';
 import { fileName, filesOfNode, nameOnNode, NodeFolderPath } from '../input/layout';
+import { unreadableFile } from '../input/unreadable';
 
 export interface UnitContext {
   readonly node: NodeFolderPath;
@@ -23,7 +24,8 @@ export interface UnitContext {
 /** What the services of a node run, and which files say so. */
 export interface ReadUnits {
   readonly components: readonly ReadComponent[];
-  readonly problems: readonly ReadingProblem[];
+  /** Services of which it is not known what they start. */
+  readonly unread: readonly Doubt[];
   /** Paths on the node that were read. */
   readonly read: readonly string[];
 }
@@ -38,10 +40,8 @@ export function readUnits(context: UnitContext): ReadUnits {
   });
   return {
     components: found.flatMap(({ components }) => components),
-    problems: found.flatMap(({ unit: { problem, name }, commands }) => [
-      ...problem === undefined ? [] : [{
-        place: { file: nameOf(problem.path), line: 1 }, message: `${problem.message}; what ${name} starts is not known`, fix: 'Correct the file.',
-      }],
+    unread: found.flatMap(({ unit: { problem, name }, commands }) => [
+      ...problem === undefined ? [] : [unreadableFile(nameOf(problem.path), `${problem.message}; what ${name} starts is not known`)],
       ...commands.flatMap(command => hiddenIn(command, name)),
     ]),
     read: found.flatMap(({ unit, components, commands }) =>
@@ -50,10 +50,9 @@ export function readUnits(context: UnitContext): ReadUnits {
 }
 
 /** A program that systemd, or a shell, makes of what the input does not say. */
-function hiddenIn(command: UnitCommand, name: string): readonly ReadingProblem[] {
+function hiddenIn(command: UnitCommand, name: string): readonly Doubt[] {
   const why = command.problem === undefined ? hiddenProgram(command) ?? byItsFlags(command) : undefined;
-  const { file, line } = command.setting;
-  return why === undefined ? [] : [{ place: { file, line }, message: `${why}; what ${name} starts is not known`, fix: 'Write the program out.' }];
+  return why === undefined ? [] : [unreadableFile(command.setting.file, `${why}; what ${name} starts is not known`)];
 }
 
 /** A program that is called otherwise, with the flags of a controller manager. */
@@ -107,13 +106,13 @@ function readService(
     isBeyondTables: version !== undefined && problem !== undefined,
     unknowns: [
       ...hidden === undefined ? [] : [{
-        kind: 'command' as const,
+        part: 'command' as const,
         place,
         what: `${unit.name}: ${hidden}`,
         fix: 'Write the program and its flags as plain words of ExecStart=.',
       }],
       ...problem === undefined ? [] : [{
-        kind: 'version' as const,
+        part: 'version' as const,
         place,
         what: `the version of ${component} is unknown: ${version === undefined ? 'a unit does not say it, and --kubernetes-version is not given'
           : problem}`,

@@ -1,9 +1,8 @@
 import { SourcePath } from '../../edit/yaml/source-document';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Place } from '../../view/model';
-import { placeAt } from '../component/container';
 import { Values } from '../component/stored-values';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { NodeFolderPath } from '../input/layout';
 
 /** The pod of a component, and where it is: one value for all of its containers, of which there may be thousands. */

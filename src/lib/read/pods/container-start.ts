@@ -1,24 +1,15 @@
-import { AskedPod } from './asked-pod';
+import { AskedPod, placeIn } from './asked-pod';
 import { modeAt } from './octal-mode';
-import { Refusal } from './refused-workload';
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { ImageProgram, IMAGE_PROGRAMS, PROGRAM_FOLDERS } from '../../facts/image-programs';
 import { onceFor } from '../../kubernetes/once-for';
-import { FoundContainer, placeAt } from '../component/container';
+import { Doubt } from '../../view/model';
+import { FoundContainer } from '../component/container';
 import { trimPath } from '../component/pod-facts';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { tooLittle } from '../documents/deciding-fields';
-import { RunDoubt } from '../documents/running';
 import { isOfTemplate } from '../documents/template-text';
 import { NodeFolderPath } from '../input/layout';
-
-/** Why the kubelet does not start a container as it is written; where that depends on what is not read, a doubt. */
-interface Found {
-  readonly path: SourcePath;
-  readonly what: string;
-  readonly fix: string;
-  readonly isDoubtful?: boolean;
-}
 
 /** The container of a component, with what is looked at. */
 interface Started {
@@ -31,7 +22,8 @@ interface Started {
   readonly isPublished: boolean;
 }
 
-export function containerStart(asked: AskedPod, container: FoundContainer): Refusal {
+/** Why the kubelet does not start a container as it is written, or may not. */
+export function containerStart(asked: AskedPod, container: FoundContainer): readonly Doubt[] {
   const { object, template } = asked;
   const repository = container.image?.repository ?? '';
   const known = IMAGE_PROGRAMS.find(one => one.repository.test(repository));
@@ -47,13 +39,8 @@ export function containerStart(asked: AskedPod, container: FoundContainer): Refu
     ...programs(started), ...covered(started), ...resources(started), ...users(started), ...modes(started), ...types(asked),
   ];
   const of = `${container.component} of ${object.kind} ${object.name}`;
-  return {
-    stops: found.filter(({ isDoubtful }) => isDoubtful !== true).map(({ path, what, fix }) => ({
-      rule: 'pod-does-not-start', place: placeAt(object.file, object.document, path), what: `${of} does not start: ${what}`, fix,
-    })),
-    doubts: found.filter(({ isDoubtful }) => isDoubtful === true)
-      .map(({ path, what, fix }): RunDoubt => ({ path, what: `${of} may not start: ${what}`, fix })),
-  };
+  return found.map(({ isDoubtful, what, ...rest }) => isDoubtful === true ? { ...rest, what: `${of} may not start: ${what}` }
+    : { ...rest, rule: 'pod-does-not-start', what: `${of} does not start: ${what}` });
 }
 
 interface VolumeAt {
@@ -69,7 +56,7 @@ const volumesOf = onceFor(({ object, template }: AskedPod): ReadonlyMap<Data, Vo
 });
 
 /** The program that `command` names has to be in the image. */
-function programs({ own, container: { path, hidden, component }, known, isPublished }: Started): readonly Found[] {
+function programs({ asked, own, container: { path, hidden, component }, known, isPublished }: Started): readonly Doubt[] {
   const words = listOf(own.command).map(word => String(word ?? ''));
   if (known === undefined || words.length === 0 || hidden !== undefined) return [];
   const name = known.program.slice(known.program.lastIndexOf('/') + 1);
@@ -82,7 +69,7 @@ function programs({ own, container: { path, hidden, component }, known, isPublis
   const program = isStarter ? all.find((word, index) => index > 0 && !word.startsWith('-')) : first;
   if (program === undefined || isThere(program) || isOfTemplate(program)) return [];
   return [{
-    path: [...path, 'command'],
+    place: placeIn(asked, [...path, 'command']),
     what: `'${program}' is not in the image, which has ${known.program}`,
     fix: `Start ${known.program}, or leave command out.`,
     isDoubtful: !isPublished || !program.includes(component),
@@ -90,18 +77,18 @@ function programs({ own, container: { path, hidden, component }, known, isPublis
 }
 
 /** A mount hides what the image has below it. */
-function covered({ own, container: { path, env, unknownEnv }, known, asked }: Started): readonly Found[] {
+function covered({ own, container: { path, env, unknownEnv }, known, asked }: Started): readonly Doubt[] {
   if (known === undefined) return [];
   const { stored, object } = asked;
   const trustsOther = ['SSL_CERT_FILE', 'SSL_CERT_DIR'].some(name => name in env || unknownEnv.includes(name));
-  return listOf(own.volumeMounts).map(mapOf).flatMap((mount, index): readonly Found[] => {
+  return listOf(own.volumeMounts).map(mapOf).flatMap((mount, index): readonly Doubt[] => {
     const mountPath = trimPath(shownOf(mount.mountPath));
     const hides = (file: string) => file === mountPath || file.startsWith(mountPath === '/' ? '/' : `${mountPath}/`);
     const volume = volumesOf(asked).get(mount.name)?.volume ?? {};
-    const at: SourcePath = [...path, 'volumeMounts', index];
+    const place = placeIn(asked, [...path, 'volumeMounts', index]);
     if (hides(known.program)) {
       const what = `a volume is mounted at ${mountPath}, over its program ${known.program}`;
-      return [{ path: at, what, fix: 'Mount it elsewhere.', isDoubtful: true }];
+      return [{ place, what, fix: 'Mount it elsewhere.', isDoubtful: true }];
     }
     if (!hides(known.trusted) || isMap(volume.hostPath) || trustsOther) return [];
     const [map, secret] = [stringOf(mapOf(volume.configMap).name), stringOf(mapOf(volume.secret).secretName)];
@@ -109,27 +96,27 @@ function covered({ own, container: { path, env, unknownEnv }, known, asked }: St
     const values = map !== undefined ? stored?.configMaps.get(`${namespace}/${map}`) : stored?.secrets.get(`${namespace}/${String(secret)}`);
     const isOther = values === undefined ? map !== undefined || secret !== undefined : [...values.keys()].some(key => /\.(crt|pem|cer)$/.test(key));
     return isOther ? [] : [{
-      path: at, what: `a volume is mounted at ${mountPath}, over the certificates that it trusts`, fix: 'Mount it elsewhere.', isDoubtful: true,
+      place, what: `a volume is mounted at ${mountPath}, over the certificates that it trusts`, fix: 'Mount it elsewhere.', isDoubtful: true,
     }];
   });
 }
 
-function resources({ own, container: { path } }: Started): readonly Found[] {
+function resources({ asked, own, container: { path } }: Started): readonly Doubt[] {
   const limits = mapOf(mapOf(own.resources).limits);
   return (['memory', 'cpu'] as const).flatMap(name => {
     const found = tooLittle(name, limits[name]);
-    return found === undefined ? [] : [{ path: [...path, 'resources', 'limits', name], ...found }];
+    return found === undefined ? [] : [{ place: placeIn(asked, [...path, 'resources', 'limits', name]), ...found }];
   });
 }
 
 /** k8s.io/kubernetes@v1.26.15 pkg/kubelet/kuberuntime/security_context_others.go verifyRunAsNonRoot. */
-function users({ own, spec, container: { path }, known, isPublished }: Started): readonly Found[] {
+function users({ asked, own, spec, container: { path }, known, isPublished }: Started): readonly Doubt[] {
   const [ofContainer, ofPod] = [mapOf(own.securityContext), mapOf(spec.securityContext)];
   const user = ofContainer.runAsUser ?? ofPod.runAsUser;
   if ((ofContainer.runAsNonRoot ?? ofPod.runAsNonRoot) !== true || (typeof user === 'number' && user !== 0)) return [];
   const isKnown = user === 0 || (isPublished && known?.user === 0);
   return [{
-    path: [...path, 'securityContext'],
+    place: placeIn(asked, [...path, 'securityContext']),
     what: user === 0 ? 'it must not run as root (runAsNonRoot), and runs as user 0'
       : `it must not run as root (runAsNonRoot), and its image runs as ${isKnown ? 'root' : 'the user that it says itself'} (no runAsUser)`,
     fix: 'Give it a runAsUser such as 65532, or take runAsNonRoot out.',
@@ -138,13 +125,13 @@ function users({ own, spec, container: { path }, known, isPublished }: Started):
 }
 
 /** Files of ConfigMaps and Secrets are root's: k8s.io/kubernetes@v1.26.15 pkg/volume/configmap/configmap.go; with an fsGroup its group reads them. */
-function modes({ own, spec, asked }: Started): readonly Found[] {
+function modes({ own, spec, asked }: Started): readonly Doubt[] {
   const { document } = asked.object;
   const ofPod = mapOf(spec.securityContext);
   const user = mapOf(own.securityContext).runAsUser ?? ofPod.runAsUser ?? 0;
   if (user === 0 || typeof ofPod.fsGroup === 'number') return [];
   const mounted = new Set(listOf(own.volumeMounts).map(mount => mapOf(mount).name));
-  return [...mounted].flatMap((name): readonly Found[] => {
+  return [...mounted].flatMap((name): readonly Doubt[] => {
     const { volume, at } = volumesOf(asked).get(name) ?? {};
     if (volume === undefined || at === undefined) return [];
     const source = ['configMap', 'secret', 'projected', 'downwardAPI'].find(key => isMap(volume[key]));
@@ -161,7 +148,7 @@ function modes({ own, spec, asked }: Started): readonly Found[] {
       return mode !== undefined && mode % 8 < 4;
     });
     return closed === undefined ? [] : [{
-      path: closed,
+      place: placeIn(asked, closed),
       what: `it runs as user ${shownOf(user)}, which may not read the files of volume ${shownOf(volume.name)}: they are root's and their mode is `
         + `0${modeAt(document, closed)!.toString(8)}`,
       fix: 'Give the pod an fsGroup, or the files the mode 0444.',
@@ -174,15 +161,16 @@ const FILE_TYPES = ['File', 'FileOrCreate', 'Socket', 'CharDevice', 'BlockDevice
 const FOLDER_TYPES = ['Directory', 'DirectoryOrCreate'];
 
 /** k8s.io/kubernetes@v1.26.15 pkg/volume/hostpath/host_path.go checkTypeInternal. What a node folder does not have may be on the node. */
-const types = onceFor(({ object, template, nodes }: AskedPod): readonly Found[] => {
+const types = onceFor((asked: AskedPod): readonly Doubt[] => {
+  const { object, template, nodes } = asked;
   const volumes = listOf(object.document.value([...template, 'spec', 'volumes']));
-  return volumes.map(volume => mapOf(mapOf(volume).hostPath)).flatMap(({ path, type }, index): readonly Found[] => {
+  return volumes.map(volume => mapOf(mapOf(volume).hostPath)).flatMap(({ path, type }, index): readonly Doubt[] => {
     const asks = FILE_TYPES.includes(String(type)) ? 'folder' : FOLDER_TYPES.includes(String(type)) ? 'file' : undefined;
     const own = stringOf(path);
     if (asks === undefined || own === undefined) return [];
     const wrong = nodes.filter(node => formOf(node, own) === asks);
     return wrong.length === 0 ? [] : [{
-      path: [...template, 'spec', 'volumes', index],
+      place: placeIn(asked, [...template, 'spec', 'volumes', index]),
       what: `${own} is mounted as ${String(type)}, and is a ${asks} on node ${[...new Set(wrong.map(({ name }) => name))].join(', ')}`,
       fix: 'Correct the type, or the path.',
       isDoubtful: wrong.length < nodes.length,

@@ -1,11 +1,12 @@
-import { AskedPod } from './asked-pod';
+import { AskedPod, placeIn } from './asked-pod';
 import { isSidecar, SIDECARS_SINCE } from '../../facts/sidecars';
+import { Doubt } from '../../view/model';
 import { FoundContainer } from '../component/container';
 import { listOf, mapOf, shownOf } from '../documents/data';
-import { RunDoubt } from '../documents/running';
 
 /** A container starts once each init container before it has ended that is not left running, also by a release that does not know how to. */
-export function initDoubts({ object, template, releases }: AskedPod, { path }: FoundContainer): readonly RunDoubt[] {
+export function initDoubts(asked: AskedPod, { path }: FoundContainer): readonly Doubt[] {
+  const { object, template, releases } = asked;
   const { document, kind, name } = object;
   const at = [...template, 'spec', 'initContainers'];
   const all = listOf(document.value(at)).map(mapOf);
@@ -18,7 +19,7 @@ export function initDoubts({ object, template, releases }: AskedPod, { path }: F
   const oldest = minors.length === 0 ? 'nothing says of which release this one is' : `this one is of 1.${Math.min(...minors)}`;
   const since = isSidecar(before[index]) ? ` (restartPolicy: Always is for clusters of 1.${SIDECARS_SINCE.minor} and later, and ${oldest})` : '';
   return [{
-    path: [...at, index],
+    place: placeIn(asked, [...at, index]),
     what: `${kind === 'Pod' ? `static pod ${name} starts` : `pods of ${kind} ${name} start`} once the init container `
       + `'${shownOf(before[index].name)}' has ended, which is not run here${since}`,
     fix: 'Do without the init container.',

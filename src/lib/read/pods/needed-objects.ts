@@ -1,17 +1,14 @@
-import { AskedPod } from './asked-pod';
-import { Refusal } from './refused-workload';
+import { AskedPod, placeIn } from './asked-pod';
 import { objectShape } from '../../facts/object-shapes';
 import { PRIORITY_CLASSES } from '../../facts/priority-classes';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { Json, Look } from '../../kubernetes/pod/shape';
 import { lookAtMetadata } from '../../kubernetes/workload/metadata-check';
 import { lookAtStored } from '../../kubernetes/workload/stored-check';
-import { PodStop } from '../../view/model';
-import { placeAt } from '../component/container';
+import { Doubt } from '../../view/model';
 import { mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { accountIn, podReferences } from '../documents/pod-references';
-import { RunDoubt } from '../documents/running';
 import { isOfTemplate } from '../documents/template-text';
 
 const byName = onceFor((objects: readonly ObjectAt[]) =>
@@ -21,11 +18,10 @@ const byName = onceFor((objects: readonly ObjectAt[]) =>
  * What the objects that a pod needs say of whether it starts: one that the API server refuses is not there, and neither is one of another namespace.
  * What is nowhere in the input is taken to be in the cluster.
  */
-export const neededObjects = onceFor((asked: AskedPod): Refusal => {
+export const neededObjects = onceFor((asked: AskedPod): readonly Doubt[] => {
   const { object, objects } = asked;
   const namespace = object.namespace ?? 'default';
-  const stops: PodStop[] = [];
-  const doubts: RunDoubt[] = [];
+  const doubts: Doubt[] = [];
   for (const { kind, name, isOptional, path } of neededOf(asked)) {
     const all = byName(objects).get(`${kind} ${name}`) ?? [];
     const own = all.filter(one => (one.namespace ?? 'default') === namespace);
@@ -34,27 +30,27 @@ export const neededObjects = onceFor((asked: AskedPod): Refusal => {
     const open = looks.flatMap(look => look !== undefined && 'unknown' in look ? [look.unknown] : []);
     const of = `the pods of ${object.kind} ${object.name}`;
     if (refused.length > 0 && refused.length === own.length && !isOptional && !isOfTemplate(refused[0])) {
-      stops.push({
+      doubts.push({
         rule: 'pod-does-not-start',
-        place: placeAt(object.file, object.document, path),
+        place: placeIn(asked, path),
         what: `${of} do not start: the API server refuses ${kind} ${name}, which they need: ${refused[0]}`,
         fix: `Correct ${kind} ${name}.`,
       });
     } else if (refused.length + open.length > 0) {
       doubts.push({
-        path,
+        place: placeIn(asked, path),
         what: `whether the API server takes ${kind} ${name}, of which ${of} are made, is not known: ${[...refused, ...open][0]}`,
         fix: `Correct ${kind} ${name}.`,
       });
     } else if (own.length === 0 && all.length > 0 && !isOptional) {
       doubts.push({
-        path,
+        place: placeIn(asked, path),
         what: `${of} need ${kind} ${name} in the namespace ${namespace}, and the input has it in ${all[0].namespace ?? 'no namespace'} only`,
         fix: `Give ${kind} ${name} of that namespace.`,
       });
     }
   }
-  return { stops, doubts: [...doubts, ...priority(asked), ...namespaceOf(asked)] };
+  return [...doubts, ...priority(asked), ...namespaceOf(asked)];
 });
 
 const lookAtObject = onceFor(({ kind, data }: ObjectAt): Look => kind === 'ServiceAccount'
@@ -74,7 +70,8 @@ function neededOf({ object: { document }, template }: AskedPod) {
  * A pod with another priority than that of its class is refused: k8s.io/kubernetes@v1.26.15 plugin/pkg/admission/priority/admission.go admitPod.
  * Without a class it is that of the default class, or 0.
  */
-function priority({ object: { kind, name, document }, template, objects }: AskedPod): readonly RunDoubt[] {
+function priority(asked: AskedPod): readonly Doubt[] {
+  const { object: { kind, name, document }, template, objects } = asked;
   const { priority: given, priorityClassName } = mapOf(document.value([...template, 'spec']));
   if (typeof given !== 'number') return [];
   const classes = objects.filter(one => one.kind === 'PriorityClass');
@@ -83,7 +80,7 @@ function priority({ object: { kind, name, document }, template, objects }: Asked
     : classes.filter(one => named === undefined ? one.data.globalDefault === true : one.name === named).map(({ data }) => data.value);
   const isRight = own.length > 0 ? own.every(value => value === given) : named === undefined && given === 0;
   return isRight ? [] : [{
-    path: [...template, 'spec', 'priority'],
+    place: placeIn(asked, [...template, 'spec', 'priority']),
     what: `the pods of ${kind} ${name} have the priority ${given}, and are refused where that of ${named ?? 'the default class'} is another`
       + `${own.length > 0 ? ` (${own.map(String).join(', ')})` : ''}`,
     fix: 'Take priority out: the API server fills it in.',
@@ -91,11 +88,12 @@ function priority({ object: { kind, name, document }, template, objects }: Asked
 }
 
 /** A Namespace that the API server refuses is there only where it was before. */
-function namespaceOf({ object: { kind, name, namespace, base }, objects }: AskedPod): readonly RunDoubt[] {
+function namespaceOf(asked: AskedPod): readonly Doubt[] {
+  const { object: { kind, name, namespace, base }, objects } = asked;
   return (byName(objects).get(`Namespace ${namespace ?? 'default'}`) ?? []).flatMap(({ data }) => {
     const look = lookAtMetadata(mapOf(data.metadata) as { readonly [key: string]: Json });
     return look === undefined || !('refused' in look) ? [] : [{
-      path: [...base, 'metadata', 'namespace'],
+      place: placeIn(asked, [...base, 'metadata', 'namespace']),
       what: `the API server refuses Namespace ${namespace ?? 'default'} of ${kind} ${name}: ${look.refused}`,
       fix: 'Correct the Namespace.',
     }];

@@ -8,47 +8,37 @@ import { probeStops } from './probe-stops';
 import { refusalOf } from './refused-workload';
 import { DataMap } from '../../edit/yaml/source-document';
 import { onceFor } from '../../kubernetes/once-for';
-import { ComponentView, PodStop } from '../../view/model';
+import { Doubt } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
 import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 
-/** A component that was read, with what its manifest says of why it does not run. */
+/** A component that was read, with what its manifest says itself of why its pods are not made, do not start, or do not go on, or may not. */
 export function withPodStops(read: ReadComponent, asked: AskedPod, container: FoundContainer): ReadComponent {
   const { view } = read;
-  const start = containerStart(asked, container);
-  const found = [...podStops(asked, container, view), ...start.stops];
-  const ofPod = view.origin === 'static-pod' ? [] : [...refusalOf(asked).doubts, ...neededObjects(asked).doubts];
   const podDoubts = [
-    ...view.origin === 'static-pod' ? selectedNodes(asked) : [],
-    ...[...ofPod, ...initDoubts(asked, container), ...start.doubts].map(({ path, what, fix }) => ({ place: placeIn(asked, path), what, fix })),
-  ];
-  return found.length + podDoubts.length === 0 ? read : { ...read, view: { ...view, podStops: found, podDoubts } };
-}
-
-/** What a manifest says itself of why its pods are not made, do not start, or do not go on. */
-function podStops(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
-  const isStatic = view.origin === 'static-pod';
-  return [
-    ...isStatic ? notRestarted(asked) : ofWorkload(asked),
+    ...view.origin === 'static-pod' ? [...notRestarted(asked), ...selectedNodes(asked)] : ofWorkload(asked),
     ...withoutToken(asked, container, view),
     ...probeStops(asked, container, view),
     ...environmentStops(asked, container, view),
+    ...initDoubts(asked, container),
+    ...containerStart(asked, container),
   ];
+  return podDoubts.length === 0 ? read : { ...read, view: { ...view, podDoubts } };
 }
 
 function specOf({ object, template }: AskedPod): DataMap {
   return mapOf(object.document.value([...template, 'spec']));
 }
 
-const ofWorkload = onceFor((asked: AskedPod): readonly PodStop[] =>
-  [...refusalOf(asked).stops, ...neededObjects(asked).stops, ...missingKeys(asked)]);
+const ofWorkload = onceFor((asked: AskedPod): readonly Doubt[] =>
+  [...refusalOf(asked), ...neededObjects(asked), ...missingKeys(asked)]);
 
 /**
  * A volume of a ConfigMap or a Secret that names a key which the object does not have is not mounted, unless it is optional:
  * k8s.io/kubernetes@v1.26.15 pkg/volume/configmap/configmap.go MakePayload, "references non-existent config key".
  */
-function missingKeys(asked: AskedPod): readonly PodStop[] {
+function missingKeys(asked: AskedPod): readonly Doubt[] {
   const { object: { namespace = 'default', kind, name }, template, stored } = asked;
   return listOf(specOf(asked).volumes).flatMap((volume, index) => {
     const sources = [mapOf(volume), ...listOf(mapOf(mapOf(volume).projected).sources).map(mapOf)].flatMap(({ configMap, secret }) =>
@@ -68,15 +58,14 @@ function missingKeys(asked: AskedPod): readonly PodStop[] {
   });
 }
 
-
 /**
  * A manager ends whenever it loses its lock. A static pod that is not restarted, or whose time is over, is not made again before its file changes:
  * k8s.io/kubernetes@v1.26.15 pkg/kubelet/container/helpers.go ShouldContainerBeRestarted, pkg/kubelet/active_deadline.go.
  */
-function notRestarted(asked: AskedPod): readonly PodStop[] {
+function notRestarted(asked: AskedPod): readonly Doubt[] {
   const { object, template } = asked;
   const { restartPolicy, activeDeadlineSeconds } = specOf(asked);
-  const stop = (key: string, value: string): PodStop => ({
+  const stop = (key: string, value: string): Doubt => ({
     rule: 'pod-does-not-go-on',
     place: placeIn(asked, [...template, 'spec', key]),
     what: `static pod ${object.name} is not started again once it has ended (${key}: ${value}), and a manager ends whenever it loses its lock`,
@@ -93,7 +82,7 @@ function notRestarted(asked: AskedPod): readonly PodStop[] {
 const OF_EVERY_NODE: Readonly<Record<string, string>> = { 'kubernetes.io/os': 'linux', 'beta.kubernetes.io/os': 'linux' };
 
 /** The kubelet refuses a static pod whose node selector its node does not match: k8s.io/kubernetes@v1.26.15 pkg/kubelet/lifecycle/predicate.go. */
-function selectedNodes(asked: AskedPod): NonNullable<ComponentView['podDoubts']> {
+function selectedNodes(asked: AskedPod): readonly Doubt[] {
   const { object, template } = asked;
   const spec = specOf(asked);
   const asks = Object.entries(mapOf(spec.nodeSelector)).some(([key, value]) => OF_EVERY_NODE[key] !== value)

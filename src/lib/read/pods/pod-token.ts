@@ -3,7 +3,7 @@ import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { CCM } from '../../kubernetes/component';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { flagOf, isUnknown } from '../../view/ask';
-import { ComponentView, PodStop } from '../../view/model';
+import { ComponentView, Doubt } from '../../view/model';
 import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
@@ -28,11 +28,11 @@ const accounts = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filte
  * the pod mounts there itself stands in the place of that; otherwise the pod says whether it gets one, then its account:
  * k8s.io/kubernetes@v1.26.15 plugin/pkg/admission/serviceaccount/admission.go.
  */
-export function withoutToken(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
+export function withoutToken(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly Doubt[] {
   if (['kubeconfig', 'master'].some(name => (flagOf(view, name)?.value ?? '') !== '' || isUnknown(view, name))) return [];
   const { object, template, objects } = asked;
   const spec = mapOf(object.document.value([...template, 'spec']));
-  const stop = (path: SourcePath, why: string, fix: string, isDoubtful?: boolean): PodStop => ({
+  const stop = (path: SourcePath, why: string, fix: string, isDoubtful?: boolean): Doubt => ({
     rule: 'pod-does-not-start',
     place: placeIn(asked, path),
     what: `${view.component} of ${object.kind} ${object.name} has no kubeconfig, and ${why}: it ends at start`,

@@ -2,13 +2,13 @@ import { AskedPod, placeIn } from './asked-pod';
 import { DataMap } from '../../edit/yaml/source-document';
 import { csvRecord } from '../../kubernetes/command-line/csv';
 import { flagOf, isUnknown, textOf } from '../../view/ask';
-import { ComponentView, PodStop } from '../../view/model';
+import { ComponentView, Doubt } from '../../view/model';
 import { isLoopback, servingAddress, servingPort } from '../../view/serving';
 import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 
 /** Why a probe fails; or, where that depends on what is not known, why it may. */
-type Failure = Pick<PodStop, 'what' | 'isDoubtful'>;
+type Failure = Pick<Doubt, 'what' | 'isDoubtful'>;
 
 /** Answered without a login: k8s.io/controller-manager@v0.37.2 app/serve.go NewBaseHandler; k8s.io/apiserver@v0.26.15 options/authorization.go. */
 const HEALTH = '/healthz';
@@ -17,10 +17,10 @@ const HEALTH = '/healthz';
  * Probes at which the kubelet kills the container again and again: they ask where the component does not answer. A readiness probe kills nothing.
  * Components serve TLS alone; what the kubelet asks without it is answered with 400.
  */
-export function probeStops(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly PodStop[] {
+export function probeStops(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly Doubt[] {
   const { object } = asked;
   const ports = listOf(object.document.value([...container.path, 'ports'])).map(mapOf);
-  return ['livenessProbe', 'startupProbe'].flatMap((name): PodStop[] => {
+  return ['livenessProbe', 'startupProbe'].flatMap((name): Doubt[] => {
     const probe = mapOf(object.document.value([...container.path, name]));
     const why = isMap(probe.exec) ? ofCommand(probe.exec, view) : ofServer(probe, ports, view);
     return why === undefined ? [] : [{

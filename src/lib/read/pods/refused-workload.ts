@@ -8,37 +8,31 @@ import { onceFor } from '../../kubernetes/once-for';
 import { lookAtPodOfTemplate } from '../../kubernetes/pod/pod-check';
 import { Json, Look } from '../../kubernetes/pod/shape';
 import { lookAtWorkload } from '../../kubernetes/workload/workload-check';
-import { PodStop } from '../../view/model';
-import { placeAt } from '../component/container';
+import { Doubt } from '../../view/model';
 import { isMap, listOf, mapOf, shownOf } from '../documents/data';
-import { RunDoubt } from '../documents/running';
+import { placeAt } from '../documents/documents';
 import { isOfTemplate } from '../documents/template-text';
 
-/** What the API server says of an object that makes pods. */
-export interface Refusal {
-  readonly stops: readonly PodStop[];
-  /** What in it was not evaluated. */
-  readonly doubts: readonly RunDoubt[];
-}
-
-const NONE: Refusal = { stops: [], doubts: [] };
 const GROUPS = /^(?:apps|extensions)\//;
 const MADE_OF_TEMPLATES = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'];
 
-/** Validation of the API server: k8s.io/kubernetes@v1.26.15 pkg/apis/apps/validation/validation.go, ValidatePodTemplateSpecForReplicaSet. */
-export const refusalOf = onceFor(({ object, template }: AskedPod): Refusal => {
+/**
+ * What the API server refuses of an object that makes pods, and what in it was not evaluated: k8s.io/kubernetes@v1.26.15
+ * pkg/apis/apps/validation/validation.go, ValidatePodTemplateSpecForReplicaSet.
+ */
+export const refusalOf = onceFor(({ object, template }: AskedPod): readonly Doubt[] => {
   const { kind, name, apiVersion, base, data, document, file } = object;
-  const stop = (path: SourcePath, why: string, fix?: string): PodStop => ({
+  const stop = (path: SourcePath, why: string, fix?: string): Doubt => ({
     rule: 'workload-refused',
     place: placeAt(file, document, path),
     what: `the API server refuses ${kind} ${name}: ${why}`,
     ...fix === undefined ? {} : { fix },
   });
-  if (!GROUPS.test(apiVersion) || !MADE_OF_TEMPLATES.includes(kind)) return NONE;
+  if (!GROUPS.test(apiVersion) || !MADE_OF_TEMPLATES.includes(kind)) return [];
   const served = SERVED_WORKLOADS.find(row => row.apiVersion === apiVersion && row.kinds.includes(kind));
   if (served === undefined || served.removedIn !== undefined) {
     const since = served?.removedIn === undefined ? 'no release serves' : `releases from ${served.removedIn} on do not serve`;
-    return { stops: [stop([...base, 'apiVersion'], `${since} ${apiVersion} ${kind}`, 'Write apiVersion: apps/v1.')], doubts: [] };
+    return [stop([...base, 'apiVersion'], `${since} ${apiVersion} ${kind}`, 'Write apiVersion: apps/v1.')];
   }
   const written = mapOf(document.value([...template, 'spec']));
   const spec = written.volumes === undefined ? written
@@ -54,22 +48,20 @@ export const refusalOf = onceFor(({ object, template }: AskedPod): Refusal => {
   ];
   const refused = looks.flatMap(([path, look]) => look !== undefined && 'refused' in look ? [{ path, why: look.refused }] : []);
   const [templated, plain] = [refused.filter(({ why }) => isOfTemplate(why)), refused.filter(({ why }) => !isOfTemplate(why))];
-  return {
-    stops: [
-      ...!isMap(selector) || requirementsOf(selector).length === 0 ? [stop([...base, 'spec'], 'it has no selector')]
-        : !selectorMatches(selector, labels) ? [stop([...base, 'spec', 'selector'], 'its selector does not match the labels of its template')] : [],
-      ...spec.restartPolicy !== undefined && spec.restartPolicy !== null && spec.restartPolicy !== 'Always'
-        ? [stop(at('restartPolicy'), `restartPolicy is ${shownOf(spec.restartPolicy)}, and must be Always`)] : [],
-      ...typeof spec.activeDeadlineSeconds === 'number' ? [stop(at('activeDeadlineSeconds'), 'its template has activeDeadlineSeconds')] : [],
-      ...plain.map(({ path, why }) => stop(path, why)),
-    ],
-    doubts: [
+  return [
+    ...!isMap(selector) || requirementsOf(selector).length === 0 ? [stop([...base, 'spec'], 'it has no selector')]
+      : !selectorMatches(selector, labels) ? [stop([...base, 'spec', 'selector'], 'its selector does not match the labels of its template')] : [],
+    ...spec.restartPolicy !== undefined && spec.restartPolicy !== null && spec.restartPolicy !== 'Always'
+      ? [stop(at('restartPolicy'), `restartPolicy is ${shownOf(spec.restartPolicy)}, and must be Always`)] : [],
+    ...typeof spec.activeDeadlineSeconds === 'number' ? [stop(at('activeDeadlineSeconds'), 'its template has activeDeadlineSeconds')] : [],
+    ...plain.map(({ path, why }) => stop(path, why)),
+    ...[
       ...looks.flatMap(([path, look]) => look !== undefined && 'unknown' in look ? [{ path, why: look.unknown }] : []),
       ...templated.map(({ path, why }) => ({ path, why: `${why}, which is part of a template that is not rendered` })),
     ].map(({ path, why }) => ({
-      path,
+      place: placeAt(file, document, path),
       what: `whether the API server takes ${kind} ${name} as it is written was not evaluated: ${why}`,
       fix: 'Do without that field, or correct it.',
     })),
-  };
+  ];
 });

@@ -4,8 +4,7 @@ import { Data, DataMap, SourceDocument, SourcePath } from '../../edit/yaml/sourc
 import { attempt } from '../../edit/yaml/source-error';
 import { INSTANCE_REFRESH, ROLE_TAGS, ROLLING_UPDATE } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
-import { placeAt } from '../component/container';
-import { Documents, OtherText } from '../documents/documents';
+import { Documents, OtherText, placeAt } from '../documents/documents';
 
 type Bounds = Pick<NodeRollout, 'bounds' | 'share' | 'problem'>;
 

@@ -4,9 +4,8 @@ import { Data, DataMap } from '../../edit/yaml/source-document';
 import { CLUSTER_API_ROLLOUTS, MACHINE_POOL_REFRESHES, RolloutRow } from '../../facts/node-rollouts';
 import { intValue } from '../../kubernetes/int-or-percent';
 import { NodeRollout } from '../../view/model';
-import { placeAt } from '../component/container';
 import { isMap, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 
 /** What Cluster API replaces: the control plane, MachineDeployments, and pools of machines that are an Auto Scaling group. */
 export function clusterApiRollouts(objects: readonly ObjectAt[]): readonly NodeRollout[] {

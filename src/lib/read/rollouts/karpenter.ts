@@ -2,9 +2,8 @@ import { amountOf, shown } from './amount';
 import { Data } from '../../edit/yaml/source-document';
 import { KARPENTER_BUDGETS, KarpenterRow } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
-import { placeAt } from '../component/container';
 import { listOf, mapOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 
 /** What Karpenter does with the nodes of a NodePool that have drifted from it. */
 export function karpenterRollouts(objects: readonly ObjectAt[]): readonly NodeRollout[] {

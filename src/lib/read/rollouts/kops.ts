@@ -2,9 +2,8 @@ import { amountOf, countOf } from './amount';
 import { DataMap } from '../../edit/yaml/source-document';
 import { KOPS_ROLLOUTS, KopsRow } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
-import { placeAt } from '../component/container';
 import { isMap, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 
 /** What `kops rolling-update cluster` does with each InstanceGroup; bastions are no nodes. */
 export function kopsRollouts(objects: readonly ObjectAt[]): readonly NodeRollout[] {

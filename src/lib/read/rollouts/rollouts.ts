@@ -2,7 +2,7 @@ import { autoScalingRollouts } from './auto-scaling';
 import { clusterApiRollouts } from './cluster-api';
 import { karpenterRollouts } from './karpenter';
 import { kopsRollouts } from './kops';
-import { NodeRollout, ReadModel, Unread } from '../../view/model';
+import { Doubt, NodeRollout, ReadModel } from '../../view/model';
 import { controlPlaneRollouts } from '../../view/rollouts';
 import { Documents, ObjectAt, OtherText } from '../documents/documents';
 
@@ -12,7 +12,7 @@ export function readRollouts(objects: readonly ObjectAt[], texts: readonly Other
 }
 
 /** Of a control plane of which it is not known whether a node is left, liveness is not known. */
-export function rolloutDoubts(rollouts: readonly NodeRollout[], model: Pick<ReadModel, 'kinds' | 'nodeObjects'>): readonly Unread[] {
+export function rolloutDoubts(rollouts: readonly NodeRollout[], model: Pick<ReadModel, 'kinds' | 'nodeObjects'>): readonly Doubt[] {
   return controlPlaneRollouts(rollouts, model).filter(({ mix }) => mix.left === 'unknown').flatMap(one => one.rollouts)
     .filter(({ bounds: { unavailable } }) => unavailable !== 0).map(({ object, place, problem, share }) => ({
       place,
@@ -20,7 +20,6 @@ export function rolloutDoubts(rollouts: readonly NodeRollout[], model: Pick<Read
         + (problem ?? `the number of its nodes is not said${share === undefined ? '' : `, of which it takes ${share}`}`),
       why: 'Where it takes all of them, no controller manager runs; where it takes more than a minority, an etcd on them stops.',
       fix: 'Give the number of nodes and how many of them may be replaced at once, as numbers.',
-      mayRun: [],
-      bearsOn: 'liveness',
+      promise: 'liveness',
     }));
 }

@@ -2,9 +2,8 @@ import { amountsOf } from './pod-resources';
 import { onceFor } from '../../kubernetes/once-for';
 import { configuredTaints } from '../../kubernetes/taint';
 import { NodeObjectView } from '../../view/model';
-import { placeAt } from '../component/container';
 import { isMap, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 
 /** The Nodes of the input, as `kubectl get nodes -o json` prints them or as manifests have them. */
 export const nodeObjects = onceFor((objects: readonly ObjectAt[]): readonly NodeObjectView[] =>

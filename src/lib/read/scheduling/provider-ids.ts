@@ -1,8 +1,7 @@
 import { SourcePath } from '../../edit/yaml/source-document';
 import { ProviderIdView } from '../../view/model';
-import { placeAt } from '../component/container';
 import { isMap, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 
 /** Provider IDs of Nodes, of kubeadm's files and of configurations of kubelets among the objects of the input. */
 export function providerIds(objects: readonly ObjectAt[]): readonly ProviderIdView[] {

@@ -4,9 +4,9 @@ import { groupOf } from '../../facts/inert-kinds';
 import { holds, scopeRequirements, SelectorRequirement } from '../../kubernetes/label-selector';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { isRatioWithin, Quantity, quantityOf, wholes } from '../../kubernetes/quantity';
+import { Doubt } from '../../view/model';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
-import { RunDoubt } from '../documents/running';
+import { ObjectAt, placeAt } from '../documents/documents';
 
 const inNamespace = (kind: string) => onceFor((objects: readonly ObjectAt[]) =>
   grouped(objects.filter(one => one.kind === kind && one.apiVersion === 'v1'), ({ namespace = 'default' }) => namespace));
@@ -16,7 +16,7 @@ const defaultClasses = onceFor((objects: readonly ObjectAt[]) =>
   objects.filter(({ kind, data }) => kind === 'PriorityClass' && data.globalDefault === true));
 
 /** Quotas that count the pods of a workload or what they ask for, and ranges that their resources do not keep. */
-export function limitDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
+export function limitDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly Doubt[] {
   const { namespace = 'default' } = object;
   const spec = mapOf(object.document.value([...template, 'spec']));
   const limiting = [
@@ -24,7 +24,7 @@ export function limitDoubts(object: ObjectAt, template: SourcePath, objects: rea
     ...(ranges(objects).get(namespace) ?? []).filter(range => excludes(range, spec, ranges(objects).get(namespace)!)),
   ];
   return limiting.slice(0, 1).map(first => ({
-    path: [...template, 'spec'],
+    place: placeAt(object.file, object.document, [...template, 'spec']),
     what: `${first.kind} ${first.name} may refuse the pods of ${object.kind} ${object.name}`,
     fix: `Take ${first.kind} ${first.name} away from that namespace, or let the pods keep to it.`,
   }));

@@ -6,12 +6,11 @@ import { asksForControlPlane, closingTaints } from './tainted-nodes';
 import { DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { wholes } from '../../kubernetes/quantity';
-import { NodeObjectView, PodFacts } from '../../view/model';
+import { Doubt, NodeObjectView, PodFacts } from '../../view/model';
 import { isOver, mirroredNode } from '../component/live-pods';
 import { listOf, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
-import { RunDoubt } from '../documents/running';
 
 export interface RoomContext {
   readonly facts: PodFacts;
@@ -25,7 +24,7 @@ export interface RoomContext {
  * Why no node of the input has room for a pod of a workload: what it asks for is more than any Node has for pods, or the kubelets take no more pods
  * than their static pods. k8s.io/kubernetes@v1.26.15 pkg/scheduler/framework/plugins/noderesources/fit.go fitsRequest.
  */
-export function roomDoubts(object: ObjectAt, template: SourcePath, context: RoomContext): readonly RunDoubt[] {
+export function roomDoubts(object: ObjectAt, template: SourcePath, context: RoomContext): readonly Doubt[] {
   const { facts, kinds, able, objects } = context;
   const spec = mapOf(object.document.value([...template, 'spec']));
   const requests = effectiveRequests(object, spec, objects);
@@ -38,11 +37,11 @@ export function roomDoubts(object: ObjectAt, template: SourcePath, context: Room
     return sumOf([...ofFiles === undefined ? [] : [ofFiles.taken], ...pods.map(pod => requestsOf(mapOf(pod.data.spec)))]);
   };
   const lacking = nodes.map(node => lackOf(requests, node.allocatable, taken(node)));
-  const at = [...template, 'spec'];
+  const place = placeAt(object.file, object.document, [...template, 'spec']);
   const of = `${object.kind} ${object.name}`;
   if (nodes.length > 0 && lacking.every(lack => lack !== undefined)) {
     return [{
-      path: at,
+      place,
       what: `no Node of the input has room for a pod of ${of}: it asks for more ${[...new Set(lacking)].join(', ')} than they have`,
       fix: 'Ask for less, or give the nodes that it is meant for.',
     }];
@@ -50,7 +49,7 @@ export function roomDoubts(object: ObjectAt, template: SourcePath, context: Room
   const meant = asksForControlPlane(facts.nodeTerms) ? rooms.filter(({ isControlPlane }) => isControlPlane) : rooms;
   const beside = everywhere(objects).filter(other => other !== object).length;
   return meant.length === 0 || !meant.every(room => isFull(room, beside)) ? [] : [{
-    path: at,
+    place,
     what: `the kubelets of the nodes for ${of} take ${Math.max(...meant.map(({ maxPods }) => maxPods!))} pods at most, and their static pods and the `
       + 'DaemonSets of the input are as many',
     fix: 'Raise maxPods of the kubelets.',

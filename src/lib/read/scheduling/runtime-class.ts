@@ -1,9 +1,8 @@
 import { SourcePath } from '../../edit/yaml/source-document';
 import { grouped, onceFor } from '../../kubernetes/once-for';
-import { PodFacts, Toleration, UnknownPart } from '../../view/model';
-import { placeAt } from '../component/container';
+import { Doubt, PodFacts, Toleration } from '../../view/model';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 
 /** The RuntimeClass that a pod asks for. */
 export function runtimeClassOf({ document }: ObjectAt, template: SourcePath): string | undefined {
@@ -22,11 +21,10 @@ export function withRuntimeClass(facts: PodFacts, name: string | undefined, obje
 }
 
 /** One that is not in the input may ask for any nodes, and a pod of one that is not in the cluster is refused. */
-export function classDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly UnknownPart[] {
+export function classDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly Doubt[] {
   const name = runtimeClassOf(object, template);
   if (name === undefined || name === '' || classNamed(name, objects)) return [];
   return [{
-    kind: 'running',
     place: placeAt(object.file, object.document, [...template, 'spec', 'runtimeClassName']),
     what: `${object.kind} ${object.name} asks for the RuntimeClass ${name}, which is not in the input and may say on which nodes it runs`,
     fix: 'Add the RuntimeClass to the input, or remove runtimeClassName.',

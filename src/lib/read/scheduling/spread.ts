@@ -3,22 +3,23 @@ import { matchesLabels } from './placement';
 import { RoomContext } from './room';
 import { SourcePath } from '../../edit/yaml/source-document';
 import { labelSetter } from '../../facts/node-labels';
+import { Doubt } from '../../view/model';
 import { listOf, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { selectsOnlyItself } from '../documents/own-pods';
-import { RunDoubt } from '../documents/running';
 
 /**
  * Constraints of topology spread that keep a pod waiting: no pod goes to a node without the label, and other pods may stand in the way of what they
  * count. k8s.io/kubernetes@v1.26.15 pkg/scheduler/framework/plugins/podtopologyspread/filtering.go.
  */
-export function spreadDoubts(object: ObjectAt, template: SourcePath, { facts, kinds, objects }: RoomContext): readonly RunDoubt[] {
+export function spreadDoubts(object: ObjectAt, template: SourcePath, { facts, kinds, objects }: RoomContext): readonly Doubt[] {
   const constraints = listOf(mapOf(object.document.value([...template, 'spec'])).topologySpreadConstraints).map(mapOf);
   const nodes = nodeObjects(objects).filter(({ name, labels }) => matchesLabels(facts.nodeTerms, name, labels));
-  return constraints.flatMap(({ topologyKey, whenUnsatisfiable, labelSelector }, index): RunDoubt[] => {
+  return constraints.flatMap(({ topologyKey, whenUnsatisfiable, labelSelector }, index): Doubt[] => {
     const key = stringOf(topologyKey) ?? '';
     if (whenUnsatisfiable === 'ScheduleAnyway') return [];
-    const at = (what: string, fix: string): RunDoubt => ({ path: [...template, 'spec', 'topologySpreadConstraints', index], what, fix });
+    const place = placeAt(object.file, object.document, [...template, 'spec', 'topologySpreadConstraints', index]);
+    const at = (what: string, fix: string): Doubt => ({ place, what, fix });
     const isThere = nodes.length > 0 ? nodes.some(({ labels }) => labels.has(key))
       : labelSetter(key) === 'kubelet' || kinds.some(({ labels }) => labels.some(map => map.has(key)));
     const of = `pods of ${object.kind} ${object.name}`;

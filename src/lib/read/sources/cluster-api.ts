@@ -7,10 +7,9 @@ import { unreadOfMachine } from '../../installers/cluster-api/machine-unread';
 import { machineFiles, workerFiles } from '../../installers/cluster-api/machines';
 import { unreadPatches } from '../../installers/kubeadm/left-open';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { Unread } from '../../view/model';
-import { placeAt } from '../component/container';
+import { Doubt } from '../../view/model';
 import { valuesOf } from '../component/stored-values';
-import { Documents, ObjectAt, ParsedBefore } from '../documents/documents';
+import { Documents, ObjectAt, ParsedBefore, placeAt } from '../documents/documents';
 import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInput } from '../input/input';
 import { fileName } from '../input/layout';
 
@@ -31,7 +30,7 @@ export function withClusterApi(input: VerifyInput, parsed: ParsedBefore): Verify
 
 interface Embedded {
   readonly directory: VerifyDirectory;
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
 }
 
 function embedded(directory: VerifyDirectory, documents: Documents): Embedded {
@@ -134,7 +133,7 @@ function releaseOf(spec: Data | undefined): KubernetesVersion | undefined {
 }
 
 /** What kubeadm and the commands of machines do that the input does not show. */
-function unreadMachines(objects: readonly ObjectAt[], { files }: VerifyDirectory, stored: StoredText): readonly Unread[] {
+function unreadMachines(objects: readonly ObjectAt[], { files }: VerifyDirectory, stored: StoredText): readonly Doubt[] {
   const paths = [...files.keys()];
   return objects.flatMap(object => [...unreadOfMachine(documentOf(object), stored), ...unreadPatches(object.data, paths)]
     .map(({ path, ...said }) => ({ ...said, place: placeAt(object.file, object.document, [...object.base, ...path]) })));

@@ -1,10 +1,9 @@
 import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { CCM } from '../../kubernetes/component';
-import { Unread } from '../../view/model';
-import { placeAt } from '../component/container';
+import { Doubt } from '../../view/model';
 import { placedText } from '../component/referenced-file';
 import { valuesOf } from '../component/stored-values';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { FileContent } from '../input/input';
 
 /** What a ClusterResourceSet applies. */
@@ -28,7 +27,7 @@ export function applied(objects: readonly ObjectAt[], sets: readonly ObjectAt[])
 }
 
 /** What a ClusterResourceSet applies from objects that the input does not have. */
-export function missing(objects: readonly ObjectAt[], sets: readonly ObjectAt[]): readonly Unread[] {
+export function missing(objects: readonly ObjectAt[], sets: readonly ObjectAt[]): readonly Doubt[] {
   const isThere = (kind: string, name: string) => objects.some(object => object.kind === kind && object.name === name);
   return resourcesOf(sets).filter(({ kind, name }) => !isThere(kind, name)).map(({ set, kind, name }) => ({
     place: placeAt(set.file, set.document, [...set.base, 'spec', 'resources']),

@@ -3,7 +3,7 @@ import { attempt } from '../../edit/yaml/source-error';
 import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
-import { Place, Unread } from '../../view/model';
+import { Doubt, Place } from '../../view/model';
 import { placedText } from '../component/referenced-file';
 import { isMap, mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt, ParsedBefore } from '../documents/documents';
@@ -142,11 +142,11 @@ function releaseOf({ data }: ObjectAt): KubernetesVersion | undefined {
 }
 
 /** Where nodes that are made with it take static pods from, which the input does not show. */
-function sourcesOf({ content, dir }: Given, path: string): readonly Unread[] {
+function sourcesOf({ content, dir }: Given, path: string): readonly Doubt[] {
   const directory: VerifyDirectory = { name: dir, files: new Map([[path.slice(1), content]]) };
   const node: NodeFolderPath = { directory, root: '', name: 'each node that kubeadm makes', paths: [path.slice(1)] };
   const kubelet = readKubelet(node, '');
   const { unread } = staticPodSources(node, kubelet.view?.flags ?? [], new Documents());
-  return [...kubelet.unread, ...unread].filter(({ mayRun }) => mayRun.length > 0)
+  return [...kubelet.unread, ...unread].filter(({ mayRun }) => mayRun !== undefined)
     .map(one => ({ ...one, place: content.origin!(one.place.line) }));
 }

@@ -1,6 +1,6 @@
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
 import { SaidVersions } from '../../model/component-version';
-import { Stop } from '../../view/model';
+import { Doubt } from '../../view/model';
 import { saysExternal } from '../component/component-reader';
 import { stringOf } from '../documents/data';
 import { ObjectAt, ObjectOfDirectory } from '../documents/documents';
@@ -28,7 +28,7 @@ export function withKubeadm(read: readonly ReadGroup[], objects: readonly Object
 }
 
 /** Why no control-plane node of the kind starts what kubeadm writes, or why one of them does not. */
-function stopsOf(group: NodeGroup, { view, kubeletStops = [] }: ReadKind): readonly Stop[] {
+function stopsOf(group: NodeGroup, { view, kubeletStops = [] }: ReadKind): readonly Doubt[] {
   const own = kubeletStops.filter((_, index) => group.nodes[index].role !== 'worker' && view.nodes[index].role === 'control-plane');
   const isEach = own.every(stops => stops.length > 0);
   return own.flat().map(stop => isEach ? stop : { ...stop, isDoubtful: true });

@@ -3,14 +3,13 @@ import { kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
 import { Component, KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
-import { ComponentView, PlacedFlag, Stop } from '../../view/model';
+import { ComponentView, Doubt, PlacedFlag } from '../../view/model';
 import { ReadComponent, withFiles } from '../component/component-reader';
-import { placeAt } from '../component/container';
 import { environmentSources, expand, readEnvironment } from '../component/environment';
 import { MountedVolume, trimPath } from '../component/pod-facts';
 import { readWords } from '../component/read-words';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { NodeFolderPath } from '../input/layout';
 
 export function isClusterConfiguration({ kind, apiVersion }: ObjectAt): boolean {
@@ -29,7 +28,7 @@ export interface KubeadmContext {
   readonly kind: string;
   readonly nodes: readonly NodeFolderPath[];
   /** Why the kubelets of these do not start what kubeadm writes. */
-  readonly stops: readonly Stop[];
+  readonly stops: readonly Doubt[];
   readonly said: SaidVersions;
 }
 
@@ -67,7 +66,7 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
       isBeyondTables: version !== undefined && problem !== undefined,
       unknowns: [
         ...problem === undefined ? [] : [{
-          kind: 'version' as const,
+          part: 'version' as const,
           place: placeAt(file, document, [...base, 'kubernetesVersion']),
           what: `the version of ${component} is unknown: ${unknownVersion(written, release, problem)}`,
           fix: unreadFix(version) ?? 'Set kubernetesVersion to a release, or pass --kubernetes-version.',

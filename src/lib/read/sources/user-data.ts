@@ -2,7 +2,7 @@ import { Data, parseSource, SourceDocument } from '../../edit/yaml/source-docume
 import { attempt } from '../../edit/yaml/source-error';
 import { CCM, KCM } from '../../kubernetes/component';
 import { KUBEADM_FLAGS } from '../../kubernetes/kubelet-files';
-import { Unread } from '../../view/model';
+import { Doubt } from '../../view/model';
 import { placedText } from '../component/referenced-file';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { FileContent, VerifyDirectory, VerifyInput } from '../input/input';
@@ -24,12 +24,12 @@ export function withUserData(input: VerifyInput): VerifyInput {
   const isThere = ({ files }: VerifyDirectory) =>
     [...files].some(([path, content]) => FILE.test(path) && 'text' in content && HEAD.test(content.text));
   if (!input.directories.some(isThere)) return input;
-  const unread: Unread[] = [];
+  const unread: Doubt[] = [];
   const directories = input.directories.map(directory => isThere(directory) ? expanded(directory, unread) : directory);
   return { ...input, directories, unread: [...input.unread ?? [], ...unread] };
 }
 
-function expanded(directory: VerifyDirectory, unread: Unread[]): VerifyDirectory {
+function expanded(directory: VerifyDirectory, unread: Doubt[]): VerifyDirectory {
   const files = new Map(directory.files);
   for (const [path, content] of directory.files) {
     if (!FILE.test(path) || !('text' in content) || !HEAD.test(content.text)) continue;
@@ -102,7 +102,7 @@ function restOf(document: SourceDocument): string | undefined {
   return rest.length === 0 ? undefined : `${JSON.stringify(Object.fromEntries(rest.map(([key, value]) => [key, inLine(value)])), undefined, 2)}\n`;
 }
 
-function other(file: string, line: number, what: string): Unread {
+function other(file: string, line: number, what: string): Doubt {
   return {
     place: { file, line },
     what: `${file} is user data, and ${what}`,

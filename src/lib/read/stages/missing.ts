@@ -1,6 +1,6 @@
 import { ReadNodes } from './nodes';
 import { managers } from '../../view/ask';
-import { ComponentView, NodeRollout, PassedOver, ReadModel, Unread } from '../../view/model';
+import { ComponentView, Doubt, NodeRollout, PassedOver, ReadModel } from '../../view/model';
 import { deletedLocks } from '../cluster/deleted-locks';
 import { lockPremise } from '../cluster/lock-premise';
 import { Documents } from '../documents/documents';
@@ -23,12 +23,12 @@ export interface Missing {
   readonly apiServers: readonly ComponentView[];
   readonly programs: ProgramCommands;
   readonly rollouts: readonly NodeRollout[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
   readonly passedOver: readonly PassedOver[];
 }
 
 /** What the input does not have, or has in a way that leaves open what runs. */
-export function whatIsMissing(asked: Missing): readonly Unread[] {
+export function whatIsMissing(asked: Missing): readonly Doubt[] {
   const { input, documents, indexes, nodes, model, apiServers, programs, rollouts, unread, passedOver } = asked;
   const { directories } = input;
   const { all: objects, states, folders } = nodes;

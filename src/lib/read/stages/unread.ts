@@ -1,5 +1,5 @@
 import { Verdict } from '../../proof/verdict';
-import { ComponentView, PassedOver, Unread } from '../../view/model';
+import { ComponentView, Doubt, PassedOver } from '../../view/model';
 import { ClusterFiles } from '../cluster/cluster-files';
 import { installerText } from '../coverage/installer-files';
 import { uncoveredObjects } from '../coverage/objects';
@@ -22,7 +22,7 @@ export interface WhatWasRead {
 }
 
 /** What no reader took, and may run a controller manager. */
-export function everythingUnread({ input, documents, files, read, objects, installers, views }: WhatWasRead): readonly Unread[] {
+export function everythingUnread({ input, documents, files, read, objects, installers, views }: WhatWasRead): readonly Doubt[] {
   const made = new Set(
     input.directories.flatMap(
       directory => [...directory.files.values()].flatMap(content => 'text' in content && content.origin ? [content.text] : []),
@@ -62,13 +62,12 @@ export function everythingPassedOver(
 }
 
 /** More kinds or locks than can be enumerated are a matter of the input. */
-export function beyondLimits({ beyondLimits: what }: Verdict, { directories }: VerifyInput): readonly Unread[] {
+export function beyondLimits({ beyondLimits: what }: Verdict, { directories }: VerifyInput): readonly Doubt[] {
   return what === undefined ? [] : [{
     place: placeOfInput(directories),
     what,
     why: 'Liveness may be broken in a mix that was not looked at.',
     fix: 'Hand in fewer folders at a time, of nodes that are there together, or make nodes that are meant to be alike the same.',
-    mayRun: [],
-    bearsOn: 'liveness',
+    promise: 'liveness',
   }];
 }

@@ -3,9 +3,8 @@ import { groupOf } from '../../facts/inert-kinds';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { Process } from '../../model/process';
 import { ComponentView } from '../../view/model';
-import { placeAt } from '../component/container';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 
 const byKey = onceFor((objects: readonly ObjectAt[]) => grouped(objects, keyOf));
 

@@ -1,20 +1,19 @@
 import { PodContext } from './workload-context';
 import { NodeSide } from '../../kubernetes/node';
 import { listed } from '../../view/ask';
-import { UnknownPart } from '../../view/model';
+import { Doubt } from '../../view/model';
 import { ObjectAt } from '../documents/documents';
 import { nodeObjects } from '../scheduling/node-objects';
 import { matchesLabels, otherValues } from '../scheduling/placement';
 import { taintsInTheWay } from '../scheduling/tainted-nodes';
 
 /** No Node has the labels that it asks for, or taints keep its pods from every node that they are meant for: it runs nowhere. */
-export function keptOut({ kind, name }: ObjectAt, { facts, able, kinds, objects }: PodContext): readonly UnknownPart[] {
+export function keptOut({ kind, name }: ObjectAt, { facts, able, kinds, objects }: PodContext): readonly Doubt[] {
   const nodes = nodeObjects(objects);
   // Before the first node of version N+1 no node needs to be selected.
   const isNeeded = nodes.length > 0 && kinds.some(({ side }) => side === NodeSide.N_PLUS_1);
   if (isNeeded && !nodes.some(node => matchesLabels(facts.nodeTerms, node.name, node.labels))) {
     return [{
-      kind: 'running',
       place: facts.nodeSelectorPlace,
       what: `${kind} ${name} selects none of the Nodes of the input${otherValues(facts.nodeTerms, nodes)}`,
       fix: 'Label the nodes that it is meant for, or correct what it selects.',
@@ -25,7 +24,6 @@ export function keptOut({ kind, name }: ObjectAt, { facts, able, kinds, objects 
   if (closed.length > 0) {
     const where = closed.length === places.length ? '' : ` on the nodes of ${listed(closed.map(one => one.name))}`;
     return [{
-      kind: 'running',
       place: facts.place,
       what: `no pod of ${kind} ${name} is scheduled${where}: the kubelets of its nodes do not register them (registerNode, --register-node)`,
       fix: 'Let the kubelets register their nodes.',
@@ -33,7 +31,6 @@ export function keptOut({ kind, name }: ObjectAt, { facts, able, kinds, objects 
   }
   const taints = taintsInTheWay({ ...facts, kind }, nodes, places);
   return taints.length === 0 ? [] : [{
-    kind: 'running',
     place: facts.tolerationsPlace,
     what: `${kind} ${name} does not tolerate ${taints.join(', ')}, which keeps it from each node that it is meant for`,
     fix: 'Tolerate the taint in its pod template, or remove it from the nodes.',

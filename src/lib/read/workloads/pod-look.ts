@@ -1,10 +1,9 @@
 import { keptOut } from './kept-out';
-import { placed, PodDoubt } from './placed-doubt';
 import { whetherItRuns } from './whether-it-runs';
 import { PodContext } from './workload-context';
 import { workloadDoubts } from './workload-doubts';
 import { SourcePath } from '../../edit/yaml/source-document';
-import { UnknownPart } from '../../view/model';
+import { Doubt } from '../../view/model';
 import { ObjectAt } from '../documents/documents';
 import { deliveryDoubts } from '../interference/delivery';
 import { neededObjects } from '../interference/needs';
@@ -14,12 +13,12 @@ import { spreadDoubts } from '../scheduling/spread';
 
 /** What is not known of the pods of a workload; it is the same for each container. */
 export interface PodLook {
-  readonly podDoubts: readonly PodDoubt[];
+  readonly podDoubts: readonly Doubt[];
   /** Of the nodes of the cluster that it is in: a hosted component serves another one. */
-  readonly ofNodes: readonly PodDoubt[];
-  readonly unknowns: readonly UnknownPart[];
+  readonly ofNodes: readonly Doubt[];
+  readonly unknowns: readonly Doubt[];
   /** As `ofNodes`. */
-  readonly kept: readonly UnknownPart[];
+  readonly kept: readonly Doubt[];
 }
 
 /** What is not known of a pod, and of the nodes for it. */
@@ -28,11 +27,10 @@ export function lookAtPods(object: ObjectAt, template: SourcePath, context: PodC
   const needed = neededObjects(object, template, objects);
   const { deleted, changed } = programs.doubts(needed);
   return {
-    podDoubts: [...workloadDoubts(object, template, context, needed), ...deleted].map(doubt => placed(doubt, object)),
-    ofNodes: [...spreadDoubts(object, template, context), ...roomDoubts(object, template, context)].map(doubt => placed(doubt, object)),
+    podDoubts: [...workloadDoubts(object, template, context, needed), ...deleted],
+    ofNodes: [...spreadDoubts(object, template, context), ...roomDoubts(object, template, context)],
     unknowns: [
-      ...[...deliveryDoubts(needed, objects).changed, ...changed].map(doubt => ({ kind: 'running' as const, ...placed(doubt, object) })),
-      ...whetherItRuns(object, template, context), ...classDoubts(object, template, objects),
+      ...deliveryDoubts(needed, objects, true), ...changed, ...whetherItRuns(object, template, context), ...classDoubts(object, template, objects),
     ],
     kept: keptOut(object, context),
   };

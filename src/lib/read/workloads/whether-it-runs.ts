@@ -1,11 +1,9 @@
-import { placed } from './placed-doubt';
 import { PodContext } from './workload-context';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
-import { UnknownPart } from '../../view/model';
-import { placeAt } from '../component/container';
+import { Doubt } from '../../view/model';
 import { listOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { runDoubts } from '../documents/running';
 import { admissionDoubts } from '../interference/admission';
 import { mutationDoubts } from '../interference/mutation';
@@ -15,20 +13,18 @@ import { nodeObjects } from '../scheduling/node-objects';
 import { undecidedLabels } from '../scheduling/placement';
 
 /** What leaves open whether a workload runs at all: then it is not known what its process holds. */
-export function whetherItRuns(object: ObjectAt, template: SourcePath, context: PodContext): readonly UnknownPart[] {
+export function whetherItRuns(object: ObjectAt, template: SourcePath, context: PodContext): readonly Doubt[] {
   const { facts, kinds, objects, apiServers } = context;
   const labels = undecidedLabels(facts.nodeTerms, kinds, nodeObjects(objects));
   return [
-    ...[...runDoubts(object, template), ...admissionDoubts(object, template, objects, apiServers), ...mutationDoubts(object, template, objects),
-      ...validationDoubts(object, template, objects)].map(doubt => ({ kind: 'running' as const, ...placed(doubt, object) })),
+    ...runDoubts(object, template), ...admissionDoubts(object, template, objects, apiServers), ...mutationDoubts(object, template, objects),
+    ...validationDoubts(object, template, objects),
     ...readTwoWaysIn(object, template).map(({ text, path }) => ({
-      kind: 'running' as const,
       place: placeAt(object.file, object.document, path),
       what: `${text} in ${object.kind} ${object.name} means different things in YAML 1.1, which kubectl reads, and in YAML 1.2`,
       fix: 'Write it so that both read it alike: true or false, a number without leading zeros, or a text in quotes.',
     })),
     ...labels.map(label => ({
-      kind: 'running' as const,
       place: facts.nodeSelectorPlace,
       what: `${object.kind} ${object.name} asks for nodes with the label ${label}, and nothing in the input says which nodes have it`,
       fix: 'Select nodes by labels that they are known to have, or add the kubelet flags that set it.',

@@ -2,10 +2,10 @@ import { PodContext } from './workload-context';
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { grouped, onceFor } from '../../kubernetes/once-for';
+import { Doubt } from '../../view/model';
 import { isMap, listOf, mapOf, shownOf } from '../documents/data';
-import { ObjectAt } from '../documents/documents';
+import { ObjectAt, placeAt } from '../documents/documents';
 import { selectsOnlyItself } from '../documents/own-pods';
-import { RunDoubt } from '../documents/running';
 import { deliveryDoubts } from '../interference/delivery';
 import { leftOut, notAppliedByName } from '../interference/left-out';
 import { NeededObject } from '../interference/needs';
@@ -20,8 +20,8 @@ import { limitDoubts } from '../scheduling/quotas';
  */
 export function workloadDoubts(
   object: ObjectAt, template: SourcePath, { objects, facts }: PodContext, needed: readonly NeededObject[],
-): readonly RunDoubt[] {
-  return [...leftOut(needed), ...deliveryDoubts(needed, objects).leftOut, ...scaledToNone(object, objects), ...limitDoubts(object, template, objects),
+): readonly Doubt[] {
+  return [...leftOut(needed), ...deliveryDoubts(needed, objects, false), ...scaledToNone(object, objects), ...limitDoubts(object, template, objects),
     ...withoutAccount(object, template, objects, facts), ...networkDoubts(object, template, objects), ...securityDoubts(object, template),
     ...podDoubts(object, template, objects), ...notAppliedByName(object)];
 }
@@ -36,14 +36,16 @@ const scalers = onceFor((objects: readonly ObjectAt[]) =>
 const accounts = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(({ kind }) => kind === 'ServiceAccount'), namespaceOf));
 
 /** KEDA goes to none by default, https://keda.sh/docs/latest/reference/scaledobject-spec/; a HorizontalPodAutoscaler by `minReplicas: 0`. */
-function scaledToNone(object: ObjectAt, objects: readonly ObjectAt[]): readonly RunDoubt[] {
-  const { kind, name, base } = object;
+function scaledToNone(object: ObjectAt, objects: readonly ObjectAt[]): readonly Doubt[] {
+  const { kind, name, base, document, file } = object;
   return (scalers(objects).get(`${namespaceOf(object)}/${kind}/${name}`) ?? []).flatMap(({ kind: scaler, name: own, apiVersion, data }) => {
     const spec = mapOf(data.spec);
     const least = groupOf(apiVersion) === 'keda.sh' ? spec.idleReplicaCount ?? spec.minReplicaCount ?? 0 : spec.minReplicas ?? 1;
     const isPaused = mapOf(mapOf(data.metadata).annotations)['autoscaling.keda.sh/paused-replicas'] !== undefined;
     return least !== 0 && !isPaused ? [] : [{
-      path: base, what: `${scaler} ${own} may scale ${kind} ${name} to no pods`, fix: 'Give it a minimum of one, or leave the autoscaler out.',
+      place: placeAt(file, document, base),
+      what: `${scaler} ${own} may scale ${kind} ${name} to no pods`,
+      fix: 'Give it a minimum of one, or leave the autoscaler out.',
     }];
   });
 }
@@ -56,38 +58,38 @@ function targetOf({ data }: ObjectAt): string {
 /** Pods of an account that is not there are not made; the input has others of that namespace: plugin/pkg/admission/serviceaccount/admission.go. */
 function withoutAccount(
   object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[], { serviceAccount: account }: PodContext['facts'],
-): readonly RunDoubt[] {
+): readonly Doubt[] {
   const known = accounts(objects).get(namespaceOf(object)) ?? [];
   if (account === 'default' || known.length === 0 || known.some(({ name }) => name === account)) return [];
   return [{
-    path: [...template, 'spec', 'serviceAccountName'],
+    place: placeAt(object.file, object.document, [...template, 'spec', 'serviceAccountName']),
     what: `${object.kind} ${object.name} runs as the service account ${account}, which is not among those of its namespace in the input`,
     fix: 'Add the ServiceAccount, or correct its name.',
   }];
 }
 
 /** Parts of a pod that make it wait for what nothing in the input says. */
-function podDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly RunDoubt[] {
-  const { kind, name, document } = object;
+function podDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly Doubt[] {
+  const { kind, name, document, file } = object;
   const spec = mapOf(document.value([...template, 'spec']));
-  const at = (...path: SourcePath) => [...template, 'spec', ...path];
+  const at = (...path: SourcePath) => placeAt(file, document, [...template, 'spec', ...path]);
   const { podAffinity, podAntiAffinity } = mapOf(spec.affinity);
   const required = (from: Data | undefined) => listOf(mapOf(from).requiredDuringSchedulingIgnoredDuringExecution);
   const isOfItself = (term: Data) => selectsOnlyItself(mapOf(term), { object, template, objects });
   const containers = [...listOf(spec.containers).entries()].filter((entry): entry is [number, DataMap] => isMap(entry[1]));
   return [
     ...required(podAffinity).length > 0
-      ? [{ path: at('affinity'), what: `pods of ${kind} ${name} are scheduled beside others only`, fix: 'Take podAffinity out.' }] : [],
+      ? [{ place: at('affinity'), what: `pods of ${kind} ${name} are scheduled beside others only`, fix: 'Take podAffinity out.' }] : [],
     ...required(podAntiAffinity).some(term => !isOfItself(term))
-      ? [{ path: at('affinity'), what: `pods of ${kind} ${name} are not scheduled beside others`, fix: 'Take podAntiAffinity out.' }] : [],
+      ? [{ place: at('affinity'), what: `pods of ${kind} ${name} are not scheduled beside others`, fix: 'Take podAntiAffinity out.' }] : [],
     ...containers.flatMap(([index, { imagePullPolicy, lifecycle }]) => [
       ...imagePullPolicy === 'Never' ? [{
-        path: at('containers', index, 'imagePullPolicy'),
+        place: at('containers', index, 'imagePullPolicy'),
         what: `the image of ${kind} ${name} is never pulled, and may not be on the node`,
         fix: 'Pull it: imagePullPolicy IfNotPresent.',
       }] : [],
-      ...isMap(mapOf(lifecycle).postStart)
-        ? [{ path: at('containers', index), what: `a container of ${kind} ${name} ends where its postStart fails`, fix: 'Take postStart out.' }] : [],
+      ...!isMap(mapOf(lifecycle).postStart) ? []
+        : [{ place: at('containers', index), what: `a container of ${kind} ${name} ends where its postStart fails`, fix: 'Take postStart out.' }],
     ]),
   ];
 }

@@ -2,7 +2,7 @@ import { configuredGates } from '../../../edit/kubelet/configured-gates';
 import { Data, SourceDocument } from '../../../edit/yaml/source-document';
 import { ConfigurationFlags, isDropIn, kubeletConfigurationFiles } from '../../../kubernetes/kubelet-files';
 import { configuredTaints, Taint } from '../../../kubernetes/taint';
-import { Place, PlacedGate } from '../../../view/model';
+import { Doubt, Place, PlacedGate } from '../../../view/model';
 import { isMap, stringOf } from '../../documents/data';
 import { Documents } from '../../documents/documents';
 import { NodeFolderPath, textsOnNode } from '../../input/layout';
@@ -59,7 +59,7 @@ export class KubeletConfiguration {
   }
 
   /** What ends a kubelet when it reads its configuration, in the order of the files. */
-  public get refusals(): readonly { readonly what: string; readonly place: Place }[] {
+  public get refusals(): readonly Doubt[] {
     return this.files.flatMap(({ file, document }) => {
       const { apiVersion, kind, featureGates, registerNode } = document.data;
       const at = (what: string, key: string) => [{ what, place: { file, line: key in document.data ? document.line([key]) : 1 } }];

@@ -1,7 +1,7 @@
 import { KubeletLine, kubeletLine } from '../../../edit/kubelet/kubelet-line';
 import { CCM, KCM } from '../../../kubernetes/component';
-import { flagOf } from '../../../view/ask';
-import { ComponentView, PassedOver, UnknownPart, Unread } from '../../../view/model';
+import { doubtedFlags, flagOf } from '../../../view/ask';
+import { ComponentView, Doubt, PassedOver } from '../../../view/model';
 import { readWords } from '../../component/read-words';
 import { nodeFile } from '../../component/referenced-file';
 import { filesOfNode, nameOnNode, NodeFolderPath } from '../../input/layout';
@@ -14,7 +14,7 @@ export interface ReadKubelet {
   readonly read: readonly string[];
   readonly passedOver: readonly PassedOver[];
   /** Why it may take static pods from elsewhere. */
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
   /** Whether its environment has a variable; undefined: that is not known. */
   readonly hasVariable: (name: string) => boolean | undefined;
 }
@@ -30,7 +30,7 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
   const line = kubeletLine(filesOfNode(node), nameOf);
   if (!line) return { read: [], passedOver: [], unread: [], hasVariable: () => undefined };
   const read = readWords('kubelet', line.words.map(({ text, why, file, line: at }) => ({ text, why, place: { file, line: at } })));
-  const unknowns = [...problemOf(line), ...read.unknowns.filter(part => part.kind !== 'flag' || DECIDING.has(part.flag!))];
+  const unknowns = [...problemOf(line), ...read.unknowns.filter(one => doubtedFlags([one]).every(flag => DECIDING.has(flag)))];
   const view: ComponentView = {
     component: 'kubelet',
     object: 'kubelet',
@@ -46,7 +46,7 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
     read: line.files,
     hasVariable: line.hasVariable,
     passedOver: absentOf(line, node.name),
-    unread: unknowns.filter(part => part.kind === 'command' || OF_STATIC_PODS.includes(part.flag!)).slice(0, 1).map(({ place, what }) => ({
+    unread: unknowns.filter(one => doubtedFlags([one]).every(flag => OF_STATIC_PODS.includes(flag))).slice(0, 1).map(({ place, what }) => ({
       place,
       what: `where the kubelet of ${node.name} takes static pods from is not known: ${what}`,
       why: 'One of them may be a controller manager.',
@@ -56,10 +56,10 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
   };
 }
 
-function problemOf({ problem }: KubeletLine): readonly UnknownPart[] {
+function problemOf({ problem }: KubeletLine): readonly Doubt[] {
   if (!problem) return [];
   const { what, file, line } = problem;
-  return [{ kind: 'command', place: { file, line }, what, fix: 'Write the flags as plain words, and give every file that the unit names.' }];
+  return [{ part: 'command', place: { file, line }, what, fix: 'Write the flags as plain words, and give every file that the unit names.' }];
 }
 
 function absentOf({ absent }: KubeletLine, node: string): readonly PassedOver[] {

@@ -5,28 +5,20 @@ import { kubeletGate } from '../../../facts/gate-settings';
 import { DROP_IN_VARIABLE, DROP_INS_NEED_VARIABLE } from '../../../facts/kubelet-drop-ins';
 import { parseGates } from '../../../kubernetes/feature-gates';
 import { flagOf, textOf } from '../../../view/ask';
-import { ComponentView, Place } from '../../../view/model';
-
-/** Why a kubelet does not start, or may not: then nothing starts the static pods of its node. */
-export interface StartDoubt {
-  /** The rule that reports it. */
-  readonly rule: string;
-  readonly what: string;
-  readonly place: Place;
-  /** Whether it may start all the same. */
-  readonly isDoubtful?: boolean;
-}
+import { ComponentView, Doubt } from '../../../view/model';
 
 /** The rule about a configuration that a kubelet ends with. */
 export const CONFIGURATION_REFUSED = 'kubelet-configuration-refused';
 
 /**
+ * Why a kubelet does not start, or may not: then nothing starts the static pods of its node.
+ *
  * @param kubelet with its release, where that is known: the flags and gates of an unknown one are not judged
  * @param hasVariable whether its environment has a variable
  */
 export function startDoubts(
   kubelet: Flags, configuration: KubeletConfiguration, hasVariable: (name: string) => boolean | undefined,
-): readonly StartDoubt[] {
+): readonly Doubt[] {
   return [
     ...configuration.refusals.map(refusal => ({ ...refusal, rule: CONFIGURATION_REFUSED })),
     ...ofRelease(kubelet), ...ofDropIns(kubelet, hasVariable),
@@ -34,7 +26,7 @@ export function startDoubts(
 }
 
 /** The folder of drop-ins, which two releases take with a variable only. */
-function ofDropIns(kubelet: Flags, hasVariable: (name: string) => boolean | undefined): readonly StartDoubt[] {
+function ofDropIns(kubelet: Flags, hasVariable: (name: string) => boolean | undefined): readonly Doubt[] {
   const { version } = kubelet;
   const flag = flagOf(kubelet, 'config-dir');
   if (!flag?.value || !version || !DROP_INS_NEED_VARIABLE.knows(version) || !DROP_INS_NEED_VARIABLE.at(version)) return [];
@@ -51,7 +43,7 @@ function ofDropIns(kubelet: Flags, hasVariable: (name: string) => boolean | unde
 
 type Flags = Pick<ComponentView, 'flags' | 'version' | 'configuredGates'>;
 
-function ofRelease(kubelet: Flags): readonly StartDoubt[] {
+function ofRelease(kubelet: Flags): readonly Doubt[] {
   const { version, flags, configuredGates = [] } = kubelet;
   if (!version) return [];
   const known = flagSet('kubelet', version);
@@ -67,7 +59,7 @@ function ofRelease(kubelet: Flags): readonly StartDoubt[] {
     ...isRefused ? [{
       rule: 'in-tree-provider-gone', what: `${version.minorVersion} has no cloud provider '${provider.value ?? ''}'`, place: provider.place,
     }] : [],
-    ...gates.flatMap(({ name, on, place }): StartDoubt[] => {
+    ...gates.flatMap(({ name, on, place }): Doubt[] => {
       const becomes = on === undefined ? 'refused' : kubeletGate(name, on, version);
       if (becomes === 'taken') return [];
       const isDoubtful = becomes === 'unknown';

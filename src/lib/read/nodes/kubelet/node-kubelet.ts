@@ -1,5 +1,5 @@
 import { ReadKubelet, readKubelet } from './kubelet-reader';
-import { CONFIGURATION_REFUSED, StartDoubt, startDoubts } from './kubelet-start-doubts';
+import { CONFIGURATION_REFUSED, startDoubts } from './kubelet-start-doubts';
 import { StaticPodSources, staticPodSources } from './static-pod-folders';
 import { attempt } from '../../../edit/yaml/source-error';
 import { parseGates } from '../../../kubernetes/feature-gates';
@@ -7,7 +7,7 @@ import { KubernetesVersion } from '../../../kubernetes/kubernetes-version';
 import { STATIC_POD_PATH } from '../../../kubernetes/node';
 import { parsedTaints } from '../../../kubernetes/taint';
 import { boolOf, flagOf, textOf } from '../../../view/ask';
-import { ComponentView, NodeView, Stop } from '../../../view/model';
+import { ComponentView, Doubt, NodeView } from '../../../view/model';
 import { Documents } from '../../documents/documents';
 import { NodeFolderPath } from '../../input/layout';
 import { unreadableFile } from '../../input/unreadable';
@@ -36,7 +36,7 @@ export function kubeletOfNode(node: NodeFolderPath, kind: string, documents: Doc
 export interface StartedKubelet {
   readonly view?: ComponentView;
   /** Why it starts no static pods. */
-  readonly stops: readonly Stop[];
+  readonly stops: readonly Doubt[];
   /** What it registers its node with. */
   readonly registration: Pick<NodeView, 'registeredTaints' | 'maxPods' | 'isUnregistered' | 'configurationRefusals' | 'providerId'>;
 }
@@ -63,12 +63,12 @@ export function startedKubelet(kubelet: NodeKubelet, node: string, version: Kube
   };
 }
 
-function stopOf({ what, ...doubt }: StartDoubt, node: string): Stop {
+function stopOf({ what, ...doubt }: Doubt, node: string): Doubt {
   return { ...doubt, what: `the kubelet of ${node} does not start, nor its static pods: ${what}`, fix: 'Correct what keeps it from starting.' };
 }
 
 /** kubeadm writes static pods to one folder, whatever its kubelet is told: cmd/kubeadm/app/constants/constants.go of k8s.io/kubernetes@v1.26.15. */
-export function notWatched({ sources: { folders, said } }: NodeKubelet, node: string): readonly Stop[] {
+export function notWatched({ sources: { folders, said } }: NodeKubelet, node: string): readonly Doubt[] {
   return said === undefined || folders.includes(STATIC_POD_PATH) ? [] : [{
     place: said,
     what: `the kubelet of ${node} takes static pods from ${folders.join(', ') || 'no folder'}, and kubeadm writes those of the control plane to `

@@ -2,7 +2,7 @@ import { KubeletConfiguration } from './kubelet-configuration';
 import { CCM, KCM } from '../../../kubernetes/component';
 import { cleanedPath, KUBELET_CONFIGURATIONS, pathInConfiguration, staticPodFiles } from '../../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../../../kubernetes/node';
-import { PassedOver, PlacedFlag, Place, Unread } from '../../../view/model';
+import { Doubt, PassedOver, Place, PlacedFlag } from '../../../view/model';
 import { Documents } from '../../documents/documents';
 import { isUnparsed } from '../../input/input';
 import { NodeFolderPath, textsOnNode } from '../../input/layout';
@@ -17,11 +17,11 @@ export interface StaticPodSources {
   /** What says so; none: nothing does. */
   readonly said?: Place;
   /** Sources that this input does not show, and that there are none. */
-  readonly unread: readonly Unread[];
+  readonly unread: readonly Doubt[];
   /** That it has none: of a node whose control plane starts in another way, this is no doubt. */
-  readonly none: readonly Unread[];
+  readonly none: readonly Doubt[];
   /** Of those, addresses that a kubelet takes pods from, whatever its node is for. */
-  readonly addresses: readonly Unread[];
+  readonly addresses: readonly Doubt[];
   readonly passedOver: readonly PassedOver[];
   /** Where they were looked for, after the flags. */
   readonly configuration: KubeletConfiguration;
@@ -73,18 +73,17 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
 
 const BOTH = [KCM, CCM] as const;
 
-function noFolder(place: Place): Unread {
+function noFolder(place: Place): Doubt {
   return {
     place,
     what: 'this configuration of the kubelet has no staticPodPath, and no flag names one: the kubelet starts no static pods',
     why: 'Whatever starts the control plane of this node is not in the input.',
     fix: 'Add staticPodPath, or what starts the kube-controller-manager of this node.',
     // Files that look like static pods are reported by themselves.
-    mayRun: [],
   };
 }
 
-function elsewhere(place: Place, url: string): Unread {
+function elsewhere(place: Place, url: string): Doubt {
   return {
     place,
     what: `the kubelet takes static pods from ${url} too, which is not read`,
@@ -94,7 +93,7 @@ function elsewhere(place: Place, url: string): Unread {
   };
 }
 
-function noDropIns({ place, value }: PlacedFlag): Unread {
+function noDropIns({ place, value }: PlacedFlag): Doubt {
   return {
     place,
     what: `the drop-ins of the kubelet's configuration in ${value!} are not in the input, and each may name another staticPodPath`,
@@ -104,7 +103,7 @@ function noDropIns({ place, value }: PlacedFlag): Unread {
   };
 }
 
-function noConfiguration({ place, value }: PlacedFlag): Unread {
+function noConfiguration({ place, value }: PlacedFlag): Doubt {
   return {
     place,
     what: `the configuration of the kubelet, ${value!}, is not in the input, and it may name another staticPodPath`,

@@ -1,7 +1,9 @@
+import { authorizationOf, undecidedBy } from './authorization';
 import { bindingsOf, isSubject, KNOWN_BOOTSTRAP, rolesOf } from './rbac-grants';
+import { Undecided } from './rule';
 import { generatedBootstrap } from '../facts/generated';
 import { CCM } from '../kubernetes/component';
-import { apiServers, flagOf, isUnknown, managers, textOf } from '../view/ask';
+import { flagOf, isUnknown, managers, nameOf } from '../view/ask';
 import { BindingView, ComponentView, Place, ReadModel, RoleView } from '../view/model';
 
 /** What the input says of the access of a cloud-controller-manager's account. */
@@ -12,7 +14,9 @@ export interface AccountAccess {
   readonly roles: readonly RoleView[];
   /** Whether no binding that is meant for it is about such a role: then one that is not in the input may be. */
   readonly isUnbound: boolean;
-  /** What is wrong with bindings that are meant for it. */
+  /** Whether what no role grants may be allowed all the same. */
+  readonly isOpen: boolean;
+  /** What is wrong with bindings that are meant for it, and what else may allow what they do not. */
   readonly hints: readonly string[];
   readonly place: Place;
 }
@@ -24,14 +28,20 @@ const WORK = ['nodes', 'nodes/status', 'services', 'services/status', 'serviceac
 const OWN_NAME = /cloud-controller-manager/;
 
 /**
- * Undefined: the account is not known, the API server has other rules of access besides, or the roles of the account are not part of the input: then
- * it is taken that the cluster has them.
+ * Undecided: the API server goes by rules that are not in the input. Undefined: the account is not known, may do everything, or its roles are not
+ * part of the input: then it is taken that the cluster has them.
  */
-export function accountAccess(view: ComponentView, model: ReadModel): AccountAccess | undefined {
+export function accountAccess(view: ComponentView, model: ReadModel): AccountAccess | Undecided | undefined {
   if (view.component !== CCM || view.pod === undefined || view.origin === 'static-pod') return undefined;
   // Stryker disable next-line StringLiteral: a flag whose value is not known is given all the same; a command that is not known may have any
-  if (flagOf(view, 'kubeconfig') !== undefined || isUnknown(view, 'kubeconfig') || !isRbacAlone(model)) return undefined;
+  if (flagOf(view, 'kubeconfig') !== undefined || isUnknown(view, 'kubeconfig')) return undefined;
   const { namespace, serviceAccount } = view.pod;
+  const authorization = authorizationOf(model);
+  if (authorization === 'everything') return undefined;
+  const others = authorization === 'roles' ? undefined : authorization;
+  if (others?.isAfterRoles === false) {
+    return undecidedBy(others, `${nameOf(view)} may take its main lock and do its work as ServiceAccount ${namespace}/${serviceAccount}`);
+  }
   if (isBoundByApiServer(namespace, serviceAccount)) return undefined;
   const meant = model.bindings.filter(binding => isMeantFor(binding, serviceAccount, view, model));
   const taken = new Set(model.bindings.map(nameOfBound));
@@ -44,8 +54,12 @@ export function accountAccess(view: ComponentView, model: ReadModel): AccountAcc
     account: `${namespace}/${serviceAccount}`,
     roles,
     isUnbound,
-    hints: isUnbound ? ['no binding in the input gives it a role for its work'] : meant.flatMap(binding => hintOf(binding, own, model)),
-    place: (roles.find(role => bound.has(nameOfRole(role))) ?? roles[0]).place,
+    isOpen: others !== undefined,
+    hints: [
+      ...isUnbound ? ['no binding in the input gives it a role for its work'] : meant.flatMap(binding => hintOf(binding, own, model)),
+      ...others === undefined ? [] : [others.what],
+    ],
+    place: others?.place ?? (roles.find(role => bound.has(nameOfRole(role))) ?? roles[0]).place,
   };
 }
 
@@ -56,14 +70,6 @@ function nameOfRole({ kind, namespace, name }: Pick<RoleView, 'name' | 'namespac
 /** The same of the role that a binding refers to: a ClusterRole is of no namespace. */
 function nameOfBound({ roleKind: kind, roleName: name, namespace }: BindingView): string {
   return nameOfRole({ kind, name, namespace: kind === 'ClusterRole' ? undefined : namespace });
-}
-
-/** Whether nothing but RBAC says what is allowed; `Node` is for kubelets. */
-function isRbacAlone(model: ReadModel): boolean {
-  const servers = apiServers(model);
-  if (servers.some(view => flagOf(view, 'authorization-config') !== undefined)) return false;
-  return servers.map(view => textOf(view, 'authorization-mode')).filter(mode => mode !== '')
-    .every(mode => mode.split(',').includes('RBAC') && mode.split(',').every(one => ['Node', 'RBAC'].includes(one)));
 }
 
 /** Whether the API server gives the account rights of its own accord. */

@@ -22,8 +22,8 @@ export const ccmRightsMissing: Rule = {
   check: model => stopFindings(model, 'ccm-rights-missing', 'warning'),
   stops: (view, model) => {
     const access = isAwsProgram(view) ? accountAccess(view, model) : undefined;
-    // Without a binding, that of the main lock is doubted already.
-    if (access === undefined || access.isUnbound || isUnknown(view, ACCOUNTS_FLAG)) return [];
+    // Without a binding, or where others say what it may, that of the main lock is doubted already.
+    if (access === undefined || 'undecided' in access || access.isUnbound || isUnknown(view, ACCOUNTS_FLAG)) return [];
     // Stryker disable next-line ArrayDeclaration: what a process is that cannot be enumerated is not known
     const processes = view.choices ?? [];
     const missing = releasesOf(view).flatMap(version => processes.map(process => missingRights(process, version, { view, model, access })));
@@ -77,7 +77,7 @@ function missingRights(process: Process, version: KubernetesVersion, { view, mod
         place: access.place,
         what: [what, ...access.hints].join('; '),
         controllers: idle,
-        ...isDoubted(isUnclear === true || answers.includes('unknown')),
+        ...isDoubted(isUnclear === true || access.isOpen || answers.includes('unknown')),
       },
     }];
   });

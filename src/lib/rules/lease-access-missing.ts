@@ -1,10 +1,11 @@
+import { authorizationOf, undecidedBy } from './authorization';
 import { isGone, isGranted } from './rbac-grants';
-import { Rule, stopFindings } from './rule';
+import { Answer, isDoubted, Rule, stopFindings } from './rule';
 import { CCM_LEASE_VERBS, leaseGrants } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { KCM } from '../kubernetes/component';
-import { apiServers, asksForLeaderMigration, configPlace, managers, nameOf, textOf } from '../view/ask';
-import { ComponentView, Doubt, ReadModel } from '../view/model';
+import { asksForLeaderMigration, configPlace, managers, nameOf, textOf } from '../view/ask';
+import { ComponentView, ReadModel } from '../view/model';
 
 const LEASES = { apiGroup: 'coordination.k8s.io', resource: 'leases' };
 
@@ -15,31 +16,40 @@ export const leaseAccessMissing: Rule = {
   why: 'It retries forever and looks healthy, and the migrated controllers silently never start on that side.',
   fix: 'Add a Role and a RoleBinding for the missing verbs on the migration Lease, beside the bootstrap Roles; `create` in a rule of its own, '
     + 'without resourceNames.',
-  source: 'k8s.io/kubernetes@v1.20.15 to v1.37.1 plugin/pkg/auth/authorizer/rbac/bootstrappolicy; run with 1.26 and the AWS CCM',
+  source: 'k8s.io/kubernetes@v1.20.15 to v1.37.1 plugin/pkg/auth/authorizer/rbac/bootstrappolicy; run with 1.26 and the AWS CCM; '
+    + 'k8s.io/apiserver@v0.20.15 to v0.37.2 pkg/authorization/union/union.go',
   check: model => [
-    ...stopFindings(model, 'lease-access-missing'),
-    ...hasRbac(model) ? [] : managers(model).flatMap(view => missingAccess(view, model))
+    ...stopFindings(model, 'lease-access-missing', 'warning'),
+    ...hasRoles(model) ? [] : managers(model).map(view => answerOf(view, model)).flatMap(answer => 'undecided' in answer ? [] : answer)
       .map(({ place, what }) => ({ place, severity: 'warning' as const, message: `${what}, as far as this input shows: it holds no roles` })),
   ],
-  stops: (view, model) => hasRbac(model) ? missingAccess(view, model) : [],
+  stops: (view, model) => {
+    const answer = answerOf(view, model);
+    return hasRoles(model) || 'undecided' in answer ? answer : [];
+  },
 };
 
-function hasRbac({ roles, bindings }: ReadModel): boolean {
+function hasRoles({ roles, bindings }: ReadModel): boolean {
   return roles.length + bindings.length > 0;
 }
 
-function missingAccess(view: ComponentView, model: ReadModel): readonly Doubt[] {
-  if (!asksForLeaderMigration(view) || !view.process?.migration || !usesRbac(model)) return [];
+function answerOf(view: ComponentView, model: ReadModel): Answer {
+  const authorization = authorizationOf(model);
+  if (!asksForLeaderMigration(view) || !view.process?.migration || authorization === 'everything') return [];
   const { migration } = view.process;
   const namespace = textOf(view, 'leader-elect-resource-namespace', LOCK_NAMESPACE);
+  const lease = `the Lease ${namespace}/${migration.leaderName}`;
+  const others = authorization === 'roles' ? undefined : authorization;
+  if (others?.isAfterRoles === false) return undecidedBy(others, `${nameOf(view)} may use ${lease}`, 'no-migration-lock');
   const missing = needed(view).filter(
     verb => isGranted(model, view, { ...LEASES, verb, name: verb === 'create' ? undefined : migration.leaderName, namespace }) === 'no',
   );
   // `unknown`: a binding to a role that is not here may grant it.
   return missing.length === 0 ? [] : [{
-    place: configPlace(view, /leaderName/),
-    what: `${nameOf(view)} may not ${missing.join(', ')} the Lease ${namespace}/${migration.leaderName}${goneFrom(model)}`,
+    place: others?.place ?? configPlace(view, /leaderName/),
+    what: `${nameOf(view)} may not ${missing.join(', ')} ${lease}${goneFrom(model)}${others === undefined ? '' : `; ${others.what}`}`,
     reaches: 'no-migration-lock',
+    ...isDoubted(others !== undefined),
   }];
 }
 
@@ -52,9 +62,4 @@ function goneFrom(model: ReadModel): string {
   const gone = [...model.roles, ...model.bindings].filter(one => isGone(model, one))
     .map(({ kind, name, apiVersion }) => `${kind} ${name} (${apiVersion})`);
   return gone.length === 0 ? '' : `; the API server does not serve the version of ${gone.join(', ')}`;
-}
-
-function usesRbac(model: ReadModel): boolean {
-  const modes = apiServers(model).map(view => textOf(view, 'authorization-mode')).filter(mode => mode !== '');
-  return modes.length === 0 || modes.some(mode => mode.split(',').includes('RBAC'));
 }

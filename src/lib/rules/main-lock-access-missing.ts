@@ -13,11 +13,11 @@ export const mainLockAccessMissing: Rule = {
   fix: 'Bind a role to its service account that allows get and update on the object, and create without resourceNames; make sure that the binding '
     + 'names the account, its namespace and a role that exists.',
   source: 'k8s.io/client-go@v0.20.15 to v0.37.1 tools/leaderelection/leaderelection.go tryAcquireOrRenew; k8s.io/cloud-provider@v0.27.12 '
-    + 'app/controllermanager.go:555-579, leaderElectAndRun',
+    + 'app/controllermanager.go:555-579, leaderElectAndRun; k8s.io/apiserver@v0.20.15 to v0.37.2 pkg/authorization/union/union.go',
   check: model => stopFindings(model, 'main-lock-access-missing', 'warning'),
   stops: (view, model) => {
     const access = accountAccess(view, model);
-    return access === undefined ? [] : lockStops(view, model, access);
+    return access === undefined ? [] : 'undecided' in access ? access : lockStops(view, model, access);
   },
 };
 
@@ -26,7 +26,7 @@ function lockStops(view: ComponentView, model: ReadModel, access: AccountAccess)
   // Stryker disable next-line ArrayDeclaration: what a process is that cannot be enumerated is not known
   const [first = [], ...others] = (view.choices ?? []).map(({ mainLock }) => [...mainLock]);
   const locks = first.filter(lock => others.every(other => other.includes(lock)));
-  return locks.flatMap((lock): Doubt[] => {
+  return locks.flatMap((lock): readonly Doubt[] => {
     const [resource, namespace, name] = lock.split('/');
     const { apiGroup, kind } = LOCK_RESOURCES[resource];
     const isThere = model.objects.some(object => object.kind === kind && object.name === name && object.namespace === namespace);
@@ -40,7 +40,7 @@ function lockStops(view: ComponentView, model: ReadModel, access: AccountAccess)
           + access.account,
         ...access.hints,
       ].join('; '),
-      ...isDoubted(access.isUnbound || answers.some(({ answer }) => answer === 'unknown')),
+      ...isDoubted(access.isUnbound || access.isOpen || answers.some(({ answer }) => answer === 'unknown')),
     }];
   });
 }

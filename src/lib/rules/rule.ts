@@ -31,7 +31,20 @@ export interface Rule {
 }
 
 /** Why a kube-controller-manager or cloud-controller-manager does not run; asked once for each, while the model is made, which adds the rule. */
-export type StopCheck = (view: ComponentView, model: ReadModel) => readonly Doubt[];
+export type StopCheck = (view: ComponentView, model: ReadModel) => Answer;
+
+/** What a rule says of a component: its findings, of which none is that it holds, or why it cannot say. */
+export type Answer = readonly Doubt[] | Undecided;
+
+/** That what decides is not in the input. */
+export interface Undecided {
+  readonly undecided: Doubt;
+}
+
+/** An answer as what the proof counts on. */
+export function doubtsOf(answer: Answer): readonly Doubt[] {
+  return 'undecided' in answer ? [{ ...answer.undecided, isDoubtful: true }] : answer;
+}
 
 /** What the manifest of its pod says, as far as the rule is about it. */
 export function podStopsOf(id: string): StopCheck {

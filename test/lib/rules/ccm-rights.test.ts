@@ -285,16 +285,66 @@ describe('who is not asked for rights', () => {
     expect(messages('main-lock-access-missing', { new: nodes, dist: access })).toStrictEqual([]);
   });
 
-  it.each<[string, string, string[]]>([
-    ['asks a webhook too', '--authorization-mode=Node,RBAC,Webhook', []],
-    ['needs no rights', '--authorization-mode=AlwaysAllow', []],
-    ['has a file that says whom it asks', '--authorization-config=/etc/a', []],
-    ['has RBAC', '--authorization-mode=Node,RBAC', [`error: ${MAIN}`]],
-    ['does not say', '--v=2', [`error: ${MAIN}`]],
-  ])('depends on the API server, which %s', (_, flag, expected) => {
+  const SERVER = 'kube-apiserver 1.27 of node of new';
+  const PLACE = 'new/etc/kubernetes/manifests/kube-apiserver.yaml';
+  const FIX = 'Ask RBAC first, with --authorization-mode=RBAC before all other modes: what the Roles of the input grant is allowed then.';
+  const unknown = (why: string, line = 13) =>
+    [`${PLACE}:${line} warning: whether ${HERE} may take its main lock and do its work ${AS} is not known: ${why} => ${FIX}`];
+  const other = (modes: string) => unknown(`${SERVER} does not go by RBAC (--authorization-mode=${modes})`);
+  const more = (modes: string) => `${SERVER} goes by more than RBAC (--authorization-mode=${modes})`;
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['asks a webhook too', ['--authorization-mode=Node,RBAC,Webhook'], [`${PLACE}:13 warning: ${MAIN}; ${more('Node,RBAC,Webhook')}`]],
+    ['asks ABAC too', ['--authorization-mode=ABAC,RBAC'], [`${PLACE}:13 warning: ${MAIN}; ${more('ABAC,RBAC')}`]],
+    ['asks a webhook first', ['--v=2', '--authorization-mode=Webhook,RBAC'], unknown(more('Webhook,RBAC'), 14)],
+    ['asks a webhook before it allows all', ['--authorization-mode=Webhook,AlwaysAllow'], other('Webhook,AlwaysAllow')],
+    ...['Node', 'ABAC', 'Webhook', 'AlwaysDeny'].map((mode): [string, string[], string[]] =>
+      [`asks ${mode} alone`, [`--authorization-mode=${mode}`], other(mode)]),
+    ['needs no rights', ['--authorization-mode=AlwaysAllow'], []],
+    ['needs no rights, whom else it asks', ['--authorization-mode=AlwaysDeny,ABAC', '--authorization-mode=AlwaysAllow,Webhook'], []],
+    ['has a file that says whom it asks', ['--authorization-config=/etc/a'], unknown(`whom ${SERVER} asks (--authorization-config) was not read`)],
+    ['has RBAC', ['--authorization-mode=Node,RBAC'], [`error: ${MAIN}`]],
+    ['has RBAC in two flags', ['--authorization-mode=AlwaysDeny', '--authorization-mode=RBAC'], [`error: ${MAIN}`]],
+    ['does not say', ['--v=2'], [`error: ${MAIN}`]],
+    ['says nothing', ['--authorization-mode='], [`error: ${MAIN}`]],
+    ['says nothing of a flag', ['--authorization-mode'], [`error: ${MAIN}`]],
+  ])('depends on the API server, which %s', (_, apiserver, expected) => {
     const { dist } = lacking();
-    expect(messages('main-lock-access-missing', { new: node({ version: '1.27.16', kcm: KCM_27, apiserver: [flag], mounts: [] }), dist }))
-      .toStrictEqual(expected);
+    const files = { new: node({ version: '1.27.16', kcm: KCM_27, apiserver, mounts: [] }), dist };
+    expect(messages('main-lock-access-missing', files)).toStrictEqual(expected);
+    // Where all is undecided, it is told once.
+    if (expected[0]?.includes(' whether ')) expect(messages('ccm-rights-missing', files)).toStrictEqual([]);
+  });
+
+  it.each<[string, string, string, readonly string[]]>([
+    ['RBAC and one that allows all', 'RBAC', 'AlwaysAllow', [`error: ${MAIN}`]],
+    ['RBAC and one that asks a webhook', 'RBAC', 'Webhook',
+      unknown('kube-apiserver 1.27 of node of old does not go by RBAC (--authorization-mode=Webhook)').map(text => text.replace('new/', 'old/'))],
+    ['one that asks a webhook too, and one that asks it alone', 'RBAC,Webhook', 'Webhook',
+      unknown('kube-apiserver 1.27 of node of old does not go by RBAC (--authorization-mode=Webhook)').map(text => text.replace('new/', 'old/'))],
+  ])('depends on all API servers: %s', (_, own, second, expected) => {
+    const server = (mode: string) => node({ version: '1.27.16', kcm: KCM_27, apiserver: [`--authorization-mode=${mode}`], mounts: [] });
+    expect(messages('main-lock-access-missing', { new: server(own), old: server(second), dist: lacking().dist })).toStrictEqual(expected);
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['whom it asks', '--authorization-mode=$(X)', unknown(`whom ${SERVER} asks (--authorization-mode) was not read`, 16)],
+    ['which file says it', '--authorization-config=$(X)', unknown(`whom ${SERVER} asks (--authorization-config) was not read`, 16)],
+    ['something else', '--profiling=$(X)', [`error: ${MAIN}`]],
+  ])('depends on the API server, of which it is not known %s', (_, flag, expected) => {
+    const files = node({ version: '1.27.16', kcm: KCM_27, apiserver: ['--v=$(X)', flag], mounts: [] });
+    const path = 'etc/kubernetes/manifests/kube-apiserver.yaml';
+    const env = '    env:\n    - {name: X, valueFrom: {secretKeyRef: {name: s, key: k}}}\n    command:\n';
+    const text = files[path].replace('    command:\n', env);
+    expect(messages('main-lock-access-missing', { new: { ...files, [path]: text }, dist: lacking().dist })).toStrictEqual(expected);
+  });
+
+  it('needs no doubt of the rights that RBAC grants before a webhook is asked', () => {
+    const webhook = node({ version: '1.27.16', kcm: KCM_27, apiserver: ['--authorization-mode=RBAC,Webhook'], mounts: [] });
+    expect(messages('main-lock-access-missing', { ...cluster(ENOUGH), new: webhook })).toStrictEqual([]);
+    const lacked = messages('ccm-rights-missing', { ...cluster(LEASES + NODES + ADDRESSES + SERVICES), new: webhook });
+    expect(lacked.map(text => [text.slice(0, `${PLACE}:13 warning`.length), /may not patch services\/status .*; kube-apiserver 1\.27 /.test(text)]))
+      .toStrictEqual([[`${PLACE}:13 warning`, true]]);
   });
 });
 

@@ -4,6 +4,7 @@ import { at, model, view } from './views';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { ccmImageNotPromoted } from '../../../src/lib/rules/ccm-image-not-promoted';
+import { doubtsOf } from '../../../src/lib/rules/rule';
 import { contentHash } from '../../../src/lib/text/content-hash';
 import { verify } from '../../../src/lib/verify/verify';
 
@@ -278,7 +279,7 @@ describe('a CCM that is a unit of systemd', () => {
 
 it('an image with a promoted release within its tag is not that of the release', () => {
   const named = (tag: string) => view({ awsRelease: 'v1.27.10', image: { repository: REPOSITORY, tag, place: at(1) } });
-  const found = (tag: string) => ccmImageNotPromoted.stops!(named(tag), model({})).map(({ what }) => what);
+  const found = (tag: string) => doubtsOf(ccmImageNotPromoted.stops!(named(tag), model({}))).map(({ what }) => what);
   expect(found('v1.27.10')).toEqual([]);
   expect(found('xv1.27.10')).toEqual([`CCM (DaemonSet kube-system/x): there is no image ${REPOSITORY}:xv1.27.10; its tag is v1.27.10`]);
 });

@@ -13,6 +13,7 @@ const CCM_HERE = 'CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager)'
 describe('lease-access-missing', () => {
   const LEASE = 'kube-system/cloud-provider-extraction-migration';
   const KCM_UPDATE = `old/etc/leadermigration.conf:3 error: KCM 1.26 of node of old may not update the Lease ${LEASE}`;
+  const RBAC_FIRST = 'Ask RBAC first, with --authorization-mode=RBAC before all other modes: what the Roles of the input grant is allowed then.';
   const SHOWN = 'as far as this input shows: it holds no roles';
   const withCcm = (flags: readonly string[], granted: Files) => (
     { dist: { ...ccm({ flags: [...CCM_FLAGS, ...MIGRATION, ...flags], config: WILDCARD }), ...granted } });
@@ -46,6 +47,16 @@ describe('lease-access-missing', () => {
           ...access('[get]'),
         },
       }, []],
+    ...['Node', 'ABAC', 'Webhook', 'AlwaysDeny'].map((mode): [string, Record<string, Files>, string[]] =>
+      [`that ${mode} may say anything`, { old: migrating('1.26.15', [`--authorization-mode=${mode}`]) }, [
+        `old/etc/kubernetes/manifests/kube-apiserver.yaml:13 warning: whether KCM 1.26 of node of old may use the Lease ${LEASE} is not known: `
+          + `kube-apiserver 1.26 of node of old does not go by RBAC (--authorization-mode=${mode}) => ${RBAC_FIRST}`,
+      ]]),
+    ['what RBAC lacks, where a webhook may allow it', { old: migrating('1.26.15', ['--authorization-mode=RBAC,Webhook']), dist: access('[get]') }, [
+      `${KCM_UPDATE}; kube-apiserver 1.26 of node of old goes by more than RBAC (--authorization-mode=RBAC,Webhook)`
+        .replace('leadermigration.conf:3 error', 'kubernetes/manifests/kube-apiserver.yaml:13 warning'),
+    ]],
+    ['nothing of a component without Leader Migration', { old: node({ apiserver: ['--authorization-mode=Webhook'] }), dist: access('[get]') }, []],
     ['nothing of another authorizer', { old: migrating('1.26.15', ['--authorization-mode=AlwaysAllow']), dist: access('[get]') }, []],
     ['RBAC among several', { old: migrating('1.26.15', ['--authorization-mode=Node,RBAC']), dist: access('[get]') }, [KCM_UPDATE]],
     ['RBAC on one of two API servers',

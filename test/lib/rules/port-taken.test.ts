@@ -1,6 +1,7 @@
 import { at, flags, model, pod, view } from './views';
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
 import { portTaken } from '../../../src/lib/rules/port-taken';
+import { doubtsOf } from '../../../src/lib/rules/rule';
 import { ComponentView, KindView, NodeView } from '../../../src/lib/view/model';
 
 const HOST = { pod: pod({}) };
@@ -12,7 +13,7 @@ const scheduled = (known: Partial<ComponentView>, ...texts: readonly string[]) =
 const kinds = (...names: readonly string[]): readonly KindView[] => names.map(name => ({ name, nodes: [], external: true }));
 
 function stops(asked: ComponentView, others: readonly ComponentView[], names: readonly string[] = ['a', 'b']) {
-  return portTaken.stops!(asked, model({ components: [asked, ...others], kinds: kinds(...names) }));
+  return doubtsOf(portTaken.stops!(asked, model({ components: [asked, ...others], kinds: kinds(...names) })));
 }
 
 it('is an error', () => expect(portTaken.severity).toBe('error'));
@@ -95,9 +96,9 @@ describe('of the kinds of nodes', () => {
     const bare: NodeView = {
       name: 'n', role: 'control-plane', isControlPlane: true, kind: 'b', root: '', staticPodPath: '', staticPods: [],
     };
-    const stopped = (node: NodeView) => portTaken.stops!(scheduled({}), model({
+    const stopped = (node: NodeView) => doubtsOf(portTaken.stops!(scheduled({}), model({
       components: [scheduled({}), onA], kinds: [...kinds('a'), { name: 'b', nodes: [node], external: true }],
-    })).map(({ exceptOn }) => exceptOn);
+    }))).map(({ exceptOn }) => exceptOn);
     expect([stopped(bare), stopped({ ...bare, isControlPlane: false, role: 'worker' })]).toEqual([[['b']], [[]]]);
   });
   it('it runs on those nodes of one on which it is alone', () => {
@@ -106,7 +107,7 @@ describe('of the kinds of nodes', () => {
     }));
     const worker: NodeView = { ...third, name: '4', role: 'worker', isControlPlane: false };
     const on = (asked: ComponentView, nodes: readonly NodeView[], ...others: readonly ComponentView[]) =>
-      portTaken.stops!(asked, model({ components: [asked, ...others], kinds: [{ name: 'a', nodes, external: true }] }))
+      doubtsOf(portTaken.stops!(asked, model({ components: [asked, ...others], kinds: [{ name: 'a', nodes, external: true }] })))
         .map(({ exceptOn, notOn }) => [exceptOn, notOn]);
     const [at1, at2] = [{ ...onA, onNodes: [0] }, { ...onA, onNodes: [1] }];
     expect(on(scheduled({}), [first, second, third], at1, at2)).toEqual([[['a'], [first, second]], [['a'], [first, second]]]);

@@ -49,6 +49,9 @@ describe('a component that is stopped gets', () => {
       withCcm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.1' }, NODE_OF_GCE), ['dies-after-main-lock', true, false]],
     ['anywhere but the migration Lease that it may not take', CCM,
       withCcm({ flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD }, NO_GRANT), ['runs', true, false]],
+    ['anywhere but the migration Lease, of which a webhook says who may take it', KCM,
+      { old: node({ kcm: [...KCM_26, ...MIGRATION], apiserver: ['--authorization-mode=Webhook'], files: { 'etc/leadermigration.conf': WILDCARD } }) },
+      ['runs', true, false]],
   ])('%s', (_, component, folders, expected) => expect(reached(component, folders)).toEqual(expected));
 });
 

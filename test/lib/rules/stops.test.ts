@@ -54,6 +54,16 @@ describe('a rule that says that a component does not run', () => {
     expect({ exclusivity: exclusivity.verdict, liveness: liveness.verdict }).toEqual({ exclusivity: 'holds', liveness: expected });
   });
 
+  it.each([
+    ['Node', 'unknown'], ['ABAC', 'unknown'], ['Webhook,RBAC', 'unknown'], ['AlwaysDeny', 'unknown'],
+    ['AlwaysDeny,RBAC', 'holds'], ['RBAC,Webhook', 'holds'], ['ABAC,AlwaysAllow', 'holds'],
+  ])('is undecided where what an API server with --authorization-mode=%s allows is not in the input: %s', (mode, expected) => {
+    const { dist } = alone({}, ccmAccess('[create, get, update]'));
+    const { liveness } = check({ new: node({ version: '1.27.16', kcm: KCM_27, apiserver: [`--authorization-mode=${mode}`], mounts: [] }), dist });
+    expect([liveness.verdict, liveness.unknown.map(({ file, line }) => `${file}:${line}`)])
+      .toStrictEqual([expected, expected === 'holds' ? [] : ['new/etc/kubernetes/manifests/kube-apiserver.yaml:13']]);
+  });
+
   it('leaves what runs elsewhere alone: the other cloud-controller-manager keeps its promise', () => {
     const second = ccm({ image: 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.28.0' })['ccm.yaml']
       .replace('name: aws-cloud-controller-manager, namespace', 'name: second, namespace');

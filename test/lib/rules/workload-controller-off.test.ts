@@ -1,6 +1,7 @@
 import { at, flags, model, view } from './views';
 import { KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { doubtsOf } from '../../../src/lib/rules/rule';
 import { workloadControllerOff } from '../../../src/lib/rules/workload-controller-off';
 import { ComponentView } from '../../../src/lib/view/model';
 
@@ -14,7 +15,7 @@ const kcm = (version: string | undefined, ...texts: readonly string[]) => view({
 });
 
 const stops = (asked: Partial<ComponentView>, ...managers: readonly ComponentView[]) =>
-  workloadControllerOff.stops!(view(asked), model({ components: [view(asked), ...managers] }));
+  doubtsOf(workloadControllerOff.stops!(view(asked), model({ components: [view(asked), ...managers] })));
 const DEPLOYMENT = { object: 'Deployment kube-system/x', origin: 'deployment' } as const;
 
 it('is an error', () => expect(workloadControllerOff.severity).toBe('error'));

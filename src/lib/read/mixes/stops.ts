@@ -1,6 +1,7 @@
 import { withIdle } from '../../model/controller-state';
 import { EndCause } from '../../model/end-cause';
 import { fixOf, RULES } from '../../rules';
+import { doubtsOf } from '../../rules/rule';
 import { managers } from '../../view/ask';
 import { ComponentView, Doubt, ReadModel } from '../../view/model';
 
@@ -9,7 +10,7 @@ export function withStops(model: ReadModel): readonly ComponentView[] {
   const concerned = new Set(managers(model));
   return model.components.map(view => {
     if (!concerned.has(view)) return view;
-    const found = RULES.flatMap(({ id, stops }) => stops?.(view, model).map(stop => ({ ...stop, rule: id })) ?? []);
+    const found = RULES.flatMap(({ id, stops }) => stops === undefined ? [] : doubtsOf(stops(view, model)).map(stop => ({ ...stop, rule: id })));
     const ofPod = view.podDoubts?.filter(({ rule }) => rule === undefined) ?? [];
     const stops = [...view.stops ?? [], ...found, ...ofPod.map(doubt => ({ ...doubt, isDoubtful: true }))];
     return stops.length === 0 ? view : { ...view, stops, stopped: stoppedOf(view, stops) };

@@ -1,0 +1,58 @@
+import { Undecided } from './rule';
+import { onceFor } from '../kubernetes/once-for';
+import { apiServers, doubtedFlags, flagOf, nameOf, placeOf } from '../view/ask';
+import { ComponentView, Doubt, Place, ReadModel } from '../view/model';
+
+/** That an API server asks others than RBAC, whose rules are not in the input. */
+interface OtherRules {
+  /** Whether what the Roles grant is allowed all the same. */
+  readonly isAfterRoles: boolean;
+  /** Where it says whom it asks. */
+  readonly place: Place;
+  readonly what: string;
+}
+
+const MODES = 'authorization-mode';
+const CONFIG = 'authorization-config';
+
+/** Modes that refuse nothing: what they do not allow is left to the next one. The others ask elsewhere, and that may refuse. */
+const NEVER_REFUSING = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Node', 'RBAC'];
+
+/** Modes that leave everything to RBAC: `Node` is about kubelets, and `AlwaysDeny` has no opinion. */
+const OF_ROLES = ['AlwaysDeny', 'Node', 'RBAC'];
+
+/**
+ * What says which rights a controller manager has: the Roles of the input, nothing, as it may do everything, or others too. An API server asks its
+ * modes in their order until one allows or refuses: k8s.io/apiserver@v0.20.15 to v0.37.2 pkg/authorization/union/union.go,
+ * authorizerfactory/builtin.go and plugin/pkg/authorizer/webhook/webhook.go; k8s.io/kubernetes@v1.26.15 pkg/auth/authorizer/abac/abac.go. One that
+ * does not say its modes is taken to ask RBAC, and of several the one that allows the least counts.
+ */
+export const authorizationOf = onceFor((model: ReadModel): 'roles' | 'everything' | OtherRules => {
+  const asked = apiServers(model).map(ofServer);
+  const others = asked.filter(one => typeof one === 'object');
+  if (others.length > 0) return others.find(({ isAfterRoles }) => !isAfterRoles) ?? others[0];
+  return asked.includes('everything') && !asked.includes('roles') ? 'everything' : 'roles';
+});
+
+function ofServer(server: ComponentView): 'roles' | 'everything' | OtherRules {
+  const hidden = doubtedFlags(server.unknowns).find(flag => flag === MODES || flag === CONFIG);
+  if (hidden !== undefined || flagOf(server, CONFIG) !== undefined) {
+    const place = server.unknowns.find(({ part }) => part === `--${hidden}`)?.place ?? placeOf(server, CONFIG);
+    return { isAfterRoles: false, place, what: `whom ${nameOf(server)} asks (--${hidden ?? CONFIG}) was not read` };
+  }
+  // Each occurrence adds to the list.
+  const modes = server.flags.filter(({ name }) => name === MODES).flatMap(({ value = '' }) => value.split(',')).filter(mode => mode !== '');
+  const refusing = modes.findIndex(mode => !NEVER_REFUSING.includes(mode));
+  const first = refusing === -1 ? modes : modes.slice(0, refusing);
+  if (first.includes('AlwaysAllow')) return 'everything';
+  const isAfterRoles = first.includes('RBAC');
+  if (modes.length === 0 || (isAfterRoles && modes.every(mode => OF_ROLES.includes(mode)))) return 'roles';
+  const what = `${nameOf(server)} ${modes.includes('RBAC') ? 'goes by more than' : 'does not go by'} RBAC (--${MODES}=${modes.join(',')})`;
+  return { isAfterRoles, place: placeOf(server, MODES), what };
+}
+
+/** What a rule answers where the others decide. */
+export function undecidedBy({ place, what }: OtherRules, question: string, reaches?: Doubt['reaches']): Undecided {
+  const fix = 'Ask RBAC first, with --authorization-mode=RBAC before all other modes: what the Roles of the input grant is allowed then.';
+  return { undecided: { place, what: `whether ${question} is not known: ${what}`, fix, reaches } };
+}

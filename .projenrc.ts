@@ -339,6 +339,19 @@ const OF_OXLINTRC = [
 ];
 for (const rule of OF_OXLINTRC) project.tryFindObjectFile('.eslintrc.json')!.addDeletionOverride(`rules.${rule}`);
 
+/**
+ * Functions that return components, doubts, and answers of rules, which the proof reads: where a condition on the input leaves nothing, a
+ * constant says why (`NO_DOUBT` of src/lib/view/model.ts). Lists that are made on the way are not those that are returned.
+ */
+const OF_DOUBTS = ':matches(FunctionDeclaration, ArrowFunctionExpression, FunctionExpression):matches('
+  + ['elementType', 'typeAnnotation.elementType', ''].map(path =>
+    `[returnType.typeAnnotation.${path === '' ? '' : `${path}.`}typeName.name=/^(Doubt|Answer|ReadComponent|PassedOver)$/]`).join(', ') + ')';
+const EMPTY = 'ArrayExpression[elements.length=0]';
+const UNSAID = [OF_DOUBTS, 'Property[key.name="stops"]'].flatMap(scope => ['ConditionalExpression', 'ReturnStatement'].map(parent => ({
+  selector: `${scope} ${parent} > ${EMPTY}:not(${scope} VariableDeclarator ${EMPTY})`,
+  message: 'A plain empty list does not say why there is no doubt; one of NO_DOUBT does.',
+})));
+
 // A value keeps its own results: what a module remembers is shared by everything that runs in the process.
 const AT_THE_TOP = ['Program', 'Program > ExportNamedDeclaration'];
 project.eslint?.addOverride({
@@ -352,7 +365,7 @@ project.eslint?.addOverride({
           + ' > NewExpression[callee.name=/^(Map|Set|WeakMap|WeakSet)$/][arguments.length=0]',
         message: 'A module remembers nothing; give the memory to the value that it is of.',
       },
-    ])],
+    ]), ...UNSAID],
   },
 });
 

@@ -3,7 +3,7 @@ import { AWS_V2_WARNING } from '../cloud-config/aws-v2';
 import { AWS_V2 } from '../facts/aws-v2';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { asksForLeaderMigration, ccms, isCcm, nameOf, placeOf, textOf } from '../view/ask';
-import { ComponentView } from '../view/model';
+import { ComponentView, NO_DOUBT } from '../view/model';
 
 export const awsV2Provider: Rule = {
   id: 'aws-v2-provider',
@@ -20,7 +20,7 @@ export const awsV2Provider: Rule = {
       ({ place: placeOf(view, 'cloud-provider'), severity: 'warning' as const, message: `${nameOf(view)}: ${AWS_V2_WARNING}` })),
   ],
   stops: view => isCcm(view) && isSecond(view)
-    ? problems(view).map(what => ({ place: placeOf(view, 'cloud-provider'), what: `${nameOf(view)} ${what}` })) : [],
+    ? problems(view).map(what => ({ place: placeOf(view, 'cloud-provider'), what: `${nameOf(view)} ${what}` })) : NO_DOUBT.notAsked,
 };
 
 function isSecond(view: ComponentView): boolean {

@@ -2,6 +2,7 @@ import { Rule, stopFindings } from './rule';
 import { asksForControlPlane, controlPlanes, isScheduledHere, kindsOfOtherVersions } from './scheduling';
 import { tolerates } from '../kubernetes/taint';
 import { isCcm, listed, nameOf } from '../view/ask';
+import { NO_DOUBT } from '../view/model';
 
 export const ccmDoesNotTolerateControlPlane: Rule = {
   id: 'ccm-does-not-tolerate-control-plane',
@@ -12,7 +13,7 @@ export const ccmDoesNotTolerateControlPlane: Rule = {
   source: 'KEP-2067; k8s.io/api@v0.26.15 core/v1/toleration.go ToleratesTaint',
   check: model => stopFindings(model, 'ccm-does-not-tolerate-control-plane'),
   stops: (view, model) => {
-    if (!isCcm(view) || !isScheduledHere(view) || !asksForControlPlane(view)) return [];
+    if (!isCcm(view) || !isScheduledHere(view) || !asksForControlPlane(view)) return NO_DOUBT.notAsked;
     const kept = controlPlanes(model, view).map(({ version, taints }) => ({
       version,
       missing: taints.filter(key => !tolerates(view.pod!.tolerations, { key, value: '', effect: 'NoSchedule' })),

@@ -2,7 +2,7 @@ import { Rule, stopFindings } from './rule';
 import { asksForControlPlane, hasManager, isScheduledHere } from './scheduling';
 import { Taint, tolerates } from '../kubernetes/taint';
 import { isCcm, kubelets, listed, nameOf, runsOn } from '../view/ask';
-import { ComponentView, NodeView, ReadModel } from '../view/model';
+import { ComponentView, NO_DOUBT, NodeView, ReadModel } from '../view/model';
 
 export const ccmDoesNotTolerateNodeTaint: Rule = {
   id: 'ccm-does-not-tolerate-node-taint',
@@ -15,14 +15,14 @@ export const ccmDoesNotTolerateNodeTaint: Rule = {
     + 'cluster/node-pools/master-default',
   check: model => stopFindings(model, 'ccm-does-not-tolerate-node-taint'),
   stops: (view, model) => {
-    if (!isCcm(view) || !isScheduledHere(view)) return [];
+    if (!isCcm(view) || !isScheduledHere(view)) return NO_DOUBT.notAsked;
     const nodes = nodesWithKubelet(model).filter(node => runsOn(view, node.kind) && (!asksForControlPlane(view) || node.role === 'control-plane'));
     const inTheWay = nodes.map(node => ({ node, taints: notTolerated(view, node) }));
     const free = new Set(inTheWay.filter(({ taints }) => taints.length === 0).map(({ node }) => node.kind));
     const closed = inTheWay.filter(({ node }) => !free.has(node.kind));
     // Nodes without a control plane are there whichever kinds of control-plane nodes are.
     const isFree = [...free].some(kind => !hasManager(model, kind));
-    if (closed.length === 0 || isFree) return [];
+    if (closed.length === 0 || isFree) return NO_DOUBT.isRight;
     const taints = closed.flatMap(one => one.taints);
     const keys = [...new Set(taints.map(({ key, value, effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`))];
     const where = free.size === 0 ? 'that it is meant for' : `of ${listed([...new Set(closed.map(({ node }) => node.kind))])}`;

@@ -4,7 +4,7 @@ import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
 import { tolerates } from '../kubernetes/taint';
 import { controllerIn } from '../model/process';
 import { isCcm, nameOf } from '../view/ask';
-import { ComponentView } from '../view/model';
+import { ComponentView, NO_DOUBT } from '../view/model';
 
 export const ccmDoesNotTolerateUninitialized: Rule = {
   id: 'ccm-does-not-tolerate-uninitialized',
@@ -19,7 +19,7 @@ export const ccmDoesNotTolerateUninitialized: Rule = {
     what: `${nameOf(view)} does not tolerate ${UNINITIALIZED_TAINT.key}`,
     // A node that was registered before its kubelet became external has no such taint.
     isDoubtful: true,
-  }] : [],
+  }] : NO_DOUBT.notAsked,
 };
 
 /** With `-cloud-node` another program takes the taint off, as cloud-node-manager of Azure does. */

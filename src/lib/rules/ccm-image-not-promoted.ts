@@ -2,7 +2,7 @@ import { Finding, Rule, stopFindings } from './rule';
 import { AWS_CCM_MINORS, promotedTags } from '../facts/ccm-release-list';
 import { AWS_CCM_REPOSITORY, awsCcmRelease, isPromoted } from '../facts/ccm-releases';
 import { ccms, isCcm, nameOf } from '../view/ask';
-import { ComponentView } from '../view/model';
+import { ComponentView, NO_DOUBT } from '../view/model';
 
 export const ccmImageNotPromoted: Rule = {
   id: 'ccm-image-not-promoted',
@@ -15,7 +15,7 @@ export const ccmImageNotPromoted: Rule = {
     ...stopFindings(model, 'ccm-image-not-promoted'), ...ccms(model).flatMap(findingsOf).filter(({ severity }) => severity !== undefined),
   ],
   stops: view => isCcm(view) ? findingsOf(view).filter(({ severity }) => severity === undefined)
-    .map(({ place, message }) => ({ place, what: message })) : [],
+    .map(({ place, message }) => ({ place, what: message })) : NO_DOUBT.notAsked,
 };
 
 /** All tags that were ever promoted have this form. */

@@ -6,7 +6,7 @@ import { CCM_RIGHTS, CcmRight } from '../facts/ccm-rights';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { controllerIn, Process } from '../model/process';
 import { boolOf, isUnknown, nameOf } from '../view/ask';
-import { ComponentView, Doubt, ReadModel } from '../view/model';
+import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../view/model';
 
 const ACCOUNTS_FLAG = 'use-service-account-credentials';
 
@@ -23,7 +23,7 @@ export const ccmRightsMissing: Rule = {
   stops: (view, model) => {
     const access = isAwsProgram(view) ? accountAccess(view, model) : undefined;
     // Without a binding, or where others say what it may, that of the main lock is doubted already.
-    if (access === undefined || 'undecided' in access || access.isUnbound || isUnknown(view, ACCOUNTS_FLAG)) return [];
+    if (access === undefined || 'undecided' in access || access.isUnbound || isUnknown(view, ACCOUNTS_FLAG)) return NO_DOUBT.isTold;
     // Stryker disable next-line ArrayDeclaration: what a process is that cannot be enumerated is not known
     const processes = view.choices ?? [];
     const missing = releasesOf(view).flatMap(version => processes.map(process => missingRights(process, version, { view, model, access })));

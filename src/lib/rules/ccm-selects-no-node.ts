@@ -1,6 +1,7 @@
 import { Rule, stopFindings } from './rule';
 import { controlPlanes, isScheduledHere, kindsOfOtherVersions, selectsControlPlane } from './scheduling';
 import { isCcm, listed, nameOf } from '../view/ask';
+import { NO_DOUBT } from '../view/model';
 
 export const ccmSelectsNoNode: Rule = {
   id: 'ccm-selects-no-node',
@@ -11,7 +12,7 @@ export const ccmSelectsNoNode: Rule = {
   source: 'KEP-2067; kubernetes/cloud-provider-aws#430, #431, #466',
   check: model => stopFindings(model, 'ccm-selects-no-node'),
   stops: (view, model) => {
-    if (!isCcm(view) || !isScheduledHere(view)) return [];
+    if (!isCcm(view) || !isScheduledHere(view)) return NO_DOUBT.notAsked;
     const without = controlPlanes(model, view).filter(({ labels }) =>
       !labels.some(own => view.pod!.nodeTerms.some(term => selectsControlPlane(term, own))));
     return without.map(({ version, nodes, labels }) => {

@@ -1,7 +1,7 @@
 import { reachedWithCloudConfig } from './cloud-config-findings';
 import { Rule, stopFindings } from './rule';
 import { managers, nameOf } from '../view/ask';
-import { ComponentView } from '../view/model';
+import { ComponentView, NO_DOUBT } from '../view/model';
 
 export const cloudConfigMissing: Rule = {
   id: 'cloud-config-missing',
@@ -20,7 +20,7 @@ export const cloudConfigMissing: Rule = {
     what: missing(view),
     fix: 'Add the key to the ConfigMap, or correct mountPath and subPath.',
     reaches: reachedWithCloudConfig(view),
-  }] : [],
+  }] : NO_DOUBT.isRight,
 };
 
 function isMissing({ cloudConfig }: ComponentView): boolean {

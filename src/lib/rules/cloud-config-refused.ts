@@ -1,6 +1,7 @@
 import { cloudConfigFindings, cloudConfigStops, isOverride, reachedWithCloudConfig } from './cloud-config-findings';
 import { Rule, stopFindings } from './rule';
 import { nameOf } from '../view/ask';
+import { NO_DOUBT } from '../view/model';
 
 export const cloudConfigRefused: Rule = {
   id: 'cloud-config-refused',
@@ -20,6 +21,6 @@ export const cloudConfigRefused: Rule = {
       what: `${nameOf(view)} cannot read ${file.path}: ${reading.error}`,
       fix: 'Correct the line: it is read as gcfg, [Section] and Name = value.',
       reaches: reachedWithCloudConfig(view),
-    }] : [];
+    }] : NO_DOUBT.isTold;
   },
 };

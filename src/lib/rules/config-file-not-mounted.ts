@@ -1,7 +1,7 @@
 import { reachedWithCloudConfig } from './cloud-config-findings';
 import { Rule, stopFindings } from './rule';
 import { isCcm, nameOf } from '../view/ask';
-import { ComponentView, Doubt } from '../view/model';
+import { ComponentView, Doubt, NO_DOUBT } from '../view/model';
 
 export const configFileNotMounted: Rule = {
   id: 'config-file-not-mounted',
@@ -26,5 +26,5 @@ function notMounted(view: ComponentView): readonly Doubt[] {
       // Without its migration configuration it ends before, by its command line alone.
       reaches: reachedWithCloudConfig(view),
       what: `${nameOf(view)} has --${flag}=${file.path}, but no volume is mounted there`,
-    }] : []), ...others.map(other => ({ ...other, what: `${nameOf(view)} has ${other.what}` }))];
+    }] : NO_DOUBT.isRight), ...others.map(other => ({ ...other, what: `${nameOf(view)} has ${other.what}` }))];
 }

@@ -5,7 +5,7 @@ import { CCM_LEASE_VERBS, leaseGrants } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { KCM } from '../kubernetes/component';
 import { asksForLeaderMigration, configPlace, managers, nameOf, textOf } from '../view/ask';
-import { ComponentView, ReadModel } from '../view/model';
+import { ComponentView, NO_DOUBT, ReadModel } from '../view/model';
 
 const LEASES = { apiGroup: 'coordination.k8s.io', resource: 'leases' };
 
@@ -20,12 +20,12 @@ export const leaseAccessMissing: Rule = {
     + 'k8s.io/apiserver@v0.20.15 to v0.37.2 pkg/authorization/union/union.go',
   check: model => [
     ...stopFindings(model, 'lease-access-missing', 'warning'),
-    ...hasRoles(model) ? [] : managers(model).map(view => answerOf(view, model)).flatMap(answer => 'undecided' in answer ? [] : answer)
+    ...hasRoles(model) ? [] : managers(model).map(view => answerOf(view, model)).flatMap(answer => 'undecided' in answer ? NO_DOUBT.isTold : answer)
       .map(({ place, what }) => ({ place, severity: 'warning' as const, message: `${what}, as far as this input shows: it holds no roles` })),
   ],
   stops: (view, model) => {
     const answer = answerOf(view, model);
-    return hasRoles(model) || 'undecided' in answer ? answer : [];
+    return hasRoles(model) || 'undecided' in answer ? answer : NO_DOUBT.isGranted;
   },
 };
 
@@ -35,7 +35,7 @@ function hasRoles({ roles, bindings }: ReadModel): boolean {
 
 function answerOf(view: ComponentView, model: ReadModel): Answer {
   const authorization = authorizationOf(model);
-  if (!asksForLeaderMigration(view) || !view.process?.migration || authorization === 'everything') return [];
+  if (!asksForLeaderMigration(view) || !view.process?.migration || authorization === 'everything') return NO_DOUBT.notAsked;
   const { migration } = view.process;
   const namespace = textOf(view, 'leader-elect-resource-namespace', LOCK_NAMESPACE);
   const lease = `the Lease ${namespace}/${migration.leaderName}`;
@@ -45,7 +45,7 @@ function answerOf(view: ComponentView, model: ReadModel): Answer {
     verb => isGranted(model, view, { ...LEASES, verb, name: verb === 'create' ? undefined : migration.leaderName, namespace }) === 'no',
   );
   // `unknown`: a binding to a role that is not here may grant it.
-  return missing.length === 0 ? [] : [{
+  return missing.length === 0 ? NO_DOUBT.isRight : [{
     place: others?.place ?? configPlace(view, /leaderName/),
     what: `${nameOf(view)} may not ${missing.join(', ')} ${lease}${goneFrom(model)}${others === undefined ? '' : `; ${others.what}`}`,
     reaches: 'no-migration-lock',

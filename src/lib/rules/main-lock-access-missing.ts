@@ -3,7 +3,7 @@ import { isGranted } from './rbac-grants';
 import { isDoubted, Rule, stopFindings } from './rule';
 import { LOCK_RESOURCES, LOCK_VERBS } from '../facts/ccm-rights';
 import { nameOf } from '../view/ask';
-import { ComponentView, Doubt, ReadModel } from '../view/model';
+import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../view/model';
 
 export const mainLockAccessMissing: Rule = {
   id: 'main-lock-access-missing',
@@ -17,7 +17,7 @@ export const mainLockAccessMissing: Rule = {
   check: model => stopFindings(model, 'main-lock-access-missing', 'warning'),
   stops: (view, model) => {
     const access = accountAccess(view, model);
-    return access === undefined ? [] : 'undecided' in access ? access : lockStops(view, model, access);
+    return access === undefined ? NO_DOUBT.isGranted : 'undecided' in access ? access : lockStops(view, model, access);
   },
 };
 
@@ -33,7 +33,7 @@ function lockStops(view: ComponentView, model: ReadModel, access: AccountAccess)
     const answers = LOCK_VERBS.filter(verb => !(isThere && verb === 'create')).map(verb =>
       ({ verb, answer: isGranted(model, view, { verb, apiGroup, resource, namespace, name: verb === 'create' ? undefined : name }) }));
     const missing = answers.filter(({ answer }) => answer !== 'yes');
-    return missing.length === 0 ? [] : [{
+    return missing.length === 0 ? NO_DOUBT.isRight : [{
       place: access.place,
       what: [
         `${nameOf(view)} may not ${missing.map(({ verb }) => verb).join(', ')} the ${kind} ${namespace}/${name}, its main lock, as ServiceAccount `

@@ -3,7 +3,7 @@ import { asksForControlPlane, hasControlPlane, isScheduled } from './scheduling'
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { grouped, onceFor } from '../kubernetes/once-for';
 import { nameOf, nodesWith, placeOf, runsOn } from '../view/ask';
-import { ComponentView, Doubt, KindView, ReadModel } from '../view/model';
+import { ComponentView, Doubt, KindView, NO_DOUBT, ReadModel } from '../view/model';
 import { hostPortOf, servingAddress } from '../view/serving';
 
 export const portTaken: Rule = {
@@ -16,7 +16,7 @@ export const portTaken: Rule = {
   check: model => stopFindings(model, 'port-taken'),
   stops: (view, model) => {
     const port = hostPortOf(view);
-    if (port === undefined) return [];
+    if (port === undefined) return NO_DOUBT.notAsked;
     const rivals = before(model.components, view, port).filter(other => overlap(other, view) && meet(view, other, model.kinds));
     const free = rivals.length === 0 ? undefined : freeOf(view, rivals, model);
     return rivals.map((other): Doubt => ({

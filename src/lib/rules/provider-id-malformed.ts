@@ -3,7 +3,7 @@ import { hasChange } from '../facts/ccm-changes';
 import { parseRelease } from '../facts/since';
 import { awsInstanceOf, isAwsProviderId, isFilledInLater } from '../kubernetes/provider-id';
 import { ccms, flagOf, isCcm, kubelets, nameOf, textOf } from '../view/ask';
-import { ComponentView, ProviderIdView, ReadModel } from '../view/model';
+import { ComponentView, NO_DOUBT, ProviderIdView, ReadModel } from '../view/model';
 
 export const providerIdMalformed: Rule = {
   id: 'provider-id-malformed',
@@ -27,9 +27,9 @@ export const providerIdMalformed: Rule = {
   },
   // With its informers, which it starts after its controllers.
   stops: (view, model) => {
-    if (!isCcm(view) || !readsIds(view) || !panics(view)) return [];
+    if (!isCcm(view) || !readsIds(view) || !panics(view)) return NO_DOUBT.notAsked;
     const found = idsOf(model).find(({ value }) => !isRead(value) && awsInstanceOf(value) === undefined);
-    return found === undefined ? [] : [{
+    return found === undefined ? NO_DOUBT.isRight : [{
       place: found.place,
       what: `${nameOf(view)} panics at the provider ID ${found.value} of ${found.of}`,
       reaches: 'controllers',

@@ -1,7 +1,7 @@
 import { Rule, stopFindings } from './rule';
 import { KUBECONFIG_ANNOTATION, MADE_BY_PLAN, ON_NODE } from '../kubernetes/kubeconfig-annotation';
 import { ccms, isCcm, nameOf } from '../view/ask';
-import { ComponentView } from '../view/model';
+import { ComponentView, NO_DOUBT } from '../view/model';
 
 /** Kubeconfigs are in no output of ours: the manifest says where its own comes from. */
 const SAID: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export const staticPodKubeconfigMissing: Rule = {
   ],
   stops: view => {
     const missing = isCcm(view) ? missingKubeconfig(view) : undefined;
-    return missing === undefined || saidOf(view) !== undefined ? [] : [{ place: view.kubeconfig!.flag, what: missing }];
+    return missing === undefined || saidOf(view) !== undefined ? NO_DOUBT.isRight : [{ place: view.kubeconfig!.flag, what: missing }];
   },
 };
 

@@ -5,7 +5,7 @@ import { KCM } from '../kubernetes/component';
 import { onceFor } from '../kubernetes/once-for';
 import { ControllerList } from '../model/controller-list';
 import { isUnknown, kcms, nameOf, placeOf } from '../view/ask';
-import { ComponentView, Doubt, ReadModel } from '../view/model';
+import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../view/model';
 
 export const workloadControllerOff: Rule = {
   id: 'workload-controller-off',
@@ -18,10 +18,10 @@ export const workloadControllerOff: Rule = {
     + 'k8s.io/controller-manager@v0.26.1 app/helper.go IsControllerEnabled',
   check: model => stopFindings(model, 'workload-controller-off'),
   stops: (view, model) => {
-    if (!isScheduledHere(view)) return [];
+    if (!isScheduledHere(view)) return NO_DOUBT.notAsked;
     const { all, offIn } = controllersOff(model);
     const needed = MAKING[view.object.slice(0, view.object.indexOf(' '))] ?? [];
-    return needed.flatMap((controller): Doubt[] => {
+    return needed.flatMap((controller): readonly Doubt[] => {
       const off = offIn.get(controller)!;
       return off.slice(0, 1).map(kcm => ({
         place: placeOf(kcm, 'controllers'),

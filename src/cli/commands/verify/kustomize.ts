@@ -7,7 +7,7 @@ import { mentionIn } from '../../../lib/read/coverage/mentions';
 import { listOf } from '../../../lib/read/documents/data';
 import { VerifyDirectory, VerifyInput } from '../../../lib/read/input/input';
 import { fileName } from '../../../lib/read/input/layout';
-import { Doubt, Place } from '../../../lib/view/model';
+import { Doubt, NO_DOUBT, Place } from '../../../lib/view/model';
 
 /** Limits of one build. */
 const MAX_SECONDS = 20;
@@ -79,7 +79,7 @@ function leftOut(directory: VerifyDirectory, found: readonly Kustomization[], is
   return [...directory.files].flatMap(([path, content]) => {
     const isBeside = /\.(ya?ml|json)$/i.test(path) && !ON_NODE.test(path) && folders.includes(path.slice(0, path.lastIndexOf('/') + 1));
     const mention = isBeside && !isPart(path) && 'text' in content ? mentionIn(content.text) : undefined;
-    return mention === undefined ? [] : [{
+    return mention === undefined ? NO_DOUBT.isRight : [{
       place: { file: fileName(directory, path), line: mention.line },
       what: `${fileName(directory, path)} has ${mention.what}, and the kustomization beside it does not name the file`,
       why: 'What applies the kustomization leaves the file out, and what applies the folder does not.',

@@ -2,7 +2,7 @@ import { LockPremise, takenLocks } from './taken-locks';
 import { CCM, KCM } from '../../kubernetes/component';
 import { grouped } from '../../kubernetes/once-for';
 import { flagOf, isUnknown, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Doubt, Place } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
 import { isMap, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { currentCluster } from '../documents/kubeconfig';
@@ -41,7 +41,7 @@ function stateStores({ views, nodes, documents }: LockPremise): readonly Doubt[]
   const fix = 'Give all API servers the same --etcd-servers, --etcd-servers-overrides and --etcd-prefix, or check each cluster by itself.';
   const etcds = etcdsOf(nodes, documents);
   const found = [...[...clusters.values()].flatMap(members => {
-    if (members.length < 2) return [];
+    if (members.length < 2) return NO_DOUBT.isRight;
     const hidden = members.find(view => STORE_FLAGS.some(flag => isUnknown(view, flag)));
     if (hidden) return [severalLocks(hidden.place, `which state store ${nameOf(hidden)} uses is not known`, fix)];
     const known = members.filter(view => flagOf(view, 'etcd-servers')?.value);
@@ -53,7 +53,8 @@ function stateStores({ views, nodes, documents }: LockPremise): readonly Doubt[]
     const addresses = new Set(members.flatMap(view => flagOf(view, 'advertise-address')?.value ?? []));
     return LOCK_RESOURCES.flatMap(resource => {
       const [first, second] = components(known.map(view => ({ view, keys: endpoints(storeFor(view, resource), addresses) })));
-      return second === undefined ? [] : [second[0].view].map(view => severalLocks(placeOf(view, 'etcd-servers-overrides', 'etcd-servers'),
+      return second === undefined ? NO_DOUBT.isRight : [second[0].view].map(view => severalLocks(
+        placeOf(view, 'etcd-servers-overrides', 'etcd-servers'),
         `${nameOf(view)} keeps ${resource.replace(/^\//, '')} in ${second[0].keys.join(', ')}, another API server in ${
           first[0].keys.join(', ')}: nothing says that these are one etcd cluster`, fix));
     }).slice(0, 1);
@@ -75,17 +76,17 @@ function separateEtcds(servers: readonly ComponentView[], all: readonly Etcd[]):
     node,
     keys: storeFor(view, LOCK_RESOURCES[0]).map(hostOf).map(host => isLoopback(host) ? `node ${node}` : `node ${nodeOf.get(host) ?? host}`),
   }));
-  if (components(local).length < 2) return [];
+  if (components(local).length < 2) return NO_DOUBT.isRight;
   const asked = new Set(local.flatMap(({ keys }) => keys));
   const etcds = all.filter(({ node, isStarted }) => isStarted && asked.has(`node ${node}`));
-  if (new Set(etcds.map(({ node }) => node)).size < 2) return [];
+  if (new Set(etcds.map(({ node }) => node)).size < 2) return NO_DOUBT.isRight;
   const fix = 'Name all members in --initial-cluster of each, or let each API server ask all of them (--etcd-servers).';
   const hidden = etcds.find(one => one.hidden !== undefined);
   if (hidden) return [severalLocks(hidden.place, `which members the etcd of node ${hidden.node} has is not known: ${hidden.hidden!}`, fix)];
   const joined = [...local.map(({ keys }) => ({ keys, place: undefined, node: '' })), ...etcds.map(({ node, keys, place }) =>
     ({ keys: [`node ${node}`, ...keys], place, node }))];
   const groups = components(joined).map(group => group.filter(({ place }) => place !== undefined)).filter(group => group.length > 0);
-  return groups.length < 2 ? [] : [severalLocks(groups[1][0].place!, `the etcd of node ${groups[1][0].node} and that of node ${
+  return groups.length < 2 ? NO_DOUBT.isRight : [severalLocks(groups[1][0].place!, `the etcd of node ${groups[1][0].node} and that of node ${
     groups[0][0].node} are one cluster by nothing in the input: without --initial-cluster each is a cluster of itself`, fix)];
 }
 
@@ -136,7 +137,7 @@ function components<T extends { readonly keys: readonly string[] }>(all: readonl
 function etcdClusters(all: readonly Etcd[], fix: string): readonly Doubt[] {
   const etcds = all.filter(({ members }) => members.length > 0).map(etcd => ({ etcd, keys: etcd.members.map(({ url }) => url) }));
   const [first, second] = components(etcds);
-  if (second === undefined) return [];
+  if (second === undefined) return NO_DOUBT.isRight;
   const names = [first, second].map(([{ etcd }]) => etcd.members.map(({ name }) => name).join(', '));
   return [severalLocks(second[0].etcd.place, `etcd of node ${second[0].etcd.node} is a cluster of ${names[1]}, etcd of node ${
     first[0].etcd.node} one of ${names[0]}`, `Join them to one cluster. ${fix}`)];
@@ -170,12 +171,12 @@ function apiServersOf({ views, objects }: LockPremise): readonly Doubt[] {
     isLoopback(hostOf(server)) || known.has(hostOf(server)) || /^kubernetes(\.default(\.svc.*)?)?$/.test(hostOf(server)) || isOfNode(server);
   const isAlike = told.every(({ server }) => server !== undefined && hostOf(server) === hostOf(told[0].server ?? ''));
   const servers = new Set(told.flatMap(({ server, isLoose }) => server !== undefined && isLoose && !isKnown(server) ? [hostOf(server)] : []));
-  return isAlike ? [] : told.flatMap(({ view, server, place, isLoose, hidden }) => {
+  return isAlike ? NO_DOUBT.isRight : told.flatMap(({ view, server, place, isLoose, hidden }) => {
     // One address that kubeconfigs share is that of the load balancer.
     const isDoubtful = hidden || (server !== undefined && !isKnown(server) && (!isLoose || servers.size > 1));
     return isDoubtful ? [severalLocks(place, hidden ? `which API server ${nameOf(view)} asks is not known`
       : `${nameOf(view)} asks ${hostOf(server!)}, and nothing in the input says that this is an API server of the same cluster as the others'`,
-    'Let it ask the API server of its node, or give its kubeconfig with certificate-authority-data.')] : [];
+    'Let it ask the API server of its node, or give its kubeconfig with certificate-authority-data.')] : NO_DOUBT.isRight;
   });
 }
 

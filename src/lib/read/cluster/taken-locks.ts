@@ -4,7 +4,7 @@ import { yaml } from '../../edit/yaml/load';
 import { Data } from '../../edit/yaml/source-document';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../../facts/locks';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Doubt, Place } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
 import { StoredValues } from '../component/stored-values';
 import { isMap, mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
@@ -30,14 +30,14 @@ export function takenLocks({ views, objects, nodes, directories, documents, stat
   const units = views.filter(({ component, origin }) => component === 'kube-scheduler' && origin === 'unit').flatMap(view => {
     const flag = flagOf(view, 'leader-elect-resource-name');
     return flag?.value && isLock(flag.value, flagOf(view, 'leader-elect-resource-namespace')?.value ?? LOCK_NAMESPACE)
-      ? [taken(flag.place, nameOf(view), flag.value)] : [];
+      ? [taken(flag.place, nameOf(view), flag.value)] : NO_DOUBT.isRight;
   });
   const others = RESERVED_LOCK_NAMES.filter(name => !Object.values<string>(MAIN_LOCK_NAMES).includes(name));
   const crossed = views.filter(({ process }) => process && others.some(name => process.mainLock.has(`leases/${LOCK_NAMESPACE}/${name}`)))
     .map(view => taken(placeOf(view, 'leader-elect-resource-name'), 'another component of the control plane',
       flagOf(view, 'leader-elect-resource-name')!.value!));
   const configured = directories.flatMap(directory => [...directory.files].flatMap(([path, content]) =>
-    'text' in content && speaksOfElections(content) ? ofConfiguration(content.text, fileName(directory, path), isLock) : []));
+    'text' in content && speaksOfElections(content) ? ofConfiguration(content.text, fileName(directory, path), isLock) : NO_DOUBT.notAsked));
   const secret = states.flatMap(({ secrets }) => [...secrets.values()].flatMap(values => [...values.values()].flatMap(({ text, placeOf: at }) =>
     ofConfiguration(text, at(0).file, isLock).map(one => ({ ...one, place: at(0) })))));
   return [...found, ...objects.flatMap(object => ofKubeadm(object, isLock)), ...units, ...configured, ...secret, ...crossed];
@@ -61,7 +61,7 @@ function taken(place: Place, who: string, name: string): Doubt {
 
 /** The scheduler that kubeadm will write: arguments are a map, from v1beta4 on a list of name and value. */
 function ofKubeadm({ kind, apiVersion, data, file, document, base }: ObjectAt, isLock: IsLock): readonly Doubt[] {
-  if (kind !== 'ClusterConfiguration' || !apiVersion.startsWith('kubeadm.k8s.io/')) return [];
+  if (kind !== 'ClusterConfiguration' || !apiVersion.startsWith('kubeadm.k8s.io/')) return NO_DOUBT.notAsked;
   const { extraArgs } = mapOf(data.scheduler);
   const args = Array.isArray(extraArgs) ? extraArgs.map(mapOf).map(({ name, value }) => [String(name), value] as const)
     : Object.entries(mapOf(extraArgs));
@@ -69,7 +69,7 @@ function ofKubeadm({ kind, apiVersion, data, file, document, base }: ObjectAt, i
   const name = valueOf('leader-elect-resource-name');
   return name !== undefined && String(args.find(([key]) => key === 'leader-elect')?.[1]) !== 'false'
     && isLock(name, valueOf('leader-elect-resource-namespace') ?? LOCK_NAMESPACE)
-    ? [taken(placeAt(file, document, [...base, 'scheduler']), 'the kube-scheduler of kubeadm', name)] : [];
+    ? [taken(placeAt(file, document, [...base, 'scheduler']), 'the kube-scheduler of kubeadm', name)] : NO_DOUBT.isRight;
 }
 
 const ELECTS = /leaderElect|leader-election-?id/;
@@ -83,9 +83,9 @@ function speaksOfElections(content: { readonly text: string; readonly data?: rea
 
 /** The configuration of a program that elects a leader, in a file, or as a text within one. */
 function ofConfiguration(text: string, file: string, isLock: IsLock): readonly Doubt[] {
-  if (!ELECTS.test(text)) return [];
+  if (!ELECTS.test(text)) return NO_DOUBT.notAsked;
   const name = namesIn(text, isLock, 0)[0];
-  if (name === undefined) return [];
+  if (name === undefined) return NO_DOUBT.isRight;
   const line = text.split('\n').findIndex(one => one.includes(name) && /resourceName|election/i.test(one));
   return [taken({ file, line: line + 1 || 1 }, 'what has this leaderElection', name)];
 }

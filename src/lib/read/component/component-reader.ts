@@ -11,7 +11,7 @@ import { SaidVersions, unreadFix, versionOf, versionProblem } from '../../model/
 import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../../model/image-annotation';
 import { Process } from '../../model/process';
 import { flagOf, isExternal, textOf } from '../../view/ask';
-import { CloudConfigReading, ComponentView, Doubt, PlacedFlag, ReferencedFile } from '../../view/model';
+import { CloudConfigReading, ComponentView, Doubt, NO_DOUBT, PlacedFlag, ReferencedFile } from '../../view/model';
 import { ObjectAt } from '../documents/documents';
 
 /** What decides how a container is read, besides itself. */
@@ -94,7 +94,7 @@ export function withFiles(
 
 /** A file that is mounted from where this input does not reach, or that cannot be read, may say anything. */
 function unknownConfig({ component }: ComponentView, file: ReferencedFile | undefined): readonly Doubt[] {
-  if (!file?.mounted || (file.state !== 'elsewhere' && file.state !== 'unreadable')) return [];
+  if (!file?.mounted || (file.state !== 'elsewhere' && file.state !== 'unreadable')) return NO_DOUBT.isRight;
   const from = file.from ?? 'a volume';
   return [{
     part: 'config',

@@ -3,7 +3,7 @@ import { FileSources, referencedFile } from './referenced-file';
 import { START_FILES } from '../../facts/start-files';
 import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf } from '../../view/ask';
-import { ComponentView, Doubt, PlacedFlag } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, PlacedFlag } from '../../view/model';
 import { servingPort } from '../../view/serving';
 
 /** What the kernel or, in the pod of a workload, the kubelet puts into each container. */
@@ -18,14 +18,14 @@ const OF_IMAGE = /^(?!\/)|^\/(?:usr|opt|etc\/ssl|etc\/pki)\//;
  */
 export function missingFiles(view: ComponentView, mounts: readonly MountedVolume[], sources: FileSources): readonly Doubt[] {
   const { component, origin } = view;
-  if (view.pod === undefined || (component !== KCM && component !== CCM)) return [];
+  if (view.pod === undefined || (component !== KCM && component !== CCM)) return NO_DOUBT.notAsked;
   const isServing = servingPort(view) !== 0;
   return START_FILES.filter(({ components, isOfServing }) => components.includes(component) && (isServing || isOfServing !== true)).flatMap(row =>
     pathsOf(view, row.flag).flatMap((flag): readonly Doubt[] => {
       const path = flag.value!;
       const found = OF_KERNEL.test(path) || (origin !== 'static-pod' && OF_ACCOUNT.test(path)) ? undefined : missing(flag, mounts, sources);
       const isDoubtful = row.isDoubtful === true || found?.isDoubtful === true;
-      return found === undefined ? [] : [{
+      return found === undefined ? NO_DOUBT.isRight : [{
         part: `--${flag.name}`,
         place: flag.place,
         what: `--${flag.name}=${path}, but ${found.what}`,

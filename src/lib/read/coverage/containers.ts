@@ -8,7 +8,7 @@ import { DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { otherProgram } from '../../facts/other-programs';
 import { CCM, KCM } from '../../kubernetes/component';
 import { parseImage } from '../../kubernetes/image';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { programOf } from '../component/container';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
@@ -18,12 +18,12 @@ import { argumentsOf, hookChange, wordsOf } from '../documents/programs';
 export function calledAfterManager(object: ObjectAt, name: string): readonly Doubt[] {
   const template = templateOf(object);
   const component = template && componentOf(object.name);
-  if (component !== KCM && component !== CCM) return [];
+  if (component !== KCM && component !== CCM) return NO_DOUBT.notAsked;
   const at = [...template!, 'spec', 'containers'];
   const known = listOf(object.document.value(at)).some((item, index) => isMap(item)
     && (programOf(object.document, [...at, index], item) !== undefined || programNames(item).some(program => otherProgram(program) !== undefined)));
   const place = placeAt(object.file, object.document, at);
-  return known ? [] : [unread(`${name} is called after ${component}, and what its containers start is not known`, place)];
+  return known ? NO_DOUBT.isTold : [unread(`${name} is called after ${component}, and what its containers start is not known`, place)];
 }
 
 /** What a container runs that is not modelled, and may be a controller manager. */

@@ -1,6 +1,6 @@
 import { mentionIn } from './mentions';
 import { podsIn } from '../../edit/static-pod/pods-in';
-import { PassedOver } from '../../view/model';
+import { NO_DOUBT, PassedOver } from '../../view/model';
 import { NodeText } from '../input/layout';
 
 /** What editors, package managers and people call a copy that they keep. */
@@ -55,5 +55,6 @@ function hasPath(text: string, path: string): boolean {
 /** What is said of such a file where it names a controller manager. */
 export function notStarted({ file, text }: Pick<NodeText, 'file' | 'text'>, why: string): readonly PassedOver[] {
   const mention = mentionIn(text);
-  return mention === undefined ? [] : [{ place: { file, line: mention.line }, what: `${why}; it has ${mention.what}`, isStaticPod: false }];
+  return mention === undefined ? NO_DOUBT.isRight
+    : [{ place: { file, line: mention.line }, what: `${why}; it has ${mention.what}`, isStaticPod: false }];
 }

@@ -7,7 +7,7 @@ import { unread, WHY } from './unread-part';
 import { isMap, mapOf } from '../../edit/yaml/data';
 import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { isInertKind } from '../../facts/inert-kinds';
-import { Doubt, Place } from '../../view/model';
+import { Doubt, NO_DOUBT, Place } from '../../view/model';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 
 /**
@@ -23,7 +23,7 @@ export function uncoveredObjects(
   return objects.flatMap(object => {
     const renderer = rendererOf(object);
     const reading = renderer && installers.get(object.apiVersion.split('/')[0]);
-    if (reading === 'read') return [];
+    if (reading === 'read') return NO_DOUBT.isRight;
     const name = `${object.kind} ${object.namespace === undefined ? '' : `${object.namespace}/`}${object.name || 'without a name'}`;
     if (renderer) {
       const place = placeAt(object.file, object.document, [...object.base, 'metadata']);
@@ -37,7 +37,7 @@ export function uncoveredObjects(
         mayRun: renderer.mayRun,
       }];
     }
-    if (isInertKind(object.apiVersion, object.kind) || isOfWatching(object)) return [];
+    if (isInertKind(object.apiVersion, object.kind) || isOfWatching(object)) return NO_DOUBT.notAsked;
     if (isEncrypted(object)) return [unread(`${name} is encrypted`, placeAt(object.file, object.document, object.base))];
     const release = helmRelease(object, text => documents.objects(text, object.file));
     if (release !== undefined) return missingOf(release, objects, name, placeAt(object.file, object.document, [...object.base, 'data']));

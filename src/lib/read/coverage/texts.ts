@@ -1,7 +1,7 @@
 import { InstallerText } from './installer-files';
 import { mentionIn, mentionInFile, mentionInProgram, mentionsBeside } from './mentions';
 import { unread, WHY } from './unread-part';
-import { Doubt, PassedOver } from '../../view/model';
+import { Doubt, NO_DOUBT, PassedOver } from '../../view/model';
 import { isProgram, OtherText } from '../documents/documents';
 
 /**
@@ -22,7 +22,7 @@ export function uncoveredTexts(
       return [{ place: { file, line }, what: `${file} is ${what}, and is not read`, why: WHY, fix, mayRun }];
     }
     const mention = mentionInFile(file, text, files, mentionOf);
-    if (!mention || (mention.distribution !== undefined && made.includes(mention.distribution))) return [];
+    if (!mention || (mention.distribution !== undefined && made.includes(mention.distribution))) return NO_DOUBT.isTold;
     return [unread(`${file} has ${mention.what}, and is not read`, { file, line: mention.line })];
   });
 }

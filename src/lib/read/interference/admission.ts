@@ -2,7 +2,7 @@ import { ApiServerSettings, namespacesByName, pluginDoubts } from './api-server-
 import { mayBreakBaseline } from './pod-standards';
 import { SourcePath } from '../../edit/yaml/source-document';
 import { grouped, onceFor } from '../../kubernetes/once-for';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { mountsToken } from '../pods/pod-token';
@@ -26,18 +26,18 @@ export function admissionDoubts(
     stringOf(mapOf(data.metadata).deletionTimestamp) !== undefined || mapOf(data.status).phase === 'Terminating');
   return [
     ...podSecurity(object, template, objects, apiServers),
-    ...quota ? [{ place, what: `ResourceQuota ${quota.name} allows no pods in namespace ${namespace}`, fix: 'Remove the quota.' }] : [],
+    ...quota ? [{ place, what: `ResourceQuota ${quota.name} allows no pods in namespace ${namespace}`, fix: 'Remove the quota.' }] : NO_DOUBT.isRight,
     // k8s.io/apiserver@v0.27.16 pkg/admission/plugin/namespace/lifecycle/admission.go.
     ...isEnding ? [{
       place, what: `namespace ${namespace} of ${kind} ${name} is being deleted: no pods are made in it`, fix: 'Use a namespace that stays.',
-    }] : [],
+    }] : NO_DOUBT.isRight,
     ...pluginDoubts(apiServers, namespace, mapOf(spec.nodeSelector), objects).map(what => ({
       place, what: `${what}: it may refuse the pods of ${kind} ${name}, or send them to other nodes`, fix: 'Leave the namespace out of it.',
     })),
     // Plugin/pkg/admission/serviceaccount gives pods their token; one that they mount themselves they have all the same.
     ...apiServers.disabled.includes('ServiceAccount') && !listOf(spec.containers).map(mapOf).every(one => mountsToken(one) || hasKubeconfig(one)) ? [{
       place, what: `the admission plugin ServiceAccount is off, so that pods of ${kind} ${name} get no token`, fix: 'Do not switch the plugin off.',
-    }] : [],
+    }] : NO_DOUBT.isRight,
   ];
 }
 

@@ -1,7 +1,7 @@
 import { attempt } from '../../edit/yaml/source-error';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Doubt } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt } from '../documents/documents';
 import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
@@ -79,7 +79,7 @@ export function apisSwitchedOff(servers: readonly ComponentView[]): readonly Dou
     const off = settings.filter(([, value]) => value?.toLowerCase() === 'false').map(([key]) => key);
     const missing = [...off.filter(key => NEEDED_APIS.includes(key) || NEEDED_RESOURCES.includes(key)),
       ...off.some(key => ALL.includes(key)) ? NEEDED_APIS.filter(key => !isOn(key)) : []];
-    return missing.length === 0 ? [] : [{
+    return missing.length === 0 ? NO_DOUBT.isRight : [{
       place: placeOf(view, 'runtime-config'),
       what: `${nameOf(view)} does not serve ${missing.join(', ')} (--runtime-config)`,
       why: 'Controller managers keep their locks in Leases, and workloads are made of these APIs.',

@@ -3,7 +3,7 @@ import { Data, DataMap } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { LOCK_NAMESPACE } from '../../facts/locks';
 import { requirementsOf } from '../../kubernetes/label-selector';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { isMap, listOf, mapOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selects } from '../documents/label-match';
@@ -33,7 +33,7 @@ export function interceptors(objects: readonly ObjectAt[]): readonly Doubt[] {
     .flatMap(object => {
       const { kind, name, data, file, document, base } = object;
       const index = listOf(data.webhooks).findIndex(webhook => isMap(webhook) && writtenOf(webhook, objects) !== undefined);
-      if (index === -1) return [];
+      if (index === -1) return NO_DOUBT.notAsked;
       const webhook = mapOf(listOf(data.webhooks)[index]);
       const place = placeAt(file, document, [...base, 'webhooks', index]);
       const resource = writtenOf(webhook, objects)!.resources[0];

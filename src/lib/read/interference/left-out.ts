@@ -1,7 +1,7 @@
 import { NeededObject } from './needs';
 import { LEFT_OUT, LeftOut } from '../../facts/left-out';
 import { onceFor } from '../../kubernetes/once-for';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { mapOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { STANDARD_INPUT } from '../input/input';
@@ -11,13 +11,13 @@ const HAS_NO_CONTENT = ['Namespace', 'ServiceAccount'];
 
 /** Labels and annotations at which a workload, or what it needs, is not applied, or is taken away again. */
 export function leftOut(needed: readonly NeededObject[]): readonly Doubt[] {
-  return needed.flatMap(({ object }) => object === undefined ? [] : doubtsOf(object));
+  return needed.flatMap(({ object }) => object === undefined ? NO_DOUBT.isGranted : doubtsOf(object));
 }
 
 const doubtsOf = onceFor((object: ObjectAt): readonly Doubt[] => ['annotations', 'labels'].flatMap(list =>
-  Object.entries(mapOf(mapOf(object.data.metadata)[list])).flatMap(([key, value]): Doubt[] => {
+  Object.entries(mapOf(mapOf(object.data.metadata)[list])).flatMap(([key, value]): readonly Doubt[] => {
     const known = LEFT_OUT.find(one => one.key.test(key) && counts(one, list, String(value ?? ''), object.kind));
-    return known === undefined ? [] : [{
+    return known === undefined ? NO_DOUBT.isRight : [{
       place: placeAt(object.file, object.document, [...object.base, 'metadata', list, key]),
       what: `${object.kind} ${object.name} has the ${list.slice(0, -1)} ${key}: ${String(value)}, and so ${known.what}`,
       fix: `Take the ${list.slice(0, -1)} out, or leave the object out of the input.`,
@@ -34,7 +34,7 @@ const APPLIED = /\.(?:json|ya?ml)$/;
 
 /** An object in a file that nothing applies with the folder that it is in. */
 export function notAppliedByName({ file, document, kind, name, base }: ObjectAt): readonly Doubt[] {
-  return file === STANDARD_INPUT || APPLIED.test(file) ? [] : [{
+  return file === STANDARD_INPUT || APPLIED.test(file) ? NO_DOUBT.isRight : [{
     place: placeAt(file, document, base),
     what: `${kind} ${name} is in a file that is applied with no folder (.json, .yaml and .yml are), and nothing says that it is applied by itself`,
     fix: 'Rename it, or leave it out of the input.',

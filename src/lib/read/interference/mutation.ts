@@ -2,7 +2,7 @@ import { mayPatch, patchedTarget, refersTo } from './manifest-patches';
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { onceFor } from '../../kubernetes/once-for';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { ChangeTarget, changeTargets } from '../documents/change-targets';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { fieldDecides, patchDecides } from '../documents/deciding-fields';
@@ -16,11 +16,11 @@ import { selects, wildcard } from '../documents/label-match';
  */
 export function mutationDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly Doubt[] {
   const policies = changing(objects);
-  if (policies.length === 0) return [];
+  if (policies.length === 0) return NO_DOUBT.isRight;
   const targets = changeTargets(object, template, objects);
   return policies.flatMap(policy => {
     const changed = targets.find(target => changes(policy, target, objects)) ?? patchedTarget(policy, { object, template, targets, objects });
-    return changed === undefined ? [] : [{
+    return changed === undefined ? NO_DOUBT.isRight : [{
       place: placeAt(object.file, object.document, template),
       what: `${shownPolicy(policy)} may change ${changed.what}`,
       fix: 'Give the objects as they are in the cluster, and leave the policy out of the input; or exclude the workload from it.',

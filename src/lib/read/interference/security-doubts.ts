@@ -1,5 +1,5 @@
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { isMap, listOf, mapOf, shownOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
@@ -35,8 +35,8 @@ export function securityDoubts({ kind, name, document, file }: ObjectAt, templat
       fix: 'Take the sysctl out.',
     })),
     ...contexts.flatMap(([context, path]) => [
-      ...isLocal(context.seccompProfile) ? [local('seccomp', mapOf(context.seccompProfile).localhostProfile, path)] : [],
-      ...isLocal(context.appArmorProfile) ? [local('AppArmor', mapOf(context.appArmorProfile).localhostProfile, path)] : [],
+      ...isLocal(context.seccompProfile) ? [local('seccomp', mapOf(context.seccompProfile).localhostProfile, path)] : NO_DOUBT.isRight,
+      ...isLocal(context.appArmorProfile) ? [local('AppArmor', mapOf(context.appArmorProfile).localhostProfile, path)] : NO_DOUBT.isRight,
     ]),
     ...annotations.filter(([key, value]) => /(?:apparmor\.security\.beta|^(?:container\.)?seccomp\.security\.alpha)\.kubernetes\.io\//.test(key)
       && String(value).startsWith('localhost/')).map(([key, value]) =>

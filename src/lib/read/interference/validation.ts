@@ -2,7 +2,7 @@ import { constraintsMatch, gatekeeperMatches, kyvernoMatches, shownPolicy, webho
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { onceFor } from '../../kubernetes/once-for';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { ChangeTarget, changeTargets } from '../documents/change-targets';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
@@ -14,7 +14,7 @@ import { wildcard } from '../documents/label-match';
  */
 export function validationDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly Doubt[] {
   const policies = refusing(objects);
-  if (policies.length === 0) return [];
+  if (policies.length === 0) return NO_DOUBT.isRight;
   const targets = changeTargets(object, template, objects).filter(({ isOfWorkload }) => isOfWorkload);
   return policies.filter(policy => targets.some(target => mayRefuse(policy, target, objects))).map(policy => ({
     place: placeAt(object.file, object.document, template),

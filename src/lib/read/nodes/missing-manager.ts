@@ -2,7 +2,7 @@ import { ReadGroup } from './kind-reader';
 import { KCM } from '../../kubernetes/component';
 import { grouped } from '../../kubernetes/once-for';
 import { runsOn } from '../../view/ask';
-import { ComponentView, Doubt, NodeView, PassedOver, Place } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, NodeView, PassedOver, Place } from '../../view/model';
 import { VerifyInput } from '../input/input';
 import { placeOfInput } from '../input/layout';
 
@@ -23,7 +23,7 @@ const FIX = 'say what runs: --assume kcm=external:<release> or --assume kcm=in-t
 export function missingManagers(cluster: ReadOfCluster, { directories }: VerifyInput): readonly Doubt[] {
   const { views, unread } = cluster;
   if (!views.some(({ component }) => component === KCM)) {
-    if (unread.some(({ mayRun }) => mayRun?.includes(KCM))) return [];
+    if (unread.some(({ mayRun }) => mayRun?.includes(KCM))) return NO_DOUBT.isTold;
     return [{
       place: placeOfInput(directories),
       what: 'no kube-controller-manager is in the input, and every cluster has one',
@@ -43,12 +43,12 @@ function ofNodes(
   const ofKind = managers.get(kind.name) ?? [];
   const isElsewhere = ofKind.some(({ origin }) => origin === 'kubeadm')
     || managers.get(undefined)?.some(view => view.origin !== 'kubeadm' && runsOn(view, kind.name));
-  if (isElsewhere) return [];
+  if (isElsewhere) return NO_DOUBT.isTold;
   const own = (node: NodeView) => [...node.staticPods, ...ofKind.filter(view => view.node === node.name)];
   const without = kind.nodes.filter(
     node => node.isControlPlane && !isSaid(node, cluster) && !own(node).some(({ component }) => component === KCM),
   );
-  if (without.length === 0) return [];
+  if (without.length === 0) return NO_DOUBT.isRight;
   const [{ root, staticPods }] = without;
   const [nodes, them] = without.length === 1 ? ['node', 'it'] : ['nodes', 'them'];
   return [{

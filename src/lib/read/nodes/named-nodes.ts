@@ -7,7 +7,7 @@ import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { grouped } from '../../kubernetes/once-for';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { flagOf } from '../../view/ask';
-import { ComponentView, Doubt, NodeView, Place } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, NodeView, Place } from '../../view/model';
 import { mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { MigrationIndex } from '../input/migration-index';
@@ -41,7 +41,7 @@ export function absentNodes(sources: NamingSources): readonly Doubt[] {
   const kinds = together.map(parts => parts.flatMap(({ kind }) => kind.view.nodes.filter(node =>
     (node.isControlPlane || hasManager(node)) && (node.staticPods.length > 0 || !isMade(kind.view.name)))))
     .filter(nodes => nodes.length > 0);
-  if (kinds.length === 0) return [];
+  if (kinds.length === 0) return NO_DOUBT.notAsked;
   const isCalled = (node: NodeView, name: string) => namesOf(node, views, etcds).some(own => isSameName(own, name));
   const all = kinds.flat();
   const namings = [...ofEtcd(etcds, all), ...ofObjects(sources)].filter(({ names }) => names.length > 0);
@@ -52,7 +52,7 @@ export function absentNodes(sources: NamingSources): readonly Doubt[] {
     ...namings.flatMap(({ place, what, names }) => {
       const missing = names.filter(name => !all.some(node => isCalled(node, name)));
       return missing.length > spare ? [absent(place, `${what} names ${names.length} control-plane nodes, and ${
-        spare === 0 ? missing.join(', ') : `${missing.length - spare} of ${missing.join(', ')}`} is not in the input`)] : [];
+        spare === 0 ? missing.join(', ') : `${missing.length - spare} of ${missing.join(', ')}`} is not in the input`)] : NO_DOUBT.isRight;
     }),
     ...nodeLists(sources).flatMap(list => fewer(list, all)),
     ...sources.indexes.flatMap(index => ofIndex(index, sources)),
@@ -62,8 +62,9 @@ export function absentNodes(sources: NamingSources): readonly Doubt[] {
 /** A list with more nodes than the input has: what they are called there need not be the names of folders. */
 function fewer({ place, what, names, count }: NodeList, nodes: readonly NodeView[]): readonly Doubt[] {
   const here = new Set(nodes.map(({ name }) => name)).size;
-  return count <= here ? [] : [absent(place, `${what} has ${count} control-plane nodes${names.length === 0 ? '' : ` (${names.join(', ')})`}, and `
-    + `${count - here} of them ${count - here === 1 ? 'is' : 'are'} not in the input`)];
+  return count <= here ? NO_DOUBT.isRight
+    : [absent(place, `${what} has ${count} control-plane nodes${names.length === 0 ? '' : ` (${names.join(', ')})`}, and ${count - here} of `
+      + `them ${count - here === 1 ? 'is' : 'are'} not in the input`)];
 }
 
 function absent(place: Place, what: string): Doubt {
@@ -146,5 +147,6 @@ function ofIndex({ directory, folder, file, index }: MigrationIndex, { read }: N
   const missing = beside.length === 0 ? [] : SIDES[index.phase].flatMap(side =>
     foldersOf(index, side).filter(name => !beside.some(node => node.name === name && node.role === 'control-plane' && node.side === side))
       .map(name => `${name} of version ${side === NodeSide.N ? 'N' : 'N+1'}`));
-  return missing.length === 0 ? [] : [absent(place, `it names control-plane nodes that have no folder beside it: ${missing.join(', ')}`)];
+  return missing.length === 0 ? NO_DOUBT.isRight
+    : [absent(place, `it names control-plane nodes that have no folder beside it: ${missing.join(', ')}`)];
 }

@@ -5,7 +5,7 @@ import { locate } from '../../edit/yaml/source-error';
 import { CCM, KCM } from '../../kubernetes/component';
 import { cleanedPath, KUBELET_CONFIGURATIONS } from '../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { isUnusedCopy } from '../coverage/not-started';
 import { NodeText } from '../input/layout';
 
@@ -31,7 +31,7 @@ export function otherPodSources(kubelet: KubeletOfNode): readonly Doubt[] {
   return kubelet.texts.flatMap(text => {
     const found = mountIn(text, kubelet) ?? commandIn(text, kubelet)
       ?? (isSetting(text, kubelet) ? otherFolder(text, kubelet) ?? otherConfiguration(text, kubelet) : undefined);
-    return found === undefined ? [] : [{
+    return found === undefined ? NO_DOUBT.isRight : [{
       place: { file: text.file, line: 'line' in found ? found.line : locate(text.text, found.index).line },
       what: found.what,
       why: 'Which static pods the kubelet starts depends on it, and one of them may be a controller manager.',

@@ -4,7 +4,7 @@ import { filledIn } from '../../edit/shell-variables';
 import { belowUnits } from '../../edit/systemd/unit';
 import { DISTRIBUTIONS } from '../../facts/distributions';
 import { KCM } from '../../kubernetes/component';
-import { Doubt, PassedOver } from '../../view/model';
+import { Doubt, NO_DOUBT, PassedOver } from '../../view/model';
 import { notStarted, whyNotStarted } from '../coverage/not-started';
 import { contentOnNode, isDeployed, nameOnNode, NodeFolderPath, NodeText, textsOnNode } from '../input/layout';
 import { mayHold, unreadableFile } from '../input/unreadable';
@@ -63,7 +63,7 @@ function installers(node: NodeFolderPath): readonly Doubt[] {
   return DISTRIBUTIONS.flatMap(({ name, what, paths, agentUnit }) => {
     const path = node.paths.find(one => paths?.test(one));
     const isAgent = agentUnit !== undefined && node.paths.some(one => one.endsWith(`/${agentUnit}`));
-    return path === undefined || isAgent ? [] : [{
+    return path === undefined || isAgent ? NO_DOUBT.notAsked : [{
       place: { file: nameOnNode(node, path), line: 1 },
       what: `node ${node.name} is one of ${name}: ${what}`,
       why: 'Its kube-controller-manager may run the cloud controllers.',

@@ -2,7 +2,7 @@ import { readStaticPodFile } from './static-pod-file';
 import { UnitContext } from './unit-reader';
 import { attempt } from '../../edit/yaml/source-error';
 import { CCM, KCM } from '../../kubernetes/component';
-import { ComponentView, Doubt, PassedOver } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, PassedOver } from '../../view/model';
 import { readComponent, ReadComponent } from '../component/component-reader';
 import { findContainers } from '../component/container';
 import { environmentSources } from '../component/environment';
@@ -97,13 +97,14 @@ function perhapsTaken(file: string, { line, what }: Mention, why: string): Doubt
 function behindTheFirst([first, ...others]: readonly ObjectAt[], file: string): readonly PassedOver[] {
   return others.filter(({ document }) => document !== first.document).flatMap(({ document, base }) => {
     const mention = mentionIn(JSON.stringify(document.value(base)));
-    return mention ? [refused(file, { ...mention, line: document.line([...base, 'kind']) }, 'the kubelet reads its first document only')] : [];
+    return mention === undefined ? NO_DOUBT.isRight
+      : [refused(file, { ...mention, line: document.line([...base, 'kind']) }, 'the kubelet reads its first document only')];
   });
 }
 
 /** What a static pod starts that is not modelled, and names a controller manager or has its flags. */
 function uncoveredPods({ documents, covered }: NodeContext, text: string, file: string): readonly Doubt[] {
-  if (covered.has(text)) return [];
+  if (covered.has(text)) return NO_DOUBT.isRight;
   const found = uncoveredObjects(documents.firstObjects(text, file), documents, new Set(), new Map());
   if (found.length === 0) covered.add(text);
   return found;

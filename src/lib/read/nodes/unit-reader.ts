@@ -7,7 +7,7 @@ import { releaseIn, Unit, unitsOf } from '../../edit/systemd/unit';
 import { isAgent } from '../../facts/distributions';
 import { Component } from '../../kubernetes/component';
 import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
-import { ComponentView, Doubt, Place } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
 import { ReadComponent, withFiles } from '../component/component-reader';
 import { PlacedWord, readWords } from '../component/read-words';
 import { fileName, filesOfNode, nameOnNode, NodeFolderPath } from '../input/layout';
@@ -52,7 +52,7 @@ export function readUnits(context: UnitContext): ReadUnits {
 /** A program that systemd, or a shell, makes of what the input does not say. */
 function hiddenIn(command: UnitCommand, name: string): readonly Doubt[] {
   const why = command.problem === undefined ? hiddenProgram(command) ?? byItsFlags(command) : undefined;
-  return why === undefined ? [] : [unreadableFile(command.setting.file, `${why}; what ${name} starts is not known`)];
+  return why === undefined ? NO_DOUBT.isRight : [unreadableFile(command.setting.file, `${why}; what ${name} starts is not known`)];
 }
 
 /** A program that is called otherwise, with the flags of a controller manager. */
@@ -76,13 +76,14 @@ function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: Uni
     const program = identify({
       words: problem === undefined ? words.map(({ text }) => text) : wordsWithin(setting.value), hasCommand: true, name: '',
     });
-    if (!program || program.component === 'kubelet') return [];
+    if (!program || program.component === 'kubelet') return NO_DOUBT.isTold;
     const { component, index } = program;
     const flagWords = words.slice(index + 1).map(word => {
       return { text: word.text, why: word.why, place: { file: word.file, line: lineOf(word, context) } };
     });
     const hidden = program.hidden ?? problem;
-    return [readService(component, unit, place, hidden === undefined ? flagWords : [], hidden, context)];
+    const own = hidden === undefined ? flagWords : [];
+    return [readService(component, unit, place, own, hidden, context)];
   });
 }
 

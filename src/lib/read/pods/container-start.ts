@@ -3,7 +3,7 @@ import { modeAt } from './octal-mode';
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { ImageProgram, IMAGE_PROGRAMS, PROGRAM_FOLDERS } from '../../facts/image-programs';
 import { onceFor } from '../../kubernetes/once-for';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
 import { trimPath } from '../component/pod-facts';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
@@ -58,7 +58,7 @@ const volumesOf = onceFor(({ object, template }: AskedPod): ReadonlyMap<Data, Vo
 /** The program that `command` names has to be in the image. */
 function programs({ asked, own, container: { path, hidden, component }, known, isPublished }: Started): readonly Doubt[] {
   const words = listOf(own.command).map(word => String(word ?? ''));
-  if (known === undefined || words.length === 0 || hidden !== undefined) return [];
+  if (known === undefined || words.length === 0 || hidden !== undefined) return NO_DOUBT.notAsked;
   const name = known.program.slice(known.program.lastIndexOf('/') + 1);
   const isThere = (word: string) => word === known.program || known.alsoAt?.includes(word) === true
     || (word === name && PROGRAM_FOLDERS.some(folder => known.program === `${folder}/${name}`));
@@ -67,7 +67,7 @@ function programs({ asked, own, container: { path, hidden, component }, known, i
   const all = isStarter ? [...words, ...listOf(own.args).map(word => String(word ?? ''))] : [first];
   // What it starts: the last path among the words, as flags of the starter come before it.
   const program = isStarter ? all.find((word, index) => index > 0 && !word.startsWith('-')) : first;
-  if (program === undefined || isThere(program) || isOfTemplate(program)) return [];
+  if (program === undefined || isThere(program) || isOfTemplate(program)) return NO_DOUBT.isRight;
   return [{
     place: placeIn(asked, [...path, 'command']),
     what: `'${program}' is not in the image, which has ${known.program}`,
@@ -78,7 +78,7 @@ function programs({ asked, own, container: { path, hidden, component }, known, i
 
 /** A mount hides what the image has below it. */
 function covered({ own, container: { path, env, unknownEnv }, known, asked }: Started): readonly Doubt[] {
-  if (known === undefined) return [];
+  if (known === undefined) return NO_DOUBT.isGranted;
   const { stored, object } = asked;
   const trustsOther = ['SSL_CERT_FILE', 'SSL_CERT_DIR'].some(name => name in env || unknownEnv.includes(name));
   return listOf(own.volumeMounts).map(mapOf).flatMap((mount, index): readonly Doubt[] => {
@@ -90,12 +90,12 @@ function covered({ own, container: { path, env, unknownEnv }, known, asked }: St
       const what = `a volume is mounted at ${mountPath}, over its program ${known.program}`;
       return [{ place, what, fix: 'Mount it elsewhere.', isDoubtful: true }];
     }
-    if (!hides(known.trusted) || isMap(volume.hostPath) || trustsOther) return [];
+    if (!hides(known.trusted) || isMap(volume.hostPath) || trustsOther) return NO_DOUBT.isRight;
     const [map, secret] = [stringOf(mapOf(volume.configMap).name), stringOf(mapOf(volume.secret).secretName)];
     const namespace = object.namespace ?? 'default';
     const values = map !== undefined ? stored?.configMaps.get(`${namespace}/${map}`) : stored?.secrets.get(`${namespace}/${String(secret)}`);
     const isOther = values === undefined ? map !== undefined || secret !== undefined : [...values.keys()].some(key => /\.(crt|pem|cer)$/.test(key));
-    return isOther ? [] : [{
+    return isOther ? NO_DOUBT.isRight : [{
       place, what: `a volume is mounted at ${mountPath}, over the certificates that it trusts`, fix: 'Mount it elsewhere.', isDoubtful: true,
     }];
   });
@@ -105,7 +105,7 @@ function resources({ asked, own, container: { path } }: Started): readonly Doubt
   const limits = mapOf(mapOf(own.resources).limits);
   return (['memory', 'cpu'] as const).flatMap(name => {
     const found = tooLittle(name, limits[name]);
-    return found === undefined ? [] : [{ place: placeIn(asked, [...path, 'resources', 'limits', name]), ...found }];
+    return found === undefined ? NO_DOUBT.isRight : [{ place: placeIn(asked, [...path, 'resources', 'limits', name]), ...found }];
   });
 }
 
@@ -113,7 +113,7 @@ function resources({ asked, own, container: { path } }: Started): readonly Doubt
 function users({ asked, own, spec, container: { path }, known, isPublished }: Started): readonly Doubt[] {
   const [ofContainer, ofPod] = [mapOf(own.securityContext), mapOf(spec.securityContext)];
   const user = ofContainer.runAsUser ?? ofPod.runAsUser;
-  if ((ofContainer.runAsNonRoot ?? ofPod.runAsNonRoot) !== true || (typeof user === 'number' && user !== 0)) return [];
+  if ((ofContainer.runAsNonRoot ?? ofPod.runAsNonRoot) !== true || (typeof user === 'number' && user !== 0)) return NO_DOUBT.isRight;
   const isKnown = user === 0 || (isPublished && known?.user === 0);
   return [{
     place: placeIn(asked, [...path, 'securityContext']),
@@ -129,13 +129,13 @@ function modes({ own, spec, asked }: Started): readonly Doubt[] {
   const { document } = asked.object;
   const ofPod = mapOf(spec.securityContext);
   const user = mapOf(own.securityContext).runAsUser ?? ofPod.runAsUser ?? 0;
-  if (user === 0 || typeof ofPod.fsGroup === 'number') return [];
+  if (user === 0 || typeof ofPod.fsGroup === 'number') return NO_DOUBT.isRight;
   const mounted = new Set(listOf(own.volumeMounts).map(mount => mapOf(mount).name));
   return [...mounted].flatMap((name): readonly Doubt[] => {
     const { volume, at } = volumesOf(asked).get(name) ?? {};
-    if (volume === undefined || at === undefined) return [];
+    if (volume === undefined || at === undefined) return NO_DOUBT.notAsked;
     const source = ['configMap', 'secret', 'projected', 'downwardAPI'].find(key => isMap(volume[key]));
-    if (source === undefined) return [];
+    if (source === undefined) return NO_DOUBT.notAsked;
     const files = mapOf(volume[source]);
     const given: SourcePath[] = [
       [...at, source, 'defaultMode'], ...listOf(files.items).map((_, item): SourcePath => [...at, source, 'items', item, 'mode']),
@@ -147,7 +147,7 @@ function modes({ own, spec, asked }: Started): readonly Doubt[] {
       // Whom the file does not belong to reads it where the last digit has a 4.
       return mode !== undefined && mode % 8 < 4;
     });
-    return closed === undefined ? [] : [{
+    return closed === undefined ? NO_DOUBT.isRight : [{
       place: placeIn(asked, closed),
       what: `it runs as user ${shownOf(user)}, which may not read the files of volume ${shownOf(volume.name)}: they are root's and their mode is `
         + `0${modeAt(document, closed)!.toString(8)}`,
@@ -167,9 +167,9 @@ const types = onceFor((asked: AskedPod): readonly Doubt[] => {
   return volumes.map(volume => mapOf(mapOf(volume).hostPath)).flatMap(({ path, type }, index): readonly Doubt[] => {
     const asks = FILE_TYPES.includes(String(type)) ? 'folder' : FOLDER_TYPES.includes(String(type)) ? 'file' : undefined;
     const own = stringOf(path);
-    if (asks === undefined || own === undefined) return [];
+    if (asks === undefined || own === undefined) return NO_DOUBT.notAsked;
     const wrong = nodes.filter(node => formOf(node, own) === asks);
-    return wrong.length === 0 ? [] : [{
+    return wrong.length === 0 ? NO_DOUBT.isRight : [{
       place: placeIn(asked, [...template, 'spec', 'volumes', index]),
       what: `${own} is mounted as ${String(type)}, and is a ${asks} on node ${[...new Set(wrong.map(({ name }) => name))].join(', ')}`,
       fix: 'Correct the type, or the path.',

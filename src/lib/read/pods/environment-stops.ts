@@ -3,7 +3,7 @@ import { pathsOf, spellingsOf } from '../../facts/process-environment';
 import { ipv4In } from '../../kubernetes/cidr';
 import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf, textOf } from '../../view/ask';
-import { ComponentView, Doubt } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
 import { listOf, mapOf, stringOf } from '../documents/data';
 import { currentCluster } from '../documents/kubeconfig';
@@ -14,11 +14,11 @@ type Effect = Pick<Doubt, 'what' | 'isDoubtful'> & { readonly variable: string }
 /** Environment variables that cut a component off from its API server or from AWS. */
 export function environmentStops(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly Doubt[] {
   const { component } = view;
-  if (component !== KCM && component !== CCM) return [];
+  if (component !== KCM && component !== CCM) return NO_DOUBT.notAsked;
   const usesAws = textOf(view, 'cloud-provider') === 'aws' || (component === CCM && view.awsRelease !== undefined);
   const variables = listOf(asked.object.document.value([...container.path, 'env'])).map(one => stringOf(mapOf(one).name));
   const proxies = throughProxy(asked, container, view, usesAws);
-  return [...proxies, ...usesAws ? withoutMetadata(container, view) : [], ...elsewhere(asked, container, usesAws)]
+  return [...proxies, ...usesAws ? withoutMetadata(container, view) : NO_DOUBT.notAsked, ...elsewhere(asked, container, usesAws)]
     .map(({ variable, what, isDoubtful }): Doubt => {
       const index = variables.indexOf(variable);
       return {

@@ -1,6 +1,6 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { isSidecar, SIDECARS_SINCE } from '../../facts/sidecars';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
 import { listOf, mapOf, shownOf } from '../documents/data';
 
@@ -15,7 +15,7 @@ export function initDoubts(asked: AskedPod, { path }: FoundContainer): readonly 
   // Whether a kubelet takes a static pod with one is pod-check.ts'.
   const hasSidecars = kind === 'Pod' || (minors.length > 0 && minors.every(minor => minor >= SIDECARS_SINCE.minor));
   const index = before.findIndex(one => !hasSidecars || !isSidecar(one));
-  if (index === -1) return [];
+  if (index === -1) return NO_DOUBT.isRight;
   const oldest = minors.length === 0 ? 'nothing says of which release this one is' : `this one is of 1.${Math.min(...minors)}`;
   const since = isSidecar(before[index]) ? ` (restartPolicy: Always is for clusters of 1.${SIDECARS_SINCE.minor} and later, and ${oldest})` : '';
   return [{

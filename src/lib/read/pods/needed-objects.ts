@@ -5,7 +5,7 @@ import { grouped, onceFor } from '../../kubernetes/once-for';
 import { Json, Look } from '../../kubernetes/pod/shape';
 import { lookAtMetadata } from '../../kubernetes/workload/metadata-check';
 import { lookAtStored } from '../../kubernetes/workload/stored-check';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { accountIn, podReferences } from '../documents/pod-references';
@@ -73,13 +73,13 @@ function neededOf({ object: { document }, template }: AskedPod) {
 function priority(asked: AskedPod): readonly Doubt[] {
   const { object: { kind, name, document }, template, objects } = asked;
   const { priority: given, priorityClassName } = mapOf(document.value([...template, 'spec']));
-  if (typeof given !== 'number') return [];
+  if (typeof given !== 'number') return NO_DOUBT.notAsked;
   const classes = objects.filter(one => one.kind === 'PriorityClass');
   const named = stringOf(priorityClassName);
   const own = named !== undefined && Object.hasOwn(PRIORITY_CLASSES, named) ? [PRIORITY_CLASSES[named]]
     : classes.filter(one => named === undefined ? one.data.globalDefault === true : one.name === named).map(({ data }) => data.value);
   const isRight = own.length > 0 ? own.every(value => value === given) : named === undefined && given === 0;
-  return isRight ? [] : [{
+  return isRight ? NO_DOUBT.isRight : [{
     place: placeIn(asked, [...template, 'spec', 'priority']),
     what: `the pods of ${kind} ${name} have the priority ${given}, and are refused where that of ${named ?? 'the default class'} is another`
       + `${own.length > 0 ? ` (${own.map(String).join(', ')})` : ''}`,
@@ -92,7 +92,7 @@ function namespaceOf(asked: AskedPod): readonly Doubt[] {
   const { object: { kind, name, namespace, base }, objects } = asked;
   return (byName(objects).get(`Namespace ${namespace ?? 'default'}`) ?? []).flatMap(({ data }) => {
     const look = lookAtMetadata(mapOf(data.metadata) as { readonly [key: string]: Json });
-    return look === undefined || !('refused' in look) ? [] : [{
+    return look === undefined || !('refused' in look) ? NO_DOUBT.isRight : [{
       place: placeIn(asked, [...base, 'metadata', 'namespace']),
       what: `the API server refuses Namespace ${namespace ?? 'default'} of ${kind} ${name}: ${look.refused}`,
       fix: 'Correct the Namespace.',

@@ -8,7 +8,7 @@ import { probeStops } from './probe-stops';
 import { refusalOf } from './refused-workload';
 import { DataMap } from '../../edit/yaml/source-document';
 import { onceFor } from '../../kubernetes/once-for';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
 import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
@@ -45,10 +45,10 @@ function missingKeys(asked: AskedPod): readonly Doubt[] {
       [{ source: mapOf(configMap), isSecret: false }, { source: mapOf(secret), isSecret: true }]);
     return sources.flatMap(({ source, isSecret }) => {
       const own = stringOf(source.name) ?? stringOf(source.secretName);
-      if (own === undefined || source.optional === true) return [];
+      if (own === undefined || source.optional === true) return NO_DOUBT.notAsked;
       const values = (isSecret ? stored?.secrets : stored?.configMaps)?.get(`${namespace}/${own}`);
       const missing = values && listOf(source.items).map(item => shownOf(mapOf(item).key)).filter(key => !values.has(key));
-      return missing === undefined || missing.length === 0 ? [] : [{
+      return missing === undefined || missing.length === 0 ? NO_DOUBT.isRight : [{
         rule: 'pod-does-not-start' as const,
         place: placeIn(asked, [...template, 'spec', 'volumes', index]),
         what: `the pods of ${kind} ${name} do not start: ${isSecret ? 'Secret' : 'ConfigMap'} ${own} has no key ${missing.join(', ')}`,
@@ -73,8 +73,8 @@ function notRestarted(asked: AskedPod): readonly Doubt[] {
     reaches: 'controllers',
   });
   return [
-    ...restartPolicy === 'Never' ? [stop('restartPolicy', 'Never')] : [],
-    ...typeof activeDeadlineSeconds === 'number' ? [stop('activeDeadlineSeconds', String(activeDeadlineSeconds))] : [],
+    ...restartPolicy === 'Never' ? [stop('restartPolicy', 'Never')] : NO_DOUBT.isRight,
+    ...typeof activeDeadlineSeconds === 'number' ? [stop('activeDeadlineSeconds', String(activeDeadlineSeconds))] : NO_DOUBT.isRight,
   ];
 }
 
@@ -87,7 +87,7 @@ function selectedNodes(asked: AskedPod): readonly Doubt[] {
   const spec = specOf(asked);
   const asks = Object.entries(mapOf(spec.nodeSelector)).some(([key, value]) => OF_EVERY_NODE[key] !== value)
     || isMap(mapOf(mapOf(spec.affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution);
-  return !asks ? [] : [{
+  return !asks ? NO_DOUBT.isRight : [{
     place: placeIn(asked, [...template, 'spec', spec.nodeSelector === undefined ? 'affinity' : 'nodeSelector']),
     what: `static pod ${object.name} asks for labels of its node, and the kubelet refuses it where the node does not have them`,
     fix: 'Take nodeSelector and node affinity out: a static pod is on its node.',

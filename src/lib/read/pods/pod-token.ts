@@ -3,7 +3,7 @@ import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { CCM } from '../../kubernetes/component';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { flagOf, isUnknown } from '../../view/ask';
-import { ComponentView, Doubt } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
@@ -29,7 +29,7 @@ const accounts = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filte
  * k8s.io/kubernetes@v1.26.15 plugin/pkg/admission/serviceaccount/admission.go.
  */
 export function withoutToken(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly Doubt[] {
-  if (['kubeconfig', 'master'].some(name => (flagOf(view, name)?.value ?? '') !== '' || isUnknown(view, name))) return [];
+  if (['kubeconfig', 'master'].some(name => (flagOf(view, name)?.value ?? '') !== '' || isUnknown(view, name))) return NO_DOUBT.notAsked;
   const { object, template, objects } = asked;
   const spec = mapOf(object.document.value([...template, 'spec']));
   const stop = (path: SourcePath, why: string, fix: string, isDoubtful?: boolean): Doubt => ({
@@ -43,12 +43,13 @@ export function withoutToken(asked: AskedPod, container: FoundContainer, view: C
   const mount = mounts.findIndex(({ mountPath }) => covers(stringOf(mountPath) ?? ''));
   if (mount !== -1) {
     const problem = problemOf(listOf(spec.volumes).map(mapOf).find(({ name }) => name === mounts[mount].name) ?? {}, mounts[mount]);
-    return problem === undefined ? [] : [stop([...container.path, 'volumeMounts', mount], `what it mounts in the place of its token ${problem}`,
+    return problem === undefined ? NO_DOUBT.isRight : [stop(
+      [...container.path, 'volumeMounts', mount], `what it mounts in the place of its token ${problem}`,
       'Leave the mount out, or give it what a pod gets by itself: a token without an audience, and ca.crt of the ConfigMap kube-root-ca.crt.', true)];
   }
   if (view.origin === 'static-pod') {
     // A file of a node; a Pod among the objects of a cluster may have been applied.
-    return view.component !== CCM || asked.stored !== undefined ? [] : [{
+    return view.component !== CCM || asked.stored !== undefined ? NO_DOUBT.isGranted : [{
       rule: 'pod-does-not-start',
       place: placeIn(asked, container.path),
       what: `${view.component} of static pod ${object.name} has no kubeconfig, and a static pod gets no token of a service account: it ends at start`,
@@ -64,7 +65,7 @@ export function withoutToken(asked: AskedPod, container: FoundContainer, view: C
   const own = accounts(objects).get(`${object.namespace ?? 'default'}/${name}`) ?? [];
   const says = own.length > 0 && own.every(({ data }) => data.automountServiceAccountToken === false);
   return says && spec.automountServiceAccountToken !== true ? [stop([...template, 'spec'], `${gets} of ServiceAccount ${name})`,
-    'Set automountServiceAccountToken: true in the pod or in the account, or give it a kubeconfig.')] : [];
+    'Set automountServiceAccountToken: true in the pod or in the account, or give it a kubeconfig.')] : NO_DOUBT.isRight;
 }
 
 /** What is not known of a volume is taken to be right: a Secret, a file of the node, a driver. */

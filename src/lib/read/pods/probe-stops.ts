@@ -2,7 +2,7 @@ import { AskedPod, placeIn } from './asked-pod';
 import { DataMap } from '../../edit/yaml/source-document';
 import { csvRecord } from '../../kubernetes/command-line/csv';
 import { flagOf, isUnknown, textOf } from '../../view/ask';
-import { ComponentView, Doubt } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
 import { isLoopback, servingAddress, servingPort } from '../../view/serving';
 import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
@@ -20,10 +20,10 @@ const HEALTH = '/healthz';
 export function probeStops(asked: AskedPod, container: FoundContainer, view: ComponentView): readonly Doubt[] {
   const { object } = asked;
   const ports = listOf(object.document.value([...container.path, 'ports'])).map(mapOf);
-  return ['livenessProbe', 'startupProbe'].flatMap((name): Doubt[] => {
+  return ['livenessProbe', 'startupProbe'].flatMap((name): readonly Doubt[] => {
     const probe = mapOf(object.document.value([...container.path, name]));
     const why = isMap(probe.exec) ? ofCommand(probe.exec, view) : ofServer(probe, ports, view);
-    return why === undefined ? [] : [{
+    return why === undefined ? NO_DOUBT.isRight : [{
       rule: 'probe-kills-component',
       place: placeIn(asked, [...container.path, name]),
       ...why,

@@ -8,7 +8,7 @@ import { onceFor } from '../../kubernetes/once-for';
 import { lookAtPodOfTemplate } from '../../kubernetes/pod/pod-check';
 import { Json, Look } from '../../kubernetes/pod/shape';
 import { lookAtWorkload } from '../../kubernetes/workload/workload-check';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { isMap, listOf, mapOf, shownOf } from '../documents/data';
 import { placeAt } from '../documents/documents';
 import { isOfTemplate } from '../documents/template-text';
@@ -28,7 +28,7 @@ export const refusalOf = onceFor(({ object, template }: AskedPod): readonly Doub
     what: `the API server refuses ${kind} ${name}: ${why}`,
     ...fix === undefined ? {} : { fix },
   });
-  if (!GROUPS.test(apiVersion) || !MADE_OF_TEMPLATES.includes(kind)) return [];
+  if (!GROUPS.test(apiVersion) || !MADE_OF_TEMPLATES.includes(kind)) return NO_DOUBT.notAsked;
   const served = SERVED_WORKLOADS.find(row => row.apiVersion === apiVersion && row.kinds.includes(kind));
   if (served === undefined || served.removedIn !== undefined) {
     const since = served?.removedIn === undefined ? 'no release serves' : `releases from ${served.removedIn} on do not serve`;
@@ -50,13 +50,15 @@ export const refusalOf = onceFor(({ object, template }: AskedPod): readonly Doub
   const [templated, plain] = [refused.filter(({ why }) => isOfTemplate(why)), refused.filter(({ why }) => !isOfTemplate(why))];
   return [
     ...!isMap(selector) || requirementsOf(selector).length === 0 ? [stop([...base, 'spec'], 'it has no selector')]
-      : !selectorMatches(selector, labels) ? [stop([...base, 'spec', 'selector'], 'its selector does not match the labels of its template')] : [],
+      : selectorMatches(selector, labels) ? NO_DOUBT.isRight
+        : [stop([...base, 'spec', 'selector'], 'its selector does not match the labels of its template')],
     ...spec.restartPolicy !== undefined && spec.restartPolicy !== null && spec.restartPolicy !== 'Always'
-      ? [stop(at('restartPolicy'), `restartPolicy is ${shownOf(spec.restartPolicy)}, and must be Always`)] : [],
-    ...typeof spec.activeDeadlineSeconds === 'number' ? [stop(at('activeDeadlineSeconds'), 'its template has activeDeadlineSeconds')] : [],
+      ? [stop(at('restartPolicy'), `restartPolicy is ${shownOf(spec.restartPolicy)}, and must be Always`)] : NO_DOUBT.isRight,
+    ...typeof spec.activeDeadlineSeconds === 'number'
+      ? [stop(at('activeDeadlineSeconds'), 'its template has activeDeadlineSeconds')] : NO_DOUBT.isRight,
     ...plain.map(({ path, why }) => stop(path, why)),
     ...[
-      ...looks.flatMap(([path, look]) => look !== undefined && 'unknown' in look ? [{ path, why: look.unknown }] : []),
+      ...looks.flatMap(([path, look]) => look !== undefined && 'unknown' in look ? [{ path, why: look.unknown }] : NO_DOUBT.isRight),
       ...templated.map(({ path, why }) => ({ path, why: `${why}, which is part of a template that is not rendered` })),
     ].map(({ path, why }) => ({
       place: placeAt(file, document, path),

@@ -6,7 +6,7 @@ import { asksForControlPlane, closingTaints } from './tainted-nodes';
 import { DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { wholes } from '../../kubernetes/quantity';
-import { Doubt, NodeObjectView, PodFacts } from '../../view/model';
+import { Doubt, NO_DOUBT, NodeObjectView, PodFacts } from '../../view/model';
 import { isOver, mirroredNode } from '../component/live-pods';
 import { listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
@@ -48,7 +48,7 @@ export function roomDoubts(object: ObjectAt, template: SourcePath, context: Room
   }
   const meant = asksForControlPlane(facts.nodeTerms) ? rooms.filter(({ isControlPlane }) => isControlPlane) : rooms;
   const beside = everywhere(objects).filter(other => other !== object).length;
-  return meant.length === 0 || !meant.every(room => isFull(room, beside)) ? [] : [{
+  return meant.length === 0 || !meant.every(room => isFull(room, beside)) ? NO_DOUBT.isRight : [{
     place,
     what: `the kubelets of the nodes for ${of} take ${Math.max(...meant.map(({ maxPods }) => maxPods!))} pods at most, and their static pods and the `
       + 'DaemonSets of the input are as many',

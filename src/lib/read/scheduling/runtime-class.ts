@@ -1,6 +1,6 @@
 import { SourcePath } from '../../edit/yaml/source-document';
 import { grouped, onceFor } from '../../kubernetes/once-for';
-import { Doubt, PodFacts, Toleration } from '../../view/model';
+import { Doubt, NO_DOUBT, PodFacts, Toleration } from '../../view/model';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
@@ -23,7 +23,7 @@ export function withRuntimeClass(facts: PodFacts, name: string | undefined, obje
 /** One that is not in the input may ask for any nodes, and a pod of one that is not in the cluster is refused. */
 export function classDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly Doubt[] {
   const name = runtimeClassOf(object, template);
-  if (name === undefined || name === '' || classNamed(name, objects)) return [];
+  if (name === undefined || name === '' || classNamed(name, objects)) return NO_DOUBT.isRight;
   return [{
     place: placeAt(object.file, object.document, [...template, 'spec', 'runtimeClassName']),
     what: `${object.kind} ${object.name} asks for the RuntimeClass ${name}, which is not in the input and may say on which nodes it runs`,

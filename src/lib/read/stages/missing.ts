@@ -1,6 +1,6 @@
 import { ReadNodes } from './nodes';
 import { managers } from '../../view/ask';
-import { ComponentView, Doubt, NodeRollout, PassedOver, ReadModel } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, NodeRollout, PassedOver, ReadModel } from '../../view/model';
 import { deletedLocks } from '../cluster/deleted-locks';
 import { lockPremise } from '../cluster/lock-premise';
 import { Documents } from '../documents/documents';
@@ -37,7 +37,7 @@ export function whatIsMissing(asked: Missing): readonly Doubt[] {
   return [
     ...missingManagers({ views, read, unread, passedOver }, input),
     ...absentNodes({ read, views, objects, indexes, documents, directories }),
-    ...managers(model).length === 0 ? [] : [...interceptors(objects), ...apisSwitchedOff(apiServers)],
+    ...managers(model).length === 0 ? NO_DOUBT.notAsked : [...interceptors(objects), ...apisSwitchedOff(apiServers)],
     ...rolloutDoubts(rollouts, model),
     ...lockPremise({ views, objects, nodes: folders, directories, documents, states }),
     ...deletedLocks(views, programs),

@@ -1,5 +1,5 @@
 import { Verdict } from '../../proof/verdict';
-import { ComponentView, Doubt, PassedOver } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, PassedOver } from '../../view/model';
 import { ClusterFiles } from '../cluster/cluster-files';
 import { installerText } from '../coverage/installer-files';
 import { uncoveredObjects } from '../coverage/objects';
@@ -63,7 +63,7 @@ export function everythingPassedOver(
 
 /** More kinds or locks than can be enumerated are a matter of the input. */
 export function beyondLimits({ beyondLimits: what }: Verdict, { directories }: VerifyInput): readonly Doubt[] {
-  return what === undefined ? [] : [{
+  return what === undefined ? NO_DOUBT.isRight : [{
     place: placeOfInput(directories),
     what,
     why: 'Liveness may be broken in a mix that was not looked at.',

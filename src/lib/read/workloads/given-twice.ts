@@ -2,7 +2,7 @@ import { Data } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { Process } from '../../model/process';
-import { ComponentView } from '../../view/model';
+import { ComponentView, NO_DOUBT } from '../../view/model';
 import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
@@ -31,10 +31,10 @@ export function withGivenTwice(
   const ofObject = grouped(first.map((view, index) => ({ view, object: origins[index] })), ({ object }) => object);
   const done = onceFor((object: ObjectAt) => ({ text: doneBy((ofObject.get(object) ?? []).map(({ view }) => view)) }));
   const doubts = origins.map((object): NonNullable<ComponentView['podDoubts']> => {
-    if (object === undefined || object.kind === 'Pod') return [];
+    if (object === undefined || object.kind === 'Pod') return NO_DOUBT.notAsked;
     const other = byKey(objects).get(keyOf(object))!.find(one =>
       one !== object && !says(one, object) && !says(object, one) && done(one).text !== done(object).text);
-    return other === undefined ? [] : [{
+    return other === undefined ? NO_DOUBT.isRight : [{
       place: placeAt(object.file, object.document, object.base),
       what: `${object.kind} ${object.name} is in the input with another content too (${other.file}), of which something else runs, and the one that `
         + 'is applied last is in the cluster',

@@ -1,7 +1,7 @@
 import { PodContext } from './workload-context';
 import { NodeSide } from '../../kubernetes/node';
 import { listed } from '../../view/ask';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { ObjectAt } from '../documents/documents';
 import { nodeObjects } from '../scheduling/node-objects';
 import { matchesLabels, otherValues } from '../scheduling/placement';
@@ -30,7 +30,7 @@ export function keptOut({ kind, name }: ObjectAt, { facts, able, kinds, objects 
     }];
   }
   const taints = taintsInTheWay({ ...facts, kind }, nodes, places);
-  return taints.length === 0 ? [] : [{
+  return taints.length === 0 ? NO_DOUBT.isRight : [{
     place: facts.tolerationsPlace,
     what: `${kind} ${name} does not tolerate ${taints.join(', ')}, which keeps it from each node that it is meant for`,
     fix: 'Tolerate the taint in its pod template, or remove it from the nodes.',

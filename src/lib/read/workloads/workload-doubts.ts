@@ -2,7 +2,7 @@ import { PodContext } from './workload-context';
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { groupOf } from '../../facts/inert-kinds';
 import { grouped, onceFor } from '../../kubernetes/once-for';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { isMap, listOf, mapOf, shownOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selectsOnlyItself } from '../documents/own-pods';
@@ -42,7 +42,7 @@ function scaledToNone(object: ObjectAt, objects: readonly ObjectAt[]): readonly 
     const spec = mapOf(data.spec);
     const least = groupOf(apiVersion) === 'keda.sh' ? spec.idleReplicaCount ?? spec.minReplicaCount ?? 0 : spec.minReplicas ?? 1;
     const isPaused = mapOf(mapOf(data.metadata).annotations)['autoscaling.keda.sh/paused-replicas'] !== undefined;
-    return least !== 0 && !isPaused ? [] : [{
+    return least !== 0 && !isPaused ? NO_DOUBT.isRight : [{
       place: placeAt(file, document, base),
       what: `${scaler} ${own} may scale ${kind} ${name} to no pods`,
       fix: 'Give it a minimum of one, or leave the autoscaler out.',
@@ -60,7 +60,7 @@ function withoutAccount(
   object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[], { serviceAccount: account }: PodContext['facts'],
 ): readonly Doubt[] {
   const known = accounts(objects).get(namespaceOf(object)) ?? [];
-  if (account === 'default' || known.length === 0 || known.some(({ name }) => name === account)) return [];
+  if (account === 'default' || known.length === 0 || known.some(({ name }) => name === account)) return NO_DOUBT.isRight;
   return [{
     place: placeAt(object.file, object.document, [...template, 'spec', 'serviceAccountName']),
     what: `${object.kind} ${object.name} runs as the service account ${account}, which is not among those of its namespace in the input`,
@@ -78,17 +78,17 @@ function podDoubts(object: ObjectAt, template: SourcePath, objects: readonly Obj
   const isOfItself = (term: Data) => selectsOnlyItself(mapOf(term), { object, template, objects });
   const containers = [...listOf(spec.containers).entries()].filter((entry): entry is [number, DataMap] => isMap(entry[1]));
   return [
-    ...required(podAffinity).length > 0
-      ? [{ place: at('affinity'), what: `pods of ${kind} ${name} are scheduled beside others only`, fix: 'Take podAffinity out.' }] : [],
-    ...required(podAntiAffinity).some(term => !isOfItself(term))
-      ? [{ place: at('affinity'), what: `pods of ${kind} ${name} are not scheduled beside others`, fix: 'Take podAntiAffinity out.' }] : [],
+    ...required(podAffinity).length === 0 ? NO_DOUBT.isRight
+      : [{ place: at('affinity'), what: `pods of ${kind} ${name} are scheduled beside others only`, fix: 'Take podAffinity out.' }],
+    ...required(podAntiAffinity).every(isOfItself) ? NO_DOUBT.isRight
+      : [{ place: at('affinity'), what: `pods of ${kind} ${name} are not scheduled beside others`, fix: 'Take podAntiAffinity out.' }],
     ...containers.flatMap(([index, { imagePullPolicy, lifecycle }]) => [
       ...imagePullPolicy === 'Never' ? [{
         place: at('containers', index, 'imagePullPolicy'),
         what: `the image of ${kind} ${name} is never pulled, and may not be on the node`,
         fix: 'Pull it: imagePullPolicy IfNotPresent.',
-      }] : [],
-      ...!isMap(mapOf(lifecycle).postStart) ? []
+      }] : NO_DOUBT.isRight,
+      ...!isMap(mapOf(lifecycle).postStart) ? NO_DOUBT.isRight
         : [{ place: at('containers', index), what: `a container of ${kind} ${name} ends where its postStart fails`, fix: 'Take postStart out.' }],
     ]),
   ];

@@ -2,6 +2,7 @@ import { formOf, formsOnNodes, ReadOnNodes } from './forms-on-nodes';
 import { lookAtPods, PodLook } from './pod-look';
 import { podContext, WorkloadContext } from './workload-context';
 import { firstOfEach } from '../../kubernetes/first-of-each';
+import { NO_DOUBT } from '../../view/model';
 import { readComponent, ReadComponent } from '../component/component-reader';
 import { findContainers } from '../component/container';
 import { environmentSources } from '../component/environment';
@@ -16,7 +17,7 @@ import { withPodStops } from '../pods/pod-stops';
 /** The control-plane components that an object runs: one of each form that it has in the states and on the nodes of the input. */
 export function readWorkload(object: ObjectAt, context: WorkloadContext): readonly ReadComponent[] {
   const template = likelyTemplateOf(object);
-  if (!template) return [];
+  if (!template) return NO_DOUBT.notAsked;
   const spec = object.document.value([...template, 'spec']);
   const nodes = [...context.nodes.values()].flat();
   const read = context.states.flatMap(stored => {
@@ -57,8 +58,8 @@ function readAs(asked: AskedPod, context: WorkloadContext, pod: string | undefin
         ...one,
         view: {
           ...one.view,
-          podDoubts: [...one.view.podDoubts ?? [], ...podDoubts, ...one.view.isHosted ? [] : ofNodes],
-          unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? [] : kept],
+          podDoubts: [...one.view.podDoubts ?? [], ...podDoubts, ...one.view.isHosted ? NO_DOUBT.notAsked : ofNodes],
+          unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? NO_DOUBT.notAsked : kept],
         },
       }));
   });

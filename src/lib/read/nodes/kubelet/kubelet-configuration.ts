@@ -2,7 +2,7 @@ import { configuredGates } from '../../../edit/kubelet/configured-gates';
 import { Data, SourceDocument } from '../../../edit/yaml/source-document';
 import { ConfigurationFlags, isDropIn, kubeletConfigurationFiles } from '../../../kubernetes/kubelet-files';
 import { configuredTaints, Taint } from '../../../kubernetes/taint';
-import { Doubt, Place, PlacedGate } from '../../../view/model';
+import { Doubt, NO_DOUBT, Place, PlacedGate } from '../../../view/model';
 import { isMap, stringOf } from '../../documents/data';
 import { Documents } from '../../documents/documents';
 import { NodeFolderPath, textsOnNode } from '../../input/layout';
@@ -71,7 +71,7 @@ export class KubeletConfiguration {
       const wrong = isMap(featureGates) ? Object.entries(featureGates).find(([, on]) => typeof on !== 'boolean') : undefined;
       if (wrong) return at(`featureGates.${wrong[0]} of its configuration must be a boolean, got ${shown(wrong[1])}`, 'featureGates');
       const isBoolean = registerNode === undefined || registerNode === null || typeof registerNode === 'boolean';
-      return isBoolean ? [] : at(`registerNode of its configuration must be a boolean, got ${shown(registerNode)}`, 'registerNode');
+      return isBoolean ? NO_DOUBT.isRight : at(`registerNode of its configuration must be a boolean, got ${shown(registerNode)}`, 'registerNode');
     });
   }
 

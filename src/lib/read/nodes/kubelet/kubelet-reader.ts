@@ -1,7 +1,7 @@
 import { KubeletLine, kubeletLine } from '../../../edit/kubelet/kubelet-line';
 import { CCM, KCM } from '../../../kubernetes/component';
 import { doubtedFlags, flagOf } from '../../../view/ask';
-import { ComponentView, Doubt, PassedOver } from '../../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, PassedOver } from '../../../view/model';
 import { readWords } from '../../component/read-words';
 import { nodeFile } from '../../component/referenced-file';
 import { filesOfNode, nameOnNode, NodeFolderPath } from '../../input/layout';
@@ -57,7 +57,7 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
 }
 
 function problemOf({ problem }: KubeletLine): readonly Doubt[] {
-  if (!problem) return [];
+  if (!problem) return NO_DOUBT.isRight;
   const { what, file, line } = problem;
   return [{ part: 'command', place: { file, line }, what, fix: 'Write the flags as plain words, and give every file that the unit names.' }];
 }

@@ -5,7 +5,7 @@ import { kubeletGate } from '../../../facts/gate-settings';
 import { DROP_IN_VARIABLE, DROP_INS_NEED_VARIABLE } from '../../../facts/kubelet-drop-ins';
 import { parseGates } from '../../../kubernetes/feature-gates';
 import { flagOf, textOf } from '../../../view/ask';
-import { ComponentView, Doubt } from '../../../view/model';
+import { ComponentView, Doubt, NO_DOUBT } from '../../../view/model';
 
 /** The rule about a configuration that a kubelet ends with. */
 export const CONFIGURATION_REFUSED = 'kubelet-configuration-refused';
@@ -29,10 +29,10 @@ export function startDoubts(
 function ofDropIns(kubelet: Flags, hasVariable: (name: string) => boolean | undefined): readonly Doubt[] {
   const { version } = kubelet;
   const flag = flagOf(kubelet, 'config-dir');
-  if (!flag?.value || !version || !DROP_INS_NEED_VARIABLE.knows(version) || !DROP_INS_NEED_VARIABLE.at(version)) return [];
+  if (!flag?.value || !version || !DROP_INS_NEED_VARIABLE.knows(version) || !DROP_INS_NEED_VARIABLE.at(version)) return NO_DOUBT.notAsked;
   const has = hasVariable(DROP_IN_VARIABLE);
   const doubt = has === undefined ? ', which is not known' : '';
-  if (has === true) return [];
+  if (has === true) return NO_DOUBT.isRight;
   return [{
     rule: CONFIGURATION_REFUSED,
     what: `${version.minorVersion} takes --config-dir with ${DROP_IN_VARIABLE} in its environment only${doubt}`,
@@ -45,7 +45,7 @@ type Flags = Pick<ComponentView, 'flags' | 'version' | 'configuredGates'>;
 
 function ofRelease(kubelet: Flags): readonly Doubt[] {
   const { version, flags, configuredGates = [] } = kubelet;
-  if (!version) return [];
+  if (!version) return NO_DOUBT.isTold;
   const known = flagSet('kubelet', version);
   const unknown = flags.filter(({ name }) => known.flag(name) === undefined && !mayLackFlag('kubelet', name, version));
   const provider = flagOf(kubelet, 'cloud-provider');
@@ -58,10 +58,10 @@ function ofRelease(kubelet: Flags): readonly Doubt[] {
     ...unknown.map(({ name, place }) => ({ rule: 'flag-unknown-to-release', what: `${version.minorVersion} has no flag --${name}`, place })),
     ...isRefused ? [{
       rule: 'in-tree-provider-gone', what: `${version.minorVersion} has no cloud provider '${provider.value ?? ''}'`, place: provider.place,
-    }] : [],
-    ...gates.flatMap(({ name, on, place }): Doubt[] => {
+    }] : NO_DOUBT.isRight,
+    ...gates.flatMap(({ name, on, place }): readonly Doubt[] => {
       const becomes = on === undefined ? 'refused' : kubeletGate(name, on, version);
-      if (becomes === 'taken') return [];
+      if (becomes === 'taken') return NO_DOUBT.isRight;
       const isDoubtful = becomes === 'unknown';
       const what = isDoubtful ? `no release that was read has the feature gate ${name}`
         : `${version.minorVersion} does not accept the feature gate ${name}=${on ?? ''}`;

@@ -7,7 +7,7 @@ import { KubernetesVersion } from '../../../kubernetes/kubernetes-version';
 import { STATIC_POD_PATH } from '../../../kubernetes/node';
 import { parsedTaints } from '../../../kubernetes/taint';
 import { boolOf, flagOf, textOf } from '../../../view/ask';
-import { ComponentView, Doubt, NodeView } from '../../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, NodeView } from '../../../view/model';
 import { Documents } from '../../documents/documents';
 import { NodeFolderPath } from '../../input/layout';
 import { unreadableFile } from '../../input/unreadable';
@@ -69,7 +69,7 @@ function stopOf({ what, ...doubt }: Doubt, node: string): Doubt {
 
 /** kubeadm writes static pods to one folder, whatever its kubelet is told: cmd/kubeadm/app/constants/constants.go of k8s.io/kubernetes@v1.26.15. */
 export function notWatched({ sources: { folders, said } }: NodeKubelet, node: string): readonly Doubt[] {
-  return said === undefined || folders.includes(STATIC_POD_PATH) ? [] : [{
+  return said === undefined || folders.includes(STATIC_POD_PATH) ? NO_DOUBT.isRight : [{
     place: said,
     what: `the kubelet of ${node} takes static pods from ${folders.join(', ') || 'no folder'}, and kubeadm writes those of the control plane to `
       + STATIC_POD_PATH,

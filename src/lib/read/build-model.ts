@@ -38,8 +38,7 @@ export function buildModel(given: VerifyInput): Model {
   const names = knownNames(components, nodes.loose.map(({ text }) => text));
   const kinds = kindsRead.map(({ kind }) => kind.view);
   const seen: Omit<ReadModel, 'components'> = { kinds, ...readApiObjects(nodes.all), configMaps: [...nodes.states[0].configMaps.keys()] };
-  const pods = new Map(nodes.kinds.map(({ group, kind }) => [group.name, kind.pods ?? []]));
-  const named = withPortDoubts(namedByNode(components, names), { objects: nodes.all, kinds: labelled, pods });
+  const named = withPortDoubts(namedByNode(components, names), { objects: nodes.all, kinds: labelled, nodes: nodes.kinds.map(({ kind }) => kind) });
   const stopped = (made: readonly ComponentView[]) => withStops({ ...seen, components: made });
   const origins = [...read.origins, ...assumed.map(() => undefined)];
   const views = input.hasSeveralStates === true ? stopped(named) : withGivenTwice({ views: named, origins }, nodes.all, stopped);

@@ -154,8 +154,8 @@ export interface ComponentView {
   readonly kind?: string;
   /** Kinds of nodes that it may be scheduled on; of a workload only. */
   readonly onlyOn?: readonly string[];
-  /** Nodes of these kinds that it is not on. */
-  readonly notOn?: readonly NodeView[];
+  /** Nodes of these kinds on which it is stopped, and what it is there if it is of a node. */
+  readonly keptOff?: { readonly nodes: readonly NodeView[]; readonly process: Process };
   /** Name of its node. */
   readonly node?: string;
   /** Of one that several nodes have: which, by their places among the nodes of its kind. */
@@ -197,7 +197,7 @@ export interface ComponentView {
   /** Why it does not run, besides what its command line says. */
   readonly stops?: readonly Doubt[];
   /** What it is where that counts; none: it is the same without. */
-  readonly stopped?: { readonly process: Process } & Pick<ComponentView, 'onlyOn' | 'notOn'>;
+  readonly stopped?: { readonly process: Process } & Pick<ComponentView, 'onlyOn' | 'keptOff'>;
   /** Whether it serves another cluster than the one that runs it: a hosted control plane. */
   readonly isHosted?: boolean;
 }

@@ -174,6 +174,14 @@ describe('nodes in other folders', () => {
     expect(answersOf([['in-tree', 'in-tree'], ['in-tree', 'a CCM alone']], 'a Deployment')).toBe('exclusivity broken, liveness broken');
   });
 
+  it.each(['a pod that may have its port', 'a scheduler that has its port'])('have it taken where it is: %s', form => {
+    const nodes = ['in-tree', form, 'no manifest at all'];
+    for (const given of ['no workload', 'a DaemonSet']) {
+      const all = [[nodes], [nodes.slice(0, 1), nodes.slice(1)], nodes.map(one => [one])].map(folders => answersOf(folders, given));
+      expect(new Set(all).size).toBe(1);
+    }
+  });
+
   it.each(Object.keys(WORKLOADS))('run nothing in any mix of what a rule says does not start, beside %s', given => {
     const started = Object.keys(FORMS).filter(form => {
       const model = buildModel(inputOf([[form]], given));

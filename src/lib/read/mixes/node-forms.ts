@@ -22,7 +22,7 @@ export interface NodeForm {
 export function nodeForms(kinds: readonly KindView[], views: readonly ComponentView[]): readonly NodeForm[] {
   const indexed = views.map((view, index) => ({ view, index }));
   const ofKind = grouped(indexed, ({ view }) => view.kind);
-  const keptOff = [...new Set(views.flatMap(({ stopped }) => stopped?.notOn ? [new Set(stopped.notOn)] : []))];
+  const keptOff = [...new Set(views.flatMap(({ stopped }) => stopped?.keptOff ? [new Set(stopped.keptOff.nodes)] : []))];
   return kinds.flatMap(kind => formsOf(kind, ofKind.get(kind.name) ?? [], keptOff));
 }
 

@@ -108,7 +108,7 @@ function areAllInTheWay(chosen: ReadonlyMap<ComponentView, Form>): boolean {
 
 /** One of the things that a component can be. */
 interface Form {
-  readonly view: Pick<ComponentView, 'process' | 'onlyOn' | 'notOn'>;
+  readonly view: Pick<ComponentView, 'process' | 'onlyOn' | 'keptOff'>;
   readonly isLikely: boolean;
   readonly isStopped: boolean;
   readonly isContradicted: boolean;

@@ -26,13 +26,14 @@ export function safetyCluster(read: ReadCluster, behaviours: Behaviours = new Be
   const { forms, components, external: doubted, declaredGaps } = read;
   const all = forms.map((form): Form => ({
     ...form,
-    processes: distinct(form.managers.flatMap(index => isOn(components[index], form) ? components[index].process ?? [] : []), behaviours),
+    processes: distinct(form.managers.map(index => components[index])
+      .flatMap(view => (isOn(view, form) ? view.process : view.keptOff?.process) ?? []), behaviours),
     external: form.external || doubted?.has(form.kind) === true,
   }));
   const controlPlanes = all.filter(({ processes, isControlPlane }) => isControlPlane || processes.length > 0);
   const workersExternal = all.some(({ processes, isControlPlane, external }) => !isControlPlane && processes.length === 0 && external);
   const workloads = components.filter(({ kind }) => kind === undefined)
-    .flatMap(({ process, onlyOn, notOn }): Placed[] => process ? [{ process, onlyOn, notOn }] : []);
+    .flatMap(({ process, onlyOn, keptOff }): Placed[] => process ? [{ process, onlyOn, keptOff }] : []);
   const placed = workloads.map(one => controlPlanes.length === 0 ? { process: one.process } : one);
   const { kinds, names } = mergedKinds(controlPlanes, placed, behaviours);
   const renamed = (one: Placed) => one.onlyOn && [...new Set(one.onlyOn.flatMap(kind =>
@@ -50,11 +51,11 @@ interface Form extends NodeForm {
 }
 
 /** A process of the cluster, and where it can be. */
-type Placed = Pick<ComponentView, 'onlyOn' | 'notOn'> & { readonly process: Process };
+type Placed = Pick<ComponentView, 'onlyOn' | 'keptOff'> & { readonly process: Process };
 
 /** Whether a component can be on nodes of a form. */
-function isOn({ onlyOn, notOn }: Pick<ComponentView, 'onlyOn' | 'notOn'>, { kind, nodes: [first] }: NodeForm): boolean {
-  return (onlyOn === undefined || onlyOn.includes(kind)) && notOn?.includes(first) !== true;
+function isOn({ onlyOn, keptOff }: Pick<ComponentView, 'onlyOn' | 'keptOff'>, { kind, nodes: [first] }: NodeForm): boolean {
+  return (onlyOn === undefined || onlyOn.includes(kind)) && keptOff?.nodes.includes(first) !== true;
 }
 
 interface MergedKinds {

@@ -1,5 +1,6 @@
 import { withIdle } from '../../model/controller-state';
 import { EndCause } from '../../model/end-cause';
+import { Process } from '../../model/process';
 import { fixOf, RULES } from '../../rules';
 import { doubtsOf } from '../../rules/rule';
 import { managers } from '../../view/ask';
@@ -22,17 +23,22 @@ function stoppedOf({ choices = [], onlyOn }: ComponentView, stops: readonly Doub
   const process = choices.find(({ fate }) => fate.kind !== 'fails-at-start');
   if (process === undefined) return undefined;
   const left = stops.map(({ exceptOn = [] }) => exceptOn).reduce((names, others) => names.filter(name => others.includes(name)));
-  const notOn = stops.flatMap(stop => stop.notOn ?? []);
-  if (left.length > 0) return { process, onlyOn: left, ...notOn.length > 0 && { notOn } };
+  const stopped = endedBy(stops, process);
+  if (left.length === 0) return { process: stopped, onlyOn };
+  const nodes = stops.flatMap(({ notOn = [] }) => notOn);
+  return { process, onlyOn: left, ...nodes.length > 0 && { keptOff: { nodes, process: stopped } } };
+}
+
+function endedBy(stops: readonly Doubt[], process: Process): Process {
   const reached = stops.map(({ reaches }) => reaches);
   if (stops.every(({ reaches, controllers }) => reaches === 'no-migration-lock' || controllers !== undefined)) {
     const migrationLock = reached.includes('no-migration-lock') ? undefined : process.migrationLock;
-    return { process: { ...process, migrationLock, controllers: withIdle(process.controllers, idleOf(stops)) }, onlyOn };
+    return { ...process, migrationLock, controllers: withIdle(process.controllers, idleOf(stops)) };
   }
   const kind = stops.some(({ reaches, controllers }) => (reaches ?? controllers) === undefined) ? 'fails-at-start' : 'dies-after-main-lock';
   const causes = stops.map((stop): EndCause => ({ concern: 'not-running', text: stop.what, flags: [], fix: fixOf(stop) }));
   const startsControllers = kind === 'dies-after-main-lock' && !reached.includes('main-lock');
-  return { onlyOn, process: { ...process, fate: { kind, causes, startsControllers } } };
+  return { ...process, fate: { kind, causes, startsControllers } };
 }
 
 /** The first cause of each controller that never does its work. */

@@ -1,8 +1,8 @@
 import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
 import { holds, SelectorRequirement } from '../../kubernetes/label-selector';
 import { grouped, onceFor } from '../../kubernetes/once-for';
-import { runsOn } from '../../view/ask';
-import { ComponentView } from '../../view/model';
+import { nodesWith, runsOn } from '../../view/ask';
+import { ComponentView, KindView, NodeView } from '../../view/model';
 import { hostPortOf } from '../../view/serving';
 import { isOver } from '../component/live-pods';
 import { scheduling } from '../component/pod-facts';
@@ -17,15 +17,15 @@ import { ScheduledPod, taintsInTheWay } from '../scheduling/tainted-nodes';
 interface PortClaim extends ScheduledPod {
   readonly port: number;
   readonly object: ObjectAt;
-  /** The node that it is a static pod of, by its kind and its place there; none: it is scheduled. */
-  readonly on?: { readonly kind: string; readonly index: number };
+  /** The node that it is a static pod of; none: it is scheduled. */
+  readonly on?: NodeView;
 }
 
 interface PortContext {
   readonly objects: readonly ObjectAt[];
   readonly kinds: readonly LabelledKind[];
-  /** Static pods of each node of each kind. */
-  readonly pods: ReadonlyMap<string, readonly (readonly ObjectAt[])[]>;
+  /** Kinds of nodes, with the static pods of each node. */
+  readonly nodes: readonly { readonly view: KindView; readonly pods?: readonly (readonly ObjectAt[])[] }[];
 }
 
 /**
@@ -35,17 +35,24 @@ interface PortContext {
 export function withPortDoubts(views: readonly ComponentView[], context: PortContext): readonly ComponentView[] {
   const claims = grouped([
     ...claimsOf(context.objects),
-    ...[...context.pods].flatMap(([kind, nodes]) => nodes.flatMap((pods, index) => claimsOf(pods).map(claim => ({ ...claim, on: { kind, index } })))),
+    ...context.nodes.flatMap(({ view: { nodes }, pods = [] }) => pods.flatMap((own, index) =>
+      claimsOf(own).map(claim => ({ ...claim, on: nodes[index] })))),
   ], ({ port }) => port);
   return views.map(view => {
     const port = hostPortOf(view);
-    const found = port === undefined ? undefined : claims.get(port)?.find(claim => mayMeet(view, claim, context));
-    return found === undefined ? view : { ...view, podDoubts: [...view.podDoubts ?? [], doubtOf(found)] };
+    const found = port === undefined ? [] : (claims.get(port) ?? []).filter(claim => mayMeet(view, claim, context));
+    return found.length === 0 ? view : { ...view, podDoubts: [...view.podDoubts ?? [], doubtOf(view, found, context)] };
   });
 }
 
-function doubtOf({ port, object }: PortClaim): NonNullable<ComponentView['podDoubts']>[number] {
+/** Of a manager of nodes, on those alone that have the pods. */
+function doubtOf(view: ComponentView, claims: readonly PortClaim[], { nodes }: PortContext): NonNullable<ComponentView['podDoubts']>[number] {
+  const [{ port, object }] = claims;
+  const notOn = claims.flatMap(({ on }) => on ?? []);
+  const own = nodes.filter(({ view: { name } }) => name === view.kind).flatMap(kind => nodesWith(view, kind.view));
+  const isElsewhere = notOn.length === claims.length && own.some(node => !notOn.includes(node));
   return {
+    ...isElsewhere && { exceptOn: [view.kind!], notOn },
     place: placeAt(object.file, object.document, [...object.base, 'metadata']),
     what: `${object.kind} ${object.name} may take port ${port} of its node, on which the manager serves`,
     fix: 'Give one of them another port, or keep them on different nodes.',
@@ -62,9 +69,9 @@ const claimsOf = onceFor((objects: readonly ObjectAt[]): readonly PortClaim[] =>
 const CONTROL_PLANE: SelectorRequirement = { key: CONTROL_PLANE_ROLE, operator: 'Exists', values: [] };
 
 /** Whether both can be on one node. */
-function mayMeet(view: ComponentView, claim: PortClaim, { objects, kinds }: PortContext): boolean {
+function mayMeet(view: ComponentView, claim: PortClaim, { objects, kinds, nodes: read }: PortContext): boolean {
   if (view.object === `${claim.object.kind} ${claim.object.namespace ?? 'default'}/${claim.object.name}`) return false;
-  if (claim.on !== undefined) return runsOn(view, claim.on.kind) && view.onNodes?.includes(claim.on.index) !== false;
+  if (claim.on !== undefined) return read.some(kind => nodesWith(view, kind.view).includes(claim.on!));
   const isOfNode = view.origin !== 'daemon-set' && view.origin !== 'deployment';
   const own = isOfNode ? [[CONTROL_PLANE]] : view.pod?.nodeTerms ?? [[]];
   const both = own.flatMap(term => claim.nodeTerms.map(other => [...term, ...other])).filter(isPossible);

@@ -81,9 +81,7 @@ function changeOf(command: Command, isKnown: (name: string) => boolean): string 
   return isOpen(command, isKnown) ? `a command that changes workloads, and which ones is not known (${tool} ${verb})` : undefined;
 }
 
-function namesIn(text: string): readonly string[] {
-  return [...text.matchAll(new RegExp(MANAGER, 'g'))].map(([name]) => name);
-}
+const namesIn = (text: string) => [...text.matchAll(new RegExp(MANAGER, 'g'))].map(([name]) => name);
 
 /** A call that changes workloads other than to delete them. */
 function changeByCall(call: ObjectCommand): string | undefined {
@@ -93,9 +91,7 @@ function changeByCall(call: ObjectCommand): string | undefined {
   return namesIn(names[0]).length > 0 ? `a call that changes ${names[0]}` : undefined;
 }
 
-function isOfWorkloads({ kinds }: ObjectCommand): boolean {
-  return kinds === undefined || kinds.some(kind => WORKLOADS.includes(kind));
-}
+const isOfWorkloads = ({ kinds }: ObjectCommand) => kinds === undefined || kinds.some(kind => WORKLOADS.includes(kind));
 
 /** Publishers whose addresses say what is there. */
 const PUBLIC = /^https:\/\/(?:[\w.-]+\.)?(?:github\.com|githubusercontent\.com|github\.io|k8s\.io|tigera\.io|projectcalico\.org|cert-manager\.io)\//;

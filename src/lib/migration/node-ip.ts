@@ -4,7 +4,7 @@ import { IpFamily } from '../ccm/ip-family';
 import { KubeletFlagEdits } from '../edit/kubelet/kubelet-flags';
 import { mustBeSet } from '../facts/feature-gates';
 import { DUAL_NODE_IPS } from '../facts/kubelet-node-address';
-import { familyOfIp } from '../kubernetes/cidr';
+import { familyOfIp } from '../kubernetes/ip-address';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** What lets an external kubelet and its cloud-controller-manager take an address of each family. */

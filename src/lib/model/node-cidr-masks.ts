@@ -1,7 +1,8 @@
 import { CommandLine } from './command-line';
 import { EndCause } from './end-cause';
 import { DEFAULT_NODE_MASKS, LONGEST_IPV6_DIFFERENCE, SINGLE_STACK_MASKS } from '../facts/node-cidr-masks';
-import { ClusterCidr, IpFamilyName } from '../kubernetes/cidr';
+import { ClusterCidr } from '../kubernetes/cidr';
+import { IpFamilyName } from '../kubernetes/ip-address';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 const ONE = 'node-cidr-mask-size';

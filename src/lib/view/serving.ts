@@ -1,6 +1,7 @@
 import { flagOf, isUnknown, textOf } from './ask';
 import { ComponentView } from './model';
 import { SECURE_PORTS } from '../facts/secure-ports';
+import { isEveryAddress, plainHost } from '../kubernetes/ip-address';
 
 /** The port on which a component serves, 0 where it does not serve; undefined: nothing says, or no port of such a component is known. */
 export function servingPort(view: ComponentView): number | undefined {
@@ -15,14 +16,8 @@ export function hostPortOf(view: ComponentView): number | undefined {
   return port !== undefined && port > 0 ? port : undefined;
 }
 
-const EVERYWHERE = ['', '0.0.0.0', '::', '[::]'];
-
-/** The address at which a component serves; undefined: at each that it has. */
+/** The address at which a component serves, as it is compared; undefined: at each that it has. */
 export function servingAddress(view: ComponentView): string | undefined {
   const address = textOf(view, 'bind-address').trim();
-  return EVERYWHERE.includes(address) ? undefined : address;
-}
-
-export function isLoopback(host: string): boolean {
-  return /^(?:127\.|localhost$|\[?::1\]?$)/i.test(host);
+  return isEveryAddress(address) ? undefined : plainHost(address);
 }

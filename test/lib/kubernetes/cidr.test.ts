@@ -1,4 +1,4 @@
-import { ipv4In, isValidClusterCidr } from '../../../src/lib/kubernetes/cidr';
+import { ipIn, isValidClusterCidr } from '../../../src/lib/kubernetes/cidr';
 
 /** As net.ParseCIDR reads each item, with the leading zeros that k8s.io/utils/net lets pass. */
 test.each<[string, boolean]>([
@@ -67,4 +67,6 @@ test.each<[string, string, boolean]>([
   ['fd00::1', '0.0.0.0/0', false],
   ['10.1.2.3', '::/0', false],
   ['10.1.2.3', '10.1.2.3', false],
-])('%s lies in %s: %j', (address, cidr, expected) => expect(ipv4In(address, cidr)).toBe(expected));
+  ['fd00:0:1::2', 'fd00:0:1::/48', true],
+  ['fd00:0:2::2', 'fd00:0:1::/48', false],
+])('%s lies in %s: %j', (address, cidr, expected) => expect(ipIn(address, cidr)).toBe(expected));

@@ -1,6 +1,7 @@
 import { csvRecord } from './csv';
 import { parseGates } from '../feature-gates';
 import { goBool, goDuration } from '../go-values';
+import { familyOfIp, hasLeadingZeros } from '../ip-address';
 
 /** Whether a flag of a type takes a text: `undefined` where it is not in the tables. */
 export function takesValue(type: string, text: string): boolean | undefined {
@@ -77,13 +78,8 @@ function isGoFloat(text: string, limit: number): boolean | undefined {
  */
 function isAddress(text: string): boolean | undefined {
   const address = text.trim();
-  if (address === '') return undefined;
-  if (/^\d+(?:\.\d+){3}$/.test(address)) {
-    const parts = address.split('.');
-    if (parts.some(part => part.length > 1 && part.startsWith('0'))) return undefined;
-    return parts.every(part => Number(part) <= 255);
-  }
-  return address.includes(':') ? undefined : false;
+  const isOne = familyOfIp(address) !== undefined;
+  return address === '' || (isOne && hasLeadingZeros(address)) ? undefined : isOne;
 }
 
 /** Syntax of `--feature-gates`: k8s.io/component-base@v0.26.15 featuregate/feature_gate.go Set. Which gates there are is another question. */

@@ -1,5 +1,6 @@
 import { LockPremise, takenLocks } from './taken-locks';
 import { CCM, KCM } from '../../kubernetes/component';
+import { familyOfIp, isEveryAddress, isLoopback, plainHost } from '../../kubernetes/ip-address';
 import { grouped } from '../../kubernetes/once-for';
 import { flagOf, isUnknown, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
@@ -50,7 +51,7 @@ function stateStores({ views, nodes, documents }: LockPremise): readonly Doubt[]
       return [severalLocks(placeOf(other, 'etcd-prefix'),
         `${nameOf(other)} keeps its objects below '${prefixOf(other)}' of etcd, another API server below '${prefixOf(known[0])}'`, fix)];
     }
-    const addresses = new Set(members.flatMap(view => flagOf(view, 'advertise-address')?.value ?? []));
+    const addresses = new Set(members.flatMap(view => flagOf(view, 'advertise-address')?.value ?? []).map(plainHost));
     return LOCK_RESOURCES.flatMap(resource => {
       const [first, second] = components(known.map(view => ({ view, keys: endpoints(storeFor(view, resource), addresses) })));
       return second === undefined ? NO_DOUBT.isRight : [second[0].view].map(view => severalLocks(
@@ -70,11 +71,11 @@ function separateEtcds(servers: readonly ComponentView[], all: readonly Etcd[]):
   const placed = servers.flatMap(view => view.node === undefined || !flagOf(view, 'etcd-servers')?.value ? [] : [{ view, node: view.node }]);
   const nodeOf = new Map(placed.flatMap(({ view, node }) => ['advertise-address', 'bind-address'].flatMap(name => {
     const address = flagOf(view, name)?.value;
-    return address === undefined || isLoopback(address) ? [] : [[address, node] as const];
+    return address === undefined || isOwn(address) ? [] : [[plainHost(address), node] as const];
   })));
   const local = placed.map(({ view, node }) => ({
     node,
-    keys: storeFor(view, LOCK_RESOURCES[0]).map(hostOf).map(host => isLoopback(host) ? `node ${node}` : `node ${nodeOf.get(host) ?? host}`),
+    keys: storeFor(view, LOCK_RESOURCES[0]).map(hostOf).map(host => isOwn(host) ? `node ${node}` : `node ${nodeOf.get(host) ?? host}`),
   }));
   if (components(local).length < 2) return NO_DOUBT.isRight;
   const asked = new Set(local.flatMap(({ keys }) => keys));
@@ -104,14 +105,10 @@ function storeFor(view: ComponentView, resource: string): readonly string[] {
 /** Hosts and ports. A member on the API server's own node is `its node`: where each has one, they are one stacked cluster. */
 function endpoints(servers: readonly string[], addresses: ReadonlySet<string>): readonly string[] {
   return servers.map(server => {
-    const [, host, port] = /^(?:[a-z]+:\/\/)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?/.exec(server.toLowerCase())!;
-    const name = host.replace(/^\[|\]$/g, '');
-    return `${isLoopback(name) || addresses.has(name) ? 'its node' : name}:${port ?? '2379'}`;
+    const port = /^(?:[a-z]+:\/\/)?(?:\[[^\]]*\]|[^:/]*):(\d+)/.exec(server.toLowerCase())?.[1];
+    const name = hostOf(server);
+    return `${isOwn(name) || addresses.has(name) ? 'its node' : name}:${port ?? '2379'}`;
   });
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|127\.|::1$|0\.0\.0\.0$)/.test(host);
 }
 
 /** Groups of what has a key in common, if only by way of others: in the order of their first ones. */
@@ -163,12 +160,12 @@ function apiServersOf({ views, objects }: LockPremise): readonly Doubt[] {
   const endpointsOf = objects.filter(({ kind }) => kind === 'ClusterConfiguration').flatMap(({ data }) => stringOf(data.controlPlaneEndpoint) ?? []);
   const known = new Set([
     ...views.filter(({ component }) => component === 'kube-apiserver').flatMap(view =>
-      ['advertise-address', 'bind-address'].flatMap(name => flagOf(view, name)?.value ?? [])),
-    ...addressesOfServers(views),
+      ['advertise-address', 'bind-address'].flatMap(name => flagOf(view, name)?.value ?? [])).map(plainHost),
+    ...addressesOfServers(views).map(plainHost),
     ...endpointsOf.map(hostOf), ...told.flatMap(({ trusted }) => trusted === undefined ? [] : [hostOf(trusted)]),
   ]);
   const isKnown = (server: string) =>
-    isLoopback(hostOf(server)) || known.has(hostOf(server)) || /^kubernetes(\.default(\.svc.*)?)?$/.test(hostOf(server)) || isOfNode(server);
+    isOwn(hostOf(server)) || known.has(hostOf(server)) || /^kubernetes(\.default(\.svc.*)?)?$/.test(hostOf(server)) || isOfNode(server);
   const isAlike = told.every(({ server }) => server !== undefined && hostOf(server) === hostOf(told[0].server ?? ''));
   const servers = new Set(told.flatMap(({ server, isLoose }) => server !== undefined && isLoose && !isKnown(server) ? [hostOf(server)] : []));
   return isAlike ? NO_DOUBT.isRight : told.flatMap(({ view, server, place, isLoose, hidden }) => {
@@ -208,7 +205,7 @@ function toldServer(view: ComponentView): ToldServer {
   const alias = pod.hostAliases?.[host];
   if (alias !== undefined) return { ...told, server: alias, isLoose: false };
   // Its own name servers say what a name is.
-  return pod.hasOwnNameServers === true && /[a-z]/.test(host) && !host.includes(':') && !isOfNode(told.server) && !isLoopback(host)
+  return pod.hasOwnNameServers === true && /[a-z]/.test(host) && !host.includes(':') && !isOfNode(told.server) && !isOwn(host)
     ? { ...told, server: undefined, hidden: true } : told;
 }
 
@@ -232,6 +229,13 @@ function isOfNode(server: string | undefined): boolean {
   return server !== undefined && /^fieldRef:status\.hostIPs?$/.test(server);
 }
 
+/** Of an address or a URL. */
 function hostOf(server: string): string {
-  return /^(?:[a-z]+:\/\/)?(\[[^\]]*\]|[^:/]*)/.exec(server.toLowerCase())![1].replace(/^\[|\]$/g, '');
+  const text = server.toLowerCase();
+  return plainHost(familyOfIp(text) ? text : /^(?:[a-z]+:\/\/)?(\[[^\]]*\]|[^:/]*)/.exec(text)![1].replace(/^\[|\]$/g, ''));
+}
+
+/** Whether it is the node that asks: a loopback address, or none in particular. */
+function isOwn(host: string): boolean {
+  return isLoopback(host) || (host !== '' && isEveryAddress(host));
 }

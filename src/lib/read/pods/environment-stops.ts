@@ -1,7 +1,8 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { pathsOf, spellingsOf } from '../../facts/process-environment';
-import { ipv4In } from '../../kubernetes/cidr';
+import { ipIn } from '../../kubernetes/cidr';
 import { CCM, KCM } from '../../kubernetes/component';
+import { isLoopback, plainHost } from '../../kubernetes/ip-address';
 import { flagOf, textOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
@@ -88,7 +89,7 @@ const SERVICE_HOST = '$(kubernetes_service_host)';
 function isDirect({ host, isAddress, isUnnamed }: Server, entries: readonly string[]): boolean {
   if (isUnnamed) return entries.includes('*');
   if (isAddress && entries.includes(SERVICE_HOST)) return true;
-  if (host !== undefined) return /^(?:localhost$|127\.|\[?::1\]?$)/.test(host) || covers(entries, host);
+  if (host !== undefined) return isLoopback(host) || covers(entries, host);
   // Where the address is not known: what is left out besides the node itself may have it.
   return entries.some(entry => entry === '*'
     || (!/^(?:localhost$|127\.|::1$|169\.254\.)/.test(entry) && (!isAddress || /^[\d.]+(?:\/\d+)?$|^[\da-f:]+(?:\/\d+)?$/.test(entry))));
@@ -98,7 +99,8 @@ function isDirect({ host, isAddress, isUnnamed }: Server, entries: readonly stri
 function covers(entries: readonly string[], host: string): boolean {
   return entries.some(entry => {
     const bare = entry.replace(/:\d+$/, '').replace(/^\*\./, '.');
-    return entry === '*' || bare === host || ipv4In(host, entry) || host.endsWith(bare.startsWith('.') ? bare : `.${bare}`);
+    return entry === '*' || bare === host || plainHost(entry) === plainHost(host) || ipIn(plainHost(host), entry)
+      || host.endsWith(bare.startsWith('.') ? bare : `.${bare}`);
   });
 }
 

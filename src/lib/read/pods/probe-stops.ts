@@ -1,9 +1,10 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { DataMap } from '../../edit/yaml/source-document';
 import { csvRecord } from '../../kubernetes/command-line/csv';
+import { isLoopback, loopbackFamily, plainHost } from '../../kubernetes/ip-address';
 import { flagOf, isUnknown, textOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
-import { isLoopback, servingAddress, servingPort } from '../../view/serving';
+import { servingAddress, servingPort } from '../../view/serving';
 import { FoundContainer } from '../component/container';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 
@@ -75,11 +76,13 @@ function ofAddress(host: string, view: ComponentView): Failure | undefined {
     return isLoopback(host) ? { what: `asks ${host}, which is the node and not the pod` } : undecided(host);
   }
   if (isLoopback(bound)) {
-    if (isLoopback(host) && isOnHost) return undefined;
+    // One loopback address is not the other, and `localhost` is both.
+    const isServed = isLoopback(host) && [loopbackFamily(bound), undefined].includes(loopbackFamily(host));
+    if (isServed && isOnHost) return undefined;
     return isPod || isLoopback(host) ? { what: `asks ${isPod ? 'the address of its pod' : `${host} of the node`}, and it serves on ${bound} only` }
       : undecided(host);
   }
-  return host === bound && isOnHost ? undefined : undecided(isPod ? 'the address of its pod' : host);
+  return plainHost(host) === bound && isOnHost ? undefined : undecided(isPod ? 'the address of its pod' : host);
 
   function undecided(asked: string): Failure {
     const flag = `--bind-address=${textOf(view, 'bind-address').trim()}`;

@@ -179,6 +179,7 @@ const deep = jestTier(
   [
     'test/**/*.deep.test.ts', 'test/lib/proof/agreement.test.ts', 'test/lib/read/{many,unknown,split-folders}.test.ts',
     'test/lib/verify/verdicts.test.ts',
+    'test/lib/verify/odd-values.test.ts',
   ],
   undefined, { setupFiles: ['<rootDir>/test/jest/full-size.cjs'] },
 );

@@ -105,7 +105,8 @@ export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the 
  * @throws for releases whose manifests were not read
  */
 export function upstreamAwsRules(version: KubernetesVersion): UpstreamAwsRules {
-  if (UPSTREAM_AWS_RULES.knows(version)) return UPSTREAM_AWS_RULES.at(version);
+  const rules = UPSTREAM_AWS_RULES.find(version);
+  if (rules) return rules;
   const { first, last } = UPSTREAM_AWS_RULES;
   throw new Error(`upstream's rules for ${version.minorVersion} were not read, only those of ${first} to ${last}; `
     + 'take AwsCcmRules.LEAST_PRIVILEGE, or give them as AwsCcmRules.of([...])');

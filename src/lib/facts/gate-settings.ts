@@ -28,7 +28,7 @@ export const GATES_DEPEND_ON_OTHERS = new FactTable<boolean>('feature gates that
 
 /** What becomes of a controller manager with `--feature-gates=<name>=<value>`. */
 export function gateSetting(name: string, value: boolean, component: ControllerManager, version: KubernetesVersion): GateOutcome {
-  const dependencies = GATES_DEPEND_ON_OTHERS.knows(version) ? GATES_DEPEND_ON_OTHERS.at(version) : true;
+  const dependencies = GATES_DEPEND_ON_OTHERS.find(version) ?? true;
   if (name === 'AllAlpha' || name === 'AllBeta') return value && dependencies ? 'unknown' : 'taken';
   const [row] = gateRows(name, version, component);
   if (row === undefined || row === 'unread') return 'unknown';

@@ -34,5 +34,5 @@ export const LOG_FORMATS: ReadonlyMap<ControllerManager, FactTable<readonly stri
 /** Formats that a release takes; none: it is not known. */
 export function logFormats(component: ControllerManager, version: KubernetesVersion, awsRelease?: string): readonly string[] | undefined {
   const table = component === CCM && awsRelease === undefined ? undefined : LOG_FORMATS.get(component)!;
-  return table?.knows(version) ? table.at(version) : undefined;
+  return table?.find(version);
 }

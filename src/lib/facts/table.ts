@@ -23,7 +23,8 @@ export interface ClosedRow<V> extends FactRow<V> {
 }
 
 /**
- * A table of facts per Kubernetes minor. A lookup outside the table is an error that names the known range: facts are never extrapolated.
+ * A table of facts per Kubernetes minor. Facts are never extrapolated. What a user says of his own (`at`) is refused outside of the table, with the
+ * known range; of what an input says (`find`), nothing is known there.
  */
 export class FactTable<V> {
   /** Oldest first, each with its last minor. */
@@ -43,6 +44,11 @@ export class FactTable<V> {
   public get first(): string { return this.rows[0].from; }
 
   public get last(): string { return this.rows[this.rows.length - 1].to; }
+
+  /** `undefined`: outside the table. */
+  public find(version: KubernetesVersion): V | undefined {
+    return this.rowOf(version)?.value;
+  }
 
   public knows(version: KubernetesVersion): boolean {
     return this.rowOf(version) !== undefined;

@@ -69,5 +69,5 @@ export function skewNote(tag: string, apiServer: KubernetesVersion): string | un
 
 /** Of an API server that is younger than the table, what the table ends with: the policy never allowed managers less than this. */
 function managersBehind(apiServer: KubernetesVersion): number {
-  return VERSION_SKEW.knows(apiServer) ? VERSION_SKEW.at(apiServer).managers : 1;
+  return VERSION_SKEW.find(apiServer)?.managers ?? 1;
 }

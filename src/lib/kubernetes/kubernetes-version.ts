@@ -18,15 +18,24 @@ export class KubernetesVersion {
    * @throws if the text is neither
    */
   public static of(version: string): KubernetesVersion {
+    const read = KubernetesVersion._read(version);
+    if (!read) throw new Error(`'${version}' is not a Kubernetes version; accepted: a minor like '1.27' or a release like '1.27.16'`);
+    return read;
+  }
+
+  /** @internal a version that an input says; undefined: the text is none */
+  public static _read(version: unknown): KubernetesVersion | undefined {
     // A number is no version: 1.30 would read as 1.3.
     const text = typeof version === 'string' ? version.trim() : '';
     const minorOnly = /^v?1\.(\d{1,3})$/.exec(text);
     if (minorOnly) return new KubernetesVersion(Number(minorOnly[1]));
     const full = FULL_RELEASE.exec(text);
-    if (!full) {
-      throw new Error(`'${version}' is not a Kubernetes version; accepted: a minor like '1.27' or a release like '1.27.16'`);
-    }
-    return new KubernetesVersion(Number(full[1]), Number(full[2]));
+    return full ? new KubernetesVersion(Number(full[1]), Number(full[2])) : undefined;
+  }
+
+  /** @internal the release that a text of an input begins with: `v1.27.16` of `v1.27.16+k3s1`; undefined: it begins with none */
+  public static _readStart(text: string | undefined): KubernetesVersion | undefined {
+    return KubernetesVersion._read(/^v?1\.\d+\.\d+/.exec(text ?? '')?.[0]);
   }
 
   /** Minor version, for example 27. */

@@ -51,7 +51,7 @@ export class ConfigurationFile {
    * `parseLeaderMigrationConfiguration`.
    */
   public read(version: KubernetesVersion): LeaderMigrationReading {
-    const api = CONFIG_API.at(version);
+    const api = CONFIG_API.find(version);
     if (!api) return { error: 'unknown flag: --leader-migration-config' };
     this.content ??= orRefusal(() => contentOf(this.text, () => this.tokens));
     const content = this.content;
@@ -63,9 +63,11 @@ export class ConfigurationFile {
    * The first thing that the strict reader refuses (`parseLeaderMigrationConfiguration`); undefined for a file in which everything means what it
    * says.
    *
-   * @param version of the component that reads it; none: what any release accepts is accepted
+   * @param version of the component that reads it, which has no mistakes of a release without Leader Migration; none: what any release accepts is
+   * accepted
    */
   public mistake(version?: KubernetesVersion): ConfigurationMistake | undefined {
+    if (version && !CONFIG_API.find(version)) return undefined;
     try {
       this.documents ??= composeConfiguration(this.tokens);
       parseLeaderMigrationConfiguration(this.text, { file: NAME, version }, this.documents);

@@ -65,7 +65,7 @@ function versionSaid(component: Component, image: Image | undefined, said: SaidV
   // Stryker disable next-line ConditionalExpression: nothing serves for what is no release
   const serving = awsRelease === undefined ? undefined : servingAwsCcm(awsRelease);
   const read = said.unreadRelease === true ? serving ?? awsRelease : awsRelease;
-  const version = AWS_RELEASES.get(read)?.linkedMinor ?? (tag ? KubernetesVersion.of(`1.${tag[1]}.${tag[2]}`) : said.kubernetesVersion);
+  const version = AWS_RELEASES.get(read)?.linkedMinor ?? KubernetesVersion._readStart(tag?.[0]) ?? said.kubernetesVersion;
   return { version, awsRelease };
 }
 
@@ -90,6 +90,11 @@ export function versionProblem(version: KubernetesVersion | undefined): string |
     return 'its image has no version in its tag that is a Kubernetes release, and neither --kubernetes-version nor --image-version is given';
   }
   return CONFIG_API.knows(version) ? undefined : `Kubernetes ${version.minorVersion} is not known; known: ${CONFIG_API.first} to ${CONFIG_API.last}`;
+}
+
+/** A version that the tables know; undefined: there is none, or no table has it. */
+export function knownVersion(version: KubernetesVersion | undefined): KubernetesVersion | undefined {
+  return versionProblem(version) === undefined ? version : undefined;
 }
 
 /** How a release that is younger than the tables is judged all the same; undefined: it is not. */

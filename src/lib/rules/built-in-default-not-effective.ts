@@ -16,7 +16,7 @@ export const builtInDefaultNotEffective: Rule = {
   source: 'k8s.io/controller-manager@v0.28.15 pkg/leadermigration/config/default.go:29-32, not fixed in v0.37.2; run with the AWS CCM v1.28.1',
   check: model => managers(model).flatMap(view => {
     if (!view.process?.migration?.builtIn) return [];
-    const builtIn = BUILT_IN_DEFAULT.at(view.process.version);
+    const builtIn = BUILT_IN_DEFAULT.find(view.process.version);
     if (!builtIn || builtIn.effective) return [];
     const finding = {
       place: placeOf(view, 'enable-leader-migration'),

@@ -93,6 +93,6 @@ function missingRights(process: Process, version: KubernetesVersion, { view, mod
 function isLackedByUpstream({ resource }: CcmRight, version: KubernetesVersion, { roles }: AccountAccess): boolean {
   // Stryker disable next-line ArrayDeclaration: a rule of upstream has resources
   const grants = (resources: readonly string[] = []) => resources.includes(resource) || resources.includes('*');
-  return UPSTREAM_AWS_RULES.knows(version) && !UPSTREAM_AWS_RULES.at(version).base.some(({ resources }) => grants(resources))
+  return UPSTREAM_AWS_RULES.find(version)?.base.some(({ resources }) => grants(resources)) === false
     && !roles.some(({ rules }) => rules.some(({ resources }) => grants(resources)));
 }

@@ -14,8 +14,7 @@ export const leaderMigrationConfigRefused: Rule = {
       const { migrationReading: reading, migrationConfig: file, configuration, version } = view;
       if (!reading || !('error' in reading)) return [];
       const mistake = configuration!.mistake(version);
-      // Stryker disable next-line OptionalChaining: no file is known that a release refuses and the strict reader does not; if there is one, the
-      // release's own words are told
+      // What a release refuses and the strict reader does not, is told in its own words: one without Leader Migration has no such flag.
       return [{ place: file!.placeOf(mistake?.line ?? 1), message: `${nameOf(view)} refuses ${file!.path}: ${mistake?.message ?? reading.error}` }];
     }),
     ...model.looseConfigurations.flatMap(({ configuration, placeOf }) => {

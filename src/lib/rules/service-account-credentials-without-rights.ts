@@ -24,7 +24,7 @@ export const serviceAccountCredentialsWithoutRights: Rule = {
     if (pod === undefined || origin === 'static-pod') return [];
     // Other rules of the same subject show that its roles are part of the input.
     if (!model.bindings.some(({ subjects }) => subjects.some(({ name }) => name === pod.serviceAccount))) return [];
-    const asksForTokens = view.version === undefined || CCM_ASKS_FOR_TOKENS.at(view.version);
+    const asksForTokens = view.version === undefined || CCM_ASKS_FOR_TOKENS.find(view.version) !== false;
     const missing = [...NEEDED, ...asksForTokens ? [TOKEN] : []].filter(
       access => isGranted(model, view, { apiGroup: '', namespace: 'kube-system', ...access }) === 'no',
     );

@@ -43,12 +43,13 @@ function asText({ is, by }: ManagerSkew): string {
 
 /** Nodes of a live cluster say the release of their kubelet. */
 function ofNodes(model: Model, server: ComponentView, version: KubernetesVersion): ReturnType<Rule['check']> {
-  if (!VERSION_SKEW.knows(version)) return [];
+  const allowed = VERSION_SKEW.find(version);
+  if (!allowed) return [];
   const newest = Math.max(...apiServers(model).map(one => one.version?.minor ?? 0));
   return model.nodeObjects.flatMap(({ name, place, minor = version.minor }) => {
     const behind = version.minor - minor;
     const kubelet = `kubelet 1.${minor} of Node ${name}`;
-    if (behind > VERSION_SKEW.at(version).kubelets) return [{ place, message: `${kubelet} is ${behind} minors older than ${nameOf(server)}` }];
+    if (behind > allowed.kubelets) return [{ place, message: `${kubelet} is ${behind} minors older than ${nameOf(server)}` }];
     return minor > newest ? [{ place, severity: 'warning' as const, message: `${kubelet} is newer than ${nameOf(server)}` }] : [];
   });
 }

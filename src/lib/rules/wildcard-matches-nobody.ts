@@ -11,7 +11,7 @@ export const wildcardMatchesNobody: Rule = {
   source: 'k8s.io/controller-manager@v0.21.14 pkg/leadermigration/migrator.go:39, run',
   check: model => managers(model).flatMap(view => {
     const reading = view.migrationReading;
-    if (!view.version || CONFIG_API.at(view.version)?.wildcard !== false || !reading || !('configuration' in reading)) return [];
+    if (!view.version || CONFIG_API.find(view.version)?.wildcard !== false || !reading || !('configuration' in reading)) return [];
     return reading.configuration.controllerLeaders.filter(({ component }) => component === '*')
       .map(({ name }) => ({ place: entryPlace(view, name), message: `${nameOf(view)}: component '*' of controller '${name}' matches no component` }));
   }),

@@ -54,7 +54,7 @@ export function releaseLines(version: KubernetesVersion): readonly string[] {
 /** What a drop-in of ours says. */
 export function releaseIn({ settings }: Unit): KubernetesVersion | undefined {
   const said = settings.filter(({ section, key }) => section === RELEASE_SECTION && key === RELEASE_KEY).at(-1)?.value;
-  return said !== undefined && /^1\.\d{1,3}(\.\d{1,4})?$/.test(said) ? KubernetesVersion.of(said) : undefined;
+  return KubernetesVersion._read(said);
 }
 
 /** The services of a node. */

@@ -46,8 +46,7 @@ function releaseOf({ directory, root, role, side }: NodeFolderPath, indexes: rea
   const above = indexes.filter(one => one.directory === directory && (one.folder === '' || root.startsWith(`${one.folder}/`)));
   const [nearest] = above.sort((one, other) => other.folder.length - one.folder.length);
   const { from, to } = (nearest?.index.releases ?? {}) as Partial<MigrationFile['releases']>;
-  const said = side === NodeSide.N ? from : to;
-  return typeof said === 'string' && /^1\.\d{1,3}(\.\d{1,4})?$/.test(said) ? KubernetesVersion.of(said) : undefined;
+  return KubernetesVersion._read(side === NodeSide.N ? from : to);
 }
 
 /** The folder that it is in. */

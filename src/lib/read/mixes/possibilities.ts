@@ -116,8 +116,8 @@ interface Form {
 
 /** Every process that it can be. Of one that does not run, that too: the input may not be all that there is. */
 function formsOf({ choices = [], stops = [], stopped, origin, version, onlyOn }: ComponentView): readonly Form[] {
-  // A unit is of a node that runs: a release that ends with its flags is hardly the one that is there.
-  const isOfUnit = origin === 'unit' && version === undefined;
+  // A unit is of a node that runs: a release that ends with its flags is hardly the one that is there, where another does not.
+  const isOfUnit = origin === 'unit' && version === undefined && choices.some(({ fate }) => fate.kind === 'runs');
   const running = choices.map((process): Form => ({
     view: { process, onlyOn },
     isLikely: !(isOfUnit && process.fate.kind !== 'runs'),

@@ -4,7 +4,7 @@ import { NodeContext, readStaticPods } from './static-pod-reader';
 import { readUnits } from './unit-reader';
 import { KCM } from '../../kubernetes/component';
 import { staticPodFiles } from '../../kubernetes/kubelet-files';
-import { versionAsRead, versionProblem } from '../../model/component-version';
+import { knownVersion, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
 import { textOf } from '../../view/ask';
 import { ComponentView, Doubt, NodeView, PassedOver } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
@@ -48,7 +48,8 @@ export function readNode(context: NodeContext): ReadNode {
   const passedOver = looks.flatMap(look => look.passedOver ?? []);
   const version = releaseOf(views, context);
   const started = startedKubelet(kubelet, node.name, version);
-  const { view, stops } = started;
+  const { stops } = started;
+  const view = started.view && node.version && !version ? beyondTables(started.view, versionAsRead(node.version, context.said)!) : started.view;
   const components = stops.length === 0 ? pods.components : pods.components.map(one => ({ ...one, view: { ...one.view, stops } }));
   return {
     view: {
@@ -80,9 +81,16 @@ export function readNode(context: NodeContext): ReadNode {
 
 /** The release of the API server of a node, else of what else runs there, else what is said of the node, or of all. */
 function releaseOf(views: readonly ComponentView[], { node, said }: NodeContext): ComponentView['version'] {
-  const ofAll = versionAsRead(said.kubernetesVersion, said);
   return views.find(({ component, version }) => version && component === 'kube-apiserver')?.version ?? views.find(view => view.version)?.version
-    ?? versionAsRead(node.version, said) ?? (versionProblem(ofAll) === undefined ? ofAll : undefined);
+    ?? knownVersion(versionAsRead(node.version ?? said.kubernetesVersion, said));
+}
+
+/** A kubelet of which something says a release that no table knows. */
+function beyondTables(view: ComponentView, version: NonNullable<ComponentView['version']>): ComponentView {
+  const { place, component, unknowns } = view;
+  const fix = unreadFix(version) ?? 'Give its node a release that is known.';
+  const what = `the version of ${component} is unknown: ${versionProblem(version)!}`;
+  return { ...view, unknowns: [...unknowns, { part: 'version', place, what, fix }] };
 }
 
 /** What kubeadm makes on control-plane nodes alone: cmd/kubeadm/app/constants/constants.go of k8s.io/kubernetes@v1.26.15. */

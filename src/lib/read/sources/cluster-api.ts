@@ -128,8 +128,7 @@ function isOfControlPlane({ data }: ObjectAt): boolean {
 }
 
 function releaseOf(spec: Data | undefined): KubernetesVersion | undefined {
-  const release = /^v?(1\.\d{1,3}\.\d{1,4})/.exec(stringOf(mapOf(spec).version) ?? '')?.[1];
-  return release === undefined ? undefined : KubernetesVersion.of(release);
+  return KubernetesVersion._readStart(stringOf(mapOf(spec).version));
 }
 
 /** What kubeadm and the commands of machines do that the input does not show. */

@@ -63,7 +63,7 @@ export function withKubeadmKubelets(input: VerifyInput, parsed: ParsedBefore): V
         return [[`${root === '' ? '' : `${root}/`}${path.slice(1)}`, given.content]];
       });
     });
-    const version = made.length > 0 && cluster ? releaseOf(cluster) : undefined;
+    const version = made.length > 0 && cluster ? KubernetesVersion._readStart(stringOf(cluster.data.kubernetesVersion)) : undefined;
     return files.length === 0 ? directory : {
       ...directory,
       files: new Map([...directory.files, ...files]),
@@ -134,11 +134,6 @@ function flagsOf(object: ObjectAt, dir: string): readonly Given[] {
       text: `KUBELET_KUBEADM_ARGS="${words}"\n`, origin: () => place,
     },
   }];
-}
-
-function releaseOf({ data }: ObjectAt): KubernetesVersion | undefined {
-  const release = /^v?1\.\d+\.\d+/.exec(stringOf(data.kubernetesVersion) ?? '')?.[0];
-  return release === undefined ? undefined : KubernetesVersion.of(release);
 }
 
 /** Where nodes that are made with it take static pods from, which the input does not show. */

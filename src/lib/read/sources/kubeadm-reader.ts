@@ -36,8 +36,8 @@ export interface KubeadmContext {
 export function readClusterConfiguration(object: ObjectAt, context: KubeadmContext): readonly ReadComponent[] {
   const { data, file, document, base } = object;
   const written = stringOf(data.kubernetesVersion);
-  const release = /^v?1\.\d+\.\d+/.exec(written ?? '')?.[0];
-  const version = versionAsRead(release === undefined ? context.said.kubernetesVersion : KubernetesVersion.of(release), context.said);
+  const release = KubernetesVersion._readStart(written);
+  const version = versionAsRead(release ?? context.said.kubernetesVersion, context.said);
   const problem = versionProblem(version);
   return SECTIONS.map(([section, component]): ReadComponent => {
     const path = [...base, section];
@@ -80,7 +80,7 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
   });
 }
 
-function unknownVersion(written: string | undefined, release: string | undefined, problem: string): string {
+function unknownVersion(written: string | undefined, release: KubernetesVersion | undefined, problem: string): string {
   if (release !== undefined) return problem;
   return `${written === undefined ? 'kubernetesVersion is not set' : `kubernetesVersion is '${written}'`}, and --kubernetes-version is not given`;
 }

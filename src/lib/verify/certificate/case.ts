@@ -1,7 +1,7 @@
 import { CertifiedCase, CertifiedConfiguration, CertifiedPair, CertifiedProcess } from './certificate';
 import { CERTIFIED_FLAGS, CERTIFIED_GATES } from './facts';
 import { certifiedLiveness } from './liveness';
-import { CONFIG_API_GROUP, configApi } from '../../facts/config-api';
+import { CONFIG_API, CONFIG_API_GROUP } from '../../facts/config-api';
 import { parseGates } from '../../kubernetes/feature-gates';
 import { goBool } from '../../kubernetes/go-values';
 import { Cluster, controllersOf, processesOf } from '../../model/cluster';
@@ -85,7 +85,7 @@ export function certifiedConfiguration({ input: { configuration, version } }: Pr
   const read = configuration?.read(version);
   if (read === undefined || 'error' in read) return undefined;
   const { apiVersion, leaderName, resourceLock, controllerLeaders } = read.configuration;
-  const hasLock = configApi(version).resourceLockIn.includes(apiVersion.slice(CONFIG_API_GROUP.length + 1));
+  const hasLock = CONFIG_API.find(version)!.resourceLockIn.includes(apiVersion.slice(CONFIG_API_GROUP.length + 1));
   return {
     apiVersion, leaderName, ...hasLock && { resourceLock }, controllerLeaders: controllerLeaders.map(({ name, component }) => ({ name, component })),
   };

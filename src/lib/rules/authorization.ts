@@ -40,8 +40,8 @@ function ofServer(server: ComponentView): 'roles' | 'everything' | OtherRules {
     const place = server.unknowns.find(({ part }) => part === `--${hidden}`)?.place ?? placeOf(server, CONFIG);
     return { isAfterRoles: false, place, what: `whom ${nameOf(server)} asks (--${hidden ?? CONFIG}) was not read` };
   }
-  // Each occurrence adds to the list.
-  const modes = server.flags.filter(({ name }) => name === MODES).flatMap(({ value = '' }) => value.split(',')).filter(mode => mode !== '');
+  // Each occurrence adds to the list; joined, one without a value is empty.
+  const modes = server.flags.filter(({ name }) => name === MODES).map(({ value }) => value).join(',').split(',').filter(mode => mode !== '');
   const refusing = modes.findIndex(mode => !NEVER_REFUSING.includes(mode));
   const first = refusing === -1 ? modes : modes.slice(0, refusing);
   if (first.includes('AlwaysAllow')) return 'everything';

@@ -1,4 +1,4 @@
-import { Finding } from './rule';
+import { Finding, isDoubted } from './rule';
 import { checkCloudConfig } from '../cloud-config/check';
 import { CloudConfigFinding } from '../cloud-config/finding';
 import { GcfgSection } from '../cloud-config/gcfg-parser';
@@ -7,6 +7,7 @@ import { CloudConfigReader } from '../cloud-config/reader';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { inTreeAwsMinors } from '../facts/cloud-config-keys';
 import { CCM } from '../kubernetes/component';
+import { isPlaceholder } from '../text/placeholder';
 import { managers, nameOf } from '../view/ask';
 import { ComponentView, Doubt, Model } from '../view/model';
 
@@ -16,7 +17,8 @@ export function isOverride({ name }: GcfgSection): boolean {
 
 /** What the component that reads a cloud config has against some of its sections. */
 export function cloudConfigFindings(model: Model, which: (section: GcfgSection) => boolean): readonly Finding[] {
-  return managers(model).flatMap(view => found(view, which).filter(({ ends }) => !ends).map(({ line, severity, message, fix }): Finding => ({
+  const told = (view: ComponentView) => found(view, which).filter(({ ends, line }) => !ends && !isUnfilled(view, line));
+  return managers(model).flatMap(view => told(view).map(({ line, severity, message, fix }): Finding => ({
     place: view.cloudConfig!.placeOf(line), severity: severity as Finding['severity'], message: `${nameOf(view)}: ${message}`, fix: sentence(fix),
   })));
 }
@@ -24,8 +26,17 @@ export function cloudConfigFindings(model: Model, which: (section: GcfgSection) 
 /** That at which it ends. */
 export function cloudConfigStops(view: ComponentView, which: (section: GcfgSection) => boolean): readonly Doubt[] {
   return found(view, which).filter(({ ends }) => ends).map(({ line, message, fix }) => ({
-    place: view.cloudConfig!.placeOf(line), what: `${nameOf(view)}: ${message}`, fix: sentence(fix), reaches: reachedWithCloudConfig(view),
+    place: view.cloudConfig!.placeOf(line),
+    what: `${nameOf(view)}: ${message}`,
+    fix: sentence(fix),
+    reaches: reachedWithCloudConfig(view),
+    ...isDoubted(isUnfilled(view, line)),
   }));
+}
+
+/** Whether a line of its cloud config is yet to be filled in: what its reader says of it then is not known. */
+export function isUnfilled({ cloudConfig }: ComponentView, line: number): boolean {
+  return isPlaceholder(cloudConfig!.text!.split('\n')[line - 1]);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { cloudConfigFindings, cloudConfigStops, isOverride, reachedWithCloudConfig } from './cloud-config-findings';
-import { Rule, stopFindings } from './rule';
+import { cloudConfigFindings, cloudConfigStops, isOverride, isUnfilled, reachedWithCloudConfig } from './cloud-config-findings';
+import { isDoubted, Rule, stopFindings } from './rule';
 import { nameOf } from '../view/ask';
 import { NO_DOUBT } from '../view/model';
 
@@ -21,6 +21,7 @@ export const cloudConfigRefused: Rule = {
       what: `${nameOf(view)} cannot read ${file.path}: ${reading.error}`,
       fix: 'Correct the line: it is read as gcfg, [Section] and Name = value.',
       reaches: reachedWithCloudConfig(view),
+      ...isDoubted(isUnfilled(view, reading.line)),
     }] : NO_DOUBT.isTold;
   },
 };

@@ -1,4 +1,5 @@
 import { Finding, Rule } from './rule';
+import { isPlaceholder } from '../text/placeholder';
 import { clusterIdOf, flagOf, managers, nameOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
@@ -34,7 +35,8 @@ export const clusterIdsDiffer: Rule = {
 /** Those that know the cluster by the tag of their instance alone, beside one that has its id from a file: there need be no tag. */
 function withoutId(views: readonly ComponentView[], first: { readonly view: ComponentView; readonly id: { readonly value: string } } | undefined) {
   if (first === undefined) return [];
-  return views.filter(view => view.cloudConfigReading !== undefined && !('error' in view.cloudConfigReading) && clusterIdOf(view) === undefined)
+  return views.filter(view => view.cloudConfigReading !== undefined && !('error' in view.cloudConfigReading) && clusterIdOf(view) === undefined
+    && !isPlaceholder(view.cloudConfig!.text!))
     .map((view): Finding => ({
       place: view.cloudConfig!.placeOf(1),
       severity: 'warning',

@@ -2,6 +2,8 @@ import { KCM_LOCK_ROLE, KCM_SUBJECTS } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { REMOVED_RBAC } from '../facts/served-workloads';
 import { KCM } from '../kubernetes/component';
+import { onceFor } from '../kubernetes/once-for';
+import { isPlaceholder } from '../text/placeholder';
 import { apiServers, managers } from '../view/ask';
 import { BindingView, ComponentView, PolicyRuleView, ReadModel, RoleView, Subject } from '../view/model';
 
@@ -16,7 +18,10 @@ export interface Access {
   readonly namespace?: string;
 }
 
-/** `unknown`: a binding refers to a role that is not part of the input, or that is filled from others which may not be. */
+/**
+ * `unknown`: a binding refers to a role that is not part of the input, or that is filled from others which may not be; or what it would say is not
+ * filled in.
+ */
 export type Answer = 'yes' | 'no' | 'unknown';
 
 /** Groups of every service account: k8s.io/apiserver@v0.26.15 pkg/authentication/serviceaccount/util.go MakeGroupNames, user/user.go:75-88. */
@@ -35,8 +40,18 @@ export function isGranted(model: ReadModel, view: ComponentView, access: Access)
     // Stryker disable next-line StringLiteral: what is neither yes nor unknown is no
     return isOpen ? 'unknown' : 'no';
   });
-  return answers.includes('yes') ? 'yes' : answers.includes('unknown') ? 'unknown' : 'no';
+  return answers.includes('yes') ? 'yes' : answers.includes('unknown') || isUnfilled(model, view) ? 'unknown' : 'no';
 }
+
+/** Whether the account of a component, or a role or a binding of the input, has a part that is not filled in: it may grant anything to all. */
+export function isUnfilled(model: ReadModel, { pod }: ComponentView): boolean {
+  return [pod?.namespace, pod?.serviceAccount].some(name => isPlaceholder(name ?? '')) || unfilledRights(model);
+}
+
+const unfilledRights = onceFor(({ roles, bindings }: ReadModel): boolean => isPlaceholder(JSON.stringify([
+  roles.map(({ name, namespace, rules }) => [name, namespace, rules.map(({ place: _, ...rule }) => rule)]),
+  bindings.map(({ place: _, ...binding }) => binding),
+])));
 
 /** The bindings of the input that are a component's, as far as the API server takes them. */
 export function bindingsOf(model: ReadModel, view: ComponentView): readonly BindingView[] {

@@ -4,6 +4,7 @@ import { servingAwsCcm } from '../facts/ccm-releases';
 import { CCM, KCM } from '../kubernetes/component';
 import { goBool } from '../kubernetes/go-values';
 import { onceFor } from '../kubernetes/once-for';
+import { isPlaceholder } from '../text/placeholder';
 
 /** Questions that several rules ask. Those of all components are answered once for a model: every rule asks them for every component. */
 
@@ -90,12 +91,13 @@ export function clusterIdOf(view: ComponentView): { readonly value: string; read
   return globalKeyOf(view, 'KubernetesClusterID') ?? globalKeyOf(view, 'KubernetesClusterTag');
 }
 
-/** A key of the section [Global] of its cloud config, where it has a value. */
+/** A key of the section [Global] of its cloud config, where it has a value that is filled in. */
 export function globalKeyOf(
   { cloudConfigReading: reading }: ComponentView, key: string,
 ): { readonly value: string; readonly line: number } | undefined {
   if (!reading || 'error' in reading) return undefined;
-  return globalKey(reading.sections, key);
+  const found = globalKey(reading.sections, key);
+  return found && isPlaceholder(found.value) ? undefined : found;
 }
 
 /** Where a line of the migration configuration is; without such a line, or without a file, where Leader Migration is switched on. */

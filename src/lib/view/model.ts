@@ -192,6 +192,8 @@ export interface ComponentView {
   readonly choices?: readonly Process[];
   /** What about it is not known. */
   readonly unknowns: readonly Doubt[];
+  /** Whether something of its manifest is yet to be filled in: what keeps it from running may be gone then. */
+  readonly isUnfilled?: boolean;
   /** Why its manifest keeps it from running, by the rule that reports it; without one: what may, and was not evaluated. */
   readonly podDoubts?: readonly Doubt[];
   /** Why it does not run, besides what its command line says. */

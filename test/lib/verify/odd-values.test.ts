@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import * as fc from 'fast-check';
+import { ROOT } from './corpus';
 import { oddInput } from './odd-values';
-import { VerifyDirectory } from '../../../src/lib/read/input/input';
+import { textOf, VerifyDirectory } from '../../../src/lib/read/input/input';
 import { unknowns, VerifyResult } from '../../../src/lib/verify/result';
 import { verify } from '../../../src/lib/verify/verify';
 import { ccm, CCM_FLAGS, Files, KCM_26, KCM_27, MIGRATION, node, WILDCARD } from '../rules/input';
@@ -111,4 +114,37 @@ describe('addresses', () => {
     expect(verdicts(result)).toEqual(['holds', 'holds']);
     expect(result.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
+});
+
+describe('placeholders', () => {
+  const EXAMPLE = ['dist/n-plus-1', 'nodes/n-plus-1'].map((folder): VerifyDirectory => {
+    const root = join(resolve(ROOT, 'examples/kubeadm'), folder);
+    const paths = readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+    const texts = paths.map(entry => join(entry.parentPath, entry.name)).map((path): [string, { readonly text: string }] =>
+      [path.slice(root.length + 1), { text: readFileSync(path, 'utf8') }]);
+    return { name: folder, files: new Map(texts) };
+  });
+  /** Every value of every file, and where it stands. */
+  const VALUES = EXAMPLE.flatMap(({ files }, index) => [...files].flatMap(([path, content]) =>
+    // Of nodes that are alike one is enough.
+    path.endsWith('.json') || /ip-10-0-[23]-/.test(path) ? [] : textOf(content, path).split('\n').flatMap((line, at) => {
+      const match = /^([\s-]*(?:[\w./"-]+:[ ]+|--?[\w-]+=|[A-Za-z]+ *= *|-[ ]+))([^\s|>{[#].*)$/.exec(line);
+      return match ? [{ index, path, at, before: match[1], value: match[2] }] : [];
+    })));
+
+  it('are known to be safe without them', () => expect(verdicts(verify({ directories: EXAMPLE }))).toEqual(['holds', 'holds']));
+
+  it('make no value break a promise', () => {
+    const broken: unknown[] = [];
+    const drawn = fc.tuple(fc.constantFrom(...VALUES), fc.constantFrom('${VALUE}', '{{ value }}', '<value>'));
+    fc.assert(fc.property(drawn, ([{ index, path, at, before, value }, given]) => {
+      const isWord = /--?[\w-]+=$|= *$/.test(before);
+      const lines = textOf(EXAMPLE[index].files.get(path)!, path).split('\n');
+      const text = lines.map((line, number) => number !== at ? line : `${before}${isWord ? given : JSON.stringify(given)}`).join('\n');
+      const directories = EXAMPLE.map((one, number) => number !== index ? one : { ...one, files: new Map([...one.files, [path, { text }]]) });
+      const result = verify({ directories });
+      if (verdicts(result).includes('broken')) broken.push([path, at + 1, before + given, value, verdicts(result)]);
+    }), { seed: SEED, numRuns: Math.ceil(RUNS / 4), endOnFailure: true });
+    expect(broken).toEqual([]);
+  }, 1_800_000);
 });

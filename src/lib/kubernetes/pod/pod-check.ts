@@ -6,6 +6,7 @@ import {
 import { dnsDependsOnRelease, lookAtScheduling } from './pod-scheduling';
 import { lookAtVolume, VOLUME_SOURCES } from './pod-volumes';
 import { first, isObject, Json, Look, lookAt, Shape } from './shape';
+import { isPlaceholder } from '../../text/placeholder';
 import { quantityOf } from '../quantity';
 
 /**
@@ -149,9 +150,12 @@ const SYSCTL = /^(?=.{1,253}$)[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?(?:[./][a-z0-9](?:
 
 function lookAtMount(mount: Item, volumes: ReadonlySet<Json>, privileged: boolean, path: string): Look {
   const subPath = typeof mount.subPath === 'string' ? mount.subPath : '';
+  // Any of them may be filled in with the name.
+  const unfilled = [...volumes].map(String).filter(isPlaceholder);
   return first([
     mount.name === undefined || mount.name === '' ? { refused: `${path}: a mount has no name` } : undefined,
-    volumes.has(mount.name) ? undefined : { refused: `${path}: there is no volume ${JSON.stringify(mount.name ?? null)}` },
+    volumes.has(mount.name) ? undefined
+      : { refused: [`${path}: there is no volume ${JSON.stringify(mount.name ?? null)}`, ...unfilled].join(' beside ') },
     typeof mount.mountPath !== 'string' || mount.mountPath === '' ? { refused: `${path}: a mount has no mountPath` } : undefined,
     subPath.startsWith('/') || subPath.split('/').includes('..') ? { refused: `${path}: subPath ${JSON.stringify(subPath)} leaves its volume` }
       : undefined,

@@ -1,3 +1,4 @@
+import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
 import { quantityOf } from '../quantity';
 
 /** What a manifest can say of an object: data as JSON has it. */
@@ -46,9 +47,10 @@ function mustBe(path: string, what: string, value: Json): Look {
   return { refused: `${path} must be ${what}, got ${JSON.stringify(value)}` };
 }
 
-/** What is surely wrong comes before what is not known. */
+/** What is surely wrong comes before what is not known, as what is wrong with a value that is not filled in. */
 export function first(looks: readonly Look[]): Look {
-  return looks.find(look => look !== undefined && 'refused' in look) ?? looks.find(look => look !== undefined);
+  const found = looks.find(look => look !== undefined && 'refused' in look && !isPlaceholder(look.refused)) ?? looks.find(look => look !== undefined);
+  return found !== undefined && 'refused' in found && isPlaceholder(found.refused) ? { unknown: `${found.refused}: ${NOT_FILLED_IN}` } : found;
 }
 
 export function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {

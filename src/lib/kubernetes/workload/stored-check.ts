@@ -1,4 +1,5 @@
 import { lookAtMetadata } from './metadata-check';
+import { isPlaceholder } from '../../text/placeholder';
 import { Item, itemAt } from '../pod/looks';
 import { first, isObject, Json, Look, lookAt, Shape } from '../pod/shape';
 
@@ -33,7 +34,9 @@ export function lookAtStored(kind: string, data: Json, shape: Shape | undefined)
     lookAtMetadata(itemAt(data, 'metadata')),
     ...keys.map(key => KEY.test(key) ? undefined : { refused: `a key must be letters, digits, '-', '_' and '.', got ${JSON.stringify(key)}` }),
     twice === undefined ? undefined : { refused: `data and binaryData both have ${JSON.stringify(twice)}` },
-    ...Object.entries(encoded).map(([key, value]) => notBase64(value) ? { refused: `${ENCODED[kind]}.${key} is not base64` } : undefined),
+    ...Object.entries(encoded).map(([key, value]) => notBase64(value)
+      // A text that is filled in later is no secret.
+      ? { refused: `${ENCODED[kind]}.${key} is not base64${isPlaceholder(String(value)) ? `: ${String(value)}` : ''}` } : undefined),
     missing === undefined ? undefined : { refused: `type ${String(data.type)} needs the key ${missing}` },
     size > MOST_DATA * (4 / 3) ? { refused: `it has ${size} characters, and ${MOST_DATA} are taken` } : undefined,
   ]);

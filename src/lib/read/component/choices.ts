@@ -1,4 +1,4 @@
-import { CONFIG_API, configApi } from '../../facts/config-api';
+import { CONFIG_API } from '../../facts/config-api';
 import { defaultCloud } from '../../facts/default-cloud';
 import { LEADER_MIGRATION_GATE } from '../../facts/feature-gates';
 import { otherKcmKeyOf } from '../../facts/kcm-controllers';
@@ -45,7 +45,9 @@ const CANDIDATES: Readonly<Record<string, Candidates>> = {
   'cloud-provider': component => component === KCM ? ['aws', 'gce', 'openstack', 'external', ''] : ['aws', 'gce', 'openstack'],
   'cluster-cidr': () => ['10.0.0.0/16', ''],
   'configure-cloud-routes': () => BOOLEAN,
-  'controllers': () => [
+  'controllers': (component, version, { otherControllers }) => [
+    // Some are off unless they are named, as elsewhere in the input.
+    ...component === KCM ? [['*', ...otherControllers.flatMap(name => otherKcmKeyOf(name, version) ?? [])].join(',')] : [],
     '*', '*,-service', '*,-route', '*,-cloud-node-lifecycle', '*,-nodeipam', '*,-cloud-node', '*,-service,-route,-cloud-node-lifecycle',
     '*,-service-lb-controller', '*,-node-route-controller', '*,-cloud-node-lifecycle-controller', '*,-cloud-node-controller', 'service',
     'service-lb-controller', '-*',
@@ -134,7 +136,7 @@ function fileChoices(view: ComponentView, parts: readonly Doubt[], version: Kube
     const text = migrationConfig?.state === 'present' && migrationConfig.mounted ? migrationConfig.text : undefined;
     return [{ file: text === undefined ? undefined : names.configurations.of(text), added }];
   }
-  const api = CONFIG_API.at(version) && configApi(version);
+  const api = CONFIG_API.find(version);
   if (!api) return [{ added }];
   const assigned = api.wildcard ? ['*', KCM, CCM] : [KCM, CCM];
   const keys = ['service', 'route', 'cloud-node-lifecycle', 'service-lb-controller', 'node-route-controller', 'cloud-node-lifecycle-controller'];

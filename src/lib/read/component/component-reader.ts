@@ -2,7 +2,7 @@ import { choicesOf, KnownNames, ProcessContext } from './choices';
 import { FoundContainer } from './container';
 import { mountFor, MountedVolume, mountsOf, podFacts } from './pod-facts';
 import { readWords } from './read-words';
-import { asYaml, FileSources, referencedFile } from './referenced-file';
+import { asFilledIn, asYaml, FileSources, referencedFile } from './referenced-file';
 import { missingFiles } from './start-files';
 import { GcfgError, parseGcfg } from '../../cloud-config/gcfg-parser';
 import { SourcePath } from '../../edit/yaml/source-document';
@@ -85,7 +85,7 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
 export function withFiles(
   draft: ComponentView, mounts: readonly MountedVolume[], files: FileSources, { dir, label, replication }: ProcessContext,
 ): ReadComponent {
-  const migrationConfig = asYaml(referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files));
+  const migrationConfig = asFilledIn(asYaml(referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files)));
   const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
   const kubeconfig = referencedFile(flagOf(draft, 'kubeconfig'), mounts, files);
   const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig)];

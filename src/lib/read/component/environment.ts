@@ -1,8 +1,8 @@
 import { PodFields, podFields } from './pod-fields';
 import { DataMap } from '../../edit/yaml/source-document';
 import { expandReferences } from '../../kubernetes/expansion';
+import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
-import { isOfTemplate } from '../documents/template-text';
 
 /** Where the values of environment variables can come from. */
 export interface EnvironmentSources {
@@ -60,14 +60,15 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
   let open: string | undefined;
   let missing: string | undefined;
   const room = { left: MOST_CHARACTERS };
-  const set = (name: string, value: string) => {
-    literal[name] = value;
-    delete unknown[name];
-    delete fields[name];
-  };
   const hide = (name: string, why: string) => {
     unknown[name] = why;
     delete literal[name];
+  };
+  const set = (name: string, value: string) => {
+    delete unknown[name];
+    delete fields[name];
+    if (isPlaceholder(value)) hide(name, NOT_FILLED_IN);
+    else literal[name] = value;
   };
   for (const { prefix, configMapRef, secretRef } of listOf(container.envFrom).filter(isMap)) {
     const source = isMap(configMapRef) ? configMapOf(sources, configMapRef) : secretOf(sources, mapOf(secretRef));
@@ -127,7 +128,7 @@ const OF_SERVICES = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d|$)/;
 
 /** `$(NAME)` as the kubelet expands it in command and args; `$$(NAME)` is not expanded, and neither is a name that nothing defines. */
 export function expand(text: string, { literal, fields, unknown, open, room }: Environment): { readonly text: string; readonly why?: string } {
-  let why = isOfTemplate(text) ? 'it is part of a template that is not rendered' : undefined;
+  let why = isPlaceholder(text) ? NOT_FILLED_IN : undefined;
   const expanded = expandReferences(text, name => {
     const value = Object.hasOwn(unknown, name) ? undefined : Object.hasOwn(fields, name) ? fields[name]
       : Object.hasOwn(literal, name) ? literal[name] : undefined;

@@ -3,6 +3,7 @@ import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-documen
 import { nodeSelectorTerms } from '../../kubernetes/label-selector';
 import { NODE_NAME_FIELD } from '../../kubernetes/node';
 import { onceFor } from '../../kubernetes/once-for';
+import { isPlaceholder } from '../../text/placeholder';
 import { PodFacts, Toleration } from '../../view/model';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { placeAt } from '../documents/documents';
@@ -97,11 +98,13 @@ function otherVolume(name: string | undefined, volume: { readonly [key: string]:
   return kind === undefined ? `volume '${name}', which the pod does not have` : `${kind} volume '${name}'`;
 }
 
-/** The innermost mount that covers a path of the container. */
+/** The innermost mount that covers a path of the container, or may. */
 export function mountFor(mounts: readonly MountedVolume[], path: string): MountedVolume | undefined {
   const wanted = trimPath(path);
-  return mounts.filter(({ mountPath }) => wanted === mountPath || wanted.startsWith(`${mountPath}/`))
-    .sort((a, b) => b.mountPath.length - a.mountPath.length)[0];
+  const found = mounts.filter(({ mountPath }) => wanted === mountPath || wanted.startsWith(`${mountPath}/`))
+    .sort((a, b) => b.mountPath.length - a.mountPath.length);
+  // One that is yet to be filled in may be there.
+  return [...found, ...mounts.filter(({ mountPath }) => isPlaceholder(mountPath))][0];
 }
 
 export function trimPath(path: string): string {

@@ -1,6 +1,7 @@
 import { mountFor, MountedVolume, trimPath } from './pod-facts';
 import { textProblem } from '../../edit/yaml/kubernetes-text';
 import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
 import { Place, PlacedFlag, ReferencedFile } from '../../view/model';
 import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
 
@@ -25,6 +26,9 @@ export function referencedFile(flag: PlacedFlag | undefined, mounts: readonly Mo
   const path = flag.value;
   const base = { path, flag: flag.place };
   const mount = mountFor(mounts, path);
+  if (mount && isPlaceholder(JSON.stringify(mount))) {
+    return { ...base, mounted: true, from: 'a volume that is not filled in', state: 'elsewhere', placeOf: () => flag.place };
+  }
   if (!mount) return { ...base, mounted: false, state: 'elsewhere', placeOf: () => flag.place };
   const rest = trimPath(path).slice(mount.mountPath.length);
   if (mount.hostPath !== undefined) return { ...base, mounted: true, ...fromNodes(trimPath(mount.hostPath) + rest, sources.nodes, flag.place) };
@@ -42,6 +46,12 @@ export function nodeFile(flag: PlacedFlag | undefined, node: NodeFolderPath): Re
 export function asYaml(file: ReferencedFile | undefined): ReferencedFile | undefined {
   const problem = file?.state === 'present' ? textProblem(file.text!, file.path) : undefined;
   return file && problem ? { ...file, state: 'unreadable', text: undefined, problem: `line ${problem.line}: ${problem.problem}` } : file;
+}
+
+/** A file that decides, and of which a part is not filled in, whatever its comments say. */
+export function asFilledIn(file: ReferencedFile | undefined): ReferencedFile | undefined {
+  const line = (file?.text ?? '').split('\n').findIndex(text => isPlaceholder(text.replace(/(?:^|\s)#[^]*/, '')));
+  return file && line !== -1 ? { ...file, state: 'unreadable', text: undefined, problem: `line ${line + 1}: ${NOT_FILLED_IN}` } : file;
 }
 
 type Found = Pick<ReferencedFile, 'from' | 'state' | 'text' | 'problem' | 'placeOf'>;

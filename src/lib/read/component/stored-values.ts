@@ -2,6 +2,7 @@ import { PlacedText, placedText } from './referenced-file';
 import { Data } from '../../edit/yaml/source-document';
 import { firstOfEach } from '../../kubernetes/first-of-each';
 import { grouped } from '../../kubernetes/once-for';
+import { isPlaceholder } from '../../text/placeholder';
 import { isMap, mapOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 
@@ -68,5 +69,6 @@ function ofSecret({ data, file, document, base }: ObjectAt): Values {
 }
 
 function decoded(value: Data | undefined): string {
-  return Buffer.from(String(value ?? ''), 'base64').toString('utf8');
+  const text = String(value ?? '');
+  return isPlaceholder(text) ? text : Buffer.from(text, 'base64').toString('utf8');
 }

@@ -12,8 +12,9 @@ export function withStops(model: ReadModel): readonly ComponentView[] {
   return model.components.map(view => {
     if (!concerned.has(view)) return view;
     const found = RULES.flatMap(({ id, stops }) => stops === undefined ? [] : doubtsOf(stops(view, model)).map(stop => ({ ...stop, rule: id })));
+    const ofManifest = view.isUnfilled === true ? found.map(stop => ({ ...stop, isDoubtful: true })) : found;
     const ofPod = view.podDoubts?.filter(({ rule }) => rule === undefined) ?? [];
-    const stops = [...view.stops ?? [], ...found, ...ofPod.map(doubt => ({ ...doubt, isDoubtful: true }))];
+    const stops = [...view.stops ?? [], ...ofManifest, ...ofPod.map(doubt => ({ ...doubt, isDoubtful: true }))];
     return stops.length === 0 ? view : { ...view, stops, stopped: stoppedOf(view, stops) };
   });
 }

@@ -7,6 +7,7 @@ import { releaseIn, Unit, unitsOf } from '../../edit/systemd/unit';
 import { isAgent } from '../../facts/distributions';
 import { Component } from '../../kubernetes/component';
 import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
+import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
 import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
 import { ReadComponent, withFiles } from '../component/component-reader';
 import { PlacedWord, readWords } from '../component/read-words';
@@ -79,7 +80,8 @@ function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: Uni
     if (!program || program.component === 'kubelet') return NO_DOUBT.isTold;
     const { component, index } = program;
     const flagWords = words.slice(index + 1).map(word => {
-      return { text: word.text, why: word.why, place: { file: word.file, line: lineOf(word, context) } };
+      const why = word.why ?? (isPlaceholder(word.text) ? NOT_FILLED_IN : undefined);
+      return { text: word.text, why, place: { file: word.file, line: lineOf(word, context) } };
     });
     const hidden = program.hidden ?? problem;
     const own = hidden === undefined ? flagWords : [];

@@ -3,12 +3,12 @@ import { modeAt } from './octal-mode';
 import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
 import { ImageProgram, IMAGE_PROGRAMS, PROGRAM_FOLDERS } from '../../facts/image-programs';
 import { onceFor } from '../../kubernetes/once-for';
+import { isPlaceholder } from '../../text/placeholder';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
 import { trimPath } from '../component/pod-facts';
 import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { tooLittle } from '../documents/deciding-fields';
-import { isOfTemplate } from '../documents/template-text';
 import { NodeFolderPath } from '../input/layout';
 
 /** The container of a component, with what is looked at. */
@@ -67,7 +67,7 @@ function programs({ asked, own, container: { path, hidden, component }, known, i
   const all = isStarter ? [...words, ...listOf(own.args).map(word => String(word ?? ''))] : [first];
   // What it starts: the last path among the words, as flags of the starter come before it.
   const program = isStarter ? all.find((word, index) => index > 0 && !word.startsWith('-')) : first;
-  if (program === undefined || isThere(program) || isOfTemplate(program)) return NO_DOUBT.isRight;
+  if (program === undefined || isThere(program) || isPlaceholder(program)) return NO_DOUBT.isRight;
   return [{
     place: placeIn(asked, [...path, 'command']),
     what: `'${program}' is not in the image, which has ${known.program}`,

@@ -9,7 +9,6 @@ import { Doubt, NO_DOUBT } from '../../view/model';
 import { mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { accountIn, podReferences } from '../documents/pod-references';
-import { isOfTemplate } from '../documents/template-text';
 
 const byName = onceFor((objects: readonly ObjectAt[]) =>
   grouped(objects.filter(({ apiVersion }) => apiVersion === 'v1'), one => `${one.kind} ${one.name}`));
@@ -29,7 +28,7 @@ export const neededObjects = onceFor((asked: AskedPod): readonly Doubt[] => {
     const refused = looks.flatMap(look => look !== undefined && 'refused' in look ? [look.refused] : []);
     const open = looks.flatMap(look => look !== undefined && 'unknown' in look ? [look.unknown] : []);
     const of = `the pods of ${object.kind} ${object.name}`;
-    if (refused.length > 0 && refused.length === own.length && !isOptional && !isOfTemplate(refused[0])) {
+    if (refused.length > 0 && refused.length === own.length && !isOptional) {
       doubts.push({
         rule: 'pod-does-not-start',
         place: placeIn(asked, path),

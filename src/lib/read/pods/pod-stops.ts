@@ -8,6 +8,7 @@ import { probeStops } from './probe-stops';
 import { refusalOf } from './refused-workload';
 import { DataMap } from '../../edit/yaml/source-document';
 import { onceFor } from '../../kubernetes/once-for';
+import { isPlaceholder } from '../../text/placeholder';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
 import { FoundContainer } from '../component/container';
@@ -24,8 +25,12 @@ export function withPodStops(read: ReadComponent, asked: AskedPod, container: Fo
     ...initDoubts(asked, container),
     ...containerStart(asked, container),
   ];
-  return podDoubts.length === 0 ? read : { ...read, view: { ...view, podDoubts } };
+  const isUnfilled = unfilled(asked.object.data);
+  return podDoubts.length === 0 && !isUnfilled ? read : { ...read, view: { ...view, podDoubts, isUnfilled } };
 }
+
+/** Of equal nodes once: they share what was read of their texts. */
+const unfilled = onceFor((data: DataMap): boolean => isPlaceholder(JSON.stringify(data)));
 
 function specOf({ object, template }: AskedPod): DataMap {
   return mapOf(object.document.value([...template, 'spec']));

@@ -11,7 +11,6 @@ import { lookAtWorkload } from '../../kubernetes/workload/workload-check';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { isMap, listOf, mapOf, shownOf } from '../documents/data';
 import { placeAt } from '../documents/documents';
-import { isOfTemplate } from '../documents/template-text';
 
 const GROUPS = /^(?:apps|extensions)\//;
 const MADE_OF_TEMPLATES = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'];
@@ -47,7 +46,6 @@ export const refusalOf = onceFor(({ object, template }: AskedPod): readonly Doub
     [at('ephemeralContainers'), listOf(spec.ephemeralContainers).length > 0 ? { refused: 'its template has ephemeralContainers' } : undefined],
   ];
   const refused = looks.flatMap(([path, look]) => look !== undefined && 'refused' in look ? [{ path, why: look.refused }] : []);
-  const [templated, plain] = [refused.filter(({ why }) => isOfTemplate(why)), refused.filter(({ why }) => !isOfTemplate(why))];
   return [
     ...!isMap(selector) || requirementsOf(selector).length === 0 ? [stop([...base, 'spec'], 'it has no selector')]
       : selectorMatches(selector, labels) ? NO_DOUBT.isRight
@@ -56,14 +54,11 @@ export const refusalOf = onceFor(({ object, template }: AskedPod): readonly Doub
       ? [stop(at('restartPolicy'), `restartPolicy is ${shownOf(spec.restartPolicy)}, and must be Always`)] : NO_DOUBT.isRight,
     ...typeof spec.activeDeadlineSeconds === 'number'
       ? [stop(at('activeDeadlineSeconds'), 'its template has activeDeadlineSeconds')] : NO_DOUBT.isRight,
-    ...plain.map(({ path, why }) => stop(path, why)),
-    ...[
-      ...looks.flatMap(([path, look]) => look !== undefined && 'unknown' in look ? [{ path, why: look.unknown }] : NO_DOUBT.isRight),
-      ...templated.map(({ path, why }) => ({ path, why: `${why}, which is part of a template that is not rendered` })),
-    ].map(({ path, why }) => ({
+    ...refused.map(({ path, why }) => stop(path, why)),
+    ...looks.flatMap(([path, look]) => look === undefined || 'refused' in look ? NO_DOUBT.isRight : [{
       place: placeAt(file, document, path),
-      what: `whether the API server takes ${kind} ${name} as it is written was not evaluated: ${why}`,
+      what: `whether the API server takes ${kind} ${name} as it is written was not evaluated: ${look.unknown}`,
       fix: 'Do without that field, or correct it.',
-    })),
+    }]),
   ];
 });

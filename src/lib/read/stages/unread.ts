@@ -1,11 +1,13 @@
+import { CCM, KCM } from '../../kubernetes/component';
 import { Verdict } from '../../proof/verdict';
+import { isPlaceholder } from '../../text/placeholder';
 import { ComponentView, Doubt, NO_DOUBT, PassedOver } from '../../view/model';
 import { ClusterFiles } from '../cluster/cluster-files';
 import { installerText } from '../coverage/installer-files';
 import { uncoveredObjects } from '../coverage/objects';
 import { InstallerReading } from '../coverage/renderers';
 import { uncoveredTexts } from '../coverage/texts';
-import { Documents, ObjectAt } from '../documents/documents';
+import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { VerifyInput } from '../input/input';
 import { fileName, placeOfInput } from '../input/layout';
 import { ReadGroup } from '../nodes/kind-reader';
@@ -32,10 +34,22 @@ export function everythingUnread({ input, documents, files, read, objects, insta
     ...input.unread ?? [],
     ...files.flatMap(one => one.unread),
     ...read.flatMap(({ kind }) => kind.unread),
+    ...objects.flatMap(ofUnknownKind),
     ...uncoveredObjects(objects, documents, made, installers),
     ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], namesOf(input), distributionsOf(views),
       ({ file, text }) => installerText(text, file, documents, objects)),
   ];
+}
+
+/** An object that is not filled in may become any other, of which something here is in want. */
+function ofUnknownKind({ kind, apiVersion, name, file, document, base }: ObjectAt): readonly Doubt[] {
+  return isPlaceholder(kind) || isPlaceholder(apiVersion) ? [{
+    place: placeAt(file, document, base),
+    what: `${apiVersion} ${kind} ${name} is not filled in`,
+    why: 'What it becomes may run a controller manager, or be what one needs.',
+    fix: 'Fill it in first: hand in what is applied.',
+    mayRun: [KCM, CCM],
+  }] : NO_DOUBT.isRight;
 }
 
 /** Names of all files, without their folders. */

@@ -20,7 +20,7 @@ describe('what stands in a file, in Markdown', () => {
     ['an address without a scheme', 'www.evil.example', 'www<!-- -->.evil.example'],
     ['a link', '[x](javascript:y)', '\\[x\\](javascript:y)'],
     ['an image', '![x](y)', '!\\[x\\](y)'],
-    ['markup', '<b>`*_|', '\\<b\\>\\`\\*\\_\\|'],
+    ['markup', '</b>`*_|', '\\</b\\>\\`\\*\\_\\|'],
   ])('%s is only text', (_, text, expected) => {
     const lines = rendered(`--leader-elect-lease-duration="${text}"`).split('\n').filter(line => line.includes(expected));
     expect(lines.length).toBeGreaterThan(0);

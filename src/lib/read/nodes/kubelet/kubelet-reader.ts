@@ -1,5 +1,6 @@
 import { KubeletLine, kubeletLine } from '../../../edit/kubelet/kubelet-line';
 import { CCM, KCM } from '../../../kubernetes/component';
+import { isPlaceholder, NOT_FILLED_IN } from '../../../text/placeholder';
 import { doubtedFlags, flagOf } from '../../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, PassedOver } from '../../../view/model';
 import { readWords } from '../../component/read-words';
@@ -29,7 +30,8 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
   const nameOf = (path: string) => nameOnNode(node, path);
   const line = kubeletLine(filesOfNode(node), nameOf);
   if (!line) return { read: [], passedOver: [], unread: [], hasVariable: () => undefined };
-  const read = readWords('kubelet', line.words.map(({ text, why, file, line: at }) => ({ text, why, place: { file, line: at } })));
+  const read = readWords('kubelet', line.words.map(({ text, why = ofTemplate(text), file, line: at }) =>
+    ({ text, why, place: { file, line: at } })));
   const unknowns = [...problemOf(line), ...read.unknowns.filter(one => doubtedFlags([one]).every(flag => DECIDING.has(flag)))];
   const view: ComponentView = {
     component: 'kubelet',
@@ -54,6 +56,11 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
       mayRun: [KCM, CCM],
     })),
   };
+}
+
+/** What something else fills in on the node, a name or an address, says nothing that is asked here. */
+function ofTemplate(word: string): string | undefined {
+  return DECIDING.has(/^--?([^=]+)=/.exec(word)?.[1] ?? '') && isPlaceholder(word) ? NOT_FILLED_IN : undefined;
 }
 
 function problemOf({ problem }: KubeletLine): readonly Doubt[] {

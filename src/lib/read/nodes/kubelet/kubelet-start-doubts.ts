@@ -4,6 +4,7 @@ import { cloudProviderValues, mayLackFlag } from '../../../facts/flags';
 import { kubeletGate } from '../../../facts/gate-settings';
 import { DROP_IN_VARIABLE, DROP_INS_NEED_VARIABLE } from '../../../facts/kubelet-drop-ins';
 import { parseGates } from '../../../kubernetes/feature-gates';
+import { isPlaceholder } from '../../../text/placeholder';
 import { flagOf, textOf } from '../../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT } from '../../../view/model';
 
@@ -20,7 +21,7 @@ export function startDoubts(
   kubelet: Flags, configuration: KubeletConfiguration, hasVariable: (name: string) => boolean | undefined,
 ): readonly Doubt[] {
   return [
-    ...configuration.refusals.map(refusal => ({ ...refusal, rule: CONFIGURATION_REFUSED })),
+    ...configuration.refusals.map(refusal => ({ ...refusal, rule: CONFIGURATION_REFUSED, isDoubtful: isPlaceholder(refusal.what) })),
     ...ofRelease(kubelet), ...ofDropIns(kubelet, hasVariable),
   ];
 }
@@ -29,7 +30,7 @@ export function startDoubts(
 function ofDropIns(kubelet: Flags, hasVariable: (name: string) => boolean | undefined): readonly Doubt[] {
   const { version } = kubelet;
   const flag = flagOf(kubelet, 'config-dir');
-  if (!flag?.value || !version || !DROP_INS_NEED_VARIABLE.knows(version) || !DROP_INS_NEED_VARIABLE.at(version)) return NO_DOUBT.notAsked;
+  if (!flag?.value || !version || !DROP_INS_NEED_VARIABLE.find(version)) return NO_DOUBT.notAsked;
   const has = hasVariable(DROP_IN_VARIABLE);
   const doubt = has === undefined ? ', which is not known' : '';
   if (has === true) return NO_DOUBT.isRight;

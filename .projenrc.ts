@@ -95,6 +95,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'aws-sdk-client-mock@^4.0.0',
     'cdk8s-cli@^2.200.0',
     'esbuild@^0.28.0', // of what it writes the package consists: one minor
+    'eslint-plugin-regexp@2.10.0', // patterns that take long: another version finds others
     'fast-check@^4.0.0',
     'js-yaml@4.3.2', // a peer of the bench, as yaml-ast-parser is: another version would move figures that are compared
     'jsii-rosetta@~6.0.0',
@@ -407,7 +408,19 @@ project.addTask('style', {
   description: 'Style, and the order of the rooms: rules of ESLint, run by oxlint',
   exec: `oxlint --config .oxlint-style.json ${LINTED} .projenrc.ts`,
 });
-project.npmignore?.exclude('/.oxlint-style.json');
+project.npmignore?.exclude('/.oxlint-style.json', '/.oxlint-patterns.json');
+
+// A pattern takes time in proportion to the text, whatever that is; `move` is where a search begins again at each character. A task of its own, in
+// .ci/run: beside the rules of style it would be a seventh of their time.
+new JsonFile(project, '.oxlint-patterns.json', {
+  obj: {
+    jsPlugins: ['eslint-plugin-regexp'],
+    categories: { correctness: 'off' },
+    rules: { 'regexp/no-super-linear-backtracking': 'error', 'regexp/no-super-linear-move': 'error' },
+  },
+  marker: false,
+});
+project.addTask('patterns', { description: 'Whether patterns over texts are linear', exec: 'oxlint --config .oxlint-patterns.json src' });
 
 // Packages for some platforms are missing from newer releases of this resolver (of jest and ESLint), and `npm ci` refuses a lock file without them.
 project.package.addPackageResolutions('unrs-resolver@1.11.1');

@@ -73,7 +73,8 @@ function readTree(root: string, dir: string, parsed: ParsedTexts): Pick<NodeInpu
 
 /** What is on nodes. */
 const OF_NODE = /^(.*?)(?:^|\/)(?:etc\/(?:kubernetes|systemd|rancher|(?:default|sysconfig)\/kubelet)|var\/lib\/kubelet)(?:\/|$)/;
-const CONTROL_PLANE_IMAGE = /^[\s-]*["']?image["']?\s*:\s*["']?[^\s"']*\b(kube-(?:apiserver|controller-manager|scheduler))(?:-(?:amd64|arm64))?[:@]/m;
+const CONTROL_PLANE_IMAGE
+  = /^[ \t-]*["']?image["']?\s*:\s*["']?[^\s"']*\b(kube-(?:apiserver|controller-manager|scheduler))(?:-(?:amd64|arm64))?[:@]/m;
 
 /** A node whose folder is elsewhere is not read, and its controllers may run beside those of all others. */
 function refuseMisplaced(dir: string, nodes: readonly NodeInput[]): void {

@@ -30,7 +30,7 @@ const CONCEPTS: readonly Concept[] = [
   {
     name: 'words of a shell',
     files: ['lib/edit/shell-words.ts'],
-    fingerprints: [/\.split\(\/(?:\[\\s[^\]\n]*["']|\[\\s,\]\*\["')/, /\[\^\\s"'\|&;/],
+    fingerprints: [/\.split\(\/(?:\(\?:\(\?<!\[[^\]\n]+\]\))?(?:\[\\s[^\]\n]*["']|\[\\s,\][*+]\)?\??\["')/, /\[\^\\s"'\|&;/],
   },
   { // A tool, what it is told, and what that does; the flags of kubectl.
     name: 'commands',

@@ -27,5 +27,5 @@ export function sameName(known: string, written: string): boolean {
 
 /** Go's `strings.TrimSpace`, whose white space is not that of `String.trim`. */
 export function trimSpace(text: string): string {
-  return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
+  return text.replace(/^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu, '');
 }

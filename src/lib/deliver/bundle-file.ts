@@ -39,5 +39,5 @@ function shortened(name: string): string {
 }
 
 function slug(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9.-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '');
+  return text.toLowerCase().replace(/[^a-z0-9.-]+/g, '-').replace(/^[.-]+|(?<![.-])[.-]+$/g, '');
 }

@@ -67,7 +67,7 @@ const KINDS = new Map([...SHORT.split(',').map(pair => pair.split(' ') as [strin
 
 /** The kinds that a word of kubectl, of an address or of a client stands for, as Kubernetes writes them; of those in the table. */
 export function kindsCalled(type: string): readonly string[] {
-  const plain = type.toLowerCase().replaceAll('_', '').replace(/\..*$/, '');
+  const plain = type.toLowerCase().replaceAll('_', '').replace(/\.[\s\S]*/, '');
   if (plain === 'all') return WORKLOADS;
   const kind = [plain, plain.replace(/s$/, ''), plain.replace(/es$/, '')].map(name => KINDS.get(name)).find(one => one !== undefined);
   return kind === undefined ? [] : [kind];

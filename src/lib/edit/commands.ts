@@ -115,7 +115,7 @@ export function argumentsOf({ words, verbAt }: Command) {
     const [flag, ...parts] = joined === undefined ? word.split('=') : [joined, inline];
     const value = joined !== undefined || word.includes('=') ? parts.join('=') : WITH_VALUE.test(word) ? rest[++index] ?? '' : 'true';
     const name = flag.replace(/^-+/, '');
-    flags.set({ n: 'namespace', l: 'selector', A: 'all-namespaces' }[name] ?? name, value.replace(/[)`]+$/, ''));
+    flags.set({ n: 'namespace', l: 'selector', A: 'all-namespaces' }[name] ?? name, value.replace(/(?<![)`])[)`]+$/, ''));
     if (['f', 'filename', 'k', 'kustomize'].includes(name)) files.push(...value.split(','));
   }
   return { positional, flags, files };

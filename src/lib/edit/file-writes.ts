@@ -22,8 +22,8 @@ export function writesOf(tool: string, words: readonly string[]): Writes {
     return !match ? [] : match[1] !== undefined && match[1] !== '' ? [match[1]] : words[index + 1] !== undefined ? [words[index + 1]] : [];
   });
   const into = (sources: readonly string[], target: string | undefined) => target === undefined ? []
-    : [target, ...sources.map(source => `${target.replace(/\/$/, '')}/${source.slice(source.replace(/\/+$/, '').lastIndexOf('/') + 1)}`)];
-  const isDeep = has(/^-[a-zA-Z]*[rRa][a-zA-Z]*$|^--(?:recursive|archive)$/);
+    : [target, ...sources.map(source => `${target.replace(/\/$/, '')}/${source.slice(source.replace(/(?<!\/)\/+$/, '').lastIndexOf('/') + 1)}`)];
+  const isDeep = has(/^-[b-qs-zA-QS-Z]*[rRa][a-zA-Z]*$|^--(?:recursive|archive)$/);
   const edited = () => has(/^-[a-zA-Z]*[ef]$|^--(?:expression|file)\b/) ? operands : operands.slice(1);
   switch (tool) {
     case 'sed': case 'perl': case 'yq': case 'gawk': return { targets: has(/^-[a-zA-Z0-9]*i|^--in-?place/) ? edited() : [], isDeep: false };

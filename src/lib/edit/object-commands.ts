@@ -71,7 +71,7 @@ function ofKubectl({ verb, before, sources }: Command, { positional, flags, file
 
 /** What `kubectl get` hands to another command. */
 function gotten(source: Command, { namespace, selector }: ObjectCommand): Partial<ObjectCommand> {
-  const words = source.words.map(word => word.replace(/[)`]+$/, '')).filter(word => word !== '');
+  const words = source.words.map(word => word.replace(/(?<![)`])[)`]+$/, '')).filter(word => word !== '');
   const given = argumentsOf({ ...source, words });
   const kinds = kindsIn(given.positional[0] ?? '');
   return { namespace: namespace ?? namespaceOf(given), kinds, selector: given.flags.get('selector') ?? selector };
@@ -102,7 +102,7 @@ const CLIENTS = [
   /\.([a-z]+)\([^()]{0,100}\)\.(patch|update|updatescale|apply|create|delete|deletecollection)\((.{0,200})/gi,
 ];
 /** The first argument, where it is a text. */
-const LITERAL = /^\s*(?:(?:ctx|context\.\w+\(\))\s*,)?\s*(?:name\s*=\s*)?["'`]([a-z0-9][a-z0-9.-]*)["'`]/;
+const LITERAL = /^\s*(?:(?:ctx|context\.\w+\(\))\s*,\s*)?(?:name\s*=\s*)?["'`]([a-z0-9][a-z0-9.-]*)["'`]/;
 const METHOD = /(?:\b|-X)(DELETE|PATCH|PUT|POST)\b|\.(delete|patch|put|post)\(|\b(delete|replace|create)\s+--raw\b/;
 const API_PATH = /\/apis?\/(?:[\w.$-]+\/)?v\w+(?:\/namespaces\/([^/\s"'?]+))?\/([a-z]+|[$%{][^/\s"'?]*)(?:\/([^/\s"'?]+))?/;
 

@@ -98,11 +98,11 @@ function* commandLines(script: string): Iterable<{ readonly line: number; readon
 }
 
 const FETCHES = '(?:curl|wget|aws|gsutil|gcloud|az|oras|crane|scp|ssh|nc|vault|base64|openssl|gunzip|zcat)\\b';
-const SHELL = '(?:sudo\\s+(?:-\\S+\\s+)*)?(?:\\S*\\/)?(?:(?:ba|da|z|k)?sh|python[\\d.]*|perl)(?=\\s|$|["\';)])';
+const SHELL = '(?:sudo\\s+(?:-\\S{1,200}\\s+){0,20})?(?:\\S{0,200}\\/)?(?:(?:ba|da|z|k)?sh|python[\\d.]*|perl)(?=\\s|$|["\';)])';
 /** A program that comes out of a pipe, or of another command. */
 const RUN_FROM_ELSEWHERE: readonly RegExp[] = [
   new RegExp(`\\|\\s*${SHELL}(?!\\s+-c\\b)`),
-  new RegExp(`(?:${SHELL}|(?:^|[\\s;&])(?:source|\\.))\\s+(?:-\\S+\\s+)*<\\(`),
+  new RegExp(`(?:${SHELL}|(?:^|[\\s;&])(?:source|\\.))\\s+(?:-\\S{1,200}\\s+){0,20}<\\(`),
   new RegExp(`(?:${SHELL}\\s+-\\w*c|\\beval)\\s+["']?(?:\\$\\(|\`)\\s*(?:sudo\\s+)?${FETCHES}`),
 ];
 
@@ -222,5 +222,6 @@ function mayBeWatched(word: string, files: ScriptFiles, shell: ShellState, isDee
 
 /** A pattern of a shell: a variable, and what stands for several, may be anything; a class any letter. */
 function patternOf(path: string): (file: string) => boolean {
-  return compileGlob(path.replace(/\$\([^)]*\)|`[^`]*`|\$\{[^}]*\}|\$[\w@*#?]+|\{[^}]*\}/g, '**').replace(/\[[^\]]+\]/g, '?'), SHELL_GLOB);
+  const open = path.replace(/\$\([^)]{0,1000}\)|`[^`]*`|\$\{[^}]{0,1000}\}|\$[\w@*#?]+|\{[^}]{0,1000}\}/g, '**');
+  return compileGlob(open.replace(/\[[^\]]{1,200}\]/g, '?'), SHELL_GLOB);
 }

@@ -35,7 +35,7 @@ function valuesOf(script: string): ReadonlyMap<string, readonly string[]> {
   const add = (name: string, value: string) => {
     // What a program prints is not known; where it goes behind a path, that path is.
     const bare = value.replace(/^(["'])(.*)\1$/, '$2');
-    const plain = bare.replace(/^(\/[^$`]*)?(?:\$\(\s*mktemp.*|`\s*mktemp.*)$/, '$1/tmp/').replace(/(?:\$\(|`).*$/, '');
+    const plain = bare.replace(/^(\/[^$`]*)?(?:\$\(\s*mktemp.*|`\s*mktemp.*)$/, '$1/tmp/').replace(/(?:\$\(|`)[\s\S]*/, '');
     if (plain === '' || plain.length > LONGEST_VALUE || new RegExp(`\\$\\{?${name}\\b`).test(plain)) return;
     const known = values.get(name) ?? [];
     if (!known.includes(plain) && known.length < MOST_VALUES) values.set(name, [...known, plain]);

@@ -25,7 +25,7 @@ export function unquoted(word: string): string {
 
 /** The words of a part of a line, which may be cut out of quotes: those at the ends of a word are taken off. */
 export function plainWords(part: string): readonly string[] {
-  return part.split(/\s+/).map(word => word.replace(/^["']+|["']+$/g, '')).filter(word => word !== '');
+  return part.split(/\s+/).map(word => word.replace(/^["']+|(?<!["'])["']+$/g, '')).filter(word => word !== '');
 }
 
 /**
@@ -34,7 +34,7 @@ export function plainWords(part: string): readonly string[] {
  */
 export function wordsWithin(text: string): readonly string[] {
   const plain = text.replace(/=(["'])([^"'\s]*)\1/g, '=$2');
-  return plain.split(/[\s,]*["'\][]+[\s,]*|,*\s+,*/).map(word => word.replace(/,$/, '')).filter(word => word !== '');
+  return plain.split(/(?:(?<![\s,])[\s,]+)?["'\][]+[\s,]*|(?:(?<!,),+)?\s+,*/).map(word => word.replace(/,$/, '')).filter(word => word !== '');
 }
 
 /** The words of a command line whose words may be command lines themselves: `sh -c "exec etcd --name=a"`. */

@@ -29,7 +29,7 @@ const INERT_TEXTS: readonly InertText[] = [
   // file_contexts(5), audit.rules(7), fapolicyd.rules(5), aide.conf(5), twpolicy(4).
   {
     path: /(^|\/)etc\/(selinux\/.|fapolicyd\/.|audit\/(rules\.d\/.|audit\.rules$)|aide(\.conf|\/.)|tripwire\/.)/,
-    not: /^\s*@@x_include\b|\bemailto\s*=.*\|/m,
+    not: /^[ \t]*@@x_include\b|\bemailto\s*=.*\|/m,
     reason: 'files and programs that are labelled, trusted or watched',
     startsNothing: true,
   },
@@ -65,7 +65,7 @@ const INERT_TEXTS: readonly InertText[] = [
   // `program` of HAProxy and `vrrp_script`, `notify` of Keepalived start others.
   {
     path: /(^|\/)etc\/(haproxy|nginx|envoy|dnsmasq\.d|unbound|coredns)\/./,
-    not: /^\s*(?:program|command|external-check|perl_\w+|content_by_lua\w*|dhcp-script)\b/m,
+    not: /^[ \t]*(?:program|command|external-check|perl_\w+|content_by_lua\w*|dhcp-script)\b/m,
     reason: 'a proxy or a server of names passes on what is asked of a component',
   },
   { path: /\.(log|csv|svg|pem|crt|key|pub|kubeconfig|sum|lock)$/, reason: 'it is no configuration of a program' },

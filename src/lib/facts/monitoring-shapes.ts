@@ -127,7 +127,7 @@ export const LINE_SHAPES: readonly { readonly all: readonly RegExp[]; readonly n
   { program: 'rsyslog', all: [/\$programname\b|^:programname,|^\$ModLoad\b|^[ \t]*input\(type=/m], not: /omprog|binary=/ },
   {
     program: 'syslog-ng',
-    all: [/^[ \t]*(source|destination|filter|log)[ \t]+\w*[ \t]*\{/m, /\b(program|file|network)\(/],
+    all: [/^[ \t]*(source|destination|filter|log)[ \t]+(?:\w+[ \t]*)?\{/m, /\b(program|file|network)\(/],
     not: /destination[^{]{0,200}\{[^}]{0,2000}program\(/,
   },
   { program: 'logrotate', all: [/^\/\S+[^{\n]{0,200}\{?$/m, /^[ \t]*(rotate [0-9]+|daily|weekly|missingok|compress|copytruncate)$/m] },

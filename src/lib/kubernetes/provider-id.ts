@@ -15,7 +15,8 @@ export function awsInstanceOf(text: string): string | undefined {
   const slash = rest.indexOf('/');
   const path = slash === -1 ? '' : rest.slice(slash);
   if (/%(?![0-9a-f]{2})/i.test(path) || !/^[\w.~-]*$/.test(rest.slice(0, slash === -1 ? undefined : slash))) return undefined;
-  const last = path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).replace(/\/+$/, '').split('/').at(-1)!;
+  const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  const last = decoded.replace(/(?<!\/)\/+$/, '').split('/').at(-1)!;
   return /^i-/.test(last) || last.startsWith('fargate-') ? last : undefined;
 }
 

@@ -31,7 +31,7 @@ export type Quantity = bigint;
 /** A quantity as Kubernetes reads it; undefined: it is none. k8s.io/apimachinery@v0.26.15 pkg/api/resource/quantity.go, ParseQuantity. */
 export function quantityOf(value: unknown): Quantity | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-  const match = /^([+-]?)(?:(\d+)\.?(\d*)|\.(\d+))(?:([KMGTPE]i|[numkMGTPE])|[eE]([+-]?\d+))?$/.exec(String(value));
+  const match = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:([KMGTPE]i|[numkMGTPE])|[eE]([+-]?\d+))?$/.exec(String(value));
   if (match === null) return undefined;
   const [, sign, whole = '', behind = '', alone = '', suffix = '', exponent = '0'] = match;
   const amount = amountOf(whole.replace(/^0+/, ''), behind + alone, SUFFIXES[suffix], Number(exponent));

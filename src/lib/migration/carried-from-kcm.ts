@@ -102,7 +102,7 @@ function refuse(kcm: StaticPod, { name, value, valueFrom }: k8s.EnvVar, { use }:
   if (use === 'api-server' && !options.hasEndpoint && !options.isStaticPod && kcm.flagValue('kubeconfig') === undefined) {
     throw new Error(`${has}, by which it finds its API server; say it of the cloud-controller-manager as \`run.pod.apiServerEndpoint\``);
   }
-  if (use === 'proxy' && /^[^@]*:\/\/[^/@]*:[^/@]*@/.test(value ?? '')) {
+  if (use === 'proxy' && /^[^@]*:\/\/[^/@:]*:[^/@]*@/.test(value ?? '')) {
     throw new Error(`${has} with a password, which is not written into a manifest; give the cloud-controller-manager its own from a Secret in `
       + '`run.pod.env`');
   }
@@ -144,7 +144,7 @@ function withNoProxy(variables: readonly k8s.EnvVar[], options: CarryingOptions)
 
 /** Folders of certificates that the host trusts, and kube-controller-manager sees. */
 function trustFoldersOf({ mounts }: StaticPod): readonly string[] {
-  return mounts.map(({ mountPath }) => mountPath.replace(/\/+$/, '')).filter(path => TRUST_FOLDERS.some(folder => path === folder
+  return mounts.map(({ mountPath }) => mountPath.replace(/(?<!\/)\/+$/, '')).filter(path => TRUST_FOLDERS.some(folder => path === folder
     || path.startsWith(`${folder}/`)));
 }
 
@@ -152,7 +152,7 @@ function trustFoldersOf({ mounts }: StaticPod): readonly string[] {
 function mountsFor(kcm: StaticPod, paths: readonly string[]): readonly MountedVolume[] {
   const found = new Map<string, MountedVolume>();
   for (const path of paths) {
-    const mount = [...kcm.mounts].filter(({ mountPath }) => `${path}/`.startsWith(`${mountPath.replace(/\/+$/, '')}/`))
+    const mount = [...kcm.mounts].filter(({ mountPath }) => `${path}/`.startsWith(`${mountPath.replace(/(?<!\/)\/+$/, '')}/`))
       .sort((a, b) => b.mountPath.length - a.mountPath.length)[0];
     const hostPath = mount === undefined ? path : kcm.volume(mount.name)?.hostPath;
     const mountPath = mount?.mountPath ?? path;

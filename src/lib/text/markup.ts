@@ -8,7 +8,7 @@ const LINKED_BY_ITSELF = /@(?=\w)|[#!](?=\d)|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/g
 
 /** Text of an input, on one line of Markdown, that must not become markup. */
 export function inMarkdown(text: string): string {
-  return printable(text.replace(/\s*\n\s*/g, ' ')).replace(/[\\|<>*_`[\]]/g, '\\$&').replace(LINKED_BY_ITSELF, '$&<!-- -->');
+  return printable(text.replace(/(?<!\s)\s*\n\s*/g, ' ')).replace(/[\\|<>*_`[\]]/g, '\\$&').replace(LINKED_BY_ITSELF, '$&<!-- -->');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\'': '&#39;' };

@@ -1,5 +1,9 @@
 import { started } from '../../../src/lib/edit/program';
+import { flagLine } from '../../../src/lib/edit/systemd/flag-line';
 import { mentionIn, mentionInFile, mentionInProgram } from '../../../src/lib/read/coverage/mentions';
+import { fileName } from '../../../src/lib/read/input/layout';
+import { templateOf } from '../../../src/lib/read/input/unreadable';
+import { verify } from '../../../src/lib/verify/verify';
 
 /** A line of as many characters as are looked at, each of another shape: what one pattern or another has been slow on. */
 const SHAPES: readonly (readonly [string, string])[] = [
@@ -18,6 +22,28 @@ describe('a long line', () => {
     const { user } = process.cpuUsage(begun);
     // 60 lines of 2 to 7 ms on a machine that has nothing else to do. Where a pattern tries each place again, one took up to 110 ms.
     expect(user / 1000).toBeLessThan(4000);
+  });
+});
+
+describe('a text of 240 kB', () => {
+  const text = (unit: string) => unit.repeat(240_000 / unit.length);
+  const script = (content: string) => verify({
+    directories: [{ name: 'in', files: new Map([['x.sh', { text: `#!/bin/sh\n${content}\nkube-controller-manager --cloud-provider=aws\n` }]]) }],
+    mayHoldNone: true,
+  });
+  type Look = (text: string) => unknown;
+  const each = (units: readonly string[], look: Look) => units.map(unit => [unit, look] as const);
+
+  it.each<readonly [string, Look]>([
+    ...each(['${', '{{ .', '{{', '{%', '%{', '${x'], templateOf),
+    ...each(['"', '&a ', '${'], script),
+    ...each(['/', '['], content => flagLine(content, 1, `--${content}=x`)),
+    ...each(['/'], content => fileName({ name: `${content}x`, files: new Map() }, 'a')),
+  ])('of %j only takes a time that grows with its length', (unit, look) => {
+    const begun = process.cpuUsage();
+    look(text(unit));
+    // None took half a second on a machine that has nothing else to do, and each that did not grow with the length alone at least 20.
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(6000);
   });
 });
 

@@ -20,7 +20,7 @@ export function checkLabelValue(what: string, value: string): void {
 
 /** A path in a repository, without what a tool may read otherwise. */
 export function checkRepositoryPath(prop: string, path: string): string {
-  const clean = path.replace(/^\.\//, '').replace(/\/+$/, '');
+  const clean = path.replace(/^\.\//, '').replace(/(?<!\/)\/+$/, '');
   if (clean === '' || clean.startsWith('/') || clean.split('/').includes('..')) {
     throw new Error(`${prop} '${path}' is not a path from the root of the repository; give one like 'bundles/argocd'`);
   }

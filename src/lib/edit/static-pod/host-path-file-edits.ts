@@ -46,7 +46,7 @@ function isUsedByFlag(pod: StaticPod, path: string, edits: StaticPodEdits): bool
     .filter(({ name }) => !edits.removeFlags?.includes(name) && !edits.setFlags?.some((setting) => setting.name === name))
     .map(({ value }) => value)
     .concat((edits.setFlags ?? []).map(({ value }) => value));
-  return values.some((value) => value.split(/[,=]/).some((part) => samePath(part, path) || part.startsWith(`${path.replace(/\/+$/, '')}/`)));
+  return values.some((value) => value.split(/[,=]/).some((part) => samePath(part, path) || part.startsWith(`${path.replace(/(?<!\/)\/+$/, '')}/`)));
 }
 
 /** Whether a mount that stays, in any container, is of this volume. */

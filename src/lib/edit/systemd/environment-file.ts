@@ -50,7 +50,7 @@ function valueAt(text: string, start: number): { readonly value?: string; readon
   piece.lastIndex = start;
   for (let match = piece.exec(text); match; match = piece.exec(text)) {
     const [, double, single, plain] = match;
-    value += single ?? (double === undefined ? plain.replace(/\s+$/, '').replace(/\\([\s\S])/g, (_, char: string) => (char === '\n' ? '' : char))
+    value += single ?? (double === undefined ? plain.trimEnd().replace(/\\([\s\S])/g, (_, char: string) => (char === '\n' ? '' : char))
       : double.replace(/\\([\s\S])/g, (both, char: string) => (char === '\n' ? '' : /["\\`$]/.test(char) ? char : both)));
     end = piece.lastIndex;
   }

@@ -127,8 +127,8 @@ export function settingsOf(text: string, file: string): readonly UnitSetting[] {
     }
     const head = /^\s*\[([^\]]+)\]\s*$/.exec(logical);
     if (head) section = head[1];
-    const setting = /^\s*([A-Za-z][A-Za-z0-9]*)\s*=\s*(.*?)\s*$/.exec(logical);
-    if (setting) settings.push({ section, key: setting[1], value: setting[2], file, line });
+    const setting = /^\s*([A-Za-z][A-Za-z0-9]*)\s*=([\s\S]*)/.exec(logical);
+    if (setting) settings.push({ section, key: setting[1], value: setting[2].trim(), file, line });
   }
   return settings;
 }

@@ -78,8 +78,8 @@ export function flowSplices(text: string, token: CST.FlowCollection, change: Col
 
 /** Spaces or line break before an entry, as the others have it. */
 function gapBefore(text: string, entries: readonly Entry[], open: number): string {
-  if (entries.length > 1) return /\s*$/.exec(text.slice(open, entries[1].start))![0];
-  const gap = entries.length === 1 ? /\s*$/.exec(text.slice(open, entries[0].start))![0] : '';
+  if (entries.length > 1) return /(?<!\s)\s*$/.exec(text.slice(open, entries[1].start))![0];
+  const gap = entries.length === 1 ? /(?<!\s)\s*$/.exec(text.slice(open, entries[0].start))![0] : '';
   return gap === '' ? ' ' : gap;
 }
 

@@ -67,7 +67,7 @@ function withLineFeeds(text: string): string {
 
 /** Whether data differs at most by a blank where a scalar has a line break. */
 function isFolded(before: Data, folded: Data): boolean {
-  if (typeof before === 'string') return before === folded || before.replace(/[ \t]*[\r\u0085][ \t]*/g, ' ') === folded;
+  if (typeof before === 'string') return before === folded || before.replace(/(?:(?<![ \t])[ \t]+)?[\r\u0085][ \t]*/g, ' ') === folded;
   if (before === null || folded === null || typeof before !== 'object' || typeof folded !== 'object') return before === folded;
   const [one, other] = [Object.entries(before), Object.entries(folded)];
   return Array.isArray(before) === Array.isArray(folded) && one.length === other.length

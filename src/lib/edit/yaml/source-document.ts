@@ -160,7 +160,7 @@ export function parseSource(text: string, options: SourceOptions): SourceDocumen
 const BINARY = {
   tag: 'tag:yaml.org,2002:binary',
   resolve: (text: string, onError: (message: string) => void) => {
-    if (!/^[A-Za-z0-9+/\s]*[=\s]*$/.test(text)) onError('!!binary must stand before text in base64');
+    if (!/^[A-Za-z0-9+/]*=*$/.test(text.replace(/\s/g, ''))) onError('!!binary must stand before text in base64');
     return Buffer.from(text, 'base64').toString('utf8');
   },
 };

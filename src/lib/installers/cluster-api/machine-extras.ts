@@ -47,6 +47,6 @@ function ofIgnition(text: string): string | undefined {
   if (mounted !== undefined) return `that fills ${mounted}`;
   if (directories !== undefined && listOf(directories).some(one => mapOf(one).overwrite === true)) return 'that empties folders';
   const unit = listOf(systemd === undefined ? [] : mapOf(systemd).units).map(mapOf).find(one =>
-    /^kubelet\.service$|\.mount$/.test(stringOf(one.name) ?? '') || /^\s*Exec\w+\s*=/m.test(JSON.stringify(one).replaceAll('\\n', '\n')));
+    /^kubelet\.service$|\.mount$/.test(stringOf(one.name) ?? '') || /^[ \t]*Exec\w+\s*=/m.test(JSON.stringify(one).replaceAll('\\n', '\n')));
   return unit === undefined ? undefined : `with unit ${stringOf(unit.name) ?? ''}, which is not read`;
 }

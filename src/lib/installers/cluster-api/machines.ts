@@ -54,7 +54,7 @@ export function workerFiles(template: SourceDocument, node: string, stored: Stor
 
 /** The folder of patches that a machine is told, without the `/` at its end. */
 export function patchesDirectory(document: SourceDocument, own: NodeConfiguration): string | undefined {
-  return textAt(document, [...kubeadmSpecOf(document)!, own, 'patches', 'directory'])?.replace(/\/+$/, '');
+  return textAt(document, [...kubeadmSpecOf(document)!, own, 'patches', 'directory'])?.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Files of that folder that patch something of ours, by their names. */

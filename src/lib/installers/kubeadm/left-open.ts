@@ -29,7 +29,7 @@ export function noPatches(what: string, folder: string, path: SourcePath): LeftO
  * @param paths of the files of the input
  */
 export function unreadPatches({ kind, apiVersion, patches }: { readonly [key: string]: Data }, paths: readonly string[]): readonly LeftOpen[] {
-  const folder = stringOf(mapOf(patches).directory)?.replace(/\/+$/, '');
+  const folder = stringOf(mapOf(patches).directory)?.replace(/(?<!\/)\/+$/, '');
   const isOne = String(apiVersion).startsWith('kubeadm.k8s.io/') && ['InitConfiguration', 'JoinConfiguration'].includes(String(kind));
   if (!isOne || folder === undefined || folder === '') return [];
   if (paths.some(path => /(^|\/)etc\/kubernetes\/manifests\/[^/]*controller-manager/.test(path))) return [];

@@ -13,7 +13,7 @@ export function csvRecord(text: string): readonly string[] | undefined {
 
 /** Lines with their end, which is always `\n`; a lone `\r` before the end of the text goes too. */
 function linesOf(text: string): readonly string[] {
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines = text.match(/[^\n]+\n?|\n/g) ?? [];
   return lines.map(line => line.endsWith('\r\n') ? `${line.slice(0, -2)}\n` : !line.endsWith('\n') && line.endsWith('\r') ? line.slice(0, -1) : line);
 }
 

@@ -69,7 +69,7 @@ function isVerbosity(text: string): boolean | undefined {
 function isGoFloat(text: string, limit: number): boolean | undefined {
   if (/^[+-]?(?:inf|infinity)$|^[+-]?nan$/i.test(text)) return true;
   if (/^[+-]?0x/i.test(text) || text.includes('_')) return undefined;
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Math.abs(Number(text)) < limit;
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Math.abs(Number(text)) < limit;
 }
 
 /**

@@ -105,7 +105,7 @@ function withoutFlags(pod: StaticPod): Data {
 
 /** Undefined: no document of YAML, so that its lines are compared. */
 function documentOf(path: string, text: string, node: string, texts: ParsedTexts): SourceDocument | undefined {
-  if (!/\.(?:ya?ml|json)$/.test(path) && !/^\s*["']?(?:apiVersion|kind)["']?[ \t]*:/m.test(text)) return undefined;
+  if (!/\.(?:ya?ml|json)$/.test(path) && !/^[ \t]*["']?(?:apiVersion|kind)["']?[ \t]*:/m.test(text)) return undefined;
   try {
     return texts.of(text, `${node}:${path}`);
   } catch (error) {

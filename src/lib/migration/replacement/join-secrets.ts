@@ -5,7 +5,10 @@
  */
 const SECRETS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: 'bootstrap token', pattern: /(?<![\w.-])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w-]|\.\w)/ },
-  { what: 'certificate key', pattern: /(?<![\w-])(?<!(?:sha256|digest|checksum|hash)[\w./-]*["']?\s*[:=]\s*["']?)[0-9a-f]{64}(?![\w-])/i },
+  {
+    what: 'certificate key',
+    pattern: /(?<![\w-])(?<!(?:sha256|digest|checksum|hash)[\w./-]{0,100}["']?\s{0,20}[:=]\s{0,20}["']?)[0-9a-f]{64}(?![\w-])/i,
+  },
 ];
 
 /** A secret of kubeadm in a text; its value is shown nowhere. */

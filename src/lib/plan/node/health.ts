@@ -61,7 +61,7 @@ export function healthChecks(transition: Transition, node: string, side: NodeSid
 
 /** What the API knows a static pod as, whose name a kubelet ends with its own; undefined: it answers on 127.0.0.1. */
 function mirrorPod({ object, pod }: ComponentView): PodOnNode | undefined {
-  const [, namespace, name] = /([^ ]+)\/(.+)$/.exec(object) ?? [];
+  const [, namespace, name] = /(?<![^ ])([^ /]+)\/(.+)$/.exec(object) ?? [];
   return pod?.hostNetwork === false ? { namespace, mirrorOf: name } : undefined;
 }
 

@@ -92,7 +92,7 @@ function separateEtcds(servers: readonly ComponentView[], all: readonly Etcd[]):
 }
 
 function prefixOf(view: ComponentView): string {
-  return `/${(flagOf(view, 'etcd-prefix')?.value ?? '/registry').replace(/^\/+|\/+$/g, '')}`;
+  return `/${(flagOf(view, 'etcd-prefix')?.value ?? '/registry').replace(/^\/+|(?<!\/)\/+$/g, '')}`;
 }
 
 /** `group/resource#server;server,...`: k8s.io/apiserver@v0.26.15 pkg/server/options/etcd.go. */

@@ -52,7 +52,7 @@ function pathsOf(view: ComponentView, name: string): readonly PlacedFlag[] {
   const given = name.endsWith('-sni-cert-key') ? view.flags.filter(flag => flag.name === name) : [flagOf(view, name) ?? []].flat();
   return given.flatMap(flag => {
     const value = flag.value ?? '';
-    const paths = name.endsWith('-sni-cert-key') ? value.replace(/:.*$/, '').split(',').map(path => path.trim()) : [value];
+    const paths = name.endsWith('-sni-cert-key') ? value.replace(/:[\s\S]*/, '').split(',').map(path => path.trim()) : [value];
     return paths.filter(path => path !== '').map(path => ({ ...flag, value: path }));
   });
 }

@@ -39,7 +39,7 @@ const SETTINGS: readonly (readonly [RegExp, string])[] = [
     'a chart of a cloud-controller-manager'],
   [/^\s*["']?kube_(?:kubeadm_)?controller(?:_manager)?_\w+["']?\s*[:=]/, 'settings of the kube-controller-manager of Kubespray'],
 ];
-const KCM_SETTINGS = /^(\s*)["']?(kubeControllerManager|controllerManager)["']?\s*:\s*(.*)$/;
+const KCM_SETTINGS = /^(\s*)["']?(kubeControllerManager|controllerManager)["']?\s*:\s*(?!\s)(.*)$/;
 /** What charts that watch the control plane have below a key of that name: kube-prometheus-stack and its like. */
 const WATCHED = /^[\s{]*["']?(?:enabled|endpoints|service|serviceMonitor|jobNameOverride|prometheusRule)["']?\s*:/;
 
@@ -194,6 +194,7 @@ function flags(lines: readonly string[]): Mention | undefined {
 }
 
 /** A program, or the arguments that a shell sets for one, and the flags behind it. */
+// eslint-disable-next-line regexp/no-super-linear-backtracking -- a line has LONGEST characters at most
 const PROGRAM_LINE = new RegExp('^\\s*(?:[-"\'[ ]+)?(?:[^#]*?(?:\\bexec|\\bnohup|\\bsudo|&&|;|\\|\\||ExecStart=|\\bthen|\\bdo)\\s+)?'
   + '["\']?(set\\s+--|[\\w./${}:-]*[\\w}])["\']?\\s+(--?[a-z].*)$');
 
@@ -202,7 +203,7 @@ function commandLine(lines: readonly string[]): Mention | undefined {
   const found = [...logicalLines(lines.join('\n'))].find(({ text }) => {
     const [, program, rest] = /--cloud[-_]provider\b/.test(text) ? PROGRAM_LINE.exec(text) ?? [] : [];
     if (program === undefined || /kubelet/i.test(program)) return false;
-    return likelyManager(baseName(program), plainWords(rest.split(/\s*(?:[;&|>]|\d>|"\$@")/)[0]));
+    return likelyManager(baseName(program), plainWords(rest.split(/(?<!\s)\s*(?:[;&|>]|\d>|"\$@")/)[0]));
   });
   return found && { line: found.line, what: 'a command with the flags of a controller manager', by: 'flags' };
 }
@@ -257,7 +258,7 @@ export function mentionInPacked(text: string, isRead: IsRead = () => false): Men
  * Before it nothing that makes it part of another name, of a user or of a path of logs; behind it at most a tag, or the ending of a file that starts
  * something.
  */
-const NAMED = new RegExp(`(?<![\\w.{-]|system:|var/log/(?:[\\w.*-]+/)*)(${NAME})`
+const NAMED = new RegExp(`(?<![\\w.{-]|system:|var/log/(?:[\\w.*-]{1,100}/){0,20})(${NAME})`
   + `(?:\\.(?:ya?ml|json|service|container|sh|tgz|j2|tpl|daemon)|${RELEASE})?(?![\\w.*-])`);
 /** A selector of Prometheus or a matcher of a log query, and keys that only name. */
 const SELECTS = new RegExp(`\\{[^{}]{0,300}=~?\\s*\\\\?["'][^"'{}]{0,100}${NAME}`

@@ -22,7 +22,7 @@ export function onlyWatches(text: string): boolean {
   let documents: readonly Data[];
   try {
     const { parseAllDocuments } = yaml();
-    const parsed = parseAllDocuments(text, { logLevel: 'silent' });
+    const parsed = parseAllDocuments(text, { logLevel: 'silent', prettyErrors: false });
     if (!Array.isArray(parsed) || parsed.some(({ errors }) => errors.length > 0)) return false;
     // A bound for aliases: they could stand for a text that grows without end.
     documents = parsed.map(document => document.toJS({ maxAliasCount: 100 }) as Data).filter(one => one !== null);

@@ -181,7 +181,7 @@ function isBlank(text: string): boolean {
 }
 
 /** Parts of a manifest that kubeadm merges: no objects of their own. k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/util/patches/patches.go:100. */
-const KUBEADM_PATCH = /(^|\/)[a-z-]+[^/+]*\+(strategic|merge|json)\.(ya?ml|json)$/;
+const KUBEADM_PATCH = /(^|\/)[a-z-][^/+]*\+(strategic|merge|json)\.(ya?ml|json)$/;
 
 /** A LeaderMigrationConfiguration that is a file of its own. */
 export function isLooseConfiguration(text: string): boolean {

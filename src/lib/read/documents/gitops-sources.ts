@@ -100,7 +100,7 @@ function ofArgo(source: DataMap, isOff: boolean): GitOpsSource {
 }
 
 function folderOf(path: string): string {
-  return path.replace(/^(?:\.?\/)+|\/+$|^\.$/g, '');
+  return path.replace(/^(?:\.?\/)+|(?<!\/)\/+$|^\.$/g, '');
 }
 
 function given(spec: DataMap, keys: readonly string[]): readonly string[] {

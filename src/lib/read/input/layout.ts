@@ -135,7 +135,7 @@ export function folderLabel(name: string): string {
 /** Name of a file for findings. */
 export function fileName(directory: VerifyDirectory, path: string): string {
   if (directory.name === STANDARD_INPUT) return path;
-  const name = directory.name.replace(/\/+$/, '').replace(/^(\.\/)+/, '');
+  const name = directory.name.replace(/(?<!\/)\/+$/, '').replace(/^(\.\/)+/, '');
   return name === '.' || (name === '' && !directory.name.startsWith('/')) ? path : `${name}/${path}`;
 }
 

@@ -51,7 +51,7 @@ function releaseOf({ directory, root, role, side }: NodeFolderPath, indexes: rea
 
 /** The folder that it is in. */
 export function folderOfIndex({ directory, folder }: MigrationIndex): string {
-  return fileName(directory, folder).replace(/\/+$/, '');
+  return fileName(directory, folder).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Of several, those of the app in whose folder a file is. */

@@ -8,15 +8,15 @@ import { Doubt } from '../../view/model';
 /** It is YAML as it stands, whose comments are the program: carvel.dev/ytt, "Annotations". */
 export const YTT_TEMPLATE = /^[ \t]*#@(?:[ \t]|(?:data|overlay|library|schema|yaml)\/)|^[^#\n]{0,200}[:-][ \t]+#@[ \t]/m;
 
-/** Marks of the languages that manifests are made with. */
+/** Marks of the languages that manifests are made with. What never ends is looked at once more for each that begins, so that all are bounded. */
 const TEMPLATES: readonly (readonly [RegExp, string, string])[] = [
-  [/\{\{-?\s*(\.|include|template|if|range|with|end|\$)[^}]*\}\}|\{\{-?\s*\.(Values|Release|Chart)/, 'a template of Helm or Go', 'Render it first: '
-    + 'helm template <chart> | ccm-migration verify -, or the tool that fills it in.'],
-  [/%\{|\$\{[^}]*\}/, 'a template of Terraform or a shell', 'Render it first: terraform show or templatefile(), envsubst < file | ccm-migration '
-    + 'verify -, or the tool that fills it in.'],
+  [/\{\{-?\s*(\.|include|template|if|range|with|end|\$)[^}]{0,200}\}\}|\{\{-?\s*\.(Values|Release|Chart)/, 'a template of Helm or Go',
+    'Render it first: helm template <chart> | ccm-migration verify -, or the tool that fills it in.'],
+  [/%\{|\$\{[^}]{0,200}\}/, 'a template of Terraform or a shell',
+    'Render it first: terraform show or templatefile(), envsubst < file | ccm-migration verify -, or the tool that fills it in.'],
   [YTT_TEMPLATE, 'a template of ytt', 'Render it first: ytt -f <folder> | ccm-migration verify -.'],
-  [/\{%-?\s*(if|for|set|endif|endfor|include)\b|\{\{[^}]*\}\}/, 'a template of Jinja', 'Render it first with the tool that fills it in: ansible -m '
-    + 'template, jinja2.'],
+  [/\{%-?\s*(if|for|set|endif|endfor|include)\b|\{\{[^}]{0,200}\}\}/, 'a template of Jinja',
+    'Render it first with the tool that fills it in: ansible -m template, jinja2.'],
 ];
 
 /** What a template is called, and the command that renders it. */
@@ -26,7 +26,7 @@ export function templateOf(text: string): { readonly what: string; readonly fix:
 }
 
 /** A packed chart, `ingress-nginx-4.0.0.tgz`: its name says what it installs. */
-const CHART = /(?:^|\/)([a-z0-9-]+?)-v?\d+\.\d+\.\d+[^/]*\.tgz$/;
+const CHART = /(?:^|\/)([a-z0-9-]+?)-v?\d+\.\d+\.\d[^/]*\.tgz$/;
 
 /** Whether a file that is no text can hold something that is started: archives, links to somewhere else, what is too large. */
 export function mayHold(path: string, content: FileContent): boolean {

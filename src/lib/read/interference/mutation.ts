@@ -141,7 +141,7 @@ function resourceMatches({ kinds, name, names, namespaces, namespaceSelector, se
 
 /** `spec.containers[name:*].resources.limits`. */
 function gatekeeperChanges(spec: DataMap, target: ChangeTarget): boolean {
-  const keys = (stringOf(spec.location) ?? '').replace(/\[[^\]]*\]/g, '').match(/"[^"]*"|[^.]+/g) ?? [];
+  const keys = (stringOf(spec.location) ?? '').replace(/\[[^\]]{0,1000}\]/g, '').match(/"[^"]*"|[^.]+/g) ?? [];
   const { value } = mapOf(mapOf(spec.parameters).assign);
   return gatekeeperMatches(spec, target) && fieldDecides(keys.map(key => key.replace(/"/g, '')), value ?? '', target.selected);
 }

@@ -65,7 +65,7 @@ export class ProgramCommands {
   /** A file that is not in the input may hold anything; a folder holds what is below it. */
   private mayHold(file: string, { object }: NeededObject): boolean {
     if (object === undefined) return false;
-    const name = baseName(file.replace(/\/+$/, ''));
+    const name = baseName(file.replace(/(?<!\/)\/+$/, ''));
     if (name === '.' || file === '-' || /[$`{*]/.test(file)) return true;
     return `/${object.file}/`.includes(`/${name}/`) || (/\.(?:ya?ml|json)$/.test(name) && !this.files.has(name));
   }

@@ -52,7 +52,7 @@ function ofNodes(
   const [{ root, staticPods }] = without;
   const [nodes, them] = without.length === 1 ? ['node', 'it'] : ['nodes', 'them'];
   return [{
-    place: staticPods[0]?.place ?? { file: root.replace(/\/+$/, '') || group.dir, line: 1 },
+    place: staticPods[0]?.place ?? { file: root.replace(/(?<!\/)\/+$/, '') || group.dir, line: 1 },
     what: `control-plane ${nodes} ${without.map(({ name }) => name).join(', ')}: no kube-controller-manager of ${them} is in the input`,
     why: 'With an in-tree cloud provider it runs the cloud controllers itself; that its file is not given does not say that it does not run.',
     fix: `Add its manifest or unit to the folder of the node; where none runs there, ${FIX}`,

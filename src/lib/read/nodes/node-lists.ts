@@ -79,7 +79,7 @@ const OF_TEXTS: readonly OfTexts[] = [
   // Load balancers in front of API servers: haproxy, and nginx.
   {
     what: 'a load balancer of API servers',
-    mentions: /^[ \t]*server[ \t]+\S*.*:6443\b/m,
+    mentions: /^[ \t]*server[ \t].*:6443\b/m,
     read: text => matchesOf(text, /^[ \t]*server[ \t]+(?:[\w.-]+[ \t]+)?([\w.-]+|\[[\da-f:]+\]):6443\b/gm),
   },
 ];

@@ -17,7 +17,7 @@ export function mountsToken({ volumeMounts }: DataMap): boolean {
 }
 
 function covers(path: string): boolean {
-  return path !== '' && `${TOKEN_PATH}/`.startsWith(`${path.replace(/\/+$/, '')}/`);
+  return path !== '' && `${TOKEN_PATH}/`.startsWith(`${path.replace(/(?<!\/)\/+$/, '')}/`);
 }
 
 const accounts = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filter(({ kind }) => kind === 'ServiceAccount'),
@@ -82,7 +82,7 @@ function problemOf({ projected, emptyDir, configMap, downwardAPI }: DataMap, { s
 }
 
 function isExactly(mountPath: Data | undefined): boolean {
-  return (stringOf(mountPath) ?? '').replace(/\/+$/, '') === TOKEN_PATH;
+  return (stringOf(mountPath) ?? '').replace(/(?<!\/)\/+$/, '') === TOKEN_PATH;
 }
 
 /** Paths of the files of a source; undefined: all keys of its object. */

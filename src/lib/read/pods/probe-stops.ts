@@ -55,7 +55,7 @@ function ofServer(probe: DataMap, ports: readonly DataMap[], view: ComponentView
   const port = isNamed ? ports.find(one => one.name === asks.port)?.containerPort : Number(asks.port);
   // The insecure port of old releases serves without TLS.
   if (!['', '0', undefined].includes(flagOf(view, 'port')?.value) && port !== own) return undefined;
-  const path = `/${(stringOf(http?.path) ?? '/').replace(/^\/+/, '').replace(/\?.*$/, '')}`;
+  const path = `/${(stringOf(http?.path) ?? '/').replace(/^\/+/, '').replace(/\?[\s\S]*/, '')}`;
   const why = port !== own ? `port ${shownOf(asks.port)}, and it serves on ${own === 0 ? 'none' : own}`
     : isMap(probe.grpc) ? 'gRPC, which it does not speak'
       : http === undefined ? undefined

@@ -18,6 +18,7 @@ export const portTaken: Rule = {
     const port = hostPortOf(view);
     if (port === undefined) return NO_DOUBT.notAsked;
     const rivals = before(model.components, view, port).filter(other => overlap(other, view) && meet(view, other, model.kinds));
+    // Stryker disable next-line ConditionalExpression: where nothing is in its way, nothing is said of what is free
     const free = rivals.length === 0 ? undefined : freeOf(view, rivals, model);
     return rivals.map((other): Doubt => ({
       place: placeOf(view, 'secure-port'),
@@ -55,8 +56,7 @@ function freeOf(view: ComponentView, others: readonly ComponentView[], model: Re
 const ORDER: readonly Component[] = ['kube-apiserver', 'kube-scheduler', KCM, CCM];
 
 const byPort = onceFor((views: ReadModel['components']) => {
-  const serving = views.filter(({ component }) => ORDER.includes(component));
-  return new Map([...grouped(serving, hostPortOf)].map(([port, own]) => [port, grouped(own, ({ component }) => component)]));
+  return new Map([...grouped(views, hostPortOf)].map(([port, own]) => [port, grouped(own, ({ component }) => component)]));
 });
 
 /**

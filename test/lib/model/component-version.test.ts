@@ -4,7 +4,7 @@ import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
 import { parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import {
-  isAwsImage, releaseOfTag, SaidVersions, unreadFix, versionAsRead, versionOf, versionProblem,
+  isAwsImage, knownVersion, releaseOfTag, SaidVersions, unreadFix, versionAsRead, versionOf, versionProblem,
 } from '../../../src/lib/model/component-version';
 
 const V = (version: string) => KubernetesVersion.of(version);
@@ -138,4 +138,9 @@ describe('a version that is younger than the tables', () => {
     expect([undefined, V('1.26.15')].map(version => unreadFix(version))).toStrictEqual([undefined, undefined]);
     expect(versionAsRead(undefined, UNREAD)).toBeUndefined();
   });
+});
+
+it('a version is known where the tables have it', () => {
+  expect([undefined, V('1.14.0')].map(knownVersion)).toEqual([undefined, undefined]);
+  expect(knownVersion(V('1.27.16'))).toEqual(V('1.27.16'));
 });

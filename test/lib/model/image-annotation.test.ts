@@ -1,7 +1,7 @@
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
 import { parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { annotatedVersion, imageVersionAnnotation } from '../../../src/lib/model/image-annotation';
+import { annotatedVersion, imageVersionAnnotation, UNREAD_ANNOTATION } from '../../../src/lib/model/image-annotation';
 
 const V31 = KubernetesVersion.of('1.31.4');
 const V33 = KubernetesVersion.of('1.33');
@@ -62,3 +62,5 @@ it('is of an image too that says its release, and neither it nor its container i
   const { digest } = awsCcmRelease('v1.27.10');
   expect(imageVersionAnnotation({ image: `mine/ccm@${digest}`, linkedMinor: KubernetesVersion.of('1.27'), awsImage: 'v1.27.10' }, 'aws')).toEqual({});
 });
+
+it('an annotation is found again by the name that it was written with', () => expect(UNREAD_ANNOTATION).toBe('ccm-migration/unread-release'));

@@ -23,7 +23,10 @@ it('says of a hosted kube-controller-manager with all of a ConfigMap that what i
   const messages = (own: ComponentView, ...kcms: readonly ComponentView[]) =>
     ccmWithoutEnvironmentOfKcm.check(model({ components: [own, ...kcms] })).map(({ message }) => message);
   expect(messages(ccm({}), open(kcm({})))).toEqual([
-    expect.stringMatching(/nothing of what .*kcm.* takes into its environment from a ConfigMap or Secret/) as string,
+    expect.stringMatching(/nothing of what .*kcm.* takes into its environment from a ConfigMap or Secret .*: whether that is how .* is not known$/),
+  ]);
+  expect(ccmWithoutEnvironmentOfKcm.check(model({ components: [ccm({}), open(kcm({}))] })).map(({ fix }) => fix)).toEqual([
+    expect.stringContaining('Hand the ConfigMap or Secret in too'),
   ]);
   expect(messages(ccm({}), open(kcm({})), kcm(PROXY))).toEqual([expect.stringContaining('does not have HTTPS_PROXY')]);
   expect(messages(ccm({ hasOpenEnv: true }), open(kcm({})))).toEqual([]);

@@ -1,4 +1,4 @@
-import { CcmInput, ccm, directory, Files, KCM_26, KCM_27, node } from './input';
+import { CcmInput, ccm, CCM_FLAGS, directory, Files, KCM_26, KCM_27, MIGRATION, node, WILDCARD } from './input';
 import { said } from './said';
 import { at, configFile, model, view } from './views';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
@@ -452,6 +452,11 @@ it.each<Case>([
     { ...external('1.27.16'), second: withServer }, [
       `nodes/${KCM_FILE}:13 error: KCM 1.27 of node of nodes has --cloud-provider=external, and the input has no cloud-controller-manager`,
     ]],
+  ['several-phases-applied', 'a phase before Leader Migration behind one with it',
+    { a: ccm({ flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD }), b: ccm() }, [
+      'b/ccm.yaml:20 error: DaemonSet kube-system/aws-cloud-controller-manager is here without --enable-leader-migration, and with it at '
+        + 'a/ccm.yaml:20, so these are two phases',
+    ]],
   ['cluster-ids-differ', 'two ids',
     { a: id('[Global]\nKubernetesClusterID=one\n'), b: asCcm(id('[Global]\nKubernetesClusterID=two\n'), 'v1.26.14') }, [
       'b/etc/kubernetes/cloud.conf:2 error: CCM 1.26 of node of b has the cluster id \'two\', KCM 1.26 of node of a has \'one\'',
@@ -472,6 +477,11 @@ it.each<Case>([
   ['cluster-ids-differ', 'no id of another section', { a: id('[ServiceOverride "1"]\nKubernetesClusterID=one\n', '--cluster-name=prod') }, []],
   ['cluster-ids-differ', 'no id that is empty', { a: id('[Global]\nKubernetesClusterID=\n', '--cluster-name=prod') }, []],
   ['cluster-ids-differ', 'no config that cannot be read', { a: id('{}', '--cluster-name=prod') }, []],
+  ['cluster-ids-differ', 'no config that cannot be read, beside an id',
+    { a: id('[Global]\nKubernetesClusterID=one\n'), b: asCcm(id('{}'), 'v1.26.14') }, []],
+  ['cluster-ids-differ', 'no component without a config, beside an id', { a: id('[Global]\nKubernetesClusterID=one\n'), b: node({}) }, []],
+  ['cluster-ids-differ', 'no config that is not filled in, beside an id',
+    { a: id('[Global]\nKubernetesClusterID=one\n'), b: asCcm(id('[Global]\nZone={{ zone }}\n'), 'v1.26.14') }, []],
   ['ccm-image-known-bad', 'a fault of the role of the cloud config',
     { old: asCcm(configured('[Global]\nRoleARN=arn:aws:iam::111122223333:role/ccm\n'), 'v1.31.2') }, [
       'old/etc/kubernetes/manifests/ccm.yaml:10 warning: CCM 1.31 of node of old, image v1.31.2: DescribeInstanceTopology is called without the role '

@@ -37,6 +37,8 @@ describe('a rule about several hazards finds', () => {
     }, /v1 has no field resourceLock: .* components from 1\.32 on refuse the file/],
     ['no resourceLock in v1beta1', 'leader-migration-config-refused', migrating(configuration(['route'], '"*"', v('v1beta1')), '1.26.15'),
       /resource ?Lock/i],
+    ['a release without Leader Migration', 'leader-migration-config-refused', migrating(WILDCARD, '1.20.15'),
+      /refuses .*: unknown flag: --leader-migration-config$/],
     ['a configuration that is mounted from nowhere', 'leader-migration-config-missing', { old: node({ kcm: [...KCM_26, ...MIGRATION] }) },
       /does not exist/],
     ['no right to update the Lease to 1.30', 'lease-access-missing', { ...migrating(WILDCARD, '1.26.15'), dist: access('[get]') }, /may not update/],

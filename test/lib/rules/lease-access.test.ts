@@ -35,6 +35,9 @@ describe('lease-access-missing', () => {
     ['a create that is limited by name', withCcm([], limited), [`dist/config.yaml:8 error: ${CCM_HERE} may not create the Lease ${LEASE}`]],
     ['the namespace of the Lease', withCcm(['--leader-elect-resource-namespace=other'], access()), [`dist/config.yaml:8 error: ${CCM_HERE} may not `
       + 'create, get, update the Lease other/cloud-provider-extraction-migration']],
+    ['what a role that is not filled in may lack', { old: migrating(), dist: { ...access('[get]'), ...role('Role', '{{ role }}', '') } }, [
+      `${KCM_UPDATE.replace(' error:', ' warning:')}`,
+    ]],
     ['nothing where the roles are enough', SAFE, []],
     ['nothing where a role is not part of the input',
       withCcm([], { 'access.yaml': access()['access.yaml'].replace('name: migration}\nsubjects', 'name: elsewhere}\nsubjects') }), []],

@@ -304,6 +304,16 @@ table('api-gone-in-later-release', [
     'dist/a.yaml:4 note: PodSecurityPolicy a is of policy/v1beta1, which no kube-apiserver from 1.25 on serves => Take the object out: nothing reads '
       + 'it any more.',
   ]],
+  ['one that is not served from this minor on', served('1.25.16', 'batch/v1beta1', 'CronJob'), [
+    'dist/a.yaml:4 warning: CronJob a is of batch/v1beta1, which no kube-apiserver from 1.25 on serves => Write it as batch/v1.',
+  ]],
+  ['one that an older server still serves, with its namespace', {
+    ...at('1.26.15', KCM_27),
+    ...served('1.24.17', 'batch/v1beta1', 'CronJob'),
+    old: at('1.26.15', KCM_27).new,
+    dist: { 'a.yaml': 'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata:\n  name: a\n  namespace: b\n' },
+  }, ['dist/a.yaml:4 note: CronJob b/a is of batch/v1beta1, which no kube-apiserver from 1.25 on serves => Write it as batch/v1.']],
+  ['nothing where no release is known', served('x', 'batch/v1beta1', 'CronJob'), []],
   ['nothing of one that goes after the next minor', served('1.23.17', 'batch/v1beta1', 'CronJob'), []],
   ['nothing of another kind of that version', served('1.24.17', 'batch/v1beta1', 'Job'), []],
 ]);

@@ -1,6 +1,6 @@
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { Access, allows, isGranted } from '../../../src/lib/rules/rbac-grants';
+import { Access, allows, isGranted, isUnfilled } from '../../../src/lib/rules/rbac-grants';
 import { BindingView, ComponentView, Model, PolicyRuleView, RoleView, Subject } from '../../../src/lib/view/model';
 
 const place = { file: 'rbac.yaml', line: 1 };
@@ -46,6 +46,27 @@ describe('a grant', () => {
     ['a Role that does not, beside one that is not here', [role({ rules: [] })], [binding({ roleName: 'other' }), binding()], 'unknown'],
   ])('by %s', (_, roles, bindings, expected) => {
     expect(answer(roles, bindings)).toBe(expected);
+  });
+});
+
+describe('what is not filled in', () => {
+  const account = (serviceAccount: string, namespace = 'kube-system') => ({ ...workload, pod: { namespace, serviceAccount } }) as ComponentView;
+
+  it.each<[string, readonly RoleView[], readonly BindingView[], ComponentView, boolean]>([
+    ['the account', [], [], account('<account>'), true],
+    ['its namespace', [], [], account('ccm', '${NAMESPACE}'), true],
+    ['the name of a role', [role({ name: '{{ role }}' })], [], workload, true],
+    ['the namespace of a role', [role({ namespace: '{{ namespace }}' })], [], workload, true],
+    ['a verb of a role', [role({ rules: [RULE, { ...RULE, verbs: ['${VERB}'] }] })], [], workload, true],
+    ['who a binding is for', [], [binding({ subjects: [{ ...ACCOUNT, name: '<account>' }] })], workload, true],
+    ['nothing but names of files', [role({ place: { file: '{{ x }}', line: 1 }, rules: [{ ...RULE, place: { file: '{{ x }}', line: 1 } }] })],
+      [binding({ place: { file: '${X}', line: 1 } })], workload, false],
+    ['nothing', [role()], [binding()], workload, false],
+    ['nothing of a component without a pod', [role()], [binding()], { component: KCM, origin: 'unit' } as ComponentView, false],
+  ])('is %s', (_, roles, bindings, view, expected) => {
+    const model = { roles, bindings } as unknown as Model;
+    expect(isUnfilled(model, view)).toBe(expected);
+    if (expected) expect(isGranted({ ...model, bindings: [] }, view, GET)).toBe(bindings.length > 0 ? 'no' : 'unknown');
   });
 });
 

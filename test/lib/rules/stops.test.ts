@@ -41,6 +41,8 @@ describe('a rule that says that a component does not run', () => {
     ['cloud-config-refused', withCloudConfig('[Global'), 'broken'],
     ['cloud-config-refused', withCloudConfig('[Global]\nDisableSecurityGroupIngress=perhaps\n'), 'broken'],
     ['cloud-config-refused', withCloudConfig('[Global]\nNoSuchKey=x\n'), 'holds'],
+    ['cloud-config-refused', withCloudConfig('[Global]\nZone=eu-central-1a\nDisableSecurityGroupIngress={{ x }}\nVPC=v\n'), 'unknown'],
+    ['cloud-config-refused', withCloudConfig('[Global]\nZone={{ x }}\nDisableSecurityGroupIngress=perhaps\nVPC={{ x }}\n'), 'broken'],
     ['provider-id-malformed', ofAnotherCloud('v1.27.1'), 'broken'],
     ['provider-id-malformed', ofAnotherCloud('latest'), 'unknown'],
     ['main-lock-access-missing', alone({}, ccmAccess('[get]')), 'broken'],

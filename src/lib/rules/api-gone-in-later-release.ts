@@ -14,9 +14,9 @@ export const apiGoneInLaterRelease: Rule = {
     // A kube-controller-manager is as new as the API server that it talks to, or older.
     const minors = [...apiServers(model), ...kcms(model)].flatMap(({ version }) => version ? [version.minor] : []);
     const [oldest, newest] = [Math.min(...minors), Math.max(...minors)];
-    return minors.length === 0 ? [] : model.objects.flatMap(({ apiVersion, kind, namespace, name, place }): readonly Finding[] => {
+    return model.objects.flatMap(({ apiVersion, kind, namespace, name, place }): readonly Finding[] => {
       const row = SERVED_TO.find(one => one.apiVersion === apiVersion && one.kinds.includes(kind));
-      // What comes later than the next minor does not concern the next upgrade.
+      // What comes later than the next minor does not concern the next upgrade; where no release is known, everything does.
       if (row === undefined || KubernetesVersion.of(row.release).minor > newest + 1) return [];
       const isGone = KubernetesVersion.of(row.release).minor <= oldest;
       const object = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;

@@ -313,6 +313,9 @@ table('api-gone-in-later-release', [
     old: at('1.26.15', KCM_27).new,
     dist: { 'a.yaml': 'apiVersion: batch/v1beta1\nkind: CronJob\nmetadata:\n  name: a\n  namespace: b\n' },
   }, ['dist/a.yaml:4 note: CronJob b/a is of batch/v1beta1, which no kube-apiserver from 1.25 on serves => Write it as batch/v1.']],
+  ['one that goes after the next minor of the older server', {
+    ...at('1.25.16', KCM_27), old: at('1.23.17', KCM_27).new, dist: served('1.23.17', 'batch/v1beta1', 'CronJob').dist,
+  }, ['dist/a.yaml:4 note: CronJob a is of batch/v1beta1, which no kube-apiserver from 1.25 on serves => Write it as batch/v1.']],
   ['nothing where no release is known', served('x', 'batch/v1beta1', 'CronJob'), []],
   ['nothing of one that goes after the next minor', served('1.23.17', 'batch/v1beta1', 'CronJob'), []],
   ['nothing of another kind of that version', served('1.24.17', 'batch/v1beta1', 'Job'), []],

@@ -134,6 +134,15 @@ describe('placeholders', () => {
 
   it('are known to be safe without them', () => expect(verdicts(verify({ directories: EXAMPLE }))).toEqual(['holds', 'holds']));
 
+  it.each(['${SIDE}', '{{ side }}'])('%s as a label that nodes must have is unknown, whoever has the label', side => {
+    const [objects, nodes] = EXAMPLE;
+    const path = '30-ccm.k8s.yaml';
+    const text = textOf(objects.files.get(path)!, path).replace('ccm-migration/side: n-plus-1\n', `ccm-migration/side: "${side}"\n`);
+    const result = verify({ directories: [{ ...objects, files: new Map([...objects.files, [path, { text }]]) }, nodes] });
+    expect(verdicts(result)).toEqual(['unknown', 'unknown']);
+    expect(unknowns(result).map(({ what }) => what)).toEqual([expect.stringContaining('asks for nodes with the label ccm-migration/side')]);
+  });
+
   it('make no value break a promise', () => {
     const broken: unknown[] = [];
     const drawn = fc.tuple(fc.constantFrom(...VALUES), fc.constantFrom('${VALUE}', '{{ value }}', '<value>'));

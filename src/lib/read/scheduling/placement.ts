@@ -3,6 +3,7 @@ import { NODE_NAME_FIELD, NodeSide } from '../../kubernetes/node';
 import { Quantity } from '../../kubernetes/quantity';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { Taint } from '../../kubernetes/taint';
+import { isPlaceholder } from '../../text/placeholder';
 import { NodeObjectView } from '../../view/model';
 
 /** What a node has for pods, as far as its kubelet says it. */
@@ -51,7 +52,7 @@ export function kindsFor(terms: readonly (readonly SelectorRequirement[])[], kin
 /** Whether a Node has what some alternative asks for. */
 export function matchesLabels(terms: readonly (readonly SelectorRequirement[])[], name: string, labels: ReadonlyMap<string, string>): boolean {
   const valueOf = (key: string) => key === NODE_NAME_FIELD ? name : labels.get(key);
-  return terms.some(term => term.every(requirement => holds(requirement, valueOf(requirement.key))));
+  return terms.some(term => term.every(requirement => isUnfilled(requirement) || holds(requirement, valueOf(requirement.key))));
 }
 
 /** What the Nodes have where a term asks for another value of a label that they do have: ` (it asks for ...)`; empty: that is not why. */
@@ -73,11 +74,16 @@ export function undecidedLabels(
   terms: readonly (readonly SelectorRequirement[])[], kinds: readonly LabelledKind[], nodes: readonly NodeObjectView[],
 ): readonly string[] {
   const known = new Set([...knownLabels(kinds), ...nodes.flatMap(({ labels }) => [...labels.keys()])]);
-  const isOpen = ({ key, operator }: SelectorRequirement) =>
-    !EXPECTED.has(key) && !known.has(key) && operator !== 'NotIn' && operator !== 'DoesNotExist';
+  const isOpen = (requirement: SelectorRequirement) => isUnfilled(requirement)
+    || !EXPECTED.has(requirement.key) && !known.has(requirement.key) && !/^(?:NotIn|DoesNotExist)$/.test(requirement.operator);
   // One alternative that asks for nothing open is enough.
   if (terms.length === 0 || !terms.every(term => term.some(isOpen))) return [];
   return [...new Set(terms.flatMap(term => term.filter(isOpen).map(({ key }) => key)))];
+}
+
+/** Whether it is not said yet which value is asked for. */
+function isUnfilled({ values }: SelectorRequirement): boolean {
+  return values.some(isPlaceholder);
 }
 
 function knownLabels(kinds: readonly LabelledKind[]): ReadonlySet<string> {
@@ -86,6 +92,7 @@ function knownLabels(kinds: readonly LabelledKind[]): ReadonlySet<string> {
 
 function canMatch(requirement: SelectorRequirement, kind: LabelledKind, known: ReadonlySet<string>): boolean {
   const { key } = requirement;
+  if (isUnfilled(requirement)) return true;
   if (key === SIDE_LABEL) return kind.side === undefined || holds(requirement, kind.side);
   if (key === NODE_NAME_FIELD) return kind.nodes === undefined || kind.nodes.length === 0 || kind.nodes.some(name => holds(requirement, name));
   // Control planes run on Linux.

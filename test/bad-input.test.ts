@@ -98,10 +98,10 @@ describe('bad input is refused and nothing is written', () => {
       "phase 'later' is not known; accepted: 'n', 'mixed', 'n-plus-1', 'disabled'"],
 
     ['an empty cluster id', () => ({ clusterId: '' }),
-      "clusterId '' cannot be part of the tag key 'kubernetes.io/cluster/<id>'; accepted: letters, digits and '_.:=+@-', at most 107 characters, "
+      "clusterId '' cannot be part of the tag key 'kubernetes.io/cluster/<id>'; accepted: letters, digits and '_.:=+@-', at most 106 characters, "
         + 'first a letter or digit'],
     ['a cluster id with a slash', () => ({ clusterId: 'prod/eu' }),
-      "clusterId 'prod/eu' cannot be part of the tag key 'kubernetes.io/cluster/<id>'; accepted: letters, digits and '_.:=+@-', at most 107 "
+      "clusterId 'prod/eu' cannot be part of the tag key 'kubernetes.io/cluster/<id>'; accepted: letters, digits and '_.:=+@-', at most 106 "
         + 'characters, first a letter or digit'],
 
     ['a manifest of another component', () => ({ nodes: withFile(CONTROLLER_MANAGER, NODES[0].files[SCHEDULER]) }),

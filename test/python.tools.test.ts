@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { CLUSTER_IDS, INIT_INPUTS } from './cli/init-ids';
 import { expectOutputOfFirstProgram } from './first-program';
 import { expectCommitted, readTree } from './golden';
 import { describeNeeding } from './needs';
@@ -67,6 +68,16 @@ describeNeeding('the wheel', dependencies.missing, 'REQUIRE_MOTO', () => {
     const mixed = ['dist', 'nodes'].map(output => join(EXAMPLES, 'kubeadm', output, 'mixed'));
     expect(run(folder, 'ccm-migration', 'verify', ...mixed)).toContain('exclusivity: holds');
   });
+
+  // The ids are read by the same code whatever the language: one for each input, and one input for each.
+  it.each([...Object.keys(INIT_INPUTS).map(input => [input, CLUSTER_IDS[0]]), ...CLUSTER_IDS.slice(1).map(id => ['node files', id])])(
+    'has an init whose app runs as it was written: %s, of the cluster %s', (input, id) => {
+      const { prepare, init, plan } = INIT_INPUTS[input];
+      prepare(join(folder, 'app'), id);
+      run(folder, 'ccm-migration', 'init', 'app', '--language', 'python', '--cluster-id', id, ...init);
+      run(join(folder, 'app'), 'python', 'main.py');
+      if (plan !== undefined) expect(run(folder, 'ccm-migration', 'plan', 'app', '--cluster', id, ...plan)).toContain('n-plus-1/settled');
+    });
 
   it('has a page on PyPI whose program is Python, and writes what the README\'s writes', () => {
     const metadata = readFileSync(join(environment.sitePackages, 'cdk8s_ccm_migration-0.0.0.dist-info/METADATA'), 'utf8');

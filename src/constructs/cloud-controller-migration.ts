@@ -15,6 +15,7 @@ import { onceInSynth, watchSynth } from './synth-run';
 import { chartsBelow, writtenManifests } from './written-manifests';
 import { userDataFiles } from '../lib/deliver/user-data/user-data';
 import { IdentifiedObject } from '../lib/kubernetes/manifest';
+import { clusterFolder } from '../lib/migration/cluster-folder';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { ownFolder } from '../lib/migration/output-layout';
@@ -87,7 +88,7 @@ export class CloudControllerMigration extends Construct {
     const ignored = checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules);
     const allowed = [...ignored, ...unsafeSkipSafetyProof ? PROOF_RULES : [], ...allowedBy(migration)];
 
-    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, ['10-lease-access', '20-config', '30-ccm']);
+    this.stepCharts = new StepCharts(this, props.chartPrefix, ['10-lease-access', '20-config', '30-ccm']);
     const access = model.leaseAccess.flatMap(one => [...this.write('10-lease-access', one.component, leaseAccessObjects(one)).values()]);
     this.configObjects = this.write('20-config', 'config', model.configMap ? [model.configMap] : []);
     this.ccmObjects = this.write('30-ccm', 'ccm', model.ccm?.objects ?? []);
@@ -175,7 +176,7 @@ export class CloudControllerMigration extends Construct {
     const isOfAnother = (scope: IConstruct) => scope !== this && scope instanceof CloudControllerMigration;
     const written = writtenManifests(charts, ({ node }) => isAlone || !node.scopes.some(isOfAnother));
     const isOwn = resolve(written.dir).split(sep).join('/').endsWith(`/${ownFolder(migration.clusterId, phase)}`);
-    const nodesDir = isAlone && !isOwn ? `nodes/${phase}` : `nodes/${migration.clusterId}/${phase}`;
+    const nodesDir = isAlone && !isOwn ? `nodes/${phase}` : `nodes/${clusterFolder(migration.clusterId)}/${phase}`;
     const key = JSON.stringify([nodesDir, nodeFiles, written.dir]) + written.key;
     return this.lastCheck.problems(key, () => checkPhase({
       model: migration._model.phase(phase), nodesDir, nodeFiles, manifestsDir: written.dir, manifests: written.files, allowed,

@@ -89,7 +89,7 @@ export class ClusterApiMigration extends Construct {
     this.notes = [...this.model.notes(phase), ...secretNotes(this.model.files(phase)), ...unknownNotes(this, unknown)];
 
     const objects = this.model.objects(props.phase);
-    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, STEPS.map(([, chart]) => chart));
+    this.stepCharts = new StepCharts(this, props.chartPrefix, STEPS.map(([, chart]) => chart));
     for (const [step, chart] of STEPS) {
       const own = objects.filter(object => object.step === step).map(({ manifest }) => ({ id: idOf(manifest), manifest }));
       const all = step === 'cluster' ? [...this.model.resourceSet(props.phase), ...own] : own;

@@ -4,6 +4,7 @@ import { makeFolder } from '../files/make-folder';
 import { outputIndex, removeFiles } from '../files/output-folder';
 import { phaseFolders } from '../files/phase-folders';
 import { SourceError } from '../lib/edit/yaml/source-error';
+import { clusterFolder } from '../lib/migration/cluster-folder';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../lib/migration/migration-file';
 import { MIGRATION_PHASES, MigrationPhase } from '../lib/migration/migration-phase';
 import { appliedText, folderAndName, isCopyOf, ownFolder, PHASES_DIR } from '../lib/migration/output-layout';
@@ -43,7 +44,7 @@ export function writeCurrentPhase(phase: MigrationPhase, appDir: string, outdir:
       + `of strategy '${strategy}' are ${phases.map(one => `'${one}'`).join(', ')}; call MigrationOutput.write(app, ...) of every phase before, and `
       + 'give one of these');
   }
-  const below = current.dir.split('/').length > 2 ? current.index.cluster : '';
+  const below = current.dir.split('/').length > 2 ? clusterFolder(current.index.cluster) : '';
   const files = filesOf(current, all, appDir).map(({ path, content }) => ({ path: join(below, path).split(sep).join('/'), content }));
   const stale = leftBehind(join(outdir, below), files.map(({ path }) => join(outdir, path)), own, appDir);
   makeFolder(resolve(outdir));

@@ -73,7 +73,7 @@ export class KopsMigration extends Construct {
     this.notes = [...kopsNotes(this.model, props.phase), ...unknownNotes(this, unknown)];
 
     const objects = this.model.leaseAccess(props.phase);
-    this.stepCharts = new StepCharts(this, props.chartPrefix ?? id, ['10-lease-access']);
+    this.stepCharts = new StepCharts(this, props.chartPrefix, ['10-lease-access']);
     if (objects.length === 0) return;
     const parent = new Construct(this.stepCharts.parent('10-lease-access'), 'lease-access');
     for (const object of objects) writeObject(parent, object.id, object.manifest);

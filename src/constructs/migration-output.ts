@@ -7,6 +7,7 @@ import { earlierRuns } from './earlier-runs';
 import { removeCopies, removeLeftOver } from './left-over-files';
 import { chartsBelow } from './written-manifests';
 import { INDEX_FILE, outputIndex, renderJson, writeOutput } from '../files/output-folder';
+import { clusterFolder } from '../lib/migration/cluster-folder';
 import { leftByEarlierRuns, refuseOtherLocks } from '../lib/migration/earlier-run';
 import { migrationFile } from '../lib/migration/make-migration-file';
 import { ManifestEntry, MIGRATION_FILE } from '../lib/migration/migration-file';
@@ -58,7 +59,7 @@ export class MigrationOutput {
     const isOne = clusters.size === 1 && outdir !== ownFolder(migrations[0].migration.clusterId, migrations[0].phase);
     const places = migrations.map(construct => {
       const { migration: { clusterId }, phase } = construct;
-      return { construct, dir: isOne ? `nodes/${phase}` : `nodes/${clusterId}/${phase}` };
+      return { construct, dir: isOne ? `nodes/${phase}` : `nodes/${clusterFolder(clusterId)}/${phase}` };
     });
     if (isOne) refuseOtherCluster(appDir, migrations[0]);
     refuseOtherLayout(appDir, migrations, isOne);
@@ -138,7 +139,7 @@ function refuseTwice(migrations: readonly CloudControllerMigration[]): void {
 
 /** What an earlier run wrote in the other layout would stay, and a reader could not tell which of the two is meant. */
 function refuseOtherLayout(appDir: string, migrations: readonly CloudControllerMigration[], isOne: boolean): void {
-  const old = migrations.map(({ phase, migration }) => join(appDir, 'nodes', ...isOne ? [migration.clusterId] : [], phase))
+  const old = migrations.map(({ phase, migration }) => join(appDir, 'nodes', ...isOne ? [clusterFolder(migration.clusterId)] : [], phase))
     .find(dir => existsSync(join(dir, MIGRATION_FILE)));
   if (old === undefined) return;
   const [before, now] = isOne ? ['several clusters', 'one'] : ['one cluster', 'several'];

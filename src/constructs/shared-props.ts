@@ -13,7 +13,8 @@ export interface StepChartProps {
    * First part of the names of the Charts that are made where no Chart encloses this construct.
    *
    * `prod-eu` makes `prod-eu-10-lease-access`; '' makes `10-lease-access`.
-   * @default - the id of this construct
+   * @default - the id of this construct; of one that names no Chart, such as `prod.example.com`, its letters and digits with a hash of it:
+   * `prod-example-com-7405b025`
    */
   readonly chartPrefix?: string;
 }

@@ -1,6 +1,7 @@
 import { ApiObject, App, Chart, DependencyGraph } from 'cdk8s';
 import { Construct } from 'constructs';
 import { isSynthesizing } from './synth-run';
+import { derivedName } from '../lib/text/derived-name';
 
 /** Longest name that cdk8s takes as it is; in place of a longer one it writes a hash. */
 const LONGEST_NAME = 63;
@@ -11,23 +12,25 @@ const LONGEST_NAME = 63;
  */
 export class StepCharts {
   private readonly made = new Map<string, Chart>();
+  private readonly prefix: string;
 
   /**
    * @param owner the construct
-   * @param prefix first part of the names of its Charts; '' for none
+   * @param prefix first part of the names of its Charts; '' for none; undefined: made of the id of the construct
    * @param steps names of all its steps, in the order in which they are applied
    * @throws if it is in no Chart and below no App, or cdk8s would put a hash into the names of its Charts
    */
-  public constructor(private readonly owner: Construct, private readonly prefix: string, steps: readonly string[]) {
+  public constructor(private readonly owner: Construct, prefix: string | undefined, steps: readonly string[]) {
+    const longest = LONGEST_NAME - Math.max(...steps.map(step => `-${step}`.length));
+    this.prefix = prefix ?? derivedName(owner.node.id, isChartName, longest);
     if (this.enclosing) return;
     if (!(owner.node.root instanceof App)) {
       throw new Error(`'${owner.node.path}' is neither in a Chart nor below an App, so there is no place for its objects; make it in a Chart or `
         + 'below an App');
     }
-    const longest = LONGEST_NAME - Math.max(...steps.map(step => `-${step}`.length));
-    if (!/^[0-9a-z-]*$/.test(prefix) || prefix.length > longest) {
-      throw new Error(`'${prefix}' names the Charts of '${owner.node.path}', and cdk8s would write a hash in place of it; `
-        + `accepted: at most ${longest} lower case letters, digits and '-'. Give another id, or \`chartPrefix\``);
+    if (!isChartName(this.prefix) || this.prefix.length > longest) {
+      throw new Error(`'${this.prefix}' names the Charts of '${owner.node.path}', and cdk8s would write a hash in place of it; `
+        + `accepted: at most ${longest} lower case letters, digits and '-'. Give another \`chartPrefix\``);
     }
   }
 
@@ -59,6 +62,11 @@ export class StepCharts {
   private get enclosing(): Chart | undefined {
     return this.owner.node.scopes.filter((parent): parent is Chart => Chart.isChart(parent)).at(-1); // from the root down
   }
+}
+
+/** Whether cdk8s writes it as it is, if it is short enough. */
+function isChartName(text: string): boolean {
+  return /^[0-9a-z-]*$/.test(text);
 }
 
 /**

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { outputIndex } from '../files/output-folder';
 import { phaseFolders } from '../files/phase-folders';
 import { SourceError } from '../lib/edit/yaml/source-error';
+import { clusterFolder } from '../lib/migration/cluster-folder';
 import { MIGRATION_FILE, MigrationFile, parseMigrationFile } from '../lib/migration/migration-file';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { folderAndName, isCopyOf, isKeptInPhases } from '../lib/migration/output-layout';
@@ -107,7 +108,7 @@ function appliedTo(manifests: readonly string[], cluster: string, kept: readonly
   const phases = kept.filter(({ index }) => index.cluster === cluster);
   const names = new Set(phases.flatMap(({ index }) => index.manifests.map(({ path }) => folderAndName(path).name)));
   const isSeveral = phases.some(({ index }) => index.nodeFiles.split('/').length > 3);
-  const own = manifests.filter(path => names.has(basename(path)) && (!isSeveral || basename(dirname(path)) === cluster));
+  const own = manifests.filter(path => names.has(basename(path)) && (!isSeveral || basename(dirname(path)) === clusterFolder(cluster)));
   const texts = own.map(path => [basename(path), readFileSync(path, 'utf8')] as const);
   const current = phases.filter(({ index: { manifests: listed } }) => listed.length === texts.length && listed.every(({ path, sha256 }) =>
     texts.some(([name, text]) => name === folderAndName(path).name && isCopyOf(text, sha256))));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
@@ -124,13 +125,23 @@ describe('own Charts below an App', () => {
       ['10-cluster', '10-lease-access', '20-config', '20-control-plane', '30-ccm', '30-workers'].map(step => `${LONGEST}-${step}.k8s.yaml`));
   });
 
-  it.each([['a dot', 'prod.eu'], ['upper case', 'Prod'], ['an underscore', 'prod_eu'], ['too many characters', `${LONGEST}aa`]])('are refused with '
-    + '%s', (_, id) => {
+  it.each([
+    ['prod.example.com', 'prod-example-com-7405b025'],
+    ['Prod_EU', 'prod-eu-SUM'],
+    ['a'.repeat(106), `${'a'.repeat(38)}-SUM`],
+    ['_', 'SUM'],
+  ])('are made of the id %s, with its hash', (id, prefix) => {
+    const app = new App({ outdir });
+    const name = prefix.replace('SUM', createHash('sha256').update(id).digest('hex').slice(0, 8));
+    new CloudControllerMigration(app, id, { migration: cluster(), phase: MIXED });
+    expect([...synthesized(app).keys()]).toEqual(['10-lease-access', '20-config', '30-ccm'].map(step => `${name}-${step}.k8s.yaml`));
+  });
+
+  it.each([
+    ['a dot', 'prod.eu'], ['upper case', 'Prod'], ['an underscore', 'prod_eu'], ['too many characters', `${LONGEST}aa`],
+  ])('are refused as `chartPrefix` with %s', (_, id) => {
     const message = `'${id}' names the Charts of 'X', and cdk8s would write a hash in place of it; `
-      + "accepted: at most 47 lower case letters, digits and '-'. Give another id, or `chartPrefix`";
-    expect(() => new CloudControllerMigration(new App({ outdir }), id, { migration: cluster(), phase: MIXED })).toThrow(
-      new Error(message.replace("'X'", `'${id}'`)),
-    );
+      + "accepted: at most 47 lower case letters, digits and '-'. Give another `chartPrefix`";
     expect(() => new CloudControllerMigration(new App({ outdir }), 'X', { migration: cluster(), phase: MIXED, chartPrefix: id })).toThrow(
       new Error(message),
     );

@@ -14,9 +14,9 @@ const ID_KEYS = ['KubernetesClusterID', 'KubernetesClusterTag'];
 /** @throws if the id cannot be part of a tag key */
 export function checkClusterId(clusterId: string): void {
   // An EC2 tag key has at most 128 characters, and the prefix is part of it.
-  if (!/^[a-zA-Z0-9][a-zA-Z0-9_.:=+@-]{0,106}$/.test(clusterId)) {
+  if (!/^[a-zA-Z0-9][a-zA-Z0-9_.:=+@-]{0,105}$/.test(clusterId)) {
     throw new Error(`clusterId '${clusterId}' cannot be part of the tag key 'kubernetes.io/cluster/<id>'; accepted: letters, digits and '_.:=+@-', `
-      + 'at most 107 characters, first a letter or digit');
+      + 'at most 106 characters, first a letter or digit');
   }
 }
 

@@ -8,7 +8,7 @@ import type { NodeInput } from '../kubernetes/node';
 
 /** Options for `Migration`: what decides every artifact, in all phases. */
 export interface MigrationProps extends CcmProps {
-  /** Id of the cluster: the part after `kubernetes.io/cluster/` of the cluster tag. */
+  /** Id of the cluster: the part after `kubernetes.io/cluster/` of the cluster tag, at most 106 characters. */
   readonly clusterId: string;
   /**
    * Version N+1: what the control plane runs after the migration. In phase `disabled` any release up to the newest. A full release, like `1.27.16`.

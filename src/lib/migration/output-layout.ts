@@ -1,3 +1,4 @@
+import { clusterFolder } from './cluster-folder';
 import type { MigrationFile } from './migration-file';
 import { contentHash } from '../text/content-hash';
 
@@ -9,7 +10,7 @@ export const APPLIED_DIR = 'dist';
 
 /** Output folder of an App that has one of several clusters in a phase: its node files are in folders of that cluster, too. */
 export function ownFolder(cluster: string, phase: string): string {
-  return `${PHASES_DIR}/${cluster}/${phase}`;
+  return `${PHASES_DIR}/${clusterFolder(cluster)}/${phase}`;
 }
 
 /** The folder that the manifests of a phase lie in, and their names in it: there they are next to each other, one file per Chart. */

@@ -5,6 +5,7 @@ import { Choice, choose, Proposal } from './choose';
 import { Findings, NOTHING_FOUND, readFindings } from './findings';
 import { pythonFiles } from './python';
 import { surroundingFiles } from './surroundings';
+import { tryOut } from './trial';
 import { typescriptFiles } from './typescript';
 import { FolderFile } from '../../../files/exchange-folder';
 import { newFiles, writeNewFiles } from '../../../files/new-files';
@@ -24,12 +25,15 @@ export async function run(name: string, flags: InitFlags, io: Io): Promise<ExitC
   const found = input === undefined ? NOTHING_FOUND : readFindings(input, io.cwd);
   io.out(lines(input === undefined ? notRead(name, folder) : report(input, found)));
   const choice = await choose(flags, found, proposal => propose(proposal, flags, io));
-  const files = filesOf(modelOf(choice, found, relative(folder, resolve(io.cwd, input ?? join(name, 'input')))));
+  const inputFolder = resolve(io.cwd, input ?? join(name, 'input'));
+  const app = modelOf(choice, found, relative(folder, inputFolder));
+  const files = filesOf(app);
   const { missing, inTheWay } = writing(name, () => newFiles(folder, files));
   if (inTheWay.length > 0) {
     throw new InputError(`'${name}' has other files where those of the app would be: ${inTheWay.join(', ')}; nothing was written: move them away, or `
       + 'give another folder');
   }
+  if (missing.length > 0) tryOut(app, inputFolder);
   const paths = missing.map(({ path }) => path).join(', ');
   if (missing.length === 0) {
     io.out(`${printable(name)} has all files of the app already\n`);

@@ -14,7 +14,8 @@ export function typescriptFiles(app: AppModel): readonly FolderFile[] {
   ];
 }
 
-function program(app: AppModel): string {
+/** The program alone. */
+export function program(app: AppModel): string {
   return [imports(app), current(app), folders(app), migration(app), app.hasNodes ? everyPhase(app) : onePhase(app), bundles(app)]
     .filter(part => part !== '').join('\n');
 }

@@ -260,6 +260,8 @@ project.postCompileTask.exec('tsx scripts/generate-rules-md.ts');
 project.postCompileTask.exec('tsx scripts/generate-checker-facts.ts');
 // The pages of the command line and of the settings, from both.
 project.postCompileTask.exec('tsx scripts/generate-docs.ts');
+// The page of what fields and flags decide, from the tables.
+project.postCompileTask.exec('tsx scripts/generate-what-verify-reads.ts');
 // README and API examples compile.
 project.postCompileTask.exec('jsii-rosetta extract --strict --fail', { name: 'snippets' });
 // In the wheel they are Python, as the step above translated them: by default one that it did not see stays TypeScript.

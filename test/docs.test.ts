@@ -6,6 +6,7 @@ import { anchorInRepository, anchorOnSite, isThere, page, Page, PAGES, ROOT } fr
 import { commandLinePage } from '../scripts/docs/command-line-page';
 import { endingsPage } from '../scripts/docs/endings-page';
 import { settingsPage } from '../scripts/docs/settings-page';
+import { whatVerifyReadsPage } from '../scripts/docs/what-verify-reads-page';
 import { main } from '../src/cli/main';
 import { RULES } from '../src/lib/rules';
 
@@ -98,6 +99,10 @@ describe('the pages that are made from the sources', () => {
 
   it('has what each release takes away', () => {
     expect(page('docs/reference/what-ends.md').text).toBe(endingsPage());
+  });
+
+  it('has what each field and flag decides; else run: npx tsx scripts/generate-what-verify-reads.ts', () => {
+    expect(page('docs/reference/what-verify-reads.md').text).toBe(whatVerifyReadsPage());
   });
 
   it('has every setting of the playbooks', () => {

@@ -80,6 +80,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('API', '/reference/api'),
       page('Command line', '/reference/command-line'),
       page('Rules', '/reference/rules'),
+      page('What verify reads', '/reference/what-verify-reads'),
       page('Settings of the playbooks', '/reference/settings'),
       page('Files and schemas', '/reference/files'),
       page('Supported versions', '/reference/supported-versions'),

@@ -13,8 +13,8 @@ export const QUESTIONS = {
 export type Question = keyof typeof QUESTIONS;
 
 /**
- * What fields, or flags, of one schema mean for the proof. A field *decides*: something reads it. It is *harmless*: no value of it turns a verdict, and
- * the row says why. Or it is *not decided*: nothing reads it, and a value other than its default leaves open whether a promise holds.
+ * What fields, or flags, of one schema mean for the proof. A field *decides*: something reads it. It is *harmless*: no value of it turns a verdict,
+ * and the row says why. Or it is *not decided*: nothing reads it, and a value other than its default leaves open whether a promise holds.
  */
 export type Decision = {
   /** Fields as `Type.field` or flags without dashes, in the order of the alphabet. */
@@ -23,8 +23,8 @@ export type Decision = {
   { readonly decides: Question | readonly Question[] } |
   /** Why, in a few words. */
   { readonly harmless: string } |
-  /** What would have to be known. */
-  { readonly notDecided: string });
+  /** What would have to be known, and the values that say nothing: defaults, which need no entry where they are empty. */
+  { readonly notDecided: string; readonly usual?: readonly (string | number | boolean)[] });
 
 /** One schema, such as the flags of one component, or the types of a file. */
 export interface DecisionTable {

@@ -1,0 +1,4 @@
+import { Schema } from './schema';
+
+/** How the rows of each table of src/lib/facts/decisions are tested. */
+export const SCHEMAS: readonly Schema[] = [];

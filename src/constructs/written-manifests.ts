@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ApiObject, App, Chart, Names, Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
-import { Data } from '../lib/edit/yaml/source-document';
+import { Data } from '../lib/edit/yaml/data';
 import { lazy } from '../lib/facts/lazy';
 import { FileContent } from '../lib/read/input/input';
 

@@ -1,4 +1,4 @@
-import { Data } from '../../../src/lib/edit/yaml/source-document';
+import { Data } from '../../../src/lib/edit/yaml/data';
 
 /** The Clusters that kops is asked about: `spec` of v1alpha2, without its version. */
 export const KINDS = {

@@ -1,5 +1,6 @@
 import { hasSecret } from '../cloud-config/secrets';
-import { Data, parseSources, SourceDocument } from '../edit/yaml/source-document';
+import { Data } from '../edit/yaml/data';
+import { parseSources, SourceDocument } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
 import { INSTALLER_SECRET_FIELDS } from '../facts/installer-secrets';
 

@@ -1,4 +1,4 @@
-import { Data } from './yaml/source-document';
+import { Data } from './yaml/data';
 import { parseImage } from '../kubernetes/image';
 
 const PROGRAM = /^(?:[\w./-]*\/)?etcd$/;

@@ -1,5 +1,6 @@
 import { MadeFile } from './made-file';
-import { SourceDocument, SourcePath } from '../edit/yaml/source-document';
+import { SourcePath } from '../edit/yaml/data';
+import { SourceDocument } from '../edit/yaml/source-document';
 import { SourceError } from '../edit/yaml/source-error';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 

@@ -1,4 +1,5 @@
-import { parseSources, SourceDocument, SourcePath } from '../edit/yaml/source-document';
+import { SourcePath } from '../edit/yaml/data';
+import { parseSources, SourceDocument } from '../edit/yaml/source-document';
 import { printable } from '../text/printable';
 import { pathProblem } from '../text/safe-path';
 

@@ -1,6 +1,6 @@
 import { Acceptance, refuseUnknownAcceptance } from './accept';
-import { Data, parseSource, SourceDocument } from '../edit/yaml/source-document';
-import { isMap, listOf } from '../read/documents/data';
+import { Data, isMap, listOf } from '../edit/yaml/data';
+import { parseSource, SourceDocument } from '../edit/yaml/source-document';
 
 const KEYS = ['rule', 'file', 'reason', 'until'];
 const FORM = 'expected accepted: [{rule: <id>, reason: <text>, file: <path>, until: <yyyy-mm-dd>}], file and until as needed';

@@ -1,6 +1,6 @@
 import { IgnoreAnnotation } from './accept';
+import { mapOf } from '../edit/yaml/data';
 import { SourceError } from '../edit/yaml/source-error';
-import { mapOf } from '../read/documents/data';
 import { Documents, ObjectAt } from '../read/documents/documents';
 import { UnreadableInput, VerifyDirectory } from '../read/input/input';
 import { fileName } from '../read/input/layout';

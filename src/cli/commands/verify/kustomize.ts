@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { posix, resolve } from 'node:path';
 import { KustomizationParts, originOf } from './kustomize-origin';
+import { listOf } from '../../../lib/edit/yaml/data';
 import { parseSources } from '../../../lib/edit/yaml/source-document';
 import { CCM } from '../../../lib/kubernetes/component';
 import { mentionIn } from '../../../lib/read/coverage/mentions';
-import { listOf } from '../../../lib/read/documents/data';
 import { VerifyDirectory, VerifyInput } from '../../../lib/read/input/input';
 import { fileName } from '../../../lib/read/input/layout';
 import { Doubt, NO_DOUBT, Place } from '../../../lib/view/model';

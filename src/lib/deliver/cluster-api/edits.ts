@@ -1,6 +1,6 @@
-import { isMap } from '../../edit/yaml/data';
+import { isMap, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { removeItems } from '../../edit/yaml/source-edit';
 import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
 import { items, kindOf, kubeadmSpecOf, versionOf, versionPathOf } from '../../installers/cluster-api/documents';

@@ -1,6 +1,7 @@
 import { ClusterApiOptions } from './options';
+import { SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { ClusterApiDocuments, isClusterApi, kindOf, nameOf } from '../../installers/cluster-api/documents';
 
 /** Where an object says the image of machines: kubernetes-sigs/cluster-api-provider-aws@017e29eb exp/api/v1beta2/types.go, AWSLaunchTemplate. */

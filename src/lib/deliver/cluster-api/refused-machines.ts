@@ -1,5 +1,6 @@
 import { applyingCommand, changingCommand } from '../../edit/changing-commands';
-import { pathText, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { pathText, SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { kubeadmSpecOf } from '../../installers/cluster-api/documents';
 import { isHere, machineFilesOf } from '../../installers/cluster-api/machine-file';
 import { machineScripts } from '../../installers/cluster-api/machine-scripts';

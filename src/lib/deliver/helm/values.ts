@@ -1,6 +1,6 @@
 import { CHART_CONSTANTS, CHART_DEFAULT_NODE_SELECTOR, CHART_NAME, CHART_VERSION } from './chart';
 import { Taken } from './taken';
-import { pathText } from '../../edit/yaml/source-document';
+import { pathText } from '../../edit/yaml/data';
 import { Manifest } from '../../kubernetes/manifest';
 import { objectTitle } from '../composed-phase';
 import { isCcmWorkload } from '../workload';

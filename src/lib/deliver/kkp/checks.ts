@@ -1,6 +1,6 @@
 import { KkpOptions } from './options';
-import { mapOf } from '../../edit/yaml/data';
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { mapOf, SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { firstKkpFor, KkpRelease, limitsOf, migrates } from '../../facts/kkp';
 import { expectBoolean, nameOf } from '../../installers/documents';
 import { cloudsOf, providerOf } from '../../installers/kkp/deployments';

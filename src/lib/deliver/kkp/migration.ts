@@ -1,8 +1,8 @@
 import { checkKkp } from './checks';
 import { KkpOptions } from './options';
-import { mapOf } from '../../edit/yaml/data';
+import { mapOf, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { parseSources, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
 import { kkpRelease, KkpRelease } from '../../facts/kkp';
 import { refuseUnsafeWord } from '../../installers/documents';

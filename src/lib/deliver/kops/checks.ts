@@ -1,7 +1,7 @@
 import { refuseEndedFields } from './ended-fields';
 import { KopsOptions } from './options';
-import { isMap, mapOf } from '../../edit/yaml/data';
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { isMap, mapOf, SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { hasField, kopsRelease, KopsRelease, KOPS_FIELDS, kopsReleasesFor, runs } from '../../facts/kops';
 import { lazy } from '../../facts/lazy';
 import { expectBoolean, nameOf } from '../../installers/documents';

@@ -1,7 +1,7 @@
 import { KopsOptions } from './options';
-import { mapOf } from '../../edit/yaml/data';
+import { Data, mapOf, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { removeKeys } from '../../edit/yaml/source-edit';
 import { isIn, KopsRelease } from '../../facts/kops';
 import { MigrationPhase } from '../../migration/migration-phase';

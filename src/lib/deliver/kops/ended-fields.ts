@@ -1,6 +1,6 @@
 import { KopsOptions } from './options';
-import { isMap, mapOf } from '../../edit/yaml/data';
-import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { Data, isMap, mapOf, SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { KUBELET_RUNTIME } from '../../facts/container-runtimes';
 import { endingsBetween, NodeComponent } from '../../facts/endings';
 import { gateFate } from '../../facts/endings/gates';

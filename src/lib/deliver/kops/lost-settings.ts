@@ -1,5 +1,4 @@
-import { mapOf } from '../../edit/yaml/data';
-import type { Data } from '../../edit/yaml/source-document';
+import { Data, mapOf } from '../../edit/yaml/data';
 import { flagsThatMove } from '../../facts/shared-flags';
 
 /**

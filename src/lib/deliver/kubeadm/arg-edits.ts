@@ -1,5 +1,6 @@
+import { Data, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { placeFor, removeItems, removeKeys } from '../../edit/yaml/source-edit';
 import { argFormOf } from '../../installers/kubeadm/api-version';
 import { KubeadmArg, readArgs } from '../../installers/kubeadm/extra-args';

@@ -1,4 +1,5 @@
-import type { Data, SourceDocument } from '../../edit/yaml/source-document';
+import type { Data } from '../../edit/yaml/data';
+import type { SourceDocument } from '../../edit/yaml/source-document';
 import { readKubeadmConfig } from '../../installers/kubeadm/documents';
 import { ControlPlaneNodeManifests } from '../../migration/control-plane-node';
 

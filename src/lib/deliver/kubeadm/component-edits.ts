@@ -1,8 +1,9 @@
 import { argEdits } from './arg-edits';
 import { volumeEdits } from './extra-volumes';
+import { Data, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { yaml } from '../../edit/yaml/load';
-import { Data, keyOf, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { keyOf, SourceDocument } from '../../edit/yaml/source-document';
 import { removeKeys } from '../../edit/yaml/source-edit';
 import { KubeadmArg, readArgs } from '../../installers/kubeadm/extra-args';
 import { KubeadmVolume } from '../../installers/kubeadm/generated-pods';

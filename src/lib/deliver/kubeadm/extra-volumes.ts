@@ -1,5 +1,6 @@
+import type { SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
-import type { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import type { SourceDocument } from '../../edit/yaml/source-document';
 import { placeFor, removeItems } from '../../edit/yaml/source-edit';
 import { KubeadmVolume } from '../../installers/kubeadm/generated-pods';
 

@@ -1,7 +1,8 @@
 import { kubeletEdits } from './component-edits';
 import { kubeadmSideEdits } from './side-edits';
+import { Data, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
 import { readKubeadmConfig } from '../../installers/kubeadm/documents';
 import { NodeRole, NodeSide } from '../../kubernetes/node';

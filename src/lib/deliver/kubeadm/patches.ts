@@ -2,9 +2,9 @@ import type { StaticPodEdits } from '../../edit/static-pod/edits';
 import { flagEdits } from '../../edit/static-pod/flag-edits';
 import { hostPathFileEdits } from '../../edit/static-pod/host-path-file-edits';
 import type { StaticPod } from '../../edit/static-pod/static-pod';
+import type { Data, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { yaml } from '../../edit/yaml/load';
-import type { Data, SourcePath } from '../../edit/yaml/source-document';
 
 /** One file of the folder that is given to `kubeadm init|join|upgrade --patches`. */
 export interface KubeadmPatchFile {

@@ -1,5 +1,6 @@
 import { KubeOneOptions } from './options';
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { KubeOneRelease, kubeOneReleasesFor } from '../../facts/kubeone';
 import { expectBoolean } from '../../installers/documents';
 import { cloudsOf, EXTERNAL, KubeOneDocuments, PROVIDER } from '../../installers/kubeone/documents';

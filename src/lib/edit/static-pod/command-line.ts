@@ -1,7 +1,7 @@
 import { flagSet } from '../../facts/flag-sets';
 import { ParsedFlag, parseCommandLine } from '../../kubernetes/command-line/parse';
 import type { Component } from '../../kubernetes/component';
-import type { SourcePath } from '../yaml/source-document';
+import type { SourcePath } from '../yaml/data';
 
 /** One string of `command` or `args`, with its place in the manifest. */
 export interface Word {

@@ -1,8 +1,8 @@
 import { Flag, REPEATABLE_FLAGS } from './command-line';
 import type { FlagSetting, StaticPodEdits } from './edits';
 import type { StaticPod } from './static-pod';
+import type { SourcePath } from '../yaml/data';
 import type { SourceEdit } from '../yaml/data-edit';
-import type { SourcePath } from '../yaml/source-document';
 import { isSorted, placeFor, removeItems } from '../yaml/source-edit';
 
 /** Edits of `command` and `args`. */

@@ -1,7 +1,7 @@
 import type { HostPathFile, StaticPodEdits } from './edits';
 import { Mount, samePath, StaticPod } from './static-pod';
+import type { Data, SourcePath } from '../yaml/data';
 import type { SourceEdit } from '../yaml/data-edit';
-import type { Data, SourcePath } from '../yaml/source-document';
 import { isSorted, placeFor, removeItems } from '../yaml/source-edit';
 
 /** Edits of `volumeMounts` and `volumes`. */

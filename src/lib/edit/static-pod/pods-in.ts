@@ -1,4 +1,5 @@
-import { Data, parseSources, SourceDocument } from '../yaml/source-document';
+import { Data } from '../yaml/data';
+import { parseSources, SourceDocument } from '../yaml/source-document';
 import { attempt } from '../yaml/source-error';
 
 /** The v1 Pods of a manifest. */

@@ -2,8 +2,9 @@ import { findDuplicate, Flag, readFlags, Word } from './command-line';
 import type { Component } from '../../kubernetes/component';
 import { Image, parseImage } from '../../kubernetes/image';
 import { componentOf } from '../program';
+import { Data, DataMap, SourcePath } from '../yaml/data';
 import { ParsedTexts } from '../yaml/parsed-texts';
-import { Data, DataMap, SourceDocument, SourcePath } from '../yaml/source-document';
+import { SourceDocument } from '../yaml/source-document';
 import { SourceError } from '../yaml/source-error';
 
 /** Components that run as a static pod. */

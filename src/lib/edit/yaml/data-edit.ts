@@ -1,4 +1,4 @@
-import type { Data, SourcePath } from './source-document';
+import type { Data, SourcePath } from './data';
 
 /** One change of a document. Paths and indices refer to the document before any change; several new entries at one place keep their order. */
 export type SourceEdit =

@@ -1,6 +1,14 @@
-import { Data } from './source-document';
+/** What JSON can say: the data of a document, whose shape is not checked. */
+export type Data = string | number | boolean | null | Data[] | { [key: string]: Data };
+export type DataMap = { readonly [key: string]: Data };
 
-/** Questions about data whose shape is not checked. */
+/** A key or index per level. */
+export type SourcePath = readonly (string | number)[];
+
+/** `spec.files[0].content`. */
+export function pathText(path: SourcePath): string {
+  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`)).join('');
+}
 
 export function isMap(value: Data | undefined): value is { [key: string]: Data } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -10,7 +18,7 @@ export function listOf(value: Data | undefined): readonly Data[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function mapOf(value: Data | undefined): { readonly [key: string]: Data } {
+export function mapOf(value: Data | undefined): DataMap {
   return isMap(value) ? value : {};
 }
 

@@ -1,5 +1,5 @@
+import type { Data } from './data';
 import { yaml } from './load';
-import type { Data } from './plain-data';
 import { Lines, locate, SourceError } from './source-error';
 
 /**

@@ -1,10 +1,7 @@
 import type { Document } from 'yaml';
 import { MAX_ALIASES } from './bounds';
+import { Data } from './data';
 import { locate, SourceError } from './source-error';
-
-/** What JSON can say: the data of a document. */
-export type Data = string | number | boolean | null | Data[] | { [key: string]: Data };
-export type DataMap = { readonly [key: string]: Data };
 
 /** Aliases that stand for so much that they are not resolved: what the document says is not known. */
 export class ExcessiveAliases extends SourceError {}

@@ -1,5 +1,5 @@
+import type { Data } from './data';
 import { Quote, renderString } from './scalar';
-import type { Data } from './source-document';
 
 /** How new text is written: taken from what stands around it. */
 export interface RenderStyle {

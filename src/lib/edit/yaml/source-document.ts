@@ -1,11 +1,12 @@
 import type { Document, ErrorCode, Node, Pair, YAMLMap } from 'yaml';
 import { refuseLargeText } from './bounds';
+import { Data, SourcePath } from './data';
 import { keyMistakes } from './key-mistake';
 import { otherNodes } from './kubernetes-nodes';
 import { isJson, otherLineBreak, readWithBreaks, refuseOtherText, refuseMarks } from './kubernetes-text';
 import { yaml } from './load';
 import { tokensOf } from './parse-tokens';
-import { Data, plainData } from './plain-data';
+import { plainData } from './plain-data';
 import { attempt, Lines, Location, SourceError } from './source-error';
 
 export interface SourceOptions {
@@ -16,16 +17,6 @@ export interface SourceOptions {
   /** Called for each key that is given twice, which then counts as decoders that are not strict take it: the last one. Default: it is an error. */
   onDuplicateKey?(place: Location, key: string): void;
 }
-
-/** A key or index per level. */
-export type SourcePath = readonly (string | number)[];
-
-/** `spec.files[0].content`. */
-export function pathText(path: SourcePath): string {
-  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`)).join('');
-}
-
-export type { Data, DataMap } from './plain-data';
 
 /** A document as it was parsed, in its text. */
 interface ParsedText {

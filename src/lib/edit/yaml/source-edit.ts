@@ -1,11 +1,12 @@
 import type { Node, Pair } from 'yaml';
 import { blockSplices, CollectionChange, columnOf, flowSplices, lineBreakOf } from './collection-splices';
+import { SourcePath } from './data';
 import { applyAsData, sameData, SourceEdit } from './data-edit';
 import { isJson } from './kubernetes-text';
 import { yaml } from './load';
 import { renderBlockEntry, renderBlockItem, renderFlow, renderFlowEntry, RenderStyle } from './render';
 import { habitOf, quoteOf, renderString } from './scalar';
-import { keyOf, parseSources, SourceDocument, SourcePath } from './source-document';
+import { keyOf, parseSources, SourceDocument } from './source-document';
 import { applySplices, Splice } from './splice';
 import { endOf, isCollectionToken } from './tokens';
 

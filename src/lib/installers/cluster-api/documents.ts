@@ -1,5 +1,5 @@
-import { isMap } from '../../edit/yaml/data';
-import { Data, parseSources, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { Data, isMap, SourcePath } from '../../edit/yaml/data';
+import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
 
 /** The objects of one cluster, as its management cluster has them. */

@@ -1,7 +1,7 @@
 import { kubeadmSpecOf } from './documents';
 import { mayDecide } from '../../edit/script-writes';
-import { listOf, mapOf, stringOf } from '../../edit/yaml/data';
-import { parseSources, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
 
 /** Something of a machine that is not read, and that may decide what runs on it. */

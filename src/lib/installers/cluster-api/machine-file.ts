@@ -1,5 +1,6 @@
 import { items, kubeadmSpecOf } from './documents';
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { cleanedPath } from '../../kubernetes/kubelet-files';
 import { MadeFile } from '../made-file';
 

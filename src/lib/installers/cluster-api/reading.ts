@@ -1,5 +1,6 @@
 import { ClusterApiDocuments, items, kubeadmSpecOf, nameOf, versionPathOf } from './documents';
-import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { Data, SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { clusterApiRelease, CLUSTER_API_VERSIONS, releasesFor, supports } from '../../facts/cluster-api';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../../kubernetes/node';

@@ -1,5 +1,5 @@
-import { mapOf } from '../../edit/yaml/data';
-import { Data, SourceDocument } from '../../edit/yaml/source-document';
+import { Data, mapOf } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { KKP_AWS_CCM, KKP_CLOUDS, KKP_POD_CIDR, KkpRelease } from '../../facts/kkp';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';

@@ -1,4 +1,5 @@
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { KkpRelease } from '../../facts/kkp';
 import { foreignDocument, InstallerFiles, nameOf, readFiles } from '../documents';
 

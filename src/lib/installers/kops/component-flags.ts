@@ -1,6 +1,5 @@
 import { ipv6NodeMask, isIpv6Only, podCidr } from './networking';
-import { isMap, mapOf } from '../../edit/yaml/data';
-import { Data } from '../../edit/yaml/source-document';
+import { Data, isMap, mapOf } from '../../edit/yaml/data';
 import { KopsGate } from '../../facts/generated';
 import { isIn, KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';

@@ -1,4 +1,5 @@
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { hasField, KOPS_FIELDS, KopsRelease } from '../../facts/kops';
 import { foreignDocument, nameOf, readFiles } from '../documents';
 

@@ -1,8 +1,8 @@
 import { addonObjects } from './addons';
 import { componentFlags, KopsFlags } from './component-flags';
 import { isIpv6Only } from './networking';
-import { mapOf } from '../../edit/yaml/data';
-import { Data, SourceDocument } from '../../edit/yaml/source-document';
+import { Data, mapOf } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Manifest } from '../../kubernetes/manifest';

@@ -3,8 +3,8 @@ import { componentFlags, configuresCloudRoutes, isExternal, KopsFlags } from './
 import { KOPS_API } from './documents';
 import { imageOf, machinesOf } from './machines';
 import { isIpv6Only } from './networking';
-import { mapOf } from '../../edit/yaml/data';
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { mapOf, SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { hasField, imagesOf, kopsBehaviours, KopsRelease, KOPS_FIELDS, KOPS_RELEASES, runs } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { ClusterDocuments, unknownOf, versionIn } from '../cluster-documents';

@@ -1,4 +1,4 @@
-import { Data } from '../../edit/yaml/source-document';
+import { Data } from '../../edit/yaml/data';
 import { KopsRelease } from '../../facts/kops';
 
 /** Whether pods and Services have IPv6 addresses: k8s.io/kops@v1.24.1 pkg/apis/kops/cluster.go:893. */

@@ -1,6 +1,5 @@
-import { isMap } from '../../edit/yaml/data';
+import { Data, isMap } from '../../edit/yaml/data';
 import { yaml } from '../../edit/yaml/load';
-import type { Data } from '../../edit/yaml/source-document';
 
 type PatchType = 'json' | 'merge' | 'strategic';
 

@@ -1,5 +1,6 @@
 import { argFormOf } from './api-version';
-import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { Data, SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { ArgForm } from '../../facts/kubeadm-api';
 
 export interface KubeadmArg {

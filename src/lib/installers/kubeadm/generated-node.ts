@@ -1,7 +1,8 @@
 import { hasClusterConfiguration, readKubeadmConfig } from './documents';
 import { readArgs } from './extra-args';
 import { GeneratedComponent, GeneratedControlPlane, generatedPods } from './generated-pods';
-import type { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import type { SourcePath } from '../../edit/yaml/data';
+import type { SourceDocument } from '../../edit/yaml/source-document';
 import { NodeInput, NodeRole } from '../../kubernetes/node';
 
 /**

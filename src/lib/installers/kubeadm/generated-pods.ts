@@ -1,6 +1,6 @@
 import { KubeadmArg } from './extra-args';
+import { Data } from '../../edit/yaml/data';
 import { yaml } from '../../edit/yaml/load';
-import { Data } from '../../edit/yaml/source-document';
 import { KubeadmCluster, kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 

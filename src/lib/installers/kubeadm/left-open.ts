@@ -1,6 +1,5 @@
 import { patchTarget } from './applied-patches';
-import { mapOf, stringOf } from '../../edit/yaml/data';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { Data, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { ControllerManager, KCM } from '../../kubernetes/component';
 
 /** Something that decides what runs, and that a document names and does not show. */

@@ -1,5 +1,5 @@
-import { mapOf } from '../../edit/yaml/data';
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { mapOf, SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { KubeOneRelease } from '../../facts/kubeone';
 import { foreignDocument, InstallerFiles, readFiles } from '../documents';
 

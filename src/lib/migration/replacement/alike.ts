@@ -1,9 +1,9 @@
 import { dataDifference, Difference, lineDifference } from './difference';
 import { parseKubeletFlags } from '../../edit/kubelet/kubelet-flags';
 import { findStaticPod, StaticPod } from '../../edit/static-pod/static-pod';
+import { Data, pathText, SourcePath } from '../../edit/yaml/data';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
-import type { Data } from '../../edit/yaml/plain-data';
-import { pathText, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
 import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { NodeInput, NodeRole } from '../../kubernetes/node';

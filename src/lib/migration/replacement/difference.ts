@@ -1,5 +1,4 @@
-import type { Data } from '../../edit/yaml/plain-data';
-import type { SourcePath } from '../../edit/yaml/source-document';
+import type { Data, SourcePath } from '../../edit/yaml/data';
 
 /** Where two texts say different things: in each of them. */
 export interface Difference<Place> {

@@ -4,9 +4,9 @@ import { editKubeletFlags, parseKubeletFlags } from '../../edit/kubelet/kubelet-
 import { editStaticPod } from '../../edit/static-pod/edit';
 import { podsIn } from '../../edit/static-pod/pods-in';
 import { findStaticPod, StaticPod } from '../../edit/static-pod/static-pod';
+import { Data, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
 import { editSource, removeKeys } from '../../edit/yaml/source-edit';
 import { Lines } from '../../edit/yaml/source-error';
 import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';

@@ -1,8 +1,8 @@
 import { loadBalancerService } from './load-balancer-service';
 import { readBinding, readRoles } from './rbac-reader';
 import { volumeTopology } from './volume-topology';
+import { isMap, listOf, stringOf } from '../../edit/yaml/data';
 import { ObjectView, ReadModel } from '../../view/model';
-import { isMap, listOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
 import { nodeObjects } from '../scheduling/node-objects';

@@ -1,5 +1,5 @@
+import { listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { LoadBalancerService } from '../../facts/service-refusals';
-import { listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 
 /** A Service that a cloud-controller-manager makes a load balancer for; undefined: another object, or one with a class, which it leaves alone. */

@@ -1,10 +1,10 @@
 import { LockPremise, takenLocks } from './taken-locks';
+import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { CCM, KCM } from '../../kubernetes/component';
 import { familyOfIp, isEveryAddress, isLoopback, plainHost } from '../../kubernetes/ip-address';
 import { grouped } from '../../kubernetes/once-for';
 import { flagOf, isUnknown, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
-import { isMap, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { currentCluster } from '../documents/kubeconfig';
 import { Etcd, etcdsOf } from '../nodes/etcd';

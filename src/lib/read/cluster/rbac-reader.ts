@@ -1,6 +1,5 @@
-import { Data } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
 import { BindingView, PolicyRuleView, RoleView } from '../../view/model';
-import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selects } from '../documents/label-match';
 

@@ -1,9 +1,9 @@
 import { clusterAuthorities } from './cluster-authority';
+import { mapOf, stringOf } from '../../edit/yaml/data';
 import { CCM, KCM } from '../../kubernetes/component';
 import { grouped } from '../../kubernetes/once-for';
 import { clusterIdOf } from '../../view/ask';
 import { ComponentView, Place } from '../../view/model';
-import { mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { UnreadableInput, VerifyDirectory } from '../input/input';
 import { fileName } from '../input/layout';

@@ -1,12 +1,11 @@
 import { IsLock, toldLocks } from './told-locks';
 import { podsIn } from '../../edit/static-pod/pods-in';
+import { Data, isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { yaml } from '../../edit/yaml/load';
-import { Data } from '../../edit/yaml/source-document';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../../facts/locks';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
 import { StoredValues } from '../component/stored-values';
-import { isMap, mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { VerifyDirectory } from '../input/input';
 import { fileName, NodeFolderPath, textsOnNode } from '../input/layout';

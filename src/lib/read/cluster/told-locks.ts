@@ -1,10 +1,10 @@
 import { wordsInWords } from '../../edit/shell-words';
+import { listOf, mapOf } from '../../edit/yaml/data';
 import { CCM, KCM } from '../../kubernetes/component';
 import { Place } from '../../view/model';
 import { programOf } from '../component/container';
 import { environmentSources, expand, readEnvironment } from '../component/environment';
 import { StoredValues } from '../component/stored-values';
-import { listOf, mapOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { likelyTemplateOf } from '../documents/pod-templates';
 

@@ -1,6 +1,5 @@
-import { SourcePath } from '../../edit/yaml/source-document';
+import { isMap, listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import { ObjectView } from '../../view/model';
-import { isMap, listOf, mapOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
 /** In which list of an object terms stand, and under which name their requirements. */

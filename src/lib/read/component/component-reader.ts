@@ -5,7 +5,7 @@ import { readWords } from './read-words';
 import { asFilledIn, asYaml, FileSources, referencedFile } from './referenced-file';
 import { missingFiles } from './start-files';
 import { GcfgError, parseGcfg } from '../../cloud-config/gcfg-parser';
-import { SourcePath } from '../../edit/yaml/source-document';
+import { SourcePath } from '../../edit/yaml/data';
 import { CCM, KCM } from '../../kubernetes/component';
 import { SaidVersions, unreadFix, versionOf, versionProblem } from '../../model/component-version';
 import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../../model/image-annotation';

@@ -1,13 +1,13 @@
 import { EnvironmentSources, expand, readEnvironment } from './environment';
 import { PlacedWord } from './read-words';
 import { identify, Program } from '../../edit/program';
-import { DataMap, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { DataMap, isMap, listOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { isSidecar } from '../../facts/sidecars';
 import { CCM, Component } from '../../kubernetes/component';
 import { parseImage } from '../../kubernetes/image';
 import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../../model/image-annotation';
 import { Place } from '../../view/model';
-import { isMap, listOf, stringOf } from '../documents/data';
 import { placeAt } from '../documents/documents';
 
 /** A container of a pod that runs a component. */

@@ -1,8 +1,7 @@
 import { PodFields, podFields } from './pod-fields';
-import { DataMap } from '../../edit/yaml/source-document';
+import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
 import { expandReferences } from '../../kubernetes/expansion';
 import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
-import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 
 /** Where the values of environment variables can come from. */
 export interface EnvironmentSources {

@@ -1,5 +1,5 @@
+import { isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
 import { grouped, onceFor } from '../../kubernetes/once-for';
-import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 
 /** The node of a mirror pod, the copy of a static pod in the API: k8s.io/kubernetes@v1.26.15 pkg/kubelet/types/constants.go. */

@@ -1,11 +1,11 @@
 import { FoundContainer } from './container';
-import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { nodeSelectorTerms } from '../../kubernetes/label-selector';
 import { NODE_NAME_FIELD } from '../../kubernetes/node';
 import { onceFor } from '../../kubernetes/once-for';
 import { isPlaceholder } from '../../text/placeholder';
 import { PodFacts, Toleration } from '../../view/model';
-import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { placeAt } from '../documents/documents';
 import { accountIn } from '../documents/pod-references';
 

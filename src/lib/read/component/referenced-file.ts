@@ -1,6 +1,7 @@
 import { mountFor, MountedVolume, trimPath } from './pod-facts';
+import { SourcePath } from '../../edit/yaml/data';
 import { textProblem } from '../../edit/yaml/kubernetes-text';
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
 import { Place, PlacedFlag, ReferencedFile } from '../../view/model';
 import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';

@@ -1,9 +1,8 @@
 import { PlacedText, placedText } from './referenced-file';
-import { Data } from '../../edit/yaml/source-document';
+import { Data, isMap, mapOf } from '../../edit/yaml/data';
 import { firstOfEach } from '../../kubernetes/first-of-each';
 import { grouped } from '../../kubernetes/once-for';
 import { isPlaceholder } from '../../text/placeholder';
-import { isMap, mapOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 
 /** Values by their key. */

@@ -1,8 +1,7 @@
 import { mentionIn } from './mentions';
-import { Data } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
 import { valuesOf } from '../component/stored-values';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { packedTexts } from '../documents/packed-texts';
 

@@ -1,8 +1,8 @@
-import { Data, SourceDocument } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { INSTALLER_FILES, KOPS_ADDONS_KIND, KOPS_ADDON_LABEL, KOPS_CCM_ADDON } from '../../facts/installer-files';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
-import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt } from '../documents/documents';
 
 /** What an installer makes of a text that holds no object. */

@@ -1,9 +1,8 @@
+import { Data, isMap } from '../../edit/yaml/data';
 import { yaml } from '../../edit/yaml/load';
-import { Data } from '../../edit/yaml/source-document';
 import {
   DOCUMENT_SHAPES, DocumentShape, LINE_SHAPES, LIST_SHAPES, SELECTING_LINE, STARTS_OTHERS, WATCHING_KINDS,
 } from '../../facts/monitoring-shapes';
-import { isMap } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 
 /** Longer texts are not parsed to find out what they are. */

@@ -1,6 +1,5 @@
 import { isOfWatching } from './monitoring';
-import { mapOf } from '../../edit/yaml/data';
-import { Data } from '../../edit/yaml/source-document';
+import { Data, mapOf } from '../../edit/yaml/data';
 import { groupOf, isCustomResource, onlyNames } from '../../facts/inert-kinds';
 import { Renderer, RENDERERS } from '../../facts/renderers';
 import { CCM, KCM } from '../../kubernetes/component';

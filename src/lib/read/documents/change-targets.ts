@@ -1,9 +1,8 @@
-import { listOf, mapOf } from './data';
 import { selectedLabels } from './deciding-fields';
 import { ObjectAt } from './documents';
 import { Labels } from './label-match';
 import { accountIn, podReferences } from './pod-references';
-import { SourcePath } from '../../edit/yaml/source-document';
+import { listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { LOCK_NAMESPACE } from '../../facts/locks';
 import { firstOfEach } from '../../kubernetes/first-of-each';

@@ -1,7 +1,6 @@
 import { ObjectAt } from './documents';
-import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
+import { Data, DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { yaml } from '../../edit/yaml/load';
-import { Data, DataMap } from '../../edit/yaml/source-document';
 import { LEAST_CPU, LEAST_MEMORY } from '../../facts/image-programs';
 import { LEFT_OUT } from '../../facts/left-out';
 import { requirementsOf } from '../../kubernetes/label-selector';

@@ -1,6 +1,6 @@
 import { MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL, structureOf } from '../../edit/yaml/bounds';
-import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
-import { Data, knownSources, parseSources, partSource, SourceDocument, SourceOptions, SourcePath } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { knownSources, parseSources, partSource, SourceDocument, SourceOptions } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
 import { Place } from '../../view/model';
 import { FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../input/input';

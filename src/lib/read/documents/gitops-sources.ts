@@ -1,6 +1,5 @@
-import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt } from './documents';
-import { Data, DataMap } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { parseImage } from '../../kubernetes/image';
 import { onceFor } from '../../kubernetes/once-for';

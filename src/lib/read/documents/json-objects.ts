@@ -1,6 +1,5 @@
-import { isMap, listOf, mapOf } from './data';
 import { MAX_SIZE } from '../../edit/yaml/bounds';
-import { Data } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf } from '../../edit/yaml/data';
 import { DocumentPart, UnreadableInput } from '../input/input';
 
 /** Values of all objects that are kept. 10,000 pods have 2 million. */

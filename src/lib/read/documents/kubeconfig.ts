@@ -1,5 +1,5 @@
-import { listOf, mapOf, stringOf } from './data';
-import { Data, parseSources, SourceDocument } from '../../edit/yaml/source-document';
+import { Data, listOf, mapOf, stringOf } from '../../edit/yaml/data';
+import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { onceFor } from '../../kubernetes/once-for';
 import { ComponentView, Place, ReferencedFile } from '../../view/model';

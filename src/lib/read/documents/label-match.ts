@@ -1,4 +1,4 @@
-import { Data } from '../../edit/yaml/source-document';
+import { Data } from '../../edit/yaml/data';
 import { holds, parseLabelSelector, requirementsOf, SelectorRequirement, textOf } from '../../kubernetes/label-selector';
 import { globMatches, NAME_GLOB } from '../../text/glob';
 

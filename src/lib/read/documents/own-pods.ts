@@ -1,7 +1,6 @@
-import { listOf, mapOf } from './data';
 import { ObjectAt } from './documents';
 import { templateOf } from './pod-templates';
-import { DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { DataMap, listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import { requirementsOf, selectorMatches } from '../../kubernetes/label-selector';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 

@@ -1,5 +1,4 @@
-import { listOf, mapOf, stringOf } from './data';
-import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 
 /** An object that a pod takes files or variables from, and where it says so. */
 export interface PodReference {

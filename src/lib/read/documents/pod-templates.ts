@@ -1,6 +1,5 @@
-import { isMap } from './data';
 import { ObjectAt } from './documents';
-import { SourcePath } from '../../edit/yaml/source-document';
+import { isMap, SourcePath } from '../../edit/yaml/data';
 
 /** Where the pod is in each kind that makes pods, by API group; that others were not read, `coverage` says. */
 const TEMPLATES: ReadonlyMap<string, SourcePath> = new Map<string, SourcePath>([

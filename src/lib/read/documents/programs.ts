@@ -1,8 +1,7 @@
 import { changingCommand } from '../../edit/changing-commands';
 import { isShellScript } from '../../edit/program';
 import { baseName } from '../../edit/shell-words';
-import { isMap, listOf, stringOf } from '../../edit/yaml/data';
-import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { defaultArguments } from '../../facts/distributions';
 import { parseImage } from '../../kubernetes/image';
 

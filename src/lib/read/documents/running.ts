@@ -1,6 +1,5 @@
-import { isMap, listOf, mapOf, shownOf, stringOf } from './data';
 import { ObjectAt, placeAt } from './documents';
-import { Data, SourcePath } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { onceFor } from '../../kubernetes/once-for';
 import { Replication } from '../../model/process';
 import { Doubt } from '../../view/model';

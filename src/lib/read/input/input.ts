@@ -1,4 +1,5 @@
-import { DataMap, SourceDocument } from '../../edit/yaml/source-document';
+import { DataMap } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { MadeText, MadeUnreadable } from '../../installers/made-file';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Doubt } from '../../view/model';

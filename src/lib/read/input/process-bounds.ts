@@ -1,4 +1,5 @@
-import { Data, SourceDocument } from '../../edit/yaml/source-document';
+import { Data } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 
 /** Most words of command lines in all texts that are read together: each becomes a flag with its place. 1,000 control-plane nodes have 75,000. */
 export const MAX_WORDS = 150_000;

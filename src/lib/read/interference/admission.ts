@@ -1,9 +1,8 @@
 import { ApiServerSettings, namespacesByName, pluginDoubts } from './api-server-admission';
 import { mayBreakBaseline } from './pod-standards';
-import { SourcePath } from '../../edit/yaml/source-document';
+import { listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { Doubt, NO_DOUBT } from '../../view/model';
-import { listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { mountsToken } from '../pods/pod-token';
 

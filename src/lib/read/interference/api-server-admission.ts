@@ -1,8 +1,8 @@
+import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt } from '../documents/documents';
 import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
 

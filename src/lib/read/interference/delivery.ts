@@ -1,13 +1,12 @@
 import { asPattern } from './manifest-patches';
 import { NeededObject } from './needs';
-import { Data, DataMap } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { parseImage } from '../../kubernetes/image';
 import { holdAll, parseLabelSelector } from '../../kubernetes/label-selector';
 import { onceFor } from '../../kubernetes/once-for';
 import { ARGO_GLOB, compileGlob, GIT_GLOB, globMatches } from '../../text/glob';
 import { Doubt } from '../../view/model';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { partsOfPatch, patchDecides, selectedLabels } from '../documents/deciding-fields';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { GitOpsSource, gitOpsSources } from '../documents/gitops-sources';

@@ -1,10 +1,9 @@
 import { has } from './mutation';
-import { Data, DataMap } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, mapOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { LOCK_NAMESPACE } from '../../facts/locks';
 import { requirementsOf } from '../../kubernetes/label-selector';
 import { Doubt, NO_DOUBT } from '../../view/model';
-import { isMap, listOf, mapOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selects } from '../documents/label-match';
 

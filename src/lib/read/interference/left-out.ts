@@ -1,8 +1,8 @@
 import { NeededObject } from './needs';
+import { mapOf } from '../../edit/yaml/data';
 import { LEFT_OUT, LeftOut } from '../../facts/left-out';
 import { onceFor } from '../../kubernetes/once-for';
 import { Doubt, NO_DOUBT } from '../../view/model';
-import { mapOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { STANDARD_INPUT } from '../input/input';
 

@@ -1,6 +1,5 @@
-import { DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { DataMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { grouped, onceFor } from '../../kubernetes/once-for';
-import { listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { accountIn, podReferences } from '../documents/pod-references';
 

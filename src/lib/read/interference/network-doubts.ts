@@ -1,9 +1,8 @@
-import { DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { DataMap, isMap, listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { requirementsOf, selectorMatches } from '../../kubernetes/label-selector';
 import { onceFor } from '../../kubernetes/once-for';
 import { Doubt } from '../../view/model';
-import { isMap, listOf, mapOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { podLabels } from '../documents/own-pods';
 

@@ -1,6 +1,5 @@
-import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, mapOf, shownOf, SourcePath } from '../../edit/yaml/data';
 import { Doubt, NO_DOUBT } from '../../view/model';
-import { isMap, listOf, mapOf, shownOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
 /**

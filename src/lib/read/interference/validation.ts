@@ -1,10 +1,9 @@
 import { constraintsMatch, gatekeeperMatches, kyvernoMatches, shownPolicy, webhookMatches } from './mutation';
-import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { onceFor } from '../../kubernetes/once-for';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { ChangeTarget, changeTargets } from '../documents/change-targets';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { wildcard } from '../documents/label-match';
 

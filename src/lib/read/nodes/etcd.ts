@@ -4,11 +4,10 @@ import { podsIn } from '../../edit/static-pod/pods-in';
 import { commandsOf, environmentFiles, variablesOf } from '../../edit/systemd/command';
 import { parseEnvironmentFile } from '../../edit/systemd/environment-file';
 import { unitsOf } from '../../edit/systemd/unit';
-import { Data } from '../../edit/yaml/source-document';
+import { Data, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
 import { onceFor } from '../../kubernetes/once-for';
 import { Place } from '../../view/model';
-import { listOf, mapOf, stringOf } from '../documents/data';
 import { Documents } from '../documents/documents';
 import { filesOfNode, nameOnNode, NodeFolderPath, textsOnNode } from '../input/layout';
 

@@ -1,6 +1,7 @@
 import { Etcd, etcdsOf } from './etcd';
 import { ReadGroup } from './kind-reader';
 import { NodeList, nodeLists, NodeListSources } from './node-lists';
+import { mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
 import { KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -8,7 +9,6 @@ import { grouped } from '../../kubernetes/once-for';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { flagOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, NodeView, Place } from '../../view/model';
-import { mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { MigrationIndex } from '../input/migration-index';
 

@@ -1,8 +1,7 @@
-import { Data } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
 import { flagOf } from '../../view/ask';
 import { ComponentView, Place } from '../../view/model';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { VerifyDirectory } from '../input/input';
 import { fileName } from '../input/layout';

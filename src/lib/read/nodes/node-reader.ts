@@ -2,13 +2,13 @@ import { kubeletOfNode, notWatched, startedKubelet } from './kubelet/node-kubele
 import { restOfNode } from './rest-of-node';
 import { NodeContext, readStaticPods } from './static-pod-reader';
 import { readUnits } from './unit-reader';
+import { mapOf } from '../../edit/yaml/data';
 import { KCM } from '../../kubernetes/component';
 import { staticPodFiles } from '../../kubernetes/kubelet-files';
 import { knownVersion, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
 import { textOf } from '../../view/ask';
 import { ComponentView, Doubt, NodeView, PassedOver } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
-import { mapOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { fileName, NodeText } from '../input/layout';
 import { requestsOf } from '../scheduling/pod-resources';

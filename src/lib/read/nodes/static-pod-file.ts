@@ -1,7 +1,8 @@
 import type { Node } from 'yaml';
+import { Data } from '../../edit/yaml/data';
 import { brokenJson } from '../../edit/yaml/kubernetes-text';
 import { yaml } from '../../edit/yaml/load';
-import { Data, parseSources, SourceDocument } from '../../edit/yaml/source-document';
+import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { attempt, SourceError } from '../../edit/yaml/source-error';
 import { objectShape } from '../../facts/object-shapes';
 import { onceFor } from '../../kubernetes/once-for';

@@ -1,4 +1,4 @@
-import { SourcePath } from '../../edit/yaml/source-document';
+import { SourcePath } from '../../edit/yaml/data';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { Place } from '../../view/model';
 import { Values } from '../component/stored-values';

@@ -1,13 +1,12 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { modeAt } from './octal-mode';
-import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { ImageProgram, IMAGE_PROGRAMS, PROGRAM_FOLDERS } from '../../facts/image-programs';
 import { onceFor } from '../../kubernetes/once-for';
 import { isPlaceholder } from '../../text/placeholder';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
 import { trimPath } from '../component/pod-facts';
-import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { tooLittle } from '../documents/deciding-fields';
 import { NodeFolderPath } from '../input/layout';
 

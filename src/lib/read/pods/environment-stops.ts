@@ -1,4 +1,5 @@
 import { AskedPod, placeIn } from './asked-pod';
+import { listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { pathsOf, spellingsOf } from '../../facts/process-environment';
 import { ipIn } from '../../kubernetes/cidr';
 import { CCM, KCM } from '../../kubernetes/component';
@@ -6,7 +7,6 @@ import { isLoopback, plainHost } from '../../kubernetes/ip-address';
 import { flagOf, textOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
-import { listOf, mapOf, stringOf } from '../documents/data';
 import { currentCluster } from '../documents/kubeconfig';
 
 /** What an environment does to a component; `isDoubtful`: what comes of it is not known. */

@@ -1,8 +1,8 @@
 import { AskedPod, placeIn } from './asked-pod';
+import { listOf, mapOf, shownOf } from '../../edit/yaml/data';
 import { isSidecar, SIDECARS_SINCE } from '../../facts/sidecars';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
-import { listOf, mapOf, shownOf } from '../documents/data';
 
 /** A container starts once each init container before it has ended that is not left running, also by a release that does not know how to. */
 export function initDoubts(asked: AskedPod, { path }: FoundContainer): readonly Doubt[] {

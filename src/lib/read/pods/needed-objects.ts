@@ -1,4 +1,5 @@
 import { AskedPod, placeIn } from './asked-pod';
+import { mapOf, stringOf } from '../../edit/yaml/data';
 import { objectShape } from '../../facts/object-shapes';
 import { PRIORITY_CLASSES } from '../../facts/priority-classes';
 import { grouped, onceFor } from '../../kubernetes/once-for';
@@ -6,7 +7,6 @@ import { Json, Look } from '../../kubernetes/pod/shape';
 import { lookAtMetadata } from '../../kubernetes/workload/metadata-check';
 import { lookAtStored } from '../../kubernetes/workload/stored-check';
 import { Doubt, NO_DOUBT } from '../../view/model';
-import { mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { accountIn, podReferences } from '../documents/pod-references';
 

@@ -1,4 +1,5 @@
-import { Data, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { Data, SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 
 /** The mode of a file as kubectl reads it: YAML 1.1, in which `0400` is octal. */

@@ -6,13 +6,12 @@ import { neededObjects } from './needed-objects';
 import { withoutToken } from './pod-token';
 import { probeStops } from './probe-stops';
 import { refusalOf } from './refused-workload';
-import { DataMap } from '../../edit/yaml/source-document';
+import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
 import { onceFor } from '../../kubernetes/once-for';
 import { isPlaceholder } from '../../text/placeholder';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
 import { FoundContainer } from '../component/container';
-import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 
 /** A component that was read, with what its manifest says itself of why its pods are not made, do not start, or do not go on, or may not. */
 export function withPodStops(read: ReadComponent, asked: AskedPod, container: FoundContainer): ReadComponent {

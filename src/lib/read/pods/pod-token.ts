@@ -1,11 +1,10 @@
 import { AskedPod, placeIn } from './asked-pod';
-import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { CCM } from '../../kubernetes/component';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { flagOf, isUnknown } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { accountIn } from '../documents/pod-references';
 

@@ -1,8 +1,7 @@
-import { DataMap } from '../../edit/yaml/source-document';
+import { DataMap, isMap, listOf, mapOf, shownOf } from '../../edit/yaml/data';
 import { onceFor } from '../../kubernetes/once-for';
 import { hostPortsOf } from '../../kubernetes/pod/host-ports';
 import { programOf } from '../component/container';
-import { isMap, listOf, mapOf, shownOf } from '../documents/data';
 import { ObjectAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
 

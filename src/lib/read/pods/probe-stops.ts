@@ -1,12 +1,11 @@
 import { AskedPod, placeIn } from './asked-pod';
-import { DataMap } from '../../edit/yaml/source-document';
+import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
 import { csvRecord } from '../../kubernetes/command-line/csv';
 import { isLoopback, loopbackFamily, plainHost } from '../../kubernetes/ip-address';
 import { flagOf, isUnknown, textOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
 import { servingAddress, servingPort } from '../../view/serving';
 import { FoundContainer } from '../component/container';
-import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 
 /** Why a probe fails; or, where that depends on what is not known, why it may. */
 type Failure = Pick<Doubt, 'what' | 'isDoubtful'>;

@@ -1,6 +1,6 @@
 import { AskedPod } from './asked-pod';
 import { withModes } from './octal-mode';
-import { SourcePath } from '../../edit/yaml/source-document';
+import { isMap, listOf, mapOf, shownOf, SourcePath } from '../../edit/yaml/data';
 import { objectShape } from '../../facts/object-shapes';
 import { SERVED_WORKLOADS } from '../../facts/served-workloads';
 import { requirementsOf, selectorMatches } from '../../kubernetes/label-selector';
@@ -9,7 +9,6 @@ import { lookAtPodOfTemplate } from '../../kubernetes/pod/pod-check';
 import { Json, Look } from '../../kubernetes/pod/shape';
 import { lookAtWorkload } from '../../kubernetes/workload/workload-check';
 import { Doubt, NO_DOUBT } from '../../view/model';
-import { isMap, listOf, mapOf, shownOf } from '../documents/data';
 import { placeAt } from '../documents/documents';
 
 const GROUPS = /^(?:apps|extensions)\//;

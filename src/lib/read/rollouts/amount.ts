@@ -1,7 +1,6 @@
-import { Data } from '../../edit/yaml/source-document';
+import { Data, isMap } from '../../edit/yaml/data';
 import { intOrPercent, scaled } from '../../kubernetes/int-or-percent';
 import { Amount } from '../../proof/rollout';
-import { isMap } from '../documents/data';
 
 /** What a field that says how many nodes comes to. */
 export interface ReadAmount {

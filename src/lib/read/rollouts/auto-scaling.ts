@@ -1,6 +1,6 @@
 import { countOf, shown } from './amount';
-import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
-import { Data, DataMap, SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { INSTANCE_REFRESH, ROLE_TAGS, ROLLING_UPDATE } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';

@@ -1,10 +1,9 @@
 import { amountOf, countOf, numberOf, ReadAmount, shown } from './amount';
 import { refreshBounds } from './auto-scaling';
-import { Data, DataMap } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { CLUSTER_API_ROLLOUTS, MACHINE_POOL_REFRESHES, RolloutRow } from '../../facts/node-rollouts';
 import { intValue } from '../../kubernetes/int-or-percent';
 import { NodeRollout } from '../../view/model';
-import { isMap, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
 /** What Cluster API replaces: the control plane, MachineDeployments, and pools of machines that are an Auto Scaling group. */

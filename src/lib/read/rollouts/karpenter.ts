@@ -1,8 +1,7 @@
 import { amountOf, shown } from './amount';
-import { Data } from '../../edit/yaml/source-document';
+import { Data, listOf, mapOf } from '../../edit/yaml/data';
 import { KARPENTER_BUDGETS, KarpenterRow } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
-import { listOf, mapOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
 /** What Karpenter does with the nodes of a NodePool that have drifted from it. */

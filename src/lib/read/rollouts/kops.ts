@@ -1,8 +1,7 @@
 import { amountOf, countOf } from './amount';
-import { DataMap } from '../../edit/yaml/source-document';
+import { DataMap, isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { KOPS_ROLLOUTS, KopsRow } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
-import { isMap, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
 /** What `kops rolling-update cluster` does with each InstanceGroup; bastions are no nodes. */

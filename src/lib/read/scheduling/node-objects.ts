@@ -1,8 +1,8 @@
 import { amountsOf } from './pod-resources';
+import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { onceFor } from '../../kubernetes/once-for';
 import { configuredTaints } from '../../kubernetes/taint';
 import { NodeObjectView } from '../../view/model';
-import { isMap, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
 /** The Nodes of the input, as `kubectl get nodes -o json` prints them or as manifests have them. */

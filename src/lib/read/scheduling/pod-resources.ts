@@ -1,7 +1,6 @@
-import { Data, DataMap } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, mapOf } from '../../edit/yaml/data';
 import { isSidecar } from '../../facts/sidecars';
 import { Quantity, quantityOf } from '../../kubernetes/quantity';
-import { isMap, listOf, mapOf } from '../documents/data';
 
 /** What each container of a pod writes of its resources. */
 export interface ContainerResources {

@@ -1,6 +1,5 @@
-import { SourcePath } from '../../edit/yaml/source-document';
+import { isMap, SourcePath, stringOf } from '../../edit/yaml/data';
 import { ProviderIdView } from '../../view/model';
-import { isMap, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
 /** Provider IDs of Nodes, of kubeadm's files and of configurations of kubelets among the objects of the input. */

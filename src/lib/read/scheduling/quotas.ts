@@ -1,11 +1,10 @@
 import { Amounts, amountsOf, ContainerResources, known, requestsOf, resourcesOf } from './pod-resources';
-import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { holds, scopeRequirements, SelectorRequirement } from '../../kubernetes/label-selector';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { isRatioWithin, Quantity, quantityOf, wholes } from '../../kubernetes/quantity';
 import { Doubt } from '../../view/model';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
 const inNamespace = (kind: string) => onceFor((objects: readonly ObjectAt[]) =>

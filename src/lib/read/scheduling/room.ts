@@ -3,12 +3,11 @@ import { LabelledKind, matchesLabels, NodeRoom } from './placement';
 import { Amounts, requestsOf, sumOf } from './pod-resources';
 import { effectiveRequests } from './quotas';
 import { asksForControlPlane, closingTaints } from './tainted-nodes';
-import { DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { DataMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { wholes } from '../../kubernetes/quantity';
 import { Doubt, NO_DOUBT, NodeObjectView, PodFacts } from '../../view/model';
 import { isOver, mirroredNode } from '../component/live-pods';
-import { listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
 

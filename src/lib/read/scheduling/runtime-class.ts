@@ -1,7 +1,6 @@
-import { SourcePath } from '../../edit/yaml/source-document';
+import { isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { Doubt, NO_DOUBT, PodFacts, Toleration } from '../../view/model';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
 /** The RuntimeClass that a pod asks for. */

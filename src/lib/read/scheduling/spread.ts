@@ -1,10 +1,9 @@
 import { nodeObjects } from './node-objects';
 import { matchesLabels } from './placement';
 import { RoomContext } from './room';
-import { SourcePath } from '../../edit/yaml/source-document';
+import { listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { labelSetter } from '../../facts/node-labels';
 import { Doubt, NO_DOUBT } from '../../view/model';
-import { listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selectsOnlyItself } from '../documents/own-pods';
 

@@ -1,6 +1,6 @@
 import { applied, kubeadmConfiguration, missing } from './held-objects';
-import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
-import { Data, parseSource, SourceDocument } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
+import { parseSource, SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { StoredText } from '../../installers/cluster-api/machine-file';
 import { unreadOfMachine } from '../../installers/cluster-api/machine-unread';

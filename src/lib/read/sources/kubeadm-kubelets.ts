@@ -1,11 +1,11 @@
 import { isClusterConfiguration, placedArgs } from './kubeadm-reader';
+import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
 import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 import { Doubt, Place } from '../../view/model';
 import { placedText } from '../component/referenced-file';
-import { isMap, mapOf, stringOf } from '../documents/data';
 import { Documents, ObjectAt, ParsedBefore } from '../documents/documents';
 import { atFirstSight, FileContent, VerifyDirectory, VerifyInput } from '../input/input';
 import { fileName, layoutOf, NodeFolderPath } from '../input/layout';

@@ -1,8 +1,8 @@
 import { isClusterConfiguration, readClusterConfiguration } from './kubeadm-reader';
+import { stringOf } from '../../edit/yaml/data';
 import { SaidVersions } from '../../model/component-version';
 import { Doubt } from '../../view/model';
 import { saysExternal } from '../component/component-reader';
-import { stringOf } from '../documents/data';
 import { ObjectAt, ObjectOfDirectory } from '../documents/documents';
 import { folderLabel, NodeFolderPath } from '../input/layout';
 import { NodeGroup } from '../input/node-kinds';

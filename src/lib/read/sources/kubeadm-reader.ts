@@ -1,4 +1,4 @@
-import { SourcePath } from '../../edit/yaml/source-document';
+import { isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
 import { Component, KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
@@ -8,7 +8,6 @@ import { ReadComponent, withFiles } from '../component/component-reader';
 import { environmentSources, expand, readEnvironment } from '../component/environment';
 import { MountedVolume, trimPath } from '../component/pod-facts';
 import { readWords } from '../component/read-words';
-import { isMap, listOf, mapOf, shownOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { NodeFolderPath } from '../input/layout';
 

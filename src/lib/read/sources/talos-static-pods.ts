@@ -1,7 +1,7 @@
+import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
-import { isMap, mapOf, stringOf } from '../documents/data';
 import { FileContent, VerifyDirectory, VerifyInput } from '../input/input';
 import { fileName } from '../input/layout';
 

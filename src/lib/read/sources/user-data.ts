@@ -1,10 +1,10 @@
-import { Data, parseSource, SourceDocument } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
+import { parseSource, SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { CCM, KCM } from '../../kubernetes/component';
 import { KUBEADM_FLAGS } from '../../kubernetes/kubelet-files';
 import { Doubt } from '../../view/model';
 import { placedText } from '../component/referenced-file';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { FileContent, VerifyDirectory, VerifyInput } from '../input/input';
 import { fileName } from '../input/layout';
 

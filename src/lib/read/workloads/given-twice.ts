@@ -1,9 +1,8 @@
-import { Data } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { Process } from '../../model/process';
 import { ComponentView, NO_DOUBT } from '../../view/model';
-import { isMap, listOf, mapOf, stringOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 
 const byKey = onceFor((objects: readonly ObjectAt[]) => grouped(objects, keyOf));

@@ -2,7 +2,7 @@ import { keptOut } from './kept-out';
 import { whetherItRuns } from './whether-it-runs';
 import { PodContext } from './workload-context';
 import { workloadDoubts } from './workload-doubts';
-import { SourcePath } from '../../edit/yaml/source-document';
+import { SourcePath } from '../../edit/yaml/data';
 import { Doubt } from '../../view/model';
 import { ObjectAt } from '../documents/documents';
 import { deliveryDoubts } from '../interference/delivery';

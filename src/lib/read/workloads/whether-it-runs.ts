@@ -1,8 +1,8 @@
 import { PodContext } from './workload-context';
-import { SourceDocument, SourcePath } from '../../edit/yaml/source-document';
+import { listOf, SourcePath } from '../../edit/yaml/data';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { Doubt } from '../../view/model';
-import { listOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { runDoubts } from '../documents/running';
 import { admissionDoubts } from '../interference/admission';

@@ -1,4 +1,4 @@
-import { SourcePath } from '../../edit/yaml/source-document';
+import { SourcePath } from '../../edit/yaml/data';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { SaidVersions } from '../../model/component-version';
 import { PodFacts } from '../../view/model';

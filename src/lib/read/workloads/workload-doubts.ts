@@ -1,9 +1,8 @@
 import { PodContext } from './workload-context';
-import { Data, DataMap, SourcePath } from '../../edit/yaml/source-document';
+import { Data, DataMap, isMap, listOf, mapOf, shownOf, SourcePath } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { Doubt, NO_DOUBT } from '../../view/model';
-import { isMap, listOf, mapOf, shownOf } from '../documents/data';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selectsOnlyItself } from '../documents/own-pods';
 import { deliveryDoubts } from '../interference/delivery';

@@ -1,5 +1,6 @@
 import { Yaml } from 'cdk8s';
-import { Data, knownSources, parseSources } from '../../../../src/lib/edit/yaml/source-document';
+import { Data } from '../../../../src/lib/edit/yaml/data';
+import { knownSources, parseSources } from '../../../../src/lib/edit/yaml/source-document';
 import { couldBeReadTwoWays, scalarReadTwoWays } from '../../../../src/lib/read/nodes/static-pod-file';
 
 const OBJECTS: readonly { readonly [key: string]: Data }[] = [

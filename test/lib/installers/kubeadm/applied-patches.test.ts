@@ -1,4 +1,4 @@
-import { Data } from '../../../../src/lib/edit/yaml/source-document';
+import { Data } from '../../../../src/lib/edit/yaml/data';
 import { patched, patchTarget } from '../../../../src/lib/installers/kubeadm/applied-patches';
 
 const KCM = 'kube-controller-manager';

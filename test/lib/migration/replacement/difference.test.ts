@@ -1,4 +1,4 @@
-import type { Data } from '../../../../src/lib/edit/yaml/plain-data';
+import type { Data } from '../../../../src/lib/edit/yaml/data';
 import { dataDifference, lineDifference } from '../../../../src/lib/migration/replacement/difference';
 
 describe('where two values differ', () => {

@@ -1,9 +1,9 @@
 import { configuredGates } from '../../../edit/kubelet/configured-gates';
-import { Data, SourceDocument } from '../../../edit/yaml/source-document';
+import { Data, isMap, stringOf } from '../../../edit/yaml/data';
+import { SourceDocument } from '../../../edit/yaml/source-document';
 import { ConfigurationFlags, isDropIn, kubeletConfigurationFiles } from '../../../kubernetes/kubelet-files';
 import { configuredTaints, Taint } from '../../../kubernetes/taint';
 import { Doubt, NO_DOUBT, Place, PlacedGate } from '../../../view/model';
-import { isMap, stringOf } from '../../documents/data';
 import { Documents } from '../../documents/documents';
 import { NodeFolderPath, textsOnNode } from '../../input/layout';
 

@@ -1,4 +1,4 @@
-import { bitsOf, familyOfIp, IpFamilyName } from './ip-address';
+import { familyOfIp, IpFamilyName, IpNetwork } from './ip-address';
 
 /**
  * What `--cluster-cidr` must be for the route and nodeipam controllers: one CIDR, or one of each IP family. Anything else ends the process that
@@ -32,9 +32,7 @@ export function hasSeveralCidrs(list: string): boolean {
 /** Whether an address lies in a CIDR of its family. */
 export function ipIn(address: string, cidr: string): boolean {
   const range = parseCidr(cidr);
-  const [network] = cidr.split('/');
-  return range !== undefined && familyOfIp(address) === range.family
-    && bitsOf(address).slice(0, range.ones) === bitsOf(network).slice(0, range.ones);
+  return range !== undefined && familyOfIp(address) === range.family && new IpNetwork(cidr.replace(/\/.*/, ''), range.ones).has(address);
 }
 
 function parseCidr(cidr: string): ClusterCidr | undefined {

@@ -5,7 +5,7 @@ import {
 } from './looks';
 import { dnsDependsOnRelease, lookAtScheduling } from './pod-scheduling';
 import { lookAtVolume, VOLUME_SOURCES } from './pod-volumes';
-import { first, isObject, Json, Look, lookAt, Shape } from './shape';
+import { first, isObject, Json, Look, lookAt, refusedIf, Shape, unknownIf } from './shape';
 import { isPlaceholder } from '../../text/placeholder';
 import { quantityOf } from '../quantity';
 
@@ -61,8 +61,8 @@ export function lookAtPodOfTemplate(data: Json, shape: Shape): Look {
     ...volumes.map((volume, index) => lookAtVolume(volume, `spec.volumes[${index}]`)),
     unique(containers.flatMap(one => hostPortsOf(one, spec.hostNetwork === true)).map(one => JSON.stringify(one)), 'a port of the host'),
     ...containers.map((container, index) => lookAtContainer(container, spec, names, `spec.containers[${index}]`)),
-    ...containers.map(({ restartPolicy }, index) => notEmpty(restartPolicy)
-      ? { unknown: `spec.containers[${index}].restartPolicy depends on the release` } : undefined),
+    ...containers.map(({ restartPolicy }, index) =>
+      unknownIf(notEmpty(restartPolicy), `spec.containers[${index}].restartPolicy depends on the release`)),
     ...init.map((container, index) => lookAtInit(container, spec, names, `spec.initContainers[${index}]`)),
   ]);
 }
@@ -110,14 +110,12 @@ function lookAtInit(container: Item, spec: Item, volumes: ReadonlySet<Json>, pat
 }
 
 function lookAtContainer(container: Item, spec: Item, volumes: ReadonlySet<Json>, path: string): Look {
-  const image = container.image;
   const mounts = itemsAt(container, 'volumeMounts');
   const ports = itemsAt(container, 'ports');
   const security = itemAt(container, 'securityContext');
   return first([
     required(container.name, `${path}.name`, LABEL),
-    typeof image !== 'string' || image === '' || image !== image.trim() ? { refused: `${path}.image is ${JSON.stringify(image ?? null)}` }
-      : undefined,
+    required(container.image, `${path}.image`, /^\S(?:[\s\S]*\S)?$/),
     oneOf(container.imagePullPolicy, `${path}.imagePullPolicy`, ['Always', 'IfNotPresent', 'Never']),
     oneOf(container.terminationMessagePolicy, `${path}.terminationMessagePolicy`, ['File', 'FallbackToLogsOnError']),
     unique(mounts.map(({ mountPath }) => mountPath), `a mountPath of ${path}`),
@@ -141,8 +139,8 @@ function lookAtSysctls(spec: Item): readonly Look[] {
   return [
     ...sysctls.map(({ name }) => required(name, `${path}: name`, SYSCTL)),
     unique(sysctls.map(({ name }) => name), `a name of ${path}`),
-    spec.hostNetwork === true && sysctls.some(({ name }) => /^net[./]/.test(String(name)))
-      ? { refused: `${path} of the network go with no hostNetwork` } : undefined,
+    refusedIf(spec.hostNetwork === true && sysctls.some(({ name }) => /^net[./]/.test(String(name))),
+      `${path} of the network go with no hostNetwork`),
   ];
 }
 
@@ -157,13 +155,11 @@ function lookAtMount(mount: Item, volumes: ReadonlySet<Json>, privileged: boolea
     volumes.has(mount.name) ? undefined
       : { refused: [`${path}: there is no volume ${JSON.stringify(mount.name ?? null)}`, ...unfilled].join(' beside ') },
     typeof mount.mountPath !== 'string' || mount.mountPath === '' ? { refused: `${path}: a mount has no mountPath` } : undefined,
-    subPath.startsWith('/') || subPath.split('/').includes('..') ? { refused: `${path}: subPath ${JSON.stringify(subPath)} leaves its volume` }
-      : undefined,
+    refusedIf(subPath.startsWith('/') || subPath.split('/').includes('..'), `${path}: subPath ${JSON.stringify(subPath)} leaves its volume`),
     notEmpty(mount.subPath) && notEmpty(mount.subPathExpr) ? { refused: `${path}: subPath goes with no subPathExpr` } : undefined,
     oneOf(mount.mountPropagation, `${path}: mountPropagation`, ['None', 'HostToContainer', 'Bidirectional']),
     mount.mountPropagation === 'Bidirectional' && !privileged ? { refused: `${path}: Bidirectional is for privileged containers` } : undefined,
-    notEmpty(mount.mountPropagation) || notEmpty(mount.subPathExpr) ? { unknown: `${path}: nothing is known of mountPropagation and subPathExpr` }
-      : undefined,
+    unknownIf(notEmpty(mount.mountPropagation) || notEmpty(mount.subPathExpr), `${path}: nothing is known of mountPropagation and subPathExpr`),
   ]);
 }
 
@@ -173,9 +169,7 @@ function lookAtVariable(variable: Item, path: string): Look {
   const field = itemAt(from, 'fieldRef').fieldPath;
   return first([
     required(variable.name, `${path}.name`, ENV_NAME),
-    variable.valueFrom === undefined || variable.valueFrom === null ? undefined : sources.length === 1 ? undefined : {
-      refused: `${path}: valueFrom has ${sources.length} sources`,
-    },
+    refusedIf((variable.valueFrom ?? null) !== null && sources.length !== 1, `${path}: valueFrom has ${sources.length} sources`),
     sources.length === 1 && notEmpty(variable.value) ? { refused: `${path}: a variable has value and valueFrom` } : undefined,
     sources.includes('fieldRef') && !FIELDS.test(String(field)) ? { refused: `${path}: fieldPath ${JSON.stringify(field ?? null)}` } : undefined,
     ...['configMapKeyRef', 'secretKeyRef'].filter(key => sources.includes(key))
@@ -197,15 +191,15 @@ function lookAtEnvSource(source: Item, path: string): Look {
 function lookAtPort(port: Item, hostNetwork: boolean, path: string): Look {
   return first([
     inRange(port.containerPort, `${path}: containerPort`),
-    port.hostPort === undefined || port.hostPort === null || port.hostPort === 0 ? undefined : inRange(port.hostPort, `${path}: hostPort`),
-    hostNetwork && notEmpty(port.hostPort) && port.hostPort !== 0 && port.hostPort !== port.containerPort ? {
-      refused: `${path}: with hostNetwork hostPort is containerPort`,
-    } : undefined,
+    (port.hostPort ?? 0) === 0 ? undefined : inRange(port.hostPort, `${path}: hostPort`),
+    refusedIf(hostNetwork && notEmpty(port.hostPort) && port.hostPort !== 0 && port.hostPort !== port.containerPort,
+      `${path}: with hostNetwork hostPort is containerPort`),
     oneOf(port.protocol, `${path}: protocol`, ['TCP', 'UDP', 'SCTP']),
-    typeof port.name === 'string' && port.name !== '' && !/^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/.test(port.name)
-      ? { refused: `${path}: name ${port.name}` } : undefined,
+    refusedIf(typeof port.name === 'string' && port.name !== '' && !PORT_NAME.test(port.name), `${path}: name ${String(port.name)}`),
   ]);
 }
+
+const PORT_NAME = /^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const HANDLERS = ['httpGet', 'tcpSocket', 'exec', 'grpc', 'sleep'];
 
@@ -244,12 +238,7 @@ function lookAtProbe(value: Json | undefined, name: string, path: string): Look 
 }
 
 function portOrName(port: Json | undefined, path: string): Look {
-  if (typeof port === 'string') {
-    return /^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/.test(port) ? undefined : {
-      refused: `${path}: port ${JSON.stringify(port)}`,
-    };
-  }
-  return inRange(port, `${path}: port`);
+  return typeof port === 'string' ? refusedIf(!PORT_NAME.test(port), `${path}: port ${JSON.stringify(port)}`) : inRange(port, `${path}: port`);
 }
 
 function lookAtSecurity(context: Item, path: string, spec: Item): Look {
@@ -259,16 +248,12 @@ function lookAtSecurity(context: Item, path: string, spec: Item): Look {
   return first([
     isObject(context.seccompProfile) ? requiredOneOf(profile.type, `${path}.seccompProfile.type`, ['RuntimeDefault', 'Unconfined', 'Localhost'])
       : undefined,
-    (profile.type === 'Localhost') === notEmpty(profile.localhostProfile) ? undefined : {
-      refused: `${path}.seccompProfile.localhostProfile goes with Localhost`,
-    },
+    refusedIf((profile.type === 'Localhost') !== notEmpty(profile.localhostProfile), `${path}.seccompProfile.localhostProfile goes with Localhost`),
     ...['runAsUser', 'runAsGroup', 'fsGroup'].map(key => atLeast(context[key], `${path}.${key}`, 0)),
     ...itemsOf(context.supplementalGroups).map(group => atLeast(group, `${path}.supplementalGroups`, 0)),
     oneOf(context.fsGroupChangePolicy, `${path}.fsGroupChangePolicy`, ['Always', 'OnRootMismatch']),
-    context.procMount === undefined || context.procMount === null ? undefined
-      : requiredOneOf(context.procMount, `${path}.procMount`, ['Default', 'Unmasked']),
-    context.allowPrivilegeEscalation === false && mayNot !== undefined
-      ? { refused: `${path}: allowPrivilegeEscalation: false goes with no ${mayNot}` } : undefined,
+    (context.procMount ?? null) === null ? undefined : requiredOneOf(context.procMount, `${path}.procMount`, ['Default', 'Unmasked']),
+    refusedIf(context.allowPrivilegeEscalation === false && mayNot !== undefined, `${path}: allowPrivilegeEscalation: false goes with no ${mayNot}`),
     !notEmpty(context.windowsOptions) ? undefined : itemAt(spec, 'os').name === 'linux' ? { refused: `${path}.windowsOptions is for another system` }
       : { unknown: `nothing is known of ${path}.windowsOptions` },
   ]);
@@ -297,9 +282,7 @@ function lookAtToleration({ operator, key, value, effect, tolerationSeconds }: I
   return first([
     oneOf(operator, `${path}.operator`, ['', 'Exists', 'Equal']),
     oneOf(effect, `${path}.effect`, ['', 'NoSchedule', 'PreferNoSchedule', 'NoExecute']),
-    notEmpty(key) ? qualified(String(key), path) : operator === 'Exists' ? undefined : {
-      refused: `${path}: without a key the operator must be Exists`,
-    },
+    notEmpty(key) ? qualified(String(key), path) : refusedIf(operator !== 'Exists', `${path}: without a key the operator must be Exists`),
     operator === 'Exists' && notEmpty(value) ? { refused: `${path}: Exists takes no value` } : undefined,
     notEmpty(tolerationSeconds) && effect !== 'NoExecute' ? { refused: `${path}: tolerationSeconds is for NoExecute` } : undefined,
     operator !== 'Exists' && typeof value === 'string' ? valid(value, path, LABEL_VALUE) : undefined,

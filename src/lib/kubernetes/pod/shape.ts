@@ -18,6 +18,14 @@ export type Shape =
 /** What became of a look: nothing is wrong, something is, or it is not known. */
 export type Look = undefined | { readonly refused: string } | { readonly unknown: string };
 
+export function refusedIf(isWrong: boolean, refused: string): Look {
+  return isWrong ? { refused } : undefined;
+}
+
+export function unknownIf(isOpen: boolean, unknown: string): Look {
+  return isOpen ? { unknown } : undefined;
+}
+
 /** Holds data against a shape. A field that it does not have is ignored, or of a release that is not in the tables: it is not known which. */
 export function lookAt(value: Json | undefined, shape: Shape, path: string): Look {
   if (value === undefined || value === null || shape === 'any') return undefined;

@@ -1,6 +1,6 @@
 import { lookAtMetadata } from './metadata-check';
-import { atLeast, Item, itemAt, itemsAt, lookAtSelector, notEmpty, oneOf } from '../pod/looks';
-import { first, isObject, Json, Look, lookAt, Shape } from '../pod/shape';
+import { atLeast, Item, itemAt, itemOf, itemsAt, lookAtSelector, notEmpty, oneOf } from '../pod/looks';
+import { first, isObject, Json, Look, lookAt, refusedIf, Shape } from '../pod/shape';
 
 /** What goes together in a `spec` and what does not: k8s.io/kubernetes@v1.26.15 pkg/apis/apps/validation/validation.go. */
 const CHECKS: { readonly [kind: string]: (spec: Item) => readonly Look[] } = {
@@ -12,23 +12,20 @@ const CHECKS: { readonly [kind: string]: (spec: Item) => readonly Look[] } = {
       oneOf(strategy.type, 'spec.updateStrategy.type', ['RollingUpdate', 'OnDelete']),
       // Defaults: pkg/apis/apps/v1/defaults.go SetDefaults_DaemonSet.
       ...isRolling ? steps(rolling, 'spec.updateStrategy.rollingUpdate', { maxUnavailable: 1, maxSurge: 0 }) : [],
-      isRolling && isSome(rolling.maxUnavailable ?? 1) && isSome(rolling.maxSurge ?? 0) ? {
-        refused: 'spec.updateStrategy.rollingUpdate has maxSurge and maxUnavailable (1 where it is not given), and one of them must be 0',
-      } : undefined,
+      refusedIf(isRolling && isSome(rolling.maxUnavailable ?? 1) && isSome(rolling.maxSurge ?? 0),
+        'spec.updateStrategy.rollingUpdate has maxSurge and maxUnavailable (1 where it is not given), and one of them must be 0'),
     ];
   },
   Deployment: spec => {
-    const { type } = itemAt(spec, 'strategy');
-    const rolling = itemAt(spec, 'strategy').rollingUpdate;
+    const { type, rollingUpdate } = itemAt(spec, 'strategy');
     const [ready, deadline] = [spec.minReadySeconds ?? 0, spec.progressDeadlineSeconds ?? PROGRESS_DEADLINE];
     return [
       oneOf(type, 'spec.strategy.type', ['RollingUpdate', 'Recreate']),
-      type === 'Recreate' && isObject(rolling) ? { refused: 'spec.strategy.rollingUpdate goes with no Recreate' } : undefined,
-      ...type === 'Recreate' ? [] : steps(itemAt(itemAt(spec, 'strategy'), 'rollingUpdate'), 'spec.strategy.rollingUpdate', QUARTERS),
+      refusedIf(type === 'Recreate' && isObject(rollingUpdate), 'spec.strategy.rollingUpdate goes with no Recreate'),
+      ...type === 'Recreate' ? [] : steps(itemOf(rollingUpdate), 'spec.strategy.rollingUpdate', QUARTERS),
       atLeast(deadline, 'spec.progressDeadlineSeconds', 0),
-      Number(deadline) > Number(ready) ? undefined : {
-        refused: `spec.progressDeadlineSeconds (${String(deadline)}) must be more than minReadySeconds (${String(ready)})`,
-      },
+      refusedIf(!(Number(deadline) > Number(ready)),
+        `spec.progressDeadlineSeconds (${String(deadline)}) must be more than minReadySeconds (${String(ready)})`),
     ];
   },
   StatefulSet: spec => {
@@ -37,8 +34,7 @@ const CHECKS: { readonly [kind: string]: (spec: Item) => readonly Look[] } = {
     return [
       oneOf(spec.podManagementPolicy, 'spec.podManagementPolicy', ['OrderedReady', 'Parallel']),
       oneOf(strategy.type, 'spec.updateStrategy.type', ['RollingUpdate', 'OnDelete']),
-      strategy.type === 'OnDelete' && isObject(strategy.rollingUpdate) ? { refused: 'spec.updateStrategy.rollingUpdate goes with no OnDelete' }
-        : undefined,
+      refusedIf(strategy.type === 'OnDelete' && isObject(strategy.rollingUpdate), 'spec.updateStrategy.rollingUpdate goes with no OnDelete'),
       atLeast(itemAt(strategy, 'rollingUpdate').partition, 'spec.updateStrategy.rollingUpdate.partition', 0),
       ...['whenDeleted', 'whenScaled'].map(key => oneOf(retention[key], `spec.persistentVolumeClaimRetentionPolicy.${key}`, ['Retain', 'Delete'])),
       atLeast(itemAt(spec, 'ordinals').start, 'spec.ordinals.start', 0),

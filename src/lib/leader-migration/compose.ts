@@ -1,7 +1,6 @@
 import type { CST, Document, DocumentOptions, ParseOptions, SchemaOptions } from 'yaml';
-import { refuseLargeText } from '../edit/yaml/bounds';
+import { refuseLargeText, tokensOf } from '../edit/yaml/bounds';
 import { yaml } from '../edit/yaml/load';
-import { tokensOf } from '../edit/yaml/parse-tokens';
 
 /** Line ends, commas, colons, dashes and brackets of a file: one that lists every controller has fewer than 100. */
 const MAX_STRUCTURE = 10_000;

@@ -5,8 +5,7 @@ import { ccmManifestPath, ControlPlaneNodeManifests } from './control-plane-node
 import { refuseKubeletGates } from './kubelet-gates';
 import { editKubeletFlagFiles, kubeletFlag } from './kubelet-side';
 import { dropInText } from './unit-component';
-import { editStaticPod } from '../edit/static-pod/edit';
-import { StaticPodEdits } from '../edit/static-pod/edits';
+import { editStaticPod, StaticPodEdits } from '../edit/static-pod/edit';
 import { StaticPod } from '../edit/static-pod/static-pod';
 import { KCM } from '../kubernetes/component';
 import { NodeFile, NodeInput, NodeSide } from '../kubernetes/node';

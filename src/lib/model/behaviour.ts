@@ -1,5 +1,5 @@
 import { Process } from './process';
-import { firstOfEach } from '../kubernetes/first-of-each';
+import { firstOfEach } from '../kubernetes/once-for';
 
 /** What processes do as texts, each made once: a proof compares the same processes over and over. */
 export class Behaviours {

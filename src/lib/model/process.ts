@@ -15,8 +15,8 @@ import { AWS_CCM_TAGGING_CONTROLLER } from '../facts/ccm-releases';
 import { CIDR_ALLOCATORS } from '../facts/kcm-cloud-controllers';
 import { logicalName, TOKEN_CONTROLLER } from '../facts/kcm-controllers';
 import { ControllerManager, KCM } from '../kubernetes/component';
-import { firstOfEach } from '../kubernetes/first-of-each';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { firstOfEach } from '../kubernetes/once-for';
 import type { ConfigurationFile } from '../leader-migration';
 
 /** How a process comes to run more than once. */

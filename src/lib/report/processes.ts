@@ -1,7 +1,7 @@
 import { controlPlaneNames } from './replaced';
 import { ReportProcess } from './report';
-import { firstOfEach } from '../kubernetes/first-of-each';
 import { NodeSide } from '../kubernetes/node';
+import { firstOfEach } from '../kubernetes/once-for';
 import { MIGRATED_CONTROLLERS } from '../migration/component-changes';
 import { Cluster } from '../model/cluster';
 import { lockNames, NO_LOCK } from '../model/lock';

@@ -1,5 +1,5 @@
 import { reportedPromise } from './promise';
-import { firstOfEach } from '../kubernetes/first-of-each';
+import { firstOfEach } from '../kubernetes/once-for';
 import { Verdict } from '../proof/verdict';
 import { Model } from '../view/model';
 

@@ -1,5 +1,5 @@
 import { ReportedFinding, ReportedPromise, VerifyResult } from './result';
-import { firstOfEach } from '../kubernetes/first-of-each';
+import { firstOfEach } from '../kubernetes/once-for';
 import { Answer } from '../proof/judgement';
 import { AppliedPhase } from '../read/input/applied-phase';
 import { PhaseInput, PhaseInputs } from '../read/input/phases';

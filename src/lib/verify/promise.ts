@@ -1,6 +1,6 @@
 import { ReportedCounterExample, ReportedPromise, ReportedUnknown } from './result';
 import { CCM, KCM } from '../kubernetes/component';
-import { firstOfEach } from '../kubernetes/first-of-each';
+import { firstOfEach } from '../kubernetes/once-for';
 import { areOutside } from '../model/end-cause';
 import { controllerIn } from '../model/process';
 import { CounterExample } from '../proof/counterexample';

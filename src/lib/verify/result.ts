@@ -1,5 +1,5 @@
 import { Assumption } from './assumptions';
-import { firstOfEach } from '../kubernetes/first-of-each';
+import { firstOfEach } from '../kubernetes/once-for';
 import { CounterExample } from '../proof/counterexample';
 import { Answer } from '../proof/judgement';
 import { Severity } from '../rules/rule';

@@ -1,6 +1,6 @@
 import { Seen } from './result';
 import { TableReach, tableReach } from '../facts/table-reach';
-import { firstOfEach } from '../kubernetes/first-of-each';
+import { firstOfEach } from '../kubernetes/once-for';
 import { VerifyDirectory } from '../read/input/input';
 import { fileName } from '../read/input/layout';
 import { contentHash } from '../text/content-hash';

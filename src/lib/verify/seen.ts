@@ -1,8 +1,7 @@
 import { Seen } from './result';
 import { reportedRollouts } from './rollouts';
 import { CCM, KCM } from '../kubernetes/component';
-import { firstOfEach } from '../kubernetes/first-of-each';
-import { grouped } from '../kubernetes/once-for';
+import { firstOfEach, grouped } from '../kubernetes/once-for';
 import { folderLabel } from '../read/input/layout';
 import { managers, readAs } from '../view/ask';
 import { ComponentView, Model, NodeView } from '../view/model';

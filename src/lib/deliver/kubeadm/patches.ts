@@ -1,6 +1,4 @@
-import type { StaticPodEdits } from '../../edit/static-pod/edits';
-import { flagEdits } from '../../edit/static-pod/flag-edits';
-import { hostPathFileEdits } from '../../edit/static-pod/host-path-file-edits';
+import { flagEdits, hostPathFileEdits, StaticPodEdits } from '../../edit/static-pod/edit';
 import type { StaticPod } from '../../edit/static-pod/static-pod';
 import type { Data, SourcePath } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';

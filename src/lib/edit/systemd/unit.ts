@@ -1,5 +1,7 @@
 import { bareCarriageReturn, CARRIAGE_RETURN } from './carriage-return';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { firstOfEach } from '../../kubernetes/once-for';
+import { baseName } from '../shell-words';
 
 /** What is known of a file. */
 export type UnitContent = { readonly text: string } | { readonly unreadable: string; readonly linkTo?: string };
@@ -67,16 +69,12 @@ export function unitsOf(node: FilesOfNode, nameOf: (path: string) => string): re
   return names.map(name => {
     const main = own.filter(({ below }) => below === name).sort((a, b) => a.rank - b.rank).slice(0, 1);
     const folders = dropInFolders(name);
-    const dropIns = new Map<string, string>();
-    own.map(one => ({ ...one, folder: folders.indexOf(one.below.slice(0, one.below.lastIndexOf('/'))) }))
+    const dropIns = own.map(one => ({ ...one, folder: folders.indexOf(one.below.slice(0, one.below.lastIndexOf('/'))) }))
       .filter(({ folder, below }) => folder !== -1 && below.endsWith('.conf'))
-      // Of files of one name the first counts; those for all services come last, wherever they are.
+      // Those for all services come last, wherever they are.
       .sort((a, b) => Number(a.folder === folders.length - 1) - Number(b.folder === folders.length - 1) || a.rank - b.rank || a.folder - b.folder)
-      .forEach(({ path }) => {
-        const file = path.slice(path.lastIndexOf('/') + 1);
-        if (!dropIns.has(file)) dropIns.set(file, path);
-      });
-    const paths = [...main.map(({ path }) => path), ...[...dropIns].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path)];
+      .map(({ path }) => path);
+    const paths = [...main.map(({ path }) => path), ...byName(dropIns)];
     const contents = paths.map(path => ({ path, content: node.contentOf(path)! }));
     const broken = contents.flatMap(({ path, content }) => {
       if ('text' in content) return bareCarriageReturn(content.text) === undefined ? [] : [{ path, message: CARRIAGE_RETURN }];
@@ -86,11 +84,14 @@ export function unitsOf(node: FilesOfNode, nameOf: (path: string) => string): re
       name,
       paths,
       problem: broken,
-      settings: contents.flatMap(
-        ({ path, content }) => 'text' in content ? settingsOf(content.text, nameOf(path)) : [],
-      ),
+      settings: contents.flatMap(({ path, content }) => 'text' in content ? settingsOf(content.text, nameOf(path)) : []),
     };
   });
+}
+
+/** Drop-ins in the order in which they are read: of those of one name the first one given counts. */
+export function byName(paths: readonly string[]): readonly string[] {
+  return [...firstOfEach(paths, baseName)].sort((a, b) => (baseName(a) < baseName(b) ? -1 : 1));
 }
 
 /** The unit that a file below a folder of units is of; `kube-.service.d` is of all that begin with `kube-`, and of none by itself. */
@@ -147,25 +148,8 @@ export const UNREAD_WORDS = `an open quote, a backslash or more than ${MOST_WORD
 
 /** Words of a command line or of `Environment=`, quotes taken off; C escapes are not understood, and make the whole unreadable. */
 export function unitWords(text: string): readonly string[] | undefined {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quote = '';
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === '\\' || words.length > MOST_WORDS) return undefined;
-    if (quote !== '') {
-      if (char === quote) quote = '';
-      else word += char;
-    } else if (char === '"' || char === "'") {
-      quote = char;
-      word ??= '';
-    } else if (/\s/.test(char)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else {
-      word = (word ?? '') + char;
-    }
-  }
-  if (quote !== '') return undefined;
-  return word === undefined ? words : [...words, word];
+  const words = text.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  const isOpen = /["']/.test(text.replace(/"[^"]*"|'[^']*'/g, ''));
+  if (isOpen || text.includes('\\') || words.length > MOST_WORDS) return undefined;
+  return words.map(word => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single!));
 }

@@ -1,4 +1,5 @@
 import type { CST } from 'yaml';
+import { yaml } from './load';
 import { locate, SourceError } from './source-error';
 
 /** Largest file that is read, in UTF-16 units. A static pod manifest has about 5,000. */
@@ -36,7 +37,7 @@ export function refuseLargeText(text: string, file: string, most: number = MAX_S
 }
 
 /** Looks for deep nesting and a mass of aliases before anything recurses into them. */
-export function refuseLargeTree(tokens: readonly CST.Token[], text: string, file: string): void {
+function refuseLargeTree(tokens: readonly CST.Token[], text: string, file: string): void {
   const open: { token: CST.Token | null | undefined; depth: number }[] = [];
   let aliases = 0;
   for (const token of tokens) if (token.type === 'document') open.push({ token: token.value, depth: 1 });
@@ -50,5 +51,23 @@ export function refuseLargeTree(tokens: readonly CST.Token[], text: string, file
     for (const item of token.items) {
       open.push({ token: item.key, depth: depth + 1 }, { token: item.value, depth: depth + 1 });
     }
+  }
+}
+
+/**
+ * The tokens of a text.
+ *
+ * @throws `SourceError` if it is nested too deep; the parser itself recurses where it closes what was never closed, and ends there with an error of
+ *   the engine
+ */
+export function tokensOf(text: string, file: string): CST.Token[] {
+  const { Parser } = yaml();
+  try {
+    const tokens = [...new Parser().parse(text)];
+    refuseLargeTree(tokens, text, file);
+    return tokens;
+  } catch (error) {
+    if (error instanceof RangeError) throw new SourceError(file, { line: 1, column: 1 }, `nested deeper than the limit of ${MAX_DEPTH} levels`);
+    throw error;
   }
 }

@@ -1,11 +1,9 @@
 import type { Document, ErrorCode, Node, Pair, YAMLMap } from 'yaml';
-import { refuseLargeText } from './bounds';
+import { refuseLargeText, tokensOf } from './bounds';
 import { Data, SourcePath } from './data';
-import { keyMistakes } from './key-mistake';
-import { otherNodes } from './kubernetes-nodes';
+import { keyMistakes, otherNodes } from './kubernetes-nodes';
 import { isJson, otherLineBreak, readWithBreaks, refuseOtherText, refuseMarks } from './kubernetes-text';
 import { yaml } from './load';
-import { tokensOf } from './parse-tokens';
 import { plainData } from './plain-data';
 import { attempt, Lines, Location, SourceError } from './source-error';
 

@@ -1,7 +1,6 @@
 import { PlacedText, placedText } from './referenced-file';
 import { Data, isMap, mapOf } from '../../edit/yaml/data';
-import { firstOfEach } from '../../kubernetes/first-of-each';
-import { grouped } from '../../kubernetes/once-for';
+import { firstOfEach, grouped } from '../../kubernetes/once-for';
 import { isPlaceholder } from '../../text/placeholder';
 import { ObjectAt } from '../documents/documents';
 

@@ -5,8 +5,7 @@ import { accountIn, podReferences } from './pod-references';
 import { listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { LOCK_NAMESPACE } from '../../facts/locks';
-import { firstOfEach } from '../../kubernetes/first-of-each';
-import { onceFor } from '../../kubernetes/once-for';
+import { firstOfEach, onceFor } from '../../kubernetes/once-for';
 
 /** An object on which it depends what the pods of a workload do. */
 export interface ChangeTarget {

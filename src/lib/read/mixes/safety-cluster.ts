@@ -1,5 +1,5 @@
 import { NodeForm } from './node-forms';
-import { firstOfEach } from '../../kubernetes/first-of-each';
+import { firstOfEach } from '../../kubernetes/once-for';
 import { Behaviours, distinct } from '../../model/behaviour';
 import { Cluster, NodeKind, Workload } from '../../model/cluster';
 import { Process } from '../../model/process';

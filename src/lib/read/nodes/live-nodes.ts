@@ -1,8 +1,7 @@
 import { ReadGroup } from './kind-reader';
 import { hasControlPlane } from './node-reader';
-import { firstOfEach } from '../../kubernetes/first-of-each';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
-import { grouped } from '../../kubernetes/once-for';
+import { firstOfEach, grouped } from '../../kubernetes/once-for';
 import { SaidVersions } from '../../model/component-version';
 import { ComponentView, NodeView } from '../../view/model';
 import { readComponent, ReadComponent } from '../component/component-reader';

@@ -1,7 +1,7 @@
 import { formOf, formsOnNodes, ReadOnNodes } from './forms-on-nodes';
 import { lookAtPods, PodLook } from './pod-look';
 import { podContext, WorkloadContext } from './workload-context';
-import { firstOfEach } from '../../kubernetes/first-of-each';
+import { firstOfEach } from '../../kubernetes/once-for';
 import { NO_DOUBT } from '../../view/model';
 import { readComponent, ReadComponent } from '../component/component-reader';
 import { findContainers } from '../component/container';

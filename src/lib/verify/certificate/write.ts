@@ -2,7 +2,7 @@ import { certifiedCase, certifiedConfiguration, certifiedFlags } from './case';
 import { Certificate, CertifiedCase } from './certificate';
 import { checkerFacts } from './facts';
 import { withoutReason } from './liveness';
-import { firstOfEach } from '../../kubernetes/first-of-each';
+import { firstOfEach } from '../../kubernetes/once-for';
 import { ConfigurationFile } from '../../leader-migration';
 import { behaviourOf } from '../../model/behaviour';
 import { processesOf } from '../../model/cluster';

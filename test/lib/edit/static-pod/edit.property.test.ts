@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { undo } from './undo';
-import { editStaticPod } from '../../../../src/lib/edit/static-pod/edit';
-import { StaticPodEdits } from '../../../../src/lib/edit/static-pod/edits';
+import { editStaticPod, StaticPodEdits } from '../../../../src/lib/edit/static-pod/edit';
 import { parseStaticPod } from '../../../../src/lib/edit/static-pod/static-pod';
 
 const name = fc.stringMatching(/^[a-z][a-z0-9]{0,3}(-[a-z]{1,3})?$/).filter(

@@ -1,7 +1,6 @@
 import { parse } from 'yaml';
 import { undo } from './undo';
-import { editStaticPod } from '../../../../src/lib/edit/static-pod/edit';
-import { StaticPodEdits } from '../../../../src/lib/edit/static-pod/edits';
+import { editStaticPod, StaticPodEdits } from '../../../../src/lib/edit/static-pod/edit';
 import { parseStaticPod, StaticPodComponent } from '../../../../src/lib/edit/static-pod/static-pod';
 import { CONTROL_PLANE_NODES, manifest, NEW, OLD } from '../../../fixtures/kubeadm';
 

@@ -1,4 +1,4 @@
-import { StaticPodEdits } from '../../../../src/lib/edit/static-pod/edits';
+import { StaticPodEdits } from '../../../../src/lib/edit/static-pod/edit';
 import { StaticPod } from '../../../../src/lib/edit/static-pod/static-pod';
 
 /** The edits that undo others: what those added and replaced comes back byte for byte, since an edit touches nothing else. */

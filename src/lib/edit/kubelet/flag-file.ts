@@ -1,3 +1,4 @@
+import { unquoted } from '../shell-words';
 import { bareCarriageReturn, CARRIAGE_RETURN } from '../systemd/carriage-return';
 import { Lines, SourceError } from '../yaml/source-error';
 
@@ -45,8 +46,8 @@ export function readSegments(text: string, file: string): FlagSegment[] {
   const segments: FlagSegment[] = [];
   let words = 0;
   const assignment = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)=/;
-  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at = nextLine(text, at)) {
-    const match = assignment.exec(text.slice(at, nextLine(text, at)));
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at = past(LINE, text, at)) {
+    const match = assignment.exec(text.slice(at, past(LINE, text, at)));
     if (!match) continue;
     const value = at + match[0].length;
     if (match[1] === 'Environment') {
@@ -73,7 +74,7 @@ function readEnvironment(source: Source, start: number): { segments: FlagSegment
   const { text } = source;
   const segments: FlagSegment[] = [];
   const end = logicalLineEnd(text, start);
-  for (let at = skip(text, start); at < end; at = skip(text, at)) {
+  for (let at = past(GAP, text, start); at < end; at = past(GAP, text, at)) {
     const quote = quoteAt(text, at);
     const close = quote ? closing(source, at) : wordEnd(source, at, end);
     const first = at + quote.length;
@@ -103,11 +104,10 @@ function readValue(source: Source, start: number, name: string): FlagSegment {
 function segmentOf(source: Source, name: string, start: number, end: number, quote: FlagSegment['quote']): FlagSegment {
   const { text, lines } = source;
   const words: FileWord[] = [];
-  for (let at = skip(text, start); at < end; at = skip(text, words[words.length - 1].end)) {
+  for (let at = past(GAP, text, start); at < end; at = past(GAP, text, words[words.length - 1].end)) {
     const close = wordEnd(source, at, end);
-    const raw = text.slice(at, close);
     if (words.length === MAX_WORDS) throw tooManyWords(source, at);
-    words.push({ text: withoutQuotes(raw), start: at, end: close, line: lines.locate(at).line });
+    words.push({ text: unquoted(text.slice(at, close)), start: at, end: close, line: lines.locate(at).line });
   }
   return { name, start, end, quote, words };
 }
@@ -120,20 +120,15 @@ function mistake({ file, lines }: Source, at: number, message: string): SourceEr
   return new SourceError(file, lines.locate(at), message);
 }
 
-function withoutQuotes(raw: string): string {
-  return raw.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? '');
-}
-
 /** The end of a word: white space outside of quotes. */
 function wordEnd(source: Source, start: number, limit: number): number {
   const { text } = source;
-  for (let at = start; at < limit; at++) {
-    if (skip(text, at) > at) return at;
+  for (let at = past(PLAIN, text, start); at < limit; at = past(PLAIN, text, at)) {
+    if (past(GAP, text, at) > at) return at;
     if (text[at] === '\\') throw mistake(source, at, 'backslash escapes are not understood here; use quotes instead');
-    if (!quoteAt(text, at)) continue;
     const close = closing(source, at);
     if (close >= limit) throw mistake(source, at, `quote ${text[at]} is not closed`);
-    at = close;
+    at = close + 1;
   }
   return limit;
 }
@@ -141,39 +136,33 @@ function wordEnd(source: Source, start: number, limit: number): number {
 /** Offset of the quote that closes the one at `start`. */
 function closing(source: Source, start: number): number {
   const { text } = source;
-  const quote = text[start];
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === quote) return at;
-    if (text[at] === '\\' && quote === '"' && !/^\\\r?\n/.test(text.slice(at, at + 3))) {
-      throw mistake(source, at, 'backslash escapes are not understood here; use the other kind of quotes instead');
-    }
-  }
-  throw mistake(source, start, `quote ${quote} is not closed`);
+  const end = past(text[start] === '"' ? IN_DOUBLE : IN_SINGLE, text, start + 1);
+  if (text[end] === '\\') throw mistake(source, end, 'backslash escapes are not understood here; use the other kind of quotes instead');
+  if (end === text.length) throw mistake(source, start, `quote ${text[start]} is not closed`);
+  return end;
 }
 
 function quoteAt(text: string, at: number): FlagSegment['quote'] {
   return text[at] === '"' || text[at] === "'" ? text[at] as '"' | "'" : '';
 }
 
-/** Past white space and continued lines. */
-function skip(text: string, start: number): number {
-  let at = start;
-  for (;;) {
-    if (/[ \t\r\n]/.test(text[at] ?? '')) at++;
-    else if (text[at] === '\\' && (text[at + 1] === '\n' || (text[at + 1] === '\r' && text[at + 2] === '\n'))) at += text[at + 1] === '\n' ? 2 : 3;
-    else return at;
-  }
+const PLAIN = /[^ \t\r\n"'\\]*/;
+const IN_DOUBLE = /(?:[^"\\]|\\\r?\n)*/;
+const IN_SINGLE = /[^']*/;
+/** White space and continued lines. */
+const GAP = /(?:[ \t\r\n]|\\\r?\n)*/;
+const LINE = /[^\n]*\n?/;
+/** A line that goes on below while it ends with a backslash. */
+const LOGICAL_LINE = /(?:[^\n\\]|\\(?:\r?\n)?)*/;
+
+/** The end of what a pattern takes from an offset on. */
+function past(pattern: RegExp, text: string, start: number): number {
+  const sticky = new RegExp(pattern, 'y');
+  sticky.lastIndex = start;
+  return start + sticky.exec(text)![0].length;
 }
 
-function nextLine(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end + 1;
-}
-
-/** End of a line that goes on below while it ends with a backslash. */
-function logicalLineEnd(text: string, at: number): number {
-  let end = text.indexOf('\n', at);
-  while (end > at && text[text[end - 1] === '\r' ? end - 2 : end - 1] === '\\') end = text.indexOf('\n', end + 1);
-  if (end < 0) return text.length;
-  return text[end - 1] === '\r' ? end - 1 : end;
+function logicalLineEnd(text: string, start: number): number {
+  const end = past(LOGICAL_LINE, text, start);
+  return text[end] === '\n' && text[end - 1] === '\r' ? end - 1 : end;
 }

@@ -1,7 +1,7 @@
 import { bareCarriageReturn, CARRIAGE_RETURN } from './carriage-return';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { firstOfEach } from '../../kubernetes/once-for';
-import { baseName } from '../shell-words';
+import { baseName, unquoted } from '../shell-words';
 
 /** What is known of a file. */
 export type UnitContent = { readonly text: string } | { readonly unreadable: string; readonly linkTo?: string };
@@ -151,5 +151,5 @@ export function unitWords(text: string): readonly string[] | undefined {
   const words = text.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
   const isOpen = /["']/.test(text.replace(/"[^"]*"|'[^']*'/g, ''));
   if (isOpen || text.includes('\\') || words.length > MOST_WORDS) return undefined;
-  return words.map(word => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single!));
+  return words.map(unquoted);
 }

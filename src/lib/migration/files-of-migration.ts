@@ -1,6 +1,6 @@
 import { CLOUD_CONFIG_PATH } from '../cloud-config/cloud-config';
-import { kubeletConfigurationsOf } from '../edit/kubelet/configuration-files';
 import { readSegments } from '../edit/kubelet/flag-file';
+import { kubeletConfigurationsOf } from '../edit/kubelet/kubelet-line';
 import { readFlags } from '../edit/static-pod/command-line';
 import { findStaticPod } from '../edit/static-pod/static-pod';
 import { belowUnits, dropInFolders } from '../edit/systemd/unit';

@@ -1,7 +1,6 @@
 import { CurrentFlag } from '../ccm/flag';
-import { kubeletConfigurationsOf } from '../edit/kubelet/configuration-files';
 import { editKubeletFlags, KubeletFlagEdits, parseKubeletFlags } from '../edit/kubelet/kubelet-flags';
-import { KubeletLine, kubeletLine } from '../edit/kubelet/kubelet-line';
+import { kubeletConfigurationsOf, kubeletLine, KubeletLine } from '../edit/kubelet/kubelet-line';
 import { readFlags } from '../edit/static-pod/command-line';
 import { FilesOfNode } from '../edit/systemd/unit';
 import { isKubeletFile, KUBEADM_FLAGS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';

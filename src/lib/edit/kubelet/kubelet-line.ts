@@ -1,11 +1,11 @@
-import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import { kubeletConfigurationFiles, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { baseName, wordsWithin } from '../shell-words';
 import { readFlags } from '../static-pod/command-line';
 import { commandsOf, environmentFiles, hasVariable, UnitCommand, UnitWord } from '../systemd/command';
 import { environmentFileProblem, parseEnvironmentFile } from '../systemd/environment-file';
 import { flagLine } from '../systemd/flag-line';
 import { defaultEnvironment } from '../systemd/manager';
-import { FilesOfNode, Unit, unitsOf, UnitSetting, unitWords, valuesOf } from '../systemd/unit';
+import { FilesOfNode, Unit, UnitSetting, unitsOf, unitWords, valuesOf } from '../systemd/unit';
 
 /** The command line of a node's kubelet, as systemd makes it. */
 export interface KubeletLine {
@@ -159,4 +159,11 @@ function unordered(
     const flag = /^--?([^=]*)/.exec(word.text)?.[1].replace(/_/g, '-');
     return flag === undefined || !isOpen(flag) ? word : { ...word, why: 'several variables pass it, and the unit that orders them is not there' };
   });
+}
+
+/** Absolute paths of the files of a node that its kubelet is configured by, as its command line names them; of a setting in several the last wins. */
+export function kubeletConfigurationsOf(node: FilesOfNode): readonly string[] {
+  const words = kubeletLine(node, path => `/${path}`)?.words ?? [];
+  const flags = new Map(readFlags('kubelet', words).flags.map(({ name, value }) => [name, value]));
+  return kubeletConfigurationFiles(node.paths.map(path => `/${path}`), { config: flags.get('config'), configDir: flags.get('config-dir') });
 }

@@ -1,6 +1,5 @@
-import type { Alias, Document, Node, Pair, Scalar, YAMLMap } from 'yaml';
+import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { yaml } from './load';
-import { walk } from './walk';
 
 /** A node that Kubernetes' parser reads otherwise than ours, or refuses, and what to do. */
 interface OtherNode {
@@ -158,4 +157,39 @@ export function keyMistakes(document: Document): readonly KeyMistake[] {
     },
   });
   return mistakes;
+}
+
+/** What is done with each kind of node. */
+interface NodeVisitor {
+  map?(map: YAMLMap): void;
+  seq?(list: YAMLSeq): void;
+  /** @param isFlow whether a collection in brackets is around it */
+  scalar?(scalar: Scalar, isFlow: boolean): void;
+  alias?(alias: Alias): void;
+}
+
+/**
+ * Every node of a document, in its order; a key comes before its value. `visit` of the parser does the same and makes a list of all that is above for
+ * each of them, which takes longer than what is done with it. The depth is limited before (`bounds.ts`).
+ */
+function walk(document: Document, visitor: NodeVisitor): void {
+  const { isAlias, isMap, isScalar, isSeq } = yaml();
+  const step = (node: unknown, isFlow: boolean): void => {
+    if (isScalar(node)) {
+      visitor.scalar?.(node, isFlow);
+    } else if (isMap(node)) {
+      visitor.map?.(node);
+      const isWithin = isFlow || node.flow === true;
+      for (const { key, value } of node.items) {
+        step(key, isWithin);
+        step(value, isWithin);
+      }
+    } else if (isSeq(node)) {
+      visitor.seq?.(node);
+      for (const item of node.items) step(item, isFlow || node.flow === true);
+    } else if (isAlias(node)) {
+      visitor.alias?.(node);
+    }
+  };
+  step(document.contents, false);
 }

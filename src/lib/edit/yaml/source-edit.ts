@@ -1,5 +1,5 @@
 import type { Node, Pair } from 'yaml';
-import { blockSplices, CollectionChange, columnOf, flowSplices, lineBreakOf } from './collection-splices';
+import { blockSplices, CollectionChange, columnOf, endOf, flowSplices, isCollectionToken, lineBreakOf } from './collection-splices';
 import { SourcePath } from './data';
 import { applyAsData, sameData, SourceEdit } from './data-edit';
 import { isJson } from './kubernetes-text';
@@ -8,7 +8,6 @@ import { renderBlockEntry, renderBlockItem, renderFlow, renderFlowEntry, RenderS
 import { habitOf, quoteOf, renderString } from './scalar';
 import { keyOf, parseSources, SourceDocument } from './source-document';
 import { applySplices, Splice } from './splice';
-import { endOf, isCollectionToken } from './tokens';
 
 export interface DocumentEdits {
   readonly document: SourceDocument;

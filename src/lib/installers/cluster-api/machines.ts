@@ -1,7 +1,7 @@
 import { kubeadmSpecOf, nameOf } from './documents';
 import { machineFilesOf, StoredText } from './machine-file';
 import { ClusterApiCluster, CLUSTER_CONFIGURATION } from './reading';
-import { kubeletConfigurationsOf } from '../../edit/kubelet/configuration-files';
+import { kubeletConfigurationsOf } from '../../edit/kubelet/kubelet-line';
 import { Data, isMap, SourcePath } from '../../edit/yaml/data';
 import { parseSource, SourceDocument } from '../../edit/yaml/source-document';
 import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';

@@ -1,4 +1,4 @@
-import { isObject, Json, Look } from './shape';
+import { first, isObject, Json, Look } from './shape';
 
 export type Item = { readonly [key: string]: Json };
 
@@ -111,4 +111,36 @@ export function itemsAt(item: Item, key: string): readonly Item[] {
 
 export function itemsOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value as readonly Json[] : [];
+}
+
+/** A port of its node that a container asks for. */
+interface HostPort {
+  readonly protocol: Json;
+  readonly ip: Json;
+  readonly port: Json;
+}
+
+/** With the network of its node, a container has each port of the node that it names: pkg/apis/core/v1/defaults.go defaultHostNetworkPorts. */
+export function hostPortsOf(container: Item, hostNetwork: boolean): readonly HostPort[] {
+  return itemsAt(container, 'ports').flatMap(({ protocol, hostIP, hostPort, containerPort }) => {
+    const port = hostPort || (hostNetwork && containerPort);
+    return port ? [{ protocol: protocol ?? 'TCP', ip: hostIP ?? '', port }] : [];
+  });
+}
+
+/** Most characters of all annotations together. */
+const MOST_ANNOTATIONS = 256 * 1024;
+
+/** Names, labels and annotations: k8s.io/apimachinery@v0.26.15 pkg/api/validation/objectmeta.go ValidateObjectMetaAccessor. */
+export function lookAtMetadata(metadata: Item): Look {
+  const annotations = itemAt(metadata, 'annotations');
+  const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)), 0);
+  const isGenerated = !notEmpty(metadata.name) && typeof metadata.generateName === 'string' && metadata.generateName !== '';
+  return first([
+    isGenerated ? { unknown: 'its name is generated, and kubectl apply takes no such object' } : required(metadata.name, 'metadata.name', SUBDOMAIN),
+    optional(metadata.namespace, 'metadata.namespace', LABEL),
+    ...lookAtLabels(itemAt(metadata, 'labels'), 'metadata.labels'),
+    ...Object.keys(annotations).map(key => qualified(key.toLowerCase(), 'metadata.annotations')),
+    size > MOST_ANNOTATIONS ? { refused: `metadata.annotations have ${size} characters, and ${MOST_ANNOTATIONS} are taken` } : undefined,
+  ]);
 }

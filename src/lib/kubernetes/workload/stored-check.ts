@@ -1,6 +1,5 @@
-import { lookAtMetadata } from './metadata-check';
 import { isPlaceholder } from '../../text/placeholder';
-import { Item, itemAt } from '../pod/looks';
+import { Item, itemAt, lookAtMetadata } from '../pod/looks';
 import { first, isObject, Json, Look, lookAt, Shape } from '../pod/shape';
 
 /** What holds bytes in base64. */

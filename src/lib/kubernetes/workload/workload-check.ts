@@ -1,5 +1,4 @@
-import { lookAtMetadata } from './metadata-check';
-import { atLeast, Item, itemAt, itemOf, itemsAt, lookAtSelector, notEmpty, oneOf } from '../pod/looks';
+import { atLeast, Item, itemAt, itemOf, itemsAt, lookAtMetadata, lookAtSelector, notEmpty, oneOf } from '../pod/looks';
 import { first, isObject, Json, Look, lookAt, refusedIf, Shape } from '../pod/shape';
 
 /** What goes together in a `spec` and what does not: k8s.io/kubernetes@v1.26.15 pkg/apis/apps/validation/validation.go. */

@@ -1,7 +1,6 @@
-import { loadBalancerService } from './load-balancer-service';
 import { readBinding, readRoles } from './rbac-reader';
-import { volumeTopology } from './volume-topology';
-import { isMap, listOf, stringOf } from '../../edit/yaml/data';
+import { isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { LoadBalancerService } from '../../facts/service-refusals';
 import { ObjectView, ReadModel } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
@@ -36,4 +35,38 @@ function objectView(object: ObjectAt): ObjectView {
     images: containers,
     loadBalancer: loadBalancerService(object),
   };
+}
+
+/** A Service that a cloud-controller-manager makes a load balancer for; undefined: another object, or one with a class, which it leaves alone. */
+function loadBalancerService({ kind, apiVersion, data }: ObjectAt): LoadBalancerService | undefined {
+  const { type, loadBalancerClass, ports } = mapOf(data.spec);
+  if (kind !== 'Service' || apiVersion !== 'v1' || type !== 'LoadBalancer' || loadBalancerClass !== undefined) return undefined;
+  const texts = Object.entries(mapOf(mapOf(data.metadata).annotations)).flatMap(([name, value]) => typeof value === 'string' ? [[name, value]] : []);
+  const [ingress] = listOf(mapOf(mapOf(data.status).loadBalancer).ingress);
+  return {
+    annotations: Object.fromEntries(texts) as Record<string, string>,
+    protocols: listOf(ports).map(port => stringOf(mapOf(port).protocol) ?? 'TCP'),
+    hostname: stringOf(mapOf(ingress).hostname),
+  };
+}
+
+/** In which list of an object terms stand, and under which name their requirements. */
+const TERMS: Readonly<Record<string, readonly [SourcePath, string]>> = {
+  StorageClass: [['allowedTopologies'], 'matchLabelExpressions'],
+  PersistentVolume: [['spec', 'nodeAffinity', 'required', 'nodeSelectorTerms'], 'matchExpressions'],
+};
+
+/** What keeps the volumes of a StorageClass, or a PersistentVolume, to some nodes. */
+function volumeTopology(object: ObjectAt): Pick<ObjectView, 'topologyKeys' | 'hasZoneParameter'> {
+  const { kind, file, document, base, data } = object;
+  if (!Object.hasOwn(TERMS, kind)) return { topologyKeys: [] };
+  const [path, requirements] = TERMS[kind];
+  const of = (key: string, at: SourcePath) => ({ key, place: placeAt(file, document, [...base, ...at]) });
+  const ofTerms = listOf(document.value([...base, ...path])).flatMap((term, index) =>
+    listOf(mapOf(term)[requirements]).flatMap((one, place) => (isMap(one) && typeof one.key === 'string'
+      ? [of(one.key, [...path, index, requirements, place, 'key'])] : [])));
+  const labels = kind === 'PersistentVolume' ? Object.keys(mapOf(mapOf(data.metadata).labels)) : [];
+  const ofLabels = labels.map(key => of(key, ['metadata', 'labels', key]));
+  const parameters = Object.keys(mapOf(data.parameters)).map(key => key.toLowerCase());
+  return { topologyKeys: [...ofTerms, ...ofLabels], ...parameters.some(key => ['zone', 'zones'].includes(key)) ? { hasZoneParameter: true } : {} };
 }

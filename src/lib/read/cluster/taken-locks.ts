@@ -1,14 +1,17 @@
 import { IsLock, toldLocks } from './told-locks';
+import { kindsCalled } from '../../edit/command-table';
 import { podsIn } from '../../edit/static-pod/pods-in';
 import { Data, isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { yaml } from '../../edit/yaml/load';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../../facts/locks';
+import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
 import { StoredValues } from '../component/stored-values';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { VerifyDirectory } from '../input/input';
 import { fileName, NodeFolderPath, textsOnNode } from '../input/layout';
+import { ProgramCommands } from '../interference/object-commands';
 
 /** What decides whether all contenders ask for one lock, and who else takes it. */
 export interface LockPremise {
@@ -43,9 +46,20 @@ export function takenLocks({ views, objects, nodes, directories, documents, stat
 }
 
 /** Kind, namespace and name of each lock that a process of the input asks for. */
-export function locksOf(views: readonly ComponentView[]): readonly (readonly string[])[] {
+function locksOf(views: readonly ComponentView[]): readonly (readonly string[])[] {
   const processes = views.flatMap(({ process, choices = [] }) => process ? [process] : choices);
   return [...new Set(processes.flatMap(({ mainLock, migrationLock }) => [...mainLock, ...migrationLock ?? []]))].map(lock => lock.split('/'));
+}
+
+/**
+ * Commands that delete or change a lock: another process takes it, and the one that had it goes on until it notices, up to its renew deadline.
+ * k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go renew.
+ */
+export function deletedLocks(views: readonly ComponentView[], programs: ProgramCommands): readonly Doubt[] {
+  const locks = locksOf(views).flatMap(([kind, namespace, name]) => kindsCalled(kind).map(one => ({ kind: one, namespace, name })));
+  const { deleted, changed } = programs.doubts(locks);
+  return [...deleted, ...changed].map(({ place, what, fix }) =>
+    ({ place: place!, what, why: 'Two managers may hold the lock at once, for as long as its renew deadline.', fix, mayRun: [KCM, CCM] }));
 }
 
 function taken(place: Place, who: string, name: string): Doubt {

@@ -1,7 +1,6 @@
 import { VerifyDirectory } from './input';
 import { fileName } from './layout';
-import { folderOfIndex, indexesNear, MigrationIndex } from './migration-index';
-import { endsAlike, isBelow, segments } from './paths';
+import { endsAlike, folderOfIndex, indexesNear, isBelow, MigrationIndex, segments } from './migration-index';
 import { folderAndName, isCopyOf, isKeptInPhases } from '../../migration/output-layout';
 
 /**

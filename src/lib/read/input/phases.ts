@@ -1,8 +1,7 @@
 import { AppliedPhase, appliedPhases, isKeptFile } from './applied-phase';
 import { FileContent, VerifyDirectory, VerifyInput } from './input';
 import { fileName } from './layout';
-import { folderOfIndex, indexesNear, MigrationIndex, migrationIndexes } from './migration-index';
-import { endsAlike, isBelow, segments } from './paths';
+import { endsAlike, folderOfIndex, indexesNear, isBelow, MigrationIndex, migrationIndexes, segments } from './migration-index';
 import { onceFor } from '../../kubernetes/once-for';
 import { MIGRATION_PHASES } from '../../migration/migration-phase';
 import { isKeptInPhases } from '../../migration/output-layout';

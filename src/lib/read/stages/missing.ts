@@ -1,8 +1,8 @@
 import { ReadNodes } from './nodes';
 import { managers } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, NodeRollout, PassedOver, ReadModel } from '../../view/model';
-import { deletedLocks } from '../cluster/deleted-locks';
 import { lockPremise } from '../cluster/lock-premise';
+import { deletedLocks } from '../cluster/taken-locks';
 import { Documents } from '../documents/documents';
 import { VerifyInput } from '../input/input';
 import { MigrationIndex } from '../input/migration-index';

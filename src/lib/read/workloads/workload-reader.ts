@@ -1,8 +1,7 @@
-import { formOf, formsOnNodes, ReadOnNodes } from './forms-on-nodes';
 import { lookAtPods, PodLook } from './pod-look';
 import { podContext, WorkloadContext } from './workload-context';
 import { firstOfEach } from '../../kubernetes/once-for';
-import { NO_DOUBT } from '../../view/model';
+import { ComponentView, NO_DOUBT } from '../../view/model';
 import { readComponent, ReadComponent } from '../component/component-reader';
 import { findContainers } from '../component/container';
 import { environmentSources } from '../component/environment';
@@ -11,6 +10,7 @@ import { readEach } from '../component/pod-fields';
 import { ObjectAt } from '../documents/documents';
 import { likelyTemplateOf } from '../documents/pod-templates';
 import { replicationOf, scaledBy } from '../documents/running';
+import { NodeFolderPath } from '../input/layout';
 import { AskedPod } from '../pods/asked-pod';
 import { withPodStops } from '../pods/pod-stops';
 
@@ -63,4 +63,35 @@ function readAs(asked: AskedPod, context: WorkloadContext, pod: string | undefin
         },
       }));
   });
+}
+
+/** Reads a workload with the files of some nodes, as it is on some kinds of them. */
+type ReadOnNodes = (nodes: readonly NodeFolderPath[], onlyOn: readonly string[] | undefined) => ReadComponent;
+
+/** Of a workload that reads files of its node, one process for each form that these files have: on the kinds whose nodes have them so. */
+function formsOnNodes(read: ReadOnNodes, able: readonly string[] | undefined, all: WorkloadContext['nodes']): readonly ReadComponent[] {
+  const kinds = [...all].filter(([kind]) => able === undefined || able.includes(kind));
+  const nodes = kinds.flatMap(([, own]) => own);
+  const together = read(nodes, able);
+  const { migrationConfig, cloudConfig } = together.view;
+  const differ = [migrationConfig, cloudConfig].some(
+    file => file?.from?.startsWith('hostPath ') && (file.state === 'absent' || file.state === 'unreadable'),
+  );
+  if (nodes.length < 2 || !differ) return [together];
+  const forms = new Map<string, { readonly node: NodeFolderPath; readonly kinds: Set<string> }>();
+  for (const [kind, own] of kinds) {
+    for (const node of own) {
+      const key = formOf(read([node], able).view);
+      const form = forms.get(key) ?? { node, kinds: new Set() };
+      form.kinds.add(kind);
+      forms.set(key, form);
+    }
+  }
+  return [...forms.values()].map(form => read([form.node], [...form.kinds]));
+}
+
+/** What tells two forms of one component apart. */
+function formOf({ component, place, flags, unknowns, migrationConfig, cloudConfig }: ComponentView): string {
+  const files = [migrationConfig, cloudConfig].map(file => file && [file.state, file.text]);
+  return JSON.stringify([component, place.line, flags.map(({ name, value }) => [name, value]), unknowns.map(({ what }) => what), files]);
 }

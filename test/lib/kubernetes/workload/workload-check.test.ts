@@ -1,6 +1,6 @@
 import { objectShape } from '../../../../src/lib/facts/object-shapes';
+import { lookAtMetadata } from '../../../../src/lib/kubernetes/pod/looks';
 import { Json } from '../../../../src/lib/kubernetes/pod/shape';
-import { lookAtMetadata } from '../../../../src/lib/kubernetes/workload/metadata-check';
 import { lookAtStored } from '../../../../src/lib/kubernetes/workload/stored-check';
 import { lookAtWorkload } from '../../../../src/lib/kubernetes/workload/workload-check';
 

@@ -1,3 +1,4 @@
+import { ChangingCommand } from './changing-commands';
 import { logicalLines } from './commands';
 import { OTHER_POD, POD_FOLDERS, writesOf } from './file-writes';
 import { baseName, shellCommands, unquoted } from './shell-words';
@@ -55,18 +56,11 @@ export function mayDecide(path: string, isDeep: boolean): boolean {
   return isWatched(cleaned) || (isDeep && ABOVE.includes(cleaned) && cleaned !== '/var/lib/kubelet' && !/^\/var|^\/run/.test(cleaned));
 }
 
-/** A command of a script that is not followed to its end. */
-export interface UnsureCommand {
-  /** From 1. */
-  readonly line: number;
-  readonly what: string;
-}
-
 /**
  * The first command that may write what decides which control plane runs, at a place that is not written out, or that runs what is not here: a
  * program that is fetched, a script that the input does not have, an installer.
  */
-export function unsureCommand(script: string, files: ScriptFiles, shell: ShellState = newShell()): UnsureCommand | undefined {
+export function unsureCommand(script: string, files: ScriptFiles, shell: ShellState = newShell()): ChangingCommand | undefined {
   for (const { line, text } of commandLines(script)) {
     const fetched = RUN_FROM_ELSEWHERE.find(pattern => pattern.test(text));
     if (fetched) return { line, what: `a command that runs what it gets from elsewhere (${shownOf(text)})` };

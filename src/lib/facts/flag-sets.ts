@@ -1,7 +1,7 @@
 import { taggingFlagFacts } from './aws-ccm-tags';
 import { AWS_CCM_RELEASES } from './ccm-releases';
 import { flagInAnyRelease, flagOf, hasFlag } from './flags';
-import { FlagKind, FlagSet } from '../kubernetes/command-line/flag-set';
+import { FlagKind, FlagSet } from '../kubernetes/command-line/parse';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 

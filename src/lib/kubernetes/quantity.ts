@@ -6,24 +6,10 @@ const MOST = (2n ** 63n - 1n) * NANOS;
 const DIGITS = 60;
 
 /** What a suffix multiplies nanos by: k8s.io/apimachinery@v0.26.15 pkg/api/resource/suffix.go. */
-const SUFFIXES: Readonly<Record<string, bigint>> = {
-  'n': 1n,
-  'u': 10n ** 3n,
-  'm': 10n ** 6n,
-  '': NANOS,
-  'k': NANOS * 10n ** 3n,
-  'M': NANOS * 10n ** 6n,
-  'G': NANOS * 10n ** 9n,
-  'T': NANOS * 10n ** 12n,
-  'P': NANOS * 10n ** 15n,
-  'E': NANOS * 10n ** 18n,
-  'Ki': NANOS * 2n ** 10n,
-  'Mi': NANOS * 2n ** 20n,
-  'Gi': NANOS * 2n ** 30n,
-  'Ti': NANOS * 2n ** 40n,
-  'Pi': NANOS * 2n ** 50n,
-  'Ei': NANOS * 2n ** 60n,
-};
+const SUFFIXES: ReadonlyMap<string, bigint> = new Map([
+  ...['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'].map((suffix, index) => [suffix, 10n ** BigInt(3 * index)] as const),
+  ...['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((suffix, index) => [suffix, NANOS * 2n ** BigInt(10 * index + 10)] as const),
+]);
 
 /** An amount of something in billionths, so that sums and comparisons are exact, as they are in Kubernetes. */
 export type Quantity = bigint;
@@ -34,7 +20,7 @@ export function quantityOf(value: unknown): Quantity | undefined {
   const match = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:([KMGTPE]i|[numkMGTPE])|[eE]([+-]?\d+))?$/.exec(String(value));
   if (match === null) return undefined;
   const [, sign, whole = '', behind = '', alone = '', suffix = '', exponent = '0'] = match;
-  const amount = amountOf(whole.replace(/^0+/, ''), behind + alone, SUFFIXES[suffix], Number(exponent));
+  const amount = amountOf(whole.replace(/^0+/, ''), behind + alone, SUFFIXES.get(suffix)!, Number(exponent));
   return sign === '-' ? -amount : amount;
 }
 

@@ -54,7 +54,7 @@ export function buildModel(given: VerifyInput): Model {
   const passedOver = everythingPassedOver(input, kindsRead, prose.passedOver);
   const rollouts = readRollouts(nodes.all, files.flatMap(({ rest }) => rest), documents);
   const { apiServers, programs } = read;
-  const missing = whatIsMissing({ input, documents, indexes, nodes, model, apiServers, programs, rollouts, unread, passedOver });
+  const missing = whatIsMissing({ input, documents, indexes, nodes, model, apiServers, programs, rollouts, unread });
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
   const { verdict, ...judgements } = judgeEvery(
     clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun = [] }) => mayRun)], missing.some(({ promise }) => promise === 'liveness'),

@@ -1,8 +1,7 @@
 import { ReportedFinding, ReportedPromise, VerifyResult } from './result';
 import { firstOfEach } from '../kubernetes/once-for';
 import { Answer } from '../proof/judgement';
-import { AppliedPhase } from '../read/input/applied-phase';
-import { PhaseInput, PhaseInputs } from '../read/input/phases';
+import { AppliedPhase, PhaseInput, PhaseInputs } from '../read/input/phases';
 import { severalPhasesApplied } from '../rules/several-phases-applied';
 
 /** What was said of one phase. */

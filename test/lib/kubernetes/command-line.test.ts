@@ -1,7 +1,6 @@
 import { csvRecord } from '../../../src/lib/kubernetes/command-line/csv';
-import { FlagKind, FlagSet } from '../../../src/lib/kubernetes/command-line/flag-set';
 import { takesValue } from '../../../src/lib/kubernetes/command-line/flag-value';
-import { parseCommandLine } from '../../../src/lib/kubernetes/command-line/parse';
+import { FlagKind, FlagSet, parseCommandLine } from '../../../src/lib/kubernetes/command-line/parse';
 
 const FLAGS: Readonly<Record<string, FlagKind>> = {
   'leader-elect': { type: 'bool', bare: 'true' },

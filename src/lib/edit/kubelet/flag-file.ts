@@ -1,5 +1,5 @@
 import { unquoted } from '../shell-words';
-import { bareCarriageReturn, CARRIAGE_RETURN } from '../systemd/carriage-return';
+import { bareCarriageReturn, CARRIAGE_RETURN } from '../systemd/environment-file';
 import { Lines, SourceError } from '../yaml/source-error';
 
 /** A word of a command line, as a range of the file. */

@@ -42,11 +42,7 @@ export function parseKubeletFlags(text: string, { file }: KubeletFileOptions): K
   const segments = readSegments(text, file);
   const flags = segments.flatMap(({ words }) => readFlags('kubelet', words).flags);
   const duplicate = findDuplicate(flags);
-  if (duplicate) {
-    const { first, second } = duplicate;
-    throw new SourceError(file, locate(text, second.word.start),
-      `flag '--${second.name}' is given twice, on lines ${first.line} and ${second.line}; keep one`);
-  }
+  if (duplicate) throw new SourceError(file, locate(text, duplicate.word.start), duplicate.problem);
   return { file, text, flags, segments, flag: (name) => flags.find((flag) => flag.name === name) };
 }
 

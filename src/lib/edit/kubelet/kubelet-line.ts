@@ -4,8 +4,7 @@ import { readFlags } from '../static-pod/command-line';
 import { commandsOf, environmentFiles, hasVariable, UnitCommand, UnitWord } from '../systemd/command';
 import { environmentFileProblem, parseEnvironmentFile } from '../systemd/environment-file';
 import { flagLine } from '../systemd/flag-line';
-import { defaultEnvironment } from '../systemd/manager';
-import { FilesOfNode, Unit, UnitSetting, unitsOf, unitWords, valuesOf } from '../systemd/unit';
+import { defaultEnvironment, FilesOfNode, Unit, UnitSetting, unitsOf, unitWords, valuesOf } from '../systemd/unit';
 
 /** The command line of a node's kubelet, as systemd makes it. */
 export interface KubeletLine {

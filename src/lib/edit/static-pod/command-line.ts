@@ -32,14 +32,16 @@ export function readFlags<W extends { readonly text: string; readonly line: numb
  */
 export const REPEATABLE_FLAGS: readonly string[] = ['oidc-required-claim', 'service-account-issuer', 'service-account-key-file', 'tls-sni-cert-key'];
 
-/** The first flag that is given a second time, with the place where it was given before. */
+/** The first flag that is given a second time. */
 export function findDuplicate<W extends { readonly text: string }>(
   flags: readonly Flag<W>[],
-): { readonly first: Flag<W>; readonly second: Flag<W> } | undefined {
+): { readonly word: W; readonly problem: string } | undefined {
   const seen = new Map<string, Flag<W>>();
   for (const second of flags) {
     const first = seen.get(second.name);
-    if (first && !REPEATABLE_FLAGS.includes(second.name)) return { first, second };
+    if (first && !REPEATABLE_FLAGS.includes(second.name)) {
+      return { word: second.word, problem: `flag '--${second.name}' is given twice, on lines ${first.line} and ${second.line}; keep one` };
+    }
     seen.set(second.name, second);
   }
   return undefined;

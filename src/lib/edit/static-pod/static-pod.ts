@@ -2,7 +2,7 @@ import { findDuplicate, Flag, readFlags, Word } from './command-line';
 import type { Component } from '../../kubernetes/component';
 import { Image, parseImage } from '../../kubernetes/image';
 import { componentOf } from '../program';
-import { Data, DataMap, SourcePath } from '../yaml/data';
+import { Data, DataMap, mapOf, SourcePath, stringOf } from '../yaml/data';
 import { ParsedTexts } from '../yaml/parsed-texts';
 import { SourceDocument } from '../yaml/source-document';
 import { SourceError } from '../yaml/source-error';
@@ -66,10 +66,13 @@ export class StaticPod {
         `${options.component} takes no arguments, got ${JSON.stringify(others[0].text)}; write --flag=value, with two plain dashes, for each flag`);
     }
     this.flags = flags;
-    this.refuseDuplicates();
-    this.image = parseImage(textAt(this.document, [...found.path, 'image'], 'image'));
-    this.mounts = this.readMounts();
-    this.volumes = this.readVolumes();
+    const duplicate = findDuplicate(flags);
+    if (duplicate) throw document.error(document.offset(duplicate.word.path), duplicate.problem);
+    this.image = parseImage(textAt(document, [...found.path, 'image'], 'image'));
+    this.mounts = listAt(document, [...found.path, 'volumeMounts']).map(mapOf)
+      .map(({ name, mountPath }, index) => ({ name: String(name), mountPath: String(mountPath), index }));
+    this.volumes = listAt(document, ['spec', 'volumes']).map(mapOf)
+      .map(({ name, hostPath }, index) => ({ name: String(name), hostPath: stringOf(mapOf(hostPath).path), index }));
   }
 
   /** The flag of a name, without dashes; undefined where it is not passed. Of a flag that may be repeated, the first. */
@@ -100,34 +103,6 @@ export class StaticPod {
     return hostPath === undefined ? undefined : trimPath(hostPath) + path.slice(trimPath(mount.mountPath).length);
   }
 
-  private refuseDuplicates(): void {
-    const duplicate = findDuplicate(this.flags);
-    if (!duplicate) return;
-    const { first, second } = duplicate;
-    throw this.document.error(this.document.offset(second.word.path),
-      `flag '--${second.name}' is given twice, on lines ${first.line} and ${second.line}; keep one`);
-  }
-
-  private readMounts(): Mount[] {
-    const path = [...this.containerPath, 'volumeMounts'];
-    return listAt(this.document, path).map((mount, index) => ({
-      name: String((mount as DataMap).name),
-      mountPath: String((mount as DataMap).mountPath),
-      index,
-    }));
-  }
-
-  private readVolumes(): Volume[] {
-    const path = ['spec', 'volumes'];
-    return listAt(this.document, path).map((volume, index) => {
-      const hostPath = (volume as DataMap).hostPath as DataMap | undefined;
-      return {
-        name: String((volume as DataMap).name),
-        hostPath: hostPath?.path as string | undefined,
-        index,
-      };
-    });
-  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { environmentFileProblem, parseEnvironmentFile } from './environment-file';
-import { defaultEnvironment } from './manager';
-import { FilesOfNode, Unit, unitWords, UnitSetting, UNREAD_WORDS, valuesOf } from './unit';
+import { defaultEnvironment, FilesOfNode, Unit, UnitSetting, unitWords, UNREAD_WORDS, valuesOf } from './unit';
 
 /** A word of a unit's command line: where it is from, and why it is not known. */
 export interface UnitWord {

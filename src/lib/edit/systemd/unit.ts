@@ -1,4 +1,4 @@
-import { bareCarriageReturn, CARRIAGE_RETURN } from './carriage-return';
+import { bareCarriageReturn, CARRIAGE_RETURN } from './environment-file';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { firstOfEach } from '../../kubernetes/once-for';
 import { baseName, unquoted } from '../shell-words';
@@ -152,4 +152,17 @@ export function unitWords(text: string): readonly string[] | undefined {
   const isOpen = /["']/.test(text.replace(/"[^"]*"|'[^']*'/g, ''));
   if (isOpen || text.includes('\\') || words.length > MOST_WORDS) return undefined;
   return words.map(unquoted);
+}
+
+/** Folders of drop-ins, the one that counts first; system.conf comes before all of them: systemd-system.conf(5), "Configuration Directories". */
+const OWN_FOLDERS = ['etc/systemd', 'run/systemd', 'usr/local/lib/systemd', 'usr/lib/systemd', 'lib/systemd'];
+
+/** `DefaultEnvironment=` of systemd itself, which every service has where its unit says nothing else: systemd-system.conf(5). */
+export function defaultEnvironment(node: FilesOfNode, nameOf: (path: string) => string): readonly UnitSetting[] {
+  const main = OWN_FOLDERS.map(folder => `${folder}/system.conf`).find(path => node.paths.includes(path));
+  const dropIns = OWN_FOLDERS.flatMap(folder => node.paths.filter(one => one.startsWith(`${folder}/system.conf.d/`) && one.endsWith('.conf')));
+  return valuesOf([...main === undefined ? [] : [main], ...byName(dropIns)].flatMap(path => {
+    const content = node.contentOf(path);
+    return content && 'text' in content ? settingsOf(content.text, nameOf(path)) : [];
+  }), 'DefaultEnvironment', 'Manager');
 }

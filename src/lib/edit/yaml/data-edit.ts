@@ -31,16 +31,6 @@ export function applyAsData(data: Data, edits: readonly SourceEdit[]): Data {
   return result;
 }
 
-/** Whether two values are the same, the order of keys aside. */
-export function sameData(a: Data, b: Data): boolean {
-  if (a === b) return true;
-  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object' || Array.isArray(a) !== Array.isArray(b)) return false;
-  const [left, right] = [a, b] as { [key: string]: Data }[];
-  const keys = Object.keys(left);
-  return keys.length === Object.keys(right).length
-    && keys.every((key) => Object.prototype.hasOwnProperty.call(right, key) && sameData(left[key], right[key]));
-}
-
 function indexOf(edit: SourceEdit): number {
   return edit.op === 'insert' || edit.op === 'remove' ? edit.index : -1;
 }

@@ -1,11 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Node, Pair } from 'yaml';
 import { blockSplices, CollectionChange, columnOf, endOf, flowSplices, isCollectionToken, lineBreakOf } from './collection-splices';
 import { SourcePath } from './data';
-import { applyAsData, sameData, SourceEdit } from './data-edit';
+import { applyAsData, SourceEdit } from './data-edit';
 import { isJson } from './kubernetes-text';
 import { yaml } from './load';
-import { renderBlockEntry, renderBlockItem, renderFlow, renderFlowEntry, RenderStyle } from './render';
-import { habitOf, quoteOf, renderString } from './scalar';
+import { habitOf, quoteOf, renderBlockEntry, renderBlockItem, renderFlow, renderFlowEntry, renderString, RenderStyle } from './render';
 import { keyOf, parseSources, SourceDocument } from './source-document';
 import { applySplices, Splice } from './splice';
 
@@ -41,7 +41,7 @@ export function editedSources(changes: readonly DocumentEdits[]): readonly Sourc
   } catch (error) {
     throw new Error(`${file} cannot be edited: the result would not be YAML (${(error as Error).message}); write anchors and merge keys out`);
   }
-  if (!sameData(actual.map(({ data }) => data), expected)) {
+  if (!isDeepStrictEqual(actual.map(({ data }) => data), expected)) {
     throw new Error(`${file} cannot be edited: more than the edit would change; write anchors, merge keys and unusual notation out`);
   }
   return actual;

@@ -1,4 +1,3 @@
-import { FlagKind, FlagSet } from './flag-set';
 import { takesValue } from './flag-value';
 import { goBool } from '../go-values';
 
@@ -126,16 +125,9 @@ class Reader<W extends Word> {
         return;
       }
       const kind = flag === 'unknown' ? {} : flag;
-      if (rest.length > 2 && rest[1] === '=') {
-        this.take(name, `-${letter}`, kind, word, rest.slice(2));
-        return;
-      }
-      if (kind.bare === undefined) {
-        this.take(name, `-${letter}`, kind, word, rest.length > 1 ? rest.slice(1) : undefined);
-        return;
-      }
-      this.take(name, `-${letter}`, kind, word, undefined);
-      rest = rest.slice(1);
+      const value = rest.length > 2 && rest[1] === '=' ? rest.slice(2) : kind.bare === undefined && rest.length > 1 ? rest.slice(1) : undefined;
+      this.take(name, `-${letter}`, kind, word, value);
+      rest = value === undefined && kind.bare !== undefined ? rest.slice(1) : '';
     }
   }
 
@@ -144,10 +136,7 @@ class Reader<W extends Word> {
     const dashed = written.replace(/_/g, '-');
     const name = this.set.underscores === 'as-written' ? written : dashed;
     if (this.set.underscores === 'unknown' && name !== written) {
-      this.doubts.push({
-        text: `whether --${written} is read as --${dashed} is the program's own business`,
-        word,
-      });
+      this.doubts.push({ text: `whether --${written} is read as --${dashed} is the program's own business`, word });
     }
     const flag = this.set.flag(name);
     if (flag !== 'unknown') return { known: name, flag };
@@ -161,9 +150,7 @@ class Reader<W extends Word> {
     this.flags.push({ name, written, word, ...taken });
     const right = kind.type === undefined ? undefined : takesValue(kind.type, taken.value);
     if (right === false) {
-      this.errors.push({
-        text: `invalid argument "${taken.value}" for "--${name}" flag`, word: taken.valueWord ?? word, flag: name,
-      });
+      this.errors.push({ text: `invalid argument "${taken.value}" for "--${name}" flag`, word: taken.valueWord ?? word, flag: name });
     }
     if (right === undefined
       && kind.type !== undefined) this.doubts.push({ text: `whether --${name} takes "${taken.value}" is not known`, word: taken.valueWord ?? word });
@@ -188,10 +175,28 @@ class Reader<W extends Word> {
     this.next++;
     return { value: next.text, form: 'separate', valueWord: next };
   }
-
 }
 
 function remedy<W extends Word>(word: W, before: ParsedFlag<W> | undefined): string {
   return before ? ` (write ${before.written}=${word.text})` : '';
 }
 
+/** A flag of a component, as far as it decides how a command line is read. */
+export interface FlagKind {
+  /** Type as pflag calls it: `bool`, `stringSlice`, `duration`; none: not in the tables. */
+  readonly type?: string;
+  /** The value of the flag alone, which then never takes the next word: `true` for booleans. pflag's NoOptDefVal. */
+  readonly bare?: string;
+}
+
+/** The flags of one component in one release. */
+export interface FlagSet {
+  /** What the program calls itself in errors. */
+  readonly program: string;
+  /** Names of flags by the letter that they have. */
+  readonly letters: ReadonlyMap<string, string>;
+  /** Whether `_` in a name is read as `-`: component-base's cli.Run sets that normalizer, a program that executes its command itself does not. */
+  readonly underscores: 'as-dashes' | 'as-written' | 'unknown';
+  /** The flag of a name; `unknown`: not in the tables; none: the component has no such flag. */
+  flag(name: string): FlagKind | 'unknown' | undefined;
+}

@@ -68,9 +68,7 @@ function fromNodes(path: string, nodes: readonly NodeFolderPath[], flag: Place):
   const content = contentOnNode(first, path)!;
   const placeOf = (line: number) => ({ file, line });
   if (texts.size > 1) {
-    return {
-      from, state: 'unreadable', problem: `it differs between the nodes ${nodes.map(({ name }) => name).join(', ')}`, placeOf,
-    };
+    return { from, state: 'unreadable', problem: `it differs between the nodes ${nodes.map(({ name }) => name).join(', ')}`, placeOf };
   }
   return 'text' in content ? { from, state: 'present', text: content.text, placeOf }
     : { from, state: 'unreadable', problem: content.unreadable, placeOf };

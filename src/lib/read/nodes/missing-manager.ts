@@ -2,7 +2,7 @@ import { ReadGroup } from './kind-reader';
 import { KCM } from '../../kubernetes/component';
 import { grouped } from '../../kubernetes/once-for';
 import { runsOn } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, NodeView, PassedOver, Place } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, NodeView, Place } from '../../view/model';
 import { VerifyInput } from '../input/input';
 import { placeOfInput } from '../input/layout';
 
@@ -11,7 +11,6 @@ export interface ReadOfCluster {
   readonly views: readonly ComponentView[];
   readonly read: readonly ReadGroup[];
   readonly unread: readonly Doubt[];
-  readonly passedOver: readonly PassedOver[];
 }
 
 const FIX = 'say what runs: --assume kcm=external:<release> or --assume kcm=in-tree:<cloud>:<release>.';

@@ -42,9 +42,7 @@ export function readNode(context: NodeContext): ReadNode {
   const taken = new Set([...kubelet.read, ...podFiles, ...units.read]);
   const rest = restOfNode(node, kubelet, taken, views.length > 0);
   const startsNone = node.role !== 'worker' && units.components.every(({ view }) => view.component !== KCM) ? sources.none : [];
-  const looks: readonly Found[] = [
-    kubelet, pods, units, { unread: startsNone }, rest,
-  ];
+  const looks: readonly Found[] = [kubelet, pods, units, { unread: startsNone }, rest];
   const passedOver = looks.flatMap(look => look.passedOver ?? []);
   const version = releaseOf(views, context);
   const started = startedKubelet(kubelet, node.name, version);

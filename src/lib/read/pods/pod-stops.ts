@@ -1,12 +1,12 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { containerStart } from './container-start';
 import { environmentStops } from './environment-stops';
-import { initDoubts } from './init-containers';
 import { neededObjects } from './needed-objects';
 import { withoutToken } from './pod-token';
 import { probeStops } from './probe-stops';
 import { refusalOf } from './refused-workload';
 import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
+import { isSidecar, SIDECARS_SINCE } from '../../facts/sidecars';
 import { onceFor } from '../../kubernetes/once-for';
 import { isPlaceholder } from '../../text/placeholder';
 import { Doubt, NO_DOUBT } from '../../view/model';
@@ -95,5 +95,27 @@ function selectedNodes(asked: AskedPod): readonly Doubt[] {
     place: placeIn(asked, [...template, 'spec', spec.nodeSelector === undefined ? 'affinity' : 'nodeSelector']),
     what: `static pod ${object.name} asks for labels of its node, and the kubelet refuses it where the node does not have them`,
     fix: 'Take nodeSelector and node affinity out: a static pod is on its node.',
+  }];
+}
+
+/** A container starts once each init container before it has ended that is not left running, also by a release that does not know how to. */
+function initDoubts(asked: AskedPod, { path }: FoundContainer): readonly Doubt[] {
+  const { object, template, releases } = asked;
+  const { document, kind, name } = object;
+  const at = [...template, 'spec', 'initContainers'];
+  const all = listOf(document.value(at)).map(mapOf);
+  const before = path.at(-2) === 'initContainers' ? all.slice(0, Number(path.at(-1))) : all;
+  const minors = releases.map(({ minor }) => minor);
+  // Whether a kubelet takes a static pod with one is pod-check.ts'.
+  const hasSidecars = kind === 'Pod' || (minors.length > 0 && minors.every(minor => minor >= SIDECARS_SINCE.minor));
+  const index = before.findIndex(one => !hasSidecars || !isSidecar(one));
+  if (index === -1) return NO_DOUBT.isRight;
+  const oldest = minors.length === 0 ? 'nothing says of which release this one is' : `this one is of 1.${Math.min(...minors)}`;
+  const since = isSidecar(before[index]) ? ` (restartPolicy: Always is for clusters of 1.${SIDECARS_SINCE.minor} and later, and ${oldest})` : '';
+  return [{
+    place: placeIn(asked, [...at, index]),
+    what: `${kind === 'Pod' ? `static pod ${name} starts` : `pods of ${kind} ${name} start`} once the init container `
+      + `'${shownOf(before[index].name)}' has ended, which is not run here${since}`,
+    fix: 'Do without the init container.',
   }];
 }

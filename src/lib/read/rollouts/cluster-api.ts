@@ -22,9 +22,7 @@ function replaced(object: ObjectAt): NodeRollout {
   const row = CLUSTER_API_ROLLOUTS.find(one => one.kind === kind && one.apiVersion === apiVersion);
   const head = headOf(object, kind === 'KubeadmControlPlane' ? 'control-plane' : 'worker');
   if (row === undefined) {
-    return {
-      ...head, bounds: { nodes: countOf(spec.replicas) }, problem: `what ${apiVersion} does is not in the tables`,
-    };
+    return { ...head, bounds: { nodes: countOf(spec.replicas) }, problem: `what ${apiVersion} does is not in the tables` };
   }
   const strategy = row.strategy.reduce<Data | undefined>((value, key) => mapOf(value)[key], spec);
   const etcd = mapOf(mapOf(mapOf(spec.kubeadmConfigSpec).clusterConfiguration).etcd);

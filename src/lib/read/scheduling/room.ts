@@ -1,8 +1,7 @@
 import { nodeObjects } from './node-objects';
-import { LabelledKind, matchesLabels, NodeRoom } from './placement';
+import { asksForControlPlane, closingTaints, LabelledKind, matchesLabels, NodeRoom } from './placement';
 import { Amounts, requestsOf, sumOf } from './pod-resources';
 import { effectiveRequests } from './quotas';
-import { asksForControlPlane, closingTaints } from './tainted-nodes';
 import { DataMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { wholes } from '../../kubernetes/quantity';

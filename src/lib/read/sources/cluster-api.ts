@@ -36,9 +36,7 @@ interface Embedded {
 
 function embedded(directory: VerifyDirectory, documents: Documents): Embedded {
   if (![...directory.files].some(([path, content]) => /\.(ya?ml|json)$/i.test(path) && MENTIONS.test(atFirstSight(content)))) {
-    return {
-      directory, unread: [],
-    };
+    return { directory, unread: [] };
   }
   const objects = objectsOf(directory, documents);
   const sets = objects.filter(object => isOf(object, 'ClusterResourceSet'));
@@ -55,10 +53,8 @@ function embedded(directory: VerifyDirectory, documents: Documents): Embedded {
 
 /** What cannot be parsed is reported where files are read. */
 function objectsOf(directory: VerifyDirectory, documents: Documents): readonly ObjectAt[] {
-  return [...directory.files].flatMap(([path, content]) => {
-    return /\.(ya?ml|json)$/i.test(path) && 'text' in content
-      ? attempt(() => documents.objects(content.text, fileName(directory, path)), () => []) : [];
-  });
+  return [...directory.files].flatMap(([path, content]) => /\.(ya?ml|json)$/i.test(path) && 'text' in content
+    ? attempt(() => documents.objects(content.text, fileName(directory, path)), () => []) : []);
 }
 
 function machines(

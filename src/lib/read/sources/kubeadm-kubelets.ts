@@ -130,9 +130,7 @@ function flagsOf(object: ObjectAt, dir: string): readonly Given[] {
   return [{
     dir,
     isOfWorker: kind === 'JoinConfiguration' && !isMap(data.controlPlane),
-    content: {
-      text: `KUBELET_KUBEADM_ARGS="${words}"\n`, origin: () => place,
-    },
+    content: { text: `KUBELET_KUBEADM_ARGS="${words}"\n`, origin: () => place },
   }];
 }
 

@@ -1,6 +1,6 @@
 import { ReadNodes } from './nodes';
 import { managers } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, NodeRollout, PassedOver, ReadModel } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, NodeRollout, ReadModel } from '../../view/model';
 import { lockPremise } from '../cluster/lock-premise';
 import { deletedLocks } from '../cluster/taken-locks';
 import { Documents } from '../documents/documents';
@@ -24,18 +24,17 @@ export interface Missing {
   readonly programs: ProgramCommands;
   readonly rollouts: readonly NodeRollout[];
   readonly unread: readonly Doubt[];
-  readonly passedOver: readonly PassedOver[];
 }
 
 /** What the input does not have, or has in a way that leaves open what runs. */
 export function whatIsMissing(asked: Missing): readonly Doubt[] {
-  const { input, documents, indexes, nodes, model, apiServers, programs, rollouts, unread, passedOver } = asked;
+  const { input, documents, indexes, nodes, model, apiServers, programs, rollouts, unread } = asked;
   const { directories } = input;
   const { all: objects, states, folders } = nodes;
   const { components: views } = model;
   const read = [...nodes.kinds, ...nodes.live];
   return [
-    ...missingManagers({ views, read, unread, passedOver }, input),
+    ...missingManagers({ views, read, unread }, input),
     ...absentNodes({ read, views, objects, indexes, documents, directories }),
     ...managers(model).length === 0 ? NO_DOUBT.notAsked : [...interceptors(objects), ...apisSwitchedOff(apiServers)],
     ...rolloutDoubts(rollouts, model),

@@ -10,8 +10,7 @@ import { ObjectAt, placeAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
 import { portsOfOthers } from '../pods/ports-of-others';
 import { nodeObjects } from '../scheduling/node-objects';
-import { kindsFor, LabelledKind, matchesLabels } from '../scheduling/placement';
-import { ScheduledPod, taintsInTheWay } from '../scheduling/tainted-nodes';
+import { kindsFor, LabelledKind, matchesLabels, ScheduledPod, taintsInTheWay } from '../scheduling/placement';
 
 /** A pod that is no component of a control plane, and a port of its node that it may take. */
 interface PortClaim extends ScheduledPod {

@@ -4,8 +4,7 @@ import { listed } from '../../view/ask';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { ObjectAt } from '../documents/documents';
 import { nodeObjects } from '../scheduling/node-objects';
-import { matchesLabels, otherValues } from '../scheduling/placement';
-import { taintsInTheWay } from '../scheduling/tainted-nodes';
+import { matchesLabels, otherValues, taintsInTheWay } from '../scheduling/placement';
 
 /** No Node has the labels that it asks for, or taints keep its pods from every node that they are meant for: it runs nowhere. */
 export function keptOut({ kind, name }: ObjectAt, { facts, able, kinds, objects }: PodContext): readonly Doubt[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { isPlainSafe } from '../../../../src/lib/edit/yaml/scalar';
+import { isPlainSafe } from '../../../../src/lib/edit/yaml/render';
 
 /** Whether readers of YAML 1.1 and 1.2 read the text back as it is. */
 function isReadBack(value: string, flow: boolean): boolean {

@@ -60,8 +60,10 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
     none: said === '' && rke2.length === 0 && path ? [noFolder(path.place)] : [],
     unread: [
       ...addresses,
-      ...hasDropIns ? [] : [noDropIns(dropIns)],
-      ...isMissing && pods.length === 0 ? [noConfiguration(config)] : [],
+      ...hasDropIns ? [] : [mayName(dropIns.place, `the drop-ins of the kubelet's configuration in ${dropIns.value} are not in the input, and each`,
+        'Add the folder to that of the node.')],
+      ...isMissing && pods.length === 0 ? [mayName(config.place, `the configuration of the kubelet, ${config.value!}, is not in the input, and it`,
+        'Add the file to the folder of the node.')] : [],
     ],
     passedOver: isMissing && pods.length > 0 ? [{
       place: config.place,
@@ -93,24 +95,8 @@ function elsewhere(place: Place, url: string): Doubt {
   };
 }
 
-function noDropIns({ place, value }: PlacedFlag): Doubt {
-  return {
-    place,
-    what: `the drop-ins of the kubelet's configuration in ${value!} are not in the input, and each may name another staticPodPath`,
-    why: 'Which files are static pods depends on it.',
-    fix: 'Add the folder to that of the node.',
-    mayRun: BOTH,
-  };
-}
-
-function noConfiguration({ place, value }: PlacedFlag): Doubt {
-  return {
-    place,
-    what: `the configuration of the kubelet, ${value!}, is not in the input, and it may name another staticPodPath`,
-    why: 'Which files are static pods depends on it.',
-    fix: 'Add the file to the folder of the node.',
-    mayRun: BOTH,
-  };
+function mayName(place: Place, what: string, fix: string): Doubt {
+  return { place, what: `${what} may name another staticPodPath`, why: 'Which files are static pods depends on it.', fix, mayRun: BOTH };
 }
 
 /** The texts of the static pods of a node, where installers put them. */

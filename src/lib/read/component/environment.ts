@@ -3,29 +3,30 @@ import { expandReferences } from '../../kubernetes/expansion';
 import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
 import { ComponentView } from '../../view/model';
 
+/** Values by their key. */
+type Texts = ReadonlyMap<string, { readonly text: string }>;
+
 /** Where the values of environment variables can come from. */
 export interface EnvironmentSources {
-  /** Values of fields of the pod. */
-  readonly field: PodFields;
-  /** Values of the ConfigMap `namespace/name` of the input. */
-  configMap(name: string): ReadonlyMap<string, { readonly text: string }> | undefined;
-  /** The same of Secrets. */
-  secret(name: string): ReadonlyMap<string, { readonly text: string }> | undefined;
+  /** The value of a field of the pod, as the manifest decides it. */
+  readonly field: (path: string) => string | undefined;
+  /** What an object of that name in the namespace of the pod holds, if the input has it. */
+  readonly stored: (kind: 'ConfigMap' | 'Secret', name: string) => Texts | undefined;
 }
 
-type Stored = ReadonlyMap<string, ReadonlyMap<string, { readonly text: string }>>;
+/** Fields of which each pod has another value. */
+const OF_EACH = ['metadata.name', 'metadata.uid', 'spec.nodeName', 'status.hostIP', 'status.hostIPs', 'status.podIP', 'status.podIPs'];
 
 /**
- * @param pod stands for one of several, see `podFields`
- * @param stored what the input holds; none: a static pod can refer to no object of the API
+ * @param pod stands for the pod where a field is another one in each; none: such a field is not known
+ * @param held what the input holds, by `namespace/name`; none: a static pod can refer to no object of the API
  */
 export function environmentSources(
-  namespace: string, pod?: string, stored?: { readonly configMaps: Stored; readonly secrets: Stored },
+  namespace: string, pod?: string, held?: { readonly configMaps: ReadonlyMap<string, Texts>; readonly secrets: ReadonlyMap<string, Texts> },
 ): EnvironmentSources {
   return {
-    field: podFields(namespace, pod),
-    configMap: name => stored?.configMaps.get(`${namespace}/${name}`),
-    secret: name => stored?.secrets.get(`${namespace}/${name}`),
+    field: path => path === 'metadata.namespace' ? namespace : pod !== undefined && OF_EACH.includes(path) ? `${path} of ${pod}` : undefined,
+    stored: (kind, name) => (kind === 'ConfigMap' ? held?.configMaps : held?.secrets)?.get(`${namespace}/${name}`),
   };
 }
 
@@ -69,8 +70,10 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
     if (isPlaceholder(value)) hide(name, NOT_FILLED_IN);
     else literal[name] = value;
   };
+  const sourceOf = (kind: 'ConfigMap' | 'Secret', { name }: DataMap) =>
+    ({ values: sources.stored(kind, shownOf(name)), what: `${kind} ${shownOf(name)}` });
   for (const { prefix, configMapRef, secretRef } of listOf(container.envFrom).filter(isMap)) {
-    const source = isMap(configMapRef) ? configMapOf(sources, configMapRef) : secretOf(sources, mapOf(secretRef));
+    const source = isMap(configMapRef) ? sourceOf('ConfigMap', configMapRef) : sourceOf('Secret', mapOf(secretRef));
     for (const [key, { text }] of source.values ?? []) set((stringOf(prefix) ?? '') + key, text);
     if (source.values) continue;
     open = `${source.what}, which is not in the input, may define it`;
@@ -88,7 +91,7 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
     const { fieldRef, configMapKeyRef, secretKeyRef } = valueFrom;
     const reference = isMap(configMapKeyRef) ? configMapKeyRef : isMap(secretKeyRef) ? secretKeyRef : undefined;
     if (reference) {
-      const { values, what } = reference === configMapKeyRef ? configMapOf(sources, reference) : secretOf(sources, reference);
+      const { values, what } = sourceOf(reference === configMapKeyRef ? 'ConfigMap' : 'Secret', reference);
       const text = values?.get(shownOf(reference.key))?.text;
       // Without the key the variable is not set, or the container does not start: kubelet_pods.go, runtimeVal.
       if (text !== undefined) set(name, text);
@@ -107,19 +110,6 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
     }
   }
   return { literal, fields, unknown, open, missing, room };
-}
-
-interface Source {
-  readonly values?: ReadonlyMap<string, { readonly text: string }>;
-  readonly what: string;
-}
-
-function configMapOf(sources: EnvironmentSources, { name }: DataMap): Source {
-  return { values: sources.configMap(shownOf(name)), what: `ConfigMap ${shownOf(name)}` };
-}
-
-function secretOf(sources: EnvironmentSources, { name }: DataMap): Source {
-  return { values: sources.secret(shownOf(name)), what: `Secret ${shownOf(name)}` };
 }
 
 /** Variables that the kubelet adds for each Service. */
@@ -142,24 +132,6 @@ export function expand(text: string, { literal, fields, unknown, open, room }: E
     return undefined;
   });
   return { text: expanded, why };
-}
-
-/** The value of a field of a pod that a variable is filled with; undefined: it is not known. */
-type PodFields = (path: string) => string | undefined;
-
-/** Fields of which each pod has another value. */
-const OF_EACH = ['metadata.name', 'metadata.uid', 'spec.nodeName', 'status.hostIP', 'status.hostIPs', 'status.podIP', 'status.podIPs'];
-
-/**
- * Fields as the manifest decides them.
- *
- * @param pod stands for the pod where a field is another one in each; none: such a field is not known
- */
-function podFields(namespace: string, pod?: string): PodFields {
-  return path => {
-    if (path === 'metadata.namespace') return namespace;
-    return pod !== undefined && OF_EACH.includes(path) ? `${path} of ${pod}` : undefined;
-  };
 }
 
 /** Flags that make two locks of one. */

@@ -1,6 +1,8 @@
-import { Data, isMap } from '../../edit/yaml/data';
+import { Data, isMap, mapOf } from '../../edit/yaml/data';
 import { intOrPercent, scaled } from '../../kubernetes/int-or-percent';
 import { Amount } from '../../proof/rollout';
+import { NodeRollout } from '../../view/model';
+import { ObjectAt, placeAt } from '../documents/documents';
 
 /** What a field that says how many nodes comes to. */
 export interface ReadAmount {
@@ -9,6 +11,18 @@ export interface ReadAmount {
   readonly share?: string;
   /** Why it is not known. */
   readonly problem?: string;
+}
+
+export type Bounds = Pick<NodeRollout, 'bounds' | 'share' | 'problem'>;
+
+/** What an object that replaces nodes is called, and where it is. */
+export function headOf({ kind, name, file, document, base }: ObjectAt, system: NodeRollout['system'], group = name) {
+  return { object: `${kind} ${name}`, system, group, place: placeAt(file, document, [...base, 'metadata']) };
+}
+
+/** Labels of nodes, as texts. */
+export function labelsIn(labels: Data | undefined): readonly (readonly [string, string])[] {
+  return Object.entries(mapOf(labels)).map(([key, value]) => [key, String(value ?? '')] as const);
 }
 
 /** @param fallback what counts where the field is not there */

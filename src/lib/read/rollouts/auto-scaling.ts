@@ -1,12 +1,10 @@
-import { countOf, shown } from './amount';
+import { Bounds, countOf, shown } from './amount';
 import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { INSTANCE_REFRESH, ROLE_TAGS, ROLLING_UPDATE } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
 import { Documents, OtherText, placeAt } from '../documents/documents';
-
-type Bounds = Pick<NodeRollout, 'bounds' | 'share' | 'problem'>;
 
 /** Cheap to look for: most texts are something else. */
 const MENTIONS = /AWS::AutoScaling::AutoScalingGroup|"(AutoScalingGroupName|InstanceRefreshes|AutoScalingGroups)"\s*:|^AutoScalingGroupName:/m;

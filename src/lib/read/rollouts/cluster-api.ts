@@ -1,10 +1,10 @@
-import { amountOf, countOf, numberOf, ReadAmount, shown } from './amount';
+import { amountOf, Bounds, countOf, headOf, labelsIn, numberOf, ReadAmount, shown } from './amount';
 import { refreshBounds } from './auto-scaling';
 import { Data, DataMap, isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { CLUSTER_API_ROLLOUTS, MACHINE_POOL_REFRESHES, RolloutRow } from '../../facts/node-rollouts';
 import { intValue } from '../../kubernetes/int-or-percent';
 import { NodeRollout } from '../../view/model';
-import { ObjectAt, placeAt } from '../documents/documents';
+import { ObjectAt } from '../documents/documents';
 
 /** What Cluster API replaces: the control plane, MachineDeployments, and pools of machines that are an Auto Scaling group. */
 export function clusterApiRollouts(objects: readonly ObjectAt[]): readonly NodeRollout[] {
@@ -20,7 +20,7 @@ function replaced(object: ObjectAt): NodeRollout {
   const { kind, apiVersion, data } = object;
   const spec = mapOf(data.spec);
   const row = CLUSTER_API_ROLLOUTS.find(one => one.kind === kind && one.apiVersion === apiVersion);
-  const head = headOf(object, kind === 'KubeadmControlPlane' ? 'control-plane' : 'worker');
+  const head = ofMachines(object, kind === 'KubeadmControlPlane' ? 'control-plane' : 'worker');
   if (row === undefined) {
     return { ...head, bounds: { nodes: countOf(spec.replicas) }, problem: `what ${apiVersion} does is not in the tables` };
   }
@@ -32,8 +32,6 @@ function replaced(object: ObjectAt): NodeRollout {
     ...isMap(etcd.external) && { hasExternalEtcd: true },
   };
 }
-
-type Bounds = Pick<NodeRollout, 'bounds' | 'share' | 'problem'>;
 
 function boundsOf(row: RolloutRow, nodes: number | undefined, strategy: Data | undefined): Bounds {
   const { type = 'RollingUpdate', rollingUpdate } = mapOf(strategy);
@@ -74,7 +72,7 @@ function made(nodes: number | undefined, surge: ReadAmount, unavailable: ReadAmo
 function pool(object: ObjectAt, objects: readonly ObjectAt[]): readonly NodeRollout[] {
   const { replicas, template } = mapOf(object.data.spec);
   const ref = mapOf(mapOf(mapOf(template).spec).infrastructureRef);
-  const head = headOf(object, 'worker');
+  const head = ofMachines(object, 'worker');
   const nodes = countOf(replicas);
   const infrastructure = objects.find(one => one.kind === ref.kind && one.name === ref.name && /^infrastructure\./.test(one.apiVersion));
   if (infrastructure?.kind !== 'AWSMachinePool' || !MACHINE_POOL_REFRESHES.some(({ apiVersion }) => apiVersion === infrastructure.apiVersion)) {
@@ -87,21 +85,12 @@ function pool(object: ObjectAt, objects: readonly ObjectAt[]): readonly NodeRoll
   return [{ ...head, ...refreshBounds(nodes, { strategy, min: minHealthyPercentage, max: maxHealthyPercentage, isGroupKnown: true }) }];
 }
 
-function headOf(object: ObjectAt, role: NodeRollout['role']) {
-  const { kind, name, file, document, base, data } = object;
+function ofMachines(object: ObjectAt, role: NodeRollout['role']) {
+  const { kind, name, data } = object;
   const template = mapOf(mapOf(data.spec)[kind === 'KubeadmControlPlane' ? 'machineTemplate' : 'template']);
-  return {
-    object: `${kind} ${name}`,
-    system: 'cluster-api' as const,
-    group: `${kind} ${name}`,
-    role,
-    place: placeAt(file, document, [...base, 'metadata']),
-    labels: labelsOf(mapOf(template.metadata).labels),
-  };
+  const labels = new Map(labelsIn(mapOf(template.metadata).labels).filter(([key]) => MANAGED.test(key)));
+  return { ...headOf(object, 'cluster-api', `${kind} ${name}`), role, labels };
 }
 
 /** Labels that Machines give to their Nodes: sigs.k8s.io/cluster-api@v1.9.5 internal/controllers/machine/machine_controller_noderef.go:181-199. */
-function labelsOf(labels: Data | undefined): ReadonlyMap<string, string> {
-  const managed = /^(node-role\.kubernetes\.io|([^/]+\.)?node-restriction\.kubernetes\.io|([^/]+\.)?node\.cluster\.x-k8s\.io)\//;
-  return new Map(Object.entries(mapOf(labels)).filter(([key]) => managed.test(key)).map(([key, value]) => [key, String(value ?? '')]));
-}
+const MANAGED = /^(node-role\.kubernetes\.io|([^/]+\.)?node-restriction\.kubernetes\.io|([^/]+\.)?node\.cluster\.x-k8s\.io)\//;

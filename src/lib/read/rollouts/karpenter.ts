@@ -1,22 +1,18 @@
-import { amountOf, shown } from './amount';
+import { amountOf, Bounds, headOf, labelsIn, shown } from './amount';
 import { Data, listOf, mapOf } from '../../edit/yaml/data';
 import { KARPENTER_BUDGETS, KarpenterRow } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
-import { ObjectAt, placeAt } from '../documents/documents';
+import { ObjectAt } from '../documents/documents';
 
 /** What Karpenter does with the nodes of a NodePool that have drifted from it. */
 export function karpenterRollouts(objects: readonly ObjectAt[]): readonly NodeRollout[] {
   return objects.filter(({ kind, apiVersion }) => kind === 'NodePool' && apiVersion.startsWith('karpenter.sh/')).map(object => {
-    const { name, file, document, base, data, apiVersion } = object;
+    const { name, data, apiVersion } = object;
     const spec = mapOf(data.spec);
-    const labels = Object.entries(mapOf(mapOf(mapOf(spec.template).metadata).labels)).map(([key, value]) => [key, String(value ?? '')] as const);
     const head = {
-      object: `NodePool ${name}`,
-      system: 'karpenter' as const,
-      group: name,
+      ...headOf(object, 'karpenter'),
       role: 'worker' as const,
-      place: placeAt(file, document, [...base, 'metadata']),
-      labels: new Map([...labels, ['karpenter.sh/nodepool', name] as const]),
+      labels: new Map([...labelsIn(mapOf(mapOf(spec.template).metadata).labels), ['karpenter.sh/nodepool', name] as const]),
     };
     const row = KARPENTER_BUDGETS.find(one => one.apiVersion === apiVersion);
     if (row === undefined) return { ...head, bounds: {}, problem: `what ${apiVersion} does is not in the tables` };
@@ -25,7 +21,7 @@ export function karpenterRollouts(objects: readonly ObjectAt[]): readonly NodeRo
   });
 }
 
-function boundsOf(row: KarpenterRow, budgets: Data | undefined): Pick<NodeRollout, 'bounds' | 'share' | 'problem'> {
+function boundsOf(row: KarpenterRow, budgets: Data | undefined): Bounds {
   if (budgets !== undefined && budgets !== null && !Array.isArray(budgets)) return { bounds: {}, problem: `budgets is ${shown(budgets)}` };
   const given = Array.isArray(budgets) ? listOf(budgets).map(mapOf) : [{ nodes: row.nodes }];
   // A budget with a schedule bounds nothing at other times.

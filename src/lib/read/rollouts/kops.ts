@@ -1,26 +1,22 @@
-import { amountOf, countOf } from './amount';
+import { amountOf, Bounds, countOf, headOf, labelsIn } from './amount';
 import { DataMap, isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { KOPS_ROLLOUTS, KopsRow } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
-import { ObjectAt, placeAt } from '../documents/documents';
+import { ObjectAt } from '../documents/documents';
 
 /** What `kops rolling-update cluster` does with each InstanceGroup; bastions are no nodes. */
 export function kopsRollouts(objects: readonly ObjectAt[]): readonly NodeRollout[] {
   return objects.filter(({ kind, apiVersion, data }) => kind === 'InstanceGroup' && /^kops(\.k8s\.io)?\//.test(apiVersion)
     && mapOf(data.spec).role !== 'Bastion').map(object => {
-    const { name, file, document, base, data, apiVersion } = object;
+    const { name, data, apiVersion } = object;
     const spec = mapOf(data.spec);
     const row = KOPS_ROLLOUTS.find(one => one.apiVersion === apiVersion);
     const role = row?.roles[stringOf(spec.role) ?? ''];
     const [least, most] = [countOf(spec.minSize), countOf(spec.maxSize)];
     const head = {
-      object: `InstanceGroup ${name}`,
-      system: 'kops' as const,
-      group: name,
+      ...headOf(object, 'kops'),
       role: role ?? 'unknown' as const,
-      place: placeAt(file, document, [...base, 'metadata']),
-      labels: new Map([...Object.entries(mapOf(spec.nodeLabels)).map(([key, value]) => [key, String(value ?? '')] as const),
-        ['kops.k8s.io/instancegroup', name] as const]),
+      labels: new Map([...labelsIn(spec.nodeLabels), ['kops.k8s.io/instancegroup', name] as const]),
     };
     const nodes = least === most ? least : undefined;
     if (row === undefined || role === undefined) {
@@ -44,7 +40,7 @@ interface Group {
   readonly nodes?: number;
 }
 
-function boundsOf({ row, role, spec, nodes }: Group, cluster: DataMap | undefined): Pick<NodeRollout, 'bounds' | 'share' | 'problem'> {
+function boundsOf({ row, role, spec, nodes }: Group, cluster: DataMap | undefined): Bounds {
   const own = mapOf(spec.rollingUpdate);
   const setting = (key: string) => own[key] ?? mapOf(cluster?.rollingUpdate)[key] ?? undefined;
   if (setting('drainAndTerminate') === false) return { bounds: { nodes, surge: 0, unavailable: 0 } };

@@ -1,5 +1,6 @@
+import { hostPortsOf } from './host-ports';
 import {
-  atLeast, ENV_NAME, exactlyOne, given, hostPortsOf, inRange, Item, itemAt, itemsAt, itemsOf, LABEL, LABEL_VALUE, lookAtLabels, notEmpty, oneOf,
+  atLeast, ENV_NAME, exactlyOne, given, inRange, Item, itemAt, itemsAt, itemsOf, LABEL, LABEL_VALUE, lookAtLabels, notEmpty, oneOf,
   optional, qualified, required, requiredOneOf, SUBDOMAIN, unique, valid,
 } from './looks';
 import { dnsDependsOnRelease, lookAtScheduling } from './pod-scheduling';

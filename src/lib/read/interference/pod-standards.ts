@@ -1,5 +1,5 @@
 import { DataMap, isMap, listOf, mapOf } from '../../edit/yaml/data';
-import { hostPortsOf } from '../../kubernetes/pod/looks';
+import { hostPortsOf } from '../../kubernetes/pod/host-ports';
 
 /** k8s.io/pod-security-admission@v0.27.11 policy/check_capabilities_baseline.go. */
 const ALLOWED_CAPABILITIES = ['AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETGID',

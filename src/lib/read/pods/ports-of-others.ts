@@ -1,6 +1,6 @@
 import { DataMap, isMap, listOf, mapOf, shownOf } from '../../edit/yaml/data';
 import { onceFor } from '../../kubernetes/once-for';
-import { hostPortsOf } from '../../kubernetes/pod/looks';
+import { hostPortsOf } from '../../kubernetes/pod/host-ports';
 import { programOf } from '../component/container';
 import { ObjectAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';

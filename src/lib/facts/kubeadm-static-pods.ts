@@ -21,3 +21,9 @@ export function kubeadmKcmFlags({ clusterName, podSubnet }: KubeadmCluster): rea
     ...podSubnet === undefined ? [] : [['allocate-node-cidrs', 'true'], ['cluster-cidr', podSubnet]] as const,
   ];
 }
+
+/**
+ * The same of kube-apiserver, as far as a rule asks for it: k8s.io/kubernetes@v1.20.15, v1.26.15 and v1.37.2
+ * cmd/kubeadm/app/phases/controlplane/manifests.go getAuthzModes. A file of --authorization-config takes its place.
+ */
+export const KUBEADM_API_SERVER_FLAGS: readonly (readonly [string, string])[] = [['authorization-mode', 'Node,RBAC']];

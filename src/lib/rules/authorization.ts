@@ -1,6 +1,7 @@
 import { Undecided } from './rule';
+import { WITHOUT_AUTHORIZATION_MODE } from '../facts/authorization-modes';
 import { onceFor } from '../kubernetes/once-for';
-import { apiServers, doubtedFlags, flagOf, nameOf, placeOf } from '../view/ask';
+import { apiServers, doubtedFlags, flagOf, isUnknown, nameOf, placeOf } from '../view/ask';
 import { ComponentView, Doubt, Place, ReadModel } from '../view/model';
 
 /** That an API server asks others than RBAC, whose rules are not in the input. */
@@ -24,8 +25,8 @@ const OF_ROLES = ['AlwaysDeny', 'Node', 'RBAC'];
 /**
  * What says which rights a controller manager has: the Roles of the input, nothing, as it may do everything, or others too. An API server asks its
  * modes in their order until one allows or refuses: k8s.io/apiserver@v0.20.15 to v0.37.2 pkg/authorization/union/union.go,
- * authorizerfactory/builtin.go and plugin/pkg/authorizer/webhook/webhook.go; k8s.io/kubernetes@v1.26.15 pkg/auth/authorizer/abac/abac.go. One that
- * does not say its modes is taken to ask RBAC, and of several the one that allows the least counts.
+ * authorizerfactory/builtin.go and plugin/pkg/authorizer/webhook/webhook.go; k8s.io/kubernetes@v1.26.15 pkg/auth/authorizer/abac/abac.go. Of several
+ * API servers the one that allows the least counts. Without one, RBAC is taken, as all installers have it.
  */
 export const authorizationOf = onceFor((model: ReadModel): 'roles' | 'everything' | OtherRules => {
   const asked = apiServers(model).map(ofServer);
@@ -40,15 +41,31 @@ function ofServer(server: ComponentView): 'roles' | 'everything' | OtherRules {
     const place = server.unknowns.find(({ part }) => part === `--${hidden}`)?.place ?? placeOf(server, CONFIG);
     return { isAfterRoles: false, place, what: `whom ${nameOf(server)} asks (--${hidden ?? CONFIG}) was not read` };
   }
-  // Each occurrence adds to the list; joined, one without a value is empty.
-  const modes = server.flags.filter(({ name }) => name === MODES).map(({ value }) => value).join(',').split(',').filter(mode => mode !== '');
+  const modes = modesOf(server);
+  if (modes === undefined) {
+    const what = `whom ${nameOf(server)} asks is not known: --${MODES} ${flagOf(server, MODES) === undefined ? 'is not there' : 'names no mode'}`;
+    return { isAfterRoles: false, place: placeOf(server, MODES), what };
+  }
   const refusing = modes.findIndex(mode => !NEVER_REFUSING.includes(mode));
   const first = refusing === -1 ? modes : modes.slice(0, refusing);
   if (first.includes('AlwaysAllow')) return 'everything';
   const isAfterRoles = first.includes('RBAC');
-  if (modes.length === 0 || (isAfterRoles && modes.every(mode => OF_ROLES.includes(mode)))) return 'roles';
+  if (isAfterRoles && modes.every(mode => OF_ROLES.includes(mode))) return 'roles';
   const what = `${nameOf(server)} ${modes.includes('RBAC') ? 'goes by more than' : 'does not go by'} RBAC (--${MODES}=${modes.join(',')})`;
   return { isAfterRoles, place: placeOf(server, MODES), what };
+}
+
+/** Those that it asks, in their order; undefined: it is not known, or it does not start. */
+function modesOf(server: ComponentView): readonly string[] | undefined {
+  // Each occurrence adds to the list; joined, one without a value is empty.
+  const given = server.flags.filter(({ name }) => name === MODES).map(({ value }) => value).join(',').split(',').filter(mode => mode !== '');
+  if (given.length > 0) return given;
+  if (isUnknown(server, MODES) || server.isBeyondTables === true || (server.ends ?? []).length > 0) return undefined;
+  // Of a release that is not known, what all of them do.
+  const ofRelease = server.version && WITHOUT_AUTHORIZATION_MODE.find(server.version);
+  const values = WITHOUT_AUTHORIZATION_MODE.rows.map(({ value }) => value).filter(value => server.version === undefined || value === ofRelease);
+  const isAsked = flagOf(server, MODES) === undefined || values.every(({ takesEmpty }) => takesEmpty);
+  return isAsked && new Set(values.map(({ modes }) => modes.join())).size === 1 ? values[0].modes : undefined;
 }
 
 /** What a rule answers where the others decide. */

@@ -1,3 +1,4 @@
+import { authorizationOf } from './authorization';
 import { isGranted } from './rbac-grants';
 import { Rule } from './rule';
 import { CCM_ASKS_FOR_TOKENS } from '../facts/token-requests';
@@ -20,6 +21,9 @@ export const serviceAccountCredentialsWithoutRights: Rule = {
     + 'cloud provider',
   check: model => ccms(model).filter(view => boolOf(view, 'use-service-account-credentials', false)).flatMap(view => {
     const { origin, pod } = view;
+    const authorization = authorizationOf(model);
+    const others = typeof authorization === 'object' ? authorization : undefined;
+    if (authorization === 'everything' || others?.isAfterRoles === false) return [];
     // As whom a static pod or a systemd unit authenticates, its kubeconfig says, which is not in the input.
     if (pod === undefined || origin === 'static-pod') return [];
     // Other rules of the same subject show that its roles are part of the input.
@@ -30,7 +34,10 @@ export const serviceAccountCredentialsWithoutRights: Rule = {
     );
     return missing.length === 0 ? [] : [{
       place: placeOf(view, 'use-service-account-credentials'),
-      message: `${nameOf(view)} may not ${missing.map(({ verb, resource }) => `${verb} ${resource}`).join(', ')}`,
+      message: [
+        `${nameOf(view)} may not ${missing.map(({ verb, resource }) => `${verb} ${resource}`).join(', ')}`,
+        ...others === undefined ? [] : [others.what],
+      ].join('; '),
     }];
   }),
 };

@@ -1,4 +1,5 @@
 import { ANSIBLE_CORES } from '../../../src/lib/facts/ansible-core';
+import { WITHOUT_AUTHORIZATION_MODE } from '../../../src/lib/facts/authorization-modes';
 import { UPSTREAM_AWS_RULES } from '../../../src/lib/facts/aws-ccm-rules';
 import { AWS_V2 } from '../../../src/lib/facts/aws-v2';
 import { BUILT_IN_DEFAULT } from '../../../src/lib/facts/built-in-default';
@@ -70,7 +71,7 @@ export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
   MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, NODE_IP_NEEDED,
   PLUGIN_PROTOCOLS_OF_KUBELET, POD_DISRUPTION_BUDGET, SINGLE_STACK_MASKS,
   ...Object.values(ROUTE_CONTROLLER_GATES), TOKEN_CONTROLLER_SIGNAL, UNDER_EXTERNAL, UPSTREAM_AWS_RULES, ...Object.values(WITH_IN_TREE_AWS),
-  VERSION_SKEW,
+  VERSION_SKEW, WITHOUT_AUTHORIZATION_MODE,
 ];
 
 /** Tables of the releases of other projects, oldest first. */

@@ -291,6 +291,7 @@ describe('who is not asked for rights', () => {
   const unknown = (why: string, line = 13) =>
     [`${PLACE}:${line} warning: whether ${HERE} may take its main lock and do its work ${AS} is not known: ${why} => ${FIX}`];
   const other = (modes: string) => unknown(`${SERVER} does not go by RBAC (--authorization-mode=${modes})`);
+  const silent = (how: string, line?: number) => unknown(`whom ${SERVER} asks is not known: --authorization-mode ${how}`, line);
   const more = (modes: string) => `${SERVER} goes by more than RBAC (--authorization-mode=${modes})`;
 
   it.each<[string, readonly string[], readonly string[]]>([
@@ -305,9 +306,10 @@ describe('who is not asked for rights', () => {
     ['has a file that says whom it asks', ['--authorization-config=/etc/a'], unknown(`whom ${SERVER} asks (--authorization-config) was not read`)],
     ['has RBAC', ['--authorization-mode=Node,RBAC'], [`error: ${MAIN}`]],
     ['has RBAC in two flags', ['--authorization-mode=AlwaysDeny', '--authorization-mode=RBAC'], [`error: ${MAIN}`]],
-    ['does not say', ['--v=2'], [`error: ${MAIN}`]],
-    ['says nothing', ['--authorization-mode='], [`error: ${MAIN}`]],
-    ['says nothing of a flag', ['--authorization-mode'], [`error: ${MAIN}`]],
+    ['does not say, and allows all', ['--v=2'], []],
+    ['names no mode, and does not start', ['--authorization-mode='], silent('names no mode')],
+    ['names no mode, of two flags', ['--authorization-mode=', '--authorization-mode=RBAC'], [`error: ${MAIN}`]],
+    ['ends', ['--authorization-mode'], silent('is not there', 9)],
   ])('depends on the API server, which %s', (_, apiserver, expected) => {
     const { dist } = lacking();
     const files = { new: node({ version: '1.27.16', kcm: KCM_27, apiserver, mounts: [] }), dist };
@@ -330,13 +332,20 @@ describe('who is not asked for rights', () => {
   it.each<[string, string, readonly string[]]>([
     ['whom it asks', '--authorization-mode=$(X)', unknown(`whom ${SERVER} asks (--authorization-mode) was not read`, 16)],
     ['which file says it', '--authorization-config=$(X)', unknown(`whom ${SERVER} asks (--authorization-config) was not read`, 16)],
-    ['something else', '--profiling=$(X)', [`error: ${MAIN}`]],
+    ['something else', '--profiling=$(X)', []],
+    ['which flags', '$(X)', unknown(`whom ${SERVER} asks is not known: --authorization-mode is not there`, 9)],
   ])('depends on the API server, of which it is not known %s', (_, flag, expected) => {
     const files = node({ version: '1.27.16', kcm: KCM_27, apiserver: ['--v=$(X)', flag], mounts: [] });
     const path = 'etc/kubernetes/manifests/kube-apiserver.yaml';
     const env = '    env:\n    - {name: X, valueFrom: {secretKeyRef: {name: s, key: k}}}\n    command:\n';
     const text = files[path].replace('    command:\n', env);
     expect(messages('main-lock-access-missing', { new: { ...files, [path]: text }, dist: lacking().dist })).toStrictEqual(expected);
+  });
+
+  it.each([['1.28.15', 1], ['1.29.15', 0], ['1.99.0', 1], ['latest', 1]])('knows what an API server %s does with an empty list', (version, count) => {
+    const files = (mode: readonly string[]) => ({ new: node({ version, kcm: KCM_27, apiserver: mode, mounts: [] }), dist: lacking().dist });
+    expect(messages('main-lock-access-missing', files(['--authorization-mode=']))).toHaveLength(count);
+    expect(messages('main-lock-access-missing', files([]))).toHaveLength(version === '1.99.0' ? 1 : 0);
   });
 
   it('needs no doubt of the rights that RBAC grants before a webhook is asked', () => {

@@ -70,7 +70,17 @@ describe('lease-access-missing', () => {
           '[get]',
         ),
       }, [KCM_UPDATE]],
-    ['an API server that does not say its modes', { old: migrating('1.26.15', ['--v=2']), dist: access('[get]') }, [KCM_UPDATE]],
+    ...['', 'apiServer: {extraArgs: {authorization-mode: AlwaysAllow}}\n'].map((own): [string, Record<string, Files>, string[]] => [
+      `what kubeadm has, with ${JSON.stringify(own)}`,
+      {
+        old: {
+          ...migrating('1.26.15'), 'c.yaml': `apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubernetesVersion: v1.26.15\n${own}`,
+        },
+        dist: access('[get]'),
+      },
+      own === '' ? [KCM_UPDATE] : [],
+    ]),
+    ['nothing where an API server does not say its modes', { old: migrating('1.26.15', ['--v=2']), dist: access('[get]') }, []],
   ])('tells %s', (_, folders, expected) => expect(said('lease-access-missing', folders)).toEqual(expected));
 });
 
@@ -152,6 +162,12 @@ describe('service-account-credentials-without-rights', () => {
     ['nothing where all is there', rules(ACCOUNTS + TOKENS), []],
     ['nothing where the input has none of its roles', rules('', 'another'), []],
     ['nothing where it does not use them', rules('', undefined, ['--use-service-account-credentials=false']), []],
+    ...['--v=2', '--authorization-mode=Webhook', '--authorization-mode=RBAC', '--authorization-mode=RBAC,Webhook'].map((flag, index): [
+      string, Record<string, Files>, string[],
+    ] => [`what counts of an API server with ${flag}`, { ...rules(ACCOUNTS), old: node({ apiserver: [flag] }) }, index < 2 ? [] : [
+      `dist/ccm.yaml:26 warning: ${CCM_HERE} may not create serviceaccounts/token`
+        + (index === 2 ? '' : `; kube-apiserver 1.26 of node of old goes by more than RBAC (${flag})`),
+    ]]),
     ['nothing of a static pod', { new: staticPod, dist: access() }, []],
   ])('tells %s', (_, folders, expected) => expect(said('service-account-credentials-without-rights', folders)).toEqual(expected));
 });

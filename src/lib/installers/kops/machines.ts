@@ -1,7 +1,7 @@
 import { addonObjects } from './addons';
 import { componentFlags, KopsFlags } from './component-flags';
 import { isIpv6Only } from './networking';
-import { Data, mapOf } from '../../edit/yaml/data';
+import { Data, isMap, mapOf } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { KopsRelease } from '../../facts/kops';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
@@ -22,12 +22,13 @@ const MANIFESTS = 'etc/kubernetes/manifests';
 export function machinesOf(cluster: SourceDocument, release: KopsRelease, version: KubernetesVersion): KopsMachines {
   const spec = mapOf(cluster.value(['spec']));
   const components = componentFlags(nameOf(cluster), spec, release, version);
+  const apiServer = { ...components.apiServer, ...authorizationMode(spec) };
   const cloudConfig = release.inTreeCloudConfig.slice(1);
   const node = `control-plane/${nameOf(cluster)}`;
   const files: [string, string][] = [
     // nodeup writes them with this ending.
     [`${MANIFESTS}/kube-controller-manager.manifest`, staticPod('kube-controller-manager', components.kcm, version, release)],
-    [`${MANIFESTS}/kube-apiserver.manifest`, staticPod('kube-apiserver', components.apiServer, version, release)],
+    [`${MANIFESTS}/kube-apiserver.manifest`, staticPod('kube-apiserver', apiServer, version, release)],
     ['etc/sysconfig/kubelet', `DAEMON_ARGS="${line(components.masterKubelet)}"\n`],
     [cloudConfig, cloudConfigText(mapOf(spec.cloudConfig), [])],
     // Also on nodes that are in-tree: the cloud-controller-manager of a later Cluster starts there.
@@ -43,6 +44,16 @@ export function machinesOf(cluster: SourceDocument, release: KopsRelease, versio
 export function imageOf(spec: { readonly [key: string]: Data }): string | undefined {
   const { image } = mapOf(spec.cloudControllerManager);
   return typeof image === 'string' ? image : undefined;
+}
+
+/**
+ * k8s.io/kops@v1.24.1 and v1.35.0 pkg/model/components/apiserver.go; without `authorization` it is AlwaysAllow,
+ * pkg/apis/kops/v1alpha2/defaults.go. What the user set wins.
+ */
+function authorizationMode({ authorization, kubeAPIServer }: { readonly [key: string]: Data }): KopsFlags {
+  const { alwaysAllow, rbac } = mapOf(authorization);
+  const { authorizationMode: own } = mapOf(kubeAPIServer);
+  return { 'authorization-mode': typeof own === 'string' ? own : isMap(rbac) && !isMap(alwaysAllow) ? 'Node,RBAC' : 'AlwaysAllow' };
 }
 
 function staticPod(component: string, flags: KopsFlags, version: KubernetesVersion, { inTreeCloudConfig, registry }: KopsRelease): string {

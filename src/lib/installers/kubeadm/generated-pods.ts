@@ -1,7 +1,7 @@
 import { KubeadmArg } from './extra-args';
 import { Data } from '../../edit/yaml/data';
 import { yaml } from '../../edit/yaml/load';
-import { KubeadmCluster, kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
+import { KUBEADM_API_SERVER_FLAGS, KubeadmCluster, kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 
 /** `HostPathMount` of kubeadm. */
@@ -40,7 +40,7 @@ export function generatedPods(from: GeneratedControlPlane): { readonly [path: st
   const port = String(from.port ?? 6443);
   return Object.fromEntries([
     pod('kube-controller-manager', from.tag, kubeadmKcmFlags(from), from.controllerManager),
-    pod('kube-apiserver', from.tag, [['secure-port', port]], from.apiServer),
+    pod('kube-apiserver', from.tag, [...KUBEADM_API_SERVER_FLAGS, ['secure-port', port]], from.apiServer),
   ]);
 }
 

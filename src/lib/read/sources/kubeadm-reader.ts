@@ -1,5 +1,5 @@
 import { isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
-import { kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
+import { KUBEADM_API_SERVER_FLAGS, kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
 import { Component, KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
@@ -42,10 +42,12 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
     const path = [...base, section];
     const place = placeAt(file, document, path);
     const podSubnet = stringOf(mapOf(data.networking).podSubnet);
-    const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet }) : [];
+    const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet }) : KUBEADM_API_SERVER_FLAGS;
+    const extra = placedArgs(object, [...path, 'extraArgs']);
     // From v1beta4 on, a container has an environment, which the kubelet puts into its words as for any pod.
     const environment = readEnvironment({ env: mapOf(data[section]).extraEnvs ?? [] }, ENVIRONMENT);
-    const args = [...own.map(([name, value]) => ({ name, value, place })), ...placedArgs(object, [...path, 'extraArgs'])];
+    const replaced = new Set(extra.map(({ name }) => name));
+    const args = [...own.filter(([name]) => !replaced.has(name)).map(([name, value]) => ({ name, value, place })), ...extra];
     const words = args.map(arg => ({ ...expand(`--${arg.name}=${arg.value ?? ''}`, environment), place: arg.place }));
     const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined);
     const mounts = listOf(mapOf(data[section]).extraVolumes).filter(isMap).map((volume): MountedVolume => ({

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSource } from '../../../../src/lib/edit/yaml/source-document';
+import { kopsRelease } from '../../../../src/lib/facts/kops';
+import { machinesOf } from '../../../../src/lib/installers/kops/machines';
+import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { verify } from '../../../../src/lib/verify/verify';
 
 const EXAMPLE = join(__dirname, '..', '..', '..', '..', 'examples', 'kops');
@@ -39,6 +43,16 @@ describe('a Cluster of kops', () => {
   it('says what is wrong with a kube-controller-manager that is external and has Leader Migration on', () => {
     const bad = phase('mixed').replace('  kubeControllerManager:', '  kubeControllerManager:\n    enableLeaderMigration: true');
     expect(check(bad).findings.map(({ rule }) => rule)).toContain('leader-migration-with-external-provider');
+  });
+
+  it.each([
+    ['RBAC', INPUT, 'Node,RBAC'],
+    ['AlwaysAllow', INPUT.replace('rbac: {}', 'alwaysAllow: {}'), 'AlwaysAllow'],
+    ['AlwaysAllow, where it does not say', INPUT.replace('authorization:\n    rbac: {}', 'x: 1'), 'AlwaysAllow'],
+    ['what the user set', INPUT.replace('rbac: {}', 'alwaysAllow: {}\n  kubeAPIServer: {authorizationMode: RBAC}'), 'RBAC'],
+  ])('has an API server that asks %s', (_, text, modes) => {
+    const { files } = machinesOf(parseSource(text, { file: 'c' }), kopsRelease('1.24'), KubernetesVersion.of('1.23.17'));
+    expect([...files.values()].map(file => /--authorization-mode=([A-Za-z,]*)/.exec(file.text)?.[1]).filter(found => found)).toEqual([modes]);
   });
 
   it('is read where patches of the releases pick other images of one minor', () =>

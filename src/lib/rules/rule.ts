@@ -27,6 +27,8 @@ export interface Rule {
   readonly source: string;
   /** Of a rule that says that a component does not run: why, as far as its command line does not say it. The proof counts on it too. */
   readonly stops?: StopCheck;
+  /** Whether `stops` asks which of the other components start: then it is asked after all that do not, and sees what they said. */
+  readonly asksOthers?: boolean;
   check(model: Model): readonly Finding[];
 }
 

@@ -1,4 +1,4 @@
-import { ccm, check, Files, KCM_27, node } from '../rules/input';
+import { ccm, check, Files, KCM_27, node, SCHEDULER } from '../rules/input';
 
 interface Given {
   /** A change of the manifest. */
@@ -41,7 +41,11 @@ const kubelet = (maxPods: number): Files => ({
 const other = (spec: string, kind = 'DaemonSet', container = '') => `apiVersion: apps/v1
 kind: ${kind}
 metadata: {name: other, namespace: monitoring}
-spec: {template: {spec: {tolerations: [{operator: Exists}], ${spec}, containers: [{name: a, image: quay.io/a/exporter:v1${container}}]}}}
+spec:
+  selector: {matchLabels: {a: b}}
+  template:
+    metadata: {labels: {a: b}}
+    spec: {tolerations: [{operator: Exists}], ${spec}, containers: [{name: a, image: quay.io/a/exporter:v1${container}}]}
 `;
 const pod = (rest: string) => `apiVersion: v1
 kind: Pod
@@ -117,6 +121,8 @@ it.each<[string, Given]>([
   expect(unknownOf(given)).toEqual([expect.stringMatching(/may take port 10258 of its node, on which the manager serves$/)]));
 
 it.each<[string, Given]>([
+  ['that the API server refuses', { more: [other('hostNetwork: true', 'DaemonSet', PORT).replace('{a: b}}', '{a: c}}')] }],
+  ['of which there is none', { more: [other('hostNetwork: true', 'Deployment', PORT).replace('spec:', 'spec:\n  replicas: 0')] }],
   ['by UDP', { more: [other('hostNetwork: true', 'DaemonSet', PORT.replace('}', ', protocol: UDP}'))] }],
   ['on the network of pods', { more: [other('hostPID: true', 'DaemonSet', PORT)] }],
   ['of which it only asks', { more: [other('hostNetwork: true', 'DaemonSet', ', args: ["--metrics-url=https://127.0.0.1:10258/metrics"]')] }],
@@ -127,3 +133,16 @@ it.each<[string, Given]>([
     + '[{matchExpressions: [{key: node-role.kubernetes.io/control-plane, operator: DoesNotExist}]}]}}}', 'DaemonSet', PORT)],
   }],
 ])('a manager runs beside a pod with its port %s', (_, given) => expect(unknownOf(given)).toEqual([]));
+
+it('of a unit of systemd is no static pod\'s, where the kubelet does not start', () => {
+  const unit = '[Service]\nExecStart=/usr/bin/kube-controller-manager --cloud-provider=aws --cluster-name=x --configure-cloud-routes=false\n';
+  const unknown = (flag: string) => check({
+    old: {
+      'etc/systemd/system/kube-controller-manager.service': unit,
+      'etc/kubernetes/manifests/proxy.yaml': STATIC.replace('10258', '10257'),
+      'etc/kubernetes/manifests/kube-scheduler.yaml': SCHEDULER['scheduler.yaml'].replace('1.27.16', '1.26.15'),
+      'var/lib/kubelet/kubeadm-flags.env': `KUBELET_KUBEADM_ARGS="--cloud-provider=aws ${flag}"\n`,
+    },
+  }).liveness.unknown.filter(({ what }) => what.includes('may take port 10257'));
+  expect([unknown('--v=2').length, unknown('--no-such-flag').length]).toEqual([1, 0]);
+});

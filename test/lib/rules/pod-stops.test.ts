@@ -1,4 +1,4 @@
-import { ccm, CCM_FLAGS, check, Files, KCM_26, KCM_27, node } from './input';
+import { ccm, CCM_FLAGS, check, Files, KCM_26, KCM_27, MIGRATION, node, SCHEDULER } from './input';
 
 /** What is found about the pod of the only cloud-controller-manager, and whether its controllers run. */
 function told(find: string, text: string, more: Files = {}): readonly [string, readonly string[]] {
@@ -206,6 +206,8 @@ describe('a probe', () => {
   });
 });
 
+const SCHEDULER_FILE = 'etc/kubernetes/manifests/kube-scheduler.yaml';
+
 describe('a port of the host network', () => {
   const kcm = (...flags: string[]) => node({ version: '1.27.16', kcm: [...KCM_27, ...flags], mounts: [] });
   const verdict = (folders: Record<string, Files>) => {
@@ -216,6 +218,15 @@ describe('a port of the host network', () => {
   const second = (flags: readonly string[] = CCM_FLAGS) => ({
     'second.yaml': ccm({ flags })['ccm.yaml'].replace('name: aws-cloud-controller-manager, namespace', 'name: second, namespace'),
   });
+  const scheduler = (...flags: readonly string[]) => ({
+    [SCHEDULER_FILE]: SCHEDULER['scheduler.yaml']
+      .replace('    - kube-scheduler\n', ['kube-scheduler', ...flags].map(one => `    - ${one}\n`).join('')),
+  });
+  const limited = (memory: string) => ({
+    [SCHEDULER_FILE]: scheduler('--secure-port=10257')[SCHEDULER_FILE]
+      .replace('    command:', `    resources: {limits: {memory: ${memory}}}\n    command:`),
+  });
+  const [tooSmall, doubtful] = [limited('1Ki'), limited('16Mi')];
   it.each<[string, Record<string, Files>, readonly [string, number]]>([
     ['of kube-controller-manager on that of the other', { new: kcm('--secure-port=10258'), dist: ccm() }, ['broken', 1]],
     ['of the other on that of kube-controller-manager', { new: kcm(), dist: ccm({ flags: [...CCM_FLAGS, '--secure-port=10257'] }) }, ['broken', 1]],
@@ -227,8 +238,23 @@ describe('a port of the host network', () => {
     ['of the pod network', { new: kcm('--secure-port=10258'), dist: ccm({ network: '      dnsPolicy: Default\n' }) }, ['holds', 0]],
     ['of two that both may run: either does', { new: kcm(), dist: { ...ccm(), ...second() } }, ['holds', 2]],
     ['of two, of which one is needed', {
-      new: kcm(), dist: { ...ccm(), ...second(['--cloud-provider=aws', '--controllers=-*', '--leader-elect-resource-name=x']) },
+      new: kcm(),
+      dist: {
+        ...ccm(),
+        ...second(['--cloud-provider=aws', '--controllers=-cloud-node,-cloud-node-lifecycle,-route,-service', '--leader-elect-resource-name=x']),
+      },
     }, ['unknown', 2]],
+    ['of two, of which one ends by its command line: the other has it', {
+      new: kcm(), dist: { ...ccm(), ...second([...CCM_FLAGS, '--no-such-flag']) },
+    }, ['holds', 1]],
+    ['of a scheduler that ends by its command line', { new: { ...kcm(), ...scheduler('--secure-port=10257', '--no-such-flag') }, dist: ccm() },
+      ['holds', 0]],
+    ['of a scheduler that its manifest keeps from starting', { new: { ...kcm(), ...tooSmall }, dist: ccm() }, ['holds', 0]],
+    ['of a scheduler that its manifest may keep from starting', { new: { ...kcm(), ...doubtful }, dist: ccm() }, ['unknown', 1]],
+    ['of a scheduler', { new: { ...kcm(), ...scheduler('--secure-port=10257') }, dist: ccm() }, ['broken', 1]],
+    ['of a KCM that has another rule against it', {
+      new: node({ version: '1.27.16', kcm: [...KCM_27, ...MIGRATION, '--secure-port=10258'], mounts: [] }), dist: ccm(),
+    }, ['broken', 0]],
     ['of some nodes: it runs on the others', { old: node({ kcm: [...KCM_26, '--secure-port=10258'] }), new: kcm(), dist: ccm() }, ['holds', 1]],
     ['of some nodes of a folder', {
       all: { ...below('old', node({ kcm: [...KCM_26, '--secure-port=10258'] })), ...below('new', kcm()) }, dist: ccm(),

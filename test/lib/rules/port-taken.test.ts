@@ -1,8 +1,10 @@
 import { at, flags, model, pod, view } from './views';
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
+import { EndCause } from '../../../src/lib/model/end-cause';
+import { Process } from '../../../src/lib/model/process';
 import { portTaken } from '../../../src/lib/rules/port-taken';
 import { doubtsOf } from '../../../src/lib/rules/rule';
-import { ComponentView, KindView, NodeView } from '../../../src/lib/view/model';
+import { ComponentView, Doubt, KindView, NodeView } from '../../../src/lib/view/model';
 
 const HOST = { pod: pod({}) };
 const CONTROL_PLANE = { pod: pod({ nodeTerms: [[{ key: 'node-role.kubernetes.io/control-plane', operator: 'Exists', values: [] }]] }) };
@@ -140,4 +142,52 @@ describe('it is doubtful', () => {
   });
   it('where it may be on other nodes than those of the control plane', () =>
     expect(doubts(scheduled({ ...HOST }, '--secure-port=10257'), onNode(KCM, 'a'))).toEqual([[true, undefined]]));
+});
+
+describe('a rival that does not start', () => {
+  const why = (known: Partial<Doubt> = {}): Doubt => ({ place: at(1), what: '', ...known });
+  const found = (known: Partial<ComponentView>, names?: readonly string[]) =>
+    stops(scheduled({}, '--secure-port=10257'), [{ ...onNode(KCM, 'a'), ...known }, onNode(KCM, 'b', '--secure-port=1')], names)
+      .map(({ isDoubtful, exceptOn }) => [isDoubtful, exceptOn]);
+  const [runs, ends] = ['runs', 'fails-at-start'].map(kind => ({ fate: { kind } }) as unknown as Process);
+
+  it.each<[string, Partial<ComponentView>, readonly unknown[]]>([
+    ['has none where a rule says so', { stops: [why()] }, []],
+    ['may have none where a rule doubts it', { stops: [why({ isDoubtful: true })] }, [[true, ['b']]]],
+    ['has it where it ends later', { stops: [why({ reaches: 'controllers' })] }, [[false, ['b']]]],
+    ['has it where a controller does nothing', { stops: [why({ controllers: ['service'] })] }, [[false, ['b']]]],
+    ['has it on the kinds on which it starts', { stops: [why({ exceptOn: ['a'] })] }, [[false, ['b']]]],
+    ['has none on the others', { stops: [why({ exceptOn: ['b'] })] }, []],
+    ['has none where its command line ends it', { choices: [ends, ends] }, []],
+    ['may have none where one of those that it may be ends', { choices: [runs, ends] }, [[true, ['b']]]],
+    ['has it where all of them run', { choices: [runs], ends: [{} as EndCause] }, [[false, ['b']]]],
+    ['has none where it is no manager, and ends', { ends: [{} as EndCause] }, []],
+    ['may have none where it is not known whether it runs', { unknowns: [why()] }, [[true, ['b']]]],
+    ['has it where a flag of it is not known', { unknowns: [why({ part: '--v' })] }, [[false, ['b']]]],
+  ])('%s', (_, known, expected) => expect(found(known)).toEqual(expected));
+
+  it('has none where no kind of node is known', () => {
+    const kcm = onNode(KCM, undefined);
+    const asked = scheduled({}, '--secure-port=10257');
+    expect([stops(asked, [{ ...kcm, stops: [why()] }], []), stops(asked, [kcm], [])].map(({ length }) => length)).toEqual([0, 1]);
+  });
+
+  it('has it on those nodes of a kind on which it starts', () => {
+    const nodes = ['1', '2'].map((name): NodeView => ({
+      name, role: 'control-plane', isControlPlane: true, kind: 'a', root: '', staticPodPath: '', staticPods: [],
+    }));
+    const kcm = { ...onNode(KCM, 'a', '--secure-port=10258'), onNodes: [0, 1], stops: [why({ exceptOn: ['a'], notOn: [nodes[0]] })] };
+    const of = (asked: ComponentView) => doubtsOf(portTaken.stops!(asked, model({
+      components: [asked, kcm], kinds: [{ name: 'a', nodes, external: true }],
+    }))).map(({ exceptOn, notOn }) => [exceptOn, notOn]);
+    expect(of(scheduled({}))).toEqual([[['a'], [nodes[1]]]]);
+    expect(of({ ...onNode(CCM, 'a'), onNodes: [0] })).toEqual([]);
+    expect(of({ ...onNode(CCM, 'a'), onNodes: [1] })).toEqual([[[], undefined]]);
+  });
+
+  it('has none where a third one has it', () => {
+    const [server, kcm] = [onNode('kube-apiserver', 'a', '--secure-port=1', '--bind-address=10.0.0.1'), onNode(KCM, 'a', '--secure-port=1')];
+    const asked = onNode(CCM, 'a', '--secure-port=1', '--bind-address=127.0.0.1');
+    expect([stops(asked, [kcm]), stops(asked, [server, kcm]), stops(kcm, [server, asked])].map(({ length }) => length)).toEqual([1, 0, 1]);
+  });
 });

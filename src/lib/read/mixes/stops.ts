@@ -2,21 +2,45 @@ import { withIdle } from '../../model/controller-state';
 import { EndCause } from '../../model/end-cause';
 import { Process } from '../../model/process';
 import { fixOf, RULES } from '../../rules';
-import { doubtsOf } from '../../rules/rule';
+import { doubtsOf, Rule } from '../../rules/rule';
 import { managers } from '../../view/ask';
 import { ComponentView, Doubt, ReadModel } from '../../view/model';
 
 /** The components, each with what its rules know of why it does not run, and what it is then. */
 export function withStops(model: ReadModel): readonly ComponentView[] {
   const concerned = new Set(managers(model));
-  return model.components.map(view => {
+  const first = answersOf(RULES.filter(({ asksOthers }) => asksOthers !== true), model);
+  const components = model.components.map(view => {
+    const stops = stopsOf(view, first.get(view) ?? ofItsPod(view));
+    return stops.length === 0 ? view : { ...view, stops };
+  });
+  const second = answersOf(RULES.filter(({ asksOthers }) => asksOthers === true), { ...model, components });
+  return model.components.map((view, index) => {
     if (!concerned.has(view)) return view;
-    const found = RULES.flatMap(({ id, stops }) => stops === undefined ? [] : doubtsOf(stops(view, model)).map(stop => ({ ...stop, rule: id })));
-    const ofManifest = view.isUnfilled === true ? found.map(stop => ({ ...stop, isDoubtful: true })) : found;
-    const ofPod = view.podDoubts?.filter(({ rule }) => rule === undefined) ?? [];
-    const stops = [...view.stops ?? [], ...ofManifest, ...ofPod.map(doubt => ({ ...doubt, isDoubtful: true }))];
+    const stops = stopsOf(view, inOrder([...first.get(view)!, ...second.get(components[index])!]));
     return stops.length === 0 ? view : { ...view, stops, stopped: stoppedOf(view, stops) };
   });
+}
+
+/** What rules say of each manager. */
+function answersOf(rules: readonly Rule[], model: ReadModel): ReadonlyMap<ComponentView, readonly Doubt[]> {
+  return new Map(managers(model).map(view => [view, rules.flatMap(({ id, stops }) =>
+    stops === undefined ? [] : doubtsOf(stops(view, model)).map(stop => ({ ...stop, rule: id })))]));
+}
+
+/** In that of their rules. */
+function inOrder(found: readonly Doubt[]): readonly Doubt[] {
+  return RULES.flatMap(({ id }) => found.filter(({ rule }) => rule === id));
+}
+
+/** What no rule asks of a component that is no manager. */
+function ofItsPod({ podDoubts = [] }: ComponentView): readonly Doubt[] {
+  return podDoubts.filter(({ rule }) => rule !== undefined);
+}
+
+function stopsOf({ stops = [], isUnfilled, podDoubts = [] }: ComponentView, found: readonly Doubt[]): readonly Doubt[] {
+  const ofManifest = isUnfilled === true ? found.map(stop => ({ ...stop, isDoubtful: true })) : found;
+  return [...stops, ...ofManifest, ...podDoubts.filter(({ rule }) => rule === undefined).map(doubt => ({ ...doubt, isDoubtful: true }))];
 }
 
 /** A process that its own command line ends is stopped by nothing else. */

@@ -21,6 +21,8 @@ export interface ReadKind {
   readonly units?: readonly OtherText[];
   /** Of each node, why its kubelet does not start what kubeadm writes. */
   readonly kubeletStops?: readonly (readonly Doubt[])[];
+  /** Of each node, whether it is certain that its kubelet starts no static pod. */
+  readonly startsNone?: readonly boolean[];
   /** Pods of the static pod files of each node, whatever they run. */
   readonly pods?: readonly (readonly ObjectAt[])[];
 }
@@ -72,6 +74,7 @@ function kindOf(name: string, nodes: readonly ReadNode[]): ReadKind {
     rest: nodes.flatMap(({ rest }) => rest),
     units: nodes.flatMap(({ units }) => units),
     kubeletStops: nodes.map(({ kubeletStops }) => kubeletStops),
+    startsNone: nodes.map(one => one.startsNone),
     pods: nodes.map(({ staticPodObjects }) => staticPodObjects),
   };
 }

@@ -22,6 +22,8 @@ export interface ReadNode {
   readonly rest: readonly NodeText[];
   readonly units: readonly NodeText[];
   readonly kubeletStops: readonly Doubt[];
+  /** Whether it is certain that its kubelet starts no static pod. */
+  readonly startsNone: boolean;
   readonly staticPodObjects: readonly ObjectAt[];
 }
 
@@ -41,8 +43,8 @@ export function readNode(context: NodeContext): ReadNode {
   const views = [...pods.components, ...units.components].map(({ view }) => view);
   const taken = new Set([...kubelet.read, ...podFiles, ...units.read]);
   const rest = restOfNode(node, kubelet, taken, views.length > 0);
-  const startsNone = node.role !== 'worker' && units.components.every(({ view }) => view.component !== KCM) ? sources.none : [];
-  const looks: readonly Found[] = [kubelet, pods, units, { unread: startsNone }, rest];
+  const noSources = node.role !== 'worker' && units.components.every(({ view }) => view.component !== KCM) ? sources.none : [];
+  const looks: readonly Found[] = [kubelet, pods, units, { unread: noSources }, rest];
   const passedOver = looks.flatMap(look => look.passedOver ?? []);
   const version = releaseOf(views, context);
   const started = startedKubelet(kubelet, node.name, version);
@@ -66,6 +68,7 @@ export function readNode(context: NodeContext): ReadNode {
     },
     passedOver,
     kubeletStops: [...stops, ...notWatched(kubelet, node.name)],
+    startsNone: stops.some(({ isDoubtful }) => isDoubtful !== true),
     staticPodObjects: pods.objects,
     components: [
       ...components, ...units.components,

@@ -1,9 +1,11 @@
+import { refusalOf } from './refused-workload';
 import { DataMap, isMap, listOf, mapOf, shownOf } from '../../edit/yaml/data';
 import { onceFor } from '../../kubernetes/once-for';
 import { hostPortsOf } from '../../kubernetes/pod/host-ports';
 import { programOf } from '../component/container';
 import { ObjectAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
+import { replicationOf, scaledBy } from '../documents/running';
 
 /** Ports of its node that a pod may take by containers that run no component of a control plane: what those take is `hostPortOf`. */
 export const portsOfOthers = onceFor((object: ObjectAt): ReadonlySet<number> => {
@@ -29,4 +31,11 @@ function listenedTo(container: DataMap): readonly number[] {
   return words.filter((word, index) => !OF_OTHERS.test(word) && !(OF_OTHERS.test(words[index - 1] ?? '') && !words[index - 1].includes('=')))
     .flatMap(word => word.slice(0, 5000).split(/\s+/)).map(word => word.replace(/\b[a-z]+:\/\/\S*/gi, ''))
     .flatMap(word => [...word.matchAll(/(?<![\w.])(\d{4,5})(?![\w.])/g)].map(([, port]) => Number(port)));
+}
+
+/** Whether there may be a pod of it: the API server takes it, and something asks for one. */
+export function isMade(object: ObjectAt, objects: readonly ObjectAt[]): boolean {
+  const replication = replicationOf(object, scaledBy(object, objects));
+  return (replication.kind === 'per-node' || replication.replicas > 0) && refusalOf({ object, template: templateOf(object)! }).every(({ rule }) =>
+    rule === undefined);
 }

@@ -18,7 +18,7 @@ const MADE_OF_TEMPLATES = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet
  * What the API server refuses of an object that makes pods, and what in it was not evaluated: k8s.io/kubernetes@v1.26.15
  * pkg/apis/apps/validation/validation.go, ValidatePodTemplateSpecForReplicaSet.
  */
-export const refusalOf = onceFor(({ object, template }: AskedPod): readonly Doubt[] => {
+export const refusalOf = onceFor(({ object, template }: Pick<AskedPod, 'object' | 'template'>): readonly Doubt[] => {
   const { kind, name, apiVersion, base, data, document, file } = object;
   const stop = (path: SourcePath, why: string, fix?: string): Doubt => ({
     rule: 'workload-refused',

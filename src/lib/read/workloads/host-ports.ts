@@ -2,13 +2,14 @@ import { CONTROL_PLANE_ROLE } from '../../facts/control-plane-node';
 import { holds, SelectorRequirement } from '../../kubernetes/label-selector';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { nodesWith, runsOn } from '../../view/ask';
-import { ComponentView, KindView, NodeView } from '../../view/model';
+import { ComponentView, NodeView } from '../../view/model';
 import { hostPortOf } from '../../view/serving';
 import { isOver } from '../component/live-pods';
 import { scheduling } from '../component/pod-facts';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
-import { portsOfOthers } from '../pods/ports-of-others';
+import { ReadKind } from '../nodes/kind-reader';
+import { isMade, portsOfOthers } from '../pods/ports-of-others';
 import { nodeObjects } from '../scheduling/node-objects';
 import { kindsFor, LabelledKind, matchesLabels, ScheduledPod, taintsInTheWay } from '../scheduling/placement';
 
@@ -24,7 +25,7 @@ interface PortContext {
   readonly objects: readonly ObjectAt[];
   readonly kinds: readonly LabelledKind[];
   /** Kinds of nodes, with the static pods of each node. */
-  readonly nodes: readonly { readonly view: KindView; readonly pods?: readonly (readonly ObjectAt[])[] }[];
+  readonly nodes: readonly Pick<ReadKind, 'view' | 'pods' | 'startsNone'>[];
 }
 
 /**
@@ -34,8 +35,8 @@ interface PortContext {
 export function withPortDoubts(views: readonly ComponentView[], context: PortContext): readonly ComponentView[] {
   const claims = grouped([
     ...claimsOf(context.objects),
-    ...context.nodes.flatMap(({ view: { nodes }, pods = [] }) => pods.flatMap((own, index) =>
-      claimsOf(own).map(claim => ({ ...claim, on: nodes[index] })))),
+    ...context.nodes.flatMap(({ view: { nodes }, pods = [], startsNone = [] }) => pods.flatMap((own, index) =>
+      startsNone[index] ? [] : claimsOf(own).map(claim => ({ ...claim, on: nodes[index] })))),
   ], ({ port }) => port);
   return views.map(view => {
     const port = hostPortOf(view);
@@ -80,7 +81,7 @@ function mayMeet(view: ComponentView, claim: PortClaim, { objects, kinds, nodes:
   const able = kindsFor(both, kinds);
   const places = kinds.filter(({ name }) => (able === undefined || able.includes(name)) && runsOn(view, name));
   if (kinds.length > 0 && places.length === 0) return false;
-  return taintsInTheWay({ ...claim, nodeTerms: both }, nodes, places).length === 0;
+  return taintsInTheWay({ ...claim, nodeTerms: both }, nodes, places).length === 0 && isMade(claim.object, objects);
 }
 
 /** Whether each label can have all that is asked of it: `*` stands for values that nothing names, and numbers are not compared. */

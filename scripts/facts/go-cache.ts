@@ -22,7 +22,10 @@ export function moduleProxies(): string {
 
 /** Whether Go's module cache has the sources of a release of Kubernetes, or of a module that is published with it. */
 export function isInGoCache(release: string, module = 'k8s.io/kubernetes'): boolean {
-  const version = module === 'k8s.io/kubernetes' ? `v${release}` : `v0${release.slice(1)}`;
+  return isModuleInGoCache(module, module === 'k8s.io/kubernetes' ? `v${release}` : `v0${release.slice(1)}`);
+}
+
+export function isModuleInGoCache(module: string, version: string): boolean {
   return existsSync(join(downloads(), module, '@v', `${version}.zip`));
 }
 

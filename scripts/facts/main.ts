@@ -18,7 +18,7 @@ import { isInGoCache } from './go-cache';
 import { clusterApiTables, kubeadmTables } from './installer-tables';
 import { kopsFamily } from './kops/family';
 import { LINES, newsOf, unreadOf } from './news';
-import { objectTypeTables } from './object-types';
+import { etcdTables, objectTypeTables } from './object-types';
 import { FAMILIES, Family, Options, parseOptions } from './options';
 import { patchTable, youngerReleases } from './patches';
 import { NotToBeHad, ReadAwsCcm, ReadClusterApi, readTags } from './reader';
@@ -45,6 +45,7 @@ async function main(asked: Options): Promise<boolean> {
   const tables: Tables = new Map([
     ...isAsked('kubernetes') ? kubernetesTables({ read, at: release => readings.at(release) }) : [],
     ...isAsked('object-types') ? objectTypeTables(releases.kubernetes, options) : [],
+    ...isAsked('etcd') ? etcdTables(releases.etcd, options) : [],
     ...awsModules ? awsCcmTables(awsCcmTags(awsModules), awsModules.values()) : [],
     ...isAsked('cluster-api') ? clusterApiTables(readTags<ReadClusterApi>('cluster-api', releases.clusterApi, options.offline)) : [],
     ...isAsked('kubernetes') ? patchTable(releases.kubernetes) : [],

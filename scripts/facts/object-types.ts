@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { isInGoCache, moduleProxies } from './go-cache';
+import { isInGoCache, isModuleInGoCache, moduleProxies } from './go-cache';
 import { Options } from './options';
-import { rangesByMinor, ReleasesByMinor } from './ranges';
+import { ranges, rangesByMinor, ReleasesByMinor } from './ranges';
 import { distinct, Tables } from './tables';
 import { lazy } from '../../src/lib/facts/lazy';
 import { goBinary } from '../go-binary';
 
 /** A type as a release declares it. */
 interface ReadType {
+  /** Of a file; types of objects are told apart by their names. */
+  readonly package?: string;
   readonly name: string;
   readonly fields: { readonly [field: string]: string };
   readonly source: string;
@@ -21,6 +23,24 @@ const ROOTS = [
   ...['DaemonSet', 'Deployment', 'StatefulSet', 'ReplicaSet'].map(name => `k8s.io/api/apps/v1.${name}`),
 ];
 
+const KUBEADM = 'k8s.io/kubernetes/cmd/kubeadm/app/apis/kubeadm';
+const API_SERVER = 'k8s.io/apiserver/pkg/apis/apiserver';
+
+/** Files that components and kubeadm read, by the packages of their versions; not every release has each. */
+const FILE_ROOTS = ([
+  [['v1beta1', 'v1beta2', 'v1beta3', 'v1beta4', 'v1'].map(version => `${KUBEADM}/${version}`), [
+    'InitConfiguration', 'ClusterConfiguration', 'JoinConfiguration', 'ResetConfiguration', 'UpgradeConfiguration', 'ClusterStatus',
+  ]],
+  [['v1alpha1', 'v1beta1', 'v1'].map(version => `${API_SERVER}/${version}`), [
+    'AdmissionConfiguration', 'AuthenticationConfiguration', 'AuthorizationConfiguration', 'EgressSelectorConfiguration', 'EncryptionConfiguration',
+    'TracingConfiguration',
+  ]],
+  [['k8s.io/apiserver/pkg/apis/config/v1'], ['EncryptionConfiguration']],
+  [['k8s.io/client-go/tools/clientcmd/api/v1'], ['Config']],
+  [['v1alpha1', 'v1beta1', 'v1'].map(version => `k8s.io/kubelet/config/${version}`), ['CredentialProviderConfig']],
+  [['v1alpha1', 'v1beta1', 'v1'].map(version => `k8s.io/controller-manager/config/${version}`), ['LeaderMigrationConfiguration']],
+] as const).flatMap(([packages, kinds]) => packages.flatMap(path => kinds.map(kind => `${path}.${kind}`)));
+
 /** Types of objects, of the first and the last release of each minor: nothing is added to them in between. */
 export function objectTypeTables(all: ReleasesByMinor, { offline, cached }: Pick<Options, 'offline' | 'cached'>): Tables {
   const read = Object.fromEntries(Object.entries(all).map(([minor, releases]) => [minor, [releases[0], releases.at(-1)!]]));
@@ -30,13 +50,70 @@ export function objectTypeTables(all: ReleasesByMinor, { offline, cached }: Pick
     console.log(`types of objects are not compared: Go's cache has no k8s.io/api of ${missing.join(', ')}`);
     return new Map();
   }
-  const { status, stdout, stderr } = spawnSync(TYPES_READER(), [...offline ? ['-offline'] : [], '-roots', ROOTS.join(','), ...releases], {
+  const tables = ([['object-types.json', ROOTS, []], ['file-types.json', FILE_ROOTS, ['-files']]] as const).map(([file, roots, flags]) => {
+    const found = asked<{ readonly [release: string]: readonly ReadType[] }>(offline, [...flags, '-roots', roots.join(','), ...releases]);
+    return [file, { read, rows: rowsOf(read, found) }] as const;
+  });
+  return new Map([...tables, ['admission-plugins.json', { read, rows: pluginRows(read, asked(offline, ['-plugins', ...releases])) }]]);
+}
+
+interface ReadPlugin {
+  readonly name: string;
+  readonly source: string;
+}
+
+/** The admission plugins that the API server of each release registers. */
+function pluginRows(read: ReleasesByMinor, found: { readonly [release: string]: readonly ReadPlugin[] }): object[] {
+  const names = distinct(Object.values(found).flat().map(({ name }) => name));
+  return names.flatMap(plugin => rangesByMinor(read, release => {
+    const own = found[release].find(({ name }) => name === plugin);
+    return own && { source: own.source };
+  }).map(row => ({ plugin, ...row })));
+}
+
+/** What a release says of each type, as rows. */
+function rowsOf(read: ReleasesByMinor, found: { readonly [release: string]: readonly ReadType[] }): readonly object[] {
+  const idOf = ({ package: path = '', name }: ReadType) => `${path} ${name}`;
+  const types = new Map(Object.entries(found).map(([release, all]) => [release, new Map(all.map(one => [idOf(one), one]))]));
+  return distinct([...types.values()].flatMap(all => [...all.keys()])).flatMap(id => rangesByMinor(read, release => {
+    const type = types.get(release)!.get(id);
+    return type && { fields: type.fields, source: type.source };
+  }).map(row => {
+    const [path, name] = id.split(' ');
+    return { ...path === '' ? {} : { package: path }, name, ...row };
+  }));
+}
+
+/** What the reader of types answers. */
+function asked<T>(offline: boolean, args: readonly string[]): T {
+  const { status, stdout, stderr } = spawnSync(TYPES_READER(), [...offline ? ['-offline'] : [], ...args], {
     encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, GOPROXY: moduleProxies() },
   });
   if (status !== 0) throw new Error(`the reader of types ended with ${status}:\n${stderr}`);
-  const answers = Object.entries(JSON.parse(stdout) as { readonly [release: string]: readonly ReadType[] });
-  const types = new Map(answers.map(([release, found]) => [release, new Map(found.map(({ name, ...rest }) => [name, rest]))]));
-  const names = distinct([...types.values()].flatMap(found => [...found.keys()]));
-  const rows = names.flatMap(name => rangesByMinor(read, release => types.get(release)!.get(name)).map(row => ({ name, ...row })));
-  return new Map([['object-types.json', { read, rows }]]);
+  return JSON.parse(stdout) as T;
+}
+
+/** A release of etcd as the reader found it. */
+interface ReadEtcd {
+  readonly flags: { readonly [flag: string]: { readonly type: string; readonly default?: string; readonly source: string } };
+  readonly keys: readonly string[];
+  readonly source: string;
+}
+
+/** Flags of etcd, and keys of its configuration file: of the first and the last release of each minor that can be had as a module. */
+export function etcdTables(releases: readonly string[], { offline, cached }: Pick<Options, 'offline' | 'cached'>): Tables {
+  const missing = releases.filter(release => !isModuleInGoCache(`go.etcd.io/etcd${release.startsWith('v0.') ? '' : '/server/v3'}`, release));
+  if (cached && missing.length > 0) {
+    console.log(`flags of etcd are not compared: Go's cache has no ${missing.join(', ')}`);
+    return new Map();
+  }
+  const all = asked<{ readonly [release: string]: ReadEtcd }>(offline, ['-etcd', ...releases]);
+  const flags = distinct(releases.flatMap(release => Object.keys(all[release].flags)));
+  const keys = distinct(releases.flatMap(release => all[release].keys));
+  return new Map([['etcd.json', {
+    read: releases,
+    flags: flags.flatMap(flag => ranges(releases, release => all[release].flags[flag]).map(row => ({ flag, ...row }))),
+    keys: keys.flatMap(key => ranges(releases, release => all[release].keys.includes(key) ? { source: all[release].source } : undefined)
+      .map(row => ({ key, ...row }))),
+  }]]);
 }

@@ -1,5 +1,5 @@
 /** What tables are about, each read from sources of its own: a new tag of one is no reason to read the others. */
-export const FAMILIES = ['kubernetes', 'object-types', 'aws-ccm', 'cluster-api', 'kops'] as const;
+export const FAMILIES = ['kubernetes', 'object-types', 'etcd', 'aws-ccm', 'cluster-api', 'kops'] as const;
 export type Family = typeof FAMILIES[number];
 
 /** What `npm run facts` was asked for. */

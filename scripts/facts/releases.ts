@@ -11,6 +11,8 @@ export interface Releases {
   readonly kubernetes: ReleasesByMinor;
   /** Releases of Kubernetes about which the tables say nothing, since their modules cannot be had, with the reason. */
   readonly notToBeHad: { readonly [release: string]: string };
+  /** Of etcd's server, by the versions of its modules: the first and the last of each minor. */
+  readonly etcd: readonly string[];
   readonly awsCcm: readonly string[];
   readonly clusterApi: readonly string[];
   /** Every release of each minor that the table has. */

@@ -1,4 +1,5 @@
-// Reads the types of Kubernetes' API objects, as a release declares them: their fields by the names that manifests have, and how Go decodes each.
+// Reads the types of Kubernetes' API objects and configuration files, as a release declares them: their fields by the names that users write, and how Go
+// decodes each.
 package main
 
 import (
@@ -18,10 +19,16 @@ import (
 
 // A typeFact has a shape for each field: `string`, `[]string`, `map[]quantity`, `#Container` for another type.
 type typeFact struct {
-	Name   string            `json:"name"`
-	Fields map[string]string `json:"fields"`
-	Source string            `json:"source"`
+	Package string            `json:"package,omitempty"`
+	Name    string            `json:"name"`
+	Fields  map[string]string `json:"fields"`
+	Source  string            `json:"source"`
 }
+
+const (
+	bootstrapTokens = "k8s.io/kubernetes/cmd/kubeadm/app/apis/bootstraptoken"
+	kubeadm         = "k8s.io/kubernetes/cmd/kubeadm/app/apis/kubeadm"
+)
 
 // Types that decode themselves, by their package and name.
 var scalars = map[string]string{
@@ -29,30 +36,66 @@ var scalars = map[string]string{
 	"k8s.io/apimachinery/pkg/util/intstr.IntOrString": "integer-or-string",
 	"k8s.io/apimachinery/pkg/apis/meta/v1.Time":       "time",
 	"k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime":  "time",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.Duration":   "duration",
 	"k8s.io/apimachinery/pkg/apis/meta/v1.FieldsV1":   "object",
 	"k8s.io/apimachinery/pkg/runtime.RawExtension":    "object",
+	bootstrapTokens + "/v1.BootstrapTokenString":      "string",
+	kubeadm + "/v1beta1.BootstrapTokenString":         "string",
+	kubeadm + "/v1beta2.BootstrapTokenString":         "string",
 }
 
 var basics = map[string]string{
 	"string": "string", "bool": "boolean", "int": "integer", "int32": "integer", "int64": "integer", "uint8": "integer", "byte": "integer", "uint32": "integer",
 }
 
-// The packages that types are looked up in, with the module of each.
-var modules = []string{"k8s.io/apimachinery", "k8s.io/api"}
+// The modules that types are looked up in.
+var modules = []string{
+	"k8s.io/apimachinery", "k8s.io/api", "k8s.io/apiserver", "k8s.io/client-go", "k8s.io/component-base", "k8s.io/controller-manager", "k8s.io/kubelet",
+	"k8s.io/kubernetes",
+}
+
+// What files hold of objects has types that are read as those of objects.
+var ofObjects = []string{"k8s.io/api/", "k8s.io/apimachinery/"}
 
 func main() {
 	offline := flag.Bool("offline", false, "only modules that are already here")
 	roots := flag.String("roots", "", "types to begin with: <package>.<type>, with commas")
+	ofFiles := flag.Bool("files", false, "roots are types of files, which not every release has; each type is told with its package")
+	ofEtcd := flag.Bool("etcd", false, "releases are those of etcd's server: its flags, and the keys of its file")
+	ofPlugins := flag.Bool("plugins", false, "the admission plugins that API servers register")
 	flag.Parse()
+	if *ofEtcd {
+		found := map[string]etcdRelease{}
+		for _, release := range flag.Args() {
+			found[release] = readEtcd(&reader{release: release, offline: *offline}, release)
+		}
+		print(found)
+		return
+	}
+	if *ofPlugins {
+		found := map[string][]admissionPlugin{}
+		for _, release := range flag.Args() {
+			found[release] = readPlugins(&reader{release: release, offline: *offline, ofFiles: true, dirs: map[string]string{}, versions: map[string]string{}})
+		}
+		print(found)
+		return
+	}
 	out := map[string][]typeFact{}
 	for _, release := range flag.Args() {
-		r := &reader{release: release, offline: *offline, packages: map[string]map[string]*declared{}, dirs: map[string]string{}, known: map[string]string{}}
+		r := &reader{release: release, offline: *offline, ofFiles: *ofFiles, packages: map[string]map[string]*declared{}, dirs: map[string]string{}, versions: map[string]string{}, known: map[string]string{}}
 		for _, root := range strings.Split(*roots, ",") {
 			dot := strings.LastIndex(root, ".")
+			if _, ok := r.load(root[:dot])[root[dot+1:]]; !ok && *ofFiles {
+				continue
+			}
 			r.shapeOfNamed(root[:dot], root[dot+1:])
 		}
 		out[release] = r.facts
 	}
+	print(out)
+}
+
+func print(out any) {
 	encoder := json.NewEncoder(os.Stdout)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(out); err != nil {
@@ -69,23 +112,44 @@ type declared struct {
 type reader struct {
 	release  string
 	offline  bool
+	ofFiles  bool
 	packages map[string]map[string]*declared
 	dirs     map[string]string
+	versions map[string]string
 	known    map[string]string
 	facts    []typeFact
 }
 
 func (r *reader) fail(format string, args ...any) {
-	fmt.Fprintf(os.Stderr, "Kubernetes "+r.release+": "+format+"\n", args...)
+	fmt.Fprintf(os.Stderr, r.release+": "+format+"\n", args...)
 	os.Exit(1)
 }
 
-// dirOf is the folder of a module in the release of its own that is published with one of Kubernetes.
+// dirOf is the folder of a module in the release of its own that is published with one of Kubernetes. A few were never published for the last patch of a
+// minor: an earlier one stands for it.
 func (r *reader) dirOf(module string) string {
 	if dir, ok := r.dirs[module]; ok {
 		return dir
 	}
-	command := exec.Command("go", "mod", "download", "-json", module+"@"+r.version())
+	version := r.versionOf(module)
+	dir, err := r.download(module, version)
+	for dot := strings.LastIndex(version, "."); dir == "" && r.ofFiles && module != "k8s.io/kubernetes"; {
+		patch, _ := strconv.Atoi(version[dot+1:])
+		if patch == 0 {
+			break
+		}
+		version = fmt.Sprintf("%s.%d", version[:dot], patch-1)
+		dir, _ = r.download(module, version)
+	}
+	if dir == "" {
+		r.fail("%v", err)
+	}
+	r.dirs[module], r.versions[module] = dir, version
+	return dir
+}
+
+func (r *reader) download(module, version string) (string, error) {
+	command := exec.Command("go", "mod", "download", "-json", module+"@"+version)
 	command.Dir = os.TempDir()
 	command.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GO111MODULE=on")
 	if r.offline {
@@ -94,13 +158,17 @@ func (r *reader) dirOf(module string) string {
 	output, _ := command.Output()
 	var answer struct{ Dir, Error string }
 	if err := json.Unmarshal(output, &answer); err != nil || answer.Error != "" {
-		r.fail("%s@%s: %s %v", module, r.version(), answer.Error, err)
+		return "", fmt.Errorf("%s@%s: %s %v", module, version, answer.Error, err)
 	}
-	r.dirs[module] = answer.Dir
-	return answer.Dir
+	return answer.Dir, nil
 }
 
-func (r *reader) version() string { return "v0." + strings.TrimPrefix(r.release, "1.") }
+func (r *reader) versionOf(module string) string {
+	if module == "k8s.io/kubernetes" {
+		return "v" + r.release
+	}
+	return "v0." + strings.TrimPrefix(r.release, "1.")
+}
 
 // load parses a package.
 func (r *reader) load(path string) map[string]*declared {
@@ -124,15 +192,7 @@ func (r *reader) load(path string) map[string]*declared {
 			if err != nil {
 				r.fail("%v", err)
 			}
-			imports := map[string]string{}
-			for _, spec := range file.Imports {
-				imported, _ := strconv.Unquote(spec.Path.Value)
-				as := filepath.Base(imported)
-				if spec.Name != nil {
-					as = spec.Name.Name
-				}
-				imports[as] = imported
-			}
+			imports := importsOf(file)
 			for _, decl := range file.Decls {
 				general, ok := decl.(*ast.GenDecl)
 				if !ok || general.Tok != token.TYPE {
@@ -140,7 +200,7 @@ func (r *reader) load(path string) map[string]*declared {
 				}
 				for _, spec := range general.Specs {
 					one := spec.(*ast.TypeSpec)
-					source := fmt.Sprintf("%s@%s %s/%s:%d", module, r.version(), below, filepath.Base(name), set.Position(one.Pos()).Line)
+					source := fmt.Sprintf("%s@%s %s/%s:%d", module, r.versions[module], below, filepath.Base(name), set.Position(one.Pos()).Line)
 					types[one.Name.Name] = &declared{one, imports, source}
 				}
 			}
@@ -158,6 +218,9 @@ func (r *reader) shapeOfNamed(path, name string) string {
 	if known, ok := r.known[id]; ok {
 		return known
 	}
+	if r.ofFiles && startsWithAny(path, ofObjects) {
+		return "object"
+	}
 	found, ok := r.load(path)[name]
 	if !ok {
 		r.fail("no type %s", id)
@@ -169,7 +232,11 @@ func (r *reader) shapeOfNamed(path, name string) string {
 	r.known[id] = "#" + name
 	fields := map[string]string{}
 	r.add(fields, path, found, structure)
-	r.facts = append(r.facts, typeFact{name, fields, found.source})
+	fact := typeFact{Name: name, Fields: fields, Source: found.source}
+	if r.ofFiles {
+		fact.Package = path
+	}
+	r.facts = append(r.facts, fact)
 	return "#" + name
 }
 
@@ -230,4 +297,13 @@ func (r *reader) shapeOf(path string, in *declared, expr ast.Expr) string {
 	}
 	at, name := r.named(path, in, expr)
 	return r.shapeOfNamed(at, name)
+}
+
+func startsWithAny(path string, prefixes []string) bool {
+	for _, prefix := range prefixes {
+		if strings.HasPrefix(path, prefix) {
+			return true
+		}
+	}
+	return false
 }

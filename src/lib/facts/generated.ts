@@ -320,6 +320,38 @@ export function generatedObjectTypes(): ReadOfKubernetes & { readonly rows: read
   return table<ReadOfKubernetes & { rows: ObjectTypeRow[] }>('object-types');
 }
 
+/** A type of a file that components or kubeadm read, by the package of its version. */
+export interface FileTypeRow extends ObjectTypeRow {
+  readonly package: string;
+}
+
+export function generatedFileTypes(): ReadOfKubernetes & { readonly rows: readonly FileTypeRow[] } {
+  return table<ReadOfKubernetes & { rows: FileTypeRow[] }>('file-types');
+}
+
+export interface AdmissionPluginRow extends ReleaseRange {
+  /** As flags name it. */
+  readonly plugin: string;
+  readonly source: string;
+}
+
+export function generatedAdmissionPlugins(): ReadOfKubernetes & { readonly rows: readonly AdmissionPluginRow[] } {
+  return table<ReadOfKubernetes & { rows: AdmissionPluginRow[] }>('admission-plugins');
+}
+
+/** What releases of etcd's server have, by the versions of its modules: its flags, and the keys of its configuration file. */
+export interface EtcdTable {
+  readonly read: readonly string[];
+  /** `type` as in the name of the function that registers it: `string`, `uint`, `value`; `ignored`: it is taken, and nothing reads it. */
+  readonly flags: readonly (ReleaseRange & { readonly flag: string; readonly type: string; readonly default?: string; readonly source: string })[];
+  /** Of keys inside another one both, with a dot. */
+  readonly keys: readonly (ReleaseRange & { readonly key: string; readonly source: string })[];
+}
+
+export function generatedEtcd(): EtcdTable {
+  return table<EtcdTable>('etcd');
+}
+
 /** A feature gate as one package registers it. */
 export interface FeatureGateRow extends ReleaseRange {
   readonly gate: string;

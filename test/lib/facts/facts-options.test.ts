@@ -1,7 +1,7 @@
 import { parseOptions } from '../../../scripts/facts/options';
 
 const MINORS = ['1.36', '1.37'];
-const ALL = ['kubernetes', 'object-types', 'aws-ccm', 'cluster-api', 'kops'];
+const ALL = ['kubernetes', 'object-types', 'etcd', 'aws-ccm', 'cluster-api', 'kops'];
 const NONE = { check: false, offline: false, cached: false, news: false, bisect: [], only: ALL };
 
 describe('npm run facts', () => {
@@ -24,8 +24,8 @@ describe('npm run facts', () => {
     ['--bisect 1.99', 'unknown argument 1.99; accepted: --check, --offline, --cached, --bisect, --news, --only, --turn; '
       + 'after --bisect minors: 1.36, 1.37'],
     ['--only kkp', 'unknown argument kkp; accepted: --check, --offline, --cached, --bisect, --news, --only, --turn; '
-      + 'after --only families: kubernetes, object-types, aws-ccm, cluster-api, kops'],
-    ['--only', '--only without a family; accepted: kubernetes, object-types, aws-ccm, cluster-api, kops'],
+      + 'after --only families: kubernetes, object-types, etcd, aws-ccm, cluster-api, kops'],
+    ['--only', '--only without a family; accepted: kubernetes, object-types, etcd, aws-ccm, cluster-api, kops'],
     ['--only aws-ccm --bisect', '--bisect is about Kubernetes; add kubernetes to --only, or leave it out'],
     ['--news --check', '--news says what is out and unread, and reads nothing; leave the other options out'],
     ['--cached', '--cached without --check: tables are written of all releases; add --check, or leave --cached out'],

@@ -22,7 +22,7 @@ const TABLES = readdirSync(GENERATED, { recursive: true, encoding: 'utf8' }).fil
   .filter(([, { read }]) => read !== undefined && !Array.isArray(read));
 
 /** What a row is about: rows of one fact follow each other. */
-const SUBJECTS = ['flag', 'gate', 'package', 'component', 'kind', 'namespace', 'name', 'key', 'cloud', 'api'];
+const SUBJECTS = ['flag', 'gate', 'package', 'component', 'kind', 'namespace', 'name', 'key', 'cloud', 'api', 'plugin'];
 
 describe.each(TABLES)('%s', (_, table) => {
   const releases = Object.values(table.read).flat();

@@ -1,9 +1,9 @@
-import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { CCM, Component, KCM } from '../kubernetes/component';
 
 /** A flag whose value is a file that a component reads when it starts, and without which it ends. */
 export interface StartFile {
   readonly flag: string;
-  readonly components: readonly ControllerManager[];
+  readonly components: readonly Component[];
   /** How far it gets before; default: it has done nothing. */
   readonly reaches?: 'main-lock' | 'controllers';
   /** Whether it is read only where something is served: not under `--secure-port=0`. */
@@ -13,11 +13,15 @@ export interface StartFile {
   readonly source: string;
 }
 
-const BOTH: readonly ControllerManager[] = [KCM, CCM];
+const BOTH: readonly Component[] = [KCM, CCM];
+const API_SERVER: readonly Component[] = ['kube-apiserver'];
+const WITH_API_SERVER: readonly Component[] = [...BOTH, ...API_SERVER];
 const SERVING = 'k8s.io/apiserver@v0.20.15 and v0.37.2 pkg/server/options/serving.go ApplyTo';
 const AUTHENTICATION = 'k8s.io/apiserver@v0.20.15 and v0.37.2 pkg/server/options/authentication.go ApplyTo';
 const SIGNING = 'k8s.io/kubernetes@v1.20.15 and v1.37.1 cmd/kube-controller-manager/app/certificates.go startCSRSigningController';
 const TOKENS = 'k8s.io/kubernetes@v1.20.15 cmd/kube-controller-manager/app/controllermanager.go:577-585, v1.37.1 service_accounts.go:54-62';
+const OF_API_SERVER = 'k8s.io/kubernetes@v1.20.15 cmd/kube-apiserver/app/server.go, v1.37.2 pkg/controlplane/apiserver/config.go; '
+  + 'k8s.io/apiserver@v0.27.16 pkg/server/options; what asks kubelets is made at start: pkg/kubelet/client/kubelet_client.go';
 const RECYCLER = 'k8s.io/kubernetes@v1.20.15 and v1.37.1 cmd/kube-controller-manager/app/plugins.go AttemptToLoadRecycler';
 
 function signing(signer: string): StartFile[] {
@@ -39,11 +43,11 @@ export const START_FILES: readonly StartFile[] = [
     isOfServing: true,
     source: 'k8s.io/apiserver@v0.20.15 and v0.37.2 pkg/server/options/authorization.go ApplyTo',
   },
-  { flag: 'client-ca-file', components: BOTH, isOfServing: true, source: AUTHENTICATION },
-  { flag: 'requestheader-client-ca-file', components: BOTH, isOfServing: true, source: AUTHENTICATION },
-  { flag: 'tls-cert-file', components: BOTH, isOfServing: true, source: SERVING },
-  { flag: 'tls-private-key-file', components: BOTH, isOfServing: true, source: SERVING },
-  { flag: 'tls-sni-cert-key', components: BOTH, isOfServing: true, source: SERVING },
+  { flag: 'client-ca-file', components: WITH_API_SERVER, isOfServing: true, source: AUTHENTICATION },
+  { flag: 'requestheader-client-ca-file', components: WITH_API_SERVER, isOfServing: true, source: AUTHENTICATION },
+  { flag: 'tls-cert-file', components: WITH_API_SERVER, isOfServing: true, source: SERVING },
+  { flag: 'tls-private-key-file', components: WITH_API_SERVER, isOfServing: true, source: SERVING },
+  { flag: 'tls-sni-cert-key', components: WITH_API_SERVER, isOfServing: true, source: SERVING },
   // Read where a webhook is on, and in old releases in any case.
   ...['webhook-tls-cert-file', 'webhook-tls-private-key-file', 'webhook-tls-sni-cert-key'].map((flag): StartFile => (
     { flag, components: [CCM], isDoubtful: true, source: 'k8s.io/cloud-provider@v0.27.16 and v0.37.2 options/webhook.go ApplyTo' })),
@@ -53,4 +57,11 @@ export const START_FILES: readonly StartFile[] = [
   ...['', 'kubelet-serving-', 'kubelet-client-', 'kube-apiserver-client-', 'legacy-unknown-'].flatMap(signing),
   { flag: 'pv-recycler-pod-template-filepath-nfs', components: [KCM], reaches: 'controllers', source: RECYCLER },
   { flag: 'pv-recycler-pod-template-filepath-hostpath', components: [KCM], reaches: 'controllers', source: RECYCLER },
+  ...[
+    'admission-control-config-file', 'audit-policy-file', 'audit-webhook-config-file', 'authentication-config',
+    'authentication-token-webhook-config-file', 'authorization-config', 'authorization-policy-file', 'authorization-webhook-config-file',
+    'egress-selector-config-file', 'encryption-provider-config', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile', 'kubelet-certificate-authority',
+    'kubelet-client-certificate', 'kubelet-client-key', 'oidc-ca-file', 'proxy-client-cert-file', 'proxy-client-key-file', 'service-account-key-file',
+    'service-account-signing-key-file', 'token-auth-file', 'tracing-config-file',
+  ].map((flag): StartFile => ({ flag, components: API_SERVER, source: OF_API_SERVER })),
 ];

@@ -35,7 +35,7 @@ export function ipIn(address: string, cidr: string): boolean {
   return range !== undefined && familyOfIp(address) === range.family && new IpNetwork(cidr.replace(/\/.*/, ''), range.ones).has(address);
 }
 
-function parseCidr(cidr: string): ClusterCidr | undefined {
+export function parseCidr(cidr: string): ClusterCidr | undefined {
   const match = /^([^/]+)\/(\d{1,3})$/.exec(cidr);
   if (!match) return undefined;
   const [, address, prefix] = match;

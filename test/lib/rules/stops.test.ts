@@ -61,7 +61,9 @@ describe('a rule that says that a component does not run', () => {
     ['AlwaysDeny,RBAC', 'holds'], ['RBAC,Webhook', 'holds'], ['ABAC,AlwaysAllow', 'holds'],
   ])('is undecided where what an API server with --authorization-mode=%s allows is not in the input: %s', (mode, expected) => {
     const { dist } = alone({}, ccmAccess('[create, get, update]'));
-    const { liveness } = check({ new: node({ version: '1.27.16', kcm: KCM_27, apiserver: [`--authorization-mode=${mode}`], mounts: [] }), dist });
+    const files = Object.entries({ ABAC: 'policy', Webhook: 'webhook-config' }).filter(([own]) => mode.includes(own));
+    const apiserver = [`--authorization-mode=${mode}`, ...files.map(([, name]) => `--authorization-${name}-file=/x`)];
+    const { liveness } = check({ new: node({ version: '1.27.16', kcm: KCM_27, apiserver, mounts: [] }), dist });
     expect([liveness.verdict, liveness.unknown.map(({ file, line }) => `${file}:${line}`)])
       .toStrictEqual([expected, expected === 'holds' ? [] : ['new/etc/kubernetes/manifests/kube-apiserver.yaml:13']]);
   });

@@ -75,9 +75,10 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
   };
   const read = withFiles(draft, mounts, context.files, context);
   // A kube-controller-manager without any `volumes`, or a static one off the host network, is an excerpt: kubeadm adds its own to what it is told.
+  const isPart = component === 'kube-apiserver' && (!pod.hostNetwork || mounts.length === 0);
   const isExcerpt = component === KCM
     && (object.document.value([...template, 'spec', 'volumes']) === undefined || (context.origin === 'static-pod' && !pod.hostNetwork));
-  const missing = isExcerpt ? [] : missingFiles(draft, mounts, context.files);
+  const missing = isExcerpt || isPart ? [] : missingFiles(draft, mounts, context.files);
   return missing.length === 0 ? read : { ...read, view: { ...read.view, missingFiles: missing } };
 }
 

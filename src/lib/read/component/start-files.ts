@@ -1,7 +1,6 @@
 import { mountFor, MountedVolume } from './pod-facts';
 import { FileSources, referencedFile } from './referenced-file';
 import { START_FILES } from '../../facts/start-files';
-import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, PlacedFlag } from '../../view/model';
 import { servingPort } from '../../view/serving';
@@ -18,7 +17,7 @@ const OF_IMAGE = /^(?!\/)|^\/(?:usr|opt|etc\/ssl|etc\/pki)\//;
  */
 export function missingFiles(view: ComponentView, mounts: readonly MountedVolume[], sources: FileSources): readonly Doubt[] {
   const { component, origin } = view;
-  if (view.pod === undefined || (component !== KCM && component !== CCM)) return NO_DOUBT.notAsked;
+  if (view.pod === undefined) return NO_DOUBT.notAsked;
   const isServing = servingPort(view) !== 0;
   return START_FILES.filter(({ components, isOfServing }) => components.includes(component) && (isServing || isOfServing !== true)).flatMap(row =>
     pathsOf(view, row.flag).flatMap((flag): readonly Doubt[] => {

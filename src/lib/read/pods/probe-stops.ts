@@ -1,6 +1,7 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
 import { csvRecord } from '../../kubernetes/command-line/csv';
+import { goBool } from '../../kubernetes/go-values';
 import { isLoopback, loopbackFamily, plainHost } from '../../kubernetes/ip-address';
 import { flagOf, isUnknown, textOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
@@ -11,7 +12,9 @@ import { FoundContainer } from '../component/container';
 type Failure = Pick<Doubt, 'what' | 'isDoubtful'>;
 
 /** Answered without a login: k8s.io/controller-manager@v0.37.2 app/serve.go NewBaseHandler; k8s.io/apiserver@v0.26.15 options/authorization.go. */
-const HEALTH = '/healthz';
+const HEALTH = ['/healthz'];
+/** The role system:public-info-viewer: k8s.io/kubernetes@v1.20.15 and v1.37.2 plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go. */
+const HEALTH_OF_API_SERVER = [...HEALTH, '/livez', '/readyz', '/version'];
 
 /**
  * Probes at which the kubelet kills the container again and again: they ask where the component does not answer. A readiness probe kills nothing.
@@ -22,7 +25,10 @@ export function probeStops(asked: AskedPod, container: FoundContainer, view: Com
   const ports = listOf(object.document.value([...container.path, 'ports'])).map(mapOf);
   return ['livenessProbe', 'startupProbe'].flatMap((name): readonly Doubt[] => {
     const probe = mapOf(object.document.value([...container.path, name]));
-    const why = isMap(probe.exec) ? ofCommand(probe.exec, view) : ofServer(probe, ports, view);
+    const isCommand = isMap(probe.exec);
+    // Images of API servers differ in the programs that they have, and containers beside one serve in its name.
+    if (view.component === API_SERVER && (isCommand || isServedBeside(probe, asked, view))) return NO_DOUBT.notAsked;
+    const why = isCommand ? ofCommand(mapOf(probe.exec), view) : ofServer(probe, ports, view) ?? ofLogin(probe, view);
     return why === undefined ? NO_DOUBT.isRight : [{
       rule: 'probe-kills-component',
       place: placeIn(asked, [...container.path, name]),
@@ -31,6 +37,31 @@ export function probeStops(asked: AskedPod, container: FoundContainer, view: Com
       reaches: 'controllers',
     }];
   });
+}
+
+const API_SERVER = 'kube-apiserver';
+
+/** Whether another container of the pod may be what a probe asks. */
+function isServedBeside(probe: DataMap, { object, template }: AskedPod, view: ComponentView): boolean {
+  const { port } = mapOf(probe.httpGet ?? probe.tcpSocket);
+  return listOf(object.document.value([...template, 'spec', 'containers'])).length > 1 && String(port) !== String(servingPort(view));
+}
+
+/**
+ * The kubelet asks without a login.
+ * k8s.io/kubernetes@v1.27.16 pkg/kubeapiserver/options/authentication.go ApplyAuthorization: with AlwaysAllow nobody may.
+ */
+function ofLogin(probe: DataMap, view: ComponentView): Failure | undefined {
+  const { httpHeaders } = mapOf(probe.httpGet);
+  if (view.component !== API_SERVER || !isMap(probe.httpGet)) return undefined;
+  if (listOf(httpHeaders).some(one => String(mapOf(one).name).toLowerCase() === 'authorization')) return undefined;
+  const modes = view.flags.filter(({ name }) => name === 'authorization-mode').flatMap(({ value }) => (value ?? '').split(','));
+  if (goBool(flagOf(view, 'anonymous-auth')?.value ?? 'true') === false && !flagOf(view, 'authentication-config')) {
+    return { what: 'asks without a login, which is answered with 401 (--anonymous-auth=false)' };
+  }
+  if (modes.includes('AlwaysAllow')) return { what: 'asks without a login, which is answered with 401 under --authorization-mode=AlwaysAllow' };
+  const isRefused = modes.length > 0 && modes.every(mode => mode === 'Node' || mode === 'AlwaysDeny');
+  return isRefused ? { what: `asks without a login, which --authorization-mode=${modes.join(',')} does not allow` } : undefined;
 }
 
 /** k8s.io/cloud-provider-aws@v1.20.0 and v1.32.0 Dockerfile: a base without a shell, and one program. */
@@ -47,6 +78,7 @@ function ofCommand(exec: DataMap, { image }: ComponentView): Failure {
 function ofServer(probe: DataMap, ports: readonly DataMap[], view: ComponentView): Failure | undefined {
   const own = servingPort(view);
   if (own === undefined) return undefined;
+  const paths = view.component === API_SERVER ? HEALTH_OF_API_SERVER : HEALTH;
   const http = isMap(probe.httpGet) ? probe.httpGet : undefined;
   const asks = http ?? (isMap(probe.tcpSocket) ? probe.tcpSocket : isMap(probe.grpc) ? probe.grpc : undefined);
   if (asks === undefined) return undefined;
@@ -59,7 +91,7 @@ function ofServer(probe: DataMap, ports: readonly DataMap[], view: ComponentView
     : isMap(probe.grpc) ? 'gRPC, which it does not speak'
       : http === undefined ? undefined
         : stringOf(http.scheme) !== 'HTTPS' ? 'it without TLS, which it serves alone'
-          : path !== HEALTH && !path.startsWith(`${HEALTH}/`) ? `${path}, and it answers ${HEALTH} only` : undefined;
+          : !paths.some(one => path === one || path.startsWith(`${one}/`)) ? `${path}, and it answers ${paths.join(', ')} only` : undefined;
   if (why !== undefined) return { what: `asks for ${why}` };
   return ofAddress(stringOf(asks.host) ?? '', view) ?? (http === undefined ? undefined : ofPath(path, view));
 }
@@ -72,6 +104,8 @@ function ofAddress(host: string, view: ComponentView): Failure | undefined {
   const isPod = host === '';
   if (bound === undefined) {
     if (isPod || (isLoopback(host) && isOnHost)) return undefined;
+    // An API server's own address, which is the node's.
+    if (view.component === API_SERVER && isOnHost && [host, undefined].includes(flagOf(view, 'advertise-address')?.value)) return undefined;
     return isLoopback(host) ? { what: `asks ${host}, which is the node and not the pod` } : undecided(host);
   }
   if (isLoopback(bound)) {

@@ -6,7 +6,7 @@ import { deletedLocks } from '../cluster/taken-locks';
 import { Documents } from '../documents/documents';
 import { VerifyInput } from '../input/input';
 import { MigrationIndex } from '../input/migration-index';
-import { apisSwitchedOff } from '../interference/api-server-admission';
+import { apiServerDoubts } from '../interference/api-servers';
 import { interceptors } from '../interference/interceptors';
 import { ProgramCommands } from '../interference/object-commands';
 import { missingManagers } from '../nodes/missing-manager';
@@ -36,7 +36,7 @@ export function whatIsMissing(asked: Missing): readonly Doubt[] {
   return [
     ...missingManagers({ views, read, unread }, input),
     ...absentNodes({ read, views, objects, indexes, documents, directories }),
-    ...managers(model).length === 0 ? NO_DOUBT.notAsked : [...interceptors(objects), ...apisSwitchedOff(apiServers)],
+    ...managers(model).length === 0 ? NO_DOUBT.notAsked : [...interceptors(objects), ...apiServerDoubts(apiServers, views)],
     ...rolloutDoubts(rollouts, model),
     ...lockPremise({ views, objects, nodes: folders, directories, documents, states }),
     ...deletedLocks(views, programs),

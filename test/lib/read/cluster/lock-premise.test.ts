@@ -141,7 +141,7 @@ describe('the API server that a manager asks', () => {
   });
 
   it.each<[string, Record<string, Files>]>([
-    ['--master on its node', { n: kcm('--master=http://127.0.0.1:8080'), dist: ccm({}) }],
+    ['--master on its node', { n: kcm('--master=https://127.0.0.1:6443'), dist: ccm({}) }],
     ['--master by the address of its node', { n: kcm('--master=https://10.0.1.10:6443'), dist: ccm({}) }],
     ['--master of units, by what their kubelets say of their nodes', ofTwo('10.9.0.5', '10.9.1.5')],
     ['one --master for all', {

@@ -145,7 +145,7 @@ function earlierApp({ from, to, volumes, appDir = '.' }: MigrationPlanProps, upg
 
 function readAcceptances(file: string): readonly Acceptance[] {
   if (!existsSync(file)) throw new Error(`accepted is '${file}', where there is no file; give a file of accepted findings, or leave it out`);
-  return acceptancesIn(readFileSync(file, 'utf8'), file);
+  return acceptancesIn(readFileSync(file, 'utf8'), file).accepted;
 }
 
 /** What a plan looks at: nothing else below the folder is read. */

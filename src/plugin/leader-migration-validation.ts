@@ -7,6 +7,8 @@ import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
 import { parseAssumption } from '../lib/read/component/assumption';
 import { Documents } from '../lib/read/documents/documents';
 import { Assumption, VerifyDirectory } from '../lib/read/input/input';
+import { accept, claimsOn } from '../lib/verify/accept';
+import { AcceptanceFile, acceptancesIn } from '../lib/verify/acceptance-file';
 import { PROMISE_RULES, UNKNOWN_RULE } from '../lib/verify/render/sarif';
 import { FailOn, isRefused, unknowns, VerifyResult } from '../lib/verify/result';
 import { verify } from '../lib/verify/verify';
@@ -28,6 +30,8 @@ export interface LeaderMigrationValidationProps {
    * with a comma between. Default: nothing; without a kube-controller-manager the verdict is unknown, and synth fails.
    */
   readonly assume?: string;
+  /** Path of a file of accepted findings and kinds of objects, as `ccm-migration verify --accepted` takes it. Default: nothing is accepted. */
+  readonly accepted?: string;
   /** Whether releases may be younger than what this library has read; what is known of the last one before them is taken. Default: `false`. */
   readonly unreadRelease?: boolean;
 }
@@ -43,13 +47,16 @@ export class LeaderMigrationValidation {
   private readonly nodes?: string;
   private readonly assume: readonly Assumption[];
   private readonly unreadRelease: boolean;
+  private readonly acceptances: AcceptanceFile;
 
   public constructor(props: LeaderMigrationValidationProps = {}) {
-    const { failOn = 'error', kubernetesVersion, nodes, assume, unreadRelease = false } = props;
+    const { failOn = 'error', kubernetesVersion, nodes, assume, accepted, unreadRelease = false } = props;
     if (failOn !== 'error' && failOn !== 'warning') throw new Error(`failOn is '${String(failOn)}'; accepted: 'error', 'warning'`);
     this.failOn = failOn;
     this.kubernetesVersion = kubernetesVersion === undefined ? undefined : KubernetesVersion.of(String(kubernetesVersion));
     this.nodes = nodes;
+    this.acceptances = accepted === undefined ? { accepted: [], inertKinds: [] }
+      : acceptancesIn(readFileSync(String(accepted), 'utf8'), String(accepted));
     if (typeof unreadRelease !== 'boolean') throw new Error(`unreadRelease is '${String(unreadRelease)}'; accepted: true, false`);
     this.unreadRelease = unreadRelease;
     this.assume = assume === undefined ? [] : String(assume).split(',').map(text => parseAssumption(text.trim(), unreadRelease));
@@ -87,7 +94,10 @@ export class LeaderMigrationValidation {
 
   private check({ manifests, nodes }: ManifestGroup): VerifyResult {
     const directories: VerifyDirectory[] = [manifestDirectory(manifests), ...nodes === undefined ? [] : [readDirectory(nodes, process.cwd())]];
-    return verify({ directories, kubernetesVersion: this.kubernetesVersion, assume: this.assume, unreadRelease: this.unreadRelease });
+    const { kubernetesVersion, assume, unreadRelease, acceptances: { accepted: acceptances, inertKinds } } = this;
+    const today = new Date().toISOString().slice(0, 10);
+    const result = verify({ directories, kubernetesVersion, assume, unreadRelease, inertKinds: claimsOn(inertKinds, today) });
+    return accept(result, { ignored: [], acceptances, inertKinds, annotations: [], today });
   }
 }
 
@@ -109,7 +119,8 @@ function violations(result: VerifyResult, phase: string): readonly Violation[] {
   const all = [
     ...exclusivity.counterexamples.map(example => ({ ...example, rule: PROMISE_RULES.exclusivity.id })),
     ...liveness.counterexamples.map(example => ({ ...example, rule: PROMISE_RULES.liveness.id })),
-    ...unknowns(result).map(({ what, why, ...rest }) => ({ ...rest, message: `${what}. ${why}`, rule: UNKNOWN_RULE.id })),
+    ...unknowns(result).map(({ what, lines = [], why, fix, rows = [], ...rest }) =>
+      ({ ...rest, message: [`${what}.`, ...lines, why].join(' '), fix: [fix, ...rows].join('\n'), rule: UNKNOWN_RULE.id })),
     ...findings.map(finding => ({ ...finding, rule: `${finding.rule} [${finding.severity}]` })),
   ];
   return all.map(({ rule, message, fix, file, line }) => ({

@@ -142,6 +142,58 @@ describe('findings that are accepted', () => {
     expect(await run(['verify', '--accepted', 'accepted.yaml', 'dist'])).toMatchObject({ code: 2, err: expect.stringContaining(says) as string });
   });
 
+  const KIND = 'accepted.yaml:2:5: ';
+  it.each([
+    ['another list', 'inertKind:\n- {group: a.b, kind: C, reason: d}\n', 'expected accepted: [{rule'],
+    ['another list beside it', 'accepted: []\ninertKind: []\n',
+      "accepted.yaml:2:12: 'inertKind' is not a key of the file; did you mean 'inertKinds'?"],
+    ['no list', 'inertKinds: {group: a.b}\n', 'accepted.yaml:1:13: expected inertKinds: [{group'],
+    ['no mapping', 'inertKinds:\n  - Foo\n', `${KIND}expected inertKinds: [{group`],
+    ['a kind without a group', 'inertKinds:\n  - {kind: C, reason: d}\n', `${KIND}an inert kind needs its API group`],
+    ['a group with a version', 'inertKinds:\n  - {group: a.b/v1, kind: C, reason: d}\n',
+      "accepted.yaml:2:13: group is 'a.b/v1', which has a version; write 'a.b'"],
+    ['a group without a kind', 'inertKinds:\n  - {group: a.b, reason: d}\n', `${KIND}an inert kind needs its kind`],
+    ['a kind without a reason', 'inertKinds:\n  - {group: a.b, kind: C}\n', `${KIND}C of a.b needs a reason`],
+    ['a kind with a blank reason', 'inertKinds:\n  - {group: a.b, kind: C, reason: " "}\n', 'accepted.yaml:2:35: C of a.b needs a reason'],
+    ['another key of a kind', 'inertKinds:\n  - {group: a.b, kinds: C, reason: d}\n', "'kinds' is not a key of an inert kind; did you mean 'kind'?"],
+    ['no such day of a kind', 'inertKinds:\n  - {group: a.b, kind: C, reason: d, until: soon}\n', "accepted.yaml:2:45: until of C of a.b is 'soon'"],
+    ['a kind that is read', 'inertKinds:\n  - {group: apps, kind: DaemonSet, reason: d}\n', 'DaemonSet of apps is read, and so is never inert'],
+  ])('fail for %s, with its line and column', async (what, text, says) => {
+    write({ 'accepted.yaml': text });
+    expect(isAsTheSchemaSays(text)).toBe(what === 'a kind that is read');
+    expect(await run(['verify', '--accepted', 'accepted.yaml', 'dist'])).toMatchObject({ code: 2, err: expect.stringContaining(says) as string });
+  });
+
+  it('may be kinds, which the answer names as assumptions, until a day', async () => {
+    writeCluster();
+    write({ 'dist/own.yaml': 'apiVersion: corp.example/v1\nkind: Stack\nmetadata: {name: x}\n' });
+    const unknown = await run(['verify', 'dist', 'n']);
+    expect(unknown.code).toBe(1);
+    expect(unknown.out).toContain('\n      Stack of corp.example: 1 object, the first at dist/own.yaml:1\n');
+    const rows = unknown.out.slice(unknown.out.indexOf('\ninertKinds:\n') + 1).split('\n').slice(0, 2).join('\n');
+    expect(isAsTheSchemaSays(rows)).toBe(true);
+    const accepting = async (text: string, ...args: readonly string[]) => {
+      write({ 'accepted.yaml': text });
+      return run(['verify', '--accepted', 'accepted.yaml', ...args, 'dist', 'n']);
+    };
+    const SAID = 'The controller of Stack of corp.example makes no pods';
+    expect(await accepting(rows)).toMatchObject({ code: 0, out: expect.stringContaining(`    inert-kind: ${SAID}`) as string });
+    expect((await accepting(rows, '--format', 'markdown')).out).toContain(`- \`inert-kind\`: ${SAID}`);
+    expect((await accepting(rows, '--format', 'sarif', '--certificate', 'c.json')).out).toContain(SAID);
+    expect(readFileSync(join(dir, 'c.json'), 'utf8')).toContain(SAID);
+    const { assumptions } = JSON.parse((await accepting(rows, '--format', 'json')).out) as { assumptions: { id: string }[] };
+    expect(assumptions.map(({ id }) => id)).toContain('inert-kind');
+    for (const [text, says] of [
+      [rows.replace('}', ', until: "2020-12-31"}'), 'accepted.yaml:2: warning: what is said of Stack of corp.example ended on 2020-12-31'],
+      [rows.replace('Stack', 'Stacks'), 'the input has no Stacks of corp.example; did you mean Stack of corp.example?'],
+    ]) {
+      const { code, out } = await accepting(text);
+      expect([code, out]).toEqual([1, expect.stringContaining(says)]);
+    }
+    expect((await accepting(`${rows}\n  - {group: cert-manager.io, kind: Issuer, reason: x}\n`)).out)
+      .toContain('accepted.yaml:3: warning: Issuer of cert-manager.io is known to be inert, or read, without this row');
+  });
+
   it('are annotated on their object, with a reason', async () => {
     const annotated = (text: string) =>
       ccm({ network: '      dnsPolicy: Default\n' })['ccm.yaml'].replace(

@@ -336,7 +336,7 @@ it('says what its limits are', async () => {
 describe('odd input is read', () => {
   it('mixed line ends and a byte order mark', async () => {
     write('in/scheduler.json', SCHEDULER);
-    write('in/a.yaml', `\uFEFF${CONFIG_MAP.replace(/\n/g, '\r\n')}---\nkind: A\napiVersion: v1\r\n`);
+    write('in/a.yaml', `\uFEFF${CONFIG_MAP.replace(/\n/g, '\r\n')}---\nkind: Service\napiVersion: v1\r\n`);
     expect((await run(...IN_TREE, 'in')).code).toBe(0);
   });
 

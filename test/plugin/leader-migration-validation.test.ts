@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LeaderMigrationValidation } from '../../src/plugin/leader-migration-validation';
+import { LeaderMigrationValidation, LeaderMigrationValidationProps } from '../../src/plugin/leader-migration-validation';
+import { ccm } from '../lib/rules/input';
 
 let root: string;
 beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'plugin-')); });
@@ -18,6 +19,22 @@ describe('the report', () => {
       report: { addViolation: violation => rules.push(violation.ruleName), submit: status => submitted.push(status) },
     });
     expect({ submitted, rules }).toEqual({ submitted: ['failure'], rules: ['unreadable-input'] });
+  });
+
+  it('is a success where the file of accepted findings says what an unknown kind does', async () => {
+    const manifest = join(root, 'app.yaml');
+    writeFileSync(manifest, `${ccm()['ccm.yaml']}---\napiVersion: corp.example/v1\nkind: Stack\nmetadata: {name: x}\n`);
+    const accepted = join(root, 'accepted.yaml');
+    writeFileSync(accepted, 'inertKinds:\n- {group: corp.example, kind: Stack, reason: makes dashboards}\n');
+    const submitted = async (props: LeaderMigrationValidationProps) => {
+      const found: (string | undefined)[] = [];
+      await new LeaderMigrationValidation({ assume: 'kcm=external:1.27.16', ...props }).validate({
+        manifests: [manifest], report: { addViolation: ({ fix }) => found.push(fix), submit: status => found.unshift(status) },
+      });
+      return found;
+    };
+    expect(await submitted({})).toEqual(['failure', expect.stringContaining('\ninertKinds:\n')]);
+    expect((await submitted({ accepted }))[0]).toBe('success');
   });
 
   it('fails to be configured with an unknown severity', () => {

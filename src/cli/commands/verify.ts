@@ -52,7 +52,7 @@ export const verifyCommand: CliCommand = {
       .option('--assume <component>', 'component that runs and is not in the input: kcm=external:<release> or kcm=in-tree:<cloud>:<release>; may be '
         + 'repeated', collected, [])
       .option('--ignore <rule>', 'leave out findings of a rule; may be repeated', collected, [])
-      .option('--accepted <file>', 'file of findings that are accepted, each with a reason and an optional end date')
+      .option('--accepted <file>', 'file of findings and of kinds of objects that are accepted, each with a reason and an optional end date')
       .option('--certificate <file>', 'write why both promises hold, for checker/check_certificate.py; not written where one does not')
       .addHelpText('after', LIMITS)
       .addHelpText('after', LIVE)

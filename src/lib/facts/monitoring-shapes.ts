@@ -151,26 +151,3 @@ export const LINE_SHAPES: readonly { readonly all: readonly RegExp[]; readonly n
 /** A line that selects what is looked at; a pattern in it is no command line. */
 export const SELECTING_LINE = new RegExp('^[ \\t]*(?:-[ \\t]+)?["\']?(?:regexp?|expr|expression|condition|pattern|selector|label|labels'
   + '|match|exclude|include|query|source_labels|record|alert|path|Regex|Exclude|Path|Match|Tag|Systemd_Filter|-w)\\b', 'i');
-
-/** Kinds of operators that watch, by their API groups. None has a pod template. */
-export const WATCHING_KINDS: readonly { readonly group: RegExp; readonly kind: RegExp }[] = [
-  {
-    group: /^monitoring\.coreos\.com$/,
-    kind: /^(PrometheusRule|ServiceMonitor|PodMonitor|Probe|ScrapeConfig|AlertmanagerConfig)$/,
-  },
-  {
-    group: /^operator\.victoriametrics\.com$/,
-    kind: /^VM(Rule|ServiceScrape|PodScrape|StaticScrape|NodeScrape|Probe|ScrapeConfig|AlertmanagerConfig|User)$/,
-  },
-  {
-    group: /^grafana\.integreatly\.org$/,
-    kind: /^Grafana(Dashboard|AlertRuleGroup|ContactPoint|NotificationPolicy|Folder|Datasource|LibraryPanel)$/,
-  },
-  { group: /^logging\.banzaicloud\.io$/, kind: /^(Cluster)?(Flow|Output)$|^Syslog\w*(Flow|Output)$/ },
-  { group: /^fluentbit\.fluent\.io$/, kind: /^(Cluster)?(Input|Filter|Output|Parser|MultilineParser|FluentBitConfig)$/ },
-  { group: /^fluentd\.fluent\.io$/, kind: /^(Cluster)?(Input|Filter|Output|FluentdConfig)$/ },
-  {
-    group: /^(pyrra\.dev|sloth\.slok\.dev|openslo(\.com)?|loki\.grafana\.com)$/,
-    kind: /^(ServiceLevelObjective|PrometheusServiceLevel|SLO|AlertingRule|RecordingRule)$/,
-  },
-];

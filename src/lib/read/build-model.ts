@@ -3,6 +3,7 @@ import { refuseSeveralClusters } from './cluster/several-clusters';
 import { assumedComponent } from './component/assumption';
 import { namedByNode } from './component/named-by-node';
 import { proseOf } from './coverage/texts';
+import { unknownKinds } from './coverage/unknown-kinds';
 import { Documents } from './documents/documents';
 import { NothingToCheck, VerifyInput } from './input/input';
 import { migrationIndexes } from './input/migration-index';
@@ -46,11 +47,12 @@ export function buildModel(given: VerifyInput): Model {
   const model: ReadModel = { ...seen, components: views };
   const { files, loose } = nodes;
   const prose = proseOf(files.flatMap(one => one.prose), new Set(views.map(({ image }) => `${image?.repository}:${image?.tag}`)));
-  const unread = [
+  const found = [
     ...everythingUnread({ input, documents, files, read: kindsRead, objects: nodes.all, installers: readings, views }), ...prose.unread,
   ];
-  const holdsNone = views.length === 0 && loose.length === 0 && unread.length === 0;
+  const holdsNone = views.length === 0 && loose.length === 0 && found.length === 0;
   if (holdsNone && input.mayHoldNone !== true) throw nothingToCheck(input);
+  const unread = [...found, ...unknownKinds(nodes.all)];
   const passedOver = everythingPassedOver(input, kindsRead, prose.passedOver);
   const rollouts = readRollouts(nodes.all, files.flatMap(({ rest }) => rest), documents);
   const { apiServers, programs } = read;
@@ -66,6 +68,7 @@ export function buildModel(given: VerifyInput): Model {
     replacedGroups: indexes.flatMap(({ index }) => Object.keys(index.replaced ?? {})),
     duplicateKeys: documents.duplicateKeys.map(({ file, line, key }) => ({ place: { file, line }, key })),
     rollouts,
+    takenAsInert: nodes.taken,
     unread: [...unread, ...missing, ...beyondLimits(verdict, input)],
     passedOver,
     verdict,

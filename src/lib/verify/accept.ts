@@ -1,7 +1,9 @@
-import { AcceptedFinding, ReportedFinding, VerifyResult } from './result';
+import { AcceptedFinding, ReportedFinding, unknowns, VerifyResult } from './result';
+import { isListedKind, kindName } from '../facts/inert-kinds';
 import { RULES } from '../rules';
 import { nearestName } from '../text/nearest';
 import { UPGRADE_IDS } from '../upgrade/acceptable';
+import { InertKindClaim } from '../view/model';
 
 /** A finding that a user has accepted, from a file. */
 export interface Acceptance {
@@ -15,6 +17,9 @@ export interface Acceptance {
   /** Where it stands. */
   readonly place: { readonly file: string; readonly line: number };
 }
+
+/** A kind that a user takes to be inert, from the same file. */
+export interface InertKindAcceptance extends InertKindClaim, Pick<Acceptance, 'until' | 'place'> {}
 
 /** An annotation `ccm-migration/ignore` of an object: the findings of these rules between these lines. */
 export interface IgnoreAnnotation {
@@ -34,6 +39,8 @@ export interface Selection {
 
 export interface AcceptOptions extends Selection {
   readonly acceptances: readonly Acceptance[];
+  /** Kinds that are taken to be inert. @default - none */
+  readonly inertKinds?: readonly InertKindAcceptance[];
   readonly annotations: readonly IgnoreAnnotation[];
   /** `2026-11-21` */
   readonly today: string;
@@ -73,7 +80,7 @@ export const STALE = 'acceptance-stale';
  * The result without the accepted findings. An acceptance that is over or that nothing needs any more is a finding of its own; the promises stay as
  * they are.
  */
-export function accept(result: VerifyResult, { ignored, acceptances, annotations, today }: AcceptOptions): VerifyResult {
+export function accept(result: VerifyResult, { ignored, acceptances, inertKinds = [], annotations, today }: AcceptOptions): VerifyResult {
   const used = new Set<Acceptance | IgnoreAnnotation>();
   const accepted: AcceptedFinding[] = [];
   const findings = result.findings.filter(finding => {
@@ -92,6 +99,7 @@ export function accept(result: VerifyResult, { ignored, acceptances, annotations
   const needless = [
     // What is accepted for a plan is none of its findings.
     ...acceptances.filter(one => !used.has(one) && !UPGRADE_IDS.includes(one.rule)).map(one => stale(one, today, result)),
+    ...inertKinds.filter(one => !isTaken(one, result)).map(one => staleKind(one, today, result)),
     ...annotations.filter(one => !used.has(one)).flatMap(unused),
   ];
   return { ...result, accepted, findings: [...findings, ...needless] };
@@ -106,8 +114,30 @@ function covers({ rules, file, from, to }: IgnoreAnnotation, finding: ReportedFi
 }
 
 /** Whether its last day is past. */
-export function isOver({ until }: Acceptance, today: string): boolean {
+export function isOver({ until }: Pick<Acceptance, 'until'>, today: string): boolean {
   return until !== undefined && until < today;
+}
+
+/** What counts on a day of the kinds that a user takes to be inert. */
+export function claimsOn(inertKinds: readonly InertKindAcceptance[], today: string): readonly InertKindClaim[] {
+  return inertKinds.filter(one => !isOver(one, today)).map(({ group, kind, reason }) => ({ group, kind, reason }));
+}
+
+function isTaken({ group, kind }: InertKindClaim, { takenAsInert }: VerifyResult): boolean {
+  return takenAsInert.some(one => one.group === group && one.kind === kind);
+}
+
+function staleKind(claim: InertKindAcceptance, today: string, result: VerifyResult): ReportedFinding {
+  const { group, kind, until, place } = claim;
+  const name = kindName(claim);
+  const unknown = unknowns(result).flatMap(({ lines = [] }) => lines.map(line => line.slice(0, line.indexOf(':'))));
+  const close = nearestName(name, unknown.filter(one => one !== name));
+  const [message, fix] = isOver(claim, today)
+    ? [`what is said of ${name} ended on ${until!}`, 'Look at it again, and write a new date; or remove the row.']
+    : isListedKind(`${group}/v1`.replace(/^\//, ''), kind)
+      ? [`${name} is known to be inert, or read, without this row`, 'Remove the row.']
+      : [`the input has no ${name}${close === undefined ? '' : `; did you mean ${close}?`}`, 'Correct the row, or remove it.'];
+  return { rule: STALE, severity: 'warning', ...place, message, fix };
 }
 
 function stale(acceptance: Acceptance, today: string, { findings }: VerifyResult): ReportedFinding {

@@ -1,3 +1,7 @@
+import { kindName } from '../facts/inert-kinds';
+import { printable } from '../text/printable';
+import { InertKindClaim } from '../view/model';
+
 /** Something that no manifest shows, and that an answer `holds` takes for granted. */
 export interface Assumption {
   readonly id: string;
@@ -38,3 +42,20 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     text: 'Credentials are valid, and the API server and the cloud grant what no role of the input decides.',
   },
 ];
+
+const INERT_KIND = 'inert-kind';
+
+/** What the user says of kinds that no reader and no table knows: an assumption each, with the reason that was given. */
+export function inertKindAssumptions(claims: readonly InertKindClaim[]): readonly Assumption[] {
+  return claims.map(claim => ({
+    id: INERT_KIND,
+    promise: 'both',
+    text: printable(`The controller of ${kindName(claim)} makes no pods, locks, rights or policies that matter here, as the file of `
+      + `accepted findings says: ${claim.reason.trim().replace(/[.]$/, '')}.`),
+  }));
+}
+
+/** Whether it is one that the user has stated, and not one of every answer. */
+export function isSaid({ id }: Assumption): boolean {
+  return id === INERT_KIND;
+}

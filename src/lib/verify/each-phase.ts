@@ -23,6 +23,7 @@ export function together(
     liveness: promise(results, 'liveness'),
     findings: firstOfEach(reported, ({ rule, file, line, message }) => JSON.stringify([rule, file, line, message])),
     accepted: [],
+    takenAsInert: firstOfEach(all.flatMap(({ takenAsInert }) => takenAsInert), one => JSON.stringify(one)),
     assumptions: firstOfEach(all.flatMap(({ assumptions }) => assumptions), ({ id, text }) => JSON.stringify([id, text])),
     declaredGaps: [...new Set(all.flatMap(({ declaredGaps }) => declaredGaps))].sort(),
     get seen() {

@@ -62,8 +62,8 @@ function unknownParts(model: Model, possible: CounterExample | undefined): reado
 
 /** A doubt as it is reported. */
 function reportedDoubt({ why = WHY, ...doubt }: Doubt): ReportedUnknown {
-  const { place: { file, line }, what } = doubt;
-  return { file, line, what, why, fix: fixOf(doubt) };
+  const { place: { file, line }, what, lines, rows } = doubt;
+  return { file, line, what, ...lines && { lines }, why, fix: fixOf(doubt), ...rows && { rows } };
 }
 
 function isManager({ component }: ComponentView): boolean {

@@ -3,6 +3,7 @@ import { firstOfEach } from '../kubernetes/once-for';
 import { CounterExample } from '../proof/counterexample';
 import { Answer } from '../proof/judgement';
 import { Severity } from '../rules/rule';
+import { InertKindClaim } from '../view/model';
 
 /** A finding as every format shows it. */
 export interface ReportedFinding {
@@ -20,8 +21,12 @@ export interface ReportedUnknown {
   readonly file: string;
   readonly line: number;
   readonly what: string;
+  /** A line for each thing that it is about, where it is about several. */
+  readonly lines?: readonly string[];
   readonly why: string;
   readonly fix: string;
+  /** Lines to add to the file of accepted findings, where that is a remedy. */
+  readonly rows?: readonly string[];
 }
 
 /** One of the two promises. */
@@ -91,6 +96,8 @@ export interface VerifyResult {
   readonly findings: readonly ReportedFinding[];
   /** Findings that a user accepted. */
   readonly accepted: readonly AcceptedFinding[];
+  /** Kinds of objects that are taken to be inert, as the user says. */
+  readonly takenAsInert: readonly InertKindClaim[];
   /** Controllers that no process runs in some mix because the input itself says so. */
   readonly declaredGaps: readonly string[];
   readonly seen: Seen;

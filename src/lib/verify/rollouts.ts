@@ -1,4 +1,4 @@
-import { Assumption, ASSUMPTIONS } from './assumptions';
+import { Assumption, ASSUMPTIONS, inertKindAssumptions } from './assumptions';
 import { ReportedRollout } from './result';
 import { leastReady, mostNodes, RolloutBounds } from '../proof/rollout';
 import { counted } from '../text/counted';
@@ -56,8 +56,13 @@ function awayOf(bounds: RolloutBounds, share: string | undefined): string {
   return unavailable === 0 ? 'none away' : `at most ${unavailable ?? share ?? 'an unknown share'} away at once`;
 }
 
-/** That a control plane is there all the time is not taken for granted where it was read how its nodes are replaced. */
+/** What an answer about a model takes for granted, with what the user says of kinds. */
 export function assumptionsOf(model: Model): readonly Assumption[] {
+  return [...ofReplacedNodes(model), ...inertKindAssumptions(model.takenAsInert)];
+}
+
+/** That a control plane is there all the time is not taken for granted where it was read how its nodes are replaced. */
+function ofReplacedNodes(model: Model): readonly Assumption[] {
   const read = controlPlaneRollouts(model.rollouts, model);
   if (read.length === 0 || read.some(({ mix }) => mix.left !== 'enough')) return ASSUMPTIONS;
   const names = read.flatMap(({ rollouts }) => rollouts).map(({ object }) => object).join(', ');

@@ -29,6 +29,7 @@ export function verifyModel(model: Model): VerifyResult {
     liveness: reportedPromise(model, model.judgements.liveness),
     findings: findings(model),
     accepted: [],
+    takenAsInert: model.takenAsInert,
     assumptions: assumptionsOf(model),
     declaredGaps: [...new Set(model.verdict.declaredGaps.map(({ controller }) => controller))].sort(),
     get seen() { return seenIn(model); }, // its places are looked up only for output that shows them

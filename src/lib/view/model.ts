@@ -35,8 +35,12 @@ export interface Doubt {
   readonly place: Place;
   /** What it is, and about which component. */
   readonly what: string;
+  /** A line for each thing that it is about, where it is about several. */
+  readonly lines?: readonly string[];
   /** Default: what its rule says. */
   readonly fix?: string;
+  /** Lines to add to the file of accepted findings, where that is a remedy. */
+  readonly rows?: readonly string[];
   /** Why a promise depends on it; default: what a component does depends on it. */
   readonly why?: string;
   /** The promise that it leaves unknown by itself; default: none but through what it may run, or through its component. */
@@ -72,6 +76,14 @@ export const NO_DOUBT = {
   /** It is not in the input, and taken to be there and right. */
   isGranted: [],
 } as const;
+
+/** A kind of which the user says that its controller makes no pods, locks, rights or policies that the promises are about. */
+export interface InertKindClaim {
+  /** API group; of `v1` the empty text. */
+  readonly group: string;
+  readonly kind: string;
+  readonly reason: string;
+}
 
 /** A part of the input that names a controller manager or may hold one, and of which it is known that it starts nothing. */
 export interface PassedOver {
@@ -380,6 +392,8 @@ export interface Model extends ReadModel {
   readonly replacedGroups?: readonly string[];
   /** What replaces nodes. */
   readonly rollouts: readonly NodeRollout[];
+  /** Kinds of the input that are taken to be inert, as the user says. */
+  readonly takenAsInert: readonly InertKindClaim[];
   /** What was not read, or is not there, and may matter. */
   readonly unread: readonly Doubt[];
   /** What was not looked at, or starts nothing, and why. */

@@ -23,7 +23,7 @@ import { IAM_ACTIONS, IAM_ACTIONS_READ_AT, IAM_RESOURCES } from '../../../src/li
 import { IMAGE_PROGRAMS } from '../../../src/lib/facts/image-programs';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
-import { INERT_CUSTOM_KINDS } from '../../../src/lib/facts/inert-kinds';
+import { INERT_KINDS } from '../../../src/lib/facts/inert-kinds';
 import { INSTALLER_FILES } from '../../../src/lib/facts/installer-files';
 import { INSTALLER_SECRET_FIELDS } from '../../../src/lib/facts/installer-secrets';
 import { CIDR_ALLOCATORS, ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../../src/lib/facts/kcm-cloud-controllers';
@@ -127,7 +127,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'fields of a kops Cluster': KOPS_FIELDS(),
   'clouds of KKP': KKP_CLOUDS,
   'fields of installers that hold a secret': INSTALLER_SECRET_FIELDS,
-  'custom kinds that run no controller manager': INERT_CUSTOM_KINDS,
+  'kinds that run no controller manager': INERT_KINDS,
   'objects of Cluster API that replace nodes': CLUSTER_API_ROLLOUTS,
   'instance refreshes of machine pools': MACHINE_POOL_REFRESHES,
   'budgets of Karpenter': KARPENTER_BUDGETS,

@@ -173,6 +173,6 @@ describe('custom resources that name a chart', () => {
     ['an autoscaler of its pods', object('autoscaling.k8s.io/v1', 'VerticalPodAutoscaler', {
       spec: { targetRef: { kind: 'DaemonSet', name: 'aws-cloud-controller-manager' } },
     })],
-    ['a status that names it', object('example.com/v1', 'Inventory', { spec: {}, status: { chart: 'aws-cloud-controller-manager' } })],
+    ['a status that names it', object('pkg.crossplane.io/v1', 'Provider', { spec: {}, status: { chart: 'aws-cloud-controller-manager' } })],
   ])('%s installs none', (_, files) => expect(verdictsOf(files)).toEqual(['holds', 'holds']));
 });

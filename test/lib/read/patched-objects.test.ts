@@ -143,6 +143,6 @@ describe('objects that the proof depends on', () => {
     ['another image of Argo CD', argo({ kustomize: { images: ['podinfo:v2'], replicas: [{ name: 'x', count: 0 }], patches: [] } })],
     ['a chart of Argo CD', object('argoproj.io/v1alpha1', 'Application', { source: { chart: 'x', kustomize: { namePrefix: 'x' } } })],
     ['an override of Karmada of another', karmada([{ ...ANY_SET, name: 'fluent-bit' }])],
-    ['an overlay of something else', object('install.example.com/v1', 'Platform', { overlays: [{ kind: 'Deployment', name: 'x', patches: [] }] })],
+    ['an overlay of something else', object('minio.min.io/v2', 'Tenant', { overlays: [{ kind: 'Deployment', name: 'x', patches: [] }] })],
   ])('are left as they are: %s', (_, files) => expect(verdictsWith(files)).toEqual(['holds', 'holds']));
 });

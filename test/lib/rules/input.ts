@@ -1,4 +1,4 @@
-import { VerifyDirectory } from '../../../src/lib/read/input/input';
+import { VerifyDirectory, VerifyInput } from '../../../src/lib/read/input/input';
 import { ReportedFinding } from '../../../src/lib/verify/result';
 import { verify } from '../../../src/lib/verify/verify';
 
@@ -158,8 +158,8 @@ export function directory(name: string, files: Files): VerifyDirectory {
 }
 
 /** One folder per name: `{ old: node(), new: node(), dist: ccm() }`. */
-export function check(folders: Record<string, Files>) {
-  return verify({ directories: Object.entries(folders).map(([name, files]) => directory(name, files)) });
+export function check(folders: Record<string, Files>, said: Omit<VerifyInput, 'directories'> = {}) {
+  return verify({ ...said, directories: Object.entries(folders).map(([name, files]) => directory(name, files)) });
 }
 
 export function findingsOf(rule: string, folders: Record<string, Files>): readonly ReportedFinding[] {

@@ -56,6 +56,7 @@ export function model(known: Partial<Model>): Model {
     objects: [],
     configMaps: [],
     rollouts: [],
+    takenAsInert: [],
     looseConfigurations: [],
     duplicateKeys: [],
     unread: [],

@@ -54,7 +54,7 @@ function upgradeOf(files: AppFiles, dir: string, earlierDir: string, flags: Plan
   const unused = ([['from', '--from'], ['to', '--to'], ...OWN_FLAGS] as const).find(([name]) => flags[name] !== undefined);
   if (unused) throw new InputError(`${unused[1]} has no meaning with --upgrade-from, which stays in state disabled; leave it out`);
   const earlier = { files: readApp(earlierDir, io.cwd), folder: relativeTo(resolve(io.cwd, dir), resolve(io.cwd, earlierDir)) };
-  const acceptances = flags.accepted === undefined ? [] : readAcceptances(flags.accepted, io.cwd);
+  const { accepted: acceptances } = readAcceptances(flags.accepted, io.cwd);
   const today = new Date().toISOString().slice(0, 10);
   return asInput(dir, () => makeCcmUpgradePlan(files, earlier, { cluster: flags.cluster, acceptances, today }));
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SourceError } from '../../../lib/edit/yaml/source-error';
-import { Acceptance } from '../../../lib/verify/accept';
-import { acceptancesIn } from '../../../lib/verify/acceptance-file';
+import { AcceptanceFile, acceptancesIn } from '../../../lib/verify/acceptance-file';
 import { InputError } from '../../io';
 
 /**
@@ -10,7 +9,8 @@ import { InputError } from '../../io';
  *
  * @throws `InputError` if it cannot be read, names no rule that there is, or gives no reason
  */
-export function readAcceptances(name: string, cwd: string): readonly Acceptance[] {
+export function readAcceptances(name: string | undefined, cwd: string): AcceptanceFile {
+  if (name === undefined) return { accepted: [], inertKinds: [] };
   try {
     return acceptancesIn(readFileSync(resolve(cwd, name), 'utf8'), name);
   } catch (error) {

@@ -3,7 +3,7 @@ import { readInputs, sayingInput } from './read-inputs';
 import { writeCertificate } from './write-certificate';
 import { KubernetesVersion } from '../../../lib/kubernetes/kubernetes-version';
 import { parseAssumption } from '../../../lib/read/component/assumption';
-import { accept, selectionOf } from '../../../lib/verify/accept';
+import { accept, claimsOn, selectionOf } from '../../../lib/verify/accept';
 import { annotationsIn } from '../../../lib/verify/annotations';
 import type { CertificateRequest } from '../../../lib/verify/certificate/write';
 import { renderJson } from '../../../lib/verify/render/json';
@@ -60,12 +60,12 @@ async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Pro
     assume: flags.assume.map(text => usage('--assume', () => parseAssumption(text, flags.unreadRelease))),
   };
   const selection = usage('--ignore', () => selectionOf(flags.ignore));
-  const acceptances = flags.accepted === undefined ? [] : readAcceptances(flags.accepted, io.cwd);
+  const { accepted: acceptances, inertKinds } = readAcceptances(flags.accepted, io.cwd);
   return sayingInput(async () => {
     const { directories, built } = await readInputs(inputs, io);
-    const input = { ...options, ...built };
     const today = new Date().toISOString().slice(0, 10);
-    const result = accept(verify(input), { ...selection, acceptances, annotations: annotationsIn(directories), today });
+    const input = { ...options, ...built, inertKinds: claimsOn(inertKinds, today) };
+    const result = accept(verify(input), { ...selection, acceptances, inertKinds, annotations: annotationsIn(directories), today });
     return { result, input: { input, given: directories } };
   });
 }

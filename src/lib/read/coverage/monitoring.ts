@@ -1,9 +1,7 @@
 import { Data, isMap } from '../../edit/yaml/data';
 import { yaml } from '../../edit/yaml/load';
-import {
-  DOCUMENT_SHAPES, DocumentShape, LINE_SHAPES, LIST_SHAPES, SELECTING_LINE, STARTS_OTHERS, WATCHING_KINDS,
-} from '../../facts/monitoring-shapes';
-import { ObjectAt } from '../documents/documents';
+import { DOCUMENT_SHAPES, DocumentShape, LINE_SHAPES, LIST_SHAPES, SELECTING_LINE, STARTS_OTHERS } from '../../facts/monitoring-shapes';
+import { isMap } from '../documents/data';
 
 /** Longer texts are not parsed to find out what they are. */
 const LONGEST = 500_000;
@@ -39,12 +37,6 @@ export function looksLikeWatching(text: string): boolean {
 /** The text without the lines that only select. */
 export function withoutSelections(text: string): string {
   return text.split('\n').map(line => SELECTING_LINE.test(line.slice(0, 200)) ? '' : line).join('\n');
-}
-
-/** Whether an object is for a program that watches. */
-export function isOfWatching({ apiVersion, kind }: Pick<ObjectAt, 'apiVersion' | 'kind'>): boolean {
-  const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
-  return WATCHING_KINDS.some(one => one.group.test(group) && one.kind.test(kind));
 }
 
 function isWatching(document: Data): boolean {

@@ -1,7 +1,6 @@
 import { calledAfterManager, uncoveredContainer } from './containers';
 import { HelmRelease, helmRelease, ReleasedObject } from './helm-release';
 import { Mention, mentionIn, mentionInPacked } from './mentions';
-import { isOfWatching } from './monitoring';
 import { InstallerReading, rendererOf } from './renderers';
 import { unread, WHY } from './unread-part';
 import { Data, isMap, mapOf, SourcePath } from '../../edit/yaml/data';
@@ -36,7 +35,7 @@ export function uncoveredObjects(
         mayRun: renderer.mayRun,
       }];
     }
-    if (isInertKind(object.apiVersion, object.kind) || isOfWatching(object)) return NO_DOUBT.notAsked;
+    if (isInertKind(object.apiVersion, object.kind)) return NO_DOUBT.notAsked;
     if (isEncrypted(object)) return [unread(`${name} is encrypted`, placeAt(object.file, object.document, object.base))];
     const release = helmRelease(object, text => documents.objects(text, object.file));
     if (release !== undefined) return missingOf(release, objects, name, placeAt(object.file, object.document, [...object.base, 'data']));

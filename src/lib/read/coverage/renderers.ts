@@ -1,4 +1,3 @@
-import { isOfWatching } from './monitoring';
 import { Data, mapOf } from '../../edit/yaml/data';
 import { groupOf, isCustomResource, onlyNames } from '../../facts/inert-kinds';
 import { Renderer, RENDERERS } from '../../facts/renderers';
@@ -27,8 +26,7 @@ export function rendererOf(object: ObjectAt): Omit<Renderer, 'source'> | undefin
   const group = groupOf(apiVersion);
   const found = RENDERERS.find(one => one.group.test(group) && one.kind.test(kind));
   if (found) return found.ifNamed && !namesManager(JSON.stringify([mapOf(data.metadata).name ?? '', data.spec ?? ''])) ? undefined : found;
-  const isInert = onlyNames(apiVersion, kind) || isOfWatching(object);
-  const isOpen = isCustomResource(apiVersion) && !isInert && !READ_ELSEWHERE.test(group) && templateOf(object) === undefined;
+  const isOpen = isCustomResource(apiVersion) && !onlyNames(apiVersion, kind) && !READ_ELSEWHERE.test(group) && templateOf(object) === undefined;
   return isOpen && (isCalledAfterManager(group, kind) || hasChartName(data)) ? ANY_OTHER : undefined;
 }
 

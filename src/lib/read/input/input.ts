@@ -2,7 +2,7 @@ import { DataMap } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { MadeText, MadeUnreadable } from '../../installers/made-file';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { Doubt } from '../../view/model';
+import { Doubt, InertKindClaim } from '../../view/model';
 
 /** What is at a path: its text, or why it could not be read as text. */
 export type FileContent =
@@ -73,6 +73,8 @@ export interface VerifyInput {
   readonly unreadRelease?: boolean;
   /** What runs in the cluster besides what is in the input, as the user says. */
   readonly assume?: readonly Assumption[];
+  /** Kinds that are taken to be inert, as the user says. */
+  readonly inertKinds?: readonly InertKindClaim[];
   /** What could not be read before this. */
   readonly unread?: readonly Doubt[];
   /** Controllers, by logical name, that the strategy leaves without a runner for a while. */

@@ -1,4 +1,6 @@
+import { groupOf } from '../../facts/inert-kinds';
 import { SaidVersions } from '../../model/component-version';
+import { InertKindClaim } from '../../view/model';
 import { ClusterFiles, clusterTexts, readClusterFiles } from '../cluster/cluster-files';
 import { StoredValues, storedValues } from '../component/stored-values';
 import { Documents, isLooseConfiguration, ObjectAt, ObjectOfDirectory } from '../documents/documents';
@@ -25,15 +27,19 @@ export interface ReadNodes {
   /** Kinds of nodes of a cluster that runs. */
   readonly live: readonly ReadGroup[];
   readonly folders: readonly NodeFolderPath[];
+  /** Kinds of the input that the user takes to be inert, whose objects are none of these. */
+  readonly taken: readonly InertKindClaim[];
   /** LeaderMigrationConfigurations that no component reads. */
   readonly loose: readonly { readonly file: string; readonly text: string }[];
 }
 
-export function readNodes({ directories }: VerifyInput, documents: Documents, indexes: readonly MigrationIndex[], said: SaidVersions): ReadNodes {
+export function readNodes(
+  { directories, inertKinds = [] }: VerifyInput, documents: Documents, indexes: readonly MigrationIndex[], said: SaidVersions,
+): ReadNodes {
   const layouts = directories.map(directory => ({ directory, layout: withReleases(layoutOf(directory), indexes) }));
   documents.expect(layouts.flatMap(({ directory, layout }) => [...clusterTexts(directory, layout), ...layout.nodes.flatMap(staticPodTexts)]));
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
-  const files = layouts.map(({ directory, layout }) => readClusterFiles(directory, layout, documents));
+  const { files, taken } = withoutClaimed(layouts.map(({ directory, layout }) => readClusterFiles(directory, layout, documents)), inertKinds);
   const read = groups.flatMap(group => readKinds(group, documents, said));
   const objects = files.flatMap(one => one.objects);
   const all = objects.map(({ object }) => object);
@@ -45,6 +51,7 @@ export function readNodes({ directories }: VerifyInput, documents: Documents, in
     all,
     states,
     folders,
+    taken,
     kinds: withKubeadm(read, objects, said),
     live: readLiveNodes(objects, { stored: states[0], said, nodes: folders }),
     loose: [...files.flatMap(one => one.loose), ...configurationsOfEmptyNodes(read)],
@@ -55,4 +62,15 @@ export function readNodes({ directories }: VerifyInput, documents: Documents, in
 function configurationsOfEmptyNodes(read: readonly ReadGroup[]): readonly { readonly file: string; readonly text: string }[] {
   return read.filter(({ kind }) => kind.components.length === 0).flatMap(({ group }) => group.nodes).flatMap(node => textsOnNode(node))
     .filter(({ text }) => isLooseConfiguration(text));
+}
+
+/** Files without the objects that the user takes to be inert, and which of these kinds there are. */
+function withoutClaimed(
+  files: readonly ClusterFiles[], claims: readonly InertKindClaim[],
+): { readonly files: readonly ClusterFiles[]; readonly taken: readonly InertKindClaim[] } {
+  if (claims.length === 0) return { files, taken: [] };
+  const claimed = new Map(claims.map(claim => [`${claim.group}/${claim.kind}`, claim]));
+  const claimOf = ({ object: { apiVersion, kind } }: ObjectOfDirectory) => claimed.get(`${groupOf(apiVersion)}/${kind}`);
+  const taken = new Set(files.flatMap(({ objects }) => objects.flatMap(one => claimOf(one) ?? [])));
+  return { files: files.map(one => ({ ...one, objects: one.objects.filter(object => claimOf(object) === undefined) })), taken: [...taken] };
 }

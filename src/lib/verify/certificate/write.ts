@@ -17,7 +17,7 @@ import { possibilitiesOf } from '../../read/mixes/possibilities';
 import { contentHash } from '../../text/content-hash';
 import { managers } from '../../view/ask';
 import { Model, Place } from '../../view/model';
-import { Assumption, ASSUMPTIONS } from '../assumptions';
+import { Assumption, ASSUMPTIONS, inertKindAssumptions } from '../assumptions';
 import { ScopeFile, scopeFiles } from '../scope';
 
 /** What a certificate takes for granted besides what every answer does: it states only some of the flags. */
@@ -58,13 +58,14 @@ export function certify({ input, given, tool }: CertificateRequest): { readonly 
   try {
     const phases = phasesOf(input)?.phases ?? [{ name: 'input', input }];
     const states = phases.map(phase => ({ name: phase.name, model: buildModel(phase.input) }));
+    const taken = firstOfEach(states.flatMap(({ model }) => model.takenAsInert), one => JSON.stringify(one));
     const rest: Omit<Certificate, 'sum'> = {
       $schema: 'schemas/certificate.schema.json',
       schemaVersion: 1,
       tool,
       facts: { file: 'checker/facts.json', sha256: contentHash(checkerFacts()) },
       inputs: inputsOf(given),
-      assumptions: [...ASSUMPTIONS, ...OF_CERTIFICATES],
+      assumptions: [...ASSUMPTIONS, ...OF_CERTIFICATES, ...inertKindAssumptions(taken)],
       assumed: (input.assume ?? []).map(({ text }) => text),
       unknown: firstOfEach(states.flatMap(({ model }) => unknownOf(model)), one => JSON.stringify(one)),
       cases: states.flatMap(({ name, model }) => casesOf(name, model, input.declaredGaps)),

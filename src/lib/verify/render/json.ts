@@ -39,6 +39,7 @@ function promise({ verdict, holds, counterexamples, unknown }: ReportedPromise) 
     verdict,
     holds,
     counterexamples: counterexamples.map(({ controller, processes, message, fix }) => ({ controller, processes, message, fix })),
-    unknown: unknown.map(({ file, line, what, why, fix }) => ({ file, line, what, why, fix })),
+    unknown: unknown.map(({ file, line, what, lines, why, fix, rows }) =>
+      ({ file, line, what, ...lines && { lines }, why, fix, ...rows && { rows } })),
   };
 }

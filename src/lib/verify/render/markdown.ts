@@ -1,4 +1,6 @@
 import { inMarkdown as cell } from '../../text/markup';
+import { printable } from '../../text/printable';
+import { isSaid } from '../assumptions';
 import { granted, ReportedPromise, unknowns, VerifyResult } from '../result';
 import { Scope, scopeText } from '../scope';
 
@@ -17,7 +19,9 @@ export function renderMarkdown(result: VerifyResult, scope: Scope): string {
     `| liveness: every controller runs | ${VERDICTS[liveness.verdict]} |`,
     '',
     ...(seen.phases ?? []).flatMap(({ name, file }) => [`Checked by itself: ${cell(name)}, as ${cell(file)} says`, '']),
-    ...taken.length === 0 ? [] : ['What holds takes for granted:', '', ...taken.map(({ id, text }) => `- \`${id}\`: ${text}`), ''],
+    ...taken.length === 0 ? [] : [
+      'What holds takes for granted:', '', ...taken.map(one => `- \`${one.id}\`: ${isSaid(one) ? cell(one.text) : one.text}`), '',
+    ],
     ...seen.assumed.flatMap(text => [`Assumed, as it is not in the input: ${cell(text)}`, '']),
     ...counterexamples('Exclusivity', exclusivity),
     ...counterexamples('Liveness', liveness),
@@ -59,9 +63,14 @@ function inputs({ inputs: all, sum }: Scope): readonly string[] {
 }
 
 function unknown(result: VerifyResult): readonly string[] {
-  const rows = unknowns(result).map(({ file, line, what, why, fix }) => `| ${cell(`${file}:${line}`)} | ${cell(what)} | ${cell(why)} | ${cell(fix)} `
-    + '|');
-  return rows.length === 0 ? [] : ['## Not known', '', '| place | what | why it matters | fix |', '|---|---|---|---|', ...rows, ''];
+  const all = unknowns(result);
+  const rows = all.map(({ file, line, what, lines = [], why, fix }) =>
+    `| ${cell(`${file}:${line}`)} | ${[what, ...lines].map(cell).join('<br>')} | ${cell(why)} | ${cell(fix)} |`);
+  const toAdd = all.flatMap(one => one.rows ?? []);
+  return rows.length === 0 ? [] : [
+    '## Not known', '', '| place | what | why it matters | fix |', '|---|---|---|---|', ...rows, '',
+    ...toAdd.length === 0 ? [] : ['Rows for the file of accepted findings:', '', ...toAdd.map(row => `    ${printable(row)}`), ''],
+  ];
 }
 
 function counterexamples(title: string, { counterexamples: examples }: ReportedPromise): readonly string[] {

@@ -2,7 +2,7 @@ import { RULES } from '../../rules';
 import { Severity } from '../../rules/rule';
 import { printable } from '../../text/printable';
 import { STALE } from '../accept';
-import { ReportedCounterExample, unknowns, VerifyResult } from '../result';
+import { ReportedCounterExample, ReportedFinding, ReportedUnknown, unknowns, VerifyResult } from '../result';
 import { Scope } from '../scope';
 
 /** The two promises as rules, so that a code host can show their counter-examples. */
@@ -80,11 +80,13 @@ const MAX_DESCRIPTION = 1024;
 /** SARIF 2.1.0, which code hosts turn into annotations of the lines. */
 export function renderSarif(result: VerifyResult, { tool, tables, options, inputs, sum }: Scope): string {
   // What is cut off is the mildest.
-  const all = [
+  const all: readonly (ReportedFinding & Pick<ReportedUnknown, 'rows'>)[] = [
     ...result.exclusivity.counterexamples.map(example => fromExample(PROMISE_RULES.exclusivity.id, example)),
     ...result.liveness.counterexamples.map(example => fromExample(PROMISE_RULES.liveness.id, example)),
     ...unknowns(result).map(
-      ({ file, line, what, why, fix }) => ({ rule: UNKNOWN_RULE.id, severity: 'error' as const, message: `${what}. ${why}`, fix, file, line }),
+      ({ file, line, what, lines = [], why, fix, rows = [] }) => ({
+        rule: UNKNOWN_RULE.id, severity: 'error' as const, message: [`${what}.`, ...lines, why].join(' '), fix, rows, file, line,
+      }),
     ),
     ...result.findings,
   ].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
@@ -127,11 +129,11 @@ export function renderSarif(result: VerifyResult, { tool, tables, options, input
         location: { uri: uriOf(file) }, hashes: { 'sha-256': sha256 }, ...cutOff !== undefined && { description: { text: `without its ${cutOff}` } },
       })),
       ...told.length > 0 && { invocations: [{ executionSuccessful: true, toolExecutionNotifications: told }] },
-      results: results.map(({ rule, severity, message, fix, file, line }) => ({
+      results: results.map(({ rule, severity, message, fix, rows = [], file, line }) => ({
         ruleId: rule,
         ruleIndex: RESULT_KINDS.findIndex(({ id }) => id === rule),
         level: severity,
-        message: { text: `${escaped(message)}\nFix: ${escaped(fix)}` },
+        message: { text: [escaped(message), `Fix: ${escaped(fix)}`, ...rows.map(escaped)].join('\n') },
         locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: Math.max(1, line) } } }],
       })),
     }],

@@ -1,5 +1,6 @@
 import { printable } from '../../text/printable';
 import { PLAIN, Style } from '../../text/style';
+import { isSaid } from '../assumptions';
 import { granted, ReportedPromise, Seen, unknowns, VerifyResult } from '../result';
 import { Scope, scopeText } from '../scope';
 
@@ -16,8 +17,9 @@ export function renderText(result: VerifyResult, scope: Scope, style: Style = PL
     ...promise('exclusivity', 'no controller runs twice, in any mix of these nodes, if nothing else runs a controller manager', exclusivity, style),
     ...promise('liveness', `every controller${gaps} runs in every mix, whichever process wins the locks, if pods that `
       + 'are scheduled start and the API servers are up', liveness, style),
-    ...unknowns(result).flatMap(({ file, line, what, why, fix }) => [
-      `${printable(file)}:${line}: ${style.doubtful('unknown')}: ${printable(what)}`, `    why: ${printable(why)}`, `    fix: ${printable(fix)}`,
+    ...unknowns(result).flatMap(({ file, line, what, lines: parts = [], why, fix, rows = [] }) => [
+      `${printable(file)}:${line}: ${style.doubtful('unknown')}: ${printable(what)}`, ...parts.map(part => `      ${printable(part)}`),
+      `    why: ${printable(why)}`, `    fix: ${printable(fix)}`, ...rows.map(row => printable(row)),
     ]),
     ...findings.flatMap(({ file, line, severity: level, rule, message, fix }) => [
       `${printable(file)}:${line}: ${severity(level)}: ${printable(message)} [${rule}]`, `    fix: ${printable(fix)}`,
@@ -30,8 +32,9 @@ export function renderText(result: VerifyResult, scope: Scope, style: Style = PL
 
 /** Of what holds. */
 function grantedLines(result: VerifyResult): readonly string[] {
-  const ids = granted(result).map(({ id }) => id);
-  return ids.length === 0 ? [] : [`taken for granted: ${ids.join(', ')}`];
+  const taken = granted(result);
+  const ids = [...new Set(taken.map(({ id }) => id))];
+  return ids.length === 0 ? [] : [`taken for granted: ${ids.join(', ')}`, ...taken.filter(isSaid).map(({ id, text }) => `    ${id}: ${text}`)];
 }
 
 /** More files that were not looked at are counted. */

@@ -65,7 +65,7 @@ describe('what an installer makes components of', () => {
     ['no nodes', { 'hosts.yaml': 'nodes: []\n' }],
     ['a name and an address', { 'x.yaml': 'clusterName: home\nendpoint: x\nnodes:\n- hostname: a\n' }],
     ['nodes with addresses and no cluster', { 'x.yaml': 'nodes:\n- hostname: a\n  ipAddress: 192.0.2.1\n' }],
-    ['an object that has such fields', { 'x.yaml': `apiVersion: example.com/v1\nkind: Fleet\nmetadata: {name: a}\n${RKE_NODES}` }],
+    ['an object that has such fields', { 'x.yaml': `apiVersion: kafka.strimzi.io/v1\nkind: Kafka\nmetadata: {name: a}\n${RKE_NODES}` }],
     ['a list', { 'x.yaml': '- nodes: 1\n' }],
     ['a word', { 'nodes.txt': 'nodes:\n' }],
   ])('is nothing to %s', (_, files) => {

@@ -3,7 +3,6 @@ import { Data, DataMap, isMap, listOf } from '../edit/yaml/data';
 import { parseSource, SourceDocument } from '../edit/yaml/source-document';
 import { kindName } from '../facts/inert-kinds';
 import { isReadKind } from '../facts/read-kinds';
-import { isMap, listOf } from '../read/documents/data';
 import { nearestName } from '../text/nearest';
 
 /** What a file of accepted findings says. */

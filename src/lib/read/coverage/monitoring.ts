@@ -1,7 +1,6 @@
 import { Data, isMap } from '../../edit/yaml/data';
 import { yaml } from '../../edit/yaml/load';
 import { DOCUMENT_SHAPES, DocumentShape, LINE_SHAPES, LIST_SHAPES, SELECTING_LINE, STARTS_OTHERS } from '../../facts/monitoring-shapes';
-import { isMap } from '../documents/data';
 
 /** Longer texts are not parsed to find out what they are. */
 const LONGEST = 500_000;

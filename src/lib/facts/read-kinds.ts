@@ -22,7 +22,7 @@ export const READ_KINDS: readonly ReadKinds[] = [
   },
   { groups: ['batch'], kinds: ['CronJob', 'Job'], by: ['src/lib/read/workloads/workload-reader.ts', OBJECTS] },
   { groups: ['kustomize.config.k8s.io'], kinds: ['Component', 'Kustomization'], by: ['src/lib/read/cluster/cluster-files.ts', OBJECTS] },
-  { groups: ['addons.cluster.x-k8s.io'], kinds: ['ClusterResourceSet', 'ClusterResourceSetBinding'], by: ['src/lib/read/sources/held-objects.ts'] },
+  { groups: ['addons.cluster.x-k8s.io'], kinds: ['ClusterResourceSet', 'ClusterResourceSetBinding'], by: ['src/lib/read/sources/cluster-api.ts'] },
   {
     groups: ['cluster.x-k8s.io'],
     kinds: ['Cluster', 'Machine', 'MachineDeployment', 'MachineDrainRule', 'MachineHealthCheck', 'MachinePool', 'MachineSet'],

@@ -38,7 +38,7 @@ export function loadsAtFirstUse({ files }: Bundle): Plugin {
 /** Modules of Node that take milliseconds and that few runs call. */
 const OF_NODE = /^node:(child_process|crypto|net|tty|zlib)$/;
 
-/** Such a module of Node is loaded by the first call of one of its functions. */
+/** Such a module of Node is loaded by the first call of one of its functions, or of one of its classes. */
 export function loadsNodeAtFirstCall(importers: RegExp): Plugin {
   const namespace = 'at-first-call';
   return {
@@ -48,7 +48,11 @@ export function loadsNodeAtFirstCall(importers: RegExp): Plugin {
         importers.test(importer) && of !== namespace ? { path, namespace } : undefined);
       builder.onLoad({ filter: OF_NODE, namespace }, async ({ path }) => {
         const functions = Object.entries(await import(path) as object).filter(([name, value]) => name !== 'default' && typeof value === 'function');
-        return { contents: functions.map(([name]) => `export const ${name} = (...all) => require('${path}').${name}(...all);`).join('\n') };
+        const atFirstCall = ([name]: readonly [string, unknown]) => `export function ${name}(...all) {
+          const { ${name}: own } = require('${path}');
+          return new.target ? new own(...all) : own(...all);
+        }`;
+        return { contents: functions.map(atFirstCall).join('\n') };
       });
     },
   };

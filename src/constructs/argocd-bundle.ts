@@ -3,6 +3,7 @@ import { FleetBundleProps } from './fleet-bundle-props';
 import { FLEET } from './required-props';
 import { argoCdFiles } from '../lib/deliver/argocd/files';
 import { checkGroups, checkRepositoryPath } from '../lib/deliver/fleet/labels';
+import { checkNames } from '../lib/options/check-names';
 import { checkRequired, anyText } from '../lib/text/required-props';
 
 /** Options for `PhaseBundle.argoCd`. */
@@ -43,6 +44,7 @@ export interface ArgoCdBundleProps extends FleetBundleProps {
 
 /** @throws if the groups are not an order, or a value cannot be in the objects */
 export function argoCdRenderer(props: ArgoCdBundleProps): RenderPhases {
+  checkNames('ArgoCdBundleProps', props);
   checkRequired(props, { ...FLEET, repoUrl: anyText('the address of the repository') });
   checkGroups(props.groups);
   if (props.maxUpdate !== undefined && !/^(?:[1-9]\d*|(?:[1-9]\d?|100)%)$/.test(props.maxUpdate)) {

@@ -14,6 +14,7 @@ import { IpFamily } from '../lib/ccm/ip-family';
 import { CcmLeaderMigration } from '../lib/ccm/leader-migration-config';
 import { takenUnread } from '../lib/facts/kubernetes-releases';
 import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
+import { checkNames } from '../lib/options/check-names';
 import { checkRequired } from '../lib/text/required-props';
 
 /** Options for `CloudControllerManager` and `AwsCloudControllerManager`. */
@@ -58,6 +59,7 @@ export class CloudControllerManager extends Construct {
 
   public constructor(scope: Construct, id: string, props: CloudControllerManagerProps) {
     super(scope, id);
+    checkNames('CloudControllerManagerProps', props);
     checkRequired(props, { kubernetesVersion: VERSION });
     const { ccm = AwsCcm.of(), network = {}, cloudConfigPath, leaderMigration } = props;
     const kubernetesVersion = ccm._takesUnread ? takenUnread(props.kubernetesVersion) : props.kubernetesVersion;

@@ -20,6 +20,7 @@ import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { ownFolder } from '../lib/migration/output-layout';
 import { verifyPhase } from '../lib/migration/phase-proof';
+import { checkNames } from '../lib/options/check-names';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
 import { allowedBy, checkPhase } from '../lib/read-back/phase-check';
 import { checkRequired } from '../lib/text/required-props';
@@ -77,6 +78,7 @@ export class CloudControllerMigration extends Construct {
   /** @throws if the phase does not exist for the migration, it is not safe, or there is no Chart for its objects */
   public constructor(scope: Construct, id: string, props: CloudControllerMigrationProps) {
     super(scope, id);
+    checkNames('CloudControllerMigrationProps', props);
     checkRequired(props, { migration: MIGRATION, phase: PHASE });
     const { migration, phase, unsafeSkipSafetyProof = false } = props;
     this.migration = migration;

@@ -12,6 +12,7 @@ import { installerFileHasSecret } from '../lib/deliver/installer-secrets';
 import { Manifest } from '../lib/kubernetes/manifest';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
+import { checkNames } from '../lib/options/check-names';
 import { verifyClusterApiPhase } from '../lib/read-back/cluster-api/proof';
 import { checkInstallerPhase } from '../lib/read-back/installer-check';
 import { checkRequired, anyText } from '../lib/text/required-props';
@@ -74,6 +75,7 @@ export class ClusterApiMigration extends Construct {
   /** @throws if the options contradict each other, the objects or the versions, or the phase or a mix of machines on the way into it is not safe */
   public constructor(scope: Construct, id: string, props: ClusterApiMigrationProps) {
     super(scope, id);
+    checkNames('ClusterApiMigrationProps', props);
     checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, clusterApiRelease: anyText('one like \'1.9\'') });
     this.phase = props.phase;
     this.model = new Model(props);

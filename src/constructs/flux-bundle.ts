@@ -4,6 +4,7 @@ import { FLEET } from './required-props';
 import { checkRepositoryPath } from '../lib/deliver/fleet/labels';
 import { fluxFiles } from '../lib/deliver/flux/files';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkNames } from '../lib/options/check-names';
 import { checkRequired, anyList } from '../lib/text/required-props';
 
 /** A cluster of a fleet. */
@@ -48,6 +49,7 @@ export interface FluxBundleProps extends FleetBundleProps {
 }
 
 export function fluxRenderer(props: FluxBundleProps): RenderPhases {
+  checkNames('FluxBundleProps', props);
   checkRequired(props, { ...FLEET, clusters: anyList('the clusters, or FleetClusters.fromManifests(text)') });
   return (phases, { lease }) => fluxFiles(phases, {
     namespace: props.namespace ?? 'flux-system',

@@ -8,6 +8,7 @@ import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { KkpMigration as Model } from '../lib/deliver/kkp/migration';
 import { kkpNotes } from '../lib/deliver/kkp/notes';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkNames } from '../lib/options/check-names';
 import { checkInstallerPhase } from '../lib/read-back/installer-check';
 import { InstallerPlan } from '../lib/read-back/installer-plan';
 import { kkpPlan } from '../lib/read-back/kkp/plan';
@@ -58,6 +59,7 @@ export class KkpMigration extends Construct {
   /** @throws if the options contradict each other, the Cluster or the release of KKP, or a mix on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KkpMigrationProps) {
     super(scope, id);
+    checkNames('KkpMigrationProps', props);
     checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, kkpRelease: anyText('one like \'2.22\'') });
     const { configs, kkpRelease, forceRestart = 'ccm-migration' } = props;
     this.phase = props.phase;

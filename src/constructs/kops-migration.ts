@@ -12,6 +12,7 @@ import { kopsNotes } from '../lib/deliver/kops/notes';
 import { kopsOptionsOf } from '../lib/deliver/kops/options-of';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { objectReference } from '../lib/migration/to-delete';
+import { checkNames } from '../lib/options/check-names';
 import { checkInstallerPhase } from '../lib/read-back/installer-check';
 import { kopsPlan } from '../lib/read-back/kops/plan';
 import { verifyKopsPhase } from '../lib/read-back/kops/proof';
@@ -59,6 +60,7 @@ export class KopsMigration extends Construct {
   /** @throws if the options contradict each other, the Cluster or the release of kops, or a mix of nodes on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KopsMigrationProps) {
     super(scope, id);
+    checkNames('KopsMigrationProps', props);
     checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, kopsRelease: anyText('one like \'1.25\'') });
     const { configs, kopsRelease, leaseAccessManifest } = props;
     this.phase = props.phase;

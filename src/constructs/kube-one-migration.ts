@@ -8,6 +8,7 @@ import { gapOptionsOf } from '../lib/deliver/gap-options';
 import { KubeOneMigration as Model } from '../lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../lib/deliver/kubeone/notes';
 import { MigrationPhase } from '../lib/migration/migration-phase';
+import { checkNames } from '../lib/options/check-names';
 import { checkInstallerPhase } from '../lib/read-back/installer-check';
 import { kubeOnePlan } from '../lib/read-back/kubeone/plan';
 import { checkRequired, anyText } from '../lib/text/required-props';
@@ -56,6 +57,7 @@ export class KubeOneMigration extends Construct {
   /** @throws if the options contradict each other, the document or the release of KubeOne, or a mix on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KubeOneMigrationProps) {
     super(scope, id);
+    checkNames('KubeOneMigrationProps', props);
     checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, kubeOneRelease: anyText('one like \'1.6\'') });
     const { migration, phase, unsafeIgnoreRules, ...rest } = props;
     this.phase = phase;

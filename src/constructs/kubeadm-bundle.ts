@@ -5,6 +5,7 @@ import { kubeadmSide } from '../lib/deliver/kubeadm/side';
 import { generatedNode } from '../lib/installers/kubeadm/generated-node';
 import { NodeSide } from '../lib/kubernetes/node';
 import { Migration } from '../lib/migration/migration';
+import { checkNames } from '../lib/options/check-names';
 import { contentHash } from '../lib/text/content-hash';
 import { printable } from '../lib/text/printable';
 import { checkRequired } from '../lib/text/required-props';
@@ -38,6 +39,7 @@ export class KubeadmBundle {
 
   /** @throws if the options contradict each other, the manifests or the versions, or a key of `configs` is no name for a file */
   public constructor(props: KubeadmBundleProps) {
+    checkNames('KubeadmBundleProps', props);
     checkRequired(props, { migration: MIGRATION, configs: CONFIGS });
     const { migration, configs } = props;
     const name = Object.keys(configs).find(file => file.includes('/') || pathProblem(file) !== undefined);

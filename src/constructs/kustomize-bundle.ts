@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { RenderPhases } from './bundle-renderer';
 import { GivenBase, readBuiltBase, readGivenBase } from '../lib/deliver/kustomize/given-base';
 import { kustomizeTree } from '../lib/deliver/kustomize/tree';
+import { checkNames } from '../lib/options/check-names';
 
 /** Options for `PhaseBundle.kustomize`. */
 export interface KustomizeBundleProps {
@@ -27,6 +28,7 @@ export interface KustomizeBundleProps {
  * @throws if an address is given without the folder that holds the same
  */
 export function kustomizeRenderer(props: KustomizeBundleProps): RenderPhases {
+  checkNames('KustomizeBundleProps', props);
   if (props.baseResource !== undefined && props.base === undefined) {
     throw new Error(`baseResource '${props.baseResource}' is given without \`base\`, and patches are made by comparing with its objects; `
       + 'give a folder with a copy of it, or a file with the output of \'kubectl kustomize\'');

@@ -3,6 +3,7 @@ import { writeObject } from './api-object';
 import type { MigrationPhaseProps } from './migration-phase-props';
 import { checkPart } from './part-check';
 import { MIGRATION, PHASE } from './required-props';
+import { checkNames } from '../lib/options/check-names';
 import { leaseAccessObjects } from '../lib/rbac/lease-access';
 import { checkRequired } from '../lib/text/required-props';
 
@@ -23,6 +24,7 @@ export class LeaderMigrationAccess extends Construct {
   /** @throws if the phase does not exist for the migration */
   public constructor(scope: Construct, id: string, props: LeaderMigrationAccessProps) {
     super(scope, id);
+    checkNames('LeaderMigrationAccessProps', props);
     checkRequired(props, { migration: MIGRATION, phase: PHASE });
     for (const access of props.migration._model.phase(props.phase).leaseAccess) {
       const parent = new Construct(this, access.component);

@@ -10,6 +10,7 @@ import { LOCK_NAMESPACE } from '../lib/facts/locks';
 import { CCM } from '../lib/kubernetes/component';
 import { CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest } from '../lib/leader-migration';
 import type { Migration } from '../lib/migration/migration';
+import { checkNames } from '../lib/options/check-names';
 import { contentHash } from '../lib/text/content-hash';
 import { checkRequired } from '../lib/text/required-props';
 
@@ -49,6 +50,7 @@ export class LeaderMigrationConfig extends Construct {
   /** @throws if the migration has no such file: another strategy, or the default that is built into the component */
   public constructor(scope: Construct, id: string, props: LeaderMigrationConfigProps) {
     super(scope, id);
+    checkNames('LeaderMigrationConfigProps', props);
     checkRequired(props, { migration: MIGRATION });
     const content = props.migration._model.configuration(CCM)?.text;
     if (content === undefined) {

@@ -5,6 +5,7 @@ import { collectionFiles, writeCollection } from '../files/collection';
 import { writeOutput } from '../files/output-folder';
 import type { Migration } from '../lib/migration/migration';
 import { APPLIED_DIR, PHASES_DIR } from '../lib/migration/output-layout';
+import { checkNames } from '../lib/options/check-names';
 import { readApp } from '../lib/plan/app';
 import { makeCcmUpgradePlan } from '../lib/plan/ccm-upgrade-plan';
 import { EBS_VOLUMES, EbsVolumes, PlanOptions } from '../lib/plan/options';
@@ -83,6 +84,7 @@ export class MigrationPlan {
 
   /** @throws if a phase is missing or was changed by hand, or with the counter-example if a step would be unsafe */
   public constructor(props: MigrationPlanProps) {
+    checkNames('MigrationPlanProps', props);
     checkRequired(props, { migration: MIGRATION });
     const { migration, volumes = EbsVolumes.ALL_NODES, appDir = '.', manifestsDir } = props;
     if (!EBS_VOLUMES.includes(volumes)) {

@@ -6,6 +6,7 @@ import { renderJson, writeOutput } from '../files/output-folder';
 import { NodeFile } from '../lib/kubernetes/node';
 import { checkNodeFile, holdsSecret, nodeFileEntry, nodeFilePath } from '../lib/migration/index-file';
 import { inOrderOfDeletion, ObjectReference, TO_DELETE, ToDelete } from '../lib/migration/to-delete';
+import { checkNames } from '../lib/options/check-names';
 
 /**
  * Files that belong on nodes: static pod manifests, the migration configuration file, cloud config, kubelet flags.
@@ -36,6 +37,7 @@ export class NodeFiles extends Construct {
    * @throws if another file has its place, or its place is outside its node
    */
   public addFile(file: NodeFile): void {
+    checkNames('NodeFile', file);
     checkNodeFile(file);
     const path = nodeFilePath(file);
     if (this.byPath.has(path)) throw new Error(`two node files for '${path}'; a node has one file at a path`);

@@ -35,7 +35,9 @@ class Repository {
     // What is installed and synthesized is there.
     this.program('npm', '[ "$*" = ci ]');
     this.program('npx', `[ "$1" != --no-install ] || shift
-      case "$1 $2" in "cdk8s synth") exit 0;; "ccm-migration "*) shift; exec "${process.execPath}" "${installed.program}" "$@";; *) exit 64;; esac`);
+      case "$1 $2" in
+        "tsc --noEmit"|"cdk8s synth") exit 0;;
+        "ccm-migration "*) shift; exec "${process.execPath}" "${installed.program}" "$@";; *) exit 64;; esac`);
     for (const name of ['gh', 'curl']) this.program(name, `printf '%s\\n' "$@" > "${this.root}/${name}.called"`);
     this.bash(['git init -q -b main', 'git add .', 'git -c user.name=a -c user.email=a@example.org commit -qm first']);
   }
@@ -170,7 +172,8 @@ describe('commands of the templates', () => {
   it('of GitHub verify and report what is safe', () => {
     const repository = new Repository();
     expect(runGithub(repository, check.steps)).toStrictEqual([
-      ['npm ci', 0], ['npx cdk8s synth', 0], ['What is committed is what synthesis writes', 0], ['Verify each phase', 0], ['Report', 0],
+      ['npm ci', 0], ['npx tsc --noEmit', 0], ['npx cdk8s synth', 0],
+      ['What is committed is what synthesis writes', 0], ['Verify each phase', 0], ['Report', 0],
     ]);
     expect(RESULTS.filter(file => !repository.has(file))).toStrictEqual([]);
     expect(JSON.parse(repository.read('verify.sarif'))).toMatchObject({ version: '2.1.0' });
@@ -180,7 +183,7 @@ describe('commands of the templates', () => {
 
   it('of GitHub fail for what is not, and report it all the same', () => {
     const repository = new Repository(unsafe());
-    expect(runGithub(repository, check.steps).slice(3)).toStrictEqual([['Verify each phase', 1], ['Report', 1]]);
+    expect(runGithub(repository, check.steps).slice(4)).toStrictEqual([['Verify each phase', 1], ['Report', 1]]);
     expect(RESULTS.filter(file => !repository.has(file))).toStrictEqual([]);
     expect(repository.read('summary.md')).toContain('| **Is it safe?** | No.');
   });

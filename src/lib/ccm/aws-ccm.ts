@@ -12,6 +12,7 @@ import { imdsHopLimitNote } from '../facts/imds-hop-limit';
 import { skewNote } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { UNREAD_ANNOTATION } from '../model/image-annotation';
+import { checkNames } from '../options/check-names';
 
 /** Options for `AwsCcm`. */
 export interface AwsCcmProps {
@@ -98,6 +99,7 @@ export class AwsCcm extends Ccm {
    * @param props release, rights, credentials, and how it runs
    */
   public static of(props?: AwsCcmProps): AwsCcm {
+    checkNames('AwsCcmProps', props);
     return new AwsCcm(props ?? {});
   }
 

@@ -7,6 +7,7 @@ import { takenUnread } from '../facts/kubernetes-releases';
 import { checkedImage } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { plain } from '../kubernetes/plain';
+import { checkNames } from '../options/check-names';
 
 /** Options for `CustomCcm`. */
 export interface CustomCcmProps {
@@ -55,6 +56,7 @@ export class CustomCcm extends Ccm {
    * @throws if the cloud, the image or the rules are missing
    */
   public static of(props: CustomCcmProps): CustomCcm {
+    checkNames('CustomCcmProps', props);
     return new CustomCcm(props);
   }
 

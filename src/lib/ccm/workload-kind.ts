@@ -1,4 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
+import { checkNames } from '../options/check-names';
 
 /** Options of a cloud-controller-manager that runs as a DaemonSet. */
 export interface CcmDaemonSetOptions {
@@ -64,6 +65,7 @@ export class CcmWorkload {
    * @param options how it is rolled
    */
   public static daemonSet(options?: CcmDaemonSetOptions): CcmWorkload {
+    checkNames('CcmDaemonSetOptions', options);
     return new CcmWorkload('daemon-set', options ?? {});
   }
 
@@ -73,6 +75,7 @@ export class CcmWorkload {
    * @param options how many, and how they are rolled and spread
    */
   public static deployment(options?: CcmDeploymentOptions): CcmWorkload {
+    checkNames('CcmDeploymentOptions', options);
     return new CcmWorkload('deployment', {}, options ?? {});
   }
 

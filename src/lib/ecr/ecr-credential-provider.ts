@@ -7,6 +7,7 @@ import { featureGate } from '../facts/feature-gates';
 import { parseRelease } from '../facts/since';
 import { goDuration } from '../kubernetes/go-values';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { checkNames } from '../options/check-names';
 import { anyText, checkRequired } from '../text/required-props';
 
 /** Gate that kubelets need before the feature was on by default. */
@@ -77,6 +78,7 @@ export class EcrCredentialProvider {
    * @throws if the release is unknown, or kubelet would refuse a value
    */
   public constructor(props: EcrCredentialProviderProps) {
+    checkNames('EcrCredentialProviderProps', props);
     checkRequired(props, { release: anyText('one like \'v1.27.1\'') });
     const release = parseRelease(awsCcmRelease(props.release).tag);
     this._binDir = absolute('binDir', props.binDir ?? '/usr/local/bin');

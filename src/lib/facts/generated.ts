@@ -38,6 +38,11 @@ function table<T>(path: string): T {
   return require(`./generated/${path}.json`) as T;
 }
 
+/** The properties of interfaces of options and of Kubernetes' types in them, by the name of the interface: the one of their value, if it has any. */
+export function optionNames(): { readonly [type: string]: { readonly [property: string]: string } } {
+  return table('option-names');
+}
+
 /** The flags of a component. */
 export function generatedFlags(component: Component): FlagTable {
   return table<FlagTable>(`flags/${component}`);

@@ -5,6 +5,7 @@ import { IamPolicyDifference } from './policy-difference';
 import { cloudFormation, IamStatement, MANAGED_POLICY_LIMIT, policyDocument, terraform } from './policy-document';
 import { IamFeature, NODE_ACTIONS } from '../facts/iam-actions';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { checkNames } from '../options/check-names';
 import { printable } from '../text/printable';
 import { checkRequired } from '../text/required-props';
 
@@ -80,6 +81,7 @@ export class IamPolicy {
    * @throws if no component uses it, or a release is outside the tables
    */
   public static controlPlane(props: ControlPlaneIamPolicyProps): IamPolicy {
+    checkNames('ControlPlaneIamPolicyProps', props);
     checkRequired(props, {});
     const features = new Set<IamFeature>(['instances', 'load-balancers']);
     if (props.networkLoadBalancers ?? true) features.add('network-load-balancers');

@@ -47,17 +47,18 @@ export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || loopbackFamily(host) !== undefined;
 }
 
-const LOOPBACK = [['ipv4', new IpNetwork('127.0.0.0', 8)], ['ipv6', new IpNetwork('::1', 128)]] as const;
-const UNSPECIFIED = [new IpNetwork('0.0.0.0', 32), new IpNetwork('::', 128)];
+/** Made when they are asked for: a module of Node is loaded for them. */
+const loopback = () => [['ipv4', new IpNetwork('127.0.0.0', 8)], ['ipv6', new IpNetwork('::1', 128)]] as const;
+const unspecified = () => [new IpNetwork('0.0.0.0', 32), new IpNetwork('::', 128)];
 
 /** The family of a loopback address; undefined: it is none. */
 export function loopbackFamily(host: string): IpFamilyName | undefined {
-  return LOOPBACK.find(([, network]) => network.has(withoutBrackets(host)))?.[0];
+  return loopback().find(([, network]) => network.has(withoutBrackets(host)))?.[0];
 }
 
 /** Whether a process that is bound to an address serves on all that its host has: Go listens for both families wherever no address is given. */
 export function isEveryAddress(text: string): boolean {
-  return text === '' || UNSPECIFIED.some(network => network.has(withoutBrackets(text)));
+  return text === '' || unspecified().some(network => network.has(withoutBrackets(text)));
 }
 
 function withoutBrackets(host: string): string {

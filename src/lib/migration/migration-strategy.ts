@@ -1,4 +1,5 @@
 import type { LeaderMigrationStyle } from '../leader-migration';
+import { checkNames } from '../options/check-names';
 import type { LeaseAccessMode } from '../rbac/lease-access-mode';
 
 /** How the cloud controllers move. */
@@ -101,6 +102,7 @@ export class MigrationStrategy {
    * @param options lock, configuration and placement
    */
   public static leaderMigration(options?: LeaderMigrationOptions): MigrationStrategy {
+    checkNames('LeaderMigrationOptions', options);
     return new MigrationStrategy(StrategyKind.LEADER_MIGRATION, { leaderMigration: options });
   }
 
@@ -111,6 +113,7 @@ export class MigrationStrategy {
    * @param options what an earlier synthesis wrote
    */
   public static controllersOffThenOn(options?: ControllersOffOptions): MigrationStrategy {
+    checkNames('ControllersOffOptions', options);
     return new MigrationStrategy(StrategyKind.CONTROLLERS_OFF_THEN_ON, { controllersOff: options });
   }
 

@@ -17,6 +17,7 @@ import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../kubernetes/node';
 import { LeaderMigrationStyle } from '../leader-migration';
 import { releaseOfTag } from '../model/component-version';
+import { checkNames } from '../options/check-names';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { got } from '../text/got';
 import { checkRequired, anyText } from '../text/required-props';
@@ -130,6 +131,7 @@ function asBefore(nodes: NodeInput[], strategy: MigrationStrategy, version: Kube
 const VERSION = { is: () => true, must: 'a KubernetesVersion', give: 'KubernetesVersion.of(\'1.27.16\')' };
 
 function checkTypes(props: MigrationProps): void {
+  checkNames('MigrationProps', props);
   checkRequired(props, { clusterId: anyText('the id in the cluster tag'), toVersion: VERSION });
   const wrong = ([
     ['fromVersion', KubernetesVersion, VERSION.must, 'KubernetesVersion.of(\'1.26.15\')'],

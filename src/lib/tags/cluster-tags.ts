@@ -1,6 +1,7 @@
 import { ClusterTag, ClusterTagResource, ClusterTagValue } from './cluster-tag';
 import { ClusterTagsProps } from './cluster-tags-props';
 import { checkSettings, desiredTags, TagSettings, tagSettings } from './settings';
+import { checkNames } from '../options/check-names';
 import { checkRequired, anyText } from '../text/required-props';
 
 /**
@@ -22,6 +23,7 @@ export class ClusterTags {
    * @throws if the id or an extra tag breaks a limit of EC2 or uses a reserved prefix
    */
   public constructor(props: ClusterTagsProps) {
+    checkNames('ClusterTagsProps', props);
     checkRequired(props, { clusterId: anyText('the id in the cluster tag') });
     this.clusterId = props.clusterId;
     this.settings = tagSettings(props);

@@ -1,6 +1,11 @@
-/** The known name with the smallest edit distance to what was written, ignoring case; undefined if none is near enough to be meant. */
-export function nearestName(written: string, known: readonly string[]): string | undefined {
-  const limit = Math.max(2, Math.floor(written.length / 3));
+/**
+ * The known name with the smallest edit distance to what was written, ignoring case; undefined if none is near enough to be meant.
+ *
+ * @param limit most letters that differ
+ */
+export function nearestName(
+  written: string, known: readonly string[], limit = Math.max(2, Math.floor(written.length / 3)),
+): string | undefined {
   let nearest: string | undefined;
   let best = limit + 1;
   for (const name of known) {

@@ -6,6 +6,9 @@ import type { Language } from '../init';
 /** How the program is run. */
 const PROGRAM: Readonly<Record<Language, string>> = { typescript: 'npx tsx main.ts', python: 'python3 main.py' };
 
+/** `tsx` strips types: a property of another type, or of no interface, would be found by this alone. */
+const TYPE_CHECK = 'tsc --noEmit';
+
 /** What an app has in every language. */
 export function surroundingFiles(app: AppModel): readonly FolderFile[] {
   return [
@@ -41,7 +44,8 @@ function packageJson(app: AppModel): string {
       devDependencies: named('@types/node', 'cdk8s-cli', 'tsx', 'typescript'),
     }
     : { devDependencies: named('cdk8s', 'cdk8s-ccm-migration', 'cdk8s-cli', 'cdk8s-plus-27', 'constructs') };
-  const scripts = { synth: 'cdk8s synth', verify: `ccm-migration verify ${verifyArguments(app)}` };
+  const checks = language === 'typescript' ? { check: TYPE_CHECK } : {};
+  const scripts = { ...checks, synth: 'cdk8s synth', verify: `ccm-migration verify ${verifyArguments(app)}` };
   return `${JSON.stringify({ private: true, scripts, ...needs }, undefined, 2)}\n`;
 }
 
@@ -73,6 +77,8 @@ ${app.language === 'python' ? `      - uses: actions/setup-python@COMMIT_SHA
       - run: pip install -r requirements.txt
 ` : ''}\
       - run: npm ci
+${app.language === 'typescript' ? `      - run: npx ${TYPE_CHECK}
+` : ''}\
       - run: npx cdk8s synth
       - name: What is committed is what synthesis writes
         run: |

@@ -1,3 +1,5 @@
+import { checkNames } from '../../options/check-names';
+
 /** Options of `NodeReplacement.replace`. */
 export interface NodeReplacementOptions {
   /**
@@ -48,6 +50,7 @@ export class NodeReplacement {
    * @param options count, selector and what the nodes are made of
    */
   public static replace(options: NodeReplacementOptions = {}): NodeReplacement {
+    checkNames('NodeReplacementOptions', options);
     return new NodeReplacement(options ?? {}); // null of plain JavaScript
   }
 

@@ -5,7 +5,7 @@ import { hasSince, Release } from './since';
 export interface BehaviourChange extends AwsCcmChange {
   /** Kebab-case, never reused. */
   readonly id: string;
-  readonly topic: 'nodes' | 'load-balancers' | 'metrics' | 'calls';
+  readonly topic: 'nodes' | 'load-balancers' | 'metrics' | 'calls' | 'process';
   /** What it does from then on, as a sentence without its end. */
   readonly says: string;
   /** What the operator does about it; none: nothing. */
@@ -20,6 +20,9 @@ const READ_AT = ['v1.36.1', 'v1.37.0', 'v1.37.1'];
 const P = 'kubernetes/cloud-provider-aws pkg';
 /** Module of the controllers, which it links: which release of it a tag has, says the go.mod. */
 const L = 'k8s.io/cloud-provider';
+
+/** What Go does otherwise from a minor on, which the go.mod of a tag decides. */
+const GO = 'kubernetes/cloud-provider-aws go.mod, the line go, at each of these tags and the one before it; doc/godebug.md of Go';
 
 /** Each was looked for in every tag from v1.27.0 on; of those before, what reports are about. */
 export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
@@ -299,6 +302,106 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     todo: 'Check the ids in service.beta.kubernetes.io/aws-load-balancer-subnets.',
     readAt: ['v1.34.4', 'v1.35.3', 'v1.36.2', 'v1.37.1'],
     source: `${P}/providers/v1/aws.go:1837 at v1.37.1; not in the tag before each`,
+  },
+  {
+    id: 'offers-no-rsa-key-exchange',
+    since: ['1.26.14', '1.27.10', '1.28.10', '1.29.7', '1.30.0'],
+    topic: 'process',
+    says: 'TLS uses ECDHE alone: it neither offers nor takes an exchange of keys by RSA (TLS_RSA_*)',
+    todo: 'Let proxies on the way to AWS and the API server, and who reads its metrics, use ECDHE.',
+    readAt: READ_AT,
+    source: `${GO} 1.22, tlsrsakex`,
+  },
+  {
+    id: 'offers-post-quantum-key-exchange',
+    since: ['1.29.9', '1.30.8', '1.31.7', '1.32.0'],
+    topic: 'process',
+    says: 'TLS offers a post-quantum key exchange, which makes its first message larger than a packet, and no 3DES; a certificate with a negative '
+      + 'serial number is refused',
+    todo: 'Check that firewalls and proxies on the way to AWS and the API server take a ClientHello of two packets; GODEBUG=tlsmlkem=0 (tlskyber=0 '
+      + 'in v1.30.8 and v1.32.0 to v1.32.2) makes it smaller.',
+    readAt: READ_AT,
+    source: `${GO} 1.23, tlskyber, tls3des and x509negativeserial, and Go 1.24, tlsmlkem`,
+  },
+  {
+    id: 'refuses-short-rsa-keys',
+    since: ['1.29.9', '1.30.9', '1.31.7', '1.32.3', '1.33.0'],
+    topic: 'process',
+    says: 'RSA keys of less than 1024 bits are refused',
+    readAt: READ_AT,
+    source: `${GO} 1.24, rsa1024min`,
+  },
+  {
+    id: 'keeps-to-cpu-limit',
+    since: ['1.32.8', '1.33.4', '1.34.3', '1.35.0'],
+    topic: 'process',
+    says: 'with a limit of CPU, it runs on as many processors as the limit allows, and no more; TLS 1.2 with signatures of SHA-1 is refused',
+    readAt: READ_AT,
+    source: `${GO} 1.25, containermaxprocs and tlssha1`,
+  },
+  {
+    id: 'refuses-colons-in-hosts',
+    since: ['1.34.4', '1.35.3', '1.36.0'],
+    topic: 'process',
+    says: 'an address with colons outside of brackets, such as https://::1:6443, is refused in kubeconfigs, proxies and endpoints',
+    readAt: READ_AT,
+    source: `${GO} 1.26, urlstrictcolons`,
+  },
+  {
+    id: 'ignores-removed-godebug',
+    since: ['1.34.4', '1.35.3', '1.36.2', '1.37.1'],
+    topic: 'process',
+    says: 'GODEBUG with tlsrsakex, tls3des, tls10server, tlsunsafeekm, x509keypairleaf or asynctimerchan changes nothing any more',
+    todo: 'Look for them in the environment of its container.',
+    readAt: ['v1.36.2', 'v1.37.1'],
+    source: 'kubernetes/cloud-provider-aws Dockerfile, GOLANG_IMAGE, of each of these tags and of the one before; '
+      + 'golang.org/toolchain@v0.0.1-go1.27.3 src/internal/godebugs/table.go, Removed',
+  },
+  {
+    id: 'renews-lease-at-once',
+    since: ['1.30.0'],
+    topic: 'process',
+    says: 'the leader renews its Lease with one request; before, it read it first. The metric leader_election_slowpath_total counts where it still '
+      + 'must',
+    readAt: READ_AT,
+    source: 'k8s.io/client-go@v0.30.0 tools/leaderelection/leaderelection.go, tryAcquireOrRenew; not in v0.29.0',
+  },
+  {
+    id: 'takes-pod-identity',
+    since: ['1.25.16', '1.26.13', '1.27.8', '1.28.7', '1.29.4', '1.30.0'],
+    topic: 'calls',
+    says: 'credentials of EKS Pod Identity are taken (AWS_CONTAINER_CREDENTIALS_FULL_URI); before, their address was refused',
+    readAt: READ_AT,
+    source: 'github.com/aws/aws-sdk-go@v1.51.1 aws/defaults/defaults.go, isAllowedHost; not in v1.44.241; '
+      + 'github.com/aws/aws-sdk-go-v2/config@v1.28.0 resolve_credentials.go, isAllowedHost',
+  },
+  {
+    id: 'counts-network-of-process',
+    since: ['1.32.3', '1.33.0'],
+    topic: 'metrics',
+    says: 'the metrics process_network_receive_bytes_total and process_network_transmit_bytes_total are there',
+    readAt: READ_AT,
+    source: 'github.com/prometheus/client_golang@v1.22.0 prometheus/process_collector.go; not in v1.19.1',
+  },
+  {
+    id: 'streams-initial-lists',
+    since: ['1.35.0'],
+    topic: 'process',
+    says: 'Nodes, Services and others are read at the start by a watch that streams them (WatchList), where the API server does that; before, by '
+      + 'lists',
+    todo: 'KUBE_FEATURE_WatchListClient=false in its environment turns it off.',
+    readAt: READ_AT,
+    source: 'k8s.io/client-go@v0.35.0 features/known_features.go, WatchListClient, and tools/cache/reflector.go, ListAndWatchWithContext; off in '
+      + 'v0.34.0',
+  },
+  {
+    id: 'reads-ca-again',
+    since: ['1.36.0'],
+    topic: 'process',
+    says: 'the certificate authority of the API server is read from its file every 5 minutes; before, at the start alone. The metric '
+      + 'rest_client_transport_ca_reload_total counts it',
+    readAt: READ_AT,
+    source: 'k8s.io/client-go@v0.36.0 transport/ca_rotation.go and features/known_features.go, ClientsAllowCARotation; not in v0.35.0',
   },
 ];
 

@@ -25,7 +25,7 @@ import { EndConcern } from '../model/end-cause';
 /** In the order in which an operator needs them. */
 export const UPGRADE_TOPICS = [
   'skew', 'unread', 'image', 'fault', 'passing-fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'environment', 'nodes',
-  'load-balancers', 'metrics', 'calls',
+  'load-balancers', 'metrics', 'calls', 'process',
 ] as const;
 export type UpgradeTopic = typeof UPGRADE_TOPICS[number];
 

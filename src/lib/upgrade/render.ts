@@ -20,6 +20,7 @@ const TITLES: Readonly<Record<UpgradeTopic, string>> = {
   'load-balancers': 'Load balancers',
   'metrics': 'Metrics',
   'calls': 'Calls to AWS',
+  'process': 'Process and connections',
 };
 
 function byTopic({ differences }: CcmUpgrade): readonly (readonly [string, readonly CcmDifference[]])[] {

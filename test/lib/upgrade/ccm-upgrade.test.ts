@@ -97,7 +97,7 @@ it('says of IAM what the policies of the two releases differ by, whichever they 
 
 it('within a minor says what a patch changes', () => {
   const patch = between('v1.36.1', 'v1.36.2');
-  expect(patch.differences.map(({ topic }) => topic)).toEqual(['image', 'fault', 'passing-fault', 'passing-fault', 'load-balancers']);
+  expect(patch.differences.map(({ topic }) => topic)).toEqual(['image', 'fault', 'passing-fault', 'passing-fault', 'load-balancers', 'process']);
   expect([patch.steps, patch.verdict, patch.isDowngrade]).toEqual([['v1.36.2'], 'yes', false]);
 });
 

@@ -25,9 +25,10 @@ export function neighbours(tags: readonly string[]): readonly (readonly [string,
   });
 }
 
+/** What its own code does otherwise; what it links of other modules is compared by `linked.ts`. */
 export function changesBetween(old: Code, young: Code): readonly CodeChange[] {
   return [...new Set([...old.keys(), ...young.keys()])].sort().flatMap((declaration): readonly CodeChange[] => {
-    if (declaration === BUILT_VERSION) return [];
+    if (declaration === BUILT_VERSION || declaration.startsWith('go.mod:')) return [];
     const [before, after] = [old, young].map(code => code.get(declaration)?.text ?? '');
     if (before === after) return [];
     const is = before === '' ? 'new' : after === '' ? 'gone' : 'changed';

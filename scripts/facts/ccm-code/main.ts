@@ -1,6 +1,8 @@
 /**
  * Compares the code of neighbouring tags of the AWS cloud-controller-manager, and writes what differs and where each fault is found to
- * scripts/facts/input. `--unjudged` names the changes without a verdict, `--show <hash>...` prints their texts; neither writes.
+ * scripts/facts/input. `--unjudged` names the changes without a verdict, `--show <hash>...` prints the texts of those of its own code, and
+ * `--show-linked v1.36.1..v1.36.2 <folder>` writes those of modules that it links to a folder; none of them changes what is committed. What is linked
+ * is compared for pairs of tags that have not been, with `--linked-anew` for all.
  *
  * Tags whose module cannot be had are read in a clone: `FACTS_CLONES` names the folder of cloud-provider-aws and cloud-provider. What cannot be
  * read stays as it was written before.
@@ -11,8 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changesBetween, CodeChange, neighbours } from './changes';
 import { FAULT_TEXTS, textRows } from './fault-texts';
+import { linkedChanges, showLinked } from './linked';
 import { Code, codeOf } from './sources';
-import { ChangeRow, CHANGES_FILE, FAULT_TEXTS_FILE, readChanges, readFaultTexts, readVerdicts, unjudged } from './tables';
+import {
+  ChangeRow, CHANGES_FILE, FAULT_TEXTS_FILE, LINKED_FILE, LinkedRow, readChanges, readFaultTexts, readLinked, readOwnChanges, readVerdicts, unjudged,
+} from './tables';
 import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
 
 const TAGS = AWS_CCM_RELEASES.map(({ tag }) => tag);
@@ -37,7 +42,7 @@ function writeFaultTexts(): void {
 }
 
 function writeChanges(): void {
-  const before = readChanges();
+  const before = readOwnChanges();
   const rows = new Map<string, ChangeRow & { readonly in: string[] }>();
   const unread: string[] = [];
   for (const pair of neighbours(TAGS)) {
@@ -50,13 +55,30 @@ function writeChanges(): void {
       rows.set(hash, row);
     }
   }
-  const about = 'Declarations of pkg/ and cmd/ and requirements of go.mod that differ between neighbouring tags of the AWS cloud-controller-manager: '
+  const about = 'Declarations of pkg/ and cmd/ that differ between neighbouring tags of the AWS cloud-controller-manager: '
     + 'of each minor, and each .0 with the .0 before. A change is named by a hash of both texts without comments. Written by '
     + 'scripts/facts/ccm-code/main.ts, judged in aws-ccm-verdicts.json.';
   const lines = [...rows.values()].map(row => `  ${JSON.stringify(row)}`);
   writeFileSync(CHANGES_FILE, `{\n "about": ${JSON.stringify(about)},\n "changes": [\n${lines.join(',\n')}\n ]\n}\n`);
   if (unread.length > 0) console.warn(`not read, and left as they were: ${unread.join(', ')}`);
-  console.log(`${rows.size} changes, ${unjudged([...rows.values()], readVerdicts()).length} without a verdict`);
+}
+
+/** Pairs that were compared before stay as they are: releases do not change, and to compare all takes gigabytes of modules. */
+async function writeLinked(anew: boolean): Promise<void> {
+  const before = new Map(anew ? [] : readLinked().map(row => [row.pair, row]));
+  const pairs = neighbours(TAGS).map(pair => pair.join('..'));
+  const found = await linkedChanges(pairs.filter(pair => !before.has(pair)));
+  const kept = new Map([...readLinked().map(row => [row.pair, row] as const), ...found]);
+  const about = 'Modules of go.mod whose version differs between neighbouring tags of the AWS cloud-controller-manager, by what it links of them: '
+    + 'nothing; packages whose declarations are the same; packages of which it can reach no declaration that differs; others, with a hash of those '
+    + 'that it can reach. Written by scripts/facts/ccm-code/main.ts; the last are judged in aws-ccm-verdicts.json.';
+  const list = (name: string, changes: readonly string[]) =>
+    `   ${JSON.stringify(name)}: [${changes.map(change => `\n    ${JSON.stringify(change)}`).join(',')}]`;
+  const lines = pairs.flatMap(pair => kept.get(pair) ?? []).map(({ pair, ...lists }: LinkedRow) =>
+    `  {"pair": ${JSON.stringify(pair)},\n${Object.entries(lists).map(([name, changes]) => list(name, changes)).join(',\n')}}`);
+  writeFileSync(LINKED_FILE, `{\n "about": ${JSON.stringify(about)},\n "pairs": [\n${lines.join(',\n')}\n ]\n}\n`);
+  const changes = readChanges();
+  console.log(`${changes.length} changes, ${unjudged(changes, readVerdicts()).length} without a verdict`);
 }
 
 /** A declaration as a text of many lines. */
@@ -79,21 +101,27 @@ function show({ hash, declaration, before, after }: CodeChange, where: string): 
   rmSync(folder, { recursive: true });
 }
 
-function main(args: readonly string[]): void {
+async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--unjudged')) {
     for (const { hash, declaration, is, in: pairs } of unjudged(readChanges(), readVerdicts())) {
       console.log(`${hash} ${declaration} is ${is}: ${pairs.join(' ')}`);
     }
   } else if (args[0] === '--show') {
-    for (const row of readChanges().filter(({ hash }) => args.includes(hash))) {
+    for (const row of readOwnChanges().filter(({ hash }) => args.includes(hash))) {
       const change = changesOf(row.in[0].split('..') as [string, string])?.find(({ hash }) => hash === row.hash);
       if (change) show(change, row.in[0]);
       else console.warn(`${row.hash}: the code of ${row.in[0]} cannot be had`);
     }
+  } else if (args[0] === '--show-linked') {
+    await showLinked(args[1], args[2]);
   } else {
     writeFaultTexts();
     writeChanges();
+    await writeLinked(args.includes('--linked-anew'));
   }
 }
 
-main(process.argv.slice(2));
+main(process.argv.slice(2)).catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

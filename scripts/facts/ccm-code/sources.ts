@@ -11,7 +11,10 @@ export interface Declaration {
   readonly text: string;
 }
 
-/** Declarations of a module by `<folder>:<name>`, what its go.mod requires by `go.mod:<module>`, and by `BUILT_VERSION` how its image is built. */
+/**
+ * Declarations of a module by `<folder>:<name>`, what its go.mod requires by `go.mod:<module>`, by `BUILT_WITH` which Go builds its image, and by
+ * `BUILT_VERSION` how that gets its version.
+ */
 export type Code = ReadonlyMap<string, Declaration>;
 
 /** Folders in which declarations are read. */
@@ -26,6 +29,10 @@ const BUILD_FILES: Readonly<Record<string, RegExp>> = {
   'cloudbuild.yaml': /--build-arg=VERSION=\S+/g,
   'Makefile': /-X '?[\w./-]+ersion=\S+/g,
 };
+
+/** The Go of a release: what its go.mod asks for, which decides about defaults of the runtime, and the compiler with its library. */
+export const BUILT_WITH = 'build:go';
+const COMPILER = { file: 'Dockerfile', line: /^ARG GOLANG_IMAGE=(\S+)/m };
 
 /** What runs in tests only, and what is generated from a type. */
 const LEFT_OUT = /_test\.go$|fake|mock|zz_generated|\/testing\//;
@@ -54,9 +61,8 @@ function ofCache(name: string, module: string): Code | undefined {
 }
 
 function ofClone(module: string, version: string): Code | undefined {
-  const { FACTS_CLONES: clones } = process.env;
-  const clone = join(clones ?? '', module.split('/').at(-1)!);
-  if (clones === undefined || spawnSync('git', ['-C', clone, 'rev-parse', '-q', '--verify', `${version}^{commit}`]).status !== 0) return undefined;
+  const clone = cloneOf(module, version);
+  if (clone === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'ccm-code-'));
   try {
     const archive = join(folder, 'archive.tar');
@@ -69,13 +75,48 @@ function ofClone(module: string, version: string): Code | undefined {
 }
 
 function buildFilesAt(clone: string, version: string): readonly string[] {
-  return Object.keys(BUILD_FILES).filter(file => spawnSync('git', ['-C', clone, 'cat-file', '-e', `${version}:${file}`]).status === 0);
+  return [...Object.keys(BUILD_FILES), COMPILER.file]
+    .filter(file => spawnSync('git', ['-C', clone, 'cat-file', '-e', `${version}:${file}`]).status === 0);
 }
 
 function ofProxy(module: string, version: string): Code | undefined {
+  const folder = downloaded(module, version);
+  return folder === undefined ? undefined : codeIn(folder, FOLDERS[module]);
+}
+
+/** Its folder in Go's module cache, once the module proxy has given it. */
+function downloaded(module: string, version: string): string | undefined {
   const env = { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' };
   const { status, stdout } = spawnSync('go', ['mod', 'download', '-json', `${module}@${version}`], { cwd: tmpdir(), encoding: 'utf8', env });
-  return status === 0 ? codeIn((JSON.parse(stdout) as { readonly Dir: string }).Dir, FOLDERS[module]) : undefined;
+  return status === 0 ? (JSON.parse(stdout) as { readonly Dir: string }).Dir : undefined;
+}
+
+/**
+ * Copies all files of a release to a folder that is there, from where `codeOf` reads it.
+ *
+ * @returns whether it can be had
+ */
+export function copyRelease(module: string, version: string, into: string): boolean {
+  const clone = cloneOf(module, version);
+  if (clone !== undefined) {
+    const archive = join(into, 'archive.tar');
+    execFileSync('git', ['-C', clone, 'archive', '-o', archive, version]);
+    execFileSync('tar', ['-x', '-C', into, '-f', archive]);
+    rmSync(archive);
+    return true;
+  }
+  const folder = downloaded(module, version);
+  // Files of the module cache cannot be written.
+  if (folder !== undefined) execFileSync('cp', ['-r', '--no-preserve=mode', `${folder}/.`, into]);
+  return folder !== undefined;
+}
+
+/** The clone that has a release. */
+function cloneOf(module: string, version: string): string | undefined {
+  const { FACTS_CLONES: clones } = process.env;
+  if (clones === undefined) return undefined;
+  const clone = join(clones, module.split('/').at(-1)!);
+  return spawnSync('git', ['-C', clone, 'rev-parse', '-q', '--verify', `${version}^{commit}`]).status === 0 ? clone : undefined;
 }
 
 function codeIn(root: string, folders: readonly string[]): Code {
@@ -90,22 +131,20 @@ function codeIn(root: string, folders: readonly string[]): Code {
       }
     }
   }
-  for (const [name, text] of requirementsOf(readFileSync(join(root, 'go.mod'), 'utf8'))) code.set(`go.mod:${name}`, { file: 'go.mod', text });
+  const goMod = readFileSync(join(root, 'go.mod'), 'utf8');
+  for (const [name, text] of requirementsOf(goMod)) code.set(`go.mod:${name}`, { file: 'go.mod', text });
+  const image = existsSync(join(root, COMPILER.file)) ? COMPILER.line.exec(readFileSync(join(root, COMPILER.file), 'utf8'))?.[1] : undefined;
+  code.set(BUILT_WITH, { file: `go.mod, ${COMPILER.file}`, text: `go ${/^go (\S+)/m.exec(goMod)?.[1]}, built with ${image}` });
   const built = Object.entries(BUILD_FILES).filter(([file]) => existsSync(join(root, file)))
     .flatMap(([file, line]) => readFileSync(join(root, file), 'utf8').match(line) ?? []);
   code.set(BUILT_VERSION, { file: Object.keys(BUILD_FILES).join(', '), text: [...new Set(built)].join(' ') });
   return code;
 }
 
-/** Versions by module; those that the module itself does not import as one text, since the others choose most of them. */
-function requirementsOf(goMod: string): ReadonlyMap<string, string> {
-  const versions = new Map<string, string>();
-  const indirect: string[] = [];
-  for (const line of goMod.split('\n')) {
-    const [, module, version, comment] = /^\s*(?:require\s+)?([\w./~-]+) (v\S+|\d\S*)( \/\/ indirect)?/.exec(line) ?? [];
-    if (module === undefined) continue;
-    if (comment === undefined) versions.set(module, version);
-    else indirect.push(`${module} ${version}`);
-  }
-  return new Map([...versions, ['indirect', indirect.sort().join(' ')]]);
+/** Versions by module. */
+export function requirementsOf(goMod: string): ReadonlyMap<string, string> {
+  return new Map(goMod.split('\n').flatMap((line): readonly (readonly [string, string])[] => {
+    const [, module, version] = /^\s*(?:require\s+)?([\w./~-]+) (v\S+)/.exec(line) ?? [];
+    return module === undefined ? [] : [[module, version]];
+  }));
 }

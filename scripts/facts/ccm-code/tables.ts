@@ -8,6 +8,8 @@ const INPUT = resolve(__dirname, '..', 'input');
 export const FAULT_TEXTS_FILE = join(INPUT, 'aws-ccm-fault-texts.json');
 /** What differs between neighbouring tags. */
 export const CHANGES_FILE = join(INPUT, 'aws-ccm-code-changes.json');
+/** What differs in other modules that these tags link. */
+export const LINKED_FILE = join(INPUT, 'aws-ccm-linked-changes.json');
 /** What was found out about each of these differences, by hand. */
 export const VERDICTS_FILE = join(INPUT, 'aws-ccm-verdicts.json');
 
@@ -20,15 +22,32 @@ export interface ChangeRow {
   readonly in: readonly string[];
 }
 
+/**
+ * What differs in go.mod between two neighbouring tags, each as `k8s.io/api v0.36.0..v0.37.0`. Of all but the last list, that no user notices it
+ * is known from the code: no verdict is needed.
+ */
+export interface LinkedRow {
+  /** As `v1.36.1..v1.36.2`. */
+  readonly pair: string;
+  /** No package of the module is linked. */
+  readonly notLinked: readonly string[];
+  /** The packages that are linked have the same declarations. */
+  readonly same: readonly string[];
+  /** No declaration that differs can be reached. */
+  readonly unreached: readonly string[];
+  /** Others, each with a hash of the declarations that differ and can be reached in front. */
+  readonly reached: readonly string[];
+}
+
 /** A verdict about changes that were read together. */
 export interface Verdict {
   /** What they do, as a sentence without its end, with the pull request. */
   readonly about: string;
   /**
    * `fault`, `behaviour`: what a user may notice, with rows that say it; `none`: nothing; `plugin`: something of the ECR credential provider, which
-   * an upgrade of the cloud-controller-manager leaves alone; `unread`: not known, of a library that go.mod names.
+   * an upgrade of the cloud-controller-manager leaves alone.
    */
-  readonly verdict: 'fault' | 'behaviour' | 'none' | 'plugin' | 'unread';
+  readonly verdict: 'fault' | 'behaviour' | 'none' | 'plugin';
   /** Rows of src/lib/facts that say it to users: ids of faults, changes of behaviour, refusals of Services and the like. */
   readonly rows?: readonly string[];
   /** Changes by their hashes, each with its declaration, for those who read it. */
@@ -39,8 +58,28 @@ export function readFaultTexts(): Readonly<Record<string, readonly TextRow[]>> {
   return (JSON.parse(readFileSync(FAULT_TEXTS_FILE, 'utf8')) as { readonly faults: Record<string, TextRow[]> }).faults;
 }
 
-export function readChanges(): readonly ChangeRow[] {
+/** Changes of its own code. */
+export function readOwnChanges(): readonly ChangeRow[] {
   return (JSON.parse(readFileSync(CHANGES_FILE, 'utf8')) as { readonly changes: ChangeRow[] }).changes;
+}
+
+export function readLinked(): readonly LinkedRow[] {
+  return (JSON.parse(readFileSync(LINKED_FILE, 'utf8')) as { readonly pairs: LinkedRow[] }).pairs;
+}
+
+/** All changes that a verdict is needed for: those of its own code, and those of other modules that it can reach. */
+export function readChanges(): readonly ChangeRow[] {
+  const linked = new Map<string, ChangeRow & { readonly in: string[] }>();
+  for (const { pair, reached } of readLinked()) {
+    for (const change of reached) {
+      const [hash, module, versions] = change.split(' ');
+      const is = versions.startsWith('..') ? 'new' : versions.endsWith('..') ? 'gone' : 'changed';
+      const row = linked.get(change) ?? { hash, declaration: `${module} ${versions}`, is, in: [] };
+      row.in.push(pair);
+      linked.set(change, row);
+    }
+  }
+  return [...readOwnChanges(), ...linked.values()];
 }
 
 export function readVerdicts(): readonly Verdict[] {

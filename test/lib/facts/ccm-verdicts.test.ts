@@ -1,5 +1,5 @@
 import { neighbours } from '../../../scripts/facts/ccm-code/changes';
-import { readChanges, readVerdicts, unjudged } from '../../../scripts/facts/ccm-code/tables';
+import { readChanges, readLinked, readOwnChanges, readVerdicts, unjudged } from '../../../scripts/facts/ccm-code/tables';
 import { BEHAVIOUR_CHANGES } from '../../../src/lib/facts/ccm-behaviour-changes';
 import { AWS_CCM_CHANGES, hasChange } from '../../../src/lib/facts/ccm-changes';
 import { AWS_CCM_FAULTS, faultsOf, isAssessed } from '../../../src/lib/facts/ccm-faults';
@@ -22,9 +22,18 @@ const ROWS: ReadonlyMap<string, (tag: string) => boolean> = new Map([
 
 describe('what changes in the code of the AWS cloud-controller-manager', () => {
   it('was read of each pair of neighbouring tags that is assessed', () => {
-    const read = new Set(CHANGES.flatMap(row => row.in));
-    const assessed = neighbours(AWS_CCM_RELEASES.map(({ tag }) => tag)).filter(([, young]) => isAssessed(young));
-    expect(assessed.map(pair => pair.join('..')).filter(pair => !read.has(pair))).toEqual([]);
+    const assessed = neighbours(AWS_CCM_RELEASES.map(({ tag }) => tag)).filter(([, young]) => isAssessed(young)).map(pair => pair.join('..'));
+    const own = new Set(readOwnChanges().flatMap(row => row.in));
+    expect(assessed.filter(pair => !own.has(pair))).toEqual([]);
+    const linked = new Set(readLinked().map(({ pair }) => pair));
+    expect(assessed.filter(pair => !linked.has(pair))).toEqual([]);
+  });
+
+  it.each(readLinked())('names each module of go.mod once: $pair', ({ pair: _, ...lists }) => {
+    const modules = Object.values(lists).flat().map(change => change.split(' ').at(-2)!);
+    expect(modules.filter((module, index) => modules.indexOf(module) !== index)).toEqual([]);
+    // What can be reached has a hash, by which its verdict is found.
+    expect(lists.reached.filter(change => !/^[0-9a-f]{10} \S+ \S+$/.test(change))).toEqual([]);
   });
 
   it('has a verdict, or the tag is not assessed', () => {
@@ -44,7 +53,6 @@ describe('what changes in the code of the AWS cloud-controller-manager', () => {
     expect(rows.filter(row => !ROWS.has(row) && !GENERATED.includes(row))).toEqual([]);
     expect(rows.some(row => AWS_CCM_FAULTS.some(({ id }) => id === row))).toBe(verdict === 'fault');
     const declarations = changes.map(change => change.slice(change.indexOf(' ') + 1));
-    if (verdict === 'unread') expect(declarations.filter(name => !name.startsWith('go.mod:'))).toEqual([]);
     if (verdict === 'plugin') expect(declarations.filter(name => !name.startsWith('cmd/ecr-credential-provider:'))).toEqual([]);
   });
 

@@ -44,10 +44,10 @@ export interface Verdict {
   /** What they do, as a sentence without its end, with the pull request. */
   readonly about: string;
   /**
-   * `fault`, `behaviour`: what a user may notice, with rows that say it; `none`: nothing; `plugin`: something of the ECR credential provider, which
-   * an upgrade of the cloud-controller-manager leaves alone.
+   * `fault`, `behaviour`: what a user of the cloud-controller-manager may notice, with rows that say it; `none`: nothing, and why. Changes of the ECR
+   * credential provider are none, since an upgrade leaves it alone.
    */
-  readonly verdict: 'fault' | 'behaviour' | 'none' | 'plugin';
+  readonly verdict: 'fault' | 'behaviour' | 'none';
   /** Rows of src/lib/facts that say it to users: ids of faults, changes of behaviour, refusals of Services and the like. */
   readonly rows?: readonly string[];
   /** Changes by their hashes, each with its declaration, for those who read it. */

@@ -102,14 +102,15 @@ replace ${module}.invalid => ./${name}-${module}
 
   const MAIN = 'func main() { a.Used(); var one b.Speaker = b.New(); one.Speak() }';
   const A = 'func Used() { helper(); println(kept) }\nfunc helper() {}\nfunc Unused() {}\nvar kept interface{}';
-  const B = 'type Speaker interface{ Speak() }\ntype T struct{}\nfunc New() *T { return &T{} }\nfunc (t *T) Speak() {}\nfunc (t *T) Silent() {}\n'
-    + 'var x = start()\nfunc start() int { return 1 }';
+  const B = 'import "fmt"\ntype Speaker interface{ Speak() }\ntype T struct{}\nfunc New() *T { return &T{} }\nfunc (t *T) Speak() {}\n'
+    + 'func (t *T) Silent() {}\nfunc (t *T) String() string { return "t" }\nvar x = start()\nfunc start() int { fmt.Println(New()); return 1 }';
 
   it.each<[string, string, string, readonly [string, number, number][]]>([
     ['comments, line ends, any', `// Of a.\n${A.replace('interface{}', 'any').replace('(kept) }', '(kept)\n}')}`, B, [['a', 0, 0], ['b', 0, 0]]],
     ['what is never called', `${A}\nfunc Other() {}`, B.replace('Silent() {}', 'Silent() { println(1) }'), [['a', 1, 0], ['b', 1, 0]]],
     ['what a called function calls', A.replace('helper() {}', 'helper() { println(1) }'), B, [['a', 1, 1], ['b', 0, 0]]],
     ['a method that an interface calls', A, B.replace('Speak() {}', 'Speak() { println(1) }'), [['a', 0, 0], ['b', 1, 1]]],
+    ['a method that the standard library calls', A, B.replace('"t"', '"u"'), [['a', 0, 0], ['b', 1, 1]]],
     ['what runs at start', A, B.replace('return 1', 'return 2'), [['a', 0, 0], ['b', 1, 1]]],
     ['another name of the same', A.replaceAll('helper', 'helped'), B, [['a', 3, 3], ['b', 0, 0]]],
   ])('differ, and can be reached: %s', (name, a, b, expected) => {

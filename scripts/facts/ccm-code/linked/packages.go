@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 )
 
 // A goPackage is what `go list` says of a package that a program links.
@@ -39,8 +40,8 @@ func (module *goModule) built() string {
 	return module.Replace.Version
 }
 
-// Platform of the images that are read.
-var platform = []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local"}
+// Platform of the images that are read, and the Go of go.mod here, whichever one there is else: what its library may call is part of an answer.
+var platform = []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=" + runtime.Version()}
 
 // The packages that the program in a folder of a module links, those of the standard library with them.
 func linkedPackages(root, program string) ([]goPackage, error) {

@@ -102,7 +102,8 @@ function byName({ words, hasCommand, image, said, name }: ProgramWords): Program
     return component && { component, index: 0, hidden: `'${shell}' starts ${component}; its command line is not understood` };
   }
   // `/go-runner --log-file=... /usr/local/bin/kube-controller-manager`: the value of a flag of the wrapper is no program, unless it is a path.
-  const later = words.findIndex((word, index) => index > start && isAbsoluteProgram(word) && words.slice(0, index).some(isWrapper));
+  const later = words.findIndex((word, index) =>
+    index > start && word.startsWith('/') && componentOf(word) !== undefined && words.slice(0, index).some(isWrapper));
   if (later !== -1) return { component: componentOf(words[later])!, index: later };
   if (hasCommand && first !== undefined) {
     const isOther = [first, image === undefined ? '' : parseImage(image).repository].some(program => otherProgram(baseName(program)) !== undefined);
@@ -127,13 +128,12 @@ export function isShellScript(words: readonly string[]): boolean {
 /** What a shell is told to start by a variable that is not filled in: `exec $PROGRAM`, `/opt/bin/${COMPONENT} ...`. */
 const BY_VARIABLE = /(?:^|[;&|(]|\bexec|\bthen|\bdo)\s*["']?(?:[\w./-]*\/)?\$\{?[A-Za-z_@*]/;
 
-/** A command of which part is not known: what systemd fills in, or a variable. */
-export interface PartlyKnown {
-  readonly words: readonly { readonly text: string; readonly why?: string }[];
-}
-
-/** Why it is not known what a command starts, where that may be a controller manager; undefined: it is known, or is none. */
-export function hiddenProgram({ words }: PartlyKnown): string | undefined {
+/**
+ * Why it is not known what a command starts, where that may be a controller manager; undefined: it is known, or is none.
+ *
+ * @param words of which part is not known: what systemd fills in, or a variable
+ */
+export function hiddenProgram(words: readonly { readonly text: string; readonly why?: string }[]): string | undefined {
   const index = words.findIndex(({ text }) => !isWrapper(text) && !/^[A-Za-z_][A-Za-z0-9_]*=/.test(text));
   if (index === -1) return undefined;
   const { text, why } = words[index];
@@ -181,10 +181,6 @@ function startedIn(line: string): Component | undefined {
 
 function isWrapper(word: string): boolean {
   return WRAPPERS.test(baseName(word));
-}
-
-function isAbsoluteProgram(word: string): boolean {
-  return word.startsWith('/') && componentOf(word) !== undefined;
 }
 
 /**

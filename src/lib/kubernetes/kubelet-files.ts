@@ -58,21 +58,14 @@ export function isKubeletFile(path: string): boolean {
 }
 
 /**
- * The files that a kubelet starts pods from: those of its folder, or the one that the path names.
+ * The files that a kubelet starts pods from: those directly below its folder, with any ending, but no name that begins with a dot, or the one that
+ * the path names. k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go:139 extractFromDir, file_linux.go produceWatchEvent.
  *
  * @param paths with or without a slash in front, as `folder` has one
  */
 export function staticPodFiles(folder: string, paths: readonly string[]): readonly string[] {
   if (paths.includes(folder)) return [folder];
-  return paths.filter(path => path.startsWith(`${folder}/`) && isStaticPodFile(path.slice(folder.length + 1)));
-}
-
-/**
- * Whether the kubelet looks at a file directly below its static pod folder: any ending, but no name that begins with a dot.
- * k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go:139 extractFromDir, file_linux.go produceWatchEvent.
- */
-function isStaticPodFile(name: string): boolean {
-  return !name.startsWith('.') && !name.includes('/');
+  return paths.filter(path => path.startsWith(`${folder}/`) && /^[^./][^/]*$|^$/.test(path.slice(folder.length + 1)));
 }
 
 /**

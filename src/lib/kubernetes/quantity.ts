@@ -42,10 +42,7 @@ function amountOf(whole: string, fraction: string, factor: bigint, exponent: num
   if (whole.length > DIGITS || whole.length + exponent > DIGITS) return MOST;
   if (shift < -3 * DIGITS) return 1n;
   const multiplied = BigInt(whole + digits) * factor;
-  const amount = shift >= 0 ? multiplied * 10n ** BigInt(shift) : roundedUp(multiplied, 10n ** BigInt(-shift));
+  const parts = 10n ** BigInt(Math.abs(shift));
+  const amount = shift >= 0 ? multiplied * parts : (multiplied + parts - 1n) / parts;
   return amount > MOST ? MOST : amount;
-}
-
-function roundedUp(amount: bigint, parts: bigint): bigint {
-  return (amount + parts - 1n) / parts;
 }

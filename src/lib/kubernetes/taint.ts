@@ -5,13 +5,6 @@ export interface Taint {
   readonly effect: string;
 }
 
-interface Toleration {
-  readonly key?: string;
-  readonly operator?: string;
-  readonly value?: string;
-  readonly effect?: string;
-}
-
 /** `key=value:effect` or `key:effect` of `--register-with-taints`, with commas between. */
 export function parsedTaints(text: string): readonly Taint[] {
   return text.split(',').flatMap(taint => {
@@ -34,7 +27,7 @@ export function keepsOut({ effect }: Pick<Taint, 'effect'>): boolean {
 }
 
 /** k8s.io/api@v0.26.15 core/v1/toleration.go, ToleratesTaint. */
-export function tolerates(tolerations: readonly Toleration[], taint: Taint): boolean {
+export function tolerates(tolerations: readonly (Partial<Taint> & { readonly operator?: string })[], taint: Taint): boolean {
   return tolerations.some(({ key, operator, value, effect }) => {
     if (effect && effect !== taint.effect) return false;
     if (key && key !== taint.key) return false;

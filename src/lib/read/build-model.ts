@@ -42,7 +42,7 @@ export function buildModel(given: VerifyInput): Model {
   const named = withPortDoubts(namedByNode(components, names), { objects: nodes.all, kinds: labelled, nodes: nodes.kinds.map(({ kind }) => kind) });
   const stopped = (made: readonly ComponentView[]) => withStops({ ...seen, components: made });
   const origins = [...read.origins, ...assumed.map(() => undefined)];
-  const views = input.hasSeveralStates === true ? stopped(named) : withGivenTwice({ views: named, origins }, nodes.all, stopped);
+  const views = input.hasSeveralStates === true ? stopped(named) : withGivenTwice(named, origins, nodes.all, stopped);
   refuseSeveralClusters(views, nodes.all, input.directories);
   const model: ReadModel = { ...seen, components: views };
   const { files, loose } = nodes;

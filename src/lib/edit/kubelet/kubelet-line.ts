@@ -1,4 +1,5 @@
 import { kubeletConfigurationFiles, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import { grouped } from '../../kubernetes/once-for';
 import { baseName, wordsWithin } from '../shell-words';
 import { readFlags } from '../static-pod/command-line';
 import { commandsOf, environmentFiles, hasVariable, UnitCommand, UnitWord } from '../systemd/command';
@@ -139,20 +140,14 @@ function ordered(names: readonly string[]): readonly string[] {
 function unordered(
   words: readonly UnitWord[], variables: readonly { readonly name: string; readonly value?: string }[], names: readonly string[],
 ): readonly UnitWord[] {
-  const byFlag = new Map<string, { readonly names: Set<string>; readonly values: Set<string> }>();
-  for (const name of names) {
-    const value = variables.filter(one => one.name === name).at(-1)?.value ?? '';
-    for (const flag of readFlags('kubelet', (unitWords(value) ?? []).map(text => ({ text, line: 1 }))).flags) {
-      const known = byFlag.get(flag.name) ?? { names: new Set(), values: new Set() };
-      known.names.add(name);
-      known.values.add(flag.value);
-      byFlag.set(flag.name, known);
-    }
-  }
+  const passed = grouped(names.flatMap(variable => {
+    const value = variables.filter(({ name }) => name === variable).at(-1)?.value ?? '';
+    return readFlags('kubelet', (unitWords(value) ?? []).map(text => ({ text, line: 1 }))).flags.map(flag => ({ ...flag, variable }));
+  }), ({ name }) => name);
   const isOpen = (flag: string) => {
-    const known = byFlag.get(flag);
-    if (known === undefined || known.names.size < 2 || known.values.size < 2) return false;
-    return [...known.names].some(name => !FIRST.includes(name) && name !== LAST);
+    const own = passed.get(flag) ?? [];
+    return own.some(({ variable }) => variable !== own[0].variable) && own.some(({ value }) => value !== own[0].value)
+      && own.some(({ variable }) => !FIRST.includes(variable) && variable !== LAST);
   };
   return words.map(word => {
     const flag = /^--?([^=]*)/.exec(word.text)?.[1].replace(/_/g, '-');

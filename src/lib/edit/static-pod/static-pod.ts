@@ -135,13 +135,8 @@ function trimPath(path: string): string {
   return path.replace(/\/+/g, '/').replace(/(.)\/$/, '$1').replace(/^\/$/, '');
 }
 
-interface FoundContainer {
-  readonly path: SourcePath;
-  readonly arguments: Word[];
-}
-
 /** The container that runs the component: by its program, or, where only the image knows the program, by its name. */
-function findContainer(document: SourceDocument, component: StaticPodComponent): FoundContainer {
+function findContainer(document: SourceDocument, component: StaticPodComponent) {
   const listPath = ['spec', 'containers'];
   const candidates = listAt(document, listPath).map((container, index) => {
     const path = [...listPath, index];

@@ -17,12 +17,6 @@ export interface UnitCommand {
   readonly problem?: string;
 }
 
-/** The command lines of a service, and the environment files that it may do without, and does. */
-export interface UnitCommands {
-  readonly commands: readonly UnitCommand[];
-  readonly absent: readonly UnitSetting[];
-}
-
 /** Of an environment file, in UTF-16 units: a command line has thousands. */
 const LONGEST_ENVIRONMENT = 1_000_000;
 
@@ -45,10 +39,10 @@ interface UnitEnvironment {
 export type IsAbsent = (path: string) => boolean;
 
 /**
- * The command lines of a service, variables filled in from `Environment=` and from the environment files of the node. An environment file that the
- * input lacks may define every variable.
+ * The command lines of a service, and the environment files that it may do without, and does. Variables are filled in from `Environment=` and from
+ * the environment files of the node. An environment file that the input lacks may define every variable.
  */
-export function commandsOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => string, isAbsent: IsAbsent = () => false): UnitCommands {
+export function commandsOf(unit: Unit, node: FilesOfNode, nameOf: (path: string) => string, isAbsent: IsAbsent = () => false) {
   const starts = valuesOf(unit.settings, 'ExecStart');
   if (starts.length === 0) return { commands: [], absent: [] };
   const environment = environmentOf(unit, node, nameOf, isAbsent);

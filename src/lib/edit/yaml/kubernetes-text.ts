@@ -56,13 +56,9 @@ export function otherLineBreak(text: string, file: string): SourceError | undefi
 export function readWithBreaks<T extends { readonly data: Data }>(
   text: string, read: (text: string) => readonly T[] | undefined,
 ): readonly T[] | undefined {
-  const [before, after] = [text, withLineFeeds(text)].map(read);
+  // Each line break is one character as before.
+  const [before, after] = [text, text.replace(new RegExp(OTHER_BREAK, 'g'), '\n')].map(read);
   return before && after && isFolded(before.map(({ data }) => data), after.map(({ data }) => data)) ? after : undefined;
-}
-
-/** The text with the line breaks that Kubernetes sees, each of them one character as before. */
-function withLineFeeds(text: string): string {
-  return text.replace(new RegExp(OTHER_BREAK, 'g'), '\n');
 }
 
 /** Whether data differs at most by a blank where a scalar has a line break. */

@@ -203,7 +203,7 @@ function composed(text: string, given: string, lines: Lines, options: SourceOpti
   for (const document of composer.compose(tokens)) {
     const [error] = document.errors;
     if (error) {
-      throw new SourceError(file, lines.locate(error.pos[0]), `not valid YAML: ${lowerFirst(error.message)}; `
+      throw new SourceError(file, lines.locate(error.pos[0]), `not valid YAML: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}; `
         + `${REMEDIES[error.code] ?? 'correct the text at this place'}`);
     }
     const [unlike] = options.isJson === true ? [] : otherNodes(document, text);
@@ -257,10 +257,6 @@ const REMEDIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   KEY_OVER_1024_CHARS: 'a key has at most 1024 characters',
   TAB_AS_INDENT: 'indent with spaces',
 };
-
-function lowerFirst(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1);
-}
 
 /** What stands between two `---` with nothing between them. */
 function isNothing(contents: Node): boolean {

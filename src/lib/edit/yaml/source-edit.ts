@@ -99,7 +99,8 @@ function replacement(document: SourceDocument, text: string, path: SourcePath, v
   if (!node || !token || isCollectionToken(token)) throw document.error(document.offset(path), `expected a value at ${path.join('.')}`);
   const end = endOf(token);
   const lineBreak = /\r?\n$/.exec(text.slice(token.offset, end))?.[0].length ?? 0;
-  return { start: token.offset, end: end - lineBreak, text: renderString(value, quoteOf(node), isInFlow(document, path)) };
+  const isInFlow = path.some((_, length) => document.node(path.slice(0, length))?.srcToken?.type === 'flow-collection');
+  return { start: token.offset, end: end - lineBreak, text: renderString(value, quoteOf(node), isInFlow) };
 }
 
 function collectionEdits(document: SourceDocument, text: string, path: SourcePath, edits: readonly SourceEdit[]): Splice[] {
@@ -129,10 +130,6 @@ function collectionEdits(document: SourceDocument, text: string, path: SourcePat
   }
   const change = { removed, inserted: inserted.sort((a, b) => a.index - b.index) };
   return token.type === 'flow-collection' ? flowSplices(text, token, change) : blockSplices(text, token, change);
-}
-
-function isInFlow(document: SourceDocument, path: SourcePath): boolean {
-  return path.some((_, length) => document.node(path.slice(0, length))?.srcToken?.type === 'flow-collection');
 }
 
 /** Style for a new entry: quotes as its neighbour has them, or as the document begins; indentation as the document has it first. */
@@ -179,4 +176,3 @@ function indentOf(document: SourceDocument, text: string): { mapIndent: number; 
   });
   return { mapIndent: mapIndent ?? 2, dashIndent: dashIndent ?? 0 };
 }
-

@@ -47,16 +47,11 @@ const INTEGER = /^[+-]?(?:0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-
 
 /** `strconv.ParseInt(text, 0, bits)`: with the prefixes and underscores of Go's literals. */
 function isGoInteger(text: string, bits: 32 | 64): boolean {
-  const value = goInteger(text);
-  const limit = 2n ** BigInt(bits - 1);
-  return value !== undefined && value >= -limit && value < limit;
-}
-
-function goInteger(text: string): bigint | undefined {
-  if (!INTEGER.test(text)) return undefined;
+  if (!INTEGER.test(text)) return false;
   const digits = text.replace(/^[+-]/, '').replace(/_/g, '');
   const value = BigInt(/^0\d/.test(digits) ? `0o${digits.slice(1)}` : digits);
-  return text.startsWith('-') ? -value : value;
+  const limit = 2n ** BigInt(bits - 1);
+  return text.startsWith('-') ? value <= limit : value < limit;
 }
 
 /** `strconv.ParseUint(text, 10, 32)` from component-base 0.27, `strconv.ParseInt(text, 10, 32)` in klog before: where they differ is not known. */

@@ -81,12 +81,13 @@ class Reader<W extends Word> {
     const [help, version] = [asked('help'), asked('version')];
     const given = this.positionals.filter(({ text }) => text !== '');
     const before = given.length === 0 ? undefined : this.bareBefore(given[0]);
+    const remedy = before ? ` (write ${before.written}=${given[0].text})` : '';
     return [
       ...this.errors,
       ...help && goBool(help.value) ? [{ text: `${help.written} prints the help and ends`, word: help.word, flag: help.name }] : [],
       ...given.length === 0 ? [] : [{
         text: `"${this.set.program}" does not take any arguments, got `
-          + `[${this.positionals.map(({ text }) => JSON.stringify(text)).join(' ')}]${remedy(given[0], before)}`,
+          + `[${this.positionals.map(({ text }) => JSON.stringify(text)).join(' ')}]${remedy}`,
         word: given[0],
         flag: before?.name,
       }],
@@ -175,10 +176,6 @@ class Reader<W extends Word> {
     this.next++;
     return { value: next.text, form: 'separate', valueWord: next };
   }
-}
-
-function remedy<W extends Word>(word: W, before: ParsedFlag<W> | undefined): string {
-  return before ? ` (write ${before.written}=${word.text})` : '';
 }
 
 /** A flag of a component, as far as it decides how a command line is read. */

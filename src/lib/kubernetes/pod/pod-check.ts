@@ -127,7 +127,8 @@ function lookAtContainer(container: Item, spec: Item, volumes: ReadonlySet<Json>
     ...PROBES.map(name => lookAtProbe(container[name], name, `${path}.${name}`)),
     lookAtSecurity(security, `${path}.securityContext`, spec),
     lookAtResources(itemAt(container, 'resources'), `${path}.resources`),
-    ...['postStart', 'preStop'].map(hook => lookAtHook(itemAt(container, 'lifecycle')[hook], `${path}.lifecycle.${hook}`)),
+    ...['postStart', 'preStop'].filter(hook => isObject(itemAt(container, 'lifecycle')[hook]))
+      .flatMap(hook => lookAtHandler(itemAt(itemAt(container, 'lifecycle'), hook), `${path}.lifecycle.${hook}`)),
     notEmpty(container.volumeDevices) ? { unknown: `nothing is known of ${path}.volumeDevices` } : undefined,
   ]);
 }
@@ -216,10 +217,6 @@ function lookAtHandler(handler: Item, path: string): readonly Look[] {
     there.includes('grpc') ? inRange(itemAt(handler, 'grpc').port, `${path}.grpc: port`) : undefined,
     there.includes('sleep') ? { unknown: `${path}.sleep came with 1.29` } : undefined,
   ];
-}
-
-function lookAtHook(value: Json | undefined, path: string): Look {
-  return isObject(value) ? first(lookAtHandler(value, path)) : undefined;
 }
 
 function lookAtProbe(value: Json | undefined, name: string, path: string): Look {

@@ -107,11 +107,8 @@ export function dnsDependsOnRelease(config: Item): boolean {
  */
 function address(value: Json | undefined, path: string): Look {
   const text = typeof value === 'string' ? value : '';
-  if (isSloppy(text)) return { unknown: `${path} is ${text}, which not every release takes for an address` };
+  const isSloppy = /^::ffff:[^%]*$/i.test(text) || (/(?:^|\.)0\d/.test(text) && isIP(text.replace(/(^|\.)0+(?=\d)/g, '$1')) === 4);
+  if (isSloppy) return { unknown: `${path} is ${text}, which not every release takes for an address` };
   if (isIP(text) !== 0 && !text.includes('%')) return undefined;
   return { refused: `${path} must be an IP address, got ${JSON.stringify(value ?? null)}` };
-}
-
-function isSloppy(text: string): boolean {
-  return /^::ffff:[^%]*$/i.test(text) || (/(?:^|\.)0\d/.test(text) && isIP(text.replace(/(^|\.)0+(?=\d)/g, '$1')) === 4);
 }

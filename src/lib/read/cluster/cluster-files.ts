@@ -38,7 +38,7 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
     } else {
       try {
         const found = documents.objectsIn(content, file);
-        if (found.length === 0 && !isIndex(path)) rest.push({ file, text: content.text });
+        if (found.length === 0 && !INDEX.test(path)) rest.push({ file, text: content.text });
         for (const object of found) objects.push({ object, dir: directory.name });
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
@@ -49,7 +49,7 @@ export function readClusterFiles(directory: VerifyDirectory, layout: Layout, doc
   }
   const taken = new Set(files.map(({ path }) => path));
   const isPart = (path: string) => built.some(({ folder }) => path.startsWith(folder));
-  for (const path of layout.clusterFiles.filter(one => !taken.has(one) && !isProse(one) && !isIndex(one) && !isPart(one))) {
+  for (const path of layout.clusterFiles.filter(one => !taken.has(one) && !isProse(one) && !INDEX.test(one) && !isPart(one))) {
     const content = directory.files.get(path)!;
     if ('text' in content) (isInstallerPlan(path, content.text) ? prose : rest).push({ file: fileName(directory, path), text: content.text });
     else if (content.isReadElsewhere !== true && mayHold(path, content)) unread.push(unreadableFile(fileName(directory, path), content.unreadable));
@@ -94,9 +94,7 @@ function isChartOrHarmless(path: string, text: string): boolean {
 }
 
 /** Lists of files that this library writes itself. */
-function isIndex(path: string): boolean {
-  return /(^|\/)(migration|files|to-delete)\.json$/.test(path);
-}
+const INDEX = /(^|\/)(migration|files|to-delete)\.json$/;
 
 /** Steps of an installer that this library writes for people: they start what the files beside it say. */
 function isInstallerPlan(path: string, text: string): boolean {

@@ -34,11 +34,7 @@ const STORE_FLAGS = ['etcd-servers', 'etcd-prefix', 'etcd-servers-overrides'];
 /** API servers of a cluster that do not certainly keep locks in one place. Hosted ones are of one cluster by their namespace. */
 function stateStores({ views, nodes, documents }: LockPremise): readonly Doubt[] {
   const servers = views.filter(view => view.component === 'kube-apiserver' && view.origin !== 'kubeadm');
-  const clusters = new Map<string, ComponentView[]>();
-  for (const view of servers) {
-    const key = view.kind === undefined ? `namespace ${view.pod?.namespace}` : '';
-    clusters.set(key, [...clusters.get(key) ?? [], view]);
-  }
+  const clusters = grouped(servers, view => view.kind === undefined ? `namespace ${view.pod?.namespace}` : '');
   const fix = 'Give all API servers the same --etcd-servers, --etcd-servers-overrides and --etcd-prefix, or check each cluster by itself.';
   const etcds = etcdsOf(nodes, documents);
   const found = [...[...clusters.values()].flatMap(members => {

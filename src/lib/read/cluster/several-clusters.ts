@@ -59,12 +59,31 @@ function marksOf(view: ComponentView): readonly ClusterMark[] {
   ];
 }
 
-/** Of kube-controller-managers and cloud-controller-managers together: both work for the cluster of their API server. */
+/**
+ * Who signs the API server in the kubeconfigs of kube-controller-managers and cloud-controller-managers together: both work for the cluster of their
+ * API server. One without a certificate says nothing: addresses differ from node to node.
+ */
 function authorities(views: readonly ComponentView[]): readonly ClusterMark[] {
-  const managers = views.filter(({ component }) => component === KCM || component === CCM);
-  return clusterAuthorities(managers).map(
-    ({ id, place }) => ({ sort: 'the certificate authority in the kubeconfig (by its hash)', cluster: id, place }),
-  );
+  const found = views.filter(({ component, isHosted }) => (component === KCM || component === CCM) && !isHosted).flatMap(view => {
+    const cluster = currentCluster(view);
+    return cluster?.authority === undefined ? [] : [{ cluster, certificates: certificatesIn(cluster.authority) }];
+  }).filter(({ certificates }) => certificates.length > 0);
+  // While they are exchanged, a kubeconfig has the old authority of its cluster and the new one.
+  const groups: { readonly certificates: Set<string>; readonly id: string }[] = [];
+  const idOf = (certificates: readonly string[]): string => {
+    const known = groups.find(one => certificates.some(certificate => one.certificates.has(certificate)));
+    const group = known ?? { certificates: new Set<string>(), id: contentHash(certificates[0]).slice(0, 12) };
+    certificates.forEach(certificate => group.certificates.add(certificate));
+    if (!known) groups.push(group);
+    return group.id;
+  };
+  return found.map(({ cluster, certificates }) =>
+    ({ sort: 'the certificate authority in the kubeconfig (by its hash)', cluster: idOf(certificates), place: cluster.authorityPlace }));
+}
+
+function certificatesIn(data: string): readonly string[] {
+  const pem = Buffer.from(data, 'base64').toString('latin1');
+  return (pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).map(one => one.replace(/\s/g, ''));
 }
 
 const TAG = /^kubernetes\.io\/cluster\/(.+)$/;
@@ -98,36 +117,4 @@ function clusterIn(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A cluster that a component works for, by who signed the certificate of its API server. */
-interface ClusterAuthority {
-  /** The same for all authorities of one cluster: while they are exchanged, a kubeconfig has the old one and the new one. */
-  readonly id: string;
-  readonly place: Place;
-}
-
-/** Who signs the API server in the kubeconfigs of components. One without a certificate says nothing: addresses differ from node to node. */
-function clusterAuthorities(views: readonly ComponentView[]): readonly ClusterAuthority[] {
-  const found = views.filter(({ isHosted }) => !isHosted).flatMap(view => {
-    const cluster = currentCluster(view);
-    return cluster?.authority === undefined ? [] : [{ cluster, certificates: certificatesIn(cluster.authority) }];
-  }).filter(({ certificates }) => certificates.length > 0);
-  const groups: { readonly certificates: Set<string>; readonly id: string }[] = [];
-  const idOf = (certificates: readonly string[]): string => {
-    const group = groups.find(one => certificates.some(certificate => one.certificates.has(certificate)));
-    if (group) {
-      certificates.forEach(certificate => group.certificates.add(certificate));
-      return group.id;
-    }
-    const id = contentHash(certificates[0]).slice(0, 12);
-    groups.push({ certificates: new Set(certificates), id });
-    return id;
-  };
-  return found.map(({ cluster, certificates }) => ({ id: idOf(certificates), place: cluster.authorityPlace }));
-}
-
-function certificatesIn(data: string): readonly string[] {
-  const pem = Buffer.from(data, 'base64').toString('latin1');
-  return (pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).map(one => one.replace(/\s/g, ''));
 }

@@ -21,7 +21,8 @@ export function storedValues(objects: readonly ObjectAt[]): readonly StoredValue
   const stored = objects.filter(({ kind }) => kind === 'ConfigMap' || kind === 'Secret')
     .map(object => ({ key: `${object.kind} ${object.namespace ?? 'default'}/${object.name}`, values: valuesOf(object) }));
   const lists = [...grouped(stored, ({ key }) => key)]
-    .map(([key, all]) => firstOfEach(all.map(({ values }) => values), textOf).map(values => [key, values] as const));
+    .map(([key, all]) => firstOfEach(all, ({ values }) => JSON.stringify([...values].map(([own, { text }]) => [own, text]).sort()))
+      .map(({ values }) => [key, values] as const));
   return states(lists).map(state => ({ configMaps: ofKind('ConfigMap', state), secrets: ofKind('Secret', state) }));
 }
 
@@ -42,17 +43,11 @@ function ofKind(kind: string, state: readonly Named[]): ReadonlyMap<string, Valu
   return new Map(state.flatMap(([key, values]) => key.startsWith(`${kind} `) ? [[key.slice(kind.length + 1), values] as const] : []));
 }
 
-function textOf(values: Values): string {
-  return JSON.stringify([...values].map(([key, { text }]) => [key, text]).sort());
-}
-
 /** What a ConfigMap or a Secret holds. */
 export function valuesOf(object: ObjectAt): Values {
-  return object.kind === 'Secret' ? ofSecret(object) : ofConfigMap(object);
-}
-
-function ofConfigMap({ data, file, document, base }: ObjectAt): Values {
-  return new Map(Object.entries(mapOf(data.data)).map(([key, value]) => [key, placedText(file, document, [...base, 'data', key], String(value))]));
+  const { kind, data, file, document, base } = object;
+  return kind === 'Secret' ? ofSecret(object) : new Map(Object.entries(mapOf(data.data)).map(([key, value]) =>
+    [key, placedText(file, document, [...base, 'data', key], String(value))]));
 }
 
 /** Plain texts win over encoded ones: k8s.io/kubernetes@v1.26.15 pkg/apis/core/v1/conversion.go Convert_v1_Secret_To_core_Secret. */

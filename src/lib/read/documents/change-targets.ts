@@ -59,7 +59,7 @@ export function changeTargets(object: ObjectAt, template: SourcePath, objects: r
   const pods: Labels = { known: mapOf(mapOf(document.value([...template, 'metadata'])).labels), open: made?.labels ?? [] };
   const target = (own: Omit<ChangeTarget, 'resource' | 'namespaceLabels' | 'labels' | 'selected'> & { readonly labels?: Labels }): ChangeTarget => ({
     ...own,
-    resource: plural(own.kind),
+    resource: `${own.kind.toLowerCase()}s`,
     selected: selectedLabels(object),
     labels: own.labels ?? labelsOf(byKey.get(`${own.kind}/${own.namespace ?? ''}/${own.name ?? ''}`)),
     namespaceLabels: own.namespace === undefined ? { known: {}, open: [] } : ofNamespace(own.namespace),
@@ -100,7 +100,3 @@ export function changeTargets(object: ObjectAt, template: SourcePath, objects: r
 
 const index = onceFor((objects: readonly ObjectAt[]) => new Map(objects.map(one => [`${one.kind}/${one.namespace ?? ''}/${one.name}`, one])));
 const grants = onceFor((objects: readonly ObjectAt[]) => objects.filter(({ kind }) => kind === 'ClusterRoleBinding' || kind === 'RoleBinding'));
-
-function plural(kind: string): string {
-  return `${kind.toLowerCase()}s`;
-}

@@ -132,7 +132,7 @@ export class Documents {
   private parse(text: string, file: string): ParsedText {
     const duplicates: { line: number; key: string }[] = [];
     const onDuplicateKey: SourceOptions['onDuplicateKey'] = ({ line }, key) => { duplicates.push({ line, key }); };
-    const documents = isBlank(text) ? [] : this.known.get(text) ?? parseSources(text, { file, isOnlyRead: true, onDuplicateKey });
+    const documents = BLANK.test(text) ? [] : this.known.get(text) ?? parseSources(text, { file, isOnlyRead: true, onDuplicateKey });
     const made = { documents, duplicates };
     this.before.set(text, made);
     return made;
@@ -156,13 +156,8 @@ export class Documents {
   }
 }
 
-/** What an item of a list like DeploymentList is where it does not say so itself: the API server leaves both out of its items. */
-interface ItemType {
-  readonly kind: string;
-  readonly apiVersion: string;
-}
-
-function objectsAt(document: SourceDocument, base: SourcePath, file: string, item?: ItemType): readonly ObjectAt[] {
+/** @param item what an item of a list like DeploymentList is where it does not say so itself: the API server leaves both out of its items */
+function objectsAt(document: SourceDocument, base: SourcePath, file: string, item?: Pick<ObjectAt, 'kind' | 'apiVersion'>): readonly ObjectAt[] {
   const data = document.value(base);
   if (!isMap(data)) return [];
   const { kind = item?.kind, apiVersion = item?.apiVersion } = data;
@@ -176,9 +171,7 @@ function objectsAt(document: SourceDocument, base: SourcePath, file: string, ite
 }
 
 /** Nothing but comments, which end where a line ends for any parser, white space and document marks: what cdk8s writes for an empty Chart. */
-function isBlank(text: string): boolean {
-  return /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u2028\u2029]|$)|---(?=\s|$)|\.\.\.(?=\s|$))*$/.test(text);
-}
+const BLANK = /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u2028\u2029]|$)|---(?=\s|$)|\.\.\.(?=\s|$))*$/;
 
 /** Parts of a manifest that kubeadm merges: no objects of their own. k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/util/patches/patches.go:100. */
 const KUBEADM_PATCH = /(^|\/)[a-z-][^/+]*\+(strategic|merge|json)\.(ya?ml|json)$/;

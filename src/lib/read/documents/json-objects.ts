@@ -64,7 +64,7 @@ export class JsonObjects {
         case 0x7b: // {
         case 0x5b: // [
           if (this.depth === 0) this.start = this.line;
-          if (this.depth === 1) this.isItems = byte === 0x5b && isItemsKey(this.lastText);
+          if (this.depth === 1) this.isItems = byte === 0x5b && String.fromCharCode(...this.lastText) === 'items"';
           if (this.depth === 2 && this.isItems && byte === 0x7b) {
             this.addOuter(bytes.subarray(from, at));
             this.itemLines.push(this.line);
@@ -181,10 +181,6 @@ export class JsonObjects {
   private tooMuch(what: string): UnreadableInput {
     return new UnreadableInput(`${this.name} has ${what}; give fewer objects at a time`);
   }
-}
-
-function isItemsKey(bytes: readonly number[]): boolean {
-  return String.fromCharCode(...bytes) === 'items"';
 }
 
 function text(parts: readonly Uint8Array[]): string {

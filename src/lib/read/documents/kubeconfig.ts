@@ -1,5 +1,5 @@
 import { Data, listOf, mapOf, stringOf } from '../../edit/yaml/data';
-import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
+import { parseSources } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { onceFor } from '../../kubernetes/once-for';
 import { ComponentView, Place, ReferencedFile } from '../../view/model';
@@ -23,7 +23,7 @@ export function currentCluster({ kubeconfig }: Pick<ComponentView, 'kubeconfig'>
 }
 
 const clusterIn = onceFor((file: ReferencedFile): CurrentCluster | undefined => {
-  const config = documentOf(file.text!);
+  const config = attempt(() => parseSources(file.text!, { file: '', isOnlyRead: true, onDuplicateKey: () => undefined })[0], () => undefined);
   if (config === undefined) return undefined;
   const { contexts, clusters, 'current-context': current } = mapOf(config.data);
   const context = mapOf(named(contexts, stringOf(current)).value);
@@ -36,10 +36,6 @@ const clusterIn = onceFor((file: ReferencedFile): CurrentCluster | undefined => 
     get authorityPlace() { return file.placeOf(config.line(['clusters', index, 'cluster', 'certificate-authority-data'])); },
   };
 });
-
-function documentOf(text: string): SourceDocument | undefined {
-  return attempt(() => parseSources(text, { file: '', isOnlyRead: true, onDuplicateKey: () => undefined })[0], () => undefined);
-}
 
 function named(list: Data | undefined, name: string | undefined): { readonly index: number; readonly value?: Data } {
   const index = name === undefined ? -1 : listOf(list).findIndex(one => mapOf(one).name === name);

@@ -4,13 +4,6 @@ import { DataMap, listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import { requirementsOf, selectorMatches } from '../../kubernetes/label-selector';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 
-/** A workload, beside the others of the input. */
-interface Beside {
-  readonly object: ObjectAt;
-  readonly template: SourcePath;
-  readonly objects: readonly ObjectAt[];
-}
-
 /** Labels that pods of a workload have. */
 export function podLabels({ document }: ObjectAt, template: SourcePath): DataMap {
   return mapOf(mapOf(document.value([...template, 'metadata'])).labels);
@@ -25,7 +18,9 @@ const podsByNamespace = onceFor((objects: readonly ObjectAt[]) => grouped(
 ));
 
 /** Whether a term selects pods of the workload alone: by a label that its own selector asks for, and that no other pod of the input has. */
-export function selectsOnlyItself({ labelSelector, namespaces }: DataMap, { object, template, objects }: Beside): boolean {
+export function selectsOnlyItself(
+  { labelSelector, namespaces }: DataMap, object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[],
+): boolean {
   const { namespace = 'default' } = object;
   if (!selectorMatches(labelSelector, podLabels(object, template)) || listOf(namespaces).some(one => one !== namespace)) return false;
   const asked = requirementsOf(labelSelector).filter(({ operator, values }) => operator === 'In' && values.length === 1);

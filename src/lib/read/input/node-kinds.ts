@@ -1,5 +1,6 @@
 import { folderLabel, NodeFolderPath } from './layout';
 import { NodeSide } from '../../kubernetes/node';
+import { grouped } from '../../kubernetes/once-for';
 
 /** Nodes that exist together: those of one `<dir>` argument, and of one side where the layout says which. */
 export interface NodeGroup {
@@ -16,18 +17,14 @@ export interface NodeGroup {
 const SIDE_NAMES: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
 
 export function groupNodes(nodes: readonly NodeFolderPath[]): readonly NodeGroup[] {
-  const groups = new Map<string, NodeFolderPath[]>();
-  for (const node of nodes) {
-    const key = JSON.stringify([node.side === undefined ? node.directory.name : placeOfSides(node), node.side ?? '']);
-    groups.set(key, [...groups.get(key) ?? [], node]);
-  }
+  const groups = grouped(nodes, node => JSON.stringify([node.side === undefined ? node.directory.name : placeOfSides(node), node.side ?? '']));
   const named = [...groups.values()].map(members => ({ members, name: nameOf(members[0]) }));
   return named.map(({ members, name }) => {
     const isUnique = named.filter(other => other.name === name).length === 1;
     const [first] = members;
-    const { directory, side } = first;
     // Groups of one name differ in the folder that holds their sides: a kind is known by its name.
-    return { name: isUnique ? name : `${name} in ${placeOfSides(first) || directory.name}`, dir: directory.name, side, nodes: members };
+    const { directory: { name: dir }, side } = first;
+    return { name: isUnique ? name : `${name} in ${placeOfSides(first) || dir}`, dir, side, nodes: members };
   });
 }
 

@@ -1,7 +1,7 @@
-import { FileContent, VerifyDirectory, VerifyInput } from './input';
+import { VerifyDirectory, VerifyInput } from './input';
 import { fileName } from './layout';
 import { endsAlike, folderOfIndex, indexesNear, isBelow, MigrationIndex, migrationIndexes, segments } from './migration-index';
-import { onceFor } from '../../kubernetes/once-for';
+import { grouped, onceFor } from '../../kubernetes/once-for';
 import { MIGRATION_PHASES } from '../../migration/migration-phase';
 import { folderAndName, isCopyOf, isKeptInPhases } from '../../migration/output-layout';
 
@@ -55,15 +55,12 @@ export function phasesOf(input: VerifyInput): PhaseInputs | undefined {
   const leftOut = found.length === 0 ? [] : inOrder.filter(one => !found.includes(one) && !isGiven(one));
   const phases = inOrder.filter(one => !leftOut.includes(one)).map(index => {
     const isAlone = indexes.filter(other => other.index.phase === index.index.phase).length === 1;
-    const directories = input.directories.map(directory => ({ ...directory, files: filtered(directory, path => isIn(directory, path, index)) }))
+    const directories = input.directories
+      .map(directory => ({ ...directory, files: new Map([...directory.files].filter(([path]) => isIn(directory, path, index))) }))
       .filter(({ files: own }) => own.size > 0);
     return { name: `phase ${index.index.phase}${isAlone ? '' : ` (${index.file})`}`, index, input: { ...input, directories } };
   });
   return { phases, applied, leftOut };
-}
-
-function filtered({ files }: VerifyDirectory, isPart: (path: string) => boolean): ReadonlyMap<string, FileContent> {
-  return new Map([...files].filter(([path]) => isPart(path)));
 }
 
 /** The indexes that a file is part of: the nearest one above it, else those that list it; none: no index says anything about it. */
@@ -102,18 +99,13 @@ function appliedPhases(directories: readonly VerifyDirectory[], indexes: readonl
   const kept = indexes.filter(({ index }) => isKeptInPhases(index));
   if (kept.length === 0) return [];
   const names = new Set(kept.flatMap(namesOf));
-  const folders = new Map<string, Copy[]>();
-  for (const directory of directories) {
-    for (const [path, content] of directory.files) {
-      const file = fileName(directory, path);
-      const { folder, name } = folderAndName(file);
-      if (!names.has(name) || indexes.some(one => isBelow(file, folderOfIndex(one))) || kept.some(one => isKeptFile(one, file))) continue;
-      const copies = folders.get(folder) ?? [];
-      folders.set(folder, copies);
-      copies.push({ file, name, text: 'text' in content ? content.text : undefined });
-    }
-  }
-  return [...folders.values()].map(copies => appliedPhase(copies, indexesNear(copies[0].file, kept)));
+  const all = directories.flatMap(directory => [...directory.files].map(([path, content]) => {
+    const file = fileName(directory, path);
+    return { file, ...folderAndName(file), text: 'text' in content ? content.text : undefined };
+  }));
+  const copies = all.filter(({ file, name }) =>
+    names.has(name) && !indexes.some(one => isBelow(file, folderOfIndex(one))) && !kept.some(one => isKeptFile(one, file)));
+  return [...grouped(copies, ({ folder }) => folder).values()].map(own => appliedPhase(own, indexesNear(own[0].file, kept)));
 }
 
 /** Whether a file is in the folder in which the manifests of a phase are kept: what else the App of the phase has is of that phase, too. */

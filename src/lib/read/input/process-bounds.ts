@@ -9,14 +9,8 @@ export const MAX_CONTAINERS = 10_000;
 const WORDS = new Set(['command', 'args']);
 const CONTAINERS = new Set(['containers', 'initContainers']);
 
-/** What the reading of a component costs, whatever the text around it has. */
-export interface ProcessCount {
-  readonly containers: number;
-  readonly words: number;
-}
-
-/** Containers of all objects, and the words of their command lines. */
-export function processesIn(documents: readonly SourceDocument[]): ProcessCount {
+/** Containers of all objects, and the words of their command lines: what their reading costs, whatever the text around them has. */
+export function processesIn(documents: readonly SourceDocument[]) {
   let [containers, words] = [0, 0];
   const open: Data[] = documents.map(({ data }) => data);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

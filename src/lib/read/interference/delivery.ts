@@ -34,13 +34,7 @@ export function deliveryDoubts(needed: readonly NeededObject[], objects: readonl
   }));
 }
 
-interface Change {
-  readonly delivery: Delivery;
-  readonly what: string;
-  readonly isChange: boolean;
-}
-
-function changesOf(object: ObjectAt, all: readonly Delivery[]): readonly Change[] {
+function changesOf(object: ObjectAt, all: readonly Delivery[]) {
   const covering = all.flatMap(delivery => {
     const below = pathBelow(delivery, object);
     return below === undefined ? [] : [{ delivery, below }];

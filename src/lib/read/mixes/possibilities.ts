@@ -1,5 +1,4 @@
-import { NodeForm, nodeForms } from './node-forms';
-import { safetyCluster } from './safety-cluster';
+import { NodeForm, nodeForms, safetyCluster } from './safety-cluster';
 import { logicalController } from '../../facts/controllers';
 import { isEverInKcm, logicalName } from '../../facts/kcm-controllers';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES } from '../../facts/locks';

@@ -81,13 +81,11 @@ function kindOf(name: string, nodes: readonly ReadNode[]): ReadKind {
 
 /** Each component once, with the nodes that have it. */
 function withTheirNodes(nodes: readonly ReadNode[]): readonly ReadComponent[] {
-  const found = new Map<ReadComponent, number[]>();
-  nodes.forEach(({ components }, index) => components.forEach(one => {
-    const places = found.get(one);
-    if (places) places.push(index);
-    else found.set(one, [index]);
-  }));
-  return [...found].map(([{ view, context }, onNodes]) => ({ view: { ...view, node: nodes[onNodes[0]].view.name, onNodes }, context }));
+  const placed = nodes.flatMap(({ components }, index) => components.map(component => ({ component, index })));
+  return [...grouped(placed, ({ component }) => component)].map(([{ view, context }, places]) => {
+    const onNodes = places.map(({ index }) => index);
+    return { view: { ...view, node: nodes[onNodes[0]].view.name, onNodes }, context };
+  });
 }
 
 function isExternalHere(view: ComponentView): boolean {

@@ -24,7 +24,7 @@ export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: Li
   const byNode = grouped(objects.filter(({ object }) => mirroredNode(object) !== undefined), ({ object }) => mirroredNode(object)!);
   const nodes = [...byNode].map(([name, pods]) => ({ name, dir: pods[0].dir, components: pods.flatMap(pod => componentsOf(pod, name, context)) }))
     .filter(({ components }) => components.length > 0);
-  const kinds = [...grouped(nodes, signature).values()];
+  const kinds = [...grouped(nodes, ({ components }) => JSON.stringify(components.map(({ view }) => describe(view)).sort())).values()];
   return kinds.map(alike => {
     const [kind] = alike;
     const name = kinds.length === 1 ? `node of ${folderLabel(kind.dir)}` : `node ${alike.map(node => node.name).join(', ')}`;
@@ -44,23 +44,16 @@ export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: Li
     const external = components.some(
       ({ view }) => view.component === 'kube-apiserver' && view.flags.some(flag => flag.name === 'cloud-provider' && flag.value === 'external'),
     );
+    // The same component on nodes that are alike is one.
     return {
       group: { name, dir: kind.dir, nodes: [] },
-      kind: { view: { name, nodes: views, external }, components: sharedBetweenNodes(components), unread: [], rest: [] },
+      kind: { view: { name, nodes: views, external }, components: firstOfEach(components, one => describe(one.view)), unread: [], rest: [] },
     };
   });
 }
 
-interface LiveNode {
-  readonly components: readonly ReadComponent[];
-}
-
 /** Flags whose values belong to one node. */
 const OF_NODE = /^(advertise-address|bind-address|node-ip|hostname-override|etcd-servers|kubelet-client-certificate|apiserver-count)$/;
-
-function signature({ components }: LiveNode): string {
-  return JSON.stringify(components.map(({ view }) => describe(view)).sort());
-}
 
 function describe({ component, version, image, flags, unknowns, migrationConfig }: ComponentView): string {
   return JSON.stringify([
@@ -68,11 +61,6 @@ function describe({ component, version, image, flags, unknowns, migrationConfig 
     flags.filter(({ name }) => !OF_NODE.test(name)).map(({ name, value }) => [name, value]),
     unknowns.map(({ what }) => what), migrationConfig?.state, migrationConfig?.text,
   ]);
-}
-
-/** The same component on nodes that are alike is one. */
-function sharedBetweenNodes(components: readonly ReadComponent[]): readonly ReadComponent[] {
-  return firstOfEach(components, ({ view }) => describe(view));
 }
 
 function componentsOf({ object, dir }: ObjectOfDirectory, node: string, { stored, said, nodes }: LiveContext): readonly ReadComponent[] {

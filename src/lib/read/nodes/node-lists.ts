@@ -58,15 +58,10 @@ function listed(what: string, placeOf: (line: number) => Place, { line, names }:
 const GROUP = new RegExp('^(?:(?:k8s|kube|kubernetes|rke2|k3s|k0s|cluster)[-_]?)?(?:control[-_]?planes?|masters?|controllers?)'
   + '(?:[-_]?(?:nodes?|hosts?))?$|^(?:rke2|k3s)[-_]?servers?$', 'i');
 
-interface OfTexts {
-  readonly what: string;
-  /** Cheap to look for. */
-  readonly mentions: RegExp;
-  readonly read: (text: string, documents: Documents, file: string) => Found;
-}
-
-/** Lists in files of any kind. */
-const OF_TEXTS: readonly OfTexts[] = [
+/** Lists in files of any kind, each with what is cheap to look for. */
+const OF_TEXTS: readonly {
+  readonly what: string; readonly mentions: RegExp; readonly read: (text: string, documents: Documents, file: string) => Found;
+}[] = [
   { what: 'an inventory of Ansible', mentions: /^[ \t]*\[[\w.-]+(?::children)?\][ \t]*(?:[#;].*)?$/m, read: inventoryOf },
   { what: 'an inventory of Ansible', mentions: /(?:^|[\s{,"'])(?:hosts|children)["']?[ \t]*:/m, read: yamlInventoryOf },
   // `kubectl get nodes`.

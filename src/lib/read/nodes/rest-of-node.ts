@@ -4,26 +4,18 @@ import { filledIn } from '../../edit/shell-variables';
 import { belowUnits } from '../../edit/systemd/unit';
 import { DISTRIBUTIONS } from '../../facts/distributions';
 import { KCM } from '../../kubernetes/component';
-import { Doubt, NO_DOUBT, PassedOver } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 import { notStarted, whyNotStarted } from '../coverage/not-started';
-import { contentOnNode, isDeployed, nameOnNode, NodeFolderPath, NodeText, textsOnNode } from '../input/layout';
+import { contentOnNode, isDeployed, nameOnNode, NodeFolderPath, textsOnNode } from '../input/layout';
 import { mayHold, unreadableFile } from '../input/unreadable';
 
-/** Files of a node that nothing was read from. */
-export interface RestOfNode {
-  readonly unread: readonly Doubt[];
-  readonly passedOver: readonly PassedOver[];
-  /** Texts that something on the node may start. */
-  readonly rest: readonly NodeText[];
-  /** Units that were read, of which other commands than that of the component are not. */
-  readonly units: readonly NodeText[];
-}
-
 /**
+ * Files of a node that nothing was read from.
+ *
  * @param taken paths of files that were read
  * @param hasComponents whether the node has a control plane
  */
-export function restOfNode(node: NodeFolderPath, kubelet: NodeKubelet, taken: ReadonlySet<string>, hasComponents: boolean): RestOfNode {
+export function restOfNode(node: NodeFolderPath, kubelet: NodeKubelet, taken: ReadonlySet<string>, hasComponents: boolean) {
   const { sources: { folders, configuration }, read } = kubelet;
   const texts = textsOnNode(node);
   const textsByPath = new Map(texts.map(one => [one.path, one]));
@@ -52,8 +44,10 @@ export function restOfNode(node: NodeFolderPath, kubelet: NodeKubelet, taken: Re
         return 'unreadable' in content && mayHold(path, content) ? [unreadableFile(nameOnNode(node, path), content.unreadable)] : [];
       }),
     ],
+    // Of which other commands than that of the component are not read.
     units,
-    rest: left.filter(path => !isDeployed(path) && isWatched(path) && !(hasComponents && isTurnedIntoPods(path)))
+    // What something on the node may start.
+    rest: left.filter(path => !isDeployed(path) && !UNWATCHED.test(path) && !(hasComponents && TURNED_INTO_PODS.test(path)))
       .flatMap(path => textsByPath.get(path) ?? []).filter(({ content }) => content.isApplied !== true),
   };
 }
@@ -74,19 +68,13 @@ function installers(node: NodeFolderPath): readonly Doubt[] {
 }
 
 /** What RKE2 or kubeadm is told, on a node that has the pods that they make of that. */
-function isTurnedIntoPods(path: string): boolean {
-  return /^etc\/rancher\/|\/rke2-[^/]*\.service(\.d\/|$)|^etc\/kubernetes\/kubeadm[^/]*\.(ya?ml|conf)$/.test(path);
-}
+const TURNED_INTO_PODS = /^etc\/rancher\/|\/rke2-[^/]*\.service(\.d\/|$)|^etc\/kubernetes\/kubeadm[^/]*\.(ya?ml|conf)$/;
 
 /** Where a file or a folder that cannot be read leaves open what is started. Elsewhere a node is full of links. */
 function decidesWhatStarts(path: string): boolean {
-  return isWatched(path)
+  return !UNWATCHED.test(path)
     && /^etc\/(kubernetes|rancher|containers\/systemd|supervisor|init\.d|cron[^/]*)(\/|$)|^var\/lib\/(kubelet|rancher)(\/[^/]+)?$/.test(path);
 }
 
 /** Copies that kubeadm keeps, certificates and logs start nothing. */
-function isWatched(path: string): boolean {
-  return !/^(var\/log|var\/lib\/etcd|etc\/ssl|usr\/share|etc\/kubernetes\/tmp|etc\/logrotate\.d)\/|\/pki\/|\.(md|rst|adoc|log|pem|crt|key)$/.test(
-    path,
-  );
-}
+const UNWATCHED = /^(var\/log|var\/lib\/etcd|etc\/ssl|usr\/share|etc\/kubernetes\/tmp|etc\/logrotate\.d)\/|\/pki\/|\.(md|rst|adoc|log|pem|crt|key)$/;

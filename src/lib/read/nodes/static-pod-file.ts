@@ -27,7 +27,7 @@ export type ParseDocuments = (text: string, file: string) => readonly SourceDocu
  * @param parse the parser of a caller that needs the documents too, so that they are parsed once
  */
 export function readStaticPodFile(text: string, file: string, parse: ParseDocuments = parseAlone): StaticPodFile {
-  if (isNothing(text)) return { look: { refused: 'it is empty' } };
+  if (NOTHING.test(text)) return { look: { refused: 'it is empty' } };
   const broken = brokenJson(text);
   if (broken !== undefined) return { look: { refused: `it begins with { and is no JSON: ${broken}` } };
   const documents = attempt(() => parse(text, file), error => error);
@@ -51,9 +51,7 @@ const lookAtDocument = onceFor((document: SourceDocument): Look => {
 const parseAlone: ParseDocuments = (text, file) => parseSources(text, { file, onDuplicateKey: () => undefined });
 
 /** Nothing but comments, which end where a line ends for any parser, and white space. */
-function isNothing(text: string): boolean {
-  return /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u2028\u2029]|$))*$/.test(text);
-}
+const NOTHING = /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u2028\u2029]|$))*$/;
 
 /** Whether another document, with nothing in it, comes before. */
 function isBlankBefore({ text, root }: SourceDocument): boolean {

@@ -41,7 +41,10 @@ export function readStaticPods(context: NodeContext, paths: readonly string[]): 
   const files = paths.map(path => ofFile(context, path));
   const namesakes = namesakesIn(files);
   return {
-    components: files.flatMap(({ components = [] }) => components).map(one => withDoubts(one, namesakes.get(one.view.place.file))),
+    components: files.flatMap(({ components = [] }) => components).map(one => {
+      const doubt = namesakes.get(one.view.place.file);
+      return doubt === undefined ? one : { ...one, view: { ...one.view, unknowns: [...one.view.unknowns, doubt] } };
+    }),
     unread: files.flatMap(({ unread = [] }) => unread),
     passedOver: files.flatMap(({ passedOver = [] }) => passedOver),
     objects: files.flatMap(({ objects = [] }) => objects),
@@ -160,8 +163,4 @@ function namesakesIn(files: readonly OfFile[]): ReadonlyMap<string, Doubt> {
       fix: 'Keep one of the files, or give each pod a name of its own.',
     }]];
   }));
-}
-
-function withDoubts(one: ReadComponent, doubt: Doubt | undefined): ReadComponent {
-  return doubt === undefined ? one : { ...one, view: { ...one.view, unknowns: [...one.view.unknowns, doubt] } };
 }

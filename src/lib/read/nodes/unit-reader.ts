@@ -22,17 +22,8 @@ export interface UnitContext {
   readonly said: SaidVersions;
 }
 
-/** What the services of a node run, and which files say so. */
-export interface ReadUnits {
-  readonly components: readonly ReadComponent[];
-  /** Services of which it is not known what they start. */
-  readonly unread: readonly Doubt[];
-  /** Paths on the node that were read. */
-  readonly read: readonly string[];
-}
-
-/** Control-plane components that a node runs as services of systemd. */
-export function readUnits(context: UnitContext): ReadUnits {
+/** Control-plane components that a node runs as services of systemd, and the paths on the node that were read. */
+export function readUnits(context: UnitContext) {
   const nameOf = (path: string) => nameOnNode(context.node, path);
   const files = filesOfNode(context.node);
   const found = unitsOf(files, nameOf).map(unit => {
@@ -41,6 +32,7 @@ export function readUnits(context: UnitContext): ReadUnits {
   });
   return {
     components: found.flatMap(({ components }) => components),
+    // Services of which it is not known what they start.
     unread: found.flatMap(({ unit: { problem, name }, commands }) => [
       ...problem === undefined ? [] : [unreadableFile(nameOf(problem.path), `${problem.message}; what ${name} starts is not known`)],
       ...commands.flatMap(command => hiddenIn(command, name)),
@@ -52,7 +44,7 @@ export function readUnits(context: UnitContext): ReadUnits {
 
 /** A program that systemd, or a shell, makes of what the input does not say. */
 function hiddenIn(command: UnitCommand, name: string): readonly Doubt[] {
-  const why = command.problem === undefined ? hiddenProgram(command) ?? byItsFlags(command) : undefined;
+  const why = command.problem === undefined ? hiddenProgram(command.words) ?? byItsFlags(command) : undefined;
   return why === undefined ? NO_DOUBT.isRight : [unreadableFile(command.setting.file, `${why}; what ${name} starts is not known`)];
 }
 

@@ -1,6 +1,6 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { modeAt } from './octal-mode';
-import { Data, DataMap, isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { DataMap, isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { ImageProgram, IMAGE_PROGRAMS, PROGRAM_FOLDERS } from '../../facts/image-programs';
 import { onceFor } from '../../kubernetes/once-for';
 import { isPlaceholder } from '../../text/placeholder';
@@ -42,16 +42,11 @@ export function containerStart(asked: AskedPod, container: FoundContainer): read
     : { ...rest, rule: 'pod-does-not-start', what: `${of} does not start: ${what}` });
 }
 
-interface VolumeAt {
-  readonly volume: DataMap;
-  readonly at: SourcePath;
-}
-
 /** The volumes of a pod by their names: each of its containers looks at those that it mounts. */
-const volumesOf = onceFor(({ object, template }: AskedPod): ReadonlyMap<Data, VolumeAt> => {
+const volumesOf = onceFor(({ object, template }: AskedPod) => {
   const path: SourcePath = [...template, 'spec', 'volumes'];
   return new Map(listOf(object.document.value(path)).map((volume, index) =>
-    [mapOf(volume).name, { volume: mapOf(volume), at: [...path, index] }]));
+    [mapOf(volume).name, { volume: mapOf(volume), at: [...path, index] }] as const));
 });
 
 /** The program that `command` names has to be in the image. */

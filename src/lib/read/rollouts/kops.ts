@@ -22,7 +22,7 @@ export function kopsRollouts(objects: readonly ObjectAt[]): readonly NodeRollout
     if (row === undefined || role === undefined) {
       return { ...head, bounds: { nodes }, problem: `what ${apiVersion} does with the role ${String(spec.role)} is not in the tables` };
     }
-    return { ...head, ...boundsOf({ row, role, spec, nodes }, clusterOf(object, objects)) };
+    return { ...head, ...boundsOf(row, role, spec, nodes, clusterOf(object, objects)) };
   });
 }
 
@@ -33,14 +33,7 @@ function clusterOf({ data }: ObjectAt, objects: readonly ObjectAt[]): DataMap | 
   return found && mapOf(found.data.spec);
 }
 
-interface Group {
-  readonly row: KopsRow;
-  readonly role: NodeRollout['role'];
-  readonly spec: DataMap;
-  readonly nodes?: number;
-}
-
-function boundsOf({ row, role, spec, nodes }: Group, cluster: DataMap | undefined): Bounds {
+function boundsOf(row: KopsRow, role: NodeRollout['role'], spec: DataMap, nodes: number | undefined, cluster: DataMap | undefined): Bounds {
   const own = mapOf(spec.rollingUpdate);
   const setting = (key: string) => own[key] ?? mapOf(cluster?.rollingUpdate)[key] ?? undefined;
   if (setting('drainAndTerminate') === false) return { bounds: { nodes, surge: 0, unavailable: 0 } };

@@ -1,5 +1,5 @@
 import { nodeObjects } from './node-objects';
-import { asksForControlPlane, closingTaints, LabelledKind, matchesLabels, NodeRoom } from './placement';
+import { asksForControlPlane, closingTaints, LabelledKind, matchesLabels } from './placement';
 import { Amounts, requestsOf, sumOf } from './pod-resources';
 import { effectiveRequests } from './quotas';
 import { DataMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
@@ -46,7 +46,8 @@ export function roomDoubts(object: ObjectAt, template: SourcePath, context: Room
   }
   const meant = asksForControlPlane(facts.nodeTerms) ? rooms.filter(({ isControlPlane }) => isControlPlane) : rooms;
   const beside = everywhere(objects).filter(other => other !== object).length;
-  return meant.length === 0 || !meant.every(room => isFull(room, beside)) ? NO_DOUBT.isRight : [{
+  const isFull = meant.length > 0 && meant.every(({ maxPods, staticPods }) => maxPods !== undefined && maxPods - staticPods - beside < 1);
+  return !isFull ? NO_DOUBT.isRight : [{
     place,
     what: `the kubelets of the nodes for ${of} take ${Math.max(...meant.map(({ maxPods }) => maxPods!))} pods at most, and their static pods and the `
       + 'DaemonSets of the input are as many',
@@ -65,10 +66,6 @@ function lackOf(requests: Amounts, allocatable: NodeObjectView['allocatable'], t
     const most = left(key);
     return most !== undefined && amount > 0n && amount > most - (taken.get(key) ?? 0n);
   })?.[0];
-}
-
-function isFull({ maxPods, staticPods }: NodeRoom, beside: number): boolean {
-  return maxPods !== undefined && maxPods - staticPods - beside < 1;
 }
 
 const podsOfNodes = onceFor((objects: readonly ObjectAt[]) => grouped(

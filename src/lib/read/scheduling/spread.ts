@@ -28,7 +28,7 @@ export function spreadDoubts(object: ObjectAt, template: SourcePath, { facts, ki
           ? 'which a node does not have before a cloud controller has initialized it' : 'and nothing in the input says which nodes have it'}`,
         'Spread over kubernetes.io/hostname, or write whenUnsatisfiable: ScheduleAnyway.',
       )],
-      ...labelSelector === undefined || selectsOnlyItself({ labelSelector }, { object, template, objects }) ? NO_DOUBT.isRight
+      ...labelSelector === undefined || selectsOnlyItself({ labelSelector }, object, template, objects) ? NO_DOUBT.isRight
         : [at(`${of} are spread by a selector that counts other pods`, 'Select the pods of the workload alone.')],
     ];
   });

@@ -29,12 +29,7 @@ export function withClusterApi(input: VerifyInput, parsed: ParsedBefore): Verify
   return { ...input, directories: expanded.map(({ directory }) => directory), unread };
 }
 
-interface Embedded {
-  readonly directory: VerifyDirectory;
-  readonly unread: readonly Doubt[];
-}
-
-function embedded(directory: VerifyDirectory, documents: Documents): Embedded {
+function embedded(directory: VerifyDirectory, documents: Documents) {
   if (![...directory.files].some(([path, content]) => /\.(ya?ml|json)$/i.test(path) && MENTIONS.test(atFirstSight(content)))) {
     return { directory, unread: [] };
   }
@@ -94,13 +89,8 @@ function versionsOf(
   return version === undefined ? [] : [...roots].map(root => [root, version]);
 }
 
-interface Workers {
-  readonly files: readonly (readonly [string, FileContent])[];
-  readonly versions: readonly (readonly [string, KubernetesVersion])[];
-}
-
 /** Machines of MachineDeployments and MachinePools, whose configuration refers to nothing: those name it, and their release. */
-function workersOf(objects: readonly ObjectAt[], stored: StoredText): Workers {
+function workersOf(objects: readonly ObjectAt[], stored: StoredText) {
   const templates = objects.filter(object => isOf(object, 'KubeadmConfigTemplate') || (isOf(object, 'KubeadmConfig') && !isOfControlPlane(object)));
   const made = templates.flatMap(template => {
     const owners = objects.filter(object => isOf(object, 'MachineDeployment') || isOf(object, 'MachinePool') || isOf(object, 'MachineSet'))
@@ -144,14 +134,8 @@ function isOf({ kind, apiVersion }: ObjectAt, wanted: string): boolean {
   return kind === wanted && /^([a-z]+\.)?cluster\.x-k8s\.io\//.test(apiVersion);
 }
 
-/** What a ClusterResourceSet applies. */
-interface Applied {
-  readonly set: ObjectAt;
-  readonly kind: string;
-  readonly name: string;
-}
-
-function resourcesOf(sets: readonly ObjectAt[]): readonly Applied[] {
+/** What ClusterResourceSets apply. */
+function resourcesOf(sets: readonly ObjectAt[]) {
   return sets.flatMap(set => listOf(mapOf(set.data.spec).resources).filter(isMap)
     .map(({ kind, name }) => ({ set, kind: String(kind), name: String(name) })));
 }

@@ -1,4 +1,3 @@
-import { SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
 import { ClusterDocuments } from '../../installers/cluster-documents';
 import { nameOf } from '../../installers/documents';
@@ -51,16 +50,12 @@ function expanded(directory: VerifyDirectory, { plural, mentions, isCluster, mad
   const [cluster, ...others] = all.filter(({ data }) => isCluster(data));
   if (cluster === undefined) return directory;
   if (others.length > 0) {
-    const names = [cluster, ...others].map(one => `'${titleOf(one)}'`).join(' and ');
+    // KubeOne has no metadata.
+    const names = [cluster, ...others].map(one => `'${nameOf(one) || String(one.value(['name']) ?? '')}'`).join(' and ');
     throw new UnreadableInput(`'${directory.name}' has ${plural} ${names}; check one cluster at a time, each in a folder of its own`);
   }
   // What was made of a document stands, for a reader of findings, where the document does.
   const origin = () => ({ file: cluster.file, line: cluster.line(['apiVersion']) });
   const files = [...made(cluster)].map(([path, content]): [string, FileContent] => [path, 'text' in content ? { ...content, origin } : content]);
   return { ...directory, files: new Map([...directory.files, ...files]) };
-}
-
-/** KubeOne has no metadata. */
-function titleOf(cluster: SourceDocument): string {
-  return nameOf(cluster) || String(cluster.value(['name']) ?? '');
 }

@@ -1,5 +1,5 @@
 import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
-import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
+import { parseSources } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 import { FileContent, VerifyDirectory, VerifyInput } from '../input/input';
@@ -27,7 +27,7 @@ function podsIn(directory: VerifyDirectory, path: string, content: FileContent):
   if ('unreadable' in content || !content.text.includes(TYPE)) return undefined;
   const file = fileName(directory, path);
   const documents = attempt(() => parseSources(content.text, { file }), () => []);
-  if (documents.length === 0 || !documents.every(isStaticPod)) return undefined;
+  if (documents.length === 0 || !documents.every(({ data }) => mapOf(data.metadata).type === TYPE && isMap(data.spec))) return undefined;
   return documents.map(document => {
     const { node, metadata, spec } = document.data;
     const id = String(mapOf(metadata).id ?? '').replace(/[^\w.-]/g, '-');
@@ -35,8 +35,4 @@ function podsIn(directory: VerifyDirectory, path: string, content: FileContent):
     const place = { file, line: document.line(['spec']) };
     return [`${folder}${STATIC_POD_PATH}/${id}.yaml`, { text: `${JSON.stringify(spec, undefined, 2)}\n`, origin: () => place }];
   });
-}
-
-function isStaticPod({ data }: SourceDocument): boolean {
-  return mapOf(data.metadata).type === TYPE && isMap(data.spec);
 }

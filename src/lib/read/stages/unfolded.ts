@@ -1,5 +1,4 @@
 import { Place } from '../../view/model';
-import { InstallerReading } from '../coverage/renderers';
 import { ParsedBefore } from '../documents/documents';
 import { VerifyInput } from '../input/input';
 import { fileName } from '../input/layout';
@@ -9,16 +8,11 @@ import { withKubeadmKubelets } from '../sources/kubeadm-kubelets';
 import { withTalosStaticPods } from '../sources/talos-static-pods';
 import { withUserData } from '../sources/user-data';
 
-/** The input with the files that texts of it hold. */
-export interface Unfolded {
-  readonly input: VerifyInput;
-  readonly parsed: ParsedBefore;
-  /** What was read of documents of installers. */
-  readonly readings: ReadonlyMap<string, InstallerReading>;
-}
-
-/** **The table of sources**, from the first to the last: what one makes of a text, the next may take. */
-export function unfolded(given: VerifyInput): Unfolded {
+/**
+ * The input with the files that texts of it hold, and what was read of documents of installers. **The table of sources**, from the first to the last:
+ * what one makes of a text, the next may take.
+ */
+export function unfolded(given: VerifyInput) {
   const parsed: ParsedBefore = new Map();
   const sources: readonly ((input: VerifyInput) => VerifyInput)[] = [
     withUserData,

@@ -1,3 +1,4 @@
+import { baseName } from '../../edit/shell-words';
 import { CCM, KCM } from '../../kubernetes/component';
 import { Verdict } from '../../proof/verdict';
 import { isPlaceholder } from '../../text/placeholder';
@@ -25,18 +26,16 @@ export interface WhatWasRead {
 
 /** What no reader took, and may run a controller manager. */
 export function everythingUnread({ input, documents, files, read, objects, installers, views }: WhatWasRead): readonly Doubt[] {
-  const made = new Set(
-    input.directories.flatMap(
-      directory => [...directory.files.values()].flatMap(content => 'text' in content && content.origin ? [content.text] : []),
-    ),
-  );
+  const contents = input.directories.flatMap(directory => [...directory.files.values()]);
+  const made = new Set(contents.flatMap(content => 'text' in content && content.origin ? [content.text] : []));
+  const names = new Set(input.directories.flatMap(directory => [...directory.files.keys()].map(baseName)));
   return [
     ...input.unread ?? [],
     ...files.flatMap(one => one.unread),
     ...read.flatMap(({ kind }) => kind.unread),
     ...objects.flatMap(ofUnknownKind),
     ...uncoveredObjects(objects, documents, made, installers),
-    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], namesOf(input), distributionsOf(views),
+    ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], names, distributionsOf(views),
       ({ file, text }) => installerText(text, file, documents, objects)),
   ];
 }
@@ -50,11 +49,6 @@ function ofUnknownKind({ kind, apiVersion, name, file, document, base }: ObjectA
     fix: 'Fill it in first: hand in what is applied.',
     mayRun: [KCM, CCM],
   }] : NO_DOUBT.isRight;
-}
-
-/** Names of all files, without their folders. */
-function namesOf({ directories }: VerifyInput): ReadonlySet<string> {
-  return new Set(directories.flatMap(({ files }) => [...files.keys()].map(path => path.slice(path.lastIndexOf('/') + 1))));
 }
 
 /** RKE2 is the one distribution that makes static pods, of images of its own. */

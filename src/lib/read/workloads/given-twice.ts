@@ -11,20 +11,16 @@ function keyOf({ apiVersion, kind, namespace = 'default', name }: ObjectAt): str
   return JSON.stringify([groupOf(apiVersion), kind, namespace, name]);
 }
 
-/** Components with the objects that they were read from, in one order; those of nodes and of assumptions are of none. */
-export interface Originated {
-  readonly views: readonly ComponentView[];
-  readonly origins: readonly (ObjectAt | undefined)[];
-}
-
 /**
  * The components, each with what is known of why it does not run. Where an object is in the input more than once, with another content, the one that
  * is applied last is in the cluster, and nothing says which that is: what one of them does is certain only where each of them does it.
  *
+ * @param origins the objects that they were read from, in their order; those of nodes and of assumptions are of none
  * @param stopped adds what is known of why components do not run
  */
 export function withGivenTwice(
-  { views, origins }: Originated, objects: readonly ObjectAt[], stopped: (views: readonly ComponentView[]) => readonly ComponentView[],
+  views: readonly ComponentView[], origins: readonly (ObjectAt | undefined)[], objects: readonly ObjectAt[],
+  stopped: (views: readonly ComponentView[]) => readonly ComponentView[],
 ): readonly ComponentView[] {
   const first = stopped(views);
   const ofObject = grouped(first.map((view, index) => ({ view, object: origins[index] })), ({ object }) => object);

@@ -74,7 +74,7 @@ function podDoubts(object: ObjectAt, template: SourcePath, objects: readonly Obj
   const at = (...path: SourcePath) => placeAt(file, document, [...template, 'spec', ...path]);
   const { podAffinity, podAntiAffinity } = mapOf(spec.affinity);
   const required = (from: Data | undefined) => listOf(mapOf(from).requiredDuringSchedulingIgnoredDuringExecution);
-  const isOfItself = (term: Data) => selectsOnlyItself(mapOf(term), { object, template, objects });
+  const isOfItself = (term: Data) => selectsOnlyItself(mapOf(term), object, template, objects);
   const containers = [...listOf(spec.containers).entries()].filter((entry): entry is [number, DataMap] => isMap(entry[1]));
   return [
     ...required(podAffinity).length === 0 ? NO_DOUBT.isRight

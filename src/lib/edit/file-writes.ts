@@ -15,7 +15,8 @@ interface Writes {
 
 /** What a tool writes to, by its words. */
 export function writesOf(tool: string, words: readonly string[]): Writes {
-  const operands = operandsOf(words);
+  const end = words.indexOf('--');
+  const operands = words.filter((word, index) => end !== -1 && index >= end ? index > end : !/^-./.test(word));
   const has = (pattern: RegExp) => words.some(word => pattern.test(word));
   const after = (pattern: RegExp) => words.flatMap((word, index) => {
     const match = pattern.exec(word);
@@ -70,11 +71,6 @@ function writesWithin(words: readonly string[]): boolean {
   const tool = baseName(words[index]);
   const rest = words.slice(index + 1).filter(word => !['{}', '+', ';'].includes(word));
   return tool.endsWith('sh') || writesOf(tool, [...rest, 'x', 'x']).targets.length > 0;
-}
-
-function operandsOf(words: readonly string[]): readonly string[] {
-  const end = words.indexOf('--');
-  return end === -1 ? words.filter(word => !/^-./.test(word)) : [...words.slice(0, end).filter(word => !/^-./.test(word)), ...words.slice(end + 1)];
 }
 
 /** Programs that may be given a folder as what they only read. */

@@ -115,7 +115,8 @@ function withoutUnit(node: FilesOfNode, known: readonly string[], dropIns: Unit 
     const [name, ...rest] = word.split('=');
     return { name, value: rest.join('=') };
   })), ...environment.flatMap(path => parseEnvironmentFile((node.contentOf(path) as { text: string }).text))];
-  const names = ordered(variables.filter(({ value }) => value === undefined || value.trimStart().startsWith('-')).map(({ name }) => name));
+  const passing = new Set(variables.filter(({ value }) => value === undefined || value.trimStart().startsWith('-')).map(({ name }) => name));
+  const names = [...FIRST, ...[...passing].filter(name => !FIRST.includes(name) && name !== LAST), LAST].filter(name => passing.has(name));
   const setting = (key: string, value: string, path: string): UnitSetting => ({ section: 'Service', key, value, file: nameOf(path), line: 1 });
   const made: Unit = {
     name: KUBELET_UNIT,
@@ -128,12 +129,6 @@ function withoutUnit(node: FilesOfNode, known: readonly string[], dropIns: Unit 
   const { commands: [command], absent } = commandsOf(made, node, nameOf, path => MAY_BE_ABSENT.has(path));
   const words = unordered(placed(command.words.slice(1), node, files, nameOf), variables, names);
   return { words, files, absent, hasUnit: false, hasVariable: () => undefined };
-}
-
-function ordered(names: readonly string[]): readonly string[] {
-  const unique = [...new Set(names)];
-  const others = unique.filter(name => !FIRST.includes(name) && name !== LAST);
-  return [...FIRST.filter(name => unique.includes(name)), ...others, ...unique.includes(LAST) ? [LAST] : []];
 }
 
 /** Of a flag that several variables pass with different values, the last counts. Without the unit only the order of kubeadm's variables is known. */

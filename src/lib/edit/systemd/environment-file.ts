@@ -8,7 +8,7 @@ export interface FileVariable {
   readonly line: number;
 }
 
-const KEY = /^[ \t]*([A-Za-z_][A-Za-z0-9_]*)[ \t]*=/;
+const KEY = /[ \t]*([A-Za-z_][A-Za-z0-9_]*)[ \t]*=/y;
 /** In double quotes, in single quotes, or plain to the end of the line; pieces that touch are one value. */
 const PIECE = /[ \t\r]*(?:"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'|((?:[^\s"'\\]|\\[\s\S])(?:[^\n\\]|\\[\s\S])*))/y;
 
@@ -25,8 +25,10 @@ export function environmentFileProblem(text: string): string | undefined {
 export function parseEnvironmentFile(text: string): readonly FileVariable[] {
   const found: FileVariable[] = [];
   let line = 1;
+  const keys = new RegExp(KEY);
   for (let at = 0; at < text.length;) {
-    const key = KEY.exec(lineFrom(text, at));
+    keys.lastIndex = at;
+    const key = keys.exec(text);
     const { value, end } = key ? valueAt(text, at + key[0].length) : { value: undefined, end: at };
     if (key) found.push({ name: key[1], value, line });
     const next = text.indexOf('\n', end);
@@ -35,11 +37,6 @@ export function parseEnvironmentFile(text: string): readonly FileVariable[] {
     at = stop;
   }
   return found;
-}
-
-function lineFrom(text: string, at: number): string {
-  const end = text.indexOf('\n', at);
-  return text.slice(at, end === -1 ? undefined : end);
 }
 
 function valueAt(text: string, start: number): { readonly value?: string; readonly end: number } {

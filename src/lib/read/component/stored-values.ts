@@ -1,5 +1,5 @@
 import { PlacedText, placedText } from './referenced-file';
-import { Data, isMap, mapOf } from '../../edit/yaml/data';
+import { isMap, mapOf, shownOf } from '../../edit/yaml/data';
 import { firstOfEach, grouped } from '../../kubernetes/once-for';
 import { isPlaceholder } from '../../text/placeholder';
 import { ObjectAt } from '../documents/documents';
@@ -53,15 +53,10 @@ export function valuesOf(object: ObjectAt): Values {
 /** Plain texts win over encoded ones: k8s.io/kubernetes@v1.26.15 pkg/apis/core/v1/conversion.go Convert_v1_Secret_To_core_Secret. */
 function ofSecret({ data, file, document, base }: ObjectAt): Values {
   const encoded = Object.entries(mapOf(data.data)).map(([key, value]): [string, PlacedText] => {
-    const { placeOf } = placedText(file, document, [...base, 'data', key], '');
-    return [key, { text: decoded(value), placeOf: () => placeOf(0) }];
+    const { text, placeOf } = placedText(file, document, [...base, 'data', key], shownOf(value));
+    return [key, { text: isPlaceholder(text) ? text : Buffer.from(text, 'base64').toString('utf8'), placeOf: () => placeOf(0) }];
   });
   const plain = Object.entries(isMap(data.stringData) ? data.stringData : {})
     .map(([key, value]): [string, PlacedText] => [key, placedText(file, document, [...base, 'stringData', key], String(value))]);
   return new Map([...encoded, ...plain]);
-}
-
-function decoded(value: Data | undefined): string {
-  const text = String(value ?? '');
-  return isPlaceholder(text) ? text : Buffer.from(text, 'base64').toString('utf8');
 }

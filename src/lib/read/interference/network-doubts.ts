@@ -37,7 +37,7 @@ function restricts(policy: ObjectAt, { namespace, labels }: { readonly namespace
   const isClusterWide = /^(?:Global|Staged|.*Clusterwide|.*Admin)/.test(kind);
   if (!isClusterWide && own !== namespace) return false;
   return specsOf(policy).some(spec => {
-    if (groupOf(policy.apiVersion) !== 'cilium.io' && isPlain(policy)) {
+    if (['networking.k8s.io', 'extensions'].includes(groupOf(policy.apiVersion))) {
       return selectorMatches(spec.podSelector, labels) && restrictsEgress(spec);
     }
     const { egress, egressDeny, types, nodeSelector, endpointSelector } = spec;
@@ -45,10 +45,6 @@ function restricts(policy: ObjectAt, { namespace, labels }: { readonly namespace
     const selects = !isMap(endpointSelector) || isUnreadSelector(endpointSelector) || selectorMatches(endpointSelector, labels);
     return !isOfNodes && selects && (egress !== undefined || egressDeny !== undefined || listOf(types).includes('Egress'));
   });
-}
-
-function isPlain({ apiVersion }: ObjectAt): boolean {
-  return ['networking.k8s.io', 'extensions'].includes(groupOf(apiVersion));
 }
 
 /** Cilium adds labels of its own, and prefixes of their source. */

@@ -3,7 +3,7 @@ import { NodeContext } from './static-pod-reader';
 import { grouped } from '../../kubernetes/once-for';
 import { SaidVersions } from '../../model/component-version';
 import { flagOf, isOfControlPlane } from '../../view/ask';
-import { ComponentView, Doubt, KindView, PassedOver } from '../../view/model';
+import { Doubt, KindView, PassedOver } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
 import { Documents, ObjectAt, OtherText } from '../documents/documents';
 import { NodeGroup, someNames } from '../input/node-kinds';
@@ -66,7 +66,8 @@ function kindOf(name: string, nodes: readonly ReadNode[]): ReadKind {
     view: {
       name,
       nodes: nodes.map(({ view }) => view.kind === name ? view : { ...view, kind: name }),
-      external: components.some(({ view }) => isExternalHere(view)),
+      external: components.some(({ view }) => ['kube-apiserver', 'kubelet'].includes(view.component)
+        && flagOf(view, 'cloud-provider')?.value === 'external'),
     },
     components,
     unread: nodes.flatMap(({ unread }) => unread),
@@ -86,9 +87,4 @@ function withTheirNodes(nodes: readonly ReadNode[]): readonly ReadComponent[] {
     const onNodes = places.map(({ index }) => index);
     return { view: { ...view, node: nodes[onNodes[0]].view.name, onNodes }, context };
   });
-}
-
-function isExternalHere(view: ComponentView): boolean {
-  return ['kube-apiserver', 'kubelet'].includes(view.component)
-    && view.flags.filter(({ name }) => name === 'cloud-provider').at(-1)?.value === 'external';
 }

@@ -8,7 +8,6 @@ import { Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
 import { trimPath } from '../component/pod-facts';
 import { tooLittle } from '../documents/deciding-fields';
-import { NodeFolderPath } from '../input/layout';
 
 /** The container of a component, with what is looked at. */
 interface Started {
@@ -162,7 +161,9 @@ const types = onceFor((asked: AskedPod): readonly Doubt[] => {
     const asks = FILE_TYPES.includes(String(type)) ? 'folder' : FOLDER_TYPES.includes(String(type)) ? 'file' : undefined;
     const own = stringOf(path);
     if (asks === undefined || own === undefined) return NO_DOUBT.notAsked;
-    const wrong = nodes.filter(node => formOf(node, own) === asks);
+    const below = trimPath(own).slice(1);
+    const wrong = nodes.filter(({ paths }) => asks === 'file' ? paths.includes(below)
+      : !paths.includes(below) && paths.some(one => one.startsWith(`${below}/`)));
     return wrong.length === 0 ? NO_DOUBT.isRight : [{
       place: placeIn(asked, [...template, 'spec', 'volumes', index]),
       what: `${own} is mounted as ${String(type)}, and is a ${asks} on node ${[...new Set(wrong.map(({ name }) => name))].join(', ')}`,
@@ -171,8 +172,3 @@ const types = onceFor((asked: AskedPod): readonly Doubt[] => {
     }];
   });
 });
-
-function formOf({ paths }: NodeFolderPath, path: string): 'file' | 'folder' | undefined {
-  const own = trimPath(path).slice(1);
-  return paths.includes(own) ? 'file' : paths.some(one => one.startsWith(`${own}/`)) ? 'folder' : undefined;
-}

@@ -35,7 +35,8 @@ function embedded(directory: VerifyDirectory, documents: Documents) {
   }
   const objects = objectsOf(directory, documents);
   const sets = objects.filter(object => isOf(object, 'ClusterResourceSet'));
-  const stored = storedIn(objects);
+  const stored: StoredText = (kind, name, key) => objects.filter(one => one.kind === kind && one.name === name)
+    .map(one => valuesOf(one).get(key)?.text).find(text => text !== undefined);
   const control = machines(objects, directory, stored);
   const workers = workersOf(objects, stored);
   const files: (readonly [string, FileContent])[] = [...control, ...workers.files, ...applied(objects, sets), ...kubeadmConfiguration(objects)];
@@ -73,11 +74,6 @@ function placed(object: ObjectAt, files: readonly (readonly [string, FileContent
   if (object.base.length === 0) return files;
   const place = placeAt(object.file, object.document, [...object.base, 'metadata']);
   return files.map(([path, content]) => [path, { ...content, origin: () => place }]);
-}
-
-function storedIn(objects: readonly ObjectAt[]): StoredText {
-  return (kind, name, key) => objects.filter(one => one.kind === kind && one.name === name).map(one => valuesOf(one).get(key)?.text)
-    .find(text => text !== undefined);
 }
 
 /** The release that the machines of the control plane are made with. */

@@ -10,16 +10,15 @@ const TYPE = 'StaticPods.kubernetes.talos.dev';
 
 /** The input with the static pods of Talos as files of their nodes: each document is one pod, and says its node. */
 export function withTalosStaticPods(input: VerifyInput): VerifyInput {
-  return input.directories.some(isOfTalos) ? { ...input, directories: input.directories.map(expanded) } : input;
+  return !input.directories.some(isOfTalos) ? input : {
+    ...input,
+    directories: input.directories.map(directory => !isOfTalos(directory) ? directory
+      : { ...directory, files: new Map([...directory.files].flatMap(([path, content]) => podsIn(directory, path, content) ?? [[path, content]])) }),
+  };
 }
 
 function isOfTalos({ files }: VerifyDirectory): boolean {
   return [...files.values()].some(content => 'text' in content && content.data === undefined && content.text.includes(TYPE));
-}
-
-function expanded(directory: VerifyDirectory): VerifyDirectory {
-  if (!isOfTalos(directory)) return directory;
-  return { ...directory, files: new Map([...directory.files].flatMap(([path, content]) => podsIn(directory, path, content) ?? [[path, content]])) };
 }
 
 /** Nothing: the file holds something else, or cannot be read, which is said where files are read. */

@@ -20,9 +20,7 @@ export interface MountedVolume {
   readonly other?: string;
 }
 
-/**
- * @param template where `metadata` and `spec` of the pod are: the object itself, or its `spec.template`
- */
+/** @param template where `metadata` and `spec` of the pod are: the object itself, or its `spec.template` */
 export function podFacts(document: SourceDocument, template: SourcePath, container: FoundContainer, file: string, namespace: string): PodFacts {
   const at = (...path: SourcePath) => placeAt(file, document, [...template, 'spec', ...path]);
   const spec = mapOf(document.value([...template, 'spec']));

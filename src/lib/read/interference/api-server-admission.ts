@@ -8,20 +8,13 @@ import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
 
 /** What the API servers of the input do with pods and with APIs, as far as their flags and files say. */
 export interface ApiServerSettings {
-  /** What Pod Security enforces in a namespace without a label. */
-  readonly podSecurity: readonly PodSecurityDefaults[];
+  /** What Pod Security enforces in a namespace without a label, and where that is said, for messages. */
+  readonly podSecurity: readonly { readonly enforce: string; readonly exempt: readonly string[]; readonly where: string }[];
   /** Plugins that flags switch on, and those that they switch off. */
   readonly enabled: readonly string[];
   readonly disabled: readonly string[];
   /** Plugins that have a configuration, by their names. */
   readonly configured: readonly string[];
-}
-
-export interface PodSecurityDefaults {
-  readonly enforce: string;
-  readonly exempt: readonly string[];
-  /** Where it is, for messages. */
-  readonly where: string;
 }
 
 /** An API server and the nodes whose files it reads. */
@@ -48,12 +41,7 @@ export function apiServerSettings(servers: readonly ApiServerAt[], documents: Do
   };
 }
 
-interface AdmissionFile {
-  readonly object: ObjectAt;
-  readonly node: NodeFolderPath;
-}
-
-function admissionFiles({ view, nodes }: ApiServerAt, documents: Documents): readonly AdmissionFile[] {
+function admissionFiles({ view, nodes }: ApiServerAt, documents: Documents) {
   const path = flagOf(view, 'admission-control-config-file')?.value;
   return nodes.flatMap(node => fileOf(node, path, documents).map(object => ({ object, node })))
     .filter(({ object }) => object.kind === 'AdmissionConfiguration');

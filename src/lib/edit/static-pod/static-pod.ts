@@ -5,7 +5,7 @@ import { componentOf } from '../program';
 import { Data, DataMap, mapOf, SourcePath, stringOf } from '../yaml/data';
 import { ParsedTexts } from '../yaml/parsed-texts';
 import { SourceDocument } from '../yaml/source-document';
-import { SourceError } from '../yaml/source-error';
+import { attempt } from '../yaml/source-error';
 
 /** Components that run as a static pod. */
 export type StaticPodComponent = Exclude<Component, 'kubelet'>;
@@ -118,11 +118,8 @@ export function parseStaticPod(text: string, options: StaticPodOptions, texts = 
 export function findStaticPod(text: string, file: string, texts = new ParsedTexts()): StaticPod | undefined {
   if (!text.includes('Pod')) return undefined;
   for (const component of PROGRAMS.filter(one => text.includes(one))) {
-    try {
-      return parseStaticPod(text, { file, component }, texts);
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-    }
+    const found = attempt(() => parseStaticPod(text, { file, component }, texts), () => undefined);
+    if (found) return found;
   }
   return undefined;
 }

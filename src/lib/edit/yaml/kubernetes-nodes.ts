@@ -11,45 +11,69 @@ const TAG = 'tag:yaml.org,2002:';
 /** Tags that both parsers resolve alike. */
 const COMMON_TAGS = new Set(['str', 'int', 'map', 'seq', 'null', 'binary'].map(name => TAG + name));
 
+/** A key that not every reader takes. */
+interface KeyMistake extends OtherNode {
+  /** The key, where it is given twice: some readers take the last one without a word. */
+  readonly duplicate?: string;
+}
+
 /**
  * What parsers of YAML 1.1 and 1.2 do not read alike in a document that both take for one: gopkg.in/yaml.v2@v2.4.0. Scalars that are of another type
- * are looked for where a type matters.
+ * are looked for where a type matters. Beside it, mistakes in keys, which a document of JSON may have too.
+ *
+ * Every node is looked at in its order; a key comes before its value. `visit` of the parser does the same and makes a list of all that is above for
+ * each of them, which takes longer than what is done with it. The depth is limited before (`bounds.ts`).
  */
-export function otherNodes(document: Document, text: string): readonly OtherNode[] {
-  const found: OtherNode[] = [];
-  const add = (node: Node | null | undefined, message: string) => { found.push({ message, offset: node?.range?.[0] ?? 0 }); };
-  walk(document, {
-    map: map => {
-      if (map.tag !== undefined) checkTag(map, add);
-      if (map.anchor !== undefined) checkAnchor(map, map.anchor, add);
-      mergeProblem(document, map, add);
-      for (const pair of map.items) keyProblem(pair as Pair<Node | null, Node | null>, map.flow === true, text, add);
-    },
-    seq: list => {
-      if (list.tag !== undefined) checkTag(list, add);
-      if (list.anchor !== undefined) checkAnchor(list, list.anchor, add);
-    },
-    alias: alias => checkAnchor(alias, alias.source, add),
-    scalar: (scalar, isFlow) => {
-      if (scalar.tag !== undefined) checkTag(scalar, add);
-      if (scalar.anchor !== undefined) checkAnchor(scalar, scalar.anchor, add);
-      if (scalar.type === 'QUOTE_DOUBLE') checkEscapes(scalar, text, add);
-      if (scalar.type === 'BLOCK_LITERAL' || scalar.type === 'BLOCK_FOLDED') checkBlock(scalar, text, add);
-      if (isFlow && scalar.type === 'PLAIN' && /\?|^:|:$/.test(scalar.source ?? '')) {
-        add(scalar, `${scalar.source} in [] or {} is not one text to the YAML parser of Kubernetes; put it in quotes`);
+export function nodeProblems(document: Document, text: string, isJson: boolean) {
+  const { isAlias, isMap, isScalar, isSeq } = yaml();
+  const others: OtherNode[] = [];
+  const mistakes: KeyMistake[] = [];
+  const add: Add = (node, message) => { if (!isJson) others.push({ message, offset: node?.range?.[0] ?? 0 }); };
+  const step = (node: unknown, isFlow: boolean): void => {
+    if (isScalar(node)) {
+      if (!isJson) checkScalar(node, isFlow, text, add);
+    } else if (isMap(node)) {
+      if (!isJson) checkMap(document, node, text, add);
+      for (const mistake of keyMistakes(node)) mistakes.push(mistake);
+      const isWithin = isFlow || node.flow === true;
+      for (const { key, value } of node.items) {
+        step(key, isWithin);
+        step(value, isWithin);
       }
-    },
-  });
-  return found;
+    } else if (isSeq(node)) {
+      checkMarks(node, add);
+      for (const item of node.items) step(item, isFlow || node.flow === true);
+    } else if (isAlias(node)) {
+      checkAnchor(node, node.source, add);
+    }
+  };
+  step(document.contents, false);
+  return { others, mistakes };
+}
+
+function checkMap(document: Document, map: YAMLMap, text: string, add: Add): void {
+  checkMarks(map, add);
+  mergeProblem(document, map, add);
+  for (const pair of map.items) keyProblem(pair as Pair<Node | null, Node | null>, map.flow === true, text, add);
+}
+
+function checkScalar(scalar: Scalar, isFlow: boolean, text: string, add: Add): void {
+  checkMarks(scalar, add);
+  if (scalar.type === 'QUOTE_DOUBLE') checkEscapes(scalar, text, add);
+  if (scalar.type === 'BLOCK_LITERAL' || scalar.type === 'BLOCK_FOLDED') checkBlock(scalar, text, add);
+  if (isFlow && scalar.type === 'PLAIN' && /\?|^:|:$/.test(scalar.source ?? '')) {
+    add(scalar, `${scalar.source} in [] or {} is not one text to the YAML parser of Kubernetes; put it in quotes`);
+  }
 }
 
 type Add = (node: Node | null | undefined, message: string) => void;
 
-function checkTag(node: Node, add: Add): void {
-  const { tag } = node as { readonly tag?: string };
+function checkMarks(node: Scalar | YAMLMap | YAMLSeq, add: Add): void {
+  const { tag, anchor } = node;
   if (tag?.startsWith(TAG) && !COMMON_TAGS.has(tag)) {
     add(node, `!!${tag.slice(TAG.length)} means different things to parsers of YAML; leave the tag out`);
   }
+  if (anchor !== undefined) checkAnchor(node, anchor, add);
 }
 
 /** scannerc.go is_alpha. */
@@ -128,68 +152,20 @@ function* keysOf(document: Document, source: Node | null, seen: Set<unknown>): I
   }
 }
 
-/** A key that not every reader takes. */
-interface KeyMistake extends OtherNode {
-  /** The key, where it is given twice: some readers take the last one without a word. */
-  readonly duplicate?: string;
-}
-
 /** Keys that their mapping has already, or that are a list or mapping themselves; found in time that grows with the text. */
-export function keyMistakes(document: Document): readonly KeyMistake[] {
+function keyMistakes({ items }: YAMLMap): readonly KeyMistake[] {
   const { isCollection, isScalar } = yaml();
-  const mistakes: KeyMistake[] = [];
-  walk(document, {
-    map: ({ items }) => {
-      const seen = new Map<string, unknown>();
-      for (const { key } of items) {
-        const offset = (key as Node | null)?.range?.[0] ?? 0;
-        if (isCollection(key)) mistakes.push({ message: 'a list or mapping stands as a key; Kubernetes takes text only', offset });
-        if (!isScalar(key)) continue;
-        const name = key.source ?? String(key.value);
-        const text = String(key.value);
-        // Of a number and a text that are one key in JSON, either may win.
-        const isSame = seen.get(text) === key.value;
-        if (seen.has(text)) {
-          mistakes.push({ message: `key ${name} is given twice; keep one of the two`, offset, ...isSame ? { duplicate: name } : {} });
-        }
-        seen.set(text, key.value);
-      }
-    },
+  const seen = new Map<string, unknown>();
+  return items.flatMap(({ key }): readonly KeyMistake[] => {
+    const offset = (key as Node | null)?.range?.[0] ?? 0;
+    if (isCollection(key)) return [{ message: 'a list or mapping stands as a key; Kubernetes takes text only', offset }];
+    if (!isScalar(key)) return [];
+    const name = key.source ?? String(key.value);
+    const text = String(key.value);
+    // Of a number and a text that are one key in JSON, either may win.
+    const isSame = seen.get(text) === key.value;
+    const isTwice = seen.has(text);
+    seen.set(text, key.value);
+    return isTwice ? [{ message: `key ${name} is given twice; keep one of the two`, offset, ...isSame ? { duplicate: name } : {} }] : [];
   });
-  return mistakes;
-}
-
-/** What is done with each kind of node. */
-interface NodeVisitor {
-  map?(map: YAMLMap): void;
-  seq?(list: YAMLSeq): void;
-  /** @param isFlow whether a collection in brackets is around it */
-  scalar?(scalar: Scalar, isFlow: boolean): void;
-  alias?(alias: Alias): void;
-}
-
-/**
- * Every node of a document, in its order; a key comes before its value. `visit` of the parser does the same and makes a list of all that is above for
- * each of them, which takes longer than what is done with it. The depth is limited before (`bounds.ts`).
- */
-function walk(document: Document, visitor: NodeVisitor): void {
-  const { isAlias, isMap, isScalar, isSeq } = yaml();
-  const step = (node: unknown, isFlow: boolean): void => {
-    if (isScalar(node)) {
-      visitor.scalar?.(node, isFlow);
-    } else if (isMap(node)) {
-      visitor.map?.(node);
-      const isWithin = isFlow || node.flow === true;
-      for (const { key, value } of node.items) {
-        step(key, isWithin);
-        step(value, isWithin);
-      }
-    } else if (isSeq(node)) {
-      visitor.seq?.(node);
-      for (const item of node.items) step(item, isFlow || node.flow === true);
-    } else if (isAlias(node)) {
-      visitor.alias?.(node);
-    }
-  };
-  step(document.contents, false);
 }

@@ -1,6 +1,6 @@
 import type { Data } from './data';
 import { yaml } from './load';
-import { Lines, locate, SourceError } from './source-error';
+import { attempt, Lines, locate, SourceError } from './source-error';
 
 /**
  * Texts that Kubernetes' parser of YAML 1.1 reads otherwise than ours, which reads YAML 1.2, as far as the text alone says it:
@@ -154,13 +154,10 @@ export function textProblem(text: string, file: string): SourceError | undefined
   if (isJson(text)) return undefined;
   const other = otherLineBreak(text, file);
   if (other) return other;
-  try {
+  return attempt(() => {
     const lines = new Lines(text);
     refuseOtherText(text, file, lines);
     refuseMarks(text, file, lines);
     return undefined;
-  } catch (error) {
-    if (error instanceof SourceError) return error;
-    throw error;
-  }
+  }, error => error);
 }

@@ -1,7 +1,7 @@
 import type { Document, ErrorCode, Node, Pair, YAMLMap } from 'yaml';
 import { refuseLargeText, tokensOf } from './bounds';
 import { Data, SourcePath } from './data';
-import { keyMistakes, otherNodes } from './kubernetes-nodes';
+import { nodeProblems } from './kubernetes-nodes';
 import { isJson, otherLineBreak, readWithBreaks, refuseOtherText, refuseMarks } from './kubernetes-text';
 import { yaml } from './load';
 import { plainData } from './plain-data';
@@ -112,12 +112,8 @@ export class SourceDocument {
 
   /** Whether the node at a path is a text whose lines are lines of the file, which begin on the one below. */
   public isLiteral(path: SourcePath): boolean {
-    try {
-      const node = this.node(path);
-      return yaml().isScalar(node) && node.type === 'BLOCK_LITERAL';
-    } catch {
-      return false;
-    }
+    const node = attempt(() => this.node(path), () => undefined);
+    return yaml().isScalar(node) && node.type === 'BLOCK_LITERAL';
   }
 
   /** Line of the node at a path. */
@@ -206,9 +202,9 @@ function composed(text: string, given: string, lines: Lines, options: SourceOpti
       throw new SourceError(file, lines.locate(error.pos[0]), `not valid YAML: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}; `
         + `${REMEDIES[error.code] ?? 'correct the text at this place'}`);
     }
-    const [unlike] = options.isJson === true ? [] : otherNodes(document, text);
-    if (unlike) throw new SourceError(file, lines.locate(unlike.offset), unlike.message);
-    for (const { offset, message, duplicate } of keyMistakes(document)) {
+    const { others, mistakes } = nodeProblems(document, text, options.isJson === true);
+    if (others.length > 0) throw new SourceError(file, lines.locate(others[0].offset), others[0].message);
+    for (const { offset, message, duplicate } of mistakes) {
       if (duplicate === undefined || !options.onDuplicateKey) throw new SourceError(file, lines.locate(offset), message);
       options.onDuplicateKey(lines.locate(offset), duplicate);
     }

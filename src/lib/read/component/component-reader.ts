@@ -1,13 +1,13 @@
 import { choicesOf, KnownNames, ProcessContext } from './choices';
 import { FoundContainer } from './container';
 import { mountFor, MountedVolume, mountsOf, podFacts } from './pod-facts';
-import { readWords } from './read-words';
+import { readWords, unknownVersion } from './read-words';
 import { asFilledIn, asYaml, FileSources, referencedFile } from './referenced-file';
 import { missingFiles } from './start-files';
 import { GcfgError, parseGcfg } from '../../cloud-config/gcfg-parser';
 import { SourcePath } from '../../edit/yaml/data';
 import { CCM, KCM } from '../../kubernetes/component';
-import { SaidVersions, unreadFix, versionOf, versionProblem } from '../../model/component-version';
+import { SaidVersions, versionOf, versionProblem } from '../../model/component-version';
 import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../../model/image-annotation';
 import { Process } from '../../model/process';
 import { flagOf, isExternal, textOf } from '../../view/ask';
@@ -62,13 +62,9 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
       ...container.missing === undefined ? [] : [{
         place: container.place, what: `${component} is not started: ${container.missing}`, fix: 'Add the key.',
       }],
-      ...problem === undefined ? [] : [{
-        part: 'version' as const,
-        place: image?.place ?? container.place,
-        what: `the version of ${component} is unknown: ${problem}`,
-        fix: unreadFix(version) ?? 'Use an image with a version tag, or pass --kubernetes-version '
-          + `<version>${image ? ` or --image-version ${image.repository}=<version>` : ''}.`,
-      }],
+      ...problem === undefined ? [] : [unknownVersion(component, image?.place ?? container.place, version, problem,
+        'Use an image with a version tag, or pass --kubernetes-version <version>'
+        + `${image ? ` or --image-version ${image.repository}=<version>` : ''}.`)],
       ...unknowns,
     ],
     isHosted: isHosted(flags, mounts, context.origin),

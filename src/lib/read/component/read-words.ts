@@ -4,6 +4,7 @@ import { parseCommandLine } from '../../kubernetes/command-line/parse';
 import { CCM, Component, KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { endCause } from '../../model/command-line';
+import { unreadFix } from '../../model/component-version';
 import { EndCause } from '../../model/end-cause';
 import { Doubt, Place, PlacedFlag } from '../../view/model';
 
@@ -76,4 +77,9 @@ function counting(all: readonly MaybeFlag[]): readonly MaybeFlag[] {
     if (after !== 'unknown') later.set(name, why === undefined ? 'known' : 'unknown');
     return LIST_FLAGS.includes(name) || (why === undefined ? after !== 'unknown' : after === undefined);
   }).reverse();
+}
+
+/** @param fix where nothing better can be said of a release that is not read */
+export function unknownVersion(component: Component, place: Place, version: KubernetesVersion | undefined, why: string, fix: string): Doubt {
+  return { part: 'version', place, what: `the version of ${component} is unknown: ${why}`, fix: unreadFix(version) ?? fix };
 }

@@ -5,10 +5,11 @@ import { readUnits } from './unit-reader';
 import { mapOf } from '../../edit/yaml/data';
 import { KCM } from '../../kubernetes/component';
 import { staticPodFiles } from '../../kubernetes/kubelet-files';
-import { knownVersion, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
+import { knownVersion, versionAsRead, versionProblem } from '../../model/component-version';
 import { textOf } from '../../view/ask';
 import { ComponentView, Doubt, NodeView, PassedOver } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
+import { unknownVersion } from '../component/read-words';
 import { ObjectAt } from '../documents/documents';
 import { fileName, NodeText } from '../input/layout';
 import { requestsOf } from '../scheduling/pod-resources';
@@ -89,9 +90,8 @@ function releaseOf(views: readonly ComponentView[], { node, said }: NodeContext)
 /** A kubelet of which something says a release that no table knows. */
 function beyondTables(view: ComponentView, version: NonNullable<ComponentView['version']>): ComponentView {
   const { place, component, unknowns } = view;
-  const fix = unreadFix(version) ?? 'Give its node a release that is known.';
-  const what = `the version of ${component} is unknown: ${versionProblem(version)!}`;
-  return { ...view, unknowns: [...unknowns, { part: 'version', place, what, fix }] };
+  const unknown = unknownVersion(component, place, version, versionProblem(version)!, 'Give its node a release that is known.');
+  return { ...view, unknowns: [...unknowns, unknown] };
 }
 
 /** What kubeadm makes on control-plane nodes alone: cmd/kubeadm/app/constants/constants.go of k8s.io/kubernetes@v1.26.15. */

@@ -6,11 +6,11 @@ import { flagLine } from '../../edit/systemd/flag-line';
 import { releaseIn, Unit, unitsOf } from '../../edit/systemd/unit';
 import { isAgent } from '../../facts/distributions';
 import { Component } from '../../kubernetes/component';
-import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
+import { SaidVersions, versionAsRead, versionProblem } from '../../model/component-version';
 import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
 import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
 import { ReadComponent, withFiles } from '../component/component-reader';
-import { PlacedWord, readWords } from '../component/read-words';
+import { PlacedWord, readWords, unknownVersion } from '../component/read-words';
 import { fileName, filesOfNode, nameOnNode, NodeFolderPath } from '../input/layout';
 import { unreadableFile } from '../input/unreadable';
 
@@ -106,13 +106,8 @@ function readService(
         what: `${unit.name}: ${hidden}`,
         fix: 'Write the program and its flags as plain words of ExecStart=.',
       }],
-      ...problem === undefined ? [] : [{
-        part: 'version' as const,
-        place,
-        what: `the version of ${component} is unknown: ${version === undefined ? 'a unit does not say it, and --kubernetes-version is not given'
-          : problem}`,
-        fix: unreadFix(version) ?? 'Pass --kubernetes-version.',
-      }],
+      ...problem === undefined ? [] : [unknownVersion(component, place, version, version === undefined
+        ? 'a unit does not say it, and --kubernetes-version is not given' : problem, 'Pass --kubernetes-version.')],
       ...unknowns,
     ],
   };

@@ -2,12 +2,12 @@ import { isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/
 import { KUBEADM_API_SERVER_FLAGS, kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
 import { Component, KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { SaidVersions, unreadFix, versionAsRead, versionProblem } from '../../model/component-version';
+import { SaidVersions, versionAsRead, versionProblem } from '../../model/component-version';
 import { ComponentView, Doubt, PlacedFlag } from '../../view/model';
 import { ReadComponent, withFiles } from '../component/component-reader';
 import { environmentSources, expand, readEnvironment } from '../component/environment';
 import { MountedVolume, trimPath } from '../component/pod-facts';
-import { readWords } from '../component/read-words';
+import { readWords, unknownVersion } from '../component/read-words';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { NodeFolderPath } from '../input/layout';
 
@@ -35,6 +35,7 @@ export interface KubeadmContext {
 export function readClusterConfiguration(object: ObjectAt, context: KubeadmContext): readonly ReadComponent[] {
   const { data, file, document, base } = object;
   const written = stringOf(data.kubernetesVersion);
+  const said = written === undefined ? 'kubernetesVersion is not set' : `kubernetesVersion is '${written}'`;
   const release = KubernetesVersion._readStart(written);
   const version = versionAsRead(release ?? context.said.kubernetesVersion, context.said);
   const problem = versionProblem(version);
@@ -66,12 +67,9 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
       ...context.stops.length > 0 && { stops: context.stops },
       isBeyondTables: version !== undefined && problem !== undefined,
       unknowns: [
-        ...problem === undefined ? [] : [{
-          part: 'version' as const,
-          place: placeAt(file, document, [...base, 'kubernetesVersion']),
-          what: `the version of ${component} is unknown: ${unknownVersion(written, release, problem)}`,
-          fix: unreadFix(version) ?? 'Set kubernetesVersion to a release, or pass --kubernetes-version.',
-        }],
+        ...problem === undefined ? [] : [unknownVersion(component, placeAt(file, document, [...base, 'kubernetesVersion']), version,
+          release === undefined ? `${said}, and --kubernetes-version is not given` : problem,
+          'Set kubernetesVersion to a release, or pass --kubernetes-version.')],
         ...unknowns,
       ],
     };
@@ -79,11 +77,6 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
       draft, mounts, files, { dir: context.dir, label: `kubeadm configuration of ${context.kind}`, replication: { kind: 'per-node' } },
     );
   });
-}
-
-function unknownVersion(written: string | undefined, release: KubernetesVersion | undefined, problem: string): string {
-  if (release !== undefined) return problem;
-  return `${written === undefined ? 'kubernetesVersion is not set' : `kubernetesVersion is '${written}'`}, and --kubernetes-version is not given`;
 }
 
 /** A map to v1beta3, a list of name and value from v1beta4. */

@@ -1,16 +1,24 @@
 import { ManagerSkew, managerSkew, skewBesideKcm } from '../facts/version-skew';
+import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
-import { apiServers, awsTagOf, kcms, nameOf, runsOn } from '../view/ask';
-import { ComponentView, Model, Place } from '../view/model';
+import { awsTagOf, besideOf, nameOf } from '../view/ask';
+import { ComponentView, Model, Place, ReadModel } from '../view/model';
 
 const OWN_NODE = ['127.0.0.1', 'localhost', '::1', 'fieldRef:status.hostIP'];
 
-/** A load balancer in front of all API servers may send it to any. What its node starts has a kubeconfig of the node, as a unit of systemd has. */
-export function reaches(view: ComponentView, kind: string | undefined): boolean {
-  // One that is on no node of the input: which of them it is, is not known.
-  if (kind === undefined) return false;
+/**
+ * API servers that a component can talk to, or KCMs beside them. A load balancer in front of all API servers may send it to any. What its node
+ * starts has a kubeconfig of the node, as a unit of systemd has.
+ */
+export function reached(view: ComponentView, model: ReadModel, isAsked: (other: ComponentView) => boolean): readonly ComponentView[] {
   const isLocal = view.pod === undefined || view.origin === 'static-pod' || OWN_NODE.includes(view.pod.env.KUBERNETES_SERVICE_HOST);
-  return !isLocal || runsOn(view, kind);
+  // One that is on no node of the input: which of them it is, is not known.
+  return isLocal ? besideOf(view, model).filter(isAsked) : model.components.filter(one => one.kind !== undefined && isAsked(one));
+}
+
+/** Whether it is an API server of a known release. */
+export function isServer({ component, version }: ComponentView): boolean {
+  return component === 'kube-apiserver' && version !== undefined;
 }
 
 /** The minor that it is released for, which its tag says; a release may be built from the libraries of the next. */
@@ -35,13 +43,12 @@ export function ccmSkews(view: ComponentView, model: Model): readonly CcmSkew[] 
   const minor = releasedFor(view);
   // Stryker disable next-line ConditionalExpression: no comparison with nothing finds a skew
   if (minor === undefined) return [];
-  const servers = apiServers(model).filter(({ version }) => version !== undefined);
-  const known = new Set(servers.map(({ kind }) => kind));
-  const managers = kcms(model).filter(({ version, kind }) => version !== undefined && !known.has(kind));
-  const found = (others: readonly ComponentView[], skewOf: (minor: number, other: KubernetesVersion) => ManagerSkew | undefined, suffix: string) =>
-    others.filter(({ kind }) => reaches(view, kind)).flatMap((other): readonly CcmSkew[] => {
-      const skew = skewOf(minor, other.version!);
-      return skew === undefined ? [] : [{ ...skew, than: `${nameOf(other)}${suffix}` }];
-    });
-  return [...found(servers, managerSkew, ''), ...found(managers, skewBesideKcm, ', whose API server is not in the input')];
+  const found = (
+    isAsked: (other: ComponentView) => boolean, skewOf: (minor: number, other: KubernetesVersion) => ManagerSkew | undefined, suffix: string,
+  ) => reached(view, model, isAsked).flatMap((other): readonly CcmSkew[] => {
+    const skew = skewOf(minor, other.version!);
+    return skew === undefined ? [] : [{ ...skew, than: `${nameOf(other)}${suffix}` }];
+  });
+  const isAlone = (other: ComponentView) => other.component === KCM && other.version !== undefined && !besideOf(other, model).some(isServer);
+  return [...found(isServer, managerSkew, ''), ...found(isAlone, skewBesideKcm, ', whose API server is not in the input')];
 }

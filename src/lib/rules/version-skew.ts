@@ -1,5 +1,5 @@
 import { Rule } from './rule';
-import { ccmSkews, placeOfRelease, reaches } from './skew';
+import { ccmSkews, isServer, placeOfRelease, reached } from './skew';
 import { ManagerSkew, managerSkew, VERSION_SKEW } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { counted } from '../text/counted';
@@ -15,17 +15,17 @@ export const versionSkew: Rule = {
   fix: 'Upgrade the component that is behind; upgrade API servers first.',
   source: 'https://kubernetes.io/releases/version-skew-policy/; KEP-3935; aws-ccm-tags.json for what each CCM links',
   check: model => [
-    ...apiServers(model).filter(({ version }) => version !== undefined).flatMap(server =>
-      [...ofKcms(model, server, server.version!), ...ofNodes(model, server, server.version!)]),
+    ...ofKcms(model),
+    ...apiServers(model).flatMap(server => server.version === undefined ? [] : ofNodes(model, server, server.version)),
     ...ofCcms(model),
   ],
 };
 
-function ofKcms(model: Model, server: ComponentView, version: KubernetesVersion): ReturnType<Rule['check']> {
-  return kcms(model).filter(view => view.version !== undefined && reaches(view, server.kind)).flatMap(view => {
-    const skew = managerSkew(view.version!.minor, version);
+function ofKcms(model: Model): ReturnType<Rule['check']> {
+  return kcms(model).filter(({ version }) => version !== undefined).flatMap(view => reached(view, model, isServer).flatMap(server => {
+    const skew = managerSkew(view.version!.minor, server.version!);
     return skew === undefined ? [] : [{ place: placeOfRelease(view), message: `${nameOf(view)} ${asText(skew)} ${nameOf(server)}` }];
-  });
+  }));
 }
 
 /** Clouds change slower than Kubernetes, and many run an older CCM, which upstream supports no more. A newer one has a rule of its own. */

@@ -3,7 +3,7 @@ import { globalKey } from '../cloud-config/global-key';
 import { servingAwsCcm } from '../facts/ccm-releases';
 import { CCM, KCM } from '../kubernetes/component';
 import { goBool } from '../kubernetes/go-values';
-import { onceFor } from '../kubernetes/once-for';
+import { grouped, onceFor } from '../kubernetes/once-for';
 import { isPlaceholder } from '../text/placeholder';
 
 /** Questions that several rules ask. Those of all components are answered once for a model: every rule asks them for every component. */
@@ -137,6 +137,24 @@ export function isUnknown(view: ComponentView, name: string): boolean {
 /** The flags of which the values are in doubt. */
 export function doubtedFlags(doubts: readonly Doubt[]): readonly string[] {
   return [...new Set(doubts.flatMap(({ part }) => part?.startsWith('--') === true ? [part.slice(2)] : []))];
+}
+
+/** What runs on each node; on nodes that are yet to be made, by their kind. Workloads may be on any: they are left out. */
+const ofEachNode = onceFor((model: ReadModel): ReadonlyMap<NodeView | string, readonly ComponentView[]> => {
+  const kinds = new Map(model.kinds.map(kind => [kind.name, kind]));
+  const places = model.components.flatMap(view => placesOf(view, [kinds.get(view.kind!) ?? []].flat()).map(place => ({ view, place })));
+  return new Map([...grouped(places, ({ place }) => place)].map(([place, own]) => [place, own.map(({ view }) => view)]));
+});
+
+function placesOf(view: ComponentView, kinds: readonly KindView[]): readonly (NodeView | string)[] {
+  return kinds.filter(({ name }) => runsOn(view, name))
+    .flatMap((kind): readonly (NodeView | string)[] => kind.nodes.length === 0 ? [kind.name] : nodesWith(view, kind));
+}
+
+/** Components of nodes that can be on one node with another. */
+export function besideOf(view: ComponentView, model: ReadModel): readonly ComponentView[] {
+  const kinds = view.kind === undefined ? model.kinds : model.kinds.filter(({ name }) => name === view.kind);
+  return [...new Set(placesOf(view, kinds).flatMap(place => ofEachNode(model).get(place) ?? []))];
 }
 
 /** Whether a node is of the control plane, whatever it runs. */

@@ -125,6 +125,8 @@ const FORMS: Readonly<Record<string, Files>> = {
   'a kubelet that does not start': withText(text => text.replace('="', '="--no-such-flag '), FLAGS_FILE),
   'a pod that may have its port': { ...NODE, [`${MANIFESTS}/proxy.yaml`]: PROXY },
   'a scheduler that has its port': withText(text => text.replace(/( *)- --leader-elect=true/, '$&\n$1- --secure-port=10257'), SCHEDULER_FILE),
+  'a release two minors behind': Object.fromEntries(Object.entries(NODE).map(([path, text]) => [path, text.replaceAll('v1.26.15', 'v1.24.17')])),
+  'a KCM of another release': withText(text => text.replaceAll('v1.26.15', 'v1.24.17')),
   'another lock': withText(text => text.replace('--cloud-provider=aws', '--cloud-provider=aws\n    - --leader-elect-resource-name=mine')),
 };
 
@@ -147,6 +149,12 @@ function answersOf(folders: readonly (readonly string[])[], given: string): stri
   return `exclusivity ${exclusivity.verdict}, liveness ${liveness.verdict}`;
 }
 
+/** What the rules find, and in which files of a node. What they say names folders, and of equal nodes of one folder it is told once. */
+function findingsOf(folders: readonly (readonly string[])[], given: string): readonly string[] {
+  const found = verify(inputOf(folders, given)).findings;
+  return [...new Set(found.map(({ rule, severity, file, line }) => `${severity} ${rule} ${file.replace(/^d\d+\/cp-\d+\//, '')}:${line}`))].sort();
+}
+
 /** Forms without a kube-controller-manager that runs. */
 const RUN_NOTHING = [
   'a CCM alone', 'a kubelet that does not start', 'a manifest that the kubelet refuses', 'a mount that is a file',
@@ -166,6 +174,7 @@ describe('nodes in other folders', () => {
         return all;
       }, []);
       expect(answersOf(folders, given)).toBe(answersOf([nodes], given));
+      expect(findingsOf(folders, given)).toEqual(findingsOf([nodes], given));
     }), { seed: SEED, numRuns: RUNS });
   });
 

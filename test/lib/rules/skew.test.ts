@@ -11,6 +11,8 @@ const on = (component: ComponentView['component'], kind: string, minor: string |
   view({ component, kind, origin: 'static-pod', version: V(minor) });
 const server = (kind: string, minor: string | undefined) => on('kube-apiserver', kind, minor);
 const kcm = (kind: string, minor: string | undefined) => on(KCM, kind, minor);
+const kindsOf = (components: readonly ComponentView[]) =>
+  [...new Set(components.map(({ kind }) => kind!))].map(name => ({ name, nodes: [], external: true }));
 const BESIDE = ', whose API server is not in the input';
 
 describe('what a cloud-controller-manager is too old or too new for', () => {
@@ -25,7 +27,7 @@ describe('what a cloud-controller-manager is too old or too new for', () => {
     ['each of several', '1.28', [server('a', '1.28'), server('b', '1.26'), kcm('c', '1.26')], [
       { is: 'newer', by: 2, allowed: 1, than: 'kube-apiserver 1.26 of b' }, { is: 'newer', by: 1, allowed: 1, than: `KCM 1.26 of c${BESIDE}` },
     ]],
-  ])('is %s', (_, minor, components, expected) => expect(ccmSkews(ccm(minor), model({ components }))).toEqual(expected));
+  ])('is %s', (_, minor, components, expected) => expect(ccmSkews(ccm(minor), model({ components, kinds: kindsOf(components) }))).toEqual(expected));
 });
 
 it('says nothing of kubelets beside an API server of no table', () => {

@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { ReportedUnknown } from '../lib/verify/result';
-import { describeUnknown, unknownNote } from '../lib/verify/synthesis';
+import { describeUnknown, unknownNote } from '../lib/view/unknown-line';
 
 /** Type of the metadata of a construct of which `verify` will say that something is unknown. Its data is a line of `verify`. */
 export const UNKNOWN = 'ccm-migration:unknown';

@@ -100,16 +100,6 @@ export function describeRefusal({ about, file, line, message, rule, fix }: Synth
   return `${about === 'given' ? 'handed in: ' : ''}${file}:${line}: error: ${message} [${rule}]. ${fix}`;
 }
 
-/** What is unknown, as a line of `verify`. */
-export function describeUnknown({ file, line, what, why, fix }: ReportedUnknown): string {
-  return `${file}:${line}: unknown: ${what}. ${why} ${fix}`;
-}
-
-/** Such a line in notes for who applies a phase. */
-export function unknownNote(line: string): string {
-  return `\`ccm-migration verify\` says: ${line}`;
-}
-
 /** What a promise waits for, then what else is an error because it is not known. */
 function unknownIn(result: VerifyResult): readonly ReportedUnknown[] {
   const all = unknowns(result);

@@ -1,5 +1,6 @@
 import { unknowns } from '../../../src/lib/verify/result';
-import { checkSynthesis, describeUnknown, SynthesisInput } from '../../../src/lib/verify/synthesis';
+import { checkSynthesis, SynthesisInput } from '../../../src/lib/verify/synthesis';
+import { describeUnknown } from '../../../src/lib/view/unknown-line';
 import { ccm, CCM_FLAGS, check, directory, KCM_26, KCM_27, node, SAFE } from '../rules/input';
 
 const written = Object.entries(SAFE).map(([name, files]) => directory(name, files));

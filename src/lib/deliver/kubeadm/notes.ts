@@ -2,7 +2,7 @@ import { BesideConfiguration } from './beside-configuration';
 import { KUBEADM_FLAGS } from '../../kubernetes/kubelet-files';
 import { NodeSide } from '../../kubernetes/node';
 import { endingLine, EndingRow } from '../../migration/endings';
-import { unknownNote } from '../../verify/synthesis';
+import { unknownNote } from '../../view/unknown-line';
 
 /** What the notes of a side depend on. */
 export interface KubeadmNotes {

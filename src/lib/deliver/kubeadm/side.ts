@@ -15,7 +15,7 @@ import { kubeletFlagFiles } from '../../migration/kubelet-side';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { NodeSideSettings, staticPodEdits } from '../../migration/node-side';
-import { describeUnknown } from '../../verify/synthesis';
+import { describeUnknown } from '../../view/unknown-line';
 
 /** A file of a kubeadm bundle. */
 export interface KubeadmFile {

@@ -51,7 +51,8 @@ const CONCEPTS: readonly Concept[] = [
     fingerprints: [/annotations\|resources/, /\|imagePullPolicy/, /metadata\/\(\?:labels/],
     like: '/^(?:labels|annotations|resources|imagePullPolicy)$/; ^metadata/(?:labels|annotations)',
   },
-  { name: 'members of etcd', files: ['lib/read/nodes/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },
+  // What is read, and what it means.
+  { name: 'members of etcd', files: ['lib/model/etcd.ts', 'lib/read/nodes/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },
   {
     name: 'ports of a node that containers ask for',
     files: ['lib/kubernetes/pod/host-ports.ts', 'lib/kubernetes/pod/pod-check.ts', 'lib/kubernetes/pod/pod-shape.ts'], // the others: what is refused

@@ -4,9 +4,10 @@ import { podsIn } from '../../edit/static-pod/pods-in';
 import { commandsOf, environmentFiles, variablesOf } from '../../edit/systemd/command';
 import { parseEnvironmentFile } from '../../edit/systemd/environment-file';
 import { unitsOf } from '../../edit/systemd/unit';
-import { Data, listOf, mapOf, stringOf } from '../../edit/yaml/data';
+import { Data, DataMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
 import { onceFor } from '../../kubernetes/once-for';
+import { EtcdSettings } from '../../model/etcd';
 import { Place } from '../../view/model';
 import { Documents } from '../documents/documents';
 import { filesOfNode, nameOnNode, NodeFolderPath, textsOnNode } from '../input/layout';
@@ -25,6 +26,11 @@ export interface Etcd {
   readonly keys: readonly string[];
   /** Why its members are not known. */
   readonly hidden?: string;
+  readonly settings: EtcdSettings;
+  /** Where its settings begin. */
+  readonly start: Place;
+  /** Folders that its pod mounts; undefined: it is no pod, or mounts none. */
+  readonly mounts?: readonly string[];
 }
 
 /** How an etcd is started, as its pod, its unit or a file of variables says it. */
@@ -36,6 +42,7 @@ interface Start {
   readonly variables: ReadonlyMap<string, string>;
   /** Whether it may have other variables. */
   readonly isOpen: boolean;
+  readonly mounts?: readonly string[];
 }
 
 /** Events may have a cluster of their own. */
@@ -69,7 +76,9 @@ class NodeReader {
   /** What its flags say, or the variables that stand for them; with a configuration file etcd looks at nothing else. */
   public etcd(start: Start): Etcd {
     const file = settingOf(start, 'config-file');
-    const told = file === undefined ? membership(flag => settingOf(start, flag)) : this.configured(file);
+    const inFile = file === undefined ? undefined : this.configured(file);
+    const text = inFile === undefined ? (flag: string) => settingOf(start, flag) : inFile.text;
+    const told: Membership = { ...membership(text), ...inFile?.hidden === undefined ? {} : { hidden: inFile.hidden } };
     const hidden = told.list === undefined && told.keys.every(key => key.startsWith('member '))
       ? told.hidden ?? (file === undefined && start.isOpen ? 'variables that are not in the input may name them' : undefined) : undefined;
     const line = told.list === undefined ? -1 : start.text.indexOf(told.list);
@@ -81,16 +90,24 @@ class NodeReader {
       members: told.members,
       keys: told.keys,
       ...hidden === undefined ? {} : { hidden },
+      settings: {
+        // A shell and a script have flags of their own.
+        given: /^-|(?:^|\/)etcd$/.test(start.words[0] ?? '') ? start.words.flatMap(word => /^--?([A-Za-z][^=]*)/.exec(word)?.[1] ?? []) : [],
+        isOpen: start.isOpen || inFile?.hidden !== undefined,
+        text,
+      },
+      start: { file: this.nameOf(start.path), line: 1 },
+      ...start.mounts === undefined ? {} : { mounts: start.mounts },
     };
   }
 
   /** go.etcd.io/etcd/server/v3@v3.5.6 etcdmain/config.go configFromFile. */
-  private configured(file: string): Membership {
-    const unknown = (why: string) => ({ ...membership(() => undefined), hidden: `its --config-file, ${file}, ${why}` });
+  private configured(file: string): { readonly hidden?: string; text(flag: string): string | undefined } {
+    const unknown = (why: string) => ({ text: () => undefined, hidden: `its --config-file, ${file}, ${why}` });
     const text = this.texts.get(file.replace(/^\/+/, ''));
     if (text === undefined) return unknown('is not in the input');
     const data = attempt(() => mapOf(this.documents.of(text, file)[0]?.data), () => undefined);
-    return data === undefined ? unknown('cannot be read') : membership(flag => stringOf(data[flag]));
+    return data === undefined ? unknown('cannot be read') : { text: flag => inConfiguration(data, flag) };
   }
 
   private pods(): readonly Start[] {
@@ -143,13 +160,22 @@ class NodeReader {
   }
 }
 
-function startOf(container: Data): Pick<Start, 'words' | 'variables' | 'isOpen'> {
-  const { command, args, env, envFrom } = mapOf(container);
+/** What stands for a flag in a configuration file: those of TLS are in mappings of their own. */
+function inConfiguration(data: DataMap, flag: string): string | undefined {
+  const [part, name] = flag.startsWith('peer-') ? ['peer-transport-security', flag.slice('peer-'.length)] : ['client-transport-security', flag];
+  const value = data[flag] ?? mapOf(data[part])[name];
+  return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
+}
+
+function startOf(container: Data): Pick<Start, 'words' | 'variables' | 'isOpen' | 'mounts'> {
+  const { command, args, env, envFrom, volumeMounts } = mapOf(container);
+  const mounts = listOf(volumeMounts).flatMap(mount => stringOf(mapOf(mount).mountPath) ?? []);
   const variables = listOf(env).map(mapOf);
   return {
     words: wordsInWords([...listOf(command), ...listOf(args)].map(String)),
     variables: new Map(variables.flatMap(({ name, value }) => value === undefined ? [] : [[String(name), String(value)]])),
     isOpen: listOf(envFrom).length > 0 || variables.some(({ valueFrom }) => valueFrom !== undefined),
+    ...mounts.length > 0 ? { mounts } : {},
   };
 }
 

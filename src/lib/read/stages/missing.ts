@@ -1,6 +1,7 @@
 import { ReadNodes } from './nodes';
 import { managers } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, NodeRollout, ReadModel } from '../../view/model';
+import { etcdDoubts } from '../cluster/etcd-doubts';
 import { lockPremise } from '../cluster/lock-premise';
 import { deletedLocks } from '../cluster/taken-locks';
 import { Documents } from '../documents/documents';
@@ -36,7 +37,9 @@ export function whatIsMissing(asked: Missing): readonly Doubt[] {
   return [
     ...missingManagers({ views, read, unread }, input),
     ...absentNodes({ read, views, objects, indexes, documents, directories }),
-    ...managers(model).length === 0 ? NO_DOUBT.notAsked : [...interceptors(objects), ...apiServerDoubts(apiServers, views)],
+    ...managers(model).length === 0 ? NO_DOUBT.notAsked : [
+      ...interceptors(objects), ...apiServerDoubts(apiServers, views), ...etcdDoubts(folders, documents, apiServers),
+    ],
     ...rolloutDoubts(rollouts, model),
     ...lockPremise({ views, objects, nodes: folders, directories, documents, states }),
     ...deletedLocks(views, programs),

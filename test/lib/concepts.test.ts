@@ -69,7 +69,11 @@ const CONCEPTS: readonly Concept[] = [
     files: ['lib/facts/sidecars.ts', 'lib/kubernetes/pod/pod-check.ts'], // the second: which probes Kubernetes refuses
     fingerprints: [/(?<!spec\.)restartPolicy [!=]== 'Always'/],
   },
-  { name: 'kubeconfigs', files: ['lib/read/documents/kubeconfig.ts'], fingerprints: [/current-context/, /\['certificate-authority-data'\]/] },
+  {
+    name: 'kubeconfigs',
+    files: ['lib/model/kubeconfig.ts', 'lib/read/documents/kubeconfig.ts'],
+    fingerprints: [/current-context/, /\['certificate-authority-data'\]/],
+  },
 ];
 
 /** Without comments, which may tell of anything. */

@@ -6,9 +6,9 @@ import { ComponentView, Doubt, NO_DOUBT } from '../view/model';
 export const configFileNotMounted: Rule = {
   id: 'config-file-not-mounted',
   severity: 'error',
-  title: 'A file that a flag points to is not mounted into the container',
-  why: 'The component does not find the file and ends at start.',
-  fix: 'Mount the file at that path: a hostPath of type File, or a ConfigMap.',
+  title: 'A file that a flag points to is not mounted into the container, or cannot be used',
+  why: 'The component does not find the file, or cannot use it, and ends at start or gets no answer.',
+  fix: 'Mount the file at that path: a hostPath of type File, or a ConfigMap; or correct what it says.',
   source: 'k8s.io/controller-manager@v0.26.1 pkg/leadermigration/config/config.go ReadLeaderMigrationConfiguration; k8s.io/cloud-provider@v0.26.15 '
     + 'plugins.go:160; src/lib/facts/start-files.ts names the place of each other flag',
   check: model => stopFindings(model, 'config-file-not-mounted'),

@@ -78,7 +78,7 @@ describe('a proxy', () => {
     expect(of('"https://api.example.com:6443"', '.example.org')).toStrictEqual(['unknown', proxied('HTTPS_PROXY', API)]);
     const unnamed = { 'k.yaml': more('https://api.example.com')['k.yaml'].replace('current-context: to-b', 'current-context: to-c') };
     expect(told({ HTTPS_PROXY: PROXY, NO_PROXY: '.example.com' }, { flags: ['--kubeconfig=/k/c'], mounts, more: unnamed }))
-      .toStrictEqual(['unknown', proxied('HTTPS_PROXY', API)]);
+      .toStrictEqual(['broken', proxied('HTTPS_PROXY', API)]);
     const hidden = (exceptions: string) => told({ HTTPS_PROXY: PROXY, NO_PROXY: exceptions }, { flags: ['--kubeconfig=/k/c'], mounts });
     expect(hidden('.example.com')).toStrictEqual(['holds']);
     expect(hidden('localhost,169.254.169.254')).toStrictEqual(['unknown', proxied('HTTPS_PROXY', API)]);
@@ -147,13 +147,14 @@ describe('an endpoint', () => {
 });
 
 describe('a static cloud-controller-manager', () => {
+  const CONFIG = 'current-context: c\ncontexts: [{name: c, context: {cluster: k}}]\nclusters: [{name: k, cluster: {server: "https://127.0.0.1"}}]\n';
   const of = (flags: string, mounts = '[]') => {
     const manifest = 'apiVersion: v1\nkind: Pod\nmetadata: {name: ccm, namespace: kube-system}\nspec:\n  hostNetwork: true\n  containers:\n'
       + '  - name: ccm\n    image: registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10\n'
       + `    args: [--cloud-provider=aws, --configure-cloud-routes=false${flags}]\n`
       + `    volumeMounts: ${mounts}\n  volumes: [{name: t, hostPath: {path: /t}}]\n`;
     const { liveness, findings } = check({
-      new: { ...node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), 'etc/kubernetes/manifests/ccm.yaml': manifest, 't/k': '' },
+      new: { ...node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), 'etc/kubernetes/manifests/ccm.yaml': manifest, 't/k': CONFIG },
     });
     return [liveness.verdict, ...findings.filter(({ rule }) => rule === 'pod-does-not-start').map(({ message }) => message)];
   };

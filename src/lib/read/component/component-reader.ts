@@ -3,7 +3,7 @@ import { FoundContainer } from './container';
 import { mountFor, MountedVolume, mountsOf, podFacts } from './pod-facts';
 import { readWords, unknownVersion } from './read-words';
 import { asFilledIn, asYaml, FileSources, referencedFile } from './referenced-file';
-import { missingFiles } from './start-files';
+import { missingFiles, unusableKubeconfig } from './start-files';
 import { GcfgError, parseGcfg } from '../../cloud-config/gcfg-parser';
 import { SourcePath } from '../../edit/yaml/data';
 import { CCM, KCM } from '../../kubernetes/component';
@@ -74,7 +74,7 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
   const isPart = component === 'kube-apiserver' && (!pod.hostNetwork || mounts.length === 0);
   const isExcerpt = component === KCM
     && (object.document.value([...template, 'spec', 'volumes']) === undefined || (context.origin === 'static-pod' && !pod.hostNetwork));
-  const missing = isExcerpt || isPart ? [] : missingFiles(draft, mounts, context.files);
+  const missing = [...isExcerpt || isPart ? [] : missingFiles(draft, mounts, context.files), ...read.view.missingFiles ?? []];
   return missing.length === 0 ? read : { ...read, view: { ...read.view, missingFiles: missing } };
 }
 
@@ -86,7 +86,9 @@ export function withFiles(
   const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
   const kubeconfig = referencedFile(flagOf(draft, 'kubeconfig'), mounts, files);
   const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig)];
-  return { view: { ...draft, migrationConfig, cloudConfig, kubeconfig, unknowns }, context: { dir, label, replication } };
+  const view: ComponentView = { ...draft, migrationConfig, cloudConfig, kubeconfig, unknowns };
+  const unusable = unusableKubeconfig(view, mounts);
+  return { view: unusable.length === 0 ? view : { ...view, missingFiles: unusable }, context: { dir, label, replication } };
 }
 
 /** A file that is mounted from where this input does not reach, or that cannot be read, may say anything. */

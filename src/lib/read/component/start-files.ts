@@ -1,9 +1,11 @@
 import { mountFor, MountedVolume } from './pod-facts';
 import { FileSources, referencedFile } from './referenced-file';
 import { START_FILES } from '../../facts/start-files';
+import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, PlacedFlag } from '../../view/model';
 import { servingPort } from '../../view/serving';
+import { kubeconfigProblemsOf } from '../documents/kubeconfig';
 
 /** What the kernel or, in the pod of a workload, the kubelet puts into each container. */
 const OF_KERNEL = /^\/(?:dev|proc|sys)\//;
@@ -31,6 +33,23 @@ export function missingFiles(view: ComponentView, mounts: readonly MountedVolume
         ...row.reaches === undefined ? {} : { reaches: row.reaches },
         ...isDoubtful ? { isDoubtful } : {},
       }];
+    }));
+}
+
+/** Why a manager cannot use its kubeconfig; files that it names have to be in its pod. */
+export function unusableKubeconfig(view: ComponentView, mounts: readonly MountedVolume[]): readonly Doubt[] {
+  const flag = flagOf(view, 'kubeconfig');
+  if (flag === undefined || (view.component !== KCM && view.component !== CCM)) return NO_DOUBT.notAsked;
+  const folder = (flag.value ?? '').replace(/[^/]*$/, '');
+  const isThere = (file: string) => {
+    const path = file.startsWith('/') ? file : `${folder}${file}`;
+    return view.pod === undefined || OF_IMAGE.test(path) || OF_ACCOUNT.test(path) || mountFor(mounts, path) !== undefined;
+  };
+  return kubeconfigProblemsOf(view, flagOf(view, 'master')?.value).filter(({ file }) => file === undefined || !isThere(file))
+    .map(({ what, file, isDoubtful }) => ({
+      place: flag.place,
+      what: `--kubeconfig=${flag.value}, but ${what}${file === undefined ? '' : ', and no volume is mounted there'}`,
+      ...isDoubtful === true ? { isDoubtful } : {},
     }));
 }
 

@@ -1,7 +1,9 @@
-import { Data, listOf, mapOf, stringOf } from '../../edit/yaml/data';
-import { parseSources } from '../../edit/yaml/source-document';
+import { Data, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
+import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { onceFor } from '../../kubernetes/once-for';
+import { KubeconfigProblem, kubeconfigProblems } from '../../model/kubeconfig';
+import { isPlaceholder } from '../../text/placeholder';
 import { ComponentView, Place, ReferencedFile } from '../../view/model';
 
 /** The cluster of the current context of a kubeconfig: that is all that a component uses of its clusters. */
@@ -23,7 +25,7 @@ export function currentCluster({ kubeconfig }: Pick<ComponentView, 'kubeconfig'>
 }
 
 const clusterIn = onceFor((file: ReferencedFile): CurrentCluster | undefined => {
-  const config = attempt(() => parseSources(file.text!, { file: '', isOnlyRead: true, onDuplicateKey: () => undefined })[0], () => undefined);
+  const config = documentOf(file.text!);
   if (config === undefined) return undefined;
   const { contexts, clusters, 'current-context': current } = mapOf(config.data);
   const context = mapOf(named(contexts, stringOf(current)).value);
@@ -36,6 +38,22 @@ const clusterIn = onceFor((file: ReferencedFile): CurrentCluster | undefined => 
     get authorityPlace() { return file.placeOf(config.line(['clusters', index, 'cluster', 'certificate-authority-data'])); },
   };
 });
+
+/**
+ * What keeps a component from its API server by its kubeconfig; none: nothing does, or the file is not in the input or not filled in.
+ *
+ * @param server what `--master` says
+ */
+export function kubeconfigProblemsOf({ kubeconfig: file }: Pick<ComponentView, 'kubeconfig'>, server?: string): readonly KubeconfigProblem[] {
+  if (file?.state !== 'present' || isPlaceholder(file.text!)) return [];
+  const data = documentOf(file.text!)?.data;
+  const what = file.text!.trim() === '' ? 'it is empty' : 'it cannot be read';
+  return isMap(data) ? kubeconfigProblems(data, server) : [{ what, isDoubtful: true }];
+}
+
+function documentOf(text: string): SourceDocument | undefined {
+  return attempt(() => parseSources(text, { file: '', isOnlyRead: true, onDuplicateKey: () => undefined })[0], () => undefined);
+}
 
 function named(list: Data | undefined, name: string | undefined): { readonly index: number; readonly value?: Data } {
   const index = name === undefined ? -1 : listOf(list).findIndex(one => mapOf(one).name === name);

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { isInGoCache, isModuleInGoCache, moduleProxies } from './go-cache';
 import { Options } from './options';
-import { ranges, rangesByMinor, ReleasesByMinor } from './ranges';
+import { Ranged, ranges, rangesByMinor, Read, ReleasesByMinor } from './ranges';
 import { distinct, Tables } from './tables';
 import { lazy } from '../../src/lib/facts/lazy';
+import { grouped } from '../../src/lib/kubernetes/once-for';
 import { goBinary } from '../go-binary';
 
 /** A type as a release declares it. */
@@ -12,15 +13,23 @@ interface ReadType {
   readonly package?: string;
   readonly name: string;
   readonly fields: { readonly [field: string]: string };
+  readonly defaults?: { readonly [field: string]: string };
   readonly source: string;
 }
 
 const TYPES_READER = lazy(() => goBinary({ name: 'types-reader', dir: 'scripts/facts/types-reader' }));
 
-/** Objects that are held against their types before they are read further. */
+/** Objects that are held against their types before they are read further, and those that make pods. */
 const ROOTS = [
-  ...['Pod', 'ConfigMap', 'Secret'].map(name => `k8s.io/api/core/v1.${name}`),
+  ...['Pod', 'ConfigMap', 'Secret', 'ReplicationController'].map(name => `k8s.io/api/core/v1.${name}`),
   ...['DaemonSet', 'Deployment', 'StatefulSet', 'ReplicaSet'].map(name => `k8s.io/api/apps/v1.${name}`),
+  // Releases before 1.21 have CronJobs of a beta only.
+  ...['Job', 'CronJob?'].map(name => `k8s.io/api/batch/v1.${name}`),
+];
+
+const KUBELET = [
+  '-roots', 'k8s.io/kubelet/config/v1beta1.KubeletConfiguration',
+  '-defaults', 'k8s.io/kubernetes/pkg/kubelet/apis/config/v1beta1.SetDefaults_KubeletConfiguration',
 ];
 
 const KUBEADM = 'k8s.io/kubernetes/cmd/kubeadm/app/apis/kubeadm';
@@ -54,7 +63,8 @@ export function objectTypeTables(all: ReleasesByMinor, { offline, cached }: Pick
     const found = asked<{ readonly [release: string]: readonly ReadType[] }>(offline, [...flags, '-roots', roots.join(','), ...releases]);
     return [file, { read, rows: rowsOf(read, found) }] as const;
   });
-  return new Map([...tables, ['admission-plugins.json', { read, rows: pluginRows(read, asked(offline, ['-plugins', ...releases])) }]]);
+  const kubelet = asked<{ readonly [release: string]: readonly ReadType[] }>(offline, [...KUBELET, ...releases]);
+  return new Map([...tables, ['kubelet-configuration.json', { read, rows: fieldRows(read, kubelet) }], ['admission-plugins.json', { read, rows: pluginRows(read, asked(offline, ['-plugins', ...releases])) }]]);
 }
 
 interface ReadPlugin {
@@ -82,6 +92,32 @@ function rowsOf(read: ReleasesByMinor, found: { readonly [release: string]: read
     const [path, name] = id.split(' ');
     return { ...path === '' ? {} : { package: path }, name, ...row };
   }));
+}
+
+/** A row for the fields of a type that the same releases have alike: of a type with many fields, to which most releases add some. */
+function fieldRows(read: ReleasesByMinor, found: { readonly [release: string]: readonly ReadType[] }): readonly object[] {
+  const types = new Map(Object.entries(found).map(([release, all]) => [release, new Map(all.map(one => [one.name, one]))]));
+  const minors = Object.keys(read);
+  const placeOf = ({ from, to }: Ranged<Read>) => minors.indexOf(from) * minors.length + minors.indexOf(to);
+  return distinct(Object.values(found).flat().map(({ name }) => name)).flatMap(name => {
+    const fields = distinct([...types.values()].flatMap(all => Object.keys(all.get(name)?.fields ?? {})));
+    const ofFields = fields.flatMap(field => rangesByMinor(read, release => {
+      const type = types.get(release)!.get(name);
+      return type && field in type.fields ? { shape: type.fields[field], default: type.defaults?.[field], source: type.source } : undefined;
+    }).map(row => ({ field, ...row })));
+    return [...grouped(ofFields, ({ from, to }) => `${from} ${to}`).values()].sort(([a], [b]) => placeOf(a) - placeOf(b)).map(group => {
+      const { from, to, source } = group[0];
+      const defaults = Object.fromEntries(group.flatMap(one => one.default === undefined ? [] : [[one.field, one.default]]));
+      return {
+        name,
+        from,
+        to,
+        fields: Object.fromEntries(group.map(({ field, shape }) => [field, shape])),
+        ...Object.keys(defaults).length > 0 ? { defaults } : {},
+        source,
+      };
+    });
+  });
 }
 
 /** What the reader of types answers. */

@@ -1,5 +1,5 @@
 // Reads the types of Kubernetes' API objects and configuration files, as a release declares them: their fields by the names that users write, and how Go
-// decodes each.
+// decodes each, and the defaults that a function sets.
 package main
 
 import (
@@ -22,7 +22,9 @@ type typeFact struct {
 	Package string            `json:"package,omitempty"`
 	Name    string            `json:"name"`
 	Fields  map[string]string `json:"fields"`
-	Source  string            `json:"source"`
+	// Of fields with a default, as it is written in a manifest.
+	Defaults map[string]string `json:"defaults,omitempty"`
+	Source   string            `json:"source"`
 }
 
 const (
@@ -32,20 +34,25 @@ const (
 
 // Types that decode themselves, by their package and name.
 var scalars = map[string]string{
-	"k8s.io/apimachinery/pkg/api/resource.Quantity":   "quantity",
-	"k8s.io/apimachinery/pkg/util/intstr.IntOrString": "integer-or-string",
-	"k8s.io/apimachinery/pkg/apis/meta/v1.Time":       "time",
-	"k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime":  "time",
-	"k8s.io/apimachinery/pkg/apis/meta/v1.Duration":   "duration",
-	"k8s.io/apimachinery/pkg/apis/meta/v1.FieldsV1":   "object",
-	"k8s.io/apimachinery/pkg/runtime.RawExtension":    "object",
-	bootstrapTokens + "/v1.BootstrapTokenString":      "string",
-	kubeadm + "/v1beta1.BootstrapTokenString":         "string",
-	kubeadm + "/v1beta2.BootstrapTokenString":         "string",
+	"k8s.io/apimachinery/pkg/api/resource.Quantity":          "quantity",
+	"k8s.io/apimachinery/pkg/util/intstr.IntOrString":        "integer-or-string",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.Time":              "time",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime":         "time",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.Duration":          "duration",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.FieldsV1":          "object",
+	"k8s.io/apimachinery/pkg/runtime.RawExtension":           "object",
+	"k8s.io/apimachinery/pkg/api/resource.QuantityValue":     "quantity",
+	"k8s.io/component-base/logs/api/v1.TimeOrMetaDuration":   "any",
+	"k8s.io/component-base/logs/api/v1.VModuleConfiguration": "any",
+	"time.Duration": "integer",
+	bootstrapTokens + "/v1.BootstrapTokenString": "string",
+	kubeadm + "/v1beta1.BootstrapTokenString":    "string",
+	kubeadm + "/v1beta2.BootstrapTokenString":    "string",
 }
 
 var basics = map[string]string{
 	"string": "string", "bool": "boolean", "int": "integer", "int32": "integer", "int64": "integer", "uint8": "integer", "byte": "integer", "uint32": "integer",
+	"float64": "number",
 }
 
 // The modules that types are looked up in.
@@ -59,7 +66,8 @@ var ofObjects = []string{"k8s.io/api/", "k8s.io/apimachinery/"}
 
 func main() {
 	offline := flag.Bool("offline", false, "only modules that are already here")
-	roots := flag.String("roots", "", "types to begin with: <package>.<type>, with commas")
+	roots := flag.String("roots", "", "types to begin with: <package>.<type>, with commas; with a ? those that some releases do not have")
+	defaults := flag.String("defaults", "", "the function that sets defaults of the first of them: <package>.<function>")
 	ofFiles := flag.Bool("files", false, "roots are types of files, which not every release has; each type is told with its package")
 	ofEtcd := flag.Bool("etcd", false, "releases are those of etcd's server: its flags, and the keys of its file")
 	ofPlugins := flag.Bool("plugins", false, "the admission plugins that API servers register")
@@ -82,13 +90,21 @@ func main() {
 	}
 	out := map[string][]typeFact{}
 	for _, release := range flag.Args() {
-		r := &reader{release: release, offline: *offline, ofFiles: *ofFiles, packages: map[string]map[string]*declared{}, dirs: map[string]string{}, versions: map[string]string{}, known: map[string]string{}}
+		r := &reader{
+			release: release, offline: *offline, ofFiles: *ofFiles, packages: map[string]map[string]*declared{}, files: map[string][]*file{},
+			dirs: map[string]string{}, versions: map[string]string{}, known: map[string]string{}, byGoName: map[string]map[string]goField{},
+		}
 		for _, root := range strings.Split(*roots, ",") {
-			dot := strings.LastIndex(root, ".")
-			if _, ok := r.load(root[:dot])[root[dot+1:]]; !ok && *ofFiles {
+			root, isOptional := strings.CutSuffix(root, "?")
+			path, name := split(root)
+			if _, ok := r.load(path)[name]; !ok && (isOptional || *ofFiles) {
 				continue
 			}
-			r.shapeOfNamed(root[:dot], root[dot+1:])
+			r.shapeOfNamed(path, name)
+		}
+		if *defaults != "" {
+			_, root := split(strings.Split(*roots, ",")[0])
+			r.addDefaults(root, *defaults)
 		}
 		out[release] = r.facts
 	}
@@ -103,20 +119,37 @@ func print(out any) {
 	}
 }
 
+// split makes two of <package>.<name>.
+func split(name string) (string, string) {
+	dot := strings.LastIndex(name, ".")
+	return name[:dot], name[dot+1:]
+}
+
 type declared struct {
 	spec    *ast.TypeSpec
 	imports map[string]string
 	source  string
 }
 
+// A file of a package, with what it calls the packages that it imports.
+type file struct {
+	ast     *ast.File
+	imports map[string]string
+}
+
+// A goField is how a field is called in manifests, and its shape.
+type goField struct{ name, shape string }
+
 type reader struct {
 	release  string
 	offline  bool
 	ofFiles  bool
 	packages map[string]map[string]*declared
+	files    map[string][]*file
 	dirs     map[string]string
 	versions map[string]string
 	known    map[string]string
+	byGoName map[string]map[string]goField
 	facts    []typeFact
 }
 
@@ -188,12 +221,13 @@ func (r *reader) load(path string) map[string]*declared {
 				continue
 			}
 			set := token.NewFileSet()
-			file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+			parsed, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
 			if err != nil {
 				r.fail("%v", err)
 			}
-			imports := importsOf(file)
-			for _, decl := range file.Decls {
+			imports := importsOf(parsed)
+			r.files[path] = append(r.files[path], &file{parsed, imports})
+			for _, decl := range parsed.Decls {
 				general, ok := decl.(*ast.GenDecl)
 				if !ok || general.Tok != token.TYPE {
 					continue
@@ -231,7 +265,8 @@ func (r *reader) shapeOfNamed(path, name string) string {
 	}
 	r.known[id] = "#" + name
 	fields := map[string]string{}
-	r.add(fields, path, found, structure)
+	r.byGoName[name] = map[string]goField{}
+	r.add(name, fields, path, found, structure)
 	fact := typeFact{Name: name, Fields: fields, Source: found.source}
 	if r.ofFiles {
 		fact.Package = path
@@ -241,7 +276,7 @@ func (r *reader) shapeOfNamed(path, name string) string {
 }
 
 // add puts in the fields of a struct, and those of what it embeds.
-func (r *reader) add(fields map[string]string, path string, in *declared, structure *ast.StructType) {
+func (r *reader) add(to string, fields map[string]string, path string, in *declared, structure *ast.StructType) {
 	for _, field := range structure.Fields.List {
 		tag := ""
 		if field.Tag != nil {
@@ -258,10 +293,13 @@ func (r *reader) add(fields map[string]string, path string, in *declared, struct
 			if !ok {
 				r.fail("%s: nothing is known of the embedded %s", in.source, own)
 			}
-			r.add(fields, at, embedded, embedded.spec.Type.(*ast.StructType))
+			r.add(to, fields, at, embedded, embedded.spec.Type.(*ast.StructType))
 			continue
 		}
 		fields[name] = r.shapeOf(path, in, field.Type)
+		for _, own := range field.Names {
+			r.byGoName[to][own.Name] = goField{name, fields[name]}
+		}
 	}
 }
 
@@ -282,7 +320,11 @@ func (r *reader) named(path string, in *declared, expr ast.Expr) (string, string
 func (r *reader) shapeOf(path string, in *declared, expr ast.Expr) string {
 	switch one := expr.(type) {
 	case *ast.StarExpr:
-		return r.shapeOf(path, in, one.X)
+		shape := r.shapeOf(path, in, one.X)
+		if shape == "duration" && !r.ofFiles { // which refuses null, where a pointer does not ask it
+			return shape + "?"
+		}
+		return shape
 	case *ast.ArrayType:
 		if item, ok := one.Elt.(*ast.Ident); ok && item.Name == "byte" {
 			return "string"

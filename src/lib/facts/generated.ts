@@ -325,6 +325,16 @@ export function generatedObjectTypes(): ReadOfKubernetes & { readonly rows: read
   return table<ReadOfKubernetes & { rows: ObjectTypeRow[] }>('object-types');
 }
 
+/** Fields of a type of the kubelet's configuration that some releases have alike. */
+export interface ConfigurationFieldsRow extends ObjectTypeRow {
+  /** Of fields that have one, as a file has it. */
+  readonly defaults?: { readonly [field: string]: string };
+}
+
+export function generatedKubeletConfiguration(): ReadOfKubernetes & { readonly rows: readonly ConfigurationFieldsRow[] } {
+  return table<ReadOfKubernetes & { rows: ConfigurationFieldsRow[] }>('kubelet-configuration');
+}
+
 /** A type of a file that components or kubeadm read, by the package of its version. */
 export interface FileTypeRow extends ObjectTypeRow {
   readonly package: string;

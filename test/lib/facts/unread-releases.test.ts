@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { saidOf } from '../../../scripts/facts/compare';
 import { NEWEST, releasesToRead } from '../../../scripts/facts/releases';
-import { generatedAdmissionPlugins, generatedFileTypes, generatedObjectTypes } from '../../../src/lib/facts/generated';
+import { generatedAdmissionPlugins, generatedFileTypes, generatedKubeletConfiguration, generatedObjectTypes } from '../../../src/lib/facts/generated';
 import { ReleaseRange } from '../../../src/lib/facts/read-releases';
 
 const GENERATED = resolve(__dirname, '../../../src/lib/facts/generated');
 const { kubernetes, notToBeHad } = releasesToRead();
 
 /** Of the first and the last release of each minor: Kubernetes adds no field to an API within one, as the last test sees. */
-const OF_ENDS = ['object-types.json', 'file-types.json', 'admission-plugins.json'];
+const OF_ENDS = ['object-types.json', 'file-types.json', 'admission-plugins.json', 'kubelet-configuration.json'];
 
 /** Generated tables whose rows are ranges of releases of Kubernetes. */
 const TABLES = new Map(readdirSync(GENERATED, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.json') && !OF_ENDS.includes(name))
@@ -45,7 +45,8 @@ it('the tables are made of the releases that are listed', () => {
 });
 
 it.each([
-  ['types of objects', generatedObjectTypes], ['types of files', generatedFileTypes], ['admission plugins', generatedAdmissionPlugins],
+  ['types of objects', generatedObjectTypes], ['types of files', generatedFileTypes],
+  ['the kubelet\'s configuration', generatedKubeletConfiguration], ['admission plugins', generatedAdmissionPlugins],
 ] as const)('%s are read of the first and the last release of each minor, and none changes in between', (_, table) => {
   const { read, rows } = table();
   expect(read).toEqual(Object.fromEntries(Object.entries(kubernetes).map(([minor, releases]) => [minor, [releases[0], releases.at(-1)]])));

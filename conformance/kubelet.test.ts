@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { KUBERNETES } from './consumers';
 import { synthesize } from '../e2e/lib/synth';
 import { EcrCredentialProvider } from '../src/lib/ecr/ecr-credential-provider';
+import { generatedKubeletConfiguration } from '../src/lib/facts/generated';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
 import { buildModel } from '../src/lib/read/build-model';
 import { readTree } from '../test/golden';
@@ -111,3 +112,56 @@ for (const { side, version } of [{ side: 'n', version: '1.26.15' }, { side: 'n-p
     });
   });
 }
+
+/** Settings by the shape of a field: each field is tried with all of its shape. */
+const OF_SHAPE: Readonly<Record<string, readonly unknown[]>> = {
+  'string': ['own', 5],
+  'boolean': [true, 'true'],
+  'integer': [-1, 0, 99999, '5', 1.5],
+  'number': [0, 1.5],
+  'duration': ['1ms', '-5s', 5, null],
+  'duration?': ['1ms', '10s', 'own', null],
+  '[]string': [['own'], 'own'],
+  'map[]string': [{ cpu: '1' }, { cpu: 1 }],
+};
+const OF_FIELD: Readonly<Record<string, readonly unknown[]>> = {
+  authorization: [{ mode: 5 }, { webhook: { cacheAuthorizedTTL: '5' } }],
+  enforceNodeAllocatable: [[], ['none'], ['pods', 'none'], ['system-reserved']],
+  featureGates: [{ NodeSwap: 1 }],
+  hairpinMode: ['none'],
+  imageGCLowThresholdPercent: [85],
+  iptablesDropBit: [31, 32],
+  logging: [{ format: 'xml' }, { verbosity: '3' }],
+  memorySwap: [{}, { swapBehavior: 'LimitedSwap' }],
+  registerWithTaints: [
+    [{ key: 'a', effect: 'NoSchedule' }], [{ key: 'a', effect: 'Never' }], [{ key: 'a b', effect: 'NoSchedule' }], ['a:NoSchedule'],
+  ],
+  reservedMemory: [[{ numaNode: 0, limits: { cpu: '1' } }], [{ numaNode: '0' }]],
+  shutdownGracePeriodByPodPriority: [[{ priority: 1, shutdownGracePeriodSeconds: 10 }], [{ priority: 'a' }]],
+  topologyManagerPolicy: ['restricted'],
+  topologyManagerScope: ['pod'],
+  tracing: [{ samplingRatePerMillion: -1 }],
+};
+/** What the kubelet finds out as it starts, after it has read its configuration; its reader here registers no format of logs but `text`. */
+const LATER = new RegExp('^(?:authorization|configMapAnd|containerLogMax|cpuManagerPolicy|eviction|fileCheck|kubeReserved|logging|memoryManagerPolicy'
+  + '|systemReserved|tls)');
+
+describeReader('kubelet 1.26.15, fields of its configuration', KUBERNETES[0].kubelet, reader => {
+  it('refuses what we know to be wrong, and nothing else', () => {
+    const { rows } = generatedKubeletConfiguration();
+    const shapes = new Map(rows.flatMap(({ name, fields }) => name === 'KubeletConfiguration' ? Object.entries(fields) : []));
+    const settings = [...shapes].filter(([field]) => !HEAD.some(line => line.startsWith(`${field}:`)))
+      .flatMap(([field, shape]) => [...OF_SHAPE[shape] ?? [], ...OF_FIELD[field] ?? []].map(value => ({ field, value })));
+    const texts = settings.map(({ field, value }) => `${HEAD.join('\n')}\n${field}: ${JSON.stringify(value)}\n`);
+    const files = Object.fromEntries(texts.map((text, index) => [`${index}.yaml`, text]));
+    const { verdicts } = reader.json<KubeletReport>({ args: ['--as-configuration', ...Object.keys(files)], files }, withoutLog);
+    expect(settings.length).toBeGreaterThan(300);
+    const different = settings.filter(({ field }, index) => {
+      const isRefused = verdicts[index].error !== undefined;
+      const found = startDoubtsOf(texts[index], '1.26.15');
+      const isWrong = found.some(what => what.includes('does not start'));
+      return isRefused ? found.length === 0 : isWrong && !LATER.test(field);
+    });
+    expect(different).toEqual([]);
+  });
+});

@@ -64,7 +64,10 @@ export function objectTypeTables(all: ReleasesByMinor, { offline, cached }: Pick
     return [file, { read, rows: rowsOf(read, found) }] as const;
   });
   const kubelet = asked<{ readonly [release: string]: readonly ReadType[] }>(offline, [...KUBELET, ...releases]);
-  return new Map([...tables, ['kubelet-configuration.json', { read, rows: fieldRows(read, kubelet) }], ['admission-plugins.json', { read, rows: pluginRows(read, asked(offline, ['-plugins', ...releases])) }]]);
+  return new Map([
+    ...tables, ['kubelet-configuration.json', { read, rows: fieldRows(read, kubelet) }],
+    ['admission-plugins.json', { read, rows: pluginRows(read, asked(offline, ['-plugins', ...releases])) }],
+  ]);
 }
 
 interface ReadPlugin {

@@ -35,6 +35,7 @@ import { KUBEADM_KCM_FLAGS_READ_AT } from '../../../src/lib/facts/kubeadm-static
 import { KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE } from '../../../src/lib/facts/kubeadm-upgrade';
 import { DROP_INS_NEED_VARIABLE } from '../../../src/lib/facts/kubelet-drop-ins';
 import { DUAL_NODE_IPS, NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
+import { CONFLICTS, FIELD_VALUES, GATED_FIELDS } from '../../../src/lib/facts/kubelet-values';
 import { KUBEONE_RELEASES } from '../../../src/lib/facts/kubeone';
 import { LEASE_GRANTS } from '../../../src/lib/facts/lease-grants';
 import { LEFT_OUT } from '../../../src/lib/facts/left-out';
@@ -133,6 +134,9 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'budgets of Karpenter': KARPENTER_BUDGETS,
   'rolling updates of kops': KOPS_ROLLOUTS,
   'Auto Scaling groups that replace instances': [INSTANCE_REFRESH, ROLLING_UPDATE],
+  'values of the kubelet\'s configuration': FIELD_VALUES,
+  'fields of the kubelet\'s configuration with a gate': GATED_FIELDS,
+  'fields of the kubelet\'s configuration that do not go together': CONFLICTS,
   'keys that hold a secret': SECRET_KEYS,
   'keys that name a secret': NO_SECRET_KEYS,
 };

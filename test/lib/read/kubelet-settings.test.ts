@@ -25,6 +25,29 @@ it.each<[string, Files]>([
   ['its configuration', { [CONFIG]: configuration() }],
   ['gates that the release has', { [CONFIG]: configuration('featureGates: {RotateKubeletServerCertificate: true}\n') }],
   ['a node that is registered', { [CONFIG]: configuration('registerNode: true\n') }],
+  ...[
+    'maxPods: 0', 'podsPerCore: 0', 'readOnlyPort: 10255', 'authentication: {anonymous: {enabled: true}, webhook: {cacheTTL: 0s}}',
+    'authorization: {mode: AlwaysAllow}', 'enableControllerAttachDetach: false', 'failSwapOn: false', 'rotateCertificates: false',
+    'enableServer: false',
+    'serverTLSBootstrap: true', 'address: 127.0.0.1', 'clusterDNS: [10.96.0.10]', 'noSuchField: {of: [any, kind]}', 'nodeStatusUpdateFrequency: 1h',
+    'logging: {flushFrequency: 0, options: {json: {infoBufferSize: "0"}}, verbosity: 4}', 'memorySwap: {}', 'containerRuntimeEndpoint: ""',
+    'evictionHard: {memory.available: 200Mi, nodefs.available: 10%}', 'systemReserved: {cpu: 200m, memory: 1Gi}', 'kubeReservedCgroup: /kube.slice',
+    'resolvConf: /run/systemd/resolve/resolv.conf', 'cgroupDriver: systemd', 'imageGCHighThresholdPercent: 90', 'cpuCFSQuotaPeriod: null',
+    'shutdownGracePeriod: 30s\nshutdownGracePeriodCriticalPods: 10s',
+    'registerWithTaints: [{key: a, effect: PreferNoSchedule}]', 'syncFrequency: 0s',
+  ].map((setting): [string, Files] => [setting, { [CONFIG]: configuration(`${setting}\n`) }]),
+  ['the address of its node', { [CONFIG]: configuration('address: 10.0.0.7\n'), [`${DROP_INS}/20.conf`]: extra('--node-ip=10.0.0.7') }],
+  ['kernel settings that it demands', {
+    [CONFIG]: configuration('protectKernelDefaults: true\n'),
+    'etc/sysctl.d/90-kubelet.conf': 'vm.overcommit_memory=1\nkernel.panic = 10\nkernel.panic_on_oops=1\n',
+  }],
+  ['a port that a flag replaces', { [CONFIG]: configuration('readOnlyPort: 99999\n'), [`${DROP_INS}/20.conf`]: extra('--read-only-port=0') }],
+  ['a port that a drop-in replaces', {
+    'etc/kubelet.d/1.conf': configuration('port: 10250\n'),
+    [CONFIG]: configuration('port: 99999\n'),
+    'etc/systemd/system/kubelet.service': service('ExecStart=/usr/bin/kubelet --cloud-provider=external --config-dir=/etc/kubelet.d',
+      DROP_IN_VARIABLE.trim()),
+  }],
   ['another pod beside it', { 'etc/kubernetes/manifests/web.yaml': NGINX }],
   ['a drop-in of a setting that decides nothing', { [`${DROP_INS}/20.conf`]: extra('--v=4') }],
   ['drop-ins with the variable that the release asks for', {
@@ -81,6 +104,16 @@ it.each<[string, Files]>([
   ['a configuration of another version', { [CONFIG]: configuration('', 'kubelet.config.k8s.io/v1') }],
   ['a configuration of another kind', { [CONFIG]: configuration().replace('KubeletConfiguration', 'KubeletConfig') }],
   ['a configuration without a version', { [CONFIG]: configuration().replace(/^apiVersion.*\n/m, '') }],
+  ...[
+    'readOnlyPort: abc', 'readOnlyPort: "10255"', 'readOnlyPort: 1.5', 'port: 99999', 'healthzPort: -1', 'enableServer: "true"',
+    'evictionHard: {memory.available: 5}', 'evictionHard: {memory.available: 101%}', 'evictionHard: {memory.free: 5%}', 'evictionHard: everything',
+    'evictionSoft: {memory.available: 5%}', 'systemReserved: {gpu: "1"}', 'kubeReserved: {memory: -1Gi}', 'syncFrequency: 60', 'syncFrequency:',
+    'fileCheckFrequency: -1s', 'topologyManagerPolicy: some', 'hairpinMode: some', 'imageGCLowThresholdPercent: 90', 'cgroupsPerQOS: false',
+    'enforceNodeAllocatable: [system-reserved]', 'shutdownGracePeriodCriticalPods: 10s', 'tlsCipherSuites: [NO_SUCH_SUITE]', 'tlsMinVersion: "1.2"',
+    'registerWithTaints: [{key: a, effect: Never}]', 'registerWithTaints: ["a=b:NoSchedule"]', 'authorization: {mode: RBAC}', 'maxPods: -1',
+    'memorySwap: {swapBehavior: NoSwap}', 'containerLogMaxFiles: 1', 'containerLogMaxSize: big', 'cpuManagerPolicy: dynamic', 'oomScoreAdj: -1001',
+    'serverTLSBootstrap: true\nfeatureGates: {RotateKubeletServerCertificate: false}', 'cpuCFSQuotaPeriod: 10ms', 'clusterDNS: 10.96.0.10',
+  ].map((setting): [string, Files] => [setting, { [CONFIG]: configuration(`${setting}\n`) }]),
   ['an in-tree provider that is gone', { 'var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--cloud-provider=aws"\n' }],
   ['drop-ins without the variable that the release asks for', {
     'etc/kubelet.d/1.conf': configuration(),
@@ -89,6 +122,23 @@ it.each<[string, Files]>([
   }],
   ['a flag that the release does not have', { [`${DROP_INS}/20.conf`]: extra('--container-runtime=remote') }],
 ])('is not live with a kubelet that has %s', (_, files) => expect(verdicts(files)).toEqual(['holds', 'broken']));
+
+/** The kubelet may start, and may not: what the node has decides. */
+it.each([
+  'evictionHard: {memory.available: 90%}', 'evictionHard: {nodefs.available: 95%}', 'systemReserved: {memory: 500Gi}', 'kubeReserved: {cpu: "60"}',
+  'address: 203.0.113.9', 'runOnce: true', 'runtimeRequestTimeout: 1ms', 'protectKernelDefaults: true', 'cpuManagerPolicy: static', 'podPidsLimit: 1',
+  'cgroupRoot: /kubelet', 'cgroupDriver: other', 'resolvConf: /etc/own.conf', 'containerRuntimeEndpoint: unix:///run/own.sock', 'maxOpenFiles: 10',
+  'nodeLeaseDurationSeconds: 3600', 'registerNode: yes', 'tlsCertFile: /etc/kubernetes/kubelet.crt', 'topologyManagerPolicy: single-numa-node',
+  'reservedSystemCPUs: 0-3', 'contentType: application/yaml', 'allowedUnsafeSysctls: [vm.swappiness]', 'clusterDNS: [kube-dns]', 'port: ${PORT}',
+  'enforceNodeAllocatable: [pods, kube-reserved]\nkubeReservedCgroup: /kube.slice',
+])('may not be live with %s', setting => expect(verdicts({ [CONFIG]: configuration(`${setting}\n`) })).toEqual(['holds', 'unknown']));
+
+it('may not be live with more static pods than its kubelet takes', () => {
+  const files = { 'etc/kubernetes/manifests/web.yaml': NGINX, 'etc/kubernetes/manifests/own.yaml': NGINX.replace('name: web', 'name: own') };
+  for (const setting of ['maxPods: 1', 'podsPerCore: 1']) {
+    expect(verdicts({ ...files, [CONFIG]: configuration(`${setting}\n`) })[1]).toBe('unknown');
+  }
+});
 
 it('may not be live where the variable of drop-ins is not known', () => expect(verdicts({
   'etc/kubelet.d/1.conf': configuration(),

@@ -1,4 +1,5 @@
 import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
+import { goDuration } from '../go-values';
 import { quantityOf } from '../quantity';
 
 /** What a manifest can say of an object: data as JSON has it. */
@@ -6,7 +7,9 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 /** The type of a field, as Go decodes it: another type in the file is an error of the whole object. */
 export type Shape =
-  | 'string' | 'boolean' | 'integer' | 'quantity' | 'integer-or-string' | 'time'
+  | 'string' | 'boolean' | 'integer' | 'number' | 'quantity' | 'integer-or-string' | 'time'
+  /** Null is none, or, with a mark, no value. */
+  | 'duration' | 'duration?'
   /** An object, whose fields are not looked at. */
   | 'object'
   /** A field that came with some release, whose shape is not looked at. */
@@ -28,7 +31,7 @@ export function unknownIf(isOpen: boolean, unknown: string): Look {
 
 /** Holds data against a shape. A field that it does not have is ignored, or of a release that is not in the tables: it is not known which. */
 export function lookAt(value: Json | undefined, shape: Shape, path: string): Look {
-  if (value === undefined || value === null || shape === 'any') return undefined;
+  if (value === undefined || (value === null && shape !== 'duration') || shape === 'any') return undefined;
   if (shape === 'object') return isObject(value) ? undefined : mustBe(path, 'an object', value);
   if (typeof shape === 'string') return isScalar(value, shape) ? undefined : mustBe(path, SCALARS[shape], value);
   if ('list' in shape) {
@@ -46,9 +49,12 @@ const SCALARS: Readonly<Record<Exclude<Extract<Shape, string>, 'object' | 'any'>
   'string': 'a string',
   'boolean': 'a boolean',
   'integer': 'an integer',
+  'number': 'a number',
   'quantity': 'a quantity',
   'integer-or-string': 'an integer or a string',
   'time': 'a time',
+  'duration': 'a duration such as 10s',
+  'duration?': 'a duration such as 10s',
 };
 
 function mustBe(path: string, what: string, value: Json): Look {
@@ -72,6 +78,8 @@ function isScalar(value: Json, shape: string): boolean {
     case 'integer': return typeof value === 'number' && Number.isInteger(value);
     case 'integer-or-string': return typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value));
     case 'time': return typeof value === 'string' && TIME.test(value);
+    case 'duration':
+    case 'duration?': return typeof value === 'string' && goDuration(value) !== undefined;
     case 'quantity': return quantityOf(value) !== undefined;
     default: return typeof value === shape;
   }

@@ -48,7 +48,7 @@ export function readNode(context: NodeContext): ReadNode {
   const looks: readonly Found[] = [kubelet, pods, units, { unread: noSources }, rest];
   const passedOver = looks.flatMap(look => look.passedOver ?? []);
   const version = releaseOf(views, context);
-  const started = startedKubelet(kubelet, node.name, version);
+  const started = startedKubelet(kubelet, node, version, pods.objects.length);
   const { stops } = started;
   const view = started.view && node.version && !version ? beyondTables(started.view, versionAsRead(node.version, context.said)!) : started.view;
   const components = stops.length === 0 ? pods.components : pods.components.map(one => ({ ...one, view: { ...one.view, stops } }));

@@ -1,11 +1,14 @@
 import { configuredGates } from '../../../edit/kubelet/configured-gates';
-import { Data, isMap, stringOf } from '../../../edit/yaml/data';
+import { Data, DataMap, isMap, stringOf } from '../../../edit/yaml/data';
 import { SourceDocument } from '../../../edit/yaml/source-document';
+import { ConfiguredKubelet, wrongTypes, wrongValues } from '../../../facts/kubelet-configuration';
 import { ConfigurationFlags, isDropIn, kubeletConfigurationFiles } from '../../../kubernetes/kubelet-files';
 import { configuredTaints, Taint } from '../../../kubernetes/taint';
-import { Doubt, NO_DOUBT, Place, PlacedGate } from '../../../view/model';
+import { isPlaceholder } from '../../../text/placeholder';
+import { Doubt, Place, PlacedGate } from '../../../view/model';
 import { Documents } from '../../documents/documents';
 import { NodeFolderPath, textsOnNode } from '../../input/layout';
+import { couldBeReadTwoWays } from '../static-pod-file';
 
 /** A setting of the kubelet's configuration, and where it stands; no value: there is a configuration, and it does not have it. */
 export interface Setting {
@@ -28,6 +31,14 @@ const API_VERSION = 'kubelet.config.k8s.io/v1beta1';
 
 function shown(value: Data | undefined): string {
   return JSON.stringify(value ?? null);
+}
+
+/** As a JSON merge patch, by which drop-ins are merged. */
+function mergedWith(before: DataMap, own: DataMap): DataMap {
+  return Object.entries(own).reduce<DataMap>((merged, [key, value]) => {
+    const held = merged[key];
+    return { ...merged, [key]: isMap(held) && isMap(value) ? mergedWith(held, value) : value };
+  }, before);
 }
 
 /** What a kubelet is configured by, besides its flags: a file, and drop-ins, of which the last one wins. */
@@ -58,20 +69,24 @@ export class KubeletConfiguration {
     return read.filter(({ value }) => value !== undefined).at(-1) ?? read[0];
   }
 
-  /** What ends a kubelet when it reads its configuration, in the order of the files. */
-  public get refusals(): readonly Doubt[] {
-    return this.files.flatMap(({ file, document }) => {
-      const { apiVersion, kind, featureGates, registerNode } = document.data;
+  /** What ends a kubelet when it reads its configuration, or may, in the order of the files. */
+  public problems(kubelet: ConfiguredKubelet): readonly Doubt[] {
+    const ofFiles = this.files.flatMap(({ file, document }) => {
+      const { apiVersion, kind } = document.data;
       const at = (what: string, key: string) => [{ what, place: { file, line: key in document.data ? document.line([key]) : 1 } }];
       // k8s.io/kubernetes@v1.26.15 pkg/kubelet/apis/config/scheme/scheme.go registers KubeletConfiguration in this version alone; @v1.37.1 does.
       if (apiVersion !== API_VERSION) {
         return at(`its configuration has apiVersion ${shown(apiVersion)}, and ${API_VERSION} is the only one`, 'apiVersion');
       }
       if (kind !== 'KubeletConfiguration') return at(`its configuration is of kind ${shown(kind)}, not KubeletConfiguration`, 'kind');
-      const wrong = isMap(featureGates) ? Object.entries(featureGates).find(([, on]) => typeof on !== 'boolean') : undefined;
-      if (wrong) return at(`featureGates.${wrong[0]} of its configuration must be a boolean, got ${shown(wrong[1])}`, 'featureGates');
-      const isBoolean = registerNode === undefined || registerNode === null || typeof registerNode === 'boolean';
-      return isBoolean ? NO_DOUBT.isRight : at(`registerNode of its configuration must be a boolean, got ${shown(registerNode)}`, 'registerNode');
+      return wrongTypes(document.data, kubelet.version).flatMap(({ field, what }) =>
+        at(what, field).map(doubt => ({ ...doubt, isDoubtful: isPlaceholder(what) || couldBeReadTwoWays(document.data[field]) })));
+    });
+    if (ofFiles.length > 0) return ofFiles;
+    const merged = this.files.map(({ document }) => document.data).reduce(mergedWith, {});
+    return wrongValues(merged, kubelet).map(({ field, what, isDoubtful }) => {
+      const { file, document } = this.files.filter(({ document: { data } }) => field in data).at(-1)!;
+      return { what, place: { file, line: document.line([field]) }, isDoubtful: isDoubtful === true || isPlaceholder(what) };
     });
   }
 
@@ -80,9 +95,12 @@ export class KubeletConfiguration {
     return this.files.map(({ document }) => document.data.registerNode).filter(value => typeof value === 'boolean').at(-1) ?? true;
   }
 
-  /** Pods that it takes: of the last file that says so. */
-  public get maxPods(): number | undefined {
-    return this.files.map(({ document }) => document.data.maxPods).filter(value => typeof value === 'number').at(-1);
+  /** A number above none, of the last file that has one, and where it stands. */
+  public number(key: string): { readonly value: number; readonly place: Place } | undefined {
+    return this.files.flatMap(({ file, document }) => {
+      const value = document.data[key];
+      return typeof value === 'number' && value > 0 ? [{ value, place: { file, line: document.line([key]) } }] : [];
+    }).at(-1);
   }
 
   /** Taints that the node is registered with: of the last file that has them, as for any setting. */

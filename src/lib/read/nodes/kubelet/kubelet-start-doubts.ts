@@ -4,9 +4,12 @@ import { cloudProviderValues, mayLackFlag } from '../../../facts/flags';
 import { kubeletGate } from '../../../facts/gate-settings';
 import { DROP_IN_VARIABLE, DROP_INS_NEED_VARIABLE } from '../../../facts/kubelet-drop-ins';
 import { parseGates } from '../../../kubernetes/feature-gates';
-import { isPlaceholder } from '../../../text/placeholder';
 import { flagOf, textOf } from '../../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT } from '../../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, PlacedGate } from '../../../view/model';
+import { NodeFolderPath, textsOnNode } from '../../input/layout';
+
+/** Files that set parameters of the kernel. */
+const SYSCTL = /^(?:etc|run|usr\/lib)\/sysctl(?:\.d\/[^/]+)?\.conf$/;
 
 /** The rule about a configuration that a kubelet ends with. */
 export const CONFIGURATION_REFUSED = 'kubelet-configuration-refused';
@@ -18,10 +21,18 @@ export const CONFIGURATION_REFUSED = 'kubelet-configuration-refused';
  * @param hasVariable whether its environment has a variable
  */
 export function startDoubts(
-  kubelet: Flags, configuration: KubeletConfiguration, hasVariable: (name: string) => boolean | undefined,
+  kubelet: Flags, configuration: KubeletConfiguration, node: NodeFolderPath, hasVariable: (name: string) => boolean | undefined,
 ): readonly Doubt[] {
   return [
-    ...configuration.refusals.map(refusal => ({ ...refusal, rule: CONFIGURATION_REFUSED, isDoubtful: isPlaceholder(refusal.what) })),
+    ...configuration.problems({
+      version: kubelet.version,
+      gates: new Map(gatesOf(kubelet).map(({ name, on }) => [name, on === true])),
+      hasFlag: name => flagOf(kubelet, name) !== undefined,
+      // An address may be part of the name of its node: ip-10-0-1-10.
+      hasAddress: address => textOf(kubelet, 'node-ip').split(',').includes(address) || node.name.includes(address.replace(/\./g, '-')),
+      setsKernel: (parameter, value) => textsOnNode(node, node.paths.filter(path => SYSCTL.test(path)))
+        .some(({ text }) => text.split('\n').some(line => line.replace(/\s/g, '') === `${parameter}=${value}`)),
+    }).map(problem => ({ ...problem, rule: CONFIGURATION_REFUSED })),
     ...ofRelease(kubelet), ...ofDropIns(kubelet, hasVariable),
   ];
 }
@@ -44,23 +55,26 @@ function ofDropIns(kubelet: Flags, hasVariable: (name: string) => boolean | unde
 
 type Flags = Pick<ComponentView, 'flags' | 'version' | 'configuredGates'>;
 
+function gatesOf(kubelet: Flags): readonly PlacedGate[] {
+  const given = flagOf(kubelet, 'feature-gates');
+  const passed = given ? parseGates(given.value ?? '').map(gate => ({ ...gate, place: given.place })) : [];
+  return [...passed, ...kubelet.configuredGates ?? []];
+}
+
 function ofRelease(kubelet: Flags): readonly Doubt[] {
-  const { version, flags, configuredGates = [] } = kubelet;
+  const { version, flags } = kubelet;
   if (!version) return NO_DOUBT.isTold;
   const known = flagSet('kubelet', version);
   const unknown = flags.filter(({ name }) => known.flag(name) === undefined && !mayLackFlag('kubelet', name, version));
   const provider = flagOf(kubelet, 'cloud-provider');
   const accepted = cloudProviderValues('kubelet', version);
   const isRefused = provider && Array.isArray(accepted) && !accepted.includes(textOf(kubelet, 'cloud-provider'));
-  const given = flagOf(kubelet, 'feature-gates');
-  const passed = given ? parseGates(given.value ?? '').map(gate => ({ ...gate, place: given.place })) : [];
-  const gates = [...passed, ...configuredGates];
   return [
     ...unknown.map(({ name, place }) => ({ rule: 'flag-unknown-to-release', what: `${version.minorVersion} has no flag --${name}`, place })),
     ...isRefused ? [{
       rule: 'in-tree-provider-gone', what: `${version.minorVersion} has no cloud provider '${provider.value ?? ''}'`, place: provider.place,
     }] : NO_DOUBT.isRight,
-    ...gates.flatMap(({ name, on, place }): readonly Doubt[] => {
+    ...gatesOf(kubelet).flatMap(({ name, on, place }): readonly Doubt[] => {
       const becomes = on === undefined ? 'refused' : kubeletGate(name, on, version);
       if (becomes === 'taken') return NO_DOUBT.isRight;
       const isDoubtful = becomes === 'unknown';

@@ -1,3 +1,4 @@
+import { KubeletConfiguration } from './kubelet-configuration';
 import { ReadKubelet, readKubelet } from './kubelet-reader';
 import { CONFIGURATION_REFUSED, startDoubts } from './kubelet-start-doubts';
 import { StaticPodSources, staticPodSources } from './static-pod-folders';
@@ -32,6 +33,9 @@ export function kubeletOfNode(node: NodeFolderPath, kind: string, documents: Doc
   };
 }
 
+/** A number, and where it stands. */
+type Bound = NonNullable<ReturnType<KubeletConfiguration['number']>>;
+
 /** A kubelet of a release. */
 export interface StartedKubelet {
   readonly view?: ComponentView;
@@ -41,21 +45,28 @@ export interface StartedKubelet {
   readonly registration: Pick<NodeView, 'registeredTaints' | 'maxPods' | 'isUnregistered' | 'configurationRefusals' | 'providerId'>;
 }
 
-export function startedKubelet(kubelet: NodeKubelet, node: string, version: KubernetesVersion | undefined): StartedKubelet {
+/** @param staticPods how many it has */
+export function startedKubelet(
+  kubelet: NodeKubelet, node: NodeFolderPath, version: KubernetesVersion | undefined, staticPods: number,
+): StartedKubelet {
   const { sources: { configuration }, hasVariable } = kubelet;
   const ofFlags = new Set(kubelet.view ? parseGates(textOf(kubelet.view, 'feature-gates')).map(({ name }) => name) : []);
   const configuredGates = configuration.gates.filter(({ name }) => !ofFlags.has(name));
   const view = kubelet.view && { ...kubelet.view, version, configuredGates };
   // What a configuration says is judged without flags too: a kubelet may have none.
-  const doubts = startDoubts(view ?? { flags: [], version, configuredGates }, configuration, hasVariable);
+  const pods = mostPods(view, configuration);
+  const doubts = [
+    ...startDoubts(view ?? { flags: [], version, configuredGates }, configuration, node, hasVariable),
+    ...pods === undefined || pods.value >= staticPods ? NO_DOUBT.isRight
+      : [{ what: `it takes ${pods.value} pods, and there are ${staticPods} static ones`, place: pods.place, isDoubtful: true }],
+  ];
   const taints = view && flagOf(view, 'register-with-taints')?.value;
-  const pods = view && flagOf(view, 'max-pods')?.value;
   return {
     view,
-    stops: doubts.map(doubt => stopOf(doubt, node)),
+    stops: doubts.map(doubt => stopOf(doubt, node.name)),
     registration: {
       registeredTaints: taints === undefined ? configuration.registeredTaints : parsedTaints(taints),
-      maxPods: pods === undefined || !/^\d+$/.test(pods) ? configuration.maxPods : Number(pods),
+      maxPods: pods?.value,
       isUnregistered: !(view && flagOf(view, 'register-node') ? boolOf(view, 'register-node', true) : configuration.registersNode),
       configurationRefusals: doubts.filter(({ rule, isDoubtful }) => rule === CONFIGURATION_REFUSED && isDoubtful !== true),
       providerId: configuration.setting('providerID'),
@@ -63,8 +74,23 @@ export function startedKubelet(kubelet: NodeKubelet, node: string, version: Kube
   };
 }
 
+/** Of what kubeadm asks of a node, cmd/kubeadm/app/constants/constants.go of k8s.io/kubernetes@v1.26.15 ControlPlaneNumCPU. */
+const LEAST_CORES = 2;
+
+/** Pods that it takes for sure; undefined: nothing says so. */
+function mostPods(view: ComponentView | undefined, configuration: KubeletConfiguration): Bound | undefined {
+  const of = (name: string, field: string): Bound | undefined => {
+    const flag = view && flagOf(view, name);
+    return flag !== undefined && /^\d+$/.test(flag.value ?? '') ? { value: Number(flag.value), place: flag.place } : configuration.number(field);
+  };
+  const perCore = of('pods-per-core', 'podsPerCore');
+  const bounds = [of('max-pods', 'maxPods'), perCore && perCore.value > 0 ? { ...perCore, value: LEAST_CORES * perCore.value } : undefined];
+  return bounds.filter(one => one !== undefined).sort((a, b) => a.value - b.value)[0];
+}
+
 function stopOf({ what, ...doubt }: Doubt, node: string): Doubt {
-  return { ...doubt, what: `the kubelet of ${node} does not start, nor its static pods: ${what}`, fix: 'Correct what keeps it from starting.' };
+  const stops = doubt.isDoubtful === true ? 'may not start, or may not start its static pods' : 'does not start, nor its static pods';
+  return { ...doubt, what: `the kubelet of ${node} ${stops}: ${what}`, fix: 'Correct what keeps it from starting.' };
 }
 
 /** kubeadm writes static pods to one folder, whatever its kubelet is told: cmd/kubeadm/app/constants/constants.go of k8s.io/kubernetes@v1.26.15. */

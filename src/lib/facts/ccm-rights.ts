@@ -4,7 +4,7 @@ import { FactTable } from './table';
 export interface CcmRight {
   /** One of them is enough. */
   readonly verbs: readonly string[];
-  readonly resource: 'nodes' | 'nodes/status' | 'services' | 'services/status' | 'serviceaccounts/token';
+  readonly resource: 'nodes' | 'nodes/status' | 'serviceaccounts' | 'serviceaccounts/token' | 'services' | 'services/status';
   /** The one object that is asked for; default: those of the whole cluster. */
   readonly object?: { readonly namespace: string; readonly name: string };
   /**
@@ -73,19 +73,19 @@ const WRITES: readonly CcmRight[] = [
   },
 ];
 
-/** Not of the route controller: it asks only to say that a node's network is there. */
+/** Not of the route controller: it asks only to say that a node's network is there. The account is looked up before each token is asked for. */
 const TOKENS: readonly CcmRight[] = ([
   ['node-controller', ['cloud-node', 'cloud-node-lifecycle']],
   ['service-controller', ['service']],
-] as const).map(([name, idle]) => ({
-  verbs: ['create'],
-  resource: 'serviceaccounts/token',
+] as const).flatMap(([name, idle]) => ([['get', 'serviceaccounts'], ['create', 'serviceaccounts/token']] as const).map(([verb, resource]) => ({
+  verbs: [verb],
+  resource,
   object: { namespace: 'kube-system', name },
   asks: 'component',
   onlyForAccounts: true,
   idle,
   effect: 'no request that is made as that account has a token',
-}));
+})));
 
 const PLACES = 'options/options.go ApplyTo (VersionedClient, SharedInformers), controllers/node/node_controller.go Run, syncNode, '
   + 'updateNodeAddress, controllers/nodelifecycle/node_lifecycle_controller.go MonitorNodes, controllers/route/route_controller.go Run, '

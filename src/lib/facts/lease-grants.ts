@@ -1,7 +1,9 @@
 import { BootstrapRow, BootstrapRule, generatedBootstrap } from './generated';
 import { lazy } from './lazy';
+import { readReleases } from './read-releases';
 import { FactTable, generatedTable } from './table';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { grouped } from '../kubernetes/once-for';
 
 /** One rule of a Role as the API server makes it. */
 export type PolicyRule = BootstrapRule;
@@ -61,6 +63,20 @@ export const LEASE_GRANTS = lazy<FactTable<LeaseGrants>>(() => {
     };
   });
 });
+
+const bootstrapObjects = lazy(() => {
+  const { read, rows } = generatedBootstrap();
+  return { releases: readReleases(read), rows: [...grouped(rows, ({ kind, name }) => `${kind} ${name}`).values()] };
+});
+
+/**
+ * Roles that the API server of a release makes for kube-controller-manager and for controllers of clouds, and whom it binds them to; without those of
+ * which it is not known.
+ */
+export function bootstrapObjectsOf(version: KubernetesVersion): readonly BootstrapRow[] {
+  const { releases, rows } = bootstrapObjects();
+  return rows.map(ofOne => releases.rowAt(ofOne, version)).filter((row): row is BootstrapRow => typeof row === 'object');
+}
 
 /** Whether a rule holds for a Lease of any name. */
 function isOnAnyLease({ apiGroups, resources, resourceNames = [] }: PolicyRule): boolean {

@@ -38,7 +38,9 @@ export function buildModel(given: VerifyInput): Model {
   const components = [...read.components, ...assumed];
   const names = knownNames(components, nodes.loose.map(({ text }) => text));
   const kinds = kindsRead.map(({ kind }) => kind.view);
-  const seen: Omit<ReadModel, 'components'> = { kinds, ...readApiObjects(nodes.all), configMaps: [...nodes.states[0].configMaps.keys()] };
+  const seen: Omit<ReadModel, 'components'> = {
+    kinds, ...readApiObjects(nodes.all, input.hasSeveralStates === true), configMaps: [...nodes.states[0].configMaps.keys()],
+  };
   const named = withPortDoubts(namedByNode(components, names), { objects: nodes.all, kinds: labelled, nodes: nodes.kinds.map(({ kind }) => kind) });
   const stopped = (made: readonly ComponentView[]) => withStops({ ...seen, components: made });
   const origins = [...read.origins, ...assumed.map(() => undefined)];

@@ -47,8 +47,10 @@ export function accountAccess(view: ComponentView, model: ReadModel): AccountAcc
   const taken = new Set(model.bindings.map(nameOfBound));
   const bound = new Set(meant.map(nameOfBound));
   const roles = model.roles.filter(role => bound.has(nameOfRole(role)) || (OWN_NAME.test(role.name) && !taken.has(nameOfRole(role))));
-  if (!roles.some(({ rules }) => rules.some(({ resources }) => resources.some(resource => WORK.includes(resource))))) return undefined;
   const own = bindingsOf(model, view);
+  if (!roles.some(({ rules }) => rules.some(({ resources }) => resources.some(resource => WORK.includes(resource))))) {
+    return grantsNothing(view, model, own);
+  }
   const isUnbound = meant.every(({ roleName }) => KNOWN_BOOTSTRAP.includes(roleName));
   return {
     account: `${namespace}/${serviceAccount}`,
@@ -57,9 +59,29 @@ export function accountAccess(view: ComponentView, model: ReadModel): AccountAcc
     isOpen: others !== undefined,
     hints: [
       ...isUnbound ? ['no binding in the input gives it a role for its work'] : meant.flatMap(binding => hintOf(binding, own, model)),
+      ...[...meant, ...roles].filter(({ isGivenTwice }) => isGivenTwice === true).map(({ kind, name }) =>
+        `the input has several ${kind}s ${name}, which differ: the one that is applied last counts`),
       ...others === undefined ? [] : [others.what],
     ],
     place: others?.place ?? (roles.find(role => bound.has(nameOfRole(role))) ?? roles[0]).place,
+  };
+}
+
+/** A binding of its own that gives it nothing, where no role of the input is about its work: whether another one does is not known. */
+function grantsNothing(view: ComponentView, model: ReadModel, own: readonly BindingView[]): Undecided | undefined {
+  const refused = model.bindings.find(binding => binding.refused !== undefined && binding.subjects.some(subject => isSubject(subject, view)));
+  const empty = own.flatMap(binding => rolesOf(model, binding)).find(({ rules }) => rules.every(({ resources }) => resources.length === 0));
+  const found = refused ?? empty;
+  if (found === undefined) return undefined;
+  const why = refused === undefined ? `${found.kind} ${found.name}, which it is bound to, grants nothing`
+    : `the API server refuses ${refused.kind} ${refused.name}: ${refused.refused!}`;
+  return {
+    undecided: {
+      place: found.place,
+      what: `whether ${nameOf(view)} may take its main lock and do its work as ServiceAccount ${view.pod!.namespace}/${view.pod!.serviceAccount} `
+        + `is not known: ${why}`,
+      fix: 'Correct it, or give the roles that its account has in the cluster.',
+    },
   };
 }
 

@@ -90,9 +90,11 @@ function missingRights(process: Process, version: KubernetesVersion, { view, mod
  * Whether upstream's own role for the release grants nothing on the resource, and the role of the input no more: up to 1.28 its base, which is made
  * for accounts of the controllers, lacks what the informers of the component itself list. What is installed with it is not called broken.
  */
-function isLackedByUpstream({ resource }: CcmRight, version: KubernetesVersion, { roles }: AccountAccess): boolean {
+function isLackedByUpstream({ resource, verbs }: CcmRight, version: KubernetesVersion, { roles }: AccountAccess): boolean {
   // Stryker disable next-line ArrayDeclaration: a rule of upstream has resources
-  const grants = (resources: readonly string[] = []) => resources.includes(resource) || resources.includes('*');
-  return UPSTREAM_AWS_RULES.find(version)?.base.some(({ resources }) => grants(resources)) === false
-    && !roles.some(({ rules }) => rules.some(({ resources }) => grants(resources)));
+  const grants = ({ resources = [], verbs: granted }: { readonly resources?: readonly string[]; readonly verbs: readonly string[] }) =>
+    (resources.includes(resource) || resources.includes('*'))
+    // Its base of those releases may make accounts, and not look them up.
+    && (resource !== 'serviceaccounts' || granted.includes('*') || verbs.some(verb => granted.includes(verb)));
+  return UPSTREAM_AWS_RULES.find(version)?.base.some(grants) === false && !roles.some(({ rules }) => rules.some(grants));
 }

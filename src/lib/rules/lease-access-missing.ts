@@ -1,5 +1,5 @@
 import { authorizationOf, undecidedBy } from './authorization';
-import { isGone, isGranted, isUnfilled } from './rbac-grants';
+import { isGone, isGranted } from './rbac-grants';
 import { Answer, isDoubted, Rule, stopFindings } from './rule';
 import { CCM_LEASE_VERBS, leaseGrants } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
@@ -45,7 +45,7 @@ function answerOf(view: ComponentView, model: ReadModel): Answer {
     ({ verb, answer: isGranted(model, view, { ...LEASES, verb, name: verb === 'create' ? undefined : migration.leaderName, namespace }) }));
   const certain = answers.filter(({ answer }) => answer === 'no');
   // `unknown`: a binding to a role that is not here may grant it.
-  const missing = (isUnfilled(model, view) ? answers.filter(({ answer }) => answer !== 'yes') : certain).map(({ verb }) => verb);
+  const missing = (certain.length > 0 ? certain : answers.filter(({ answer }) => answer !== 'yes')).map(({ verb }) => verb);
   return missing.length === 0 ? NO_DOUBT.isRight : [{
     place: others?.place ?? configPlace(view, /leaderName/),
     what: `${nameOf(view)} may not ${missing.join(', ')} ${lease}${goneFrom(model)}${others === undefined ? '' : `; ${others.what}`}`,

@@ -35,7 +35,11 @@ export function isGranted(model: ReadModel, view: ComponentView, access: Access)
   if (view.component === KCM && bootstrapRules(model, access.namespace).some(rule => allows(rule, access))) return 'yes';
   const answers = bindingsOf(model, view).filter(binding => reaches(binding, access.namespace)).map((binding): Answer => {
     const roles = rolesOf(model, binding);
-    if (binding.roleName === 'cluster-admin' || roles.some(({ rules }) => rules.some(rule => allows(rule, access)))) return 'yes';
+    const isBuiltIn = binding.roleKind === 'ClusterRole' && binding.roleName === 'cluster-admin' && roles.length === 0;
+    const granting = roles.filter(({ rules }) => rules.some(rule => allows(rule, access)));
+    if (isBuiltIn || granting.length > 0) {
+      return binding.isGivenTwice === true || roles.some(role => role.isGivenTwice === true && !granting.includes(role)) ? 'unknown' : 'yes';
+    }
     const isOpen = roles.length === 0 ? !KNOWN_BOOTSTRAP.includes(binding.roleName) : roles.some(({ isAggregated }) => isAggregated);
     // Stryker disable next-line StringLiteral: what is neither yes nor unknown is no
     return isOpen ? 'unknown' : 'no';

@@ -296,6 +296,8 @@ export interface RoleView {
   readonly rules: readonly PolicyRuleView[];
   /** Whether a controller fills it from other ClusterRoles, also from those that are not in the input. */
   readonly isAggregated?: boolean;
+  /** Whether the input has another one of its name that says something else: the one that is applied last counts. */
+  readonly isGivenTwice?: boolean;
   readonly place: Place;
 }
 
@@ -316,6 +318,8 @@ export interface BindingView {
   readonly subjects: readonly Subject[];
   /** Why the API server does not take it. */
   readonly refused?: string;
+  /** Whether the input has another one of its name that says something else: the one that is applied last counts. */
+  readonly isGivenTwice?: boolean;
   readonly place: Place;
 }
 

@@ -150,7 +150,10 @@ describe('main-lock-access-missing', () => {
   it.each<[string, string, string[]]>([
     ['nothing where a part of an aggregated role allows it', parts(ENOUGH, 'ccm'), []],
     ['a doubt where no part of the input does', parts(NODES, 'ccm'), [`warning: ${MAIN}`]],
-    ['nothing where no part of it is in the input', parts(ENOUGH, 'other'), []],
+    ['a doubt where no part of it is in the input', parts(ENOUGH, 'other'), [
+      `warning: whether ${HERE} may take its main lock and do its work ${AS} is not known: ClusterRole all, which it is bound to, grants nothing `
+        + '=> Correct it, or give the roles that its account has in the cluster.',
+    ]],
     ['nothing of its own rules', parts(NODES, 'ccm').replace(`${AGGREGATE}\nrules:\n${NODES}`, `${AGGREGATE}\nrules:\n${ENOUGH}`),
       [`warning: ${MAIN}`]],
   ])('tells %s', (_, access, expected) => {

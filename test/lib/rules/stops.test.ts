@@ -58,7 +58,7 @@ describe('a rule that says that a component does not run', () => {
 
   it.each([
     ['Node', 'unknown'], ['ABAC', 'unknown'], ['Webhook,RBAC', 'unknown'], ['AlwaysDeny', 'unknown'],
-    ['AlwaysDeny,RBAC', 'holds'], ['RBAC,Webhook', 'holds'], ['ABAC,AlwaysAllow', 'holds'],
+    ['AlwaysDeny,Node,RBAC', 'holds'], ['AlwaysDeny,RBAC', 'unknown'], ['RBAC', 'unknown'], ['RBAC,Webhook', 'holds'], ['ABAC,AlwaysAllow', 'holds'],
   ])('is undecided where what an API server with --authorization-mode=%s allows is not in the input: %s', (mode, expected) => {
     const { dist } = alone({}, ccmAccess('[create, get, update]'));
     const files = Object.entries({ ABAC: 'policy', Webhook: 'webhook-config' }).filter(([own]) => mode.includes(own));

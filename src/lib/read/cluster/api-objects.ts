@@ -1,4 +1,4 @@
-import { readBinding, readRoles } from './rbac-reader';
+import { readBindings, readRoles } from './rbac-reader';
 import { isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { LoadBalancerService } from '../../facts/service-refusals';
 import { ObjectView, ProviderIdView, ReadModel } from '../../view/model';
@@ -7,12 +7,14 @@ import { templateOf } from '../documents/pod-templates';
 import { nodeObjects } from '../scheduling/node-objects';
 
 /** What the API server is given besides workloads. */
-export function readApiObjects(objects: readonly ObjectAt[]): Pick<ReadModel, 'nodeObjects' | 'providerIds' | 'roles' | 'bindings' | 'objects'> {
+export function readApiObjects(
+  objects: readonly ObjectAt[], hasSeveralStates: boolean,
+): Pick<ReadModel, 'nodeObjects' | 'providerIds' | 'roles' | 'bindings' | 'objects'> {
   return {
     nodeObjects: nodeObjects(objects),
     providerIds: providerIds(objects),
-    roles: readRoles(objects),
-    bindings: objects.flatMap(object => readBinding(object) ?? []),
+    roles: readRoles(objects, hasSeveralStates),
+    bindings: readBindings(objects, hasSeveralStates),
     objects: objects.map(objectView),
   };
 }

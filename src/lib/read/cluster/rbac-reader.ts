@@ -1,22 +1,41 @@
 import { Data, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
+import { grouped } from '../../kubernetes/once-for';
 import { BindingView, PolicyRuleView, RoleView } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selects } from '../documents/label-match';
 
-/** The Roles and ClusterRoles of the input. */
-export function readRoles(objects: readonly ObjectAt[]): readonly RoleView[] {
+/**
+ * The Roles and ClusterRoles of the input.
+ *
+ * @param hasSeveralStates whether one that is given twice is changed on the way
+ */
+export function readRoles(objects: readonly ObjectAt[], hasSeveralStates: boolean): readonly RoleView[] {
   const read = objects.flatMap(object => {
     const role = readRole(object);
     return role === undefined ? [] : [{ object, role }];
   });
-  return read.map(({ object, role }) => {
+  return givenTwice(read.map(({ object, role }) => {
     if (role.kind !== 'ClusterRole' || !isMap(object.data.aggregationRule)) return role;
     const selectors = listOf(object.data.aggregationRule.clusterRoleSelectors);
     // k8s.io/kubernetes@v1.26.15 pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go:78-118: its own rules are overwritten.
     const rules = read.filter(other => other.role.kind === 'ClusterRole' && other.role.name !== role.name
       && selectors.some(selector => selects(selector, { known: mapOf(mapOf(other.object.data.metadata).labels), open: [] }) === 'yes'));
     return { ...role, rules: rules.flatMap(other => other.role.rules), isAggregated: true };
-  });
+  }), hasSeveralStates);
+}
+
+/** The RoleBindings and ClusterRoleBindings of the input; see `readRoles`. */
+export function readBindings(objects: readonly ObjectAt[], hasSeveralStates: boolean): readonly BindingView[] {
+  return givenTwice(objects.flatMap(object => readBinding(object) ?? []), hasSeveralStates);
+}
+
+/** Marks those that another one of the same name contradicts. */
+function givenTwice<T extends RoleView | BindingView>(all: readonly T[], hasSeveralStates: boolean): readonly T[] {
+  if (hasSeveralStates) return all;
+  const said = ({ place: _, ...one }: T) => JSON.stringify(one, (key, value: unknown) => (key === 'place' ? undefined : value));
+  const alike = [...grouped(all, ({ kind, namespace, name }) => JSON.stringify([kind, namespace, name])).values()];
+  const contradicted = new Set(alike.filter(group => group.length > 1 && new Set(group.map(said)).size > 1).flat());
+  return contradicted.size === 0 ? all : all.map(one => contradicted.has(one) ? { ...one, isGivenTwice: true } : one);
 }
 
 function readRole(object: ObjectAt): RoleView | undefined {
@@ -28,7 +47,8 @@ function readRole(object: ObjectAt): RoleView | undefined {
     name,
     namespace: kind === 'Role' ? namespace ?? 'default' : undefined,
     place: placeAt(file, document, [...base, 'metadata']),
-    rules: listOf(data.rules).flatMap((rule, index): PolicyRuleView[] => isMap(rule) ? [{
+    // What is being deleted grants nothing any more.
+    rules: isEnding(object) ? [] : listOf(data.rules).flatMap((rule, index): PolicyRuleView[] => isMap(rule) ? [{
       apiGroups: strings(rule.apiGroups),
       resources: strings(rule.resources),
       resourceNames: strings(rule.resourceNames),
@@ -38,12 +58,12 @@ function readRole(object: ObjectAt): RoleView | undefined {
   };
 }
 
-export function readBinding(object: ObjectAt): BindingView | undefined {
+function readBinding(object: ObjectAt): BindingView | undefined {
   const { kind, apiVersion, name, namespace, document, file, base, data } = object;
   if (kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') return undefined;
   const role = mapOf(data.roleRef);
   const own = kind === 'RoleBinding' ? namespace ?? 'default' : undefined;
-  const refusal = refusalOf(kind, role, listOf(data.subjects).map(mapOf));
+  const refusal = isEnding(object) ? 'it is being deleted' : refusalOf(kind, role, listOf(data.subjects).map(mapOf));
   return {
     apiVersion,
     kind,
@@ -57,6 +77,10 @@ export function readBinding(object: ObjectAt): BindingView | undefined {
     })),
     place: placeAt(file, document, [...base, 'metadata']),
   };
+}
+
+function isEnding({ data }: ObjectAt): boolean {
+  return stringOf(mapOf(data.metadata).deletionTimestamp) !== undefined;
 }
 
 function strings(value: Data | undefined): readonly string[] {

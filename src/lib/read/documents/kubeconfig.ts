@@ -15,6 +15,32 @@ export interface CurrentCluster {
   readonly authorityPlace: Place;
 }
 
+/** As whom a component acts, by the current context of its kubeconfig. */
+export interface CurrentUser {
+  /** What the file calls it. */
+  readonly name: string;
+  /** Who it says that it is instead, which RBAC asks about: `as`, `as-groups`, `as-uid`. */
+  readonly impersonated?: string;
+  readonly place: Place;
+}
+
+/** Undefined: its kubeconfig is not in the input, cannot be read, or names no user. Source: as below, getAuthInfo. */
+export function currentUser({ kubeconfig }: Pick<ComponentView, 'kubeconfig'>): CurrentUser | undefined {
+  if (kubeconfig?.state !== 'present') return undefined;
+  const config = documentOf(kubeconfig.text!);
+  const { contexts, users, 'current-context': current } = mapOf(config?.data);
+  const name = stringOf(mapOf(mapOf(named(contexts, stringOf(current)).value).context).user);
+  const { index, value } = named(users, name);
+  if (config === undefined || name === undefined || value === undefined) return undefined;
+  const { as, 'as-groups': groups, 'as-uid': uid } = mapOf(mapOf(value).user);
+  const impersonated = [stringOf(as), ...listOf(groups).map(stringOf), stringOf(uid)].filter(one => one !== undefined && one !== '');
+  return {
+    name,
+    ...impersonated.length > 0 && { impersonated: impersonated.join(', ') },
+    get place() { return kubeconfig.placeOf(config.line(['users', index])); },
+  };
+}
+
 /**
  * The cluster that a component works for; undefined: its kubeconfig is not in the input, cannot be read, or names none.
  *

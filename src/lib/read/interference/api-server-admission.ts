@@ -1,8 +1,9 @@
 import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
+import { CCM } from '../../kubernetes/component';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../../view/model';
 import { Documents, ObjectAt } from '../documents/documents';
 import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
 
@@ -74,6 +75,32 @@ export function apisSwitchedOff(servers: readonly ComponentView[]): readonly Dou
       fix: 'Take these out of --runtime-config.',
       promise: 'liveness' as const,
     }];
+  });
+}
+
+/** Modes that may allow what a kubelet asks for; RBAC does only by a binding that no release makes. */
+const FOR_KUBELETS = ['ABAC', 'AlwaysAllow', 'Node', 'Webhook'];
+
+/**
+ * Kubelets that may not ask for their pods: since 1.8 the ClusterRole `system:node` is bound to no subject, so that the authorization mode Node has
+ * to let them. Their static pods run all the same.
+ * k8s.io/kubernetes@v1.26.15 plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go ClusterRoleBindings.
+ */
+export function kubeletsWithoutRights(servers: readonly ComponentView[], { bindings, components }: ReadModel): readonly Doubt[] {
+  const isOfNodes = bindings.some(({ subjects }) => subjects.some(({ kind, name }) =>
+    (kind === 'Group' && ['system:nodes', 'system:authenticated'].includes(name)) || (kind === 'User' && name.startsWith('system:node:'))));
+  const isAsked = components.some(({ component, pod, origin }) => component === CCM && pod !== undefined && origin !== 'static-pod');
+  if (isOfNodes || !isAsked) return NO_DOUBT.notAsked;
+  return servers.flatMap(view => {
+    const modes = view.flags.filter(({ name }) => name === 'authorization-mode').flatMap(({ value = '' }) => value.split(','));
+    return modes.includes('RBAC') && !modes.some(mode => FOR_KUBELETS.includes(mode)) ? [{
+      place: placeOf(view, 'authorization-mode'),
+      what: `${nameOf(view)} has no authorization mode Node (--authorization-mode=${modes.join(',')}), and no binding of the input lets kubelets ask `
+        + 'for pods',
+      why: 'A kubelet that may not ask for its pods runs its static pods alone.',
+      fix: 'Say --authorization-mode=Node,RBAC, or give the binding of the group system:nodes.',
+      promise: 'liveness' as const,
+    }] : NO_DOUBT.isRight;
   });
 }
 

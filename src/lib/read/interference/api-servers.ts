@@ -1,4 +1,4 @@
-import { apisSwitchedOff } from './api-server-admission';
+import { apisSwitchedOff, kubeletsWithoutRights } from './api-server-admission';
 import { CCM, KCM } from '../../kubernetes/component';
 import { goBool, goDuration } from '../../kubernetes/go-values';
 import { isLoopback, plainHost } from '../../kubernetes/ip-address';
@@ -6,16 +6,17 @@ import { grouped } from '../../kubernetes/once-for';
 import { ApiServerFlags, apiServerEnds } from '../../model/api-server';
 import { isPlaceholder } from '../../text/placeholder';
 import { flagOf, isUnknown, nameOf, placeOf, textOf } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, Place, ReadModel } from '../../view/model';
 import { servingAddress, servingPort } from '../../view/serving';
 import { currentCluster } from '../documents/kubeconfig';
 
 /** Why the API servers of the input may not serve what controller managers ask of them. */
-export function apiServerDoubts(servers: readonly ComponentView[], views: readonly ComponentView[]): readonly Doubt[] {
-  const clients = views.filter(({ component, isHosted }) => (component === KCM || component === CCM) && isHosted !== true);
+export function apiServerDoubts(servers: readonly ComponentView[], model: ReadModel): readonly Doubt[] {
+  const clients = model.components.filter(({ component, isHosted }) => (component === KCM || component === CCM) && isHosted !== true);
   return [
     ...servers.flatMap(server => notStarted(server)), ...apisSwitchedOff(servers), ...servers.flatMap(server => hardlyServing(server)),
     ...apart(servers), ...servers.flatMap(server => outOfReach(server, clients)), ...otherPorts(servers, clients),
+    ...kubeletsWithoutRights(servers, model),
   ];
 }
 

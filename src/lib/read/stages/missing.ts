@@ -3,6 +3,7 @@ import { managers } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, NodeRollout, ReadModel } from '../../view/model';
 import { etcdDoubts } from '../cluster/etcd-doubts';
 import { lockPremise } from '../cluster/lock-premise';
+import { otherIdentities } from '../cluster/other-identity';
 import { deletedLocks } from '../cluster/taken-locks';
 import { Documents } from '../documents/documents';
 import { VerifyInput } from '../input/input';
@@ -38,7 +39,7 @@ export function whatIsMissing(asked: Missing): readonly Doubt[] {
     ...missingManagers({ views, read, unread }, input),
     ...absentNodes({ read, views, objects, indexes, documents, directories }),
     ...managers(model).length === 0 ? NO_DOUBT.notAsked : [
-      ...interceptors(objects), ...apiServerDoubts(apiServers, views), ...etcdDoubts(folders, documents, apiServers),
+      ...interceptors(objects), ...apiServerDoubts(apiServers, model), ...etcdDoubts(folders, documents, apiServers), ...otherIdentities(model),
     ],
     ...rolloutDoubts(rollouts, model),
     ...lockPremise({ views, objects, nodes: folders, directories, documents, states }),

@@ -1,0 +1,34 @@
+import { baseName } from '../../edit/shell-words';
+import { flagOf, managers, nameOf, placeOf } from '../../view/ask';
+import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../../view/model';
+import { currentUser } from '../documents/kubeconfig';
+
+/** What kubeadm and others call the users and the kubeconfigs of other components, whose rights are for other work. */
+const OTHER_USER = /^(?:system:(?:kube-scheduler|kube-proxy|anonymous|bootstrap:.*|node:.*)|kube-scheduler|kube-proxy|kubelet)$/;
+const OTHER_FILE = /^(?!.*controller-manager).*(?:scheduler|kubelet|kube-proxy)/;
+
+/**
+ * Controller managers that may act as somebody else, so that what the roles of the input grant to theirs does not count: by the kubeconfig of another
+ * component, or by one that impersonates. k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/phases/kubeconfig/kubeconfig.go; k8s.io/client-go@v0.26.15
+ * tools/clientcmd/api/v1/types.go AuthInfo.
+ */
+export function otherIdentities(model: ReadModel): readonly Doubt[] {
+  return managers(model).flatMap(view => {
+    const what = whoElse(view);
+    return what === undefined ? NO_DOUBT.isRight : [{
+      place: currentUser(view)?.place ?? placeOf(view, 'kubeconfig'),
+      what: `${nameOf(view)} ${what}: which rights it has is not known`,
+      why: 'Without the rights of its own user it takes no lock, or its controllers do nothing.',
+      fix: 'Give it a kubeconfig of its own user.',
+      promise: 'liveness' as const,
+    }];
+  });
+}
+
+function whoElse(view: ComponentView): string | undefined {
+  const path = flagOf(view, 'kubeconfig')?.value ?? '';
+  const user = currentUser(view);
+  if (user?.impersonated !== undefined) return `acts as ${user.impersonated} (--kubeconfig=${path})`;
+  if (user !== undefined && OTHER_USER.test(user.name)) return `has the kubeconfig of ${user.name} (--kubeconfig=${path})`;
+  return OTHER_FILE.test(baseName(path)) ? `has the kubeconfig of another component (--kubeconfig=${path})` : undefined;
+}

@@ -85,6 +85,8 @@ const TOKENS: readonly CcmRight[] = ([
   onlyForAccounts: true,
   idle,
   effect: 'no request that is made as that account has a token',
+  // Helm's chart is installed without it.
+  isUnclear: verb === 'get',
 })));
 
 const PLACES = 'options/options.go ApplyTo (VersionedClient, SharedInformers), controllers/node/node_controller.go Run, syncNode, '

@@ -1,4 +1,5 @@
 import { ApiServerSettings, namespacesByName, pluginDoubts } from './api-server-admission';
+import { mayBreakBaseline } from './pod-standards';
 import { DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { hostPortsOf } from '../../kubernetes/pod/host-ports';
@@ -33,11 +34,35 @@ export function admissionDoubts(
     ...pluginDoubts(apiServers, namespace, mapOf(spec.nodeSelector), objects).map(what => ({
       place, what: `${what}: it may refuse the pods of ${kind} ${name}, or send them to other nodes`, fix: 'Leave the namespace out of it.',
     })),
+    ...limitedDoubts(object, spec, objects, apiServers),
+    ...apiServers.unread.map(({ place: at, what }) => ({
+      place: at,
+      what: `${what}, which is not in the input: it may refuse the pods of ${kind} ${name}`,
+      fix: 'Put the file into the folder of the node.',
+    })),
     // Plugin/pkg/admission/serviceaccount gives pods their token; one that they mount themselves they have all the same.
     ...apiServers.disabled.includes('ServiceAccount') && !listOf(spec.containers).map(mapOf).every(one => mountsToken(one) || hasKubeconfig(one)) ? [{
       place, what: `the admission plugin ServiceAccount is off, so that pods of ${kind} ${name} get no token`, fix: 'Do not switch the plugin off.',
     }] : NO_DOUBT.isRight,
   ];
+}
+
+/**
+ * What a namespace has only by a quota that says so: k8s.io/apiserver@v0.27.16 pkg/admission/plugin/resourcequota/controller.go CheckRequest,
+ * limitedByDefault.
+ */
+function limitedDoubts({ kind, name, namespace = 'default', file, document }: ObjectAt, spec: DataMap, objects: readonly ObjectAt[],
+  { limited }: ApiServerSettings): readonly Doubt[] {
+  const priority = stringOf(spec.priorityClassName);
+  const isOfPods = limited.find(({ resource, matchScopes }) => resource === 'pods' && listOf(matchScopes).map(mapOf).every(scope =>
+    scope.scopeName !== 'PriorityClass' || (priority !== undefined && (scope.operator === 'Exists' || listOf(scope.values).includes(priority)))));
+  const hasQuota = objects.some(one => one.kind === 'ResourceQuota' && (one.namespace ?? 'default') === namespace);
+  return isOfPods === undefined || hasQuota ? NO_DOUBT.isRight : [{
+    place: placeAt(file, document, ['spec']),
+    what: `the plugin ResourceQuota of an API server limits pods${priority === undefined ? '' : ` of ${priority}`}, and namespace ${namespace} has `
+      + `no quota for those of ${kind} ${name}`,
+    fix: 'Add a ResourceQuota for them to the namespace.',
+  }];
 }
 
 function podSecurity(

@@ -1,9 +1,9 @@
-import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
+import { DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
 import { CCM } from '../../kubernetes/component';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT, Place, ReadModel } from '../../view/model';
 import { Documents, ObjectAt } from '../documents/documents';
 import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
 
@@ -16,6 +16,10 @@ export interface ApiServerSettings {
   readonly disabled: readonly string[];
   /** Plugins that have a configuration, by their names. */
   readonly configured: readonly string[];
+  /** What ResourceQuota lets nothing have without a quota that says so. */
+  readonly limited: readonly DataMap[];
+  /** Files of admission that flags name and the input does not have. */
+  readonly unread: readonly { readonly place: Place; readonly what: string }[];
 }
 
 /** An API server and the nodes whose files it reads. */
@@ -26,26 +30,55 @@ export interface ApiServerAt {
 
 /** k8s.io/kubernetes@v1.27.16 pkg/kubeapiserver/options/admission.go; k8s.io/apiserver@v0.27.16 pkg/admission/config.go. */
 export function apiServerSettings(servers: readonly ApiServerAt[], documents: Documents): ApiServerSettings {
-  const plugins = servers.flatMap(server => admissionFiles(server, documents)).flatMap(({ object, node }) =>
-    listOf(object.data.plugins).filter(isMap).map(plugin => ({ plugin, object, node })));
-  const podSecurity = plugins.filter(({ plugin }) => plugin.name === 'PodSecurity').flatMap(({ plugin, object, node }) => {
-    const own = isMap(plugin.configuration) ? plugin.configuration : mapOf(fileOf(node, stringOf(plugin.path), documents)[0]?.data);
+  const plugins = servers.flatMap(server => pluginsIn(server, documents));
+  const podSecurity = plugins.filter(({ name }) => name === 'PodSecurity').flatMap(({ own = {}, file }) => {
     const enforce = stringOf(mapOf(own.defaults).enforce);
-    return enforce === undefined ? [] : [{ enforce, exempt: listOf(mapOf(own.exemptions).namespaces).map(String), where: object.file }];
+    return enforce === undefined ? [] : [{ enforce, exempt: listOf(mapOf(own.exemptions).namespaces).map(String), where: file }];
   });
-  const named = (flag: string) => servers.flatMap(({ view }) => (flagOf(view, flag)?.value ?? '').split(','));
   return {
     podSecurity,
-    enabled: named('enable-admission-plugins'),
-    disabled: named('disable-admission-plugins'),
-    configured: plugins.map(({ plugin }) => String(plugin.name)),
+    enabled: servers.flatMap(({ view }) => [...listIn(view, ENABLE), ...listIn(view, ALL_PLUGINS)]),
+    disabled: servers.flatMap(({ view }) => [
+      ...listIn(view, DISABLE), ...flagOf(view, ALL_PLUGINS) === undefined || listIn(view, ALL_PLUGINS).includes(TOKENS) ? [] : [TOKENS],
+    ]),
+    configured: plugins.map(({ name }) => name),
+    limited: plugins.filter(({ name }) => name === 'ResourceQuota').flatMap(({ own = {} }) => listOf(own.limitedResources)).filter(isMap),
+    unread: [
+      ...servers.flatMap(({ view, nodes }) => {
+        const { value: path, place } = flagOf(view, CONFIG) ?? {};
+        return path && place && nodes.some(node => fileOf(node, path, documents).length === 0)
+          ? [{ place, what: `--${CONFIG} of ${nameOf(view)} names ${path}` }] : [];
+      }),
+      ...plugins.filter(({ name, own }) => own === undefined && READ_PLUGINS.includes(name))
+        .map(({ name, file, path }) => ({ place: { file, line: 1 }, what: `${file} names ${path!} for ${name}` })),
+    ],
   };
 }
 
-function admissionFiles({ view, nodes }: ApiServerAt, documents: Documents) {
-  const path = flagOf(view, 'admission-control-config-file')?.value;
-  return nodes.flatMap(node => fileOf(node, path, documents).map(object => ({ object, node })))
-    .filter(({ object }) => object.kind === 'AdmissionConfiguration');
+const CONFIG = 'admission-control-config-file';
+/** Plugins whose configuration refuses pods, as it says. */
+const READ_PLUGINS = ['PodSecurity', 'ResourceQuota'];
+const TOKENS = 'ServiceAccount';
+
+/** A plugin of an AdmissionConfiguration. */
+interface ConfiguredPlugin {
+  readonly name: string;
+  /** What it is told; undefined: in a file that is not in the input. */
+  readonly own?: DataMap;
+  /** That file, from the root or beside the one that names it. */
+  readonly path?: string;
+  readonly file: string;
+}
+
+function pluginsIn({ view, nodes }: ApiServerAt, documents: Documents): readonly ConfiguredPlugin[] {
+  const config = flagOf(view, CONFIG)?.value;
+  return nodes.flatMap(node => fileOf(node, config, documents).filter(({ kind }) => kind === 'AdmissionConfiguration').flatMap(({ data, file }) =>
+    listOf(data.plugins).filter(isMap).map(({ name, configuration, path: named }): ConfiguredPlugin => {
+      const path = stringOf(named);
+      const whole = path === undefined || path.startsWith('/') ? path : `${config!.slice(0, config!.lastIndexOf('/') + 1)}${path}`;
+      const own = isMap(configuration) ? configuration : whole === undefined ? {} : fileOf(node, whole, documents)[0]?.data;
+      return { name: String(name), own, path, file };
+    })));
 }
 
 /** The objects of a file of a node; none: it is not among those that were handed in. */
@@ -76,6 +109,15 @@ export function apisSwitchedOff(servers: readonly ComponentView[]): readonly Dou
       promise: 'liveness' as const,
     }];
   });
+}
+
+const ENABLE = 'enable-admission-plugins';
+const DISABLE = 'disable-admission-plugins';
+/** What took all plugins in their order, and stands for those that are on by default, too. */
+const ALL_PLUGINS = 'admission-control';
+
+function listIn(view: ComponentView, flag: string): readonly string[] {
+  return (flagOf(view, flag)?.value ?? '').split(',').filter(name => name !== '');
 }
 
 /** Modes that may allow what a kubelet asks for; RBAC does only by a binding that no release makes. */

@@ -14,13 +14,30 @@ import { wildcard } from '../documents/label-match';
 export function validationDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly Doubt[] {
   const policies = refusing(objects);
   if (policies.length === 0) return NO_DOUBT.isRight;
-  const targets = changeTargets(object, template, objects).filter(({ isOfWorkload }) => isOfWorkload);
-  return policies.filter(policy => targets.some(target => mayRefuse(policy, target, objects))).map(policy => ({
-    place: placeAt(object.file, object.document, template),
-    what: `${shownPolicy(policy)} may refuse the pods of ${object.kind} ${object.name}: what it asks for is not evaluated`,
-    fix: 'Give the workload as it runs in the cluster, and leave the policy out of the input; or exclude the workload from it.',
-  }));
+  const all = changeTargets(object, template, objects);
+  const own = all.filter(({ isOfWorkload }) => isOfWorkload);
+  // What the API server itself asks about these, `interceptors` says.
+  const ofWorkAndOwn = [...own, ...all.filter(({ isOfWorkload, kind }) => !isOfWorkload && WRITTEN.includes(kind))];
+  return policies.flatMap(policy => {
+    const targets = isAboutNamed(policy) ? ofWorkAndOwn : own;
+    const refused = targets.find(target => mayRefuse(policy, target, objects));
+    return refused === undefined ? NO_DOUBT.isRight : [{
+      place: placeAt(object.file, object.document, template),
+      what: `${shownPolicy(policy)} may refuse ${refused.what}: what it asks for is not evaluated`,
+      fix: 'Give the workload as it runs in the cluster, and leave the policy out of the input; or exclude the workload from it.',
+    }];
+  });
 }
+
+/** Whether it names the kinds that it is about; what is about all is about pods, which is asked by itself. */
+function isAboutNamed({ apiVersion, data }: ObjectAt): boolean {
+  const group = groupOf(apiVersion);
+  return group === 'kyverno.io' || group === 'policies.kyverno.io'
+    || (group === 'constraints.gatekeeper.sh' && mapOf(mapOf(data.spec).match).kinds !== undefined);
+}
+
+/** What a controller manager writes, and cannot do without. */
+const WRITTEN = ['Lease', 'Node'];
 
 const GROUPS = ['kyverno.io', 'policies.kyverno.io', 'constraints.gatekeeper.sh', 'admissionregistration.k8s.io'];
 

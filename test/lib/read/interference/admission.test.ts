@@ -56,6 +56,11 @@ it.each<[string, Cluster, RegExp]>([
   }, /baseline/],
   ['a default of the API server that leaves another namespace out',
     { flags: [ADMISSION], files: plugins({ name: 'PodSecurity', configuration: security('restricted', ['default']) }) }, /restricted/],
+  ['a file of the API server that is elsewhere', { flags: [ADMISSION] }, /names \/etc\/kubernetes\/admission\.yaml, which is not in the input/],
+  ['a default of the API server in a file beside it', {
+    flags: [ADMISSION],
+    files: { ...plugins({ name: 'PodSecurity', path: 'pss.yaml' }), 'etc/kubernetes/pss.yaml': JSON.stringify(security('baseline')) },
+  }, /baseline/],
   ['a namespace that is being deleted', { objects: [namespace({ deletionTimestamp: '2026-11-01T00:00:00Z' })] }, /kube-system .* is being deleted/],
   ['a namespace that says it ends', { objects: [namespace({}, { status: { phase: 'Terminating' } })] }, /is being deleted/],
   ['a node selector of the namespace', { flags: [POD_NODE_SELECTOR], objects: [selector('role=worker')] },
@@ -63,7 +68,9 @@ it.each<[string, Cluster, RegExp]>([
   ['a node selector by configuration', { flags: [ADMISSION, POD_NODE_SELECTOR], files: plugins({ name: 'PodNodeSelector', configuration: {} }) },
     /PodNodeSelector is on/],
   ['a plugin that refuses', { flags: ['--enable-admission-plugins=AlwaysDeny'] }, /AlwaysDeny is on: it may refuse/],
-  ['a policy of images', { flags: [ADMISSION, '--enable-admission-plugins=ImagePolicyWebhook'] }, /ImagePolicyWebhook is on/],
+  ['a policy of images', {
+    flags: [ADMISSION, '--enable-admission-plugins=ImagePolicyWebhook'], files: plugins({ name: 'ImagePolicyWebhook', path: 'x.yaml' }),
+  }, /ImagePolicyWebhook is on/],
   ['no plugin for accounts', { flags: ['--disable-admission-plugins=ServiceAccount'] }, /ServiceAccount is off, so that pods .* get no token/],
   ['no Leases', { flags: ['--runtime-config=coordination.k8s.io/v1=false'] }, /does not serve coordination\.k8s\.io\/v1 \(--runtime-config\)/],
   ['no Leases by resource', { flags: ['--runtime-config=coordination.k8s.io/v1/leases=false'] }, /does not serve coordination\.k8s\.io\/v1\/leases/],
@@ -87,7 +94,6 @@ it.each<[string, Cluster]>([
   ['a default of the API server that the namespace overrides', {
     flags: [ADMISSION], files: plugins({ name: 'PodSecurity', configuration: security('restricted') }), objects: [enforces('privileged')],
   }],
-  ['a file of the API server that is elsewhere', { flags: [ADMISSION] }],
   ['a file that the API server does not read', { files: plugins({ name: 'PodSecurity', configuration: security('restricted') }) }],
   ['a namespace that is there', { objects: [namespace({}, { status: { phase: 'Active' } })] }],
   ['another namespace that is being deleted', { objects: [namespace({ deletionTimestamp: '2026-11-01T00:00:00Z' }, {}, 'web')] }],

@@ -63,7 +63,7 @@ describe('an API server', () => {
     ['a plugin in lower case', { 'disable-admission-plugins': 'priority' }, /--disable-admission-plugins: plugin priority is unknown/],
     ['a plugin on and off', { 'disable-admission-plugins': 'NodeRestriction' }, /both have NodeRestriction/],
     ['a plugin that needs a configuration', { 'enable-admission-plugins': 'EventRateLimit' }, /EventRateLimit, which needs an --admission/],
-    ['plugins in two ways', { 'admission-control': 'NodeRestriction' }, /--admission-control is given beside/],
+    ['plugins in two ways', { 'admission-control': 'NodeRestriction,ServiceAccount' }, /--admission-control is given beside/],
     ['an API of a group that there is not', { 'runtime-config': 'example.com/v1=true' }, /names the group example\.com/],
     ['an API without a version', { 'runtime-config': 'apps=false' }, /apps=false is no group and version/],
     ['levels of APIs that are neither on nor off', { 'runtime-config': 'api/beta' }, /api\/beta takes true or false/],

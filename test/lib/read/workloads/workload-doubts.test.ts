@@ -46,7 +46,8 @@ describe('a workload whose pods may not run', () => {
     ['whose role Flux leaves alone', {
       more: object('ClusterRoleBinding', 'rbac.authorization.k8s.io/v1',
         'subjects: [{kind: ServiceAccount, name: cloud-controller-manager, namespace: kube-system}]\nroleRef: {kind: ClusterRole, name: r}')
-      + '---\n{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: r, annotations: {helm.sh/hook: x}}}\n',
+      + '---\n{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: r, annotations: {helm.sh/hook: x}},\n'
+      + 'rules: [{apiGroups: [""], resources: [secrets], verbs: [get]}]}\n',
     },
     /^ClusterRole r has the annotation helm.sh\/hook/],
     ['in a namespace with a range that it does not keep', { more: range('{type: Container, max: {cpu: 1}, default: {cpu: 2}}') }, /^LimitRange x/],

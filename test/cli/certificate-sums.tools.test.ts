@@ -7,7 +7,8 @@ import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
 import { page, ROOT } from '../pages';
 
-const [{ content: COMPARE }] = page('docs/how-to/check-a-certificate.md').blocks.filter(({ content }) => content.includes('sha256sum'));
+const [{ content: COMMAND }] = page('docs/how-to/check-a-certificate.md').blocks.filter(({ content }) => content.includes('--inputs'));
+const COMPARE = COMMAND.replace('node_modules/cdk8s-ccm-migration', ROOT);
 const NODE = join('nodes', 'control-plane-n', 'ip-10-0-1-10.eu-central-1.compute.internal');
 
 let root: string;
@@ -34,11 +35,14 @@ describe('the sums of a certificate', () => {
     ) as object);
     validate(certificate);
     expect(validate.errors ?? []).toStrictEqual([]);
-    expect(compare()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const { status, stdout, stderr } = compare();
+    expect({ status, stderr }).toStrictEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^c\.json: true\n/);
+    expect(stdout).toMatch(/\n {2}not compared: nodes\/control-plane-n\/.*\/controller-manager\.conf, without users\n$/);
   });
 
   it('are of no file that was changed', () => {
     appendFileSync(join(root, 'dist/30-ccm.k8s.yaml'), '# changed\n');
-    expect(compare()).toMatchObject({ status: 1, stdout: 'dist/30-ccm.k8s.yaml: FAILED\n' });
+    expect(compare()).toMatchObject({ status: 1, stdout: 'c.json: false: dist/30-ccm.k8s.yaml is another file\n' });
   });
 });

@@ -20,11 +20,11 @@ export class Behaviours {
  * @param withVersion whether two releases that do the same are told apart: a counter-example names the release
  */
 export function behaviourOf(process: Process, withVersion: boolean = true): string {
-  const { component, replication, mainLock, migrationLock, migration, controllers, fate, durations, external } = process;
+  const { component, replication, mainLock, migrationLock, migration, controllers, fate, durations, external, cloud } = process;
   const said = withVersion ? [process.version.toString(), fate] : [fate.kind, fate.startsControllers];
   return JSON.stringify([
     component, said, replication, [...mainLock], migrationLock && [...migrationLock], migration && [migration.leaderName, ...migration.listed],
-    [...controllers], durations, external,
+    [...controllers], durations, external, cloud,
   ]);
 }
 

@@ -2,6 +2,7 @@ import { CommandLine } from './command-line';
 import { EndCause } from './end-cause';
 import { gateProblem, isGateOn } from './gates';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { cloudOfProvider } from '../facts/clouds';
 import { DISABLE_CLOUD_PROVIDERS_GATE as DISABLE_GATE, featureGate } from '../facts/feature-gates';
 import { IN_TREE_CLOUD_REFUSED, inTreeClouds } from '../facts/in-tree-clouds';
 import { externalCloudVolumePlugin } from '../facts/volumes';
@@ -14,6 +15,8 @@ export interface CloudMode {
    * `in-tree`: runs cloud controllers in kube-controller-manager. `external`: leaves them to a cloud-controller-manager. `none`: nothing runs them.
    */
   readonly kind: 'in-tree' | 'external' | 'none';
+  /** The cloud that its cloud controllers serve; none: it has none of them, or they are of no cloud. */
+  readonly cloud?: string;
   /** Why the process ends, and whether it has won its main lock by then. */
   readonly failure?: { readonly cause: EndCause; readonly when: 'flag-validation' | 'after-main-lock' };
 }
@@ -31,7 +34,7 @@ export function kcmCloudMode(version: KubernetesVersion, line: CommandLine): Clo
   if (gate) return { kind: 'none', failure: { cause: gate, when: 'flag-validation' } };
   // Stryker disable next-line ObjectLiteral,StringLiteral: no caller asks for this kind by its name
   if (provider === '') return { kind: 'none' };
-  if (provider !== 'external') return { kind: 'in-tree', failure: initFailure(provider, version, line) };
+  if (provider !== 'external') return { kind: 'in-tree', cloud: cloudOfProvider(provider), failure: initFailure(provider, version, line) };
   const plugin = line.text('external-cloud-volume-plugin', '');
   const used = plugin !== '' && externalCloudVolumePlugin(version).used;
   return { kind: 'external', failure: used && !inTreeClouds(version).includes(plugin) ? unknown(plugin, version) : undefined };
@@ -62,7 +65,8 @@ export function ccmCloudMode(line: CommandLine, awsRelease?: string): CloudMode 
   const text = provider === 'external' ? 'cloud provider is nil: --cloud-provider=external names no cloud'
     : clouds === undefined || clouds.includes(provider) ? undefined : `unknown cloud provider "${provider}"; ${awsRelease!} has ${clouds.join(', ')}`;
   // Stryker disable next-line StringLiteral: the kind matters for kube-controller-manager only
-  return { kind: 'external', failure: text === undefined ? undefined : { cause: ofProvider(text), when: 'flag-validation' } };
+  const failure = text === undefined ? undefined : { cause: ofProvider(text), when: 'flag-validation' as const };
+  return { kind: 'external', cloud: cloudOfProvider(provider), failure };
 }
 
 function ofProvider(text: string): EndCause {

@@ -1,4 +1,4 @@
-import { OTHER_CONTROLLERS } from './controller-state';
+import { isOfCloud, OTHER_CONTROLLERS } from './controller-state';
 import { controllerIn, Process } from './process';
 
 /** Nodes that are alike. Stands for any number of them from one on: no check looks at how many there are. */
@@ -75,10 +75,40 @@ export function controllersOf(processes: readonly Process[]): readonly string[] 
   return [...names].filter(name => name !== OTHER_CONTROLLERS).sort().concat(names.has(OTHER_CONTROLLERS) ? [OTHER_CONTROLLERS] : []);
 }
 
+/** A controller that has to run. */
+export interface Demand {
+  readonly controller: string;
+  /** For which cloud; none: for any, or it is of no cloud. */
+  readonly cloud?: string;
+}
+
+/** What has to run where a controller has to: for each cloud for which some process has it on. Where that is none, any process will do. */
+export function demandsOf(processes: readonly Process[], controller: string): readonly Demand[] {
+  const clouds = isOfCloud(controller) ? processes.flatMap(process => isOn(process, controller) ? process.cloud ?? [] : []) : [];
+  return clouds.length === 0 ? [{ controller }] : [...new Set(clouds)].sort().map(cloud => ({ controller, cloud }));
+}
+
+/** Controllers that a process of no cloud runs for the nodes of any: it has no load balancers and no routes. */
+export const NODE_CONTROLLERS: readonly string[] = ['cloud-node', 'cloud-node-lifecycle'];
+
+/** Whether what a process does with a controller counts for a cloud. */
+export function isFor({ cloud: served }: Process, { controller, cloud }: Demand): boolean {
+  return cloud === undefined || served === cloud || (served === undefined && NODE_CONTROLLERS.includes(controller));
+}
+
+/** The clouds that these processes serve, sorted. */
+export function cloudsOf(processes: readonly Process[]): readonly string[] {
+  return [...new Set(processes.flatMap(({ cloud }) => cloud ?? []))].sort();
+}
+
 /** Whether the controller is on in some process, if only without a worker, before Leader Migration decides under which lock. */
 export function isEnabledSomewhere(processes: readonly Process[], controller: string): boolean {
-  const states = processes.map(process => controllerIn(process, controller));
-  return states.some(({ presence, idleBy }) => presence === 'enabled' || idleBy !== undefined);
+  return processes.some(process => isOn(process, controller));
+}
+
+function isOn(process: Process, controller: string): boolean {
+  const { presence, idleBy } = controllerIn(process, controller);
+  return presence === 'enabled' || idleBy !== undefined;
 }
 
 /** Whether only `--controllers` keeps the controller from running, in each process that has it. */

@@ -5,9 +5,10 @@ import { EndCause } from './end-cause';
 import { isGateOn } from './gates';
 import { Migration } from './migration';
 import { allocatorCause, maskCause } from './node-cidr-masks';
+import { logicalController } from '../facts/controllers';
 import { featureGate } from '../facts/feature-gates';
 import { routeControllerGate, underExternal } from '../facts/kcm-cloud-controllers';
-import { isOtherKcmKey, isOffByDefault, logicalName, otherKcmKeyOf, TOKEN_CONTROLLER } from '../facts/kcm-controllers';
+import { isEverInKcm, isOtherKcmKey, isOffByDefault, logicalName, otherKcmKeyOf, TOKEN_CONTROLLER } from '../facts/kcm-controllers';
 import { workerFlag } from '../facts/workers';
 import { clusterCidrs, hasSeveralCidrs, isValidClusterCidr } from '../kubernetes/cidr';
 import { ControllerManager, KCM } from '../kubernetes/component';
@@ -47,6 +48,12 @@ export interface ControllerContext {
 
 /** The controllers of kube-controller-manager that nothing names, as one. */
 export const OTHER_CONTROLLERS = 'other controllers';
+
+/** Whether a controller works for the cloud of its process, and for no other one. Node IPAM gives out CIDRs of the cluster. */
+export function isOfCloud(controller: string): boolean {
+  if (controller === OTHER_CONTROLLERS || controller === 'nodeipam') return false;
+  return logicalController(controller) !== undefined || !isEverInKcm(controller);
+}
 
 const IN_TREE_ONLY = ['service', 'route', 'cloud-node-lifecycle'];
 const BAD_CIDR = 'is not one CIDR or one of each IP family';

@@ -76,6 +76,8 @@ export interface Process {
   readonly durations: Durations;
   /** Whether it was started with `--cloud-provider=external`. */
   readonly external: boolean;
+  /** The cloud that its cloud controllers serve: a controller of one cloud does not stand in for that of another. None: they are of no cloud. */
+  readonly cloud?: string;
   /** What cannot be known of its command line, so that all of the above is a guess; none: all is known. */
   readonly doubts?: readonly string[];
   /** What all of the above was read from: a certificate states it. */
@@ -132,6 +134,7 @@ export function modelProcess(input: ProcessInput): Process {
     fate: fateOf(problems, cloud, [...controllers.values()], migration, bid),
     durations: election.durations,
     external: component === KCM && cloud.kind === 'external',
+    ...cloud.cloud === undefined ? {} : { cloud: cloud.cloud },
     ...doubts.length === 0 ? {} : { doubts },
     input,
   };

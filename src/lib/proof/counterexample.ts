@@ -14,6 +14,8 @@ export interface CounterExampleProcess {
 /** One way in which a promise breaks. */
 export interface CounterExample {
   readonly controller: string;
+  /** The cloud that it is missing for, where the processes serve more than one. */
+  readonly cloud?: string;
   readonly processes: readonly CounterExampleProcess[];
   readonly message: string;
   readonly fix: string;

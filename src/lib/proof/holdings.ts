@@ -1,3 +1,4 @@
+import { Demand, isFor } from '../model/cluster';
 import { disjoint, LockSet, NO_LOCK, union } from '../model/lock';
 import { controllerIn, Process } from '../model/process';
 
@@ -13,8 +14,8 @@ export function locksAt(process: Process, grip: Grip): LockSet {
 /** One choice of lock holders that lasts: no process can take another lock until one is lost. */
 export interface Holding {
   readonly grips: ReadonlyMap<Process, Grip>;
-  /** Whether some process runs the controller. */
-  runs(controller: string): boolean;
+  /** Whether some process runs the controller, for the cloud that is asked for. */
+  runs(demand: Demand): boolean;
 }
 
 /**
@@ -61,7 +62,9 @@ function holding(processes: readonly Process[], contenders: readonly Process[], 
   const grips = new Map<Process, Grip>(processes.map(process => [process, 'nothing']));
   contenders.forEach((process, i) => grips.set(process, choice[i]));
   const dying = dyingIn(grips);
-  return { grips, runs: controller => [...grips].some(([process, grip]) => !dying.has(process) && runs(process, grip, controller)) };
+  const isRun = (demand: Demand) => [...grips].some(([process, grip]) =>
+    !dying.has(process) && isFor(process, demand) && runs(process, grip, demand.controller));
+  return { grips, runs: isRun };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { braces, CounterExample, describedProcess, keyIn, releaseOf, who } from './counterexample';
 import { Overlap } from './exclusivity';
 import { CCM } from '../kubernetes/component';
+import { cloudsOf } from '../model/cluster';
 import { controllerIn, Process } from '../model/process';
 
 /** An overlap as a story: who runs what, holding what, why the two do not exclude each other, and what to change. */
@@ -31,6 +32,13 @@ function explain({ controller, processes }: Overlap): Explanation {
   const main = processes.filter(process => controllerIn(process, controller).under === 'main');
   if (main.length === 0) return explainMigrationLocks(processes);
   const sameComponent = processes[0].component === processes[1].component;
+  const clouds = cloudsOf(processes);
+  if (sameComponent && clouds.length > 1 && processes[0].component === CCM) {
+    return {
+      why: `the two have different main locks, and of the clouds ${clouds.join(' and ')} each handles all Services and Nodes of the cluster`,
+      fix: `Run the cloud-controller-manager of one cloud, or switch ${keyIn(processes[0], controller)} off in --controllers of one of them.`,
+    };
+  }
   if (sameComponent) {
     return {
       why: 'the two have different main locks',

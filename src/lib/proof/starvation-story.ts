@@ -1,33 +1,49 @@
 import { braces, CounterExample, describedProcess, keyIn, who } from './counterexample';
 import { Grip, locksAt } from './holdings';
 import { Starvation } from './liveness';
+import { isFor } from '../model/cluster';
 import { areOutside, EndCause, textOfCauses } from '../model/end-cause';
 import { LockSet } from '../model/lock';
 import { controllerIn, Process } from '../model/process';
 
 /** A starvation as a story: who holds what in which mix, why no process runs the controller, and what to change. */
 export function starvationStory(starvation: Starvation): CounterExample {
-  const { controller, mix, holding } = starvation;
+  const { controller, mix, holding, amongClouds } = starvation;
+  const cloud = amongClouds ? starvation.cloud : undefined;
   const held = mix.processes.map(process => [process, locksAt(process, holding.grips.get(process)!)] as const);
   const blocker = blocking(starvation);
-  const scene = held.map(([process, locks]) => `${who(process)} ${doing(process, holding.grips.get(process)!, locks, controller)}`);
+  const scene = held.map(([process, locks]) => `${who(process)} ${doing(process, holding.grips.get(process)!, locks, starvation)}`);
+  const missing = cloud === undefined ? `'${controller}'` : `'${controller}' of the cloud ${cloud}`;
   const present = mix.kinds.length > 0 ? `with only ${mix.kinds.map(kind => `'${kind}'`).join(' and ')} present` : 'in this cluster';
   return {
     controller,
+    ...cloud !== undefined && { cloud },
     processes: held.map(([process, locks]) => describedProcess(process, locks)),
-    message: `${present}: ${[...scene, `no process runs '${controller}'`].join('; ')}`,
+    message: `${present}: ${[...scene, `no process runs ${missing}`].join('; ')}`,
     fix: blocker?.fix ?? remedy(starvation),
     culprit: blocker?.culprit,
   };
 }
 
-function doing(process: Process, grip: Grip, locks: LockSet, controller: string): string {
+function doing(process: Process, grip: Grip, locks: LockSet, starvation: Starvation): string {
   const { fate } = process;
+  const { controller } = starvation;
   if (fate.kind === 'fails-at-start') return `does not ${areOutside(fate.causes) ? 'run' : 'start'} (${firstOf(fate.causes)})`;
   if (grip === 'nothing') return 'waits for its main lock';
   const dies = fate.kind === 'dies-after-main-lock' || (fate.kind === 'dies-after-migration-lock' && grip === 'both');
   if (dies) return `wins ${braces(locks)} and dies immediately (${textOfCauses(fate.causes)})`;
-  return `holds ${braces(locks)} and ${notRunning(process, controller)}`;
+  return `holds ${braces(locks)} and ${servesAnother(process, grip, starvation) ? ofItsCloud(process, controller) : notRunning(process, controller)}`;
+}
+
+/** Whether it runs the controller, and for another cloud. */
+function servesAnother(process: Process, grip: Grip, starvation: Starvation): boolean {
+  if (isFor(process, starvation)) return false;
+  const { under } = controllerIn(process, starvation.controller);
+  return under === 'main' || (under === 'migration' && grip === 'both');
+}
+
+function ofItsCloud(process: Process, controller: string): string {
+  return `runs ${keyIn(process, controller)} of ${process.cloud === undefined ? 'no cloud' : `the cloud ${process.cloud}`}`;
 }
 
 function notRunning(process: Process, controller: string): string {
@@ -42,8 +58,11 @@ function notRunning(process: Process, controller: string): string {
   return `runs ${keyIn(process, controller)} only until it wins the migration lock and dies (${textOfCauses(process.fate.causes)})`;
 }
 
+interface Blocker { readonly fix: string; readonly culprit: Process }
+
 /** A process that holds a lock which another one needs for this controller. */
-function blocking({ mix, holding, controller }: Starvation): { readonly fix: string; readonly culprit: Process } | undefined {
+function blocking(starvation: Starvation): Blocker | undefined {
+  const { mix, holding, controller } = starvation;
   for (const process of mix.processes) {
     if (process.fate.kind !== 'runs') {
       const [{ fix = `Correct what ends ${who(process)}: ${firstOf(process.fate.causes)}.` }] = process.fate.causes;
@@ -60,7 +79,17 @@ function blocking({ mix, holding, controller }: Starvation): { readonly fix: str
       };
     }
   }
-  return undefined;
+  const culprit = mix.processes.find(process => servesAnother(process, holding.grips.get(process)!, starvation));
+  return culprit && { fix: oneCloud(starvation, culprit), culprit };
+}
+
+/** What to do where a process of another cloud is in the place of one that is needed. */
+function oneCloud(starvation: Starvation, other: Process): string {
+  const { mix, controller, cloud } = starvation;
+  const waits = mix.processes.find(process => isFor(process, starvation) && controllerIn(process, controller).presence === 'enabled');
+  if (waits === undefined) return `Start ${who(other)} with --cloud-provider=${cloud!}, or run a cloud-controller-manager of ${cloud!} in this mix.`;
+  return `Run the cloud-controller-manager of one cloud; where nodes are of both, give ${who(waits)} and ${who(other)} different `
+    + `--leader-elect-resource-name, and switch ${keyIn(waits, controller)} off in --controllers of one of them.`;
 }
 
 function remedy({ mix, controller }: Starvation): string {

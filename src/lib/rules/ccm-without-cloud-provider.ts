@@ -2,6 +2,8 @@ import { Rule } from './rule';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { defaultCloud } from '../facts/default-cloud';
 import { ccms, isUnknown, nameOf, placeOf, textOf } from '../view/ask';
+import { NO_DOUBT } from '../view/model';
+import { cloudOfImageDoubt, isCloudOfImage } from '../view/served-cloud';
 
 export const ccmWithoutCloudProvider: Rule = {
   id: 'ccm-without-cloud-provider',
@@ -11,11 +13,13 @@ export const ccmWithoutCloudProvider: Rule = {
     + 'the name of the cloud.',
   fix: 'Pass --cloud-provider=aws, or the name of your cloud.',
   source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:234, v0.36.0:274, plugins.go:142-190',
+  // Of an image of which it is not known what it serves by itself, it is not known either whether it starts.
+  stops: view => isCloudOfImage(view) ? { undecided: cloudOfImageDoubt(view) } : NO_DOUBT.isTold,
   check: model => ccms(model).flatMap(view => {
-    const value = textOf(view, 'cloud-provider', defaultCloud(view.awsRelease));
+    const value = textOf(view, 'cloud-provider', defaultCloud(view.image, view.awsRelease));
     const accepted = AWS_CCM_RELEASES.find(({ tag }) => tag === view.awsRelease)?.providers;
     const isWrong = value === '' || value === 'external' || (accepted !== undefined && !accepted.includes(value));
-    if (!isWrong || isUnknown(view, 'cloud-provider')) return [];
+    if (!isWrong || isUnknown(view, 'cloud-provider') || isCloudOfImage(view)) return [];
     return [{
       place: placeOf(view, 'cloud-provider'),
       message: `${nameOf(view)} has ${value === '' ? 'no --cloud-provider' : `--cloud-provider=${value}`}`,

@@ -16,6 +16,7 @@ import { KUBELET_RUNTIME } from '../../../src/lib/facts/container-runtimes';
 import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
 import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
 import { CREDENTIAL_PROVIDER_CONFIG_API, IN_TREE_ECR, PLUGIN_PROTOCOLS_OF_KUBELET } from '../../../src/lib/facts/credential-provider';
+import { DEFAULT_CLOUDS } from '../../../src/lib/facts/default-cloud';
 import { DISTRIBUTIONS } from '../../../src/lib/facts/distributions';
 import { CLOUD_PROVIDER_CHECKS, flagNames } from '../../../src/lib/facts/flags';
 import { GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
@@ -125,6 +126,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'load balancers of another controller': [LEFT_TO_ANOTHER],
   'resources of IAM actions': IAM_RESOURCES,
   'images with versions of their own': IMAGE_SCHEMES,
+  'images and the clouds that they serve without a flag': DEFAULT_CLOUDS,
   'fields of a kops Cluster': KOPS_FIELDS(),
   'clouds of KKP': KKP_CLOUDS,
   'fields of installers that hold a secret': INSTALLER_SECRET_FIELDS,

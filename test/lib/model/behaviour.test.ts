@@ -25,6 +25,7 @@ describe('a behaviour', () => {
     ['its controllers', BASE, kcm('1.26', `${AWS} ${LM} --controllers=*,-ttl`)],
     ['its end', kcm('1.27', AWS), kcm('1.27', '--cloud-provider=gce')],
     ['its durations', BASE, kcm('1.26', `${AWS} ${LM} --leader-elect-lease-duration=60s`)],
+    ['its cloud', ccm('1.27', ''), ccm('1.27', '--cloud-provider=gce')],
     ['whether it is external', kcm('1.27', ROUTES), kcm('1.27', `${ROUTES} --cloud-provider=external`)],
   ])('tells of %s', (_, one, other) => {
     expect(behaviourOf(one)).not.toBe(behaviourOf(other));

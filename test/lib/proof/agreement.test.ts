@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { cluster as clusters, ClusterSpec, mix } from './generate';
-import { behaviour, wanted } from './oracle/behaviour';
+import { behaviour, cloudsFor, forCloud, wanted } from './oracle/behaviour';
 import { simulate } from './oracle/simulator';
 import { Spec, WATCHED, Watched } from './oracle/specification';
 import { fileText, flagsOf } from './render';
@@ -54,7 +54,7 @@ describe(`checker and simulator agree (seed ${SEED}, ${RUNS} mixes, ${CLUSTERS} 
       const lasting = holdings(processes);
       const found = {
         overlapping: WATCHED.filter(controller => twice.has(checkerName(processes, controller))),
-        starvable: WATCHED.filter(controller => lasting.some(holding => !holding.runs(checkerName(processes, controller)))),
+        starvable: WATCHED.filter(controller => lasting.some(holding => !holding.runs({ controller: checkerName(processes, controller) }))),
       };
       const seen = simulate(entries.flatMap(({ spec, copies }) => Array.from({ length: copies }, () => behaviour(spec))));
       expect(found).toEqual({
@@ -101,7 +101,9 @@ function expectedStarvation({ kinds, workload }: ClusterSpec): Watched[] {
       return enabled || (saysExternal(kinds) && (controller === 'service' || controller === 'cloud-node-lifecycle'));
     });
     const { starvable } = simulate(processes(subset).map(behaviour));
-    required.filter(controller => starvable.has(controller)).forEach(controller => starved.add(controller));
+    const isStarved = (controller: Watched) => cloudsFor(everything, controller).some(cloud => cloud === undefined ? starvable.has(controller)
+      : simulate(processes(subset).map(one => forCloud(one, controller, cloud))).starvable.has(controller));
+    required.filter(isStarved).forEach(controller => starved.add(controller));
   }
   return WATCHED.filter(controller => starved.has(controller));
 }

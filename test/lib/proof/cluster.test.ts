@@ -5,6 +5,9 @@ import { requirements, starvations } from '../../../src/lib/proof/liveness';
 const IN_TREE = kcm('1.26', `--cloud-provider=aws ${ROUTES}`);
 const NO_CLOUD = kcm('1.26', '--controllers=*');
 const CCM_27 = ccm('1.27', '');
+const CCM_TAGGING = ccm('1.27', '--controllers=*,tagging');
+const OPENSTACK = ccm('1.27', '--cloud-provider=openstack');
+const TALOS = ccm('1.27', '--cloud-provider=talos');
 
 function cluster(...kinds: readonly NodeKind[]): Cluster {
   return { kinds, workloads: [] };
@@ -48,7 +51,8 @@ describe('controllers', () => {
 });
 
 describe('what has to run', () => {
-  const required = (input: Cluster) => requirements(input)(mixesOf(input)[0]);
+  const required = (input: Cluster) => requirements(input)(mixesOf(input)[0])
+    .map(({ controller, cloud }) => cloud === undefined ? controller : `${controller} of ${cloud}`);
 
   test.each<[string, Cluster, string[]]>([
     ['nothing of a cloud where there is none', cluster({ name: 'a', processes: [NO_CLOUD] }), ['other controllers']],
@@ -61,7 +65,15 @@ describe('what has to run', () => {
       cluster({ name: 'a', processes: [NO_CLOUD] }, { name: 'b', processes: [kcm('1.27', '--cloud-provider=external')] }),
       ['other controllers', 'service', 'cloud-node-lifecycle']],
     ['cloud-node not where nothing is external, even with a CCM that has it', cluster({ name: 'a', processes: [IN_TREE, CCM_27] }),
-      ['cloud-node-lifecycle', 'nodeipam', 'route', 'service', 'other controllers']],
+      ['cloud-node-lifecycle of aws', 'nodeipam', 'route of aws', 'service of aws', 'other controllers']],
+    ['each controller for each cloud for which it is on, node IPAM once',
+      { ...cluster({ name: 'a', processes: [IN_TREE, OPENSTACK] }), external: true },
+      ['cloud-node of openstack', 'cloud-node-lifecycle of aws', 'cloud-node-lifecycle of openstack', 'nodeipam', 'route of aws', 'service of aws',
+        'service of openstack', 'other controllers']],
+    ['for any cloud where only a process of none has it on', { ...cluster({ name: 'a', processes: [NO_CLOUD, TALOS] }), external: true },
+      ['cloud-node', 'cloud-node-lifecycle', 'service', 'other controllers']],
+    ["a provider's own controller for its cloud", { ...cluster({ name: 'a', processes: [CCM_TAGGING, TALOS] }), external: true },
+      ['cloud-node of aws', 'cloud-node-lifecycle of aws', 'service of aws', 'tagging of aws']],
   ])('is %s', (_, input, expected) => {
     expect(required(input)).toEqual(expected);
   });

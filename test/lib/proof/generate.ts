@@ -40,7 +40,7 @@ function spec(kind: Spec['component'], minor: fc.Arbitrary<number>): fc.Arbitrar
   return fc.record({
     component: fc.constant(kind),
     minor,
-    provider: kind === 'ccm' ? mostly('aws', '') : fc.oneof(fc.constant('aws'), mostly('external', '')),
+    provider: kind === 'ccm' ? mostly('aws', '', 'openstack', 'talos') : fc.oneof(fc.constant('aws'), mostly('external', '')),
     leaderElect: mostly<boolean | undefined>(undefined, true, false),
     lockName: mostly<string | undefined>(undefined, 'mine', 'kube-controller-manager'),
     lockNamespace: mostly<string | undefined>(undefined, 'other'),

@@ -12,7 +12,7 @@ function choices(...processes: readonly Process[]): string[][] {
 }
 
 function runners(controller: string, ...processes: readonly Process[]): [string, boolean][] {
-  return holdings(processes).map(holding => [processes.map(process => holding.grips.get(process)).join(' '), holding.runs(controller)]);
+  return holdings(processes).map(holding => [processes.map(process => holding.grips.get(process)).join(' '), holding.runs({ controller })]);
 }
 
 describe('lasting choices of holders', () => {
@@ -41,9 +41,9 @@ describe('what runs', () => {
   it('is under the main lock, or under both', () => {
     const successor = ccm('1.27', LM);
     expect(runners('cloud-node', healthy, successor)).toEqual([['main both', true], ['both main', true]]);
-    expect(holdings([healthy, successor]).map(holding => holding.runs('service'))).toEqual([true, true]);
+    expect(holdings([healthy, successor]).map(holding => holding.runs({ controller: 'service' }))).toEqual([true, true]);
     const alone = holdings([kcm('1.27', `${EXTERNAL} ${LM}`), successor]).find(({ grips }) => grips.get(successor) === 'main')!;
-    expect(['service', 'cloud-node'].map(controller => alone.runs(controller))).toEqual([false, true]);
+    expect(['service', 'cloud-node'].map(controller => alone.runs({ controller }))).toEqual([false, true]);
   });
 
   it('is nothing of a process that waits for its main lock', () => {

@@ -102,7 +102,7 @@ describe('pairs are enough for any number of nodes', () => {
 
   it('copies change nothing about who can be left without a runner: two instances over two objects, and up to four of them', () => {
     const instances = instancesOver(2);
-    const isAlwaysRun = (chosen: readonly Instance[]) => holdings(chosen.map(processOf)).every(holding => holding.runs('service'));
+    const isAlwaysRun = (chosen: readonly Instance[]) => holdings(chosen.map(processOf)).every(holding => holding.runs({ controller: 'service' }));
     const answers = [...sets(instances.length, 2)].map(pair => {
       const [one, other] = pair.map(index => instances[index]);
       const once = isAlwaysRun([one, other]);

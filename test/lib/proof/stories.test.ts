@@ -81,6 +81,12 @@ describe('the story of an overlap', () => {
     ['main locks of one component', [kcm('1.26', EXTERNAL, OLD_NODE), kcm('1.27', `${EXTERNAL} ${elsewhere}`, NEW_NODE)], 'the two have different '
       + 'main locks',
     'Give both the same --leader-elect-resource-name, --leader-elect-resource-namespace and --leader-elect-resource-lock.'],
+    ['main locks of managers of two clouds', [ccm('1.27', '', OLD_NODE), ccm('1.27', `--cloud-provider=gce ${elsewhere}`, NEW_NODE)],
+      'the two have different main locks, and of the clouds aws and gce each handles all Services and Nodes of the cluster',
+      'Run the cloud-controller-manager of one cloud, or switch `cloud-node-lifecycle` off in --controllers of one of them.'],
+    ['main locks of kube-controller-managers of two clouds',
+      [kcm('1.26', AWS, OLD_NODE), kcm('1.26', `--cloud-provider=gce ${ROUTES} ${elsewhere}`, NEW_NODE)], 'the two have different main locks',
+      'Give both the same --leader-elect-resource-name, --leader-elect-resource-namespace and --leader-elect-resource-lock.'],
     ['no leader election', [N, ccm('1.27', `${LM} ${without}`, { ...NEW_NODE, replication: { ...OFF.replication, strategy: 'Recreate' } })],
       'node of version N+1: CCM 1.27 is started with --leader-elect=false, which also switches Leader Migration off', 'Remove --leader-elect=false.'],
     ['no leader election in a Deployment that rolls', [ccm('1.27', without, { ...NEW_NODE, ...OFF })],
@@ -133,6 +139,38 @@ describe('the story of a controller that no process runs', () => {
       fix: 'Run a process that has service in this mix, with the flags that it needs; where --cloud-provider=external, a cloud-controller-manager '
         + 'runs the cloud controllers.',
     });
+  });
+
+  const FOR_BOTH = 'Run the cloud-controller-manager of one cloud; where nodes are of both, give node of version N: CCM 1.27 and node of '
+    + 'version N+1: CCM 1.27 different --leader-elect-resource-name, and switch `service` off in --controllers of one of them.';
+  const START_OF = (cloud: string, who: string) =>
+    `Start ${who} with --cloud-provider=${cloud}, or run a cloud-controller-manager of ${cloud} in this mix.`;
+  test.each<[string, readonly Process[], string, string, string]>([
+    ['under one main lock', [ccm('1.27', '', OLD_NODE), ccm('1.27', '--cloud-provider=gce', NEW_NODE)], 'runs `service` of the cloud gce', 'n-plus-1',
+      FOR_BOTH],
+    ['under the migration lock', [ccm('1.27', LM, OLD_NODE), ccm('1.27', `--cloud-provider=gce ${LM}`, NEW_NODE)], 'runs `service` of the cloud gce',
+      'n-plus-1', FOR_BOTH],
+    ['and no cloud', [ccm('1.27', '', OLD_NODE), ccm('1.27', '--cloud-provider=talos', NEW_NODE)], 'runs `service` of no cloud', 'n-plus-1',
+      FOR_BOTH],
+    ['after a KCM of the other', [N, ccm('1.27', `--cloud-provider=gce ${LM}`, NEW_NODE)], 'runs `service` of the cloud gce', 'n-plus-1',
+      START_OF('aws', 'node of version N+1: CCM 1.27')],
+  ])('points at the process that serves another cloud, %s', (_, processes, does, dir, fix) => {
+    const wholes = processes[0] === N ? processes.map(process => [process]) : [processes];
+    const { counterexamples } = judge({ kinds: wholes.map((own, i) => ({ name: `${i}`, processes: own })), workloads: [] }).liveness;
+    const story = counterexamples.find(one => one.controller === 'service' && one.message.includes(does))!;
+    const among = !does.endsWith('no cloud');
+    expect(story.cloud).toBe(among ? 'aws' : undefined);
+    expect(story.message).toMatch(new RegExp(`no process runs 'service'${among ? ' of the cloud aws' : ''}$`));
+    expect([story.culprit!.dir, story.fix]).toEqual([dir, fix]);
+  });
+
+  it('does not take one that waits for a lock to serve another cloud', () => {
+    const processes = [ccm('1.27', `--cloud-provider=gce ${LM}`, NEW_NODE), kcm('1.27', `${EXTERNAL} ${LM}`, NEW_NODE)];
+    const kinds = [{ name: 'a', processes }, { name: 'b', processes: [ccm('1.27', LM, OLD_NODE)] }];
+    const { counterexamples } = judge({ kinds, workloads: [] }).liveness;
+    const story = counterexamples.find(one => one.controller === 'service' && one.cloud === 'aws')!;
+    expect(story.message).toContain('CCM 1.27 holds {cloud-controller-manager} and waits for the migration lock to run `service`');
+    expect(story.fix).toMatch(/^Remove --enable-leader-migration from node of version N\+1: KCM 1\.27/);
   });
 
   it('points at the process that takes the migration lock for nothing', () => {

@@ -132,6 +132,28 @@ describe('liveness', () => {
     expect(nowhere(cluster).sort()).toEqual([...expected].sort());
   });
 
+  const [OPENSTACK, TALOS] = ['openstack', 'talos'].map(cloud => ccm('1.27', `--cloud-provider=${cloud}`, { label: cloud, dir: cloud }));
+  const BESIDE = '--leader-elect-resource-name=beside';
+  const ofClouds = (cluster: Cluster) => judge(cluster).liveness.counterexamples
+    .map(({ controller, cloud }) => `${controller} ${cloud ?? '-'}`).sort();
+  test.each<[string, Cluster, string[]]>([
+    ['two clouds under one lock', kinds([], [PLUS_1, ccm('1.27', ''), OPENSTACK]),
+      ['aws', 'openstack'].flatMap(cloud => ['cloud-node', 'cloud-node-lifecycle', 'service'].map(name => `${name} ${cloud}`))],
+    ['a KCM of one cloud and a CCM of another', kinds([kcm('1.26', `--cloud-provider=aws ${LM}`)], [kcm('1.27', EXTERNAL),
+      ccm('1.27', `--cloud-provider=openstack ${LM}`)]), ['cloud-node-lifecycle aws', 'cloud-node-lifecycle openstack', 'service aws',
+      'service openstack']],
+    ['two KCMs of different clouds', kinds([kcm('1.26', '--cloud-provider=aws')], [kcm('1.26', '--cloud-provider=gce')], { external: false }),
+      ['aws', 'gce'].flatMap(cloud => ['cloud-node-lifecycle', 'service'].map(name => `${name} ${cloud}`))],
+    ['two names of one cloud under one lock', kinds([], [PLUS_1, ccm('1.27', ''), ccm('1.27', '--cloud-provider=aws/v2')]), []],
+    ['two clouds under locks of their own', kinds([], [PLUS_1, ccm('1.27', ''), ccm('1.27', `--cloud-provider=openstack ${BESIDE}`)]), []],
+    ['a manager of nodes under the lock of AWS', kinds([], [PLUS_1, ccm('1.27', ''), TALOS]), ['service -']],
+    ['a manager of nodes beside AWS, which leaves them to it', kinds([], [PLUS_1, ccm('1.27', '--controllers=*,-cloud-node,-cloud-node-lifecycle'),
+      ccm('1.27', `--cloud-provider=talos ${BESIDE} --controllers=cloud-node,cloud-node-lifecycle`)]), []],
+    ['a manager of nodes alone', kinds([], [PLUS_1, TALOS]), []],
+  ])('tells clouds apart: %s', (_, cluster, expected) => {
+    expect(ofClouds(cluster)).toEqual([...expected].sort());
+  });
+
   it('does not ask nodes that are not external for cloud-node', () => {
     expect(nowhere({ ...kinds([N], [PLUS_1]), workloads: [{ process: CCM_27, onlyOn: ['N+1'] }] })).toEqual([]);
   });

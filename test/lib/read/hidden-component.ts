@@ -20,7 +20,9 @@ export function componentFile({ spec, copies }: Entry, index: number, hiding?: H
   const hasFile = spec.file !== undefined && spec.file !== 'missing';
   const deciding = flagsOf(spec);
   const hidden = hiding === 'flag' && deciding.length > 0 ? deciding[flag % deciding.length].name : undefined;
-  const flags = deciding.map(({ name, value }) => `--${name}=${name === hidden ? '$(HIDDEN)' : value!}`);
+  const given = deciding.map(({ name, value }) => `--${name}=${name === hidden ? '$(HIDDEN)' : value!}`);
+  // What its image serves without the flag is not known.
+  const flags = component === CCM && spec.provider === '' ? ['--cloud-provider=', ...given] : given;
   const container = {
     name: component,
     image: `example.com/${component}:${hiding === 'version' ? 'stable' : `v1.${spec.minor}.0`}`,

@@ -418,3 +418,47 @@ describe('a cloud-controller-manager under unknown names', () => {
     expect(verdicts({ old: OLD, dist: called('mine/other:v1', 'ccm-migration/image-version: "mine/ccm:v1.27.10=1.27"', flags) })[0]).toBe('unknown');
   });
 });
+
+describe('the cloud that a cloud-controller-manager serves', () => {
+  const AWS_IMAGE = 'registry.k8s.io/provider-aws/cloud-controller-manager:v1.27.10';
+  const beside = (image: string, ...flags: string[]): Files => ({
+    'other.yaml': ccm({ image, flags: ['--configure-cloud-routes=false', '--secure-port=10268', ...flags] })['ccm.yaml']
+      .replace('name: aws-cloud-controller-manager, ', 'name: other, '),
+  });
+  const [VSPHERE, UNKNOWN] = ['x/cloud-provider-vsphere:v1.27.0', 'x/y-cloud-controller-manager:v1.27.0'];
+  const THIRD = beside('x/z-cloud-controller-manager:v1.27.0', '--secure-port=10269')['other.yaml'].replace('name: other,', 'name: third,');
+  const MIGRATING = node({ version: '1.26.15', kcm: [...KCM_26, ...MIGRATION], files: { 'etc/leadermigration.conf': WILDCARD } });
+  const migrated = (cloud: string) => ccm({
+    image: 'x/cloud-controller-manager:v1.27.0', flags: [`--cloud-provider=${cloud}`, ...CCM_FLAGS.slice(1), ...MIGRATION], config: WILDCARD,
+  });
+
+  it.each<[string, Record<string, Files>, string[]]>([
+    ['is its own: under one Lease with AWS one has no runner', { new: NEW, dist: CCM, other: beside(VSPHERE, '--cloud-provider=vsphere') },
+      ['holds', 'broken']],
+    ['is what its image sets without the flag', { new: NEW, dist: CCM, other: beside(VSPHERE) }, ['holds', 'broken']],
+    ['of its image is enough alone', { new: NEW, other: beside(VSPHERE) }, ['holds', 'holds']],
+    ['of an unknown image is unknown', { new: NEW, dist: CCM, other: beside(UNKNOWN) }, ['holds', 'unknown']],
+    ['of an unknown image is unknown alone, too: it may end', { new: NEW, other: beside(UNKNOWN) }, ['holds', 'unknown']],
+    ['of an unknown image is not asked where the flag says it', { new: NEW, other: beside(UNKNOWN, '--cloud-provider=y') }, ['holds', 'holds']],
+    ['of two unknown images may differ', { new: NEW, other: beside(UNKNOWN), third: { 'x.yaml': THIRD } }, ['holds', 'unknown']],
+    ['is no other one for its second generation', { new: NEW, dist: CCM, other: beside(AWS_IMAGE, '--cloud-provider=aws/v2') }, ['holds', 'holds']],
+    ['is none of a manager of nodes that leaves the others alone', {
+      new: NEW,
+      dist: ccm({ flags: [...CCM_FLAGS, '--controllers=*,-cloud-node,-cloud-node-lifecycle'] }),
+      other: beside(UNKNOWN, '--cloud-provider=talos', '--controllers=cloud-node,cloud-node-lifecycle', '--leader-elect-resource-name=talos'),
+    }, ['holds', 'holds']],
+    ['is that of the KCM before it', { old: MIGRATING, new: NEW, dist: migrated('aws') }, ['holds', 'holds']],
+    ['is another one than that of the KCM before it', { old: MIGRATING, new: NEW, dist: migrated('openstack') }, ['holds', 'broken']],
+    ['is one twice under different locks, which overlap', {
+      new: NEW, dist: CCM, other: beside(UNKNOWN, '--cloud-provider=aws', '--leader-elect-resource-name=x'),
+    }, ['broken', 'holds']],
+  ])('%s', (_, folders, expected) => expect(verdicts(folders)).toEqual(expected));
+
+  it('is named in what is unknown, once', () => {
+    const { liveness } = check({ new: NEW, dist: CCM, other: beside(UNKNOWN) });
+    expect(liveness.unknown.map(({ file, what, fix }) => `${file}: ${what}. ${fix}`)).toEqual([
+      'other/other.yaml: CCM 1.27 (DaemonSet kube-system/other) has no --cloud-provider, and it is not known which cloud '
+        + 'x/y-cloud-controller-manager:v1.27.0 serves without, or whether it starts. Pass --cloud-provider with the name of its cloud.',
+    ]);
+  });
+});

@@ -75,8 +75,15 @@ const unknownIn = (files: Files) => ({
   ),
 });
 
+const VSPHERE = 'registry.k8s.io/cloud-pv-vsphere/cloud-provider-vsphere';
+
 table('ccm-without-cloud-provider', [
   ['that it is missing', withCcm({ flags: ['--v=2'] }), [
+    `dist/ccm.yaml:20 error: ${nameOf('1.27')} has no --cloud-provider`,
+  ]],
+  ['nothing where it is not known what the image serves without', withCcm({ image: 'x/y-cloud-controller-manager:v1.27.0', flags: ['--v=2'] }), []],
+  ['nothing of one that sets it itself', withCcm({ image: `${VSPHERE}:v1.27.0`, flags: ['--v=2'] }), []],
+  ['that it is missing, of one that is known to set none', withCcm({ image: 'x/openstack-cloud-controller-manager:v1.27.0', flags: ['--v=2'] }), [
     `dist/ccm.yaml:20 error: ${nameOf('1.27')} has no --cloud-provider`,
   ]],
   ['that it is empty, with any image', withCcm({ image: OTHER_IMAGE, flags: ['--cloud-provider='] }), [

@@ -11,11 +11,14 @@ import { Flag } from '../../model/command-line';
 import { modelProcess, Process, Replication } from '../../model/process';
 import { doubtedFlags } from '../../view/ask';
 import { ComponentView, Doubt } from '../../view/model';
+import { cloudOfImage, isCloudOfImage } from '../../view/served-cloud';
 
 /** Names in the input that an unknown value may be equal to. */
 export interface KnownNames {
   readonly locks: readonly string[];
   readonly namespaces: readonly string[];
+  /** Values of `--cloud-provider` that name a cloud, and one for each image of which it is not known which it serves without. */
+  readonly clouds: readonly string[];
   /** Controllers besides the cloud controllers that a hidden file may name, by their logical names. */
   readonly otherControllers: readonly string[];
   /** The configuration files of the input: the same one is on many nodes. */
@@ -42,7 +45,7 @@ type Candidates = (component: ControllerManager, version: KubernetesVersion, nam
 /** Of each flag that the model reads: one value for each that it tells apart. Values that end the process at start are no candidates. */
 const CANDIDATES: Readonly<Record<string, Candidates>> = {
   'allocate-node-cidrs': () => BOOLEAN,
-  'cloud-provider': component => component === KCM ? ['aws', 'gce', 'openstack', 'external', ''] : ['aws', 'gce', 'openstack'],
+  'cloud-provider': (component, _, { clouds }) => [...new Set([...component === KCM ? ['external', ''] : [], 'aws', 'gce', 'openstack', ...clouds])],
   'cluster-cidr': () => ['10.0.0.0/16', ''],
   'configure-cloud-routes': () => BOOLEAN,
   'controllers': (component, version, { otherControllers }) => [
@@ -83,12 +86,12 @@ export function choicesOf(
   const component = view.component as ControllerManager;
   const versions = view.version ? [view.version] : knownVersions();
   const flags = doubtedFlags(parts).filter(decides);
-  const cloud = defaultCloud(view.awsRelease);
-  const given: readonly Flag[] = cloud === undefined ? [] : [{ name: 'cloud-provider', value: cloud }];
+  const cloud = component === CCM ? defaultCloud(view.image, view.awsRelease) : undefined;
+  const given: readonly Flag[] = cloud === undefined || cloud === '' ? [] : [{ name: 'cloud-provider', value: cloud }];
   const found = new Map<string, Process>();
   for (const version of versions) {
     const values = flags.filter(flag => flag !== 'leader-migration-config').map(
-      flag => CANDIDATES[flag](component, version, names).map(value => ({ name: flag, value })),
+      flag => valuesOf(flag, view, version, names).map(value => ({ name: flag, value })),
     );
     const files = fileChoices(view, parts, version, names);
     const combinations = product<Flag>(values);
@@ -115,6 +118,12 @@ export function choicesOf(
   const choices = [...found.values()];
   // What runs, and starts in no known release, is built otherwise: a distribution's own, or a newer one.
   return !view.version && choices.every(({ fate }) => fate.kind === 'fails-at-start') ? undefined : choices;
+}
+
+function valuesOf(flag: string, view: ComponentView, version: KubernetesVersion, names: KnownNames): readonly string[] {
+  // What the image serves without the flag is one of those that the input names, or none of them.
+  if (flag === 'cloud-provider' && isCloudOfImage(view)) return [cloudOfImage(view), ...names.clouds.filter(cloud => cloud !== cloudOfImage(view))];
+  return CANDIDATES[flag](view.component as ControllerManager, version, names);
 }
 
 function knownVersions(): readonly KubernetesVersion[] {

@@ -9,9 +9,9 @@ import { SourcePath } from '../../edit/yaml/data';
 import { CCM, KCM } from '../../kubernetes/component';
 import { SaidVersions, versionOf, versionProblem } from '../../model/component-version';
 import { annotatedVersion, IMAGE_VERSION_ANNOTATION } from '../../model/image-annotation';
-import { Process } from '../../model/process';
 import { flagOf, isExternal, textOf } from '../../view/ask';
 import { CloudConfigReading, ComponentView, Doubt, NO_DOUBT, PlacedFlag, ReferencedFile } from '../../view/model';
+import { cloudOfImageDoubt, isCloudOfImage } from '../../view/served-cloud';
 import { ObjectAt } from '../documents/documents';
 
 /** What decides how a container is read, besides itself. */
@@ -85,7 +85,7 @@ export function withFiles(
   const migrationConfig = asFilledIn(asYaml(referencedFile(flagOf(draft, 'leader-migration-config'), mounts, files)));
   const cloudConfig = referencedFile(flagOf(draft, 'cloud-config'), mounts, files);
   const kubeconfig = referencedFile(flagOf(draft, 'kubeconfig'), mounts, files);
-  const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig)];
+  const unknowns = [...draft.unknowns, ...unknownConfig(draft, migrationConfig), ...unknownCloud(draft)];
   const view: ComponentView = { ...draft, migrationConfig, cloudConfig, kubeconfig, unknowns };
   const unusable = unusableKubeconfig(view, mounts);
   return { view: unusable.length === 0 ? view : { ...view, missingFiles: unusable }, context: { dir, label, replication } };
@@ -141,12 +141,18 @@ export function completed({ view, context }: ReadComponent, names: KnownNames): 
 }
 
 /** Every process that it can be; undefined: it is no controller manager, or it cannot be known. */
-function choicesFor(view: ComponentView, names: KnownNames, context: ProcessContext): readonly Process[] | undefined {
+function choicesFor(view: ComponentView, names: KnownNames, context: ProcessContext): ComponentView['choices'] {
   const { component, unknowns } = view;
   if (component !== KCM && component !== CCM) return undefined;
   if (unknowns.some(({ part }) => part === undefined || part === 'command') || view.isBeyondTables) return undefined;
   const hasNodeIpam = component === CCM && view.awsRelease === undefined && mentionsNodeIpam(view);
   return choicesOf(view, unknowns, names, context, hasNodeIpam);
+}
+
+function unknownCloud(view: ComponentView): readonly Doubt[] {
+  const isHidden = view.unknowns.some(({ part }) => part === undefined || part === 'command' || part === '--cloud-provider');
+  if (isHidden || !isCloudOfImage(view)) return NO_DOUBT.isRight;
+  return [{ part: '--cloud-provider', ...cloudOfImageDoubt(view) }];
 }
 
 /** Other clouds have formats of their own, and so has `aws/v2`. */

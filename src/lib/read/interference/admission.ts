@@ -1,5 +1,4 @@
 import { ApiServerSettings, namespacesByName, pluginDoubts } from './api-server-admission';
-import { mayBreakBaseline } from './pod-standards';
 import { DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { hostPortsOf } from '../../kubernetes/pod/host-ports';

@@ -8,6 +8,7 @@ import { ConfigurationFiles } from '../../leader-migration';
 import { Behaviours } from '../../model/behaviour';
 import { Possibility } from '../../proof/judgement';
 import { ComponentView, KindView } from '../../view/model';
+import { cloudsIn } from '../../view/served-cloud';
 import { KnownNames } from '../component/choices';
 import { ReadComponent } from '../component/component-reader';
 
@@ -26,6 +27,7 @@ export function knownNames(components: readonly ReadComponent[], configurations:
   return {
     locks: [...new Set([...Object.values(MAIN_LOCK_NAMES), 'cloud-provider-extraction-migration', ...values('leader-elect-resource-name'),
       ...leaders])],
+    clouds: cloudsIn(components.map(({ view }) => view)),
     otherControllers: otherControllers([...values('controllers'), ...texts]),
     namespaces: [...new Set([LOCK_NAMESPACE, ...values('leader-elect-resource-namespace')])],
     configurations: new ConfigurationFiles(),

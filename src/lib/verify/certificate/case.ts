@@ -56,6 +56,7 @@ function certifiedProcess(process: Process, id: string, controllers: readonly st
     copies: runsTwice(process) ? 'many' : 'one',
     flags: certifiedFlags(process),
     configuration: certifiedConfiguration(process) ?? null,
+    cloud: process.cloud ?? null,
     mainLock: [...mainLock].sort(),
     migrationLock: migrationLock === undefined ? null : [...migrationLock].sort(),
     runs: Object.fromEntries(runs),

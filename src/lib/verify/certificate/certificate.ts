@@ -25,7 +25,8 @@ export interface CertifiedProcess {
   readonly flags: Readonly<Record<string, string>>;
   /** The file behind `--leader-migration-config`; null: there is none that its release can read. */
   readonly configuration: CertifiedConfiguration | null;
-  /** Claims. */
+  /** Claims. The cloud that its cloud controllers serve; null: none, or that of the nodes alone. */
+  readonly cloud: string | null;
   readonly mainLock: readonly string[];
   readonly migrationLock: readonly string[] | null;
   /** The locks that it holds while it runs a controller, by the controllers that it can run. */
@@ -41,6 +42,8 @@ export interface CertifiedPair {
 
 /** Why a controller is run in each mix that has all of some kinds of node and none of some others. */
 export interface CertifiedReason {
+  /** For which cloud; null: for any, or the controller is of no cloud. */
+  readonly cloud: string | null;
   readonly kinds: readonly string[];
   readonly unless: readonly string[];
   /** One that each of these mixes has. */

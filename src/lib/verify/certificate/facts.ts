@@ -1,7 +1,10 @@
+import { GRANTED } from './granted';
 import { BUILT_IN_DEFAULT } from '../../facts/built-in-default';
 import { AWS_CCM_TAGGING_CONTROLLER } from '../../facts/ccm-releases';
 import { CLOUDS_WITH_ROUTES, IN_TREE_CLOUDS_WITHOUT_ROUTES } from '../../facts/cloud-routes';
+import { CLOUD_NAMES } from '../../facts/clouds';
 import { CONFIG_API } from '../../facts/config-api';
+import { GATES_DEPEND_ON_OTHERS } from '../../facts/gate-settings';
 import { generatedControllers, generatedFeatureGates, generatedFlags } from '../../facts/generated';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS } from '../../facts/in-tree-clouds';
 import { ROUTE_CONTROLLER_GATES, UNDER_EXTERNAL } from '../../facts/kcm-cloud-controllers';
@@ -11,6 +14,7 @@ import { FactTable } from '../../facts/table';
 import { TOKEN_CONTROLLER_SIGNAL } from '../../facts/token-controller';
 import { WORKER_FLAGS } from '../../facts/workers';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
+import { NODE_CONTROLLERS } from '../../model/cluster';
 import { OTHER_CONTROLLERS } from '../../model/controller-state';
 
 const MANAGERS: readonly ControllerManager[] = [KCM, CCM];
@@ -40,6 +44,10 @@ export function checkerFacts(): string {
       lockNamespace: LOCK_NAMESPACE,
       cloudsWithRoutes: CLOUDS_WITH_ROUTES,
       inTreeCloudsWithoutRoutes: IN_TREE_CLOUDS_WITHOUT_ROUTES,
+      sameClouds: CLOUD_NAMES.same,
+      providersOfNoCloud: CLOUD_NAMES.none,
+      nodeControllers: NODE_CONTROLLERS,
+      assumptions: GRANTED.map(({ id }) => id),
       otherControllers: OTHER_CONTROLLERS,
       providerControllers: [AWS_CCM_TAGGING_CONTROLLER],
     },
@@ -64,6 +72,7 @@ export function checkerFacts(): string {
       inTreeClouds: rows(IN_TREE_CLOUDS()),
       inTreeCloudRefused: rows(IN_TREE_CLOUD_REFUSED),
       underExternal: rows(UNDER_EXTERNAL),
+      gatesDependOnOthers: rows(GATES_DEPEND_ON_OTHERS),
       ...Object.fromEntries(MANAGERS.map(component => [`routeController of ${component}`, rows(ROUTE_CONTROLLER_GATES[component])])),
     },
   };

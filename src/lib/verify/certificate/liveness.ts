@@ -1,5 +1,6 @@
 import { CertifiedLiveness, CertifiedReason } from './certificate';
-import { Cluster, mixOf } from '../../model/cluster';
+import { grouped } from '../../kubernetes/once-for';
+import { Cluster, Demand, isFor, mixOf } from '../../model/cluster';
 import { disjoint, union } from '../../model/lock';
 import { controllerIn, Process } from '../../model/process';
 import { requirements } from '../../proof/liveness';
@@ -15,14 +16,14 @@ export function certifiedLiveness(cluster: Cluster, processes: readonly Process[
     [...union(...processes.filter(isStarted).map(process => of(process) ?? new Set<string>()))].sort();
   return {
     ranking: [locks(({ mainLock }) => mainLock), locks(({ migrationLock }) => migrationLock)],
-    controllers: Object.fromEntries(reasonsOf(cluster).map(({ controller, found }) =>
-      [controller, found.map(reason => certified(reason, processes, ids))])),
+    controllers: Object.fromEntries([...grouped(reasonsOf(cluster), ({ demand }) => demand.controller)].map(([controller, some]) =>
+      [controller, some.flatMap(({ demand, found }) => found.map(reason => certified(demand, reason, processes, ids)))])),
   };
 }
 
 /** Controllers of which that cannot be said: they are run by one process or another, and in no mix because of the locks of one. */
 export function withoutReason(cluster: Cluster): readonly string[] {
-  return reasonsOf(cluster).filter(({ isComplete }) => !isComplete).map(({ controller }) => controller);
+  return reasonsOf(cluster).filter(({ isComplete }) => !isComplete).map(({ demand }) => demand.controller);
 }
 
 function reasonsOf(cluster: Cluster): readonly Reasons[] {
@@ -30,8 +31,8 @@ function reasonsOf(cluster: Cluster): readonly Reasons[] {
   const names = cluster.kinds.map(({ name }) => name);
   // What has to run in a mix has to run in one of its kinds, too.
   const starts = (names.length === 0 ? [[]] : names.map(name => [name])).map(kinds => ({ kinds, required: requiredIn(mixOf(cluster, kinds)) }));
-  return [...new Set(starts.flatMap(({ required }) => required))].map(controller =>
-    new Reasons(cluster, controller, starts.filter(({ required }) => required.includes(controller)).map(({ kinds }) => kinds)));
+  return [...new Set(starts.flatMap(({ required }) => required))].map(demand =>
+    new Reasons(cluster, demand, starts.filter(({ required }) => required.includes(demand)).map(({ kinds }) => kinds)));
 }
 
 /** In each mix that has some kinds, and none of some others, one of the runners runs the controller, because of the locks of one process. */
@@ -48,7 +49,7 @@ class Reasons {
   public readonly isComplete: boolean;
 
   /** @param starts it has to run in each mix that has one of these */
-  public constructor(private readonly cluster: Cluster, public readonly controller: string, starts: readonly (readonly string[])[]) {
+  public constructor(private readonly cluster: Cluster, public readonly demand: Demand, starts: readonly (readonly string[])[]) {
     for (const kinds of starts) this.cover(kinds);
     this.isComplete = starts.every(kinds => this.isCovered(kinds));
   }
@@ -93,11 +94,12 @@ class Reasons {
   }
 
   private runsIn(process: Process): boolean {
-    return process.fate.kind === 'runs' && (controllerIn(process, this.controller).under === 'main' || this.isUnderMigration(process));
+    if (process.fate.kind !== 'runs' || !isFor(process, this.demand)) return false;
+    return controllerIn(process, this.demand.controller).under === 'main' || this.isUnderMigration(process);
   }
 
   private isUnderMigration(process: Process): boolean {
-    return process.migrationLock !== undefined && controllerIn(process, this.controller).under === 'migration';
+    return process.migrationLock !== undefined && controllerIn(process, this.demand.controller).under === 'migration';
   }
 }
 
@@ -111,6 +113,9 @@ function canHoldFor({ mainLock, migrationLock }: Process, other: Process): boole
     && disjoint(other.mainLock, mainLock);
 }
 
-function certified({ kinds, unless, process, runners }: Reason, processes: readonly Process[], ids: ReadonlyMap<Process, string>): CertifiedReason {
-  return { kinds, unless, process: ids.get(process)!, runners: processes.filter(one => runners.has(one)).map(one => ids.get(one)!) };
+function certified(
+  { cloud = null }: { readonly cloud?: string | null }, reason: Reason, processes: readonly Process[], ids: ReadonlyMap<Process, string>,
+): CertifiedReason {
+  const { kinds, unless, process, runners } = reason;
+  return { cloud, kinds, unless, process: ids.get(process)!, runners: processes.filter(one => runners.has(one)).map(one => ids.get(one)!) };
 }

@@ -1,6 +1,7 @@
 import { certifiedCase, certifiedConfiguration, certifiedFlags } from './case';
 import { Certificate, CertifiedCase } from './certificate';
 import { checkerFacts } from './facts';
+import { GRANTED } from './granted';
 import { withoutReason } from './liveness';
 import { firstOfEach } from '../../kubernetes/once-for';
 import { ConfigurationFile } from '../../leader-migration';
@@ -17,23 +18,8 @@ import { possibilitiesOf } from '../../read/mixes/possibilities';
 import { contentHash } from '../../text/content-hash';
 import { managers } from '../../view/ask';
 import { Model, Place } from '../../view/model';
-import { Assumption, ASSUMPTIONS, inertKindAssumptions } from '../assumptions';
+import { inertKindAssumptions } from '../assumptions';
 import { ScopeFile, scopeFiles } from '../scope';
-
-/** What a certificate takes for granted besides what every answer does: it states only some of the flags. */
-const OF_CERTIFICATES: readonly Assumption[] = [
-  {
-    id: 'other-flags-accepted',
-    promise: 'liveness',
-    text: 'Flags that the certificate does not state end no process: verify has read them, and the checker has not.',
-  },
-  {
-    id: 'durations-keep-apart',
-    promise: 'exclusivity',
-    text: 'The lease durations of processes that share a lock are such that no holder acts after another one has taken it: verify has compared '
-      + 'them, and the checker has not.',
-  },
-];
 
 /** More values of what is not known are not written down one by one. */
 const MOST_CASES = 64;
@@ -65,7 +51,7 @@ export function certify({ input, given, tool }: CertificateRequest): { readonly 
       tool,
       facts: { file: 'checker/facts.json', sha256: contentHash(checkerFacts()) },
       inputs: inputsOf(given),
-      assumptions: [...ASSUMPTIONS, ...OF_CERTIFICATES, ...inertKindAssumptions(taken)],
+      assumptions: [...GRANTED, ...inertKindAssumptions(taken)],
       assumed: (input.assume ?? []).map(({ text }) => text),
       unknown: firstOfEach(states.flatMap(({ model }) => unknownOf(model)), one => JSON.stringify(one)),
       cases: states.flatMap(({ name, model }) => casesOf(name, model, input.declaredGaps)),

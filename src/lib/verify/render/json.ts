@@ -38,7 +38,8 @@ function promise({ verdict, holds, counterexamples, unknown }: ReportedPromise) 
   return {
     verdict,
     holds,
-    counterexamples: counterexamples.map(({ controller, processes, message, fix }) => ({ controller, processes, message, fix })),
+    counterexamples: counterexamples.map(({ controller, cloud, processes, message, fix }) =>
+      ({ controller, ...cloud !== undefined && { cloud }, processes, message, fix })),
     unknown: unknown.map(({ file, line, what, lines, why, fix, rows }) =>
       ({ file, line, what, ...lines && { lines }, why, fix, ...rows && { rows } })),
   };

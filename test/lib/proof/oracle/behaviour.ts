@@ -115,13 +115,42 @@ export function wanted(spec: Spec): readonly Watched[] {
   return started(spec).map(one => one.controller);
 }
 
-function configured({ component, minor, provider, allocateCidrs = false, configureRoutes = true }: Spec, controller: Watched): boolean {
+function configured(spec: Spec, controller: Watched): boolean {
+  const { component, minor, provider, allocateCidrs = false, configureRoutes = true, clusterCidr = '' } = spec;
   if (controller === 'nodeipam') return allocateCidrs;
   // From 1.31 no cloud is registered in kube-controller-manager, from 1.32 its cloud controllers are stubs.
   const cloudLoops = component === 'ccm' || (provider === 'aws' && minor < 31);
   if (controller === 'service' || controller === 'cloud-node-lifecycle') return cloudLoops;
   if (controller !== 'route') return true;
+  // Of other clouds their configuration decides whether there are routes; without a CIDR none is taken to have them.
+  if (component === 'ccm' && ['openstack', 'talos'].includes(provider) && clusterCidr === '') return false;
   return cloudLoops && configureRoutes && (allocateCidrs || (component === 'ccm' && minor >= 21));
+}
+
+/** The cloud that a process serves; undefined: none. Talos' manager is one of nodes. */
+export function cloudOf({ component, provider }: Spec): string | undefined {
+  return ['', 'external', 'talos'].includes(provider) || (component === 'kcm' && provider !== 'aws') ? undefined : provider;
+}
+
+/** Whether what a process does with a controller is of use to a cloud: nodes are anybody's, and so is what no cloud has a say in. */
+export function serves(spec: Spec, controller: Watched, cloud: string | undefined): boolean {
+  const nodes = controller === 'cloud-node' || controller === 'cloud-node-lifecycle';
+  return cloud === undefined || cloudOf(spec) === cloud || (cloudOf(spec) === undefined && nodes);
+}
+
+/** The clouds for which a controller has to run where it has to; one that is undefined: any. */
+export function cloudsFor(all: readonly Spec[], controller: Watched): readonly (string | undefined)[] {
+  if (['nodeipam', 'attachdetach', 'job'].includes(controller)) return [undefined];
+  const clouds = new Set(all.filter(spec => wanted(spec).includes(controller)).map(cloudOf).filter(cloud => cloud !== undefined));
+  return clouds.size === 0 ? [undefined] : [...clouds];
+}
+
+/** A process that does a controller for another cloud does nothing for this one. */
+export function forCloud(spec: Spec, controller: Watched, cloud: string | undefined): Behaviour {
+  const does = behaviour(spec);
+  if (serves(spec, controller, cloud)) return does;
+  const others = (some: readonly Watched[]) => some.filter(own => own !== controller);
+  return { ...does, underMain: others(does.underMain), underMigration: others(does.underMigration) };
 }
 
 /** In 1.20 the gate IPv6DualStack is off unless it is set, which no specification does. */

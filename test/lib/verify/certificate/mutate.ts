@@ -1,6 +1,7 @@
 import { CCM, KCM } from '../../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { ConfigurationFile } from '../../../../src/lib/leader-migration';
+import { Cluster } from '../../../../src/lib/model/cluster';
 import { modelProcess, Process } from '../../../../src/lib/model/process';
 import { certifiedCase } from '../../../../src/lib/verify/certificate/case';
 import { CertifiedCase, CertifiedLiveness, CertifiedProcess, CertifiedReason } from '../../../../src/lib/verify/certificate/certificate';
@@ -38,7 +39,7 @@ const LOCKS: Readonly<Record<string, readonly (string | undefined)[]>> = {
 };
 const FLAGS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   'allocate-node-cidrs': ['true', 'false', undefined],
-  'cloud-provider': ['aws', 'external', '', undefined],
+  'cloud-provider': ['aws', 'external', 'openstack', 'talos', '', undefined],
   'cluster-cidr': ['10.0.0.0/16', '10.0.0.0/16,fd00::/64', '10.0.0.0/16,10.1.0.0/16', 'nonsense', undefined],
   'configure-cloud-routes': ['true', 'false', undefined],
   'controllers': ['*', '*,-service', '*,-service-lb-controller', 'service', '*,-route', 'attachdetach,route', '*,-attachdetach', undefined],
@@ -65,8 +66,9 @@ const flag: Mutation = (one, dice) => inProcess(one, dice, process => {
   if (process.configuration !== null && dice.below(4) === 0) return { configuration: { ...process.configuration, ...leaders(process, dice) } };
   const name = dice.of(Object.keys(FLAGS));
   const value = dice.of(FLAGS[name]);
-  // The oracle has no cloud-controller-manager whose cloud is called external, and does not watch what kubeadm names besides.
-  if (name === 'cloud-provider' && value === 'external' && process.component === CCM) return {};
+  // The oracle has no cloud-controller-manager whose cloud is called external, knows AWS alone in-tree, and does not watch what kubeadm names
+  // besides.
+  if (name === 'cloud-provider' && (process.component === CCM ? value === 'external' : ['openstack', 'talos'].includes(value ?? ''))) return {};
   const isOfKubeadm = name === 'controllers' && (process.flags.controllers ?? '').includes(OF_KUBEADM);
   return withFlag(process, name, isOfKubeadm ? `${value ?? '*'}${OF_KUBEADM}` : value);
 });
@@ -131,10 +133,13 @@ function locksIn({ processes }: CertifiedCase): readonly string[] {
   return [...new Set(processes.flatMap(own => [...own.mainLock, ...own.migrationLock ?? []])), 'leases/kube-system/another'];
 }
 
-/** A claim about processes or pairs that is another one: a lock. */
+const CLOUDS = [null, 'aws', 'openstack'];
+
+/** A claim about processes or pairs that is another one: a lock, or a cloud. */
 const claims: Mutation = (one, dice) => {
   const known = locksIn(one);
-  switch (dice.below(4)) {
+  switch (dice.below(5)) {
+    case 3: return inProcess(one, dice, () => ({ cloud: dice.of(CLOUDS) }));
     case 0: return inProcess(one, dice, () => ({ mainLock: [dice.of(known)] }));
     case 1: return inProcess(one, dice, () => ({ migrationLock: dice.of([null, [dice.of(known)]]) }));
     case 2: return inProcess(one, dice, ({ runs }) => ({ runs: { ...runs, [dice.of(Object.keys(runs))]: [dice.of(known)] } }));
@@ -162,7 +167,8 @@ function livenessClaims(one: CertifiedCase, dice: Dice): CertifiedLiveness {
   const at = dice.below(said.length);
   const otherKinds = () => kinds.map(({ name }) => name).filter(() => dice.below(2) === 0);
   const change = (reason: CertifiedReason): readonly CertifiedReason[] => {
-    switch (dice.below(6)) {
+    switch (dice.below(7)) {
+      case 6: return [{ ...reason, cloud: dice.of(CLOUDS) }];
       case 0: return [];
       case 1: return [{ ...reason, kinds: otherKinds() }];
       case 2: return [{ ...reason, unless: otherKinds() }];
@@ -182,11 +188,7 @@ export function claimedAgain(one: CertifiedCase): CertifiedCase {
     places.set(read, own);
     return [own.id, read] as const;
   }));
-  const again = certifiedCase(one.name, {
-    kinds: one.kinds.map(({ name, processes, external }) => ({ name, processes: processes.map(id => made.get(id)!), external })),
-    workloads: one.workloads.map(({ process: id, onlyOn }) => ({ process: made.get(id)!, onlyOn })),
-    external: one.external,
-  }, own => places.get(own)!);
+  const again = certifiedCase(one.name, clusterIn(one, made), own => places.get(own)!);
   const runsOf = new Map(again.processes.map(({ id, runs }) => [id, runs]));
   return {
     ...again,
@@ -195,6 +197,17 @@ export function claimedAgain(one: CertifiedCase): CertifiedCase {
       locks: Object.fromEntries(Object.entries(locks).map(([controller, shared]) =>
         [controller, (shared as string | undefined) ?? runsOf.get(processes[0])![controller][0] ?? 'leases/kube-system/another'])),
     })),
+  };
+}
+
+/** The cluster that a case states, whatever it claims of it. */
+export function clusterIn(
+  { processes, kinds, workloads, external }: CertifiedCase, made = new Map(processes.map(own => [own.id, modelled(own)] as const)),
+): Cluster {
+  return {
+    kinds: kinds.map(kind => ({ name: kind.name, processes: kind.processes.map(id => made.get(id)!), external: kind.external })),
+    workloads: workloads.map(({ process: id, onlyOn }) => ({ process: made.get(id)!, onlyOn })),
+    external,
   };
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { CertifiedCase, CertifiedProcess, CertifiedReason } from '../../../../src/lib/verify/certificate/certificate';
-import { Behaviour, behaviour, wanted } from '../../proof/oracle/behaviour';
+import { Behaviour, behaviour, cloudOf, cloudsFor, forCloud, serves, wanted } from '../../proof/oracle/behaviour';
 import { simulate } from '../../proof/oracle/simulator';
 import { FileSpec, Spec, Watched, WATCHED } from '../../proof/oracle/specification';
 
@@ -60,9 +60,15 @@ export function promisesHold(one: CertifiedCase): boolean {
   const isExclusive = all.every((first, index) => all.slice(index).every(second =>
     (first === second && first.process.copies === 'one') || simulate([first.does, second.does]).overlapping.size === 0));
   return isExclusive && mixesOf(one).every(kinds => {
-    const { starvable } = simulate(presentIn(one, all, kinds).map(({ does }) => does));
-    return requiredIn(one, all, kinds).every(controller => !starvable.has(controller));
+    const there = presentIn(one, all, kinds).map(({ spec }) => spec);
+    const isRun = (controller: Watched, cloud: string | undefined) =>
+      !simulate(there.map(spec => forCloud(spec, controller, cloud))).starvable.has(controller);
+    return requiredIn(one, all, kinds).every(controller => cloudsIn(all, controller).every(cloud => isRun(controller, cloud)));
   });
+}
+
+function cloudsIn(all: readonly Judged[], controller: Watched): readonly (string | undefined)[] {
+  return cloudsFor(all.map(({ spec }) => spec), controller);
 }
 
 function mixesOf({ kinds }: CertifiedCase): readonly (readonly string[])[] {
@@ -110,7 +116,7 @@ export function claimsHold(one: CertifiedCase, names: readonly string[]): boolea
   const ofProcesses = all.every(own => {
     const { process, does } = own;
     const expected = names.filter(name => runs(own, name) !== undefined);
-    return isSame(process.mainLock, does.main ?? [])
+    return process.cloud === (cloudOf(own.spec) ?? null) && isSame(process.mainLock, does.main ?? [])
       && JSON.stringify(process.migrationLock) === JSON.stringify(does.migration === undefined ? null : [...does.migration].sort())
       && isSame(Object.keys(process.runs).sort(), expected) && expected.every(name => isSame(process.runs[name], runs(own, name)!));
   });
@@ -131,11 +137,12 @@ export function claimsHold(one: CertifiedCase, names: readonly string[]): boolea
   const isIn = (mix: readonly string[], { kinds, unless }: CertifiedReason) =>
     kinds.every(kind => mix.includes(kind)) && !unless.some(kind => mix.includes(kind));
   const kindNames = one.kinds.map(({ name }) => name);
-  const isReason = (name: string, { kinds, unless, process: id, runners }: CertifiedReason) => {
+  const isReason = (name: string, { cloud, kinds, unless, process: id, runners }: CertifiedReason) => {
     if (kinds.some(kind => unless.includes(kind))) return false;
     const there = presentIn(one, all, kindNames.filter(kind => !unless.includes(kind)));
     const first = presentIn(one, all, kinds).find(({ process }) => process.id === id);
-    if (first === undefined || !runners.every(own => there.some(other => other.process.id === own && runs(other, name)))) return false;
+    if (first === undefined || !runners.every(own => there.some(other =>
+      other.process.id === own && runs(other, name) && serves(other.spec, watched(name), cloud ?? undefined)))) return false;
     // Wherever that process is, whichever others are there, one of the runners runs it: more than two others change nothing.
     const others = there.filter(own => own !== first);
     const groups = others.flatMap((second, index) => [[first, second], ...others.slice(index + 1).map(third => [first, second, third])]);
@@ -144,7 +151,9 @@ export function claimsHold(one: CertifiedCase, names: readonly string[]): boolea
   };
   const isLive = isSame(Object.keys(controllers).sort(), names.filter(name => mixes.some(mix => isRequired(name, mix))))
     && Object.entries(controllers).every(([name, reasons]) => reasons.every(reason => isReason(name, reason))
-      && mixes.every(mix => !isRequired(name, mix) || reasons.some(reason => isIn(mix, reason))));
+      && isSame([...new Set(reasons.map(({ cloud }) => String(cloud)))].sort(), cloudsIn(all, watched(name)).map(cloud => String(cloud ?? null)))
+      && cloudsIn(all, watched(name)).every(cloud => mixes.every(mix => !isRequired(name, mix)
+        || reasons.some(reason => reason.cloud === (cloud ?? null) && isIn(mix, reason)))));
   return ofProcesses && ofPairs && isRanking && isLive;
 }
 

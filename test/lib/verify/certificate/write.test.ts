@@ -61,16 +61,17 @@ describe('a certificate', () => {
     expect(exclusivity.find(pair => pair.processes[0] === old && pair.processes[1] === ccm)!.locks).toStrictEqual({
       'cloud-node-lifecycle': MIGRATION_LOCK, 'service': MIGRATION_LOCK,
     });
+    expect(processes.map(({ cloud }) => cloud)).toStrictEqual([null, 'aws', 'aws']);
     expect(liveness.ranking).toStrictEqual([[CCM_LOCK, KCM_LOCK], [MIGRATION_LOCK]]);
     const upgradedKind = 'node of version N+1';
     expect(liveness.controllers.service).toStrictEqual([
       // Whether or not there are others.
-      { kinds: [upgradedKind], unless: [], process: ccm, runners: [old, ccm] },
-      { kinds: ['node of version N'], unless: [upgradedKind], process: old, runners: [old] },
+      { cloud: 'aws', kinds: [upgradedKind], unless: [], process: ccm, runners: [old, ccm] },
+      { cloud: 'aws', kinds: ['node of version N'], unless: [upgradedKind], process: old, runners: [old] },
     ]);
     expect(liveness.controllers['other controllers']).toStrictEqual([
-      { kinds: [upgradedKind], unless: [], process: upgraded, runners: [upgraded, old] },
-      { kinds: ['node of version N'], unless: [], process: old, runners: [upgraded, old] },
+      { cloud: null, kinds: [upgradedKind], unless: [], process: upgraded, runners: [upgraded, old] },
+      { cloud: null, kinds: ['node of version N'], unless: [], process: old, runners: [upgraded, old] },
     ]);
   });
 

@@ -39,7 +39,8 @@ export function whatIsMissing(asked: Missing): readonly Doubt[] {
     ...missingManagers({ views, read, unread }, input),
     ...absentNodes({ read, views, objects, indexes, documents, directories }),
     ...managers(model).length === 0 ? NO_DOUBT.notAsked : [
-      ...interceptors(objects, model), ...apiServerDoubts(apiServers, model), ...etcdDoubts(folders, documents, apiServers), ...otherIdentities(model),
+      ...interceptors(objects, model), ...otherIdentities(model),
+      ...apiServerDoubts(apiServers, model), ...etcdDoubts(folders, documents, apiServers),
     ],
     ...rolloutDoubts(rollouts, model),
     ...lockPremise({ views, objects, nodes: folders, directories, documents, states }),

@@ -31,3 +31,15 @@ export const NODE_LABELS: readonly NodeLabel[] = [
 export function labelSetter(key: string): NodeLabel['setBy'] | undefined {
   return NODE_LABELS.find(({ keys }) => keys.includes(key))?.setBy;
 }
+
+/** Labels of Kubernetes itself that `--node-labels` may have: k8s.io/kubernetes@v1.20.15 pkg/kubelet/apis/well_known_labels.go, v1.37.2 the same. */
+const OF_KUBELET = [...NODE_LABELS[0].keys, ...NODE_LABELS[1].keys];
+const NAMESPACES_OF_KUBELET = ['kubelet.kubernetes.io', 'node.kubernetes.io'];
+export const NOT_OF_KUBELET = `labels of kubernetes.io and k8s.io must be of ${NAMESPACES_OF_KUBELET.join(' or ')}, or one that it sets itself`;
+
+/** Whether a kubelet that is told a label starts: k8s.io/kubernetes@v1.20.15 and v1.37.2 cmd/kubelet/app/options/options.go ValidateKubeletFlags. */
+export function mayKubeletSet(key: string): boolean {
+  const isWithin = (names: readonly string[]) => names.some(name => namespace === name || namespace.endsWith(`.${name}`));
+  const namespace = key.includes('/') ? key.slice(0, key.indexOf('/')) : '';
+  return !isWithin(['kubernetes.io', 'k8s.io']) || OF_KUBELET.includes(key) || isWithin(NAMESPACES_OF_KUBELET);
+}

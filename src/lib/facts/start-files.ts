@@ -8,6 +8,8 @@ export interface StartFile {
   readonly reaches?: 'main-lock' | 'controllers';
   /** Whether it is read only where something is served: not under `--secure-port=0`. */
   readonly isOfServing?: boolean;
+  /** A flag without whose value it is not read. */
+  readonly only?: { readonly flag: string; readonly value: string };
   /** Whether it is read in some releases or cases only. */
   readonly isDoubtful?: boolean;
   readonly source: string;
@@ -57,11 +59,20 @@ export const START_FILES: readonly StartFile[] = [
   ...['', 'kubelet-serving-', 'kubelet-client-', 'kube-apiserver-client-', 'legacy-unknown-'].flatMap(signing),
   { flag: 'pv-recycler-pod-template-filepath-nfs', components: [KCM], reaches: 'controllers', source: RECYCLER },
   { flag: 'pv-recycler-pod-template-filepath-hostpath', components: [KCM], reaches: 'controllers', source: RECYCLER },
+  // Made where it is not there, in a folder that has to be.
+  {
+    flag: 'log-file',
+    components: WITH_API_SERVER,
+    isDoubtful: true,
+    only: { flag: 'logtostderr', value: 'false' },
+    source: 'k8s.io/klog/v2@v2.80.1 klog.go createFiles',
+  },
   ...[
     'admission-control-config-file', 'audit-policy-file', 'audit-webhook-config-file', 'authentication-config',
     'authentication-token-webhook-config-file', 'authorization-config', 'authorization-policy-file', 'authorization-webhook-config-file',
-    'egress-selector-config-file', 'encryption-provider-config', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile', 'kubelet-certificate-authority',
-    'kubelet-client-certificate', 'kubelet-client-key', 'oidc-ca-file', 'proxy-client-cert-file', 'proxy-client-key-file', 'service-account-key-file',
-    'service-account-signing-key-file', 'token-auth-file', 'tracing-config-file',
+    'cloud-config', 'egress-selector-config-file', 'encryption-provider-config', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile',
+    'experimental-encryption-provider-config', 'kubelet-certificate-authority', 'kubelet-client-certificate', 'kubelet-client-key', 'oidc-ca-file',
+    'peer-ca-file', 'proxy-client-cert-file', 'proxy-client-key-file', 'service-account-key-file', 'service-account-signing-key-file',
+    'ssh-keyfile', 'token-auth-file', 'tracing-config-file',
   ].map((flag): StartFile => ({ flag, components: API_SERVER, source: OF_API_SERVER })),
 ];

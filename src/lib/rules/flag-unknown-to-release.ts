@@ -19,8 +19,9 @@ export const flagUnknownToRelease: Rule = {
     if (!version) return [];
     // One dash is a letter, which is `process-ends`.
     const known = flagSet(view.component, version, view.awsRelease);
-    const unknown = view.flags.filter(({ name }) => known.flag(name) === undefined);
-    const uncertain = view.flags.filter(({ name }) => mayLackFlag(view.component, name, version)).map(({ name, place }) => ({
+    const given = [...view.flags, ...view.hiddenFlags ?? []];
+    const unknown = given.filter(({ name }) => known.flag(name) === undefined);
+    const uncertain = given.filter(({ name }) => mayLackFlag(view.component, name, version)).map(({ name, place }) => ({
       place,
       severity: 'warning' as const,
       message: `it is not known whether ${nameOf(view)} has the flag --${name}: ${version} was not read, and a release next to it does not have the `

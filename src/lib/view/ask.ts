@@ -19,9 +19,11 @@ export const apiServers = onceFor(
 );
 
 /** KCM and CCM. */
-export const managers = onceFor(
-  (model: ReadModel): readonly ComponentView[] => model.components.filter(({ component }) => component === KCM || component === CCM),
-);
+export const managers = onceFor((model: ReadModel): readonly ComponentView[] => model.components.filter(isManager));
+
+export function isManager({ component }: ComponentView): boolean {
+  return component === KCM || component === CCM;
+}
 
 export function isCcm({ component }: ComponentView): boolean {
   return component === CCM;

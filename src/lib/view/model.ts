@@ -173,6 +173,8 @@ export interface ComponentView {
   /** Of one that several nodes have: which, by their places among the nodes of its kind. */
   readonly onNodes?: readonly number[];
   readonly flags: readonly PlacedFlag[];
+  /** Flags that it has with values that are not known. */
+  readonly hiddenFlags?: readonly Omit<PlacedFlag, 'value'>[];
   /** Feature gates of a kubelet's configuration, where its flags do not have them. */
   readonly configuredGates?: readonly PlacedGate[];
   /** Why its command line ends it before it does anything. */

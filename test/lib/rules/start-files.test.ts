@@ -21,7 +21,7 @@ function told(dist: Files): readonly [string, readonly string[]] {
 describe('a file that a component reads when it starts', () => {
   const pair = (flag: string) => flag.includes('tls-cert') ? [`--${flag.replace('cert-file', 'private-key-file')}=/mounted/k`]
     : flag.includes('tls-private') ? [`--${flag.replace('private-key-file', 'cert-file')}=/mounted/c`] : [];
-  it.each(START_FILES.filter(({ components, flag }) => components.includes(CCM) && !flag.endsWith('sni-cert-key')))(
+  it.each(START_FILES.filter(({ components, flag, only }) => components.includes(CCM) && only === undefined && !flag.endsWith('sni-cert-key')))(
     'is mounted for --$flag of a cloud-controller-manager', ({ flag, isDoubtful }) => {
       const own = withFlags([`--${flag}=/a/file`, ...pair(flag)], '/mounted');
       expect(told(own)).toStrictEqual([
@@ -30,7 +30,8 @@ describe('a file that a component reads when it starts', () => {
       expect(told(withFlags([`--${flag}=/mounted/file`, ...pair(flag)], '/mounted'))).toStrictEqual(['holds', []]);
     });
 
-  it.each(START_FILES.filter(({ components }) => components.includes(KCM)))('is mounted for --$flag of kube-controller-manager', ({ flag }) => {
+  const ofKcm = START_FILES.filter(({ components, only }) => components.includes(KCM) && only === undefined);
+  it.each(ofKcm)('is mounted for --$flag of kube-controller-manager', ({ flag }) => {
     const value = (file: string) => flag === 'tls-sni-cert-key' ? `${file},/mounted/other` : file;
     const others = [
       ...pair(flag), ...flag.startsWith('cluster-signing-')

@@ -24,7 +24,7 @@ export type Decision = {
   /** Why, in a few words. */
   { readonly harmless: string } |
   /** What would have to be known, and the values that say nothing: defaults, which need no entry where they are empty. */
-  { readonly notDecided: string; readonly usual?: readonly (string | number | boolean)[] });
+  { readonly notDecided: string; readonly usual?: readonly (string | number | boolean)[] | ((value: unknown) => boolean) });
 
 /** One schema, such as the flags of one component, or the types of a file. */
 export interface DecisionTable {

@@ -18,8 +18,9 @@ export function decisionOf(table: DecisionTable, name: string): Decision | undef
 export function undecided(table: DecisionTable, name: string, value: unknown, usual?: unknown): string | undefined {
   const row = decisionOf(table, name);
   if (row === undefined || !('notDecided' in row)) return undefined;
-  const isDefault = isUnset(value) || value === usual || (row.usual ?? []).some(one => one === value);
-  return isDefault ? undefined : row.notDecided;
+  if (isUnset(value) || value === usual) return undefined;
+  const { usual: of = [] } = row;
+  return (typeof of === 'function' ? of(value) : of.some(one => one === value)) ? undefined : row.notDecided;
 }
 
 /** What Go decodes to nothing: such a field is as one that is not there. */

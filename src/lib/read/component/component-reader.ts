@@ -39,7 +39,7 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
   const said = component === CCM ? annotatedVersion(pod.annotations[IMAGE_VERSION_ANNOTATION], image) : undefined;
   const { version, awsRelease } = versionOf(component, image, context.said, said);
   const problem = versionProblem(version);
-  const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined, awsRelease);
+  const { flags, hidden, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined, awsRelease);
   const draft: ComponentView = {
     component,
     object: context.object,
@@ -49,6 +49,7 @@ export function readComponent(object: ObjectAt, template: SourcePath, container:
     onlyOn: context.onlyOn,
     node: context.node,
     flags,
+    hiddenFlags: hidden,
     ends,
     version: problem === undefined ? version : undefined,
     isBeyondTables: version !== undefined && problem !== undefined,

@@ -6,6 +6,7 @@ import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { endCause } from '../../model/command-line';
 import { unreadFix } from '../../model/component-version';
 import { EndCause } from '../../model/end-cause';
+import { endsOfValues } from '../../model/undecided-flags';
 import { Doubt, Place, PlacedFlag } from '../../view/model';
 
 /** A word of a command line as its process gets it. */
@@ -20,11 +21,16 @@ export interface PlacedWord {
 export interface ReadWords {
   /** Flags whose values are known. */
   readonly flags: readonly PlacedFlag[];
+  /** Those whose values are not known. */
+  readonly hidden: readonly Omit<PlacedFlag, 'value'>[];
   /** Why the process ends before it does anything. */
   readonly ends: readonly EndCause[];
   /** Flags whose values are not known, and what else is not. */
   readonly unknowns: readonly Doubt[];
 }
+
+/** A word of which it is known that it is a flag, and which. */
+const NAMED = /^--?[A-Za-z][A-Za-z0-9_-]*(=|$)/;
 
 type MaybeFlag = PlacedFlag & { readonly why?: string };
 
@@ -35,14 +41,18 @@ export function readWords(component: Component, words: readonly PlacedWord[], ve
     name, ...form === 'bare' ? {} : { value }, place: word.place, why: form === 'separate' ? valueWord?.why : word.why,
   }));
   const counted = counting(all);
+  const known = counted.filter(({ why }) => why === undefined).map(({ why: _, ...flag }) => flag);
   const isManager = component === KCM || component === CCM;
   // A word of which it is not known whether it is a flag at all.
-  const opaque = [...positionals, ...flags.map(({ word }) => word).filter(({ text }) => !/^--?[A-Za-z][A-Za-z0-9_-]*(=|$)/.test(text))].filter(
-    ({ why }) => why !== undefined,
-  );
+  const opaque = [...positionals, ...flags.map(({ word }) => word).filter(({ text }) => !NAMED.test(text))].filter(({ why }) => why !== undefined);
   return {
-    flags: counted.filter(({ why }) => why === undefined).map(({ why: _, ...flag }) => flag),
-    ends: ends.filter(({ word }) => word.why === undefined).map(endCause),
+    flags: known,
+    hidden: all.filter(({ why }) => why !== undefined).map(({ name, place }) => ({ name, place })),
+    // A flag that there is not ends the process whatever its value is.
+    ends: [
+      ...ends.filter(({ word, isUnknownFlag }) => word.why === undefined || (isUnknownFlag === true && NAMED.test(word.text))).map(endCause),
+      ...isManager ? [] : endsOfValues(component, known),
+    ],
     unknowns: [
       ...opaque.map(({ text, place, why }) => command(place, `an argument of ${component} is '${text}', and ${why!}`)),
       // Without a release, each that it may be is asked for its flags.

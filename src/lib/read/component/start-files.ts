@@ -1,8 +1,8 @@
 import { mountFor, MountedVolume } from './pod-facts';
 import { FileSources, referencedFile } from './referenced-file';
-import { START_FILES } from '../../facts/start-files';
+import { START_FILES, StartFile } from '../../facts/start-files';
 import { CCM, KCM } from '../../kubernetes/component';
-import { flagOf } from '../../view/ask';
+import { flagOf, textOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, PlacedFlag } from '../../view/model';
 import { servingPort } from '../../view/serving';
 import { kubeconfigProblemsOf } from '../documents/kubeconfig';
@@ -21,7 +21,9 @@ export function missingFiles(view: ComponentView, mounts: readonly MountedVolume
   const { component, origin } = view;
   if (view.pod === undefined) return NO_DOUBT.notAsked;
   const isServing = servingPort(view) !== 0;
-  return START_FILES.filter(({ components, isOfServing }) => components.includes(component) && (isServing || isOfServing !== true)).flatMap(row =>
+  const isRead = ({ components, isOfServing, only }: StartFile) => components.includes(component) && (isServing || isOfServing !== true)
+    && (only === undefined || textOf(view, only.flag) === only.value);
+  return START_FILES.filter(isRead).flatMap(row =>
     pathsOf(view, row.flag).flatMap((flag): readonly Doubt[] => {
       const path = flag.value!;
       const found = OF_KERNEL.test(path) || (origin !== 'static-pod' && OF_ACCOUNT.test(path)) ? undefined : missing(flag, mounts, sources);

@@ -4,6 +4,7 @@ import { goBool, goDuration } from '../../kubernetes/go-values';
 import { isLoopback, plainHost } from '../../kubernetes/ip-address';
 import { grouped } from '../../kubernetes/once-for';
 import { ApiServerFlags, apiServerEnds } from '../../model/api-server';
+import { doubtfulFlags } from '../../model/undecided-flags';
 import { isPlaceholder } from '../../text/placeholder';
 import { flagOf, isUnknown, nameOf, placeOf, textOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, Place, ReadModel } from '../../view/model';
@@ -48,6 +49,8 @@ function notStarted(server: ComponentView): readonly Doubt[] {
     ...[...server.ends ?? [], ...byFlags].map(({ text, flags }) =>
       unserved(placeOf(server, ...flags), `${nameOf(server)} does not start: ${text}`, 'Correct the flag.')),
     ...(server.missingFiles ?? []).map(({ place, what }) => unserved(place, `${nameOf(server)} has ${what}`, 'Mount the file at that path.')),
+    ...doubtfulFlags(server.component, server.version, server.flags).map(({ flag, what }) =>
+      unserved(flag.place, `${nameOf(server)}: ${what}`, 'Leave the flag out.')),
     ...(server.podDoubts ?? []).map(({ place, what, fix }) => unserved(place, what, fix ?? 'Correct its manifest.')),
   ];
 }
@@ -113,7 +116,7 @@ function differences(first: ComponentView, other: ComponentView): readonly Doubt
 
 /** Of tokens that name none: k8s.io/kubernetes@v1.27.16 pkg/kubeapiserver/options/authentication.go, by default the issuers. */
 function audiencesOf(server: ComponentView): readonly string[] {
-  const own = itemsOf(server, 'api-audiences');
+  const own = ['api-audiences', 'service-account-api-audiences'].flatMap(flag => itemsOf(server, flag));
   return own.length > 0 ? own : itemsOf(server, 'service-account-issuer');
 }
 

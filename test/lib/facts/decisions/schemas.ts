@@ -1,5 +1,6 @@
+import { FLAG_SCHEMAS } from './flags';
 import { KUBELET_CONFIGURATION } from './kubelet-configuration';
 import { Schema } from './schema';
 
 /** How the rows of each table of src/lib/facts/decisions are tested. */
-export const SCHEMAS: readonly Schema[] = [KUBELET_CONFIGURATION];
+export const SCHEMAS: readonly Schema[] = [...FLAG_SCHEMAS, KUBELET_CONFIGURATION];

@@ -41,6 +41,8 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
     kind,
     node: node.name,
     flags: read.flags,
+    hiddenFlags: read.hidden,
+    ends: read.ends,
     unknowns,
   };
   return {

@@ -4,6 +4,7 @@ import { cloudProviderValues, mayLackFlag } from '../../../facts/flags';
 import { kubeletGate } from '../../../facts/gate-settings';
 import { DROP_IN_VARIABLE, DROP_INS_NEED_VARIABLE } from '../../../facts/kubelet-drop-ins';
 import { parseGates } from '../../../kubernetes/feature-gates';
+import { doubtfulFlags } from '../../../model/undecided-flags';
 import { flagOf, textOf } from '../../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, PlacedGate } from '../../../view/model';
 import { NodeFolderPath, textsOnNode } from '../../input/layout';
@@ -33,7 +34,15 @@ export function startDoubts(
       setsKernel: (parameter, value) => textsOnNode(node, node.paths.filter(path => SYSCTL.test(path)))
         .some(({ text }) => text.split('\n').some(line => line.replace(/\s/g, '') === `${parameter}=${value}`)),
     }).map(problem => ({ ...problem, rule: CONFIGURATION_REFUSED })),
-    ...ofRelease(kubelet), ...ofDropIns(kubelet, hasVariable),
+    ...ofCommandLine(kubelet), ...ofRelease(kubelet), ...ofDropIns(kubelet, hasVariable),
+  ];
+}
+
+/** Values that end it in every release, and those of which it is not known. */
+function ofCommandLine({ ends = [], flags, version, place }: Flags): readonly Doubt[] {
+  return [
+    ...ends.map(({ text, flags: [name] }) => ({ rule: 'process-ends', what: text, place: flagOf({ flags }, name)?.place ?? place })),
+    ...doubtfulFlags('kubelet', version, flags).map(({ flag, what }) => ({ what, place: flag.place, isDoubtful: true })),
   ];
 }
 
@@ -53,7 +62,7 @@ function ofDropIns(kubelet: Flags, hasVariable: (name: string) => boolean | unde
   }];
 }
 
-type Flags = Pick<ComponentView, 'flags' | 'version' | 'configuredGates'>;
+type Flags = Pick<ComponentView, 'flags' | 'hiddenFlags' | 'ends' | 'version' | 'configuredGates' | 'place'>;
 
 function gatesOf(kubelet: Flags): readonly PlacedGate[] {
   const given = flagOf(kubelet, 'feature-gates');
@@ -62,10 +71,10 @@ function gatesOf(kubelet: Flags): readonly PlacedGate[] {
 }
 
 function ofRelease(kubelet: Flags): readonly Doubt[] {
-  const { version, flags } = kubelet;
+  const { version, flags, hiddenFlags = [] } = kubelet;
   if (!version) return NO_DOUBT.isTold;
   const known = flagSet('kubelet', version);
-  const unknown = flags.filter(({ name }) => known.flag(name) === undefined && !mayLackFlag('kubelet', name, version));
+  const unknown = [...flags, ...hiddenFlags].filter(({ name }) => known.flag(name) === undefined && !mayLackFlag('kubelet', name, version));
   const provider = flagOf(kubelet, 'cloud-provider');
   const accepted = cloudProviderValues('kubelet', version);
   const isRefused = provider && Array.isArray(accepted) && !accepted.includes(textOf(kubelet, 'cloud-provider'));

@@ -56,7 +56,7 @@ export function startedKubelet(
   // What a configuration says is judged without flags too: a kubelet may have none.
   const pods = mostPods(view, configuration);
   const doubts = [
-    ...startDoubts(view ?? { flags: [], version, configuredGates }, configuration, node, hasVariable),
+    ...startDoubts(view ?? { flags: [], version, configuredGates, place: { file: node.name, line: 1 } }, configuration, node, hasVariable),
     ...pods === undefined || pods.value >= staticPods ? NO_DOUBT.isRight
       : [{ what: `it takes ${pods.value} pods, and there are ${staticPods} static ones`, place: pods.place, isDoubtful: true }],
   ];

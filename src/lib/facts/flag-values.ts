@@ -1,0 +1,197 @@
+import { lazy } from './lazy';
+import { mayKubeletSet, NOT_OF_KUBELET } from './node-labels';
+import { CIPHER_SUITES, TLS_VERSIONS } from './tls-names';
+import { isValidClusterCidr } from '../kubernetes/cidr';
+import { csvRecord } from '../kubernetes/command-line/csv';
+import { CCM, Component, KCM } from '../kubernetes/component';
+import { goBool, goDuration } from '../kubernetes/go-values';
+
+type Check = (value: string) => boolean;
+
+/** What a flag asks of its value besides the type. */
+export interface AskedValue {
+  readonly flags: readonly string[] | RegExp;
+  readonly components: readonly Component[];
+  readonly takes: Check;
+  /** What it takes, where every release from 1.20 on ends with anything else; none: some releases may take more, so that nothing is known. */
+  readonly must?: string;
+  /** Whether its occurrences add up; default: the last one counts. */
+  readonly isList?: boolean;
+  /** Whether nothing looks at it where nothing is served: `--secure-port=0`. */
+  readonly isOfServing?: boolean;
+}
+
+export function flagNumber(value: string): number {
+  return Number(value.replace(/_/g, ''));
+}
+
+const between = (least: number, most: number): Check => value => flagNumber(value) >= least && flagNumber(value) <= most;
+const among = (names: readonly string[]): Check => value => names.includes(value);
+const PORT = { takes: between(0, 65535), must: 'must be between 0 and 65535' };
+const POSITIVE = { takes: between(1, Infinity), must: 'must be greater than 0' };
+const NOT_NEGATIVE = { takes: between(0, Infinity), must: 'must not be negative' };
+const MANAGERS: readonly Component[] = [KCM, CCM];
+const SERVERS: readonly Component[] = [KCM, CCM, 'kube-apiserver'];
+/** An API server's certificates are looked at in model/api-server.ts. */
+const SERVING: readonly Component[] = [...MANAGERS, 'kubelet'];
+const API_SERVER: readonly Component[] = ['kube-apiserver'];
+const KUBELET: readonly Component[] = ['kubelet'];
+
+/**
+ * Read in k8s.io/kubernetes@v1.20.15, v1.26.15 and v1.37.1 cmd/kube-controller-manager/app/options (Validate), k8s.io/cloud-provider@v0.20.15 and
+ * v0.37.2 options, k8s.io/apiserver@v0.20.15 and v0.37.2 pkg/server/options/{serving,authentication}.go. What is not here has no range there; a
+ * negative --http2-max-streams-per-connection is the default.
+ */
+export const ASKED_VALUES: readonly AskedValue[] = [
+  { flags: ['secure-port'], components: MANAGERS, ...PORT },
+  { flags: ['webhook-secure-port'], components: [CCM], ...PORT },
+  {
+    flags: ['tls-min-version'],
+    components: SERVING,
+    takes: among(['', ...TLS_VERSIONS]),
+    must: `must be one of ${TLS_VERSIONS.join(', ')}`,
+    isOfServing: true,
+  },
+  {
+    flags: ['tls-cipher-suites'],
+    components: SERVING,
+    takes: value => items(value).every(among(CIPHER_SUITES)),
+    must: 'names a cipher suite that is not supported or does not exist',
+    isList: true,
+    isOfServing: true,
+  },
+  {
+    flags: [
+      'requestheader-username-headers', 'requestheader-group-headers', 'requestheader-extra-headers-prefix', 'requestheader-allowed-names',
+    ],
+    components: SERVERS,
+    takes: value => items(value).every(item => item.trim() !== ''),
+    must: 'must not have empty values',
+    isList: true,
+  },
+  // k8s.io/apiserver@v0.20.15 and v0.37.2 pkg/authorization/path/path.go NewAuthorizer.
+  {
+    flags: ['authorization-always-allow-paths'],
+    components: MANAGERS,
+    takes: value => items(value).every(path => /^[^*]*\*?$/.test(path)),
+    must: 'only a trailing * is allowed',
+    isList: true,
+    isOfServing: true,
+  },
+  { flags: ['concurrent-statefulset-syncs'], components: [KCM], ...POSITIVE },
+  {
+    flags: ['concurrent-service-endpoint-syncs', 'mirroring-concurrent-service-endpoint-syncs'],
+    components: [KCM],
+    takes: between(1, 50),
+    must: 'must be between 1 and 50',
+  },
+  {
+    flags: ['max-endpoints-per-slice', 'mirroring-max-endpoints-per-subset'],
+    components: [KCM],
+    takes: between(1, 1000),
+    must: 'must be between 1 and 1000',
+  },
+  {
+    flags: ['service-cluster-ip-range'], components: [KCM], takes: value => value.split(',').length <= 2, must: 'must not have more than two entries',
+  },
+  // Some releases refuse them; in others the controller has no worker. Those of cloud controllers are in facts/workers.ts.
+  { flags: /concurrent-(?!service-syncs|node-syncs).*syncs/, components: MANAGERS, takes: between(1, Infinity) },
+  { flags: ['concurrent-node-status-updates'], components: [CCM], takes: between(0, Infinity) },
+  { flags: ['attach-detach-reconcile-sync-period'], components: [KCM], takes: value => (goDuration(value) ?? 0) >= 1000 },
+  { flags: ['volume-host-cidr-denylist'], components: [KCM], takes: value => items(value).every(isValidClusterCidr), isList: true },
+  // k8s.io/component-base@v0.37.1 metrics/options.go Validate.
+  {
+    flags: ['disabled-metrics'],
+    components: [KCM],
+    takes: value => items(value).every(name => /^[a-zA-Z_:][a-zA-Z0-9_:]*$/.test(name)),
+    isList: true,
+  },
+  // k8s.io/component-base@v0.37.2 logs/api/v1/options.go Validate: some need the gate LoggingAlphaOptions.
+  { flags: ['log-flush-frequency'], components: MANAGERS, takes: value => (goDuration(value) ?? 0) > 0 },
+  { flags: ['log-json-split-stream', 'log-text-split-stream'], components: MANAGERS, takes: value => goBool(value) !== true },
+  { flags: ['log-json-info-buffer-size', 'log-text-info-buffer-size'], components: MANAGERS, takes: value => value === '0' },
+  // k8s.io/apimachinery@v0.37.2 pkg/runtime/types.go; the API server answers what it does not know with 415.
+  {
+    flags: ['kube-api-content-type'],
+    components: MANAGERS,
+    takes: among(['', 'application/json', 'application/vnd.kubernetes.protobuf', 'application/cbor']),
+  },
+  { flags: ['port'], components: MANAGERS, ...PORT },
+  // k8s.io/kubernetes@v1.20.15 and v1.23.17 cmd/kube-apiserver/app/server.go; k8s.io/apiserver@v0.20.15 and v0.37.2 pkg/server/options/audit.go.
+  { flags: ['insecure-port', 'port'], components: API_SERVER, takes: between(0, 0), must: 'only zero is allowed' },
+  { flags: ['identity-lease-duration-seconds', 'identity-lease-renew-interval-seconds'], components: API_SERVER, ...POSITIVE },
+  { flags: ['audit-log-mode', 'audit-webhook-mode'], components: API_SERVER, ...oneOf(['batch', 'blocking', 'blocking-strict']) },
+  { flags: ['storage-initialization-timeout'], components: API_SERVER, takes: value => (goDuration(value) ?? 0) >= 0, must: NOT_NEGATIVE.must },
+  // Whether requests get their answers where audits fail is not known, and of a group of these only some are looked at.
+  { flags: ['audit-log-mode', 'audit-webhook-mode'], components: API_SERVER, takes: among(['batch', 'blocking']) },
+  { flags: ['audit-log-format'], components: API_SERVER, takes: among(['legacy', 'json']) },
+  { flags: ['audit-log-maxage', 'audit-log-maxbackup', 'audit-log-maxsize'], components: API_SERVER, takes: between(0, Infinity) },
+  {
+    flags: ['audit-log-batch-buffer-size', 'audit-log-batch-max-size', 'audit-webhook-batch-buffer-size', 'audit-webhook-batch-max-size'],
+    components: API_SERVER,
+    takes: between(1, Infinity),
+  },
+  // k8s.io/kubernetes@v1.20.15 and v1.37.2 pkg/kubelet/apis/config/validation, cmd/kubelet/app/server.go.
+  { flags: ['healthz-port', 'read-only-port'], components: KUBELET, ...PORT },
+  { flags: ['port'], components: KUBELET, takes: between(1, 65535), must: 'must be between 1 and 65535' },
+  { flags: ['image-gc-high-threshold', 'image-gc-low-threshold'], components: KUBELET, takes: between(0, 100), must: 'must be between 0 and 100' },
+  { flags: ['iptables-drop-bit', 'iptables-masquerade-bit'], components: KUBELET, takes: between(0, 31), must: 'must be between 0 and 31' },
+  { flags: ['oom-score-adj'], components: KUBELET, takes: between(-1000, 1000), must: 'must be between -1000 and 1000' },
+  { flags: ['node-status-max-images'], components: KUBELET, takes: between(-1, Infinity), must: 'must be -1 or greater' },
+  {
+    flags: [
+      'event-burst', 'event-qps', 'kube-api-burst', 'kube-api-qps', 'max-open-files', 'max-pods', 'pods-per-core', 'registry-burst', 'registry-qps',
+    ],
+    components: KUBELET,
+    ...NOT_NEGATIVE,
+  },
+  { flags: ['hairpin-mode'], components: KUBELET, ...oneOf(['promiscuous-bridge', 'hairpin-veth', 'none']) },
+  { flags: ['topology-manager-policy'], components: KUBELET, ...oneOf(['none', 'best-effort', 'restricted', 'single-numa-node']) },
+  { flags: ['topology-manager-scope'], components: KUBELET, ...oneOf(['container', 'pod']) },
+  { flags: ['authorization-mode'], components: KUBELET, ...oneOf(['AlwaysAllow', 'Webhook']) },
+  { flags: ['container-runtime'], components: KUBELET, ...oneOf(['docker', 'remote']) },
+  // Old releases start the pods of their node once, and end; new ones end at once.
+  { flags: ['runonce'], components: KUBELET, takes: value => goBool(value) !== true, must: 'it does not go on' },
+  { flags: ['node-labels'], components: KUBELET, takes: hasAllowedLabels, must: NOT_OF_KUBELET },
+  // With others it starts where its node is set up for it.
+  { flags: ['cgroup-driver'], components: KUBELET, takes: among(['cgroupfs', 'systemd']) },
+  { flags: ['cpu-cfs-quota-period'], components: KUBELET, takes: value => goDuration(value) === 100 },
+  { flags: ['enforce-node-allocatable'], components: KUBELET, takes: among(['', 'pods', 'none']) },
+  { flags: ['topology-manager-policy'], components: KUBELET, takes: among(['none']) },
+];
+
+function items(value: string): readonly string[] {
+  return csvRecord(value) ?? [];
+}
+
+function oneOf(names: readonly string[]): Pick<AskedValue, 'takes' | 'must'> {
+  return { takes: among(names), must: `must be one of ${names.join(', ')}` };
+}
+
+function hasAllowedLabels(value: string): boolean {
+  return value.split(',').every(pair => mayKubeletSet(pair.split('=')[0].trim()));
+}
+
+const OF_COMPONENT = lazy((): ReadonlyMap<Component, readonly AskedValue[]> => new Map([...SERVERS, ...KUBELET].map(component =>
+  [component, ASKED_VALUES.filter(({ components }) => components.includes(component))])));
+
+/** A flag and its value. */
+interface Given {
+  readonly name: string;
+  /** None: it stands alone. */
+  readonly value?: string;
+}
+
+/** What of a command line is outside of what its component asks for; `must` as of `AskedValue`. */
+export function valuesOutside<F extends Given>(
+  component: Component, given: readonly F[], isServing: boolean,
+): readonly { readonly flag: F; readonly must?: string }[] {
+  return (OF_COMPONENT().get(component) ?? []).filter(asked => isServing || asked.isOfServing !== true).flatMap(asked =>
+    counting(given, asked).filter(({ value = 'true' }) => !asked.takes(value)).map(flag => ({ flag, must: asked.must })));
+}
+
+/** What is given of the flags: each value of a list, of others the last one. */
+function counting<F extends Given>(given: readonly F[], { flags, isList }: AskedValue): readonly F[] {
+  const named = given.filter(({ name }) => flags instanceof RegExp ? flags.test(name) : flags.includes(name));
+  return isList === true ? named : [...new Map(named.map(flag => [flag.name, flag])).values()];
+}

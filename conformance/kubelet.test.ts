@@ -2,11 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KUBERNETES } from './consumers';
+import { seeded } from '../e2e/lib/random';
 import { synthesize } from '../e2e/lib/synth';
 import { EcrCredentialProvider } from '../src/lib/ecr/ecr-credential-provider';
+import { flagsOf } from '../src/lib/facts/flags';
 import { generatedKubeletConfiguration } from '../src/lib/facts/generated';
+import { takesValue } from '../src/lib/kubernetes/command-line/flag-value';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
+import { doubtfulFlags, endsOfValues } from '../src/lib/model/undecided-flags';
 import { buildModel } from '../src/lib/read/build-model';
+import { Answer } from '../test/committed-answers';
 import { readTree } from '../test/golden';
 import { describeReader, withoutLog } from '../test/reader';
 
@@ -44,6 +49,50 @@ function startDoubtsOf(text: string, version: string): readonly string[] {
   }).map(([path, content]) => [path, { text: content }]));
   const { components } = buildModel({ directories: [{ name: 'node', files }] });
   return components.flatMap(({ stops = [] }) => stops).map(({ what }) => what);
+}
+
+interface GivenFlag {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Without it, releases before 1.27 end in any case. */
+const RUNTIME = '--container-runtime-endpoint=unix:///run/containerd/containerd.sock';
+const VALUES = [
+  'true', 'false', 'maybe', '0', '3', '-3', '101', '99999', '1.5', '0x10', '10s', '-1s', '5m', 'no-such-value', 'a=b', 'a:b', '127.0.0.1',
+  '999.0.0.1', 'none', 'pods', 'container', 'Webhook', 'example.com/x=y:NoSchedule', 'example.com/x=y:Never', 'kubernetes.io/os=linux',
+  'kubernetes.io/no-such=x', 'memory.available<100Mi', 'a.go:3', 'a.go:0', 'TLS_NO_SUCH', 'VersionTLS12', '10.0.0.0/16',
+];
+/** Files and gates, of which more than a value decides, and what a kubelet looks at after what is asked here: k8s.io/kubernetes cmd/kubelet/app. */
+const ELSEWHERE = [
+  'authorization-mode', 'config', 'feature-gates', 'help', 'log-json-info-buffer-size', 'log-json-split-stream', 'runonce', 'tls-cipher-suites',
+  'tls-min-version', 'version',
+];
+
+/** Values of flags of a release, in an order that a seed says. */
+function drawnValues(version: string, seed: number): readonly GivenFlag[] {
+  const random = seeded(seed);
+  const all = flagsOf('kubelet', KubernetesVersion.of(version)).filter(({ flag }) => !ELSEWHERE.includes(flag)).flatMap(({ flag }) =>
+    VALUES.map(value => ({ name: flag, value })));
+  return all.map(one => ({ one, key: random() })).sort((a, b) => a.key - b.key).map(({ one }) => one);
+}
+
+/** Whether a kubelet ends with a value of a flag; undefined: we do not know. */
+function endsWith(version: string, { name, value }: GivenFlag): boolean | undefined {
+  const of = KubernetesVersion.of(version);
+  const { type } = flagsOf('kubelet', of).find(({ flag }) => flag === name)!;
+  const takes = takesValue(type, value);
+  if (takes === false || endsOfValues('kubelet', [{ name, value }]).length > 0) return true;
+  return takes === undefined || doubtfulFlags('kubelet', of, [{ name, value }]).length > 0 ? undefined : false;
+}
+
+/** Which errors there are, without their words. */
+function endsOnly(answer: Answer): Answer {
+  if (answer.status !== 0) return answer;
+  const { verdicts, ...report } = JSON.parse(answer.stdout) as KubeletReport;
+  const short = verdicts.map(({ file, kind, error }) =>
+    ({ file, kind, ...error === undefined ? {} : { error: error.split('\n')[0].slice(0, 100) } }));
+  return withoutLog({ ...answer, stdout: JSON.stringify({ ...report, verdicts: short }) });
 }
 
 /** What the kubelet of each side makes of the files that we write for it. */
@@ -99,6 +148,21 @@ for (const { side, version } of [{ side: 'n', version: '1.26.15' }, { side: 'n-p
       const [{ error }] = read({ 'config.yaml': config }, '--as-configuration').verdicts;
       expect({ refused: startDoubtsOf(config, version).length > 0, error })
         .toEqual(error === undefined ? { refused: false, error } : { refused: true, error });
+    });
+
+    const samples = reader.samples({ seed: 20261130, committed: 200, asked: 2000 });
+    it.each(samples)('ends with the same values of flags as for us, of $count from seed $seed', ({ count, seed, reader: asked }) => {
+      const given = drawnValues(version, seed).slice(0, count);
+      const files = Object.fromEntries(given.map(({ name, value }, index) =>
+        [`${index}.env`, `KUBELET_KUBEADM_ARGS="${RUNTIME} --${name}=${value}"\n`]));
+      const { verdicts } = asked.json<KubeletReport>({ args: Object.keys(files), files, inputs: given }, endsOnly);
+      const compared = verdicts.map(({ error }, index) =>
+        ({ ...given[index], theirs: error !== undefined, ours: endsWith(version, given[index]), error }));
+      const known = compared.filter(({ ours }) => ours !== undefined);
+      expect(known.filter(({ ours, theirs }) => ours !== theirs)).toEqual([]);
+      // Both fates occur, and little is left unknown.
+      expect(known.filter(({ theirs }) => theirs).length).toBeGreaterThan(count / 10);
+      expect(known.length).toBeGreaterThan(count * 0.6);
     });
 
     it('would refuse a flag and a field that it does not know', () => {

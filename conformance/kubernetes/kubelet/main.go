@@ -150,6 +150,13 @@ func parseFlags(file string) (map[string]string, error) {
 	if err := options.ValidateKubeletFlags(flags); err != nil {
 		return nil, err
 	}
+	gates := utilfeature.DefaultMutableFeatureGate.DeepCopy()
+	if err := gates.SetFromMap(config.FeatureGates); err != nil {
+		return nil, err
+	}
+	if err := validation.ValidateKubeletConfiguration(config, gates); err != nil {
+		return nil, err
+	}
 	given := map[string]string{}
 	set.Visit(func(f *pflag.Flag) { given[f.Name] = f.Value.String() })
 	return given, nil

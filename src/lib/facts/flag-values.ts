@@ -153,6 +153,8 @@ export const ASKED_VALUES: readonly AskedValue[] = [
   // Old releases start the pods of their node once, and end; new ones end at once.
   { flags: ['runonce'], components: KUBELET, takes: value => goBool(value) !== true, must: 'it does not go on' },
   { flags: ['node-labels'], components: KUBELET, takes: hasAllowedLabels, must: NOT_OF_KUBELET },
+  // Old releases start with what is no label, and their nodes are refused.
+  { flags: ['node-labels'], components: KUBELET, takes: areLabels },
   // With others it starts where its node is set up for it.
   { flags: ['cgroup-driver'], components: KUBELET, takes: among(['cgroupfs', 'systemd']) },
   { flags: ['cpu-cfs-quota-period'], components: KUBELET, takes: value => goDuration(value) === 100 },
@@ -166,6 +168,15 @@ function items(value: string): readonly string[] {
 
 function oneOf(names: readonly string[]): Pick<AskedValue, 'takes' | 'must'> {
   return { takes: among(names), must: `must be one of ${names.join(', ')}` };
+}
+
+/** k8s.io/apimachinery@v0.37.2 pkg/util/validation IsQualifiedName, IsValidLabelValue. */
+const LABEL_NAME = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?$/;
+const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?)?$/;
+
+function areLabels(value: string): boolean {
+  return value.split(',').map(pair => pair.trim().split('=')).every(([name, ...rest]) =>
+    (name === '' && rest.length === 0) || (LABEL_NAME.test(name) && LABEL_VALUE.test(rest.join('='))));
 }
 
 function hasAllowedLabels(value: string): boolean {

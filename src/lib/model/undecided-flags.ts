@@ -49,13 +49,36 @@ export function doubtfulFlags<F extends GivenFlag>(
     ...valuesOutside(component, given, true).filter(({ must }) => must === undefined).map(({ flag }) =>
       ({ flag, what: `whether ${component} goes on with --${flag.name}=${flag.value} is not known` })),
     ...undecidedFlags(component, version, given),
+    ...component === 'kubelet' ? besideDefault(given) : [],
   ];
+}
+
+/** One of two thresholds that goes with the other as a flag or a file has it, and not with its default. */
+function besideDefault<F extends GivenFlag>(given: readonly F[]): readonly UndecidedFlag<F>[] {
+  const own = thresholds(given);
+  const [low, high] = own.map((value, index) => value ?? DEFAULT_THRESHOLDS[index]);
+  const flag = given.find(({ name }) => THRESHOLDS.includes(name));
+  return flag === undefined || low < high || !own.includes(undefined) ? []
+    : [{ flag, what: `--${flag.name}=${flag.value} of kubelet: it is not known whether a file says the other threshold` }];
 }
 
 /** Why values of flags end a component that is no controller manager, in each release; of an API server, what `api-server.ts` does not say. */
 export function endsOfValues(component: Component, given: readonly GivenFlag[]): readonly EndCause[] {
-  return valuesOutside(component, given.filter(({ value = '' }) => !isPlaceholder(value)), true).flatMap(({ flag: { name, value }, must }) =>
-    must === undefined ? [] : [{ concern: 'command-line', text: `--${name}=${value}: ${must}`, flags: [name] }]);
+  const end = (text: string, ...flags: readonly string[]): EndCause => ({ concern: 'command-line', text, flags });
+  const [low, high] = component === 'kubelet' ? thresholds(given) : [];
+  return [
+    ...valuesOutside(component, given.filter(({ value = '' }) => !isPlaceholder(value)), true).flatMap(({ flag: { name, value }, must }) =>
+      must === undefined ? [] : [end(`--${name}=${value}: ${must}`, name)]),
+    ...low !== undefined && high !== undefined && low >= high ? [end(`--${THRESHOLDS.join(' must be less than --')}`, ...THRESHOLDS)] : [],
+  ];
+}
+
+/** k8s.io/kubernetes@v1.20.15 and v1.37.2 pkg/kubelet/apis/config/validation; where one is not given, a file may say it. */
+const THRESHOLDS = ['image-gc-low-threshold', 'image-gc-high-threshold'];
+const DEFAULT_THRESHOLDS = [80, 85];
+
+function thresholds(given: readonly GivenFlag[]): readonly (number | undefined)[] {
+  return THRESHOLDS.map(name => given.filter(flag => flag.name === name).at(-1)?.value).map(value => value === undefined ? undefined : Number(value));
 }
 
 function isDefault(component: Component, name: string, value: string, version: KubernetesVersion): boolean {

@@ -127,10 +127,11 @@ export const API_SERVER_FLAGS: DecisionTable = {
       usual: isPositiveDuration,
     },
     {
-      names: ['log-json-info-buffer-size', 'log-json-split-stream', 'log-text-info-buffer-size', 'log-text-split-stream', 'logging-format'],
+      names: ['log-json-info-buffer-size', 'log-json-split-stream', 'log-text-info-buffer-size', 'log-text-split-stream'],
       notDecided: 'whether the release takes it, with its gates',
-      usual: ['false', '0', 'text', 'json'],
+      usual: ['false', '0'],
     },
+    { names: ['logging-format'], notDecided: 'whether the release has that format', usual: ['text', 'json'] },
     { names: ['max-connection-bytes-per-sec'], notDecided: 'whether that is enough for a manager', usual: atLeast(1_000_000) },
     {
       names: ['oidc-groups-claim', 'oidc-groups-prefix', 'oidc-required-claim', 'oidc-signing-algs', 'oidc-username-claim', 'oidc-username-prefix'],

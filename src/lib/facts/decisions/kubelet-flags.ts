@@ -102,8 +102,7 @@ export const KUBELET_FLAGS: DecisionTable = {
     {
       names: [
         'cgroup-root', 'cgroups-per-qos', 'cpu-manager-policy', 'cpu-manager-policy-options', 'dynamic-config-dir',
-        'local-storage-capacity-isolation', 'memory-manager-policy', 'qos-reserved', 'reserved-cpus', 'reserved-memory', 'system-cgroups',
-        'topology-manager-policy-options',
+        'local-storage-capacity-isolation', 'memory-manager-policy', 'qos-reserved', 'reserved-memory', 'topology-manager-policy-options',
       ],
       notDecided: 'whether it starts with these on its node, beside what else is reserved there',
       usual: ['/', 'none', 'None', 'true'],
@@ -127,10 +126,12 @@ export const KUBELET_FLAGS: DecisionTable = {
       usual: isPositiveDuration,
     },
     {
-      names: ['log-json-info-buffer-size', 'log-json-split-stream', 'log-text-info-buffer-size', 'log-text-split-stream', 'logging-format'],
+      names: ['log-json-info-buffer-size', 'log-json-split-stream', 'log-text-info-buffer-size', 'log-text-split-stream'],
       notDecided: 'whether the release takes it, with its gates',
-      usual: ['false', '0', 'text', 'json'],
+      usual: ['false', '0'],
     },
+    { names: ['logging-format'], notDecided: 'whether the release has that format', usual: ['text', 'json'] },
+    { names: ['reserved-cpus', 'system-cgroups'], notDecided: 'whether its node has these, and a root for them' },
     { names: ['root-dir'], notDecided: 'where its files are: the input has those of /var/lib/kubelet', usual: ['/var/lib/kubelet'] },
   ],
 };

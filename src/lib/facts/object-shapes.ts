@@ -1,6 +1,8 @@
+import { POD_DECISIONS } from './decisions/pod';
+import { decisionOf, undecided } from './decisions/undecided';
 import { generatedObjectTypes } from './generated';
 import { lazy } from './lazy';
-import { Shape } from '../kubernetes/pod/shape';
+import { Json, Shape } from '../kubernetes/pod/shape';
 
 /** Objects that are held against their types. */
 const KINDS = ['Pod', 'ConfigMap', 'Secret', 'DaemonSet', 'Deployment', 'StatefulSet', 'ReplicaSet'];
@@ -8,28 +10,8 @@ const KINDS = ['Pod', 'ConfigMap', 'Secret', 'DaemonSet', 'Deployment', 'Statefu
 /** The newest minor whose fields were looked at, 1.37: those that come later are decided by nothing. */
 export const FIELDS_JUDGED_TO = 37;
 
-/** Fields that nothing here decides, by their type or by the field that holds it: where one is set, it is not known what a release makes of it. */
-const UNDECIDED: { readonly [place: string]: readonly string[] } = {
-  'Pod.metadata': [
-    'clusterName', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink',
-  ],
-  'PodSpec': ['evictionResponders', 'hostnameOverride', 'schedulingGroup', 'workloadRef'],
-  'Volume': [
-    'awsElasticBlockStore', 'azureDisk', 'azureFile', 'cephfs', 'cinder', 'ephemeral', 'fc', 'flexVolume', 'flocker', 'gcePersistentDisk', 'gitRepo',
-    'glusterfs', 'image', 'iscsi', 'photonPersistentDisk', 'portworxVolume', 'quobyte', 'rbd', 'scaleIO', 'storageos', 'vsphereVolume',
-  ],
-  'VolumeMount': ['bindMountOptions'],
-  'ConfigMapVolumeSource': ['defaultUser'],
-  'DownwardAPIVolumeFile': ['user'],
-  'DownwardAPIVolumeSource': ['defaultUser'],
-  'EmptyDirVolumeSource': ['mode'],
-  'GRPCAction': ['mode'],
-  'HTTPGetAction': ['protocol'],
-  'KeyToPath': ['user'],
-  'ProjectedVolumeSource': ['defaultUser'],
-  'SecretVolumeSource': ['defaultUser'],
-  'ServiceAccountTokenProjection': ['user'],
-};
+/** Fields of pods that are there already, which no template and no file of a static pod has. */
+const OF_LIVE_PODS = 'Pod.metadata';
 
 /**
  * Fields whose types are not looked at: of parts that are read by themselves, and of fields that came with some release, since one before it takes
@@ -83,11 +65,17 @@ const SHAPES = lazy((): { readonly [kind: string]: () => Shape } => {
     if (text.startsWith('map[]')) return { map: shapeOf(text.slice('map[]'.length), holder) };
     if (!text.startsWith('#')) return text as Shape;
     const name = text.slice(1);
-    const key = holder in UNDECIDED ? holder : name;
-    const left = [...UNDECIDED[name] ?? [], ...UNDECIDED[holder] ?? []];
+    const key = holder === OF_LIVE_PODS ? holder : name;
     const shape = known.get(key) ?? {
-      fields: Object.fromEntries(Object.entries(types.get(name)!).filter(([field]) => !left.includes(field))
-        .map(([field, own]) => [field, shapeOf(LOOSE[`${name}.${field}`] ?? own, `${name}.${field}`)])),
+      fields: Object.fromEntries(Object.entries(types.get(name)!).map(([field, own]) => {
+        const id = `${name}.${field}`;
+        const within = shapeOf(LOOSE[id] ?? own, id);
+        const row = name === 'ObjectMeta' && holder !== OF_LIVE_PODS ? undefined : decisionOf(POD_DECISIONS, id);
+        if (row === undefined || !('notDecided' in row)) return [field, within];
+        // Of what is an object, one with nothing in it is there: `gitRepo: {}`.
+        const isThere = (value: Json) => own.startsWith('#') && JSON.stringify(value) === '{}' && row.usual === undefined;
+        return [field, { open: (value: Json) => undecided(POD_DECISIONS, id, isThere(value) ? true : value), within }];
+      })),
     };
     known.set(key, shape);
     return shape;

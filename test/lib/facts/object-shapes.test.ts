@@ -5,7 +5,7 @@ import { lookAt } from '../../../src/lib/kubernetes/pod/shape';
 const look = (kind: string, data: object) => lookAt(data as never, objectShape(kind)!, kind);
 
 describe('types of objects', () => {
-  it('were looked at up to the newest minor that was read: whether a new field needs a row in UNDECIDED or LOOSE', () => {
+  it('were looked at up to the newest minor that was read: whether a new field is not decided, or in LOOSE', () => {
     expect(Object.keys(generatedObjectTypes().read).at(-1)).toBe(`1.${FIELDS_JUDGED_TO}`);
   });
 
@@ -16,9 +16,11 @@ describe('types of objects', () => {
     ['a field that came later', 'Pod', { spec: { hostUsers: 1 } }, { refused: 'Pod.spec.hostUsers must be a boolean, got 1' }],
     ['one whose type is not looked at', 'Pod', { spec: { schedulingGates: 'none' } }, undefined],
     ['one that nothing decides', 'Pod', { spec: { volumes: [{ name: 'v', flocker: {} }] } },
-      { unknown: 'nothing is known of the field Pod.spec.volumes[0].flocker' }],
+      { unknown: 'nothing is known of the field Pod.spec.volumes[0].flocker: whether the volume is there, and what is in it' }],
     ['one that decides nothing of a workload', 'Deployment', { metadata: { generation: 2 } }, undefined],
-    ['the same of a pod', 'Pod', { metadata: { generation: 2 } }, { unknown: 'nothing is known of the field Pod.metadata.generation' }],
+    ['the same of a pod', 'Pod', { metadata: { generation: 2 } }, {
+      unknown: 'nothing is known of the field Pod.metadata.generation: fields of pods that are there already',
+    }],
     ['one that is none', 'DaemonSet', { spec: { replicas: 1 } }, { unknown: 'nothing is known of the field DaemonSet.spec.replicas' }],
     ['a quantity', 'Pod', { spec: { overhead: { cpu: 'much' } } }, { refused: 'Pod.spec.overhead.cpu must be a quantity, got "much"' }],
     ['bytes', 'Secret', { data: { key: 1 } }, { refused: 'Secret.data.key must be a string, got 1' }],

@@ -4,6 +4,14 @@ import { DecisionTable } from './decision';
 import { KCM_FLAGS } from './kcm-flags';
 import { KUBELET_CONFIGURATION_DECISIONS } from './kubelet-configuration';
 import { KUBELET_FLAGS } from './kubelet-flags';
+import { POD_DECISIONS } from './pod';
 
 /** Every table of what fields and flags decide, in the order of docs/reference/what-verify-reads.md. */
-export const DECISION_TABLES: readonly DecisionTable[] = [API_SERVER_FLAGS, KCM_FLAGS, CCM_FLAGS, KUBELET_FLAGS, KUBELET_CONFIGURATION_DECISIONS];
+export const DECISION_TABLES: readonly DecisionTable[] = [
+  POD_DECISIONS,
+  API_SERVER_FLAGS,
+  KCM_FLAGS,
+  CCM_FLAGS,
+  KUBELET_FLAGS,
+  KUBELET_CONFIGURATION_DECISIONS,
+];

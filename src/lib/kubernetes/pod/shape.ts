@@ -14,6 +14,8 @@ export type Shape =
   | 'object'
   /** A field that came with some release, whose shape is not looked at. */
   | 'any'
+  /** What has to be known of some values; undefined of others. */
+  | { readonly open: (value: Json) => string | undefined; readonly within: Shape }
   | { readonly list: Shape }
   | { readonly map: Shape }
   | { readonly fields: { readonly [name: string]: Shape } };
@@ -34,6 +36,7 @@ export function lookAt(value: Json | undefined, shape: Shape, path: string): Loo
   if (value === undefined || (value === null && shape !== 'duration') || shape === 'any') return undefined;
   if (shape === 'object') return isObject(value) ? undefined : mustBe(path, 'an object', value);
   if (typeof shape === 'string') return isScalar(value, shape) ? undefined : mustBe(path, SCALARS[shape], value);
+  if ('open' in shape) return lookAtOpen(shape, value, path);
   if ('list' in shape) {
     if (!Array.isArray(value)) return mustBe(path, 'a list', value);
     return first(value.map((item: Json, index) => lookAt(item, shape.list, `${path}[${index}]`)));
@@ -43,6 +46,11 @@ export function lookAt(value: Json | undefined, shape: Shape, path: string): Loo
   return first(Object.entries(value).map(([key, item]) => Object.hasOwn(shape.fields, key)
     ? lookAt(item, shape.fields[key], `${path}.${key}`)
     : { unknown: `nothing is known of the field ${path}.${key}` }));
+}
+
+function lookAtOpen({ open, within }: Extract<Shape, { readonly open: unknown }>, value: Json, path: string): Look {
+  const why = open(value);
+  return first([lookAt(value, within, path), why === undefined ? undefined : { unknown: `nothing is known of the field ${path}: ${why}` }]);
 }
 
 const SCALARS: Readonly<Record<Exclude<Extract<Shape, string>, 'object' | 'any'>, string>> = {

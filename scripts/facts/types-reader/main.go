@@ -296,6 +296,9 @@ func (r *reader) add(to string, fields map[string]string, path string, in *decla
 			r.add(to, fields, at, embedded, embedded.spec.Type.(*ast.StructType))
 			continue
 		}
+		if name == "" {
+			name = field.Names[0].Name
+		}
 		fields[name] = r.shapeOf(path, in, field.Type)
 		for _, own := range field.Names {
 			r.byGoName[to][own.Name] = goField{name, fields[name]}

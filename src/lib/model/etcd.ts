@@ -1,3 +1,5 @@
+import { ETCD_DECISIONS } from '../facts/decisions/etcd';
+import { undecided } from '../facts/decisions/undecided';
 import { generatedEtcd } from '../facts/generated';
 import { lazy } from '../facts/lazy';
 import { goBool, goDuration } from '../kubernetes/go-values';
@@ -6,6 +8,8 @@ import { familyOfIp } from '../kubernetes/ip-address';
 /** How an etcd is started, whatever says it: flags, variables or its configuration file. */
 export interface EtcdSettings {
   /** Flags of its command line. */
+  readonly flags: readonly string[];
+  /** Everything that is set, as the table of what etcd's settings decide names it. */
   readonly given: readonly string[];
   /** Whether it may have settings that are not known. */
   readonly isOpen: boolean;
@@ -28,7 +32,20 @@ export interface EtcdUrl {
   readonly port: string;
 }
 
-const FLAGS = lazy(() => new Set([...generatedEtcd().flags.map(({ flag }) => flag), 'feature-gates', 'help', 'h']));
+/** Flags and their types; those of feature gates and of help are registered elsewhere. */
+const FLAGS = lazy(() => new Map([
+  ...generatedEtcd().flags.map(({ flag, type }) => [flag, type] as const), ...['feature-gates', 'help', 'h'].map(flag => [flag, 'value'] as const),
+]));
+
+/** How Go reads the values of each type; of the others more is asked below, or anything is taken. */
+const TYPES: Readonly<Record<string, (value: string) => boolean>> = {
+  bool: value => goBool(value) !== undefined,
+  duration: value => goDuration(value) !== undefined,
+  int: value => /^[+-]?\d+$/.test(value),
+  int64: value => /^[+-]?\d+$/.test(value),
+  uint: value => /^\d+$/.test(value),
+  uint64: value => /^\d+$/.test(value),
+};
 
 /** The addresses that a flag names; of a member that does not say, its own alone. */
 export function urlsOf({ text }: Pick<EtcdSettings, 'text'>, flag: string): readonly EtcdUrl[] {
@@ -55,7 +72,7 @@ const TELLING = ['advertise-client-urls', 'initial-advertise-peer-urls'];
  * go.etcd.io/etcd@v0.5.0-alpha.5 (3.4): embed/config.go Validate, embed/etcd.go, etcdmain/config.go and server/etcdserver/bootstrap.go.
  */
 export function etcdProblems(settings: EtcdSettings): readonly EtcdProblem[] {
-  const { text, given } = settings;
+  const { text, flags, given } = settings;
   const found = (flag: string, isWrong: boolean, what: string) => isWrong ? [{ flag, what }] : [];
   const number = (flag: string) => text(flag) === undefined ? NaN : Number(text(flag));
   const is = (flag: string) => goBool(text(flag) ?? 'false') === true;
@@ -69,7 +86,10 @@ export function etcdProblems(settings: EtcdSettings): readonly EtcdProblem[] {
   const mode = text('auto-compaction-mode');
   const retention = text('auto-compaction-retention');
   return [
-    ...given.filter(flag => !FLAGS().has(flag)).map(flag => ({ flag, what: `has --${flag}, which is no flag of etcd` })),
+    ...flags.filter(flag => !FLAGS().has(flag)).map(flag => ({ flag, what: `has --${flag}, which is no flag of etcd` })),
+    ...flags.filter(flag => TYPES[FLAGS().get(flag) ?? '']?.(text(flag) ?? '') === false).map(flag => ({ flag, what: `takes no ${value(flag)}` })),
+    ...given.flatMap(flag => undecided(ETCD_DECISIONS, flag, text(flag)) === undefined ? []
+      : [{ flag, what: `has ${flag}=${text(flag)!}, and it is not known ${undecided(ETCD_DECISIONS, flag, text(flag))!}` }]),
     ...LISTENING.flatMap(flag => urlsOf(settings, flag).filter(url => !isBindable(url)).map(url =>
       ({ flag, what: `cannot listen at ${url.text} (--${flag}): it takes scheme, IP address and port` }))),
     ...TELLING.flatMap(flag => urlsOf(settings, flag).filter(({ scheme, port }) => !/^(?:http|https|unix|unixs)$/.test(scheme) || port === '')

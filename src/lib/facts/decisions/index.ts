@@ -1,7 +1,9 @@
 import { API_SERVER_FLAGS } from './api-server-flags';
 import { CCM_FLAGS } from './ccm-flags';
 import { DecisionTable } from './decision';
+import { ETCD_DECISIONS } from './etcd';
 import { KCM_FLAGS } from './kcm-flags';
+import { KUBECONFIG_DECISIONS } from './kubeconfig';
 import { KUBELET_CONFIGURATION_DECISIONS } from './kubelet-configuration';
 import { KUBELET_FLAGS } from './kubelet-flags';
 import { POD_DECISIONS } from './pod';
@@ -14,4 +16,6 @@ export const DECISION_TABLES: readonly DecisionTable[] = [
   CCM_FLAGS,
   KUBELET_FLAGS,
   KUBELET_CONFIGURATION_DECISIONS,
+  KUBECONFIG_DECISIONS,
+  ETCD_DECISIONS,
 ];

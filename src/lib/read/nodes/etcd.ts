@@ -4,7 +4,7 @@ import { podsIn } from '../../edit/static-pod/pods-in';
 import { commandsOf, environmentFiles, variablesOf } from '../../edit/systemd/command';
 import { parseEnvironmentFile } from '../../edit/systemd/environment-file';
 import { unitsOf } from '../../edit/systemd/unit';
-import { Data, DataMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
+import { Data, DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
 import { onceFor } from '../../kubernetes/once-for';
 import { EtcdSettings } from '../../model/etcd';
@@ -76,6 +76,8 @@ class NodeReader {
   /** What its flags say, or the variables that stand for them; with a configuration file etcd looks at nothing else. */
   public etcd(start: Start): Etcd {
     const file = settingOf(start, 'config-file');
+    // A shell and a script have flags of their own.
+    const flags = /^-|(?:^|\/)etcd$/.test(start.words[0] ?? '') ? start.words.flatMap(word => /^--?([A-Za-z][^=]*)/.exec(word)?.[1] ?? []) : [];
     const inFile = file === undefined ? undefined : this.configured(file);
     const text = inFile === undefined ? (flag: string) => settingOf(start, flag) : inFile.text;
     const told: Membership = { ...membership(text), ...inFile?.hidden === undefined ? {} : { hidden: inFile.hidden } };
@@ -91,8 +93,9 @@ class NodeReader {
       keys: told.keys,
       ...hidden === undefined ? {} : { hidden },
       settings: {
-        // A shell and a script have flags of their own.
-        given: /^-|(?:^|\/)etcd$/.test(start.words[0] ?? '') ? start.words.flatMap(word => /^--?([A-Za-z][^=]*)/.exec(word)?.[1] ?? []) : [],
+        flags,
+        given: inFile?.keys ?? [...flags, ...[...start.variables.keys()].flatMap(name => name.startsWith(VARIABLES)
+          ? [name.slice(VARIABLES.length).toLowerCase().replace(/_/g, '-')] : [])],
         isOpen: start.isOpen || inFile?.hidden !== undefined,
         text,
       },
@@ -102,12 +105,12 @@ class NodeReader {
   }
 
   /** go.etcd.io/etcd/server/v3@v3.5.6 etcdmain/config.go configFromFile. */
-  private configured(file: string): { readonly hidden?: string; text(flag: string): string | undefined } {
+  private configured(file: string): Configured {
     const unknown = (why: string) => ({ text: () => undefined, hidden: `its --config-file, ${file}, ${why}` });
     const text = this.texts.get(file.replace(/^\/+/, ''));
     if (text === undefined) return unknown('is not in the input');
     const data = attempt(() => mapOf(this.documents.of(text, file)[0]?.data), () => undefined);
-    return data === undefined ? unknown('cannot be read') : { text: flag => inConfiguration(data, flag) };
+    return data === undefined ? unknown('cannot be read') : { keys: keysOf(data), text: flag => inConfiguration(data, flag) };
   }
 
   private pods(): readonly Start[] {
@@ -160,11 +163,23 @@ class NodeReader {
   }
 }
 
+interface Configured {
+  readonly hidden?: string;
+  readonly keys?: readonly string[];
+  text(flag: string): string | undefined;
+}
+
+/** Those of a mapping inside with a dot. */
+function keysOf(data: DataMap): readonly string[] {
+  return Object.entries(data).flatMap(([key, value]) => isMap(value) ? Object.keys(value).map(inner => `${key}.${inner}`) : [key]);
+}
+
 /** What stands for a flag in a configuration file: those of TLS are in mappings of their own. */
 function inConfiguration(data: DataMap, flag: string): string | undefined {
   const [part, name] = flag.startsWith('peer-') ? ['peer-transport-security', flag.slice('peer-'.length)] : ['client-transport-security', flag];
-  const value = data[flag] ?? mapOf(data[part])[name];
-  return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
+  const [outer, inner] = flag.split('.');
+  const value = data[flag] ?? (inner === undefined ? mapOf(data[part])[name] : mapOf(data[outer])[inner]);
+  return value === undefined || value === null ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function startOf(container: Data): Pick<Start, 'words' | 'variables' | 'isOpen' | 'mounts'> {
@@ -179,12 +194,16 @@ function startOf(container: Data): Pick<Start, 'words' | 'variables' | 'isOpen' 
   };
 }
 
+const VARIABLES = 'ETCD_';
+
 /** A flag of etcd, or the variable that stands for it: https://etcd.io/docs/v3.5/op-guide/configuration/. */
 function settingOf({ words, variables }: Start, flag: string): string | undefined {
   const index = words.map(word => /^--?([^=]*)/.exec(word)?.[1]).lastIndexOf(flag);
-  if (index === -1) return variables.get(`ETCD_${flag.toUpperCase().replace(/-/g, '_')}`);
+  if (index === -1) return variables.get(`${VARIABLES}${flag.toUpperCase().replace(/-/g, '_')}`);
   const [, value] = /^[^=]*=([^]*)$/.exec(words[index]) ?? [];
-  return value ?? words[index + 1];
+  const next = words[index + 1];
+  // A flag alone is switched on.
+  return value ?? (next === undefined || next.startsWith('-') ? 'true' : next);
 }
 
 type Membership = Pick<Etcd, 'name' | 'members' | 'keys' | 'hidden'> & { readonly list?: string };

@@ -1,4 +1,6 @@
+import { ETCD_SCHEMA } from './etcd-schema';
 import { FLAG_SCHEMAS } from './flags';
+import { KUBECONFIG_SCHEMA } from './kubeconfig-schema';
 import { KUBELET_CONFIGURATION } from './kubelet-configuration';
 import { PODS } from './pod';
 import { Schema } from './schema';
@@ -8,4 +10,6 @@ export const SCHEMAS: readonly Schema[] = [
   PODS,
   ...FLAG_SCHEMAS,
   KUBELET_CONFIGURATION,
+  KUBECONFIG_SCHEMA,
+  ETCD_SCHEMA,
 ];

@@ -135,7 +135,7 @@ it.each<[string, Cluster]>([
   ['that a file configures', { file: asFile({}) }],
   ['with other numbers', {
     first: {
-      'quota-backend-bytes': '1e10', 'heartbeat-interval': '250', 'election-timeout': '2500', 'max-txn-ops': '1000',
+      'quota-backend-bytes': '8589934592', 'heartbeat-interval': '250', 'election-timeout': '2500', 'max-txn-ops': '1000',
     },
   }],
   ['that listens everywhere', { first: { 'listen-client-urls': 'https://0.0.0.0:2379', 'listen-peer-urls': 'https://0.0.0.0:2380' } }],

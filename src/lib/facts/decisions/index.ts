@@ -1,4 +1,5 @@
 import { API_SERVER_FLAGS } from './api-server-flags';
+import { APISERVER_FILE_DECISIONS } from './apiserver-files';
 import { CCM_FLAGS } from './ccm-flags';
 import { DecisionTable } from './decision';
 import { ETCD_DECISIONS } from './etcd';
@@ -12,6 +13,7 @@ import { POD_DECISIONS } from './pod';
 export const DECISION_TABLES: readonly DecisionTable[] = [
   POD_DECISIONS,
   API_SERVER_FLAGS,
+  APISERVER_FILE_DECISIONS,
   KCM_FLAGS,
   CCM_FLAGS,
   KUBELET_FLAGS,

@@ -2,6 +2,8 @@ import { DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
 import { CCM } from '../../kubernetes/component';
 import { grouped, onceFor } from '../../kubernetes/once-for';
+import { API_SERVER_FILES, apiServerFileProblems } from '../../model/api-server-files';
+import { isPlaceholder } from '../../text/placeholder';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, Place, ReadModel } from '../../view/model';
 import { Documents, ObjectAt } from '../documents/documents';
@@ -79,6 +81,27 @@ function pluginsIn({ view, nodes }: ApiServerAt, documents: Documents): readonly
       const own = isMap(configuration) ? configuration : whole === undefined ? {} : fileOf(node, whole, documents)[0]?.data;
       return { name: String(name), own, path, file };
     })));
+}
+
+/** Why API servers of nodes do not start with their files, or may not serve: those that were handed in. */
+export function apiServerFileDoubts(servers: readonly ApiServerAt[], documents: Documents): readonly Doubt[] {
+  return servers.flatMap(({ view, nodes }) => API_SERVER_FILES.flatMap(flag => {
+    const path = flagOf(view, flag)?.value;
+    const texts = new Map(nodes.flatMap(node => {
+      const content = path === undefined || path === '' ? undefined : contentOnNode(node, path);
+      return content !== undefined && 'text' in content && !isPlaceholder(content.text) ? [[content.text, nameOnNode(node, path!)] as const] : [];
+    }));
+    return [...texts].flatMap(([text, file]) => {
+      const data = attempt(() => mapOf(documents.of(text, file)[0]?.data), () => ({}));
+      return apiServerFileProblems(flag, data, view.version).map((what): Doubt => ({
+        place: { file, line: 1 },
+        what: `${nameOf(view)} may not start or serve with the file of --${flag}: ${what}`,
+        why: 'Controller managers need an API server to take their locks and to work.',
+        fix: 'Correct the file.',
+        promise: 'liveness',
+      }));
+    });
+  }));
 }
 
 /** The objects of a file of a node; none: it is not among those that were handed in. */

@@ -1,12 +1,12 @@
 import { ReadNodes } from './nodes';
 import { CCM } from '../../kubernetes/component';
 import { SaidVersions } from '../../model/component-version';
-import { ComponentView } from '../../view/model';
+import { ComponentView, Doubt } from '../../view/model';
 import { ClusterFiles } from '../cluster/cluster-files';
 import { ReadComponent } from '../component/component-reader';
 import { isOver, mirroredNode, repeatsOwner } from '../component/live-pods';
 import { Documents, isProgram, ObjectAt, OtherText } from '../documents/documents';
-import { apiServerSettings } from '../interference/api-server-admission';
+import { apiServerFileDoubts, apiServerSettings } from '../interference/api-server-admission';
 import { ProgramCommands } from '../interference/object-commands';
 import { ReadGroup } from '../nodes/kind-reader';
 import { LabelledKind } from '../scheduling/placement';
@@ -19,6 +19,8 @@ export interface ReadComponents {
   /** The object of each; of one of a node, or that is assumed: none. */
   readonly origins: readonly (ObjectAt | undefined)[];
   readonly apiServers: readonly ComponentView[];
+  /** What files of API servers leave open. */
+  readonly apiServerFiles: readonly Doubt[];
   readonly programs: ProgramCommands;
 }
 
@@ -41,6 +43,7 @@ export function readComponents(nodes: ReadNodes, kinds: readonly LabelledKind[],
     components: [...ofNodes, ...workloads.map(({ component }) => component)],
     origins: [...ofNodes.map(() => undefined), ...workloads.map(({ object }) => object)],
     apiServers: servers.map(({ view }) => view),
+    apiServerFiles: apiServerFileDoubts(servers, documents),
     programs,
   };
 }

@@ -56,7 +56,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 /** Fields of what nothing reads once it is there at all: its own row says what its being there means. */
 const WITHIN = /^(?:ExecConfig|ExecEnvVar|AuthProviderConfig)\./;
 
-function config(): Fields {
+function usable(): Fields {
   return {
     'apiVersion': 'v1',
     'kind': 'Config',
@@ -71,7 +71,7 @@ export const KUBECONFIG_SCHEMA: Schema = {
   table: KUBECONFIG_DECISIONS,
   released: () => releasedFields(/^k8s\.io\/client-go\/tools\/clientcmd\//),
   input: (name, value) => {
-    const file = config();
+    const file = usable();
     const [type, field] = name.split('.');
     if (value !== undefined) {
       if (WITHIN.test(name)) within(file, type, field, value);

@@ -1,3 +1,4 @@
+import { APISERVER_FILES_SCHEMA } from './apiserver-files-schema';
 import { ETCD_SCHEMA } from './etcd-schema';
 import { FLAG_SCHEMAS } from './flags';
 import { KUBECONFIG_SCHEMA } from './kubeconfig-schema';
@@ -9,6 +10,7 @@ import { Schema } from './schema';
 export const SCHEMAS: readonly Schema[] = [
   PODS,
   ...FLAG_SCHEMAS,
+  APISERVER_FILES_SCHEMA,
   KUBELET_CONFIGURATION,
   KUBECONFIG_SCHEMA,
   ETCD_SCHEMA,

@@ -1,0 +1,120 @@
+import { DataMap, isMap, listOf, mapOf, stringOf } from '../edit/yaml/data';
+import { hasAdmissionPlugin } from '../facts/admission-plugins';
+import { APISERVER_FILE_DECISIONS } from '../facts/decisions/apiserver-files';
+import { undecided } from '../facts/decisions/undecided';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+interface FileKind {
+  readonly kind: string;
+  readonly versions: RegExp;
+  problems(file: DataMap, version?: KubernetesVersion): readonly string[];
+}
+
+/** Files of an API server by the flags that name them, as it reads them. */
+const FILES: Readonly<Record<string, FileKind>> = {
+  'admission-control-config-file': {
+    kind: 'AdmissionConfiguration', versions: /^apiserver\.(?:config\.k8s\.io\/v1|k8s\.io\/v1alpha1)$/, problems: ofAdmission,
+  },
+  'authentication-config': {
+    kind: 'AuthenticationConfiguration', versions: /^apiserver\.config\.k8s\.io\/v1(?:alpha1|beta1)?$/, problems: ofAuthentication,
+  },
+  'egress-selector-config-file': {
+    kind: 'EgressSelectorConfiguration', versions: /^apiserver\.k8s\.io\/v1(?:alpha1|beta1)$/, problems: ofEgress,
+  },
+  'encryption-provider-config': {
+    kind: 'EncryptionConfiguration', versions: /^apiserver\.config\.k8s\.io\/v1$/, problems: ofEncryption,
+  },
+  'tracing-config-file': {
+    kind: 'TracingConfiguration', versions: /^apiserver\.config\.k8s\.io\/v1(?:alpha1|beta1)?$/, problems: ofTracing,
+  },
+};
+
+export const API_SERVER_FILES = Object.keys(FILES);
+
+/**
+ * Why an API server does not start with a file, or may not serve: k8s.io/apiserver@v0.20.15, v0.27.16 and v0.37.2 pkg/apis/apiserver (config in old
+ * releases) and its validation, pkg/admission/config.go, pkg/server/egressselector/config.go.
+ */
+export function apiServerFileProblems(flag: string, file: DataMap, version?: KubernetesVersion): readonly string[] {
+  const { kind, versions, problems } = FILES[flag];
+  if (file.kind !== kind || !versions.test(String(file.apiVersion))) {
+    return [`it is of apiVersion ${String(file.apiVersion)} and kind ${String(file.kind)}, and has to be a ${kind}`];
+  }
+  return problems(file, version);
+}
+
+/** What is not decided of a mapping, by the names of its type. */
+function open(type: string, of: DataMap): readonly string[] {
+  return Object.entries(of).flatMap(([field, value]) => {
+    const why = undecided(APISERVER_FILE_DECISIONS, `${type}.${field}`, value);
+    return why === undefined ? [] : [`it has ${field}, and it is not known ${why}`];
+  });
+}
+
+/** Plugins whose configuration decides about pods or requests, and is read by nothing; the others are read where pods are, or change nothing. */
+const DECIDING = ['EventRateLimit', 'ImagePolicyWebhook', 'ResourceQuota'];
+
+function ofAdmission({ plugins }: DataMap, version?: KubernetesVersion): readonly string[] {
+  const all = listOf(plugins).map(mapOf);
+  return all.flatMap(plugin => {
+    const name = stringOf(plugin.name) ?? '';
+    if (hasAdmissionPlugin(name, version) === false) return [`it configures the plugin '${name}', which is unknown`];
+    return DECIDING.includes(name) ? [`it configures ${name}, and what that refuses is not known`] : [];
+  });
+}
+
+const PROBED = ['/livez', '/healthz', '/readyz'];
+
+function ofAuthentication(file: DataMap): readonly string[] {
+  const anonymous = mapOf(file.anonymous);
+  const paths = listOf(anonymous.conditions).map(one => String(mapOf(one).path));
+  const isOff = isMap(file.anonymous) && anonymous.enabled !== true;
+  const isPartly = paths.length > 0 && !PROBED.every(path => paths.includes(path));
+  return [
+    ...isOff || isPartly ? ['it answers nobody without a login (anonymous), as probes of the kubelet are'] : [],
+    ...open('AuthenticationConfiguration', file),
+  ];
+}
+
+const SELECTIONS = ['cluster', 'controlplane', 'etcd', 'master'];
+
+function ofEgress({ egressSelections }: DataMap): readonly string[] {
+  return listOf(egressSelections).map(mapOf).flatMap(({ name, connection }) => {
+    const { proxyProtocol } = mapOf(connection);
+    if (!SELECTIONS.includes(String(name))) return [`it selects '${String(name)}', which is none of ${SELECTIONS.join(', ')}`];
+    return proxyProtocol === 'Direct' ? open('Connection', mapOf(connection))
+      : [`it asks ${String(name)} by way of ${String(proxyProtocol)}, and whether that lets it through is not known`];
+  });
+}
+
+const SIZES: Readonly<Record<string, readonly number[]>> = { aescbc: [16, 24, 32], aesgcm: [16, 24, 32], secretbox: [32] };
+
+function ofEncryption({ resources }: DataMap): readonly string[] {
+  const all = listOf(resources).map(mapOf);
+  if (all.length === 0) return ['it has no resources'];
+  return all.flatMap(one => {
+    if (listOf(one.resources).length === 0) return ['it encrypts resources without names'];
+    const providers = listOf(one.providers).map(mapOf);
+    return providers.length === 0 ? ['it has no providers'] : providers.flatMap(ofProvider);
+  });
+}
+
+function ofProvider(provider: DataMap): readonly string[] {
+  const names = Object.keys(provider);
+  const [name] = names;
+  if (names.length !== 1) return [`a provider has ${names.length === 0 ? 'no name' : `several: ${names.join(', ')}`}`];
+  if (name === 'identity') return [];
+  if (!(name in SIZES)) return name === 'kms' ? open('ProviderConfiguration', provider) : [`there is no provider ${name}`];
+  const keys = listOf(mapOf(provider[name]).keys).map(mapOf);
+  const isRight = (secret: string) => /^[A-Za-z0-9+/]+={0,2}$/.test(secret) && secret.length % 4 === 0
+    && SIZES[name].includes(secret.length / 4 * 3 - (/=*$/.exec(secret)![0].length));
+  return [
+    ...keys.length === 0 ? [`provider ${name} has no keys`] : [],
+    ...keys.some(key => (stringOf(key.name) ?? '') === '') ? [`provider ${name} has a key without a name`] : [],
+    ...keys.some(key => !isRight(stringOf(key.secret) ?? '')) ? [`provider ${name} has a secret of other than ${SIZES[name].join(', ')} bytes`] : [],
+  ];
+}
+
+function ofTracing({ samplingRatePerMillion: rate = 0 }: DataMap): readonly string[] {
+  return typeof rate === 'number' && rate >= 0 && rate <= 1_000_000 ? [] : [`samplingRatePerMillion: ${String(rate)} must be between 0 and 1000000`];
+}

@@ -19,10 +19,11 @@ interface ReadType {
 
 const TYPES_READER = lazy(() => goBinary({ name: 'types-reader', dir: 'scripts/facts/types-reader' }));
 
-/** Objects that are held against their types before they are read further, and those that make pods. */
+/** Objects that are held against their types before they are read further, those that make pods, and those of rights. */
 const ROOTS = [
   ...['Pod', 'ConfigMap', 'Secret', 'ReplicationController'].map(name => `k8s.io/api/core/v1.${name}`),
   ...['DaemonSet', 'Deployment', 'StatefulSet', 'ReplicaSet'].map(name => `k8s.io/api/apps/v1.${name}`),
+  ...['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'].map(name => `k8s.io/api/rbac/v1.${name}`),
   // Releases before 1.21 have CronJobs of a beta only.
   ...['Job', 'CronJob?'].map(name => `k8s.io/api/batch/v1.${name}`),
 ];

@@ -61,6 +61,8 @@ export function accountAccess(view: ComponentView, model: ReadModel): AccountAcc
       ...isUnbound ? ['no binding in the input gives it a role for its work'] : meant.flatMap(binding => hintOf(binding, own, model)),
       ...[...meant, ...roles].filter(({ isGivenTwice }) => isGivenTwice === true).map(({ kind, name }) =>
         `the input has several ${kind}s ${name}, which differ: the one that is applied last counts`),
+      ...[...meant, ...roles].flatMap(({ kind, name, ownedBy }) =>
+        ownedBy === undefined ? [] : [`${kind} ${name} is deleted without its owner ${ownedBy}, which is not in the input`]),
       ...others === undefined ? [] : [others.what],
     ],
     place: others?.place ?? (roles.find(role => bound.has(nameOfRole(role))) ?? roles[0]).place,

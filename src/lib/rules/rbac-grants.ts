@@ -38,7 +38,9 @@ export function isGranted(model: ReadModel, view: ComponentView, access: Access)
     const isBuiltIn = binding.roleKind === 'ClusterRole' && binding.roleName === 'cluster-admin' && roles.length === 0;
     const granting = roles.filter(({ rules }) => rules.some(rule => allows(rule, access)));
     if (isBuiltIn || granting.length > 0) {
-      return binding.isGivenTwice === true || roles.some(role => role.isGivenTwice === true && !granting.includes(role)) ? 'unknown' : 'yes';
+      const mayBeGone = binding.ownedBy !== undefined || (granting.length > 0 && granting.every(({ ownedBy }) => ownedBy !== undefined));
+      const mayDiffer = binding.isGivenTwice === true || roles.some(role => role.isGivenTwice === true && !granting.includes(role));
+      return mayBeGone || mayDiffer ? 'unknown' : 'yes';
     }
     const isOpen = roles.length === 0 ? !KNOWN_BOOTSTRAP.includes(binding.roleName) : roles.some(({ isAggregated }) => isAggregated);
     // Stryker disable next-line StringLiteral: what is neither yes nor unknown is no

@@ -300,6 +300,8 @@ export interface RoleView {
   readonly isAggregated?: boolean;
   /** Whether the input has another one of its name that says something else: the one that is applied last counts. */
   readonly isGivenTwice?: boolean;
+  /** Its owner, which is not in the input: where that is not there, it is deleted. */
+  readonly ownedBy?: string;
   readonly place: Place;
 }
 
@@ -322,6 +324,8 @@ export interface BindingView {
   readonly refused?: string;
   /** Whether the input has another one of its name that says something else: the one that is applied last counts. */
   readonly isGivenTwice?: boolean;
+  /** Its owner, which is not in the input: where that is not there, it is deleted. */
+  readonly ownedBy?: string;
   readonly place: Place;
 }
 

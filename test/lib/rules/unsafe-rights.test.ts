@@ -85,6 +85,12 @@ describe('rights', () => {
     ['a role without rules', cluster([`${RBAC}\n${ROLE}\n`, bind()])],
     ['rules about addresses only', cluster([role('- {nonResourceURLs: ["*"], verbs: ["*"]}\n'), bind()])],
     ['a role that is being deleted', cluster([role(RULES, ROLE.replace('}', ', deletionTimestamp: "2026-01-01T00:00:00Z"}')), bind()])],
+    ['a role whose owner is not there', cluster([
+      role(RULES, ROLE.replace('}', ', ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: x, uid: a}]}')), bind(),
+    ])],
+    ['a binding whose owner is not there', cluster([role(), bind({
+      head: 'kind: ClusterRoleBinding\nmetadata: {name: ccm-b, ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: x, uid: a}]}',
+    })])],
     ['a role given twice, the second without a rule', cluster([role(), role(without('leases')), bind()])],
     ['a role given twice, the first with nothing', cluster([role('[]\n'), ...ENOUGH])],
     ['a binding given twice, once for another', cluster([...ENOUGH, bind({ subjects: '{kind: ServiceAccount, name: x, namespace: y}' })])],

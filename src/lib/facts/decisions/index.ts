@@ -8,6 +8,7 @@ import { KUBECONFIG_DECISIONS } from './kubeconfig';
 import { KUBELET_CONFIGURATION_DECISIONS } from './kubelet-configuration';
 import { KUBELET_FLAGS } from './kubelet-flags';
 import { POD_DECISIONS } from './pod';
+import { RBAC_DECISIONS } from './rbac';
 
 /** Every table of what fields and flags decide, in the order of docs/reference/what-verify-reads.md. */
 export const DECISION_TABLES: readonly DecisionTable[] = [
@@ -20,4 +21,5 @@ export const DECISION_TABLES: readonly DecisionTable[] = [
   KUBELET_CONFIGURATION_DECISIONS,
   KUBECONFIG_DECISIONS,
   ETCD_DECISIONS,
+  RBAC_DECISIONS,
 ];

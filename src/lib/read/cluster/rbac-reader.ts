@@ -1,4 +1,4 @@
-import { Data, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
+import { Data, DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
 import { grouped } from '../../kubernetes/once-for';
 import { BindingView, PolicyRuleView, RoleView } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
@@ -11,7 +11,7 @@ import { selects } from '../documents/label-match';
  */
 export function readRoles(objects: readonly ObjectAt[], hasSeveralStates: boolean): readonly RoleView[] {
   const read = objects.flatMap(object => {
-    const role = readRole(object);
+    const role = owned(readRole(object), object, objects);
     return role === undefined ? [] : [{ object, role }];
   });
   return givenTwice(read.map(({ object, role }) => {
@@ -26,7 +26,15 @@ export function readRoles(objects: readonly ObjectAt[], hasSeveralStates: boolea
 
 /** The RoleBindings and ClusterRoleBindings of the input; see `readRoles`. */
 export function readBindings(objects: readonly ObjectAt[], hasSeveralStates: boolean): readonly BindingView[] {
-  return givenTwice(objects.flatMap(object => readBinding(object) ?? []), hasSeveralStates);
+  return givenTwice(objects.flatMap(object => owned(readBinding(object), object, objects) ?? []), hasSeveralStates);
+}
+
+/** With its owner, if the input does not have it: what is owned by nothing that there is, the garbage collector deletes. */
+function owned<T extends RoleView | BindingView>(read: T | undefined, { data }: ObjectAt, objects: readonly ObjectAt[]): T | undefined {
+  if (read === undefined) return undefined;
+  const owners = listOf(mapOf(data.metadata).ownerReferences).map(mapOf);
+  const isHere = ({ kind, name }: DataMap) => objects.some(one => one.kind === kind && one.name === name);
+  return owners.length === 0 || owners.some(isHere) ? read : { ...read, ownedBy: `${shownOf(owners[0].kind)} ${shownOf(owners[0].name)}` };
 }
 
 /** Marks those that another one of the same name contradicts. */

@@ -4,6 +4,7 @@ import { FLAG_SCHEMAS } from './flags';
 import { KUBECONFIG_SCHEMA } from './kubeconfig-schema';
 import { KUBELET_CONFIGURATION } from './kubelet-configuration';
 import { PODS } from './pod';
+import { RBAC_SCHEMA } from './rbac';
 import { Schema } from './schema';
 
 /** How the rows of each table of src/lib/facts/decisions are tested. */
@@ -14,4 +15,5 @@ export const SCHEMAS: readonly Schema[] = [
   KUBELET_CONFIGURATION,
   KUBECONFIG_SCHEMA,
   ETCD_SCHEMA,
+  RBAC_SCHEMA,
 ];

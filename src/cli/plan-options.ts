@@ -9,6 +9,7 @@ export interface PlanOptionFlags {
   readonly volumes?: `${EbsVolumes}`;
   readonly nodeGroup?: Record<string, readonly string[]>;
   readonly cluster?: string;
+  readonly accepted?: string;
 }
 
 export function addPlanOptions(command: Command): Command {
@@ -19,11 +20,14 @@ export function addPlanOptions(command: Command): Command {
       '--volumes <where>', 'nodes with EBS volumes, where the CSI driver must run (default: "all-nodes")',
     ).choices([...EBS_VOLUMES]))
     .option('--node-group <name=nodes>', 'a node group of workers, nodes separated by commas; can be given several times', nodeGroup)
-    .option('--cluster <id>', 'id of the cluster, where the app has several');
+    .option('--cluster <id>', 'id of the cluster, where the app has several')
+    .option('--accepted <file>', 'file of kinds of objects that are accepted as inert; with --upgrade-from also of the ids by which upgrade says no');
 }
 
-export function planOptionsOf({ releaseLease, kcm = 'static-pod', volumes, nodeGroup: nodeGroups, cluster }: PlanOptionFlags): PlanOptions {
-  return { releaseLease, kcmRuntime: kcm, volumes, nodeGroups, cluster };
+/** @param inertKinds those of the file of accepted findings */
+export function planOptionsOf(flags: PlanOptionFlags, inertKinds: PlanOptions['inertKinds']): PlanOptions {
+  const { releaseLease, kcm = 'static-pod', volumes, nodeGroup: nodeGroups, cluster } = flags;
+  return { releaseLease, kcmRuntime: kcm, volumes, nodeGroups, cluster, inertKinds };
 }
 
 function nodeGroup(text: string, previous: Record<string, readonly string[]> = {}): Record<string, readonly string[]> {

@@ -19,7 +19,7 @@ import { reportOf } from '../lib/report/make-report';
 import { renderOverview, REPORT_FILE } from '../lib/report/render/markdown';
 import { contentHash } from '../lib/text/content-hash';
 import { checkRequired } from '../lib/text/required-props';
-import type { Acceptance } from '../lib/verify/accept';
+import type { AcceptanceFile } from '../lib/verify/acceptance-file';
 import { acceptancesIn } from '../lib/verify/acceptance-file';
 
 /** Options for `MigrationPlan`. */
@@ -48,9 +48,11 @@ export interface MigrationPlanProps {
    */
   readonly upgradeFrom?: string;
   /**
-   * With `upgradeFrom`: path of a file of accepted findings, as `ccm-migration verify --accepted` takes it, with the ids by which
-   * `ccm-migration upgrade` says no. What it accepts is a no-go of the runbook, until its last day: synthesis knows no day, and compares none.
-   * @default - what `upgrade` says no to is refused
+   * Path of a file of accepted findings, as `ccm-migration verify --accepted` takes it: kinds of objects that are taken to be inert, and with
+   * `upgradeFrom` the ids by which `ccm-migration upgrade` says no.
+   *
+   * What it accepts is a no-go of the runbook, until its last day: synthesis knows no day, and compares none.
+   * @default - what `upgrade` says no to is refused, and so is an app with objects of kinds of which nothing is known
    */
   readonly accepted?: string;
   /**
@@ -92,15 +94,19 @@ export class MigrationPlan {
       throw new Error(`volumes is ${JSON.stringify(volumes)}, which says no nodes; accepted: ${accepted} (EbsVolumes)`);
     }
     this.appDir = appDir;
+    const said = readAcceptances(props.accepted);
+    const { inertKinds } = said;
     const files = readAppFolder(appDir, manifestsDir);
     if (props.upgradeFrom !== undefined) {
-      const acceptances = props.accepted === undefined ? [] : readAcceptances(props.accepted);
-      this.plan = planIn(makeCcmUpgradePlan(files, earlierApp(props, props.upgradeFrom), { cluster: migration.clusterId, acceptances }));
+      const acceptances = said.accepted;
+      this.plan = planIn(makeCcmUpgradePlan(files, earlierApp(props, props.upgradeFrom), { cluster: migration.clusterId, acceptances, inertKinds }));
       return;
     }
-    if (props.accepted !== undefined) throw new Error('accepted has no meaning without upgradeFrom; leave it out');
+    if (props.accepted !== undefined && inertKinds.length === 0) {
+      throw new Error('accepted has no meaning without upgradeFrom where it names no kind of object; leave it out');
+    }
     const { from = PlanState.NOT_STARTED, to = PlanState.N_PLUS_1 } = props;
-    const [app, options] = [readApp(files, migration.clusterId), planOptions(migration, volumes)];
+    const [app, options] = [readApp(files, migration.clusterId, inertKinds), planOptions(migration, volumes)];
     this.plan = planIn(planApp(app, parseState('from', from), parseState('to', to), options));
     this.report = () => renderOverview(reportOf(app, { from, to, plan: options }));
   }
@@ -145,9 +151,10 @@ function earlierApp({ from, to, volumes, appDir = '.' }: MigrationPlanProps, upg
   return { files: readAppFolder(upgradeFrom), folder: relative(resolve(appDir), resolve(upgradeFrom)).split(sep).join('/') || '.' };
 }
 
-function readAcceptances(file: string): readonly Acceptance[] {
+function readAcceptances(file: string | undefined): AcceptanceFile {
+  if (file === undefined) return { accepted: [], inertKinds: [] };
   if (!existsSync(file)) throw new Error(`accepted is '${file}', where there is no file; give a file of accepted findings, or leave it out`);
-  return acceptancesIn(readFileSync(file, 'utf8'), file).accepted;
+  return acceptancesIn(readFileSync(file, 'utf8'), file);
 }
 
 /** What a plan looks at: nothing else below the folder is read. */

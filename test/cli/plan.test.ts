@@ -12,6 +12,7 @@ let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'ccm-plan-cli-'));
   for (const part of ['dist', 'nodes', 'bundles/kubeadm']) cpSync(join(EXAMPLE, part), join(root, 'app', part), { recursive: true });
+  writeFileSync(join(root, 'accepted.yaml'), 'accepted: [{rule: adds-rules-again, reason: x}]\n');
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -63,7 +64,7 @@ describe('ccm-migration plan', () => {
     ['a choice that an upgrade does not have', ['app', '--upgrade-from', 'app', '--kcm', 'systemd'],
       /^error: --kcm has no meaning with --upgrade-from/],
     ['an acceptance of findings of a migration', ['app', '--from', 'n', '--to', 'mixed', '--accepted', 'accepted.yaml'],
-      /^error: --accepted has no meaning without --upgrade-from; leave it out\n$/],
+      /^error: --accepted has no meaning without --upgrade-from where it names no kind of object; leave it out\n$/],
     ['a folder of before that is not there', ['app', '--upgrade-from', 'none'], /^error: 'none' cannot be read: no such folder\n$/],
     ['an upgrade from itself', ['app', '--upgrade-from', 'app'],
       /^error: app: both have the cloud-controller-manager v1\.27\.10, so there is nothing/],

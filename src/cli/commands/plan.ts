@@ -12,7 +12,6 @@ export interface PlanFlags extends PlanOptionFlags {
   readonly from?: string;
   readonly to?: string;
   readonly upgradeFrom?: string;
-  readonly accepted?: string;
   readonly format: typeof FORMATS[number];
   readonly output?: string;
 }
@@ -29,7 +28,6 @@ export const planCommand: CliCommand = {
       .option('--to <state>', 'state to reach')
       .option('--upgrade-from <app-dir>', 'instead of --from and --to: upgrade the cloud-controller-manager in state disabled, from '
         + 'the app in this folder')
-      .option('--accepted <file>', 'with --upgrade-from: file of accepted findings, with the ids by which upgrade says no')
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
       .option('--output <dir>', 'write plan.json, runbook.md, report.md and the Ansible project to this folder too; for an installer plan.json and '
         + 'runbook.md'))

@@ -29,7 +29,7 @@ import { Documents, ObjectAt } from '../read/documents/documents';
 import { FileContent, KnownDocuments } from '../read/input/input';
 import { certainVerdict } from '../verify/certain';
 import { flagOf } from '../view/ask';
-import { ComponentView, Model } from '../view/model';
+import { ComponentView, InertKindClaim, Model } from '../view/model';
 
 /** One phase, read: its files, and what runs in it. */
 export interface AppPhase extends PhaseFiles {
@@ -100,8 +100,8 @@ export interface MigrationApp {
 /**
  * @throws if this is not the output of our synthesis, was changed since, or its phases are not of one cluster
  */
-export function readApp(files: AppFiles, cluster?: string): MigrationApp {
-  const app = appOf(readPhases(files, cluster), readKubeadm(files));
+export function readApp(files: AppFiles, cluster?: string, inertKinds?: readonly InertKindClaim[]): MigrationApp {
+  const app = appOf(readPhases(files, cluster), readKubeadm(files), inertKinds);
   if (![...app.phases.values()].some(({ model }) => kcmsOn([model], NodeSide.N).length > 0)) {
     throw new Error('no phase has nodes of version N, so there is nothing to plan: phase \'disabled\' alone is the steady state; give fromVersion '
       + 'and the nodes of version N, and write all phases. To upgrade its cloud-controller-manager, give the app as it was before as --upgrade-from');
@@ -110,7 +110,9 @@ export function readApp(files: AppFiles, cluster?: string): MigrationApp {
 }
 
 /** @throws if the phases are not of one cluster, or have no control-plane node */
-export function appOf(read: ReadonlyMap<WrittenState, PhaseFiles>, kubeadm: KubeadmConfigurations): MigrationApp {
+export function appOf(
+  read: ReadonlyMap<WrittenState, PhaseFiles>, kubeadm: KubeadmConfigurations, inertKinds?: readonly InertKindClaim[],
+): MigrationApp {
   refuseUnits([...read.values()]);
   const groups = groupsOf([...read.values()].flatMap(({ index }) => index ?? []));
   refuseUnknownGroups([...read.values()], groups);
@@ -120,7 +122,7 @@ export function appOf(read: ReadonlyMap<WrittenState, PhaseFiles>, kubeadm: Kube
       + 'NodeFolder.read) and run synth again');
   }
   const documents = documentsOf([...read.values()]);
-  const phases = new Map([...read].map(([phase, one]): [WrittenState, AppPhase] => [phase, withModel(one, documents)]));
+  const phases = new Map([...read].map(([phase, one]): [WrittenState, AppPhase] => [phase, withModel(one, documents, inertKinds)]));
   const all = [...phases.values()];
   const models = all.map(({ model }) => model);
   const kcms = models.flatMap(kcmsOf);
@@ -275,7 +277,7 @@ function documentsOf(phases: readonly PhaseFiles[]): KnownDocuments {
 }
 
 /** @throws if not all that runs in the phase is known */
-export function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
+export function withModel(files: PhaseFiles, known: KnownDocuments, inertKinds?: readonly InertKindClaim[]): AppPhase {
   const { phase, folder, manifests, nodeFiles } = files;
   const manifestsDir = folderOf(manifests.map(({ source }) => source), phase);
   const directory = (name: string, pinned: readonly { readonly source: string; readonly text: string }[]) => ({
@@ -284,7 +286,7 @@ export function withModel(files: PhaseFiles, known: KnownDocuments): AppPhase {
   const documents = new Documents(known);
   const directories = [directory(manifestsDir, manifests), directory(folder, nodeFiles)].filter(one => one.files.size > 0);
   const isUnread = [...manifests, ...nodeFiles].some(({ text }) => text.includes(`${UNREAD_ANNOTATION}:`));
-  const built = buildModel({ directories, documents: known, unreadRelease: isUnread });
+  const built = buildModel({ directories, documents: known, unreadRelease: isUnread, inertKinds });
   const model = { ...built, replacedGroups: Object.keys(files.index?.replaced ?? {}) };
   // A step is judged by its processes: one that is not known would count as none.
   certainVerdict(`phase '${phase}'`, model);

@@ -12,9 +12,9 @@ import { EarlierApp, readUpgradedApp } from './upgraded-app';
  * @throws if one of the two is not ours, was changed, or the two do not differ in the release of their cloud-controller-manager
  */
 export function makeCcmUpgradePlan(
-  files: AppFiles, earlier: EarlierApp, options: Pick<PlanOptions, 'cluster'> & AcceptedOfUpgrade = {},
+  files: AppFiles, earlier: EarlierApp, options: Pick<PlanOptions, 'cluster' | 'inertKinds'> & AcceptedOfUpgrade = {},
 ): PlanResult {
-  const { app, upgrade } = readUpgradedApp(files, earlier, options.cluster);
+  const { app, upgrade } = readUpgradedApp(files, earlier, options.cluster, options.inertKinds);
   const { refused, noGo } = hindrancesOf(upgrade, options);
   if (refused) return { refused: { from: BEFORE_UPGRADE, to: 'disabled', ...refused, counterexamples: [] } };
   return planStates({ ...app, upgrade: { ...upgrade, noGo } }, [BEFORE_UPGRADE, 'disabled'], options);

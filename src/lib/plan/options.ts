@@ -1,4 +1,5 @@
 import { ControllerManagerRuntime } from '../migration/migration-strategy';
+import { InertKindClaim } from '../view/model';
 
 /** How kube-controller-manager runs, which decides how it is stopped for a downtime. */
 export type KcmRuntime = `${ControllerManagerRuntime}`;
@@ -32,4 +33,6 @@ export interface PlanOptions {
   readonly nodeGroups?: Readonly<Record<string, readonly string[]>>;
   /** Which cluster, where the app has several. */
   readonly cluster?: string;
+  /** Kinds of objects of the app that are taken to be inert, as the user says. */
+  readonly inertKinds?: readonly InertKindClaim[];
 }

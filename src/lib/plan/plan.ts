@@ -113,7 +113,7 @@ const REPLACING: Transitions = {
  * the name that it is asked for
  */
 export function makePlan(files: AppFiles, from: PlanStateName, to: PlanStateName, options: PlanOptions = {}): PlanResult {
-  return planApp(readApp(files, options.cluster), from, to, options);
+  return planApp(readApp(files, options.cluster, options.inertKinds), from, to, options);
 }
 
 export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateName, options: PlanOptions): PlanResult {

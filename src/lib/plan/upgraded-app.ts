@@ -9,6 +9,7 @@ import { StrategyKind } from '../migration/migration-strategy';
 import { CcmUpgrade, ccmUpgrade } from '../upgrade/ccm-upgrade';
 import { upgradedCluster } from '../upgrade/upgraded-cluster';
 import { awsTagOf, ccms, flagOf } from '../view/ask';
+import { InertKindClaim } from '../view/model';
 
 /** What an earlier synthesis wrote. */
 export interface EarlierApp {
@@ -29,17 +30,19 @@ export interface UpgradedApp {
  *
  * @throws if one of them lacks the phase, the two are not of one cluster, or what is upgraded is not one workload of AWS
  */
-export function readUpgradedApp(files: AppFiles, { files: earlierFiles, folder }: EarlierApp, cluster?: string): UpgradedApp {
+export function readUpgradedApp(
+  files: AppFiles, { files: earlierFiles, folder }: EarlierApp, cluster?: string, inertKinds?: readonly InertKindClaim[],
+): UpgradedApp {
   const [now, earlier] = [steadyState(files, 'the app', cluster), steadyState(earlierFiles, `'${folder}'`, cluster)];
   sameCluster(now, earlier);
-  const [after, then] = [now, earlier].map(one => withModel(one, new Map()));
+  const [after, then] = [now, earlier].map(one => withModel(one, new Map(), inertKinds));
   const paths = new Set([...pathsOfCcm(after), ...pathsOfCcm(then)]);
   const isOfCcm = ({ path }: PlannedNodeFile) => paths.has(path);
   refuseNewNodes(after, then, isOfCcm);
   const nodes = new Set(now.nodeFiles.map(({ node }) => node));
   const nodeFiles = [...now.nodeFiles.filter(file => !isOfCcm(file)), ...earlier.nodeFiles.filter(file => isOfCcm(file) && nodes.has(file.node))];
   const before: PhaseFiles = { ...earlier, folder: now.folder, index: now.index, nodeFiles, byNode: filesByNode(nodeFiles) };
-  const app = appOf(new Map<WrittenState, PhaseFiles>([[BEFORE_UPGRADE, before], [MigrationPhase.DISABLED, now]]), {});
+  const app = appOf(new Map<WrittenState, PhaseFiles>([[BEFORE_UPGRADE, before], [MigrationPhase.DISABLED, now]]), {}, inertKinds);
   const [old, young] = [phaseFrom(app, BEFORE_UPGRADE, folder), app.phases.get('disabled')!];
   sameWorkload(old, young);
   const [from, to] = [old, young].map(releaseOf);

@@ -17,7 +17,7 @@ import { gaps, stays, untilWhen } from '../plan/render/in-short';
 import { PlanStateName, route, STATES, WrittenState } from '../plan/state';
 import { PlanStep } from '../plan/step';
 import { LIMITS_OF_THE_PROMISE } from '../proof/promise-limits';
-import { ASSUMPTIONS } from '../verify/assumptions';
+import { ASSUMPTIONS, inertKindAssumptions } from '../verify/assumptions';
 import { verifyModel } from '../verify/verify';
 
 /** Which part of the migration a report is of. */
@@ -37,7 +37,7 @@ export interface ReportOptions {
  */
 export function makeReport(files: AppFiles, options: ReportOptions = {}): Report {
   refuseInstallers(files);
-  return reportOf(readApp(files, options.plan?.cluster), options);
+  return reportOf(readApp(files, options.plan?.cluster, options.plan?.inertKinds), options);
 }
 
 /** They replace machines by themselves: there are no files of nodes to compare, and a plan says what they run. */
@@ -53,6 +53,7 @@ function refuseInstallers(files: AppFiles): void {
 export function reportOf(app: MigrationApp, { from = 'not-started', to, plan = {} }: ReportOptions): Report {
   const target = to ?? [...app.phases.keys()].sort((a, b) => STATES.indexOf(a) - STATES.indexOf(b)).at(-1)!;
   const steps = stepsOf(app, from, target, plan);
+  const taken = firstOfEach([...app.phases.values()].flatMap(({ model }) => model.takenAsInert), one => JSON.stringify(one));
   const index = [...app.phases.values()].find(phase => phase.index !== undefined)?.index;
   return {
     from,
@@ -66,7 +67,7 @@ export function reportOf(app: MigrationApp, { from = 'not-started', to, plan = {
     ...app.groups.length > 0 ? { replaced: app.groups.map(({ name, role, count }) => ({ group: name, role, count })) } : {},
     safe: steps.every(isSafe),
     steps,
-    assumptions: ASSUMPTIONS,
+    assumptions: [...ASSUMPTIONS, ...inertKindAssumptions(taken)],
     limits: LIMITS_OF_THE_PROMISE,
   };
 }

@@ -2,6 +2,7 @@ import { appFiles, rewritten } from './app-fixture';
 import { StrategyKind } from '../../../src/lib/migration/migration-strategy';
 import { readApp } from '../../../src/lib/plan/app';
 import { makePlan } from '../../../src/lib/plan/plan';
+import { makeReport } from '../../../src/lib/report/make-report';
 import { kubeadmNodes } from '../../nodes';
 import { STRATEGIES } from '../../strategies';
 
@@ -30,6 +31,18 @@ function manifestsAt(path: string): Map<string, string> {
 
 it('passes over a folder beside those of its phases', () => {
   expect(readApp(edited('nodes/old/files.json', '[]')).phases.size).toBe(4);
+});
+
+describe('an app with objects of a kind that nothing knows', () => {
+  const files = rewritten(FILES, /^dist\/.*app\.k8s\.yaml$/, text => `${text}---\napiVersion: corp.example/v1\nkind: Stack\nmetadata: {name: x}\n`);
+  const inertKinds = [{ group: 'corp.example', kind: 'Stack', reason: 'makes dashboards' }];
+
+  it('is planned and reported only where the user says what they do', () => {
+    expect(() => makePlan(files, 'n', 'mixed')).toThrow('Stack of corp.example');
+    expect(makePlan(files, 'n', 'mixed', { inertKinds })).not.toHaveProperty('refused');
+    const { assumptions } = makeReport(files, { from: 'n', to: 'mixed', plan: { inertKinds } });
+    expect(assumptions.at(-1)).toMatchObject({ id: 'inert-kind', text: expect.stringContaining('Stack of corp.example') as string });
+  });
 });
 
 describe('an app', () => {

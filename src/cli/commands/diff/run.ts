@@ -5,12 +5,13 @@ import { styleFor } from '../../colours';
 import { ExitCode, InputError, Io } from '../../io';
 import { PlanOptionFlags, planOptionsOf } from '../../plan-options';
 import { asInput, readApp } from '../plan/read-app';
+import { readInertKinds } from '../verify/read-acceptances';
 
 /** Exit code 1 where a step is refused, or a finding is an error. */
 export function run([from, to]: readonly [string, string], dir: string, flags: PlanOptionFlags, io: Io): ExitCode {
   const [first, last] = [state('<from>', from), state('<to>', to)];
   const files = readApp(dir, io.cwd);
-  const report = asInput(dir, () => makeReport(files, { from: first, to: last, plan: planOptionsOf(flags) }));
+  const report = asInput(dir, () => makeReport(files, { from: first, to: last, plan: planOptionsOf(flags, readInertKinds(flags.accepted, io.cwd)) }));
   io.out(renderText(report, styleFor(io)));
   return report.safe ? ExitCode.OK : ExitCode.FINDING;
 }

@@ -5,6 +5,7 @@ import { writeOutput } from '../../../files/output-folder';
 import { AppFiles } from '../../../lib/plan/app-files';
 import { makeCcmUpgradePlan } from '../../../lib/plan/ccm-upgrade-plan';
 import { InstallerApp, readInstallerApps, routeOf } from '../../../lib/plan/installer-route';
+import { PlanOptions } from '../../../lib/plan/options';
 import { makePlan, Plan, PlanResult } from '../../../lib/plan/plan';
 import { COLLECTION_DIR, ProjectFile } from '../../../lib/plan/project';
 import { planFiles } from '../../../lib/plan/render/files';
@@ -20,7 +21,7 @@ import { printableLines } from '../../../lib/text/printable';
 import { ExitCode, InputError, Io } from '../../io';
 import { planOptionsOf } from '../../plan-options';
 import type { PlanFlags } from '../plan';
-import { readAcceptances } from '../verify/read-acceptances';
+import { readAcceptances, readInertKinds } from '../verify/read-acceptances';
 
 /** Exit code 1 where the plan is refused. */
 export function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
@@ -28,26 +29,32 @@ export function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
   const { upgradeFrom } = flags;
   const installer = asInput(dir, () => installerApp(files, flags));
   if (installer) return runInstaller(installer, dir, flags, io);
-  const result = upgradeFrom === undefined ? planOf(files, dir, flags) : upgradeOf(files, dir, upgradeFrom, flags, io);
+  const result = upgradeFrom === undefined ? planOf(files, dir, flags, io) : upgradeOf(files, dir, upgradeFrom, flags, io);
   io.out(render(result, flags.format));
   if ('refused' in result) return ExitCode.FINDING;
   if (flags.output !== undefined) {
     const folder = resolve(io.cwd, flags.output);
     const collection = collectionFiles();
     const project = planFiles(result.plan, relativeTo(folder, resolve(io.cwd, dir)), collection);
-    write(folder, [...project, ...upgradeFrom === undefined ? [reportFile(files, result.plan, flags)] : []], collection);
+    write(folder, [...project, ...upgradeFrom === undefined ? [reportFile(files, result.plan, optionsOf(flags, io))] : []], collection);
   }
   return ExitCode.OK;
 }
 
-function planOf(files: AppFiles, dir: string, flags: PlanFlags): PlanResult {
-  if (flags.accepted !== undefined) throw new InputError('--accepted has no meaning without --upgrade-from; leave it out');
+function planOf(files: AppFiles, dir: string, flags: PlanFlags, io: Io): PlanResult {
+  if (flags.accepted !== undefined && readAcceptances(flags.accepted, io.cwd).inertKinds.length === 0) {
+    throw new InputError('--accepted has no meaning without --upgrade-from where it names no kind of object; leave it out');
+  }
   const [from, to] = statesOf(flags);
-  return asInput(dir, () => makePlan(files, parseState('--from', from), parseState('--to', to), planOptionsOf(flags)));
+  return asInput(dir, () => makePlan(files, parseState('--from', from), parseState('--to', to), optionsOf(flags, io)));
 }
 
-function reportFile(files: AppFiles, { from, to }: Plan, flags: PlanFlags): ProjectFile {
-  return { path: REPORT_FILE, content: renderOverview(makeReport(files, { from, to, plan: planOptionsOf(flags) })) };
+function optionsOf(flags: PlanFlags, io: Io): PlanOptions {
+  return planOptionsOf(flags, readInertKinds(flags.accepted, io.cwd));
+}
+
+function reportFile(files: AppFiles, { from, to }: Plan, plan: PlanOptions): ProjectFile {
+  return { path: REPORT_FILE, content: renderOverview(makeReport(files, { from, to, plan })) };
 }
 
 function upgradeOf(files: AppFiles, dir: string, earlierDir: string, flags: PlanFlags, io: Io): PlanResult {
@@ -55,8 +62,9 @@ function upgradeOf(files: AppFiles, dir: string, earlierDir: string, flags: Plan
   if (unused) throw new InputError(`${unused[1]} has no meaning with --upgrade-from, which stays in state disabled; leave it out`);
   const earlier = { files: readApp(earlierDir, io.cwd), folder: relativeTo(resolve(io.cwd, dir), resolve(io.cwd, earlierDir)) };
   const { accepted: acceptances } = readAcceptances(flags.accepted, io.cwd);
+  const inertKinds = readInertKinds(flags.accepted, io.cwd);
   const today = new Date().toISOString().slice(0, 10);
-  return asInput(dir, () => makeCcmUpgradePlan(files, earlier, { cluster: flags.cluster, acceptances, today }));
+  return asInput(dir, () => makeCcmUpgradePlan(files, earlier, { cluster: flags.cluster, acceptances, today, inertKinds }));
 }
 
 function statesOf({ from, to }: PlanFlags): readonly [string, string] {

@@ -10,6 +10,7 @@ import { ExitCode, InputError, Io } from '../../io';
 import { planOptionsOf } from '../../plan-options';
 import { asInput, readApp } from '../plan/read-app';
 import type { ReportFlags } from '../report';
+import { readInertKinds } from '../verify/read-acceptances';
 
 const RENDERERS: Readonly<Record<ReportFlags['format'], (report: Report) => string | Promise<string>>> = {
   markdown: renderMarkdown, html: htmlOf, json: renderJson,
@@ -21,7 +22,7 @@ export async function run(dir: string, flags: ReportFlags, io: Io): Promise<Exit
   const report = asInput(dir, () => makeReport(files, {
     from: flags.from === undefined ? undefined : parseState('--from', flags.from),
     to: flags.to === undefined ? undefined : parseState('--to', flags.to),
-    plan: planOptionsOf(flags),
+    plan: planOptionsOf(flags, readInertKinds(flags.accepted, io.cwd)),
   }));
   const text = await RENDERERS[flags.format](report);
   if (flags.output === undefined) {

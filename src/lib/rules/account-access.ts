@@ -1,5 +1,5 @@
 import { authorizationOf, undecidedBy } from './authorization';
-import { bindingsOf, isSubject, KNOWN_BOOTSTRAP, rolesOf } from './rbac-grants';
+import { allows, bindingsOf, isSubject, KNOWN_BOOTSTRAP, rolesOf } from './rbac-grants';
 import { Undecided } from './rule';
 import { generatedBootstrap } from '../facts/generated';
 import { CCM } from '../kubernetes/component';
@@ -69,14 +69,28 @@ export function accountAccess(view: ComponentView, model: ReadModel): AccountAcc
   };
 }
 
-/** A binding of its own that gives it nothing, where no role of the input is about its work: whether another one does is not known. */
+/** Rights that together only a cloud-controller-manager asks for. */
+const OF_MANAGER = [
+  { verb: 'update', apiGroup: '', resource: 'nodes' }, { verb: 'patch', apiGroup: '', resource: 'nodes/status' },
+  { verb: 'patch', apiGroup: '', resource: 'services/status' },
+];
+
+/** A role with the rights of a cloud-controller-manager that nothing in the input gives to another one: it may be meant for this one. */
+function roleOfManager(model: ReadModel): RoleView | undefined {
+  const isTaken = (role: RoleView) => model.bindings.some(binding => nameOfBound(binding) === nameOfRole(role)
+    && managers(model).some(other => binding.subjects.some(subject => isSubject(subject, other))));
+  return model.roles.find(role => !role.name.startsWith('system:controller:') && !isTaken(role)
+    && OF_MANAGER.every(right => role.rules.some(rule => rule.resourceNames.length === 0 && allows(rule, right))));
+}
+
+/** What gives it nothing, where no role that it is bound to is about its work: whether one does that is not in the input is not known. */
 function grantsNothing(view: ComponentView, model: ReadModel, own: readonly BindingView[]): Undecided | undefined {
   const refused = model.bindings.find(binding => binding.refused !== undefined && binding.subjects.some(subject => isSubject(subject, view)));
   const empty = own.flatMap(binding => rolesOf(model, binding)).find(({ rules }) => rules.every(({ resources }) => resources.length === 0));
-  const found = refused ?? empty;
+  const found = refused ?? empty ?? roleOfManager(model);
   if (found === undefined) return undefined;
-  const why = refused === undefined ? `${found.kind} ${found.name}, which it is bound to, grants nothing`
-    : `the API server refuses ${refused.kind} ${refused.name}: ${refused.refused!}`;
+  const why = refused !== undefined ? `the API server refuses ${refused.kind} ${refused.name}: ${refused.refused!}`
+    : `${found.kind} ${found.name}, ${empty === undefined ? 'which has the rights for it, is for others' : 'which it is bound to, grants nothing'}`;
   return {
     undecided: {
       place: found.place,

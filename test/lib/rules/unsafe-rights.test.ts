@@ -67,6 +67,10 @@ describe('rights', () => {
     ['of controllers\' accounts', cluster(ENOUGH, { ccm: ACCOUNTS })],
     ['of cluster-admin', cluster([bind({ ref: 'kind: ClusterRole, name: cluster-admin' })])],
     ['of a kubeconfig of its own', cluster(ENOUGH, { kcm: CONF, files: kubeconfig('token: t', 'system:kube-controller-manager') })],
+    ['beside those of another controller', cluster([
+      role('- {apiGroups: [""], resources: [services/status, nodes/status], verbs: [patch]}\n', bootstrap('ClusterRole', 'cilium-operator')),
+      bind({ ref: 'kind: ClusterRole, name: cilium-operator', subjects: '{kind: ServiceAccount, name: cilium-operator, namespace: kube-system}' }),
+    ])],
     ['without those to tell events', cluster([role(without('events')), bind()])],
     ['where a binding lets kubelets ask without the mode Node', cluster([...ENOUGH, bind({
       head: bootstrap('ClusterRoleBinding', 'system:node'),
@@ -105,6 +109,13 @@ describe('rights', () => {
       'kind: Role\nmetadata: {name: cluster-admin, namespace: kube-system}'), bind({
       head: 'kind: RoleBinding\nmetadata: {name: a, namespace: kube-system}', ref: 'kind: Role, name: cluster-admin',
     })])],
+    ['a group that it is not of', cluster([role(), bind({ subjects: '{kind: Group, name: "system:masters"}' })])],
+    ['an account of another name', cluster([role(), bind({ subjects: '{kind: ServiceAccount, name: ccm, namespace: kube-system}' })])],
+    ['a Role that is called cluster-admin beside its own, which is another\'s', cluster([
+      role(), bind({ subjects: '{kind: ServiceAccount, name: ccm, namespace: kube-system}' }),
+      role('- {apiGroups: [""], resources: [configmaps], verbs: [get]}\n', 'kind: Role\nmetadata: {name: cluster-admin, namespace: kube-system}'),
+      bind({ head: 'kind: RoleBinding\nmetadata: {name: a, namespace: kube-system}', ref: 'kind: Role, name: cluster-admin' }),
+    ])],
     ['nodes in one namespace', cluster([role(), bind({ head: 'kind: RoleBinding\nmetadata: {name: b, namespace: kube-system}' })])],
     ['leases of another namespace', cluster([role(without('leases')), bind(),
       role(RULES.split('\n')[0], 'kind: Role\nmetadata: {name: l, namespace: default}'),

@@ -351,16 +351,22 @@ for (const rule of OF_OXLINTRC) project.tryFindObjectFile('.eslintrc.json')!.add
 
 /**
  * Functions that return components, doubts, and answers of rules, which the proof reads: where a condition on the input leaves nothing, a
- * constant says why (`NO_DOUBT` of src/lib/view/model.ts). Lists that are made on the way are not those that are returned.
+ * constant says why (`NO_DOUBT` of src/lib/view/model.ts), also behind `??`, where a look-up finds nothing. Lists that are made on the way are not
+ * those that are returned. Functions that return Maps and Sets, whatever is in them, make them of such a constant.
  */
-const OF_DOUBTS = ':matches(FunctionDeclaration, ArrowFunctionExpression, FunctionExpression):matches('
-  + ['elementType', 'typeAnnotation.elementType', ''].map(path =>
-    `[returnType.typeAnnotation.${path === '' ? '' : `${path}.`}typeName.name=/^(Doubt|Answer|ReadComponent|PassedOver)$/]`).join(', ') + ')';
+const FUNCTIONS = ':matches(FunctionDeclaration, ArrowFunctionExpression, FunctionExpression)';
+const OF_DOUBTS = `${FUNCTIONS}:matches(` + ['elementType.', 'typeAnnotation.elementType.', ''].map(path =>
+  `[returnType.typeAnnotation.${path}typeName.name=/^(Doubt|Answer|ReadComponent|PassedOver|StopCheck)$/]`).join(', ') + ')';
 const EMPTY = 'ArrayExpression[elements.length=0]';
-const UNSAID = [OF_DOUBTS, 'Property[key.name="stops"]'].flatMap(scope => ['ConditionalExpression', 'ReturnStatement'].map(parent => ({
-  selector: `${scope} ${parent} > ${EMPTY}:not(${scope} VariableDeclarator ${EMPTY})`,
-  message: 'A plain empty list does not say why there is no doubt; one of NO_DOUBT does.',
-})));
+const OF_ENTRIES = `${FUNCTIONS}[returnType.typeAnnotation.typeName.name=/^(Readonly)?(Map|Set)$/]`;
+const NO_ENTRIES = 'NewExpression[callee.name=/^(Map|Set)$/][arguments.length=0]';
+const MADE_ON_THE_WAY = ['VariableDeclarator', 'CallExpression[callee.property.name="set"]'];
+const BEHIND_CONDITIONS = ['ConditionalExpression', 'ReturnStatement', 'LogicalExpression[operator="??"]'];
+const UNSAID = [...[OF_DOUBTS, 'Property[key.name="stops"]'].map(scope => ({ scope, empty: EMPTY })), { scope: OF_ENTRIES, empty: NO_ENTRIES }]
+  .flatMap(({ scope, empty }) => BEHIND_CONDITIONS.map(parent => ({
+    selector: `${scope} ${parent} > ${empty}:not(${MADE_ON_THE_WAY.map(made => `${scope} ${made} ${empty}`).join(', ')})`,
+    message: 'What is plainly empty does not say why there is no doubt; one of NO_DOUBT does.',
+  })));
 
 // A value keeps its own results: what a module remembers is shared by everything that runs in the process.
 const AT_THE_TOP = ['Program', 'Program > ExportNamedDeclaration'];

@@ -1,5 +1,5 @@
 import { managers } from '../view/ask';
-import { ComponentView, Doubt, Model, Place, ReadModel } from '../view/model';
+import { ComponentView, Doubt, Model, NO_DOUBT, Place, ReadModel } from '../view/model';
 
 /** `error`: something breaks or runs twice. `warning`: legal, but doubtful or with a cost. `note`: good to know. */
 export type Severity = 'error' | 'warning' | 'note';
@@ -50,7 +50,7 @@ export function doubtsOf(answer: Answer): readonly Doubt[] {
 
 /** What the manifest of its pod says, as far as the rule is about it. */
 export function podStopsOf(id: string): StopCheck {
-  return ({ podDoubts }) => podDoubts?.filter(({ rule }) => rule === id) ?? [];
+  return ({ podDoubts }) => podDoubts?.filter(({ rule }) => rule === id) ?? NO_DOUBT.isRight;
 }
 
 /** Of a stop that what the input does not say decides. */

@@ -46,12 +46,13 @@ function itemsOf({ flags }: ComponentView, flag: string): readonly string[] {
 function notStarted(server: ComponentView): readonly Doubt[] {
   const byFlags = server.unknowns.some(({ part }) => part === 'command') ? [] : apiServerEnds(flagsOf(server));
   return [
-    ...[...server.ends ?? [], ...byFlags].map(({ text, flags }) =>
+    ...[...server.ends ?? NO_DOUBT.isRight, ...byFlags].map(({ text, flags }) =>
       unserved(placeOf(server, ...flags), `${nameOf(server)} does not start: ${text}`, 'Correct the flag.')),
-    ...(server.missingFiles ?? []).map(({ place, what }) => unserved(place, `${nameOf(server)} has ${what}`, 'Mount the file at that path.')),
+    ...(server.missingFiles ?? NO_DOUBT.isRight).map(({ place, what }) =>
+      unserved(place, `${nameOf(server)} has ${what}`, 'Mount the file at that path.')),
     ...doubtfulFlags(server.component, server.version, server.flags).map(({ flag, what }) =>
       unserved(flag.place, `${nameOf(server)}: ${what}`, 'Leave the flag out.')),
-    ...(server.podDoubts ?? []).map(({ place, what, fix }) => unserved(place, what, fix ?? 'Correct its manifest.')),
+    ...(server.podDoubts ?? NO_DOUBT.isRight).map(({ place, what, fix }) => unserved(place, what, fix ?? 'Correct its manifest.')),
   ];
 }
 

@@ -89,7 +89,7 @@ function priority(asked: AskedPod): readonly Doubt[] {
 /** A Namespace that the API server refuses is there only where it was before. */
 function namespaceOf(asked: AskedPod): readonly Doubt[] {
   const { object: { kind, name, namespace, base }, objects } = asked;
-  return (byName(objects).get(`Namespace ${namespace ?? 'default'}`) ?? []).flatMap(({ data }) => {
+  return (byName(objects).get(`Namespace ${namespace ?? 'default'}`) ?? NO_DOUBT.isGranted).flatMap(({ data }) => {
     const look = lookAtMetadata(mapOf(data.metadata) as { readonly [key: string]: Json });
     return look === undefined || !('refused' in look) ? NO_DOUBT.isRight : [{
       place: placeIn(asked, [...base, 'metadata', 'namespace']),

@@ -2,6 +2,7 @@ import { refusalOf } from './refused-workload';
 import { DataMap, isMap, listOf, mapOf, shownOf } from '../../edit/yaml/data';
 import { onceFor } from '../../kubernetes/once-for';
 import { hostPortsOf } from '../../kubernetes/pod/host-ports';
+import { NO_DOUBT } from '../../view/model';
 import { programOf } from '../component/container';
 import { ObjectAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
@@ -10,7 +11,7 @@ import { replicationOf, scaledBy } from '../documents/running';
 /** Ports of its node that a pod may take by containers that run no component of a control plane: what those take is `hostPortOf`. */
 export const portsOfOthers = onceFor((object: ObjectAt): ReadonlySet<number> => {
   const template = templateOf(object);
-  if (template === undefined) return new Set();
+  if (template === undefined) return new Set(NO_DOUBT.notAsked);
   const { document } = object;
   const spec = mapOf(document.value([...template, 'spec']));
   const isOnHost = spec.hostNetwork === true;

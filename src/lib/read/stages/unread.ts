@@ -30,7 +30,7 @@ export function everythingUnread({ input, documents, files, read, objects, insta
   const made = new Set(contents.flatMap(content => 'text' in content && content.origin ? [content.text] : []));
   const names = new Set(input.directories.flatMap(directory => [...directory.files.keys()].map(baseName)));
   return [
-    ...input.unread ?? [],
+    ...input.unread ?? NO_DOUBT.isRight,
     ...files.flatMap(one => one.unread),
     ...read.flatMap(({ kind }) => kind.unread),
     ...objects.flatMap(ofUnknownKind),
@@ -62,9 +62,9 @@ export function everythingPassedOver(
   { directories }: VerifyInput, read: readonly ReadGroup[], ofProse: readonly PassedOver[],
 ): readonly PassedOver[] {
   return [
-    ...read.flatMap(({ kind }) => kind.passedOver ?? []),
+    ...read.flatMap(({ kind }) => kind.passedOver ?? NO_DOUBT.isRight),
     ...ofProse,
-    ...directories.flatMap(directory => (directory.skipped ?? []).map(path =>
+    ...directories.flatMap(directory => (directory.skipped ?? NO_DOUBT.isRight).map(path =>
       ({ place: { file: fileName(directory, path), line: 1 }, what: 'a folder of version control or of packages', isStaticPod: false }))),
   ];
 }

@@ -37,7 +37,8 @@ const accounts = onceFor((objects: readonly ObjectAt[]) => grouped(objects.filte
 /** KEDA goes to none by default, https://keda.sh/docs/latest/reference/scaledobject-spec/; a HorizontalPodAutoscaler by `minReplicas: 0`. */
 function scaledToNone(object: ObjectAt, objects: readonly ObjectAt[]): readonly Doubt[] {
   const { kind, name, base, document, file } = object;
-  return (scalers(objects).get(`${namespaceOf(object)}/${kind}/${name}`) ?? []).flatMap(({ kind: scaler, name: own, apiVersion, data }) => {
+  const found = scalers(objects).get(`${namespaceOf(object)}/${kind}/${name}`) ?? [];
+  return found.flatMap(({ kind: scaler, name: own, apiVersion, data }) => {
     const spec = mapOf(data.spec);
     const least = groupOf(apiVersion) === 'keda.sh' ? spec.idleReplicaCount ?? spec.minReplicaCount ?? 0 : spec.minReplicas ?? 1;
     const isPaused = mapOf(mapOf(data.metadata).annotations)['autoscaling.keda.sh/paused-replicas'] !== undefined;

@@ -57,7 +57,7 @@ function readAs(asked: AskedPod, context: WorkloadContext, pod: string | undefin
         ...one,
         view: {
           ...one.view,
-          podDoubts: [...one.view.podDoubts ?? [], ...podDoubts, ...one.view.isHosted ? NO_DOUBT.notAsked : ofNodes],
+          podDoubts: [...one.view.podDoubts ?? NO_DOUBT.isRight, ...podDoubts, ...one.view.isHosted ? NO_DOUBT.notAsked : ofNodes],
           unknowns: [...one.view.unknowns, ...unknowns, ...one.view.isHosted ? NO_DOUBT.notAsked : kept],
         },
       }));

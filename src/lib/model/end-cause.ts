@@ -1,7 +1,9 @@
 /** What a cause is about; most have a rule of their own, which says more. */
-export type EndConcern =
-  | 'command-line' | 'unknown-flag' | 'feature-gate' | 'cloud-provider' | 'cluster-cidr' | 'lock-kind' | 'durations' | 'configuration'
-    | 'configuration-missing' | 'not-running';
+export const END_CONCERNS = [
+  'command-line', 'unknown-flag', 'feature-gate', 'cloud-provider', 'cluster-cidr', 'lock-kind', 'durations', 'configuration',
+  'configuration-missing', 'not-running',
+] as const;
+export type EndConcern = typeof END_CONCERNS[number];
 
 /** Why a process ends. */
 export interface EndCause {

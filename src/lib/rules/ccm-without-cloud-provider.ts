@@ -15,6 +15,7 @@ export const ccmWithoutCloudProvider: Rule = {
   source: 'k8s.io/cloud-provider@v0.20.15 options/options.go:234, v0.36.0:274, plugins.go:142-190',
   // Of an image of which it is not known what it serves by itself, it is not known either whether it starts.
   stops: view => isCloudOfImage(view) ? { undecided: cloudOfImageDoubt(view) } : NO_DOUBT.isTold,
+  ends: ['cloud-provider'],
   check: model => ccms(model).flatMap(view => {
     const value = textOf(view, 'cloud-provider', defaultCloud(view.image, view.awsRelease));
     const accepted = AWS_CCM_RELEASES.find(({ tag }) => tag === view.awsRelease)?.providers;

@@ -10,6 +10,7 @@ export const cloudRoutesWithoutClusterCidr: Rule = {
     + 'process: "invalid CIDR address". The process wins its lock, dies, and starts over.',
   fix: 'Pass --configure-cloud-routes=false, or --cluster-cidr with the pod network.',
   source: 'k8s.io/cloud-provider@v0.21.11 and v0.36.0 app/core.go:104; kubernetes/cloud-provider-aws#406; run with the AWS CCM v1.36.1',
+  ends: ['cluster-cidr'],
   check: model => managers(model).filter(breaks).map(view => ({
     place: placeOf(view, 'cluster-cidr', 'configure-cloud-routes'),
     message: `${nameOf(view)} starts its route `

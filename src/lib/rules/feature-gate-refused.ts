@@ -14,6 +14,7 @@ export const featureGateRefused: Rule = {
   why: 'The component ends at start with "unrecognized feature gate" or "cannot set feature gate".',
   fix: 'Remove the gate from --feature-gates on that side.',
   source: 'k8s.io/component-base@v0.27.16 featuregate/feature_gate.go:227; the table of each gate in src/lib/facts/feature-gates.ts',
+  ends: ['feature-gate'],
   check: model => model.components.flatMap((view): Finding[] => {
     const { version, component, awsRelease } = view;
     if (!version) return [];

@@ -14,6 +14,7 @@ export const flagUnknownToRelease: Rule = {
   why: 'The component ends at start with "unknown flag".',
   fix: 'Remove the flag, write it as the message says, or use a release that has it.',
   source: 'flag sets of the components per minor, read in their sources; src/lib/facts/generated/flags names file and line for each flag',
+  ends: ['unknown-flag'],
   check: model => model.components.flatMap(view => {
     const { version } = view;
     if (!version) return [];

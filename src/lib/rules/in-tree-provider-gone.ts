@@ -12,6 +12,7 @@ export const inTreeProviderGone: Rule = {
   fix: 'Use --cloud-provider=external on this release, with a cloud-controller-manager; or drop the flag where it is gone.',
   source: 'k8s.io/kubernetes@v1.27.16 cmd/kube-controller-manager/app/cloudproviders.go:57, cmd/kubelet/app/server.go:552; v1.29.15 '
     + 'pkg/kubeapiserver/options/cloudprovider.go',
+  ends: ['cloud-provider'],
   check: model => model.components.flatMap(view => {
     const flag = flagOf(view, 'cloud-provider');
     const { component, version } = view;

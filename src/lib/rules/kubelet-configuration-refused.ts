@@ -1,4 +1,5 @@
 import { Rule } from './rule';
+import { NO_DOUBT } from '../view/model';
 
 export const kubeletConfigurationRefused: Rule = {
   id: 'kubelet-configuration-refused',
@@ -10,4 +11,6 @@ export const kubeletConfigurationRefused: Rule = {
     + 'pkg/kubelet/apis/config/validation/validation.go',
   check: model => model.kinds.flatMap(({ nodes }) => nodes).flatMap(({ name, configurationRefusals = [] }) =>
     configurationRefusals.map(({ what, place }) => ({ place, message: `the kubelet of ${name} does not start: ${what}` }))),
+  // Its static pods have it from the reader of the node.
+  stops: () => NO_DOUBT.isTold,
 };

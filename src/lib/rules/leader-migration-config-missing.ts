@@ -8,6 +8,7 @@ export const leaderMigrationConfigMissing: Rule = {
   why: 'A pod with a missing hostPath file or ConfigMap does not start; with an empty one the component ends at start.',
   fix: 'Add the file to the node, or the ConfigMap to the manifests; if it is made elsewhere, hand that folder in too.',
   source: 'Kubernetes documentation, hostPath type File and ConfigMap volumes',
+  ends: ['configuration-missing'],
   check: model => managers(model).flatMap(view => {
     const file = view.migrationConfig;
     if (!file || !file.mounted || file.state === 'present' || !asksForLeaderMigration(view)) return [];

@@ -9,6 +9,7 @@ export const leaderMigrationConfigRefused: Rule = {
     + 'never starts.',
   fix: 'Correct the file as the message says.',
   source: 'k8s.io/controller-manager pkg/leadermigration/config/config.go of each minor 1.21 to 1.37, run with 21 files',
+  ends: ['configuration'],
   check: model => [
     ...managers(model).flatMap(view => {
       const { migrationReading: reading, migrationConfig: file, configuration, version } = view;

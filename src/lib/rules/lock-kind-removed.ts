@@ -10,6 +10,7 @@ export const lockKindRemoved: Rule = {
     + 'has won its main lock, and wins it again.',
   fix: 'Use Leases: resourceLock: leases, --leader-elect-resource-lock=leases. Change both sides.',
   source: 'k8s.io/client-go@v0.24.17 tools/leaderelection/resourcelock/interface.go:193; k8s.io/controller-manager@v0.27.1 options/generic.go:108',
+  ends: ['lock-kind'],
   check: model => managers(model).flatMap((view): Finding[] => {
     const { process, version } = view;
     const main = textOf(view, 'leader-elect-resource-lock', 'leases');

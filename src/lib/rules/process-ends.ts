@@ -2,9 +2,8 @@ import { Rule } from './rule';
 import { EndConcern } from '../model/end-cause';
 import { apiServers, isManager, kubelets, managers, nameOf, placeOf } from '../view/ask';
 
-/** Causes that have a rule of their own. */
-const ELSEWHERE: readonly EndConcern[] = ['unknown-flag', 'cluster-cidr', 'feature-gate', 'cloud-provider', 'lock-kind', 'configuration',
-  'configuration-missing'];
+/** Causes that no other rule tells. */
+const ENDS: readonly EndConcern[] = ['command-line', 'durations'];
 
 /** What to do about a cause of a kind, where that is not only to correct a flag. */
 const FIXES: Partial<Readonly<Record<EndConcern, string>>> = {
@@ -19,8 +18,9 @@ export const processEnds: Rule = {
   why: 'It is restarted forever. If it ends before it takes a lock, it runs nothing; if after, it keeps the lock from others.',
   fix: 'Correct the flag that the message names.',
   source: 'k8s.io/controller-manager@v0.28.15 options/generic.go Validate; k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:69-90',
+  ends: ENDS,
   check: model => [...managers(model), ...apiServers(model), ...kubelets(model)].flatMap(view => {
-    const causes = ((isManager(view) ? view.process?.fate.causes : view.ends) ?? []).filter(({ concern }) => !ELSEWHERE.includes(concern));
+    const causes = ((isManager(view) ? view.process?.fate.causes : view.ends) ?? []).filter(({ concern }) => ENDS.includes(concern));
     return causes.map(({ concern, text, flags }) => (
       { place: placeOf(view, ...flags), message: `${nameOf(view)} ends: ${text}`, ...concern in FIXES ? { fix: FIXES[concern] } : {} }));
   }),

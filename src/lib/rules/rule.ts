@@ -1,3 +1,4 @@
+import { EndConcern } from '../model/end-cause';
 import { managers } from '../view/ask';
 import { ComponentView, Doubt, Model, NO_DOUBT, Place, ReadModel } from '../view/model';
 
@@ -25,6 +26,8 @@ export interface Rule {
   readonly fix: string;
   /** Where it was read or seen. */
   readonly source: string;
+  /** Of a rule that says that a component ends by its command line or its configuration: which causes. The process has them as its fate. */
+  readonly ends?: readonly EndConcern[];
   /** Of a rule that says that a component does not run: why, as far as its command line does not say it. The proof counts on it too. */
   readonly stops?: StopCheck;
   /** Whether `stops` asks which of the other components start: then it is asked after all that do not, and sees what they said. */

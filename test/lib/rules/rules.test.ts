@@ -2,8 +2,17 @@ import {
   access, CcmInput, ccm, ccmAccess, CCM_FLAGS, check, configuration, directory, Files, findingsOf, KCM_26, KCM_27, live, MIGRATION, node, SAFE,
   SCHEDULER, WILDCARD,
 } from './input';
+import { behaviourOf } from '../../../src/lib/model/behaviour';
+import { mixesOf } from '../../../src/lib/model/cluster';
+import { END_CONCERNS } from '../../../src/lib/model/end-cause';
+import { holdings } from '../../../src/lib/proof/holdings';
 import { buildModel } from '../../../src/lib/read/build-model';
+import { possibilitiesOf } from '../../../src/lib/read/mixes/possibilities';
 import { RULES } from '../../../src/lib/rules';
+import { managers } from '../../../src/lib/view/ask';
+import { ComponentView, Doubt, ReadModel } from '../../../src/lib/view/model';
+
+const CONTROLLERS = ['service', 'route', 'cloud-node', 'cloud-node-lifecycle'];
 
 /** For each rule: an input that breaks it with a part of the message, one that does not, and one that it has nothing to say about. */
 interface Case {
@@ -11,6 +20,8 @@ interface Case {
   readonly says: RegExp;
   readonly passes?: Record<string, Files>;
   readonly doesNotApply?: Record<string, Files>;
+  /** Where the first is about something else than a manager: an input in which the rule says that one does not run. */
+  readonly stops?: Record<string, Files>;
 }
 
 const policy = (apiVersion: string, kind: string) => `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: all\n`;
@@ -287,6 +298,7 @@ const CASES: Record<string, Case> = {
     fails: { old: node({ version: '1.33.13', kcm: KCM_27, apiserver: ['--cloud-provider=external'], mounts: [] }) },
     says: /kube-apiserver 1\.33 of node of old does not have the flag --cloud-provider/,
     passes: ONLY_OLD,
+    stops: with26('--no-such-flag'),
   },
   'flag-gone-in-later-release': {
     fails: with26('--pod-eviction-timeout=5m'),
@@ -487,6 +499,7 @@ const CASES: Record<string, Case> = {
     fails: cloudConfig('[ServiceOverride "1"]\nService=EC2\nRegion=r\nURL=https://x\nSigningRegion=r\n'),
     says: /with AWS SDK v1 it is 'ec2'/,
     passes: cloudConfig('[ServiceOverride "1"]\nService=ec2\nRegion=r\nURL=https://x\nSigningRegion=r\n'),
+    stops: cloudConfig('[ServiceOverride "1"]\nService=s3\n'),
   },
   'cluster-ids-differ': {
     fails: cloudConfig('[Global]\nKubernetesClusterID=other\n'),
@@ -553,6 +566,13 @@ const CASES: Record<string, Case> = {
     says: /its configuration has apiVersion "kubelet\.config\.k8s\.io\/v1", and kubelet\.config\.k8s\.io\/v1beta1 is the only one/,
     passes: { new: { ...SAFE.new, 'var/lib/kubelet/config.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n' } },
     doesNotApply: SAFE,
+    stops: {
+      new: {
+        ...SAFE.new,
+        'var/lib/kubelet/config.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nauthentication: 1\n'
+          + 'staticPodPath: /etc/kubernetes/manifests\n',
+      },
+    },
   },
   'kubelet-not-external': {
     fails: { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--v=2'] }), dist: ccm() },
@@ -666,19 +686,51 @@ describe('a file out of a volume that is not in the input', () => {
   });
 });
 
-/** Rules whose errors are a fate of the process; of the others that say so, the model has the stops. */
-const FATES = ['process-ends', 'flag-unknown-to-release', 'feature-gate-refused', 'in-tree-provider-gone', 'lock-kind-removed',
-  'ccm-without-cloud-provider', 'cloud-routes-without-cluster-cidr', 'leader-migration-config-refused'];
-
 describe('in the case of each rule that says that a component does not run', () => {
-  const rules = RULES.filter(({ id, stops }) => stops !== undefined || FATES.includes(id));
-  it.each(rules.map(({ id }) => id))('liveness does not hold with the error %s', id => {
-    const { fails } = CASES[id];
-    const { components } = buildModel({ directories: Object.entries(fails).map(([name, files]) => directory(name, files)) });
-    const isStopped = components.some(({ stops = [] }) => stops.some(({ rule }) => rule === id));
-    const isEnded = FATES.includes(id) && components.some(({ process }) => process !== undefined && process.fate.kind !== 'runs');
-    if (isStopped || isEnded) expect(check(fails).liveness.verdict).not.toBe('holds');
-    // The cases of these are about an API server, and about what the reader drops.
-    else expect(['flag-unknown-to-release', 'service-override-not-matching']).toContain(id);
+  const rules = RULES.filter(({ stops, ends }) => stops !== undefined || ends !== undefined);
+  const modelOf = (id: string) => {
+    const { fails, stops = fails } = CASES[id];
+    return buildModel({ directories: Object.entries(stops).map(([name, files]) => directory(name, files)) });
+  };
+  /** Why a component does not run, as far as the rule says it. */
+  const saidBy = (id: string, { stops = [], process }: ComponentView) => {
+    const concerns = rules.find(rule => rule.id === id)!.ends ?? [];
+    return [...stops.filter(({ rule }) => rule === id), ...(process?.fate.causes ?? []).filter(({ concern }) => concerns.includes(concern))];
+  };
+
+  it.each(rules.map(({ id }) => id))('it holds no lock and runs nothing in any mix, and liveness does not hold: %s', id => {
+    const { components, kinds } = modelOf(id);
+    const views = managers({ components } as unknown as ReadModel);
+    expect(views.flatMap(view => saidBy(id, view)).length).toBeGreaterThan(0);
+    const isCertain = ({ isDoubtful, exceptOn = [] }: Doubt) => isDoubtful !== true && exceptOn.length === 0;
+    // What they are where they run, by how far they get instead.
+    const running = (asked: readonly ComponentView[]) =>
+      asked.flatMap(({ choices = [] }) => choices.filter(({ fate }) => fate.kind === 'runs').map(one => behaviourOf(one)));
+    const able = running(views.filter(({ stops = [] }) => !stops.some(isCertain)));
+    const reaching = (...reach: Doubt['reaches'][]) => running(views.filter(({ stops = [] }) => {
+      const certain = stops.filter(isCertain);
+      return certain.length > 0 && certain.every(({ reaches, controllers }) => controllers === undefined && reach.includes(reaches));
+    })).filter(behaviour => !able.includes(behaviour));
+    const ended = reaching(undefined, 'main-lock', 'controllers');
+    const locked = reaching('no-migration-lock');
+    for (const { cluster, isContradicted } of possibilitiesOf(kinds, components).clusters) {
+      if (isContradicted === true) continue;
+      for (const { processes } of mixesOf(cluster)) {
+        for (const { grips, runs } of holdings(processes)) {
+          for (const [process, grip] of grips) {
+            const { fate } = process;
+            expect(ended).not.toContain(behaviourOf(process));
+            if (grip === 'both') expect(locked).not.toContain(behaviourOf(process));
+            if (fate.kind === 'fails-at-start') expect(grip).toBe('nothing');
+          }
+          const lasting = [...grips.keys()].filter(({ fate }) => fate.kind === 'runs' || fate.kind === 'dies-after-migration-lock');
+          if (lasting.length === 0) expect(CONTROLLERS.filter(controller => runs({ controller }))).toEqual([]);
+        }
+      }
+    }
+    expect(check(CASES[id].stops ?? CASES[id].fails).liveness.verdict).not.toBe('holds');
   });
+
+  it('each cause has a rule that tells it', () =>
+    expect([...new Set(rules.flatMap(({ ends = [] }) => ends)), 'not-running'].sort()).toEqual([...END_CONCERNS].sort()));
 });

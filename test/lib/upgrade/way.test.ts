@@ -20,11 +20,13 @@ const PROMOTED = AWS_CCM_RELEASES.filter(({ promoted }) => promoted).map(({ tag 
 const minorOf = (tag: string) => parseRelease(tag).minor;
 const kubernetes = (minor: number) => KubernetesVersion.of(`1.${minor}`);
 
+const KINDS = [{ name: 'node of n', nodes: [], external: true }];
+
 /** Messages of both rules of skew about a tag beside components of a minor. */
 function verified(tag: string, component: 'kube-apiserver' | 'kube-controller-manager', minor: number): readonly string[] {
   const linked = AWS_CCM_RELEASES.find(one => one.tag === tag)!.linkedMinor;
   const node = view({ component, object: 'Pod kube-system/x', origin: 'static-pod', kind: 'node of n', version: kubernetes(minor) });
-  const model = { components: [view({ version: linked, awsRelease: tag }), node], nodeObjects: [] } as Partial<Model> as Model;
+  const model = { components: [view({ version: linked, awsRelease: tag }), node], kinds: KINDS, nodeObjects: [] } as Partial<Model> as Model;
   return [versionSkew, ccmNewerThanApiServer].flatMap(({ check }) => check(model)).map(({ message }) => message);
 }
 
@@ -96,7 +98,7 @@ it('a release that was synthesized unread is of the minor of its image, not of t
   const image = { repository: 'x', tag: 'v1.99.0', place: at(1) };
   const unread = view({ version: kubernetes(37), awsRelease: AWS_CCM_RELEASES.at(-1)!.tag, image });
   const server = view({ component: 'kube-apiserver', origin: 'static-pod', kind: 'node of n', version: kubernetes(37) });
-  expect(ccmNewerThanApiServer.check({ components: [unread, server] } as Partial<Model> as Model)).toHaveLength(1);
+  expect(ccmNewerThanApiServer.check({ components: [unread, server], kinds: KINDS } as Partial<Model> as Model)).toHaveLength(1);
 });
 
 describe('the way between two releases', () => {

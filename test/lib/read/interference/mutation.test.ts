@@ -112,3 +112,29 @@ it.each<[string, object[]]>([
   ['a webhook for deletions', [webhook({ rules: [{ ...RULE, operations: ['DELETE'] }] })]],
   ['a MutatingAdmissionPolicy that is not bound', [policy()]],
 ])('%s changes none', (_, objects) => expect(verdictOf(...objects)).toEqual(['holds', 'holds']));
+
+describe('a field of a container', () => {
+  const LIMIT = (name: string, value: string) => ({ resources: { limits: { [name]: value } } });
+  const own = (fields: object) => ({ securityContext: fields });
+  const inManifest = (fields: object) => {
+    const lines = Object.entries(fields).map(([key, value]) => `        ${key}: ${JSON.stringify(value)}\n`).join('');
+    const { liveness } = check({ in: { ...BESIDE, 'manifests/ccm.yaml': BESIDE['manifests/ccm.yaml'].replace('        args:\n', `${lines}$&`) } });
+    return liveness.verdict;
+  };
+  it.each<[object, string]>([
+    [LIMIT('memory', '1Ki'), 'broken'], [LIMIT('memory', '4Mi'), 'broken'], [LIMIT('memory', '16Mi'), 'unknown'], [LIMIT('memory', '512Mi'), 'holds'],
+    [LIMIT('cpu', '1m'), 'unknown'], [LIMIT('cpu', '100m'), 'holds'],
+    [own({ runAsNonRoot: true }), 'broken'], [own({ runAsNonRoot: false }), 'holds'], [own({ runAsUser: 0 }), 'holds'],
+    ...['seccompProfile', 'appArmorProfile'].flatMap((profile): [object, string][] => [
+      [own({ [profile]: { type: 'Localhost', localhostProfile: 'x' } }), 'unknown'], [own({ [profile]: { type: 'RuntimeDefault' } }), 'holds'],
+    ]),
+    [{ imagePullPolicy: 'Never' }, 'unknown'], [{ imagePullPolicy: 'Always' }, 'holds'], [{ imagePullPolicy: 'IfNotPresent' }, 'holds'],
+    [own({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false }), 'holds'],
+  ])('%j is no safer by a policy or a patch than in the manifest: %s', (fields, expected) => {
+    expect(inManifest(fields)).toBe(expected);
+    const changed = [verdictOf(...container(fields)), verdictOf(...Object.entries(fields).flatMap(([key, value]) => assign(key, value))),
+      verdictOf(...Object.entries(fields).flatMap(([key, value]) => operation(`${CONTAINER}/${key}`, value)))];
+    // Nothing is applied: that it breaks is not known of what may come before or after it.
+    expect(changed.map(([, liveness]) => liveness)).toEqual(Array(3).fill(expected === 'holds' ? 'holds' : 'unknown'));
+  });
+});

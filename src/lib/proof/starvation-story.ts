@@ -72,7 +72,7 @@ function blocking(starvation: Starvation): Blocker | undefined {
     if (idleFor !== undefined) return { fix: idleFor.fix, culprit: process };
     const grip = holding.grips.get(process)!;
     const wanted = mix.processes.some(other => holding.grips.get(other) === 'main' && controllerIn(other, controller).under === 'migration');
-    if (wanted && grip === 'both') {
+    if (wanted && grip === 'both' && !servesAnother(process, grip, starvation)) {
       return {
         fix: `Remove --enable-leader-migration from ${who(process)}: it takes the migration lock and has no ${controller} to run under it.`,
         culprit: process,

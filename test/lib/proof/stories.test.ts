@@ -81,7 +81,7 @@ describe('the story of an overlap', () => {
     ['main locks of one component', [kcm('1.26', EXTERNAL, OLD_NODE), kcm('1.27', `${EXTERNAL} ${elsewhere}`, NEW_NODE)], 'the two have different '
       + 'main locks',
     'Give both the same --leader-elect-resource-name, --leader-elect-resource-namespace and --leader-elect-resource-lock.'],
-    ['main locks of managers of two clouds', [ccm('1.27', '', OLD_NODE), ccm('1.27', `--cloud-provider=gce ${elsewhere}`, NEW_NODE)],
+    ['main locks of managers of two clouds', [ccm('1.27', '--cloud-provider=gce', OLD_NODE), ccm('1.27', elsewhere, NEW_NODE)],
       'the two have different main locks, and of the clouds aws and gce each handles all Services and Nodes of the cluster',
       'Run the cloud-controller-manager of one cloud, or switch `cloud-node-lifecycle` off in --controllers of one of them.'],
     ['main locks of kube-controller-managers of two clouds',
@@ -152,6 +152,8 @@ describe('the story of a controller that no process runs', () => {
       'n-plus-1', FOR_BOTH],
     ['and no cloud', [ccm('1.27', '', OLD_NODE), ccm('1.27', '--cloud-provider=talos', NEW_NODE)], 'runs `service` of no cloud', 'n-plus-1',
       FOR_BOTH],
+    ['beside a KCM of the other', [kcm('1.26', `--cloud-provider=aws ${LM}`, OLD_NODE), ccm('1.27', `--cloud-provider=gce ${LM}`, NEW_NODE)],
+      'runs `service` of the cloud gce', 'n-plus-1', FOR_BOTH.replace(': CCM', ': KCM').replace('N: KCM 1.27', 'N: KCM 1.26')],
     ['after a KCM of the other', [N, ccm('1.27', `--cloud-provider=gce ${LM}`, NEW_NODE)], 'runs `service` of the cloud gce', 'n-plus-1',
       START_OF('aws', 'node of version N+1: CCM 1.27')],
   ])('points at the process that serves another cloud, %s', (_, processes, does, dir, fix) => {

@@ -7,7 +7,7 @@ import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
 import { parseAssumption } from '../lib/read/component/assumption';
 import { Documents } from '../lib/read/documents/documents';
 import { Assumption, VerifyDirectory } from '../lib/read/input/input';
-import { accept, claimsOn } from '../lib/verify/accept';
+import { accept, acceptsGaps, claimsOn } from '../lib/verify/accept';
 import { AcceptanceFile, acceptancesIn } from '../lib/verify/acceptance-file';
 import { PROMISE_RULES, UNKNOWN_RULE } from '../lib/verify/render/sarif';
 import { FailOn, isRefused, unknowns, VerifyResult } from '../lib/verify/result';
@@ -96,7 +96,9 @@ export class LeaderMigrationValidation {
     const directories: VerifyDirectory[] = [manifestDirectory(manifests), ...nodes === undefined ? [] : [readDirectory(nodes, process.cwd())]];
     const { kubernetesVersion, assume, unreadRelease, acceptances: { accepted: acceptances, inertKinds } } = this;
     const today = new Date().toISOString().slice(0, 10);
-    const result = verify({ directories, kubernetesVersion, assume, unreadRelease, inertKinds: claimsOn(inertKinds, today) });
+    const result = verify({
+      directories, kubernetesVersion, assume, unreadRelease, inertKinds: claimsOn(inertKinds, today), acceptsGaps: acceptsGaps(acceptances, today),
+    });
     return accept(result, { ignored: [], acceptances, inertKinds, annotations: [], today });
   }
 }

@@ -164,6 +164,26 @@ describe('findings that are accepted', () => {
     expect(await run(['verify', '--accepted', 'accepted.yaml', 'dist'])).toMatchObject({ code: 2, err: expect.stringContaining(says) as string });
   });
 
+  it('may be a controller that something else serves, of which liveness is unknown otherwise, until a day', async () => {
+    writeCluster(ccm({ flags: [...CCM_FLAGS, '--controllers=*,-service'] })['ccm.yaml']);
+    const spec = {
+      selector: { matchLabels: { a: 'b' } },
+      template: {
+        metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'public.ecr.aws/eks/aws-load-balancer-controller:v2.8.1' }] },
+      },
+    };
+    const metadata = { name: 'lbc', namespace: 'kube-system' };
+    write({ 'dist/lbc.yaml': JSON.stringify({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec }) });
+    const accepting = async (until: string) => {
+      write({ 'accepted.yaml': `accepted:\n- {rule: declared-gap, reason: every Service has its class, until: "${until}"}\n` });
+      const { code, out } = await run(['verify', '--accepted', 'accepted.yaml', 'dist', 'n']);
+      return [code, /^liveness: \w+/m.exec(out)![0]];
+    };
+    const { out: unasked } = await run(['verify', 'dist', 'n']);
+    expect(unasked).toMatch(/^dist\/lbc\.yaml:1: unknown: no process runs 'service', as the input says, and AWS Load Balancer Controller/m);
+    expect([await accepting('2999-12-31'), await accepting('2020-12-31')]).toEqual([[0, 'liveness: holds'], [1, 'liveness: UNKNOWN']]);
+  });
+
   it('may be kinds, which the answer names as assumptions, until a day', async () => {
     writeCluster();
     write({ 'dist/own.yaml': 'apiVersion: corp.example/v1\nkind: Stack\nmetadata: {name: x}\n' });

@@ -71,6 +71,11 @@ export function judgeEvery(
   };
 }
 
+/** What is said of a promise that holds but for something that is not known. */
+export function leftOpen(judgement: Judgement): Judgement {
+  return judgement.answer === 'holds' ? { answer: 'unknown', counterexamples: [] } : judgement;
+}
+
 /** Counts what is certain over all possibilities. */
 class Tally {
   /** Of the first that is likely. */

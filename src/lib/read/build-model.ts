@@ -12,13 +12,14 @@ import { withStops } from './mixes/stops';
 import { labelledKind } from './nodes/labelled-kind';
 import { readRollouts } from './rollouts/rollouts';
 import { readComponents } from './stages/components';
+import { hasGapsThatEnd, servedElsewhere } from './stages/gaps';
 import { whatIsMissing } from './stages/missing';
 import { readNodes } from './stages/nodes';
 import { realPlaces, unfolded } from './stages/unfolded';
 import { beyondLimits, everythingPassedOver, everythingUnread } from './stages/unread';
 import { withGivenTwice } from './workloads/given-twice';
 import { withPortDoubts } from './workloads/host-ports';
-import { judgeEvery } from '../proof/judgement';
+import { judgeEvery, leftOpen } from '../proof/judgement';
 import { ComponentView, LooseConfiguration, Model, ReadModel } from '../view/model';
 
 /**
@@ -63,18 +64,21 @@ export function buildModel(given: VerifyInput): Model {
   const { verdict, ...judgements } = judgeEvery(
     clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun = [] }) => mayRun)], missing.some(({ promise }) => promise === 'liveness'),
   );
+  const endsGaps = hasGapsThatEnd(input, indexes);
+  const elsewhere = endsGaps || input.acceptsGaps === true ? [] : servedElsewhere(verdict.declaredGaps, model);
   return {
     ...model,
+    endsGaps,
     looseConfigurations: loose.map(({ file, text }): LooseConfiguration =>
       ({ configuration: names.configurations.of(text), placeOf: line => ({ file, line }) })),
     replacedGroups: indexes.flatMap(({ index }) => Object.keys(index.replaced ?? {})),
     duplicateKeys: documents.duplicateKeys.map(({ file, line, key }) => ({ place: { file, line }, key })),
     rollouts,
     takenAsInert: nodes.taken,
-    unread: [...unread, ...missing, ...beyondLimits(verdict, input)],
+    unread: [...unread, ...missing, ...beyondLimits(verdict, input), ...elsewhere],
     passedOver,
     verdict,
-    judgements,
+    judgements: elsewhere.length === 0 ? judgements : { ...judgements, liveness: leftOpen(judgements.liveness) },
     realPlace: realPlaces(input),
   };
 }

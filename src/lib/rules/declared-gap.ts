@@ -1,25 +1,45 @@
-import { Rule } from './rule';
+import { Finding, Rule } from './rule';
 import { CounterExample } from '../proof/counterexample';
 import { gapBounds } from '../proof/gap';
 import { placeOf } from '../view/ask';
+import { serversOf, serverText } from '../view/gaps';
 import { ComponentView, Model } from '../view/model';
 
 export const declaredGap: Rule = {
   id: 'declared-gap',
-  severity: 'warning',
-  title: 'No process runs a controller for a while, as the input itself says',
+  severity: 'error',
+  title: 'No process runs a controller, as the input itself says',
   why: 'Load balancers, routes and new nodes wait until the controller runs again; a Service that is deleted meanwhile can leave its load balancer '
     + 'behind.',
-  fix: 'Keep the time short and change no Services meanwhile, or use Leader Migration.',
+  fix: 'Keep the time short and change no Services meanwhile, or use Leader Migration. Where something else does its work, accept the finding with '
+    + 'the reason.',
   source: 'kubermatic/kubermatic and kubermatic/kubeone, --controllers of the ccm-migration; kubernetes/kubernetes#21960',
-  check: model => model.verdict.declaredGaps.map(gap => ({
-    place: place(model, gap),
-    message: `${gap.message}; the gap lasts from the first process with this configuration until a process that runs '${gap.controller}' has won `
-      + `its locks: less than ${bound(model)} `
-      + 'plus its start-up after it is deployed, with the durations of this cluster',
-    fix: gap.fix,
-  })),
+  check: model => model.verdict.declaredGaps.map(gap => ({ place: place(model, gap), ...model.endsGaps ? ending(gap, model) : lasting(gap, model) })),
 };
+
+function ending({ message, controller, fix }: CounterExample, model: Model): Omit<Finding, 'place'> {
+  return {
+    message: `${message}; the gap lasts from the first process with this configuration until a process that runs '${controller}' has won its locks: `
+      + `less than ${bound(model)} plus its start-up after it is deployed, with the durations of this cluster`,
+    fix,
+    severity: 'warning',
+  };
+}
+
+/** Of a gap of which the input does not say an end: something else may do the work, or nothing does. */
+function lasting({ message, controller, fix }: CounterExample, model: Model): Omit<Finding, 'place'> {
+  const servers = serversOf(model, controller);
+  const never = `${message}; no process of the input has '${controller}' on, so the gap has no end`;
+  if (servers.length === 0) {
+    return { message: never, fix: `${fix} Where something outside the input does its work, accept this finding with the reason (--accepted).` };
+  }
+  const takes = servers.map(one => `${serverText(one)} takes ${one.server.takes}`).join(', ');
+  return {
+    message: `${never} but in what ${takes}`,
+    fix: `See that it takes all of them, and accept this finding with the reason (--accepted). Else: ${fix}`,
+    severity: 'warning',
+  };
+}
 
 /** The longest wait for a main lock and then for another, with the durations that the processes have: a successor has those of the cluster too. */
 function bound({ components }: Model): string {

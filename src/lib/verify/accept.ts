@@ -1,6 +1,7 @@
 import { AcceptedFinding, ReportedFinding, unknowns, VerifyResult } from './result';
 import { isListedKind, kindName } from '../facts/inert-kinds';
 import { RULES } from '../rules';
+import { declaredGap } from '../rules/declared-gap';
 import { nearestName } from '../text/nearest';
 import { UPGRADE_IDS } from '../upgrade/acceptable';
 import { InertKindClaim } from '../view/model';
@@ -116,6 +117,11 @@ function covers({ rules, file, from, to }: IgnoreAnnotation, finding: ReportedFi
 /** Whether its last day is past. */
 export function isOver({ until }: Pick<Acceptance, 'until'>, today: string): boolean {
   return until !== undefined && until < today;
+}
+
+/** Whether the user says that something else does the work of controllers which no process runs. */
+export function acceptsGaps(acceptances: readonly Acceptance[], today: string): boolean {
+  return acceptances.some(one => one.rule === declaredGap.id && !isOver(one, today));
 }
 
 /** What counts on a day of the kinds that a user takes to be inert. */

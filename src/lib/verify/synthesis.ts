@@ -5,6 +5,7 @@ import { verify } from './verify';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { KnownDocuments, NothingToCheck, VerifyDirectory } from '../read/input/input';
 import { commandLineNotUnderstood } from '../rules/command-line-not-understood';
+import { declaredGap } from '../rules/declared-gap';
 import { Rule } from '../rules/rule';
 import { versionUnknown } from '../rules/version-unknown';
 
@@ -49,6 +50,9 @@ const BROUGHT: readonly string[] = ['external-without-ccm', 'lease-access-missin
 
 /** Rules whose errors say that something is not known. */
 const UNKNOWN: readonly Rule[] = [versionUnknown, commandLineNotUnderstood];
+
+/** Rules whose errors do not refuse: what is not known, and what a strategy or the user has left out. */
+const NOT_REFUSED: readonly Rule[] = [...UNKNOWN, declaredGap];
 
 /**
  * Why synthesis has to refuse: every error that some rule finds, and every way in which a promise is broken by what would be written. What is unknown
@@ -135,7 +139,7 @@ function notChecked({ name }: VerifyDirectory, what: string): ReportedUnknown {
 }
 
 function errors({ findings }: Pick<VerifyResult, 'findings'>): readonly ReportedFinding[] {
-  return findings.filter(({ severity, rule }) => severity === 'error' && !UNKNOWN.some(({ id }) => id === rule));
+  return findings.filter(({ severity, rule }) => severity === 'error' && !NOT_REFUSED.some(({ id }) => id === rule));
 }
 
 function broken(result: VerifyResult): readonly ReportedFinding[] {

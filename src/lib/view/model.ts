@@ -404,6 +404,8 @@ export interface Model extends ReadModel {
   readonly rollouts: readonly NodeRollout[];
   /** Kinds of the input that are taken to be inert, as the user says. */
   readonly takenAsInert: readonly InertKindClaim[];
+  /** Whether a strategy that the input follows ends its gaps, in its next phase. */
+  readonly endsGaps: boolean;
   /** What was not read, or is not there, and may matter. */
   readonly unread: readonly Doubt[];
   /** What was not looked at, or starts nothing, and why. */

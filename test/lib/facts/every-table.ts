@@ -52,6 +52,7 @@ import { POD_DISRUPTION_BUDGET } from '../../../src/lib/facts/pod-disruption-bud
 import { RENDERERS } from '../../../src/lib/facts/renderers';
 import { SECURE_PORTS } from '../../../src/lib/facts/secure-ports';
 import { REMOVED_RBAC, SERVED_WORKLOADS } from '../../../src/lib/facts/served-workloads';
+import { OTHER_SERVERS } from '../../../src/lib/facts/serves-services';
 import { SERVICE_REFUSALS } from '../../../src/lib/facts/service-refusals';
 import { sharedFlag, SHARED_FLAGS_READ_AT } from '../../../src/lib/facts/shared-flags';
 import { START_FILES } from '../../../src/lib/facts/start-files';
@@ -127,6 +128,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'resources of IAM actions': IAM_RESOURCES,
   'images with versions of their own': IMAGE_SCHEMES,
   'images and the clouds that they serve without a flag': DEFAULT_CLOUDS,
+  'programs that do the work of a controller': OTHER_SERVERS,
   'fields of a kops Cluster': KOPS_FIELDS(),
   'clouds of KKP': KKP_CLOUDS,
   'fields of installers that hold a secret': INSTALLER_SECRET_FIELDS,

@@ -2,7 +2,7 @@ import { ccm, kcm, LM, ROUTES } from './processes';
 import { CCM, ControllerManager, KCM } from '../../../src/lib/kubernetes/component';
 import { Fate } from '../../../src/lib/model/fate';
 import { Process } from '../../../src/lib/model/process';
-import { Answer, judgeEvery, Possibility } from '../../../src/lib/proof/judgement';
+import { Answer, Judgement, judgeEvery, leftOpen, Possibility } from '../../../src/lib/proof/judgement';
 import { judge } from '../../../src/lib/proof/verdict';
 
 const EXTERNAL = kcm('1.27', '--cloud-provider=external');
@@ -124,3 +124,12 @@ describe('what is told', () => {
     expect(judgeEvery([of(...SAFE)], []).exclusivity).toEqual({ answer: 'holds', counterexamples: [] });
   });
 });
+
+const EXAMPLE = { controller: 'service', processes: [], message: 'so', fix: 'this' };
+const OPEN: Judgement = { answer: 'unknown', counterexamples: [] };
+
+it.each<[string, Judgement, Judgement]>([
+  ['holds is unknown', { answer: 'holds', counterexamples: [] }, OPEN],
+  ['is unknown stays so', { ...OPEN, possible: EXAMPLE }, { ...OPEN, possible: EXAMPLE }],
+  ['is broken stays so', { answer: 'broken', counterexamples: [EXAMPLE] }, { answer: 'broken', counterexamples: [EXAMPLE] }],
+])('where something is left open, what %s', (_, judgement, expected) => expect(leftOpen(judgement)).toEqual(expected));

@@ -462,3 +462,40 @@ describe('the cloud that a cloud-controller-manager serves', () => {
     ]);
   });
 });
+
+describe('a controller that the input leaves out everywhere', () => {
+  const LEFT = { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--controllers=*,-service'] }) };
+  const LBC: Files = {
+    'lbc.yaml': JSON.stringify({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'lbc', namespace: 'kube-system' },
+      spec: {
+        selector: { matchLabels: { a: 'b' } },
+        template: {
+          metadata: { labels: { a: 'b' } },
+          spec: { containers: [{ name: 'c', image: 'public.ecr.aws/eks/aws-load-balancer-controller:v2.8.1', args: ['--cluster-name=prod'] }] },
+        },
+      },
+    }),
+  };
+  const index: Files = {
+    'migration.json': JSON.stringify({
+      schemaVersion: 1, cluster: 'prod', phase: 'n', strategy: 'controllers-off-then-on', manifests: [], nodes: { controlPlane: [] }, phases: [],
+    }),
+  };
+
+  it.each<[string, Record<string, Files>, boolean, string, readonly string[]]>([
+    ['has a gap without an end', LEFT, false, 'holds', ['error']],
+    ['may be served elsewhere', { ...LEFT, lbc: LBC }, false, 'unknown', ['warning']],
+    ['is served elsewhere as the user says', { ...LEFT, lbc: LBC }, true, 'holds', ['warning']],
+    ['has a gap that its strategy ends', { ...LEFT, lbc: LBC, out: index }, false, 'holds', ['warning']],
+  ])('%s', (_, folders, acceptsGaps, expected, severities) => {
+    const { liveness, findings, declaredGaps } = check(folders, { acceptsGaps });
+    expect([liveness.verdict, declaredGaps, findings.filter(({ rule }) => rule === 'declared-gap').map(({ severity }) => severity)])
+      .toEqual([expected, ['service'], severities]);
+    expect(liveness.unknown.map(({ file, line, fix }) => [file, line, fix])).toEqual(expected !== 'unknown' ? [] : [
+      ['lbc/lbc.yaml', 1, 'See that it takes all of them, and accept the finding declared-gap with the reason (--accepted).'],
+    ]);
+  });
+});

@@ -495,15 +495,35 @@ describe('declared-gap', () => {
   const found = (components: ReturnType<typeof kcm>[], ...dirs: string[]) => (
     declaredGap.check(model({ components, verdict: { ...model({}).verdict, declaredGaps: [gap(...dirs)] } })));
 
-  it('is a warning with how long it lasts', () => {
-    expect(declaredGap.severity).toBe('warning');
+  it('is a warning with how long it lasts, where a strategy ends it', () => {
     expect(found([kcm('a', 1)], 'a')).toEqual([{
       place: { file: 'kcm', line: 1 },
       message: 'no process runs \'route\'; the gap lasts from the first process with this configuration until a process that runs \'route\' has won '
         + 'its locks: '
         + 'less than 43.2 s plus its start-up after it is deployed, with the durations of this cluster',
       fix: 'do this',
+      severity: 'warning',
     }]);
+  });
+
+  it.each<[string, string, object]>([
+    ['error where the input has no end of it', 'route', {
+      message: "no process runs 'route'; no process of the input has 'route' on, so the gap has no end",
+      fix: 'do this Where something outside the input does its work, accept this finding with the reason (--accepted).',
+    }],
+    ['warning where the input has what may serve in its place', 'service', {
+      message: "no process runs 'route'; no process of the input has 'service' on, so the gap has no end but in what AWS Load Balancer Controller "
+        + '(Deployment kube-system/lbc) takes Services of its loadBalancerClass, which its webhook sets for new ones where that is on',
+      fix: 'See that it takes all of them, and accept this finding with the reason (--accepted). Else: do this',
+      severity: 'warning',
+    }],
+  ])('is an %s', (_, controller, expected) => {
+    expect(declaredGap.severity).toBe('error');
+    const images = [{ reference: 'public.ecr.aws/eks/aws-load-balancer-controller:v2.8.1', place: at(1) }];
+    const objects = [{ kind: 'Deployment', namespace: 'kube-system', name: 'lbc', place: at(1), topologyKeys: [], images }];
+    const gaps = [{ ...gap('a'), controller }];
+    expect(declaredGap.check(model({ components: [kcm('a', 1)], endsGaps: false, objects, verdict: { ...model({}).verdict, declaredGaps: gaps } })))
+      .toEqual([{ place: { file: 'kcm', line: 1 }, ...expected }]);
   });
 
   it('counts with the durations that the processes have', () => {

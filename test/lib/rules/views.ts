@@ -57,6 +57,7 @@ export function model(known: Partial<Model>): Model {
     configMaps: [],
     rollouts: [],
     takenAsInert: [],
+    endsGaps: true,
     looseConfigurations: [],
     duplicateKeys: [],
     unread: [],

@@ -3,7 +3,7 @@ import { readInputs, sayingInput } from './read-inputs';
 import { writeCertificate } from './write-certificate';
 import { KubernetesVersion } from '../../../lib/kubernetes/kubernetes-version';
 import { parseAssumption } from '../../../lib/read/component/assumption';
-import { accept, claimsOn, selectionOf } from '../../../lib/verify/accept';
+import { accept, acceptsGaps, claimsOn, selectionOf } from '../../../lib/verify/accept';
 import { annotationsIn } from '../../../lib/verify/annotations';
 import type { CertificateRequest } from '../../../lib/verify/certificate/write';
 import { renderJson } from '../../../lib/verify/render/json';
@@ -64,7 +64,7 @@ async function check(inputs: readonly string[], flags: VerifyFlags, io: Io): Pro
   return sayingInput(async () => {
     const { directories, built } = await readInputs(inputs, io);
     const today = new Date().toISOString().slice(0, 10);
-    const input = { ...options, ...built, inertKinds: claimsOn(inertKinds, today) };
+    const input = { ...options, ...built, inertKinds: claimsOn(inertKinds, today), acceptsGaps: acceptsGaps(acceptances, today) };
     const result = accept(verify(input), { ...selection, acceptances, inertKinds, annotations: annotationsIn(directories), today });
     return { result, input: { input, given: directories } };
   });

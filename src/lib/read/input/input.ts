@@ -79,6 +79,8 @@ export interface VerifyInput {
   readonly unread?: readonly Doubt[];
   /** Controllers, by logical name, that the strategy leaves without a runner for a while. */
   readonly declaredGaps?: readonly string[];
+  /** Whether the user has accepted that something else does the work of controllers which the input leaves out. */
+  readonly acceptsGaps?: boolean;
   /** Whether objects are given as they are in several states, one after the other: then one that is given twice is changed on the way. */
   readonly hasSeveralStates?: boolean;
   /** Whether objects are asked about without any controller manager beside them. */

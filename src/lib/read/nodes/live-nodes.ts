@@ -1,12 +1,10 @@
 import { ReadGroup } from './kind-reader';
 import { hasControlPlane } from './node-reader';
+import { readPodOfNode } from './static-pod-reader';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 import { firstOfEach, grouped } from '../../kubernetes/once-for';
 import { SaidVersions } from '../../model/component-version';
 import { ComponentView, NodeView } from '../../view/model';
-import { readComponent, ReadComponent } from '../component/component-reader';
-import { findContainers } from '../component/container';
-import { environmentSources, readEach } from '../component/environment';
 import { mirroredNode } from '../component/live-pods';
 import { StoredValues } from '../component/stored-values';
 import { ObjectOfDirectory } from '../documents/documents';
@@ -20,10 +18,14 @@ interface LiveContext {
 }
 
 /** The nodes of a live cluster by the mirror pods of their static pods. Nodes that run the same are one kind. */
-export function readLiveNodes(objects: readonly ObjectOfDirectory[], context: LiveContext): readonly ReadGroup[] {
+export function readLiveNodes(objects: readonly ObjectOfDirectory[], { stored, said, nodes: folders }: LiveContext): readonly ReadGroup[] {
   const byNode = grouped(objects.filter(({ object }) => mirroredNode(object) !== undefined), ({ object }) => mirroredNode(object)!);
-  const nodes = [...byNode].map(([name, pods]) => ({ name, dir: pods[0].dir, components: pods.flatMap(pod => componentsOf(pod, name, context)) }))
-    .filter(({ components }) => components.length > 0);
+  const nodes = [...byNode].map(([name, pods]) => ({
+    name,
+    dir: pods[0].dir,
+    components: pods.flatMap(({ object, dir }) =>
+      readPodOfNode(object, name, folders.filter(one => one.name === name), { dir, kind: name, said }, stored)),
+  })).filter(({ components }) => components.length > 0);
   const kinds = [...grouped(nodes, ({ components }) => JSON.stringify(components.map(({ view }) => describe(view)).sort())).values()];
   return kinds.map(alike => {
     const [kind] = alike;
@@ -61,22 +63,4 @@ function describe({ component, version, image, flags, unknowns, migrationConfig 
     flags.filter(({ name }) => !OF_NODE.test(name)).map(({ name, value }) => [name, value]),
     unknowns.map(({ what }) => what), migrationConfig?.state, migrationConfig?.text,
   ]);
-}
-
-function componentsOf({ object, dir }: ObjectOfDirectory, node: string, { stored, said, nodes }: LiveContext): readonly ReadComponent[] {
-  const { configMaps } = stored;
-  const namespace = object.namespace ?? 'default';
-  const containers = (pod?: string) =>
-    findContainers(object.document, [...object.base, 'spec'], object.file, environmentSources(namespace, pod, stored));
-  return readEach(object.data.spec, pod => containers(pod).map(container => readComponent(object, object.base, container, {
-    dir,
-    label: node,
-    object: `static pod ${namespace}/${object.name}`,
-    origin: 'static-pod',
-    kind: node,
-    node,
-    replication: { kind: 'per-node' },
-    files: { nodes: nodes.filter(({ name }) => name === node), configMaps, namespace },
-    said,
-  })));
 }

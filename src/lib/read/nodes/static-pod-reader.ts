@@ -6,10 +6,11 @@ import { ComponentView, Doubt, NO_DOUBT, PassedOver } from '../../view/model';
 import { readComponent, ReadComponent } from '../component/component-reader';
 import { findContainers } from '../component/container';
 import { environmentSources, readEach } from '../component/environment';
+import { StoredValues } from '../component/stored-values';
 import { Mention, mentionIn } from '../coverage/mentions';
 import { uncoveredObjects } from '../coverage/objects';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
-import { contentOnNode, nameOnNode } from '../input/layout';
+import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
 import { unparsedFile, unreadableFile } from '../input/unreadable';
 import { withPodStops } from '../pods/pod-stops';
 
@@ -112,23 +113,27 @@ function uncoveredPods({ documents, covered }: NodeContext, text: string, file: 
   return found;
 }
 
-function componentsOf({ node, dir, kind, documents, said, shared }: NodeContext, path: string, file: string, text: string): readonly ReadComponent[] {
+/**
+ * The components of a static pod, each with its container.
+ *
+ * @param nodes those that have its files
+ * @param stored what a mirror pod may refer to; none: a file of a node can refer to no object of the API
+ */
+export function readPodOfNode(
+  object: ObjectAt, node: string, nodes: readonly NodeFolderPath[], { dir, kind, said }: Omit<UnitContext, 'node'>, stored?: StoredValues,
+) {
+  const { document, base, file, data, name, namespace = 'default' } = object;
+  const read = { dir, label: kind, object: `static pod ${namespace}/${name}`, origin: 'static-pod', kind, node, said } as const;
+  const files = { nodes, configMaps: stored?.configMaps ?? new Map<string, never>(), namespace };
+  return readEach(data.spec, pod => findContainers(document, [...base, 'spec'], file, environmentSources(namespace, pod, stored)).map(container =>
+    ({ container, ...readComponent(object, base, container, { ...read, replication: { kind: 'per-node' }, files }) })));
+}
+
+function componentsOf(context: NodeContext, path: string, file: string, text: string): readonly ReadComponent[] {
+  const { node, documents, shared } = context;
   const read = documents.firstObjects(text, file).flatMap(object => {
-    const { document, base, data, name, namespace = 'default' } = object;
-    const context = {
-      dir,
-      label: kind,
-      object: `static pod ${namespace}/${name}`,
-      origin: 'static-pod',
-      kind,
-      node: node.name,
-      replication: { kind: 'per-node' },
-      files: { nodes: [node], configMaps: new Map(), namespace },
-      said,
-    } as const;
-    const asked = { object, template: base, objects: [], nodes: [node], releases: [] };
-    return readEach(data.spec, pod => findContainers(document, [...base, 'spec'], file, environmentSources(namespace, pod))
-      .map(container => withPodStops(readComponent(object, base, container, context), asked, container)));
+    const asked = { object, template: object.base, objects: [], nodes: [node], releases: [] };
+    return readPodOfNode(object, node.name, [node], context).map(({ container, ...one }) => withPodStops(one, asked, container));
   });
   const key = [path, ...read.flatMap(({ view }) => ofItsNode(view))].join('\0');
   const ofText = shared.get(text) ?? new Map<string, readonly ReadComponent[]>();

@@ -24,22 +24,16 @@ export function uncoveredObjects(
     if (reading === 'read') return NO_DOUBT.isRight;
     const name = `${object.kind} ${object.namespace === undefined ? '' : `${object.namespace}/`}${object.name || 'without a name'}`;
     if (renderer) {
+      const { what, fix, mayRun } = renderer;
       const place = placeAt(object.file, object.document, [...object.base, 'metadata']);
-      return [{
-        place,
-        what: `${name} is ${renderer.what}, which is not read${reason(
-          reading,
-        )}`,
-        why: WHY,
-        fix: renderer.fix,
-        mayRun: renderer.mayRun,
-      }];
+      const reason = reading === undefined ? '' : `: ${reading.reason}`;
+      return [{ place, what: `${name} is ${what}, which is not read${reason}`, why: WHY, fix, mayRun }];
     }
     if (isInertKind(object.apiVersion, object.kind)) return NO_DOUBT.notAsked;
     if (isEncrypted(object)) return [unread(`${name} is encrypted`, placeAt(object.file, object.document, object.base))];
     const release = helmRelease(object, text => documents.objects(text, object.file));
     if (release !== undefined) return missingOf(release, objects, name, placeAt(object.file, object.document, [...object.base, 'data']));
-    const found = inside(object, object.base, name, read);
+    const found = inside(object, name, read);
     return found.length > 0 ? found : calledAfterManager(object, name);
   });
 }
@@ -60,27 +54,19 @@ function isEncrypted({ kind, data }: ObjectAt): boolean {
   return [kind, data.spec].some(value => typeof value === 'string' && value.startsWith('ENC['));
 }
 
-function reason(reading: InstallerReading | undefined): string {
-  return typeof reading === 'object' ? `: ${reading.reason}` : '';
-}
-
-function inside(object: ObjectAt, path: SourcePath, name: string, read: ReadonlySet<string>): readonly Doubt[] {
+function inside(object: ObjectAt, name: string, read: ReadonlySet<string>): readonly Doubt[] {
   const found: Doubt[] = [];
   const isRead = (text: string) => read.has(text);
-  const open: { readonly path: SourcePath; readonly value: Data | undefined }[] = [{ path, value: object.document.value(path) }];
+  const open: { readonly path: SourcePath; readonly value: Data | undefined }[] = [{ path: object.base, value: object.document.value(object.base) }];
   for (let next = open.pop(); next; next = open.pop()) {
-    const { value } = next;
+    const { path: at, value } = next;
     if (typeof value === 'string') {
       const mention = read.has(value) ? undefined : /\s/.test(value.trim()) ? mentionIn(value, isRead) : mentionInPacked(value, isRead);
       if (mention) {
-        found.push(
-          unread(`${name} has ${mention.what} in ${next.path.slice(object.base.length).join('.')}, and is not read`, placeIn(
-            object, next.path, mention,
-          )),
-        );
+        const within = at.slice(object.base.length).join('.');
+        found.push(unread(`${name} has ${mention.what} in ${within}, and is not read`, placeIn(object, at, mention)));
       }
     } else if (Array.isArray(value)) {
-      const at = next.path;
       const areContainers = ['containers', 'initContainers', 'ephemeralContainers'].includes(String(at.at(-1)));
       value.forEach((item, index) => {
         if (areContainers && isMap(item)) found.push(...uncoveredContainer(object, [...at, index], item, name));
@@ -88,13 +74,9 @@ function inside(object: ObjectAt, path: SourcePath, name: string, read: Readonly
       });
     } else if (isMap(value)) {
       const setting = Object.keys(value).find(key => /^(kube|externalCloud|cloud)ControllerManager$/.test(key) && !isWatched(mapOf(value[key])));
-      const { path: at } = next;
       if (setting !== undefined) {
-        found.push(
-          unread(`${name} has settings of a controller manager in ${setting}, and is not read`, placeAt(
-            object.file, object.document, [...at, setting],
-          )),
-        );
+        const place = placeAt(object.file, object.document, [...at, setting]);
+        found.push(unread(`${name} has settings of a controller manager in ${setting}, and is not read`, place));
       } else {
         for (const [key, item] of Object.entries(value)) {
           if (key !== 'metadata' && key !== 'status') open.push({ path: [...at, key], value: item });

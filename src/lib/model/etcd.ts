@@ -3,7 +3,7 @@ import { undecided } from '../facts/decisions/undecided';
 import { generatedEtcd } from '../facts/generated';
 import { lazy } from '../facts/lazy';
 import { goBool, goDuration } from '../kubernetes/go-values';
-import { familyOfIp } from '../kubernetes/ip-address';
+import { familyOfIp, isLoopback } from '../kubernetes/ip-address';
 
 /** How an etcd is started, whatever says it: flags, variables or its configuration file. */
 export interface EtcdSettings {
@@ -131,7 +131,7 @@ function ofWhole(settings: EtcdSettings, members: readonly string[]): readonly E
   const own = members.filter(one => one.startsWith(`${name}=`)).map(one => one.slice(name.length + 1));
   const told = urlsOf(settings, 'initial-advertise-peer-urls');
   const peers = urlsOf(settings, 'listen-peer-urls');
-  const isOnlyLocal = (urls: readonly EtcdUrl[]) => urls.every(({ host }) => host === 'localhost' || host === '::1' || host.startsWith('127.'));
+  const isOnlyLocal = (urls: readonly EtcdUrl[]) => urls.every(({ host }) => isLoopback(host));
   return [
     ...[['listen-client-urls', '', 'auto-tls'], ['listen-peer-urls', 'peer-', 'peer-auto-tls']].flatMap(([flag, prefix, auto]) => [
       ...isSecure(flag) && !is(auto) && !(has(`${prefix}cert-file`) && has(`${prefix}key-file`))

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { MigrationApp } from './app';
 import { viewOf } from './context';
 import { PlanStateName } from './state';
+import { isLoopback } from '../kubernetes/ip-address';
 import { textOf } from '../view/ask';
 
 /** The etcd of a cluster as its first control-plane node reaches it. */
@@ -35,6 +35,5 @@ export function etcdOf(app: MigrationApp, state: PlanStateName): Etcd {
 }
 
 function isOfNode(endpoint: string): boolean {
-  const [, host] = ENDPOINT.exec(endpoint)!;
-  return host === 'localhost' || host === '[::1]' || isIP(host) === 4 && host.startsWith('127.');
+  return isLoopback(ENDPOINT.exec(endpoint)![1]);
 }

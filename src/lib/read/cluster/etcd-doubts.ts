@@ -14,7 +14,7 @@ import { Etcd, etcdsOf } from '../nodes/etcd';
 export function etcdDoubts(nodes: readonly NodeFolderPath[], documents: Documents, servers: readonly ComponentView[]): readonly Doubt[] {
   const asked = servers.map(server => ({ server, urls: urlsOf({ text: flag => textOf(server, flag) }, 'etcd-servers') }));
   const started = etcdsOf(nodes, documents).filter(({ isStarted }) => isStarted);
-  const isNear = (url: EtcdUrl) => isOwn(url) || started.some(etcd => hasHost(etcd, url));
+  const isNear = (url: EtcdUrl) => isLoopback(url.host) || started.some(etcd => hasHost(etcd, url));
   const isAsked = servers.length === 0 || asked.some(({ urls }) => urls.length === 0 || urls.some(isNear));
   if (started.length === 0 || !isAsked) return NO_DOUBT.notAsked;
   return [
@@ -32,9 +32,7 @@ const FOLDERS = ['data-dir', 'wal-dir'];
 
 function ofMember({ node, settings, start, mounts, members }: Etcd): readonly Doubt[] {
   const told = ['name', 'listen-client-urls', 'listen-peer-urls'].map(flag => settings.text(flag));
-  if (isPlaceholder([...told, ...members.map(({ url }) => url)].join(' '))) {
-    return NO_DOUBT.notAsked;
-  }
+  if (isPlaceholder([...told, ...members.map(({ url }) => url)].join(' '))) return NO_DOUBT.notAsked;
   const isMounted = (path: string) => mounts === undefined
     || mounts.some(mount => `${path}/`.startsWith(mount.endsWith('/') ? mount : `${mount}/`));
   const outside = (flags: readonly string[]) => flags.flatMap(flag => {
@@ -68,7 +66,7 @@ function clashes(started: readonly Etcd[]): readonly Doubt[] {
 /** An API server of which no address that it asks is one at which an etcd of the input answers it. */
 function unanswered(server: ComponentView, urls: readonly EtcdUrl[], started: readonly Etcd[]): readonly Doubt[] {
   const found = urls.map(url => {
-    const near = started.filter(etcd => isOwn(url) ? etcd.node === server.node : hasHost(etcd, url));
+    const near = started.filter(etcd => isLoopback(url.host) ? etcd.node === server.node : hasHost(etcd, url));
     if (near.length === 0 || near.some(({ settings }) => !isWholeEtcd(settings))) return undefined;
     return near.map(({ settings, node }) => {
       const listening = urlsOf(settings, 'listen-client-urls');
@@ -84,15 +82,11 @@ function unanswered(server: ComponentView, urls: readonly EtcdUrl[], started: re
     `${nameOf(server)} asks ${urls.map(({ text }) => text).join(', ')} (--etcd-servers): ${why!}`, 'Let both name the same address.')];
 }
 
-function isOwn({ host }: EtcdUrl): boolean {
-  return host === 'localhost' || isLoopback(host);
-}
-
 function hasHost({ settings }: Etcd, { host }: EtcdUrl): boolean {
   return ['listen-client-urls', 'advertise-client-urls'].some(flag => urlsOf(settings, flag).some(one => one.host === host));
 }
 
 function isAnsweredBy(url: EtcdUrl, listening: EtcdUrl): boolean {
-  const isHere = listening.host === url.host || isEveryAddress(listening.host) || (isOwn(listening) && isOwn(url));
+  const isHere = listening.host === url.host || isEveryAddress(listening.host) || (isLoopback(listening.host) && isLoopback(url.host));
   return isHere && listening.scheme === (url.scheme || 'http') && listening.port === (url.port || '2379');
 }

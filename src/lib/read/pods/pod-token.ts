@@ -1,5 +1,5 @@
 import { AskedPod, placeIn } from './asked-pod';
-import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { CCM } from '../../kubernetes/component';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { flagOf, isUnknown } from '../../view/ask';
@@ -70,7 +70,8 @@ export function withoutToken(asked: AskedPod, container: FoundContainer, view: C
 /** What is not known of a volume is taken to be right: a Secret, a file of the node, a driver. */
 function problemOf({ projected, emptyDir, configMap, downwardAPI }: DataMap, { subPath, subPathExpr, mountPath }: DataMap): string | undefined {
   if ([emptyDir, configMap, downwardAPI].some(one => one !== undefined)) return 'has no token';
-  if (!isMap(projected) || subPath !== undefined || subPathExpr !== undefined || !isExactly(mountPath)) return undefined;
+  const isExact = (stringOf(mountPath) ?? '').replace(/(?<!\/)\/+$/, '') === TOKEN_PATH;
+  if (!isMap(projected) || subPath !== undefined || subPathExpr !== undefined || !isExact) return undefined;
   const sources = listOf(projected.sources).map(mapOf);
   const token = sources.map(one => mapOf(one.serviceAccountToken)).find(({ path }) => path === 'token');
   const others = sources.filter(one => isMap(one.secret) || isMap(one.configMap) || isMap(one.clusterTrustBundle)).map(files);
@@ -78,10 +79,6 @@ function problemOf({ projected, emptyDir, configMap, downwardAPI }: DataMap, { s
   const audience = stringOf(token?.audience) ?? '';
   if (audience !== '' && !/kubernetes|\.svc\b/.test(audience)) return `is a token for ${audience}, which the API server does not take`;
   return others.some(paths => paths === undefined || paths.includes('ca.crt')) ? undefined : 'has no ca.crt';
-}
-
-function isExactly(mountPath: Data | undefined): boolean {
-  return (stringOf(mountPath) ?? '').replace(/(?<!\/)\/+$/, '') === TOKEN_PATH;
 }
 
 /** Paths of the files of a source; undefined: all keys of its object. */

@@ -1,6 +1,7 @@
 import type { Document } from 'yaml';
 import { MAX_ALIASES } from './bounds';
 import { Data } from './data';
+import { yaml } from './load';
 import { locate, SourceError } from './source-error';
 
 /** Aliases that stand for so much that they are not resolved: what the document says is not known. */
@@ -23,6 +24,22 @@ export function plainData(document: Document, text: string, file: string): Data 
     throw new SourceError(file, at, /circular/.test(message) ? 'an alias stands for a value that it is part of; write the value out'
       : /^Merge sources/.test(message) ? 'a merge key (<<) must stand before an alias of a mapping, or a list of them; write the values out'
         : message.charAt(0).toLowerCase() + message.slice(1));
+  }
+}
+
+/**
+ * The documents of a text as data, for who asks only what they say, and whether all of it is YAML; undefined: nothing can be made of it, as where
+ * aliases stand for a text that grows without end.
+ */
+export function looseData(text: string): { readonly documents: readonly Data[]; readonly isWhole: boolean } | undefined {
+  try {
+    const documents = yaml().parseAllDocuments(text, { logLevel: 'silent', prettyErrors: false }) as Document[];
+    return {
+      documents: documents.map(document => document.toJS({ maxAliasCount: MAX_ALIASES }) as Data),
+      isWhole: documents.every(({ errors }) => errors.length === 0),
+    };
+  } catch {
+    return undefined;
   }
 }
 

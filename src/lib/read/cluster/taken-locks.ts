@@ -2,7 +2,7 @@ import { IsLock, toldLocks } from './told-locks';
 import { kindsCalled } from '../../edit/command-table';
 import { podsIn } from '../../edit/static-pod/pods-in';
 import { Data, isMap, mapOf, stringOf } from '../../edit/yaml/data';
-import { yaml } from '../../edit/yaml/load';
+import { looseData } from '../../edit/yaml/plain-data';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../../facts/locks';
 import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
@@ -124,18 +124,9 @@ function namesIn(text: string, isLock: IsLock, depth: number): readonly string[]
       }
     }
   };
-  for (const one of parsed(text)) look(one, false);
+  // What is no YAML is not read by such a program.
+  for (const one of looseData(text.slice(0, 1_000_000))?.documents ?? []) look(one, false);
   return found;
-}
-
-/** What is no YAML is not read by such a program. */
-function parsed(text: string): readonly Data[] {
-  try {
-    const documents = yaml().parseAllDocuments(text.slice(0, 1_000_000), { logLevel: 'silent' });
-    return Array.isArray(documents) ? documents.map(one => one.toJS({ maxAliasCount: 100 }) as Data) : [];
-  } catch {
-    return [];
-  }
 }
 
 /** Pods among the files of nodes, wherever they are. */

@@ -1,5 +1,5 @@
 import { Data, isMap } from '../../edit/yaml/data';
-import { yaml } from '../../edit/yaml/load';
+import { looseData } from '../../edit/yaml/plain-data';
 import { DOCUMENT_SHAPES, DocumentShape, LINE_SHAPES, LIST_SHAPES, SELECTING_LINE, STARTS_OTHERS } from '../../facts/monitoring-shapes';
 
 /** Longer texts are not parsed to find out what they are. */
@@ -14,17 +14,8 @@ const DEEPEST = 60;
  * what its patterns match starts nothing.
  */
 export function onlyWatches(text: string): boolean {
-  if (text.length > LONGEST) return false;
-  let documents: readonly Data[];
-  try {
-    const { parseAllDocuments } = yaml();
-    const parsed = parseAllDocuments(text, { logLevel: 'silent', prettyErrors: false });
-    if (!Array.isArray(parsed) || parsed.some(({ errors }) => errors.length > 0)) return false;
-    // A bound for aliases: they could stand for a text that grows without end.
-    documents = parsed.map(document => document.toJS({ maxAliasCount: 100 }) as Data).filter(one => one !== null);
-  } catch {
-    return false;
-  }
+  const parsed = text.length > LONGEST ? undefined : looseData(text);
+  const documents = parsed?.isWhole === true ? parsed.documents.filter(one => one !== null) : [];
   return documents.length > 0 && documents.every(isWatching) && !documents.some(one => startsOthers(one, 0));
 }
 

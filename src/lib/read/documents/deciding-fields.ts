@@ -1,6 +1,6 @@
 import { ObjectAt } from './documents';
 import { Data, DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
-import { yaml } from '../../edit/yaml/load';
+import { looseData } from '../../edit/yaml/plain-data';
 import { LEAST_CPU, LEAST_MEMORY } from '../../facts/image-programs';
 import { LEFT_OUT } from '../../facts/left-out';
 import { requirementsOf } from '../../kubernetes/label-selector';
@@ -92,14 +92,8 @@ const LONGEST = 200_000;
 export function partsOfPatch(patch: Data | undefined): readonly Data[] {
   const text = stringOf(patch);
   if (text === undefined) return patch === undefined ? [] : [patch];
-  try {
-    const parsed = yaml().parseAllDocuments(text.slice(0, LONGEST), { logLevel: 'silent' });
-    const documents = Array.isArray(parsed) ? parsed : [];
-    const isWhole = text.length <= LONGEST && documents.every(({ errors }) => errors.length === 0);
-    return [...documents.map(one => one.toJS({ maxAliasCount: 100 }) as Data), ...isWhole ? [] : [null]];
-  } catch {
-    return [null];
-  }
+  const { documents, isWhole } = looseData(text.slice(0, LONGEST)) ?? { documents: [], isWhole: false };
+  return [...documents, ...isWhole && text.length <= LONGEST ? [] : [null]];
 }
 
 /** Labels by which an object knows its pods. */

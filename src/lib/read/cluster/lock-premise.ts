@@ -1,4 +1,4 @@
-import { LockPremise, takenLocks } from './taken-locks';
+import { deletedLocks, LockPremise, takenLocks } from './taken-locks';
 import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { CCM, KCM } from '../../kubernetes/component';
 import { familyOfIp, isEveryAddress, isLoopback, plainHost } from '../../kubernetes/ip-address';
@@ -14,7 +14,7 @@ import { Etcd, etcdsOf } from '../nodes/etcd';
  * it. What the input says about either, and that does not certainly hold.
  */
 export function lockPremise(premise: LockPremise): readonly Doubt[] {
-  return [...stateStores(premise), ...aggregated(premise.objects), ...apiServersOf(premise), ...takenLocks(premise)];
+  return [...stateStores(premise), ...aggregated(premise.objects), ...apiServersOf(premise), ...takenLocks(premise), ...deletedLocks(premise)];
 }
 
 function severalLocks(place: Place, what: string, fix: string): Doubt {

@@ -21,6 +21,7 @@ export interface LockPremise {
   readonly directories: readonly VerifyDirectory[];
   readonly documents: Documents;
   readonly states: readonly StoredValues[];
+  readonly programs: ProgramCommands;
 }
 
 /** Other programs that take a lock of a controller manager: while they hold it, no manager gets it. */
@@ -55,7 +56,7 @@ function locksOf(views: readonly ComponentView[]): readonly (readonly string[])[
  * Commands that delete or change a lock: another process takes it, and the one that had it goes on until it notices, up to its renew deadline.
  * k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go renew.
  */
-export function deletedLocks(views: readonly ComponentView[], programs: ProgramCommands): readonly Doubt[] {
+export function deletedLocks({ views, programs }: LockPremise): readonly Doubt[] {
   const locks = locksOf(views).flatMap(([kind, namespace, name]) => kindsCalled(kind).map(one => ({ kind: one, namespace, name })));
   const { deleted, changed } = programs.doubts(locks);
   return [...deleted, ...changed].map(({ place, what, fix }) =>

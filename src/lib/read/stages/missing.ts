@@ -4,7 +4,6 @@ import { ComponentView, Doubt, NO_DOUBT, NodeRollout, ReadModel } from '../../vi
 import { etcdDoubts } from '../cluster/etcd-doubts';
 import { lockPremise } from '../cluster/lock-premise';
 import { otherIdentities } from '../cluster/other-identity';
-import { deletedLocks } from '../cluster/taken-locks';
 import { Documents } from '../documents/documents';
 import { VerifyInput } from '../input/input';
 import { MigrationIndex } from '../input/migration-index';
@@ -44,7 +43,6 @@ export function whatIsMissing(asked: Missing): readonly Doubt[] {
       ...apiServerDoubts(apiServers, model), ...apiServerFiles, ...etcdDoubts(folders, documents, apiServers),
     ],
     ...rolloutDoubts(rollouts, model),
-    ...lockPremise({ views, objects, nodes: folders, directories, documents, states }),
-    ...deletedLocks(views, programs),
+    ...lockPremise({ views, objects, nodes: folders, directories, documents, states, programs }),
   ];
 }

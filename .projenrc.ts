@@ -362,28 +362,28 @@ const OF_ENTRIES = `${FUNCTIONS}[returnType.typeAnnotation.typeName.name=/^(Read
 const NO_ENTRIES = 'NewExpression[callee.name=/^(Map|Set)$/][arguments.length=0]';
 const MADE_ON_THE_WAY = ['VariableDeclarator', 'CallExpression[callee.property.name="set"]'];
 const BEHIND_CONDITIONS = ['ConditionalExpression', 'ReturnStatement', 'LogicalExpression[operator="??"]'];
-const UNSAID = [...[OF_DOUBTS, 'Property[key.name="stops"]'].map(scope => ({ scope, empty: EMPTY })), { scope: OF_ENTRIES, empty: NO_ENTRIES }]
-  .flatMap(({ scope, empty }) => BEHIND_CONDITIONS.map(parent => ({
-    selector: `${scope} ${parent} > ${empty}:not(${MADE_ON_THE_WAY.map(made => `${scope} ${made} ${empty}`).join(', ')})`,
-    message: 'What is plainly empty does not say why there is no doubt; one of NO_DOUBT does.',
-  })));
+const unsaid = (scope: string, empty: string) => BEHIND_CONDITIONS.map(parent => ({
+  selector: `${scope} ${parent} > ${empty}:not(${MADE_ON_THE_WAY.map(made => `${scope} ${made} ${empty}`).join(', ')})`,
+  message: 'What is plainly empty does not say why there is no doubt; one of NO_DOUBT does.',
+}));
 
 // A value keeps its own results: what a module remembers is shared by everything that runs in the process.
 const AT_THE_TOP = ['Program', 'Program > ExportNamedDeclaration'];
-project.eslint?.addOverride({
-  files: ['src/**/*.ts'],
-  rules: {
-    'no-restricted-syntax': ['error', ...AT_THE_TOP.flatMap(top => [
-      { selector: `${top} > VariableDeclaration[kind=/let|var/]`, message: 'A module keeps no state; give it to the value that it is of.' },
-      {
-        selector: `${top} > VariableDeclaration > `
+const KEEPS_STATE = AT_THE_TOP.flatMap(top => [
+  { selector: `${top} > VariableDeclaration[kind=/let|var/]`, message: 'A module keeps no state; give it to the value that it is of.' },
+  {
+    selector: `${top} > VariableDeclaration > `
           + 'VariableDeclarator:not([id.typeAnnotation.typeAnnotation.typeName.name=/^(ReadonlySet|ReadonlyMap|LockSet)$/])'
           + ' > NewExpression[callee.name=/^(Map|Set|WeakMap|WeakSet)$/][arguments.length=0]',
-        message: 'A module remembers nothing; give the memory to the value that it is of.',
-      },
-    ]), ...UNSAID],
+    message: 'A module remembers nothing; give the memory to the value that it is of.',
   },
-});
+]);
+const WITHOUT_REASON = [OF_DOUBTS, 'Property[key.name="stops"]'].flatMap(scope => unsaid(scope, EMPTY));
+for (const [files, selectors] of [
+  ['src/**/*.ts', [...KEEPS_STATE, ...WITHOUT_REASON]],
+  // What the proof reads is made in src/lib alone.
+  ['src/lib/**/*.ts', [...KEEPS_STATE, ...WITHOUT_REASON, ...unsaid(OF_ENTRIES, NO_ENTRIES)]],
+] as const) project.eslint?.addOverride({ files: [files], rules: { 'no-restricted-syntax': ['error', ...selectors] } });
 
 // What the command line is made of is no dependency of the package.
 project.eslint?.addOverride({

@@ -1,6 +1,7 @@
 /** Writes src/lib/facts/generated/option-names.json, the properties of each interface of options, from what jsii compiled. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { generatedObjectTypes } from '../src/lib/facts/generated';
 
 /** What is read of an assembly of jsii. */
 type TypeReference = { readonly fqn: string } | { readonly collection: { readonly elementtype: TypeReference } } | { readonly primitive: string };
@@ -35,6 +36,13 @@ function propertiesOf(fqn: string): readonly (readonly [string, string | undefin
   return [...interfaces.flatMap(propertiesOf), ...properties.map(({ name, type }) => [name, structIn(type)] as const)];
 }
 
+/** Fields of a type of Kubernetes in all releases that were read: those that are newer than the types of cdk8s-plus are written as they are given. */
+function fieldsOfReleases(type: string): readonly (readonly [string, undefined])[] {
+  const name = /^k8s\.(.+)$/.exec(type)?.[1].toLowerCase();
+  return generatedObjectTypes().rows.filter(row => row.name.toLowerCase() === name).flatMap(({ fields }) => Object.keys(fields))
+    .map(field => [field, undefined]);
+}
+
 /** `MigrationProps`, `k8s.Toleration`. */
 const shortName = (fqn: string) => fqn.slice(fqn.indexOf('.') + 1);
 
@@ -42,7 +50,8 @@ const rows = new Map<string, Readonly<Record<string, string>>>();
 const open = [...types.keys()].filter(fqn => fqn.startsWith(`${OWN}.`) && structOf(fqn));
 for (let fqn = open.pop(); fqn !== undefined; fqn = open.pop()) {
   if (rows.has(shortName(fqn))) continue;
-  const properties = [...propertiesOf(fqn)].sort(([a], [b]) => (a < b ? -1 : 1));
+  // What the types say of a field wins, as the later of two.
+  const properties = [...new Map([...fieldsOfReleases(shortName(fqn)), ...propertiesOf(fqn)])].sort(([a], [b]) => (a < b ? -1 : 1));
   rows.set(shortName(fqn), Object.fromEntries(properties.map(([name, struct]) => [name, struct === undefined ? '' : shortName(struct)])));
   open.push(...properties.flatMap(([, struct]) => struct ?? []));
 }

@@ -71,7 +71,7 @@ function ofAuthentication(file: DataMap): readonly string[] {
   const isOff = isMap(file.anonymous) && anonymous.enabled !== true;
   const isPartly = paths.length > 0 && !PROBED.every(path => paths.includes(path));
   return [
-    ...isOff || isPartly ? ['it answers nobody without a login (anonymous), as probes of the kubelet are'] : [],
+    ...isOff || isPartly ? ['it answers none without a login (anonymous), as probes of the kubelet are'] : [],
     ...open('AuthenticationConfiguration', file),
   ];
 }
@@ -81,7 +81,7 @@ const SELECTIONS = ['cluster', 'controlplane', 'etcd', 'master'];
 function ofEgress({ egressSelections }: DataMap): readonly string[] {
   return listOf(egressSelections).map(mapOf).flatMap(({ name, connection }) => {
     const { proxyProtocol } = mapOf(connection);
-    if (!SELECTIONS.includes(String(name))) return [`it selects '${String(name)}', which is none of ${SELECTIONS.join(', ')}`];
+    if (!SELECTIONS.includes(String(name))) return [`it selects '${String(name)}'; accepted: ${SELECTIONS.join(', ')}`];
     return proxyProtocol === 'Direct' ? open('Connection', mapOf(connection))
       : [`it asks ${String(name)} by way of ${String(proxyProtocol)}, and whether that lets it through is not known`];
   });

@@ -19,10 +19,11 @@ describe('names of properties', () => {
         checkNames(type, { [wrong]: undefined });
         return true;
       } catch (error) {
-        return !(error as Error).message.includes(`\`${wrong}\` is no property of`) || !(error as Error).message.endsWith(`give it as \`${name}\``);
+        const { message } = error as Error;
+        // A field of Kubernetes that cdk8s-plus spells otherwise, `volumeID`, has both names.
+        return !message.includes(`\`${wrong}\` is no property of`) || !message.toLowerCase().endsWith(`give it as \`${name.toLowerCase()}\``);
       }
     }).map(name => `${type}.${name}`));
-    // Two names of one interface that differ in so little.
     expect(passed).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ describe('of components, a plan of Leader Migration', () => {
         if (!found) return [path, text];
         const [component, own] = found;
         // kubeadm writes the address that it serves on into its probes, too.
-        const probed = 'bind-address' in own ? text.replaceAll('host: 127.0.0.1', `host: ${own['bind-address']}`) : text;
+        const probed = 'bind-address' in own ? text.replaceAll(/host: [\d.]+/g, `host: ${own['bind-address']}`) : text;
         return [path, Object.entries(own).reduce((plain, [flag, value]) => plain.replace(new RegExp(`^ *- --${flag}=.*\\n`, 'm'), '')
           .replace(new RegExp(`^( *)- ${component}$`, 'm'), `$1- ${component}\n$1- --${flag}=${value}`), probed)];
       })),
@@ -66,7 +66,9 @@ describe('of components, a plan of Leader Migration', () => {
 
   it('asks who listens at one address there, before the migration and after, there and back', () => {
     const bind = { 'kube-controller-manager': '10.0.0.7', 'kube-scheduler': '0.0.0.0', 'kube-apiserver': 'fd00::7' };
-    const nodes = nodesWith(Object.fromEntries(Object.entries(bind).map(([component, address]) => [component, { 'bind-address': address }])));
+    const nodes = nodesWith(Object.fromEntries(Object.entries(bind).map(([component, address]) => [component, {
+      'bind-address': address, ...component === 'kube-apiserver' ? { 'advertise-address': address } : {},
+    }])));
     const files = appFiles({ nodes });
     for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
       const plan = planned(from, to, files);
@@ -93,12 +95,12 @@ describe('of components, a plan of Leader Migration', () => {
   it('asks an etcd that is not beside its API server by a program of the node, with what the API server has', () => {
     const servers = 'https://10.0.9.1:2379,https://etcd-2.example:2379';
     const files = (of: string) => appFiles({
-      nodes: nodesWith({ 'kube-apiserver': { 'etcd-servers': of, 'etcd-cafile': '/etc/ssl/etcd/ca.pem', 'etcd-keyfile': '/etc/ssl/etcd/node.key' } }),
+      nodes: nodesWith({ 'kube-apiserver': { 'etcd-servers': of, 'etcd-cafile': '/etc/ssl/certs/etcd/ca.pem', 'etcd-keyfile': '/etc/ssl/certs/etcd/node.key' } }),
     });
     const inventory = (plan: Plan) => planProject(plan, '../app', collectionFiles()).find(({ path }) => path === 'inventory.yaml')!.content;
     for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
       const plan = planned(from, to, files(servers));
-      const certificates = ['--cacert=/etc/ssl/etcd/ca.pem', '--cert=/etc/kubernetes/pki/apiserver-etcd-client.crt', '--key=/etc/ssl/etcd/node.key'];
+      const certificates = ['--cacert=/etc/ssl/certs/etcd/ca.pem', '--cert=/etc/kubernetes/pki/apiserver-etcd-client.crt', '--key=/etc/ssl/certs/etcd/node.key'];
       expect(plan.etcd.external).toEqual({ endpoints: servers.split(','), certificates });
       // The playbooks take it from their settings, on the first node of the control plane; a snapshot is of one endpoint, which they choose.
       const first = "{{ groups['control_plane'][0] }}";

@@ -8,7 +8,7 @@ const OTHER_USER = /^(?:system:(?:kube-scheduler|kube-proxy|anonymous|bootstrap:
 const OTHER_FILE = /^(?!.*controller-manager).*(?:scheduler|kubelet|kube-proxy)/;
 
 /**
- * Controller managers that may act as somebody else, so that what the roles of the input grant to theirs does not count: by the kubeconfig of another
+ * Controller managers that may act as another user, so that what the roles of the input grant to theirs does not count: by the kubeconfig of another
  * component, or by one that impersonates. k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/phases/kubeconfig/kubeconfig.go; k8s.io/client-go@v0.26.15
  * tools/clientcmd/api/v1/types.go AuthInfo.
  */

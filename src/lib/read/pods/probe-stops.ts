@@ -49,7 +49,7 @@ function isServedBeside(probe: DataMap, { object, template }: AskedPod, view: Co
 
 /**
  * The kubelet asks without a login.
- * k8s.io/kubernetes@v1.27.16 pkg/kubeapiserver/options/authentication.go ApplyAuthorization: with AlwaysAllow nobody may.
+ * k8s.io/kubernetes@v1.27.16 pkg/kubeapiserver/options/authentication.go ApplyAuthorization: with AlwaysAllow none may.
  */
 function ofLogin(probe: DataMap, view: ComponentView): Failure | undefined {
   const { httpHeaders } = mapOf(probe.httpGet);

@@ -293,7 +293,7 @@ describe('a control plane whose nodes are replaced', () => {
   });
 
   it('says which files its API server reads that come with the image', () => {
-    const flag = '--encryption-provider-config=/etc/kubernetes/enc.yaml';
+    const flag = '--encryption-provider-config=/etc/ssl/certs/enc.yaml';
     const nodes = withEditEverywhere(kubeadmNodes(), APISERVER, addFlag(flag, '--etcd-cafile'));
     const plan = planned('n', 'n-plus-1', replacedFiles({ nodes }));
     expect(plan.groups!['control-plane'].needs).toEqual([flag]);

@@ -68,7 +68,7 @@ export function endsOfValues(component: Component, given: readonly GivenFlag[]):
   const [low, high] = component === 'kubelet' ? thresholds(given) : [];
   return [
     ...valuesOutside(component, given.filter(({ value = '' }) => !isPlaceholder(value)), true).flatMap(({ flag: { name, value }, must }) =>
-      must === undefined ? [] : [end(`--${name}=${value}: ${must}`, name)]),
+      must === undefined ? [] : [end(`--${name}${value === undefined ? '' : `=${value}`}: ${must}`, name)]),
     ...low !== undefined && high !== undefined && low >= high ? [end(`--${THRESHOLDS.join(' must be less than --')}`, ...THRESHOLDS)] : [],
   ];
 }

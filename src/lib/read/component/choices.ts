@@ -1,6 +1,7 @@
 import { CONFIG_API } from '../../facts/config-api';
 import { defaultCloud } from '../../facts/default-cloud';
 import { LEADER_MIGRATION_GATE } from '../../facts/feature-gates';
+import { flagSet } from '../../facts/flag-sets';
 import { otherKcmKeyOf } from '../../facts/kcm-controllers';
 import { DEFAULT_LOCK_KIND, mainLockKinds } from '../../facts/locks';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
@@ -96,12 +97,14 @@ export function choicesOf(
     const files = fileChoices(view, parts, version, names);
     const combinations = product<Flag>(values);
     if (versions.length * combinations.length * files.length > MAX_CHOICES) return undefined;
+    // What a release does not have ends it, whatever its value is.
+    const gone = (view.hiddenFlags ?? []).filter(({ name }) => flagSet(component, version, view.awsRelease).flag(name) === undefined);
     const processes = combinations.flatMap(extra => files.map(({ file, added }) => modelProcess({
       ...context,
       component,
       version,
       isReleaseTaken: view.version === undefined,
-      flags: [...given, ...view.flags, ...extra, ...added],
+      flags: [...given, ...view.flags, ...gone, ...extra, ...added],
       configuration: file,
       // A program whose own file names node IPAM has it; the programs of AWS never do.
       hasNodeIpam: hasNodeIpam || (component === CCM && view.awsRelease === undefined && /node-?ipam/.test(file?.text ?? '')),

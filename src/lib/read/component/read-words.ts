@@ -7,6 +7,7 @@ import { endCause } from '../../model/command-line';
 import { unreadFix } from '../../model/component-version';
 import { EndCause } from '../../model/end-cause';
 import { endsOfValues } from '../../model/undecided-flags';
+import { isPlaceholder } from '../../text/placeholder';
 import { Doubt, Place, PlacedFlag } from '../../view/model';
 
 /** A word of a command line as its process gets it. */
@@ -50,7 +51,8 @@ export function readWords(component: Component, words: readonly PlacedWord[], ve
     hidden: all.filter(({ why }) => why !== undefined).map(({ name, place }) => ({ name, place })),
     // A flag that there is not ends the process whatever its value is.
     ends: [
-      ...ends.filter(({ word, isUnknownFlag }) => word.why === undefined || (isUnknownFlag === true && NAMED.test(word.text))).map(endCause),
+      ...ends.filter(({ word: { text, why }, isUnknownFlag }) =>
+        isUnknownFlag === true ? why === undefined || NAMED.test(text) : why === undefined && (isManager || !isPlaceholder(text))).map(endCause),
       ...isManager ? [] : endsOfValues(component, known),
     ],
     unknowns: [

@@ -7,6 +7,7 @@ import { KCM_FLAGS } from './kcm-flags';
 import { KUBECONFIG_DECISIONS } from './kubeconfig';
 import { KUBELET_CONFIGURATION_DECISIONS } from './kubelet-configuration';
 import { KUBELET_FLAGS } from './kubelet-flags';
+import { LEADER_MIGRATION_DECISIONS } from './leader-migration';
 import { POD_DECISIONS } from './pod';
 import { RBAC_DECISIONS } from './rbac';
 
@@ -21,5 +22,6 @@ export const DECISION_TABLES: readonly DecisionTable[] = [
   KUBELET_CONFIGURATION_DECISIONS,
   KUBECONFIG_DECISIONS,
   ETCD_DECISIONS,
+  LEADER_MIGRATION_DECISIONS,
   RBAC_DECISIONS,
 ];

@@ -3,6 +3,7 @@ import { ETCD_SCHEMA } from './etcd-schema';
 import { FLAG_SCHEMAS } from './flags';
 import { KUBECONFIG_SCHEMA } from './kubeconfig-schema';
 import { KUBELET_CONFIGURATION } from './kubelet-configuration';
+import { LEADER_MIGRATION_SCHEMA } from './leader-migration-schema';
 import { PODS } from './pod';
 import { RBAC_SCHEMA } from './rbac';
 import { Schema } from './schema';
@@ -15,5 +16,6 @@ export const SCHEMAS: readonly Schema[] = [
   KUBELET_CONFIGURATION,
   KUBECONFIG_SCHEMA,
   ETCD_SCHEMA,
+  LEADER_MIGRATION_SCHEMA,
   RBAC_SCHEMA,
 ];

@@ -56,6 +56,7 @@ import { OTHER_SERVERS } from '../../../src/lib/facts/serves-services';
 import { SERVICE_REFUSALS } from '../../../src/lib/facts/service-refusals';
 import { sharedFlag, SHARED_FLAGS_READ_AT } from '../../../src/lib/facts/shared-flags';
 import { START_FILES } from '../../../src/lib/facts/start-files';
+import { STATIC_PODS_MAY_REFER } from '../../../src/lib/facts/static-pod-references';
 import { FactTable } from '../../../src/lib/facts/table';
 import { TOKEN_CONTROLLER_SIGNAL } from '../../../src/lib/facts/token-controller';
 import { CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS } from '../../../src/lib/facts/token-requests';
@@ -72,7 +73,7 @@ export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
   CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),
   IN_TREE_ECR, KCM_FLAG_NAMES(), KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE, LEASE_GRANTS(), LOCK_LOSS, ...LOG_FORMATS.values(),
   MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, NODE_IP_NEEDED,
-  PLUGIN_PROTOCOLS_OF_KUBELET, POD_DISRUPTION_BUDGET, SINGLE_STACK_MASKS,
+  PLUGIN_PROTOCOLS_OF_KUBELET, POD_DISRUPTION_BUDGET, SINGLE_STACK_MASKS, STATIC_PODS_MAY_REFER,
   ...Object.values(ROUTE_CONTROLLER_GATES), TOKEN_CONTROLLER_SIGNAL, UNDER_EXTERNAL, UPSTREAM_AWS_RULES, ...Object.values(WITH_IN_TREE_AWS),
   VERSION_SKEW, WITHOUT_AUTHORIZATION_MODE,
 ];

@@ -81,6 +81,9 @@ function openInFile(data: Item): readonly Look[] {
   const open = (item: Item, keys: readonly string[], path: string) => keys.filter(key => notEmpty(item[key])).map(key => `${path}.${key}`);
   return [
     ...open(metadata, ['finalizers', 'ownerReferences'], 'metadata'),
+    // The kubelet takes a pod with it for the mirror of another one.
+    ...open(itemAt(metadata, 'annotations'), ['kubernetes.io/config.mirror'], 'metadata.annotations'),
+    ...open(spec, ['ephemeralContainers'], 'spec'),
     ...open(spec, OPEN_OF_SPEC, 'spec'),
     ...open(itemAt(spec, 'securityContext'), OPEN_OF_SECURITY, 'spec.securityContext'),
     ...itemsAt(spec, 'volumes').flatMap(volume =>

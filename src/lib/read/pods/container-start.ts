@@ -3,6 +3,7 @@ import { modeAt } from './octal-mode';
 import { DataMap, isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { ImageProgram, IMAGE_PROGRAMS, PROGRAM_FOLDERS } from '../../facts/image-programs';
 import { onceFor } from '../../kubernetes/once-for';
+import { quantityOf } from '../../kubernetes/quantity';
 import { isPlaceholder } from '../../text/placeholder';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
@@ -34,7 +35,8 @@ export function containerStart(asked: AskedPod, container: FoundContainer): read
     isPublished: known?.published.includes(repository) === true,
   };
   const found = [
-    ...programs(started), ...covered(started), ...resources(started), ...users(started), ...modes(started), ...types(asked),
+    ...programs(started), ...covered(started), ...pulled(started), ...requests(started), ...resources(started),
+    ...users(started), ...modes(started), ...filesOfNode(started), ...types(asked),
   ];
   const of = `${container.component} of ${object.kind} ${object.name}`;
   return found.map(({ isDoubtful, what, ...rest }) => isDoubtful === true ? { ...rest, what: `${of} may not start: ${what}` }
@@ -94,6 +96,31 @@ function covered({ own, container: { path, env, unknownEnv }, known, asked }: St
   });
 }
 
+function pulled({ asked, own, container: { path } }: Started): readonly Doubt[] {
+  return own.imagePullPolicy !== 'Never' ? NO_DOUBT.isRight : [{
+    place: placeIn(asked, [...path, 'imagePullPolicy']),
+    what: 'its image is never pulled, and may not be on the node',
+    fix: 'Pull it: imagePullPolicy IfNotPresent.',
+    isDoubtful: true,
+  }];
+}
+
+/** What a kubelet does not admit a static pod with, on nodes that kubeadm takes: of workloads the scheduler looks for a node. */
+const MOST_REQUESTS = { cpu: '2', memory: '4Gi' };
+
+function requests({ asked, own, container: { path } }: Started): readonly Doubt[] {
+  const { limits, requests: asks } = mapOf(own.resources);
+  return asked.object.kind !== 'Pod' ? NO_DOUBT.notAsked : Object.entries(MOST_REQUESTS).flatMap(([name, most]) => {
+    const amount = mapOf(asks)[name] ?? mapOf(limits)[name];
+    return (quantityOf(amount) ?? 0n) <= quantityOf(most)! ? NO_DOUBT.isRight : [{
+      place: placeIn(asked, [...path, 'resources']),
+      what: `it asks for ${shownOf(amount)} of ${name}, and whether its node has as much is not known`,
+      fix: `Ask for ${most} or less.`,
+      isDoubtful: true,
+    }];
+  });
+}
+
 function resources({ asked, own, container: { path } }: Started): readonly Doubt[] {
   const limits = mapOf(mapOf(own.resources).limits);
   return (['memory', 'cpu'] as const).flatMap(name => {
@@ -148,6 +175,25 @@ function modes({ own, spec, asked }: Started): readonly Doubt[] {
       isDoubtful: true,
     }];
   });
+}
+
+/** Folders of a node that everybody may read. */
+const OPEN_FOLDERS = /^\/(?:etc\/(?:ssl|pki|ca-certificates|localtime)|usr|lib)(?:\/|$)/;
+
+/** What is on a node may be root's alone, as the kubeconfigs and keys of kubeadm are. */
+function filesOfNode({ own, spec, asked, container: { path } }: Started): readonly Doubt[] {
+  const user = mapOf(own.securityContext).runAsUser ?? mapOf(spec.securityContext).runAsUser ?? 0;
+  if (user === 0) return NO_DOUBT.isRight;
+  const mount = listOf(own.volumeMounts).map(mapOf).findIndex(({ name }) => {
+    const folder = stringOf(mapOf(volumesOf(asked).get(name)?.volume.hostPath).path);
+    return folder !== undefined && !OPEN_FOLDERS.test(folder);
+  });
+  return mount === -1 ? NO_DOUBT.isRight : [{
+    place: placeIn(asked, [...path, 'volumeMounts', mount]),
+    what: `it runs as user ${shownOf(user)}, and whether that one may read what is mounted from the node is not known`,
+    fix: 'Run it as root, or mount no files of the node.',
+    isDoubtful: true,
+  }];
 }
 
 const FILE_TYPES = ['File', 'FileOrCreate', 'Socket', 'CharDevice', 'BlockDevice'];

@@ -7,9 +7,10 @@ import { probeStops } from './probe-stops';
 import { refusalOf } from './refused-workload';
 import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
 import { isSidecar, SIDECARS_SINCE } from '../../facts/sidecars';
+import { REFERENCES_OF_PODS, STATIC_PODS_MAY_REFER } from '../../facts/static-pod-references';
 import { onceFor } from '../../kubernetes/once-for';
 import { isPlaceholder } from '../../text/placeholder';
-import { Doubt, NO_DOUBT } from '../../view/model';
+import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
 import { FoundContainer } from '../component/container';
 
@@ -17,7 +18,7 @@ import { FoundContainer } from '../component/container';
 export function withPodStops(read: ReadComponent, asked: AskedPod, container: FoundContainer): ReadComponent {
   const { view } = read;
   const podDoubts = [
-    ...view.origin === 'static-pod' ? [...notRestarted(asked), ...selectedNodes(asked)] : ofWorkload(asked),
+    ...view.origin === 'static-pod' ? [...notRestarted(asked), ...selectedNodes(asked), ...refersTo(asked, view)] : ofWorkload(asked),
     ...withoutToken(asked, container, view),
     ...probeStops(asked, container, view),
     ...environmentStops(asked, container, view),
@@ -80,6 +81,21 @@ function notRestarted(asked: AskedPod): readonly Doubt[] {
     ...restartPolicy === 'Never' ? [stop('restartPolicy', 'Never')] : NO_DOUBT.isRight,
     ...typeof activeDeadlineSeconds === 'number' ? [stop('activeDeadlineSeconds', String(activeDeadlineSeconds))] : NO_DOUBT.isRight,
   ];
+}
+
+/** Nothing of the API is needed for a static pod; that of a cluster's own manifests may be none. */
+function refersTo(asked: AskedPod, { version }: ComponentView): readonly Doubt[] {
+  const { object, template } = asked;
+  if (version === undefined || STATIC_PODS_MAY_REFER.find(version) !== false) return NO_DOUBT.isRight;
+  const field = REFERENCES_OF_PODS.find(key => specOf(asked)[key] !== undefined);
+  return field === undefined ? NO_DOUBT.isRight : [{
+    rule: 'pod-does-not-start',
+    place: placeIn(asked, [...template, 'spec', field]),
+    what: `kubelets of ${version.minorVersion} refuse static pod ${object.name}: it has ${field}, and a static pod may name no object of the API`,
+    fix: `Take ${field} out.`,
+    // The release is that of the component, which its kubelet may not have yet.
+    isDoubtful: true,
+  }];
 }
 
 /** Labels that each kubelet on Linux gives its node by itself: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go initialNode. */

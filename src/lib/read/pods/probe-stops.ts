@@ -28,7 +28,8 @@ export function probeStops(asked: AskedPod, container: FoundContainer, view: Com
     const isCommand = isMap(probe.exec);
     // Images of API servers differ in the programs that they have, and containers beside one serve in its name.
     if (view.component === API_SERVER && (isCommand || isServedBeside(probe, asked, view))) return NO_DOUBT.notAsked;
-    const why = isCommand ? ofCommand(mapOf(probe.exec), view) : ofServer(probe, ports, view) ?? ofLogin(probe, view);
+    const why = isCommand ? ofCommand(mapOf(probe.exec), view)
+      : ofServer(probe, ports, view) ?? ofLogin(probe, view) ?? ofHaste(asked, container, name);
     return why === undefined ? NO_DOUBT.isRight : [{
       rule: 'probe-kills-component',
       place: placeIn(asked, [...container.path, name]),
@@ -37,6 +38,17 @@ export function probeStops(asked: AskedPod, container: FoundContainer, view: Com
       reaches: 'controllers',
     }];
   });
+}
+
+/** Seconds that a component may need before it serves. */
+const TO_SERVE = 5;
+
+/** Killed before it serves, again and again. A startup probe keeps the liveness probe waiting; the defaults are those of SetDefaults_Probe. */
+function ofHaste({ object }: AskedPod, { path }: FoundContainer, name: string): Failure | undefined {
+  const { initialDelaySeconds, periodSeconds, failureThreshold, ...handler } = mapOf(object.document.value([...path, name]));
+  if (Object.keys(handler).length === 0 || (name === 'livenessProbe' && isMap(object.document.value([...path, 'startupProbe'])))) return undefined;
+  const time = (Number(initialDelaySeconds ?? 0) || 0) + (Number(periodSeconds ?? 0) || 10) * (Number(failureThreshold ?? 0) || 3);
+  return time >= TO_SERVE ? undefined : { what: `ends it where it does not serve within ${time} s`, isDoubtful: true };
 }
 
 const API_SERVER = 'kube-apiserver';

@@ -82,14 +82,7 @@ function podDoubts(object: ObjectAt, template: SourcePath, objects: readonly Obj
       : [{ place: at('affinity'), what: `pods of ${kind} ${name} are scheduled beside others only`, fix: 'Take podAffinity out.' }],
     ...required(podAntiAffinity).every(isOfItself) ? NO_DOUBT.isRight
       : [{ place: at('affinity'), what: `pods of ${kind} ${name} are not scheduled beside others`, fix: 'Take podAntiAffinity out.' }],
-    ...containers.flatMap(([index, { imagePullPolicy, lifecycle }]) => [
-      ...imagePullPolicy === 'Never' ? [{
-        place: at('containers', index, 'imagePullPolicy'),
-        what: `the image of ${kind} ${name} is never pulled, and may not be on the node`,
-        fix: 'Pull it: imagePullPolicy IfNotPresent.',
-      }] : NO_DOUBT.isRight,
-      ...!isMap(mapOf(lifecycle).postStart) ? NO_DOUBT.isRight
-        : [{ place: at('containers', index), what: `a container of ${kind} ${name} ends where its postStart fails`, fix: 'Take postStart out.' }],
-    ]),
+    ...containers.flatMap(([index, { lifecycle }]) => !isMap(mapOf(lifecycle).postStart) ? NO_DOUBT.isRight
+      : [{ place: at('containers', index), what: `a container of ${kind} ${name} ends where its postStart fails`, fix: 'Take postStart out.' }]),
   ];
 }

@@ -10,10 +10,12 @@ import { KUBELET_FLAGS } from './kubelet-flags';
 import { LEADER_MIGRATION_DECISIONS } from './leader-migration';
 import { POD_DECISIONS } from './pod';
 import { RBAC_DECISIONS } from './rbac';
+import { WORKLOAD_DECISIONS } from './workloads';
 
 /** Every table of what fields and flags decide, in the order of docs/reference/what-verify-reads.md. */
 export const DECISION_TABLES: readonly DecisionTable[] = [
   POD_DECISIONS,
+  WORKLOAD_DECISIONS,
   API_SERVER_FLAGS,
   KCM_FLAGS,
   CCM_FLAGS,

@@ -135,8 +135,8 @@ function componentsOf(context: NodeContext, path: string, file: string, text: st
   const read = documents.firstObjects(text, file).flatMap(object => {
     const asked = { object, template: object.base, objects: [], nodes: [node], releases: [] };
     const ofPod = securityDoubts(object, object.base);
-    return readPodOfNode(object, node.name, [node], context).map(({ container, ...read }) => {
-      const one = withPodStops(read, asked, container);
+    return readPodOfNode(object, node.name, [node], context).map(({ container, ...component }) => {
+      const one = withPodStops(component, asked, container);
       return ofPod.length === 0 ? one : { ...one, view: { ...one.view, podDoubts: [...one.view.podDoubts ?? NO_DOUBT.isRight, ...ofPod] } };
     });
   });

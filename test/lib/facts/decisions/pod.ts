@@ -206,13 +206,13 @@ const OF_FIELD: Readonly<Record<string, Holder>> = {
 };
 
 /** Shapes of fields by `Type.field`, and the types of those that hold one. */
-const FIELDS = lazy(() => {
+export const FIELDS = lazy(() => {
   const rows = generatedObjectTypes().rows.flatMap(({ name, fields }) => Object.entries(fields).map(([field, shape]) => ({ name, field, shape })));
   return new Map<string, string>(rows.map(({ name, field, shape }) => [`${name}.${field}`, shape]));
 });
 
 /** Types that some types reach. */
-function reachable(roots: readonly string[]): ReadonlySet<string> {
+export function reachable(roots: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const held = new Map<string, string[]>();
   for (const { name, fields } of generatedObjectTypes().rows) {
@@ -292,7 +292,7 @@ function complete(spec: Data): void {
 }
 
 /** Values of a shape. */
-const BY_SHAPE: Readonly<Record<string, readonly unknown[]>> = {
+export const BY_SHAPE: Readonly<Record<string, readonly unknown[]>> = {
   'string': ['own', '/own', ''],
   'boolean': [true, false],
   'integer': [1, -1, 99999, 0],

@@ -7,6 +7,7 @@ import { LEADER_MIGRATION_SCHEMA } from './leader-migration-schema';
 import { PODS } from './pod';
 import { RBAC_SCHEMA } from './rbac';
 import { Schema } from './schema';
+import { WORKLOADS } from './workloads';
 
 /** How the rows of each table of src/lib/facts/decisions are tested. */
 export const SCHEMAS: readonly Schema[] = [

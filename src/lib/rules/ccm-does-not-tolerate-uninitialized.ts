@@ -14,12 +14,10 @@ export const ccmDoesNotTolerateUninitialized: Rule = {
   fix: 'Tolerate node.cloudprovider.kubernetes.io/uninitialized, value "true", effect NoSchedule.',
   source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go:324-328; terraform-aws-modules/terraform-aws-eks#2754',
   check: model => stopFindings(model, 'ccm-does-not-tolerate-uninitialized'),
-  stops: view => isCcm(view) && isScheduledHere(view) && initializesNodes(view) && !tolerates(view.pod!.tolerations, UNINITIALIZED_TAINT) ? [{
-    place: view.pod!.tolerationsPlace,
-    what: `${nameOf(view)} does not tolerate ${UNINITIALIZED_TAINT.key}`,
+  stops: view => isCcm(view) && isScheduledHere(view) && initializesNodes(view) && !tolerates(view.pod!.tolerations, UNINITIALIZED_TAINT) ? {
     // A node that was registered before its kubelet became external has no such taint.
-    isDoubtful: true,
-  }] : NO_DOUBT.notAsked,
+    undecided: { place: view.pod!.tolerationsPlace, what: `${nameOf(view)} does not tolerate ${UNINITIALIZED_TAINT.key}` },
+  } : NO_DOUBT.notAsked,
 };
 
 /** With `-cloud-node` another program takes the taint off, as cloud-node-manager of Azure does. */

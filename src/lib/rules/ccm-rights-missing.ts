@@ -1,12 +1,12 @@
 import { AccountAccess, accountAccess } from './account-access';
 import { isGranted } from './rbac-grants';
-import { isDoubted, Rule, stopFindings } from './rule';
+import { Rule, Stop, stopFindings, Undecided, undecidedIf } from './rule';
 import { UPSTREAM_AWS_RULES } from '../facts/aws-ccm-rules';
 import { CCM_RIGHTS, CcmRight } from '../facts/ccm-rights';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { controllerIn, Process } from '../model/process';
 import { boolOf, isUnknown, nameOf } from '../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../view/model';
+import { ComponentView, NO_DOUBT, ReadModel } from '../view/model';
 
 const ACCOUNTS_FLAG = 'use-service-account-credentials';
 
@@ -56,7 +56,7 @@ interface Missing {
   /** What it is about. */
   readonly object: string;
   readonly idle: readonly string[];
-  readonly stop: Doubt;
+  readonly stop: Stop | Undecided;
 }
 
 function missingRights(process: Process, version: KubernetesVersion, { view, model, access }: Asked): readonly Missing[] {
@@ -73,17 +73,16 @@ function missingRights(process: Process, version: KubernetesVersion, { view, mod
     return [{
       object: which,
       idle,
-      stop: {
+      stop: undecidedIf(isUnclear === true || access.isOpen || answers.includes('unknown'), {
         place: access.place,
         what: [what, ...access.hints].join('; '),
         controllers: idle,
-        ...isDoubted(isUnclear === true || access.isOpen || answers.includes('unknown')),
-      },
+      }),
     }];
   });
   // What is certain of a controller is not said again as a doubt.
-  const certain = new Set(missing.filter(({ stop }) => stop.isDoubtful !== true).flatMap(({ idle }) => idle));
-  return missing.filter(({ stop, idle }) => stop.isDoubtful !== true || !idle.every(controller => certain.has(controller)));
+  const certain = new Set(missing.filter(({ stop }) => !('undecided' in stop)).flatMap(({ idle }) => idle));
+  return missing.filter(({ stop, idle }) => !('undecided' in stop) || !idle.every(controller => certain.has(controller)));
 }
 
 /**

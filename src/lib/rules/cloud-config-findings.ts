@@ -1,4 +1,4 @@
-import { Finding, isDoubted } from './rule';
+import { Finding, Stop, Undecided, undecidedIf } from './rule';
 import { checkCloudConfig } from '../cloud-config/check';
 import { CloudConfigFinding } from '../cloud-config/finding';
 import { GcfgSection } from '../cloud-config/gcfg-parser';
@@ -24,13 +24,12 @@ export function cloudConfigFindings(model: Model, which: (section: GcfgSection) 
 }
 
 /** That at which it ends. */
-export function cloudConfigStops(view: ComponentView, which: (section: GcfgSection) => boolean): readonly Doubt[] {
-  return found(view, which).filter(({ ends }) => ends).map(({ line, message, fix }) => ({
+export function cloudConfigStops(view: ComponentView, which: (section: GcfgSection) => boolean): readonly (Stop | Undecided)[] {
+  return found(view, which).filter(({ ends }) => ends).map(({ line, message, fix }) => undecidedIf(isUnfilled(view, line), {
     place: view.cloudConfig!.placeOf(line),
     what: `${nameOf(view)}: ${message}`,
     fix: sentence(fix),
     reaches: reachedWithCloudConfig(view),
-    ...isDoubted(isUnfilled(view, line)),
   }));
 }
 

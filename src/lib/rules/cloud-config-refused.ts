@@ -1,5 +1,5 @@
 import { cloudConfigFindings, cloudConfigStops, isOverride, isUnfilled, reachedWithCloudConfig } from './cloud-config-findings';
-import { isDoubted, Rule, stopFindings } from './rule';
+import { Rule, stopFindings, undecidedIf } from './rule';
 import { nameOf } from '../view/ask';
 import { NO_DOUBT } from '../view/model';
 
@@ -16,12 +16,11 @@ export const cloudConfigRefused: Rule = {
   stops: view => {
     const { cloudConfigReading: reading, cloudConfig: file } = view;
     if (!file || !reading || !('error' in reading)) return cloudConfigStops(view, section => !isOverride(section));
-    return view.process ? [{
+    return view.process ? [undecidedIf(isUnfilled(view, reading.line), {
       place: file.placeOf(reading.line),
       what: `${nameOf(view)} cannot read ${file.path}: ${reading.error}`,
       fix: 'Correct the line: it is read as gcfg, [Section] and Name = value.',
       reaches: reachedWithCloudConfig(view),
-      ...isDoubted(isUnfilled(view, reading.line)),
-    }] : NO_DOUBT.isTold;
+    })] : NO_DOUBT.isTold;
   },
 };

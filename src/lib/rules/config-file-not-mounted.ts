@@ -1,7 +1,7 @@
 import { reachedWithCloudConfig } from './cloud-config-findings';
-import { Rule, stopFindings } from './rule';
+import { Answer, Rule, stopFindings, undecidedIf } from './rule';
 import { isCcm, nameOf } from '../view/ask';
-import { ComponentView, Doubt, NO_DOUBT } from '../view/model';
+import { ComponentView, NO_DOUBT } from '../view/model';
 
 export const configFileNotMounted: Rule = {
   id: 'config-file-not-mounted',
@@ -15,7 +15,7 @@ export const configFileNotMounted: Rule = {
   stops: notMounted,
 };
 
-function notMounted(view: ComponentView): readonly Doubt[] {
+function notMounted(view: ComponentView): Answer {
   const files = [['leader-migration-config', view.migrationConfig], ['cloud-config', view.cloudConfig]] as const;
   // `static-pod-kubeconfig-missing` knows where that one comes from.
   const isSaidElsewhere = isCcm(view) && view.origin === 'static-pod';
@@ -26,5 +26,6 @@ function notMounted(view: ComponentView): readonly Doubt[] {
       // Without its migration configuration it ends before, by its command line alone.
       reaches: reachedWithCloudConfig(view),
       what: `${nameOf(view)} has --${flag}=${file.path}, but no volume is mounted there`,
-    }] : NO_DOUBT.isRight), ...others.map(other => ({ ...other, what: `${nameOf(view)} has ${other.what}` }))];
+    }] : NO_DOUBT.isRight), ...others.map(({ isDoubtful, ...other }) =>
+    undecidedIf(isDoubtful === true, { ...other, what: `${nameOf(view)} has ${other.what}` }))];
 }

@@ -1,6 +1,6 @@
 import { authorizationOf, undecidedBy } from './authorization';
 import { isGone, isGranted } from './rbac-grants';
-import { Answer, isDoubted, Rule, stopFindings } from './rule';
+import { Answer, doubtsOf, Rule, stopFindings, undecidedIf } from './rule';
 import { CCM_LEASE_VERBS, leaseGrants } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { KCM } from '../kubernetes/component';
@@ -20,7 +20,8 @@ export const leaseAccessMissing: Rule = {
     + 'k8s.io/apiserver@v0.20.15 to v0.37.2 pkg/authorization/union/union.go',
   check: model => [
     ...stopFindings(model, 'lease-access-missing', 'warning'),
-    ...hasRoles(model) ? [] : managers(model).map(view => answerOf(view, model)).flatMap(answer => 'undecided' in answer ? NO_DOUBT.isTold : answer)
+    ...hasRoles(model) ? [] : managers(model).map(view => answerOf(view, model))
+      .flatMap(answer => 'undecided' in answer ? NO_DOUBT.isTold : doubtsOf(answer))
       .map(({ place, what }) => ({ place, severity: 'warning' as const, message: `${what}, as far as this input shows: it holds no roles` })),
   ],
   stops: (view, model) => {
@@ -46,12 +47,11 @@ function answerOf(view: ComponentView, model: ReadModel): Answer {
   const certain = answers.filter(({ answer }) => answer === 'no');
   // `unknown`: a binding to a role that is not here may grant it.
   const missing = (certain.length > 0 ? certain : answers.filter(({ answer }) => answer !== 'yes')).map(({ verb }) => verb);
-  return missing.length === 0 ? NO_DOUBT.isRight : [{
+  return missing.length === 0 ? NO_DOUBT.isRight : [undecidedIf(others !== undefined || certain.length === 0, {
     place: others?.place ?? configPlace(view, /leaderName/),
     what: `${nameOf(view)} may not ${missing.join(', ')} ${lease}${goneFrom(model)}${others === undefined ? '' : `; ${others.what}`}`,
     reaches: 'no-migration-lock',
-    ...isDoubted(others !== undefined || certain.length === 0),
-  }];
+  })];
 }
 
 function needed({ component, version }: ComponentView): readonly string[] {

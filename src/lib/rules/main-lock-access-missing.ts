@@ -1,9 +1,9 @@
 import { AccountAccess, accountAccess } from './account-access';
 import { isGranted } from './rbac-grants';
-import { isDoubted, Rule, stopFindings } from './rule';
+import { Rule, Stop, stopFindings, Undecided, undecidedIf } from './rule';
 import { LOCK_RESOURCES, LOCK_VERBS } from '../facts/ccm-rights';
 import { nameOf } from '../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../view/model';
+import { ComponentView, NO_DOUBT, ReadModel } from '../view/model';
 
 export const mainLockAccessMissing: Rule = {
   id: 'main-lock-access-missing',
@@ -22,25 +22,25 @@ export const mainLockAccessMissing: Rule = {
 };
 
 /** Where its release is not known, the locks of each that it may be are the same, as far as they work. */
-function lockStops(view: ComponentView, model: ReadModel, access: AccountAccess): readonly Doubt[] {
+function lockStops(view: ComponentView, model: ReadModel, access: AccountAccess): readonly (Stop | Undecided)[] {
   // Stryker disable next-line ArrayDeclaration: what a process is that cannot be enumerated is not known
   const [first = [], ...others] = (view.choices ?? []).map(({ mainLock }) => [...mainLock]);
   const locks = first.filter(lock => others.every(other => other.includes(lock)));
-  return locks.flatMap((lock): readonly Doubt[] => {
+  return locks.flatMap((lock): readonly (Stop | Undecided)[] => {
     const [resource, namespace, name] = lock.split('/');
     const { apiGroup, kind } = LOCK_RESOURCES[resource];
     const isThere = model.objects.some(object => object.kind === kind && object.name === name && object.namespace === namespace);
     const answers = LOCK_VERBS.filter(verb => !(isThere && verb === 'create')).map(verb =>
       ({ verb, answer: isGranted(model, view, { verb, apiGroup, resource, namespace, name: verb === 'create' ? undefined : name }) }));
     const missing = answers.filter(({ answer }) => answer !== 'yes');
-    return missing.length === 0 ? NO_DOUBT.isRight : [{
+    const isOpen = access.isUnbound || access.isOpen || answers.some(({ answer }) => answer === 'unknown');
+    return missing.length === 0 ? NO_DOUBT.isRight : [undecidedIf(isOpen, {
       place: access.place,
       what: [
         `${nameOf(view)} may not ${missing.map(({ verb }) => verb).join(', ')} the ${kind} ${namespace}/${name}, its main lock, as ServiceAccount `
           + access.account,
         ...access.hints,
       ].join('; '),
-      ...isDoubted(access.isUnbound || access.isOpen || answers.some(({ answer }) => answer === 'unknown')),
-    }];
+    })];
   });
 }

@@ -1,4 +1,4 @@
-import { Rule, stopFindings } from './rule';
+import { doubtsOf, Rule, Stop, stopFindings, Undecided, undecidedIf } from './rule';
 import { asksForControlPlane, hasControlPlane, isScheduled } from './scheduling';
 import { startsOn } from './starts';
 import { CCM, Component, KCM } from '../kubernetes/component';
@@ -19,7 +19,7 @@ export const portTaken: Rule = {
   stops: portStops,
 };
 
-function portStops(view: ComponentView, model: ReadModel): readonly Doubt[] {
+function portStops(view: ComponentView, model: ReadModel): readonly (Stop | Undecided)[] {
   const port = hostPortOf(view);
   if (port === undefined) return NO_DOUBT.notAsked;
   const rivals = before(model.components, view, port).filter(other => overlap(other, view))
@@ -27,11 +27,11 @@ function portStops(view: ComponentView, model: ReadModel): readonly Doubt[] {
   // Stryker disable next-line ConditionalExpression: where nothing is in its way, nothing is said of what is free
   const free = rivals.length === 0 ? undefined : freeOf(view, rivals, model);
   const isAnyUnsure = rivals.some(({ isUnsure }) => isUnsure);
-  return rivals.map(({ view: other }): Doubt => ({
+  // It may be on nodes without the other, or the other may not start, and of two that are scheduled any can be the first.
+  const isOpen = (other: ComponentView) => isAnyUnsure || isScheduled(other) || (isScheduled(view) && !asksForControlPlane(view));
+  return rivals.map(({ view: other }) => undecidedIf(isOpen(other), {
     place: placeOf(view, 'secure-port'),
     what: `${nameOf(view)} serves on port ${port} of the host network, and so does ${nameOf(other)}`,
-    // It may be on nodes without the other, or the other may not start, and of two that are scheduled any can be the first.
-    isDoubtful: isAnyUnsure || isScheduled(other) || (isScheduled(view) && !asksForControlPlane(view)),
     ...isScheduled(other) && { rival: other.object },
     ...free,
   }));
@@ -43,7 +43,7 @@ class Rival {
   private readonly stops: readonly Doubt[];
 
   public constructor(public readonly view: ComponentView, model: ReadModel) {
-    this.stops = [...view.stops ?? [], ...isScheduled(view) ? NO_DOUBT.notAsked : portStops(view, model)];
+    this.stops = [...view.stops ?? [], ...isScheduled(view) ? NO_DOUBT.notAsked : doubtsOf(portStops(view, model))];
   }
 
   /** Whether what the input does not say decides whether it starts on some node. */

@@ -1,4 +1,4 @@
-import { Rule } from './rule';
+import { Rule, undecidedIf } from './rule';
 import { hasChange } from '../facts/ccm-changes';
 import { parseRelease } from '../facts/since';
 import { awsInstanceOf, isAwsProviderId, isFilledInLater } from '../kubernetes/provider-id';
@@ -29,12 +29,11 @@ export const providerIdMalformed: Rule = {
   stops: (view, model) => {
     if (!isCcm(view) || !readsIds(view) || !panics(view)) return NO_DOUBT.notAsked;
     const found = idsOf(model).find(({ value }) => !isRead(value) && awsInstanceOf(value) === undefined);
-    return found === undefined ? NO_DOUBT.isRight : [{
+    return found === undefined ? NO_DOUBT.isRight : [undecidedIf(panics(view) === 'perhaps', {
       place: found.place,
       what: `${nameOf(view)} panics at the provider ID ${found.value} of ${found.of}`,
       reaches: 'controllers',
-      isDoubtful: panics(view) === 'perhaps',
-    }];
+    })];
   },
 };
 

@@ -38,27 +38,31 @@ export interface Rule {
 /** Why a kube-controller-manager or cloud-controller-manager does not run; asked once for each, while the model is made, which adds the rule. */
 export type StopCheck = (view: ComponentView, model: ReadModel) => Answer;
 
-/** What a rule says of a component: its findings, of which none is that it holds, or why it cannot say. */
-export type Answer = readonly Doubt[] | Undecided;
+/** What a rule says of a component: findings, of which none is that it holds, and what it cannot say, of a part of its question or of all of it. */
+export type Answer = readonly (Stop | Undecided)[] | Undecided;
+
+/** A finding that is certain: whether it is, the type says, and no mark of it. */
+export type Stop = Doubt & { readonly isDoubtful?: never };
 
 /** That what decides is not in the input. */
 export interface Undecided {
-  readonly undecided: Doubt;
+  readonly undecided: Stop;
 }
 
 /** An answer as what the proof counts on. */
 export function doubtsOf(answer: Answer): readonly Doubt[] {
-  return 'undecided' in answer ? [{ ...answer.undecided, isDoubtful: true }] : answer;
+  return ('undecided' in answer ? [answer] : answer).map(one => 'undecided' in one ? { ...one.undecided, isDoubtful: true } : one);
+}
+
+/** A finding, or, where what the input does not say decides, that it may be one. */
+export function undecidedIf(isUndecided: boolean, stop: Stop): Stop | Undecided {
+  return isUndecided ? { undecided: stop } : stop;
 }
 
 /** What the manifest of its pod says, as far as the rule is about it. */
 export function podStopsOf(id: string): StopCheck {
-  return ({ podDoubts }) => podDoubts?.filter(({ rule }) => rule === id) ?? NO_DOUBT.isRight;
-}
-
-/** Of a stop that what the input does not say decides. */
-export function isDoubted(isDoubtful: boolean): Pick<Doubt, 'isDoubtful'> {
-  return isDoubtful ? { isDoubtful } : {};
+  return ({ podDoubts }) => podDoubts?.filter(({ rule }) => rule === id).map(({ isDoubtful, ...stop }) => undecidedIf(isDoubtful === true, stop))
+    ?? NO_DOUBT.isRight;
 }
 
 /**

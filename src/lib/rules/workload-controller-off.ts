@@ -1,11 +1,11 @@
-import { Rule, stopFindings } from './rule';
+import { Rule, Stop, stopFindings, Undecided, undecidedIf } from './rule';
 import { isScheduledHere } from './scheduling';
 import { KCM_FLAG_NAMES, otherKcmKeyOf } from '../facts/kcm-controllers';
 import { KCM } from '../kubernetes/component';
 import { onceFor } from '../kubernetes/once-for';
 import { ControllerList } from '../model/controller-list';
 import { isUnknown, kcms, nameOf, placeOf } from '../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../view/model';
+import { ComponentView, NO_DOUBT, ReadModel } from '../view/model';
 
 export const workloadControllerOff: Rule = {
   id: 'workload-controller-off',
@@ -21,13 +21,12 @@ export const workloadControllerOff: Rule = {
     if (!isScheduledHere(view)) return NO_DOUBT.notAsked;
     const { all, offIn } = controllersOff(model);
     const needed = MAKING[view.object.slice(0, view.object.indexOf(' '))] ?? [];
-    return needed.flatMap((controller): readonly Doubt[] => {
+    return needed.flatMap((controller): readonly (Stop | Undecided)[] => {
       const off = offIn.get(controller)!;
-      return off.slice(0, 1).map(kcm => ({
+      // Where one has it on, it may be that one which has the main lock.
+      return off.slice(0, 1).map(kcm => undecidedIf(off.length < all.length, {
         place: placeOf(kcm, 'controllers'),
         what: `no pods of ${view.object} are made: --controllers of ${nameOf(kcm)} leaves ${controller} out`,
-        // Where one has it on, it may be that one which has the main lock.
-        isDoubtful: off.length < all.length,
       }));
     });
   },

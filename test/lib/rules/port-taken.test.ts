@@ -26,7 +26,6 @@ it('is told at its flag, or where the component is', () => {
     place: at(11),
     what: 'CCM (DaemonSet kube-system/x) serves on port 10257 of the host network, and so does KCM '
       + '(static pod kube-system/kube-controller-manager)',
-    isDoubtful: false,
     exceptOn: [],
   }]);
   expect(stops(scheduled({}), [onNode(KCM, undefined, '--secure-port=10258')], [])).toEqual([expect.objectContaining({ place: at(1) })]);
@@ -136,9 +135,9 @@ describe('it is doubtful', () => {
   });
   it('not of what the kubelet starts, whose fellows are another rule\'s', () => {
     const kcm = onNode(KCM, 'a');
-    expect(doubts(scheduled({}, '--secure-port=10257'), kcm)).toEqual([[false, undefined]]);
+    expect(doubts(scheduled({}, '--secure-port=10257'), kcm)).toEqual([[undefined, undefined]]);
     expect(doubts(kcm, { ...kcm, object: 'static pod kube-system/other' })).toEqual([]);
-    expect(doubts({ ...onNode(CCM, 'a', '--secure-port=10257'), pod: pod({}) }, kcm)).toEqual([[false, undefined]]);
+    expect(doubts({ ...onNode(CCM, 'a', '--secure-port=10257'), pod: pod({}) }, kcm)).toEqual([[undefined, undefined]]);
   });
   it('where it may be on other nodes than those of the control plane', () =>
     expect(doubts(scheduled({ ...HOST }, '--secure-port=10257'), onNode(KCM, 'a'))).toEqual([[true, undefined]]));
@@ -154,16 +153,16 @@ describe('a rival that does not start', () => {
   it.each<[string, Partial<ComponentView>, readonly unknown[]]>([
     ['has none where a rule says so', { stops: [why()] }, []],
     ['may have none where a rule doubts it', { stops: [why({ isDoubtful: true })] }, [[true, ['b']]]],
-    ['has it where it ends later', { stops: [why({ reaches: 'controllers' })] }, [[false, ['b']]]],
-    ['has it where a controller does nothing', { stops: [why({ controllers: ['service'] })] }, [[false, ['b']]]],
-    ['has it on the kinds on which it starts', { stops: [why({ exceptOn: ['a'] })] }, [[false, ['b']]]],
+    ['has it where it ends later', { stops: [why({ reaches: 'controllers' })] }, [[undefined, ['b']]]],
+    ['has it where a controller does nothing', { stops: [why({ controllers: ['service'] })] }, [[undefined, ['b']]]],
+    ['has it on the kinds on which it starts', { stops: [why({ exceptOn: ['a'] })] }, [[undefined, ['b']]]],
     ['has none on the others', { stops: [why({ exceptOn: ['b'] })] }, []],
     ['has none where its command line ends it', { choices: [ends, ends] }, []],
     ['may have none where one of those that it may be ends', { choices: [runs, ends] }, [[true, ['b']]]],
-    ['has it where all of them run', { choices: [runs], ends: [{} as EndCause] }, [[false, ['b']]]],
+    ['has it where all of them run', { choices: [runs], ends: [{} as EndCause] }, [[undefined, ['b']]]],
     ['has none where it is no manager, and ends', { ends: [{} as EndCause] }, []],
     ['may have none where it is not known whether it runs', { unknowns: [why()] }, [[true, ['b']]]],
-    ['has it where a flag of it is not known', { unknowns: [why({ part: '--v' })] }, [[false, ['b']]]],
+    ['has it where a flag of it is not known', { unknowns: [why({ part: '--v' })] }, [[undefined, ['b']]]],
   ])('%s', (_, known, expected) => expect(found(known)).toEqual(expected));
 
   it('has none where no kind of node is known', () => {

@@ -64,8 +64,8 @@ export function ccmCloudMode(line: CommandLine, awsRelease?: string): CloudMode 
   const clouds = AWS_CCM_RELEASES.find(({ tag }) => tag === awsRelease)?.providers;
   const text = provider === 'external' ? 'cloud provider is nil: --cloud-provider=external names no cloud'
     : clouds === undefined || clouds.includes(provider) ? undefined : `unknown cloud provider "${provider}"; ${awsRelease!} has ${clouds.join(', ')}`;
-  // Stryker disable next-line StringLiteral: the kind matters for kube-controller-manager only
   const failure = text === undefined ? undefined : { cause: ofProvider(text), when: 'flag-validation' as const };
+  // Stryker disable next-line StringLiteral: the kind matters for kube-controller-manager only
   return { kind: 'external', cloud: cloudOfProvider(provider), failure };
 }
 

@@ -134,7 +134,7 @@ export function modelProcess(input: ProcessInput): Process {
     fate: fateOf(problems, cloud, [...controllers.values()], migration, bid),
     durations: election.durations,
     external: component === KCM && cloud.kind === 'external',
-    ...cloud.cloud === undefined ? {} : { cloud: cloud.cloud },
+    cloud: cloud.cloud,
     ...doubts.length === 0 ? {} : { doubts },
     input,
   };

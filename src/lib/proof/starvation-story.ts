@@ -17,7 +17,7 @@ export function starvationStory(starvation: Starvation): CounterExample {
   const present = mix.kinds.length > 0 ? `with only ${mix.kinds.map(kind => `'${kind}'`).join(' and ')} present` : 'in this cluster';
   return {
     controller,
-    ...cloud !== undefined && { cloud },
+    cloud,
     processes: held.map(([process, locks]) => describedProcess(process, locks)),
     message: `${present}: ${[...scene, `no process runs ${missing}`].join('; ')}`,
     fix: blocker?.fix ?? remedy(starvation),

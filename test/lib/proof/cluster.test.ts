@@ -72,6 +72,8 @@ describe('what has to run', () => {
         'service of openstack', 'other controllers']],
     ['for any cloud where only a process of none has it on', { ...cluster({ name: 'a', processes: [NO_CLOUD, TALOS] }), external: true },
       ['cloud-node', 'cloud-node-lifecycle', 'service', 'other controllers']],
+    ['what a KCM has besides for no cloud', cluster({ name: 'a', processes: [kcm('1.26', '--cloud-provider=aws --controllers=job,service')] }),
+      ['job', 'service of aws']],
     ["a provider's own controller for its cloud", { ...cluster({ name: 'a', processes: [CCM_TAGGING, TALOS] }), external: true },
       ['cloud-node of aws', 'cloud-node-lifecycle of aws', 'service of aws', 'tagging of aws']],
   ])('is %s', (_, input, expected) => {

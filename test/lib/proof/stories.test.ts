@@ -84,6 +84,11 @@ describe('the story of an overlap', () => {
     ['main locks of managers of two clouds', [ccm('1.27', '--cloud-provider=gce', OLD_NODE), ccm('1.27', elsewhere, NEW_NODE)],
       'the two have different main locks, and of the clouds aws and gce each handles all Services and Nodes of the cluster',
       'Run the cloud-controller-manager of one cloud, or switch `cloud-node-lifecycle` off in --controllers of one of them.'],
+    ['main locks of managers of one cloud', [ccm('1.27', '', OLD_NODE), ccm('1.27', elsewhere, NEW_NODE)], 'the two have different main locks',
+      'Give both the same --leader-elect-resource-name, --leader-elect-resource-namespace and --leader-elect-resource-lock.'],
+    ['a manager of another cloud beside a KCM', [ccm('1.27', '--cloud-provider=gce', NEW_NODE), N],
+      'Leader Migration is off in node of version N+1: CCM 1.27',
+      'Start it with --enable-leader-migration, or exclude `cloud-node-lifecycle` from its --controllers.'],
     ['main locks of kube-controller-managers of two clouds',
       [kcm('1.26', AWS, OLD_NODE), kcm('1.26', `--cloud-provider=gce ${ROUTES} ${elsewhere}`, NEW_NODE)], 'the two have different main locks',
       'Give both the same --leader-elect-resource-name, --leader-elect-resource-namespace and --leader-elect-resource-lock.'],
@@ -164,6 +169,13 @@ describe('the story of a controller that no process runs', () => {
     expect(story.cloud).toBe(among ? 'aws' : undefined);
     expect(story.message).toMatch(new RegExp(`no process runs 'service'${among ? ' of the cloud aws' : ''}$`));
     expect([story.culprit!.dir, story.fix]).toEqual([dir, fix]);
+  });
+
+  it('names of two clouds the managers that have the controller', () => {
+    const processes = [kcm('1.27', EXTERNAL, OLD_NODE), ccm('1.27', '', OLD_NODE), ccm('1.27', '--cloud-provider=gce', NEW_NODE)];
+    const { counterexamples } = judge({ kinds: [{ name: 'a', processes }], workloads: [] }).liveness;
+    const { fix } = counterexamples.find(one => one.controller === 'cloud-node' && one.cloud === 'aws')!;
+    expect(fix).toBe(FOR_BOTH.replace('`service`', '`cloud-node`'));
   });
 
   it('does not take one that waits for a lock to serve another cloud', () => {

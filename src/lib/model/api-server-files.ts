@@ -51,16 +51,13 @@ function open(type: string, of: DataMap): readonly string[] {
   });
 }
 
-/** Plugins whose configuration decides about pods or requests, and is read by nothing; the others are read where pods are, or change nothing. */
-const DECIDING = ['EventRateLimit', 'ImagePolicyWebhook', 'ResourceQuota'];
-
+/**
+ * What plugins are told is read where pods are: ImagePolicyWebhook refuses by what is not in an input wherever it is on, and EventRateLimit events
+ * alone (k8s.io/kubernetes@v1.27.16 plugin/pkg/admission/eventratelimit/admission.go Validate).
+ */
 function ofAdmission({ plugins }: DataMap, version?: KubernetesVersion): readonly string[] {
-  const all = listOf(plugins).map(mapOf);
-  return all.flatMap(plugin => {
-    const name = stringOf(plugin.name) ?? '';
-    if (hasAdmissionPlugin(name, version) === false) return [`it configures the plugin '${name}', which is unknown`];
-    return DECIDING.includes(name) ? [`it configures ${name}, and what that refuses is not known`] : [];
-  });
+  return listOf(plugins).map(plugin => stringOf(mapOf(plugin).name) ?? '').filter(name => hasAdmissionPlugin(name, version) === false)
+    .map(name => `it configures the plugin '${name}', which is unknown`);
 }
 
 const PROBED = ['/livez', '/healthz', '/readyz'];

@@ -95,12 +95,14 @@ describe('of components, a plan of Leader Migration', () => {
   it('asks an etcd that is not beside its API server by a program of the node, with what the API server has', () => {
     const servers = 'https://10.0.9.1:2379,https://etcd-2.example:2379';
     const files = (of: string) => appFiles({
-      nodes: nodesWith({ 'kube-apiserver': { 'etcd-servers': of, 'etcd-cafile': '/etc/ssl/certs/etcd/ca.pem', 'etcd-keyfile': '/etc/ssl/certs/etcd/node.key' } }),
+      nodes: nodesWith({
+        'kube-apiserver': { 'etcd-servers': of, 'etcd-cafile': '/etc/ssl/certs/ca.pem', 'etcd-keyfile': '/etc/ssl/certs/node.key' },
+      }),
     });
     const inventory = (plan: Plan) => planProject(plan, '../app', collectionFiles()).find(({ path }) => path === 'inventory.yaml')!.content;
     for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
       const plan = planned(from, to, files(servers));
-      const certificates = ['--cacert=/etc/ssl/certs/etcd/ca.pem', '--cert=/etc/kubernetes/pki/apiserver-etcd-client.crt', '--key=/etc/ssl/certs/etcd/node.key'];
+      const certificates = ['--cacert=/etc/ssl/certs/ca.pem', '--cert=/etc/kubernetes/pki/apiserver-etcd-client.crt', '--key=/etc/ssl/certs/node.key'];
       expect(plan.etcd.external).toEqual({ endpoints: servers.split(','), certificates });
       // The playbooks take it from their settings, on the first node of the control plane; a snapshot is of one endpoint, which they choose.
       const first = "{{ groups['control_plane'][0] }}";

@@ -12,6 +12,7 @@ import { WORKLOADS } from './workloads';
 /** How the rows of each table of src/lib/facts/decisions are tested. */
 export const SCHEMAS: readonly Schema[] = [
   PODS,
+  WORKLOADS,
   ...FLAG_SCHEMAS,
   APISERVER_FILES_SCHEMA,
   KUBELET_CONFIGURATION,

@@ -102,7 +102,9 @@ describe('of components, a plan of Leader Migration', () => {
     const inventory = (plan: Plan) => planProject(plan, '../app', collectionFiles()).find(({ path }) => path === 'inventory.yaml')!.content;
     for (const [from, to] of [['not-started', 'n-plus-1'], ['n-plus-1', 'not-started']] as const) {
       const plan = planned(from, to, files(servers));
-      const certificates = ['--cacert=/etc/ssl/certs/ca.pem', '--cert=/etc/kubernetes/pki/apiserver-etcd-client.crt', '--key=/etc/ssl/certs/node.key'];
+      const certificates = [
+        '--cacert=/etc/ssl/certs/ca.pem', '--cert=/etc/kubernetes/pki/apiserver-etcd-client.crt', '--key=/etc/ssl/certs/node.key',
+      ];
       expect(plan.etcd.external).toEqual({ endpoints: servers.split(','), certificates });
       // The playbooks take it from their settings, on the first node of the control plane; a snapshot is of one endpoint, which they choose.
       const first = "{{ groups['control_plane'][0] }}";

@@ -506,6 +506,7 @@ describe('declared-gap', () => {
     }]);
   });
 
+  const TAKES = 'Services of its loadBalancerClass, which its webhook sets for new ones where that is on';
   it.each<[string, string, object]>([
     ['error where the input has no end of it', 'route', {
       message: "no process runs 'route'; no process of the input has 'route' on, so the gap has no end",
@@ -513,14 +514,14 @@ describe('declared-gap', () => {
     }],
     ['warning where the input has what may serve in its place', 'service', {
       message: "no process runs 'route'; no process of the input has 'service' on, so the gap has no end but in what AWS Load Balancer Controller "
-        + '(Deployment kube-system/lbc) takes Services of its loadBalancerClass, which its webhook sets for new ones where that is on',
+        + `(Deployment kube-system/lbc) takes ${TAKES}, AWS Load Balancer Controller (Deployment kube-system/other) takes ${TAKES}`,
       fix: 'See that it takes all of them, and accept this finding with the reason (--accepted). Else: do this',
       severity: 'warning',
     }],
   ])('is an %s', (_, controller, expected) => {
     expect(declaredGap.severity).toBe('error');
     const images = [{ reference: 'public.ecr.aws/eks/aws-load-balancer-controller:v2.8.1', place: at(1) }];
-    const objects = [{ kind: 'Deployment', namespace: 'kube-system', name: 'lbc', place: at(1), topologyKeys: [], images }];
+    const objects = ['lbc', 'other'].map(name => ({ kind: 'Deployment', namespace: 'kube-system', name, place: at(1), topologyKeys: [], images }));
     const gaps = [{ ...gap('a'), controller }];
     expect(declaredGap.check(model({ components: [kcm('a', 1)], endsGaps: false, objects, verdict: { ...model({}).verdict, declaredGaps: gaps } })))
       .toEqual([{ place: { file: 'kcm', line: 1 }, ...expected }]);

@@ -12,7 +12,6 @@ import { uncoveredObjects } from '../coverage/objects';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
 import { unparsedFile, unreadableFile } from '../input/unreadable';
-import { securityDoubts } from '../interference/security-doubts';
 import { withPodStops } from '../pods/pod-stops';
 
 /** What nodes that exist together are read with. */
@@ -134,11 +133,7 @@ function componentsOf(context: NodeContext, path: string, file: string, text: st
   const { node, documents, shared } = context;
   const read = documents.firstObjects(text, file).flatMap(object => {
     const asked = { object, template: object.base, objects: [], nodes: [node], releases: [] };
-    const ofPod = securityDoubts(object, object.base);
-    return readPodOfNode(object, node.name, [node], context).map(({ container, ...component }) => {
-      const one = withPodStops(component, asked, container);
-      return ofPod.length === 0 ? one : { ...one, view: { ...one.view, podDoubts: [...one.view.podDoubts ?? NO_DOUBT.isRight, ...ofPod] } };
-    });
+    return readPodOfNode(object, node.name, [node], context).map(({ container, ...one }) => withPodStops(one, asked, container));
   });
   const key = [path, ...read.flatMap(({ view }) => ofItsNode(view))].join('\0');
   const ofText = shared.get(text) ?? new Map<string, readonly ReadComponent[]>();

@@ -1,5 +1,6 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { modeAt } from './octal-mode';
+import { securityDoubts } from './security-doubts';
 import { DataMap, isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { ImageProgram, IMAGE_PROGRAMS, PROGRAM_FOLDERS } from '../../facts/image-programs';
 import { onceFor } from '../../kubernetes/once-for';
@@ -39,8 +40,10 @@ export function containerStart(asked: AskedPod, container: FoundContainer): read
     ...users(started), ...modes(started), ...filesOfNode(started), ...types(asked),
   ];
   const of = `${container.component} of ${object.kind} ${object.name}`;
-  return found.map(({ isDoubtful, what, ...rest }) => isDoubtful === true ? { ...rest, what: `${of} may not start: ${what}` }
+  const ofContainer = found.map(({ isDoubtful, what, ...rest }): Doubt => isDoubtful === true ? { ...rest, what: `${of} may not start: ${what}` }
     : { ...rest, rule: 'pod-does-not-start', what: `${of} does not start: ${what}` });
+  // Of workloads once for all of their pods: workload-doubts.ts.
+  return object.kind === 'Pod' ? [...ofContainer, ...securityDoubts(object, template)] : ofContainer;
 }
 
 /** The volumes of a pod by their names: each of its containers looks at those that it mounts. */

@@ -9,7 +9,7 @@ import { deliveryDoubts } from '../interference/delivery';
 import { leftOut, notAppliedByName } from '../interference/left-out';
 import { NeededObject } from '../interference/needs';
 import { networkDoubts } from '../interference/network-doubts';
-import { securityDoubts } from '../interference/security-doubts';
+import { securityDoubts } from '../pods/security-doubts';
 import { limitDoubts } from '../scheduling/quotas';
 
 /**

@@ -11,12 +11,7 @@ type Values = { readonly [field: string]: Json };
 export interface ConfiguredNode {
   /** Whether it is known to have an address. */
   readonly hasAddress: (address: string) => boolean;
-  /** Whether its files set a parameter of the kernel to a value. */
-  readonly setsKernel: (parameter: string, value: string) => boolean;
 }
-
-/** What a kubelet with protectKernelDefaults demands, and Linux does not have by itself. */
-const KERNEL = { 'vm.overcommit_memory': '1', 'kernel.panic': '10', 'kernel.panic_on_oops': '1' };
 
 /** Values that a kubelet takes of fields of its configuration, as a path; outside of them it ends at start. Nothing at all is always taken. */
 export interface FieldValues {
@@ -155,13 +150,6 @@ export const FIELD_VALUES: readonly FieldValues[] = [
     source: 'k8s.io/kubernetes@v1.26.15 pkg/util/taints/taints.go CheckTaintValidation',
   },
   // What a kubelet may run with, and may not.
-  {
-    fields: ['protectKernelDefaults'],
-    takes: (value, { setsKernel }) => value !== true || Object.entries(KERNEL).every(one => setsKernel(...one)),
-    must: `true without files of sysctl that say ${Object.entries(KERNEL).map(one => one.join('=')).join(', ')}`,
-    may: 'it ends where the kernel has other settings',
-    source: 'k8s.io/kubernetes@v1.26.15 pkg/kubelet/cm/container_manager_linux.go setupKernelTunables',
-  },
   {
     fields: ['runOnce'],
     takes: value => value !== true,

@@ -28,7 +28,7 @@ it.each<[string, Files]>([
   ...[
     'maxPods: 0', 'podsPerCore: 0', 'readOnlyPort: 10255', 'authentication: {anonymous: {enabled: true}, webhook: {cacheTTL: 0s}}',
     'authorization: {mode: AlwaysAllow}', 'enableControllerAttachDetach: false', 'failSwapOn: false', 'rotateCertificates: false',
-    'enableServer: false',
+    'enableServer: false', 'protectKernelDefaults: true',
     'serverTLSBootstrap: true', 'address: 127.0.0.1', 'clusterDNS: [10.96.0.10]', 'noSuchField: {of: [any, kind]}', 'nodeStatusUpdateFrequency: 1h',
     'logging: {flushFrequency: 0, options: {json: {infoBufferSize: "0"}}, verbosity: 4}', 'memorySwap: {}', 'containerRuntimeEndpoint: ""',
     'evictionHard: {memory.available: 200Mi, nodefs.available: 10%}', 'systemReserved: {cpu: 200m, memory: 1Gi}', 'kubeReservedCgroup: /kube.slice',
@@ -37,10 +37,6 @@ it.each<[string, Files]>([
     'registerWithTaints: [{key: a, effect: PreferNoSchedule}]', 'syncFrequency: 0s',
   ].map((setting): [string, Files] => [setting, { [CONFIG]: configuration(`${setting}\n`) }]),
   ['the address of its node', { [CONFIG]: configuration('address: 10.0.0.7\n'), [`${DROP_INS}/20.conf`]: extra('--node-ip=10.0.0.7') }],
-  ['kernel settings that it demands', {
-    [CONFIG]: configuration('protectKernelDefaults: true\n'),
-    'etc/sysctl.d/90-kubelet.conf': 'vm.overcommit_memory=1\nkernel.panic = 10\nkernel.panic_on_oops=1\n',
-  }],
   ['a port that a flag replaces', { [CONFIG]: configuration('readOnlyPort: 99999\n'), [`${DROP_INS}/20.conf`]: extra('--read-only-port=0') }],
   ['a port that a drop-in replaces', {
     'etc/kubelet.d/1.conf': configuration('port: 10250\n'),
@@ -126,7 +122,7 @@ it.each<[string, Files]>([
 /** The kubelet may start, and may not: what the node has decides. */
 it.each([
   'evictionHard: {memory.available: 90%}', 'evictionHard: {nodefs.available: 95%}', 'systemReserved: {memory: 500Gi}', 'kubeReserved: {cpu: "60"}',
-  'address: 203.0.113.9', 'runOnce: true', 'runtimeRequestTimeout: 1ms', 'protectKernelDefaults: true', 'cpuManagerPolicy: static', 'podPidsLimit: 1',
+  'address: 203.0.113.9', 'runOnce: true', 'runtimeRequestTimeout: 1ms', 'cpuManagerPolicy: static', 'podPidsLimit: 1',
   'cgroupRoot: /kubelet', 'cgroupDriver: other', 'resolvConf: /etc/own.conf', 'containerRuntimeEndpoint: unix:///run/own.sock', 'maxOpenFiles: 10',
   'nodeLeaseDurationSeconds: 3600', 'registerNode: yes', 'tlsCertFile: /etc/kubernetes/kubelet.crt', 'topologyManagerPolicy: single-numa-node',
   'reservedSystemCPUs: 0-3', 'contentType: application/yaml', 'allowedUnsafeSysctls: [vm.swappiness]', 'clusterDNS: [kube-dns]', 'port: ${PORT}',

@@ -35,7 +35,7 @@ export const KUBELET_CONFIGURATION_DECISIONS: DecisionTable = {
           'kubeAPIBurst', 'kubeAPIQPS', 'kubeReserved', 'logging', 'makeIPTablesUtilChains', 'maxOpenFiles', 'maxParallelImagePulls',
           'memoryManagerPolicy', 'memoryReservationPolicy', 'memorySwap', 'memoryThrottlingFactor', 'nodeLeaseDurationSeconds',
           'nodeStatusMaxImages', 'oomScoreAdj', 'podLogsDir', 'podPidsLimit', 'port', 'preloadedImagesVerificationAllowlist',
-          'protectKernelDefaults', 'readOnlyPort', 'registryBurst', 'registryPullQPS', 'resolvConf', 'runOnce', 'runtimeRequestTimeout',
+          'readOnlyPort', 'registryBurst', 'registryPullQPS', 'resolvConf', 'runOnce', 'runtimeRequestTimeout',
           'seccompDefault', 'serializeImagePulls', 'serverTLSBootstrap', 'shutdownGracePeriod', 'shutdownGracePeriodByPodPriority',
           'shutdownGracePeriodCriticalPods', 'singleProcessOOMKill', 'systemCgroups', 'systemReserved', 'tlsCertFile', 'tlsCipherSuites',
           'tlsMinVersion', 'tlsPrivateKeyFile', 'topologyManagerPolicy', 'topologyManagerScope', 'tracing', 'userNamespaces',
@@ -91,6 +91,7 @@ export const KUBELET_CONFIGURATION_DECISIONS: DecisionTable = {
       harmless: 'whether a kubelet attaches volumes to its own node; what migrates does not',
     },
     { names: ofKubelet('failSwapOn'), harmless: 'true is the default, and with false it starts with swap too' },
+    { names: ofKubelet('protectKernelDefaults'), harmless: 'whether its node is set up for a kubelet, which is granted' },
     {
       names: ofKubelet('kubeReservedCgroup', 'systemReservedCgroup'),
       harmless: 'used as enforceNodeAllocatable says, which decides, or beside reservedSystemCPUs, which is not decided',

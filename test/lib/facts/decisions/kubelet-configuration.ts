@@ -59,7 +59,6 @@ const DECIDING: Readonly<Record<string, readonly unknown[]>> = {
   'KubeletConfiguration.defaultPodSysctls': [{ 'net.core.somaxconn': '5' }],
   'KubeletConfiguration.showHiddenMetricsForVersion': ['1.20'],
   'KubeletConfiguration.providerID': ['nonsense', 'aws:///eu-central-1a/nonsense'],
-  'KubeletConfiguration.protectKernelDefaults': [true],
   'KubeletConfiguration.podsPerCore': [1],
   'KubeletConfiguration.maxPods': [1],
   'JSONOptions.splitStream': [true],

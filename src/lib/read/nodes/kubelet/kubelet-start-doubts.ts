@@ -7,10 +7,7 @@ import { parseGates } from '../../../kubernetes/feature-gates';
 import { doubtfulFlags } from '../../../model/undecided-flags';
 import { flagOf, textOf } from '../../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, PlacedGate } from '../../../view/model';
-import { NodeFolderPath, textsOnNode } from '../../input/layout';
-
-/** Files that set parameters of the kernel. */
-const SYSCTL = /^(?:etc|run|usr\/lib)\/sysctl(?:\.d\/[^/]+)?\.conf$/;
+import { NodeFolderPath } from '../../input/layout';
 
 /** The rule about a configuration that a kubelet ends with. */
 export const CONFIGURATION_REFUSED = 'kubelet-configuration-refused';
@@ -31,8 +28,6 @@ export function startDoubts(
       hasFlag: name => flagOf(kubelet, name) !== undefined,
       // An address may be part of the name of its node: ip-10-0-1-10.
       hasAddress: address => textOf(kubelet, 'node-ip').split(',').includes(address) || node.name.includes(address.replace(/\./g, '-')),
-      setsKernel: (parameter, value) => textsOnNode(node, node.paths.filter(path => SYSCTL.test(path)))
-        .some(({ text }) => text.split('\n').some(line => line.replace(/\s/g, '') === `${parameter}=${value}`)),
     }).map(problem => ({ ...problem, rule: CONFIGURATION_REFUSED })),
     ...ofCommandLine(kubelet), ...ofRelease(kubelet), ...ofDropIns(kubelet, hasVariable),
   ];

@@ -13,7 +13,7 @@ import { endingsOfApp, rollsForward } from '../plan/endings';
 import { readInstallerApps } from '../plan/installer-route';
 import { EbsVolumes, PlanOptions } from '../plan/options';
 import { Plan, planApp, PlanResult } from '../plan/plan';
-import { gaps, stays, untilWhen } from '../plan/render/in-short';
+import { gaps, leaderStops, stays, untilWhen } from '../plan/render/in-short';
 import { PlanStateName, route, STATES, WrittenState } from '../plan/state';
 import { PlanStep } from '../plan/step';
 import { LIMITS_OF_THE_PROMISE } from '../proof/promise-limits';
@@ -85,8 +85,9 @@ function pairsOf(app: MigrationApp, from: PlanStateName, to: PlanStateName): rea
 
 function stepsOf(app: MigrationApp, first: PlanStateName, last: PlanStateName, options: PlanOptions): readonly ReportStep[] {
   let sides = sidesAt(onNodesOf(app, first), first, options);
-  return pairsOf(app, first, last).map(([from, to]) => {
-    const result = planApp(app, from, to, options);
+  const pairs = pairsOf(app, first, last);
+  return pairs.map(([from, to], at) => {
+    const result = partOfWay(app, from === 'mixed' ? pairs[at - 1]?.[0] : undefined, [from, to], options);
     const after = sidesAfter(sides, stepsIn(result));
     // Into phase `n` on the nodes that are there; from then on others come.
     const own = [from, to].includes('not-started') ? onNodesOfToday(app) : app;
@@ -95,6 +96,20 @@ function stepsOf(app: MigrationApp, first: PlanStateName, last: PlanStateName, o
     sides = after;
     return step;
   });
+}
+
+/**
+ * The steps between two states as they are on the way that began before: a plan that begins where the nodes are of both versions does not know which
+ * are of which, and goes to all of them.
+ *
+ * @param before the state before these two, where a plan from there knows more; undefined: the way begins with them
+ */
+function partOfWay(
+  app: MigrationApp, before: PlanStateName | undefined, [from, to]: readonly [PlanStateName, PlanStateName], options: PlanOptions,
+): PlanResult {
+  const way = before === undefined ? undefined : planApp(app, before, to, options);
+  if (way === undefined || !('plan' in way)) return planApp(app, from, to, options);
+  return { plan: { ...way.plan, from, to, route: [from, to], steps: way.plan.steps.filter(step => step.from === from) } };
 }
 
 /** The nodes that a way begins on. */
@@ -206,7 +221,7 @@ const NO_PLAN: ReportGap = {
 
 function gapOf(plan: Plan): ReportGap {
   const all = plan.steps.map(({ gap }) => gap);
-  const bounds = all.flatMap(({ mainLockFirst }) => mainLockFirst ?? []);
+  const bounds = leaderStops(plan);
   return {
     text: gaps(plan),
     longestSeconds: bounds.length === 0 ? null : Math.max(...bounds),

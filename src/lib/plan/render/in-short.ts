@@ -138,9 +138,14 @@ function howLong({ steps }: Plan): string {
     + 'a pause between two steps may have any length';
 }
 
+/** For each time that the leader may be stopped, how many seconds there may be none. */
+export function leaderStops({ steps }: Pick<Plan, 'steps'>): readonly number[] {
+  return steps.flatMap(({ gap }) => gap.mainLockFirst ?? []);
+}
+
 /** How long no process runs the cloud controllers. */
 export function gaps({ steps }: Pick<Plan, 'steps'>): string {
-  const bounds = steps.flatMap(({ gap }) => gap.mainLockFirst ?? []);
+  const bounds = leaderStops({ steps });
   const placing = steps.flatMap(({ gap: { untilPlaced }, title }) => untilPlaced === undefined ? [] : [{ untilPlaced, title }]);
   const declared = steps.filter(({ gap }) => gap.declared).length;
   return [

@@ -1,4 +1,4 @@
-import { NodeSide } from '../../kubernetes/node';
+import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { counted } from '../../text/counted';
 import { printable } from '../../text/printable';
 import { kindsOf } from '../data/kinds';
@@ -10,14 +10,26 @@ export function renderText(result: PlanResult): string {
 }
 
 function planText(plan: Plan): string {
-  const { route, strategy, releases, controlPlane, workers, steps, upgrade } = plan;
+  const { route, strategy, releases, steps, upgrade } = plan;
   const way = upgrade
     ? `${upgrade.isDowngrade ? 'downgrade' : 'upgrade'} of the cloud-controller-manager ${upgrade.from} -> ${upgrade.to}, Kubernetes ${
       releases[NodeSide.N_PLUS_1]}`
     : `plan ${route.join(' -> ')}, strategy ${strategy}, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}`;
   return overview(`${way}, `
-    + `${counted(controlPlane.length, 'control-plane node')}, ${counted(workers.length, 'worker')}, ${counted(steps.length, 'step')}; of everything `
+    + `${nodesText(plan)}, ${counted(steps.length, 'step')}; of everything `
     + 'that may run simultaneously during each, exclusivity and liveness hold', stepRows(plan));
+}
+
+/** Nodes that are changed where they are, and those of groups whose nodes are replaced. */
+function nodesText({ controlPlane, workers, groups = {} }: Plan): string {
+  const roles = [[NodeRole.CONTROL_PLANE, controlPlane, 'control-plane node'], [NodeRole.WORKER, workers, 'worker']] as const;
+  return roles.flatMap(([role, own, word]) => {
+    const replaced = Object.values(groups).filter(group => group.role === role).reduce((sum, { count }) => sum + count, 0);
+    return [
+      ...own.length > 0 || replaced === 0 ? [counted(own.length, word)] : [],
+      ...replaced > 0 ? [`${counted(replaced, word)} of groups that are replaced`] : [],
+    ];
+  }).join(', ');
 }
 
 /** A sentence and the table of steps. */

@@ -9,6 +9,7 @@ import { AppFiles } from '../../../../src/lib/plan/app-files';
 import { Plan } from '../../../../src/lib/plan/plan';
 import { renderJson } from '../../../../src/lib/plan/render/json';
 import { renderMarkdown } from '../../../../src/lib/plan/render/markdown';
+import { renderText } from '../../../../src/lib/plan/render/text';
 import { contentHash } from '../../../../src/lib/text/content-hash';
 import { addFlag, APISERVER, kubeadmNodes, withEditEverywhere } from '../../../nodes';
 import { rewritten } from '../app-fixture';
@@ -290,6 +291,12 @@ describe('a control plane whose nodes are replaced', () => {
         + 'the controlPlaneEndpoint of bundles/kubeadm/n/cluster-configuration.yaml, \'api.example\', nor among its apiServer.certSANs',
       );
     });
+  });
+
+  it('says on the terminal how many nodes it replaces', () => {
+    const plan = planned('n', 'n-plus-1', FILES);
+    expect(renderText({ plan }).split('\n')[0])
+      .toContain(', 3 control-plane nodes of groups that are replaced, 2 workers of groups that are replaced, ');
   });
 
   it('says which files its API server reads that come with the image', () => {

@@ -268,7 +268,7 @@ project.postCompileTask.exec('tsx scripts/generate-what-verify-reads.ts');
 project.postCompileTask.exec('jsii-rosetta extract --strict --fail', { name: 'snippets' });
 // In the wheel they are Python, as the step above translated them: by default one that it did not see stays TypeScript.
 project.tasks.tryFind('package:python')!.reset('jsii-pacmak -v --target python --rosetta-unknown-snippets fail');
-project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', 'true');
+project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '20');
 
 // The folders beside src that hold TypeScript: checked with the tests, and found by editors, ESLint and tsx.
 for (const folder of BESIDE_SRC) {

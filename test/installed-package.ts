@@ -8,6 +8,9 @@ import { bundles } from '../scripts/bundle/bundles';
 const ROOT = resolve(__dirname, '..');
 const CDK8S = join(ROOT, 'node_modules/cdk8s-cli/bin/cdk8s');
 
+/** jsii wants the number of the Node.js that it is not to warn of. */
+const NODE_MAJOR = process.versions.node.split('.')[0];
+
 const COMPILED: TransformOptions = { loader: 'ts', format: 'cjs', target: 'node20', platform: 'node' };
 
 /** How a program is run by `cdk8s synth`. */
@@ -56,7 +59,7 @@ ${nodes && `    properties:
 `}`);
     symlinkSync(join(this.root, 'node_modules'), join(dir, 'node_modules'));
     const { status, stdout, stderr } = spawnSync(process.execPath, [CDK8S, 'synth'], {
-      cwd: dir, encoding: 'utf8', env: { ...process.env, CDK8S_CHECK_UPGRADE: 'false', JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '1' },
+      cwd: dir, encoding: 'utf8', env: { ...process.env, CDK8S_CHECK_UPGRADE: 'false', JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: NODE_MAJOR },
     });
     return { dir, status, output: stdout + stderr };
   }

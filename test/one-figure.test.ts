@@ -14,8 +14,8 @@ it('there are plans that are compared', () => expect(PLANS.length).toBeGreaterTh
 describe.each(PLANS)('the figures of %s', folder => {
   const [runbook, report] = ['runbook.md', 'report.md'].map(name => readFileSync(join(ROOT, 'examples', folder, name), 'utf8'));
   it.each<[string, RegExp]>([
-    ['how often the leader is stopped', /leader is stopped \(at most (once|\d+ times)\)|How long may no controller run\?.*at most (1 time|\d+ times)/],
-    ['how long there is none then', /No process runs the cloud controllers \| less than ([\d.]+) s|How long may no controller run\?.*less than ([\d.]+) s/i],
+    ['how often the leader is stopped', /leader is stopped \(at most (once|\d+ times)\)|may no controller run\?.*at most (1 time|\d+ times)/],
+    ['how long there is none then', /No process runs the cloud controllers \| less than ([\d.]+) s|may no controller run\?.*less than ([\d.]+) s/i],
     ['how many control-plane nodes change', /steps on (\d+) control-plane node|(\d+) control-plane nodes of group|, on (\d+) control-plane node/],
     ['how many workers change', /(\d+) workers?, by node group|workers of group workers are replaced by shares, about (\d+)|and (\d+) workers?/],
   ])('are the same in runbook and report: %s', (_what, pattern) => {

@@ -11,14 +11,16 @@ import { rulesCommand } from './commands/rules';
 import { tagCommand } from './commands/tag';
 import { upgradeCommand } from './commands/upgrade';
 import { verifyCommand } from './commands/verify';
+import { versionCommand } from './commands/version';
 import { ExitCode, InputError, Io } from './io';
+import { CommandIo } from './result';
 import { packageVersion } from './version';
 import { printable, printableLines } from '../lib/text/printable';
 
 /** All commands, in the order of `--help`. */
 const COMMANDS: readonly CliCommand[] = [
   verifyCommand, rulesCommand, initCommand, collectCommand, planCommand, reportCommand, diffCommand, upgradeCommand,
-  tagCommand, awsCommand, completionCommand,
+  tagCommand, awsCommand, completionCommand, versionCommand,
 ];
 
 /**
@@ -32,15 +34,19 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code: ExitCode | Promise<ExitCode> = ExitCode.OK;
   const program = new Command('ccm-migration')
     .description('Check, plan and tag for the migration of the cloud controllers from kube-controller-manager to cloud-controller-manager.')
-    .version(packageVersion(), '--version', 'print the version')
+    .version(packageVersion(), '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({ writeOut: text => io.out(text), writeErr: text => io.err(text), outputError: (text, write) => write(printableLines(text)) })
     .showHelpAfterError('(add --help for the usage)');
-  for (const command of COMMANDS) command.register(program, io, result => { code = result; });
+  const own = new CommandIo(io);
+  own.addTo(program);
+  for (const command of COMMANDS) command.register(program, own, result => { code = result; });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     // Awaited here, so that a command that fails later is caught below as well.
-    return await (code as ExitCode | Promise<ExitCode>);
+    const ended = await (code as ExitCode | Promise<ExitCode>);
+    own.finish();
+    return ended;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.OK : ExitCode.USAGE;
     if (error instanceof InputError) {

@@ -17,7 +17,7 @@ export function run(): void {
     out: (text: string) => { out().write(text); },
     err: (text: string) => { err().write(text); },
     get isTerminal() { return Boolean(err().isTTY); },
-    get hasColours() { return Boolean(out().isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb'; },
+    get hasColours() { return isColoured(process.env, () => Boolean(out().isTTY)); },
     get input() { return process.stdin; },
     get ask() { return isatty(0) && err().isTTY ? ask : undefined; },
     cwd: process.cwd(),
@@ -29,6 +29,12 @@ export function run(): void {
       process.exitCode = 2;
     },
   );
+}
+
+/** NO_COLOR wins, then FORCE_COLOR, which pipelines set that show colours: https://no-color.org, https://force-color.org. */
+export function isColoured({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTerminal: () => boolean): boolean {
+  if (NO_COLOR) return false;
+  return FORCE_COLOR ? FORCE_COLOR !== '0' && FORCE_COLOR !== 'false' : TERM !== 'dumb' && isTerminal();
 }
 
 /** The reader of a pipe may stop reading, as `head` does: that is no error, and nothing more is printed. */

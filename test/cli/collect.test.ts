@@ -26,6 +26,6 @@ describe('ccm-migration collect', () => {
   it('fails without a folder, with exit code 2 and one line', async () => {
     const io = ioIn(root);
     expect(await main(['collect'], io)).toBe(2);
-    expect(io.text.err).toMatch(/required option '--output <dir>' not specified/);
+    expect(io.text.err).toMatch(/required option '-o, --output <dir>' not specified/);
   });
 });

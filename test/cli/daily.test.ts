@@ -78,7 +78,7 @@ describe('completion', () => {
     const complete = (...words: string[]) => spawnSync('bash', ['-c', `${out}\nCOMP_WORDS=(ccm-migration `
       + `${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _ccm_migration; echo `
       + '"\${COMPREPLY[@]}"'], { encoding: 'utf8' }).stdout.trim();
-    expect(complete('ver')).toBe('verify');
+    expect(complete('ver')).toBe('verify version');
     expect(complete('verify', '--fa')).toBe('--fail-on');
     expect(complete('tag', 're')).toBe('remove');
     expect(complete('verify', 'dist', '--format', 's')).toBe('sarif');

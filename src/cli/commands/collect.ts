@@ -8,7 +8,7 @@ export const collectCommand: CliCommand = {
     program.command('collect')
       .description('Write an Ansible project that reads from nodes and cluster what synthesis needs: fill in inventory.yaml, then run '
         + 'ansible-playbook collect.yaml.')
-      .requiredOption('--output <dir>', 'folder of the project; collect.yaml writes input/ beside itself')
+      .requiredOption('-o, --output <dir>', 'folder of the project; collect.yaml writes input/ beside itself')
       .action(({ output }: { readonly output: string }) => finish(import('./collect/run.js')
         .then(({ run }) => run(resolve(io.cwd, output), output, io))));
   },

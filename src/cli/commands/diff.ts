@@ -1,8 +1,17 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { STATES } from '../../lib/plan/state';
 import { CliCommand } from '../command';
 import { Io } from '../io';
 import { addPlanOptions, PlanOptionFlags } from '../plan-options';
+import { outputOption } from '../result';
+
+const FORMATS = ['text', 'markdown', 'html', 'json'] as const;
+
+/** Flags of `diff`. */
+export interface DiffFlags extends PlanOptionFlags {
+  readonly format: typeof FORMATS[number];
+}
 
 /** `ccm-migration diff <from> <to> [app-dir]`. */
 export const diffCommand: CliCommand = {
@@ -13,9 +22,11 @@ export const diffCommand: CliCommand = {
         + 'nodes, what restarts, what must be deleted, how long no controller may run, and how to turn back.')
       .argument('<from>', `state that the cluster is in: ${states}`)
       .argument('<to>', 'state to reach; an earlier one is the way back')
-      .argument('[app-dir]', 'folder into which synth wrote dist/ or phases/, nodes/ and bundles/', '.'))
+      .argument('[app-dir]', 'folder into which synth wrote dist/ or phases/, nodes/ and bundles/', '.')
+      .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
+      .addOption(outputOption()))
       .addHelpText('after', '\nExit code: 0 every step is safe; 1 a step is refused, or a finding is an error; 2 bad usage.')
-      .action((from: string, to: string, dir: string, flags: PlanOptionFlags) =>
+      .action((from: string, to: string, dir: string, flags: DiffFlags) =>
         finish(import('./diff/run.js').then(({ run }) => run([from, to], dir, flags, io))));
   },
 };

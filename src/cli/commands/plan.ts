@@ -29,8 +29,8 @@ export const planCommand: CliCommand = {
       .option('--upgrade-from <app-dir>', 'instead of --from and --to: upgrade the cloud-controller-manager in state disabled, from '
         + 'the app in this folder')
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
-      .option('--output <dir>', 'write plan.json, runbook.md, report.md and the Ansible project to this folder too; for an installer plan.json and '
-        + 'runbook.md'))
+      .option('-o, --output <dir>', 'write plan.json, runbook.md, report.md and the Ansible project to this folder too; for an installer plan.json '
+        + 'and runbook.md'))
       .action((dir: string, flags: PlanFlags) => finish(import('./plan/run.js').then(({ run }) => run(dir, flags, io))));
   },
 };

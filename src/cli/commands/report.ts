@@ -4,6 +4,7 @@ import { STATES } from '../../lib/plan/state';
 import { CliCommand } from '../command';
 import { Io } from '../io';
 import { addPlanOptions, PlanOptionFlags } from '../plan-options';
+import { outputOption } from '../result';
 
 const FORMATS = ['markdown', 'html', 'json'] as const;
 
@@ -12,7 +13,6 @@ export interface ReportFlags extends PlanOptionFlags {
   readonly from?: string;
   readonly to?: string;
   readonly format: typeof FORMATS[number];
-  readonly output?: string;
 }
 
 /** `ccm-migration report <app-dir>`. */
@@ -25,7 +25,7 @@ export const reportCommand: CliCommand = {
       .option('--from <state>', `state to begin with: ${STATES.join(', ')} (default: "not-started")`)
       .option('--to <state>', 'state to end with (default: the last phase that is written)')
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('markdown'))
-      .option('--output <file>', 'write it to this file instead of standard output'))
+      .addOption(outputOption()))
       .addHelpText('after', '\nExit code: 0 every step is safe; 1 a step is refused, or a finding is an error; 2 bad usage.')
       .action((dir: string, flags: ReportFlags) => finish(import('./report/run.js').then(({ run }) => run(dir, flags, io))));
   },

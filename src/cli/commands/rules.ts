@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { CliCommand } from '../command';
 import { Io } from '../io';
+import { outputOption } from '../result';
 
 /** `ccm-migration rules [id]`. */
 export const rulesCommand: CliCommand = {
@@ -10,6 +11,7 @@ export const rulesCommand: CliCommand = {
       .description('List the rules that verify checks, or explain one.')
       .argument('[id]', 'id of a rule')
       .addOption(new Option('--format <format>', 'format of the output').choices(['text', 'json']).default('text'))
+      .addOption(outputOption())
       .action((id: string | undefined, { format }: { format: 'text' | 'json' }) =>
         finish(import('./rules/run.js').then(({ run }) => run(id, format, io))));
   },

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { CliCommand } from '../command';
 import { Io } from '../io';
+import { outputOption } from '../result';
 import { unreadReleaseOption } from '../unread-release';
 
 const FORMATS = ['text', 'json', 'markdown'] as const;
@@ -34,6 +35,7 @@ export const upgradeCommand: CliCommand = {
       .requiredOption('--to <release>', 'release to go to')
       .addOption(unreadReleaseOption())
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
+      .addOption(outputOption())
       .addHelpText('after', NOTES)
       .action((inputs: string[], flags: UpgradeFlags) => finish(import('./upgrade/run.js').then(({ run }) => run(inputs, flags, io))));
   },

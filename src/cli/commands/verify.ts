@@ -5,6 +5,7 @@ import { MAX_ALIASES, MAX_DEPTH, MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL } from '../
 import type { FailOn } from '../../lib/verify/result';
 import { CliCommand } from '../command';
 import { Io } from '../io';
+import { outputOption } from '../result';
 import { unreadReleaseOption } from '../unread-release';
 
 const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
@@ -44,6 +45,7 @@ export const verifyCommand: CliCommand = {
       .argument('<input...>', 'folders of nodes (with etc/ or var/) and of cluster manifests, files, or - for standard input; the nodes of one '
         + 'folder are one kind')
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
+      .addOption(outputOption())
       .addOption(new Option('--fail-on <severity>', 'lowest severity at which the exit code is 1').choices(['error', 'warning']).default('error'))
       .option('--kubernetes-version <version>', 'version of components whose image has no version tag')
       .option('--image-version <image=version>',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { PACKAGE_BYTES } from '../bench/figures';
 import { shippedSbom } from '../scripts/shipped-sbom';
 import { ShippedPackage, shippedPackages } from '../scripts/third-party-licenses';
@@ -54,6 +54,24 @@ describe('the tarball', () => {
       'lib/index.js', 'lib/library/chunk.js', 'lib/library/define.js', 'lib/library/first.js', 'lib/library/others.js',
     ]);
     expect(matching(/\/cache\//)).toHaveLength(0);
+  });
+
+  it('has every declaration that a public one names, so that a compiler finds all types', () => {
+    const named = new Set<string>();
+    const absent: string[] = [];
+    const follow = (path: string): void => {
+      if (named.has(path)) return;
+      named.add(path);
+      for (const [, name] of text(path).matchAll(/(?:from |import\()'(\.[^']*)'/g)) {
+        const target = posix.join(posix.dirname(path), name);
+        const found = [`${target}.d.ts`, `${target}/index.d.ts`].find(one => files.includes(one));
+        if (found === undefined) absent.push(`${path}: ${name}`);
+        else follow(found);
+      }
+    };
+    follow('lib/index.d.ts');
+    expect(named.size).toBeGreaterThan(100);
+    expect(absent).toStrictEqual([]);
   });
 
   it('has what is read beside the code, and what a reader looks for', () => {

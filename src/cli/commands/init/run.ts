@@ -33,7 +33,8 @@ export async function run(name: string, flags: InitFlags, io: Io): Promise<ExitC
     throw new InputError(`'${name}' has other files where those of the app would be: ${inTheWay.join(', ')}; nothing was written: move them away, or `
       + 'give another folder');
   }
-  if (missing.length > 0) tryOut(app, inputFolder);
+  const untried = missing.length > 0 ? tryOut(app, inputFolder) : undefined;
+  if (untried !== undefined) io.out(`synthesis of the app was not tried: ${untried}\n`);
   const paths = missing.map(({ path }) => path).join(', ');
   if (missing.length === 0) {
     io.out(`${printable(name)} has all files of the app already\n`);

@@ -5,20 +5,24 @@ import { compileFunction } from 'node:vm';
 import { AppModel } from './app';
 import { program } from './typescript';
 import { InputError } from '../../io';
-import { moduleOf } from '../../library';
+import { hasModule, moduleOf } from '../../library';
 
 /**
  * Synthesizes the app in a folder that is removed again: what is written has to run. That of Python makes the same calls as that of TypeScript, and
  * is not run itself, which would need what `pip` has yet to install.
  *
  * @param input folder of the nodes, absolute
+ * @returns why it was not tried; undefined: it was
  * @throws `InputError` with what synthesis says
  */
-export function tryOut(app: AppModel, input: string): void {
+export function tryOut(app: AppModel, input: string): string | undefined {
+  const missing = ['cdk8s', 'constructs'].filter(name => !hasModule(name));
+  if (missing.length > 0) return `${missing.join(' and ')} not installed beside this package`;
   const folder = mkdtempSync(join(tmpdir(), 'ccm-migration-init-'));
   try {
     const text = program({ ...app, input: relative(folder, input).split(sep).join('/') });
     compileFunction(asCommonJs(text), ['require', '__dirname', 'process'])(moduleOf, folder, { env: {} });
+    return undefined;
   } catch (error) {
     throw new InputError(`the app would not synthesize, and nothing was written: ${(error as Error).message}`);
   } finally {

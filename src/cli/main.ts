@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CliCommand } from './command';
+import { CommandIo } from './command-io';
 import { awsCommand } from './commands/aws';
 import { collectCommand } from './commands/collect';
 import { completionCommand } from './commands/completion';
@@ -13,7 +14,6 @@ import { upgradeCommand } from './commands/upgrade';
 import { verifyCommand } from './commands/verify';
 import { versionCommand } from './commands/version';
 import { ExitCode, InputError, Io } from './io';
-import { CommandIo } from './result';
 import { packageVersion } from './version';
 import { printable, printableLines } from '../lib/text/printable';
 
@@ -45,7 +45,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...argv], { from: 'user' });
     // Awaited here, so that a command that fails later is caught below as well.
     const ended = await (code as ExitCode | Promise<ExitCode>);
-    own.finish();
+    await own.finish();
     return ended;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.OK : ExitCode.USAGE;

@@ -2,9 +2,9 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { STATES } from '../../lib/plan/state';
 import { CliCommand } from '../command';
+import { outputOption } from '../command-io';
 import { Io } from '../io';
 import { addPlanOptions, PlanOptionFlags } from '../plan-options';
-import { outputOption } from '../result';
 
 const FORMATS = ['markdown', 'html', 'json'] as const;
 

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { CliCommand } from '../command';
+import { outputOption } from '../command-io';
 import { Io } from '../io';
-import { outputOption } from '../result';
 
 /** `ccm-migration rules [id]`. */
 export const rulesCommand: CliCommand = {

@@ -4,8 +4,8 @@ import { LIVE_COMMAND, MAX_ENTRIES, MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_TOTAL_BY
 import { MAX_ALIASES, MAX_DEPTH, MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL } from '../../lib/edit/yaml/bounds';
 import type { FailOn } from '../../lib/verify/result';
 import { CliCommand } from '../command';
+import { outputOption } from '../command-io';
 import { Io } from '../io';
-import { outputOption } from '../result';
 import { unreadReleaseOption } from '../unread-release';
 
 const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { InputError, Io } from './io';
-import { writeWholeFile } from '../files/whole-file';
+import { Io } from './io';
 
 /** `--output` of commands that print a result, which others have for a folder. */
 class OutputOption extends Option {
@@ -42,13 +41,8 @@ export class CommandIo implements Io {
   }
 
   /** Writes what the command printed, where a file was named. */
-  public finish(): void {
-    if (this.file === undefined) return;
-    try {
-      writeWholeFile(resolve(this.cwd, this.file), this.texts.join(''));
-    } catch (error) {
-      throw new InputError(`--output cannot be written: ${(error as Error).message}`);
-    }
+  public async finish(): Promise<void> {
+    if (this.file !== undefined) (await import('./output/run.js')).run(resolve(this.cwd, this.file), this.texts.join(''));
   }
 
   public get isTerminal(): boolean {

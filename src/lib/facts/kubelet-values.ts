@@ -284,7 +284,7 @@ const SIGNALS = ['memory.available', 'nodefs.available', 'nodefs.inodesFree', 'i
 
 function isThreshold(amount: string): boolean {
   const share = /^(.*)%$/s.exec(amount);
-  if (share) return /^\+?(?:\d+\.?\d*|\.\d+)$/.test(share[1]) && Number(share[1]) <= 100;
+  if (share) return /^\+?(?:\d+(?:\.\d*)?|\.\d+)$/.test(share[1]) && Number(share[1]) <= 100;
   return (quantityOf(amount) ?? 0n) > 0n;
 }
 

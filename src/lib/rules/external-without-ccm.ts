@@ -1,5 +1,6 @@
 import { Rule } from './rule';
 import { CCM } from '../kubernetes/component';
+import { firstOfEach } from '../kubernetes/once-for';
 import { ccms, isExternal, kcms, kubelets, nameOf, placeOf } from '../view/ask';
 
 export const externalWithoutCcm: Rule = {
@@ -15,8 +16,8 @@ export const externalWithoutCcm: Rule = {
     const open = model.unread.find(({ mayRun }) => mayRun?.includes(CCM));
     const severity = model.verdict.declaredGaps.length > 0 || open !== undefined ? 'warning' as const : undefined;
     const external = [...kubelets(model), ...kcms(model)].filter(isExternal);
-    const kinds = [...new Set(external.map(({ kind }) => kind))];
-    return kinds.map(kind => external.find(view => view.kind === kind)!).map(view => ({
+    // Of each component of each kind one: which folders nodes lie in decides no finding.
+    return firstOfEach(external, ({ kind, component }) => `${component} ${kind}`).map(view => ({
       place: placeOf(view, 'cloud-provider'),
       severity,
       message: `${nameOf(view)} has --cloud-provider=external, and the input has no cloud-controller-manager`

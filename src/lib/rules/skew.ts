@@ -1,6 +1,7 @@
 import { ManagerSkew, managerSkew, skewBesideKcm } from '../facts/version-skew';
 import { KCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { onceFor } from '../kubernetes/once-for';
 import { awsTagOf, besideOf, nameOf } from '../view/ask';
 import { ComponentView, Model, Place, ReadModel } from '../view/model';
 
@@ -13,8 +14,12 @@ const OWN_NODE = ['127.0.0.1', 'localhost', '::1', 'fieldRef:status.hostIP'];
 export function reached(view: ComponentView, model: ReadModel, isAsked: (other: ComponentView) => boolean): readonly ComponentView[] {
   const isLocal = view.pod === undefined || view.origin === 'static-pod' || OWN_NODE.includes(view.pod.env.KUBERNETES_SERVICE_HOST);
   // One that is on no node of the input: which of them it is, is not known.
-  return isLocal ? besideOf(view, model).filter(isAsked) : model.components.filter(one => one.kind !== undefined && isAsked(one));
+  return (isLocal ? besideOf(view, model) : onNodes(model.components)).filter(isAsked);
 }
+
+/** API servers and KCMs of nodes, whose release is known: there may be as many managers as nodes. */
+const onNodes = onceFor((components: ReadModel['components']): readonly ComponentView[] =>
+  components.filter(({ kind, component, version }) => kind !== undefined && version !== undefined && [KCM, 'kube-apiserver'].includes(component)));
 
 /** Whether it is an API server of a known release. */
 export function isServer({ component, version }: ComponentView): boolean {

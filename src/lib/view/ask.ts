@@ -141,10 +141,11 @@ export function doubtedFlags(doubts: readonly Doubt[]): readonly string[] {
   return [...new Set(doubts.flatMap(({ part }) => part?.startsWith('--') === true ? [part.slice(2)] : []))];
 }
 
+const kindsNamed = onceFor((kinds: ReadModel['kinds']) => grouped(kinds, ({ name }) => name));
+
 /** What runs on each node; on nodes that are yet to be made, by their kind. Workloads may be on any: they are left out. */
 const ofEachNode = onceFor((model: ReadModel): ReadonlyMap<NodeView | string, readonly ComponentView[]> => {
-  const kinds = new Map(model.kinds.map(kind => [kind.name, kind]));
-  const places = model.components.flatMap(view => placesOf(view, [kinds.get(view.kind!) ?? []].flat()).map(place => ({ view, place })));
+  const places = model.components.flatMap(view => placesOf(view, kindsNamed(model.kinds).get(view.kind!) ?? []).map(place => ({ view, place })));
   return new Map([...grouped(places, ({ place }) => place)].map(([place, own]) => [place, own.map(({ view }) => view)]));
 });
 
@@ -155,7 +156,7 @@ function placesOf(view: ComponentView, kinds: readonly KindView[]): readonly (No
 
 /** Components of nodes that can be on one node with another. */
 export function besideOf(view: ComponentView, model: ReadModel): readonly ComponentView[] {
-  const kinds = view.kind === undefined ? model.kinds : model.kinds.filter(({ name }) => name === view.kind);
+  const kinds = view.kind === undefined ? model.kinds : kindsNamed(model.kinds).get(view.kind) ?? [];
   return [...new Set(placesOf(view, kinds).flatMap(place => ofEachNode(model).get(place) ?? []))];
 }
 

@@ -41,7 +41,7 @@ const TYPES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['namedCertKey', isCertificateAndKey],
   ['pattern=N,...', isModules],
   ['moduleSpec', isModules],
-  ['traceLocation', text => text === '' || /^[^:]*\.[^:]*:\+?0*[1-9]\d{0,17}$/.test(text)],
+  ['traceLocation', text => text === '' || /^[^:.]*\.[^:]*:\+?0*[1-9]\d{0,17}$/.test(text)],
   ['portRange', isPortRange],
   ['cidrs', text => text.split(',').every(cidr => isValidClusterCidr(cidr))],
   ['quantity', text => quantityOf(text) !== undefined || undefined],

@@ -42,7 +42,7 @@ export function missingFiles(view: ComponentView, mounts: readonly MountedVolume
 export function unusableKubeconfig(view: ComponentView, mounts: readonly MountedVolume[]): readonly Doubt[] {
   const flag = flagOf(view, 'kubeconfig');
   if (flag === undefined || (view.component !== KCM && view.component !== CCM)) return NO_DOUBT.notAsked;
-  const folder = (flag.value ?? '').replace(/[^/]*$/, '');
+  const folder = (flag.value ?? '').slice(0, (flag.value ?? '').lastIndexOf('/') + 1);
   const isThere = (file: string) => {
     const path = file.startsWith('/') ? file : `${folder}${file}`;
     return view.pod === undefined || OF_IMAGE.test(path) || OF_ACCOUNT.test(path) || mountFor(mounts, path) !== undefined;

@@ -46,6 +46,10 @@ export function admissionDoubts(
   ];
 }
 
+/** Namespaces that have a quota, whatever it is of. */
+const withQuota = onceFor((objects: readonly ObjectAt[]): ReadonlySet<string> =>
+  new Set(objects.filter(({ kind }) => kind === 'ResourceQuota').map(({ namespace = 'default' }) => namespace)));
+
 /**
  * What a namespace has only by a quota that says so: k8s.io/apiserver@v0.27.16 pkg/admission/plugin/resourcequota/controller.go CheckRequest,
  * limitedByDefault.
@@ -55,8 +59,7 @@ function limitedDoubts({ kind, name, namespace = 'default', file, document }: Ob
   const priority = stringOf(spec.priorityClassName);
   const isOfPods = limited.find(({ resource, matchScopes }) => resource === 'pods' && listOf(matchScopes).map(mapOf).every(scope =>
     scope.scopeName !== 'PriorityClass' || (priority !== undefined && (scope.operator === 'Exists' || listOf(scope.values).includes(priority)))));
-  const hasQuota = objects.some(one => one.kind === 'ResourceQuota' && (one.namespace ?? 'default') === namespace);
-  return isOfPods === undefined || hasQuota ? NO_DOUBT.isRight : [{
+  return isOfPods === undefined || withQuota(objects).has(namespace) ? NO_DOUBT.isRight : [{
     place: placeAt(file, document, ['spec']),
     what: `the plugin ResourceQuota of an API server limits pods${priority === undefined ? '' : ` of ${priority}`}, and namespace ${namespace} has `
       + `no quota for those of ${kind} ${name}`,

@@ -180,21 +180,21 @@ function modes({ own, spec, asked }: Started): readonly Doubt[] {
   });
 }
 
-/** Folders of a node that everybody may read. */
-const OPEN_FOLDERS = /^\/(?:etc\/(?:ssl|pki|ca-certificates|localtime)|usr|lib)(?:\/|$)/;
+/** Files of a node that are root's alone: kubeconfigs and keys, as kubeadm writes them. */
+const OF_ROOT = /^\/etc\/kubernetes\/?$|\/etc\/kubernetes\/(?:pki(?:\/|$)|(?:super-)?(?:admin|controller-manager|scheduler|kubelet)\.conf$)|kubeconfig|\.key$/;
 
-/** What is on a node may be root's alone, as the kubeconfigs and keys of kubeadm are. */
+/** A cloud config or certificates are granted to be there as the component needs them. */
 function filesOfNode({ own, spec, asked, container: { path } }: Started): readonly Doubt[] {
   const user = mapOf(own.securityContext).runAsUser ?? mapOf(spec.securityContext).runAsUser ?? 0;
   if (user === 0) return NO_DOUBT.isRight;
   const mount = listOf(own.volumeMounts).map(mapOf).findIndex(({ name }) => {
     const folder = stringOf(mapOf(volumesOf(asked).get(name)?.volume.hostPath).path);
-    return folder !== undefined && !OPEN_FOLDERS.test(folder);
+    return folder !== undefined && OF_ROOT.test(folder);
   });
   return mount === -1 ? NO_DOUBT.isRight : [{
     place: placeIn(asked, [...path, 'volumeMounts', mount]),
-    what: `it runs as user ${shownOf(user)}, and whether that one may read what is mounted from the node is not known`,
-    fix: 'Run it as root, or mount no files of the node.',
+    what: `it runs as user ${shownOf(user)}, and whether that one may read a file of its node that is root's is not known`,
+    fix: 'Run it as root, or mount no kubeconfig and no key of the node.',
     isDoubtful: true,
   }];
 }

@@ -308,6 +308,7 @@ export const BY_SHAPE: Readonly<Record<string, readonly unknown[]>> = {
 
 /** Values of fields of which those of their shape say nothing. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  'PodDNSConfigOption.name': ['own'],
   'Pod.apiVersion': ['v2'],
   'Pod.kind': ['Own'],
   'Pod.metadata': [{}],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Decision, DecisionTable } from '../../../../src/lib/facts/decisions/decision';
+import { undecided } from '../../../../src/lib/facts/decisions/undecided';
 import { ReportedPromise, unknowns } from '../../../../src/lib/verify/result';
 import { check, Files } from '../../rules/input';
 
@@ -70,7 +71,9 @@ export function contradiction({ schema, name, row }: RowCase, most = Infinity): 
     const turned = results.find(({ said }) => said !== base.said);
     return turned && `${shown(turned.value)} turns something: ${turned.said}, which was: ${base.said}`;
   }
-  const decided = results.find(({ verdicts }) => !verdicts.includes('unknown'));
+  // What is as usual is decided; and a value with which it cannot start leaves nothing open.
+  const decided = results.find(({ value, verdicts }) => undecided(schema.table, name, value) !== undefined
+    && verdicts.every(verdict => verdict === 'holds'));
   return decided && `${shown(decided.value)} is not unknown: ${decided.said}`;
 }
 

@@ -17,8 +17,8 @@ beforeAll(async () => {
   for (const part of ['dist', 'nodes']) cpSync(join(ROOT, 'examples/kubeadm', part, 'mixed'), join(root, part), { recursive: true });
   mkdirSync(join(root, NODE, 'etc/kubernetes'), { recursive: true });
   writeFileSync(join(root, NODE, 'etc/kubernetes/controller-manager.conf'),
-    'apiVersion: v1\nkind: Config\ncurrent-context: c\ncontexts:\n- {name: c, context: {cluster: a, user: a}}\nclusters:\n- {name: a, cluster: {server: "https://10.0.1.10:6443"}}\n'
-    + 'users:\n- {name: a, user: {token: hunter2}}\n');
+    'apiVersion: v1\nkind: Config\ncurrent-context: c\ncontexts:\n- {name: c, context: {cluster: a, user: a}}\n'
+    + 'clusters:\n- {name: a, cluster: {server: "https://10.0.1.10:6443"}}\nusers:\n- {name: a, user: {token: hunter2}}\n');
   expect(await main(['verify', 'dist', 'nodes', '--certificate', 'c.json'], ioIn(root))).toBe(0);
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -181,7 +181,7 @@ function modes({ own, spec, asked }: Started): readonly Doubt[] {
 }
 
 /** Files of a node that are root's alone: kubeconfigs and keys, as kubeadm writes them. */
-const OF_ROOT = /^\/etc\/kubernetes\/?$|\/etc\/kubernetes\/(?:pki(?:\/|$)|(?:super-)?(?:admin|controller-manager|scheduler|kubelet)\.conf$)|kubeconfig|\.key$/;
+const OF_ROOT = /^\/etc\/kubernetes(?:\/?|\/pki(?:\/.*)?|\/(?:admin|controller-manager|scheduler|kubelet|super-admin)\.conf)$|kubeconfig|\.key$/;
 
 /** A cloud config or certificates are granted to be there as the component needs them. */
 function filesOfNode({ own, spec, asked, container: { path } }: Started): readonly Doubt[] {

@@ -1,5 +1,6 @@
 import { RULES } from '../../rules';
 import { Severity } from '../../rules/rule';
+import { contentHash } from '../../text/content-hash';
 import { printable } from '../../text/printable';
 import { STALE } from '../accept';
 import { ReportedCounterExample, ReportedFinding, ReportedUnknown, unknowns, VerifyResult } from '../result';
@@ -71,6 +72,7 @@ const MAX_RESULTS = 5000;
 /** A list of inputs that is longer is in `--format json`; `sum` is of all. */
 const MAX_ARTIFACTS = 5000;
 const MAX_TEXT = 1500;
+const FINGERPRINT = 'ruleFileAndMessage/v1';
 /**
  * Of the descriptions of a rule:
  * https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
@@ -91,6 +93,7 @@ export function renderSarif(result: VerifyResult, { tool, tables, options, input
     ...result.findings,
   ].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const results = all.slice(0, MAX_RESULTS);
+  const fingerprints = fingerprintsOf(results);
   const told = [
     ...all.length > results.length ? [leftOut(all.length - results.length)] : [],
     ...result.seen.assumed.map(text => ({ level: 'note', message: { text: `assumed ${escaped(text)}: it is not in the input` } })),
@@ -129,8 +132,9 @@ export function renderSarif(result: VerifyResult, { tool, tables, options, input
         location: { uri: uriOf(file) }, hashes: { 'sha-256': sha256 }, ...cutOff !== undefined && { description: { text: `without its ${cutOff}` } },
       })),
       ...told.length > 0 && { invocations: [{ executionSuccessful: true, toolExecutionNotifications: told }] },
-      results: results.map(({ rule, severity, message, fix, rows = [], file, line }) => ({
+      results: results.map(({ rule, severity, message, fix, rows = [], file, line }, index) => ({
         ruleId: rule,
+        partialFingerprints: { [FINGERPRINT]: fingerprints[index] },
         ruleIndex: RESULT_KINDS.findIndex(({ id }) => id === rule),
         level: severity,
         message: { text: [escaped(message), `Fix: ${escaped(fix)}`, ...rows.map(escaped)].join('\n') },
@@ -139,6 +143,17 @@ export function renderSarif(result: VerifyResult, { tool, tables, options, input
     }],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** Of each result, whatever line it stands in: a code host knows it again by that where lines above it changed. */
+function fingerprintsOf(results: readonly Pick<ReportedFinding, 'rule' | 'file' | 'message'>[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return results.map(({ rule, file, message }) => {
+    const hash = contentHash([rule, file, message].join('\0')).slice(0, 32);
+    const count = (seen.get(hash) ?? 0) + 1;
+    seen.set(hash, count);
+    return `${hash}:${count}`;
+  });
 }
 
 function leftOut(count: number) {

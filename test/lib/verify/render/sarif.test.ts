@@ -38,6 +38,7 @@ interface Result {
   readonly level: string;
   readonly message: Text;
   readonly ruleIndex: number;
+  readonly partialFingerprints: Readonly<Record<string, string>>;
   readonly locations: readonly [{ readonly physicalLocation: Place }];
 }
 
@@ -106,6 +107,16 @@ describe('SARIF that is written', () => {
     expect(artifactLocation.uri).toBe('old/etc/kubernetes/manifests/kube-controller-manager.yaml');
     expect(files[artifactLocation.uri.slice('old/'.length)].split('\n')[region.startLine - 1]).toContain('--node-status-update-frequency=5s');
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
+  });
+
+  it('knows each result again where only lines above it changed, and no two are the same', () => {
+    const files = node({ kcm: [...KCM_26, '--node-status-update-frequency=5s', '--no-such-flag=1'] });
+    const moved = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, path.endsWith('.yaml') ? `# moved\n${text}` : text]));
+    const [before, after] = [files, moved].map(one => sarif(folder('old', one)).runs[0].results);
+    const marks = (results: readonly Result[]) => results.map(({ ruleId, partialFingerprints }) => [ruleId, partialFingerprints]);
+    expect(marks(after)).toEqual(marks(before));
+    expect(after[0].locations).not.toEqual(before[0].locations);
+    expect(new Set(before.flatMap(({ partialFingerprints }) => Object.values(partialFingerprints))).size).toBe(before.length);
   });
 
   it('agrees with `rules` on what a result can be called and how severe it is', () => {

@@ -4,9 +4,12 @@ import { ValidationContext, Violation, ViolatingResource } from './cdk8s-validat
 import { ManifestGroup, manifestGroups } from './manifest-groups';
 import { readDirectory } from '../files/read-directory';
 import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
+import { grouped } from '../lib/kubernetes/once-for';
 import { parseAssumption } from '../lib/read/component/assumption';
 import { Documents } from '../lib/read/documents/documents';
 import { Assumption, VerifyDirectory } from '../lib/read/input/input';
+import { Severity } from '../lib/rules/rule';
+import { counted } from '../lib/text/counted';
 import { accept, acceptsGaps, claimsOn } from '../lib/verify/accept';
 import { AcceptanceFile, acceptancesIn } from '../lib/verify/acceptance-file';
 import { PROMISE_RULES, UNKNOWN_RULE } from '../lib/verify/render/sarif';
@@ -66,19 +69,24 @@ export class LeaderMigrationValidation {
   public async validate(context: ValidationContext): Promise<void> {
     const groups = this.groups(context);
     let refused = false;
+    const found: Found[] = [];
     for (const group of groups ?? []) {
       try {
         const result = this.check(group);
         refused ||= isRefused(result, this.failOn);
-        for (const violation of violations(result, group.label)) context.report.addViolation(violation);
+        found.push(...foundIn(result, group.label));
       } catch (error) {
         refused = true;
         context.report.addViolation(unreadable(group.manifests[0], error as Error));
       }
     }
+    const facts = [...grouped(found, ({ rule, message, fix }) => JSON.stringify([rule, message, fix])).values()];
+    const isNote = ([{ severity }]: readonly Found[]) => severity === 'note';
+    for (const fact of facts.filter(one => !isNote(one))) context.report.addViolation(violationOf(fact));
     context.report.submit(refused || !groups ? 'failure' : 'success', {
       Phases: (groups ?? []).map(({ label }) => label || '-').join(', '),
       ...this.assume.length > 0 && { Assumed: this.assume.map(({ text }) => text).join(', ') },
+      ...Object.fromEntries(facts.filter(isNote).map((note, index) => [`Note ${index + 1}`, noteOf(note)])),
     });
   }
 
@@ -115,19 +123,45 @@ function manifestDirectory(manifests: readonly string[]): VerifyDirectory {
   };
 }
 
-function violations(result: VerifyResult, phase: string): readonly Violation[] {
+/** What is said of a phase. */
+interface Found {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly fix: string;
+  readonly file: string;
+  readonly line: number;
+  /** '' in an app without phases. */
+  readonly phase: string;
+}
+
+function foundIn(result: VerifyResult, phase: string): readonly Found[] {
   const { exclusivity, liveness, findings } = result;
-  const inPhase = phase === '' ? '' : ` (phase ${phase})`;
-  const all = [
-    ...exclusivity.counterexamples.map(example => ({ ...example, rule: PROMISE_RULES.exclusivity.id })),
-    ...liveness.counterexamples.map(example => ({ ...example, rule: PROMISE_RULES.liveness.id })),
+  const error = { severity: 'error' as const, phase };
+  return [
+    ...exclusivity.counterexamples.map(example => ({ ...example, ...error, rule: PROMISE_RULES.exclusivity.id })),
+    ...liveness.counterexamples.map(example => ({ ...example, ...error, rule: PROMISE_RULES.liveness.id })),
     ...unknowns(result).map(({ what, lines = [], why, fix, rows = [], ...rest }) =>
-      ({ ...rest, message: [`${what}.`, ...lines, why].join(' '), fix: [fix, ...rows].join('\n'), rule: UNKNOWN_RULE.id })),
-    ...findings.map(finding => ({ ...finding, rule: `${finding.rule} [${finding.severity}]` })),
+      ({ ...rest, ...error, message: [`${what}.`, ...lines, why].join(' '), fix: [fix, ...rows].join('\n'), rule: UNKNOWN_RULE.id })),
+    ...findings.map(finding => ({ ...finding, phase, rule: `${finding.rule} [${finding.severity}]` })),
   ];
-  return all.map(({ rule, message, fix, file, line }) => ({
-    ruleName: rule, recommendation: message + inPhase, fix, violatingResources: [resourceAt(file, line)],
-  }));
+}
+
+/** Of what several phases, or nodes, have in common: it is said once, with all places. */
+function violationOf(fact: readonly Found[]): Violation {
+  const [{ rule, message, fix }] = fact;
+  return { ruleName: rule, recommendation: message + phasesOf(fact), fix, violatingResources: fact.map(({ file, line }) => resourceAt(file, line)) };
+}
+
+/** A note is no violation: cdk8s-cli prints it with the result. */
+function noteOf(fact: readonly Found[]): string {
+  const [{ rule, message, fix, file, line }] = fact;
+  return `${message}${phasesOf(fact)}; ${file}:${line}${fact.length > 1 ? ` and ${counted(fact.length - 1, 'more place')}` : ''}; ${fix} [${rule}]`;
+}
+
+function phasesOf(fact: readonly Found[]): string {
+  const phases = [...new Set(fact.map(({ phase }) => phase))].filter(phase => phase !== '');
+  return phases.length === 0 ? '' : ` (${phases.length === 1 ? 'phase' : 'phases'} ${phases.join(', ')})`;
 }
 
 /** The object of a manifest that a line is in: cdk8s-cli finds its construct by the name. */

@@ -83,9 +83,7 @@ describe('ccm-migration verify', () => {
     const { findings } = JSON.parse((await run('--format', 'json', 'new/')).out) as { findings: Record<string, unknown>[] };
     expect(Object.keys(findings[0])).toEqual(['rule', 'severity', 'file', 'line', 'message', 'fix']);
     expect(findings.find(({ severity }) => severity !== 'note'))
-      .toMatchObject({
-        rule: 'external-without-ccm', file: expect.stringMatching(/^new\/control-plane\/.*kube-controller-manager\.yaml$/) as string, line: 19,
-      });
+      .toMatchObject({ rule: 'external-without-ccm', file: expect.stringMatching(/^new\/control-plane\/.*kubeadm-flags\.env$/) as string, line: 1 });
   });
 
   it('ends with 1 for a warning only with --fail-on warning', async () => {

@@ -15,9 +15,9 @@ export const externalWithoutCcm: Rule = {
     // Of what was not read, some may be one: a kustomization, a chart, a file that cannot be read. Then the proof says that it is not known.
     const open = model.unread.find(({ mayRun }) => mayRun?.includes(CCM));
     const severity = model.verdict.declaredGaps.length > 0 || open !== undefined ? 'warning' as const : undefined;
-    const external = [...kubelets(model), ...kcms(model)].filter(isExternal);
-    // Of each component of each kind one: which folders nodes lie in decides no finding.
-    return firstOfEach(external, ({ kind, component }) => `${component} ${kind}`).map(view => ({
+    // A kubelet gives its node the taint, so a manager is named only where none does: which folders nodes lie in decides nothing.
+    const [ofKubelets, ofManagers] = [kubelets(model), kcms(model)].map(views => views.filter(isExternal));
+    return firstOfEach(ofKubelets.length > 0 ? ofKubelets : ofManagers, ({ kind }) => String(kind)).map(view => ({
       place: placeOf(view, 'cloud-provider'),
       severity,
       message: `${nameOf(view)} has --cloud-provider=external, and the input has no cloud-controller-manager`

@@ -428,7 +428,6 @@ it.each<Case>([
   ['provider-id-malformed', 'no CCM of another cloud', providerId('--provider-id=x', gce), []],
   ['external-without-ccm', 'a manager and a kubelet of one kind of node',
     { new: node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--cloud-provider=external'], mounts: [] }) }, [
-      `new/${KCM_FILE}:13 error: KCM 1.27 of node of new has --cloud-provider=external, and the input has no cloud-controller-manager`,
       `new/${KUBELET_FILE}:1 error: kubelet 1.27 of node of new has --cloud-provider=external, and the input has no cloud-controller-manager`,
     ]],
   ['external-without-ccm', 'each kind of node', { ...external('1.27.16'), old: node({ version: '1.26.15', kcm: KCM_27, mounts: [] }) }, [

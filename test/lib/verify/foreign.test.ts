@@ -74,7 +74,7 @@ const EXPECTED: readonly Expected[] = [
     folder: '10-capi-wrong-file',
     args: ['m'],
     verdicts: ['holds', 'broken'],
-    errors: ['external-without-ccm', 'external-without-ccm'],
+    errors: ['external-without-ccm'],
     says: [/^m\/a\.yaml:\d+: 'service'/, /^m\/a\.yaml:\d+: kubelet 1\.26 of/],
   },
   { folder: '11-duplicate-key-exit-2', args: ['m'], verdicts: ['unknown', 'unknown'], says: [/^m\/crs\.yaml:10: key rules is given twice/] },

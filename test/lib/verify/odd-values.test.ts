@@ -143,6 +143,13 @@ describe('placeholders', () => {
     expect(unknowns(result).map(({ what }) => what)).toEqual([expect.stringContaining('asks for nodes with the label ccm-migration/side')]);
   });
 
+  it.each(['apiVersion', 'kind'])('as %s of the configuration of a kubelet leave it unknown', field => {
+    const [objects, nodes] = EXAMPLE;
+    const files = new Map([...nodes.files].map(([path, content]) => [path, !path.endsWith('kubelet/config.yaml') ? content
+      : { text: textOf(content, path).replace(new RegExp(`^${field}: .*$`, 'm'), `${field}: "{{ it }}"`) }]));
+    expect(verdicts(verify({ directories: [objects, { ...nodes, files }] }))).toEqual(['holds', 'unknown']);
+  });
+
   it('make no value break a promise', () => {
     const broken: unknown[] = [];
     const drawn = fc.tuple(fc.constantFrom(...VALUES), fc.constantFrom('${VALUE}', '{{ value }}', '<value>'));

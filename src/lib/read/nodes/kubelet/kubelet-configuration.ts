@@ -73,14 +73,15 @@ export class KubeletConfiguration {
   public problems(kubelet: ConfiguredKubelet): readonly Doubt[] {
     const ofFiles = this.files.flatMap(({ file, document }) => {
       const { apiVersion, kind } = document.data;
-      const at = (what: string, key: string) => [{ what, place: { file, line: key in document.data ? document.line([key]) : 1 } }];
+      const at = (what: string, key: string) =>
+        [{ what, place: { file, line: key in document.data ? document.line([key]) : 1 }, isDoubtful: isPlaceholder(what) }];
       // k8s.io/kubernetes@v1.26.15 pkg/kubelet/apis/config/scheme/scheme.go registers KubeletConfiguration in this version alone; @v1.37.1 does.
       if (apiVersion !== API_VERSION) {
         return at(`its configuration has apiVersion ${shown(apiVersion)}, and ${API_VERSION} is the only one`, 'apiVersion');
       }
       if (kind !== 'KubeletConfiguration') return at(`its configuration is of kind ${shown(kind)}, not KubeletConfiguration`, 'kind');
       return wrongTypes(document.data, kubelet.version).flatMap(({ field, what }) =>
-        at(what, field).map(doubt => ({ ...doubt, isDoubtful: isPlaceholder(what) || couldBeReadTwoWays(document.data[field]) })));
+        at(what, field).map(doubt => ({ ...doubt, isDoubtful: doubt.isDoubtful || couldBeReadTwoWays(document.data[field]) })));
     });
     if (ofFiles.length > 0) return ofFiles;
     const merged = this.files.map(({ document }) => document.data).reduce(mergedWith, {});

@@ -462,7 +462,7 @@ project.npmignore?.exclude(
   '/rosetta/', '/stryker.conf.json', '/.jsii.tabl.json', '/.npmrc', '__pycache__/',
   '/lib/aws/', '/lib/{constructs,files,lib,plugin}/**/*.js', // lib/library and lib/cli have all of it that is run; what they declare is for compilers
   // Declarations that none of the public ones names: an eighth of the package. conformance/package.test.ts follows those that are named.
-  '/lib/lib/{installers,read,read-back,report,text,upgrade}/', '/lib/lib/plan/*/', '/lib/lib/facts/decisions/',
+  '/lib/lib/{installers,read,read-back,report,text,upgrade}/', '/lib/lib/plan/*/', '/lib/lib/facts/decisions/', '/lib/lib/facts/inputs/',
   '/lib/lib/rules/*', '!/lib/lib/rules/rule.d.ts',
   '/lib/*/cache/', // what is kept of earlier runs
 );

@@ -6,7 +6,7 @@ import {
   CloudProvider, CustomCcm, KubeadmBundle, KubernetesVersion, LeaderMigrationStyle, Migration, MigrationProps, MigrationStrategy, NodeFolder,
 } from '../../src';
 import { readDirectory } from '../../src/files/read-directory';
-import { KUBEADM_FLAGS } from '../../src/lib/kubernetes/kubelet-files';
+import { KUBEADM_FLAGS } from '../../src/lib/facts/inputs/kubelet-files';
 import { NodeRole } from '../../src/lib/kubernetes/node';
 import { verify } from '../../src/lib/verify/verify';
 import { kubeadmFile, OLD, CONTROL_PLANE_NODES } from '../fixtures/kubeadm';

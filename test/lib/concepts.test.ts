@@ -34,7 +34,7 @@ const CONCEPTS: readonly Concept[] = [
   },
   { // A tool, what it is told, and what that does; the flags of kubectl.
     name: 'commands',
-    files: ['lib/edit/command-table.ts', 'lib/edit/commands.ts'],
+    files: ['lib/facts/inputs/commands.ts', 'lib/edit/commands.ts'],
     fingerprints: [/\buninstall\b/, /\btry-restart\b/, /field-manager/, /;\|&&\|/],
   },
   { name: 'requests to the API server', files: ['lib/edit/object-commands.ts'], fingerprints: [/namespaced_/, /--raw\\b/] },

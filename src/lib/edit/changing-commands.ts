@@ -1,9 +1,10 @@
-import { WORKLOADS } from './command-table';
 import { argumentsOf, Command, commandsOf, logicalLines, partsOf, withoutCommands } from './commands';
-import { onlyReads, OTHER_POD, POD_FOLDERS, writesToVariable } from './file-writes';
+import { onlyReads, writesToVariable } from './file-writes';
 import { ObjectCommand, objectsOf, requestsIn } from './object-commands';
 import { filledIn } from './shell-variables';
 import { baseName } from './shell-words';
+import { INERT_OBJECTS, PUBLIC_ADDRESS, READERS, WORKLOADS, WRITERS } from '../facts/inputs/commands';
+import { OTHER_POD, POD_FOLDERS } from '../facts/inputs/node-paths';
 
 /** A command of a script that changes what runs. */
 export interface ChangingCommand {
@@ -11,10 +12,6 @@ export interface ChangingCommand {
   readonly line: number;
   readonly what: string;
 }
-
-/** Objects that start nothing: `kubectl delete pod` starts a pod again. */
-const INERT_OBJECTS = new RegExp('^(?:pods?|po|leases?|events?|ns|namespaces?|sa|serviceaccounts?|services?|svc|token|pdb|poddisruptionbudgets?'
-  + '|(?:cluster)?roles?|(?:cluster)?rolebindings?)(?:$|[/.,])', 'i');
 
 /** A controller manager by the name of its workload, its service or its chart; flags that only those have. */
 const MANAGER = new RegExp('(?<![\\w.-]|system:)(?:(?:[a-z0-9]+-){0,6}cloud-controller-manager|kube-controller-manager|(?:[a-z0-9]+-){0,3}(?:ccm|cpi)'
@@ -33,17 +30,11 @@ function isLook({ verb, effect, object }: Command): boolean {
 const FOLDER = `(?:${POD_FOLDERS.join('|')})`;
 const IN_FOLDER = new RegExp(`${FOLDER}(?![\\w-]|\\.\\w)(?:\\/[\\w.*?{}$%+-]*)?`, 'g');
 const INTO_FOLDER = new RegExp(`>\\s*["']?${FOLDER}`);
-/** What writes a file, or takes one away. */
-const WRITES = new RegExp('(?:^|[\\s"\'/@(])(?:sed|perl|yq|awk|cp|mv|rm|ln|tee|dd|install|curl|wget|rsync|scp|tar|unzip|patch|unlink|truncate|sponge'
-  + '|envsubst|mount|umount)\\s');
 /** In a container, the node's own folders are below one that is called so. */
 const FOLDER_WORD = new RegExp(`^(?:/(?:rootfs|host[\\w-]*))?${FOLDER}(?![\\w-]|\\.\\w)`);
 const isFolder = (word: string) => FOLDER_WORD.test(word);
 /** Before the first word of a command. */
 const LEADING = /^(?:-\s+|if\s+|while\s+|until\s+|then\s+|do\s+|!\s+|["'])+/;
-/** What leaves the folder as it is. */
-const READS = new RegExp('^(?:sudo\\s+)?(?:\\[\\[?|test|cat|ls|stat|file|head|tail|e?grep|diff|cmp|wc|md5sum|sha256sum|mkdir|chmod|chown|echo|cd'
-  + '|find(?!.*-(?:exec|delete)))\\s');
 
 /**
  * The first command that changes a controller manager, or the static pods of its node, when the script runs. A tool's name excuses nothing: what it
@@ -93,9 +84,6 @@ function changeByCall(call: ObjectCommand): string | undefined {
 
 const isOfWorkloads = ({ kinds }: ObjectCommand) => kinds === undefined || kinds.some(kind => WORKLOADS.includes(kind));
 
-/** Publishers whose addresses say what is there. */
-const PUBLIC = /^https:\/\/(?:[\w.-]+\.)?(?:github\.com|githubusercontent\.com|github\.io|k8s\.io|tigera\.io|projectcalico\.org|cert-manager\.io)\//;
-
 /** Whether it changes workloads, and nothing says which: by a selector, a variable, or a file or an address whose content nothing tells. */
 function isOpen(command: Command, isKnown: (name: string) => boolean): boolean {
   const { tool, verb, effect } = command;
@@ -103,7 +91,7 @@ function isOpen(command: Command, isKnown: (name: string) => boolean): boolean {
   const { flags, files } = argumentsOf(command);
   const isUnknown = (file: string) => file !== '-' && !isKnown(baseName(file));
   // Files beside a script are read where they are in the input.
-  const isAddress = (file: string) => /^https?:/.test(file) && (/[$`*]|\{\{|\{\}/.test(file) || !PUBLIC.test(file));
+  const isAddress = (file: string) => /^https?:/.test(file) && (/[$`*]|\{\{|\{\}/.test(file) || !PUBLIC_ADDRESS.test(file));
   if (verb === 'apply' || verb === 'replace') {
     const isPruned = verb === 'apply' && flags.has('prune') && !flags.has('prune-allowlist') && !flags.has('prune-whitelist');
     return isPruned || files.some(file => isUnknown(file) && isAddress(file));
@@ -120,16 +108,16 @@ const NAMES_FOLDER = new RegExp(`(?<!pod-manifest-path[= ]["']?|staticPodPath: *
 function openWrite(script: string): ChangingCommand | undefined {
   if (!NAMES_FOLDER.test(script)) return undefined;
   const parts = [...logicalLines(script)].flatMap(({ line, text }) => partsOf(text).map(part => ({ line, part: part.trim().replace(LEADING, '') })));
-  const isHanded = ({ part }: { readonly part: string }) => NAMES_FOLDER.test(` ${part}`) && !READS.test(part) && !onlyReads(part, isFolder);
+  const isHanded = ({ part }: { readonly part: string }) => NAMES_FOLDER.test(` ${part}`) && !READERS.test(part) && !onlyReads(part, isFolder);
   const open = parts.find(({ part }) => writesToVariable(part));
   if (!open || !parts.some(isHanded)) return undefined;
   return { line: open.line, what: 'a command that writes where a variable says, which may be among static pods' };
 }
 
 function staticPodsOf(part: string): string | undefined {
-  if (!POD_FOLDERS.some(folder => part.includes(folder)) || !(WRITES.test(part) || INTO_FOLDER.test(part))) return undefined;
+  if (!POD_FOLDERS.some(folder => part.includes(folder)) || !(WRITERS.test(part) || INTO_FOLDER.test(part))) return undefined;
   const own = part.trim().replace(LEADING, '');
-  if (READS.test(own) && !INTO_FOLDER.test(part) && !/\bxargs\b/.test(part)) return undefined;
+  if (READERS.test(own) && !INTO_FOLDER.test(part) && !/\bxargs\b/.test(part)) return undefined;
   if (!INTO_FOLDER.test(part) && onlyReads(own, isFolder)) return undefined;
   const touched = [...part.matchAll(IN_FOLDER)].find(([path]) => !OTHER_POD.test(path));
   return touched && `a command that changes static pods (${touched[0]})`;

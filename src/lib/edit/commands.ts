@@ -1,5 +1,5 @@
-import { Effect, effectOf, TOOLS } from './command-table';
 import { wordsWithin } from './shell-words';
+import { Effect, effectOf, TOOLS, WITH_VALUE } from '../facts/inputs/commands';
 
 /** A command of the table, wherever it stands: in a script, a list of YAML, a unit, a text within one, behind `sudo`, as a path. */
 export interface Command {
@@ -84,11 +84,6 @@ export function* logicalLines(script: string): Iterable<{ readonly line: number;
     if (!/^\s*(?:#|\/\/)/.test(text)) yield { line, text };
   }
 }
-
-/** Flags of kubectl and helm whose value may be the next word. */
-const WITH_VALUE = new RegExp('^(?:-[nlfpotkcs]|--(?:namespace|selector|filename|kustomize|patch|patch-file|type|output|replicas|timeout|context'
-  + '|kubeconfig|cluster|user|server|token|as|as-group|field-selector|grace-period|cascade|current-replicas|resource-version|min|max|cpu-percent'
-  + '|subresource|field-manager|kube-context|container|to-revision|image|overrides|request-timeout|endpoints|cacert|cert|key))$');
 
 /** Whether before its verb stand flags alone, as where it is run: prose has other words there. */
 export function isRun({ words, verbAt }: Command): boolean {

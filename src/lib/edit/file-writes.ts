@@ -1,10 +1,4 @@
 import { baseName, plainWords } from './shell-words';
-import { STATIC_POD_PATH } from '../kubernetes/node';
-
-/** Where kubelets take static pods from, if nothing else is said. */
-export const POD_FOLDERS = [STATIC_POD_PATH, '/var/lib/rancher/rke2/agent/pod-manifests'];
-/** Files of static pods that are no controller managers, and that installers write on the node itself: the address of the API servers. */
-export const OTHER_POD = /\/(?:kube-vip|haproxy|keepalived|nginx|nginx-proxy|etcd|kube-proxy)\.(?:ya?ml|json|manifest)(?![\w.])/;
 
 /** What a command writes to. */
 interface Writes {

@@ -1,16 +1,10 @@
 import { flagNames } from '../facts/flags';
+import { FLAGS_THAT_TELL, NOT_ALONE } from '../facts/inputs/manager-texts';
 import { lazy } from '../facts/lazy';
 import { otherProgram } from '../facts/other-programs';
 import { CCM, ControllerManager, KCM } from '../kubernetes/component';
 
 const KNOWN = lazy(() => ({ [KCM]: new Set(flagNames(KCM)), [CCM]: new Set(flagNames(CCM)) }));
-
-/** Flags that no program but a controller manager has, `--cloud-provider` aside, which those in the table of other programs have too. */
-const TELLING = new Set(['cloud-provider', 'configure-cloud-routes', 'allocate-node-cidrs', 'use-service-account-credentials', 'cloud-config',
-  'enable-leader-migration', 'leader-migration-config', 'external-cloud-volume-plugin', 'cluster-signing-cert-file', 'node-monitor-grace-period',
-  'concurrent-service-syncs', 'route-reconciliation-period']);
-/** Other components of Kubernetes have these as well as `--cloud-provider`. */
-const ALONE = /^(?:cloud-config|cluster-signing-cert-file)$/;
 
 /** The names of the flags of a command line; undefined: it has a word that is neither a flag nor the value of one. */
 function namesOf(words: readonly string[]): readonly string[] | undefined {
@@ -27,12 +21,12 @@ function namesOf(words: readonly string[]): readonly string[] | undefined {
  */
 export function haveItsFlags(words: readonly string[], component?: ControllerManager): boolean {
   const names = namesOf(words);
-  return names !== undefined && names.some(name => TELLING.has(name)) && [KCM, CCM].some(one =>
+  return names !== undefined && names.some(name => FLAGS_THAT_TELL.has(name)) && [KCM, CCM].some(one =>
     (component === undefined || component === one) && names.every(name => KNOWN()[one as ControllerManager].has(name)));
 }
 
 /** Whether a command line can be that of a controller manager by its flags, though its program is called otherwise and is none that is known. */
 export function likelyManager(program: string, words: readonly string[]): boolean {
   if (otherProgram(program) !== undefined || !haveItsFlags(words)) return false;
-  return namesOf(words)!.some(name => TELLING.has(name) && !ALONE.test(name));
+  return namesOf(words)!.some(name => FLAGS_THAT_TELL.has(name) && !NOT_ALONE.test(name));
 }

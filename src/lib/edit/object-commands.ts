@@ -1,5 +1,5 @@
-import { Effect, kindsCalled, REQUESTS } from './command-table';
 import { Arguments, argumentsOf, Command, commandsOf, isRun, logicalLines } from './commands';
+import { Effect, kindsCalled, REQUESTS } from '../facts/inputs/commands';
 
 /** What a command, or a request of a program, does to objects of the cluster, by what it names. */
 export interface ObjectCommand {

@@ -2,6 +2,7 @@ import { withoutLooks } from './changing-commands';
 import { haveItsFlags } from './likely-manager';
 import { baseName } from './shell-words';
 import { awsCcmOfDigest } from '../facts/ccm-releases';
+import { CCM_IMAGE, PROGRAMS_WITH_MANAGERS, WRAPPERS } from '../facts/inputs/manager-texts';
 import { calledManager } from '../facts/manager-names';
 import { otherProgram } from '../facts/other-programs';
 import { CCM, Component, KCM } from '../kubernetes/component';
@@ -29,9 +30,6 @@ export interface Program {
 }
 
 const PROGRAMS: readonly Component[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', CCM];
-
-/** Programs that start the one that is named after them. */
-const WRAPPERS = /^(go-runner|tini|dumb-init|catatonit|hyperkube|env|nice|ionice|chrt|exec|setsid|nohup)$/;
 const SHELLS = /^(ba|da|a|z|k)?sh$/;
 
 const MANAGER_NAME = '((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)';
@@ -142,13 +140,11 @@ export function hiddenProgram(words: readonly { readonly text: string; readonly 
   return script?.why;
 }
 
-const NAMES = ['kube-controller-manager', 'cloud-controller-manager', 'aws-cloud-controller-manager', 'hyperkube', 'k3s', 'rke2', 'k0s', 'kubelite'];
-
 /** Whether a name whose specifiers and variables are filled in can be that of a controller manager, or of what has one within. */
 function mayName(name: string): boolean {
   const [start, ...rest] = name.split(/%.|\$\{\w+\}|\$\w+/);
   const end = rest[rest.length - 1] ?? '';
-  return NAMES.some(one => one.startsWith(start) && one.endsWith(end) && one.length >= start.length + end.length);
+  return PROGRAMS_WITH_MANAGERS.some(one => one.startsWith(start) && one.endsWith(end) && one.length >= start.length + end.length);
 }
 
 /** The controller manager that a line of a script starts, commands that only look left out. */
@@ -182,12 +178,6 @@ function startedIn(line: string): Component | undefined {
 function isWrapper(word: string): boolean {
   return WRAPPERS.test(baseName(word));
 }
-
-/**
- * Images of a cloud-controller-manager that are not called one, by the end of their repository: github.com/kubernetes/cloud-provider-vsphere
- * charts/vsphere-cpi/values.yaml, before v1.28 and from it on. Its Helm chart calls the container `vsphere-cpi`, and names no program.
- */
-const CCM_IMAGE = /(^|\/)(cloud-provider-vsphere|cpi\/release\/manager)$/;
 
 /** The component that an image runs. */
 export function componentOfImage(reference: string): Component | undefined {

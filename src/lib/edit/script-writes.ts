@@ -1,8 +1,11 @@
 import { ChangingCommand } from './changing-commands';
 import { logicalLines } from './commands';
-import { OTHER_POD, POD_FOLDERS, writesOf } from './file-writes';
+import { writesOf } from './file-writes';
 import { baseName, shellCommands, unquoted } from './shell-words';
-import { cleanedPath, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
+import { INSTALLER_COMMANDS, RUN_FROM_ELSEWHERE } from '../facts/inputs/commands';
+import { kubeletFlagFilesOf } from '../facts/inputs/kubelet-files';
+import { ABOVE_WATCHED, OTHER_POD, PROGRAMS_OF_IMAGE, WATCHED_FILES, WATCHED_FOLDERS } from '../facts/inputs/node-paths';
+import { cleanedPath } from '../kubernetes/kubelet-files';
 import { compileGlob, SHELL_GLOB } from '../text/glob';
 
 /** What the commands before left to those behind: they are one script of cloud-init, so a folder and a variable stay. */
@@ -27,19 +30,6 @@ export function newShell(): ShellState {
   return { folder: '/', variables: new Map([['HOME', ['/root']], ['TMPDIR', ['/tmp']]]) };
 }
 
-/** Folders of which every file decides what runs: static pods, drop-ins of the kubelet, and what kubeadm is told. */
-const WATCHED_FOLDERS = [
-  ...POD_FOLDERS, '/run/kubeadm', '/etc/systemd/system/kubelet.service.d',
-  '/usr/lib/systemd/system/kubelet.service.d', '/run/systemd/system/kubelet.service.d',
-];
-/** Files that do. */
-const WATCHED_FILES = [
-  ...KUBELET_CONFIGURATIONS, '/var/lib/kubelet/kubeadm-flags.env', '/etc/default/kubelet', '/etc/sysconfig/kubelet', '/etc/kubernetes/kubelet.env',
-  '/etc/systemd/system/kubelet.service', '/usr/lib/systemd/system/kubelet.service', '/lib/systemd/system/kubelet.service',
-];
-/** Whatever is written below these may be one of them. */
-const ABOVE = ['/', '/etc', '/etc/kubernetes', '/var', '/var/lib', '/var/lib/kubelet', '/run', '/etc/systemd', '/etc/systemd/system'];
-
 function isWatched(path: string): boolean {
   return !OTHER_POD.test(path) && (WATCHED_FOLDERS.some(folder => path === folder || path.startsWith(`${folder}/`))
     || WATCHED_FILES.includes(path) || kubeletFlagFilesOf([path]).length > 0);
@@ -53,7 +43,7 @@ function isWatched(path: string): boolean {
 export function mayDecide(path: string, isDeep: boolean): boolean {
   const cleaned = cleanedPath(path);
   // A kubelet keeps its volumes on a disk of their own, and kubeadm writes there afterwards.
-  return isWatched(cleaned) || (isDeep && ABOVE.includes(cleaned) && cleaned !== '/var/lib/kubelet' && !/^\/var|^\/run/.test(cleaned));
+  return isWatched(cleaned) || (isDeep && ABOVE_WATCHED.includes(cleaned) && cleaned !== '/var/lib/kubelet' && !/^\/var|^\/run/.test(cleaned));
 }
 
 /**
@@ -91,25 +81,6 @@ function* commandLines(script: string): Iterable<{ readonly line: number; readon
   }
 }
 
-const FETCHES = '(?:curl|wget|aws|gsutil|gcloud|az|oras|crane|scp|ssh|nc|vault|base64|openssl|gunzip|zcat)\\b';
-const SHELL = '(?:sudo\\s+(?:-\\S{1,200}\\s+){0,20})?(?:\\S{0,200}\\/)?(?:(?:ba|da|z|k)?sh|python[\\d.]*|perl)(?=\\s|$|["\';)])';
-/** A program that comes out of a pipe, or of another command. */
-const RUN_FROM_ELSEWHERE: readonly RegExp[] = [
-  new RegExp(`\\|\\s*${SHELL}(?!\\s+-c\\b)`),
-  new RegExp(`(?:${SHELL}|(?:^|[\\s;&])(?:source|\\.))\\s+(?:-\\S{1,200}\\s+){0,20}<\\(`),
-  new RegExp(`(?:${SHELL}\\s+-\\w*c|\\beval)\\s+["']?(?:\\$\\(|\`)\\s*(?:sudo\\s+)?${FETCHES}`),
-];
-
-/** Tools that change a cluster, or a machine, by what the input does not have. */
-const INSTALLERS: readonly RegExp[] = [
-  /^flux (?:bootstrap|install|create|reconcile)\b/, /^argocd (?:app|appset|proj|admin|cluster)\b/, /^helmfile\b/,
-  /^clusterctl (?:init|move|upgrade)\b/,
-  /^kapp deploy\b/, /^(?:terraform|tofu|terragrunt) apply\b/, /^pulumi up\b/, /^ansible-(?:playbook|pull)\b/,
-  /^(?:salt-call|chef-client|chef-solo)\b/,
-  /^puppet (?:agent|apply)\b/, /^(?:tk|werf|skaffold|kpt|ytt|timoni|cnab|porter) (?:apply|deploy|converge|live|run|install)\b/,
-  /^kubeadm (?:upgrade|reset)\b/, /^kubeadm init phase (?:control-plane|kubelet-start|addon|all)\b/,
-];
-
 /** What stands before a command and is none. */
 const BEFORE = /^(?:sudo|env|nohup|time|exec|command|then|do|else|if|while|until|!|\{|nice|ionice|timeout|\d+[smh]?|-[A-Za-z]\S*)$/;
 
@@ -139,7 +110,7 @@ function ofCommand(given: readonly string[], files: ScriptFiles, shell: ShellSta
   if (/^(?:ba|da|z|k)?sh$/.test(tool) && /^-\w*c$/.test(rest[0] ?? '')) {
     return unsureCommand(rest[1] ?? '', files, { folder: shell.folder, variables: new Map(shell.variables) })?.what;
   }
-  if (INSTALLERS.some(pattern => pattern.test([tool, ...rest.filter(word => !word.startsWith('-'))].join(' ')))) {
+  if (INSTALLER_COMMANDS.some(pattern => pattern.test([tool, ...rest.filter(word => !word.startsWith('-'))].join(' ')))) {
     return 'a command that installs what is not in the input';
   }
   const run = programOf(first, tool, rest);
@@ -157,14 +128,11 @@ function programOf(first: string, tool: string, rest: readonly string[]): string
   return first.includes('/') ? first : undefined;
 }
 
-/** Programs that an image has where it has programs are taken for what they are called. */
-const OF_IMAGE = /^\/(?:(?:usr\/(?:local\/)?)?s?bin|opt\/(?:cni\/)?bin|(?:usr\/)?lib)\/(?!.*\.(?:sh|py|pl|bash)$)/;
-
 function isAbsent(program: string, files: ScriptFiles, shell: ShellState): boolean {
   return valuesOf(program, shell).some(value => {
     const path = resolved(value, shell);
     if (path === undefined || SPECIAL.test(path)) return !/^\$[@*\d#?]/.test(program);
-    return files.isGiven(path) ? !files.isKnown(path) : !OF_IMAGE.test(path);
+    return files.isGiven(path) ? !files.isKnown(path) : !PROGRAMS_OF_IMAGE.test(path);
   });
 }
 
@@ -205,12 +173,12 @@ function mayBeWatched(word: string, files: ScriptFiles, shell: ShellState, isDee
   return valuesOf(word, shell).some(value => {
     const path = resolved(value, shell);
     if (path === undefined) return true;
-    if (!SPECIAL.test(path)) return isWatched(path) || files.isConfiguration(path) || (isDeep && ABOVE.includes(path));
+    if (!SPECIAL.test(path)) return isWatched(path) || files.isConfiguration(path) || (isDeep && ABOVE_WATCHED.includes(path));
     if (OTHER_POD.test(path)) return false;
     const folder = path.slice(0, path.lastIndexOf('/'));
     const [whole, within] = [patternOf(path), patternOf(folder)];
     return WATCHED_FILES.some(file => whole(file)) || WATCHED_FOLDERS.some(one => whole(one) || (folder !== '' && within(one)))
-      || (isDeep && ABOVE.some(one => whole(one)));
+      || (isDeep && ABOVE_WATCHED.some(one => whole(one)));
   });
 }
 

@@ -1,5 +1,5 @@
+import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS } from './inputs/kubelet-files';
 import { FactTable } from './table';
-import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS } from '../kubernetes/kubelet-files';
 
 const [CONFIGURATION] = KUBELET_CONFIGURATIONS;
 const CODE = 'cmd/kubeadm/app/phases/upgrade/postupgrade.go';

@@ -2,7 +2,7 @@ import { ControlPlaneNodeManifests } from './control-plane-node';
 import { AskedComponent, EndingRow, rowOf, rowsOfComponents } from './endings';
 import { kubeletFlag } from './kubelet-side';
 import { endingsBetween, NODE_COMPONENTS } from '../facts/endings';
-import { kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
+import { kubeletFlagFilesOf } from '../facts/inputs/kubelet-files';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput } from '../kubernetes/node';
 

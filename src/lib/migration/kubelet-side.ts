@@ -3,7 +3,7 @@ import { editKubeletFlags, KubeletFlagEdits, parseKubeletFlags } from '../edit/k
 import { kubeletConfigurationsOf, kubeletLine, KubeletLine } from '../edit/kubelet/kubelet-line';
 import { readFlags } from '../edit/static-pod/command-line';
 import { FilesOfNode } from '../edit/systemd/unit';
-import { isKubeletFile, KUBEADM_FLAGS, kubeletFlagFilesOf } from '../kubernetes/kubelet-files';
+import { isKubeletFile, KUBEADM_FLAGS, kubeletFlagFilesOf } from '../facts/inputs/kubelet-files';
 import { NodeInput } from '../kubernetes/node';
 import { printable } from '../text/printable';
 

@@ -3,8 +3,8 @@ import { PlannedNodeFile } from './app-files';
 import { Transition } from './context';
 import { flagDifference } from './flag-difference';
 import { StepNow } from './step';
+import { isKubeletFile } from '../facts/inputs/kubelet-files';
 import { CCM, Component } from '../kubernetes/component';
-import { isKubeletFile } from '../kubernetes/kubelet-files';
 import { NodeSide } from '../kubernetes/node';
 import { ObjectReference } from '../migration/to-delete';
 

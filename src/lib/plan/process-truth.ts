@@ -7,8 +7,8 @@ import { endpointOf, filesAt, otherSide, phaseAt, Transition } from './context';
 import { Endpoint, ExpectedFlags } from './endpoint';
 import { FlagDifference, flagDifference } from './flag-difference';
 import { PlanStateName } from './state';
+import { isKubeletFile } from '../facts/inputs/kubelet-files';
 import { CCM, Component, KCM } from '../kubernetes/component';
-import { isKubeletFile } from '../kubernetes/kubelet-files';
 import { NodeSide } from '../kubernetes/node';
 import { STATIC_POD_COMPONENTS } from '../migration/control-plane-node';
 

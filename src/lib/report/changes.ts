@@ -1,7 +1,7 @@
 import { Sides } from './processes';
 import { Change, FileChange, NodeFileChange, ObjectChange, Restart } from './report';
 import { yaml } from '../edit/yaml/load';
-import { isKubeletFile } from '../kubernetes/kubelet-files';
+import { isKubeletFile } from '../facts/inputs/kubelet-files';
 import { NodeSide } from '../kubernetes/node';
 import { holdsSecret } from '../migration/index-file';
 import { referenceText } from '../migration/to-delete';

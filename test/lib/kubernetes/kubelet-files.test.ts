@@ -1,6 +1,5 @@
-import {
-  cleanedPath, kubeletConfigurationFiles, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles,
-} from '../../../src/lib/kubernetes/kubelet-files';
+import { kubeletConfigurationFiles, kubeletFlagFilesOf } from '../../../src/lib/facts/inputs/kubelet-files';
+import { cleanedPath, pathInConfiguration, staticPodFiles } from '../../../src/lib/kubernetes/kubelet-files';
 
 it('files with kubelet flags come in the order in which the kubelet gets the flags', () => {
   const inOrder = [

@@ -1,5 +1,5 @@
 import { BesideConfiguration } from './beside-configuration';
-import { KUBEADM_FLAGS } from '../../kubernetes/kubelet-files';
+import { KUBEADM_FLAGS } from '../../facts/inputs/kubelet-files';
 import { NodeSide } from '../../kubernetes/node';
 import { endingLine, EndingRow } from '../../migration/endings';
 import { unknownNote } from '../../view/unknown-line';

@@ -3,9 +3,9 @@ import { clusterConfigurationOnly, editKubeadmConfig, KubeadmConfigEdits } from 
 import { kubeadmNotes } from './notes';
 import { kubeadmPatches } from './patches';
 import { kubeadmSideEdits } from './side-edits';
+import { kubeletFlagFilesOf } from '../../facts/inputs/kubelet-files';
 import { hasClusterConfiguration, readKubeadmConfig } from '../../installers/kubeadm/documents';
 import { unreadPatches } from '../../installers/kubeadm/left-open';
-import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
 import { NodeInput, NodeRole, NodeSide } from '../../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../../leader-migration';
 import { componentChanges } from '../../migration/component-changes';

@@ -1,6 +1,6 @@
 import { yaml } from '../../edit/yaml/load';
+import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS } from '../../facts/inputs/kubelet-files';
 import { CCM, KCM } from '../../kubernetes/component';
-import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS } from '../../kubernetes/kubelet-files';
 import { NodeFile, NodeRole, NodeSide, STATIC_POD_PATH } from '../../kubernetes/node';
 import { nodeFileEntry } from '../../migration/index-file';
 import type { Migration } from '../../migration/migration';

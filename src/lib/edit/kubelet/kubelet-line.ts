@@ -1,4 +1,6 @@
-import { kubeletConfigurationFiles, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import {
+  isOfKubeadm, kubeletConfigurationFiles, kubeletFlagFilesOf, MAY_BE_ABSENT, VARIABLE_OF_USERS, VARIABLES_OF_KUBEADM,
+} from '../../facts/inputs/kubelet-files';
 import { grouped } from '../../kubernetes/once-for';
 import { baseName, wordsWithin } from '../shell-words';
 import { readFlags } from '../static-pod/command-line';
@@ -24,16 +26,6 @@ export interface KubeletLine {
 }
 
 const KUBELET_UNIT = 'kubelet.service';
-
-/** The order in which kubeadm's unit passes its variables: k8s.io/release cmd/krel/templates/latest/kubeadm/10-kubeadm.conf. */
-const FIRST = ['KUBELET_KUBECONFIG_ARGS', 'KUBELET_CONFIG_ARGS', 'KUBELET_KUBEADM_ARGS'];
-const LAST = 'KUBELET_EXTRA_ARGS';
-
-/**
- * Files that a kubelet may do without and that a node folder lacks where the node lacks them: kubeadm's package names them in its unit. Any other
- * environment file that is not there may pass every flag.
- */
-const MAY_BE_ABSENT: ReadonlySet<string> = new Set(['/var/lib/kubelet/kubeadm-flags.env', '/etc/default/kubelet', '/etc/sysconfig/kubelet']);
 
 /**
  * Reads the kubelet's unit with its drop-ins in systemd's order, variables filled in. Where no file says what the unit starts, the variables of the
@@ -116,7 +108,7 @@ function withoutUnit(node: FilesOfNode, known: readonly string[], dropIns: Unit 
     return { name, value: rest.join('=') };
   })), ...environment.flatMap(path => parseEnvironmentFile((node.contentOf(path) as { text: string }).text))];
   const passing = new Set(variables.filter(({ value }) => value === undefined || value.trimStart().startsWith('-')).map(({ name }) => name));
-  const names = [...FIRST, ...[...passing].filter(name => !FIRST.includes(name) && name !== LAST), LAST].filter(name => passing.has(name));
+  const names = [...VARIABLES_OF_KUBEADM, ...[...passing].filter(name => !isOfKubeadm(name)), VARIABLE_OF_USERS].filter(name => passing.has(name));
   const setting = (key: string, value: string, path: string): UnitSetting => ({ section: 'Service', key, value, file: nameOf(path), line: 1 });
   const made: Unit = {
     name: KUBELET_UNIT,
@@ -142,7 +134,7 @@ function unordered(
   const isOpen = (flag: string) => {
     const own = passed.get(flag) ?? [];
     return own.some(({ variable }) => variable !== own[0].variable) && own.some(({ value }) => value !== own[0].value)
-      && own.some(({ variable }) => !FIRST.includes(variable) && variable !== LAST);
+      && own.some(({ variable }) => !isOfKubeadm(variable));
   };
   return words.map(word => {
     const flag = /^--?([^=]*)/.exec(word.text)?.[1].replace(/_/g, '-');

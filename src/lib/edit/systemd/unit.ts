@@ -1,4 +1,5 @@
 import { bareCarriageReturn, CARRIAGE_RETURN } from './environment-file';
+import { SYSTEMD_FOLDERS, UNIT_FOLDERS } from '../../facts/inputs/node-paths';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { firstOfEach } from '../../kubernetes/once-for';
 import { baseName, unquoted } from '../shell-words';
@@ -31,16 +32,9 @@ export interface Unit {
   readonly problem?: { readonly path: string; readonly message: string };
 }
 
-/** Folders of unit files, the one that counts first: systemd.unit(5), systemd v255 src/basic/path-lookup.c lookup_paths_init. */
-const FOLDERS = [
-  'etc/systemd/system.control', 'run/systemd/system.control', 'run/systemd/transient', 'run/systemd/generator.early', 'etc/systemd/system',
-  'etc/systemd/system.attached', 'run/systemd/system', 'run/systemd/system.attached', 'run/systemd/generator', 'usr/local/lib/systemd/system',
-  'usr/lib/systemd/system', 'lib/systemd/system', 'run/systemd/generator.late',
-];
-
 /** Where a unit file, or a drop-in, is below the folders of units; undefined: in none of them. */
 export function belowUnits(path: string): string | undefined {
-  const folder = FOLDERS.find(one => path.startsWith(`${one}/`));
+  const folder = UNIT_FOLDERS.find(one => path.startsWith(`${one}/`));
   return folder && path.slice(folder.length + 1);
 }
 
@@ -62,8 +56,8 @@ export function releaseIn({ settings }: Unit): KubernetesVersion | undefined {
 /** The services of a node. */
 export function unitsOf(node: FilesOfNode, nameOf: (path: string) => string): readonly Unit[] {
   const own = node.paths.flatMap(path => {
-    const rank = FOLDERS.findIndex(folder => path.startsWith(`${folder}/`));
-    return rank === -1 ? [] : [{ path, rank, below: path.slice(FOLDERS[rank].length + 1) }];
+    const rank = UNIT_FOLDERS.findIndex(folder => path.startsWith(`${folder}/`));
+    return rank === -1 ? [] : [{ path, rank, below: path.slice(UNIT_FOLDERS[rank].length + 1) }];
   });
   const names = [...new Set(own.flatMap(({ below }) => nameIn(below) ?? []))].sort();
   return names.map(name => {
@@ -154,13 +148,10 @@ export function unitWords(text: string): readonly string[] | undefined {
   return words.map(unquoted);
 }
 
-/** Folders of drop-ins, the one that counts first; system.conf comes before all of them: systemd-system.conf(5), "Configuration Directories". */
-const OWN_FOLDERS = ['etc/systemd', 'run/systemd', 'usr/local/lib/systemd', 'usr/lib/systemd', 'lib/systemd'];
-
 /** `DefaultEnvironment=` of systemd itself, which every service has where its unit says nothing else: systemd-system.conf(5). */
 export function defaultEnvironment(node: FilesOfNode, nameOf: (path: string) => string): readonly UnitSetting[] {
-  const main = OWN_FOLDERS.map(folder => `${folder}/system.conf`).find(path => node.paths.includes(path));
-  const dropIns = OWN_FOLDERS.flatMap(folder => node.paths.filter(one => one.startsWith(`${folder}/system.conf.d/`) && one.endsWith('.conf')));
+  const main = SYSTEMD_FOLDERS.map(folder => `${folder}/system.conf`).find(path => node.paths.includes(path));
+  const dropIns = SYSTEMD_FOLDERS.flatMap(folder => node.paths.filter(one => one.startsWith(`${folder}/system.conf.d/`) && one.endsWith('.conf')));
   return valuesOf([...main === undefined ? [] : [main], ...byName(dropIns)].flatMap(path => {
     const content = node.contentOf(path);
     return content && 'text' in content ? settingsOf(content.text, nameOf(path)) : [];

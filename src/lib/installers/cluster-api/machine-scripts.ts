@@ -4,7 +4,8 @@ import { changingCommand } from '../../edit/changing-commands';
 import { newShell, unsureCommand } from '../../edit/script-writes';
 import { listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
-import { cleanedPath, isNamedConfiguration } from '../../kubernetes/kubelet-files';
+import { isNamedConfiguration } from '../../facts/inputs/kubelet-files';
+import { cleanedPath } from '../../kubernetes/kubelet-files';
 import { readArgs } from '../kubeadm/extra-args';
 import { MadeFile } from '../made-file';
 

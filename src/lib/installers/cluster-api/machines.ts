@@ -1,10 +1,10 @@
 import { kubeadmSpecOf, nameOf } from './documents';
 import { machineFilesOf, StoredText } from './machine-file';
-import { ClusterApiCluster, CLUSTER_CONFIGURATION } from './reading';
+import { CLUSTER_CONFIGURATION, ClusterApiCluster } from './reading';
 import { kubeletConfigurationsOf } from '../../edit/kubelet/kubelet-line';
 import { Data, isMap, SourcePath } from '../../edit/yaml/data';
 import { parseSource, SourceDocument } from '../../edit/yaml/source-document';
-import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../facts/inputs/kubelet-files';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 import { patched, PatchProblem, patchTarget } from '../kubeadm/applied-patches';
 import { readArgs } from '../kubeadm/extra-args';

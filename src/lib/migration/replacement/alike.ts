@@ -5,7 +5,7 @@ import { Data, pathText, SourcePath } from '../../edit/yaml/data';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
-import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import { kubeletFlagFilesOf } from '../../facts/inputs/kubelet-files';
 import { NodeInput, NodeRole } from '../../kubernetes/node';
 import { wordsOf } from '../../model/command-line';
 import { printable } from '../../text/printable';

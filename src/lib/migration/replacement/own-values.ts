@@ -9,7 +9,7 @@ import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { ParsedTexts } from '../../edit/yaml/parsed-texts';
 import { editSource, removeKeys } from '../../edit/yaml/source-edit';
 import { Lines } from '../../edit/yaml/source-error';
-import { kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import { kubeletFlagFilesOf } from '../../facts/inputs/kubelet-files';
 import { NodeInput } from '../../kubernetes/node';
 import { givenLine } from '../../text/line-diff';
 import { printable } from '../../text/printable';

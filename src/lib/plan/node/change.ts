@@ -1,5 +1,5 @@
-import { isKubeletFile } from '../../kubernetes/kubelet-files';
-import { STATIC_POD_PATH, NodeRole, NodeSide } from '../../kubernetes/node';
+import { isKubeletFile } from '../../facts/inputs/kubelet-files';
+import { NodeRole, NodeSide, STATIC_POD_PATH } from '../../kubernetes/node';
 import { holdsSecret } from '../../migration/index-file';
 import { StepFile } from '../action';
 import { runs } from '../app';

@@ -4,7 +4,7 @@ import { COMPONENT_SECONDS, healthBack, healthChecks, isReady, kubeletOf, restIs
 import { bringsAddons, writtenByKubeadm } from './kubeadm-upgrade';
 import { Placement, placementChanges, placementWaits } from './placement';
 import { podsBack, podsThere } from './pods-in-turn';
-import { isKubeletFile } from '../../kubernetes/kubelet-files';
+import { isKubeletFile } from '../../facts/inputs/kubelet-files';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { flagOf } from '../../view/ask';
 import { longestWait, must, PlanAction } from '../action';

@@ -1,5 +1,5 @@
 import { driverSteps } from './aws';
-import { isKubeletFile } from '../../kubernetes/kubelet-files';
+import { isKubeletFile } from '../../facts/inputs/kubelet-files';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { eventually, must } from '../action';
 import { copiesAre } from '../actions/copies-are';

@@ -1,5 +1,5 @@
+import { isKubeletFile } from '../../facts/inputs/kubelet-files';
 import { KCM } from '../../kubernetes/component';
-import { isKubeletFile } from '../../kubernetes/kubelet-files';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { givenTo, PlanAction } from '../action';
 import { answers } from '../actions/answers';

@@ -1,8 +1,8 @@
 import { IsLock, toldLocks } from './told-locks';
-import { kindsCalled } from '../../edit/command-table';
 import { podsIn } from '../../edit/static-pod/pods-in';
 import { Data, isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { looseData } from '../../edit/yaml/plain-data';
+import { kindsCalled } from '../../facts/inputs/commands';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../../facts/locks';
 import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf, nameOf, placeOf } from '../../view/ask';

@@ -1,7 +1,7 @@
 import { isClusterConfiguration, placedArgs } from './kubeadm-reader';
 import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
-import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../kubernetes/kubelet-files';
+import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../facts/inputs/kubelet-files';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 import { Doubt, Place } from '../../view/model';

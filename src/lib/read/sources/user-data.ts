@@ -1,8 +1,8 @@
 import { Data, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { parseSource, SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
+import { KUBEADM_FLAGS } from '../../facts/inputs/kubelet-files';
 import { CCM, KCM } from '../../kubernetes/component';
-import { KUBEADM_FLAGS } from '../../kubernetes/kubelet-files';
 import { Doubt } from '../../view/model';
 import { placedText } from '../component/referenced-file';
 import { FileContent, VerifyDirectory, VerifyInput } from '../input/input';

@@ -1,8 +1,8 @@
 import { configuredGates } from '../../../edit/kubelet/configured-gates';
 import { Data, DataMap, isMap, stringOf } from '../../../edit/yaml/data';
 import { SourceDocument } from '../../../edit/yaml/source-document';
+import { ConfigurationFlags, isDropIn, kubeletConfigurationFiles } from '../../../facts/inputs/kubelet-files';
 import { ConfiguredKubelet, wrongTypes, wrongValues } from '../../../facts/kubelet-configuration';
-import { ConfigurationFlags, isDropIn, kubeletConfigurationFiles } from '../../../kubernetes/kubelet-files';
 import { configuredTaints, Taint } from '../../../kubernetes/taint';
 import { isPlaceholder } from '../../../text/placeholder';
 import { Doubt, Place, PlacedGate } from '../../../view/model';

@@ -1,3 +1,4 @@
+
 /**
  * What a command does to what runs: it looks at it, or starts it again as it is; it makes it of what it is given; it changes it; it takes it away, or
  * stops it.
@@ -13,6 +14,7 @@ const KUBECTL: Verbs = {
   changes: 'autoscale edit patch replace rollout set',
   deletes: 'delete scale',
 };
+
 const ANY = '*';
 
 /** **The table of commands**: program, verb, effect. A verb of two words is written with a slash; `*` is any. */
@@ -59,9 +61,11 @@ export const WORKLOADS: readonly string[] = ['DaemonSet', 'Deployment', 'Statefu
 /** What a workload may depend on, and locks. */
 const OTHERS = ['ServiceAccount', 'ConfigMap', 'Secret', 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding', 'Namespace', 'PriorityClass',
   'RuntimeClass', 'PersistentVolumeClaim', 'Lease', 'Endpoints'];
+
 /** Names that kubectl takes beside those: kubectl api-resources. */
 const SHORT = 'ds DaemonSet,deploy Deployment,sts StatefulSet,rs ReplicaSet,rc ReplicationController,sa ServiceAccount,cm ConfigMap,ns Namespace,'
   + 'pc PriorityClass,pvc PersistentVolumeClaim,ep Endpoints,endpoint Endpoints';
+
 const KINDS = new Map([...SHORT.split(',').map(pair => pair.split(' ') as [string, string]),
   ...[...WORKLOADS, ...OTHERS].map(kind => [kind.toLowerCase(), kind] as const)]);
 
@@ -72,3 +76,45 @@ export function kindsCalled(type: string): readonly string[] {
   const kind = [plain, plain.replace(/s$/, ''), plain.replace(/es$/, '')].map(name => KINDS.get(name)).find(one => one !== undefined);
   return kind === undefined ? [] : [kind];
 }
+
+/** Flags of kubectl and helm whose value may be the next word. */
+export const WITH_VALUE = new RegExp('^(?:-[nlfpotkcs]|--(?:namespace|selector|filename|kustomize|patch|patch-file|type|output|replicas'
+  + '|timeout|context|kubeconfig|cluster|user|server|token|as|as-group|field-selector|grace-period|cascade|current-replicas|resource-version|min|max'
+  + '|cpu-percent|subresource|field-manager|kube-context|container|to-revision|image|overrides|request-timeout|endpoints|cacert|cert|key))$');
+
+/** Tools that change a cluster, or a machine, by what the input does not have. */
+export const INSTALLER_COMMANDS: readonly RegExp[] = [
+  /^flux (?:bootstrap|install|create|reconcile)\b/, /^argocd (?:app|appset|proj|admin|cluster)\b/, /^helmfile\b/,
+  /^clusterctl (?:init|move|upgrade)\b/,
+  /^kapp deploy\b/, /^(?:terraform|tofu|terragrunt) apply\b/, /^pulumi up\b/, /^ansible-(?:playbook|pull)\b/,
+  /^(?:salt-call|chef-client|chef-solo)\b/,
+  /^puppet (?:agent|apply)\b/, /^(?:tk|werf|skaffold|kpt|ytt|timoni|cnab|porter) (?:apply|deploy|converge|live|run|install)\b/,
+  /^kubeadm (?:upgrade|reset)\b/, /^kubeadm init phase (?:control-plane|kubelet-start|addon|all)\b/,
+];
+
+const FETCHES = '(?:curl|wget|aws|gsutil|gcloud|az|oras|crane|scp|ssh|nc|vault|base64|openssl|gunzip|zcat)\\b';
+
+const SHELL = '(?:sudo\\s+(?:-\\S{1,200}\\s+){0,20})?(?:\\S{0,200}\\/)?(?:(?:ba|da|z|k)?sh|python[\\d.]*|perl)(?=\\s|$|["\';)])';
+
+/** A program that comes out of a pipe, or of another command. */
+export const RUN_FROM_ELSEWHERE: readonly RegExp[] = [
+  new RegExp(`\\|\\s*${SHELL}(?!\\s+-c\\b)`),
+  new RegExp(`(?:${SHELL}|(?:^|[\\s;&])(?:source|\\.))\\s+(?:-\\S{1,200}\\s+){0,20}<\\(`),
+  new RegExp(`(?:${SHELL}\\s+-\\w*c|\\beval)\\s+["']?(?:\\$\\(|\`)\\s*(?:sudo\\s+)?${FETCHES}`),
+];
+
+/** Objects that start nothing: `kubectl delete pod` starts a pod again. */
+export const INERT_OBJECTS = new RegExp('^(?:pods?|po|leases?|events?|ns|namespaces?|sa|serviceaccounts?|services?|svc|token|pdb'
+  + '|poddisruptionbudgets?|(?:cluster)?roles?|(?:cluster)?rolebindings?)(?:$|[/.,])', 'i');
+
+/** Publishers whose addresses say what is there. */
+export const PUBLIC_ADDRESS = new RegExp('^https:\\/\\/(?:[\\w.-]+\\.)?(?:github\\.com|githubusercontent\\.com|github\\.io|k8s\\.io|tigera\\.io'
+  + '|projectcalico\\.org|cert-manager\\.io)\\/');
+
+/** What writes a file, or takes one away. */
+export const WRITERS = new RegExp('(?:^|[\\s"\'/@(])(?:sed|perl|yq|awk|cp|mv|rm|ln|tee|dd|install|curl|wget|rsync|scp|tar|unzip|patch|unlink'
+  + '|truncate|sponge|envsubst|mount|umount)\\s');
+
+/** What leaves the folder as it is. */
+export const READERS = new RegExp('^(?:sudo\\s+)?(?:\\[\\[?|test|cat|ls|stat|file|head|tail|e?grep|diff|cmp|wc|md5sum|sha256sum|mkdir|chmod'
+  + '|chown|echo|cd|find(?!.*-(?:exec|delete)))\\s');

@@ -1,0 +1,76 @@
+import { cleanedPath } from '../../kubernetes/kubelet-files';
+
+/** The order in which kubeadm's unit passes its variables: k8s.io/release cmd/krel/templates/latest/kubeadm/10-kubeadm.conf. */
+export const VARIABLES_OF_KUBEADM = ['KUBELET_KUBECONFIG_ARGS', 'KUBELET_CONFIG_ARGS', 'KUBELET_KUBEADM_ARGS'];
+
+export const VARIABLE_OF_USERS = 'KUBELET_EXTRA_ARGS';
+
+/** Whether the unit of kubeadm passes a variable. */
+export function isOfKubeadm(variable: string): boolean {
+  return VARIABLES_OF_KUBEADM.includes(variable) || variable === VARIABLE_OF_USERS;
+}
+
+/**
+ * Files that a kubelet may do without and that a node folder lacks where the node lacks them: kubeadm's package names them in its unit. Any other
+ * environment file that is not there may pass every flag.
+ */
+export const MAY_BE_ABSENT: ReadonlySet<string> = new Set(['/var/lib/kubelet/kubeadm-flags.env', '/etc/default/kubelet', '/etc/sysconfig/kubelet']);
+
+/**
+ * Where kubelet flags are, in the order in which the kubelet gets them: of a flag that is in two files the last wins, and the drop-in of kubeadm
+ * passes KUBELET_EXTRA_ARGS after KUBELET_KUBEADM_ARGS.
+ */
+const FLAG_FILES: readonly RegExp[] = [
+  /^\/(etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd\/[a-z.]+\/kubelet\.service$/,
+  /^\/(etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd\/[a-z.]+\/kubelet\.service\.d\/[^/]+\.conf$/,
+  /^\/var\/lib\/kubelet\/kubeadm-flags\.env$/,
+  /^\/etc\/default\/kubelet$/,
+  /^\/etc\/sysconfig\/kubelet$/,
+  /^\/etc\/kubernetes\/kubelet\.env$/,
+];
+
+/** The file that kubeadm writes flags to. */
+export const KUBEADM_FLAGS = '/var/lib/kubelet/kubeadm-flags.env';
+
+/** Where kubeadm, and kubespray, put the kubelet's configuration. */
+export const KUBELET_CONFIGURATIONS: readonly string[] = ['/var/lib/kubelet/config.yaml', '/etc/kubernetes/kubelet-config.yaml'];
+
+/** What a kubelet's flags say of its configuration: values of `--config` and `--config-dir`. */
+export interface ConfigurationFlags {
+  readonly config?: string;
+  readonly configDir?: string;
+}
+
+/**
+ * The files that a kubelet is configured by, of the absolute paths of its node: the one that its flag names, else one where installers put it, then
+ * its drop-ins by name, of which the last one wins: k8s.io/kubernetes@v1.29.15 cmd/kubelet/app/server.go mergeKubeletConfigurations, files that end
+ * in .conf.
+ */
+export function kubeletConfigurationFiles(paths: readonly string[], { config, configDir }: ConfigurationFlags): readonly string[] {
+  const named = config === undefined || config === '' ? [] : [cleanedPath(config)];
+  const main = [...named, ...KUBELET_CONFIGURATIONS].find(path => paths.includes(path));
+  const dropIns = paths.filter(path => path.endsWith('.conf') && isDropIn(path, configDir)).sort();
+  return [...main === undefined ? [] : [main], ...dropIns];
+}
+
+/** Whether an absolute path is below the folder that `--config-dir` names. */
+export function isDropIn(path: string, configDir: string | undefined): boolean {
+  return configDir !== undefined && configDir !== '' && path.startsWith(`${cleanedPath(configDir)}/`);
+}
+
+/** Whether the flags of a kubelet name an absolute path, or a folder above it, as its configuration. */
+export function isNamedConfiguration(path: string, { config, configDir }: ConfigurationFlags): boolean {
+  return isDropIn(path, configDir) || (config !== undefined && config !== '' && cleanedPath(config) === path);
+}
+
+/** Those of absolute paths that give the kubelet flags, in the order in which it gets them. */
+export function kubeletFlagFilesOf(paths: readonly string[]): string[] {
+  return FLAG_FILES.flatMap(pattern => paths.filter(path => pattern.test(path)).sort());
+}
+
+const KUBELET_FOLDER = /^\/(var\/lib\/kubelet|etc\/default|etc\/sysconfig|(etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd)\//;
+
+/** Whether the kubelet of a node reads a file at its start: what its flags and its configuration are read from, and all in the folders of these. */
+export function isKubeletFile(path: string): boolean {
+  return KUBELET_FOLDER.test(path) || KUBELET_CONFIGURATIONS.includes(path) || kubeletFlagFilesOf([path]).length > 0;
+}

@@ -10,3 +10,8 @@ export interface CliCommand {
    */
   register(program: Command, io: Io, finish: (code: ExitCode | Promise<ExitCode>) => void): void;
 }
+
+/** Values of an option that may be repeated. */
+export function collected(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}

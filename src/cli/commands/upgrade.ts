@@ -1,38 +1,44 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { CliCommand } from '../command';
+import { CliCommand, collected } from '../command';
 import { outputOption } from '../command-io';
 import { Io } from '../io';
 import { unreadReleaseOption } from '../unread-release';
 
-const FORMATS = ['text', 'json', 'markdown'] as const;
+const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
 
 /** Flags of `upgrade`. */
 export interface UpgradeFlags {
   readonly from?: string;
   readonly to: string;
   readonly unreadRelease?: boolean;
+  readonly all?: boolean;
+  readonly iamPolicy: readonly string[];
   readonly format: typeof FORMATS[number];
 }
 
 const NOTES = `
-Without input it says what differs between two releases. With the cluster as input (folders of nodes and of manifests, or - for the
-JSON of kubectl get ... -o json), --from is the release that runs there, and its Services, Nodes and API servers are looked at one by
-one; where no API server is known, kube-controller-managers say what they may be. With --from the input may be Services alone.
+With the cluster as input (folders of nodes and of manifests, or - for the JSON of kubectl get ... -o json) it says first whether that may
+go there: may go, must not go, or cannot say, which is said only where the answer turns on what is not given. Then what of the difference
+between the releases the input meets: its command line, gates, Services, Nodes, environment, cloud config, rights and alerts, each looked
+at one by one, and what verify says of it with the new image. --from is the release that runs there. Without input it says what differs.
 
-Exit code: 0 the upgrade is possible; 1 it is not, or that cannot be said: a Service or the command line of the input is refused, the
-version skew is not supported or not known, the release has no image, or a known fault that the cluster meets or may meet, or may delete
-Nodes of the input or leave new ones like them uninitialized; 2 bad usage. Faults that do not stand in the way (AWS alone brings them
-about, or the release that runs may have them as well) are printed and do not count.`;
+Exit code: 0 may go; 1 must not go, or cannot say: a Service or the command line of the input is refused, its role lacks an action or its
+account a right, the version skew is not supported or not known, the release has no image, or a known fault that the cluster meets or may
+meet, or may delete Nodes of the input or leave new ones like them uninitialized; 2 bad usage. What is assumed is printed with the command
+that shows it. Faults that do not stand in the way (AWS alone brings them about, or the release that runs may have them as well) do not
+count; --all prints them.`;
 
 /** `ccm-migration upgrade [input...] --to <release>`. */
 export const upgradeCommand: CliCommand = {
   register(program: Command, io: Io, finish): void {
     program.command('upgrade')
-      .description('Say what changes from one release of the AWS cloud-controller-manager to another.')
+      .description('Say whether a cluster may go to another release of the AWS cloud-controller-manager, and what changes.')
       .argument('[input...]', 'the cluster, as for verify')
       .option('--from <release>', 'release that runs now, such as v1.35.2; default: that of the input')
-      .requiredOption('--to <release>', 'release to go to')
+      .requiredOption('--to <release>', 'release to go to, such as v1.37.0; of a minor, such as 1.37, its newest image that is not known to be bad')
+      .option('--iam-policy <file>', 'JSON of a policy of its role, as aws iam get-policy-version prints it; may be repeated', collected, [])
+      .option('--all', 'show also what differs and this input does not meet')
       .addOption(unreadReleaseOption())
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
       .addOption(outputOption())

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { LIVE_COMMAND, MAX_ENTRIES, MAX_FILE_BYTES, MAX_JSON_BYTES, MAX_TOTAL_BYTES } from '../../files/limits';
 import { MAX_ALIASES, MAX_DEPTH, MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL } from '../../lib/edit/yaml/bounds';
 import type { FailOn } from '../../lib/verify/result';
-import { CliCommand } from '../command';
+import { CliCommand, collected } from '../command';
 import { outputOption } from '../command-io';
 import { Io } from '../io';
 import { unreadReleaseOption } from '../unread-release';
@@ -61,7 +61,3 @@ export const verifyCommand: CliCommand = {
       .action((inputs: string[], flags: VerifyFlags) => finish(import('./verify/run.js').then(({ run }) => run(inputs, flags, io))));
   },
 };
-
-function collected(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
-}

@@ -14,6 +14,21 @@ export interface BehaviourChange extends AwsCcmChange {
   readonly before?: string;
   /** Objects of a cluster that it is about. */
   readonly concerns?: 'nodes-without-provider-id' | 'nodes-that-require-topology';
+  /** What of an input it shows in; default: any cluster. */
+  readonly shows?: {
+    /** Services of type LoadBalancer: any, or those with a network or a classic load balancer. */
+    readonly services?: 'any' | 'network' | 'classic';
+    /** An annotation of one. */
+    readonly annotation?: string;
+    /** A word that some text of the input has: the name of a metric, of an event, of a label. */
+    readonly words?: readonly string[];
+    /** Environment variables of its container. */
+    readonly variables?: readonly string[];
+    /** A key of the cloud config. */
+    readonly key?: string;
+    /** Routes that it makes. */
+    readonly routes?: true;
+  };
 }
 
 const READ_AT = ['v1.36.1', 'v1.37.0', 'v1.37.1'];
@@ -33,6 +48,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     topic: 'load-balancers',
     says: 'a node that is not Ready stays a target of load balancers of Services with externalTrafficPolicy: Local, and their health check alone '
       + 'decides; before, it was taken out',
+    shows: { services: 'any' },
     readAt: READ_AT,
     source: `${L}@v0.26.0 controllers/service/controller.go:931, etpLocalNodePredicates, as in v0.25.0; not in v0.25.3 and v0.25.16; from v0.27.0 on `
       + 'stableNodeSetPredicates',
@@ -44,6 +60,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     says: 'a classic load balancer without the annotation service.beta.kubernetes.io/aws-load-balancer-subnets leaves subnets of local and '
       + 'Wavelength zones',
     todo: 'Name the subnets in that annotation where those are wanted.',
+    shows: { services: 'classic' },
     readAt: READ_AT,
     source: `${P}/providers/v1/aws.go, getZoneTypesByName, at v1.26.1:3538 and not at v1.26.0; #442, #499`,
   },
@@ -54,6 +71,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     says: 'a node that is not Ready stays a target of load balancers, and their health check alone decides; before, it was taken out',
     todo: 'See that health checks notice a node that goes, which one of the traffic port does not: from 1.33.0 on, '
       + 'ClusterServiceLoadBalancerHealthProbeMode = Shared asks kube-proxy.',
+    shows: { services: 'any' },
     readAt: READ_AT,
     source: `${L}@v0.27.0 controllers/service/controller.go:945,957, stableNodeSetPredicates; not in v0.26.15; kubernetes/cloud-provider-aws#622`,
   },
@@ -62,6 +80,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     since: ['1.23.19', '1.24.18', '1.25.14', '1.26.10', '1.27.5', '1.28.4', '1.29.1'],
     topic: 'load-balancers',
     says: 'rules for health checks of a network load balancer name the subnets that it has; before, those that it would be made in',
+    shows: { services: 'network' },
     readAt: READ_AT,
     source: `${P}/providers/v1/aws.go, EnsureLoadBalancer, ensuredSubnetIDs, at each of these tags and not at the one before it`,
   },
@@ -132,6 +151,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     since: ['1.32.8', '1.33.4', '1.34.3', '1.35.2'],
     topic: 'load-balancers',
     says: 'targets of a network load balancer are taken out before new ones are registered; before, new ones came first',
+    shows: { services: 'network' },
     readAt: READ_AT,
     source: `${P}/providers/v1/aws_loadbalancer.go, ensureTargetGroupTargets, v1.35.1:860 and v1.35.2:860; #1328`,
   },
@@ -140,6 +160,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     since: ['1.32.8', '1.33.4', '1.34.3', '1.35.2'],
     topic: 'metrics',
     says: 'the metric cloudprovider_aws_api_response_status_total counts responses of AWS with an error, each try of a call',
+    shows: { words: ['cloudprovider_aws_api_response_status_total'] },
     readAt: READ_AT,
     source: `${P}/providers/v1/aws_metrics.go, awsAPIResponseStatusTotal, v1.36.2:58, v1.37.1:63`,
   },
@@ -149,6 +170,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     topic: 'metrics',
     says: 'the metric cloudprovider_aws_api_response_status_total counts a call once, when it has failed for good; before, each try counted',
     todo: 'Adapt alerts: it is lower where calls are tried again.',
+    shows: { words: ['cloudprovider_aws_api_response_status_total'] },
     readAt: ['v1.37.0', 'v1.37.1'],
     source: `${P}/providers/v1/aws_metrics.go, addAWSAPIMetricsMiddleware, v1.37.1:127; v1.36.2 adds it after each response`,
   },
@@ -159,6 +181,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     says: 'when a network load balancer is deleted, its security groups with the cluster tag "owned" are deleted with it, also those that were '
       + 'attached by hand',
     todo: 'Give groups that others use the value "shared".',
+    shows: { services: 'network' },
     readAt: READ_AT,
     source: `${P}/providers/v1/aws.go, EnsureLoadBalancerDeleted and buildSecurityGroupsToDelete, at v1.35.0; tags.go, hasClusterTagOwned`,
   },
@@ -167,6 +190,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     since: ['1.35.0'],
     topic: 'load-balancers',
     says: 'a new network load balancer gets the addresses of the annotation aws-load-balancer-private-ipv4-addresses, which nothing read before',
+    shows: { annotation: 'service.beta.kubernetes.io/aws-load-balancer-private-ipv4-addresses' },
     readAt: READ_AT,
     source: `${P}/providers/v1/aws_loadbalancer.go, ensureLoadBalancerv2 and createSubnetMappings, at v1.35.0`,
   },
@@ -177,6 +201,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     says: 'with NLBSecurityGroupMode: Managed, a network load balancer that has security groups gets the group of its own in place of one that was '
       + 'attached by hand; before, what was attached stayed',
     todo: 'Name such a group in service.beta.kubernetes.io/aws-load-balancer-security-groups once this release runs: 1.35 and 1.36 refuse that.',
+    shows: { key: 'NLBSecurityGroupMode' },
     readAt: ['v1.37.0', 'v1.37.1'],
     source: `${P}/providers/v1/aws.go:2277, ensureNLBSecurityGroup, and aws_loadbalancer.go:230 at v1.37.1; v1.36.2 returns those that are there`,
   },
@@ -185,6 +210,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     since: ['1.31.0'],
     topic: 'nodes',
     says: 'an event DeletingNodeFailed says where a Node could not be deleted',
+    shows: { words: ['DeletingNodeFailed'] },
     readAt: READ_AT,
     source: `${L}@v0.31.0 controllers/nodelifecycle/node_lifecycle_controller.go:46; not in v0.30.1`,
   },
@@ -202,6 +228,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     topic: 'load-balancers',
     says: 'what changed of a Service (type, source ranges, external IPs and the like) is logged with -v=2, and no longer an event',
     todo: 'Look for these events in alerts.',
+    shows: { services: 'any' },
     readAt: READ_AT,
     source: `${L}@v0.32.0 controllers/service/controller.go:556, needsUpdate; v0.31.0 records events`,
   },
@@ -212,6 +239,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     says: 'a node with the label node.kubernetes.io/exclude-from-external-load-balancers=false is a target of load balancers; before, any value '
       + 'took it out',
     todo: 'Look for the label with the value false.',
+    shows: { words: ['exclude-from-external-load-balancers'] },
     readAt: READ_AT,
     source: `${L}@v0.34.0 controllers/service/controller.go:1014, nodeIncludedPredicate; v0.33.0 reads no value`,
   },
@@ -221,6 +249,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     topic: 'nodes',
     says: 'with --configure-cloud-routes, the condition NetworkUnavailable of a node is written also where another program, such as a CNI, has set '
       + 'it to the same status',
+    shows: { routes: true },
     readAt: READ_AT,
     source: `${L}@v0.36.0 controllers/route/route_controller.go:503, updateNetworkingCondition; v0.35.0 reads no reason`,
   },
@@ -229,6 +258,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     since: ['1.36.0'],
     topic: 'metrics',
     says: 'the metric route_controller_route_sync_total is there',
+    shows: { words: ['route_controller_route_sync_total'] },
     readAt: READ_AT,
     source: `${L}@v0.36.0 controllers/route/metrics.go:34`,
   },
@@ -237,6 +267,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     since: ['1.37.0'],
     topic: 'metrics',
     says: 'the metric route_controller_route_sync_total has the labels outcome and trigger',
+    shows: { words: ['route_controller_route_sync_total'] },
     readAt: ['v1.37.0', 'v1.37.1'],
     source: `${L}@v0.37.0 controllers/route/metrics.go, recordRouteSync; v0.36.0 has no labels`,
   },
@@ -245,6 +276,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     since: ['1.37.0'],
     topic: 'metrics',
     says: 'the metrics cloud_node_lifecycle_controller_monitor_nodes_duration_seconds and _cloud_provider_calls_total are there',
+    shows: { words: ['cloud_node_lifecycle_controller_monitor_nodes_duration_seconds', '_cloud_provider_calls_total'] },
     readAt: ['v1.37.0', 'v1.37.1'],
     source: `${L}@v0.37.0 controllers/nodelifecycle/metrics.go; not in v0.36.0`,
   },
@@ -254,6 +286,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     topic: 'metrics',
     says: 'the metric cloudprovider_aws_tagging_controller_work_item_duration_seconds is gone',
     todo: 'Look for it in alerts and dashboards.',
+    shows: { words: ['cloudprovider_aws_tagging_controller_work_item_duration_seconds'] },
     readAt: READ_AT,
     source: `${P}/controllers/tagging/metrics.go`,
   },
@@ -262,6 +295,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     since: ['1.32.3'],
     topic: 'metrics',
     says: 'the metric inital_node_tagging_delay_seconds (sic) is there',
+    shows: { words: ['inital_node_tagging_delay_seconds'] },
     readAt: READ_AT,
     source: `${P}/controllers/tagging/metrics.go:41`,
   },
@@ -300,6 +334,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     says: 'subnets that the annotation aws-load-balancer-subnets names by id are taken from the cluster\'s own VPC only: one of another VPC is not '
       + 'found',
     todo: 'Check the ids in service.beta.kubernetes.io/aws-load-balancer-subnets.',
+    shows: { annotation: 'service.beta.kubernetes.io/aws-load-balancer-subnets' },
     readAt: ['v1.34.4', 'v1.35.3', 'v1.36.2', 'v1.37.1'],
     source: `${P}/providers/v1/aws.go:1837 at v1.37.1; not in the tag before each`,
   },
@@ -353,6 +388,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     topic: 'process',
     says: 'GODEBUG with tlsrsakex, tls3des, tls10server, tlsunsafeekm, x509keypairleaf or asynctimerchan changes nothing any more',
     todo: 'Look for them in the environment of its container.',
+    shows: { variables: ['GODEBUG'] },
     readAt: ['v1.36.2', 'v1.37.1'],
     source: 'kubernetes/cloud-provider-aws Dockerfile, GOLANG_IMAGE, of each of these tags and of the one before; '
       + 'golang.org/toolchain@v0.0.1-go1.27.3 src/internal/godebugs/table.go, Removed',
@@ -371,6 +407,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     since: ['1.25.16', '1.26.13', '1.27.8', '1.28.7', '1.29.4', '1.30.0'],
     topic: 'calls',
     says: 'credentials of EKS Pod Identity are taken (AWS_CONTAINER_CREDENTIALS_FULL_URI); before, their address was refused',
+    shows: { variables: ['AWS_CONTAINER_CREDENTIALS_FULL_URI'] },
     readAt: READ_AT,
     source: 'github.com/aws/aws-sdk-go@v1.51.1 aws/defaults/defaults.go, isAllowedHost; not in v1.44.241; '
       + 'github.com/aws/aws-sdk-go-v2/config@v1.28.0 resolve_credentials.go, isAllowedHost',
@@ -380,6 +417,7 @@ export const BEHAVIOUR_CHANGES: readonly BehaviourChange[] = [
     since: ['1.32.3', '1.33.0'],
     topic: 'metrics',
     says: 'the metrics process_network_receive_bytes_total and process_network_transmit_bytes_total are there',
+    shows: { words: ['process_network_receive_bytes_total', 'process_network_transmit_bytes_total'] },
     readAt: READ_AT,
     source: 'github.com/prometheus/client_golang@v1.22.0 prometheus/process_collector.go; not in v1.19.1',
   },

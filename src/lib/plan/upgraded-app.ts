@@ -7,6 +7,7 @@ import { NodeRole } from '../kubernetes/node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CcmUpgrade, ccmUpgrade } from '../upgrade/ccm-upgrade';
+import { CcmDifference } from '../upgrade/difference';
 import { upgradedCluster } from '../upgrade/upgraded-cluster';
 import { awsTagOf, ccms, flagOf } from '../view/ask';
 import { InertKindClaim } from '../view/model';
@@ -58,8 +59,15 @@ export function readUpgradedApp(
       cloud: 'aws',
     }, isOfCcm),
     // Services are objects of the cluster, and no app has those that are there: a step of the plan asks for them.
-    upgrade: ccmUpgrade(from, to, { ...upgradedCluster(young.model), services: undefined }, old.isUnread || young.isUnread),
+    upgrade: planned(ccmUpgrade(from, to, { ...upgradedCluster(young.model), services: undefined, hasServices: false }, old.isUnread || young.isUnread)),
   };
+}
+
+/** What a plan keeps of it: what the app meets. Its files are not where the plan is carried out. */
+function planned(upgrade: CcmUpgrade): CcmUpgrade {
+  const differences = upgrade.differences.filter(({ isNotMet }) => isNotMet !== true).map(({ place: _place, hindrance, ...one }): CcmDifference =>
+    ({ ...one, ...hindrance && { hindrance: { id: hindrance.id, isCertain: hindrance.isCertain } } }));
+  return { ...upgrade, differences };
 }
 
 function steadyState(files: AppFiles, name: string, cluster: string | undefined): PhaseFiles {

@@ -1,5 +1,15 @@
-import { AwsCcmRelease, awsCcmRelease, servingAwsCcm } from '../facts/ccm-releases';
+import { AwsCcmRelease, awsCcmOnTheWay, awsCcmRelease, servingAwsCcm } from '../facts/ccm-releases';
 import { parseRelease } from '../facts/since';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/**
+ * The release that is meant: a minor stands for its newest image that is not known to be bad for the cluster.
+ *
+ * @throws if no image of the minor is known
+ */
+export function releaseToGoTo(given: string, { cloudRoutes = false }: { readonly cloudRoutes?: boolean }): string {
+  return /^v?1\.\d{1,3}$/.test(given) ? awsCcmOnTheWay(KubernetesVersion.of(given.replace(/^v/, '')), { cloudRoutes }) : given;
+}
 
 /** A release of the AWS cloud-controller-manager, and whose facts are taken for it. */
 export interface ReleaseAsRead {

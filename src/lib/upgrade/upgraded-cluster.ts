@@ -1,23 +1,33 @@
-import { AWS_CCM_RELEASES, servingAwsCcm } from '../facts/ccm-releases';
+import { CcmDifference } from './difference';
+import { GcfgSection } from '../cloud-config/gcfg-parser';
+import { AWS_CCM_RELEASES, AWS_CCM_TAGGING_CONTROLLER, servingAwsCcm } from '../facts/ccm-releases';
 import { LoadBalancerService } from '../facts/service-refusals';
 import { TOPOLOGY_TYPES_KEY } from '../facts/topology-types';
+import { PolicyAnswer } from '../iam/policy-answer';
 import { CCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { modelProcess, ProcessInput } from '../model/process';
 import { apiServers, ccms, flagOf, globalKeyOf, kcms, nameOf } from '../view/ask';
 import { variablesOf, webIdentityWithoutRegion } from '../view/environment';
-import { ComponentView, Model } from '../view/model';
+import { ComponentView, Model, Place } from '../view/model';
 
 /** A Service of the cluster, as messages name it: `shop/web`. */
 export interface NamedService {
   readonly name: string;
   readonly service: LoadBalancerService;
+  readonly place?: Place;
 }
 
 /** What is known of the cluster whose cloud-controller-manager is upgraded. */
 export interface UpgradedCluster {
+  /** Whether some of it is given: what that is known not to have is told apart then. */
+  readonly isGiven?: boolean;
+  /** Where its cloud-controller-manager is in the input. */
+  readonly place?: Place;
   /** Undefined: they are not known. */
   readonly services?: readonly NamedService[];
+  /** Whether any Service is given, of whatever type: every cluster has one. */
+  readonly hasServices?: boolean;
   /** Versions of its API servers, each minor once; none: they are not known. */
   readonly apiServers: readonly KubernetesVersion[];
   /** Versions of its kube-controller-managers, each minor once: where no API server is known, they say what those may be. */
@@ -42,6 +52,22 @@ export interface UpgradedCluster {
   readonly instanceTypes?: readonly { readonly node: string; readonly type?: string }[];
   /** The pattern of instance types in its cloud config, where it has one. */
   readonly topologyTypes?: string;
+  /** Flags that its cloud-controller-manager has; undefined: they are not known. */
+  readonly flags?: ReadonlySet<string>;
+  /** Feature gates that it sets; undefined: they are not known. */
+  readonly gates?: ReadonlySet<string>;
+  /** Sections of its cloud config, none where it has no such file; undefined: they are not known. */
+  readonly cloudConfig?: readonly GcfgSection[];
+  /** Whether it has the tagging controller; undefined: it is not known. */
+  readonly tags?: boolean;
+  /** Whether roles of the API server are given. */
+  readonly hasRoles?: boolean;
+  /** Whether a text of the input has a word, such as an alert the name of a metric; undefined: no text is known that would have it. */
+  names?(word: string): boolean;
+  /** Whether the policies of its role allow an action of AWS; undefined: they are not given. */
+  allows?(action: string): PolicyAnswer;
+  /** What the proof and the rules say of the input with one release in place of another, and not of the input as it is. */
+  proven?(from: string, to: string): readonly CcmDifference[];
 }
 
 /** A cluster of which nothing is given. */
@@ -58,20 +84,26 @@ export function upgradedCluster(model: Model, from?: string): UpgradedCluster {
   const { nodeObjects } = model;
   const inputs = ccms(model).map(view => view.process?.input ?? inputOf(view, from));
   return {
-    services: model.objects.flatMap(({ name, namespace = 'default', loadBalancer }) =>
-      loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer }] : []),
+    isGiven: true,
+    place: ccms(model).map(view => view.image?.place ?? view.place).map(model.realPlace).at(0),
+    hasServices: model.objects.some(({ kind }) => kind === 'Service'),
+    services: model.objects.flatMap(({ name, namespace = 'default', loadBalancer, place }) =>
+      loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer, place: model.realPlace(place) }] : []),
     apiServers: minorsOf(apiServers(model)),
     kcms: minorsOf(kcms(model)),
     unknownVersions: unknownVersions(apiServers(model).length > 0 ? apiServers(model) : kcms(model)),
     ccms: inputs.filter(input => input !== undefined),
     ccmRepositories: [...new Set(ccms(model).flatMap(({ image }) => image?.repository ?? []))],
-    cloudRoutes: routesOf(inputs),
+    cloudRoutes: enabledIn(inputs, 'route'),
     assumesRole: roleOf(ccms(model)),
     ...environmentOf(ccms(model)),
     ...nodeObjects.length > 0 && {
       nodesWithoutProviderId: nodeObjects.filter(({ providerId }) => providerId === undefined).map(({ name }) => name),
       instanceTypes: nodeObjects.map(({ name, labels }) => ({ node: name, type: labels.get(INSTANCE_TYPE) })),
     },
+    ...commandLinesOf(inputs),
+    cloudConfig: configOf(ccms(model)),
+    hasRoles: model.roles.length > 0,
     topologyTypes: ccms(model).map(view => globalKeyOf(view, TOPOLOGY_TYPES_KEY)?.value).find(value => value !== undefined),
   };
 }
@@ -92,10 +124,35 @@ function inputOf({ object, flags, ends, version, unknowns, configuration }: Comp
   return { dir: '', label: object, component: CCM, version: linkedMinor, awsRelease: tag, flags, ends, configuration };
 }
 
-function routesOf(inputs: readonly (ProcessInput | undefined)[]): boolean | undefined {
-  const presences = inputs.map(input => input && modelProcess(input).controllers.get('route')?.presence);
+/** @param controller its logical name */
+function enabledIn(inputs: readonly (ProcessInput | undefined)[], controller: string): boolean | undefined {
+  const presences = inputs.map(input => input && (modelProcess(input).controllers.get(controller)?.presence ?? 'absent'));
   if (presences.includes('enabled')) return true;
   return presences.length === 0 || presences.includes(undefined) ? undefined : false;
+}
+
+/** Of several all that one of them has; one that is not known leaves them open. */
+function commandLinesOf(inputs: readonly (ProcessInput | undefined)[]): Pick<UpgradedCluster, 'flags' | 'gates' | 'tags'> {
+  const known = inputs.filter(input => input !== undefined);
+  if (known.length === 0 || known.length < inputs.length) return {};
+  const flags = known.flatMap(input => input.flags);
+  const values = (flag: string) => flags.flatMap(({ name, value = '' }) => name === flag ? value.replaceAll('"', '').split(',') : []);
+  const listed = (flag: string) => values(flag).map(text => text.trim());
+  return {
+    flags: new Set(flags.map(({ name }) => name)),
+    gates: new Set(listed('feature-gates').map(text => text.split('=')[0])),
+    // It is off unless it is named.
+    tags: listed('controllers').includes(AWS_CCM_TAGGING_CONTROLLER),
+  };
+}
+
+function configOf(views: readonly ComponentView[]): readonly GcfgSection[] | undefined {
+  const sections = views.map(view => {
+    if (flagOf(view, 'cloud-config') === undefined) return [];
+    const reading = view.cloudConfigReading;
+    return reading && 'sections' in reading ? reading.sections : undefined;
+  });
+  return sections.length === 0 || sections.includes(undefined) ? undefined : sections.flatMap(one => one!);
 }
 
 function roleOf(views: readonly ComponentView[]): boolean | undefined {

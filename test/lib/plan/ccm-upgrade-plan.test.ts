@@ -264,8 +264,6 @@ describe('what is written of an upgrade of the cloud-controller-manager', () => 
     const stays = text.slice(text.indexOf('`back.yaml` does not restore:'), text.indexOf('## Settings'));
     expect(stays.trim().split('\n').slice(2)).toEqual([
       '- what v1.37.0 did meanwhile stays done: a Node without spec.providerID is deleted where no instance has its name; 1.30.0 to 1.36.2 keep it;',
-      '- what v1.37.0 did meanwhile stays done: with NLBSecurityGroupMode: Managed, a network load balancer that has security groups gets the group '
-        + 'of its own in place of one that was attached by hand; before, what was attached stayed;',
       '- v1.36.1 goes back to what it refused, also of Services that came meanwhile: Services are refused that have security groups of a network '
         + 'load balancer that are given by annotation;',
     ]);

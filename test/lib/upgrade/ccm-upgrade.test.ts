@@ -8,7 +8,9 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { CommandLine } from '../../../src/lib/model/command-line';
 import { gateDoubts, refusedGates } from '../../../src/lib/model/gates';
 import { CcmUpgrade, ccmUpgrade } from '../../../src/lib/upgrade/ccm-upgrade';
-import { renderUpgradeJson, renderUpgradeMarkdown, renderUpgradeText } from '../../../src/lib/upgrade/render';
+import { renderUpgradeJson } from '../../../src/lib/upgrade/render/json';
+import { renderUpgradeMarkdown } from '../../../src/lib/upgrade/render/markdown';
+import { renderUpgradeText } from '../../../src/lib/upgrade/render/text';
 import { UNKNOWN_CLUSTER, UpgradedCluster } from '../../../src/lib/upgrade/upgraded-cluster';
 import { expectGolden } from '../../golden';
 import { lastCcmOf, lastImageOf, NEWEST_CCM } from '../../newest-ccm';
@@ -98,7 +100,7 @@ it('says of IAM what the policies of the two releases differ by, whichever they 
 it('within a minor says what a patch changes', () => {
   const patch = between('v1.36.1', 'v1.36.2');
   expect(patch.differences.map(({ topic }) => topic)).toEqual(['image', 'fault', 'passing-fault', 'passing-fault', 'load-balancers', 'process']);
-  expect([patch.steps, patch.verdict, patch.isDowngrade]).toEqual([['v1.36.2'], 'yes', false]);
+  expect([patch.steps, patch.answer, patch.isDowngrade]).toEqual([['v1.36.2'], 'may-go', false]);
 });
 
 describe('a cluster that is known', () => {
@@ -120,47 +122,48 @@ describe('a cluster that is known', () => {
   });
 
   const ofType = (type: string | undefined): Partial<UpgradedCluster> => ({ instanceTypes: [{ node: 'a', type }] });
-  it.each<[string, string, string, Partial<UpgradedCluster>, CcmUpgrade['verdict']]>([
-    ['a Service that is refused', 'v1.34.3', 'v1.35.2', { services }, 'no'],
-    ['Services of which none is', 'v1.36.1', 'v1.37.0', { services }, 'yes'],
-    ['Services that are not known', 'v1.34.3', 'v1.35.2', { services: undefined }, 'yes'],
-    ['Services that are not known, and a fault that some meet', 'v1.35.2', 'v1.36.1', { services: undefined }, 'unknown'],
+  it.each<[string, string, string, Partial<UpgradedCluster>, CcmUpgrade['answer']]>([
+    ['a Service that is refused', 'v1.34.3', 'v1.35.2', { services }, 'must-not'],
+    ['Services of which none is', 'v1.36.1', 'v1.37.0', { services }, 'may-go'],
+    ['Services that are not known', 'v1.34.3', 'v1.35.2', { services: undefined }, 'may-go'],
+    ['Services that are not known, and a fault that some meet', 'v1.35.2', 'v1.36.1', { services: undefined }, 'cannot-say'],
     ['a Service that meets it', 'v1.35.2', 'v1.36.1',
-      { services: [{ name: 'shop/old', service: { annotations: { [`${AWS}-security-groups`]: 'sg-1' }, protocols: ['TCP'] } }] }, 'no'],
-    ['Services that do not', 'v1.35.2', 'v1.36.1', {}, 'yes'],
-    ['a fault that shows in rare cases', 'v1.31.8', 'v1.32.8', {}, 'yes'],
-    ['routes of which nothing is known', 'v1.33.4', 'v1.34.3', { cloudRoutes: undefined }, 'unknown'],
-    ['no routes', 'v1.33.4', 'v1.34.3', {}, 'yes'],
-    ['a Node without a provider ID', 'v1.36.2', 'v1.37.0', { nodesWithoutProviderId: ['ip-10-0-0-7'] }, 'unknown'],
-    ['Nodes that have one', 'v1.36.2', 'v1.37.0', { nodesWithoutProviderId: [] }, 'yes'],
-    ['a Node whose topology is required', 'v1.31.5', 'v1.31.6', ofType('inf1.xlarge'), 'unknown'],
-    ['one whose topology is not required', 'v1.31.5', 'v1.31.8', ofType('inf1.xlarge'), 'yes'],
-    ['one that the cloud config requires it of', 'v1.31.5', 'v1.31.8', { ...ofType('m5.large'), topologyTypes: '^m5' }, 'unknown'],
-    ['a pattern that means nothing here', 'v1.31.5', 'v1.31.8', { ...ofType('m5.large'), topologyTypes: '(?s:m)' }, 'unknown'],
-    ['a Node of which no type is known', 'v1.31.5', 'v1.31.8', ofType(undefined), 'yes'],
-    ['a tag without an image', 'v1.23.2', 'v1.23.5', { ccmRepositories: ['registry.k8s.io/provider-aws/cloud-controller-manager'] }, 'no'],
-    ['a tag without an image upstream', 'v1.23.2', 'v1.23.5', { ccmRepositories: ['example.com/ccm'] }, 'unknown'],
-    ['API servers as new as the release that runs, two minors back', 'v1.34.3', 'v1.32.8', {}, 'no'],
-    ['the same, one minor back', 'v1.34.3', 'v1.33.4', {}, 'yes'],
-    ['routes that the release does not list', 'v1.33.4', 'v1.34.3', { cloudRoutes: true }, 'no'],
-    ['a fault that any cluster meets', 'v1.30.9', 'v1.31.9', {}, 'no'],
-    ['an API server that is older', 'v1.35.2', 'v1.36.1', { apiServers: [KubernetesVersion.of('1.35.4')] }, 'no'],
+      { services: [{ name: 'shop/old', service: { annotations: { [`${AWS}-security-groups`]: 'sg-1' }, protocols: ['TCP'] } }] }, 'must-not'],
+    ['Services that do not', 'v1.35.2', 'v1.36.1', {}, 'may-go'],
+    ['a fault that shows in rare cases', 'v1.31.8', 'v1.32.8', {}, 'may-go'],
+    ['routes of which nothing is known', 'v1.33.4', 'v1.34.3', { cloudRoutes: undefined }, 'cannot-say'],
+    ['no routes', 'v1.33.4', 'v1.34.3', {}, 'may-go'],
+    ['a Node without a provider ID', 'v1.36.2', 'v1.37.0', { nodesWithoutProviderId: ['ip-10-0-0-7'] }, 'cannot-say'],
+    ['Nodes that have one', 'v1.36.2', 'v1.37.0', { nodesWithoutProviderId: [] }, 'may-go'],
+    ['a Node whose topology is required', 'v1.31.5', 'v1.31.6', ofType('inf1.xlarge'), 'cannot-say'],
+    ['one whose topology is not required', 'v1.31.5', 'v1.31.8', ofType('inf1.xlarge'), 'may-go'],
+    ['one that the cloud config requires it of', 'v1.31.5', 'v1.31.8', { ...ofType('m5.large'), topologyTypes: '^m5' }, 'cannot-say'],
+    ['a pattern that means nothing here', 'v1.31.5', 'v1.31.8', { ...ofType('m5.large'), topologyTypes: '(?s:m)' }, 'cannot-say'],
+    ['a Node of which no type is known', 'v1.31.5', 'v1.31.8', ofType(undefined), 'may-go'],
+    ['a tag without an image', 'v1.23.2', 'v1.23.5', { ccmRepositories: ['registry.k8s.io/provider-aws/cloud-controller-manager'] }, 'must-not'],
+    ['a tag without an image upstream', 'v1.23.2', 'v1.23.5', { ccmRepositories: ['example.com/ccm'] }, 'cannot-say'],
+    ['API servers as new as the release that runs, two minors back', 'v1.34.3', 'v1.32.8', {}, 'must-not'],
+    ['the same, one minor back', 'v1.34.3', 'v1.33.4', {}, 'may-go'],
+    ['routes that the release does not list', 'v1.33.4', 'v1.34.3', { cloudRoutes: true }, 'must-not'],
+    ['a fault that any cluster meets', 'v1.30.9', 'v1.31.9', {}, 'must-not'],
+    ['an API server that is older', 'v1.35.2', 'v1.36.1', { apiServers: [KubernetesVersion.of('1.35.4')] }, 'must-not'],
     ['API servers that are as old, and one minor younger', 'v1.35.2', 'v1.36.1',
-      { apiServers: [KubernetesVersion.of('1.36.1'), KubernetesVersion.of('1.37.1')] }, 'yes'],
-    ['an API server that is two minors younger', 'v1.34.3', 'v1.35.2', { apiServers: [KubernetesVersion.of('1.37.1')] }, 'no'],
-    ['an API server of its minor, which its libraries are ahead of', 'v1.31.8', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.32.9')] }, 'yes'],
-    ['an API server of the minor of its libraries', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.33.4')] }, 'yes'],
-    ['an API server two minors younger than its tag', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.34.2')] }, 'no'],
-    ['a KCM alone, seven minors younger', 'v1.26.14', 'v1.27.10', { kcms: [KubernetesVersion.of('1.34.2')] }, 'no'],
-    ['a KCM alone, whose API server may be as new', 'v1.34.3', 'v1.35.2', { kcms: [KubernetesVersion.of('1.34.2')] }, 'yes'],
-    ['a KCM alone, two minors older', 'v1.35.2', 'v1.36.1', { kcms: [KubernetesVersion.of('1.34.2')] }, 'no'],
+      { apiServers: [KubernetesVersion.of('1.36.1'), KubernetesVersion.of('1.37.1')] }, 'may-go'],
+    ['an API server that is two minors younger', 'v1.34.3', 'v1.35.2', { apiServers: [KubernetesVersion.of('1.37.1')] }, 'must-not'],
+    ['an API server of its minor, which its libraries are ahead of', 'v1.31.8', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.32.9')] },
+      'may-go'],
+    ['an API server of the minor of its libraries', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.33.4')] }, 'may-go'],
+    ['an API server two minors younger than its tag', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.34.2')] }, 'must-not'],
+    ['a KCM alone, seven minors younger', 'v1.26.14', 'v1.27.10', { kcms: [KubernetesVersion.of('1.34.2')] }, 'must-not'],
+    ['a KCM alone, whose API server may be as new', 'v1.34.3', 'v1.35.2', { kcms: [KubernetesVersion.of('1.34.2')] }, 'may-go'],
+    ['a KCM alone, two minors older', 'v1.35.2', 'v1.36.1', { kcms: [KubernetesVersion.of('1.34.2')] }, 'must-not'],
     ['an API server of its minor beside an older KCM', 'v1.35.2', 'v1.36.1',
-      { apiServers: [KubernetesVersion.of('1.36.1')], kcms: [KubernetesVersion.of('1.34.2')] }, 'yes'],
-    ['routes, over minors that list none', 'v1.33.4', 'v1.36.1', { cloudRoutes: true }, 'no'],
+      { apiServers: [KubernetesVersion.of('1.36.1')], kcms: [KubernetesVersion.of('1.34.2')] }, 'may-go'],
+    ['routes, over minors that list none', 'v1.33.4', 'v1.36.1', { cloudRoutes: true }, 'must-not'],
   ])('with %s: %s to %s', (_, from, to, cluster, verdict) => {
     const upgrade = between(from, to, { cloudRoutes: false, services: [], ...cluster });
-    expect(upgrade.verdict).toBe(verdict);
-    if (verdict === 'yes') expect(said(upgrade, 'fault').filter(says => says.includes('has a known fault'))).toEqual([]);
+    expect(upgrade.answer).toBe(verdict);
+    if (verdict === 'may-go') expect(said(upgrade, 'fault').filter(says => says.includes('has a known fault'))).toEqual([]);
   });
 });
 
@@ -170,19 +173,19 @@ describe('a command line that the cluster has', () => {
     cloudRoutes: false,
     ccms: [{ dir: '', label: 'DaemonSet kube-system/ccm', component: CCM, version: KubernetesVersion.of('1.26'), flags: [], words }],
   });
-  it.each<[string, string, string, string, string | undefined, CcmUpgrade['verdict']]>([
-    ['a gate that is gone', 'v1.26.14', 'v1.27.10', '--feature-gates=IPv6DualStack=true', 'feature-gate-refused', 'no'],
-    ['a gate that both have', 'v1.26.8', 'v1.26.14', '--feature-gates=IPv6DualStack=true', undefined, 'yes'],
-    ['a gate that may be gone', 'v1.30.9', 'v1.31.8', '--feature-gates=APIPriorityAndFairness=true', 'process-ends', 'unknown'],
-    ['a gate of which neither is known to have it', 'v1.31.6', 'v1.31.8', '--feature-gates=APIPriorityAndFairness=true', undefined, 'yes'],
-    ['a flag that came later', 'v1.27.10', 'v1.26.14', '--concurrent-node-syncs=2', 'flag-unknown-to-release', 'no'],
-    ['a flag that neither has', 'v1.26.8', 'v1.26.14', '--bogus', undefined, 'yes'],
-    ['a provider that is gone', 'v1.28.11', 'v1.29.8', '--cloud-provider=aws/v2', 'process-ends', 'no'],
+  it.each<[string, string, string, string, string | undefined, CcmUpgrade['answer']]>([
+    ['a gate that is gone', 'v1.26.14', 'v1.27.10', '--feature-gates=IPv6DualStack=true', 'feature-gate-refused', 'must-not'],
+    ['a gate that both have', 'v1.26.8', 'v1.26.14', '--feature-gates=IPv6DualStack=true', undefined, 'may-go'],
+    ['a gate that may be gone', 'v1.30.9', 'v1.31.8', '--feature-gates=APIPriorityAndFairness=true', 'process-ends', 'cannot-say'],
+    ['a gate of which neither is known to have it', 'v1.31.6', 'v1.31.8', '--feature-gates=APIPriorityAndFairness=true', undefined, 'may-go'],
+    ['a flag that came later', 'v1.27.10', 'v1.26.14', '--concurrent-node-syncs=2', 'flag-unknown-to-release', 'must-not'],
+    ['a flag that neither has', 'v1.26.8', 'v1.26.14', '--bogus', undefined, 'may-go'],
+    ['a provider that is gone', 'v1.28.11', 'v1.29.8', '--cloud-provider=aws/v2', 'process-ends', 'must-not'],
   ])('has %s: %s to %s', (_, from, to, word, id, verdict) => {
     const upgrade = between(from, to, running('--cloud-provider=aws', '--configure-cloud-routes=false', word));
     const found = upgrade.differences.flatMap(({ hindrance, says }) => says.startsWith('DaemonSet kube-system/ccm ') ? hindrance! : []);
-    expect(found).toEqual(id === undefined ? [] : [{ id, isCertain: verdict === 'no' }]);
-    expect(upgrade.verdict).toBe(verdict);
+    expect(found).toEqual(id === undefined ? [] : [{ id, isCertain: verdict === 'must-not' }]);
+    expect(upgrade.answer).toBe(verdict);
   });
 });
 
@@ -240,30 +243,25 @@ describe('a release that is younger than the tables', () => {
   });
   it('goes by the minors of its tag, and so do the API servers', () => {
     expect(unread('v1.36.1', 'v1.38.0').steps).toStrictEqual(['v1.37.0', 'v1.38.0']);
-    const { verdict, differences } = unread('v1.36.1', 'v1.38.0', { apiServers: [KubernetesVersion.of('1.37.1')] });
-    expect([verdict, differences[0].says]).toStrictEqual([
-      'no', 'v1.38.0 is of Kubernetes 1.38, and an API server is of 1.37: a cloud-controller-manager must not be newer',
+    const { answer, differences } = unread('v1.36.1', 'v1.38.0', { apiServers: [KubernetesVersion.of('1.37.1')] });
+    expect([answer, differences[0].says]).toStrictEqual([
+      'must-not', 'v1.38.0 is of Kubernetes 1.38, and an API server is of 1.37: a cloud-controller-manager must not be newer',
     ]);
   });
   it('is no tag that never was', () => expect(() => unread('v1.36.1', 'v1.23.8')).toThrow("--to 'v1.23.8' is not a release of the AWS cloud-"));
 });
 
-it('says its verdict, with the ids of what stands in the way, and that it is a downgrade', () => {
-  const lines = (from: string, to: string) => {
-    const all = renderUpgradeText(between(from, to)).trimEnd().split('\n');
-    return [all[0], all.at(-1)];
-  };
-  expect(lines('v1.36.1', 'v1.37.0')).toEqual(['AWS cloud-controller-manager v1.36.1 to v1.37.0', 'Verdict: may go']);
-  expect(lines('v1.31.8', 'v1.31.9')).toEqual(['AWS cloud-controller-manager v1.31.8 to v1.31.9', 'Verdict: must not go (adds-rules-again)']);
-  expect(lines('v1.37.0', 'v1.36.1')).toEqual([
-    'AWS cloud-controller-manager v1.37.0 back to v1.36.1, a downgrade', 'Verdict: cannot say (revokes-other-rules)',
-  ]);
+it('says its answer first, with the ids of what stands in the way, and that it is a downgrade', () => {
+  const first = (from: string, to: string) => renderUpgradeText(between(from, to)).split('\n')[0];
+  expect(first('v1.36.1', 'v1.37.0')).toBe('may go: AWS cloud-controller-manager v1.36.1 to v1.37.0');
+  expect(first('v1.31.8', 'v1.31.9')).toBe('must not go: AWS cloud-controller-manager v1.31.8 to v1.31.9 (adds-rules-again)');
+  expect(first('v1.37.0', 'v1.36.1'))
+    .toBe('cannot say: AWS cloud-controller-manager v1.37.0 back to v1.36.1, a downgrade (revokes-other-rules)');
 });
 
 it('is written in Markdown and JSON, where nothing of the text is markup', () => {
   const upgrade = between('v1.36.1', 'v1.37.0');
-  expect(renderUpgradeMarkdown(upgrade))
-    .toMatch(/^## AWS cloud-controller-manager v1\.36\.1 to v1\.37\.0\n\n### Known faults\n\n- mended: a Node without/);
+  expect(renderUpgradeMarkdown(upgrade)).toMatch(/^## may go: AWS cloud-controller-manager v1\.36\.1 to v1\.37\.0\n\n### Assumed\n\n- /);
   expect(renderUpgradeMarkdown(between('v1.27.10', 'v1.29.8'))).toContain('grants \\* on nodes');
-  expect(JSON.parse(renderUpgradeJson(upgrade))).toEqual({ schemaVersion: 1, ...upgrade });
+  expect(JSON.parse(renderUpgradeJson(upgrade))).toEqual({ schemaVersion: 2, ...upgrade });
 });

@@ -1,26 +1,51 @@
+import { Data } from '../../../lib/edit/yaml/data';
+import { policyAnswers } from '../../../lib/iam/policy-answer';
 import { buildModel } from '../../../lib/read/build-model';
-import { CcmUpgrade, ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
-import { renderUpgradeJson, renderUpgradeMarkdown, renderUpgradeText } from '../../../lib/upgrade/render';
-import { UNKNOWN_CLUSTER, upgradedCluster } from '../../../lib/upgrade/upgraded-cluster';
+import { VerifyInput } from '../../../lib/read/input/input';
+import { ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
+import { provenBy } from '../../../lib/upgrade/proven';
+import { releaseToGoTo } from '../../../lib/upgrade/release-as-read';
+import { renderUpgradeJson } from '../../../lib/upgrade/render/json';
+import { renderUpgradeMarkdown } from '../../../lib/upgrade/render/markdown';
+import { renderUpgradeSarif } from '../../../lib/upgrade/render/sarif';
+import { renderUpgradeText } from '../../../lib/upgrade/render/text';
+import { UNKNOWN_CLUSTER, UpgradedCluster, upgradedCluster } from '../../../lib/upgrade/upgraded-cluster';
+import { namesIn } from '../../../lib/upgrade/words-of-input';
 import { awsTagOf, ccms } from '../../../lib/view/ask';
 import { Model } from '../../../lib/view/model';
 import { ExitCode, InputError, Io } from '../../io';
+import { readNamedFile } from '../../read-file';
 import type { UpgradeFlags } from '../upgrade';
 import { readInputs, sayingInput } from '../verify/read-inputs';
 
-const RENDERERS: Readonly<Record<UpgradeFlags['format'], (upgrade: CcmUpgrade) => string>> = {
-  text: renderUpgradeText, json: renderUpgradeJson, markdown: renderUpgradeMarkdown,
-};
+const RENDERERS = { text: renderUpgradeText, json: renderUpgradeJson, markdown: renderUpgradeMarkdown, sarif: renderUpgradeSarif };
 
 /** Exit code 1 where something stands in the way, or may. */
 export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io): Promise<ExitCode> {
   const options = { unreadRelease: flags.unreadRelease, mayHoldNone: flags.from !== undefined };
-  const model = inputs.length === 0 ? undefined : await sayingInput(async () => buildModel({ ...(await readInputs(inputs, io)).built, ...options }));
+  const allows = flags.iamPolicy.length === 0 ? {} : { allows: usage(() => policyAnswers(flags.iamPolicy.map(file => policyIn(file, io)))) };
+  const input: VerifyInput | undefined = inputs.length === 0 ? undefined
+    : await sayingInput(async () => ({ ...(await readInputs(inputs, io)).built, ...options }));
+  const model = input && await sayingInput(async () => buildModel(input));
   const from = flags.from ?? runningIn(model);
-  const cluster = model ? upgradedCluster(model, flags.from) : UNKNOWN_CLUSTER;
-  const upgrade = usage(() => ccmUpgrade(from, flags.to, cluster, flags.unreadRelease));
-  io.out(RENDERERS[flags.format](upgrade));
-  return upgrade.verdict === 'yes' ? ExitCode.OK : ExitCode.FINDING;
+  const given = model && input ? givenCluster(input, model, flags.from) : UNKNOWN_CLUSTER;
+  const upgrade = usage(() => ccmUpgrade(from, releaseToGoTo(flags.to, given), { ...given, ...allows }, flags.unreadRelease));
+  io.out(RENDERERS[flags.format](upgrade, flags.all === true || model === undefined));
+  return upgrade.answer === 'may-go' ? ExitCode.OK : ExitCode.FINDING;
+}
+
+function givenCluster(input: VerifyInput, model: Model, from: string | undefined): UpgradedCluster {
+  return { ...upgradedCluster(model, from), names: namesIn(input), proven: provenBy(input, model) };
+}
+
+/** JSON of one policy, as AWS prints it. */
+function policyIn(file: string, io: Io): Data {
+  const text = readNamedFile('--iam-policy', file, io);
+  try {
+    return JSON.parse(text) as Data;
+  } catch (error) {
+    throw new Error(`'${file}' is no JSON: ${(error as Error).message}`);
+  }
 }
 
 /** The release of the input. */

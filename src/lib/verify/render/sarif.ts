@@ -2,6 +2,7 @@ import { RULES } from '../../rules';
 import { Severity } from '../../rules/rule';
 import { contentHash } from '../../text/content-hash';
 import { printable } from '../../text/printable';
+import { SARIF_SCHEMA, sarifUri } from '../../text/sarif';
 import { STALE } from '../accept';
 import { ReportedCounterExample, ReportedFinding, ReportedUnknown, unknowns, VerifyResult } from '../result';
 import { Scope } from '../scope';
@@ -62,8 +63,6 @@ const SCHEMA_VERSION = 1;
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
-const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-
 /**
  * GitHub keeps 5,000 results of a run and refuses 25,000, and refuses a file of more than 10 MB when it is compressed: 5,000 texts of this length are
  * less, whatever is in them. https://docs.github.com/en/code-security/code-scanning/troubleshooting-sarif-uploads/results-exceed-limit
@@ -99,7 +98,7 @@ export function renderSarif(result: VerifyResult, { tool, tables, options, input
     ...result.seen.assumed.map(text => ({ level: 'note', message: { text: `assumed ${escaped(text)}: it is not in the input` } })),
   ];
   const log = {
-    $schema: SCHEMA,
+    $schema: SARIF_SCHEMA,
     version: '2.1.0',
     runs: [{
       tool: {
@@ -129,7 +128,9 @@ export function renderSarif(result: VerifyResult, { tool, tables, options, input
         },
       },
       artifacts: inputs.slice(0, MAX_ARTIFACTS).map(({ file, sha256, cut: cutOff }) => ({
-        location: { uri: uriOf(file) }, hashes: { 'sha-256': sha256 }, ...cutOff !== undefined && { description: { text: `without its ${cutOff}` } },
+        location: { uri: sarifUri(file) },
+        hashes: { 'sha-256': sha256 },
+        ...cutOff !== undefined && { description: { text: `without its ${cutOff}` } },
       })),
       ...told.length > 0 && { invocations: [{ executionSuccessful: true, toolExecutionNotifications: told }] },
       results: results.map(({ rule, severity, message, fix, rows = [], file, line }, index) => ({
@@ -138,7 +139,7 @@ export function renderSarif(result: VerifyResult, { tool, tables, options, input
         ruleIndex: RESULT_KINDS.findIndex(({ id }) => id === rule),
         level: severity,
         message: { text: [escaped(message), `Fix: ${escaped(fix)}`, ...rows.map(escaped)].join('\n') },
-        locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: Math.max(1, line) } } }],
+        locations: [{ physicalLocation: { artifactLocation: { uri: sarifUri(file) }, region: { startLine: Math.max(1, line) } } }],
       })),
     }],
   };
@@ -172,10 +173,4 @@ function cut(text: string, length: number): string {
 
 function fromExample(rule: string, { controller, message, fix, file, line }: ReportedCounterExample) {
   return { rule, severity: 'error' as const, message: `'${controller}': ${message}`, fix, file, line };
-}
-
-/** A relative reference, or a file URI for an absolute path; `:` in a first segment would read as a scheme. */
-function uriOf(file: string): string {
-  const path = file.split('/').map(encodeURIComponent).join('/');
-  return path.startsWith('/') ? `file://${path}` : path.replace(/^(\.\/)+/, '');
 }

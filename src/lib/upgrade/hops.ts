@@ -1,0 +1,78 @@
+import { answerOf, UpgradeAnswer } from './answer';
+import { ccmDifferences } from './ccm-differences';
+import { CcmDifference, provenBesides } from './difference';
+import { releaseAsRead } from './release-as-read';
+import { skewDifferences } from './skew';
+import { UpgradedCluster } from './upgraded-cluster';
+import { notTakenBack } from './way-back';
+import { compareReleases } from '../facts/since';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+
+/** One roll of the cloud-controller-manager, between two turns of the API servers. */
+export interface UpgradeHop {
+  readonly from: string;
+  readonly to: string;
+  /** Minors of which API servers may be meanwhile: `['1.36', '1.37']`. */
+  readonly apiServers: readonly string[];
+  /** Whether API servers are known to be of another minor now, and come first. */
+  readonly apiServersFirst: boolean;
+  readonly answer: UpgradeAnswer;
+  readonly differences: readonly CcmDifference[];
+  readonly back: WayBack;
+}
+
+/** Whether a hop can be taken back, and until when. */
+export interface WayBack {
+  /** What stays, or goes back to what it was, when the older release runs again; each a sentence without its end. */
+  readonly leaves: readonly string[];
+  /** What ends the way back when it happens; each a sentence without its end. */
+  readonly until: readonly string[];
+}
+
+/**
+ * The hops of a way. Of each but the first it is taken that what comes before it was done: the API servers are of a minor that goes together with
+ * both.
+ *
+ * @param tags the release that runs, and those on the way
+ */
+export function hopsOf(tags: readonly string[], cluster: UpgradedCluster, takesUnread: boolean): readonly UpgradeHop[] {
+  return tags.slice(1).map((to, index) => {
+    const [before, after] = [tags[index], to].map(tag => releaseAsRead(tag, '--to', takesUnread));
+    const minors = together(before.minor, after.minor);
+    const isFirst = index === 0;
+    const apiServersFirst = isFirst ? cluster.apiServers.length > 0 && !cluster.apiServers.every(({ minor }) => minors.includes(minor)) : true;
+    const beside: UpgradedCluster = isFirst ? cluster
+      : { ...cluster, apiServers: [KubernetesVersion.of(`1.${minors[0]}`)], kcms: [], unknownVersions: [] };
+    const told = [...skewDifferences(before, after, beside), ...ccmDifferences(before, after, beside)];
+    // The input has the API servers that are there now.
+    const proven = isFirst ? provenBesides(told, cluster.proven?.(before.tag, after.tag)) : [];
+    const differences = [...told, ...proven].filter(({ hindrance }) => hindrance !== undefined);
+    return {
+      from: before.tag,
+      to,
+      apiServers: minors.map(minor => `1.${minor}`),
+      apiServersFirst,
+      answer: answerOf(differences.flatMap(({ hindrance }) => hindrance ?? [])),
+      differences,
+      back: wayBack(before.tag, to, cluster, takesUnread),
+    };
+  });
+}
+
+/** Minors beside which both of two releases may run: not newer than an API server, and at most one minor older. */
+function together(from: number, to: number): readonly number[] {
+  const [older, younger] = [Math.min(from, to), Math.max(from, to)];
+  return [younger, younger + 1].filter(minor => minor - older <= 1);
+}
+
+function wayBack(from: string, to: string, cluster: UpgradedCluster, takesUnread: boolean): WayBack {
+  const [old, young] = [from, to].map(tag => releaseAsRead(tag, '', takesUnread));
+  const isDowngrade = compareReleases(from, to) > 0;
+  const differences = ccmDifferences(old, young, cluster).filter(({ isNotMet }) => isNotMet !== true);
+  return {
+    leaves: notTakenBack({ from, to, differences }),
+    // Back is forward then: it is the API servers that must not have gone back.
+    until: isDowngrade ? [`an API server is of 1.${old.minor - 1}, than which ${from} must not be newer`]
+      : [`an API server is of 1.${old.minor + 2}, beside which ${from} is two minors older`],
+  };
+}

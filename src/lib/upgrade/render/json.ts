@@ -1,0 +1,22 @@
+import { shownDifferences } from './shown';
+import { CcmUpgrade } from '../ccm-upgrade';
+
+/** As schemas/upgrade.schema.json says it. */
+const SCHEMA_VERSION = 2;
+
+export function renderUpgradeJson(upgrade: CcmUpgrade, all: boolean = true): string {
+  const { answer, from, to, steps, isDowngrade, missing, assumed, hops } = upgrade;
+  const said = {
+    schemaVersion: SCHEMA_VERSION,
+    answer,
+    from,
+    to,
+    steps,
+    isDowngrade,
+    missing,
+    assumed,
+    differences: shownDifferences(upgrade, all),
+    hops,
+  };
+  return `${JSON.stringify(said, null, 2)}\n`;
+}

@@ -1,0 +1,79 @@
+import { byTopic, fromTo } from './topics';
+import { ANSWERS } from '../answer';
+import { CcmUpgrade } from '../ccm-upgrade';
+import { CcmDifference, NotGiven } from '../difference';
+import { UpgradeHop } from '../hops';
+
+/** What people are shown of an upgrade, in the order in which they read it; every text a sentence without its end. */
+export interface ShownUpgrade {
+  /** `may go: AWS cloud-controller-manager v1.36.1 to v1.37.0` */
+  readonly verdict: string;
+  /** The minors in between. */
+  readonly way?: string;
+  readonly lists: readonly { readonly title: string; readonly rows: readonly ShownRow[] }[];
+  /** How many differences are not shown. */
+  readonly leftOut?: string;
+}
+
+export interface ShownRow {
+  readonly says: string;
+  readonly todo?: string;
+  readonly source?: string;
+  /** Where the input meets it: `cluster.yaml:12`. */
+  readonly place?: string;
+}
+
+/**
+ * @param all whether also what the input does not meet
+ */
+export function shownUpgrade(upgrade: CcmUpgrade, all: boolean): ShownUpgrade {
+  const { answer, differences, missing, assumed, hops, steps, isDowngrade } = upgrade;
+  const ids = idsOf([...differences, ...hops.length > 1 ? hops.flatMap(hop => hop.differences) : []]);
+  const shown = shownDifferences(upgrade, all);
+  const left = differences.length - shown.length;
+  const [before, others] = [true, false].map(is => shown.filter(({ hindrance }) => (hindrance !== undefined) === is));
+  return {
+    verdict: `${ANSWERS[answer]}: AWS cloud-controller-manager ${fromTo(upgrade)}${ids.length === 0 ? '' : ` (${ids.join(', ')})`}`,
+    ...steps.length > 1 && { way: `minor by minor${isDowngrade ? '' : ' with the API servers'}: ${steps.join(', ')}` },
+    lists: [
+      { title: answer === 'must-not' ? 'What stands in the way' : 'What may stand in the way', rows: before.map(rowOf) },
+      { title: 'What is missing to say', rows: missing.map(notGiven) },
+      { title: 'Assumed', rows: assumed.map(notGiven) },
+      { title: 'Hop by hop', rows: hops.map((hop, index) => hopRow(hop, index, hops.length)) },
+      { title: 'The way back', rows: wayBack(hops) },
+      ...byTopic(others).map(([title, found]) => ({ title, rows: found.map(rowOf) })),
+    ].filter(({ rows }) => rows.length > 0),
+    ...left > 0 && { leftOut: `${left} more ${left === 1 ? 'difference' : 'differences'} that this input does not meet: --all shows them` },
+  };
+}
+
+/** Those that the input meets, or may meet. */
+export function shownDifferences({ differences }: CcmUpgrade, all: boolean): readonly CcmDifference[] {
+  return differences.filter(({ isNotMet }) => all || isNotMet !== true);
+}
+
+function rowOf({ says, todo, source, place }: CcmDifference): ShownRow {
+  return { says, ...todo !== undefined && { todo }, source, ...place && { place: `${place.file}:${place.line}` } };
+}
+
+function notGiven({ says, command }: NotGiven): ShownRow {
+  return { says, todo: command };
+}
+
+function idsOf(differences: readonly CcmDifference[]): readonly string[] {
+  return [...new Set(differences.flatMap(({ hindrance }) => hindrance?.id ?? []))];
+}
+
+function hopRow({ from, to, apiServers, apiServersFirst, answer, differences }: UpgradeHop, index: number, count: number): ShownRow {
+  const ids = idsOf(differences);
+  const servers = `API servers of ${apiServers.join(' or ')}`;
+  const first = apiServersFirst ? `${servers} first, then ` : `beside ${servers}, `;
+  const why = ids.length === 0 ? '' : ` (${ids.join(', ')})`;
+  return { says: `${count > 1 ? `${index + 1}. ` : ''}${first}${from} to ${to}: ${ANSWERS[answer]}${why}` };
+}
+
+function wayBack(hops: readonly UpgradeHop[]): readonly ShownRow[] {
+  return hops.flatMap(({ from, to, back }) => [
+    ...back.until.map(says => ({ says: `${to} back to ${from} until ${says}` })), ...back.leaves.map(says => ({ says })),
+  ]);
+}

@@ -1,0 +1,290 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { ioIn } from './simulated-project';
+import { main } from '../../src/cli/main';
+import { UpgradeAnswer } from '../../src/lib/upgrade/answer';
+
+const IMAGE = 'registry.k8s.io/provider-aws/cloud-controller-manager';
+const AWS = 'service.beta.kubernetes.io/aws-load-balancer';
+const ARGS = ['--cloud-provider=aws', '--configure-cloud-routes=false'];
+const RULES = [
+  { apiGroups: [''], resources: ['nodes', 'services', 'serviceaccounts'], verbs: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'] },
+  { apiGroups: [''], resources: ['nodes/status', 'services/status', 'events', 'serviceaccounts/token'], verbs: ['create', 'patch', 'update'] },
+  { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'list', 'watch', 'create', 'update', 'patch'] },
+];
+
+interface Cluster {
+  readonly tag: string;
+  /** Releases of its API servers. */
+  readonly servers: readonly string[];
+  readonly args: readonly string[];
+  readonly env: readonly object[];
+  /** By name, the annotations of Services of type LoadBalancer; undefined: no Service is given. */
+  readonly services?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly rules?: readonly object[];
+  readonly nodes?: readonly object[];
+  readonly others: readonly object[];
+  /** Statements of the policy of its role. */
+  readonly policy?: readonly object[];
+}
+
+const PLAIN: Cluster = { tag: 'v1.35.2', servers: ['1.36.1'], args: ARGS, env: [], services: { web: {} }, others: [] };
+
+const named = (kind: string, name: string, apiVersion: string, more: object) =>
+  ({ apiVersion, kind, metadata: { name, namespace: kind.startsWith('Cluster') || kind === 'Node' ? undefined : 'kube-system' }, ...more });
+
+function daemonSet({ tag, args, env }: Pick<Cluster, 'tag' | 'args' | 'env'>, name = 'aws-cloud-controller-manager'): object {
+  const container = { name: 'aws-cloud-controller-manager', image: `${IMAGE}:${tag}`, args, env };
+  return named('DaemonSet', name, 'apps/v1', {
+    spec: {
+      selector: { matchLabels: { app: name } },
+      template: { metadata: { labels: { app: name } }, spec: { hostNetwork: true, serviceAccountName: 'ccm', containers: [container] } },
+    },
+  });
+}
+
+/** As `kubectl get -o json` prints them: the API servers are mirror pods of their nodes. */
+function objectsOf(cluster: Cluster): readonly object[] {
+  const { servers, services, rules, nodes = [], others } = cluster;
+  const RBAC = 'rbac.authorization.k8s.io/v1';
+  return [
+    daemonSet(cluster),
+    ...servers.map((version, index) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name: `kube-apiserver-cp-${index}`,
+        namespace: 'kube-system',
+        annotations: { 'kubernetes.io/config.mirror': 'x', 'kubernetes.io/config.source': 'file' },
+      },
+      spec: {
+        nodeName: `cp-${index}`,
+        hostNetwork: true,
+        containers: [{ name: 'kube-apiserver', image: `registry.k8s.io/kube-apiserver:v${version}`, command: ['kube-apiserver'] }],
+      },
+    })),
+    ...Object.entries(services ?? {}).map(([name, annotations]) => ({
+      apiVersion: 'v1', kind: 'Service', metadata: { name, namespace: 'shop', annotations }, spec: { type: 'LoadBalancer', ports: [{ port: 80 }] },
+    })),
+    ...rules === undefined ? [] : [
+      named('ClusterRole', 'ccm', RBAC, { rules }),
+      named('ClusterRoleBinding', 'ccm', RBAC, {
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'ccm' },
+        subjects: [{ kind: 'ServiceAccount', name: 'ccm', namespace: 'kube-system' }],
+      }),
+    ],
+    ...nodes, ...others,
+  ];
+}
+
+const validate = new Ajv2020().compile(JSON.parse(readFileSync(join(__dirname, '..', '..', 'schemas', 'upgrade.schema.json'), 'utf8')) as object);
+
+let root: string;
+beforeAll(() => { root = mkdtempSync(join(tmpdir(), 'answers-')); });
+afterAll(() => rmSync(root, { recursive: true }));
+
+interface Said {
+  readonly answer: UpgradeAnswer;
+  readonly missing: readonly { readonly says: string; readonly command: string }[];
+  readonly assumed: readonly { readonly says: string; readonly command: string }[];
+  readonly differences: readonly {
+    readonly topic: string; readonly says: string; readonly hindrance?: { readonly id: string }; readonly place?: { readonly file: string };
+  }[];
+  readonly hops: readonly { readonly differences: Said['differences'] }[];
+}
+
+async function ask(cluster: Partial<Cluster>, to: string, ...flags: readonly string[]) {
+  const whole = { ...PLAIN, ...cluster };
+  writeFileSync(join(root, 'cluster.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objectsOf(whole) }, null, 2));
+  const policy = whole.policy === undefined ? [] : ['--iam-policy', 'policy.json'];
+  if (whole.policy) writeFileSync(join(root, 'policy.json'), JSON.stringify({ Version: '2012-10-17', Statement: whole.policy }));
+  const io = ioIn(root);
+  const code = await main(['upgrade', 'cluster.json', '--to', to, ...policy, ...flags], io);
+  return { code, out: io.text.out, err: io.text.err };
+}
+
+const NLB = { [`${AWS}-type`]: 'nlb' };
+const GROUPS = { [`${AWS}-security-groups`]: 'sg-1' };
+const node1 = (spec: object, labels: Readonly<Record<string, string>> = {}) =>
+  ({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'ip-10-0-0-7.eu-west-1.compute.internal', labels }, spec });
+const MANY = { Effect: 'Allow', Action: ['ec2:*', 'elasticloadbalancing:Describe*'], Resource: '*' };
+const TOKEN = [{ name: 'AWS_WEB_IDENTITY_TOKEN_FILE', value: '/var/run/secrets/token' }];
+
+/** What each is asked, and the answer that was written down before the first run. */
+const CLUSTERS: readonly (readonly [string, Partial<Cluster>, string, UpgradeAnswer, readonly string[]])[] = [
+  ['nothing out of the ordinary', {}, 'v1.36.1', 'may-go', []],
+  ['API servers of the old minor', { servers: ['1.35.4'] }, 'v1.36.1', 'must-not', ['ccm-newer-than-api-server']],
+  ['one API server of the old minor', { servers: ['1.36.1', '1.35.4'] }, 'v1.36.1', 'must-not', ['ccm-newer-than-api-server']],
+  ['API servers of two minors, both of which are right', { servers: ['1.36.1', '1.37.1'] }, 'v1.36.1', 'may-go', []],
+  ['an API server that no table has', { servers: ['1.38.0'] }, 'v1.36.1', 'cannot-say', ['version-unknown']],
+  ['a classic load balancer with groups', { services: { web: GROUPS } }, 'v1.36.1', 'must-not', ['revokes-other-rules']],
+  ['a network load balancer with groups, refused as it is', { services: { web: { ...NLB, ...GROUPS } } }, 'v1.36.1', 'must-not',
+    ['service-refused-by-release']],
+  ['groups that the release after takes again', { tag: 'v1.36.2', servers: ['1.37.1'], services: { web: { ...NLB, ...GROUPS } } }, 'v1.37.0',
+    'may-go', []],
+  ['a gate that is gone', { tag: 'v1.26.14', servers: ['1.27.4'], args: [...ARGS, '--feature-gates=IPv6DualStack=true'] }, 'v1.27.10', 'must-not',
+    ['feature-gate-refused', 'controller-runs-nowhere']],
+  ['a flag that is younger than the older release', { tag: 'v1.27.10', servers: ['1.27.4'], args: [...ARGS, '--concurrent-node-syncs=2'] },
+    'v1.26.14', 'must-not',
+    ['flag-unknown-to-release', 'controller-runs-nowhere']],
+  ['routes, which the release does not list', {
+    tag: 'v1.33.4',
+    servers: ['1.34.2'],
+    args: ['--cloud-provider=aws', '--allocate-node-cidrs=true',
+      '--cluster-cidr=10.0.0.0/16', '--configure-cloud-routes=true'],
+  }, 'v1.34.3', 'must-not', ['lists-no-routes']],
+  ['a command line that is not known', {
+    tag: 'v1.33.4',
+    servers: ['1.34.2'],
+    args: ['--cloud-provider=aws', '$(MORE)'],
+    env: [{ name: 'MORE', valueFrom: { configMapKeyRef: { name: 'a', key: 'b' } } }],
+  }, 'v1.34.3', 'cannot-say', ['lists-no-routes']],
+  ['roles that have all', { rules: RULES }, 'v1.36.1', 'may-go', []],
+  ['roles without services/status, as it is now', { rules: [RULES[0], RULES[2]] }, 'v1.36.1', 'may-go', []],
+  ['a policy without a right that its load balancer needs', { tag: 'v1.36.2', servers: ['1.37.1'], services: { web: NLB }, policy: [MANY] },
+    'v1.37.0', 'must-not',
+    ['iam-action-missing']],
+  ['the same, without such a load balancer', { tag: 'v1.36.2', servers: ['1.37.1'], policy: [MANY] }, 'v1.37.0', 'may-go', []],
+  ['the same, without Services', { tag: 'v1.36.2', servers: ['1.37.1'], services: undefined, policy: [MANY] }, 'v1.37.0', 'cannot-say',
+    ['iam-action-missing']],
+  ['a policy that has it', {
+    tag: 'v1.36.2',
+    servers: ['1.37.1'],
+    services: { web: NLB },
+    policy: [{ Effect: 'Allow', Action: '*', Resource: '*' }],
+  }, 'v1.37.0',
+  'may-go', []],
+  ['a policy that takes it away', {
+    tag: 'v1.36.2',
+    servers: ['1.37.1'],
+    services: { web: NLB },
+    policy: [{ Effect: 'Allow', Action: '*', Resource: '*' },
+      { Effect: 'Deny', Action: 'elasticloadbalancing:SetSecurityGroups', Resource: '*' }],
+  }, 'v1.37.0', 'must-not', ['iam-action-missing']],
+  ['a Node without a provider ID', { tag: 'v1.36.2', servers: ['1.37.1'], nodes: [node1({})] }, 'v1.37.0', 'cannot-say',
+    ['deletes-nodes-without-provider-id']],
+  ['Nodes that have one', { tag: 'v1.36.2', servers: ['1.37.1'], nodes: [node1({ providerID: 'aws:///eu-west-1a/i-0123456789abcdef0' })] },
+    'v1.37.0', 'may-go', []],
+  ['a web identity without a region', { tag: 'v1.31.1', servers: ['1.31.4'], env: TOKEN }, 'v1.31.8', 'must-not', ['asks-topology-without-region']],
+  ['back to a release with a fault that it meets', { tag: 'v1.37.0', servers: ['1.37.1'], services: { web: GROUPS } }, 'v1.36.1', 'must-not',
+    ['revokes-other-rules']],
+  ['back to one without', { tag: 'v1.37.0', servers: ['1.37.1'] }, 'v1.36.1', 'may-go', []],
+  ['two that lead side by side', { others: [daemonSet({ ...PLAIN, args: [...ARGS, '--leader-elect-resource-name=other'] }, 'second')] }, 'v1.36.1',
+    'must-not',
+    ['controller-runs-twice']],
+  ['a minor on the way that refuses a Service', { tag: 'v1.34.3', servers: ['1.35.4'], services: { web: { ...NLB, ...GROUPS } } }, 'v1.37.0',
+    'must-not',
+    ['ccm-newer-than-api-server', 'service-refused-by-release']],
+];
+
+describe('the answer is about the cluster', () => {
+  it.each(CLUSTERS)('%s', async (_, cluster, to, answer, ids) => {
+    const { code, out, err } = await ask(cluster, to, '--format', 'json');
+    expect(err).toBe('');
+    const said = JSON.parse(out) as Said;
+    validate(said);
+    expect(validate.errors ?? []).toEqual([]);
+    const found = [...said.differences, ...said.hops.flatMap(hop => hop.differences)].flatMap(({ hindrance }) => hindrance?.id ?? []);
+    expect({ answer: said.answer, code, ids: [...new Set(found)] }).toEqual({ answer, code: answer === 'may-go' ? 0 : 1, ids });
+  });
+});
+
+describe('what it says besides', () => {
+  const json = async (cluster: Partial<Cluster>, to: string, ...flags: readonly string[]) =>
+    JSON.parse((await ask(cluster, to, '--format', 'json', ...flags)).out) as Said;
+
+  it('is what is missing, each with the command that shows it', async () => {
+    const { missing } = await json({ tag: 'v1.36.2', servers: ['1.37.1'], services: undefined, policy: [MANY] }, 'v1.37.0');
+    expect(missing).toEqual([{ says: 'the Services of type LoadBalancer', command: 'kubectl get services -A -o json' }]);
+    expect((await json({ servers: ['1.38.0'] }, 'v1.36.1')).missing.map(({ command }) => command))
+      .toEqual(['kubectl -n kube-system get pods -l component=kube-apiserver -o json']);
+    expect((await json({}, 'v1.36.1')).missing).toEqual([]);
+  });
+
+  it.each<[string, Partial<Cluster>, string, readonly string[]]>([
+    ['rights of roles that are not given', {}, 'v1.36.1', ['its ServiceAccount has the rights']],
+    ['nothing where they are', { rules: RULES }, 'v1.36.1', []],
+    ['API servers', { servers: [], rules: RULES }, 'v1.36.1', ['API servers are of 1.36']],
+    ['Services', { services: undefined, rules: RULES }, 'v1.36.1', ['no Service of type LoadBalancer has what v1.36.1 refuses']],
+    ['the role, where a load balancer needs more, and Nodes', { tag: 'v1.36.2', servers: ['1.37.1'], rules: RULES, services: { web: NLB } },
+      'v1.37.0',
+      ['no Node is one', 'its role may call elasticloadbalancing:SetSecurityGroups']],
+    ['the role, under a condition', {
+      tag: 'v1.36.2',
+      servers: ['1.37.1'],
+      rules: RULES,
+      services: { web: NLB },
+      nodes: [node1({ providerID: 'aws:///a/i-1' })],
+      policy: [{ Effect: 'Allow', Action: '*', Resource: '*', Condition: { Bool: { 'aws:x': 'true' } } }],
+    }, 'v1.37.0', ['its role may call']],
+  ])('is what it assumes: %s', async (_, cluster, to, told) => {
+    const { assumed } = await json(cluster, to);
+    expect(assumed.map(({ says }) => says)).toEqual(told.map(text => expect.stringContaining(text)));
+    expect(assumed.filter(({ command }) => !/^(kubectl|aws) /.test(command))).toEqual([]);
+  });
+
+  const METRIC = 'cloudprovider_aws_api_response_status_total';
+  const alert = named('PrometheusRule', 'ccm', 'monitoring.coreos.com/v1',
+    { spec: { groups: [{ name: 'a', rules: [{ alert: 'A', expr: `rate(${METRIC}[5m]) > 0` }] }] } });
+  it.each<[string, Partial<Cluster>, string, string, boolean]>([
+    ['a metric that an alert uses', { tag: 'v1.36.2', servers: ['1.37.1'], others: [alert] }, 'v1.37.0', METRIC, true],
+    ['one that none uses', { tag: 'v1.36.2', servers: ['1.37.1'] }, 'v1.37.0', METRIC, false],
+    ['what is new in a network load balancer', { tag: 'v1.35.1', services: { web: NLB } }, 'v1.36.1', 'targets of a network load balancer', true],
+    ['the same without one', { tag: 'v1.35.1' }, 'v1.36.1', 'targets of a network load balancer', false],
+    ['an annotation that is read', { tag: 'v1.36.1', services: { web: { [`${AWS}-subnets`]: 'subnet-1' } } }, 'v1.36.2', 'taken from the cluster',
+      true],
+    ['the same without', { tag: 'v1.36.1' }, 'v1.36.2', 'taken from the cluster', false],
+    ['a variable that does nothing any more', { tag: 'v1.36.1', env: [{ name: 'GODEBUG', value: 'tlsrsakex=1' }] }, 'v1.36.2', 'GODEBUG', true],
+    ['the same without', { tag: 'v1.36.1' }, 'v1.36.2', 'GODEBUG', false],
+    ['a flag whose default is another', { tag: 'v1.36.1', servers: ['1.37.1'] }, 'v1.37.0', '--concurrent-node-lifecycle-syncs is new', false],
+    ['an action of what it does not use', { tag: 'v1.36.2', servers: ['1.37.1'] }, 'v1.37.0',
+      'the role needs elasticloadbalancing:SetSecurityGroups', false],
+  ])('is of the difference what it meets: %s', async (_, cluster, to, text, isShown) => {
+    const says = async (...flags: readonly string[]) => (await json(cluster, to, ...flags)).differences.some(one => one.says.includes(text));
+    expect([await says(), await says('--all')]).toEqual([isShown, true]);
+  });
+
+  it('is each hop, what it needs before, and until when it can be taken back', async () => {
+    const { hops } = await json({ tag: 'v1.34.3', servers: ['1.35.4'] }, 'v1.36.1');
+    expect(hops).toMatchObject([
+      {
+        from: 'v1.34.3',
+        to: expect.stringMatching(/^v1\.35\./) as string,
+        apiServersFirst: false,
+        apiServers: ['1.35'],
+        answer: 'may-go',
+        back: { until: ['an API server is of 1.36, beside which v1.34.3 is two minors older'] },
+      },
+      { to: 'v1.36.1', apiServersFirst: true, apiServers: ['1.36'], answer: 'may-go' },
+    ]);
+  });
+
+  it('is where it is, in SARIF as well', async () => {
+    const { out } = await ask({ services: { web: { ...NLB, ...GROUPS } } }, 'v1.36.1', '--format', 'sarif');
+    const { runs: [{ results, properties }] } = JSON.parse(out) as {
+      runs: { properties: object; results: { ruleId: string; level: string; locations: { physicalLocation: { artifactLocation: object } }[] }[] }[];
+    };
+    expect(properties).toMatchObject({ answer: 'must-not' });
+    expect(results.filter(({ level }) => level === 'error').map(({ ruleId, locations }) => [ruleId,
+      locations[0].physicalLocation.artifactLocation]))
+      .toEqual([['service-refused-by-release', { uri: 'cluster.json' }]]);
+  });
+
+  it('begins with the answer, and ends with what it leaves out', async () => {
+    const { out } = await ask({}, '1.36');
+    expect(out.split('\n')[0]).toBe('may go: AWS cloud-controller-manager v1.35.2 to v1.36.1');
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(/^\d+ more differences that this input does not meet: --all shows them$/);
+  });
+
+  it.each<[string, Partial<Cluster>, readonly string[], string]>([
+    ['no CCM', { tag: 'x' }, [], 'the input has no AWS cloud-controller-manager of a release that is known; give --from'],
+    ['a policy that is none', {}, ['--iam-policy', 'cluster.json'], 'it has no Statement'],
+    ['a policy that is not there', {}, ['--iam-policy', 'none.json'], '--iam-policy cannot be read'],
+    ['a minor without an image', {}, ['--to', '1.99'], 'no image of the AWS cloud-controller-manager is known for Kubernetes 1.99'],
+  ])('is an error for %s', async (_, cluster, flags, message) => {
+    const { code, out, err } = await ask(cluster, 'v1.36.1', ...flags);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)]);
+  });
+});

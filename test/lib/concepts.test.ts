@@ -41,7 +41,8 @@ const CONCEPTS: readonly Concept[] = [
   { name: 'files that a command writes', files: ['lib/edit/file-writes.ts'], fingerprints: [/in-\?place/, /--remove-\(/] },
   {
     name: 'fields that decide',
-    files: ['lib/read/documents/deciding-fields.ts', 'lib/facts/image-programs.ts'], // the second says how much a program takes
+    // The last says how much a program takes.
+    files: ['lib/read/documents/deciding-fields.ts', 'lib/facts/inputs/deciding-fields.ts', 'lib/facts/image-programs.ts'],
     fingerprints: [/\bLEAST_CPU\b/, /'imagePullSecrets', 'term/],
   },
   // As four readers listed them.

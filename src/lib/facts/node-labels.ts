@@ -1,3 +1,7 @@
+import { CONTROL_PLANE_ROLE, MASTER_ROLE } from './control-plane-node';
+import { NODE_NAME_FIELD } from '../kubernetes/node';
+import { SIDE_LABEL } from '../kubernetes/side-label';
+
 /** Labels that a node has because of what sets them: what asks for one of them waits until it is there. */
 export interface NodeLabel {
   readonly keys: readonly string[];
@@ -43,3 +47,11 @@ export function mayKubeletSet(key: string): boolean {
   const namespace = key.includes('/') ? key.slice(0, key.indexOf('/')) : '';
   return !isWithin(['kubernetes.io', 'k8s.io']) || OF_KUBELET.includes(key) || isWithin(NAMESPACES_OF_KUBELET);
 }
+
+export const OS_LABELS = ['kubernetes.io/os', 'beta.kubernetes.io/os'];
+
+/** Labels that every node of a control plane has, or that the way of installing it decides: a rule looks at those. */
+export const EXPECTED_LABELS = new Set([SIDE_LABEL, NODE_NAME_FIELD, ...OS_LABELS, CONTROL_PLANE_ROLE, MASTER_ROLE]);
+
+/** States that a node gets over by itself. A cordoned one, and one that is out of service, waits for a person. */
+export const PASSING_TAINTS = /^node\.kubernetes\.io\/(?:not-ready|unreachable|(?:memory|disk|pid)-pressure)$/;

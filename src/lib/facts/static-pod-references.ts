@@ -19,3 +19,6 @@ export const STATIC_PODS_MAY_REFER = new FactTable<boolean>('static pods that na
     source: 'k8s.io/kubernetes@v1.34.0 and v1.37.2 pkg/kubelet/config/common.go: HasAPIObjectReference, "static pods may not reference"',
   },
 ]);
+
+/** Labels that each kubelet on Linux gives its node by itself: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go initialNode. */
+export const LABELS_OF_EVERY_NODE: Readonly<Record<string, string>> = { 'kubernetes.io/os': 'linux', 'beta.kubernetes.io/os': 'linux' };

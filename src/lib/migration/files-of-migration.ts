@@ -6,8 +6,10 @@ import { findStaticPod } from '../edit/static-pod/static-pod';
 import { belowUnits, dropInFolders } from '../edit/systemd/unit';
 import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { SourceError } from '../edit/yaml/source-error';
-import { KUBELET_CONFIGURATIONS, kubeletConfigurationFiles, kubeletFlagFilesOf } from '../facts/inputs/kubelet-files';
-import { cleanedPath, pathInConfiguration, staticPodFiles } from '../kubernetes/kubelet-files';
+import {
+  KUBELET_CONFIGURATIONS, kubeletConfigurationFiles, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles,
+} from '../facts/inputs/kubelet-files';
+import { cleanedPath } from '../kubernetes/cleaned-path';
 import { NodeInput, STATIC_POD_PATH } from '../kubernetes/node';
 import { LEADER_MIGRATION_FILE } from '../leader-migration';
 

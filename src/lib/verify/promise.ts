@@ -1,11 +1,11 @@
 import { ReportedCounterExample, ReportedPromise, ReportedUnknown } from './result';
+import { decides } from '../facts/inputs/candidates';
 import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/once-for';
 import { areOutside } from '../model/end-cause';
 import { controllerIn } from '../model/process';
 import { CounterExample } from '../proof/counterexample';
 import { Judgement } from '../proof/judgement';
-import { decides } from '../read/component/choices';
 import { fixOf } from '../rules';
 import { doubtedFlags } from '../view/ask';
 import { ComponentView, Doubt, Model, Place } from '../view/model';

@@ -1,4 +1,4 @@
-import { cleanedPath } from '../../kubernetes/kubelet-files';
+import { cleanedPath } from '../../kubernetes/cleaned-path';
 
 /** The order in which kubeadm's unit passes its variables: k8s.io/release cmd/krel/templates/latest/kubeadm/10-kubeadm.conf. */
 export const VARIABLES_OF_KUBEADM = ['KUBELET_KUBECONFIG_ARGS', 'KUBELET_CONFIG_ARGS', 'KUBELET_KUBEADM_ARGS'];
@@ -74,3 +74,26 @@ const KUBELET_FOLDER = /^\/(var\/lib\/kubelet|etc\/default|etc\/sysconfig|(etc|r
 export function isKubeletFile(path: string): boolean {
   return KUBELET_FOLDER.test(path) || KUBELET_CONFIGURATIONS.includes(path) || kubeletFlagFilesOf([path]).length > 0;
 }
+
+/**
+ * The files that a kubelet starts pods from: those directly below its folder, with any ending, but no name that begins with a dot, or the one that
+ * the path names. k8s.io/kubernetes@v1.26.15 pkg/kubelet/config/file.go:139 extractFromDir, file_linux.go produceWatchEvent.
+ *
+ * @param paths with or without a slash in front, as `folder` has one
+ */
+export function staticPodFiles(folder: string, paths: readonly string[]): readonly string[] {
+  if (paths.includes(folder)) return [folder];
+  return paths.filter(path => path.startsWith(`${folder}/`) && /^[^./][^/]*$|^$/.test(path.slice(folder.length + 1)));
+}
+
+/**
+ * A path of the kubelet's configuration on its node: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubeletconfig/util/configfiles, resolveRelativePaths.
+ *
+ * @param file that has it
+ */
+export function pathInConfiguration(path: string, file: string): string {
+  return path === '' || path.startsWith('/') ? path : `${file.slice(0, file.lastIndexOf('/') + 1)}${path}`;
+}
+
+/** What kubeadm makes on control-plane nodes alone: cmd/kubeadm/app/constants/constants.go of k8s.io/kubernetes@v1.26.15. */
+export const MADE_FOR_MANAGERS = /^etc\/kubernetes\/(controller-manager|scheduler)\.conf$/;

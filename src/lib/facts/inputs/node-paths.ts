@@ -34,3 +34,65 @@ export const ABOVE_WATCHED = ['/', '/etc', '/etc/kubernetes', '/var', '/var/lib'
 
 /** Programs that an image has where it has programs are taken for what they are called. */
 export const PROGRAMS_OF_IMAGE = /^\/(?:(?:usr\/(?:local\/)?)?s?bin|opt\/(?:cni\/)?bin|(?:usr\/)?lib)\/(?!.*\.(?:sh|py|pl|bash)$)/;
+
+/** Folders of a node that make it one. */
+export const NODE_FOLDERS = /^(.*?)(?:^|\/)(?:etc|var)\/./;
+
+/** Folders of a node beside them. */
+export const OTHER_FOLDERS = /^(?:usr|lib|opt|run|srv|root|home)\/./;
+
+/**
+ * Folders of a node whose manifests its distribution applies to the cluster: https://docs.k3s.io/installation/packaged-components,
+ * https://docs.rke2.io/install/packaged_components and https://docs.k0sproject.io/stable/manifests/, a folder per stack. What ends in `.skip` is
+ * left.
+ */
+const DEPLOYED = /^var\/lib\/(?:rancher\/(?:k3s|rke2)\/server\/manifests\/(?:[^/]+\/)*|k0s\/manifests\/[^/]+\/)[^/]+\.(?:ya?ml|json)$/;
+
+/** Whether a file of a node is a manifest that is applied to the cluster. */
+export function isDeployed(path: string): boolean {
+  return DEPLOYED.test(path);
+}
+
+/** What the kernel or, in the pod of a workload, the kubelet puts into each container. */
+export const OF_KERNEL = /^\/(?:dev|proc|sys)\//;
+
+export const OF_ACCOUNT = /^\/(?:var\/)?run\/secrets\/kubernetes\.io\/serviceaccount\//;
+
+/** Where images have files of their own; those of upstream have certificates and time zones. */
+export const OF_IMAGE = /^(?!\/)|^\/(?:usr|opt|etc\/ssl|etc\/pki)\//;
+
+/** What editors, package managers and people call a copy that they keep. */
+export const KEPT_COPY = /(~|\.(bak|backup|orig|old|save|saved|swp|swo|rpmsave|rpmnew|dpkg-(old|dist|new)|disabled)([.-][\w-]+)?|\.bak\d*)$/i;
+
+export const FOLDERS_OF_COPIES = /(^|\/)(backups?|bak|old|archive)\//i;
+
+/** Folders from which something applies what it finds: addons of kops and kube-up, manifests of k3s, RKE2, k0s and microk8s. */
+export const APPLIED_FOLDERS = /(^|\/)(addons?|manifests|charts|deploy)(\/|$)/i;
+
+/** What RKE2 or kubeadm is told, on a node that has the pods that they make of that. */
+export const TURNED_INTO_PODS = /^etc\/rancher\/|\/rke2-[^/]*\.service(\.d\/|$)|^etc\/kubernetes\/kubeadm[^/]*\.(ya?ml|conf)$/;
+
+/** Copies that kubeadm keeps, certificates and logs start nothing. */
+export const UNWATCHED =
+  /^(var\/log|var\/lib\/etcd|etc\/ssl|usr\/share|etc\/kubernetes\/tmp|etc\/logrotate\.d)\/|\/pki\/|\.(md|rst|adoc|log|pem|crt|key)$/;
+
+/** Where a file or a folder that cannot be read leaves open what is started. Elsewhere a node is full of links. */
+export function decidesWhatStarts(path: string): boolean {
+  return !UNWATCHED.test(path)
+    && /^etc\/(kubernetes|rancher|containers\/systemd|supervisor|init\.d|cron[^/]*)(\/|$)|^var\/lib\/(kubelet|rancher)(\/[^/]+)?$/.test(path);
+}
+
+/** Services of other init systems and supervisors: OpenRC, runit, s6, SysV, Upstart, supervisord. */
+export const OTHER_INIT = new RegExp('(^|/)(conf\\.d|init\\.d|rc\\.d|sv|services?|runit|s6[^/]*|supervisor[^/]*|monit[^/]*|init)/(.*/)?'
+  + '[^/]*kubelet[^/]*(/[^/]+)?$');
+
+/** Settings of a service that give it other files than the node's: systemd.exec(5), "Paths" and "Sandboxing". */
+export const BINDS = new RegExp('^[ \\t]*(BindPaths|BindReadOnlyPaths|TemporaryFileSystem|InaccessiblePaths|RootDirectory|RootImage|MountImages'
+  + '|ExtensionImages|ExtensionDirectories)[ \\t]*=[ \\t]*(\\S.*)$', 'gm');
+
+/** What is on a device is what the node shows. */
+export const DEVICE = /^(?:\/dev\/|(?:PART)?(?:UUID|LABEL)=)/;
+
+/** Files of a node that are root's alone: kubeconfigs and keys, as kubeadm writes them. */
+export const READ_BY_ROOT =
+  /^\/etc\/kubernetes(?:\/?|\/pki(?:\/.*)?|\/(?:admin|controller-manager|scheduler|kubelet|super-admin)\.conf)$|kubeconfig|\.key$/;

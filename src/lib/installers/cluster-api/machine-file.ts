@@ -1,7 +1,7 @@
 import { items, kubeadmSpecOf } from './documents';
 import { SourcePath } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
-import { cleanedPath } from '../../kubernetes/kubelet-files';
+import { cleanedPath } from '../../kubernetes/cleaned-path';
 import { MadeFile } from '../made-file';
 
 /** The value of a Secret or ConfigMap of the input; undefined: it is not there. */

@@ -5,7 +5,7 @@ import { newShell, unsureCommand } from '../../edit/script-writes';
 import { listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { isNamedConfiguration } from '../../facts/inputs/kubelet-files';
-import { cleanedPath } from '../../kubernetes/kubelet-files';
+import { cleanedPath } from '../../kubernetes/cleaned-path';
 import { readArgs } from '../kubeadm/extra-args';
 import { MadeFile } from '../made-file';
 

@@ -1,5 +1,6 @@
 import { readBindings, readRoles } from './rbac-reader';
 import { isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { VOLUME_TERMS } from '../../facts/inputs/volumes';
 import { LoadBalancerService } from '../../facts/service-refusals';
 import { ObjectView, ProviderIdView, ReadModel } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
@@ -51,17 +52,11 @@ function loadBalancerService({ kind, apiVersion, data }: ObjectAt): LoadBalancer
   };
 }
 
-/** In which list of an object terms stand, and under which name their requirements. */
-const TERMS: Readonly<Record<string, readonly [SourcePath, string]>> = {
-  StorageClass: [['allowedTopologies'], 'matchLabelExpressions'],
-  PersistentVolume: [['spec', 'nodeAffinity', 'required', 'nodeSelectorTerms'], 'matchExpressions'],
-};
-
 /** What keeps the volumes of a StorageClass, or a PersistentVolume, to some nodes. */
 function volumeTopology(object: ObjectAt): Pick<ObjectView, 'topologyKeys' | 'hasZoneParameter'> {
   const { kind, file, document, base, data } = object;
-  if (!Object.hasOwn(TERMS, kind)) return { topologyKeys: [] };
-  const [path, requirements] = TERMS[kind];
+  if (!Object.hasOwn(VOLUME_TERMS, kind)) return { topologyKeys: [] };
+  const [path, requirements] = VOLUME_TERMS[kind];
   const of = (key: string, at: SourcePath) => ({ key, place: placeAt(file, document, [...base, ...at]) });
   const ofTerms = listOf(document.value([...base, ...path])).flatMap((term, index) =>
     listOf(mapOf(term)[requirements]).flatMap((one, place) => (isMap(one) && typeof one.key === 'string'

@@ -1,8 +1,9 @@
 import { textProblem } from '../../edit/yaml/kubernetes-text';
 import { SourceError } from '../../edit/yaml/source-error';
+import { isProse } from '../../facts/inputs/texts';
 import { CCM } from '../../kubernetes/component';
 import { Doubt } from '../../view/model';
-import { Documents, isLooseConfiguration, isProse, ManifestFile, manifestFiles, ObjectOfDirectory, OtherText } from '../documents/documents';
+import { Documents, isLooseConfiguration, ManifestFile, manifestFiles, ObjectOfDirectory, OtherText } from '../documents/documents';
 import { isUnparsed, VerifyDirectory } from '../input/input';
 import { fileName, Layout } from '../input/layout';
 import { mayHold, templateOf, unparsedFile, unreadableFile } from '../input/unreadable';

@@ -1,5 +1,6 @@
 import { deletedLocks, LockPremise, takenLocks } from './taken-locks';
 import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
+import { LOCK_RESOURCES, STORE_FLAGS } from '../../facts/inputs/manager-writes';
 import { CCM, KCM } from '../../kubernetes/component';
 import { familyOfIp, isEveryAddress, isLoopback, plainHost } from '../../kubernetes/ip-address';
 import { grouped } from '../../kubernetes/once-for';
@@ -26,10 +27,6 @@ function severalLocks(place: Place, what: string, fix: string): Doubt {
     mayRun: [KCM, CCM],
   };
 }
-
-/** What locks are kept in: their group and resource, as `--etcd-servers-overrides` names them. */
-const LOCK_RESOURCES = ['coordination.k8s.io/leases', '/endpoints', '/configmaps'];
-const STORE_FLAGS = ['etcd-servers', 'etcd-prefix', 'etcd-servers-overrides'];
 
 /** API servers of a cluster that do not certainly keep locks in one place. Hosted ones are of one cluster by their namespace. */
 function stateStores({ views, nodes, documents }: LockPremise): readonly Doubt[] {

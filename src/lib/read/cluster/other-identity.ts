@@ -1,11 +1,8 @@
 import { baseName } from '../../edit/shell-words';
+import { OTHER_FILE, OTHER_USER } from '../../facts/inputs/manager-writes';
 import { flagOf, managers, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../../view/model';
 import { currentUser } from '../documents/kubeconfig';
-
-/** What kubeadm and others call the users and the kubeconfigs of other components, whose rights are for other work. */
-const OTHER_USER = /^(?:system:(?:kube-scheduler|kube-proxy|anonymous|bootstrap:.*|node:.*)|kube-scheduler|kube-proxy|kubelet)$/;
-const OTHER_FILE = /^(?!.*controller-manager).*(?:scheduler|kubelet|kube-proxy)/;
 
 /**
  * Controller managers that may act as another user, so that what the roles of the input grant to theirs does not count: by the kubeconfig of another

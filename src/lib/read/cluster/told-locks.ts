@@ -1,5 +1,6 @@
 import { wordsInWords } from '../../edit/shell-words';
 import { listOf, mapOf } from '../../edit/yaml/data';
+import { LOCK_SETTING, LOCK_SPACE } from '../../facts/inputs/manager-writes';
 import { CCM, KCM } from '../../kubernetes/component';
 import { Place } from '../../view/model';
 import { programOf } from '../component/container';
@@ -10,10 +11,6 @@ import { likelyTemplateOf } from '../documents/pod-templates';
 
 /** Whether a lock of a name, in any namespace or in one, is one that a controller manager asks for. */
 export type IsLock = (name: string, namespace?: string) => boolean;
-
-/** Flags and variables by which programs are told the name of their lock, and its namespace. */
-const LOCK_SETTING = /^(?!.*namespace)(?=.*(leader|election|lease|lock)).*(name|id|key|lock|lease|election)$/i;
-const LOCK_SPACE = /^(?=.*(leader|election|lease|lock)).*namespace$/i;
 
 /** Containers of other programs that are told the lock by a flag or a variable, wherever their values come from. */
 export function toldLocks(

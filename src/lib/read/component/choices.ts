@@ -1,9 +1,9 @@
 import { CONFIG_API } from '../../facts/config-api';
 import { defaultCloud } from '../../facts/default-cloud';
-import { LEADER_MIGRATION_GATE } from '../../facts/feature-gates';
 import { flagSet } from '../../facts/flag-sets';
+import { ANOTHER_NAME, CANDIDATES, decides, NamesOfInput } from '../../facts/inputs/candidates';
 import { otherKcmKeyOf } from '../../facts/kcm-controllers';
-import { DEFAULT_LOCK_KIND, mainLockKinds } from '../../facts/locks';
+import { DEFAULT_LOCK_KIND } from '../../facts/locks';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { ConfigurationFile, ConfigurationFiles } from '../../leader-migration';
@@ -14,14 +14,8 @@ import { doubtedFlags } from '../../view/ask';
 import { ComponentView, Doubt } from '../../view/model';
 import { cloudOfImage, isCloudOfImage } from '../../view/served-cloud';
 
-/** Names in the input that an unknown value may be equal to. */
-export interface KnownNames {
-  readonly locks: readonly string[];
-  readonly namespaces: readonly string[];
-  /** Values of `--cloud-provider` that name a cloud, and one for each image of which it is not known which it serves without. */
-  readonly clouds: readonly string[];
-  /** Controllers besides the cloud controllers that a hidden file may name, by their logical names. */
-  readonly otherControllers: readonly string[];
+/** Names in the input that an unknown value may be equal to, with what a hidden file may say. */
+export interface KnownNames extends NamesOfInput {
   /** The configuration files of the input: the same one is on many nodes. */
   readonly configurations: ConfigurationFiles;
 }
@@ -37,43 +31,6 @@ export interface ProcessContext {
 
 /** More possibilities of one component are not enumerated. */
 const MAX_CHOICES = 4000;
-/** A name that nothing in the input has. */
-const ANOTHER = 'a-name-that-nothing-here-has';
-const BOOLEAN = ['true', 'false'];
-
-type Candidates = (component: ControllerManager, version: KubernetesVersion, names: KnownNames) => readonly string[];
-
-/** Of each flag that the model reads: one value for each that it tells apart. Values that end the process at start are no candidates. */
-const CANDIDATES: Readonly<Record<string, Candidates>> = {
-  'allocate-node-cidrs': () => BOOLEAN,
-  'cloud-provider': (component, _, { clouds }) => [...new Set([...component === KCM ? ['external', ''] : [], 'aws', 'gce', 'openstack', ...clouds])],
-  'cluster-cidr': () => ['10.0.0.0/16', ''],
-  'configure-cloud-routes': () => BOOLEAN,
-  'controllers': (component, version, { otherControllers }) => [
-    // Some are off unless they are named, as elsewhere in the input.
-    ...component === KCM ? [['*', ...otherControllers.flatMap(name => otherKcmKeyOf(name, version) ?? [])].join(',')] : [],
-    '*', '*,-service', '*,-route', '*,-cloud-node-lifecycle', '*,-nodeipam', '*,-cloud-node', '*,-service,-route,-cloud-node-lifecycle',
-    '*,-service-lb-controller', '*,-node-route-controller', '*,-cloud-node-lifecycle-controller', '*,-cloud-node-controller', 'service',
-    'service-lb-controller', '-*',
-  ],
-  'enable-leader-migration': () => BOOLEAN,
-  'external-cloud-volume-plugin': () => ['', 'aws'],
-  'feature-gates': () =>
-    ['', `${LEADER_MIGRATION_GATE}=true`, `${LEADER_MIGRATION_GATE}=false`, 'DisableCloudProviders=true', 'DisableCloudProviders=false'],
-  'leader-elect': () => BOOLEAN,
-  'leader-elect-resource-lock': (_, version) => mainLockKinds(version),
-  'leader-elect-resource-name': (_, __, { locks }) => [...locks, ANOTHER],
-  'leader-elect-resource-namespace': (_, __, { namespaces }) => [...namespaces, ANOTHER],
-  'service-account-private-key-file': () => ['/etc/kubernetes/pki/sa.key'],
-};
-
-/** Whether the promises depend on the flag: a value of any other cannot matter. */
-export function decides(flag: string): boolean {
-  return Object.hasOwn(CANDIDATES, flag) || flag === 'leader-migration-config';
-}
-
-/** Flags whose occurrences add up. */
-export const LIST_FLAGS: readonly string[] = ['controllers', 'feature-gates'];
 
 /**
  * Every process that a component can be, one of each behaviour; undefined where that cannot be said. A single one: what is unknown does not matter.
@@ -157,7 +114,7 @@ function fileChoices(view: ComponentView, parts: readonly Doubt[], version: Kube
   const withOthers = others.length === 0 ? [] : [others, [...withNodeIpam, ...others], ...others.length > 1 ? others.map(key => [key]) : []];
   const named = [keys, withNodeIpam, [keys[0], keys[3]], ...withOthers];
   const lists = [[], ...named.flatMap(listed => assigned.map(component => listed.map(name => ({ name, component }))))];
-  const files = [...names.locks, ANOTHER].flatMap(leaderName => lists.map(controllerLeaders => ConfigurationFile.of({
+  const files = [...names.locks, ANOTHER_NAME].flatMap(leaderName => lists.map(controllerLeaders => ConfigurationFile.of({
     apiVersion: `controllermanager.config.k8s.io/${api.recommended}`,
     leaderName,
     ...api.resourceLockIn.includes(api.recommended) ? { resourceLock: DEFAULT_LOCK_KIND } : {},

@@ -1,6 +1,6 @@
 import { choicesOf, KnownNames, ProcessContext } from './choices';
 import { FoundContainer } from './container';
-import { mountFor, MountedVolume, mountsOf, podFacts } from './pod-facts';
+import { MountedVolume, mountFor, mountsOf, podFacts } from './pod-facts';
 import { readWords, unknownVersion } from './read-words';
 import { asFilledIn, asYaml, FileSources, referencedFile } from './referenced-file';
 import { missingFiles, unusableKubeconfig } from './start-files';

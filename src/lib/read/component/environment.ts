@@ -1,4 +1,5 @@
 import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
+import { OF_EACH_POD, VARIABLES_OF_SERVICES } from '../../facts/inputs/workloads';
 import { expandReferences } from '../../kubernetes/expansion';
 import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
 import { ComponentView } from '../../view/model';
@@ -14,9 +15,6 @@ export interface EnvironmentSources {
   readonly stored: (kind: 'ConfigMap' | 'Secret', name: string) => Texts | undefined;
 }
 
-/** Fields of which each pod has another value. */
-const OF_EACH = ['metadata.name', 'metadata.uid', 'spec.nodeName', 'status.hostIP', 'status.hostIPs', 'status.podIP', 'status.podIPs'];
-
 /**
  * @param pod stands for the pod where a field is another one in each; none: such a field is not known
  * @param held what the input holds, by `namespace/name`; none: a static pod can refer to no object of the API
@@ -25,7 +23,7 @@ export function environmentSources(
   namespace: string, pod?: string, held?: { readonly configMaps: ReadonlyMap<string, Texts>; readonly secrets: ReadonlyMap<string, Texts> },
 ): EnvironmentSources {
   return {
-    field: path => path === 'metadata.namespace' ? namespace : pod !== undefined && OF_EACH.includes(path) ? `${path} of ${pod}` : undefined,
+    field: path => path === 'metadata.namespace' ? namespace : pod !== undefined && OF_EACH_POD.includes(path) ? `${path} of ${pod}` : undefined,
     stored: (kind, name) => (kind === 'ConfigMap' ? held?.configMaps : held?.secrets)?.get(`${namespace}/${name}`),
   };
 }
@@ -112,9 +110,6 @@ export function readEnvironment(container: DataMap, sources: EnvironmentSources)
   return { literal, fields, unknown, open, missing, room };
 }
 
-/** Variables that the kubelet adds for each Service. */
-const OF_SERVICES = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d|$)/;
-
 /** `$(NAME)` as the kubelet expands it in command and args; `$$(NAME)` is not expanded, and neither is a name that nothing defines. */
 export function expand(text: string, { literal, fields, unknown, open, room }: Environment): { readonly text: string; readonly why?: string } {
   let why = isPlaceholder(text) ? NOT_FILLED_IN : undefined;
@@ -128,7 +123,7 @@ export function expand(text: string, { literal, fields, unknown, open, room }: E
     if (value !== undefined) why = `its variables stand for more than ${MOST_CHARACTERS} characters`;
     else if (Object.hasOwn(unknown, name)) why = unknown[name];
     else if (open !== undefined) why = open;
-    else if (OF_SERVICES.test(name)) why = `the kubelet may define ${name} for a Service`;
+    else if (VARIABLES_OF_SERVICES.test(name)) why = `the kubelet may define ${name} for a Service`;
     return undefined;
   });
   return { text: expanded, why };
@@ -155,5 +150,5 @@ function locksOf({ view }: Read): readonly (string | undefined)[] {
 /** Whether a pod asks for a field of which each pod has another value. */
 function asksForEach(spec: unknown): boolean {
   const text = JSON.stringify(spec ?? null);
-  return OF_EACH.some(path => text.includes(`"fieldPath":"${path}"`));
+  return OF_EACH_POD.some(path => text.includes(`"fieldPath":"${path}"`));
 }

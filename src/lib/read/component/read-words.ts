@@ -1,5 +1,5 @@
-import { LIST_FLAGS } from './choices';
 import { flagSet } from '../../facts/flag-sets';
+import { LIST_FLAGS } from '../../facts/inputs/candidates';
 import { parseCommandLine } from '../../kubernetes/command-line/parse';
 import { CCM, Component, KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';

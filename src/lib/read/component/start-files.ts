@@ -1,17 +1,12 @@
-import { mountFor, MountedVolume } from './pod-facts';
+import { MountedVolume, mountFor } from './pod-facts';
 import { FileSources, referencedFile } from './referenced-file';
+import { OF_ACCOUNT, OF_IMAGE, OF_KERNEL } from '../../facts/inputs/node-paths';
 import { START_FILES, StartFile } from '../../facts/start-files';
 import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf, textOf } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, PlacedFlag } from '../../view/model';
 import { servingPort } from '../../view/serving';
 import { kubeconfigProblemsOf } from '../documents/kubeconfig';
-
-/** What the kernel or, in the pod of a workload, the kubelet puts into each container. */
-const OF_KERNEL = /^\/(?:dev|proc|sys)\//;
-const OF_ACCOUNT = /^\/(?:var\/)?run\/secrets\/kubernetes\.io\/serviceaccount\//;
-/** Where images have files of their own; those of upstream have certificates and time zones. */
-const OF_IMAGE = /^(?!\/)|^\/(?:usr|opt|etc\/ssl|etc\/pki)\//;
 
 /**
  * Files that flags of a pod name, that it needs to start, and that no volume of it has. What a node has at a hostPath is not looked up: keys and

@@ -7,6 +7,10 @@ import { baseName, plainWords } from '../../edit/shell-words';
 import { locate } from '../../edit/yaml/source-error';
 import { DISTRIBUTIONS } from '../../facts/distributions';
 import { isImageList, isInertText, startsNothing } from '../../facts/inert-texts';
+import {
+  HYPERKUBE, IMAGE_NAME, KCM_SETTINGS, MANAGER_SETTINGS, MAY_MENTION, NAMED_MANAGER, OF_MANAGERS, ONLY_SELECTS, PROGRAM_LINE, PROGRAM_NAME,
+  STARTED_BY_NAME, WATCHED_SETTINGS,
+} from '../../facts/inputs/manager-texts';
 import { packedTexts } from '../documents/packed-texts';
 
 /** Where a text names a controller manager, or holds the command line of one. */
@@ -24,24 +28,6 @@ export interface Mention {
 
 /** Longer lines are not looked through: patterns cost more than their length. */
 const LONGEST = 5000;
-const NAME = '(?:(?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)';
-/** A release at the end of a name. Names of pods end with that of a node, which may be an address. */
-const RELEASE = '(?:[-_.@](?:v\\d|1\\.\\d)[\\w.+-]*)';
-const IMAGE_NAME = new RegExp(`^${NAME}(?:-(?:amd64|arm64))?${RELEASE}?(?::[\\w][\\w.-]*|@sha256:)`);
-const PROGRAM_NAME = new RegExp(`^${NAME}${RELEASE}?(?![\\w.-])`);
-const HYPERKUBE = /hyperkube["']?[\s,[\]"'-]+(?:kube-|cloud-)?controller-manager\b/;
-/** Settings of installers whose files have no kind. */
-const SETTINGS: readonly (readonly [RegExp, string])[] = [
-  [/^\s*["']?kube-controller-manager-arg["']?\s*:/, 'arguments of the kube-controller-manager of k3s or RKE2'],
-  [/^\s*kube-controller:\s*(\{|$)/, 'arguments of the kube-controller-manager of RKE'],
-  [/^\s*["']?(cloudControllerManager|kube_controller_manager|externalCloudControllerManager)["']?\s*:/, 'settings of a controller manager'],
-  [/^\s*(?:-\s+)?["']?(?:chart|chartName|repoChart)["']?\s*[:=]\s*["']?(?:[\w.:@-]+\/)*(?:[a-z0-9]+-){0,6}cloud-controller-manager\b/,
-    'a chart of a cloud-controller-manager'],
-  [/^\s*["']?kube_(?:kubeadm_)?controller(?:_manager)?_\w+["']?\s*[:=]/, 'settings of the kube-controller-manager of Kubespray'],
-];
-const KCM_SETTINGS = /^(\s*)["']?(kubeControllerManager|controllerManager)["']?\s*:\s*(?!\s)(.*)$/;
-/** What charts that watch the control plane have below a key of that name: kube-prometheus-stack and its like. */
-const WATCHED = /^[\s{]*["']?(?:enabled|endpoints|service|serviceMonitor|jobNameOverride|prometheusRule)["']?\s*:/;
 
 /** A name with the folders before it. */
 interface Path {
@@ -136,18 +122,8 @@ export function mentionInFile(
   return byName === undefined || onlyWatches(text) ? undefined : byName;
 }
 
-/** Files of programs that start others by their names: units, snaps, quadlets, services of supervisors, cron. */
-const STARTED_BY_NAME = new RegExp(`(?:^|/)(?:systemd|init\\.d|init|supervisord?|conf\\.d|cron[^/]*|sv|service|monit[^/]*|snap)/(?:.*/)?${NAME}`
-  + '(?![\\w-])');
-
-/** Every pattern below has one of these. */
-const WORTH_A_LOOK = new RegExp('controller|leader-elect|k3s|rke2|k0s|kubelite|cluster-init|disable-scheduler|tls-san|write-kubeconfig|etcd-'
-  + '|kube-[a-z]+-arg|cloud-provider'
-  + '|externalCloudProvider|controlplane|init\\b|\\b(?:ccm|cpi)\\b|/manifests\\b|pod-manifests|/etc/kubernetes(?![\\w./-])'
-  + '|\\b(?:kubectl|oc)\\b|amespaced|apis/apps|(?:Sets|Deployments)\\(');
-
 function mentionInPlain(text: string, isKnown?: (name: string) => boolean): Mention | undefined {
-  if (!WORTH_A_LOOK.test(text)) return undefined;
+  if (!MAY_MENTION.test(text)) return undefined;
   const lines = linesOf(text);
   const isTooLong = (line: string) => line.length > LONGEST && /controller-manager|leader-elect/.test(line);
   if (text.length > LONGEST && text.split('\n').some(isTooLong)) return { line: 1, what: 'a line that is too long to read' };
@@ -160,7 +136,7 @@ function mentionInPlain(text: string, isKnown?: (name: string) => boolean): Ment
     ?? at(line => started(line) !== undefined, line => `a command that starts ${started(line)!}`)
     ?? changingCommand(text, isKnown)
     ?? flags(lines)
-    ?? SETTINGS.map(([pattern, what]) => at(line => pattern.test(line), () => what)).find(mention => mention !== undefined)
+    ?? MANAGER_SETTINGS.map(([pattern, what]) => at(line => pattern.test(line), () => what)).find(mention => mention !== undefined)
     ?? settings(lines)
     ?? distribution(lines.join('\n'));
 }
@@ -171,10 +147,6 @@ const LINE_BREAK = /\r\n|[\n\r\u0085\u2028\u2029]/;
 function linesOf(text: string): readonly string[] {
   return text.split(LINE_BREAK).map(line => /^\s*(#(?!!)|\/\/)/.test(line.slice(0, LONGEST)) ? '' : line.slice(0, LONGEST));
 }
-
-/** Flags that only controller managers have. */
-const OF_MANAGERS = new RegExp(
-  '--(configure-cloud-routes|allocate-node-cidrs|use-service-account-credentials|enable-leader-migration|leader-migration-config)\\b');
 
 /** `--leader-elect` beside `--cloud-provider` or `--controllers` is the command line of a controller manager, whatever it is called. */
 function flags(lines: readonly string[]): Mention | undefined {
@@ -192,11 +164,6 @@ function flags(lines: readonly string[]): Mention | undefined {
   if (elects === -1 || (provider === -1 && controllers === -1)) return commandLine(lines);
   return { line: elects + 1, what: `the flags --leader-elect and ${provider === -1 ? '--controllers' : '--cloud-provider'}`, by: 'flags' };
 }
-
-/** A program, or the arguments that a shell sets for one, and the flags behind it. */
-// eslint-disable-next-line regexp/no-super-linear-backtracking -- a line has LONGEST characters at most
-const PROGRAM_LINE = new RegExp('^\\s*(?:[-"\'[ ]+)?(?:[^#]*?(?:\\bexec|\\bnohup|\\bsudo|&&|;|\\|\\||ExecStart=|\\bthen|\\bdo)\\s+)?'
-  + '["\']?(set\\s+--|[\\w./${}:-]*[\\w}])["\']?\\s+(--?[a-z].*)$');
 
 /** A command of which all flags are those of a controller manager. */
 function commandLine(lines: readonly string[]): Mention | undefined {
@@ -219,7 +186,7 @@ function settings(lines: readonly string[]): Mention | undefined {
     const own = [rest, ...below.slice(0, end === -1 ? undefined : end)].filter(one => one.trim() !== '');
     // Charts of other controllers call their own settings so.
     if (key === 'controllerManager') return own.some(one => /extraArgs|cloud-provider/.test(one));
-    return own.length > 0 && !own.some(one => WATCHED.test(one));
+    return own.length > 0 && !own.some(one => WATCHED_SETTINGS.test(one));
   });
   return index === -1 ? undefined : { line: index + 1, what: 'settings of a controller manager' };
 }
@@ -254,23 +221,13 @@ export function mentionInPacked(text: string, isRead: IsRead = () => false): Men
   return undefined;
 }
 
-/**
- * Before it nothing that makes it part of another name, of a user or of a path of logs; behind it at most a tag, or the ending of a file that starts
- * something.
- */
-const NAMED = new RegExp(`(?<![\\w.{-]|system:|var/log/(?:[\\w.*-]{1,100}/){0,20})(${NAME})`
-  + `(?:\\.(?:ya?ml|json|service|container|sh|tgz|j2|tpl|daemon)|${RELEASE})?(?![\\w.*-])`);
-/** A selector of Prometheus or a matcher of a log query, and keys that only name. */
-const SELECTS = new RegExp(`\\{[^{}]{0,300}=~?\\s*\\\\?["'][^"'{}]{0,100}${NAME}`
-  + '|\\bjob(?:_name|Name|Label)?["\']?\\s*[:=]|^\\s*["\']?(?:description|title|summary|message|comment)["\']?\\s*[:=]');
-
 /** The name of a controller manager. A file of that name that is in the input is looked at itself. */
 function named(text: string, files: ReadonlySet<string>): Mention | undefined {
   if (!text.includes('-controller-manager')) return undefined;
   for (const [index, line] of linesOf(text).entries()) {
     if (!line.includes('-controller-manager')) continue;
     const found = namesIn(withoutLooks(line)).find(({ whole }) => !files.has(whole));
-    if (found && !SELECTS.test(line)) return { line: index + 1, what: `the name ${found.name}` };
+    if (found && !ONLY_SELECTS.test(line)) return { line: index + 1, what: `the name ${found.name}` };
   }
   return undefined;
 }
@@ -278,7 +235,7 @@ function named(text: string, files: ReadonlySet<string>): Mention | undefined {
 /** Looked for around what all names end with: on the whole line, patterns would cost more than its length. */
 function namesIn(line: string): readonly { readonly whole: string; readonly name: string }[] {
   return [...line.matchAll(/-controller-manager/g)].flatMap(({ index }) => {
-    const match = NAMED.exec(line.slice(Math.max(0, index - 100), index + 60));
+    const match = NAMED_MANAGER.exec(line.slice(Math.max(0, index - 100), index + 60));
     return match ? [{ whole: match[0], name: match[1] }] : [];
   }).slice(0, 20);
 }

@@ -1,13 +1,8 @@
 import { mentionIn } from './mentions';
 import { podsIn } from '../../edit/static-pod/pods-in';
+import { APPLIED_FOLDERS, FOLDERS_OF_COPIES, KEPT_COPY } from '../../facts/inputs/node-paths';
 import { NO_DOUBT, PassedOver } from '../../view/model';
 import { NodeText } from '../input/layout';
-
-/** What editors, package managers and people call a copy that they keep. */
-const COPY = /(~|\.(bak|backup|orig|old|save|saved|swp|swo|rpmsave|rpmnew|dpkg-(old|dist|new)|disabled)([.-][\w-]+)?|\.bak\d*)$/i;
-const COPIES = /(^|\/)(backups?|bak|old|archive)\//i;
-/** Folders from which something applies what it finds: addons of kops and kube-up, manifests of k3s, RKE2, k0s and microk8s. */
-const APPLIED = /(^|\/)(addons?|manifests|charts|deploy)(\/|$)/i;
 
 /**
  * Why nothing starts what is in a file: the kubelet reads no hidden file of its static pod folder, and no folder in it
@@ -24,22 +19,22 @@ export function whyNotStarted(path: string, text: string | undefined, folders: r
     if (below.startsWith('.')) return 'the kubelet skips names that begin with a dot';
     return below.includes('/') && !isNamed(path, texts) ? 'the kubelet reads no folder within its static pod folder' : undefined;
   }
-  const isCopy = COPY.test(path) || COPIES.test(path);
-  if (!isCopy && (text === undefined || APPLIED.test(path.slice(0, path.lastIndexOf('/'))) || !podsIn(text).isAll)) return undefined;
+  const isCopy = KEPT_COPY.test(path) || FOLDERS_OF_COPIES.test(path);
+  if (!isCopy && (text === undefined || APPLIED_FOLDERS.test(path.slice(0, path.lastIndexOf('/'))) || !podsIn(text).isAll)) return undefined;
   if (isNamed(path, texts)) return undefined;
   return isCopy ? 'a copy that nothing on the node names' : 'a Pod outside the static pod folder, which nothing on the node names';
 }
 
 /** Whether a file is a copy that is kept, and no text has its path. */
 export function isUnusedCopy(path: string, texts: readonly NodeText[]): boolean {
-  return (COPY.test(path) || COPIES.test(path)) && !texts.some(one => one.path !== path && one.text.includes(`/${path}`));
+  return (KEPT_COPY.test(path) || FOLDERS_OF_COPIES.test(path)) && !texts.some(one => one.path !== path && one.text.includes(`/${path}`));
 }
 
 /** Whether another file of the node has its path, or that of its folder where that is not one of many. */
 function isNamed(path: string, texts: readonly NodeText[]): boolean {
   const folder = path.slice(0, path.lastIndexOf('/'));
   const isOwnFolder = /^etc\/kubernetes$|^root$|^tmp$/.test(folder);
-  const isTelling = !isOwnFolder && (folder.split('/').length > 1 || COPIES.test(`${folder}/`));
+  const isTelling = !isOwnFolder && (folder.split('/').length > 1 || FOLDERS_OF_COPIES.test(`${folder}/`));
   return texts.some(one => one.path !== path && (one.text.includes(`/${path}`) || (isTelling && hasPath(one.text, `/${folder}`))));
 }
 

@@ -1,5 +1,6 @@
 import { Data, mapOf } from '../../edit/yaml/data';
 import { groupOf, isCustomResource, onlyNames } from '../../facts/inert-kinds';
+import { CHART_NAME, isCalledAfterManager, namesManager } from '../../facts/inputs/manager-texts';
 import { Renderer, RENDERERS } from '../../facts/renderers';
 import { CCM, KCM } from '../../kubernetes/component';
 import { ObjectAt } from '../documents/documents';
@@ -29,21 +30,6 @@ export function rendererOf(object: ObjectAt): Omit<Renderer, 'source'> | undefin
   const isOpen = isCustomResource(apiVersion) && !onlyNames(apiVersion, kind) && !READ_ELSEWHERE.test(group) && templateOf(object) === undefined;
   return isOpen && (isCalledAfterManager(group, kind) || hasChartName(data)) ? ANY_OTHER : undefined;
 }
-
-/** A kind, or the group of it, that is one of a controller manager: its controller makes one of the object. */
-function isCalledAfterManager(group: string, kind: string): boolean {
-  return /(?:Cloud|Kube)ControllerManager|(?:^|[a-z])(?:CCM|Ccm|CPI)(?:[A-Z]|$)/.test(kind)
-    || /^(?:[a-z0-9-]+\.)?(?:ccm|(?:[a-z0-9]+-)*cloud-controller-manager)\./.test(group);
-}
-
-/** Charts and folders are called after what they hold: `aws-cloud-controller-manager`, `aws-ccm`, `vsphere-cpi`, `cloud-provider-openstack`. */
-function namesManager(text: string): boolean {
-  return /controller-manager|(^|[^a-z0-9])(ccm|cpi)([^a-z0-9]|$)|cloud-provider/.test(text);
-}
-
-/** A name, a chart, an image or an address that ends with one of these, whatever its version is. */
-const CHART_NAME = new RegExp('(?:^|[/:@=,])(?:(?:[a-z0-9]+-){0,6}(?:cloud-)controller-manager|(?:[a-z0-9]+-){0,3}(?:ccm|cpi)'
-  + '|cloud-provider-[a-z]+)(?:-chart)?(?:[-:@]v?[0-9][\\w.+-]*)?(?:@sha256:[0-9a-f]+)?(?:\\.(?:ya?ml|json|tgz|git))?(?=$|[/?#,])');
 
 /** What refers to a workload that is read itself: autoscalers of any kind, the Rollout of Argo. */
 const REFERENCE = /^(?:scaleTarget|target|workload)Ref$/;

@@ -1,8 +1,9 @@
 import { InstallerText } from './installer-files';
 import { mentionIn, mentionInFile, mentionInProgram, mentionsBeside } from './mentions';
 import { unread, WHY } from './unread-part';
+import { isProgram } from '../../facts/inputs/texts';
 import { Doubt, NO_DOUBT, PassedOver } from '../../view/model';
-import { isProgram, OtherText } from '../documents/documents';
+import { OtherText } from '../documents/documents';
 
 /**
  * What names a controller manager, or has its command line, or is a file of an installer, and was not modelled.

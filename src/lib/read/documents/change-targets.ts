@@ -4,6 +4,7 @@ import { Labels } from './label-match';
 import { accountIn, podReferences } from './pod-references';
 import { listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
+import { MADE_OF_WORKLOADS } from '../../facts/inputs/workloads';
 import { LOCK_NAMESPACE } from '../../facts/locks';
 import { firstOfEach, onceFor } from '../../kubernetes/once-for';
 
@@ -27,24 +28,6 @@ export interface ChangeTarget {
   readonly isOfWorkload: boolean;
 }
 
-const JOB_LABELS = ['controller-uid', 'job-name', 'batch.kubernetes.io/controller-uid', 'batch.kubernetes.io/job-name'];
-
-/**
- * What the controllers of workloads make on the way to the pods, and the labels that they add: k8s.io/api/apps/v1/types.go, batch/v1/types.go. The
- * values are hashes.
- */
-const MADE: Readonly<Record<string, { readonly between?: readonly [string, string]; readonly labels: readonly string[] } | undefined>> = {
-  'apps/Deployment': { between: ['apps', 'ReplicaSet'], labels: ['pod-template-hash'] },
-  'apps/ReplicaSet': { labels: [] },
-  'apps/DaemonSet': { between: ['apps', 'ControllerRevision'], labels: ['controller-revision-hash', 'pod-template-generation'] },
-  'apps/StatefulSet': {
-    between: ['apps', 'ControllerRevision'],
-    labels: ['controller-revision-hash', 'statefulset.kubernetes.io/pod-name', 'apps.kubernetes.io/pod-index'],
-  },
-  'batch/Job': { labels: JOB_LABELS },
-  'batch/CronJob': { between: ['batch', 'Job'], labels: JOB_LABELS },
-};
-
 /** The workload, what is made of it, and what its pods read: their configuration, their account with its grants, their namespace, locks and nodes. */
 export function changeTargets(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly ChangeTarget[] {
   const { kind, apiVersion, name, namespace = 'default', data, document } = object;
@@ -55,7 +38,7 @@ export function changeTargets(object: ObjectAt, template: SourcePath, objects: r
     // The API server sets this one on every namespace.
     known: { 'kubernetes.io/metadata.name': space, ...labelsOf(byKey.get(`Namespace//${space}`)).known }, open: [],
   });
-  const made = MADE[`${group}/${kind}`];
+  const made = MADE_OF_WORKLOADS[`${group}/${kind}`];
   const pods: Labels = { known: mapOf(mapOf(document.value([...template, 'metadata'])).labels), open: made?.labels ?? [] };
   const target = (own: Omit<ChangeTarget, 'resource' | 'namespaceLabels' | 'labels' | 'selected'> & { readonly labels?: Labels }): ChangeTarget => ({
     ...own,

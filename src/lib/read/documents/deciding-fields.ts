@@ -1,37 +1,26 @@
 import { ObjectAt } from './documents';
 import { Data, DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { looseData } from '../../edit/yaml/plain-data';
-import { LEAST_CPU, LEAST_MEMORY } from '../../facts/image-programs';
+import { CONTAINER_LIMITS, NEVER_DECIDING, PARTED_FIELDS, REFUSED_METADATA, SURE_ROOM } from '../../facts/inputs/deciding-fields';
 import { LEFT_OUT } from '../../facts/left-out';
 import { requirementsOf } from '../../kubernetes/label-selector';
 import { quantityOf } from '../../kubernetes/quantity';
 
-/** Limits under which a container does not start, or does not go on. */
-const LIMITS = {
-  memory: { ...LEAST_MEMORY, what: 'memory is %, and it takes more than that', fix: 'Give it 128Mi or more. In quantities m is a thousandth.' },
-  cpu: { toStart: 0, toGoOn: LEAST_CPU, what: 'processor time is %, and less than 10m is not measured', fix: 'Give it 100m or more.' },
-};
-/**
- * What a container may ask for on any node of a control plane: kubeadm wants two processors and 1700 MB of each, k8s.io/kubernetes@v1.26.15
- * cmd/kubeadm/app/constants/constants.go ControlPlaneNumCPU, ControlPlaneMem.
- */
-const ROOM = { memory: '1Gi', cpu: 1 };
-
 /** Why a container does not start, or may not, with a limit. None, and one that is no quantity, is no limit. */
-export function tooLittle(name: keyof typeof LIMITS, value: Data | undefined) {
+export function tooLittle(name: keyof typeof CONTAINER_LIMITS, value: Data | undefined) {
   const amount = quantityOf(value);
-  const { toStart, toGoOn, what, fix } = LIMITS[name];
+  const { toStart, toGoOn, what, fix } = CONTAINER_LIMITS[name];
   return amount === undefined || amount <= 0n || amount >= quantityOf(toGoOn)! ? undefined
     : { what: `its limit of ${what.replace('%', () => String(value))}`, fix, isDoubtful: amount >= quantityOf(toStart)! };
 }
 
-function amountDecides(name: keyof typeof LIMITS): (value: Data) => boolean {
-  return value => tooLittle(name, value) !== undefined || (quantityOf(value) ?? -1n) <= 0n || quantityOf(value)! > quantityOf(ROOM[name])!;
+function amountDecides(name: keyof typeof CONTAINER_LIMITS): (value: Data) => boolean {
+  return value => tooLittle(name, value) !== undefined || (quantityOf(value) ?? -1n) <= 0n || quantityOf(value)! > quantityOf(SURE_ROOM[name])!;
 }
 
 /**
  * **The table of fields that decide**, of an object that makes pods, of its pods and of their containers: those here at some values alone, and
- * `NOTHING` at none. All others decide whether or where something runs, or what.
+ * `NEVER_DECIDING` at none. All others decide whether or where something runs, or what.
  */
 const FIELDS = new Map<string, (value: Data) => boolean>([
   ['imagePullPolicy', value => value !== 'Always' && value !== 'IfNotPresent'],
@@ -44,17 +33,11 @@ const FIELDS = new Map<string, (value: Data) => boolean>([
   ['seccompProfile', value => mapOf(value).type !== 'RuntimeDefault'],
   ['appArmorProfile', value => mapOf(value).type !== 'RuntimeDefault'],
 ]);
-const NOTHING = ['name', 'namespace', 'imagePullSecrets', 'terminationGracePeriodSeconds', 'ephemeral-storage', 'runAsGroup', 'fsGroup',
-  'fsGroupChangePolicy', 'supplementalGroups', 'allowPrivilegeEscalation', 'readOnlyRootFilesystem', 'drop'];
-/** Fields of which those within them are in the table. */
-const PARTS = /^(?:metadata|spec|template|(?:initC|c)ontainers|securityContext|capabilities|resources|limits|requests)$/;
-/** Keys of labels and annotations at which something is refused. */
-const REFUSED = /^(?:pod-security|(?:container\.)?(?:seccomp|apparmor)\.security\.(?:alpha|beta))\.kubernetes\.io\//;
 
 function metadataDecides(value: Data, selected: readonly string[]): boolean {
   return !isMap(value) || Object.entries(value).some(([given, text]) => {
     const key = withoutAnchor(given);
-    return text === null || REFUSED.test(key) || selected.includes(key)
+    return text === null || REFUSED_METADATA.test(key) || selected.includes(key)
       || LEFT_OUT.some(row => row.key.test(key) && row.value?.test(String(text)) !== false);
   });
 }
@@ -69,7 +52,7 @@ function fieldsDecide(part: Data, selected: readonly string[]): boolean {
   return !isMap(part) || Object.entries(part).some(([key, value]) => {
     const field = withoutAnchor(key);
     if (field === 'labels' || field === 'annotations') return metadataDecides(value, field === 'labels' ? selected : []);
-    return PARTS.test(field) ? fieldsDecide(value, selected) : FIELDS.get(field)?.(value) ?? !NOTHING.includes(field);
+    return PARTED_FIELDS.test(field) ? fieldsDecide(value, selected) : FIELDS.get(field)?.(value) ?? !NEVER_DECIDING.includes(field);
   });
 }
 

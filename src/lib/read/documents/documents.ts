@@ -2,11 +2,11 @@ import { MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL, structureOf } from '../../edit/yam
 import { Data, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { knownSources, parseSources, partSource, SourceDocument, SourceOptions } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
+import { isProse, KUBEADM_PATCH, YTT_TEMPLATE } from '../../facts/inputs/texts';
 import { Place } from '../../view/model';
 import { FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../input/input';
 import { fileName, Layout } from '../input/layout';
 import { MAX_CONTAINERS, MAX_WORDS, processesIn } from '../input/process-bounds';
-import { YTT_TEMPLATE } from '../input/unreadable';
 
 /** A Kubernetes object of a manifest file; one item of a List is an object of its own. */
 export interface ObjectAt {
@@ -173,9 +173,6 @@ function objectsAt(document: SourceDocument, base: SourcePath, file: string, ite
 /** Nothing but comments, which end where a line ends for any parser, white space and document marks: what cdk8s writes for an empty Chart. */
 const BLANK = /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u2028\u2029]|$)|---(?=\s|$)|\.\.\.(?=\s|$))*$/;
 
-/** Parts of a manifest that kubeadm merges: no objects of their own. k8s.io/kubernetes@v1.26.15 cmd/kubeadm/app/util/patches/patches.go:100. */
-const KUBEADM_PATCH = /(^|\/)[a-z-][^/+]*\+(strategic|merge|json)\.(ya?ml|json)$/;
-
 /** A LeaderMigrationConfiguration that is a file of its own. */
 export function isLooseConfiguration(text: string): boolean {
   // Blanks and tabs only: `\s*` would go over each run of empty lines once for every line in it.
@@ -212,16 +209,6 @@ function isManifest(path: string, content: FileContent): boolean {
   const { text } = content;
   if (isNamed) return !isOther(path, text);
   return isLooseConfiguration(text) || (!isProse(path) && holdsObject(text));
-}
-
-/** Documentation and programs show manifests, and are none. */
-export function isProse(path: string): boolean {
-  return /\.(md|mdx|rst|adoc|html?)$/i.test(path) || isProgram(path);
-}
-
-/** What writes manifests or changes them when it is run or applied. */
-export function isProgram(path: string): boolean {
-  return /\.([cm]?[jt]sx?|go|py|java|rb|rs|patch|diff)$/i.test(path);
 }
 
 /** A text that begins with an object, in YAML or JSON. */

@@ -1,4 +1,5 @@
 import { Data, DataMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { REFERRING_FIELDS } from '../../facts/inputs/workloads';
 
 /** An object that a pod takes files or variables from, and where it says so. */
 export interface PodReference {
@@ -7,17 +8,6 @@ export interface PodReference {
   readonly isOptional: boolean;
   readonly path: SourcePath;
 }
-
-/** Fields of volumes, of parts of projected ones, and of variables. */
-const FIELDS = Object.entries({
-  configMap: 'ConfigMap',
-  configMapRef: 'ConfigMap',
-  configMapKeyRef: 'ConfigMap',
-  secret: 'Secret',
-  secretRef: 'Secret',
-  secretKeyRef: 'Secret',
-  persistentVolumeClaim: 'PersistentVolumeClaim',
-} as const);
 
 /** @param at where the spec of the pod is */
 export function podReferences(spec: DataMap, at: SourcePath): readonly PodReference[] {
@@ -32,7 +22,7 @@ export function podReferences(spec: DataMap, at: SourcePath): readonly PodRefere
 }
 
 function namedIn(source: Data | undefined, path: SourcePath): readonly PodReference[] {
-  return FIELDS.flatMap(([field, kind]) => {
+  return REFERRING_FIELDS.flatMap(([field, kind]) => {
     const { name, secretName, claimName, optional } = mapOf(mapOf(source)[field]);
     const named = stringOf(secretName ?? claimName ?? name);
     return named === undefined ? [] : [{ kind, name: named, isOptional: optional === true, path }];

@@ -1,17 +1,6 @@
 import { ObjectAt } from './documents';
 import { isMap, SourcePath } from '../../edit/yaml/data';
-
-/** Where the pod is in each kind that makes pods, by API group; that others were not read, `coverage` says. */
-const TEMPLATES: ReadonlyMap<string, SourcePath> = new Map<string, SourcePath>([
-  ['apps/DaemonSet', ['spec', 'template']],
-  ['apps/Deployment', ['spec', 'template']],
-  ['apps/StatefulSet', ['spec', 'template']],
-  ['apps/ReplicaSet', ['spec', 'template']],
-  ['batch/CronJob', ['spec', 'jobTemplate', 'spec', 'template']],
-  ['batch/Job', ['spec', 'template']],
-  ['/Pod', []],
-  ['/ReplicationController', ['spec', 'template']],
-]);
+import { POD_TEMPLATES } from '../../facts/inputs/workloads';
 
 /**
  * The same, and where the kind is not known and has a template as workloads have it: whatever runs it, its pods count as running. Objects of Cluster
@@ -26,6 +15,6 @@ export function likelyTemplateOf(object: ObjectAt): SourcePath | undefined {
 /** Path of the pod template in an object, if it makes pods. `extensions` had the kinds of `apps` before it. */
 export function templateOf({ kind, apiVersion, base }: ObjectAt): SourcePath | undefined {
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')).replace(/^extensions$/, 'apps') : '';
-  const path = TEMPLATES.get(`${group}/${kind}`);
+  const path = POD_TEMPLATES.get(`${group}/${kind}`);
   return path && [...base, ...path];
 }

@@ -1,5 +1,6 @@
 import { FileContent, STANDARD_INPUT, VerifyDirectory } from './input';
 import { FilesOfNode } from '../../edit/systemd/unit';
+import { isDeployed, NODE_FOLDERS, OTHER_FOLDERS } from '../../facts/inputs/node-paths';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { NodeSide } from '../../kubernetes/node';
 
@@ -25,18 +26,6 @@ export interface Layout {
   readonly clusterFiles: readonly string[];
 }
 
-/** Folders of a node that make it one. */
-const NODE_FOLDERS = /^(.*?)(?:^|\/)(?:etc|var)\/./;
-/** Folders of a node beside them. */
-const OTHER_FOLDERS = /^(?:usr|lib|opt|run|srv|root|home)\/./;
-
-/**
- * Folders of a node whose manifests its distribution applies to the cluster: https://docs.k3s.io/installation/packaged-components,
- * https://docs.rke2.io/install/packaged_components and https://docs.k0sproject.io/stable/manifests/, a folder per stack. What ends in `.skip` is
- * left.
- */
-const DEPLOYED = /^var\/lib\/(?:rancher\/(?:k3s|rke2)\/server\/manifests\/(?:[^/]+\/)*|k0s\/manifests\/[^/]+\/)[^/]+\.(?:ya?ml|json)$/;
-
 export function layoutOf(directory: VerifyDirectory): Layout {
   const roots = new Map<string, string[]>();
   const clusterFiles: string[] = [];
@@ -58,11 +47,6 @@ export function layoutOf(directory: VerifyDirectory): Layout {
     if (isDeployed(below) && isFirst(directory, deployed, below, path)) clusterFiles.push(path);
   }
   return { nodes: [...roots].map(([root, paths]) => nodeFolder(directory, root, paths)), clusterFiles };
-}
-
-/** Whether a file of a node is a manifest that is applied to the cluster. */
-export function isDeployed(path: string): boolean {
-  return DEPLOYED.test(path);
 }
 
 /** Each control-plane node has the same manifests: they are the same objects. */

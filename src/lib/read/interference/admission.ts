@@ -1,12 +1,11 @@
 import { ApiServerSettings, namespacesByName, pluginDoubts } from './api-server-admission';
 import { DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { ALLOWED_CAPABILITIES, SAFE_SYSCTLS, APP_ARMOR_ANNOTATION, ENFORCE_LABEL, STANDARDS } from '../../facts/inputs/pod-security';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { hostPortsOf } from '../../kubernetes/pod/host-ports';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { mountsToken } from '../pods/pod-token';
-
-const ENFORCE = 'pod-security.kubernetes.io/enforce';
 
 /**
  * Why the API server may refuse the pods of a workload, so that it runs nowhere: the Pod Security Standard that its namespace enforces
@@ -72,7 +71,7 @@ function podSecurity(
 ): readonly Doubt[] {
   const { kind, name, namespace = 'default', document } = object;
   const path = [...template, 'spec'];
-  const own = (namespacesByName(objects).get(namespace) ?? []).map(({ data }) => mapOf(mapOf(data.metadata).labels)[ENFORCE])
+  const own = (namespacesByName(objects).get(namespace) ?? []).map(({ data }) => mapOf(mapOf(data.metadata).labels)[ENFORCE_LABEL])
     .find(value => value !== undefined);
   const isExempt = defaults.some(({ exempt }) => exempt.includes(namespace));
   const byDefault = defaults.map(({ enforce, where }) => ({ level: enforce, by: `${where}, for namespace ${namespace},` }));
@@ -84,11 +83,9 @@ function podSecurity(
       // One that there is not counts as restricted: k8s.io/pod-security-admission@v0.27.11 api/helpers.go ParseLevel.
       what: `${by} enforces the Pod Security Standard ${level}${STANDARDS.includes(level) ? '' : ', which there is not'}, which may refuse the pods `
         + `of ${kind} ${name}`,
-      fix: `Let the namespace enforce privileged: kubectl label namespace ${namespace} ${ENFORCE}=privileged --overwrite`,
+      fix: `Let the namespace enforce privileged: kubectl label namespace ${namespace} ${ENFORCE_LABEL}=privileged --overwrite`,
     }));
 }
-
-const STANDARDS = ['baseline', 'restricted'];
 
 function hasKubeconfig({ command, args }: ReturnType<typeof mapOf>): boolean {
   return [...listOf(command), ...listOf(args)].some(word => /^--?(?:kubeconfig|master)\b/.test(String(word)));
@@ -102,16 +99,6 @@ function hasNoPods({ data }: ObjectAt): boolean {
   return [hard.pods, hard['count/pods']].some(value => String(value) === '0');
 }
 
-/** k8s.io/pod-security-admission@v0.27.11 policy/check_capabilities_baseline.go. */
-const ALLOWED_CAPABILITIES = ['AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETGID',
-  'SETPCAP', 'SETUID', 'SYS_CHROOT'];
-
-/** The same, check_sysctls.go, of all releases. */
-const ALLOWED_SYSCTLS = ['kernel.shm_rmid_forced', 'net.ipv4.ip_local_port_range', 'net.ipv4.ip_unprivileged_port_start', 'net.ipv4.tcp_syncookies',
-  'net.ipv4.ping_group_range'];
-
-const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/';
-
 /**
  * Whether a pod has anything that the Pod Security Standard `baseline` may forbid: kubernetes.io/docs/concepts/security/pod-security-standards. What
  * only some releases allow counts as forbidden.
@@ -124,7 +111,7 @@ function mayBreakBaseline(spec: DataMap, annotations: DataMap): boolean {
     || containers.some(container => hostPortsOf(container, false).length > 0)
     || containers.some(hasOtherHost)
     || contexts.some(breaksIt)
-    || Object.entries(annotations).some(([key, value]) => key.startsWith(APP_ARMOR) && value === 'unconfined');
+    || Object.entries(annotations).some(([key, value]) => key.startsWith(APP_ARMOR_ANNOTATION) && value === 'unconfined');
 }
 
 function breaksIt(context: DataMap): boolean {
@@ -135,7 +122,7 @@ function breaksIt(context: DataMap): boolean {
     || isMap(seLinuxOptions)
     || [seccompProfile, appArmorProfile].some(profile => mapOf(profile).type === 'Unconfined')
     || mapOf(windowsOptions).hostProcess === true
-    || listOf(sysctls).some(one => !ALLOWED_SYSCTLS.includes(String(mapOf(one).name)));
+    || listOf(sysctls).some(one => !SAFE_SYSCTLS.includes(String(mapOf(one).name)));
 }
 
 /** Probes and hooks that ask another host than the pod: releases from 1.34 on forbid them. */

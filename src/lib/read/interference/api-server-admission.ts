@@ -1,5 +1,8 @@
 import { DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
+import {
+  ALL_APIS, BY_CONFIGURATION, MODES_FOR_KUBELETS, NAMESPACE_KEYS, NEEDED_APIS, NEEDED_RESOURCES, READ_PLUGINS, REFUSING,
+} from '../../facts/inputs/api-servers';
 import { CCM } from '../../kubernetes/component';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { API_SERVER_FILES, apiServerFileProblems } from '../../model/api-server-files';
@@ -58,8 +61,6 @@ export function apiServerSettings(servers: readonly ApiServerAt[], documents: Do
 }
 
 const CONFIG = 'admission-control-config-file';
-/** Plugins whose configuration refuses pods, as it says. */
-const READ_PLUGINS = ['PodSecurity', 'ResourceQuota'];
 const TOKENS = 'ServiceAccount';
 
 /** A plugin of an AdmissionConfiguration. */
@@ -111,11 +112,6 @@ function fileOf(node: NodeFolderPath, path: string | undefined, documents: Docum
   return attempt(() => documents.objects(content.text, nameOnNode(node, path!)), () => []);
 }
 
-/** APIs without which no controller manager takes a lock, and none of a workload is made. */
-const NEEDED_APIS = ['v1', 'apps/v1', 'coordination.k8s.io/v1', 'rbac.authorization.k8s.io/v1'];
-const NEEDED_RESOURCES = ['apps/v1/daemonsets', 'apps/v1/deployments', 'coordination.k8s.io/v1/leases'];
-const ALL = ['api/all', 'api/ga'];
-
 /** https://kubernetes.io/docs/tasks/administer-cluster/enable-disable-api, k8s.io/apiserver@v0.27.16 pkg/server/options/api_enablement.go. */
 export function apisSwitchedOff(servers: readonly ComponentView[]): readonly Doubt[] {
   return servers.flatMap(view => {
@@ -123,7 +119,7 @@ export function apisSwitchedOff(servers: readonly ComponentView[]): readonly Dou
     const isOn = (key: string) => settings.some(([own, value = 'true']) => own === key && value.toLowerCase() !== 'false');
     const off = settings.filter(([, value]) => value?.toLowerCase() === 'false').map(([key]) => key);
     const missing = [...off.filter(key => NEEDED_APIS.includes(key) || NEEDED_RESOURCES.includes(key)),
-      ...off.some(key => ALL.includes(key)) ? NEEDED_APIS.filter(key => !isOn(key)) : []];
+      ...off.some(key => ALL_APIS.includes(key)) ? NEEDED_APIS.filter(key => !isOn(key)) : []];
     return missing.length === 0 ? NO_DOUBT.isRight : [{
       place: placeOf(view, 'runtime-config'),
       what: `${nameOf(view)} does not serve ${missing.join(', ')} (--runtime-config)`,
@@ -143,9 +139,6 @@ function listIn(view: ComponentView, flag: string): readonly string[] {
   return (flagOf(view, flag)?.value ?? '').split(',').filter(name => name !== '');
 }
 
-/** Modes that may allow what a kubelet asks for; RBAC does only by a binding that no release makes. */
-const FOR_KUBELETS = ['ABAC', 'AlwaysAllow', 'Node', 'Webhook'];
-
 /**
  * Kubelets that may not ask for their pods: since 1.8 the ClusterRole `system:node` is bound to no subject, so that the authorization mode Node has
  * to let them. Their static pods run all the same.
@@ -158,7 +151,7 @@ export function kubeletsWithoutRights(servers: readonly ComponentView[], { bindi
   if (isOfNodes || !isAsked) return NO_DOUBT.notAsked;
   return servers.flatMap(view => {
     const modes = view.flags.filter(({ name }) => name === 'authorization-mode').flatMap(({ value = '' }) => value.split(','));
-    return modes.includes('RBAC') && !modes.some(mode => FOR_KUBELETS.includes(mode)) ? [{
+    return modes.includes('RBAC') && !modes.some(mode => MODES_FOR_KUBELETS.includes(mode)) ? [{
       place: placeOf(view, 'authorization-mode'),
       what: `${nameOf(view)} has no authorization mode Node (--authorization-mode=${modes.join(',')}), and no binding of the input lets kubelets ask `
         + 'for pods',
@@ -169,17 +162,6 @@ export function kubeletsWithoutRights(servers: readonly ComponentView[], { bindi
   });
 }
 
-/** What an annotation of a namespace does to the pods in it, where a plugin is on. */
-const ANNOTATIONS: readonly { readonly plugin: string; readonly key: string }[] = [
-  // k8s.io/kubernetes@v1.27.16 plugin/pkg/admission/podnodeselector/admission.go:43, podtolerationrestriction/admission.go:58.
-  { plugin: 'PodNodeSelector', key: 'scheduler.alpha.kubernetes.io/node-selector' },
-  { plugin: 'PodTolerationRestriction', key: 'scheduler.alpha.kubernetes.io/tolerationsWhitelist' },
-];
-
-/** Plugins that are off by default and refuse or change pods by what is not evaluated; PodNodeSelector and its like by a configuration of theirs. */
-const REFUSING = ['AlwaysDeny', 'ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology', 'PodSecurityPolicy', 'SecurityContextDeny'];
-const CONFIGURED = ['PodNodeSelector', 'PodTolerationRestriction'];
-
 export const namespacesByName = onceFor((objects: readonly ObjectAt[]) =>
   grouped(objects.filter(({ kind }) => kind === 'Namespace'), ({ name }) => name));
 
@@ -189,9 +171,9 @@ export function pluginDoubts(
 ): readonly string[] {
   const annotations = Object.assign({}, ...(namespacesByName(objects).get(namespace) ?? []).map(({ data }) =>
     mapOf(mapOf(data.metadata).annotations))) as { readonly [key: string]: unknown };
-  const annotated = ANNOTATIONS.filter(({ plugin, key }) => enabled.includes(plugin) && annotations[key] !== undefined
+  const annotated = NAMESPACE_KEYS.filter(({ plugin, key }) => enabled.includes(plugin) && annotations[key] !== undefined
     && !isKept(plugin, annotations[key], nodeSelector));
-  const refusing = [...REFUSING, ...CONFIGURED.filter(plugin => configured.includes(plugin))].filter(plugin => enabled.includes(plugin));
+  const refusing = [...REFUSING, ...BY_CONFIGURATION.filter(plugin => configured.includes(plugin))].filter(plugin => enabled.includes(plugin));
   return [
     ...annotated.map(({ plugin, key }) => `the admission plugin ${plugin} is on, and namespace ${namespace} has ${key}: ${String(annotations[key])}`),
     ...refusing.map(plugin => `the admission plugin ${plugin} is on`),

@@ -2,15 +2,12 @@ import { has } from './mutation';
 import { DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { BUILT_IN_LEVELS, BUILT_IN_PRECEDENCE, FLOW_DEFAULTS } from '../../facts/flow-control';
 import { groupOf } from '../../facts/inert-kinds';
+import { ASKED_GROUPS, ASKED_RESOURCES } from '../../facts/inputs/manager-writes';
 import { LOCK_NAMESPACE } from '../../facts/locks';
 import { KCM } from '../../kubernetes/component';
 import { managers } from '../../view/ask';
 import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
-
-/** What controller managers ask for, and cannot do without. */
-const NEEDED = ['leases', 'nodes', 'nodes/status', 'serviceaccounts', 'serviceaccounts/token', 'services', 'services/status'];
-const GROUPS = ['', 'coordination.k8s.io'];
 
 /**
  * FlowSchemas that put the requests of controller managers into a priority level without a share, or into one of which nothing is known, and
@@ -55,8 +52,8 @@ function isStarving({ data }: ObjectAt): boolean {
 function isFor({ matchingPrecedence = FLOW_DEFAULTS.precedence, rules }: DataMap, view: ComponentView): boolean {
   return listOf(rules).filter(isMap).some(({ subjects, resourceRules }) =>
     listOf(subjects).some(subject => isMap(subject) && Number(matchingPrecedence) <= limitOf(subject, view))
-    && listOf(resourceRules).some(rule => isMap(rule) && GROUPS.some(group => has(rule.apiGroups, group))
-      && NEEDED.some(resource => has(rule.resources, resource))));
+    && listOf(resourceRules).some(rule => isMap(rule) && ASKED_GROUPS.some(group => has(rule.apiGroups, group))
+      && ASKED_RESOURCES.some(resource => has(rule.resources, resource))));
 }
 
 /** Up to which precedence a FlowSchema for a subject counts for a component; 0: it is another one's. */

@@ -2,6 +2,7 @@ import { starvedManagers } from './flow-control';
 import { has } from './mutation';
 import { Data, DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
+import { Written, WRITTEN } from '../../facts/inputs/manager-writes';
 import { LOCK_NAMESPACE } from '../../facts/locks';
 import { CCM } from '../../kubernetes/component';
 import { requirementsOf } from '../../kubernetes/label-selector';
@@ -9,25 +10,6 @@ import { managers } from '../../view/ask';
 import { Doubt, NO_DOUBT, ReadModel } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selects } from '../documents/label-match';
-
-/** What has to be written so that controller managers run and work: by themselves, by kubelets and by the scheduler. */
-interface Written {
-  readonly group: string;
-  readonly resources: readonly string[];
-  readonly operations: readonly string[];
-  /** Where it is: with the locks, with the pods of a cloud-controller-manager, in any namespace, or in none. */
-  readonly where: 'locks' | 'pods' | 'anywhere' | 'cluster';
-}
-
-const WRITTEN: readonly Written[] = [
-  { group: 'coordination.k8s.io', resources: ['leases'], operations: ['CREATE', 'UPDATE'], where: 'locks' },
-  { group: '', resources: ['nodes', 'nodes/status'], operations: ['CREATE', 'UPDATE', 'DELETE'], where: 'cluster' },
-  // The status is what a cloud-controller-manager patches: finalizers, too.
-  { group: '', resources: ['services/status'], operations: ['UPDATE'], where: 'anywhere' },
-  // A kubelet asks for the token of each pod, the scheduler binds it, and the kubelet says how it is.
-  { group: '', resources: ['serviceaccounts/token', 'pods/binding'], operations: ['CREATE'], where: 'pods' },
-  { group: '', resources: ['pods/status'], operations: ['UPDATE'], where: 'pods' },
-];
 
 const POLICIES = ['MutatingAdmissionPolicy', 'ValidatingAdmissionPolicy'];
 const WEBHOOKS = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];

@@ -1,5 +1,6 @@
 import { Data, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
+import { HOST_GROUP, CONTROL_PLANE_SERVICE, MACHINE_APIS } from '../../facts/inputs/node-lists';
 import { flagOf } from '../../view/ask';
 import { ComponentView, Place } from '../../view/model';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
@@ -54,10 +55,6 @@ function listed(what: string, placeOf: (line: number) => Place, { line, names }:
   return all.length === 0 ? [] : [{ place: placeOf(line), what, names: all, count: all.length }];
 }
 
-/** Groups of inventories: kubespray calls them kube_control_plane and kube-master, others otherwise. */
-const GROUP = new RegExp('^(?:(?:k8s|kube|kubernetes|rke2|k3s|k0s|cluster)[-_]?)?(?:control[-_]?planes?|masters?|controllers?)'
-  + '(?:[-_]?(?:nodes?|hosts?))?$|^(?:rke2|k3s)[-_]?servers?$', 'i');
-
 /** Lists in files of any kind, each with what is cheap to look for. */
 const OF_TEXTS: readonly {
   readonly what: string; readonly mentions: RegExp; readonly read: (text: string, documents: Documents, file: string) => Found;
@@ -98,13 +95,13 @@ function inventoryOf(text: string): Found {
       const isOfHosts = kind === undefined || kind === ':children';
       current = isOfHosts ? members.get(name) ?? [] : [];
       if (isOfHosts) members.set(name, current);
-      if (isOfHosts && line === 0 && GROUP.test(name)) line = index + 1;
+      if (isOfHosts && line === 0 && HOST_GROUP.test(name)) line = index + 1;
       return;
     }
     const [entry] = raw.trim().split(/\s/);
     if (entry !== '' && !/^[#;]/.test(entry)) current.push(...expanded(entry));
   });
-  return { line: Math.max(line, 1), names: [...members.keys()].filter(name => GROUP.test(name)).flatMap(name => hostsOf(name, members)) };
+  return { line: Math.max(line, 1), names: [...members.keys()].filter(name => HOST_GROUP.test(name)).flatMap(name => hostsOf(name, members)) };
 }
 
 /** Hosts of a group, and of the groups in it. */
@@ -143,16 +140,13 @@ function yamlInventoryOf(text: string, documents: Documents, file: string): Foun
     }
   };
   for (const { data } of attempt(() => documents.of(text, file), () => [])) walk(data, 0);
-  const groups = [...members.keys()].filter(name => GROUP.test(name));
+  const groups = [...members.keys()].filter(name => HOST_GROUP.test(name));
   const line = text.split('\n').findIndex(one => groups.some(name => one.includes(name)));
   return { line: Math.max(line, 0) + 1, names: groups.flatMap(name => hostsOf(name, members)) };
 }
 
 /** Groups of groups. */
 const MOST_DEPTH = 20;
-
-/** What control-plane components are reached at, by the name of a Service. */
-const SERVICE = /^(?:.*-)?(?:kube-(?:apiserver|controller-manager|scheduler)|kube-prometheus-stack-kube-\w+)$/;
 
 /** Objects that are such a list, or an entry of one. */
 const OF_OBJECTS: readonly { readonly what: string; readonly read: (object: ObjectAt) => readonly string[] }[] = [
@@ -169,13 +163,13 @@ const OF_OBJECTS: readonly { readonly what: string; readonly read: (object: Obje
   },
   ...['Endpoints', 'EndpointSlice'].map(wanted => ({
     what: 'the list of endpoints of control-plane components',
-    read: ({ kind, name, data }: ObjectAt) => kind === wanted && SERVICE.test(kind === 'Endpoints' ? name : serviceOf(data) ?? name)
+    read: ({ kind, name, data }: ObjectAt) => kind === wanted && CONTROL_PLANE_SERVICE.test(kind === 'Endpoints' ? name : serviceOf(data) ?? name)
       ? kind === 'Endpoints' ? addressesOf(data) : sliceOf(data) : [],
   })),
   {
     what: 'the list of control-plane Machines',
     read: ({ kind, apiVersion, name, data }) =>
-      kind === 'Machine' && MACHINES.test(apiVersion) && isOfControlPlane(data) ? [stringOf(mapOf(mapOf(data.status).nodeRef).name) ?? name] : [],
+      kind === 'Machine' && MACHINE_APIS.test(apiVersion) && isOfControlPlane(data) ? [stringOf(mapOf(mapOf(data.status).nodeRef).name) ?? name] : [],
   },
   {
     // pkg/controlplane/instance.go of k8s.io/kubernetes@v1.26.15: each API server keeps one, and those of others go when they are over.
@@ -187,8 +181,6 @@ const OF_OBJECTS: readonly { readonly what: string; readonly read: (object: Obje
     },
   },
 ];
-
-const MACHINES = /^(?:cluster\.x-k8s\.io|machine\.openshift\.io|cluster\.k8s\.io)\//;
 
 function isOfControlPlane(data: ObjectAt['data']): boolean {
   const labels = mapOf(mapOf(data.metadata).labels);

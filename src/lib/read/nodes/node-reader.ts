@@ -3,8 +3,8 @@ import { restOfNode } from './rest-of-node';
 import { NodeContext, readStaticPods } from './static-pod-reader';
 import { readUnits } from './unit-reader';
 import { mapOf } from '../../edit/yaml/data';
+import { MADE_FOR_MANAGERS, staticPodFiles } from '../../facts/inputs/kubelet-files';
 import { KCM } from '../../kubernetes/component';
-import { staticPodFiles } from '../../kubernetes/kubelet-files';
 import { knownVersion, versionAsRead, versionProblem } from '../../model/component-version';
 import { textOf } from '../../view/ask';
 import { ComponentView, Doubt, NodeView, PassedOver } from '../../view/model';
@@ -93,9 +93,6 @@ function beyondTables(view: ComponentView, version: NonNullable<ComponentView['v
   const unknown = unknownVersion(component, place, version, versionProblem(version)!, 'Give its node a release that is known.');
   return { ...view, unknowns: [...unknowns, unknown] };
 }
-
-/** What kubeadm makes on control-plane nodes alone: cmd/kubeadm/app/constants/constants.go of k8s.io/kubernetes@v1.26.15. */
-const MADE_FOR_MANAGERS = /^etc\/kubernetes\/(controller-manager|scheduler)\.conf$/;
 const CONTROL_PLANE_ROLES = /node-role\.kubernetes\.io\/(control-plane|master|controlplane)\b/;
 
 /** Whether components of a node say that it has a control plane: those that stand beside a kube-controller-manager, or what its kubelet registers. */

@@ -3,8 +3,9 @@ import { plainWords } from '../../edit/shell-words';
 import { belowUnits } from '../../edit/systemd/unit';
 import { locate } from '../../edit/yaml/source-error';
 import { KUBELET_CONFIGURATIONS } from '../../facts/inputs/kubelet-files';
+import { DEVICE, OTHER_INIT, BINDS } from '../../facts/inputs/node-paths';
+import { cleanedPath } from '../../kubernetes/cleaned-path';
 import { CCM, KCM } from '../../kubernetes/component';
-import { cleanedPath } from '../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { isUnusedCopy } from '../coverage/not-started';
@@ -61,12 +62,6 @@ function commandIn({ path, text }: NodeText, { read, services }: KubeletOfNode):
   return changed && { line: changed.line, what: `${service} has ${changed.what}` };
 }
 
-/** What is on a device is what the node shows. */
-const DEVICE = /^(?:\/dev\/|(?:PART)?(?:UUID|LABEL)=)/;
-/** Settings of a service that give it other files than the node's: systemd.exec(5), "Paths" and "Sandboxing". */
-const BINDS = new RegExp('^[ \\t]*(BindPaths|BindReadOnlyPaths|TemporaryFileSystem|InaccessiblePaths|RootDirectory|RootImage|MountImages'
-  + '|ExtensionImages|ExtensionDirectories)[ \\t]*=[ \\t]*(\\S.*)$', 'gm');
-
 function mountIn({ path, text }: NodeText, { folders, read }: KubeletOfNode): Found | undefined {
   if (/(^|\/)etc\/fstab$/.test(path)) {
     for (const { 0: line, index } of text.matchAll(/^[^#\n].*$/gm)) {
@@ -118,10 +113,6 @@ function otherFolder({ text }: NodeText, { folders }: KubeletOfNode): Found | un
   const address = [...lines.matchAll(POD_ADDRESS)][0] as RegExpMatchArray | undefined;
   return address && { index: address.index!, what: `a kubelet is told to take static pods from ${address[1] ?? address[2]}, which is not read` };
 }
-
-/** Services of other init systems and supervisors: OpenRC, runit, s6, SysV, Upstart, supervisord. */
-const OTHER_INIT = new RegExp('(^|/)(conf\\.d|init\\.d|rc\\.d|sv|services?|runit|s6[^/]*|supervisor[^/]*|monit[^/]*|init)/(.*/)?'
-  + '[^/]*kubelet[^/]*(/[^/]+)?$');
 const CONFIGURATION = /--config(?:-dir)?[=\s"',]+([^\s"',]+)/g;
 
 function otherConfiguration({ path, text }: NodeText, { paths }: KubeletOfNode): Found | undefined {

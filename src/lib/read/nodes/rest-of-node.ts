@@ -3,10 +3,11 @@ import { otherPodSources } from './other-pod-sources';
 import { filledIn } from '../../edit/shell-variables';
 import { belowUnits } from '../../edit/systemd/unit';
 import { DISTRIBUTIONS } from '../../facts/distributions';
+import { decidesWhatStarts, isDeployed, TURNED_INTO_PODS, UNWATCHED } from '../../facts/inputs/node-paths';
 import { KCM } from '../../kubernetes/component';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { notStarted, whyNotStarted } from '../coverage/not-started';
-import { contentOnNode, isDeployed, nameOnNode, NodeFolderPath, textsOnNode } from '../input/layout';
+import { contentOnNode, nameOnNode, NodeFolderPath, textsOnNode } from '../input/layout';
 import { mayHold, unreadableFile } from '../input/unreadable';
 
 /**
@@ -66,15 +67,3 @@ function installers(node: NodeFolderPath): readonly Doubt[] {
     }];
   });
 }
-
-/** What RKE2 or kubeadm is told, on a node that has the pods that they make of that. */
-const TURNED_INTO_PODS = /^etc\/rancher\/|\/rke2-[^/]*\.service(\.d\/|$)|^etc\/kubernetes\/kubeadm[^/]*\.(ya?ml|conf)$/;
-
-/** Where a file or a folder that cannot be read leaves open what is started. Elsewhere a node is full of links. */
-function decidesWhatStarts(path: string): boolean {
-  return !UNWATCHED.test(path)
-    && /^etc\/(kubernetes|rancher|containers\/systemd|supervisor|init\.d|cron[^/]*)(\/|$)|^var\/lib\/(kubelet|rancher)(\/[^/]+)?$/.test(path);
-}
-
-/** Copies that kubeadm keeps, certificates and logs start nothing. */
-const UNWATCHED = /^(var\/log|var\/lib\/etcd|etc\/ssl|usr\/share|etc\/kubernetes\/tmp|etc\/logrotate\.d)\/|\/pki\/|\.(md|rst|adoc|log|pem|crt|key)$/;

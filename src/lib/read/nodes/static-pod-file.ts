@@ -4,6 +4,7 @@ import { brokenJson } from '../../edit/yaml/kubernetes-text';
 import { yaml } from '../../edit/yaml/load';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { attempt, SourceError } from '../../edit/yaml/source-error';
+import { READ_TWO_WAYS } from '../../facts/inputs/texts';
 import { objectShape } from '../../facts/object-shapes';
 import { onceFor } from '../../kubernetes/once-for';
 import { lookAtPod } from '../../kubernetes/pod/pod-check';
@@ -58,22 +59,6 @@ function isBlankBefore({ text, root }: SourceDocument): boolean {
   return [...text.slice(0, root.range![0]).matchAll(/^(?:---|\.\.\.)(?=\s|$)/gm)].length > 1;
 }
 
-/**
- * Plain scalars that gopkg.in/yaml.v2@v2.4.0 resolve.go reads otherwise than the core schema of YAML 1.2: booleans, octal, hexadecimal and
- * sexagesimal numbers, floats, dates; and those that JSON cannot say.
- */
-const TWO_WAYS = new RegExp(`^(?:${[
-  '(?:y|n|yes|no|on|off)$',
-  '[-+]?0[0-7obx]',
-  '[-+]?\\.(?:inf|nan)$',
-  '[-+]?\\.?\\d[\\d.]*_[\\d_.]*$',
-  '[-+]?\\d+(?::[0-5]?\\d)+$',
-  '[-+]?[\\d.]+e\\d+$',
-  '[-+]?\\d+\\.$',
-  '\\d{4}-\\d{1,2}-\\d{1,2}',
-  '[-+]?\\d{16,}$',
-].join('|')})`, 'i');
-
 /** Whether a part of it stands elsewhere. */
 export function holdsAlias(node: Node): boolean {
   let found = false;
@@ -88,7 +73,7 @@ export function holdsAlias(node: Node): boolean {
 
 /** Whether a text within some data could be written in a way that is read in two ways, so that how it is written matters. */
 export function couldBeReadTwoWays(data: Data | undefined): boolean {
-  if (typeof data === 'string') return TWO_WAYS.test(data);
+  if (typeof data === 'string') return READ_TWO_WAYS.test(data);
   return data !== null && typeof data === 'object' && Object.values(data).some(couldBeReadTwoWays);
 }
 
@@ -96,7 +81,7 @@ export function couldBeReadTwoWays(data: Data | undefined): boolean {
 export function scalarReadTwoWays(node: unknown): string | undefined {
   const { isMap, isScalar, isSeq } = yaml();
   const look = (one: unknown): string | undefined => {
-    if (isScalar(one)) return one.type === 'PLAIN' && one.source !== undefined && TWO_WAYS.test(one.source) ? one.source : undefined;
+    if (isScalar(one)) return one.type === 'PLAIN' && one.source !== undefined && READ_TWO_WAYS.test(one.source) ? one.source : undefined;
     let found: string | undefined;
     if (isMap(one)) one.items.some(({ key, value }) => (found = look(key) ?? look(value)) !== undefined);
     else if (isSeq(one)) one.items.some(item => (found = look(item)) !== undefined);

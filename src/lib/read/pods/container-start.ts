@@ -2,7 +2,9 @@ import { AskedPod, placeIn } from './asked-pod';
 import { modeAt } from './octal-mode';
 import { securityDoubts } from './security-doubts';
 import { DataMap, isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
-import { ImageProgram, IMAGE_PROGRAMS, PROGRAM_FOLDERS } from '../../facts/image-programs';
+import { IMAGE_PROGRAMS, ImageProgram, PROGRAM_FOLDERS } from '../../facts/image-programs';
+import { READ_BY_ROOT } from '../../facts/inputs/node-paths';
+import { FILE_TYPES, FOLDER_TYPES, MOST_REQUESTS } from '../../facts/inputs/workloads';
 import { onceFor } from '../../kubernetes/once-for';
 import { quantityOf } from '../../kubernetes/quantity';
 import { isPlaceholder } from '../../text/placeholder';
@@ -108,9 +110,6 @@ function pulled({ asked, own, container: { path } }: Started): readonly Doubt[] 
   }];
 }
 
-/** What a kubelet does not admit a static pod with, on nodes that kubeadm takes: of workloads the scheduler looks for a node. */
-const MOST_REQUESTS = { cpu: '2', memory: '4Gi' };
-
 function requests({ asked, own, container: { path } }: Started): readonly Doubt[] {
   const { limits, requests: asks } = mapOf(own.resources);
   return asked.object.kind !== 'Pod' ? NO_DOUBT.notAsked : Object.entries(MOST_REQUESTS).flatMap(([name, most]) => {
@@ -180,16 +179,13 @@ function modes({ own, spec, asked }: Started): readonly Doubt[] {
   });
 }
 
-/** Files of a node that are root's alone: kubeconfigs and keys, as kubeadm writes them. */
-const OF_ROOT = /^\/etc\/kubernetes(?:\/?|\/pki(?:\/.*)?|\/(?:admin|controller-manager|scheduler|kubelet|super-admin)\.conf)$|kubeconfig|\.key$/;
-
 /** A cloud config or certificates are granted to be there as the component needs them. */
 function filesOfNode({ own, spec, asked, container: { path } }: Started): readonly Doubt[] {
   const user = mapOf(own.securityContext).runAsUser ?? mapOf(spec.securityContext).runAsUser ?? 0;
   if (user === 0) return NO_DOUBT.isRight;
   const mount = listOf(own.volumeMounts).map(mapOf).findIndex(({ name }) => {
     const folder = stringOf(mapOf(volumesOf(asked).get(name)?.volume.hostPath).path);
-    return folder !== undefined && OF_ROOT.test(folder);
+    return folder !== undefined && READ_BY_ROOT.test(folder);
   });
   return mount === -1 ? NO_DOUBT.isRight : [{
     place: placeIn(asked, [...path, 'volumeMounts', mount]),
@@ -198,9 +194,6 @@ function filesOfNode({ own, spec, asked, container: { path } }: Started): readon
     isDoubtful: true,
   }];
 }
-
-const FILE_TYPES = ['File', 'FileOrCreate', 'Socket', 'CharDevice', 'BlockDevice'];
-const FOLDER_TYPES = ['Directory', 'DirectoryOrCreate'];
 
 /** k8s.io/kubernetes@v1.26.15 pkg/volume/hostpath/host_path.go checkTypeInternal. What a node folder does not have may be on the node. */
 const types = onceFor((asked: AskedPod): readonly Doubt[] => {

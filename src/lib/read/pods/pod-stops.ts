@@ -7,7 +7,7 @@ import { probeStops } from './probe-stops';
 import { refusalOf } from './refused-workload';
 import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
 import { isSidecar, SIDECARS_SINCE } from '../../facts/sidecars';
-import { REFERENCES_OF_PODS, STATIC_PODS_MAY_REFER } from '../../facts/static-pod-references';
+import { LABELS_OF_EVERY_NODE, REFERENCES_OF_PODS, STATIC_PODS_MAY_REFER } from '../../facts/static-pod-references';
 import { onceFor } from '../../kubernetes/once-for';
 import { isPlaceholder } from '../../text/placeholder';
 import { ComponentView, Doubt, NO_DOUBT } from '../../view/model';
@@ -98,14 +98,11 @@ function refersTo(asked: AskedPod, { version }: ComponentView): readonly Doubt[]
   }];
 }
 
-/** Labels that each kubelet on Linux gives its node by itself: k8s.io/kubernetes@v1.26.15 pkg/kubelet/kubelet_node_status.go initialNode. */
-const OF_EVERY_NODE: Readonly<Record<string, string>> = { 'kubernetes.io/os': 'linux', 'beta.kubernetes.io/os': 'linux' };
-
 /** The kubelet refuses a static pod whose node selector its node does not match: k8s.io/kubernetes@v1.26.15 pkg/kubelet/lifecycle/predicate.go. */
 function selectedNodes(asked: AskedPod): readonly Doubt[] {
   const { object, template } = asked;
   const spec = specOf(asked);
-  const asks = Object.entries(mapOf(spec.nodeSelector)).some(([key, value]) => OF_EVERY_NODE[key] !== value)
+  const asks = Object.entries(mapOf(spec.nodeSelector)).some(([key, value]) => LABELS_OF_EVERY_NODE[key] !== value)
     || isMap(mapOf(mapOf(spec.affinity).nodeAffinity).requiredDuringSchedulingIgnoredDuringExecution);
   return !asks ? NO_DOUBT.isRight : [{
     place: placeIn(asked, [...template, 'spec', spec.nodeSelector === undefined ? 'affinity' : 'nodeSelector']),

@@ -1,5 +1,6 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
+import { HEALTH_OF_API_SERVER, HEALTH_PATHS } from '../../facts/inputs/api-servers';
 import { csvRecord } from '../../kubernetes/command-line/csv';
 import { goBool } from '../../kubernetes/go-values';
 import { isLoopback, loopbackFamily, plainHost } from '../../kubernetes/ip-address';
@@ -10,11 +11,6 @@ import { FoundContainer } from '../component/container';
 
 /** Why a probe fails; or, where that depends on what is not known, why it may. */
 type Failure = Pick<Doubt, 'what' | 'isDoubtful'>;
-
-/** Answered without a login: k8s.io/controller-manager@v0.37.2 app/serve.go NewBaseHandler; k8s.io/apiserver@v0.26.15 options/authorization.go. */
-const HEALTH = ['/healthz'];
-/** The role system:public-info-viewer: k8s.io/kubernetes@v1.20.15 and v1.37.2 plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go. */
-const HEALTH_OF_API_SERVER = [...HEALTH, '/livez', '/readyz', '/version'];
 
 /**
  * Probes at which the kubelet kills the container again and again: they ask where the component does not answer. A readiness probe kills nothing.
@@ -90,7 +86,7 @@ function ofCommand(exec: DataMap, { image }: ComponentView): Failure {
 function ofServer(probe: DataMap, ports: readonly DataMap[], view: ComponentView): Failure | undefined {
   const own = servingPort(view);
   if (own === undefined) return undefined;
-  const paths = view.component === API_SERVER ? HEALTH_OF_API_SERVER : HEALTH;
+  const paths = view.component === API_SERVER ? HEALTH_OF_API_SERVER : HEALTH_PATHS;
   const http = isMap(probe.httpGet) ? probe.httpGet : undefined;
   const asks = http ?? (isMap(probe.tcpSocket) ? probe.tcpSocket : isMap(probe.grpc) ? probe.grpc : undefined);
   if (asks === undefined) return undefined;

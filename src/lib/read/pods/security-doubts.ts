@@ -1,13 +1,7 @@
 import { Data, DataMap, isMap, listOf, mapOf, shownOf, SourcePath } from '../../edit/yaml/data';
+import { SAFE_SYSCTLS } from '../../facts/inputs/pod-security';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
-
-/**
- * What each kubelet lets a pod set, of any release that runs here: k8s.io/kubernetes@v1.22.17 pkg/kubelet/sysctl/allowlist.go SafeSysctlAllowlist.
- * Later releases have more, as their kernels allow.
- */
-const SAFE_SYSCTLS = ['kernel.shm_rmid_forced', 'net.ipv4.ip_local_port_range', 'net.ipv4.tcp_syncookies', 'net.ipv4.ping_group_range',
-  'net.ipv4.ip_unprivileged_port_start'];
 
 /** Kernel settings and profiles at which the kubelet or the kernel may refuse a pod: those of the node are not read. */
 export function securityDoubts({ kind, name, document, file }: ObjectAt, template: SourcePath): readonly Doubt[] {

@@ -1,4 +1,5 @@
 import { CONTROL_PLANE_ROLE, MASTER_ROLE, UNSCHEDULABLE_TAINT } from '../../facts/control-plane-node';
+import { EXPECTED_LABELS, OS_LABELS, PASSING_TAINTS } from '../../facts/node-labels';
 import { holds, SelectorRequirement } from '../../kubernetes/label-selector';
 import { NODE_NAME_FIELD, NodeSide } from '../../kubernetes/node';
 import { Quantity } from '../../kubernetes/quantity';
@@ -33,11 +34,6 @@ export interface LabelledKind {
   /** What its nodes have for pods besides their static pods. */
   readonly rooms?: readonly NodeRoom[];
 }
-
-const OS_LABELS = ['kubernetes.io/os', 'beta.kubernetes.io/os'];
-
-/** Labels that every node of a control plane has, or that the way of installing it decides: a rule looks at those. */
-const EXPECTED = new Set([SIDE_LABEL, NODE_NAME_FIELD, ...OS_LABELS, 'node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master']);
 
 /**
  * The kinds on which a pod can be scheduled; undefined: nothing in the input keeps it from any. Only labels that the input knows restrict: the side
@@ -76,7 +72,7 @@ export function undecidedLabels(
 ): readonly string[] {
   const known = new Set([...knownLabels(kinds), ...nodes.flatMap(({ labels }) => [...labels.keys()])]);
   const isOpen = (requirement: SelectorRequirement) => isUnfilled(requirement)
-    || !EXPECTED.has(requirement.key) && !known.has(requirement.key) && !/^(?:NotIn|DoesNotExist)$/.test(requirement.operator);
+    || !EXPECTED_LABELS.has(requirement.key) && !known.has(requirement.key) && !/^(?:NotIn|DoesNotExist)$/.test(requirement.operator);
   // One alternative that asks for nothing open is enough.
   if (terms.length === 0 || !terms.every(term => term.some(isOpen))) return [];
   return [...new Set(terms.flatMap(term => term.filter(isOpen).map(({ key }) => key)))];
@@ -126,11 +122,8 @@ export function closingTaints(pod: ScheduledPod, { taints, isCordoned }: NodeObj
 
 function closing({ kind, tolerations, hostNetwork }: ScheduledPod, taints: readonly Taint[]): readonly Taint[] {
   const own = kind === 'DaemonSet' ? [...tolerations, ...OF_DAEMON_SETS, ...hostNetwork ? [ON_HOST_NETWORK] : []] : tolerations;
-  return taints.filter(taint => keepsOut(taint) && !PASSING.test(taint.key) && !tolerates(own, taint));
+  return taints.filter(taint => keepsOut(taint) && !PASSING_TAINTS.test(taint.key) && !tolerates(own, taint));
 }
-
-/** States that a node gets over by itself. A cordoned one, and one that is out of service, waits for a person. */
-const PASSING = /^node\.kubernetes\.io\/(?:not-ready|unreachable|(?:memory|disk|pid)-pressure)$/;
 
 /** What the DaemonSet controller adds: k8s.io/kubernetes@v1.26.15 pkg/controller/daemon/util/daemonset_util.go AddOrUpdateDaemonPodTolerations. */
 const OF_DAEMON_SETS: readonly Toleration[] = [{ key: UNSCHEDULABLE_TAINT.key, operator: 'Exists', effect: 'NoSchedule' }];

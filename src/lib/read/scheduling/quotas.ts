@@ -1,6 +1,7 @@
 import { Amounts, amountsOf, ContainerResources, known, requestsOf, resourcesOf } from './pod-resources';
 import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
+import { QUOTAS_OF_PODS } from '../../facts/inputs/workloads';
 import { holds, scopeRequirements, SelectorRequirement } from '../../kubernetes/label-selector';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { isRatioWithin, Quantity, quantityOf, wholes } from '../../kubernetes/quantity';
@@ -28,9 +29,6 @@ export function limitDoubts(object: ObjectAt, template: SourcePath, objects: rea
     fix: `Take ${first.kind} ${first.name} away from that namespace, or let the pods keep to it.`,
   }));
 }
-
-/** What a quota counts of pods: k8s.io/kubernetes@v1.26.15 pkg/quota/v1/evaluator/core/pods.go. Storage is counted of claims. */
-const OF_PODS = /^(?:pods|count\/pods|cpu|memory|ephemeral-storage|hugepages-.*|limits\..*|requests\.(?!storage$).*)$/;
 /** Pods that a cluster has at most: kubernetes.io/docs/setup/best-practices/cluster-large. */
 const MOST_PODS = wholes(150_000);
 
@@ -41,7 +39,7 @@ function counts({ data }: ObjectAt, object: ObjectAt, spec: DataMap, objects: re
   if (asked.some(scope => !mayBeIn(scope, object, spec, objects))) return false;
   const used = mapOf(mapOf(data.status).used);
   return Object.entries(mapOf(hard)).some(([key, value]) => {
-    const need = OF_PODS.test(key) ? needOf(key, spec) : madeObjects(object).includes(key) ? wholes(1) : undefined;
+    const need = QUOTAS_OF_PODS.test(key) ? needOf(key, spec) : madeObjects(object).includes(key) ? wholes(1) : undefined;
     const most = quantityOf(value);
     if (need === undefined || need === 0n) return false;
     if (most === undefined || need === 'missing') return true;

@@ -1,11 +1,12 @@
 import { ReadNodes } from './nodes';
+import { isProgram } from '../../facts/inputs/texts';
 import { CCM } from '../../kubernetes/component';
 import { SaidVersions } from '../../model/component-version';
 import { ComponentView, Doubt } from '../../view/model';
 import { ClusterFiles } from '../cluster/cluster-files';
 import { ReadComponent } from '../component/component-reader';
 import { isOver, mirroredNode, repeatsOwner } from '../component/live-pods';
-import { Documents, isProgram, ObjectAt, OtherText } from '../documents/documents';
+import { Documents, ObjectAt, OtherText } from '../documents/documents';
 import { apiServerFileDoubts, apiServerSettings } from '../interference/api-server-admission';
 import { ProgramCommands } from '../interference/object-commands';
 import { ReadGroup } from '../nodes/kind-reader';

@@ -1,7 +1,7 @@
 import { KubeletConfiguration } from './kubelet-configuration';
-import { KUBELET_CONFIGURATIONS } from '../../../facts/inputs/kubelet-files';
+import { KUBELET_CONFIGURATIONS, pathInConfiguration, staticPodFiles } from '../../../facts/inputs/kubelet-files';
+import { cleanedPath } from '../../../kubernetes/cleaned-path';
 import { CCM, KCM } from '../../../kubernetes/component';
-import { cleanedPath, pathInConfiguration, staticPodFiles } from '../../../kubernetes/kubelet-files';
 import { STATIC_POD_PATH } from '../../../kubernetes/node';
 import { Doubt, PassedOver, Place, PlacedFlag } from '../../../view/model';
 import { Documents } from '../../documents/documents';

@@ -1,5 +1,5 @@
-import { kubeletConfigurationFiles, kubeletFlagFilesOf } from '../../../src/lib/facts/inputs/kubelet-files';
-import { cleanedPath, pathInConfiguration, staticPodFiles } from '../../../src/lib/kubernetes/kubelet-files';
+import { kubeletConfigurationFiles, kubeletFlagFilesOf, pathInConfiguration, staticPodFiles } from '../../../../src/lib/facts/inputs/kubelet-files';
+import { cleanedPath } from '../../../../src/lib/kubernetes/cleaned-path';
 
 it('files with kubelet flags come in the order in which the kubelet gets the flags', () => {
   const inOrder = [

@@ -27,3 +27,8 @@ export function kubeadmKcmFlags({ clusterName, podSubnet }: KubeadmCluster): rea
  * cmd/kubeadm/app/phases/controlplane/manifests.go getAuthzModes. A file of --authorization-config takes its place.
  */
 export const KUBEADM_API_SERVER_FLAGS: readonly (readonly [string, string])[] = [['authorization-mode', 'Node,RBAC']];
+
+/** @param etcdServers of an etcd outside of its nodes; none: each API server asks the etcd of its node */
+export function kubeadmApiServerFlags(etcdServers: string): readonly (readonly [string, string])[] {
+  return etcdServers === '' ? KUBEADM_API_SERVER_FLAGS : [...KUBEADM_API_SERVER_FLAGS, ['etcd-servers', etcdServers]];
+}

@@ -58,8 +58,8 @@ export function buildModel(given: VerifyInput): Model {
   const unread = [...found, ...unknownKinds(nodes.all)];
   const passedOver = everythingPassedOver(input, kindsRead, prose.passedOver);
   const rollouts = readRollouts(nodes.all, files.flatMap(({ rest }) => rest), documents);
-  const { apiServers, apiServerFiles, programs } = read;
-  const missing = whatIsMissing({ input, documents, indexes, nodes, model, apiServers, apiServerFiles, programs, rollouts, unread });
+  const { apiServers, fileDoubts, programs } = read;
+  const missing = whatIsMissing({ input, documents, indexes, nodes, model, apiServers, fileDoubts, programs, rollouts, unread });
   const { clusters, open } = possibilitiesOf(kinds, views, input.declaredGaps);
   const { verdict, ...judgements } = judgeEvery(
     clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun = [] }) => mayRun)], missing.some(({ promise }) => promise === 'liveness'),

@@ -34,6 +34,7 @@ import { KOPS_FIELDS, KOPS_RELEASES } from '../../../src/lib/facts/kops';
 import { KUBEADM_APIS, KUBECONFIG_COMMAND_READ_AT } from '../../../src/lib/facts/kubeadm-api';
 import { KUBEADM_KCM_FLAGS_READ_AT } from '../../../src/lib/facts/kubeadm-static-pods';
 import { KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE } from '../../../src/lib/facts/kubeadm-upgrade';
+import { KUBEADM_VALUES_READ_AT } from '../../../src/lib/facts/kubeadm-values';
 import { DROP_INS_NEED_VARIABLE } from '../../../src/lib/facts/kubelet-drop-ins';
 import { DUAL_NODE_IPS, NODE_IP_NEEDED } from '../../../src/lib/facts/kubelet-node-address';
 import { CONFLICTS, FIELD_VALUES, GATED_FIELDS } from '../../../src/lib/facts/kubelet-values';
@@ -96,6 +97,7 @@ export const READ_AS_A_WHOLE: Readonly<Record<string, readonly string[]>> = {
   'clouds with routes': CLOUDS_WITH_ROUTES_READ_AT,
   'flags of both components': SHARED_FLAGS_READ_AT,
   'flags that kubeadm passes': KUBEADM_KCM_FLAGS_READ_AT,
+  'values that kubeadm takes': KUBEADM_VALUES_READ_AT,
   'IAM actions': IAM_ACTIONS_READ_AT,
   'kubeadm kubeconfig user': KUBECONFIG_COMMAND_READ_AT,
   'load balancers that are there': LOAD_BALANCER_CHANGES_READ_AT,

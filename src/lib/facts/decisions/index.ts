@@ -4,6 +4,7 @@ import { CCM_FLAGS } from './ccm-flags';
 import { DecisionTable } from './decision';
 import { ETCD_DECISIONS } from './etcd';
 import { KCM_FLAGS } from './kcm-flags';
+import { KUBEADM_DECISIONS } from './kubeadm';
 import { KUBECONFIG_DECISIONS } from './kubeconfig';
 import { KUBELET_CONFIGURATION_DECISIONS } from './kubelet-configuration';
 import { KUBELET_FLAGS } from './kubelet-flags';
@@ -22,6 +23,7 @@ export const DECISION_TABLES: readonly DecisionTable[] = [
   KUBELET_FLAGS,
   APISERVER_FILE_DECISIONS,
   KUBELET_CONFIGURATION_DECISIONS,
+  KUBEADM_DECISIONS,
   KUBECONFIG_DECISIONS,
   ETCD_DECISIONS,
   LEADER_MIGRATION_DECISIONS,

@@ -27,15 +27,28 @@ export function noPatches(what: string, folder: string, path: SourcePath): LeftO
  *
  * @param paths of the files of the input
  */
-export function unreadPatches({ kind, apiVersion, patches }: { readonly [key: string]: Data }, paths: readonly string[]): readonly LeftOpen[] {
-  const folder = stringOf(mapOf(patches).directory)?.replace(/(?<!\/)\/+$/, '');
-  const isOne = String(apiVersion).startsWith('kubeadm.k8s.io/') && ['InitConfiguration', 'JoinConfiguration'].includes(String(kind));
-  if (!isOne || folder === undefined || folder === '') return [];
+export function unreadPatches(data: { readonly [key: string]: Data }, paths: readonly string[]): readonly LeftOpen[] {
+  const { kind, apiVersion } = data;
+  if (!String(apiVersion).startsWith('kubeadm.k8s.io/')) return [];
+  return (PATCHING[String(kind)] ?? []).flatMap(path => ofFolder(String(kind), path, data, paths)).slice(0, 1);
+}
+
+/** Where kinds name the folder. */
+const PATCHING: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  InitConfiguration: [['patches']],
+  JoinConfiguration: [['patches']],
+  UpgradeConfiguration: [['apply', 'patches'], ['node', 'patches']],
+};
+
+function ofFolder(kind: string, at: readonly string[], data: { readonly [key: string]: Data }, paths: readonly string[]): readonly LeftOpen[] {
+  const held = at.reduce<Data | undefined>((within, key) => mapOf(within)[key], data);
+  const folder = stringOf(mapOf(held).directory)?.replace(/(?<!\/)\/+$/, '');
+  if (folder === undefined || folder === '') return [];
   if (paths.some(path => /(^|\/)etc\/kubernetes\/manifests\/[^/]*controller-manager/.test(path))) return [];
   const last = folder.slice(folder.lastIndexOf('/') + 1);
   const here = paths.filter(path => path.split('/').at(-2) === last && patchTarget(path.slice(path.lastIndexOf('/') + 1)) !== undefined);
-  if (here.length === 0) return [noPatches(String(kind), folder, ['patches'])];
+  if (here.length === 0) return [noPatches(kind, folder, at)];
   const changed = here.find(path => /^kube-(?:controller-manager|apiserver)/.test(path.slice(path.lastIndexOf('/') + 1)));
-  const what = `${String(kind)} has kubeadm patch ${changed}, which is not applied here`;
-  return changed === undefined ? [] : [leftOpen(what, ['patches'], 'Give the static pods that kubeadm writes.', [KCM])];
+  const what = `${kind} has kubeadm patch ${changed}, which is not applied here`;
+  return changed === undefined ? [] : [leftOpen(what, at, 'Give the static pods that kubeadm writes.', [KCM])];
 }

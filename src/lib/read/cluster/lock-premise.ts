@@ -30,7 +30,8 @@ function severalLocks(place: Place, what: string, fix: string): Doubt {
 
 /** API servers of a cluster that do not certainly keep locks in one place. Hosted ones are of one cluster by their namespace. */
 function stateStores({ views, nodes, documents }: LockPremise): readonly Doubt[] {
-  const servers = views.filter(view => view.component === 'kube-apiserver' && view.origin !== 'kubeadm');
+  const servers = views.filter(view =>
+    view.component === 'kube-apiserver' && (view.origin !== 'kubeadm' || flagOf(view, 'etcd-servers') !== undefined));
   const clusters = grouped(servers, view => view.kind === undefined ? `namespace ${view.pod?.namespace}` : '');
   const fix = 'Give all API servers the same --etcd-servers, --etcd-servers-overrides and --etcd-prefix, or check each cluster by itself.';
   const etcds = etcdsOf(nodes, documents);

@@ -15,7 +15,7 @@ import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInpu
 import { fileName } from '../input/layout';
 
 /** Cheap to look for: most folders have nothing of it. */
-const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmC\w+|ClusterResourceSet|(?:Init|Join)Configuration)\b|\bkubeadm-config\b/m;
+const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmC\w+|ClusterResourceSet|(?:Init|Join|Upgrade)Configuration)\b|\bkubeadm-config\b/m;
 
 /**
  * The input with what objects stand for that hold others: the machines that a KubeadmControlPlane makes, the manifests that a ClusterResourceSet

@@ -1,5 +1,5 @@
 import { isClusterConfiguration, placedArgs } from './kubeadm-reader';
-import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
+import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
 import { KUBEADM_FLAGS, KUBELET_CONFIGURATIONS, kubeletFlagFilesOf } from '../../facts/inputs/kubelet-files';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
@@ -124,7 +124,12 @@ function flagsOf(object: ObjectAt, dir: string): readonly Given[] {
   if (args.length === 0) return [];
   // kubeadm passes its name on.
   const name = stringOf(registration.name);
-  const all = [...args, ...name === undefined ? [] : [{ name: 'hostname-override', value: name }]];
+  const taints = listOf(registration.taints).map(mapOf).map(({ key, value, effect }) => `${String(key)}=${String(value ?? '')}:${String(effect)}`);
+  const all = [
+    ...args, ...name === undefined ? [] : [{ name: 'hostname-override', value: name }],
+    // It marks a node of the control plane with them later.
+    ...taints.length === 0 ? [] : [{ name: 'register-with-taints', value: taints.join(',') }],
+  ];
   const words = all.map(arg => `--${arg.name}=${arg.value ?? ''}`).join(' ').replace(/["\\]/g, '\\$&');
   const place = { file, line: document.line([...base, 'nodeRegistration', 'kubeletExtraArgs']) };
   return [{

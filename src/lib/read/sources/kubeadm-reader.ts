@@ -1,5 +1,5 @@
 import { isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
-import { KUBEADM_API_SERVER_FLAGS, kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
+import { kubeadmApiServerFlags, kubeadmKcmFlags } from '../../facts/kubeadm-static-pods';
 import { Component, KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { SaidVersions, versionAsRead, versionProblem } from '../../model/component-version';
@@ -39,11 +39,12 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
   const release = KubernetesVersion._readStart(written);
   const version = versionAsRead(release ?? context.said.kubernetesVersion, context.said);
   const problem = versionProblem(version);
+  const etcdServers = listOf(mapOf(mapOf(data.etcd).external).endpoints).map(String).join(',');
   return SECTIONS.map(([section, component]): ReadComponent => {
     const path = [...base, section];
     const place = placeAt(file, document, path);
     const podSubnet = stringOf(mapOf(data.networking).podSubnet);
-    const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet }) : KUBEADM_API_SERVER_FLAGS;
+    const own = component === KCM ? kubeadmKcmFlags({ clusterName: stringOf(data.clusterName), podSubnet }) : kubeadmApiServerFlags(etcdServers);
     const extra = placedArgs(object, [...path, 'extraArgs']);
     // From v1beta4 on, a container has an environment, which the kubelet puts into its words as for any pod.
     const environment = readEnvironment({ env: mapOf(data[section]).extraEnvs ?? [] }, ENVIRONMENT);

@@ -11,6 +11,7 @@ import { apiServerFileDoubts, apiServerSettings } from '../interference/api-serv
 import { ProgramCommands } from '../interference/object-commands';
 import { ReadGroup } from '../nodes/kind-reader';
 import { LabelledKind } from '../scheduling/placement';
+import { kubeadmDoubts } from '../sources/kubeadm-doubts';
 import { controlPlaneOf } from '../sources/kubeadm-nodes';
 import { readWorkload } from '../workloads/workload-reader';
 
@@ -20,8 +21,8 @@ export interface ReadComponents {
   /** The object of each; of one of a node, or that is assumed: none. */
   readonly origins: readonly (ObjectAt | undefined)[];
   readonly apiServers: readonly ComponentView[];
-  /** What files of API servers leave open. */
-  readonly apiServerFiles: readonly Doubt[];
+  /** What files of API servers leave open, and those of kubeadm. */
+  readonly fileDoubts: readonly Doubt[];
   readonly programs: ProgramCommands;
 }
 
@@ -44,7 +45,7 @@ export function readComponents(nodes: ReadNodes, kinds: readonly LabelledKind[],
     components: [...ofNodes, ...workloads.map(({ component }) => component)],
     origins: [...ofNodes.map(() => undefined), ...workloads.map(({ object }) => object)],
     apiServers: servers.map(({ view }) => view),
-    apiServerFiles: apiServerFileDoubts(servers, documents),
+    fileDoubts: [...apiServerFileDoubts(servers, documents), ...kubeadmDoubts(all)],
     programs,
   };
 }

@@ -22,7 +22,7 @@ export interface Missing {
   readonly nodes: ReadNodes;
   readonly model: ReadModel;
   readonly apiServers: readonly ComponentView[];
-  readonly apiServerFiles: readonly Doubt[];
+  readonly fileDoubts: readonly Doubt[];
   readonly programs: ProgramCommands;
   readonly rollouts: readonly NodeRollout[];
   readonly unread: readonly Doubt[];
@@ -30,7 +30,7 @@ export interface Missing {
 
 /** What the input does not have, or has in a way that leaves open what runs. */
 export function whatIsMissing(asked: Missing): readonly Doubt[] {
-  const { input, documents, indexes, nodes, model, apiServers, apiServerFiles, programs, rollouts, unread } = asked;
+  const { input, documents, indexes, nodes, model, apiServers, fileDoubts, programs, rollouts, unread } = asked;
   const { directories } = input;
   const { all: objects, states, folders } = nodes;
   const { components: views } = model;
@@ -40,7 +40,7 @@ export function whatIsMissing(asked: Missing): readonly Doubt[] {
     ...absentNodes({ read, views, objects, indexes, documents, directories }),
     ...managers(model).length === 0 ? NO_DOUBT.notAsked : [
       ...interceptors(objects, model), ...otherIdentities(model),
-      ...apiServerDoubts(apiServers, model), ...apiServerFiles, ...etcdDoubts(folders, documents, apiServers),
+      ...apiServerDoubts(apiServers, model), ...fileDoubts, ...etcdDoubts(folders, documents, apiServers),
     ],
     ...rolloutDoubts(rollouts, model),
     ...lockPremise({ views, objects, nodes: folders, directories, documents, states, programs }),

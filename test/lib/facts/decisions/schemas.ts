@@ -1,6 +1,7 @@
 import { APISERVER_FILES_SCHEMA } from './apiserver-files-schema';
 import { ETCD_SCHEMA } from './etcd-schema';
 import { FLAG_SCHEMAS } from './flags';
+import { KUBEADM_SCHEMA } from './kubeadm-schema';
 import { KUBECONFIG_SCHEMA } from './kubeconfig-schema';
 import { KUBELET_CONFIGURATION } from './kubelet-configuration';
 import { LEADER_MIGRATION_SCHEMA } from './leader-migration-schema';
@@ -16,6 +17,7 @@ export const SCHEMAS: readonly Schema[] = [
   ...FLAG_SCHEMAS,
   APISERVER_FILES_SCHEMA,
   KUBELET_CONFIGURATION,
+  KUBEADM_SCHEMA,
   KUBECONFIG_SCHEMA,
   ETCD_SCHEMA,
   LEADER_MIGRATION_SCHEMA,

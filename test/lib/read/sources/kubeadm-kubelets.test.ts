@@ -135,3 +135,31 @@ describe('the environment that kubeadm gives a component', () => {
     expect(found).not.toEqual(['holds', 'holds']);
   });
 });
+
+describe('a configuration of kubeadm', () => {
+  const init = (fields: string) => ({ m: kubeadm(`---\napiVersion: kubeadm.k8s.io/v1beta3\nkind: InitConfiguration\n${fields}`) });
+  const join = (fields: string) => ({ m: kubeadm(`---\napiVersion: kubeadm.k8s.io/v1beta3\nkind: JoinConfiguration\n${fields}`) });
+
+  it.each<[string, Record<string, Files>, readonly string[]]>([
+    ['whose values are not filled in', init('localAPIEndpoint: {advertiseAddress: "{{ ip }}"}\n'), ['holds', 'holds']],
+    ['of a worker that does not join', join('caCertPath: ca.crt\n'), ['holds', 'holds']],
+    ['with a field of another version', init('timeouts: {discovery: 5m}\n'), ['holds', 'holds']],
+    ['with null for what it leaves out', init('localAPIEndpoint: null\n'), ['holds', 'holds']],
+    ['of a control plane that does not join', join('controlPlane: {}\ncaCertPath: ca.crt\n'), ['holds', 'unknown']],
+    ['with a value of another type', init('localAPIEndpoint: {bindPort: "6443"}\n'), ['holds', 'unknown']],
+    ['of no known version', { m: { 'kubeadm.yaml': `${cluster('v1.29.15', 'v1beta9')}${EXTERNAL}` } }, ['unknown', 'unknown']],
+    ['whose etcd cannot start', { m: kubeadm('etcd: {local: {extraArgs: {initial-cluster-state: old}}}\n') }, ['holds', 'unknown']],
+  ])('%s', (_, dirs, expected) => expect(verdicts(dirs)).toEqual(expected));
+
+  it('with an etcd beside that of its node is no part of its cluster', () => expect(verdicts({
+    n: {
+      ...Object.fromEntries(Object.entries({
+        ...NODE,
+        ...node({
+          version: '1.29.15', kcm: KCM_27, apiserver: ['--etcd-servers=https://127.0.0.1:2379', '--authorization-mode=Node,RBAC'],
+        }),
+      }).map(([path, text]) => [`cp1/${path}`, text])),
+      ...kubeadm('etcd: {external: {endpoints: ["https://etcd.example.com:2379"]}}\n'),
+    },
+  })[0]).toBe('unknown'));
+});

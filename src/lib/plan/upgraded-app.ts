@@ -59,7 +59,9 @@ export function readUpgradedApp(
       cloud: 'aws',
     }, isOfCcm),
     // Services are objects of the cluster, and no app has those that are there: a step of the plan asks for them.
-    upgrade: planned(ccmUpgrade(from, to, { ...upgradedCluster(young.model), services: undefined, hasServices: false }, old.isUnread || young.isUnread)),
+    upgrade: planned(ccmUpgrade(
+      from, to, { ...upgradedCluster(young.model), services: undefined, hasServices: false }, old.isUnread || young.isUnread,
+    )),
   };
 }
 

@@ -1,15 +1,13 @@
 import { ReadNodes } from './nodes';
-import { isProgram } from '../../facts/inputs/texts';
+import { programsOf } from './programs';
 import { CCM } from '../../kubernetes/component';
 import { SaidVersions } from '../../model/component-version';
 import { ComponentView, Doubt } from '../../view/model';
-import { ClusterFiles } from '../cluster/cluster-files';
 import { ReadComponent } from '../component/component-reader';
 import { isOver, mirroredNode, repeatsOwner } from '../component/live-pods';
-import { Documents, ObjectAt, OtherText } from '../documents/documents';
+import { Documents, ObjectAt } from '../documents/documents';
 import { apiServerFileDoubts, apiServerSettings } from '../interference/api-server-admission';
 import { ProgramCommands } from '../interference/object-commands';
-import { ReadGroup } from '../nodes/kind-reader';
 import { LabelledKind } from '../scheduling/placement';
 import { kubeadmDoubts } from '../sources/kubeadm-doubts';
 import { controlPlaneOf } from '../sources/kubeadm-nodes';
@@ -28,11 +26,9 @@ export interface ReadComponents {
 
 /** What runs on nodes, and what workloads run beside them. */
 export function readComponents(nodes: ReadNodes, kinds: readonly LabelledKind[], documents: Documents, said: SaidVersions): ReadComponents {
-  const { files, objects, all, states, live } = nodes;
+  const { objects, all, states, live } = nodes;
   const folders = new Map(nodes.kinds.map(one => [one.group.name, controlPlaneOf(one)]));
-  // Many nodes have the same.
-  const pods = new Map(nodes.kinds.flatMap(({ kind }) => (kind.pods ?? []).flat()).map(pod => [pod.data, pod]));
-  const programs = new ProgramCommands([...all, ...pods.values()], programTexts(files, nodes.kinds));
+  const programs = programsOf(nodes);
   const ofNodes = [...nodes.kinds, ...live].flatMap(({ kind }) => kind.components);
   const releases = ofNodes.flatMap(({ view: { component, version } }) => component === CCM ? [] : version ?? []);
   const servers = nodes.kinds.flatMap(({ group, kind }) => kind.components.filter(({ view }) => view.component === 'kube-apiserver')
@@ -48,10 +44,4 @@ export function readComponents(nodes: ReadNodes, kinds: readonly LabelledKind[],
     fileDoubts: [...apiServerFileDoubts(servers, documents), ...kubeadmDoubts(all)],
     programs,
   };
-}
-
-/** Texts that may be run: scripts and units beside the manifests, programs, and of the nodes units and what no reader took. */
-function programTexts(files: readonly ClusterFiles[], read: readonly ReadGroup[]): readonly OtherText[] {
-  return [...files.flatMap(({ rest, prose }) => [...rest, ...prose.filter(({ file }) => isProgram(file))]),
-    ...read.flatMap(({ kind: { rest, units = [] } }) => [...rest, ...units])];
 }

@@ -1,63 +1,17 @@
 import { ObjectAt, placeAt } from './documents';
-import { Data, isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
+import { isMap, mapOf, SourcePath } from '../../edit/yaml/data';
+import { RUN_FIELDS } from '../../facts/inputs/run-fields';
 import { onceFor } from '../../kubernetes/once-for';
 import { Replication } from '../../model/process';
-import { Doubt } from '../../view/model';
+import { Doubt, NO_DOUBT } from '../../view/model';
 
 /** What a manifest leaves open about whether its pods run, as far as it is not about nodes. */
-export function runDoubts({ kind, name, data, document, file, base }: ObjectAt, path: SourcePath): readonly Doubt[] {
-  const spec = mapOf(document.value([...path, 'spec']));
-  const own = mapOf(data.spec);
-  const at = (...more: SourcePath) => placeAt(file, document, [...path, 'spec', ...more]);
-  const ofOwn = (...more: SourcePath) => placeAt(file, document, [...base, ...more]);
-  const doubts: (Doubt | false)[] = [
-    kind !== 'Pod' && stringOf(mapOf(data.metadata).deletionTimestamp) !== undefined && {
-      place: ofOwn('metadata', 'deletionTimestamp'),
-      what: `${kind} ${name} is being deleted: its pods are terminating`,
-      fix: 'Wait until it is gone, and give what is there then.',
-    },
-    own.paused === true && {
-      place: ofOwn('spec', 'paused'),
-      what: `${kind} ${name} is paused: what runs may be an earlier template`,
-      fix: 'Resume it, or give what runs.',
-    },
-    ...updatedByHand(mapOf(own.updateStrategy)).map(field => ({
-      place: ofOwn('spec', 'updateStrategy'),
-      what: `${kind} ${name} has updateStrategy ${field}: what runs may be an earlier template until its pods are deleted`,
-      fix: 'Use RollingUpdate for all of its pods, or give what runs.',
-    })),
-    own.suspend === true && {
-      place: ofOwn('spec', 'suspend'),
-      what: `${kind} ${name} is suspended: whether it will be resumed is not known`,
-      fix: 'Delete it, or resume it.',
-    },
-    (kind === 'Job' || kind === 'CronJob') && {
-      place: ofOwn(), what: `${kind} ${name} ends, and begins when nothing in the input says`, fix: 'Run the component in a DaemonSet or Deployment.',
-    },
-    listOf(spec.schedulingGates).length > 0 && {
-      place: at('schedulingGates'),
-      what: `pods of ${kind} ${name} wait until their scheduling gates are removed`,
-      fix: 'Remove schedulingGates.',
-    },
-    ![undefined, '', 'default-scheduler'].includes(stringOf(spec.schedulerName)) && {
-      place: at('schedulerName'),
-      what: `${kind} ${name} is placed by the scheduler ${shownOf(spec.schedulerName)}, of which nothing is known`,
-      fix: 'Remove schedulerName.',
-    },
-    listOf(spec.resourceClaims).length > 0
-      && { place: at('resourceClaims'), what: `pods of ${kind} ${name} wait for their resource claims`, fix: 'Remove resourceClaims.' },
-    ![undefined, 'linux'].includes(stringOf(mapOf(spec.os).name)) && {
-      place: at('os'), what: `${kind} ${name} is for ${shownOf(mapOf(spec.os).name)}, and control planes run on Linux`, fix: 'Remove os.',
-    },
-  ];
-  return doubts.filter(doubt => doubt !== false);
-}
-
-/** Strategies that leave pods of an earlier template: k8s.io/api/apps/v1/types.go, DaemonSetUpdateStrategy and RollingUpdateStatefulSetStrategy. */
-function updatedByHand({ type, rollingUpdate }: { readonly [key: string]: Data }): readonly string[] {
-  const { partition } = mapOf(rollingUpdate);
-  if (type === 'OnDelete') return ['OnDelete'];
-  return typeof partition === 'number' && partition > 0 ? [`with partition ${partition}`] : [];
+export function runDoubts({ kind, name, document, file, base }: ObjectAt, template: SourcePath): readonly Doubt[] {
+  return RUN_FIELDS.flatMap(({ of, path, says, fix }) => {
+    const at = of === 'object' ? [...base, ...path] : [...template, 'spec', ...path];
+    const what = says(document.value(at), `${kind} ${name}`, kind);
+    return what === undefined ? NO_DOUBT.isRight : [{ place: placeAt(file, document, at), what, fix }];
+  });
 }
 
 /**

@@ -1,9 +1,9 @@
-import { MAX_SIZE } from '../../edit/yaml/bounds';
-import { Data, isMap, listOf, mapOf } from '../../edit/yaml/data';
-import { DocumentPart, UnreadableInput } from '../input/input';
+import { MAX_SIZE } from '../lib/edit/yaml/bounds';
+import { Data, isMap, listOf, mapOf } from '../lib/edit/yaml/data';
+import { DocumentPart, UnreadableInput } from '../lib/read/input/input';
 
 /** Values of all objects that are kept. 10,000 pods have 2 million. */
-export const MAX_JSON_VALUES = 6_000_000;
+const MAX_JSON_VALUES = 6_000_000;
 /** Characters of all texts that are kept, which are looked through. */
 const MAX_JSON_TEXT = 120_000_000;
 /** Characters of objects of which the text is kept too, to say on which line something is. */

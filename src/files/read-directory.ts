@@ -2,10 +2,10 @@ import { createHash, Hash } from 'node:crypto';
 import { Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { decoded, readBounded, reasonOf } from './bounded-file';
+import { JsonObjects } from './json-objects';
 import { LIVE_COMMAND, MAX_ENTRIES, MAX_JSON_BYTES, MAX_TOTAL_BYTES } from './limits';
 import { withoutUsers } from './without-users';
 import { MAX_SIZE } from '../lib/edit/yaml/bounds';
-import { JsonObjects } from '../lib/read/documents/json-objects';
 import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../lib/read/input/input';
 
 /** Deepest folder. */

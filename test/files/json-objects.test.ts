@@ -1,6 +1,6 @@
-import { JsonObjects } from '../../../../src/lib/read/documents/json-objects';
-import { DocumentPart, UnreadableInput } from '../../../../src/lib/read/input/input';
-import { verify } from '../../../../src/lib/verify/verify';
+import { JsonObjects } from '../../src/files/json-objects';
+import { DocumentPart, UnreadableInput } from '../../src/lib/read/input/input';
+import { verify } from '../../src/lib/verify/verify';
 
 /** What is read where the stream comes in pieces of a length. */
 function read(text: string, length = text.length * 4): readonly DocumentPart[] {

@@ -1,6 +1,6 @@
 import { GcfgSection } from '../cloud-config/gcfg-parser';
 import { LoadBalancerService } from '../facts/service-refusals';
-import { Component, ControllerManager } from '../kubernetes/component';
+import { CCM, Component, ControllerManager, KCM } from '../kubernetes/component';
 import { GateSetting } from '../kubernetes/feature-gates';
 import { Image } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -76,6 +76,16 @@ export const NO_DOUBT = {
   /** It is not in the input, and taken to be there and right. */
   isGranted: [],
 } as const;
+
+/** A doubt of both promises, since what it is about may run a controller manager, or change one. */
+export function mayRunDoubt(place: Place, what: string, why: string, fix: string, mayRun: readonly ControllerManager[] = [KCM, CCM]): Doubt {
+  return { place, what, why, fix, mayRun };
+}
+
+/** A doubt of liveness alone. */
+export function livenessDoubt(place: Place, what: string, why: string, fix: string): Doubt {
+  return { place, what, why, fix, promise: 'liveness' };
+}
 
 /** A kind of which the user says that its controller makes no pods, locks, rights or policies that the promises are about. */
 export interface InertKindClaim {

@@ -2,7 +2,7 @@ import { textProblem } from '../../edit/yaml/kubernetes-text';
 import { SourceError } from '../../edit/yaml/source-error';
 import { isProse } from '../../facts/inputs/texts';
 import { CCM } from '../../kubernetes/component';
-import { Doubt } from '../../view/model';
+import { Doubt, mayRunDoubt } from '../../view/model';
 import { Documents, isLooseConfiguration, ManifestFile, manifestFiles, ObjectOfDirectory, OtherText } from '../documents/documents';
 import { isUnparsed, VerifyDirectory } from '../input/input';
 import { fileName, Layout } from '../input/layout';
@@ -80,13 +80,9 @@ function kustomizations(files: readonly ManifestFile[]): readonly { readonly fil
 
 function notBuilt(file: string): Doubt {
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.';
-  return {
-    place: { file, line: 1 },
-    what: `${folder} is a kustomization, and not built`,
-    why: 'Its files are parts: what reaches the cluster is what it makes of them, which may hold a controller manager.',
-    fix: `Build it: kubectl kustomize ${folder} | ccm-migration verify -`,
-    mayRun: [CCM],
-  };
+  return mayRunDoubt({ file, line: 1 }, `${folder} is a kustomization, and not built`,
+    'Its files are parts: what reaches the cluster is what it makes of them, which may hold a controller manager.',
+    `Build it: kubectl kustomize ${folder} | ccm-migration verify -`, [CCM]);
 }
 
 /** Text of a chart that renders to nothing: notes for people, and functions. */

@@ -5,7 +5,7 @@ import { grouped } from '../../kubernetes/once-for';
 import { EtcdUrl, etcdProblems, isWholeEtcd, urlsOf } from '../../model/etcd';
 import { isPlaceholder } from '../../text/placeholder';
 import { flagOf, nameOf, placeOf, textOf } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
+import { ComponentView, Doubt, livenessDoubt, NO_DOUBT, Place } from '../../view/model';
 import { Documents } from '../documents/documents';
 import { NodeFolderPath } from '../input/layout';
 import { Etcd, etcdsOf } from '../nodes/etcd';
@@ -23,7 +23,7 @@ export function etcdDoubts(nodes: readonly NodeFolderPath[], documents: Document
 }
 
 function lost(place: Place, what: string, fix: string): Doubt {
-  return { place, what, why: 'Without its etcd an API server serves nothing, and no lock is taken or kept.', fix, promise: 'liveness' };
+  return livenessDoubt(place, what, 'Without its etcd an API server serves nothing, and no lock is taken or kept.', fix);
 }
 
 /** Files that etcd reads when it starts. */

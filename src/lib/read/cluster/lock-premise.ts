@@ -5,7 +5,7 @@ import { CCM, KCM } from '../../kubernetes/component';
 import { familyOfIp, isEveryAddress, isLoopback, plainHost } from '../../kubernetes/ip-address';
 import { grouped } from '../../kubernetes/once-for';
 import { flagOf, isUnknown, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
+import { ComponentView, Doubt, mayRunDoubt, NO_DOUBT, Place } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { currentCluster } from '../documents/kubeconfig';
 import { Etcd, etcdsOf } from '../nodes/etcd';
@@ -19,13 +19,7 @@ export function lockPremise(premise: LockPremise): readonly Doubt[] {
 }
 
 function severalLocks(place: Place, what: string, fix: string): Doubt {
-  return {
-    place,
-    what,
-    why: 'Two processes exclude each other only by one Lease object in one state store.',
-    fix,
-    mayRun: [KCM, CCM],
-  };
+  return mayRunDoubt(place, what, 'Two processes exclude each other only by one Lease object in one state store.', fix);
 }
 
 /** API servers of a cluster that do not certainly keep locks in one place. Hosted ones are of one cluster by their namespace. */

@@ -1,7 +1,7 @@
 import { baseName } from '../../edit/shell-words';
 import { OTHER_FILE, OTHER_USER } from '../../facts/inputs/manager-writes';
 import { flagOf, managers, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../../view/model';
+import { ComponentView, Doubt, livenessDoubt, NO_DOUBT, ReadModel } from '../../view/model';
 import { currentUser } from '../documents/kubeconfig';
 
 /**
@@ -12,13 +12,10 @@ import { currentUser } from '../documents/kubeconfig';
 export function otherIdentities(model: ReadModel): readonly Doubt[] {
   return managers(model).flatMap(view => {
     const what = whoElse(view);
-    return what === undefined ? NO_DOUBT.isRight : [{
-      place: currentUser(view)?.place ?? placeOf(view, 'kubeconfig'),
-      what: `${nameOf(view)} ${what}: which rights it has is not known`,
-      why: 'Without the rights of its own user it takes no lock, or its controllers do nothing.',
-      fix: 'Give it a kubeconfig of its own user.',
-      promise: 'liveness' as const,
-    }];
+    return what === undefined ? NO_DOUBT.isRight : [livenessDoubt(
+      currentUser(view)?.place ?? placeOf(view, 'kubeconfig'), `${nameOf(view)} ${what}: which rights it has is not known`,
+      'Without the rights of its own user it takes no lock, or its controllers do nothing.', 'Give it a kubeconfig of its own user.',
+    )];
   });
 }
 

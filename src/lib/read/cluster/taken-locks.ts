@@ -4,9 +4,8 @@ import { Data, isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { looseData } from '../../edit/yaml/plain-data';
 import { kindsCalled } from '../../facts/inputs/commands';
 import { LOCK_NAMESPACE, MAIN_LOCK_NAMES, RESERVED_LOCK_NAMES } from '../../facts/locks';
-import { CCM, KCM } from '../../kubernetes/component';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
+import { ComponentView, Doubt, livenessDoubt, mayRunDoubt, NO_DOUBT, Place } from '../../view/model';
 import { StoredValues } from '../component/stored-values';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { VerifyDirectory } from '../input/input';
@@ -60,17 +59,12 @@ export function deletedLocks({ views, programs }: LockPremise): readonly Doubt[]
   const locks = locksOf(views).flatMap(([kind, namespace, name]) => kindsCalled(kind).map(one => ({ kind: one, namespace, name })));
   const { deleted, changed } = programs.doubts(locks);
   return [...deleted, ...changed].map(({ place, what, fix }) =>
-    ({ place: place!, what, why: 'Two managers may hold the lock at once, for as long as its renew deadline.', fix, mayRun: [KCM, CCM] }));
+    mayRunDoubt(place!, what, 'Two managers may hold the lock at once, for as long as its renew deadline.', fix!));
 }
 
 function taken(place: Place, who: string, name: string): Doubt {
-  return {
-    place,
-    what: `${who} takes the lock '${name}', which a controller manager asks for`,
-    why: 'While it holds the lock, no controller manager gets it, and its controllers run nowhere.',
-    fix: 'Give it a lock of another name.',
-    promise: 'liveness',
-  };
+  return livenessDoubt(place, `${who} takes the lock '${name}', which a controller manager asks for`,
+    'While it holds the lock, no controller manager gets it, and its controllers run nowhere.', 'Give it a lock of another name.');
 }
 
 /** The scheduler that kubeadm will write: arguments are a map, from v1beta4 on a list of name and value. */

@@ -2,9 +2,8 @@ import { FileContent } from './input';
 import { componentOf } from '../../edit/program';
 import { locate, SourceError } from '../../edit/yaml/source-error';
 import { PACKED_CHART, TEMPLATE_LANGUAGES } from '../../facts/inputs/texts';
-import { CCM, KCM } from '../../kubernetes/component';
 import { printable } from '../../text/printable';
-import { Doubt } from '../../view/model';
+import { Doubt, mayRunDoubt } from '../../view/model';
 
 /** What a template is called, and the command that renders it. */
 export function templateOf(text: string): { readonly what: string; readonly fix: string; readonly line: number } | undefined {
@@ -21,13 +20,8 @@ export function mayHold(path: string, content: FileContent): boolean {
 
 /** A file that cannot be read, or not as YAML. */
 export function unreadableFile(file: string, problem: string, line = 1): Doubt {
-  return {
-    place: { file, line },
-    what: `${file} cannot be read: ${problem}`,
-    why: 'It may hold a controller manager or change one.',
-    fix: 'Correct the file, or leave it out of the input if nothing of it reaches the cluster.',
-    mayRun: [KCM, CCM],
-  };
+  return mayRunDoubt({ file, line }, `${file} cannot be read: ${problem}`, 'It may hold a controller manager or change one.',
+    'Correct the file, or leave it out of the input if nothing of it reaches the cluster.');
 }
 
 /** A text that is no YAML: as a template, if it is one. */

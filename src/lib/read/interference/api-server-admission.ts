@@ -8,7 +8,7 @@ import { grouped, onceFor } from '../../kubernetes/once-for';
 import { API_SERVER_FILES, apiServerFileProblems } from '../../model/api-server-files';
 import { isPlaceholder } from '../../text/placeholder';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, Place, ReadModel } from '../../view/model';
+import { ComponentView, Doubt, livenessDoubt, NO_DOUBT, Place, ReadModel } from '../../view/model';
 import { Documents, ObjectAt } from '../documents/documents';
 import { contentOnNode, nameOnNode, NodeFolderPath } from '../input/layout';
 
@@ -94,13 +94,10 @@ export function apiServerFileDoubts(servers: readonly ApiServerAt[], documents: 
     }));
     return [...texts].flatMap(([text, file]) => {
       const data = attempt(() => mapOf(documents.of(text, file)[0]?.data), () => ({}));
-      return apiServerFileProblems(flag, data, view.version).map((what): Doubt => ({
-        place: { file, line: 1 },
-        what: `${nameOf(view)} may not start or serve with the file of --${flag}: ${what}`,
-        why: 'Controller managers need an API server to take their locks and to work.',
-        fix: 'Correct the file.',
-        promise: 'liveness',
-      }));
+      return apiServerFileProblems(flag, data, view.version).map(what => livenessDoubt(
+        { file, line: 1 }, `${nameOf(view)} may not start or serve with the file of --${flag}: ${what}`,
+        'Controller managers need an API server to take their locks and to work.', 'Correct the file.',
+      ));
     });
   }));
 }
@@ -120,13 +117,10 @@ export function apisSwitchedOff(servers: readonly ComponentView[]): readonly Dou
     const off = settings.filter(([, value]) => value?.toLowerCase() === 'false').map(([key]) => key);
     const missing = [...off.filter(key => NEEDED_APIS.includes(key) || NEEDED_RESOURCES.includes(key)),
       ...off.some(key => ALL_APIS.includes(key)) ? NEEDED_APIS.filter(key => !isOn(key)) : []];
-    return missing.length === 0 ? NO_DOUBT.isRight : [{
-      place: placeOf(view, 'runtime-config'),
-      what: `${nameOf(view)} does not serve ${missing.join(', ')} (--runtime-config)`,
-      why: 'Controller managers keep their locks in Leases, and workloads are made of these APIs.',
-      fix: 'Take these out of --runtime-config.',
-      promise: 'liveness' as const,
-    }];
+    return missing.length === 0 ? NO_DOUBT.isRight : [livenessDoubt(
+      placeOf(view, 'runtime-config'), `${nameOf(view)} does not serve ${missing.join(', ')} (--runtime-config)`,
+      'Controller managers keep their locks in Leases, and workloads are made of these APIs.', 'Take these out of --runtime-config.',
+    )];
   });
 }
 
@@ -151,14 +145,13 @@ export function kubeletsWithoutRights(servers: readonly ComponentView[], { bindi
   if (isOfNodes || !isAsked) return NO_DOUBT.notAsked;
   return servers.flatMap(view => {
     const modes = view.flags.filter(({ name }) => name === 'authorization-mode').flatMap(({ value = '' }) => value.split(','));
-    return modes.includes('RBAC') && !modes.some(mode => MODES_FOR_KUBELETS.includes(mode)) ? [{
-      place: placeOf(view, 'authorization-mode'),
-      what: `${nameOf(view)} has no authorization mode Node (--authorization-mode=${modes.join(',')}), and no binding of the input lets kubelets ask `
+    return modes.includes('RBAC') && !modes.some(mode => MODES_FOR_KUBELETS.includes(mode)) ? [livenessDoubt(
+      placeOf(view, 'authorization-mode'),
+      `${nameOf(view)} has no authorization mode Node (--authorization-mode=${modes.join(',')}), and no binding of the input lets kubelets ask `
         + 'for pods',
-      why: 'A kubelet that may not ask for its pods runs its static pods alone.',
-      fix: 'Say --authorization-mode=Node,RBAC, or give the binding of the group system:nodes.',
-      promise: 'liveness' as const,
-    }] : NO_DOUBT.isRight;
+      'A kubelet that may not ask for its pods runs its static pods alone.',
+      'Say --authorization-mode=Node,RBAC, or give the binding of the group system:nodes.',
+    )] : NO_DOUBT.isRight;
   });
 }
 

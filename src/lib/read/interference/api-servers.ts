@@ -7,7 +7,7 @@ import { ApiServerFlags, apiServerEnds } from '../../model/api-server';
 import { doubtfulFlags } from '../../model/undecided-flags';
 import { isPlaceholder } from '../../text/placeholder';
 import { flagOf, isUnknown, nameOf, placeOf, textOf } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, Place, ReadModel } from '../../view/model';
+import { ComponentView, Doubt, livenessDoubt, NO_DOUBT, Place, ReadModel } from '../../view/model';
 import { servingAddress, servingPort } from '../../view/serving';
 import { currentCluster } from '../documents/kubeconfig';
 
@@ -22,7 +22,7 @@ export function apiServerDoubts(servers: readonly ComponentView[], model: ReadMo
 }
 
 function unserved(place: Place, what: string, fix: string, why = 'Controller managers need an API server to take their locks and to work.'): Doubt {
-  return { place, what, why, fix, promise: 'liveness' };
+  return livenessDoubt(place, what, why, fix);
 }
 
 function flagsOf(view: ComponentView): ApiServerFlags {

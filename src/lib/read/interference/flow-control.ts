@@ -6,7 +6,7 @@ import { ASKED_GROUPS, ASKED_RESOURCES } from '../../facts/inputs/manager-writes
 import { LOCK_NAMESPACE } from '../../facts/locks';
 import { KCM } from '../../kubernetes/component';
 import { managers } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, ReadModel } from '../../view/model';
+import { ComponentView, Doubt, livenessDoubt, NO_DOUBT, ReadModel } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
 
 /**
@@ -32,13 +32,9 @@ export function starvedManagers(objects: readonly ObjectAt[], model: ReadModel):
 }
 
 function doubt({ file, document, base }: ObjectAt, what: string): Doubt {
-  return {
-    place: placeAt(file, document, [...base, 'spec']),
-    what,
-    why: 'A lease that is not renewed in time ends its holder, and no other process gets it.',
-    fix: 'Give the level shares and a queue, or leave controller managers out of the FlowSchema.',
-    promise: 'liveness',
-  };
+  return livenessDoubt(placeAt(file, document, [...base, 'spec']), what,
+    'A lease that is not renewed in time ends its holder, and no other process gets it.',
+    'Give the level shares and a queue, or leave controller managers out of the FlowSchema.');
 }
 
 function isStarving({ data }: ObjectAt): boolean {

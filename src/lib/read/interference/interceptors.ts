@@ -7,7 +7,7 @@ import { LOCK_NAMESPACE } from '../../facts/locks';
 import { CCM } from '../../kubernetes/component';
 import { requirementsOf } from '../../kubernetes/label-selector';
 import { managers } from '../../view/ask';
-import { Doubt, NO_DOUBT, ReadModel } from '../../view/model';
+import { Doubt, livenessDoubt, NO_DOUBT, ReadModel } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selects } from '../documents/label-match';
 
@@ -46,13 +46,12 @@ function ofWebhooks({ kind, name, data, file, document, base }: ObjectAt, asked:
       const written = writtenOf(webhook, webhook.rules, asked);
       return written === undefined ? [] : [{ webhook, index, written }];
     })[0];
-  return found === undefined ? NO_DOUBT.isRight : [{
-    place: placeAt(file, document, [...base, 'webhooks', found.index]),
-    what: `webhook ${String(found.webhook.name)} of ${kind} ${name} is asked about ${found.written}, and nothing says that it answers`,
-    why: 'With failurePolicy Fail no write of controller managers gets past it while it is down, and it may refuse one.',
-    fix: 'Leave these objects out of its rules or selectors, set failurePolicy: Ignore, or leave the webhook out of the input.',
-    promise: 'liveness' as const,
-  }];
+  return found === undefined ? NO_DOUBT.isRight : [livenessDoubt(
+    placeAt(file, document, [...base, 'webhooks', found.index]),
+    `webhook ${String(found.webhook.name)} of ${kind} ${name} is asked about ${found.written}, and nothing says that it answers`,
+    'With failurePolicy Fail no write of controller managers gets past it while it is down, and it may refuse one.',
+    'Leave these objects out of its rules or selectors, set failurePolicy: Ignore, or leave the webhook out of the input.',
+  )];
 }
 
 /** What its expressions say is not evaluated; without a binding it does nothing, and one that only tells refuses nothing. */
@@ -66,13 +65,12 @@ function ofPolicy({ kind, name, data, file, document, base }: ObjectAt, asked: A
     return own.resourceRules !== undefined && writtenOf(own, own.resourceRules, asked) === undefined ? undefined
       : writtenOf({ ...constraints, ...mapOf(matchResources) }, constraints.resourceRules, asked);
   }).find(one => one !== undefined);
-  return written === undefined ? NO_DOUBT.isRight : [{
-    place: placeAt(file, document, [...base, 'spec']),
-    what: `${kind} ${name} may ${kind === 'MutatingAdmissionPolicy' ? 'change' : 'refuse'} ${written}: what its expressions say is not evaluated`,
-    why: 'No write of controller managers gets past it where it refuses one.',
-    fix: 'Leave these objects out of its rules or selectors, or leave it out of the input.',
-    promise: 'liveness' as const,
-  }];
+  return written === undefined ? NO_DOUBT.isRight : [livenessDoubt(
+    placeAt(file, document, [...base, 'spec']),
+    `${kind} ${name} may ${kind === 'MutatingAdmissionPolicy' ? 'change' : 'refuse'} ${written}: what its expressions say is not evaluated`,
+    'No write of controller managers gets past it where it refuses one.',
+    'Leave these objects out of its rules or selectors, or leave it out of the input.',
+  )];
 }
 
 /** The first resource of all that is written which rules are about, and selectors do not leave out. */

@@ -2,7 +2,7 @@ import { ReadGroup } from './kind-reader';
 import { KCM } from '../../kubernetes/component';
 import { grouped } from '../../kubernetes/once-for';
 import { runsOn } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, NodeView, Place } from '../../view/model';
+import { ComponentView, Doubt, mayRunDoubt, NO_DOUBT, NodeView, Place } from '../../view/model';
 import { VerifyInput } from '../input/input';
 import { placeOfInput } from '../input/layout';
 
@@ -23,13 +23,10 @@ export function missingManagers(cluster: ReadOfCluster, { directories }: VerifyI
   const { views, unread } = cluster;
   if (!views.some(({ component }) => component === KCM)) {
     if (unread.some(({ mayRun }) => mayRun?.includes(KCM))) return NO_DOUBT.isTold;
-    return [{
-      place: placeOfInput(directories),
-      what: 'no kube-controller-manager is in the input, and every cluster has one',
-      why: 'With an in-tree cloud provider it runs the cloud controllers itself.',
-      fix: `Add the folders of the control-plane nodes, or ${FIX}`,
-      mayRun: [KCM],
-    }];
+    return [mayRunDoubt(
+      placeOfInput(directories), 'no kube-controller-manager is in the input, and every cluster has one',
+      'With an in-tree cloud provider it runs the cloud controllers itself.', `Add the folders of the control-plane nodes, or ${FIX}`, [KCM],
+    )];
   }
   const managers = grouped(views.filter(({ component }) => component === KCM), ({ kind }) => kind);
   return cluster.read.flatMap(group => ofNodes(group, cluster, managers));
@@ -50,13 +47,12 @@ function ofNodes(
   if (without.length === 0) return NO_DOUBT.isRight;
   const [{ root, staticPods }] = without;
   const [nodes, them] = without.length === 1 ? ['node', 'it'] : ['nodes', 'them'];
-  return [{
-    place: staticPods[0]?.place ?? { file: root.replace(/(?<!\/)\/+$/, '') || group.dir, line: 1 },
-    what: `control-plane ${nodes} ${without.map(({ name }) => name).join(', ')}: no kube-controller-manager of ${them} is in the input`,
-    why: 'With an in-tree cloud provider it runs the cloud controllers itself; that its file is not given does not say that it does not run.',
-    fix: `Add its manifest or unit to the folder of the node; where none runs there, ${FIX}`,
-    mayRun: [KCM],
-  }];
+  return [mayRunDoubt(
+    staticPods[0]?.place ?? { file: root.replace(/(?<!\/)\/+$/, '') || group.dir, line: 1 },
+    `control-plane ${nodes} ${without.map(({ name }) => name).join(', ')}: no kube-controller-manager of ${them} is in the input`,
+    'With an in-tree cloud provider it runs the cloud controllers itself; that its file is not given does not say that it does not run.',
+    `Add its manifest or unit to the folder of the node; where none runs there, ${FIX}`, [KCM],
+  )];
 }
 
 /** Whether a file of the node that may be one could not be read, which is reported by itself. */

@@ -8,7 +8,7 @@ import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { grouped } from '../../kubernetes/once-for';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { flagOf } from '../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, NodeView, Place } from '../../view/model';
+import { ComponentView, Doubt, mayRunDoubt, NO_DOUBT, NodeView, Place } from '../../view/model';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { MigrationIndex } from '../input/migration-index';
 
@@ -68,13 +68,8 @@ function fewer({ place, what, names, count }: NodeList, nodes: readonly NodeView
 }
 
 function absent(place: Place, what: string): Doubt {
-  return {
-    place,
-    what,
-    why: 'A kube-controller-manager may run there, with flags that are not known.',
-    fix: 'Add the folder of each control-plane node, or remove the name where the node is gone.',
-    mayRun: [KCM],
-  };
+  return mayRunDoubt(place, what, 'A kube-controller-manager may run there, with flags that are not known.',
+    'Add the folder of each control-plane node, or remove the name where the node is gone.', [KCM]);
 }
 
 function namesOf(node: NodeView, views: readonly ComponentView[], etcds: readonly Etcd[]): readonly string[] {

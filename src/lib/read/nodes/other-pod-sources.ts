@@ -5,9 +5,8 @@ import { locate } from '../../edit/yaml/source-error';
 import { KUBELET_CONFIGURATIONS } from '../../facts/inputs/kubelet-files';
 import { DEVICE, OTHER_INIT, BINDS } from '../../facts/inputs/node-paths';
 import { cleanedPath } from '../../kubernetes/cleaned-path';
-import { CCM, KCM } from '../../kubernetes/component';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
-import { Doubt, NO_DOUBT } from '../../view/model';
+import { Doubt, mayRunDoubt, NO_DOUBT } from '../../view/model';
 import { isUnusedCopy } from '../coverage/not-started';
 import { NodeText } from '../input/layout';
 
@@ -33,13 +32,11 @@ export function otherPodSources(kubelet: KubeletOfNode): readonly Doubt[] {
   return kubelet.texts.flatMap(text => {
     const found = mountIn(text, kubelet) ?? commandIn(text, kubelet)
       ?? (isSetting(text, kubelet) ? otherFolder(text, kubelet) ?? otherConfiguration(text, kubelet) : undefined);
-    return found === undefined ? NO_DOUBT.isRight : [{
-      place: { file: text.file, line: 'line' in found ? found.line : locate(text.text, found.index).line },
-      what: found.what,
-      why: 'Which static pods the kubelet starts depends on it, and one of them may be a controller manager.',
-      fix: 'Give the files that the kubelet takes in the folder of the node, and leave out what names others if no kubelet reads it.',
-      mayRun: [KCM, CCM],
-    }];
+    return found === undefined ? NO_DOUBT.isRight : [mayRunDoubt(
+      { file: text.file, line: 'line' in found ? found.line : locate(text.text, found.index).line }, found.what,
+      'Which static pods the kubelet starts depends on it, and one of them may be a controller manager.',
+      'Give the files that the kubelet takes in the folder of the node, and leave out what names others if no kubelet reads it.',
+    )];
   });
 }
 

@@ -5,7 +5,7 @@ import { belowUnits } from '../../edit/systemd/unit';
 import { DISTRIBUTIONS } from '../../facts/distributions';
 import { decidesWhatStarts, isDeployed, TURNED_INTO_PODS, UNWATCHED } from '../../facts/inputs/node-paths';
 import { KCM } from '../../kubernetes/component';
-import { Doubt, NO_DOUBT } from '../../view/model';
+import { Doubt, mayRunDoubt, NO_DOUBT } from '../../view/model';
 import { notStarted, whyNotStarted } from '../coverage/not-started';
 import { contentOnNode, nameOnNode, NodeFolderPath, textsOnNode } from '../input/layout';
 import { mayHold, unreadableFile } from '../input/unreadable';
@@ -58,12 +58,10 @@ function installers(node: NodeFolderPath): readonly Doubt[] {
   return DISTRIBUTIONS.flatMap(({ name, what, paths, agentUnit }) => {
     const path = node.paths.find(one => paths?.test(one));
     const isAgent = agentUnit !== undefined && node.paths.some(one => one.endsWith(`/${agentUnit}`));
-    return path === undefined || isAgent ? NO_DOUBT.notAsked : [{
-      place: { file: nameOnNode(node, path), line: 1 },
-      what: `node ${node.name} is one of ${name}: ${what}`,
-      why: 'Its kube-controller-manager may run the cloud controllers.',
-      fix: 'Add the manifests that it writes, or say what runs with --assume kcm=... .',
-      mayRun: [KCM],
-    }];
+    return path === undefined || isAgent ? NO_DOUBT.notAsked : [mayRunDoubt(
+      { file: nameOnNode(node, path), line: 1 }, `node ${node.name} is one of ${name}: ${what}`,
+      'Its kube-controller-manager may run the cloud controllers.',
+      'Add the manifests that it writes, or say what runs with --assume kcm=... .', [KCM],
+    )];
   });
 }

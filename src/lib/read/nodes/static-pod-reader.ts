@@ -1,8 +1,7 @@
 import { readStaticPodFile } from './static-pod-file';
 import { UnitContext } from './unit-reader';
 import { attempt } from '../../edit/yaml/source-error';
-import { CCM, KCM } from '../../kubernetes/component';
-import { ComponentView, Doubt, NO_DOUBT, PassedOver } from '../../view/model';
+import { ComponentView, Doubt, mayRunDoubt, NO_DOUBT, PassedOver } from '../../view/model';
 import { readComponent, ReadComponent } from '../component/component-reader';
 import { findContainers } from '../component/container';
 import { environmentSources, readEach } from '../component/environment';
@@ -87,13 +86,8 @@ function refused(file: string, { line, what }: Mention, why: string): PassedOver
 
 /** A file that the kubelet may pass over. */
 function perhapsTaken(file: string, { line, what }: Mention, why: string): Doubt {
-  return {
-    place: { file, line },
-    what: `whether the kubelet starts what is in this file, which has ${what}, is not known: ${why}`,
-    why: 'A kubelet skips a file that it cannot read as a valid v1 Pod.',
-    fix: 'Write it so that both read it alike.',
-    mayRun: [KCM, CCM],
-  };
+  return mayRunDoubt({ file, line }, `whether the kubelet starts what is in this file, which has ${what}, is not known: ${why}`,
+    'A kubelet skips a file that it cannot read as a valid v1 Pod.', 'Write it so that both read it alike.');
 }
 
 /** A kubelet reads the first document of a file. What stands behind it is believed to run by the author of the file. */

@@ -7,7 +7,7 @@ import { machineFiles, workerFiles } from '../../installers/cluster-api/machines
 import { unreadPatches } from '../../installers/kubeadm/left-open';
 import { CCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { Doubt } from '../../view/model';
+import { Doubt, mayRunDoubt } from '../../view/model';
 import { placedText } from '../component/referenced-file';
 import { valuesOf } from '../component/stored-values';
 import { Documents, ObjectAt, ParsedBefore, placeAt } from '../documents/documents';
@@ -147,13 +147,11 @@ function applied(objects: readonly ObjectAt[], sets: readonly ObjectAt[]): reado
 /** What a ClusterResourceSet applies from objects that the input does not have. */
 function missing(objects: readonly ObjectAt[], sets: readonly ObjectAt[]): readonly Doubt[] {
   const isThere = (kind: string, name: string) => objects.some(object => object.kind === kind && object.name === name);
-  return resourcesOf(sets).filter(({ kind, name }) => !isThere(kind, name)).map(({ set, kind, name }) => ({
-    place: placeAt(set.file, set.document, [...set.base, 'spec', 'resources']),
-    what: `ClusterResourceSet ${set.name} applies ${kind} ${name}, which is not in the input`,
-    why: 'It may hold a cloud-controller-manager.',
-    fix: 'Add the manifests that it applies to the input.',
-    mayRun: [CCM],
-  }));
+  return resourcesOf(sets).filter(({ kind, name }) => !isThere(kind, name)).map(({ set, kind, name }) => mayRunDoubt(
+    placeAt(set.file, set.document, [...set.base, 'spec', 'resources']),
+    `ClusterResourceSet ${set.name} applies ${kind} ${name}, which is not in the input`, 'It may hold a cloud-controller-manager.',
+    'Add the manifests that it applies to the input.', [CCM],
+  ));
 }
 
 /** What `kubeadm upgrade` makes the static pods of next; nothing where the input has the pods. */

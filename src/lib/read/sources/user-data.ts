@@ -2,8 +2,7 @@ import { Data, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { parseSource, SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
 import { KUBEADM_FLAGS } from '../../facts/inputs/kubelet-files';
-import { CCM, KCM } from '../../kubernetes/component';
-import { Doubt } from '../../view/model';
+import { Doubt, mayRunDoubt } from '../../view/model';
 import { placedText } from '../component/referenced-file';
 import { FileContent, VerifyDirectory, VerifyInput } from '../input/input';
 import { fileName } from '../input/layout';
@@ -103,13 +102,8 @@ function restOf(document: SourceDocument): string | undefined {
 }
 
 function other(file: string, line: number, what: string): Doubt {
-  return {
-    place: { file, line },
-    what: `${file} is user data, and ${what}`,
-    why: 'What a node starts with is what its user data writes.',
-    fix: 'Write both anew with synth, or leave the one out that no node is made with.',
-    mayRun: [KCM, CCM],
-  };
+  return mayRunDoubt({ file, line }, `${file} is user data, and ${what}`, 'What a node starts with is what its user data writes.',
+    'Write both anew with synth, or leave the one out that no node is made with.');
 }
 
 function parsed(text: string, file: string): SourceDocument | undefined {

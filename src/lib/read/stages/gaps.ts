@@ -1,7 +1,7 @@
 import { StrategyKind } from '../../migration/migration-strategy';
 import { CounterExample } from '../../proof/counterexample';
 import { serversOf, serverText } from '../../view/gaps';
-import { Doubt, ReadModel } from '../../view/model';
+import { Doubt, livenessDoubt, ReadModel } from '../../view/model';
 import { VerifyInput } from '../input/input';
 import { MigrationIndex } from '../input/migration-index';
 
@@ -15,11 +15,8 @@ export function hasGapsThatEnd({ declaredGaps }: VerifyInput, indexes: readonly 
 
 /** Controllers that no process runs, since the input says so, and whose work something else in the input may do. */
 export function servedElsewhere(gaps: readonly CounterExample[], model: ReadModel): readonly Doubt[] {
-  return gaps.flatMap(({ controller }) => serversOf(model, controller).map((one): Doubt => ({
-    place: one.object.place,
-    what: `no process runs '${controller}', as the input says, and ${serverText(one)} takes ${one.server.takes}`,
-    why: 'What it does not take has no controller.',
-    fix: 'See that it takes all of them, and accept the finding declared-gap with the reason (--accepted).',
-    promise: 'liveness',
-  })));
+  return gaps.flatMap(({ controller }) => serversOf(model, controller).map(one => livenessDoubt(
+    one.object.place, `no process runs '${controller}', as the input says, and ${serverText(one)} takes ${one.server.takes}`,
+    'What it does not take has no controller.', 'See that it takes all of them, and accept the finding declared-gap with the reason (--accepted).',
+  )));
 }

@@ -1,8 +1,7 @@
 import { baseName } from '../../edit/shell-words';
-import { CCM, KCM } from '../../kubernetes/component';
 import { Verdict } from '../../proof/verdict';
 import { isPlaceholder } from '../../text/placeholder';
-import { ComponentView, Doubt, NO_DOUBT, PassedOver } from '../../view/model';
+import { ComponentView, Doubt, livenessDoubt, mayRunDoubt, NO_DOUBT, PassedOver } from '../../view/model';
 import { ClusterFiles } from '../cluster/cluster-files';
 import { installerText } from '../coverage/installer-files';
 import { uncoveredObjects } from '../coverage/objects';
@@ -42,13 +41,10 @@ export function everythingUnread({ input, documents, files, read, objects, insta
 
 /** An object that is not filled in may become any other, of which something here is in want. */
 function ofUnknownKind({ kind, apiVersion, name, file, document, base }: ObjectAt): readonly Doubt[] {
-  return isPlaceholder(kind) || isPlaceholder(apiVersion) ? [{
-    place: placeAt(file, document, base),
-    what: `${apiVersion} ${kind} ${name} is not filled in`,
-    why: 'What it becomes may run a controller manager, or be what one needs.',
-    fix: 'Fill it in first: hand in what is applied.',
-    mayRun: [KCM, CCM],
-  }] : NO_DOUBT.isRight;
+  return isPlaceholder(kind) || isPlaceholder(apiVersion) ? [mayRunDoubt(
+    placeAt(file, document, base), `${apiVersion} ${kind} ${name} is not filled in`,
+    'What it becomes may run a controller manager, or be what one needs.', 'Fill it in first: hand in what is applied.',
+  )] : NO_DOUBT.isRight;
 }
 
 /** RKE2 is the one distribution that makes static pods, of images of its own. */
@@ -71,11 +67,8 @@ export function everythingPassedOver(
 
 /** More kinds or locks than can be enumerated are a matter of the input. */
 export function beyondLimits({ beyondLimits: what }: Verdict, { directories }: VerifyInput): readonly Doubt[] {
-  return what === undefined ? NO_DOUBT.isRight : [{
-    place: placeOfInput(directories),
-    what,
-    why: 'Liveness may be broken in a mix that was not looked at.',
-    fix: 'Hand in fewer folders at a time, of nodes that are there together, or make nodes that are meant to be alike the same.',
-    promise: 'liveness',
-  }];
+  return what === undefined ? NO_DOUBT.isRight : [livenessDoubt(
+    placeOfInput(directories), what, 'Liveness may be broken in a mix that was not looked at.',
+    'Hand in fewer folders at a time, of nodes that are there together, or make nodes that are meant to be alike the same.',
+  )];
 }

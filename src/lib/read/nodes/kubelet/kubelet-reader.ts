@@ -1,8 +1,7 @@
 import { KubeletLine, kubeletLine } from '../../../edit/kubelet/kubelet-line';
-import { CCM, KCM } from '../../../kubernetes/component';
 import { isPlaceholder, NOT_FILLED_IN } from '../../../text/placeholder';
 import { doubtedFlags, flagOf } from '../../../view/ask';
-import { ComponentView, Doubt, NO_DOUBT, PassedOver } from '../../../view/model';
+import { ComponentView, Doubt, mayRunDoubt, NO_DOUBT, PassedOver } from '../../../view/model';
 import { readWords } from '../../component/read-words';
 import { nodeFile } from '../../component/referenced-file';
 import { filesOfNode, nameOnNode, NodeFolderPath } from '../../input/layout';
@@ -50,13 +49,10 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
     read: line.files,
     hasVariable: line.hasVariable,
     passedOver: absentOf(line, node.name),
-    unread: unknowns.filter(one => doubtedFlags([one]).every(flag => OF_STATIC_PODS.includes(flag))).slice(0, 1).map(({ place, what }) => ({
-      place,
-      what: `where the kubelet of ${node.name} takes static pods from is not known: ${what}`,
-      why: 'One of them may be a controller manager.',
-      fix: 'Give the files that hold its flags, and write the flags as plain words.',
-      mayRun: [KCM, CCM],
-    })),
+    unread: unknowns.filter(one => doubtedFlags([one]).every(flag => OF_STATIC_PODS.includes(flag))).slice(0, 1).map(({ place, what }) => mayRunDoubt(
+      place, `where the kubelet of ${node.name} takes static pods from is not known: ${what}`, 'One of them may be a controller manager.',
+      'Give the files that hold its flags, and write the flags as plain words.',
+    )),
   };
 }
 

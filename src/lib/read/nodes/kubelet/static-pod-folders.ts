@@ -1,9 +1,8 @@
 import { KubeletConfiguration } from './kubelet-configuration';
 import { KUBELET_CONFIGURATIONS, pathInConfiguration, staticPodFiles } from '../../../facts/inputs/kubelet-files';
 import { cleanedPath } from '../../../kubernetes/cleaned-path';
-import { CCM, KCM } from '../../../kubernetes/component';
 import { STATIC_POD_PATH } from '../../../kubernetes/node';
-import { Doubt, PassedOver, Place, PlacedFlag } from '../../../view/model';
+import { Doubt, mayRunDoubt, PassedOver, Place, PlacedFlag } from '../../../view/model';
 import { Documents } from '../../documents/documents';
 import { isUnparsed } from '../../input/input';
 import { NodeFolderPath, textsOnNode } from '../../input/layout';
@@ -74,8 +73,6 @@ export function staticPodSources(node: NodeFolderPath, flags: readonly PlacedFla
   };
 }
 
-const BOTH = [KCM, CCM] as const;
-
 function noFolder(place: Place): Doubt {
   return {
     place,
@@ -87,17 +84,12 @@ function noFolder(place: Place): Doubt {
 }
 
 function elsewhere(place: Place, url: string): Doubt {
-  return {
-    place,
-    what: `the kubelet takes static pods from ${url} too, which is not read`,
-    why: 'One of them may be a controller manager.',
-    fix: 'Add what it serves to the folder of the node as files of its static pod path, and leave the address out, or leave it out altogether.',
-    mayRun: BOTH,
-  };
+  return mayRunDoubt(place, `the kubelet takes static pods from ${url} too, which is not read`, 'One of them may be a controller manager.',
+    'Add what it serves to the folder of the node as files of its static pod path, and leave the address out, or leave it out altogether.');
 }
 
 function mayName(place: Place, what: string, fix: string): Doubt {
-  return { place, what: `${what} may name another staticPodPath`, why: 'Which files are static pods depends on it.', fix, mayRun: BOTH };
+  return mayRunDoubt(place, `${what} may name another staticPodPath`, 'Which files are static pods depends on it.', fix);
 }
 
 /** The texts of the static pods of a node, where installers put them. */

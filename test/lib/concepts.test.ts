@@ -29,7 +29,7 @@ const CONCEPTS: readonly Concept[] = [
   { name: 'globs', files: [], fingerprints: [/'\.\*'/, /\[\^\/\]\*'/], like: 'text.replace(/\\*+/g, \'.*\').replace(\'*\', \'[^/]*\')' },
   {
     name: 'words of a shell',
-    files: ['lib/edit/shell-words.ts'],
+    files: ['lib/text/shell-words.ts'],
     fingerprints: [/\.split\(\/(?:\(\?:\(\?<!\[[^\]\n]+\]\))?(?:\[\\s[^\]\n]*["']|\[\\s,\][*+]\)?\??\["')/, /\[\^\\s"'\|&;/],
   },
   { // A tool, what it is told, and what that does; the flags of kubectl.
@@ -38,7 +38,7 @@ const CONCEPTS: readonly Concept[] = [
     fingerprints: [/\buninstall\b/, /\btry-restart\b/, /field-manager/, /;\|&&\|/],
   },
   { name: 'requests to the API server', files: ['lib/edit/object-commands.ts'], fingerprints: [/namespaced_/, /--raw\\b/] },
-  { name: 'files that a command writes', files: ['lib/edit/file-writes.ts'], fingerprints: [/in-\?place/, /--remove-\(/] },
+  { name: 'files that a command writes', files: ['lib/facts/inputs/file-writes.ts'], fingerprints: [/in-\?place/, /--remove-\(/] },
   {
     name: 'fields that decide',
     // The last says how much a program takes.

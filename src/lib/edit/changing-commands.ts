@@ -1,10 +1,10 @@
 import { argumentsOf, Command, commandsOf, logicalLines, partsOf, withoutCommands } from './commands';
-import { onlyReads, writesToVariable } from './file-writes';
 import { ObjectCommand, objectsOf, requestsIn } from './object-commands';
-import { filledIn } from './shell-variables';
-import { baseName } from './shell-words';
 import { INERT_OBJECTS, PUBLIC_ADDRESS, READERS, WORKLOADS, WRITERS } from '../facts/inputs/commands';
+import { onlyReads, writesToVariable } from '../facts/inputs/file-writes';
 import { OTHER_POD, POD_FOLDERS } from '../facts/inputs/node-paths';
+import { filledIn } from '../text/shell-variables';
+import { baseName } from '../text/shell-words';
 
 /** A command of a script that changes what runs. */
 export interface ChangingCommand {

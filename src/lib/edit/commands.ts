@@ -1,5 +1,5 @@
-import { wordsWithin } from './shell-words';
 import { Effect, effectOf, TOOLS, WITH_VALUE } from '../facts/inputs/commands';
+import { wordsWithin } from '../text/shell-words';
 
 /** A command of the table, wherever it stands: in a script, a list of YAML, a unit, a text within one, behind `sudo`, as a path. */
 export interface Command {

@@ -1,12 +1,11 @@
 import { withoutLooks } from './changing-commands';
-import { haveItsFlags } from './likely-manager';
-import { baseName } from './shell-words';
-import { awsCcmOfDigest } from '../facts/ccm-releases';
-import { CCM_IMAGE, PROGRAMS_WITH_MANAGERS, WRAPPERS } from '../facts/inputs/manager-texts';
-import { calledManager } from '../facts/manager-names';
+import { haveItsFlags } from '../facts/inputs/likely-manager';
+import { PROGRAMS_WITH_MANAGERS, WRAPPERS } from '../facts/inputs/manager-texts';
+import { calledManager, componentOf, componentOfImage, isOtherImage } from '../facts/manager-names';
 import { otherProgram } from '../facts/other-programs';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { parseImage } from '../kubernetes/image';
+import { baseName } from '../text/shell-words';
 
 /** What says which program a container runs. */
 export interface ProgramWords {
@@ -28,8 +27,6 @@ export interface Program {
   /** Why its command line cannot be read. */
   readonly hidden?: string;
 }
-
-const PROGRAMS: readonly Component[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', CCM];
 const SHELLS = /^(ba|da|a|z|k)?sh$/;
 
 const MANAGER_NAME = '((?:[a-z0-9]+-)*cloud-controller-manager|kube-controller-manager)';
@@ -177,24 +174,4 @@ function startedIn(line: string): Component | undefined {
 
 function isWrapper(word: string): boolean {
   return WRAPPERS.test(baseName(word));
-}
-
-/** The component that an image runs. */
-export function componentOfImage(reference: string): Component | undefined {
-  const { repository, digest } = parseImage(reference);
-  return CCM_IMAGE.test(repository) || awsCcmOfDigest(digest) ? CCM : componentOf(baseName(repository));
-}
-
-/** Images that are called after a controller manager and are something else: operators, exporters, clients. */
-function isOtherImage(reference: string): boolean {
-  return /(controller-manager|manager)-[a-z0-9-]*(operator|client|exporter|proxy|webhook|installer)$/.test(
-    baseName(parseImage(reference).repository),
-  );
-}
-
-/** The component that a program, an image or a container is called after: also `aws-cloud-controller-manager`, `kube-apiserver-amd64`. */
-export function componentOf(word: string): Component | undefined {
-  const name = baseName(word).replace(/-(amd64|arm64|arm|ppc64le|s390x)$/, '');
-  if (/^([a-z0-9-]+-)?cloud-controller-manager$/.test(name)) return CCM;
-  return PROGRAMS.find(program => program === name);
 }

@@ -1,12 +1,12 @@
 import { ChangingCommand } from './changing-commands';
 import { logicalLines } from './commands';
-import { writesOf } from './file-writes';
-import { baseName, shellCommands, unquoted } from './shell-words';
 import { INSTALLER_COMMANDS, RUN_FROM_ELSEWHERE } from '../facts/inputs/commands';
+import { writesOf } from '../facts/inputs/file-writes';
 import { kubeletFlagFilesOf } from '../facts/inputs/kubelet-files';
 import { ABOVE_WATCHED, OTHER_POD, PROGRAMS_OF_IMAGE, WATCHED_FILES, WATCHED_FOLDERS } from '../facts/inputs/node-paths';
 import { cleanedPath } from '../kubernetes/cleaned-path';
 import { compileGlob, SHELL_GLOB } from '../text/glob';
+import { baseName, shellCommands, unquoted } from '../text/shell-words';
 
 /** What the commands before left to those behind: they are one script of cloud-init, so a folder and a variable stay. */
 export interface ShellState {

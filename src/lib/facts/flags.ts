@@ -233,3 +233,10 @@ export function cloudProviderValues(component: Component, version: KubernetesVer
     case 'in-tree': return ['', 'external', ...inTreeClouds(version)];
   }
 }
+
+/**
+ * Flags that a component accepts several times, each time meaning one more value.
+ * Source: k8s.io/kubernetes@v1.26.15 pkg/kubeapiserver/options/authentication.go:311, 322 and 338; k8s.io/apiserver@v0.26.15
+ * pkg/server/options/serving.go:200.
+ */
+export const REPEATABLE_FLAGS: readonly string[] = ['oidc-required-claim', 'service-account-issuer', 'service-account-key-file', 'tls-sni-cert-key'];

@@ -1,5 +1,9 @@
+import { awsCcmOfDigest } from './ccm-releases';
+import { CCM_IMAGE } from './inputs/manager-texts';
 import { otherProgram } from './other-programs';
-import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { CCM, Component, ControllerManager, KCM } from '../kubernetes/component';
+import { parseImage } from '../kubernetes/image';
+import { baseName } from '../text/shell-words';
 
 /** A name by which builds, mirrors and packages call a controller manager. */
 interface OtherName {
@@ -40,4 +44,26 @@ export function calledManager(name: string): CalledManager | undefined {
   if (BESIDE.test(plain) || otherProgram(plain) !== undefined) return undefined;
   const found = OTHER_NAMES.find(one => one.name.test(plain));
   return found && { component: found.component, isShort: found.isShort === true };
+}
+
+const PROGRAMS: readonly Component[] = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', CCM];
+
+/** The component that a program, an image or a container is called after: also `aws-cloud-controller-manager`, `kube-apiserver-amd64`. */
+export function componentOf(word: string): Component | undefined {
+  const name = baseName(word).replace(/-(amd64|arm64|arm|ppc64le|s390x)$/, '');
+  if (/^([a-z0-9-]+-)?cloud-controller-manager$/.test(name)) return CCM;
+  return PROGRAMS.find(program => program === name);
+}
+
+/** The component that an image runs. */
+export function componentOfImage(reference: string): Component | undefined {
+  const { repository, digest } = parseImage(reference);
+  return CCM_IMAGE.test(repository) || awsCcmOfDigest(digest) ? CCM : componentOf(baseName(repository));
+}
+
+/** Images that are called after a controller manager and are something else: operators, exporters, clients. */
+export function isOtherImage(reference: string): boolean {
+  return /(controller-manager|manager)-[a-z0-9-]*(operator|client|exporter|proxy|webhook|installer)$/.test(
+    baseName(parseImage(reference).repository),
+  );
 }

@@ -1,11 +1,11 @@
 import { identify } from '../edit/program';
-import { wordsWithin } from '../edit/shell-words';
 import { StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { commandsOf, UnitCommand, variablesOf } from '../edit/systemd/command';
 import { FilesOfNode, releaseIn, releaseLines, Unit, unitsOf } from '../edit/systemd/unit';
 import { yaml } from '../edit/yaml/load';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput } from '../kubernetes/node';
+import { wordsWithin } from '../text/shell-words';
 
 /** A component that a node runs as a service of systemd. */
 export interface UnitComponent {

@@ -1,6 +1,6 @@
 import { ComponentVersion, versionOf } from './component-version';
-import { componentOf, componentOfImage } from '../edit/program';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { componentOf, componentOfImage } from '../facts/manager-names';
 import { CCM } from '../kubernetes/component';
 import { Image, parseImage } from '../kubernetes/image';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';

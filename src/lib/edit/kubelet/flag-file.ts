@@ -1,4 +1,4 @@
-import { unquoted } from '../shell-words';
+import { unquoted } from '../../text/shell-words';
 import { bareCarriageReturn, CARRIAGE_RETURN } from '../systemd/environment-file';
 import { Lines, SourceError } from '../yaml/source-error';
 

@@ -2,7 +2,7 @@ import {
   isOfKubeadm, kubeletConfigurationFiles, kubeletFlagFilesOf, MAY_BE_ABSENT, VARIABLE_OF_USERS, VARIABLES_OF_KUBEADM,
 } from '../../facts/inputs/kubelet-files';
 import { grouped } from '../../kubernetes/once-for';
-import { baseName, wordsWithin } from '../shell-words';
+import { baseName, wordsWithin } from '../../text/shell-words';
 import { readFlags } from '../static-pod/command-line';
 import { commandsOf, environmentFiles, hasVariable, UnitCommand, UnitWord } from '../systemd/command';
 import { environmentFileProblem, parseEnvironmentFile } from '../systemd/environment-file';

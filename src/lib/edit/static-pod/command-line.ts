@@ -1,5 +1,6 @@
 import { flagSet } from '../../facts/flag-sets';
-import { ParsedFlag, parseCommandLine } from '../../kubernetes/command-line/parse';
+import { REPEATABLE_FLAGS } from '../../facts/flags';
+import { parseCommandLine, ParsedFlag } from '../../kubernetes/command-line/parse';
 import type { Component } from '../../kubernetes/component';
 import type { SourcePath } from '../yaml/data';
 
@@ -24,13 +25,6 @@ export function readFlags<W extends { readonly text: string; readonly line: numb
   const { flags, positionals } = parseCommandLine(words, flagSet(component));
   return { flags: flags.map(flag => ({ ...flag, line: flag.word.line })), others: positionals.filter(({ text }) => text !== '') };
 }
-
-/**
- * Flags that a component accepts several times, each time meaning one more value.
- * Source: k8s.io/kubernetes@v1.26.15 pkg/kubeapiserver/options/authentication.go:311, 322 and 338; k8s.io/apiserver@v0.26.15
- * pkg/server/options/serving.go:200.
- */
-export const REPEATABLE_FLAGS: readonly string[] = ['oidc-required-claim', 'service-account-issuer', 'service-account-key-file', 'tls-sni-cert-key'];
 
 /** The first flag that is given a second time. */
 export function findDuplicate<W extends { readonly text: string }>(

@@ -1,5 +1,6 @@
-import { Flag, REPEATABLE_FLAGS } from './command-line';
+import { Flag } from './command-line';
 import { Mount, samePath, StaticPod } from './static-pod';
+import { REPEATABLE_FLAGS } from '../../facts/flags';
 import { Data, SourcePath } from '../yaml/data';
 import type { SourceEdit } from '../yaml/data-edit';
 import { editedSources, isSorted, placeFor, removeItems } from '../yaml/source-edit';

@@ -1,7 +1,7 @@
 import { findDuplicate, Flag, readFlags, Word } from './command-line';
+import { componentOf } from '../../facts/manager-names';
 import type { Component } from '../../kubernetes/component';
 import { Image, parseImage } from '../../kubernetes/image';
-import { componentOf } from '../program';
 import { Data, DataMap, mapOf, SourcePath, stringOf } from '../yaml/data';
 import { ParsedTexts } from '../yaml/parsed-texts';
 import { SourceDocument } from '../yaml/source-document';

@@ -2,7 +2,7 @@ import { bareCarriageReturn, CARRIAGE_RETURN } from './environment-file';
 import { SYSTEMD_FOLDERS, UNIT_FOLDERS } from '../../facts/inputs/node-paths';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { firstOfEach } from '../../kubernetes/once-for';
-import { baseName, unquoted } from '../shell-words';
+import { baseName, unquoted } from '../../text/shell-words';
 
 /** What is known of a file. */
 export type UnitContent = { readonly text: string } | { readonly unreadable: string; readonly linkTo?: string };

@@ -1,5 +1,5 @@
-import { baseName } from '../../edit/shell-words';
 import { OTHER_FILE, OTHER_USER } from '../../facts/inputs/manager-writes';
+import { baseName } from '../../text/shell-words';
 import { flagOf, managers, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Doubt, livenessDoubt, NO_DOUBT, ReadModel } from '../../view/model';
 import { currentUser } from '../documents/kubeconfig';

@@ -1,7 +1,7 @@
-import { wordsInWords } from '../../edit/shell-words';
 import { listOf, mapOf } from '../../edit/yaml/data';
 import { LOCK_SETTING, LOCK_SPACE } from '../../facts/inputs/manager-writes';
 import { CCM, KCM } from '../../kubernetes/component';
+import { wordsInWords } from '../../text/shell-words';
 import { Place } from '../../view/model';
 import { programOf } from '../component/container';
 import { environmentSources, expand, readEnvironment } from '../component/environment';

@@ -1,12 +1,13 @@
 import { Mention, mentionIn } from './mentions';
 import { unread } from './unread-part';
-import { likelyManager } from '../../edit/likely-manager';
-import { componentOf, componentOfImage, isShellScript } from '../../edit/program';
-import { baseName } from '../../edit/shell-words';
+import { isShellScript } from '../../edit/program';
 import { DataMap, isMap, listOf, mapOf, SourcePath } from '../../edit/yaml/data';
+import { likelyManager } from '../../facts/inputs/likely-manager';
+import { componentOf, componentOfImage } from '../../facts/manager-names';
 import { otherProgram } from '../../facts/other-programs';
 import { CCM, KCM } from '../../kubernetes/component';
 import { parseImage } from '../../kubernetes/image';
+import { baseName } from '../../text/shell-words';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { programOf } from '../component/container';
 import { ObjectAt, placeAt } from '../documents/documents';

@@ -1,16 +1,16 @@
 import { looksLikeWatching, onlyWatches, withoutSelections } from './monitoring';
 import { changingCommand, withoutLooks } from '../../edit/changing-commands';
 import { logicalLines } from '../../edit/commands';
-import { likelyManager } from '../../edit/likely-manager';
 import { started } from '../../edit/program';
-import { baseName, plainWords } from '../../edit/shell-words';
 import { locate } from '../../edit/yaml/source-error';
 import { DISTRIBUTIONS } from '../../facts/distributions';
 import { isImageList, isInertText, startsNothing } from '../../facts/inert-texts';
+import { likelyManager } from '../../facts/inputs/likely-manager';
 import {
   HYPERKUBE, IMAGE_NAME, KCM_SETTINGS, MANAGER_SETTINGS, MAY_MENTION, NAMED_MANAGER, OF_MANAGERS, ONLY_SELECTS, PROGRAM_LINE, PROGRAM_NAME,
   STARTED_BY_NAME, WATCHED_SETTINGS,
 } from '../../facts/inputs/manager-texts';
+import { baseName, plainWords } from '../../text/shell-words';
 import { packedTexts } from '../documents/packed-texts';
 
 /** Where a text names a controller manager, or holds the command line of one. */

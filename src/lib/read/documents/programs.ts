@@ -1,9 +1,9 @@
 import { changingCommand } from '../../edit/changing-commands';
 import { isShellScript } from '../../edit/program';
-import { baseName } from '../../edit/shell-words';
 import { Data, DataMap, isMap, listOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { defaultArguments } from '../../facts/distributions';
 import { parseImage } from '../../kubernetes/image';
+import { baseName } from '../../text/shell-words';
 
 /** Command lines of containers, hooks and probes, which is what has a `command`, and texts of several words, which may be programs as well. */
 export function programsIn(within: Data, base: SourcePath): readonly { readonly text: string; readonly path: SourcePath }[] {

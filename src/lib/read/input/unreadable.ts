@@ -1,7 +1,7 @@
 import { FileContent } from './input';
-import { componentOf } from '../../edit/program';
 import { locate, SourceError } from '../../edit/yaml/source-error';
 import { PACKED_CHART, TEMPLATE_LANGUAGES } from '../../facts/inputs/texts';
+import { componentOf } from '../../facts/manager-names';
 import { printable } from '../../text/printable';
 import { Doubt, mayRunDoubt } from '../../view/model';
 

@@ -1,10 +1,10 @@
 import { textSelects } from './delivery';
 import { NeededObject } from './needs';
 import { ObjectCommand, objectCommands } from '../../edit/object-commands';
-import { baseName } from '../../edit/shell-words';
 import { mapOf } from '../../edit/yaml/data';
 import { isInertKind } from '../../facts/inert-kinds';
 import { Effect } from '../../facts/inputs/commands';
+import { baseName } from '../../text/shell-words';
 import { Doubt, Place } from '../../view/model';
 import { ObjectAt, OtherText } from '../documents/documents';
 import { programsIn } from '../documents/programs';

@@ -1,5 +1,4 @@
 import { isEtcdContainer, startsEtcd } from '../../edit/etcd-program';
-import { wordsInWords, wordsWithin } from '../../edit/shell-words';
 import { podsIn } from '../../edit/static-pod/pods-in';
 import { commandsOf, environmentFiles, variablesOf } from '../../edit/systemd/command';
 import { parseEnvironmentFile } from '../../edit/systemd/environment-file';
@@ -8,6 +7,7 @@ import { Data, DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/d
 import { attempt } from '../../edit/yaml/source-error';
 import { onceFor } from '../../kubernetes/once-for';
 import { EtcdSettings } from '../../model/etcd';
+import { wordsInWords, wordsWithin } from '../../text/shell-words';
 import { Place } from '../../view/model';
 import { Documents } from '../documents/documents';
 import { filesOfNode, nameOnNode, NodeFolderPath, textsOnNode } from '../input/layout';

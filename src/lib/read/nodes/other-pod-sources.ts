@@ -1,11 +1,11 @@
 import { changingCommand } from '../../edit/changing-commands';
-import { plainWords } from '../../edit/shell-words';
 import { belowUnits } from '../../edit/systemd/unit';
 import { locate } from '../../edit/yaml/source-error';
 import { KUBELET_CONFIGURATIONS } from '../../facts/inputs/kubelet-files';
 import { DEVICE, OTHER_INIT, BINDS } from '../../facts/inputs/node-paths';
 import { cleanedPath } from '../../kubernetes/cleaned-path';
 import { STATIC_POD_PATH } from '../../kubernetes/node';
+import { plainWords } from '../../text/shell-words';
 import { Doubt, mayRunDoubt, NO_DOUBT } from '../../view/model';
 import { isUnusedCopy } from '../coverage/not-started';
 import { NodeText } from '../input/layout';

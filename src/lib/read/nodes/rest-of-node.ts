@@ -1,10 +1,10 @@
 import { NodeKubelet } from './kubelet/node-kubelet';
 import { otherPodSources } from './other-pod-sources';
-import { filledIn } from '../../edit/shell-variables';
 import { belowUnits } from '../../edit/systemd/unit';
 import { DISTRIBUTIONS } from '../../facts/distributions';
 import { decidesWhatStarts, isDeployed, TURNED_INTO_PODS, UNWATCHED } from '../../facts/inputs/node-paths';
 import { KCM } from '../../kubernetes/component';
+import { filledIn } from '../../text/shell-variables';
 import { Doubt, mayRunDoubt, NO_DOUBT } from '../../view/model';
 import { notStarted, whyNotStarted } from '../coverage/not-started';
 import { contentOnNode, nameOnNode, NodeFolderPath, textsOnNode } from '../input/layout';

@@ -1,13 +1,13 @@
-import { likelyManager } from '../../edit/likely-manager';
 import { hiddenProgram, identify } from '../../edit/program';
-import { wordsWithin } from '../../edit/shell-words';
 import { commandsOf, environmentFiles, UnitCommand, UnitWord } from '../../edit/systemd/command';
 import { flagLine } from '../../edit/systemd/flag-line';
 import { releaseIn, Unit, unitsOf } from '../../edit/systemd/unit';
 import { isAgent } from '../../facts/distributions';
+import { likelyManager } from '../../facts/inputs/likely-manager';
 import { Component } from '../../kubernetes/component';
 import { SaidVersions, versionAsRead, versionProblem } from '../../model/component-version';
 import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
+import { wordsWithin } from '../../text/shell-words';
 import { ComponentView, Doubt, NO_DOUBT, Place } from '../../view/model';
 import { ReadComponent, withFiles } from '../component/component-reader';
 import { PlacedWord, readWords, unknownVersion } from '../component/read-words';

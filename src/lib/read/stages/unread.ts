@@ -1,6 +1,6 @@
-import { baseName } from '../../edit/shell-words';
 import { Verdict } from '../../proof/verdict';
 import { isPlaceholder } from '../../text/placeholder';
+import { baseName } from '../../text/shell-words';
 import { ComponentView, Doubt, livenessDoubt, mayRunDoubt, NO_DOUBT, PassedOver } from '../../view/model';
 import { ClusterFiles } from '../cluster/cluster-files';
 import { installerText } from '../coverage/installer-files';

@@ -1,4 +1,4 @@
-import { plainWords, shellCommands, unquoted, wordsInWords, wordsWithin } from '../../../src/lib/edit/shell-words';
+import { plainWords, shellCommands, unquoted, wordsInWords, wordsWithin } from '../../../src/lib/text/shell-words';
 
 describe('words', () => {
   it.each<[string, readonly (readonly string[])[]]>([

@@ -1,8 +1,8 @@
-import { flagNames } from '../facts/flags';
-import { FLAGS_THAT_TELL, NOT_ALONE } from '../facts/inputs/manager-texts';
-import { lazy } from '../facts/lazy';
-import { otherProgram } from '../facts/other-programs';
-import { CCM, ControllerManager, KCM } from '../kubernetes/component';
+import { flagNames } from '../flags';
+import { FLAGS_THAT_TELL, NOT_ALONE } from './manager-texts';
+import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
+import { lazy } from '../lazy';
+import { otherProgram } from '../other-programs';
 
 const KNOWN = lazy(() => ({ [KCM]: new Set(flagNames(KCM)), [CCM]: new Set(flagNames(CCM)) }));
 

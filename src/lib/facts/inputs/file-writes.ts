@@ -1,4 +1,4 @@
-import { baseName, plainWords } from './shell-words';
+import { baseName, plainWords } from '../../text/shell-words';
 
 /** What a command writes to. */
 interface Writes {

@@ -100,6 +100,20 @@ function kcmCommandLine(version: string, modfile: string, tags: string): Command
   };
 }
 
+/** What a release makes of the flags that decide about its feature gates: of each minor that can be told its version the last patch release. */
+export const FEATURE_GATES = ['1.31.14', '1.32.13', '1.33.13', '1.34.10', '1.35.8', '1.36.4', '1.37.2'].map(
+  (version): { readonly version: string; readonly binary: GoBinary } => {
+    const [, minor] = /^(1\.\d+)/.exec(version)!;
+    const tags = { 1.31: 'of_apiserver', 1.32: 'of_featuregate' }[minor];
+    return {
+      version,
+      binary: {
+        name: `feature-gates-${minor}`, dir: 'conformance/feature-gates', modfile: `releases/${minor}.mod`, tags, stamp: 'k8s.io/kubernetes',
+      },
+    };
+  },
+);
+
 /** The kubelet's file source and expansion. */
 export const STATIC_PODS = (['1.26.15'] as const).map((version): { readonly version: string; readonly binary: GoBinary } => ({
   version,

@@ -41,9 +41,11 @@ export interface ManagerSkew {
  * The rule of skew: a manager is not newer than any API server, and not more than a minor older than the newest. Undefined: the two go together.
  *
  * @param minor the one that the manager is released for: of a cloud-controller-manager that of its tag, whatever libraries it is built from
+ * @param oldest the minor of the oldest one that the API server is told to be compatible with: it then counts instead of the rule
  */
-export function managerSkew(minor: number, apiServer: KubernetesVersion): ManagerSkew | undefined {
-  const [behind, allowed] = [apiServer.minor - minor, managersBehind(apiServer)];
+export function managerSkew(minor: number, apiServer: KubernetesVersion, oldest?: number): ManagerSkew | undefined {
+  const behind = apiServer.minor - minor;
+  const allowed = oldest === undefined ? managersBehind(apiServer) : apiServer.minor - oldest;
   if (behind < 0) return { is: 'newer', by: -behind, allowed };
   return behind > allowed ? { is: 'older', by: behind, allowed } : undefined;
 }

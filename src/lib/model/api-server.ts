@@ -1,4 +1,5 @@
 import { EndCause } from './end-cause';
+import { apiServerGates } from './gates';
 import { hasAdmissionPlugin } from '../facts/admission-plugins';
 import { CIPHER_SUITES, TLS_VERSIONS } from '../facts/tls-names';
 import { hasSeveralCidrs, parseCidr } from '../kubernetes/cidr';
@@ -90,6 +91,9 @@ export function isWholeApiServer(flags: ApiServerFlags): boolean {
   return USUAL.filter(flag => flags.text(flag) !== undefined).length >= 3;
 }
 
+/** Flags that say together which gates there are. */
+const VERSIONED = ['emulated-version', 'feature-gates', 'min-compatibility-version'];
+
 /** Why an API server ends when it starts, by the flags whose values are known. What their types refuse is not looked at here. */
 export function apiServerEnds(flags: ApiServerFlags): readonly EndCause[] {
   const outside = ASKED.flatMap(({ flags: names, takes, must }) => names.flatMap(name => {
@@ -100,6 +104,7 @@ export function apiServerEnds(flags: ApiServerFlags): readonly EndCause[] {
     flags.list(name).filter(item => !takes(item)).map(item => cause(`--${name}: ${item === '' ? 'an empty item' : item} ${must}`, name))));
   return [
     ...outside, ...listed, ...ofAdmission(flags), ...ofAuthorization(flags), ...ofAccounts(flags), ...ofRuntime(flags), ...combinations(flags),
+    ...VERSIONED.some(flag => flags.isUnknown(flag)) ? [] : apiServerGates(flags.version, flags),
   ];
 }
 

@@ -42,7 +42,7 @@ export class CommandLine {
   public readonly given: readonly { readonly name: string; readonly value: string }[];
   private readonly values = new Map<string, string[]>();
 
-  public constructor(component: ControllerManager, version: KubernetesVersion, words: readonly string[], awsRelease?: string) {
+  public constructor(public readonly component: ControllerManager, version: KubernetesVersion, words: readonly string[], awsRelease?: string) {
     const { flags, ends, doubts } = parseCommandLine(words.map(text => ({ text })), flagSet(component, version, awsRelease));
     this.problems = ends.map(endCause);
     this.doubts = doubts.map(({ text }) => text);

@@ -3,6 +3,7 @@ import { hasRoutes } from './cloud-routes';
 import { CommandLine, Flag, wordsOf } from './command-line';
 import { ControllerList, registeredKeys } from './controller-list';
 import { controllerStates, ControllerState, stateIn } from './controller-state';
+import { effectiveVersion } from './effective-version';
 import { Durations, readElection } from './election';
 import { EndCause } from './end-cause';
 import { Fate, fateOf } from './fate';
@@ -114,6 +115,7 @@ export function modelProcess(input: ProcessInput): Process {
   const problems = [
     ...firstOfEach([...input.ends ?? [], ...line.problems], ({ text }) => text),
     ...values.problems,
+    ...effectiveVersion(component, version, line)?.problems ?? [],
     ...refusedGates(component, version, line, input.awsRelease),
     ...list.problems,
     ...'problem' in reading ? [reading.problem] : [],

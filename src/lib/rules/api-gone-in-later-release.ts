@@ -2,6 +2,7 @@ import { Finding, Rule } from './rule';
 import { SERVED_TO } from '../facts/endings/served-apis';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { apiServers, kcms } from '../view/ask';
+import { behavesAs } from '../view/told-version';
 
 export const apiGoneInLaterRelease: Rule = {
   id: 'api-gone-in-later-release',
@@ -12,7 +13,7 @@ export const apiGoneInLaterRelease: Rule = {
   source: 'the lifecycle of each kind in k8s.io/api; src/lib/facts/endings/served-apis.ts names the file of each',
   check: model => {
     // A kube-controller-manager is as new as the API server that it talks to, or older.
-    const minors = [...apiServers(model), ...kcms(model)].flatMap(({ version }) => version ? [version.minor] : []);
+    const minors = [...apiServers(model), ...kcms(model)].flatMap(view => behavesAs(view)?.minor ?? []);
     const [oldest, newest] = [Math.min(...minors), Math.max(...minors)];
     return model.objects.flatMap(({ apiVersion, kind, namespace, name, place }): readonly Finding[] => {
       const row = SERVED_TO.find(one => one.apiVersion === apiVersion && one.kinds.includes(kind));

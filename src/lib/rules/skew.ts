@@ -1,9 +1,9 @@
 import { ManagerSkew, managerSkew, skewBesideKcm } from '../facts/version-skew';
 import { KCM } from '../kubernetes/component';
-import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { onceFor } from '../kubernetes/once-for';
-import { awsTagOf, besideOf, nameOf } from '../view/ask';
+import { awsTagOf, besideOf, flagOf } from '../view/ask';
 import { ComponentView, Model, Place, ReadModel } from '../view/model';
+import { behavesAs, toldNameOf, toldVersion } from '../view/told-version';
 
 const OWN_NODE = ['127.0.0.1', 'localhost', '::1', 'fieldRef:status.hostIP'];
 
@@ -32,6 +32,12 @@ export function releasedFor(view: ComponentView): number | undefined {
   return tag === undefined ? view.version?.minor : Number(tag.split('.')[1]);
 }
 
+/** What the policy does not support of a manager of a minor, beside an API server as the versions have it that it is told to be of. */
+export function skewOfServer(minor: number, server: ComponentView): ManagerSkew | undefined {
+  const isTold = flagOf(server, 'min-compatibility-version') !== undefined;
+  return managerSkew(minor, behavesAs(server)!, isTold ? toldVersion(server)?.minCompatibility : undefined);
+}
+
 /** Where a component says its release. */
 export function placeOfRelease({ image, place }: ComponentView): Place {
   return image?.place ?? place;
@@ -49,11 +55,14 @@ export function ccmSkews(view: ComponentView, model: Model): readonly CcmSkew[] 
   // Stryker disable next-line ConditionalExpression: no comparison with nothing finds a skew
   if (minor === undefined) return [];
   const found = (
-    isAsked: (other: ComponentView) => boolean, skewOf: (minor: number, other: KubernetesVersion) => ManagerSkew | undefined, suffix: string,
+    isAsked: (other: ComponentView) => boolean, skewOf: (minor: number, other: ComponentView) => ManagerSkew | undefined, suffix: string,
   ) => reached(view, model, isAsked).flatMap((other): readonly CcmSkew[] => {
-    const skew = skewOf(minor, other.version!);
-    return skew === undefined ? [] : [{ ...skew, than: `${nameOf(other)}${suffix}` }];
+    const skew = skewOf(minor, other);
+    return skew === undefined ? [] : [{ ...skew, than: `${toldNameOf(other)}${suffix}` }];
   });
   const isAlone = (other: ComponentView) => other.component === KCM && other.version !== undefined && !besideOf(other, model).some(isServer);
-  return [...found(isServer, managerSkew, ''), ...found(isAlone, skewBesideKcm, ', whose API server is not in the input')];
+  return [
+    ...found(isServer, skewOfServer, ''),
+    ...found(isAlone, (own, kcm) => skewBesideKcm(own, behavesAs(kcm)!), ', whose API server is not in the input'),
+  ];
 }

@@ -1,10 +1,11 @@
 import { Rule } from './rule';
-import { ccmSkews, isServer, placeOfRelease, reached } from './skew';
-import { ManagerSkew, managerSkew, VERSION_SKEW } from '../facts/version-skew';
+import { ccmSkews, isServer, placeOfRelease, reached, skewOfServer } from './skew';
+import { ManagerSkew, VERSION_SKEW } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { counted } from '../text/counted';
 import { apiServers, ccms, kcms, nameOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
+import { behavesAs, toldNameOf } from '../view/told-version';
 
 export const versionSkew: Rule = {
   id: 'version-skew',
@@ -13,18 +14,19 @@ export const versionSkew: Rule = {
   why: 'The version skew policy supports managers of the minor of the API server and of the one before, and kubelets of two or three minors before: '
     + 'an older one asks for APIs that are gone, a newer one for some that are not there yet.',
   fix: 'Upgrade the component that is behind; upgrade API servers first.',
-  source: 'https://kubernetes.io/releases/version-skew-policy/; KEP-3935; aws-ccm-tags.json for what each CCM links',
+  source: 'https://kubernetes.io/releases/version-skew-policy/; KEP-3935; KEP-4330, of versions that a component is told to be of; '
+    + 'aws-ccm-tags.json for what each CCM links',
   check: model => [
     ...ofKcms(model),
-    ...apiServers(model).flatMap(server => server.version === undefined ? [] : ofNodes(model, server, server.version)),
+    ...apiServers(model).flatMap(server => server.version === undefined ? [] : ofNodes(model, server, behavesAs(server)!)),
     ...ofCcms(model),
   ],
 };
 
 function ofKcms(model: Model): ReturnType<Rule['check']> {
   return kcms(model).filter(({ version }) => version !== undefined).flatMap(view => reached(view, model, isServer).flatMap(server => {
-    const skew = managerSkew(view.version!.minor, server.version!);
-    return skew === undefined ? [] : [{ place: placeOfRelease(view), message: `${nameOf(view)} ${asText(skew)} ${nameOf(server)}` }];
+    const skew = skewOfServer(behavesAs(view)!.minor, server);
+    return skew === undefined ? [] : [{ place: placeOfRelease(view), message: `${toldNameOf(view)} ${asText(skew)} ${toldNameOf(server)}` }];
   }));
 }
 
@@ -45,11 +47,12 @@ function asText({ is, by }: ManagerSkew): string {
 function ofNodes(model: Model, server: ComponentView, version: KubernetesVersion): ReturnType<Rule['check']> {
   const allowed = VERSION_SKEW.find(version);
   if (!allowed) return [];
-  const newest = Math.max(...apiServers(model).map(one => one.version?.minor ?? 0));
-  return model.nodeObjects.flatMap(({ name, place, minor = version.minor }) => {
+  const newest = Math.max(...apiServers(model).map(one => behavesAs(one)?.minor ?? 0));
+  const name = toldNameOf(server);
+  return model.nodeObjects.flatMap(({ name: node, place, minor = version.minor }) => {
     const behind = version.minor - minor;
-    const kubelet = `kubelet 1.${minor} of Node ${name}`;
-    if (behind > allowed.kubelets) return [{ place, message: `${kubelet} is ${behind} minors older than ${nameOf(server)}` }];
-    return minor > newest ? [{ place, severity: 'warning' as const, message: `${kubelet} is newer than ${nameOf(server)}` }] : [];
+    const kubelet = `kubelet 1.${minor} of Node ${node}`;
+    if (behind > allowed.kubelets) return [{ place, message: `${kubelet} is ${behind} minors older than ${name}` }];
+    return minor > newest ? [{ place, severity: 'warning' as const, message: `${kubelet} is newer than ${name}` }] : [];
   });
 }

@@ -18,6 +18,7 @@ import { CONTROLLER_TABLES } from '../../../src/lib/facts/controllers';
 import { CREDENTIAL_PROVIDER_CONFIG_API, IN_TREE_ECR, PLUGIN_PROTOCOLS_OF_KUBELET } from '../../../src/lib/facts/credential-provider';
 import { DEFAULT_CLOUDS } from '../../../src/lib/facts/default-cloud';
 import { DISTRIBUTIONS } from '../../../src/lib/facts/distributions';
+import { EMULATION } from '../../../src/lib/facts/emulation';
 import { CLOUD_PROVIDER_CHECKS, flagNames } from '../../../src/lib/facts/flags';
 import { GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
 import { IAM_ACTIONS, IAM_ACTIONS_READ_AT, IAM_RESOURCES } from '../../../src/lib/facts/iam-actions';
@@ -71,7 +72,8 @@ export const TABLES_BY_MINOR: readonly FactTable<unknown>[] = [
   BUILT_IN_DEFAULT, CCM_ASKS_FOR_TOKENS, CCM_CONTROLLER_ACCOUNTS, CCM_RIGHTS, CIDR_ALLOCATORS, ...CLOUD_PROVIDER_CHECKS.values(), CONFIG_API,
   KUBELET_RUNTIME, CONTROL_PLANE_NODE, DROP_INS_NEED_VARIABLE, DUAL_NODE_IPS, GATES_DEPEND_ON_OTHERS,
   ...Object.values(CONTROLLER_TABLES.keys).map(table => table()), ...Object.values(CONTROLLER_TABLES.aliases).map(table => table()),
-  CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS(),
+  CREDENTIAL_PROVIDER_CONFIG_API, EBS_VOLUMES, EMULATION, EXTERNAL_CLOUD_VOLUME_PLUGIN, HONOURED_LEASE_DURATION, IN_TREE_CLOUD_REFUSED,
+  IN_TREE_CLOUDS(),
   IN_TREE_ECR, KCM_FLAG_NAMES(), KUBEADM_UPGRADE_WRITES, KUBEADM_UPGRADES_ONCE, LEASE_GRANTS(), LOCK_LOSS, ...LOG_FORMATS.values(),
   MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS, NODE_IP_NEEDED,
   PLUGIN_PROTOCOLS_OF_KUBELET, POD_DISRUPTION_BUDGET, SINGLE_STACK_MASKS, STATIC_PODS_MAY_REFER,

@@ -2,7 +2,7 @@ import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { inTreeSwitch } from '../../../src/lib/model/cloud-mode';
 import { CommandLine } from '../../../src/lib/model/command-line';
-import { gateDoubts, gateProblem, isGateOn, refusedGates } from '../../../src/lib/model/gates';
+import { apiServerGates, gateDoubts, gateProblem, isGateOn, refusedGates } from '../../../src/lib/model/gates';
 
 const GATE = 'ControllerManagerLeaderMigration';
 
@@ -33,8 +33,10 @@ test.each<[typeof KCM | typeof CCM, string, string, 'taken' | 'unknown' | RegExp
   [KCM, '1.33.13', 'DisableCloudProviders=true', 'taken'],
   [KCM, '1.24.17', 'CSIMigrationAWS=true', 'taken'],
   [KCM, '1.27.16', 'CSIMigrationAWS=on', 'taken'],
-  [KCM, '1.37.1', 'AllAlpha=true', 'unknown'],
-  [KCM, '1.37.1', 'ClusterTrustBundle=false', 'unknown'],
+  [CCM, '1.37', 'AllAlpha=true', 'unknown'],
+  [CCM, '1.37', 'APIServerIdentity=false', 'unknown'],
+  [KCM, '1.37.1', 'AllAlpha=false', 'taken'],
+  [KCM, '1.37.1', 'ClusterTrustBundle=false', /^ClusterTrustBundleProjection is enabled, but depends on ClusterTrustBundle, which is disabled$/],
   [CCM, '1.27', 'APIResponseCompression=true', 'taken'],
   [CCM, '1.27', 'CPUManager=true', 'unknown'],
   [CCM, '1.27', 'CSIMigrationAWS=true', /^unrecognized feature gate: CSIMigrationAWS$/],
@@ -48,6 +50,82 @@ test.each<[typeof KCM | typeof CCM, string, string, 'taken' | 'unknown' | RegExp
   const refused = refusedGates(component, version, line).map(({ text }) => text);
   expect(gateDoubts(component, version, line)).toHaveLength(expected === 'unknown' ? 1 : 0);
   expect(refused).toEqual(expected instanceof RegExp ? [expect.stringMatching(expected)] : []);
+});
+
+/** The same questions are asked of the released code by conformance/feature-gates.test.ts, for each gate. */
+test.each<[string, readonly string[], 'taken' | 'unknown' | RegExp]>([
+  // A gate that its release has, and the version that it emulates does not have yet, or has locked otherwise; and one that is locked today alone.
+  ['1.36.4', ['--feature-gates=ConstrainedImpersonation=true'], 'taken'],
+  ['1.36.4', ['--feature-gates=WorkloadWithJob=true', '--emulated-version=1.35'],
+    /^cannot set feature gate WorkloadWithJob to true, 1\.35, which it emulates, does not have it yet$/],
+  ['1.36.4', ['--feature-gates=CSIServiceAccountTokenSecrets=false'],
+    /^cannot set feature gate CSIServiceAccountTokenSecrets to false, feature is locked to true$/],
+  ['1.36.4', ['--feature-gates=CSIServiceAccountTokenSecrets=false', '--emulated-version=1.35'], 'taken'],
+  // What a binary says of an older version otherwise than its release did.
+  ['1.37.2', ['--feature-gates=KubeProxyIPVS=true', '--emulated-version=1.36'], 'taken'],
+  ['1.36.4', ['--feature-gates=TopologyManagerPolicyOptions=false', '--emulated-version=1.34'], /is locked to true$/],
+  ['1.34.10', ['--feature-gates=MutatingAdmissionPolicy=true', '--emulated-version=1.31'], /does not have it yet$/],
+  // Of a package that is in no generated table.
+  ['1.34.10', ['--feature-gates=CRDValidationRatcheting=false'], /is locked to true$/],
+  ['1.34.10', ['--feature-gates=CRDValidationRatcheting=false', '--emulated-version=1.32'], 'taken'],
+  ['1.35.8', ['--feature-gates=CRDObservedGenerationTracking=true', '--emulated-version=1.34'], /does not have it yet$/],
+  ['1.34.10', ['--feature-gates=CRDObservedGenerationTracking=true'], /^unrecognized feature gate: CRDObservedGenerationTracking$/],
+  // From this release on no other package registers a gate.
+  ['1.31.14', ['--feature-gates=NoSuchGate=true'], /^unrecognized feature gate: NoSuchGate$/],
+  ['1.32.0', ['--feature-gates=OrderedNamespaceDeletion=true', '--emulated-version=1.31'], /^unrecognized/],
+  ['1.31', ['--feature-gates=OrderedNamespaceDeletion=true'], 'unknown'],
+  // Gates that others need.
+  ['1.35.8', ['--feature-gates=DRAPrioritizedList=true,DynamicResourceAllocation=false'], /is locked to true$/],
+  ['1.37.2', ['--feature-gates=APIServerIdentity=false'], /^UnknownVersionInteroperabilityProxy is enabled, but depends on APIServerIdentity/],
+  ['1.37.2', ['--feature-gates=APIServerIdentity=false,UnknownVersionInteroperabilityProxy=false'], 'taken'],
+  ['1.37.2', ['--feature-gates=StorageVersionAPI=true,APIServerIdentity=false'],
+    /^StorageVersionAPI is enabled, but depends on APIServerIdentity, which is disabled$/],
+  ['1.37.2', ['--feature-gates=AllAlpha=true,APIServerIdentity=false'], /StorageVersionAPI is enabled, but depends on APIServerIdentity/],
+  ['1.34.10', ['--feature-gates=StorageVersionAPI=true,APIServerIdentity=false'], 'taken'],
+  ['1.37.2', ['--feature-gates=DRAFractionalCapacityRange=true,DRAConsumableCapacity=false'], /but depends on DRAConsumableCapacity/],
+  ['1.37.2', ['--feature-gates=DRAConsumableCapacity=false'], 'taken'],
+  ['1.37.2', ['--feature-gates=DRAConsumableCapacity=false', '--min-compatibility-version=1.37'],
+    /^DRAFractionalCapacityRange is enabled, but depends/],
+  // Names with a component before them.
+  ['1.31.14', ['--feature-gates=kube:APIResponseCompression=true, kube : AllAlpha = false'], 'taken'],
+  ['1.31.14', ['--feature-gates=kube:NoSuchGate=true'], /^unrecognized feature gate: NoSuchGate$/],
+  ['1.31.14', ['--feature-gates=,kube:APIResponseCompression=true'], 'taken'],
+  ['1.31.14', ['--feature-gates=wardle:X=true'], /component not registered: wardle$/],
+  ['1.31.14', ['--feature-gates=kube:AllAlpha=false,AllBeta=true'], /some have kube: before them, and others do not$/],
+  ['1.30.14', ['--feature-gates=kube:APIResponseCompression=true'], 'unknown'],
+])('KCM %s with %s', (release, words, expected) => {
+  const version = KubernetesVersion.of(release);
+  const line = new CommandLine(KCM, version, words);
+  const refused = refusedGates(KCM, version, line).map(({ text }) => text);
+  expect(gateDoubts(KCM, version, line).filter(text => text.startsWith('whether'))).toHaveLength(expected === 'unknown' ? 1 : 0);
+  expect(refused).toEqual(expected instanceof RegExp ? expect.arrayContaining([expect.stringMatching(expected)]) : []);
+  const list = (flag: string) => words.filter(word => word.startsWith(`--${flag}=`)).flatMap(word => word.slice(flag.length + 3).split(','));
+  const ofServer = apiServerGates(version, { list }).map(({ text }) => text);
+  expect(ofServer).toEqual(release.startsWith('1.30') ? [] : refused);
+});
+
+it('finds the gates of kube-controller-manager by their names, with and without kube: before them', () => {
+  const on = (release: string, value: string) => {
+    const version = KubernetesVersion.of(release);
+    return gateProblem(GATE, version, new CommandLine(KCM, version, [`--feature-gates=${value}`]))?.text;
+  };
+  expect(on('1.31.14', `kube:${GATE}=true`)).toBe(`unrecognized feature gate: ${GATE}`);
+  expect(on('1.30.14', `kube:${GATE}=true`)).toBeUndefined();
+});
+
+/** k8s.io/apiserver@v0.33.13 pkg/server/options/server_run_options.go Validate. */
+test.each<[string | undefined, Record<string, readonly string[]>, readonly string[]]>([
+  ['1.36.4', { 'emulation-forward-compatible': ['true'] }, ['--emulation-forward-compatible needs an --emulated-version before its own']],
+  ['1.36.4', { 'emulation-forward-compatible': ['true', 'false'] }, []],
+  ['1.36.4', { 'runtime-config-emulation-forward-compatible': ['1'], 'emulated-version': ['1.36'] },
+    ['--runtime-config-emulation-forward-compatible needs an --emulated-version before its own']],
+  ['1.36.4', { 'emulation-forward-compatible': ['true'], 'emulated-version': ['1.35'] }, []],
+  ['1.36.4', { 'emulated-version': ['1.32'] }, ['--emulated-version=1.32 is not between 1.33 and 1.36']],
+  ['1.30.14', { 'feature-gates': ['NoSuchGate=true'] }, []],
+  [undefined, { 'feature-gates': ['NoSuchGate=true'] }, []],
+])('an API server %s with %j', (release, flags, expected) => {
+  const version = release === undefined ? undefined : KubernetesVersion.of(release);
+  expect(apiServerGates(version, { list: flag => flags[flag] ?? [] }).map(({ text }) => text)).toEqual(expected);
 });
 
 it('an unknown gate is a doubt in words', () => {

@@ -230,6 +230,24 @@ it.each<Case>([
   ['feature-gate-refused', 'no gate that the cloud-controller-manager of another provider may link', {
     ...withCcm({ image: 'example.com/cloud-controller-manager:v1.24.4' }, '--feature-gates=CSIMigrationAWS=true'),
   }, []],
+  ['feature-gate-refused', 'any gate that a release does not have, from the one on that can be told its version',
+    manager('1.36.4', '--feature-gates=NoSuchGate=true'), [
+      `old/${KCM_FILE}:14 error: KCM 1.36 of node of old ends with its feature gates: unrecognized feature gate: NoSuchGate`,
+    ]],
+  ['feature-gate-refused', 'a gate that the version does not have which it emulates',
+    manager('1.36.4', '--emulated-version=1.35', '--feature-gates=WorkloadWithJob=true'), [
+      `old/${KCM_FILE}:15 error: KCM 1.36 of node of old ends with its feature gates: cannot set feature gate WorkloadWithJob to true, 1.35, which `
+        + 'it emulates, does not have it yet',
+    ]],
+  ['feature-gate-refused', 'no gate that the version has not locked yet which it emulates',
+    manager('1.36.4', '--emulated-version=1.35', '--feature-gates=CSIServiceAccountTokenSecrets=false'), []],
+  ['process-ends', 'a version that cannot be emulated', manager('1.36.4', '--emulated-version=1.32'), [
+    `old/${KCM_FILE}:14 error: KCM 1.36 of node of old ends: --emulated-version=1.32 is not between 1.33 and 1.36`,
+  ]],
+  ['feature-gate-refused', 'one of an API server', { old: node({ version: '1.36.4', apiserver: ['--feature-gates=NoSuchGate=true'] }) }, [
+    'old/etc/kubernetes/manifests/kube-apiserver.yaml:13 error: kube-apiserver 1.36 of node of old ends with its feature gates: unrecognized feature '
+      + 'gate: NoSuchGate',
+  ]],
   ['feature-gate-refused', 'no gate in no table', with26('--feature-gates=Other=true'), []],
   ['feature-gate-refused', 'no value that is no boolean', manager('1.27.16', '--feature-gates=ControllerManagerLeaderMigration=maybe'), []],
   ['feature-gate-refused', 'no gate without a value', manager('1.27.16', '--feature-gates=ControllerManagerLeaderMigration'), []],

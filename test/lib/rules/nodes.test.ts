@@ -316,6 +316,10 @@ table('api-gone-in-later-release', [
   ['one that goes after the next minor of the older server', {
     ...at('1.25.16', KCM_27), old: at('1.23.17', KCM_27).new, dist: served('1.23.17', 'batch/v1beta1', 'CronJob').dist,
   }, ['dist/a.yaml:4 note: CronJob a is of batch/v1beta1, which no kube-apiserver from 1.25 on serves => Write it as batch/v1.']],
+  ['one that an API server still serves which is told to be of an older version', {
+    ...at('1.32.13', [...KCM_27, '--emulated-version=1.31']), dist: served('1.32.13', 'flowcontrol.apiserver.k8s.io/v1beta3', 'FlowSchema').dist,
+  }, ['dist/a.yaml:4 note: FlowSchema a is of flowcontrol.apiserver.k8s.io/v1beta3, which no kube-apiserver from 1.32 on serves => Write it as '
+    + 'flowcontrol.apiserver.k8s.io/v1.']],
   ['nothing where no release is known', served('x', 'batch/v1beta1', 'CronJob'), []],
   ['nothing of one that goes after the next minor', served('1.23.17', 'batch/v1beta1', 'CronJob'), []],
   ['nothing of another kind of that version', served('1.24.17', 'batch/v1beta1', 'Job'), []],

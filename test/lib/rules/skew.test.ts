@@ -36,3 +36,37 @@ it('says nothing of kubelets beside an API server of no table', () => {
   expect(found('1.99')).toStrictEqual([]);
   expect(found('1.27')).toEqual(['kubelet 1.20 of Node n is 7 minors older than kube-apiserver 1.27 of a']);
 });
+
+describe('what is told to be of another version', () => {
+  const told = (one: ComponentView, ...flags: readonly (readonly [string, string])[]) =>
+    ({ ...one, flags: flags.map(([name, value]) => ({ name, value, place: at(1) })) });
+  const emulates = (one: ComponentView, minor: string) => told(one, ['emulated-version', minor]);
+  const found = (...components: readonly ComponentView[]) =>
+    versionSkew.check(model({ components, kinds: kindsOf(components) })).map(({ message }) => message);
+  it.each<[string, readonly ComponentView[], readonly string[]]>([
+    ['a newer KCM that behaves as the API server', [server('a', '1.35'), emulates(kcm('a', '1.36'), '1.35')], []],
+    ['a KCM beside an API server that behaves as the one before', [emulates(server('a', '1.36'), '1.35'), kcm('a', '1.36')],
+      ['KCM 1.36 of a is newer than kube-apiserver 1.36 of a (told to be of 1.35)']],
+    ['a KCM that behaves as one two minors older', [server('a', '1.36'), emulates(kcm('a', '1.36'), '1.34')],
+      ['KCM 1.36 of a (told to be of 1.34) is 2 minors older than kube-apiserver 1.36 of a']],
+    ['a KCM two minors older, of an API server that behaves as one before', [emulates(server('a', '1.36'), '1.35'), kcm('a', '1.34')], []],
+    ['a KCM that is older than the API server is told to go together with',
+      [told(server('a', '1.36'), ['min-compatibility-version', '1.36']), kcm('a', '1.35')],
+      ['KCM 1.35 of a is 1 minor older than kube-apiserver 1.36 of a']],
+    ['a KCM two minors older, which the API server is told to go together with',
+      [told(server('a', '1.36'), ['min-compatibility-version', '1.34']), kcm('a', '1.34')], []],
+    ['a value that is not filled in', [emulates(server('a', '1.36'), '${VERSION}'), kcm('a', '1.36')], []],
+  ])('%s', (_, components, expected) => expect(found(...components)).toEqual(expected));
+
+  it('of a CCM too, and of kubelets', () => {
+    const components = [emulates(server('a', '1.36'), '1.35')];
+    expect(ccmSkews(ccm('1.36'), model({ components, kinds: kindsOf(components) })))
+      .toEqual([{ is: 'newer', by: 1, allowed: 1, than: 'kube-apiserver 1.36 of a (told to be of 1.35)' }]);
+    const alone = [emulates(kcm('a', '1.36'), '1.34')];
+    expect(ccmSkews(ccm('1.36'), model({ components: alone, kinds: kindsOf(alone) })))
+      .toEqual([{ is: 'newer', by: 1, allowed: 1, than: `KCM 1.36 of a (told to be of 1.34)${BESIDE}` }]);
+    const nodeObjects = [{ name: 'n', place: at(1), labels: new Map<string, string>(), taints: [], minor: 36 }];
+    expect(versionSkew.check(model({ components, nodeObjects })).map(({ message }) => message))
+      .toEqual(['kubelet 1.36 of Node n is newer than kube-apiserver 1.36 of a (told to be of 1.35)']);
+  });
+});

@@ -1,4 +1,4 @@
-import { EMULATION, KLOG, LISTENER, METRICS, PROFILES } from './common-flags';
+import { KLOG, LISTENER, METRICS, PROFILES } from './common-flags';
 import { DecisionTable } from './decision';
 import { atLeast, atLeastSeconds, isPositiveDuration } from './usual';
 
@@ -16,15 +16,18 @@ export const API_SERVER_FLAGS: DecisionTable = {
         'audit-log-format', 'audit-log-maxage', 'audit-log-maxbackup', 'audit-log-maxsize', 'audit-log-mode', 'audit-policy-file',
         'audit-webhook-batch-buffer-size', 'audit-webhook-batch-max-size', 'audit-webhook-config-file', 'audit-webhook-mode',
         'authentication-config', 'authentication-token-webhook-config-file', 'authorization-policy-file', 'authorization-webhook-config-file',
-        'client-ca-file', 'cloud-config', 'cloud-provider', 'egress-selector-config-file', 'encryption-provider-config', 'endpoint-reconciler-type',
-        'enable-priority-and-fairness', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile', 'experimental-encryption-provider-config',
+        'client-ca-file', 'cloud-config', 'cloud-provider', 'egress-selector-config-file', 'emulated-version', 'emulation-forward-compatible',
+        'enable-priority-and-fairness', 'encryption-provider-config', 'endpoint-reconciler-type', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile',
+        'experimental-encryption-provider-config',
         'feature-gates', 'goaway-chance',
         'identity-lease-duration-seconds', 'identity-lease-renew-interval-seconds', 'insecure-port', 'kubelet-certificate-authority',
         'kubelet-client-certificate', 'kubelet-client-key', 'kubernetes-service-node-port', 'livez-grace-period', 'log-file',
-        'max-mutating-requests-inflight', 'max-requests-inflight', 'min-request-timeout', 'oidc-ca-file', 'oidc-client-id', 'oidc-issuer-url',
+        'max-mutating-requests-inflight', 'max-requests-inflight', 'min-compatibility-version', 'min-request-timeout', 'oidc-ca-file',
+        'oidc-client-id', 'oidc-issuer-url',
         'peer-ca-file', 'port', 'proxy-client-cert-file', 'proxy-client-key-file', 'request-timeout', 'requestheader-allowed-names',
         'requestheader-client-ca-file', 'requestheader-extra-headers-prefix', 'requestheader-group-headers', 'requestheader-username-headers',
-        'secure-port', 'service-account-key-file', 'service-account-signing-key-file', 'service-cluster-ip-range', 'shutdown-delay-duration',
+        'runtime-config-emulation-forward-compatible', 'secure-port', 'service-account-key-file', 'service-account-signing-key-file',
+        'service-cluster-ip-range', 'shutdown-delay-duration',
         'shutdown-watch-termination-grace-period', 'ssh-keyfile', 'storage-backend', 'storage-initialization-timeout', 'storage-media-type',
         'tls-cert-file', 'tls-cipher-suites', 'tls-min-version', 'tls-private-key-file', 'tls-sni-cert-key', 'token-auth-file',
         'tracing-config-file',
@@ -79,7 +82,6 @@ export const API_SERVER_FLAGS: DecisionTable = {
     { names: ['address', 'insecure-bind-address'], harmless: 'of the port without TLS, which no release that was read serves' },
     { names: ['cloud-provider-gce-l7lb-src-cidrs', 'cloud-provider-gce-lb-src-cidrs'], harmless: 'addresses of load balancers of GCE' },
     METRICS,
-    { ...EMULATION, names: [...EMULATION.names, 'emulation-forward-compatible', 'runtime-config-emulation-forward-compatible'] },
     { names: ['disabled-metrics'], notDecided: 'whether the release takes these names: it ends with others' },
     { names: ['allow-privileged'], harmless: 'lets privileged containers in, of which no manager asks to be one' },
     {

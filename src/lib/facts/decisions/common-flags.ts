@@ -39,9 +39,3 @@ export const METRICS: Decision = {
   names: ['allow-metric-labels', 'allow-metric-labels-manifest', 'show-hidden-metrics-for-version'],
   notDecided: 'whether the release takes these labels, this file or this version: it ends with others',
 };
-
-/** k8s.io/component-base@v0.37.2 compatibility/registry.go. */
-export const EMULATION: Decision = {
-  names: ['emulated-version', 'min-compatibility-version'],
-  notDecided: 'which flags, gates and APIs the release has under another version',
-};

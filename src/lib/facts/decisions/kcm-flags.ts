@@ -1,4 +1,4 @@
-import { CERTIFICATES, DELEGATED, EMULATION, KLOG, LISTENER, METRICS, PROFILES } from './common-flags';
+import { CERTIFICATES, DELEGATED, KLOG, LISTENER, METRICS, PROFILES } from './common-flags';
 import { DecisionTable } from './decision';
 import { atMostAnHour } from './usual';
 
@@ -19,10 +19,12 @@ export const KCM_FLAGS: DecisionTable = {
         'concurrent-horizontal-pod-autoscaler-syncs', 'concurrent-job-syncs', 'concurrent-namespace-syncs', 'concurrent-rc-syncs',
         'concurrent-replicaset-syncs', 'concurrent-resource-quota-syncs', 'concurrent-resourceclaim-syncs', 'concurrent-service-endpoint-syncs',
         'concurrent-serviceaccount-token-syncs', 'concurrent-statefulset-syncs', 'concurrent-ttl-after-finished-syncs',
-        'concurrent-validating-admission-policy-status-syncs', 'disabled-metrics', 'feature-gates', 'kube-api-burst', 'kube-api-content-type',
-        'kube-api-qps', 'log-file', 'log-flush-frequency', 'log-json-info-buffer-size', 'log-json-split-stream', 'log-text-info-buffer-size',
-        'log-text-split-stream', 'logging-format', 'max-endpoints-per-slice', 'mirroring-concurrent-service-endpoint-syncs',
-        'mirroring-max-endpoints-per-subset', 'port', 'pv-recycler-pod-template-filepath-hostpath', 'pv-recycler-pod-template-filepath-nfs',
+        'concurrent-validating-admission-policy-status-syncs', 'disabled-metrics', 'emulated-version', 'feature-gates', 'kube-api-burst',
+        'kube-api-content-type', 'kube-api-qps', 'log-file', 'log-flush-frequency', 'log-json-info-buffer-size', 'log-json-split-stream',
+        'log-text-info-buffer-size',
+        'log-text-split-stream', 'logging-format', 'max-endpoints-per-slice', 'min-compatibility-version',
+        'mirroring-concurrent-service-endpoint-syncs', 'mirroring-max-endpoints-per-subset', 'port', 'pv-recycler-pod-template-filepath-hostpath',
+        'pv-recycler-pod-template-filepath-nfs',
         'requestheader-allowed-names', 'requestheader-client-ca-file', 'requestheader-extra-headers-prefix', 'requestheader-group-headers',
         'requestheader-username-headers', 'root-ca-file', 'secure-port', 'service-account-private-key-file', 'service-cluster-ip-range',
         'tls-cert-file', 'tls-cipher-suites', 'tls-min-version', 'tls-private-key-file', 'tls-sni-cert-key', 'volume-host-cidr-denylist',
@@ -91,7 +93,6 @@ export const KCM_FLAGS: DecisionTable = {
     },
     CERTIFICATES,
     METRICS,
-    EMULATION,
     {
       names: ['controller-shutdown-timeout', 'controller-start-interval', 'node-monitor-period', 'route-reconciliation-period'],
       notDecided: 'whether its controllers work often enough where more than an hour passes in between, or no time at all',

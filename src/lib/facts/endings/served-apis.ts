@@ -187,6 +187,34 @@ export const SERVED_TO: readonly ServedTo[] = [
     kinds: ['ClusterCIDR'],
     source: 'k8s.io/api@v0.28.15 and v0.29.15 networking/v1alpha1/types.go',
   },
+  {
+    release: '1.32',
+    apiVersion: 'flowcontrol.apiserver.k8s.io/v1beta3',
+    kinds: FLOW,
+    instead: 'flowcontrol.apiserver.k8s.io/v1',
+    source: lifecycle('v0.31.14', 'flowcontrol/v1beta3'),
+  },
+  {
+    release: '1.34',
+    apiVersion: 'admissionregistration.k8s.io/v1beta1',
+    kinds: ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'],
+    instead: 'admissionregistration.k8s.io/v1',
+    source: lifecycle('v0.33.13', 'admissionregistration/v1beta1'),
+  },
+  {
+    release: '1.37',
+    apiVersion: 'networking.k8s.io/v1beta1',
+    kinds: ['IPAddress', 'ServiceCIDR'],
+    instead: 'networking.k8s.io/v1',
+    source: lifecycle('v0.36.4', 'networking/v1beta1'),
+  },
+  {
+    release: '1.37',
+    apiVersion: 'storage.k8s.io/v1beta1',
+    kinds: ['VolumeAttributesClass'],
+    instead: 'storage.k8s.io/v1',
+    source: lifecycle('v0.36.4', 'storage/v1beta1'),
+  },
 ];
 
 export const SERVED_ENDINGS: readonly Ending[] = SERVED_TO.map(({ release, apiVersion, kinds, instead, source }): Ending => ({

@@ -3,6 +3,7 @@ import { Certificate, CertifiedCase } from './certificate';
 import { checkerFacts } from './facts';
 import { GRANTED } from './granted';
 import { withoutReason } from './liveness';
+import { GATES_DEPEND_ON_OTHERS } from '../../facts/gate-settings';
 import { firstOfEach } from '../../kubernetes/once-for';
 import { ConfigurationFile } from '../../leader-migration';
 import { behaviourOf } from '../../model/behaviour';
@@ -123,7 +124,7 @@ function refuseUncovered({ cluster, isLikely, isStopped, isContradicted }: Possi
     throw new Refusal(`a certificate covers processes that run, and the input has one of which that is not certain${what}; see the findings`);
   }
   for (const process of processesOf(cluster)) {
-    if (behaviourOf(asCertified(process), false) !== behaviourOf(process, false)) {
+    if (behaviourOf(asCertified(process), false) !== behaviourOf(process, false) || setsGroups(process)) {
       throw new Refusal(`what ${process.component} ${process.version} of ${process.label} does follows from more than the flags that a certificate `
         + 'states (docs/how-to/check-a-certificate.md lists them)');
     }
@@ -140,6 +141,11 @@ function refuseUncovered({ cluster, isLikely, isStopped, isContradicted }: Possi
   if (violation !== undefined) {
     throw new Refusal(`the lease durations do not keep two holders of a lock apart: ${violation.message}; ${violation.fix}`);
   }
+}
+
+/** Whether it starts with groups of gates, of which some depend on others: the checker does not know which. */
+function setsGroups(process: Process): boolean {
+  return GATES_DEPEND_ON_OTHERS.find(process.version) === true && /All(?:Alpha|Beta)=true/.test(certifiedFlags(process)['feature-gates'] ?? '');
 }
 
 /** The process that a reader of the certificate gets. */

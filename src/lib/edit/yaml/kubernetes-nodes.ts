@@ -59,7 +59,10 @@ function checkMap(document: Document, map: YAMLMap, text: string, add: Add): voi
 
 function checkScalar(scalar: Scalar, isFlow: boolean, text: string, add: Add): void {
   checkMarks(scalar, add);
-  if (scalar.type === 'QUOTE_DOUBLE') checkEscapes(scalar, text, add);
+  if (isFlow && scalar.tag !== undefined && scalar.range![0] === scalar.range![1]) {
+    add(scalar, 'a tag before nothing takes in what follows, to the YAML parser of Kubernetes; leave the tag out');
+  }
+  if (scalar.type === 'QUOTE_DOUBLE' || scalar.type === 'QUOTE_SINGLE') checkQuotes(scalar, text, add);
   if (scalar.type === 'BLOCK_LITERAL' || scalar.type === 'BLOCK_FOLDED') checkBlock(scalar, text, add);
   if (isFlow && scalar.type === 'PLAIN' && /\?|^:|:$/.test(scalar.source ?? '')) {
     add(scalar, `${scalar.source} in [] or {} is not one text to the YAML parser of Kubernetes; put it in quotes`);
@@ -73,6 +76,7 @@ function checkMarks(node: Scalar | YAMLMap | YAMLSeq, add: Add): void {
   if (tag?.startsWith(TAG) && !COMMON_TAGS.has(tag)) {
     add(node, `!!${tag.slice(TAG.length)} means different things to parsers of YAML; leave the tag out`);
   }
+  if (tag?.includes('#')) add(node, `the YAML parser of Kubernetes refuses the tag ${tag}; leave it out`);
   if (anchor !== undefined) checkAnchor(node, anchor, add);
 }
 
@@ -81,10 +85,12 @@ function checkAnchor(node: Node, name: string, add: Add): void {
   if (!/^[\w-]+$/.test(name)) add(node, `the YAML parser of Kubernetes refuses the anchor ${name}; use letters, digits, _ and -`);
 }
 
-/** scannerc.go yaml_parser_scan_flow_scalar: no `\/`, and no halves of a pair. */
-function checkEscapes(scalar: Scalar, text: string, add: Add): void {
-  const source = text.slice(...scalar.range as unknown as [number, number]);
-  if (!source.includes('\\')) return;
+/** scannerc.go yaml_parser_scan_flow_scalar: no `\/`, and no halves of a pair. Ours takes an escaped quote for the end where none follows. */
+function checkQuotes(scalar: Scalar, text: string, add: Add): void {
+  const source = text.slice(scalar.range![0], scalar.range![1]);
+  const isOpen = scalar.type === 'QUOTE_SINGLE' ? /(?:^|[^'])(?:'')+$/.test(source.slice(1)) : /(?:^|[^\\])(?:\\\\)*\\"$/.test(source);
+  if (isOpen) add(scalar, 'the quotes are not closed; close them');
+  if (scalar.type === 'QUOTE_SINGLE' || !source.includes('\\')) return;
   const escape = /\\(?:\/|u[dD][89a-fA-F])/.exec(source.replaceAll('\\\\', ''));
   if (escape) add(scalar, `the YAML parser of Kubernetes refuses the escape ${escape[0]}; write the character itself`);
 }
@@ -94,6 +100,12 @@ function checkBlock(scalar: Scalar, text: string, add: Add): void {
   const start = scalar.range![0];
   const tab = /^[^\n]*\n[ \r\n]*\t/.exec(text.slice(start, start + LONGEST_INDENT));
   if (tab) add(scalar, 'the YAML parser of Kubernetes takes no tab where the first line of a block begins; write blanks');
+  // It takes blanks for a part of the text.
+  const after = text.slice(scalar.range![1]).trimStart();
+  const isLast = /\n[ \t]+$/.test(text.slice(-LONGEST_INDENT)) && after === '';
+  if (isLast || /^[|>][-+]?\d/.test(text.slice(start, start + 3)) && /\n[ \t]+\n/.test(text.slice(start, text.length - after.length))) {
+    add(scalar, 'parsers of YAML do not read a block alike that has blanks for its last line, or in place of a text; remove them');
+  }
 }
 
 /** Deeper blocks are not looked at. */
@@ -102,10 +114,15 @@ const LONGEST_INDENT = 2000;
 function keyProblem({ key, value }: Pair<Node | null, Node | null>, isFlow: boolean, text: string, add: Add): void {
   const scalar = yaml().isScalar(key) ? key : undefined;
   if (key === null || scalar?.value === null) add(key ?? value, 'Kubernetes refuses a key that is null or left out; put it in quotes');
-  if (!isFlow) return;
+  if (!isFlow) {
+    if (scalar && value !== null && /^[ \t]*\r?\n/.test(text.slice(scalar.range![1], scalar.range![1] + LONGEST_INDENT))) {
+      add(key, 'the YAML parser of Kubernetes takes a key only with its colon on the same line; write them on one');
+    }
+    return;
+  }
   // `{a:}` has the key `a:` in YAML 1.1.
   const end = scalar?.type === 'PLAIN' ? scalar.range?.[1] : undefined;
-  if (end !== undefined && text[end] === ':' && /[,\]}]/.test(text[end + 1] ?? '')) {
+  if (end !== undefined && text[end] === ':' && /[,[\]{}]/.test(text[end + 1] ?? '')) {
     add(key, `${String(scalar!.value)}: without a blank behind it is one text to the YAML parser of Kubernetes; write a value, or a blank`);
   }
 }

@@ -37,6 +37,14 @@ describe('a text that Kubernetes reads otherwise', () => {
     ['an anchor with a colon', 'a: &b:c 1\n', 'f.yaml:1:9: the YAML parser of Kubernetes refuses the anchor b:c'],
     ['an anchor of a mapping with a dot', 'a: &b.c\n  d: 1\n', 'f.yaml:2:3: the YAML parser of Kubernetes refuses the anchor b.c'],
     ['an anchor of a list with a dot', 'a: &b.c [1]\n', 'f.yaml:1:9: the YAML parser of Kubernetes refuses the anchor b.c'],
+    ['a key without a blank before a bracket', 'a: {b:{c: d}}\n', 'f.yaml:1:5: b: without a blank'],
+    ['a tag before a comma', 'a: [!b,c]\n', 'f.yaml:1:7: a tag before nothing'],
+    ['a tag with #', 'a: !#b c\n', 'f.yaml:1:8: the YAML parser of Kubernetes refuses the tag !#b'],
+    ['a double quote that is escaped at the end', 'a: "b\\"', 'f.yaml:1:4: the quotes are not closed'],
+    ['a quote that is doubled at the end', "a: 'b''", 'f.yaml:1:4: the quotes are not closed'],
+    ['a colon on the next line', 'a: b\nc  \n :  d\n', 'f.yaml:2:1: the YAML parser of Kubernetes takes a key only with its colon'],
+    ['blanks for the last line of a block', 'a: |+\n  b\n ', 'f.yaml:1:4: parsers of YAML do not read a block alike'],
+    ['blanks in an indented block', 'a: |2\n    b\n   \n', 'f.yaml:1:4: parsers of YAML do not read a block alike'],
     ['no base64', 'a: !!binary "@@"\n', 'f.yaml:1:4: not valid YAML: !!binary must stand before text in base64'],
   ])('fails: %s', (_, text, message) => {
     for (const isOnlyRead of [true, false]) expect(() => read(text, isOnlyRead)).toThrow(message);
@@ -51,6 +59,8 @@ describe('a text that Kubernetes reads otherwise', () => {
     ['a mark within a block', 'a: |\n  ---\n  ...\n  %b\n', [{ a: '---\n...\n%b\n' }]],
     ['tabs within texts and behind them', 'a: |\n  b\n  \tc\nd: "e\n \tf"\ng:\th\t# i\nj: [\tk]\n', [{ a: 'b\n\tc\n', d: 'e f', g: 'h', j: ['k'] }]],
     ['merged keys before what replaces them', 'x: &x {a: 1, c: 3}\nb: {<<: *x, a: 2}\n', [{ x: { a: 1, c: 3 }, b: { a: 2, c: 3 } }]],
+    ['quotes that are closed', "a: 'b'''\nc: ''\nd: \"e\\\\\"\nf: \"\\\"\"\n", [{ a: "b'", c: '', d: 'e\\', f: '"' }]],
+    ['an indented block before an indented key', 'a:\n  b: |2\n      c\n  d: 1\n', [{ a: { b: '  c\n', d: 1 } }]],
     ['a question mark outside of []', 'a: --url=http://b?c\nd: ["e?"]\n', [{ a: '--url=http://b?c', d: ['e?'] }]],
   ])('is not: %s', (_, text, data) => {
     for (const isOnlyRead of [true, false]) expect(read(text, isOnlyRead)).toEqual(data);

@@ -3,6 +3,7 @@ import { NOTATIONS, ODD_CHARACTERS, PLACES } from './yaml-texts';
 import { parseSources } from '../src/lib/edit/yaml/source-document';
 import { SourceError } from '../src/lib/edit/yaml/source-error';
 import { scalarReadTwoWays } from '../src/lib/read/nodes/static-pod-file';
+import { isUsual, usualTexts } from '../test/lib/edit/yaml/usual-texts';
 import { describeReader, Sample } from '../test/reader';
 
 /** What kubectl decodes from a file, one document after the other, and why it stopped. */
@@ -18,7 +19,8 @@ const RELEASES = ['1.27', '1.37'] as const;
 function ours(text: string): readonly unknown[] | undefined {
   try {
     const documents = parseSources(text, { file: 'f', isOnlyRead: true, onDuplicateKey: () => undefined });
-    return documents.some(document => scalarReadTwoWays(document.root) !== undefined) ? undefined : documents.map(({ data }) => data);
+    const isTwoWays = documents.some(document => !document.isUsual && scalarReadTwoWays(document.root) !== undefined);
+    return isTwoWays ? undefined : documents.map(({ data }) => data);
   } catch (error) {
     if (error instanceof SourceError) return undefined;
     throw error;
@@ -76,6 +78,14 @@ for (const release of RELEASES) {
       expect(wrong.slice(0, 10)).toEqual([]);
       expect(read).toBeGreaterThan(sample.count / 40);
       expect(unknown).toBeGreaterThan(sample.count / 40);
+    });
+
+    const usual = reader.samples({ seed: 20261130, committed: 500, asked: 100_000 });
+    it.each(usual)('of $count texts of the usual notation, and near it (seed $seed)', sample => {
+      const texts = usualTexts(sample.count, sample.seed).filter(text => Buffer.from(text).toString() === text);
+      const { wrong, read } = misread(texts, sample.reader);
+      expect(wrong.slice(0, 10)).toEqual([]);
+      expect(read).toBeGreaterThan(texts.filter(isUsual).length);
     });
   });
 }

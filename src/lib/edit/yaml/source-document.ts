@@ -6,6 +6,7 @@ import { isJson, otherLineBreak, readWithBreaks, refuseOtherText, refuseMarks } 
 import { yaml } from './load';
 import { plainData } from './plain-data';
 import { attempt, Lines, Location, SourceError } from './source-error';
+import { UsualDocument, usualDocuments, usualJson, UsualPlace } from './usual-text';
 
 export interface SourceOptions {
   /** Name of the file, for errors. */
@@ -21,6 +22,8 @@ interface ParsedText {
   readonly text: string;
   readonly lines: Lines;
   readonly root: YAMLMap;
+  /** Where its parts stand, if it is of the usual notation. */
+  readonly usual?: { readonly start: number; readonly place: UsualPlace };
 }
 
 /** One YAML document that is a mapping, with the text it was read from. */
@@ -37,6 +40,8 @@ export class SourceDocument {
     private readonly parse: () => ParsedText,
     /** Whether it was read from a text, and not known before that. */
     public readonly isRead: boolean,
+    /** Whether no alias stands in it, and no scalar that parsers of YAML 1.1 and 1.2 take for different things. */
+    public readonly isUsual: boolean = false,
   ) {}
 
   /** The whole file, also where it has several documents. */
@@ -50,10 +55,11 @@ export class SourceDocument {
 
   /** The same text, as that of another file. */
   public in(file: string): SourceDocument {
-    return new SourceDocument(file, this.data, () => this.parsed, this.isRead);
+    return new SourceDocument(file, this.data, () => this.parsed, this.isRead, this.isUsual);
   }
 
-  private get parsed(): ParsedText {
+  /** Of use to this file alone. */
+  public get parsed(): ParsedText {
     return this.parsedOnce ??= this.parse();
   }
 
@@ -101,8 +107,15 @@ export class SourceDocument {
       value !== null && typeof value === 'object' ? (value as { [key: string | number]: Data })[step] : undefined, this.data);
   }
 
+  /** Where a part of a text in the usual notation stands. */
+  private placeOf(path: SourcePath): UsualPlace | undefined {
+    return path.reduce<UsualPlace | undefined>((place, step) => place?.parts?.get(String(step)), this.parsed.usual?.place);
+  }
+
   /** Offset of the node at a path, or of the nearest node above it. */
   public offset(path: SourcePath): number {
+    const known = path.length === 0 ? this.parsed.usual?.start : this.placeOf(path)?.at;
+    if (known !== undefined) return known;
     for (let length = path.length; length > 0; length--) {
       const start = this.node(path.slice(0, length))?.range?.[0];
       if (start !== undefined) return start;
@@ -112,6 +125,8 @@ export class SourceDocument {
 
   /** Whether the node at a path is a text whose lines are lines of the file, which begin on the one below. */
   public isLiteral(path: SourcePath): boolean {
+    const place = this.placeOf(path);
+    if (place) return place.isLiteral === true;
     const node = attempt(() => this.node(path), () => undefined);
     return yaml().isScalar(node) && node.type === 'BLOCK_LITERAL';
   }
@@ -157,11 +172,21 @@ const BINARY = {
  * @throws `SourceError` with file, line and column
  */
 export function parseSources(text: string, options: SourceOptions): SourceDocument[] {
+  refuseLargeText(text, options.file);
+  const documents = usualDocuments(text);
+  return documents ? usualSources(text, options, documents) : sourcesByYaml(text, options);
+}
+
+/** The same of any text, by `yaml` alone but for JSON: what the usual notation is held against. */
+export function sourcesByYaml(text: string, options: SourceOptions, json: typeof usualJson = usualJson): SourceDocument[] {
   const { file } = options;
-  refuseLargeText(text, file);
   const lines = new Lines(text);
   // In JSON a carriage return is a blank like others, and nothing that follows has a meaning.
-  if (isJson(text)) return composed(text.replace(/\r(?!\n)/g, ' '), text, lines, { ...options, isJson: true });
+  if (isJson(text)) {
+    const read = () => composed(text.replace(/\r(?!\n)/g, ' '), text, lines, { ...options, isJson: true });
+    const data = json(text);
+    return data ? [new SourceDocument(file, data, () => read()[0].parsed, true, true)] : read();
+  }
   const other = otherLineBreak(text, file);
   if (other) {
     if (options.isOnlyRead !== true) throw other;
@@ -174,6 +199,20 @@ export function parseSources(text: string, options: SourceOptions): SourceDocume
   }
   refuseOtherText(text, file, lines);
   return composed(text, text, lines, options);
+}
+
+/** Documents of which the data is there already. The text is parsed for edits, and looked through for its places, when a caller asks for them. */
+function usualSources(text: string, options: SourceOptions, documents: readonly UsualDocument[]): SourceDocument[] {
+  let [lines, roots, places]: [Lines?, (readonly SourceDocument[])?, (readonly UsualDocument[])?] = [];
+  return documents.map(({ data, start }, index) => {
+    const parsed: ParsedText = {
+      text,
+      get lines() { return lines ??= new Lines(text); },
+      get root() { return (roots ??= composed(text, text, this.lines, options))[index].root; },
+      usual: { start, get place() { return (places ??= usualDocuments(text, true)!)[index].place!; } },
+    };
+    return new SourceDocument(options.file, data, () => parsed, true, true);
+  });
 }
 
 /**
@@ -231,8 +270,7 @@ export function knownSources(all: readonly { readonly [key: string]: Data }[], f
   let parsed: readonly SourceDocument[] | undefined;
   return all.map((data, index) => new SourceDocument(file, data, () => {
     parsed ??= parseSources(text(), { file, isOnlyRead: true });
-    const { text: whole, root } = parsed[index];
-    return { text: whole, root, lines: new Lines(whole) };
+    return parsed[index].parsed;
   }, false));
 }
 
@@ -242,8 +280,8 @@ export function partSource(
 ): SourceDocument {
   return new SourceDocument(file, data, () => {
     const whole = text ?? JSON.stringify(data);
-    const [{ root }] = parseSources(whole, { file, isOnlyRead: true, onDuplicateKey: () => undefined });
-    return { text: whole, root, lines: new Lines(whole, line) };
+    const [{ parsed }] = parseSources(whole, { file, isOnlyRead: true, onDuplicateKey: () => undefined });
+    return { text: whole, lines: new Lines(whole, line), get root() { return parsed.root; } };
   }, false);
 }
 

@@ -44,7 +44,7 @@ const lookAtDocument = onceFor((document: SourceDocument): Look => {
   if (data.kind !== 'Pod' || data.apiVersion !== 'v1') {
     return { refused: `it is ${JSON.stringify(data.apiVersion ?? null)} ${JSON.stringify(data.kind ?? null)}, and the kubelet takes v1 Pods only` };
   }
-  const scalar = scalarReadTwoWays(document.root);
+  const scalar = document.isUsual ? undefined : scalarReadTwoWays(document.root);
   return scalar === undefined ? lookAtPod(data, objectShape('Pod')!)
     : { unknown: `${scalar} means different things in YAML 1.1, which the kubelet reads, and in YAML 1.2` };
 });
@@ -55,8 +55,8 @@ const parseAlone: ParseDocuments = (text, file) => parseSources(text, { file, on
 const NOTHING = /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u2028\u2029]|$))*$/;
 
 /** Whether another document, with nothing in it, comes before. */
-function isBlankBefore({ text, root }: SourceDocument): boolean {
-  return [...text.slice(0, root.range![0]).matchAll(/^(?:---|\.\.\.)(?=\s|$)/gm)].length > 1;
+function isBlankBefore(document: SourceDocument): boolean {
+  return [...document.text.slice(0, document.offset([])).matchAll(/^(?:---|\.\.\.)(?=\s|$)/gm)].length > 1;
 }
 
 /** Whether a part of it stands elsewhere. */

@@ -9,7 +9,7 @@ export function modeAt(document: SourceDocument, path: SourcePath): number | und
 }
 
 function octalSource(document: SourceDocument, path: SourcePath): number | undefined {
-  if (!document.isRead) return undefined;
+  if (!document.isRead || document.isUsual) return undefined;
   const { source } = (attempt(() => document.node(path), () => undefined) ?? {}) as { readonly source?: string };
   return source !== undefined && /^0[0-7]+$/.test(source) ? parseInt(source, 8) : undefined;
 }

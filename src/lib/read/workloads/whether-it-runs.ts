@@ -46,7 +46,7 @@ function readTwoWaysIn({ base, document }: ObjectAt, template: SourcePath): read
 
 /** The node that says it. Where an alias or a merged key stands in the way, that may be any of the document. */
 function nodeAt(document: SourceDocument, path: SourcePath): ReturnType<SourceDocument['node']> {
-  if (!document.isRead && !couldBeReadTwoWays(document.value(path))) return undefined;
+  if (document.isUsual || !document.isRead && !couldBeReadTwoWays(document.value(path))) return undefined;
   const node = attempt(() => document.node(path), () => undefined);
   return node === undefined || holdsAlias(node) ? document.root : node;
 }

@@ -1,4 +1,4 @@
-import { Finding, Rule } from './rule';
+import { Finding, Rule, Said, Undecided } from './rule';
 import { tagsInPlaceOf } from '../facts/ccm-advice';
 import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
 import { AWS_CCM_RELEASES, servingAwsCcm } from '../facts/ccm-releases';
@@ -17,7 +17,7 @@ export const ccmImageKnownBad: Rule = {
   check: model => ccms(model).flatMap(view => findings(view, model)),
 };
 
-function findings(view: ComponentView, model: Model): readonly Finding[] {
+function findings(view: ComponentView, model: Model): readonly Said[] {
   const tag = awsTagOf(view);
   // Stryker disable next-line ConditionalExpression: without a tag no release is found either
   if (tag === undefined) return [];
@@ -40,7 +40,7 @@ export interface KnownOfRelease {
   readonly others: readonly string[];
 }
 
-export function ofRelease(view: ComponentView, tag: string, { isAssessed: isKnown, faults, others }: KnownOfRelease): readonly Finding[] {
+export function ofRelease(view: ComponentView, tag: string, { isAssessed: isKnown, faults, others }: KnownOfRelease): readonly Said[] {
   const advice = others.length > 0 ? `Run ${others.join(' or ')}.` : 'Build one without it: no image is known that has no such fault.';
   return [
     ...isKnown ? [] : [unassessed(view, tag, '')],
@@ -52,11 +52,13 @@ export function ofRelease(view: ComponentView, tag: string, { isAssessed: isKnow
   ];
 }
 
-function unassessed(view: ComponentView, tag: string, why: string): Finding {
+function unassessed(view: ComponentView, tag: string, why: string): Undecided<Finding> {
   return {
-    place: view.image!.place,
-    message: `${nameOf(view)}, image ${tag}: ${why}its faults are not known`,
-    fix: 'Run a release whose faults are known, or read what others report of it.',
+    undecided: {
+      place: view.image!.place,
+      message: `${nameOf(view)}, image ${tag}: ${why}its faults are not known`,
+      fix: 'Run a release whose faults are known, or read what others report of it.',
+    },
   };
 }
 

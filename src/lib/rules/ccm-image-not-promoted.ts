@@ -1,4 +1,4 @@
-import { Finding, Rule, stopFindings } from './rule';
+import { Finding, Rule, Said, stopFindings } from './rule';
 import { AWS_CCM_MINORS, promotedTags } from '../facts/ccm-release-list';
 import { AWS_CCM_REPOSITORY, awsCcmRelease, isPromoted } from '../facts/ccm-releases';
 import { ccms, isCcm, nameOf } from '../view/ask';
@@ -12,16 +12,19 @@ export const ccmImageNotPromoted: Rule = {
   fix: 'Use a promoted tag of the same minor.',
   source: 'kubernetes/k8s.io registry.k8s.io/images/k8s-staging-provider-aws/images.yaml',
   check: model => [
-    ...stopFindings(model, 'ccm-image-not-promoted'), ...ccms(model).flatMap(findingsOf).filter(({ severity }) => severity !== undefined),
+    ...stopFindings(model, 'ccm-image-not-promoted'), ...ccms(model).flatMap(findingsOf).filter(one => !isError(one)),
   ],
-  stops: view => isCcm(view) ? findingsOf(view).filter(({ severity }) => severity === undefined)
-    .map(({ place, message }) => ({ place, what: message })) : NO_DOUBT.notAsked,
+  stops: view => isCcm(view) ? findingsOf(view).filter(isError).map(({ place, message }) => ({ place, what: message })) : NO_DOUBT.notAsked,
 };
+
+function isError(said: Said): said is Finding {
+  return !('undecided' in said) && said.severity === undefined;
+}
 
 /** All tags that were ever promoted have this form. */
 const TAG = /^v1\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?$/;
 
-function findingsOf(view: ComponentView): readonly Finding[] {
+function findingsOf(view: ComponentView): readonly Said[] {
   const { image, awsRelease } = view;
   if (awsRelease === undefined || image!.repository !== AWS_CCM_REPOSITORY) return [];
   const { place, tag, digest } = image!;
@@ -33,13 +36,12 @@ function findingsOf(view: ComponentView): readonly Finding[] {
   // What is younger than the list of images, or than what was read of the minor, may have been promoted since.
   const listed = minor?.releases.filter(({ promoted }) => promoted !== undefined) ?? [];
   const isNewer = listed.length === 0 || patchOf(awsRelease) > patchOf(listed.at(-1)!.tag);
+  const unknown = { place: image!.place, message: `${nameOf(view)}: ${awsRelease} is not known to have an image` };
+  if (isNewer) return [awsRelease.includes('-') ? unknown : { undecided: { ...unknown, severity: 'warning' } }];
   return [{
     place: image!.place,
-    severity: isNewer && !awsRelease.includes('-') ? 'warning' as const : undefined,
-    message: isNewer
-      ? `${nameOf(view)}: ${awsRelease} is not known to have an image`
-      : `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${awsRelease}; promoted images of ${minor!.minor}: `
-          + `${promotedTags(minor!).join(', ')}`,
+    message: `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${awsRelease}; promoted images of ${minor!.minor}: `
+      + promotedTags(minor!).join(', '),
   }];
 }
 

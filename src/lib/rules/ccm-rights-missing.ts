@@ -19,7 +19,7 @@ export const ccmRightsMissing: Rule = {
     + 'bind them with a ClusterRoleBinding: nodes are of no namespace, and Services of all are watched.',
   source: 'k8s.io/cloud-provider@v0.20.15 to v0.37.1, the places of src/lib/facts/ccm-rights.ts; kubernetes/cloud-provider-aws '
     + 'examples/existing-cluster',
-  check: model => stopFindings(model, 'ccm-rights-missing', 'warning'),
+  check: model => stopFindings(model, 'ccm-rights-missing', { undecided: 'warning' }),
   stops: (view, model) => {
     const access = isAwsProgram(view) ? accountAccess(view, model) : undefined;
     // Without a binding, or where others say what it may, that of the main lock is doubted already.

@@ -1,4 +1,4 @@
-import { Finding, Rule } from './rule';
+import { Rule, Said } from './rule';
 import { WEB_IDENTITY_VARIABLE } from '../facts/ccm-environment';
 import { processVariable } from '../facts/process-environment';
 import { ccms, isInTree, kcms, nameOf } from '../view/ask';
@@ -16,25 +16,30 @@ export const ccmWithoutEnvironmentOfKcm: Rule = {
   check: model => ccms(model).flatMap(view => findings(view, model)),
 };
 
-function findings(view: ComponentView, model: Model): readonly Finding[] {
-  // Of one that may have more nothing is known to be missing.
-  if (view.pod === undefined || view.pod.hasOpenEnv === true) return [];
+function findings(view: ComponentView, model: Model): readonly Said[] {
+  if (view.pod === undefined) return [];
   const own = new Set(variablesOf(view).map(same));
   const hasCredentials = [...own].some(name => name === WEB_IDENTITY_VARIABLE || processVariable(name)?.use === 'secret');
   const lacking = (kcm: ComponentView) => variablesOf(kcm).filter(name => !own.has(same(name)) && isNeeded(name, kcm, hasCredentials));
   const kcm = kcms(model).find(one => lacking(one).length > 0);
   if (kcm !== undefined) {
-    return [{
-      place: view.pod.place,
-      message: `${nameOf(view)} does not have ${lacking(kcm).join(', ')} in its environment, and ${nameOf(kcm)} has`,
-    }];
+    const which = `${lacking(kcm).join(', ')} in its environment, and ${nameOf(kcm)} has`;
+    return [view.pod.hasOpenEnv === true ? {
+      undecided: {
+        place: view.pod.place,
+        severity: 'note',
+        message: `${nameOf(view)} may not have ${which}: it takes more from a ConfigMap or Secret that is not in the input`,
+      },
+    } : { place: view.pod.place, message: `${nameOf(view)} does not have ${which}` }];
   }
-  const open = kcms(model).find(({ pod }) => pod?.hasOpenEnv === true);
+  const open = view.pod.hasOpenEnv === true ? undefined : kcms(model).find(({ pod }) => pod?.hasOpenEnv === true);
   return open === undefined ? [] : [{
-    place: view.pod.place,
-    message: `${nameOf(view)} has nothing of what ${nameOf(open)} takes into its environment from a ConfigMap or Secret that is not in the input: `
-      + 'whether that is how it reaches AWS is not known',
-    fix: 'Hand the ConfigMap or Secret in too, or give the cloud-controller-manager what it needs of it, by a reference.',
+    undecided: {
+      place: view.pod.place,
+      message: `${nameOf(view)} has nothing of what ${nameOf(open)} takes into its environment from a ConfigMap or Secret that is not in the input: `
+        + 'whether that is how it reaches AWS is not known',
+      fix: 'Hand the ConfigMap or Secret in too, or give the cloud-controller-manager what it needs of it, by a reference.',
+    },
   }];
 }
 

@@ -1,4 +1,4 @@
-import { Rule } from './rule';
+import { Rule, undecidedIf } from './rule';
 import { CCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/once-for';
 import { ccms, isExternal, kcms, kubelets, nameOf, placeOf } from '../view/ask';
@@ -17,7 +17,7 @@ export const externalWithoutCcm: Rule = {
     const severity = model.verdict.declaredGaps.length > 0 || open !== undefined ? 'warning' as const : undefined;
     // A kubelet gives its node the taint, so a manager is named only where none does: which folders nodes lie in decides nothing.
     const [ofKubelets, ofManagers] = [kubelets(model), kcms(model)].map(views => views.filter(isExternal));
-    return firstOfEach(ofKubelets.length > 0 ? ofKubelets : ofManagers, ({ kind }) => String(kind)).map(view => ({
+    return firstOfEach(ofKubelets.length > 0 ? ofKubelets : ofManagers, ({ kind }) => String(kind)).map(view => undecidedIf(open !== undefined, {
       place: placeOf(view, 'cloud-provider'),
       severity,
       message: `${nameOf(view)} has --cloud-provider=external, and the input has no cloud-controller-manager`

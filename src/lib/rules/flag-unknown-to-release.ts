@@ -1,4 +1,4 @@
-import { Rule } from './rule';
+import { Rule, Said } from './rule';
 import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
 import { flagSet } from '../facts/flag-sets';
 import { flagNames, flagsOf as flagsOfRelease, mayLackFlag } from '../facts/flags';
@@ -22,11 +22,13 @@ export const flagUnknownToRelease: Rule = {
     const known = flagSet(view.component, version, view.awsRelease);
     const given = [...view.flags, ...view.hiddenFlags ?? []];
     const unknown = given.filter(({ name }) => known.flag(name) === undefined);
-    const uncertain = given.filter(({ name }) => mayLackFlag(view.component, name, version)).map(({ name, place }) => ({
-      place,
-      severity: 'warning' as const,
-      message: `it is not known whether ${nameOf(view)} has the flag --${name}: ${version} was not read, and a release next to it does not have the `
-        + 'flag',
+    const uncertain = given.filter(({ name }) => mayLackFlag(view.component, name, version)).map(({ name, place }): Said => ({
+      undecided: {
+        place,
+        severity: 'warning',
+        message: `it is not known whether ${nameOf(view)} has the flag --${name}: ${version} was not read, and a release next to it does not have `
+          + 'the flag',
+      },
     }));
     // Stryker disable next-line ConditionalExpression: what follows takes time, and says nothing without an unknown flag
     if (unknown.length === 0) return uncertain;

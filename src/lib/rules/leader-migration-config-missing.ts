@@ -1,4 +1,4 @@
-import { Rule } from './rule';
+import { Rule, undecidedIf } from './rule';
 import { asksForLeaderMigration, managers, nameOf } from '../view/ask';
 
 export const leaderMigrationConfigMissing: Rule = {
@@ -14,6 +14,8 @@ export const leaderMigrationConfigMissing: Rule = {
     if (!file || !file.mounted || file.state === 'present' || !asksForLeaderMigration(view)) return [];
     const what = file.state === 'absent' ? `${file.from} does not exist` : `${file.from} is not part of the input, so ${nameOf(view)} is left out `
       + 'of the proof';
-    return [{ place: file.flag, message: `${nameOf(view)} has --leader-migration-config=${file.path}, but ${what}` }];
+    return [undecidedIf(file.state !== 'absent', {
+      place: file.flag, message: `${nameOf(view)} has --leader-migration-config=${file.path}, but ${what}`,
+    })];
   }),
 };

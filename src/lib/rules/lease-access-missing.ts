@@ -1,6 +1,6 @@
 import { authorizationOf, undecidedBy } from './authorization';
 import { isGone, isGranted } from './rbac-grants';
-import { Answer, doubtsOf, Rule, stopFindings, undecidedIf } from './rule';
+import { Answer, doubtsOf, Finding, Rule, stopFindings, Undecided, undecidedIf } from './rule';
 import { CCM_LEASE_VERBS, leaseGrants } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { KCM } from '../kubernetes/component';
@@ -19,16 +19,21 @@ export const leaseAccessMissing: Rule = {
   source: 'k8s.io/kubernetes@v1.20.15 to v1.37.1 plugin/pkg/auth/authorizer/rbac/bootstrappolicy; run with 1.26 and the AWS CCM; '
     + 'k8s.io/apiserver@v0.20.15 to v0.37.2 pkg/authorization/union/union.go',
   check: model => [
-    ...stopFindings(model, 'lease-access-missing', 'warning'),
-    ...hasRoles(model) ? [] : managers(model).map(view => answerOf(view, model))
-      .flatMap(answer => 'undecided' in answer ? NO_DOUBT.isTold : doubtsOf(answer))
-      .map(({ place, what }) => ({ place, severity: 'warning' as const, message: `${what}, as far as this input shows: it holds no roles` })),
+    ...stopFindings(model, 'lease-access-missing', { undecided: 'warning' }),
+    ...hasRoles(model) ? [] : managers(model).flatMap(view => withoutRoles(answerOf(view, model))),
   ],
   stops: (view, model) => {
     const answer = answerOf(view, model);
     return hasRoles(model) || 'undecided' in answer ? answer : NO_DOUBT.isGranted;
   },
 };
+
+/** Of an input without roles it is taken that the cluster has them: what they grant is not known. */
+function withoutRoles(answer: Answer): readonly Undecided<Finding>[] {
+  // Those who decide in place of roles are told as what keeps it from the Lease.
+  return 'undecided' in answer ? [] : doubtsOf(answer).map(({ place, what }) =>
+    ({ undecided: { place, severity: 'warning', message: `${what}, as far as this input shows: it holds no roles` } }));
+}
 
 function hasRoles({ roles, bindings }: ReadModel): boolean {
   return roles.length + bindings.length > 0;

@@ -14,7 +14,7 @@ export const mainLockAccessMissing: Rule = {
     + 'names the account, its namespace and a role that exists.',
   source: 'k8s.io/client-go@v0.20.15 to v0.37.1 tools/leaderelection/leaderelection.go tryAcquireOrRenew; k8s.io/cloud-provider@v0.27.12 '
     + 'app/controllermanager.go:555-579, leaderElectAndRun; k8s.io/apiserver@v0.20.15 to v0.37.2 pkg/authorization/union/union.go',
-  check: model => stopFindings(model, 'main-lock-access-missing', 'warning'),
+  check: model => stopFindings(model, 'main-lock-access-missing', { undecided: 'warning' }),
   stops: (view, model) => {
     const access = accountAccess(view, model);
     return access === undefined ? NO_DOUBT.isGranted : 'undecided' in access ? access : lockStops(view, model, access);

@@ -1,4 +1,4 @@
-import { Rule } from './rule';
+import { Rule, Said } from './rule';
 import { flagOf, isExternal, isInTree, kubelets, placeOf } from '../view/ask';
 import { ComponentView } from '../view/model';
 
@@ -19,13 +19,15 @@ export const nodeNameSourceChanges: Rule = {
     if (inTree.length === 0) return [];
     // A node that is made anew has no name to keep.
     const keepsName = ({ node }: ComponentView) => !model.replacedGroups?.some(group => group === node);
-    return kubelets(model).filter(view => isExternal(view) && keepsName(view)).flatMap(view => {
+    return kubelets(model).filter(view => isExternal(view) && keepsName(view)).flatMap((view): readonly Said[] => {
       const override = flagOf(view, 'hostname-override')?.value;
       if (override === undefined) {
         return [{
-          place: placeOf(view, 'cloud-provider'),
-          severity: 'warning' as const,
-          message: 'an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the private DNS name',
+          undecided: {
+            place: placeOf(view, 'cloud-provider'),
+            severity: 'warning',
+            message: 'an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the private DNS name',
+          },
         }];
       }
       const before = inTree.find(({ node }) => node === view.node);

@@ -14,7 +14,7 @@ export const providerIdMalformed: Rule = {
   source: 'k8s.io/cloud-provider-aws@v1.36.1 pkg/providers/v1/instances.go:50-58, v1.27.1 aws.go:842; kubernetes/cloud-provider-aws#746, #1210',
   check: model => {
     const readers = ccms(model).filter(readsIds);
-    const panicking = readers.find(panics);
+    const panicking = readers.find(view => panics(view) === true) ?? readers.find(panics);
     return readers.length === 0 ? [] : idsOf(model).flatMap(({ value, place, of }) => {
       const instance = awsInstanceOf(value);
       if (isRead(value) || instance?.startsWith('fargate-')) return [];
@@ -22,7 +22,9 @@ export const providerIdMalformed: Rule = {
         return [{ place, severity: 'warning' as const, message: `${of} has the provider ID ${value}, which is taken for the instance ${instance}` }];
       }
       return panicking === undefined ? [{ place, severity: 'warning' as const, message: `${of} has the provider ID ${value}` }]
-        : [{ place, message: `${of} has the provider ID ${value}, at which ${nameOf(panicking)} panics` }];
+        : [undecidedIf(panics(panicking) === 'perhaps', {
+          place, message: `${of} has the provider ID ${value}, at which ${nameOf(panicking)} panics`,
+        })];
     });
   },
   // With its informers, which it starts after its controllers.

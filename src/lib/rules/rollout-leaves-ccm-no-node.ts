@@ -1,4 +1,4 @@
-import { Finding, Rule } from './rule';
+import { Rule, Said, undecidedIf } from './rule';
 import { isScheduledHere } from './scheduling';
 import { holds, SelectorRequirement } from '../kubernetes/label-selector';
 import { takesAll } from '../proof/rollout';
@@ -16,19 +16,19 @@ export const rolloutLeavesCcmNoNode: Rule = {
   check: model => ccms(model).filter(view => isScheduledHere(view) && view.pod !== undefined).flatMap(view => findings(view, model)),
 };
 
-function findings(view: ComponentView, model: Model): readonly Finding[] {
+function findings(view: ComponentView, model: Model): readonly Said[] {
   const needed = view.pod!.nodeTerms.map(term => homesOf(term, model));
   if (needed.length === 0 || needed.some(homes => homes.length === 0)) return [];
   const homes = [...new Set(needed.flat())];
   if (homes.some(({ bounds, besides }) => takesAll(bounds) === false && besides === undefined)) return [];
   const isCertain = homes.every(({ bounds }) => takesAll(bounds) === true);
   const names = homes.map(({ object }) => object).join(', ');
-  return [{
+  return [undecidedIf(!isCertain, {
     place: view.pod!.nodeSelectorPlace,
     message: isCertain ? `${nameOf(view)} runs only on nodes of ${names}, which can take all of them at once: meanwhile it runs nowhere`
       : `${nameOf(view)} runs only on nodes of ${names}, and whether one of them is always left is not known (${reasons(homes)})`,
     ...!isCertain && { severity: 'warning' as const },
-  }];
+  })];
 }
 
 /** Of those that are not certain to take all. A bound that is not known has a problem or a share. */

@@ -1,4 +1,4 @@
-import { Finding, Rule } from './rule';
+import { Finding, Rule, Undecided } from './rule';
 import { ControlPlaneMix, controlPlaneMix, RolloutBounds, takesAll } from '../proof/rollout';
 import { NodeRollout } from '../view/model';
 import { ControlPlaneRollouts, controlPlaneRollouts } from '../view/rollouts';
@@ -48,14 +48,16 @@ function isHazard(bounds: RolloutBounds): boolean {
   return HAZARDS.includes(controlPlaneMix({ groups: [bounds], isSerial: true, atLeast: 0 }).left);
 }
 
-function ofUnknownRole({ object, place, bounds }: NodeRollout): Finding {
+function ofUnknownRole({ object, place, bounds }: NodeRollout): Undecided<Finding> {
   const { nodes, unavailable } = bounds;
   return {
-    place,
-    severity: 'warning',
-    message: `${object} can take ${takesAll(bounds) === true ? 'every node of it' : `${unavailable} of ${nodes} nodes`} at once, and the input does `
-      + 'not say whether these are control-plane nodes',
-    fix: 'If they are, let a new one come before an old one leaves; if not, give what aws autoscaling describe-auto-scaling-groups prints, with the '
-      + 'tags of the group.',
+    undecided: {
+      place,
+      severity: 'warning',
+      message: `${object} can take ${takesAll(bounds) === true ? 'every node of it' : `${unavailable} of ${nodes} nodes`} at once, and the input `
+        + 'does not say whether these are control-plane nodes',
+      fix: 'If they are, let a new one come before an old one leaves; if not, give what aws autoscaling describe-auto-scaling-groups prints, with '
+        + 'the tags of the group.',
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { Rule } from './rule';
+import { Finding, Rule } from './rule';
 import { ccmSkews, isServer, placeOfRelease, reached, skewOfServer } from './skew';
 import { ManagerSkew, VERSION_SKEW } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -23,7 +23,7 @@ export const versionSkew: Rule = {
   ],
 };
 
-function ofKcms(model: Model): ReturnType<Rule['check']> {
+function ofKcms(model: Model): readonly Finding[] {
   return kcms(model).filter(({ version }) => version !== undefined).flatMap(view => reached(view, model, isServer).flatMap(server => {
     const skew = skewOfServer(behavesAs(view)!.minor, server);
     return skew === undefined ? [] : [{ place: placeOfRelease(view), message: `${toldNameOf(view)} ${asText(skew)} ${toldNameOf(server)}` }];
@@ -31,7 +31,7 @@ function ofKcms(model: Model): ReturnType<Rule['check']> {
 }
 
 /** Clouds change slower than Kubernetes, and many run an older CCM, which upstream supports no more. A newer one has a rule of its own. */
-function ofCcms(model: Model): ReturnType<Rule['check']> {
+function ofCcms(model: Model): readonly Finding[] {
   return ccms(model).flatMap(view => ccmSkews(view, model).filter(({ is }) => is === 'older').map(skew => ({
     place: placeOfRelease(view),
     severity: 'warning' as const,
@@ -44,7 +44,7 @@ function asText({ is, by }: ManagerSkew): string {
 }
 
 /** Nodes of a live cluster say the release of their kubelet. */
-function ofNodes(model: Model, server: ComponentView, version: KubernetesVersion): ReturnType<Rule['check']> {
+function ofNodes(model: Model, server: ComponentView, version: KubernetesVersion): readonly Finding[] {
   const allowed = VERSION_SKEW.find(version);
   if (!allowed) return [];
   const newest = Math.max(...apiServers(model).map(one => behavesAs(one)?.minor ?? 0));

@@ -6,7 +6,7 @@ import { Judgement } from '../proof/judgement';
 import { buildModel } from '../read/build-model';
 import { VerifyInput } from '../read/input/input';
 import { RULES } from '../rules';
-import { Rule } from '../rules/rule';
+import { Rule, toldOf } from '../rules/rule';
 import { awsTagOf, ccms, nameOf } from '../view/ask';
 import { Model } from '../view/model';
 
@@ -45,11 +45,11 @@ function askedWith(tag: string, input: VerifyInput, now: Model): Asked | undefin
 }
 
 function errorsOf(model: Model): ReadonlyMap<string, CcmDifference> {
-  const errors = (rule: Rule) => rule.check(model).filter(one => (one.severity ?? rule.severity) === 'error').map(one => ({ rule, one }));
+  const errors = (rule: Rule) => toldOf(rule.check(model)).filter(one => (one.severity ?? rule.severity) === 'error').map(one => ({ rule, one }));
   const found = RULES.flatMap(errors).map(({ rule: { id, fix, source }, one }) => {
     const place = model.realPlace(one.place);
     return [`${id} ${place.file}:${place.line}`, {
-      topic: 'proof', says: one.message, todo: one.fix ?? fix, source, hindrance: { id, isCertain: true }, place,
+      topic: 'proof', says: one.message, todo: one.fix ?? fix, source, hindrance: { id, isCertain: one.isUndecided !== true }, place,
     } satisfies CcmDifference] as const;
   });
   return new Map(found);

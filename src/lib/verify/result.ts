@@ -14,6 +14,8 @@ export interface ReportedFinding {
   readonly line: number;
   readonly message: string;
   readonly fix: string;
+  /** Whether the rule cannot say that it is one: what decides is not in the input. */
+  readonly undecided?: boolean;
 }
 
 /** Something that could not be read or known, and on which a promise depends. */

@@ -7,7 +7,7 @@ import { buildModel } from '../read/build-model';
 import { VerifyInput } from '../read/input/input';
 import { phasesOf } from '../read/input/phases';
 import { RULES } from '../rules';
-import { Rule } from '../rules/rule';
+import { Rule, toldOf } from '../rules/rule';
 import { Model } from '../view/model';
 
 /**
@@ -58,8 +58,13 @@ function alike(files: number, places: number): string {
 
 function reported(rule: Rule, model: Model): readonly ReportedFinding[] {
   // What the user says has no place, and is not for rules to judge.
-  return rule.check(model).filter(({ place }) => place.file !== '').map(({ place, message, fix, severity }) => ({
-    rule: rule.id, severity: severity ?? rule.severity, ...placeOf(model, place), message, fix: fix ?? rule.fix,
+  return toldOf(rule.check(model)).filter(({ place }) => place.file !== '').map(({ place, message, fix, severity, isUndecided }) => ({
+    rule: rule.id,
+    severity: severity ?? rule.severity,
+    ...placeOf(model, place),
+    message,
+    fix: fix ?? rule.fix,
+    ...isUndecided === true && { undecided: true },
   }));
 }
 

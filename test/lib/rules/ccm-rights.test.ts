@@ -80,7 +80,7 @@ describe('main-lock-access-missing', () => {
     })}`), [`error: ${MAIN}`]],
     ['what a role that is not there may allow, as a doubt', cluster('- {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [get]}\n'
       + NODES, `${binding()}---\n${binding({ meta: '2', ref: 'kind: ClusterRole, name: more' })}`), [
-      `warning: ${MAIN.replace('get, create', 'create')}; ClusterRole more, which ClusterRoleBinding b2 refers to, is not in the input`,
+      `warning?: ${MAIN.replace('get, create', 'create')}; ClusterRole more, which ClusterRoleBinding b2 refers to, is not in the input`,
     ]],
     ['the lock that its flags say', cluster(named('cloud-controller-manager'), binding(),
       { flags: [...CCM_FLAGS, '--leader-elect-resource-name=aws', '--leader-elect-resource-namespace=clouds'] }),
@@ -100,11 +100,11 @@ describe('main-lock-access-missing', () => {
       subjects: '{kind: User, name: "system:serviceaccount:kube-system:cloud-controller-manager"}',
     })), []],
     ['a role that is not there, as a doubt', cluster(ENOUGH, binding({ ref: 'kind: ClusterRole, name: "system:cloud-controler-manager"' })), [
-      `warning: ${MAIN}; ClusterRole system:cloud-controler-manager, which ClusterRoleBinding b refers to, is not in the input`,
+      `warning?: ${MAIN}; ClusterRole system:cloud-controler-manager, which ClusterRoleBinding b refers to, is not in the input`,
     ]],
-    ['no binding, as a doubt', cluster(ENOUGH, ''), [`warning: ${MAIN}; no binding in the input gives it a role for its work`]],
+    ['no binding, as a doubt', cluster(ENOUGH, ''), [`warning?: ${MAIN}; no binding in the input gives it a role for its work`]],
     ['a binding for authentication alone, as a doubt', cluster(ENOUGH, binding({ ref: 'kind: ClusterRole, name: "system:auth-delegator"' })),
-      [`warning: ${MAIN}; no binding in the input gives it a role for its work`]],
+      [`warning?: ${MAIN}; no binding in the input gives it a role for its work`]],
     ['nothing where it is cluster-admin', cluster(NODES, binding({ ref: 'kind: ClusterRole, name: cluster-admin' })), []],
     ['nothing by the group of the accounts of its namespace',
       cluster(NODES, `${binding()}---\n${binding({
@@ -149,13 +149,13 @@ describe('main-lock-access-missing', () => {
   ].join('---\n');
   it.each<[string, string, string[]]>([
     ['nothing where a part of an aggregated role allows it', parts(ENOUGH, 'ccm'), []],
-    ['a doubt where no part of the input does', parts(NODES, 'ccm'), [`warning: ${MAIN}`]],
+    ['a doubt where no part of the input does', parts(NODES, 'ccm'), [`warning?: ${MAIN}`]],
     ['a doubt where no part of it is in the input', parts(ENOUGH, 'other'), [
-      `warning: whether ${HERE} may take its main lock and do its work ${AS} is not known: ClusterRole all, which it is bound to, grants nothing `
+      `warning?: whether ${HERE} may take its main lock and do its work ${AS} is not known: ClusterRole all, which it is bound to, grants nothing `
         + '=> Correct it, or give the roles that its account has in the cluster.',
     ]],
     ['nothing of its own rules', parts(NODES, 'ccm').replace(`${AGGREGATE}\nrules:\n${NODES}`, `${AGGREGATE}\nrules:\n${ENOUGH}`),
-      [`warning: ${MAIN}`]],
+      [`warning?: ${MAIN}`]],
   ])('tells %s', (_, access, expected) => {
     const folders = { new: node({ version: '1.27.16', kcm: KCM_27, mounts: [] }), dist: { ...ccm(), 'access.yaml': access } };
     expect(messages('main-lock-access-missing', folders)).toStrictEqual(expected);
@@ -292,14 +292,14 @@ describe('who is not asked for rights', () => {
   const PLACE = 'new/etc/kubernetes/manifests/kube-apiserver.yaml';
   const FIX = 'Ask RBAC first, with --authorization-mode=RBAC before all other modes: what the Roles of the input grant is allowed then.';
   const unknown = (why: string, line = 13) =>
-    [`${PLACE}:${line} warning: whether ${HERE} may take its main lock and do its work ${AS} is not known: ${why} => ${FIX}`];
+    [`${PLACE}:${line} warning?: whether ${HERE} may take its main lock and do its work ${AS} is not known: ${why} => ${FIX}`];
   const other = (modes: string) => unknown(`${SERVER} does not go by RBAC (--authorization-mode=${modes})`);
   const silent = (how: string, line?: number) => unknown(`whom ${SERVER} asks is not known: --authorization-mode ${how}`, line);
   const more = (modes: string) => `${SERVER} goes by more than RBAC (--authorization-mode=${modes})`;
 
   it.each<[string, readonly string[], readonly string[]]>([
-    ['asks a webhook too', ['--authorization-mode=Node,RBAC,Webhook'], [`${PLACE}:13 warning: ${MAIN}; ${more('Node,RBAC,Webhook')}`]],
-    ['asks ABAC too', ['--authorization-mode=ABAC,RBAC'], [`${PLACE}:13 warning: ${MAIN}; ${more('ABAC,RBAC')}`]],
+    ['asks a webhook too', ['--authorization-mode=Node,RBAC,Webhook'], [`${PLACE}:13 warning?: ${MAIN}; ${more('Node,RBAC,Webhook')}`]],
+    ['asks ABAC too', ['--authorization-mode=ABAC,RBAC'], [`${PLACE}:13 warning?: ${MAIN}; ${more('ABAC,RBAC')}`]],
     ['asks a webhook first', ['--v=2', '--authorization-mode=Webhook,RBAC'], unknown(more('Webhook,RBAC'), 14)],
     ['asks a webhook before it allows all', ['--authorization-mode=Webhook,AlwaysAllow'], other('Webhook,AlwaysAllow')],
     ...['Node', 'ABAC', 'Webhook', 'AlwaysDeny'].map((mode): [string, string[], string[]] =>
@@ -378,10 +378,10 @@ describe('ccm-rights-missing', () => {
     ['nothing of tokens where it uses none', cluster(ENOUGH.replace(TOKENS, '')), []],
     ['nodes that it may not list', cluster(ENOUGH.replace('[nodes], verbs: [list', '[nodes], verbs: [lst')), [LISTED_NODES]],
     ['nodes that it may not watch, as a doubt', cluster(ENOUGH.replace('watch, update]', 'wacht, update]')),
-      [without('watch nodes', AGAIN, 'warning')]],
+      [without('watch nodes', AGAIN, 'warning?')]],
     ['nodes that it may not update', cluster(ENOUGH.replace('watch, update]', 'watch]')), [TAINTED]],
     ['addresses that it may not set, as a doubt', cluster(ENOUGH.replace(ADDRESSES, '')),
-      [without('patch nodes/status', 'no node gets addresses from the cloud', 'warning')]],
+      [without('patch nodes/status', 'no node gets addresses from the cloud', 'warning?')]],
     ['services that it may not list', cluster(ENOUGH.replace(SERVICES, '')), [LISTED_SERVICES]],
     ['load balancers that it may not tell', cluster(ENOUGH.replace(BALANCERS, '')), [FINALIZED]],
     ['a group of resources that is wrong',
@@ -405,12 +405,13 @@ describe('ccm-rights-missing', () => {
     ['a role that is not there, as a doubt', cluster(ENOUGH, `${binding()}---\n${binding({ meta: '2', ref: 'kind: ClusterRole, name: more' })}`), []],
     ['what a role that is not there may allow, as a doubt',
       cluster(ENOUGH.replace(SERVICES, ''), `${binding()}---\n${binding({ meta: '2', ref: 'kind: ClusterRole, name: more' })}`),
-      [LISTED_SERVICES.replace('error', 'warning'), without('watch services', AGAIN, 'warning')]
+      [LISTED_SERVICES.replace('error', 'warning?'), without('watch services', AGAIN, 'warning?')]
         .map(text => `${text}; ClusterRole more, which ClusterRoleBinding b2 refers to, is not in the input`)],
     ['nothing of the program of another cloud',
       cluster(LEASES + NODES, binding(), { image: 'example.com/gcp/cloud-controller-manager:v1.27.1' }), []],
     ['what is certain of one controller beside a doubt about all',
-      cluster(ENOUGH.replace(SERVICES, '').replace('watch, update]', 'wacht, update]')), [LISTED_SERVICES, without('watch nodes', AGAIN, 'warning')]],
+      cluster(ENOUGH.replace(SERVICES, '').replace('watch, update]', 'wacht, update]')),
+      [LISTED_SERVICES, without('watch nodes', AGAIN, 'warning?')]],
     ['what each release that it may be lacks', cluster(ENOUGH.replace(SERVICES, ''), binding(), {
       image: 'registry.k8s.io/provider-aws/cloud-controller-manager:latest',
     }), [LISTED_SERVICES.replace('CCM 1.27', 'CCM').replace('list', 'list or watch')]],
@@ -420,7 +421,7 @@ describe('ccm-rights-missing', () => {
 
   it.each<[string, string, string[]]>([
     ['1.34.3', 'list', [LISTED_NODES]],
-    ['1.36.1', 'list', [without('list nodes', 'its informer has them only where the API server streams lists', 'warning')]],
+    ['1.36.1', 'list', [without('list nodes', 'its informer has them only where the API server streams lists', 'warning?')]],
     ['1.36.1', 'list, watch', [without('list or watch nodes', NEVER)]],
   ])('knows that %s lists what it may not %s', (release, verbs, expected) => {
     const input = { image: `registry.k8s.io/provider-aws/cloud-controller-manager:v${release}` };

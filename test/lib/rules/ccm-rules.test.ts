@@ -77,10 +77,10 @@ it.each<Case>([
       + 'v1.23.18, v1.23.19, v1.23.20',
   ]],
   ['ccm-image-not-promoted', 'a patch that is newer than the list', image('v1.28.12'), [
-    `${DIST}:21 warning: CCM 1.28 ${OBJECT}: v1.28.12 is not known to have an image`,
+    `${DIST}:21 warning?: CCM 1.28 ${OBJECT}: v1.28.12 is not known to have an image`,
   ]],
   ['ccm-image-not-promoted', 'a minor that is newer than the list', image('v1.38.10'), [
-    `${DIST}:21 warning: CCM ${OBJECT}: v1.38.10 is not known to have an image`,
+    `${DIST}:21 warning?: CCM ${OBJECT}: v1.38.10 is not known to have an image`,
   ]],
   ['ccm-image-not-promoted', 'a pre-release of a minor that is newer than the list', image('v1.38.0-alpha.0'), [
     `${DIST}:21 error: CCM ${OBJECT}: v1.38.0-alpha.0 is not known to have an image`,
@@ -90,10 +90,10 @@ it.each<Case>([
       + 'v1.28.4, v1.28.5, v1.28.6, v1.28.7, v1.28.8, v1.28.9, v1.28.10, v1.28.11',
   ]]),
   ['ccm-image-not-promoted', 'a release that is newer than the list', image('v1.37.1'), [
-    `${DIST}:21 warning: CCM 1.37 ${OBJECT}: v1.37.1 is not known to have an image`,
+    `${DIST}:21 warning?: CCM 1.37 ${OBJECT}: v1.37.1 is not known to have an image`,
   ]],
   ['ccm-image-not-promoted', 'a minor that was not read', image('v1.99.0'), [
-    `${DIST}:21 warning: CCM ${OBJECT}: v1.99.0 is not known to have an image`,
+    `${DIST}:21 warning?: CCM ${OBJECT}: v1.99.0 is not known to have an image`,
   ]],
   ['ccm-image-not-promoted', 'a patch between two that were promoted', image('v1.23.8'), [
     `${DIST}:21 error: CCM 1.23 ${OBJECT}: there is no image ${REPOSITORY}:v1.23.8; promoted images of 1.23: v1.23.0, v1.23.1, v1.23.2, v1.23.17, `

@@ -1,6 +1,7 @@
 import { at, flags, model, pod, view } from './views';
 import { KCM } from '../../../src/lib/kubernetes/component';
 import { ccmWithoutEnvironmentOfKcm } from '../../../src/lib/rules/ccm-without-environment-of-kcm';
+import { toldOf } from '../../../src/lib/rules/rule';
 import { ComponentView, PodFacts } from '../../../src/lib/view/model';
 
 const PROXY = { HTTPS_PROXY: 'http://proxy:3128' };
@@ -8,10 +9,12 @@ const kcm = (env: Readonly<Record<string, string>>, provider = 'aws', object = '
   view({ component: KCM, object, pod: pod({ env }), flags: flags(`--cloud-provider=${provider}`) });
 const ccm = (known: Partial<PodFacts>) => view({ object: 'ccm', pod: pod({ place: at(7), ...known }) });
 const lacking = (kcms: readonly ComponentView[], own: ComponentView) =>
-  ccmWithoutEnvironmentOfKcm.check(model({ components: [own, ...kcms] })).map(({ message }) => /not have (.*) in its/.exec(message)![1]);
+  toldOf(ccmWithoutEnvironmentOfKcm.check(model({ components: [own, ...kcms] }))).map(({ message, severity = '', isUndecided }) =>
+    `${/not have (.*) in its/.exec(message)![1]}${isUndecided === true ? ` ${severity}?` : ''}`);
 
 it('says at the pod what is missing, and of which kube-controller-manager', () => {
-  const [found] = ccmWithoutEnvironmentOfKcm.check(model({ components: [ccm({}), kcm({}), kcm({ ...PROXY, AWS_REGION: 'a' }, 'aws', 'other')] }));
+  const components = [ccm({}), kcm({}), kcm({ ...PROXY, AWS_REGION: 'a' }, 'aws', 'other')];
+  const [found] = toldOf(ccmWithoutEnvironmentOfKcm.check(model({ components })));
   expect(ccmWithoutEnvironmentOfKcm.severity).toBe('warning');
   expect(found).toEqual({
     place: at(7), message: expect.stringMatching(/ccm.* does not have HTTPS_PROXY, AWS_REGION in its environment, and .*other.* has$/) as string,
@@ -21,11 +24,11 @@ it('says at the pod what is missing, and of which kube-controller-manager', () =
 it('says of a hosted kube-controller-manager with all of a ConfigMap that what it has is not known', () => {
   const open = (component: ComponentView) => ({ ...component, pod: { ...component.pod!, hasOpenEnv: true } });
   const messages = (own: ComponentView, ...kcms: readonly ComponentView[]) =>
-    ccmWithoutEnvironmentOfKcm.check(model({ components: [own, ...kcms] })).map(({ message }) => message);
+    toldOf(ccmWithoutEnvironmentOfKcm.check(model({ components: [own, ...kcms] }))).map(({ message }) => message);
   expect(messages(ccm({}), open(kcm({})))).toEqual([
     expect.stringMatching(/nothing of what .*kcm.* takes into its environment from a ConfigMap or Secret .*: whether that is how .* is not known$/),
   ]);
-  expect(ccmWithoutEnvironmentOfKcm.check(model({ components: [ccm({}), open(kcm({}))] })).map(({ fix }) => fix)).toEqual([
+  expect(toldOf(ccmWithoutEnvironmentOfKcm.check(model({ components: [ccm({}), open(kcm({}))] }))).map(({ fix }) => fix)).toEqual([
     expect.stringContaining('Hand the ConfigMap or Secret in too'),
   ]);
   expect(messages(ccm({}), open(kcm({})), kcm(PROXY))).toEqual([expect.stringContaining('does not have HTTPS_PROXY')]);
@@ -38,7 +41,7 @@ it.each<[string, readonly ComponentView[], ComponentView, readonly string[]]>([
   ['nothing where it has it', [kcm(PROXY)], ccm({ env: PROXY }), []],
   ['nothing where it has it in the other spelling', [kcm({ https_proxy: 'a' })], ccm({ env: PROXY }), []],
   ['nothing where it has it from elsewhere', [kcm(PROXY)], ccm({ unknownEnv: ['HTTPS_PROXY'] }), []],
-  ['nothing where it may have it', [kcm(PROXY)], ccm({ hasOpenEnv: true }), []],
+  ['a doubt where it may have it', [kcm(PROXY)], ccm({ hasOpenEnv: true }), ['HTTPS_PROXY note?']],
   ['it where nothing else may be there', [kcm(PROXY)], ccm({ hasOpenEnv: false }), ['HTTPS_PROXY']],
   ['nothing of one that has no pod', [kcm(PROXY)], view({}), []],
   ['nothing of where no proxy is used', [kcm({ NO_PROXY: 'a' })], ccm({}), []],

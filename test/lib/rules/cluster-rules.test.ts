@@ -272,7 +272,7 @@ it.each<Case>([
     'nodes/new/ip-1/etc/default/kubelet:2 error: node ip-1 would register as \'ip-2\'',
   ]],
   ['node-name-source-changes', 'a name that no flag passes', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external') }), [
-    `nodes/new/ip-1/${KUBELET_FILE}:2 warning: an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the `
+    `nodes/new/ip-1/${KUBELET_FILE}:2 warning?: an external kubelet has no --hostname-override: the node keeps its name only if its hostname is the `
       + 'private DNS name',
   ]],
   ['node-name-source-changes', 'not the same name', nodes({ 'ip-1': kubelet('aws'), 'new/ip-1': kubelet('external', 'ip-1') }), []],
@@ -377,10 +377,10 @@ it.each<Case>([
     'new/etc/default/kubelet:2 error: node new has the provider ID x, at which CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager) panics',
   ]],
   ['provider-id-malformed', 'what a release that is not known may panic at', providerId('--provider-id=x', ofRelease('latest')), [
-    'new/etc/default/kubelet:2 error: node new has the provider ID x, at which CCM (DaemonSet kube-system/aws-cloud-controller-manager) panics',
+    'new/etc/default/kubelet:2 error?: node new has the provider ID x, at which CCM (DaemonSet kube-system/aws-cloud-controller-manager) panics',
   ]],
   ['provider-id-malformed', 'what a pre-release may panic at', providerId('--provider-id=x', ofRelease('v1.30.0-rc.0')), [
-    'new/etc/default/kubelet:2 error: node new has the provider ID x, at which CCM 1.30 (DaemonSet kube-system/aws-cloud-controller-manager) panics',
+    'new/etc/default/kubelet:2 error?: node new has the provider ID x, at which CCM 1.30 (DaemonSet kube-system/aws-cloud-controller-manager) panics',
   ]],
   ['provider-id-malformed', 'no flag without a value', providerId('--provider-id'), []],
   ['provider-id-malformed', 'a configuration of one node beside the flag of another', {
@@ -445,7 +445,7 @@ it.each<Case>([
     }],
     ['a file that is no YAML', { 'a.yaml': 'kind: [\n' }],
   ] as const).map(([what, files]): Case => ['external-without-ccm', `${what}, as a warning`, { ...external('1.27.16'), dist: files }, [
-    `nodes/${KCM_FILE}:13 warning: KCM 1.27 of node of nodes has --cloud-provider=external, and the input has no cloud-controller-manager, `
+    `nodes/${KCM_FILE}:13 warning?: KCM 1.27 of node of nodes has --cloud-provider=external, and the input has no cloud-controller-manager, `
       + 'as far as it was read',
   ]]),
   ['external-without-ccm', 'not less where a kube-controller-manager is not read',

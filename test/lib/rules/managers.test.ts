@@ -8,6 +8,7 @@ import { modelProcess, Process } from '../../../src/lib/model/process';
 import { CounterExample } from '../../../src/lib/proof/counterexample';
 import { declaredGap } from '../../../src/lib/rules/declared-gap';
 import { patchReleaseUnknown } from '../../../src/lib/rules/patch-release-unknown';
+import { toldOf } from '../../../src/lib/rules/rule';
 import { nameOf as nameOfView } from '../../../src/lib/view/ask';
 
 type Table = readonly (readonly [string, Record<string, Files>, readonly string[]])[];
@@ -166,7 +167,7 @@ table('leader-migration-config-missing', [
       + '/etc/leadermigration.conf of node old does not exist',
   ]],
   ['a ConfigMap that the input does not have', { dist: { 'ccm.yaml': ccm({ flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD })['ccm.yaml'] } }, [
-    `dist/ccm.yaml:27 error: ${nameOf('1.27')} has --leader-migration-config=/etc/leadermigration.conf, but ConfigMap `
+    `dist/ccm.yaml:27 error?: ${nameOf('1.27')} has --leader-migration-config=/etc/leadermigration.conf, but ConfigMap `
       + `kube-system/leader-migration-config is not part of the input, so ${nameOf('1.27')} is left out of the proof`,
   ]],
   ['nothing of a file that is there', SAFE, []],
@@ -337,7 +338,7 @@ table('flag-unknown-to-release', [
     `dist/ccm.yaml:26 error: ${nameOf('1.27')} does not have the flag --leader_elect; did you mean --leader-elect?`,
   ]],
   ['that it is not known, of a patch release that was not read', { new: node({ version: '1.27.0', kcm: [...KCM_27, '--add-dir-header'] }) }, [
-    `new/${KCM_FILE}:17 warning: it is not known whether KCM 1.27 of node of new has the flag --add-dir-header: 1.27.0 was not read, and a release `
+    `new/${KCM_FILE}:17 warning?: it is not known whether KCM 1.27 of node of new has the flag --add-dir-header: 1.27.0 was not read, and a release `
       + 'next to it does not have the flag',
   ]],
   ['nothing of the spelling with underscores', { new: node({ version: '1.26.15', kcm: [...KCM_26, '--leader_elect'] }) }, []],
@@ -426,7 +427,7 @@ table('patch-release-unknown', [
 
 it('patch-release-unknown tells of a version that is read as an older one', () => {
   const components = [view({ component: KCM, object: 'x', version: takenUnread(KubernetesVersion.of('1.99.1')) })];
-  expect(patchReleaseUnknown.check(model({ components }))).toEqual([
+  expect(toldOf(patchReleaseUnknown.check(model({ components })))).toEqual([
     {
       place: at(1),
       severity: 'warning',
@@ -493,7 +494,7 @@ describe('declared-gap', () => {
     component: KCM, flags: flags(...given), place: { file: 'kcm', line }, process: dir === undefined ? undefined : processIn(dir),
   });
   const found = (components: ReturnType<typeof kcm>[], ...dirs: string[]) => (
-    declaredGap.check(model({ components, verdict: { ...model({}).verdict, declaredGaps: [gap(...dirs)] } })));
+    toldOf(declaredGap.check(model({ components, verdict: { ...model({}).verdict, declaredGaps: [gap(...dirs)] } }))));
 
   it('is a warning with how long it lasts, where a strategy ends it', () => {
     expect(found([kcm('a', 1)], 'a')).toEqual([{
@@ -523,7 +524,8 @@ describe('declared-gap', () => {
     const images = [{ reference: 'public.ecr.aws/eks/aws-load-balancer-controller:v2.8.1', place: at(1) }];
     const objects = ['lbc', 'other'].map(name => ({ kind: 'Deployment', namespace: 'kube-system', name, place: at(1), topologyKeys: [], images }));
     const gaps = [{ ...gap('a'), controller }];
-    expect(declaredGap.check(model({ components: [kcm('a', 1)], endsGaps: false, objects, verdict: { ...model({}).verdict, declaredGaps: gaps } })))
+    const told = model({ components: [kcm('a', 1)], endsGaps: false, objects, verdict: { ...model({}).verdict, declaredGaps: gaps } });
+    expect(toldOf(declaredGap.check(told)))
       .toEqual([{ place: { file: 'kcm', line: 1 }, ...expected }]);
   });
 

@@ -5,7 +5,7 @@ import { parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { ccmImageKnownBad, KnownOfRelease, ofRelease } from '../../../src/lib/rules/ccm-image-known-bad';
 import { nodeNameSourceChanges } from '../../../src/lib/rules/node-name-source-changes';
-import { Finding } from '../../../src/lib/rules/rule';
+import { ToldFinding, toldOf } from '../../../src/lib/rules/rule';
 import { ComponentView } from '../../../src/lib/view/model';
 import { firstImageWithout, lastCcmOf, lastImageOf } from '../../newest-ccm';
 import { ccm as ccmProcess } from '../proof/processes';
@@ -169,11 +169,11 @@ table('ccm-does-not-tolerate-uninitialized', [
     withCcm({ flags: [...CCM_FLAGS, '--controllers=*,-cloud-node'], tolerations: '      - {key: x, operator: Exists}\n' }), []],
   ['the taint where its controllers are not known',
     withCcm({ image: OTHER_IMAGE.replace('v1.27.1', 'latest'), tolerations: '      - {key: x, operator: Exists}\n' }), [
-      'dist/ccm.yaml:16 error: CCM (DaemonSet kube-system/aws-cloud-controller-manager) does not tolerate '
+      'dist/ccm.yaml:16 error?: CCM (DaemonSet kube-system/aws-cloud-controller-manager) does not tolerate '
         + 'node.cloudprovider.kubernetes.io/uninitialized',
     ]],
   ['the taint', withCcm({ tolerations: '      - {key: x, operator: Exists}\n' }), [
-    `dist/ccm.yaml:16 error: ${nameOf('1.27')} does not tolerate node.cloudprovider.kubernetes.io/uninitialized`,
+    `dist/ccm.yaml:16 error?: ${nameOf('1.27')} does not tolerate node.cloudprovider.kubernetes.io/uninitialized`,
   ]],
   ['nothing of a static pod', { new: STATIC_CCM }, []],
 ]);
@@ -235,17 +235,17 @@ table('ccm-image-known-bad', [
   ['nothing of an image of others', withCcm({ image: OTHER_IMAGE }), []],
   ['nothing of a good one', withCcm({ flags: CCM_FLAGS }), []],
   ['what is younger than the tables', withCcm({ image: `${CCM_TAG}v1.37.99` }), [
-    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of ${lastCcmOf('1.37')} is taken for it, and its `
+    `dist/ccm.yaml:21 warning?: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of ${lastCcmOf('1.37')} is taken for it, and its `
       + 'faults are not known => Run a release whose faults are known, or read what others report of it.',
   ]],
   ['what was synthesized with unreadRelease, whatever its mirror is called', withCcm({
     image: 'mine.example/ccm:v1.37.99', annotations: `ccm-migration/image-version: "mine.example/ccm:v1.37.99=provider-aws/${lastCcmOf('1.37')}"`,
   }), [
-    `dist/ccm.yaml:21 warning: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of ${lastCcmOf('1.37')} is taken for it, and its `
+    `dist/ccm.yaml:21 warning?: ${nameOf('1.37')}, image v1.37.99: it was not read, what is known of ${lastCcmOf('1.37')} is taken for it, and its `
       + 'faults are not known => Run a release whose faults are known, or read what others report of it.',
   ]],
   ['nothing that serves for what no option was given for', withCcm({ image: `${CCM_TAG}v1.38.0` }), [
-    'dist/ccm.yaml:21 warning: CCM (DaemonSet kube-system/aws-cloud-controller-manager), image v1.38.0: it was not read, and its faults are not '
+    'dist/ccm.yaml:21 warning?: CCM (DaemonSet kube-system/aws-cloud-controller-manager), image v1.38.0: it was not read, and its faults are not '
       + 'known => Run a release whose faults are known, or read what others report of it.',
   ]],
   ['nothing of the tag of an image that is built from another release', withCcm({
@@ -262,9 +262,12 @@ describe('a release of the AWS cloud-controller-manager', () => {
   const faults = [{ says: 'it panics', source: 'x/y#1; x/z' }];
   const withRemedy = faults.map(fault => ({ ...fault, remedy: 'Set A.' }));
 
-  it.each<[string, KnownOfRelease, readonly Finding[]]>([
+  it.each<[string, KnownOfRelease, readonly ToldFinding[]]>([
     ['that nobody assessed', { isAssessed: false, faults: [], others: [] }, [{
-      place, message: `${said34}its faults are not known`, fix: 'Run a release whose faults are known, or read what others report of it.',
+      place,
+      message: `${said34}its faults are not known`,
+      isUndecided: true,
+      fix: 'Run a release whose faults are known, or read what others report of it.',
     }]],
     ['that has a fault which another has not', { isAssessed: true, faults, others: ['v1.34.4', 'v1.34.2'] },
       [{ place, message: `${said34}it panics (x/y#1)`, fix: 'Run v1.34.4 or v1.34.2.' }]],
@@ -275,12 +278,12 @@ describe('a release of the AWS cloud-controller-manager', () => {
     ['that has such a fault, as all have', { isAssessed: true, faults: withRemedy, others: [] },
       [{ place, message: `${said34}it panics (x/y#1)`, fix: 'Set A.' }]],
     ['that has none', { isAssessed: true, faults: [], others: ['v1.34.4'] }, []],
-  ])('%s', (_, known, expected) => expect(ofRelease(ccmOf({}), 'v1.34.3', known)).toEqual(expected));
+  ])('%s', (_, known, expected) => expect(toldOf(ofRelease(ccmOf({}), 'v1.34.3', known))).toEqual(expected));
 
   it.each<[string, ComponentView['process']]>([
     ['whose process is not known', undefined], ['without a route controller', { ...ccmProcess('1.34', ''), controllers: new Map() }],
   ])('%s makes no cloud routes that are known', (_, process) =>
-    expect(ccmImageKnownBad.check(model({ components: [ccmOf({ awsRelease: 'v1.34.3', process })] }))).toEqual([]));
+    expect(toldOf(ccmImageKnownBad.check(model({ components: [ccmOf({ awsRelease: 'v1.34.3', process })] })))).toEqual([]));
 });
 
 const at = (version: string, kcm: readonly string[], ...kubelet: string[]) =>
@@ -425,6 +428,6 @@ it('nodes that are made anew keep no name: those of a group that is replaced, an
   const kubelets = [
     kubeletOf('worker-1', 'aws'), ...['workers', 'worker-1', undefined].map(name => kubeletOf(name, 'external')),
   ];
-  const warned = (replacedGroups?: readonly string[]) => nodeNameSourceChanges.check(model({ components: kubelets, replacedGroups })).length;
+  const warned = (replacedGroups?: readonly string[]) => toldOf(nodeNameSourceChanges.check(model({ components: kubelets, replacedGroups }))).length;
   expect([warned(), warned([]), warned(['workers']), warned(['worker-1', 'workers'])]).toEqual([3, 3, 2, 1]);
 });

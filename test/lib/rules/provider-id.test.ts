@@ -2,7 +2,7 @@ import { flags, model, view } from './views';
 import { CCM, Component, KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { providerIdMalformed } from '../../../src/lib/rules/provider-id-malformed';
-import { doubtsOf } from '../../../src/lib/rules/rule';
+import { doubtsOf, toldOf } from '../../../src/lib/rules/rule';
 import { ComponentView } from '../../../src/lib/view/model';
 
 const place = { file: 'node.yaml', line: 3 };
@@ -12,7 +12,7 @@ const manager = (awsRelease?: string, provider = 'aws', component: Component = C
 function found(asked: ComponentView, ...values: readonly string[]) {
   const providerIds = values.map((value, index) => ({ value, place, of: `node ${index}` }));
   const all = model({ components: [asked], providerIds });
-  return { stops: doubtsOf(providerIdMalformed.stops!(asked, all)), said: providerIdMalformed.check(all).map(({ message }) => message) };
+  return { stops: doubtsOf(providerIdMalformed.stops!(asked, all)), said: toldOf(providerIdMalformed.check(all)).map(({ message }) => message) };
 }
 
 describe('a provider ID of another cloud', () => {

@@ -4,6 +4,7 @@ import { SelectorRequirement } from '../../../src/lib/kubernetes/label-selector'
 import { Amount, RolloutBounds } from '../../../src/lib/proof/rollout';
 import { rolloutLeavesCcmNoNode } from '../../../src/lib/rules/rollout-leaves-ccm-no-node';
 import { rolloutStopsControlPlane } from '../../../src/lib/rules/rollout-stops-control-plane';
+import { toldOf } from '../../../src/lib/rules/rule';
 import { ComponentView, KindView, NodeObjectView, NodeRollout } from '../../../src/lib/view/model';
 
 /** What replaces nodes, and rules about it: every branch. rollouts.test.ts has the files that people have. */
@@ -11,7 +12,8 @@ const rollout = (object: string, bounds: RolloutBounds, known: Partial<NodeRollo
   ({ object, system: 'karpenter', group: object, role: 'worker', place: at(9), labels: new Map(), bounds, ...known });
 
 describe('control-plane nodes', () => {
-  const found = (...rollouts: readonly NodeRollout[]) => rolloutStopsControlPlane.check(model({ rollouts })).map(({ severity, message, fix }) =>
+  const found = (...rollouts: readonly NodeRollout[]) => toldOf(rolloutStopsControlPlane
+    .check(model({ rollouts }))).map(({ severity, message, fix }) =>
     [severity ?? 'error', message.replace(/ at once.*$/, ''), fix?.split(/[:,]/)[0]]);
   const plane = (system: NodeRollout['system'], nodes: number, unavailable: Amount) =>
     rollout('cp', { nodes, unavailable }, { system, role: 'control-plane' });
@@ -60,7 +62,7 @@ describe('the nodes of a cloud-controller-manager', () => {
   const nodeObject = (labels: Record<string, string>): NodeObjectView => ({ name: 'n', place: at(1), taints: [], ...labelled(labels) });
   /** Which groups have to leave a node, and what is not known of them. */
   const found = (asked: ComponentView, rollouts: readonly NodeRollout[], besides: Parameters<typeof model>[0] = {}) =>
-    rolloutLeavesCcmNoNode.check(model({ components: [asked], kinds, rollouts, ...besides })).map(({ severity, message }) => {
+    toldOf(rolloutLeavesCcmNoNode.check(model({ components: [asked], kinds, rollouts, ...besides }))).map(({ severity, message }) => {
       const [, groups, why] = / only on nodes of (.*?), (?:which can|and whether).*?(\(.*\))?$/.exec(message.replace(' (DaemonSet', ''))!;
       return `${severity ?? 'error'}: ${groups}${why === undefined ? '' : ` ${why}`}`;
     });

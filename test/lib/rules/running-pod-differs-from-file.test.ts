@@ -1,6 +1,7 @@
 import { KCM_26, live, node } from './input';
 import { said } from './said';
 import { model, view } from './views';
+import { toldOf } from '../../../src/lib/rules/rule';
 import { runningPodDiffersFromFile } from '../../../src/lib/rules/running-pod-differs-from-file';
 import { KindView } from '../../../src/lib/view/model';
 
@@ -58,7 +59,7 @@ it('the file differs from the pod, in whatever order they were read', () => {
       staticPods: isLive ? [] : [view({})],
     }],
   });
-  const messages = (...kinds: KindView[]) => runningPodDiffersFromFile.check(model({ kinds })).map(({ message }) => message);
+  const messages = (...kinds: KindView[]) => toldOf(runningPodDiffersFromFile.check(model({ kinds }))).map(({ message }) => message);
   const expected = ['node ip-1 has a file of cloud-controller-manager, and no pod of it runs there'];
   expect([messages(kind('a', false), kind('b', true)), messages(kind('b', true), kind('a', false))]).toEqual([expected, expected]);
 });

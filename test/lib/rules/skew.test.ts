@@ -1,6 +1,7 @@
 import { at, model, view } from './views';
 import { KCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
+import { toldOf } from '../../../src/lib/rules/rule';
 import { CcmSkew, ccmSkews } from '../../../src/lib/rules/skew';
 import { versionSkew } from '../../../src/lib/rules/version-skew';
 import { ComponentView } from '../../../src/lib/view/model';
@@ -32,7 +33,7 @@ describe('what a cloud-controller-manager is too old or too new for', () => {
 
 it('says nothing of kubelets beside an API server of no table', () => {
   const nodeObjects = [{ name: 'n', place: at(1), labels: new Map<string, string>(), taints: [], minor: 20 }];
-  const found = (minor: string) => versionSkew.check(model({ components: [server('a', minor)], nodeObjects })).map(({ message }) => message);
+  const found = (minor: string) => toldOf(versionSkew.check(model({ components: [server('a', minor)], nodeObjects }))).map(({ message }) => message);
   expect(found('1.99')).toStrictEqual([]);
   expect(found('1.27')).toEqual(['kubelet 1.20 of Node n is 7 minors older than kube-apiserver 1.27 of a']);
 });
@@ -42,7 +43,7 @@ describe('what is told to be of another version', () => {
     ({ ...one, flags: flags.map(([name, value]) => ({ name, value, place: at(1) })) });
   const emulates = (one: ComponentView, minor: string) => told(one, ['emulated-version', minor]);
   const found = (...components: readonly ComponentView[]) =>
-    versionSkew.check(model({ components, kinds: kindsOf(components) })).map(({ message }) => message);
+    toldOf(versionSkew.check(model({ components, kinds: kindsOf(components) }))).map(({ message }) => message);
   it.each<[string, readonly ComponentView[], readonly string[]]>([
     ['a newer KCM that behaves as the API server', [server('a', '1.35'), emulates(kcm('a', '1.36'), '1.35')], []],
     ['a KCM beside an API server that behaves as the one before', [emulates(server('a', '1.36'), '1.35'), kcm('a', '1.36')],
@@ -66,7 +67,7 @@ describe('what is told to be of another version', () => {
     expect(ccmSkews(ccm('1.36'), model({ components: alone, kinds: kindsOf(alone) })))
       .toEqual([{ is: 'newer', by: 1, allowed: 1, than: `KCM 1.36 of a (told to be of 1.34)${BESIDE}` }]);
     const nodeObjects = [{ name: 'n', place: at(1), labels: new Map<string, string>(), taints: [], minor: 36 }];
-    expect(versionSkew.check(model({ components, nodeObjects })).map(({ message }) => message))
+    expect(toldOf(versionSkew.check(model({ components, nodeObjects }))).map(({ message }) => message))
       .toEqual(['kubelet 1.36 of Node n is newer than kube-apiserver 1.36 of a (told to be of 1.35)']);
   });
 });

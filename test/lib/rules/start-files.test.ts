@@ -25,7 +25,8 @@ describe('a file that a component reads when it starts', () => {
     'is mounted for --$flag of a cloud-controller-manager', ({ flag, isDoubtful }) => {
       const own = withFlags([`--${flag}=/a/file`, ...pair(flag)], '/mounted');
       expect(told(own)).toStrictEqual([
-        isDoubtful === true ? 'unknown' : 'broken', [`error: ${OBJECT} has --${flag}=/a/file, but no volume is mounted there`],
+        isDoubtful === true ? 'unknown' : 'broken',
+        [`error${isDoubtful === true ? '?' : ''}: ${OBJECT} has --${flag}=/a/file, but no volume is mounted there`],
       ]);
       expect(told(withFlags([`--${flag}=/mounted/file`, ...pair(flag)], '/mounted'))).toStrictEqual(['holds', []]);
     });
@@ -78,7 +79,7 @@ describe('a file that a component reads when it starts', () => {
     }, 'holds', []],
     ['a file that its release does not read', withFlags(['--root-ca-file=/a']), 'broken', []],
   ])('is looked for: %s', (_, dist, verdict, expected) =>
-    expect(told(dist)).toStrictEqual([verdict, expected.map(text => `error: ${OBJECT} ${text}`)]));
+    expect(told(dist)).toStrictEqual([verdict, expected.map(text => `error${verdict === 'unknown' ? '?' : ''}: ${OBJECT} ${text}`)]));
 
   it('is not put into a static pod by the kubelet', () => {
     const of = (path: string) => said('config-file-not-mounted', { old: node({ kcm: [...KCM_26, `--client-ca-file=${path}`], mounts: [] }) });

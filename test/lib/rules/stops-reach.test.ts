@@ -2,6 +2,7 @@ import { access, ccm, CCM_FLAGS, CcmInput, directory, Files, KCM_26, KCM_27, MIG
 import { CCM, ControllerManager, KCM } from '../../../src/lib/kubernetes/component';
 import { buildModel } from '../../../src/lib/read/build-model';
 import { RULES } from '../../../src/lib/rules';
+import { toldOf } from '../../../src/lib/rules/rule';
 
 const modelOf = (folders: Record<string, Files>) =>
   buildModel({ directories: Object.entries(folders).map(([name, files]) => directory(name, files)) });
@@ -57,7 +58,7 @@ describe('a component that is stopped gets', () => {
 
 /** What a rule itself says, before what is said twice is told once. */
 function said(id: string, folders: Record<string, Files>) {
-  return RULES.find(rule => rule.id === id)!.check(modelOf(folders)).map(({ severity, message }) => [severity, message]);
+  return toldOf(RULES.find(rule => rule.id === id)!.check(modelOf(folders))).map(({ severity, message }) => [severity, message]);
 }
 
 describe('what stops a component is said once', () => {

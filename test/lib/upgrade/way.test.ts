@@ -9,6 +9,7 @@ import { checkMigrationPair } from '../../../src/lib/migration/migration-pair';
 import { MigrationPhase } from '../../../src/lib/migration/migration-phase';
 import { hindrancesOf } from '../../../src/lib/plan/upgrade-hindrances';
 import { ccmNewerThanApiServer } from '../../../src/lib/rules/ccm-newer-than-api-server';
+import { toldOf } from '../../../src/lib/rules/rule';
 import { versionSkew } from '../../../src/lib/rules/version-skew';
 import { ccmUpgrade } from '../../../src/lib/upgrade/ccm-upgrade';
 import { UNKNOWN_CLUSTER } from '../../../src/lib/upgrade/upgraded-cluster';
@@ -27,7 +28,7 @@ function verified(tag: string, component: 'kube-apiserver' | 'kube-controller-ma
   const linked = AWS_CCM_RELEASES.find(one => one.tag === tag)!.linkedMinor;
   const node = view({ component, object: 'Pod kube-system/x', origin: 'static-pod', kind: 'node of n', version: kubernetes(minor) });
   const model = { components: [view({ version: linked, awsRelease: tag }), node], kinds: KINDS, nodeObjects: [] } as Partial<Model> as Model;
-  return [versionSkew, ccmNewerThanApiServer].flatMap(({ check }) => check(model)).map(({ message }) => message);
+  return [versionSkew, ccmNewerThanApiServer].flatMap(({ check }) => toldOf(check(model))).map(({ message }) => message);
 }
 
 const SKEW = 'ccm-migration/version-skew';
@@ -98,7 +99,7 @@ it('a release that was synthesized unread is of the minor of its image, not of t
   const image = { repository: 'x', tag: 'v1.99.0', place: at(1) };
   const unread = view({ version: kubernetes(37), awsRelease: AWS_CCM_RELEASES.at(-1)!.tag, image });
   const server = view({ component: 'kube-apiserver', origin: 'static-pod', kind: 'node of n', version: kubernetes(37) });
-  expect(ccmNewerThanApiServer.check({ components: [unread, server], kinds: KINDS } as Partial<Model> as Model)).toHaveLength(1);
+  expect(toldOf(ccmNewerThanApiServer.check({ components: [unread, server], kinds: KINDS } as Partial<Model> as Model))).toHaveLength(1);
 });
 
 describe('the way between two releases', () => {

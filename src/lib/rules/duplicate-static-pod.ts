@@ -1,6 +1,10 @@
 import { Rule } from './rule';
 import { ComponentView } from '../view/model';
 
+/**
+ * Both are processes of their node in the proof, since each runs; of two pods of one name the kubelet runs one, and which one is a doubt of both that
+ * the reader of static pods has. So nothing is stopped here.
+ */
 export const duplicateStaticPod: Rule = {
   id: 'duplicate-static-pod',
   severity: 'error',

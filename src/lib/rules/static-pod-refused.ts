@@ -1,5 +1,6 @@
 import { Rule } from './rule';
 
+/** No component is made of such a file, so that none is there to be stopped: the proof sees a node without it, whose manager is missing. */
 export const staticPodRefused: Rule = {
   id: 'static-pod-refused',
   severity: 'warning',

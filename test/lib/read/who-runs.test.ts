@@ -391,9 +391,10 @@ describe('the kubeconfig of a node', () => {
   });
 
   it('is that of one cluster while its authority is exchanged', () => {
-    expect(verdicts({
-      new: { ...named('a', kubeconfig('old')), ...named('b', kubeconfig('old', 'new')), ...named('c', kubeconfig('new')) }, dist: CCM,
-    })).toEqual(['holds', 'holds']);
+    const [old, both, fresh] = [['old'], ['old', 'new'], ['new']].map(authorities => kubeconfig(...authorities));
+    for (const [a, b, c] of [[old, both, fresh], [old, fresh, both], [both, old, fresh]]) {
+      expect(verdicts({ new: { ...named('a', a), ...named('b', b), ...named('c', c) }, dist: CCM })).toEqual(['holds', 'holds']);
+    }
   });
 });
 

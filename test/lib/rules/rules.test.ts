@@ -731,6 +731,36 @@ describe('in the case of each rule that says that a component does not run', () 
     expect(check(CASES[id].stops ?? CASES[id].fails).liveness.verdict).not.toBe('holds');
   });
 
+  it('a file from which the kubelet starts nothing is none in any mix: static-pod-refused', () => {
+    const { components, kinds } = modelOf('static-pod-refused');
+    expect(components.filter(({ place: { file } }) => file.endsWith('/old.yaml'))).toEqual([]);
+    const alone = node({ version: '1.27.16', kcm: [], mounts: [] });
+    const refused = {
+      'etc/kubernetes/manifests/kube-controller-manager.yaml': 'apiVersion: v1\nkind: List\nitems:\n- image: '
+      + 'registry.k8s.io/kube-controller-manager:v1.27.16\n',
+    };
+    expect([...possibilitiesOf(kinds, components).clusters].length).toBeGreaterThan(0);
+    const { exclusivity, liveness } = check({ new: { ...alone, ...refused }, dist: ccm() });
+    expect([exclusivity.verdict, liveness.verdict]).not.toContain('holds');
+  });
+
+  it.each([['beside it', 'copy', false], ['in its place', 'kube-controller-manager', true]])('a copy of a manifest runs %s: duplicate-static-pod', (
+    _, name, isNamesake) => {
+    const { old } = CASES['duplicate-static-pod'].fails;
+    const copy = old['etc/kubernetes/manifests/kcm.yaml.bak'].replace('name: kube-controller-manager', `name: ${name}`)
+      .replace('v1.26.15', 'v1.26.14');
+    const files = { ...node({}), 'etc/kubernetes/manifests/kcm.yaml': copy };
+    const { components, kinds } = buildModel({ directories: [directory('old', files)] });
+    const views = managers({ components } as unknown as ReadModel);
+    expect(views.map(({ unknowns }) => unknowns.some(({ what }) => what.startsWith('the kubelet runs one of two static pods')))).toEqual(
+      [isNamesake, isNamesake]);
+    const [{ cluster }] = possibilitiesOf(kinds, components).clusters;
+    const [{ processes }] = mixesOf(cluster);
+    // Of namesakes nothing is taken to run: both promises are unknown.
+    expect(processes.map(({ version }) => String(version)).sort()).toEqual(isNamesake ? [] : ['1.26.14', '1.26.15']);
+    expect(check({ old: files }).liveness.verdict).toBe(isNamesake ? 'unknown' : 'holds');
+  });
+
   it('each cause has a rule that tells it', () =>
     expect([...new Set(rules.flatMap(({ ends = [] }) => ends)), 'not-running'].sort()).toEqual([...END_CONCERNS].sort()));
 });

@@ -2,6 +2,7 @@ import { deletedLocks, LockPremise, takenLocks } from './taken-locks';
 import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { LOCK_RESOURCES, STORE_FLAGS } from '../../facts/inputs/manager-writes';
 import { CCM, KCM } from '../../kubernetes/component';
+import { connected } from '../../kubernetes/connected';
 import { familyOfIp, isEveryAddress, isLoopback, plainHost } from '../../kubernetes/ip-address';
 import { grouped } from '../../kubernetes/once-for';
 import { flagOf, isUnknown, nameOf, placeOf } from '../../view/ask';
@@ -34,28 +35,29 @@ function stateStores({ views, nodes, documents }: LockPremise): readonly Doubt[]
     const hidden = members.find(view => STORE_FLAGS.some(flag => isUnknown(view, flag)));
     if (hidden) return [severalLocks(hidden.place, `which state store ${nameOf(hidden)} uses is not known`, fix)];
     const known = members.filter(view => flagOf(view, 'etcd-servers')?.value);
-    const other = known.find(view => prefixOf(view) !== prefixOf(known[0]));
-    if (other) {
-      return [severalLocks(placeOf(other, 'etcd-prefix'),
-        `${nameOf(other)} keeps its objects below '${prefixOf(other)}' of etcd, another API server below '${prefixOf(known[0])}'`, fix)];
+    const below = known.filter(view => prefixOf(view) !== prefixOf(known[0]));
+    if (below.length > 0) {
+      return below.map(other => severalLocks(placeOf(other, 'etcd-prefix'),
+        `${nameOf(other)} keeps its objects below '${prefixOf(other)}' of etcd, another API server below '${prefixOf(known[0])}'`, fix));
     }
     const addresses = new Set(members.flatMap(view => flagOf(view, 'advertise-address')?.value ?? []).map(plainHost));
-    return LOCK_RESOURCES.flatMap(resource => {
-      const [first, second] = components(known.map(view => ({ view, keys: endpoints(storeFor(view, resource), addresses) })));
-      return second === undefined ? NO_DOUBT.isRight : [second[0].view].map(view => severalLocks(
+    return LOCK_RESOURCES.map(resource => {
+      const [first, ...others] = connected(known.map(view => ({ view, keys: endpoints(storeFor(view, resource), addresses) })));
+      return others.map(([{ view, keys }]) => severalLocks(
         placeOf(view, 'etcd-servers-overrides', 'etcd-servers'),
-        `${nameOf(view)} keeps ${resource.replace(/^\//, '')} in ${second[0].keys.join(', ')}, another API server in ${
+        `${nameOf(view)} keeps ${resource.replace(/^\//, '')} in ${keys.join(', ')}, another API server in ${
           first[0].keys.join(', ')}: nothing says that these are one etcd cluster`, fix));
-    }).slice(0, 1);
+    }).find(doubts => doubts.length > 0) ?? NO_DOUBT.isRight;
   }), ...etcdClusters(etcds, fix)];
-  return found.length > 0 ? found : separateEtcds(servers, etcds);
+  return found.length > 0 ? found : LOCK_RESOURCES.map(resource => separateEtcds(servers, etcds, resource)).find(doubts => doubts.length > 0)
+    ?? NO_DOUBT.isRight;
 }
 
 /**
  * Etcds of nodes whose API servers ask only their own, and of which nothing says that they are one cluster. Of a node without an etcd in the input
  * nothing is said, and neither is of one node alone.
  */
-function separateEtcds(servers: readonly ComponentView[], all: readonly Etcd[]): readonly Doubt[] {
+function separateEtcds(servers: readonly ComponentView[], all: readonly Etcd[], resource: string): readonly Doubt[] {
   const placed = servers.flatMap(view => view.node === undefined || !flagOf(view, 'etcd-servers')?.value ? [] : [{ view, node: view.node }]);
   const nodeOf = new Map(placed.flatMap(({ view, node }) => ['advertise-address', 'bind-address'].flatMap(name => {
     const address = flagOf(view, name)?.value;
@@ -63,20 +65,22 @@ function separateEtcds(servers: readonly ComponentView[], all: readonly Etcd[]):
   })));
   const local = placed.map(({ view, node }) => ({
     node,
-    keys: storeFor(view, LOCK_RESOURCES[0]).map(hostOf).map(host => isOwn(host) ? `node ${node}` : `node ${nodeOf.get(host) ?? host}`),
+    keys: storeFor(view, resource).map(hostOf).map(host => isOwn(host) ? `node ${node}` : `node ${nodeOf.get(host) ?? host}`),
   }));
-  if (components(local).length < 2) return NO_DOUBT.isRight;
+  if (connected(local).length < 2) return NO_DOUBT.isRight;
   const asked = new Set(local.flatMap(({ keys }) => keys));
   const etcds = all.filter(({ node, isStarted }) => isStarted && asked.has(`node ${node}`));
   if (new Set(etcds.map(({ node }) => node)).size < 2) return NO_DOUBT.isRight;
   const fix = 'Name all members in --initial-cluster of each, or let each API server ask all of them (--etcd-servers).';
-  const hidden = etcds.find(one => one.hidden !== undefined);
-  if (hidden) return [severalLocks(hidden.place, `which members the etcd of node ${hidden.node} has is not known: ${hidden.hidden!}`, fix)];
+  const unknown = etcds.filter(one => one.hidden !== undefined);
+  if (unknown.length > 0) {
+    return unknown.map(({ node, place, hidden }) => severalLocks(place, `which members the etcd of node ${node} has is not known: ${hidden!}`, fix));
+  }
   const joined = [...local.map(({ keys }) => ({ keys, place: undefined, node: '' })), ...etcds.map(({ node, keys, place }) =>
     ({ keys: [`node ${node}`, ...keys], place, node }))];
-  const groups = components(joined).map(group => group.filter(({ place }) => place !== undefined)).filter(group => group.length > 0);
-  return groups.length < 2 ? NO_DOUBT.isRight : [severalLocks(groups[1][0].place!, `the etcd of node ${groups[1][0].node} and that of node ${
-    groups[0][0].node} are one cluster by nothing in the input: without --initial-cluster each is a cluster of itself`, fix)];
+  const groups = connected(joined).map(group => group.filter(({ place }) => place !== undefined)).filter(group => group.length > 0);
+  return groups.slice(1).map(([{ place, node }]) => severalLocks(place!, `the etcd of node ${node} and that of node ${
+    groups[0][0].node} are one cluster by nothing in the input: without --initial-cluster each is a cluster of itself`, fix));
 }
 
 function prefixOf(view: ComponentView): string {
@@ -99,33 +103,13 @@ function endpoints(servers: readonly string[], addresses: ReadonlySet<string>): 
   });
 }
 
-/** Groups of what has a key in common, if only by way of others: in the order of their first ones. */
-function components<T extends { readonly keys: readonly string[] }>(all: readonly T[]): readonly (readonly T[])[] {
-  // Of each one an earlier one of its group, up to the first, which is its own.
-  const earlier = all.map((_, index) => index);
-  const firstOf = (index: number): number => {
-    let first = index;
-    while (earlier[first] !== first) first = earlier[first] = earlier[earlier[first]];
-    return first;
-  };
-  const holder = new Map<string, number>();
-  all.forEach(({ keys }, index) => keys.forEach(key => {
-    const [one, other] = [firstOf(index), firstOf(holder.get(key) ?? index)];
-    earlier[Math.max(one, other)] = Math.min(one, other);
-    holder.set(key, other);
-  }));
-  const groups = grouped(all.map((one, index) => ({ one, first: firstOf(index) })), ({ first }) => first);
-  return [...groups.values()].map(group => group.map(({ one }) => one));
-}
-
 /** Etcd members of control-plane nodes that do not know each other. */
 function etcdClusters(all: readonly Etcd[], fix: string): readonly Doubt[] {
   const etcds = all.filter(({ members }) => members.length > 0).map(etcd => ({ etcd, keys: etcd.members.map(({ url }) => url) }));
-  const [first, second] = components(etcds);
-  if (second === undefined) return NO_DOUBT.isRight;
-  const names = [first, second].map(([{ etcd }]) => etcd.members.map(({ name }) => name).join(', '));
-  return [severalLocks(second[0].etcd.place, `etcd of node ${second[0].etcd.node} is a cluster of ${names[1]}, etcd of node ${
-    first[0].etcd.node} one of ${names[0]}`, `Join them to one cluster. ${fix}`)];
+  const [first, ...others] = connected(etcds);
+  const namesOf = ({ members }: Etcd) => members.map(({ name }) => name).join(', ');
+  return others.map(([{ etcd }]) => severalLocks(etcd.place, `etcd of node ${etcd.node} is a cluster of ${namesOf(etcd)}, etcd of node ${
+    first[0].etcd.node} one of ${namesOf(first[0].etcd)}`, `Join them to one cluster. ${fix}`));
 }
 
 /** Groups of objects that locks are: an APIService with a service hands them to another server. */

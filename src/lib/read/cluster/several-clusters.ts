@@ -1,5 +1,6 @@
 import { mapOf, stringOf } from '../../edit/yaml/data';
 import { CCM, KCM } from '../../kubernetes/component';
+import { connected } from '../../kubernetes/connected';
 import { grouped } from '../../kubernetes/once-for';
 import { contentHash } from '../../text/content-hash';
 import { clusterIdOf } from '../../view/ask';
@@ -68,17 +69,12 @@ function authorities(views: readonly ComponentView[]): readonly ClusterMark[] {
     const cluster = currentCluster(view);
     return cluster?.authority === undefined ? [] : [{ cluster, certificates: certificatesIn(cluster.authority) }];
   }).filter(({ certificates }) => certificates.length > 0);
-  // While they are exchanged, a kubeconfig has the old authority of its cluster and the new one.
-  const groups: { readonly certificates: Set<string>; readonly id: string }[] = [];
-  const idOf = (certificates: readonly string[]): string => {
-    const known = groups.find(one => certificates.some(certificate => one.certificates.has(certificate)));
-    const group = known ?? { certificates: new Set<string>(), id: contentHash(certificates[0]).slice(0, 12) };
-    certificates.forEach(certificate => group.certificates.add(certificate));
-    if (!known) groups.push(group);
-    return group.id;
-  };
-  return found.map(({ cluster, certificates }) =>
-    ({ sort: 'the certificate authority in the kubeconfig (by its hash)', cluster: idOf(certificates), place: cluster.authorityPlace }));
+  // While they are exchanged, a kubeconfig has the old authority of its cluster and the new one: those of all kubeconfigs together say which are one.
+  return connected(found.map(({ cluster, certificates }) => ({ cluster, keys: certificates }))).flatMap(group => group.map(({ cluster }) => ({
+    sort: 'the certificate authority in the kubeconfig (by its hash)',
+    cluster: contentHash(group[0].keys[0]).slice(0, 12),
+    place: cluster.authorityPlace,
+  })));
 }
 
 function certificatesIn(data: string): readonly string[] {

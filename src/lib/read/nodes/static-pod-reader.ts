@@ -156,7 +156,6 @@ function namesakesIn(files: readonly OfFile[]): ReadonlyMap<string, Doubt> {
   return new Map(named.flatMap(({ text, pod: { file, document, base }, name }) => {
     const other = named.find(one => one.name === name && one.pod.file !== file && one.text !== text);
     return other === undefined ? [] : [[file, {
-      kind: 'running',
       place: placeAt(file, document, [...base, 'metadata']),
       what: `the kubelet runs one of two static pods called ${name}, in this file and in ${other.pod.file}, and which one is not known`,
       fix: 'Keep one of the files, or give each pod a name of its own.',

@@ -15,7 +15,8 @@ const LIST = 'c0=https://10.0.0.10:2380,c1=https://10.0.0.11:2380';
 
 function saidOf(etcd: Both, servers: (index: number) => string = () => OWN, count = 2): readonly string[] {
   const files = Array.from({ length: count }, (_, index) => index).flatMap(index => Object.entries({
-    ...node({ version: '1.27.16', kcm: KCM_27, mounts: [], apiserver: [servers(index), `--advertise-address=10.0.0.1${index}`] }), ...etcd(index),
+    ...node({ version: '1.27.16', kcm: KCM_27, mounts: [], apiserver: [...servers(index).split(' '), `--advertise-address=10.0.0.1${index}`] }),
+    ...etcd(index),
   }).map(([path, text]) => [`c${index}/${path}`, text] as const));
   return unknowns(check({ n: Object.fromEntries(files), dist: ccm({}) })).map(({ what }) => what);
 }
@@ -37,7 +38,21 @@ describe('etcds that only their own API server asks', () => {
     ['a script with a list of its own', index => pod(['sh', '-c', `exec etcd --initial-cluster="c${index}=https://10.0.0.1${index}:2380"`]),
       /^etcd of node c1 is a cluster of c1, /],
     ['a shell that starts it', index => pod(['sh', '-c', `exec etcd --name c${index}`]), /are one cluster by nothing in the input/],
-  ])('are not known to be one: %s', (_, etcd, what) => expect(saidOf(etcd)).toStrictEqual([expect.stringMatching(what)]));
+  ])('are not known to be one: %s', (_, etcd, what) =>
+    expect([...new Set(saidOf(etcd).map(text => text.replace('node c1 has', 'node c0 has')))]).toStrictEqual([expect.stringMatching(what)]));
+
+  it.each<[string, Both, readonly string[], (index: number) => string]>([
+    ['three that are alone', index => pod(['etcd', `--name=c${index}`]), ['c1 c0', 'c2 c0'], () => OWN],
+    ['one beside two that know each other', index => pod(['etcd', `--name=c${index}`, ...index === 2 ? [] : [`--initial-cluster=${LIST}`]]),
+      ['c2 c0'], () => OWN],
+    ['only for what a flag keeps elsewhere', index => pod(['etcd', `--name=c${index}`]), ['c1 c0', 'c2 c0'], () =>
+      `--etcd-servers=${[0, 1, 2].map(index => `https://10.0.0.1${index}:2379`).join(',')} `
+        + '--etcd-servers-overrides=/endpoints#https://127.0.0.1:2379'],
+  ])('each is told, of all nodes: %s', (_, etcd, nodes, servers) => {
+    const pairs = saidOf(etcd, servers, 3).map(text => [...text.matchAll(/etcd of node (c\d)|that of node (c\d)/g)]
+      .map(([, one, other]) => one ?? other).join(' '));
+    expect(pairs).toStrictEqual(nodes);
+  });
 
   it.each<[string, Both, ((index: number) => string)?, number?]>([
     ['none in the input', () => ({})],

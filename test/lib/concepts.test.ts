@@ -42,15 +42,22 @@ const CONCEPTS: readonly Concept[] = [
   {
     name: 'fields that decide',
     // The last says how much a program takes.
-    files: ['lib/read/documents/deciding-fields.ts', 'lib/facts/inputs/deciding-fields.ts', 'lib/facts/image-programs.ts'],
+    files: ['lib/edit/deciding-fields.ts', 'lib/facts/inputs/deciding-fields.ts', 'lib/facts/image-programs.ts'],
     fingerprints: [/\bLEAST_CPU\b/, /'imagePullSecrets', 'term/],
+  },
+  {
+    name: 'users, profiles and images that a container is not started with',
+    files: ['lib/kubernetes/pod/security.ts', 'lib/kubernetes/pod/pod-check.ts', 'lib/facts/object-shapes.ts', // which there are, and what is refused
+      'lib/facts/kubeadm-values.ts', // of kubeadm, a field of the same name
+      'lib/ccm/security-context.ts', 'lib/ccm/pod-spec.ts'], // what is written
+    fingerprints: [/[{,.'"]\s*runAsNonRoot\b/, /[{.]\s*imagePullPolicy\b/, /[{,.]\s*(?:seccomp|appArmor)Profile\b/, /\bsecurity\\\.(?:alpha|beta)/],
   },
   // As four readers listed them.
   {
     name: 'harmless fields',
     files: [],
-    fingerprints: [/annotations\|resources/, /\|imagePullPolicy/, /metadata\/\(\?:labels/],
-    like: '/^(?:labels|annotations|resources|imagePullPolicy)$/; ^metadata/(?:labels|annotations)',
+    fingerprints: [/annotations\|resources/, /\|imagePullPolicy/, /metadata\/\(\?:labels/, /\bcommand\|args\b/],
+    like: '/^(?:labels|annotations|resources|imagePullPolicy)$/; ^metadata/(?:labels|annotations); \\b(?:command|args|image)\\b',
   },
   // What is read, and what it means.
   { name: 'members of etcd', files: ['lib/model/etcd.ts', 'lib/read/nodes/etcd.ts'], fingerprints: [/initial-cluster['"=|)\\]/, /\bETCD_/] },

@@ -1,4 +1,5 @@
 import { applyingCommand, changingCommand } from '../../edit/changing-commands';
+import { patchSaysWhat } from '../../edit/deciding-fields';
 import { pathText, SourcePath } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { kubeadmSpecOf } from '../../installers/cluster-api/documents';
@@ -24,7 +25,7 @@ export function refuseLaterChanges(controlPlane: SourceDocument): void {
     const patches = [...patchesOf(controlPlane, own, files)];
     const path: SourcePath = [...spec, own, 'patches', 'directory'];
     const changed = patches.find(([name, content]) =>
-      OURS.includes(patchTarget(name)!.target) && !('text' in content && isHarmless(name, content.text)));
+      OURS.includes(patchTarget(name)!.target) && (!('text' in content) || patchSaysWhat(content.text)));
     if (changed) {
       throw controlPlane.error(controlPlane.offset(path), `kubeadm patch '${folder!}/${changed[0]}' changes ${patchTarget(changed[0])!.target} after `
         + `the migration has set its flags; move what it sets to extraArgs and extraVolumes in ${spec.join('.')}.clusterConfiguration`);
@@ -57,9 +58,3 @@ function withoutApplied(script: string, isKnown: (file: string) => boolean): str
 
 /** A cloud controller by the name of a manifest or a chart: others are addons, which a note names. */
 const CLOUD_CONTROLLER = /cloud-?(?:controller|provider)|\b(?:[a-z]+-)?(?:ccm|cpi)\b/i;
-
-/** A merge that sets neither what is started nor its files: resources, priorities, labels. */
-function isHarmless(name: string, text: string): boolean {
-  const decides = /\b(?:command|args|image|env|envFrom|volumes|volumeMounts|staticPod\w+|featureGates|provider\w*)\b|\$/;
-  return patchTarget(name)?.type !== 'json' && !decides.test(text);
-}

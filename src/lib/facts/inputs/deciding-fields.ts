@@ -19,4 +19,10 @@ export const NEVER_DECIDING = ['name', 'namespace', 'imagePullSecrets', 'termina
 export const PARTED_FIELDS = /^(?:metadata|spec|template|(?:initC|c)ontainers|securityContext|capabilities|resources|limits|requests)$/;
 
 /** Keys of labels and annotations at which something is refused. */
-export const REFUSED_METADATA = /^(?:pod-security|(?:container\.)?(?:seccomp|apparmor)\.security\.(?:alpha|beta))\.kubernetes\.io\//;
+export const REFUSED_METADATA = /^pod-security\.kubernetes\.io\//;
+
+/** Fields that say what runs, of a container, a pod or a kubelet: its program, with which arguments, settings and files. */
+export const WHAT_RUNS = ['command', 'args', 'image', 'env', 'envFrom', 'volumes', 'volumeMounts', 'staticPodPath', 'staticPodURL', 'featureGates',
+  'providerID'];
+/** What holds such fields. */
+export const WITH_WHAT_RUNS = ['', 'spec', 'initContainers', 'containers'];

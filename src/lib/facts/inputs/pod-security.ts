@@ -16,6 +16,4 @@ export const SAFE_SYSCTLS = [
   'net.ipv4.ping_group_range',
 ];
 
-export const APP_ARMOR_ANNOTATION = 'container.apparmor.security.beta.kubernetes.io/';
-
 export const ENFORCE_LABEL = 'pod-security.kubernetes.io/enforce';

@@ -1,7 +1,7 @@
-import { selectedLabels } from './deciding-fields';
 import { ObjectAt } from './documents';
 import { Labels } from './label-match';
 import { accountIn, podReferences } from './pod-references';
+import { selectedLabels } from '../../edit/deciding-fields';
 import { listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { MADE_OF_WORKLOADS } from '../../facts/inputs/workloads';

@@ -1,8 +1,9 @@
 import { ApiServerSettings, namespacesByName, pluginDoubts } from './api-server-admission';
 import { DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
-import { ALLOWED_CAPABILITIES, SAFE_SYSCTLS, APP_ARMOR_ANNOTATION, ENFORCE_LABEL, STANDARDS } from '../../facts/inputs/pod-security';
+import { ALLOWED_CAPABILITIES, SAFE_SYSCTLS, ENFORCE_LABEL, STANDARDS } from '../../facts/inputs/pod-security';
 import { grouped, onceFor } from '../../kubernetes/once-for';
 import { hostPortsOf } from '../../kubernetes/pod/host-ports';
+import { annotatedProfiles, profilesOf } from '../../kubernetes/pod/security';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { mountsToken } from '../pods/pod-token';
@@ -111,16 +112,16 @@ function mayBreakBaseline(spec: DataMap, annotations: DataMap): boolean {
     || containers.some(container => hostPortsOf(container, false).length > 0)
     || containers.some(hasOtherHost)
     || contexts.some(breaksIt)
-    || Object.entries(annotations).some(([key, value]) => key.startsWith(APP_ARMOR_ANNOTATION) && value === 'unconfined');
+    || annotatedProfiles(annotations).some(({ of, type }) => of === 'AppArmor' && type === 'Unconfined');
 }
 
 function breaksIt(context: DataMap): boolean {
-  const { privileged, capabilities, procMount, seLinuxOptions, seccompProfile, appArmorProfile, windowsOptions, sysctls } = context;
+  const { privileged, capabilities, procMount, seLinuxOptions, windowsOptions, sysctls } = context;
   return privileged === true
     || listOf(mapOf(capabilities).add).some(one => !ALLOWED_CAPABILITIES.includes(String(one)))
     || ![undefined, null, 'Default'].includes(procMount as undefined | null | string)
     || isMap(seLinuxOptions)
-    || [seccompProfile, appArmorProfile].some(profile => mapOf(profile).type === 'Unconfined')
+    || profilesOf(context).some(({ type }) => type === 'Unconfined')
     || mapOf(windowsOptions).hostProcess === true
     || listOf(sysctls).some(one => !SAFE_SYSCTLS.includes(String(mapOf(one).name)));
 }

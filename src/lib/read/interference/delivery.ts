@@ -1,5 +1,6 @@
 import { asPattern } from './manifest-patches';
 import { NeededObject } from './needs';
+import { partsOfPatch, patchDecides, selectedLabels } from '../../edit/deciding-fields';
 import { Data, DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { parseImage } from '../../kubernetes/image';
@@ -7,7 +8,6 @@ import { holdAll, parseLabelSelector } from '../../kubernetes/label-selector';
 import { onceFor } from '../../kubernetes/once-for';
 import { ARGO_GLOB, compileGlob, GIT_GLOB, globMatches } from '../../text/glob';
 import { Doubt } from '../../view/model';
-import { partsOfPatch, patchDecides, selectedLabels } from '../documents/deciding-fields';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { GitOpsSource, gitOpsSources } from '../documents/gitops-sources';
 

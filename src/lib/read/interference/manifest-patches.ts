@@ -1,9 +1,9 @@
+import { partsOfPatch, patchDecides } from '../../edit/deciding-fields';
 import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { groupOf, isCustomResource, isInertKind } from '../../facts/inert-kinds';
 import { parseImage } from '../../kubernetes/image';
 import { onceFor } from '../../kubernetes/once-for';
 import { ChangeTarget } from '../documents/change-targets';
-import { partsOfPatch, patchDecides } from '../documents/deciding-fields';
 import { ObjectAt } from '../documents/documents';
 import { GitOpsSource, gitOpsSources, isGitOps, templatePatchOf } from '../documents/gitops-sources';
 import { selects, wildcard } from '../documents/label-match';

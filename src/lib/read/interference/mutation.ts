@@ -1,10 +1,10 @@
 import { mayPatch, patchedTarget, refersTo } from './manifest-patches';
+import { fieldDecides, patchDecides } from '../../edit/deciding-fields';
 import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { onceFor } from '../../kubernetes/once-for';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { ChangeTarget, changeTargets } from '../documents/change-targets';
-import { fieldDecides, patchDecides } from '../documents/deciding-fields';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selects, wildcard } from '../documents/label-match';
 

@@ -1,17 +1,18 @@
 import { AskedPod, placeIn } from './asked-pod';
 import { modeAt } from './octal-mode';
 import { securityDoubts } from './security-doubts';
+import { tooLittle } from '../../edit/deciding-fields';
 import { DataMap, isMap, listOf, mapOf, shownOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { IMAGE_PROGRAMS, ImageProgram, PROGRAM_FOLDERS } from '../../facts/image-programs';
 import { READ_BY_ROOT } from '../../facts/inputs/node-paths';
 import { FILE_TYPES, FOLDER_TYPES, MOST_REQUESTS } from '../../facts/inputs/workloads';
 import { onceFor } from '../../kubernetes/once-for';
+import { isNeverPulled, userOf } from '../../kubernetes/pod/security';
 import { quantityOf } from '../../kubernetes/quantity';
 import { isPlaceholder } from '../../text/placeholder';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { FoundContainer } from '../component/container';
 import { trimPath } from '../component/pod-facts';
-import { tooLittle } from '../documents/deciding-fields';
 
 /** The container of a component, with what is looked at. */
 interface Started {
@@ -102,7 +103,7 @@ function covered({ own, container: { path, env, unknownEnv }, known, asked }: St
 }
 
 function pulled({ asked, own, container: { path } }: Started): readonly Doubt[] {
-  return own.imagePullPolicy !== 'Never' ? NO_DOUBT.isRight : [{
+  return !isNeverPulled(own) ? NO_DOUBT.isRight : [{
     place: placeIn(asked, [...path, 'imagePullPolicy']),
     what: 'its image is never pulled, and may not be on the node',
     fix: 'Pull it: imagePullPolicy IfNotPresent.',
@@ -133,9 +134,8 @@ function resources({ asked, own, container: { path } }: Started): readonly Doubt
 
 /** k8s.io/kubernetes@v1.26.15 pkg/kubelet/kuberuntime/security_context_others.go verifyRunAsNonRoot. */
 function users({ asked, own, spec, container: { path }, known, isPublished }: Started): readonly Doubt[] {
-  const [ofContainer, ofPod] = [mapOf(own.securityContext), mapOf(spec.securityContext)];
-  const user = ofContainer.runAsUser ?? ofPod.runAsUser;
-  if ((ofContainer.runAsNonRoot ?? ofPod.runAsNonRoot) !== true || (typeof user === 'number' && user !== 0)) return NO_DOUBT.isRight;
+  const { mayNotBeRoot, user } = userOf(own, spec);
+  if (!mayNotBeRoot || (typeof user === 'number' && user !== 0)) return NO_DOUBT.isRight;
   const isKnown = user === 0 || (isPublished && known?.user === 0);
   return [{
     place: placeIn(asked, [...path, 'securityContext']),

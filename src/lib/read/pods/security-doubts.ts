@@ -1,5 +1,6 @@
-import { Data, DataMap, isMap, listOf, mapOf, shownOf, SourcePath } from '../../edit/yaml/data';
+import { DataMap, listOf, mapOf, shownOf, SourcePath } from '../../edit/yaml/data';
 import { SAFE_SYSCTLS } from '../../facts/inputs/pod-security';
+import { annotatedProfiles, Profile, profilesOf } from '../../kubernetes/pod/security';
 import { Doubt, NO_DOUBT } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
 
@@ -13,27 +14,22 @@ export function securityDoubts({ kind, name, document, file }: ObjectAt, templat
     ...['initContainers', 'containers'].flatMap(list => listOf(spec[list]).map((container, index) =>
       [mapOf(mapOf(container).securityContext), at(list, index, 'securityContext')] as const)),
   ];
-  const annotations = Object.entries(mapOf(mapOf(document.value([...template, 'metadata'])).annotations));
-  const isLocal = (profile: Data | undefined) => isMap(profile) && profile.type === 'Localhost';
+  const annotations = mapOf(mapOf(document.value([...template, 'metadata'])).annotations);
   const of = `${kind} ${name}`;
-  const local = (profile: string, given: Data | undefined, path: SourcePath): Doubt => ({
-    place: placeAt(file, document, path),
-    what: `pods of ${of} start with the ${profile} profile ${shownOf(given)} of their node, which is not evaluated`,
-    fix: 'Use RuntimeDefault, or leave the profile out.',
-  });
+  const local = (pathOf: (key: string) => SourcePath) => ({ of: kernel, type, name: given, key }: Profile): readonly Doubt[] =>
+    type !== 'Localhost' ? NO_DOUBT.isRight : [{
+      place: placeAt(file, document, pathOf(key)),
+      what: `pods of ${of} start with the ${kernel} profile ${String(given ?? '')} of their node, which is not evaluated`,
+      fix: 'Use RuntimeDefault, or leave the profile out.',
+    }];
   return [
     ...listOf(own.sysctls).map(one => shownOf(mapOf(one).name)).filter(sysctl => !isAllowed(sysctl.replaceAll('/', '.'), spec)).map(sysctl => ({
       place: placeAt(file, document, at('securityContext', 'sysctls')),
       what: `pods of ${of} set the sysctl ${sysctl}, which a kubelet refuses unless it is told to allow it (SysctlForbidden)`,
       fix: 'Take the sysctl out.',
     })),
-    ...contexts.flatMap(([context, path]) => [
-      ...isLocal(context.seccompProfile) ? [local('seccomp', mapOf(context.seccompProfile).localhostProfile, path)] : NO_DOUBT.isRight,
-      ...isLocal(context.appArmorProfile) ? [local('AppArmor', mapOf(context.appArmorProfile).localhostProfile, path)] : NO_DOUBT.isRight,
-    ]),
-    ...annotations.filter(([key, value]) => /(?:apparmor\.security\.beta|^(?:container\.)?seccomp\.security\.alpha)\.kubernetes\.io\//.test(key)
-      && String(value).startsWith('localhost/')).map(([key, value]) =>
-      local(key.includes('apparmor') ? 'AppArmor' : 'seccomp', value, [...template, 'metadata', 'annotations', key])),
+    ...contexts.flatMap(([context, path]) => profilesOf(context).flatMap(local(() => path))),
+    ...annotatedProfiles(annotations).flatMap(local(key => [...template, 'metadata', 'annotations', key])),
   ];
 }
 

@@ -26,7 +26,13 @@ it.each([
     /control-plane\.yaml:\d+:\d+: kubeadm patch '\/etc\/kubernetes\/patches\/kube-controller-manager0\+json\.yaml' changes kube-controller-manager/],
   ['a strategic patch of the command', patches('kube-apiserver.yaml', 'spec: {containers: [{name: kube-apiserver, command: [kube-apiserver]}]}'),
     /changes kube-apiserver/],
-  ['a patch of the kubelet', patches('kubeletconfiguration+json.yaml', '[]'), /changes kubeletconfiguration/],
+  ['a patch of the kubelet', patches('kubeletconfiguration+json.yaml', '[{op: replace, path: /staticPodPath, value: /x}]'),
+    /changes kubeletconfiguration/],
+  ['a patch that takes a container out', patches('kube-controller-manager+json.yaml', '[{op: remove, path: /spec/containers/0}]'),
+    /changes kube-con/],
+  ['a patch that copies', patches('kube-apiserver+json.yaml', '[{op: copy, from: /metadata, path: /spec/containers/0/x}]'), /changes kube-api/],
+  ['a patch with a directive', patches('kube-apiserver.yaml', '{spec: {containers: [{$patch: replace}]}}'), /changes kube-apiserver/],
+  ['a patch that is none', patches('kube-apiserver.yaml', 'spec: ['), /changes kube-apiserver/],
   ['a folder without a file', withText(FILE, '    joinConfiguration:\n', '    joinConfiguration:\n      patches: {directory: /opt/patches}\n'),
     /joinConfiguration\.patches\.directory is '\/opt\/patches', and files has none of it/],
   ['a command before kubeadm', command('preKubeadmCommands', 'cp /opt/x.yaml /etc/kubernetes/manifests/x.yaml'),
@@ -44,6 +50,10 @@ it.each([
 
 it.each([
   ['a patch of resources', patches('kube-controller-manager.yaml', 'spec: {containers: [{name: kube-controller-manager, resources: {}}]}')],
+  ['a patch of labels, step by step', patches('kube-apiserver+json.yaml', '[{op: test, path: /spec/containers/0/image, value: x}, '
+    + '{op: add, path: /metadata/labels/a, value: b}]')],
+  ['a patch of the kubelet that sets no path', patches('kubeletconfiguration.yaml', 'maxPods: 50')],
+  ['a patch that says nothing', patches('kubeletconfiguration+json.yaml', '[]')],
   ['a patch of etcd', patches('etcd+json.yaml', '[{op: add, path: /spec/priority, value: 1}]')],
   ['a command for kube-vip', command('preKubeadmCommands', 'sed -i s/admin.conf/super-admin.conf/ /etc/kubernetes/manifests/kube-vip.yaml')],
 ])('takes %s', (_, configs) => expect(() => made(configs)).not.toThrow());

@@ -1,10 +1,12 @@
-import { ObjectAt } from './documents';
-import { Data, DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
-import { looseData } from '../../edit/yaml/plain-data';
-import { CONTAINER_LIMITS, NEVER_DECIDING, PARTED_FIELDS, REFUSED_METADATA, SURE_ROOM } from '../../facts/inputs/deciding-fields';
-import { LEFT_OUT } from '../../facts/left-out';
-import { requirementsOf } from '../../kubernetes/label-selector';
-import { quantityOf } from '../../kubernetes/quantity';
+import { Data, DataMap, isMap, listOf, mapOf, stringOf } from './yaml/data';
+import { looseData } from './yaml/plain-data';
+import {
+  CONTAINER_LIMITS, NEVER_DECIDING, PARTED_FIELDS, REFUSED_METADATA, SURE_ROOM, WHAT_RUNS, WITH_WHAT_RUNS,
+} from '../facts/inputs/deciding-fields';
+import { LEFT_OUT } from '../facts/left-out';
+import { requirementsOf } from '../kubernetes/label-selector';
+import { isProfileKey, SECURITY_FIELDS } from '../kubernetes/pod/security';
+import { quantityOf } from '../kubernetes/quantity';
 
 /** Why a container does not start, or may not, with a limit. None, and one that is no quantity, is no limit. */
 export function tooLittle(name: keyof typeof CONTAINER_LIMITS, value: Data | undefined) {
@@ -23,21 +25,15 @@ function amountDecides(name: keyof typeof CONTAINER_LIMITS): (value: Data) => bo
  * `NEVER_DECIDING` at none. All others decide whether or where something runs, or what.
  */
 const FIELDS = new Map<string, (value: Data) => boolean>([
-  ['imagePullPolicy', value => value !== 'Always' && value !== 'IfNotPresent'],
+  ...SECURITY_FIELDS,
   ['memory', amountDecides('memory')],
   ['cpu', amountDecides('cpu')],
-  // Who it runs as decides which files it reads.
-  ['runAsNonRoot', value => value !== false],
-  ['runAsUser', value => value !== 0],
-  ['privileged', value => value !== false],
-  ['seccompProfile', value => mapOf(value).type !== 'RuntimeDefault'],
-  ['appArmorProfile', value => mapOf(value).type !== 'RuntimeDefault'],
 ]);
 
 function metadataDecides(value: Data, selected: readonly string[]): boolean {
   return !isMap(value) || Object.entries(value).some(([given, text]) => {
     const key = withoutAnchor(given);
-    return text === null || REFUSED_METADATA.test(key) || selected.includes(key)
+    return text === null || REFUSED_METADATA.test(key) || isProfileKey(key) || selected.includes(key)
       || LEFT_OUT.some(row => row.key.test(key) && row.value?.test(String(text)) !== false);
   });
 }
@@ -61,11 +57,30 @@ export function fieldDecides(path: readonly string[], value: Data | undefined, s
   return fieldsDecide(path.reduceRight<Data>((within, key) => ({ [key]: within }), value ?? null), selected);
 }
 
+/** Of the path of an operation, RFC 6901, without the numbers of items. */
+function keysOf(path: Data | undefined): readonly string[] {
+  return String(path).split('/').slice(1).filter(key => !/^(?:\d+|-)$/.test(key)).map(key => key.replace(/~1/g, '/').replace(/~0/g, '~'));
+}
+
 /** RFC 6902. */
 function operationDecides({ op, path, value }: DataMap, selected: readonly string[]): boolean {
-  const keys = String(path).split('/').slice(1).filter(key => !/^(?:\d+|-)$/.test(key)).map(key => key.replace(/~1/g, '/').replace(/~0/g, '~'));
+  const keys = keysOf(path);
   return op !== 'test' && (!/^(?:add|replace|remove)$/.test(String(op)) || /^name(?:space)?$/.test(keys.at(-1) ?? '')
     || fieldDecides(keys, op === 'remove' ? null : value, selected));
+}
+
+function saysWhat(part: Data): boolean {
+  if (Array.isArray(part)) return part.some(saysWhat);
+  return isMap(part) && Object.entries(part).some(([key, value]) => WHAT_RUNS.includes(key) || key.startsWith('$') || saysWhat(value));
+}
+
+/** Whether a patch may change what runs, and not only whether or where. */
+export function patchSaysWhat(patch: Data | undefined): boolean {
+  return partsOfPatch(patch).some(part => Array.isArray(part) ? part.map(mapOf).some(({ op, path, value = null }) => {
+    const keys = keysOf(path);
+    const isWhole = op === 'remove' && WITH_WHAT_RUNS.includes(keys.at(-1) ?? '');
+    return op !== 'test' && (isWhole || !/^(?:add|replace|remove)$/.test(String(op)) || keys.some(key => WHAT_RUNS.includes(key)) || saysWhat(value));
+  }) : !isMap(part) || saysWhat(part));
 }
 
 /** Longer texts are not read to their end. */
@@ -80,7 +95,7 @@ export function partsOfPatch(patch: Data | undefined): readonly Data[] {
 }
 
 /** Labels by which an object knows its pods. */
-export function selectedLabels({ data }: Pick<ObjectAt, 'data'>): readonly string[] {
+export function selectedLabels({ data }: { readonly data: DataMap }): readonly string[] {
   return requirementsOf(mapOf(data.spec).selector).map(({ key }) => key);
 }
 

@@ -58,6 +58,11 @@ export class SourceDocument {
     return new SourceDocument(file, this.data, () => this.parsed, this.isRead, this.isUsual);
   }
 
+  /** What becomes of its data before it counts, each place that of the text. */
+  public changed(data: { readonly [key: string]: Data }): SourceDocument {
+    return new SourceDocument(this.file, data, () => this.parsed, this.isRead, this.isUsual);
+  }
+
   /** Of use to this file alone. */
   public get parsed(): ParsedText {
     return this.parsedOnce ??= this.parse();

@@ -47,7 +47,7 @@ export function patched(object: Data, target: string, patches: readonly GivenPat
     if (type === undefined) throw new PatchProblem(name, 'has a type that kubeadm does not know');
     for (const patch of documents(name, text)) {
       try {
-        current = type === 'json' ? jsonPatched(current, patch) : type === 'merge' ? merged(current, patch) : strategic(current, patch, '');
+        current = type === 'json' ? jsonPatched(current, patch) : type === 'merge' ? merged(current, patch) : strategic(current, patch);
       } catch (error) {
         throw new PatchProblem(name, `cannot be applied: ${(error as Error).message}`);
       }
@@ -72,7 +72,7 @@ function documents(name: string, text: string): readonly Data[] {
 }
 
 /** RFC 6902. */
-function jsonPatched(object: Data, patch: Data): Data {
+export function jsonPatched(object: Data, patch: Data): Data {
   if (!Array.isArray(patch)) throw new Error('a JSON patch is a list');
   let root: Data = copy(object);
   for (const step of patch) {
@@ -167,7 +167,7 @@ const MERGE_KEYS: { readonly [field: string]: string } = {
 };
 
 /** A strategic merge, without the directives that are hardly ever written by hand. */
-function strategic(object: Data | undefined, patch: Data, field: string): Data {
+export function strategic(object: Data | undefined, patch: Data, field = ''): Data {
   if (Array.isArray(patch)) return mergedList(Array.isArray(object) ? object : [], patch, field);
   if (!isMap(patch)) return patch;
   const { $patch: directive, ...fields } = patch;
@@ -193,8 +193,8 @@ function mergedList(list: readonly Data[], patch: readonly Data[], field: string
     if (item.$patch === 'replace') continue;
     const index = result.findIndex(one => isMap(one) && one[key] === item[key]);
     if (item.$patch === 'delete') result = result.filter((_, at) => at !== index);
-    else if (index === -1) result.push(strategic(undefined, item, ''));
-    else result[index] = strategic(result[index], item, '');
+    else if (index === -1) result.push(strategic(undefined, item));
+    else result[index] = strategic(result[index], item);
   }
   return result;
 }

@@ -37,7 +37,9 @@ export function uncoveredContainer(object: ObjectAt, path: SourcePath, item: Dat
   // What a workload runs is modelled; what prepares it, and what other kinds run, is not.
   if (runs && path.includes('containers') && templateOf(object) !== undefined) return hook;
   const isManager = runs && (runs.component === KCM || runs.component === CCM);
-  if (isManager && path.includes('containers')) {
+  // A part of one, by its name, in a policy: what that does to workloads is told of them.
+  const isPatch = path.includes('patchStrategicMerge') && item.image === undefined;
+  if (isManager && !isPatch && path.includes('containers')) {
     return [unread(`${name} runs ${runs.component}, and what makes its pods is not known: it is counted as running`, place)];
   }
   // The value of a variable may be a command line.

@@ -3,7 +3,7 @@ import { fieldDecides, patchDecides } from '../../edit/deciding-fields';
 import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { onceFor } from '../../kubernetes/once-for';
-import { Doubt, NO_DOUBT } from '../../view/model';
+import { Doubt } from '../../view/model';
 import { ChangeTarget, changeTargets } from '../documents/change-targets';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selects, wildcard } from '../documents/label-match';
@@ -14,16 +14,23 @@ import { selects, wildcard } from '../documents/label-match';
  * what is not looked at, leaves it as it is. Static pods are not asked: the kubelet runs their files.
  */
 export function mutationDoubts(object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[]): readonly Doubt[] {
+  return changesOf(object, template, objects).map(({ policy, target }) => ({
+    place: placeAt(object.file, object.document, template),
+    what: `${shownPolicy(policy)} may change ${target.what}`,
+    fix: 'Give the objects as they are in the cluster, and leave the policy out of the input; or exclude the workload from it.',
+  }));
+}
+
+/** What may change, for each policy the first of it. */
+export function changesOf(
+  object: ObjectAt, template: SourcePath, objects: readonly ObjectAt[],
+): readonly { readonly policy: ObjectAt; readonly target: ChangeTarget }[] {
   const policies = changing(objects);
-  if (policies.length === 0) return NO_DOUBT.isRight;
+  if (policies.length === 0) return [];
   const targets = changeTargets(object, template, objects);
   return policies.flatMap(policy => {
-    const changed = targets.find(target => changes(policy, target, objects)) ?? patchedTarget(policy, { object, template, targets, objects });
-    return changed === undefined ? NO_DOUBT.isRight : [{
-      place: placeAt(object.file, object.document, template),
-      what: `${shownPolicy(policy)} may change ${changed.what}`,
-      fix: 'Give the objects as they are in the cluster, and leave the policy out of the input; or exclude the workload from it.',
-    }];
+    const target = targets.find(one => changes(policy, one, objects)) ?? patchedTarget(policy, { object, template, targets, objects });
+    return target === undefined ? [] : [{ policy, target }];
   });
 }
 
@@ -80,7 +87,7 @@ function policyIsBound({ name }: ObjectAt, objects: readonly ObjectAt[]): boolea
 }
 
 /** https://kyverno.io/docs/policy-types/cluster-policy/mutate/: `targets` are changed instead of what matches. */
-function kyvernoChanges(rule: DataMap, target: ChangeTarget): boolean {
+export function kyvernoChanges(rule: DataMap, target: ChangeTarget): boolean {
   const { patchStrategicMerge, patchesJson6902, targets, mutateExistingOnPolicyUpdate: _, ...others } = mapOf(rule.mutate);
   const isHarmless = Object.keys(others).length === 0 && !patchDecides(patchStrategicMerge ?? patchesJson6902, target.selected);
   if (rule.mutate === undefined || isHarmless) return false;
@@ -114,6 +121,20 @@ export function kyvernoMatches({ match, exclude }: DataMap, target: ChangeTarget
   const isKnown = (resource: DataMap) => hasOnlyKnown(resource) && resourceMatches(resource, target) === 'yes';
   const may = matched.all.every(is) && (matched.any.length === 0 || matched.any.some(is));
   return may && !excluded.any.some(isKnown) && !(excluded.all.length > 0 && excluded.all.every(isKnown));
+}
+
+/** Whether a rule matches it by what is known alone, and nothing may exclude it. */
+export function kyvernoSurelyMatches({ match, exclude }: DataMap, target: ChangeTarget): boolean {
+  const { any, all, ...others } = mapOf(match);
+  const isOfGroup = (kind: Data) => kind === target.kind || kind === `${target.group === '' ? '' : `${target.group}/`}v1/${target.kind}`;
+  const is = (one: Data) => {
+    const { resources, ...users } = mapOf(one);
+    return Object.keys(users).length === 0 && isMap(resources) && hasOnlyKnown(resources) && listOf(resources.kinds).some(isOfGroup)
+      && resourceMatches(resources, target) === 'yes';
+  };
+  const [every, some] = [listOf(all), listOf(any)];
+  return exclude === undefined && Object.keys(others).length === 0 && every.length + some.length > 0 && every.every(is)
+    && (some.length === 0 || some.some(is));
 }
 
 /** What excludes something must be decided by what is known; what matches it need not. */

@@ -11,7 +11,7 @@ import { ProgramCommands } from '../interference/object-commands';
 import { LabelledKind } from '../scheduling/placement';
 import { kubeadmDoubts } from '../sources/kubeadm-doubts';
 import { controlPlaneOf } from '../sources/kubeadm-nodes';
-import { readWorkload } from '../workloads/workload-reader';
+import { readAdmitted } from '../workloads/admitted-workload';
 
 /** Components, and where each is from. */
 export interface ReadComponents {
@@ -35,7 +35,7 @@ export function readComponents(nodes: ReadNodes, kinds: readonly LabelledKind[],
     .map(({ view }) => ({ view, nodes: view.onNodes?.map(index => group.nodes[index]) ?? group.nodes })));
   const apiServers = apiServerSettings(servers, documents);
   const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !isOver(object) && !repeatsOwner(object, all))
-    .flatMap(({ object, dir }) => readWorkload(object, { dir, kinds, nodes: folders, states, said, releases, objects: all, programs, apiServers })
+    .flatMap(({ object, dir }) => readAdmitted(object, { dir, kinds, nodes: folders, states, said, releases, objects: all, programs, apiServers })
       .map(component => ({ object, component })));
   return {
     components: [...ofNodes, ...workloads.map(({ component }) => component)],

@@ -23,6 +23,9 @@ const container = (own: object) => merge({ spec: { containers: [{ '(name)': '*',
 const operation = (path: string, value: unknown, op = 'add') => [kyverno(PODS, { patchesJson6902: JSON.stringify([{ op, path, value }]) })];
 const CONTAINER = '/spec/containers/0';
 const assign = (field: string, value: unknown) => [gatekeeper('Assign', {}, `spec.containers[name:*].${field}`, value)];
+/** With this Kyverno does not leave kube-system alone. */
+const configured = (data: object) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kyverno', namespace: 'kyverno' }, data });
+const REACHED = configured({ resourceFilters: '[Event,*,*][*/*,kyverno,*]', webhooks: '[{"namespaceSelector":{}}]' });
 const RULE = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] };
 const webhook = (fields: object) => ({
   apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingWebhookConfiguration', webhooks: [{ name: 'w', rules: [RULE], ...fields }],
@@ -132,9 +135,72 @@ describe('a field of a container', () => {
     [own({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false }), 'holds'],
   ])('%j is no safer by a policy or a patch than in the manifest: %s', (fields, expected) => {
     expect(inManifest(fields)).toBe(expected);
+    expect(verdictOf(...container(fields), REACHED)[1]).toBe(expected);
     const changed = [verdictOf(...container(fields)), verdictOf(...Object.entries(fields).flatMap(([key, value]) => assign(key, value))),
       verdictOf(...Object.entries(fields).flatMap(([key, value]) => operation(`${CONTAINER}/${key}`, value)))];
-    // Nothing is applied: that it breaks is not known of what may come before or after it.
+    // Kyverno is installed to leave kube-system alone, and of Gatekeeper it is not known whether it comes before or after others.
     expect(changed.map(([, liveness]) => liveness)).toEqual(Array(3).fill(expected === 'holds' ? 'holds' : 'unknown'));
   });
+});
+
+describe('a policy of Kyverno that surely changes a workload', () => {
+  const TOO_LITTLE = { limits: { memory: '4Mi' } };
+  const own = { name: 'aws-cloud-controller-manager', resources: TOO_LITTLE };
+  const pod = (patch: object) => ({ patchStrategicMerge: { spec: patch } });
+  const template = (patch: object) => ({ patchStrategicMerge: { spec: { template: { spec: patch } } } });
+  const DAEMON_SETS = any({ kinds: ['apps/v1/DaemonSet'], namespaces: ['kube-*'] });
+  const policyWith = (more: object) => {
+    const { spec, ...rest } = kyverno(PODS, pod({ containers: [own] }));
+    return { ...rest, spec: { ...spec, ...more } };
+  };
+
+  it.each<[string, object[], string]>([
+    ['its pods, by the name of a container', [kyverno(PODS, pod({ containers: [own] }))], 'broken'],
+    ['its pods, by the names of containers', [kyverno(PODS, pod({ containers: [{ '(name)': 'aws-*', 'resources': TOO_LITTLE }] }))], 'broken'],
+    ['itself', [kyverno(DAEMON_SETS, template({ containers: [own] }))], 'broken'],
+    ['its pods, by operations', [kyverno(PODS, {
+      patchesJson6902: '- {op: add, path: /spec/containers/0/resources, value: {limits: {memory: 4Mi}}}',
+    })], 'broken'],
+    ['what is not there', [kyverno(PODS, pod({ containers: [{ '(name)': '*', '+(resources)': TOO_LITTLE }] }))], 'broken'],
+    ['nothing of what is there', [kyverno(PODS, pod({ containers: [{ '(name)': '*', '+(image)': 'x', 'resources': TOO_LITTLE }] }))], 'broken'],
+    ['its user, as it may be', [kyverno(PODS, pod({ securityContext: { runAsNonRoot: true, runAsUser: 65532 } }))], 'holds'],
+    ['it, and something else of it', [
+      kyverno(PODS, pod({ containers: [own] })), { ...kyverno(PODS, pod({ hostPID: true })), metadata: { name: 'q' } },
+    ], 'unknown'],
+    ['it, beside a webhook', [kyverno(PODS, pod({ containers: [own] })), webhook({})], 'unknown'],
+    ['it and its pods', [kyverno(any({ kinds: ['Pod', 'DaemonSet'] }), pod({ containers: [own] }))], 'unknown'],
+    ['where its pods run', [kyverno(PODS, pod({ nodeSelector: { a: 'b' } }))], 'unknown'],
+    ['what it runs', [kyverno(PODS, FLAGS)], 'unknown'],
+    ['it by a variable', [kyverno(PODS, pod({ containers: [{ ...own, resources: { limits: { memory: '{{ x }}' } } }] }))], 'unknown'],
+    ['it on a condition', [kyverno(PODS, pod({ '(hostNetwork)': true, 'containers': [own] }))], 'unknown'],
+    ['containers that it does not have', [kyverno(PODS, pod({ containers: [{ '(name)': 'x', 'resources': TOO_LITTLE }] }))], 'unknown'],
+    ['it for some users', [kyverno({ any: [{ resources: { kinds: ['Pod'] }, subjects: [] }] }, pod({ containers: [own] }))], 'unknown'],
+    ['it, with exceptions', [kyverno(PODS, pod({ containers: [own] }), any({ namespaces: ['x'] }))], 'unknown'],
+    ['it by its annotations', [kyverno(any({ kinds: ['Pod'], annotations: { a: 'b' } }), pod({ containers: [own] }))], 'unknown'],
+    ['it by a selector', [kyverno(any({ kinds: ['Pod'], selector: { matchLabels: { 'k8s-app': 'ccm' } } }),
+      pod({ containers: [own] }))], 'broken'],
+    ['it, if Kyverno runs', [policyWith({ failurePolicy: 'Ignore' })], 'unknown'],
+    ['it in the background', [policyWith({ admission: false })], 'unknown'],
+    ['it by its first rule', [policyWith({ applyRules: 'One' })], 'unknown'],
+    ['it by the wrong path', [kyverno(PODS, { patchesJson6902: '- {op: add, path: /spec/containers/7/tty, value: true}' })], 'unknown'],
+    ['it, on preconditions', [{ ...kyverno({}), spec: { rules: [{ match: PODS, preconditions: {}, mutate: pod({ containers: [own] }) }] } }],
+      'unknown'],
+  ])('changes %s: %s', (_, objects, expected) => expect(verdictOf(...objects, REACHED)[1]).toBe(expected));
+
+  it.each<[string, object[], string]>([
+    ['no configuration is there', [], 'unknown'],
+    ['no filter says what is left out', [configured({})], 'unknown'],
+    ['a filter leaves it out', [configured({ resourceFilters: '[Pod,kube-*,*]' })], 'unknown'],
+    ['its webhook does', [configured({
+      resourceFilters: '',
+      webhooks: '{"namespaceSelector":{"matchExpressions":[{"key":"kubernetes.io/metadata.name","operator":"NotIn",'
+        + '"values":["kube-system"]}]}}',
+    })], 'unknown'],
+    ['its webhook cannot be read', [configured({ resourceFilters: '', webhooks: '{' })], 'unknown'],
+    ['its webhook is for some objects', [configured({ resourceFilters: '', webhooks: '[{"objectSelector":{}}]' })], 'unknown'],
+    ['some users are left out', [configured({ resourceFilters: '', excludeUsernames: 'system:serviceaccount:*' })], 'unknown'],
+    ['there are two configurations', [REACHED, configured({})], 'unknown'],
+    ['nothing is left out', [configured({ resourceFilters: '[Node,*,*]' })], 'broken'],
+  ])('does, or not, where %s: %s', (_, objects, expected) =>
+    expect(verdictOf(kyverno(PODS, pod({ containers: [own] })), ...objects)[1]).toBe(expected));
 });

@@ -72,14 +72,17 @@ describeNeeding('the wheel', dependencies.missing, 'REQUIRE_MOTO', () => {
     expect(run(folder, 'ccm-migration', 'verify', ...mixed)).toContain('exclusivity: holds');
   });
 
-  // The ids are read by the same code whatever the language: one for each input, and one input for each.
-  it.each([...Object.keys(INIT_INPUTS).map(input => [input, CLUSTER_IDS[0]]), ...CLUSTER_IDS.slice(1).map(id => ['node files', id])])(
+  it.each(Object.keys(INIT_INPUTS).flatMap(input => CLUSTER_IDS.map(id => [input, id])))(
     'has an init whose app runs as it was written: %s, of the cluster %s', (input, id) => {
-      const { prepare, init, plan } = INIT_INPUTS[input];
-      prepare(join(folder, 'app'), id);
-      run(folder, 'ccm-migration', 'init', 'app', '--language', 'python', '--cluster-id', id, ...init);
-      run(join(folder, 'app'), 'python', 'main.py');
-      if (plan !== undefined) expect(run(folder, 'ccm-migration', 'plan', 'app', '--cluster', id, ...plan)).toContain('n-plus-1/settled');
+      const { prepare, init, before, plan } = INIT_INPUTS[input];
+      for (const [app, args] of [['app', init], ...before ? [['before', before]] as const : []] as const) {
+        prepare(join(folder, app), id);
+        run(folder, 'ccm-migration', 'init', app, '--language', 'python', '--cluster-id', id, ...args);
+        run(join(folder, app), 'python', 'main.py');
+      }
+      if (plan === undefined) return;
+      const [step, ...args] = plan;
+      expect(run(folder, 'ccm-migration', 'plan', 'app', '--cluster', id, ...args)).toContain(step);
     });
 
   it('has a page on PyPI whose program is Python, and writes what the README\'s writes', () => {

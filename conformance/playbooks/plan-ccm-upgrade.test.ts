@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
 import { ansible } from '../../test/ansible/ansible';
 import { CONTROL_PLANE, SimulatedProject } from '../../test/cli/simulated-project';
+import { readTree, writeTree } from '../../test/golden';
+import { withoutNodeFiles } from '../../test/lib/plan/app-fixture';
 import { describeNeeding } from '../../test/needs';
 
 jest.setTimeout(1_800_000);
@@ -62,6 +65,29 @@ describeNeeding('the playbooks of an upgrade of the cloud-controller-manager', a
     const back = await cluster.run('back');
     expect([back.status, plain(back.said)]).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
     expect(CONTROL_PLANE.map(node => cluster.node(node))).toEqual(before);
+  });
+
+  it('go there and back without files of nodes, unless a kube-controller-manager is not external', async () => {
+    for (const app of [cluster.app, join(cluster.root, 'before')]) {
+      const files = withoutNodeFiles(readTree(app));
+      rmSync(join(app, 'nodes'), { recursive: true });
+      writeTree(files, app);
+    }
+    await cluster.planned('--upgrade-from', 'before');
+    const manager = `nodes/${CONTROL_PLANE[1]}/etc/kubernetes/manifests/kube-controller-manager.yaml`;
+    const external = readFileSync(cluster.place(manager), 'utf8');
+    cluster.set(manager, external.replace(/.*--cloud-provider=external.*\n/, ''));
+    const inTree = await cluster.run('preflight');
+    expect([inTree.status, plain(inTree.said)]).toEqual([2, expect.stringContaining(
+      `pod kube-controller-manager-${CONTROL_PLANE[1]} lacks --cloud-provider=external`,
+    )]);
+    cluster.set(manager, external);
+    for (const [playbook, said] of [['preflight', 'every check holds'], ['migrate', 'done: the cluster is in state disabled'],
+      ['back', 'all steps of this plan are taken back']] as const) {
+      const run = await cluster.run(playbook);
+      expect([run.status, plain(run.said)]).toEqual([0, expect.stringContaining(said)]);
+    }
+    expect(imageOf(cluster)).toBe(OLD);
   });
 
   it('ask for no pause of what makes nodes, and take kubelets as old as they are', async () => {

@@ -15,14 +15,28 @@ async function run(...args: readonly string[]) {
   return { code: await main(args, io), ...io.text };
 }
 
-describe('an app for an id that names no Chart', () => {
-  const [id] = CLUSTER_IDS;
-  it.each(Object.entries(INIT_INPUTS))('runs, and is planned: %s', async (_input, { prepare, init, plan }) => {
-    prepare(join(root, 'app'), id);
-    expect(await run('init', 'app', '--cluster-id', id, ...init)).toMatchObject({ code: 0, err: '' });
-    runProgram(join(root, 'app/main.ts'), join(root, 'app'));
-    if (plan !== undefined) expect(await run('plan', 'app', '--cluster', id, ...plan)).toMatchObject({ code: 0 });
+describe.each(Object.entries(INIT_INPUTS))('an app for %s', (_input, { prepare, init, before, plan }) => {
+  it.each(CLUSTER_IDS)('runs for cluster %s, and is planned', async id => {
+    for (const [app, args] of [['app', init], ...before ? [['before', before]] as const : []] as const) {
+      prepare(join(root, app), id);
+      expect(await run('init', app, '--cluster-id', id, ...args)).toMatchObject({ code: 0, err: '' });
+      runProgram(join(root, app, 'main.ts'), join(root, app));
+    }
+    if (plan === undefined) return;
+    const [step, ...args] = plan;
+    expect(await run('plan', 'app', '--cluster', id, ...args)).toMatchObject({ code: 0, out: expect.stringContaining(step) as string, err: '' });
   });
+});
+
+it('an app is tried out elsewhere: init leaves nothing in the folder that it is run in', async () => {
+  const cwd = process.cwd();
+  process.chdir(root);
+  try {
+    for (const to of [['--from', '1.26'], ['--to', '1.31']]) await run('init', 'app', '--cluster-id', 'prod-eu', '--dry-run', ...to);
+  } finally {
+    process.chdir(cwd);
+  }
+  expect(readdirSync(root)).toEqual([]);
 });
 
 it('an id beyond what a tag key has room for is refused, and nothing is written', async () => {

@@ -12,7 +12,7 @@ import { Plan } from '../../src/lib/plan/plan';
 import { planFiles } from '../../src/lib/plan/render/files';
 import { renderJson } from '../../src/lib/plan/render/json';
 import { actionsOf } from '../../src/lib/plan/step';
-import { steadyFiles } from '../lib/plan/app-fixture';
+import { steadyFiles, withoutNodeFiles } from '../lib/plan/app-fixture';
 import { planOf } from '../lib/plan/plans';
 import { replacedFiles } from '../lib/plan/replaced/replaced-app';
 
@@ -55,7 +55,12 @@ describe('the collection', () => {
     }
     // Of an older release, which asks for fewer actions of IAM.
     const upgrade = makeCcmUpgradePlan(steadyFiles('v1.36.1'), { files: steadyFiles('v1.37.0'), folder: '../before' });
-    for (const verb of Object.keys((JSON.parse(renderJson(upgrade)) as { actions: object }).actions)) used.add(verb);
+    const ofObjects = makeCcmUpgradePlan(
+      withoutNodeFiles(steadyFiles('v1.37.0')), { files: withoutNodeFiles(steadyFiles('v1.36.1')), folder: '../before' },
+    );
+    for (const one of [upgrade, ofObjects]) {
+      for (const verb of Object.keys((JSON.parse(renderJson(one)) as { actions: object }).actions)) used.add(verb);
+    }
     const ended = planOf(replacedFiles(), 'n-plus-1', 'disabled');
     for (const verb of 'plan' in ended ? ended.plan.steps.flatMap(actionsOf).map(({ kind }) => kind.do) : []) used.add(verb);
     // An app with a credential provider, and hosts without --hostname-override.

@@ -31,7 +31,7 @@ DATA = {
 }
 PLAN = {'id': 'p-1', 'control_plane': ['a', 'b'], 'workers': ['w'], 'titles': ['01 First', '02 Second'], 'drained': ['w'], 'drained_unmanaged': ['w'],
         'changes_nodes': True, 'upgrades_by_kubeadm': True, 'upgrades_nodes': True, 'objects': [], 'groups': {},
-        'replaces_control_plane': False}
+        'replaces_control_plane': False, 'knows_control_plane': True}
 SEEN = {'lost': [], 'reached': 0, 'hosts': {}, 'nodes': {}, 'ready': [], 'cordoned': [], 'server': '1.26.15', 'control_plane': ['a', 'b']}
 
 
@@ -417,6 +417,19 @@ class Workloads(Case):
         self.fails('kube-controller-manager of b is not there, not ready at 1.27.16', workloads.all_on_release, world, release='1.27.16')
         self.fails('kube-controller-manager of a is x:v1.27.16, not ready at 1.27.15', workloads.all_on_release, world, release='1.27.15')
         self.holds(workloads.all_on_release, Scripted({'get pods': listed(there)}, plan={'control_plane': ['a']}), release='1.27.16')
+
+    def test_control_plane_runs(self):
+        external = {'image': 'x:v1.27.16', 'command': ['kcm', '--cloud-provider=external']}
+        given = {'component': 'kube-controller-manager', 'release': '1.27.16', 'has': ['--cloud-provider=external']}
+
+        def world(**more):
+            return Scripted({f'get pod kube-controller-manager-{node}': pod(f'kube-controller-manager-{node}', **external) for node in 'ab'}, **more)
+
+        self.holds(workloads.control_plane_runs, world(), **given)
+        self.fails('no node has the label node-role.kubernetes.io/control-plane', workloads.control_plane_runs, world(seen={'control_plane': []}), **given)
+        other = world()
+        other.answers['get pod kube-controller-manager-b'] = pod('kube-controller-manager-b', image='x:v1.27.16')
+        self.fails('kube-controller-manager-b lacks --cloud-provider=external', workloads.control_plane_runs, other, **given)
 
     def ccms(self, found=(), pods=(), lease_looks=None, **more):
         return Scripted({'get daemonsets': listed(*found), 'get pods': listed(*pods), 'get leases': lease_looks}, **more)

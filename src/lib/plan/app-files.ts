@@ -42,6 +42,8 @@ export interface PhaseFiles {
   /** The same by node: a cluster may have a thousand. */
   readonly byNode: ReadonlyMap<string, readonly PlannedNodeFile[]>;
   readonly toDelete: ToDelete;
+  /** Release of a kube-controller-manager that is taken to have `--cloud-provider=external`, where no files of its nodes are there. */
+  readonly externalManager?: string;
 }
 
 /** What synthesis wrote, by path below the folder of the app. */

@@ -25,6 +25,7 @@ import { DROP_IN } from '../migration/unit-component';
 import { releaseOfTag } from '../model/component-version';
 import { UNREAD_ANNOTATION } from '../model/image-annotation';
 import { buildModel } from '../read/build-model';
+import { parseAssumption } from '../read/component/assumption';
 import { Documents, ObjectAt } from '../read/documents/documents';
 import { FileContent, KnownDocuments } from '../read/input/input';
 import { certainVerdict } from '../verify/certain';
@@ -117,7 +118,8 @@ export function appOf(
   const groups = groupsOf([...read.values()].flatMap(({ index }) => index ?? []));
   refuseUnknownGroups([...read.values()], groups);
   const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE, groups);
-  if (controlPlane.length === 0 && !controlPlaneGroup(groups)) {
+  const isAssumed = [...read.values()].every(({ externalManager }) => externalManager !== undefined);
+  if (controlPlane.length === 0 && !controlPlaneGroup(groups) && !isAssumed) {
     throw new Error('no phase has files of a control-plane node, so no step can be planned for one; hand the nodes in as `nodes` (see '
       + 'NodeFolder.read) and run synth again');
   }
@@ -217,7 +219,9 @@ export function withNodeFiles(app: MigrationApp, isIncluded: (file: PlannedNodeF
 }
 
 /** The side of a component's node, from the folder that it was read from. */
-export function sideOf(view: Pick<ComponentView, 'place'>): NodeSide | undefined {
+export function sideOf(view: Pick<ComponentView, 'place' | 'origin'>): NodeSide | undefined {
+  // Of a phase without files of nodes, which is the steady state.
+  if (view.origin === 'assumed') return NodeSide.N_PLUS_1;
   const match = /(?:^|\/)(?:control-plane|worker)-(n|n-plus-1)\//.exec(view.place.file);
   return match ? match[1] as NodeSide : undefined;
 }
@@ -278,7 +282,7 @@ function documentsOf(phases: readonly PhaseFiles[]): KnownDocuments {
 
 /** @throws if not all that runs in the phase is known */
 export function withModel(files: PhaseFiles, known: KnownDocuments, inertKinds?: readonly InertKindClaim[]): AppPhase {
-  const { phase, folder, manifests, nodeFiles } = files;
+  const { phase, folder, manifests, nodeFiles, externalManager } = files;
   const manifestsDir = folderOf(manifests.map(({ source }) => source), phase);
   const directory = (name: string, pinned: readonly { readonly source: string; readonly text: string }[]) => ({
     name, files: new Map(pinned.map(({ source, text }): [string, FileContent] => [source.slice(name.length + 1), { text }])),
@@ -286,7 +290,8 @@ export function withModel(files: PhaseFiles, known: KnownDocuments, inertKinds?:
   const documents = new Documents(known);
   const directories = [directory(manifestsDir, manifests), directory(folder, nodeFiles)].filter(one => one.files.size > 0);
   const isUnread = [...manifests, ...nodeFiles].some(({ text }) => text.includes(`${UNREAD_ANNOTATION}:`));
-  const built = buildModel({ directories, documents: known, unreadRelease: isUnread, inertKinds });
+  const assume = externalManager === undefined ? [] : [parseAssumption(`kcm=external:${externalManager}`, isUnread)];
+  const built = buildModel({ directories, documents: known, unreadRelease: isUnread, inertKinds, assume });
   const model = { ...built, replacedGroups: Object.keys(files.index?.replaced ?? {}) };
   // A step is judged by its processes: one that is not known would count as none.
   certainVerdict(`phase '${phase}'`, model);
@@ -358,7 +363,7 @@ function sameNodes(phases: readonly PhaseFiles[], role: NodeRole, replaced: read
 }
 
 function sameRelease(kcms: readonly ComponentView[]): string {
-  const tags = kcms.map(view => ({ view, release: releaseOfTag(view.image?.tag) }));
+  const tags = kcms.map(view => ({ view, release: view.origin === 'assumed' ? view.version?.toString() : releaseOfTag(view.image?.tag) }));
   const [first] = tags;
   if (!first) throw new Error('no phase has nodes of version N+1; write the phases \'n-plus-1\' and \'disabled\' too and run synth again');
   const unknown = tags.find(({ release }) => release === undefined);

@@ -103,7 +103,7 @@ export function ccmProcess({ model }: AppPhase): Process | undefined {
 
 function kindOf(app: MigrationApp, { state, side, stopped }: KindRef): NodeKind {
   const { model, index } = phaseOf(app, state === 'not-started' ? 'n' : state);
-  const views = model.components.filter(view => view.kind !== undefined && sideOf(view) === side);
+  const views = model.components.filter(view => (view.kind !== undefined || view.origin === 'assumed') && sideOf(view) === side);
   const external = model.kinds.some(kind => kind.external && views.some(view => view.kind === kind.name));
   const running = views.filter(({ component }) => !stopped || component !== KCM).flatMap(view => processOf(view, state, app.strategy, index));
   const name = `${SIDE_NAMES[side]}${STATE_NAMES[state] ?? ''}${stopped ? ', kube-controller-manager stopped' : ''}`;

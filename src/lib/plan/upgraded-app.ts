@@ -3,13 +3,14 @@ import { AppFiles, filesByNode, PhaseFiles, PlannedNodeFile, readPhases } from '
 import { BEFORE_UPGRADE, WrittenState } from './state';
 import { awsCcmRelease } from '../facts/ccm-releases';
 import { CCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeRole } from '../kubernetes/node';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CcmUpgrade, ccmUpgrade } from '../upgrade/ccm-upgrade';
 import { CcmDifference } from '../upgrade/difference';
-import { upgradedCluster } from '../upgrade/upgraded-cluster';
-import { awsTagOf, ccms, flagOf } from '../view/ask';
+import { UpgradedCluster, upgradedCluster } from '../upgrade/upgraded-cluster';
+import { awsTagOf, ccms, flagOf, kcms } from '../view/ask';
 import { InertKindClaim } from '../view/model';
 
 /** What an earlier synthesis wrote. */
@@ -37,12 +38,14 @@ export function readUpgradedApp(
   const [now, earlier] = [steadyState(files, 'the app', cluster), steadyState(earlierFiles, `'${folder}'`, cluster)];
   sameCluster(now, earlier);
   const [after, then] = [now, earlier].map(one => withModel(one, new Map(), inertKinds));
+  if (after.externalManager !== undefined && ccmOf(after) === undefined) throw withoutNodes('the app');
   const paths = new Set([...pathsOfCcm(after), ...pathsOfCcm(then)]);
   const isOfCcm = ({ path }: PlannedNodeFile) => paths.has(path);
   refuseNewNodes(after, then, isOfCcm);
   const nodes = new Set(now.nodeFiles.map(({ node }) => node));
   const nodeFiles = [...now.nodeFiles.filter(file => !isOfCcm(file)), ...earlier.nodeFiles.filter(file => isOfCcm(file) && nodes.has(file.node))];
-  const before: PhaseFiles = { ...earlier, folder: now.folder, index: now.index, nodeFiles, byNode: filesByNode(nodeFiles) };
+  const { folder: nodesFolder, index, externalManager } = now;
+  const before: PhaseFiles = { ...earlier, folder: nodesFolder, index, externalManager, nodeFiles, byNode: filesByNode(nodeFiles) };
   const app = appOf(new Map<WrittenState, PhaseFiles>([[BEFORE_UPGRADE, before], [MigrationPhase.DISABLED, now]]), {}, inertKinds);
   const [old, young] = [phaseFrom(app, BEFORE_UPGRADE, folder), app.phases.get('disabled')!];
   sameWorkload(old, young);
@@ -60,7 +63,7 @@ export function readUpgradedApp(
     }, isOfCcm),
     // Services are objects of the cluster, and no app has those that are there: a step of the plan asks for them.
     upgrade: planned(ccmUpgrade(
-      from, to, { ...upgradedCluster(young.model), services: undefined, hasServices: false }, old.isUnread || young.isUnread,
+      from, to, { ...upgradedCluster(young.model), services: undefined, hasServices: false, ...askedServers(young) }, old.isUnread || young.isUnread,
     )),
   };
 }
@@ -76,12 +79,23 @@ function steadyState(files: AppFiles, name: string, cluster: string | undefined)
   const phases = readPhases(files, cluster);
   const found = phases.get(MigrationPhase.DISABLED);
   if (found?.nodeFiles.some(({ role }) => role === NodeRole.CONTROL_PLANE)) return found;
-  if (found) {
-    throw new Error(`${name} has no files of a control-plane node in phase 'disabled', so what runs beside the CCM is not known; `
-      + 'hand the nodes in as `upgradedNodes` (see NodeFolder.read) and run synth again');
-  }
+  // A workload needs none: what runs beside it is taken to be external, and a step asks.
+  if (found?.index && found.manifests.length > 0) return { ...found, externalManager: fullRelease(found.index.releases.to, name) };
+  if (found) throw withoutNodes(name);
   throw new Error(`${name} has no phase 'disabled', but ${[...phases.keys()].map(phase => `'${phase}'`).join(', ')}; the cloud-controller-manager is `
     + 'upgraded in the steady state: end the migration first, and give the folders into which synth wrote that phase then and now');
+}
+
+function withoutNodes(name: string): Error {
+  return new Error(`${name} has no files of a control-plane node in phase 'disabled', so what runs beside the CCM is not known; `
+    + 'hand the nodes in as `upgradedNodes` (see NodeFolder.read) and run synth again');
+}
+
+/** Each API server and kube-controller-manager is held against it. */
+function fullRelease(release: string, name: string): string {
+  if (KubernetesVersion.of(release).patch !== undefined) return release;
+  throw new Error(`${name} is of Kubernetes ${release}, without files of nodes that say which release of it; give \`toVersion\` as a full release `
+    + `like '${release}.4' and run synth again`);
 }
 
 function sameCluster(now: PhaseFiles, earlier: PhaseFiles): void {
@@ -129,6 +143,11 @@ function nameOf(phase: AppPhase): string {
   if (workload) return `${workload.resource} ${workload.namespace}/${workload.name} (${workload.selector})`;
   const paths = [...new Set(phase.nodeFiles.filter(file => runs(file) === CCM).map(({ path }) => path))].sort();
   return paths.length === 0 ? 'none' : `a static pod at ${paths.join(', ')}`;
+}
+
+/** A step demands API servers of the release that kube-controller-manager is taken to have. */
+function askedServers({ externalManager, model }: AppPhase): Partial<UpgradedCluster> {
+  return externalManager === undefined ? {} : { apiServers: kcms(model).flatMap(({ version }) => version ?? []) };
 }
 
 function releaseOf({ model, isUnread }: AppPhase): string {

@@ -49,6 +49,27 @@ export function steadyFiles(ccm: string, { kubernetes = '1.37.1', ...options }: 
   });
 }
 
+/** The steady state of a cluster whose node files were not handed in, as `MigrationOutput.write` has it. */
+export function withoutNodeFiles(files: ReadonlyMap<string, string>, kubernetes: string = '1.37.1'): Map<string, string> {
+  const own = [...files].filter(([path]) => /^(dist|phases)\//.test(path));
+  const index = {
+    schemaVersion: 1,
+    cluster: 'prod-eu',
+    cloud: 'aws',
+    phase: 'disabled',
+    strategy: 'leader-migration',
+    releases: { to: kubernetes },
+    nodes: { controlPlane: [], workers: [], groups: {} },
+    manifests: own.map(([path, text], place) => ({ path, step: place, sha256: contentHash(text) })),
+  };
+  return new Map([
+    ...own,
+    ['nodes/disabled/files.json', '[]'],
+    ['nodes/disabled/to-delete.json', files.get('nodes/disabled/to-delete.json')!],
+    ['nodes/disabled/migration.json', JSON.stringify(index)],
+  ]);
+}
+
 /** The files with one of them edited, as if synthesis had written it so: its index agrees. */
 export function rewritten(files: ReadonlyMap<string, string>, path: RegExp, edit: (text: string) => string): Map<string, string> {
   const result = new Map(files);

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { rewritten, steadyFiles } from './app-fixture';
+import { rewritten, steadyFiles, withoutNodeFiles } from './app-fixture';
 import { allGiven, everyAction, ids, LEADER_MIGRATION, verbs } from './plans';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { applyFile } from '../../../src/lib/plan/actions/apply-file';
+import { controlPlaneRuns } from '../../../src/lib/plan/actions/control-plane-runs';
 import { leaseIsHeld } from '../../../src/lib/plan/actions/lease-is-held';
 import { manual } from '../../../src/lib/plan/actions/manual';
 import { podRuns } from '../../../src/lib/plan/actions/pod-runs';
@@ -178,6 +179,46 @@ describe('the plan of an upgrade of the cloud-controller-manager', () => {
     const of = { run: { workload: CcmWorkload.deployment({ replicas: 2 }) } };
     const { proof } = step(upgrade(steadyFiles('v1.36.1', { of }), steadyFiles('v1.37.0', { of })), 'roll');
     expect(proof[0].given).toEqual({ workload: 'deployment/aws-cloud-controller-manager', namespace: 'kube-system' });
+  });
+});
+
+describe('an upgrade without files of nodes', () => {
+  const [before, now] = [OLD, NEW].map(files => withoutNodeFiles(files));
+  const plan = upgrade(before, now);
+
+  it('asks the cluster what the proof takes for granted: releases, and that kube-controller-manager is external', () => {
+    expect(ids(plan)).toEqual(ids(upgrade()));
+    const { proof, nodes, why } = step(plan, 'api-servers');
+    expect([nodes, allGiven(proof, controlPlaneRuns)]).toEqual([undefined, [
+      { component: 'kube-apiserver', release: '1.37.1' },
+      { component: 'kube-controller-manager', release: '1.37.1', has: ['--cloud-provider=external'] },
+    ]]);
+    expect(why).toContain('no files of nodes were handed in, so the proof takes for granted');
+    for (const { verdict } of plan.steps) expect([verdict.exclusivity, verdict.liveness]).toEqual([true, true]);
+    expect(plan.steps[0].coexists.join()).toContain('KCM 1.37, `--cloud-provider=external`');
+    expect(renderText({ plan })).toContain(', Kubernetes 1.37.1, without files of nodes, 6 steps;');
+  });
+
+  it('is of the cluster as it is now, whatever the app had before', () => {
+    const old = withoutNodeFiles(steadyFiles('v1.36.1', { kubernetes: '1.36.4' }), '1.36.4');
+    for (const one of [old, OLD]) expect(upgrade(one, now).releases['n-plus-1']).toBe('1.37.1');
+    expect(allGiven(step(upgrade(old, NEW), 'api-servers').proof, podRuns)).toEqual([{ component: 'kube-apiserver', release: '1.37.1' }]);
+  });
+
+  it('is refused for a static pod, and beside API servers that are older', () => {
+    const of = { run: { workload: CcmWorkload.staticPodOfKubeadm() } };
+    const pods = (['v1.36.1', 'v1.37.0'] as const).map(release => withoutNodeFiles(steadyFiles(release, { of })));
+    expect(() => result(pods[0], pods[1])).toThrow(/^the app has no files of a control-plane node/);
+    const older = withoutNodeFiles(steadyFiles('v1.37.0', { kubernetes: '1.36.4' }), '1.36.4');
+    expect(result(before, older)).toMatchObject({ refused: { reason: expect.stringContaining('an API server is of 1.36') as string } });
+  });
+
+  it('needs a full release of the app, by which the cluster can be asked', () =>
+    expect(() => result(before, withoutNodeFiles(NEW, '1.37'))).toThrow(/^the app is of Kubernetes 1\.37, without files of nodes/));
+
+  it('is data that its schema takes', () => {
+    const data: unknown = JSON.parse(renderJson({ plan }));
+    expect([SCHEMA(data), SCHEMA.errors]).toEqual([true, null]);
   });
 });
 

@@ -19,13 +19,18 @@ export function tryOut(app: AppModel, input: string): string | undefined {
   const missing = ['cdk8s', 'constructs'].filter(name => !hasModule(name));
   if (missing.length > 0) return `${missing.join(' and ')} not installed beside this package`;
   const folder = mkdtempSync(join(tmpdir(), 'ccm-migration-init-'));
+  const { CDK8S_OUTDIR: outdir } = process.env;
   try {
+    // An App without an outdir would write to the folder that init is run in.
+    process.env.CDK8S_OUTDIR = join(folder, 'dist');
     const text = program({ ...app, input: relative(folder, input).split(sep).join('/') });
-    compileFunction(asCommonJs(text), ['require', '__dirname', 'process'])(moduleOf, folder, { env: {} });
+    compileFunction(asCommonJs(text), ['require', '__dirname', 'process'])(moduleOf, folder, process);
     return undefined;
   } catch (error) {
     throw new InputError(`the app would not synthesize, and nothing was written: ${(error as Error).message}`);
   } finally {
+    if (outdir === undefined) delete process.env.CDK8S_OUTDIR;
+    else process.env.CDK8S_OUTDIR = outdir;
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -22,6 +22,7 @@ function planText(plan: Plan): string {
 
 /** Nodes that are changed where they are, and those of groups whose nodes are replaced. */
 function nodesText({ controlPlane, workers, groups = {} }: Plan): string {
+  if (controlPlane.length + workers.length + Object.keys(groups).length === 0) return 'without files of nodes';
   const roles = [[NodeRole.CONTROL_PLANE, controlPlane, 'control-plane node'], [NodeRole.WORKER, workers, 'worker']] as const;
   return roles.flatMap(([role, own, word]) => {
     const replaced = Object.values(groups).filter(group => group.role === role).reduce((sum, { count }) => sum + count, 0);

@@ -1,8 +1,9 @@
 import { readOnly, settledStep } from './aws';
 import { applyStep, deleteStep, isRolledOut, objectsGone } from './objects';
-import { CCM } from '../../kubernetes/component';
+import { CCM, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { eventually, longestWait, must, PlanAction } from '../action';
+import { controlPlaneRuns } from '../actions/control-plane-runs';
 import { leaseIsHeld } from '../actions/lease-is-held';
 import { manual } from '../actions/manual';
 import { podRuns } from '../actions/pod-runs';
@@ -21,6 +22,8 @@ import { POD_SECONDS } from '../node/health';
 import { nodeStep } from '../node/node-step';
 import { PlanStateName } from '../state';
 import { StepDraft } from '../step';
+
+const EXTERNAL = '--cloud-provider=external';
 
 /** `disabled` to `disabled`: one release of the cloud-controller-manager replaces another, under its main Lease. */
 export function upgradeCcm(transition: Transition): StepDraft[] {
@@ -79,16 +82,25 @@ function servicesStep({ app: { upgrade } }: Transition, coexistence: Coexistence
 }
 
 /** It follows them: it must not be newer than one that it may talk to (kubernetes.io/releases/version-skew-policy). */
-function apiServersStep({ app: { releases } }: Transition, coexistence: Coexistence): StepDraft {
+function apiServersStep({ app: { releases, controlPlane } }: Transition, coexistence: Coexistence): StepDraft {
   const release = releases[NodeSide.N_PLUS_1];
-  return {
+  const step = {
     ...readOnly(coexistence),
     id: 'api-servers',
     title: `Check that every API server is of ${release}`,
     why: 'a cloud-controller-manager must not be newer than an API server, nor more than one minor older',
-    nodes: 'control-plane',
-    proof: [must(podRuns({ component: 'kube-apiserver', release }, 'control-plane'))],
     waitFor: 'nothing: upgrade the API servers first',
+  };
+  if (controlPlane.length > 0) {
+    return { ...step, nodes: 'control-plane', proof: [must(podRuns({ component: 'kube-apiserver', release }, 'control-plane'))] };
+  }
+  return {
+    ...step,
+    title: `${step.title}, and every kube-controller-manager external`,
+    why: `${step.why}; no files of nodes were handed in, so the proof takes for granted that each kube-controller-manager has ${EXTERNAL}`,
+    proof: [
+      must(controlPlaneRuns({ component: 'kube-apiserver', release })), must(controlPlaneRuns({ component: KCM, release, has: [EXTERNAL] })),
+    ],
   };
 }
 

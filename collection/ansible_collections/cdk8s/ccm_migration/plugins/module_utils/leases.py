@@ -116,7 +116,7 @@ def leases_known(world, given):
     may have another name than its node, and a pod with a network of its own is a host itself.
     """
     namespace, names = world.plan.data['leases']['namespace'], world.plan.data['leases']['names']
-    nodes = world.seen['control_plane'] if world.plan.replaces_control_plane else world.plan.control_plane
+    nodes = world.plan.control_plane or world.seen['control_plane']
     own = [*nodes, *(world.seen['hosts'].get(node, '') for node in nodes), *_pods_with_a_manager(world)]
     known = {name.split('.')[0].lower() for name in own}
     held = [(name_of(lease), holder_of(lease)) for lease in world.items(LEASES, '-n', namespace) if name_of(lease) in names]

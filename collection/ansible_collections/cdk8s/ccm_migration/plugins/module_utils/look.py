@@ -64,7 +64,8 @@ def cluster_fits(world, given):
     for group in world.plan.groups:
         # Of known sides: what else it has fails here, by its name.
         planned |= {one.name for one in nodes_of(world, group) if world.plan.groups[group]['role'] == 'control-plane'}
-    missing, others = sorted(planned - set(world.seen['nodes'])), sorted(set(world.seen['control_plane']) - planned)
+    missing = sorted(planned - set(world.seen['nodes']))
+    others = sorted(set(world.seen['control_plane']) - planned) if world.plan.knows_control_plane else []
     if missing or others:
         raise Failed(f"the control-plane nodes of the cluster are not those of this plan: missing {', '.join(missing) or 'none'}; "
                      f"not in the plan: {', '.join(others) or 'none'}; run collect, synth and plan with the nodes of this cluster")

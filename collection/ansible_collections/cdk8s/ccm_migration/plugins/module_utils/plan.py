@@ -71,6 +71,11 @@ class Plan:
         return bool(self.control_plane or self.workers)
 
     @property
+    def knows_control_plane(self):
+        """Whether files of its nodes were handed in: without, a plan rolls a workload, and changes no node."""
+        return bool(self.control_plane) or self.replaces_control_plane
+
+    @property
     def replaces_control_plane(self):
         return any(group['role'] == 'control-plane' for group in self.groups.values())
 

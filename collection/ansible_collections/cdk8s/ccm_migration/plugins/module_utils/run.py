@@ -37,8 +37,8 @@ def preflight_cluster(world, given):
     checks = [check for number in plan.numbers for check in early_checks(plan, number) if plan.data['actions'][check['do']]['on'] == 'operator']
     checks += [{'do': 'node-ready', 'node': node, 'says': f'{node}: The node is Ready'} for node in plan.control_plane]
     checks += [{'do': verb, 'says': says, **more} for verb, says, more in (
-        ('workers-ready', 'The workers', {}), ('etcd-answers', 'Etcd', {}),
-        *([] if plan.replaces_control_plane else [('etcd-members-well', 'The members of etcd', {})]),
+        ('workers-ready', 'The workers', {}), *([('etcd-answers', 'Etcd', {})] if plan.knows_control_plane else []),
+        *([('etcd-members-well', 'The members of etcd', {})] if plan.control_plane else []),
         ('kubectl-fits', 'The version of kubectl', {}), ('kubelets-fit', 'The versions of the kubelets', {}),
         ('leases-known', 'The holders of the Leases', {}), ('read-lock', 'The lock', {}), ('no-other-ccm', 'Other cloud-controller-managers', {}),
         ('ccm-is-ours', 'The cloud-controller-manager of this name', {}),

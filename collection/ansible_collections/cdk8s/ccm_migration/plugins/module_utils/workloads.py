@@ -175,6 +175,16 @@ def pod_runs(world, given):
         raise Failed(f"pod {name} {', '.join(wrong) or 'has no command line'}")
 
 
+def control_plane_runs(world, given):
+    """What `pod_runs` asks, of each control-plane node that the cluster has: the plan knows none by its name."""
+    nodes = world.seen['control_plane']
+    if not nodes:
+        raise Failed(f"no node has the label {world.settings['control_plane_label']}, so it cannot be asked what runs on the control plane; "
+                     'set control_plane_label to the label of its nodes, or hand in their files as upgradedNodes and plan again')
+    for node in nodes:
+        pod_runs(world, {**given, 'node': node})
+
+
 def _replaced(world):
     """Control-plane nodes of groups that are replaced, as they are now."""
     return [one.name for name, group in world.plan.groups.items() if group['role'] == 'control-plane' for one in found_in(world, name)]

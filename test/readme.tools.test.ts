@@ -64,6 +64,9 @@ describe('the program for several clusters beside a platform\'s own Chart', () =
       expect(runbook).toContain(`nodes/${id}/mixed`);
       expect(runbook).not.toContain(id === 'prod-eu' ? 'prod-us' : 'prod-eu');
     }
+    const verified = spawnSync(process.execPath, [installed.program, 'verify', 'dist', 'phases', 'nodes'], { cwd: dir, encoding: 'utf8' });
+    expect([verified.status, verified.stderr]).toEqual([0, '']);
+    for (const phase of phases) expect(verified.stdout).toContain(`nodes/${phase.replace(' ', '/')}/migration.json`);
   });
 
   it('is refused by the plugin where one of them could run a controller twice, by name', () => {

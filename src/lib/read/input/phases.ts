@@ -28,20 +28,20 @@ export interface PhaseInputs {
  * names belongs to each of them. Undefined: the input is one state. Some of the phases that are handed in without the others, nodes of `n` beside
  * nodes of `n-plus-1`, may well be the mix that the user asks about.
  *
- * What is applied is a copy of one phase. Without the folder that it was copied from, it is that phase that can be checked, and no other.
+ * What is applied is a copy of one phase. Without the folder that it was copied from, it is that phase that can be checked, and no other. Of several
+ * clusters each has its own, and all of its phases must be there.
  */
 export function phasesOf(input: VerifyInput): PhaseInputs | undefined {
   const indexes = migrationIndexes(input.directories);
-  const given = new Set(indexes.map(({ index }) => index.phase));
-  const isWhole = indexes.length > 1 && indexes.every(({ index }) => index.phases.length > 1 && index.phases.every(phase => given.has(phase)));
-  if (!isWhole || new Set(indexes.map(({ index }) => index.cluster)).size > 1) return undefined;
+  const clusters = grouped(indexes, ({ index }) => index.cluster);
+  if (clusters.size === 0 || ![...clusters.values()].every(hasAllPhases)) return undefined;
   const applied = appliedPhases(input.directories, indexes);
   const owners = new Map(input.directories.map(directory =>
     [directory, new Map([...directory.files.keys()].map(path => [path, ownersOf(directory, path, indexes)]))]));
   const files = input.directories.flatMap(directory => [...directory.files.keys()].map(path => fileName(directory, path)));
   const isThere = onceFor((index: MigrationIndex) => files.some(file => isKeptFile(index, file)));
   // A phase without a manifest lacks none where others are given.
-  const isGiven = (one: MigrationIndex) => one.index.manifests.length > 0 ? isThere(one) : indexes.some(isThere);
+  const isGiven = (one: MigrationIndex) => one.index.manifests.length > 0 ? isThere(one) : clusters.get(one.index.cluster)!.some(isThere);
   const copies = new Map(applied.flatMap(one => [...one.files].map(file => [file, one] as const)));
   const isIn = (directory: VerifyDirectory, path: string, index: MigrationIndex): boolean => {
     const copied = copies.get(fileName(directory, path));
@@ -52,7 +52,8 @@ export function phasesOf(input: VerifyInput): PhaseInputs | undefined {
   };
   const inOrder = [...indexes].sort((one, other) => MIGRATION_PHASES.indexOf(one.index.phase) - MIGRATION_PHASES.indexOf(other.index.phase));
   const found = applied.flatMap(one => one.indexes);
-  const leftOut = found.length === 0 ? [] : inOrder.filter(one => !found.includes(one) && !isGiven(one));
+  const isApplied = ({ index: { cluster } }: MigrationIndex) => found.some(({ index }) => index.cluster === cluster);
+  const leftOut = inOrder.filter(one => isApplied(one) && !found.includes(one) && !isGiven(one));
   const phases = inOrder.filter(one => !leftOut.includes(one)).map(index => {
     const isAlone = indexes.filter(other => other.index.phase === index.index.phase).length === 1;
     const directories = input.directories
@@ -63,6 +64,11 @@ export function phasesOf(input: VerifyInput): PhaseInputs | undefined {
   return { phases, applied, leftOut };
 }
 
+function hasAllPhases(indexes: readonly MigrationIndex[]): boolean {
+  const given = new Set(indexes.map(({ index }) => index.phase));
+  return indexes.length > 1 && indexes.every(({ index }) => index.phases.length > 1 && index.phases.every(phase => given.has(phase)));
+}
+
 /** The indexes that a file is part of: the nearest one above it, else those that list it; none: no index says anything about it. */
 function ownersOf(directory: VerifyDirectory, path: string, indexes: readonly MigrationIndex[]): readonly MigrationIndex[] {
   const above = indexes.filter(one => isBelow(fileName(directory, path), folderOfIndex(one)));
@@ -70,8 +76,9 @@ function ownersOf(directory: VerifyDirectory, path: string, indexes: readonly Mi
     return [above.reduce((nearest, one) => folderOfIndex(one).length > folderOfIndex(nearest).length ? one : nearest)];
   }
   const file = fileName(directory, path);
-  return indexesNear(file, indexes.filter(one => isKeptInPhases(one.index) ? isKeptFile(one, file)
-    : one.index.manifests.some(manifest => endsAlike(segments(file), segments(manifest.path)))));
+  const listing = indexesNear(file, indexes.filter(one => one.index.manifests.some(manifest => endsAlike(segments(file), segments(manifest.path)))));
+  // Clusters whose App is one have their manifests beside each other, and what else is there is of each.
+  return listing.length > 0 ? listing : indexesNear(file, indexes.filter(one => isKeptFile(one, file)));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readDirectory } from '../../../../src/files/read-directory';
 import { VerifyDirectory } from '../../../../src/lib/read/input/input';
+import { contentHash } from '../../../../src/lib/text/content-hash';
 import { renderMarkdown } from '../../../../src/lib/verify/render/markdown';
 import { renderText } from '../../../../src/lib/verify/render/text';
 import { verify } from '../../../../src/lib/verify/verify';
@@ -88,9 +89,48 @@ it('checks some phases without the others as nodes that exist together', () => {
   expect(result.seen.nodes.map(({ label }) => label).some(label => label.startsWith('phase'))).toBe(false);
 });
 
-it('refuses the outputs of two clusters', () => {
-  const other = changed(NODES, (_, text) => text.replace('"cluster": "prod-eu"', '"cluster": "prod-us"'));
-  expect(() => verdicts(inside('.', { 'a/nodes': NODES, 'b/nodes': other }))).toThrow('the input is of two clusters: the cluster of migration.json');
+describe('the output of an App of several clusters', () => {
+  /** Their manifests beside each other in each phase, as `CloudControllerMigration` writes them below one App. */
+  const ofCluster = (id: string) => {
+    const named = (text: string) => text.replaceAll('prod-eu', id);
+    const manifests = [...DIST.files].map(([path, content]) => [path.replace('/', `/${id}-`), named((content as { text: string }).text)] as const);
+    const sums = new Map(manifests.map(([path, text]) => [path, contentHash(text)]));
+    const index = (text: string) => named(text).replace(/"path": "dist\/([^/]+\/)([^"]+)"(.*?)"sha256": "[0-9a-f]+"/gs,
+      (_, phase: string, file: string, more: string) => {
+        const path = `${phase}${id}-${file}`;
+        return `"path": "phases/${path}"${more}"sha256": "${sums.get(path)!}"`;
+      });
+    return {
+      phases: { name: 'phases', files: new Map(manifests.map(([path, text]) => [path, { text }])) },
+      nodes: changed(NODES, (path, text) => path.endsWith('migration.json') ? index(text) : named(text)),
+      applied: { name: '', files: new Map(manifests.filter(([path]) => path.startsWith('n/')).map(([path, text]) => [path.slice(2), { text }])) },
+    };
+  };
+  const [eu, us] = ['prod-eu', 'prod-us'].map(ofCluster);
+  const phases: VerifyDirectory = { name: 'phases', files: new Map([...eu.phases.files, ...us.phases.files]) };
+  const nodes = inside('nodes', { 'prod-eu': eu.nodes, 'prod-us': us.nodes });
+  const dist = inside('dist', { 'prod-eu': eu.applied, 'prod-us': us.applied });
+
+  it('is checked by cluster and phase', () => {
+    const { exclusivity, liveness, findings, seen } = verify({ directories: [dist, phases, nodes] });
+    expect([exclusivity.verdict, liveness.verdict, findings.filter(({ severity }) => severity !== 'note')]).toEqual(['holds', 'holds', []]);
+    expect(seen.phases?.map(({ name }) => name)).toEqual(PHASES.flatMap(phase => ['prod-eu', 'prod-us'].map(id =>
+      `${phase} (nodes/${id}/${phase.replace('phase ', '')}/migration.json)`)));
+  });
+
+  it('breaks with the phase of the cluster that breaks, which is named', () => {
+    const broken = changed(nodes, (path, text) =>
+      /prod-us\/mixed\/control-plane-n\/.*kube-controller-manager/.test(path) ? text.replace(/.*--enable-leader-migration.*\n/, '') : text);
+    const { exclusivity } = verify({ directories: [dist, phases, broken] });
+    expect(exclusivity.verdict).toBe('broken');
+    const of = new Set(exclusivity.counterexamples.map(({ message }) => /^phase [^:]*/.exec(message)![0]));
+    expect([...of]).toEqual(['phase mixed (nodes/prod-us/mixed/migration.json)']);
+  });
+
+  it('is refused where a cluster lacks a phase, which may be the mix that is meant', () => {
+    const part = without(nodes, /^prod-us\/disabled\//);
+    expect(() => verdicts(dist, phases, part)).toThrow('the input is of two clusters: ');
+  });
 });
 
 it('tells apart kinds of nodes that have one name in several folders', () => {

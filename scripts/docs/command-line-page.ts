@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { EXIT_CODES } from '../../src/cli/exit-codes';
 import { main } from '../../src/cli/main';
 
 /** The page of the command line: what `--help` of each command prints. */
@@ -16,12 +17,14 @@ What \`--help\` prints. Written by \`scripts/generate-docs.ts\`; do not edit.
 
 Run it with \`npx ccm-migration\` in a project that has the package installed, elsewhere with \`npx --package cdk8s-ccm-migration ccm-migration\`.
 
-| exit code | meaning |
-| --- | --- |
-| 0 | no finding |
-| 1 | a finding, or an answer that is unknown |
-| 2 | bad usage, a path that does not exist, or nothing to check |
+## Exit codes
 
+0 is good news, 1 is bad news or none, 2 says that there is no answer. Where the result cannot be written (a full disk), or something
+fails that no command expects, each ends with 2, too.
+
+| command | 0 | 1 | 2 |
+| --- | --- | --- | --- |
+${Object.entries(EXIT_CODES).map(([name, codes]) => `| \`${name}\` | ${codes[0]} | ${codes[1] ?? '-'} | ${codes[2]} |\n`).join('')}
 ${sections.join('\n')}`;
 }
 

@@ -13,6 +13,7 @@ import { tagCommand } from './commands/tag';
 import { upgradeCommand } from './commands/upgrade';
 import { verifyCommand } from './commands/verify';
 import { versionCommand } from './commands/version';
+import { addExitCodes } from './exit-codes';
 import { ExitCode, InputError, Io } from './io';
 import { packageVersion } from './version';
 import { printable, printableLines } from '../lib/text/printable';
@@ -41,6 +42,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const own = new CommandIo(io);
   own.addTo(program);
   for (const command of COMMANDS) command.register(program, own, result => { code = result; });
+  addExitCodes(program);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     // Awaited here, so that a command that fails later is caught below as well.

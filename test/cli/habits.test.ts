@@ -1,9 +1,12 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ioIn } from './simulated-project';
+import { EXIT_CODES, ExitCodes } from '../../src/cli/exit-codes';
 import { main } from '../../src/cli/main';
 import { isColoured } from '../../src/cli/run';
 import { packageVersion } from '../../src/cli/version';
+import { writeTree } from '../golden';
+import { appFiles, rewritten } from '../lib/plan/app-fixture';
 import { ROOT } from '../pages';
 import { emptyFolder } from '../scratch';
 
@@ -11,6 +14,8 @@ let root: string;
 beforeAll(() => {
   root = emptyFolder();
   for (const part of ['dist', 'nodes']) cpSync(join(ROOT, 'examples', 'kubeadm', part), join(root, 'app', part), { recursive: true });
+  const off = (text: string) => text.replace(/ *- --enable-leader-migration=true\n/, '');
+  writeTree(rewritten(appFiles(), /^dist\/mixed\//, off), join(root, 'unsafe'));
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -23,7 +28,41 @@ async function run(...args: string[]) {
 
 const COLOUR = '\u001b[';
 const VERIFY = ['verify', 'app/dist/mixed', 'app/nodes/mixed'];
+const WAY = ['--from', 'n', '--to', 'mixed'];
 const DIFF = ['diff', 'n', 'mixed', 'app'];
+
+describe('exit codes', () => {
+  /** What ends with each code, of commands that do not call AWS: those are in test/cli/tag.test.ts and test/cli/aws.tools.test.ts. */
+  const CALLS: Readonly<Record<string, Partial<Record<keyof ExitCodes, readonly string[]>>>> = {
+    verify: { 0: VERIFY, 1: ['verify', 'app/nodes/mixed'], 2: ['verify', 'nowhere'] },
+    rules: { 0: ['rules', 'controller-runs-twice'], 2: ['rules', 'no-such-rule'] },
+    init: { 0: ['init', 'made', '--cluster-id', 'prod', '--to', '1.31'], 2: ['init', 'other', '--to', '1.31'] },
+    collect: { 0: ['collect', '-o', 'collected'], 2: ['collect'] },
+    plan: { 0: ['plan', 'app', ...WAY], 1: ['plan', 'app', '--from', 'n', '--to', 'disabled'], 2: ['plan', 'app', '--from', 'n'] },
+    report: { 0: ['report', 'app', ...WAY], 1: ['report', 'unsafe', ...WAY], 2: ['report', 'nowhere'] },
+    diff: { 0: DIFF, 1: ['diff', 'n', 'mixed', 'unsafe'], 2: ['diff', 'n', 'x', 'app'] },
+    upgrade: {
+      0: ['upgrade', '--from', 'v1.31.2', '--to', 'v1.31.3'], 1: ['upgrade', '--from', 'v1.31.2', '--to', 'v1.36.1'], 2: ['upgrade'],
+    },
+    completion: { 0: ['completion', 'bash'], 2: ['completion', 'none'] },
+    version: { 0: ['version'], 2: ['version', '--none'] },
+  };
+
+  it.each(Object.entries(EXIT_CODES))('%s ends with what its help says', async (name, codes) => {
+    const help = await run(...name.split(' '), '--help');
+    const said = [...help.out.replace(/\s+/g, ' ').matchAll(/(?:Exit code:|;) ([012]) /g)].map(([, code]) => code);
+    expect([help.code, said]).toEqual([0, Object.keys(codes)]);
+    const calls = CALLS[name] ?? { 2: [...name.split(' '), '--none'] };
+    for (const [code, args] of Object.entries(calls)) expect([code, args, (await run(...args)).code]).toEqual([code, args, Number(code)]);
+    if (name in CALLS) expect(Object.keys(calls)).toEqual(Object.keys(codes));
+  });
+
+  it('are said of every command', async () => {
+    const { out } = await run('--help');
+    const commands = [...out.slice(out.indexOf('\nCommands:')).matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name).filter(name => name !== 'help');
+    expect([...new Set(Object.keys(EXIT_CODES).map(name => name.split(' ')[0]))]).toEqual(commands);
+  });
+});
 
 it.each([['version'], ['-V'], ['--version']])('%s prints the version', async (...args) =>
   expect(await run(...args)).toEqual({ code: 0, out: `${packageVersion()}\n`, err: '' }));

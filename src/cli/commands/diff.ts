@@ -25,7 +25,6 @@ export const diffCommand: CliCommand = {
       .argument('[app-dir]', 'folder into which synth wrote dist/ or phases/, nodes/ and bundles/', '.')
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
       .addOption(outputOption()))
-      .addHelpText('after', '\nExit code: 0 every step is safe; 1 a step is refused, or a finding is an error; 2 bad usage.')
       .action((from: string, to: string, dir: string, flags: DiffFlags) =>
         finish(import('./diff/run.js').then(({ run }) => run([from, to], dir, flags, io))));
   },

@@ -26,7 +26,6 @@ export const reportCommand: CliCommand = {
       .option('--to <state>', 'state to end with (default: the last phase that is written)')
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('markdown'))
       .addOption(outputOption()))
-      .addHelpText('after', '\nExit code: 0 every step is safe; 1 a step is refused, or a finding is an error; 2 bad usage.')
       .action((dir: string, flags: ReportFlags) => finish(import('./report/run.js').then(({ run }) => run(dir, flags, io))));
   },
 };

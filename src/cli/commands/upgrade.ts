@@ -22,12 +22,8 @@ With the cluster as input (folders of nodes and of manifests, or - for the JSON 
 go there: may go, must not go, or cannot say, which is said only where the answer turns on what is not given. Then what of the difference
 between the releases the input meets: its command line, gates, Services, Nodes, environment, cloud config, rights and alerts, each looked
 at one by one, and what verify says of it with the new image. --from is the release that runs there. Without input it says what differs.
-
-Exit code: 0 may go; 1 must not go, or cannot say: a Service or the command line of the input is refused, its role lacks an action or its
-account a right, the version skew is not supported or not known, the release has no image, or a known fault that the cluster meets or may
-meet, or may delete Nodes of the input or leave new ones like them uninitialized; 2 bad usage. What is assumed is printed with the command
-that shows it. Faults that do not stand in the way (AWS alone brings them about, or the release that runs may have them as well) do not
-count; --all prints them.`;
+What is assumed is printed with the command that shows it. Faults that do not stand in the way (AWS alone brings them about, or the
+release that runs may have them as well) do not count; --all prints them.`;
 
 /** `ccm-migration upgrade [input...] --to <release>`. */
 export const upgradeCommand: CliCommand = {

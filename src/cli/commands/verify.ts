@@ -33,9 +33,7 @@ ${MAX_DEPTH} levels and ${MAX_ALIASES} aliased nodes; ${MAX_STRUCTURE} line ends
 
 const LIVE = `
 A live cluster, by the mirror pods of its static pods:
-  ${LIVE_COMMAND}
-
-Exit code: 0 both promises hold; 1 one is broken or unknown, or a finding is an error; 2 bad usage, or nothing to check.`;
+  ${LIVE_COMMAND}`;
 
 /** `ccm-migration verify <input>...`. */
 export const verifyCommand: CliCommand = {

@@ -13,6 +13,9 @@ export class AwsError extends Error {
   }
 }
 
+const NO_REGION = 'no region is set, so it is not known where to call AWS; give `--region eu-central-1` (`region` in a program), set AWS_REGION, or '
+  + 'write `region` into the profile of ~/.aws/config';
+
 /** Configuration of a client of the SDK. */
 export function clientConfig({ region, profile, endpoint }: AwsClientOptions) {
   return {
@@ -43,6 +46,8 @@ export async function orAwsError<R>(call: () => Promise<R>): Promise<R> {
   } catch (error) {
     const { name, message, code, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } };
     const status = $metadata?.httpStatusCode ?? 0;
+    // The SDK says this before anything is sent, and not where a region may come from.
+    if (message === 'Region is missing') throw new AwsError('NoRegion', NO_REGION);
     // The error code of AWS is the name of the error; on a connection that failed Node puts its code beside it.
     throw new AwsError(name === 'Error' ? code ?? name : name, message || code || name, status >= 400 && status < 500);
   }

@@ -1,5 +1,6 @@
 import * as sdk from '@aws-sdk/client-ec2';
 import { mockClient } from 'aws-sdk-client-mock';
+import { orAwsError } from '../../src/aws/client';
 import { ec2ThroughClient } from '../../src/aws/ec2-sdk';
 
 const mock = mockClient(sdk.EC2Client);
@@ -71,4 +72,9 @@ describe('ec2ThroughClient', () => {
   it('knows its region', async () => {
     expect(await ec2.region()).toBe('eu-west-1');
   });
+});
+
+it('says in words of its own where no region is set', async () => {
+  // Of the SDK, before anything is sent.
+  await expect(orAwsError(() => Promise.reject(new Error('Region is missing')))).rejects.toThrow(/^no region is set, so .* `--region .*AWS_REGION/);
 });

@@ -18,6 +18,8 @@ export interface ScopeFile {
 /** What an answer was made of, so that a reader can tell whether it is about given files. */
 export interface Scope {
   readonly tool: { readonly name: string; readonly version: string };
+  /** Address of RULES.md; undefined: the package names no address of its repository. */
+  readonly rulesPage?: string;
   readonly tables: TableReach;
   /** Options that the answer depends on, as they were given. */
   readonly options: readonly string[];
@@ -28,9 +30,12 @@ export interface Scope {
 }
 
 /** @param given what was handed in, before kustomizations are built */
-export function scopeOf({ given, tool, options }: Pick<Scope, 'tool' | 'options'> & { readonly given: readonly VerifyDirectory[] }): Scope {
+export function scopeOf(
+  { given, tool, rulesPage, options }: Pick<Scope, 'tool' | 'rulesPage' | 'options'> & { readonly given: readonly VerifyDirectory[] },
+): Scope {
   const inputs = scopeFiles(given);
-  return { tool, tables: tableReach(), options, inputs, sum: contentHash(inputs.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join('')) };
+  const sum = contentHash(inputs.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join(''));
+  return { tool, rulesPage, tables: tableReach(), options, inputs, sum };
 }
 
 /** Digits of a sum that are shown to people. */

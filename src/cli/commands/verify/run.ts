@@ -15,7 +15,7 @@ import { Scope, scopeOf } from '../../../lib/verify/scope';
 import { verify } from '../../../lib/verify/verify';
 import { styleFor } from '../../colours';
 import { ExitCode, InputError, Io } from '../../io';
-import { packageVersion } from '../../version';
+import { packageVersion, rulesPage } from '../../version';
 import type { VerifyFlags } from '../verify';
 
 const RENDERERS: Readonly<Record<VerifyFlags['format'], (result: VerifyResult, scope: Scope, io: Io) => string>> = {
@@ -29,7 +29,7 @@ const RENDERERS: Readonly<Record<VerifyFlags['format'], (result: VerifyResult, s
 export async function run(inputs: readonly string[], flags: VerifyFlags, io: Io): Promise<ExitCode> {
   const { result, input } = await check(inputs, flags, io);
   const tool = { name: 'cdk8s-ccm-migration', version: packageVersion() };
-  io.out(RENDERERS[flags.format](result, scopeOf({ given: input.given, tool, options: optionsOf(flags) }), io));
+  io.out(RENDERERS[flags.format](result, scopeOf({ given: input.given, tool, rulesPage: rulesPage(), options: optionsOf(flags) }), io));
   const isCertified = flags.certificate === undefined || await sayingInput(() => writeCertificate(flags.certificate!, { ...input, tool }, io));
   return isRefused(result, flags.failOn) || !isCertified ? ExitCode.FINDING : ExitCode.OK;
 }

@@ -1,6 +1,7 @@
 import { RULES } from '../../rules';
 import { Severity } from '../../rules/rule';
 import { contentHash } from '../../text/content-hash';
+import { inMarkdown, pieces } from '../../text/markup';
 import { printable } from '../../text/printable';
 import { SARIF_SCHEMA, sarifUri } from '../../text/sarif';
 import { STALE } from '../accept';
@@ -58,6 +59,9 @@ export const RESULT_KINDS: readonly ResultKind[] = [
   { ...ACCEPTANCE_RULE, severity: 'warning' as const },
 ].sort((a, b) => (a.id < b.id ? -1 : 1));
 
+/** The heading of RULES.md below which the kinds are that are no rules. */
+const OTHER_KINDS = 'the-two-promises';
+
 /** Of what SARIF leaves to each program: `properties` of the run. */
 const SCHEMA_VERSION = 1;
 
@@ -79,7 +83,7 @@ const FINGERPRINT = 'ruleFileAndMessage/v1';
 const MAX_DESCRIPTION = 1024;
 
 /** SARIF 2.1.0, which code hosts turn into annotations of the lines. */
-export function renderSarif(result: VerifyResult, { tool, tables, options, inputs, sum }: Scope): string {
+export function renderSarif(result: VerifyResult, { tool, rulesPage, tables, options, inputs, sum }: Scope): string {
   // What is cut off is the mildest.
   const all: readonly (ReportedFinding & Pick<ReportedUnknown, 'rows'>)[] = [
     ...result.exclusivity.counterexamples.map(example => fromExample(PROMISE_RULES.exclusivity.id, example)),
@@ -109,7 +113,9 @@ export function renderSarif(result: VerifyResult, { tool, tables, options, input
             id,
             shortDescription: { text: cut(title, MAX_DESCRIPTION) },
             fullDescription: { text: cut(why, MAX_DESCRIPTION) },
-            help: { text: fix },
+            // A path in the package is no address that a viewer of results could open.
+            ...rulesPage !== undefined && { helpUri: `${rulesPage}#${RULES.some(rule => rule.id === id) ? id : OTHER_KINDS}` },
+            help: { text: fix, markdown: `${asMarkdown(fix)}\n\n\`npx ccm-migration rules ${id}\` says more.` },
             defaultConfiguration: { level: severity },
           })),
         },
@@ -144,6 +150,11 @@ export function renderSarif(result: VerifyResult, { tool, tables, options, input
     }],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** A sentence of ours. */
+function asMarkdown(sentence: string): string {
+  return pieces(sentence).map(({ text, isCode }) => isCode ? `\`${text}\`` : inMarkdown(text)).join('');
 }
 
 /** Of each result, whatever line it stands in: a code host knows it again by that where lines above it changed. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Ajv from 'ajv';
 import { run as rules } from '../../../../src/cli/commands/rules/run';
+import { rulesPage } from '../../../../src/cli/version';
 import { readDirectory } from '../../../../src/files/read-directory';
 import { VerifyDirectory } from '../../../../src/lib/read/input/input';
 import { RULES } from '../../../../src/lib/rules';
@@ -12,6 +13,7 @@ import { renderSarif } from '../../../../src/lib/verify/render/sarif';
 import { ReportedFinding } from '../../../../src/lib/verify/result';
 import { scopeOf } from '../../../../src/lib/verify/scope';
 import { verify } from '../../../../src/lib/verify/verify';
+import { anchorInRepository } from '../../../pages';
 import { KCM_26, KCM_27, node } from '../../rules/input';
 import { SCOPE } from '../nothing-in-scope';
 
@@ -27,6 +29,8 @@ interface RuleText {
   readonly shortDescription: Text;
   readonly fullDescription: Text;
   readonly defaultConfiguration: { readonly level: string };
+  readonly helpUri?: string;
+  readonly help: { readonly text: string; readonly markdown: string };
 }
 
 interface Text {
@@ -66,6 +70,8 @@ function validator() {
 }
 
 const { id: schemaId, validate } = validator();
+
+const anchorsOf = (text: string) => [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorInRepository(heading));
 
 function problems(log: unknown): string[] {
   return validate(log) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -117,6 +123,22 @@ describe('SARIF that is written', () => {
     expect(marks(after)).toEqual(marks(before));
     expect(after[0].locations).not.toEqual(before[0].locations);
     expect(new Set(before.flatMap(({ partialFingerprints }) => Object.values(partialFingerprints))).size).toBe(before.length);
+  });
+
+  it('leads from each rule to its place in RULES.md where the package has an address, and says the command that explains it', () => {
+    const headings = anchorsOf(readFileSync(join(ROOT, 'RULES.md'), 'utf8'));
+    const result = verify({ directories: [folder('a', node({ kcm: KCM_26 }))] });
+    const rulesOf = (page?: string) => (JSON.parse(renderSarif(result, { ...SCOPE, rulesPage: page })) as Log).runs[0].tool.driver.rules;
+    const address = rulesPage({ repository: { url: 'git+https://git.example.com/platform/ccm.git' } });
+    expect(address).toBe('https://git.example.com/platform/ccm/blob/HEAD/RULES.md');
+    for (const { id, helpUri, help } of rulesOf(address)) {
+      const [page, anchor] = helpUri!.split('#');
+      expect([id, page, headings.includes(anchor)]).toEqual([id, address, true]);
+      expect(help.markdown).toContain(`\`npx ccm-migration rules ${id}\``);
+    }
+    // A path in the package is no address: then there is none.
+    for (const url of ['file:.', undefined]) expect(rulesPage({ repository: { url } })).toBeUndefined();
+    expect(rulesOf().filter(({ helpUri }) => helpUri !== undefined)).toEqual([]);
   });
 
   it('agrees with `rules` on what a result can be called and how severe it is', () => {

@@ -147,7 +147,7 @@ describe('what a page tells readers to type', () => {
   });
 
   it.each([
-    ['docs/how-to/after-the-migration.md', 'npx ccm-migration upgrade --from v1.35.2 --to v1.37.0', '.', 'v1.35.2 to v1.37.0'],
+    ['docs/how-to/after-the-migration.md', 'npx ccm-migration upgrade --from v1.36.2 --to v1.37.0', '.', 'v1.36.2 to v1.37.0'],
     ['docs/how-to/kops.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kops', 'mixed/roll-control-plane'],
     ['examples/kkp/README.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kkp', 'no rollback'],
     ['examples/kubeone/README.md', 'npx ccm-migration plan . --from n --to n-plus-1', 'examples/kubeone', 'no rollback'],

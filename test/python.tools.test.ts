@@ -59,7 +59,7 @@ describeNeeding('the wheel', dependencies.missing, 'REQUIRE_MOTO', () => {
     });
 
     it.each([
-      ['python main.py', 'python', 'main.py'],
+      ['the commands of its README', 'bash', '-euc', page('examples/python/README.md').blocks.filter(({ info }) => info === 'sh')[1].content],
       ['cdk8s synth', process.execPath, join(ROOT, 'node_modules/cdk8s-cli/bin/cdk8s'), 'synth'],
     ])('writes with "%s" what examples/kubeadm, which is TypeScript, writes: the same files, byte for byte', (_name, command, ...args) => {
       run(join(folder, 'python'), command, ...args);

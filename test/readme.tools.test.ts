@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createProgram, flattenDiagnosticMessageText, getPreEmitDiagnostics, parseJsonConfigFileContent, readConfigFile, sys } from 'typescript';
 import { MigrationPhase } from '../src';
@@ -113,44 +113,6 @@ describe('the shell of every page', () => {
     const shell = PAGES.flatMap(({ blocks }) => blocks.filter(({ info }) => ['sh', 'bash'].includes(info)).map(({ content }) => content));
     expect(shell.length).toBeGreaterThan(20);
     expect(shell.filter(content => spawnSync('bash', ['-n'], { input: content }).status !== 0)).toStrictEqual([]);
-  });
-});
-
-describe('the tutorial', () => {
-  const tutorial = page('docs/tutorial/first-migration.md');
-  /** Commands that follow each other, with their outputs; those that install the package are done already. */
-  const commands = tutorial.blocks.filter(({ info }) => info === 'sh').slice(1).map(({ content }) => content);
-  const outputs = tutorial.blocks.filter(({ info, content }) => info === 'diff' || info === 'text' && /exclusivity|^Only in/m.test(content));
-
-  it('runs with the package alone, and prints what it shows', () => {
-    const dir = join(installed.root, 'tutorial');
-    const own = join(installed.root, 'node_modules/cdk8s-ccm-migration');
-    cpSync(join(ROOT, 'bin'), join(own, 'bin'), { recursive: true });
-    cpSync(join(ROOT, 'examples/kubeadm/input'), join(own, 'examples/kubeadm/input'), { recursive: true });
-    mkdirSync(join(installed.root, 'node_modules/.bin'));
-    symlinkSync('../cdk8s-ccm-migration/bin/ccm-migration', join(installed.root, 'node_modules/.bin/ccm-migration'));
-    writeFile(join(dir, 'main.ts'), fifteenLines);
-    symlinkSync(join(installed.root, 'node_modules'), join(dir, 'node_modules'));
-    const script = commands.flatMap(block => block.trimEnd().split('\n')).map(line => `${line}\necho "[$?] ${line.replace(/["$]/g, '')}"`).join('\n');
-    // npx looks the program up, which takes longer than most of them run.
-    const path = [join(installed.root, 'node_modules/.bin'), join(ROOT, 'node_modules/.bin'), process.env.PATH].join(':');
-    const env = { ...process.env, PATH: path };
-    const { stdout, stderr } = spawnSync('bash', ['-c', `npx() { "$@"; }\n${script}`], { cwd: dir, encoding: 'utf8', env });
-    const exits = [...stdout.matchAll(/^\[(\d+)\] (.*)$/gm)].map(([, code, line]) => `${code}: ${line}`).filter(line => !line.startsWith('0: '));
-    expect([exits, stderr]).toEqual([[
-      '1: diff input/control-plane/kcm nodes/n/control-plane-n/kcm',
-      '1: diff nodes/n/control-plane-n/kcm nodes/mixed/control-plane-n-plus-1/kcm',
-      '1: diff -rq before dist',
-      '1: npx ccm-migration verify phases/mixed broken',
-    ], expect.anything()]);
-    expect(outputs).toHaveLength(4);
-    const printed = stdout.replace(/\s+/g, ' ');
-    for (const piece of outputs.flatMap(({ content }) => content.replace(/\s+/g, ' ').trim().split('... '))) {
-      // Paths and names of nodes are shortened by three dots.
-      for (const part of piece.split(/\.\.\./)) expect(printed).toContain(part.trim());
-    }
-    const config = readFileSync(join(dir, 'nodes/n/control-plane-n/ip-10-0-1-10.eu-central-1.compute.internal/etc/leadermigration.conf'), 'utf8');
-    expect(tutorial.blocks).toContainEqual({ info: 'yaml', content: config });
   });
 });
 

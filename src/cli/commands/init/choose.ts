@@ -73,6 +73,9 @@ async function chooseClusterId({ clusterId }: InitFlags, found: Findings, propos
   });
 }
 
+/** Without a terminal it is the end of an error, which has to say how a cluster without the in-tree provider is named. */
+const FROM = 'release of kube-controller-manager today, like 1.26.15 (of a cluster that has a cloud-controller-manager already, give --to alone)';
+
 async function chooseReleases({ from, to }: InitFlags, found: Findings, propose: Propose): Promise<Pick<Choice, 'from' | 'to'>> {
   const cloud = found.cloud;
   if (cloud !== undefined && !['', 'aws', 'external'].includes(cloud.value)) {
@@ -84,7 +87,7 @@ async function chooseReleases({ from, to }: InitFlags, found: Findings, propose:
   const given = { from: found.release?.value ?? release('--from', from), to: release('--to', to) };
   if (given.from === undefined && given.to === undefined) {
     const answer = await propose({
-      flag: '--from', question: 'release of kube-controller-manager today, like 1.26.15', check: text => { release('--from', text); },
+      flag: '--from', question: FROM, check: text => { release('--from', text); },
     });
     return chooseReleases({ from: answer }, found, propose);
   }

@@ -19,8 +19,9 @@ export interface AppFolders {
 }
 
 /**
- * Removes what earlier runs wrote and this program does not write any more: manifests of the phase that lie elsewhere now or have another name, and
- * all of a phase that the strategy does not have. What was edited since stays, and so does what no index of ours lists.
+ * Removes what earlier runs wrote and this program does not write any more: manifests of the phase that lie elsewhere now or have another name, those
+ * of another phase in the folder of this one, and all of a phase that the strategy does not have. What was edited since stays, and so does what no
+ * index of ours lists.
  *
  * @param file what was written now
  * @param earlier what was there before
@@ -29,10 +30,14 @@ export function removeLeftOver(
   { fromVersion, phases }: Migration, { phase, manifests }: MigrationFile, earlier: readonly EarlierRun[], folders: AppFolders,
 ): void {
   const now = new Set(manifests.map(({ path }) => path));
+  // A program of one phase writes the next one to the same folder.
+  const here = new Set(manifests.map(({ path }) => folderAndName(path).folder));
   for (const run of earlier) {
-    if (run.index.phase === phase) removeManifests(run.index.cluster, run.index.manifests.filter(({ path }) => !now.has(path)), folders);
+    const { index } = run;
+    const gone = index.manifests.filter(({ path }) => !now.has(path) && (index.phase === phase || here.has(folderAndName(path).folder)));
+    removeManifests(index.cluster, gone, folders);
     // Without version N a program writes the steady state, and may leave the phases before it to another one.
-    else if (fromVersion !== undefined && !phases.includes(run.index.phase)) removePhase(run, folders);
+    if (fromVersion !== undefined && !phases.includes(index.phase)) removePhase(run, folders);
   }
 }
 

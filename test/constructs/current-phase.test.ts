@@ -263,6 +263,16 @@ describe('a strategy that is changed in the same folder', () => {
     }
   });
 
+  it('removes manifests of the phase before from a folder that has one phase, and keeps those that were edited or are not of ours', () => {
+    const names = () => [...dist().keys()];
+    writePhase([cluster()], MIXED, { folder: () => 'dist' });
+    put('dist/own.yaml', 'mine');
+    expect(names()).toEqual(['own.yaml', ...['10-lease-access', '20-config', '30-ccm'].map(name => `prod-eu-${name}.k8s.yaml`)]);
+    put('dist/prod-eu-20-config.k8s.yaml', 'mine');
+    writePhase([cluster()], DISABLED, { folder: () => 'dist' });
+    expect(names()).toEqual(['own.yaml', 'prod-eu-20-config.k8s.yaml', 'prod-eu-30-ccm.k8s.yaml']);
+  });
+
   it('keeps an edited file of a node that was removed', () => {
     writePhase([cluster({ nodes: nodes() })], MIXED);
     const [first, other] = files().filter(file => /^nodes\/mixed\/worker-n/.test(file));

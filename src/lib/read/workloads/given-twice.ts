@@ -1,6 +1,7 @@
 import { Data, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { grouped, onceFor } from '../../kubernetes/once-for';
+import { folderAndName } from '../../migration/output-layout';
 import { Process } from '../../model/process';
 import { ComponentView, NO_DOUBT } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
@@ -13,7 +14,8 @@ function keyOf({ apiVersion, kind, namespace = 'default', name }: ObjectAt): str
 
 /**
  * The components, each with what is known of why it does not run. Where an object is in the input more than once, with another content, the one that
- * is applied last is in the cluster, and nothing says which that is: what one of them does is certain only where each of them does it.
+ * is applied last is in the cluster, and nothing says which that is: what one of them does is certain only where each of them does it. In one folder,
+ * or one stream, one of them was left behind, and what is meant to be applied is not known at all; a base and what is made of it are in two.
  *
  * @param origins the objects that they were read from, in their order; those of nodes and of assumptions are of none
  * @param stopped adds what is known of why components do not run
@@ -28,16 +30,22 @@ export function withGivenTwice(
   const doubts = origins.map((object): NonNullable<ComponentView['podDoubts']> => {
     if (object === undefined || object.kind === 'Pod') return NO_DOUBT.notAsked;
     const other = byKey(objects).get(keyOf(object))!.find(one =>
-      one !== object && !says(one, object) && !says(object, one) && done(one).text !== done(object).text);
-    return other === undefined ? NO_DOUBT.isRight : [{
+      one !== object && !says(one, object) && !says(object, one) && (folderOf(one) === folderOf(object) || done(one).text !== done(object).text));
+    if (other === undefined) return NO_DOUBT.isRight;
+    const where = folderOf(other) === folderOf(object) ? `beside this with another content too (${other.file})`
+      : `in the input with another content too (${other.file}), of which something else runs`;
+    return [{
       place: placeAt(object.file, object.document, object.base),
-      what: `${object.kind} ${object.name} is in the input with another content too (${other.file}), of which something else runs, and the one that `
-        + 'is applied last is in the cluster',
+      what: `${object.kind} ${object.name} is ${where}, and the one that is applied last is in the cluster`,
       fix: 'Leave the one out that is not applied.',
     }];
   });
   return doubts.every(({ length }) => length === 0) ? first
     : stopped(views.map((view, index) => doubts[index].length === 0 ? view : { ...view, podDoubts: [...view.podDoubts ?? [], ...doubts[index]] }));
+}
+
+function folderOf({ file }: ObjectAt): string {
+  return folderAndName(file).folder;
 }
 
 /** What an object keeps running, as a text. */

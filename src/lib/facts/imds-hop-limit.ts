@@ -1,3 +1,56 @@
+/** Where an object that machines are made of says how many hops an answer of the instance metadata service may take. */
+export interface HopLimitField {
+  /** API group, or what it ends with. */
+  readonly group: string;
+  readonly kind: string;
+  readonly path: readonly (string | number)[];
+  readonly source: string;
+}
+
+const CLUSTER_API_AWS = 'kubernetes-sigs/cluster-api-provider-aws@v2.11.1 api/v1beta2/types.go InstanceMetadataOptions';
+
+export const HOP_LIMIT_FIELDS: readonly HopLimitField[] = [
+  {
+    group: 'infrastructure.cluster.x-k8s.io',
+    kind: 'AWSMachineTemplate',
+    path: ['spec', 'template', 'spec', 'instanceMetadataOptions', 'httpPutResponseHopLimit'],
+    source: CLUSTER_API_AWS,
+  },
+  {
+    group: 'infrastructure.cluster.x-k8s.io',
+    kind: 'AWSMachine',
+    path: ['spec', 'instanceMetadataOptions', 'httpPutResponseHopLimit'],
+    source: CLUSTER_API_AWS,
+  },
+  {
+    group: 'infrastructure.cluster.x-k8s.io',
+    kind: 'AWSMachinePool',
+    path: ['spec', 'awsLaunchTemplate', 'instanceMetadataOptions', 'httpPutResponseHopLimit'],
+    source: CLUSTER_API_AWS,
+  },
+  {
+    group: 'kops.k8s.io',
+    kind: 'InstanceGroup',
+    path: ['spec', 'instanceMetadata', 'httpPutResponseHopLimit'],
+    source: 'kubernetes/kops@v1.30.0 pkg/apis/kops/v1alpha2/instancegroup.go InstanceMetadataOptions',
+  },
+  {
+    group: 'ec2.services.k8s.aws',
+    kind: 'LaunchTemplate',
+    path: ['spec', 'data', 'metadataOptions', 'httpPutResponseHopLimit'],
+    source: 'aws-controllers-k8s/ec2-controller apis/v1alpha1/launch_template.go',
+  },
+  {
+    group: 'ec2.aws.upbound.io',
+    kind: 'LaunchTemplate',
+    path: ['spec', 'forProvider', 'metadataOptions', 0, 'httpPutResponseHopLimit'],
+    source: 'crossplane-contrib/provider-upjet-aws apis/ec2/v1beta1/zz_launchtemplate_types.go',
+  },
+];
+
+/** Hops that an answer takes to a pod that is not on the host's network. */
+export const HOPS_TO_POD = 2;
+
 /**
  * What the instance metadata service needs where cloud-controller-manager is not on the host's network: the answer to the token request crosses one
  * hop more. Undefined with host network, where the default of 1 is enough.

@@ -33,7 +33,7 @@ export function buildModel(given: VerifyInput): Model {
   const indexes = migrationIndexes(input.directories);
   const nodes = readNodes(input, documents, indexes, input);
   const kindsRead = [...nodes.kinds, ...nodes.live];
-  const labelled = kindsRead.map(labelledKind);
+  const labelled = kindsRead.map(one => labelledKind(one, nodes.all));
   const read = readComponents(nodes, labelled, documents, input);
   const assumed = (input.assume ?? []).map(assumedComponent);
   const components = [...read.components, ...assumed];

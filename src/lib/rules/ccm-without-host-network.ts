@@ -1,5 +1,5 @@
 import { Rule } from './rule';
-import { imdsHopLimitNote } from '../facts/imds-hop-limit';
+import { HOPS_TO_POD, imdsHopLimitNote } from '../facts/imds-hop-limit';
 import { ccms, nameOf, textOf } from '../view/ask';
 
 const FIX = 'Set hostNetwork: true (value `hostNetworking` of the Helm chart).';
@@ -12,9 +12,21 @@ export const ccmWithoutHostNetwork: Rule = {
     + 'IMDS hop limit of 2 or more.',
   fix: FIX,
   source: 'kubernetes/kops#4367, #10702; rancher/rke2-charts#268; kubernetes/cloud-provider-aws#169, #465',
-  check: model => ccms(model).filter(({ pod, isHosted }) => pod && !isHosted && !pod.hostNetwork).map(view => ({
-    place: view.pod!.place,
-    message: `${nameOf(view)} does not set hostNetwork: true`,
-    ...textOf(view, 'cloud-provider').startsWith('aws') && { fix: `${FIX} Else, on AWS: ${imdsHopLimitNote(false)}.` },
-  })),
+  check: model => ccms(model).filter(({ pod, isHosted }) => pod && !isHosted && !pod.hostNetwork).flatMap(view => {
+    const isOfAws = textOf(view, 'cloud-provider').startsWith('aws');
+    const few = isOfAws ? (model.hopLimits ?? []).filter(({ value }) => value < HOPS_TO_POD) : [];
+    return [
+      {
+        place: view.pod!.place,
+        message: `${nameOf(view)} does not set hostNetwork: true`,
+        ...isOfAws && { fix: `${FIX} Else, on AWS: ${imdsHopLimitNote(false)}.` },
+      },
+      ...few.map(({ value, place, of }) => ({
+        place,
+        message: `${of} has httpPutResponseHopLimit: ${value}, with which the instance metadata service does not answer ${nameOf(view)}: it is not `
+          + 'on the host network',
+        fix: `Set it to ${HOPS_TO_POD} or more (3 with some CNI plugins), or hostNetwork: true for the cloud-controller-manager.`,
+      })),
+    ];
+  }),
 };

@@ -55,7 +55,9 @@ import { managersDisagreeOnCluster } from './managers-disagree-on-cluster';
 import { migratedControllersDiffer } from './migrated-controllers-differ';
 import { migrationLockIsMainLock } from './migration-lock-is-main-lock';
 import { migrationLockNamesDiffer } from './migration-lock-names-differ';
+import { nodeDiffersFromFiles } from './node-differs-from-files';
 import { nodeNameSourceChanges } from './node-name-source-changes';
+import { nodeNotInitialized } from './node-not-initialized';
 import { patchReleaseUnknown } from './patch-release-unknown';
 import { podDoesNotGoOn } from './pod-does-not-go-on';
 import { podDoesNotStart } from './pod-does-not-start';
@@ -141,7 +143,9 @@ export const RULES: readonly Rule[] = [
   migratedControllersDiffer,
   migrationLockIsMainLock,
   migrationLockNamesDiffer,
+  nodeDiffersFromFiles,
   nodeNameSourceChanges,
+  nodeNotInitialized,
   patchReleaseUnknown,
   podDoesNotGoOn,
   podDoesNotStart,

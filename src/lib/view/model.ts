@@ -274,12 +274,25 @@ export interface NodeObjectView {
   readonly taints: readonly Taint[];
   /** Its `spec.providerID`; undefined: it has none. */
   readonly providerId?: string;
-  /** Minor of its kubelet, where its status says so. */
+  /** Release of its kubelet, and its minor, where its status says so. */
+  readonly kubeletVersion?: string;
   readonly minor?: number;
+  /** Whether its condition Ready is true; undefined: its status does not say. */
+  readonly isReady?: boolean;
+  /** Its addresses by their types, `InternalIP`, `Hostname`, `InternalDNS`. */
+  readonly addresses?: readonly { readonly type: string; readonly address: string }[];
   /** Whether no pod is scheduled there that does not tolerate it: `kubectl cordon`. */
   readonly isCordoned?: boolean;
   /** What it has for pods, where its status says so. */
   readonly allocatable?: ReadonlyMap<string, Quantity | undefined>;
+}
+
+/** Machines of which the input says how many hops an answer of the instance metadata service may take. */
+export interface HopLimitView {
+  readonly value: number;
+  readonly place: Place;
+  /** What has it: `AWSMachineTemplate x`. */
+  readonly of: string;
 }
 
 /** A provider ID that the input gives to a node. */
@@ -397,6 +410,7 @@ export interface ReadModel {
   readonly nodeObjects: readonly NodeObjectView[];
   /** Provider IDs that stand in objects; those of kubelets are with them. */
   readonly providerIds: readonly ProviderIdView[];
+  readonly hopLimits?: readonly HopLimitView[];
   readonly roles: readonly RoleView[];
   readonly bindings: readonly BindingView[];
   readonly objects: readonly ObjectView[];

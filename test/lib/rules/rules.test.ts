@@ -61,6 +61,8 @@ const kubeletSides = (oldFlags: string[], newFlags: string[]) => ({
   ),
   'dist': ccm(),
 });
+const TAINTED = '{taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, value: "true", effect: NoSchedule}]}';
+const nodeOf = (name: string, spec: string) => `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}}\nspec: ${spec}\n`;
 const V1ALPHA1 = 'apiVersion: controllermanager.config.k8s.io/v1alpha1\nleaderName: cloud-provider-extraction-migration\nresourceLock: leases';
 const BOOTSTRAP_ROLE = (rules: string) => ({
   'role.yaml': 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: "system::leader-locking-kube-controller-manager", namespace: '
@@ -477,6 +479,24 @@ const CASES: Record<string, Case> = {
     fails: kubeletSides(['--cloud-provider=aws'], ['--cloud-provider=external', '--hostname-override=ip-2']),
     says: /node ip-1 would register as 'ip-2'/,
     passes: kubeletSides(['--cloud-provider=aws'], ['--cloud-provider=external', '--hostname-override=ip-1']),
+  },
+  'node-not-initialized': {
+    fails: { ...withCcm({}), live: { 'node.yaml': nodeOf('ip-10-0-0-1', TAINTED) } },
+    says: /^Node ip-10-0-0-1 is not initialized \(.*\): 'ip-10-0-0-1' is a short host name, by which CCM .* finds no instance$/,
+    passes: { ...withCcm({}), live: { 'node.yaml': nodeOf('ip-10-0-0-1', '{providerID: "aws:///a/i-0123"}') } },
+    doesNotApply: ONLY_OLD,
+  },
+  'node-differs-from-files': {
+    fails: {
+      'ip-1': node({ kubelet: ['--cloud-provider=external', '--provider-id=aws:///a/i-2'] }),
+      'live': { 'node.yaml': nodeOf('ip-1', '{providerID: "aws:///a/i-1"}') },
+    },
+    says: /^the kubelet of ip-1 is told the provider ID aws:\/\/\/a\/i-2, and its Node has aws:\/\/\/a\/i-1$/,
+    passes: {
+      'ip-1': node({ kubelet: ['--cloud-provider=external', '--provider-id=aws:///a/i-1'] }),
+      'live': { 'node.yaml': nodeOf('ip-1', '{providerID: "aws:///a/i-1"}') },
+    },
+    doesNotApply: ONLY_OLD,
   },
   'cloud-config-refused': {
     fails: cloudConfig('[Global]\nNodeIPFamilies=ipv4\n'),

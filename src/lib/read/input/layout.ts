@@ -17,6 +17,8 @@ export interface NodeFolderPath {
   readonly role?: 'control-plane' | 'worker';
   /** What its machine is made with. */
   readonly version?: KubernetesVersion;
+  /** What the Node of its name says of its kubelet. */
+  readonly kubeletVersion?: KubernetesVersion;
 }
 
 /** The files of one directory: nodes, and everything else. */

@@ -1,12 +1,15 @@
 import { readNode, ReadNode } from './node-reader';
 import { NodeContext } from './static-pod-reader';
-import { grouped } from '../../kubernetes/once-for';
+import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
+import { grouped, onceFor } from '../../kubernetes/once-for';
 import { SaidVersions } from '../../model/component-version';
 import { flagOf, isOfControlPlane } from '../../view/ask';
 import { Doubt, KindView, PassedOver } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
 import { Documents, ObjectAt, OtherText } from '../documents/documents';
+import { NodeFolderPath } from '../input/layout';
 import { NodeGroup, someNames } from '../input/node-kinds';
+import { nodeObjects } from '../scheduling/node-objects';
 
 /** What the nodes of one kind are. */
 export interface ReadKind {
@@ -37,9 +40,9 @@ export interface ReadGroup {
  * Reads nodes that exist together, as kinds: those apart that a workload can be kept to. Nodes with the same files share their components, so that
  * what is checked does not grow with the number of nodes.
  */
-export function readKinds(group: NodeGroup, documents: Documents, said: SaidVersions): readonly ReadGroup[] {
+export function readKinds(group: NodeGroup, documents: Documents, said: SaidVersions, objects: readonly ObjectAt[] = []): readonly ReadGroup[] {
   const ofGroup: Omit<NodeContext, 'node'> = { dir: group.dir, kind: group.name, documents, said, shared: new Map(), covered: new Set() };
-  const read = group.nodes.map(node => ({ node, read: readNode({ ...ofGroup, node }) }));
+  const read = group.nodes.map(node => ({ node, read: readNode({ ...ofGroup, node: withKubelet(node, objects) }) }));
   const parts = [...grouped(read, one => placeOfNode(one.read)).values()];
   const first = parts.find(part => part.some(one => isOfControlPlane(one.read.view))) ?? parts[0];
   return parts.map((part): ReadGroup => {
@@ -51,6 +54,15 @@ export function readKinds(group: NodeGroup, documents: Documents, said: SaidVers
     };
   });
 }
+
+/** A node with the release of its kubelet, as the Node of its name says it. A folder of one side of a migration is what its node will be. */
+function withKubelet(node: NodeFolderPath, objects: readonly ObjectAt[]): NodeFolderPath {
+  if (node.side !== undefined || node.version !== undefined) return node;
+  const found = nodesByName(objects).get(node.name)?.[0];
+  return found === undefined ? node : { ...node, kubeletVersion: KubernetesVersion._readStart(found.kubeletVersion) };
+}
+
+const nodesByName = onceFor((objects: readonly ObjectAt[]) => grouped(nodeObjects(objects), ({ name }) => name));
 
 /** What decides where workloads go: whether it is registered, and the labels of one of the control plane. */
 function placeOfNode({ view, components }: ReadNode): string {

@@ -3,19 +3,24 @@ import { controlPlaneNode } from '../../facts/control-plane-node';
 import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { flagOf, isExternal, isInTree } from '../../view/ask';
+import { ObjectAt } from '../documents/documents';
+import { nodeObjects } from '../scheduling/node-objects';
 import { LabelledKind } from '../scheduling/placement';
 import { sumOf } from '../scheduling/pod-resources';
 
 /** A kind of nodes by its labels, taints and room. Where the layout does not say the side, a KCM does: in-tree is N, external N+1. */
-export function labelledKind({ group, kind }: ReadGroup): LabelledKind {
+export function labelledKind({ group, kind }: ReadGroup, objects: readonly ObjectAt[]): LabelledKind {
   const views = kind.components.map(({ view }) => view);
   const kcm = views.filter(({ component }) => component === KCM);
   const derived = kcm.some(isExternal) ? NodeSide.N_PLUS_1 : kcm.some(isInTree) ? NodeSide.N : undefined;
-  const labels = views.filter(({ component }) => component === 'kubelet').flatMap(view => {
+  const ofKubelets = views.filter(({ component }) => component === 'kubelet').flatMap(view => {
     const value = flagOf(view, 'node-labels')?.value;
     return value === undefined ? [] : [new Map(value.split(',').map(pair => pair.split('=', 2)).map(([key, text]) => [key, text ?? '']))];
   });
   const { nodes } = kind.view;
+  const live = nodeObjects(objects).filter(({ name }) => group.nodes.some(node => node.name === name && node.side === undefined));
+  // What Nodes have counts, where each node of the kind is one.
+  const labels = live.length > 0 && live.length === group.nodes.length ? live.map(node => node.labels) : ofKubelets;
   return {
     name: group.name,
     side: group.side ?? derived,

@@ -81,9 +81,10 @@ export function readNode(context: NodeContext): ReadNode {
   };
 }
 
-/** The release of the API server of a node, else of what else runs there, else what is said of the node, or of all. */
+/** The release of a kubelet: what its Node says, else that of the API server of its node, or of what else runs there, else what is said of all. */
 function releaseOf(views: readonly ComponentView[], { node, said }: NodeContext): ComponentView['version'] {
-  return views.find(({ component, version }) => version && component === 'kube-apiserver')?.version ?? views.find(view => view.version)?.version
+  return knownVersion(versionAsRead(node.kubeletVersion, said))
+    ?? views.find(({ component, version }) => version && component === 'kube-apiserver')?.version ?? views.find(view => view.version)?.version
     ?? knownVersion(versionAsRead(node.version ?? said.kubernetesVersion, said));
 }
 

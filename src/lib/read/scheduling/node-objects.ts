@@ -1,5 +1,5 @@
 import { amountsOf } from './pod-resources';
-import { isMap, mapOf, stringOf } from '../../edit/yaml/data';
+import { isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { onceFor } from '../../kubernetes/once-for';
 import { configuredTaints } from '../../kubernetes/taint';
 import { NodeObjectView } from '../../view/model';
@@ -10,7 +10,10 @@ export const nodeObjects = onceFor((objects: readonly ObjectAt[]): readonly Node
   objects.filter(({ kind, apiVersion }) => kind === 'Node' && apiVersion === 'v1').map(({ name, data, file, document, base }) => {
     const spec = mapOf(data.spec);
     const allocatable = [mapOf(data.status).allocatable, mapOf(data.status).capacity].find(isMap);
-    const minor = /^v1\.(\d+)/.exec(stringOf(mapOf(mapOf(data.status).nodeInfo).kubeletVersion) ?? '')?.[1];
+    const { nodeInfo, addresses, conditions } = mapOf(data.status);
+    const kubeletVersion = stringOf(mapOf(nodeInfo).kubeletVersion);
+    const minor = /^v1\.(\d+)/.exec(kubeletVersion ?? '')?.[1];
+    const ready = listOf(conditions).map(mapOf).find(({ type }) => type === 'Ready');
     return {
       name,
       place: placeAt(file, document, [...base, 'metadata']),
@@ -19,6 +22,8 @@ export const nodeObjects = onceFor((objects: readonly ObjectAt[]): readonly Node
       ...stringOf(spec.providerID) ? { providerId: stringOf(spec.providerID) } : {},
       ...spec.unschedulable === true ? { isCordoned: true } : {},
       ...allocatable === undefined ? {} : { allocatable: amountsOf(allocatable) },
-      ...minor === undefined ? {} : { minor: Number(minor) },
+      ...minor === undefined ? {} : { kubeletVersion, minor: Number(minor) },
+      ...ready === undefined ? {} : { isReady: ready.status === 'True' },
+      addresses: listOf(addresses).map(mapOf).map(one => ({ type: stringOf(one.type) ?? '', address: stringOf(one.address) ?? '' })),
     };
   }));

@@ -38,11 +38,11 @@ export function readNodes(
 ): ReadNodes {
   const layouts = directories.map(directory => ({ directory, layout: withReleases(layoutOf(directory), indexes) }));
   documents.expect(layouts.flatMap(({ directory, layout }) => [...clusterTexts(directory, layout), ...layout.nodes.flatMap(staticPodTexts)]));
-  const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
   const { files, taken } = withoutClaimed(layouts.map(({ directory, layout }) => readClusterFiles(directory, layout, documents)), inertKinds);
-  const read = groups.flatMap(group => readKinds(group, documents, said));
   const objects = files.flatMap(one => one.objects);
   const all = objects.map(({ object }) => object);
+  const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
+  const read = groups.flatMap(group => readKinds(group, documents, said, all));
   const states = storedValues(all);
   const folders = groups.flatMap(({ nodes }) => nodes);
   return {

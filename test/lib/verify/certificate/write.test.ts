@@ -135,6 +135,17 @@ describe('there is no certificate', () => {
     expect(certified(given)).toStrictEqual({ refusal: expect.stringMatching(message) as string });
   });
 
+  it.each<[string, readonly string[], string, RegExp]>([
+    ['where groups of gates are on of which some need others', ['--feature-gates=AllBeta=true,CoordinatedLeaderElection=false'], 'v1.37.2',
+      /^what kube-controller-manager 1\.37\.2 of node of node does follows from more than the flags /],
+    ['but for its gap where no gate needs another', ['--feature-gates=AllBeta=true,CoordinatedLeaderElection=false'], 'v1.34.10', / leaves '/],
+    ['but for its gap where they are off', ['--feature-gates=AllBeta=false'], 'v1.37.2', / leaves '/],
+    ['but for its gap where it does the same as another version', ['--emulated-version=1.36'], 'v1.37.2', / leaves '/],
+  ])('%s', (_, flags, tag, message) => {
+    const made = certified(kcmWith(['--cloud-provider=external', ...flags], tag), { declaredGaps: ['service', 'cloud-node-lifecycle', 'cloud-node'] });
+    expect(made).toStrictEqual({ refusal: expect.stringMatching(message) as string });
+  });
+
   it('where the input itself leaves a controller without a process', () => {
     const made = certified(kcmWith(['--cloud-provider=external']), { declaredGaps: ['service', 'cloud-node-lifecycle', 'cloud-node'] });
     expect(made).toStrictEqual({ refusal: expect.stringMatching(/ the input itself leaves '(service|cloud-node.*)' without a process$/) as string });

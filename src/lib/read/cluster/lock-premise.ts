@@ -5,6 +5,7 @@ import { CCM, KCM } from '../../kubernetes/component';
 import { connected } from '../../kubernetes/connected';
 import { familyOfIp, isEveryAddress, isLoopback, plainHost } from '../../kubernetes/ip-address';
 import { grouped } from '../../kubernetes/once-for';
+import { urlsOf } from '../../model/etcd';
 import { flagOf, isUnknown, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Doubt, mayRunDoubt, NO_DOUBT, Place } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
@@ -49,8 +50,34 @@ function stateStores({ views, nodes, documents }: LockPremise): readonly Doubt[]
           first[0].keys.join(', ')}: nothing says that these are one etcd cluster`, fix));
     }).find(doubts => doubts.length > 0) ?? NO_DOUBT.isRight;
   }), ...etcdClusters(etcds, fix)];
-  return found.length > 0 ? found : LOCK_RESOURCES.map(resource => separateEtcds(servers, etcds, resource)).find(doubts => doubts.length > 0)
-    ?? NO_DOUBT.isRight;
+  if (found.length > 0) return found;
+  const separate = LOCK_RESOURCES.map(resource => separateEtcds(servers, etcds, resource)).find(doubts => doubts.length > 0);
+  return separate ?? foreignEtcds(servers, etcds);
+}
+
+/** Where clients of an etcd find it. */
+const CLIENT_FLAGS = ['listen-client-urls', 'advertise-client-urls'];
+
+/**
+ * Addresses that an API server asks beside its own etcd, and that no member of its cluster has: what it writes goes to either. Members that the input
+ * does not have may be called otherwise by their clients.
+ */
+function foreignEtcds(servers: readonly ComponentView[], etcds: readonly Etcd[]): readonly Doubt[] {
+  return servers.flatMap(view => {
+    const asked = flagOf(view, 'etcd-servers')?.value ? storeFor(view, LOCK_RESOURCES[0]).map(hostOf) : [];
+    const own = etcds.find(({ node, members }) => node === view.node && members.length > 0);
+    if (own === undefined || asked.length < 2) return NO_DOUBT.isRight;
+    const others = etcds.filter(({ keys }) => keys.some(key => own.keys.includes(key)));
+    const members = others.flatMap(one => one.members);
+    const served = others.flatMap(({ settings }) => CLIENT_FLAGS.flatMap(flag => urlsOf(settings, flag))).map(({ host }) => plainHost(host));
+    const known = new Set([...served, ...members.map(({ url }) => hostOf(url))]);
+    const absent = new Set(members.map(({ name }) => name).filter(name => others.every(one => one.name !== name))).size;
+    const foreign = asked.filter(host => !isOwn(host) && !known.has(host));
+    return foreign.length <= absent || foreign.length === asked.length ? NO_DOUBT.isRight : [severalLocks(placeOf(view, 'etcd-servers'),
+      `${nameOf(view)} asks ${foreign.join(', ')} beside the etcd of node ${own.node}, which is a cluster of ${
+        own.members.map(({ name, url }) => `${name} (${url})`).join(', ')}`,
+      'Let it ask members of one cluster alone; if that is one, give the folder of its node.')];
+  });
 }
 
 /**

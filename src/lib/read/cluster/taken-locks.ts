@@ -10,6 +10,7 @@ import { StoredValues } from '../component/stored-values';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { VerifyDirectory } from '../input/input';
 import { fileName, NodeFolderPath, textsOnNode } from '../input/layout';
+import { lockDeletions } from '../interference/mutation';
 import { ProgramCommands } from '../interference/object-commands';
 
 /** What decides whether all contenders ask for one lock, and who else takes it. */
@@ -52,13 +53,19 @@ function locksOf(views: readonly ComponentView[]): readonly (readonly string[])[
 }
 
 /**
- * Commands that delete or change a lock: another process takes it, and the one that had it goes on until it notices, up to its renew deadline.
+ * Commands, policies and restores that delete or change a lock: another process takes it, and the one that had it goes on until it notices, up to
+ * its renew deadline.
  * k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go renew.
  */
-export function deletedLocks({ views, programs }: LockPremise): readonly Doubt[] {
+export function deletedLocks({ views, programs, objects }: LockPremise): readonly Doubt[] {
   const locks = locksOf(views).flatMap(([kind, namespace, name]) => kindsCalled(kind).map(one => ({ kind: one, namespace, name })));
   const { deleted, changed } = programs.doubts(locks);
-  return [...deleted, ...changed].map(({ place, what, fix }) =>
+  const policies = locks.flatMap(lock => lockDeletions(lock, objects).map((policy): Doubt => ({
+    place: placeAt(policy.file, policy.document, policy.base),
+    what: `${policy.kind} ${policy.name} may delete or change ${lock.kind} ${lock.namespace}/${lock.name}, a lock that a controller manager asks for`,
+    fix: `Let it leave the lock alone: exclude ${lock.kind} of ${lock.namespace}.`,
+  })));
+  return [...deleted, ...changed, ...policies].map(({ place, what, fix }) =>
     mayRunDoubt(place!, what, 'Two managers may hold the lock at once, for as long as its renew deadline.', fix!));
 }
 

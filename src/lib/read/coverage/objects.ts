@@ -1,10 +1,10 @@
-import { calledAfterManager, uncoveredContainer } from './containers';
+import { calledAfterManager, isContainer, uncoveredContainer } from './containers';
 import { HelmRelease, helmRelease, ReleasedObject } from './helm-release';
 import { Mention, mentionIn, mentionInPacked } from './mentions';
 import { InstallerReading, rendererOf } from './renderers';
 import { unread, WHY } from './unread-part';
 import { Data, isMap, mapOf, SourcePath } from '../../edit/yaml/data';
-import { isInertKind } from '../../facts/inert-kinds';
+import { isCustomResource, isInertKind } from '../../facts/inert-kinds';
 import { Doubt, NO_DOUBT, Place } from '../../view/model';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 
@@ -54,9 +54,13 @@ function isEncrypted({ kind, data }: ObjectAt): boolean {
   return [kind, data.spec].some(value => typeof value === 'string' && value.startsWith('ENC['));
 }
 
+/** What is looked at with the container. */
+const OF_CONTAINER = ['command', 'args', 'env', 'image'];
+
 function inside(object: ObjectAt, name: string, read: ReadonlySet<string>): readonly Doubt[] {
   const found: Doubt[] = [];
   const isRead = (text: string) => read.has(text);
+  const isCustom = isCustomResource(object.apiVersion);
   const open: { readonly path: SourcePath; readonly value: Data | undefined }[] = [{ path: object.base, value: object.document.value(object.base) }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { path: at, value } = next;
@@ -73,13 +77,15 @@ function inside(object: ObjectAt, name: string, read: ReadonlySet<string>): read
         else open.push({ path: [...at, index], value: item });
       });
     } else if (isMap(value)) {
+      const isShaped = isCustom && isContainer(value);
+      if (isShaped) found.push(...uncoveredContainer(object, at, value, name));
       const setting = Object.keys(value).find(key => /^(kube|externalCloud|cloud)ControllerManager$/.test(key) && !isWatched(mapOf(value[key])));
       if (setting !== undefined) {
         const place = placeAt(object.file, object.document, [...at, setting]);
         found.push(unread(`${name} has settings of a controller manager in ${setting}, and is not read`, place));
       } else {
         for (const [key, item] of Object.entries(value)) {
-          if (key !== 'metadata' && key !== 'status') open.push({ path: [...at, key], value: item });
+          if (key !== 'metadata' && key !== 'status' && !(isShaped && OF_CONTAINER.includes(key))) open.push({ path: [...at, key], value: item });
         }
       }
     }

@@ -39,10 +39,27 @@ export function shownPolicy({ kind, name, file, document, base }: ObjectAt): str
   return `${kind} ${name} (${file}:${document.line(base.length === 0 ? ['kind'] : base)})`;
 }
 
-const GROUPS = ['kyverno.io', 'policies.kyverno.io', 'mutations.gatekeeper.sh', 'admissionregistration.k8s.io'];
+const GROUPS = ['kyverno.io', 'policies.kyverno.io', 'mutations.gatekeeper.sh', 'admissionregistration.k8s.io', 'velero.io'];
 
 /** What may change an object, of all that the input has: each workload asks. */
 const changing = onceFor((objects: readonly ObjectAt[]) => objects.filter(one => GROUPS.includes(groupOf(one.apiVersion)) || mayPatch(one)));
+
+/** What deletes a lock of itself, or puts back what it was: policies that clean up, and restores. */
+export function lockDeletions(lock: Pick<ChangeTarget, 'kind' | 'name' | 'namespace'>, objects: readonly ObjectAt[]): readonly ObjectAt[] {
+  const deleting = changing(objects).filter(({ kind }) => /Cleanup|Deleting|^Restore$/.test(kind));
+  if (deleting.length === 0) return [];
+  const target: ChangeTarget = {
+    ...lock,
+    group: lock.kind === 'Lease' ? 'coordination.k8s.io' : '',
+    resource: `${lock.kind.toLowerCase().replace(/s$/, '')}s`,
+    labels: { known: {}, open: 'all' },
+    namespaceLabels: { known: { 'kubernetes.io/metadata.name': lock.namespace ?? '' }, open: 'all' },
+    selected: [],
+    what: lock.name ?? lock.kind,
+    isOfWorkload: false,
+  };
+  return deleting.filter(policy => changes(policy, target, objects));
+}
 
 function changes(policy: ObjectAt, target: ChangeTarget, objects: readonly ObjectAt[]): boolean {
   const { kind, apiVersion, data } = policy;
@@ -54,12 +71,24 @@ function changes(policy: ObjectAt, target: ChangeTarget, objects: readonly Objec
       return (kind === 'ClusterPolicy' || (kind === 'Policy' && (policy.namespace ?? 'default') === target.namespace))
         && listOf(spec.rules).some(rule => isMap(rule) && (kyvernoChanges(rule, target) || kyvernoMakes(rule, target)));
     case 'policies.kyverno.io': return isInReach && ofPolicies(kind, spec, target);
+    case 'velero.io': return kind === 'Restore' && restores(data, target);
     case 'mutations.gatekeeper.sh': return gatekeeperChanges(spec, target);
     case 'admissionregistration.k8s.io': return kind === 'MutatingWebhookConfiguration'
       ? listOf(data.webhooks).some(webhook => isMap(webhook) && webhookMatches(webhook, target))
       : kind === 'MutatingAdmissionPolicy' && policyIsBound(policy, objects) && constraintsMatch(mapOf(spec.matchConstraints), target);
     default: return false;
   }
+}
+
+/** With existingResourcePolicy alone it changes what is there, until it is over: https://velero.io/docs/v1.14/restore-reference/. */
+function restores({ spec, status }: DataMap, { namespace, resource, group }: ChangeTarget): boolean {
+  const { existingResourcePolicy, includedNamespaces, excludedNamespaces, includedResources, excludedResources } = mapOf(spec);
+  const names = [resource, resource.replace(/s$/, ''), `${resource}.${group}`];
+  const holds = (list: Data | undefined, own: readonly string[]) => listOf(list).some(one => one === '*' || own.includes(String(one).toLowerCase()));
+  const isIn = (included: Data | undefined, excluded: Data | undefined, own: readonly string[]) =>
+    (listOf(included).length === 0 || holds(included, own)) && !holds(excluded, own);
+  return existingResourcePolicy === 'update' && !/^(?:Completed|PartiallyFailed|Failed|FailedValidation)$/.test(String(mapOf(status).phase))
+    && (namespace === undefined || isIn(includedNamespaces, excludedNamespaces, [namespace])) && isIn(includedResources, excludedResources, names);
 }
 
 /** Whether a controller makes it again where it is deleted. */
@@ -75,10 +104,18 @@ function ofPolicies(kind: string, spec: DataMap, target: ChangeTarget): boolean 
     return constraintsMatch(mapOf(matchConstraints), target) || (expression !== undefined && others.resourceRules === undefined)
       || constraintsMatch(others, target);
   }
-  if (/Deleting\w*Policy$/.test(kind)) return target.name !== undefined && !isMade(target) && constraintsMatch(mapOf(matchConstraints), target);
+  if (/Deleting\w*Policy$/.test(kind)) {
+    return target.name !== undefined && !isMade(target) && constraintsMatch(whateverIsAsked(matchConstraints), target);
+  }
   // Its expressions name what they copy, and where to.
   return /Generating\w*Policy$/.test(kind) && target.name !== undefined && target.isOfWorkload && !isMade(target)
     && [target.resource, target.name].some(name => JSON.stringify(spec).includes(`"${name}\\"`) || JSON.stringify(spec).includes(`\\"${name}`));
+}
+
+/** What deletes on a schedule waits for no request. */
+function whateverIsAsked(constraints: Data | undefined): DataMap {
+  const { resourceRules, ...others } = mapOf(constraints);
+  return { ...others, resourceRules: listOf(resourceRules).map(rule => ({ ...mapOf(rule), operations: ['*'] })) };
 }
 
 /** Without a binding a policy does nothing: kubernetes.io/docs/reference/access-authn-authz/mutating-admission-policy. */

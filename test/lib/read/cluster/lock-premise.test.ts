@@ -26,7 +26,12 @@ const etcd = (name: string, list: string): Files => ({
   - name: etcd
     image: registry.k8s.io/etcd:3.5.6-0\n    command: [etcd, --name=${name}, "--initial-cluster=${list}"]\n`,
 });
+const MEMBERS = 'a=https://10.0.0.1:2380,b=https://10.0.0.2:2380';
 const below = (folder: string, files: Files): Files => Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+const ofMembers = (other: string): Record<string, Files> => withFiles(cluster(...[1, 2].map(one =>
+  [`--etcd-servers=https://10.0.0.1:2379,https://10.0.0.2:2379${other}`, `--advertise-address=10.0.0.${one}`])), {
+  n: { ...below('n/0', etcd('a', MEMBERS)), ...below('n/1', etcd('b', MEMBERS)) },
+});
 const apiService = (spec: string): Files => ({
   'apiservice.yaml': `apiVersion: apiregistration.k8s.io/v1\nkind: APIService\nmetadata: {name: v1.x}\nspec: ${spec}\n`,
 });
@@ -79,11 +84,21 @@ describe('the state store behind the lock', () => {
     ['etcds that do not know each other', withFiles(safe, {
       n: { ...below('n/0', etcd('a', 'a=https://10.0.0.1:2380')), ...below('n/1', etcd('b', 'b=https://10.0.0.2:2380')) },
     }), /is a cluster of b, etcd of node 0 one of a/],
+    ['a foreign etcd beside its own', withFiles(cluster([`${ETCD},https://10.9.9.9:2379`]), {
+      n: below('n/0', etcd('a', 'a=https://10.0.0.1:2380')),
+    }), /asks 10\.9\.9\.9 beside the etcd of node 0, which is a cluster of a \(/],
     ['an aggregated server of leases', withFiles(safe, { dist: apiService('{group: coordination.k8s.io, service: {name: s, namespace: x}}') }),
       /hands objects that locks are kept in/],
   ])('leaves both promises unknown: %s', (_, folders, what) => {
     expect(verdicts(folders)).toEqual(['unknown', 'unknown']);
     expect(said(folders)).toEqual([expect.stringMatching(what)]);
+  });
+
+  it('is foreign beside all members, once for the cluster; not where it may be a member without a folder', () => {
+    const foreign = said(ofMembers(',https://10.9.9.9:2379')).filter(what => /beside the etcd/.test(what));
+    expect(foreign).toEqual([expect.stringMatching(/asks 10\.9\.9\.9 beside the etcd of node 0, which is a cluster of a \(.*\), b \(/)]);
+    const ofClients = withFiles(cluster([`${ETCD},https://192.168.0.2:2379`]), { n: below('n/0', etcd('a', MEMBERS)) });
+    expect(said(ofClients)).not.toContainEqual(expect.stringMatching(/beside the etcd/));
   });
 
   it.each<[string, Record<string, Files>]>([
@@ -101,6 +116,13 @@ describe('the state store behind the lock', () => {
         ...below('n/0', etcd('0', '0=https://10.0.0.1:2380')),
         ...below('n/1', etcd('1', '0=https://10.0.0.1:2380,1=https://10.0.0.2:2380')),
       },
+    })],
+    ['all members of one etcd', withFiles(cluster(...[1, 2].map(one =>
+      ['--etcd-servers=https://10.0.0.1:2379,https://10.0.0.2:2379', `--advertise-address=10.0.0.${one}`])), {
+      n: { ...below('n/0', etcd('a', MEMBERS)), ...below('n/1', etcd('b', MEMBERS)) },
+    })],
+    ['an etcd elsewhere alone, beside one that no API server asks', withFiles(cluster(['--etcd-servers=https://x:2379,https://y:2379']), {
+      n: below('n/0', etcd('a', 'a=https://10.0.0.1:2380')),
     })],
     ['an APIService that the API server makes itself', withFiles(safe, { dist: apiService('{group: coordination.k8s.io, version: v1}') })],
     ['an aggregated server of metrics', withFiles(safe, { dist: apiService('{group: metrics.k8s.io, service: {name: s, namespace: x}}') })],
@@ -235,4 +257,50 @@ describe('another program that takes the lock', () => {
     ['the lock without an election', { 'leader-elect': 'false', 'leader-elect-resource-name': LOCK }, 'holds'],
   ])('the scheduler that kubeadm writes with %s', (_, extraArgs, liveness) =>
     expect(verdicts({ m: kubeadm({ extraArgs }), dist: ccm({}) })).toEqual(['holds', liveness]));
+});
+
+describe('what deletes a lock of itself', () => {
+  const object = (apiVersion: string, kind: string, spec: object, more: object = {}, namespace?: string): Files => ({
+    'deletes.yaml': `${JSON.stringify({ apiVersion, kind, metadata: { name: 'd', namespace }, spec, ...more })}\n`,
+  });
+  const cleanup = (resources: object, namespace?: string) => object('kyverno.io/v2', `${namespace === undefined ? 'Cluster' : ''}CleanupPolicy`,
+    { schedule: '0 * * * *', match: { any: [{ resources }] } }, {}, namespace);
+  const deleting = (resourceRules: readonly object[]) =>
+    object('policies.kyverno.io/v1alpha1', 'DeletingPolicy', { matchConstraints: { resourceRules } });
+  const rule = { apiGroups: ['coordination.k8s.io'], apiVersions: ['v1'], resources: ['leases'] };
+  const restore = (spec: object, status: object = {}) => object('velero.io/v1', 'Restore', spec, { status }, 'velero');
+  const NAMED = /may delete or change Lease kube-system\/(?:kube|cloud)-controller-manager, a lock/;
+
+  it.each<[string, Files]>([
+    ['all leases', cleanup({ kinds: ['Lease'] })],
+    ['leases of a group and a version', cleanup({ kinds: ['coordination.k8s.io/v1/Lease'] })],
+    ['leases of its namespace', cleanup({ kinds: ['Lease'] }, 'kube-system')],
+    ['leases of a name', cleanup({ kinds: ['Lease'], names: ['cloud-*'] })],
+    ['anything of a namespace', cleanup({ kinds: ['*'], namespaces: ['kube-*'] })],
+    ['leases with a label that they may have', cleanup({ kinds: ['Lease'], selector: { matchLabels: { a: 'b' } } })],
+    ['a policy in CEL', deleting([rule])],
+    ['a policy in CEL that deletes alone', deleting([{ ...rule, operations: ['DELETE'] }])],
+    ['a restore that changes what is there', restore({ backupName: 'b', existingResourcePolicy: 'update' })],
+    ['a restore of leases', restore({
+      existingResourcePolicy: 'update', includedResources: ['leases.coordination.k8s.io'], includedNamespaces: ['*'],
+    })],
+  ])('leaves both promises unknown: %s', (_, files) => {
+    const folders = withFiles(safe, { dist: files });
+    expect(verdicts(folders)).toEqual(['unknown', 'unknown']);
+    expect(said(folders)).toContainEqual(expect.stringMatching(NAMED));
+  });
+
+  it.each<[string, Files]>([
+    ['other kinds', cleanup({ kinds: ['Pod', 'ReplicaSet'] })],
+    ['another namespace', cleanup({ kinds: ['Lease'] }, 'default')],
+    ['other names', cleanup({ kinds: ['Lease'], names: ['node-*'] })],
+    ['a policy in CEL about others', deleting([{ ...rule, resourceNames: ['other'] }])],
+    ['a restore that leaves what is there', restore({ backupName: 'b' })],
+    ['a restore of another namespace', restore({ existingResourcePolicy: 'update', includedNamespaces: ['shop'] })],
+    ['a restore without them', restore({ existingResourcePolicy: 'update', excludedResources: ['leases'] })],
+    ['a restore of others', restore({ existingResourcePolicy: 'update', includedResources: ['persistentvolumes'] })],
+    ['a restore that is over', restore({ existingResourcePolicy: 'update' }, { phase: 'Completed' })],
+  ])('says nothing of locks: %s', (_, files) => {
+    expect(said(withFiles(safe, { dist: files }))).not.toContainEqual(expect.stringMatching(NAMED));
+  });
 });

@@ -2,6 +2,7 @@ import { mapOf, stringOf } from '../../edit/yaml/data';
 import { CCM, KCM } from '../../kubernetes/component';
 import { connected } from '../../kubernetes/connected';
 import { grouped } from '../../kubernetes/once-for';
+import { disjoint } from '../../model/lock';
 import { contentHash } from '../../text/content-hash';
 import { clusterIdOf } from '../../view/ask';
 import { ComponentView, Place } from '../../view/model';
@@ -35,6 +36,31 @@ export function refuseSeveralClusters(views: readonly ComponentView[], objects: 
       + 'its own: '
       + howToSplit([mark, other]));
   }
+  refuseTemplatesOfClouds(views, directories);
+}
+
+/**
+ * Manifests of managers of two clouds that want one lock, each cloud in folders of its own below one argument, and nothing of a node: templates of
+ * two clusters. A cluster that has both would have them beside its nodes, or be given as several arguments.
+ *
+ * @throws `UnreadableInput` with both
+ */
+function refuseTemplatesOfClouds(views: readonly ComponentView[], directories: readonly VerifyDirectory[]): void {
+  if (directories.length > 1 || views.some(({ origin }) => !['daemon-set', 'deployment', 'assumed'].includes(origin))) return;
+  const found = views.flatMap(({ component, process, choices = [], origin, place: { file } }) => {
+    const [one] = process ? [process] : choices;
+    if (component !== CCM || one?.cloud === undefined || origin === 'assumed' || choices.some(({ cloud }) => cloud !== one.cloud)) return [];
+    return [{ cloud: one.cloud, lock: one.mainLock, folder: file.slice(0, file.lastIndexOf('/') + 1) }];
+  });
+  const clouds = [...grouped(found, ({ cloud }) => cloud)].map(([cloud, own]) => ({ cloud, own }));
+  const isBeside = (one: string, other: string) => !one.startsWith(other) && !other.startsWith(one);
+  const areApart = found.every(one => found.every(other => one.cloud === other.cloud || isBeside(one.folder, other.folder)));
+  const rival = found.find(one => one.cloud !== found[0].cloud && !disjoint(one.lock, found[0].lock));
+  if (!areApart || rival === undefined) return;
+  const named = clouds.map(({ cloud, own: [{ folder }] }) => ({ cloud, folder: folder.replace(/\/$/, '') }));
+  throw new UnreadableInput('the input is of several clusters: it has cloud-controller-managers of '
+    + `${named.map(({ cloud, folder }) => `${cloud} in ${folder}`).join(', ')}, which take the same Lease, and no node; check one cluster at a time: `
+    + `${named.map(({ folder }) => `ccm-migration verify ${folder}`).join(', then ')}; if one cluster has them all, name its folders in one command`);
 }
 
 function howToSplit(marks: readonly ClusterMark[]): string {

@@ -5,9 +5,9 @@ import { StoredText } from '../../installers/cluster-api/machine-file';
 import { unreadOfMachine } from '../../installers/cluster-api/machine-unread';
 import { machineFiles, workerFiles } from '../../installers/cluster-api/machines';
 import { unreadPatches } from '../../installers/kubeadm/left-open';
-import { CCM } from '../../kubernetes/component';
+import { CCM, KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { Doubt, mayRunDoubt } from '../../view/model';
+import { Doubt, mayRunDoubt, NO_DOUBT } from '../../view/model';
 import { placedText } from '../component/referenced-file';
 import { valuesOf } from '../component/stored-values';
 import { Documents, ObjectAt, ParsedBefore, placeAt } from '../documents/documents';
@@ -15,7 +15,7 @@ import { atFirstSight, FileContent, UnreadableInput, VerifyDirectory, VerifyInpu
 import { fileName } from '../input/layout';
 
 /** Cheap to look for: most folders have nothing of it. */
-const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmC\w+|ClusterResourceSet|(?:Init|Join|Upgrade)Configuration)\b|\bkubeadm-config\b/m;
+const MENTIONS = /["']?kind["']?[ \t]*:[ \t]*["']?(KubeadmC\w+|Cluster(?:ResourceSet)?|(?:Init|Join|Upgrade)Configuration)\b|\bkubeadm-config\b/m;
 
 /**
  * The input with what objects stand for that hold others: the machines that a KubeadmControlPlane makes, the manifests that a ClusterResourceSet
@@ -43,7 +43,7 @@ function embedded(directory: VerifyDirectory, documents: Documents) {
   const versions = new Map([...directory.versions ?? [], ...versionsOf(objects, control), ...workers.versions]);
   return {
     directory: { ...directory, versions, files: new Map([...directory.files, ...files]) },
-    unread: [...missing(objects, sets), ...unreadMachines(objects, directory, stored)],
+    unread: [...missing(objects, sets), ...topologies(objects), ...unreadMachines(objects, directory, stored)],
   };
 }
 
@@ -152,6 +152,23 @@ function missing(objects: readonly ObjectAt[], sets: readonly ObjectAt[]): reado
     `ClusterResourceSet ${set.name} applies ${kind} ${name}, which is not in the input`, 'It may hold a cloud-controller-manager.',
     'Add the manifests that it applies to the input.', [CCM],
   ));
+}
+
+/** Clusters whose control plane is made of a ClusterClass, and is not in the input. */
+function topologies(objects: readonly ObjectAt[]): readonly Doubt[] {
+  const isControlPlane = ({ apiVersion, kind }: ObjectAt) => apiVersion.startsWith('controlplane.cluster.x-k8s.io/') && !kind.endsWith('Template');
+  const made = objects.filter(one => isOf(one, 'Cluster') && isMap(mapOf(one.data.spec).topology));
+  return objects.some(isControlPlane) ? NO_DOUBT.isTold : made.map(one => {
+    const { file, document, base, name, namespace = 'default' } = one;
+    const topology = mapOf(mapOf(one.data.spec).topology);
+    const ofClass = stringOf(topology.class) ?? stringOf(mapOf(topology.classRef).name) ?? '';
+    return mayRunDoubt(placeAt(file, document, [...base, 'spec', 'topology']),
+      `Cluster ${namespace}/${name} has spec.topology: its control plane is made of ClusterClass ${ofClass}, and is not in the input`,
+      'It runs a kube-controller-manager, of which nothing is known.',
+      // ClusterNameLabel of kubernetes-sigs/cluster-api@v1.9.9 api/v1beta1/common_types.go.
+      `Give it, from the management cluster: kubectl get kubeadmcontrolplanes -n ${namespace} -l cluster.x-k8s.io/cluster-name=${name} -o yaml `
+        + '| ccm-migration verify -', [KCM]);
+  });
 }
 
 /** What `kubeadm upgrade` makes the static pods of next; nothing where the input has the pods. */

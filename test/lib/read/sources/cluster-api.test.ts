@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VerifyDirectory } from '../../../../src/lib/read/input/input';
+import { unknowns } from '../../../../src/lib/verify/result';
 import { verify } from '../../../../src/lib/verify/verify';
 
 const EXAMPLE = join(__dirname, '..', '..', '..', '..', 'examples', 'cluster-api');
@@ -65,5 +66,32 @@ describe('objects of Cluster API', () => {
     expect(() => check({ ...one, files: new Map([...one.files, ['z.yaml', { text }]]) }))
       .toThrow('\'dist/n\' has KubeadmControlPlanes \'prod-eu-control-plane\' and \'prod-us-control-plane\'; check one cluster at a time, each in a '
         + 'folder of its own');
+  });
+});
+
+describe('a Cluster that a ClusterClass makes', () => {
+  const cluster = (version: string, topology: object) => `${JSON.stringify({
+    apiVersion: `cluster.x-k8s.io/${version}`, kind: 'Cluster', metadata: { name: 'prod', namespace: 'team' }, spec: { topology },
+  })}\n`;
+  const said = (files: Record<string, string>) =>
+    unknowns(check({ name: 'in', files: new Map(Object.entries(files).map(([path, text]) => [path, { text }])) }));
+
+  it.each([['v1beta1', { class: 'quick' }], ['v1beta2', { classRef: { name: 'quick' } }]])('is named with the command for its control plane, %s',
+    (version, topology) => expect(said({ 'cluster.yaml': cluster(version, topology) })).toEqual([expect.objectContaining({
+      file: 'in/cluster.yaml',
+      what: 'Cluster team/prod has spec.topology: its control plane is made of ClusterClass quick, and is not in the input',
+      fix: 'Give it, from the management cluster: kubectl get kubeadmcontrolplanes -n team -l cluster.x-k8s.io/cluster-name=prod -o yaml '
+        + '| ccm-migration verify -',
+    })]));
+
+  it('is what its control plane says, where that is in the input', () => {
+    const { files } = directory('dist/n');
+    const made = {
+      name: 'in',
+      files: new Map([...files].map(([path, content]) => [path, 'text' in content
+        ? { text: content.text.replace(/^(kind: Cluster\n[^]*?\nspec:\n)/m, '$1  topology: {class: quick}\n') } : content])),
+    };
+    expect([...made.files.values()].some(content => 'text' in content && content.text.includes('topology: {class'))).toBe(true);
+    expect(check(made).liveness.verdict).toBe('holds');
   });
 });

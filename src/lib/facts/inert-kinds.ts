@@ -497,6 +497,12 @@ export const INERT_KINDS: readonly InertKinds[] = [
       + 'https://kyverno.io/docs/kyverno-cli/',
     lookedThrough: 'whole',
   },
+  {
+    groups: ['cloudcredential.openshift.io', 'config.openshift.io', 'image.openshift.io'],
+    kinds: ['CredentialsRequest', 'ClusterOperator', 'Image', 'ImageStream', 'ImageStreamTag'],
+    reason: 'a Secret with rights in the cloud, what an operator reports, and names of images',
+    source: 'openshift/cloud-credential-operator pkg/apis/cloudcredential/v1; openshift/api config/v1/types_cluster_operator.go, image/v1/types.go',
+  },
 ];
 
 interface Rows {

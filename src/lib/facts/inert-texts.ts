@@ -23,7 +23,13 @@ const INERT_TEXTS: readonly InertText[] = [
     startsNothing: true,
   },
   { path: /(^|\/)\.?renovate(rc)?(\.json5?)?$|(^|\/)dependabot\.ya?ml$/, reason: 'an updater looks for newer versions' },
-  { path: /(^|\/)(CODEOWNERS|OWNERS|CHANGELOG|LICENSE|NOTICE)(\.\w+)?$/, reason: 'it is for people' },
+  { path: /(^|\/)(CODEOWNERS|OWNERS|CHANGELOG|LICENSE|NOTICE|THIRD[-_]PARTY[-_]LICENSES)(\.\w+)?$/, reason: 'it is for people' },
+  // gitignore(5); https://go.dev/ref/mod; https://book.kubebuilder.io/reference/project-config.
+  {
+    path: /(^|\/)(\.(git|docker|helm|gcloud)ignore|\.gitattributes|go\.(mod|sum|work|work\.sum)|\.golangci\.(ya?ml|toml|json)|PROJECT)$/,
+    reason: 'what a repository is made of, and what is passed over in it',
+    startsNothing: true,
+  },
   // apparmor.d(5): rules of what a program may do.
   { path: /(^|\/)etc\/apparmor(\.d)?\/./, reason: 'a profile of AppArmor confines a program', startsNothing: true },
   // file_contexts(5), audit.rules(7), fapolicyd.rules(5), aide.conf(5), twpolicy(4).

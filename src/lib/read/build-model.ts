@@ -50,9 +50,9 @@ export function buildModel(given: VerifyInput): Model {
   const model: ReadModel = { ...seen, components: views };
   const { files, loose } = nodes;
   const prose = proseOf(files.flatMap(one => one.prose), new Set(views.map(({ image }) => `${image?.repository}:${image?.tag}`)));
-  const found = [
-    ...everythingUnread({ input, documents, files, read: kindsRead, objects: nodes.all, installers: readings, views }), ...prose.unread,
-  ];
+  const found = everythingUnread({
+    input, documents, files, read: kindsRead, objects: nodes.all, installers: readings, views, prose: prose.unread,
+  });
   const holdsNone = views.length === 0 && loose.length === 0 && found.length === 0;
   if (holdsNone && input.mayHoldNone !== true) throw nothingToCheck(input);
   const unread = [...found, ...unknownKinds(nodes.all)];

@@ -41,6 +41,8 @@ export interface Doubt {
   readonly fix?: string;
   /** Lines to add to the file of accepted findings, where that is a remedy. */
   readonly rows?: readonly string[];
+  /** Of what no reader took: what others have in common with it, which are told in the same line; default: it is told alone. */
+  readonly like?: { readonly form: 'kustomization' | 'resource' | 'template' | 'text' | 'unreadable'; readonly what: string };
   /** Why a promise depends on it; default: what a component does depends on it. */
   readonly why?: string;
   /** The promise that it leaves unknown by itself; default: none but through what it may run, or through its component. */

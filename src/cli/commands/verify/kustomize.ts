@@ -85,6 +85,7 @@ function leftOut(directory: VerifyDirectory, found: readonly Kustomization[], is
       why: 'What applies the kustomization leaves the file out, and what applies the folder does not.',
       fix: 'Add the file to resources, or leave it out of the input.',
       mayRun: [CCM],
+      like: { form: 'text', what: mention.what },
     }];
   });
 }
@@ -129,7 +130,8 @@ function notBuilt(place: Place, folder: string, problem: string): Doubt {
     place,
     what: `${folder} is a kustomization, and was not built: ${problem}`,
     why: 'Its files are parts: what reaches the cluster is what it makes of them, which may hold a controller manager.',
-    fix: `Build it: kubectl kustomize ${folder} | ccm-migration verify -`,
+    fix: `Build it: kubectl kustomize ${problem.includes('helmChart') ? '--enable-helm ' : ''}${folder} | ccm-migration verify -`,
     mayRun: [CCM],
+    like: { form: 'kustomization', what: 'a kustomization' },
   };
 }

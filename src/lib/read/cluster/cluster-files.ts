@@ -80,9 +80,12 @@ function kustomizations(files: readonly ManifestFile[]): readonly { readonly fil
 
 function notBuilt(file: string): Doubt {
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.';
-  return mayRunDoubt({ file, line: 1 }, `${folder} is a kustomization, and not built`,
-    'Its files are parts: what reaches the cluster is what it makes of them, which may hold a controller manager.',
-    `Build it: kubectl kustomize ${folder} | ccm-migration verify -`, [CCM]);
+  return {
+    ...mayRunDoubt({ file, line: 1 }, `${folder} is a kustomization, and not built`,
+      'Its files are parts: what reaches the cluster is what it makes of them, which may hold a controller manager.',
+      `Build it: kubectl kustomize ${folder} | ccm-migration verify -`, [CCM]),
+    like: { form: 'kustomization', what: 'a kustomization' },
+  };
 }
 
 /** Text of a chart that renders to nothing: notes for people, and functions. */

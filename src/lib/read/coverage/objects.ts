@@ -27,7 +27,14 @@ export function uncoveredObjects(
       const { what, fix, mayRun } = renderer;
       const place = placeAt(object.file, object.document, [...object.base, 'metadata']);
       const reason = reading === undefined ? '' : `: ${reading.reason}`;
-      return [{ place, what: `${name} is ${what}, which is not read${reason}`, why: WHY, fix, mayRun }];
+      return [{
+        place,
+        what: `${name} is ${what}, which is not read${reason}`,
+        why: WHY,
+        fix,
+        mayRun,
+        like: { form: 'resource', what: `${object.kind}: ${what}` },
+      }];
     }
     if (isInertKind(object.apiVersion, object.kind)) return NO_DOUBT.notAsked;
     if (isEncrypted(object)) return [unread(`${name} is encrypted`, placeAt(object.file, object.document, object.base))];

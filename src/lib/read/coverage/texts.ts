@@ -16,7 +16,7 @@ export function uncoveredTexts(
   texts: readonly OtherText[], files: ReadonlySet<string>, made: readonly string[], installerOf: (text: OtherText) => InstallerText | undefined,
 ): readonly Doubt[] {
   const mentionOf = mentionsBeside(files);
-  return texts.flatMap(({ file, text }) => {
+  return texts.flatMap(({ file, text }): readonly Doubt[] => {
     const installer = installerOf({ file, text });
     if (installer) {
       const { line, what, fix, mayRun } = installer;
@@ -24,7 +24,9 @@ export function uncoveredTexts(
     }
     const mention = mentionInFile(file, text, files, mentionOf);
     if (!mention || (mention.distribution !== undefined && made.includes(mention.distribution))) return NO_DOUBT.isTold;
-    return [unread(`${file} has ${mention.what}, and is not read`, { file, line: mention.line })];
+    return [{
+      ...unread(`${file} has ${mention.what}, and is not read`, { file, line: mention.line }), like: { form: 'text', what: mention.what },
+    }];
   });
 }
 
@@ -45,6 +47,7 @@ export function proseOf(
   return {
     unread: found.filter(isOpen).map(({ file, mention }) => ({
       ...unread(`${file} has ${mention.what}, and is not run`, { file, line: mention.line }),
+      like: { form: 'text' as const, what: mention.what },
       fix: 'Give what it writes; if that is in the input or reaches no cluster, leave the program out of it.',
     })),
     passedOver: found.filter(one => !isOpen(one)).map(({ file, mention }) => ({

@@ -28,6 +28,11 @@ export function unreadableFile(file: string, problem: string, line = 1): Doubt {
 export function unparsedFile(file: string, text: string, error: SourceError): Doubt {
   const template = templateOf(text);
   const { what, ...rest } = unreadableFile(file, printable(error.problem), error.line);
-  return template ? { ...rest, place: { file, line: template.line }, what: `${file} is ${template.what}, and not rendered`, fix: template.fix }
-    : { ...rest, what };
+  return template ? {
+    ...rest,
+    place: { file, line: template.line },
+    what: `${file} is ${template.what}, and not rendered`,
+    fix: template.fix,
+    like: { form: 'template', what: template.what },
+  } : { ...rest, what, like: { form: 'unreadable', what: printable(error.problem) } };
 }

@@ -3,6 +3,7 @@ import { isPlaceholder } from '../../text/placeholder';
 import { baseName } from '../../text/shell-words';
 import { ComponentView, Doubt, livenessDoubt, mayRunDoubt, NO_DOUBT, PassedOver } from '../../view/model';
 import { ClusterFiles } from '../cluster/cluster-files';
+import { bySource } from '../coverage/by-source';
 import { installerText } from '../coverage/installer-files';
 import { uncoveredObjects } from '../coverage/objects';
 import { InstallerReading } from '../coverage/renderers';
@@ -21,14 +22,16 @@ export interface WhatWasRead {
   readonly objects: readonly ObjectAt[];
   readonly installers: ReadonlyMap<string, InstallerReading>;
   readonly views: readonly ComponentView[];
+  /** Of programs and documentation. */
+  readonly prose: readonly Doubt[];
 }
 
 /** What no reader took, and may run a controller manager. */
-export function everythingUnread({ input, documents, files, read, objects, installers, views }: WhatWasRead): readonly Doubt[] {
+export function everythingUnread({ input, documents, files, read, objects, installers, views, prose }: WhatWasRead): readonly Doubt[] {
   const contents = input.directories.flatMap(directory => [...directory.files.values()]);
   const made = new Set(contents.flatMap(content => 'text' in content && content.origin ? [content.text] : []));
   const names = new Set(input.directories.flatMap(directory => [...directory.files.keys()].map(baseName)));
-  return [
+  return bySource([
     ...input.unread ?? NO_DOUBT.isRight,
     ...files.flatMap(one => one.unread),
     ...read.flatMap(({ kind }) => kind.unread),
@@ -36,7 +39,8 @@ export function everythingUnread({ input, documents, files, read, objects, insta
     ...uncoveredObjects(objects, documents, made, installers),
     ...uncoveredTexts([...files.flatMap(({ rest }) => rest), ...read.flatMap(({ kind }) => kind.rest)], names, distributionsOf(views),
       ({ file, text }) => installerText(text, file, documents, objects)),
-  ];
+    ...prose,
+  ], input.directories);
 }
 
 /** An object that is not filled in may become any other, of which something here is in want. */

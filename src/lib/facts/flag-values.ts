@@ -195,7 +195,7 @@ interface Given {
 
 /** What of a command line is outside of what its component asks for; `must` as of `AskedValue`. */
 export function valuesOutside<F extends Given>(
-  component: Component, given: readonly F[], isServing: boolean,
+  component: Component, given: readonly F[], isServing = true,
 ): readonly { readonly flag: F; readonly must?: string }[] {
   return (OF_COMPONENT().get(component) ?? []).filter(asked => isServing || asked.isOfServing !== true).flatMap(asked =>
     counting(given, asked).filter(({ value = 'true' }) => !asked.takes(value)).map(flag => ({ flag, must: asked.must })));

@@ -103,12 +103,12 @@ function ofProvider(provider: DataMap): readonly string[] {
   if (name === 'identity') return [];
   if (!(name in SIZES)) return name === 'kms' ? open('ProviderConfiguration', provider) : [`there is no provider ${name}`];
   const keys = listOf(mapOf(provider[name]).keys).map(mapOf);
-  const isRight = (secret: string) => /^[A-Za-z0-9+/]+={0,2}$/.test(secret) && secret.length % 4 === 0
+  const isRight = (secret: string | undefined) => secret !== undefined && /^[A-Za-z0-9+/]+={0,2}$/.test(secret)
     && SIZES[name].includes(secret.length / 4 * 3 - (secret.length - secret.replaceAll('=', '').length));
   return [
     ...keys.length === 0 ? [`provider ${name} has no keys`] : [],
     ...keys.some(key => (stringOf(key.name) ?? '') === '') ? [`provider ${name} has a key without a name`] : [],
-    ...keys.some(key => !isRight(stringOf(key.secret) ?? '')) ? [`provider ${name} has a secret of other than ${SIZES[name].join(', ')} bytes`] : [],
+    ...keys.some(key => !isRight(stringOf(key.secret))) ? [`provider ${name} has a secret of other than ${SIZES[name].join(', ')} bytes`] : [],
   ];
 }
 

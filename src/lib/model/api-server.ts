@@ -148,7 +148,7 @@ function ofRuntime(flags: ApiServerFlags): readonly EndCause[] {
     const [key, value] = [item.replace(/=[^]*/, ''), /=([^]*)/.exec(item)?.[1]];
     const isLevel = LEVELS.includes(key);
     const [group, , , more] = key.split('/');
-    const why = isLevel && !['true', 'false'].includes(value ?? '') ? 'takes true or false'
+    const why = isLevel && value !== 'true' && value !== 'false' ? 'takes true or false'
       : isLevel || key === 'v1' ? undefined
         : !key.includes('/') || more !== undefined ? 'is no group and version'
           : !GROUPS.includes(group) ? `names the group ${group}, which is not registered`
@@ -197,17 +197,16 @@ function combinations(flags: ApiServerFlags): readonly EndCause[] {
   const pair = (one: string, other: string) => isKnown(one, other) && has(one) !== has(other)
     ? [cause(`--${one} and --${other}: one of them is not given`, one, other)] : [];
   const inFlight = ['max-requests-inflight', 'max-mutating-requests-inflight'];
-  const reload = flags.text('encryption-provider-config-automatic-reload');
+  const switched = (flag: string) => goBool(String(flags.text(flag)));
   return [
     ...isWholeApiServer(flags) && isKnown('etcd-servers') && !has('etcd-servers') ? [cause('it needs --etcd-servers', 'etcd-servers')] : [],
     ...pair('tls-cert-file', 'tls-private-key-file'),
     ...pair('oidc-issuer-url', 'oidc-client-id'),
     ...pair('etcd-certfile', 'etcd-keyfile'),
-    ...reload !== undefined && goBool(reload) === true && isKnown('encryption-provider-config') && !has('encryption-provider-config')
+    ...switched('encryption-provider-config-automatic-reload') === true && isKnown('encryption-provider-config') && !has('encryption-provider-config')
       ? [cause('--encryption-provider-config-automatic-reload is given without --encryption-provider-config', 'encryption-provider-config')] : [],
     // With priority and fairness, which is on by default: k8s.io/kubernetes@v1.27.16 cmd/kube-apiserver/app/server.go BuildPriorityAndFairness.
-    ...inFlight.every(flag => flags.text(flag) !== undefined && Number(flags.text(flag)) === 0)
-      && goBool(flags.text('enable-priority-and-fairness') ?? 'true') !== false
+    ...inFlight.every(flag => Number(flags.text(flag)) === 0) && switched('enable-priority-and-fairness') !== false
       ? [cause(`${inFlight.map(flag => `--${flag}`).join(' and ')} must add up to something positive`, ...inFlight)] : [],
   ];
 }

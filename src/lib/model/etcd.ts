@@ -32,10 +32,9 @@ export interface EtcdUrl {
   readonly port: string;
 }
 
-/** Flags and their types; those of feature gates and of help are registered elsewhere. */
-const FLAGS = lazy(() => new Map([
-  ...generatedEtcd().flags.map(({ flag, type }) => [flag, type] as const), ...['feature-gates', 'help', 'h'].map(flag => [flag, 'value'] as const),
-]));
+/** Flags and their types. */
+const FLAGS = lazy(() => new Map(generatedEtcd().flags.map(({ flag, type }) => [flag, type])));
+const REGISTERED_ELSEWHERE = ['feature-gates', 'help', 'h'];
 
 /** How Go reads the values of each type; of the others more is asked below, or anything is taken. */
 const TYPES: Readonly<Record<string, (value: string) => boolean>> = {
@@ -52,8 +51,10 @@ export function urlsOf({ text }: Pick<EtcdSettings, 'text'>, flag: string): read
   return (text(flag) ?? '').split(',').map(one => one.trim()).filter(one => one !== '').map(etcdUrl);
 }
 
+const ADDRESS = /^(?:(?<scheme>[a-z0-9+]+):\/\/)?(?<host>\[[^\]]*\]|[^:/]*)(?::(?<port>\d+))?\/?$/i;
+
 export function etcdUrl(text: string): EtcdUrl {
-  const [, scheme = '', host = '', port = ''] = /^(?:([a-z0-9+]+):\/\/)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?\/?$/i.exec(text) ?? [];
+  const { scheme = '', host = '', port = '' } = ADDRESS.exec(text)?.groups ?? {};
   return { text, scheme: scheme.toLowerCase(), host: host.replace(/^\[|\]$/g, '').toLowerCase(), port };
 }
 
@@ -75,19 +76,20 @@ export function etcdProblems(settings: EtcdSettings): readonly EtcdProblem[] {
   const { text, flags, given } = settings;
   const found = (flag: string, isWrong: boolean, what: string) => isWrong ? [{ flag, what }] : [];
   const number = (flag: string) => text(flag) === undefined ? NaN : Number(text(flag));
-  const is = (flag: string) => goBool(text(flag) ?? 'false') === true;
+  const is = (flag: string) => goBool(String(text(flag))) === true;
   const has = (flag: string) => (text(flag) ?? '') !== '';
   const value = (flag: string) => `--${flag}=${text(flag)}`;
   const [tick, election] = ([['heartbeat-interval', 100], ['election-timeout', 1000]] as const)
     .map(([flag, usual]) => Number.isNaN(number(flag)) ? usual : number(flag));
   const bootstraps = ['initial-cluster', 'discovery', 'discovery-srv'].filter(has);
-  const members = (text('initial-cluster') ?? '').split(',').filter(one => one.includes('='));
+  const members = String(text('initial-cluster')).split(',').filter(one => one.includes('='));
   const state = text('initial-cluster-state');
   const mode = text('auto-compaction-mode');
   const retention = text('auto-compaction-retention');
   return [
-    ...flags.filter(flag => !FLAGS().has(flag)).map(flag => ({ flag, what: `has --${flag}, which is no flag of etcd` })),
-    ...flags.filter(flag => TYPES[FLAGS().get(flag) ?? '']?.(text(flag) ?? '') === false).map(flag => ({ flag, what: `takes no ${value(flag)}` })),
+    ...flags.filter(flag => !FLAGS().has(flag) && !REGISTERED_ELSEWHERE.includes(flag))
+      .map(flag => ({ flag, what: `has --${flag}, which is no flag of etcd` })),
+    ...flags.filter(flag => TYPES[String(FLAGS().get(flag))]?.(String(text(flag))) === false).map(flag => ({ flag, what: `takes no ${value(flag)}` })),
     ...given.flatMap(flag => undecided(ETCD_DECISIONS, flag, text(flag)) === undefined ? []
       : [{ flag, what: `has ${flag}=${text(flag)!}, and it is not known ${undecided(ETCD_DECISIONS, flag, text(flag))!}` }]),
     ...LISTENING.flatMap(flag => urlsOf(settings, flag).filter(url => !isBindable(url)).map(url =>
@@ -124,7 +126,7 @@ function isBindable({ scheme, host, port }: EtcdUrl): boolean {
 /** What follows from what is not set. */
 function ofWhole(settings: EtcdSettings, members: readonly string[]): readonly EtcdProblem[] {
   const { text } = settings;
-  const is = (flag: string) => goBool(text(flag) ?? 'false') === true;
+  const is = (flag: string) => goBool(String(text(flag))) === true;
   const has = (flag: string) => (text(flag) ?? '') !== '';
   const isSecure = (flag: string) => urlsOf(settings, flag).some(({ scheme }) => scheme === 'https');
   const name = text('name') ?? 'default';

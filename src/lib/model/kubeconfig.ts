@@ -29,8 +29,8 @@ export function kubeconfigProblems(config: DataMap, server?: string): readonly K
   const found = named(config.contexts, current, 'context');
   if (current !== '' && found === undefined) return [{ what: `there is no context ${current}, which current-context names` }];
   const context = found ?? {};
-  const cluster = named(config.clusters, stringOf(context.cluster) ?? '', 'cluster');
-  const user = named(config.users, stringOf(context.user) ?? '', 'user');
+  const cluster = named(config.clusters, context.cluster, 'cluster');
+  const user = named(config.users, context.user, 'user');
   return [...ofCluster(cluster, current, server), ...config.users === undefined ? [] : ofUser(user, String(context.user ?? ''))];
 }
 
@@ -99,12 +99,12 @@ function doubtful(what: string): KubeconfigProblem {
 }
 
 function isBase64(text: string): boolean {
-  const plain = text.replace(/\s+/g, '');
+  const plain = text.replace(/\s/g, '');
   return plain.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(plain);
 }
 
-function named(list: Data | undefined, name: string, of: string): DataMap | undefined {
-  const found = name === '' ? undefined : listOf(list).map(mapOf).find(one => one.name === name);
+function named(list: Data | undefined, name: Data | undefined, of: string): DataMap | undefined {
+  const found = (stringOf(name) ?? '') === '' ? undefined : listOf(list).map(mapOf).find(one => one.name === name);
   return found === undefined ? undefined : mapOf(found[of]);
 }
 

@@ -34,10 +34,10 @@ export function undecidedFlags<F extends GivenFlag>(
 ): readonly UndecidedFlag<F>[] {
   const table = TABLES[component];
   return table === undefined ? [] : given.flatMap(flag => {
-    const { name, value } = flag;
-    const what = undecided(table, name, value ?? 'true');
-    if (what === undefined || (version !== undefined && isDefault(component, name, value ?? 'true', version))) return [];
-    return [{ flag, what: `--${name}=${value ?? 'true'} of ${component}: it is not known ${what}` }];
+    const { name, value = 'true' } = flag;
+    const what = undecided(table, name, value);
+    if (what === undefined || (version !== undefined && isDefault(component, name, value, version))) return [];
+    return [{ flag, what: `--${name}=${value} of ${component}: it is not known ${what}` }];
   });
 }
 
@@ -46,7 +46,7 @@ export function doubtfulFlags<F extends GivenFlag>(
   component: Component, version: KubernetesVersion | undefined, given: readonly F[],
 ): readonly UndecidedFlag<F>[] {
   return [
-    ...valuesOutside(component, given, true).filter(({ must }) => must === undefined).map(({ flag }) =>
+    ...valuesOutside(component, given).filter(({ must }) => must === undefined).map(({ flag }) =>
       ({ flag, what: `whether ${component} goes on with --${flag.name}=${flag.value} is not known` })),
     ...undecidedFlags(component, version, given),
     ...component === 'kubelet' ? besideDefault(given) : [],
@@ -57,19 +57,19 @@ export function doubtfulFlags<F extends GivenFlag>(
 function besideDefault<F extends GivenFlag>(given: readonly F[]): readonly UndecidedFlag<F>[] {
   const own = thresholds(given);
   const [low, high] = own.map((value, index) => value ?? DEFAULT_THRESHOLDS[index]);
-  const flag = given.find(({ name }) => THRESHOLDS.includes(name));
-  return flag === undefined || low < high || !own.includes(undefined) ? []
-    : [{ flag, what: `--${flag.name}=${flag.value} of kubelet: it is not known whether a file says the other threshold` }];
+  if (low < high || !own.includes(undefined)) return [];
+  return given.filter(({ name }) => THRESHOLDS.includes(name)).slice(0, 1)
+    .map(flag => ({ flag, what: `--${flag.name}=${flag.value} of kubelet: it is not known whether a file says the other threshold` }));
 }
 
 /** Why values of flags end a component that is no controller manager, in each release; of an API server, what `api-server.ts` does not say. */
 export function endsOfValues(component: Component, given: readonly GivenFlag[]): readonly EndCause[] {
   const end = (text: string, ...flags: readonly string[]): EndCause => ({ concern: 'command-line', text, flags });
-  const [low, high] = component === 'kubelet' ? thresholds(given) : [];
+  const [low = NaN, high = NaN] = thresholds(given);
   return [
-    ...valuesOutside(component, given.filter(({ value = '' }) => !isPlaceholder(value)), true).flatMap(({ flag: { name, value }, must }) =>
+    ...valuesOutside(component, given.filter(({ value }) => !isPlaceholder(String(value)))).flatMap(({ flag: { name, value }, must }) =>
       must === undefined ? [] : [end(`--${name}${value === undefined ? '' : `=${value}`}: ${must}`, name)]),
-    ...low !== undefined && high !== undefined && low >= high ? [end(`--${THRESHOLDS.join(' must be less than --')}`, ...THRESHOLDS)] : [],
+    ...component === 'kubelet' && low >= high ? [end(`--${THRESHOLDS.join(' must be less than --')}`, ...THRESHOLDS)] : [],
   ];
 }
 
@@ -83,7 +83,9 @@ function thresholds(given: readonly GivenFlag[]): readonly (number | undefined)[
 
 function isDefault(component: Component, name: string, value: string, version: KubernetesVersion): boolean {
   const fact = flagOf(component, name, version);
-  if (fact === undefined || fact === 'unread' || fact.default === undefined) return false;
+  if (typeof fact !== 'object') return false;
+  // Stryker disable next-line ConditionalExpression: no value is like a default that there is not
+  if (fact.default === undefined) return false;
   const parse = fact.type === 'duration' ? goDuration : fact.type === 'bool' ? goBool : (text: string) => text;
-  return parse(value) === parse(fact.default) || `[${value}]` === fact.default;
+  return parse(value) === parse(fact.default);
 }

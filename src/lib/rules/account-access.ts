@@ -80,7 +80,7 @@ function roleOfManager(model: ReadModel): RoleView | undefined {
   const isTaken = (role: RoleView) => model.bindings.some(binding => nameOfBound(binding) === nameOfRole(role)
     && managers(model).some(other => binding.subjects.some(subject => isSubject(subject, other))));
   return model.roles.find(role => !role.name.startsWith('system:controller:') && !isTaken(role)
-    && OF_MANAGER.every(right => role.rules.some(rule => rule.resourceNames.length === 0 && allows(rule, right))));
+    && OF_MANAGER.every(right => role.rules.some(rule => allows(rule, right))));
 }
 
 /** What gives it nothing, where no role that it is bound to is about its work: whether one does that is not in the input is not known. */

@@ -122,6 +122,38 @@ describe('bootstrap-role-rules-dropped', () => {
   ])('tells %s', (_, folders, expected) => expect(said('bootstrap-role-rules-dropped', folders)).toEqual(expected));
 });
 
+describe('a binding that Kubernetes makes', () => {
+  const LOCKS = 'system::leader-locking-kube-controller-manager';
+  const USER = '{kind: User, name: system:kube-controller-manager}';
+  const SERVICE_ACCOUNT = '{kind: ServiceAccount, name: kube-controller-manager, namespace: kube-system}';
+  const told = (version: string, subjects: string, kind = 'RoleBinding', name = LOCKS) => said('bootstrap-role-rules-dropped', {
+    new: node({ version, mounts: [] }),
+    dist: {
+      'binding.yaml': `apiVersion: rbac.authorization.k8s.io/v1\nkind: ${kind}\nmetadata: {name: "${name}"${kind === 'RoleBinding'
+        ? ', namespace: kube-system' : ''}}\nroleRef: {kind: ${kind.replace('Binding', '')}, name: "${name}"}\nsubjects: [${subjects}]\n`,
+    },
+  });
+  const lacks = (who: string, minor = '1.26') => [
+    `dist/binding.yaml:3 error: RoleBinding ${LOCKS} is not for ${who}, to whom Kubernetes ${minor} binds it`,
+  ];
+  const BOTH = 'User system:kube-controller-manager, ServiceAccount kube-controller-manager';
+
+  it.each<[string, string, readonly string[]]>([
+    ['1.26.15', `${USER}, ${SERVICE_ACCOUNT}`, []],
+    ['1.26.15', `{kind: User, name: x}, ${SERVICE_ACCOUNT}, ${USER}`, []],
+    ['1.26.15', `${SERVICE_ACCOUNT}, {kind: User, name: system:kube-controller-manager, namespace: x}`, []],
+    ['1.31.14', `${USER}, ${SERVICE_ACCOUNT}`, lacks('ServiceAccount leader-election-controller', '1.31')],
+    ['1.26.15', SERVICE_ACCOUNT, lacks('User system:kube-controller-manager')],
+    ['1.26.15', `${USER}, ${SERVICE_ACCOUNT.replace('kube-system', 'other')}`, lacks('ServiceAccount kube-controller-manager')],
+    ['1.26.15', `${USER}, ${SERVICE_ACCOUNT.replace('{kind: ServiceAccount', '{kind: User')}`, lacks('ServiceAccount kube-controller-manager')],
+    ['1.26.15', `${USER}, ${SERVICE_ACCOUNT.replace('name: kube', 'name: cube')}`, lacks('ServiceAccount kube-controller-manager')],
+    ['1.26.15', '', lacks(BOTH)],
+  ])('of %s, is for [%s]', (version, subjects, expected) => expect(told(version, subjects)).toEqual(expected));
+
+  it('of another name is nobody\'s business', () => expect(told('1.26.15', '', 'RoleBinding', 'other')).toEqual([]));
+  it('of another kind is nobody\'s business', () => expect(told('1.26.15', '', 'ClusterRoleBinding')).toEqual([]));
+});
+
 describe('create-limited-by-resource-names', () => {
   it('tells the names', () => {
     const files = role('Role', 'x', '- {apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [a, b], verbs: [create, get]}\n');

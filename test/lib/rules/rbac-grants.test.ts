@@ -10,6 +10,7 @@ const ACCOUNT: Subject = { kind: 'ServiceAccount', name: 'ccm', namespace: 'kube
 
 const workload = { component: CCM, origin: 'daemon-set', pod: { namespace: 'kube-system', serviceAccount: 'ccm' } } as ComponentView;
 const staticPod = { ...workload, origin: 'static-pod' } as ComponentView;
+const unit = { component: CCM, origin: 'unit' } as ComponentView;
 const kcm = { component: KCM, origin: 'static-pod' } as ComponentView;
 
 const role = (change: Partial<RoleView> = {}): RoleView =>
@@ -43,6 +44,20 @@ describe('a grant', () => {
     ['a binding that the API server refuses', [role()], [binding({ refused: 'why' })], 'no'],
     ['a patch of its Role', [role({ rules: [] }), role()], [binding()], 'yes'],
     ['a Role that allows it beside one that is not here', [role()], [binding({ roleName: 'other' }), binding()], 'yes'],
+    ['a Role that is called cluster-admin, and is not here', [], [binding({ roleName: 'cluster-admin' })], 'unknown'],
+    ['a ClusterRole that is not here', [], [binding({ roleKind: 'ClusterRole', roleName: 'other' })], 'unknown'],
+    ['a cluster-admin of the input, which grants nothing', [role({ kind: 'ClusterRole', name: 'cluster-admin', rules: [] })],
+      [binding({ roleKind: 'ClusterRole', roleName: 'cluster-admin' })], 'no'],
+    ['a Role whose owner is not there', [role({ ownedBy: 'ConfigMap o' })], [binding()], 'unknown'],
+    ['a Role whose owner is not there, and the same without', [role({ ownedBy: 'ConfigMap o' }), role()], [binding()], 'yes'],
+    ['a binding whose owner is not there', [role()], [binding({ ownedBy: 'ConfigMap o' })], 'unknown'],
+    ['a binding given twice', [role()], [binding({ isGivenTwice: true })], 'unknown'],
+    ['a Role given twice that has it', [role({ isGivenTwice: true })], [binding()], 'yes'],
+    ['a Role given twice, once without it', [role({ isGivenTwice: true }), role({ isGivenTwice: true, rules: [] })], [binding()], 'unknown'],
+    ['a Role beside another without it', [role(), role({ rules: [] })], [binding()], 'yes'],
+    ['a cluster-admin whose binding is given twice', [],
+      [binding({ roleKind: 'ClusterRole', roleName: 'cluster-admin', isGivenTwice: true })], 'unknown'],
+    ['an aggregated role beside none that has it', [{ ...role({ rules: [] }), isAggregated: true }], [binding()], 'unknown'],
     ['a Role that does not, beside one that is not here', [role({ rules: [] })], [binding({ roleName: 'other' }), binding()], 'unknown'],
   ])('by %s', (_, roles, bindings, expected) => {
     expect(answer(roles, bindings)).toBe(expected);
@@ -103,6 +118,8 @@ describe('a binding is for', () => {
     ['the user that its account is', workload, { kind: 'User', name: 'system:serviceaccount:kube-system:ccm' }, 'yes'],
     ['everybody', workload, group('system:authenticated'), 'yes'],
     ['no user who is called like the account', workload, { ...ACCOUNT, kind: 'User' }, 'no'],
+    ['a unit of systemd by the user of its kubeconfig', unit, { kind: 'User', name: 'system:cloud-controller-manager' }, 'yes'],
+    ['no unit of systemd by a group', unit, group('cloud-controller-managers'), 'no'],
     ['every service account', workload, group('system:serviceaccounts'), 'yes'],
     ['every service account of its namespace', workload, group('system:serviceaccounts:kube-system'), 'yes'],
     ['no service account of another namespace', workload, group('system:serviceaccounts:other'), 'no'],

@@ -5,8 +5,10 @@ import { Image, parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { SelectorRequirement } from '../../../src/lib/kubernetes/label-selector';
 import { tolerates } from '../../../src/lib/kubernetes/taint';
-import { asksForControlPlane, controlPlanes, isScheduled, kindsOfOtherVersions, selectsControlPlane } from '../../../src/lib/rules/scheduling';
-import { ComponentView, NodeObjectView, Toleration } from '../../../src/lib/view/model';
+import {
+  asksForControlPlane, controlPlanes, hasControlPlane, isScheduled, kindsOfOtherVersions, selectsControlPlane,
+} from '../../../src/lib/rules/scheduling';
+import { ComponentView, KindView, NodeObjectView, NodeView, Toleration } from '../../../src/lib/view/model';
 
 const V = (minor: string) => KubernetesVersion.of(minor);
 const CONTROL_PLANE = 'node-role.kubernetes.io/control-plane';
@@ -87,6 +89,30 @@ describe('the labels and taints of the control-plane nodes', () => {
     const [found] = controlPlanes(model({ components, nodeObjects }), view({ component: CCM, version: V('1.28') }));
     expect(found.labels.map(each => Object.fromEntries(each))).toEqual(labels);
     expect(found.taints).toEqual(taints);
+  });
+});
+
+describe('a control plane', () => {
+  const node = (name: string, known: Partial<NodeView> = {}): NodeView =>
+    ({ name, kind: 'a', role: 'worker', isControlPlane: false, root: '', staticPodPath: '', staticPods: [], ...known });
+  const whole = (...nodes: readonly NodeView[]): KindView => ({ name: 'a', nodes, external: false });
+  const [x, y] = [node('x'), node('y')];
+  const kcm = (known: Partial<ComponentView> = {}) => view({ component: KCM, origin: 'static-pod', kind: 'a', ...known });
+
+  it.each<[string, KindView, readonly ComponentView[], KindView, boolean]>([
+    ['of a node that says so', whole(x), [], whole(x, node('z', { isControlPlane: true })), true],
+    ['of nodes without one', whole(x, y), [], whole(x, y), false],
+    ['of nodes of a kind with a manager', whole(x, y), [kcm()], whole(x), true],
+    ['of a kind of another name', whole(x, y), [kcm({ kind: 'b' })], whole(x), false],
+    ['of nodes with a manager on each', whole(x, y), [kcm({ onNodes: [0, 1] })], whole(y), true],
+    ['of nodes of which the other has a manager', whole(x, y), [kcm({ onNodes: [0] })], whole(y), false],
+    ['of nodes of which one has a manager', whole(x, y), [kcm({ onNodes: [1] })], whole(x, y), true],
+    ['of a kind without nodes', whole(), [kcm()], whole(), true],
+    ['of a kind without nodes or managers', whole(), [], whole(), false],
+    ['of a kind with other components', whole(x), [kcm({ component: 'kubelet' })], whole(x), false],
+  ])('%s', (_, kind, components, some, expected) => {
+    const other: KindView = { name: 'b', nodes: [node('w')], external: false };
+    expect(hasControlPlane(model({ components, kinds: [other, kind] }), some)).toBe(expected);
   });
 });
 

@@ -6,7 +6,7 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { SelectorRequirement } from '../../../src/lib/kubernetes/label-selector';
 import { tolerates } from '../../../src/lib/kubernetes/taint';
 import {
-  asksForControlPlane, controlPlanes, hasControlPlane, isScheduled, kindsOfOtherVersions, selectsControlPlane,
+  asksForControlPlane, controlPlanes, hasControlPlane, hasManager, isScheduled, isScheduledHere, kindsOfOtherVersions, selectsControlPlane,
 } from '../../../src/lib/rules/scheduling';
 import { ComponentView, KindView, NodeObjectView, NodeView, Toleration } from '../../../src/lib/view/model';
 
@@ -17,6 +17,17 @@ const MASTER = 'node-role.kubernetes.io/master';
 it.each<[ComponentView['origin'], boolean]>([
   ['daemon-set', true], ['deployment', true], ['static-pod', false], ['kubelet', false], ['kubeadm', false],
 ])('%s is scheduled: %j', (origin, expected) => expect(isScheduled(view({ origin }))).toBe(expected));
+
+it.each<[boolean | undefined, ComponentView['origin'], boolean]>([
+  [undefined, 'daemon-set', true], [false, 'deployment', true], [true, 'daemon-set', false], [undefined, 'static-pod', false],
+  [true, 'static-pod', false],
+])('hosted elsewhere: %j, %s is scheduled here: %j', (isHosted, origin, expected) =>
+  expect(isScheduledHere(view({ origin, isHosted })) === true).toBe(expected));
+
+it.each<[string, readonly string[], boolean]>([['a', [], false], ['a', ['a'], true], ['a', ['b', 'a'], true], ['a', ['b'], false]])(
+  'kind %s beside managers of %j has one: %j', (kind, kinds, expected) => expect(hasManager(model({
+    components: [view({ component: CCM, kind: 'a' }), ...kinds.map(one => view({ component: KCM, kind: one }))],
+  }), kind)).toBe(expected));
 
 describe('the versions of the nodes that a workload is meant for', () => {
   const apiServer = (kind: string | undefined, minor?: string) =>
@@ -33,6 +44,7 @@ describe('the versions of the nodes that a workload is meant for', () => {
     ['its own, where the input has no node', [], { version: V('1.28') }, ['1.28']],
     ['its own, where no node says its version', [apiServer('a')], { version: V('1.28') }, ['1.28']],
     ['its own, with the facts that are taken for it', [], { version: takenUnread(V('1.99')) }, ['1.99']],
+    ['that of its tag, which is built from the libraries of the next', [], { version: V('1.29'), awsRelease: 'v1.28.3' }, ['1.28']],
     ['none, where nothing says one', [], {}, []],
   ])('are %s', (_, components, known, expected) => {
     const found = controlPlanes(model({ components }), view({ component: CCM, ...known }));
@@ -89,6 +101,8 @@ describe('the labels and taints of the control-plane nodes', () => {
     const [found] = controlPlanes(model({ components, nodeObjects }), view({ component: CCM, version: V('1.28') }));
     expect(found.labels.map(each => Object.fromEntries(each))).toEqual(labels);
     expect(found.taints).toEqual(taints);
+    const isMeant = ({ labels: own, minor = 28 }: NodeObjectView) => minor === 28 && [MASTER, CONTROL_PLANE].some(role => own.has(role));
+    expect(found.nodes).toEqual(nodeObjects.filter(isMeant).map(({ name }) => name));
   });
 });
 
@@ -109,6 +123,7 @@ describe('a control plane', () => {
     ['of nodes of which one has a manager', whole(x, y), [kcm({ onNodes: [1] })], whole(x, y), true],
     ['of a kind without nodes', whole(), [kcm()], whole(), true],
     ['of a kind without nodes or managers', whole(), [], whole(), false],
+    ['of a kind without nodes beside one with a manager', whole(), [kcm({ kind: 'b' })], whole(), false],
     ['of a kind with other components', whole(x), [kcm({ component: 'kubelet' })], whole(x), false],
   ])('%s', (_, kind, components, some, expected) => {
     const other: KindView = { name: 'b', nodes: [node('w')], external: false };

@@ -1,8 +1,9 @@
-import { at, model, view } from './views';
+import { at, model, pod, view } from './views';
 import { KCM } from '../../../src/lib/kubernetes/component';
+import { parseImage } from '../../../src/lib/kubernetes/image';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { toldOf } from '../../../src/lib/rules/rule';
-import { CcmSkew, ccmSkews } from '../../../src/lib/rules/skew';
+import { CcmSkew, ccmSkews, placeOfRelease, reached, releasedFor } from '../../../src/lib/rules/skew';
 import { versionSkew } from '../../../src/lib/rules/version-skew';
 import { ComponentView } from '../../../src/lib/view/model';
 
@@ -25,10 +26,41 @@ describe('what a cloud-controller-manager is too old or too new for', () => {
       [{ is: 'older', by: 2, allowed: 1, than: 'kube-apiserver 1.28 of a' }]],
     ['the KCM beside one whose release is not known', '1.26', [server('a', undefined), kcm('a', '1.28'), kcm('b', undefined)],
       [{ is: 'older', by: 2, allowed: 1, than: `KCM 1.28 of a${BESIDE}` }]],
+    ['not what is no manager', '1.28', [on('kubelet', 'a', '1.20')], []],
     ['each of several', '1.28', [server('a', '1.28'), server('b', '1.26'), kcm('c', '1.26')], [
       { is: 'newer', by: 2, allowed: 1, than: 'kube-apiserver 1.26 of b' }, { is: 'newer', by: 1, allowed: 1, than: `KCM 1.26 of c${BESIDE}` },
     ]],
   ])('is %s', (_, minor, components, expected) => expect(ccmSkews(ccm(minor), model({ components, kinds: kindsOf(components) }))).toEqual(expected));
+});
+
+describe('what it can reach', () => {
+  const all = [server('a', '1.27'), server('b', '1.27'), kcm('b', '1.27'), server('c', undefined), on('kubelet', 'b', '1.27'),
+    view({ component: 'kube-apiserver', version: V('1.27') })];
+  const ofHost = (host?: string) => pod({ env: host === undefined ? {} : { KUBERNETES_SERVICE_HOST: host } });
+  const names = (own: Partial<ComponentView>, isAsked: (one: ComponentView) => boolean) =>
+    reached(view({ kind: 'a', ...own }), model({ components: [...all], kinds: kindsOf(all.slice(0, 5)) }), isAsked)
+      .map(({ component, kind }) => `${component} ${kind}`);
+
+  it.each<[string, Partial<ComponentView>, readonly string[]]>([
+    ['a unit of systemd', {}, ['kube-apiserver a']],
+    ['a static pod', { origin: 'static-pod', pod: ofHost() }, ['kube-apiserver a']],
+    ...['127.0.0.1', 'localhost', '::1', 'fieldRef:status.hostIP'].map((host): [string, Partial<ComponentView>, string[]] =>
+      [`a pod that asks ${host}`, { pod: ofHost(host) }, ['kube-apiserver a']]),
+    ['a pod', { pod: ofHost() }, ['kube-apiserver a', 'kube-apiserver b', 'kube-controller-manager b']],
+    ['a pod that asks another host', { pod: ofHost('10.0.0.1') }, ['kube-apiserver a', 'kube-apiserver b', 'kube-controller-manager b']],
+  ])('by %s', (_, own, expected) => {
+    expect(names(own, () => true)).toEqual(expected);
+    expect(names(own, ({ kind }) => kind === 'b')).toEqual(expected.filter(one => one.endsWith(' b')));
+  });
+});
+
+it('a release of AWS is the one of its tag, whatever libraries it has', () =>
+  expect([releasedFor(view({ version: V('1.29'), awsRelease: 'v1.28.3' })), releasedFor(view({ version: V('1.29') })), releasedFor(view({}))])
+    .toEqual([28, 29, undefined]));
+
+it('a release is where its image is, else where it is itself', () => {
+  const image = { ...parseImage('registry.k8s.io/x:v1'), place: at(7) };
+  expect([placeOfRelease(view({ image })), placeOfRelease(view({}))]).toEqual([at(7), at(1)]);
 });
 
 it('says nothing of kubelets beside an API server of no table', () => {

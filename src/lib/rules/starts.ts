@@ -9,8 +9,8 @@ export type Starts = 'yes' | 'no' | 'unknown';
  * @param stops why it does not
  */
 export function startsOn(view: ComponentView, stops: readonly Doubt[], kind?: string, node?: NodeView): Starts {
-  const here = stops.filter(({ reaches, controllers, exceptOn = [], notOn = [] }) => (reaches ?? controllers) === undefined
-    && !(kind !== undefined && exceptOn.includes(kind) && !(node !== undefined && notOn.includes(node))));
+  const here = stops.filter(({ reaches, controllers, exceptOn, notOn }) => (reaches ?? controllers) === undefined
+    && !(exceptOn?.some(name => name === kind) === true && notOn?.some(one => one === node) !== true));
   const fates = (view.choices ?? []).map(({ fate }) => fate.kind !== 'fails-at-start');
   const isEnded = fates.length === 0 ? (view.ends ?? []).length > 0 : !fates.includes(true);
   if (isEnded || here.some(({ isDoubtful }) => isDoubtful !== true)) return 'no';

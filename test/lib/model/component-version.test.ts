@@ -37,6 +37,7 @@ it.each<[string, Component, string | undefined, SaidVersions, string | undefined
   ['the user says of all, where no tag says it', KCM, 'x/kube-controller-manager:latest', { kubernetesVersion: V('1.27') }, '1.27', undefined],
   ['it is not known', KCM, 'x/kube-controller-manager', {}, undefined, undefined],
   ['it is not known, without an image', KCM, undefined, {}, undefined, undefined],
+  ['it is not known, of a CCM without an image', CCM, undefined, {}, undefined, undefined],
   ['the user says, without an image', KCM, undefined, { kubernetesVersion: V('1.27') }, '1.27', undefined],
   ['the user says of the image, before its tag', KCM, 'x/kcm:v1.26.15', said('x/kcm:v1.26.15', '1.30'), '1.30', undefined],
   ['the user says of the repository', KCM, 'x/kcm:v1.26.15', said('x/kcm', '1.30'), '1.30', undefined],

@@ -1,6 +1,6 @@
-import { ControllerState, withIdle } from '../../../src/lib/model/controller-state';
+import { ControllerState, isOfCloud, OTHER_CONTROLLERS, withIdle } from '../../../src/lib/model/controller-state';
 import { controllerIn } from '../../../src/lib/model/process';
-import { kcm } from '../proof/processes';
+import { file, kcm, LM_FILE } from '../proof/processes';
 
 describe('a controller that never does its work', () => {
   const cause = { text: 'it waits', fix: 'do this' };
@@ -23,4 +23,29 @@ it.each([
   const process = kcm('1.26', `--cloud-provider=aws --concurrent-service-syncs=${value}`);
   expect(controllerIn(process, 'service')).toMatchObject({ presence, ...idleBy !== undefined && { idleBy } });
   expect(controllerIn(process, 'service').idleBy).toBe(idleBy);
+});
+
+it('a number of workers is one of its own flag', () => {
+  expect(controllerIn(kcm('1.26', '--cloud-provider=aws --concurrent-service-syncs=1 --secure-port=0'), 'service').presence).toBe('enabled');
+  expect(controllerIn(kcm('1.26', '--cloud-provider=aws --secure-port=0'), 'service').presence).toBe('enabled');
+});
+
+it.each<[string, boolean]>([
+  [OTHER_CONTROLLERS, false], ['nodeipam', false], ['service', true], ['route', true], ['cloud-node-lifecycle', true], ['ttl', false],
+  ['endpointslice', false], ['of-a-provider', true],
+])('%s works for the cloud of its process: %j', (controller, expected) => expect(isOfCloud(controller)).toBe(expected));
+
+it.each<[string, string, string, readonly string[] | undefined]>([
+  ['route', '1.26', '--cloud-provider=aws', ['allocate-node-cidrs']],
+  ['route', '1.26', '--cloud-provider=aws --configure-cloud-routes=false', ['allocate-node-cidrs', 'configure-cloud-routes']],
+  ['route', '1.26', '--cloud-provider=aws --allocate-node-cidrs=true --configure-cloud-routes=false', ['configure-cloud-routes']],
+  ['route', '1.26', '--cloud-provider=external', undefined],
+  ['nodeipam', '1.26', '--cloud-provider=external', ['allocate-node-cidrs']],
+])('%s of %s with %s lacks flags', (controller, minor, flags, lacks) => expect(controllerIn(kcm(minor, flags), controller)).toStrictEqual({
+  key: controller, presence: 'absent', under: 'never', ...lacks && { lacks },
+}));
+
+it('what a migration names is a controller of a kube-controller-manager, where it is a key of its release', () => {
+  const { controllers } = kcm('1.26', `--cloud-provider=aws ${LM_FILE}`, file('v1', ['route', 'ttl', 'nonsense']));
+  expect(['route', 'ttl', 'nonsense'].map(name => controllers.has(name))).toEqual([true, true, false]);
 });

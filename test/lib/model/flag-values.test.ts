@@ -184,3 +184,7 @@ it('takes its flags in the newest release', () => {
   expect(updates('-1').doubts).toStrictEqual([unknown('--concurrent-node-status-updates=-1', CCM).replace('1.27', '1.37')]);
   expect(updates('0').doubts).toStrictEqual([]);
 });
+
+it('what nothing evaluates is a doubt', () => expect(kcm('--cert-dir=/x').doubts).toEqual([
+  '--cert-dir=/x of kube-controller-manager: it is not known whether it may write its own certificate there, without which it ends',
+]));

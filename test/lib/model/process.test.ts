@@ -39,6 +39,11 @@ describe('main lock', () => {
   });
 });
 
+it('is one of each node, where nothing else is said', () => {
+  const replicas = { kind: 'replicas', count: 2 } as unknown as Process['replication'];
+  expect([{}, { replication: replicas }].map(more => kcm('1.26', AWS, more).replication)).toEqual([{ kind: 'per-node' }, replicas]);
+});
+
 describe('migration lock', () => {
   test.each<[string, Process, string[] | undefined]>([
     ['is the built-in one without a file', kcm('1.26', `${AWS} ${LM}`), [MIGRATION]],
@@ -293,6 +298,9 @@ describe('fate', () => {
     const { fate } = kcm('1.26', '--cloud-provider=external --allocate-node-cidrs --cluster-cidr=10.0.0.0/16 --cidr-allocator-type=CloudAllocator');
     expect(fate.causes.map(({ concern, flags }) => [concern, flags])).toEqual([['command-line', ['cidr-allocator-type', 'cloud-provider']]]);
   });
+
+  it('takes a mask of nodes that is the one of the cluster', () =>
+    expect(kcm('1.27', '--cloud-provider=external --allocate-node-cidrs --cluster-cidr=10.0.0.0/24').fate.kind).toBe('runs'));
 
   it('leaves masks to node IPAM: the route controller reads none', () => {
     expect(kcm('1.26', `${AWS} --allocate-node-cidrs --cluster-cidr=10.0.0.0/26 --controllers=*,-nodeipam`).fate.kind).toBe('runs');

@@ -20,6 +20,8 @@ const ADDRESSES = '- {apiGroups: [""], resources: [nodes/status], verbs: [patch]
 const SERVICES = '- {apiGroups: [""], resources: [services], verbs: [list, watch]}\n';
 const BALANCERS = '- {apiGroups: [""], resources: [services/status], verbs: [patch]}\n';
 const TOKENS = '- {apiGroups: [""], resources: [serviceaccounts/token], verbs: [create]}\n';
+/** About an account that no controller has. */
+const ACCOUNT_X = '- {apiGroups: [""], resources: [serviceaccounts], resourceNames: [x], verbs: [VERBS]}\n';
 const ENOUGH = LEASES + NODES + ADDRESSES + SERVICES + BALANCERS + TOKENS;
 
 const role = (rules: string, head = `kind: ClusterRole\nmetadata: {name: "${ROLE}"}`) => `${RBAC}\n${head}\nrules:\n${rules}`;
@@ -442,6 +444,9 @@ describe('ccm-rights-missing', () => {
     ['1.28.1', LEASES + TOKENS, false],
     ['1.28.1', LEASES + TOKENS + NODES.replace('list', 'lst'), true],
     ['1.28.1', `${LEASES}${TOKENS}- {apiGroups: [""], resources: ["*"], verbs: [get]}\n`, true],
+    ['1.28.1', LEASES + TOKENS + ACCOUNT_X.replace('VERBS', '"*"'), true],
+    ['1.28.1', LEASES + TOKENS + ACCOUNT_X.replace('VERBS', 'create, get'), true],
+    ['1.28.1', LEASES + TOKENS + ACCOUNT_X.replace('VERBS', 'create'), false],
     ['1.30.1', LEASES + TOKENS, true],
   ])('asks of %s no more than upstream\'s base has for accounts of controllers', (release, rules, isTold) => {
     const input = { image: `registry.k8s.io/provider-aws/cloud-controller-manager:v${release}`, flags: ACCOUNTS };

@@ -117,6 +117,8 @@ describe('of the kinds of nodes', () => {
     const [kcm, besides] = [[0, 1], [0, 2]].map(onNodes => ({ ...onNode(KCM, 'a', '--secure-port=6443'), onNodes }));
     expect(on(kcm, [first, second, third], server)).toEqual([[['a'], [second]]]);
     expect(on(besides, [first, second, third], server)).toEqual([]);
+    const ccm = onNode(CCM, 'a', '--secure-port=6443');
+    expect(on(ccm, [worker, { ...worker, name: '5' }], server)).toEqual([[['a'], [expect.objectContaining({ name: '5' })]]]);
   });
   it('those without it are left alone', () => {
     expect(except(scheduled({ onlyOn: ['b'] }), [onA, freeB])).toHaveLength(0);

@@ -53,8 +53,7 @@ class Rival {
 
   /** Whether it may start on some node of a kind, or on one that the input does not have. */
   public startsOn(kind?: KindView): boolean {
-    if (kind === undefined || kind.nodes.length === 0) return startsOn(this.view, this.stops, kind?.name) !== 'no';
-    return this.nodesOf(kind).length > 0;
+    return startsOn(this.view, this.stops, kind?.name) !== 'no';
   }
 
   /** The nodes of a kind on which it may start. */

@@ -74,6 +74,9 @@ describe('what has to run', () => {
       ['cloud-node', 'cloud-node-lifecycle', 'service', 'other controllers']],
     ['what a KCM has besides for no cloud', cluster({ name: 'a', processes: [kcm('1.26', '--cloud-provider=aws --controllers=job,service')] }),
       ['job', 'service of aws']],
+    ['for its cloud where it has no worker',
+      cluster({ name: 'a', processes: [kcm('1.26', '--cloud-provider=aws --controllers=service --concurrent-service-syncs=0')] }),
+      ['service of aws']],
     ["a provider's own controller for its cloud", { ...cluster({ name: 'a', processes: [CCM_TAGGING, TALOS] }), external: true },
       ['cloud-node of aws', 'cloud-node-lifecycle of aws', 'service of aws', 'tagging of aws']],
   ])('is %s', (_, input, expected) => {

@@ -35,6 +35,7 @@ describe('a promise', () => {
     ['is unknown where a later one breaks it', [of(...SAFE), of(...TWICE)], [], 'unknown', 'holds'],
     ['is unknown where only a later one keeps it', [of(...NOWHERE), of(...SAFE)], [], 'holds', 'unknown'],
     ['is unknown where one breaks it that is not likely', [of(...SAFE), unlikely(...TWICE)], [], 'unknown', 'holds'],
+    ['is not that of what does not start', [of(...SAFE), { ...unlikely(...TWICE), isStopped: true }], [], 'holds', 'holds'],
     ['is broken though one keeps it that is not likely', [unlikely(...SAFE), of(...TWICE)], [], 'broken', 'holds'],
     ['is not decided by what is known of the other', [of(...SAFE), of(...TWICE), of(...NOWHERE)], [], 'unknown', 'unknown'],
     ['is unknown where something was not read that may run anything', [of(...SAFE)], [CCM], 'unknown', 'unknown'],

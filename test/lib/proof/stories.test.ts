@@ -1,4 +1,5 @@
 import { ccm, file, kcm, LM, LM_FILE, OLD, ROUTES } from './processes';
+import { withIdle } from '../../../src/lib/model/controller-state';
 import { Fate } from '../../../src/lib/model/fate';
 import { lockNames, lockSet } from '../../../src/lib/model/lock';
 import { Process } from '../../../src/lib/model/process';
@@ -232,6 +233,20 @@ describe('the story of a controller that no process runs', () => {
     const story = starved('service', ...processes);
     expect(story.message).toContain('has `service` excluded by --controllers');
     expect(story.fix).toBe('Take -service out of --controllers of node of version N: KCM 1.26.');
+  });
+
+  it('tells of one that never does its work, and what to do about it', () => {
+    const own = kcm('1.26', AWS, OLD_NODE);
+    const controllers = withIdle(own.controllers, new Map([['service', { text: 'it waits', fix: 'Do this.' }]]));
+    const story = starved('service', { ...own, controllers });
+    expect(story.message).toContain('starts `service`, which never does its work (it waits)');
+    expect(story.fix).toBe('Do this.');
+    expect(story.culprit).toMatchObject({ dir: 'n' });
+  });
+
+  it('tells of one without a worker', () => {
+    const story = starved('service', kcm('1.26', `${AWS} --concurrent-service-syncs=0`, OLD_NODE));
+    expect(story.message).toContain('has no worker for service (--concurrent-service-syncs=0)');
   });
 
   it('tells of one that is given away by the holder, though another would run it', () => {

@@ -18,7 +18,14 @@ function stops(asked: ComponentView, others: readonly ComponentView[], names: re
   return doubtsOf(portTaken.stops!(asked, model({ components: [asked, ...others], kinds: kinds(...names) })));
 }
 
-it('is an error', () => expect(portTaken.severity).toBe('error'));
+it('is an error', () => expect([portTaken.severity, portTaken.asksOthers]).toEqual(['error', true]));
+
+it('is told where the model has it', () => {
+  const stop = (rule: string) => ({ rule, place: at(2), what: `what ${rule} says` });
+  expect(portTaken.check(model({ components: [view({ stops: [stop('other'), stop('port-taken')] })] }))).toEqual([
+    { place: at(2), message: 'what port-taken says', fix: undefined },
+  ]);
+});
 
 it('is told at its flag, or where the component is', () => {
   const kcm = onNode(KCM, undefined);
@@ -147,6 +154,15 @@ describe('it is doubtful', () => {
 
 describe('a rival that does not start', () => {
   const why = (known: Partial<Doubt> = {}): Doubt => ({ place: at(1), what: '', ...known });
+
+  it('leaves open what another one does, where it may start', () => {
+    const rival = (object: string, ...own: readonly Doubt[]) => ({ ...onNode(KCM, 'a', '--secure-port=10258'), object, stops: own });
+    const doubts = (...others: readonly ComponentView[]) => stops(scheduled({}), others).map(({ isDoubtful }) => isDoubtful);
+    expect(doubts(rival('x'), rival('y'))).toEqual([undefined, undefined]);
+    expect(doubts(rival('x', why({ isDoubtful: true })), rival('y'))).toEqual([true, true]);
+    expect(doubts(rival('x', why({ exceptOn: ['a'] })), rival('y'))).toEqual([undefined, undefined]);
+    expect(doubts(rival('x', why({ exceptOn: ['a'] }), why({ isDoubtful: true })))).toEqual([true]);
+  });
   const found = (known: Partial<ComponentView>, names?: readonly string[]) =>
     stops(scheduled({}, '--secure-port=10257'), [{ ...onNode(KCM, 'a'), ...known }, onNode(KCM, 'b', '--secure-port=1')], names)
       .map(({ isDoubtful, exceptOn }) => [isDoubtful, exceptOn]);

@@ -8,8 +8,11 @@ const refused = (mistake?: { readonly line: number; readonly message: string }) 
 const told = (...components: readonly ComponentView[]) => leaderMigrationConfigRefused.check(model({ components, looseConfigurations: [] }));
 
 it.each<[string, ComponentView, readonly object[]]>([
-  ['at its mistake', refused({ line: 4, message: 'it is wrong' }), [{ place: { file: 'config', line: 4 }, message: 'CCM (DaemonSet kube-system/x) '
-    + 'refuses /c: it is wrong' }]],
+  ['at its mistake', refused({ line: 4, message: 'it is wrong' }), [{
+    place: { file: 'config', line: 4 },
+    message: 'CCM (DaemonSet kube-system/x) '
+    + 'refuses /c: it is wrong',
+  }]],
   ['at its first line, where the release alone refuses it', refused(),
     [{ place: { file: 'config', line: 1 }, message: 'CCM (DaemonSet kube-system/x) refuses /c: no such flag' }]],
   ['not without a file', view({}), []],

@@ -1,8 +1,9 @@
 import type { Document } from 'yaml';
-import { MAX_ALIASES } from './bounds';
+import { MAX_ALIASES, refuseLargeText, tokensOf } from './bounds';
 import { Data } from './data';
 import { yaml } from './load';
 import { locate, SourceError } from './source-error';
+import { usualDocuments } from './usual-text';
 
 /** Aliases that stand for so much that they are not resolved: what the document says is not known. */
 export class ExcessiveAliases extends SourceError {}
@@ -29,11 +30,14 @@ export function plainData(document: Document, text: string, file: string): Data 
 
 /**
  * The documents of a text as data, for who asks only what they say, and whether all of it is YAML; undefined: nothing can be made of it, as where
- * aliases stand for a text that grows without end.
+ * aliases stand for a text that grows without end, or it is as large or deep as none is that is read.
  */
 export function looseData(text: string): { readonly documents: readonly Data[]; readonly isWhole: boolean } | undefined {
   try {
-    const documents = yaml().parseAllDocuments(text, { logLevel: 'silent', prettyErrors: false }) as Document[];
+    const usual = usualDocuments(text);
+    if (usual) return { documents: usual.map(({ data }) => data), isWhole: true };
+    refuseLargeText(text, '');
+    const documents = [...new (yaml().Composer)({ logLevel: 'silent', prettyErrors: false }).compose(tokensOf(text, ''))] as Document[];
     return {
       documents: documents.map(document => document.toJS({ maxAliasCount: MAX_ALIASES }) as Data),
       isWhole: documents.every(({ errors }) => errors.length === 0),

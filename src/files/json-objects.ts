@@ -1,9 +1,9 @@
 import { MAX_SIZE } from '../lib/edit/yaml/bounds';
 import { Data, isMap, listOf, mapOf } from '../lib/edit/yaml/data';
-import { DocumentPart, UnreadableInput } from '../lib/read/input/input';
+import { DocumentPart, FEWER_OBJECTS, UnreadableInput } from '../lib/read/input/input';
 
-/** Values of all objects that are kept. 10,000 pods have 2 million. */
-const MAX_JSON_VALUES = 6_000_000;
+/** Values of all objects that are kept. 30,000 pods have 6 million, and 5,000 nodes half a million. */
+const MAX_JSON_VALUES = 9_000_000;
 /** Characters of all texts that are kept, which are looked through. */
 const MAX_JSON_TEXT = 120_000_000;
 /** Characters of objects of which the text is kept too, to say on which line something is. */
@@ -40,7 +40,8 @@ export class JsonObjects {
   private characters = 0;
   private kept = 0;
 
-  public constructor(private readonly name: string) {}
+  /** @param most values */
+  public constructor(private readonly name: string, private readonly most: number = MAX_JSON_VALUES) {}
 
   /** @throws `UnreadableInput` if it is no JSON, or more than is looked at */
   public push(bytes: Uint8Array): void {
@@ -174,12 +175,12 @@ export class JsonObjects {
       if (typeof next === 'string') this.characters += next.length;
       else if (next !== null && typeof next === 'object') for (const value of Object.values(next)) open.push(value);
     }
-    if (this.values > MAX_JSON_VALUES) throw this.tooMuch(`more than ${MAX_JSON_VALUES} values`);
+    if (this.values > this.most) throw this.tooMuch(`more than ${this.most} values`);
     if (this.characters > MAX_JSON_TEXT) throw this.tooMuch(`texts of more than ${MAX_JSON_TEXT} characters`);
   }
 
   private tooMuch(what: string): UnreadableInput {
-    return new UnreadableInput(`${this.name} has ${what}; give fewer objects at a time`);
+    return new UnreadableInput(`${this.name} has ${what}; ${FEWER_OBJECTS}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { JsonObjects } from './json-objects';
 import { LIVE_COMMAND, MAX_ENTRIES, MAX_JSON_BYTES, MAX_TOTAL_BYTES } from './limits';
 import { withoutUsers } from './without-users';
 import { MAX_SIZE } from '../lib/edit/yaml/bounds';
-import { FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../lib/read/input/input';
+import { FEWER_OBJECTS, FileContent, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../lib/read/input/input';
 
 /** Deepest folder. */
 const MAX_FOLDERS = 40;
@@ -78,8 +78,14 @@ function walk(root: string, name: string, take: (path: string) => void): readonl
 /** Less is read like any file. */
 const SMALL = 1_000_000;
 
-/** What a pipe brings: a text, or more than a text can be of the objects that kubectl prints as JSON. */
-export async function readStandardInput(stream: AsyncIterable<Uint8Array | string> | Iterable<string>): Promise<VerifyDirectory> {
+/**
+ * What a pipe brings: a text, or more than a text can be of the objects that kubectl prints as JSON.
+ *
+ * @param most bytes of such objects
+ */
+export async function readStandardInput(
+  stream: AsyncIterable<Uint8Array | string> | Iterable<string>, most: number = MAX_JSON_BYTES,
+): Promise<VerifyDirectory> {
   let parts: Uint8Array[] = [];
   let total = 0;
   let objects: JsonObjects | undefined;
@@ -87,9 +93,9 @@ export async function readStandardInput(stream: AsyncIterable<Uint8Array | strin
   for await (const part of stream) {
     const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
     total += bytes.length;
-    if (total > (objects ? MAX_JSON_BYTES : MAX_TOTAL_BYTES)) {
-      const remedy = objects ? 'give fewer objects at a time' : `give fewer objects at a time, or of a live cluster JSON: ${LIVE_COMMAND}`;
-      throw new UnreadableInput(`standard input has more than ${objects ? MAX_JSON_BYTES : MAX_TOTAL_BYTES} bytes; ${remedy}`);
+    if (total > (objects ? most : MAX_TOTAL_BYTES)) {
+      const remedy = objects ? FEWER_OBJECTS : `give fewer objects at a time, or of a live cluster JSON: ${LIVE_COMMAND}`;
+      throw new UnreadableInput(`standard input has more than ${objects ? most : MAX_TOTAL_BYTES} bytes; ${remedy}`);
     }
     if (objects) {
       objects.push(bytes);

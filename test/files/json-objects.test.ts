@@ -1,4 +1,5 @@
 import { JsonObjects } from '../../src/files/json-objects';
+import { readStandardInput } from '../../src/files/read-directory';
 import { DocumentPart, UnreadableInput } from '../../src/lib/read/input/input';
 import { verify } from '../../src/lib/verify/verify';
 
@@ -52,6 +53,23 @@ describe('a stream of JSON', () => {
   ])('fails: %s', (_, text, message) => {
     expect(() => read(text)).toThrow(UnreadableInput);
     expect(() => read(text)).toThrow(message);
+  });
+
+  it('is refused for its values, with the command that gives fewer objects', () => {
+    const push = (most: number) => { new JsonObjects('standard input', most).push(new TextEncoder().encode(LIST)); };
+    // ITEM has 8 with itself, as has the other one with `items`, and two more.
+    expect(() => { push(18); }).not.toThrow();
+    expect(() => { push(17); }).toThrow(
+      /^standard input has more than 17 values; leave out pods and ConfigMaps outside of kube-system: \(kubectl get /);
+  });
+
+  it('is refused for its bytes, and not before', async () => {
+    const bytes = ['{"items": [', ...Array<string>(100).fill(`${JSON.stringify(ITEM)}${' '.repeat(20_000)},`), `${JSON.stringify(ITEM)}]}`];
+    const length = bytes.reduce((sum, one) => sum + Buffer.byteLength(one), 0);
+    const { files } = await readStandardInput(bytes, length);
+    expect([...files.values()].map(content => 'parts' in content ? content.parts?.length : 0)).toEqual([101]);
+    await expect(readStandardInput(bytes, length - 1)).rejects.toThrow(
+      `standard input has more than ${length - 1} bytes; leave out pods and ConfigMaps`);
   });
 
   it('is judged as its text is, with the same places', () => {

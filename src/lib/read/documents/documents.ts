@@ -1,10 +1,10 @@
-import { MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL, structureOf } from '../../edit/yaml/bounds';
+import { MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL, MAX_UNUSUAL_STRUCTURE, structureOf } from '../../edit/yaml/bounds';
 import { Data, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { knownSources, parseSources, partSource, SourceDocument, SourceOptions } from '../../edit/yaml/source-document';
 import { SourceError } from '../../edit/yaml/source-error';
 import { isProse, KUBEADM_PATCH, YTT_TEMPLATE } from '../../facts/inputs/texts';
 import { Place } from '../../view/model';
-import { FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../input/input';
+import { FEWER_OBJECTS, FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../input/input';
 import { fileName, Layout } from '../input/layout';
 import { MAX_CONTAINERS, MAX_WORDS, processesIn } from '../input/process-bounds';
 
@@ -57,12 +57,26 @@ interface ParsedText {
 /** Texts of an input that several read one after the other, by the text. */
 export type ParsedBefore = Map<string, ParsedText>;
 
+/** @param remedy for a file; default: what to leave out */
+function tooMuch(file: string, what: string, remedy = fewerFolders(file)): UnreadableInput {
+  return new UnreadableInput(`${file}: ${what}; ${file === STANDARD_INPUT ? FEWER_OBJECTS : remedy}`);
+}
+
+function fewerFolders(file: string): string {
+  const folder = file.split('/')[0];
+  return folder === file ? 'give fewer files at a time'
+    : `leave out folders of nodes that run the same as others: ls -d ${folder}/*/ | head -n 500 | xargs ccm-migration verify`;
+}
+
+const marks = (structure: number, limit: number) => `${structure} line ends, commas, colons, dashes and brackets, the limit is ${limit}`;
+
 /** Parses each text once, however many directories hold it. */
 export class Documents {
   private readonly parsed = new Map<string, readonly SourceDocument[]>();
   private readonly given: DuplicateKey[] = [];
   private readonly counted = new Set<string>();
   private structure = 0;
+  private unusual = 0;
   private containers = 0;
   private words = 0;
 
@@ -96,6 +110,7 @@ export class Documents {
     this.count(text, file);
     if (text.includes('#@') && YTT_TEMPLATE.test(text)) throw new SourceError(file, { line: 1, column: 1 }, 'it is a template of ytt');
     const { documents, duplicates } = this.before.get(text) ?? this.parse(text, file);
+    this.countUnusual(text, documents, file);
     this.countProcesses(documents, file);
     this.given.push(...duplicates.map(duplicate => ({ file, ...duplicate })));
     const placed = documents.map(document => document.file === file ? document : document.in(file));
@@ -109,15 +124,17 @@ export class Documents {
     this.counted.add(text);
     const structure = structureOf(text);
     this.structure += structure;
-    const refuse = (what: string, limit: number, remedy: string) => {
-      const live = 'give fewer objects at a time, or of a live cluster JSON: kubectl get ... -A -o json | ccm-migration verify -';
-      throw new UnreadableInput(`${file}: ${what} line ends, commas, colons, dashes and brackets, the limit is ${limit}; `
-        + (file === STANDARD_INPUT ? live : remedy));
-    };
-    if (structure > MAX_STRUCTURE) refuse(`it has ${structure}`, MAX_STRUCTURE, 'split it');
-    if (this.structure > MAX_STRUCTURE_OF_ALL) {
-      refuse(`the manifests up to here have ${this.structure}`, MAX_STRUCTURE_OF_ALL, 'give fewer folders at a time');
-    }
+    if (structure > MAX_STRUCTURE) throw tooMuch(file, `it has ${marks(structure, MAX_STRUCTURE)}`, 'split it');
+    if (this.structure > MAX_STRUCTURE_OF_ALL) throw tooMuch(file, `the manifests up to here have ${marks(this.structure, MAX_STRUCTURE_OF_ALL)}`);
+  }
+
+  /** What is not of the usual notation is kept as `yaml` parsed it. */
+  private countUnusual(text: string, documents: readonly SourceDocument[], file: string): void {
+    if (documents.every(({ isUsual }) => isUsual)) return;
+    this.unusual += structureOf(text);
+    if (this.unusual <= MAX_UNUSUAL_STRUCTURE) return;
+    throw tooMuch(file, 'the manifests up to here that have anchors, tags, values of YAML 1.1 or quotes and brackets of several lines have '
+      + marks(this.unusual, MAX_UNUSUAL_STRUCTURE));
   }
 
   private countProcesses(documents: readonly SourceDocument[], file: string): void {
@@ -125,8 +142,8 @@ export class Documents {
     this.containers += containers;
     this.words += words;
     if (this.containers <= MAX_CONTAINERS && this.words <= MAX_WORDS) return;
-    throw new UnreadableInput(`${file}: the manifests up to here have ${this.containers} containers and ${this.words} words of command lines, the `
-      + `limits are ${MAX_CONTAINERS} and ${MAX_WORDS}; give less at a time`);
+    throw tooMuch(file, `the manifests up to here have ${this.containers} containers and ${this.words} words of command lines, the limits are `
+      + `${MAX_CONTAINERS} and ${MAX_WORDS}`);
   }
 
   private parse(text: string, file: string): ParsedText {

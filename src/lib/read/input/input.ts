@@ -112,3 +112,6 @@ export function textOf(content: FileContent, file: string): string {
 
 /** The name of what a pipe brings, as a folder and as the file in it. */
 export const STANDARD_INPUT = '-';
+/** What a live cluster can be judged without, but for managers that run elsewhere. */
+export const FEWER_OBJECTS = 'leave out pods and ConfigMaps outside of kube-system: (kubectl get no,ns,ds,deploy,sts,cj,hpa,roles,rolebindings,'
+  + 'clusterroles,clusterrolebindings -A -o json; kubectl get po,cm -n kube-system -o json) | ccm-migration verify -';

@@ -23,6 +23,9 @@ export const MAX_STRUCTURE_OF_ALL = 1_200_000;
 /** And in those that are not of the usual notation, of which a node takes ten times as much memory. */
 export const MAX_UNUSUAL_STRUCTURE = 400_000;
 
+/** Most anchors, aliases, tags and brackets that close nothing: each is an error with its text, or a node. A script in a block has some, too. */
+export const MAX_MARKS = 30_000;
+
 /** All but what can open a node of YAML or JSON. */
 const NO_STRUCTURE = /[^\n,[{?:-]+|[?:-](?!\s)/g;
 
@@ -39,6 +42,15 @@ export function refuseLargeText(text: string, file: string, most: number = MAX_S
   if (structure > most) {
     throw new SourceError(file, start, `the file has ${structure} line ends, commas, colons, dashes and brackets, the limit is ${most}; split it`);
   }
+}
+
+/** Looks for a mass of what costs time and opens no node. */
+function refuseMarks(text: string, file: string): void {
+  const [open, closed] = [/[^[{]+/g, /[^\]}]+/g].map(others => text.replace(others, '').length);
+  const marks = (text.match(/(?<![^\s,[{:-])[&*!]/g)?.length ?? 0) + Math.max(0, closed - open);
+  if (marks <= MAX_MARKS) return;
+  throw new SourceError(file, { line: 1, column: 1 }, `the file has ${marks} anchors, aliases, tags and brackets that close nothing, the limit is `
+    + `${MAX_MARKS}; split it`);
 }
 
 /** Looks for deep nesting and a mass of aliases before anything recurses into them. */
@@ -67,6 +79,7 @@ function refuseLargeTree(tokens: readonly CST.Token[], text: string, file: strin
  */
 export function tokensOf(text: string, file: string): CST.Token[] {
   const { Parser } = yaml();
+  refuseMarks(text, file);
   try {
     const tokens = [...new Parser().parse(text)];
     refuseLargeTree(tokens, text, file);

@@ -1,4 +1,4 @@
-import type { Document, ErrorCode, Node, Pair, YAMLMap } from 'yaml';
+import type { Document, ErrorCode, Node, Pair, YAMLError, YAMLMap } from 'yaml';
 import { refuseLargeText, tokensOf } from './bounds';
 import { Data, SourcePath } from './data';
 import { nodeProblems } from './kubernetes-nodes';
@@ -239,13 +239,23 @@ function composed(text: string, given: string, lines: Lines, options: SourceOpti
     logLevel: 'error',
     customTags: [BINARY],
   });
+  const invalid = (at: number, code: ErrorCode, message: string) => new SourceError(file, lines.locate(at),
+    `not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}; ${REMEDIES[code] ?? 'correct the text at this place'}`);
+  // The first error ends it: the parser would make one of each token of a text that is none. It catches what is thrown, and makes an error of that.
+  let first: SourceError | undefined;
+  Object.assign(composer, {
+    onError: (at: number | readonly number[] | { readonly offset: number }, code: ErrorCode, message: string, isWarning?: boolean) => {
+      if (isWarning === true) return;
+      // What stands before the document is noted beside it.
+      const [before] = (composer as unknown as { readonly errors: readonly YAMLError[] }).errors;
+      if (before) throw first ??= invalid(before.pos[0], before.code, before.message);
+      throw first ??= invalid(typeof at === 'number' ? at : 'offset' in at ? at.offset : at[0], code, message);
+    },
+  });
   const documents: Document.Parsed[] = [];
   for (const document of composer.compose(tokens)) {
     const [error] = document.errors;
-    if (error) {
-      throw new SourceError(file, lines.locate(error.pos[0]), `not valid YAML: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}; `
-        + `${REMEDIES[error.code] ?? 'correct the text at this place'}`);
-    }
+    if (error) throw invalid(error.pos[0], error.code, error.message);
     const { others, mistakes } = nodeProblems(document, text, options.isJson === true);
     if (others.length > 0) throw new SourceError(file, lines.locate(others[0].offset), others[0].message);
     for (const { offset, message, duplicate } of mistakes) {

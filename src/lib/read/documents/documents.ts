@@ -1,7 +1,7 @@
 import { MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL, MAX_UNUSUAL_STRUCTURE, structureOf } from '../../edit/yaml/bounds';
 import { Data, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { knownSources, parseSources, partSource, SourceDocument, SourceOptions } from '../../edit/yaml/source-document';
-import { SourceError } from '../../edit/yaml/source-error';
+import { attempt, SourceError } from '../../edit/yaml/source-error';
 import { isProse, KUBEADM_PATCH, YTT_TEMPLATE } from '../../facts/inputs/texts';
 import { Place } from '../../view/model';
 import { FEWER_OBJECTS, FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../input/input';
@@ -54,8 +54,8 @@ interface ParsedText {
   readonly duplicates: readonly { readonly line: number; readonly key: string }[];
 }
 
-/** Texts of an input that several read one after the other, by the text. */
-export type ParsedBefore = Map<string, ParsedText>;
+/** Texts of an input that several read one after the other, by the text: why it is none costs as much as what it says. */
+export type ParsedBefore = Map<string, ParsedText | SourceError>;
 
 /** @param remedy for a file; default: what to leave out */
 function tooMuch(file: string, what: string, remedy = fewerFolders(file)): UnreadableInput {
@@ -109,7 +109,9 @@ export class Documents {
     if (own) return own;
     this.count(text, file);
     if (text.includes('#@') && YTT_TEMPLATE.test(text)) throw new SourceError(file, { line: 1, column: 1 }, 'it is a template of ytt');
-    const { documents, duplicates } = this.before.get(text) ?? this.parse(text, file);
+    const before = this.before.get(text);
+    if (before instanceof SourceError && before.file === file) throw before;
+    const { documents, duplicates } = before === undefined || before instanceof SourceError ? this.parse(text, file) : before;
     this.countUnusual(text, documents, file);
     this.countProcesses(documents, file);
     this.given.push(...duplicates.map(duplicate => ({ file, ...duplicate })));
@@ -149,7 +151,11 @@ export class Documents {
   private parse(text: string, file: string): ParsedText {
     const duplicates: { line: number; key: string }[] = [];
     const onDuplicateKey: SourceOptions['onDuplicateKey'] = ({ line }, key) => { duplicates.push({ line, key }); };
-    const documents = BLANK.test(text) ? [] : this.known.get(text) ?? parseSources(text, { file, isOnlyRead: true, onDuplicateKey });
+    const read = () => BLANK.test(text) ? [] : this.known.get(text) ?? parseSources(text, { file, isOnlyRead: true, onDuplicateKey });
+    const documents = attempt(read, error => {
+      this.before.set(text, error);
+      throw error;
+    });
     const made = { documents, duplicates };
     this.before.set(text, made);
     return made;

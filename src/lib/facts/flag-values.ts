@@ -1,7 +1,7 @@
 import { lazy } from './lazy';
 import { mayKubeletSet, NOT_OF_KUBELET } from './node-labels';
 import { CIPHER_SUITES, TLS_VERSIONS } from './tls-names';
-import { isValidClusterCidr } from '../kubernetes/cidr';
+import { hasSeveralCidrs, isValidClusterCidr, parseCidr } from '../kubernetes/cidr';
 import { csvRecord } from '../kubernetes/command-line/csv';
 import { CCM, Component, KCM } from '../kubernetes/component';
 import { goBool, goDuration } from '../kubernetes/go-values';
@@ -25,17 +25,18 @@ export function flagNumber(value: string): number {
   return Number(value.replace(/_/g, ''));
 }
 
-const between = (least: number, most: number): Check => value => flagNumber(value) >= least && flagNumber(value) <= most;
+/** A value that is no number is refused by its type. */
+const between = (least: number, most: number): Check => value => !(flagNumber(value) < least || flagNumber(value) > most);
 const among = (names: readonly string[]): Check => value => names.includes(value);
 const PORT = { takes: between(0, 65535), must: 'must be between 0 and 65535' };
 const POSITIVE = { takes: between(1, Infinity), must: 'must be greater than 0' };
 const NOT_NEGATIVE = { takes: between(0, Infinity), must: 'must not be negative' };
 const MANAGERS: readonly Component[] = [KCM, CCM];
 const SERVERS: readonly Component[] = [KCM, CCM, 'kube-apiserver'];
-/** An API server's certificates are looked at in model/api-server.ts. */
-const SERVING: readonly Component[] = [...MANAGERS, 'kubelet'];
+const SERVING: readonly Component[] = [...SERVERS, 'kubelet'];
 const API_SERVER: readonly Component[] = ['kube-apiserver'];
 const KUBELET: readonly Component[] = ['kubelet'];
+const MODES = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
 
 /**
  * Read in k8s.io/kubernetes@v1.20.15, v1.26.15 and v1.37.1 cmd/kube-controller-manager/app/options (Validate), k8s.io/cloud-provider@v0.20.15 and
@@ -117,6 +118,40 @@ export const ASKED_VALUES: readonly AskedValue[] = [
     takes: among(['', 'application/json', 'application/vnd.kubernetes.protobuf', 'application/cbor']),
   },
   { flags: ['port'], components: MANAGERS, ...PORT },
+  // k8s.io/apiserver@v0.20.15, v0.26.15 and v0.37.2 pkg/server/options (etcd.go, server_run_options.go, serving.go, admission.go),
+  // k8s.io/kubernetes@v1.20.15, v1.27.16 and v1.37.2 pkg/kubeapiserver/options and cmd/kube-apiserver/app/options/validation.go.
+  { flags: ['storage-backend'], components: API_SERVER, ...oneOf(['', 'etcd3']) },
+  {
+    flags: ['livez-grace-period', 'request-timeout', 'shutdown-delay-duration', 'shutdown-watch-termination-grace-period'],
+    components: API_SERVER,
+    takes: value => (goDuration(value) ?? 0) >= 0,
+    must: NOT_NEGATIVE.must,
+  },
+  { flags: ['max-mutating-requests-inflight', 'max-requests-inflight', 'min-request-timeout'], components: API_SERVER, ...NOT_NEGATIVE },
+  { flags: ['goaway-chance'], components: API_SERVER, takes: between(0, 0.02), must: 'must be between 0 and 0.02' },
+  { flags: ['apiserver-count'], components: API_SERVER, ...POSITIVE },
+  { flags: ['secure-port'], components: API_SERVER, takes: between(1, 65535), must: 'must be between 1 and 65535' },
+  { flags: ['kubernetes-service-node-port'], components: API_SERVER, ...PORT },
+  { flags: ['endpoint-reconciler-type'], components: API_SERVER, ...oneOf(['lease', 'master-count', 'none']) },
+  {
+    flags: ['storage-media-type'],
+    components: API_SERVER,
+    takes: value => /^(?:application\/(?:json|yaml|cbor|vnd\.kubernetes\.protobuf))?(?:;|$)/.test(value),
+    must: 'must be a media type that objects are encoded in',
+  },
+  {
+    flags: ['service-account-jwks-uri', 'oidc-issuer-url'],
+    components: API_SERVER,
+    takes: value => /^(?:https:|$)/.test(value),
+    must: 'must be an https address',
+  },
+  {
+    flags: ['service-cluster-ip-range'],
+    components: API_SERVER,
+    takes: areServiceRanges,
+    must: 'must be one range, or one of each IP family, with a mask of at least 12 bits (IPv6: 64)',
+  },
+  { flags: ['authorization-mode'], components: API_SERVER, takes: value => items(value).every(among(MODES)), must: hasOnly(MODES), isList: true },
   // k8s.io/kubernetes@v1.20.15 and v1.23.17 cmd/kube-apiserver/app/server.go; k8s.io/apiserver@v0.20.15 and v0.37.2 pkg/server/options/audit.go.
   { flags: ['insecure-port', 'port'], components: API_SERVER, takes: between(0, 0), must: 'only zero is allowed' },
   { flags: ['identity-lease-duration-seconds', 'identity-lease-renew-interval-seconds'], components: API_SERVER, ...POSITIVE },
@@ -166,8 +201,25 @@ function items(value: string): readonly string[] {
   return csvRecord(value) ?? [];
 }
 
+function hasOnly(names: readonly string[]): string {
+  return `must have no others than ${names.join(', ')}`;
+}
+
+/** cmd/kube-apiserver/app/options/validation.go validateMaxCIDRRange: 20 bits for addresses, and 64 with the gate MultiCIDRServiceAllocator. */
+function isServiceRange(text: string): boolean {
+  const range = parseCidr(text.trim());
+  return range !== undefined && range.ones >= (range.family === 'ipv4' ? 12 : 64);
+}
+
+function areServiceRanges(value: string): boolean {
+  if (value === '') return true;
+  if (!hasSeveralCidrs(value)) return isServiceRange(value);
+  const texts = value.split(',');
+  return texts.length === 2 && texts.every(isServiceRange) && new Set(texts.map(text => parseCidr(text.trim())!.family)).size === 2;
+}
+
 function oneOf(names: readonly string[]): Pick<AskedValue, 'takes' | 'must'> {
-  return { takes: among(names), must: `must be one of ${names.join(', ')}` };
+  return { takes: among(names), must: `must be one of ${names.filter(name => name !== '').join(', ')}` };
 }
 
 /** k8s.io/apimachinery@v0.37.2 pkg/util/validation IsQualifiedName, IsValidLabelValue. */

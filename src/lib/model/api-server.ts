@@ -1,9 +1,7 @@
 import { EndCause } from './end-cause';
 import { apiServerGates } from './gates';
 import { hasAdmissionPlugin } from '../facts/admission-plugins';
-import { CIPHER_SUITES, TLS_VERSIONS } from '../facts/tls-names';
-import { hasSeveralCidrs, parseCidr } from '../kubernetes/cidr';
-import { goBool, goDuration } from '../kubernetes/go-values';
+import { goBool } from '../kubernetes/go-values';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 /** The flags of an API server whose values are known. */
@@ -15,70 +13,6 @@ export interface ApiServerFlags {
   list(flag: string): readonly string[];
   /** Whether it has a value that is not known. */
   isUnknown(flag: string): boolean;
-}
-
-interface Asked {
-  readonly flags: readonly string[];
-  readonly takes: (value: string) => boolean;
-  readonly must: string;
-}
-
-/** A value that its type refuses is no matter of these rows. */
-const number = (test: (value: number) => boolean) => (value: string) => value.trim() === '' || Number.isNaN(Number(value)) || test(Number(value));
-const among = (names: readonly string[]) => (value: string) => names.includes(value);
-const MODES = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
-
-/**
- * What every release asks of the value of a flag, and ends at start without: read in k8s.io/apiserver@v0.20.15, v0.26.15 and v0.37.2
- * pkg/server/options (etcd.go, server_run_options.go, serving.go, admission.go), k8s.io/kubernetes@v1.20.15, v1.27.16 and v1.37.2
- * pkg/kubeapiserver/options and cmd/kube-apiserver/app/options/validation.go.
- */
-const ASKED: readonly Asked[] = [
-  { flags: ['storage-backend'], takes: among(['', 'etcd3']), must: 'must be etcd3' },
-  {
-    flags: ['livez-grace-period', 'request-timeout', 'shutdown-delay-duration', 'shutdown-watch-termination-grace-period'],
-    takes: value => (goDuration(value) ?? 0) >= 0,
-    must: 'must not be negative',
-  },
-  {
-    flags: ['max-mutating-requests-inflight', 'max-requests-inflight', 'min-request-timeout'],
-    takes: number(value => value >= 0),
-    must: 'must not be negative',
-  },
-  { flags: ['goaway-chance'], takes: number(value => value >= 0 && value <= 0.02), must: 'must be between 0 and 0.02' },
-  { flags: ['apiserver-count'], takes: number(value => value > 0), must: 'must be greater than 0' },
-  { flags: ['secure-port'], takes: number(value => value >= 1 && value <= 65535), must: 'must be between 1 and 65535' },
-  { flags: ['kubernetes-service-node-port'], takes: number(value => value >= 0 && value <= 65535), must: 'must be between 0 and 65535' },
-  { flags: ['tls-min-version'], takes: among(['', ...TLS_VERSIONS]), must: `must be one of ${TLS_VERSIONS.join(', ')}` },
-  { flags: ['endpoint-reconciler-type'], takes: among(['lease', 'master-count', 'none']), must: 'must be lease, master-count or none' },
-  {
-    flags: ['storage-media-type'],
-    takes: value => /^(?:application\/(?:json|yaml|cbor|vnd\.kubernetes\.protobuf))?(?:;|$)/.test(value),
-    must: 'must be a media type that objects are encoded in',
-  },
-  { flags: ['service-account-jwks-uri'], takes: value => /^(?:https:|$)/.test(value), must: 'must be an https address' },
-  { flags: ['oidc-issuer-url'], takes: value => /^(?:https:|$)/.test(value), must: 'must be an https address' },
-  {
-    flags: ['service-cluster-ip-range'],
-    takes: value => value === '' || (!hasSeveralCidrs(value) ? isServiceRange(value) : areServiceRanges(value.split(','))),
-    must: 'must be one range, or one of each IP family, with a mask of at least 12 bits (IPv6: 64)',
-  },
-];
-
-/** Lists, of which every item counts. */
-const LISTED: readonly Asked[] = [
-  { flags: ['authorization-mode'], takes: among(MODES), must: 'is no authorization mode' },
-  { flags: ['tls-cipher-suites'], takes: among(CIPHER_SUITES), must: 'is not supported' },
-];
-
-/** cmd/kube-apiserver/app/options/validation.go validateMaxCIDRRange: 20 bits for addresses, and 64 with the gate MultiCIDRServiceAllocator. */
-function isServiceRange(text: string): boolean {
-  const range = parseCidr(text.trim());
-  return range !== undefined && range.ones >= (range.family === 'ipv4' ? 12 : 64);
-}
-
-function areServiceRanges(texts: readonly string[]): boolean {
-  return texts.length === 2 && texts.every(isServiceRange) && parseCidr(texts[0].trim())!.family !== parseCidr(texts[1].trim())!.family;
 }
 
 /** Flags that an API server has when its command line is whole. With fewer than three it is an excerpt, which says nothing by what it lacks. */
@@ -94,16 +28,10 @@ export function isWholeApiServer(flags: ApiServerFlags): boolean {
 /** Flags that say together which gates there are. */
 const VERSIONED = ['emulated-version', 'feature-gates', 'min-compatibility-version'];
 
-/** Why an API server ends when it starts, by the flags whose values are known. What their types refuse is not looked at here. */
+/** Why an API server ends when it starts, by what its flags say together or of its release; what each asks of its value says facts/flag-values.ts. */
 export function apiServerEnds(flags: ApiServerFlags): readonly EndCause[] {
-  const outside = ASKED.flatMap(({ flags: names, takes, must }) => names.flatMap(name => {
-    const value = flags.text(name);
-    return value === undefined || flags.isUnknown(name) || takes(value) ? [] : [cause(`--${name}=${value} ${must}`, name)];
-  }));
-  const listed = LISTED.flatMap(({ flags: names, takes, must }) => names.flatMap(name =>
-    flags.list(name).filter(item => !takes(item)).map(item => cause(`--${name}: ${item === '' ? 'an empty item' : item} ${must}`, name))));
   return [
-    ...outside, ...listed, ...ofAdmission(flags), ...ofAuthorization(flags), ...ofAccounts(flags), ...ofRuntime(flags), ...combinations(flags),
+    ...ofAdmission(flags), ...ofAuthorization(flags), ...ofAccounts(flags), ...ofRuntime(flags), ...combinations(flags),
     ...VERSIONED.some(flag => flags.isUnknown(flag)) ? [] : apiServerGates(flags.version, flags),
   ];
 }

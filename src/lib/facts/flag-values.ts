@@ -121,14 +121,18 @@ export const ASKED_VALUES: readonly AskedValue[] = [
   // k8s.io/apiserver@v0.20.15, v0.26.15 and v0.37.2 pkg/server/options (etcd.go, server_run_options.go, serving.go, admission.go),
   // k8s.io/kubernetes@v1.20.15, v1.27.16 and v1.37.2 pkg/kubeapiserver/options and cmd/kube-apiserver/app/options/validation.go.
   { flags: ['storage-backend'], components: API_SERVER, ...oneOf(['', 'etcd3']) },
+  // Looked at from 1.31 on: pkg/controlplane/apiserver/options/validation.go; before, GenericServerRunOptions are not validated.
   {
     flags: ['livez-grace-period', 'request-timeout', 'shutdown-delay-duration', 'shutdown-watch-termination-grace-period'],
     components: API_SERVER,
     takes: value => (goDuration(value) ?? 0) >= 0,
-    must: NOT_NEGATIVE.must,
   },
-  { flags: ['max-mutating-requests-inflight', 'max-requests-inflight', 'min-request-timeout'], components: API_SERVER, ...NOT_NEGATIVE },
-  { flags: ['goaway-chance'], components: API_SERVER, takes: between(0, 0.02), must: 'must be between 0 and 0.02' },
+  {
+    flags: ['max-mutating-requests-inflight', 'max-requests-inflight', 'min-request-timeout'],
+    components: API_SERVER,
+    takes: NOT_NEGATIVE.takes,
+  },
+  { flags: ['goaway-chance'], components: API_SERVER, takes: between(0, 0.02) },
   { flags: ['apiserver-count'], components: API_SERVER, ...POSITIVE },
   { flags: ['secure-port'], components: API_SERVER, takes: between(1, 65535), must: 'must be between 1 and 65535' },
   { flags: ['kubernetes-service-node-port'], components: API_SERVER, ...PORT },
@@ -180,6 +184,17 @@ export const ASKED_VALUES: readonly AskedValue[] = [
     components: KUBELET,
     ...NOT_NEGATIVE,
   },
+  // Types of flags that have a name in common: k8s.io/component-base@v0.20.15 and v0.37.2 cli/flag, map_string_string.go and langle_*.go.
+  {
+    flags: [
+      'cpu-manager-policy-options', 'eviction-minimum-reclaim', 'eviction-soft-grace-period', 'kube-reserved', 'qos-reserved', 'system-reserved',
+      'topology-manager-policy-options',
+    ],
+    components: KUBELET,
+    takes: arePairs('='),
+    must: 'must be pairs as key=value',
+  },
+  { flags: ['eviction-hard', 'eviction-soft'], components: KUBELET, takes: arePairs('<'), must: 'must be pairs as signal<amount' },
   { flags: ['hairpin-mode'], components: KUBELET, ...oneOf(['promiscuous-bridge', 'hairpin-veth', 'none']) },
   { flags: ['topology-manager-policy'], components: KUBELET, ...oneOf(['none', 'best-effort', 'restricted', 'single-numa-node']) },
   { flags: ['topology-manager-scope'], components: KUBELET, ...oneOf(['container', 'pod']) },
@@ -199,6 +214,10 @@ export const ASKED_VALUES: readonly AskedValue[] = [
 
 function items(value: string): readonly string[] {
   return csvRecord(value) ?? [];
+}
+
+function arePairs(sign: string): Check {
+  return value => value.split(',').every(pair => pair === '' || pair.includes(sign));
 }
 
 function hasOnly(names: readonly string[]): string {
@@ -235,8 +254,21 @@ function hasAllowedLabels(value: string): boolean {
   return value.split(',').every(pair => mayKubeletSet(pair.split('=')[0].trim()));
 }
 
-const OF_COMPONENT = lazy((): ReadonlyMap<Component, readonly AskedValue[]> => new Map([...SERVERS, ...KUBELET].map(component =>
-  [component, ASKED_VALUES.filter(({ components }) => components.includes(component))])));
+/** The rows of a flag by its name, with their places in the table. */
+type Rows = (name: string) => readonly { readonly asked: AskedValue; readonly at: number }[];
+
+function rowsOf(component: Component): Rows {
+  const own = ASKED_VALUES.flatMap((asked, at) => asked.components.includes(component) ? [{ asked, at }] : []);
+  const known = new Map<string, ReturnType<Rows>>();
+  return name => {
+    const found = known.get(name)
+      ?? own.filter(({ asked: { flags } }) => flags instanceof RegExp ? flags.test(name) : flags.includes(name));
+    known.set(name, found);
+    return found;
+  };
+}
+
+const OF_COMPONENT = lazy((): ReadonlyMap<Component, Rows> => new Map([...SERVERS, ...KUBELET].map(component => [component, rowsOf(component)])));
 
 /** A flag and its value. */
 interface Given {
@@ -245,16 +277,14 @@ interface Given {
   readonly value?: string;
 }
 
-/** What of a command line is outside of what its component asks for; `must` as of `AskedValue`. */
+/** What of a command line is outside of what its component asks for, in the order of the table; `must` as of `AskedValue`. */
 export function valuesOutside<F extends Given>(
   component: Component, given: readonly F[], isServing = true,
 ): readonly { readonly flag: F; readonly must?: string }[] {
-  return (OF_COMPONENT().get(component) ?? []).filter(asked => isServing || asked.isOfServing !== true).flatMap(asked =>
-    counting(given, asked).filter(({ value = 'true' }) => !asked.takes(value)).map(flag => ({ flag, must: asked.must })));
-}
-
-/** What is given of the flags: each value of a list, of others the last one. */
-function counting<F extends Given>(given: readonly F[], { flags, isList }: AskedValue): readonly F[] {
-  const named = given.filter(({ name }) => flags instanceof RegExp ? flags.test(name) : flags.includes(name));
-  return isList === true ? named : [...new Map(named.map(flag => [flag.name, flag])).values()];
+  const rows = OF_COMPONENT().get(component);
+  if (rows === undefined) return [];
+  const isLast = (flag: F) => !given.slice(given.indexOf(flag) + 1).some(({ name }) => name === flag.name);
+  return given.flatMap(flag => rows(flag.name).filter(({ asked }) => (isServing || asked.isOfServing !== true)
+    && !asked.takes(flag.value ?? 'true') && (asked.isList === true || isLast(flag))).map(({ asked, at }) => ({ flag, must: asked.must, at })))
+    .sort((a, b) => a.at - b.at).map(({ flag, must }) => ({ flag, must }));
 }

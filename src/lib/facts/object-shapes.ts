@@ -5,7 +5,9 @@ import { lazy } from './lazy';
 import { Json, Shape } from '../kubernetes/pod/shape';
 
 /** Objects that are held against their types. */
-const KINDS = ['Pod', 'ConfigMap', 'Secret', 'DaemonSet', 'Deployment', 'StatefulSet', 'ReplicaSet'];
+const KINDS = [
+  'Pod', 'ConfigMap', 'Secret', 'DaemonSet', 'Deployment', 'StatefulSet', 'ReplicaSet', 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding',
+];
 
 /** The newest minor whose fields were looked at, 1.37: those that come later are decided by nothing. */
 export const FIELDS_JUDGED_TO = 37;
@@ -28,7 +30,6 @@ const LOOSE: { readonly [field: string]: string } = {
   'StatefulSetSpec.template': 'object',
   'StatefulSetSpec.volumeClaimTemplates': '[]object',
   'ObjectMeta.managedFields': '[]object',
-  'ObjectMeta.ownerReferences': '[]object',
   'PodSpec.ephemeralContainers': '[]object',
   'PodSpec.resourceClaims': 'any',
   'PodSpec.resources': 'any',

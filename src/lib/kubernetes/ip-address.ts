@@ -8,7 +8,8 @@ export type IpFamilyName = 'ipv4' | 'ipv6';
  * k8s.io/utils@v0.0.0-20260626114624-be93311217bd internal/third_party/forked/golang/net/ip.go, which is `ParseIPSloppy`.
  */
 export function familyOfIp(text: string): IpFamilyName | undefined {
-  const version = text.includes('%') ? 0 : isIP(withoutZeros(text));
+  // What is no text of an address in any way is left at once.
+  const version = !/^[\da-f:.]+$/i.test(text) ? 0 : isIP(text) || isIP(withoutZeros(text));
   return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6';
 }
 
@@ -47,18 +48,23 @@ export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || loopbackFamily(host) !== undefined;
 }
 
-/** Made when they are asked for: a module of Node is loaded for them. */
+/** Made for an address of IPv6 alone, which has many forms: a network takes more time than all that is asked of most addresses. */
 const loopback = () => [['ipv4', new IpNetwork('127.0.0.0', 8)], ['ipv6', new IpNetwork('::1', 128)]] as const;
 const unspecified = () => [new IpNetwork('0.0.0.0', 32), new IpNetwork('::', 128)];
 
 /** The family of a loopback address; undefined: it is none. */
 export function loopbackFamily(host: string): IpFamilyName | undefined {
-  return loopback().find(([, network]) => network.has(withoutBrackets(host)))?.[0];
+  const address = withoutBrackets(host);
+  const family = familyOfIp(address);
+  if (family !== 'ipv6') return family !== undefined && withoutZeros(address).startsWith('127.') ? family : undefined;
+  return loopback().find(([, network]) => network.has(address))?.[0];
 }
 
 /** Whether a process that is bound to an address serves on all that its host has: Go listens for both families wherever no address is given. */
 export function isEveryAddress(text: string): boolean {
-  return text === '' || unspecified().some(network => network.has(withoutBrackets(text)));
+  const address = withoutBrackets(text);
+  if (familyOfIp(address) !== 'ipv6') return text === '' || withoutZeros(address) === '0.0.0.0';
+  return unspecified().some(network => network.has(address));
 }
 
 function withoutBrackets(host: string): string {

@@ -1,4 +1,6 @@
 import { Data, DataMap, isMap, listOf, mapOf, stringOf } from '../edit/yaml/data';
+import { KUBECONFIG_SHAPE } from '../facts/file-shapes';
+import { Json, lookAt } from '../kubernetes/pod/shape';
 
 /** Why a component cannot use its kubeconfig; `isDoubtful`: what comes of it is not known. */
 export interface KubeconfigProblem {
@@ -19,6 +21,8 @@ const FILES = [...PAIR, 'tokenFile'];
  * @param server what `--master` says, which counts before the address in the file
  */
 export function kubeconfigProblems(config: DataMap, server?: string): readonly KubeconfigProblem[] {
+  const look = lookAt(config as Json, KUBECONFIG_SHAPE(), 'it');
+  if (look !== undefined && 'refused' in look) return [{ what: look.refused.replace('it.', 'its ') }];
   const { apiVersion, kind } = config;
   if ((kind !== undefined && kind !== 'Config') || (apiVersion !== undefined && apiVersion !== 'v1')) {
     return [{ what: `it is of apiVersion ${String(apiVersion)} and kind ${String(kind)}, and has to be a Config of v1` }];

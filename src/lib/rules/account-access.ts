@@ -89,7 +89,7 @@ function grantsNothing(view: ComponentView, model: ReadModel, own: readonly Bind
   const empty = own.flatMap(binding => rolesOf(model, binding)).find(({ rules }) => rules.every(({ resources }) => resources.length === 0));
   const found = refused ?? empty ?? roleOfManager(model);
   if (found === undefined) return undefined;
-  const why = refused !== undefined ? `the API server refuses ${refused.kind} ${refused.name}: ${refused.refused!}`
+  const why = found.refused !== undefined ? `the API server refuses ${found.kind} ${found.name}: ${found.refused}`
     : `${found.kind} ${found.name}, ${empty === undefined ? 'which has the rights for it, is for others' : 'which it is bound to, grants nothing'}`;
   return {
     undecided: {

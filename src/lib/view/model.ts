@@ -226,6 +226,8 @@ export interface ComponentView {
   readonly stops?: readonly Doubt[];
   /** What it is where that counts; none: it is the same without. */
   readonly stopped?: { readonly process: Process } & Pick<ComponentView, 'onlyOn' | 'keptOff'>;
+  /** Of an API server with an AuthorizationConfiguration in the input: the types of those that it asks, in their order. */
+  readonly authorizers?: readonly string[];
   /** Whether it serves another cluster than the one that runs it: a hosted control plane. */
   readonly isHosted?: boolean;
 }
@@ -323,6 +325,8 @@ export interface RoleView {
   readonly rules: readonly PolicyRuleView[];
   /** Whether a controller fills it from other ClusterRoles, also from those that are not in the input. */
   readonly isAggregated?: boolean;
+  /** Why the API server does not take it. */
+  readonly refused?: string;
   /** Whether the input has another one of its name that says something else: the one that is applied last counts. */
   readonly isGivenTwice?: boolean;
   /** Its owner, which is not in the input: where that is not there, it is deleted. */

@@ -78,6 +78,7 @@ it.each<[string, string, boolean | undefined]>([
   ['ip', 'fd00::00001', undefined], ['ip', '1::2::3', false], ['ip', 'fd00::12345', false],
   ['Level', '-1', undefined], ['Level', '99999999999', undefined],
   ['version', 'v1.30', undefined],
-  ['version', 'maybe', false], ['stringToString', 'a=b,c', false], ['stringToString', 'a=b', true], ['mapStringBool', 'A=1,B = false', true],
+  ['stringToString', '', false], ['stringToString', 'a', false], ['stringToString', 'a=b,c=d,e', false], ['stringToString', 'a="b', true],
+  ['version', 'maybe', false], ['stringToString', 'a=b', true], ['mapStringBool', 'A=1,B = false', true],
   ['mapStringBool', 'A', false], ['nobody-knows', 'x', undefined],
 ])('%s takes %j: %s', (type, text, expected) => expect(takesValue(type, text)).toBe(expected));

@@ -33,6 +33,8 @@ it.each<[string, Parts, readonly (string | object)[]]>([
   ['without kind and version', { more: { kind: undefined, apiVersion: undefined } }, []],
   ['of another kind', { more: { kind: 'Confg' } }, ['it is of apiVersion v1 and kind Confg, and has to be a Config of v1']],
   ['of another version', { more: { apiVersion: 'v2' } }, ['it is of apiVersion v2 and kind Config, and has to be a Config of v1']],
+  ['with a token that is a number', { user: { token: 12345 } }, ['its users[1].user.token must be a string, got 12345']],
+  ['with clusters by their names', { more: { clusters: { k: {} } } }, ['its clusters must be a list, got {"k":{}}']],
   ...['clusters', 'contexts', 'users'].map((list): [string, Parts, string[]] =>
     [`with two ${list} of one name`, { more: { [list]: [{ name: 'd' }, { name: 'c' }, { name: 'c' }] } }, [`${list} has a name more than once`]]),
   ['with contexts without a name', { more: { contexts: [{}, {}, { name: 'c', context: { cluster: 'k', user: 'u' } }] } }, []],
@@ -45,10 +47,10 @@ it.each<[string, Parts, readonly (string | object)[]]>([
   }, [`${NONE}its context c has no cluster with a server`, may('it has no credentials: its context names no user')]],
   ['without a current context', { more: { 'current-context': '' } }, [`${NONE}current-context names no context`, may(
     'it has no credentials: its context names no user')]],
-  ['whose current context is no text', { more: { 'current-context': 1, 'users': undefined } }, [`${NONE}current-context names no context`]],
+  ['whose current context is no text', { more: { 'current-context': 1, 'users': undefined } }, ['its current-context must be a string, got 1']],
   ['without its cluster', { more: { clusters: [] } }, [`${NONE}its context c has no cluster with a server`]],
   ['without an address', { cluster: { server: '' } }, [`${NONE}its context c has no cluster with a server`]],
-  ['whose address is no text', { cluster: { server: 1 } }, [`${NONE}its context c has no cluster with a server`]],
+  ['whose address is no text', { cluster: { server: 1 } }, ['its clusters[1].cluster.server must be a string, got 1']],
   ['without TLS', { cluster: { server: 'HTTP://a' } }, [may('it asks HTTP://a without TLS, which API servers serve alone')]],
   ['with a name that begins alike', { cluster: { server: 'xhttp://a' } }, []],
   ['with an authority', { cluster: { 'certificate-authority-data': 'QQ ==\n' } }, []],
@@ -94,7 +96,7 @@ it.each<[string, Parts, readonly (string | object)[]]>([
   ['that runs a program of v1', exec({ apiVersion: 'client.authentication.k8s.io/v1', interactiveMode: 'Never' }),
     [may('it gets its credentials from aws (exec), and whether its image has that is not known')]],
   ['that runs nothing', exec({ command: '' }), ['exec has no command']],
-  ['that runs what is no text', exec({ command: 1 }), ['exec has no command']],
+  ['that runs what is no text', exec({ command: 1 }), ['its users[1].user.exec.command must be a string, got 1']],
   ...['v1', 'xclient.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1x', ''].map((apiVersion): [string, Parts, string[]] =>
     [`that runs a program of '${apiVersion}'`, exec({ apiVersion }), [`exec is of apiVersion '${apiVersion}'`]]),
   ['that runs a program of no version', exec({ apiVersion: undefined }), ['exec is of apiVersion \'\'']],

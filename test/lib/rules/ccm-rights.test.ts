@@ -12,6 +12,8 @@ const HERE = 'CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager)';
 const AS = 'as ServiceAccount kube-system/cloud-controller-manager';
 const MAIN = `${HERE} may not get, create, update the Lease kube-system/cloud-controller-manager, its main lock, ${AS}`;
 
+const unanswered = (why: string) => [`warning: whether ${HERE} may take its main lock and do its work ${AS} is not known: ${why} => Correct it, `
+  + 'or give the roles that its account has in the cluster.'];
 const REFUSED = 'the API server refuses ClusterRoleBinding b:';
 
 const LEASES = '- {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [create, get, update]}\n';
@@ -135,6 +137,12 @@ describe('main-lock-access-missing', () => {
       subjects: '{apiGroup: v1, kind: User, name: "system:serviceaccount:kube-system:cloud-controller-manager"}',
     })), [`error: ${MAIN}; ${REFUSED} the apiGroup of User system:serviceaccount:kube-system:cloud-controller-manager `
       + 'must be rbac.authorization.k8s.io, got v1']],
+    ['a role that the API server refuses: a verb that is no text', cluster(ENOUGH.replace('[list, watch, update]', '[list, 5]')),
+      unanswered(`the API server refuses ClusterRole ${ROLE}: ClusterRole.rules[1].verbs[1] must be a string, got 5`)],
+    ['a role that the API server refuses: paths beside resources', cluster(ENOUGH.replace('[nodes], ', '[nodes], nonResourceURLs: [/healthz], ')),
+      unanswered(`the API server refuses ClusterRole ${ROLE}: rules[1] has nonResourceURLs beside resources`)],
+    ['a binding that the API server refuses: a list of subjects that is none', cluster(ENOUGH, binding().replace(/subjects: .*/, 'subjects: all')),
+      [`error: ${MAIN}; ${REFUSED} ClusterRoleBinding.subjects must be a list, got "all"`]],
     ['nothing with the groups that are right', cluster(ENOUGH, binding({
       ref: `apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: "${ROLE}"`,
       subjects: `${SUBJECT.replace('{', '{apiGroup: "", ')}, {apiGroup: rbac.authorization.k8s.io, kind: Group, name: g}, {kind: User, name: u}`,

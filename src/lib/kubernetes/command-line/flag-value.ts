@@ -32,7 +32,8 @@ const TYPES: ReadonlyMap<string, Check> = new Map<string, Check>([
   // k8s.io/component-base@v0.26.15 version/verflag/verflag.go Set; from 1.28 on also a version to pretend to be.
   ['version', text => text === 'raw' || goBool(text) !== undefined || (text.startsWith('v') ? undefined : false)],
   ['ip', isAddress],
-  ['stringToString', text => csvRecord(text)?.every(pair => pair.includes('=')) ?? false],
+  // One pair is taken as it is: github.com/spf13/pflag@v1.0.5 string_to_string.go Set.
+  ['stringToString', text => /^[^=]*=[^=]*$/.test(text) || (text.includes('=') && (csvRecord(text)?.every(pair => pair.includes('=')) ?? false))],
   ['mapStringBool', isGates],
   // Feature gates of several components, and headers; which of both it is the type does not say.
   ['colonSeparatedMultimapStringString', text => isGates(text) || (isPairs(text, ':') ? undefined : false)],

@@ -1,4 +1,4 @@
-import { first, isObject, Json, Look } from './shape';
+import { first, isObject, Json, Look, refusedIf } from './shape';
 
 export type Item = { readonly [key: string]: Json };
 
@@ -117,14 +117,19 @@ export function itemsOf(value: unknown): readonly Json[] {
 const MOST_ANNOTATIONS = 256 * 1024;
 
 /** Names, labels and annotations: k8s.io/apimachinery@v0.26.15 pkg/api/validation/objectmeta.go ValidateObjectMetaAccessor. */
-export function lookAtMetadata(metadata: Item): Look {
+export function lookAtMetadata(metadata: Item, name = SUBDOMAIN): Look {
   const annotations = itemAt(metadata, 'annotations');
   const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)), 0);
   const isGenerated = !notEmpty(metadata.name) && typeof metadata.generateName === 'string' && metadata.generateName !== '';
   return first([
-    isGenerated ? { unknown: 'its name is generated, and kubectl apply takes no such object' } : required(metadata.name, 'metadata.name', SUBDOMAIN),
+    isGenerated ? { unknown: 'its name is generated, and kubectl apply takes no such object' } : required(metadata.name, 'metadata.name', name),
     optional(metadata.namespace, 'metadata.namespace', LABEL),
     ...lookAtLabels(itemAt(metadata, 'labels'), 'metadata.labels'),
+    ...itemsAt(metadata, 'ownerReferences').map(owner => {
+      const missing = ['apiVersion', 'kind', 'name', 'uid'].find(key => !notEmpty(owner[key]));
+      return refusedIf(missing !== undefined, `metadata.ownerReferences: ${String(missing)} is missing`);
+    }),
+    refusedIf(typeof metadata.generation === 'number' && metadata.generation < 0, 'metadata.generation is negative'),
     ...Object.keys(annotations).map(key => qualified(key.toLowerCase(), 'metadata.annotations')),
     size > MOST_ANNOTATIONS ? { refused: `metadata.annotations have ${size} characters, and ${MOST_ANNOTATIONS} are taken` } : undefined,
   ]);

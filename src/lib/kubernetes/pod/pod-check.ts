@@ -184,11 +184,14 @@ function lookAtVariable(variable: Item, path: string): Look {
 const FIELDS = new RegExp('^(?:metadata\\.(?:name|namespace|uid)|metadata\\.(?:labels|annotations)\\[\'[^\']+\'\\]'
   + '|spec\\.(?:nodeName|serviceAccountName)|status\\.(?:hostIPs?|podIP|podIPs))$');
 
+const optionalName = (name: Json | undefined, path: string) => optional(name, path, SUBDOMAIN);
+
 function lookAtEnvSource(source: Item, path: string): Look {
   return first([
     optional(source.prefix, `${path}: prefix`, ENV_NAME),
     exactlyOne(source, ['configMapRef', 'secretRef'], path),
-    ...['configMapRef', 'secretRef'].filter(key => isObject(source[key])).map(key => given(itemAt(source, key).name, `${path}: name of ${key}`)),
+    ...['configMapRef', 'secretRef'].filter(key => isObject(source[key]))
+      .flatMap(key => [given, optionalName].map(look => look(itemAt(source, key).name, `${path}: name of ${key}`))),
   ]);
 }
 

@@ -1,5 +1,8 @@
 import { Data, DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../../edit/yaml/data';
+import { objectShape } from '../../facts/object-shapes';
 import { grouped } from '../../kubernetes/once-for';
+import { Json } from '../../kubernetes/pod/shape';
+import { lookAtAccess } from '../../kubernetes/workload/access-check';
 import { BindingView, PolicyRuleView, RoleView } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { selects } from '../documents/label-match';
@@ -15,7 +18,7 @@ export function readRoles(objects: readonly ObjectAt[], hasSeveralStates: boolea
     return role === undefined ? [] : [{ object, role }];
   });
   return givenTwice(read.map(({ object, role }) => {
-    if (role.kind !== 'ClusterRole' || !isMap(object.data.aggregationRule)) return role;
+    if (role.refused !== undefined || role.kind !== 'ClusterRole' || !isMap(object.data.aggregationRule)) return role;
     const selectors = listOf(object.data.aggregationRule.clusterRoleSelectors);
     // k8s.io/kubernetes@v1.26.15 pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go:78-118: its own rules are overwritten.
     const rules = read.filter(other => other.role.kind === 'ClusterRole' && other.role.name !== role.name
@@ -49,14 +52,16 @@ function givenTwice<T extends RoleView | BindingView>(all: readonly T[], hasSeve
 function readRole(object: ObjectAt): RoleView | undefined {
   const { kind, apiVersion, name, namespace, document, file, base, data } = object;
   if (kind !== 'Role' && kind !== 'ClusterRole') return undefined;
+  const refused = refusedAs(object);
   return {
     apiVersion,
     kind,
     name,
+    ...refused === undefined ? {} : { refused },
     namespace: kind === 'Role' ? namespace ?? 'default' : undefined,
     place: placeAt(file, document, [...base, 'metadata']),
     // What is being deleted grants nothing any more.
-    rules: isEnding(object) ? [] : listOf(data.rules).flatMap((rule, index): PolicyRuleView[] => isMap(rule) ? [{
+    rules: isEnding(object) || refused !== undefined ? [] : listOf(data.rules).flatMap((rule, index): PolicyRuleView[] => isMap(rule) ? [{
       apiGroups: strings(rule.apiGroups),
       resources: strings(rule.resources),
       resourceNames: strings(rule.resourceNames),
@@ -71,7 +76,7 @@ function readBinding(object: ObjectAt): BindingView | undefined {
   if (kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') return undefined;
   const role = mapOf(data.roleRef);
   const own = kind === 'RoleBinding' ? namespace ?? 'default' : undefined;
-  const refusal = isEnding(object) ? 'it is being deleted' : refusalOf(kind, role, listOf(data.subjects).map(mapOf));
+  const refusal = isEnding(object) ? 'it is being deleted' : refusedAs(object) ?? refusalOf(kind, role, listOf(data.subjects).map(mapOf));
   return {
     apiVersion,
     kind,
@@ -85,6 +90,12 @@ function readBinding(object: ObjectAt): BindingView | undefined {
     })),
     place: placeAt(file, document, [...base, 'metadata']),
   };
+}
+
+/** Why the API server refuses the object, but for whom and what a binding names. */
+function refusedAs({ kind, data }: ObjectAt): string | undefined {
+  const look = lookAtAccess(kind, data as Json, objectShape(kind)!);
+  return look !== undefined && 'refused' in look ? look.refused : undefined;
 }
 
 function isEnding({ data }: ObjectAt): boolean {

@@ -85,6 +85,7 @@ describe('a pod of a template', () => {
       { securityContext: { capabilities: { add: ['SYS_ADMIN'] }, allowPrivilegeEscalation: false } }, /no CAP_SYS_ADMIN$/],
     ['a group of the pod', { securityContext: { fsGroup: 1 } }, /^unknown: .*fsGroup$/],
     ['a reference without a key', { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'x' } } }] }, /key of secretKeyRef is missing$/],
+    ['a source of a name that is none', { envFrom: [{ secretRef: { name: 'A_b', optional: true } }] }, /name of secretRef is "A_b"$/],
     ['a source without a name', { envFrom: [{ configMapRef: {} }] }, /name of configMapRef is missing$/],
     ['a source of nothing', { envFrom: [{ prefix: 'A' }] }, /has 0 of configMapRef/],
     ['a port twice', { ports: [{ containerPort: 1, hostPort: 5 }, { containerPort: 2, hostPort: 5 }] }, /a port of the host is given twice$/],

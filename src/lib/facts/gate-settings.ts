@@ -37,12 +37,14 @@ export function gateSetting(name: string, value: boolean, component: ControllerM
 }
 
 /**
- * What becomes of a kubelet with a gate that is set, by flag or in its configuration. One that no release has is a slip, or of a package that is not
- * read; gates that depend on others are taken.
+ * What becomes of a kubelet, or of an API server that cannot be told its version, with a gate that is set, by flag or in its configuration. One that no
+ * release has is a slip, or of a package that is not read; gates that depend on others are taken.
  */
-export function kubeletGate(name: string, value: boolean, version: KubernetesVersion): 'taken' | 'refused' | 'unknown' {
+export function startGate(
+  component: 'kubelet' | 'kube-apiserver', name: string, value: boolean, version: KubernetesVersion,
+): 'taken' | 'refused' | 'unknown' {
   if (name === 'AllAlpha' || name === 'AllBeta') return 'taken';
-  const [row] = gateRows(name, version, 'kubelet');
+  const [row] = gateRows(name, version, component);
   if (row === 'unread') return 'unknown';
   if (row === undefined) return isGateOfAnyRelease(name) ? 'refused' : 'unknown';
   return row.locked === true && row.default !== value ? 'refused' : 'taken';

@@ -1,7 +1,9 @@
-import { DataMap, isMap, listOf, mapOf, stringOf } from '../edit/yaml/data';
+import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../edit/yaml/data';
 import { hasAdmissionPlugin } from '../facts/admission-plugins';
 import { APISERVER_FILE_DECISIONS } from '../facts/decisions/apiserver-files';
 import { undecided } from '../facts/decisions/undecided';
+import { readsFile } from '../facts/file-shapes';
+import { goDuration } from '../kubernetes/go-values';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
 interface FileKind {
@@ -17,6 +19,9 @@ const FILES: Readonly<Record<string, FileKind>> = {
   },
   'authentication-config': {
     kind: 'AuthenticationConfiguration', versions: /^apiserver\.config\.k8s\.io\/v1(?:alpha1|beta1)?$/, problems: ofAuthentication,
+  },
+  'authorization-config': {
+    kind: 'AuthorizationConfiguration', versions: /^apiserver\.config\.k8s\.io\/v1(?:alpha1|beta1)?$/, problems: ofAuthorization,
   },
   'egress-selector-config-file': {
     kind: 'EgressSelectorConfiguration', versions: /^apiserver\.k8s\.io\/v1(?:alpha1|beta1)$/, problems: ofEgress,
@@ -39,6 +44,9 @@ export function apiServerFileProblems(flag: string, file: DataMap, version?: Kub
   const { kind, versions, problems } = FILES[flag];
   if (file.kind !== kind || !versions.test(String(file.apiVersion))) {
     return [`it is of apiVersion ${String(file.apiVersion)} and kind ${String(file.kind)}, and has to be a ${kind}`];
+  }
+  if (version !== undefined && !readsFile(kind, String(file.apiVersion), version)) {
+    return [`${version.minorVersion} reads no ${kind} of ${String(file.apiVersion)}`];
   }
   return problems(file, version);
 }
@@ -70,6 +78,53 @@ function ofAuthentication(file: DataMap): readonly string[] {
   return [
     ...isOff || isPartly ? ['it answers none without a login (anonymous), as probes of the kubelet are'] : [],
     ...open('AuthenticationConfiguration', file),
+  ];
+}
+
+/** The types of those that an AuthorizationConfiguration asks, in their order. */
+export function authorizerTypes({ authorizers }: DataMap): readonly string[] {
+  return listOf(authorizers).map(one => String(mapOf(one).type));
+}
+
+const TYPES = ['AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
+const NAME = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+
+/** Once each, but webhooks: k8s.io/apiserver@v0.29.15 and v0.37.2 pkg/apis/apiserver/validation/validation.go ValidateAuthorizationConfiguration. */
+function ofAuthorization(file: DataMap): readonly string[] {
+  const all = listOf(file.authorizers).map(mapOf);
+  const types = authorizerTypes(file);
+  const names = all.map(({ name }) => stringOf(name) ?? '');
+  const twice = [...types.filter(type => type !== 'Webhook'), ...names].find((one, index, list) => list.indexOf(one) !== index);
+  return [
+    ...all.length === 0 ? ['it has no authorizers'] : [],
+    ...types.filter(type => !TYPES.includes(type)).map(type => `there is no authorizer of type ${type}`),
+    ...names.filter(name => !NAME.test(name)).map(name => `'${name}' is no name of an authorizer`),
+    ...twice === undefined ? [] : [`it has the authorizer ${twice} more than once`],
+    ...all.flatMap(({ webhook }, index) => types[index] === 'Webhook' ? ofWebhook(mapOf(webhook))
+      : isMap(webhook) ? [`its authorizer of type ${types[index]} has a webhook`] : []),
+  ];
+}
+
+const TIMES: Readonly<Record<string, number>> = { authorizedTTL: Infinity, timeout: 30_000, unauthorizedTTL: Infinity };
+const WORDS: Readonly<Record<string, readonly string[]>> = { failurePolicy: ['Deny', 'NoOpinion'], subjectAccessReviewVersion: ['v1', 'v1beta1'] };
+
+/** The same, ValidateWebhookConfiguration. */
+function ofWebhook(webhook: DataMap): readonly string[] {
+  const { type, kubeConfigFile } = mapOf(webhook.connectionInfo);
+  const { matchConditionSubjectAccessReviewVersion: version, matchConditions } = webhook;
+  const times = Object.keys(TIMES).filter(field => {
+    const time = goDuration(stringOf(webhook[field]) ?? '');
+    return time === undefined || time <= 0 || time > TIMES[field];
+  });
+  return [
+    ...times.map(field => `its webhook has ${field}: ${shownOf(webhook[field])}`),
+    ...Object.keys(WORDS).filter(field => !WORDS[field].includes(String(webhook[field])))
+      .map(field => `its webhook has ${field}: ${shownOf(webhook[field])}; accepted: ${WORDS[field].join(', ')}`),
+    ...type === 'InClusterConfig' || (type === 'KubeConfigFile' && /^\//.test(stringOf(kubeConfigFile) ?? '')) ? []
+      : ['its webhook has no kubeconfig (connectionInfo)'],
+    ...version === 'v1' || (version === undefined && listOf(matchConditions).length === 0) ? []
+      : [`its webhook has matchConditionSubjectAccessReviewVersion: ${shownOf(version)}`],
+    ...open('WebhookConfiguration', webhook),
   ];
 }
 

@@ -37,11 +37,12 @@ export const authorizationOf = onceFor((model: ReadModel): 'roles' | 'everything
 
 function ofServer(server: ComponentView): 'roles' | 'everything' | OtherRules {
   const hidden = doubtedFlags(server.unknowns).find(flag => flag === MODES || flag === CONFIG);
-  if (hidden !== undefined || flagOf(server, CONFIG) !== undefined) {
+  const isConfigured = flagOf(server, CONFIG) !== undefined;
+  if (hidden !== undefined || (isConfigured && server.authorizers === undefined)) {
     const place = server.unknowns.find(({ part }) => part === `--${hidden}`)?.place ?? placeOf(server, CONFIG);
     return { isAfterRoles: false, place, what: `whom ${nameOf(server)} asks (--${hidden ?? CONFIG}) was not read` };
   }
-  const modes = modesOf(server);
+  const modes = isConfigured ? server.authorizers : modesOf(server);
   if (modes === undefined) {
     const what = `whom ${nameOf(server)} asks is not known: --${MODES} ${flagOf(server, MODES) === undefined ? 'is not there' : 'names no mode'}`;
     return { isAfterRoles: false, place: placeOf(server, MODES), what };
@@ -51,8 +52,9 @@ function ofServer(server: ComponentView): 'roles' | 'everything' | OtherRules {
   if (first.includes('AlwaysAllow')) return 'everything';
   const isAfterRoles = first.includes('RBAC');
   if (isAfterRoles && modes.every(mode => OF_ROLES.includes(mode))) return 'roles';
-  const what = `${nameOf(server)} ${modes.includes('RBAC') ? 'goes by more than' : 'does not go by'} RBAC (--${MODES}=${modes.join(',')})`;
-  return { isAfterRoles, place: placeOf(server, MODES), what };
+  const said = isConfigured ? `--${CONFIG}: ${modes.join(', ')}` : `--${MODES}=${modes.join(',')}`;
+  const what = `${nameOf(server)} ${modes.includes('RBAC') ? 'goes by more than' : 'does not go by'} RBAC (${said})`;
+  return { isAfterRoles, place: placeOf(server, isConfigured ? CONFIG : MODES), what };
 }
 
 /** Those that it asks, in their order; undefined: it is not known, or it does not start. */

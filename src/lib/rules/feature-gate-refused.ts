@@ -1,6 +1,6 @@
 import { Finding, Rule } from './rule';
 import { gatesOf, isJudgedGate, settingIsFatal } from '../facts/feature-gates';
-import { kubeletGate } from '../facts/gate-settings';
+import { startGate } from '../facts/gate-settings';
 import { Component, KCM } from '../kubernetes/component';
 import { parseGates } from '../kubernetes/feature-gates';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -48,8 +48,8 @@ function versionedEnds(view: ComponentView): readonly EndCause[] | undefined {
   return causes.filter(({ concern }) => concern === 'feature-gate');
 }
 
-/** The tables say everything of the gates that concern the migration, and of a kubelet's. */
+/** The tables say everything of the gates that concern the migration, and of a kubelet's and an API server's. */
 function isRefused(name: string, on: boolean, version: KubernetesVersion, component: Component): boolean {
-  if (component === 'kubelet') return kubeletGate(name, on, version) === 'refused';
+  if (component === 'kubelet' || component === 'kube-apiserver') return startGate(component, name, on, version) === 'refused';
   return isJudgedGate(name) && settingIsFatal(name, on, version, component);
 }

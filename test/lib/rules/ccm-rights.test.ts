@@ -331,6 +331,27 @@ describe('who is not asked for rights', () => {
     if (expected[0]?.includes(' whether ')) expect(messages('ccm-rights-missing', files)).toStrictEqual([]);
   });
 
+  it.each<[string, readonly string[] | undefined, readonly string[]]>([
+    ['Node and RBAC', ['Node', 'RBAC'], [`error: ${MAIN}`]],
+    ['all', ['AlwaysAllow'], []],
+    ['a webhook after RBAC', ['RBAC', 'Webhook'], [`warning: ${MAIN}; ${SERVER} goes by more than RBAC (--authorization-config: RBAC, Webhook)`]],
+    ['a webhook before RBAC', ['Webhook', 'RBAC'], unknown(`${SERVER} goes by more than RBAC (--authorization-config: Webhook, RBAC)`)],
+    ['nothing that is in the input', undefined, unknown(`whom ${SERVER} asks (--authorization-config) was not read`)],
+  ])('depends on the AuthorizationConfiguration, which asks %s', (_, types, expected) => {
+    const file = {
+      apiVersion: 'apiserver.config.k8s.io/v1',
+      kind: 'AuthorizationConfiguration',
+      authorizers: types?.map(type => ({ type, name: type.toLowerCase() })),
+    };
+    const files: Files = types === undefined ? {} : { 'etc/a.json': JSON.stringify(file) };
+    const server = node({ version: '1.34.1', kcm: KCM_27, apiserver: ['--authorization-config=/etc/a.json'], mounts: [], files });
+    const found = messages('main-lock-access-missing', { new: server, dist: lacking().dist });
+    const isPlaced = (text: string) => text.startsWith(PLACE) && !text.includes(' whether ');
+    const placed = (text: string) => isPlaced(text) ? text.slice(text.indexOf(' ') + 1) : text;
+    const shown = found.map(text => placed(text).replaceAll('kube-apiserver 1.34', 'kube-apiserver 1.27'));
+    expect(shown).toStrictEqual(expected);
+  });
+
   it.each<[string, string, string, readonly string[]]>([
     ['RBAC and one that allows all', 'RBAC', 'AlwaysAllow', [`error: ${MAIN}`]],
     ['RBAC and one that asks a webhook', 'RBAC', 'Webhook',

@@ -248,6 +248,13 @@ it.each<Case>([
     'old/etc/kubernetes/manifests/kube-apiserver.yaml:13 error: kube-apiserver 1.36 of node of old ends with its feature gates: unrecognized feature '
       + 'gate: NoSuchGate',
   ]],
+  ['feature-gate-refused', 'a gate that an API server has no more', {
+    old: node({ version: '1.27.16', apiserver: ['--feature-gates=DynamicKubeletConfig=false'], mounts: [] }),
+  }, ['old/etc/kubernetes/manifests/kube-apiserver.yaml:13 error: kube-apiserver 1.27 of node of old does not accept the feature gate '
+    + 'DynamicKubeletConfig=false']],
+  ['feature-gate-refused', 'no gate that an API server has', {
+    old: node({ version: '1.27.16', apiserver: ['--feature-gates=AllAlpha=false,StorageVersionAPI=true'], mounts: [] }),
+  }, []],
   ['feature-gate-refused', 'no gate in no table', with26('--feature-gates=Other=true'), []],
   ['feature-gate-refused', 'no value that is no boolean', manager('1.27.16', '--feature-gates=ControllerManagerLeaderMigration=maybe'), []],
   ['feature-gate-refused', 'no gate without a value', manager('1.27.16', '--feature-gates=ControllerManagerLeaderMigration'), []],

@@ -1,6 +1,6 @@
 import { DecisionTable } from './decision';
 
-/** As src/lib/model/api-server-files.ts reads them, and src/lib/rules/authorization.ts that of authorization. */
+/** As src/lib/model/api-server-files.ts reads them; whom one asks, src/lib/rules/authorization.ts. */
 export const APISERVER_FILE_DECISIONS: DecisionTable = {
   title: 'Files of kube-apiserver',
   rows: [
@@ -53,16 +53,23 @@ export const APISERVER_FILE_DECISIONS: DecisionTable = {
       ],
       notDecided: 'whether the plugin of its key management answers',
     },
+    { names: ['AuthorizationConfiguration.authorizers', 'AuthorizerConfiguration.type'], decides: ['rights', 'starts'] },
     {
       names: [
-        'AuthorizationConfiguration.apiVersion', 'AuthorizationConfiguration.authorizers', 'AuthorizationConfiguration.kind',
-        'AuthorizerConfiguration.name', 'AuthorizerConfiguration.type', 'AuthorizerConfiguration.webhook', 'WebhookConfiguration.authorizedTTL',
-        'WebhookConfiguration.cacheAuthorizedRequests', 'WebhookConfiguration.cacheUnauthorizedRequests', 'WebhookConfiguration.connectionInfo',
-        'WebhookConfiguration.failurePolicy', 'WebhookConfiguration.matchConditionSubjectAccessReviewVersion', 'WebhookConfiguration.matchConditions',
-        'WebhookConfiguration.subjectAccessReviewVersion', 'WebhookConfiguration.timeout', 'WebhookConfiguration.unauthorizedTTL',
-        'WebhookConnectionInfo.kubeConfigFile', 'WebhookConnectionInfo.type', 'WebhookMatchCondition.expression',
+        'AuthorizationConfiguration.apiVersion', 'AuthorizationConfiguration.kind', 'AuthorizerConfiguration.name', 'AuthorizerConfiguration.webhook',
+        'WebhookConfiguration.authorizedTTL', 'WebhookConfiguration.connectionInfo', 'WebhookConfiguration.failurePolicy',
+        'WebhookConfiguration.matchConditionSubjectAccessReviewVersion', 'WebhookConfiguration.subjectAccessReviewVersion',
+        'WebhookConfiguration.timeout', 'WebhookConfiguration.unauthorizedTTL', 'WebhookConnectionInfo.kubeConfigFile', 'WebhookConnectionInfo.type',
       ],
-      notDecided: 'whom it asks what components may do',
+      decides: 'starts',
+    },
+    {
+      names: ['WebhookConfiguration.matchConditions', 'WebhookMatchCondition.expression'],
+      notDecided: 'whether its release takes these expressions',
+    },
+    {
+      names: ['WebhookConfiguration.cacheAuthorizedRequests', 'WebhookConfiguration.cacheUnauthorizedRequests'],
+      harmless: 'says how long answers about users are kept',
     },
     { names: ['AdmissionPluginConfiguration.path'], decides: 'others' },
     { names: ['ProviderConfiguration.identity'], harmless: 'nothing is encrypted' },

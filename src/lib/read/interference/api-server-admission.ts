@@ -5,7 +5,7 @@ import {
 } from '../../facts/inputs/api-servers';
 import { CCM } from '../../kubernetes/component';
 import { grouped, onceFor } from '../../kubernetes/once-for';
-import { API_SERVER_FILES, apiServerFileProblems } from '../../model/api-server-files';
+import { API_SERVER_FILES, apiServerFileProblems, authorizerTypes } from '../../model/api-server-files';
 import { isPlaceholder } from '../../text/placeholder';
 import { flagOf, nameOf, placeOf } from '../../view/ask';
 import { ComponentView, Doubt, livenessDoubt, NO_DOUBT, Place, ReadModel } from '../../view/model';
@@ -61,6 +61,7 @@ export function apiServerSettings(servers: readonly ApiServerAt[], documents: Do
 }
 
 const CONFIG = 'admission-control-config-file';
+const AUTHORIZATION = 'authorization-config';
 const TOKENS = 'ServiceAccount';
 
 /** A plugin of an AdmissionConfiguration. */
@@ -100,6 +101,16 @@ export function apiServerFileDoubts(servers: readonly ApiServerAt[], documents: 
       ));
     });
   }));
+}
+
+/** An API server with whom its AuthorizationConfiguration lets it ask: the same on all of its nodes, or it is not known. */
+export function withAuthorizers({ view, nodes }: ApiServerAt, documents: Documents): ComponentView {
+  const path = flagOf(view, AUTHORIZATION)?.value;
+  if (path === undefined) return view;
+  const read = nodes.map(node => fileOf(node, path, documents).find(({ kind }) => kind === 'AuthorizationConfiguration')?.data);
+  const types = new Map(read.map(data => data && authorizerTypes(data)).map(own => [own?.join(), own]));
+  const [own] = types.values();
+  return types.size === 1 && own !== undefined ? { ...view, authorizers: own } : view;
 }
 
 /** The objects of a file of a node; none: it is not among those that were handed in. */
@@ -144,10 +155,12 @@ export function kubeletsWithoutRights(servers: readonly ComponentView[], { bindi
   const isAsked = components.some(({ component, pod, origin }) => component === CCM && pod !== undefined && origin !== 'static-pod');
   if (isOfNodes || !isAsked) return NO_DOUBT.notAsked;
   return servers.flatMap(view => {
-    const modes = view.flags.filter(({ name }) => name === 'authorization-mode').flatMap(({ value = '' }) => value.split(','));
+    const modes = view.authorizers
+      ?? view.flags.filter(({ name }) => name === 'authorization-mode').flatMap(({ value = '' }) => value.split(','));
+    const said = view.authorizers === undefined ? `--authorization-mode=${modes.join(',')}` : `--${AUTHORIZATION}: ${modes.join(', ')}`;
     return modes.includes('RBAC') && !modes.some(mode => MODES_FOR_KUBELETS.includes(mode)) ? [livenessDoubt(
-      placeOf(view, 'authorization-mode'),
-      `${nameOf(view)} has no authorization mode Node (--authorization-mode=${modes.join(',')}), and no binding of the input lets kubelets ask `
+      placeOf(view, 'authorization-mode', AUTHORIZATION),
+      `${nameOf(view)} has no authorization mode Node (${said}), and no binding of the input lets kubelets ask `
         + 'for pods',
       'A kubelet that may not ask for its pods runs its static pods alone.',
       'Say --authorization-mode=Node,RBAC, or give the binding of the group system:nodes.',

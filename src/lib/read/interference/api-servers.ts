@@ -1,9 +1,12 @@
 import { apisSwitchedOff, kubeletsWithoutRights } from './api-server-admission';
+import { startGate } from '../../facts/gate-settings';
 import { CCM, KCM } from '../../kubernetes/component';
+import { parseGates } from '../../kubernetes/feature-gates';
 import { goBool, goDuration } from '../../kubernetes/go-values';
 import { isLoopback, plainHost } from '../../kubernetes/ip-address';
 import { grouped } from '../../kubernetes/once-for';
-import { ApiServerFlags, apiServerEnds } from '../../model/api-server';
+import { ApiServerFlags, apiServerEnds, isWholeApiServer } from '../../model/api-server';
+import { effectiveVersion } from '../../model/effective-version';
 import { doubtfulFlags } from '../../model/undecided-flags';
 import { isPlaceholder } from '../../text/placeholder';
 import { flagOf, isUnknown, nameOf, placeOf, textOf } from '../../view/ask';
@@ -52,8 +55,21 @@ function notStarted(server: ComponentView): readonly Doubt[] {
       unserved(place, `${nameOf(server)} has ${what}`, 'Mount the file at that path.')),
     ...doubtfulFlags(server.component, server.version, server.flags).map(({ flag, what }) =>
       unserved(flag.place, `${nameOf(server)}: ${what}`, 'Leave the flag out.')),
+    ...gateDoubts(server),
     ...(server.podDoubts ?? NO_DOUBT.isRight).map(({ place, what, fix }) => unserved(place, what, fix ?? 'Correct its manifest.')),
   ];
+}
+
+/** Gates that its release does not have or has locked, and those that no release that was read has; one that can be told its version is asked elsewhere. */
+function gateDoubts(server: ComponentView): readonly Doubt[] {
+  const { version } = server;
+  return version === undefined || effectiveVersion(server.component, version, flagsOf(server)) !== undefined ? NO_DOUBT.isTold : parseGates(textOf(server, 'feature-gates')).flatMap(({ name, on, text }) => {
+    const becomes = on === undefined ? 'taken' : startGate('kube-apiserver', name, on, version);
+    const what = becomes === 'refused' ? `does not start: it does not accept the feature gate ${text}`
+      : `may not start: whether ${version.minorVersion} takes the feature gate ${text} is not known`;
+    return becomes === 'taken' ? NO_DOUBT.isRight
+      : [unserved(placeOf(server, 'feature-gates'), `${nameOf(server)} ${what}`, 'Take the gate out of --feature-gates.')];
+  });
 }
 
 /** Least numbers of requests at once, and the least time for one, at which renewals of locks are surely answered: far below every default. */
@@ -101,6 +117,7 @@ function differences(first: ComponentView, other: ComponentView): readonly Doubt
   const [issuers, moreIssuers] = both('service-account-issuer');
   const [range, otherRange] = ['service-cluster-ip-range'].flatMap(flag => both(flag)).map(items => items.join(','));
   const isIssued = issuers.length === 0 || moreIssuers.length === 0 || (moreIssuers.includes(issuers[0]) && issuers.includes(moreIssuers[0]));
+  const authorities = both('client-ca-file');
   const encrypts = [first, other].map(server => textOf(server, 'encryption-provider-config') !== '');
   return [
     ...isIssued || !isKnown('service-account-issuer') ? NO_DOUBT.isRight : differ('service-account-issuer', 'another issuer of tokens', tokens),
@@ -110,9 +127,17 @@ function differences(first: ComponentView, other: ComponentView): readonly Doubt
       : differ('api-audiences', 'other audiences', tokens),
     ...range === '' || otherRange === '' || range === otherRange || !isKnown('service-cluster-ip-range') ? NO_DOUBT.isRight
       : differ('service-cluster-ip-range', 'another range of addresses', 'Each repairs the addresses of Services by its own range.'),
+    // Both may be of the same content where both are given: a path is that of its node.
+    ...(authorities[0].length === 0) === (authorities[1].length === 0) || !isWhole(first) || !isWhole(other) || !isKnown('client-ca-file')
+      ? NO_DOUBT.isRight
+      : differ('client-ca-file', 'another authority of clients', 'A client certificate that one of them takes is refused by another.'),
     ...encrypts[0] === encrypts[1] || !isKnown('encryption-provider-config') ? NO_DOUBT.isRight
       : differ('encryption-provider-config', 'another encryption', 'What one of them writes to etcd cannot be read by another.'),
   ];
+}
+
+function isWhole(server: ComponentView): boolean {
+  return isWholeApiServer(flagsOf(server));
 }
 
 /** Of tokens that name none: k8s.io/kubernetes@v1.27.16 pkg/kubeapiserver/options/authentication.go, by default the issuers. */

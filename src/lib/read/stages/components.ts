@@ -6,7 +6,7 @@ import { ComponentView, Doubt } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
 import { isOver, mirroredNode, repeatsOwner } from '../component/live-pods';
 import { Documents, ObjectAt } from '../documents/documents';
-import { apiServerFileDoubts, apiServerSettings } from '../interference/api-server-admission';
+import { apiServerFileDoubts, apiServerSettings, withAuthorizers } from '../interference/api-server-admission';
 import { ProgramCommands } from '../interference/object-commands';
 import { LabelledKind } from '../scheduling/placement';
 import { kubeadmDoubts } from '../sources/kubeadm-doubts';
@@ -29,10 +29,13 @@ export function readComponents(nodes: ReadNodes, kinds: readonly LabelledKind[],
   const { objects, all, states, live } = nodes;
   const folders = new Map(nodes.kinds.map(one => [one.group.name, controlPlaneOf(one)]));
   const programs = programsOf(nodes);
-  const ofNodes = [...nodes.kinds, ...live].flatMap(({ kind }) => kind.components);
+  const servers = nodes.kinds.flatMap(({ group, kind }) => kind.components.filter(({ view }) => view.component === 'kube-apiserver').map(read => {
+    const own = read.view.onNodes?.map(index => group.nodes[index]) ?? group.nodes;
+    return { read, view: withAuthorizers({ view: read.view, nodes: own }, documents), nodes: own };
+  }));
+  const asked = new Map(servers.map(({ read, view }) => [read, { ...read, view }]));
+  const ofNodes = [...nodes.kinds, ...live].flatMap(({ kind }) => kind.components).map(one => asked.get(one) ?? one);
   const releases = ofNodes.flatMap(({ view: { component, version } }) => component === CCM ? [] : version ?? []);
-  const servers = nodes.kinds.flatMap(({ group, kind }) => kind.components.filter(({ view }) => view.component === 'kube-apiserver')
-    .map(({ view }) => ({ view, nodes: view.onNodes?.map(index => group.nodes[index]) ?? group.nodes })));
   const apiServers = apiServerSettings(servers, documents);
   const workloads = objects.filter(({ object }) => mirroredNode(object) === undefined && !isOver(object) && !repeatsOwner(object, all))
     .flatMap(({ object, dir }) => readAdmitted(object, { dir, kinds, nodes: folders, states, said, releases, objects: all, programs, apiServers })

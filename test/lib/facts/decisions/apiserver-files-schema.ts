@@ -12,10 +12,10 @@ const RESTRICTED = {
   apiVersion: 'pod-security.admission.config.k8s.io/v1', kind: 'PodSecurityConfiguration', defaults: { enforce: 'restricted' },
 };
 
-/** A file, and where a type stands in it; files of which all is open have no base. */
+/** A file, and where a type stands in it. */
 interface Place {
   readonly flag: string;
-  readonly base?: () => Fields;
+  readonly base: () => Fields;
   /** The mapping of the type, made where it is not there. */
   of(file: Fields): Fields;
 }
@@ -29,7 +29,26 @@ const admission = {
   base: () => ({ apiVersion: CONFIG, kind: 'AdmissionConfiguration', plugins: [{ name: 'PodSecurity' }] }),
 };
 const authentication = { flag: 'authentication-config', base: () => ({ apiVersion: `${CONFIG}beta1`, kind: 'AuthenticationConfiguration' }) };
-const authorization = { flag: 'authorization-config' };
+const WEBHOOK = {
+  authorizedTTL: '5m',
+  connectionInfo: { type: 'KubeConfigFile', kubeConfigFile: '/etc/kubernetes/w.conf' },
+  failurePolicy: 'NoOpinion',
+  matchConditionSubjectAccessReviewVersion: 'v1',
+  subjectAccessReviewVersion: 'v1',
+  timeout: '3s',
+  unauthorizedTTL: '30s',
+};
+const authorization = {
+  flag: 'authorization-config',
+  base: () => ({
+    apiVersion: `${CONFIG}beta1`,
+    kind: 'AuthorizationConfiguration',
+    authorizers: [
+      { type: 'Node', name: 'node' }, { type: 'RBAC', name: 'rbac' }, { type: 'Webhook', name: 'webhook', webhook: structuredClone(WEBHOOK) },
+    ],
+  }),
+};
+const ofWebhook = (file: Fields) => (file.authorizers as Fields[])[2];
 const egress = {
   flag: 'egress-selector-config-file',
   base: () => ({
@@ -52,7 +71,7 @@ const tcp = inner(transport, 'tcp');
 const jwt = first(own, 'jwt');
 const mappings = inner(jwt, 'claimMappings');
 const provider = first(first(own, 'resources'), 'providers');
-const webhook = inner(first(own, 'authorizers'), 'webhook');
+const webhook = inner(ofWebhook, 'webhook');
 
 const PLACES: Readonly<Record<string, Place>> = {
   AdmissionConfiguration: { ...admission, of: own },
@@ -69,7 +88,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   ClaimValidationRule: { ...authentication, of: first(jwt, 'claimValidationRules') },
   UserValidationRule: { ...authentication, of: first(jwt, 'userValidationRules') },
   AuthorizationConfiguration: { ...authorization, of: own },
-  AuthorizerConfiguration: { ...authorization, of: first(own, 'authorizers') },
+  AuthorizerConfiguration: { ...authorization, of: ofWebhook },
   WebhookConfiguration: { ...authorization, of: webhook },
   WebhookConnectionInfo: { ...authorization, of: inner(webhook, 'connectionInfo') },
   WebhookMatchCondition: { ...authorization, of: first(webhook, 'matchConditions') },
@@ -98,6 +117,12 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'AnonymousAuthConfig.conditions': [[{ path: '/version' }]],
   'AnonymousAuthConfig.enabled': [false],
   'AuthenticationConfiguration.anonymous': [{ enabled: false }],
+  'AuthorizationConfiguration.authorizers': [[], [{ type: 'Webhook', name: 'webhook', webhook: WEBHOOK }, { type: 'RBAC', name: 'rbac' }]],
+  'AuthorizerConfiguration.type': ['RBAC', 'ABAC'],
+  'WebhookConfiguration.matchConditionSubjectAccessReviewVersion': ['v1beta1'],
+  'WebhookConfiguration.cacheAuthorizedRequests': [false],
+  'WebhookConfiguration.cacheUnauthorizedRequests': [false],
+  'WebhookConfiguration.matchConditions': [[{ expression: 'true' }]],
   'EgressSelection.connection': [{ proxyProtocol: 'HTTPConnect' }],
   'EgressSelectorConfiguration.egressSelections': [[{ name: 'etcd', connection: { proxyProtocol: 'GRPC' } }]],
   'EncryptionConfiguration.resources': [[]],
@@ -120,8 +145,8 @@ export const APISERVER_FILES_SCHEMA: Schema = {
     const [type, field] = name.split('.');
     const { flag, base, of } = PLACES[type];
     // Without a provider the file is refused: such a name has no base but none.
-    const isGiven = value !== undefined || (base !== undefined && !/^(?:ProviderConfiguration|KMSConfiguration)$/.test(type));
-    const file = base?.() ?? { apiVersion: `${CONFIG}beta1`, kind: 'AuthorizationConfiguration' };
+    const isGiven = value !== undefined || !/^(?:ProviderConfiguration|KMSConfiguration)$/.test(type);
+    const file: Fields = base();
     if (value !== undefined) of(file)[field] = value;
     return {
       n: node({

@@ -26,14 +26,15 @@ interface Cluster {
   readonly servers?: readonly Flags[];
   readonly kcm?: readonly string[];
   readonly files?: Files;
+  readonly version?: string;
   readonly pod?: (text: string) => string;
 }
 
 const MANIFEST = 'etc/kubernetes/manifests/kube-apiserver.yaml';
 
-function said({ servers = [{}], kcm = [], files = {}, pod = text => text }: Cluster): readonly string[] {
+function said({ servers = [{}], kcm = [], files = {}, version = '1.27.16', pod = text => text }: Cluster): readonly string[] {
   const nodes = servers.map((flags, index) => {
-    const own = node({ version: '1.27.16', kcm: [...KCM_27, ...kcm], apiserver: wordsOf(flags), mounts: ['/etc/kubernetes'], files });
+    const own = node({ version, kcm: [...KCM_27, ...kcm], apiserver: wordsOf(flags), mounts: ['/etc/kubernetes'], files });
     return Object.entries({ ...own, [MANIFEST]: pod(own[MANIFEST]) }).map(([path, text]) => [`${index}/${path}`, text]);
   });
   const { exclusivity, liveness } = check({ n: Object.fromEntries(nodes.flat()), dist: ccm({}) });
@@ -95,6 +96,74 @@ describe('an API server', () => {
     expect([verdict, first]).toStrictEqual(['unknown', expect.stringMatching(says)]);
   });
 
+  it.each<[string, Flags, RegExp]>([
+    ['that its release does not have yet', { 'feature-gates': 'UserNamespacesSupport=true' }, /does not accept the feature gate UserNamesp/],
+    ['that its release has no more', { 'feature-gates': 'DynamicKubeletConfig=false' }, /does not accept the feature gate DynamicKubeletC/],
+    ['that is locked', { 'feature-gates': 'CPUManager=false' }, /does not accept the feature gate CPUManager=false/],
+    ['of which nothing is known', { 'feature-gates': 'NoSuchGate=true' }, /whether 1\.27 takes the feature gate NoSuchGate=true is not known/],
+  ])('is in doubt with a gate %s', (_, flags, says) => {
+    expect(said({ servers: [flags] })).toStrictEqual(['unknown', expect.stringMatching(says)]);
+  });
+
+  const AUTHORIZATION = { 'authorization-mode': undefined, 'authorization-config': '/etc/kubernetes/authorization.json' };
+  const WEBHOOK = {
+    timeout: '3s',
+    authorizedTTL: '5m',
+    unauthorizedTTL: '30s',
+    failurePolicy: 'Deny',
+    subjectAccessReviewVersion: 'v1',
+    connectionInfo: { type: 'KubeConfigFile', kubeConfigFile: '/etc/kubernetes/webhook.conf' },
+  };
+  const NODE = { type: 'Node', name: 'node' };
+  const ROLES = { type: 'RBAC', name: 'rbac' };
+  const asking = (...authorizers: readonly object[]): Cluster => authorized({ authorizers });
+  const authorized = (file: object, version = '1.34.1'): Cluster => ({
+    version,
+    servers: [AUTHORIZATION],
+    files: {
+      'etc/kubernetes/authorization.json': JSON.stringify({
+        apiVersion: 'apiserver.config.k8s.io/v1', kind: 'AuthorizationConfiguration', ...file,
+      }),
+    },
+  });
+  const hook = (change: object) => asking(ROLES, { type: 'Webhook', name: 'w', webhook: { ...WEBHOOK, ...change } });
+
+  it.each<[string, Cluster, RegExp]>([
+    ['none', asking(), /it has no authorizers/],
+    ['one that there is not', asking({ type: 'Rbac', name: 'rbac' }), /there is no authorizer of type Rbac/],
+    ['one twice', asking(ROLES, { ...ROLES, name: 'again' }), /it has the authorizer RBAC more than once/],
+    ['two of one name', asking(ROLES, { ...NODE, name: 'rbac' }), /it has the authorizer rbac more than once/],
+    ['one without a name', asking({ type: 'RBAC' }), /'' is no name of an authorizer/],
+    ['one of a name that is none', asking({ ...ROLES, name: 'Rbac' }), /'Rbac' is no name/],
+    ['a webhook for another', asking({ ...ROLES, webhook: WEBHOOK }), /its authorizer of type RBAC has a webhook/],
+    ['a webhook that is not said', asking(ROLES, { type: 'Webhook', name: 'w' }), /its webhook has authorizedTTL: /],
+    ['a webhook that has too much time', hook({ timeout: '31s' }), /its webhook has timeout: 31s/],
+    ['a webhook that has no time', hook({ timeout: '0s' }), /its webhook has timeout: 0s/],
+    ['a webhook that fails otherwise', hook({ failurePolicy: 'Allow' }), /failurePolicy: Allow; accepted: Deny, NoOpinion/],
+    ['a webhook of another version', hook({ subjectAccessReviewVersion: 'v2' }), /subjectAccessReviewVersion: v2; accepted: v1, v1beta1/],
+    ['a webhook that is nowhere', hook({ connectionInfo: { type: 'Service' } }), /its webhook has no kubeconfig/],
+    ['a webhook whose kubeconfig is somewhere', hook({ connectionInfo: { type: 'KubeConfigFile', kubeConfigFile: 'w' } }), /no kubeconfig/],
+    ['conditions of no version', hook({ matchConditions: [{ expression: 'true' }] }), /its webhook has matchConditionSubjectAccessReviewVersion: $/m],
+    ['conditions of another version', hook({ matchConditionSubjectAccessReviewVersion: 'v1beta1' }), /ReviewVersion: v1beta1/],
+    ['conditions', hook({ matchConditionSubjectAccessReviewVersion: 'v1', matchConditions: [{ expression: 'x' }] }), /it has matchConditions/],
+    ['a kind that it is not', authorized({ kind: 'AuthenticationConfiguration' }), /has to be a AuthorizationConfiguration/],
+    ['a version of later releases', authorized({ authorizers: [ROLES] }, '1.31.0'), /1\.31 reads no AuthorizationConfiguration of apiserver/],
+  ])('with an AuthorizationConfiguration that has %s may not start', (_, cluster, says) => {
+    const [verdict, ...unknown] = said(cluster);
+    expect(verdict).toBe('unknown');
+    expect(unknown.join('\n')).toMatch(says);
+  });
+
+  it.each<[string, Cluster]>([
+    ['as by default', asking(NODE, ROLES)],
+    ['and a webhook', hook({})],
+    ['and a webhook in the cluster', hook({ connectionInfo: { type: 'InClusterConfig' }, failurePolicy: 'NoOpinion' })],
+    ['of a release before', authorized({ apiVersion: 'apiserver.config.k8s.io/v1beta1', authorizers: [NODE, ROLES] }, '1.31.0')],
+    ['of a release that was not read', authorized({ authorizers: [NODE, ROLES] }, '1.99.0')],
+  ])('with an AuthorizationConfiguration, %s, starts', (_, cluster) => {
+    expect(said(cluster).join('\n')).not.toContain('--authorization-config');
+  });
+
   it.each<[string, Cluster, RegExp]>([
     ['ends requests at once', { servers: [{ 'request-timeout': '0' }] }, /ends requests after 0 /],
     ['answers hardly any', { servers: [{ 'max-requests-inflight': '1', 'max-mutating-requests-inflight': '1' }] }, /few requests at once/],
@@ -110,6 +179,7 @@ describe('an API server', () => {
     ['signs tokens with another key', { servers: [{}, { 'service-account-signing-key-file': '/etc/kubernetes/pki/b.key' }] }, /another key/],
     ['issues tokens for others', { servers: [{}, { 'api-audiences': 'other' }] }, /has other audiences \(--api-audiences=other\)/],
     ['has other addresses for Services', { servers: [{}, { 'service-cluster-ip-range': '10.100.0.0/16' }] }, /another range of addresses/],
+    ['takes no client certificates', { servers: [{}, { 'client-ca-file': undefined }] }, /has another authority of clients \(--client-ca-file=n/],
     ['encrypts what others read', { servers: [{}, { 'encryption-provider-config': '/etc/kubernetes/pki/e.yaml' }] }, /has another encryption/],
     ['is probed without a login', { servers: [{ 'anonymous-auth': 'false' }], pod: probe() }, /asks without a login, which is answered with 401/],
     ['allows no probe', { servers: [{ 'authorization-mode': 'AlwaysAllow' }], pod: probe() }, /401 under --authorization-mode=AlwaysAllow/],

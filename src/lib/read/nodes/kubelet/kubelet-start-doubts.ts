@@ -1,7 +1,7 @@
 import { KubeletConfiguration } from './kubelet-configuration';
 import { flagSet } from '../../../facts/flag-sets';
 import { cloudProviderValues, mayLackFlag } from '../../../facts/flags';
-import { kubeletGate } from '../../../facts/gate-settings';
+import { startGate } from '../../../facts/gate-settings';
 import { DROP_IN_VARIABLE, DROP_INS_NEED_VARIABLE } from '../../../facts/kubelet-drop-ins';
 import { parseGates } from '../../../kubernetes/feature-gates';
 import { doubtfulFlags } from '../../../model/undecided-flags';
@@ -79,7 +79,7 @@ function ofRelease(kubelet: Flags): readonly Doubt[] {
       rule: 'in-tree-provider-gone', what: `${version.minorVersion} has no cloud provider '${provider.value ?? ''}'`, place: provider.place,
     }] : NO_DOUBT.isRight,
     ...gatesOf(kubelet).flatMap(({ name, on, place }): readonly Doubt[] => {
-      const becomes = on === undefined ? 'refused' : kubeletGate(name, on, version);
+      const becomes = on === undefined ? 'refused' : startGate('kubelet', name, on, version);
       if (becomes === 'taken') return NO_DOUBT.isRight;
       const isDoubtful = becomes === 'unknown';
       const what = isDoubtful ? `no release that was read has the feature gate ${name}`

@@ -46,6 +46,16 @@ export const KUBERNETES: readonly KubernetesRelease[] = (['1.26.15', '1.27.16'] 
   },
 }));
 
+/** The code of a release that takes or refuses command lines, files and objects. */
+export const RELEASED = {
+  kubernetes: released('1.27.16', { modfile: '../../e2e/bin/kubernetes-1.27.16/go.mod', stamp: 'k8s.io/kubernetes' }),
+  ccm: released('aws-1.27.0', { modfile: '../../e2e/bin/aws-cloud-controller-manager-1.27.0/go.mod', tags: 'ccm' }),
+} as const;
+
+function released(version: string, of: Pick<GoBinary, 'modfile' | 'stamp' | 'tags'>): GoBinary {
+  return { name: `released-${version}`, dir: 'conformance/released', ...of };
+}
+
 /**
  * The kubeadm that reads both versions of its configuration and converts one into the other: v1beta4 came with 1.31, v1beta3 is there up to 1.36. It
  * is 1.33.13, the oldest release from 1.31 on of which every staging module can be had.

@@ -29,7 +29,7 @@ const HTTP = { path: '/healthz', port: 10258, scheme: 'HTTPS' };
 const LABELS = { matchLabels: { 'k8s-app': 'ccm' } };
 const BESIDE_AFFINITY = { topologyKey: 'kubernetes.io/hostname', labelSelector: LABELS };
 
-const volume = (source: string, beside: Data = {}): Holder => ({ at: [...VOLUME, source], beside });
+const volumeOf = (source: string, beside: Data = {}): Holder => ({ at: [...VOLUME, source], beside });
 const projected = (source: string, beside: Data = {}): Holder => ({ at: [...VOLUME, 'projected', 'sources', 0, source], beside });
 const status = (...at: readonly Step[]): Holder => ({ at: ['status', ...at] });
 
@@ -124,36 +124,36 @@ const HOLDERS: Readonly<Record<string, Holder>> = {
   EvictionResponder: { at: [...POD, 'evictionResponders', 0], beside: { name: 'own' } },
   WorkloadReference: { at: [...POD, 'workloadRef'] },
   // Sources of volumes.
-  AWSElasticBlockStoreVolumeSource: volume('awsElasticBlockStore', { volumeID: 'a' }),
-  AzureDiskVolumeSource: volume('azureDisk', { diskName: 'a', diskURI: 'b' }),
-  AzureFileVolumeSource: volume('azureFile', { secretName: 'a', shareName: 'b' }),
-  CSIVolumeSource: volume('csi', { driver: 'own.example' }),
-  CephFSVolumeSource: volume('cephfs', { monitors: ['a'] }),
-  CinderVolumeSource: volume('cinder', { volumeID: 'a' }),
-  ConfigMapVolumeSource: volume('configMap', { name: 'a', optional: true }),
-  DownwardAPIVolumeSource: volume('downwardAPI'),
+  AWSElasticBlockStoreVolumeSource: volumeOf('awsElasticBlockStore', { volumeID: 'a' }),
+  AzureDiskVolumeSource: volumeOf('azureDisk', { diskName: 'a', diskURI: 'b' }),
+  AzureFileVolumeSource: volumeOf('azureFile', { secretName: 'a', shareName: 'b' }),
+  CSIVolumeSource: volumeOf('csi', { driver: 'own.example' }),
+  CephFSVolumeSource: volumeOf('cephfs', { monitors: ['a'] }),
+  CinderVolumeSource: volumeOf('cinder', { volumeID: 'a' }),
+  ConfigMapVolumeSource: volumeOf('configMap', { name: 'a', optional: true }),
+  DownwardAPIVolumeSource: volumeOf('downwardAPI'),
   DownwardAPIVolumeFile: { at: [...VOLUME, 'downwardAPI', 'items', 0], beside: { path: 'a', fieldRef: { fieldPath: 'metadata.name' } } },
-  EmptyDirVolumeSource: volume('emptyDir'),
-  EphemeralVolumeSource: volume('ephemeral'),
+  EmptyDirVolumeSource: volumeOf('emptyDir'),
+  EphemeralVolumeSource: volumeOf('ephemeral'),
   PersistentVolumeClaimTemplate: { at: CLAIM },
   PersistentVolumeClaimSpec: { at: [...CLAIM, 'spec'] },
   TypedLocalObjectReference: { at: [...CLAIM, 'spec', 'dataSource'] },
   TypedObjectReference: { at: [...CLAIM, 'spec', 'dataSourceRef'] },
   VolumeResourceRequirements: { at: [...CLAIM, 'spec', 'resources'] },
-  FCVolumeSource: volume('fc', { lun: 1, targetWWNs: ['a'] }),
-  FlexVolumeSource: volume('flexVolume', { driver: 'a/b' }),
-  FlockerVolumeSource: volume('flocker', { datasetName: 'a' }),
-  GCEPersistentDiskVolumeSource: volume('gcePersistentDisk', { pdName: 'a' }),
-  GitRepoVolumeSource: volume('gitRepo', { repository: 'a' }),
-  GlusterfsVolumeSource: volume('glusterfs', { endpoints: 'a', path: 'b' }),
-  HostPathVolumeSource: volume('hostPath', { path: '/own' }),
-  ISCSIVolumeSource: volume('iscsi', { targetPortal: 'a', iqn: 'iqn.2001-04.com.example:a', lun: 0 }),
-  ImageVolumeSource: volume('image', { reference: 'a' }),
-  NFSVolumeSource: volume('nfs', { server: 'a', path: '/b' }),
-  PersistentVolumeClaimVolumeSource: volume('persistentVolumeClaim', { claimName: 'a' }),
-  PhotonPersistentDiskVolumeSource: volume('photonPersistentDisk', { pdID: 'a' }),
-  PortworxVolumeSource: volume('portworxVolume', { volumeID: 'a' }),
-  ProjectedVolumeSource: volume('projected'),
+  FCVolumeSource: volumeOf('fc', { lun: 1, targetWWNs: ['a'] }),
+  FlexVolumeSource: volumeOf('flexVolume', { driver: 'a/b' }),
+  FlockerVolumeSource: volumeOf('flocker', { datasetName: 'a' }),
+  GCEPersistentDiskVolumeSource: volumeOf('gcePersistentDisk', { pdName: 'a' }),
+  GitRepoVolumeSource: volumeOf('gitRepo', { repository: 'a' }),
+  GlusterfsVolumeSource: volumeOf('glusterfs', { endpoints: 'a', path: 'b' }),
+  HostPathVolumeSource: volumeOf('hostPath', { path: '/own' }),
+  ISCSIVolumeSource: volumeOf('iscsi', { targetPortal: 'a', iqn: 'iqn.2001-04.com.example:a', lun: 0 }),
+  ImageVolumeSource: volumeOf('image', { reference: 'a' }),
+  NFSVolumeSource: volumeOf('nfs', { server: 'a', path: '/b' }),
+  PersistentVolumeClaimVolumeSource: volumeOf('persistentVolumeClaim', { claimName: 'a' }),
+  PhotonPersistentDiskVolumeSource: volumeOf('photonPersistentDisk', { pdID: 'a' }),
+  PortworxVolumeSource: volumeOf('portworxVolume', { volumeID: 'a' }),
+  ProjectedVolumeSource: volumeOf('projected'),
   VolumeProjection: { at: [...VOLUME, 'projected', 'sources', 0] },
   ConfigMapProjection: projected('configMap', { name: 'a', optional: true }),
   SecretProjection: projected('secret', { name: 'a', optional: true }),
@@ -162,12 +162,12 @@ const HOLDERS: Readonly<Record<string, Holder>> = {
   ClusterTrustBundleProjection: projected('clusterTrustBundle', { path: 'a' }),
   PodCertificateProjection: projected('podCertificate', { signerName: 'a/b' }),
   KeyToPath: { at: [...VOLUME, 'configMap', 'items', 0], beside: { key: 'a', path: 'b' } },
-  QuobyteVolumeSource: volume('quobyte', { registry: 'a:1', volume: 'b' }),
-  RBDVolumeSource: volume('rbd', { monitors: ['a'], image: 'b' }),
-  ScaleIOVolumeSource: volume('scaleIO', { gateway: 'a', system: 'b', secretRef: { name: 'c' } }),
-  SecretVolumeSource: volume('secret', { secretName: 'a', optional: true }),
-  StorageOSVolumeSource: volume('storageos', { volumeName: 'a' }),
-  VsphereVirtualDiskVolumeSource: volume('vsphereVolume', { volumePath: 'a' }),
+  QuobyteVolumeSource: volumeOf('quobyte', { registry: 'a:1', volume: 'b' }),
+  RBDVolumeSource: volumeOf('rbd', { monitors: ['a'], image: 'b' }),
+  ScaleIOVolumeSource: volumeOf('scaleIO', { gateway: 'a', system: 'b', secretRef: { name: 'c' } }),
+  SecretVolumeSource: volumeOf('secret', { secretName: 'a', optional: true }),
+  StorageOSVolumeSource: volumeOf('storageos', { volumeName: 'a' }),
+  VsphereVirtualDiskVolumeSource: volumeOf('vsphereVolume', { volumePath: 'a' }),
   PodTemplateSpec: { at: TEMPLATE },
   DaemonSet: { at: [] },
   DaemonSetSpec: { at: ['spec'] },
@@ -198,11 +198,11 @@ const OF_FIELD: Readonly<Record<string, Holder>> = {
   'ConfigMapEnvSource.optional': { at: [...CONTAINER, 'envFrom', 0, 'configMapRef'], beside: { name: 'own' } },
   'ConfigMapKeySelector.optional': { at: [...ENV, 'valueFrom', 'configMapKeyRef'], beside: { name: 'own', key: 'b' } },
   'ConfigMapProjection.optional': projected('configMap', { name: 'own' }),
-  'ConfigMapVolumeSource.optional': volume('configMap', { name: 'own' }),
+  'ConfigMapVolumeSource.optional': volumeOf('configMap', { name: 'own' }),
   'SecretEnvSource.optional': { at: [...CONTAINER, 'envFrom', 0, 'secretRef'], beside: { name: 'own' } },
   'SecretKeySelector.optional': { at: [...ENV, 'valueFrom', 'secretKeyRef'], beside: { name: 'own', key: 'b' } },
   'SecretProjection.optional': projected('secret', { name: 'own' }),
-  'SecretVolumeSource.optional': volume('secret', { secretName: 'own' }),
+  'SecretVolumeSource.optional': volumeOf('secret', { secretName: 'own' }),
 };
 
 /** Shapes of fields by `Type.field`, and the types of those that hold one. */
@@ -276,19 +276,24 @@ function ofLivePod(phase: unknown = 'Failed'): Record<string, Files> {
 
 /** Names that the API server asks for, around what is tried. */
 function complete(spec: Data): void {
-  const { volumes, containers } = spec as { volumes?: Data[]; containers: Data[] };
-  const [container] = containers;
-  if (container.env?.[0]) container.env[0].name ??= 'OWN';
-  if (container.volumeMounts?.[0] && !volumes?.[0]) spec.volumes = [VOLUME_IN_TWO];
-  if (volumes?.[0] || container.volumeMounts?.[0]) {
+  const [container] = listOf(spec.containers);
+  if (container === undefined) return;
+  const [[env], [volume], [mount]] = [container.env, spec.volumes, container.volumeMounts].map(listOf);
+  if (env) env.name ??= 'OWN';
+  if (mount && !volume) spec.volumes = [VOLUME_IN_TWO];
+  if (volume || mount) {
     container.volumeMounts ??= [{ name: 'own', mountPath: '/own' }];
-    container.volumeMounts[0].name ??= 'own';
-    container.volumeMounts[0].mountPath ??= '/own';
+    const [made] = listOf(container.volumeMounts);
+    if (made) Object.assign(made, { name: 'own', mountPath: '/own', ...made });
   }
-  if (volumes?.[0]) {
-    volumes[0].name ??= 'own';
-    if (volumes[0].configMap?.items) Object.assign(volumes[0].configMap as Data, { name: 'a', optional: true, ...volumes[0].configMap });
+  if (volume) {
+    volume.name ??= 'own';
+    if (volume.configMap?.items) Object.assign(volume.configMap as Data, { name: 'a', optional: true, ...volume.configMap });
   }
+}
+/** The items of a list that have fields: what is tried may be of any type. */
+function listOf(value: unknown): readonly Data[] {
+  return Array.isArray(value) ? value.filter((item): item is Data => typeof item === 'object' && item !== null) : [];
 }
 
 /** Values of a shape. */

@@ -77,6 +77,11 @@ export function contradiction({ schema, name, row }: RowCase, most = Infinity): 
   return decided && `${shown(decided.value)} is not unknown: ${decided.said}`;
 }
 
+/** What `verify` says of a cluster, without the places. */
+export function saidOf(folders: Record<string, Files>): string {
+  return outcome(folders).said;
+}
+
 const known = new Map<string, Outcome>();
 
 /** Bases are the same for many names. */

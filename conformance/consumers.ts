@@ -50,6 +50,7 @@ export const KUBERNETES: readonly KubernetesRelease[] = (['1.26.15', '1.27.16'] 
 export const RELEASED = {
   kubernetes: released('1.27.16', { modfile: '../../e2e/bin/kubernetes-1.27.16/go.mod', stamp: 'k8s.io/kubernetes' }),
   ccm: released('aws-1.27.0', { modfile: '../../e2e/bin/aws-cloud-controller-manager-1.27.0/go.mod', tags: 'ccm' }),
+  etcd: { name: 'released-etcd-3.5.35', dir: 'conformance/etcd' },
 } as const;
 
 function released(version: string, of: Pick<GoBinary, 'modfile' | 'stamp' | 'tags'>): GoBinary {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
-import { generatedObjectTypes } from '../src/lib/facts/generated';
+import { generatedEtcd, generatedObjectTypes } from '../src/lib/facts/generated';
 import { CCM, Component, KCM } from '../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../src/lib/kubernetes/kubernetes-version';
 import { Schema } from '../test/lib/facts/decisions/schema';
@@ -10,9 +10,10 @@ import { Files, WILDCARD } from '../test/lib/rules/input';
 /** The release that is asked, and the one of the cloud-controller-manager. */
 export const RELEASE = '1.27.16';
 const CCM_RELEASE = '1.27.0';
+export const ETCD_RELEASE = 'v3.5.35';
 
 /** Who takes or refuses what a table is about. */
-export type Judge = 'kubernetes' | 'ccm' | 'kubelet';
+export type Judge = 'kubernetes' | 'ccm' | 'kubelet' | 'etcd';
 
 /** A name of a table with a value, as the released code and `verify` get it. */
 export interface Drawn {
@@ -20,7 +21,7 @@ export interface Drawn {
   readonly name: string;
   readonly value: unknown;
   readonly judge: Judge;
-  /** Whether the release has the field: of another it takes anything. */
+  /** Whether every release has the field: one without it takes anything there. */
   readonly isReleased: boolean;
   /** For `verify`: without the name, and with it. */
   readonly base: Record<string, Files>;
@@ -91,7 +92,7 @@ function drawnOf(schema: Schema, name: string, value: unknown): Drawn | undefine
     name,
     value,
     judge,
-    isReleased: isOfRelease(schema, name),
+    isReleased: isOfAll(schema, name),
     base,
     folders,
     shown: asked,
@@ -99,12 +100,19 @@ function drawnOf(schema: Schema, name: string, value: unknown): Drawn | undefine
   };
 }
 
-function isOfRelease({ table: { title } }: Schema, name: string): boolean {
+function isOfAll({ table: { title } }: Schema, name: string): boolean {
+  if (ASK[title].judge === 'etcd') {
+    const { read, flags, keys } = generatedEtcd();
+    const at = read.indexOf(ETCD_RELEASE);
+    const isThere = ({ from, to }: { readonly from: string; readonly to: string }) => read.indexOf(from) <= at && at <= read.indexOf(to);
+    return flags.some(row => row.flag === name && isThere(row)) || keys.some(row => row.key === name && isThere(row));
+  }
   if (!OBJECTS.includes(title)) return true;
   const [type, field] = name.split('.');
-  const minor = KubernetesVersion.of(RELEASE).minor;
-  return generatedObjectTypes().rows.some(({ name: of, fields, from, to }) => of === type && field in fields
-    && KubernetesVersion.of(from).minor <= minor && minor <= KubernetesVersion.of(to).minor);
+  const { read, rows } = generatedObjectTypes();
+  const minors = Object.keys(read).map(minor => KubernetesVersion.of(minor).minor);
+  return minors.every(minor => rows.some(({ name: of, fields, from, to }) => of === type && field in fields
+    && KubernetesVersion.of(from).minor <= minor && minor <= KubernetesVersion.of(to).minor));
 }
 
 /** Everything but an older side of the release that is asked. */
@@ -167,6 +175,8 @@ const ASK: Readonly<Record<string, Ask>> = {
     but: /^(?:FormatOptions|JSONOptions|LoggingConfiguration|TextOptions)\.|\.logging$/,
     shown: folders => kubelet('var/lib/kubelet/config.yaml', folders),
   },
+  // The program needs a place for its data that is none.
+  'Flags and configuration of etcd': { judge: 'etcd', but: /^(?:data-dir|wal-dir|help|h|version)$/, shown: etcd },
   'Pods': { judge: 'kubernetes', shown: object },
   'Workloads': { judge: 'kubernetes', shown: object },
   'Rights: ClusterRole, Role and their bindings': { judge: 'kubernetes', shown: object },
@@ -194,6 +204,14 @@ function shownWords(program: string, words: readonly string[], files: Files): Sh
   const named = Object.entries(files).filter(([path]) => words.some(word => word.endsWith(`=/${path}`)));
   const placed = (word: string) => word.replace(/=\/(.*)$/, (all, path: string) => path in files ? `={files}/${path}` : all);
   return { program, words: words.map(placed), files: Object.fromEntries(named) };
+}
+
+/** The first of two members, with a file as the folder of its data. */
+function etcd({ n }: Record<string, Files>): Shown {
+  const files = Object.fromEntries(Object.entries(n).flatMap(([path, text]) =>
+    path.startsWith('cp1/') ? [[path.slice('cp1/'.length), text.replaceAll('/var/lib/etcd', '/dev/null')]] : []));
+  const [, ...words] = (parse(files['etc/kubernetes/manifests/etcd.yaml']) as PodLike).spec.containers[0].command!;
+  return shownWords('etcd', words, files);
 }
 
 function kubelet(path: string, { new: files }: Record<string, Files>): Shown | undefined {

@@ -79,6 +79,8 @@ export const ASKED_VALUES: readonly AskedValue[] = [
     isList: true,
     isOfServing: true,
   },
+  // Older releases take a sign: k8s.io/klog/v2@v2.80.1 klog.go Level.Set; k8s.io/component-base@v0.27.16 logs/api/v1/pflags.go.
+  { flags: ['v'], components: SERVING, takes: value => !/^[+-]/.test(value) },
   { flags: ['concurrent-statefulset-syncs'], components: [KCM], ...POSITIVE },
   {
     flags: ['concurrent-service-endpoint-syncs', 'mirroring-concurrent-service-endpoint-syncs'],

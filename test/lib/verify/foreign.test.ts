@@ -107,7 +107,11 @@ const EXPECTED: readonly Expected[] = [
   { folder: '20-kubelet-flag-files', args: ['kubespray'], verdicts: ['holds', 'holds'], says: [/kubelet 1\.22\.17/] },
   {
     // Values of its API server are names of what was left out, and no API server starts with them.
-    folder: '20-kubelet-flag-files', args: ['kubelet-service'], verdicts: ['holds', 'unknown'], says: [/kubelet 1\.26\.5/, /X-oidc_issuer_url/],
+    folder: '20-kubelet-flag-files',
+    args: ['kubelet-service'],
+    verdicts: ['holds', 'unknown'],
+    errors: ['process-ends', 'process-ends'],
+    says: [/kubelet 1\.26\.5/, /X-oidc_issuer_url/],
   },
   { folder: '21-custom-taint', args: ['n', 'ccm'], verdicts: ['unknown', 'unknown'], errors: ['ccm-does-not-tolerate-node-taint'] },
   {

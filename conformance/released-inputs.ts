@@ -154,6 +154,9 @@ type Ask = {
   shown(folders: Record<string, Files>, base: Record<string, Files>): Shown | undefined;
 };
 
+/** Places of its data, which is none here, and of its file; and keys of that file, of which no table has the types. */
+const NOT_OF_ETCD = /^(?:config-file|data-dir|wal-dir|help|h|version)$|\.|^socket-options$|^experimental-snapshot-catch-up-entries$/;
+
 /** How the released code is asked about each table. */
 const ASK: Readonly<Record<string, Ask>> = {
   // What is set once in a process.
@@ -175,8 +178,7 @@ const ASK: Readonly<Record<string, Ask>> = {
     but: /^(?:FormatOptions|JSONOptions|LoggingConfiguration|TextOptions)\.|\.logging$/,
     shown: folders => kubelet('var/lib/kubelet/config.yaml', folders),
   },
-  // The program needs a place for its data that is none.
-  'Flags and configuration of etcd': { judge: 'etcd', but: /^(?:data-dir|wal-dir|help|h|version)$/, shown: etcd },
+  'Flags and configuration of etcd': { judge: 'etcd', but: NOT_OF_ETCD, shown: etcd },
   'Pods': { judge: 'kubernetes', shown: object },
   'Workloads': { judge: 'kubernetes', shown: object },
   'Rights: ClusterRole, Role and their bindings': { judge: 'kubernetes', shown: object },

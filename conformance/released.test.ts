@@ -79,6 +79,7 @@ const REFUSED = { program: / ends: |does not start/, object: /API server refuses
 const LATER: Readonly<Record<string, RegExp>> = {
   'Configuration of the kubelet': new RegExp('^KubeletConfiguration\\.(?:authorization|configMapAnd|containerLogMax|cpuManagerPolicy|eviction'
     + '|fileCheck|kubeReserved|memoryManagerPolicy|systemReserved|tls)|^KubeletAuthorization'),
+  'Flags and configuration of etcd': /^(?:auto-compaction-|auth-token|initial-cluster$|name$)/,
   'Flags of kube-apiserver': /^(?:etcd-(?:cert|key)file|storage-media-type)$/,
   'Flags of kube-controller-manager': /^cloud-provider$/,
   'Flags of cloud-controller-manager': /^cloud-provider$/,
@@ -110,6 +111,8 @@ describeNeeding(`${ROWS} rows of the tables (seed ${SEED}), and the code of ${RE
     process.stdout.write(`${drawn.length} values of ${ROWS} rows, seed ${SEED}: ${drawn.length - compared.length} beside what is refused anyway, `
       + `${compared.filter(({ shown }) => theirs(shown) !== undefined).length} are refused, ${wrong.length} are wrong\n`);
     expect(wrong).toEqual([]);
-    expect(compared.length).toBeGreaterThan(drawn.length * 0.8);
+    // What is refused without the value says nothing of it.
+    const beside = drawn.flatMap(({ shownBase, table, name }) => theirs(shownBase) === undefined ? [] : [`${table}, ${name}: ${theirs(shownBase)!}`]);
+    expect(beside.length < drawn.length * 0.2 ? [] : beside.slice(0, 5)).toEqual([]);
   }, 1_800_000);
 });

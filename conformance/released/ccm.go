@@ -42,6 +42,10 @@ func refusal(one input) error {
 	if s.SecureServing.BindPort > 0 {
 		s.SecureServing.Listener = listener
 	}
+	if err := s.Validate(names, off, nil, nil); err != nil {
+		return err
+	}
+	s.WebhookServing.BindPort = 0 // it would listen on a port of its own, for every input
 	config, err := s.Config(names, off, nil, nil)
 	if err != nil {
 		return err

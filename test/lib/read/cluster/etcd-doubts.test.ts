@@ -119,6 +119,9 @@ it.each<[string, Cluster, RegExp]>([
   ['a way to compact that there is not', { first: { 'auto-compaction-mode': 'hourly' } }, /takes no --auto-compaction-mode=hourly/],
   ['a time to compact that is none', { first: { 'auto-compaction-retention': '1d' } }, /takes no --auto-compaction-retention=1d/],
   ['tokens that there are not', { first: { 'auth-token': 'none' } }, /takes no --auth-token=none/],
+  ['a word for a proxy that there is not', { first: { proxy: 'yes' } }, /takes no --proxy=yes/],
+  ['a level of logs that there is not', { first: { 'log-level': 'verbose' } }, /takes no --log-level=verbose/],
+  ['an origin without a scheme', { first: { cors: 'https://a:1,b' } }, /takes no --cors=/],
   ['no data of its own', { first: { proxy: 'on' } }, /is no member, but a proxy/],
   ['a file with the same', { file: asFile({ 'name': 'cp0', 'peer-trusted-ca-file': undefined }) }, /trusts none: it has no --peer-trusted-ca-file/],
 ])('an etcd with %s leaves liveness unknown', (_, cluster, says) => {
@@ -139,6 +142,7 @@ it.each<[string, Cluster]>([
     },
   }],
   ['that listens everywhere', { first: { 'listen-client-urls': 'https://0.0.0.0:2379', 'listen-peer-urls': 'https://0.0.0.0:2380' } }],
+  ['that logs, and is asked by pages', { first: { 'log-level': 'WARN', 'logger': 'zap', 'cors': '*' } }],
   ['that begins', { first: { 'initial-cluster-state': 'new' } }],
   ['that no API server asks', { first: { name: 'other' }, apiserver: { 'etcd-servers': 'https://etcd.example.com:2379' } }],
   ['of which all mounts are left out', { mounts: [] }],

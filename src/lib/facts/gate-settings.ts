@@ -37,8 +37,8 @@ export function gateSetting(name: string, value: boolean, component: ControllerM
 }
 
 /**
- * What becomes of a kubelet, or of an API server that cannot be told its version, with a gate that is set, by flag or in its configuration. One that no
- * release has is a slip, or of a package that is not read; gates that depend on others are taken.
+ * What becomes of a kubelet, or of an API server that cannot be told its version, with a gate that is set, by flag or in its configuration. One that
+ * no release has is a slip, or of a package that is not read; gates that depend on others are taken.
  */
 export function startGate(
   component: 'kubelet' | 'kube-apiserver', name: string, value: boolean, version: KubernetesVersion,

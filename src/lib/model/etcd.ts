@@ -1,6 +1,6 @@
 import { ETCD_DECISIONS } from '../facts/decisions/etcd';
 import { undecided } from '../facts/decisions/undecided';
-import { ETCD_WORDS } from '../facts/etcd-values';
+import { WORDS_OF_ETCD } from '../facts/etcd-values';
 import { generatedEtcd } from '../facts/generated';
 import { lazy } from '../facts/lazy';
 import { goBool, goDuration } from '../kubernetes/go-values';
@@ -91,7 +91,7 @@ export function etcdProblems(settings: EtcdSettings): readonly EtcdProblem[] {
     ...flags.filter(flag => !FLAGS().has(flag) && !REGISTERED_ELSEWHERE.includes(flag))
       .map(flag => ({ flag, what: `has --${flag}, which is no flag of etcd` })),
     ...flags.filter(flag => TYPES[String(FLAGS().get(flag))]?.(String(text(flag))) === false).map(flag => ({ flag, what: `takes no ${value(flag)}` })),
-    ...Object.entries(ETCD_WORDS).flatMap(([flag, words]) =>
+    ...Object.entries(WORDS_OF_ETCD).flatMap(([flag, words]) =>
       found(flag, text(flag) !== undefined && !words.test(text(flag)!), `takes no ${value(flag)}`)),
     ...given.flatMap(flag => undecided(ETCD_DECISIONS, flag, text(flag)) === undefined ? []
       : [{ flag, what: `has ${flag}=${text(flag)!}, and it is not known ${undecided(ETCD_DECISIONS, flag, text(flag))!}` }]),

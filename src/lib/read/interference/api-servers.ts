@@ -60,10 +60,11 @@ function notStarted(server: ComponentView): readonly Doubt[] {
   ];
 }
 
-/** Gates that its release does not have or has locked, and those that no release that was read has; one that can be told its version is asked elsewhere. */
+/** Gates that its release does not have or has locked, and those of which nothing is known; model/gates.ts asks releases that can be told theirs. */
 function gateDoubts(server: ComponentView): readonly Doubt[] {
   const { version } = server;
-  return version === undefined || effectiveVersion(server.component, version, flagsOf(server)) !== undefined ? NO_DOUBT.isTold : parseGates(textOf(server, 'feature-gates')).flatMap(({ name, on, text }) => {
+  if (version === undefined || effectiveVersion(server.component, version, flagsOf(server)) !== undefined) return NO_DOUBT.isTold;
+  return parseGates(textOf(server, 'feature-gates')).flatMap(({ name, on, text }) => {
     const becomes = on === undefined ? 'taken' : startGate('kube-apiserver', name, on, version);
     const what = becomes === 'refused' ? `does not start: it does not accept the feature gate ${text}`
       : `may not start: whether ${version.minorVersion} takes the feature gate ${text} is not known`;

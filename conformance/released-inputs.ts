@@ -58,9 +58,10 @@ const COMPONENTS: Readonly<Record<string, Component>> = {
 
 /**
  * Parts that no promise depends on as they are written: controllers write a status, what applies an object takes `managedFields` out, and a manager
- * is looked for in what makes pods without an end.
+ * is looked for in what makes pods without an end. The `uid` of an owner is left out by what renders an object for it.
  */
-const WRITTEN_BY_OTHERS = /(?:Status|ManagedFieldsEntry|Condition)\.|\.(?:status|managedFields)$|^(?:Cron)?Job|^ReplicationController/;
+const WRITTEN_BY_OTHERS = new RegExp('(?:Status|ManagedFieldsEntry|Condition)\\.|\\.(?:status|managedFields)$'
+  + '|^OwnerReference\\.uid$|^(?:Cron)?Job|^ReplicationController');
 
 /** So many rows of the tables, drawn by a seed, with so many values of each. */
 export function drawnRows(seed: string, rows: number, values: number): readonly Drawn[] {

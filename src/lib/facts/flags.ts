@@ -35,7 +35,9 @@ function known(component: Component): KnownFlags {
  * WordSepNormalizeFunc.
  */
 function dashed(flag: string): string {
-  return flag.replace(/^--/, '').replace(/_/g, '-');
+  // Most names are as they should be: each flag of each process is asked for.
+  const name = flag.startsWith('--') ? flag.slice('--'.length) : flag;
+  return name.includes('_') ? name.replace(/_/g, '-') : name;
 }
 
 /**

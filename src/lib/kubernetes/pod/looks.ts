@@ -125,8 +125,9 @@ export function lookAtMetadata(metadata: Item, name = SUBDOMAIN): Look {
     isGenerated ? { unknown: 'its name is generated, and kubectl apply takes no such object' } : required(metadata.name, 'metadata.name', name),
     optional(metadata.namespace, 'metadata.namespace', LABEL),
     ...lookAtLabels(itemAt(metadata, 'labels'), 'metadata.labels'),
+    // What renders an object for its owner leaves its `uid` to what applies it.
     ...itemsAt(metadata, 'ownerReferences').map(owner => {
-      const missing = ['apiVersion', 'kind', 'name', 'uid'].find(key => !notEmpty(owner[key]));
+      const missing = ['apiVersion', 'kind', 'name'].find(key => !notEmpty(owner[key]));
       return refusedIf(missing !== undefined, `metadata.ownerReferences: ${String(missing)} is missing`);
     }),
     refusedIf(typeof metadata.generation === 'number' && metadata.generation < 0, 'metadata.generation is negative'),

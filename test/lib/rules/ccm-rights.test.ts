@@ -12,7 +12,7 @@ const HERE = 'CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager)';
 const AS = 'as ServiceAccount kube-system/cloud-controller-manager';
 const MAIN = `${HERE} may not get, create, update the Lease kube-system/cloud-controller-manager, its main lock, ${AS}`;
 
-const unanswered = (why: string) => [`warning: whether ${HERE} may take its main lock and do its work ${AS} is not known: ${why} => Correct it, `
+const unanswered = (why: string) => [`warning?: whether ${HERE} may take its main lock and do its work ${AS} is not known: ${why} => Correct it, `
   + 'or give the roles that its account has in the cluster.'];
 const REFUSED = 'the API server refuses ClusterRoleBinding b:';
 
@@ -334,7 +334,7 @@ describe('who is not asked for rights', () => {
   it.each<[string, readonly string[] | undefined, readonly string[]]>([
     ['Node and RBAC', ['Node', 'RBAC'], [`error: ${MAIN}`]],
     ['all', ['AlwaysAllow'], []],
-    ['a webhook after RBAC', ['RBAC', 'Webhook'], [`warning: ${MAIN}; ${SERVER} goes by more than RBAC (--authorization-config: RBAC, Webhook)`]],
+    ['a webhook after RBAC', ['RBAC', 'Webhook'], [`warning?: ${MAIN}; ${SERVER} goes by more than RBAC (--authorization-config: RBAC, Webhook)`]],
     ['a webhook before RBAC', ['Webhook', 'RBAC'], unknown(`${SERVER} goes by more than RBAC (--authorization-config: Webhook, RBAC)`)],
     ['nothing that is in the input', undefined, unknown(`whom ${SERVER} asks (--authorization-config) was not read`)],
   ])('depends on the AuthorizationConfiguration, which asks %s', (_, types, expected) => {

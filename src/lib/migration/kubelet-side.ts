@@ -101,7 +101,7 @@ function flagsOf({ words }: KubeletLine) {
   return readFlags('kubelet', words).flags;
 }
 
-const NO_LINE: KubeletLine = { words: [], files: [], absent: [], hasUnit: false, hasVariable: () => undefined };
+const NO_LINE: KubeletLine = { words: [], files: [], settings: [], absent: [], hasUnit: false, hasVariable: () => undefined };
 
 /** The kubelet's command line; of a node without any file of it, an empty one. */
 function lineOf(node: NodeInput): KubeletLine {

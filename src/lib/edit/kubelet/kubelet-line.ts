@@ -15,6 +15,8 @@ export interface KubeletLine {
   readonly words: readonly UnitWord[];
   /** Files that say it, by their paths without the leading `/`. */
   readonly files: readonly string[];
+  /** Of its unit and the drop-ins of that. */
+  readonly settings: readonly UnitSetting[];
   /** Environment files that the unit may do without, and that the node lacks. */
   readonly absent: readonly UnitSetting[];
   /** Why it is not known. */
@@ -43,16 +45,17 @@ export function kubeletLine(node: FilesOfNode, nameOf: (path: string) => string)
   const environment = environmentFiles(unit).filter(path => node.paths.includes(path));
   const files = [...new Set([...unit.paths, ...environment, ...known])];
   const [command] = commands;
+  const { settings } = unit;
   const { file, line } = command.setting;
   const has = (name: string) => hasVariable(name, unit, node, nameOf, path => MAY_BE_ABSENT.has(path));
-  const at = (what: string): KubeletLine => ({ words: [], files, absent, hasUnit: true, hasVariable: has, problem: { what, file, line } });
+  const at = (what: string): KubeletLine => ({ words: [], files, settings, absent, hasUnit: true, hasVariable: has, problem: { what, file, line } });
   if (other) return at(`${unit.name} and ${other.unit.name} both start a kubelet, and which one runs is not known`);
   if (unit.problem) return at(`${unit.problem.message}; what ${unit.name} starts is not known`);
   if (commands.length > 1) return at(`${unit.name} has more than one ExecStart=`);
   if (command.problem !== undefined) return at(`${unit.name}: ${command.problem}`);
   const program = command.words.findIndex(({ text }) => baseName(text) === 'kubelet');
   if (program === -1) return at(`${unit.name} starts '${command.words[0]?.text ?? ''}', and the flags that this passes to the kubelet are not known`);
-  return { words: placed(command.words.slice(program + 1), node, files, nameOf), files, absent, hasUnit: true, hasVariable: has };
+  return { words: placed(command.words.slice(program + 1), node, files, nameOf), files, settings, absent, hasUnit: true, hasVariable: has };
 }
 
 /** systemd passes over a path that is not absolute; in a unit that was made from a template, it stands for the known file of its name. */
@@ -100,7 +103,7 @@ function withoutUnit(node: FilesOfNode, known: readonly string[], dropIns: Unit 
     ({ path: dropIns!.paths[0], message: `/${path} is not in the input` }))][0];
   if (unread) {
     const problem = { what: `the kubelet's flags cannot be read: ${unread.message}`, file: nameOf(unread.path), line: 1 };
-    return { words: [], files, absent: [], hasUnit: false, hasVariable: () => undefined, problem };
+    return { words: [], files, settings, absent: [], hasUnit: false, hasVariable: () => undefined, problem };
   }
   const ofUnits = [...defaultEnvironment(node, nameOf), ...valuesOf(settings, 'Environment')];
   const variables = [...ofUnits.flatMap(({ value }) => (unitWords(value) ?? []).map(word => {
@@ -120,7 +123,7 @@ function withoutUnit(node: FilesOfNode, known: readonly string[], dropIns: Unit 
   };
   const { commands: [command], absent } = commandsOf(made, node, nameOf, path => MAY_BE_ABSENT.has(path));
   const words = unordered(placed(command.words.slice(1), node, files, nameOf), variables, names);
-  return { words, files, absent, hasUnit: false, hasVariable: () => undefined };
+  return { words, files, settings, absent, hasUnit: false, hasVariable: () => undefined };
 }
 
 /** Of a flag that several variables pass with different values, the last counts. Without the unit only the order of kubeadm's variables is known. */

@@ -1,5 +1,6 @@
 import { environmentFileProblem, parseEnvironmentFile } from './environment-file';
 import { defaultEnvironment, FilesOfNode, Unit, UnitSetting, unitWords, UNREAD_WORDS, valuesOf } from './unit';
+import { isAgent } from '../../facts/distributions';
 
 /** A word of a unit's command line: where it is from, and why it is not known. */
 export interface UnitWord {
@@ -55,6 +56,13 @@ export function commandsOf(unit: Unit, node: FilesOfNode, nameOf: (path: string)
     return { setting, words: words.flatMap(text => expanded(text, setting, environment)) };
   });
   return { commands, absent: environment.absent };
+}
+
+/** Whether a command is that of a worker of a distribution, whose words are all known: its text may name both roles by a variable. */
+export function startsAgent({ words, problem }: UnitCommand): boolean {
+  const [program, role] = words;
+  return problem === undefined && words.length > 1 && program.why === undefined && role.why === undefined
+    && isAgent(program.text.slice(program.text.lastIndexOf('/') + 1), role.text);
 }
 
 function prefixProblem(prefix: string, value: string): string | undefined {

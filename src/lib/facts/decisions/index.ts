@@ -11,6 +11,7 @@ import { KUBELET_FLAGS } from './kubelet-flags';
 import { LEADER_MIGRATION_DECISIONS } from './leader-migration';
 import { POD_DECISIONS } from './pod';
 import { RBAC_DECISIONS } from './rbac';
+import { UNIT_DECISIONS } from './units';
 import { WORKLOAD_DECISIONS } from './workloads';
 
 /** Every table of what fields and flags decide, in the order of docs/reference/what-verify-reads.md. */
@@ -26,6 +27,7 @@ export const DECISION_TABLES: readonly DecisionTable[] = [
   KUBEADM_DECISIONS,
   KUBECONFIG_DECISIONS,
   ETCD_DECISIONS,
+  UNIT_DECISIONS,
   LEADER_MIGRATION_DECISIONS,
   RBAC_DECISIONS,
 ];

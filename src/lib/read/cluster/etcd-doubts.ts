@@ -30,7 +30,7 @@ function lost(place: Place, what: string, fix: string): Doubt {
 const FILES = ['cert-file', 'key-file', 'trusted-ca-file', 'peer-cert-file', 'peer-key-file', 'peer-trusted-ca-file'];
 const FOLDERS = ['data-dir', 'wal-dir'];
 
-function ofMember({ node, settings, start, mounts, members }: Etcd): readonly Doubt[] {
+function ofMember({ node, settings, start, mounts, members, ofUnit = [] }: Etcd): readonly Doubt[] {
   const told = ['name', 'listen-client-urls', 'listen-peer-urls'].map(flag => settings.text(flag));
   if (isPlaceholder([...told, ...members.map(({ url }) => url)].join(' '))) return NO_DOUBT.notAsked;
   const isMounted = (path: string) => mounts === undefined
@@ -43,6 +43,7 @@ function ofMember({ node, settings, start, mounts, members }: Etcd): readonly Do
     ...etcdProblems(settings).map(({ what, isApart }): Doubt => ({
       ...lost(start, `the etcd of node ${node} ${what}`, 'Correct the setting.'), ...isApart === true ? { mayRun: [KCM, CCM] } : {},
     })),
+    ...ofUnit.map(what => lost(start, `the unit of the etcd of node ${node} has ${what}`, 'Leave the setting out, or say what it asks for.')),
     ...outside(FILES).map(({ flag, path }) => lost(start, `the etcd of node ${node} has --${flag}=${path}, but no volume is mounted `
       + 'there', 'Mount the file at that path.')),
     ...outside(FOLDERS).map(({ flag, path }) => lost(start,

@@ -5,6 +5,7 @@ import { parseEnvironmentFile } from '../../edit/systemd/environment-file';
 import { unitsOf } from '../../edit/systemd/unit';
 import { Data, DataMap, isMap, listOf, mapOf, stringOf } from '../../edit/yaml/data';
 import { attempt } from '../../edit/yaml/source-error';
+import { undecidedSettings } from '../../facts/unit-settings';
 import { onceFor } from '../../kubernetes/once-for';
 import { EtcdSettings } from '../../model/etcd';
 import { wordsInWords, wordsWithin } from '../../text/shell-words';
@@ -31,6 +32,8 @@ export interface Etcd {
   readonly start: Place;
   /** Folders that its pod mounts; undefined: it is no pod, or mounts none. */
   readonly mounts?: readonly string[];
+  /** What of its unit leaves open whether it starts; of a pod none. */
+  readonly ofUnit?: readonly string[];
 }
 
 /** How an etcd is started, as its pod, its unit or a file of variables says it. */
@@ -43,6 +46,7 @@ interface Start {
   /** Whether it may have other variables. */
   readonly isOpen: boolean;
   readonly mounts?: readonly string[];
+  readonly ofUnit?: readonly string[];
 }
 
 /** Events may have a cluster of their own. */
@@ -101,6 +105,7 @@ class NodeReader {
       },
       start: { file: this.nameOf(start.path), line: 1 },
       ...start.mounts === undefined ? {} : { mounts: start.mounts },
+      ...start.ofUnit === undefined ? {} : { ofUnit: start.ofUnit },
     };
   }
 
@@ -139,6 +144,7 @@ class NodeReader {
           words: wordsInWords(words),
           variables: variablesOf(unit, files, nameOf),
           isOpen: named.some(one => !this.texts.has(one)),
+          ofUnit: undecidedSettings(unit.settings, 'etcd', this.node.paths).map(({ what }) => what),
         },
         files: named,
       }];

@@ -1,9 +1,9 @@
 import { hiddenProgram, identify } from '../../edit/program';
-import { commandsOf, environmentFiles, UnitCommand, UnitWord } from '../../edit/systemd/command';
+import { commandsOf, environmentFiles, startsAgent, UnitCommand, UnitWord } from '../../edit/systemd/command';
 import { flagLine } from '../../edit/systemd/flag-line';
 import { releaseIn, Unit, unitsOf } from '../../edit/systemd/unit';
-import { isAgent } from '../../facts/distributions';
 import { likelyManager } from '../../facts/inputs/likely-manager';
+import { undecidedSettings } from '../../facts/unit-settings';
 import { Component } from '../../kubernetes/component';
 import { SaidVersions, versionAsRead, versionProblem } from '../../model/component-version';
 import { isPlaceholder, NOT_FILLED_IN } from '../../text/placeholder';
@@ -56,13 +56,6 @@ function byItsFlags({ words }: UnitCommand): string | undefined {
   return !isNamed && likelyManager(called, flags) ? `'${called}' has the flags of a controller manager` : undefined;
 }
 
-/** Whether a command is that of a worker of a distribution, whose words are all known: its text may name both roles by a variable. */
-function startsAgent({ words, problem }: UnitCommand): boolean {
-  const [program, role] = words;
-  return problem === undefined && words.length > 1 && program.why === undefined && role.why === undefined
-    && isAgent(program.text.slice(program.text.lastIndexOf('/') + 1), role.text);
-}
-
 function componentsOf(unit: Unit, commands: readonly UnitCommand[], context: UnitContext): readonly ReadComponent[] {
   return commands.flatMap(({ setting, words, problem }) => {
     const place: Place = { file: setting.file, line: setting.line };
@@ -99,6 +92,8 @@ function readService(
     ends,
     version: problem === undefined ? version : undefined,
     isBeyondTables: version !== undefined && problem !== undefined,
+    podDoubts: undecidedSettings(unit.settings, component, node.paths).map(({ setting: { file, line }, what }) =>
+      ({ place: { file, line }, what: `unit ${unit.name} has ${what}`, fix: 'Leave the setting out, or write a value with which it goes on.' })),
     unknowns: [
       ...hidden === undefined ? [] : [{
         part: 'command' as const,

@@ -8,6 +8,7 @@ import { LEADER_MIGRATION_SCHEMA } from './leader-migration-schema';
 import { PODS } from './pod';
 import { RBAC_SCHEMA } from './rbac';
 import { Schema } from './schema';
+import { UNITS_SCHEMA } from './units-schema';
 import { WORKLOADS } from './workloads';
 
 /** How the rows of each table of src/lib/facts/decisions are tested. */
@@ -20,6 +21,7 @@ export const SCHEMAS: readonly Schema[] = [
   KUBEADM_SCHEMA,
   KUBECONFIG_SCHEMA,
   ETCD_SCHEMA,
+  UNITS_SCHEMA,
   LEADER_MIGRATION_SCHEMA,
   RBAC_SCHEMA,
 ];

@@ -1,4 +1,5 @@
 import { KubeletLine, kubeletLine } from '../../../edit/kubelet/kubelet-line';
+import { undecidedSettings } from '../../../facts/unit-settings';
 import { isPlaceholder, NOT_FILLED_IN } from '../../../text/placeholder';
 import { doubtedFlags, flagOf } from '../../../view/ask';
 import { ComponentView, Doubt, mayRunDoubt, NO_DOUBT, PassedOver } from '../../../view/model';
@@ -15,6 +16,8 @@ export interface ReadKubelet {
   readonly passedOver: readonly PassedOver[];
   /** Why it may take static pods from elsewhere. */
   readonly unread: readonly Doubt[];
+  /** Why systemd may not start it, or not let it do its work. */
+  readonly doubts: readonly Doubt[];
   /** Whether its environment has a variable; undefined: that is not known. */
   readonly hasVariable: (name: string) => boolean | undefined;
 }
@@ -28,7 +31,7 @@ const DECIDING: ReadonlySet<string> = new Set([...OF_STATIC_PODS, 'cloud-provide
 export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
   const nameOf = (path: string) => nameOnNode(node, path);
   const line = kubeletLine(filesOfNode(node), nameOf);
-  if (!line) return { read: [], passedOver: [], unread: [], hasVariable: () => undefined };
+  if (!line) return { read: [], passedOver: [], unread: [], doubts: [], hasVariable: () => undefined };
   const read = readWords('kubelet', line.words.map(({ text, why = ofTemplate(text), file, line: at }) =>
     ({ text, why, place: { file, line: at } })));
   const unknowns = [...problemOf(line), ...read.unknowns.filter(one => doubtedFlags([one]).every(flag => DECIDING.has(flag)))];
@@ -48,6 +51,8 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
     view: { ...view, cloudConfig: nodeFile(flagOf(view, 'cloud-config'), node) },
     read: line.files,
     hasVariable: line.hasVariable,
+    doubts: undecidedSettings(line.settings, 'kubelet', node.paths).map(({ setting, what }) =>
+      ({ place: { file: setting.file, line: setting.line }, what: `its unit has ${what}`, isDoubtful: true })),
     passedOver: absentOf(line, node.name),
     unread: unknowns.filter(one => doubtedFlags([one]).every(flag => OF_STATIC_PODS.includes(flag))).slice(0, 1).map(({ place, what }) => mayRunDoubt(
       place, `where the kubelet of ${node.name} takes static pods from is not known: ${what}`, 'One of them may be a controller manager.',

@@ -49,7 +49,7 @@ export interface StartedKubelet {
 export function startedKubelet(
   kubelet: NodeKubelet, node: NodeFolderPath, version: KubernetesVersion | undefined, staticPods: number,
 ): StartedKubelet {
-  const { sources: { configuration }, hasVariable } = kubelet;
+  const { sources: { configuration }, hasVariable, doubts: ofUnit } = kubelet;
   const ofFlags = new Set(kubelet.view ? parseGates(textOf(kubelet.view, 'feature-gates')).map(({ name }) => name) : []);
   const configuredGates = configuration.gates.filter(({ name }) => !ofFlags.has(name));
   const view = kubelet.view && { ...kubelet.view, version, configuredGates };
@@ -57,6 +57,7 @@ export function startedKubelet(
   const pods = mostPods(view, configuration);
   const doubts = [
     ...startDoubts(view ?? { flags: [], version, configuredGates, place: { file: node.name, line: 1 } }, configuration, node, hasVariable),
+    ...ofUnit,
     ...pods === undefined || pods.value >= staticPods ? NO_DOUBT.isRight
       : [{ what: `it takes ${pods.value} pods, and there are ${staticPods} static ones`, place: pods.place, isDoubtful: true }],
   ];

@@ -2,6 +2,8 @@ import { Findings } from './findings';
 import { GcfgVariable } from './gcfg-parser';
 import { gcfgBool, gcfgInt32 } from './gcfg-value';
 import { CloudConfigKeyFact } from '../facts/cloud-config-keys';
+import { CLOUD_CONFIG_DECISIONS } from '../facts/decisions/cloud-config';
+import { undecided } from '../facts/decisions/undecided';
 import { goRegexpError } from '../kubernetes/go-regexp';
 
 /** Whether one variable of [Global] can be decoded, and means something to the provider. */
@@ -21,6 +23,8 @@ export function checkGlobalValue(fact: CloudConfigKeyFact, variable: GcfgVariabl
     return;
   }
   RULES[fact.key]?.(value ?? '', line, findings);
+  const open = undecided(CLOUD_CONFIG_DECISIONS, `Global.${fact.key}`, value);
+  if (open !== undefined) findings.open(line, `'${fact.key}' is ${got}, and it is not known ${open}`, 'leave it out where its instances say it');
 }
 
 type Rule = (value: string, line: number, findings: Findings) => void;

@@ -7,6 +7,11 @@ export interface CloudConfigFinding {
   readonly severity: string;
   /** Whether the reader ends at it: not where it drops the setting, or fails at it later. */
   readonly ends: boolean;
+  /**
+   * Whether that depends on what the cloud config does not say.
+   * @default false
+   */
+  readonly isOpen?: boolean;
   /** Line in the cloud config, from 1. */
   readonly line: number;
   /** What is wrong. */

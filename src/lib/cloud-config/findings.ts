@@ -11,6 +11,11 @@ export class Findings {
     this.all.push({ severity: 'error', ends: true, line, message, fix, reader: this.reader });
   }
 
+  /** At which it may end. */
+  public open(line: number, message: string, fix: string): void {
+    this.all.push({ severity: 'warning', ends: true, isOpen: true, line, message, fix, reader: this.reader });
+  }
+
   /** At which it does not end: it drops the setting, or something fails later. */
   public lost(line: number, message: string, fix: string): void {
     this.all.push({ severity: 'error', ends: false, line, message, fix, reader: this.reader });

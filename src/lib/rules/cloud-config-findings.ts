@@ -25,7 +25,8 @@ export function cloudConfigFindings(model: Model, which: (section: GcfgSection) 
 
 /** That at which it ends. */
 export function cloudConfigStops(view: ComponentView, which: (section: GcfgSection) => boolean): readonly (Stop | Undecided)[] {
-  return found(view, which).filter(({ ends }) => ends).map(({ line, message, fix }) => undecidedIf(isUnfilled(view, line), {
+  const stops = found(view, which).filter(({ ends }) => ends);
+  return stops.map(({ line, message, fix, isOpen }) => undecidedIf(isOpen === true || isUnfilled(view, line), {
     place: view.cloudConfig!.placeOf(line),
     what: `${nameOf(view)}: ${message}`,
     fix: sentence(fix),

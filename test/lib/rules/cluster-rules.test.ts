@@ -498,6 +498,10 @@ it.each<Case>([
       + 'Did you mean \'VPC\'?',
   ]],
   ['cloud-config-refused', 'no key that only the CCM has', { old: asCcm(configured('[Global]\nNodeIPFamilies=ipv4\n'), 'v1.26.14') }, []],
+  ['cloud-config-refused', 'a region that something else may stand in for', { old: asCcm(configured('[Global]\nRegion=RegionOne\n'), 'v1.36.1') }, [
+    'old/etc/kubernetes/cloud.conf:2 error?: CCM 1.36 of node of old: \'Region\' is "RegionOne", and it is not known whether AWS, or what stands in '
+      + 'for it, has such a region => Leave it out where its instances say it.',
+  ]],
   ['cloud-config-refused', 'no CCM whose release is unknown', { old: asCcm(configured(BAD), 'v1.26.99') }, []],
   ['cloud-config-refused', 'no manager whose release is unknown', { old: configured(BAD, [AWS], 'x') }, []],
   ['cloud-config-refused', 'no manager that has no provider', { old: configured(BAD, [AWS], '1.27.16') }, []],

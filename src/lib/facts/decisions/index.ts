@@ -1,6 +1,8 @@
 import { API_SERVER_FLAGS } from './api-server-flags';
 import { APISERVER_FILE_DECISIONS } from './apiserver-files';
 import { CCM_FLAGS } from './ccm-flags';
+import { CLOUD_CONFIG_DECISIONS } from './cloud-config';
+import { CREDENTIAL_PROVIDER_DECISIONS } from './credential-provider';
 import { DecisionTable } from './decision';
 import { ETCD_DECISIONS } from './etcd';
 import { KCM_FLAGS } from './kcm-flags';
@@ -24,10 +26,12 @@ export const DECISION_TABLES: readonly DecisionTable[] = [
   KUBELET_FLAGS,
   APISERVER_FILE_DECISIONS,
   KUBELET_CONFIGURATION_DECISIONS,
+  CREDENTIAL_PROVIDER_DECISIONS,
   KUBEADM_DECISIONS,
   KUBECONFIG_DECISIONS,
   ETCD_DECISIONS,
   UNIT_DECISIONS,
   LEADER_MIGRATION_DECISIONS,
+  CLOUD_CONFIG_DECISIONS,
   RBAC_DECISIONS,
 ];

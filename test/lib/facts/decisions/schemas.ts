@@ -1,4 +1,6 @@
 import { APISERVER_FILES_SCHEMA } from './apiserver-files-schema';
+import { CLOUD_CONFIG_SCHEMA } from './cloud-config-schema';
+import { CREDENTIAL_PROVIDER_SCHEMA } from './credential-provider-schema';
 import { ETCD_SCHEMA } from './etcd-schema';
 import { FLAG_SCHEMAS } from './flags';
 import { KUBEADM_SCHEMA } from './kubeadm-schema';
@@ -18,10 +20,12 @@ export const SCHEMAS: readonly Schema[] = [
   ...FLAG_SCHEMAS,
   APISERVER_FILES_SCHEMA,
   KUBELET_CONFIGURATION,
+  CREDENTIAL_PROVIDER_SCHEMA,
   KUBEADM_SCHEMA,
   KUBECONFIG_SCHEMA,
   ETCD_SCHEMA,
   UNITS_SCHEMA,
   LEADER_MIGRATION_SCHEMA,
+  CLOUD_CONFIG_SCHEMA,
   RBAC_SCHEMA,
 ];

@@ -1,3 +1,4 @@
+import { credentialProviderDoubts, CredentialProviderFile, credentialProviderFile } from './credential-providers';
 import { KubeletConfiguration } from './kubelet-configuration';
 import { ReadKubelet, readKubelet } from './kubelet-reader';
 import { CONFIGURATION_REFUSED, startDoubts } from './kubelet-start-doubts';
@@ -16,10 +17,12 @@ import { unreadableFile } from '../../input/unreadable';
 /** The kubelet of a node, and where it takes static pods from. */
 export interface NodeKubelet extends ReadKubelet {
   readonly sources: StaticPodSources;
+  readonly credentials?: CredentialProviderFile;
 }
 
 export function kubeletOfNode(node: NodeFolderPath, kind: string, documents: Documents): NodeKubelet {
-  const kubelet = readKubelet(node, kind);
+  const read = readKubelet(node, kind);
+  const kubelet = { ...read, credentials: credentialProviderFile(read.view, node, documents) };
   const sourcesOf = (given: NodeFolderPath) => staticPodSources(given, kubelet.view?.flags ?? [], documents);
   const found = attempt(() => sourcesOf(node), error => error);
   const sources = found instanceof Error ? sourcesOf({ ...node, paths: [] }) : found;
@@ -49,7 +52,7 @@ export interface StartedKubelet {
 export function startedKubelet(
   kubelet: NodeKubelet, node: NodeFolderPath, version: KubernetesVersion | undefined, staticPods: number,
 ): StartedKubelet {
-  const { sources: { configuration }, hasVariable, doubts: ofUnit } = kubelet;
+  const { sources: { configuration }, hasVariable, doubts: ofUnit, credentials } = kubelet;
   const ofFlags = new Set(kubelet.view ? parseGates(textOf(kubelet.view, 'feature-gates')).map(({ name }) => name) : []);
   const configuredGates = configuration.gates.filter(({ name }) => !ofFlags.has(name));
   const view = kubelet.view && { ...kubelet.view, version, configuredGates };
@@ -58,6 +61,7 @@ export function startedKubelet(
   const doubts = [
     ...startDoubts(view ?? { flags: [], version, configuredGates, place: { file: node.name, line: 1 } }, configuration, node, hasVariable),
     ...ofUnit,
+    ...credentialProviderDoubts(credentials, version),
     ...pods === undefined || pods.value >= staticPods ? NO_DOUBT.isRight
       : [{ what: `it takes ${pods.value} pods, and there are ${staticPods} static ones`, place: pods.place, isDoubtful: true }],
   ];

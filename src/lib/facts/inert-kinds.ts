@@ -274,9 +274,9 @@ export const INERT_KINDS: readonly InertKinds[] = [
   },
   {
     groups: ['operator.tigera.io'],
-    exceptKinds: ['Tenant'],
+    exceptKinds: ['CloudRBAC', 'Tenant'],
     reason: 'runs Calico, and no other program',
-    source: 'tigera/operator config/crd/bases',
+    source: 'tigera/operator pkg/crds/operator, config/crd/bases before',
     lookedThrough: 'whole',
   },
   // Certificates, Secrets and rights outside of the cluster.

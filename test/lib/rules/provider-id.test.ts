@@ -23,6 +23,14 @@ describe('a provider ID of another cloud', () => {
     said: ['node 0 has the provider ID gce://p/z/i, at which CCM 1.27 (DaemonSet kube-system/x) panics'],
   }));
 
+  it('is told of the release that certainly panics, where another one may', () => {
+    const components = [manager(), manager('v1.27.5')];
+    const said = (views: readonly ComponentView[]) =>
+      toldOf(providerIdMalformed.check(model({ components: views, providerIds: [{ value: 'gce://p/z/i', place, of: 'node 0' }] })));
+    expect([components, [...components].reverse(), components.slice(0, 1)].map(views => said(views).map(({ isUndecided }) => isUndecided)))
+      .toEqual([[undefined], [undefined], [true]]);
+  });
+
   it.each<[string, ComponentView, readonly (boolean | undefined)[]]>([
     ['may stop a release that is not known', manager(), [true]],
     ['may stop a pre-release', manager('v1.27.0-rc.1'), [true]],

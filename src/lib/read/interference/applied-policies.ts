@@ -1,9 +1,9 @@
 import { changesOf, kyvernoChanges, kyvernoSurelyMatches } from './mutation';
-import { partsOfPatch, patchSaysWhat } from '../../edit/deciding-fields';
+import { patchSaysWhat } from '../../edit/deciding-fields';
 import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { groupOf } from '../../facts/inert-kinds';
 import { KYVERNO_LEAVES_OUT, PLAIN_POLICY } from '../../facts/kyverno';
-import { jsonPatched, strategic } from '../../installers/kubeadm/applied-patches';
+import { kyvernoPatched } from '../../installers/kyverno-patches';
 import { onceFor } from '../../kubernetes/once-for';
 import { ChangeTarget, changeTargets } from '../documents/change-targets';
 import { ObjectAt } from '../documents/documents';
@@ -56,10 +56,7 @@ function ruled(
     && (target.kind === 'Pod' || target.kind === object.kind) && !patchSaysWhat(patch);
   if (!isPlain) throw new Error('it is not plain');
   const path = target.kind === object.kind ? object.base : template;
-  return partsOfPatch(patch).reduce<DataMap>((made, part) => {
-    const own = path.reduce<Data | undefined>((value, step) => mapOf(value)[step], made) ?? null;
-    return put(made, path, Array.isArray(part) ? jsonPatched(own, part) : strategic(own, plain(part, own)));
-  }, data);
+  return put(data, path, kyvernoPatched(path.reduce<Data>((value, step) => mapOf(value)[step] ?? null, data), patch, wildcard));
 }
 
 /** A copy with another value at a path. */
@@ -67,33 +64,6 @@ function put<T extends Data | DataMap>(within: T, [step, ...rest]: SourcePath, v
   if (step === undefined) return value as T;
   const inner = put((within as { readonly [key: string | number]: Data })[step], rest, value);
   return (Array.isArray(within) ? within.map((one, index) => index === step ? inner : one) : { ...within as DataMap, [step]: inner }) as T;
-}
-
-/**
- * A patch without anchors: https://kyverno.io/docs/policy-types/cluster-policy/mutate/#anchors.
- *
- * @throws if it has others than are understood, or variables
- */
-function plain(patch: Data, own: Data | undefined): Data {
-  if (Array.isArray(patch)) return patch.flatMap(item => itemsOf(item, listOf(own)));
-  if (typeof patch === 'string' && patch.includes('{{')) throw new Error('it has variables');
-  if (!isMap(patch)) return patch;
-  const current = mapOf(own);
-  return Object.fromEntries(Object.entries(patch).flatMap(([key, value]) => {
-    const [, added] = /^\+\(([^()]*)\)$/.exec(key) ?? [];
-    if (added !== undefined) return current[added] === undefined ? [[added, plain(value, undefined)]] : [];
-    if (/[()$]/.test(key)) throw new Error('it has conditions');
-    return [[key, plain(value, current[key])]];
-  }));
-}
-
-/** Of a list, an item for each that has such a name. */
-function itemsOf(item: Data, own: readonly Data[]): readonly Data[] {
-  const { '(name)': pattern, ...fields } = mapOf(item);
-  if (pattern === undefined) return [plain(item, own.find(one => mapOf(one).name === mapOf(item).name))];
-  const named = own.filter(one => wildcard(String(pattern), String(mapOf(one).name)));
-  if (named.length === 0) throw new Error('none has such a name');
-  return named.map(one => ({ name: mapOf(one).name, ...mapOf(plain(fields, one)) }));
 }
 
 /** Whether Kyverno leaves an object alone, or may: by its ConfigMap, or without one by what it is installed with. */

@@ -93,9 +93,9 @@ function workersOf(nodes: readonly NodeInput[]): readonly NodeInput[] {
 
 /** What kubeadm is told to do with files that are not there: patches of a folder on its node. */
 function notInSide(configs: readonly KubeadmFile[], patches: readonly KubeadmFile[]): readonly string[] {
-  const paths = [...configs, ...patches].map(({ path }) => path);
+  const files = new Map([...configs, ...patches].map(({ path, content }) => [path, content]));
   return configs.flatMap(({ path: file, content }) => readKubeadmConfig(content, { file }).flatMap(document =>
-    unreadPatches(document.data, paths).map(({ path, what, why, fix }) => describeUnknown({ file, line: document.line(path), what, why, fix }))));
+    unreadPatches(document.data, files).map(({ path, what, why, fix }) => describeUnknown({ file, line: document.line(path), what, why, fix }))));
 }
 
 function configEdits(node: ControlPlaneNodeManifests, { side, changes, image }: NodeSideSettings): KubeadmConfigEdits {

@@ -1,4 +1,5 @@
 import { patchTarget } from './applied-patches';
+import { patchDecides } from '../../edit/deciding-fields';
 import { Data, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { ControllerManager, KCM } from '../../kubernetes/component';
 
@@ -25,12 +26,12 @@ export function noPatches(what: string, folder: string, path: SourcePath): LeftO
 /**
  * What a configuration of kubeadm has patched. Where the input has the static pods that it made, they show what the patches did.
  *
- * @param paths of the files of the input
+ * @param files of the input, by their paths; undefined: their text is not known
  */
-export function unreadPatches(data: { readonly [key: string]: Data }, paths: readonly string[]): readonly LeftOpen[] {
+export function unreadPatches(data: { readonly [key: string]: Data }, files: Texts): readonly LeftOpen[] {
   const { kind, apiVersion } = data;
   if (!String(apiVersion).startsWith('kubeadm.k8s.io/')) return [];
-  return (PATCHING[String(kind)] ?? []).flatMap(path => ofFolder(String(kind), path, data, paths)).slice(0, 1);
+  return (PATCHING[String(kind)] ?? []).flatMap(path => ofFolder(String(kind), path, data, files)).slice(0, 1);
 }
 
 /** Where kinds name the folder. */
@@ -40,7 +41,8 @@ const PATCHING: Readonly<Record<string, readonly (readonly string[])[]>> = {
   UpgradeConfiguration: [['apply', 'patches'], ['node', 'patches']],
 };
 
-function ofFolder(kind: string, at: readonly string[], data: { readonly [key: string]: Data }, paths: readonly string[]): readonly LeftOpen[] {
+function ofFolder(kind: string, at: readonly string[], data: { readonly [key: string]: Data }, files: Texts): readonly LeftOpen[] {
+  const paths = [...files.keys()];
   const held = at.reduce<Data | undefined>((within, key) => mapOf(within)[key], data);
   const folder = stringOf(mapOf(held).directory)?.replace(/(?<!\/)\/+$/, '');
   if (folder === undefined || folder === '') return [];
@@ -48,7 +50,16 @@ function ofFolder(kind: string, at: readonly string[], data: { readonly [key: st
   const last = folder.slice(folder.lastIndexOf('/') + 1);
   const here = paths.filter(path => path.split('/').at(-2) === last && patchTarget(path.slice(path.lastIndexOf('/') + 1)) !== undefined);
   if (here.length === 0) return [noPatches(kind, folder, at)];
-  const changed = here.find(path => /^kube-(?:controller-manager|apiserver)/.test(path.slice(path.lastIndexOf('/') + 1)));
+  const changed = here.find(path => mayDecide(path.slice(path.lastIndexOf('/') + 1), files.get(path)));
   const what = `${kind} has kubeadm patch ${changed}, which is not applied here`;
   return changed === undefined ? [] : [leftOpen(what, at, 'Give the static pods that kubeadm writes.', [KCM])];
+}
+
+type Texts = ReadonlyMap<string, string | undefined>;
+
+/** Whether a patch may decide something of ours. Operations need what is there, and kubeadm ends where that is not. */
+function mayDecide(name: string, text: string | undefined): boolean {
+  const { target, type } = patchTarget(name)!;
+  return ['kube-controller-manager', 'kube-apiserver'].includes(target)
+    && (text === undefined || type === undefined || type === 'json' || patchDecides(text, []));
 }

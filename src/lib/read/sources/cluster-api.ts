@@ -116,8 +116,8 @@ function releaseOf(spec: Data | undefined): KubernetesVersion | undefined {
 
 /** What kubeadm and the commands of machines do that the input does not show. */
 function unreadMachines(objects: readonly ObjectAt[], { files }: VerifyDirectory, stored: StoredText): readonly Doubt[] {
-  const paths = [...files.keys()];
-  return objects.flatMap(object => [...unreadOfMachine(documentOf(object), stored), ...unreadPatches(object.data, paths)]
+  const texts = new Map([...files].map(([path, content]) => [path, 'text' in content ? content.text : undefined]));
+  return objects.flatMap(object => [...unreadOfMachine(documentOf(object), stored), ...unreadPatches(object.data, texts)]
     .map(({ path, ...said }) => ({ ...said, place: placeAt(object.file, object.document, [...object.base, ...path]) })));
 }
 

@@ -1,5 +1,6 @@
 import { Data } from '../../../../src/lib/edit/yaml/data';
 import { patched, patchTarget } from '../../../../src/lib/installers/kubeadm/applied-patches';
+import { unreadPatches } from '../../../../src/lib/installers/kubeadm/left-open';
 
 const KCM = 'kube-controller-manager';
 const POD: Data = {
@@ -69,3 +70,31 @@ it.each([
   [`${KCM}.yaml`, 'spec: {$retainKeys: [a]}', /\$retainKeys is not followed here/],
   [`${KCM}.yaml`, 'spec: [', /is no YAML/],
 ])('fails for %s with %s', (name, text, expected) => expect(() => applied([name, text])).toThrow(expected));
+
+describe('a patch of a folder that kubeadm is told, where the input has no static pod', () => {
+  const INIT = { apiVersion: 'kubeadm.k8s.io/v1beta3', kind: 'InitConfiguration', patches: { directory: '/etc/kubeadm/patches/' } };
+  const told = (name: string, text: string | undefined, more: readonly (readonly [string, string])[] = []) =>
+    unreadPatches(INIT, new Map([[`x/patches/${name}`, text], ...more])).map(({ what }) => what);
+  const limit = (memory: string) => `spec: {containers: [{name: kube-controller-manager, resources: {limits: {memory: ${memory}}}}]}`;
+
+  it.each<[string, string | undefined]>([
+    ['kube-controller-manager.yaml', limit('4Mi')],
+    ['kube-apiserver+merge.yaml', 'spec: {containers: []}\nhostNetwork: false'],
+    ['kube-controller-manager+json.yaml', '[{op: add, path: /metadata/annotations/a, value: b}]'],
+    ['kube-controller-manager0+strategic.yaml', 'spec: {containers: [{$patch: replace}]}'],
+    ['kube-controller-manager+strategi.yaml', limit('1Gi')],
+    ['kube-controller-manager.yaml', 'spec: ['],
+    ['kube-apiserver.yaml', undefined],
+  ])('is told where it may decide: %s', (name, text) =>
+    expect(told(name, text)).toEqual([`InitConfiguration has kubeadm patch x/patches/${name}, which is not applied here`]));
+
+  it.each<[string, string | undefined]>([
+    ['kube-controller-manager.yaml', limit('1Gi')],
+    ['kube-apiserver+merge.yaml', 'metadata: {labels: {a: b}}'],
+    ['kube-scheduler.yaml', limit('4Mi')],
+    ['kubeletconfiguration.yaml', undefined],
+  ])('is not where nothing hangs on it: %s', (name, text) => expect(told(name, text)).toEqual([]));
+
+  it('is told where another one decides', () =>
+    expect(told('kube-apiserver.yaml', limit('1Gi'), [['x/patches/kube-controller-manager.yaml', limit('1Mi')]])).toHaveLength(1));
+});

@@ -48,10 +48,11 @@ function joined([first, ...others]: readonly Source[]): Source {
 
 function together({ said, fix, isWhole, words, besides = [] }: Source, parts: readonly Doubt[]): Doubt {
   const [first] = parts;
-  if (parts.length === 1 && isWhole !== true) return first;
+  const isAlone = parts.length === 1 && isWhole !== true;
   const named = new Set(parts.map(({ place }) => place.file));
   const lines = words ?? [...parts.map(({ like, place, what }) => `${at(place)}: ${like!.form === 'resource' ? what : like!.what}`),
     ...besides.filter(({ file }) => !named.has(file)).map(({ line }) => line)];
+  if (isAlone) return lines.length < 2 ? first : { ...first, lines };
   return { ...first, what: said(parts.length), lines, fix: fix ?? first.fix, mayRun: mayRunOf(parts) };
 }
 

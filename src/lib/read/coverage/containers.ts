@@ -3,7 +3,6 @@ import { unread } from './unread-part';
 import { isShellScript } from '../../edit/program';
 import { DataMap, isMap, listOf, mapOf, SourcePath } from '../../edit/yaml/data';
 import { likelyManager } from '../../facts/inputs/likely-manager';
-import { POD_FOLDERS } from '../../facts/inputs/node-paths';
 import { componentOf, componentOfImage } from '../../facts/manager-names';
 import { otherProgram } from '../../facts/other-programs';
 import { CCM, KCM } from '../../kubernetes/component';
@@ -34,16 +33,6 @@ export function isContainer(part: DataMap): boolean {
   return typeof part.image === 'string' && CONTAINER_FIELDS.some(key => part[key] !== undefined);
 }
 
-/** Folders of static pods that a pod may write into: whatever it puts there, the kubelet starts. */
-function staticPodFolders({ document }: ObjectAt, path: SourcePath, { volumeMounts }: DataMap): readonly string[] {
-  const mounted = listOf(volumeMounts).map(mapOf).filter(({ readOnly }) => readOnly !== true).map(({ name }) => name);
-  if (mounted.length === 0) return [];
-  const volumes = listOf(document.value([...path.slice(0, typeof path.at(-1) === 'number' ? -2 : -1), 'volumes']));
-  return volumes.map(mapOf).filter(({ name }) => mounted.includes(name))
-    .map(({ hostPath }) => String(mapOf(hostPath).path ?? '').replace(/\/+/g, '/').replace(/\/$/, ''))
-    .filter(folder => POD_FOLDERS.some(own => `${folder}/`.startsWith(`${own}/`)));
-}
-
 /** What a container runs that is not modelled, and may be a controller manager. */
 export function uncoveredContainer(object: ObjectAt, path: SourcePath, item: DataMap, name: string): readonly Doubt[] {
   const words = wordsOf(item);
@@ -54,10 +43,6 @@ export function uncoveredContainer(object: ObjectAt, path: SourcePath, item: Dat
   const hook = changed === undefined ? [] : [unread(`container '${String(item.name ?? '')}' of ${name} has ${changed} in a hook or a probe`, place)];
   // What a workload runs is modelled; what prepares it, and what other kinds run, is not.
   if (runs && path.includes('containers') && templateOf(object) !== undefined) return hook;
-  const [folder] = staticPodFolders(object, path, item);
-  if (folder !== undefined) {
-    return [unread(`container '${String(item.name ?? '')}' of ${name} may write static pods: ${folder} of its nodes is not readOnly`, place)];
-  }
   const isManager = runs && (runs.component === KCM || runs.component === CCM);
   // A part of one, by its name, in a policy: what that does to workloads is told of them.
   const isPatch = path.includes('patchStrategicMerge') && item.image === undefined;

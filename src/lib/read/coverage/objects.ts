@@ -2,8 +2,9 @@ import { calledAfterManager, isContainer, uncoveredContainer } from './container
 import { HelmRelease, helmRelease, ReleasedObject } from './helm-release';
 import { Mention, mentionIn, mentionInPacked } from './mentions';
 import { InstallerReading, rendererOf } from './renderers';
+import { staticPodWriters } from './static-pod-writers';
 import { unread, WHY } from './unread-part';
-import { Data, isMap, mapOf, SourcePath } from '../../edit/yaml/data';
+import { Data, DataMap, isMap, mapOf, SourcePath } from '../../edit/yaml/data';
 import { isCustomResource, isInertKind } from '../../facts/inert-kinds';
 import { Doubt, NO_DOUBT, Place } from '../../view/model';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
@@ -68,6 +69,8 @@ function inside(object: ObjectAt, name: string, read: ReadonlySet<string>): read
   const found: Doubt[] = [];
   const isRead = (text: string) => read.has(text);
   const isCustom = isCustomResource(object.apiVersion);
+  const lookAt = (at: SourcePath, item: DataMap) =>
+    found.push(...staticPodWriters(object, at, item, name), ...uncoveredContainer(object, at, item, name));
   const open: { readonly path: SourcePath; readonly value: Data | undefined }[] = [{ path: object.base, value: object.document.value(object.base) }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { path: at, value } = next;
@@ -80,12 +83,12 @@ function inside(object: ObjectAt, name: string, read: ReadonlySet<string>): read
     } else if (Array.isArray(value)) {
       const areContainers = ['containers', 'initContainers', 'ephemeralContainers'].includes(String(at.at(-1)));
       value.forEach((item, index) => {
-        if (areContainers && isMap(item)) found.push(...uncoveredContainer(object, [...at, index], item, name));
+        if (areContainers && isMap(item)) lookAt([...at, index], item);
         else open.push({ path: [...at, index], value: item });
       });
     } else if (isMap(value)) {
       const isShaped = isCustom && isContainer(value);
-      if (isShaped) found.push(...uncoveredContainer(object, at, value, name));
+      if (isShaped) lookAt(at, value);
       const setting = Object.keys(value).find(key => /^(kube|externalCloud|cloud)ControllerManager$/.test(key) && !isWatched(mapOf(value[key])));
       if (setting !== undefined) {
         const place = placeAt(object.file, object.document, [...at, setting]);

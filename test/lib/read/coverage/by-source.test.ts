@@ -92,6 +92,18 @@ describe('other files of a repository', () => {
     ]));
   });
 
+  it('that are for the same and have a telling word are named beside those that are unread; a comment is none', () => {
+    const start = 'exec kube-controller-manager --cloud-provider=aws\n';
+    expect(lines({ 'a.sh': start, 'b.sh': start, 'c.sh': 'apt install kubeadm\n', 'd.sh': '# kubeadm\ntrue\n', 'e.conf': 'kubeadm\n' })).toEqual([[
+      '2 scripts name a controller manager or what starts one, and are not read',
+      'in/a.sh:1: a command that starts kube-controller-manager', 'in/b.sh:1: a command that starts kube-controller-manager', 'in/c.sh:1: kubeadm',
+    ]]);
+    expect(lines({ 'a.sh': start, 'c.sh': 'apt install kubeadm\n' })).toEqual([[
+      'in/a.sh has a command that starts kube-controller-manager, and is not read', 'in/a.sh:1: a command that starts kube-controller-manager',
+      'in/c.sh:1: kubeadm',
+    ]]);
+  });
+
   it.each([
     ...['.gitignore', 'go.mod', 'x/go.sum', '.golangci.yml'].map(path => [path, 'run: /usr/bin/kube-controller-manager --cloud-provider=aws\n']),
     ['THIRD-PARTY-LICENSES', 'k8s.io/kube-controller-manager\n'],

@@ -52,7 +52,7 @@ function silentFiles(directories: readonly VerifyDirectory[], result: VerifyResu
 async function main([root = '.', only]: readonly string[]): Promise<boolean> {
   const counts: number[] = [];
   for (const name of readdirSync(root).sort().filter(one => only === undefined || one === only)) {
-    const io: Io = { cwd: resolve(root, name), out: () => {}, err: () => {} };
+    const io: Io = { cwd: resolve(root, name), out: () => {}, err: () => {}, isTerminal: false };
     try {
       const { directories, built } = await readInputs(['.'], io);
       const result = verify({ ...built, mayHoldNone: true });

@@ -96,8 +96,8 @@ describe('the state store behind the lock', () => {
 
   it('is foreign beside all members, to each API server that asks it; not where it may be a member without a folder', () => {
     const foreign = said(ofMembers(',https://10.9.9.9:2379')).filter(what => /beside the etcd/.test(what));
-    expect(foreign).toEqual([0, 1].map(node =>
-      expect.stringMatching(`asks 10\\.9\\.9\\.9 beside the etcd of node ${node}, which is a cluster of a \\(.*\\), b \\(`)));
+    expect(foreign).toEqual([0, 1].map(index =>
+      expect.stringMatching(`asks 10\\.9\\.9\\.9 beside the etcd of node ${index}, which is a cluster of a \\(.*\\), b \\(`)));
     const ofClients = withFiles(cluster([`${ETCD},https://192.168.0.2:2379`]), { n: below('n/0', etcd('a', MEMBERS)) });
     expect(said(ofClients)).not.toContainEqual(expect.stringMatching(/beside the etcd/));
   });

@@ -43,7 +43,7 @@ function ofProviderId({ name, providerId }: NodeObjectView, folder: NodeView, ku
 /** The in-tree kubelet of AWS does not ask for the flag. */
 function ofName({ name }: NodeObjectView, kubelet: ComponentView, { nodeObjects }: Model): readonly Finding[] {
   const override = flagOf(kubelet, 'hostname-override')?.value;
-  if (override === undefined || override === name || isFilledInLater(override) || isInTree(kubelet)) return [];
+  if (override === undefined || isFilledInLater(override) || isInTree(kubelet)) return [];
   return nodeObjects.some(other => other.name === override) ? []
     : [{ place: placeOf(kubelet, 'hostname-override'), message: `the kubelet of ${name} registers as '${override}', and there is no such Node` }];
 }

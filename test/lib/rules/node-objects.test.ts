@@ -1,10 +1,14 @@
 import { CCM_FLAGS, ccm, directory, Files, KCM_26, KCM_27, node } from './input';
 import { said } from './said';
+import { at, flags, model, view } from './views';
 import { UNINITIALIZED_TAINT } from '../../../src/lib/facts/control-plane-node';
 import { formOfNodeName, NODE_NAME_FORMS } from '../../../src/lib/facts/node-names';
 import { parseRelease } from '../../../src/lib/facts/since';
-import { CCM } from '../../../src/lib/kubernetes/component';
+import { CCM, KCM } from '../../../src/lib/kubernetes/component';
 import { buildModel } from '../../../src/lib/read/build-model';
+import { nodeDiffersFromFiles } from '../../../src/lib/rules/node-differs-from-files';
+import { nodeNotInitialized } from '../../../src/lib/rules/node-not-initialized';
+import { Model, NodeObjectView, NodeView } from '../../../src/lib/view/model';
 
 /** What Nodes of the input say, beside files of the same nodes. */
 
@@ -214,4 +218,64 @@ describe('ccm-without-host-network', () => {
   ])('tells of %s', (_, files, expected) => expect(limits(files)).toEqual(expected));
 
   it('tells of none where the pod is on the host network', () => expect(limits(machines('a', 1), '      hostNetwork: true\n')).toEqual([]));
+});
+
+describe('what rules on Nodes ask of other components', () => {
+  const taints = [{ key: UNINITIALIZED_TAINT.key, value: 'true', effect: 'NoSchedule' }];
+  const object = (name: string, known: Partial<NodeObjectView> = {}): NodeObjectView =>
+    ({ name, place: at(1), labels: new Map(), taints: [], ...known });
+  const folder = (name: string, known: Partial<NodeView> = {}): NodeView =>
+    ({ name, role: 'worker', isControlPlane: false, kind: 'k', root: name, staticPodPath: '', staticPods: [], ...known });
+  const kindOf = (...nodes: readonly NodeView[]) => ({ name: 'k', nodes, external: true });
+  const manager = (awsRelease: string | undefined, provider = 'aws') => view({ awsRelease, flags: flags(`--cloud-provider=${provider}`) });
+  const kubelet = (name: string, ...words: readonly string[]) =>
+    view({ component: 'kubelet', origin: 'kubelet', node: name, kind: 'k', flags: flags(...words) });
+
+  it.each<[string, Partial<Model>, string]>([
+    ['a name that no longer matters', {
+      components: [manager('v1.28.1')], nodeObjects: [object('cp1.example.org', { taints, providerId: 'aws:///a/i-0' })],
+    }, 'waits for a cloud-controller-manager'],
+    ['a name of another cloud', { components: [manager(undefined, 'gce')], nodeObjects: [object('cp1.example.org', { taints })] },
+      'waits for a cloud-controller-manager'],
+    ['a release that serves another cloud', { components: [manager('v1.21.1', 'gce')], nodeObjects: [object('cp1', { taints })] },
+      'waits for a cloud-controller-manager'],
+    ['the provider ID of another kubelet', {
+      components: [manager('v1.28.1'), kubelet('cp2', '--provider-id=aws:///a/i-0')], nodeObjects: [object('cp1', { taints })],
+    }, 'finds no instance'],
+    ['a flag of no kubelet', {
+      components: [manager('v1.28.1'), view({ component: KCM, node: 'cp1', flags: flags('--provider-id=aws:///a/i-0') })],
+      nodeObjects: [object('cp1', { taints })],
+    }, 'finds no instance'],
+    ['the configuration of another node', {
+      components: [manager('v1.28.1')],
+      kinds: [kindOf(folder('cp2', { providerId: { value: 'aws:///a/i-0', place: at(2) } }))],
+      nodeObjects: [object('cp1', { taints })],
+    }, 'finds no instance'],
+    ['each manager by its name', { components: [manager('v1.21.1'), manager('v1.28.1')], nodeObjects: [object('cp1', { taints })] },
+      'by which CCM (DaemonSet kube-system/x), CCM (DaemonSet kube-system/x) finds no instance'],
+  ])('node-not-initialized, of %s', (_, known, end) => {
+    const found = nodeNotInitialized.check(model(known)).map(({ message }) => message);
+    expect(found).toEqual([expect.stringMatching(new RegExp(`${end.replace(/[()]/g, '\\$&')}$`))]);
+  });
+
+  it.each<[string, Partial<Model>, number]>([
+    ['its own kubelet', { components: [kubelet('a', '--provider-id=x')], kinds: [kindOf(folder('a'))] }, 1],
+    ['no kubelet of a node that is known by its pods', {
+      components: [kubelet('a', '--provider-id=x')], kinds: [kindOf(folder('a', { isLive: true }))],
+    }, 0],
+    ['no kubelet of another node', {
+      components: [kubelet('b', '--provider-id=x'), kubelet('a', '--provider-id=y')], kinds: [kindOf(folder('a'))],
+    }, 0],
+    ['no kubelet of another kind', {
+      components: [{ ...kubelet('a', '--provider-id=x'), kind: 'other' }, kubelet('a', '--provider-id=y')], kinds: [kindOf(folder('a'))],
+    }, 0],
+    ['no role that a folder has otherwise', { kinds: [kindOf(folder('a', { isControlPlane: true }))] }, 0],
+  ])('node-differs-from-files, of %s', (_, known, count) => {
+    const labels = new Map<string, string>();
+    if (count === 0) labels.set('node-role.kubernetes.io/control-plane', '');
+    const nodeObjects = [object('a', { providerId: 'y', labels })];
+    const found = nodeDiffersFromFiles.check(model({ nodeObjects, ...known })).filter(({ message }) => known.components === undefined
+      || message.includes('provider ID'));
+    expect(found).toHaveLength(count);
+  });
 });

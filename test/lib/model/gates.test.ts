@@ -60,6 +60,7 @@ test.each<[string, readonly string[], 'taken' | 'unknown' | RegExp]>([
     /^cannot set feature gate WorkloadWithJob to true, 1\.35, which it emulates, does not have it yet$/],
   ['1.36.4', ['--feature-gates=CSIServiceAccountTokenSecrets=false'],
     /^cannot set feature gate CSIServiceAccountTokenSecrets to false, feature is locked to true$/],
+  ['1.36.4', ['--feature-gates=CSIServiceAccountTokenSecrets=true'], 'taken'],
   ['1.36.4', ['--feature-gates=CSIServiceAccountTokenSecrets=false', '--emulated-version=1.35'], 'taken'],
   // What a binary says of an older version otherwise than its release did.
   ['1.37.2', ['--feature-gates=KubeProxyIPVS=true', '--emulated-version=1.36'], 'taken'],

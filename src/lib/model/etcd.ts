@@ -90,7 +90,8 @@ export function etcdProblems(settings: EtcdSettings): readonly EtcdProblem[] {
   return [
     ...flags.filter(flag => !FLAGS().has(flag) && !REGISTERED_ELSEWHERE.includes(flag))
       .map(flag => ({ flag, what: `has --${flag}, which is no flag of etcd` })),
-    ...flags.filter(flag => TYPES[String(FLAGS().get(flag))]?.(String(text(flag))) === false).map(flag => ({ flag, what: `takes no ${value(flag)}` })),
+    ...flags.filter(flag => TYPES[String(FLAGS().get(flag))]?.(String(text(flag))) === false)
+      .map(flag => ({ flag, what: `takes no ${value(flag)}` })),
     ...Object.entries(WORDS_OF_ETCD).flatMap(([flag, words]) =>
       found(flag, text(flag) !== undefined && !words.test(text(flag)!), `takes no ${value(flag)}`)),
     ...given.flatMap(flag => undecided(ETCD_DECISIONS, flag, text(flag)) === undefined ? []

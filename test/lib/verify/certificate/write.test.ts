@@ -142,7 +142,8 @@ describe('there is no certificate', () => {
     ['but for its gap where they are off', ['--feature-gates=AllBeta=false'], 'v1.37.2', / leaves '/],
     ['but for its gap where it does the same as another version', ['--emulated-version=1.36'], 'v1.37.2', / leaves '/],
   ])('%s', (_, flags, tag, message) => {
-    const made = certified(kcmWith(['--cloud-provider=external', ...flags], tag), { declaredGaps: ['service', 'cloud-node-lifecycle', 'cloud-node'] });
+    const declaredGaps = ['service', 'cloud-node-lifecycle', 'cloud-node'];
+    const made = certified(kcmWith(['--cloud-provider=external', ...flags], tag), { declaredGaps });
     expect(made).toStrictEqual({ refusal: expect.stringMatching(message) as string });
   });
 

@@ -24,6 +24,7 @@ import { GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
 import { IAM_ACTIONS, IAM_ACTIONS_READ_AT, IAM_RESOURCES } from '../../../src/lib/facts/iam-actions';
 import { IMAGE_PROGRAMS } from '../../../src/lib/facts/image-programs';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
+import { HOP_LIMIT_FIELDS } from '../../../src/lib/facts/imds-hop-limit';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
 import { INERT_KINDS } from '../../../src/lib/facts/inert-kinds';
 import { INSTALLER_FILES } from '../../../src/lib/facts/installer-files';
@@ -47,6 +48,7 @@ import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KIN
 import { LOG_FORMATS } from '../../../src/lib/facts/log-formats';
 import { SINGLE_STACK_MASKS } from '../../../src/lib/facts/node-cidr-masks';
 import { NODE_LABELS } from '../../../src/lib/facts/node-labels';
+import { NODE_NAME_FORMS } from '../../../src/lib/facts/node-names';
 import {
   CLUSTER_API_ROLLOUTS, INSTANCE_REFRESH, KARPENTER_BUDGETS, KOPS_ROLLOUTS, MACHINE_POOL_REFRESHES, ROLLING_UPDATE,
 } from '../../../src/lib/facts/node-rollouts';
@@ -118,6 +120,8 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'files that a component needs to start': START_FILES,
   'programs of images': IMAGE_PROGRAMS,
   'flags of workers': WORKER_FLAGS,
+  'forms of the names of nodes': NODE_NAME_FORMS,
+  'fields with the hops of instance metadata': HOP_LIMIT_FIELDS,
   'labels of nodes': NODE_LABELS,
   'files that an installer makes components of': INSTALLER_FILES,
   'kinds that something renders': RENDERERS,

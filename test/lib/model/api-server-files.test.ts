@@ -8,6 +8,8 @@ const KINDS: readonly (readonly [string, string, readonly string[], readonly str
     ['apiserver.config.k8s.io/v1alpha1', 'apiserver.k8s.io/v1', 'xapiserver.config.k8s.io/v1', 'apiserver.config.k8s.io/v11']],
   ['authentication-config', 'AuthenticationConfiguration', ['apiserver.config.k8s.io/v1', 'apiserver.config.k8s.io/v1alpha1',
     'apiserver.config.k8s.io/v1beta1'], ['apiserver.config.k8s.io/v2', 'xapiserver.config.k8s.io/v1', 'apiserver.config.k8s.io/v1x']],
+  ['authorization-config', 'AuthorizationConfiguration', ['apiserver.config.k8s.io/v1', 'apiserver.config.k8s.io/v1alpha1',
+    'apiserver.config.k8s.io/v1beta1'], ['apiserver.config.k8s.io/v2', 'xapiserver.config.k8s.io/v1', 'apiserver.config.k8s.io/v1x']],
   ['egress-selector-config-file', 'EgressSelectorConfiguration', ['apiserver.k8s.io/v1alpha1', 'apiserver.k8s.io/v1beta1'],
     ['apiserver.k8s.io/v1', 'xapiserver.k8s.io/v1beta1', 'apiserver.k8s.io/v1beta12']],
   ['encryption-provider-config', 'EncryptionConfiguration', ['apiserver.config.k8s.io/v1'],

@@ -1,4 +1,3 @@
-import { TLS_VERSIONS } from '../../../src/lib/facts/tls-names';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { apiServerEnds, isWholeApiServer } from '../../../src/lib/model/api-server';
 
@@ -12,43 +11,6 @@ const flags = (given: Given, unknown: readonly string[] = [], version?: string) 
 });
 const ends = (given: Given, unknown?: readonly string[], version?: string) => apiServerEnds(flags(given, unknown, version)).map(({ text }) => text);
 
-const NEGATIVE = 'must not be negative';
-const RANGE = 'must be one range, or one of each IP family, with a mask of at least 12 bits (IPv6: 64)';
-const PORT = 'must be between 0 and 65535';
-
-/** Values right at the edge of what is taken, and beyond. */
-it.each<[string, readonly string[], readonly string[], string]>([
-  ['storage-backend', ['', 'etcd3'], ['etcd2'], 'must be etcd3'],
-  ...['livez-grace-period', 'request-timeout', 'shutdown-delay-duration', 'shutdown-watch-termination-grace-period'].map(
-    (flag): [string, string[], string[], string] => [flag, ['0', '1s', 'x'], ['-1s'], NEGATIVE],
-  ),
-  ...['max-mutating-requests-inflight', 'max-requests-inflight', 'min-request-timeout'].map(
-    (flag): [string, string[], string[], string] => [flag, ['0', '1', 'x', ' '], ['-1'], NEGATIVE],
-  ),
-  ['goaway-chance', ['0', '0.02', ''], ['0.021', '-0.01'], 'must be between 0 and 0.02'],
-  ['apiserver-count', ['1', ''], ['0', '-1'], 'must be greater than 0'],
-  ['secure-port', ['1', '65535', ' '], ['0', '65536'], 'must be between 1 and 65535'],
-  ['kubernetes-service-node-port', ['0', '65535'], ['-1', '65536'], PORT],
-  ['tls-min-version', ['', ...TLS_VERSIONS], ['TLS12'], `must be one of ${TLS_VERSIONS.join(', ')}`],
-  ['endpoint-reconciler-type', ['lease', 'master-count', 'none'], ['', 'endpoints'], 'must be lease, master-count or none'],
-  ['storage-media-type',
-    ['', 'application/json', 'application/yaml', 'application/cbor', 'application/vnd.kubernetes.protobuf', 'application/json;x'],
-    ['text/json', 'xapplication/json', 'application/jsonx'], 'must be a media type that objects are encoded in'],
-  ...['service-account-jwks-uri', 'oidc-issuer-url'].map((flag): [string, string[], string[], string] =>
-    [flag, ['', 'https://x'], ['http://x', 'xhttps://x'], 'must be an https address']),
-  ['service-cluster-ip-range',
-    ['', '10.96.0.0/12', ' 10.96.0.0/12', 'fd00::/64', '10.96.0.0/12,fd00::/112', '10.96.0.0/12, fd00::/112', ' fd00::/108,10.96.0.0/16'],
-    ['10.0.0.0/11', 'fd00::/63', 'x', '10.96.0.0/12,10.0.0.0/16', '10.96.0.0/12,fd00::/63', '10.96.0.0/12,x', '10.96.0.0/12,fd00::/112,fd01::/112'],
-    RANGE],
-])('--%s', (flag, taken, refused, must) => {
-  const beside: Given = flag === 'oidc-issuer-url' ? { 'oidc-client-id': 'x' } : {};
-  const own = (value: string) => ends({ [flag]: value, ...value === '' ? {} : beside });
-  expect(taken.map(own)).toEqual(taken.map(() => []));
-  expect(refused.map(own)).toEqual(refused.map(value => [`--${flag}=${value} ${must}`]));
-  expect(ends({ [flag]: refused[0], ...beside }, [flag])).toEqual([]);
-  expect(apiServerEnds(flags({ [flag]: refused[0], ...beside }))).toEqual([expect.objectContaining({ concern: 'command-line', flags: [flag] })]);
-});
-
 const WHOLE: Given = {
   'client-ca-file': '/ca', 'etcd-servers': 'https://x', 'service-account-issuer': 'https://y', 'service-account-signing-key-file': '/k',
 };
@@ -58,9 +20,6 @@ const MORE = '--authorization-mode has a mode more than once: ';
 
 it.each<[string, Given, readonly string[], (readonly string[])?]>([
   ['modes', { 'authorization-mode': 'AlwaysAllow,AlwaysDeny,Node,RBAC' }, []],
-  ['a mode that there is not', { 'authorization-mode': 'Node,rbac,' },
-    ['--authorization-mode: rbac is no authorization mode', '--authorization-mode: an empty item is no authorization mode']],
-  ['suites of before', { 'tls-cipher-suites': 'TLS_X' }, ['--tls-cipher-suites: TLS_X is not supported']],
   ['suites', { 'tls-cipher-suites': 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256' }, []],
   ['a plugin without a name', { 'enable-admission-plugins': '' }, ['--enable-admission-plugins: plugin without a name is unknown']],
   ['plugins that there are not', { 'enable-admission-plugins': 'A', 'disable-admission-plugins': 'B' },

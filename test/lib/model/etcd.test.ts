@@ -55,7 +55,8 @@ it.each<[string, readonly string[], readonly string[], (value: string, flag: str
     value => `is full soon, and takes no more writes then (--quota-backend-bytes=${value})`],
   ['max-request-bytes', ['1048576'], ['1048575'], value => `refuses larger objects (--max-request-bytes=${value})`],
   ['max-txn-ops', ['8'], ['7'], value => `refuses transactions (--max-txn-ops=${value})`],
-  ['proxy', ['', 'off'], ['on', 'readonly'], value => `is no member, but a proxy (--proxy=${value})`],
+  ['log-level', ['', 'info', 'WARN'], ['verbose'], value => `takes no --log-level=${value}`],
+  ['proxy', ['off'], ['on', 'readonly'], value => `is no member, but a proxy (--proxy=${value})`],
   ...['client-cert-allowed-hostname', 'peer-cert-allowed-cn', 'peer-cert-allowed-hostname'].map(
     (flag): [string, string[], string[], (value: string) => string] => [flag, [''], ['a'],
       value => `takes certificates with a certain name only (--${flag}=${value}), and which its clients have is not known`]),

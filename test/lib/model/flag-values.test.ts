@@ -50,7 +50,7 @@ it.each<[string, readonly string[], readonly string[], string?]>([
   ['log-json-info-buffer-size', ['0'], ['1Mi']],
   ['log-text-info-buffer-size', ['0'], ['1']],
   ['kube-api-content-type', ['', 'application/json', 'application/vnd.kubernetes.protobuf', 'application/cbor'], ['text/plain', 'json']],
-  ['v', ['0', '-1'], []],
+  ['v', ['0', '9'], ['-1', '+1']],
   ['http2-max-streams-per-connection', ['0', '-1', '1000000'], []],
   ['concurrent-service-syncs', ['1', '0', '-1'], []],
 ])('--%s', (flag, inside, outside, ...[must]) => {

@@ -71,9 +71,10 @@ describe('a cloud-controller-manager does not run', () => {
     ['that must not be root, and is', container('        securityContext: {runAsNonRoot: true, runAsUser: 0}\n'), /runs as user 0$/],
     ['that must not be root, as its image is', spec('      securityContext: {runAsNonRoot: true}\n'), /its image runs as root/],
     ['that mounts a folder as a file',
-      mounted('mountPath: /x', 'hostPath: {path: /etc/kubernetes/manifests/, type: File}'), /is a folder on node new$/],
+      mounted('mountPath: /x, readOnly: true', 'hostPath: {path: /etc/kubernetes/manifests/, type: File}'), /is a folder on node new$/],
     ['that mounts a file as a folder',
-      mounted('mountPath: /x', 'hostPath: {path: /etc/kubernetes/manifests/kube-controller-manager.yaml, type: Directory}'), /is a file on node/],
+      mounted('mountPath: /x, readOnly: true', 'hostPath: {path: /etc/kubernetes/manifests/kube-controller-manager.yaml, type: Directory}'),
+      /is a file on node/],
   ])('%s', (_, input, expected) => {
     const [verdict, reasons] = told(input);
     expect([verdict, reasons]).toEqual(['broken', expect.arrayContaining([expect.stringMatching(expected)])]);

@@ -1,6 +1,6 @@
 /**
- * Makes `docs/pictures/report.png`: the answers and the lanes of the kubeadm example's HTML report, as Chromium shows them. It is in the package, so
- * Debian's pngquant takes all but 32 of the colours, most of which are of the edges of letters: under a third of the bytes is left.
+ * Makes `docs/pictures/report.png`: the answers and the lanes of the kubeadm example's HTML report, as Chromium shows them. Debian's
+ * pngquant takes all but 32 of the colours, most of which are of the edges of letters: under a third of the bytes is left.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

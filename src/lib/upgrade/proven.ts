@@ -8,7 +8,7 @@ import { VerifyInput } from '../read/input/input';
 import { RULES } from '../rules';
 import { Rule, toldOf } from '../rules/rule';
 import { awsTagOf, ccms, nameOf } from '../view/ask';
-import { Model } from '../view/model';
+import { ComponentView, Model } from '../view/model';
 
 /** What the proof and the rules say of one release in place of another. */
 export type Proven = (from: string, to: string) => readonly CcmDifference[];
@@ -40,8 +40,13 @@ interface Asked {
 
 /** Undefined: an image that is written in parts, as values of a chart are, is not put in place of another. */
 function askedWith(tag: string, input: VerifyInput, now: Model): Asked | undefined {
-  const model = ccms(now).every(view => awsTagOf(view) === tag) ? now : buildModel(withImages(input, tag, ccms(now)));
-  return ccms(model).some(view => awsTagOf(view) !== tag) ? undefined : { model, errors: errorsOf(model) };
+  const model = awsCcms(now).every(view => awsTagOf(view) === tag) ? now : buildModel(withImages(input, tag, awsCcms(now)));
+  return awsCcms(model).some(view => awsTagOf(view) !== tag) ? undefined : { model, errors: errorsOf(model) };
+}
+
+/** Those of other clouds stay what they are. */
+function awsCcms(model: Model): readonly ComponentView[] {
+  return ccms(model).filter(view => awsTagOf(view) !== undefined);
 }
 
 function errorsOf(model: Model): ReadonlyMap<string, CcmDifference> {
@@ -76,8 +81,8 @@ function promises({ model: before }: Asked, { model: after }: Asked): readonly C
 
 /** Old and new pods run side by side while it rolls. */
 function beside({ model: before }: Asked, { model: after }: Asked, from: string, to: string): readonly CcmDifference[] {
-  return ccms(before).flatMap((view, index): readonly CcmDifference[] => {
-    const inputs = [view.process?.input, ccms(after)[index].process?.input];
+  return awsCcms(before).flatMap((view, index): readonly CcmDifference[] => {
+    const inputs = [view.process?.input, awsCcms(after).at(index)?.process?.input];
     const [old, young] = inputs.map(input => input && modelProcess(input));
     if (old === undefined || young === undefined || old.mainLock.size === 0 || !disjoint(old.mainLock, young.mainLock)) return [];
     return [{

@@ -1,17 +1,23 @@
 import { Data, isMap } from '../edit/yaml/data';
+import { Image } from '../kubernetes/image';
 import { FileContent, VerifyInput } from '../read/input/input';
 import { ComponentView } from '../view/model';
 
 /** The input with another release of its cloud-controller-managers, wherever one of their images is written as a whole. */
 export function withImages(input: VerifyInput, tag: string, views: readonly ComponentView[]): VerifyInput {
-  const images = new Set(views.flatMap(({ image }) => image?.tag === undefined ? [] : [`${image.repository}:${image.tag}`]));
-  const pattern = new RegExp(`(?<![\\w./-])(?:${[...images].map(escaped).join('|')})(?:@sha256:[0-9a-f]{64})?(?![\\w.-])`, 'g');
-  const changed = (text: string) => text.replace(pattern, image => `${image.slice(0, image.split('@')[0].lastIndexOf(':'))}:${tag}`);
+  const repositories = new Map(views.flatMap(({ image }) => image === undefined ? [] : [[referenceOf(image), image.repository]]));
+  const pattern = new RegExp(`(?<![\\w./-])(?:${[...repositories.keys()].map(escaped).join('|')})(?:@sha256:[0-9a-f]{64})?(?![\\w.-])`, 'g');
+  const changed = (text: string) => text.replace(pattern, found => `${repositories.get(found) ?? repositories.get(found.split('@')[0])!}:${tag}`);
   return {
     ...input,
     directories: input.directories.map(directory =>
       ({ ...directory, files: new Map([...directory.files].map(([path, content]) => [path, withText(content, changed)])) })),
   };
+}
+
+/** As it is written where no digest follows a tag. */
+function referenceOf({ repository, tag, digest }: Image): string {
+  return tag === undefined ? `${repository}@${digest}` : `${repository}:${tag}`;
 }
 
 function escaped(text: string): string {

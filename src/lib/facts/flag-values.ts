@@ -172,6 +172,7 @@ export const ASKED_VALUES: readonly AskedValue[] = [
     components: API_SERVER,
     takes: between(1, Infinity),
   },
+  { flags: ['oidc-required-claim'], components: API_SERVER, takes: arePairs('='), must: 'must be pairs as key=value' },
   // k8s.io/kubernetes@v1.20.15 and v1.37.2 pkg/kubelet/apis/config/validation, cmd/kubelet/app/server.go.
   { flags: ['healthz-port', 'read-only-port'], components: KUBELET, ...PORT },
   { flags: ['port'], components: KUBELET, takes: between(1, 65535), must: 'must be between 1 and 65535' },

@@ -3,7 +3,7 @@ import { CONTROL_PLANE_ROLE, controlPlaneNode, MASTER_ROLE, OTHER_CONTROL_PLANES
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { holds, SelectorRequirement } from '../kubernetes/label-selector';
 import { apiServers, isOfControlPlane, kcms, nodesWith, runsOn } from '../view/ask';
-import { ComponentView, KindView, ReadModel } from '../view/model';
+import { ComponentView, KindView, NodeObjectView, ReadModel } from '../view/model';
 
 /** Whether the scheduler places it; a static pod is started by its kubelet whatever it says. */
 export function isScheduled({ origin }: ComponentView): boolean {
@@ -16,11 +16,13 @@ export function isScheduledHere(view: ComponentView): boolean {
 }
 
 /**
- * Versions of the control-plane nodes that a workload is meant for; where the input has none, the CCM's own minor, which is the one it is released
- * for.
+ * Versions of the control-plane nodes that a workload is meant for: of what runs there, else of their kubelets by their Nodes; where the input has
+ * neither, the CCM's own minor, which is the one it is released for.
  */
 function nodeVersions(model: ReadModel, view: ComponentView): readonly KubernetesVersion[] {
-  const found = onItsNodes(model, view).flatMap(({ version }) => version ?? []);
+  const running = onItsNodes(model, view).flatMap(({ version }) => version ?? []);
+  const ofKubelets = controlPlaneObjects(model).flatMap(({ minor }) => minor === undefined ? [] : KubernetesVersion.of(`1.${minor}`));
+  const found = running.length > 0 ? running : ofKubelets;
   const distinct = [...new Map(found.map(version => [version.minor, version])).values()];
   if (distinct.length > 0 || !view.version) return distinct;
   // A tag is never ahead of its libraries, unless it was not read: then its libraries are those of the last one that was.
@@ -45,7 +47,7 @@ export interface ControlPlanes {
  */
 export function controlPlanes(model: ReadModel, view: ComponentView): readonly ControlPlanes[] {
   return nodeVersions(model, view).map(version => {
-    const nodes = model.nodeObjects.filter(({ labels, minor }) => ROLES.some(role => labels.has(role)) && (minor ?? version.minor) === version.minor);
+    const nodes = controlPlaneObjects(model).filter(({ minor }) => (minor ?? version.minor) === version.minor);
     if (nodes.length > 0) {
       const ofRole = (labels: ReadonlyMap<string, string>) => new Map(ROLES.flatMap(role => labels.has(role) ? [[role, labels.get(role)!]] : []));
       const taints = nodes.map(node => node.taints.filter(({ key, effect }) => ROLES.includes(key) && effect !== 'PreferNoSchedule'));
@@ -69,6 +71,10 @@ export function controlPlanes(model: ReadModel, view: ComponentView): readonly C
 }
 
 const ROLES: readonly string[] = [CONTROL_PLANE_ROLE, MASTER_ROLE];
+
+function controlPlaneObjects({ nodeObjects }: ReadModel): readonly NodeObjectView[] {
+  return nodeObjects.filter(({ labels }) => ROLES.some(role => labels.has(role)));
+}
 
 function onItsNodes(model: ReadModel, view: ComponentView): readonly ComponentView[] {
   return [...apiServers(model), ...kcms(model)].filter(({ kind }) => kind !== undefined && runsOn(view, kind));

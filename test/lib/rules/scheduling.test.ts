@@ -52,6 +52,15 @@ describe('the versions of the nodes that a workload is meant for', () => {
   });
 });
 
+it('control-plane nodes beside which nothing runs are of the releases of their kubelets', () => {
+  const object = (name: string, role: string, minor?: number): NodeObjectView =>
+    ({ name, place: at(1), labels: new Map([[role, '']]), taints: [], minor });
+  const of = (...nodeObjects: readonly NodeObjectView[]) =>
+    controlPlanes(model({ nodeObjects }), view({ component: CCM, version: V('1.28') })).map(({ version, nodes }) => [version.minorVersion, ...nodes]);
+  expect(of(object('x', CONTROL_PLANE, 29), object('y', MASTER, 30), object('w', 'pool', 31))).toEqual([['1.29', 'x'], ['1.30', 'y']]);
+  expect(of(object('x', CONTROL_PLANE))).toEqual([['1.28', 'x']]);
+});
+
 describe('the kinds of nodes that run none of some versions', () => {
   const on = (kind: string | undefined, minor?: string, component: ComponentView['component'] = KCM) =>
     view({ component, origin: 'static-pod', kind, version: minor === undefined ? undefined : V(minor) });

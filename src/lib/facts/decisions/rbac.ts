@@ -16,8 +16,11 @@ export const RBAC_DECISIONS: DecisionTable = {
         'Role.metadata', 'Role.rules', 'RoleBinding.metadata', 'RoleBinding.roleRef', 'RoleBinding.subjects'],
       decides: 'rights',
     },
-    { names: ['PolicyRule.apiGroups', 'PolicyRule.resourceNames', 'PolicyRule.resources', 'PolicyRule.verbs'], decides: 'rights' },
-    { names: ['PolicyRule.nonResourceURLs'], harmless: 'controller managers ask for no address of the API server that is none of a resource' },
+    {
+      // A rule of resources that has addresses as well is refused.
+      names: ['PolicyRule.apiGroups', 'PolicyRule.nonResourceURLs', 'PolicyRule.resourceNames', 'PolicyRule.resources', 'PolicyRule.verbs'],
+      decides: 'rights',
+    },
     {
       names: ['AggregationRule.clusterRoleSelectors', 'ClusterRole.aggregationRule', 'LabelSelector.matchExpressions', 'LabelSelector.matchLabels',
         'LabelSelectorRequirement.key', 'LabelSelectorRequirement.operator', 'LabelSelectorRequirement.values'],

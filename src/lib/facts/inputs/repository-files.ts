@@ -33,7 +33,7 @@ export const REPOSITORY_FILES: readonly RepositoryFiles[] = [
 ];
 
 /** Installers, distributions and what they start, by the words that a text has of them. A hostPath below the folder of a kubelet starts none. */
-export const TELLING_WORD = new RegExp('(?:[a-z0-9]+-)*(?:kube|cloud)-controller-manager|(?:kube|cloud|externalCloud)_?controller_?manager'
+export const TELLING_WORD = new RegExp('(?:kube|cloud)-controller-manager|(?:kube|cloud|externalCloud)_?controller_?manager'
   + '|cloud-provider|kubeadm|hyperkube|(?<!/var/lib/)\\bkubelet\\b|/var/lib/kubelet/(?:config|kubeadm)|\\b(?:ccm|cpi)\\b'
   + '|\\b(?:k3s|rke2?|k0s|microk8s|talos|kops|kubespray|kubeone|kubermatic|kubekey|sealos|sealer|eksctl|k3d|minikube|gardener|bootkube|typhoon'
   + '|kubeclipper)\\b', 'i');

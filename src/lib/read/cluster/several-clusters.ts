@@ -54,9 +54,10 @@ function refuseTemplatesOfClouds(views: readonly ComponentView[], directories: r
   });
   const clouds = [...grouped(found, ({ cloud }) => cloud)].map(([cloud, own]) => ({ cloud, own }));
   const isBeside = (one: string, other: string) => !one.startsWith(other) && !other.startsWith(one);
-  const areApart = found.every(one => found.every(other => one.cloud === other.cloud || isBeside(one.folder, other.folder)));
-  const rival = found.find(one => one.cloud !== found[0].cloud && !disjoint(one.lock, found[0].lock));
-  if (!areApart || rival === undefined) return;
+  if (!found.some(one => one.cloud !== found[0].cloud && !disjoint(one.lock, found[0].lock))) return;
+  // Many are in one folder.
+  const places = [...grouped(found, ({ cloud, folder }) => `${cloud} ${folder}`).values()].map(([one]) => one);
+  if (!places.every(one => places.every(other => one.cloud === other.cloud || isBeside(one.folder, other.folder)))) return;
   const named = clouds.map(({ cloud, own: [{ folder }] }) => ({ cloud, folder: folder.replace(/\/$/, '') }));
   throw new UnreadableInput('the input is of several clusters: it has cloud-controller-managers of '
     + `${named.map(({ cloud, folder }) => `${cloud} in ${folder}`).join(', ')}, which take the same Lease, and no node; check one cluster at a time: `

@@ -72,7 +72,7 @@ function isLeftOut({ kind, name, namespace = 'default' }: ObjectAt, objects: rea
   if ((own as ObjectAt | undefined) === undefined) return KYVERNO_LEAVES_OUT.includes(namespace);
   const { resourceFilters, webhooks = '{}', excludeUsernames = '', excludeRoles = '', excludeClusterRoles = '' } = mapOf(own.data.data);
   if (other !== undefined || [excludeUsernames, excludeRoles, excludeClusterRoles].some(one => one !== '')) return true;
-  const filters = [...(stringOf(resourceFilters) ?? '[*,*,*]').matchAll(/\[([^\]]*)\]/g)].map(([, text]) => text.split(',').map(one => one.trim()));
+  const filters = [...(stringOf(resourceFilters) ?? '[*,*,*]').matchAll(/\[([^[\]]*)\]/g)].map(([, text]) => text.split(',').map(one => one.trim()));
   const isFiltered = filters.some(([kinds = '*', space = '*', names = '*']) =>
     [kind, 'Pod'].some(one => wildcard(kinds.split('/')[0], one)) && wildcard(space, namespace) && (wildcard(names, name) || names.includes('*')));
   const hooks = unless(() => JSON.parse(String(webhooks)) as Data) ?? null;

@@ -118,6 +118,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'AnonymousAuthConfig.enabled': [false],
   'AuthenticationConfiguration.anonymous': [{ enabled: false }],
   'AuthorizationConfiguration.authorizers': [[], [{ type: 'Webhook', name: 'webhook', webhook: WEBHOOK }, { type: 'RBAC', name: 'rbac' }]],
+  'AuthorizerConfiguration.name': ['no name'],
   'AuthorizerConfiguration.type': ['RBAC', 'ABAC'],
   'WebhookConfiguration.matchConditionSubjectAccessReviewVersion': ['v1beta1'],
   'WebhookConfiguration.cacheAuthorizedRequests': [false],

@@ -34,6 +34,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'Cluster.certificate-authority': ['/srv/ca.crt'],
   'Cluster.certificate-authority-data': ['%'],
   'Cluster.insecure-skip-tls-verify': [true],
+  'Cluster.disable-compression': [true],
   'Cluster.proxy-url': ['http://10.9.9.9:3128'],
   'Cluster.server': ['', 'http://10.0.1.10:6443'],
   'Context.user': ['other'],

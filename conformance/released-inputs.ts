@@ -80,7 +80,13 @@ function byDraw<T>(all: readonly T[], seed: string, textOf: (one: T) => string):
 
 function valuesOf(schema: Schema, name: string): readonly unknown[] {
   const own = schema.values(name);
-  return schema.table.title in COMPONENTS ? [...own.filter(value => typeof value === 'object'), ...WORDS] : [...own, ...ODD];
+  const values = schema.table.title in COMPONENTS ? [...own.filter(value => typeof value === 'object'), ...WORDS] : [...own, ...ODD];
+  return values.filter(value => !isEmpty(value));
+}
+
+/** What a flag or key of a program is with nothing as its value, types and releases disagree on: it is not compared yet. */
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 function drawnOf(schema: Schema, name: string, value: unknown): Drawn | undefined {
@@ -156,20 +162,23 @@ type Ask = {
 };
 
 /** Places of its data, which is none here, and of its file; and keys of that file, of which no table has the types. */
-const NOT_OF_ETCD = /^(?:config-file|data-dir|wal-dir|help|h|version)$|\.|^socket-options$|^experimental-snapshot-catch-up-entries$/;
+const NOT_OF_ETCD = new RegExp('^(?:config-file|data-dir|wal-dir|help|h|version|enable-log-rotation|socket-options'
+  + '|experimental-snapshot-catch-up-entries)$|\\.');
 
 /** How the released code is asked about each table. */
 const ASK: Readonly<Record<string, Ask>> = {
   // What is set once in a process.
-  'Flags of kube-apiserver': { judge: 'kubernetes', but: /^cloud-provider-gce-/, shown: folders => commandLine('kube-apiserver', folders) },
+  'Flags of kube-apiserver': {
+    judge: 'kubernetes', but: /^cloud-provider-gce-|^(?:help|version)$/, shown: folders => commandLine('kube-apiserver', folders),
+  },
   // Files of later releases.
   'Files of kube-apiserver': {
     judge: 'kubernetes',
     but: /^(?:Anonymous|Authentication|Authoriz|Claim|Extra|Issuer|JWT|Prefixed|User|Webhook)/,
     shown: folders => commandLine('kube-apiserver', folders),
   },
-  'Flags of kube-controller-manager': { judge: 'kubernetes', shown: folders => commandLine(KCM, folders) },
-  'Fields of a kubeconfig': { judge: 'kubernetes', shown: folders => commandLine(KCM, folders) },
+  'Flags of kube-controller-manager': { judge: 'kubernetes', but: /^(?:help|version)$/, shown: folders => commandLine(KCM, folders) },
+  'Fields of a kubeconfig': { judge: 'kubernetes', but: /^AuthInfo\.tokenFile$/, shown: folders => commandLine(KCM, folders) },
   'LeaderMigrationConfiguration': { judge: 'kubernetes', shown: folders => commandLine(KCM, { old: folders.old }) },
   'Flags of cloud-controller-manager': { judge: 'ccm', shown: folders => workload(folders) },
   // The gates of logs are no gates of its reader.
@@ -180,7 +189,8 @@ const ASK: Readonly<Record<string, Ask>> = {
     shown: folders => kubelet('var/lib/kubelet/config.yaml', folders),
   },
   'Flags and configuration of etcd': { judge: 'etcd', but: NOT_OF_ETCD, shown: etcd },
-  'Pods': { judge: 'kubernetes', shown: object },
+  // Not read yet: the form of the name, and of the amount.
+  'Pods': { judge: 'kubernetes', but: /^(?:ConfigMap|Secret)KeySelector\.name$|^EmptyDirVolumeSource\.sizeLimit$/, shown: object },
   'Workloads': { judge: 'kubernetes', shown: object },
   'Rights: ClusterRole, Role and their bindings': { judge: 'kubernetes', shown: object },
 };

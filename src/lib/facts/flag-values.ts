@@ -161,9 +161,8 @@ export const ASKED_VALUES: readonly AskedValue[] = [
   // k8s.io/kubernetes@v1.20.15 and v1.23.17 cmd/kube-apiserver/app/server.go; k8s.io/apiserver@v0.20.15 and v0.37.2 pkg/server/options/audit.go.
   { flags: ['insecure-port', 'port'], components: API_SERVER, takes: between(0, 0), must: 'only zero is allowed' },
   { flags: ['identity-lease-duration-seconds', 'identity-lease-renew-interval-seconds'], components: API_SERVER, ...POSITIVE },
-  { flags: ['audit-log-mode', 'audit-webhook-mode'], components: API_SERVER, ...oneOf(['batch', 'blocking', 'blocking-strict']) },
   { flags: ['storage-initialization-timeout'], components: API_SERVER, takes: value => (goDuration(value) ?? 0) >= 0, must: NOT_NEGATIVE.must },
-  // Whether requests get their answers where audits fail is not known, and of a group of these only some are looked at.
+  // Whether requests get their answers where audits fail is not known, and of a group of these only some are looked at: none without its backend.
   { flags: ['audit-log-mode', 'audit-webhook-mode'], components: API_SERVER, takes: among(['batch', 'blocking']) },
   { flags: ['audit-log-format'], components: API_SERVER, takes: among(['legacy', 'json']) },
   { flags: ['audit-log-maxage', 'audit-log-maxbackup', 'audit-log-maxsize'], components: API_SERVER, takes: between(0, Infinity) },
@@ -171,6 +170,20 @@ export const ASKED_VALUES: readonly AskedValue[] = [
     flags: ['audit-log-batch-buffer-size', 'audit-log-batch-max-size', 'audit-webhook-batch-buffer-size', 'audit-webhook-batch-max-size'],
     components: API_SERVER,
     takes: between(1, Infinity),
+  },
+  {
+    flags: ['etcd-servers-overrides'],
+    components: API_SERVER,
+    takes: value => items(value).every(one => /^[^#/]*\/[^#/]*#[^#]*$/.test(one)),
+    must: 'must be of the form group/resource#servers',
+    isList: true,
+  },
+  {
+    flags: ['watch-cache-sizes'],
+    components: API_SERVER,
+    takes: value => items(value).every(one => /^[^#]*#\d+$/.test(one)),
+    must: 'must be of the form resource#size',
+    isList: true,
   },
   { flags: ['oidc-required-claim'], components: API_SERVER, takes: arePairs('='), must: 'must be pairs as key=value' },
   // k8s.io/kubernetes@v1.20.15 and v1.37.2 pkg/kubelet/apis/config/validation, cmd/kubelet/app/server.go.

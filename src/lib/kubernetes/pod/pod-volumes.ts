@@ -41,7 +41,8 @@ export function lookAtVolume(volume: Item, path: string): Look {
 function lookAtProjected(source: Item, path: string): readonly Look[] {
   const token = itemAt(source, 'serviceAccountToken');
   return [
-    exactlyOne(source, PROJECTED, path),
+    // None is taken.
+    PROJECTED.every(kind => !notEmpty(source[kind])) ? undefined : exactlyOne(source, PROJECTED, path),
     ...['configMap', 'secret'].flatMap(kind => isObject(source[kind])
       ? [given(itemAt(source, kind).name, `${path}.${kind}.name`), ...files(itemAt(source, kind), `${path}.${kind}`)] : []),
     ...fields(itemAt(source, 'downwardAPI'), `${path}.downwardAPI`),

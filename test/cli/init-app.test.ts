@@ -17,8 +17,8 @@ const CONFIG = readdirSync(INPUT).find(name => name.startsWith('kubeadm-config-'
 const STEADY = join(KUBEADM, 'nodes/disabled/control-plane-n-plus-1');
 
 let root: string;
-beforeEach(() => { root = emptyFolder(); });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+const makeRoot = () => { root = emptyFolder(); };
+const removeRoot = () => rmSync(root, { recursive: true, force: true });
 
 /** A file below the folder of the test. */
 function put(file: string, text: string): void {
@@ -74,7 +74,8 @@ function expectFiles(name: string): void {
 }
 
 describe.each(Object.entries(VARIANTS))('an app for %s', (name, { prepare, args }) => {
-  beforeEach(() => prepare());
+  beforeEach(() => { makeRoot(); prepare(); });
+  afterEach(removeRoot);
 
   it('synthesizes at once, and passes what it is checked with', async () => {
     expect(await init('app', ...args)).toMatchObject({ code: 0, err: '' });
@@ -92,6 +93,9 @@ describe.each(Object.entries(VARIANTS))('an app for %s', (name, { prepare, args 
 });
 
 describe('the app of the steady state', () => {
+  beforeEach(makeRoot);
+  afterEach(removeRoot);
+
   const DAEMON_SET = readFileSync(join(KUBEADM, 'dist/disabled/30-ccm.k8s.yaml'), 'utf8');
   it.each<[string, () => void, readonly string[], string]>([
     ['the nodes of the input', () => undefined, [], 'nodes: input'],
@@ -108,13 +112,18 @@ describe('the app of the steady state', () => {
 });
 
 describe('the app for kubeadm', () => {
-  beforeEach(async () => {
+  /** One app for all of these: it is written and synthesized once. */
+  let before: Awaited<ReturnType<typeof init>>;
+  beforeAll(async () => {
+    makeRoot();
     cpSync(INPUT, join(root, 'app/input'), { recursive: true });
     await init('app');
-  });
-
-  it('writes what examples/kubeadm has: objects, files of nodes and kubeadm\'s configuration', async () => {
+    before = await init('app');
     await synthesized('app');
+  });
+  afterAll(removeRoot);
+
+  it('writes what examples/kubeadm has: objects, files of nodes and kubeadm\'s configuration', () => {
     const manifests = [...readTree(join(root, 'app/phases'))].filter(([file]) => !file.endsWith('files.json'));
     const unprefixed = manifests.map(([file, text]) => [file.replace('prod-eu-', ''), text] as const);
     expect(new Map(unprefixed)).toEqual(readTree(join(KUBEADM, 'dist')));
@@ -122,9 +131,7 @@ describe('the app for kubeadm', () => {
   });
 
   it('reads nothing in what synthesis wrote: init says the same afterwards, and writes nothing', async () => {
-    const before = await init('app');
     expect(before.out).toMatch(/\napp has all files of the app already\n$/);
-    await synthesized('app');
     expect(await init('app')).toStrictEqual(before);
   });
 

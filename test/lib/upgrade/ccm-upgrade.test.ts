@@ -8,6 +8,7 @@ import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-versio
 import { CommandLine } from '../../../src/lib/model/command-line';
 import { gateDoubts, refusedGates } from '../../../src/lib/model/gates';
 import { CcmUpgrade, ccmUpgrade } from '../../../src/lib/upgrade/ccm-upgrade';
+import { iamDifferences } from '../../../src/lib/upgrade/differences/iam';
 import { renderUpgradeJson } from '../../../src/lib/upgrade/render/json';
 import { renderUpgradeMarkdown } from '../../../src/lib/upgrade/render/markdown';
 import { renderUpgradeText } from '../../../src/lib/upgrade/render/text';
@@ -87,7 +88,8 @@ it.each(NEWEST.slice(1))('says of gates that %s does not have what verify says o
 it('says of IAM what the policies of the two releases differ by, whichever they are', () => {
   const policy = (cloudControllerManager: string) =>
     IamPolicy.controlPlane({ cloudControllerManager, routes: true, taggingController: true, fargate: true }).actions;
-  const told = (from: string, to: string) => said(between(from, to), 'iam').map(says => /^the role (no longer )?needs (\S+) \(/.exec(says)!.slice(1));
+  const told = (from: string, to: string) => iamDifferences(awsCcmRelease(from), awsCcmRelease(to), UNKNOWN_CLUSTER)
+    .map(({ says }) => /^the role (no longer )?needs (\S+) \(/.exec(says)!.slice(1));
   for (const [from, to] of ['v1.20.4', 'v1.22.0', 'v1.26.14', 'v1.31.8', 'v1.32.8', 'v1.37.0'].flatMap((tag, index, all) =>
     all.filter((_, other) => other !== index).map(other => [tag, other]))) {
     const [had, has] = [policy(from), policy(to)];

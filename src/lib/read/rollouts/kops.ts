@@ -1,5 +1,5 @@
 import { amountOf, Bounds, countOf, headOf, labelsIn } from './amount';
-import { DataMap, isMap, mapOf, stringOf } from '../../edit/yaml/data';
+import { Data, DataMap, isMap, mapOf, stringOf } from '../../edit/yaml/data';
 import { KOPS_ROLLOUTS, KopsRow } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
 import { ObjectAt } from '../documents/documents';
@@ -20,10 +20,15 @@ export function kopsRollouts(objects: readonly ObjectAt[]): readonly NodeRollout
     };
     const nodes = least === most ? least : undefined;
     if (row === undefined || role === undefined) {
-      return { ...head, bounds: { nodes }, problem: `what ${apiVersion} does with the role ${String(spec.role)} is not in the tables` };
+      return { ...head, bounds: { nodes }, problem: `what ${apiVersion} does with ${roleSaid(spec.role)} is not in the tables` };
     }
     return { ...head, ...boundsOf(row, role, spec, nodes, clusterOf(object, objects)) };
   });
+}
+
+function roleSaid(role: Data | undefined): string {
+  const said = stringOf(role) ?? '';
+  return said === '' ? 'a group that says no role' : `the role ${said}`;
 }
 
 function clusterOf({ data }: ObjectAt, objects: readonly ObjectAt[]): DataMap | undefined {

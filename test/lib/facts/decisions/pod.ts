@@ -353,7 +353,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'PodSpec.hostUsers': [false],
   'Volume.downwardAPI': [{ items: [{ path: 'a' }] }],
   'Volume.emptyDir': [{ medium: 'own' }],
-  'Volume.projected': [{ sources: [{}] }],
+  'Volume.projected': [{ sources: [{ configMap: { name: 'own' } }] }],
   'VolumeProjection.downwardAPI': [{ items: [{ path: 'a' }] }],
 };
 

@@ -173,6 +173,7 @@ describe('an InstanceGroup of kops', () => {
     ['without its Cluster, and all said', rolling(1, 0), null, '10 +1 -0'],
     ['with a template', rolling('{{ x }}', 0), CLUSTER, '10 +? -?: maxSurge is "{{ x }}", and no number of nodes or percentage'],
     ['of another role', { role: 'Gpu' }, CLUSTER, '10 +? -?: what kops.k8s.io/v1alpha2 does with the role Gpu is not in the tables'],
+    ['of no role', { role: undefined }, CLUSTER, '10 +? -?: what kops.k8s.io/v1alpha2 does with a group that says no role is not in the tables'],
   ])('%s', (_, spec, cluster, expected) => expect(said(only(kops(spec, cluster)))).toBe(expected));
 
   it('says its role; a bastion is no node', () => {

@@ -53,6 +53,10 @@ export class CommandIo implements Io {
     return this.io.hasColours === true && this.options.color !== false && this.file === undefined;
   }
 
+  public get columns(): Io['columns'] {
+    return this.file === undefined ? this.io.columns : undefined;
+  }
+
   public get input(): Io['input'] {
     return this.io.input;
   }

@@ -4,6 +4,8 @@ export interface Io {
   readonly isTerminal: boolean;
   /** Whether what is written to standard output may have colours: it is a terminal, and the user has not turned colours off. */
   readonly hasColours?: boolean;
+  /** Width of the terminal that standard output is; undefined: it is none, and lines stay whole. */
+  readonly columns?: number;
   /** Standard input. */
   readonly input?: AsyncIterable<Uint8Array | string> | Iterable<string>;
   /** Asks the user at the terminal, and waits for the line that is typed. None: standard input is no terminal, so nothing is asked. */

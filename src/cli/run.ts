@@ -18,6 +18,7 @@ export function run(): void {
     err: (text: string) => { err().write(text); },
     get isTerminal() { return Boolean(err().isTTY); },
     get hasColours() { return isColoured(process.env, () => Boolean(out().isTTY)); },
+    get columns() { return columnsOf(process.env, () => out()); },
     get input() { return process.stdin; },
     get ask() { return isatty(0) && err().isTTY ? ask : undefined; },
     cwd: process.cwd(),
@@ -35,6 +36,13 @@ export function run(): void {
 export function isColoured({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTerminal: () => boolean): boolean {
   if (NO_COLOR) return false;
   return FORCE_COLOR ? FORCE_COLOR !== '0' && FORCE_COLOR !== 'false' : TERM !== 'dumb' && isTerminal();
+}
+
+/** COLUMNS, where it is exported, says it of what is no terminal, too. */
+export function columnsOf({ COLUMNS }: NodeJS.ProcessEnv, out: () => Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number | undefined {
+  if (COLUMNS && /^[1-9]\d{1,3}$/.test(COLUMNS)) return Number(COLUMNS);
+  const { isTTY, columns } = out();
+  return isTTY && columns > 0 ? columns : undefined;
 }
 
 /** The reader of a pipe may stop reading, as `head` does: that is no error, and nothing more is printed. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ioIn } from './simulated-project';
 import { EXIT_CODES, ExitCodes } from '../../src/cli/exit-codes';
 import { main } from '../../src/cli/main';
-import { isColoured } from '../../src/cli/run';
+import { columnsOf, isColoured } from '../../src/cli/run';
 import { packageVersion } from '../../src/cli/version';
 import { writeTree } from '../golden';
 import { appFiles, rewritten } from '../lib/plan/app-fixture';
@@ -114,3 +114,9 @@ it.each<[NodeJS.ProcessEnv, boolean, boolean]>([
   [{}, true, true], [{}, false, false], [{ TERM: 'dumb' }, true, false], [{ NO_COLOR: '1' }, true, false], [{ FORCE_COLOR: '1' }, false, true],
   [{ FORCE_COLOR: '0' }, true, false], [{ FORCE_COLOR: '1', NO_COLOR: '1' }, true, false],
 ])('%j at a terminal (%s) has colours: %s', (env, isTerminal, expected) => expect(isColoured(env, () => isTerminal)).toBe(expected));
+
+it.each<[NodeJS.ProcessEnv, boolean, number | undefined]>([
+  [{}, true, 132], [{}, false, undefined], [{ COLUMNS: '80' }, false, 80], [{ COLUMNS: '80' }, true, 80], [{ COLUMNS: 'wide' }, true, 132],
+  [{ COLUMNS: '' }, false, undefined], [{ COLUMNS: '1' }, false, undefined],
+])('%j at a terminal of 132 columns (%s) has the width %s', (env, isTTY, columns) =>
+  expect(columnsOf(env, () => ({ isTTY, columns: 132 }))).toBe(columns));

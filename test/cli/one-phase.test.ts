@@ -123,6 +123,8 @@ describe('an app that an earlier init wrote', () => {
   beforeAll(() => {
     for (const entry of readdirSync(app)) rmSync(join(app, entry), { recursive: true });
     putNodes();
+    const [config] = readdirSync(join(KUBEADM, 'input')).filter(name => name.startsWith('kubeadm-config-'));
+    cpSync(join(KUBEADM, 'input', config), join(app, 'input', config));
     cpSync(join(EARLIER, 'typescript/main.ts.txt'), join(app, 'main.ts'));
     runProgram(join(app, 'main.ts'), app);
   });

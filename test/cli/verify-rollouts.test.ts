@@ -51,9 +51,9 @@ describe('ccm-migration verify of what replaces nodes', () => {
   it('refuses a control plane of one that goes before the next one comes, as Cluster API does', async () => {
     const { code, lines } = await verify({ dist: { ...ccm(), 'cp.yaml': controlPlane(1, 0) } });
     expect(lines).toEqual([
-      'replaced by KubeadmControlPlane prod-control-plane (control plane): 1 node, at most 1 at once, at least 0 ready (dist/cp.yaml:4)',
       'dist/cp.yaml:4: error: KubeadmControlPlane prod-control-plane can take every control-plane node at once (1 of 1): until a new one has joined, '
         + 'no controller manager and no API server runs [rollout-stops-control-plane]',
+      'replaced by KubeadmControlPlane prod-control-plane (control plane): 1 node, at most 1 at once, at least 0 ready (dist/cp.yaml:4)',
     ]);
     expect(code).toBe(1);
     expect((await verify({ dist: { 'cp.yaml': controlPlane(1, 1) } })).lines).toEqual([
@@ -88,9 +88,9 @@ describe('ccm-migration verify of what replaces nodes', () => {
       },
     });
     expect(lines).toEqual([
+      expect.stringMatching(/^dist\/refreshes\.json:1: error: .* every control-plane node at once \(3 of 3\).* \[rollout-stops-control-plane\]$/),
       'replaced by instance refresh of Auto Scaling group prod-cp (control plane): 3 nodes, at most 3 at once, at least 0 ready '
         + '(dist/refreshes.json:1)',
-      expect.stringMatching(/^dist\/refreshes\.json:1: error: .* every control-plane node at once \(3 of 3\).* \[rollout-stops-control-plane\]$/),
     ]);
     expect(code).toBe(1);
   });
@@ -108,8 +108,8 @@ spec:
     const input = (nodes: string) => ({ new: NODE, dist: { ...deployment, 'pool.yaml': pool(nodes), 'node.yaml': NODE_OF_POOL } });
     const { code, lines } = await verify(input('100%'));
     expect(lines).toEqual([
-      'replaced by NodePool system (workers): number of nodes not said, all of them may be away at once (dist/pool.yaml:3)',
       expect.stringMatching(/^dist\/ccm\.yaml:14: error: .* NodePool system, which can take all of them at once: .* \[rollout-leaves-ccm-no-node\]$/),
+      'replaced by NodePool system (workers): number of nodes not said, all of them may be away at once (dist/pool.yaml:3)',
     ]);
     expect(code).toBe(1);
     expect((await verify(input('0'))).lines).toHaveLength(1);

@@ -78,6 +78,27 @@ describe('ccm-migration verify', () => {
       });
   });
 
+  it('says on a terminal of 80 columns the verdict first, findings below their files, and each counter-example in ten rows', async () => {
+    let out = '';
+    const io = { out: (text: string) => { out += text; }, err: () => undefined, isTerminal: true, columns: 80, cwd: ROOT };
+    await main(['verify', 'examples/kubeadm/dist/mixed', 'examples/kubeadm/nodes/mixed', 'test/fixtures/kubeadm/v1.26.15'], io);
+    const rows = out.split('\n');
+    expect(rows[0]).toBe('exclusivity: BROKEN');
+    // But for words that are longer: paths.
+    expect(rows.filter(row => row.length > 80 && row.trim().includes(' '))).toEqual([]);
+    const starts = rows.flatMap((row, index) => (/^ {2}\d+: error: '(service|cloud-node-lifecycle)' can run twice$/.test(row) ? [index] : []));
+    expect(starts).toHaveLength(2);
+    for (const start of starts) {
+      const after = rows.slice(start + 1);
+      const story = after.slice(0, after.findIndex(row => !row.startsWith('      ')));
+      expect(story.length).toBeLessThan(10);
+      expect(story.join('\n')).toMatch(/no lock in common, because[^]*fix: Start it with --enable-leader-migration/);
+    }
+    const files = rows.filter(row => /^(examples|test)\//.test(row));
+    expect(files.slice(1)).toEqual([...new Set(files.slice(1))]);
+    expect(rows.at(-2)).toBe('2 errors, 0 warnings, 6 notes');
+  });
+
   it('prints findings with rule, severity, file, line, message and fix, files as they were given', async () => {
     cpSync(join(ROOT, 'test/fixtures/kubeadm/v1.27.16-external'), join(dir, 'new'), { recursive: true });
     const { findings } = JSON.parse((await run('--format', 'json', 'new/')).out) as { findings: Record<string, unknown>[] };

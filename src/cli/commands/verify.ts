@@ -42,7 +42,8 @@ export const verifyCommand: CliCommand = {
       .description('Prove that no controller can run twice or nowhere in any mix of these nodes, and check every rule.')
       .argument('<input...>', 'folders of nodes (with etc/ or var/) and of cluster manifests, files, or - for standard input; the nodes of one '
         + 'folder are one kind')
-      .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
+      .addOption(new Option('--format <format>', 'format of the output; text has the width of the terminal, or of COLUMNS, and '
+        + 'elsewhere a line for each thing that is found').choices(FORMATS).default('text'))
       .addOption(outputOption())
       .addOption(new Option('--fail-on <severity>', 'lowest severity at which the exit code is 1').choices(['error', 'warning']).default('error'))
       .option('--kubernetes-version <version>', 'version of components whose image has no version tag')

@@ -9,7 +9,7 @@ import { StrategyKind } from '../migration/migration-strategy';
 import { distinct } from '../model/behaviour';
 import { Cluster, controllersOf, NodeKind, processesOf } from '../model/cluster';
 import { modelProcess, Process } from '../model/process';
-import { CounterExample, printed, who } from '../proof/counterexample';
+import { printed, PrintedCounterExample, who } from '../proof/counterexample';
 import { judge } from '../proof/verdict';
 import { ComponentView } from '../view/model';
 
@@ -34,7 +34,7 @@ export interface StepVerdict {
   readonly liveness: boolean;
   /** Controllers that no process runs, because the strategy has that gap. */
   readonly declaredGaps: readonly string[];
-  readonly counterexamples: readonly CounterExample[];
+  readonly counterexamples: readonly PrintedCounterExample[];
 }
 
 const SIDE_NAMES: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };

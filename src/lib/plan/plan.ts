@@ -26,7 +26,7 @@ import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
 import { EndingRow } from '../migration/endings';
 import { StrategyKind } from '../migration/migration-strategy';
-import { CounterExample } from '../proof/counterexample';
+import { PrintedCounterExample } from '../proof/counterexample';
 
 /** The ordered steps from one state to another, each verified. */
 export interface Plan {
@@ -75,7 +75,7 @@ export interface RefusedPlan {
   readonly to: PlanStateName;
   /** What would have to be done to go there. */
   readonly reason: string;
-  readonly counterexamples: readonly CounterExample[];
+  readonly counterexamples: readonly PrintedCounterExample[];
   readonly fix: string;
 }
 

@@ -11,20 +11,26 @@ export interface CounterExampleProcess {
   readonly locks: readonly string[];
 }
 
-/** One way in which a promise breaks. */
-export interface CounterExample {
+/** One way in which a promise breaks, as data. */
+export interface PrintedCounterExample {
   readonly controller: string;
   /** The cloud that it is missing for, where the processes serve more than one. */
   readonly cloud?: string;
   readonly processes: readonly CounterExampleProcess[];
   readonly message: string;
   readonly fix: string;
-  /** The process at which the fix begins; not printed. */
+}
+
+/** The same with what tells it to people, and finds its place. */
+export interface CounterExample extends PrintedCounterExample {
+  /** The message in its parts: who is there, what each process does, and what comes of it. */
+  readonly story: readonly string[];
+  /** The process at which the fix begins. */
   readonly culprit?: Process;
 }
 
 /** What is printed of a counter-example. */
-export function printed({ culprit, ...example }: CounterExample): CounterExample {
+export function printed({ culprit, story, ...example }: CounterExample): PrintedCounterExample {
   return example;
 }
 

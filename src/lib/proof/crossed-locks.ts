@@ -19,10 +19,12 @@ export function crossedLocks(processes: readonly Process[]): readonly CounterExa
 
 function story(process: Process, lock: LockSet, owner: Process | undefined): CounterExample {
   const whose = owner ? `the main lock of ${who(owner)}` : 'the main lock of a control plane component';
+  const message = `${who(process)} uses ${braces(lock)} as its migration lock, which is ${whose}: its holder keeps the other from ever starting`;
   return {
     controller: 'all controllers of the migration',
     processes: [...new Set([process, owner ?? process])].map(one => describedProcess(one, one.mainLock)),
-    message: `${who(process)} uses ${braces(lock)} as its migration lock, which is ${whose}: its holder keeps the other from ever starting`,
+    message,
+    story: [message],
     fix: 'Choose another leaderName, for example cloud-provider-extraction-migration.',
     culprit: process,
   };

@@ -10,15 +10,22 @@ export function overlapStory(overlap: Overlap): CounterExample {
   const [first, second] = processes;
   const { why, fix, culprit } = explain(overlap);
   const scene = first === second
-    ? `two replicas of ${who(first)} run ${keyIn(first, controller)} holding ${braces(locks[0])} each`
-    : processes.map((process, i) => `${who(process)} runs ${keyIn(process, controller)} holding ${braces(locks[i])}`).join('; ');
+    ? [`two replicas of ${who(first)} run ${keyIn(first, controller)} holding ${braces(locks[0])} each`]
+    : processes.map((process, i) => `${who(process)} runs ${keyIn(process, controller)} holding ${braces(locks[i])}`);
+  const none = `no lock in common, because ${why}`;
   return {
     controller,
     processes: first === second ? [describedProcess(first, locks[0])] : processes.map((process, i) => describedProcess(process, locks[i])),
-    message: `${scene}; no lock in common, because ${why}`,
+    message: [...scene, none].join('; '),
+    story: [...scene, isClear(processes) ? processes.reduce((said, { label }) => said.replaceAll(`${label}: `, ''), none) : none],
     fix,
     culprit: culprit ?? first,
   };
+}
+
+/** Whether the two are told apart by what they are, without saying again where each runs. */
+function isClear([first, second]: readonly [Process, Process]): boolean {
+  return first === second || first.component !== second.component || releaseOf(first) !== releaseOf(second);
 }
 
 interface Explanation { readonly why: string; readonly fix: string; readonly culprit?: Process }

@@ -12,14 +12,18 @@ export function starvationStory(starvation: Starvation): CounterExample {
   const cloud = amongClouds ? starvation.cloud : undefined;
   const held = mix.processes.map(process => [process, locksAt(process, holding.grips.get(process)!)] as const);
   const blocker = blocking(starvation);
-  const scene = held.map(([process, locks]) => `${who(process)} ${doing(process, holding.grips.get(process)!, locks, starvation)}`);
   const missing = cloud === undefined ? `'${controller}'` : `'${controller}' of the cloud ${cloud}`;
+  const story = [
+    ...held.map(([process, locks]) => `${who(process)} ${doing(process, holding.grips.get(process)!, locks, starvation)}`),
+    `no process runs ${missing}`,
+  ];
   const present = mix.kinds.length > 0 ? `with only ${mix.kinds.map(kind => `'${kind}'`).join(' and ')} present` : 'in this cluster';
   return {
     controller,
     cloud,
     processes: held.map(([process, locks]) => describedProcess(process, locks)),
-    message: `${present}: ${[...scene, `no process runs ${missing}`].join('; ')}`,
+    message: `${present}: ${story.join('; ')}`,
+    story: [`${present}:`, ...story],
     fix: blocker?.fix ?? remedy(starvation),
     culprit: blocker?.culprit,
   };

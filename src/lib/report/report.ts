@@ -1,7 +1,7 @@
 import { NodeRole } from '../kubernetes/node';
 import { EndingRow } from '../migration/endings';
 import { PlanStateName } from '../plan/state';
-import { CounterExample } from '../proof/counterexample';
+import { PrintedCounterExample } from '../proof/counterexample';
 import { Assumption } from '../verify/assumptions';
 import { ReportedFinding } from '../verify/result';
 
@@ -108,7 +108,7 @@ export interface ReportVerdict {
   readonly exclusivity: boolean | null;
   readonly liveness: boolean | null;
   readonly declaredGaps: readonly string[];
-  readonly counterexamples: readonly CounterExample[];
+  readonly counterexamples: readonly PrintedCounterExample[];
   /** Why the step is refused, and what to do instead. */
   readonly refused?: { readonly reason: string; readonly fix: string };
   /** The mixes that were judged, each as the processes in it. */

@@ -3,10 +3,10 @@ import { printed } from '../../../src/lib/proof/counterexample';
 import { judge } from '../../../src/lib/proof/verdict';
 
 describe('a counter-example', () => {
-  it('is printed without the process at which its fix begins', () => {
+  it('is printed without the process at which its fix begins, and without its story', () => {
     const processes = [kcm('1.26', `--cloud-provider=aws ${ROUTES}`), ccm('1.27', '')];
-    const [{ culprit, ...rest }] = judge({ kinds: [{ name: 'a', processes }], workloads: [] }).exclusivity.counterexamples;
-    expect(culprit).toBeDefined();
-    expect(printed({ culprit, ...rest })).toStrictEqual(rest);
+    const [{ culprit, story, ...rest }] = judge({ kinds: [{ name: 'a', processes }], workloads: [] }).exclusivity.counterexamples;
+    expect([culprit, story]).not.toContain(undefined);
+    expect(printed({ culprit, story, ...rest })).toStrictEqual(rest);
   });
 });

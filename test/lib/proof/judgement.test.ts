@@ -126,7 +126,7 @@ describe('what is told', () => {
   });
 });
 
-const EXAMPLE = { controller: 'service', processes: [], message: 'so', fix: 'this' };
+const EXAMPLE = { controller: 'service', processes: [], message: 'so', story: [], fix: 'this' };
 const OPEN: Judgement = { answer: 'unknown', counterexamples: [] };
 
 it.each<[string, Judgement, Judgement]>([

@@ -40,8 +40,27 @@ describe('the story of an overlap', () => {
       message: 'node of version N: KCM 1.26 runs `service` holding {kube-controller-manager, cloud-provider-extraction-migration}; '
         + 'node of version N+1: CCM 1.28 runs `service-lb-controller` holding {cloud-controller-manager}; no lock in common, '
         + 'because the built-in default of 1.28 names `service-controller`, which is not a controller',
+      story: [
+        'node of version N: KCM 1.26 runs `service` holding {kube-controller-manager, cloud-provider-extraction-migration}',
+        'node of version N+1: CCM 1.28 runs `service-lb-controller` holding {cloud-controller-manager}',
+        'no lock in common, because the built-in default of 1.28 names `service-controller`, which is not a controller',
+      ],
       fix: 'Write a configuration file with `service-lb-controller`.',
     });
+  });
+
+  const UNLOCKED = '--leader-elect=false';
+  test.each<[string, readonly Process[], string]>([
+    ['their components', [N, ccm('1.26', '', NEW_NODE)], 'Leader Migration is off in CCM 1.26'],
+    ['their releases', [kcm('1.25', AWS, OLD_NODE), kcm('1.26', `${AWS} ${UNLOCKED}`, NEW_NODE)],
+      'KCM 1.26 is started with --leader-elect=false, which also switches Leader Migration off'],
+    ['nothing, as it is one', [kcm('1.26', `${EXTERNAL} ${UNLOCKED}`, NEW_NODE)],
+      'KCM 1.26 is started with --leader-elect=false, which also switches Leader Migration off'],
+    ['where they run', [kcm('1.26', AWS, OLD_NODE), kcm('1.26', `${AWS} ${UNLOCKED}`, NEW_NODE)],
+      'node of version N+1: KCM 1.26 is started with --leader-elect=false, which also switches Leader Migration off'],
+  ])('says at the end which process it is by what tells the two apart: %s', (_, processes, why) => {
+    const overlap = verdict(...processes).exclusivity.counterexamples.find(({ culprit }) => culprit!.dir === 'n-plus-1')!;
+    expect(overlap.story.at(-1)).toBe(`no lock in common, because ${why}`);
   });
 
   it('does not name a release that the input does not state', () => {
@@ -142,6 +161,11 @@ describe('the story of a controller that no process runs', () => {
       message: "with only 'node of version N+1' present: node of version N+1: KCM 1.27 holds {kube-controller-manager, "
         + 'cloud-provider-extraction-migration} '
         + "and has no service to run; no process runs 'service'",
+      story: [
+        "with only 'node of version N+1' present:",
+        'node of version N+1: KCM 1.27 holds {kube-controller-manager, cloud-provider-extraction-migration} and has no service to run',
+        "no process runs 'service'",
+      ],
       fix: 'Run a process that has service in this mix, with the flags that it needs; where --cloud-provider=external, a cloud-controller-manager '
         + 'runs the cloud controllers.',
     });
@@ -367,6 +391,7 @@ describe('the story of a controller that no process runs', () => {
       message: 'node of version N+1: CCM 1.27 uses {cloud-controller-manager} as its migration lock, which is the main lock of node of version N+1: '
         + 'CCM 1.27: '
         + 'its holder keeps the other from ever starting',
+      story: [expect.stringMatching(/^node of version N\+1: CCM 1.27 uses .* from ever starting$/)],
       fix: 'Choose another leaderName, for example cloud-provider-extraction-migration.',
     });
   });

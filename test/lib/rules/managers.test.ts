@@ -488,6 +488,7 @@ describe('declared-gap', () => {
     controller: 'route',
     processes: dirs.map(dir => ({ dir, component: KCM, version: '1.26.15', locks: [] })),
     message: 'no process runs \'route\'',
+    story: [],
     fix: 'do this',
   });
   const kcm = (dir: string | undefined, line: number, ...given: string[]) => view({

@@ -1,4 +1,6 @@
 import { endingLine } from '../../migration/endings';
+import { fitted } from '../../text/fitted';
+import { placedLines } from '../../text/placed-lines';
 import { printable } from '../../text/printable';
 import { Style } from '../../text/style';
 import { answersOf, nameOf, nodesText, restartTexts } from '../answers';
@@ -7,13 +9,13 @@ import { MOMENTS, Report, ReportProcess, ReportStep } from '../report';
 /** For a terminal: what a reviewer asks first, then each step with its differences. */
 export function renderText(report: Report, style: Style): string {
   const { from, to, cluster } = report;
-  return `${[
+  const head = [
     `${nameOf({ from, to })}${cluster === null ? '' : ` of ${printable(cluster)}`}`,
     '',
     ...answersOf(report).map(({ question, short }) => `${question} ${said(short)}`),
     ...whyNot(report).map(one => `  - ${said(one)}`),
-    ...report.steps.flatMap(step => ['', ...stepLines(step, style)]),
-  ].join('\n')}\n`;
+  ];
+  return `${[...allFitted(head, style), ...report.steps.flatMap(step => ['', ...stepLines(step, style)])].join('\n')}\n`;
 }
 
 /** Of what is not safe. The rest of the details of the answers is with the steps. */
@@ -27,7 +29,7 @@ function whyNot(report: Report): readonly string[] {
 function stepLines(step: ReportStep, style: Style): readonly string[] {
   const { verdict, gap, restarts, toDelete, notLookedAt, back, processes, endings, findings, actions, nodeFiles, objects } = step;
   const isBad = (severity: string) => severity === 'error' ? style.bad : style.doubtful;
-  return [
+  const facts = [
     `== ${nameOf(step)}`,
     `no controller runs twice: ${word(verdict.exclusivity, style)}; every controller is run: ${word(verdict.liveness, style)}${
       verdict.declaredGaps.length === 0 ? '' : `, but for the gap of the strategy (${verdict.declaredGaps.map(printable).join(', ')})`}`,
@@ -42,16 +44,18 @@ function stepLines(step: ReportStep, style: Style): readonly string[] {
     ...MOMENTS.flatMap(moment => named(`runs ${moment}`, processes[moment].map(processText))),
     ...actions.length === 0 ? [] : named('the plan', actions.map(({ title, nodes }) => `${title}${nodes.length > 1 ? `: ${nodesText(nodes)}` : ''}`)),
     ...endings.length === 0 ? [] : named('version N+1 takes away', endings.map(row => endingLine(row).replaceAll('`', ''))),
-    ...findings.flatMap(({ file, line, severity, rule, message, fix }) => [
-      `${printable(file)}:${line}: ${isBad(severity)(severity)}: ${printable(message)} [${rule}]`, `    fix: ${printable(fix)}`,
-    ]),
+    ...placedLines(findings.map(({ file, line, severity, rule, message, fix }) => (
+      { file, line, text: `${isBad(severity)(severity)}: ${printable(message)} [${rule}]`, details: [`fix: ${printable(fix)}`] })), style),
+  ];
+  return [
+    ...allFitted(facts, style),
     ...nodeFiles.flatMap(({ change, path, nodes, restarts: what, diff, withoutDiff }) => [
       '',
-      `${change} ${printable(path)} on ${printable(nodesText(nodes))}, restarts ${printable(what ?? 'nothing')}`,
+      ...fitted(`${change} ${printable(path)} on ${printable(nodesText(nodes))}, restarts ${printable(what ?? 'nothing')}`, style.columns),
       ...difference(diff, withoutDiff, style),
     ]),
     ...objects.flatMap(({ change, object, file, diff }) => [
-      '', `${change} ${printable(object)} (${printable(file)})`, ...difference(diff, 'secret', style),
+      '', ...fitted(`${change} ${printable(object)} (${printable(file)})`, style.columns), ...difference(diff, 'secret', style),
     ]),
   ];
 }
@@ -76,6 +80,10 @@ function difference(diff: readonly string[] | null, why: string | undefined, sty
 
 function word(holds: boolean | null, style: Style): string {
   return holds === null ? style.bad('STEP REFUSED') : holds ? style.good('holds') : style.bad('BROKEN');
+}
+
+function allFitted(lines: readonly string[], { columns }: Style): readonly string[] {
+  return lines.flatMap(line => fitted(line, columns));
 }
 
 /** What stands between backticks is a command: it is text as well here. */

@@ -1,33 +1,33 @@
+import { fitted } from '../../text/fitted';
+import { DETAIL, PlacedText, placedLines } from '../../text/placed-lines';
 import { printable } from '../../text/printable';
 import { PLAIN, Style } from '../../text/style';
 import { isSaid } from '../assumptions';
-import { granted, ReportedPromise, Seen, unknowns, VerifyResult } from '../result';
+import { granted, ReportedCounterExample, ReportedPromise, ReportedUnknown, Seen, unknowns, VerifyResult } from '../result';
 import { Scope, scopeText } from '../scope';
 
-/** For a terminal or a log: plain lines, `file:line:` in front of what has a place. */
+/** For a terminal or a log: what the two promises are first, then what was found, then what was looked at, and the number of findings. */
 export function renderText(result: VerifyResult, scope: Scope, style: Style = PLAIN): string {
   const { exclusivity, liveness, findings, accepted, declaredGaps, seen } = result;
   const severity = (name: string) => name === 'error' ? style.bad(name) : style.doubtful(name);
   const gaps = declaredGaps.length === 0 ? '' : ` but ${declaredGaps.map(name => `'${printable(name)}'`).join(', ')}, which the input leaves out `
     + 'itself,';
   const lines = [
-    ...seenLines(seen),
-    `looked at ${printable(scopeText(scope, seen))}`,
-    ...grantedLines(result),
     ...promise('exclusivity', 'no controller runs twice, in any mix of these nodes, if nothing else runs a controller manager', exclusivity, style),
     ...promise('liveness', `every controller${gaps} runs in every mix, whichever process wins the locks, if pods that `
       + 'are scheduled start and the API servers are up', liveness, style),
-    ...unknowns(result).flatMap(({ file, line, what, lines: parts = [], why, fix, rows = [] }) => [
-      `${printable(file)}:${line}: ${style.doubtful('unknown')}: ${printable(what)}`, ...parts.map(part => `      ${printable(part)}`),
-      `    why: ${printable(why)}`, `    fix: ${printable(fix)}`, ...rows.map(row => printable(row)),
-    ]),
-    ...findings.flatMap(({ file, line, severity: level, rule, message, fix }) => [
-      `${printable(file)}:${line}: ${severity(level)}: ${printable(message)} [${rule}]`, `    fix: ${printable(fix)}`,
-    ]),
-    ...accepted.map(({ file, line, rule, reason }) => `${printable(file)}:${line}: accepted [${rule}]: ${printable(reason)}`),
+    ...grantedLines(result),
+    ...placedLines(unknowns(result).map(one => unknownText(one, style)), style),
+    ...unknowns(result).flatMap(({ rows = [] }) => rows.map(row => printable(row))),
+    ...placedLines(findings.map(({ file, line, severity: level, rule, message, fix }) => (
+      { file, line, text: `${severity(level)}: ${printable(message)} [${rule}]`, details: [`fix: ${printable(fix)}`] })), style),
+    ...placedLines(accepted.map(({ file, line, rule, reason }) => (
+      { file, line, text: `accepted [${rule}]: ${printable(reason)}`, details: [] })), style),
+    ...seenLines(seen),
+    `looked at ${printable(scopeText(scope, seen))}`,
     summary(result),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.flatMap(line => fitted(line, style.columns)).join('\n')}\n`;
 }
 
 /** Of what holds. */
@@ -52,12 +52,36 @@ function seenLines({ nodes, workloads, rollouts, assumed, passedOver, phases = [
   ];
 }
 
-function promise(name: string, holds: string, { verdict, counterexamples }: ReportedPromise, style: Style): readonly string[] {
+function promise(name: keyof typeof BREAKS, holds: string, { verdict, counterexamples }: ReportedPromise, style: Style): readonly string[] {
   if (verdict === 'holds') return [`${name}: ${style.good('holds')} (${holds})`];
   if (verdict === 'unknown') return [`${name}: ${style.doubtful('UNKNOWN')} (what follows decides)`];
-  return [`${name}: ${style.bad('BROKEN')}`, ...counterexamples.flatMap(({ controller, message, fix, file, line }) => [
-    `${printable(file)}:${line}: ${style.bad('error')}: '${printable(controller)}': ${printable(message)}`, `    fix: ${printable(fix)}`,
-  ])];
+  return [`${name}: ${style.bad('BROKEN')}`, ...placedLines(counterexamples.map(example => counterexampleText(example, BREAKS[name], style)), style)];
+}
+
+/** What a controller does where a promise is broken. */
+const BREAKS = { exclusivity: 'can run twice', liveness: 'can run nowhere' } as const;
+
+function counterexampleText({ file, line, controller, message, story, fix }: ReportedCounterExample, breaks: string, style: Style): PlacedText {
+  const [error, name, remedy] = [style.bad('error'), `'${printable(controller)}'`, `fix: ${printable(fix)}`];
+  return style.columns === undefined ? { file, line, text: `${error}: ${name}: ${printable(message)}`, details: [remedy] }
+    : { file, line, text: `${error}: ${name} ${breaks}`, details: [...shortened(story.map(part => printable(part)), remedy, style.columns), remedy] };
+}
+
+/** Rows of a terminal that a counter-example takes at most, with what is beside its story: the line of its file and its fix. */
+const MOST_ROWS = 10;
+
+/** A story without as many of the processes in its middle as are too many: who begins and what comes of it stay. */
+function shortened(story: readonly string[], fix: string, columns: number): readonly string[] {
+  const without = (left: number) => left === 0 ? story : [...story.slice(0, -1 - left), `and ${left} more`, ...story.slice(-1)];
+  const rows = (lines: readonly string[]) => lines.flatMap(line => fitted(`${DETAIL}${line}`, columns)).length;
+  const most = story.length - 3;
+  const left = Array.from({ length: most }, (_, count) => count).find(count => 1 + rows([...without(count), fix]) <= MOST_ROWS);
+  return without(left ?? Math.max(most, 0));
+}
+
+function unknownText({ file, line, what, lines = [], why, fix }: ReportedUnknown, style: Style): PlacedText {
+  const details = [...lines.map(part => `  ${printable(part)}`), `why: ${printable(why)}`, `fix: ${printable(fix)}`];
+  return { file, line, text: `${style.doubtful('unknown')}: ${printable(what)}`, details };
 }
 
 /** Counter-examples are printed as errors, so they are counted as such. */

@@ -160,6 +160,22 @@ describe('create-limited-by-resource-names', () => {
     expect(said('create-limited-by-resource-names', { dist: { ...files, ...SCHEDULER } })).toEqual(['dist/role.yaml:5 warning: Role x allows to '
       + 'create only the Leases a, b, which allows nothing']);
   });
+
+  const NAME = 'cloud-provider-extraction-migration';
+  const TOLD = [`dist/access.yaml:5 warning: Role migration allows to create only the Leases ${NAME}, which allows nothing`];
+  const limited = access()['access.yaml'].replace('[leases], verbs: [create]', `[leases], resourceNames: [${NAME}], verbs: [create]`);
+  const elsewhere = access()['access.yaml'].replace(/name: migration, namespace: kube-system/g, 'name: migration, namespace: other');
+  const CCM_RUNS = ccm({ flags: [...CCM_FLAGS, ...MIGRATION], config: WILDCARD });
+  it.each<[string, Record<string, Files>, readonly string[]]>([
+    ['nothing where kube-controller-manager alone has the role', { old: migrating(), dist: { 'access.yaml': limited } }, []],
+    ['it where a cloud-controller-manager has it', { dist: { ...CCM_RUNS, 'access.yaml': limited } }, TOLD],
+    ['it where both have it', { old: migrating(), dist: { ...CCM_RUNS, 'access.yaml': limited } }, TOLD],
+    ['it where another rule is of another namespace', { dist: { ...CCM_RUNS, 'access.yaml': limited, 'other.yaml': elsewhere } }, TOLD],
+    ['nothing where another rule allows it', { old: migrating(), dist: { ...CCM_RUNS, ...access('[create, get, update]') } }, []],
+    ['it where none of them has the role', {
+      old: migrating(), dist: { 'access.yaml': limited.replace('User, name: "system:kube', 'User, name: "kube') },
+    }, TOLD],
+  ])('tells %s', (_, folders, expected) => expect(said('create-limited-by-resource-names', folders)).toEqual(expected));
 });
 
 describe('service-account-credentials-without-rights', () => {

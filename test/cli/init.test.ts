@@ -222,6 +222,9 @@ describe('fails, and writes nothing, where', () => {
     ['the input is of another installer', () => cpSync(join(ROOT, 'examples/kops/input'), join(root, 'kops'), { recursive: true }), ['--input',
       'kops'],
     'kops/cluster.yaml:2 is a Cluster of kops, for which init writes no app; use KopsMigration, as docs/how-to/kops.md of the package shows'],
+    ['kops has migrated it already', () => put('kops/cluster.yaml', readFileSync(join(ROOT, 'examples/kops/input/cluster.yaml'), 'utf8')
+      .replace('1.23.17', '1.26.15')), ['--input', 'kops'], 'kops/cluster.yaml:2 is a Cluster of kops, of Kubernetes 1.26.15: there is nothing to '
+      + 'migrate, because kops runs the cloud-controller-manager in every cluster from 1.24 on; \'ccm-migration upgrade'],
     ['a node is not where synthesis reads it', () => cpSync(join(root, 'input/control-plane', FIRST), join(root,
       'input/extra'), { recursive: true }), [],
     "'input/extra' has files of a node; expected 'input/control-plane/<node>' and 'input/worker/<node>', each with the files of its node"],

@@ -107,6 +107,14 @@ export function runs({ kubernetes }: KopsRelease, version: KubernetesVersion): b
   return isIn(kubernetes, version);
 }
 
+/** The first minor of Kubernetes of which each release of kops that supports it runs the cloud-controller-manager. */
+export const FIRST_EXTERNAL = lazy((): number => Math.min(...KOPS_RELEASES().flatMap(({ externalFrom }) => externalFrom ?? [])));
+
+/** Whether kops has a cluster of a version external whatever its Cluster says, so that there is nothing to migrate. */
+export function isExternalInKops({ minor }: KubernetesVersion): boolean {
+  return minor >= FIRST_EXTERNAL();
+}
+
 export function isIn(range: { readonly from: number; readonly to: number } | undefined, { minor }: KubernetesVersion): boolean {
   return range !== undefined && minor >= range.from && minor <= range.to;
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { readDirectory } from '../../../files/read-directory';
 import { SourceError } from '../../../lib/edit/yaml/source-error';
 import { installerOf } from '../../../lib/installers/documents';
+import { migratedKopsVersion, whyNothingToMigrate } from '../../../lib/installers/kops/nothing-to-migrate';
 import { isKubeadmText, mayBeKubeadms } from '../../../lib/installers/kubeadm/documents';
 import { KubernetesVersion } from '../../../lib/kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../../../lib/kubernetes/node';
@@ -148,6 +149,11 @@ function refuseOtherInstallers(documents: readonly ObjectAt[]): void {
   for (const document of documents) {
     const installer = installerOf(document.apiVersion);
     if (installer === undefined || installer.name === 'kubeadm') continue;
+    const migrated = migratedKopsVersion(document.data);
+    if (migrated !== undefined) {
+      throw new InputError(`${lineOf(document)} is a Cluster of kops, of Kubernetes ${migrated}: ${whyNothingToMigrate()}; 'ccm-migration upgrade `
+        + '--from <release> --to <release>\' says what differs between releases of it');
+    }
     throw new InputError(`${lineOf(document)} is a ${document.kind} of ${installer.name}, for which init writes no app; use ${installer.construct}, `
       + `as docs/how-to/${installer.page}.md of the package shows`);
   }

@@ -1,13 +1,15 @@
+import { checkGroups } from './check-groups';
 import { refuseEndedFields } from './ended-fields';
 import { KopsOptions } from './options';
 import { isMap, mapOf, SourcePath } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
-import { hasField, kopsRelease, KopsRelease, KOPS_FIELDS, kopsReleasesFor, runs } from '../../facts/kops';
+import { hasField, isExternalInKops, kopsRelease, KopsRelease, KOPS_FIELDS, kopsReleasesFor, runs } from '../../facts/kops';
 import { lazy } from '../../facts/lazy';
 import { expectBoolean, nameOf } from '../../installers/documents';
 import { configuresCloudRoutes, hasCsi } from '../../installers/kops/component-flags';
 import { KopsDocuments, refuseNewerFields } from '../../installers/kops/documents';
 import { isIpv6Only } from '../../installers/kops/networking';
+import { whyNothingToMigrate } from '../../installers/kops/nothing-to-migrate';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 
 const KCM: SourcePath = ['spec', 'kubeControllerManager'];
@@ -32,6 +34,7 @@ export function checkCluster(documents: KopsDocuments, options: KopsOptions): vo
   refuseEndedFields(documents, options);
   checkInTree(cluster);
   for (const group of instanceGroups) checkGroup(group, options);
+  checkGroups(documents, release);
   checkVolumes(cluster, release, options);
   checkRoutes(cluster, release, options);
 }
@@ -80,6 +83,10 @@ function checkVersions(cluster: SourceDocument, release: KopsRelease, { fromVers
     throw cluster.error(cluster.offset(path), `spec.kubernetesVersion is '${today}', but fromVersion is ${fromVersion}; hand in the Cluster as it `
       + 'is before the migration, and give the version that it has');
   }
+  if (isExternalInKops(fromVersion)) {
+    throw cluster.error(cluster.offset(path), `fromVersion is ${fromVersion}: ${whyNothingToMigrate()}; leave this app out, and upgrade with kops: `
+      + '\'kops update cluster\' and \'kops rolling-update cluster\'');
+  }
   for (const [prop, version] of [['fromVersion', fromVersion], ['toVersion', toVersion]] as const) {
     if (runs(release, version)) continue;
     throw cluster.error(cluster.offset(path), `${prop} is ${version}, but kops ${release.release} supports Kubernetes 1.${release.kubernetes.from} `
@@ -89,11 +96,6 @@ function checkVersions(cluster: SourceDocument, release: KopsRelease, { fromVers
   if (!hasField(LEADER_MIGRATION(), release)) {
     throw cluster.error(cluster.offset(path), `kopsRelease is ${release.release}, which has no enableLeaderMigration; the first release with it is `
       + `${LEADER_MIGRATION().since}: upgrade kops first`);
-  }
-  if (release.externalFrom !== undefined && fromVersion.minor >= release.externalFrom) {
-    throw cluster.error(cluster.offset(path), `fromVersion is ${fromVersion}, but kops makes every component external from `
-      + `1.${release.externalFrom} on, and nothing turns that off: `
-      + `the last version N of kops is 1.${release.externalFrom - 1}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { isControlPlane } from './check-groups';
 import { addsLeaseRole } from './checks';
 import { lostSettings } from './lost-settings';
 import { KopsMigration, rolesHandedIn } from './migration';
@@ -67,7 +68,7 @@ function ofPhase(migration: KopsMigration, phase: MigrationPhase): string[] {
 /** What the input makes worth saying, in every phase. */
 function ofCluster({ documents: { cluster, instanceGroups }, release, options }: KopsMigration): string[] {
   const spec = mapOf(cluster.value(['spec']));
-  const masters = instanceGroups.filter(({ data }) => mapOf(data.spec).role === 'Master' || mapOf(data.spec).role === 'ControlPlane');
+  const masters = instanceGroups.filter(isControlPlane);
   return [
     ...!hasCsi(spec, release, options.fromVersion) && hasCsi(spec, release, options.toVersion)
       ? [`kops turns the EBS CSI driver on with ${options.toVersion}: volumes of the in-tree plugin move to it in the same roll as the controllers`]

@@ -207,7 +207,8 @@ describe('the plan', () => {
 
 describe('the notes', () => {
   it('say that nodes get new names, that one master is none while it is replaced, and what the input does not say', () => {
-    const one = migration({ configs: { 'cluster.yaml': CLUSTER, 'groups.yaml': WITHOUT_API_SERVERS.split('---\n')[1] } });
+    const groups = GROUPS.split('---\n').filter(text => !/name: master-.*1[bc]$/m.test(text)).join('---\n');
+    const one = migration({ configs: { 'cluster.yaml': CLUSTER.replace(/ {4}- .*1[bc], name.*\n/g, ''), 'groups.yaml': groups } });
     expect(kopsNotes(one, MigrationPhase.MIXED).join('\n')).toContain('named by its instance id');
     expect(kopsNotes(one, MigrationPhase.MIXED).join('\n')).toContain('is of 1.24.17 from that moment on');
     expect(kopsNotes(one, MigrationPhase.N).join('\n')).toContain('InstanceGroup \'master-eu-central-1a\' is the only one of the control plane');
@@ -224,7 +225,51 @@ describe('settings of kube-controller-manager', () => {
   });
 });
 
+type Edit = (text: string) => string;
+const SAME: Edit = text => text;
+/** What kops refuses of groups and of members of etcd. */
+const GROUPS_AND_ETCD: readonly [string, Edit, Edit, string, string?][] = [
+  ['a role that is none', SAME, text => text.replace('role: Master', 'role: Control'),
+    'groups.yaml:35:9: InstanceGroup \'master-eu-central-1a\': spec.role is "Control", which kops 1.25 refuses; accepted: Master, Node, '
+      + 'APIServer, Bastion'],
+  ['no role', SAME, text => text.replace('  role: Node\n', ''), 'InstanceGroup \'nodes\': spec.role is null, which kops 1.25 refuses'],
+  ['the role of a newer release', SAME, text => text.replaceAll('role: Master', 'role: ControlPlane'), 'spec.role is "ControlPlane", which kops'],
+  ['a role that is none of a newer release', SAME, text => text.replace('role: Node', 'role: Worker'),
+    'spec.role is "Worker", which kops 1.28 refuses; accepted: Master, ControlPlane, Node, APIServer, Bastion', '1.28'],
+  ['fewer nodes at most than at least', SAME, text => text.replace('maxSize: 6', 'maxSize: 2'),
+    "groups.yaml:87:12: InstanceGroup 'nodes': spec.maxSize is 2 and spec.minSize 3; it must be at least that"],
+  ['two control-plane nodes of a group', SAME, text => text.replace('maxSize: 1\n', 'maxSize: 2\n'),
+    "groups.yaml:33:12: InstanceGroup 'master-eu-central-1a': 2 nodes, but kops 1.28 takes one for each group of the control plane", '1.28'],
+  ['two at least', SAME, text => text.replace('maxSize: 1\n  minSize: 1\n', 'minSize: 2\n'), 'groups.yaml:33:12: InstanceGroup', '1.28'],
+  ['a control plane without a subnet', SAME, text => text.replace(/( {2}role: Master\n) {2}subnets:\n.*\n/, '$1  subnets: []\n'),
+    "groups.yaml:36:12: InstanceGroup 'master-eu-central-1a': spec.subnets is empty"],
+  ['a subnet that is not there', SAME, text => text.replace('  - eu-central-1b\n', '  - eu-west-1b\n'),
+    "groups.yaml:19:5: InstanceGroup 'api-servers': spec.subnets has 'eu-west-1b', which is not in spec.subnets of the Cluster; known: eu-"],
+  ['no control plane', SAME, text => text.split('---\n').filter(one => !one.includes('role: Master')).join('---\n'),
+    'groups.yaml: no InstanceGroup has the role Master; hand in all groups of the cluster: \'kops get instancegroups -o yaml\''],
+  ['no etcd', text => text.replace(/ {2}etcdClusters:\n(?: {2}- .*\n| {4}.*\n)+/, ''), SAME, 'spec.etcdClusters is empty, which kops refuses'],
+  ['an even number of members', text => text.replace(/ {4}- .*1c, name.*\n/, ''), SAME,
+    "cluster.yaml:21:5: etcd cluster 'main' has 2 members, and kops refuses an even number"],
+  ['a member without a group', text => text.replace('instanceGroup: master-eu-central-1b, ', ''), SAME,
+    "cluster.yaml:22:7: member 'b' of etcd cluster 'main' has no instanceGroup, which kops refuses"],
+  ['a member without a name', text => text.replace('1b, name: b}', '1b}'), SAME, "member 'undefined' of etcd cluster 'main' has no name"],
+  ['a member whose group is not there', text => text.replace('instanceGroup: master-eu-central-1b', 'instanceGroup: master-eu-central-1d'), SAME,
+    "cluster.yaml:22:46: member 'b' of etcd cluster 'main' is on InstanceGroup 'master-eu-central-1d', which is not handed in; it must"],
+  ['a member on a group of workers', text => text.replace('instanceGroup: master-eu-central-1b', 'instanceGroup: nodes'), SAME,
+    "is on InstanceGroup 'nodes', which has the role Node (groups.yaml:89); it must be one of the control plane"],
+  ['a control plane without a member', text => text.replace('instanceGroup: master-eu-central-1b', 'instanceGroup: master-eu-central-1a'), SAME,
+    "groups.yaml:44:9: InstanceGroup 'master-eu-central-1b' is of the control plane, and no member of etcd cluster 'main' (cluster.yaml:21) is on"],
+];
+
 describe('bad input', () => {
+  it('is no group that is called as newer releases call it, and no Cluster alone', () => {
+    const configs = { 'cluster.yaml': CLUSTER, 'groups.yaml': GROUPS.replaceAll('role: Master', 'role: ControlPlane') };
+    expect(() => migration({ kopsRelease: '1.26', configs })).not.toThrow();
+    expect(() => migration({ configs: { 'cluster.yaml': CLUSTER } })).not.toThrow();
+    const several = GROUPS.replace('maxSize: 1\n  minSize: 1', 'maxSize: 3\n  minSize: 3');
+    expect(() => migration({ configs: { 'cluster.yaml': CLUSTER, 'groups.yaml': several } })).not.toThrow();
+  });
+
   it.each<[string, Partial<KopsOptions>, (text: string) => string, string]>([
     ['another cluster', { clusterId: 'prod' }, text => text, 'cluster.yaml:5:9: metadata.name is \'prod.example.com\', but clusterId is \'prod\''],
     ['another installer\'s document', {}, text => text.replace('kops.k8s.io/v1alpha2', 'kubeone.k8c.io/v1beta2'), 'cluster.yaml:2:13: expected '
@@ -250,8 +295,11 @@ describe('bad input', () => {
     ['another version than the Cluster has', { fromVersion: KubernetesVersion.of('1.23.16') }, text => text, 'cluster.yaml:42:22: '
       + 'spec.kubernetesVersion is \'1.23.17\', but fromVersion is 1.23.16'],
     ['in-tree where kops has none', { fromVersion: KubernetesVersion.of('1.24.17'), toVersion: KubernetesVersion.of('1.25.16') },
-      text => text.replace('1.23.17', '1.24.17'),
-      'the last version N of kops is 1.23'],
+      text => text.replace('1.23.17', '1.24.17'), 'cluster.yaml:42:22: fromVersion is 1.24.17: there is nothing to migrate, because kops runs the '
+        + 'cloud-controller-manager in every cluster from 1.24 on; leave this app out, and upgrade with kops'],
+    ['the same of a release of kops that does not run it', {
+      kopsRelease: '1.22', fromVersion: KubernetesVersion.of('1.26.15'), toVersion: KubernetesVersion.of('1.27.16'),
+    }, text => text.replace('1.23.17', '1.26.15'), 'fromVersion is 1.26.15: there is nothing to migrate'],
     ['a Cluster that is external already', {}, withSpec('  cloudControllerManager: {}\n'), 'cluster.yaml:36:27: spec.cloudControllerManager is set: '
       + 'its presence alone, also as {}, makes every component external'],
     ['Leader Migration that the user turned off', {}, withKcm('enableLeaderMigration: false'), 'cluster.yaml:37:28: '
@@ -290,6 +338,8 @@ describe('bad input', () => {
     ['IPv6', {}, text => text.replace('100.64.0.0/10', '"::/0"'), 'spec.nonMasqueradeCIDR is IPv6'],
     ['two Clusters', { configs: { 'a.yaml': CLUSTER, 'b.yaml': CLUSTER } }, text => text, 'b.yaml:5:9: Cluster \'prod.example.com\' and Cluster '
       + '\'prod.example.com\' are given'],
+    ...GROUPS_AND_ETCD.map(([what, cluster, groups, message, kopsRelease = '1.25']): [string, Partial<KopsOptions>, Edit, string] =>
+      [what, { kopsRelease, configs: { 'cluster.yaml': cluster(CLUSTER), 'groups.yaml': groups(GROUPS) } }, text => text, message]),
     ['no Cluster', { configs: { 'groups.yaml': GROUPS } }, text => text, 'groups.yaml:3:7: no Cluster is given, only InstanceGroup '
       + '\'api-servers\''],
   ])('fails for %s', (_, options, change, message) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
+import { releaseToGoTo } from '../../src/lib/upgrade/release-as-read';
 import { ccm, node } from '../lib/rules/input';
 import { SHARED } from '../lib/verify/corpus';
 import { describeNeeding } from '../needs';
@@ -79,11 +80,39 @@ describe('ccm-migration upgrade', () => {
     ['one that is younger than the tables', ['--from', 'v1.36.1', '--to', 'v1.36.99'],
       `error: --to 'v1.36.99' is younger than what was read of the AWS cloud-controller-manager, which is ${lastCcmOf('1.36')}; '--unread-release' `
         + `takes it, with what is known of ${lastCcmOf('1.36')}\n`],
+    ['a minor that is not known', ['--from', '1.99', '--to', 'v1.37.0'], '1.99'],
     ['a folder that is not there', ['nowhere', '--to', 'v1.37.0'], "error: 'nowhere' cannot be read: no such file or folder\n"],
   ])('ends with 2 for %s', async (_, args, message) => {
     const [code, out, err] = await run(...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(message);
+  });
+
+  it('takes a minor as the release that runs, too: that of the input, else its newest image that is not known to be bad', async () => {
+    const [, known] = await run('--from', releaseToGoTo('1.36', {}), '--to', '1.37');
+    expect((await run('--from', '1.36', '--to', '1.37'))[1]).toBe(known);
+    write('ccm.yaml', ccm({ image: `${IMAGE}:v1.36.0` })['ccm.yaml']);
+    expect((await run('.', '--from', '1.36', '--to', '1.37'))[1]).toMatch(/^.*AWS cloud-controller-manager v1\.36\.0 to /);
+  });
+
+  it('says of nodes with the in-tree provider that there is nothing to upgrade yet', async () => {
+    write('kcm.yaml', KCM.replace('=external', '=aws').replaceAll('1.35.4', '1.26.15'));
+    const [code, out, err] = await run('.', '--to', '1.27');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^error: kube-controller-manager runs the in-tree cloud provider at kcm\.yaml:\d+, so the /);
+  });
+
+  it('says of a Cluster of kops that kops exchanges it', async () => {
+    const cluster = (version: string) => 'apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\nmetadata: {name: a}\nspec:\n  cloudProvider: aws\n'
+      + `  kubernetesVersion: ${version}\n  networking: {calico: {}}\n`;
+    write('cluster.yaml', cluster('1.26.15'));
+    expect((await run('.', '--to', '1.27'))[2]).toBe('note: cluster.yaml:1 is a Cluster of kops: there is nothing to migrate, because kops runs the '
+      + 'cloud-controller-manager in every cluster from 1.24 on, and exchanges it together with the API servers when spec.kubernetesVersion goes to '
+      + 'the next minor\n');
+    write('cluster.yaml', cluster('1.23.17'));
+    expect((await run('.', '--to', '1.27'))[2]).toMatch(/^error: kube-controller-manager runs the in-tree cloud provider at cluster\.yaml:\d+, so/);
+    write('cluster.yaml', 'apiVersion: kops.k8s.io/v1alpha2\nkind: {');
+    expect((await run('.', '--from', '1.26', '--to', '1.27'))[2]).not.toContain('note: ');
   });
 
   it('takes one that is younger than the tables with --unread-release, given or in the cluster', async () => {

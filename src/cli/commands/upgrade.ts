@@ -31,7 +31,7 @@ export const upgradeCommand: CliCommand = {
     program.command('upgrade')
       .description('Say whether a cluster may go to another release of the AWS cloud-controller-manager, and what changes.')
       .argument('[input...]', 'the cluster, as for verify')
-      .option('--from <release>', 'release that runs now, such as v1.35.2; default: that of the input')
+      .option('--from <release>', 'release that runs now, such as v1.35.2; of a minor as for --to; default: that of the input')
       .requiredOption('--to <release>', 'release to go to, such as v1.37.0; of a minor, such as 1.37, its newest image that is not known to be bad')
       .option('--iam-policy <file>', 'JSON of a policy of its role, as aws iam get-policy-version prints it; may be repeated', collected, [])
       .option('--all', 'show also what differs and this input does not meet')

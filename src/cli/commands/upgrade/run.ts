@@ -1,7 +1,9 @@
 import { Data } from '../../../lib/edit/yaml/data';
 import { policyAnswers } from '../../../lib/iam/policy-answer';
+import { whyNothingToMigrate } from '../../../lib/installers/kops/nothing-to-migrate';
 import { buildModel } from '../../../lib/read/build-model';
 import { VerifyInput } from '../../../lib/read/input/input';
+import { printable } from '../../../lib/text/printable';
 import { ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
 import { provenBy } from '../../../lib/upgrade/proven';
 import { releaseToGoTo } from '../../../lib/upgrade/release-as-read';
@@ -10,8 +12,8 @@ import { renderUpgradeMarkdown } from '../../../lib/upgrade/render/markdown';
 import { renderUpgradeSarif } from '../../../lib/upgrade/render/sarif';
 import { renderUpgradeText } from '../../../lib/upgrade/render/text';
 import { UNKNOWN_CLUSTER, UpgradedCluster, upgradedCluster } from '../../../lib/upgrade/upgraded-cluster';
-import { namesIn } from '../../../lib/upgrade/words-of-input';
-import { awsTagOf, ccms } from '../../../lib/view/ask';
+import { migratedKopsClusters, namesIn } from '../../../lib/upgrade/words-of-input';
+import { awsTagOf, ccms, isInTree, kcms, placeOf } from '../../../lib/view/ask';
 import { Model } from '../../../lib/view/model';
 import { ExitCode, InputError, Io } from '../../io';
 import { readNamedFile } from '../../read-file';
@@ -27,9 +29,14 @@ export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io
   const input: VerifyInput | undefined = inputs.length === 0 ? undefined
     : await sayingInput(async () => ({ ...(await readInputs(inputs, io)).built, ...options }));
   const model = input && await sayingInput(async () => buildModel(input));
-  const from = flags.from ?? runningIn(model);
-  const given = model && input ? givenCluster(input, model, flags.from) : UNKNOWN_CLUSTER;
+  const said = flags.from === undefined ? undefined : usage(() => saidToRun(flags.from!, model));
+  const from = said ?? runningIn(model);
+  const given = model && input ? givenCluster(input, model, said) : UNKNOWN_CLUSTER;
   const upgrade = usage(() => ccmUpgrade(from, releaseToGoTo(flags.to, given), { ...given, ...allows }, flags.unreadRelease));
+  for (const place of input ? migratedKopsClusters(input) : []) {
+    io.err(`${printable(`note: ${place} is a Cluster of kops: ${whyNothingToMigrate()}, and exchanges it together with the API servers when `
+      + 'spec.kubernetesVersion goes to the next minor')}\n`);
+  }
   io.out(RENDERERS[flags.format](upgrade, flags.all === true || model === undefined));
   return upgrade.answer === 'may-go' ? ExitCode.OK : ExitCode.FINDING;
 }
@@ -48,13 +55,29 @@ function policyIn(file: string, io: Io): Data {
   }
 }
 
+/** Of a minor, that of the input, else as for --to. */
+function saidToRun(from: string, model: Model | undefined): string {
+  const running = tagsIn(model).filter(tag => tag.startsWith(`v${from.replace(/^v/, '')}.`));
+  return running.length === 1 ? running[0] : releaseToGoTo(from, {});
+}
+
+function tagsIn(model: Model | undefined): readonly string[] {
+  return model ? [...new Set(ccms(model).flatMap(view => awsTagOf(view) ?? []))] : [];
+}
+
 /** The release of the input. */
 function runningIn(model: Model | undefined): string {
   if (model === undefined) throw new InputError('--from is missing: give the release that runs now, or the cluster as input');
-  const found = [...new Set(ccms(model).flatMap(view => awsTagOf(view) ?? []))];
+  const found = tagsIn(model);
   if (found.length === 1) return found[0];
+  const inTree = ccms(model).length === 0 ? kcms(model).find(isInTree) : undefined;
+  if (inTree) {
+    const { file, line } = model.realPlace(placeOf(inTree, 'cloud-provider'));
+    throw new InputError(`kube-controller-manager runs the in-tree cloud provider at ${file}:${line}, so the input has no `
+      + 'cloud-controller-manager to upgrade; migrate first: \'ccm-migration init\' writes the app, docs/tutorial/first-migration.md shows it');
+  }
   throw new InputError(found.length === 0 ? 'the input has no AWS cloud-controller-manager of a release that is known; give --from'
-    : `the input has AWS cloud-controller-managers of ${found.sort().join(', ')}; give the one that is upgraded as --from`);
+    : `the input has AWS cloud-controller-managers of ${[...found].sort().join(', ')}; give the one that is upgraded as --from`);
 }
 
 function usage<T>(read: () => T): T {

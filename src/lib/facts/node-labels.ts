@@ -55,3 +55,10 @@ export const EXPECTED_LABELS = new Set([SIDE_LABEL, NODE_NAME_FIELD, ...OS_LABEL
 
 /** States that a node gets over by itself. A cordoned one, and one that is out of service, waits for a person. */
 export const PASSING_TAINTS = /^node\.kubernetes\.io\/(?:not-ready|unreachable|(?:memory|disk|pid)-pressure)$/;
+
+/**
+ * Taints that a node registers with so that what starts there takes them away: the CCM's, those of CSI drivers, Cilium's and Karpenter's. Sources:
+ * kubernetes-sigs/aws-ebs-csi-driver at 429e202e docs/install.md, cilium/cilium Documentation/installation/taints.rst, aws/karpenter-provider-aws
+ * website/content/en/docs/concepts/nodepools.md.
+ */
+export const STARTUP_TAINTS = /(?:\/uninitialized|not-ready|\/unregistered)$/;

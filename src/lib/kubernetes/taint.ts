@@ -21,6 +21,16 @@ export function configuredTaints(list: unknown): readonly Taint[] {
   });
 }
 
+/** A node has one taint of each key and effect. */
+export function isSameTaint(one: Taint, other: Taint): boolean {
+  return one.key === other.key && one.effect === other.effect;
+}
+
+/** `key=value:effect`, or `key:effect` without a value. */
+export function taintText({ key, value, effect }: Taint): string {
+  return `${key}${value === '' ? '' : `=${value}`}:${effect}`;
+}
+
 /** Whether it keeps pods out that do not tolerate it; `PreferNoSchedule` does not. */
 export function keepsOut({ effect }: Pick<Taint, 'effect'>): boolean {
   return effect === 'NoSchedule' || effect === 'NoExecute';

@@ -1,7 +1,7 @@
 import { Rule, stopFindings } from './rule';
 import { asksForControlPlane, hasManager, isScheduledHere } from './scheduling';
-import { Taint, tolerates } from '../kubernetes/taint';
-import { isCcm, kubelets, listed, nameOf, runsOn } from '../view/ask';
+import { isSameTaint, Taint, taintText, tolerates } from '../kubernetes/taint';
+import { isCcm, kubelets, listed, nameOf, nodeObjectOf, runsOn } from '../view/ask';
 import { ComponentView, NO_DOUBT, NodeView, ReadModel } from '../view/model';
 
 export const ccmDoesNotTolerateNodeTaint: Rule = {
@@ -17,14 +17,14 @@ export const ccmDoesNotTolerateNodeTaint: Rule = {
   stops: (view, model) => {
     if (!isCcm(view) || !isScheduledHere(view)) return NO_DOUBT.notAsked;
     const nodes = nodesWithKubelet(model).filter(node => runsOn(view, node.kind) && (!asksForControlPlane(view) || node.role === 'control-plane'));
-    const inTheWay = nodes.map(node => ({ node, taints: notTolerated(view, node) }));
+    const inTheWay = nodes.map(node => ({ node, taints: notTolerated(view, node, model) }));
     const free = new Set(inTheWay.filter(({ taints }) => taints.length === 0).map(({ node }) => node.kind));
     const closed = inTheWay.filter(({ node }) => !free.has(node.kind));
     // Nodes without a control plane are there whichever kinds of control-plane nodes are.
     const isFree = [...free].some(kind => !hasManager(model, kind));
     if (closed.length === 0 || isFree) return NO_DOUBT.isRight;
     const taints = closed.flatMap(one => one.taints);
-    const keys = [...new Set(taints.map(({ key, value, effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`))];
+    const keys = [...new Set(taints.map(taintText))];
     const where = free.size === 0 ? 'that it is meant for' : `of ${listed([...new Set(closed.map(({ node }) => node.kind))])}`;
     return [{
       place: view.pod!.tolerationsPlace,
@@ -34,8 +34,11 @@ export const ccmDoesNotTolerateNodeTaint: Rule = {
   },
 };
 
-function notTolerated(view: ComponentView, { registeredTaints = [] }: NodeView): readonly Taint[] {
-  return registeredTaints.filter(taint => taint.effect !== 'PreferNoSchedule' && !tolerates(view.pod!.tolerations, taint));
+/** Of the taints of its registration those that its Node still has, as it has them. */
+function notTolerated(view: ComponentView, node: NodeView, model: ReadModel): readonly Taint[] {
+  const { registeredTaints = [] } = node;
+  const taints = nodeObjectOf(node, model)?.taints.filter(taint => registeredTaints.some(own => isSameTaint(own, taint))) ?? registeredTaints;
+  return taints.filter(taint => taint.effect !== 'PreferNoSchedule' && !tolerates(view.pod!.tolerations, taint));
 }
 
 /** With which taints the others register is not known. */

@@ -1,4 +1,4 @@
-import { ComponentView, Doubt, KindView, NodeView, Place, PlacedFlag, ReadModel } from './model';
+import { ComponentView, Doubt, KindView, NodeObjectView, NodeView, Place, PlacedFlag, ReadModel } from './model';
 import { globalKey } from '../cloud-config/global-key';
 import { servingAwsCcm } from '../facts/ccm-releases';
 import { CCM, KCM } from '../kubernetes/component';
@@ -163,4 +163,22 @@ export function besideOf(view: ComponentView, model: ReadModel): readonly Compon
 /** Whether a node is of the control plane, whatever it runs. */
 export function isOfControlPlane({ isControlPlane, role, staticPods }: NodeView): boolean {
   return isControlPlane || (role === 'control-plane' && staticPods.some(({ component }) => component === KCM || component === CCM));
+}
+
+/** The folder of each node by its name, where there is one alone: those of both sides of a migration are of one node. */
+const folders = onceFor((model: ReadModel): ReadonlyMap<string, NodeView> => {
+  const ofFiles = model.kinds.flatMap(({ nodes }) => nodes).filter(({ isLive }) => isLive !== true);
+  return new Map([...grouped(ofFiles, ({ name }) => name)].flatMap(([name, own]) => own.length === 1 ? [[name, own[0]]] : []));
+});
+
+/** The files of the node that a Node is of. */
+export function folderOf({ name }: NodeObjectView, model: ReadModel): NodeView | undefined {
+  return folders(model).get(name);
+}
+
+const objectsByName = onceFor((nodes: ReadModel['nodeObjects']) => grouped(nodes, ({ name }) => name));
+
+/** What the API server knows of the node of a folder. */
+export function nodeObjectOf(node: NodeView, model: ReadModel): NodeObjectView | undefined {
+  return folders(model).get(node.name) === node ? objectsByName(model.nodeObjects).get(node.name)?.[0] : undefined;
 }

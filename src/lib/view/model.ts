@@ -254,6 +254,8 @@ export interface NodeView {
   readonly staticPodPath: string;
   /** Pods that the kubelet would start, by the component they run. */
   readonly staticPods: readonly ComponentView[];
+  /** Release of its kubelet, where its unit names one. */
+  readonly kubeletRelease?: { readonly release: string; readonly place: Place };
   /** Taints that its kubelet registers it with, where a flag or its configuration says so. */
   readonly registeredTaints?: readonly Taint[];
   /** Why its kubelet ends when it reads its configuration. */

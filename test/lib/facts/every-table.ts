@@ -47,6 +47,7 @@ import { LEFT_TO_ANOTHER, LOAD_BALANCER_CHANGES, LOAD_BALANCER_CHANGES_READ_AT }
 import { HONOURED_LEASE_DURATION, LOCK_LOSS, MAIN_LOCK_KINDS, MIGRATION_LOCK_KINDS } from '../../../src/lib/facts/locks';
 import { LOG_FORMATS } from '../../../src/lib/facts/log-formats';
 import { SINGLE_STACK_MASKS } from '../../../src/lib/facts/node-cidr-masks';
+import { NODE_FATES } from '../../../src/lib/facts/node-initialization';
 import { NODE_LABELS } from '../../../src/lib/facts/node-labels';
 import { NODE_NAME_FORMS } from '../../../src/lib/facts/node-names';
 import {
@@ -121,6 +122,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'programs of images': IMAGE_PROGRAMS,
   'flags of workers': WORKER_FLAGS,
   'forms of the names of nodes': NODE_NAME_FORMS,
+  'what becomes of Nodes that are not initialized': NODE_FATES,
   'fields with the hops of instance metadata': HOP_LIMIT_FIELDS,
   'labels of nodes': NODE_LABELS,
   'files that an installer makes components of': INSTALLER_FILES,

@@ -1,10 +1,14 @@
 import { CCM_FLAGS, ccm, directory, Files, KCM_26, KCM_27, node } from './input';
 import { said } from './said';
 import { at, flags, model, view } from './views';
+import { AWS_CCM_FAULTS, isAssessed } from '../../../src/lib/facts/ccm-faults';
+import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
 import { UNINITIALIZED_TAINT } from '../../../src/lib/facts/control-plane-node';
+import { NODE_FATES, nodeFate } from '../../../src/lib/facts/node-initialization';
 import { formOfNodeName, NODE_NAME_FORMS } from '../../../src/lib/facts/node-names';
 import { parseRelease } from '../../../src/lib/facts/since';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
+import { parsedTaints } from '../../../src/lib/kubernetes/taint';
 import { buildModel } from '../../../src/lib/read/build-model';
 import { nodeDiffersFromFiles } from '../../../src/lib/rules/node-differs-from-files';
 import { nodeNotInitialized } from '../../../src/lib/rules/node-not-initialized';
@@ -20,14 +24,19 @@ interface NodeInput {
   readonly labels?: Record<string, string>;
   readonly ready?: 'True' | 'False' | 'Unknown';
   readonly addresses?: readonly string[];
+  /** `key=value:effect`. */
+  readonly taints?: readonly string[];
 }
 
 function nodesOf(nodes: Record<string, NodeInput>): Files {
-  const items = Object.entries(nodes).map(([name, { tainted, providerId, kubelet, labels, ready, addresses = [] }]) => ({
+  const items = Object.entries(nodes).map(([name, { tainted, providerId, kubelet, labels, ready, addresses = [], taints = [] }]) => ({
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name, labels },
-    spec: { ...tainted === true && { taints: [{ key: UNINITIALIZED_TAINT.key, value: 'true', effect: 'NoSchedule' }] }, providerID: providerId },
+    spec: {
+      taints: [...tainted === true ? [{ key: UNINITIALIZED_TAINT.key, value: 'true', effect: 'NoSchedule' }] : [], ...parsedTaints(taints.join(','))],
+      providerID: providerId,
+    },
     status: {
       nodeInfo: { kubeletVersion: kubelet },
       ...ready && { conditions: [{ type: 'MemoryPressure', status: 'False' }, { type: 'Ready', status: ready }] },
@@ -47,27 +56,37 @@ describe('node-not-initialized', () => {
     said('node-not-initialized', folders).map(text => text.replace(/ => .*/, '').replace(/^\S+ /, ''));
   const by = (form: string, name: string, release: string) =>
     `error: ${waits(name)}: '${name}' is ${form}, by which CCM ${release} (DaemonSet kube-system/aws-cloud-controller-manager) finds no instance`;
+  const WAITS = 'it waits for a cloud-controller-manager';
+  const answered = (tag: string) => `; with ${tag} it is initialized when EC2 answers for its instance`;
+  const deleted = (tag: string) =>
+    `; with ${tag} it is looked for again and again, and the controller cloud-node-lifecycle deletes it when it is not Ready`;
+  const kept = (tag: string) => `; with ${tag} it is looked for again and again, and never deleted, not even after its instance is gone`;
+  const passedOver = (tag: string) => `; with ${tag} it gets neither a provider ID nor the labels of its zone, and is in no load balancer`;
 
   it.each<[string, string, string, readonly string[]]>([
-    ['an instance ID that is not known yet', ID, 'v1.21.1', [by('an instance ID', ID, '1.21')]],
-    ['an instance ID', ID, 'v1.22.0', [`warning: ${waits(ID)}: it waits for a cloud-controller-manager`]],
+    ['an instance ID that is not known yet', ID, 'v1.21.1', [`${by('an instance ID', ID, '1.21')}${deleted('v1.21.1')}`]],
+    ['an instance ID', ID, 'v1.22.0', [`warning: ${waits(ID)}: ${WAITS}${answered('v1.22.0')}`]],
     ['an instance ID with a domain', `${ID}.eu-west-1.compute.internal`, 'v1.23.0',
-      [by('an instance ID with a domain', `${ID}.eu-west-1.compute.internal`, '1.23')]],
+      [`${by('an instance ID with a domain', `${ID}.eu-west-1.compute.internal`, '1.23')}${deleted('v1.23.0')}`]],
     ['one with a domain where no release knew names of this kind', `${ID}.eu-west-1.compute.internal`, 'v1.20.1',
-      [`warning: ${waits(`${ID}.eu-west-1.compute.internal`)}: it waits for a cloud-controller-manager`]],
+      [`warning: ${waits(`${ID}.eu-west-1.compute.internal`)}: ${WAITS}${answered('v1.20.1')}`]],
     ['one with a domain that is known', `${ID}.ec2.internal`, 'v1.28.1',
-      [`warning: ${waits(`${ID}.ec2.internal`)}: it waits for a cloud-controller-manager`]],
-    ['a short host name', 'ip-172-31-38-11', 'v1.28.1', [by('a short host name', 'ip-172-31-38-11', '1.28')]],
-    ['a public DNS name', PUBLIC, 'v1.28.1', [by('a public DNS name', PUBLIC, '1.28')]],
-    ['a private DNS name', 'ip-10-0-0-1.ec2.internal', 'v1.28.1',
-      [`warning: ${waits('ip-10-0-0-1.ec2.internal')}: it waits for a cloud-controller-manager`]],
-    ['a private DNS name of a region', 'ip-10-0-0-1.eu-west-1.compute.internal', 'v1.28.1',
-      [`warning: ${waits('ip-10-0-0-1.eu-west-1.compute.internal')}: it waits for a cloud-controller-manager`]],
-    ['a name of a domain of its own', 'cp1.example.org', 'v1.28.1', [
-      `warning: ${waits('cp1.example.org')}: it waits for a cloud-controller-manager, which finds its instance only where 'cp1.example.org' is the `
-        + 'private DNS name of it',
+      [`warning: ${waits(`${ID}.ec2.internal`)}: ${WAITS}${answered('v1.28.1')}`]],
+    ['a short host name', 'ip-172-31-38-11', 'v1.28.1', [`${by('a short host name', 'ip-172-31-38-11', '1.28')}${deleted('v1.28.1')}`]],
+    ['a short host name that is kept', 'ip-172-31-38-11', 'v1.30.0', [`${by('a short host name', 'ip-172-31-38-11', '1.30')}${kept('v1.30.0')}`]],
+    ['a public DNS name', PUBLIC, 'v1.28.1', [`${by('a public DNS name', PUBLIC, '1.28')}${deleted('v1.28.1')}`]],
+    ['a private DNS name', 'ip-10-0-0-1.ec2.internal', 'v1.29.10',
+      [`warning: ${waits('ip-10-0-0-1.ec2.internal')}: ${WAITS}${answered('v1.29.10')}`]],
+    ['a private DNS name of a region', 'ip-10-0-0-1.eu-west-1.compute.internal', 'v1.30.0', [
+      `warning: ${waits('ip-10-0-0-1.eu-west-1.compute.internal')}: ${WAITS}${answered('v1.30.0')} and for the id of its zone `
+        + '(ec2:DescribeAvailabilityZones)',
     ]],
-    ['a pre-release, of which nothing is known', 'ip-1', 'v1.28.0-alpha.0', [`warning: ${waits('ip-1')}: it waits for a cloud-controller-manager`]],
+    ['a name of a domain of its own', 'cp1.example.org', 'v1.28.1', [
+      `warning: ${waits('cp1.example.org')}: ${WAITS}, which finds its instance only where 'cp1.example.org' is the private DNS name of it`
+        + answered('v1.28.1'),
+    ]],
+    ['a pre-release, of which nothing is known', 'ip-1', 'v1.28.0-alpha.0', [`warning: ${waits('ip-1')}: ${WAITS}`]],
+    ['a release that was not assessed', 'ip-1', 'v1.28.999', [by('a short host name', 'ip-1', '1.28')]],
   ])('tells of %s', (_, name, tag, expected) =>
     expect(messages({ dist: OF_AWS(tag), live: nodesOf({ [name]: { tainted: true } }) })).toEqual(expected));
 
@@ -78,18 +97,23 @@ describe('node-not-initialized', () => {
       c: { tainted: true, providerId: 'aws:///a/i-2', ready: 'Unknown' },
     });
     expect(messages({ dist: ccm(), live })).toEqual([
-      `warning: ${waits('a', 'not Ready')}: it waits for a cloud-controller-manager`,
-      `warning: ${waits('b', '').replace(', )', ')')}: it waits for a cloud-controller-manager`,
-      `warning: ${waits('c', 'not Ready')}: it waits for a cloud-controller-manager`,
+      `warning: ${waits('a', 'not Ready')}: ${WAITS}${answered('v1.27.10')}`,
+      `warning: ${waits('b', '').replace(', )', ')')}: ${WAITS}${answered('v1.27.10')}`,
+      `warning: ${waits('c', 'not Ready')}: ${WAITS}${answered('v1.27.10')}`,
     ]);
   });
 
   it('tells of a Node without the taint that has no provider ID', () => {
     const live = nodesOf({ a: { addresses: ['10.0.0.1'] }, b: { addresses: ['10.0.0.2'], providerId: 'aws:///a/i-0' }, cut: {} });
-    expect(messages({ dist: ccm(), live })).toEqual([
-      'warning: Node a is not initialized (no such taint, no provider ID): a cloud-controller-manager initializes Nodes with the taint alone, so it '
-        + 'gets no provider ID',
-    ]);
+    const found = 'warning: Node a is not initialized (no such taint, no provider ID): a cloud-controller-manager initializes Nodes with the taint '
+      + 'alone';
+    const isLost = (release: string) =>
+      `; 'a' is a short host name, by which CCM ${release} (DaemonSet kube-system/aws-cloud-controller-manager) finds no instance`;
+    expect(messages({ dist: OF_AWS('v1.27.10'), live })).toEqual([`${found}${passedOver('v1.27.10')}${isLost('1.27')}${deleted('v1.27.10')}`]);
+    expect(messages({ dist: OF_AWS('v1.30.0'), live })).toEqual([`${found}${passedOver('v1.30.0')}${isLost('1.30')}${kept('v1.30.0')}`]);
+    const name = 'ip-10-0-0-1.ec2.internal';
+    expect(messages({ dist: OF_AWS('v1.27.10'), live: nodesOf({ [name]: { addresses: ['10.0.0.1'] } }) }))
+      .toEqual([`${found.replace(' a ', ` ${name} `)}${passedOver('v1.27.10')}`]);
   });
 
   it('tells of no name where its kubelet is told the provider ID, where another cloud is served, or where there is no manager', () => {
@@ -104,9 +128,9 @@ describe('node-not-initialized', () => {
         files: { 'var/lib/kubelet/config.yaml': 'kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\nproviderID: aws:///a/i-0\n' },
       }),
     };
-    const waiting = [`warning: ${waits('cp1')}: it waits for a cloud-controller-manager`];
-    expect(messages({ ...told, dist: OF_AWS('v1.28.1'), live })).toEqual(waiting);
-    expect(messages({ ...configured, dist: OF_AWS('v1.28.1'), live })).toEqual(waiting);
+    const waiting = [`warning: ${waits('cp1')}: ${WAITS}`];
+    expect(messages({ ...told, dist: OF_AWS('v1.28.1'), live })).toEqual([`${waiting[0]}${answered('v1.28.1')}`]);
+    expect(messages({ ...configured, dist: OF_AWS('v1.28.1'), live })).toEqual([`${waiting[0]}${answered('v1.28.1')}`]);
     const ofGce = ccm({ flags: ['--cloud-provider=gce', ...CCM_FLAGS.slice(1)], image: 'example.com/cloud-controller-manager:v1.28.1' });
     expect(messages({ dist: ofGce, live })).toEqual(waiting);
     expect(messages({ ...told, live })).toEqual([]);
@@ -117,6 +141,18 @@ describe('node-not-initialized', () => {
       .toMatch(/ => Use a release of the cloud-controller-manager that knows such names \(v1\.22\.0 or newer\), or give its kubelet --provider-id=/);
     expect(said('node-not-initialized', { dist: ccm(), live: nodesOf({ a: { addresses: ['10.0.0.1'] } }) })[0])
       .toMatch(/ => Start its kubelet with --cloud-provider=external, delete the Node and restart the kubelet\.$/);
+  });
+
+  it('knows what becomes of Nodes with each release that was assessed', () => {
+    const assessed = AWS_CCM_RELEASES.map(({ tag }) => tag).filter(isAssessed);
+    for (const standing of ['waits', 'lost', 'passed-over'] as const) {
+      const rows = assessed.map(tag => NODE_FATES.filter(fate => fate.standing === standing && fate.isOf(tag)));
+      expect(rows.filter(found => found.length !== 1)).toEqual([]);
+    }
+    // As InstanceExists was read at each: from v1.30.0 on an error where no instance is found by the name, until that was mended.
+    const { tags: [{ to }], fixedIn: [mended] } = AWS_CCM_FAULTS.find(({ id }) => id === 'keeps-nodes-without-provider-id')!;
+    expect(['v1.29.10', 'v1.30.0', to, mended].map(tag => / deletes it /.test(nodeFate('lost', tag)!.says))).toEqual([true, false, false, true]);
+    expect(nodeFate('lost', 'v1.28.999')).toBeUndefined();
   });
 
   it('knows forms of names, each with its source', () => {
@@ -131,6 +167,13 @@ describe('node-not-initialized', () => {
 
 describe('node-differs-from-files', () => {
   const folder = (kubelet: readonly string[], kcm = KCM_27) => ({ cp1: node({ version: '1.27.16', kcm, kubelet, mounts: [] }) });
+  const server = (flag: string) => ({ cp1: node({ version: '1.27.16', kcm: KCM_27, apiserver: [flag], mounts: [] }) });
+  const unit = (release: string) => ({
+    cp1: {
+      'etc/systemd/system/kubelet.service': `[Service]\nEnvironment=KUBELET_IMAGE=quay.io/poseidon/kubelet:${release}\n`
+        + 'ExecStart=/usr/local/bin/kubelet --v=2\n',
+    },
+  });
   const worker = (kubelet: readonly string[]) => ({ cp1: { 'var/lib/kubelet/kubeadm-flags.env': `KUBELET_KUBEADM_ARGS="${kubelet.join(' ')}"\n` } });
   it.each<[string, Record<string, Files>, Record<string, NodeInput>, readonly RegExp[]]>([
     ['another provider ID', folder(['--provider-id=aws:///a/i-1']), { cp1: { providerId: 'aws:///a/i-2' } },
@@ -153,6 +196,52 @@ describe('node-differs-from-files', () => {
       [/has the role label of a control plane/]],
     ['no role that the files have', folder(['--v=2']), { cp1: { labels: { 'node-role.kubernetes.io/control-plane': '' } } }, []],
     ['no Node without files', folder(['--v=2']), { cp2: { labels: { 'node-role.kubernetes.io/control-plane': '' } } }, []],
+    ['a taint that its Node does not have', folder(['--register-with-taints=a=b:NoSchedule,c:NoExecute,d:NoSchedule']),
+      { cp1: { taints: ['c:NoExecute', 'd:NoExecute', 'x:NoSchedule'] } }, [
+        /^cp1\/.*:1 note: the kubelet of cp1 registers it with the taint a=b:NoSchedule, and its Node does not have it$/,
+        /^cp1\/.*:1 note: the kubelet of cp1 registers it with the taint d:NoSchedule, and its Node does not have it$/,
+      ]],
+    ['a taint of its configuration', {
+      cp1: node({
+        version: '1.27.16',
+        kcm: KCM_27,
+        mounts: [],
+        files: {
+          'var/lib/kubelet/config.yaml': 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n'
+            + 'staticPodPath: /etc/kubernetes/manifests\nregisterWithTaints: [{key: a, effect: NoSchedule}]\n',
+        },
+      }),
+    }, { cp1: {} }, [/^live\/nodes\.json:\d+ note: the kubelet of cp1 registers it with the taint a:NoSchedule, and its Node does not have it$/]],
+    ['no taint that something takes away', folder([
+      '--register-with-taints=node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule,ebs.csi.aws.com/agent-not-ready:NoExecute,'
+        + 'karpenter.sh/unregistered:NoExecute',
+    ]), { cp1: {} }, []],
+    ['another address', folder(['--node-ip=10.0.0.1']), { cp1: { addresses: ['10.0.0.2', '10.0.0.3'] } },
+      [/^cp1\/.*:1 warning: the kubelet of cp1 is told the address 10\.0\.0\.1 \(--node-ip\), and its Node has 10\.0\.0\.2 and 10\.0\.0\.3/]],
+    ['no address that it has, or that is none', folder(['--node-ip=10.0.0.1,::1,0.0.0.0']), { cp1: { addresses: ['10.0.0.1'] } }, []],
+    ['no address of a Node that does not say its own', folder(['--node-ip=10.0.0.1']), { cp1: {} }, []],
+    ['another address of its API server', server('--advertise-address=10.0.0.1'), { cp1: { addresses: ['10.0.0.2'] } },
+      [/warning: the kube-apiserver of cp1 is told the address 10\.0\.0\.1 \(--advertise-address\), and its Node has 10\.0\.0\.2$/]],
+    ['no address of the API server of another node', server('--advertise-address=10.0.0.1'), { cp2: { addresses: ['10.0.0.2'] } }, []],
+    ['another release of its unit', unit('1.27.3'), { cp1: { kubelet: 'v1.28.6' } },
+      [/kubelet\.service:2 warning: the unit of the kubelet of cp1 names release 1\.27\.3, and its Node says v1\.28\.6$/]],
+    ['no release of its unit that its Node has', unit('v1.28.6'), { cp1: { kubelet: 'v1.28.6+k3s1' } }, []],
+    ['no release where its unit names two', unit('1.27.3 quay.io/x/kubelet:1.27.4'), { cp1: { kubelet: 'v1.28.6' } }, []],
+    ['no release of a Node that does not say it', unit('1.27.3'), { cp1: {} }, []],
+    ['a kubelet that is newer than the API server of its node', {
+      ...server('--v=2'), cp2: node({ version: '1.28.6', kcm: KCM_27, apiserver: ['--v=2'], mounts: [] }),
+    }, { cp1: { kubelet: 'v1.28.6' }, cp2: { kubelet: 'v1.28.6' } }, [
+      /warning: Node cp1 says that its kubelet is v1\.28\.6, and the files of its node have kube-apiserver 1\.27 of node of cp1, which is upgraded/,
+    ]],
+    ['no kubelet that is older than it', {
+      ...server('--v=2'), cp2: node({ version: '1.28.6', kcm: KCM_27, apiserver: ['--v=2'], mounts: [] }),
+    }, { cp1: { kubelet: 'v1.27.1' }, cp2: { kubelet: 'v1.27.1' } }, []],
+    ['no kubelet that another rule tells of', server('--v=2'), { cp1: { kubelet: 'v1.28.6' } }, []],
+    ['a node that is not Ready', folder(['--v=2']), { cp1: { ready: 'False' } }, [
+      /^live\/nodes\.json:\d+ note: Node cp1 is not Ready, so whether the kube-controller-manager of its files runs is not known => Look at/,
+    ]],
+    ['no node that is Ready', folder(['--v=2']), { cp1: { ready: 'True' } }, []],
+    ['no worker that is not Ready', worker(['--v=2']), { cp1: { ready: 'False' } }, []],
     ['no node of two sides', {
       'control-plane-n': { 'cp1/var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--provider-id=aws:///a/i-1"\n' },
       'control-plane-n-plus-1': { 'cp1/var/lib/kubelet/kubeadm-flags.env': 'KUBELET_KUBEADM_ARGS="--provider-id=aws:///a/i-1"\n' },
@@ -172,6 +261,34 @@ it('takes the release of a kubelet from its Node', () => {
   expect(found('v1.26.15')).toEqual([]);
   expect(found(undefined)).toEqual([]);
   expect(found('v1.28.6', 'w2')).toEqual([]);
+});
+
+it('takes the release of a kubelet from its unit, where no Node says it', () => {
+  const found = (release: string, live: Record<string, NodeInput> = {}) => said('in-tree-provider-gone', {
+    w1: {
+      'etc/systemd/system/kubelet.service': '[Service]\nExecStart=/usr/bin/docker run --name kubelet '
+        + `registry.k8s.io/hyperkube-amd64:${release} kubelet --cloud-provider=aws\n`,
+    },
+    dist: ccm(),
+    live: nodesOf(live),
+  });
+  expect(found('v1.28.6')).toEqual([expect.stringMatching(/kubelet 1\.28 of node of w1/)]);
+  expect(found('v1.26.15')).toEqual([]);
+  expect(found('v1.26.15', { w1: { kubelet: 'v1.28.6' } })).toHaveLength(1);
+  expect(found('v1.28.6.1')).toEqual([]);
+});
+
+it('takes taints of nodes from their Nodes', () => {
+  const dist = ccm();
+  const cp1 = node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--register-with-taints=dedicated=x:NoSchedule'], mounts: [] });
+  const labels = { 'node-role.kubernetes.io/control-plane': '' };
+  const found = (taints: readonly string[], name = 'cp1') =>
+    said('ccm-does-not-tolerate-node-taint', { cp1, dist, live: nodesOf({ [name]: { taints, labels } }) });
+  expect(found(['dedicated=x:NoSchedule'])).toEqual([expect.stringMatching(/does not tolerate 'dedicated=x:NoSchedule', with which/)]);
+  expect(found(['dedicated=y:NoSchedule'])).toEqual([expect.stringMatching(/does not tolerate 'dedicated=y:NoSchedule', with which/)]);
+  expect(found(['dedicated=x:NoExecute'])).toEqual([]);
+  expect(found([])).toEqual([]);
+  expect(found([], 'cp2')).toHaveLength(1);
 });
 
 it('takes labels of nodes from their Nodes, where each has one', () => {
@@ -256,7 +373,14 @@ describe('what rules on Nodes ask of other components', () => {
       'by which CCM (DaemonSet kube-system/x), CCM (DaemonSet kube-system/x) finds no instance'],
   ])('node-not-initialized, of %s', (_, known, end) => {
     const found = toldOf(nodeNotInitialized.check(model(known))).map(({ message }) => message);
-    expect(found).toEqual([expect.stringMatching(new RegExp(`${end.replace(/[()]/g, '\\$&')}$`))]);
+    expect(found.map(text => text.replace(/; with .*/, ''))).toEqual([expect.stringMatching(new RegExp(`${end.replace(/[()]/g, '\\$&')}$`))]);
+  });
+
+  it('node-not-initialized says what becomes of it with each release, once', () => {
+    const components = [manager('v1.28.1'), manager('v1.21.1'), manager('v1.30.0'), manager('v1.28.1'), manager('v1.28.1', 'gce')];
+    const [{ message }] = toldOf(nodeNotInitialized.check(model({ components, nodeObjects: [object('cp1', { taints })] })));
+    expect(message.match(/with v[^;]*? it is/g)).toEqual(['with v1.28.1 and v1.21.1 it is', 'with v1.30.0 it is']);
+    expect(message).not.toMatch(/EC2 answers/);
   });
 
   it.each<[string, Partial<Model>, number]>([

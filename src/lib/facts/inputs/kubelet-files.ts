@@ -68,6 +68,18 @@ export function kubeletFlagFilesOf(paths: readonly string[]): string[] {
   return FLAG_FILES.flatMap(pattern => paths.filter(path => pattern.test(path)).sort());
 }
 
+/**
+ * The release of a kubelet that a unit runs from an image, `kubelet:v1.27.3`, or that the variable of its wrapper names: poseidon/typhoon at 21428170
+ * aws/fedora-coreos/kubernetes/butane/controller.yaml; coreos/coreos-overlay app-admin/kubelet-wrapper/files/kubelet-wrapper.
+ */
+const KUBELET_RELEASES =
+  /(?:^|[\s"'=/])(?:(?:kubelet|hyperkube)(?:-[a-z0-9]+)?:|KUBELET_(?:IMAGE_TAG|VERSION)=["']?)v?(1\.\d{1,3}\.\d{1,4})(?![\w.])/g;
+
+/** Releases that the value of a setting of a kubelet's unit names. */
+export function kubeletReleasesIn(value: string): readonly string[] {
+  return [...value.matchAll(KUBELET_RELEASES)].map(([, release]) => release);
+}
+
 const KUBELET_FOLDER = /^\/(var\/lib\/kubelet|etc\/default|etc\/sysconfig|(etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd)\//;
 
 /** Whether the kubelet of a node reads a file at its start: what its flags and its configuration are read from, and all in the folders of these. */

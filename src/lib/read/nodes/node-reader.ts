@@ -47,7 +47,7 @@ export function readNode(context: NodeContext): ReadNode {
   const noSources = node.role !== 'worker' && units.components.every(({ view }) => view.component !== KCM) ? sources.none : [];
   const looks: readonly Found[] = [kubelet, pods, units, { unread: noSources }, rest];
   const passedOver = looks.flatMap(look => look.passedOver ?? []);
-  const version = releaseOf(views, context);
+  const version = releaseOf(views, kubelet.version, context);
   const started = startedKubelet(kubelet, node, version, pods.objects.length);
   const { stops } = started;
   const view = started.view && node.version && !version ? beyondTables(started.view, versionAsRead(node.version, context.said)!) : started.view;
@@ -55,6 +55,7 @@ export function readNode(context: NodeContext): ReadNode {
   return {
     view: {
       ...started.registration,
+      kubeletRelease: kubelet.release,
       name: node.name,
       role: views.length > 0 || node.role === 'control-plane' ? 'control-plane' : 'worker',
       isControlPlane: node.role === 'control-plane' || node.paths.some(path => MADE_FOR_MANAGERS.test(path))
@@ -81,9 +82,12 @@ export function readNode(context: NodeContext): ReadNode {
   };
 }
 
-/** The release of a kubelet: what its Node says, else that of the API server of its node, or of what else runs there, else what is said of all. */
-function releaseOf(views: readonly ComponentView[], { node, said }: NodeContext): ComponentView['version'] {
-  return knownVersion(versionAsRead(node.kubeletVersion, said))
+/**
+ * The release of a kubelet: what its Node says, else its unit, else that of the API server of its node, or of what else runs there, else what is said
+ * of all.
+ */
+function releaseOf(views: readonly ComponentView[], ofUnit: ComponentView['version'], { node, said }: NodeContext): ComponentView['version'] {
+  return knownVersion(versionAsRead(node.kubeletVersion ?? ofUnit, said))
     ?? views.find(({ component, version }) => version && component === 'kube-apiserver')?.version ?? views.find(view => view.version)?.version
     ?? knownVersion(versionAsRead(node.version ?? said.kubernetesVersion, said));
 }

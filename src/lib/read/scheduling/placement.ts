@@ -4,7 +4,7 @@ import { holds, SelectorRequirement } from '../../kubernetes/label-selector';
 import { NODE_NAME_FIELD, NodeSide } from '../../kubernetes/node';
 import { Quantity } from '../../kubernetes/quantity';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
-import { keepsOut, Taint, tolerates } from '../../kubernetes/taint';
+import { keepsOut, Taint, taintText, tolerates } from '../../kubernetes/taint';
 import { isPlaceholder } from '../../text/placeholder';
 import { NodeObjectView, PodFacts, Toleration } from '../../view/model';
 
@@ -111,7 +111,7 @@ export function taintsInTheWay(pod: ScheduledPod, nodes: readonly NodeObjectView
   const left = nodes.length > 0 ? nodes.filter(({ name, labels }) => matchesLabels(nodeTerms, name, labels)).map(node => closingTaints(pod, node))
     : asksForControlPlane(nodeTerms) ? kinds.flatMap(({ taints = [undefined] }) => taints.map(own => own && closing(pod, own))) : [];
   if (left.length === 0 || left.some(taints => taints === undefined || taints.length === 0)) return [];
-  return [...new Set(left.flatMap(taints => taints!.map(({ key, value, effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`)))];
+  return [...new Set(left.flatMap(taints => taints!.map(taintText)))];
 }
 
 /** Taints of a Node that keep a pod out. One that is cordoned has a taint of its own, or gets it. */

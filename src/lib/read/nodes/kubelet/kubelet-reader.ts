@@ -1,8 +1,10 @@
 import { KubeletLine, kubeletLine } from '../../../edit/kubelet/kubelet-line';
+import { kubeletReleasesIn } from '../../../facts/inputs/kubelet-files';
 import { undecidedSettings } from '../../../facts/unit-settings';
+import { KubernetesVersion } from '../../../kubernetes/kubernetes-version';
 import { isPlaceholder, NOT_FILLED_IN } from '../../../text/placeholder';
 import { doubtedFlags, flagOf } from '../../../view/ask';
-import { ComponentView, Doubt, mayRunDoubt, NO_DOUBT, PassedOver } from '../../../view/model';
+import { ComponentView, Doubt, mayRunDoubt, NO_DOUBT, NodeView, PassedOver } from '../../../view/model';
 import { readWords } from '../../component/read-words';
 import { nodeFile } from '../../component/referenced-file';
 import { filesOfNode, nameOnNode, NodeFolderPath } from '../../input/layout';
@@ -18,6 +20,9 @@ export interface ReadKubelet {
   readonly unread: readonly Doubt[];
   /** Why systemd may not start it, or not let it do its work. */
   readonly doubts: readonly Doubt[];
+  /** Release that its unit names. */
+  readonly release?: NodeView['kubeletRelease'];
+  readonly version?: KubernetesVersion;
   /** Whether its environment has a variable; undefined: that is not known. */
   readonly hasVariable: (name: string) => boolean | undefined;
 }
@@ -35,6 +40,7 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
   const read = readWords('kubelet', line.words.map(({ text, why = ofTemplate(text), file, line: at }) =>
     ({ text, why, place: { file, line: at } })));
   const unknowns = [...problemOf(line), ...read.unknowns.filter(one => doubtedFlags([one]).every(flag => DECIDING.has(flag)))];
+  const release = releaseOf(line);
   const view: ComponentView = {
     component: 'kubelet',
     object: 'kubelet',
@@ -50,6 +56,8 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
   return {
     view: { ...view, cloudConfig: nodeFile(flagOf(view, 'cloud-config'), node) },
     read: line.files,
+    release,
+    version: KubernetesVersion._readStart(release?.release),
     hasVariable: line.hasVariable,
     doubts: undecidedSettings(line.settings, 'kubelet', node.paths).map(({ setting, what }) =>
       ({ place: { file: setting.file, line: setting.line }, what: `its unit has ${what}`, isDoubtful: true })),
@@ -64,6 +72,12 @@ export function readKubelet(node: NodeFolderPath, kind: string): ReadKubelet {
 /** What something else fills in on the node, a name or an address, says nothing that is asked here. */
 function ofTemplate(word: string): string | undefined {
   return DECIDING.has(/^--?([^=]+)=/.exec(word)?.[1] ?? '') && isPlaceholder(word) ? NOT_FILLED_IN : undefined;
+}
+
+/** None where its settings name several. */
+function releaseOf({ settings }: KubeletLine): ReadKubelet['release'] {
+  const found = settings.flatMap(({ value, file, line }) => kubeletReleasesIn(value).map(release => ({ release, place: { file, line } })));
+  return found.every(({ release }) => release === found[0].release) ? found[0] : undefined;
 }
 
 function problemOf({ problem }: KubeletLine): readonly Doubt[] {

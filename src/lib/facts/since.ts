@@ -13,6 +13,11 @@ export function parseRelease(tag: string): Release {
   return { minor: Number(match[1]), patch: Number(match[2]) };
 }
 
+/** Whether `parseRelease` takes it. */
+export function isRelease(tag: string | undefined): tag is string {
+  return tag !== undefined && /^v?1\.\d{1,3}\.\d{1,4}$/.test(tag);
+}
+
 /** Below 0: the first is older; above 0: it is newer. */
 export function compareReleases(first: string, second: string): number {
   const [a, b] = [first, second].map(parseRelease);

@@ -37,11 +37,18 @@ export function migrationFile(
     nodes: { controlPlane: named(NodeRole.CONTROL_PLANE), workers: named(NodeRole.WORKER), groups: settings.nodeGroups },
     replaced: replacedOf(settings.replaced),
     exclusions: exclusionsOf(migration._model),
+    servedElsewhere: serversOf(migration._model),
     objects: migration._model.phase(phase).objectReferences.map(referenceText),
     manifests,
     nodeFiles,
     ...unknown.length > 0 && { unknown },
   };
+}
+
+/** Of what the kube-controller-manager of version N leaves off, the user need not say by what it is served. */
+function serversOf({ unmoved, settings: { servedElsewhere } }: MigrationModel): MigrationFile['servedElsewhere'] {
+  if (unmoved.length === 0) return undefined;
+  return Object.fromEntries(unmoved.map(name => [name, servedElsewhere[name] ?? 'something else, since --controllers of version N leaves it off']));
 }
 
 function replacedOf(groups: readonly ReplacedGroup[]): MigrationFile['replaced'] {

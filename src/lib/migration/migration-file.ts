@@ -61,6 +61,8 @@ export interface MigrationFile {
   readonly replaced?: Readonly<Record<string, ReplacedNodes>>;
   /** What phase `n` of the strategy `controllers-off-then-on` makes of `--controllers`, by control-plane node. */
   readonly exclusions?: Exclusions;
+  /** By what each controller is served that no phase switches on. Undefined: all move. */
+  readonly servedElsewhere?: Readonly<Record<string, string>>;
   /**
    * Every object of the phase, and the Leases that its components make: `apps/v1 DaemonSet kube-system/aws-cloud-controller-manager`. Undefined: an
    * earlier release wrote the file.
@@ -106,7 +108,7 @@ export function parseMigrationFile(text: string, file: string): MigrationFile {
   }
   if (typeof value !== 'object' || value === null) throw refuse('is not an object');
   if (value.schemaVersion !== 1) throw refuse(`schemaVersion is ${JSON.stringify(value.schemaVersion)}, and this release reads 1`);
-  const { cluster, phase, manifests, nodes, strategy, exclusions = {}, replaced = {} } = value;
+  const { cluster, phase, manifests, nodes, strategy, exclusions = {}, replaced = {}, servedElsewhere = {} } = value;
   if (typeof cluster !== 'string' || typeof strategy !== 'string' || !Object.values<unknown>(MigrationPhase).includes(phase)) {
     throw refuse('does not say the cluster, its strategy and its phase');
   }
@@ -123,6 +125,9 @@ export function parseMigrationFile(text: string, file: string): MigrationFile {
     typeof (one as Exclusion | null)?.written === 'string' && ['string', 'undefined'].includes(typeof (one as Exclusion).before);
   if (typeof exclusions !== 'object' || exclusions === null || !Object.values(exclusions).every(isExclusion)) {
     throw refuse('does not say what phase \'n\' excluded');
+  }
+  if (typeof servedElsewhere !== 'object' || servedElsewhere === null || !Object.values(servedElsewhere).every(by => typeof by === 'string')) {
+    throw refuse('does not say by what controllers are served');
   }
   return value as MigrationFile;
 }

@@ -12,7 +12,7 @@ import { withStops } from './mixes/stops';
 import { labelledKind } from './nodes/labelled-kind';
 import { readRollouts } from './rollouts/rollouts';
 import { readComponents } from './stages/components';
-import { hasGapsThatEnd, servedElsewhere } from './stages/gaps';
+import { declaredServers, hasGapsThatEnd, servedElsewhere } from './stages/gaps';
 import { whatIsMissing } from './stages/missing';
 import { readNodes } from './stages/nodes';
 import { realPlaces, unfolded } from './stages/unfolded';
@@ -65,10 +65,12 @@ export function buildModel(given: VerifyInput): Model {
     clusters, [...open, ...[...unread, ...missing].flatMap(({ mayRun = [] }) => mayRun)], missing.some(({ promise }) => promise === 'liveness'),
   );
   const endsGaps = hasGapsThatEnd(input, indexes);
-  const elsewhere = endsGaps || input.acceptsGaps === true ? [] : servedElsewhere(verdict.declaredGaps, model);
+  const declared = declaredServers(indexes);
+  const elsewhere = endsGaps || input.acceptsGaps === true ? [] : servedElsewhere(verdict.declaredGaps, declared, model);
   return {
     ...model,
     endsGaps,
+    declaredServers: declared,
     looseConfigurations: loose.map(({ file, text }): LooseConfiguration =>
       ({ configuration: names.configurations.of(text), placeOf: line => ({ file, line }) })),
     replacedGroups: indexes.flatMap(({ index }) => Object.keys(index.replaced ?? {})),

@@ -14,8 +14,20 @@ export const declaredGap: Rule = {
   fix: 'Keep the time short and change no Services meanwhile, or use Leader Migration. Where something else does its work, accept the finding with '
     + 'the reason.',
   source: 'kubermatic/kubermatic and kubermatic/kubeone, --controllers of the ccm-migration; kubernetes/kubernetes#21960',
-  check: model => model.verdict.declaredGaps.map(gap => ({ place: place(model, gap), ...model.endsGaps ? ending(gap, model) : lasting(gap, model) })),
+  check: model => model.verdict.declaredGaps.map(gap => {
+    const by = model.declaredServers?.get(gap.controller);
+    return { place: place(model, gap), ...by !== undefined ? served(gap, by) : model.endsGaps ? ending(gap, model) : lasting(gap, model) };
+  }),
 };
+
+/** By something else, as the migration of the input declares it. */
+function served({ message, controller }: CounterExample, by: string): Omit<Finding, 'place'> {
+  return {
+    message: `${message}; the migration says that it is served elsewhere: by ${by}`,
+    fix: `See that ${by} does the work of '${controller}' for each object; else leave it out of servedElsewhere, and switch the controller on.`,
+    severity: 'note',
+  };
+}
 
 function ending({ message, controller, fix }: CounterExample, model: Model): Omit<Finding, 'place'> {
   return {

@@ -40,10 +40,9 @@ function ofNode(node: NodeObjectView, folder: NodeView, model: Model): readonly 
 }
 
 function ofProviderId({ name, providerId }: NodeObjectView, folder: NodeView, kubelet: ComponentView | undefined): readonly Finding[] {
-  const flag = kubelet && flagOf(kubelet, 'provider-id');
-  const [value, place] = flag ? [flag.value, flag.place] : [folder.providerId?.value, folder.providerId?.place];
-  if (value === undefined || place === undefined || providerId === undefined || value === providerId || isFilledInLater(value)) return [];
-  return [{ place, message: `the kubelet of ${name} is told the provider ID ${value}, and its Node has ${providerId}` }];
+  const given = (kubelet && flagOf(kubelet, 'provider-id')) ?? folder.providerId;
+  if (given?.value === undefined || providerId === undefined || given.value === providerId || isFilledInLater(given.value)) return [];
+  return [{ place: given.place, message: `the kubelet of ${name} is told the provider ID ${given.value}, and its Node has ${providerId}` }];
 }
 
 /** The in-tree kubelet of AWS does not ask for the flag. */
@@ -55,7 +54,7 @@ function ofName({ name }: NodeObjectView, kubelet: ComponentView, { nodeObjects 
 }
 
 function ofLabels({ name, labels }: NodeObjectView, kubelet: ComponentView): readonly Finding[] {
-  const pairs = (flagOf(kubelet, 'node-labels')?.value ?? '').split(',').map(pair => pair.split('=', 2) as [string, string?]);
+  const pairs = textOf(kubelet, 'node-labels').split(',').map(pair => pair.split('=', 2) as [string, string?]);
   const other = pairs.filter(([key, value = '']) => labels.has(key) && labels.get(key) !== value && !isFilledInLater(value));
   return other.map(([key, value = '']) => ({
     place: placeOf(kubelet, 'node-labels'),
@@ -76,7 +75,7 @@ function ofTaints(
 }
 
 function ofRelease({ name, place, kubeletVersion, minor }: NodeObjectView, folder: NodeView, model: Model): readonly Finding[] {
-  if (kubeletVersion === undefined || minor === undefined) return [];
+  if (kubeletVersion === undefined) return [];
   const { kubeletRelease } = folder;
   if (kubeletRelease !== undefined && kubeletRelease.release !== releaseOfTag(kubeletVersion)) {
     const { release, place: ofUnit } = kubeletRelease;
@@ -84,7 +83,7 @@ function ofRelease({ name, place, kubeletVersion, minor }: NodeObjectView, folde
   }
   // One that is newer than all of them, another rule tells.
   const newest = Math.max(...apiServers(model).map(({ version }) => version?.minor ?? 0));
-  const older = minor > newest ? undefined : serversOf(folder, model).find(({ version }) => version !== undefined && version.minor < minor);
+  const older = minor! > newest ? undefined : serversOf(folder, model).find(({ version }) => version !== undefined && version.minor < minor!);
   return older === undefined ? [] : [{
     place,
     message: `Node ${name} says that its kubelet is ${kubeletVersion}, and the files of its node have ${nameOf(older)}, which is upgraded before it`,
@@ -103,12 +102,12 @@ function ofCondition({ name, place, isReady }: NodeObjectView, { staticPods }: N
 }
 
 function serversOf(folder: NodeView, model: Model): readonly ComponentView[] {
-  const kind = model.kinds.find(({ name }) => name === folder.kind);
-  return kind === undefined ? [] : apiServers(model).filter(server => server.kind === kind.name && nodesWith(server, kind).includes(folder));
+  return model.kinds.filter(({ nodes }) => nodes.includes(folder))
+    .flatMap(kind => apiServers(model).filter(server => server.kind === kind.name && nodesWith(server, kind).includes(folder)));
 }
 
 /** An IPv4 address that a component of the node is given. */
-function ofAddress({ name, addresses = [] }: NodeObjectView, view: ComponentView, flag: string): readonly Finding[] {
+function ofAddress({ name, addresses }: NodeObjectView, view: ComponentView, flag: string): readonly Finding[] {
   const given = textOf(view, flag).split(',').filter(text => /^\d+(?:\.\d+){3}$/.test(text) && text !== '0.0.0.0');
   const own = addresses.filter(({ type }) => /IP$/.test(type)).map(({ address }) => address);
   return own.length === 0 ? [] : given.filter(address => !own.includes(address)).map(address => ({

@@ -2,7 +2,7 @@ import { Finding, Rule } from './rule';
 import { UNINITIALIZED_TAINT } from '../facts/control-plane-node';
 import { nodeFate, NodeStanding } from '../facts/node-initialization';
 import { formOfNodeName, PRIVATE_DNS_NAME } from '../facts/node-names';
-import { parseRelease } from '../facts/since';
+import { isRelease, parseRelease } from '../facts/since';
 import { grouped } from '../kubernetes/once-for';
 import { awsTagOf, ccms, nameOf, textOf } from '../view/ask';
 import { ComponentView, Model, NodeObjectView } from '../view/model';
@@ -23,7 +23,7 @@ export const nodeNotInitialized: Rule = {
 };
 
 function ofNode(node: NodeObjectView, managers: readonly ComponentView[], model: Model): readonly Finding[] {
-  const { place, providerId, taints, isReady, addresses = [] } = node;
+  const { place, providerId, taints, isReady, addresses } = node;
   const isTainted = taints.some(({ key }) => key === UNINITIALIZED_TAINT.key);
   // A list that was cut down says neither.
   if (!isTainted && (providerId !== undefined || addresses.length === 0)) return [];
@@ -70,8 +70,8 @@ function unresolved(
 
 /** Of one that serves AWS: none where its tag is no release. */
 function releaseOf(view: ComponentView): readonly string[] {
-  const tag = isOfAws(view) ? awsTagOf(view) : undefined;
-  return tag !== undefined && /^v?1\.\d+\.\d+$/.test(tag) ? [tag] : [];
+  const tag = awsTagOf(view);
+  return isOfAws(view) && isRelease(tag) ? [tag] : [];
 }
 
 /** Whether its kubelet is told a provider ID, which a Node gets when it is registered anew. */

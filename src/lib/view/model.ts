@@ -286,7 +286,7 @@ export interface NodeObjectView {
   /** Whether its condition Ready is true; undefined: its status does not say. */
   readonly isReady?: boolean;
   /** Its addresses by their types, `InternalIP`, `Hostname`, `InternalDNS`. */
-  readonly addresses?: readonly { readonly type: string; readonly address: string }[];
+  readonly addresses: readonly { readonly type: string; readonly address: string }[];
   /** Whether no pod is scheduled there that does not tolerate it: `kubectl cordon`. */
   readonly isCordoned?: boolean;
   /** What it has for pods, where its status says so. */
@@ -438,6 +438,8 @@ export interface Model extends ReadModel {
   readonly takenAsInert: readonly InertKindClaim[];
   /** Whether a strategy that the input follows ends its gaps, in its next phase. */
   readonly endsGaps: boolean;
+  /** By what controllers are served that no phase of a migration of the input switches on, by their names. */
+  readonly declaredServers?: ReadonlyMap<string, string>;
   /** What was not read, or is not there, and may matter. */
   readonly unread: readonly Doubt[];
   /** What was not looked at, or starts nothing, and why. */

@@ -96,6 +96,7 @@ describe('migration.json', () => {
     ['no manifests', changed({ manifests: undefined }), 'lacks its manifests or its nodes'],
     ['a manifest without its sum', changed({ manifests: [{ path: 'dist/a.yaml' }] }), 'lacks its manifests or its nodes'],
     ['no nodes', changed({ nodes: undefined }), 'lacks its manifests or its nodes'],
+    ['a number that serves', changed({ servedElsewhere: { service: 1 } }), 'does not say by what controllers are served'],
     ['null for nodes', changed({ nodes: null }), 'lacks its manifests or its nodes'],
   ])('fails for %s', (_, text, reason) => {
     const error = new RegExp(`^nodes/n/migration\\.json: ${reason.replace(/[()]/g, '\\$&')}.*; rewrite it with \`MigrationOutput\\.write\\(app, `

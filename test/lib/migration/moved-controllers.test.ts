@@ -97,6 +97,13 @@ describe('a controller that something else serves', () => {
     expect(() => prove(one)).not.toThrow();
   });
 
+  it('is named in migration.json', () => {
+    const said = (props: Partial<MigrationProps>) => migrationFile(migration(props), N_PLUS_1, { manifests: [], nodeFiles: '' }).servedElsewhere;
+    expect(said({ servedElsewhere })).toEqual({ service: 'aws-load-balancer-controller' });
+    expect(said({ nodes: nodesWith(`${LIST},-service`) })).toEqual({ service: 'something else, since --controllers of version N leaves it off' });
+    expect(said({})).toBeUndefined();
+  });
+
   it('is off under the key of the release that the cloud-controller-manager is built from', () => {
     const one = migration({ fromVersion: undefined, toVersion: KubernetesVersion.of('1.32.13'), servedElsewhere });
     expect(ccmArg(one, 'controllers')).toEqual(['--controllers=*,-service-lb-controller']);

@@ -489,17 +489,27 @@ describe('a controller that the input leaves out everywhere', () => {
       },
     }),
   };
-  const index: Files = {
+  const index = (phase: string, strategy = 'controllers-off-then-on', more: object = {}): Files => ({
     'migration.json': JSON.stringify({
-      schemaVersion: 1, cluster: 'prod', phase: 'n', strategy: 'controllers-off-then-on', manifests: [], nodes: { controlPlane: [] }, phases: [],
+      schemaVersion: 1, cluster: 'prod', phase, strategy, manifests: [], nodes: { controlPlane: [] }, phases: [], ...more,
     }),
-  };
+  });
 
   it.each<[string, Record<string, Files>, boolean, string, readonly string[]]>([
     ['has a gap without an end', LEFT, false, 'holds', ['error']],
     ['may be served elsewhere', { ...LEFT, lbc: LBC }, false, 'unknown', ['warning']],
     ['is served elsewhere as the user says', { ...LEFT, lbc: LBC }, true, 'holds', ['warning']],
-    ['has a gap that its strategy ends', { ...LEFT, lbc: LBC, out: index }, false, 'holds', ['warning']],
+    ['has a gap that its strategy ends', { ...LEFT, lbc: LBC, out: index('n') }, false, 'holds', ['warning']],
+    ['has a gap that the next phase of its strategy ends', { ...LEFT, lbc: LBC, out: index('mixed') }, false, 'holds', ['warning']],
+    ['has a gap after its strategy', { ...LEFT, out: index('n-plus-1') }, false, 'holds', ['error']],
+    ['may be served elsewhere after its strategy', { ...LEFT, lbc: LBC, out: index('disabled') }, false, 'unknown', ['warning']],
+    ['has a gap that no phase of another strategy ends', { ...LEFT, out: index('n', 'downtime') }, false, 'holds', ['error']],
+    ['is served elsewhere as its migration says', {
+      ...LEFT, lbc: LBC, out: index('n', 'controllers-off-then-on', { servedElsewhere: { service: 'aws-load-balancer-controller' } }),
+    }, false, 'holds', ['note']],
+    ['may be served elsewhere where its migration says it of another one', {
+      ...LEFT, lbc: LBC, out: index('disabled', 'leader-migration', { servedElsewhere: { route: 'cilium' } }),
+    }, false, 'unknown', ['warning']],
   ])('%s', (_, folders, acceptsGaps, expected, severities) => {
     const { liveness, findings, declaredGaps } = check(folders, { acceptsGaps });
     expect([liveness.verdict, declaredGaps, findings.filter(({ rule }) => rule === 'declared-gap').map(({ severity }) => severity)])

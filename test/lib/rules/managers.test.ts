@@ -530,6 +530,22 @@ describe('declared-gap', () => {
       .toEqual([{ place: { file: 'kcm', line: 1 }, ...expected }]);
   });
 
+  it('is a note where the migration says by what it is served, whatever ends', () => {
+    for (const endsGaps of [true, false]) {
+      const known = { endsGaps, declaredServers: new Map([['route', 'cilium']]), verdict: { ...model({}).verdict, declaredGaps: [gap('a')] } };
+      expect(toldOf(declaredGap.check(model({ components: [kcm('a', 1)], ...known })))).toEqual([{
+        place: { file: 'kcm', line: 1 },
+        message: "no process runs 'route'; the migration says that it is served elsewhere: by cilium",
+        fix: "See that cilium does the work of 'route' for each object; else leave it out of servedElsewhere, and switch the controller on.",
+        severity: 'note',
+      }]);
+    }
+    const others = model({
+      components: [kcm('a', 1)], declaredServers: new Map([['service', 'x']]), verdict: { ...model({}).verdict, declaredGaps: [gap('a')] },
+    });
+    expect(toldOf(declaredGap.check(others))[0].severity).toBe('warning');
+  });
+
   it('counts with the durations that the processes have', () => {
     const slow = { ...kcm('a', 1), process: processIn('a', '--leader-elect-lease-duration=60s', '--leader-elect-renew-deadline=40s') };
     expect(found([slow], 'a')[0].message).toContain('less than 133.2 s plus');

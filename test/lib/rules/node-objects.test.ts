@@ -8,12 +8,13 @@ import { NODE_FATES, nodeFate } from '../../../src/lib/facts/node-initialization
 import { formOfNodeName, NODE_NAME_FORMS } from '../../../src/lib/facts/node-names';
 import { parseRelease } from '../../../src/lib/facts/since';
 import { CCM, KCM } from '../../../src/lib/kubernetes/component';
+import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { parsedTaints } from '../../../src/lib/kubernetes/taint';
 import { buildModel } from '../../../src/lib/read/build-model';
 import { nodeDiffersFromFiles } from '../../../src/lib/rules/node-differs-from-files';
 import { nodeNotInitialized } from '../../../src/lib/rules/node-not-initialized';
 import { toldOf } from '../../../src/lib/rules/rule';
-import { Model, NodeObjectView, NodeView } from '../../../src/lib/view/model';
+import { ComponentView, Model, NodeObjectView, NodeView } from '../../../src/lib/view/model';
 
 /** What Nodes of the input say, beside files of the same nodes. */
 
@@ -280,13 +281,14 @@ it('takes the release of a kubelet from its unit, where no Node says it', () => 
 
 it('takes taints of nodes from their Nodes', () => {
   const dist = ccm();
-  const cp1 = node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--register-with-taints=dedicated=x:NoSchedule'], mounts: [] });
+  const cp1 = node({ version: '1.27.16', kcm: KCM_27, kubelet: ['--register-with-taints=dedicated=x:NoSchedule,other:NoSchedule'], mounts: [] });
   const labels = { 'node-role.kubernetes.io/control-plane': '' };
   const found = (taints: readonly string[], name = 'cp1') =>
     said('ccm-does-not-tolerate-node-taint', { cp1, dist, live: nodesOf({ [name]: { taints, labels } }) });
   expect(found(['dedicated=x:NoSchedule'])).toEqual([expect.stringMatching(/does not tolerate 'dedicated=x:NoSchedule', with which/)]);
   expect(found(['dedicated=y:NoSchedule'])).toEqual([expect.stringMatching(/does not tolerate 'dedicated=y:NoSchedule', with which/)]);
   expect(found(['dedicated=x:NoExecute'])).toEqual([]);
+  expect(found(['other:NoSchedule'])).toEqual([expect.stringMatching(/does not tolerate 'other:NoSchedule', with which/)]);
   expect(found([])).toEqual([]);
   expect(found([], 'cp2')).toHaveLength(1);
 });
@@ -341,7 +343,8 @@ describe('ccm-without-host-network', () => {
 describe('what rules on Nodes ask of other components', () => {
   const taints = [{ key: UNINITIALIZED_TAINT.key, value: 'true', effect: 'NoSchedule' }];
   const object = (name: string, known: Partial<NodeObjectView> = {}): NodeObjectView =>
-    ({ name, place: at(1), labels: new Map(), taints: [], ...known });
+    ({ name, place: at(1), labels: new Map(), taints: [], addresses: [], ...known });
+  const taintOf = (key: string) => ({ key, value: '', effect: 'NoSchedule' });
   const folder = (name: string, known: Partial<NodeView> = {}): NodeView =>
     ({ name, role: 'worker', isControlPlane: false, kind: 'k', root: name, staticPodPath: '', staticPods: [], ...known });
   const kindOf = (...nodes: readonly NodeView[]) => ({ name: 'k', nodes, external: true });
@@ -379,8 +382,76 @@ describe('what rules on Nodes ask of other components', () => {
   it('node-not-initialized says what becomes of it with each release, once', () => {
     const components = [manager('v1.28.1'), manager('v1.21.1'), manager('v1.30.0'), manager('v1.28.1'), manager('v1.28.1', 'gce')];
     const [{ message }] = toldOf(nodeNotInitialized.check(model({ components, nodeObjects: [object('cp1', { taints })] })));
-    expect(message.match(/with v[^;]*? it is/g)).toEqual(['with v1.28.1 and v1.21.1 it is', 'with v1.30.0 it is']);
-    expect(message).not.toMatch(/EC2 answers/);
+    expect(message.split('finds no instance')[1]).toBe('; with v1.28.1 and v1.21.1 it is looked for again and again, and the controller '
+      + 'cloud-node-lifecycle deletes it when it is not Ready; with v1.30.0 it is looked for again and again, and never deleted, not even after its '
+      + 'instance is gone');
+  });
+
+  it.each<[string, Partial<Model>, readonly RegExp[]]>([
+    ['a kubelet without the flag', { components: [manager('v1.28.1'), kubelet('cp1', '--v=2')] }, [/is a short host name/]],
+    ['a folder without an ID', { components: [manager('v1.28.1')], kinds: [kindOf(folder('cp1'))] }, [/is a short host name/]],
+    ['an ID in one of several folders', {
+      components: [manager('v1.28.1')], kinds: [kindOf(folder('cp2'), folder('cp1', { providerId: { value: 'aws:///a/i-0', place: at(2) } }))],
+    }, [/it waits for/]],
+    ['a name that may be the private DNS name, beside another cloud', {
+      components: [manager('v1.28.1'), manager(undefined, 'gce')], nodeObjects: [object('cp1.example.org', { taints })],
+    }, [/which finds its instance only where/]],
+    ['another taint', {
+      components: [manager('v1.28.1')], nodeObjects: [object('a', { taints: [taintOf('x')], providerId: 'aws:///a/i-0' })],
+    }, []],
+  ])('node-not-initialized sees %s', (_, known, expected) => {
+    const found = toldOf(nodeNotInitialized.check(model({ nodeObjects: [object('cp1', { taints })], ...known }))).map(({ message }) => message);
+    expect(found).toEqual(expected.map(text => expect.stringMatching(text)));
+  });
+
+  const apiServer = (known: Partial<ComponentView>) => view({ component: 'kube-apiserver', origin: 'static-pod', kind: 'k', ...known });
+  const V127 = KubernetesVersion.of('1.27');
+  const V128 = KubernetesVersion.of('1.28');
+  const told = (flag: string, known: Partial<ComponentView>) => apiServer({ flags: flags(flag), ...known });
+  const internal = (address: string, type = 'InternalIP') => ({ type, address });
+  const release = { kubeletVersion: 'v1.28.6', minor: 28 };
+  it.each<[string, Partial<Model>, readonly string[]]>([
+    ['where the configuration has the ID', {
+      kinds: [kindOf(folder('a', { providerId: { value: 'aws:///a/i-1', place: at(7) } }))],
+      nodeObjects: [object('a', { providerId: 'aws:///a/i-2' })],
+    }, ['7 the kubelet of a is told the provider ID aws:///a/i-1, and its Node has aws:///a/i-2']],
+    ['where the name is', { components: [kubelet('a', '--hostname-override=b')] }, ["10 the kubelet of a registers as 'b', and there is no such Node"]],
+    ['where the label is', {
+      components: [kubelet('a', '--node-labels=x,z')], nodeObjects: [object('a', { labels: new Map([['x', 'w'], ['z', '']]) })],
+    }, ['10 the kubelet of a is told the label x=, and its Node has x=w']],
+    ['where the taint is', {
+      components: [kubelet('a', '--register-with-taints=b:NoSchedule')],
+      kinds: [kindOf(folder('a', { registeredTaints: [taintOf('b')] }))],
+    }, ['10 the kubelet of a registers it with the taint b:NoSchedule, and its Node does not have it']],
+    ['IPv4 addresses alone', {
+      components: [kubelet('a', '--node-ip=10.0.0.12,::ffff:10.0.0.13,10.0.0.14/24')],
+      nodeObjects: [object('a', {
+        addresses: [internal('a', 'Hostname'), internal('10.0.0.2'), internal('10.0.0.3', 'ExternalIP'), internal('x', 'IPName')],
+      })],
+    }, ['10 the kubelet of a is told the address 10.0.0.12 (--node-ip), and its Node has 10.0.0.2 and 10.0.0.3']],
+    ['API servers of its own node', {
+      components: [
+        told('--advertise-address=10.0.0.12', { onNodes: [1] }), told('--advertise-address=10.0.0.13', { kind: undefined }),
+        told('--advertise-address=10.0.0.14', { kind: 'other' }), told('--advertise-address=10.0.0.15', { onNodes: [0] }),
+      ],
+      kinds: [{ ...kindOf(folder('c', { kind: 'other' })), name: 'other' }, kindOf(folder('a'), folder('b'))],
+      nodeObjects: [object('a', { addresses: [internal('10.0.0.2')] })],
+    }, ['10 the kube-apiserver of a is told the address 10.0.0.15 (--advertise-address), and its Node has 10.0.0.2']],
+    ['a kubelet that is newer than the API server of its node, beside one of no release', {
+      components: [apiServer({ onNodes: [0] }), apiServer({ onNodes: [0], version: V127 }), apiServer({ onNodes: [1], version: V128 })],
+      kinds: [kindOf(folder('a'), folder('b'))],
+      nodeObjects: [object('a', release)],
+    }, ['1 Node a says that its kubelet is v1.28.6, and the files of its node have kube-apiserver 1.27 of k, which is upgraded before it']],
+    ['none as new as the API server of its node', {
+      components: [apiServer({ version: V128 })], nodeObjects: [object('a', release)],
+    }, []],
+    ['the managers of a node that is not Ready', {
+      kinds: [kindOf(folder('a', { staticPods: [apiServer({}), view({ component: KCM }), view({ component: CCM })] }))],
+      nodeObjects: [object('a', { isReady: false })],
+    }, ['1 Node a is not Ready, so whether the kube-controller-manager and cloud-controller-manager of its files runs is not known']],
+  ])('node-differs-from-files tells %s', (_, known, expected) => {
+    const found = toldOf(nodeDiffersFromFiles.check(model({ kinds: [kindOf(folder('a'))], nodeObjects: [object('a')], ...known })));
+    expect(found.map(({ place, message }) => `${place.line} ${message}`)).toEqual(expected);
   });
 
   it.each<[string, Partial<Model>, number]>([

@@ -59,7 +59,8 @@ describe('the nodes of a cloud-controller-manager', () => {
   const kinds: readonly KindView[] = [
     { name: 'x', external: true, nodes: [nodeView('cp', true), nodeView('w', false)] }, { name: 'y', external: true, nodes: [nodeView('v', false)] },
   ];
-  const nodeObject = (labels: Record<string, string>): NodeObjectView => ({ name: 'n', place: at(1), taints: [], ...labelled(labels) });
+  const nodeObject = (labels: Record<string, string>): NodeObjectView =>
+    ({ name: 'n', place: at(1), taints: [], addresses: [], ...labelled(labels) });
   /** Which groups have to leave a node, and what is not known of them. */
   const found = (asked: ComponentView, rollouts: readonly NodeRollout[], besides: Parameters<typeof model>[0] = {}) =>
     toldOf(rolloutLeavesCcmNoNode.check(model({ components: [asked], kinds, rollouts, ...besides }))).map(({ severity, message }) => {

@@ -54,7 +54,7 @@ describe('the versions of the nodes that a workload is meant for', () => {
 
 it('control-plane nodes beside which nothing runs are of the releases of their kubelets', () => {
   const object = (name: string, role: string, minor?: number): NodeObjectView =>
-    ({ name, place: at(1), labels: new Map([[role, '']]), taints: [], minor });
+    ({ name, place: at(1), labels: new Map([[role, '']]), taints: [], addresses: [], minor });
   const of = (...nodeObjects: readonly NodeObjectView[]) =>
     controlPlanes(model({ nodeObjects }), view({ component: CCM, version: V('1.28') })).map(({ version, nodes }) => [version.minorVersion, ...nodes]);
   expect(of(object('x', CONTROL_PLANE, 29), object('y', MASTER, 30), object('w', 'pool', 31))).toEqual([['1.29', 'x'], ['1.30', 'y']]);
@@ -83,7 +83,7 @@ describe('the labels and taints of the control-plane nodes', () => {
   const server = (image: Image, minor = '1.28') =>
     view({ component: 'kube-apiserver', kind: 'a', version: V(minor), image: { ...image, place: at(1) } });
   const nodeObject = (name: string, labels: Record<string, string>, known: Partial<NodeObjectView> = {}): NodeObjectView =>
-    ({ name, place: at(1), labels: new Map(Object.entries(labels)), taints: [], ...known });
+    ({ name, place: at(1), labels: new Map(Object.entries(labels)), taints: [], addresses: [], ...known });
   const TRUE = { [CONTROL_PLANE]: 'true', [MASTER]: 'true' };
   const tainted = (effect: string, key = CONTROL_PLANE) => ({ taints: [{ key, value: '', effect }] });
 

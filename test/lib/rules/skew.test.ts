@@ -64,7 +64,7 @@ it('a release is where its image is, else where it is itself', () => {
 });
 
 it('says nothing of kubelets beside an API server of no table', () => {
-  const nodeObjects = [{ name: 'n', place: at(1), labels: new Map<string, string>(), taints: [], minor: 20 }];
+  const nodeObjects = [{ name: 'n', place: at(1), labels: new Map<string, string>(), taints: [], addresses: [], minor: 20 }];
   const found = (minor: string) => toldOf(versionSkew.check(model({ components: [server('a', minor)], nodeObjects }))).map(({ message }) => message);
   expect(found('1.99')).toStrictEqual([]);
   expect(found('1.27')).toEqual(['kubelet 1.20 of Node n is 7 minors older than kube-apiserver 1.27 of a']);
@@ -98,7 +98,7 @@ describe('what is told to be of another version', () => {
     const alone = [emulates(kcm('a', '1.36'), '1.34')];
     expect(ccmSkews(ccm('1.36'), model({ components: alone, kinds: kindsOf(alone) })))
       .toEqual([{ is: 'newer', by: 1, allowed: 1, than: `KCM 1.36 of a (told to be of 1.34)${BESIDE}` }]);
-    const nodeObjects = [{ name: 'n', place: at(1), labels: new Map<string, string>(), taints: [], minor: 36 }];
+    const nodeObjects = [{ name: 'n', place: at(1), labels: new Map<string, string>(), taints: [], addresses: [], minor: 36 }];
     expect(toldOf(versionSkew.check(model({ components, nodeObjects }))).map(({ message }) => message))
       .toEqual(['kubelet 1.36 of Node n is newer than kube-apiserver 1.36 of a (told to be of 1.35)']);
   });

@@ -44,6 +44,7 @@ export { IpFamily } from './lib/ccm/ip-family';
 export type { ClusterNetworkOptions } from './lib/ccm/network-options';
 export { CcmLeaderMigration } from './lib/ccm/leader-migration-config';
 export { ApiServerEndpoint } from './lib/ccm/api-server-endpoint';
+export { FactsFeed } from './lib/facts/feed';
 export { AwsCcmRules } from './lib/ccm/aws-ccm-rules';
 export { AwsCredentials } from './lib/ccm/aws-credentials';
 export type { AwsTaggingOptions } from './lib/ccm/aws-tagging';

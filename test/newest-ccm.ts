@@ -1,7 +1,7 @@
 import { faultsOf, isAssessed } from '../src/lib/facts/ccm-faults';
-import { AWS_CCM_MINORS, promotedTags } from '../src/lib/facts/ccm-release-list';
+import { awsCcmMinors, promotedTags } from '../src/lib/facts/ccm-release-list';
 
-const lineOf = (minor: string) => AWS_CCM_MINORS.find(line => line.minor === minor)!;
+const lineOf = (minor: string) => awsCcmMinors().find(line => line.minor === minor)!;
 
 /** The last tag of a minor of the AWS cloud-controller-manager that was read: what is known of younger ones is taken from it. */
 export function lastCcmOf(minor: string): string {
@@ -9,10 +9,10 @@ export function lastCcmOf(minor: string): string {
 }
 
 /** The last tag that was read of all. */
-export const NEWEST_CCM = AWS_CCM_MINORS.at(-1)!.releases.at(-1)!.tag;
+export const NEWEST_CCM = awsCcmMinors().at(-1)!.releases.at(-1)!.tag;
 
 /** Images whose faults are known, oldest first. */
-const IMAGES = AWS_CCM_MINORS.flatMap(line => promotedTags(line).filter(isAssessed));
+const IMAGES = awsCcmMinors().flatMap(line => promotedTags(line).filter(isAssessed));
 
 /** The last image of a minor whose faults are known. */
 export function lastImageOf(minor: string): string {

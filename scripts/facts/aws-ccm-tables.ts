@@ -1,4 +1,4 @@
-import { AwsCcmTag, byVersion, digestOf, isPromoted } from './aws-ccm-tags';
+import { AwsCcmTag, byVersion, digestOf, isPromoted, LOOKED_UP } from './aws-ccm-tags';
 import { readEnvironmentInput } from './ccm-environment/table';
 import { ranges } from './ranges';
 import { Tables } from './tables';
@@ -22,6 +22,7 @@ export function awsCcmTables(tags: ReadonlyMap<string, AwsCcmTag>, modules: Iter
   const hosts = ({ ecrPattern, publicHosts }: AwsCcmTag) => ({ pattern: ecrPattern, publicHosts: publicHosts ?? [] });
   return new Map<string, object>([
     ['aws-ccm-releases.json', {
+      day: LOOKED_UP,
       rows: all.map(tag => {
         const { date, goMod } = tags.get(tag)!;
         return {

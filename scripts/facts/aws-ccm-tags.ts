@@ -31,6 +31,9 @@ const TAGS = inputTags.tags as unknown as { readonly [tag: string]: InputTag };
 /** Functions of the provider itself that are called as an operation of AWS is. */
 const NO_OPERATIONS = ['TagResource', 'UntagResource'];
 
+/** When was looked up last which tags are out, and which of them have an image. */
+export const LOOKED_UP: string = images.date;
+
 /** Order of versions. */
 export function byVersion(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });

@@ -3,6 +3,7 @@
  * `--offline` reads only what is here already. `--cached`, with `--check`, compares only the releases that are here and the last of each minor.
  * `--turn <commit>` beside it: of what is not here the last of one minor, if every minor was compared by the sources as they are (compared.ts).
  * `--only aws-ccm` reads, writes and compares the tables of one family; `--news` says what is out and unread.
+ * `--feed <file>` writes what the tables say of the AWS cloud-controller-manager, for releases of this package that are out.
  * `--bisect` first finds the releases that have to be read of all minors, or of those that are named, and writes them to input/releases.json.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
@@ -14,6 +15,7 @@ import { bootstrapTables } from './bootstrap-tables';
 import { completeEnvironment } from './ccm-environment/complete';
 import { agree, isSameText, saidOf } from './compare';
 import { areCompared, noteCompared } from './compared';
+import { feedContent, feedText } from './feed';
 import { isInGoCache } from './go-cache';
 import { clusterApiTables, kubeadmTables } from './installer-tables';
 import { kopsFamily } from './kops/family';
@@ -34,6 +36,7 @@ const SUPPORTED_VERSIONS = join(ROOT, 'docs', 'reference', 'supported-versions.m
 
 async function main(asked: Options): Promise<boolean> {
   if (asked.news) return sayWhatIsYounger(releasesToRead());
+  if (asked.feed !== undefined) return writeFeed(asked.feed);
   const options = asked.turn === undefined || areCompared() ? asked : { ...asked, turn: undefined };
   const readings = new Readings();
   const releases = await bisected(releasesToRead(), options.bisect, readings);
@@ -73,6 +76,13 @@ async function main(asked: Options): Promise<boolean> {
   console.log(`${tables.size} tables say what ${all.length} of ${every.length} releases of Kubernetes say: ${readings.anew.size} read anew, `
     + `${readings.kept.size} as this reader read them before`);
   if (options.turn === undefined && options.only.length === FAMILIES.length) noteCompared();
+  return true;
+}
+
+function writeFeed(file: string): boolean {
+  const content = feedContent();
+  writeFileSync(file, feedText(content));
+  console.log(`${file}: facts of ${content.day}, of ${content.releases.length} releases`);
   return true;
 }
 

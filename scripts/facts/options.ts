@@ -11,6 +11,8 @@ export interface Options {
   readonly turn?: string;
   /** Say what is out and unread, and nothing else. */
   readonly news: boolean;
+  /** Where a feed of what the tables say is written, and nothing else is done. */
+  readonly feed?: string;
   /** Minors to bisect first. */
   readonly bisect: readonly string[];
   /** Families to read; the tables of the others stay as they are. */
@@ -24,6 +26,8 @@ const FLAGS = ['--check', '--offline', '--cached', '--bisect', '--news', '--only
  * @throws naming what is accepted
  */
 export function parseOptions(args: readonly string[], minors: readonly string[]): Options {
+  const at = args.indexOf('--feed');
+  if (at !== -1) return { ...parseOptions([], minors), feed: feedOf(args, at) };
   const [check, offline, cached, bisects, news, selects, hasTurn] = FLAGS.map(flag => args.includes(flag));
   const named = bisects ? args.filter(arg => minors.includes(arg)) : [];
   const families = selects ? FAMILIES.filter(family => args.includes(family)) : [];
@@ -46,4 +50,12 @@ export function parseOptions(args: readonly string[], minors: readonly string[])
     throw new Error('--bisect is about Kubernetes; add kubernetes to --only, or leave it out');
   }
   return { check, offline, cached, turn, news, bisect: bisects && named.length === 0 ? minors : named, only: selects ? families : FAMILIES };
+}
+
+/** The file of a feed, which is made of the tables as they are. */
+function feedOf(args: readonly string[], at: number): string {
+  const [file, ...others] = [...args.slice(at + 1), ...args.slice(0, at)];
+  if (at === args.length - 1 || file.startsWith('-')) throw new Error('--feed without a file; give the one to write');
+  if (others.length > 0) throw new Error(`--feed writes what the tables say, and reads nothing; leave ${others.join(' ')} out`);
+  return file;
 }

@@ -69,6 +69,10 @@ export class CommandIo implements Io {
     return this.io.cwd;
   }
 
+  public get today(): Io['today'] {
+    return this.io.today;
+  }
+
   public out(text: string): void {
     if (this.file !== undefined) this.texts.push(text);
     else if (this.options.quiet !== true) this.io.out(text);

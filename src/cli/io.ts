@@ -12,6 +12,8 @@ export interface Io {
   readonly ask?: (question: string) => Promise<string>;
   /** Folder that relative paths start from. */
   readonly cwd: string;
+  /** The day, `2026-11-30`, by which tables are called old; none: that is not said. */
+  readonly today?: string;
   /** Writes to standard output: the result, and nothing else. */
   out(text: string): void;
   /** Writes to standard error: progress, warnings, errors. */

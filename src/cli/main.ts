@@ -14,6 +14,7 @@ import { upgradeCommand } from './commands/upgrade';
 import { verifyCommand } from './commands/verify';
 import { versionCommand } from './commands/version';
 import { addExitCodes } from './exit-codes';
+import { takeFacts } from './facts';
 import { ExitCode, InputError, Io } from './io';
 import { packageVersion } from './version';
 import { printable, printableLines } from '../lib/text/printable';
@@ -43,6 +44,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   own.addTo(program);
   for (const command of COMMANDS) command.register(program, own, result => { code = result; });
   addExitCodes(program);
+  let endFacts: (() => void) | undefined;
+  program.hook('preAction', async (_program, command) => { endFacts = await takeFacts(command, own); });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     // Awaited here, so that a command that fails later is caught below as well.
@@ -56,5 +59,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       return ExitCode.USAGE;
     }
     throw error;
+  } finally {
+    endFacts?.();
   }
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+import { factsOption } from './facts';
 import { EBS_VOLUMES, EbsVolumes, KCM_RUNTIMES, KcmRuntime, PlanOptions } from '../lib/plan/options';
 
 /** What a plan depends on besides the files of the app, of every command that makes one. */
@@ -14,6 +15,7 @@ export interface PlanOptionFlags {
 
 export function addPlanOptions(command: Command): Command {
   return command
+    .addOption(factsOption())
     .option('--release-lease', 'shorten the gap: release the migration Lease once the old leader is proven stopped')
     .addOption(new Option('--kcm <runtime>', 'how kube-controller-manager runs, for a downtime (default: "static-pod")').choices([...KCM_RUNTIMES]))
     .addOption(new Option(

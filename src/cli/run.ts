@@ -22,6 +22,7 @@ export function run(): void {
     get input() { return process.stdin; },
     get ask() { return isatty(0) && err().isTTY ? ask : undefined; },
     cwd: process.cwd(),
+    today: new Date().toISOString().slice(0, 10),
   };
   main(process.argv.slice(2), io).then(
     code => { process.exitCode = code; },

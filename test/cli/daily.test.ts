@@ -79,7 +79,7 @@ describe('completion', () => {
       + `${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _ccm_migration; echo `
       + '"\${COMPREPLY[@]}"'], { encoding: 'utf8' }).stdout.trim();
     expect(complete('ver')).toBe('verify version');
-    expect(complete('verify', '--fa')).toBe('--fail-on');
+    expect(complete('verify', '--fai')).toBe('--fail-on');
     expect(complete('tag', 're')).toBe('remove');
     expect(complete('verify', 'dist', '--format', 's')).toBe('sarif');
     expect(complete('rules', 'ccm-selects')).toBe('ccm-selects-no-node');

@@ -8,7 +8,7 @@ import { PhaseBundle } from '../../src/constructs/phase-bundle';
 import { AwsCcm, AwsCcmProps } from '../../src/lib/ccm/aws-ccm';
 import { AwsCredentials } from '../../src/lib/ccm/aws-credentials';
 import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
-import { AWS_CCM_MINORS, promotedTags } from '../../src/lib/facts/ccm-release-list';
+import { awsCcmMinors, promotedTags } from '../../src/lib/facts/ccm-release-list';
 import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../src/lib/migration/migration-phase';
 import { Answer } from '../committed-answers';
@@ -93,7 +93,7 @@ describeReader('the real chart 0.0.11, rendered by helm v3.17.3,', HELM, helm =>
     expect(unsaid(MigrationPhase.MIXED).some(path => path.startsWith(PROBE))).toBe(true);
   });
 
-  it.each(AWS_CCM_MINORS.filter(minor => promotedTags(minor).length > 0).map(
+  it.each(awsCcmMinors().filter(minor => promotedTags(minor).length > 0).map(
     ({ minor }) => minor,
   ))('makes an equal workload on %s without probes', (minor) => {
     const app = composedApp(MigrationPhase.DISABLED, {

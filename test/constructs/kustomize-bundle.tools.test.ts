@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { join, relative } from 'node:path';
 import { App } from 'cdk8s';
 import { appsOf, built, ccmAs, changing, dir, expectEqual, PHASES, texts, writeBundle } from './kustomize-fixture';
-import { AWS_CCM_MINORS, promotedTags } from '../../src/lib/facts/ccm-release-list';
+import { awsCcmMinors, promotedTags } from '../../src/lib/facts/ccm-release-list';
 import { KubernetesVersion } from '../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../src/lib/migration/migration-phase';
 import { describeGo, goModule } from '../go-module';
@@ -22,7 +22,7 @@ describeKubectl('kubectl kustomize of an overlay equals cdk8s synth of its phase
     expectEqual(apps, writeBundle(apps));
   });
 
-  const steady = AWS_CCM_MINORS.filter(minor => promotedTags(minor).length > 0).map(({ minor }) => minor)
+  const steady = awsCcmMinors().filter(minor => promotedTags(minor).length > 0).map(({ minor }) => minor)
     .filter(minor => !pairs.some(([, to]) => to === minor));
   it.each(steady.flatMap(
     minor => workloads.map(workload => [minor, workload] as const),

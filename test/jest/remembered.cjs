@@ -72,6 +72,11 @@ function readsAnew() {
   return isAnew || process.env.READ_ANEW !== undefined;
 }
 
+/** Answers follow from facts as well. */
+function feedInForce() {
+  return require('../../src/lib/facts/in-force').feedInForce()?.sha256 ?? '';
+}
+
 /** An input as text; none: something in it is no data. */
 function keyOf({ documents, ...input }) { // documents: of texts that are in the input
   let isData = true;
@@ -80,7 +85,7 @@ function keyOf({ documents, ...input }) { // documents: of texts that are in the
     if (!(value instanceof Map)) return value;
     return [...value].map(([path, content]) => [path, withoutText(content)]);
   });
-  return isData && text.length < LARGEST ? createHash('sha256').update(text).digest('base64') : undefined;
+  return isData && text.length < LARGEST ? createHash('sha256').update(feedInForce()).update(text).digest('base64') : undefined;
 }
 
 /** What is said of an input, without the documents that it was read from. */

@@ -18,9 +18,9 @@ import { Code, codeOf } from './sources';
 import {
   ChangeRow, CHANGES_FILE, FAULT_TEXTS_FILE, LINKED_FILE, LinkedRow, readChanges, readFaultTexts, readLinked, readOwnChanges, readVerdicts, unjudged,
 } from './tables';
-import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
+import { awsCcmReleases } from '../../../src/lib/facts/ccm-releases';
 
-const TAGS = AWS_CCM_RELEASES.map(({ tag }) => tag);
+const TAGS = awsCcmReleases().map(({ tag }) => tag);
 
 function code(tag: string): Code | undefined {
   return codeOf('k8s.io/cloud-provider-aws', tag);

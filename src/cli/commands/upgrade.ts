@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { CliCommand, collected } from '../command';
 import { outputOption } from '../command-io';
+import { factsOption } from '../facts';
 import { Io } from '../io';
 import { unreadReleaseOption } from '../unread-release';
 
@@ -36,6 +37,7 @@ export const upgradeCommand: CliCommand = {
       .option('--iam-policy <file>', 'JSON of a policy of its role, as aws iam get-policy-version prints it; may be repeated', collected, [])
       .option('--all', 'show also what differs and this input does not meet')
       .addOption(unreadReleaseOption())
+      .addOption(factsOption())
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
       .addOption(outputOption())
       .addHelpText('after', NOTES)

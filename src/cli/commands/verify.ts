@@ -5,6 +5,7 @@ import { MAX_ALIASES, MAX_DEPTH, MAX_STRUCTURE, MAX_STRUCTURE_OF_ALL } from '../
 import type { FailOn } from '../../lib/verify/result';
 import { CliCommand, collected } from '../command';
 import { outputOption } from '../command-io';
+import { factsOption } from '../facts';
 import { Io } from '../io';
 import { unreadReleaseOption } from '../unread-release';
 
@@ -17,6 +18,7 @@ export interface VerifyFlags {
   readonly kubernetesVersion?: string;
   readonly imageVersion: readonly string[];
   readonly unreadRelease?: boolean;
+  readonly facts?: string;
   readonly assume: readonly string[];
   readonly ignore: readonly string[];
   readonly accepted?: string;
@@ -50,6 +52,7 @@ export const verifyCommand: CliCommand = {
       .option('--image-version <image=version>',
         'version of an image whose tag does not say it, by the end of its name; may be repeated', collected, [])
       .addOption(unreadReleaseOption())
+      .addOption(factsOption())
       .option('--assume <component>', 'component that runs and is not in the input: kcm=external:<release> or kcm=in-tree:<cloud>:<release>; may be '
         + 'repeated', collected, [])
       .option('--ignore <rule>', 'leave out findings of a rule; may be repeated', collected, [])

@@ -8,7 +8,9 @@ import { CloudProvider } from './cloud-provider';
 import { CcmRunOptions } from './run-options';
 import { AwsV2Provider } from '../cloud-config/aws-v2';
 import { AWS_CCM_HAS_NODE_IPAM, awsCcmRelease, defaultAwsCcm, servingAwsCcm } from '../facts/ccm-releases';
+import type { FactsFeed } from '../facts/feed';
 import { imdsHopLimitNote } from '../facts/imds-hop-limit';
+import { takeFeedOfProgram } from '../facts/in-force';
 import { skewNote } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { UNREAD_ANNOTATION } from '../model/image-annotation';
@@ -23,6 +25,11 @@ export interface AwsCcmProps {
    *   annotation `ccm-migration/passed-over` of the workload says why
    */
   readonly release?: string;
+  /**
+   * Feed of facts that is newer than this library. It is taken for all that the program makes from here on; a program has one.
+   * @default - the facts of this library
+   */
+  readonly facts?: FactsFeed;
   /**
    * Whether `release` may be younger than what this library has read of the project. Its flags, rules and permissions are then taken to be those of
    * the last release that was read before it, which the annotation `ccm-migration/unread-release` of the workload names. The Kubernetes of the
@@ -106,6 +113,7 @@ export class AwsCcm extends Ccm {
   private readonly own: AwsCcmProps;
 
   private constructor(props: AwsCcmProps) {
+    if (props.facts !== undefined) takeFeedOfProgram(props.facts._inForce);
     super(CloudProvider.AWS, props.run?.metadata?.name ?? 'aws-cloud-controller-manager', props.run ?? {});
     if (props.rules !== undefined && props.run?.access?.rbac === false) {
       throw new Error('rules are given, but access.rbac is false, so no ClusterRole is written; leave one of them out');

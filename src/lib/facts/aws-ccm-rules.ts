@@ -1,3 +1,4 @@
+import { inForce } from './in-force';
 import { FactTable } from './table';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { RbacRule } from '../kubernetes/rbac-rule';
@@ -99,15 +100,20 @@ export const UPSTREAM_AWS_RULES = new FactTable<UpstreamAwsRules>('rules of the 
   },
 ]);
 
+/** Those that are known. */
+export function upstreamAwsRuleTable(): FactTable<UpstreamAwsRules> {
+  return inForce(UPSTREAM_AWS_RULES);
+}
+
 /**
  * Upstream's rules for this release.
  *
  * @throws for releases whose manifests were not read
  */
 export function upstreamAwsRules(version: KubernetesVersion): UpstreamAwsRules {
-  const rules = UPSTREAM_AWS_RULES.find(version);
+  const rules = upstreamAwsRuleTable().find(version);
   if (rules) return rules;
-  const { first, last } = UPSTREAM_AWS_RULES;
+  const { first, last } = upstreamAwsRuleTable();
   throw new Error(`upstream's rules for ${version.minorVersion} were not read, only those of ${first} to ${last}; `
     + 'take AwsCcmRules.LEAST_PRIVILEGE, or give them as AwsCcmRules.of([...])');
 }

@@ -1,8 +1,8 @@
 import { AwsCcmTables, generatedAwsCcm, TagRange } from './generated';
-import { lazy } from './lazy';
+import { perFeed } from './in-force';
 
 /** Place of each tag among all that were read. */
-const PLACES = lazy<ReadonlyMap<string, number>>(() => new Map(generatedAwsCcm().tags.map((tag, index) => [tag, index])));
+const PLACES = perFeed((): ReadonlyMap<string, number> => new Map(generatedAwsCcm().tags.map((tag, index) => [tag, index])));
 
 /**
  * Whether a tag of the AWS cloud-controller-manager lies in a range of tags that were read.

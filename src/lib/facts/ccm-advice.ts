@@ -1,5 +1,5 @@
 import { AwsCcmFault, faultsOf, isAssessed } from './ccm-faults';
-import { AWS_CCM_MINORS, AwsCcmMinor, promotedTags } from './ccm-release-list';
+import { AwsCcmMinor, awsCcmMinors, promotedTags } from './ccm-release-list';
 import { parseRelease } from './since';
 
 /**
@@ -12,7 +12,7 @@ import { parseRelease } from './since';
 export function tagsInPlaceOf(tag: string, isBad: (fault: AwsCcmFault) => boolean): readonly string[] {
   const { minor, patch } = parseRelease(tag);
   const good = (line: AwsCcmMinor) => promotedTags(line).filter(other => other !== tag && isAssessed(other) && !faultsOf(other).some(isBad));
-  const lines = AWS_CCM_MINORS.map(line => ({ away: Number(line.minor.split('.')[1]) - minor, tags: good(line) }))
+  const lines = awsCcmMinors().map(line => ({ away: Number(line.minor.split('.')[1]) - minor, tags: good(line) }))
     .filter(({ tags }) => tags.length > 0);
   const own = lines.find(({ away }) => away === 0)?.tags.map(other => ({ tag: other, away: parseRelease(other).patch - patch }));
   const candidates = own ?? lines.map(({ away, tags }) => ({ tag: tags.at(-1)!, away }));

@@ -1,3 +1,4 @@
+import { inForce } from './in-force';
 import { parseRelease } from './since';
 
 /** Whether the condition of a fault is met by clusters that do nothing out of the ordinary: then a default has to avoid it. */
@@ -49,6 +50,13 @@ export interface AwsCcmFault {
   /** What avoids it with the same release. */
   readonly remedy?: string;
   /** The first and the last tag of each range were read, and those beside them: scripts/facts/input/aws-ccm-fault-texts.json. */
+  readonly source: string;
+}
+
+/** A row that was wrong. */
+export interface WithdrawnFault {
+  readonly fault: string;
+  /** What shows that no release has it. */
   readonly source: string;
 }
 
@@ -270,10 +278,18 @@ export const ASSESSED_TO: readonly string[] = [
   'v1.32.8', 'v1.33.4', 'v1.34.4', 'v1.35.3', 'v1.36.2', 'v1.37.1',
 ];
 
+/** Faults that no release has, though a table of ours said so; none so far. A feed says them of tables that are out. */
+export const WITHDRAWN_FAULTS: readonly WithdrawnFault[] = [];
+
+/** Those that are known. */
+export function ccmFaults(): readonly AwsCcmFault[] {
+  return inForce(AWS_CCM_FAULTS);
+}
+
 /** Whether the faults of a tag are known: none that is told is none that was found. */
 export function isAssessed(tag: string): boolean {
   const { minor, patch } = parseRelease(tag);
-  return ASSESSED_TO.map(parseRelease).some(last => last.minor === minor && patch <= last.patch);
+  return inForce(ASSESSED_TO).map(parseRelease).some(last => last.minor === minor && patch <= last.patch);
 }
 
 /** What is known against a tag. */
@@ -282,7 +298,7 @@ export function faultsOf(tag: string): readonly AwsCcmFault[] {
     const { minor, patch } = parseRelease(text);
     return minor * 10_000 + patch;
   };
-  return AWS_CCM_FAULTS.filter(({ tags }) => tags.some(({ from, to }) => order(from) <= order(tag) && order(tag) <= order(to)));
+  return ccmFaults().filter(({ tags }) => tags.some(({ from, to }) => order(from) <= order(tag) && order(tag) <= order(to)));
 }
 
 /** The fault because of which a tag is no default of a cluster. */

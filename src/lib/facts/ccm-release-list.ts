@@ -1,4 +1,5 @@
 import { AwsCcmReleaseRow, generatedAwsCcmReleases } from './generated';
+import { perFeed } from './in-force';
 
 /** One minor of kubernetes/cloud-provider-aws. */
 export interface AwsCcmMinor {
@@ -8,7 +9,7 @@ export interface AwsCcmMinor {
 }
 
 /** Every release of the AWS cloud-controller-manager. Promotions lag behind tags and skip some: a tag is never derived by arithmetic. */
-export const AWS_CCM_MINORS: readonly AwsCcmMinor[] = minors(generatedAwsCcmReleases().rows);
+export const awsCcmMinors = perFeed((): readonly AwsCcmMinor[] => minors(generatedAwsCcmReleases().rows));
 
 /** Tags whose image is in the registry, oldest first. A tag without a promotion has none. */
 export function promotedTags({ releases }: AwsCcmMinor): string[] {

@@ -1,9 +1,10 @@
 import { taggingFlagsOf } from './aws-ccm-tags';
 import { hasChange } from './ccm-changes';
 import { faultToAvoid, isAssessed } from './ccm-faults';
-import { AWS_CCM_MINORS, promotedTags } from './ccm-release-list';
+import { awsCcmMinors, promotedTags } from './ccm-release-list';
 import { cloudConfigKeysOf } from './cloud-config-keys';
 import { AwsCcmReleaseRow } from './generated';
+import { perFeed } from './in-force';
 import { parseRelease } from './since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -84,9 +85,15 @@ class ReleaseOfRow implements AwsCcmRelease {
 }
 
 /** All releases, oldest first. */
-export const AWS_CCM_RELEASES: readonly AwsCcmRelease[] = AWS_CCM_MINORS.flatMap(({ releases }) => releases.map(row => new ReleaseOfRow(row)));
+export const awsCcmReleases = perFeed((): readonly AwsCcmRelease[] =>
+  awsCcmMinors().flatMap(({ releases }) => releases.map(row => new ReleaseOfRow(row))));
 
-const BY_TAG: ReadonlyMap<string, AwsCcmRelease> = new Map(AWS_CCM_RELEASES.map(known => [known.tag, known]));
+const byTag = perFeed((): ReadonlyMap<string | undefined, AwsCcmRelease> => new Map(awsCcmReleases().map(known => [known.tag, known])));
+
+/** A release that was read, by its tag; undefined: there is no such tag among them. */
+export function readAwsCcm(tag: string | undefined): AwsCcmRelease | undefined {
+  return byTag().get(tag);
+}
 
 /** What takes a release that is younger than the tables, by the property or option that it was given as. */
 const TAKES_UNREAD: ReadonlyMap<string | undefined, string> = new Map([
@@ -100,7 +107,7 @@ const TAKES_UNREAD: ReadonlyMap<string | undefined, string> = new Map([
  * @throws if there is no such tag
  */
 export function awsCcmRelease(tag: string, prop?: string): AwsCcmRelease {
-  const known = BY_TAG.get(tag);
+  const known = readAwsCcm(tag);
   if (known) return known;
   const serving = servingAwsCcm(tag);
   if (serving !== undefined) {
@@ -110,7 +117,7 @@ export function awsCcmRelease(tag: string, prop?: string): AwsCcmRelease {
   }
   const name = `${prop === undefined ? '' : `${prop} `}'${tag}' is not a release of the AWS cloud-controller-manager`;
   const withV = tag.startsWith('v') ? tag : `v${tag}`;
-  if (BY_TAG.has(withV) || servingAwsCcm(withV) !== undefined) throw new Error(`${name}: its tags begin with v; give '${withV}'`);
+  if (readAwsCcm(withV) !== undefined || servingAwsCcm(withV) !== undefined) throw new Error(`${name}: its tags begin with v; give '${withV}'`);
   const images = promotedOfLine(`${withV}.`);
   throw new Error(`${name}; ${images.length > 0 ? `promoted images of its minor: ${images.join(', ')}` : `known minors: ${minorRange()}`}`);
 }
@@ -122,26 +129,26 @@ export function awsCcmRelease(tag: string, prop?: string): AwsCcmRelease {
 export function servingAwsCcm(tag: string): string | undefined {
   const [, minor, patch] = /^v1\.(\d{1,3})\.(\d{1,4})$/.exec(tag) ?? [];
   if (minor === undefined) return undefined;
-  const last = AWS_CCM_MINORS.find(line => line.minor === `1.${minor}`)?.releases.at(-1)?.tag;
+  const last = awsCcmMinors().find(line => line.minor === `1.${minor}`)?.releases.at(-1)?.tag;
   if (last !== undefined) return Number(patch) > parseRelease(last).patch ? last : undefined;
-  const newest = AWS_CCM_RELEASES.at(-1)!.tag;
+  const newest = awsCcmReleases().at(-1)!.tag;
   return Number(minor) > parseRelease(newest).minor ? newest : undefined;
 }
 
 /** Tags of the same minor whose image is in the registry, oldest first. */
 export function promotedOfLine(tag: string): readonly string[] {
-  const line = AWS_CCM_MINORS.find(({ minor }) => tag.startsWith(`v${minor}.`));
+  const line = awsCcmMinors().find(({ minor }) => tag.startsWith(`v${minor}.`));
   return line ? promotedTags(line) : [];
 }
 
 /** The release whose promoted image has this digest. Where one is given, nothing else decides what is pulled: not the tag, nor the mirror's name. */
 export function awsCcmOfDigest(digest: string | undefined): AwsCcmRelease | undefined {
-  return digest === undefined ? undefined : AWS_CCM_RELEASES.find(known => known.digest === digest);
+  return digest === undefined ? undefined : awsCcmReleases().find(known => known.digest === digest);
 }
 
 /** Whether the tag is a release whose image is in the registry. */
 export function isPromoted(tag: string): boolean {
-  return BY_TAG.get(tag)?.promoted === true;
+  return readAwsCcm(tag)?.promoted === true;
 }
 
 /** The release that is run where none is said. */
@@ -185,7 +192,7 @@ interface ImagesOfMinor {
 }
 
 function imagesFor(version: KubernetesVersion, cluster: { readonly cloudRoutes: boolean }): ImagesOfMinor {
-  const line = AWS_CCM_MINORS.find(({ minor }) => minor === version.minorVersion);
+  const line = awsCcmMinors().find(({ minor }) => minor === version.minorVersion);
   const promoted = line === undefined ? [] : promotedTags(line);
   const newest = promoted.at(-1);
   if (newest === undefined) {
@@ -198,6 +205,6 @@ function imagesFor(version: KubernetesVersion, cluster: { readonly cloudRoutes: 
 
 /** Minors of which an image is known. */
 function minorRange(): string {
-  const known = AWS_CCM_MINORS.filter(minor => promotedTags(minor).length > 0);
+  const known = awsCcmMinors().filter(minor => promotedTags(minor).length > 0);
   return `${known[0].minor} to ${known[known.length - 1].minor}`;
 }

@@ -1,3 +1,4 @@
+import { inForce } from './in-force';
 import { FactTable } from './table';
 
 /** Something that a cloud-controller-manager asks the API server for, and what becomes of its controllers without it. */
@@ -117,6 +118,11 @@ export const CCM_RIGHTS = new FactTable<readonly CcmRight[]>('rights that a clou
       + 'tools/cache/reflector.go ListAndWatchWithContext',
   },
 ]);
+
+/** Those that are known. */
+export function ccmRights(): FactTable<readonly CcmRight[]> {
+  return inForce(CCM_RIGHTS);
+}
 
 /**
  * Verbs without which a candidate never holds a lock, or loses it at once: k8s.io/client-go@v0.20.15, v0.27.16 and v0.37.1

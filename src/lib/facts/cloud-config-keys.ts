@@ -1,5 +1,6 @@
 import { inTagRange } from './aws-ccm-tags';
 import { generatedAwsCcm, generatedInTreeAwsKeys } from './generated';
+import { perFeed } from './in-force';
 import { lazy } from './lazy';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -26,7 +27,7 @@ export const inTreeAwsMinors = lazy<{ readonly first: number; readonly last: num
 const TYPES: Readonly<Record<string, CloudConfigKeyType>> = { 'string': 'string', 'bool': 'bool', 'int32': 'int32', '[]string': 'strings' };
 
 /** Keys of section [Global] that some reader knows, sorted. */
-export const cloudConfigKeyFacts = lazy<readonly CloudConfigKeyFact[]>(() => {
+export const cloudConfigKeyFacts = perFeed((): readonly CloudConfigKeyFact[] => {
   const { tags, cloudConfigKeys } = generatedAwsCcm();
   const inTree = new Set(generatedInTreeAwsKeys().map(({ key }) => key));
   return [...new Set(cloudConfigKeys.map(({ key }) => key))].sort().map(key => {

@@ -1,7 +1,7 @@
 import { inTagRange } from './aws-ccm-tags';
 import { hasChange } from './ccm-changes';
 import { AwsCcmTables, generatedAwsCcm } from './generated';
-import { lazy } from './lazy';
+import { perFeed } from './in-force';
 import { Release } from './since';
 import { FactTable } from './table';
 import { GoRegexp, goRegexp } from '../kubernetes/go-regexp';
@@ -93,7 +93,7 @@ export function pluginHosts(tag: string): PluginHosts {
 }
 
 /** What the newest release takes that was read: any host of ECR that is known. */
-export const newestPluginHosts: () => PluginHosts = lazy(() => hosts(generatedAwsCcm().ecr.at(-1)!));
+export const newestPluginHosts: () => PluginHosts = perFeed(() => hosts(generatedAwsCcm().ecr.at(-1)!));
 
 function hosts({ pattern, publicHosts, source }: AwsCcmTables['ecr'][number]): PluginHosts {
   return { pattern: goRegexp(pattern), publicHosts, source };

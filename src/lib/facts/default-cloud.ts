@@ -1,4 +1,4 @@
-import { AWS_CCM_RELEASES } from './ccm-releases';
+import { readAwsCcm } from './ccm-releases';
 import { Image } from '../kubernetes/image';
 
 /** What the programs in an image of a cloud-controller-manager do without `--cloud-provider`. */
@@ -147,7 +147,7 @@ export function defaultCloud(image: Image | undefined, awsRelease: string | unde
 }
 
 function isReadAws(awsRelease: string): boolean {
-  return AWS_CCM_RELEASES.some(({ tag }) => tag === awsRelease);
+  return readAwsCcm(awsRelease) !== undefined;
 }
 
 /** `v1.27.3` as numbers; of what is built otherwise, as `v1.27.3-rc.0` is, nothing was read. */

@@ -1,5 +1,5 @@
 import { taggingFlagFacts } from './aws-ccm-tags';
-import { AWS_CCM_RELEASES } from './ccm-releases';
+import { readAwsCcm } from './ccm-releases';
 import { flagInAnyRelease, flagOf, hasFlag } from './flags';
 import { FlagKind, FlagSet } from '../kubernetes/command-line/parse';
 import { CCM, Component, KCM } from '../kubernetes/component';
@@ -14,7 +14,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([['v', 'v'], ['h', 'help']]
  * @param awsRelease tag of the AWS cloud-controller-manager, whose own flags are known; those of another cloud's are not
  */
 export function flagSet(component: Component, version?: KubernetesVersion, awsRelease?: string): FlagSet {
-  const own = AWS_CCM_RELEASES.find(({ tag }) => tag === awsRelease)?.taggingFlags;
+  const own = readAwsCcm(awsRelease)?.taggingFlags;
   const underscores = component !== CCM ? 'as-dashes' : own ? 'as-written' : 'unknown';
   return {
     program: component,

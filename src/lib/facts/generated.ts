@@ -1,3 +1,4 @@
+import { inForce } from './in-force';
 import { ReleaseRange } from './read-releases';
 import { Component, ControllerManager } from '../kubernetes/component';
 
@@ -84,12 +85,29 @@ export interface AwsCcmTables {
   readonly ecr: readonly (TagRange & { readonly pattern: string; readonly publicHosts: readonly string[] })[];
 }
 
-export function generatedAwsCcmReleases(): { readonly rows: readonly AwsCcmReleaseRow[] } {
-  return table<{ rows: AwsCcmReleaseRow[] }>('aws-ccm-releases');
+/** Tags of kubernetes/cloud-provider-aws, oldest first. */
+export interface AwsCcmReleaseTable {
+  /** When was looked up last what is out, `2026-11-30`. */
+  readonly day: string;
+  readonly rows: readonly AwsCcmReleaseRow[];
+}
+
+/** Of this package, whatever feed there is. */
+export function ownAwsCcmReleases(): AwsCcmReleaseTable {
+  return table<AwsCcmReleaseTable>('aws-ccm-releases');
+}
+
+export function generatedAwsCcmReleases(): AwsCcmReleaseTable {
+  return inForce(ownAwsCcmReleases());
+}
+
+/** Of this package, whatever feed there is. */
+export function ownAwsCcm(): AwsCcmTables {
+  return table<AwsCcmTables>('aws-ccm');
 }
 
 export function generatedAwsCcm(): AwsCcmTables {
-  return table<AwsCcmTables>('aws-ccm');
+  return inForce(ownAwsCcm());
 }
 
 /** A feature gate that comes with the EBS CSI driver: for which components, and which minors of Kubernetes; open ends are those of the release. */

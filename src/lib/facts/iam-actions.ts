@@ -1,4 +1,5 @@
 import { callsAws } from './aws-ccm-tags';
+import { inForce } from './in-force';
 
 /** What a cluster has to use for an action to be needed. */
 export type IamFeature = 'instances' | 'load-balancers' | 'network-load-balancers' | 'routes' | 'tagging' | 'volumes' | 'fargate';
@@ -142,6 +143,11 @@ export const IAM_ACTIONS: readonly IamActionFact[] = [
     'ec2:DescribeNetworkInterfaces',
   ]),
 ];
+
+/** Those that are known. */
+export function iamActions(): readonly IamActionFact[] {
+  return inForce(IAM_ACTIONS);
+}
 
 /** Whether a release of cloud-controller-manager needs an action for its feature. */
 export function needsAction(tag: string, { action, with: caller }: IamActionFact): boolean {

@@ -41,6 +41,11 @@ export class FactTable<V> {
     this.minors = this.rows.map(({ from, to }) => ({ from: minorNumber(from), to: minorNumber(to) }));
   }
 
+  /** The same subject with other rows. */
+  public withRows(rows: readonly FactRow<V>[]): FactTable<V> {
+    return new FactTable(this.subject, rows, this.isGenerated);
+  }
+
   public get first(): string { return this.rows[0].from; }
 
   public get last(): string { return this.rows[this.rows.length - 1].to; }

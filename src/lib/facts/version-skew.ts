@@ -1,3 +1,4 @@
+import { inForce } from './in-force';
 import { parseRelease } from './since';
 import { FactTable } from './table';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -27,6 +28,11 @@ export const VERSION_SKEW = new FactTable<VersionSkew>('supported version skew b
     source: `${POLICY}; kubernetes/enhancements KEP-3935, three minors from kubelet 1.25 and API server 1.28 on`,
   },
 ]);
+
+/** What is known of it. */
+export function skewPolicy(): FactTable<VersionSkew> {
+  return inForce(VERSION_SKEW);
+}
 
 /** What the policy does not support of a manager beside an API server that it talks to. */
 export interface ManagerSkew {
@@ -71,5 +77,5 @@ export function skewNote(tag: string, apiServer: KubernetesVersion): string | un
 
 /** Of an API server that is younger than the table, what the table ends with: the policy never allowed managers less than this. */
 function managersBehind(apiServer: KubernetesVersion): number {
-  return VERSION_SKEW.find(apiServer)?.managers ?? 1;
+  return skewPolicy().find(apiServer)?.managers ?? 1;
 }

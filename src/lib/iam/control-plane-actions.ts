@@ -1,7 +1,7 @@
 import { hasChange } from '../facts/ccm-changes';
 import { awsCcmRelease } from '../facts/ccm-releases';
 import { inTreeAwsMinors } from '../facts/cloud-config-keys';
-import { IAM_ACTIONS, IamActionFact, IamFeature, needsAction } from '../facts/iam-actions';
+import { IamActionFact, iamActions, IamFeature, needsAction } from '../facts/iam-actions';
 import { parseRelease } from '../facts/since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -20,7 +20,7 @@ export function neededActions(callers: Callers, features: ReadonlySet<IamFeature
     throw new Error(`kubeControllerManager ${kcm} has no AWS provider; known: 1.${first} to 1.${last}; from 1.${last + 1} on leave it out`);
   }
   const release = tag === undefined ? undefined : awsCcmRelease(tag).tag;
-  return IAM_ACTIONS.filter(row => features.has(row.feature) && ((kcm && row.inTree) || (release && needsAction(release, row))));
+  return iamActions().filter(row => features.has(row.feature) && ((kcm && row.inTree) || (release && needsAction(release, row))));
 }
 
 /** Whether every caller tags security groups and target groups in the call that creates them. */

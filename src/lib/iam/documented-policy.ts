@@ -1,5 +1,5 @@
 import { IamPolicyDifference } from './policy-difference';
-import { IAM_ACTIONS, IamFeature, NODE_ACTIONS } from '../facts/iam-actions';
+import { iamActions, IamFeature, NODE_ACTIONS } from '../facts/iam-actions';
 
 type Reasons = Readonly<Record<string, string>>;
 
@@ -29,9 +29,9 @@ const NOBODY_ON_NODES: Reasons = { 'ec2:DescribeRegions': 'no call in kubelet or
 
 /** How a policy for the control plane differs from the documented one. */
 export function controlPlaneDifferences(granted: readonly string[], features: ReadonlySet<IamFeature>): IamPolicyDifference[] {
-  const documented = [...new Set(IAM_ACTIONS.map(({ action }) => action))].filter(action => !(action in UNDOCUMENTED));
+  const documented = [...new Set(iamActions().map(({ action }) => action))].filter(action => !(action in UNDOCUMENTED));
   return differences(granted, documented, CALLED_BY_NOBODY, action => {
-    const needing = [...new Set(IAM_ACTIONS.filter(row => row.action === action).map(({ feature }) => feature))];
+    const needing = [...new Set(iamActions().filter(row => row.action === action).map(({ feature }) => feature))];
     const off = needing.filter(feature => !features.has(feature));
     return off.length === needing.length ? `only for ${off.join(' and ')}, which this policy is not for` : 'not called by the releases that this '
       + 'policy is for';

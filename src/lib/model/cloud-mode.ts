@@ -1,7 +1,7 @@
 import { CommandLine } from './command-line';
 import { EndCause } from './end-cause';
 import { gateProblem, isGateOn } from './gates';
-import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { readAwsCcm } from '../facts/ccm-releases';
 import { cloudOfProvider } from '../facts/clouds';
 import { DISABLE_CLOUD_PROVIDERS_GATE as DISABLE_GATE, featureGate } from '../facts/feature-gates';
 import { IN_TREE_CLOUD_REFUSED, inTreeClouds } from '../facts/in-tree-clouds';
@@ -61,7 +61,7 @@ export function ccmCloudMode(line: CommandLine, awsRelease?: string): CloudMode 
   const provider = line.text('cloud-provider', '');
   // Stryker disable next-line StringLiteral: the kind matters for kube-controller-manager only
   if (provider === '') return { kind: 'external', failure: { cause: ofProvider('--cloud-provider cannot be empty'), when: 'flag-validation' } };
-  const clouds = AWS_CCM_RELEASES.find(({ tag }) => tag === awsRelease)?.providers;
+  const clouds = readAwsCcm(awsRelease)?.providers;
   const text = provider === 'external' ? 'cloud provider is nil: --cloud-provider=external names no cloud'
     : clouds === undefined || clouds.includes(provider) ? undefined : `unknown cloud provider "${provider}"; ${awsRelease!} has ${clouds.join(', ')}`;
   const failure = text === undefined ? undefined : { cause: ofProvider(text), when: 'flag-validation' as const };

@@ -1,4 +1,4 @@
-import { AWS_CCM_RELEASES, awsCcmOfDigest, AwsCcmRelease, servingAwsCcm } from '../facts/ccm-releases';
+import { awsCcmOfDigest, readAwsCcm, servingAwsCcm } from '../facts/ccm-releases';
 import { CONFIG_API } from '../facts/config-api';
 import { IMAGE_SCHEMES } from '../facts/image-versions';
 import { takenUnread } from '../facts/kubernetes-releases';
@@ -22,8 +22,6 @@ export interface SaidVersions {
   /** Whether a release that is younger than the tables, of any component, is read as the last one before it. */
   readonly unreadRelease?: boolean;
 }
-
-const AWS_RELEASES = new Map<string | undefined, AwsCcmRelease>(AWS_CCM_RELEASES.map(release => [release.tag, release]));
 
 /** Distributions append to the upstream release: `v1.27.16-eks-1`, `v1.27.16_vmware.1`. */
 const TAG = /^v?1\.(\d{1,3})\.(\d{1,4})(?:[-_+.].*)?$/;
@@ -65,7 +63,7 @@ function versionSaid(component: Component, image: Image | undefined, said: SaidV
   // Stryker disable next-line ConditionalExpression: nothing serves for what is no release
   const serving = awsRelease === undefined ? undefined : servingAwsCcm(awsRelease);
   const read = said.unreadRelease === true ? serving ?? awsRelease : awsRelease;
-  const version = AWS_RELEASES.get(read)?.linkedMinor ?? KubernetesVersion._readStart(tag?.[0]) ?? said.kubernetesVersion;
+  const version = readAwsCcm(read)?.linkedMinor ?? KubernetesVersion._readStart(tag?.[0]) ?? said.kubernetesVersion;
   return { version, awsRelease };
 }
 

@@ -1,5 +1,5 @@
 import { ComponentVersion, versionOf } from './component-version';
-import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { readAwsCcm } from '../facts/ccm-releases';
 import { componentOf, componentOfImage } from '../facts/manager-names';
 import { CCM } from '../kubernetes/component';
 import { Image, parseImage } from '../kubernetes/image';
@@ -37,7 +37,7 @@ export function annotatedVersion(annotation: string | undefined, image: Image | 
   if (!match || !image || referenceOf(parseImage(match[1])) !== referenceOf(image)) return undefined;
   const [, , value] = match;
   if (value.startsWith(AWS)) {
-    const release = AWS_CCM_RELEASES.find(({ tag }) => tag === value.slice(AWS.length));
+    const release = readAwsCcm(value.slice(AWS.length));
     return release && { version: release.linkedMinor, awsRelease: release.tag };
   }
   return /^1\.\d{1,3}$/.test(value) ? { version: KubernetesVersion.of(value) } : undefined;

@@ -1,7 +1,7 @@
 import { MigrationApp } from './app';
 import { phaseAt } from './context';
 import { PlanStateName } from './state';
-import { AWS_CCM_RELEASES, awsCcmRelease } from '../facts/ccm-releases';
+import { awsCcmRelease, readAwsCcm } from '../facts/ccm-releases';
 import { IamFeature } from '../facts/iam-actions';
 import { loadBalancerChanges } from '../facts/load-balancer-changes';
 import { neededActions } from '../iam/control-plane-actions';
@@ -66,7 +66,7 @@ function actionsOf(view: ComponentView): readonly string[] {
 
 /** Whether it is a release whose actions are known: not another image, nor a release younger than the tables. */
 function wasRead({ awsRelease }: ComponentView): boolean {
-  return AWS_CCM_RELEASES.some(({ tag }) => tag === awsRelease);
+  return readAwsCcm(awsRelease) !== undefined;
 }
 
 function unknownOf(view: ComponentView): readonly string[] {

@@ -1,7 +1,7 @@
 import { Rule, stopFindings } from './rule';
 import { AWS_V2_WARNING } from '../cloud-config/aws-v2';
 import { AWS_V2 } from '../facts/aws-v2';
-import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { readAwsCcm } from '../facts/ccm-releases';
 import { asksForLeaderMigration, ccms, isCcm, nameOf, placeOf, textOf } from '../view/ask';
 import { ComponentView, NO_DOUBT } from '../view/model';
 
@@ -29,7 +29,7 @@ function isSecond(view: ComponentView): boolean {
 
 /** What ends the process, or leaves controllers without a process. */
 function problems(view: ComponentView): string[] {
-  const release = AWS_CCM_RELEASES.find(({ tag }) => tag === view.awsRelease);
+  const release = readAwsCcm(view.awsRelease);
   return [
     ...release && !release.providers.includes(AWS_V2.cloudProvider) ? [`has --cloud-provider=aws/v2, which ${release.tag} no longer has: it ends at `
       + 'start'] : [],

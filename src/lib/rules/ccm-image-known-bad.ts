@@ -1,7 +1,7 @@
 import { Finding, Rule, Said, Undecided } from './rule';
 import { tagsInPlaceOf } from '../facts/ccm-advice';
 import { AwsCcmFault, faultsOf, isAssessed } from '../facts/ccm-faults';
-import { AWS_CCM_RELEASES, servingAwsCcm } from '../facts/ccm-releases';
+import { readAwsCcm, servingAwsCcm } from '../facts/ccm-releases';
 import { conditionMet } from '../facts/fault-condition';
 import { awsTagOf, ccms, globalKeyOf, nameOf } from '../view/ask';
 import { webIdentityWithoutRegion } from '../view/environment';
@@ -26,7 +26,7 @@ function findings(view: ComponentView, model: Model): readonly Said[] {
     const taken = view.version === undefined ? '' : `, what is known of ${serving} is taken for it`;
     return [unassessed(view, tag, `it was not read${taken}, and `)];
   }
-  if (!AWS_CCM_RELEASES.some(known => known.tag === tag)) return [];
+  if (readAwsCcm(tag) === undefined) return [];
   const isMet = isMetBy(view, model);
   return ofRelease(view, tag, { isAssessed: isAssessed(tag), faults: faultsOf(tag).filter(isMet), others: tagsInPlaceOf(tag, isMet) });
 }

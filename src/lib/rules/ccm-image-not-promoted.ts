@@ -1,5 +1,5 @@
 import { Finding, Rule, Said, stopFindings } from './rule';
-import { AWS_CCM_MINORS, promotedTags } from '../facts/ccm-release-list';
+import { awsCcmMinors, promotedTags } from '../facts/ccm-release-list';
 import { AWS_CCM_REPOSITORY, awsCcmRelease, isPromoted } from '../facts/ccm-releases';
 import { ccms, isCcm, nameOf } from '../view/ask';
 import { ComponentView, NO_DOUBT } from '../view/model';
@@ -32,7 +32,7 @@ function findingsOf(view: ComponentView): readonly Said[] {
     return [{ place, message: `${nameOf(view)}: there is no image ${AWS_CCM_REPOSITORY}:${tag}; its tag is ${awsRelease}` }];
   }
   if (isPromoted(awsRelease)) return otherDigest(view, awsRelease, image!);
-  const minor = AWS_CCM_MINORS.find(one => awsRelease.startsWith(`v${one.minor}.`));
+  const minor = awsCcmMinors().find(one => awsRelease.startsWith(`v${one.minor}.`));
   // What is younger than the list of images, or than what was read of the minor, may have been promoted since.
   const listed = minor?.releases.filter(({ promoted }) => promoted !== undefined) ?? [];
   const isNewer = listed.length === 0 || patchOf(awsRelease) > patchOf(listed.at(-1)!.tag);

@@ -1,8 +1,8 @@
 import { AccountAccess, accountAccess } from './account-access';
 import { isGranted } from './rbac-grants';
 import { Rule, Stop, stopFindings, Undecided, undecidedIf } from './rule';
-import { UPSTREAM_AWS_RULES } from '../facts/aws-ccm-rules';
-import { CCM_RIGHTS, CcmRight } from '../facts/ccm-rights';
+import { upstreamAwsRuleTable } from '../facts/aws-ccm-rules';
+import { CcmRight, ccmRights } from '../facts/ccm-rights';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { controllerIn, Process } from '../model/process';
 import { boolOf, isUnknown, nameOf } from '../view/ask';
@@ -42,8 +42,8 @@ function isAwsProgram({ image }: ComponentView): boolean {
 /** One of each row of the table where its release is not known, the newest first. */
 function releasesOf({ version }: ComponentView): readonly KubernetesVersion[] {
   // Stryker disable next-line ArrayDeclaration: no release is modelled that the table does not know
-  if (version !== undefined) return CCM_RIGHTS.knows(version) ? [version] : [];
-  return CCM_RIGHTS.rows.map(({ from }) => KubernetesVersion.of(from)).reverse();
+  if (version !== undefined) return ccmRights().knows(version) ? [version] : [];
+  return ccmRights().rows.map(({ from }) => KubernetesVersion.of(from)).reverse();
 }
 
 interface Asked {
@@ -61,7 +61,7 @@ interface Missing {
 
 function missingRights(process: Process, version: KubernetesVersion, { view, model, access }: Asked): readonly Missing[] {
   const usesAccounts = boolOf(view, ACCOUNTS_FLAG, false);
-  const needed = CCM_RIGHTS.at(version).filter(({ asks, onlyForAccounts }) =>
+  const needed = ccmRights().at(version).filter(({ asks, onlyForAccounts }) =>
     usesAccounts ? asks === 'component' : onlyForAccounts !== true);
   const missing = needed.flatMap((right): Missing[] => {
     const { verbs, resource, object, effect, isUnclear } = right;
@@ -96,5 +96,5 @@ function isLackedByUpstream({ resource, verbs }: CcmRight, version: KubernetesVe
     // Its base of those releases may make accounts, and not look them up.
     && (resource !== 'serviceaccounts' || granted.some(verb => verb === '*' || verbs.includes(verb)));
   // Stryker disable next-line OptionalChaining: both tables know the same releases
-  return UPSTREAM_AWS_RULES.find(version)?.base.some(grants) === false && !roles.some(({ rules }) => rules.some(grants));
+  return upstreamAwsRuleTable().find(version)?.base.some(grants) === false && !roles.some(({ rules }) => rules.some(grants));
 }

@@ -1,5 +1,5 @@
 import { Rule } from './rule';
-import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { readAwsCcm } from '../facts/ccm-releases';
 import { defaultCloud } from '../facts/default-cloud';
 import { ccms, isUnknown, nameOf, placeOf, textOf } from '../view/ask';
 import { NO_DOUBT } from '../view/model';
@@ -18,7 +18,7 @@ export const ccmWithoutCloudProvider: Rule = {
   ends: ['cloud-provider'],
   check: model => ccms(model).flatMap(view => {
     const value = textOf(view, 'cloud-provider', defaultCloud(view.image, view.awsRelease));
-    const accepted = AWS_CCM_RELEASES.find(({ tag }) => tag === view.awsRelease)?.providers;
+    const accepted = readAwsCcm(view.awsRelease)?.providers;
     const isWrong = value === '' || value === 'external' || (accepted !== undefined && !accepted.includes(value));
     if (!isWrong || isUnknown(view, 'cloud-provider') || isCloudOfImage(view)) return [];
     return [{

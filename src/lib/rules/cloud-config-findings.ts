@@ -4,7 +4,7 @@ import { CloudConfigFinding } from '../cloud-config/finding';
 import { GcfgSection } from '../cloud-config/gcfg-parser';
 import { sameName } from '../cloud-config/gcfg-value';
 import { CloudConfigReader } from '../cloud-config/reader';
-import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { readAwsCcm } from '../facts/ccm-releases';
 import { inTreeAwsMinors } from '../facts/cloud-config-keys';
 import { CCM } from '../kubernetes/component';
 import { isPlaceholder } from '../text/placeholder';
@@ -62,7 +62,7 @@ function sentence(text: string): string {
 function readerOf(view: ComponentView): CloudConfigReader | undefined {
   const { component, version, awsRelease } = view;
   if (component === CCM) {
-    return AWS_CCM_RELEASES.some(({ tag }) => tag === awsRelease) ? CloudConfigReader.cloudControllerManager(awsRelease!) : undefined;
+    return readAwsCcm(awsRelease) ? CloudConfigReader.cloudControllerManager(awsRelease!) : undefined;
   }
   return version && version.minor <= inTreeAwsMinors().last ? CloudConfigReader.inTree(version) : undefined;
 }

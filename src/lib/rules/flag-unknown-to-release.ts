@@ -1,5 +1,5 @@
 import { Rule, Said } from './rule';
-import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { awsCcmReleases, readAwsCcm } from '../facts/ccm-releases';
 import { flagSet } from '../facts/flag-sets';
 import { flagNames, flagsOf as flagsOfRelease, mayLackFlag } from '../facts/flags';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -43,10 +43,9 @@ export const flagUnknownToRelease: Rule = {
 };
 
 function flagsOfAnyRelease({ component }: ComponentView): ReadonlySet<string> {
-  return new Set([...flagNames(component), ...AWS_CCM_RELEASES.flatMap(({ taggingFlags }) => taggingFlags)]);
+  return new Set([...flagNames(component), ...awsCcmReleases().flatMap(({ taggingFlags }) => taggingFlags)]);
 }
 
 function flagsOf({ component, awsRelease }: ComponentView, version: KubernetesVersion): readonly string[] {
-  const release = AWS_CCM_RELEASES.filter(({ tag }) => tag === awsRelease);
-  return [...flagsOfRelease(component, version).map(({ flag }) => flag), ...release.flatMap(({ taggingFlags }) => taggingFlags)];
+  return [...flagsOfRelease(component, version).map(({ flag }) => flag), ...readAwsCcm(awsRelease)?.taggingFlags ?? []];
 }

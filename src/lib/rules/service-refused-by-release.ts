@@ -1,5 +1,5 @@
 import { Rule } from './rule';
-import { AWS_CCM_RELEASES } from '../facts/ccm-releases';
+import { readAwsCcm } from '../facts/ccm-releases';
 import { serviceRefusals } from '../facts/service-refusals';
 import { parseRelease } from '../facts/since';
 import { ccms, nameOf } from '../view/ask';
@@ -12,7 +12,7 @@ export const serviceRefusedByRelease: Rule = {
     + 'targets.',
   fix: 'Change the Service, or stay on a release that accepts it.',
   source: 'kubernetes/cloud-provider-aws pkg/providers/v1/aws_validations.go; each row of src/lib/facts/service-refusals.ts has its own',
-  check: model => ccms(model).filter(view => AWS_CCM_RELEASES.some(({ tag }) => tag === view.awsRelease)).flatMap(view =>
+  check: model => ccms(model).filter(view => readAwsCcm(view.awsRelease) !== undefined).flatMap(view =>
     model.objects.flatMap(({ kind, namespace = 'default', name, place, loadBalancer }) => loadBalancer === undefined ? []
       : serviceRefusals(parseRelease(view.awsRelease!), loadBalancer).map(({ says, fix }) => ({
         place, message: `${kind} ${namespace}/${name}: ${nameOf(view)}, release ${view.awsRelease}, refuses ${says}`, fix,

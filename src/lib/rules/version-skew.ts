@@ -1,6 +1,6 @@
 import { Finding, Rule } from './rule';
 import { ccmSkews, isServer, placeOfRelease, reached, skewOfServer } from './skew';
-import { ManagerSkew, VERSION_SKEW } from '../facts/version-skew';
+import { ManagerSkew, skewPolicy } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { counted } from '../text/counted';
 import { apiServers, ccms, kcms, nameOf } from '../view/ask';
@@ -45,7 +45,7 @@ function asText({ is, by }: ManagerSkew): string {
 
 /** Nodes of a live cluster say the release of their kubelet. */
 function ofNodes(model: Model, server: ComponentView, version: KubernetesVersion): readonly Finding[] {
-  const allowed = VERSION_SKEW.find(version);
+  const allowed = skewPolicy().find(version);
   if (!allowed) return [];
   const newest = Math.max(...apiServers(model).map(one => behavesAs(one)?.minor ?? 0));
   const name = toldNameOf(server);

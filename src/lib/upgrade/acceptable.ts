@@ -1,10 +1,12 @@
 import { BEHAVIOUR_CHANGES } from '../facts/ccm-behaviour-changes';
-import { AWS_CCM_FAULTS } from '../facts/ccm-faults';
+import { ccmFaults } from '../facts/ccm-faults';
 
 /** A roll over several minors, which `upgrade` names one by one. */
 export const SKIPS_MINORS = 'ccm-upgrade-skips-minors';
 
 /** Ids of what may stand in the way of an upgrade, and is no rule of `verify`: a file of accepted findings may name them for a plan. */
-export const UPGRADE_IDS: readonly string[] = [
-  SKIPS_MINORS, ...AWS_CCM_FAULTS.map(({ id }) => id), ...BEHAVIOUR_CHANGES.flatMap(({ id, concerns }) => concerns === undefined ? [] : [id]),
-];
+export function upgradeIds(): readonly string[] {
+  return [
+    SKIPS_MINORS, ...ccmFaults().map(({ id }) => id), ...BEHAVIOUR_CHANGES.flatMap(({ id, concerns }) => concerns === undefined ? [] : [id]),
+  ];
+}

@@ -1,6 +1,6 @@
 import { CcmDifference } from './difference';
 import { GcfgSection } from '../cloud-config/gcfg-parser';
-import { AWS_CCM_RELEASES, AWS_CCM_TAGGING_CONTROLLER, servingAwsCcm } from '../facts/ccm-releases';
+import { AWS_CCM_TAGGING_CONTROLLER, readAwsCcm, servingAwsCcm } from '../facts/ccm-releases';
 import { LoadBalancerService } from '../facts/service-refusals';
 import { TOPOLOGY_TYPES_KEY } from '../facts/topology-types';
 import { PolicyAnswer } from '../iam/policy-answer';
@@ -118,7 +118,7 @@ function unknownVersions(views: readonly ComponentView[]): UpgradedCluster['unkn
 
 /** One of which nothing but the release is not known. */
 function inputOf({ object, flags, ends, version, unknowns, configuration }: ComponentView, from: string | undefined): ProcessInput | undefined {
-  const release = from === undefined ? undefined : AWS_CCM_RELEASES.find(({ tag }) => tag === (servingAwsCcm(from) ?? from));
+  const release = from === undefined ? undefined : readAwsCcm(servingAwsCcm(from) ?? from);
   if (release === undefined || version !== undefined || unknowns.some(({ part }) => part !== 'version')) return undefined;
   const { linkedMinor, tag } = release;
   return { dir: '', label: object, component: CCM, version: linkedMinor, awsRelease: tag, flags, ends, configuration };

@@ -3,7 +3,7 @@ import { isListedKind, kindName } from '../facts/inert-kinds';
 import { RULES } from '../rules';
 import { declaredGap } from '../rules/declared-gap';
 import { nearestName } from '../text/nearest';
-import { UPGRADE_IDS } from '../upgrade/acceptable';
+import { upgradeIds } from '../upgrade/acceptable';
 import { InertKindClaim } from '../view/model';
 
 /** A finding that a user has accepted, from a file. */
@@ -64,7 +64,7 @@ export function refuseUnknownRule(rule: string): void {
 
 /** @throws if it is no rule, and nothing that may stand in the way of an upgrade */
 export function refuseUnknownAcceptance(id: string): void {
-  refuseUnlisted(id, [...RULES.map(rule => rule.id), ...UPGRADE_IDS]);
+  refuseUnlisted(id, [...RULES.map(rule => rule.id), ...upgradeIds()]);
 }
 
 function refuseUnlisted(rule: string, ids: readonly string[]): void {
@@ -99,7 +99,7 @@ export function accept(result: VerifyResult, { ignored, acceptances, inertKinds 
   });
   const needless = [
     // What is accepted for a plan is none of its findings.
-    ...acceptances.filter(one => !used.has(one) && !UPGRADE_IDS.includes(one.rule)).map(one => stale(one, today, result)),
+    ...acceptances.filter(one => !used.has(one) && !upgradeIds().includes(one.rule)).map(one => stale(one, today, result)),
     ...inertKinds.filter(one => !isTaken(one, result)).map(one => staleKind(one, today, result)),
     ...annotations.filter(one => !used.has(one)).flatMap(unused),
   ];

@@ -2,11 +2,11 @@ import { AwsCcm, AwsCcmProps } from '../../../src/lib/ccm/aws-ccm';
 import { AwsCcmRules } from '../../../src/lib/ccm/aws-ccm-rules';
 import { ccmObjects } from '../../../src/lib/ccm/ccm-objects';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
-import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
+import { awsCcmReleases } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { RbacRule } from '../../../src/lib/kubernetes/rbac-rule';
 
-const MINORS = [...new Set(AWS_CCM_RELEASES.filter(({ promoted }) => promoted).map(({ tag }) => /^v(1\.\d+)/.exec(tag)![1]))];
+const MINORS = [...new Set(awsCcmReleases().filter(({ promoted }) => promoted).map(({ tag }) => /^v(1\.\d+)/.exec(tag)![1]))];
 
 function objects(props: AwsCcmProps = {}, minor = '1.27') {
   const kubernetesVersion = KubernetesVersion.of(minor);

@@ -1,6 +1,6 @@
 import { tagsInPlaceOf } from '../../../src/lib/facts/ccm-advice';
 import { AwsCcmFault, FAULT_CONDITIONS, faultsOf } from '../../../src/lib/facts/ccm-faults';
-import { AWS_CCM_RELEASES, isPromoted } from '../../../src/lib/facts/ccm-releases';
+import { awsCcmReleases, isPromoted } from '../../../src/lib/facts/ccm-releases';
 import { lastImageOf } from '../../newest-ccm';
 
 const isOrdinary = ({ when }: AwsCcmFault) => FAULT_CONDITIONS[when].isOrdinary;
@@ -19,7 +19,7 @@ describe('the image to run in place of one with a fault', () => {
   ])('is %s: %s', (_, tag, isBad, expected) => expect(tagsInPlaceOf(tag, isBad)).toEqual(expected));
 
   it('is there for each tag, has an image, and no fault that clusters meet', () => {
-    for (const { tag } of AWS_CCM_RELEASES) {
+    for (const { tag } of awsCcmReleases()) {
       const others = tagsInPlaceOf(tag, withRoutes);
       expect([tag, others.length > 0]).toEqual([tag, true]);
       expect(others.filter(other => other === tag || !isPromoted(other) || faultsOf(other).some(withRoutes))).toEqual([]);

@@ -8,11 +8,11 @@ import { BUILT_WITH, Code, codeOf } from '../../../scripts/facts/ccm-code/source
 import { readFaultTexts, readOwnChanges } from '../../../scripts/facts/ccm-code/tables';
 import { BEHAVIOUR_CHANGES } from '../../../src/lib/facts/ccm-behaviour-changes';
 import { AWS_CCM_FAULTS, isAssessed } from '../../../src/lib/facts/ccm-faults';
-import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
+import { awsCcmReleases } from '../../../src/lib/facts/ccm-releases';
 import { hasSince, parseRelease } from '../../../src/lib/facts/since';
 import { describeGo } from '../../go-module';
 
-const TAGS = AWS_CCM_RELEASES.map(({ tag }) => tag);
+const TAGS = awsCcmReleases().map(({ tag }) => tag);
 const MODULE = 'k8s.io/cloud-provider-aws';
 
 /** The first and the last tag of each range, and those beside them. */

@@ -1,7 +1,7 @@
 import { readEnvironmentInput } from '../../../scripts/facts/ccm-environment/table';
 import { ENVIRONMENT_READERS } from '../../../scripts/facts/ccm-environment/variables';
 import { REGION_VARIABLES, STS_ENDPOINT_VARIABLES, variableReader, variablesRead } from '../../../src/lib/facts/ccm-environment';
-import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
+import { awsCcmReleases } from '../../../src/lib/facts/ccm-releases';
 
 describe('the environment of the AWS cloud-controller-manager', () => {
   it.each<[string, string, string | undefined]>([
@@ -18,7 +18,7 @@ describe('the environment of the AWS cloud-controller-manager', () => {
 
   it('is known of every release, as what its go.mod names reads', () => {
     const { modules, tags } = readEnvironmentInput();
-    for (const { tag } of AWS_CCM_RELEASES) {
+    for (const { tag } of awsCcmReleases()) {
       expect(Object.keys(tags[tag]).every(module => ENVIRONMENT_READERS.some(reader => reader.module === module))).toBe(true);
       const read = new Set(Object.entries(tags[tag]).flatMap(([module, version]) => Object.keys(modules[module][version])));
       expect(variablesRead(tag)).toEqual([...read].sort());
@@ -26,7 +26,7 @@ describe('the environment of the AWS cloud-controller-manager', () => {
   });
 
   it('has the region in each, and the address of STS where the AWS SDK v2 is', () => {
-    for (const { tag } of AWS_CCM_RELEASES) {
+    for (const { tag } of awsCcmReleases()) {
       expect(REGION_VARIABLES.map(name => variableReader(tag, name))).not.toContain(undefined);
       const isV2 = 'github.com/aws/aws-sdk-go-v2/config' in readEnvironmentInput().tags[tag];
       for (const name of STS_ENDPOINT_VARIABLES) expect([tag, variableReader(tag, name) !== undefined]).toEqual([tag, isV2]);

@@ -1,9 +1,9 @@
 import { FAULT_TEXTS } from '../../../scripts/facts/ccm-code/fault-texts';
 import { readFaultTexts } from '../../../scripts/facts/ccm-code/tables';
 import { AWS_CCM_FAULTS, isAssessed } from '../../../src/lib/facts/ccm-faults';
-import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
+import { awsCcmReleases } from '../../../src/lib/facts/ccm-releases';
 
-const TAGS = AWS_CCM_RELEASES.map(({ tag }) => tag).filter(isAssessed);
+const TAGS = awsCcmReleases().map(({ tag }) => tag).filter(isAssessed);
 
 describe('a fault in the code of the AWS cloud-controller-manager', () => {
   it('is known by a text, each', () => {

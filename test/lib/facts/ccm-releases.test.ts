@@ -1,5 +1,5 @@
 import { faultToAvoid, isAssessed } from '../../../src/lib/facts/ccm-faults';
-import { AWS_CCM_MINORS, promotedTags } from '../../../src/lib/facts/ccm-release-list';
+import { awsCcmMinors, promotedTags } from '../../../src/lib/facts/ccm-release-list';
 import { awsCcmRelease, defaultAwsCcm, isPromoted } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 
@@ -11,7 +11,7 @@ describe('releases of the AWS cloud-controller-manager', () => {
     expect(defaultAwsCcm(KubernetesVersion.of(minor), { cloudRoutes: false })).toEqual({ tag });
   });
 
-  it.each(AWS_CCM_MINORS)('the default for $minor is its newest image whose faults are known, and met by no ordinary cluster', line => {
+  it.each(awsCcmMinors())('the default for $minor is its newest image whose faults are known, and met by no ordinary cluster', line => {
     const images = promotedTags(line);
     const good = images.filter(tag => isAssessed(tag) && faultToAvoid(tag, { cloudRoutes: false }) === undefined);
     const { tag, passedOver } = defaultAwsCcm(KubernetesVersion.of(line.minor), { cloudRoutes: false });

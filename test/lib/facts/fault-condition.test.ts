@@ -1,5 +1,5 @@
 import { faultsOf, faultToAvoid } from '../../../src/lib/facts/ccm-faults';
-import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
+import { awsCcmReleases } from '../../../src/lib/facts/ccm-releases';
 import { ConditionMet, conditionMet, FaultyCluster } from '../../../src/lib/facts/fault-condition';
 
 const PREFIX = 'service.beta.kubernetes.io/aws-load-balancer-';
@@ -29,7 +29,7 @@ describe('whether a cluster meets the condition of a fault', () => {
   ])('%s, of %j', (when, cluster, met) => expect(conditionMet(when, cluster)).toBe(met));
 
   it.each([false, true])('is why a release is no default, with cloud routes: %p', cloudRoutes => {
-    for (const { tag } of AWS_CCM_RELEASES) {
+    for (const { tag } of awsCcmReleases()) {
       expect(faultsOf(tag).find(({ when }) => conditionMet(when, { cloudRoutes }) === 'yes')).toBe(faultToAvoid(tag, { cloudRoutes }));
     }
   });

@@ -4,7 +4,7 @@ import { PLAIN_LISTS, READ_AS_A_WHOLE, RELEASE_LISTS, TABLES_BY_MINOR } from './
 import { BEHAVIOUR_CHANGES } from '../../../src/lib/facts/ccm-behaviour-changes';
 import { AWS_CCM_CHANGES, AwsCcmChange, hasChange } from '../../../src/lib/facts/ccm-changes';
 import { isAssessed } from '../../../src/lib/facts/ccm-faults';
-import { AWS_CCM_MINORS } from '../../../src/lib/facts/ccm-release-list';
+import { awsCcmMinors } from '../../../src/lib/facts/ccm-release-list';
 import { generatedAwsCcm, generatedFlags } from '../../../src/lib/facts/generated';
 import { SERVICE_REFUSALS } from '../../../src/lib/facts/service-refusals';
 import { parseRelease } from '../../../src/lib/facts/since';
@@ -39,7 +39,7 @@ describe('the list of tables', () => {
         )].map(([, constant]) => constant));
     const list = readFileSync(join(__dirname, 'every-table.ts'), 'utf8');
     // Made of the generated table of releases, which is walked below.
-    const derived = ['AWS_CCM_RELEASES'];
+    const derived = ['awsCcmReleases'];
     expect(exported.length).toBeGreaterThan(7);
     expect(exported.filter(name => !list.includes(name) && !derived.includes(name))).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('a table of what was generated', () => {
 });
 
 describe('changes of the AWS cloud-controller-manager', () => {
-  const tags = AWS_CCM_MINORS.flatMap(({ releases }) => releases.map(({ tag }) => tag));
+  const tags = awsCcmMinors().flatMap(({ releases }) => releases.map(({ tag }) => tag));
 
   const rows: readonly (readonly [string, AwsCcmChange])[] = [
     ...Object.entries(AWS_CCM_CHANGES), ...[...BEHAVIOUR_CHANGES, ...SERVICE_REFUSALS].map(row => [row.id, row] as const),
@@ -156,8 +156,8 @@ describe('changes of the AWS cloud-controller-manager', () => {
 
 describe('table of AWS cloud-controller-manager releases', () => {
   it('has each minor once, tags in order, and a source for each', () => {
-    expect(AWS_CCM_MINORS.map(({ minor }) => minor)).toEqual(READ);
-    for (const { releases } of AWS_CCM_MINORS) {
+    expect(awsCcmMinors().map(({ minor }) => minor)).toEqual(READ);
+    for (const { releases } of awsCcmMinors()) {
       const patches = releases.map(({ tag }) => Number(tag.split('.')[2]));
       expect(patches).toEqual([...new Set(patches)].sort((a, b) => a - b));
       for (const { tag, source } of releases) expect(source).toBe(`k8s.io/cloud-provider-aws@${tag} go.mod`);
@@ -165,14 +165,14 @@ describe('table of AWS cloud-controller-manager releases', () => {
   });
 
   it('has digests of promoted images only', () => {
-    for (const { digest, promoted } of AWS_CCM_MINORS.flatMap(({ releases }) => releases)) {
+    for (const { digest, promoted } of awsCcmMinors().flatMap(({ releases }) => releases)) {
       if (digest !== undefined) expect([digest.startsWith('sha256:'), promoted]).toEqual([true, true]);
     }
   });
 
   it('covers only tags that exist, in order, with a source in every range', () => {
     const { tags, calls, cloudConfigKeys, taggingFlags, ecr } = generatedAwsCcm();
-    expect(tags).toEqual(AWS_CCM_MINORS.flatMap(({ releases }) => releases.map(({ tag }) => tag)));
+    expect(tags).toEqual(awsCcmMinors().flatMap(({ releases }) => releases.map(({ tag }) => tag)));
     for (const [name, rows] of [
       ...Object.entries(byName(calls, 'call')), ...Object.entries(byName(cloudConfigKeys, 'key')), ...Object.entries(byName(taggingFlags, 'flag')),
       ['ecr', ecr] as const,

@@ -4,7 +4,7 @@ import { CloudProvider } from '../../../src/lib/ccm/cloud-provider';
 import { CustomCcm, CustomCcmProps } from '../../../src/lib/ccm/custom-ccm';
 import { CcmRunOptions } from '../../../src/lib/ccm/run-options';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
-import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
+import { awsCcmReleases } from '../../../src/lib/facts/ccm-releases';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
 import { NodeSide } from '../../../src/lib/kubernetes/node';
 import { LeaderMigrationStyle } from '../../../src/lib/leader-migration';
@@ -303,7 +303,7 @@ describe('the configuration', () => {
   });
 
   it('has the keys of each side where a release of the cloud-controller-manager was built from a newer minor', () => {
-    const newer = AWS_CCM_RELEASES.filter(({ tag, promoted, linkedMinor }) => promoted && tag.startsWith('v1.27.') && linkedMinor.minor >= 28).map(
+    const newer = awsCcmReleases().filter(({ tag, promoted, linkedMinor }) => promoted && tag.startsWith('v1.27.') && linkedMinor.minor >= 28).map(
       ({ tag }) => tag,
     );
     const subject = migration({ ccm: AwsCcm.of({ release: newer[0] ?? 'v1.28.11' }) });
@@ -396,7 +396,7 @@ describe('other clouds', () => {
 });
 
 describe('the steady state', () => {
-  const minors = [...new Set(AWS_CCM_RELEASES.filter(({ promoted }) => promoted).map(({ tag }) => tag.replace(/^v(1\.\d+)\..*/, '$1')))];
+  const minors = [...new Set(awsCcmReleases().filter(({ promoted }) => promoted).map(({ tag }) => tag.replace(/^v(1\.\d+)\..*/, '$1')))];
 
   it.each(minors)('runs on %s without version N', (minor) => {
     const subject = migration({ fromVersion: undefined, toVersion: KubernetesVersion.of(minor) });

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { isAssessed } from '../../../src/lib/facts/ccm-faults';
-import { AWS_CCM_MINORS, promotedTags } from '../../../src/lib/facts/ccm-release-list';
+import { awsCcmMinors, promotedTags } from '../../../src/lib/facts/ccm-release-list';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
+import { tableReach } from '../../../src/lib/facts/table-reach';
 import { IamPolicy } from '../../../src/lib/iam/iam-policy';
 import { CCM } from '../../../src/lib/kubernetes/component';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
@@ -23,7 +24,7 @@ const said = ({ differences }: CcmUpgrade, topic: string) => differences.filter(
 const LAST = lastCcmOf('1.36');
 
 /** The newest image of each minor whose faults are known, one after the other. */
-const NEWEST = AWS_CCM_MINORS.filter(({ minor }) => Number(minor.slice(2)) >= 27).flatMap(line => promotedTags(line).filter(isAssessed).at(-1) ?? []);
+const NEWEST = awsCcmMinors().filter(({ minor }) => Number(minor.slice(2)) >= 27).flatMap(line => promotedTags(line).filter(isAssessed).at(-1) ?? []);
 
 it('says what changes with each minor, as it is committed', () => {
   const pairs = NEWEST.slice(1).map((to, index) => [NEWEST[index], to] as const);
@@ -265,5 +266,5 @@ it('is written in Markdown and JSON, where nothing of the text is markup', () =>
   const upgrade = between('v1.36.1', 'v1.37.0');
   expect(renderUpgradeMarkdown(upgrade)).toMatch(/^## may go: AWS cloud-controller-manager v1\.36\.1 to v1\.37\.0\n\n### Assumed\n\n- /);
   expect(renderUpgradeMarkdown(between('v1.27.10', 'v1.29.8'))).toContain('grants \\* on nodes');
-  expect(JSON.parse(renderUpgradeJson(upgrade))).toEqual({ schemaVersion: 2, ...upgrade });
+  expect(JSON.parse(renderUpgradeJson(upgrade))).toEqual({ schemaVersion: 2, tables: tableReach(), ...upgrade });
 });

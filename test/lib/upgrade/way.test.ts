@@ -1,6 +1,6 @@
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CloudProvider } from '../../../src/lib/ccm/cloud-provider';
-import { AWS_CCM_RELEASES, promotedOfLine } from '../../../src/lib/facts/ccm-releases';
+import { awsCcmReleases, promotedOfLine } from '../../../src/lib/facts/ccm-releases';
 import { parseRelease } from '../../../src/lib/facts/since';
 import { managerSkew, skewBesideKcm } from '../../../src/lib/facts/version-skew';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
@@ -17,7 +17,7 @@ import { wayBetween } from '../../../src/lib/upgrade/way';
 import { Model } from '../../../src/lib/view/model';
 import { at, view } from '../rules/views';
 
-const PROMOTED = AWS_CCM_RELEASES.filter(({ promoted }) => promoted).map(({ tag }) => tag);
+const PROMOTED = awsCcmReleases().filter(({ promoted }) => promoted).map(({ tag }) => tag);
 const minorOf = (tag: string) => parseRelease(tag).minor;
 const kubernetes = (minor: number) => KubernetesVersion.of(`1.${minor}`);
 
@@ -25,7 +25,7 @@ const KINDS = [{ name: 'node of n', nodes: [], external: true }];
 
 /** Messages of both rules of skew about a tag beside components of a minor. */
 function verified(tag: string, component: 'kube-apiserver' | 'kube-controller-manager', minor: number): readonly string[] {
-  const linked = AWS_CCM_RELEASES.find(one => one.tag === tag)!.linkedMinor;
+  const linked = awsCcmReleases().find(one => one.tag === tag)!.linkedMinor;
   const node = view({ component, object: 'Pod kube-system/x', origin: 'static-pod', kind: 'node of n', version: kubernetes(minor) });
   const model = { components: [view({ version: linked, awsRelease: tag }), node], kinds: KINDS, nodeObjects: [] } as Partial<Model> as Model;
   return [versionSkew, ccmNewerThanApiServer].flatMap(({ check }) => toldOf(check(model))).map(({ message }) => message);
@@ -97,7 +97,7 @@ describe('the rule of skew', () => {
 
 it('a release that was synthesized unread is of the minor of its image, not of the release that serves for it', () => {
   const image = { repository: 'x', tag: 'v1.99.0', place: at(1) };
-  const unread = view({ version: kubernetes(37), awsRelease: AWS_CCM_RELEASES.at(-1)!.tag, image });
+  const unread = view({ version: kubernetes(37), awsRelease: awsCcmReleases().at(-1)!.tag, image });
   const server = view({ component: 'kube-apiserver', origin: 'static-pod', kind: 'node of n', version: kubernetes(37) });
   expect(toldOf(ccmNewerThanApiServer.check({ components: [unread, server], kinds: KINDS } as Partial<Model> as Model))).toHaveLength(1);
 });

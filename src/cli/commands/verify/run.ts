@@ -35,11 +35,12 @@ export async function run(inputs: readonly string[], flags: VerifyFlags, io: Io)
 }
 
 /** Those that the answer depends on, as they can be given again. */
-function optionsOf({ kubernetesVersion, imageVersion, unreadRelease, assume, ignore, accepted }: VerifyFlags): readonly string[] {
+function optionsOf({ kubernetesVersion, imageVersion, unreadRelease, facts, assume, ignore, accepted }: VerifyFlags): readonly string[] {
   return [
     ...kubernetesVersion === undefined ? [] : [`--kubernetes-version ${kubernetesVersion}`],
     ...imageVersion.map(text => `--image-version ${text}`),
     ...unreadRelease === true ? ['--unread-release'] : [],
+    ...facts === undefined ? [] : [`--facts ${facts}`],
     ...assume.map(text => `--assume ${text}`),
     ...ignore.map(rule => `--ignore ${rule}`),
     ...accepted === undefined ? [] : [`--accepted ${accepted}`],

@@ -1,4 +1,5 @@
 import { kindsOf } from './kinds';
+import { recordedFeed } from '../../facts/in-force';
 import { LEFT_TO_ANOTHER } from '../../facts/load-balancer-changes';
 import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
@@ -47,6 +48,7 @@ export function planData(plan: Plan): object {
       ...plan.groups ? { groups: Object.fromEntries(Object.entries(plan.groups).map(([name, group]) => [name, group.start])) } : {},
     },
     pinned: plan.pinned,
+    ...recordedFeed(),
     ...upgrade ? { ccmUpgrade: upgradeData(upgrade) } : {},
   };
   return { schemaVersion: SCHEMA_VERSION, id: `${plan.from}-to-${plan.to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`, ...content };

@@ -1,5 +1,6 @@
 import { code, fenced } from './blocks';
 import { overview, StepRow } from './text';
+import { recordedFeed } from '../../facts/in-force';
 import { stepSection, VERIFIED } from '../../read-back/installer-plan';
 import { printableJson } from '../../text/printable';
 import { InstallerRoute, InstallerRouteResult, RefusedRoute, RoutedStep } from '../installer-route';
@@ -9,7 +10,8 @@ const SCHEMA_VERSION = 2;
 
 /** One object, for programs. */
 export function renderInstallerJson(result: InstallerRouteResult): string {
-  return `${printableJson('route' in result ? { schemaVersion: SCHEMA_VERSION, ...result.route } : { refused: result.refused })}\n`;
+  const data = 'route' in result ? { schemaVersion: SCHEMA_VERSION, ...result.route, ...recordedFeed() } : { refused: result.refused };
+  return `${printableJson(data)}\n`;
 }
 
 /** The table of steps, for a terminal; the runbook has the whole. */

@@ -1,4 +1,5 @@
 import { shownDifferences } from './shown';
+import { tableReach } from '../../facts/table-reach';
 import { CcmUpgrade } from '../ccm-upgrade';
 
 /** As schemas/upgrade.schema.json says it. */
@@ -9,6 +10,7 @@ export function renderUpgradeJson(upgrade: CcmUpgrade, all: boolean = true): str
   const said = {
     schemaVersion: SCHEMA_VERSION,
     answer,
+    tables: tableReach(),
     from,
     to,
     steps,

@@ -89,6 +89,8 @@ export interface Certificate {
   readonly tool: { readonly name: string; readonly version: string };
   /** The fact rows that were used: `checker/facts.json` of that version. */
   readonly facts: { readonly file: string; readonly sha256: string };
+  /** The feed of facts that was taken beside them. */
+  readonly feed?: { readonly day: string; readonly sha256: string };
   readonly inputs: readonly ScopeFile[];
   /** What is taken for granted. */
   readonly assumptions: readonly Assumption[];

@@ -4,6 +4,7 @@ import { checkerFacts } from './facts';
 import { GRANTED } from './granted';
 import { withoutReason } from './liveness';
 import { GATES_DEPEND_ON_OTHERS } from '../../facts/gate-settings';
+import { recordedFeed } from '../../facts/in-force';
 import { firstOfEach } from '../../kubernetes/once-for';
 import { ConfigurationFile } from '../../leader-migration';
 import { behaviourOf } from '../../model/behaviour';
@@ -17,6 +18,7 @@ import { fileName } from '../../read/input/layout';
 import { phasesOf } from '../../read/input/phases';
 import { possibilitiesOf } from '../../read/mixes/possibilities';
 import { contentHash } from '../../text/content-hash';
+import { sortedJson } from '../../text/sorted-json';
 import { managers } from '../../view/ask';
 import { Model, Place } from '../../view/model';
 import { inertKindAssumptions } from '../assumptions';
@@ -51,6 +53,7 @@ export function certify({ input, given, tool }: CertificateRequest): { readonly 
       schemaVersion: 1,
       tool,
       facts: { file: 'checker/facts.json', sha256: contentHash(checkerFacts()) },
+      ...recordedFeed(),
       inputs: inputsOf(given),
       assumptions: [...GRANTED, ...inertKindAssumptions(taken)],
       assumed: (input.assume ?? []).map(({ text }) => text),
@@ -66,15 +69,7 @@ export function certify({ input, given, tool }: CertificateRequest): { readonly 
 
 /** What stands in `sum` of a certificate. */
 export function sumOf(rest: Omit<Certificate, 'sum'>): string {
-  return contentHash(JSON.stringify(rest, (_, value: unknown) => isMapping(value) ? Object.fromEntries(Object.entries(value).sort(byKey)) : value));
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function byKey([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return one < other ? -1 : 1;
+  return contentHash(sortedJson(rest));
 }
 
 function inputsOf(given: readonly VerifyDirectory[]): readonly ScopeFile[] {

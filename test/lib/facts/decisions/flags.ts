@@ -1,5 +1,5 @@
 import { Schema } from './schema';
-import { AWS_CCM_MINORS, promotedTags } from '../../../../src/lib/facts/ccm-release-list';
+import { awsCcmMinors, promotedTags } from '../../../../src/lib/facts/ccm-release-list';
 import { API_SERVER_FLAGS } from '../../../../src/lib/facts/decisions/api-server-flags';
 import { CCM_FLAGS as CCM_TABLE } from '../../../../src/lib/facts/decisions/ccm-flags';
 import { DecisionTable } from '../../../../src/lib/facts/decisions/decision';
@@ -73,7 +73,7 @@ function mixed(added: Added, files: Files = {}): Record<string, Files> {
 
 /** A cluster of one minor after its migration. */
 function migrated(minor: string, added: Added, program?: string): Record<string, Files> {
-  const line = AWS_CCM_MINORS.find(one => one.minor === minor)!;
+  const line = awsCcmMinors().find(one => one.minor === minor)!;
   const tag = promotedTags(line).at(-1) ?? line.releases.at(-1)!.tag;
   return {
     new: nodeOf(releaseOf(minor), kcmOf(minor), EXTERNAL, added),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
@@ -286,5 +286,119 @@ describe('what it says besides', () => {
   ])('is an error for %s', async (_, cluster, flags, message) => {
     const { code, out, err } = await ask(cluster, 'v1.36.1', ...flags);
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(message)]);
+  });
+});
+
+describe('a cloud-controller-manager that Helm owns', () => {
+  const CHART = 'aws-cloud-controller-manager';
+  const RBAC = 'rbac.authorization.k8s.io/v1';
+  type Parts = Readonly<Record<string, object>>;
+  const owned = (kind: string, name: string, apiVersion: string, { labels = {}, annotations = {}, ...more }: Parts = {}) => ({
+    apiVersion,
+    kind,
+    metadata: {
+      name,
+      namespace: kind.startsWith('Cluster') ? undefined : 'kube-system',
+      labels: { ...labels, 'app.kubernetes.io/managed-by': 'Helm', 'helm.sh/chart': `${CHART}-0.0.8` },
+      annotations: { ...annotations, 'meta.helm.sh/release-name': 'ccm', 'meta.helm.sh/release-namespace': 'kube-system' },
+    },
+    ...more,
+  });
+  const account = { kind: 'ServiceAccount', name: 'ccm', namespace: 'kube-system' };
+  const bound = (kind: string, name: string): Parts => ({ roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name }, subjects: [account] });
+  const APP = { 'k8s-app': CHART };
+  const RELEASE = [
+    owned('ServiceAccount', 'ccm', 'v1'),
+    owned('ClusterRole', 'ccm', RBAC, { rules: RULES }),
+    owned('ClusterRoleBinding', 'ccm', RBAC, bound('ClusterRole', 'ccm')),
+    owned('RoleBinding', 'reader', RBAC, bound('Role', 'extension-apiserver-authentication-reader')),
+  ];
+
+  /** As the API server keeps it. */
+  function workload(more: object = {}, container: object = {}, labels: Readonly<Record<string, string>> = {}) {
+    const made = owned('DaemonSet', CHART, 'apps/v1', {
+      labels: APP,
+      spec: {
+        selector: { matchLabels: APP },
+        revisionHistoryLimit: 10,
+        updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
+        template: {
+          metadata: { name: CHART, labels: APP, creationTimestamp: null },
+          spec: {
+            serviceAccountName: 'ccm',
+            serviceAccount: 'ccm',
+            hostNetwork: true,
+            dnsPolicy: 'Default',
+            priorityClassName: 'system-node-critical',
+            restartPolicy: 'Always',
+            containers: [{
+              name: CHART, image: `${IMAGE}:v1.35.2`, args: ARGS, imagePullPolicy: 'IfNotPresent', env: [{ name: 'A', value: 'b' }], ...container,
+            }],
+            ...more,
+          },
+        },
+      },
+    });
+    return { ...made, metadata: { ...made.metadata, labels: { ...made.metadata.labels, ...labels } }, status: { numberReady: 3 } };
+  }
+
+  async function upgrade(objects: readonly object[], ...flags: readonly string[]) {
+    const items = [...objectsOf({ ...PLAIN, rules: RULES }).slice(1), ...objects];
+    writeFileSync(join(root, 'helm.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    rmSync(join(root, 'values.yaml'), { force: true });
+    const io = ioIn(root);
+    const code = await main(['upgrade', 'helm.json', '--to', 'v1.36.1', ...flags], io);
+    return { code, ...io.text };
+  }
+
+  it('is upgraded by all values of its chart, and goes back by Helm', async () => {
+    const { code, out } = await upgrade([workload(), ...RELEASE], '--format', 'json', '--helm-values', 'values.yaml');
+    const { helm, ...rest } = JSON.parse(out) as { readonly helm: { readonly commands: readonly string[]; readonly values: object } };
+    validate({ ...rest, helm });
+    expect(validate.errors ?? []).toEqual([]);
+    expect([code, helm]).toMatchObject([0, {
+      release: 'ccm',
+      chart: `${CHART}-0.0.8`,
+      newest: { version: '0.0.11', appVersion: 'v1.35.0' },
+      values: { image: { repository: IMAGE, tag: 'v1.36.1' }, args: ARGS, clusterRoleRules: RULES, env: [{ name: 'A', value: 'b' }] },
+      kept: [],
+      back: ['helm rollback ccm -n kube-system --wait'],
+    }]);
+    expect(helm.commands.filter(one => one.startsWith('helm upgrade')).map(one => one.replace(/ --(wait|dry-run=server)$/, ''))).toEqual(Array.from(
+      { length: 2 },
+      () => `helm upgrade ccm ${CHART} --repo https://kubernetes.github.io/cloud-provider-aws --version 0.0.11 -n kube-system --reset-values `
+        + '-f values.yaml',
+    ));
+    const values = readFileSync(join(root, 'values.yaml'), 'utf8');
+    expect(values).toMatch(/^# All values of release ccm \(kube-system\) for v1\.36\.1, chart 0\.0\.11; give them with --reset-values\.\n/);
+    expect(values).toContain('tag: v1.36.1');
+    expect((await upgrade([workload(), ...RELEASE])).out).toContain('newest release 0.0.11 is behind: it has v1.35.0 by itself');
+  });
+
+  it('keeps what no value says', async () => {
+    const probe = { livenessProbe: { httpGet: { path: '/healthz', port: 10258 } } };
+    const { out } = await upgrade([workload({}, probe), ...RELEASE]);
+    expect(out).toContain('no value says DaemonSet: spec.template.spec.containers[0].livenessProbe.httpGet.path: Helm leaves it as it is');
+    const byHand = { ...workload(), metadata: { ...workload().metadata, labels: {} } };
+    expect((await upgrade([byHand, ...RELEASE])).out).not.toContain('By Helm');
+  });
+
+  it.each<[string, readonly object[], string]>([
+    ['without its roles', [workload()], 'are not all there; leave `rbac` on, or deliver it with kustomize; give its ServiceAccount, roles and'],
+    ['of another chart', [workload({}, {}, { 'helm.sh/chart': 'ccm-1.0.0' }), ...RELEASE], 'its chart is \'ccm-1.0.0\', not upstream\'s'],
+    ['with a container of another name', [workload({}, { name: 'ccm' }), ...RELEASE],
+      'the chart does not make such a workload (DaemonSet: spec.template.spec.'],
+    ['that may not go there', [workload(), ...RELEASE, ...objectsOf({ ...PLAIN, servers: ['1.36.1', '1.35.1'] }).slice(2, 3)],
+      'what stands in the way comes first'],
+  ])('has no values %s', async (_, objects, why) => {
+    const { code, out, err } = await upgrade(objects, '--helm-values', 'values.yaml');
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^error: --helm-values: .*; nothing is written\n$/s)]);
+    expect([err, existsSync(join(root, 'values.yaml'))]).toEqual([expect.stringContaining(why), false]);
+    expect((await upgrade(objects)).out).toContain('no values are given');
+  });
+
+  it('is none where Helm owns nothing', async () => {
+    const { code, err } = await ask({}, 'v1.36.1', '--helm-values', 'values.yaml');
+    expect([code, err]).toEqual([2, 'error: --helm-values: Helm owns no cloud-controller-manager of the input; nothing is written\n']);
   });
 });

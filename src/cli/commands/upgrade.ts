@@ -15,6 +15,7 @@ export interface UpgradeFlags {
   readonly unreadRelease?: boolean;
   readonly all?: boolean;
   readonly iamPolicy: readonly string[];
+  readonly helmValues?: string;
   readonly format: typeof FORMATS[number];
 }
 
@@ -35,6 +36,7 @@ export const upgradeCommand: CliCommand = {
       .option('--from <release>', 'release that runs now, such as v1.35.2; of a minor as for --to; default: that of the input')
       .requiredOption('--to <release>', 'release to go to, such as v1.37.0; of a minor, such as 1.37, its newest image that is not known to be bad')
       .option('--iam-policy <file>', 'JSON of a policy of its role, as aws iam get-policy-version prints it; may be repeated', collected, [])
+      .option('--helm-values <file>', 'where Helm owns it and it may go there: write all values of its chart to this file')
       .option('--all', 'show also what differs and this input does not meet')
       .addOption(unreadReleaseOption())
       .addOption(factsOption())

@@ -2,6 +2,7 @@ import { answerOf, UpgradeAnswer } from './answer';
 import { assumedOf } from './assumed';
 import { ccmDifferences } from './ccm-differences';
 import { CcmDifference, Hindrance, NotGiven, provenBesides } from './difference';
+import type { HelmUpgrade } from './helm';
 import { hopsOf, UpgradeHop } from './hops';
 import { releaseAsRead } from './release-as-read';
 import { skewDifferences } from './skew';
@@ -25,6 +26,8 @@ export interface CcmUpgrade {
   /** What is taken for granted of a cluster, since it is not given. */
   readonly assumed: readonly NotGiven[];
   readonly differences: readonly CcmDifference[];
+  /** How Helm brings the first of the hops; none: it does not own the cloud-controller-manager. */
+  readonly helm?: HelmUpgrade;
   /** The way in single hops, each with what it needs before and how it comes back. */
   readonly hops: readonly UpgradeHop[];
 }

@@ -1,10 +1,21 @@
+import { resolve } from 'node:path';
+import { writeWholeFile } from '../../../files/whole-file';
 import { Data } from '../../../lib/edit/yaml/data';
 import { policyAnswers } from '../../../lib/iam/policy-answer';
+<<<<<<< HEAD
 import { whyNothingToMigrate } from '../../../lib/installers/kops/nothing-to-migrate';
 import { buildModel } from '../../../lib/read/build-model';
 import { VerifyInput } from '../../../lib/read/input/input';
 import { printable } from '../../../lib/text/printable';
 import { ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
+=======
+import { renderYaml } from '../../../lib/installers/render-yaml';
+import { buildModel } from '../../../lib/read/build-model';
+import { VerifyInput } from '../../../lib/read/input/input';
+import { ANSWERS } from '../../../lib/upgrade/answer';
+import { CcmUpgrade, ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
+import { HelmUpgrade, helmUpgrade } from '../../../lib/upgrade/helm';
+>>>>>>> f6b06283 (feat(upgrade): values and commands where Helm owns the CCM)
 import { provenBy } from '../../../lib/upgrade/proven';
 import { releaseToGoTo } from '../../../lib/upgrade/release-as-read';
 import { renderUpgradeJson } from '../../../lib/upgrade/render/json';
@@ -29,6 +40,7 @@ export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io
   const input: VerifyInput | undefined = inputs.length === 0 ? undefined
     : await sayingInput(async () => ({ ...(await readInputs(inputs, io)).built, ...options }));
   const model = input && await sayingInput(async () => buildModel(input));
+<<<<<<< HEAD
   const said = flags.from === undefined ? undefined : usage(() => saidToRun(flags.from!, model));
   const from = said ?? runningIn(model);
   const given = model && input ? givenCluster(input, model, said) : UNKNOWN_CLUSTER;
@@ -37,12 +49,43 @@ export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io
     io.err(`${printable(`note: ${place} is a Cluster of kops: ${whyNothingToMigrate()}, and exchanges it together with the API servers when `
       + 'spec.kubernetesVersion goes to the next minor')}\n`);
   }
+=======
+  const from = flags.from ?? runningIn(model);
+  const given = model && input ? givenCluster(input, model, flags.from) : UNKNOWN_CLUSTER;
+  const said = usage(() => ccmUpgrade(from, releaseToGoTo(flags.to, given), { ...given, ...allows }, flags.unreadRelease));
+  const helm = input && model && helmOf(input, said);
+  const upgrade: CcmUpgrade = { ...said, ...helm && { helm } };
+  if (flags.helmValues !== undefined) writeValues(flags.helmValues, upgrade, io);
+>>>>>>> f6b06283 (feat(upgrade): values and commands where Helm owns the CCM)
   io.out(RENDERERS[flags.format](upgrade, flags.all === true || model === undefined));
   return upgrade.answer === 'may-go' ? ExitCode.OK : ExitCode.FINDING;
 }
 
 function givenCluster(input: VerifyInput, model: Model, from: string | undefined): UpgradedCluster {
   return { ...upgradedCluster(model, from), names: namesIn(input), proven: provenBy(input, model) };
+}
+
+/** What stands in the way comes first. */
+function helmOf(input: VerifyInput, { answer, hops }: CcmUpgrade): HelmUpgrade | undefined {
+  const helm = helmUpgrade(input, hops[0].to);
+  if (helm === undefined || answer === 'may-go') return helm;
+  const { values: _values, ...owned } = helm;
+  return { ...owned, refused: `the answer is '${ANSWERS[answer]}', so what stands in the way comes first`, kept: [], commands: [], back: [] };
+}
+
+/** @throws if there are none, and nothing is written then */
+function writeValues(file: string, { helm, hops }: CcmUpgrade, io: Io): void {
+  if (helm?.values === undefined) {
+    const why = helm === undefined ? 'Helm owns no cloud-controller-manager of the input' : helm.refused!;
+    throw new InputError(`--helm-values: ${why}; nothing is written`);
+  }
+  const { release, namespace, newest: { version } } = helm;
+  const about = `All values of release ${release} (${namespace}) for ${hops[0].to}, chart ${version}; give them with --reset-values.`;
+  try {
+    writeWholeFile(resolve(io.cwd, file), renderYaml(helm.values, about));
+  } catch (error) {
+    throw new InputError(`--helm-values cannot be written: ${(error as Error).message}`);
+  }
 }
 
 /** JSON of one policy, as AWS prints it. */

@@ -6,7 +6,7 @@ import { CcmUpgrade } from '../ccm-upgrade';
 const SCHEMA_VERSION = 2;
 
 export function renderUpgradeJson(upgrade: CcmUpgrade, all: boolean = true): string {
-  const { answer, from, to, steps, isDowngrade, missing, assumed, hops } = upgrade;
+  const { answer, from, to, steps, isDowngrade, missing, assumed, hops, helm } = upgrade;
   const said = {
     schemaVersion: SCHEMA_VERSION,
     answer,
@@ -19,6 +19,7 @@ export function renderUpgradeJson(upgrade: CcmUpgrade, all: boolean = true): str
     assumed,
     differences: shownDifferences(upgrade, all),
     hops,
+    ...helm && { helm },
   };
   return `${JSON.stringify(said, null, 2)}\n`;
 }

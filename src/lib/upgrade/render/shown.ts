@@ -2,6 +2,7 @@ import { byTopic, fromTo } from './topics';
 import { ANSWERS } from '../answer';
 import { CcmUpgrade } from '../ccm-upgrade';
 import { CcmDifference, NotGiven } from '../difference';
+import type { HelmUpgrade } from '../helm';
 import { UpgradeHop } from '../hops';
 
 /** What people are shown of an upgrade, in the order in which they read it; every text a sentence without its end. */
@@ -27,7 +28,7 @@ export interface ShownRow {
  * @param all whether also what the input does not meet
  */
 export function shownUpgrade(upgrade: CcmUpgrade, all: boolean): ShownUpgrade {
-  const { answer, differences, missing, assumed, hops, steps, isDowngrade } = upgrade;
+  const { answer, differences, missing, assumed, hops, steps, isDowngrade, helm } = upgrade;
   const ids = idsOf([...differences, ...hops.length > 1 ? hops.flatMap(hop => hop.differences) : []]);
   const shown = shownDifferences(upgrade, all);
   const left = differences.length - shown.length;
@@ -41,6 +42,7 @@ export function shownUpgrade(upgrade: CcmUpgrade, all: boolean): ShownUpgrade {
       { title: 'Assumed', rows: assumed.map(notGiven) },
       { title: 'Hop by hop', rows: hops.map((hop, index) => hopRow(hop, index, hops.length)) },
       { title: 'The way back', rows: wayBack(hops) },
+      { title: 'By Helm', rows: helm === undefined ? [] : helmRows(helm, hops[0].to) },
       ...byTopic(others).map(([title, found]) => ({ title, rows: found.map(rowOf) })),
     ].filter(({ rows }) => rows.length > 0),
     ...left > 0 && { leftOut: `${left} more ${left === 1 ? 'difference' : 'differences'} that this input does not meet: --all shows them` },
@@ -76,4 +78,19 @@ function wayBack(hops: readonly UpgradeHop[]): readonly ShownRow[] {
   return hops.flatMap(({ from, to, back }) => [
     ...back.until.map(says => ({ says: `${to} back to ${from} until ${says}` })), ...back.leaves.map(says => ({ says })),
   ]);
+}
+
+function helmRows({ release, namespace, chart, newest, refused, kept, commands, back }: HelmUpgrade, to: string): readonly ShownRow[] {
+  const owned = `release ${release} in ${namespace}${chart === undefined ? '' : `, of chart ${chart},`} owns it`;
+  if (refused !== undefined) return [{ says: `${owned}, and no values are given: ${refused}` }];
+  const itself = newest.appVersion === to ? 'has it, and ' : `is behind: it has ${newest.appVersion} by itself, so `;
+  return [
+    {
+      says: `${owned}; the chart's newest release ${newest.version} ${itself}`
+        + `values say image, args, env and rules in full (--helm-values <file> writes them); what is rendered is what is proven here, with ${to}`,
+    },
+    ...kept.map(path => ({ says: `no value says ${path}: Helm leaves it as it is` })),
+    ...commands.map(says => ({ says })),
+    ...back.map(says => ({ says: `back: ${says}` })),
+  ];
 }

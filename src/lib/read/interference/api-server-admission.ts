@@ -91,13 +91,16 @@ export function apiServerFileDoubts(servers: readonly ApiServerAt[], documents: 
     const path = flagOf(view, flag)?.value;
     const texts = new Map(nodes.flatMap(node => {
       const content = path === undefined || path === '' ? undefined : contentOnNode(node, path);
-      return content !== undefined && 'text' in content && !isPlaceholder(content.text) ? [[content.text, nameOnNode(node, path!)] as const] : [];
+      return content !== undefined && 'text' in content ? [[content.text, nameOnNode(node, path!)] as const] : [];
     }));
     return [...texts].flatMap(([text, file]) => {
       const data = attempt(() => mapOf(documents.of(text, file)[0]?.data), () => ({}));
-      return apiServerFileProblems(flag, data, view.version).map(what => livenessDoubt(
-        { file, line: 1 }, `${nameOf(view)} may not start or serve with the file of --${flag}: ${what}`,
-        'Controller managers need an API server to take their locks and to work.', 'Correct the file.',
+      // With what is not filled in nothing is surely wrong.
+      const usual = isPlaceholder(text) ? 'Hand the file in as it is on its node: it is not filled in.' : undefined;
+      return apiServerFileProblems(flag, data, view.version).map(({ what, settle = usual }) => livenessDoubt(
+        { file, line: 1 },
+        `${nameOf(view)} ${settle === undefined ? 'does not start' : 'may not start or serve'} with the file of --${flag}: ${what}`,
+        'Controller managers need an API server to take their locks and to work.', settle ?? 'Correct the file.',
       ));
     });
   }));

@@ -36,6 +36,7 @@ const SERVERS: readonly Component[] = [KCM, CCM, 'kube-apiserver'];
 const SERVING: readonly Component[] = [...SERVERS, 'kubelet'];
 const API_SERVER: readonly Component[] = ['kube-apiserver'];
 const KUBELET: readonly Component[] = ['kubelet'];
+const PAIR = { takes: (value: string) => value.includes('='), must: 'must be a pair as key=value' };
 const MODES = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
 
 /**
@@ -136,6 +137,10 @@ export const ASKED_VALUES: readonly AskedValue[] = [
   },
   { flags: ['goaway-chance'], components: API_SERVER, takes: between(0, 0.02) },
   { flags: ['apiserver-count'], components: API_SERVER, ...POSITIVE },
+  { flags: ['logging-format'], components: [...API_SERVER, ...KUBELET], takes: value => value !== '', must: 'must be a log format' },
+  // Some releases take none: github.com/spf13/pflag@v1.0.9 ip.go.
+  { flags: ['address', 'advertise-address', 'bind-address', 'insecure-bind-address'], components: API_SERVER, takes: value => value !== '' },
+  { flags: ['container-runtime-endpoint'], components: KUBELET, takes: value => value !== '' },
   { flags: ['secure-port'], components: API_SERVER, takes: between(1, 65535), must: 'must be between 1 and 65535' },
   { flags: ['kubernetes-service-node-port'], components: API_SERVER, ...PORT },
   { flags: ['endpoint-reconciler-type'], components: API_SERVER, ...oneOf(['lease', 'master-count', 'none']) },
@@ -158,19 +163,10 @@ export const ASKED_VALUES: readonly AskedValue[] = [
     must: 'must be one range, or one of each IP family, with a mask of at least 12 bits (IPv6: 64)',
   },
   { flags: ['authorization-mode'], components: API_SERVER, takes: value => items(value).every(among(MODES)), must: hasOnly(MODES), isList: true },
-  // k8s.io/kubernetes@v1.20.15 and v1.23.17 cmd/kube-apiserver/app/server.go; k8s.io/apiserver@v0.20.15 and v0.37.2 pkg/server/options/audit.go.
+  // k8s.io/kubernetes@v1.20.15 and v1.23.17 cmd/kube-apiserver/app/server.go; of audits model/audit.ts asks.
   { flags: ['insecure-port', 'port'], components: API_SERVER, takes: between(0, 0), must: 'only zero is allowed' },
   { flags: ['identity-lease-duration-seconds', 'identity-lease-renew-interval-seconds'], components: API_SERVER, ...POSITIVE },
   { flags: ['storage-initialization-timeout'], components: API_SERVER, takes: value => (goDuration(value) ?? 0) >= 0, must: NOT_NEGATIVE.must },
-  // Whether requests get their answers where audits fail is not known, and of a group of these only some are looked at: none without its backend.
-  { flags: ['audit-log-mode', 'audit-webhook-mode'], components: API_SERVER, takes: among(['batch', 'blocking']) },
-  { flags: ['audit-log-format'], components: API_SERVER, takes: among(['legacy', 'json']) },
-  { flags: ['audit-log-maxage', 'audit-log-maxbackup', 'audit-log-maxsize'], components: API_SERVER, takes: between(0, Infinity) },
-  {
-    flags: ['audit-log-batch-buffer-size', 'audit-log-batch-max-size', 'audit-webhook-batch-buffer-size', 'audit-webhook-batch-max-size'],
-    components: API_SERVER,
-    takes: between(1, Infinity),
-  },
   {
     flags: ['etcd-servers-overrides'],
     components: API_SERVER,
@@ -185,7 +181,9 @@ export const ASKED_VALUES: readonly AskedValue[] = [
     must: 'must be of the form resource#size',
     isList: true,
   },
-  { flags: ['oidc-required-claim'], components: API_SERVER, takes: arePairs('='), must: 'must be pairs as key=value' },
+  // One pair, whatever its value has in it: k8s.io/component-base@v0.37.2 cli/flag, NewMapStringStringNoSplit.
+  { flags: ['oidc-required-claim'], components: API_SERVER, ...PAIR },
+  { flags: ['cpu-manager-policy-options', 'topology-manager-policy-options'], components: KUBELET, ...PAIR },
   // k8s.io/kubernetes@v1.20.15 and v1.37.2 pkg/kubelet/apis/config/validation, cmd/kubelet/app/server.go.
   { flags: ['healthz-port', 'read-only-port'], components: KUBELET, ...PORT },
   { flags: ['port'], components: KUBELET, takes: between(1, 65535), must: 'must be between 1 and 65535' },
@@ -203,8 +201,7 @@ export const ASKED_VALUES: readonly AskedValue[] = [
   // Types of flags that have a name in common: k8s.io/component-base@v0.20.15 and v0.37.2 cli/flag, map_string_string.go and langle_*.go.
   {
     flags: [
-      'cpu-manager-policy-options', 'eviction-minimum-reclaim', 'eviction-soft-grace-period', 'kube-reserved', 'qos-reserved', 'system-reserved',
-      'topology-manager-policy-options',
+      'eviction-minimum-reclaim', 'eviction-soft-grace-period', 'kube-reserved', 'qos-reserved', 'system-reserved',
     ],
     components: KUBELET,
     takes: arePairs('='),

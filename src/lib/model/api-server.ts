@@ -1,3 +1,4 @@
+import { auditDoubts } from './audit';
 import { EndCause } from './end-cause';
 import { apiServerGates } from './gates';
 import { hasAdmissionPlugin } from '../facts/admission-plugins';
@@ -22,7 +23,7 @@ const USUAL = [
 
 /** Whether what is not on a command line is not given. */
 export function isWholeApiServer(flags: ApiServerFlags): boolean {
-  return USUAL.filter(flag => flags.text(flag) !== undefined).length >= 3;
+  return USUAL.filter(flag => (flags.text(flag) ?? '') !== '').length >= 3;
 }
 
 /** Flags that say together which gates there are. */
@@ -34,6 +35,11 @@ export function apiServerEnds(flags: ApiServerFlags): readonly EndCause[] {
     ...ofAdmission(flags), ...ofAuthorization(flags), ...ofAccounts(flags), ...ofRuntime(flags), ...combinations(flags),
     ...VERSIONED.some(flag => flags.isUnknown(flag)) ? [] : apiServerGates(flags.version, flags),
   ];
+}
+
+/** What is not known of an API server by what its flags say together. */
+export function apiServerOpen(flags: ApiServerFlags): ReturnType<typeof auditDoubts> {
+  return auditDoubts(flags);
 }
 
 function cause(text: string, ...flags: readonly string[]): EndCause {

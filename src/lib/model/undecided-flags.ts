@@ -1,3 +1,4 @@
+import { auditEnds } from './audit';
 import { EndCause } from './end-cause';
 import { API_SERVER_FLAGS } from '../facts/decisions/api-server-flags';
 import { CCM_FLAGS } from '../facts/decisions/ccm-flags';
@@ -63,12 +64,14 @@ function besideDefault<F extends GivenFlag>(given: readonly F[]): readonly Undec
 }
 
 /** Why values of flags end a component that is no controller manager, in each release; of an API server, what `api-server.ts` does not say. */
-export function endsOfValues(component: Component, given: readonly GivenFlag[]): readonly EndCause[] {
+export function endsOfValues(component: Component, given: readonly GivenFlag[], version?: KubernetesVersion): readonly EndCause[] {
   const end = (text: string, ...flags: readonly string[]): EndCause => ({ concern: 'command-line', text, flags });
   const [low = NaN, high = NaN] = thresholds(given);
+  const known = given.filter(({ value }) => !isPlaceholder(String(value)));
   return [
-    ...valuesOutside(component, given.filter(({ value }) => !isPlaceholder(String(value)))).flatMap(({ flag: { name, value }, must }) =>
+    ...valuesOutside(component, known).flatMap(({ flag: { name, value }, must }) =>
       must === undefined ? [] : [end(`--${name}${value === undefined ? '' : `=${value}`}: ${must}`, name)]),
+    ...component === 'kube-apiserver' ? auditEnds(flag => known.filter(({ name }) => name === flag).at(-1)?.value, version) : [],
     ...component === 'kubelet' && low >= high ? [end(`--${THRESHOLDS.join(' must be less than --')}`, ...THRESHOLDS)] : [],
   ];
 }

@@ -31,6 +31,9 @@ it.each<[string, readonly string[], readonly string[], string?]>([
     ['', '10.96.0.0/12', ' 10.96.0.0/12', 'fd00::/64', '10.96.0.0/12,fd00::/112', '10.96.0.0/12, fd00::/112', ' fd00::/108,10.96.0.0/16'],
     ['10.0.0.0/11', 'fd00::/63', 'x', '10.96.0.0/12,10.0.0.0/16', '10.96.0.0/12,fd00::/63', '10.96.0.0/12,x', '10.96.0.0/12,fd00::/112,fd01::/112'],
     RANGE],
+  ['logging-format', ['text', 'json', 'xml'], [''], 'must be a log format'],
+  ...['address', 'advertise-address', 'bind-address', 'insecure-bind-address'].map((flag): [string, string[], string[]] => [flag, ['x'], ['']]),
+  ['oidc-required-claim', ['a=b', 'a=b,c', '=', 'a,b=c'], ['', 'a'], 'must be a pair as key=value'],
 ])('--%s', (flag, taken, refused, ...[must]) => {
   const outside = (value: string) => valuesOutside('kube-apiserver', [{ name: flag, value }]).map(one => one.must);
   expect(taken.map(outside)).toEqual(taken.map(() => []));

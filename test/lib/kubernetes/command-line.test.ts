@@ -80,5 +80,10 @@ it.each<[string, string, boolean | undefined]>([
   ['version', 'v1.30', undefined],
   ['stringToString', '', false], ['stringToString', 'a', false], ['stringToString', 'a=b,c=d,e', false], ['stringToString', 'a="b', true],
   ['version', 'maybe', false], ['stringToString', 'a=b', true], ['mapStringBool', 'A=1,B = false', true],
+  ...['', ' 80 ', '80', '30000-32767', '30000+2767', '80++3', '0-65535'].map((text): [string, string, boolean] => ['portRange', text, true]),
+  ...['-1s', '80-', '-80', '+80', '80--3', '80+-3', '80-70', '0-65536', '65000+600', '80 - 90', 'x'].map(
+    (text): [string, string, boolean] => ['portRange', text, false],
+  ),
+  ['quantity', '', false], ['quantity', '1Gi', true], ['quantity', 'x', undefined],
   ['mapStringBool', 'A', false], ['nobody-knows', 'x', undefined],
 ])('%s takes %j: %s', (type, text, expected) => expect(takesValue(type, text)).toBe(expected));

@@ -124,6 +124,7 @@ it('is whole with three of the flags that all have', () => {
   const isWhole = (...names: readonly string[]) => isWholeApiServer(flags(Object.fromEntries(names.map(name => [name, 'x']))));
   expect(usual.map((_, index) => isWhole(usual[index], usual[(index + 1) % 6], usual[(index + 2) % 6]))).toEqual(usual.map(() => true));
   expect([isWhole(...usual.slice(0, 2)), isWhole(...usual.slice(0, 2), 'v')]).toEqual([false, false]);
+  expect(isWholeApiServer(flags({ 'client-ca-file': '/ca', 'etcd-servers': 'https://x', 'tls-cert-file': '' }))).toBe(false);
 });
 
 it('asks a plugin of its release', () => {

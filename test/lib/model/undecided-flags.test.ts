@@ -74,6 +74,12 @@ it.each<[Component, string, readonly string[]]>([
 ])('of %s, %s ends it', (component, words, texts) => expect(endsOfValues(component, given(...words.split(' ')))).toEqual(texts.map(text =>
   ({ concern: 'command-line', text, flags: ['image-gc-low-threshold', 'image-gc-high-threshold'] }))));
 
+it('the last value of a flag of audits counts, for its release', () => {
+  const flags = given('audit-log-path=', 'audit-log-path=-', 'audit-log-version=audit.k8s.io/v1beta1');
+  const ends = (version?: string) => endsOfValues('kube-apiserver', flags, version === undefined ? undefined : KubernetesVersion.of(version)).length;
+  expect([ends(), ends('1.23.17'), ends('1.24.17')]).toEqual([0, 0, 1]);
+});
+
 it.each<[Component, string, readonly string[], readonly string[]]>([
   ['kubelet', 'cgroup-driver=x', ['whether kubelet goes on with --cgroup-driver=x is not known'], []],
   ['kubelet', 'port=0', [], ['--port=0: must be between 1 and 65535']],
@@ -81,8 +87,10 @@ it.each<[Component, string, readonly string[], readonly string[]]>([
   ['kubelet', 'tls-min-version=x', [], [`--tls-min-version=x: must be one of ${TLS_VERSIONS.join(', ')}`]],
   ['kubelet', 'port=${PORT}', [], []],
   ['kubelet', 'runonce', [], ['--runonce: it does not go on']],
-  ['kube-apiserver', 'audit-log-mode=x', ['whether kube-apiserver goes on with --audit-log-mode=x is not known'], []],
-  ['kube-apiserver', 'audit-log-format=x', ['whether kube-apiserver goes on with --audit-log-format=x is not known'], []],
+  ['kube-apiserver', 'audit-log-mode=x', [], []],
+  ['kube-apiserver', 'audit-webhook-version=a/b/c', [], ['--audit-webhook-version=a/b/c is no group and version']],
+  ['kubelet', 'audit-webhook-version=a/b/c', [], []],
+  ['kube-apiserver', 'audit-webhook-version=${A}/b/c', [], []],
   ['kubelet', 'really-crash-for-testing',
     ['--really-crash-for-testing=true of kubelet: it is not known whether it goes on: it is made to fail'], []],
 ])('of %s, --%s: what is open, and what ends it', (component, word, open, ends) => {

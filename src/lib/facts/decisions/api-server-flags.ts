@@ -13,8 +13,12 @@ export const API_SERVER_FLAGS: DecisionTable = {
     {
       names: [
         'admission-control-config-file', 'anonymous-auth', 'apiserver-count', 'audit-log-batch-buffer-size', 'audit-log-batch-max-size',
-        'audit-log-format', 'audit-log-maxage', 'audit-log-maxbackup', 'audit-log-maxsize', 'audit-log-mode', 'audit-policy-file',
-        'audit-webhook-batch-buffer-size', 'audit-webhook-batch-max-size', 'audit-webhook-config-file', 'audit-webhook-mode',
+        'audit-log-batch-throttle-burst', 'audit-log-batch-throttle-enable', 'audit-log-batch-throttle-qps', 'audit-log-format', 'audit-log-maxage',
+        'audit-log-maxbackup', 'audit-log-maxsize', 'audit-log-mode', 'audit-log-path', 'audit-log-truncate-max-batch-size',
+        'audit-log-truncate-max-event-size', 'audit-log-version', 'audit-policy-file', 'audit-webhook-batch-buffer-size',
+        'audit-webhook-batch-max-size', 'audit-webhook-batch-throttle-burst', 'audit-webhook-batch-throttle-enable',
+        'audit-webhook-batch-throttle-qps', 'audit-webhook-config-file', 'audit-webhook-mode', 'audit-webhook-truncate-max-batch-size',
+        'audit-webhook-truncate-max-event-size', 'audit-webhook-version',
         'authentication-config', 'authentication-token-webhook-config-file', 'authorization-policy-file', 'authorization-webhook-config-file',
         'client-ca-file', 'cloud-config', 'cloud-provider', 'egress-selector-config-file', 'emulated-version', 'emulation-forward-compatible',
         'enable-priority-and-fairness', 'encryption-provider-config', 'endpoint-reconciler-type', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile',
@@ -43,9 +47,8 @@ export const API_SERVER_FLAGS: DecisionTable = {
     { ...PROFILES, names: [...PROFILES.names, 'profiling'] },
     {
       names: [
-        'audit-log-batch-max-wait', 'audit-log-batch-throttle-enable', 'audit-log-compress', 'audit-log-path', 'audit-log-truncate-enabled',
-        'audit-webhook-batch-initial-backoff', 'audit-webhook-batch-max-wait', 'audit-webhook-batch-throttle-enable',
-        'audit-webhook-initial-backoff', 'audit-webhook-truncate-enabled', 'enable-logs-handler', 'enable-swagger-ui',
+        'audit-log-batch-max-wait', 'audit-log-compress', 'audit-log-truncate-enabled', 'audit-webhook-batch-initial-backoff',
+        'audit-webhook-batch-max-wait', 'audit-webhook-initial-backoff', 'audit-webhook-truncate-enabled', 'enable-logs-handler', 'enable-swagger-ui',
         'experimental-logging-sanitization', 'etcd-count-metric-poll-period', 'etcd-db-metric-poll-interval',
       ],
       harmless: 'says what is written down of requests, and how; no request waits for it, but in the modes that decide',
@@ -89,18 +92,9 @@ export const API_SERVER_FLAGS: DecisionTable = {
       decides: 'rights',
     },
     {
-      names: [
-        'audit-log-batch-throttle-burst', 'audit-log-batch-throttle-qps', 'audit-log-truncate-max-batch-size', 'audit-log-truncate-max-event-size',
-        'audit-webhook-batch-throttle-burst', 'audit-webhook-batch-throttle-qps', 'audit-webhook-truncate-max-batch-size',
-        'audit-webhook-truncate-max-event-size',
-      ],
-      notDecided: 'whether the others of its group go with it: it ends where they do not',
-      usual: atLeast(1),
-    },
-    {
-      names: ['audit-log-version', 'audit-webhook-version', 'authentication-token-webhook-version', 'authorization-webhook-version'],
+      names: ['authentication-token-webhook-version', 'authorization-webhook-version'],
       notDecided: 'whether the release takes that version',
-      usual: ['audit.k8s.io/v1', 'audit.k8s.io/v1beta1', 'v1', 'v1beta1'],
+      usual: ['v1', 'v1beta1'],
     },
     { names: ['cert-dir'], notDecided: 'whether it may write its own certificate there, without which it ends', usual: ['/var/run/kubernetes'] },
     {

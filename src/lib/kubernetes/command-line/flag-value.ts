@@ -45,7 +45,7 @@ const TYPES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['traceLocation', text => text === '' || /^[^:.]*\.[^:]*:\+?0*[1-9]\d{0,17}$/.test(text)],
   ['portRange', isPortRange],
   ['cidrs', text => text.split(',').every(cidr => isValidClusterCidr(cidr))],
-  ['quantity', text => quantityOf(text) !== undefined || undefined],
+  ['quantity', text => text !== '' && (quantityOf(text) !== undefined || undefined)],
   ['[]v1.Taint', isTaints],
   ['[]api.Taint', isTaints],
   ['severity', text => /^(?:info|warning|error|fatal|\d+)$/i.test(text)],
@@ -70,12 +70,12 @@ function isModules(text: string): boolean | undefined {
 }
 
 /** `30000-32767`, `30000+2767`, or one port: k8s.io/apimachinery@v0.37.2 pkg/util/net/port_range.go Set. */
-function isPortRange(text: string): boolean | undefined {
+function isPortRange(text: string): boolean {
   if (text.trim() === '') return true;
-  const [, low, between, high = low] = /^\s*(\d{1,9})(?:([-+])(\d{1,9}))?\s*$/.exec(text) ?? [];
-  if (low === undefined) return /[-+].*[-+]|\+-|^\s*[-+]/.test(text) ? undefined : false;
-  const [first, last] = [Number(low), between === '+' ? Number(low) + Number(high) : Number(high)];
-  return last <= 65535 && first <= last;
+  const [, low, sign, high = low] = /^\s*(\d+)(?:(-|\+\+?)(\d+))?\s*$/.exec(text) ?? [];
+  if (low === undefined) return false;
+  const last = sign?.startsWith('+') === true ? Number(low) + Number(high) : Number(high);
+  return last <= 65535 && Number(low) <= last;
 }
 
 const QUALIFIED = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;

@@ -53,7 +53,7 @@ export function readWords(component: Component, words: readonly PlacedWord[], ve
     ends: [
       ...ends.filter(({ word: { text, why }, isUnknownFlag }) =>
         isUnknownFlag === true ? why === undefined || NAMED.test(text) : why === undefined && (isManager || !isPlaceholder(text))).map(endCause),
-      ...isManager ? [] : endsOfValues(component, known),
+      ...isManager ? [] : endsOfValues(component, known, version),
     ],
     unknowns: [
       ...opaque.map(({ text, place, why }) => command(place, `an argument of ${component} is '${text}', and ${why!}`)),

@@ -5,7 +5,7 @@ import { parseGates } from '../../kubernetes/feature-gates';
 import { goBool, goDuration } from '../../kubernetes/go-values';
 import { isLoopback, plainHost } from '../../kubernetes/ip-address';
 import { grouped } from '../../kubernetes/once-for';
-import { ApiServerFlags, apiServerEnds, isWholeApiServer } from '../../model/api-server';
+import { ApiServerFlags, apiServerEnds, apiServerOpen, isWholeApiServer } from '../../model/api-server';
 import { effectiveVersion } from '../../model/effective-version';
 import { doubtfulFlags } from '../../model/undecided-flags';
 import { isPlaceholder } from '../../text/placeholder';
@@ -40,9 +40,13 @@ function flagsOf(view: ComponentView): ApiServerFlags {
   };
 }
 
+/** Flags of which nothing is a value, too: arrays of pflag, and no slices. */
+const ARRAYS = ['service-account-issuer'];
+
 /** Each occurrence adds to a list. */
 function itemsOf({ flags }: ComponentView, flag: string): readonly string[] {
-  return flags.filter(({ name, value = '' }) => name === flag && !isPlaceholder(value)).flatMap(({ value }) => (value ?? '').split(','));
+  return flags.filter(({ name, value = '' }) => name === flag && !isPlaceholder(value))
+    .flatMap(({ value = '' }) => value === '' && !ARRAYS.includes(flag) ? [] : value.split(','));
 }
 
 /** By its command line, its files or its pod. */
@@ -55,6 +59,8 @@ function notStarted(server: ComponentView): readonly Doubt[] {
       unserved(place, `${nameOf(server)} has ${what}`, 'Mount the file at that path.')),
     ...doubtfulFlags(server.component, server.version, server.flags).map(({ flag, what }) =>
       unserved(flag.place, `${nameOf(server)}: ${what}`, 'Leave the flag out.')),
+    ...apiServerOpen(flagsOf(server)).map(({ flag, what }) =>
+      unserved(placeOf(server, flag), `${nameOf(server)}: ${what}`, 'Give the flag a value that is taken, or leave it out.')),
     ...gateDoubts(server),
     ...(server.podDoubts ?? NO_DOUBT.isRight).map(({ place, what, fix }) => unserved(place, what, fix ?? 'Correct its manifest.')),
   ];

@@ -28,7 +28,7 @@ function nodeOf(version: string, kcm: readonly string[], kubelet: readonly strin
     version,
     kcm: [...kcm, ...added[KCM] ?? []],
     // Each occurrence of it adds to a list.
-    apiserver: [...API_SERVER.filter(word => !/issuer/.test(word) || !/issuer/.test(apiserver.join(' '))), ...apiserver],
+    apiserver: [...API_SERVER.filter(word => !/account-issuer/.test(word) || !/account-issuer/.test(apiserver.join(' '))), ...apiserver],
     kubelet: [...kubelet, ...added.kubelet ?? []],
     mounts: Object.keys(files).map(path => `/${path}`),
     files,
@@ -103,6 +103,7 @@ const words = (...given: readonly string[]): readonly Special[] => given.map(wor
 /** Where no word of every kind says what a flag decides. */
 const SPECIAL: Readonly<Record<string, readonly Special[]>> = {
   'allocate-node-cidrs': words('--allocate-node-cidrs=false'),
+  'audit-log-path': words('--audit-log-path=-'),
   'authorization-always-allow-paths': words('--authorization-always-allow-paths=/a*b'),
   'cidr-allocator-type': words('--cidr-allocator-type=CloudAllocator'),
   'cluster-cidr': words('--cluster-cidr='),
@@ -139,8 +140,26 @@ const ROUTES = ['--configure-cloud-routes=true', '--allocate-node-cidrs=true', '
 const CIDRS = ['--allocate-node-cidrs=true', '--cluster-cidr=10.1.0.0/16'];
 const [PAUSE] = SPECIAL['pod-infra-container-image'][0].words;
 
+/** By what an API server looks at its flags of audits. */
+const AUDITS = [['log', '--audit-log-path=-'], ['webhook', '--audit-webhook-config-file=/etc/kubernetes/pki/audit.conf']] as const;
+const ENDS = [
+  'batch-buffer-size', 'batch-max-size', 'batch-throttle-burst', 'batch-throttle-enable', 'batch-throttle-qps', 'format', 'maxage', 'maxbackup',
+  'maxsize', 'mode', 'truncate-max-batch-size', 'truncate-max-event-size', 'version',
+];
+const audited = ([name, by]: typeof AUDITS[number]) => ENDS.map((end): [string, Added] => {
+  const other = { 'batch-throttle-burst': 'qps', 'batch-throttle-qps': 'burst' }[end];
+  return [`audit-${name}-${end}`, {
+    'kube-apiserver': [
+      by, ...end.startsWith('batch-') ? [`--audit-${name}-mode=batch`] : [],
+      ...other === undefined ? [] : [`--audit-${name}-batch-throttle-${other}=1`, `--audit-${name}-batch-throttle-enable=true`],
+    ],
+  }];
+});
+
 /** What stands beside a flag, with a value and without: it says nothing by itself. */
 const BESIDE: Readonly<Record<string, Added>> = {
+  ...Object.fromEntries(AUDITS.flatMap(audited)),
+  'audit-log-path': { 'kube-apiserver': ['--audit-log-mode=no-such-mode'] },
   'allocate-node-cidrs': { [KCM]: ROUTES, [CCM]: ROUTES },
   'cluster-cidr': { [KCM]: ROUTES, [CCM]: ROUTES },
   'configure-cloud-routes': { [KCM]: ['--allocate-node-cidrs=true'] },

@@ -63,6 +63,9 @@ const COMPONENTS: Readonly<Record<string, Component>> = {
 const WRITTEN_BY_OTHERS = new RegExp('(?:Status|ManagedFieldsEntry|Condition)\\.|\\.(?:status|managedFields)$'
   + '|^OwnerReference\\.uid$|^(?:Cron)?Job|^ReplicationController');
 
+/** Of a pod, which has a configuration of its own then; and what asks has none. */
+const OF_PODS = /^kubeconfig$/;
+
 /** So many rows of the tables, drawn by a seed, with so many values of each. */
 export function drawnRows(seed: string, rows: number, values: number): readonly Drawn[] {
   const names = SCHEMAS.flatMap(schema => schema.table.rows.flatMap(row => row.names.map(name => ({ schema, name }))))
@@ -81,12 +84,7 @@ function byDraw<T>(all: readonly T[], seed: string, textOf: (one: T) => string):
 function valuesOf(schema: Schema, name: string): readonly unknown[] {
   const own = schema.values(name);
   const values = schema.table.title in COMPONENTS ? [...own.filter(value => typeof value === 'object'), ...WORDS] : [...own, ...ODD];
-  return values.filter(value => !isEmpty(value));
-}
-
-/** What a flag or key of a program is with nothing as its value, types and releases disagree on: it is not compared yet. */
-function isEmpty(value: unknown): boolean {
-  return value === '' || (Array.isArray(value) && value.length === 0);
+  return values.filter(value => value !== '' || !OF_PODS.test(name));
 }
 
 function drawnOf(schema: Schema, name: string, value: unknown): Drawn | undefined {
@@ -162,7 +160,7 @@ type Ask = {
 };
 
 /** Places of its data, which is none here, and of its file; and keys of that file, of which no table has the types. */
-const NOT_OF_ETCD = new RegExp('^(?:config-file|data-dir|wal-dir|help|h|version|enable-log-rotation|socket-options'
+const NOT_OF_ETCD = new RegExp('^(?:config-file|data-dir|wal-dir|help|h|version|socket-options'
   + '|experimental-snapshot-catch-up-entries)$|\\.');
 
 /** How the released code is asked about each table. */
@@ -178,19 +176,18 @@ const ASK: Readonly<Record<string, Ask>> = {
     shown: folders => commandLine('kube-apiserver', folders),
   },
   'Flags of kube-controller-manager': { judge: 'kubernetes', but: /^(?:help|version)$/, shown: folders => commandLine(KCM, folders) },
-  'Fields of a kubeconfig': { judge: 'kubernetes', but: /^AuthInfo\.tokenFile$/, shown: folders => commandLine(KCM, folders) },
+  'Fields of a kubeconfig': { judge: 'kubernetes', shown: folders => commandLine(KCM, folders) },
   'LeaderMigrationConfiguration': { judge: 'kubernetes', shown: folders => commandLine(KCM, { old: folders.old }) },
   'Flags of cloud-controller-manager': { judge: 'ccm', shown: folders => workload(folders) },
   // The gates of logs are no gates of its reader.
-  'Flags of kubelet': { judge: 'kubelet', but: /^log-(?:json|text)/, shown: folders => kubelet('var/lib/kubelet/kubeadm-flags.env', folders) },
+  'Flags of kubelet': { judge: 'kubelet', but: /^help$|^log-(?:json|text)/, shown: folders => kubelet('var/lib/kubelet/kubeadm-flags.env', folders) },
   'Configuration of the kubelet': {
     judge: 'kubelet',
     but: /^(?:FormatOptions|JSONOptions|LoggingConfiguration|TextOptions)\.|\.logging$/,
     shown: folders => kubelet('var/lib/kubelet/config.yaml', folders),
   },
   'Flags and configuration of etcd': { judge: 'etcd', but: NOT_OF_ETCD, shown: etcd },
-  // Not read yet: the form of the name, and of the amount.
-  'Pods': { judge: 'kubernetes', but: /^(?:ConfigMap|Secret)KeySelector\.name$|^EmptyDirVolumeSource\.sizeLimit$/, shown: object },
+  'Pods': { judge: 'kubernetes', shown: object },
   'Workloads': { judge: 'kubernetes', shown: object },
   'Rights: ClusterRole, Role and their bindings': { judge: 'kubernetes', shown: object },
 };

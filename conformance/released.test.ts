@@ -78,12 +78,12 @@ const REFUSED = { program: / ends: |does not start/, object: /API server refuses
 /** What is found out after the released code was asked, by table: when it opens its store, makes its cloud, or serves. */
 const LATER: Readonly<Record<string, RegExp>> = {
   'Configuration of the kubelet': new RegExp('^KubeletConfiguration\\.(?:authorization|configMapAnd|containerLogMax|cpuManagerPolicy|eviction'
-    + '|fileCheck|kubeReserved|memoryManagerPolicy|systemReserved|tls)|^KubeletAuthorization'),
+    + '|fileCheck|kubeReserved|memoryManagerPolicy|systemReserved|tls)|^KubeletAuthorization|^Taint\\.effect$'),
   'Flags and configuration of etcd': /^(?:auto-compaction-|auth-token|initial-cluster$|name$)/,
   // An empty file of a certificate makes three of the usual flags, so that what is not there is missed.
   'Flags of kube-apiserver': /^(?:endpoint-reconciler-type|etcd-(?:cert|key)file|storage-media-type|tls-cert-file)$/,
-  'Flags of kube-controller-manager': /^cloud-provider$/,
-  'Flags of cloud-controller-manager': /^cloud-provider$/,
+  'Flags of kube-controller-manager': /^(?:cloud-provider|leader-elect-resource-name(?:space)?)$/,
+  'Flags of cloud-controller-manager': /^(?:cloud-provider|leader-elect-resource-name(?:space)?)$/,
   // What its gate allows.
   'Pods': /^SecurityContext\.procMount$/,
   'Rights: ClusterRole, Role and their bindings': /\.metadata$/,

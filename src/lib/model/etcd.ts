@@ -118,8 +118,51 @@ export function etcdProblems(settings: EtcdSettings): readonly EtcdProblem[] {
       .map(one => ({ ...one, isApart: members.length > 1 })),
     ...['client-cert-allowed-hostname', 'peer-cert-allowed-cn', 'peer-cert-allowed-hostname'].flatMap(flag =>
       found(flag, has(flag), `takes certificates with a certain name only (${value(flag)}), and which its clients have is not known`)),
+    ...ofLogs(settings),
     ...isWholeEtcd(settings) ? ofWhole(settings, members) : [],
   ];
+}
+
+const STREAMS = ['default', 'stderr', 'stdout'];
+
+function logOutputs({ text }: Pick<EtcdSettings, 'text'>): readonly string[] {
+  return [...new Set((text('log-outputs') ?? 'default').split(','))];
+}
+
+/** Files that it writes its logs to: without their folders it ends. */
+export function logFiles(settings: Pick<EtcdSettings, 'text'>): readonly string[] {
+  return logOutputs(settings).filter(one => !STREAMS.includes(one) && one !== 'systemd/journal');
+}
+
+/** Of its release: embed/config_logging.go, setupLogging and setupLogRotation. */
+function ofLogs(settings: EtcdSettings): readonly EtcdProblem[] {
+  const { text } = settings;
+  const outputs = logOutputs(settings);
+  const targets = outputs.filter(one => !STREAMS.includes(one)).length;
+  const config = text('log-rotation-config-json');
+  const isRotated = goBool(String(text('enable-log-rotation'))) === true;
+  const wrong = (flag: string, what: string) => [{ flag, what: `takes no --${flag}${what}` }];
+  return [
+    ...outputs.includes('') || (outputs.length > 1 && outputs.includes('default')) ? wrong('log-outputs', `=${outputs.join(',')}`) : [],
+    ...isRotated && (targets > 1 || (outputs.length === 1 && targets === 0))
+      ? wrong('enable-log-rotation', ` with ${targets === 0 ? 'no file' : 'several files'} in --log-outputs`) : [],
+    ...isRotated && config !== undefined && !isRotation(config) ? wrong('log-rotation-config-json', `=${config}`) : [],
+  ];
+}
+
+const ROTATION: Readonly<Record<string, string>> = {
+  compress: 'boolean', localtime: 'boolean', maxage: 'number', maxbackups: 'number', maxsize: 'number',
+};
+
+function isRotation(text: string): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  return value === null || (typeof value === 'object' && !Array.isArray(value) && Object.entries(value).every(([key, own]) =>
+    own === null || !(key.toLowerCase() in ROTATION) || typeof own === ROTATION[key.toLowerCase()]));
 }
 
 function isBindable({ scheme, host, port }: EtcdUrl): boolean {

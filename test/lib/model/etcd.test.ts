@@ -1,4 +1,4 @@
-import { etcdProblems, EtcdSettings, etcdUrl, isSame, isWholeEtcd, urlsOf } from '../../../src/lib/model/etcd';
+import { etcdProblems, EtcdSettings, etcdUrl, isSame, isWholeEtcd, logFiles, urlsOf } from '../../../src/lib/model/etcd';
 
 type Given = Readonly<Record<string, string>>;
 
@@ -55,6 +55,8 @@ it.each<[string, readonly string[], readonly string[], (value: string, flag: str
     value => `is full soon, and takes no more writes then (--quota-backend-bytes=${value})`],
   ['max-request-bytes', ['1048576'], ['1048575'], value => `refuses larger objects (--max-request-bytes=${value})`],
   ['max-txn-ops', ['8'], ['7'], value => `refuses transactions (--max-txn-ops=${value})`],
+  ['log-outputs', ['default', 'stderr', 'stdout,stderr', '/a,/b', 'default,default', 'systemd/journal'], [''],
+    value => `takes no --log-outputs=${value}`],
   ['log-level', ['', 'info', 'WARN'], ['verbose'], value => `takes no --log-level=${value}`],
   ['proxy', ['off'], ['on', 'readonly'], value => `is no member, but a proxy (--proxy=${value})`],
   ...['client-cert-allowed-hostname', 'peer-cert-allowed-cn', 'peer-cert-allowed-hostname'].map(
@@ -149,6 +151,32 @@ it.each<[string, Given, readonly string[]]>([
   }, ['initial-advertise-peer-urls tells others an address of its own node: https://127.0.0.1:2380']],
   ['that is open', { 'listen-client-urls': 'https://10.0.0.1:2379' }, []],
 ])('an etcd %s', (_, given, expected) => expect(said(given)).toEqual(expected));
+
+const ROTATED = { 'enable-log-rotation': 'true', 'log-outputs': '/a.log' };
+
+it.each<[string, Given, readonly string[]]>([
+  ['to a file', { 'log-outputs': '/a.log' }, []],
+  ['to two streams, of which one is that by default', { 'log-outputs': 'default,stderr' }, ['log-outputs takes no --log-outputs=default,stderr']],
+  ['to a file and nothing', { 'log-outputs': '/a.log,' }, ['log-outputs takes no --log-outputs=/a.log,']],
+  ['to a file, rotated', ROTATED, []],
+  ['to a file and a stream, rotated', { ...ROTATED, 'log-outputs': 'stdout,/a.log' }, []],
+  ['to streams, rotated', { ...ROTATED, 'log-outputs': 'stdout,stderr' }, []],
+  ['to the journal, rotated', { ...ROTATED, 'log-outputs': 'systemd/journal' }, []],
+  ['to the usual stream, rotated', { 'enable-log-rotation': 'true' },
+    ['enable-log-rotation takes no --enable-log-rotation with no file in --log-outputs']],
+  ['to two files, rotated', { ...ROTATED, 'log-outputs': '/a.log,/b.log' },
+    ['enable-log-rotation takes no --enable-log-rotation with several files in --log-outputs']],
+  ['to two files, not rotated', { 'log-outputs': '/a.log,/b.log', 'enable-log-rotation': 'false', 'log-rotation-config-json': 'x' }, []],
+  ...['{}', 'null', '{"maxsize":1,"maxage":null,"MaxBackups":2,"localtime":true,"compress":false,"x":"y"}'].map((config): [string, Given, string[]] =>
+    [`rotated by ${config}`, { ...ROTATED, 'log-rotation-config-json': config }, []]),
+  ...['', 'x', '5', '[]', '{"maxsize":"1"}', '{"Compress":1}', '{"localtime":"true"}', '{"maxage":true}', '{"maxbackups":{}}'].map(
+    (config): [string, Given, string[]] =>
+      [`rotated by ${config}`, { ...ROTATED, 'log-rotation-config-json': config },
+        [`log-rotation-config-json takes no --log-rotation-config-json=${config}`]]),
+])('logs %s', (_, given, expected) => expect(said(given, { given: [] })).toEqual(expected));
+
+it('files of logs are those that are no stream', () =>
+  expect([{}, { 'log-outputs': 'stderr,/a.log,systemd/journal,default,stdout' }].map(given => logFiles(etcd(given)))).toEqual([[], ['/a.log']]));
 
 it('that makes certificates itself needs none', () => {
   const auto = { ...CLIENTS, 'auto-tls': 'true', 'client-cert-auth': 'true' };

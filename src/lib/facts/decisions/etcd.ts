@@ -8,9 +8,11 @@ export const ETCD_DECISIONS: DecisionTable = {
       names: [
         'auth-token', 'auto-compaction-mode', 'auto-compaction-retention', 'cert-file', 'client-cert-auth', 'client-transport-security.cert-file',
         'client-transport-security.client-cert-auth', 'client-transport-security.key-file', 'client-transport-security.trusted-ca-file', 'data-dir',
-        'discovery', 'discovery-srv', 'election-timeout', 'heartbeat-interval', 'initial-advertise-peer-urls', 'initial-cluster-state',
-        'initial-cluster-token', 'key-file', 'listen-client-http-urls', 'listen-metrics-urls', 'listen-peer-urls', 'max-request-bytes', 'max-txn-ops',
-        'name', 'peer-cert-file', 'peer-client-cert-auth', 'peer-key-file', 'peer-transport-security.cert-file',
+        'discovery', 'discovery-srv', 'election-timeout', 'enable-log-rotation', 'heartbeat-interval', 'initial-advertise-peer-urls',
+        'initial-cluster-state',
+        'initial-cluster-token', 'key-file', 'listen-client-http-urls', 'listen-metrics-urls', 'listen-peer-urls', 'log-outputs',
+        'log-rotation-config-json', 'max-request-bytes', 'max-txn-ops', 'name', 'peer-cert-file', 'peer-client-cert-auth', 'peer-key-file',
+        'peer-transport-security.cert-file',
         'peer-transport-security.client-cert-auth', 'peer-transport-security.key-file', 'peer-transport-security.trusted-ca-file',
         'peer-trusted-ca-file', 'proxy', 'quota-backend-bytes', 'trusted-ca-file', 'wal-dir',
       ],
@@ -65,10 +67,10 @@ export const ETCD_DECISIONS: DecisionTable = {
     {
       names: [
         'debug', 'distributed-tracing-address', 'distributed-tracing-instance-id', 'distributed-tracing-service-name', 'enable-distributed-tracing',
-        'enable-log-rotation', 'enable-pprof', 'experimental-distributed-tracing-address', 'experimental-distributed-tracing-instance-id',
+        'enable-pprof', 'experimental-distributed-tracing-address', 'experimental-distributed-tracing-instance-id',
         'experimental-distributed-tracing-service-name', 'experimental-enable-distributed-tracing', 'experimental-warning-apply-duration',
-        'experimental-warning-unary-request-duration', 'log-format', 'log-level', 'log-output', 'log-outputs', 'log-package-levels',
-        'log-rotation-config-json', 'logger', 'metrics', 'warning-apply-duration', 'warning-unary-request-duration',
+        'experimental-warning-unary-request-duration', 'log-format', 'log-level', 'log-output', 'log-package-levels', 'logger',
+        'metrics', 'warning-apply-duration', 'warning-unary-request-duration',
       ],
       harmless: 'what it tells of itself',
     },

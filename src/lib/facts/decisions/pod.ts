@@ -65,7 +65,7 @@ export const POD_DECISIONS: DecisionTable = {
       ],
       harmless: 'what the cluster says of a pod: a manifest is not read for it, and a pod of a live cluster for its phase alone',
     },
-    { names: of('PodStatus', 'phase'), decides: 'starts' },
+    { names: [...of('EmptyDirVolumeSource', 'sizeLimit'), ...of('PodStatus', 'phase')], decides: 'starts' },
     {
       names: [
         ...of('ConfigMapKeySelector', 'key', 'name', 'optional'), ...of('Container', 'args', 'command', 'env', 'envFrom', 'image', 'volumeMounts'),
@@ -187,7 +187,6 @@ export const POD_DECISIONS: DecisionTable = {
       harmless: 'how names are completed and asked for',
     },
     { names: of('VolumeMount', 'readOnly'), harmless: 'mounted for reading alone: no component writes there' },
-    { names: of('EmptyDirVolumeSource', 'sizeLimit'), harmless: 'how much may be written there: no component writes much' },
     {
       names: [
         ...of('ResourceClaim', 'name', 'request'), ...of('ResourceRequirements', 'claims'),

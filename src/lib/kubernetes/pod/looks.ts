@@ -34,6 +34,11 @@ export function requiredOneOf(value: Json | undefined, path: string, accepted: r
   return notEmpty(value) ? oneOf(value, path, accepted) : { refused: `${path} is missing` };
 }
 
+/** Where nothing as its value is another thing than no value. */
+export function oneOfGiven(value: Json | undefined, path: string, accepted: readonly string[]): Look {
+  return (value ?? null) === null ? undefined : requiredOneOf(value, path, accepted);
+}
+
 /** A number that has to be there, and within bounds. */
 export function between(value: Json | undefined, path: string, least: number, most: number): Look {
   return typeof value === 'number' && value >= least && value <= most ? undefined : { refused: `${path} is ${JSON.stringify(value ?? null)}` };

@@ -1,6 +1,6 @@
 import { hostPortsOf } from './host-ports';
 import {
-  atLeast, ENV_NAME, exactlyOne, given, inRange, Item, itemAt, itemsAt, itemsOf, LABEL, LABEL_VALUE, lookAtLabels, notEmpty, oneOf,
+  atLeast, ENV_NAME, exactlyOne, given, inRange, Item, itemAt, itemsAt, itemsOf, LABEL, LABEL_VALUE, lookAtLabels, notEmpty, oneOf, oneOfGiven,
   optional, qualified, required, requiredOneOf, SUBDOMAIN, unique, valid,
 } from './looks';
 import { dnsDependsOnRelease, lookAtScheduling } from './pod-scheduling';
@@ -161,7 +161,7 @@ function lookAtMount(mount: Item, volumes: ReadonlySet<Json>, privileged: boolea
     typeof mount.mountPath !== 'string' || mount.mountPath === '' ? { refused: `${path}: a mount has no mountPath` } : undefined,
     refusedIf(subPath.startsWith('/') || subPath.split('/').includes('..'), `${path}: subPath ${JSON.stringify(subPath)} leaves its volume`),
     notEmpty(mount.subPath) && notEmpty(mount.subPathExpr) ? { refused: `${path}: subPath goes with no subPathExpr` } : undefined,
-    oneOf(mount.mountPropagation, `${path}: mountPropagation`, ['None', 'HostToContainer', 'Bidirectional']),
+    oneOfGiven(mount.mountPropagation, `${path}: mountPropagation`, ['None', 'HostToContainer', 'Bidirectional']),
     mount.mountPropagation === 'Bidirectional' && !privileged ? { refused: `${path}: Bidirectional is for privileged containers` } : undefined,
     unknownIf(notEmpty(mount.mountPropagation) || notEmpty(mount.subPathExpr), `${path}: nothing is known of mountPropagation and subPathExpr`),
   ]);
@@ -177,9 +177,15 @@ function lookAtVariable(variable: Item, path: string): Look {
     sources.length === 1 && notEmpty(variable.value) ? { refused: `${path}: a variable has value and valueFrom` } : undefined,
     sources.includes('fieldRef') && !FIELDS.test(String(field)) ? { refused: `${path}: fieldPath ${JSON.stringify(field ?? null)}` } : undefined,
     ...['configMapKeyRef', 'secretKeyRef'].filter(key => sources.includes(key))
-      .flatMap(key => ['name', 'key'].map(part => given(itemAt(from, key)[part], `${path}: ${part} of ${key}`))),
+      .flatMap(key => ([['name', SUBDOMAIN], ['key', KEY]] as const).flatMap(([part, form]) => {
+        const [value, at] = [itemAt(from, key)[part], `${path}: ${part} of ${key}`];
+        return [given(value, at), optional(value, at, form)];
+      })),
   ]);
 }
+
+/** A key of a ConfigMap or a Secret: k8s.io/apimachinery@v0.26.15 pkg/util/validation IsConfigMapKey. */
+const KEY = /^(?=.{1,253}$)(?!\.\.?$)(?!\.\.)[-._a-zA-Z0-9]+$/;
 
 const FIELDS = new RegExp('^(?:metadata\\.(?:name|namespace|uid)|metadata\\.(?:labels|annotations)\\[\'[^\']+\'\\]'
   + '|spec\\.(?:nodeName|serviceAccountName)|status\\.(?:hostIPs?|podIP|podIPs))$');
@@ -251,11 +257,12 @@ function lookAtSecurity(context: Item, path: string, spec: Item): Look {
   return first([
     isObject(context.seccompProfile) ? requiredOneOf(profile.type, `${path}.seccompProfile.type`, ['RuntimeDefault', 'Unconfined', 'Localhost'])
       : undefined,
-    refusedIf((profile.type === 'Localhost') !== notEmpty(profile.localhostProfile), `${path}.seccompProfile.localhostProfile goes with Localhost`),
+    refusedIf(profile.localhostProfile === '' || (profile.type === 'Localhost') !== notEmpty(profile.localhostProfile),
+      `${path}.seccompProfile.localhostProfile goes with Localhost`),
     ...['runAsUser', 'runAsGroup', 'fsGroup'].map(key => atLeast(context[key], `${path}.${key}`, 0)),
     ...itemsOf(context.supplementalGroups).map(group => atLeast(group, `${path}.supplementalGroups`, 0)),
-    oneOf(context.fsGroupChangePolicy, `${path}.fsGroupChangePolicy`, ['Always', 'OnRootMismatch']),
-    (context.procMount ?? null) === null ? undefined : requiredOneOf(context.procMount, `${path}.procMount`, ['Default', 'Unmasked']),
+    oneOfGiven(context.fsGroupChangePolicy, `${path}.fsGroupChangePolicy`, ['Always', 'OnRootMismatch']),
+    oneOfGiven(context.procMount, `${path}.procMount`, ['Default', 'Unmasked']),
     refusedIf(context.allowPrivilegeEscalation === false && mayNot !== undefined, `${path}: allowPrivilegeEscalation: false goes with no ${mayNot}`),
     !notEmpty(context.windowsOptions) ? undefined : itemAt(spec, 'os').name === 'linux' ? { refused: `${path}.windowsOptions is for another system` }
       : { unknown: `nothing is known of ${path}.windowsOptions` },

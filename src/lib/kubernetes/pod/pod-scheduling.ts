@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import {
-  between, given, Item, itemAt, itemsAt, itemsOf, lookAtRequirements, lookAtSelector, notEmpty, oneOf, qualified, required, requiredOneOf, SUBDOMAIN,
+  between, given, Item, itemAt, itemsAt, itemsOf, lookAtRequirements, lookAtSelector, notEmpty, oneOf, oneOfGiven, qualified, required,
+  requiredOneOf, SUBDOMAIN,
 } from './looks';
 import { Json, Look } from './shape';
 
@@ -17,8 +18,8 @@ export function lookAtScheduling(spec: Item): readonly Look[] {
     ]),
     ...lookAtDns(itemAt(spec, 'dnsConfig'), spec.dnsPolicy),
     ...itemsAt(spec, 'readinessGates').map(({ conditionType }) => qualified(String(conditionType ?? ''), 'spec.readinessGates')),
-    notEmpty(spec.runtimeClassName) ? required(spec.runtimeClassName, 'spec.runtimeClassName', SUBDOMAIN) : undefined,
-    oneOf(spec.preemptionPolicy, 'spec.preemptionPolicy', ['PreemptLowerPriority', 'Never']),
+    (spec.runtimeClassName ?? null) !== null ? required(spec.runtimeClassName, 'spec.runtimeClassName', SUBDOMAIN) : undefined,
+    oneOfGiven(spec.preemptionPolicy, 'spec.preemptionPolicy', ['PreemptLowerPriority', 'Never']),
   ];
 }
 

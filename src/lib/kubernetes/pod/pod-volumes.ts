@@ -1,5 +1,6 @@
 import { atLeast, between, exactlyOne, given, Item, itemAt, itemsAt, LABEL, notEmpty, oneOf, required } from './looks';
-import { first, isObject, Json, Look } from './shape';
+import { first, isObject, Json, Look, refusedIf } from './shape';
+import { quantityOf } from '../quantity';
 
 /** All kinds of volumes that are looked at; without one, a volume is an empty directory. */
 export const VOLUME_SOURCES = ['hostPath', 'emptyDir', 'configMap', 'secret', 'projected', 'downwardAPI', 'csi', 'persistentVolumeClaim', 'nfs'];
@@ -25,6 +26,7 @@ export function lookAtVolume(volume: Item, path: string): Look {
           typeof host.path === 'string' && host.path.split('/').includes('..') ? { refused: `${own}.path has '..' in it` } : undefined,
           oneOf(host.type, `${own}.type`, PATH_TYPES),
         ];
+        case 'emptyDir': return [refusedIf((quantityOf(at(source).sizeLimit) ?? 0n) < 0n, `${own}.sizeLimit is negative`)];
         case 'configMap': return [given(at(source).name, `${own}.name`), ...files(at(source), own)];
         case 'secret': return [given(at(source).secretName, `${own}.secretName`), ...files(at(source), own)];
         case 'downwardAPI': return fields(at(source), own);

@@ -2,7 +2,7 @@ import { CCM, KCM } from '../../kubernetes/component';
 import { goBool } from '../../kubernetes/go-values';
 import { isEveryAddress, isLoopback } from '../../kubernetes/ip-address';
 import { grouped } from '../../kubernetes/once-for';
-import { EtcdUrl, etcdProblems, isWholeEtcd, urlsOf } from '../../model/etcd';
+import { EtcdUrl, etcdProblems, isWholeEtcd, logFiles, urlsOf } from '../../model/etcd';
 import { isPlaceholder } from '../../text/placeholder';
 import { flagOf, nameOf, placeOf, textOf } from '../../view/ask';
 import { ComponentView, Doubt, livenessDoubt, NO_DOUBT, Place } from '../../view/model';
@@ -48,6 +48,9 @@ function ofMember({ node, settings, start, mounts, members, ofUnit = [] }: Etcd)
       + 'there', 'Mount the file at that path.')),
     ...outside(FOLDERS).map(({ flag, path }) => lost(start,
       `the etcd of node ${node} loses its data with its container: no volume is mounted at ${path} (--${flag})`, 'Mount a folder there.')),
+    ...logFiles(settings).filter(path => !isMounted(path)).map(path => lost(start,
+      `the etcd of node ${node} writes its logs to ${path} (--log-outputs), where no volume is mounted: it ends where its image has no such folder`,
+      'Mount a folder there, or write the logs to stderr.')),
   ];
 }
 

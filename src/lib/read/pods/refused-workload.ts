@@ -49,7 +49,7 @@ export const refusalOf = onceFor(({ object, template }: Pick<AskedPod, 'object' 
     ...!isMap(selector) || requirementsOf(selector).length === 0 ? [stop([...base, 'spec'], 'it has no selector')]
       : selectorMatches(selector, labels) ? NO_DOUBT.isRight
         : [stop([...base, 'spec', 'selector'], 'its selector does not match the labels of its template')],
-    ...spec.restartPolicy !== undefined && spec.restartPolicy !== null && spec.restartPolicy !== 'Always'
+    ...(spec.restartPolicy ?? '') !== '' && spec.restartPolicy !== 'Always'
       ? [stop(at('restartPolicy'), `restartPolicy is ${shownOf(spec.restartPolicy)}, and must be Always`)] : NO_DOUBT.isRight,
     ...typeof spec.activeDeadlineSeconds === 'number'
       ? [stop(at('activeDeadlineSeconds'), 'its template has activeDeadlineSeconds')] : NO_DOUBT.isRight,

@@ -28,6 +28,9 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'cors': ['*'],
   'discovery-fallback': ['exit'],
   'log-level': ['debug'],
+  'enable-log-rotation': [true],
+  'log-outputs': ['default,stderr', '/srv/other', 'stderr'],
+  'log-rotation-config-json': ['x', '{"maxsize":"x"}', '{}'],
   'logger': ['zap'],
   'v2-deprecation': ['gone'],
   'config-file': [`${PKI}/other.yaml`],
@@ -80,6 +83,11 @@ function member(flags: Readonly<Record<string, string>>, file?: object): Files {
   });
 }
 
+/** What goes with a flag that says nothing by itself. */
+const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'log-rotation-config-json': { 'enable-log-rotation': 'true', 'log-outputs': `${DATA}/etcd.log` },
+};
+
 /** The same as a configuration file, with a key of it. */
 function configured(name: string, value: unknown): Files {
   const [outer, inner] = name.split('.');
@@ -98,7 +106,8 @@ export const ETCD_SCHEMA: Schema = {
   table: ETCD_DECISIONS,
   released: () => [...new Set([...generatedEtcd().flags.map(({ flag }) => flag), ...generatedEtcd().keys.map(({ key }) => key)])].sort(),
   input: (name, value) => {
-    const files = TYPES.has(name) ? member({ ...WHOLE, ...value === undefined ? {} : { [name]: String(value) } }) : configured(name, value);
+    const own = { ...WHOLE, ...BESIDE[name], ...value === undefined ? {} : { [name]: String(value) } };
+    const files = TYPES.has(name) ? member(own) : configured(name, value);
     const other = member({
       ...WHOLE, 'name': 'b', 'initial-advertise-peer-urls': 'https://10.0.2.10:2380', 'listen-peer-urls': 'https://10.0.2.10:2380',
     });

@@ -326,6 +326,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'Container.env': [[{ name: '/own' }]],
   'HostAlias.hostnames': [['a b']],
   'Container.volumeMounts': [[{ name: 'nowhere', mountPath: '/nowhere' }]],
+  'EmptyDirVolumeSource.sizeLimit': ['1Gi', '-1'],
   'DownwardAPIVolumeFile.fieldRef': [{ fieldPath: 'own' }],
   'PodSpec.volumes': [[{ name: '/own' }]],
   'PreferredSchedulingTerm.preference': [{ matchExpressions: [{ key: 'a b', operator: 'Exists' }] }],

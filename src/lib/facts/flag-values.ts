@@ -137,6 +137,7 @@ export const ASKED_VALUES: readonly AskedValue[] = [
   },
   { flags: ['goaway-chance'], components: API_SERVER, takes: between(0, 0.02) },
   { flags: ['apiserver-count'], components: API_SERVER, ...POSITIVE },
+  { flags: ['service-account-key-file'], components: API_SERVER, takes: value => value !== '', must: 'must be a file', isList: true },
   { flags: ['logging-format'], components: [...API_SERVER, ...KUBELET], takes: value => value !== '', must: 'must be a log format' },
   // Some releases take none: github.com/spf13/pflag@v1.0.9 ip.go.
   { flags: ['address', 'advertise-address', 'bind-address', 'insecure-bind-address'], components: API_SERVER, takes: value => value !== '' },

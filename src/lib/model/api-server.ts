@@ -115,12 +115,12 @@ function ofAccounts(flags: ApiServerFlags): readonly EndCause[] {
   const [issuer, key] = ['service-account-issuer', 'service-account-signing-key-file'];
   const issuers = flags.list(issuer);
   const isElsewhere = flags.text('service-account-signing-endpoint') !== undefined || [issuer, key].some(flag => flags.isUnknown(flag));
-  const isWhole = isWholeApiServer(flags);
   const missing = [issuer, key].filter(flag => (flags.text(flag) ?? '') === '');
+  const isMissed = isWholeApiServer(flags) || flags.text(key) === '';
   return [
     ...issuers.includes('') ? [cause(`--${issuer} must not be empty`, issuer)] : [],
     ...new Set(issuers).size < issuers.length ? [cause(`--${issuer} has one more than once`, issuer)] : [],
-    ...isWhole && !isElsewhere && missing.length > 0 ? [cause(`it needs ${missing.map(flag => `--${flag}`).join(' and ')}`, issuer, key)] : [],
+    ...isMissed && !isElsewhere && missing.length > 0 ? [cause(`it needs ${missing.map(flag => `--${flag}`).join(' and ')}`, issuer, key)] : [],
   ];
 }
 

@@ -31,6 +31,7 @@ it.each<[string, readonly string[], readonly string[], string?]>([
     ['', '10.96.0.0/12', ' 10.96.0.0/12', 'fd00::/64', '10.96.0.0/12,fd00::/112', '10.96.0.0/12, fd00::/112', ' fd00::/108,10.96.0.0/16'],
     ['10.0.0.0/11', 'fd00::/63', 'x', '10.96.0.0/12,10.0.0.0/16', '10.96.0.0/12,fd00::/63', '10.96.0.0/12,x', '10.96.0.0/12,fd00::/112,fd01::/112'],
     RANGE],
+  ['service-account-key-file', ['/sa.pub'], [''], 'must be a file'],
   ['logging-format', ['text', 'json', 'xml'], [''], 'must be a log format'],
   ...['address', 'advertise-address', 'bind-address', 'insecure-bind-address'].map((flag): [string, string[], string[]] => [flag, ['x'], ['']]),
   ['oidc-required-claim', ['a=b', 'a=b,c', '=', 'a,b=c'], ['', 'a'], 'must be a pair as key=value'],

@@ -74,6 +74,8 @@ it.each<[string, Given, readonly string[], (readonly string[])?]>([
   ['a key that is not known', { ...WHOLE, 'service-account-signing-key-file': undefined }, [], ['service-account-signing-key-file']],
   ['an issuer that is not known', { ...WHOLE, 'service-account-issuer': undefined }, [], ['service-account-issuer']],
   ['an excerpt', { 'client-ca-file': '/ca', 'etcd-servers': 'https://x' }, []],
+  ['an excerpt with a key of nothing', { 'service-account-issuer': 'https://y', 'service-account-signing-key-file': '' },
+    ['it needs --service-account-signing-key-file']],
   ['no etcd', { ...WHOLE, 'etcd-servers': undefined }, ['it needs --etcd-servers']],
   ['an etcd that is not known', { ...WHOLE, 'etcd-servers': undefined }, [], ['etcd-servers']],
   ...[['tls-cert-file', 'tls-private-key-file'], ['oidc-issuer-url', 'oidc-client-id'], ['etcd-certfile', 'etcd-keyfile']].flatMap(

@@ -176,7 +176,7 @@ it.each<[string, Given, readonly string[]]>([
 ])('logs %s', (_, given, expected) => expect(said(given, { given: [] })).toEqual(expected));
 
 it('files of logs are those that are no stream', () =>
-  expect([{}, { 'log-outputs': 'stderr,/a.log,systemd/journal,default,stdout' }].map(given => logFiles(etcd(given)))).toEqual([[], ['/a.log']]));
+  expect([logFiles(etcd({})), logFiles(etcd({ 'log-outputs': 'stderr,/a.log,systemd/journal,default,stdout' }))]).toEqual([[], ['/a.log']]));
 
 it('that makes certificates itself needs none', () => {
   const auto = { ...CLIENTS, 'auto-tls': 'true', 'client-cert-auth': 'true' };

@@ -2,7 +2,7 @@ import { CCM_FLAGS, ccm, directory, Files, KCM_26, KCM_27, node } from './input'
 import { said } from './said';
 import { at, flags, model, view } from './views';
 import { AWS_CCM_FAULTS, isAssessed } from '../../../src/lib/facts/ccm-faults';
-import { AWS_CCM_RELEASES } from '../../../src/lib/facts/ccm-releases';
+import { awsCcmReleases } from '../../../src/lib/facts/ccm-releases';
 import { UNINITIALIZED_TAINT } from '../../../src/lib/facts/control-plane-node';
 import { NODE_FATES, nodeFate } from '../../../src/lib/facts/node-initialization';
 import { formOfNodeName, NODE_NAME_FORMS } from '../../../src/lib/facts/node-names';
@@ -145,7 +145,7 @@ describe('node-not-initialized', () => {
   });
 
   it('knows what becomes of Nodes with each release that was assessed', () => {
-    const assessed = AWS_CCM_RELEASES.map(({ tag }) => tag).filter(isAssessed);
+    const assessed = awsCcmReleases().map(({ tag }) => tag).filter(isAssessed);
     for (const standing of ['waits', 'lost', 'passed-over'] as const) {
       const rows = assessed.map(tag => NODE_FATES.filter(fate => fate.standing === standing && fate.isOf(tag)));
       expect(rows.filter(found => found.length !== 1)).toEqual([]);

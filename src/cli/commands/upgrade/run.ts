@@ -2,20 +2,14 @@ import { resolve } from 'node:path';
 import { writeWholeFile } from '../../../files/whole-file';
 import { Data } from '../../../lib/edit/yaml/data';
 import { policyAnswers } from '../../../lib/iam/policy-answer';
-<<<<<<< HEAD
 import { whyNothingToMigrate } from '../../../lib/installers/kops/nothing-to-migrate';
-import { buildModel } from '../../../lib/read/build-model';
-import { VerifyInput } from '../../../lib/read/input/input';
-import { printable } from '../../../lib/text/printable';
-import { ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
-=======
 import { renderYaml } from '../../../lib/installers/render-yaml';
 import { buildModel } from '../../../lib/read/build-model';
 import { VerifyInput } from '../../../lib/read/input/input';
+import { printable } from '../../../lib/text/printable';
 import { ANSWERS } from '../../../lib/upgrade/answer';
 import { CcmUpgrade, ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
 import { HelmUpgrade, helmUpgrade } from '../../../lib/upgrade/helm';
->>>>>>> f6b06283 (feat(upgrade): values and commands where Helm owns the CCM)
 import { provenBy } from '../../../lib/upgrade/proven';
 import { releaseToGoTo } from '../../../lib/upgrade/release-as-read';
 import { renderUpgradeJson } from '../../../lib/upgrade/render/json';
@@ -40,23 +34,17 @@ export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io
   const input: VerifyInput | undefined = inputs.length === 0 ? undefined
     : await sayingInput(async () => ({ ...(await readInputs(inputs, io)).built, ...options }));
   const model = input && await sayingInput(async () => buildModel(input));
-<<<<<<< HEAD
-  const said = flags.from === undefined ? undefined : usage(() => saidToRun(flags.from!, model));
-  const from = said ?? runningIn(model);
-  const given = model && input ? givenCluster(input, model, said) : UNKNOWN_CLUSTER;
-  const upgrade = usage(() => ccmUpgrade(from, releaseToGoTo(flags.to, given), { ...given, ...allows }, flags.unreadRelease));
+  const runs = flags.from === undefined ? undefined : usage(() => saidToRun(flags.from!, model));
+  const from = runs ?? runningIn(model);
+  const given = model && input ? givenCluster(input, model, runs) : UNKNOWN_CLUSTER;
+  const said = usage(() => ccmUpgrade(from, releaseToGoTo(flags.to, given), { ...given, ...allows }, flags.unreadRelease));
   for (const place of input ? migratedKopsClusters(input) : []) {
     io.err(`${printable(`note: ${place} is a Cluster of kops: ${whyNothingToMigrate()}, and exchanges it together with the API servers when `
       + 'spec.kubernetesVersion goes to the next minor')}\n`);
   }
-=======
-  const from = flags.from ?? runningIn(model);
-  const given = model && input ? givenCluster(input, model, flags.from) : UNKNOWN_CLUSTER;
-  const said = usage(() => ccmUpgrade(from, releaseToGoTo(flags.to, given), { ...given, ...allows }, flags.unreadRelease));
   const helm = input && model && helmOf(input, said);
   const upgrade: CcmUpgrade = { ...said, ...helm && { helm } };
   if (flags.helmValues !== undefined) writeValues(flags.helmValues, upgrade, io);
->>>>>>> f6b06283 (feat(upgrade): values and commands where Helm owns the CCM)
   io.out(RENDERERS[flags.format](upgrade, flags.all === true || model === undefined));
   return upgrade.answer === 'may-go' ? ExitCode.OK : ExitCode.FINDING;
 }

@@ -68,12 +68,22 @@ describe('the library', () => {
     expect(classes).toStrictEqual(classes.map(([name]) => [name, name, name === 'LeaderMigrationValidation' ? null : `${assembly}.${name}`]));
   });
 
-  it('refuses with a text that fits a terminal: Node prints the line that throws above it', () => {
-    const { stderr } = spawnSync(process.execPath, ['-e', 'require("cdk8s-ccm-migration").KubernetesVersion.of("nonsense")'], {
-      cwd: installed.root, encoding: 'utf8',
-    });
-    expect(stderr).toMatch(/^Error: .*nonsense/m);
-    expect(Math.max(...stderr.split('\n').map(line => line.length))).toBeLessThan(1000);
+  const SOURCE_ERROR = 'ccm.KubeOneMigration; new ccm.KubeadmBundle({ migration: new ccm.Migration({ clusterId: "prod-eu", toVersion: '
+    + 'ccm.KubernetesVersion.of("1.27.16") }), configs: { "a.yaml": "kind: {" } });\n';
+  it.each<[string, string, readonly string[], string]>([
+    ['a program of CommonJS', 'require.cjs', [], 'const ccm = require("cdk8s-ccm-migration");\n'],
+    ['an ES module', 'import.mjs', [], 'import * as ccm from "cdk8s-ccm-migration";\n'],
+    ['TypeScript, which tsx runs', 'main.ts', ['--import', require.resolve('tsx')], 'import * as ccm from "cdk8s-ccm-migration";\n'],
+  ])('begins with the sentence where it refuses in %s, without the line that throws and fields below it', (_, file, flags, first) => {
+    for (const [program, sentence] of [
+      ['ccm.KubernetesVersion.of("nonsense");\n', /^Error: 'nonsense' is not/], [SOURCE_ERROR, /^SourceError: a\.yaml:1:8: /],
+    ] as const) {
+      writeFileSync(join(installed.root, file), `${first}${program}`);
+      const { status, stderr } = spawnSync(process.execPath, [...flags, file], { cwd: installed.root, encoding: 'utf8' });
+      expect(stderr.trimStart()).toMatch(sentence);
+      expect(stderr.trim()).toMatch(/\n {4}at [^\n]*\n\nNode\.js v[\d.]+$/);
+      expect([status, Math.max(...stderr.split('\n').map(line => line.length)) < 300]).toStrictEqual([1, true]);
+    }
   });
 
   it('loads what only few programs use with the first of these', () => {

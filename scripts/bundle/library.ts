@@ -4,6 +4,7 @@ import { build, BuildOptions, Metafile, Plugin } from 'esbuild';
 import ts from 'typescript';
 import { asModules, Bundle, COMMON, OURS_DO_NOTHING, packagesOf, ROOT, TABLES, withTables } from './bundle';
 import { loadsAtFirstUse, loadsNodeAtFirstCall } from './first-use';
+import { withoutThrowingLines } from './throwing-lines';
 
 const INDEX = join('src', 'index.ts');
 const FOLDER = join('lib', 'library');
@@ -27,7 +28,7 @@ export async function bundleLibrary(firstUse: Bundle): Promise<Bundle> {
   const first = await modulesOf(exported.filter(({ name }) => FIRST.includes(name)), plugins);
   const parts = { first: exported.filter(({ module }) => first.has(module)), others: exported.filter(({ module }) => !first.has(module)) };
   const library = await build({ ...OPTIONS, entryPoints: Object.keys(parts), splitting: true, plugins: [exporting(parts), ...plugins] });
-  const files = new Map(await asModules(library.outputFiles, MINIFIED));
+  const files = new Map([...await asModules(library.outputFiles, MINIFIED)].map(([path, code]) => [path, withoutThrowingLines(path, code)]));
   const { outputFiles: [define] } = await build({
     ...COMMON, entryPoints: [join('src', 'library', 'define.ts')], entryNames: '[name]', outdir: FOLDER, format: 'cjs',
   });
@@ -37,8 +38,8 @@ export async function bundleLibrary(firstUse: Bundle): Promise<Bundle> {
   return { folder: FOLDER, files, packages: packagesOf([library.metafile]) };
 }
 
-/** All but the names. Lines end, since Node prints the one that throws above the message of an error: one of a whole file fills the terminal. */
-const MINIFIED = { minifySyntax: true, minifyWhitespace: true, lineLimit: 160 };
+/** All but the names. Lines end, since other runtimes may print the one that throws: one of a whole file fills the terminal. */
+const MINIFIED = { minifySyntax: true, minifyWhitespace: true, lineLimit: 1000 };
 
 const OPTIONS = {
   ...COMMON,

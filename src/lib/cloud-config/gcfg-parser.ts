@@ -27,9 +27,12 @@ export interface GcfgSection {
 
 /** Where gcfg stops. */
 export class GcfgError extends Error {
-  public constructor(problem: string, public readonly line: number) {
+  declare public readonly line: number;
+
+  public constructor(problem: string, line: number) {
     super(`cloud config line ${line}: ${problem}`);
-    this.name = 'GcfgError';
+    // Not enumerable, as in `SourceError`.
+    for (const [name, value] of Object.entries({ name: 'GcfgError', line })) Object.defineProperty(this, name, { value });
   }
 }
 

@@ -8,15 +8,16 @@ export interface Location {
 
 /** Something wrong at one place of a file that was handed in. */
 export class SourceError extends Error {
-  public readonly line: number;
-  public readonly column: number;
+  declare public readonly file: string;
+  declare public readonly line: number;
+  declare public readonly column: number;
+  declare public readonly problem: string;
 
   /** @param problem what is wrong, without the place */
-  public constructor(public readonly file: string, at: Location, public readonly problem: string) {
-    super(printable(`${file}:${at.line}:${at.column}: ${problem}`));
-    this.name = 'SourceError';
-    this.line = at.line;
-    this.column = at.column;
+  public constructor(file: string, { line, column }: Location, problem: string) {
+    super(printable(`${file}:${line}:${column}: ${problem}`));
+    // Not enumerable: where an error ends a program, Node prints what else it has below its message, which says it all.
+    for (const [name, value] of Object.entries({ name: 'SourceError', file, line, column, problem })) Object.defineProperty(this, name, { value });
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { ioIn, KCM_FILE } from './simulated-project';
 import { Io } from '../../src/cli/io';
 import { main } from '../../src/cli/main';
+import { packageVersion } from '../../src/cli/version';
 import { readTree } from '../golden';
 import { ROOT } from '../pages';
 
@@ -173,15 +174,57 @@ describe('at a terminal', () => {
   });
 });
 
+describe('files that a project has', () => {
+  it('stay as they are, and what the app needs of them is said', async () => {
+    const own = { name: 'mine', type: 'commonjs', scripts: { synth: 'make' }, dependencies: { cdk8s: '^2.0.0' }, devDependencies: { tsx: '*' } };
+    const kept = {
+      'package.json': `${JSON.stringify(own)}\n`, '.gitignore': '/node_modules\nverify.sarif\n', 'README.md': '# Mine\n', 'tsconfig.json': '{}',
+    };
+    Object.entries(kept).forEach(([path, text]) => put(path, text));
+    const { code, out, err } = await init('--cluster-id', 'a', '--to', '1.31');
+    expect([code, err]).toEqual([0, '']);
+    for (const [path, text] of Object.entries(kept)) expect(readFileSync(join(root, path), 'utf8')).toBe(text);
+    expect(out).toContain('\nkept as they are: .gitignore, README.md, package.json, tsconfig.json\n.gitignore lacks: node_modules/\n');
+    expect(out.replace(/@[^\s@']+'/g, '\'')).toMatch(new RegExp('^package\\.json lacks what the app needs: npm install \'cdk8s-ccm-migration\' '
+      + '\'cdk8s-plus-27\' \'constructs\' && npm install --save-dev \'@types/node\' \'cdk8s-cli\' \'typescript\' && npm pkg set '
+      + '\'scripts.check=tsc --noEmit\' \'scripts.verify=ccm-migration verify .*\\npackage\\.json has another script \'synth\', for which', 'm'));
+    expect(out).toContain('written to .: .github/workflows/ccm-migration.yaml, cdk8s.yaml, main.ts\n');
+    expect(out).toContain('(docs/how-to/start-an-app.md of the package has the rest)');
+    const again = await init('--cluster-id', 'a', '--to', '1.31');
+    expect([again.code, again.out.includes('has all files of the app already\nkept as they are: ')]).toEqual([0, true]);
+  });
+
+  it('are not named where they have all', async () => {
+    await init('one', '--cluster-id', 'a', '--to', '1.31', '--language', 'python');
+    const manifest = readFileSync(join(root, 'one/package.json'), 'utf8');
+    put('two/package.json', manifest.replace('{', '{ "name": "mine",'));
+    put('two/requirements.txt', `${readFileSync(join(root, 'one/requirements.txt'), 'utf8')}boto3\n`);
+    const { out } = await init('two', '--cluster-id', 'a', '--to', '1.31', '--language', 'python');
+    expect(out).toContain('\nkept as they are: package.json, requirements.txt\n');
+    expect(out).not.toContain('lacks');
+  });
+
+  it('of a version that no registry has: it is said what to write there; and that --from is not used', async () => {
+    const { out } = await init('--cluster-id', 'a', '--from', '1.35', '--to', '1.36');
+    expect(out).toContain('nothing is migrated: kube-controller-manager 1.35 has no AWS provider of its own, so the app writes the steady state of ');
+    expect(out.includes('is a build that no registry has: replace that version in package.json')).toBe(packageVersion() === '0.0.0');
+  });
+});
+
 describe('fails, and writes nothing, where', () => {
   const kcmOf = (node: string) => `input/control-plane/${node}/${KCM_FILE}`;
   it.each<[string, () => void, readonly string[], string]>([
     ['files of the app have other content: it names all of them', () => {
       put('main.ts', 'mine\n');
+      put('cdk8s.yaml', 'mine\n');
       put('README.md', 'mine\n');
     }, ['--input', 'gone-from', '--cluster-id', 'a', '--to', '1.31'],
-    "'.' has other files where those of the app would be: README.md, main.ts; nothing was written: move them away,"
+    "'.' has other files where those of the app would be: cdk8s.yaml, main.ts; nothing was written: move them away,"
       + ' or give another folder'],
+    ['its program could not run beside package.json', () => put('package.json', '{"type": "module"}'), ['--input', 'gone-from', '--cluster-id', 'a',
+      '--to', '1.31'], 'package.json has "type": "module", and the program of the app is not an ES module; nothing was written: give another folder'],
+    ['package.json is none', () => put('package.json', '[1'), ['--input', 'gone-from', '--cluster-id', 'a', '--to', '1.31'],
+      'package.json is no JSON of a package; nothing was written'],
     ['two nodes have different releases', () => edit(kcmOf(SECOND), text => text.replace('v1.26.15', 'v1.26.10')), [],
       `the release of kube-controller-manager is '1.26.15' at ${kcmOf(FIRST)}:34 and '1.26.10' at ${kcmOf(SECOND)}:34; hand in one cluster, as it is `
       + 'before the migration'],

@@ -32,6 +32,11 @@ export function verifyArguments({ beside, hasNodes }: AppModel): string {
   return hasNodes ? 'dist phases nodes' : `dist ${beside.nodes}`;
 }
 
+/** The command that checks, and takes more options: what is assumed is written where the user changes it with the release, and nowhere else. */
+export function verifyCommand(app: AppModel): string {
+  return 'assume' in app.beside ? 'npm run --silent verify --' : `npx ccm-migration verify ${verifyArguments(app)}`;
+}
+
 /** The line of the program that says which phase the cluster is in: what is applied follows it. */
 export const PHASE_LINE = 'The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED.';
 

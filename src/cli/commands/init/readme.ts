@@ -1,11 +1,11 @@
-import { AppModel, isMigration, verifyArguments, writtenFolders } from './app';
+import { AppModel, isMigration, verifyCommand, writtenFolders } from './app';
 
 /** Pages of the package, where npm puts it. */
 const DOCS = 'node_modules/cdk8s-ccm-migration/docs';
 
 /** What to run, in which order, and where to read on. */
 export function readme(app: AppModel): string {
-  return [title(app), run(app), written(app), ...isMigration(app) ? [phases(app)] : [], next(app), pipeline()].join('\n');
+  return [title(app), run(app), written(app), ...isMigration(app) ? [phases(app)] : [], ...release(app), next(app), pipeline()].join('\n');
 }
 
 function title({ clusterId, from, to }: AppModel): string {
@@ -28,7 +28,7 @@ cdk8s-cli, the validation plugin and \`ccm-migration\` are packages of npm, so N
 \`\`\`sh
 ${python}npm install        # commit package-lock.json
 npx cdk8s synth    # fails with a counter-example where a controller could run twice or nowhere
-npx ccm-migration verify ${verifyArguments(app)}
+${verifyCommand(app).replace(/ --$/, '')}
 \`\`\`
 ${needs}`;
 }
@@ -94,7 +94,7 @@ ${hasNodes ? 'What is in `phases/`, `nodes/` and `bundles/` does not depend on t
 /** Without the files of nodes, the user says what runs on them. */
 function assumptions({ from, to }: AppModel): string {
   return `
-Without the files of your nodes you say what runs on them: set \`assume\` in \`cdk8s.yaml\`, \`package.json\` and the workflow, too.
+Without the files of your nodes you say what runs on them: set \`assume\` in \`cdk8s.yaml\` and \`package.json\`, too.
 
 | phase | apply its manifests | \`assume\` |
 | --- | --- | --- |
@@ -103,6 +103,16 @@ Without the files of your nodes you say what runs on them: set \`assume\` in \`c
 | \`N_PLUS_1\` | when every node is upgraded | \`kcm=external:${to}\` |
 | \`DISABLED\` | when no way back is needed | \`kcm=external:${to}\` |
 `;
+}
+
+/** What changes with the release of the cluster, where more than the program says it. */
+function release(app: AppModel): readonly string[] {
+  if (isMigration(app) || !('assume' in app.beside)) return [];
+  return [`## The next release
+
+Before the cluster goes to another release, ask \`npx ccm-migration upgrade dist --to <release>\`. Then change it in three lines: in the program, and in
+\`cdk8s.yaml\` and \`package.json\` what is assumed of kube-controller-manager, which is not in \`dist/\`: \`${app.beside.assume}\`.
+`];
 }
 
 function pipeline(): string {

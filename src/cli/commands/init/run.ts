@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { AppModel, Beside } from './app';
 import { Choice, choose, Proposal } from './choose';
 import { Findings, NOTHING_FOUND, readFindings } from './findings';
+import { isOfProject, whatToAdd } from './kept';
 import { pythonFiles } from './python';
 import { surroundingFiles } from './surroundings';
 import { tryOut } from './trial';
@@ -25,27 +26,53 @@ export async function run(name: string, flags: InitFlags, io: Io): Promise<ExitC
   const found = input === undefined ? NOTHING_FOUND : readFindings(input, io.cwd);
   io.out(lines(input === undefined ? notRead(name, folder) : report(input, found)));
   const choice = await choose(flags, found, proposal => propose(proposal, flags, io));
+  if (flags.from !== undefined && choice.from === undefined) io.out(lines([unusedFrom(flags.from, choice.to)]));
   const inputFolder = resolve(io.cwd, input ?? join(name, 'input'));
   const app = modelOf(choice, found, relative(folder, inputFolder));
   const files = filesOf(app);
   const { missing, inTheWay } = writing(name, () => newFiles(folder, files));
-  if (inTheWay.length > 0) {
-    throw new InputError(`'${name}' has other files where those of the app would be: ${inTheWay.join(', ')}; nothing was written: move them away, or `
+  const kept = inTheWay.filter(isOfProject);
+  const others = inTheWay.filter(path => !isOfProject(path));
+  if (others.length > 0) {
+    throw new InputError(`'${name}' has other files where those of the app would be: ${others.join(', ')}; nothing was written: move them away, or `
       + 'give another folder');
   }
+  const toAdd = writing(name, () => whatToAdd(folder, kept, files));
   const untried = missing.length > 0 ? tryOut(app, inputFolder) : undefined;
   if (untried !== undefined) io.out(`synthesis of the app was not tried: ${untried}\n`);
   const paths = missing.map(({ path }) => path).join(', ');
   if (missing.length === 0) {
-    io.out(`${printable(name)} has all files of the app already\n`);
+    io.out(lines([`${name} has all files of the app already`, ...keptLines(kept, toAdd)]));
   } else if (flags.dryRun) {
-    io.out(`would be written to ${printable(name)}: ${paths}\n`);
+    io.out(lines([`would be written to ${name}: ${paths}`, ...keptLines(kept, toAdd)]));
   } else {
     writing(name, () => writeNewFiles(folder, missing));
     const first = choice.language === 'python' ? 'pip install -r requirements.txt && ' : '';
-    io.out(`written to ${printable(name)}: ${paths}\nnext, in ${printable(name)}: ${first}npm install && npx cdk8s synth (README.md has the rest)\n`);
+    const readme = kept.includes('README.md') ? 'docs/how-to/start-an-app.md of the package' : 'README.md';
+    io.out(lines([
+      `written to ${name}: ${paths}`, ...keptLines(kept, toAdd), ...unreleased(app),
+      `next, in ${name}: ${first}npm install && npx cdk8s synth (${readme} has the rest)`,
+    ]));
   }
   return ExitCode.OK;
+}
+
+/** No release that is given has the in-tree provider. */
+function unusedFrom(from: string, to: string): string {
+  return `nothing is migrated: kube-controller-manager ${from} has no AWS provider of its own, so the app writes the steady state of ${to}, and `
+    + '--from is not used; \'ccm-migration upgrade --from <release> --to <release>\' says what differs between cloud-controller-managers';
+}
+
+function keptLines(kept: readonly string[], toAdd: readonly string[]): readonly string[] {
+  return kept.length === 0 ? [] : [`kept as they are: ${kept.join(', ')}`, ...toAdd];
+}
+
+/** A build that no registry has. */
+function unreleased({ language, versions: { 'cdk8s-ccm-migration': version } }: AppModel): readonly string[] {
+  if (version !== '0.0.0') return [];
+  const wheel = language === 'python' ? ', and of requirements.txt by that of its wheel' : '';
+  return [`cdk8s-ccm-migration ${version} is a build that no registry has: replace that version in package.json by the path of its tarball, as `
+    + `"file:../cdk8s-ccm-migration-${version}.tgz"${wheel}`];
 }
 
 /** Where the files of the nodes are, as it is given: synthesis reads them there, so it must not write there too. */

@@ -1,4 +1,4 @@
-import { AppModel, verifyArguments, writtenFolders } from './app';
+import { AppModel, verifyArguments, verifyCommand, writtenFolders } from './app';
 import { readme } from './readme';
 import { FolderFile } from '../../../files/exchange-folder';
 import type { Language } from '../init';
@@ -84,7 +84,7 @@ ${app.language === 'typescript' ? `      - run: npx ${TYPE_CHECK}
         run: |
           git add --intent-to-add -- ${folders}
           git diff --exit-code -- ${folders}
-      - run: npx ccm-migration verify ${verifyArguments(app)} --format sarif > verify.sarif
+      - run: ${verifyCommand(app)} --format sarif > verify.sarif
       - uses: github/codeql-action/upload-sarif@COMMIT_SHA
         if: \${{ !cancelled() && hashFiles('verify.sarif') != '' }}
         with:

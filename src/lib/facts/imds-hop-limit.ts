@@ -48,6 +48,35 @@ export const HOP_LIMIT_FIELDS: readonly HopLimitField[] = [
   },
 ];
 
+/** The same field of what AWS itself and its tools say of instances and launch templates. */
+export interface HopLimitKey {
+  readonly key: string;
+  /** Keys of what holds it. */
+  readonly within: RegExp;
+  readonly source: string;
+}
+
+export const HOP_LIMIT_KEYS: readonly HopLimitKey[] = [
+  {
+    key: 'HttpPutResponseHopLimit',
+    within: /^MetadataOptions$/,
+    source: 'aws ec2 describe-launch-template-versions, create-launch-template and describe-instances; AWS::EC2::LaunchTemplate of CloudFormation, '
+      + 'https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_LaunchTemplateInstanceMetadataOptionsRequest.html',
+  },
+  {
+    key: 'http_put_response_hop_limit',
+    within: /^metadata_options$/,
+    source: 'hashicorp/terraform-provider-aws website/docs/r/launch_template.html.markdown and instance.html.markdown; terraform show -json, '
+      + 'https://developer.hashicorp.com/terraform/internals/json-format',
+  },
+];
+
+/** Keys that name what has the field, of it or of what holds it: the first that is there. */
+export const HOP_LIMIT_NAMES: readonly string[] = ['address', 'LaunchTemplateName', 'InstanceId', 'LaunchTemplateId'];
+
+/** An assignment of Terraform's own language: `http_put_response_hop_limit = 1`. */
+export const HOP_LIMIT_OF_HCL = /^[ \t]*(?:metadata_options[ \t]*(?:=[ \t]*)?\{[ \t]*)?(http_put_response_hop_limit)[ \t]*=[ \t]*([^\s#]{1,200})/gm;
+
 /** Hops that an answer takes to a pod that is not on the host's network. */
 export const HOPS_TO_POD = 2;
 

@@ -146,3 +146,6 @@ export const ROLE_TAGS: readonly { readonly key: string; readonly value?: string
   { key: 'sigs.k8s.io/cluster-api-provider-aws/role', value: 'control-plane', role: 'control-plane' },
   { key: 'sigs.k8s.io/cluster-api-provider-aws/role', value: 'node', role: 'worker' },
 ];
+
+/** Names of groups and templates that say that their instances are of the control plane. */
+export const CONTROL_PLANE_NAME = /control-?_?plane|(^|[^a-z])masters?([^a-z]|$)/i;

@@ -1,4 +1,5 @@
 import { readApiObjects } from './cluster/api-objects';
+import { hopLimits } from './cluster/hop-limits';
 import { refuseSeveralClusters } from './cluster/several-clusters';
 import { assumedComponent } from './component/assumption';
 import { namedByNode } from './component/named-by-node';
@@ -40,7 +41,10 @@ export function buildModel(given: VerifyInput): Model {
   const names = knownNames(components, nodes.loose.map(({ text }) => text));
   const kinds = kindsRead.map(({ kind }) => kind.view);
   const seen: Omit<ReadModel, 'components'> = {
-    kinds, ...readApiObjects(nodes.all, input.hasSeveralStates === true), configMaps: [...nodes.states[0].configMaps.keys()],
+    kinds,
+    ...readApiObjects(nodes.all, input.hasSeveralStates === true),
+    hopLimits: hopLimits(nodes.all, nodes.files.flatMap(({ rest }) => rest), documents),
+    configMaps: [...nodes.states[0].configMaps.keys()],
   };
   const named = withPortDoubts(namedByNode(components, names), { objects: nodes.all, kinds: labelled, nodes: nodes.kinds.map(({ kind }) => kind) });
   const stopped = (made: readonly ComponentView[]) => withStops({ ...seen, components: made });

@@ -102,7 +102,7 @@ function ofCondition({ name, place, isReady }: NodeObjectView, { staticPods }: N
 }
 
 function serversOf(folder: NodeView, model: Model): readonly ComponentView[] {
-  return model.kinds.filter(({ nodes }) => nodes.includes(folder))
+  return model.kinds
     .flatMap(kind => apiServers(model).filter(server => server.kind === kind.name && nodesWith(server, kind).includes(folder)));
 }
 

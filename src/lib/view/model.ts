@@ -295,7 +295,10 @@ export interface NodeObjectView {
 
 /** Machines of which the input says how many hops an answer of the instance metadata service may take. */
 export interface HopLimitView {
-  readonly value: number;
+  /** Undefined: it is not evaluated. */
+  readonly value?: number;
+  /** How it is written: `httpPutResponseHopLimit: 1`. */
+  readonly text: string;
   readonly place: Place;
   /** What has it: `AWSMachineTemplate x`. */
   readonly of: string;

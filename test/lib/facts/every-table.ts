@@ -26,7 +26,7 @@ import { GATES_DEPEND_ON_OTHERS } from '../../../src/lib/facts/gate-settings';
 import { IAM_ACTIONS, IAM_ACTIONS_READ_AT, IAM_RESOURCES } from '../../../src/lib/facts/iam-actions';
 import { IMAGE_PROGRAMS } from '../../../src/lib/facts/image-programs';
 import { IMAGE_SCHEMES } from '../../../src/lib/facts/image-versions';
-import { HOP_LIMIT_FIELDS } from '../../../src/lib/facts/imds-hop-limit';
+import { HOP_LIMIT_FIELDS, HOP_LIMIT_KEYS } from '../../../src/lib/facts/imds-hop-limit';
 import { IN_TREE_CLOUD_REFUSED, IN_TREE_CLOUDS, WITH_IN_TREE_AWS } from '../../../src/lib/facts/in-tree-clouds';
 import { INERT_KINDS } from '../../../src/lib/facts/inert-kinds';
 import { INSTALLER_FILES } from '../../../src/lib/facts/installer-files';
@@ -125,7 +125,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'flags of workers': WORKER_FLAGS,
   'forms of the names of nodes': NODE_NAME_FORMS,
   'what becomes of Nodes that are not initialized': NODE_FATES,
-  'fields with the hops of instance metadata': HOP_LIMIT_FIELDS,
+  'fields with the hops of instance metadata': [...HOP_LIMIT_FIELDS, ...HOP_LIMIT_KEYS],
   'labels of nodes': NODE_LABELS,
   'files that an installer makes components of': INSTALLER_FILES,
   'kinds that something renders': RENDERERS,

@@ -338,6 +338,77 @@ describe('ccm-without-host-network', () => {
   ])('tells of %s', (_, files, expected) => expect(limits(files)).toEqual(expected));
 
   it('tells of none where the pod is on the host network', () => expect(limits(machines('a', 1), '      hostNetwork: true\n')).toEqual([]));
+
+  const said1 = (files: Files) => said('ccm-without-host-network', { dist: ccm({ network: '' }), machines: files })
+    .filter(text => /hop_?limit/i.test(text) && text.startsWith('machines/')).map(text => text.replace(/ (?:with which|which is not eval).*/, ''));
+  const versions = (...all: readonly (readonly [name: string, version: number, isDefault: boolean, limit: unknown])[]): Files => ({
+    'lt.json': JSON.stringify({
+      LaunchTemplateVersions: all.map(([LaunchTemplateName, VersionNumber, DefaultVersion, HttpPutResponseHopLimit]) => ({
+        LaunchTemplateId: `lt-${LaunchTemplateName}`,
+        LaunchTemplateName,
+        VersionNumber,
+        DefaultVersion,
+        LaunchTemplateData: { ImageId: 'ami-1', MetadataOptions: { HttpTokens: 'required', HttpPutResponseHopLimit } },
+      })),
+    }, null, 1),
+  });
+  const formation = (limit: string): Files => ({
+    'stack.yaml': 'AWSTemplateFormatVersion: "2010-09-09"\nResources:\n  Lt:\n    Type: AWS::EC2::LaunchTemplate\n    Properties:\n'
+      + `      LaunchTemplateData:\n        UserData: !Sub "x"\n        MetadataOptions:\n          HttpPutResponseHopLimit: ${limit}\n`,
+  });
+  const terraform = (limit: unknown) =>
+    JSON.stringify({ resource: { aws_launch_template: { cp: { metadata_options: { http_put_response_hop_limit: limit } } } } });
+  const module = (limit: number) => ({
+    child_modules: [{
+      resources: [{
+        address: 'module.a.aws_launch_template.cp', values: { metadata_options: [{ http_put_response_hop_limit: limit }] },
+      }],
+    }],
+  });
+
+  it.each<[string, Files, readonly string[]]>([
+    ['a launch template as the CLI prints it', versions(['cp', 1, true, 1]),
+      ['machines/lt.json:12 warning: cp (version 1) has HttpPutResponseHopLimit: 1,']],
+    ['its default and its newest version', versions(['cp', 1, false, 1], ['cp', 2, true, 1], ['cp', 3, false, 2], ['cp', 4, false, 1]), [
+      'machines/lt.json:25 warning: cp (version 2) has HttpPutResponseHopLimit: 1,',
+      'machines/lt.json:51 warning: cp (version 4) has HttpPutResponseHopLimit: 1,',
+    ]],
+    ['the newest version of each', versions(['a', 1, false, 1], ['b', 2, false, 2]),
+      ['machines/lt.json:12 warning: a (version 1) has HttpPutResponseHopLimit: 1,']],
+    ['those that are called after the control plane alone', versions(['prod-masters', 1, true, 1], ['prod-nodes', 1, true, 1]),
+      ['machines/lt.json:12 warning: prod-masters (version 1) has HttpPutResponseHopLimit: 1,']],
+    ['none that is enough, or not said', versions(['cp', 1, true, 2], ['b', 1, true, null]), []],
+    ['an instance as the CLI prints it', {
+      'i.json': JSON.stringify({ Reservations: [{ Instances: [{ InstanceId: 'i-0', MetadataOptions: { HttpPutResponseHopLimit: 1 } }] }] }),
+    }, ['machines/i.json:1 warning: i-0 has HttpPutResponseHopLimit: 1,']],
+    ['CloudFormation', formation('1'), ['machines/stack.yaml:9 warning: Resources.Lt has HttpPutResponseHopLimit: 1,']],
+    ['CloudFormation with a text', formation('"1"'), ['machines/stack.yaml:9 warning: Resources.Lt has HttpPutResponseHopLimit: 1,']],
+    ['CloudFormation with a parameter', formation('{Ref: Hops}'),
+      ['machines/stack.yaml:9 warning?: Resources.Lt has HttpPutResponseHopLimit: {"Ref":"Hops"},']],
+    ['Terraform in JSON', {
+      'main.tf.json': terraform(1),
+    }, ['machines/main.tf.json:1 warning: resource.aws_launch_template.cp has http_put_response_hop_limit: 1,']],
+    ['Terraform in JSON with a variable', {
+      'main.tf.json': terraform('${var.hops}'),
+    }, ['machines/main.tf.json:1 warning?: resource.aws_launch_template.cp has http_put_response_hop_limit: ${var.hops},']],
+    ['what a plan makes', {
+      'plan.json': JSON.stringify({ planned_values: { root_module: module(1) }, prior_state: { values: { root_module: module(1) } } }),
+    }, ['machines/plan.json:1 warning: module.a.aws_launch_template.cp has http_put_response_hop_limit: 1,']],
+    ['not what a plan changes', {
+      'plan.json': JSON.stringify({ planned_values: { root_module: module(2) }, prior_state: { values: { root_module: module(1) } } }),
+    }, []],
+    ['a state', { 'state.json': JSON.stringify({ values: { root_module: module(1) } }) },
+      ['machines/state.json:1 warning: module.a.aws_launch_template.cp has http_put_response_hop_limit: 1,']],
+    ['that HCL is not evaluated', {
+      'main.tf': 'resource "aws_launch_template" "cp" {\n  metadata_options {\n    http_put_response_hop_limit = 1\n  }\n}\n'
+        + '# http_put_response_hop_limit = 1\n',
+    }, ['machines/main.tf:3 warning?: machines/main.tf has http_put_response_hop_limit = 1,']],
+    ['a variable of HCL', { 'main.tf': 'metadata_options { http_put_response_hop_limit = var.hops }\n' },
+      ['machines/main.tf:1 warning?: machines/main.tf has http_put_response_hop_limit = var.hops,']],
+    ['no HCL that is enough', { 'main.tf': '    http_put_response_hop_limit = 2\n' }, []],
+    ['no field of another thing', { 'x.json': JSON.stringify({ HttpPutResponseHopLimit: 1, a: { http_put_response_hop_limit: 1 } }) }, []],
+    ['nothing of what cannot be parsed', { 'x.json': '{"MetadataOptions": {"HttpPutResponseHopLimit": 1}' }, []],
+  ])('reads %s', (_, files, expected) => expect(said1(files)).toEqual(expected));
 });
 
 describe('what rules on Nodes ask of other components', () => {
@@ -415,7 +486,8 @@ describe('what rules on Nodes ask of other components', () => {
       kinds: [kindOf(folder('a', { providerId: { value: 'aws:///a/i-1', place: at(7) } }))],
       nodeObjects: [object('a', { providerId: 'aws:///a/i-2' })],
     }, ['7 the kubelet of a is told the provider ID aws:///a/i-1, and its Node has aws:///a/i-2']],
-    ['where the name is', { components: [kubelet('a', '--hostname-override=b')] }, ["10 the kubelet of a registers as 'b', and there is no such Node"]],
+    ['where the name is', { components: [kubelet('a', '--hostname-override=b')] },
+      ["10 the kubelet of a registers as 'b', and there is no such Node"]],
     ['where the label is', {
       components: [kubelet('a', '--node-labels=x,z')], nodeObjects: [object('a', { labels: new Map([['x', 'w'], ['z', '']]) })],
     }, ['10 the kubelet of a is told the label x=, and its Node has x=w']],

@@ -1,10 +1,8 @@
 import { readBindings, readRoles } from './rbac-reader';
 import { isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
-import { HOP_LIMIT_FIELDS } from '../../facts/imds-hop-limit';
-import { groupOf } from '../../facts/inert-kinds';
 import { VOLUME_TERMS } from '../../facts/inputs/volumes';
 import { LoadBalancerService } from '../../facts/service-refusals';
-import { HopLimitView, ObjectView, ProviderIdView, ReadModel } from '../../view/model';
+import { ObjectView, ProviderIdView, ReadModel } from '../../view/model';
 import { ObjectAt, placeAt } from '../documents/documents';
 import { templateOf } from '../documents/pod-templates';
 import { nodeObjects } from '../scheduling/node-objects';
@@ -12,11 +10,10 @@ import { nodeObjects } from '../scheduling/node-objects';
 /** What the API server is given besides workloads. */
 export function readApiObjects(
   objects: readonly ObjectAt[], hasSeveralStates: boolean,
-): Pick<ReadModel, 'nodeObjects' | 'providerIds' | 'hopLimits' | 'roles' | 'bindings' | 'objects'> {
+): Pick<ReadModel, 'nodeObjects' | 'providerIds' | 'roles' | 'bindings' | 'objects'> {
   return {
     nodeObjects: nodeObjects(objects),
     providerIds: providerIds(objects),
-    hopLimits: hopLimits(objects),
     roles: readRoles(objects, hasSeveralStates),
     bindings: readBindings(objects, hasSeveralStates),
     objects: objects.map(objectView),
@@ -68,27 +65,6 @@ function volumeTopology(object: ObjectAt): Pick<ObjectView, 'topologyKeys' | 'ha
   const ofLabels = labels.map(key => of(key, ['metadata', 'labels', key]));
   const parameters = Object.keys(mapOf(data.parameters)).map(key => key.toLowerCase());
   return { topologyKeys: [...ofTerms, ...ofLabels], ...parameters.some(key => ['zone', 'zones'].includes(key)) ? { hasZoneParameter: true } : {} };
-}
-
-/** Of machines of the control plane; where nothing says which templates are for it, of all. */
-function hopLimits(objects: readonly ObjectAt[]): readonly HopLimitView[] {
-  const found = objects.flatMap(object => {
-    const { kind, name, apiVersion, file, document, base } = object;
-    const field = HOP_LIMIT_FIELDS.find(one => one.kind === kind && one.group === groupOf(apiVersion));
-    const path = field && [...base, ...field.path];
-    const value = path && document.value(path);
-    return typeof value === 'number' && !isOfWorkers(object) ? [{ kind, name, value, place: placeAt(file, document, path!) }] : [];
-  });
-  const planes = objects.filter(({ kind }) => kind.endsWith('ControlPlane')).map(({ data }) => mapOf(mapOf(data.spec).machineTemplate));
-  const named = planes.flatMap(template => [template.infrastructureRef, mapOf(template.spec).infrastructureRef])
-    .flatMap(reference => stringOf(mapOf(reference).name) ?? []);
-  return found.filter(({ kind, name }) => kind !== 'AWSMachineTemplate' || named.length === 0 || named.includes(name))
-    .map(({ kind, name, value, place }) => ({ value, place, of: `${kind} ${name}` }));
-}
-
-/** An InstanceGroup of kops says its role. */
-function isOfWorkers({ kind, data }: ObjectAt): boolean {
-  return kind === 'InstanceGroup' && !/^(?:Master|ControlPlane)$/i.test(stringOf(mapOf(data.spec).role) ?? 'Master');
 }
 
 /** Provider IDs of Nodes, of kubeadm's files and of configurations of kubelets among the objects of the input. */

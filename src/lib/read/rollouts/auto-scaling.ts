@@ -2,7 +2,7 @@ import { Bounds, countOf, shown } from './amount';
 import { Data, DataMap, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { attempt } from '../../edit/yaml/source-error';
-import { INSTANCE_REFRESH, ROLE_TAGS, ROLLING_UPDATE } from '../../facts/node-rollouts';
+import { CONTROL_PLANE_NAME, INSTANCE_REFRESH, ROLE_TAGS, ROLLING_UPDATE } from '../../facts/node-rollouts';
 import { NodeRollout } from '../../view/model';
 import { Documents, OtherText, placeAt } from '../documents/documents';
 
@@ -74,7 +74,7 @@ function groupOf({ data, name, path }: Part): Group | undefined {
 function roleOf(name: string, tags: Data | undefined): NodeRollout['role'] {
   const given = listOf(tags).map(mapOf);
   const row = ROLE_TAGS.find(({ key, value }) => given.some(tag => tag.Key === key && (value === undefined || tag.Value === value)));
-  return row?.role ?? (/control-?plane|(^|[^a-z])masters?([^a-z]|$)/i.test(name) ? 'control-plane' : 'unknown');
+  return row?.role ?? (CONTROL_PLANE_NAME.test(name) ? 'control-plane' : 'unknown');
 }
 
 function refresh(part: Part, group: Group | undefined): readonly NodeRollout[] {

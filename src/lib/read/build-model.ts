@@ -60,7 +60,7 @@ export function buildModel(given: VerifyInput): Model {
   const holdsNone = views.length === 0 && loose.length === 0 && found.length === 0;
   if (holdsNone && input.mayHoldNone !== true) throw nothingToCheck(input);
   const unread = [...found, ...unknownKinds(nodes.all)];
-  const passedOver = everythingPassedOver(input, kindsRead, prose.passedOver);
+  const passedOver = everythingPassedOver({ input, files, read: kindsRead }, prose.passedOver, found);
   const rollouts = readRollouts(nodes.all, files.flatMap(({ rest }) => rest), documents);
   const { apiServers, fileDoubts, programs } = read;
   const missing = whatIsMissing({ input, documents, indexes, nodes, model, apiServers, fileDoubts, programs, rollouts, unread });

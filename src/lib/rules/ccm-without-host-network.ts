@@ -14,7 +14,7 @@ export const ccmWithoutHostNetwork: Rule = {
   source: 'kubernetes/kops#4367, #10702; rancher/rke2-charts#268; kubernetes/cloud-provider-aws#169, #465',
   check: model => ccms(model).filter(({ pod, isHosted }) => pod && !isHosted && !pod.hostNetwork).flatMap(view => {
     const isOfAws = textOf(view, 'cloud-provider').startsWith('aws');
-    const few = isOfAws ? (model.hopLimits ?? []).filter(({ value = 0 }) => value < HOPS_TO_POD) : [];
+    const few = isOfAws ? model.hopLimits.filter(({ value = 0 }) => value < HOPS_TO_POD) : [];
     return [
       {
         place: view.pod!.place,

@@ -421,7 +421,7 @@ export interface ReadModel {
   readonly nodeObjects: readonly NodeObjectView[];
   /** Provider IDs that stand in objects; those of kubelets are with them. */
   readonly providerIds: readonly ProviderIdView[];
-  readonly hopLimits?: readonly HopLimitView[];
+  readonly hopLimits: readonly HopLimitView[];
   readonly roles: readonly RoleView[];
   readonly bindings: readonly BindingView[];
   readonly objects: readonly ObjectView[];

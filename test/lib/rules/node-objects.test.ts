@@ -409,6 +409,20 @@ describe('ccm-without-host-network', () => {
     ['no field of another thing', { 'x.json': JSON.stringify({ HttpPutResponseHopLimit: 1, a: { http_put_response_hop_limit: 1 } }) }, []],
     ['nothing of what cannot be parsed', { 'x.json': '{"MetadataOptions": {"HttpPutResponseHopLimit": 1}' }, []],
   ])('reads %s', (_, files, expected) => expect(said1(files)).toEqual(expected));
+
+  it('says what follows, and what to do', () => {
+    const whole = (files: Files) => said('ccm-without-host-network', { dist: ccm({ network: '' }), machines: files }).slice(-1);
+    const [by, fix] = ['CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager)',
+      ' => Set it to 2 or more (3 with some CNI plugins), or hostNetwork: true for the cloud-controller-manager.'];
+    expect(whole(formation('1'))).toEqual([
+      `machines/stack.yaml:9 warning: Resources.Lt has HttpPutResponseHopLimit: 1, with which the instance metadata service does not answer ${by}: it `
+        + `is not on the host network${fix}`,
+    ]);
+    expect(whole(formation('x'))).toEqual([
+      'machines/stack.yaml:9 warning?: Resources.Lt has HttpPutResponseHopLimit: x, which is not evaluated: below 2 the instance metadata service '
+        + `does not answer ${by}, which is not on the host network${fix}`,
+    ]);
+  });
 });
 
 describe('what rules on Nodes ask of other components', () => {

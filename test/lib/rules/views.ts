@@ -51,6 +51,7 @@ export function model(known: Partial<Model>): Model {
     kinds: [],
     nodeObjects: [],
     providerIds: [],
+    hopLimits: [],
     roles: [],
     bindings: [],
     objects: [],

@@ -1,4 +1,5 @@
-import { CHART_VALUES, ONLY_SAYS, REPOSITORY_FILES, STARTS_NONE, TELLING_WORD } from '../../facts/inputs/repository-files';
+import { tellingWord } from './telling-words';
+import { CHART_VALUES, REPOSITORY_FILES, STARTS_NONE } from '../../facts/inputs/repository-files';
 import { isProse } from '../../facts/inputs/texts';
 import { grouped } from '../../kubernetes/once-for';
 import { counted } from '../../text/counted';
@@ -138,14 +139,10 @@ function below(folder: string, name: string): string {
   return folder === '.' ? name : `${folder}/${name}`;
 }
 
-/** What is behind that many characters of a line is not looked at. */
-const LONGEST = 1000;
-
 /** The first line of a file that has a telling word. */
 function telling(file: string, text: string): readonly string[] {
-  const lines = text.split('\n').map(line => line.slice(0, LONGEST));
-  const index = lines.findIndex(line => TELLING_WORD.test(line) && !ONLY_SAYS.test(line));
-  return index === -1 ? [] : [`${at({ file, line: index + 1 })}: ${TELLING_WORD.exec(lines[index])![0]}`];
+  const found = tellingWord(file, text);
+  return found === undefined ? [] : [`${at(found.place)}: ${found.word}`];
 }
 
 function at({ file, line }: Place): string {

@@ -7,6 +7,7 @@ import { bySource } from '../coverage/by-source';
 import { installerText } from '../coverage/installer-files';
 import { uncoveredObjects } from '../coverage/objects';
 import { InstallerReading } from '../coverage/renderers';
+import { withTellingWord } from '../coverage/telling-words';
 import { uncoveredTexts } from '../coverage/texts';
 import { Documents, ObjectAt, placeAt } from '../documents/documents';
 import { VerifyInput } from '../input/input';
@@ -59,11 +60,12 @@ function distributionsOf(views: readonly ComponentView[]): readonly string[] {
 
 /** What starts nothing, and why. */
 export function everythingPassedOver(
-  { directories }: VerifyInput, read: readonly ReadGroup[], ofProse: readonly PassedOver[],
+  { input: { directories }, files, read }: Pick<WhatWasRead, 'input' | 'files' | 'read'>, ofProse: readonly PassedOver[], told: readonly Doubt[],
 ): readonly PassedOver[] {
   return [
     ...read.flatMap(({ kind }) => kind.passedOver ?? NO_DOUBT.isRight),
     ...ofProse,
+    ...withTellingWord(files.flatMap(({ rest }) => rest), told),
     ...directories.flatMap(directory => (directory.skipped ?? NO_DOUBT.isRight).map(path =>
       ({ place: { file: fileName(directory, path), line: 1 }, what: 'a folder of version control or of packages', isStaticPod: false }))),
   ];

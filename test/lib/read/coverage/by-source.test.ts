@@ -166,3 +166,29 @@ describe('templates of two clusters', () => {
     ['one cloud', { in: { ...below('a', of('aws')), ...below('b', of('aws')) } }],
   ])('are one cluster by %s', (_, folders) => expect(() => check(folders)).not.toThrow());
 });
+
+describe('files with a telling word that nothing else is said of', () => {
+  const passed = (files: Files) => check({ in: { ...BESIDE, ...files } }).seen.passedOver.map(({ file, what }) => `${file}: ${what}`);
+  const NOTHING = 'and nothing that is known to start a controller manager';
+
+  it('are named with their words, those of a repository', () => {
+    expect(passed({ 'x.yaml': TEMPLATE, 'main.tf': 'a = 1\nb = kubeadm\n' })).toEqual([`in/main.tf: it has the word kubeadm in line 2, ${NOTHING}`]);
+    const files = {
+      'x.yaml': TEMPLATE,
+      'a.tf': 'kubelet\n',
+      'b.j2': '\nk3s kubeadm\n',
+      'c.env': 'KOPS\n',
+      'd.env': '# kubeadm\n',
+      'OWNERS': 'kubeadm\n',
+      'e.md': 'kubeadm\n',
+    };
+    const first = `in/a.tf: it has the word kubelet in line 1, ${NOTHING}`;
+    expect(passed({ ...files, 'c.env': '' })).toEqual([`${first}, and so has 1 other file: in/b.j2:2 (k3s)`]);
+    expect(passed(files)).toEqual([`${first}, and so have 2 other files: in/b.j2:2 (k3s), in/c.env:1 (KOPS)`]);
+  });
+
+  it('are not named again, nor where the input has no source that is not read', () => {
+    expect(passed({ 'tasks/a.yml': '- shell: kube-controller-manager --v=2\n', 'tasks/b.yml': '- name: kubeadm\n' })).toEqual([]);
+    expect(passed({ 'main.tf': 'a = kubeadm\n' })).toEqual([]);
+  });
+});

@@ -151,6 +151,7 @@ const audited = ([name, by]: typeof AUDITS[number]) => ENDS.map((end): [string, 
   return [`audit-${name}-${end}`, {
     'kube-apiserver': [
       by, ...end.startsWith('batch-') ? [`--audit-${name}-mode=batch`] : [],
+      ...end === 'batch-throttle-enable' ? [`--audit-${name}-batch-throttle-qps=0`] : [],
       ...other === undefined ? [] : [`--audit-${name}-batch-throttle-${other}=1`, `--audit-${name}-batch-throttle-enable=true`],
     ],
   }];

@@ -106,14 +106,14 @@ function ofWebhook(webhook: DataMap): readonly FileProblem[] {
   const { matchConditionSubjectAccessReviewVersion: version } = webhook;
   const expressions = listOf(webhook.matchConditions).map(one => (stringOf(mapOf(one).expression) ?? '').trim());
   const times = Object.keys(TIMES).filter(field => {
-    const time = goDuration(stringOf(webhook[field]) ?? '');
+    const time = goDuration(shownOf(webhook[field]));
     return time === undefined || time <= 0 || time > TIMES[field];
   });
   return [
     ...times.map(field => refusal(`its webhook has ${field}: ${shownOf(webhook[field])}`)),
     ...Object.keys(WORDS).filter(field => !WORDS[field].includes(String(webhook[field])))
       .map(field => refusal(`its webhook has ${field}: ${shownOf(webhook[field])}; accepted: ${WORDS[field].join(', ')}`)),
-    ...(type === 'InClusterConfig' && kubeConfigFile === null) || (type === 'KubeConfigFile' && /^\//.test(stringOf(kubeConfigFile) ?? '')) ? []
+    ...(type === 'InClusterConfig' && kubeConfigFile === null) || (type === 'KubeConfigFile' && /^\//.test(shownOf(kubeConfigFile))) ? []
       : [refusal('its webhook has no kubeconfig (connectionInfo)')],
     ...version === 'v1' || ((version ?? '') === '' && expressions.length === 0) ? []
       : [refusal(`its webhook has matchConditionSubjectAccessReviewVersion: ${shownOf(version)}`)],

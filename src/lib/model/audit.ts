@@ -26,7 +26,6 @@ interface Backend {
   readonly waits: readonly string[];
 }
 
-const LOG = { format: 'json', maxage: '0', maxbackup: '0', maxsize: '0' };
 const SIZES = {
   'batch-buffer-size': '10000', 'batch-max-size': '1', 'truncate-max-batch-size': '10485760', 'truncate-max-event-size': '102400',
 };
@@ -34,7 +33,7 @@ const BACKENDS: readonly Backend[] = [
   {
     name: 'log',
     by: 'audit-log-path',
-    usual: { ...SIZES, ...LOG, 'mode': 'blocking', 'batch-throttle-enable': 'false', 'batch-throttle-qps': '0', 'batch-throttle-burst': '0' },
+    usual: { ...SIZES, 'format': 'json', 'mode': 'blocking', 'batch-throttle-qps': '0', 'batch-throttle-burst': '0' },
     waits: ['blocking-strict'],
   },
   {
@@ -46,6 +45,7 @@ const BACKENDS: readonly Backend[] = [
 ];
 const MODES = ['batch', 'blocking', 'blocking-strict'];
 const FORMATS = ['legacy', 'json'];
+const NEGATIVE = /^-0*[1-9]/;
 const POLICY = 'audit-policy-file';
 
 /** Something that its flags say of a way to write audits, with which an API server ends, or may end. */
@@ -101,7 +101,7 @@ function wrongIn({ name, usual }: Backend, text: TextOf, version?: KubernetesVer
   const wrong = (end: string, must: string): Wrong => ({ flag: `audit-${name}-${end}`, text: `--audit-${name}-${end}=${valueOf(end)}: ${must}` });
   const mode = valueOf('mode');
   const sizes = ['batch-buffer-size', 'batch-max-size'];
-  const throttled = goBool(valueOf('batch-throttle-enable')) === true ? ['batch-throttle-qps', 'batch-throttle-burst'] : [];
+  const throttled = goBool(String(valueOf('batch-throttle-enable'))) === true ? ['batch-throttle-qps', 'batch-throttle-burst'] : [];
   const [batch, event] = ['truncate-max-batch-size', 'truncate-max-event-size'].map(end => flagNumber(valueOf(end)));
   const not = (ends: readonly string[], isRight: (value: number) => boolean, must: string) =>
     ends.filter(end => !Number.isNaN(flagNumber(valueOf(end))) && !isRight(flagNumber(valueOf(end)))).map(end => wrong(end, must));
@@ -112,7 +112,7 @@ function wrongIn({ name, usual }: Backend, text: TextOf, version?: KubernetesVer
     ...batch < event ? [wrong('truncate-max-batch-size', `must not be less than --audit-${name}-truncate-max-event-size=${event}`)] : [],
     ...ofVersion(`audit-${name}-version`, text, version),
     ...name === 'log' && !FORMATS.includes(valueOf('format')) ? [wrong('format', `must be one of ${FORMATS.join(', ')}`)] : [],
-    ...name === 'log' ? not(['maxage', 'maxbackup', 'maxsize'], value => value >= 0, 'must not be negative') : [],
+    ...['maxage', 'maxbackup', 'maxsize'].filter(end => NEGATIVE.test(String(valueOf(end)))).map(end => wrong(end, 'must not be negative')),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { FileProblem, refusal, TRY, undecidedIn } from './file-problem';
-import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../edit/yaml/data';
+import { DataMap, isMap, listOf, mapOf, shownOf } from '../edit/yaml/data';
 
 const PROBED = ['/livez', '/healthz', '/readyz'];
 
@@ -16,7 +16,7 @@ export function authenticationProblems(file: DataMap): readonly FileProblem[] {
     ...isOff && paths.length > 0 ? [refusal('it has conditions of requests without a login (anonymous), and does not let them in')] : [],
     ...isOff || isPartly ? [{
       what: 'it answers none without a login (anonymous), as probes of the kubelet are',
-      settle: `Let ${PROBED.join(', ')} be asked without a login, or give the API server no probes that ask so.`,
+      settle: 'Let /livez, /healthz and /readyz be asked without a login, or give the API server no probes that ask so.',
     }] : [],
     ...twice === undefined ? [] : [refusal(`two of its authenticators (jwt) are of the issuer ${twice}`)],
     ...all.flatMap(ofAuthenticator),
@@ -25,12 +25,12 @@ export function authenticationProblems(file: DataMap): readonly FileProblem[] {
 }
 
 function textAt(map: DataMap, field: string): string {
-  return stringOf(map[field]) ?? '';
+  return shownOf(map[field]);
 }
 
 function ofAuthenticator(jwt: DataMap): readonly FileProblem[] {
   const [issuer, mappings] = [mapOf(jwt.issuer), mapOf(jwt.claimMappings)];
-  const audiences = listOf(issuer.audiences).map(one => stringOf(one) ?? '');
+  const audiences = listOf(issuer.audiences).map(one => shownOf(one));
   const refused = (isWrong: boolean, field: string, must: string) => isWrong ? [refusal(`an authenticator (jwt) has ${field}: ${must}`)] : [];
   const urls = ['url', 'discoveryURL'].filter(field => field === 'url' || textAt(issuer, field) !== '');
   return [

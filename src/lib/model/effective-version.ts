@@ -51,7 +51,10 @@ function told(flag: string, flags: ListFlags, [from, to]: readonly [number, numb
   const items = flags.list(flag, []);
   const cause = (what: string): Told => ({ problems: [{ concern: 'command-line', text: `--${flag}=${items.join(',')} ${what}`, flags: [flag] }] });
   if (items.length === 0) return { problems: [] };
-  const read = items.map(item => /^(?:([^=]*)=)?([^]*)$/.exec(item)!).map(([, of = 'kube', text]) => ({ of: of.trim(), version: parse(text) }));
+  const read = items.map(item => {
+    const at = item.indexOf('=');
+    return { of: at === -1 ? 'kube' : item.slice(0, at).trim(), version: parse(item.slice(at + 1)) };
+  });
   if (read.some(({ version }) => version === undefined)) return cause('is no minor like 1.35');
   if (read.some(({ of }) => of !== 'kube')) return cause('names a component that it does not have; it has kube');
   if (read.length > 1) return cause('says it more than once');

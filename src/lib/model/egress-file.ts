@@ -1,5 +1,5 @@
 import { FileProblem, refusal } from './file-problem';
-import { DataMap, isMap, listOf, mapOf, shownOf, stringOf } from '../edit/yaml/data';
+import { DataMap, isMap, listOf, mapOf, shownOf } from '../edit/yaml/data';
 import { EGRESS_NAMES } from '../facts/apiserver-files';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -8,7 +8,7 @@ const PROTOCOLS = ['Direct', 'GRPC', 'HTTPConnect'];
 /** k8s.io/apiserver@v0.20.15, v0.27.16 and v0.37.2 pkg/server/egressselector/config.go ValidateEgressSelectorConfiguration. */
 export function egressProblems({ egressSelections }: DataMap, version?: KubernetesVersion): readonly FileProblem[] {
   const all = listOf(egressSelections).map(mapOf);
-  const names = all.map(({ name }) => (stringOf(name) ?? '').toLowerCase());
+  const names = all.map(({ name }) => shownOf(name).toLowerCase());
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   return [
     ...twice === undefined ? [] : [refusal(`it selects ${twice} twice`)],
@@ -33,15 +33,15 @@ function ofConnection(name: string, { proxyProtocol, transport }: DataMap): read
   if (protocol === 'GRPC' ? !isUds : isTcp === isUds) {
     return [refusal(`it asks ${name} by way of ${protocol}, whose transport needs ${protocol === 'GRPC' ? 'uds' : 'either tcp or uds'}`)];
   }
-  if (isUds && (stringOf(mapOf(uds).udsName) ?? '') === '') return [refusal(`it asks ${name} by way of a socket without a name (udsName)`)];
+  if (isUds && shownOf(mapOf(uds).udsName) === '') return [refusal(`it asks ${name} by way of a socket without a name (udsName)`)];
   return isUds ? [asked(name, protocol)] : ofTcp(name, mapOf(tcp));
 }
 
 function ofTcp(name: string, { url, tlsConfig }: DataMap): readonly FileProblem[] {
-  const [text, tls] = [stringOf(url) ?? '', mapOf(tlsConfig)];
-  if (!/^https?:\/\//.test(text)) return [refusal(`it asks ${name} by way of ${shownOf(url)}, which is no address of http or https`)];
+  const [text, tls] = [shownOf(url), mapOf(tlsConfig)];
+  if (!/^https?:\/\//.test(text)) return [refusal(`it asks ${name} by way of ${text}, which is no address of http or https`)];
   const isPlain = text.startsWith('http:');
-  const missing = ['clientCert', 'clientKey'].filter(field => (stringOf(tls[field]) ?? '') === '');
+  const missing = ['clientCert', 'clientKey'].filter(field => shownOf(tls[field]) === '');
   if (isPlain && isMap(tlsConfig)) return [refusal(`it asks ${name} by way of ${text}, and has a tlsConfig`)];
   return isPlain || missing.length === 0 ? [asked(name, 'HTTPConnect')]
     : [refusal(`it asks ${name} by way of ${text}, without ${missing.join(' and ')} in its tlsConfig`)];

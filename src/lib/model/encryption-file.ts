@@ -31,7 +31,7 @@ function ofKeys(name: string, provider: DataMap): readonly string[] {
     && SIZES[name].includes(secret.length / 4 * 3 - (secret.length - secret.replaceAll('=', '').length));
   return [
     ...keys.length === 0 ? [`provider ${name} has no keys`] : [],
-    ...keys.some(key => (stringOf(key.name) ?? '') === '') ? [`provider ${name} has a key without a name`] : [],
+    ...keys.some(key => shownOf(key.name) === '') ? [`provider ${name} has a key without a name`] : [],
     ...keys.some(key => !isRight(stringOf(key.secret))) ? [`provider ${name} has a secret of other than ${SIZES[name].join(', ')} bytes`] : [],
   ];
 }
@@ -39,10 +39,10 @@ function ofKeys(name: string, provider: DataMap): readonly string[] {
 function ofPlugin({ apiVersion = null, cachesize = null, endpoint, name, timeout = null }: DataMap): readonly string[] {
   const said = (field: string, value: Parameters<typeof shownOf>[0], must: string) => [`provider kms has ${field} ${shownOf(value)}: ${must}`];
   return [
-    ...(stringOf(name) ?? '') === '' ? ['provider kms has no name'] : [],
+    ...shownOf(name) === '' ? ['provider kms has no name'] : [],
     ...[null, '', 'v1', 'v2'].includes(apiVersion as string | null) ? [] : said('apiVersion', apiVersion, 'it takes v1 or v2'),
     ...apiVersion === 'v2' ? [] : cachesize === 0 ? said('cachesize', cachesize, 'it takes another than 0') : [],
-    ...(stringOf(endpoint) ?? '').startsWith('unix:') ? [] : said('endpoint', endpoint, 'it takes unix: and the path of a socket'),
-    ...timeout === null || (goDuration(stringOf(timeout) ?? '') ?? 1) > 0 ? [] : said('timeout', timeout, 'it takes more than nothing'),
+    ...shownOf(endpoint).startsWith('unix:') ? [] : said('endpoint', endpoint, 'it takes unix: and the path of a socket'),
+    ...timeout === null || goDuration(shownOf(timeout))! > 0 ? [] : said('timeout', timeout, 'it takes more than nothing'),
   ];
 }

@@ -76,7 +76,7 @@ const TELLING = ['advertise-client-urls', 'initial-advertise-peer-urls'];
 export function etcdProblems(settings: EtcdSettings): readonly EtcdProblem[] {
   const { text, flags, given } = settings;
   const found = (flag: string, isWrong: boolean, what: string) => isWrong ? [{ flag, what }] : [];
-  const number = (flag: string) => text(flag) === undefined ? NaN : Number(text(flag));
+  const number = (flag: string) => Number(text(flag));
   const is = (flag: string) => goBool(String(text(flag))) === true;
   const has = (flag: string) => (text(flag) ?? '') !== '';
   const value = (flag: string) => `--${flag}=${text(flag)}`;
@@ -159,7 +159,7 @@ function isRotation(text: string): boolean {
   try {
     value = JSON.parse(text);
   } catch {
-    return false;
+    // It is no JSON, and so no object.
   }
   return value === null || (typeof value === 'object' && !Array.isArray(value) && Object.entries(value).every(([key, own]) =>
     own === null || !(key.toLowerCase() in ROTATION) || typeof own === ROTATION[key.toLowerCase()]));

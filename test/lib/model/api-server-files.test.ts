@@ -96,7 +96,7 @@ it.each<[string, readonly object[], readonly string[]]>([
   ['whole', [JWT], []],
   ['of two issuers', [JWT, issued({ url: 'https://y' })], []],
   ['of one issuer twice', [JWT, JWT], ['two of its authenticators (jwt) are of the issuer https://x']],
-  ...['http://x', 'https://a@x', 'https://x?y', 'https://x#y', ''].map((url): [string, object[], string[]] =>
+  ...['http://x', 'xhttps://x', 'https://ab@x', 'https://x?y', 'https://x#y', ''].map((url): [string, object[], string[]] =>
     [`of ${url}`, [issued({ url })], [`an authenticator (jwt) has issuer.url ${url}: ${HTTPS}`]]),
   ...['https://x/a@b', 'HTTPS://x'].map((url): [string, object[], string[]] => [`of ${url}`, [issued({ url })], []]),
   ['of no issuer twice', [issued({ url: '' }), issued({ url: '' })], [HTTPS, HTTPS].map(why => `an authenticator (jwt) has issuer.url : ${why}`)],
@@ -105,6 +105,7 @@ it.each<[string, readonly object[], readonly string[]]>([
   ['for nobody', [issued({ audiences: [] })], ['an authenticator (jwt) has issuer.audiences : it takes one at least, none empty']],
   ['for one without a name', [issued({ audiences: ['a', ''] })],
     ['an authenticator (jwt) has issuer.audiences a,: it takes one at least, none empty']],
+  ['for nothing', [issued({ audiences: [null] })], ['an authenticator (jwt) has issuer.audiences : it takes one at least, none empty']],
   ['for any', [issued({ audienceMatchPolicy: 'MatchAny' })], []],
   ['for all', [issued({ audienceMatchPolicy: 'MatchAll' })], ['an authenticator (jwt) has issuer.audienceMatchPolicy MatchAll: it takes MatchAny']],
   ['with a certificate', [issued({ certificateAuthority: '-----BEGIN CERTIFICATE-----\nx' })], []],
@@ -134,6 +135,67 @@ it.each<[string, readonly object[], readonly string[]]>([
 ])('authenticators %s', (_, jwt, expected) =>
   expect(problems('authentication-config', { jwt })).toEqual([...expected.map(what => `! ${what}`), UNTRIED]));
 
+const HOOK = {
+  authorizedTTL: '5m',
+  connectionInfo: { type: 'InClusterConfig' } as object,
+  failurePolicy: 'Deny',
+  subjectAccessReviewVersion: 'v1',
+  timeout: '30s',
+  unauthorizedTTL: '1ns',
+};
+const authorized = (...authorizers: readonly object[]) => problems('authorization-config', { authorizers });
+const asks = (more: object) => authorized({ type: 'Webhook', name: 'w', webhook: { ...HOOK, ...more } });
+const UNTAKEN = 'it has matchConditions, and it is not known whether its release takes these expressions';
+const CONDITIONS = '! its webhook has matchConditions that are empty, the same, or more than 64';
+const conditions = (...all: readonly unknown[]) =>
+  asks({ matchConditionSubjectAccessReviewVersion: 'v1', matchConditions: all.map(expression => ({ expression })) });
+
+it.each<[string, readonly object[], readonly string[]]>([
+  ['nobody', [], ['! it has no authorizers']],
+  ['all', ['AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC'].map(type => ({ type, name: type.toLowerCase() })), []],
+  ['two webhooks', ['a', 'b'].map(name => ({ type: 'Webhook', name, webhook: HOOK })), []],
+  ['one that there is not', [{ type: 'ABAC', name: 'a' }], ['! there is no authorizer of type ABAC']],
+  ['one twice', [{ type: 'Node', name: 'a' }, { type: 'Node', name: 'b' }], ['! it has the authorizer Node more than once']],
+  ['one name twice', [{ type: 'Node', name: 'a' }, { type: 'RBAC', name: 'a' }], ['! it has the authorizer a more than once']],
+  ['one with a webhook', [{ type: 'Node', name: 'a', webhook: {} }], ['! its authorizer of type Node has a webhook']],
+  ...['a', 'ab', 'a-b', 'a--b.c.d-e', 'a.bcde', '1'.repeat(253)].map((name): [string, object[], string[]] =>
+    [`one called ${name}`, [{ type: 'RBAC', name }], []]),
+  ...['', 'A', '-a', 'a-', 'a..b', 'a.', '.a', 'a.-b', 'a.b-', 'a b', '1'.repeat(254)].map((name): [string, object[], string[]] =>
+    [`one called ${name}`, [{ type: 'RBAC', name }], [`! '${name}' is no name of an authorizer`]]),
+  ['one without a name', [{ type: 'RBAC' }], ['! \'\' is no name of an authorizer']],
+])('an authorization that asks %s', (_, authorizers, expected) => expect(authorized(...authorizers)).toEqual(expected));
+
+const KUBECONFIG = '! its webhook has no kubeconfig (connectionInfo)';
+const AT = { type: 'KubeConfigFile', kubeConfigFile: '/w.conf' };
+
+it.each<[string, object, readonly string[]]>([
+  ['whole', {}, []],
+  ...['authorizedTTL', 'timeout', 'unauthorizedTTL'].flatMap(field => ['0s', '-1s', null].map((time): [string, object, string[]] =>
+    [`whose ${field} is ${time}`, { [field]: time }, [`! its webhook has ${field}: ${time ?? ''}`]])),
+  ['that waits too long', { timeout: '31s' }, ['! its webhook has timeout: 31s']],
+  ['that fails otherwise', { failurePolicy: 'NoOpinion' }, []],
+  ['that fails in another way', { failurePolicy: 'Ignore' }, ['! its webhook has failurePolicy: Ignore; accepted: Deny, NoOpinion']],
+  ['of an old version', { subjectAccessReviewVersion: 'v1beta1' }, []],
+  ['of no version', { subjectAccessReviewVersion: null },
+    ['! its webhook has subjectAccessReviewVersion: ; accepted: v1, v1beta1']],
+  ['at a file', { connectionInfo: AT }, []],
+  ...[{}, { ...AT, type: 'Own' }, { ...AT, kubeConfigFile: 'w/.conf' }, { type: 'KubeConfigFile' }, { ...AT, type: 'InClusterConfig' }].map(
+    (connectionInfo): [string, object, string[]] => [`at ${JSON.stringify(connectionInfo)}`, { connectionInfo }, [KUBECONFIG]]),
+  ['that asks for another version', { matchConditionSubjectAccessReviewVersion: 'v1beta1' },
+    ['! its webhook has matchConditionSubjectAccessReviewVersion: v1beta1']],
+  ['that asks for a version', { matchConditionSubjectAccessReviewVersion: 'v1' }, []],
+  ['that asks for no version', { matchConditionSubjectAccessReviewVersion: '' }, []],
+  ['that asks some, for no version', { matchConditions: [{ expression: 'a' }] },
+    ['! its webhook has matchConditionSubjectAccessReviewVersion: ', UNTAKEN]],
+])('a webhook %s', (_, more, expected) => expect(asks(more)).toEqual(expected));
+
+it.each<[string, readonly unknown[], readonly string[]]>([
+  ['one', ['a'], [UNTAKEN]], ['two', ['a', 'b'], [UNTAKEN]], ['two of the same', ['a', 'a'], [CONDITIONS, UNTAKEN]],
+  ['a blank one', [' '], [CONDITIONS, UNTAKEN]], ['none', [null], [CONDITIONS, UNTAKEN]],
+  ['as many as it takes', Array.from({ length: 64 }, (_, index) => `a${index}`), [UNTAKEN]],
+  ['more', Array.from({ length: 65 }, (_, index) => `a${index}`), [CONDITIONS, UNTAKEN]],
+])('a webhook with %s as conditions', (_, expressions, expected) => expect(conditions(...expressions)).toEqual(expected));
+
 const selection = (name: string, connection: object) => ({ egressSelections: [{ name, connection }] });
 const DIRECT = { proxyProtocol: 'Direct' };
 const via = (proxyProtocol: string, transport?: object) => selection('etcd', { proxyProtocol, ...transport === undefined ? {} : { transport } });
@@ -147,6 +209,7 @@ it.each<[string, object, readonly unknown[]]>([
   ...['cluster', 'controlplane', 'etcd', 'ETCD'].map((name): [string, object, string[]] => [`of ${name}, directly`, selection(name, DIRECT), []]),
   ['of etcd, directly, by another transport', via('Direct', { tcp: { url: 'x' } }), ['! it asks etcd directly, and has a transport']],
   ['of what there is not', selection('nodes', DIRECT), ['! it selects \'nodes\'; accepted: cluster, controlplane, etcd']],
+  ['of nothing by name', { egressSelections: [{ connection: DIRECT }] }, ['! it selects \'\'; accepted: cluster, controlplane, etcd']],
   ['of an old name', selection('master', DIRECT), ['it selects \'master\'; accepted: cluster, controlplane, etcd']],
   ['of one twice', { egressSelections: [{ name: 'etcd', connection: DIRECT }, { name: 'Etcd', connection: DIRECT }] }, ['! it selects etcd twice']],
   ['of two', { egressSelections: [{ name: 'etcd', connection: DIRECT }, { name: 'cluster', connection: DIRECT }] }, []],

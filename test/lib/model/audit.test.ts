@@ -27,7 +27,7 @@ const VALUES: readonly (readonly [string, Given, readonly string[], readonly str
       'must be one of audit.k8s.io/v1, audit.k8s.io/v1beta1, audit.k8s.io/v1alpha1'],
     ...name === 'webhook' ? [] : [
       ['format', {}, ['legacy', 'json'], ['', 'text'], 'must be one of legacy, json'] as const,
-      ...['maxage', 'maxbackup', 'maxsize'].map(end => [end, {}, ['0', '1', 'x'], ['-1'], 'must not be negative'] as const),
+      ...['maxage', 'maxbackup', 'maxsize'].map(end => [end, {}, ['0', '1', 'x', '-0', '1-1'], ['-1', '-01'], 'must not be negative'] as const),
     ],
   ] as const).map(([end, beside, taken, refused, must]) => [`audit-${name}-${end}`, beside, taken, refused, must] as const);
 });

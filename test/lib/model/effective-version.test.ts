@@ -33,6 +33,9 @@ test.each<[string, readonly string[], number, number, string?]>([
   ['1.36.4', ['0.35'], 36, 35, 'is not between 1.33 and 1.36'],
   ['1.36.4', ['2.35'], 36, 35, 'is not between 1.33 and 1.36'],
   ['1.36.4', ['wardle=1.35'], 36, 35, 'names a component that it does not have; it has kube'],
+  ['1.36.4', ['100.35'], 36, 35, 'is not between 1.33 and 1.36'],
+  ['1.36.4', ['1.35', 'x'], 36, 35, 'is no minor like 1.35'],
+  ['1.36.4', ['kube=1.35', 'wardle=1.35'], 36, 35, 'names a component that it does not have; it has kube'],
   ['1.36.4', ['1.35', '1.35'], 36, 35, 'says it more than once'],
 ])('%s that is told to be of %j', (...[release, emulated, minor, minCompatibility, problem]) => {
   const text = `--emulated-version=${emulated.join(',')} ${problem}`;

@@ -167,8 +167,8 @@ it.each<[string, Given, readonly string[]]>([
   ['to two files, rotated', { ...ROTATED, 'log-outputs': '/a.log,/b.log' },
     ['enable-log-rotation takes no --enable-log-rotation with several files in --log-outputs']],
   ['to two files, not rotated', { 'log-outputs': '/a.log,/b.log', 'enable-log-rotation': 'false', 'log-rotation-config-json': 'x' }, []],
-  ...['{}', 'null', '{"maxsize":1,"maxage":null,"MaxBackups":2,"localtime":true,"compress":false,"x":"y"}'].map((config): [string, Given, string[]] =>
-    [`rotated by ${config}`, { ...ROTATED, 'log-rotation-config-json': config }, []]),
+  ...['{}', 'null', '{"maxsize":1,"maxage":3,"compress":null,"MaxBackups":2,"localtime":true,"Compress":false,"x":"y"}'].map(
+    (config): [string, Given, string[]] => [`rotated by ${config}`, { ...ROTATED, 'log-rotation-config-json': config }, []]),
   ...['', 'x', '5', '[]', '{"maxsize":"1"}', '{"Compress":1}', '{"localtime":"true"}', '{"maxage":true}', '{"maxbackups":{}}'].map(
     (config): [string, Given, string[]] =>
       [`rotated by ${config}`, { ...ROTATED, 'log-rotation-config-json': config },

@@ -118,6 +118,9 @@ const CLUSTERS: readonly (readonly [string, Partial<Cluster>, string, UpgradeAns
   ['API servers of the old minor', { servers: ['1.35.4'] }, 'v1.36.1', 'must-not', ['ccm-newer-than-api-server']],
   ['one API server of the old minor', { servers: ['1.36.1', '1.35.4'] }, 'v1.36.1', 'must-not', ['ccm-newer-than-api-server']],
   ['API servers of two minors, both of which are right', { servers: ['1.36.1', '1.37.1'] }, 'v1.36.1', 'may-go', []],
+  ['no API server, and another minor', { servers: [] }, 'v1.36.1', 'cannot-say', ['version-unknown']],
+  ['no API server, and the same minor', { tag: 'v1.36.1', servers: [] }, 'v1.36.2', 'may-go', []],
+  ['no API server, back to another minor', { tag: 'v1.36.1', servers: [] }, 'v1.35.2', 'cannot-say', ['version-unknown']],
   ['an API server that no table has', { servers: ['1.38.0'] }, 'v1.36.1', 'cannot-say', ['version-unknown']],
   ['a classic load balancer with groups', { services: { web: GROUPS } }, 'v1.36.1', 'must-not', ['revokes-other-rules']],
   ['a network load balancer with groups, refused as it is', { services: { web: { ...NLB, ...GROUPS } } }, 'v1.36.1', 'must-not',
@@ -206,7 +209,7 @@ describe('what it says besides', () => {
   it.each<[string, Partial<Cluster>, string, readonly string[]]>([
     ['rights of roles that are not given', {}, 'v1.36.1', ['its ServiceAccount has the rights']],
     ['nothing where they are', { rules: RULES }, 'v1.36.1', []],
-    ['API servers', { servers: [], rules: RULES }, 'v1.36.1', ['API servers are of 1.36']],
+    ['API servers, of the same minor', { tag: 'v1.36.1', servers: [], rules: RULES }, 'v1.36.2', ['API servers are of 1.36']],
     ['Services', { services: undefined, rules: RULES }, 'v1.36.1', ['no Service of type LoadBalancer has what v1.36.1 refuses']],
     ['the role, where a load balancer needs more, and Nodes', { tag: 'v1.36.2', servers: ['1.37.1'], rules: RULES, services: { web: NLB } },
       'v1.37.0',

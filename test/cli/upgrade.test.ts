@@ -66,7 +66,10 @@ describe('ccm-migration upgrade', () => {
     const { differences } = JSON.parse(out) as { differences: { topic: string; service?: string }[] };
     expect([code, differences.flatMap(({ service }) => service ?? [])]).toEqual([1, ['shop/web']]);
     write('services.json', JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [] }));
-    expect((await run('services.json', '--from', 'v1.36.1', '--to', 'v1.37.0'))[0]).toBe(0);
+    const alone = await run('services.json', '--from', 'v1.36.1', '--to', 'v1.37.0');
+    expect([alone[0], alone[1].split('\n')[0]]).toEqual([1, 'cannot say: AWS cloud-controller-manager v1.36.1 to v1.37.0 (version-unknown)']);
+    write('server.yaml', SERVER.replaceAll('v1.35.4', 'v1.37.1'));
+    expect((await run('services.json', 'server.yaml', '--from', 'v1.36.1', '--to', 'v1.37.0'))[0]).toBe(0);
     expect(await run('services.json', '--to', 'v1.37.0')).toEqual([2, '', expect.stringContaining('hold a control-plane component')]);
   });
 
@@ -121,6 +124,7 @@ describe('ccm-migration upgrade', () => {
     expect(out).toContain(`\n\nNot read:\n  - v1.36.99 is younger than the tables, and what is known of ${lastCcmOf('1.36')} is taken for it: `);
     write('ccm.yaml', ccm({ image: `${IMAGE}:v1.36.99` })['ccm.yaml']);
     expect((await run('.', '--to', 'v1.37.0'))[2]).toContain("error: --from 'v1.36.99' is younger than what was read");
+    write('server.yaml', SERVER.replaceAll('v1.35.4', 'v1.37.1'));
     expect((await run('.', '--to', 'v1.37.0', '--unread-release'))[0]).toBe(0);
   });
 
@@ -168,6 +172,7 @@ describe('ccm-migration upgrade', () => {
     write('other.yaml', ccm({ image: `${IMAGE}:v1.33.4` })['ccm.yaml'].replace('name: aws-cloud', 'name: other-cloud'));
     expect((await run('.', '--to', 'v1.36.1'))[2]).toBe(
       'error: the input has AWS cloud-controller-managers of v1.33.4, v1.34.3; give the one that is upgraded as --from\n');
+    write('server.yaml', SERVER);
     expect((await run('.', '--from', 'v1.34.3', '--to', 'v1.35.2'))[0]).toBe(0);
     write('ccm.yaml', ccm({ image: 'example.com/ccm:latest' })['ccm.yaml']);
     rmSync(join(root, 'other.yaml'));

@@ -10,7 +10,9 @@ const POLICY = 'https://kubernetes.io/releases/version-skew-policy/';
 /** Whether a release goes together with the API servers that are there. */
 export function skewDifferences(from: ReleaseAsRead, to: ReleaseAsRead, cluster: UpgradedCluster): readonly CcmDifference[] {
   const { place } = cluster;
-  return [...skewOf(from, to, cluster), ...unknownSkew(to, cluster)].map(one => place === undefined ? one : { ...one, place });
+  const told = skewOf(from, to, cluster);
+  const open = told.length > 0 ? [] : [...unknownSkew(to, cluster), ...notGivenSkew(from, to, cluster)];
+  return [...told, ...open].map(one => place === undefined ? one : { ...one, place });
 }
 
 /** A release that runs says what API servers may be where neither they nor a kube-controller-manager are known: none is older than it. */
@@ -37,6 +39,21 @@ function unknownSkew({ tag, minor }: ReleaseAsRead, { unknownVersions = [] }: Up
     source: POLICY,
     hindrance: { id: 'version-unknown', isCertain: false, missing: API_SERVERS_NOT_GIVEN },
   }));
+}
+
+/** A release of another minor goes together with other API servers: where none is given, the answer turns on them. */
+function notGivenSkew(
+  from: ReleaseAsRead, { tag, minor }: ReleaseAsRead, { isGiven, apiServers, kcms, unknownVersions = [] }: UpgradedCluster,
+): readonly CcmDifference[] {
+  if (isGiven !== true || apiServers.length + unknownVersions.length > 0) return [];
+  const isOpen = kcms.length > 0 ? kcms.some(version => version.minor < minor) : from.minor !== minor;
+  return !isOpen ? [] : [{
+    topic: 'skew',
+    says: `no API server is given, and ${tag} goes together with those of 1.${minor} and 1.${minor + 1} alone`,
+    todo: `See that API servers are of 1.${minor}, or of the next minor.`,
+    source: POLICY,
+    hindrance: { id: 'version-unknown', isCertain: false, missing: API_SERVERS_NOT_GIVEN },
+  }];
 }
 
 function differenceOf(

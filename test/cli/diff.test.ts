@@ -40,7 +40,7 @@ describe('ccm-migration diff', () => {
       writeFileSync(join(root, 'unsafe', path), text);
     }
     const { code, out } = await diff('.', ['n', 'mixed', 'unsafe']);
-    expect([code, /^Is it safe\? No\./m.test(out)]).toStrictEqual([1, true]);
+    expect([code, /^Is it safe\? Must not go\./m.test(out)]).toStrictEqual([1, true]);
     expect(out).toContain('no controller runs twice: STEP REFUSED');
   });
 

@@ -1,9 +1,15 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
 import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
+import { ANSWERS, UpgradeAnswer } from '../../src/lib/upgrade/answer';
+import { writeTree } from '../golden';
+import { steadyFiles } from '../lib/plan/app-fixture';
 import { ROOT } from '../pages';
+
+const validateUpgrade = new Ajv2020().compile(JSON.parse(readFileSync(join(ROOT, 'schemas', 'upgrade.schema.json'), 'utf8')) as object);
 
 let root: string;
 beforeAll(() => {
@@ -41,6 +47,21 @@ describe('ccm-migration report', () => {
     expect([plain.out.includes('EBS CSI driver'), whole.out.includes('EBS CSI driver')]).toStrictEqual([true, false]);
   });
 
+  it.each<[string, string, string, number, string]>([
+    ['may go', 'v1.36.1', 'v1.37.0', 0, 'may-go'], ['must not', 'v1.36.1', 'v1.35.2', 1, 'must-not'],
+  ])('gives the answer of upgrade about two apps, which %s', async (_, before, now, expected, answer) => {
+    writeTree(steadyFiles(before), join(root, 'before'));
+    writeTree(steadyFiles(now), join(root, 'now'));
+    const [json, markdown, html] = await Promise.all(['json', 'markdown', 'html'].map(format =>
+      report('now', '--upgrade-from', 'before', '--format', format)));
+    expect([json.code, markdown.code, html.code]).toEqual([expected, expected, expected]);
+    const said = JSON.parse(json.out) as { readonly answer: string };
+    expect([said.answer, validateUpgrade(said), validateUpgrade.errors]).toEqual([answer, true, null]);
+    const words = ANSWERS[answer as UpgradeAnswer];
+    expect([markdown.out, html.out]).toEqual([expect.stringMatching(new RegExp(`^## ${words}: AWS`)), expect.stringContaining(`<h1>${words}: AWS`)]);
+    for (const name of ['before', 'now']) rmSync(join(root, name), { recursive: true });
+  });
+
   it('reports the way back', async () => {
     const { code, out } = await report('app', '--from', 'mixed', '--to', 'n');
     expect([code, out.split('\n')[0]]).toStrictEqual([0, '# Migration `mixed` → `n` of prod-eu']);
@@ -48,6 +69,7 @@ describe('ccm-migration report', () => {
 
   it.each<[string, string[], string]>([
     ['a state that is none', ['app', '--to', 'done'], "--to 'done' is not a state"],
+    ['a state beside --upgrade-from', ['app', '--upgrade-from', 'app', '--to', 'n'], '--to has no meaning with --upgrade-from'],
     ['one state twice', ['app', '--from', 'n', '--to', 'n'], 'give two different states'],
     ['an app of kops', [join(ROOT, 'examples/kops')], "there is no report of cluster 'prod.example.com', whose machines kops replaces by itself; "
       + "'ccm-migration plan <app-dir> --from <state> --to <state> --format markdown' has its steps"],

@@ -12,6 +12,7 @@ const FORMATS = ['markdown', 'html', 'json'] as const;
 export interface ReportFlags extends PlanOptionFlags {
   readonly from?: string;
   readonly to?: string;
+  readonly upgradeFrom?: string;
   readonly format: typeof FORMATS[number];
 }
 
@@ -24,6 +25,8 @@ export const reportCommand: CliCommand = {
       .argument('<app-dir>', 'folder into which synth wrote dist/ or phases/, nodes/ and bundles/')
       .option('--from <state>', `state to begin with: ${STATES.join(', ')} (default: "not-started")`)
       .option('--to <state>', 'state to end with (default: the last phase that is written)')
+      .option('--upgrade-from <app-dir>', 'instead of a migration: whether the cloud-controller-manager may go from what the app in this folder '
+        + 'has to what this one has')
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('markdown'))
       .addOption(outputOption()))
       .action((dir: string, flags: ReportFlags) => finish(import('./report/run.js').then(({ run }) => run(dir, flags, io))));

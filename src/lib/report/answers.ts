@@ -4,6 +4,7 @@ import { NodeRole } from '../kubernetes/node';
 import { grouped } from '../kubernetes/once-for';
 import { PlanStateName } from '../plan/state';
 import { counted } from '../text/counted';
+import type { UpgradeAnswer } from '../upgrade/answer';
 
 /** What a reviewer asks first. */
 export interface ReviewAnswer {
@@ -77,7 +78,11 @@ function fileCounts(nodeFiles: ReportStep['nodeFiles']): readonly string[] {
   return [`${counted(files, 'file')} on ${counted(nodes, 'node')}`];
 }
 
-function safety({ safe, steps, assumptions }: Report): ReviewAnswer {
+const ANSWERED: Readonly<Record<UpgradeAnswer, string>> = {
+  'may-go': 'May go', 'must-not': 'Must not go', 'cannot-say': 'Cannot say',
+};
+
+function safety({ answer, safe, steps, assumptions }: Report): ReviewAnswer {
   const findings = steps.flatMap(step => step.findings);
   const counts = (['error', 'warning', 'note'] as const).map(severity => counted(findings.filter(one => one.severity === severity).length, severity));
   const refused = steps.filter(({ verdict }) => verdict.refused !== undefined);
@@ -88,9 +93,9 @@ function safety({ safe, steps, assumptions }: Report): ReviewAnswer {
   return {
     question: 'Is it safe?',
     short: safe
-      ? `Yes, if what is taken for granted is true (${assumptions.map(({ id }) => id).join(', ')}). In every mix of processes during each step `
-        + `no controller runs twice, and every controller is run${gapOfStrategy}. Findings: ${counts.join(', ')}.`
-      : `No. ${counted(refused.length, 'step')} refused; findings: ${counts.join(', ')}.`,
+      ? `${ANSWERED[answer]}, if what is taken for granted is true (${assumptions.map(({ id }) => id).join(', ')}). In every mix of processes during `
+        + `each step no controller runs twice, and every controller is run${gapOfStrategy}. Findings: ${counts.join(', ')}.`
+      : `${ANSWERED[answer]}. ${counted(refused.length, 'step')} refused; findings: ${counts.join(', ')}.`,
     details: [
       ...refused.map(step => `${nameOf(step)}: ${plain(`${step.verdict.refused!.reason}. ${step.verdict.refused!.fix}`)}`),
       ...refused.flatMap(step => step.verdict.counterexamples.map(one => `${nameOf(step)}: ${plain(`${one.controller}: ${one.message}`)}`)),

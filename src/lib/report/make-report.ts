@@ -17,6 +17,7 @@ import { gaps, leaderStops, stays, untilWhen } from '../plan/render/in-short';
 import { PlanStateName, route, STATES, WrittenState } from '../plan/state';
 import { PlanStep } from '../plan/step';
 import { LIMITS_OF_THE_PROMISE } from '../proof/promise-limits';
+import { answerOf, UpgradeAnswer } from '../upgrade/answer';
 import { ASSUMPTIONS, inertKindAssumptions } from '../verify/assumptions';
 import { verifyModel } from '../verify/verify';
 
@@ -66,10 +67,25 @@ export function reportOf(app: MigrationApp, { from = 'not-started', to, plan = {
     workers: app.workers,
     ...app.groups.length > 0 ? { replaced: app.groups.map(({ name, role, count }) => ({ group: name, role, count })) } : {},
     safe: steps.every(isSafe),
+    answer: answerOfSteps(steps),
     steps,
     assumptions: [...ASSUMPTIONS, ...inertKindAssumptions(taken)],
     limits: LIMITS_OF_THE_PROMISE,
   };
+}
+
+/** What is certain decides; what is not known leaves it open. */
+export function answerOfSteps(steps: readonly Pick<ReportStep, 'verdict' | 'findings'>[]): UpgradeAnswer {
+  return answerOf(steps.flatMap(hindrances));
+}
+
+function hindrances(
+  { verdict: { exclusivity, liveness }, findings }: Pick<ReportStep, 'verdict' | 'findings'>,
+): readonly { readonly isCertain: boolean }[] {
+  return [
+    ...exclusivity === true && liveness === true ? [] : [{ isCertain: true }],
+    ...findings.filter(({ severity }) => severity === 'error').map(({ undecided }) => ({ isCertain: undecided !== true })),
+  ];
 }
 
 function isSafe({ verdict: { exclusivity, liveness }, findings }: ReportStep): boolean {

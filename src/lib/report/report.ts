@@ -2,6 +2,7 @@ import { NodeRole } from '../kubernetes/node';
 import { EndingRow } from '../migration/endings';
 import { PlanStateName } from '../plan/state';
 import { PrintedCounterExample } from '../proof/counterexample';
+import type { UpgradeAnswer } from '../upgrade/answer';
 import { Assumption } from '../verify/assumptions';
 import { ReportedFinding } from '../verify/result';
 
@@ -19,6 +20,8 @@ export interface Report {
   /** Groups whose nodes are replaced; undefined: none is. */
   readonly replaced?: readonly { readonly group: string; readonly role: NodeRole; readonly count: number }[];
   readonly safe: boolean;
+  /** `must-not`: a step or a finding of an error stands in the way. `cannot-say`: only what is not known does. */
+  readonly answer: UpgradeAnswer;
   readonly steps: readonly ReportStep[];
   /** What the verdicts take for granted. */
   readonly assumptions: readonly Assumption[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { exampleFiles } from './example';
 import { answersOf } from '../../../src/lib/report/answers';
-import { makeReport } from '../../../src/lib/report/make-report';
+import { answerOfSteps, makeReport } from '../../../src/lib/report/make-report';
 import { renderJson } from '../../../src/lib/report/render/json';
 import { Report, ReportStep } from '../../../src/lib/report/report';
 import { ROOT } from '../../pages';
@@ -27,6 +27,17 @@ describe('the report of the kubeadm example', () => {
     expect(steps.map(({ from, to }) => `${from}>${to}`)).toStrictEqual(['not-started>n', 'n>mixed', 'mixed>n-plus-1', 'n-plus-1>disabled']);
     expect(report).toMatchObject({ from: 'not-started', to: 'disabled', cluster: 'prod-eu', safe: true, releases: ['1.26.15', '1.27.16'] });
     for (const { verdict } of steps) expect(verdict).toMatchObject({ exclusivity: true, liveness: true, counterexamples: [] });
+  });
+
+  it('says it in the words of upgrade: what is certain stands in the way, and what is not known leaves it open', () => {
+    const [step] = steps;
+    const error = { rule: 'x', severity: 'error' as const, file: 'f', line: 1, message: 'm', fix: 'f' };
+    const verdict = { ...step.verdict, liveness: null };
+    expect([
+      report.answer, answerOfSteps([{ ...step, findings: [{ ...error, severity: 'warning' }] }]), answerOfSteps([{ ...step, findings: [error] }]),
+      answerOfSteps([{ ...step, findings: [{ ...error, undecided: true }] }]), answerOfSteps([{ ...step, verdict }]),
+      answerOfSteps([{ ...step, findings: [{ ...error, undecided: true }, error] }]),
+    ]).toEqual(['may-go', 'may-go', 'must-not', 'cannot-say', 'must-not', 'must-not']);
   });
 
   it('says which objects come, change and go', () => {

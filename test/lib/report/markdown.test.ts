@@ -26,7 +26,7 @@ describe('the report as Markdown', () => {
     expect(rows.map(row => /\*\*(.*?)\*\*/.exec(row)![1])).toStrictEqual([
       'What changes?', 'Is it safe?', 'What restarts?', 'How long may no controller run?', 'How to turn back?',
     ]);
-    expect(rows[1]).toContain('Yes, if what is taken for granted is true (input-is-whole,');
+    expect(rows[1]).toContain('May go, if what is taken for granted is true (input-is-whole,');
     expect(rows[3]).toContain('Less than 43.2 s');
     expect(first.length).toBeLessThan(2_000);
   });
@@ -34,10 +34,10 @@ describe('the report as Markdown', () => {
   it('says No where a step is refused or a finding is an error', () => {
     const [step, ...others] = report.steps;
     const refused = { ...step, verdict: { ...step.verdict, exclusivity: null, liveness: null, refused: { reason: 'two may run', fix: 'do less' } } };
-    const text = renderMarkdown({ ...report, safe: false, steps: [refused, ...others] });
-    expect(text).toContain('| **Is it safe?** | No. 1 step refused; findings: 0 errors');
+    const text = renderMarkdown({ ...report, safe: false, answer: 'must-not', steps: [refused, ...others] });
+    expect(text).toContain('| **Is it safe?** | Must not go. 1 step refused; findings: 0 errors');
     expect(text).toContain('not-started → n: two may run. do less');
-    expect(text).not.toContain('Yes, if');
+    expect(text).not.toContain('May go');
   });
 
   it('fits into a comment, and says what has no room', () => {

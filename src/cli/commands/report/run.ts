@@ -1,8 +1,13 @@
 import { rendered } from './rendered';
+import { AppFiles } from '../../../lib/plan/app-files';
 import { parseState } from '../../../lib/plan/state';
+import { readUpgradedApp } from '../../../lib/plan/upgraded-app';
 import { makeReport } from '../../../lib/report/make-report';
+import { renderUpgradeHtml } from '../../../lib/report/render/upgrade-html';
+import { renderUpgradeJson } from '../../../lib/upgrade/render/json';
+import { renderUpgradeMarkdown } from '../../../lib/upgrade/render/markdown';
 import { styleFor } from '../../colours';
-import { ExitCode, Io } from '../../io';
+import { ExitCode, InputError, Io } from '../../io';
 import { planOptionsOf } from '../../plan-options';
 import { asInput, readApp } from '../plan/read-app';
 import type { ReportFlags } from '../report';
@@ -11,6 +16,7 @@ import { readInertKinds } from '../verify/read-acceptances';
 /** Exit code 1 where a step is refused, or a finding is an error. */
 export async function run(dir: string, flags: ReportFlags, io: Io): Promise<ExitCode> {
   const files = readApp(dir, io.cwd);
+  if (flags.upgradeFrom !== undefined) return upgradeReport(files, dir, flags.upgradeFrom, flags, io);
   const report = asInput(dir, () => makeReport(files, {
     from: flags.from === undefined ? undefined : parseState('--from', flags.from),
     to: flags.to === undefined ? undefined : parseState('--to', flags.to),
@@ -18,4 +24,16 @@ export async function run(dir: string, flags: ReportFlags, io: Io): Promise<Exit
   }));
   io.out(await rendered(report, flags.format, styleFor(io)));
   return report.safe ? ExitCode.OK : ExitCode.FINDING;
+}
+
+const UPGRADE_RENDERERS = { markdown: renderUpgradeMarkdown, json: renderUpgradeJson, html: renderUpgradeHtml };
+
+/** The answer of `upgrade`, about what two apps have. Exit code 1 where something stands in the way, or may. */
+function upgradeReport(files: AppFiles, dir: string, earlierDir: string, flags: ReportFlags, io: Io): ExitCode {
+  const unused = (['from', 'to'] as const).find(name => flags[name] !== undefined);
+  if (unused) throw new InputError(`--${unused} has no meaning with --upgrade-from, which stays in state disabled; leave it out`);
+  const earlier = { files: readApp(earlierDir, io.cwd), folder: earlierDir };
+  const { upgrade } = asInput(dir, () => readUpgradedApp(files, earlier, flags.cluster, readInertKinds(flags.accepted, io.cwd)));
+  io.out(UPGRADE_RENDERERS[flags.format](upgrade));
+  return upgrade.answer === 'may-go' ? ExitCode.OK : ExitCode.FINDING;
 }

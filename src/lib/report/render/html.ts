@@ -7,7 +7,7 @@ import { answersOf, nameOf, nodesText, restartTexts } from '../answers';
 import { MOMENTS, Report, ReportStep } from '../report';
 
 /** Nothing is loaded and nothing runs, whatever a text of the input would ask for. */
-const POLICY = 'default-src \'none\'; style-src \'unsafe-inline\'; base-uri \'none\'; form-action \'none\'';
+export const POLICY = 'default-src \'none\'; style-src \'unsafe-inline\'; base-uri \'none\'; form-action \'none\'';
 
 /**
  * One file that needs no network: for a browser, on a phone too, and for a screen reader.

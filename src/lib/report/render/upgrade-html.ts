@@ -1,0 +1,33 @@
+import { POLICY } from './html';
+import { STYLE } from './style';
+import { inHtml } from '../../text/markup';
+import { CcmUpgrade } from '../../upgrade/ccm-upgrade';
+import { shownUpgrade, ShownRow } from '../../upgrade/render/shown';
+
+/** The answer about an upgrade as one file that needs no network. */
+export function renderUpgradeHtml(upgrade: CcmUpgrade, all: boolean = true): string {
+  const { verdict, way, lists, leftOut } = shownUpgrade(upgrade, all);
+  return [
+    '<!DOCTYPE html>',
+    '<html lang="en">',
+    '<head><meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}"/><title>${inHtml(verdict)}</title><style>${STYLE}</style></head>`,
+    '<body>',
+    `<header><h1>${inHtml(verdict)}</h1></header>`,
+    '<main>',
+    ...way === undefined ? [] : [`<p>${inHtml(way)}</p>`],
+    ...lists.map(({ title, rows }, index) => `<section aria-labelledby="list-${index}">\n<h2 id="list-${index}">${inHtml(title)}</h2>\n`
+      + `<ul>${rows.map(row => `<li>${rowText(row)}</li>`).join('\n')}</ul>\n</section>`),
+    ...leftOut === undefined ? [] : [`<p>${inHtml(leftOut)}</p>`],
+    '</main>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function rowText({ says, todo, source, place }: ShownRow): string {
+  const at = place === undefined ? '' : ` (${place})`;
+  const rest = [...todo === undefined ? [] : [`<code>${inHtml(todo)}</code>`], ...source === undefined ? [] : [`<small>${inHtml(source)}</small>`]];
+  return [`${inHtml(says)}${inHtml(at)}`, ...rest].join('<br/>');
+}

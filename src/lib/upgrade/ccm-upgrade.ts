@@ -1,3 +1,4 @@
+import { SEVERAL_CCMS } from './acceptable';
 import { answerOf, UpgradeAnswer } from './answer';
 import { assumedOf } from './assumed';
 import { ccmDifferences } from './ccm-differences';
@@ -41,7 +42,8 @@ export function ccmUpgrade(from: string, to: string, cluster: UpgradedCluster, t
   const [before, after] = [releaseAsRead(from, '--from', takesUnread), releaseAsRead(to, '--to', takesUnread)];
   const steps = wayBetween(before, after, cluster);
   const told = [
-    ...skewDifferences(before, after, cluster), ...faultsOnTheWay(steps, cluster), ...ccmDifferences(before, after, cluster, steps.slice(0, -1)),
+    ...several(cluster), ...skewDifferences(before, after, cluster), ...faultsOnTheWay(steps, cluster),
+    ...ccmDifferences(before, after, cluster, steps.slice(0, -1)),
   ];
   const differences = [...told, ...provenBesides(told, cluster.proven?.(before.tag, after.tag))];
   const hops = hopsOf([from, ...steps], cluster, takesUnread);
@@ -58,6 +60,18 @@ export function ccmUpgrade(from: string, to: string, cluster: UpgradedCluster, t
     differences,
     hops,
   };
+}
+
+/** Which of them goes, and which stays beside it, no answer for one says. */
+function several({ ccmNames = [], place }: UpgradedCluster): readonly CcmDifference[] {
+  return ccmNames.length <= 1 ? [] : [{
+    topic: 'proof',
+    says: `the input has ${ccmNames.length} cloud-controller-managers of AWS: ${ccmNames.join(', ')}; an upgrade is of one`,
+    todo: 'Leave out what is of another cluster, or delete all but one.',
+    source: 'docs/explanation/proof.md',
+    hindrance: { id: SEVERAL_CCMS, isCertain: true },
+    ...place && { place },
+  }];
 }
 
 function once(all: readonly NotGiven[]): readonly NotGiven[] {

@@ -1,10 +1,11 @@
 import { answerOf, UpgradeAnswer } from './answer';
 import { ccmDifferences } from './ccm-differences';
 import { CcmDifference, provenBesides } from './difference';
+import { newActions } from './differences/iam';
 import { releaseAsRead } from './release-as-read';
 import { skewDifferences } from './skew';
 import { UpgradedCluster } from './upgraded-cluster';
-import { notTakenBack } from './way-back';
+import { leftDone, refusedAgain } from './way-back';
 import { compareReleases } from '../facts/since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
@@ -69,10 +70,15 @@ function wayBack(from: string, to: string, cluster: UpgradedCluster, takesUnread
   const [old, young] = [from, to].map(tag => releaseAsRead(tag, '', takesUnread));
   const isDowngrade = compareReleases(from, to) > 0;
   const differences = ccmDifferences(old, young, cluster).filter(({ isNotMet }) => isNotMet !== true);
+  const onlyOld = newActions(young.read, old.read, cluster);
   return {
-    leaves: notTakenBack({ from, to, differences }),
-    // Back is forward then: it is the API servers that must not have gone back.
-    until: isDowngrade ? [`an API server is of 1.${old.minor - 1}, than which ${from} must not be newer`]
-      : [`an API server is of 1.${old.minor + 2}, beside which ${from} is two minors older`],
+    leaves: leftDone({ to, differences }),
+    until: [
+      // Back is forward then: it is the API servers that must not have gone back.
+      isDowngrade ? `an API server is of 1.${old.minor - 1}, than which ${from} must not be newer`
+        : `an API server is of 1.${old.minor + 2}, beside which ${from} is two minors older`,
+      ...refusedAgain({ from, to }).map(({ says }) => `a Service has what ${from} refuses and ${to} takes: ${says}`),
+      ...onlyOld.length === 0 ? [] : [`its role lacks ${onlyOld.join(', ')}, which only ${from} calls`],
+    ],
   };
 }

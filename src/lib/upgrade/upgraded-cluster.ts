@@ -7,7 +7,7 @@ import { PolicyAnswer } from '../iam/policy-answer';
 import { CCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { modelProcess, ProcessInput } from '../model/process';
-import { apiServers, ccms, flagOf, globalKeyOf, kcms, nameOf } from '../view/ask';
+import { apiServers, awsTagOf, ccms, flagOf, globalKeyOf, kcms, nameOf } from '../view/ask';
 import { variablesOf, webIdentityWithoutRegion } from '../view/environment';
 import { ComponentView, Model, Place } from '../view/model';
 
@@ -36,6 +36,8 @@ export interface UpgradedCluster {
   readonly unknownVersions?: readonly { readonly name: string; readonly isBeyondTables: boolean }[];
   /** Its cloud-controller-managers with their command lines, as far as these are known. */
   readonly ccms?: readonly ProcessInput[];
+  /** Its cloud-controller-managers of AWS by name, of the release that runs where it is told; the static pods of its nodes are one. */
+  readonly ccmNames?: readonly string[];
   /** Where its cloud-controller-manager is pulled from: `registry.k8s.io/provider-aws/cloud-controller-manager`; none: it is not known. */
   readonly ccmRepositories?: readonly string[];
   /** Whether its cloud-controller-manager makes routes; undefined: it is not known. */
@@ -93,6 +95,7 @@ export function upgradedCluster(model: Model, from?: string): UpgradedCluster {
     kcms: minorsOf(kcms(model)),
     unknownVersions: unknownVersions(apiServers(model).length > 0 ? apiServers(model) : kcms(model)),
     ccms: inputs.filter(input => input !== undefined),
+    ccmNames: namesOf(ccms(model).filter(view => awsTagOf(view) !== undefined && awsTagOf(view) === (from ?? awsTagOf(view)))),
     ccmRepositories: [...new Set(ccms(model).flatMap(({ image }) => image?.repository ?? []))],
     cloudRoutes: enabledIn(inputs, 'route'),
     assumesRole: roleOf(ccms(model)),
@@ -106,6 +109,11 @@ export function upgradedCluster(model: Model, from?: string): UpgradedCluster {
     hasRoles: model.roles.length > 0,
     topologyTypes: ccms(model).map(view => globalKeyOf(view, TOPOLOGY_TYPES_KEY)?.value).find(value => value !== undefined),
   };
+}
+
+/** Old and new pods of a workload have one name, also where several files have it. */
+export function namesOf(views: readonly ComponentView[]): readonly string[] {
+  return [...new Set(views.map(({ kind, object }) => kind === undefined ? object : 'static pods'))].sort();
 }
 
 function minorsOf(views: readonly ComponentView[]): readonly KubernetesVersion[] {

@@ -14,10 +14,19 @@ interface Returned {
 
 /** What stays when the older release runs again, each as a sentence without its end. */
 export function notTakenBack({ from, to, differences }: Returned): readonly string[] {
-  const [old, young] = [from, to].map(tag => releaseAsRead(tag, '', true));
-  const refused = ccmDifferences(young, old).filter(({ topic, todo }) => topic === 'service' && todo !== undefined);
   return [
-    ...differences.filter(({ topic }) => LEFT_BEHIND.includes(topic)).map(({ says }) => `what ${to} did meanwhile stays done: ${says}`),
-    ...refused.map(({ says }) => `${from} goes back to what it refused, also of Services that came meanwhile: ${says}`),
+    ...leftDone({ to, differences }),
+    ...refusedAgain({ from, to }).map(({ says }) => `${from} goes back to what it refused, also of Services that came meanwhile: ${says}`),
   ];
+}
+
+/** What the younger release did to the cluster and to AWS. */
+export function leftDone({ to, differences }: Pick<Returned, 'to' | 'differences'>): readonly string[] {
+  return differences.filter(({ topic }) => LEFT_BEHIND.includes(topic)).map(({ says }) => `what ${to} did meanwhile stays done: ${says}`);
+}
+
+/** What the older release refuses of Services, and the younger takes. */
+export function refusedAgain({ from, to }: Pick<Returned, 'from' | 'to'>): readonly CcmDifference[] {
+  const [old, young] = [from, to].map(tag => releaseAsRead(tag, '', true));
+  return ccmDifferences(young, old).filter(({ topic, todo }) => topic === 'service' && todo !== undefined);
 }

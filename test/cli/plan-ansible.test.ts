@@ -7,6 +7,7 @@ import { StrategyKind } from '../../src/lib/migration/migration-strategy';
 import { PlanAction } from '../../src/lib/plan/action';
 import { apiServerReady } from '../../src/lib/plan/actions/api-server-ready';
 import { FUNCTIONS } from '../../src/lib/plan/by-hand';
+import { makeCcmUpgradeChain } from '../../src/lib/plan/ccm-upgrade-chain';
 import { makeCcmUpgradePlan } from '../../src/lib/plan/ccm-upgrade-plan';
 import { Plan } from '../../src/lib/plan/plan';
 import { planFiles } from '../../src/lib/plan/render/files';
@@ -58,7 +59,10 @@ describe('the collection', () => {
     const ofObjects = makeCcmUpgradePlan(
       withoutNodeFiles(steadyFiles('v1.37.0')), { files: withoutNodeFiles(steadyFiles('v1.36.1')), folder: '../before' },
     );
-    for (const one of [upgrade, ofObjects]) {
+    const before = ([['v1.35.2', '1.35.6'], ['v1.36.1', '1.36.4']] as const).map(([ccm, kubernetes]) =>
+      ({ files: withoutNodeFiles(steadyFiles(ccm), kubernetes), folder: `../${ccm}` }));
+    const chain = makeCcmUpgradeChain(withoutNodeFiles(steadyFiles('v1.37.0')), before);
+    for (const one of [upgrade, ofObjects, chain]) {
       for (const verb of Object.keys((JSON.parse(renderJson(one)) as { actions: object }).actions)) used.add(verb);
     }
     const ended = planOf(replacedFiles(), 'n-plus-1', 'disabled');

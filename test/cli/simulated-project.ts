@@ -122,10 +122,8 @@ export class SimulatedProject {
   /** The steady state with one release of the cloud-controller-manager, and the app with another; what it was before lies beside it. */
   public static async ofSteadyState(before: string, now: string, options: Parameters<typeof steadyFiles>[1] = {}): Promise<SimulatedProject> {
     const cluster = new SimulatedProject('disabled', 'n-plus-1', '1.37.1', steadyFiles(now, options));
-    writeTree(steadyFiles(before, options), join(cluster.root, 'before'));
-    cpSync(join(cluster.root, 'before', 'nodes', 'disabled', 'control-plane-n-plus-1'), cluster.place('nodes'), { recursive: true });
     cluster.set('kubectl-version', 'v1.37.0');
-    await cluster.applied(join(cluster.root, 'before', 'dist', 'disabled'));
+    await cluster.asBefore(steadyFiles(before, options));
     return cluster;
   }
 
@@ -207,6 +205,14 @@ export class SimulatedProject {
   private async applied(folder: string): Promise<void> {
     for (const file of readdirSync(folder)) await this.program('kubectl', 'apply', '-f', join(folder, file));
     rmSync(join(this.sim, 'log'), { force: true });
+  }
+
+  /** What it was before: the app, the nodes and the objects. */
+  public async asBefore(files: ReadonlyMap<string, string>): Promise<void> {
+    const before = join(this.root, 'before');
+    writeTree(files, before);
+    cpSync(join(before, 'nodes', 'disabled', 'control-plane-n-plus-1'), this.place('nodes'), { recursive: true });
+    await this.applied(join(before, 'dist', 'disabled'));
   }
 
   public plan(from: string, to: string, ...flags: readonly string[]): Promise<this> {

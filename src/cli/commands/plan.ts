@@ -11,7 +11,7 @@ const FORMATS = ['text', 'json', 'markdown'] as const;
 export interface PlanFlags extends PlanOptionFlags {
   readonly from?: string;
   readonly to?: string;
-  readonly upgradeFrom?: string;
+  readonly upgradeFrom?: readonly string[];
   readonly format: typeof FORMATS[number];
   readonly output?: string;
 }
@@ -27,7 +27,8 @@ export const planCommand: CliCommand = {
       .option('--from <state>', `state that the cluster is in: ${states}`)
       .option('--to <state>', 'state to reach')
       .option('--upgrade-from <app-dir>', 'instead of --from and --to: upgrade the cloud-controller-manager in state disabled, from '
-        + 'the app in this folder')
+        + 'the app in this folder; repeated, over those in the other folders in their order, each beside API servers that are upgraded before it',
+      (dir: string, before: readonly string[] = []) => [...before, dir])
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
       .option('-o, --output <dir>', 'write plan.json, runbook.md, report.md and the Ansible project to this folder too; for an installer plan.json '
         + 'and runbook.md'))

@@ -96,6 +96,16 @@ export interface MigrationApp {
   readonly cloud: string;
   /** What its cloud-controller-manager is upgraded from and to; undefined: the controllers move. */
   readonly upgrade?: PlannedUpgrade;
+  /** Which upgrade of a chain it is; undefined: it is the only one. */
+  readonly hop?: Hop;
+}
+
+/** One upgrade of a chain. */
+export interface Hop {
+  /** From 1 on. */
+  readonly number: number;
+  /** Release of the API servers before it, which are upgraded first. */
+  readonly serversBefore: string;
 }
 
 /**
@@ -360,6 +370,11 @@ function sameNodes(phases: readonly PhaseFiles[], role: NodeRole, replaced: read
       + 'write all phases from the same nodes, and keep each cluster in a folder of its own');
   }
   return first?.names ?? [];
+}
+
+/** Release of the nodes of a phase in the steady state. */
+export function releaseOfNodes({ model }: AppPhase): string {
+  return sameRelease(kcmsOn([model], NodeSide.N_PLUS_1));
 }
 
 function sameRelease(kcms: readonly ComponentView[]): string {

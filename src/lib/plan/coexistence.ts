@@ -1,5 +1,5 @@
 import { AppPhase, ccmOf, MigrationApp, phaseOf, sideOf } from './app';
-import { BEFORE_UPGRADE, PlanStateName } from './state';
+import { BEFORE_UPGRADE, PlanStateName, SERVERS_BEFORE } from './state';
 import { controllerKey } from '../facts/controllers';
 import { KCM } from '../kubernetes/component';
 import { NodeSide } from '../kubernetes/node';
@@ -41,8 +41,16 @@ const SIDE_NAMES: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of 
 
 /** Where the side alone does not say which processes run. */
 const STATE_NAMES: Partial<Readonly<Record<PlanStateName, string>>> = {
-  'not-started': ' before the migration', 'disabled': ' in phase disabled', [BEFORE_UPGRADE]: ' before the upgrade',
+  'not-started': ' before the migration',
+  'disabled': ' in phase disabled',
+  [BEFORE_UPGRADE]: ' before the upgrade',
+  [SERVERS_BEFORE]: ' before its API server is upgraded',
 };
+
+function stateName(state: PlanStateName): string {
+  const [, hop] = /^disabled-hop-(\d+)$/.exec(state) ?? [];
+  return hop === undefined ? STATE_NAMES[state] ?? '' : ` after hop ${hop}`;
+}
 
 /** Controllers without which a cluster with an external provider is told to live for a while; cloud-node has no counterpart to leave out. */
 const DECLARED: readonly string[] = [...MIGRATED_CONTROLLERS, 'cloud-node'];
@@ -106,7 +114,7 @@ function kindOf(app: MigrationApp, { state, side, stopped }: KindRef): NodeKind 
   const views = model.components.filter(view => (view.kind !== undefined || view.origin === 'assumed') && sideOf(view) === side);
   const external = model.kinds.some(kind => kind.external && views.some(view => view.kind === kind.name));
   const running = views.filter(({ component }) => !stopped || component !== KCM).flatMap(view => processOf(view, state, app.strategy, index));
-  const name = `${SIDE_NAMES[side]}${STATE_NAMES[state] ?? ''}${stopped ? ', kube-controller-manager stopped' : ''}`;
+  const name = `${SIDE_NAMES[side]}${stateName(state)}${stopped ? ', kube-controller-manager stopped' : ''}`;
   return { name, processes: distinct(running).map(process => relabelled(process, name)), external };
 }
 

@@ -83,7 +83,8 @@ export const SERVICES_SECONDS = 120;
 
 /** kube-controller-manager as it is when the controllers begin to move, or in the steady state. */
 function firstKcm(app: MigrationApp): Process {
-  return kcmProcess(app, app.upgrade ? { state: 'disabled', side: NodeSide.N_PLUS_1 } : { state: 'n', side: NodeSide.N })!;
+  const reached = [...app.phases.keys()].at(-1)!;
+  return kcmProcess(app, app.upgrade ? { state: reached, side: NodeSide.N_PLUS_1 } : { state: 'n', side: NodeSide.N })!;
 }
 
 /** Cloud-controller-managers that exclude each other by their main Lease. */

@@ -2,7 +2,7 @@ import { MigrationApp, onNodesOfToday, readApp, withoutManifest } from './app';
 import { AppFiles } from './app-files';
 import { AwsControllers, awsControllers } from './aws-controllers';
 import { Coexistence, describeCoexistence, judgeStep, KindRef, StepVerdict } from './coexistence';
-import { AppliedKind, appliedBy, ccmCommandLinesOf, ccmWorkloadsOf, imagesOf, kubeadmImagesOf, pinnedFiles } from './contents';
+import { appliedBy, AppliedKind, ccmCommandLinesOf, ccmWorkloadsOf, imagesOf, kubeadmImagesOf, pinnedFiles } from './contents';
 import { endpointOf, Transition } from './context';
 import { endingsOfApp, rollsForward } from './endings';
 import { Endpoint } from './endpoint';
@@ -11,7 +11,7 @@ import { PlanOptions } from './options';
 import { controlPlaneGroup } from './replaced/app-group';
 import { PlanGroups, planGroups } from './replaced/plan-groups';
 import { StartValues, startValues } from './start-values';
-import { BEFORE_UPGRADE, PlanStateName, route } from './state';
+import { PlanStateName, route } from './state';
 import { checkStaticPods } from './static-pods';
 import { PlanStep, StepDraft } from './step';
 import { disable, reenable } from './transitions/disable';
@@ -27,6 +27,7 @@ import { NodeSide } from '../kubernetes/node';
 import { EndingRow } from '../migration/endings';
 import { StrategyKind } from '../migration/migration-strategy';
 import { PrintedCounterExample } from '../proof/counterexample';
+import { WayBack } from '../upgrade/hops';
 
 /** The ordered steps from one state to another, each verified. */
 export interface Plan {
@@ -65,8 +66,20 @@ export interface Plan {
   readonly pinned: Readonly<Record<string, string>>;
   /** What its cloud-controller-manager is upgraded from and to; undefined: the controllers move. */
   readonly upgrade?: PlannedUpgrade;
+  /** The hops of a chain of upgrades; undefined: it is one hop, or none. */
+  readonly hops?: readonly PlannedHop[];
   /** What version N+1 takes away, where nodes come to it. */
   readonly endings: readonly EndingRow[];
+}
+
+/** One upgrade of a chain, and the turn of the API servers before it. */
+export interface PlannedHop {
+  readonly from: PlanStateName;
+  readonly to: PlanStateName;
+  /** Releases of the API servers, before their turn and after it. */
+  readonly apiServers: readonly [string, string];
+  readonly upgrade: PlannedUpgrade;
+  readonly back: WayBack;
 }
 
 /** A plan that would be unsafe, with where it breaks. */
@@ -94,7 +107,6 @@ const TRANSITIONS: Transitions = {
   'n-plus-1>n': downtimeBack,
   'n-plus-1>disabled': disable,
   'disabled>n-plus-1': reenable,
-  [`${BEFORE_UPGRADE}>disabled`]: upgradeCcm,
 };
 
 /** Where the nodes of the control plane are replaced. */
@@ -143,7 +155,8 @@ export function planStates(app: MigrationApp, states: readonly PlanStateName[], 
   const transitions = controlPlaneGroup(app.groups) ? REPLACING : TRANSITIONS;
   const steps = states.slice(1).flatMap((state, index) => {
     const transition: Transition = { app, options, from: states[index], to: state, isFirst: index === 0 };
-    return transitions[`${transition.from}>${state}`](transition)
+    const drafts = app.upgrade ? upgradeCcm : transitions[`${transition.from}>${state}`];
+    return drafts(transition)
       .map((draft): PlanStep => ({ ...draft, name: nameOf(draft, state), from: transition.from, to: state, ...judged(draft.coexistence) }));
   });
   const before = app.upgrade ? imagesOf(app, [from]) : [];

@@ -4,6 +4,7 @@ import { phaseAt } from './context';
 import { mayBeOfKubeadm } from './kubeadm-files';
 import { NodeChange, stepFile } from './node/change';
 import { textOfObject } from './object-kind';
+import { rolledWorkload } from './rolled-workload';
 import { PlanStateName } from './state';
 import { NodeSide } from '../kubernetes/node';
 
@@ -13,6 +14,8 @@ export interface StartValues {
   readonly nodes: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   /** Objects of the app that are there: kind, namespace or `-`, name. */
   readonly objects: readonly string[];
+  /** Images of workloads that several steps roll, by kind, namespace and name. */
+  readonly images?: Readonly<Record<string, string>>;
 }
 
 export function startValues(app: MigrationApp, from: PlanStateName): StartValues {
@@ -34,7 +37,8 @@ export function startValues(app: MigrationApp, from: PlanStateName): StartValues
       const sums = valuesOn(node, path);
       return sums ? [[path, sums]] : [];
     }))]);
-  return { nodes: new Map(nodes), objects: here?.objects.map(textOfObject) ?? [] };
+  const rolled = app.hop && here && rolledWorkload(here);
+  return { nodes: new Map(nodes), objects: here?.objects.map(textOfObject) ?? [], ...rolled && { images: { [rolled.workload]: rolled.image } } };
 }
 
 /** What a node had before the migration; none where synthesis does not say it. */

@@ -17,8 +17,20 @@ export enum PlanState {
 /** State `disabled` as an earlier synthesis wrote it, with the cloud-controller-manager that an upgrade replaces: no phase of the app. */
 export const BEFORE_UPGRADE = 'disabled-before';
 
+/** State `disabled` between two hops of a chain of upgrades, by the number of the hop that leads to it. */
+export type HopState = `disabled-hop-${number}`;
+
+/** The states of so many upgrades in a row, first and last included. */
+export function statesOfHops(count: number): readonly WrittenState[] {
+  const between = Array.from({ length: count - 1 }, (_, index): HopState => `disabled-hop-${index + 1}`);
+  return [BEFORE_UPGRADE, ...between, 'disabled'];
+}
+
+/** What a chain has between two hops, while its API servers are upgraded: nodes of both of their releases. No step leads to it. */
+export const SERVERS_BEFORE = 'disabled-servers-before';
+
 /** A state as files have it. */
-export type PlanStateName = `${PlanState}` | typeof BEFORE_UPGRADE;
+export type PlanStateName = `${PlanState}` | typeof BEFORE_UPGRADE | HopState | typeof SERVERS_BEFORE;
 
 /** A state that something was synthesized for. */
 export type WrittenState = Exclude<PlanStateName, 'not-started'>;

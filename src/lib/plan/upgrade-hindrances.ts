@@ -64,7 +64,8 @@ function skippedMinors({ from, to, steps }: CcmUpgrade): readonly Found[] {
   return [{
     id: SKIPS_MINORS,
     says: `${from} to ${to} is one roll over several minors: a cloud-controller-manager follows its API servers minor by minor`,
-    todo: `Synthesize and plan each release on the way, beside API servers of its minor: ${steps.join(', ')}.`,
+    todo: `Synthesize each release on the way beside API servers of its minor, ${steps.join(', ')}, and give their folders in this order, each as `
+      + '--upgrade-from: one plan goes over all of them.',
     isCertain: true,
   }];
 }

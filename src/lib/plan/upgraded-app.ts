@@ -1,6 +1,6 @@
-import { AppPhase, appOf, ccmOf, CcmWorkload, MigrationApp, runs, withModel, withNodeFiles } from './app';
+import { AppPhase, appOf, ccmOf, CcmWorkload, Hop, MigrationApp, releaseOfNodes, runs, withModel, withNodeFiles } from './app';
 import { AppFiles, filesByNode, PhaseFiles, PlannedNodeFile, readPhases } from './app-files';
-import { BEFORE_UPGRADE, WrittenState } from './state';
+import { BEFORE_UPGRADE, SERVERS_BEFORE, WrittenState } from './state';
 import { awsCcmRelease } from '../facts/ccm-releases';
 import { CCM } from '../kubernetes/component';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -9,16 +9,31 @@ import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { CcmUpgrade, ccmUpgrade } from '../upgrade/ccm-upgrade';
 import { CcmDifference } from '../upgrade/difference';
-import { UpgradedCluster, upgradedCluster } from '../upgrade/upgraded-cluster';
+import { namesOf, UpgradedCluster, upgradedCluster } from '../upgrade/upgraded-cluster';
 import { awsTagOf, ccms, flagOf, kcms } from '../view/ask';
 import { InertKindClaim } from '../view/model';
 
-/** What an earlier synthesis wrote. */
-export interface EarlierApp {
+/** What synthesis wrote. */
+export interface WrittenApp {
   readonly files: AppFiles;
-  /** Its folder, from the folder of the app: `../before`. */
+  /** Its folder, from the folder of the app: `../before`; undefined: it is the app itself. */
+  readonly folder?: string;
+}
+
+/** What an earlier synthesis wrote. */
+export interface EarlierApp extends WrittenApp {
   readonly folder: string;
 }
+
+/** What an upgrade leads from and to, and whether others come before or after it. */
+export interface UpgradeStates {
+  readonly from: WrittenState;
+  readonly to: WrittenState;
+  /** Its number in a chain, from 1 on; undefined: it is the only one. */
+  readonly number?: number;
+}
+
+const ONLY: UpgradeStates = { from: BEFORE_UPGRADE, to: 'disabled' };
 
 /** An app whose cloud-controller-manager is upgraded. */
 export interface UpgradedApp {
@@ -33,12 +48,14 @@ export interface UpgradedApp {
  * @throws if one of them lacks the phase, the two are not of one cluster, or what is upgraded is not one workload of AWS
  */
 export function readUpgradedApp(
-  files: AppFiles, { files: earlierFiles, folder }: EarlierApp, cluster?: string, inertKinds?: readonly InertKindClaim[],
+  written: WrittenApp, { files: earlierFiles, folder }: EarlierApp, states: UpgradeStates = ONLY, cluster?: string,
+  inertKinds?: readonly InertKindClaim[],
 ): UpgradedApp {
-  const [now, earlier] = [steadyState(files, 'the app', cluster), steadyState(earlierFiles, `'${folder}'`, cluster)];
+  const name = written.folder === undefined ? 'the app' : `'${written.folder}'`;
+  const [now, earlier] = [steadyState(written.files, name, cluster), steadyState(earlierFiles, `'${folder}'`, cluster)];
   sameCluster(now, earlier);
   const [after, then] = [now, earlier].map(one => withModel(one, new Map(), inertKinds));
-  if (after.externalManager !== undefined && ccmOf(after) === undefined) throw withoutNodes('the app');
+  if (after.externalManager !== undefined && ccmOf(after) === undefined) throw withoutNodes(name);
   const paths = new Set([...pathsOfCcm(after), ...pathsOfCcm(then)]);
   const isOfCcm = ({ path }: PlannedNodeFile) => paths.has(path);
   refuseNewNodes(after, then, isOfCcm);
@@ -46,25 +63,49 @@ export function readUpgradedApp(
   const nodeFiles = [...now.nodeFiles.filter(file => !isOfCcm(file)), ...earlier.nodeFiles.filter(file => isOfCcm(file) && nodes.has(file.node))];
   const { folder: nodesFolder, index, externalManager } = now;
   const before: PhaseFiles = { ...earlier, folder: nodesFolder, index, externalManager, nodeFiles, byNode: filesByNode(nodeFiles) };
-  const app = appOf(new Map<WrittenState, PhaseFiles>([[BEFORE_UPGRADE, before], [MigrationPhase.DISABLED, now]]), {}, inertKinds);
-  const [old, young] = [phaseFrom(app, BEFORE_UPGRADE, folder), app.phases.get('disabled')!];
+  const app = appOf(new Map<WrittenState, PhaseFiles>([[states.from, before], [states.to, now]]), {}, inertKinds);
+  const [old, young] = [phaseFrom(app.phases.get(states.from)!, folder), phaseFrom(app.phases.get(states.to)!, written.folder)];
+  refuseSeveral(old, `'${folder}'`);
+  refuseSeveral(young, name);
   sameWorkload(old, young);
   const [from, to] = [old, young].map(releaseOf);
-  if (from === to) {
+  const isChanged = from !== to || differ(old, young, isOfCcm);
+  if (!isChanged) {
     throw new Error(`both have the cloud-controller-manager ${to}, so there is nothing to upgrade; give the folder of the app as it was before`);
   }
+  const { number } = states;
+  const hop: Hop | undefined = number === undefined ? undefined : { number, serversBefore: releaseOfNodes(then) };
   return {
     app: withNodeFiles({
       ...app,
-      phases: new Map<WrittenState, AppPhase>([[BEFORE_UPGRADE, old], ['disabled', young]]),
+      phases: new Map<WrittenState, AppPhase>([
+        ...hop ? [[SERVERS_BEFORE, phaseFrom(then, folder)] as const] : [], [states.from, old], [states.to, young],
+      ]),
       // In the steady state no controller is left without a runner, whatever way led there.
       strategy: StrategyKind.LEADER_MIGRATION,
       cloud: 'aws',
+      ...hop && { hop },
     }, isOfCcm),
     // Services are objects of the cluster, and no app has those that are there: a step of the plan asks for them.
-    upgrade: planned(ccmUpgrade(
+    upgrade: from === to ? ofOneRelease(to) : planned(ccmUpgrade(
       from, to, { ...upgradedCluster(young.model), services: undefined, hasServices: false, ...askedServers(young) }, old.isUnread || young.isUnread,
     )),
+  };
+}
+
+/** Whether manifests or files of the cloud-controller-manager are others: flags, replicas, a cloud config. */
+function differ(before: AppPhase, now: AppPhase, isOfCcm: (file: PlannedNodeFile) => boolean): boolean {
+  const sums = ({ manifests, nodeFiles }: AppPhase) => [
+    ...manifests.filter(({ text }) => text.trim() !== '').map(({ sha256 }) => sha256),
+    ...nodeFiles.filter(isOfCcm).map(({ node, path, sha256 }) => `${node}${path} ${sha256}`),
+  ].sort().join();
+  return sums(before) !== sums(now);
+}
+
+/** A change of flags or replicas: nothing differs that a release decides. */
+function ofOneRelease(release: string): CcmUpgrade {
+  return {
+    from: release, to: release, steps: [release], isDowngrade: false, answer: 'may-go', missing: [], assumed: [], differences: [], hops: [],
   };
 }
 
@@ -119,14 +160,17 @@ function refuseNewNodes(after: AppPhase, then: AppPhase, isOfCcm: (file: Planned
     + 'as it was once more, with the nodes that there are now');
 }
 
-/** Its manifests are in another folder than those of the app. */
-function phaseFrom(app: MigrationApp, state: typeof BEFORE_UPGRADE, folder: string): AppPhase {
-  const phase = app.phases.get(state)!;
+/** What is in another folder than that of the app; undefined: nothing is. Files of nodes that a step puts are of the app that it leads to. */
+function phaseFrom(phase: AppPhase, folder: string | undefined): AppPhase {
+  if (folder === undefined) return phase;
   const at = (source: string) => `${folder}/${source}`;
+  const nodeFiles = phase.nodeFiles.map(file => ({ ...file, source: at(file.source) }));
   return {
     ...phase,
     manifests: phase.manifests.map(file => ({ ...file, source: at(file.source) })),
     objects: phase.objects.map(object => ({ ...object, file: at(object.file) })),
+    nodeFiles,
+    byNode: filesByNode(nodeFiles),
   };
 }
 
@@ -136,6 +180,14 @@ function sameWorkload(before: AppPhase, now: AppPhase): void {
   if (old === young) return;
   throw new Error(`the cloud-controller-manager was ${old}, and is ${young}; a plan upgrades it as what it is: change its release alone, plan and `
     + 'carry that out, and change the workload before or after');
+}
+
+/** A plan waits for the pods of one, and reads off its image how far it came. */
+function refuseSeveral({ model }: AppPhase, name: string): void {
+  const found = namesOf(ccms(model));
+  if (found.length <= 1) return;
+  throw new Error(`a plan upgrades one cloud-controller-manager, and ${name} has ${found.length}: ${found.join(', ')}; leave one, and delete the `
+    + 'others in the cluster first');
 }
 
 function nameOf(phase: AppPhase): string {

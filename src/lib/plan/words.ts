@@ -8,7 +8,7 @@ const WORD = /^[A-Za-z0-9_./-][A-Za-z0-9_.:/=,+%@~-]*$/;
 const GROUP = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 
 /** Fields that hold command lines or sentences, which stand in comments and lists, on one line; and addresses, which were parsed. */
-const FREE: readonly string[] = ['host', 'what', 'argv', 'flags', 'has', 'lacks', 'flag', 'inOrder', 'objects'];
+const FREE: readonly string[] = ['host', 'what', 'argv', 'flags', 'has', 'lacks', 'flag', 'inOrder', 'objects', 'rolls'];
 
 /**
  * Everything that the plan took over from files of the app stands in commands for a shell and in a document.

@@ -26,6 +26,24 @@ import { kubeadmNodes } from '../../nodes';
 
 type Files = ReadonlyMap<string, string>;
 
+/** With another workload of the same kind and release beside it. */
+function twice(files: Files): Files {
+  return rewritten(files, /^dist\//, text => `${text}---\n${/^apiVersion: apps\/v1\nkind: DaemonSet[^]*?(?=^---|(?![^]))/m.exec(text)![0]
+    .replaceAll('aws-cloud-controller-manager', 'second').replace('provider-aws/second', 'provider-aws/cloud-controller-manager')}`);
+}
+
+/** Without its workload. */
+function withoutCcm(files: Files): Files {
+  return rewritten(files, /^dist\//, text => text.split(/^---\n/m).filter(one => !one.includes('kind: DaemonSet')).join('---\n'));
+}
+
+/** As if each control-plane node were of another minor. */
+function ofThree(files: Files, release: RegExp): Files {
+  const nodes = [...new Set([...files.keys()].flatMap(path => /control-plane-n-plus-1\/([^/]+)/.exec(path)?.[1] ?? []))].sort();
+  return nodes.reduce((all, node, index) => rewritten(all, new RegExp(`/${node}/.*/(kube-apiserver|kube-controller-manager)\\.yaml$`), text =>
+    text.replaceAll(release, `v1.3${5 + index}.1`)), files);
+}
+
 const SCHEMA = new Ajv2020({ strict: false }).compile(
   JSON.parse(readFileSync(resolve(__dirname, '../../../schemas/plan.schema.json'), 'utf8')) as object,
 );
@@ -266,6 +284,13 @@ describe('an upgrade of the cloud-controller-manager is refused', () => {
       /known/],
     ['the release is younger than the tables, and nothing says that it is taken', OLD,
       rewritten(NEW, /^dist\//, text => text.replace(`${IMAGE}:v1.37.0`, `${IMAGE}:v1.37.99`)), /'v1\.37\.99' is younger than what was read/],
+    ['there are two, of one release', OLD, twice(NEW),
+      /^a plan upgrades one cloud-controller-manager, and the app has 2: DaemonSet kube-system\/aws-cloud-controller-manager, DaemonSet .*\/second;/],
+    ['there were two', twice(OLD), NEW, /^a plan upgrades one cloud-controller-manager, and '\.\.\/before' has 2: /],
+    ['there is none', withoutCcm(OLD), withoutCcm(NEW), /^a plan upgrades one cloud-controller-manager of AWS .* and found none;/],
+    ['it has a digest alone', OLD, rewritten(NEW, /^dist\//, text => text.replace(`${IMAGE}:v1.37.0`, `${IMAGE}@sha256:${'0'.repeat(64)}`)),
+      /and found an unknown one; use an image whose tag says the release$/],
+    ['nodes are of three minors', OLD, ofThree(NEW, /v1\.37\.1/g), /^the phases are not of one cluster: kube-controller-manager is 1\.3/],
     ['there are no nodes', OLD, steadyFiles('v1.37.0', { upgradedNodes: undefined }),
       /^the app has no files of a control-plane node in phase 'disabled', so .* hand the nodes in as `upgradedNodes`/],
     ['there were no nodes', steadyFiles('v1.36.1', { upgradedNodes: undefined }), NEW, /^'\.\.\/before' has no files of a control-plane node/],

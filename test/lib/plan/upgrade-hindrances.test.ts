@@ -47,7 +47,7 @@ describe('a plan of an upgrade of the cloud-controller-manager', () => {
     const { refused } = hindrancesOf(between('v1.31.8', 'v1.34.3', '1.34.2'), {});
     expect(refused).toMatchObject({
       reason: 'v1.31.8 to v1.34.3 is one roll over several minors: a cloud-controller-manager follows its API servers minor by minor',
-      fix: expect.stringContaining('beside API servers of its minor: v1.32.8, v1.33.4, v1.34.3. Or accept ccm-upgrade-skips-minors in') as string,
+      fix: expect.stringMatching(/minor, v1\.32\.8, v1\.33\.4, v1\.34\.3, .* over all of them\. Or accept ccm-upgrade-skips-minors in/) as string,
     });
     expect(hindrancesOf(between('v1.31.8', 'v1.34.3', '1.34.2'), accepted('ccm-upgrade-skips-minors')).refused).toBeUndefined();
   });

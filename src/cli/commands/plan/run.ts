@@ -3,7 +3,7 @@ import { asInput, readApp } from './read-app';
 import { collectionFiles, writeCollection } from '../../../files/collection';
 import { writeOutput } from '../../../files/output-folder';
 import { AppFiles } from '../../../lib/plan/app-files';
-import { makeCcmUpgradePlan } from '../../../lib/plan/ccm-upgrade-plan';
+import { makeCcmUpgradeChain } from '../../../lib/plan/ccm-upgrade-chain';
 import { InstallerApp, readInstallerApps, routeOf } from '../../../lib/plan/installer-route';
 import { PlanOptions } from '../../../lib/plan/options';
 import { makePlan, Plan, PlanResult } from '../../../lib/plan/plan';
@@ -57,14 +57,14 @@ function reportFile(files: AppFiles, { from, to }: Plan, plan: PlanOptions): Pro
   return { path: REPORT_FILE, content: renderOverview(makeReport(files, { from, to, plan })) };
 }
 
-function upgradeOf(files: AppFiles, dir: string, earlierDir: string, flags: PlanFlags, io: Io): PlanResult {
+function upgradeOf(files: AppFiles, dir: string, earlierDirs: readonly string[], flags: PlanFlags, io: Io): PlanResult {
   const unused = ([['from', '--from'], ['to', '--to'], ...OWN_FLAGS] as const).find(([name]) => flags[name] !== undefined);
   if (unused) throw new InputError(`${unused[1]} has no meaning with --upgrade-from, which stays in state disabled; leave it out`);
-  const earlier = { files: readApp(earlierDir, io.cwd), folder: relativeTo(resolve(io.cwd, dir), resolve(io.cwd, earlierDir)) };
+  const earlier = earlierDirs.map(one => ({ files: readApp(one, io.cwd), folder: relativeTo(resolve(io.cwd, dir), resolve(io.cwd, one)) }));
   const { accepted: acceptances } = readAcceptances(flags.accepted, io.cwd);
   const inertKinds = readInertKinds(flags.accepted, io.cwd);
   const today = new Date().toISOString().slice(0, 10);
-  return asInput(dir, () => makeCcmUpgradePlan(files, earlier, { cluster: flags.cluster, acceptances, today, inertKinds }));
+  return asInput(dir, () => makeCcmUpgradeChain(files, earlier, { cluster: flags.cluster, acceptances, today, inertKinds }));
 }
 
 function statesOf({ from, to }: PlanFlags): readonly [string, string] {

@@ -5,10 +5,11 @@ import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { contentHash } from '../../text/content-hash';
 import { notTakenBack } from '../../upgrade/way-back';
-import { Plan } from '../plan';
+import { Plan, PlannedHop } from '../plan';
 import { nodePrograms } from '../rights';
 import { actionsOf, PlanStep } from '../step';
 import { PlannedUpgrade } from '../upgrade-hindrances';
+import { leftBehind } from '../upgrades-of';
 
 /** Version of `schemas/plan.schema.json`. */
 const SCHEMA_VERSION = 2;
@@ -45,11 +46,12 @@ export function planData(plan: Plan): object {
     start: {
       objects: start.objects.filter(object => objects.has(object)),
       nodes: Object.fromEntries([...start.nodes].map(([node, files]) => [node, Object.fromEntries(files)])),
+      ...start.images ? { images: start.images } : {},
       ...plan.groups ? { groups: Object.fromEntries(Object.entries(plan.groups).map(([name, group]) => [name, group.start])) } : {},
     },
     pinned: plan.pinned,
     ...recordedFeed(),
-    ...upgrade ? { ccmUpgrade: upgradeData(upgrade) } : {},
+    ...upgrade ? { ccmUpgrade: plan.hops ? chainData(upgrade, plan.hops) : upgradeData(upgrade) } : {},
   };
   return { schemaVersion: SCHEMA_VERSION, id: `${plan.from}-to-${plan.to}-${contentHash(JSON.stringify(content)).slice(0, 12)}`, ...content };
 }
@@ -57,6 +59,15 @@ export function planData(plan: Plan): object {
 function upgradeData(upgrade: PlannedUpgrade): object {
   const { from, to, isDowngrade, differences, noGo } = upgrade;
   return { from, to, isDowngrade, differences, noGo, notTakenBack: notTakenBack(upgrade) };
+}
+
+/** A plan of one hop has no list of them. */
+function chainData(upgrade: PlannedUpgrade, hops: readonly PlannedHop[]): object {
+  return { ...upgradeData(upgrade), notTakenBack: leftBehind({ upgrade, hops }), hops: hops.map(hopData) };
+}
+
+function hopData({ from, to, apiServers, upgrade, back: { until } }: PlannedHop): object {
+  return { states: [from, to], apiServers, ...upgradeData(upgrade), until };
 }
 
 /** Counts that they may have when the plan begins are with those of files. */

@@ -1,9 +1,9 @@
 import { code, list, minutes, table } from './blocks';
+import { wayOf } from './hops';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { counted } from '../../text/counted';
 import { escaped } from '../../upgrade/render/markdown';
-import { fromTo } from '../../upgrade/render/topics';
 import { givenTo } from '../action';
 import { drain, DRAIN_SECONDS } from '../actions/drain';
 import { drainLeaving } from '../actions/drain-leaving';
@@ -19,7 +19,7 @@ import { Plan } from '../plan';
 import { Turns, turnsOf } from '../replaced/turns';
 import { STATES } from '../state';
 import { doesAny, drainsUnmanaged } from '../step';
-import { NoGo } from '../upgrade-hindrances';
+import { NoGo, PlannedUpgrade } from '../upgrade-hindrances';
 
 /** What a team has to know before it begins. */
 export function inShort(plan: Plan): string {
@@ -61,7 +61,7 @@ export function inShort(plan: Plan): string {
       'another run holds the Lease `ccm-migration` in `kube-system` (`kubectl get lease ccm-migration -n kube-system -o yaml --ignore-not-found` '
         + 'shows '
         + `its holder, its plan and its state)${upgrade === undefined || upgrade.noGo.length === 0 ? '.' : ';'}`,
-      ...upgrade === undefined ? [] : ended(upgrade.noGo.map(noGoLine)),
+      ...upgrade === undefined ? [] : ended(noGoLines(plan, upgrade)),
     ]),
     '**Stop** (answer anything but `yes` to the question, or end the run; the next run completes the step that was begun, or takes it back) when:',
     list([
@@ -71,7 +71,7 @@ export function inShort(plan: Plan): string {
     ]),
     ...otherwise(plan),
     `**Turn back**: \`ansible-playbook back.yaml\`, from any machine with this folder, the collection and the app${
-      plan.upgrade ? ' as it is and as it was' : ''}, from any point, also from the middle of `
+      plan.upgrade ? ` as it is and as it was${plan.hops ? ' at each hop' : ''}` : ''}, from any point, also from the middle of `
       + `a step.${stays(plan)}`,
     plan.upgrade ? '**Afterwards**: keep what was synthesized before until you no longer want to go back: `back.yaml` applies its manifests.'
       : plan.groups ? '**Afterwards**: keep the user data of the new state in launch templates; kube-proxy and CoreDNS are as they were: bring '
@@ -88,6 +88,12 @@ function ended(lines: readonly string[]): readonly string[] {
   return lines.map((line, index) => `${line}${index === lines.length - 1 ? '.' : ';'}`);
 }
 
+/** Of a chain each hop has its own. */
+function noGoLines({ hops }: Plan, { noGo }: PlannedUpgrade): readonly string[] {
+  if (!hops) return noGo.map(noGoLine);
+  return hops.flatMap(({ upgrade }, index) => upgrade.noGo.map(one => `before hop ${index + 1}, to ${upgrade.to}: ${noGoLine(one)}`));
+}
+
 /** What the plan was made in spite of: who begins it decides once more. */
 function noGoLine({ id, says, accepted }: NoGo): string {
   if (accepted === undefined) return `${code(id)} concerns this cluster, which the plan cannot know: ${escaped(says)}`;
@@ -95,10 +101,11 @@ function noGoLine({ id, says, accepted }: NoGo): string {
   return `${code(id)}, accepted${until === undefined ? '' : ` until ${until}`} (${escaped(reason)}), is not accepted any more: ${escaped(says)}`;
 }
 
-function what({ from, to, strategy, releases, controlPlane, workers, groups = {}, steps, upgrade }: Plan): string {
+function what({ from, to, strategy, releases, controlPlane, workers, groups = {}, steps, upgrade, hops }: Plan): string {
   if (upgrade) {
-    return `the cloud-controller-manager from ${fromTo(upgrade)}, in state \`${to}\`: ${counted(steps.length, 'step')}; no kubelet and `
-      + 'no other component changes';
+    return `the cloud-controller-manager${upgrade.from === upgrade.to ? '' : ' from'} ${wayOf({ upgrade, hops })}, in state \`${to}\`: `
+      + `${counted(steps.length, 'step')}; ${hops ? 'you bring the API servers on before each hop, and the plan changes no other component'
+        : 'no kubelet and no other component changes'}`;
   }
   const oneByOne = controlPlane.length > 1 ? ', one after the other' : '';
   const inPlace = [
@@ -160,7 +167,8 @@ export function gaps({ steps }: Pick<Plan, 'steps'>): string {
 }
 
 /** How long the plan can be taken back. */
-export function untilWhen({ from, to, upgrade, controlPlane }: Plan): string {
+export function untilWhen({ from, to, upgrade, controlPlane, hops }: Plan): string {
+  if (hops) return 'hop by hop, see "Hops", as long as the earlier apps are in the folders that the plan names';
   if (upgrade) return `at any time, as long as the earlier app is in the folder that the plan names; what stays of ${upgrade.to} is below`;
   return to === 'disabled'
     ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` goes further back, while the control plane can still '

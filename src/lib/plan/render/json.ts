@@ -4,7 +4,7 @@ import { PlanResult } from '../plan';
 
 /** Each of them is one line. */
 const ROWS = new RegExp(`^/(${[
-  'steps/\\d+', 'start/nodes/[^/]+', 'apiServers/[^/]+', 'actions/[^/]+', 'pinned/.*', 'ccmUpgrade/differences/\\d+',
+  'steps/\\d+', 'start/nodes/[^/]+', 'apiServers/[^/]+', 'actions/[^/]+', 'pinned/.*', 'ccmUpgrade/(?:hops/\\d+/)?differences/\\d+',
   'groups/[^/]+/sides/[^/]+/(?:flags|lacks)/[^/]+', 'start/groups/[^/]+',
   'kinds/[^/]+/(?:(?:before|run|proof|undo|files)/\\d+|gap|programs|declaredGaps)',
 ].join('|')})$`);

@@ -1,5 +1,6 @@
 import { capital, code, fenced, list, table } from './blocks';
 import { byHand } from './by-hand';
+import { hopSections, wayOf } from './hops';
 import { inShort } from './in-short';
 import { needs } from './needs';
 import { refusedText, stepRows } from './text';
@@ -7,11 +8,9 @@ import { NodeSide } from '../../kubernetes/node';
 import { endingLine } from '../../migration/endings';
 import { LIMITS_OF_THE_PROMISE } from '../../proof/promise-limits';
 import { upgradeSections } from '../../upgrade/render/markdown';
-import { fromTo } from '../../upgrade/render/topics';
-import { notTakenBack } from '../../upgrade/way-back';
 import { kindsOf, StepKind } from '../data/kinds';
 import { Plan, PlanResult } from '../plan';
-import { PlannedUpgrade } from '../upgrade-hindrances';
+import { leftBehind, upgradesOf } from '../upgrades-of';
 
 /** The plan as a document for people, of the same length for any number of nodes. */
 export function renderMarkdown(result: PlanResult): string {
@@ -23,6 +22,7 @@ function runbook(plan: Plan): string {
   return [
     ...head(plan),
     inShort(plan),
+    ...hopSections(plan),
     '## Steps',
     'Of everything that may run simultaneously during each step, in any combination of nodes, no two processes can run the same controller, and '
       + 'every '
@@ -34,7 +34,8 @@ function runbook(plan: Plan): string {
       ...stepRows(plan).map(({ step, where, what, atMost, proof }) => [code(step), where, what, atMost, proof])], true),
     ...changedFlags(kinds),
     ...takenAway(plan),
-    ...plan.upgrade ? [`## Changes from ${plan.upgrade.from} to ${plan.upgrade.to}`, ...upgradeSections(plan.upgrade)] : [],
+    ...plan.upgrade ? upgradesOf({ ...plan, upgrade: plan.upgrade }).filter(({ from, to }) => from !== to)
+      .flatMap(upgrade => [`## Changes from ${upgrade.from} to ${upgrade.to}`, ...upgradeSections(upgrade)]) : [],
     '## Turning back',
     '`back.yaml` takes the steps back, last first, also a step that was only begun. Copies '
       + (plan.controlPlane.length + plan.workers.length === 0 ? '' : 'of files are on their node below `/var/lib/ccm-migration/backup/`, ')
@@ -42,7 +43,7 @@ function runbook(plan: Plan): string {
         + '`kube-system`, of those that are deleted in `copies` beside the inventory.'
       + (plan.steps.some(({ mayBeDone }) => mayBeDone) ? ' A node that was changed before this plan began stays changed: its copies in '
       + `\`${plan.from}\` are its files of then.` : ''),
-    ...plan.upgrade ? stays(plan.upgrade) : [],
+    ...plan.upgrade ? stays(leftBehind({ ...plan, upgrade: plan.upgrade })) : [],
     ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
     '## Settings',
     '`settings.example.yaml` has every setting with its default and a sentence; write yours to `group_vars/all.yaml`, those of one node to '
@@ -54,12 +55,13 @@ function runbook(plan: Plan): string {
   ].join('\n\n') + '\n';
 }
 
-function head({ from, to, strategy, releases, route, upgrade }: Plan): readonly string[] {
+function head({ from, to, strategy, releases, route, upgrade, hops }: Plan): readonly string[] {
   const where = 'The nodes are in `inventory.yaml`, every step with its files and sums in `plan.json`.';
   if (upgrade) {
     return [
-      `# Cloud-controller-manager ${fromTo(upgrade)}`,
-      `In state \`disabled\`, beside Kubernetes ${releases[NodeSide.N_PLUS_1]}; \`${from}\` is that state with ${upgrade.from}. ${where}`,
+      `# Cloud-controller-manager ${wayOf({ upgrade, hops })}`,
+      `In state \`disabled\`, beside Kubernetes ${hops ? `${releases[NodeSide.N]} to ` : ''}${releases[NodeSide.N_PLUS_1]}; \`${from}\` is `
+        + `that state ${upgrade.from === upgrade.to ? 'as it was before' : `with ${upgrade.from}`}. ${where}`,
     ];
   }
   return [
@@ -80,8 +82,7 @@ function takenAway({ endings, releases }: Plan): readonly string[] {
 }
 
 /** What no playbook takes back. */
-function stays(upgrade: PlannedUpgrade): readonly string[] {
-  const all = notTakenBack(upgrade);
+function stays(all: readonly string[]): readonly string[] {
   return all.length === 0 ? [] : ['`back.yaml` does not restore:', list(all.map(one => `${one};`))];
 }
 

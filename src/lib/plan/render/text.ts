@@ -1,8 +1,10 @@
+import { wayOf } from './hops';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { counted } from '../../text/counted';
 import { printable } from '../../text/printable';
 import { kindsOf } from '../data/kinds';
 import { Plan, PlanResult, RefusedPlan } from '../plan';
+import { Upgrading } from '../upgrades-of';
 
 /** The table of steps, for a terminal. */
 export function renderText(result: PlanResult): string {
@@ -10,14 +12,20 @@ export function renderText(result: PlanResult): string {
 }
 
 function planText(plan: Plan): string {
-  const { route, strategy, releases, steps, upgrade } = plan;
-  const way = upgrade
-    ? `${upgrade.isDowngrade ? 'downgrade' : 'upgrade'} of the cloud-controller-manager ${upgrade.from} -> ${upgrade.to}, Kubernetes ${
-      releases[NodeSide.N_PLUS_1]}`
+  const { route, strategy, releases, steps, upgrade, hops } = plan;
+  const way = upgrade ? upgradeText({ upgrade, hops, releases })
     : `plan ${route.join(' -> ')}, strategy ${strategy}, ${releases[NodeSide.N]} and ${releases[NodeSide.N_PLUS_1]}`;
   return overview(`${way}, `
     + `${nodesText(plan)}, ${counted(steps.length, 'step')}; of everything `
     + 'that may run simultaneously during each, exclusivity and liveness hold', stepRows(plan));
+}
+
+function upgradeText({ upgrade, hops, releases }: Upgrading & Pick<Plan, 'releases'>): string {
+  const { from, to, isDowngrade, steps } = upgrade;
+  const kubernetes = `Kubernetes ${hops ? `${releases[NodeSide.N]} -> ` : ''}${releases[NodeSide.N_PLUS_1]}`;
+  if (from === to) return `change of the cloud-controller-manager ${wayOf({ upgrade })}, ${kubernetes}`;
+  const tags = [from, ...hops ? steps : [to]].join(' -> ');
+  return `${isDowngrade ? 'downgrade' : 'upgrade'} of the cloud-controller-manager ${tags}, ${kubernetes}`;
 }
 
 /** Nodes that are changed where they are, and those of groups whose nodes are replaced. */

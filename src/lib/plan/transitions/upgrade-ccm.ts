@@ -2,7 +2,9 @@ import { readOnly, settledStep } from './aws';
 import { applyStep, deleteStep, isRolledOut, objectsGone } from './objects';
 import { CCM, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
-import { eventually, longestWait, must, PlanAction } from '../action';
+import { eventually, givenTo, longestWait, must, PlanAction } from '../action';
+import { apiServersAre } from '../actions/api-servers-are';
+import { applyFile } from '../actions/apply-file';
 import { controlPlaneRuns } from '../actions/control-plane-runs';
 import { leaseIsHeld } from '../actions/lease-is-held';
 import { manual } from '../actions/manual';
@@ -11,7 +13,7 @@ import { podsOnImage } from '../actions/pods-on-image';
 import { roleAllows } from '../actions/role-allows';
 import { servicesTaken } from '../actions/services-taken';
 import { servicesWell } from '../actions/services-well';
-import { runs, staticCcmOf } from '../app';
+import { Hop, runs, staticCcmOf } from '../app';
 import { actionsAt } from '../aws-controllers';
 import { Coexistence } from '../coexistence';
 import { textOfImage } from '../contents';
@@ -20,18 +22,21 @@ import { handoverGap, NO_GAP, takeoverSeconds } from '../gap';
 import { isUnchanged, nodeChange } from '../node/change';
 import { POD_SECONDS } from '../node/health';
 import { nodeStep } from '../node/node-step';
-import { PlanStateName } from '../state';
+import { rolledWorkload } from '../rolled-workload';
+import { PlanStateName, SERVERS_BEFORE } from '../state';
 import { StepDraft } from '../step';
 
 const EXTERNAL = '--cloud-provider=external';
+/** Seconds that a run waits for the user's own step: it may be run again as often as that takes. */
+const SERVERS_SECONDS = 1800;
 
-/** `disabled` to `disabled`: one release of the cloud-controller-manager replaces another, under its main Lease. */
+/** `disabled` to `disabled`: one cloud-controller-manager replaces another, of another release or with other flags, under its main Lease. */
 export function upgradeCcm(transition: Transition): StepDraft[] {
   const coexistence = rolling(transition);
   return [
     rightsStep(transition, coexistence),
     servicesStep(transition, coexistence),
-    apiServersStep(transition, coexistence),
+    transition.app.hop ? serversTurn(transition, transition.app.hop) : apiServersStep(transition, coexistence),
     ...nodeSteps(transition, coexistence),
     ...rollStep(transition, coexistence),
     leaderStep(transition, coexistence),
@@ -54,23 +59,39 @@ function actionsOnlyAt({ app }: Transition, state: PlanStateName, other: PlanSta
   return actionsAt(app, state).filter(action => !others.includes(action));
 }
 
+/** Whether its release stays: what changes is its command line, its number of pods or its cloud config. */
+function staysAtRelease({ app: { upgrade } }: Transition): boolean {
+  return upgrade!.from === upgrade!.to;
+}
+
 function rightsStep(transition: Transition, coexistence: Coexistence): StepDraft {
   const { app, from, to } = transition;
   const added = actionsOnlyAt(transition, to, from);
+  const [young, old] = staysAtRelease(transition) ? ['what it is to have', 'what it had'] : ['the new release', 'the old one'];
   return {
     ...readOnly(coexistence),
     id: 'rights',
     title: `Check that the role allows what ${app.upgrade!.to} needs`,
-    why: added.length === 0 ? 'the new release asks for nothing that the old one did not; a right that is missing shows when it is needed, which '
-      + 'may be weeks later'
-      : `the new release also needs ${added.join(', ')}; the old one works without`,
+    why: added.length === 0 ? `${young} asks for nothing that ${old} did not; a right that is missing shows when it is needed, which may be weeks `
+      + 'later'
+      : `${young} also needs ${added.join(', ')}; ${old} works without`,
     proof: [must(roleAllows({ awsActions: actionsAt(app, to) }))],
     waitFor: added.length === 0 ? 'nothing' : `nothing: add ${added.join(', ')} to the policy of the role first`,
   };
 }
 
-function servicesStep({ app: { upgrade } }: Transition, coexistence: Coexistence): StepDraft {
-  const { from: fromCcm, to: toCcm } = upgrade!;
+function servicesStep(transition: Transition, coexistence: Coexistence): StepDraft {
+  const { from: fromCcm, to: toCcm } = transition.app.upgrade!;
+  if (staysAtRelease(transition)) {
+    return {
+      ...readOnly(coexistence),
+      id: 'services',
+      title: 'Check that every Service has its load balancer',
+      why: 'a Service that failed before the change would be taken for one that the change harmed',
+      proof: [must(servicesWell({}))],
+      waitFor: 'nothing: change the Services that are named first',
+    };
+  }
   return {
     ...readOnly(coexistence),
     id: 'services',
@@ -104,6 +125,28 @@ function apiServersStep({ app: { releases, controlPlane } }: Transition, coexist
   };
 }
 
+/**
+ * The user's own step, which the plan waits for: API servers of both releases, and the kube-controller-managers that come with them, beside the old
+ * release of the cloud-controller-manager. The way back of the first hop leaves them: its old release goes together with both.
+ */
+function serversTurn({ app, from }: Transition, { number, serversBefore }: Hop): StepDraft {
+  const release = app.releases[NodeSide.N_PLUS_1];
+  const are = (one: string) => [eventually(SERVERS_SECONDS, apiServersAre({ release: one, has: [EXTERNAL] }))];
+  const isMoved = serversBefore !== release;
+  const kinds = [...isMoved ? [SERVERS_BEFORE] as const : [], from].map(state => ({ state, side: NodeSide.N_PLUS_1 }));
+  return {
+    ...readOnly({ kinds, ccms: [from] }),
+    id: 'api-servers',
+    title: `Wait until every API server is of ${release}`,
+    why: 'a cloud-controller-manager must not be newer than an API server, nor more than one minor older; you upgrade them, and this plan waits',
+    changes: isMoved ? [`API servers from ${serversBefore} to ${release}, by you`] : [],
+    proof: are(release),
+    waitFor: `you have upgraded every API server, and the kube-controller-manager beside it, to ${release}`,
+    atMostSeconds: SERVERS_SECONDS,
+    undo: isMoved && number > 1 ? are(serversBefore) : [],
+  };
+}
+
 /** Where it is a static pod, it rolls node by node; else a node may have its cloud config, which must be there when its pod starts. */
 function nodeSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
   const { app } = transition;
@@ -112,11 +155,14 @@ function nodeSteps(transition: Transition, coexistence: Coexistence): StepDraft[
     if (isUnchanged(change)) return [];
     const isManifest = change.put.some(file => runs(file) === CCM);
     const step = nodeStep(transition, change);
+    const [proof, undo] = [step.proof, step.undo].map(actions => app.hop ? actions.filter(asksNoRelease) : actions);
     return [{
       ...step,
+      proof,
+      undo,
       ...isManifest ? {
-        proof: [...step.proof, ...staticPodIs(transition, transition.to)],
-        undo: [...step.undo, ...staticPodIs(transition, transition.from)],
+        proof: [...proof, ...staticPodIs(transition, transition.to)],
+        undo: [...undo, ...staticPodIs(transition, transition.from)],
         atMostSeconds: step.atMostSeconds + POD_SECONDS,
         id: 'ccm',
         title: `Replace the cloud-controller-manager of ${node}`,
@@ -133,6 +179,11 @@ function nodeSteps(transition: Transition, coexistence: Coexistence): StepDraft[
   });
 }
 
+/** A run that goes on begins with the last step that it sees: meanwhile the control plane may have come to the release of the next hop. */
+function asksNoRelease(one: PlanAction): boolean {
+  return givenTo(one, podRuns)?.release === undefined;
+}
+
 /** That the API shows the static pod with the image of a state. */
 function staticPodIs({ app }: Transition, state: PlanStateName): readonly PlanAction[] {
   const { object, image } = staticCcmOf(phaseAt(app, state)!)!;
@@ -144,30 +195,42 @@ function rollStep(transition: Transition, coexistence: Coexistence): StepDraft[]
   const objects = applyStep(transition);
   if (!objects) return [];
   const there = rolledOn(transition, to);
+  const isSame = staysAtRelease(transition);
   return [{
     ...objects,
+    run: app.hop ? objects.run.map(one => sayingImage(transition, one)) : objects.run,
     id: 'roll',
-    title: `Roll the cloud-controller-manager ${app.upgrade!.to}`,
+    title: `Roll the cloud-controller-manager ${app.upgrade!.to}${isSame ? ' with what changed' : ''}`,
     why: 'old and new exclude each other by their main Lease; its rights come before it, in the same manifest',
     proof: there,
     // On the way back the next step must find the old release leading, too.
     undo: [...objects.undo, ...rolledOn(transition, from), leads(transition)],
-    waitFor: `${objects.waitFor}, and no pod of ${app.upgrade!.from} is left`,
+    waitFor: `${objects.waitFor}, and no pod of ${isSame ? 'before' : app.upgrade!.from} is left`,
     atMostSeconds: longestWait(there),
     coexistence,
     gap: handoverGap(app, 'among-ccm', false),
   }];
 }
 
-/** That all its pods are of a state. */
-function rolledOn({ app }: Transition, state: PlanStateName): readonly PlanAction[] {
+/** By its image a run that goes on tells which hop was begun. */
+function sayingImage({ app, to }: Transition, one: PlanAction): PlanAction {
+  const rolled = rolledWorkload(phaseAt(app, to)!);
+  const given = givenTo(one, applyFile);
+  if (given === undefined || rolled === undefined || given.source !== rolled.source) return one;
+  return applyFile({ ...given, rolls: rolled.workload, image: rolled.image });
+}
+
+/** That all its pods are of a state: where its image stays, those of before are gone once none is terminating. */
+function rolledOn(transition: Transition, state: PlanStateName): readonly PlanAction[] {
+  const { app } = transition;
   const ccm = ccmAt(app, state);
   if (!ccm) return [];
   const { namespace, selector } = ccm;
+  const pods = { namespace, selector, ...staysAtRelease(transition) ? { stays: true } as const : {} };
   const images = phaseAt(app, state)!.model.components.filter(({ component, kind }) => component === CCM && kind === undefined);
   return [
     isRolledOut(ccm),
-    ...images.flatMap(({ image }) => image ? [eventually(POD_SECONDS, podsOnImage({ namespace, selector, image: textOfImage(image) }))] : []),
+    ...images.flatMap(({ image }) => image ? [eventually(POD_SECONDS, podsOnImage({ ...pods, image: textOfImage(image) }))] : []),
   ];
 }
 
@@ -181,7 +244,8 @@ function leaderStep(transition: Transition, coexistence: Coexistence): StepDraft
     ...readOnly(coexistence),
     id: 'leader',
     title: 'Check that one cloud-controller-manager leads',
-    why: 'its main Lease has one holder, and that holder runs the new release: no process of the old one is left',
+    why: `its main Lease has one holder, and that holder runs ${staysAtRelease(transition) ? 'with what changed: no process of before'
+      : 'the new release: no process of the old one'} is left`,
     proof: [leads(transition)],
     waitFor: `${app.mainLeases[CCM]} is renewed`,
     atMostSeconds: takeoverSeconds(app),

@@ -34,6 +34,7 @@ def look_cluster(world, given):
         'lost': lost,
         'new': new,
         'there': _there(world),
+        **({'images': _images(world)} if world.plan.images else {}),
         **({'groups': {group: _counts(found) for group, found in groups.items()}, 'replaced': sorted(replaced)} if groups else {}),
     }}
 
@@ -55,9 +56,24 @@ def _there(world):
     return there
 
 
+def _images(world):
+    """Which of its images on the way each workload has that several steps roll."""
+    found = {}
+    for workload, images in world.plan.images.items():
+        kind, namespace, name = workload.split(' ')
+        value = world.get(kind, name, '-n', namespace)
+        has = [one['image'] for one in value['spec']['template']['spec']['containers']] if value else []
+        known = [image for image in has if image in images]
+        if not known:
+            raise Failed(f"{kind} {namespace}/{name} is {'of ' + ', '.join(has) if has else 'not there'}, and this plan leads from and to "
+                         f"{', '.join(sorted(images))}: plan from the release that runs")
+        found[workload] = known[0]
+    return found
+
+
 def cluster_fits(world, given):
     """The cluster runs a version of the plan, and its control-plane nodes are those of the plan."""
-    version, releases = re.sub(r'^([0-9.]+).*$', r'\1', world.seen['server']), dict.fromkeys(world.plan.data['releases'])
+    version, releases = re.sub(r'^([0-9.]+).*$', r'\1', world.seen['server']), world.plan.releases
     if version not in releases:
         raise Failed(f"the cluster runs {version}, but this plan is for {' and '.join(releases)}; is this the right kubeconfig?")
     planned = set(world.plan.control_plane)

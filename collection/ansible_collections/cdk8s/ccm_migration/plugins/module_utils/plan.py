@@ -191,6 +191,8 @@ class Plan:
                 known += [(('label', node), LABELS[verb]) for node in self._set(action.get('each', 'self'), own)]
             elif verb == 'objects/apply-file':
                 known += [(('object', one), 'there') for one in action['objects']]
+                if 'rolls' in action:
+                    known.append((('image', action['rolls']), action['image']))
             elif verb == 'objects/delete-object':
                 known.append((('object', f"{action['kind']} {action.get('namespace') or '-'} {action['name']}"), '-'))
             elif verb in COUNTED:
@@ -209,6 +211,7 @@ class Plan:
         values.update({('label', node): set(labels) for node in self.control_plane + self.workers})
         for group, sides in start.get('groups', {}).items():
             values.update({('group', group, side): set(map(str, counts or [UNKNOWN])) for side, counts in sides.items()})
+        values.update({('image', workload): {image} for workload, image in start.get('images', {}).items()})
         left = {number: self._left(number) for number in self.numbers}
         objects = {thing for of_step in left.values() for thing, _ in of_step if thing[0] == 'object'}
         values.update({thing: {'there' if thing[1] in start['objects'] else '-'} for thing in objects})
@@ -225,6 +228,25 @@ class Plan:
     def objects(self):
         """Objects that are looked for: kind, namespace or `-`, name."""
         return [thing[1].split(' ') for thing in self._seen[0] if thing[0] == 'object']
+
+    @property
+    def images(self):
+        """Images that each workload which several steps roll may have on the way."""
+        return {thing[1]: images for thing, images in self._seen[0].items() if thing[0] == 'image'}
+
+    @property
+    def releases(self):
+        """Of Kubernetes, which the cluster may be of on the way."""
+        return list(dict.fromkeys([*self.data['releases'], *(release for hop in self._hops for release in hop['apiServers'])]))
+
+    @property
+    def is_chain(self):
+        """Whether the API servers are upgraded meanwhile, by the operator."""
+        return bool(self._hops)
+
+    @property
+    def _hops(self):
+        return self.data.get('ccmUpgrade', {}).get('hops', [])
 
     def node_values(self, node):
         """Sums that each file of a node may have on the way; none: not known."""

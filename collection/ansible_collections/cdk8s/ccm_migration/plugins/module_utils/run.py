@@ -132,6 +132,7 @@ def position(world, given, meant):
     values.update({('label', node): 'n-plus-1' if node in seen['labelled'] else '-' for node in plan.control_plane})
     there = {tuple(one) for one in seen['there']}
     values.update({('object', ' '.join(one)): 'there' if tuple(one) in there else '-' for one in plan.objects})
+    values.update({('image', workload): image for workload, image in seen.get('images', {}).items()})
     values.update({('group', group, side): str(count) for group, sides in seen.get('groups', {}).items() for side, count in sides.items()})
     found = plan.numbers_seen(values)
     reached = max(found.values(), default=0)

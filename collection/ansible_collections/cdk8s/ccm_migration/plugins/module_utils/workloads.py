@@ -43,6 +43,9 @@ def pods_on_image(world, given):
     """Every pod that a selector selects has the image, and is ready; a terminating one is not gone, and leads until it ends."""
     pods = pods_selected(world, given)
     others = [name_of(pod) for pod in pods if given['image'] not in [one['image'] for one in pod['spec']['containers']]]
+    leaving = [name_of(pod) for pod in pods if 'deletionTimestamp' in pod['metadata']] if given.get('stays') else []
+    if leaving:
+        raise Failed(f"pods of before are left: {', '.join(leaving)}")
     waiting = [name_of(pod) for pod in pods if not pod_is_ready(pod)]
     if others or waiting or not pods:
         raise Failed(f"pods of another image than {given['image']}: {', '.join(others) or 'none'}; not ready: {', '.join(waiting) or 'none'}; "
@@ -177,12 +180,28 @@ def pod_runs(world, given):
 
 def control_plane_runs(world, given):
     """What `pod_runs` asks, of each control-plane node that the cluster has: the plan knows none by its name."""
-    nodes = world.seen['control_plane']
+    _each_runs(world, world.seen['control_plane'], given)
+
+
+def _each_runs(world, nodes, given):
     if not nodes:
         raise Failed(f"no node has the label {world.settings['control_plane_label']}, so it cannot be asked what runs on the control plane; "
                      'set control_plane_label to the label of its nodes, or hand in their files as upgradedNodes and plan again')
     for node in nodes:
         pod_runs(world, {**given, 'node': node})
+
+
+def api_servers_are(world, given):
+    """Every API server is of the release, the one that answers here as well; and so is each kube-controller-manager, which has the flags of `has`."""
+    release = given['release']
+    answers = json.loads(world.kubectl('get', '--raw', '/version'))['gitVersion'].removeprefix('v')
+    if not re.match(re.escape(release) + '(?![0-9.])', answers):
+        raise Failed(f'the API server that answers here is {answers}, not {release}: upgrading them is your step, and this plan goes on once it is done')
+    # Nodes may have been replaced for it since the run began.
+    labelled = [name_of(node) for node in world.items('nodes') if world.settings['control_plane_label'] in node['metadata'].get('labels', {})]
+    nodes = list(dict.fromkeys([*world.plan.control_plane, *labelled]))
+    _each_runs(world, nodes, {'component': 'kube-apiserver', 'release': release})
+    _each_runs(world, nodes, {'component': 'kube-controller-manager', 'release': release, 'has': given['has']})
 
 
 def _replaced(world):

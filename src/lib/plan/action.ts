@@ -51,6 +51,8 @@ export interface ActionKind<Given extends object> {
   readonly lasts?: number;
   /** Commands of a person who has no Ansible, with `$NODE`; undefined: only the playbooks do it. */
   readonly byHand?: (given: Given, files: readonly StepFile[]) => readonly string[];
+  /** The same where it is asked of several nodes, one after the other, and not of the node of the step. Default: `byHand`. */
+  readonly byHandOfEach?: (given: Given) => readonly string[];
 }
 
 /** An action of a step. */

@@ -358,6 +358,14 @@ describe('what is written of an upgrade of the cloud-controller-manager', () => 
     expect(text).not.toMatch(/drain|autoscaler|Leader Migration|launch template|^## What changes$/m);
   });
 
+  it('has a command for each step that a person can follow', () => {
+    const hand = text.slice(text.indexOf('### Steps that write no files of nodes'), text.indexOf('## Limits of the proof'));
+    const lines = hand.split('\n');
+    const empty = plan.steps.filter(({ name }) => /^(#|```|$)/.test(lines[lines.indexOf(`# ${name}`) + 1]));
+    expect(empty.map(({ name }) => name)).toEqual([]);
+    expect(hand).toContain('; do kubectl get pods kube-apiserver-$NODE -n kube-system -o jsonpath={..image} | grep -E \':v1[.]37[.]1( |$)\'; done\n');
+  });
+
   it('is data, too', () => {
     const { ccmUpgrade, id } = JSON.parse(renderJson({ plan })) as { id: string; ccmUpgrade: Record<string, unknown> };
     expect(id).toMatch(/^disabled-before-to-disabled-[0-9a-f]{12}$/);

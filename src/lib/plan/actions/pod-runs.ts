@@ -8,4 +8,7 @@ export const podRuns = action<{ readonly component: string; readonly release?: s
   says: 'The static pod runs as its manifest says',
   on: 'operator',
   rights: () => [pods()],
+  byHandOfEach: ({ component, release = '' }) => [
+    `kubectl get pods ${component}-$NODE -n kube-system -o jsonpath={..image} | grep -E ':v${release.replaceAll('.', '[.]')}( |$)'`,
+  ],
 });

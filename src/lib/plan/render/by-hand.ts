@@ -39,7 +39,7 @@ function etcdctl({ steps, etcd: { node, external } }: Plan): readonly string[] {
 
 /** What only the playbooks ask. */
 function guards({ steps }: Plan): readonly string[] {
-  const silent = steps.flatMap(actionsOf).filter(({ kind }) => kind.byHand === undefined).map(({ kind }) => kind.says);
+  const silent = steps.flatMap(actionsOf).filter(one => commandsOf(one) === undefined).map(({ kind }) => kind.says);
   return [
     ...new Set(silent),
     'The app, the cluster and its control-plane nodes are those of the plan; each address leads to its node',
@@ -47,6 +47,11 @@ function guards({ steps }: Plan): readonly string[] {
     'Services, listeners and targets are recorded before, and compared after each state',
     'Every check of preflight.yaml; a read that fails is an error',
   ];
+}
+
+/** Undefined: only the playbooks do it. */
+function commandsOf({ kind: { byHand: ofStep, byHandOfEach }, each }: PlanAction) {
+  return each === undefined ? ofStep : byHandOfEach ?? ofStep;
 }
 
 /** Steps of few commands are one block, in their order; of those that put files on nodes, or drain them, each kind its own. */
@@ -73,8 +78,9 @@ function linesThere({ steps: [step] }: StepKind): readonly string[] {
 }
 
 function linesOf(actions: readonly PlanAction[], { node, files = [] }: PlanStep): readonly string[] {
-  return joined(actions.flatMap(({ kind, given, each }) => {
-    const own = kind.byHand?.(given, files) ?? [];
+  return joined(actions.flatMap(one => {
+    const { given, each } = one;
+    const own = commandsOf(one)?.(given, files) ?? [];
     // Of a node whose name is not known it is the one that came, or leaves.
     if (node !== undefined || 'group' in given || !own.some(line => line.includes('$NODE'))) return own;
     const names = Array.isArray(each) ? each.join(' ') : `$(kubectl get nodes -l ${CONTROL_PLANE_ROLE} -o jsonpath={..metadata.name})`;

@@ -31,7 +31,7 @@ DATA = {
 }
 PLAN = {'id': 'p-1', 'control_plane': ['a', 'b'], 'workers': ['w'], 'titles': ['01 First', '02 Second'], 'drained': ['w'], 'drained_unmanaged': ['w'],
         'changes_nodes': True, 'upgrades_by_kubeadm': True, 'upgrades_nodes': True, 'objects': [], 'groups': {},
-        'replaces_control_plane': False, 'knows_control_plane': True}
+        'replaces_control_plane': False, 'knows_control_plane': True, 'images': {}, 'is_chain': False, 'releases': ['1.26.15', '1.27.16']}
 SEEN = {'lost': [], 'reached': 0, 'hosts': {}, 'nodes': {}, 'ready': [], 'cordoned': [], 'server': '1.26.15', 'control_plane': ['a', 'b']}
 
 
@@ -159,6 +159,18 @@ class Nodes(Case):
         left_out = self.look(workers=['new'])
         left_out.settings['without_workers'] = ['new']
         self.assertEqual(look.look_cluster(left_out, {})['seen']['lost'], ['new'])
+
+    def test_look_at_what_each_hop_rolls(self):
+        def world(found):
+            one = self.look(images={'daemonset.apps kube-system ccm': {'ccm:v1', 'ccm:v2'}})
+            one.answers['get daemonset.apps ccm -n kube-system'] = found
+            return one
+
+        rolled = {'spec': {'template': {'spec': {'containers': [{'image': 'proxy'}, {'image': 'ccm:v2'}]}}}}
+        self.assertEqual(look.look_cluster(world(rolled), {})['seen']['images'], {'daemonset.apps kube-system ccm': 'ccm:v2'})
+        other = {'spec': {'template': {'spec': {'containers': [{'image': 'ccm:v3'}]}}}}
+        self.fails('kube-system/ccm is of ccm:v3, and this plan leads from and to ccm:v1, ccm:v2: plan from', look.look_cluster, world(other))
+        self.fails('kube-system/ccm is not there, and this plan', look.look_cluster, world(None))
 
     def test_fits(self):
         nodes = {'nodes': {'a': {}, 'b': {}}}
@@ -430,6 +442,31 @@ class Workloads(Case):
         other = world()
         other.answers['get pod kube-controller-manager-b'] = pod('kube-controller-manager-b', image='x:v1.27.16')
         self.fails('kube-controller-manager-b lacks --cloud-provider=external', workloads.control_plane_runs, other, **given)
+
+    def test_api_servers_are(self):
+        external = ['kcm', '--cloud-provider=external']
+
+        def world(version='v1.27.16-x', **images):
+            of = {'a': 'v1.27.16', 'b': 'v1.27.16', **images}
+            found = {f'get pod {name}-{one} -n': pod(f'{name}-{one}', image=f'x:{image}', command=external) for one, image in of.items()
+                     for name in ('kube-apiserver', 'kube-controller-manager')}
+            nodes = listed(*(node(one, labels=['node-role.kubernetes.io/control-plane']) for one in of), node('w'))
+            return Scripted({'--raw /version': {'gitVersion': version}, 'get nodes': nodes, **found})
+
+        given = {'release': '1.27.16', 'has': ['--cloud-provider=external']}
+        self.holds(workloads.api_servers_are, world(), **given)
+        self.fails('here is 1.26.15, not 1.27.16: upgrading them is your step', workloads.api_servers_are, world('v1.26.15'), **given)
+        self.fails('here is 1.27.161, not 1.27.16', workloads.api_servers_are, world('v1.27.161'), **given)
+        # One that joined since is asked, too.
+        self.fails('pod kube-apiserver-c is x:v1.26.15', workloads.api_servers_are, world(c='v1.26.15'), **given)
+        self.fails('kube-controller-manager-a lacks --other', workloads.api_servers_are, world(), release='1.27.16', has=['--other'])
+
+    def test_no_pod_of_before(self):
+        found = [pod('1', 'x:v1'), pod('2', 'x:v1', deletionTimestamp='x')]
+        given = {**NS, 'selector': 'a=b', 'image': 'x:v1'}
+        self.holds(workloads.pods_on_image, Scripted({'get pods': listed(*found)}), **given)
+        self.fails('pods of before are left: 2', workloads.pods_on_image, Scripted({'get pods': listed(*found)}), **given, stays=True)
+        self.holds(workloads.pods_on_image, Scripted({'get pods': listed(found[0])}), **given, stays=True)
 
     def ccms(self, found=(), pods=(), lease_looks=None, **more):
         return Scripted({'get daemonsets': listed(*found), 'get pods': listed(*pods), 'get leases': lease_looks}, **more)
@@ -767,6 +804,10 @@ class Cloud(Case):
             ask(cloud.kubectl_fits, world(version))
         self.fails('away from 1.26.15 and 1.27.16', cloud.kubectl_fits, world('v1.30.1'))
         self.holds(cloud.kubectl_fits, Scripted(any_kubectl=True))
+        # A chain goes over more minors than one kubectl fits.
+        chain = {'plan': {'is_chain': True}, 'data': {'releases': ['1.25.1', '1.28.1']}}
+        self.holds(cloud.kubectl_fits, world('v1.27.3', **chain))
+        self.fails('away from 1.26.15', cloud.kubectl_fits, world('v1.28.1', **chain))
 
     def test_kubelets(self):
         def world(plan=(), **versions):

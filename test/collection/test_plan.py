@@ -55,6 +55,25 @@ class Evidence(unittest.TestCase):
         self.assertEqual(sorted(one.objects), [['daemonset.apps', 'kube-system', 'ccm'], ['role.rbac', 'kube-system', 'leader']])
         self.assertEqual(one.first_evident_on_nodes(), 3)
 
+    def test_an_image_that_tells_the_hops_of_a_chain_apart(self):
+        def roll(image):
+            return kind(run=[{'do': 'objects/apply-file', 'source': 'x', 'sha256': 'x', 'objects': [CCM], 'rolls': CCM, 'image': image}])
+
+        kinds = {'look': kind(), 'one/roll': roll('ccm:v2'), 'two/roll': roll('ccm:v3')}
+        one = plan([('look', None, None), ('one/roll', None, None), ('look', None, None), ('two/roll', None, None)], kinds, objects=[CCM])
+        one.data['start']['images'] = {CCM: 'ccm:v1'}
+        image = ('image', CCM)
+        self.assertEqual(self.seen(one, (image, 'ccm:v1'), (image, 'ccm:v2'), (image, 'ccm:v3'), (('object', CCM), 'there')), [None, 2, 4, None])
+        self.assertEqual(one.images, {CCM: {'ccm:v1', 'ccm:v2', 'ccm:v3'}})
+        self.assertEqual([number for what, number in one.there(2) if what == 'take'], [2, 3, 4])
+        self.assertEqual(one.reach(2), 4)
+
+    def test_releases_of_a_chain(self):
+        hops = [{'apiServers': ['1.35.6', '1.36.4']}, {'apiServers': ['1.36.4', '1.37.1']}]
+        for more, expected in (({}, (['1.36.4', '1.37.1'], False)), ({'ccmUpgrade': {'hops': hops}}, (['1.36.4', '1.37.1', '1.35.6'], True))):
+            one = plan([], {}, releases=['1.36.4', '1.37.1'], **more)
+            self.assertEqual((one.releases, one.is_chain), expected)
+
     # What comes twice tells of neither: of the second not that it was begun, of the first not how far the plan came.
     def test_not_what_is_so_again(self):
         one = plan([('there', 'a', {KCM: ['new', 'old']}), ('back', 'a', {KCM: ['old', 'new']})],

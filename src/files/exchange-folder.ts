@@ -78,8 +78,7 @@ export function settledFolder(outdir: string): string {
     throw new Error(printable(`'${old}' is what was in '${outdir}' when an earlier run was killed, and '${outdir}' was created again since; remove `
       + 'the one that you do not need and run again'));
   }
-  rmSync(old, { recursive: true, force: true });
-  rmSync(fresh, { recursive: true, force: true });
+  for (const left of [old, fresh]) if (existsSync(left)) rmSync(left, { recursive: true, force: true });
   return folder;
 }
 
@@ -94,16 +93,23 @@ export function settledFolder(outdir: string): string {
 export function exchangeFolder(folder: string, files: readonly FolderFile[], stale: ReadonlySet<string>): void {
   const isThere = existsSync(folder);
   // Readers and watchers of the folder notice nothing where nothing changes.
-  if (isThere && stale.size === 0 && files.every(file => isWritten(folder, file))) return;
+  const differing = isThere && stale.size === 0 ? files.filter(file => !isWritten(folder, file)) : undefined;
+  if (differing?.length === 0) return;
   refuseWorkingFolder(folder);
   const { fresh, old } = besides(folder);
   try {
+    if (differing?.length === 1 && isNewName(folder, differing[0])) {
+      const [{ path, content, mode }] = differing;
+      write(fresh, { content, mode });
+      renameSync(fresh, join(folder, path));
+      return;
+    }
     makeFolder(dirname(folder));
     mkdirSync(fresh);
+    const made = new Set(['.']);
     for (const { path, content, mode } of files) {
-      mkdirSync(dirname(join(fresh, path)), { recursive: true });
-      writeFileSync(join(fresh, path), content, { mode });
-      if (mode !== undefined) chmodSync(join(fresh, path), mode); // whatever the process takes away from new files
+      makeFolders(fresh, dirname(path), made);
+      write(join(fresh, path), { content, mode });
     }
     if (isThere) {
       keepOthers(folder, fresh, new Set(files.map(({ path }) => path)), stale);
@@ -115,7 +121,25 @@ export function exchangeFolder(folder: string, files: readonly FolderFile[], sta
     rmSync(fresh, { recursive: true, force: true });
     throw explained(error, folder);
   }
-  rmSync(old, { recursive: true, force: true });
+  if (isThere) rmSync(old, { recursive: true, force: true });
+}
+
+/** A file of the folder itself that is not there yet: with its rename all is as it has to be. */
+function isNewName(folder: string, { path }: FolderFile): boolean {
+  return !path.includes('/') && lstatSync(join(folder, path), { throwIfNoEntry: false }) === undefined;
+}
+
+function write(path: string, { content, mode }: Omit<FolderFile, 'path'>): void {
+  writeFileSync(path, content, { mode });
+  if (mode !== undefined) chmodSync(path, mode); // whatever the process takes away from new files
+}
+
+/** Makes a folder below one that was just made, and those above it, each once: files of nodes have many. */
+function makeFolders(root: string, path: string, made: Set<string>): void {
+  if (made.has(path)) return;
+  makeFolders(root, dirname(path), made);
+  mkdirSync(join(root, path));
+  made.add(path);
 }
 
 /** Beside the folder, so that a rename does not have to copy. */

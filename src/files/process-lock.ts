@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { printable } from '../lib/text/printable';
@@ -46,12 +46,21 @@ export function acquireLock(lock: string, what: string): void {
       return;
     }
   } finally {
-    rmSync(own, { force: true });
+    removeFile(own);
   }
 }
 
 export function releaseLock(lock: string): void {
-  rmSync(lock, { force: true });
+  removeFile(lock);
+}
+
+/** `rmSync` asks first what is there, in any depth. */
+function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }
 
 /**

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiObject, App, Chart, JsonPatch } from 'cdk8s';
+import { ApiObject, App, Chart, JsonPatch, Yaml } from 'cdk8s';
 import { Parser } from 'yaml';
 import { CloudControllerMigration, KubernetesVersion, Migration, MigrationPhase } from '../../src';
 import { LastCheck } from '../../src/constructs/last-check';
+import { Documents } from '../../src/lib/read/documents/documents';
 import { anew } from '../jest/remembered.cjs';
 import { kubeadmNodes } from '../nodes';
 import { emptyFolder } from '../scratch';
@@ -58,6 +59,22 @@ describe('an App of many clusters', () => {
     expect(manifests.length).toBe(5);
     expect(manifests.map(manifest => texts.filter(text => text === manifest).length)).toStrictEqual(manifests.map(() => 1));
     expect(texts.length).toBeLessThanOrEqual(26);
+  });
+
+  it('reads the nodes of each side once for all phases, and prints no manifest but to write it', () => {
+    const read = jest.spyOn(Documents.prototype, 'asking');
+    const taken = jest.spyOn(Documents.prototype, 'takeAsked');
+    const printed = jest.spyOn(Yaml, 'stringify');
+    const charts = anew(() => {
+      const migration = new Migration({ clusterId: 'prod-eu', toVersion: KubernetesVersion.of('1.27.16'), nodes: kubeadmNodes() });
+      return migration.phases.flatMap(phase => {
+        const app = new App({ outdir: join(outdir, phase) });
+        const { charts: own } = new CloudControllerMigration(app, 'migration', { migration, phase });
+        app.synth();
+        return own;
+      });
+    });
+    expect([read.mock.calls.length, taken.mock.calls.length, printed.mock.calls.length]).toEqual([2, 3, charts.length]);
   });
 
   it('is looked through as often as for one cluster', () => {

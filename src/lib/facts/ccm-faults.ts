@@ -1,5 +1,6 @@
 import { inForce } from './in-force';
 import { parseRelease } from './since';
+import { onceFor } from '../kubernetes/once-for';
 
 /** Whether the condition of a fault is met by clusters that do nothing out of the ordinary: then a default has to avoid it. */
 interface ConditionFact {
@@ -289,16 +290,23 @@ export function ccmFaults(): readonly AwsCcmFault[] {
 /** Whether the faults of a tag are known: none that is told is none that was found. */
 export function isAssessed(tag: string): boolean {
   const { minor, patch } = parseRelease(tag);
-  return inForce(ASSESSED_TO).map(parseRelease).some(last => last.minor === minor && patch <= last.patch);
+  return assessed(inForce(ASSESSED_TO)).some(last => last.minor === minor && patch <= last.patch);
 }
 
 /** What is known against a tag. */
 export function faultsOf(tag: string): readonly AwsCcmFault[] {
-  const order = (text: string) => {
-    const { minor, patch } = parseRelease(text);
-    return minor * 10_000 + patch;
-  };
-  return ccmFaults().filter(({ tags }) => tags.some(({ from, to }) => order(from) <= order(tag) && order(tag) <= order(to)));
+  const own = orderOf(tag);
+  return ranges(ccmFaults()).filter(({ tags }) => tags.some(({ from, to }) => from <= own && own <= to)).map(({ fault }) => fault);
+}
+
+// Asked of each tag, for each place in which one is recommended.
+const assessed = onceFor((tags: readonly string[]) => tags.map(parseRelease));
+const ranges = onceFor((faults: readonly AwsCcmFault[]) =>
+  faults.map(fault => ({ fault, tags: fault.tags.map(({ from, to }) => ({ from: orderOf(from), to: orderOf(to) })) })));
+
+function orderOf(tag: string): number {
+  const { minor, patch } = parseRelease(tag);
+  return minor * 10_000 + patch;
 }
 
 /** The fault because of which a tag is no default of a cluster. */

@@ -6,6 +6,7 @@ import type { PhaseModel } from '../migration/phase-model';
 import type { SettledMigration } from '../migration/settled-migration';
 import { LeaseAccessMode } from '../rbac/lease-access-mode';
 import { FileContent, VerifyDirectory } from '../read/input/input';
+import { KindsReadBefore } from '../read/nodes/kind-reader';
 import { checkWith, givenRefusals, SynthesisCheck, SynthesisRefusal } from '../verify/synthesis';
 
 /** What a phase writes, as files. */
@@ -31,13 +32,28 @@ export function checkPhase({ model, nodesDir, nodeFiles, manifestsDir, manifests
   const migration = model.model;
   const files = new Map(nodeFiles.map((file): [string, FileContent] => [nodeFilePath(file), { text: file.content }]));
   const written = [
-    ...files.size > 0 ? [{ name: nodesDir, files, versions: releasesOf(nodeFiles, migration) }] : [],
+    ...files.size > 0 ? [{ name: ANY_PHASE, files, versions: releasesOf(nodeFiles, migration) }] : [],
     ...manifests.size > 0 ? [{ name: manifestsDir, files: manifests }] : [],
   ];
   const pods = model.sides.flatMap(side => migration.podsOf(side)).map(({ text, document }) => [text, [document]] as const);
-  return checkWith(migration.answer(refusalsOfNodes), written, allowed, {
-    imageVersions: imageVersions(migration), documents: new Map([...migration.texts.all, ...pods]), unreadRelease: takesUnread(migration),
-  });
+  const documents = new Map([...migration.texts.all, ...pods]);
+  const known = { imageVersions: imageVersions(migration), documents, unreadRelease: takesUnread(migration) };
+  const { refusals, unknown } = checkWith(migration.answer(refusalsOfNodes), written, allowed, known, migration.answer(kindsOfPhases));
+  return { refusals: refusals.map(one => named(one, nodesDir)), unknown: unknown.map(one => named(one, nodesDir)) };
+}
+
+/** What the folder of node files is called in each phase, so that nodes which two of them have are the same, and are read once. */
+const ANY_PHASE = 'nodes/any-phase';
+
+/** Nodes of the phases of a migration that were read. */
+function kindsOfPhases(_migration: SettledMigration): KindsReadBefore {
+  return new KindsReadBefore();
+}
+
+/** What is said of the files of any phase, said of those in a folder. */
+function named<T extends object>(said: T, nodesDir: string): T {
+  const text = (value: unknown) => typeof value === 'string' ? value.replaceAll(ANY_PHASE, nodesDir) : value;
+  return Object.fromEntries(Object.entries(said).map(([name, value]) => [name, Array.isArray(value) ? value.map(text) : text(value)])) as T;
 }
 
 /** Of control-plane nodes, by their folders: `migration.json` says them, and units do not. */

@@ -10,6 +10,7 @@ import { NothingToCheck, VerifyInput } from './input/input';
 import { migrationIndexes } from './input/migration-index';
 import { knownNames, possibilitiesOf } from './mixes/possibilities';
 import { withStops } from './mixes/stops';
+import type { KindsReadBefore } from './nodes/kind-reader';
 import { labelledKind } from './nodes/labelled-kind';
 import { readRollouts } from './rollouts/rollouts';
 import { readComponents } from './stages/components';
@@ -26,13 +27,14 @@ import { ComponentView, LooseConfiguration, Model, ReadModel } from '../view/mod
 /**
  * Everything that the rules see, from the texts of the files: **the table of stages**, from top to bottom.
  *
+ * @param kindsBefore nodes that were read before, of inputs of which the same is said
  * @throws `UnreadableInput` if there is nothing to check, or more than one cluster
  */
-export function buildModel(given: VerifyInput): Model {
+export function buildModel(given: VerifyInput, kindsBefore?: KindsReadBefore): Model {
   const { input, parsed, readings } = unfolded(given);
   const documents = new Documents(input.documents, parsed);
   const indexes = migrationIndexes(input.directories);
-  const nodes = readNodes(input, documents, indexes, input);
+  const nodes = readNodes(input, documents, indexes, input, kindsBefore);
   const kindsRead = [...nodes.kinds, ...nodes.live];
   const labelled = kindsRead.map(one => labelledKind(one, nodes.all));
   const read = readComponents(nodes, labelled, documents, input);

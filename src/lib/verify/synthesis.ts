@@ -4,6 +4,7 @@ import { ReportedFinding, ReportedUnknown, unknowns, VerifyResult } from './resu
 import { verify } from './verify';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { KnownDocuments, NothingToCheck, VerifyDirectory } from '../read/input/input';
+import type { KindsReadBefore } from '../read/nodes/kind-reader';
 import { commandLineNotUnderstood } from '../rules/command-line-not-understood';
 import { declaredGap } from '../rules/declared-gap';
 import { Rule } from '../rules/rule';
@@ -64,11 +65,16 @@ export function checkSynthesis({ given, written, known, allowed = [] }: Synthesi
   return checkWith(givenRefusals(given, known), written, allowed, known);
 }
 
-/** The same, where what was handed in is checked already. */
+/**
+ * The same, where what was handed in is checked already.
+ *
+ * @param kindsBefore nodes that were read before, by others of which the same is known
+ */
 export function checkWith(
   refusals: readonly SynthesisRefusal[], written: SynthesisInput['written'], allowed: readonly string[], known?: KnownToSynthesis,
+  kindsBefore?: KindsReadBefore,
 ): SynthesisCheck {
-  const after = checked(written, known);
+  const after = checked(written, known, kindsBefore);
   if ('nothing' in after) return { refusals: allow(refusals, allowed), unknown: written.length === 0 ? [] : [notChecked(written[0], after.nothing)] };
   const ofWritten = [...broken(after), ...errors(after)].map(finding => ({ ...finding, about: 'written' as const }));
   return { refusals: allow([...refusals, ...ofWritten], allowed), unknown: unknownIn(after) };
@@ -118,9 +124,11 @@ function unknownIn(result: VerifyResult): readonly ReportedUnknown[] {
   return [...all, ...others];
 }
 
-function checked(directories: readonly VerifyDirectory[], known?: KnownToSynthesis): VerifyResult | { readonly nothing: string } {
+function checked(
+  directories: readonly VerifyDirectory[], known?: KnownToSynthesis, kindsBefore?: KindsReadBefore,
+): VerifyResult | { readonly nothing: string } {
   try {
-    return directories.length === 0 ? { nothing: 'nothing to check' } : verify({ directories, ...known });
+    return directories.length === 0 ? { nothing: 'nothing to check' } : verify({ directories, ...known }, kindsBefore);
   } catch (error) {
     // A phase of which only access is written.
     if (error instanceof NothingToCheck) return { nothing: error.message };

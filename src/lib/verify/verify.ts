@@ -6,6 +6,7 @@ import { seenIn } from './seen';
 import { buildModel } from '../read/build-model';
 import { VerifyInput } from '../read/input/input';
 import { phasesOf } from '../read/input/phases';
+import type { KindsReadBefore } from '../read/nodes/kind-reader';
 import { RULES } from '../rules';
 import { Rule, toldOf } from '../rules/rule';
 import { Model } from '../view/model';
@@ -14,11 +15,12 @@ import { Model } from '../view/model';
  * Checks what was handed in: exclusivity and liveness in every mix of its kinds of node, and every rule. Of the whole output of an app, each phase by
  * itself.
  *
+ * @param kindsBefore nodes that were read before, of inputs of which the same is said
  * @throws `UnreadableInput` if there is nothing to check, or more than can be checked
  */
-export function verify(input: VerifyInput): VerifyResult {
+export function verify(input: VerifyInput, kindsBefore?: KindsReadBefore): VerifyResult {
   const phases = phasesOf(input);
-  return phases === undefined ? verifyModel(buildModel(input))
+  return phases === undefined ? verifyModel(buildModel(input, kindsBefore))
     : together(phases.phases.map(phase => ({ phase, result: verifyModel(buildModel(phase.input)) })), phases);
 }
 

@@ -70,9 +70,19 @@ function fewerFolders(file: string): string {
 
 const marks = (structure: number, limit: number) => `${structure} line ends, commas, colons, dashes and brackets, the limit is ${limit}`;
 
+/** What was made of a text for one reader. */
+interface PlacedText {
+  readonly file: string;
+  readonly documents: readonly SourceDocument[];
+  readonly duplicates: ParsedText['duplicates'];
+}
+
+/** What a part of an input was made of: another reader of the same part takes it as it is. */
+export type AskedTexts = ReadonlyMap<string, PlacedText>;
+
 /** Parses each text once, however many directories hold it. */
 export class Documents {
-  private readonly parsed = new Map<string, readonly SourceDocument[]>();
+  private readonly parsed = new Map<string, PlacedText>();
   private readonly given: DuplicateKey[] = [];
   private readonly counted = new Set<string>();
   private structure = 0;
@@ -106,18 +116,43 @@ export class Documents {
    */
   public of(text: string, file: string): readonly SourceDocument[] {
     const own = this.parsed.get(text);
-    if (own) return own;
+    if (own) return own.documents;
     this.count(text, file);
     if (text.includes('#@') && YTT_TEMPLATE.test(text)) throw new SourceError(file, { line: 1, column: 1 }, 'it is a template of ytt');
     const before = this.before.get(text);
     if (before instanceof SourceError && before.file === file) throw before;
     const { documents, duplicates } = before === undefined || before instanceof SourceError ? this.parse(text, file) : before;
+    const placed = documents.map(document => document.file === file ? document : document.in(file));
+    this.take(text, { file, documents: placed, duplicates });
+    return placed;
+  }
+
+  private take(text: string, placed: PlacedText): void {
+    const { file, documents, duplicates } = placed;
     this.countUnusual(text, documents, file);
     this.countProcesses(documents, file);
     this.given.push(...duplicates.map(duplicate => ({ file, ...duplicate })));
-    const placed = documents.map(document => document.file === file ? document : document.in(file));
     this.parsed.set(text, placed);
-    return placed;
+  }
+
+  /** What is made while some work is done, and the texts that it was the first to ask for. */
+  public asking<T>(work: () => T): { readonly made: T; readonly asked: AskedTexts } {
+    const before = this.parsed.size;
+    const made = work();
+    return { made, asked: new Map([...this.parsed].slice(before)) };
+  }
+
+  /**
+   * Takes the texts that another reader has asked for, as if this one had.
+   *
+   * @throws `UnreadableInput` if there is too much of it
+   */
+  public takeAsked(asked: AskedTexts): void {
+    for (const [text, placed] of asked) {
+      if (this.parsed.has(text)) continue;
+      this.count(text, placed.file);
+      this.take(text, placed);
+    }
   }
 
   /** Once for each text. */

@@ -6,8 +6,9 @@ import { SaidVersions } from '../../model/component-version';
 import { flagOf, isOfControlPlane } from '../../view/ask';
 import { Doubt, KindView, PassedOver } from '../../view/model';
 import { ReadComponent } from '../component/component-reader';
-import { Documents, ObjectAt, OtherText } from '../documents/documents';
-import { NodeFolderPath } from '../input/layout';
+import { AskedTexts, Documents, ObjectAt, OtherText } from '../documents/documents';
+import { FileContent } from '../input/input';
+import { contentOnNode, NodeFolderPath } from '../input/layout';
 import { NodeGroup, someNames } from '../input/node-kinds';
 import { nodeObjects } from '../scheduling/node-objects';
 
@@ -53,6 +54,51 @@ export function readKinds(group: NodeGroup, documents: Documents, said: SaidVers
       kind: kindOf(name, part.map(one => one.read)),
     };
   });
+}
+
+/** Nodes of which all that decides what they are is theirs, and what was read of them. */
+interface KnownKinds {
+  readonly group: NodeGroup;
+  readonly read: readonly ReadGroup[];
+  readonly asked: AskedTexts;
+}
+
+/**
+ * Kinds that were read before, for inputs that hold the same nodes one after the other, as the phases of a migration do: no node is read twice that
+ * has the same files in the same folder. All that is said besides has to be the same for each of the inputs.
+ */
+export class KindsReadBefore {
+  private readonly known: KnownKinds[] = [];
+
+  /** As `readKinds`. */
+  public of(group: NodeGroup, documents: Documents, said: SaidVersions, objects: readonly ObjectAt[]): readonly ReadGroup[] {
+    // Of another one, its Node may say the release.
+    if (!group.nodes.every(({ side, version }) => side !== undefined || version !== undefined)) return readKinds(group, documents, said, objects);
+    const known = this.known.find(one => isSameGroup(one.group, group));
+    if (known) {
+      documents.takeAsked(known.asked);
+      const nodes = new Map(known.group.nodes.map((node, index) => [node, group.nodes[index]]));
+      return known.read.map(one => ({ ...one, group: { ...one.group, nodes: one.group.nodes.map(node => nodes.get(node)!) } }));
+    }
+    const { made, asked } = documents.asking(() => readKinds(group, documents, said));
+    this.known.push({ group, read: made, asked });
+    return made;
+  }
+}
+
+function isSameGroup(one: NodeGroup, other: NodeGroup): boolean {
+  return one.name === other.name && one.dir === other.dir && one.side === other.side && one.nodes.length === other.nodes.length
+    && one.nodes.every((node, index) => isSameNode(node, other.nodes[index]));
+}
+
+function isSameNode(one: NodeFolderPath, other: NodeFolderPath): boolean {
+  return one.root === other.root && one.directory.name === other.directory.name && one.role === other.role && one.side === other.side
+    && String(one.version) === String(other.version) && one.paths.length === other.paths.length
+    && one.paths.every((path, index) => path === other.paths[index] && isSameText(contentOnNode(one, path)!, contentOnNode(other, path)!));
+}
+
+function isSameText(one: FileContent, other: FileContent): boolean {
+  return 'text' in one && 'text' in other && one.text === other.text && one.origin === undefined && other.origin === undefined;
 }
 
 /** A node with the release of its kubelet, as the Node of its name says it. A folder of one side of a migration is what its node will be. */

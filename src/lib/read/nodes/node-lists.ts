@@ -28,7 +28,8 @@ export interface NodeListSources {
 export function nodeLists({ directories, objects, views, documents }: NodeListSources): readonly NodeList[] {
   const seen = new Set<string>();
   const texts = directories.flatMap(directory => [...directory.files].flatMap(([path, content]) => {
-    if (!('text' in content) || content.origin || content.text.length > LONGEST || seen.has(content.text)) return [];
+    if (!('text' in content) || content.origin || (content.data && !MAY_LIST.test(JSON.stringify(content.data)))) return [];
+    if (content.text.length > LONGEST || seen.has(content.text)) return [];
     seen.add(content.text);
     return OF_TEXTS.flatMap(({ what, mentions, read }) => mentions.test(content.text)
       ? listed(what, line => ({ file: fileName(directory, path), line }), read(content.text, documents, fileName(directory, path))) : []);
@@ -74,6 +75,9 @@ const OF_TEXTS: readonly {
     read: text => matchesOf(text, /^[ \t]*server[ \t]+(?:[\w.-]+[ \t]+)?([\w.-]+|\[[\da-f:]+\]):6443\b/gm),
   },
 ];
+
+/** What each of them has, in whatever notation: the text of what is known as data is made where one may be in it. */
+const MAY_LIST = /\[[\w.-]+(?::children)?\]|hosts|children|STATUS|:6443/;
 
 function matchesOf(text: string, pattern: RegExp): Found {
   const found = [...text.matchAll(pattern)];

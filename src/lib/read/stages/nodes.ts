@@ -8,7 +8,7 @@ import { VerifyInput } from '../input/input';
 import { layoutOf, NodeFolderPath, textsOnNode } from '../input/layout';
 import { MigrationIndex, withReleases } from '../input/migration-index';
 import { groupNodes } from '../input/node-kinds';
-import { ReadGroup, readKinds } from '../nodes/kind-reader';
+import { KindsReadBefore, ReadGroup, readKinds } from '../nodes/kind-reader';
 import { staticPodTexts } from '../nodes/kubelet/static-pod-folders';
 import { readLiveNodes } from '../nodes/live-nodes';
 import { withKubeadm } from '../sources/kubeadm-nodes';
@@ -35,6 +35,7 @@ export interface ReadNodes {
 
 export function readNodes(
   { directories, inertKinds = [] }: VerifyInput, documents: Documents, indexes: readonly MigrationIndex[], said: SaidVersions,
+  kindsBefore?: KindsReadBefore,
 ): ReadNodes {
   const layouts = directories.map(directory => ({ directory, layout: withReleases(layoutOf(directory), indexes) }));
   documents.expect(layouts.flatMap(({ directory, layout }) => [...clusterTexts(directory, layout), ...layout.nodes.flatMap(staticPodTexts)]));
@@ -42,7 +43,7 @@ export function readNodes(
   const objects = files.flatMap(one => one.objects);
   const all = objects.map(({ object }) => object);
   const groups = groupNodes(layouts.flatMap(({ layout }) => layout.nodes));
-  const read = groups.flatMap(group => readKinds(group, documents, said, all));
+  const read = groups.flatMap(group => kindsBefore ? kindsBefore.of(group, documents, said, all) : readKinds(group, documents, said, all));
   const states = storedValues(all);
   const folders = groups.flatMap(({ nodes }) => nodes);
   return {

@@ -17,6 +17,22 @@ describe('documents of a cluster', () => {
     expect(read.root).toBe(known[0].root);
   });
 
+  it('count for another reader that takes what one has asked for, with the keys that are given twice', () => {
+    const text = `${TEXT}spec: {a: 1, a: 2}\n`;
+    const first = new Documents();
+    first.of(TEXT, 'before.yaml');
+    const { made, asked } = first.asking(() => first.of(text, 'a.yaml'));
+    const other = new Documents();
+    other.takeAsked(asked);
+    other.takeAsked(asked);
+    expect([...asked.keys()]).toEqual([text]);
+    expect(other.of(text, 'b.yaml')).toBe(made);
+    expect(other.duplicateKeys).toEqual([{ file: 'a.yaml', line: 4, key: 'a' }]);
+    const full = new Documents();
+    for (const name of ['c', 'd', 'e', 'f', 'g']) full.expect([{ file: `${name}.yaml`, text: `a: [${'x,'.repeat(239_997)}${name}]\n` }]);
+    expect(() => { full.takeAsked(asked); }).toThrow(/^a\.yaml: the manifests up to here have /);
+  });
+
   it('are parsed where the text is another one', () => {
     const [read] = new Documents(new Map([[TEXT, parseSources(TEXT, { file: 'a.yaml' })]])).of(TEXT.replace('name: a', 'name: b'), 'b.yaml');
     expect(read.data.metadata).toEqual({ name: 'b' });

@@ -33,7 +33,7 @@ function upgradeReport(files: AppFiles, dir: string, earlierDir: string, flags: 
   const unused = (['from', 'to'] as const).find(name => flags[name] !== undefined);
   if (unused) throw new InputError(`--${unused} has no meaning with --upgrade-from, which stays in state disabled; leave it out`);
   const earlier = { files: readApp(earlierDir, io.cwd), folder: earlierDir };
-  const { upgrade } = asInput(dir, () => readUpgradedApp(files, earlier, flags.cluster, readInertKinds(flags.accepted, io.cwd)));
+  const { upgrade } = asInput(dir, () => readUpgradedApp({ files }, earlier, undefined, flags.cluster, readInertKinds(flags.accepted, io.cwd)));
   io.out(UPGRADE_RENDERERS[flags.format](upgrade));
   return upgrade.answer === 'may-go' ? ExitCode.OK : ExitCode.FINDING;
 }

@@ -108,14 +108,18 @@ export interface Hop {
   readonly serversBefore: string;
 }
 
+/** What there is to ask of a cluster that has migrated. */
+const OF_STEADY_STATE = '\'ccm-migration plan . --upgrade-from <folder of the app as it was before>\' plans an upgrade of its '
+  + 'cloud-controller-manager, and \'ccm-migration upgrade dist --to <release>\' says what differs';
+
 /**
  * @throws if this is not the output of our synthesis, was changed since, or its phases are not of one cluster
  */
 export function readApp(files: AppFiles, cluster?: string, inertKinds?: readonly InertKindClaim[]): MigrationApp {
   const app = appOf(readPhases(files, cluster), readKubeadm(files), inertKinds);
   if (![...app.phases.values()].some(({ model }) => kcmsOn([model], NodeSide.N).length > 0)) {
-    throw new Error('no phase has nodes of version N, so there is nothing to plan: phase \'disabled\' alone is the steady state; give fromVersion '
-      + 'and the nodes of version N, and write all phases. To upgrade its cloud-controller-manager, give the app as it was before as --upgrade-from');
+    throw new Error(`no phase has nodes of version N, so there is nothing to plan: phase 'disabled' alone is the steady state; ${OF_STEADY_STATE}. `
+      + 'To migrate, give fromVersion and the nodes of version N, and write all phases');
   }
   return app;
 }
@@ -130,6 +134,9 @@ export function appOf(
   const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE, groups);
   const isAssumed = [...read.values()].every(({ externalManager }) => externalManager !== undefined);
   if (controlPlane.length === 0 && !controlPlaneGroup(groups) && !isAssumed) {
+    if ([...read.keys()].every(phase => phase === MigrationPhase.DISABLED)) {
+      throw new Error(`the app writes the steady state alone, phase 'disabled', so there is no step from phase to phase; ${OF_STEADY_STATE}`);
+    }
     throw new Error('no phase has files of a control-plane node, so no step can be planned for one; hand the nodes in as `nodes` (see '
       + 'NodeFolder.read) and run synth again');
   }

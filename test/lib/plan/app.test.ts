@@ -95,6 +95,9 @@ describe('an app', () => {
       () => without(/^nodes\/.*(control-plane|worker)-/).set('nodes/n/files.json', '[]').set('nodes/mixed/files.json', '[]').set(
         'nodes/n-plus-1/files.json', '[]',
       ).set('nodes/disabled/files.json', '[]'), /no phase has files of a control-plane node/],
+    ['the steady state alone',
+      () => without(/^(nodes|dist)\/(n|mixed|n-plus-1)\/|^nodes\/.*(control-plane|worker)-/).set('nodes/disabled/files.json', '[]'),
+      /^the app writes the steady state alone, phase 'disabled', so there is no step .*; 'ccm-migration plan \. --upgrade-from <folder/],
   ])('fails with %s', (_, files, message) => {
     expect(() => readApp(files())).toThrow(message);
   });

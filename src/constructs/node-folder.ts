@@ -4,6 +4,7 @@ import { readBounded } from '../files/bounded-file';
 import { listDirectory } from '../files/read-directory';
 import { ParsedTexts } from '../lib/edit/yaml/parsed-texts';
 import { CONTROL_PLANE_ROLE, MASTER_ROLE } from '../lib/facts/control-plane-node';
+import { isKubeadmText, mayBeKubeadms } from '../lib/installers/kubeadm/documents';
 import { NodeInput, NodeRole } from '../lib/kubernetes/node';
 import { filesOfMigration, isCredential } from '../lib/migration/files-of-migration';
 import { FileContent } from '../lib/read/input/input';
@@ -41,19 +42,45 @@ export class NodeFolder {
   }
 
   /**
-   * Reads the YAML files that are directly in a folder, for example the configurations of kubeadm.
+   * Reads the YAML files that are directly in a folder, for example the configurations of kubeadm; of these, those that are called `.conf` or
+   * `.json` too.
    *
    * @param dir folder
    * @returns text by file name, sorted
+   * @throws if a configuration of kubeadm is in a folder below, where it is not read
    */
   public static readFiles(dir: string): { [file: string]: string } {
-    const names = readdirSync(dir, { withFileTypes: true }).filter(entry => !entry.isDirectory() && /\.ya?ml$/.test(entry.name)).map(
-      ({ name }) => name,
-    ).sort();
-    return Object.fromEntries(names.map(name => [name, textOf(readBounded(join(dir, name), realpathSync(dir)), join(dir, name))]));
+    const root = realpathSync(dir);
+    const contentOf = (path: string) => readBounded(join(root, path), root);
+    const names = readdirSync(dir, { withFileTypes: true }).filter(entry => !entry.isDirectory()).map(({ name }) => name)
+      .filter(name => /\.ya?ml$/.test(name) || isKubeadms(name, contentOf)).sort();
+    refuseBelow(dir, names.length === 0, contentOf);
+    return Object.fromEntries(names.map(name => [name, textOf(contentOf(name), join(dir, name))]));
   }
 
   private constructor() {}
+}
+
+const OF_NODE_FOLDERS = /^(?:control-plane|worker)\//;
+
+function isKubeadms(path: string, contentOf: (path: string) => FileContent): boolean {
+  if (!mayBeKubeadms(path)) return false;
+  const content = contentOf(path);
+  return 'text' in content && isKubeadmText(content.text);
+}
+
+/**
+ * What kubeadm is configured with, and is not read, would be missing in what is written. A node may have it, too: it stands for one that is handed in
+ * where there is none.
+ *
+ * @param hasNone whether no file is read
+ */
+function refuseBelow(dir: string, hasNone: boolean, contentOf: (path: string) => FileContent): void {
+  const below = listDirectory(dir, '.').filter(path => path.includes('/') && (hasNone || !OF_NODE_FOLDERS.test(path))).sort();
+  const path = below.find(one => (!OF_NODE_FOLDERS.test(one) || /kubeadm[^/]*$/.test(one)) && isKubeadms(one, contentOf));
+  if (path === undefined) return;
+  throw new Error(printable(`'${join(dir, path)}' is a configuration of kubeadm and is not read, because it is not directly in '${dir}'; `
+    + (OF_NODE_FOLDERS.test(path) ? 'copy it there' : `move it there, out of '${dir}', or read its folder`)));
 }
 
 function readTree(root: string, dir: string, parsed: ParsedTexts): Pick<NodeInput, 'files' | 'unreadFiles'> {

@@ -256,6 +256,9 @@ describe('fails, and writes nothing, where', () => {
       '--installer is kubeadm, but the steady state changes nothing of kubeadm\'s'],
     ['kubeadm\'s configuration is missing', () => rmConfigs(), ['--installer', 'kubeadm'],
       "--installer is kubeadm, but no file directly in 'input' has a ClusterConfiguration; save it with: kubectl -n kube-system get configmap"],
+    ['kubeadm\'s configuration is in a folder below', () => moveConfig('kubeadm.yaml'), [],
+      "input/kubeadm/kubeadm.yaml:11 is a ClusterConfiguration, and not directly in 'input', where synthesis reads kubeadm's configuration; copy it"],
+    ['it is there by another ending', () => moveConfig('kubeadm.conf'), [], 'input/kubeadm/kubeadm.conf:11 is a ClusterConfiguration'],
     ['another manifest lies beside kubeadm\'s configuration', () => put('input/ccm.yaml',
       'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'), [],
     `input/ccm.yaml:1 is a ConfigMap, beside kubeadm's configuration (input/${CONFIG}:11); move it to a folder of its own`],
@@ -293,6 +296,11 @@ describe('fails, and writes nothing, where', () => {
     expect([code, err]).toStrictEqual([2, expect.stringContaining(message)]);
     expect(readTree(root)).toEqual(before);
   });
+
+  function moveConfig(name: string): void {
+    put(`input/kubeadm/${name}`, readFileSync(join(root, 'input', CONFIG), 'utf8'));
+    rmConfigs();
+  }
 
   function rmConfigs(): void {
     for (const name of readdirSync(join(root, 'input')).filter(entry => entry.endsWith('.yaml'))) rmSync(join(root, 'input', name));

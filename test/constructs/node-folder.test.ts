@@ -133,3 +133,34 @@ describe('NodeFolder.read', () => {
     expect(() => NodeFolder.read(dir)).toThrow("nodes.json' is no list of nodes");
   });
 });
+
+describe('NodeFolder.readFiles', () => {
+  const KUBEADM = 'apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\n';
+
+  it('reads YAML files, and what kubeadm is configured with whatever its ending, of the folder itself', () => {
+    put('b.yaml', 'b: 1');
+    put('a.yml', 'a: 1');
+    put('kubeadm.conf', KUBEADM);
+    put('init.json', '{"kind":"InitConfiguration","apiVersion":"kubeadm.k8s.io/v1beta3"}');
+    put('list.json', '{}');
+    put('other.conf', 'a = 1');
+    put('admin.conf', KUBEADM); // as kubeconfigs are called
+    put('kubeadm.txt', KUBEADM);
+    put('more/c.yaml', 'c: 1');
+    put('cluster/objects.yaml', `kind: ConfigMap\ndata:\n  ClusterConfiguration: |\n    ${KUBEADM.replace('\n', '\n    ')}`);
+    put('control-plane/a/etc/kubernetes/kubeadm-config.yaml', KUBEADM);
+    put('more/big.json', new Uint8Array([0x80, 0x81, 0x00]));
+    expect(Object.keys(NodeFolder.readFiles(dir))).toEqual(['a.yml', 'b.yaml', 'init.json', 'kubeadm.conf']);
+  });
+
+  it.each([
+    ['kubeadm/init.yaml', KUBEADM, true, 'move it there, out of \'<dir>\', or read its folder'],
+    ['kubeadm/deep/init.conf', `# old\n${KUBEADM}`, true, 'move it there, out of \'<dir>\', or read its folder'],
+    ['control-plane/a/etc/kubernetes/kubeadm-config.yaml', KUBEADM, false, 'copy it there'],
+  ])('fails for %s, which is not read', (path, text, hasOther, remedy) => {
+    if (hasOther) put('join.yaml', KUBEADM);
+    put(path, text);
+    expect(() => NodeFolder.readFiles(dir)).toThrow(new Error(`'${join(dir, path)}' is a configuration of kubeadm and is not read, because it is not `
+      + `directly in '${dir}'; ${remedy.replace('<dir>', dir)}`));
+  });
+});

@@ -156,11 +156,15 @@ function otherThanFound(flag: string, given: string, { value, place }: Found<{ t
 }
 
 function chooseInstaller(
-  { installer, input = 'input' }: InitFlags, { kubeadm, besideKubeadm: other }: Findings, { from }: Pick<Choice, 'from'>,
+  { installer, input = 'input' }: InitFlags, { kubeadm, kubeadmBelow, besideKubeadm: other }: Findings, { from }: Pick<Choice, 'from'>,
 ): Choice['installer'] {
   if (from === undefined) {
     if (installer === 'kubeadm') throw new InputError('--installer is kubeadm, but the steady state changes nothing of kubeadm\'s; leave it out');
     return 'none';
+  }
+  if (installer !== 'none' && kubeadm === undefined && kubeadmBelow !== undefined) {
+    throw new InputError(`${kubeadmBelow.place} is a ${kubeadmBelow.value}, and not directly in '${input}', where synthesis reads kubeadm's `
+      + 'configuration; copy it there, or leave it out with --installer none');
   }
   const chosen = installer ?? (kubeadm ? 'kubeadm' : 'none');
   if (chosen === 'none') return chosen;

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { readDirectory } from '../../../files/read-directory';
 import { SourceError } from '../../../lib/edit/yaml/source-error';
 import { installerOf } from '../../../lib/installers/documents';
+import { isKubeadmText, mayBeKubeadms } from '../../../lib/installers/kubeadm/documents';
 import { migratedKopsVersion, whyNothingToMigrate } from '../../../lib/installers/kops/nothing-to-migrate';
 import { KubernetesVersion } from '../../../lib/kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../../../lib/kubernetes/node';
@@ -37,6 +38,8 @@ export interface Findings {
   readonly nodes: readonly NodeInput[];
   /** kubeadm's ClusterConfiguration. */
   readonly kubeadm?: Found<string>;
+  /** The same in a folder below, where synthesis does not read it. */
+  readonly kubeadmBelow?: Found<string>;
   /** Documents directly in the folder that are not kubeadm's. */
   readonly besideKubeadm?: Found<string>;
   readonly hasCcm: boolean;
@@ -69,7 +72,8 @@ function findingsOf(directory: VerifyDirectory): Findings {
   const saying = new Saying(model);
   const beside = documents.find(({ file, apiVersion }) => isDirectlyIn(directory, file) && !/^(kubeadm|kubelet\.config|kubeproxy\.config)\.k8s\.io\//
     .test(apiVersion));
-  const kubeadm = documents.find(object => isDirectlyIn(directory, object.file) && isClusterConfiguration(object));
+  const kubeadms = documents.filter(isClusterConfiguration);
+  const kubeadm = kubeadms.find(({ file }) => isDirectlyIn(directory, file));
   return {
     release: saying.one('the release of kube-controller-manager', managers.flatMap(view => view.version?.patch === undefined ? []
       : [{ value: view.version, place: view.image?.place ?? versionOfKubeadm(documents, view) ?? view.place }])),
@@ -85,6 +89,7 @@ function findingsOf(directory: VerifyDirectory): Findings {
     cloudRoutes: managers.some(view => boolOf(view, 'allocate-node-cidrs', false) && boolOf(view, 'configure-cloud-routes', true)),
     nodes,
     kubeadm: kubeadm && { value: kubeadm.kind, place: lineOf(kubeadm) },
+    kubeadmBelow: kubeadms.filter(object => object !== kubeadm).map(object => ({ value: object.kind, place: lineOf(object) }))[0],
     besideKubeadm: beside && { value: beside.kind, place: lineOf(beside) },
     hasCcm: ccms(model).length > 0,
     hasUnits: managers.some(({ origin }) => origin === 'unit'),
@@ -127,7 +132,8 @@ class Saying {
 /** Every object of the folder's YAML files. */
 function documentsOf(directory: VerifyDirectory): readonly ObjectAt[] {
   const documents = new Documents();
-  return [...directory.files].flatMap(([path, content]) => 'text' in content && /\.ya?ml$/.test(path)
+  return [...directory.files].flatMap(([path, content]) => 'text' in content
+    && (/\.ya?ml$/.test(path) || (mayBeKubeadms(path) && isKubeadmText(content.text)))
     ? documents.objectsIn(content, fileName(directory, path)) : []);
 }
 

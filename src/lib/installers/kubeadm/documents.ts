@@ -33,3 +33,15 @@ export function readKubeadmConfig(text: string, options: KubeadmConfigOptions): 
 export function isKubeadm({ data }: SourceDocument): boolean {
   return String(data.apiVersion).startsWith('kubeadm.k8s.io/');
 }
+
+/** What kubeadm reads as its configuration may be called so; no kubeconfig that it writes is. */
+export function mayBeKubeadms(path: string): boolean {
+  return /\.(?:ya?ml|json|conf|cfg)$/.test(path) && !KUBECONFIG.test(path);
+}
+
+const KUBECONFIG = /(?:^|[/-])(?:(?:super-)?admin|(?:bootstrap-)?kubelet|controller-manager|scheduler)\.conf$/;
+
+/** Whether a text has a document of kubeadm, not within an object; not parsed, so that one that no reader understands is found too. */
+export function isKubeadmText(text: string): boolean {
+  return /^["']?apiVersion["']?[ \t]*:[ \t]*["']?kubeadm\.k8s\.io\/|[{,]\s*"apiVersion"\s*:\s*"kubeadm\.k8s\.io\//m.test(text);
+}

@@ -47,6 +47,9 @@ export class KubeadmBundle {
       throw new Error(`the keys of configs must be file names, got '${printable(name)}'; accepted: letters, digits and '._+=:@,%~-', for `
         + 'example \'init.yaml\'');
     }
+    if (Object.keys(configs).length === 0) {
+      throw new Error('configs is empty; hand in the files given to \'kubeadm init --config\' and \'kubeadm join --config\'');
+    }
     this.configs = configs;
     this.hasNodes = migration._hasNodes;
     this.migration = this.hasNodes ? migration : migration._for({ nodes: [generatedNode(configs)] });

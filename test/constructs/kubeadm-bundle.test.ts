@@ -34,6 +34,34 @@ const GCE: MigrationProps = {
 const JOIN = (version: string, args: string) => `apiVersion: kubeadm.k8s.io/${version}\nkind: JoinConfiguration\nnodeRegistration:\n  name: a\n  `
   + `kubeletExtraArgs:\n${args}\n# end\n`;
 
+const KCM_FILE = `${FIRST}:/etc/kubernetes/manifests/kube-controller-manager.yaml`;
+const API_SERVER_FILE = `${FIRST}:/etc/kubernetes/manifests/kube-apiserver.yaml`;
+const REMEDY = '; the next \'kubeadm upgrade\' would write what the configuration says: correct it, or hand in that of this cluster, ConfigMap '
+  + 'kubeadm-config in kube-system';
+const WITHOUT_NAME = CONFIG.replace('    cluster-name: prod-eu\n', '');
+/** What one configuration says, and the manifests do not. */
+const CONTRADICTIONS: readonly [string, (config: string) => string, string][] = [
+  ['another pod subnet', config => config.replace('podSubnet: 100.96.0.0/11', 'podSubnet: 10.0.0.0/8'),
+    `init.yaml:17:14: networking.podSubnet is '10.0.0.0/8', but kube-controller-manager has --cluster-cidr=100.96.0.0/11 at ${KCM_FILE}:21${REMEDY}`],
+  ['no pod subnet', config => config.replace('  podSubnet: 100.96.0.0/11\n', ''),
+    'networking.podSubnet is not set, for which kubeadm passes no --cluster-cidr, but kube-controller-manager has --cluster-cidr=100.96.0.0/11 at'],
+  ['another subnet of Services', config => config.replace('serviceSubnet: 100.64.0.0/13', 'serviceSubnet: 10.1.0.0/16'),
+    `networking.serviceSubnet is '10.1.0.0/16', but kube-apiserver has --service-cluster-ip-range=100.64.0.0/13 at ${API_SERVER_FILE}:42${REMEDY}`],
+  ['no subnet of Services', config => config.replace('  serviceSubnet: 100.64.0.0/13\n', ''),
+    'networking.serviceSubnet is not set, for which kubeadm takes \'10.96.0.0/12\', but kube-apiserver has --service-cluster-ip-range='],
+  ['another name of the cluster', () => WITHOUT_NAME.replace('clusterName: prod-eu', 'clusterName: dev'),
+    `init.yaml:13:14: clusterName is 'dev', but kube-controller-manager has --cluster-name=prod-eu at ${KCM_FILE}:22`],
+  ['no name of the cluster', () => WITHOUT_NAME.replace('clusterName: prod-eu\n', ''),
+    'clusterName is not set, for which kubeadm takes \'kubernetes\''],
+  ['another name as an argument', config => config.replace('cluster-name: prod-eu', 'cluster-name: dev'),
+    'init.yaml:33:19: controllerManager.extraArgs.cluster-name is \'dev\', but kube-controller-manager has --cluster-name=prod-eu at'],
+  ['another name in a list of arguments', () => 'apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\nkubernetesVersion: v1.26.15\n'
+    + 'networking: {podSubnet: 100.96.0.0/11, serviceSubnet: 100.64.0.0/13}\ncontrollerManager:\n  extraArgs:\n  - {name: v, value: "2"}\n'
+    + '  - {name: cluster-name, value: dev}\n', 'init.yaml:8:33: controllerManager.extraArgs.cluster-name is \'dev\', but'],
+  ['another release', config => config.replace('v1.26.15', 'v1.26.14'),
+    `init.yaml:14:20: kubernetesVersion is 'v1.26.14', but kube-apiserver runs 1.26.15 at ${API_SERVER_FILE}:45${REMEDY}`],
+];
+
 function isArgs(value: unknown): value is { name: string; value: string }[] {
   return Array.isArray(value) && value.length > 0 && value.every(item => typeof item?.name === 'string' && typeof item.value === 'string');
 }
@@ -88,6 +116,12 @@ describe('KubeadmBundle', () => {
       expect(read(`${side}/NOTES.md`)).toMatch(/- `ccm-migration verify` says: init\.yaml:\d+: unknown: JoinConfiguration names the folder of/);
     }
     expect(write()('n/NOTES.md')).not.toContain('unknown');
+  });
+
+  it('takes another value where kubeadm patches what it writes', () => {
+    const [, change] = CONTRADICTIONS[0];
+    const patched = `${change(CONFIG)}---\n${JOIN('v1beta3', '    v: "2"').replace('# end', 'patches: {directory: /etc/kubernetes/own}')}`;
+    expect(write(PROPS, { 'init.yaml': patched })('n/init.yaml')).toContain('podSubnet: 10.0.0.0/8');
   });
 
   it.each(['../escaped.yaml', '/etc/passwd', 'a/b.yaml', '..', '', 'a\nb.yaml', 'kcm$(touch x).yaml', '-rf'])('fails for the key %j of configs, and '
@@ -166,6 +200,8 @@ describe('KubeadmBundle', () => {
       + 'expected a kubeadm configuration, got kind "KubeadmControlPlane"'],
     ['nothing that says the cluster', { 'z.yaml': JOIN('v1beta3', '    v: "2"') }, 'no file of `configs` has a ClusterConfiguration, and `nodes` '
       + 'are not given', WITHOUT_NODES],
+    ...CONTRADICTIONS.map(([what, change, message]): [string, Configs, string] => [what, { 'init.yaml': change(CONFIG) }, message]),
+    ['no file', {}, 'configs is empty; hand in the files given to \'kubeadm init --config\''],
     ['a release that is not said', { 'init.yaml': CONFIG.replace('kubernetesVersion: v1.26.15\n', '') }, 'kubernetesVersion is null, expected the '
       + 'release that the cluster runs', WITHOUT_NODES],
   ])('fails for %s', (_, configs, message, props = PROPS) => {

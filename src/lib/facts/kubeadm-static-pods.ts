@@ -32,3 +32,9 @@ export const KUBEADM_API_SERVER_FLAGS: readonly (readonly [string, string])[] = 
 export function kubeadmApiServerFlags(etcdServers: string): readonly (readonly [string, string])[] {
   return etcdServers === '' ? KUBEADM_API_SERVER_FLAGS : [...KUBEADM_API_SERVER_FLAGS, ['etcd-servers', etcdServers]];
 }
+
+/**
+ * What kubeadm takes as serviceSubnet where none is given, and passes to kube-apiserver in each release, to kube-controller-manager with a podSubnet:
+ * k8s.io/kubernetes@v1.20.15, v1.26.15 and v1.37.2 cmd/kubeadm/app/apis/kubeadm/v1beta2 to v1beta4, defaults.go; phases/controlplane/manifests.go.
+ */
+export const KUBEADM_SERVICE_SUBNET = '10.96.0.0/12';

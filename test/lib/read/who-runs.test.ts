@@ -390,6 +390,15 @@ describe('the kubeconfig of a node', () => {
         + '\'[0-9a-f]{12}\' at new/a/.* and \'[0-9a-f]{12}\' at new/b/'));
   });
 
+  it('is told as a contradiction where kubeadm\'s configuration names another cluster than a manifest', () => {
+    const config = 'apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\nkubernetesVersion: v1.27.16\nclusterName: dev\n';
+    const kcm = node({ version: '1.27.16', kcm: [...KCM_27, '--cluster-name=prod-eu'] });
+    const one = Object.fromEntries(Object.entries(kcm).map(([path, text]) => [`a/${path}`, text]));
+    expect(() => check({ new: { ...one, 'kubeadm.yaml': config }, dist: CCM })).toThrow(new RegExp('^kubeadm\'s configuration and a manifest '
+      + 'contradict each other: --cluster-name of kube-controller-manager '
+      + 'is \'prod-eu\' at new/a/.*:\\d+ and \'dev\' at new/kubeadm.yaml:4; correct'));
+  });
+
   it('is that of one cluster while its authority is exchanged', () => {
     const [old, both, fresh] = [['old'], ['old', 'new'], ['new']].map(authorities => kubeconfig(...authorities));
     for (const [a, b, c] of [[old, both, fresh], [old, fresh, both], [both, old, fresh]]) {

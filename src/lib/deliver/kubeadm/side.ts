@@ -1,5 +1,6 @@
 import { besideConfiguration } from './beside-configuration';
 import { clusterConfigurationOnly, editKubeadmConfig, KubeadmConfigEdits } from './config-edits';
+import { refuseContradictions } from './contradictions';
 import { kubeadmNotes } from './notes';
 import { kubeadmPatches } from './patches';
 import { kubeadmSideEdits } from './side-edits';
@@ -34,7 +35,7 @@ export interface KubeadmFile {
  *
  * @param configs text of each configuration by its file name
  * @param patches whether the node's manifests are kubeadm's own, so that patches of them can be written
- * @throws if no nodes were handed in: their command lines say what kubeadm generates by itself
+ * @throws if no nodes were handed in: their command lines say what kubeadm generates by itself; if a configuration contradicts them
  */
 export function kubeadmSide(migration: Migration, side: NodeSide, configs: Readonly<Record<string, string>>, patches: boolean): KubeadmFile[] {
   const model = migration._model;
@@ -43,6 +44,7 @@ export function kubeadmSide(migration: Migration, side: NodeSide, configs: Reado
     throw new Error('`nodes` are not given, but kubeadm\'s configuration is changed by what its manifests hold today; hand in the '
     + 'control-plane nodes');
   }
+  if (patches) refuseContradictions(configs, model.controlPlane);
   const settings = model.nodeSideSettings(side);
   const { configuration } = model.phase(side === NodeSide.N ? MigrationPhase.N : MigrationPhase.N_PLUS_1).filesOn(side);
   const { changes: { before, version } } = settings;

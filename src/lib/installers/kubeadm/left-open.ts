@@ -29,9 +29,18 @@ export function noPatches(what: string, folder: string, path: SourcePath): LeftO
  * @param files of the input, by their paths; undefined: their text is not known
  */
 export function unreadPatches(data: { readonly [key: string]: Data }, files: Texts): readonly LeftOpen[] {
+  return patchFolders(data).flatMap(({ folder, path }) => ofFolder(String(data.kind), folder, path, files)).slice(0, 1);
+}
+
+/** The folders of patches that a configuration of kubeadm names, and where. */
+export function patchFolders(data: { readonly [key: string]: Data }): readonly { readonly folder: string; readonly path: readonly string[] }[] {
   const { kind, apiVersion } = data;
   if (!String(apiVersion).startsWith('kubeadm.k8s.io/')) return [];
-  return (PATCHING[String(kind)] ?? []).flatMap(path => ofFolder(String(kind), path, data, files)).slice(0, 1);
+  return (PATCHING[String(kind)] ?? []).flatMap(path => {
+    const held = path.reduce<Data | undefined>((within, key) => mapOf(within)[key], data);
+    const folder = stringOf(mapOf(held).directory)?.replace(/(?<!\/)\/+$/, '');
+    return folder === undefined || folder === '' ? [] : [{ folder, path }];
+  });
 }
 
 /** Where kinds name the folder. */
@@ -41,11 +50,8 @@ const PATCHING: Readonly<Record<string, readonly (readonly string[])[]>> = {
   UpgradeConfiguration: [['apply', 'patches'], ['node', 'patches']],
 };
 
-function ofFolder(kind: string, at: readonly string[], data: { readonly [key: string]: Data }, files: Texts): readonly LeftOpen[] {
+function ofFolder(kind: string, folder: string, at: readonly string[], files: Texts): readonly LeftOpen[] {
   const paths = [...files.keys()];
-  const held = at.reduce<Data | undefined>((within, key) => mapOf(within)[key], data);
-  const folder = stringOf(mapOf(held).directory)?.replace(/(?<!\/)\/+$/, '');
-  if (folder === undefined || folder === '') return [];
   if (paths.some(path => /(^|\/)etc\/kubernetes\/manifests\/[^/]*controller-manager/.test(path))) return [];
   const last = folder.slice(folder.lastIndexOf('/') + 1);
   const here = paths.filter(path => path.split('/').at(-2) === last && patchTarget(path.slice(path.lastIndexOf('/') + 1)) !== undefined);

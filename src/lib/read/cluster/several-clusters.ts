@@ -17,6 +17,8 @@ interface ClusterMark {
   readonly sort: string;
   readonly cluster: string;
   readonly place: Place;
+  /** Whether kubeadm's configuration says so, and no manifest. */
+  readonly isOfKubeadm?: boolean;
 }
 
 /**
@@ -32,6 +34,11 @@ export function refuseSeveralClusters(views: readonly ComponentView[], objects: 
     const other = alike.find(({ cluster }) => cluster !== mark.cluster);
     if (!other) continue;
     const [one, two] = [mark, other].map(({ cluster, place }) => `'${cluster}' at ${place.file}:${place.line}`);
+    if (mark.isOfKubeadm !== other.isOfKubeadm) {
+      throw new UnreadableInput(`kubeadm's configuration and a manifest contradict each other: ${mark.sort} is ${one} and ${two}; correct the `
+        + 'configuration, from which the next \'kubeadm upgrade\' writes the manifests, or check one cluster at a time, each in a folder of its own: '
+        + howToSplit([mark, other]));
+    }
     throw new UnreadableInput(`the input is of two clusters: ${mark.sort} is ${one} and ${two}; check one cluster at a time, each in a folder of `
       + 'its own: '
       + howToSplit([mark, other]));
@@ -81,7 +88,8 @@ function marksOf(view: ComponentView): readonly ClusterMark[] {
   const isDefault = origin === 'kubeadm' && name?.value === 'kubernetes';
   const id = clusterIdOf(view);
   return [
-    ...name?.value === undefined || isDefault ? [] : [{ sort: `--cluster-name of ${component}`, cluster: name.value, place: name.place }],
+    ...name?.value === undefined || isDefault ? []
+      : [{ sort: `--cluster-name of ${component}`, cluster: name.value, place: name.place, isOfKubeadm: origin === 'kubeadm' }],
     ...id === undefined ? []
       : [{ sort: `the cluster id in the cloud config of ${component}`, cluster: id.value, place: cloudConfig!.placeOf(id.line) }],
   ];

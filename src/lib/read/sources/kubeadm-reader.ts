@@ -21,6 +21,9 @@ const ENVIRONMENT = environmentSources('kube-system');
 /** Where each component's settings are, and the component. */
 const SECTIONS: readonly (readonly [string, Component])[] = [['controllerManager', KCM], ['apiServer', 'kube-apiserver']];
 
+/** Where the configuration says what kubeadm passes as a flag. */
+const FIELDS: Readonly<Partial<Record<string, SourcePath>>> = { 'cluster-name': ['clusterName'], 'cluster-cidr': ['networking', 'podSubnet'] };
+
 export interface KubeadmContext {
   readonly dir: string;
   /** Kind of node that kubeadm makes with it. */
@@ -49,7 +52,11 @@ export function readClusterConfiguration(object: ObjectAt, context: KubeadmConte
     // From v1beta4 on, a container has an environment, which the kubelet puts into its words as for any pod.
     const environment = readEnvironment({ env: mapOf(data[section]).extraEnvs ?? [] }, ENVIRONMENT);
     const replaced = new Set(extra.map(({ name }) => name));
-    const args = [...own.filter(([name]) => !replaced.has(name)).map(([name, value]) => ({ name, value, place })), ...extra];
+    const placeOf = (name: string) => {
+      const at = FIELDS[name];
+      return at === undefined || document.value([...base, ...at]) === undefined ? place : placeAt(file, document, [...base, ...at]);
+    };
+    const args = [...own.filter(([name]) => !replaced.has(name)).map(([name, value]) => ({ name, value, place: placeOf(name) })), ...extra];
     const words = args.map(arg => ({ ...expand(`--${arg.name}=${arg.value ?? ''}`, environment), place: arg.place }));
     const { flags, ends, unknowns } = readWords(component, words, problem === undefined ? version : undefined);
     const mounts = listOf(mapOf(data[section]).extraVolumes).filter(isMap).map((volume): MountedVolume => ({

@@ -92,7 +92,7 @@ interface Said {
   readonly differences: readonly {
     readonly topic: string; readonly says: string; readonly hindrance?: { readonly id: string }; readonly place?: { readonly file: string };
   }[];
-  readonly hops: readonly { readonly differences: Said['differences'] }[];
+  readonly hops: readonly { readonly differences: Said['differences']; readonly back: { readonly until: readonly string[] } }[];
 }
 
 async function ask(cluster: Partial<Cluster>, to: string, ...flags: readonly string[]) {
@@ -265,6 +265,17 @@ describe('what it says besides', () => {
       },
       { to: 'v1.36.1', apiServersFirst: true, apiServers: ['1.36'], answer: 'may-go' },
     ]);
+  });
+
+  it('is what ends the way back besides: a Service that the old release refuses, and a right that it alone needs', async () => {
+    const [up] = (await json({ tag: 'v1.36.1', servers: ['1.37.1'] }, 'v1.37.0')).hops;
+    expect(up.back.until).toEqual([
+      expect.stringContaining('an API server is of 1.38'), expect.stringMatching(/^a Service has what v1\.36\.1 refuses and v1\.37\.0 takes: /),
+    ]);
+    const [down] = (await json({ tag: 'v1.37.0', servers: ['1.37.1'], services: { web: NLB } }, 'v1.36.1')).hops;
+    expect(down.back.until).toContain('its role lacks elasticloadbalancing:SetSecurityGroups, which only v1.37.0 calls');
+    const [without] = (await json({ tag: 'v1.37.0', servers: ['1.37.1'] }, 'v1.36.1')).hops;
+    expect(without.back.until).toHaveLength(1);
   });
 
   it('is where it is, in SARIF as well', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
 import { writeTree } from '../golden';
-import { steadyFiles } from '../lib/plan/app-fixture';
+import { steadyFiles, withoutNodeFiles } from '../lib/plan/app-fixture';
 
 let root: string;
 beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'ccm-plan-upgrade-')); });
@@ -34,5 +34,19 @@ describe('ccm-migration plan --upgrade-from', () => {
     writeFileSync(join(root, 'accepted.yaml'), 'accepted:\n- {rule: ccm-newer-than-api-server, reason: x, until: "2999-12-31"}\n'
       + '- {rule: ccm-upgrade-skips-minors, reason: y}\n');
     expect((await plan('early', '--upgrade-from', 'old', '--accepted', 'accepted.yaml')).code).toBe(0);
+  });
+
+  it('repeated, plans over several releases, in the order of its folders', async () => {
+    const way = [['old', 'v1.35.2', '1.35.6'], ['middle', 'v1.36.1', '1.36.4'], ['now', 'v1.37.0', '1.37.1']] as const;
+    for (const [folder, ccm, kubernetes] of way) writeTree(withoutNodeFiles(steadyFiles(ccm), kubernetes), join(root, folder));
+    const { code, out, err } = await plan('now', '--upgrade-from', 'old', '--upgrade-from', 'middle', '--output', 'now/bundles/plan');
+    expect([code, err, out.split('\n')[0]]).toEqual([0, '', expect.stringMatching(
+      /^upgrade of the cloud-controller-manager v1\.35\.2 -> v1\.36\.1 -> v1\.37\.0, Kubernetes 1\.35\.6 -> 1\.37\.1, .*, 12 steps;/,
+    )]);
+    const { pinned } = JSON.parse(readFileSync(join(root, 'now', 'bundles', 'plan', 'plan.json'), 'utf8')) as { pinned: object };
+    expect(Object.keys(pinned)).toEqual(['../middle/dist/disabled/app.k8s.yaml', '../old/dist/disabled/app.k8s.yaml', 'dist/disabled/app.k8s.yaml']);
+    const turned = await plan('now', '--upgrade-from', 'middle', '--upgrade-from', 'old', '--output', 'now/bundles/other');
+    expect([turned.code, turned.out]).toEqual([1, expect.stringMatching(/v1\.35\.2 to v1\.37\.0 is one roll over several minors/)]);
+    expect(existsSync(join(root, 'now', 'bundles', 'other'))).toBe(false);
   });
 });

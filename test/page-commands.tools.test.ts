@@ -1,5 +1,5 @@
 import { spawnSync, SpawnSyncReturns } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { writeFile } from './installed-package';
@@ -10,9 +10,12 @@ import { lazy } from '../src/lib/facts/lazy';
 const NEEDS = ['AWS', 'Helm', 'a clone of this repository', 'a live cluster', 'a package registry', 'a repository of the user', 'hosts'];
 
 const TUTORIAL = 'docs/tutorial/first-migration.md';
+/** Pages whose commands are for one shell. */
+const AFTER = 'docs/how-to/after-the-migration.md';
+const UPGRADE_TUTORIAL = 'docs/tutorial/run-and-upgrade.md';
 
 /** Pages whose commands need the wheel, which test/python.tools.test.ts runs, and one whose commands are to fail at times. */
-const ELSEWHERE = ['docs/tutorial/first-migration-python.md', 'examples/python/README.md', TUTORIAL];
+const ELSEWHERE = ['docs/tutorial/first-migration-python.md', 'examples/python/README.md', TUTORIAL, UPGRADE_TUTORIAL];
 
 /** What pages tell their readers to install beside this package. */
 const INSTALLED = ['@types/node', 'cdk8s', 'cdk8s-cli', 'cdk8s-plus-27', 'constructs', 'tsx', 'typescript'];
@@ -28,6 +31,30 @@ const PROGRAMS = {
 /** What npm would install is there, and npx only looks a program up, which takes longer than most of them run. */
 const SHELL = `npm() { case $1 in ci | install) : ;; *) command npm "$@" ;; esac; }
 npx() { [ "$1" != --package ] || shift 2; "$@"; }
+`;
+
+/**
+ * In place of `kubectl get -o json`: a cluster that has what the app wrote, and API servers of the next minor. Where ServiceAccounts are asked for,
+ * Helm installed it.
+ */
+const KUBECTL = `#!/usr/bin/env node
+const { readdirSync, readFileSync } = require('node:fs');
+const { parseAllDocuments } = require(${JSON.stringify(join(ROOT, 'node_modules/yaml'))});
+const objects = readdirSync('dist').flatMap(file => parseAllDocuments(readFileSync('dist/' + file, 'utf8'))).map(one => one.toJS());
+const minor = Number(/cloud-controller-manager:v1\\.(\\d+)/.exec(JSON.stringify(objects))[1]) + 1;
+if (process.argv[3].split(',').includes('sa')) {
+  for (const { metadata } of objects) {
+    metadata.labels = { ...metadata.labels, 'app.kubernetes.io/managed-by': 'Helm', 'helm.sh/chart': 'aws-cloud-controller-manager-0.0.11' };
+    metadata.annotations = { ...metadata.annotations, 'meta.helm.sh/release-name': 'ccm', 'meta.helm.sh/release-namespace': 'kube-system' };
+  }
+}
+const image = 'registry.k8s.io/kube-apiserver:v1.' + minor + '.1';
+const annotations = { 'kubernetes.io/config.mirror': 'x', 'kubernetes.io/config.source': 'file' };
+objects.push({
+  apiVersion: 'v1', kind: 'Pod', metadata: { name: 'kube-apiserver-cp-0', namespace: 'kube-system', annotations },
+  spec: { nodeName: 'cp-0', hostNetwork: true, containers: [{ name: 'kube-apiserver', image, command: ['kube-apiserver'] }] },
+});
+console.log(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
 `;
 
 jest.setTimeout(600_000);
@@ -49,6 +76,8 @@ beforeAll(() => {
     symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
   }
   for (const [name, place] of Object.entries(PROGRAMS)) symlinkSync(place, join(bin, name));
+  writeFile(join(bin, 'kubectl'), KUBECTL);
+  chmodSync(join(bin, 'kubectl'), 0o755);
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -101,11 +130,6 @@ function example(name: string): (dir: string) => void {
 const PREPARED: Readonly<Record<string, (dir: string) => void>> = {
   // Its first command copies the input of the example, and the program is below.
   'README.md': firstApp,
-  'docs/how-to/after-the-migration.md': dir => {
-    for (const [name, to] of [['../before', '1.30'], ['.', '1.31']]) {
-      type(dir, `npx ccm-migration init ${name} --cluster-id prod.example.com --to ${to}\n(cd ${name} && npx tsx main.ts)`);
-    }
-  },
   'docs/how-to/by-hand.md': firstApp,
   'docs/how-to/check-a-certificate.md': firstApp,
   'docs/how-to/ci.md': dir => {
@@ -164,7 +188,8 @@ describe('the commands of every page', () => {
     mkdirSync(dir);
     symlinkSync(join(project, 'node_modules'), join(dir, 'node_modules'));
     PREPARED[path]?.(dir);
-    for (const { commands, needs } of blocks) if (needs === undefined) type(dir, commands);
+    const lines = blocks.filter(({ needs }) => needs === undefined).map(({ commands }) => commands);
+    for (const commands of path === AFTER ? [lines.join('')] : lines) type(dir, commands);
     rmSync(parent, { recursive: true, force: true });
   });
 });
@@ -205,5 +230,23 @@ describe('the tutorial', () => {
     }
     const config = readFileSync(join(dir, 'nodes/n/control-plane-n/ip-10-0-1-10.eu-central-1.compute.internal/etc/leadermigration.conf'), 'utf8');
     expect(blocks).toContainEqual({ info: 'yaml', content: config });
+  });
+});
+
+describe('the tutorial of the second door', () => {
+  it('prints what it shows', () => {
+    const { blocks } = page(UPGRADE_TUTORIAL);
+    const dir = newFolder('upgrade-tutorial');
+    const commands = commandsOf(page(UPGRADE_TUTORIAL)).filter(({ needs }) => needs === undefined);
+    // The cluster of Helm is another one, of the first release again.
+    const [first, ...others] = commands.map(one => `${one.commands}\necho "[$?]"`);
+    const helm = 'mkdir -p ../helm && cp -r ../first ../helm/dist && cd ../helm\n';
+    const { stdout, stderr } = typed(dir, [first, 'cp -r dist ../first', ...others.slice(0, -1), helm + others.at(-1)!].join('\n'));
+    expect([[...stdout.matchAll(/^\[(\d+)\]$/gm)].map(([, code]) => Number(code)), stderr]).toEqual([[0, 1, 0, 1, 0, 0, 0, 0, 0], '']);
+    const outputs = blocks.filter(({ info }) => info === 'text');
+    expect(outputs).toHaveLength(4);
+    for (const { content } of outputs) expect(stdout).toContain(content.trim());
+    expect(stdout.match(/^may go: .*$/gm)!.slice(-3).map(line => /to (v1\.\d+)/.exec(line)![1])).toEqual(['v1.36', 'v1.37', 'v1.35']);
+    expect(readFileSync(join(dir, 'helm', 'values.yaml'), 'utf8')).toContain('tag: v1.35.');
   });
 });

@@ -46,7 +46,8 @@ const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, 
 const SIDEBAR: DefaultTheme.SidebarItem[] = [
   {
     text: 'Tutorial',
-    items: [page('Your first migration', '/tutorial/first-migration'), page('Your first migration in Python', '/tutorial/first-migration-python')],
+    items: [page('Your first migration', '/tutorial/first-migration'), page('Your first migration in Python', '/tutorial/first-migration-python'),
+      page('Run and upgrade an AWS CCM', '/tutorial/run-and-upgrade')],
   },
   {
     text: 'How to',

@@ -3,6 +3,7 @@ import { refuseManifestFolder } from './manifest-folder';
 import { secretGuard, SECRET_MODE } from './secret-files';
 import { renderJson, writeOutput } from '../files/output-folder';
 import { installerFileHasSecret } from '../lib/deliver/installer-secrets';
+import { recordedFeed } from '../lib/facts/in-force';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { InstallerPlan, renderInstallerPlan } from '../lib/read-back/installer-plan';
 import { contentHash } from '../lib/text/content-hash';
@@ -50,7 +51,9 @@ export function writeInstallerPhase(scope: Construct, outdir: string, output: In
   const all = [
     ...files.map(file => (secret.includes(file.path) ? { ...file, mode: SECRET_MODE } : file)),
     { path: 'NOTES.md', content: `# Phase \`${phase}\`\n\n${notes.map(note => `- ${note}\n`).join('')}` },
-    ...plan ? [{ path: 'PLAN.md', content: renderInstallerPlan(plan) }, { path: 'plan.json', content: renderJson(plan) }] : [],
+    ...plan ? [
+      { path: 'PLAN.md', content: renderInstallerPlan(plan) }, { path: 'plan.json', content: renderJson({ ...plan, ...recordedFeed() }) },
+    ] : [],
     { path: 'to-delete.json', content: renderJson({ objects: toDelete }) },
   ];
   return writeOutput(outdir, [...all, ...guard.files], all.map(({ path, content }) => ({ path, sha256: contentHash(content) })), guard.gone);

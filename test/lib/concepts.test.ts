@@ -15,6 +15,11 @@ interface Concept {
 }
 
 const CONCEPTS: readonly Concept[] = [
+  { // Asked by a function, so that a feed of facts is asked.
+    name: 'tables that a feed replaces',
+    files: ['feed', 'ccm-faults', 'iam-actions', 'ccm-rights', 'aws-ccm-rules', 'version-skew'].map(name => `lib/facts/${name}.ts`),
+    fingerprints: [/\b(?:AWS_CCM_FAULTS|ASSESSED_TO|IAM_ACTIONS|CCM_RIGHTS|UPSTREAM_AWS_RULES|VERSION_SKEW)\b/],
+  },
   { name: 'quantities', files: ['lib/kubernetes/quantity.ts'], fingerprints: [/\b[KMGTPE]i\b/, /KMGTPE/] },
   {
     name: 'label selectors',

@@ -1,5 +1,5 @@
 import { Rule, Said } from './rule';
-import { awsCcmReleases, readAwsCcm } from '../facts/ccm-releases';
+import { awsCcmReleases } from '../facts/ccm-releases';
 import { flagSet } from '../facts/flag-sets';
 import { flagNames, flagsOf as flagsOfRelease, mayLackFlag } from '../facts/flags';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
@@ -47,5 +47,6 @@ function flagsOfAnyRelease({ component }: ComponentView): ReadonlySet<string> {
 }
 
 function flagsOf({ component, awsRelease }: ComponentView, version: KubernetesVersion): readonly string[] {
-  return [...flagsOfRelease(component, version).map(({ flag }) => flag), ...readAwsCcm(awsRelease)?.taggingFlags ?? []];
+  const release = awsCcmReleases().filter(({ tag }) => tag === awsRelease);
+  return [...flagsOfRelease(component, version).map(({ flag }) => flag), ...release.flatMap(({ taggingFlags }) => taggingFlags)];
 }

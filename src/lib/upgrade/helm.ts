@@ -18,7 +18,7 @@ export interface HelmUpgrade {
   readonly namespace: string;
   /** Chart that it was made by, as its label says: `aws-cloud-controller-manager-0.0.11`; none: it does not. */
   readonly chart?: string;
-  /** The newest release of upstream's chart, and the image that it has by itself. */
+  /** The newest release of upstream's chart that was read, and the image that it has by itself. */
   readonly newest: { readonly version: string; readonly appVersion: string };
   /** All values, so that nothing is taken from the release before; none: `refused` says why. */
   readonly values?: Readonly<Record<string, unknown>>;

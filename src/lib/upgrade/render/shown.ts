@@ -86,7 +86,7 @@ function helmRows({ release, namespace, chart, newest, refused, kept, commands, 
   const itself = newest.appVersion === to ? 'has it, and ' : `is behind: it has ${newest.appVersion} by itself, so `;
   return [
     {
-      says: `${owned}; the chart's newest release ${newest.version} ${itself}`
+      says: `${owned}; the newest release of the chart that was read, ${newest.version}, ${itself}`
         + `values say image, args, env and rules in full (--helm-values <file> writes them); what is rendered is what is proven here, with ${to}`,
     },
     ...kept.map(path => ({ says: `no value says ${path}: Helm leaves it as it is` })),

@@ -10,6 +10,7 @@ import { FUNCTIONS } from '../../src/lib/plan/by-hand';
 import { makeCcmUpgradeChain } from '../../src/lib/plan/ccm-upgrade-chain';
 import { makeCcmUpgradePlan } from '../../src/lib/plan/ccm-upgrade-plan';
 import { Plan } from '../../src/lib/plan/plan';
+import { planProject } from '../../src/lib/plan/project';
 import { planFiles } from '../../src/lib/plan/render/files';
 import { renderJson } from '../../src/lib/plan/render/json';
 import { actionsOf } from '../../src/lib/plan/step';
@@ -186,6 +187,12 @@ describe('a plan', () => {
 });
 
 describe('the folder of a plan', () => {
+  it.each([[1, 10], [50, 10], [55, 11], [200, 40], [250, 50], [1000, 50]])('has forks for a share of %i workers: %i', (count, forks) => {
+    const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1');
+    const many = { ...plan, workers: Array.from({ length: count }, (_, index) => `worker-${index}`) };
+    expect(planProject(many, '../app', collectionFiles()).find(({ path }) => path === 'ansible.cfg')!.content).toContain(`\nforks = ${forks}\n`);
+  });
+
   it('has playbooks that are those of the collection', () => {
     const files = new Map(projectOf(planned(StrategyKind.LEADER_MIGRATION, 'n', 'n-plus-1')).map(({ path, content }) => [path, content]));
     for (const name of ['preflight', 'look', 'migrate', 'back']) {

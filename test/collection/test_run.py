@@ -184,7 +184,7 @@ class Position(unittest.TestCase):
 
 class Schedule(unittest.TestCase):
     def scheduled(self, way, reached=0, **settings):
-        todo = run.schedule(Scripted({'reached': reached}, **settings), {'way': way, 'workers': ['v', 'w']})
+        todo = run.schedule(Scripted({'reached': reached}, **settings), {'way': way, 'workers': ['v', 'w'], 'forks': 10})
         shown = {part: [f"{one['what']} {one['number']}" for one in todo[part]] for part in ('before', 'after')}
         return shown['before'], {node: f"{one['what']} {one['number']}" for node, one in todo['workers'].items()}, shown['after'], todo['batches']
 
@@ -193,22 +193,29 @@ class Schedule(unittest.TestCase):
             ['take 1', 'take 2', 'take 3', 'take 4', 'compare 4'], {'v': 'take 5', 'w': 'take 6'}, ['take 7'], [2]))
         self.assertEqual(self.scheduled('there', worker_share=1)[3], [1, 1])
 
+    def test_says_waves(self):
+        world = Scripted(worker_share=2)
+        for forks in (2, 1):
+            run.schedule(world, {'way': 'there', 'workers': ['v', 'w'], 'forks': forks})
+        self.assertEqual(world.notes, [
+            '2 workers change at a time, and Ansible has 1 forks, so that they are drained in 2 waves; with --forks=2 there is one'])
+
     def test_back(self):
         self.assertEqual(self.scheduled('back', 7), ([], {'w': 'take_back 6', 'v': 'take_back 5'}, ['compare 5', 'take_back 4', 'take_back 3'], [2]))
         # Half taken back it may be one further than what is seen.
         self.assertEqual(self.scheduled('back', 3), ([], {}, ['take_back 4', 'take_back 3'], [2]))
 
     def test_says_states(self):
-        todo = run.schedule(Scripted(), {'way': 'there', 'workers': ['v', 'w']})
+        todo = run.schedule(Scripted(), {'way': 'there', 'workers': ['v', 'w'], 'forks': 10})
         self.assertEqual([one['state'] for one in todo['before'][-2:]], ['mixed', 'mixed'])
-        todo = run.schedule(Scripted({'reached': 7}), {'way': 'back', 'workers': ['v', 'w']})
+        todo = run.schedule(Scripted({'reached': 7}), {'way': 'back', 'workers': ['v', 'w'], 'forks': 10})
         self.assertEqual(todo['after'][0], {'what': 'compare', 'number': 5, 'state': 'mixed'})
 
     def test_without_workers(self):
         world = Scripted(data={'workers': [], 'steps': DATA['steps'][:4]})
-        todo = run.schedule(world, {'way': 'there', 'workers': []})
+        todo = run.schedule(world, {'way': 'there', 'workers': [], 'forks': 10})
         self.assertEqual((len(todo['before']), todo['workers'], todo['after'], todo['batches']), (4, {}, [], [1]))
-        back = run.schedule(Scripted({'reached': 4}, data={'workers': [], 'steps': DATA['steps'][:4]}), {'way': 'back', 'workers': []})
+        back = run.schedule(Scripted({'reached': 4}, data={'workers': [], 'steps': DATA['steps'][:4]}), {'way': 'back', 'workers': [], 'forks': 10})
         self.assertEqual([one['number'] for one in back['before']], [4, 3])
 
 

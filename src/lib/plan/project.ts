@@ -41,10 +41,10 @@ export function planProject(plan: Plan, appDir: string, collection: ReadonlyMap<
   const way = `From '${plan.from}' to '${plan.to}' (strategy ${plan.strategy}). Made by cdk8s-ccm-migration; do not edit, plan again.`;
   const rights = rightsOf(plan);
   return [
-    { path: 'ansible.cfg', content: ansibleConfiguration(COLLECTION_DIR) },
+    { path: 'ansible.cfg', content: ansibleConfiguration(COLLECTION_DIR, forksOf(plan, defaultsOf(collection))) },
     { path: 'inventory.yaml', content: yamlText(way, inventory(plan, appDir)) },
     { path: 'group_vars/plan.yaml', content: yamlText(way, variables(plan)) },
-    { path: 'settings.example.yaml', content: settingsExample(collection) },
+    { path: 'settings.example.yaml', content: settingsExample(defaultsOf(collection)) },
     { path: 'rbac/operator.yaml', content: yamlText(`${way}\n${rights.amount.replaceAll(/(?<=[:;]) /g, '\n')}\n${BINDING}`, operatorRoles(rights)) },
     { path: 'collection.sha256', content: `${sumOf(collection)}\n` },
     ...Object.entries(PLAYBOOKS).map(([name, says]) => ({
@@ -132,10 +132,24 @@ function variables({ from, to, steps }: Plan): unknown {
   };
 }
 
-/** The defaults of the collection, each as a comment. */
-function settingsExample(collection: ReadonlyMap<string, string>): string {
+function defaultsOf(collection: ReadonlyMap<string, string>): string {
   const defaults = collection.get(`${COLLECTION}/roles/settings/defaults/main.yaml`);
   if (defaults === undefined) throw new Error('the Ansible collection of this package is not whole; install the package again');
+  return defaults;
+}
+
+/** Each is a process of its own, of some 60 MB. */
+const FORKS = { least: 10, most: 50 };
+
+/** As many as workers change at a time: with fewer, a share is drained in several waves, one after the other. */
+function forksOf(plan: Plan, defaults: string): number {
+  const share = parseFloat((yaml().parse(defaults) as { readonly worker_share: string }).worker_share) / 100;
+  const largest = Math.max(0, ...groupsOf(plan).map(([, nodes]) => Math.floor(share * nodes.length)));
+  return Math.min(FORKS.most, Math.max(FORKS.least, largest));
+}
+
+/** The defaults of the collection, each as a comment. */
+function settingsExample(defaults: string): string {
   const head = '# Copy this file to group_vars/all.yaml, and take the sign of a comment from what you set.\n';
   return head + defaults.replace(/^---\n/, '').split('\n').map(line => (line === '' || line.startsWith('# ') ? line : `#${line}`)).join('\n');
 }
@@ -151,12 +165,12 @@ kubectl create clusterrolebinding ${OPERATOR_ROLE} --clusterrole=${OPERATOR_ROLE
 kubectl create rolebinding ${OPERATOR_ROLE} -n <namespace> --role=${OPERATOR_ROLE} --user=<name>`;
 
 /** Of a project whose playbooks are those of the collection in this folder. */
-export const ansibleConfiguration = (collection: string) => `\
+export const ansibleConfiguration = (collection: string, forks = FORKS.least) => `\
 # Made by cdk8s-ccm-migration; do not edit. Settings of your own: environment variables, or ~/.ansible.cfg where ANSIBLE_CONFIG names it.
 [defaults]
 inventory = inventory.yaml
 collections_path = ${collection}
-forks = 10
+forks = ${forks}
 gathering = explicit
 interpreter_python = auto_silent
 retry_files_enabled = false

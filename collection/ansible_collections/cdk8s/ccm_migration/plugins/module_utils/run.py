@@ -180,11 +180,15 @@ def schedule(world, given):
     is_before = (lambda one: one['number'] > last) if is_back else (lambda one: one['number'] < first)
     hosts = list(reversed(given['workers'])) if is_back else given['workers']
     group = {plan.node(number): plan.kind(number)['group'] for number in of_workers}
+    shares = batches(hosts, group.get, world.settings['worker_share']) or [1]
+    if own and max(shares) > given['forks']:
+        world.note(f"{max(shares)} workers change at a time, and Ansible has {given['forks']} forks, so that they are drained in "
+                   f"{-(-max(shares) // given['forks'])} waves; with --forks={max(shares)} there is one")
     return {
         'before': [one for one in others if is_before(one)],
         'workers': {plan.node(one['number']): one for one in own},
         'after': [one for one in others if not is_before(one)],
-        'batches': batches(hosts, group.get, world.settings['worker_share']) or [1],
+        'batches': shares,
     }
 
 

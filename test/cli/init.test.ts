@@ -202,6 +202,7 @@ describe('files that a project has', () => {
     const { out } = await init('two', '--cluster-id', 'a', '--to', '1.31', '--language', 'python');
     expect(out).toContain('\nkept as they are: package.json, requirements.txt\n');
     expect(out).not.toContain('lacks');
+    expect(out).not.toContain('no registry has');
   });
 
   it('of a version that no registry has: it is said what to write there; and that --from is not used', async () => {

@@ -110,8 +110,8 @@ function release(app: AppModel): readonly string[] {
   if (isMigration(app) || !('assume' in app.beside)) return [];
   return [`## The next release
 
-Before the cluster goes to another release, ask \`npx ccm-migration upgrade dist --to <release>\`. Then change it in three lines: in the program, and in
-\`cdk8s.yaml\` and \`package.json\` what is assumed of kube-controller-manager, which is not in \`dist/\`: \`${app.beside.assume}\`.
+Before the cluster goes to another release, ask \`npx ccm-migration upgrade dist --to <release>\`. Then change it in three lines: in the program,
+and in \`cdk8s.yaml\` and \`package.json\` what is assumed of kube-controller-manager, which is not in \`dist/\`: \`${app.beside.assume}\`.
 `];
 }
 

@@ -50,7 +50,7 @@ export async function run(name: string, flags: InitFlags, io: Io): Promise<ExitC
     const first = choice.language === 'python' ? 'pip install -r requirements.txt && ' : '';
     const readme = kept.includes('README.md') ? 'docs/how-to/start-an-app.md of the package' : 'README.md';
     io.out(lines([
-      `written to ${name}: ${paths}`, ...keptLines(kept, toAdd), ...unreleased(app),
+      `written to ${name}: ${paths}`, ...keptLines(kept, toAdd), ...isPinned(kept, toAdd) ? unreleased(app) : [],
       `next, in ${name}: ${first}npm install && npx cdk8s synth (${readme} has the rest)`,
     ]));
   }
@@ -65,6 +65,11 @@ function unusedFrom(from: string, to: string): string {
 
 function keptLines(kept: readonly string[], toAdd: readonly string[]): readonly string[] {
   return kept.length === 0 ? [] : [`kept as they are: ${kept.join(', ')}`, ...toAdd];
+}
+
+/** Whether the version of this package is written, or said to be: a project may have it from elsewhere. */
+function isPinned(kept: readonly string[], toAdd: readonly string[]): boolean {
+  return !kept.includes('package.json') || toAdd.some(line => line.includes('cdk8s-ccm-migration@'));
 }
 
 /** A build that no registry has. */

@@ -49,12 +49,29 @@ const LATER: FeedContent = {
   environment: [...OWN.environment, { variable: 'AWS_MADE_UP', from: YOUNG, to: YOUNG, source: 'made up' }],
 };
 
+/** As `kubectl` shows it: the mirror of a static pod. */
+const SERVER = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: {
+    name: 'kube-apiserver-cp-0',
+    namespace: 'kube-system',
+    annotations: { 'kubernetes.io/config.mirror': 'x', 'kubernetes.io/config.source': 'file' },
+  },
+  spec: {
+    nodeName: 'cp-0',
+    hostNetwork: true,
+    containers: [{ name: 'kube-apiserver', image: 'registry.k8s.io/kube-apiserver:v1.36.1', command: ['kube-apiserver'] }],
+  },
+};
+
 let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'facts-'));
   writeFileSync(join(root, 'facts.json'), feedText(LATER));
   writeFileSync(join(root, 'old.json'), cluster(LAST));
-  writeFileSync(join(root, 'before.json'), cluster(BEFORE));
+  const items = [JSON.parse(cluster(BEFORE)) as object, SERVER];
+  writeFileSync(join(root, 'before.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
   writeFileSync(join(root, 'young.json'), cluster(YOUNG));
 });
 afterAll(() => rmSync(root, { recursive: true }));

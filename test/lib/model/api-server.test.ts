@@ -134,6 +134,15 @@ it('asks a plugin of its release', () => {
   expect([of('1.27.16'), of()]).toEqual([['--enable-admission-plugins: plugin MutatingAdmissionPolicy is unknown'], []]);
 });
 
+it('its gates are those of its version, where that is known', () => {
+  const of = (...unknown: readonly string[]) => apiServerEnds(flags({ 'feature-gates': 'NoSuchGate=true' }, unknown, '1.33.13'));
+  expect(of()).toEqual([{ concern: 'feature-gate', text: 'unrecognized feature gate: NoSuchGate', flags: ['feature-gates'] }]);
+  expect(['emulated-version', 'feature-gates', 'min-compatibility-version'].map(flag => of(flag))).toEqual([[], [], []]);
+  expect(apiServerEnds(flags({ 'admission-control': 'C' }))).toEqual([
+    { concern: 'command-line', text: '--admission-control: plugin C is unknown', flags: ['admission-control'] },
+  ]);
+});
+
 it('nothing is said of what is right, or not known', () => {
   expect(apiServerEnds(flags({ 'runtime-config': 'v1' }))).toHaveLength(0);
   expect(apiServerEnds(flags({ 'authorization-mode': 'Node,Node' }, ['authorization-mode']))).toHaveLength(0);

@@ -126,7 +126,9 @@ test.each<[string | undefined, Record<string, readonly string[]>, readonly strin
   [undefined, { 'feature-gates': ['NoSuchGate=true'] }, []],
 ])('an API server %s with %j', (release, flags, expected) => {
   const version = release === undefined ? undefined : KubernetesVersion.of(release);
-  expect(apiServerGates(version, { list: flag => flags[flag] ?? [] }).map(({ text }) => text)).toEqual(expected);
+  const ends = apiServerGates(version, { list: flag => flags[flag] ?? [] });
+  expect(ends.map(({ text }) => text)).toEqual(expected);
+  expect(ends.map(({ concern, flags: of }) => [concern, of])).toEqual(expected.map(text => ['command-line', [/^--([a-z-]+)/.exec(text)![1]]]));
 });
 
 it('an unknown gate is a doubt in words', () => {

@@ -31,6 +31,8 @@ test.each<[typeof KCM | typeof CCM, string, string, 'taken' | 'unknown' | RegExp
   [KCM, '1.27.16', 'NoSuchGate=true', 'unknown'],
   [KCM, '1.27.16', `${GATE}=true`, 'taken'],
   [KCM, '1.33.13', 'DisableCloudProviders=true', 'taken'],
+  // Judged where it is asked for.
+  [KCM, '1.21.14', 'DisableCloudProviders=true', 'taken'],
   [KCM, '1.24.17', 'CSIMigrationAWS=true', 'taken'],
   [KCM, '1.27.16', 'CSIMigrationAWS=on', 'taken'],
   [CCM, '1.37', 'AllAlpha=true', 'unknown'],
@@ -124,6 +126,8 @@ test.each<[string | undefined, Record<string, readonly string[]>, readonly strin
   ['1.36.4', { 'emulated-version': ['1.32'] }, ['--emulated-version=1.32 is not between 1.33 and 1.36']],
   ['1.30.14', { 'feature-gates': ['NoSuchGate=true'] }, []],
   [undefined, { 'feature-gates': ['NoSuchGate=true'] }, []],
+  // It ends where the flag is read.
+  ['1.36.4', { 'feature-gates': ['NoSuchGate=on'] }, []],
 ])('an API server %s with %j', (release, flags, expected) => {
   const version = release === undefined ? undefined : KubernetesVersion.of(release);
   const ends = apiServerGates(version, { list: flag => flags[flag] ?? [] });

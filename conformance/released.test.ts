@@ -38,7 +38,7 @@ function refusals(judge: Judge, shown: readonly Shown[]): readonly (string | und
 }
 
 /** Each API server and manager makes keys of its own, which takes time: a run of the program has an end. */
-const AT_ONCE = 150;
+const AT_ONCE = 60;
 
 function ofPrograms(reader: Reader, shown: readonly Shown[]): readonly (string | undefined)[] {
   const inputs = shown.map(({ program, words, object }, index) => {

@@ -4,6 +4,11 @@ type Away = RolloutBounds['unavailable'];
 const group = (nodes: number | undefined, unavailable: Away, surge?: number): RolloutBounds => ({ nodes, unavailable, surge });
 const left = (groups: readonly RolloutBounds[], isSerial = false, atLeast = 0) => controlPlaneMix({ groups, isSerial, atLeast }).left;
 
+it('says how many members there are, and how many of them are away at once', () => {
+  expect(controlPlaneMix({ groups: [group(1, 1), group(2, 1)], isSerial: false, atLeast: 5 })).toEqual({ members: 5, away: 2, left: 'enough' });
+  expect(controlPlaneMix({ groups: [group(undefined, 0)], isSerial: false, atLeast: 5 })).toEqual({ members: undefined, away: 0, left: 'enough' });
+});
+
 /** Every mix that a controller reaches which adds and takes one node at a time, and stays within its bounds; the slow way. */
 function reached(n: number, s: number, u: number): { readonly most: number; readonly least: number } {
   const seen = new Set<string>();

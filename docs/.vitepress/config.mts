@@ -126,6 +126,7 @@ const SIDEBAR: DefaultTheme.SidebarItem[] = [
       page('16. Answers of Go programs are committed', '/decisions/0016-answers-are-committed'),
       page('17. Tests share their modules', '/decisions/0017-tests-share-modules'),
       page('18. What is applied is one phase', '/decisions/0018-one-phase-is-applied'),
+      page('19. A reader of the usual notation of YAML', '/decisions/0019-a-reader-of-the-usual-notation'),
     ],
   },
 ];

@@ -81,7 +81,13 @@ export function tokensOf(text: string, file: string): CST.Token[] {
   const { Parser } = yaml();
   refuseMarks(text, file);
   try {
-    const tokens = [...new Parser().parse(text)];
+    const tokens: CST.Token[] = [];
+    let isWrong = false;
+    for (const token of new Parser().parse(text)) {
+      // Of the mistakes behind a document the first: each of hundreds of thousands would be an error of a kilobyte, and none after it is told.
+      if (token.type !== 'error' || !isWrong) tokens.push(token);
+      isWrong = token.type === 'error' || isWrong && token.type !== 'document';
+    }
     refuseLargeTree(tokens, text, file);
     return tokens;
   } catch (error) {

@@ -37,10 +37,16 @@ export function looseData(text: string): { readonly documents: readonly Data[]; 
     const usual = usualDocuments(text);
     if (usual) return { documents: usual.map(({ data }) => data), isWhole: true };
     refuseLargeText(text, '');
-    const documents = [...new (yaml().Composer)({ logLevel: 'silent', prettyErrors: false }).compose(tokensOf(text, ''))] as Document[];
+    const composer = new (yaml().Composer)({ logLevel: 'silent', prettyErrors: false });
+    let hasError = false;
+    // One is enough: the parser would make an object of each, of some kilobytes.
+    Object.assign(composer, {
+      onError: (_at: unknown, _code: unknown, _message: string, isWarning?: boolean) => { hasError ||= isWarning !== true; },
+    });
+    const documents = [...composer.compose(tokensOf(text, ''))] as Document[];
     return {
       documents: documents.map(document => document.toJS({ maxAliasCount: MAX_ALIASES }) as Data),
-      isWhole: documents.every(({ errors }) => errors.length === 0),
+      isWhole: !hasError && documents.every(({ errors }) => errors.length === 0),
     };
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import { MAX_MARKS, structureOf, tokensOf } from '../../../../src/lib/edit/yaml/bounds';
+import { looseData } from '../../../../src/lib/edit/yaml/plain-data';
 
 describe('structureOf', () => {
   it.each<[string, number]>([
@@ -28,6 +29,17 @@ describe('what costs time and opens no node', () => {
     expect(tokens(unit.repeat(MAX_MARKS / each))).not.toThrow('that close nothing');
     expect(tokens(unit.repeat(MAX_MARKS / each + 1))).toThrow(
       /^f\.yaml:1:1: the file has \d+ anchors, aliases, tags and brackets that close nothing, .* 30000; split/);
+  });
+
+  it('is one mistake of many in a row', () => {
+    const texts = ['[]'.repeat(1000), `a: ${'[]'.repeat(1000)}\n`, `${'[]\n'.repeat(1000)}---\na: 1\n`];
+    expect(texts.map(text => tokensOf(text, 'f.yaml').map(({ type }) => type).filter(type => type !== 'newline'))).toEqual([
+      ['document', 'error'], ['document', 'error'], ['document', 'error', 'document'],
+    ]);
+    expect(texts.map(text => looseData(text))).toMatchObject([
+      { documents: [[]], isWhole: false }, { documents: [{ a: [] }], isWhole: false }, { documents: [[], { a: 1 }], isWhole: false },
+    ]);
+    expect(looseData(`a: {${'b c, '.repeat(1000)}`)?.isWhole).toBe(false);
   });
 
   it('is not what stands within a text', () => {

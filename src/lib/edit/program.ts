@@ -73,7 +73,7 @@ function byOtherName({ words, hasCommand, image, name }: ProgramWords): Program 
     const { component, isShort } = found;
     const agrees = haveItsFlags(own, component);
     // A container may be called after what it looks at.
-    if ((isShort || called === name) && !agrees) continue;
+    if ((isShort || (called !== program && called !== ofImage)) && !agrees) continue;
     // The image of a short name has the release in its tag, as that of the long one.
     if (agrees && program === undefined && called === ofImage && !/controller-?manager|\d/.test(called)) return { component, index: -1 };
     return { component, index: program === undefined ? -1 : index, hidden: `'${called}' may be ${component} of any release or build` };

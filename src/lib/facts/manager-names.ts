@@ -23,9 +23,17 @@ const OTHER_NAMES: readonly OtherName[] = [
   { name: /(?:^|[-.])cloud-?controller-?manager(?:[-.@]|$)/, component: CCM, source: 'https://github.com/kubernetes/cloud-provider' },
   { name: new RegExp(`^(?:[a-z0-9]+-){0,3}cloud-provider-(?:${CLOUDS})(?:[-.@]v?\\d.*)?$`), component: CCM, source: 'https://github.com/kubernetes' },
   { name: /^(?:aws-ccm|ccm-aws)(?:[-.@]v?\d.*)?$/, component: CCM, source: 'https://github.com/kubernetes/cloud-provider-aws' },
+  // In no repository of Kubernetes: facts/default-cloud.ts says what they serve.
+  { name: /^(?:plndr|kube-vip)-cloud-provider(?:[-.@]v?\d.*)?$/, component: CCM, source: 'plunder-app/plndr-cloud-provider 0.1.4 main.go' },
   { name: /(?:^|[-.])kcm(?:[-.@]|$)/, component: KCM, isShort: true, source: 'kubernetes/sig-cloud-provider: KCM for kube-controller-manager' },
   { name: /(?:^|[-.])ccm(?:[-.@]|$)/, component: CCM, isShort: true, source: 'kubernetes/sig-cloud-provider: CCM for cloud-controller-manager' },
 ];
+
+/**
+ * Operators that deploy a cloud-controller-manager, by the end of their images: openshift/cluster-cloud-controller-manager-operator at bc52198c
+ * manifests/0000_26_cloud-controller-manager-operator_50_deployment.yaml.
+ */
+export const DEPLOYS_CCM = /cloud-controller-manager-operator$/;
 
 /** Parts of a name that make it another program, which looks at a controller manager, sets it up or asks for it. */
 const BESIDE = new RegExp('(?:^|[-.])(?:operator|client|exporter|proxy|pushprox|webhook|installer|metrics|monitor(?:ing)?|dashboards?|alerts?|rules'

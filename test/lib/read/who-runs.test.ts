@@ -473,6 +473,53 @@ describe('the cloud that a cloud-controller-manager serves', () => {
   });
 });
 
+describe('a cloud-controller-manager that is not called one', () => {
+  const pod = (image: string, command: string): Files => ({
+    'pod.yaml': JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'x', namespace: 'kube-system' },
+      spec: { containers: [{ name: command, image, command: [`/${command}`] }] },
+    }),
+  });
+  it.each([
+    ['plndr/plndr-cloud-provider:0.1.6', 'plndr-cloud-provider'], ['ghcr.io/kube-vip/kube-vip-cloud-provider:v0.0.4', 'kube-vip-cloud-provider'],
+    ['example.com/cloud-provider-aws:1', 'cloud-provider-aws'],
+  ])('is known by %s, also where its container is called like its program', (image, command) => {
+    const { exclusivity, liveness } = check({ new: NEW, dist: pod(image, command) });
+    expect([exclusivity.verdict, liveness.verdict]).toEqual(['unknown', 'unknown']);
+    expect(liveness.unknown.map(({ what }) => what)).toContain(`'${command}' may be cloud-controller-manager of any release or build`);
+  });
+
+  it('may be deployed by an operator, where the input has none', () => {
+    const operator = {
+      'operator.yaml': JSON.stringify({
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'o', namespace: 'x' },
+        spec: {
+          selector: { matchLabels: { a: 'b' } },
+          template: {
+            metadata: { labels: { a: 'b' } },
+            spec: {
+              containers: [
+                { name: 'c', image: 'quay.io/openshift/origin-cluster-cloud-controller-manager-operator', command: ['/o'] },
+              ],
+            },
+          },
+        },
+      }),
+    };
+    const { exclusivity, liveness } = check({ new: NEW, operator });
+    expect([exclusivity.verdict, liveness.verdict]).toEqual(['unknown', 'unknown']);
+    expect(liveness.unknown.map(({ what }) => what)).toEqual([
+      'Deployment o is an operator (quay.io/openshift/origin-cluster-cloud-controller-manager-operator), and the cloud-controller-manager that it '
+        + 'deploys is not in the input',
+    ]);
+    expect(check({ new: NEW, operator, dist: ccm() }).liveness.verdict).toBe('holds');
+  });
+});
+
 describe('a controller that the input leaves out everywhere', () => {
   const LEFT = { new: NEW, dist: ccm({ flags: [...CCM_FLAGS, '--controllers=*,-service'] }) };
   const LBC: Files = {

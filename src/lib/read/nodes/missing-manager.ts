@@ -1,8 +1,10 @@
 import { ReadGroup } from './kind-reader';
-import { KCM } from '../../kubernetes/component';
+import { DEPLOYS_CCM } from '../../facts/manager-names';
+import { CCM, KCM } from '../../kubernetes/component';
+import { parseImage } from '../../kubernetes/image';
 import { grouped } from '../../kubernetes/once-for';
-import { runsOn } from '../../view/ask';
-import { ComponentView, Doubt, mayRunDoubt, NO_DOUBT, NodeView, Place } from '../../view/model';
+import { isCcm, runsOn } from '../../view/ask';
+import { ComponentView, Doubt, mayRunDoubt, NO_DOUBT, NodeView, Place, ReadModel } from '../../view/model';
 import { VerifyInput } from '../input/input';
 import { placeOfInput } from '../input/layout';
 
@@ -30,6 +32,18 @@ export function missingManagers(cluster: ReadOfCluster, { directories }: VerifyI
   }
   const managers = grouped(views.filter(({ component }) => component === KCM), ({ kind }) => kind);
   return cluster.read.flatMap(group => ofNodes(group, cluster, managers));
+}
+
+/** Where the input has none, an operator may have deployed one. */
+export function deployedManagers({ components, objects }: Pick<ReadModel, 'components' | 'objects'>): readonly Doubt[] {
+  if (components.some(isCcm)) return NO_DOUBT.isTold;
+  return objects.flatMap(({ kind, name, images }) => images.filter(({ reference }) => DEPLOYS_CCM.test(parseImage(reference).repository)).slice(0, 1)
+    .map(({ reference, place }) => mayRunDoubt(
+      place,
+      `${kind} ${name} is an operator (${reference}), and the cloud-controller-manager that it deploys is not in the input`,
+      'What it deploys runs the cloud controllers.',
+      'Add what it deploys: ccm-migration collect, or kubectl get deployments,daemonsets -A -o yaml.', [CCM],
+    )));
 }
 
 /** Control-plane nodes of a kind without one, where nothing else in the input says why. */

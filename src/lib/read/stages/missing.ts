@@ -10,7 +10,7 @@ import { MigrationIndex } from '../input/migration-index';
 import { apiServerDoubts } from '../interference/api-servers';
 import { interceptors } from '../interference/interceptors';
 import { ProgramCommands } from '../interference/object-commands';
-import { missingManagers } from '../nodes/missing-manager';
+import { deployedManagers, missingManagers } from '../nodes/missing-manager';
 import { absentNodes } from '../nodes/named-nodes';
 import { rolloutDoubts } from '../rollouts/rollouts';
 
@@ -37,6 +37,7 @@ export function whatIsMissing(asked: Missing): readonly Doubt[] {
   const read = [...nodes.kinds, ...nodes.live];
   return [
     ...missingManagers({ views, read, unread }, input),
+    ...deployedManagers(model),
     ...absentNodes({ read, views, objects, indexes, documents, directories }),
     ...managers(model).length === 0 ? NO_DOUBT.notAsked : [
       ...interceptors(objects, model), ...otherIdentities(model),

@@ -144,6 +144,10 @@ describe('the checker of certificates', () => {
     const certificate = certificateOf(names);
     expect(certificate.cases.length).toBeGreaterThan(0);
     expect(checked([certificate])).toStrictEqual(['true']);
+    // Each cloud-controller-manager and each in-tree manager of AWS says so, an external one says none.
+    const clouds = certificate.cases.flatMap(({ processes }) => processes.map(({ flags, cloud }) => [flags['cloud-provider'], cloud]));
+    expect(clouds.filter(([provider, cloud]) => cloud !== (provider === 'aws' ? 'aws' : null))).toStrictEqual([]);
+    expect(clouds.map(([, cloud]) => cloud)).toContain('aws');
   });
 
   it('accepts those of every example and golden output whose promises hold', () => {

@@ -415,7 +415,7 @@ describe('ccm-without-host-network', () => {
     const [by, fix] = ['CCM 1.27 (DaemonSet kube-system/aws-cloud-controller-manager)',
       ' => Set it to 2 or more (3 with some CNI plugins), or hostNetwork: true for the cloud-controller-manager.'];
     expect(whole(formation('1'))).toEqual([
-      `machines/stack.yaml:9 warning: Resources.Lt has HttpPutResponseHopLimit: 1, with which the instance metadata service does not answer `
+      'machines/stack.yaml:9 warning: Resources.Lt has HttpPutResponseHopLimit: 1, with which the instance metadata service does not answer '
         + `${by}: it is not on the host network${fix}`,
     ]);
     expect(whole(formation('x'))).toEqual([

@@ -17,7 +17,8 @@ export const FEED_SCHEMA_VERSION = 1;
 
 /**
  * Facts about the AWS cloud-controller-manager that are newer than this package: its releases, their faults, the rights that they need, the supported
- * version skew, and the environment that they read. `npm run facts -- --feed <file>` in a clone of this library writes them, and `AwsCcm.of({ facts })` takes them.
+ * version skew, and the environment that they read. `npm run facts -- --feed <file>` in a clone of this library writes them, and
+ * `AwsCcm.of({ facts })` takes them.
  */
 export class FactsFeed {
   /**
@@ -28,8 +29,8 @@ export class FactsFeed {
     const { sum, ...content } = parsed(text);
     const { schemaVersion } = content;
     if (schemaVersion !== FEED_SCHEMA_VERSION) {
-      throw refused(`is of schema ${JSON.stringify(schemaVersion)}, and this release reads ${FEED_SCHEMA_VERSION}; install the release of this package `
-        + 'that it was made for, or a newer one');
+      throw refused(`is of schema ${JSON.stringify(schemaVersion)}, and this release reads ${FEED_SCHEMA_VERSION}; install the release of this `
+        + 'package that it was made for, or a newer one');
     }
     if (sum !== feedSum(content)) throw refused('was edited after it was written: its sum is not that of what it holds; take it as it was written');
     try {

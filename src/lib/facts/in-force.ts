@@ -45,8 +45,8 @@ export function takeFeed(feed: FeedInForce | undefined): void {
 export function takeFeedOfProgram(feed: FeedInForce): void {
   const { feed: other } = HOLDER;
   if (other !== undefined && other.sha256 !== feed.sha256) {
-    throw new Error(`facts: the program has two feeds of facts, of ${other.day} (SHA-256 ${other.sha256}) and of ${feed.day} (${feed.sha256}), and what `
-      + 'it makes follows from one; give the same FactsFeed to each AwsCcm');
+    throw new Error(`facts: the program has two feeds of facts, of ${other.day} (SHA-256 ${other.sha256}) and of ${feed.day} (${feed.sha256}), and `
+      + 'what it makes follows from one; give the same FactsFeed to each AwsCcm');
   }
   HOLDER.feed = other ?? feed;
 }

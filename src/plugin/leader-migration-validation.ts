@@ -3,6 +3,8 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { ValidationContext, Violation, ViolatingResource } from './cdk8s-validation';
 import { ManifestGroup, manifestGroups } from './manifest-groups';
 import { readDirectory } from '../files/read-directory';
+import { FactsFeed } from '../lib/facts/feed';
+import { takeFeedOfProgram } from '../lib/facts/in-force';
 import { KubernetesVersion } from '../lib/kubernetes/kubernetes-version';
 import { grouped } from '../lib/kubernetes/once-for';
 import { parseAssumption } from '../lib/read/component/assumption';
@@ -37,6 +39,8 @@ export interface LeaderMigrationValidationProps {
   readonly accepted?: string;
   /** Whether releases may be younger than what this library has read; what is known of the last one before them is taken. Default: `false`. */
   readonly unreadRelease?: boolean;
+  /** Path of a feed of facts, as `ccm-migration verify --facts` takes it. Default: the facts of this package. */
+  readonly facts?: string;
 }
 
 /**
@@ -53,7 +57,8 @@ export class LeaderMigrationValidation {
   private readonly acceptances: AcceptanceFile;
 
   public constructor(props: LeaderMigrationValidationProps = {}) {
-    const { failOn = 'error', kubernetesVersion, nodes, assume, accepted, unreadRelease = false } = props;
+    const { failOn = 'error', kubernetesVersion, nodes, assume, accepted, unreadRelease = false, facts } = props;
+    if (facts !== undefined) takeFeedOfProgram(FactsFeed.of(readFileSync(String(facts), 'utf8'))._inForce);
     if (failOn !== 'error' && failOn !== 'warning') throw new Error(`failOn is '${String(failOn)}'; accepted: 'error', 'warning'`);
     this.failOn = failOn;
     this.kubernetesVersion = kubernetesVersion === undefined ? undefined : KubernetesVersion.of(String(kubernetesVersion));

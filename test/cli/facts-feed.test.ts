@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { App, Testing } from 'cdk8s';
+import { Testing } from 'cdk8s';
 import { ioIn } from './simulated-project';
 import { feedContent, feedText } from '../../scripts/facts/feed';
 import { parseOptions } from '../../scripts/facts/options';
@@ -16,6 +16,7 @@ import { FeedContent } from '../../src/lib/facts/feed-shape';
 import { feedInForce, takeFeed } from '../../src/lib/facts/in-force';
 import { skewPolicy } from '../../src/lib/facts/version-skew';
 import { contentHash } from '../../src/lib/text/content-hash';
+import { LeaderMigrationValidation } from '../../src/plugin/leader-migration-validation';
 import { writeTree } from '../golden';
 import { steadyFiles } from '../lib/plan/app-fixture';
 import { lastCcmOf, lastImageOf } from '../newest-ccm';
@@ -183,7 +184,13 @@ describe('a feed of facts', () => {
       expect(() => AwsCcm.of({ facts: FactsFeed.of(feedText({ ...LATER, day: '2099-01-02' })) }))
         .toThrow(/^facts: the program has two feeds of facts, of 2099-01-01 \(SHA-256 [0-9a-f]{64}\) and of 2099-01-02/);
     });
-    expect(new App()).toBeDefined();
+    const plugged = () => {
+      // eslint-disable-next-line no-new
+      new LeaderMigrationValidation({ facts: join(root, 'facts.json') });
+      return feedInForce()?.day;
+    };
+    expect(taking(undefined, plugged)).toBe('2099-01-01');
+    expect(() => new LeaderMigrationValidation({ facts: join(root, 'old.json') })).toThrow('the feed of facts is of schema undefined');
   });
 
   const { skew: _skew, ...withoutSkew } = LATER;

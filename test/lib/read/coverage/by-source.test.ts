@@ -191,4 +191,10 @@ describe('files with a telling word that nothing else is said of', () => {
     expect(passed({ 'tasks/a.yml': '- shell: kube-controller-manager --v=2\n', 'tasks/b.yml': '- name: kubeadm\n' })).toEqual([]);
     expect(passed({ 'main.tf': 'a = kubeadm\n' })).toEqual([]);
   });
+
+  it('are not those that others are made of', () => {
+    const talos = 'version: v1alpha1\nmachine: {type: controlplane, kubelet: {image: "ghcr.io/siderolabs/kubelet:v1.26.15"}}\n'
+      + 'cluster: {controllerManager: {image: "registry.k8s.io/kube-controller-manager:v1.26.15"}}\n';
+    expect(passed({ 'x.yaml': TEMPLATE, 'talos.yaml': talos })).toEqual([]);
+  });
 });

@@ -16,12 +16,11 @@ export function isScheduledHere(view: ComponentView): boolean {
 }
 
 /**
- * Versions of the control-plane nodes that a workload is meant for: of what runs there, or is assumed to, else of their kubelets by their Nodes;
- * where the input has neither, the CCM's own minor, which is the one it is released for.
+ * Versions of the control-plane nodes that a workload is meant for: of what runs there, else of their kubelets by their Nodes; where the input has
+ * neither, the CCM's own minor, which is the one it is released for.
  */
 function nodeVersions(model: ReadModel, view: ComponentView): readonly KubernetesVersion[] {
-  const assumed = kcms(model).filter(({ origin }) => origin === 'assumed');
-  const running = [...onItsNodes(model, view), ...assumed].flatMap(({ version }) => version ?? []);
+  const running = onItsNodes(model, view).flatMap(({ version }) => version ?? []);
   const ofKubelets = controlPlaneObjects(model).flatMap(({ minor }) => minor === undefined ? [] : KubernetesVersion.of(`1.${minor}`));
   const found = running.length > 0 ? running : ofKubelets;
   const distinct = [...new Map(found.map(version => [version.minor, version])).values()];

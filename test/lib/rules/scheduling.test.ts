@@ -40,8 +40,6 @@ describe('the versions of the nodes that a workload is meant for', () => {
     ['each once, whatever the CCM is', [apiServer('a', '1.26'), kcm('a', '1.26'), kcm('b', '1.27')], { version: V('1.28') }, ['1.26', '1.27']],
     ['not those of nodes that it cannot be on', [kcm('a', '1.26'), kcm('b', '1.27')], { onlyOn: ['b'] }, ['1.27']],
     ['not those of components that belong to no node', [apiServer(undefined, '1.26')], {}, []],
-    ['that of one that is assumed', [view({ component: KCM, origin: 'assumed', version: V('1.27') })], { version: V('1.20') }, ['1.27']],
-    ['not those of an assumed one without a version', [view({ component: KCM, origin: 'assumed' })], { version: V('1.20') }, ['1.20']],
     ['not those of other components', [view({ component: 'kubelet', kind: 'a', version: V('1.26') })], {}, []],
     ['its own, where the input has no node', [], { version: V('1.28') }, ['1.28']],
     ['its own, where no node says its version', [apiServer('a')], { version: V('1.28') }, ['1.28']],

@@ -23,7 +23,7 @@ export const featureGateRefused: Rule = {
   check: model => model.components.flatMap((view): Finding[] => {
     const { version, component, awsRelease } = view;
     if (!version) return [];
-    const ends = component === 'kubelet' ? undefined : versionedEnds(view);
+    const ends = versionedEnds(view);
     if (ends !== undefined) {
       return ends.map(({ text }) => ({ place: placeOf(view, 'feature-gates'), message: `${nameOf(view)} ends with its feature gates: ${text}` }));
     }

@@ -20,6 +20,7 @@ export const processEnds: Rule = {
   source: 'k8s.io/controller-manager@v0.28.15 options/generic.go Validate; k8s.io/client-go@v0.26.15 tools/leaderelection/leaderelection.go:69-90',
   ends: ENDS,
   check: model => [...managers(model), ...apiServers(model), ...kubelets(model)].flatMap(view => {
+    // Stryker disable next-line ArrayDeclaration: what is no cause has no concern
     const causes = ((isManager(view) ? view.process?.fate.causes : view.ends) ?? []).filter(({ concern }) => ENDS.includes(concern));
     return causes.map(({ concern, text, flags }) => (
       { place: placeOf(view, ...flags), message: `${nameOf(view)} ends: ${text}`, ...concern in FIXES ? { fix: FIXES[concern] } : {} }));

@@ -61,7 +61,8 @@ export function writePlaybook(folder: string, name: string, actions: readonly Re
 
 /** A playbook of one machine that carries these out as steps do, and nothing else. */
 export function playbookOf(actions: readonly ReadyAction[], vars: object = {}): string {
-  const action = { name: 'cdk8s.ccm_migration.step', tasks_from: 'action.yaml' };
+  const tasksOf = (verb: string) => `by-${verb.includes('/') ? 'role' : 'function'}.yaml`;
+  const action = (verb: string) => ({ name: 'cdk8s.ccm_migration.step', tasks_from: tasksOf(verb) });
   return JSON.stringify([{
     hosts: 'localhost',
     gather_facts: false,
@@ -69,7 +70,8 @@ export function playbookOf(actions: readonly ReadyAction[], vars: object = {}): 
     roles: ['cdk8s.ccm_migration.settings'],
     tasks: [
       { 'name': 'Begin', 'ansible.builtin.set_fact': { seen: { reached: 0, lost: [] } } },
-      ...actions.map(given => ({ 'name': given.do, 'ansible.builtin.include_role': action, 'vars': { given: { says: given.do, ...given } } })),
+      ...actions.map(given =>
+        ({ 'name': given.do, 'ansible.builtin.include_role': action(given.do), 'vars': { given: { says: given.do, ...given } } })),
     ],
   }]);
 }

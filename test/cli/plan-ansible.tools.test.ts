@@ -51,7 +51,7 @@ describeNeeding('ansible-core', programs.missing, 'REQUIRE_ANSIBLE', () => {
         { 'cdk8s.ccm_migration.carry_out': { do: { do: 'read-step', number: 1, what: 'take' }, seen: { reached: 0 } }, 'register': 'this_step' },
         { 'name': '{{ this_step.title }}', 'ansible.builtin.debug': { msg: 'title: {{ this_step.title }}' } },
         {
-          'ansible.builtin.include_role': { name: 'cdk8s.ccm_migration.step', tasks_from: 'action.yaml' },
+          'ansible.builtin.include_role': { name: 'cdk8s.ccm_migration.step', tasks_from: 'by-role.yaml' },
           'loop': '{{ this_step.actions }}',
           'loop_control': { loop_var: 'given' },
         },

@@ -8,11 +8,12 @@ import { parse } from 'yaml';
 import { sharedPython } from './shared-python';
 import { Io } from '../../src/cli/io';
 import { main } from '../../src/cli/main';
-import { STATIC_POD_PATH } from '../../src/lib/kubernetes/node';
+import { NodeRole, STATIC_POD_PATH } from '../../src/lib/kubernetes/node';
 import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { ansible } from '../ansible/ansible';
 import { readTree, writeTree } from '../golden';
 import { appFiles, steadyFiles } from '../lib/plan/app-fixture';
+import { kubeadmNodes, nodeLike } from '../nodes';
 
 const MAKE_CERTIFICATE = resolve(__dirname, 'plan-sim', 'certificate.py');
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
@@ -78,11 +79,16 @@ export class SimulatedProject {
 
   /** Phase `mixed`, with every control-plane node of version N+1: what is left are the workers. */
   public static ofWorkers(): Promise<SimulatedProject> {
-    const cluster = new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16');
-    const workers = join(cluster.app, 'nodes', 'mixed', 'worker-n');
-    cpSync(workers, join(cluster.sim, 'nodes'), { recursive: true });
-    for (const worker of readdirSync(workers)) cluster.identify(worker, '1.26.15');
-    return cluster.deployed('mixed', ...CONTROL_PLANE);
+    return SimulatedProject.withWorkersOfN();
+  }
+
+  /** The same, with so many workers, of which none was changed. */
+  public static ofManyWorkers(count: number): Promise<SimulatedProject> {
+    const nodes = kubeadmNodes();
+    const worker = nodes.find(({ role }) => role === NodeRole.WORKER)!;
+    const workers = Array.from({ length: count }, (_, index) => nodeLike(worker, `10-1-${Math.floor(index / 250)}-${index % 250 + 1}`));
+    const files = appFiles({ nodes: [...nodes.filter(({ role }) => role === NodeRole.CONTROL_PLANE), ...workers] });
+    return SimulatedProject.withWorkersOfN(files);
   }
 
   /** Strategy `downtime`, with a kube-controller-manager that is no static pod: a Deployment of two replicas, or a unit on each node. */
@@ -125,6 +131,14 @@ export class SimulatedProject {
     cluster.set('kubectl-version', 'v1.37.0');
     await cluster.asBefore(steadyFiles(before, options));
     return cluster;
+  }
+
+  private static withWorkersOfN(files?: ReadonlyMap<string, string>): Promise<SimulatedProject> {
+    const cluster = new SimulatedProject('n-plus-1', 'n-plus-1', '1.27.16', files);
+    const workers = join(cluster.app, 'nodes', 'mixed', 'worker-n');
+    cpSync(workers, join(cluster.sim, 'nodes'), { recursive: true });
+    for (const worker of readdirSync(workers)) cluster.identify(worker, '1.26.15');
+    return cluster.deployed('mixed', ...CONTROL_PLANE);
   }
 
   public readonly root = mkdtempSync(join(tmpdir(), 'ccm-way-'));

@@ -115,6 +115,27 @@ class Nodes(Case):
         for answer in (node('a', ready='Unknown'), None):
             self.fails('node a is not Ready', cluster_nodes.node_ready, Scripted({'get node a': answer}), node='a')
 
+    def test_drained(self):
+        def calls(function, found, check_mode=False, **given):
+            world = Scripted({'get node a': found}, check_mode=check_mode)
+            self.assertEqual(function(world, {'node': 'a', **given}).get('changed', False), len(world.calls) > 1 or check_mode)
+            return [line.replace('kubectl ', '').replace('--ignore-daemonsets --timeout=600s', 'FLAGS') for line, _ in world.calls[1:]]
+
+        def cordoned_before(said):
+            return {**node('a'), 'metadata': {'name': 'a', 'annotations': {'ccm-migration/was-cordoned': said}}}
+        drain, note = 'drain a FLAGS', 'annotate node a ccm-migration/was-cordoned'
+        self.assertEqual(calls(cluster_nodes.drain_node, node('a'), how=[]), [f'{note}=false', drain])
+        self.assertEqual(calls(cluster_nodes.drain_node, node('a', unschedulable=True), how=['--disable-eviction']),
+                         [f'{note}=true', f'{drain} --disable-eviction'])
+        self.assertEqual(calls(cluster_nodes.drain_node, cordoned_before('true'), how=[]), [drain])
+        self.assertEqual(calls(cluster_nodes.drain_node, node('a', ready='Unknown'), how=[]),
+                         [f'{note}=false', f'{drain} --skip-wait-for-delete-timeout=30'])
+        self.assertEqual(calls(cluster_nodes.drain_node, node('a'), check_mode=True, how=[]), [])
+        self.assertEqual(calls(cluster_nodes.uncordon_node, cordoned_before('false')), ['uncordon a', f'{note}-'])
+        self.assertEqual(calls(cluster_nodes.uncordon_node, cordoned_before('true')), [f'{note}-'])
+        self.assertEqual(calls(cluster_nodes.uncordon_node, cordoned_before('false'), check_mode=True), [])
+        self.assertEqual(calls(cluster_nodes.uncordon_node, node('a')), [])
+
     def test_all_that_are_meant_but_lost_ones(self):
         uninitialized = [{'key': 'node.cloudprovider.kubernetes.io/uninitialized'}]
         found = listed(node('a', providerID='aws:///z/i-1'), node('b', providerID='aws://', taints=uninitialized))

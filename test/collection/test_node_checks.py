@@ -569,6 +569,13 @@ class Changes(Case):
         world.says['systemctl stop kcm'] = Failed('no such unit')
         self.fails('systemctl stop kcm on a ended with 1: no such unit', kubeadm.run_on_node, world, {'argv': ['systemctl', 'stop', 'kcm']})
 
+    def test_restart(self):
+        for reload, words in ((['systemctl', 'daemon-reload'], [['systemctl', 'daemon-reload'], ['restart', 'it']]), ([], [['restart', 'it']])):
+            world = Fake()
+            world.settings = {**world.settings, 'reload_units': reload, 'restart_kubelet': ['restart', 'it']}
+            self.assertEqual(kubeadm.restart_programs(world, {}), {'changed': True})
+            self.assertEqual([one['argv'] for one in world.done], words)
+
 
 if __name__ == '__main__':
     unittest.main()

@@ -4,7 +4,7 @@ from ansible.plugins.action import ActionBase
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.actions import function_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.plan import Plan
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.settings import read_settings
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.settings import is_whole, read_settings
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, Lost, World, eventually
 
 MODULE = 'cdk8s.ccm_migration.node'
@@ -12,14 +12,16 @@ MODULE = 'cdk8s.ccm_migration.node'
 
 class ActionModule(ActionBase):
     """
-    `do`: the action, or `several` with `actions` on the same machine; `own`: settings of the node; `seen`: what the run has read; `step`: its step, with
-    `left` where only what is done `always` is done; `with_settings`: whether the settings of the host are returned, too.
+    `do`: the action, or `several` with `actions` on the same machine; `settings_of`: the node whose settings count, as they were read when the run began
+    (`own`: the same, as values); `seen`: what the run has read, by default all; `step`: its step, with `left` where only what is done `always` is done;
+    `with_settings`: whether the settings of the host are returned, too.
     """
 
     def run(self, tmp=None, task_vars=None):
         result = super().run(tmp, task_vars)
         args = self._task.args
-        settings = {**read_settings(self._templar, task_vars), **(args.get('own') or {}), 'app_dir': self._templar.template(task_vars['app_dir'])}
+        settings = self._settings(args, task_vars)
+        seen = args['seen'] if 'seen' in args else known(task_vars, 'localhost', 'seen')
         plan = Plan.read(self._templar.template(task_vars['plan_file']))
         step, said, notes = dict(args.get('step') or {}), {'changed': False, 'diff': []}, []
         for given in args['do'].get('actions', [args['do']]):
@@ -32,7 +34,7 @@ class ActionModule(ActionBase):
                 node=given.get('node'),
                 step=step,
                 check_mode=self._task.check_mode,
-                seen=args.get('seen'),
+                seen=seen,
                 names=tuple(task_vars),
                 function_of=function_of,
             )
@@ -43,8 +45,17 @@ class ActionModule(ActionBase):
             notes += dict.fromkeys(world.notes)
             said = {**said, **answer, 'changed': said['changed'] or answer.get('changed', False), 'diff': said['diff'] + answer.get('diff', [])}
             step['leader'] = answer.get('leader', step.get('leader'))
+        # A task that remembers it would need longer than most of what is done.
+        facts = {'ansible_facts': {'leader_of_plan': said['leader']}} if 'leader' in said else {}
         own = {'own': settings} if args.get('with_settings') else {}
-        return {**result, **said, **own, **({'msg': '; '.join(notes)} if notes else {})}
+        return {**result, **said, **facts, **own, **({'msg': '; '.join(notes)} if notes else {})}
+
+    def _settings(self, args, task_vars):
+        own = known(task_vars, args['settings_of'], 'own') if 'settings_of' in args else args.get('own')
+        # Those of a node were read when the run began, all of them: to make them of their templates again takes longer than most actions.
+        if not is_whole(own):
+            own = {**read_settings(self._templar, task_vars), **(own or {})}
+        return {**own, 'app_dir': self._templar.template(task_vars['app_dir'])}
 
     def _eventually(self, world, given):
         answer = eventually(world, float(given.get('within', 0)), lambda: function_of(given['do'])(world, given)) or {}
@@ -67,6 +78,11 @@ class ActionModule(ActionBase):
         if answer.get('unreachable') or answer.get('failed'):
             raise (Lost if answer.get('unreachable') else Failed)(str(answer.get('msg') or answer.get('module_stderr') or 'the node did not answer'))
         return answer['answers']
+
+
+def known(task_vars, host, name):
+    """What a task has set for a host. It is data: as an argument of the task, all of it, of each node, would be looked through for templates."""
+    return task_vars['hostvars'].raw_get(host).get(name)
 
 
 def said_by(given):

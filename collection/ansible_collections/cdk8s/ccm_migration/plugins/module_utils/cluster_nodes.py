@@ -1,10 +1,13 @@
-"""What the nodes of the cluster are, as the API has them."""
+"""What the nodes of the cluster are, as the API has them, and which of them take pods."""
+import json
+
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.groups import found_in
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, name_of
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change, name_of
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.readiness import is_ready
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 UNINITIALIZED = 'node.cloudprovider.kubernetes.io/uninitialized'
+WAS_CORDONED = 'ccm-migration/was-cordoned'
 MIGRATED = 'storage.alpha.kubernetes.io/migrated-plugins'
 
 
@@ -13,6 +16,27 @@ def node_ready(world, given):
     node = world.get('node', given['node'])
     if not node or not is_ready(node):
         raise Failed(f"node {given['node']} is not Ready")
+
+
+def drain_node(world, given):
+    """Drains the node. Whether it was cordoned before is remembered first: a run that is killed may leave the drain behind."""
+    node, as_read = given['node'], json.loads(world.kubectl('get', 'node', given['node'], '-o', 'json'))
+    if WAS_CORDONED not in annotations_of(as_read):
+        change(world, 'annotate', 'node', node, f"{WAS_CORDONED}={'true' if as_read['spec'].get('unschedulable') else 'false'}")
+    # A kubelet that does not run ends no pod, and the restart that mends it comes after the drain: that waits only for what may still end.
+    patience = [] if is_ready(as_read) else ['--skip-wait-for-delete-timeout=30']
+    return change(world, 'drain', node, *world.settings['drain_flags'], *given['how'], *patience)
+
+
+def uncordon_node(world, given):
+    """Lets pods onto the node again; one that no run drained, or that its owner had cordoned before that, is left as it is."""
+    node = given['node']
+    before = annotations_of(json.loads(world.kubectl('get', 'node', node, '-o', 'json'))).get(WAS_CORDONED, '')
+    if before == '':
+        return {}
+    if before != 'true':
+        change(world, 'uncordon', node)
+    return change(world, 'annotate', 'node', node, f'{WAS_CORDONED}-')
 
 
 def _each(world, given, kind, holds, message):

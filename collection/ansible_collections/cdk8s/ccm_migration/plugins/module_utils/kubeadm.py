@@ -30,6 +30,13 @@ def run_on_node(world, given):
     return {'changed': True}
 
 
+def restart_programs(world, _):
+    """Restarts the kubelet, once systemd has read its units again."""
+    for argv in filter(None, (world.settings['reload_units'], world.settings['restart_kubelet'])):
+        run(world, *argv, reads=False)
+    return {'changed': True}
+
+
 def put_files(world, given):
     """Puts files of the app on the node."""
     contents = contents_of([_of_app(world, row) for row in given['files']])

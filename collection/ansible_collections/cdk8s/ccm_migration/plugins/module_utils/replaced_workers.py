@@ -2,12 +2,11 @@
 import math
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import groups, joining, leaving, making
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.cluster_nodes import WAS_CORDONED
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.objects import annotations_of, change
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, eventually
 
 OTHER = {'n': 'n-plus-1', 'n-plus-1': 'n'}
-# As the tasks that drain a node which changes in place call it.
-WAS_CORDONED = 'ccm-migration/was-cordoned'
 
 
 def replace_workers(world, given):

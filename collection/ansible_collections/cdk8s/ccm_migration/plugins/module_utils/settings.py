@@ -25,6 +25,11 @@ def specs():
         return yaml.safe_load(file)['argument_specs']['main']['options']
 
 
+def is_whole(settings):
+    """Whether these are all settings of a host."""
+    return bool(settings) and specs().keys() <= settings.keys()
+
+
 def read_settings(templar, task_vars):
     """
     All settings, as they are for the host of a task.

@@ -22,12 +22,17 @@ export const NEWEST_CCM = '1.37.0';
 /** The cloud-controller-manager that is upgraded to the newest. */
 export const CCM_BEFORE = '1.36.1';
 
+/** What a chain of upgrades goes over, beside the releases of Kubernetes of the migration, which are built anyway. */
+export const CHAIN = { kubernetes: ['1.26.15', '1.27.16'], ccms: ['1.25.1', '1.26.0', '1.27.0'] } as const;
+
 /** Everything that an end-to-end run starts. */
 export const BINARIES = {
   ...MIGRATION,
   ...controlPlane(NEWEST_API_SERVER),
   ...awsCcm(NEWEST_CCM),
   ...awsCcm(CCM_BEFORE),
+  ...awsCcm(CHAIN.ccms[0]),
+  ...awsCcm(CHAIN.ccms[1]),
 };
 
 /** A program and the version that it reports: `kube-apiserver 1.26.15`. */

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { ccmMigration } from './cli';
 import { FAST, LeaseTimes } from './input';
-import { BEFORE } from './synth';
+import { upgradeFlags } from './synth';
 
 /** From the start of a process to its first bid for the migration lock, with a busy machine: it must sync its caches first. */
 const START_SECONDS = 15;
@@ -19,7 +18,7 @@ interface PlanAnswer {
  * end, and the start-up that it says comes on top. None where the strategy declares its gap: that lasts as long as the steps take.
  */
 export async function gapBound(folder: string, isUpgrade: boolean): Promise<number | undefined> {
-  const ways = isUpgrade ? [['--upgrade-from', join(folder, BEFORE)]]
+  const ways = isUpgrade ? [upgradeFlags(folder)]
     : [['--from', 'n', '--to', 'n-plus-1'], ['--from', 'n-plus-1', '--to', 'disabled']];
   const plans = await Promise.all(ways.map(way => ccmMigration<PlanAnswer>('plan', folder, ...way)));
   const bounds = plans.flatMap(({ kinds }) => Object.values(kinds).flatMap(({ gap }) => gap.mainLockFirst ?? []));

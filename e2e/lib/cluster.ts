@@ -25,7 +25,7 @@ import { nodeFolders, SimulatedNode } from './simulated-node';
 import { SimulatedWorker } from './simulated-worker';
 import { StackedEtcd } from './stacked-etcd';
 import { ComponentProcess, Supervisor } from './supervisor';
-import { BEFORE, MigrationChoice, SteadyState, synthesize, synthesizeUpgrade } from './synth';
+import { BEFORE, firstKubernetes, MigrationChoice, SteadyState, synthesize, synthesizeUpgrade } from './synth';
 import { eventually } from './wait';
 import { WorkloadPods } from './workload-pods';
 import { CloudConfig, ControllerManagerRuntime, MigrationPhase } from '../../src';
@@ -99,8 +99,10 @@ export class Cluster {
     const input = join(folder, 'input');
     if (steadyState) {
       const [{ content }] = CloudConfig.inline(cloud.config())._files({ cloudControllerManager: steadyState.to });
-      writeSteadyInput(input, content, times, steadyState.kubernetes);
-      synthesizeUpgrade(folder, input, steadyState);
+      const first = firstKubernetes(steadyState);
+      const inputOf = (kubernetes: string): string => kubernetes === first ? input : `${input}-${kubernetes}`;
+      for (const kubernetes of new Set([first, steadyState.kubernetes])) writeSteadyInput(inputOf(kubernetes), content, times, kubernetes);
+      synthesizeUpgrade(folder, inputOf, steadyState);
     } else {
       writeInput(input, cloud.config(), times);
       if (choice.nodeReplacement) {
@@ -245,6 +247,15 @@ export class Cluster {
         subjects: [{ apiGroup: RBAC, kind: 'User', name: OPERATOR }],
       }));
       await this.kubectl('apply', '-f', file);
+    }
+  }
+
+  /** The owner brings the control plane to another release of Kubernetes, node by node. */
+  public async bring(kubernetes: string): Promise<void> {
+    const input = join(this.folder, kubernetes === firstKubernetes(this.options.steadyState!) ? 'input' : `input-${kubernetes}`);
+    for (const node of this.nodes) {
+      await node.install(join(input, 'control-plane', node.name));
+      await this.nodeReady(node);
     }
   }
 

@@ -7,7 +7,7 @@ import { Cluster } from './cluster';
 import { DeclaredGap } from './declared-gap';
 import { endsWithThisRun, kill } from './managed-process';
 import { BACK, begunBy, isKillPoint, KillPoint, placeOf, stepsOf } from './run-steps';
-import { BEFORE, MigrationChoice, migrationOf } from './synth';
+import { MigrationChoice, migrationOf, upgradeFlags } from './synth';
 import { KubeadmBundle, MigrationPlan, NodeFolder, PlanState } from '../../src';
 import { ansible } from '../../test/ansible/ansible';
 
@@ -55,7 +55,7 @@ export class Playbooks {
   public async planUpgrade(): Promise<string> {
     const { folder } = this.cluster;
     const project = join(folder, 'bundles', 'plan', 'ccm-upgrade');
-    await ccmMigration('plan', folder, '--upgrade-from', join(folder, BEFORE), '--output', project);
+    await ccmMigration('plan', folder, ...upgradeFlags(folder), '--output', project);
     return this.prepared(project);
   }
 

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Duration } from 'cdk8s';
 import { FAST } from './input';
@@ -14,11 +15,20 @@ export type MigrationChoice = Pick<MigrationProps, 'ccm' | 'nodeReplacement' | '
 
 /** A cluster that has its cloud-controller-manager already, and upgrades it. */
 export interface SteadyState {
-  /** Release of Kubernetes. */
+  /** Release of Kubernetes, where the last release of the cloud-controller-manager is reached. */
   readonly kubernetes: string;
   /** Releases of the cloud-controller-manager: `v1.36.1`. */
   readonly from: string;
   readonly to: string;
+  /** Those in between, each beside its release of Kubernetes; the cluster begins with that of the first. */
+  readonly through?: readonly { readonly kubernetes: string; readonly release: string }[];
+  /** Ids by which `upgrade` says no, and which the plan accepts. */
+  readonly accepted?: readonly string[];
+}
+
+/** Release of Kubernetes that the cluster begins with. */
+export function firstKubernetes({ kubernetes, through = [] }: SteadyState): string {
+  return through[0]?.kubernetes ?? kubernetes;
 }
 
 /** Name of the strategy that a scenario chooses: a value of a class does not travel between processes. */
@@ -51,12 +61,33 @@ export function synthesize(folder: string, input: string, choice: MigrationChoic
 /** Where what was synthesized before lies, below the folder of a cluster whose cloud-controller-manager is upgraded. */
 export const BEFORE = 'before';
 
-/** Writes the steady state with the cloud-controller-manager of today, and in a folder below with that of before. */
-export function synthesizeUpgrade(folder: string, input: string, { kubernetes, from, to }: SteadyState): void {
-  for (const [release, outdir] of [[from, join(folder, BEFORE)], [to, folder]] as const) {
+/** What a plan of the command line is given of an upgrade: what was synthesized before, and what is accepted. */
+export function upgradeFlags(folder: string): readonly string[] {
+  const accepted = join(folder, ACCEPTED);
+  return [...earlierApps(folder).flatMap(one => ['--upgrade-from', one]), ...existsSync(accepted) ? ['--accepted', accepted] : []];
+}
+
+const ACCEPTED = 'accepted.yaml';
+
+/** The folders of what was synthesized before, in their order. */
+function earlierApps(folder: string): readonly string[] {
+  return readdirSync(folder).filter(name => name === BEFORE || name.startsWith(`${BEFORE}-`)).sort().map(name => join(folder, name));
+}
+
+/**
+ * Writes the steady state with the cloud-controller-manager of today, and in folders below with those of before.
+ *
+ * @param inputOf the folder of the nodes with a release of Kubernetes
+ */
+export function synthesizeUpgrade(folder: string, inputOf: (kubernetes: string) => string, state: SteadyState): void {
+  const { kubernetes: last, from, to, through = [], accepted } = state;
+  if (accepted) writeFileSync(join(folder, ACCEPTED), JSON.stringify({ accepted: accepted.map(rule => ({ rule, reason: 'known here' })) }));
+  const before = [{ kubernetes: firstKubernetes(state), release: from }, ...through]
+    .map((one, index) => ({ ...one, outdir: join(folder, index === 0 ? BEFORE : `${BEFORE}-${index}`) }));
+  for (const { kubernetes, release, outdir } of [...before, { kubernetes: last, release: to, outdir: folder }]) {
     synthesizeSteadyState(outdir, {
       toVersion: KubernetesVersion.of(kubernetes),
-      upgradedNodes: NodeFolder.read(input),
+      upgradedNodes: NodeFolder.read(inputOf(kubernetes)),
       ccm: AwsCcm.of({ release, run: { leaderElection: fastElection() } }),
     });
   }

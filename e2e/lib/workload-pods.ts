@@ -74,7 +74,7 @@ export class WorkloadPods {
     const place = { root: node.root, address: node.address, volumeFolders };
     const args = localArguments([...(container.command ?? []).slice(1), ...container.args ?? []], container, pod.spec.volumes ?? [], place);
     // kube-controller-manager has its kubeconfig from the node.
-    const added = component === KCM ? [] : hostFlags(await this.credentials(pod, container, node, folder), node);
+    const added = component === KCM ? [] : hostFlags(await this.credentials(pod, container, node, folder), node, version);
     const limits = limitsOf(pod.spec);
     const command = {
       executable: limits.user === undefined ? executable : reachable(executable, this.programFolder),
@@ -136,10 +136,13 @@ export class WorkloadPods {
   }
 }
 
+/** Minor of the first cloud-controller-manager that serves webhooks (k8s.io/cloud-provider@v0.27.0 options/webhook.go). */
+const FIRST_WITH_WEBHOOKS = 27;
+
 /** What a pod finds without being told: its credentials at a fixed path, and a network that it shares with no other simulated node. */
-function hostFlags(kubeconfig: string, node: SimulatedNode): string[] {
+function hostFlags(kubeconfig: string, node: SimulatedNode, version: string): string[] {
   return [
     `--kubeconfig=${kubeconfig}`, `--authentication-kubeconfig=${kubeconfig}`, `--authorization-kubeconfig=${kubeconfig}`,
-    `--bind-address=${node.address}`, `--webhook-bind-address=${node.address}`,
+    `--bind-address=${node.address}`, ...Number(version.split('.')[1]) >= FIRST_WITH_WEBHOOKS ? [`--webhook-bind-address=${node.address}`] : [],
   ];
 }

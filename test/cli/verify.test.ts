@@ -96,7 +96,7 @@ describe('ccm-migration verify', () => {
     }
     const files = rows.filter(row => /^(examples|test)\//.test(row));
     expect(files.slice(1)).toEqual([...new Set(files.slice(1))]);
-    expect(rows.at(-2)).toBe('2 errors, 0 warnings, 6 notes');
+    expect(rows.at(-2)).toBe('2 errors, 0 warnings, 6 notes; exclusivity is BROKEN, liveness holds');
   });
 
   it('prints findings with rule, severity, file, line, message and fix, files as they were given', async () => {

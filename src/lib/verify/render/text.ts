@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted';
 import { fitted } from '../../text/fitted';
 import { DETAIL, PlacedText, placedLines } from '../../text/placed-lines';
 import { printable } from '../../text/printable';
@@ -25,7 +26,7 @@ export function renderText(result: VerifyResult, scope: Scope, style: Style = PL
       { file, line, text: `accepted [${rule}]: ${printable(reason)}`, details: [] })), style),
     ...seenLines(seen),
     `looked at ${printable(scopeText(scope, seen))}`,
-    summary(result),
+    summary(result, style),
   ];
   return `${lines.flatMap(line => fitted(line, style.columns)).join('\n')}\n`;
 }
@@ -84,12 +85,16 @@ function unknownText({ file, line, what, lines = [], why, fix }: ReportedUnknown
   return { file, line, text: `${style.doubtful('unknown')}: ${printable(what)}`, details };
 }
 
+const VERDICTS = { holds: 'holds', broken: 'is BROKEN', unknown: 'is UNKNOWN' } as const;
+
 /** Counter-examples are printed as errors, so they are counted as such. */
-function summary(result: VerifyResult): string {
+function summary(result: VerifyResult, { columns }: Style): string {
   const { exclusivity, liveness, findings, accepted } = result;
   const count = (severity: string) => findings.filter(finding => finding.severity === severity).length;
   const broken = [exclusivity, liveness].reduce((sum, { counterexamples }) => sum + counterexamples.length, 0);
   const unknown = unknowns(result).length;
-  return `${count('error') + broken} errors, ${count('warning')} warnings, ${count('note')} notes${unknown > 0 ? `, ${unknown} unknown` : ''}`
-    + `${accepted.length > 0 ? `, ${accepted.length} accepted` : ''}`;
+  const counts = `${counted(count('error') + broken, 'error')}, ${counted(count('warning'), 'warning')}, ${counted(count('note'), 'note')}`
+    + `${unknown > 0 ? `, ${unknown} unknown` : ''}${accepted.length > 0 ? `, ${accepted.length} accepted` : ''}`;
+  // What stood first has left the screen.
+  return columns === undefined ? counts : `${counts}; exclusivity ${VERDICTS[exclusivity.verdict]}, liveness ${VERDICTS[liveness.verdict]}`;
 }

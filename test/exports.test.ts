@@ -24,6 +24,7 @@ const NAMES = [
   'CustomCcm',
   'EbsVolumes',
   'EcrCredentialProvider',
+  'FactsFeed',
   'FleetClusters',
   'IamPolicy',
   'IpFamily',

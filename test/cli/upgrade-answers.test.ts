@@ -267,6 +267,27 @@ describe('what it says besides', () => {
     ]);
   });
 
+  it('is that API servers which are ahead do not go back, and that there is no way back beside them', async () => {
+    const { out } = await ask({ tag: 'v1.34.3', servers: ['1.36.1'] }, 'v1.35.2');
+    expect(out).toContain('  - beside API servers of 1.36, v1.34.3 to v1.35.2: ');
+    expect(out).toContain(' back to v1.34.3 until an API server is of 1.36, as one is now, beside which ');
+    const mixed = await ask({ tag: 'v1.34.3', servers: ['1.34.1', '1.35.1'] }, 'v1.35.2');
+    expect(mixed.out).toContain('  - API servers of 1.35 first, then v1.34.3 to v1.35.2: ');
+  });
+
+  it('is what is wrong now as well, in its roles and in the policy of its role', async () => {
+    const { answer, differences } = await json({
+      // Without --authorization-mode an API server allows everything.
+      tag: 'v1.36.1', servers: [], rules: [RULES[0]], policy: [{ Effect: 'Deny', Action: '*', Resource: '*' }],
+    }, 'v1.36.2');
+    expect(answer).toBe('may-go');
+    expect(differences.map(({ says }) => says)).toEqual(expect.arrayContaining([
+      expect.stringMatching(/^wrong now as well, and stays so: .*lock-access-missing/),
+      expect.stringMatching(/^no policy that is given allows, now as well, .*elasticloadbalancing:CreateLoadBalancer/),
+    ]));
+    expect((await json({ rules: RULES }, 'v1.36.1')).differences.filter(({ says }) => says.includes('now as well'))).toEqual([]);
+  });
+
   it('is what ends the way back besides: a Service that the old release refuses, and a right that it alone needs', async () => {
     const [up] = (await json({ tag: 'v1.36.1', servers: ['1.37.1'] }, 'v1.37.0')).hops;
     expect(up.back.until).toEqual([
@@ -296,7 +317,7 @@ describe('what it says besides', () => {
   });
 
   it.each<[string, Partial<Cluster>, readonly string[], string]>([
-    ['no CCM', { tag: 'x' }, [], 'the input has no AWS cloud-controller-manager of a release that is known; give --from'],
+    ['a CCM of an unknown release', { tag: 'x' }, [], ' is not known by its image; give it as --from'],
     ['a policy that is none', {}, ['--iam-policy', 'cluster.json'], 'it has no Statement'],
     ['a policy that is not there', {}, ['--iam-policy', 'none.json'], '--iam-policy cannot be read'],
     ['a minor without an image', {}, ['--to', '1.99'], 'no image of the AWS cloud-controller-manager is known for Kubernetes 1.99'],
@@ -409,7 +430,11 @@ describe('a cloud-controller-manager that Helm owns', () => {
       'what stands in the way comes first'],
   ])('has no values %s', async (_, objects, why) => {
     const { code, out, err } = await upgrade(objects, '--helm-values', 'values.yaml');
-    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^error: --helm-values: .*; nothing is written\n$/s)]);
+    // Where something stands in the way the answer says what it is.
+    const isAnswered = why === 'what stands in the way comes first';
+    expect([code, err]).toEqual(isAnswered ? [1, expect.stringMatching(/^note: --helm-values: .*; nothing is written\n$/s)]
+      : [2, expect.stringMatching(/^error: --helm-values: .*; nothing is written\n$/s)]);
+    expect(out).toEqual(isAnswered ? expect.stringMatching(/^must not go: .*\(.*ccm-newer-than-api-server/) : '');
     expect([err, existsSync(join(root, 'values.yaml'))]).toEqual([expect.stringContaining(why), false]);
     expect((await upgrade(objects)).out).toContain('no values are given');
   });

@@ -177,7 +177,10 @@ describe('ccm-migration upgrade', () => {
     write('ccm.yaml', ccm({ image: 'example.com/ccm:latest' })['ccm.yaml']);
     rmSync(join(root, 'other.yaml'));
     expect((await run('.', '--to', 'v1.36.1'))[2]).toBe(
-      'error: the input has no AWS cloud-controller-manager of a release that is known; give --from\n');
+      'error: the release of the cloud-controller-manager at ccm.yaml:21 is not known by its image; give it as --from\n');
+    rmSync(join(root, 'ccm.yaml'));
+    expect((await run('.', '--to', 'v1.36.1'))[2]).toBe(
+      'error: the input has no cloud-controller-manager: give its workload, or the folder of its nodes\n');
   });
 });
 

@@ -14,7 +14,8 @@ export function assumedOf(from: ReleaseAsRead, to: ReleaseAsRead, cluster: Upgra
   const refusals = (tag: string) => SERVICE_REFUSALS.filter(one => isRefusedBy(parseRelease(tag), one));
   const ofNodes = (tag: string) => behaviourOf(parseRelease(tag)).filter(({ concerns }) => concerns !== undefined);
   const actions = newActions(from.read, to.read, cluster);
-  const unsure = actions.filter(action => allows?.(action) !== 'yes');
+  // What no policy allows stands in the way, and is not taken for granted.
+  const unsure = actions.filter(action => allows === undefined || allows(action) === 'conditional');
   return [
     // Of another minor the answer turns on them.
     ...apiServers.length + kcms.length + unknownVersions.length > 0 || (isGiven === true && from.minor !== to.minor) ? [] : [{

@@ -2,8 +2,8 @@ import { Place } from '../view/model';
 
 /** In the order in which an operator needs them. */
 export const UPGRADE_TOPICS = [
-  'skew', 'unread', 'image', 'fault', 'passing-fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'environment', 'nodes',
-  'load-balancers', 'metrics', 'calls', 'process', 'proof',
+  'proof', 'skew', 'unread', 'image', 'fault', 'passing-fault', 'service', 'iam', 'rbac', 'flag', 'feature-gate', 'cloud-config', 'environment',
+  'nodes', 'load-balancers', 'metrics', 'calls', 'process',
 ] as const;
 export type UpgradeTopic = typeof UPGRADE_TOPICS[number];
 

@@ -17,6 +17,8 @@ export interface UpgradeHop {
   readonly apiServers: readonly string[];
   /** Whether API servers are known to be of another minor now, and come first. */
   readonly apiServersFirst: boolean;
+  /** Minors of which they are known to be, where one is ahead of these: none goes back for the roll. */
+  readonly apiServersAhead?: readonly string[];
   readonly answer: UpgradeAnswer;
   readonly differences: readonly CcmDifference[];
   readonly back: WayBack;
@@ -41,7 +43,10 @@ export function hopsOf(tags: readonly string[], cluster: UpgradedCluster, takesU
     const [before, after] = [tags[index], to].map(tag => releaseAsRead(tag, '--to', takesUnread));
     const minors = together(before.minor, after.minor);
     const isFirst = index === 0;
-    const apiServersFirst = isFirst ? cluster.apiServers.length > 0 && !cluster.apiServers.every(({ minor }) => minors.includes(minor)) : true;
+    const known = isFirst ? [...new Set(cluster.apiServers.map(({ minor }) => minor))].sort((a, b) => a - b) : [];
+    // API servers do not go back for a younger release: beside those that are ahead already, the older one was too old before.
+    const areAhead = before.minor <= after.minor && known.length > 0 && known[0] >= minors[0] && known.at(-1)! > minors.at(-1)!;
+    const apiServersFirst = !isFirst || (!areAhead && !known.every(minor => minors.includes(minor)));
     const beside: UpgradedCluster = isFirst ? cluster
       : { ...cluster, apiServers: [KubernetesVersion.of(`1.${minors[0]}`)], kcms: [], unknownVersions: [] };
     const told = [...skewDifferences(before, after, beside), ...ccmDifferences(before, after, beside)];
@@ -53,6 +58,7 @@ export function hopsOf(tags: readonly string[], cluster: UpgradedCluster, takesU
       to,
       apiServers: minors.map(minor => `1.${minor}`),
       apiServersFirst,
+      ...areAhead && { apiServersAhead: known.map(minor => `1.${minor}`) },
       answer: answerOf(differences.flatMap(({ hindrance }) => hindrance ?? [])),
       differences,
       back: wayBack(before.tag, to, cluster, takesUnread),
@@ -70,13 +76,14 @@ function wayBack(from: string, to: string, cluster: UpgradedCluster, takesUnread
   const [old, young] = [from, to].map(tag => releaseAsRead(tag, '', takesUnread));
   const isDowngrade = compareReleases(from, to) > 0;
   const differences = ccmDifferences(old, young, cluster).filter(({ isNotMet }) => isNotMet !== true);
+  const isAhead = cluster.apiServers.some(({ minor }) => minor >= old.minor + 2);
   const onlyOld = newActions(young.read, old.read, cluster);
   return {
     leaves: leftDone({ to, differences }),
     until: [
       // Back is forward then: it is the API servers that must not have gone back.
       isDowngrade ? `an API server is of 1.${old.minor - 1}, than which ${from} must not be newer`
-        : `an API server is of 1.${old.minor + 2}, beside which ${from} is two minors older`,
+        : `an API server is of 1.${old.minor + 2}${isAhead ? ', as one is now' : ''}, beside which ${from} is two minors older`,
       ...refusedAgain({ from, to }).map(({ says }) => `a Service has what ${from} refuses and ${to} takes: ${says}`),
       ...onlyOld.length === 0 ? [] : [`its role lacks ${onlyOld.join(', ')}, which only ${from} calls`],
     ],

@@ -15,7 +15,7 @@ export type Proven = (from: string, to: string) => readonly CcmDifference[];
 
 /**
  * The proof and the rules, asked of the input as it is and with another image of its cloud-controller-manager: what holds now and does not then
- * stands in the way. What is wrong already is not of the upgrade, but for a controller that runs twice.
+ * stands in the way. What is wrong already is not of the upgrade, but for a controller that runs twice, and is told.
  *
  * @param now the input as it is
  */
@@ -28,14 +28,14 @@ export function provenBy(input: VerifyInput, now: Model): Proven {
   return (from, to) => {
     const [before, after] = [from, to].map(asked);
     if (before === undefined || after === undefined) return [];
-    return [...promises(before, after), ...ruled(before, after), ...beside(before, after, from, to)];
+    return [...promises(before, after), ...ruled(before, after), ...beside(before, after, from, to), ...wrongAlready(before, after)];
   };
 }
 
 /** An input with one image, and the errors that rules have for it by what they are about: messages name the release. */
 interface Asked {
   readonly model: Model;
-  readonly errors: ReadonlyMap<string, CcmDifference>;
+  readonly errors: ReadonlyMap<string, CcmDifference & Required<Pick<CcmDifference, 'hindrance'>>>;
 }
 
 /** Undefined: an image that is written in parts, as values of a chart are, is not put in place of another. */
@@ -49,7 +49,7 @@ function awsCcms(model: Model): readonly ComponentView[] {
   return ccms(model).filter(view => awsTagOf(view) !== undefined);
 }
 
-function errorsOf(model: Model): ReadonlyMap<string, CcmDifference> {
+function errorsOf(model: Model): Asked['errors'] {
   const errors = (rule: Rule) => toldOf(rule.check(model)).filter(one => (one.severity ?? rule.severity) === 'error').map(one => ({ rule, one }));
   const found = RULES.flatMap(errors).map(({ rule: { id, fix, source }, one }) => {
     const place = model.realPlace(one.place);
@@ -77,6 +77,19 @@ function promises({ model: before }: Asked, { model: after }: Asked): readonly C
       topic: 'proof', says: `'${controller}': ${message}`, todo: fix, source: SOURCE, hindrance: { id, isCertain: true },
     }));
   });
+}
+
+/** What the release neither breaks nor mends, by the ids that `verify` has for it. */
+function wrongAlready({ model: before, errors: had }: Asked, { model: after, errors: has }: Asked): readonly CcmDifference[] {
+  const isNowhere = [before, after].every(({ judgements: { liveness } }) => liveness.answer === 'broken');
+  const ids = [...new Set([...has].flatMap(([key, { hindrance }]) => had.has(key) && hindrance.isCertain ? [hindrance.id] : []))].sort();
+  const all = [...isNowhere ? [PROMISES.liveness] : [], ...ids];
+  return all.length === 0 ? [] : [{
+    topic: 'proof',
+    says: `wrong now as well, and stays so: ${all.join(', ')}`,
+    todo: 'ccm-migration verify says of the same input what and where.',
+    source: SOURCE,
+  }];
 }
 
 /** Old and new pods run side by side while it rolls. */

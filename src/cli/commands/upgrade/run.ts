@@ -61,11 +61,13 @@ function helmOf(input: VerifyInput, { answer, hops }: CcmUpgrade): HelmUpgrade |
   return { ...owned, refused: `the answer is '${ANSWERS[answer]}', so what stands in the way comes first`, kept: [], commands: [], back: [] };
 }
 
-/** @throws if there are none, and nothing is written then */
-function writeValues(file: string, { helm, hops }: CcmUpgrade, io: Io): void {
+/** Not where something stands in the way, which the answer names. */
+function writeValues(file: string, { helm, hops, answer }: CcmUpgrade, io: Io): void {
   if (helm?.values === undefined) {
-    const why = helm === undefined ? 'Helm owns no cloud-controller-manager of the input' : helm.refused!;
-    throw new InputError(`--helm-values: ${why}; nothing is written`);
+    const refused = `--helm-values: ${helm === undefined ? 'Helm owns no cloud-controller-manager of the input' : helm.refused!}; nothing is written`;
+    if (helm === undefined || answer === 'may-go') throw new InputError(refused);
+    io.err(`${printable(`note: ${refused}`)}\n`);
+    return;
   }
   const { release, namespace, newest: { version } } = helm;
   const about = `All values of release ${release} (${namespace}) for ${hops[0].to}, chart ${version}; give them with --reset-values.`;
@@ -107,8 +109,16 @@ function runningIn(model: Model | undefined): string {
     throw new InputError(`kube-controller-manager runs the in-tree cloud provider at ${file}:${line}, so the input has no `
       + 'cloud-controller-manager to upgrade; migrate first: \'ccm-migration init\' writes the app, docs/tutorial/first-migration.md shows it');
   }
-  throw new InputError(found.length === 0 ? 'the input has no AWS cloud-controller-manager of a release that is known; give --from'
+  throw new InputError(found.length === 0 ? noneOf(model)
     : `the input has AWS cloud-controller-managers of ${[...found].sort().join(', ')}; give the one that is upgraded as --from`);
+}
+
+/** What the input has in place of a cloud-controller-manager whose release is known. */
+function noneOf(model: Model): string {
+  const [unknown] = ccms(model);
+  if (unknown === undefined) return 'the input has no cloud-controller-manager: give its workload, or the folder of its nodes';
+  const { file, line } = model.realPlace(unknown.image?.place ?? unknown.place);
+  return `the release of the cloud-controller-manager at ${file}:${line} is not known by its image; give it as --from`;
 }
 
 function usage<T>(read: () => T): T {

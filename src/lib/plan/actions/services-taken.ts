@@ -8,6 +8,6 @@ export const servicesTaken = action<{ readonly fromCcm: string; readonly toCcm: 
   on: 'operator',
   anyTime: true,
   byHand: ({ fromCcm, toCcm }) => [
-    `kubectl get services -A -o json | ${COMMAND_LINE.join(' ')} upgrade - --from ${fromCcm} --to ${toCcm}   # no Service is refused`,
+    `kubectl get services,pods -A -o json | ${COMMAND_LINE.join(' ')} upgrade - --from ${fromCcm} --to ${toCcm}   # no Service is refused`,
   ],
 });

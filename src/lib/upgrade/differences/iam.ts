@@ -15,10 +15,25 @@ export function iamDifferences(from: AwsCcmRelease, to: AwsCcmRelease, cluster: 
   const [had, has] = [from, to].map(({ tag }) => actionsOf(tag));
   const only = (these: ReadonlyMap<string, IamActionFact>, others: ReadonlyMap<string, IamActionFact>) =>
     [...these].filter(([action]) => !others.has(action)).map(([, row]) => row).sort((a, b) => (a.action < b.action ? -1 : 1));
-  return [...only(has, had).map(row => neededDifference(row, cluster)), ...only(had, has).map(({ action, feature, source }) => metIf(
+  const needed = only(has, had).map(row => neededDifference(row, cluster));
+  return [...lackedNow(had, has, cluster), ...needed, ...only(had, has).map(({ action, feature, source }) => metIf(
     isUsed(feature, cluster),
     { topic: 'iam', says: `the role no longer needs ${action} (${feature})`, todo: 'Leave it in the policy while a rollback may be needed.', source },
   ))];
+}
+
+/** What both releases ask for: that it fails is not of the upgrade. */
+function lackedNow(
+  had: ReadonlyMap<string, IamActionFact>, has: ReadonlyMap<string, IamActionFact>, cluster: UpgradedCluster,
+): readonly CcmDifference[] {
+  const lacked = [...has.values()].filter(({ action, feature }) =>
+    had.has(action) && isUsed(feature, cluster) !== false && cluster.allows?.(action) === 'no');
+  return lacked.length === 0 ? [] : [{
+    topic: 'iam',
+    says: `no policy that is given allows, now as well, ${lacked.map(({ action }) => action).sort().join(', ')}`,
+    todo: 'Give all policies of the role, or add what is missing.',
+    source: lacked[0].source,
+  }];
 }
 
 /** Actions that one release needs more than another, of what the cluster uses. */

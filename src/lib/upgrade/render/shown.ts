@@ -66,9 +66,10 @@ function idsOf(differences: readonly CcmDifference[]): readonly string[] {
   return [...new Set(differences.flatMap(({ hindrance }) => hindrance?.id ?? []))];
 }
 
-function hopRow({ from, to, apiServers, apiServersFirst, answer, differences }: UpgradeHop, index: number, count: number): ShownRow {
+function hopRow(hop: UpgradeHop, index: number, count: number): ShownRow {
+  const { from, to, apiServers, apiServersAhead = apiServers, apiServersFirst, answer, differences } = hop;
   const ids = idsOf(differences);
-  const servers = `API servers of ${apiServers.join(' or ')}`;
+  const servers = `API servers of ${apiServersAhead.join(' or ')}`;
   const first = apiServersFirst ? `${servers} first, then ` : `beside ${servers}, `;
   const why = ids.length === 0 ? '' : ` (${ids.join(', ')})`;
   return { says: `${count > 1 ? `${index + 1}. ` : ''}${first}${from} to ${to}: ${ANSWERS[answer]}${why}` };

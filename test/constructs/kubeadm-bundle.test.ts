@@ -55,6 +55,8 @@ const CONTRADICTIONS: readonly [string, (config: string) => string, string][] = 
     'clusterName is not set, for which kubeadm takes \'kubernetes\''],
   ['another name as an argument', config => config.replace('cluster-name: prod-eu', 'cluster-name: dev'),
     'init.yaml:33:19: controllerManager.extraArgs.cluster-name is \'dev\', but kube-controller-manager has --cluster-name=prod-eu at'],
+  ['another registry', config => config.replace('clusterName:', 'imageRepository: registry.example.com\nclusterName:'),
+    'imageRepository is \'registry.example.com\', but kube-apiserver has the image registry.k8s.io/kube-apiserver at'],
   ['another name in a list of arguments', () => 'apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\nkubernetesVersion: v1.26.15\n'
     + 'networking: {podSubnet: 100.96.0.0/11, serviceSubnet: 100.64.0.0/13}\ncontrollerManager:\n  extraArgs:\n  - {name: v, value: "2"}\n'
     + '  - {name: cluster-name, value: dev}\n', 'init.yaml:8:33: controllerManager.extraArgs.cluster-name is \'dev\', but'],

@@ -46,6 +46,7 @@ export function refuseContradictions(configs: Readonly<Record<string, string>>, 
   for (const cluster of documents.filter(({ data }) => data.kind === 'ClusterConfiguration')) {
     for (const pod of pods) {
       refuseOtherRelease(cluster, pod);
+      refuseOtherRegistry(cluster, pod);
       for (const said of SAID) if (said.component === pod.component) refuseOtherFlag(cluster, said, pod);
     }
   }
@@ -57,6 +58,15 @@ function refuseOtherRelease(cluster: SourceDocument, pod: StaticPod): void {
   if (said === undefined || runs === undefined || !/^v?\d+\.\d+\.\d+$/.test(said) || said.replace(/^v/, '') === runs) return;
   throw contradiction(cluster, ['kubernetesVersion'], `kubernetesVersion is '${said}'`,
     `${pod.component} runs ${runs} at ${pod.file}:${pod.document.line([...pod.containerPath, 'image'])}`);
+}
+
+/** Without it kubeadm takes the registry of its release, of which there were two. */
+function refuseOtherRegistry(cluster: SourceDocument, pod: StaticPod): void {
+  const said = textAt(cluster, ['imageRepository']);
+  const { repository } = pod.image;
+  if (said === undefined || repository === `${said}/${pod.component}`) return;
+  throw contradiction(cluster, ['imageRepository'], `imageRepository is '${said}'`,
+    `${pod.component} has the image ${repository} at ${pod.file}:${pod.document.line([...pod.containerPath, 'image'])}`);
 }
 
 function refuseOtherFlag(cluster: SourceDocument, { component, flag, field, otherwise, withoutFlag }: Said, pod: StaticPod): void {

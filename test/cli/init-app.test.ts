@@ -15,6 +15,7 @@ const INPUT = join(KUBEADM, 'input');
 const KCM = readFileSync(join(INPUT, 'control-plane', readdirSync(join(INPUT, 'control-plane'))[0], KCM_FILE), 'utf8');
 const CONFIG = readdirSync(INPUT).find(name => name.startsWith('kubeadm-config-'))!;
 const STEADY = join(KUBEADM, 'nodes/disabled/control-plane-n-plus-1');
+const DAEMON_SET = readFileSync(join(KUBEADM, 'dist/disabled/30-ccm.k8s.yaml'), 'utf8');
 
 let root: string;
 const makeRoot = () => { root = emptyFolder(); };
@@ -98,7 +99,6 @@ describe('the app of the steady state', () => {
   beforeEach(makeRoot);
   afterEach(removeRoot);
 
-  const DAEMON_SET = readFileSync(join(KUBEADM, 'dist/disabled/30-ccm.k8s.yaml'), 'utf8');
   it.each<[string, () => void, readonly string[], string]>([
     ['the nodes of the input', () => undefined, [], 'nodes: input'],
     ['what will run, where the nodes run another release', () => undefined, ['--to', '1.28.15'], 'assume: kcm=external:1.28.15'],
@@ -110,6 +110,32 @@ describe('the app of the steady state', () => {
     expect(await init('app', '--cluster-id', 'prod-eu', ...args)).toMatchObject({ code: 0, err: '' });
     expect(readFileSync(join(root, 'app/cdk8s.yaml'), 'utf8')).toContain(`\n      ${property}\n`);
     expect(await synthesized('app')).toMatchObject({ code: 0, err: '' });
+  });
+});
+
+describe('the cloud routes of the steady state', () => {
+  beforeEach(makeRoot);
+  afterEach(removeRoot);
+
+  const kcm = (release: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: kube-controller-manager, namespace: kube-system}
+spec:
+  containers:
+    - name: kube-controller-manager
+      image: registry.k8s.io/kube-controller-manager:v${release}
+      command: [kube-controller-manager, --cloud-provider=external, --allocate-node-cidrs=true, --cluster-cidr=10.0.0.0/16]
+`;
+  it.each([
+    ['are none where its cloud-controller-manager has none', '1.34.3', 'false', false],
+    ['are there where it has them', '1.33.4', 'true', true],
+  ])('%s, whatever kube-controller-manager says', async (_what, release, routes, expected) => {
+    const ccm = DAEMON_SET.replace('--configure-cloud-routes=false', `--configure-cloud-routes=${routes}`);
+    expect(ccm).toContain(`--configure-cloud-routes=${routes}`);
+    put('input/ccm.yaml', ccm);
+    put('input/kcm.yaml', kcm(release));
+    expect(await init('app', '--input', 'input', '--cluster-id', 'prod')).toMatchObject({ code: 0, err: '' });
+    expect(readFileSync(join(root, 'app/main.ts'), 'utf8').includes('configureCloudRoutes: true')).toBe(expected);
   });
 });
 

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { readDirectory } from '../../../files/read-directory';
 import { SourceError } from '../../../lib/edit/yaml/source-error';
 import { installerOf } from '../../../lib/installers/documents';
-import { isKubeadmText, mayBeKubeadms } from '../../../lib/installers/kubeadm/documents';
 import { migratedKopsVersion, whyNothingToMigrate } from '../../../lib/installers/kops/nothing-to-migrate';
+import { isKubeadmText, mayBeKubeadms } from '../../../lib/installers/kubeadm/documents';
 import { KubernetesVersion } from '../../../lib/kubernetes/kubernetes-version';
 import { NodeInput, NodeRole } from '../../../lib/kubernetes/node';
 import { buildModel } from '../../../lib/read/build-model';
@@ -11,7 +11,7 @@ import { Documents, ObjectAt } from '../../../lib/read/documents/documents';
 import { UnreadableInput, VerifyDirectory } from '../../../lib/read/input/input';
 import { fileName, layoutOf, NodeFolderPath, onNode } from '../../../lib/read/input/layout';
 import { isClusterConfiguration } from '../../../lib/read/sources/kubeadm-reader';
-import { boolOf, ccms, clusterIdOf, flagOf, kcms, textOf } from '../../../lib/view/ask';
+import { boolOf, ccms, clusterIdOf, flagOf, isInTree, kcms, textOf } from '../../../lib/view/ask';
 import { ComponentView, Model, Place } from '../../../lib/view/model';
 import { InputError } from '../../io';
 
@@ -32,7 +32,7 @@ export interface Findings {
   readonly clusterId?: Found<string>;
   readonly clusterName?: Found<string>;
   readonly clusterCidr?: Found<string>;
-  /** Whether kube-controller-manager makes cloud routes. */
+  /** Whether cloud routes are made. */
   readonly cloudRoutes: boolean;
   /** As synthesis will read them. */
   readonly nodes: readonly NodeInput[];
@@ -86,7 +86,7 @@ function findingsOf(directory: VerifyDirectory): Findings {
     })),
     clusterName: saying.flag('cluster-name', managers),
     clusterCidr: saying.flag('cluster-cidr', managers),
-    cloudRoutes: managers.some(view => boolOf(view, 'allocate-node-cidrs', false) && boolOf(view, 'configure-cloud-routes', true)),
+    cloudRoutes: speakingOfRoutes(model).some(makesRoutes),
     nodes,
     kubeadm: kubeadm && { value: kubeadm.kind, place: lineOf(kubeadm) },
     kubeadmBelow: kubeadms.filter(object => object !== kubeadm).map(object => ({ value: object.kind, place: lineOf(object) }))[0],
@@ -94,6 +94,16 @@ function findingsOf(directory: VerifyDirectory): Findings {
     hasCcm: ccms(model).length > 0,
     hasUnits: managers.some(({ origin }) => origin === 'unit'),
   };
+}
+
+/** Those whose flags say whether there are cloud routes: a kube-controller-manager with another cloud than an external one, else its CCM. */
+function speakingOfRoutes(model: Model): readonly ComponentView[] {
+  const [managers, external] = [kcms(model), ccms(model)];
+  return external.length === 0 || managers.some(isInTree) ? managers : external;
+}
+
+function makesRoutes(view: ComponentView): boolean {
+  return boolOf(view, 'allocate-node-cidrs', false) && boolOf(view, 'configure-cloud-routes', true);
 }
 
 /** Where kubeadm's configuration says which release it deploys, unless it lies within an object. */

@@ -249,6 +249,11 @@ describe('bad input ends with 2, one line and no stack trace', () => {
   it('no folder at all', () => refused(/missing required argument/, '--format', 'json'));
   it('an unknown format', () => refused(/Allowed choices are text, json, markdown, sarif/, '--format', 'xml', 'in'));
   it('a folder with nothing in it', () => { mkdirSync(join(dir, 'in')); return refused(/no Kubernetes manifests and no node files in 'in'/); });
+  it('a file that is cut off', () => {
+    write('in/a.json', '{}\n');
+    write('in/b.json', '{\n  "kin');
+    return refused(/^error: nothing to check: .*; 2 files were looked at; in\/b\.json: it begins with { and is no JSON: .*JSON.*; expected /);
+  });
 });
 
 /** A file that may hold anything is not safe, and does not keep the rest from being checked. */

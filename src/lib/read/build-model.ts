@@ -7,6 +7,7 @@ import { proseOf } from './coverage/texts';
 import { unknownKinds } from './coverage/unknown-kinds';
 import { Documents } from './documents/documents';
 import { NothingToCheck, VerifyInput } from './input/input';
+import { fileName } from './input/layout';
 import { migrationIndexes } from './input/migration-index';
 import { knownNames, possibilitiesOf } from './mixes/possibilities';
 import { withStops } from './mixes/stops';
@@ -21,7 +22,9 @@ import { realPlaces, unfolded } from './stages/unfolded';
 import { beyondLimits, everythingPassedOver, everythingUnread } from './stages/unread';
 import { withGivenTwice } from './workloads/given-twice';
 import { withPortDoubts } from './workloads/host-ports';
+import { brokenJson } from '../edit/yaml/kubernetes-text';
 import { judgeEvery, leftOpen } from '../proof/judgement';
+import { counted } from '../text/counted';
 import { ComponentView, LooseConfiguration, Model, ReadModel } from '../view/model';
 
 /**
@@ -93,6 +96,21 @@ export function buildModel(given: VerifyInput, kindsBefore?: KindsReadBefore): M
 
 function nothingToCheck({ directories }: VerifyInput): NothingToCheck {
   return new NothingToCheck('nothing to check: no Kubernetes manifests and no node files in '
-    + `${directories.map(({ name }) => `'${name}'`).join(', ')} that hold a control-plane component; `
+    + `${directories.map(({ name }) => `'${name}'`).join(', ')} that hold a control-plane component${filesThere(directories)}; `
     + 'expected .yaml files with Kubernetes objects, or folders that hold etc/ or var/ of a node');
+}
+
+/** How many files there are, and the first of which nothing could be read. */
+function filesThere(directories: VerifyInput['directories']): string {
+  const files = directories.flatMap(directory => [...directory.files].map(([path, content]) => ({ file: fileName(directory, path), content })));
+  const [broken] = files.flatMap(({ file, content }) => {
+    const why = 'unreadable' in content ? content.unreadable : notJson(content.text);
+    return why === undefined ? [] : [`; ${file}: ${why}`];
+  });
+  return `; ${counted(files.length, 'file')} ${files.length === 1 ? 'was' : 'were'} looked at${broken ?? ''}`;
+}
+
+function notJson(text: string): string | undefined {
+  const why = brokenJson(text);
+  return why && `it begins with { and is no JSON: ${why}`;
 }

@@ -335,6 +335,13 @@ describe('what is written of an upgrade of the cloud-controller-manager', () => 
     ]);
   });
 
+  it('can be taken back until what ends that, as `upgrade` says', () => {
+    const plan = upgrade();
+    const [{ back: { until: [first] } }] = plan.upgrade!.hops;
+    expect(first).toMatch(/^an API server is of 1\.38, /);
+    expect(renderMarkdown({ plan })).toContain(`| Rollback possible | until ${first}; until `);
+  });
+
   it('calls a downgrade one, and names what the plan was made in spite of as a no-go', () => {
     const acceptance = { rule: 'version-skew', reason: 'servers *follow*', until: '2027-03-31', place: { file: 'a.yaml', line: 2 } };
     const back = { plan: upgrade(steadyFiles('v1.36.1', { kubernetes: '1.37.1' }), steadyFiles('v1.35.2'), { acceptances: [acceptance] }) };

@@ -34,7 +34,7 @@ export function inShort(plan: Plan): string {
         : 'one operator with the rights below; a person who answers for the applications while nodes are drained; a person who may change '
         + 'AWS tags and '
         + 'IAM, on call'],
-      ['Rollback possible until', untilWhen(plan)],
+      ['Rollback possible', untilWhen(plan)],
     ]),
     '**Go** when all of this is true:',
     list([
@@ -169,7 +169,11 @@ export function gaps({ steps }: Pick<Plan, 'steps'>): string {
 /** How long the plan can be taken back. */
 export function untilWhen({ from, to, upgrade, controlPlane, hops }: Plan): string {
   if (hops) return 'hop by hop, see "Hops", as long as the earlier apps are in the folders that the plan names';
-  if (upgrade) return `at any time, as long as the earlier app is in the folder that the plan names; what stays of ${upgrade.to} is below`;
+  if (upgrade) {
+    const ends = upgrade.hops.flatMap(({ back }) => back.until);
+    return `${ends.length === 0 ? 'at any time' : ends.map(one => `until ${one}`).join('; ')}; as long as the earlier app is in the folder that `
+      + `the plan names; what stays of ${upgrade.to} is below`;
+  }
   return to === 'disabled'
     ? 'at any time: `back.yaml` turns Leader Migration on again, and a plan from `n-plus-1` goes further back, while the control plane can still '
       + 'run version N; kubeadm does not downgrade a minor'

@@ -124,7 +124,11 @@ describe('a chain of upgrades of the cloud-controller-manager', () => {
     const blocks = hand.split('\n').filter(line => /^(# disabled|[^#\s])/.test(line));
     const empty = plan.steps.filter(({ name }) => !blocks.some((line, at) => line === `# ${name}` && !/^#/.test(blocks[at + 1])));
     expect(empty.map(({ name }) => name)).toEqual([]);
-    expect(hand).toContain('until kubectl version | grep -F "Server Version: v1.36.4"; do sleep 10; done   # you upgrade the API servers\n');
+    expect(hand).toContain('until kubectl version | grep -F "Server Version: v1.36.4"; do sleep 10; done   # you bring the API servers there\n');
+    const backs = [...hand.matchAll(/^# (\S+), back$/gm)].map(([, name]) => name);
+    const done = [...plan.steps].reverse().map(({ name }) => name).filter(name => backs.includes(name));
+    expect(backs).toContain('disabled/api-servers');
+    expect(backs).toEqual(done);
   });
 
   it('is data that its schema takes, with its hops', () => {

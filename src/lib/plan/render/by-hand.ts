@@ -17,8 +17,8 @@ export function byHand(plan: Plan, kinds: readonly StepKind[]): string {
   return [
     '## By hand',
     'Without Ansible one person follows the steps in their order, kind by kind and node by node, in the folder of the app, in one bash; `NODE` is '
-      + 'the node of the step. The lock keeps playbooks from starting meanwhile: check it and take it before the first step, and leave it at the '
-      + 'end and before a pause.',
+      + 'the node of the step. The way back is the last step first, each by its commands below `back`. The lock keeps playbooks from starting '
+      + 'meanwhile: check it and take it before the first step, and leave it at the end and before a pause.',
     fenced('sh', [FUNCTIONS, ...etcdctl(plan)].join('\n')),
     fenced('sh', `# check the lock\n${lock.check}\n# take it\n${lock.take}\n# leave it\n${lock.leave}`),
     `Only the playbooks check the following; check it yourself before a step: ${guards(plan).join('; ')}.`,
@@ -54,21 +54,26 @@ function commandsOf({ kind: { byHand: ofStep, byHandOfEach }, each }: PlanAction
   return each === undefined ? ofStep : byHandOfEach ?? ofStep;
 }
 
-/** Steps of few commands are one block, in their order; of those that put files on nodes, or drain them, each kind its own. */
+/**
+ * Steps of few commands are one block: in their order, and then what takes them back, the last one first. Of those that put files on nodes, or drain
+ * them, each kind is its own.
+ */
 function sectionsOf(kinds: readonly StepKind[]): readonly string[] {
   const ofNodes = kinds.filter(kind => linesThere(kind).some(line => PUTS.test(line)));
+  const others = kinds.filter(kind => !ofNodes.includes(kind));
   return [
     '### Steps that write no files of nodes',
-    fenced('sh', kinds.filter(kind => !ofNodes.includes(kind))
-      .flatMap(kind => [`# ${kind.name}`, ...linesOfKind(kind, `# ${kind.name}, back`)]).join('\n')),
-    ...ofNodes.flatMap(kind => [`### ${kind.name}`, fenced('sh', linesOfKind(kind, '# back').join('\n'))]),
+    fenced('sh', [
+      ...others.flatMap(kind => [`# ${kind.name}`, ...linesThere(kind)]),
+      ...[...others].reverse().flatMap(kind => linesBack(kind, `# ${kind.name}, back`)),
+    ].join('\n')),
+    ...ofNodes.flatMap(kind => [`### ${kind.name}`, fenced('sh', [...linesThere(kind), ...linesBack(kind, '# back')].join('\n'))]),
   ];
 }
 
-function linesOfKind(kind: StepKind, ofBack: string): readonly string[] {
-  const [step] = kind.steps;
+function linesBack({ steps: [step] }: StepKind, head: string): readonly string[] {
   const back = linesOf(step.undo, step);
-  return [...linesThere(kind), ...back.length === 0 ? [] : [ofBack, ...back]];
+  return back.length === 0 ? [] : [head, ...back];
 }
 
 /** What is asked before is one line; what the proof asks again of what was just done is left out. */

@@ -43,7 +43,7 @@ describe('the command of the installed package', () => {
     [['--version'], 19],
     [['--help'], 19],
     [['tag', 'plan', '--help'], 19],
-    [['rules'], 30],
+    [['rules'], 34],
     [['verify', join(APP, 'dist', 'mixed')], 48],
   ])('%j loads %i files at most, and none of the AWS SDK', (args, most) => {
     const files = filesLoadedBy(...args);

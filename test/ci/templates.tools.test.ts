@@ -185,7 +185,7 @@ describe('commands of the templates', () => {
     const repository = new Repository(unsafe());
     expect(runGithub(repository, check.steps).slice(4)).toStrictEqual([['Verify each phase', 1], ['Report', 1]]);
     expect(RESULTS.filter(file => !repository.has(file))).toStrictEqual([]);
-    expect(repository.read('summary.md')).toContain('| **Is it safe?** | No.');
+    expect(repository.read('summary.md')).toContain('| **Is it safe?** | Must not go.');
   });
 
   it.each([

@@ -247,6 +247,9 @@ describe('the tutorial of the second door', () => {
     expect(outputs).toHaveLength(4);
     for (const { content } of outputs) expect(stdout).toContain(content.trim());
     expect(stdout.match(/^may go: .*$/gm)!.slice(-3).map(line => /to (v1\.\d+)/.exec(line)![1])).toEqual(['v1.36', 'v1.37', 'v1.35']);
+    // What is assumed of kube-controller-manager goes with the release, so that each is proven beside its own.
+    expect(stdout.match(/^exclusivity: holds/gm)).toHaveLength(3);
+    for (const file of ['main.ts', 'cdk8s.yaml', 'package.json']) expect(readFileSync(join(dir, 'prod', file), 'utf8')).toContain('1.37.1');
     expect(readFileSync(join(dir, 'helm', 'values.yaml'), 'utf8')).toContain('tag: v1.35.');
   });
 });

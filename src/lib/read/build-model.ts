@@ -107,7 +107,8 @@ function filesThere(directories: VerifyInput['directories']): string {
     const why = 'unreadable' in content ? content.unreadable : notJson(content.text);
     return why === undefined ? [] : [`; ${file}: ${why}`];
   });
-  return `; ${counted(files.length, 'file')} ${files.length === 1 ? 'was' : 'were'} looked at${broken ?? ''}`;
+  if (files.length === 1) return broken ?? `; the one file there is ${files[0].file}`;
+  return `; ${counted(files.length, 'file')} were looked at${broken ?? ''}`;
 }
 
 function notJson(text: string): string | undefined {

@@ -78,7 +78,7 @@ const VALUES: Readonly<Record<string, boolean | null>> = { null: null, true: tru
 const INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,8})\.\d{1,6}$/;
 /** Addresses and releases: no number has two points. */
-const POINTS = /^\d{1,9}\.\d+\.\d[^_eE]*$/;
+const POINTS = /^(?:0|[1-9]\d{0,8})\.\d+\.\d[^_eE]*$/;
 /** What may be a number, a time or a mark to some parser; without a need for it to be one. */
 const NUMBER_LIKE = /^(?:[-+]?(?:0[\dxob]|\.?(?:inf|nan)$|[.\d_]*(?:e[-+]?[\d_]*)?$|[\d_]+(?::|$))|\d{4}-\d|-(?: |$|--))/i;
 

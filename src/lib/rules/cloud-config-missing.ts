@@ -12,7 +12,7 @@ export const cloudConfigMissing: Rule = {
   fix: 'Keep the cloud config on nodes of version N+1 too: the cloud-controller-manager reads it there.',
   source: 'k8s.io/cloud-provider@v0.26.15 plugins.go:160, InitCloudProvider',
   check: model => [
-    ...stopFindings(model, 'cloud-config-missing', { certain: 'error', undecided: 'error' }),
+    ...stopFindings(model, 'cloud-config-missing', { certain: 'error' }),
     ...managers(model).flatMap(view => isMissing(view) && !isOfConfigMap(view) ? [{ place: view.cloudConfig!.flag, message: missing(view) }] : []),
   ],
   stops: view => isMissing(view) && isOfConfigMap(view) ? [{

@@ -34,6 +34,7 @@ export function releasedFor(view: ComponentView): number | undefined {
 
 /** What the policy does not support of a manager of a minor, beside an API server as the versions have it that it is told to be of. */
 export function skewOfServer(minor: number, server: ComponentView): ManagerSkew | undefined {
+  // Stryker disable next-line ConditionalExpression: without the flag it is the minor before, as the policy of each release has it
   const isTold = flagOf(server, 'min-compatibility-version') !== undefined;
   return managerSkew(minor, behavesAs(server)!, isTold ? toldVersion(server)?.minCompatibility : undefined);
 }

@@ -45,6 +45,8 @@ it.each<[string, Parts, readonly (string | object)[]]>([
   ['with entries without names, which nothing refers to', {
     more: { contexts: [{ name: 'c', context: {} }], clusters: [{ cluster: { server: SERVER } }], users: [{ user: CERTIFICATE }] },
   }, [`${NONE}its context c has no cluster with a server`, may('it has no credentials: its context names no user')]],
+  ['without the field of a current context', { more: { 'current-context': undefined } }, [`${NONE}current-context names no context`, may(
+    'it has no credentials: its context names no user')]],
   ['without a current context', { more: { 'current-context': '' } }, [`${NONE}current-context names no context`, may(
     'it has no credentials: its context names no user')]],
   ['whose current context is no text', { more: { 'current-context': 1, 'users': undefined } }, ['its current-context must be a string, got 1']],
@@ -96,6 +98,7 @@ it.each<[string, Parts, readonly (string | object)[]]>([
   ['that runs a program of v1', exec({ apiVersion: 'client.authentication.k8s.io/v1', interactiveMode: 'Never' }),
     [may('it gets its credentials from aws (exec), and whether its image has that is not known')]],
   ['that runs nothing', exec({ command: '' }), ['exec has no command']],
+  ['that says nothing to run', exec({ command: undefined }), ['exec has no command']],
   ['that runs what is no text', exec({ command: 1 }), ['its users[1].user.exec.command must be a string, got 1']],
   ...['v1', 'xclient.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1x', ''].map((apiVersion): [string, Parts, string[]] =>
     [`that runs a program of '${apiVersion}'`, exec({ apiVersion }), [`exec is of apiVersion '${apiVersion}'`]]),

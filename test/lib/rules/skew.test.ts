@@ -88,6 +88,7 @@ describe('what is told to be of another version', () => {
       ['KCM 1.35 of a is 1 minor older than kube-apiserver 1.36 of a']],
     ['a KCM two minors older, which the API server is told to go together with',
       [told(server('a', '1.36'), ['min-compatibility-version', '1.34']), kcm('a', '1.34')], []],
+    ['a flag that the release does not have', [told(server('a', '1.30'), ['min-compatibility-version', '1.30']), kcm('a', '1.29')], []],
     ['a value that is not filled in', [emulates(server('a', '1.36'), '${VERSION}'), kcm('a', '1.36')], []],
   ])('%s', (_, components, expected) => expect(found(...components)).toEqual(expected));
 

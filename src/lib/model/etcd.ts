@@ -113,7 +113,7 @@ export function etcdProblems(settings: EtcdSettings): readonly EtcdProblem[] {
       `is full soon, and takes no more writes then (${value('quota-backend-bytes')})`),
     ...found('max-request-bytes', number('max-request-bytes') < LEAST.request, `refuses larger objects (${value('max-request-bytes')})`),
     ...found('max-txn-ops', number('max-txn-ops') < LEAST.operations, `refuses transactions (${value('max-txn-ops')})`),
-    ...found('proxy', ['on', 'readonly'].some(mode => mode === text('proxy')), `is no member, but a proxy (${value('proxy')})`),
+    ...found('proxy', ['on', 'readonly'].some(word => word === text('proxy')), `is no member, but a proxy (${value('proxy')})`),
     ...found('force-new-cluster', is('force-new-cluster'), 'makes a cluster of itself alone (--force-new-cluster)')
       .map(one => ({ ...one, isApart: members.length > 1 })),
     ...['client-cert-allowed-hostname', 'peer-cert-allowed-cn', 'peer-cert-allowed-hostname'].flatMap(flag =>

@@ -34,7 +34,7 @@ export const API_SERVER_FLAGS: DecisionTable = {
         'service-cluster-ip-range', 'shutdown-delay-duration',
         'shutdown-watch-termination-grace-period', 'ssh-keyfile', 'storage-backend', 'storage-initialization-timeout', 'storage-media-type',
         'tls-cert-file', 'tls-cipher-suites', 'tls-min-version', 'tls-private-key-file', 'tls-sni-cert-key', 'token-auth-file',
-        'tracing-config-file',
+        'tracing-config-file', 'watch-cache-sizes',
       ],
       decides: 'starts',
     },
@@ -74,7 +74,7 @@ export const API_SERVER_FLAGS: DecisionTable = {
     {
       names: [
         'default-watch-cache-size', 'delete-collection-workers', 'deserialization-cache-size', 'etcd-compaction-interval',
-        'lease-reuse-duration-seconds', 'target-ram-mb', 'watch-cache', 'watch-cache-sizes',
+        'lease-reuse-duration-seconds', 'target-ram-mb', 'watch-cache',
       ],
       harmless: 'says what it keeps in memory, and how it uses etcd; answers are the same',
     },

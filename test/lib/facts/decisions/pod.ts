@@ -355,6 +355,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'Volume.downwardAPI': [{ items: [{ path: 'a' }] }],
   'Volume.emptyDir': [{ medium: 'own' }],
   'Volume.projected': [{ sources: [{ configMap: { name: 'own' } }] }],
+  'ProjectedVolumeSource.sources': [[{ configMap: { name: 'own' } }]],
   'VolumeProjection.downwardAPI': [{ items: [{ path: 'a' }] }],
 };
 

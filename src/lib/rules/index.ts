@@ -21,24 +21,21 @@ import { cloudConfigRefused } from './cloud-config-refused';
 import { cloudRoutesCarryIpv4Only } from './cloud-routes-carry-ipv4-only';
 import { cloudRoutesWithoutClusterCidr } from './cloud-routes-without-cluster-cidr';
 import { clusterIdsDiffer } from './cluster-ids-differ';
-import { commandLineNotUnderstood } from './command-line-not-understood';
 import { configChangeWithoutRestart } from './config-change-without-restart';
 import { configFileNotMounted } from './config-file-not-mounted';
 import { controllerNameOfOtherRelease } from './controller-name-of-other-release';
 import { controllerOfProvider } from './controller-of-provider';
 import { createLimitedByResourceNames } from './create-limited-by-resource-names';
 import { declaredGap } from './declared-gap';
-import { duplicateKey } from './duplicate-key';
 import { duplicateStaticPod } from './duplicate-static-pod';
 import { ebsWithoutCsi } from './ebs-without-csi';
 import { ecrWithoutCredentialProvider } from './ecr-without-credential-provider';
-import { environmentCutsOff } from './environment-cuts-off';
 import { externalWithoutCcm } from './external-without-ccm';
 import { featureGateRefused } from './feature-gate-refused';
 import { flagGoneInLaterRelease } from './flag-gone-in-later-release';
 import { flagUnknownToRelease } from './flag-unknown-to-release';
+import { HANDED_ON } from './handed-on';
 import { inTreeProviderGone } from './in-tree-provider-gone';
-import { kubeletConfigurationRefused } from './kubelet-configuration-refused';
 import { kubeletNotExternal } from './kubelet-not-external';
 import { leaderElectionOff } from './leader-election-off';
 import { leaderMigrationConfigMisleading } from './leader-migration-config-misleading';
@@ -59,10 +56,7 @@ import { nodeDiffersFromFiles } from './node-differs-from-files';
 import { nodeNameSourceChanges } from './node-name-source-changes';
 import { nodeNotInitialized } from './node-not-initialized';
 import { patchReleaseUnknown } from './patch-release-unknown';
-import { podDoesNotGoOn } from './pod-does-not-go-on';
-import { podDoesNotStart } from './pod-does-not-start';
 import { portTaken } from './port-taken';
-import { probeKillsComponent } from './probe-kills-component';
 import { processEnds } from './process-ends';
 import { providerIdMalformed } from './provider-id-malformed';
 import { rolloutLeavesCcmNoNode } from './rollout-leaves-ccm-no-node';
@@ -74,18 +68,16 @@ import { serviceOverrideNotMatching } from './service-override-not-matching';
 import { serviceRefusedByRelease } from './service-refused-by-release';
 import { severalPhasesApplied } from './several-phases-applied';
 import { staticPodKubeconfigMissing } from './static-pod-kubeconfig-missing';
-import { staticPodRefused } from './static-pod-refused';
 import { twoManagersForOneController } from './two-managers-for-one-controller';
 import { versionSkew } from './version-skew';
-import { versionUnknown } from './version-unknown';
 import { volumeTopologyNotMatched } from './volume-topology-not-matched';
 import { wildcardMatchesNobody } from './wildcard-matches-nobody';
 import { workloadControllerOff } from './workload-controller-off';
-import { workloadRefused } from './workload-refused';
 import { Doubt } from '../view/model';
 
 /** Every rule, sorted by id. */
 export const RULES: readonly Rule[] = [
+  ...HANDED_ON,
   apiGoneInLaterRelease,
   awsV2Provider,
   bootstrapRoleRulesDropped,
@@ -109,24 +101,20 @@ export const RULES: readonly Rule[] = [
   cloudRoutesCarryIpv4Only,
   cloudRoutesWithoutClusterCidr,
   clusterIdsDiffer,
-  commandLineNotUnderstood,
   configChangeWithoutRestart,
   configFileNotMounted,
   controllerNameOfOtherRelease,
   controllerOfProvider,
   createLimitedByResourceNames,
   declaredGap,
-  duplicateKey,
   duplicateStaticPod,
   ebsWithoutCsi,
   ecrWithoutCredentialProvider,
-  environmentCutsOff,
   externalWithoutCcm,
   featureGateRefused,
   flagGoneInLaterRelease,
   flagUnknownToRelease,
   inTreeProviderGone,
-  kubeletConfigurationRefused,
   kubeletNotExternal,
   leaderElectionOff,
   leaderMigrationConfigMisleading,
@@ -147,10 +135,7 @@ export const RULES: readonly Rule[] = [
   nodeNameSourceChanges,
   nodeNotInitialized,
   patchReleaseUnknown,
-  podDoesNotGoOn,
-  podDoesNotStart,
   portTaken,
-  probeKillsComponent,
   processEnds,
   providerIdMalformed,
   rolloutLeavesCcmNoNode,
@@ -161,15 +146,12 @@ export const RULES: readonly Rule[] = [
   serviceRefusedByRelease,
   severalPhasesApplied,
   staticPodKubeconfigMissing,
-  staticPodRefused,
   twoManagersForOneController,
   versionSkew,
-  versionUnknown,
   volumeTopologyNotMatched,
   wildcardMatchesNobody,
   workloadControllerOff,
-  workloadRefused,
-];
+].sort(({ id: a }, { id: b }) => a < b ? -1 : 1);
 
 /** What to do about a doubt: its own remedy, or that of its rule. */
 export function fixOf({ fix, rule }: Doubt): string {

@@ -5,10 +5,9 @@ import { verify } from './verify';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { KnownDocuments, NothingToCheck, VerifyDirectory } from '../read/input/input';
 import type { KindsReadBefore } from '../read/nodes/kind-reader';
-import { commandLineNotUnderstood } from '../rules/command-line-not-understood';
 import { declaredGap } from '../rules/declared-gap';
+import { UNKNOWN_PARTS } from '../rules/handed-on';
 import { Rule } from '../rules/rule';
-import { versionUnknown } from '../rules/version-unknown';
 
 /** What synthesis has before it writes anything. */
 export interface SynthesisInput {
@@ -49,11 +48,8 @@ export interface SynthesisCheck {
 const BROUGHT: readonly string[] = ['external-without-ccm', 'lease-access-missing', 'leader-migration-config-missing',
   'ecr-without-credential-provider'];
 
-/** Rules whose errors say that something is not known. */
-const UNKNOWN: readonly Rule[] = [versionUnknown, commandLineNotUnderstood];
-
 /** Rules whose errors do not refuse: what is not known, and what a strategy or the user has left out. */
-const NOT_REFUSED: readonly Rule[] = [...UNKNOWN, declaredGap];
+const NOT_REFUSED: readonly Rule[] = [...UNKNOWN_PARTS, declaredGap];
 
 /**
  * Why synthesis has to refuse: every error that some rule finds, and every way in which a promise is broken by what would be written. What is unknown
@@ -116,7 +112,7 @@ function unknownIn(result: VerifyResult): readonly ReportedUnknown[] {
   const isSaid = ({ file, line, message }: ReportedFinding) =>
     all.some(one => one.file === file && one.line === line && message.startsWith(one.what));
   const others = result.findings.flatMap((finding): readonly ReportedUnknown[] => {
-    const rule = UNKNOWN.find(({ id }) => id === finding.rule);
+    const rule = UNKNOWN_PARTS.find(({ id }) => id === finding.rule);
     if (rule === undefined || finding.severity !== 'error' || isSaid(finding)) return [];
     const { file, line, message, fix } = finding;
     return [{ file, line, what: message, why: rule.why, fix }];

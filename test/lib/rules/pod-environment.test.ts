@@ -1,5 +1,5 @@
 import { ccm, CCM_FLAGS, check, Files, KCM_26, KCM_27, node } from './input';
-import { environmentCutsOff } from '../../../src/lib/rules/environment-cuts-off';
+import { HANDED_ON } from '../../../src/lib/rules/handed-on';
 
 const KCM_FILE = 'etc/kubernetes/manifests/kube-controller-manager.yaml';
 
@@ -26,7 +26,7 @@ const API = 'the API server';
 const ELSEWHERE = 'unknown';
 const IMDS = 'the metadata of its instance (169.254.169.254)';
 
-it('is an error', () => expect(environmentCutsOff.severity).toBe('error'));
+it('is an error', () => expect(HANDED_ON.find(({ id }) => id === 'environment-cuts-off')!.severity).toBe('error'));
 
 describe('a proxy', () => {
   it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([

@@ -7,7 +7,7 @@ import type { Migration } from '../lib/migration/migration';
 import { APPLIED_DIR, PHASES_DIR } from '../lib/migration/output-layout';
 import { checkNames } from '../lib/options/check-names';
 import { readApp } from '../lib/plan/app';
-import { makeCcmUpgradePlan } from '../lib/plan/ccm-upgrade-plan';
+import { makeCcmUpgradeChain } from '../lib/plan/ccm-upgrade-chain';
 import { EBS_VOLUMES, EbsVolumes, PlanOptions } from '../lib/plan/options';
 import { Plan, planApp, PlanResult } from '../lib/plan/plan';
 import { COLLECTION_DIR } from '../lib/plan/project';
@@ -47,6 +47,12 @@ export interface MigrationPlanProps {
    * @default - none: the plan leads from `from` to `to`
    */
   readonly upgradeFrom?: string;
+  /**
+   * Folders of the app between `upgradeFrom` and `appDir`, in the order of the way: one of each minor that is passed, as synthesis wrote it for that
+   * minor. The plan then has a hop to each of them, and the last one to `appDir`; before each it waits for the API servers.
+   * @default - none: one hop
+   */
+  readonly upgradeVia?: string[];
   /**
    * Path of a file of accepted findings, as `ccm-migration verify --accepted` takes it: kinds of objects that are taken to be inert, and with
    * `upgradeFrom` the ids by which `ccm-migration upgrade` says no.
@@ -98,9 +104,13 @@ export class MigrationPlan {
     const { inertKinds } = said;
     const files = readAppFolder(appDir, manifestsDir);
     if (props.upgradeFrom !== undefined) {
-      const acceptances = said.accepted;
-      this.plan = planIn(makeCcmUpgradePlan(files, earlierApp(props, props.upgradeFrom), { cluster: migration.clusterId, acceptances, inertKinds }));
+      this.plan = planIn(makeCcmUpgradeChain(
+        files, earlierApps(props, props.upgradeFrom), { cluster: migration.clusterId, acceptances: said.accepted, inertKinds },
+      ));
       return;
+    }
+    if (props.upgradeVia !== undefined) {
+      throw new Error('upgradeVia has no meaning without upgradeFrom, the folder that the way begins at; give both, or leave it out');
     }
     if (props.accepted !== undefined && inertKinds.length === 0) {
       throw new Error('accepted has no meaning without upgradeFrom where it names no kind of object; leave it out');
@@ -144,11 +154,14 @@ function planOptions({ clusterId, strategy }: Migration, volumes: EbsVolumes): P
   return { cluster: clusterId, releaseLease: strategy._leaderMigration.releaseLease, kcmRuntime: strategy._runtime, volumes };
 }
 
-function earlierApp({ from, to, volumes, appDir = '.' }: MigrationPlanProps, upgradeFrom: string): EarlierApp {
+/** What runs now, and what is passed on the way. */
+function earlierApps({ from, to, volumes, appDir = '.', upgradeVia = [] }: MigrationPlanProps, upgradeFrom: string): readonly EarlierApp[] {
   const given = Object.entries({ from, to, volumes }).find(([, value]) => value !== undefined);
   if (given) throw new Error(`${given[0]} has no meaning with upgradeFrom, which stays in phase 'disabled'; leave it out`);
-  if (!existsSync(upgradeFrom)) throw new Error(`upgradeFrom is '${upgradeFrom}', where there is no folder; give that of the app as it was before`);
-  return { files: readAppFolder(upgradeFrom), folder: relative(resolve(appDir), resolve(upgradeFrom)).split(sep).join('/') || '.' };
+  return [['upgradeFrom', upgradeFrom], ...upgradeVia.map((folder, index) => [`upgradeVia[${index}]`, folder])].map(([name, folder]) => {
+    if (!existsSync(folder)) throw new Error(`${name} is '${folder}', where there is no folder; give that of the app as it was before`);
+    return { files: readAppFolder(folder), folder: relative(resolve(appDir), resolve(folder)).split(sep).join('/') || '.' };
+  });
 }
 
 function readAcceptances(file: string | undefined): AcceptanceFile {

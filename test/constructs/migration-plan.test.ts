@@ -8,7 +8,7 @@ import {
 import { main } from '../../src/cli/main';
 import { ioIn } from '../cli/simulated-project';
 import { readTree, writeTree } from '../golden';
-import { keptInPhases, steadyFiles } from '../lib/plan/app-fixture';
+import { keptInPhases, steadyFiles, withoutNodeFiles } from '../lib/plan/app-fixture';
 
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
 const NODES = NodeFolder.read(join(EXAMPLE, 'input'));
@@ -64,6 +64,20 @@ describe('MigrationPlan', () => {
       expect(ofConstruct).toEqual(ofCommand);
       expect(ofConstruct.size).toBeGreaterThan(10);
       expect([...ofConstruct.keys()]).not.toContain('report.md');
+    });
+
+    it('over several releases, with the plan of the command line', async () => {
+      const way = [['old', 'v1.35.2', '1.35.6'], ['middle', 'v1.36.1', '1.36.4'], ['now', 'v1.37.0', '1.37.1']] as const;
+      for (const [folder, ccm, kubernetes] of way) writeTree(withoutNodeFiles(steadyFiles(ccm), kubernetes), join(root, 'chain', folder));
+      const [upgradeFrom, middle, appDir] = way.map(([folder]) => join(root, 'chain', folder));
+      planOf({ appDir, upgradeFrom, upgradeVia: [middle] }).write(join(appDir, 'bundles', 'plan'));
+      const io = ioIn(join(root, 'chain'));
+      expect(await main(['plan', 'now', '--upgrade-from', 'old', '--upgrade-from', 'middle', '--output', 'now/bundles/other'], io)).toBe(0);
+      const [ofConstruct, ofCommand] = ['plan', 'other'].map(name => readTree(join(appDir, 'bundles', name)));
+      expect(ofConstruct).toEqual(ofCommand);
+      expect(ofConstruct.get('plan.json')).toContain('"disabled-hop-1"');
+      expect(() => planOf({ appDir, upgradeVia: [middle] })).toThrow('upgradeVia has no meaning without upgradeFrom, the folder that the way begins');
+      expect(() => planOf({ appDir, upgradeFrom, upgradeVia: [middle, 'nowhere'] })).toThrow("upgradeVia[1] is 'nowhere', where there is no folder");
     });
 
     it('with the same steps where either keeps its phases beside what is applied', () => {

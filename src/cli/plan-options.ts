@@ -32,6 +32,11 @@ export function planOptionsOf(flags: PlanOptionFlags, inertKinds: PlanOptions['i
   return { releaseLease, kcmRuntime: kcm, volumes, nodeGroups, cluster, inertKinds };
 }
 
+/** Folders of --upgrade-from, in their order. */
+export function upgradeFolders(dir: string, before: readonly string[] = []): readonly string[] {
+  return [...before, dir];
+}
+
 function nodeGroup(text: string, previous: Record<string, readonly string[]> = {}): Record<string, readonly string[]> {
   const [name, nodes] = text.split('=', 2);
   if (!name || !nodes) throw new InvalidArgumentError("give '<name>=<node>,<node>'.");

@@ -6,7 +6,7 @@ import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
 import { ANSWERS, UpgradeAnswer } from '../../src/lib/upgrade/answer';
 import { writeTree } from '../golden';
-import { steadyFiles } from '../lib/plan/app-fixture';
+import { steadyFiles, withoutNodeFiles } from '../lib/plan/app-fixture';
 import { ROOT } from '../pages';
 
 const validateUpgrade = new Ajv2020().compile(JSON.parse(readFileSync(join(ROOT, 'schemas', 'upgrade.schema.json'), 'utf8')) as object);
@@ -59,7 +59,31 @@ describe('ccm-migration report', () => {
     expect([said.answer, validateUpgrade(said), validateUpgrade.errors]).toEqual([answer, true, null]);
     const words = ANSWERS[answer as UpgradeAnswer];
     expect([markdown.out, html.out]).toEqual([expect.stringMatching(new RegExp(`^## ${words}: AWS`)), expect.stringContaining(`<h1>${words}: AWS`)]);
+    const { next } = JSON.parse(json.out) as { readonly next?: readonly { readonly command: string }[] };
+    expect(next?.map(({ command }) => command))
+      .toEqual(expected === 0 ? ['npx ccm-migration plan now --upgrade-from before --output now/bundles/plan'] : undefined);
     for (const name of ['before', 'now']) rmSync(join(root, name), { recursive: true });
+  });
+
+  it.each<[string, string, number, UpgradeAnswer, readonly UpgradeAnswer[]]>([
+    ['are upgraded one by one', '1.34.2', 0, 'may-go', ['may-go', 'may-go']],
+    // Hop 1 leads to API servers beside which its old release may not run, and hop 2 begins there.
+    ['skip a minor', '1.35.6', 1, 'must-not', ['must-not', 'may-go']],
+  ])('gives one answer about a chain of apps whose API servers %s', async (_, between, expected, answer, ofHops) => {
+    const way = [['old', 'v1.33.4', '1.33.4'], ['middle', 'v1.34.3', between], ['now', 'v1.35.2', '1.35.6']] as const;
+    for (const [folder, ccm, kubernetes] of way) writeTree(withoutNodeFiles(steadyFiles(ccm), kubernetes), join(root, 'chain', folder));
+    const over = (format: string) =>
+      report('chain/now', '--upgrade-from', 'chain/old', '--upgrade-from', 'chain/middle', '--format', format);
+    const { code, out } = await over('json');
+    const said = JSON.parse(out) as { readonly answer: string; readonly hops: readonly { readonly answer: string; readonly judged: string }[] };
+    expect([code, said.answer, validateUpgrade(said), validateUpgrade.errors]).toEqual([expected, answer, true, null]);
+    expect(said.hops.map(({ judged }) => judged)).toEqual(['as-it-is', 'as-if-done']);
+    expect(said.hops.map(hop => hop.answer)).toEqual(ofHops);
+    expect((await over('markdown')).out).toContain(expected === 0
+      ? 'plan all hops; the plan waits before each of them until you have upgraded the API servers. npx ccm-migration plan chain/now --upgrade-from '
+        + 'chain/old --upgrade-from chain/middle --output chain/now/bundles/plan'
+      : 'API servers would be of 1.35 while v1.33.4 runs, and both releases run beside 1.34 alone');
+    rmSync(join(root, 'chain'), { recursive: true });
   });
 
   it('reports the way back', async () => {

@@ -5,6 +5,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import { ioIn } from './simulated-project';
 import { main } from '../../src/cli/main';
 import { UpgradeAnswer } from '../../src/lib/upgrade/answer';
+import { HelmUpgrade } from '../../src/lib/upgrade/helm';
 
 const IMAGE = 'registry.k8s.io/provider-aws/cloud-controller-manager';
 const AWS = 'service.beta.kubernetes.io/aws-load-balancer';
@@ -179,7 +180,9 @@ const CLUSTERS: readonly (readonly [string, Partial<Cluster>, string, UpgradeAns
     ['several-cloud-controller-managers', 'controller-runs-twice']],
   ['two that share a lock', { others: [daemonSet(PLAIN, 'second')] }, 'v1.36.1', 'must-not', ['several-cloud-controller-managers']],
   ['API servers of three minors, one of which no release of the way fits', { servers: ['1.35.4', '1.36.1', '1.37.1'] }, 'v1.36.1', 'must-not',
-    ['ccm-newer-than-api-server']],
+    ['api-servers-apart', 'ccm-newer-than-api-server']],
+  ['the same, within one minor', { tag: 'v1.36.1', servers: ['1.35.4', '1.36.1', '1.37.1'] }, 'v1.36.2', 'must-not',
+    ['api-servers-apart', 'ccm-newer-than-api-server']],
   ['a minor on the way that refuses a Service', { tag: 'v1.34.3', servers: ['1.35.4'], services: { web: { ...NLB, ...GROUPS } } }, 'v1.37.0',
     'must-not',
     ['ccm-newer-than-api-server', 'service-refused-by-release']],
@@ -391,18 +394,23 @@ describe('a cloud-controller-manager that Helm owns', () => {
 
   it('is upgraded by all values of its chart, and goes back by Helm', async () => {
     const { code, out } = await upgrade([workload(), ...RELEASE], '--format', 'json', '--helm-values', 'values.yaml');
-    const { helm, ...rest } = JSON.parse(out) as { readonly helm: { readonly commands: readonly string[]; readonly values: object } };
+    const { helm, ...rest } = JSON.parse(out) as { readonly helm: HelmUpgrade };
     validate({ ...rest, helm });
     expect(validate.errors ?? []).toEqual([]);
     expect([code, helm]).toMatchObject([0, {
       release: 'ccm',
       chart: `${CHART}-0.0.8`,
       newest: { version: '0.0.11', appVersion: 'v1.35.0' },
-      values: { image: { repository: IMAGE, tag: 'v1.36.1' }, args: ARGS, clusterRoleRules: RULES, env: [{ name: 'A', value: 'b' }] },
-      kept: [],
-      back: ['helm rollback ccm -n kube-system --wait'],
+      hops: [{
+        to: 'v1.36.1',
+        file: 'values.yaml',
+        values: { image: { repository: IMAGE, tag: 'v1.36.1' }, args: ARGS, clusterRoleRules: RULES, env: [{ name: 'A', value: 'b' }] },
+        kept: [],
+        back: ['helm rollback ccm -n kube-system --wait'],
+      }],
     }]);
-    expect(helm.commands.filter(one => one.startsWith('helm upgrade')).map(one => one.replace(/ --(wait|dry-run=server)$/, ''))).toEqual(Array.from(
+    const [{ commands }] = helm.hops;
+    expect(commands.filter(one => one.startsWith('helm upgrade')).map(one => one.replace(/ --(wait|dry-run=server)$/, ''))).toEqual(Array.from(
       { length: 2 },
       () => `helm upgrade ccm ${CHART} --repo https://kubernetes.github.io/cloud-provider-aws --version 0.0.11 -n kube-system --reset-values `
         + '-f values.yaml',
@@ -411,6 +419,58 @@ describe('a cloud-controller-manager that Helm owns', () => {
     expect(values).toMatch(/^# All values of release ccm \(kube-system\) for v1\.36\.1, chart 0\.0\.11; give them with --reset-values\.\n/);
     expect(values).toContain('tag: v1.36.1');
     expect((await upgrade([workload(), ...RELEASE])).out).toContain('the chart that was read, 0.0.11, is behind: it has v1.35.0 by itself');
+  });
+
+  describe('over several minors', () => {
+    const VALUES = ['values-v1.36.1.yaml', 'values-v1.37.0.yaml'];
+    const servers = objectsOf({ ...PLAIN, servers: ['1.35.2'], services: undefined }).slice(1);
+    async function chain(more: readonly object[], ...flags: readonly string[]) {
+      for (const file of VALUES) rmSync(join(root, file), { force: true });
+      const items = [workload(), ...RELEASE, ...servers, ...more];
+      writeFileSync(join(root, 'helm.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+      const io = ioIn(root);
+      const code = await main(['upgrade', 'helm.json', '--to', 'v1.37.0', '--helm-values', 'values.yaml', ...flags], io);
+      return { code, ...io.text, written: VALUES.filter(file => existsSync(join(root, file))) };
+    }
+
+    it('has values, commands and a way back for each hop, though the API servers come first', async () => {
+      const { code, out, written, err } = await chain([], '--format', 'json');
+      const said = JSON.parse(out) as { readonly helm: HelmUpgrade; readonly hops: readonly { readonly judged: string }[]; readonly answer: string };
+      validate(said);
+      expect(validate.errors ?? []).toEqual([]);
+      expect([code, err, said.answer, said.hops.map(({ judged }) => judged)]).toEqual([1, '', 'must-not', ['as-it-is', 'as-if-done']]);
+      expect(written.map(file => /tag: (.*)/.exec(readFileSync(join(root, file), 'utf8'))?.[1])).toEqual(['v1.36.1', 'v1.37.0']);
+      const upgradeBy = (file: string) => `helm upgrade ccm ${CHART} --repo https://kubernetes.github.io/cloud-provider-aws --version 0.0.11 `
+        + `-n kube-system --reset-values -f ${file}`;
+      const [first, second] = said.helm.hops;
+      expect([first.commands.slice(0, 2), second.commands[0]]).toEqual([[
+        'helm get values ccm -n kube-system -o yaml > values-before.yaml', 'helm history ccm -n kube-system --max 1 -o json > history-before.json',
+      ], `${upgradeBy(VALUES[1])} --dry-run=server`]);
+      // A rollback without a number goes to the revision before the last: done twice, forward again.
+      expect([first.back, second.back]).toEqual([
+        ['helm rollback ccm "$(sed \'s/.*"revision":\\([0-9]*\\).*/\\1/\' history-before.json)" -n kube-system --wait'],
+        [`${upgradeBy(VALUES[0])} --wait`],
+      ]);
+    });
+
+    it('says in words what each hop was judged with, and which comes when', async () => {
+      const { out } = await chain([]);
+      expect(out).toContain('1. API servers of 1.36 first, then v1.35.2 to v1.36.1: must not go (ccm-newer-than-api-server), judged with the ');
+      expect(out).toContain('2. API servers of 1.37 first, then v1.36.1 to v1.37.0: may go, judged as if hop 1 was done and API servers were of ');
+      expect(out).toContain('Go hop by hop, as listed: API servers to 1.36, then v1.36.1; API servers to 1.37, then v1.37.0.');
+      expect(out).toContain('\nBy Helm, hop 2: after API servers of 1.37, v1.37.0:\n  - helm upgrade ccm');
+    });
+
+    it('has none from the hop on that something else stands in the way of', async () => {
+      writeFileSync(join(root, 'policy.json'), JSON.stringify({ Version: '2012-10-17', Statement: [MANY] }));
+      const balanced = objectsOf({ ...PLAIN, servers: [], services: { web: NLB } }).slice(1);
+      const { code, err, out, written } = await chain(balanced, '--iam-policy', 'policy.json');
+      expect([code, written, err]).toEqual([1, [VALUES[0]], 'note: --helm-values: iam-action-missing stands in the way of this hop, '
+        + `and comes first; '${VALUES[1]}' is not written\n`]);
+      expect(out).toContain('hop 2: after API servers of 1.37, v1.37.0:\n  - no values are given: iam-action-missing stands in the way');
+      const two = await chain([daemonSet({ ...PLAIN, tag: 'v1.35.2' }, 'second')]);
+      expect([two.written, two.err]).toEqual([[], expect.stringContaining('several-cloud-controller-managers stands in the way of this hop')]);
+    });
   });
 
   it('keeps what no value says', async () => {
@@ -443,4 +503,35 @@ describe('a cloud-controller-manager that Helm owns', () => {
     const { code, err } = await ask({}, 'v1.36.1', '--helm-values', 'values.yaml');
     expect([code, err]).toEqual([2, 'error: --helm-values: Helm owns no cloud-controller-manager of the input; nothing is written\n']);
   });
+});
+
+describe('what carries an answer out', () => {
+  const nextOf = async (cluster: Partial<Cluster>, to: string) =>
+    (JSON.parse((await ask(cluster, to, '--format', 'json')).out) as { readonly next?: readonly { readonly command: string }[] })
+      .next?.map(({ command }) => command);
+
+  it('is the plan of the app, from what it wrote before', async () => {
+    const commands = ['mkdir ../before && cp -r dist nodes ../before', 'npx tsx main.ts',
+      'npx ccm-migration plan . --upgrade-from ../before --output bundles/plan'];
+    expect(await nextOf({}, 'v1.36.1')).toEqual(commands);
+    const { out } = await ask({}, 'v1.36.1');
+    expect(out).toContain('To carry it out, in the folder of the app:\n  - keep what the app writes for v1.35.2; without an app, ccm-migration init');
+    expect(out).toContain(`  - plan the roll\n    ${commands[2]}\n`);
+  });
+
+  it('is one plan of all hops, which waits for the API servers', async () => {
+    expect((await nextOf({ tag: 'v1.34.3', servers: ['1.34.2'] }, 'v1.36.1'))?.at(-1))
+      .toBe('npx ccm-migration plan . --upgrade-from ../v1.34 --upgrade-from ../v1.35 --output bundles/plan');
+  });
+
+  it('says which release, where its minor has another one by default', async () => {
+    expect((await ask({}, 'v1.36.1')).out).not.toContain('AwsCcm.of');
+    expect((await ask({ tag: 'v1.36.1' }, 'v1.36.2')).out).toContain(", and ccm is AwsCcm.of({ release: 'v1.36.2' })");
+  });
+
+  it.each<[string, Partial<Cluster>, string]>([
+    ['something stands in the way', { servers: ['1.35.4'] }, 'v1.36.1'],
+    ['something else stands in the way of a hop', { tag: 'v1.34.3', servers: ['1.34.2'], services: { web: { ...NLB, ...GROUPS } } }, 'v1.36.1'],
+    ['it goes back', { tag: 'v1.37.0', servers: ['1.37.1'] }, 'v1.36.1'],
+  ])('is nothing where %s', async (_, cluster, to) => expect(await nextOf(cluster, to)).toBeUndefined());
 });

@@ -13,7 +13,7 @@ import { parseObjects } from '../objects';
 import { describeReader } from '../reader';
 
 const HELM: GoBinary = { name: 'helm-3.17.3', dir: 'conformance/helm', package: 'helm.sh/helm/v3/cmd/helm' };
-const [OLD, YOUNG] = [lastImageOf('1.35'), lastImageOf('1.36')];
+const [OLD, YOUNG, NEXT] = [lastImageOf('1.35'), lastImageOf('1.36'), lastImageOf('1.37')];
 
 let root: string;
 beforeAll(() => { root = mkdtempSync(join(tmpdir(), 'upgrade-helm-')); });
@@ -60,10 +60,10 @@ const API_SERVER = {
   },
 };
 
-async function upgrade(items: readonly object[]) {
+async function upgrade(items: readonly object[], to: string = YOUNG) {
   writeFileSync(join(root, 'cluster.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...items, API_SERVER] }));
   const io = ioIn(root);
-  const code = await main(['upgrade', 'cluster.json', '--to', YOUNG, '--helm-values', 'values.yaml', '--format', 'json'], io);
+  const code = await main(['upgrade', 'cluster.json', '--to', to, '--helm-values', 'values.yaml', '--format', 'json'], io);
   return { code, helm: (JSON.parse(io.text.out) as { readonly helm: HelmUpgrade }).helm };
 }
 
@@ -77,12 +77,12 @@ describeReader('the upgrade of a release of the real chart 0.0.11, rendered by h
   it('has values of which the chart makes the workload that is there, with the new image and nothing else', async () => {
     const before = rendered(yaml().stringify(GIVEN));
     const { code, helm: said } = await upgrade(before.map(live));
-    expect([code, said.chart, said.kept]).toEqual([0, 'aws-cloud-controller-manager-0.0.11', []]);
+    expect([code, said.chart, said.hops[0].kept]).toEqual([0, 'aws-cloud-controller-manager-0.0.11', []]);
     const values = readFileSync(join(root, 'values.yaml'), 'utf8');
     const after = rendered(values);
     expect(after).toEqual(JSON.parse(JSON.stringify(before).replaceAll(OLD, YOUNG)));
     expect(yaml().parse(values)).toMatchObject({ ...GIVEN, image: { tag: YOUNG } });
-    expect(said.commands.join('\n')).not.toContain('--reuse-values');
+    expect(said.hops[0].commands.join('\n')).not.toContain('--reuse-values');
     // What is rendered is the input that was proven with the new image.
     writeFileSync(join(root, 'rendered.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items: after }));
     const told = await Promise.all(['cluster.json', 'rendered.json'].map(async file => {
@@ -93,5 +93,15 @@ describeReader('the upgrade of a release of the real chart 0.0.11, rendered by h
     expect(told.map(text => text.split('\n').filter(line => /^(exclusivity|liveness):/.test(line)))).toEqual([
       expect.arrayContaining([expect.stringContaining('exclusivity:')]), told[0].split('\n').filter(line => /^(exclusivity|liveness):/.test(line)),
     ]);
+  });
+
+  it('has them for each hop of several, of which the chart makes what is there with the image of that hop', async () => {
+    const before = rendered(yaml().stringify(GIVEN));
+    const { helm: { hops } } = await upgrade(before.map(live), NEXT);
+    expect(hops.map(({ file }) => file)).toEqual([`values-${YOUNG}.yaml`, `values-${NEXT}.yaml`]);
+    for (const { file, to } of hops) {
+      const after = rendered(readFileSync(join(root, file), 'utf8'));
+      expect(after).toEqual(JSON.parse(JSON.stringify(before).replaceAll(OLD, to)));
+    }
   });
 });

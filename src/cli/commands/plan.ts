@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { STATES } from '../../lib/plan/state';
 import { CliCommand } from '../command';
 import { Io } from '../io';
-import { addPlanOptions, PlanOptionFlags } from '../plan-options';
+import { addPlanOptions, PlanOptionFlags, upgradeFolders } from '../plan-options';
 
 const FORMATS = ['text', 'json', 'markdown'] as const;
 
@@ -28,7 +28,7 @@ export const planCommand: CliCommand = {
       .option('--to <state>', 'state to reach')
       .option('--upgrade-from <app-dir>', 'instead of --from and --to: upgrade the cloud-controller-manager in state disabled, from '
         + 'the app in this folder; repeated, over those in the other folders in their order, each beside API servers that are upgraded before it',
-      (dir: string, before: readonly string[] = []) => [...before, dir])
+      upgradeFolders)
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
       .option('-o, --output <dir>', 'write plan.json, runbook.md, report.md and the Ansible project to this folder too; for an installer plan.json '
         + 'and runbook.md'))

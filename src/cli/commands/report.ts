@@ -4,7 +4,7 @@ import { STATES } from '../../lib/plan/state';
 import { CliCommand } from '../command';
 import { outputOption } from '../command-io';
 import { Io } from '../io';
-import { addPlanOptions, PlanOptionFlags } from '../plan-options';
+import { addPlanOptions, PlanOptionFlags, upgradeFolders } from '../plan-options';
 
 const FORMATS = ['markdown', 'html', 'json'] as const;
 
@@ -12,7 +12,7 @@ const FORMATS = ['markdown', 'html', 'json'] as const;
 export interface ReportFlags extends PlanOptionFlags {
   readonly from?: string;
   readonly to?: string;
-  readonly upgradeFrom?: string;
+  readonly upgradeFrom?: readonly string[];
   readonly format: typeof FORMATS[number];
 }
 
@@ -26,7 +26,7 @@ export const reportCommand: CliCommand = {
       .option('--from <state>', `state to begin with: ${STATES.join(', ')} (default: "not-started")`)
       .option('--to <state>', 'state to end with (default: the last phase that is written)')
       .option('--upgrade-from <app-dir>', 'instead of a migration: whether the cloud-controller-manager may go from what the app in this folder '
-        + 'has to what this one has')
+        + 'has to what this one has; repeated, over those in the other folders in their order', upgradeFolders)
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('markdown'))
       .addOption(outputOption()))
       .action((dir: string, flags: ReportFlags) => finish(import('./report/run.js').then(({ run }) => run(dir, flags, io))));

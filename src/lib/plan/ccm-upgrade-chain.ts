@@ -10,6 +10,11 @@ import { parseRelease } from '../facts/since';
 import { managerSkew } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeSide } from '../kubernetes/node';
+import { answerOf } from '../upgrade/answer';
+import { CcmUpgrade } from '../upgrade/ccm-upgrade';
+import { CcmDifference } from '../upgrade/difference';
+import { UpgradeHop } from '../upgrade/hops';
+import { SKEW_POLICY } from '../upgrade/skew';
 
 /**
  * Plans upgrades of the cloud-controller-manager one after the other, each beside API servers that are upgraded before it: from the first of what
@@ -21,11 +26,7 @@ import { NodeSide } from '../kubernetes/node';
 export function makeCcmUpgradeChain(files: AppFiles, earlier: readonly EarlierApp[], options: CcmUpgradeOptions = {}): PlanResult {
   if (earlier.length === 1) return makeCcmUpgradePlan(files, earlier[0], options);
   const states = statesOfHops(earlier.length);
-  const apps: readonly WrittenApp[] = [...earlier, { files }];
-  const read = earlier.map((app, index) =>
-    readUpgradedApp(apps[index + 1], app, { from: states[index], to: states[index + 1], number: index + 1 }, options.cluster, options.inertKinds));
-  refuseOneRelease(read);
-  refuseOtherNodes(read);
+  const read = readHops(files, earlier, options);
   const hindered = read.map(({ upgrade }) => hindrancesOf(upgrade, options));
   const refused = read.flatMap((hop, index) => hindered[index].refused ?? refusedServers(hop) ?? []);
   if (refused.length > 0) return { refused: refusalOf(refused, states.at(-1)!) };
@@ -42,6 +43,45 @@ export function makeCcmUpgradeChain(files: AppFiles, earlier: readonly EarlierAp
     back: upgrades[index].hops[0].back,
   }));
   return { plan: joined(plans, hops) };
+}
+
+/**
+ * What `upgrade` says of the way over these apps, each hop as if the one before it were done.
+ *
+ * @throws as for a plan of them
+ */
+export function ccmUpgradeOver(files: AppFiles, earlier: readonly EarlierApp[], options: CcmUpgradeOptions = {}): CcmUpgrade {
+  if (earlier.length === 1) return readUpgradedApp({ files }, earlier[0], undefined, options.cluster, options.inertKinds).upgrade;
+  const upgrades = readHops(files, earlier, options).map(withTurn);
+  const hops = upgrades.flatMap(upgrade => upgrade.hops)
+    .map((hop, index) => index === 0 ? hop : { ...hop, judged: 'as-if-done' as const, apiServersFirst: true });
+  const whole = wholeOf(upgrades);
+  return { ...whole, hops, answer: answerOf(whole.differences.flatMap(({ hindrance }) => hindrance ?? [])) };
+}
+
+/** The upgrade of a hop, and what is wrong with the turn of the API servers before it. */
+function withTurn(hop: UpgradedApp): CcmUpgrade {
+  const { upgrade } = hop;
+  const turn = refusedServers(hop);
+  if (turn === undefined) return upgrade;
+  const told: CcmDifference = {
+    topic: 'skew', says: turn.reason, todo: turn.fix, source: SKEW_POLICY, hindrance: { id: 'version-skew', isCertain: true },
+  };
+  const [first, ...others] = upgrade.hops;
+  const hops: readonly UpgradeHop[] = [{ ...first, answer: 'must-not', differences: [told, ...first.differences] }, ...others];
+  return { ...upgrade, differences: [told, ...upgrade.differences], hops };
+}
+
+function readHops(
+  files: AppFiles, earlier: readonly EarlierApp[], { cluster, inertKinds }: Pick<CcmUpgradeOptions, 'cluster' | 'inertKinds'>,
+): readonly UpgradedApp[] {
+  const states = statesOfHops(earlier.length);
+  const apps: readonly WrittenApp[] = [...earlier, { files }];
+  const read = earlier.map((app, index) =>
+    readUpgradedApp(apps[index + 1], app, { from: states[index], to: states[index + 1], number: index + 1 }, cluster, inertKinds));
+  refuseOneRelease(read);
+  refuseOtherNodes(read);
+  return read;
 }
 
 /** How far a run came is read off the release that runs: two hops to one release cannot be told apart. */
@@ -120,7 +160,7 @@ function joined(plans: readonly Plan[], hops: readonly PlannedHop[]): Plan {
     ccmCommandLines: texts(({ ccmCommandLines }) => ccmCommandLines),
     leases: { ...last.leases, names: texts(({ leases }) => leases.names) },
     pinned: Object.fromEntries(plans.flatMap(({ pinned }) => Object.entries(pinned)).sort(([a], [b]) => (a < b ? -1 : 1))),
-    upgrade: wholeOf(hops.map(({ upgrade }) => upgrade)),
+    upgrade: { ...wholeOf(hops.map(({ upgrade }) => upgrade)), noGo: once(hops.flatMap(({ upgrade: { noGo } }) => noGo)) },
     hops,
   };
 }
@@ -147,10 +187,9 @@ function awsOf(all: readonly AwsControllers[]): AwsControllers {
 }
 
 /** All hops as one way: what each of them brings, once. */
-function wholeOf(upgrades: readonly PlannedUpgrade[]): PlannedUpgrade {
+function wholeOf(upgrades: readonly CcmUpgrade[]): CcmUpgrade {
   const [first] = upgrades;
   const last = upgrades.at(-1)!;
-  const once = <T extends { readonly says: string }>(all: readonly T[]) => [...new Map(all.map(one => [one.says, one])).values()];
   return {
     ...last,
     from: first.from,
@@ -159,7 +198,10 @@ function wholeOf(upgrades: readonly PlannedUpgrade[]): PlannedUpgrade {
     assumed: once(upgrades.flatMap(({ assumed }) => assumed)),
     missing: once(upgrades.flatMap(({ missing }) => missing)),
     differences: once(upgrades.flatMap(({ differences }) => differences)),
-    noGo: once(upgrades.flatMap(({ noGo }) => noGo)),
     hops: upgrades.flatMap(({ hops }) => hops),
   };
+}
+
+function once<T extends { readonly says: string }>(all: readonly T[]): readonly T[] {
+  return [...new Map(all.map(one => [one.says, one])).values()];
 }

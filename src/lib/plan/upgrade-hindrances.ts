@@ -1,5 +1,6 @@
 import { SKIPS_MINORS } from '../upgrade/acceptable';
 import { CcmUpgrade } from '../upgrade/ccm-upgrade';
+import { NotGiven } from '../upgrade/difference';
 import { Acceptance, isOver } from '../verify/accept';
 
 /** Why an upgrade must not be begun when it is so; the plan was made although it may be so. */
@@ -7,6 +8,8 @@ export interface NoGo {
   readonly id: string;
   /** The sentence of `upgrade`, without its end. */
   readonly says: string;
+  /** Prints what says whether it is so, as JSON that `upgrade` takes; none: no input says it, or it is so. */
+  readonly command?: string;
   /** Who carries the plan out must still accept it; none: what the plan was made of does not say whether it is so. */
   readonly accepted?: { readonly reason: string; readonly until?: string };
 }
@@ -29,6 +32,7 @@ interface Found {
   readonly says: string;
   readonly todo?: string;
   readonly isCertain: boolean;
+  readonly missing?: NotGiven;
 }
 
 /** What stands in the way of a plan that rolls from one release to another: refused, or a reason not to begin. */
@@ -41,9 +45,10 @@ export function hindrancesOf(
   const byId = (id: string) => acceptances.filter(({ rule, file }) => rule === id && file === undefined);
   const accepting = (id: string) => byId(id).find(one => today === undefined || !isOver(one, today));
   const open = found.filter(({ id, isCertain }) => isCertain && accepting(id) === undefined);
-  const noGo = found.filter(one => !open.includes(one)).map(({ id, says }): NoGo => {
+  const noGo = found.filter(one => !open.includes(one)).map(({ id, says, missing }): NoGo => {
     const by = accepting(id);
-    return by === undefined ? { id, says } : { id, says, accepted: { reason: by.reason, ...by.until !== undefined && { until: by.until } } };
+    if (by === undefined) return { id, says, ...missing && { command: missing.command } };
+    return { id, says, accepted: { reason: by.reason, ...by.until !== undefined && { until: by.until } } };
   });
   if (open.length === 0) return { noGo };
   const ids = [...new Set(open.map(({ id }) => id))];

@@ -111,8 +111,7 @@ function ofOneRelease(release: string): CcmUpgrade {
 
 /** What a plan keeps of it: what the app meets. Its files are not where the plan is carried out. */
 function planned(upgrade: CcmUpgrade): CcmUpgrade {
-  const differences = upgrade.differences.filter(({ isNotMet }) => isNotMet !== true).map(({ place: _place, hindrance, ...one }): CcmDifference =>
-    ({ ...one, ...hindrance && { hindrance: { id: hindrance.id, isCertain: hindrance.isCertain } } }));
+  const differences = upgrade.differences.filter(({ isNotMet }) => isNotMet !== true).map(({ place: _place, ...one }): CcmDifference => one);
   return { ...upgrade, differences };
 }
 

@@ -9,7 +9,7 @@ import { parseRelease } from '../facts/since';
 
 /** What an answer takes for granted of what is not given, each with the command that shows it. */
 export function assumedOf(from: ReleaseAsRead, to: ReleaseAsRead, cluster: UpgradedCluster): readonly NotGiven[] {
-  const { isGiven, apiServers, kcms, unknownVersions = [], hasServices, nodesWithoutProviderId, hasRoles, allows } = cluster;
+  const { apiServers, kcms, unknownVersions = [], hasServices, nodesWithoutProviderId, hasRoles, allows } = cluster;
   const isNew = <T>(those: (tag: string) => readonly T[]) => those(to.read.tag).some(one => !those(from.read.tag).includes(one));
   const refusals = (tag: string) => SERVICE_REFUSALS.filter(one => isRefusedBy(parseRelease(tag), one));
   const ofNodes = (tag: string) => behaviourOf(parseRelease(tag)).filter(({ concerns }) => concerns !== undefined);
@@ -18,7 +18,7 @@ export function assumedOf(from: ReleaseAsRead, to: ReleaseAsRead, cluster: Upgra
   const unsure = actions.filter(action => allows === undefined || allows(action) === 'conditional');
   return [
     // Of another minor the answer turns on them.
-    ...apiServers.length + kcms.length + unknownVersions.length > 0 || (isGiven === true && from.minor !== to.minor) ? [] : [{
+    ...apiServers.length + kcms.length + unknownVersions.length > 0 || from.minor !== to.minor ? [] : [{
       says: `API servers are of 1.${to.minor}, or of the next minor`, command: API_SERVERS_NOT_GIVEN.command,
     }],
     ...hasServices === true || !isNew(refusals) ? [] : [{

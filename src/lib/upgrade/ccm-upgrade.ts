@@ -3,14 +3,13 @@ import { answerOf, UpgradeAnswer } from './answer';
 import { assumedOf } from './assumed';
 import { ccmDifferences } from './ccm-differences';
 import { CcmDifference, Hindrance, NotGiven, provenBesides } from './difference';
-import type { HelmUpgrade } from './helm';
 import { hopsOf, UpgradeHop } from './hops';
-import { releaseAsRead } from './release-as-read';
+import { ReleaseAsRead, releaseAsRead } from './release-as-read';
 import { skewDifferences } from './skew';
 import { UpgradedCluster } from './upgraded-cluster';
 import { wayBetween } from './way';
 import { faultToAvoid } from '../facts/ccm-faults';
-import { compareReleases } from '../facts/since';
+import { compareReleases, parseRelease } from '../facts/since';
 
 /** The way from one release of the AWS cloud-controller-manager to another. */
 export interface CcmUpgrade {
@@ -27,8 +26,6 @@ export interface CcmUpgrade {
   /** What is taken for granted of a cluster, since it is not given. */
   readonly assumed: readonly NotGiven[];
   readonly differences: readonly CcmDifference[];
-  /** How Helm brings the first of the hops; none: it does not own the cloud-controller-manager. */
-  readonly helm?: HelmUpgrade;
   /** The way in single hops, each with what it needs before and how it comes back. */
   readonly hops: readonly UpgradeHop[];
 }
@@ -42,7 +39,7 @@ export function ccmUpgrade(from: string, to: string, cluster: UpgradedCluster, t
   const [before, after] = [releaseAsRead(from, '--from', takesUnread), releaseAsRead(to, '--to', takesUnread)];
   const steps = wayBetween(before, after, cluster);
   const told = [
-    ...several(cluster), ...skewDifferences(before, after, cluster), ...faultsOnTheWay(steps, cluster),
+    ...several(cluster), ...hopByHop(skewDifferences(before, after, cluster), before, steps), ...faultsOnTheWay(steps, cluster),
     ...ccmDifferences(before, after, cluster, steps.slice(0, -1)),
   ];
   const differences = [...told, ...provenBesides(told, cluster.proven?.(before.tag, after.tag))];
@@ -72,6 +69,13 @@ function several({ ccmNames = [], place }: UpgradedCluster): readonly CcmDiffere
     hindrance: { id: SEVERAL_CCMS, isCertain: true },
     ...place && { place },
   }];
+}
+
+/** API servers do not go to the last minor at once either, beside the release that runs now. */
+function hopByHop(skew: readonly CcmDifference[], { minor }: ReleaseAsRead, steps: readonly string[]): readonly CcmDifference[] {
+  if (steps.length === 1 || parseRelease(steps[0]).minor < minor) return skew;
+  const todo = `Go hop by hop, as listed: ${steps.map(tag => `API servers to 1.${parseRelease(tag).minor}, then ${tag}`).join('; ')}.`;
+  return skew.map(one => one.todo === undefined ? one : { ...one, todo });
 }
 
 function once(all: readonly NotGiven[]): readonly NotGiven[] {

@@ -1,3 +1,6 @@
+import { ANSWERS } from './answer';
+import { CcmUpgrade } from './ccm-upgrade';
+import { hinderedBesidesServers, othersThanServers } from './turn-of-servers';
 import { asWritten, CHART_LABEL, HELM_OWNER } from '../deliver/helm/as-written';
 import { CHART_APP_VERSION, CHART_NAME, CHART_REPOSITORY, CHART_VERSION } from '../deliver/helm/chart';
 import { chartValues } from '../deliver/helm/values';
@@ -10,8 +13,9 @@ import { Documents } from '../read/documents/documents';
 import { VerifyInput } from '../read/input/input';
 import { layoutOf } from '../read/input/layout';
 import { printable } from '../text/printable';
+import { shellWord } from '../text/shell-quote';
 
-/** How a cloud-controller-manager that Helm owns comes to another release: by values of its chart. */
+/** How a cloud-controller-manager that Helm owns comes to another release: by values of its chart, hop by hop. */
 export interface HelmUpgrade {
   /** Release of Helm, and its namespace. */
   readonly release: string;
@@ -20,6 +24,16 @@ export interface HelmUpgrade {
   readonly chart?: string;
   /** The newest release of upstream's chart that was read, and the image that it has by itself. */
   readonly newest: { readonly version: string; readonly appVersion: string };
+  /** Those of the way, in its order. */
+  readonly hops: readonly HelmHop[];
+}
+
+/** One `helm upgrade`. */
+export interface HelmHop {
+  /** Release of the cloud-controller-manager that it leads to. */
+  readonly to: string;
+  /** File of its values, as the commands name it. */
+  readonly file: string;
   /** All values, so that nothing is taken from the release before; none: `refused` says why. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly refused?: string;
@@ -35,14 +49,12 @@ const NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 /** What the chart's templates decide: with another value the API server refuses the upgrade, or a second workload comes. */
 const FIXED = /^DaemonSet: (?:spec\.selector|metadata\.labels\.k8s-app|spec\.template\.spec\.containers\[0\]\.(?:name|command))/;
 
-/** The file that the commands name. */
-export const VALUES_FILE = 'values.yaml';
-
 /**
- * @param tag release to go to, in one hop
+ * @param upgrade the way; where something stands in it, the hops from there on have no values
+ * @param file of the values; of several hops each has its own, with its release in the name
  * @returns undefined: Helm owns no cloud-controller-manager of the input
  */
-export function helmUpgrade(input: VerifyInput, tag: string): HelmUpgrade | undefined {
+export function helmUpgrade(input: VerifyInput, upgrade: CcmUpgrade, file: string = 'values.yaml'): HelmUpgrade | undefined {
   const objects = objectsOf(input);
   const workload = objects.find(object => ownerOf(object) !== undefined && containersOf(object).some(isOfAws));
   if (workload === undefined) return undefined;
@@ -50,35 +62,83 @@ export function helmUpgrade(input: VerifyInput, tag: string): HelmUpgrade | unde
   const owned = objects.filter(object => ownerOf(object)?.release === release && ownerOf(object)?.namespace === namespace);
   const chart = stringOf(labelsOf(workload)[CHART_LABEL]);
   const known = { release, namespace, ...chart !== undefined && { chart }, newest: { version: CHART_VERSION, appVersion: CHART_APP_VERSION } };
-  const refused = (why: string): HelmUpgrade => ({ ...known, refused: why, kept: [], commands: [], back: [] });
-  if (![release, namespace].every(name => NAME.test(name))) return refused('its name is none that Helm accepts');
-  if (chart?.startsWith(`${CHART_NAME}-`) !== true) {
-    const is = chart === undefined ? 'not known' : `'${printable(chart)}'`;
-    return refused(`its chart is ${is}, not upstream's ${CHART_NAME}, so its values are not known; set the image to ${tag} by its own`);
-  }
+  const tags = upgrade.hops.map(({ to }) => to);
+  const files = tags.map(tag => tags.length === 1 ? file : fileOf(file, tag));
+  const workloadName = `${(workload as unknown as Manifest).metadata.name}`;
+  const stopped = whyStopped(upgrade);
+  const hops = tags.map((to, index): HelmHop => {
+    const why = whyUnknown({ release, namespace, chart }, to) ?? stopped[index];
+    const made = why === undefined ? valuesOf(owned, workload, to) : { refused: why };
+    const hop = { to, file: files[index] };
+    return 'refused' in made ? { ...hop, ...made, kept: [], commands: [], back: [] }
+      : { ...hop, ...made, ...commandsFor({ release, namespace, workload: workloadName }, files, index) };
+  });
+  return { ...known, hops };
+}
+
+/** `values.yaml` for one release: `values-v1.36.1.yaml` */
+function fileOf(file: string, tag: string): string {
+  const [, path, extension] = /^(.*?)(\.\w+)?$/s.exec(file)!;
+  return `${path}-${tag}${extension ?? ''}`;
+}
+
+function whyUnknown({ release, namespace, chart }: Pick<HelmUpgrade, 'release' | 'namespace' | 'chart'>, tag: string): string | undefined {
+  if (![release, namespace].every(name => NAME.test(name))) return 'its name is none that Helm accepts';
+  if (chart?.startsWith(`${CHART_NAME}-`) === true) return undefined;
+  const is = chart === undefined ? 'not known' : `'${printable(chart)}'`;
+  return `its chart is ${is}, not upstream's ${CHART_NAME}, so its values are not known; set the image to ${tag} by its own`;
+}
+
+/** What stands in the way comes first; that API servers are upgraded before is a step of each hop of several. */
+function whyStopped({ answer, hops, differences }: CcmUpgrade): readonly (string | undefined)[] {
+  if (hops.length === 1) return [answer === 'may-go' ? undefined : `the answer is '${ANSWERS[answer]}', so what stands in the way comes first`];
+  const onTheWay = new Set(hops.flatMap(hop => hop.differences.flatMap(({ hindrance }) => hindrance?.id ?? [])));
+  const ofNoHop = othersThanServers(differences).filter(id => !onTheWay.has(id));
+  const hindered = ofNoHop.length > 0 ? 0 : hops.findIndex(hinderedBesidesServers);
+  const ids = ofNoHop.length > 0 ? ofNoHop : hops.flatMap((hop, index) => index === hindered ? othersThanServers(hop.differences) : []);
+  return hops.map((_, index) => hindered < 0 || index < hindered ? undefined
+    : `${ids.join(', ')} ${index === hindered ? 'stands in the way of this hop' : `stands in the way of hop ${hindered + 1}`}, and comes first`);
+}
+
+function valuesOf(
+  owned: readonly DataMap[], workload: DataMap, tag: string,
+): Required<Pick<HelmHop, 'values' | 'kept'>> | { readonly refused: string } {
   try {
     const { values, unsaid } = chartValues(owned.map(asWritten).map(object => withTag(object, tag)));
     const fixed = unsaid.find(path => FIXED.test(path));
-    if (values === undefined || fixed !== undefined) return refused(`the chart does not make such a workload (${fixed ?? workload.kind as string})`);
-    return { ...known, values, kept: unsaid, ...commandsFor(release, namespace, `${(workload as unknown as Manifest).metadata.name}`) };
+    if (values === undefined || fixed !== undefined) {
+      return { refused: `the chart does not make such a workload (${fixed ?? workload.kind as string})` };
+    }
+    return { values, kept: unsaid };
   } catch (error) {
-    return refused(`${(error as Error).message}; give its ServiceAccount, roles and bindings with the cluster: kubectl get `
-      + 'serviceaccounts,clusterroles,clusterrolebindings,roles,rolebindings -A -o json');
+    return {
+      refused: `${(error as Error).message}; give its ServiceAccount, roles and bindings with the cluster: kubectl get `
+        + 'serviceaccounts,clusterroles,clusterrolebindings,roles,rolebindings -A -o json',
+    };
   }
 }
 
-function commandsFor(release: string, namespace: string, workload: string): Pick<HelmUpgrade, 'commands' | 'back'> {
+/** What the release of Helm was before the first of several hops: going back twice, a rollback without a number would go forward again. */
+const HISTORY_FILE = 'history-before.json';
+
+function commandsFor(
+  { release, namespace, workload }: { readonly release: string; readonly namespace: string; readonly workload: string }, files: readonly string[],
+  index: number,
+): Pick<HelmHop, 'commands' | 'back'> {
   const of = `-n ${namespace}`;
   const chart = `${CHART_NAME} --repo ${CHART_REPOSITORY} --version ${CHART_VERSION}`;
-  const upgrade = `helm upgrade ${release} ${chart} ${of} --reset-values -f ${VALUES_FILE}`;
+  const upgradeBy = (file: string) => `helm upgrade ${release} ${chart} ${of} --reset-values -f ${shellWord(file)}`;
+  const isOnly = files.length === 1;
+  const number = isOnly ? '' : ` "$(sed 's/.*"revision":\\([0-9]*\\).*/\\1/' ${HISTORY_FILE})"`;
   return {
     commands: [
-      `helm get values ${release} ${of} -o yaml > values-before.yaml`,
-      `${upgrade} --dry-run=server`,
-      `${upgrade} --wait`,
+      ...index > 0 ? [] : [`helm get values ${release} ${of} -o yaml > values-before.yaml`],
+      ...index > 0 || isOnly ? [] : [`helm history ${release} ${of} --max 1 -o json > ${HISTORY_FILE}`],
+      `${upgradeBy(files[index])} --dry-run=server`,
+      `${upgradeBy(files[index])} --wait`,
       `kubectl -n kube-system rollout status daemonset/${workload}`,
     ],
-    back: [`helm rollback ${release} ${of} --wait`],
+    back: [index > 0 ? `${upgradeBy(files[index - 1])} --wait` : `helm rollback ${release}${number} ${of} --wait`],
   };
 }
 

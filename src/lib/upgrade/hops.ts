@@ -20,6 +20,8 @@ export interface UpgradeHop {
   /** Minors of which they are known to be, where one is ahead of these: none goes back for the roll. */
   readonly apiServersAhead?: readonly string[];
   readonly answer: UpgradeAnswer;
+  /** What the answer is about: the input, or that after the hops before it, with API servers that were upgraded for it. */
+  readonly judged: 'as-it-is' | 'as-if-done';
   readonly differences: readonly CcmDifference[];
   readonly back: WayBack;
 }
@@ -50,8 +52,7 @@ export function hopsOf(tags: readonly string[], cluster: UpgradedCluster, takesU
     const beside: UpgradedCluster = isFirst ? cluster
       : { ...cluster, apiServers: [KubernetesVersion.of(`1.${minors[0]}`)], kcms: [], unknownVersions: [] };
     const told = [...skewDifferences(before, after, beside), ...ccmDifferences(before, after, beside)];
-    // The input has the API servers that are there now.
-    const proven = isFirst ? provenBesides(told, cluster.proven?.(before.tag, after.tag)) : [];
+    const proven = provenBesides(told, provenOf(cluster, before.tag, after.tag, isFirst));
     const differences = [...told, ...proven].filter(({ hindrance }) => hindrance !== undefined);
     return {
       from: before.tag,
@@ -60,11 +61,21 @@ export function hopsOf(tags: readonly string[], cluster: UpgradedCluster, takesU
       apiServersFirst,
       ...areAhead && { apiServersAhead: known.map(minor => `1.${minor}`) },
       answer: answerOf(differences.flatMap(({ hindrance }) => hindrance ?? [])),
+      judged: isFirst ? 'as-it-is' : 'as-if-done',
       differences,
       back: wayBack(before.tag, to, cluster, takesUnread),
     };
   });
 }
+
+/** The input has the API servers that are there now, which are others at a later hop. */
+function provenOf({ proven }: UpgradedCluster, from: string, to: string, isFirst: boolean): readonly CcmDifference[] {
+  const said = proven?.(from, to) ?? [];
+  return isFirst ? said : said.filter(({ hindrance }) => hindrance === undefined || !OF_SERVERS.includes(hindrance.id));
+}
+
+/** Rules about versions that API servers have. */
+const OF_SERVERS: readonly string[] = ['ccm-newer-than-api-server', 'version-skew', 'version-unknown'];
 
 /** Minors beside which both of two releases may run: not newer than an API server, and at most one minor older. */
 function together(from: number, to: number): readonly number[] {

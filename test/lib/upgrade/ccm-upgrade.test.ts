@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isAssessed } from '../../../src/lib/facts/ccm-faults';
 import { awsCcmMinors, promotedTags } from '../../../src/lib/facts/ccm-release-list';
 import { awsCcmRelease } from '../../../src/lib/facts/ccm-releases';
+import { parseRelease } from '../../../src/lib/facts/since';
 import { tableReach } from '../../../src/lib/facts/table-reach';
 import { IamPolicy } from '../../../src/lib/iam/iam-policy';
 import { CCM } from '../../../src/lib/kubernetes/component';
@@ -145,7 +146,9 @@ describe('a cluster that is known', () => {
     ['a Node of which no type is known', 'v1.31.5', 'v1.31.8', ofType(undefined), 'may-go'],
     ['a tag without an image', 'v1.23.2', 'v1.23.5', { ccmRepositories: ['registry.k8s.io/provider-aws/cloud-controller-manager'] }, 'must-not'],
     ['a tag without an image upstream', 'v1.23.2', 'v1.23.5', { ccmRepositories: ['example.com/ccm'] }, 'cannot-say'],
-    ['API servers as new as the release that runs, two minors back', 'v1.34.3', 'v1.32.8', {}, 'must-not'],
+    ['API servers as new as the release that runs, two minors back', 'v1.34.3', 'v1.32.8', { apiServers: [] }, 'must-not'],
+    ['no API server, and another minor', 'v1.34.3', 'v1.35.2', { apiServers: [] }, 'cannot-say'],
+    ['no API server, and the same minor', 'v1.36.1', 'v1.36.2', { apiServers: [] }, 'may-go'],
     ['the same, one minor back', 'v1.34.3', 'v1.33.4', {}, 'may-go'],
     ['routes that the release does not list', 'v1.33.4', 'v1.34.3', { cloudRoutes: true }, 'must-not'],
     ['a fault that any cluster meets', 'v1.30.9', 'v1.31.9', {}, 'must-not'],
@@ -157,14 +160,16 @@ describe('a cluster that is known', () => {
       'may-go'],
     ['an API server of the minor of its libraries', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.33.4')] }, 'may-go'],
     ['an API server two minors younger than its tag', 'v1.32.3', 'v1.32.8', { apiServers: [KubernetesVersion.of('1.34.2')] }, 'must-not'],
-    ['a KCM alone, seven minors younger', 'v1.26.14', 'v1.27.10', { kcms: [KubernetesVersion.of('1.34.2')] }, 'must-not'],
-    ['a KCM alone, whose API server may be as new', 'v1.34.3', 'v1.35.2', { kcms: [KubernetesVersion.of('1.34.2')] }, 'may-go'],
-    ['a KCM alone, two minors older', 'v1.35.2', 'v1.36.1', { kcms: [KubernetesVersion.of('1.34.2')] }, 'must-not'],
+    ['a KCM alone, seven minors younger', 'v1.26.14', 'v1.27.10', { apiServers: [], kcms: [KubernetesVersion.of('1.34.2')] }, 'must-not'],
+    ['a KCM alone, whose API server may be as new', 'v1.34.3', 'v1.35.2', { apiServers: [], kcms: [KubernetesVersion.of('1.34.2')] }, 'cannot-say'],
+    ['a KCM alone, of its minor', 'v1.34.3', 'v1.35.2', { apiServers: [], kcms: [KubernetesVersion.of('1.35.2')] }, 'may-go'],
+    ['a KCM alone, two minors older', 'v1.35.2', 'v1.36.1', { apiServers: [], kcms: [KubernetesVersion.of('1.34.2')] }, 'must-not'],
     ['an API server of its minor beside an older KCM', 'v1.35.2', 'v1.36.1',
       { apiServers: [KubernetesVersion.of('1.36.1')], kcms: [KubernetesVersion.of('1.34.2')] }, 'may-go'],
     ['routes, over minors that list none', 'v1.33.4', 'v1.36.1', { cloudRoutes: true }, 'must-not'],
   ])('with %s: %s to %s', (_, from, to, cluster, verdict) => {
-    const upgrade = between(from, to, { cloudRoutes: false, services: [], ...cluster });
+    const younger = [from, to].map(tag => parseRelease(tag).minor).sort((a, b) => b - a)[0];
+    const upgrade = between(from, to, { cloudRoutes: false, services: [], apiServers: [KubernetesVersion.of(`1.${younger}`)], ...cluster });
     expect(upgrade.answer).toBe(verdict);
     if (verdict === 'may-go') expect(said(upgrade, 'fault').filter(says => says.includes('has a known fault'))).toEqual([]);
   });
@@ -224,7 +229,8 @@ describe('a release that is younger than the tables', () => {
     + `actions, RBAC rules, flags, feature gates, cloud config and faults of ${tag} are not known`;
 
   it('is said to differ as the last one before it, with a warning in front', () => {
-    const [first, ...others] = unread('v1.35.2', 'v1.36.99').differences;
+    const apiServers = [KubernetesVersion.of('1.36.1')];
+    const [first, ...others] = unread('v1.35.2', 'v1.36.99', { apiServers }).differences;
     expect(first).toStrictEqual({
       topic: 'unread',
       says: warning('v1.36.99', LAST),
@@ -232,7 +238,8 @@ describe('a release that is younger than the tables', () => {
       source: `https://github.com/kubernetes/cloud-provider-aws/compare/${LAST}...v1.36.99`,
     });
     const known = (topic: string) => topic !== 'image';
-    expect(others.filter(({ topic }) => known(topic))).toStrictEqual(between('v1.35.2', LAST).differences.filter(({ topic }) => known(topic)));
+    const { differences } = between('v1.35.2', LAST, { apiServers });
+    expect(others.filter(({ topic }) => known(topic))).toStrictEqual(differences.filter(({ topic }) => known(topic)));
   });
   it.each<[string, string, readonly string[], readonly string[]]>([
     ['v1.36.1', 'v1.36.99', [warning('v1.36.99', LAST)], ['whether v1.36.99 has an image in registry.k8s.io is not known']],
@@ -256,15 +263,16 @@ describe('a release that is younger than the tables', () => {
 
 it('says its answer first, with the ids of what stands in the way, and that it is a downgrade', () => {
   const first = (from: string, to: string) => renderUpgradeText(between(from, to)).split('\n')[0];
-  expect(first('v1.36.1', 'v1.37.0')).toBe('may go: AWS cloud-controller-manager v1.36.1 to v1.37.0');
+  expect(first('v1.36.1', 'v1.37.0')).toBe('cannot say: AWS cloud-controller-manager v1.36.1 to v1.37.0 (version-unknown)');
+  expect(first('v1.36.1', 'v1.36.2')).toBe('may go: AWS cloud-controller-manager v1.36.1 to v1.36.2');
   expect(first('v1.31.8', 'v1.31.9')).toBe('must not go: AWS cloud-controller-manager v1.31.8 to v1.31.9 (adds-rules-again)');
   expect(first('v1.37.0', 'v1.36.1'))
-    .toBe('cannot say: AWS cloud-controller-manager v1.37.0 back to v1.36.1, a downgrade (revokes-other-rules)');
+    .toBe('cannot say: AWS cloud-controller-manager v1.37.0 back to v1.36.1, a downgrade (version-unknown, revokes-other-rules)');
 });
 
 it('is written in Markdown and JSON, where nothing of the text is markup', () => {
   const upgrade = between('v1.36.1', 'v1.37.0');
-  expect(renderUpgradeMarkdown(upgrade)).toMatch(/^## may go: AWS cloud-controller-manager v1\.36\.1 to v1\.37\.0\n\n### Assumed\n\n- /);
+  expect(renderUpgradeMarkdown(upgrade)).toMatch(/^## cannot say: AWS .* v1\.36\.1 to v1\.37\.0 \(version-unknown\)\n\n### What may stand in the way\n/);
   expect(renderUpgradeMarkdown(between('v1.27.10', 'v1.29.8'))).toContain('grants \\* on nodes');
-  expect(JSON.parse(renderUpgradeJson(upgrade))).toEqual({ schemaVersion: 2, tables: tableReach(), ...upgrade });
+  expect(JSON.parse(renderUpgradeJson(upgrade))).toEqual({ schemaVersion: 3, tables: tableReach(), ...upgrade });
 });

@@ -2,6 +2,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { asInput, readApp } from './read-app';
 import { collectionFiles, writeCollection } from '../../../files/collection';
 import { writeOutput } from '../../../files/output-folder';
+import { tableReach } from '../../../lib/facts/table-reach';
 import { AppFiles } from '../../../lib/plan/app-files';
 import { makeCcmUpgradeChain } from '../../../lib/plan/ccm-upgrade-chain';
 import { InstallerApp, readInstallerApps, routeOf } from '../../../lib/plan/installer-route';
@@ -87,7 +88,7 @@ function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io):
   const [from, to] = statesOf(flags);
   const result = asInput(dir, () => routeOf(app, parseState('--from', from), parseState('--to', to)));
   const [json, markdown] = [renderInstallerJson(result), renderInstallerMarkdown(result)];
-  io.out(printableLines({ json, markdown, text: renderInstallerText(result) }[flags.format]));
+  io.out(printableLines({ json: renderInstallerJson(result, tableReach()), markdown, text: renderInstallerText(result) }[flags.format]));
   if ('refused' in result) return ExitCode.FINDING;
   if (flags.output !== undefined) {
     write(
@@ -111,7 +112,7 @@ function installerApp(files: AppFiles, { cluster }: PlanFlags): InstallerApp | u
 
 function render(result: PlanResult, format: PlanFlags['format']): string {
   switch (format) {
-    case 'json': return renderJson(result);
+    case 'json': return renderJson(result, tableReach());
     case 'markdown': return printableLines(renderMarkdown(result));
     case 'text': return printableLines(renderText(result));
   }

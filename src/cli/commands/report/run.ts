@@ -1,9 +1,10 @@
 import { rendered } from './rendered';
 import { AppFiles } from '../../../lib/plan/app-files';
+import { ccmUpgradeOver } from '../../../lib/plan/ccm-upgrade-chain';
 import { parseState } from '../../../lib/plan/state';
-import { readUpgradedApp } from '../../../lib/plan/upgraded-app';
 import { makeReport } from '../../../lib/report/make-report';
 import { renderUpgradeHtml } from '../../../lib/report/render/upgrade-html';
+import { nextOfApps } from '../../../lib/upgrade/next-commands';
 import { renderUpgradeJson } from '../../../lib/upgrade/render/json';
 import { renderUpgradeMarkdown } from '../../../lib/upgrade/render/markdown';
 import { styleFor } from '../../colours';
@@ -29,11 +30,12 @@ export async function run(dir: string, flags: ReportFlags, io: Io): Promise<Exit
 const UPGRADE_RENDERERS = { markdown: renderUpgradeMarkdown, json: renderUpgradeJson, html: renderUpgradeHtml };
 
 /** The answer of `upgrade`, about what two apps have. Exit code 1 where something stands in the way, or may. */
-function upgradeReport(files: AppFiles, dir: string, earlierDir: string, flags: ReportFlags, io: Io): ExitCode {
+function upgradeReport(files: AppFiles, dir: string, earlierDirs: readonly string[], flags: ReportFlags, io: Io): ExitCode {
   const unused = (['from', 'to'] as const).find(name => flags[name] !== undefined);
   if (unused) throw new InputError(`--${unused} has no meaning with --upgrade-from, which stays in state disabled; leave it out`);
-  const earlier = { files: readApp(earlierDir, io.cwd), folder: earlierDir };
-  const { upgrade } = asInput(dir, () => readUpgradedApp({ files }, earlier, undefined, flags.cluster, readInertKinds(flags.accepted, io.cwd)));
-  io.out(UPGRADE_RENDERERS[flags.format](upgrade));
+  const earlier = earlierDirs.map(folder => ({ files: readApp(folder, io.cwd), folder }));
+  const upgrade = asInput(dir, () => ccmUpgradeOver(files, earlier, { cluster: flags.cluster, inertKinds: readInertKinds(flags.accepted, io.cwd) }));
+  const next = nextOfApps(upgrade, dir, earlierDirs);
+  io.out(UPGRADE_RENDERERS[flags.format]({ ...upgrade, ...next.length > 0 && { next } }));
   return upgrade.answer === 'may-go' ? ExitCode.OK : ExitCode.FINDING;
 }

@@ -7,9 +7,10 @@ import { renderYaml } from '../../../lib/installers/render-yaml';
 import { buildModel } from '../../../lib/read/build-model';
 import { VerifyInput } from '../../../lib/read/input/input';
 import { printable } from '../../../lib/text/printable';
-import { ANSWERS } from '../../../lib/upgrade/answer';
-import { CcmUpgrade, ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
-import { HelmUpgrade, helmUpgrade } from '../../../lib/upgrade/helm';
+import { CarriedOut } from '../../../lib/upgrade/carried-out';
+import { ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
+import { helmUpgrade } from '../../../lib/upgrade/helm';
+import { nextCommands } from '../../../lib/upgrade/next-commands';
 import { provenBy } from '../../../lib/upgrade/proven';
 import { releaseToGoTo } from '../../../lib/upgrade/release-as-read';
 import { renderUpgradeJson } from '../../../lib/upgrade/render/json';
@@ -42,9 +43,10 @@ export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io
     io.err(`${printable(`note: ${place} is a Cluster of kops: ${whyNothingToMigrate()}, and exchanges it together with the API servers when `
       + 'spec.kubernetesVersion goes to the next minor')}\n`);
   }
-  const helm = input && model && helmOf(input, said);
-  const upgrade: CcmUpgrade = { ...said, ...helm && { helm } };
-  if (flags.helmValues !== undefined) writeValues(flags.helmValues, upgrade, io);
+  const helm = input && helmUpgrade(input, said, flags.helmValues);
+  const next = model === undefined || helm ? [] : nextCommands(said, given);
+  const upgrade: CarriedOut = { ...said, ...helm && { helm }, ...next.length > 0 && { next } };
+  if (flags.helmValues !== undefined) writeValues(upgrade, io);
   io.out(RENDERERS[flags.format](upgrade, flags.all === true || model === undefined));
   return upgrade.answer === 'may-go' ? ExitCode.OK : ExitCode.FINDING;
 }
@@ -53,28 +55,24 @@ function givenCluster(input: VerifyInput, model: Model, from: string | undefined
   return { ...upgradedCluster(model, from), names: namesIn(input), proven: provenBy(input, model) };
 }
 
-/** What stands in the way comes first. */
-function helmOf(input: VerifyInput, { answer, hops }: CcmUpgrade): HelmUpgrade | undefined {
-  const helm = helmUpgrade(input, hops[0].to);
-  if (helm === undefined || answer === 'may-go') return helm;
-  const { values: _values, ...owned } = helm;
-  return { ...owned, refused: `the answer is '${ANSWERS[answer]}', so what stands in the way comes first`, kept: [], commands: [], back: [] };
-}
-
-/** Not where something stands in the way, which the answer names. */
-function writeValues(file: string, { helm, hops, answer }: CcmUpgrade, io: Io): void {
-  if (helm?.values === undefined) {
-    const refused = `--helm-values: ${helm === undefined ? 'Helm owns no cloud-controller-manager of the input' : helm.refused!}; nothing is written`;
-    if (helm === undefined || answer === 'may-go') throw new InputError(refused);
+/** A file for each hop; none from there on where something stands in the way, which the answer names. */
+function writeValues({ helm, answer }: CarriedOut, io: Io): void {
+  if (helm === undefined) throw new InputError('--helm-values: Helm owns no cloud-controller-manager of the input; nothing is written');
+  const { release, namespace, newest: { version }, hops } = helm;
+  const open = hops.find(({ refused }) => refused !== undefined);
+  if (open) {
+    const refused = `--helm-values: ${open.refused!}; ${open === hops[0] ? 'nothing is written' : `'${open.file}' is not written`}`;
+    if (answer === 'may-go') throw new InputError(refused);
     io.err(`${printable(`note: ${refused}`)}\n`);
-    return;
   }
-  const { release, namespace, newest: { version } } = helm;
-  const about = `All values of release ${release} (${namespace}) for ${hops[0].to}, chart ${version}; give them with --reset-values.`;
-  try {
-    writeWholeFile(resolve(io.cwd, file), renderYaml(helm.values, about));
-  } catch (error) {
-    throw new InputError(`--helm-values cannot be written: ${(error as Error).message}`);
+  for (const { to, file, values } of hops) {
+    if (values === undefined) continue;
+    const about = `All values of release ${release} (${namespace}) for ${to}, chart ${version}; give them with --reset-values.`;
+    try {
+      writeWholeFile(resolve(io.cwd, file), renderYaml(values, about));
+    } catch (error) {
+      throw new InputError(`--helm-values cannot be written: ${(error as Error).message}`);
+    }
   }
 }
 

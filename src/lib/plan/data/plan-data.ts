@@ -57,7 +57,10 @@ export function planData(plan: Plan): object {
 }
 
 function upgradeData(upgrade: PlannedUpgrade): object {
-  const { from, to, isDowngrade, differences, noGo } = upgrade;
+  const { from, to, isDowngrade, noGo } = upgrade;
+  // What would say it is with each reason not to begin.
+  const differences = upgrade.differences.map(({ hindrance, ...one }) =>
+    ({ ...one, ...hindrance && { hindrance: { id: hindrance.id, isCertain: hindrance.isCertain } } }));
   return { from, to, isDowngrade, differences, noGo, notTakenBack: notTakenBack(upgrade) };
 }
 

@@ -18,7 +18,8 @@ export function hopSections({ hops = [] }: Pick<Plan, 'hops'>): readonly string[
     '## Hops',
     'Before each hop you bring every API server, and the kube-controller-manager beside it, to the release of its row, as your cluster is upgraded; '
       + 'the plan waits for it, looks, and goes on. A run that stopped goes on at the hop where the cluster stands. On the way back it is the '
-      + 'other way round: the cloud-controller-manager first, then the API servers of the hop before.',
+      + 'other way round: the cloud-controller-manager first, then the API servers of the hop before. Each hop was judged as if the hops before it '
+      + 'were done and the API servers were of the release of its row; what your cluster is then, its first steps look at.',
     table([['hop', 'API servers', 'cloud-controller-manager', 'leads to'], ...hops.map((hop, index) => [
       String(index + 1), servers(hop), fromTo(hop.upgrade), code(hop.to),
     ])], true),

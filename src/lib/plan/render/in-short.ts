@@ -89,14 +89,19 @@ function ended(lines: readonly string[]): readonly string[] {
 }
 
 /** Of a chain each hop has its own. */
-function noGoLines({ hops }: Plan, { noGo }: PlannedUpgrade): readonly string[] {
-  if (!hops) return noGo.map(noGoLine);
-  return hops.flatMap(({ upgrade }, index) => upgrade.noGo.map(one => `before hop ${index + 1}, to ${upgrade.to}: ${noGoLine(one)}`));
+function noGoLines({ hops }: Plan, upgrade: PlannedUpgrade): readonly string[] {
+  const { noGo } = upgrade;
+  if (!hops) return noGo.map(one => noGoLine(one, upgrade));
+  return hops.flatMap((hop, index) => hop.upgrade.noGo.map(one => `before hop ${index + 1}, to ${hop.upgrade.to}: ${noGoLine(one, hop.upgrade)}`));
 }
 
 /** What the plan was made in spite of: who begins it decides once more. */
-function noGoLine({ id, says, accepted }: NoGo): string {
-  if (accepted === undefined) return `${code(id)} concerns this cluster, which the plan cannot know: ${escaped(says)}`;
+function noGoLine({ id, says, command, accepted }: NoGo, { from, to }: PlannedUpgrade): string {
+  if (accepted === undefined) {
+    const look = command === undefined ? '' : `; ${code(`${command} > cluster.json`)}, and `
+      + `${code(`npx ccm-migration upgrade cluster.json --from ${from} --to ${to}`)} names it where it is so`;
+    return `${code(id)} concerns this cluster, which the plan cannot know: ${escaped(says)}${look}`;
+  }
   const { reason, until } = accepted;
   return `${code(id)}, accepted${until === undefined ? '' : ` until ${until}`} (${escaped(reason)}), is not accepted any more: ${escaped(says)}`;
 }

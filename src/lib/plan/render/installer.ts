@@ -1,6 +1,7 @@
 import { code, fenced } from './blocks';
 import { overview, StepRow } from './text';
 import { recordedFeed } from '../../facts/in-force';
+import { TableReach } from '../../facts/table-reach';
 import { stepSection, VERIFIED } from '../../read-back/installer-plan';
 import { printableJson } from '../../text/printable';
 import { InstallerRoute, InstallerRouteResult, RefusedRoute, RoutedStep } from '../installer-route';
@@ -8,9 +9,11 @@ import { InstallerRoute, InstallerRouteResult, RefusedRoute, RoutedStep } from '
 /** Version of the data that `renderInstallerJson` writes. */
 const SCHEMA_VERSION = 2;
 
-/** One object, for programs. */
-export function renderInstallerJson(result: InstallerRouteResult): string {
-  const data = 'route' in result ? { schemaVersion: SCHEMA_VERSION, ...result.route, ...recordedFeed() } : { refused: result.refused };
+/** One object, for programs; `tables` are of what is printed, as those of a plan. */
+export function renderInstallerJson(result: InstallerRouteResult, tables?: TableReach): string {
+  const reach = tables && { tables };
+  const data = 'route' in result ? { schemaVersion: SCHEMA_VERSION, ...reach, ...result.route, ...recordedFeed() }
+    : { ...reach, refused: result.refused };
   return `${printableJson(data)}\n`;
 }
 

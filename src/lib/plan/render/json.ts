@@ -1,3 +1,4 @@
+import { TableReach } from '../../facts/table-reach';
 import { jsonRows } from '../data/json-rows';
 import { planData } from '../data/plan-data';
 import { PlanResult } from '../plan';
@@ -9,7 +10,13 @@ const ROWS = new RegExp(`^/(${[
   'kinds/[^/]+/(?:(?:before|run|proof|undo|files)/\\d+|gap|programs|declaredGaps)',
 ].join('|')})$`);
 
-/** One object, for programs. */
-export function renderJson(result: PlanResult): string {
-  return 'plan' in result ? jsonRows(planData(result.plan), ROWS) : `${JSON.stringify({ refused: result.refused }, undefined, 2)}\n`;
+/**
+ * One object, for programs.
+ *
+ * @param tables up to which releases what is known is: of what is printed, since `plan.json` does not change with the day of the tables
+ */
+export function renderJson(result: PlanResult, tables?: TableReach): string {
+  const reach = tables && { tables };
+  return 'plan' in result ? jsonRows({ ...planData(result.plan), ...reach }, ROWS)
+    : `${JSON.stringify({ ...reach, refused: result.refused }, undefined, 2)}\n`;
 }

@@ -3,7 +3,7 @@ import { CHART_VALUES, REPOSITORY_FILES, STARTS_NONE } from '../../facts/inputs/
 import { isProse } from '../../facts/inputs/texts';
 import { grouped } from '../../kubernetes/once-for';
 import { counted } from '../../text/counted';
-import { shellQuote } from '../../text/shell-quote';
+import { shellWord } from '../../text/shell-quote';
 import { Doubt, NO_DOUBT, Place } from '../../view/model';
 import { VerifyDirectory } from '../input/input';
 import { fileName } from '../input/layout';
@@ -157,13 +157,8 @@ function chartCommand(folder: string, files: readonly string[], texts: Texts): s
   const values = [false, true].flatMap(isOfTests => found.filter(({ path }) => path.startsWith('ci/') === isOfTests)).map(({ file }) => file);
   const needs = /^dependencies:/m.test(texts.get(below(folder, 'Chart.yaml'))!) || texts.has(below(folder, 'requirements.yaml'));
   const hasThem = inChart.some(({ path }) => path.startsWith('charts/'));
-  const command = (own?: string) => `${needs && !hasThem ? `helm dependency build ${word(folder)} && ` : ''}helm template ${word(folder)}`
-    + `${own === undefined ? '' : ` --values ${word(own)}`} | ccm-migration verify -`;
+  const command = (own?: string) => `${needs && !hasThem ? `helm dependency build ${shellWord(folder)} && ` : ''}helm template ${shellWord(folder)}`
+    + `${own === undefined ? '' : ` --values ${shellWord(own)}`} | ccm-migration verify -`;
   return `Render it: ${command(values[0])}`
-    + (values.length < 2 ? '' : `; and the same with ${values.slice(1).map(word).join(', ')}, whichever the cluster has`);
-}
-
-/** A word of a shell. */
-function word(text: string): string {
-  return /^[\w./@%+=:,-]+$/.test(text) ? text : shellQuote(text);
+    + (values.length < 2 ? '' : `; and the same with ${values.slice(1).map(shellWord).join(', ')}, whichever the cluster has`);
 }

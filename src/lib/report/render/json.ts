@@ -1,3 +1,4 @@
+import { tableReach } from '../../facts/table-reach';
 import { printableJson } from '../../text/printable';
 import { Report } from '../report';
 
@@ -6,5 +7,6 @@ const SCHEMA_VERSION = 1;
 
 /** For programs: as `schemas/report.schema.json` says. */
 export function renderJson(report: Report): string {
-  return printableJson({ $schema: 'https://github.com/cdk8s-ccm-migration/report.schema.json', schemaVersion: SCHEMA_VERSION, ...report }) + '\n';
+  const head = { $schema: 'https://github.com/cdk8s-ccm-migration/report.schema.json', schemaVersion: SCHEMA_VERSION, tables: tableReach() };
+  return printableJson({ ...head, ...report }) + '\n';
 }

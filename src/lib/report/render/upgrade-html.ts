@@ -1,11 +1,11 @@
 import { POLICY } from './html';
 import { STYLE } from './style';
 import { inHtml } from '../../text/markup';
-import { CcmUpgrade } from '../../upgrade/ccm-upgrade';
+import { CarriedOut } from '../../upgrade/carried-out';
 import { shownUpgrade, ShownRow } from '../../upgrade/render/shown';
 
 /** The answer about an upgrade as one file that needs no network. */
-export function renderUpgradeHtml(upgrade: CcmUpgrade, all: boolean = true): string {
+export function renderUpgradeHtml(upgrade: CarriedOut, all: boolean = true): string {
   const { verdict, way, lists, leftOut } = shownUpgrade(upgrade, all);
   return [
     '<!DOCTYPE html>',

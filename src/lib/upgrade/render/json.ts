@@ -1,12 +1,12 @@
 import { shownDifferences } from './shown';
 import { tableReach } from '../../facts/table-reach';
-import { CcmUpgrade } from '../ccm-upgrade';
+import { CarriedOut } from '../carried-out';
 
 /** As schemas/upgrade.schema.json says it. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
-export function renderUpgradeJson(upgrade: CcmUpgrade, all: boolean = true): string {
-  const { answer, from, to, steps, isDowngrade, missing, assumed, hops, helm } = upgrade;
+export function renderUpgradeJson(upgrade: CarriedOut, all: boolean = true): string {
+  const { answer, from, to, steps, isDowngrade, missing, assumed, hops, helm, next } = upgrade;
   const said = {
     schemaVersion: SCHEMA_VERSION,
     answer,
@@ -20,6 +20,7 @@ export function renderUpgradeJson(upgrade: CcmUpgrade, all: boolean = true): str
     differences: shownDifferences(upgrade, all),
     hops,
     ...helm && { helm },
+    ...next && { next },
   };
   return `${JSON.stringify(said, null, 2)}\n`;
 }

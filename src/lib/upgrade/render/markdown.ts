@@ -1,10 +1,10 @@
 import { shownUpgrade } from './shown';
 import { byTopic } from './topics';
 import { printable } from '../../text/printable';
-import { CcmUpgrade } from '../ccm-upgrade';
+import { CarriedOut } from '../carried-out';
 import { CcmDifference } from '../difference';
 
-export function renderUpgradeMarkdown(upgrade: CcmUpgrade, all: boolean = true): string {
+export function renderUpgradeMarkdown(upgrade: CarriedOut, all: boolean = true): string {
   const { verdict, way, lists, leftOut } = shownUpgrade(upgrade, all);
   const sections = lists.map(({ title, rows }) => [`### ${title}`, '', ...rows.map(({ says, todo, source, place }) => [
     `- ${escaped(says)}${place === undefined ? '' : ` (${escaped(place)})`}${todo === undefined ? '' : `. ${escaped(todo)}`}`,

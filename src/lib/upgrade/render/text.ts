@@ -1,9 +1,9 @@
 import { shownUpgrade } from './shown';
 import { printable } from '../../text/printable';
-import { CcmUpgrade } from '../ccm-upgrade';
+import { CarriedOut } from '../carried-out';
 
 /** What is found, the answer first. */
-export function renderUpgradeText(upgrade: CcmUpgrade, all: boolean = true): string {
+export function renderUpgradeText(upgrade: CarriedOut, all: boolean = true): string {
   const { verdict, way, lists, leftOut } = shownUpgrade(upgrade, all);
   const sections = lists.map(({ title, rows }) => [`${title}:`, ...rows.flatMap(({ says, todo, source, place }) => [
     `  - ${says}`, ...place === undefined ? [] : [`    at ${place}`], ...todo === undefined ? [] : [`    ${todo}`],

@@ -3,6 +3,7 @@ import { Data, isMap, listOf, mapOf, SourcePath, stringOf } from '../../edit/yam
 import { knownSources, parseSources, partSource, SourceDocument, SourceOptions } from '../../edit/yaml/source-document';
 import { attempt, SourceError } from '../../edit/yaml/source-error';
 import { isProse, KUBEADM_PATCH, YTT_TEMPLATE } from '../../facts/inputs/texts';
+import { shellQuote } from '../../text/shell-quote';
 import { Place } from '../../view/model';
 import { FEWER_OBJECTS, FileContent, KnownDocuments, STANDARD_INPUT, UnreadableInput, VerifyDirectory } from '../input/input';
 import { fileName, Layout } from '../input/layout';
@@ -62,10 +63,14 @@ function tooMuch(file: string, what: string, remedy = fewerFolders(file)): Unrea
   return new UnreadableInput(`${file}: ${what}; ${file === STANDARD_INPUT ? FEWER_OBJECTS : remedy}`);
 }
 
+/** Path of a file of a node: the folder in which the nodes lie, the node's own, and where the node has the file. */
+const OF_NODE = /^(?:(.*)\/)?[^/]+\/etc\//;
+
 function fewerFolders(file: string): string {
-  const folder = file.split('/')[0];
-  return folder === file ? 'give fewer files at a time'
-    : `leave out folders of nodes that run the same as others: ls -d ${folder}/*/ | head -n 500 | xargs ccm-migration verify`;
+  const [isOfNode, nodes] = OF_NODE.exec(file) ?? [];
+  if (isOfNode === undefined) return 'give fewer files at a time';
+  const folders = nodes === undefined ? '*/' : `${shellQuote(nodes)}/*/`;
+  return `leave out folders of nodes that run the same as others: ls -d ${folders} | head -n 500 | xargs ccm-migration verify`;
 }
 
 const marks = (structure: number, limit: number) => `${structure} line ends, commas, colons, dashes and brackets, the limit is ${limit}`;

@@ -127,15 +127,25 @@ spec:
       command: [kube-controller-manager, --cloud-provider=external, --allocate-node-cidrs=true, --cluster-cidr=10.0.0.0/16]
 `;
   it.each([
-    ['are none where its cloud-controller-manager has none', '1.34.3', 'false', false],
-    ['are there where it has them', '1.33.4', 'true', true],
-  ])('%s, whatever kube-controller-manager says', async (_what, release, routes, expected) => {
-    const ccm = DAEMON_SET.replace('--configure-cloud-routes=false', `--configure-cloud-routes=${routes}`);
-    expect(ccm).toContain(`--configure-cloud-routes=${routes}`);
+    ['are none where its cloud-controller-manager has none', '1.34.3', 'false', '*', false],
+    ['are there where it has them', '1.33.4', 'true', '*', true],
+    ['are none where its list leaves the controller out', '1.33.4', 'true', '*,-route', false],
+    ['are none where its list does not name it', '1.33.4', 'true', 'cloud-node-controller,service-lb-controller', false],
+  ])('%s, whatever kube-controller-manager says', async (_what, release, routes, controllers, expected) => {
+    const ccm = DAEMON_SET.replace('--configure-cloud-routes=false', `--configure-cloud-routes=${routes}`)
+      .replace(/^( *- )(--configure-cloud-routes=.*)$/m, `$1$2\n$1'--controllers=${controllers}'`);
+    expect(ccm).toMatch(new RegExp(`--configure-cloud-routes=${routes}\n.*--controllers=`));
     put('input/ccm.yaml', ccm);
     put('input/kcm.yaml', kcm(release));
     expect(await init('app', '--input', 'input', '--cluster-id', 'prod')).toMatchObject({ code: 0, err: '' });
     expect(readFileSync(join(root, 'app/main.ts'), 'utf8').includes('configureCloudRoutes: true')).toBe(expected);
+  });
+
+  it('are none where no cloud-controller-manager is given, which is said', async () => {
+    put('input/kcm.yaml', kcm('1.34.3'));
+    const { code, out } = await init('app', '--input', 'input', '--cluster-id', 'prod');
+    expect([code, out]).toEqual([0, expect.stringContaining('a cloud-controller-manager, which runs the cloud controllers where ')]);
+    expect(readFileSync(join(root, 'app/main.ts'), 'utf8')).not.toContain('configureCloudRoutes: true');
   });
 });
 

@@ -22,8 +22,9 @@ export interface InitFlags {
 
 const NOTES = `
 It takes the release, the names, the CIDR and the nodes from input/, says where each is written, and refuses an input that contradicts itself.
-A minor stands for its newest known release. Of --from and --to one is enough: --to follows as the next minor, --from as the one before. Where the
-cluster has no in-tree AWS provider any more, the app writes the steady state. Installers other than kubeadm have pages in docs/how-to.
+A minor stands for its newest release that was read. Of --from and --to one is enough: --to follows as the next minor, --from as the one
+before. Where the cluster has no in-tree AWS provider any more, the app writes the steady state. Installers other than kubeadm have pages in
+docs/how-to.
 
 It asks for what is missing where standard input is a terminal. It overwrites nothing: package.json, tsconfig.json, requirements.txt, README.md and
 .gitignore that are there stay as they are, and it says what to add to them; where another file has other content, nothing is written, and the exit

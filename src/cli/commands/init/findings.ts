@@ -96,14 +96,16 @@ function findingsOf(directory: VerifyDirectory): Findings {
   };
 }
 
-/** Those whose flags say whether there are cloud routes: a kube-controller-manager with another cloud than an external one, else its CCM. */
+/** Those that may make cloud routes: a kube-controller-manager makes none where its cloud is external, whatever its flags say. */
 function speakingOfRoutes(model: Model): readonly ComponentView[] {
-  const [managers, external] = [kcms(model), ccms(model)];
-  return external.length === 0 || managers.some(isInTree) ? managers : external;
+  const inTree = kcms(model).filter(isInTree);
+  return inTree.length > 0 ? inTree : ccms(model);
 }
 
+/** By its flags, and by its list of controllers, which may leave that one out. */
 function makesRoutes(view: ComponentView): boolean {
-  return boolOf(view, 'allocate-node-cidrs', false) && boolOf(view, 'configure-cloud-routes', true);
+  const isOff = view.process !== undefined && view.process.controllers.get('route')?.presence !== 'enabled';
+  return !isOff && boolOf(view, 'allocate-node-cidrs', false) && boolOf(view, 'configure-cloud-routes', true);
 }
 
 /** Where kubeadm's configuration says which release it deploys, unless it lies within an object. */

@@ -107,7 +107,7 @@ function notRead(name: string, folder: string): readonly string[] {
 
 /** What was found, each with its place, and what was not. */
 function report(input: string, found: Findings): readonly string[] {
-  const { release, cloud, clusterId, clusterName, clusterCidr, kubeadm } = found;
+  const { release, cloud, clusterId, clusterName, clusterCidr, kubeadm, hasCcm } = found;
   const said = [
     ['kube-controller-manager', release],
     ['--cloud-provider', cloud?.value === '' ? undefined : cloud],
@@ -125,6 +125,9 @@ function report(input: string, found: Findings): readonly string[] {
     ...said.flatMap(([what, value]) => value === undefined ? [] : [`found ${what} ${value.value.toString()}: ${value.place}`]),
     ...nodes,
     ...missing.length === 0 ? [] : [`not found in ${input}: ${missing.join(', ')}`],
+    ...cloud?.value !== 'external' || hasCcm ? [] : [`not found in ${input}: a cloud-controller-manager, which runs the cloud controllers where `
+      + '--cloud-provider is external; the app has none of its settings, and no cloud routes (kubectl get daemonsets,deployments -n kube-system -o '
+      + 'yaml prints it)'],
   ];
 }
 

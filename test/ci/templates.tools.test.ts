@@ -178,7 +178,7 @@ describe('commands of the templates', () => {
     expect(RESULTS.filter(file => !repository.has(file))).toStrictEqual([]);
     expect(JSON.parse(repository.read('verify.sarif'))).toMatchObject({ version: '2.1.0' });
     expect(repository.read('summary.md')).toBe(repository.read('report.md'));
-    expect(repository.read('report.md')).toMatch(/^# Migration `not-started` → `disabled` of prod-eu\n/);
+    expect(repository.read('report.md')).toMatch(/^# May go: migration `not-started` → `disabled` of prod-eu\n/);
   });
 
   it('of GitHub fail for what is not, and report it all the same', () => {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { htmlOf } from '../../src/cli/commands/report/html';
 import { makeReport } from '../../src/lib/report/make-report';
+import { renderHtml } from '../../src/lib/report/render/html';
 import { InstalledPackage, writeFile } from '../installed-package';
 import { exampleFiles } from '../lib/report/example';
 
@@ -60,9 +60,9 @@ describe('the command of the installed package', () => {
     expect(others.filter(args => draws(...args))).toStrictEqual([]);
   });
 
-  it('draws the report as the whole library does of which it has a part', async () => {
+  it('writes the report as the whole library does of which it has a part', () => {
     const { stdout } = run('report', APP, '--format', 'html');
-    expect(stdout).toBe(await htmlOf(makeReport(exampleFiles())));
+    expect(stdout).toBe(renderHtml(makeReport(exampleFiles())));
   });
 
   it('has the AWS SDK in files that only the commands load that call AWS', () => {

@@ -11,8 +11,8 @@ export interface ReviewAnswer {
   readonly question: string;
   /** In one sentence, with backticks around commands. */
   readonly short: string;
-  /** Of which each may have text of the input. */
-  readonly details: readonly string[];
+  /** Whether the roll says it in its order, too. */
+  readonly isOfRoll?: true;
 }
 
 const MOST_NODES = 3;
@@ -48,7 +48,6 @@ function changes({ from, to, steps, strategy, releases, controlPlane, workers, r
         counted(workers.length + countOf(replaced, NodeRole.WORKER), 'worker')}${ofReplaced(steps, replaced)}. In all, ${
         objectCounts(steps.flatMap(({ objects }) => objects)).join('') || 'no objects'}; ${
         fileCounts(steps.flatMap(({ nodeFiles }) => nodeFiles)).join('') || 'no files of nodes'}.`,
-    details: steps.map(step => `${nameOf(step)}: ${[...objectCounts(step.objects), ...fileCounts(step.nodeFiles)].join('; ') || 'nothing'}`),
   };
 }
 
@@ -78,16 +77,14 @@ function fileCounts(nodeFiles: ReportStep['nodeFiles']): readonly string[] {
   return [`${counted(files, 'file')} on ${counted(nodes, 'node')}`];
 }
 
-const ANSWERED: Readonly<Record<UpgradeAnswer, string>> = {
+/** The answer in words. */
+export const ANSWERED: Readonly<Record<UpgradeAnswer, string>> = {
   'may-go': 'May go', 'must-not': 'Must not go', 'cannot-say': 'Cannot say',
 };
 
 function safety({ answer, safe, steps, assumptions }: Report): ReviewAnswer {
-  const findings = steps.flatMap(step => step.findings);
-  const counts = (['error', 'warning', 'note'] as const).map(severity => counted(findings.filter(one => one.severity === severity).length, severity));
+  const counts = findingCounts(steps);
   const refused = steps.filter(({ verdict }) => verdict.refused !== undefined);
-  const errors = steps.flatMap(step => step.findings.filter(({ severity }) => severity === 'error')
-    .map(({ rule, message }) => `${nameOf(step)}: ${plain(message)} [${rule}]`));
   const declared = [...new Set(steps.flatMap(({ verdict }) => verdict.declaredGaps))];
   const gapOfStrategy = declared.length === 0 ? '' : `, but for the gap of the strategy (${declared.join(', ')})`;
   return {
@@ -96,22 +93,15 @@ function safety({ answer, safe, steps, assumptions }: Report): ReviewAnswer {
       ? `${ANSWERED[answer]}, if what is taken for granted is true (${assumptions.map(({ id }) => id).join(', ')}). In every mix of processes during `
         + `each step no controller runs twice, and every controller is run${gapOfStrategy}. Findings: ${counts.join(', ')}.`
       : `${ANSWERED[answer]}. ${counted(refused.length, 'step')} refused; findings: ${counts.join(', ')}.`,
-    details: [
-      ...refused.map(step => `${nameOf(step)}: ${plain(`${step.verdict.refused!.reason}. ${step.verdict.refused!.fix}`)}`),
-      ...refused.flatMap(step => step.verdict.counterexamples.map(one => `${nameOf(step)}: ${plain(`${one.controller}: ${one.message}`)}`)),
-      ...errors,
-      ...assumptions.map(({ id, text }) => `taken for granted (${id}): ${text}`),
-    ],
   };
 }
 
 function restarts({ steps }: Report): ReviewAnswer {
-  const busy = steps.filter(step => step.restarts.length > 0);
   return {
     question: 'What restarts?',
-    short: busy.length === 0 ? 'Nothing.'
+    isOfRoll: true,
+    short: steps.every(step => step.restarts.length === 0) ? 'Nothing.'
       : `Control-plane nodes one after the other, workers by node group: ${plain(allRestarts(steps).join('; '))}.`,
-    details: busy.map(step => `${nameOf(step)}: ${plain(restartTexts(step.restarts).join('; '))}`),
   };
 }
 
@@ -143,19 +133,25 @@ function gap({ steps }: Report): ReviewAnswer {
       ...steps.some(step => step.gap.hasException) ? ['Longer in a case that is below.'] : [],
       ...isDeclared ? ['The strategy has a gap that lasts until a later step ends it.'] : [],
     ].join(' ') || 'No bound is known, or none is needed.',
-    details: [...grouped(steps, step => step.gap.text)].map(([text, own]) => `${own.map(nameOf).join(', ')}: ${text}`),
   };
 }
 
 function back({ steps }: Report): ReviewAnswer {
   const there = steps.filter(step => step.back !== null);
-  const alike = (text: (step: ReportStep) => string) => [...grouped(there.filter(step => text(step) !== ''), text)]
-    .map(([said, own]) => `${own.map(nameOf).join(', ')}: ${said}`);
   return {
     question: 'How to turn back?',
     short: there.length === 0 ? 'No step can be planned, so there is nothing to take back.'
       : '`ansible-playbook back.yaml` in the folder of the plan of the step (its command is below), from any point, also from the middle of a '
         + 'step; the last step first. `ccm-migration diff`, with the states exchanged, shows what that changes.',
-    details: [...alike(step => `possible ${step.back!.until}`), ...alike(step => step.back!.stays)],
   };
+}
+
+/** `objects: 2 added`, `2 files on 3 nodes` */
+export function changeCounts({ objects, nodeFiles }: Pick<ReportStep, 'objects' | 'nodeFiles'>): readonly string[] {
+  return [...objectCounts(objects), ...fileCounts(nodeFiles)];
+}
+
+function findingCounts(steps: readonly ReportStep[]): readonly string[] {
+  const findings = steps.flatMap(step => step.findings);
+  return (['error', 'warning', 'note'] as const).map(severity => counted(findings.filter(one => one.severity === severity).length, severity));
 }

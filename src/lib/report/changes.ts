@@ -1,5 +1,5 @@
 import { Sides } from './processes';
-import { Change, FileChange, NodeFileChange, ObjectChange, Restart } from './report';
+import { FileChange, NodeFileChange, ObjectChange } from './report';
 import { yaml } from '../edit/yaml/load';
 import { isKubeletFile } from '../facts/inputs/kubelet-files';
 import { NodeSide } from '../kubernetes/node';
@@ -13,9 +13,6 @@ import { PlanStateName, WrittenState } from '../plan/state';
 import { PlanStep } from '../plan/step';
 import { ObjectAt } from '../read/documents/documents';
 import { changedLines, lineDiff } from '../text/line-diff';
-
-/** Fields of a workload that make new pods, by its kind. */
-const WORKLOADS: readonly string[] = ['DaemonSet', 'Deployment', 'StatefulSet'];
 
 /** Objects of the manifests of two states that differ; before the migration there are none. */
 export function objectChanges(app: MigrationApp, from: PlanStateName, to: PlanStateName): readonly ObjectChange[] {
@@ -31,7 +28,7 @@ function objectsOf(app: MigrationApp, state: PlanStateName): ReadonlyMap<string,
 }
 
 function changeOf(object: string, before: ObjectAt | undefined, after: ObjectAt | undefined): ObjectChange {
-  const { kind, file } = (after ?? before)!;
+  const { kind, file, document, base } = (after ?? before)!;
   const texts = [textOf(before), textOf(after)];
   const diff = lineDiff(texts[0], texts[1]);
   const isSecret = kind === 'Secret' || texts.some(content => holdsSecret({ path: file, content }));
@@ -39,6 +36,7 @@ function changeOf(object: string, before: ObjectAt | undefined, after: ObjectAt 
     change: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
     object,
     file,
+    line: document.line(base),
     diff: isSecret && diff.length > 0 ? null : diff,
   };
 }
@@ -61,7 +59,7 @@ export function nodeFileChanges(app: MigrationApp, way: Way, steps: readonly Pla
     for (const file of node === undefined ? [] : files) {
       const change = nodeFileChange(app, way, node!, file);
       if (change === undefined) continue; // the plan also serves a node that was changed before it began
-      const { nodes, diff, ...rest } = change;
+      const { nodes, diff, source, ...rest } = change;
       const key = JSON.stringify([rest, changedLines(diff ?? []).map(line => line.replaceAll(node!, '{node}'))]);
       const known = alike.get(key);
       if (known === undefined) {
@@ -81,7 +79,7 @@ function nodeFileChange(app: MigrationApp, { from, to, sides }: Way, node: strin
   const after = Object.values(NodeSide).flatMap(side => filesAt(app, to, node, side)).find(one => one.path === path && one.sha256 === sum);
   if (before !== undefined && before.sha256 === sum) return undefined;
   const change = changeOfFile(sum, sums, before !== undefined);
-  const known = { change, path, nodes: [node], restarts: restartOf(path, after ?? before) };
+  const known = { change, path, nodes: [node], source: (after ?? before)?.source, restarts: restartOf(path, after ?? before) };
   const texts = [before, after].flatMap(one => one?.text ?? []);
   if (texts.some(content => holdsSecret({ path, content }))) return { ...known, diff: null, withoutDiff: 'secret' };
   if (change !== 'added' && change !== 'put' && before === undefined) {
@@ -114,33 +112,3 @@ function restartOf(path: string, file: PlannedNodeFile | undefined): string | nu
   if (component !== undefined) return `static pod ${component}`;
   return isKubeletFile(path) ? 'kubelet' : null;
 }
-
-/** What stops and starts: by files of nodes, by actions of the steps, and by workloads whose pods change. */
-export function restartsOf(files: readonly NodeFileChange[], objects: readonly ObjectChange[], steps: readonly PlanStep[]): readonly Restart[] {
-  const byWhat = new Map<string, Set<string>>();
-  const add = (what: string, nodes: readonly string[]): void => {
-    byWhat.set(what, new Set([...byWhat.get(what) ?? [], ...nodes]));
-  };
-  for (const { restarts, nodes } of files) if (restarts !== null) add(restarts, nodes);
-  const changed = new Set(files.flatMap(({ nodes }) => nodes));
-  for (const { node, run } of steps) {
-    for (const { kind } of node === undefined || !changed.has(node) ? [] : run) {
-      const what = BY_ACTION[kind.do];
-      if (what !== undefined) add(what, [node!]);
-    }
-  }
-  for (const { object, change } of objects) {
-    const [, kind] = object.split(' ');
-    if (WORKLOADS.includes(kind)) add(`${WORDS[change]} ${object.slice(object.indexOf(' ') + 1)}`, []);
-  }
-  return [...byWhat].map(([what, nodes]) => ({ what, nodes: [...nodes] }));
-}
-
-/** Actions that stop more than the files of their step say. */
-const BY_ACTION: Readonly<Record<string, string>> = {
-  'node/restart-kubelet': 'kubelet',
-  'node/upgrade-node': 'kubelet',
-  'node/drain': 'pods of the node (drained)',
-};
-
-const WORDS: Readonly<Record<Change, string>> = { added: 'starts', removed: 'ends', changed: 'rolls out' };

@@ -1,8 +1,10 @@
-import { nodeFileChanges, objectChanges, restartsOf } from './changes';
+import { nodeFileChanges, objectChanges } from './changes';
 import { isForward } from './direction';
+import { placedExamples, sourcesOf } from './places';
 import { duringSteps, reportProcesses, Sides, sidesAfter, stateOf } from './processes';
-import { replacedSides, replacements } from './replaced';
-import { Report, ReportBack, ReportGap, ReportStep, ReportVerdict } from './report';
+import { replacedSides, replacements, replacementsIn } from './replaced';
+import { ActionGap, Report, ReportAction, ReportBack, ReportGap, ReportStep, ReportVerdict } from './report';
+import { nodesOf, restartsIn, restartsOf } from './restarts';
 import { NodeSide } from '../kubernetes/node';
 import { firstOfEach } from '../kubernetes/once-for';
 import { inOrderOfDeletion, referenceText } from '../migration/to-delete';
@@ -71,6 +73,7 @@ export function reportOf(app: MigrationApp, { from = 'not-started', to, plan = {
     steps,
     assumptions: [...ASSUMPTIONS, ...inertKindAssumptions(taken)],
     limits: LIMITS_OF_THE_PROMISE,
+    sources: sourcesOf(app, steps),
   };
 }
 
@@ -104,7 +107,7 @@ function stepsOf(app: MigrationApp, first: PlanStateName, last: PlanStateName, o
   const pairs = pairsOf(app, first, last);
   return pairs.map(([from, to], at) => {
     const result = partOfWay(app, from === 'mixed' ? pairs[at - 1]?.[0] : undefined, [from, to], options);
-    const after = sidesAfter(sides, stepsIn(result));
+    const after = 'plan' in result ? sidesAfter(sides, stepsIn(result)) : sidesAt(app, to, options);
     // Into phase `n` on the nodes that are there; from then on others come.
     const own = [from, to].includes('not-started') ? onNodesOfToday(app) : app;
     const [there, then] = [sides, after].map((one, index): Sides => new Map([...one, ...replacedSides(own, [from, to][index])]));
@@ -170,20 +173,45 @@ function stepOf(app: MigrationApp, { from, to, sides: [before, after], options }
       during: steps.length === 0 ? [] : reportProcesses(app, duringSteps(steps), [before, after]),
       after: reportProcesses(app, stateOf(app, to, after), [after]),
     },
-    verdict: verdictOf(result),
+    verdict: verdictOf(app, result),
     gap: 'plan' in result ? gapOf(result.plan) : NO_PLAN,
-    actions: kindsOf(steps).map(({ name, steps: own, shared }) => ({
-      name,
-      title: own.length === 1 ? own[0].title : shared.title.replaceAll('{node}', 'a node'),
-      why: own.length === 1 ? own[0].why : shared.why.replaceAll('{node}', 'the node'),
-      nodes: own.flatMap(({ node }) => node ?? []),
-    })),
+    actions: actionsOf(steps, nodeFiles, objects),
     endings: beginsRoll(from, to) ? endingsOfApp(app) : [],
     findings,
     notLookedAt: firstOfEach(passedOver, ({ file, what }) => JSON.stringify([file, what])),
     toDelete: toDelete(app, from, phase),
     back: 'plan' in result ? backOf(result.plan, options) : null,
   };
+}
+
+function actionsOf(
+  steps: readonly PlanStep[], nodeFiles: ReportStep['nodeFiles'], objects: ReportStep['objects'],
+): readonly ReportAction[] {
+  const changed = nodesOf(nodeFiles);
+  return kindsOf(steps).map(({ name, steps: own, shared }) => {
+    const nodes = own.flatMap(({ node }) => node ?? []);
+    const restarts = [...replacementsIn(own[0]), ...restartsIn(own, nodeFiles, objects, changed)];
+    const gap = actionGap(own[0]);
+    return {
+      name,
+      title: own.length === 1 ? own[0].title : shared.title.replaceAll('{node}', 'a node'),
+      why: own.length === 1 ? own[0].why : shared.why.replaceAll('{node}', 'the node'),
+      nodes,
+      ...own.length > 1 && nodes.length === 0 ? { times: own.length } : {},
+      ...restarts.length > 0 ? { restarts } : {},
+      ...gap === undefined ? {} : { gap },
+    };
+  });
+}
+
+function actionGap({ gap: { alreadyBidding, mainLockFirst, untilPlaced, withoutApi, declared, text } }: PlanStep): ActionGap | undefined {
+  const gap = {
+    ...alreadyBidding === undefined ? {} : { bidsSeconds: alreadyBidding },
+    ...mainLockFirst === undefined ? {} : { mostSeconds: mainLockFirst },
+    ...untilPlaced === undefined ? {} : { afterUnboundedSeconds: untilPlaced },
+    ...withoutApi || declared ? { isOpen: true as const } : {},
+  };
+  return Object.keys(gap).length === 0 ? undefined : { ...gap, text };
 }
 
 /** Whether nodes of version N+1 come where there was none. */
@@ -215,10 +243,11 @@ function toDelete(app: MigrationApp, from: PlanStateName, to: AppPhase | undefin
   };
 }
 
-function verdictOf(result: PlanResult): ReportVerdict {
+function verdictOf(app: MigrationApp, result: PlanResult): ReportVerdict {
   if ('refused' in result) {
     const { reason, fix, counterexamples } = result.refused;
-    return { exclusivity: null, liveness: null, declaredGaps: [], counterexamples, refused: { reason, fix }, mixes: [] };
+    const placed = placedExamples(app, counterexamples);
+    return { exclusivity: null, liveness: null, declaredGaps: [], counterexamples: placed, refused: { reason, fix }, mixes: [] };
   }
   const { steps } = result.plan;
   const verdicts = steps.map(({ verdict }) => verdict);
@@ -226,7 +255,7 @@ function verdictOf(result: PlanResult): ReportVerdict {
     exclusivity: verdicts.every(({ exclusivity }) => exclusivity),
     liveness: verdicts.every(({ liveness }) => liveness),
     declaredGaps: [...new Set(verdicts.flatMap(({ declaredGaps }) => declaredGaps))],
-    counterexamples: verdicts.flatMap(({ counterexamples }) => counterexamples),
+    counterexamples: placedExamples(app, verdicts.flatMap(({ counterexamples }) => counterexamples)),
     mixes: firstOfEach(steps.map(({ coexists }) => coexists), JSON.stringify),
   };
 }

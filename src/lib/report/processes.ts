@@ -1,5 +1,6 @@
+import { placeOf } from './places';
 import { controlPlaneNames } from './replaced';
-import { ReportProcess } from './report';
+import { ReportPlace, ReportProcess } from './report';
 import { NodeSide } from '../kubernetes/node';
 import { firstOfEach } from '../kubernetes/once-for';
 import { MIGRATED_CONTROLLERS } from '../migration/component-changes';
@@ -45,19 +46,23 @@ export function sidesAfter(sides: Sides, steps: readonly PlanStep[]): Sides {
 export function reportProcesses(app: MigrationApp, coexistence: Coexistence, nodes: readonly Sides[]): readonly ReportProcess[] {
   const cluster: Cluster = clusterOf(app, coexistence);
   const ofKinds = cluster.kinds.flatMap(({ processes }, index) => {
-    const { side } = coexistence.kinds[index];
+    const { side, state } = coexistence.kinds[index];
+    // Before the migration it runs without what the files of the app have.
+    const place = (process: Process) => state === 'not-started' ? undefined : placeOf(app, process, { state, side });
     const names = controlPlaneNames(app).filter(node => nodes.some(sides => sides.get(node) === side));
-    return processes.map(process => reportProcess(process, names));
+    return processes.map(process => reportProcess(process, names, place(process)));
   });
-  return firstOfEach([...ofKinds, ...cluster.workloads.map(({ process }) => reportProcess(process, null))], one => JSON.stringify(one));
+  const ofWorkloads = cluster.workloads.map(({ process }) => reportProcess(process, null, placeOf(app, process)));
+  return firstOfEach([...ofKinds, ...ofWorkloads], one => JSON.stringify({ ...one, place: undefined }));
 }
 
-function reportProcess(process: Process, nodes: readonly string[] | null): ReportProcess {
+function reportProcess(process: Process, nodes: readonly string[] | null, place: ReportPlace | undefined): ReportProcess {
   const { label, component, external, migration, mainLock, migrationLock } = process;
   return {
     where: label,
     nodes,
     component,
+    ...place === undefined ? {} : { place },
     release: releaseOf(process),
     flags: [...external ? ['--cloud-provider=external'] : [], ...migration ? ['--enable-leader-migration'] : []],
     mainLock: lockNames(mainLock),

@@ -1,5 +1,9 @@
 import type { Restart } from './report';
 import { NodeRole, NodeSide } from '../kubernetes/node';
+import { givenTo } from '../plan/action';
+import { endNode } from '../plan/actions/end-node';
+import { makeNode } from '../plan/actions/make-node';
+import { replaceWorkers } from '../plan/actions/replace-workers';
 import { MigrationApp } from '../plan/app';
 import { AppGroup, controlPlaneGroup } from '../plan/replaced/app-group';
 import { PlanStateName } from '../plan/state';
@@ -38,5 +42,17 @@ export function replacements(app: MigrationApp, steps: readonly PlanStep[]): rea
     if (role === NodeRole.WORKER) return does('replace-workers', name) ? [{ what: `${whole}, by shares`, nodes: [] }] : [];
     if (does('choose-leaving', name)) return [{ what: `${whole}, one joins before one leaves`, nodes: [] }];
     return does('make-node', name) ? [{ what: `the first node of the other version joins group ${name}`, nodes: [] }] : [];
+  });
+}
+
+/** What one step does to a group whose nodes are replaced. */
+export function replacementsIn({ run }: Pick<PlanStep, 'run'>): readonly string[] {
+  return run.flatMap(one => {
+    const [made, ended, shared] = [givenTo(one, makeNode), givenTo(one, endNode), givenTo(one, replaceWorkers)];
+    return [
+      ...made === undefined ? [] : [`a node of version ${VERSIONS[made.side]} joins group ${made.group}`],
+      ...ended === undefined ? [] : [`a node of version ${VERSIONS[ended.side]} leaves group ${ended.group}`],
+      ...shared === undefined ? [] : [`a share of group ${shared.group} is replaced`],
+    ];
   });
 }

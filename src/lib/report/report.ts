@@ -27,6 +27,26 @@ export interface Report {
   readonly assumptions: readonly Assumption[];
   /** What no verdict says anything about. */
   readonly limits: readonly string[];
+  /** Lines that it refers to, as the files of the app have them; undefined: their texts are not known. */
+  readonly sources?: readonly ReportSource[];
+}
+
+/** A line of a file of the app. */
+export interface ReportPlace {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** A part of a file around lines that a report refers to. */
+export interface ReportSource {
+  readonly file: string;
+  /** The first line that is shown. */
+  readonly from: number;
+  /** Null: the file may hold a secret, so that its text is shown nowhere. */
+  readonly lines: readonly string[] | null;
+  /** The lines that are referred to. */
+  readonly cited: readonly number[];
 }
 
 /** The way from one state to the next, or back. */
@@ -40,7 +60,7 @@ export interface ReportStep {
   readonly verdict: ReportVerdict;
   readonly gap: ReportGap;
   /** Steps of the plan, those that do the same to several nodes once. */
-  readonly actions: readonly { readonly name: string; readonly title: string; readonly why: string; readonly nodes: readonly string[] }[];
+  readonly actions: readonly ReportAction[];
   /** What version N+1 takes away of what version N has, where nodes come to it for the first time. */
   readonly endings: readonly EndingRow[];
   /** Of the state that it leads to, as `verify` says them. */
@@ -51,6 +71,34 @@ export interface ReportStep {
   readonly toDelete: { readonly objects: readonly string[]; readonly nodeFiles: readonly string[] };
   /** How to take it back; null: it is refused, so there is nothing to take back. */
   readonly back: ReportBack | null;
+}
+
+/** Steps of a plan that do the same, one after the other. */
+export interface ReportAction {
+  readonly name: string;
+  readonly title: string;
+  readonly why: string;
+  readonly nodes: readonly string[];
+  /** How many steps they are; undefined: one, or one for each node. */
+  readonly times?: number;
+  /** What stops and starts in each; undefined: nothing. */
+  readonly restarts?: readonly string[];
+  /** How long no process may run the controllers because of each; undefined: none that does is stopped. */
+  readonly gap?: ActionGap;
+}
+
+/** How long no process may run the controllers because of one step, in seconds. */
+export interface ActionGap {
+  /** The successor bids for the lock already. */
+  readonly bidsSeconds?: number;
+  /** It has to win its main lock first; its start comes on top. */
+  readonly mostSeconds?: number;
+  /** It comes only so long after what has no bound. */
+  readonly afterUnboundedSeconds?: number;
+  /** It lasts until a later step ends it, or until the only API server answers again. */
+  readonly isOpen?: true;
+  /** How the bounds come about. */
+  readonly text: string;
 }
 
 /** Before a step, during it, and after it. */
@@ -67,6 +115,8 @@ export interface ObjectChange {
   readonly change: Change;
   readonly object: string;
   readonly file: string;
+  /** Where the object begins. */
+  readonly line?: number;
   /** Lines with `+`, `-` or a blank before them; null: it may hold a secret, so that its text is shown nowhere. */
   readonly diff: readonly string[] | null;
 }
@@ -76,6 +126,8 @@ export interface NodeFileChange {
   readonly change: FileChange;
   readonly path: string;
   readonly nodes: readonly string[];
+  /** The file of the app that is put on the first node, or was; undefined: the app has none. */
+  readonly source?: string;
   /** What it restarts; null: it is only read by what another file restarts. */
   readonly restarts: string | null;
   /** Of the first node. Null: it may hold a secret, or the text before is not known. */
@@ -95,6 +147,8 @@ export interface ReportProcess {
   /** Nodes that it may run on; null: where the scheduler places it. */
   readonly nodes: readonly string[] | null;
   readonly component: string;
+  /** What it was read from; undefined: it is not in the app as it runs. */
+  readonly place?: ReportPlace;
   /** Minor release. */
   readonly release: string;
   /** Flags that decide what it runs and under which lock. */
@@ -105,13 +159,18 @@ export interface ReportProcess {
   readonly controllers: readonly { readonly controller: string; readonly locks: readonly string[] }[];
 }
 
+/** A counter-example, and where each of its processes was read; null: it is not in the app as it runs. */
+export interface PlacedCounterExample extends PrintedCounterExample {
+  readonly places?: readonly (ReportPlace | null)[];
+}
+
 /** Of every mix of the processes that may run simultaneously during the step. */
 export interface ReportVerdict {
   /** Null: the step is refused, and the counter-examples say why. */
   readonly exclusivity: boolean | null;
   readonly liveness: boolean | null;
   readonly declaredGaps: readonly string[];
-  readonly counterexamples: readonly PrintedCounterExample[];
+  readonly counterexamples: readonly PlacedCounterExample[];
   /** Why the step is refused, and what to do instead. */
   readonly refused?: { readonly reason: string; readonly fix: string };
   /** The mixes that were judged, each as the processes in it. */

@@ -100,7 +100,7 @@ describe('where it is shown', () => {
     const report = makeReport(FILES, { from: 'n', to: 'n-plus-1' });
     expect(report.steps.map(({ to, endings }) => `${to} ${endings.length}`)).toEqual(['mixed 4', 'n-plus-1 0']);
     expect(renderText(report, PLAIN)).toContain(line.replaceAll('`', ''));
-    expect(renderReport(report)).toContain('What version N+1 takes away of what version N has:');
+    expect(renderReport(report)).toContain('What version N+1 takes away of what version N has');
   });
 
   it.each([

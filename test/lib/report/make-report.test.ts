@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { exampleFiles } from './example';
+import { sample } from './samples';
 import { answersOf } from '../../../src/lib/report/answers';
 import { answerOfSteps, makeReport } from '../../../src/lib/report/make-report';
 import { renderJson } from '../../../src/lib/report/render/json';
@@ -211,6 +212,8 @@ describe('as JSON', () => {
     const data = JSON.parse(text) as object;
     expect([validate(data), validate.errors]).toStrictEqual([true, null]);
     expect(renderJson(makeReport(new Map([...exampleFiles()].reverse())))).toBe(text);
+    const unsafe = JSON.parse(renderJson(sample('unsafe'))) as object;
+    expect([validate(unsafe), validate.errors]).toStrictEqual([true, null]);
     expect(data).toMatchObject({ $schema: 'https://github.com/cdk8s-ccm-migration/report.schema.json', schemaVersion: 1 });
   });
 

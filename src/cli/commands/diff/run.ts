@@ -9,11 +9,11 @@ import { rendered } from '../report/rendered';
 import { readInertKinds } from '../verify/read-acceptances';
 
 /** Exit code 1 where a step is refused, or a finding is an error. */
-export async function run([from, to]: readonly [string, string], dir: string, flags: DiffFlags, io: Io): Promise<ExitCode> {
+export function run([from, to]: readonly [string, string], dir: string, flags: DiffFlags, io: Io): ExitCode {
   const [first, last] = [state('<from>', from), state('<to>', to)];
   const files = readApp(dir, io.cwd);
   const report = asInput(dir, () => makeReport(files, { from: first, to: last, plan: planOptionsOf(flags, readInertKinds(flags.accepted, io.cwd)) }));
-  io.out(await rendered(report, flags.format, styleFor(io)));
+  io.out(rendered(report, flags.format, styleFor(io)));
   return report.safe ? ExitCode.OK : ExitCode.FINDING;
 }
 

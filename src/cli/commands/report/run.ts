@@ -15,7 +15,7 @@ import type { ReportFlags } from '../report';
 import { readInertKinds } from '../verify/read-acceptances';
 
 /** Exit code 1 where a step is refused, or a finding is an error. */
-export async function run(dir: string, flags: ReportFlags, io: Io): Promise<ExitCode> {
+export function run(dir: string, flags: ReportFlags, io: Io): ExitCode {
   const files = readApp(dir, io.cwd);
   if (flags.upgradeFrom !== undefined) return upgradeReport(files, dir, flags.upgradeFrom, flags, io);
   const report = asInput(dir, () => makeReport(files, {
@@ -23,7 +23,7 @@ export async function run(dir: string, flags: ReportFlags, io: Io): Promise<Exit
     to: flags.to === undefined ? undefined : parseState('--to', flags.to),
     plan: planOptionsOf(flags, readInertKinds(flags.accepted, io.cwd)),
   }));
-  io.out(await rendered(report, flags.format, styleFor(io)));
+  io.out(rendered(report, flags.format, styleFor(io)));
   return report.safe ? ExitCode.OK : ExitCode.FINDING;
 }
 

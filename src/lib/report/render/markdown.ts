@@ -1,9 +1,14 @@
+import { columnsOf, locksOf, shortName, stretches, stretchText } from './lanes';
 import { endingLine } from '../../migration/endings';
 import { counted } from '../../text/counted';
 import { inHtmlOfMarkdown, inMarkdown, pieces } from '../../text/markup';
 import { printable, printableLines } from '../../text/printable';
-import { answersOf, nameOf, nodesText, restartTexts } from '../answers';
-import { MOMENTS, Report, ReportStep } from '../report';
+import { answersOf, ANSWERED, changeCounts, nameOf, nodesText } from '../answers';
+import { figuresOf } from '../figures';
+import {
+  backOnce, examplesOnce, findingsOnce, gapTexts, mixesOnce, OnceExample, OnceProcess, processesOnce, sameBefore, textsOnce, Turn, turnsOf,
+} from '../once';
+import { ActionGap, Report, ReportStep } from '../report';
 
 /** What a comment of a pull request may have: GitHub takes 65,536 characters. */
 const MAX_CHARACTERS = 60_000;
@@ -12,27 +17,20 @@ const RESERVED = 1_000;
 /** Rows of a table, and characters of a cell. */
 const MAX_ROWS = 30;
 const MAX_CELL = 600;
+/** Rows of the roll that are not folded. */
+const MAX_TURNS = 8;
 
 /** Part of the document that is left out where there is no room. */
 interface Block {
   readonly name: string;
   readonly text: string;
+  /** Parts that stand in it, each of which may be left out for itself. */
+  readonly parts?: readonly Block[];
 }
 
-/** For a comment on a pull request: what a reviewer asks first, then each step; differences are folded. */
+/** For a comment on a pull request: one screen with what a reviewer asks first; everything else is folded, each thing once. */
 export function renderMarkdown(report: Report): string {
-  const blocks = [head(report), ...report.steps.map(overview), ...report.steps.flatMap(step => differences(step)), limits(report)];
-  const [kept, left]: [string[], string[]] = [[], []];
-  let room = MAX_CHARACTERS - RESERVED;
-  for (const { name, text } of blocks) {
-    if (text.length + 2 <= room) {
-      kept.push(text);
-      room -= text.length + 2;
-    } else {
-      left.push(name);
-    }
-  }
-  return `${[...kept, ...leftOut(left)].join('\n\n')}\n`;
+  return rendered([head(report), ...folds(report), ...report.steps.flatMap(differences), limits(report)]);
 }
 
 /** Of a plan. */
@@ -42,7 +40,26 @@ export const REPORT_FILE = 'report.md';
 export function renderOverview(report: Report): string {
   const { from, to } = report;
   const rest = `\`ccm-migration diff ${from} ${to} <app-dir>\` shows the differences of manifests and files of nodes.`;
-  return `${[...[head(report), ...report.steps.map(overview), limits(report)].map(({ text }) => text), sentence(rest)].join('\n\n')}\n`;
+  return `${[...[head(report), ...folds(report), limits(report)].map(({ text }) => text), sentence(rest)].join('\n\n')}\n`;
+}
+
+function rendered(blocks: readonly Block[]): string {
+  const [kept, left]: [string[], string[]] = [[], []];
+  let room = MAX_CHARACTERS - RESERVED;
+  const fits = ({ name, text }: Block): boolean => {
+    if (text.length + 2 > room) {
+      left.push(name);
+      return false;
+    }
+    room -= text.length + 2;
+    return true;
+  };
+  for (const block of blocks) {
+    if (!fits(block)) continue;
+    const parts = block.parts?.filter(fits).map(({ text }) => text) ?? [];
+    kept.push(parts.length === 0 ? block.text : [block.text.slice(0, -END.length), ...parts, END.trim()].join('\n\n'));
+  }
+  return `${[...kept, ...leftOut(left)].join('\n\n')}\n`;
 }
 
 function leftOut(names: readonly string[]): readonly string[] {
@@ -53,70 +70,154 @@ function leftOut(names: readonly string[]): readonly string[] {
     + '`--format html` and `--format json` have everything.'];
 }
 
+/** The one screen. */
 function head(report: Report): Block {
-  const { from, to, cluster } = report;
-  const answers = answersOf(report);
+  const { from, to, cluster, answer } = report;
+  const turns = report.steps.flatMap(step => turnsOf(step).flatMap(part => ('length' in part ? [] : [turnRow(step, part)])));
   return {
     name: 'answers',
     text: [
-      `# Migration \`${from}\` → \`${to}\`${cluster === null ? '' : ` of ${cell(cluster)}`}`,
-      table(['', ''], answers.map(({ question, short }) => [`**${question}**`, sentence(short)])),
-      ...answers.flatMap(({ question, details }) => (details.length === 0 ? [] : [`## ${question}`, list(details)])),
+      `# ${ANSWERED[answer]}: migration \`${from}\` → \`${to}\`${cluster === null ? '' : ` of ${cell(cluster)}`}`,
+      ...report.safe ? [] : [reasons(report)],
+      table(['', ''], answersOf(report).map(({ question, short, isOfRoll }) =>
+        [`**${question}**`, isOfRoll && turns.length > 0 ? inMarkdown(rollInShort(report)) : sentence(short)])),
+      ...turns.length === 0 ? [] : [table(
+        ['step', 'nodes', 'restarts, in this order', 'no controller may run'],
+        turns.length <= MAX_TURNS ? turns : [...turns.slice(0, MAX_TURNS - 1), [`… ${turns.length - MAX_TURNS + 1} more, folded`, '', '', '']],
+      )],
     ].join('\n\n'),
   };
 }
 
-function overview(step: ReportStep): Block {
-  const { processes, verdict, endings, findings, toDelete, notLookedAt, back, actions } = step;
-  return {
-    name: `step ${nameOf(step)}`,
-    text: [
-      `## Step \`${step.from}\` → \`${step.to}\``,
-      table(['', ''], [
-        ['no controller runs twice', word(verdict.exclusivity)],
-        ['every controller is run', word(verdict.liveness)],
-        ...verdict.declaredGaps.length === 0 ? [] : [['gap of the strategy', cell(verdict.declaredGaps.join(', '))]],
-        ['no controller may run', sentence(step.gap.text)],
-        ['restarts', cell(restartTexts(step.restarts).join('; ') || 'nothing')],
-        ['left behind: the plan deletes it; else a person has to', cell([...toDelete.objects, ...toDelete.nodeFiles].join(', ') || 'nothing')],
-        ...notLookedAt.length === 0 ? [] : [['not looked at', cell(notLookedAt.map(({ file, what }) => `${file}: ${what}`).join('; '))]],
-        ...back === null ? [] : [['way back', `\`${back.plan}\`, then \`ansible-playbook back.yaml\` in \`<dir>\``]],
-      ]),
-      'Who runs what, where a node or a workload may run it, and under which locks:',
-      table(['when', 'where', 'runs', 'flags', 'locks', 'controllers that it may run'], MOMENTS.flatMap(moment => processes[moment].map(one => [
-        moment,
-        cell(one.nodes === null ? one.where : nodesText(one.nodes)),
-        cell(`${one.component} ${one.release}`),
-        cell(one.flags.join(' ') || '-'),
-        cell([...one.mainLock, ...one.migrationLock].join(', ') || 'none'),
-        cell(one.controllers.map(({ controller }) => controller).join(', ') || 'none'),
-      ]))),
-      ...endings.length === 0 ? [] : ['What version N+1 takes away of what version N has:', list(endings.map(endingLine))],
-      ...findings.length === 0 ? [] : [folded(`Findings in state ${step.to}: ${findings.length}`, table(
-        ['severity', 'rule', 'place', 'what', 'fix'],
-        findings.map(one => [one.severity, one.rule, cell(`${one.file}:${one.line}`), cell(one.message), cell(one.fix)]),
-      ))],
-      ...actions.length === 0 ? [] : [folded(`What the plan does: ${counted(actions.length, 'kind')} of steps`, table(
-        ['step', 'what', 'nodes'],
-        actions.map(({ name, title, nodes }) => [cell(name), cell(title), cell(nodesText(nodes) || '-')]),
-      ))],
-    ].join('\n\n'),
-  };
+/** The rows below it have the rest. */
+function rollInShort(report: Report): string {
+  const { figure, says } = figuresOf(report).find(({ about }) => about === 'roll')!;
+  return `${figure} ${says}, in the order below`;
 }
 
-function differences(step: ReportStep): readonly Block[] {
-  const files = step.nodeFiles.map(({ change, path, nodes, restarts, diff, withoutDiff }) => ({
-    title: `${nameOf(step)}: ${path} ${change} on ${nodesText(nodes)}, restarts ${restarts ?? 'nothing'}`, diff, why: withoutDiff,
-  }));
-  const objects = step.objects.map(({ change, object, diff }) => ({ title: `${nameOf(step)}: ${object} ${change}`, diff, why: 'secret' }));
-  return [...files, ...objects].map(({ title, diff, why }) => ({
-    name: title,
+function turnRow(step: ReportStep, { title, nodes, times, restarts, gap }: Turn): readonly string[] {
+  const where = nodes.length > 1 ? counted(nodes.length, 'node') : nodes.length === 1 ? nodes[0] : times > 1 ? `${times} times, by turns` : title;
+  return [`\`${nameOf(step)}\``, cell(where), cell(restarts.map(one => one.replace(/^static pod /, '')).join(', ') || 'nothing'), gapText(gap)];
+}
+
+function gapText(gap: ActionGap | undefined): string {
+  if (gap === undefined) return '-';
+  const { mostSeconds, afterUnboundedSeconds, isOpen } = gap;
+  return [
+    ...mostSeconds === undefined ? [] : [`less than ${mostSeconds.toFixed(1)} s and its start`],
+    ...afterUnboundedSeconds === undefined ? [] : [`in one case ${afterUnboundedSeconds} s behind what has no bound`],
+    ...isOpen === undefined ? [] : ['until a later step ends it'],
+  ].join('; ');
+}
+
+/** Why it may not go: the first of each kind, which the parts below have in full. */
+function reasons(report: Report): string {
+  const refused = report.steps.filter(({ verdict }) => verdict.refused !== undefined && verdict.counterexamples.length === 0);
+  return [
+    ...examplesOnce(report).slice(0, 3).map(({ controllers, steps, story }) =>
+      `**${cell(controllers.join(', '))}** (${cell(steps.join('; '))}): ${sentence(story.at(-1)!)}`),
+    ...findingsOnce(report).filter(({ severity }) => severity === 'error').slice(0, 3).map(({ rule, message, places: [{ file, line }] }) =>
+      `**${rule}**: ${cell(message)} (${cell(`${file}:${line}`)})`),
+    ...refused.map(step => `**${nameOf(step)}**: ${cell(`${step.verdict.refused!.reason}. ${step.verdict.refused!.fix}`)}`),
+  ].map(one => `- ${one}`).join('\n');
+}
+
+/** Everything but differences and limits. */
+function folds(report: Report): readonly Block[] {
+  const { steps, assumptions } = report;
+  const columns = columnsOf(report);
+  const processes = processesOnce(columns);
+  const examples = examplesOnce(report);
+  const findings = findingsOnce(report);
+  const endings = steps.flatMap(step => step.endings);
+  const there = steps.filter(step => step.back !== null);
+  const left = steps.flatMap(({ toDelete }) => [...toDelete.objects, ...toDelete.nodeFiles]);
+  const unseen = textsOnce(steps, step => step.notLookedAt.map(({ file, what }) => `${file}: ${what}`));
+  return [
+    ...examples.length === 0 ? [] : [fold(`Counter-examples: ${examples.length}`, examples.map(exampleText).join('\n\n'))],
+    fold(`Taken for granted: ${assumptions.length}`, assumptions.map(({ id, text }) => `- \`${id}\`: ${cell(text)}`).join('\n')),
+    fold('The roll in full', steps.map(step => rollText(step)).join('\n\n')),
+    fold('What was proven', [
+      table(['step', 'no controller runs twice', 'every controller is run'], steps.map(verdictRow)),
+      ...mixesOnce(steps).map(mix => `All combinations of these processes (${cell(mix.steps.join('; '))}):\n\n${list(mix.processes.map(sentence))}`),
+      list(textsOnce(steps, gapTexts).map(([text, own]) => sentence(`${own.join('; ')}: ${text}`))),
+    ].filter(text => text !== '').join('\n\n')),
+    fold('Who runs what, and under which locks', table(
+      ['runs', 'flags', 'locks', 'controllers that it may run', 'when, where', 'read from'], processes.map(one => processRow(columns, one)),
+    )),
+    ...findings.length === 0 ? [] : [fold(`Findings: ${findings.length}`, table(
+      ['severity', 'rule', 'what', 'fix', 'places'], findings.map(({ severity, rule, message, fix, places }) =>
+        [severity, rule, cell(message), cell(fix), cell(clippedList(places.map(({ file, line }) => `${file}:${line}`)))]),
+    ))],
+    ...endings.length === 0 ? [] : [fold('What version N+1 takes away of what version N has', list(endings.map(one => sentence(endingLine(one)))))],
+    fold('The way back', there.length === 0 ? 'No step can be planned, so there is nothing to take back.' : list([
+      ...backOnce(steps).map(([text, own]) => sentence(`${own.join('; ')}: ${text}`)),
+      ...there.map(step => sentence(`\`${step.back!.plan}\`, then \`ansible-playbook back.yaml\` in \`<dir>\``)),
+    ])),
+    ...left.length === 0 ? [] : [fold('Left behind: the plan deletes it, and else a person has to', list(left.map(cell)))],
+    ...unseen.length === 0 ? [] : [fold('Not looked at', list(unseen.map(([text, own]) => cell(`${text} (${own.join('; ')})`))))],
+  ];
+}
+
+function exampleText({ controllers, steps, story, processes, places, fix }: OnceExample): string {
+  const at = processes.map(({ component, version }, index) => {
+    const place = places[index];
+    return cell(`${component} ${version}${place ? `: ${place.file}:${place.line}` : ''}`);
+  });
+  return `**${cell(controllers.join(', '))}** (${cell(steps.join('; '))})\n\n${list([...story.map(sentence), ...at, `fix: ${sentence(fix)}`])}`;
+}
+
+function verdictRow(step: ReportStep): readonly string[] {
+  const { exclusivity, liveness, declaredGaps } = step.verdict;
+  const gap = declaredGaps.length === 0 ? '' : `, but for ${cell(declaredGaps.join(', '))}`;
+  return [`\`${nameOf(step)}\``, word(exclusivity), `${word(liveness)}${gap}`];
+}
+
+function rollText(step: ReportStep): string {
+  const rows = turnsOf(step).flatMap(part => ('length' in part ? part : [part])).map(({ title, nodes, times, restarts, gap }) =>
+    [cell(title), cell(nodes.length > 0 ? nodesText(nodes) : times > 1 ? `${times} times` : '-'), cell(restarts.join(', ') || '-'), gapText(gap)]);
+  return `**${nameOf(step)}**: ${changeCounts(step).join('; ') || 'nothing changes'}\n\n${
+    rows.length === 0 ? 'No step can be planned.' : table(['step', 'nodes', 'restarts', 'no controller may run'], rows)}`;
+}
+
+function processRow(columns: ReturnType<typeof columnsOf>, one: OnceProcess): readonly string[] {
+  const when = stretches(columns, (_, column) => one.times.has(column)).map(stretch => stretchText(columns, stretch)).join(', ');
+  const where = nodesText([...new Set([...one.times.values()].flat())]);
+  const [place] = one.places;
+  return [
+    shortName(one), one.flags.join(' ') || '-', locksOf(one).join(', ') || 'none',
+    one.controllers.map(({ controller }) => controller).join(', ') || 'none', `${when}: ${where}`,
+    place === undefined ? '-' : `${place.file}:${place.line}`,
+  ].map(cell);
+}
+
+function clippedList(texts: readonly string[]): string {
+  return texts.length <= 3 ? texts.join(', ') : `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more`;
+}
+
+/** What changes in a step, each difference folded once more. */
+function differences(step: ReportStep, at: number, steps: readonly ReportStep[]): readonly Block[] {
+  const files = step.nodeFiles.flatMap(file => {
+    const { change, path, nodes, restarts, diff, withoutDiff } = file;
+    if (sameBefore(steps, at, file) !== undefined) return [];
+    return [{ title: `${path} ${change} on ${nodesText(nodes)}, restarts ${restarts ?? 'nothing'}`, diff, why: withoutDiff }];
+  });
+  const again = step.nodeFiles.flatMap(file => {
+    const same = sameBefore(steps, at, file);
+    return same === undefined ? [] : [cell(`${file.path} changes as in ${nameOf(steps[same.step])}, on ${nodesText(file.nodes)}`)];
+  });
+  const objects = step.objects.map(({ change, object, file, line, diff }) =>
+    ({ title: `${object} ${change} (${file}${line === undefined ? '' : `:${line}`})`, diff, why: 'secret' }));
+  const parts = [...files, ...objects].map(({ title, diff, why }) => ({
+    name: `${nameOf(step)}: ${title}`,
     text: folded(title, diff === null ? `Not shown: ${why}.` : fencedDiff(diff)),
   }));
+  const content = [`${changeCounts(step).join('; ')}.`, ...again.length === 0 ? [] : [list(again)]].join('\n\n');
+  return parts.length + again.length === 0 ? [] : [{ ...fold(`Differences of ${nameOf(step)}`, content), parts }];
 }
 
 function limits({ limits: all }: Report): Block {
-  return { name: 'limits', text: folded('Limits of the proof', all.map(one => `- ${sentence(one)}`).join('\n')) };
+  return fold('Limits of the proof', all.map(one => `- ${sentence(one)}`).join('\n'));
 }
 
 /** Longer than every row of backticks in it. */
@@ -126,8 +227,15 @@ function fencedDiff(diff: readonly string[]): string {
   return `${fence}diff\n${text}\n${fence}`;
 }
 
+/** Of what is folded. */
+const END = '\n\n</details>';
+
+function fold(name: string, content: string): Block {
+  return { name, text: folded(name, content) };
+}
+
 function folded(title: string, content: string): string {
-  return `<details><summary>${inHtmlOfMarkdown(clipped(title))}</summary>\n\n${content}\n\n</details>`;
+  return `<details><summary>${inHtmlOfMarkdown(clipped(title))}</summary>\n\n${content}${END}`;
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -136,13 +244,14 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
   return [line(titles), line(titles.map(() => '---')), ...rows.slice(0, MAX_ROWS).map(line), ...more].join('\n');
 }
 
+/** @param items Markdown */
 function list(items: readonly string[]): string {
   const more = items.length > MAX_ROWS ? [`- … ${items.length - MAX_ROWS} more`] : [];
-  return [...items.slice(0, MAX_ROWS).map(item => `- ${sentence(item)}`), ...more].join('\n');
+  return [...items.slice(0, MAX_ROWS).map(item => `- ${item}`), ...more].join('\n');
 }
 
 function word(holds: boolean | null): string {
-  return holds === null ? '**step refused**' : holds ? 'holds' : '**broken**';
+  return holds === null ? '**refused**' : holds ? 'holds' : '**broken**';
 }
 
 /** What stands between backticks is code. */

@@ -1,5 +1,4 @@
-import { POLICY } from './html';
-import { STYLE } from './style';
+import { page } from './html/page';
 import { inHtml } from '../../text/markup';
 import { CarriedOut } from '../../upgrade/carried-out';
 import { shownUpgrade, ShownRow } from '../../upgrade/render/shown';
@@ -7,24 +6,18 @@ import { shownUpgrade, ShownRow } from '../../upgrade/render/shown';
 /** The answer about an upgrade as one file that needs no network. */
 export function renderUpgradeHtml(upgrade: CarriedOut, all: boolean = true): string {
   const { verdict, way, lists, leftOut } = shownUpgrade(upgrade, all);
-  return [
-    '<!DOCTYPE html>',
-    '<html lang="en">',
-    '<head><meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>',
-    `<meta http-equiv="Content-Security-Policy" content="${POLICY}"/><title>${inHtml(verdict)}</title><style>${STYLE}</style></head>`,
-    '<body>',
-    `<header><h1>${inHtml(verdict)}</h1></header>`,
+  return page(verdict, [
+    `<header class="verdict ${CLASSES[upgrade.answer]}"><h1><span class="sentence">${inHtml(verdict)}</span></h1></header>`,
     '<main>',
     ...way === undefined ? [] : [`<p>${inHtml(way)}</p>`],
     ...lists.map(({ title, rows }, index) => `<section aria-labelledby="list-${index}">\n<h2 id="list-${index}">${inHtml(title)}</h2>\n`
       + `<ul>${rows.map(row => `<li>${rowText(row)}</li>`).join('\n')}</ul>\n</section>`),
     ...leftOut === undefined ? [] : [`<p>${inHtml(leftOut)}</p>`],
     '</main>',
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
+  ]);
 }
+
+const CLASSES: Readonly<Record<CcmUpgrade['answer'], string>> = { 'may-go': 'go', 'must-not': 'stop', 'cannot-say': 'open' };
 
 function rowText({ says, todo, source, place }: ShownRow): string {
   const at = place === undefined ? '' : ` (${place})`;

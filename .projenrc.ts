@@ -23,7 +23,6 @@ const OF_THE_COMMAND_LINE = [
   'cli-progress@^3.12.0',
   'cli-table3@^0.6.5',
   'commander@^14.0.0', // 15 needs Node 22
-  'vega@~6.4.0', // draws the lanes of the HTML report: of what it writes that consists, one minor
 ];
 
 /** What every run of jest has, in each tier. */

@@ -16,21 +16,6 @@ const asInThePackage: Plugin = {
   },
 };
 
-/** Transforms of Vega that our drawing does not use: its index names all, and they would be a fortieth of the package. */
-const UNUSED_TRANSFORMS = /^vega-(crossfilter|force|geo|hierarchy|label|regression|voronoi|wordcloud)$/;
-
-/** Of Vega what a drawing without a canvas needs: with one, which it looks for, the bytes would depend on the machine. */
-const vegaInPart: Plugin = {
-  name: 'vega-in-part',
-  setup(builder) {
-    builder.onResolve({ filter: UNUSED_TRANSFORMS }, ({ path, importer }) =>
-      /[\\/]vega\.module\.js$/.test(importer) ? { path, namespace: 'unused' } : undefined);
-    builder.onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'export {}' }));
-    builder.onLoad({ filter: /[\\/]vega-canvas\.node\.js$/ }, ({ path }) =>
-      ({ contents: readFileSync(path.replace(/node\.js$/, 'browser.js'), 'utf8') }));
-  },
-};
-
 /**
  * Makes the command line of the sources: a few files in place of a thousand, since Node takes longer to find and open a module than to run it. Each
  * command is a file of its own, loaded when it is used, and what several share is in files that those load; the AWS SDK is in those of the commands
@@ -47,7 +32,7 @@ export async function bundleCommandLine(firstUse: Bundle): Promise<Bundle> {
     mainFields: ['module', 'main'],
     plugins: [
       loadsAtFirstUse(firstUse), loadsNodeAtFirstCall(/[\\/]node_modules[\\/]commander[\\/]|[\\/]src[\\/]/),
-      asInThePackage, vegaInPart, OURS_DO_NOTHING,
+      asInThePackage, OURS_DO_NOTHING,
     ],
   });
   const [entry] = Object.entries(commands.metafile.outputs).find(([, { entryPoint }]) => entryPoint === RUN)!;

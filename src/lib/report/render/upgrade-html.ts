@@ -17,7 +17,7 @@ export function renderUpgradeHtml(upgrade: CarriedOut, all: boolean = true): str
   ]);
 }
 
-const CLASSES: Readonly<Record<CcmUpgrade['answer'], string>> = { 'may-go': 'go', 'must-not': 'stop', 'cannot-say': 'open' };
+const CLASSES: Readonly<Record<CarriedOut['answer'], string>> = { 'may-go': 'go', 'must-not': 'stop', 'cannot-say': 'open' };
 
 function rowText({ says, todo, source, place }: ShownRow): string {
   const at = place === undefined ? '' : ` (${place})`;

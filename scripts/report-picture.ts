@@ -1,36 +1,55 @@
 /**
- * Makes `docs/pictures/report.png`: the answers and the lanes of the kubeadm example's HTML report, as Chromium shows them. Debian's
- * pngquant takes all but 32 of the colours, most of which are of the edges of letters: under a third of the bytes is left.
+ * Makes the pictures of the kubeadm example's HTML report in `docs/pictures`, as Chromium shows it: on a laptop, on a phone in the dark, and one of
+ * an app that must not go. Debian's pngquant takes all but 32 of the colours, most of which are of the edges of letters: under a third of the bytes
+ * is left.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { htmlOf } from '../src/cli/commands/report/html';
-import { makeReport } from '../src/lib/report/make-report';
-import { exampleFiles } from '../test/lib/report/example';
+import { renderHtml } from '../src/lib/report/render/html';
+import { sample, Sample } from '../test/lib/report/samples';
 
-const PICTURE = resolve(__dirname, '..', 'docs', 'pictures', 'report.png');
+const FOLDER = resolve(__dirname, '..', 'docs', 'pictures');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** Of the answers and the lanes, at the zoom that is below. */
-const SIZE = [940, 580];
-/** Without what stands between the answers and the lanes, and so small that every state is there. */
-const STYLE = '<style>nav, #details { display: none } body { zoom: 0.66; max-width: none }</style>';
 
-async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'report-picture-'));
-  try {
-    const page = join(folder, 'report.html');
-    const html = await htmlOf(makeReport(exampleFiles()));
-    writeFileSync(page, html.replace('</head>', `${STYLE}</head>`));
-    execFileSync(CHROMIUM, [
-      '--headless', '--no-sandbox', '--disable-gpu', '--disable-lcd-text', '--hide-scrollbars', `--user-data-dir=${join(folder, 'profile')}`,
-      `--window-size=${SIZE.join()}`, `--screenshot=${PICTURE}`, `file://${page}`,
-    ], { stdio: 'pipe' });
-    execFileSync('pngquant', ['--force', '--strip', '--output', PICTURE, '32', PICTURE]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+interface Picture {
+  readonly file: string;
+  readonly sample: Sample;
+  readonly width: number;
+  readonly height: number;
+  readonly isDark?: true;
 }
 
-void main();
+const PICTURES: readonly Picture[] = [
+  { file: 'report.png', sample: 'kubeadm', width: 1280, height: 2230 },
+  { file: 'report-phone.png', sample: 'kubeadm', width: 390, height: 1500, isDark: true },
+  { file: 'report-unsafe.png', sample: 'unsafe', width: 1280, height: 860 },
+];
+
+/** In a frame of its width: a window cannot be as narrow as a phone. */
+function framed(html: string, width: number, height: number): string {
+  const quoted = html.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const style = `width:${width}px;height:${height}px;border:0;display:block;margin:0 auto`;
+  return `<!DOCTYPE html><html><body style="margin:0;background:#888"><iframe style="${style}" srcdoc="${quoted}"></iframe></body></html>`;
+}
+
+/** Chromium's smallest window. */
+const NARROWEST = 500;
+
+const folder = mkdtempSync(join(tmpdir(), 'report-picture-'));
+try {
+  for (const { file, sample: name, width, height, isDark } of PICTURES) {
+    const page = join(folder, 'report.html');
+    writeFileSync(page, framed(renderHtml(sample(name)), width, height));
+    const picture = join(FOLDER, file);
+    execFileSync(CHROMIUM, [
+      '--headless', '--no-sandbox', '--disable-gpu', '--disable-lcd-text', '--hide-scrollbars', `--user-data-dir=${join(folder, 'profile')}`,
+      `--blink-settings=preferredColorScheme=${isDark ? 0 : 1}`, `--window-size=${Math.max(NARROWEST, width)},${height}`, `--screenshot=${picture}`,
+      `file://${page}`,
+    ], { stdio: 'pipe' });
+    execFileSync('pngquant', ['--force', '--strip', '--output', picture, '32', picture]);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

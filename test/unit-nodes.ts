@@ -26,3 +26,9 @@ function unitFiles(component: string, manifest: string): [string, string][] {
     ['/etc/kubernetes/kcm.env', `KCM_ARGS="${flags.join(' ')}"\n`],
   ];
 }
+
+/** The command line of a unit of these nodes. */
+export function wordsOfUnit({ files }: NodeInput, component: string): readonly string[] {
+  const [, line] = /^ExecStart=(.*)$/m.exec(files[`/etc/systemd/system/${component}.service`])!;
+  return line.replace('$KCM_ARGS', /"(.*)"/.exec(files['/etc/kubernetes/kcm.env'] ?? '')?.[1] ?? '').split(' ');
+}

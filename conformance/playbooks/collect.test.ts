@@ -98,10 +98,28 @@ describeNeeding('collect.yaml', programs.missing, 'REQUIRE_ANSIBLE', () => {
     const text = '[Service]\nEnvironment="KUBELET_EXTRA_ARGS=--cloud-provider=aws"\n';
     mkdirSync(join(root, 'nodes', CONTROL_PLANE[1], dropIn, '..'), { recursive: true });
     for (const file of [dropIn, `${dropIn}.bak`]) writeFileSync(join(root, 'nodes', CONTROL_PLANE[1], file), text);
-    expect(collect()).toMatchObject({ status: 0 });
-    const added = (role: string) => new Map(role === 'worker' ? [] : [[`${CONTROL_PLANE[1]}/${dropIn}`, text]]);
+    // A component may be a unit of any name, with flags in files of its own.
+    const units = new Map([
+      ['usr/lib/systemd/system/k8s-kcm.service', '[Service]\nEnvironmentFile=-/etc/k8s/kcm.env\nExecStart=/opt/kube-controller-manager $ARGS\n'],
+      ['etc/systemd/system/k8s-kcm.service.d/10-own.conf', '[Service]\nEnvironmentFile=/etc/k8s/pki/more.env\n'],
+      ['etc/k8s/kcm.env', 'ARGS="--v=2"\n'],
+    ]);
+    const others: readonly [string, string][] = [
+      ['etc/systemd/system/other.service', '[Service]\nExecStart=/bin/x\n'], ['etc/k8s/pki/more.env', 'x'],
+    ];
+    for (const [path, content] of [...units, ...others]) {
+      mkdirSync(join(root, 'nodes', CONTROL_PLANE[2], path, '..'), { recursive: true });
+      writeFileSync(join(root, 'nodes', CONTROL_PLANE[2], path), content);
+    }
+    rmSync(join(root, 'nodes', CONTROL_PLANE[2], 'etc/kubernetes/manifests/kube-controller-manager.yaml'));
+    const run = collect();
+    expect([run.status, run.said]).toEqual([0, expect.not.stringContaining('nothing of it was collected')]);
+    const added = (role: string) => new Map(role === 'worker' ? [] : [
+      [`${CONTROL_PLANE[1]}/${dropIn}`, text], ...[...units].map(([path, content]) => [`${CONTROL_PLANE[2]}/${path}`, content] as const),
+    ]);
     for (const role of ['control-plane', 'worker']) {
       const wanted = new Map([...readTree(join(INPUT, role)), ...added(role)]);
+      wanted.delete(`${CONTROL_PLANE[2]}/etc/kubernetes/manifests/kube-controller-manager.yaml`);
       expect(new Map(readTree(join(root, 'collect', 'input', role)))).toEqual(wanted);
     }
   });

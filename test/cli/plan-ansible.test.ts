@@ -68,8 +68,8 @@ describe('the collection', () => {
     }
     const ended = planOf(replacedFiles(), 'n-plus-1', 'disabled');
     for (const verb of 'plan' in ended ? ended.plan.steps.flatMap(actionsOf).map(({ kind }) => kind.do) : []) used.add(verb);
-    // An app with a credential provider, and hosts without --hostname-override.
-    expect(verbs.filter(verb => !used.has(verb)).sort()).toEqual(['has-program', 'host-is-named']);
+    // An app with a credential provider, hosts without --hostname-override, and a control plane of units.
+    expect(verbs.filter(verb => !used.has(verb)).sort()).toEqual(['has-program', 'host-is-named', 'restart-unit']);
   });
 
   it('has control-plane nodes one by one, and workers by group with a share and a limit of failures', () => {

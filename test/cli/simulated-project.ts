@@ -8,12 +8,15 @@ import { parse } from 'yaml';
 import { sharedPython } from './shared-python';
 import { Io } from '../../src/cli/io';
 import { main } from '../../src/cli/main';
+import { settingsOf, valuesOf } from '../../src/lib/edit/systemd/unit';
 import { NodeRole, STATIC_POD_PATH } from '../../src/lib/kubernetes/node';
 import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
+import { dropInOf } from '../../src/lib/migration/unit-component';
 import { ansible } from '../ansible/ansible';
 import { readTree, writeTree } from '../golden';
 import { appFiles, steadyFiles } from '../lib/plan/app-fixture';
 import { kubeadmNodes, nodeLike } from '../nodes';
+import { unitNodes, wordsOfUnit } from '../unit-nodes';
 
 const MAKE_CERTIFICATE = resolve(__dirname, 'plan-sim', 'certificate.py');
 const EXAMPLE = resolve(__dirname, '..', '..', 'examples', 'kubeadm');
@@ -100,9 +103,23 @@ export class SimulatedProject {
     const manifest = parse(readFileSync(cluster.place(`nodes/${node}/${KCM_FILE}`), 'utf8')) as { spec: { containers: { command: string[] }[] } };
     const [{ command }] = manifest.spec.containers;
     for (const name of CONTROL_PLANE) rmSync(cluster.place(`nodes/${name}/${KCM_FILE}`));
-    if (kcm === 'systemd') cluster.unit(command, release);
+    if (kcm === 'systemd') cluster.runUnits({ 'kube-controller-manager': command }, release);
     else cluster.deployment({ name: 'kcm', image: `registry.k8s.io/kube-controller-manager:v${release}`, command });
     return cluster;
+  }
+
+  /** Phase `n` or `n-plus-1` of an app whose control plane runs as units of systemd. */
+  public static ofUnits(state: 'input' | 'n' | 'n-plus-1'): Promise<SimulatedProject> {
+    const release = state === 'n-plus-1' ? '1.27.16' : '1.26.15';
+    const cluster = new SimulatedProject(state, state, release, appFiles({ nodes: unitNodes() }));
+    const nodes = unitNodes().filter(({ role }) => role === NodeRole.CONTROL_PLANE);
+    for (const { name, files } of state === 'input' ? unitNodes() : []) {
+      for (const [path, text] of Object.entries(files)) cluster.set(`nodes/${name}${path}`, text);
+    }
+    const components = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
+    cluster.runUnits(Object.fromEntries(components.map(name => [name, wordsOfUnit(nodes[0], name)])), release);
+    for (const { name } of unitNodes()) cluster.identify(name, release);
+    return state === 'input' ? Promise.resolve(cluster) : cluster.deployed(state, ...state === 'n-plus-1' ? CONTROL_PLANE : []);
   }
 
   /** Phase `n` of an app whose nodes are all replaced: it knows no names of theirs, and each control-plane node has a member of etcd. */
@@ -184,10 +201,18 @@ export class SimulatedProject {
     if (status !== 0) throw new Error(stderr);
   }
 
-  private unit(words: readonly string[], release: string): void {
+  /** Components that each control-plane node runs as units, with their own words; where a node has a drop-in of ours, with those. */
+  private runUnits(own: Readonly<Record<string, readonly string[]>>, release: string): void {
     mkdirSync(this.place('units'));
-    this.set('unit-words.json', JSON.stringify(words));
-    for (const node of CONTROL_PLANE) this.set(`units/${node}`, JSON.stringify({ words, since: 1, release }));
+    this.set('unit-words.json', JSON.stringify(own));
+    for (const node of CONTROL_PLANE) {
+      const units = Object.entries(own).map(([name, words]) => {
+        const dropIn = this.place(`nodes/${node}${dropInOf(name)}`);
+        const line = existsSync(dropIn) ? valuesOf(settingsOf(readFileSync(dropIn, 'utf8'), dropIn), 'ExecStart')[0].value.split(/ +/) : words;
+        return [name, { words: line, loaded: line, since: 1, release }];
+      });
+      this.set(`units/${node}`, JSON.stringify(Object.fromEntries(units)));
+    }
     const version = `${sharedPython('cluster.py')} sh "$@"`;
     this.executable('sh', `case "$2" in *MainPID*) ${version} ;; esac\nexec /bin/sh "$@"`);
   }
@@ -368,6 +393,10 @@ export class SimulatedProject {
   public set(path: string, text: string): void {
     mkdirSync(dirname(join(this.sim, path)), { recursive: true });
     writeFileSync(join(this.sim, path), text);
+  }
+
+  public change(path: string, edit: (text: string) => string): void {
+    this.set(path, edit(this.text(path)));
   }
 
   public remove(path: string): void {

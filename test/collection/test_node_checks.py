@@ -434,6 +434,24 @@ class Unit(Case):
         self.fails('The process of the unit has the program of the release', units.unit_runs_release, world, {**given, 'release': '1.27.1'})
         self.assertIn("tr '\\000' ' '", world.argvs()[0])
 
+    def test_restart(self):
+        given = {'unit': 'kcm', 'component': 'kube-controller-manager', 'release': '1.27.16', 'files': [KCM], 'has': ['--a=1'], 'lacks': ['--b=2']}
+
+        def world(line='/kube-controller-manager --a=1', at=START + 3, said='Kubernetes v1.27.16\n'):
+            made = Fake()
+            made.files[KCM] = ('new', START + 1.9)
+            made.running = [(at, line)] if line else []
+            made.says['sh -ec'] = said
+            return made
+        there = world()
+        self.assertIsNone(units.restart_unit(there, given))
+        self.assertEqual(len(there.argvs()), 1)
+        # The last three: systemd had started it by itself, with what it had read before; its program is not there any more; it is of another release.
+        for one in [world(line=None), world(at=START - 9), world(line='/kube-controller-manager --b=2'), world(said=Failed('')),
+                    world(said='Kubernetes v1.26.15\n')]:
+            self.assertEqual(units.restart_unit(one, given), {'changed': True})
+            self.assertEqual(one.argvs()[1:], ['systemctl daemon-reload', 'systemctl restart kcm'])
+
 
 class Changes(Case):
     def test_files(self):

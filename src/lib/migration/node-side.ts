@@ -95,7 +95,7 @@ export function nodeFilesOf({ node, files, given, pods }: EditedNode, side: Node
         path,
         content,
         ...input === undefined ? {} : { inputSha256: contentHash(input) },
-        ...input === undefined || input === content || given === undefined ? {} : flagChanges(path, given, pods),
+        ...side !== NodeSide.N || input === content || given === undefined ? {} : flagChanges(path, given, pods),
       };
     });
 }

@@ -1,7 +1,7 @@
 import { identify } from '../edit/program';
 import { StaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
 import { commandsOf, UnitCommand, variablesOf } from '../edit/systemd/command';
-import { FilesOfNode, releaseIn, releaseLines, Unit, unitsOf } from '../edit/systemd/unit';
+import { FilesOfNode, releaseIn, releaseLines, settingsOf, Unit, unitsOf, valuesOf } from '../edit/systemd/unit';
 import { yaml } from '../edit/yaml/load';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeInput } from '../kubernetes/node';
@@ -67,6 +67,18 @@ export function dropInText({ unit, prefix }: UnitComponent, pod: StaticPod, vers
   ].join('\n');
 }
 
+/** Where the drop-in of a unit is that is written. */
+export function dropInOf(unit: string): string {
+  return `/etc/systemd/system/${unit}.service.d/${DROP_IN}`;
+}
+
+/** The component whose command line a file is that `dropInText` wrote; undefined: it is none. */
+export function componentOfDropIn({ path, text }: { readonly path: string; readonly text: string }): StaticPodComponent | undefined {
+  if (!path.endsWith(`.service.d/${DROP_IN}`)) return undefined;
+  const words = wordsWithin(valuesOf(settingsOf(text, path), 'ExecStart').at(-1)?.value ?? '');
+  return identify({ words, hasCommand: true, name: '' })?.component as StaticPodComponent | undefined;
+}
+
 /** The unit's whole command line. */
 function wordsOf({ document, containerPath }: StaticPod): readonly string[] {
   return ['command', 'args'].flatMap(list => (document.value([...containerPath, list]) as readonly string[] | undefined) ?? []);
@@ -109,7 +121,7 @@ function read(component: StaticPodComponent, { unit, command, variables }: Found
   }
   return {
     unit: unit.name,
-    dropIn: `/etc/systemd/system/${unit.name}.d/${DROP_IN}`,
+    dropIn: dropInOf(unit.name.replace(/\.service$/, '')),
     prefix: /^[-@:+!|]+/.exec(setting.value)?.[0] ?? '',
     manifest: yaml().stringify({
       apiVersion: 'v1',

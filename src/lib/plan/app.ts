@@ -2,6 +2,7 @@ import { AppFiles, filesByNode, KubeadmConfigurations, PhaseFiles, PlannedNodeFi
 import { AppGroup, controlPlaneGroup, groupsOf } from './replaced/app-group';
 import { WrittenState } from './state';
 import { readStrategy } from './strategy';
+import { Units, unitsOf } from './units';
 import { PlannedUpgrade } from './upgrade-hindrances';
 import { USER_DATA } from '../deliver/user-data/user-data';
 import { findStaticPod, StaticPodComponent } from '../edit/static-pod/static-pod';
@@ -21,7 +22,7 @@ import { MIGRATION_FILE } from '../migration/migration-file';
 import { MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { APPLIED_DIR } from '../migration/output-layout';
-import { DROP_IN } from '../migration/unit-component';
+import { componentOfDropIn } from '../migration/unit-component';
 import { releaseOfTag } from '../model/component-version';
 import { UNREAD_ANNOTATION } from '../model/image-annotation';
 import { buildModel } from '../read/build-model';
@@ -78,6 +79,8 @@ export interface MigrationApp {
   readonly documents: KnownDocuments;
   readonly phases: ReadonlyMap<WrittenState, AppPhase>;
   readonly strategy: StrategyKind;
+  /** Components that the control-plane nodes run as units of systemd, with the names of these; the others are static pods. */
+  readonly units: Units;
   /** Releases of kube-controller-manager per side, from the tags of its images. */
   readonly releases: Readonly<Record<NodeSide, string>>;
   /** Nodes that change in place. */
@@ -128,7 +131,6 @@ export function readApp(files: AppFiles, cluster?: string, inertKinds?: readonly
 export function appOf(
   read: ReadonlyMap<WrittenState, PhaseFiles>, kubeadm: KubeadmConfigurations, inertKinds?: readonly InertKindClaim[],
 ): MigrationApp {
-  refuseUnits([...read.values()]);
   const groups = groupsOf([...read.values()].flatMap(({ index }) => index ?? []));
   refuseUnknownGroups([...read.values()], groups);
   const controlPlane = sameNodes([...read.values()], NodeRole.CONTROL_PLANE, groups);
@@ -152,10 +154,12 @@ export function appOf(
   const releases = { [NodeSide.N]: sameRelease(first), [NodeSide.N_PLUS_1]: sameRelease(upgraded) };
   const [old] = first;
   const known = all.find(({ index }) => index !== undefined)?.index;
+  const strategy = known ? known.strategy as StrategyKind : readStrategy(before, phases.has(MigrationPhase.MIXED));
   return {
     documents,
     phases,
-    strategy: known ? known.strategy as StrategyKind : readStrategy(before, phases.has(MigrationPhase.MIXED)),
+    strategy,
+    units: unitsOf(models, strategy, groups),
     releases,
     controlPlane,
     workers: sameNodes(all, NodeRole.WORKER, groups),
@@ -217,9 +221,10 @@ export function manifestPathIn(files: readonly PlannedNodeFile[], component: Sta
   return files.some(({ path }) => path === usual) ? usual : files.find(file => runs(file) === component)?.path ?? usual;
 }
 
-/** The component whose static pod manifest a file is. Every check of every step asks, and most files are no manifests. */
+/** The component whose static pod manifest, or drop-in of ours, a file is. Every check of every step asks, and most files are neither. */
 export const runs = onceFor(({ path, text }: PlannedNodeFile): StaticPodComponent | undefined =>
-  STATIC_POD_COMPONENTS.concat(CCM).find(component => path === manifestPath(component)) ?? findStaticPod(text, path)?.component);
+  STATIC_POD_COMPONENTS.concat(CCM).find(component => path === manifestPath(component)) ?? componentOfDropIn({ path, text })
+    ?? findStaticPod(text, path)?.component);
 
 /** What runs otherwise is on no node: its manifest was handed in for its flags alone. */
 export function withoutManifest(app: MigrationApp, component: StaticPodComponent): MigrationApp {
@@ -335,18 +340,6 @@ function componentsByNode({ kinds, components }: Model): AppPhase['components'] 
   return new Map([...byNode].map(([node, views]) => [node, [...views]]));
 }
 
-/** What is restarted by systemd: a plan waits for kubelets to do it. */
-function refuseUnits(phases: readonly PhaseFiles[]): void {
-  const file = phases.flatMap(({ nodeFiles }) => nodeFiles).find(({ path }) => path.endsWith(`.service.d/${DROP_IN}`));
-  if (!file) return;
-  throw new Error(`'${file.source}' is a drop-in of systemd, and a plan changes a control plane of static pods only. Change the nodes of each `
-    + 'phase one by one: copy the files of their folder, delete those of `nodeFiles` in to-delete.json, \'systemctl daemon-reload\', and '
-    + 'restart the units whose drop-in changed, kube-apiserver first. A node takes the cloud-controller-manager by its label: '
-    + `'kubectl label node <node> ${SIDE_LABEL}=${NodeSide.N_PLUS_1}' once it is upgraded, 'kubectl label node <node> ${SIDE_LABEL}-' `
-    + 'before a rollback. For a plan of strategy \'downtime\', hand in the command line of kube-controller-manager as the manifest of a static '
-    + 'pod, and plan with --kcm systemd');
-}
-
 /** Only a folder of a group has user data: without what says so it would be taken for one more node. */
 function refuseUnknownGroups(phases: readonly PhaseFiles[], groups: readonly AppGroup[]): void {
   for (const { folder, index, nodeFiles } of phases) {
@@ -385,7 +378,7 @@ export function releaseOfNodes({ model }: AppPhase): string {
 }
 
 function sameRelease(kcms: readonly ComponentView[]): string {
-  const tags = kcms.map(view => ({ view, release: view.origin === 'assumed' ? view.version?.toString() : releaseOfTag(view.image?.tag) }));
+  const tags = kcms.map(view => ({ view, release: view.image ? releaseOfTag(view.image.tag) : view.version?.toString() }));
   const [first] = tags;
   if (!first) throw new Error('no phase has nodes of version N+1; write the phases \'n-plus-1\' and \'disabled\' too and run synth again');
   const unknown = tags.find(({ release }) => release === undefined);

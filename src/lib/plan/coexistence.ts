@@ -1,7 +1,9 @@
 import { AppPhase, ccmOf, MigrationApp, phaseOf, sideOf } from './app';
+import { otherSide } from './context';
 import { BEFORE_UPGRADE, PlanStateName, SERVERS_BEFORE } from './state';
 import { controllerKey } from '../facts/controllers';
 import { KCM } from '../kubernetes/component';
+import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { NodeSide } from '../kubernetes/node';
 import { MIGRATED_CONTROLLERS } from '../migration/component-changes';
 import type { MigrationFile } from '../migration/migration-file';
@@ -19,6 +21,8 @@ export interface KindRef {
   readonly side: NodeSide;
   /** Whether its kube-controller-managers are stopped. */
   readonly stopped?: boolean;
+  /** The side whose programs its units run; default: its own. */
+  readonly programsOf?: NodeSide;
 }
 
 /** Everything that may run during a step. */
@@ -81,8 +85,10 @@ function toldToLack(app: MigrationApp, kinds: readonly KindRef[]): readonly stri
 
 /** @throws if the checks cannot enumerate so much */
 export function judgeStep(app: MigrationApp, coexistence: Coexistence): StepVerdict {
-  const cluster = clusterOf(app, coexistence);
-  const { exclusivity, liveness, declaredGaps } = judge(cluster);
+  const { liveness, declaredGaps, ...own } = judge(clusterOf(app, coexistence));
+  const { kinds, ccms } = withOtherPrograms(app, coexistence);
+  // A node may be so for a moment; that all are, and so lack something, no plan makes.
+  const exclusivity = kinds === coexistence.kinds ? own.exclusivity : judge(clusterOf(app, { kinds, ccms })).exclusivity;
   return {
     exclusivity: exclusivity.holds,
     liveness: liveness.holds,
@@ -91,9 +97,20 @@ export function judgeStep(app: MigrationApp, coexistence: Coexistence): StepVerd
   };
 }
 
+/**
+ * Packages bring the programs of all units of a node at once, and systemd starts one again whenever it ends: with the program of one side and the
+ * drop-in of the other.
+ */
+function withOtherPrograms({ units, releases }: MigrationApp, { kinds, ccms }: Coexistence): Coexistence {
+  if (!units.has(KCM) || releases[NodeSide.N] === releases[NodeSide.N_PLUS_1]) return { kinds, ccms };
+  const sides = new Set(kinds.map(({ side }) => side));
+  if (sides.size === 1) return { kinds, ccms };
+  return { kinds: [...kinds, ...kinds.map(kind => ({ ...kind, programsOf: otherSide(kind.side) }))], ccms };
+}
+
 /** The processes of a step, one line each. */
 export function describeCoexistence(app: MigrationApp, coexistence: Coexistence): readonly string[] {
-  return processesOf(clusterOf(app, coexistence)).map(process => {
+  return processesOf(clusterOf(app, withOtherPrograms(app, coexistence))).map(process => {
     const migration = process.migration ? `with Leader Migration (Lease ${process.migration.leaderName})` : 'without Leader Migration';
     return `${who(process)}, ${process.external ? '`--cloud-provider=external`, ' : ''}${migration}`;
   });
@@ -109,18 +126,27 @@ export function ccmProcess({ model }: AppPhase): Process | undefined {
   return model.components.find(({ component }) => component === 'cloud-controller-manager')?.process;
 }
 
-function kindOf(app: MigrationApp, { state, side, stopped }: KindRef): NodeKind {
+function kindOf(app: MigrationApp, { state, side, stopped, programsOf }: KindRef): NodeKind {
   const { model, index } = phaseOf(app, state === 'not-started' ? 'n' : state);
   const views = model.components.filter(view => (view.kind !== undefined || view.origin === 'assumed') && sideOf(view) === side);
   const external = model.kinds.some(kind => kind.external && views.some(view => view.kind === kind.name));
-  const running = views.filter(({ component }) => !stopped || component !== KCM).flatMap(view => processOf(view, state, app.strategy, index));
-  const name = `${SIDE_NAMES[side]}${stateName(state)}${stopped ? ', kube-controller-manager stopped' : ''}`;
+  const running = views.filter(({ component }) => !stopped || component !== KCM).flatMap(view => (
+    programsOf === undefined ? processOf(view, state, app.strategy, index) : withProgram(view, app.releases[programsOf])));
+  const name = `${SIDE_NAMES[side]}${stateName(state)}${stopped ? ', kube-controller-manager stopped' : ''}`
+    + (programsOf === undefined ? '' : `, with the program of ${app.releases[programsOf]}`);
   return { name, processes: distinct(running).map(process => relabelled(process, name)), external };
 }
 
 function processOf(view: ComponentView, state: PlanStateName, strategy: StrategyKind, index: MigrationFile | undefined): readonly Process[] {
   if (!view.process) return [];
   return state === 'not-started' && view.component === KCM ? [beforeMigration(view, view.process, strategy, index)] : [view.process];
+}
+
+/** A kube-controller-manager with its command line, and the program of another release. */
+function withProgram({ process, component, flags, configuration }: ComponentView, release: string): readonly Process[] {
+  if (!process || component !== KCM) return process ? [process] : [];
+  const { dir, label, replication } = process;
+  return [modelProcess({ dir, label, component, version: KubernetesVersion.of(release), replication, flags, configuration })];
 }
 
 /** What synthesis adds to kube-controller-manager of version N, taken away again. */

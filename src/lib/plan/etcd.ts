@@ -12,7 +12,7 @@ export interface Etcd {
   readonly external?: ExternalEtcd;
 }
 
-/** One that is not on the node of its API server alone: `etcdctl` of that node asks it, with what the API server has. */
+/** One that is not a pod on the node of its API server alone: `etcdctl` of that node asks it, with what the API server has. */
 export interface ExternalEtcd {
   readonly endpoints: readonly string[];
   /** Its certificates: `--cacert=<file>`. */
@@ -28,7 +28,9 @@ export function etcdOf(app: MigrationApp, state: PlanStateName): Etcd {
   const node: string | undefined = app.controlPlane[0];
   const view = viewOf(app, state, 'kube-apiserver', undefined, node);
   const endpoints = view ? textOf(view, 'etcd-servers').split(',').map(one => one.trim()).filter(one => one !== '') : [];
-  if (!view || endpoints.length === 0 || endpoints.some(one => !ENDPOINT.test(one)) || endpoints.every(isOfNode)) return { node };
+  if (!view || endpoints.length === 0 || endpoints.some(one => !ENDPOINT.test(one))) return { node };
+  // Beside a unit there is no pod of kubeadm.
+  if (endpoints.every(isOfNode) && view.origin !== 'unit') return { node };
   const certificates = ([['cacert', 'etcd-cafile'], ['cert', 'etcd-certfile'], ['key', 'etcd-keyfile']] as const)
     .map(([flag, own]) => ({ flag, file: textOf(view, own) })).filter(({ file }) => PATH.test(file));
   return { node, external: { endpoints, certificates: certificates.map(({ flag, file }) => `--${flag}=${file}`) } };

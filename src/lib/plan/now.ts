@@ -1,19 +1,17 @@
-import { runs } from './app';
-import { PlannedNodeFile } from './app-files';
 import { Transition } from './context';
 import { flagDifference } from './flag-difference';
+import { NodeChange, startFiles } from './node/change';
 import { StepNow } from './step';
-import { isKubeletFile } from '../facts/inputs/kubelet-files';
 import { CCM, Component } from '../kubernetes/component';
-import { NodeSide } from '../kubernetes/node';
 import { ObjectReference } from '../migration/to-delete';
 
 /** What runs on a node whose files a step replaces. */
 export function nodeNow(
-  transition: Transition, node: string, side: NodeSide, put: readonly PlannedNodeFile[], releases: readonly [now: string, then: string],
+  transition: Transition, { node, side, ...change }: Pick<NodeChange, 'node' | 'side' | 'put' | 'units'>,
+  releases: readonly [now: string, then: string],
 ): StepNow {
-  const pods = put.flatMap(file => runs(file) ?? []);
-  const components = [...new Set<Component>([...pods, ...put.some(({ path }) => isKubeletFile(path)) ? ['kubelet' as const] : []])];
+  const components = [...new Set([...startFiles(change), ...change.units].map(({ component }) => component))]
+    .sort((a, b) => Number(a === 'kubelet') - Number(b === 'kubelet'));
   const differences = components.map(component => ({ component, ...flagDifference(transition, node, side, component) }));
   const unknown = differences.filter(({ isWhole }) => !isWhole).map(({ component }) => component);
   const flags = differences.filter(({ isWhole, has, lacks }) => isWhole && has.length + lacks.length > 0)

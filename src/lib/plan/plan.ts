@@ -132,7 +132,7 @@ export function planApp(whole: MigrationApp, from: PlanStateName, to: PlanStateN
   const { kcmRuntime = 'static-pod' } = options;
   if (kcmRuntime !== 'static-pod' && whole.strategy !== StrategyKind.DOWNTIME) {
     throw new Error(`a kube-controller-manager that is a '${kcmRuntime}' (--kcm) is changed with strategy '${StrategyKind.DOWNTIME}' alone, and the `
-      + `app has '${whole.strategy}'; leave the option out where it is a static pod, or use that strategy`);
+      + `app has '${whole.strategy}'; leave the option out where it is a static pod, or a unit that was handed in, or use that strategy`);
   }
   const states = route(from, to, whole.strategy);
   const app = appOfRoute(kcmRuntime === 'static-pod' ? whole : withoutManifest(whole, KCM), states);

@@ -109,6 +109,7 @@ function changeOfFile(after: string | undefined, before: readonly string[], isTh
 
 function restartOf(path: string, file: PlannedNodeFile | undefined): string | null {
   const component = file === undefined ? undefined : runs(file);
-  if (component !== undefined) return `static pod ${component}`;
+  const unit = /\/([^/]+)\.service\.d\/[^/]+$/.exec(path)?.[1];
+  if (component !== undefined) return unit === undefined ? `static pod ${component}` : `unit ${unit}`;
   return isKubeletFile(path) ? 'kubelet' : null;
 }

@@ -3,6 +3,7 @@ import { parseReference } from '../migration/to-delete';
 import { givenTo, PlanAction } from '../plan/action';
 import { applyFile } from '../plan/actions/apply-file';
 import { deleteObject } from '../plan/actions/delete-object';
+import { restartUnit } from '../plan/actions/restart-unit';
 import { textOfObject } from '../plan/object-kind';
 import { PlanStep } from '../plan/step';
 
@@ -23,8 +24,9 @@ export function restartsOf(
   };
   for (const { restarts, nodes } of files) if (restarts !== null) add(restarts, nodes);
   for (const { node, run } of steps) {
-    for (const { kind } of node === undefined || !changed.has(node) ? [] : run) {
-      const what = BY_ACTION[kind.do];
+    for (const action of node === undefined || !changed.has(node) ? [] : run) {
+      const unit = givenTo(action, restartUnit)?.unit;
+      const what = unit === undefined ? BY_ACTION[action.kind.do] : `unit ${unit}`;
       if (what !== undefined) add(what, [node!]);
     }
   }

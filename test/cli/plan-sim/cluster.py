@@ -11,6 +11,7 @@ import faults
 import kcm
 import machines
 import output
+import units
 
 SIM = os.environ['SIM']
 NODE = os.environ.get('SIM_NODE', '')
@@ -36,7 +37,7 @@ def nodes():
 
 
 def is_control_plane(node):
-    return os.path.isdir(path('nodes', node, MANIFESTS))
+    return os.path.isdir(path('nodes', node, MANIFESTS)) or node in units.nodes()
 
 
 def running():
@@ -111,8 +112,7 @@ def ps():
     kubelet = path('kubelets', NODE)
     since = time.time() if os.path.exists(path('crashing-' + NODE)) else os.stat(kubelet).st_mtime
     lines.append((since, os.environ.get('SIM_ROOT', '') + open(kubelet).read()))
-    if NODE in kcm.nodes() and kcm.unit_of(NODE)['since']:
-        lines.append((kcm.unit_of(NODE)['since'], ' '.join(kcm.unit_of(NODE)['words'])))
+    lines += [(unit['since'], ' '.join(unit['words'])) for unit in units.running(NODE).values()]
     lines += [(0, line) for line in read('processes-' + NODE).splitlines()]
     fields = sys.argv[3]
     for at, args in lines:
@@ -120,10 +120,10 @@ def ps():
 
 
 def systemctl():
-    if NODE in kcm.nodes() and sys.argv[2:] != ['restart', 'kubelet']:
+    if NODE in units.nodes() and sys.argv[2:] != ['restart', 'kubelet']:
         if sys.argv[2] != 'show':
             log('systemctl ' + ' '.join(sys.argv[2:]) + ' on ' + NODE)
-        return kcm.systemctl(sys.argv[2:], NODE)
+        return units.systemctl(sys.argv[2:], NODE)
     if sys.argv[2:3] == ['show']:
         print(read('unit'))
         return
@@ -154,7 +154,8 @@ def restart_kubelet(node):
 def pods():
     found = []
     for node in running():
-        for file in sorted(os.listdir(path('nodes', node, MANIFESTS))):
+        folder = path('nodes', node, MANIFESTS)
+        for file in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
             if file.startswith('.') or not file.endswith('.yaml'):
                 continue
             pod = manifest(node, file[:-len('.yaml')])
@@ -195,7 +196,8 @@ def ccm_nodes():
 
 def leases():
     control_plane = running()
-    commands = {node: (manifest(node, 'kube-controller-manager') or {}).get('spec', {}).get('containers', [{}])[0].get('command') for node in control_plane}
+    commands = {node: (manifest(node, 'kube-controller-manager') or {}).get('spec', {}).get('containers', [{}])[0].get('command')
+                or units.words_of(node, 'kube-controller-manager') for node in control_plane}
     with_kcm = [node for node in control_plane if commands[node]]
     migrating = [node for node in with_kcm if '--enable-leader-migration=true' in commands[node]]
     holders = {}
@@ -566,7 +568,7 @@ def main():
         elif name == 'kubeadm':
             kubeadm(sys.argv[2:])
         elif name == 'sh':
-            sys.exit(kcm.version(NODE))
+            sys.exit(units.version(NODE, sys.argv[-1]))
         elif name == 'tags' and sys.argv[2] == 'aws':
             aws(sys.argv[3:])
         elif name == 'tags' and sys.argv[2] == 'upgrade':

@@ -1,13 +1,11 @@
-"""A kube-controller-manager that is a Deployment of the cluster, whose pods it makes itself, or a unit of systemd on each node."""
+"""A kube-controller-manager that is a Deployment of the cluster, whose pods it makes itself."""
 import json
 import os
-import time
 
-from faults import lines, path
+from faults import path
 
 DEPLOYMENT = 'deployment/kube-system/kube-controller-manager'
 BOOTSTRAP = 'pod/kube-system/kube-controller-manager-bootstrap'
-DROP_IN = 'etc/systemd/system/kube-controller-manager.service.d/90-ccm-migration.conf'
 
 
 def load(name, default):
@@ -37,9 +35,9 @@ def reconcile(objects):
 
 
 def runs(objects):
-    """Command lines of all that run now, whatever runs them."""
+    """Command lines of all that run now."""
     pods = made() + ([objects[BOOTSTRAP]['spec']['containers'][0]] if BOOTSTRAP in objects else [])
-    return [pod['command'] for pod in pods] + [unit['words'] for unit in map(unit_of, nodes()) if unit['since']]
+    return [pod['command'] for pod in pods]
 
 
 def pods(objects):
@@ -67,37 +65,3 @@ def patch(deployment, text):
         if value is not None:
             annotations[name] = value
     deployment['spec']['replicas'] = change['spec']['replicas']
-
-
-def nodes():
-    return sorted(os.listdir(path('units'))) if os.path.isdir(path('units')) else []
-
-
-def unit_of(node):
-    """`words`: as systemd has read them; `since`: when its process was started, 0 while it is stopped."""
-    return load(os.path.join('units', node), None)
-
-
-def systemctl(words, node):
-    unit = unit_of(node)
-    if words[0] == 'show':
-        line = ' '.join(unit['words'])
-        print('{ path=x ; argv[]=' + line + ' ; ignore_errors=no ; start_time=[n/a] }')
-        return
-    if words[0] == 'daemon-reload':
-        drop_in = os.path.join(path('nodes'), node, DROP_IN)
-        own = load('unit-words.json', [])
-        unit['words'] = open(drop_in).read().split('ExecStart=')[-1].split() if os.path.exists(drop_in) else own
-    elif words[0] == 'start':
-        unit['since'] = unit['since'] or time.time()
-        unit['release'] = (lines(f'release-{node}') or ['1.26.15'])[-1]
-    elif words[0] == 'stop':
-        unit['since'] = 0
-    write(os.path.join('units', node), unit)
-
-
-def version(node):
-    unit = unit_of(node)
-    if unit['since']:
-        print('Kubernetes v' + unit['release'])
-    return 0 if unit['since'] else 1

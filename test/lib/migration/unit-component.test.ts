@@ -2,10 +2,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'cdk8s';
 import {
-  CloudControllerMigration, KubernetesVersion, Migration, MigrationOutput, MigrationPhase, MigrationProps, NodeInput, NodeRole,
+  CloudControllerMigration, KubernetesVersion, Migration, MigrationOutput, MigrationPhase, MigrationProps, MigrationStrategy, NodeInput, NodeRole,
 } from '../../../src';
 import { readDirectory } from '../../../src/files/read-directory';
 import { ToDelete } from '../../../src/lib/migration/to-delete';
+import { givenTo, PlanAction } from '../../../src/lib/plan/action';
+import { restartUnit } from '../../../src/lib/plan/actions/restart-unit';
+import { PlanStateName } from '../../../src/lib/plan/state';
+import { actionsOf } from '../../../src/lib/plan/step';
 import { FileContent } from '../../../src/lib/read/input/input';
 import { verify } from '../../../src/lib/verify/verify';
 import { readTree } from '../../golden';
@@ -13,6 +17,7 @@ import { kubeadmNodes } from '../../nodes';
 import { once } from '../../once';
 import { emptyFolder } from '../../scratch';
 import { unitNodes } from '../../unit-nodes';
+import { appFiles } from '../plan/app-fixture';
 import { planOf } from '../plan/plans';
 
 const DROP_IN = '/etc/systemd/system/kube-controller-manager.service.d/90-ccm-migration.conf';
@@ -114,11 +119,57 @@ describe('a kube-controller-manager that is a unit of systemd', () => {
     expect(migration({ nodes, fromVersion: undefined })._model.settings.fromVersion?.toString()).toBe('1.26.15');
   });
 
-  it('is not planned: a plan waits for kubelets to restart what changes', () => {
-    Object.values(MigrationPhase).forEach(phase => write(phase));
-    const files = new Map([...readTree(dir)]);
-    expect(() => planOf(files, 'not-started', 'disabled')).toThrow('90-ccm-migration.conf\' is a drop-in of systemd, and a plan changes a control '
-      + 'plane of static pods only. Change the nodes of each phase one by one: ');
+  it('is planned there and back, one unit after the other, its API server first there and last back', () => {
+    const files = appFiles({ nodes: unitNodes() });
+    const steps = (from: PlanStateName, to: PlanStateName) => {
+      const result = planOf(files, from, to);
+      return 'plan' in result ? result.plan.steps.filter(({ node }) => node?.startsWith('ip-10-0-1-10.')) : [];
+    };
+    const restarts = (actions: readonly PlanAction[]) => actions.flatMap(one => {
+      const restarted = givenTo(one, restartUnit);
+      return restarted ? [`${restarted.unit} ${restarted.release} ${restarted.files.map(path => path.split('/').at(-1)).join()}`] : [];
+    });
+    const CONF = '90-ccm-migration.conf';
+    const [enable, upgrade] = steps('not-started', 'n-plus-1');
+    expect([enable.run, enable.undo, upgrade.run, upgrade.undo].map(restarts)).toEqual([
+      [`kube-controller-manager 1.26.15 ${CONF}`],
+      [`kube-controller-manager 1.26.15 ${CONF}`],
+      [`kube-apiserver 1.27.16 ${CONF}`, `kube-controller-manager 1.27.16 ${CONF}`, 'kube-scheduler 1.27.16 '],
+      [`kube-controller-manager 1.26.15 ${CONF}`, 'kube-scheduler 1.26.15 ', `kube-apiserver 1.26.15 ${CONF}`],
+    ]);
+    // Without its drop-in a unit has its own command line: the folder tells when that went, and no pod is asked for.
+    const [rollback, restore] = steps('n-plus-1', 'not-started');
+    expect([rollback.run, rollback.undo, restore.run].map(restarts)).toEqual([
+      [`kube-controller-manager 1.26.15 ${CONF}`, 'kube-scheduler 1.26.15 ', 'kube-apiserver 1.26.15 kube-apiserver.service.d'],
+      ['kube-apiserver 1.27.16 kube-apiserver.service.d', `kube-controller-manager 1.27.16 ${CONF}`, 'kube-scheduler 1.27.16 '],
+      [`kube-controller-manager 1.26.15 ${CONF}`],
+    ]);
+    const verbs = [enable, upgrade, rollback, restore].flatMap(actionsOf).map(({ kind }) => kind.do);
+    expect(verbs.filter(verb => ['pod-runs', 'all-on-release', 'process-gone'].includes(verb))).toEqual(['process-gone', 'process-gone']);
+    // Where packages have come and systemd starts a unit again before its drop-in has, nothing runs twice either.
+    const plan = planOf(files, 'n', 'mixed');
+    const { verdict, coexists } = ('plan' in plan ? plan.plan.steps : []).find(({ id }) => id === 'upgrade')!;
+    expect([verdict.exclusivity, verdict.liveness]).toEqual([true, true]);
+    expect(coexists.filter(one => one.includes('with the program of'))).toEqual([
+      'node of version N, with the program of 1.27.16: KCM 1.27, with Leader Migration (Lease cloud-provider-extraction-migration)',
+      'node of version N+1, with the program of 1.26.15: KCM 1.26, `--cloud-provider=external`, without Leader Migration',
+    ]);
+    // Packages come before the first unit starts again there, and with the kubelet, which is the first one back.
+    const order = (actions: readonly PlanAction[]) => actions.map(({ kind }) => kind.do).filter(verb => /upgrade-node|restart/.test(verb));
+    expect(order(upgrade.run)).toEqual(['node/upgrade-node', 'restart-unit', 'restart-unit', 'restart-unit', 'node/restart-kubelet']);
+    expect(order(rollback.run)).toEqual(['node/upgrade-node', 'node/restart-kubelet', 'restart-unit', 'restart-unit', 'restart-unit']);
+  });
+
+  it.each<[string, Partial<MigrationProps>, string]>([
+    ['with another strategy', { strategy: MigrationStrategy.downtime() }, 'a plan changes them with strategy \'leader-migration\' alone, got '
+      + '\'downtime\'; for \'downtime\', hand in the command line of kube-controller-manager as the manifest of a static pod'],
+    ['where nodes call them differently', {
+      nodes: unitNodes().map((node, index) => (index > 0 ? node : {
+        ...node, files: Object.fromEntries(Object.entries(node.files).map(([path, text]) => [path.replace('scheduler.service', 's.service'), text])),
+      })),
+    }, 'and the steps of a plan are the same for each node; run it the same way on all of them'],
+  ])('is not planned %s', (_, props, message) => {
+    expect(() => planOf(appFiles({ nodes: unitNodes(), ...props }), 'n', 'n-plus-1')).toThrow(message);
   });
 
   const withFile = (path: string, change: (text: string) => string) => unitNodes().map(node => (node.files[path] === undefined ? node

@@ -5,8 +5,6 @@ import { Findings } from './findings';
 export interface AppModel extends Choice, Pick<Findings, 'clusterName' | 'clusterCidr' | 'cloudRoutes'> {
   /** Whether it writes the files of nodes; else only the objects of the cluster. */
   readonly hasNodes: boolean;
-  /** Whether the steps from phase to phase are planned: not for nodes with units of systemd. */
-  readonly hasPlan: boolean;
   /** Whether the images of the nodes say which release version N is. */
   readonly nodesSayRelease: boolean;
   /** What the app reads, relative to its folder, with `/`. */
@@ -41,9 +39,9 @@ export function verifyCommand(app: AppModel): string {
 export const PHASE_LINE = 'The phase that the cluster is in: N, MIXED, N_PLUS_1, DISABLED.';
 
 /** Folders that synthesis writes. */
-export function writtenFolders({ hasNodes, hasPlan, installer, from }: AppModel): readonly string[] {
+export function writtenFolders({ hasNodes, installer, from }: AppModel): readonly string[] {
   return [
     'dist', ...hasNodes ? ['phases'] : [],
-    ...hasNodes || from === undefined ? ['nodes'] : [], ...hasPlan || installer === 'kubeadm' ? ['bundles'] : [],
+    ...hasNodes || from === undefined ? ['nodes'] : [], ...hasNodes || installer === 'kubeadm' ? ['bundles'] : [],
   ];
 }

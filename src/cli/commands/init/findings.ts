@@ -43,11 +43,9 @@ export interface Findings {
   /** Documents directly in the folder that are not kubeadm's. */
   readonly besideKubeadm?: Found<string>;
   readonly hasCcm: boolean;
-  /** Whether kube-controller-manager is a unit of systemd. */
-  readonly hasUnits: boolean;
 }
 
-export const NOTHING_FOUND: Findings = { cloudRoutes: false, nodes: [], hasCcm: false, hasUnits: false };
+export const NOTHING_FOUND: Findings = { cloudRoutes: false, nodes: [], hasCcm: false };
 
 /**
  * Reads what lies in a folder, as `verify` does.
@@ -92,7 +90,6 @@ function findingsOf(directory: VerifyDirectory): Findings {
     kubeadmBelow: kubeadms.filter(object => object !== kubeadm).map(object => ({ value: object.kind, place: lineOf(object) }))[0],
     besideKubeadm: beside && { value: beside.kind, place: lineOf(beside) },
     hasCcm: ccms(model).length > 0,
-    hasUnits: managers.some(({ origin }) => origin === 'unit'),
   };
 }
 

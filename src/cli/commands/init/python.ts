@@ -95,14 +95,14 @@ ccm.MigrationOutput.write(app, str(here), app.outdir)
 `;
 }
 
-function bundles({ hasPlan, installer }: AppModel): string {
+function bundles({ hasNodes, installer }: AppModel): string {
   return [
     ...installer === 'kubeadm' ? [
       '# kubeadm\'s own configuration, or the next `kubeadm upgrade` brings --cloud-provider=aws back.',
       'configs = ccm.NodeFolder.read_files(input_folder)',
       'ccm.KubeadmBundle(migration=migration, configs=configs).write(str(here / "bundles" / "kubeadm"))',
     ] : [],
-    ...hasPlan ? [
+    ...hasNodes ? [
       '# The steps from phase to phase: a runbook, data and playbooks.',
       'plan = ccm.MigrationPlan(migration=migration, app_dir=str(here))',
       'plan.write(str(here / "bundles" / "plan"))',

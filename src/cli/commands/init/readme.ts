@@ -34,7 +34,7 @@ ${needs}`;
 }
 
 function written(app: AppModel): string {
-  const { hasNodes, hasPlan, installer } = app;
+  const { hasNodes, installer } = app;
   const one = isMigration(app) ? ' in the phase that the cluster is in, and nothing else' : '';
   const rows = [
     ['dist/', `manifests for \`kubectl apply\`${one}`],
@@ -44,7 +44,7 @@ function written(app: AppModel): string {
     ] : [],
     ...!hasNodes && !isMigration(app) ? [['nodes/', 'what synthesis knows, for `ccm-migration plan . --upgrade-from`']] : [],
     ...installer === 'kubeadm' ? [['bundles/kubeadm/', 'kubeadm\'s own configuration for both versions']] : [],
-    ...hasPlan ? [['bundles/plan/', 'the steps from phase to phase, each proven: start with `runbook.md`'],
+    ...hasNodes ? [['bundles/plan/', 'the steps from phase to phase, each proven: start with `runbook.md`'],
       ['bundles/collection/', 'the Ansible collection that carries plans out']] : [],
   ];
   return `## What it writes
@@ -64,10 +64,7 @@ function next(app: AppModel): string {
     ] : [],
     `Add the [cluster tags and the IAM permissions](${DOCS}/how-to/tags-and-iam.md): without a tag the cloud-controller-manager exits.`,
     `[Configure the cloud-controller-manager](${DOCS}/how-to/configure-the-ccm.md): IRSA, registry mirror, digest, cloud config.`,
-    ...app.hasNodes && !app.hasPlan ? [
-      `[Change the nodes one by one](${DOCS}/how-to/systemd-and-deployments.md): a plan changes static pods only, and these have units of systemd.`,
-    ] : [],
-    ...app.hasPlan ? [
+    ...app.hasNodes ? [
       `[Run the plan](${DOCS}/how-to/run-a-plan.md) in a test cluster, there and [back](${DOCS}/how-to/turn-back.md), before production.`,
     ] : [],
     ...isMigration(app) ? [] : [`[After the migration](${DOCS}/how-to/after-the-migration.md): upgrade the cloud-controller-manager.`],
@@ -79,8 +76,8 @@ ${pages.map((page, index) => `${index + 1}. ${page}\n`).join('')}`;
 
 /** Which line says the phase, and what a pull request that changes it shows. */
 function phases(app: AppModel): string {
-  const { language, hasNodes, hasPlan } = app;
-  const when = hasPlan ? 'Change it before the step of `bundles/plan/runbook.md` that leads there' : 'Change it when the cluster is to go there';
+  const { language, hasNodes } = app;
+  const when = hasNodes ? 'Change it before the step of `bundles/plan/runbook.md` that leads there' : 'Change it when the cluster is to go there';
   const line = `\`current\` in \`main.${language === 'typescript' ? 'ts' : 'py'}\``;
   return `## The phase
 

@@ -156,7 +156,7 @@ async function propose({ flag, question, value, why, isGuess, check }: Proposal,
 }
 
 function modelOf(choice: Choice, found: Findings, input: string): AppModel {
-  const { clusterName, clusterCidr, cloudRoutes, nodes, release, hasCcm, hasUnits } = found;
+  const { clusterName, clusterCidr, cloudRoutes, nodes, release, hasCcm } = found;
   const hasNodes = choice.from !== undefined && nodes.length > 0;
   const path = input.split(sep).join('/');
   // Of the steady state, the nodes as they are can be checked too, unless another release or another cloud-controller-manager runs on them.
@@ -168,7 +168,6 @@ function modelOf(choice: Choice, found: Findings, input: string): AppModel {
     clusterCidr,
     cloudRoutes,
     hasNodes,
-    hasPlan: hasNodes && !hasUnits,
     nodesSayRelease: release !== undefined,
     input: path,
     beside,

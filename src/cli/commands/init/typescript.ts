@@ -99,14 +99,14 @@ ccm.MigrationOutput.write(app, __dirname, app.outdir);
 `;
 }
 
-function bundles({ hasPlan, installer }: AppModel): string {
+function bundles({ hasNodes, installer }: AppModel): string {
   return [
     ...installer === 'kubeadm' ? [
       '// kubeadm\'s own configuration, or the next `kubeadm upgrade` brings --cloud-provider=aws back.',
       'const configs = ccm.NodeFolder.readFiles(input);',
       'new ccm.KubeadmBundle({ migration, configs }).write(join(__dirname, \'bundles\', \'kubeadm\'));',
     ] : [],
-    ...hasPlan ? [
+    ...hasNodes ? [
       '// The steps from phase to phase: a runbook, data and playbooks.',
       'const plan = new ccm.MigrationPlan({ migration, appDir: __dirname });',
       'plan.write(join(__dirname, \'bundles\', \'plan\'));',

@@ -82,9 +82,12 @@ export function kubeletReleasesIn(value: string): readonly string[] {
 
 const KUBELET_FOLDER = /^\/(var\/lib\/kubelet|etc\/default|etc\/sysconfig|(etc|run|usr\/local\/lib|usr\/lib|lib)\/systemd)\//;
 
+/** A file of another unit that has a name of its own. */
+const OTHER_UNIT = /\/systemd\/[a-z.]+\/(?!kubelet\.)[^/]+\.service(\.d\/|$)/;
+
 /** Whether the kubelet of a node reads a file at its start: what its flags and its configuration are read from, and all in the folders of these. */
 export function isKubeletFile(path: string): boolean {
-  return KUBELET_FOLDER.test(path) || KUBELET_CONFIGURATIONS.includes(path) || kubeletFlagFilesOf([path]).length > 0;
+  return KUBELET_FOLDER.test(path) && !OTHER_UNIT.test(path) || KUBELET_CONFIGURATIONS.includes(path) || kubeletFlagFilesOf([path]).length > 0;
 }
 
 /**

@@ -8,4 +8,7 @@ export const unitRunsRelease = action<{ readonly unit: string; readonly release:
   always: 'not-in-check-mode',
   programs: ({ unit }) => ['systemctl show', 'tr', `${unit} --version`],
   bringsProgram: true,
+  byHand: ({ unit, release }) => [
+    `until on "/proc/\\$(systemctl show -p MainPID --value ${unit})/exe --version" | grep -xF 'Kubernetes v${release}'; do sleep 2; done`,
+  ],
 });

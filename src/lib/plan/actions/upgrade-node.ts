@@ -4,10 +4,16 @@ import { action } from '../action';
 export const PACKAGE_SECONDS = 1800;
 
 /** Brings the programs of the node to a release, by the user's own command. */
-export const upgradeNode = action<{ readonly release: string }>({
+export const upgradeNode = action<{
+  readonly release: string;
+  /** Units whose programs they bring besides that of the kubelet. */
+  readonly units?: readonly string[];
+}>({
   do: 'node/upgrade-node',
   says: 'Install the release of the programs',
   on: 'operator',
   lasts: PACKAGE_SECONDS,
-  byHand: ({ release }) => [`# your own packages: the kubelet of $NODE goes to ${release}`],
+  byHand: ({ release, units = [] }) => [
+    `# your own packages: the kubelet of $NODE goes to ${release}${units.length === 0 ? '' : `, and so do the programs of ${units.join(', ')}`}`,
+  ],
 });

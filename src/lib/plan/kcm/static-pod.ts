@@ -9,7 +9,7 @@ import { podRuns } from '../actions/pod-runs';
 import { processGone } from '../actions/process-gone';
 import { manifestPathIn } from '../app';
 import { endpointOf, filesAt, otherSide, Transition } from '../context';
-import { pathsOf, removedFile, stepFile } from '../node/change';
+import { pathsOf, removedFile, startFilesOf, stepFile } from '../node/change';
 import { back, put, remove } from '../node/files';
 import { nodeNow } from '../now';
 import { processChecks } from '../process-truth';
@@ -43,7 +43,7 @@ export function staticPod(transition: Transition): Manager {
     start: () => app.controlPlane.map(node => {
       const path = pathOn(node);
       const files = filesAt(app, to, node, side).filter(file => file.path === path);
-      const { flags } = nodeNow(transition, node, side, files, [app.releases[otherSide(side)], app.releases[side]]);
+      const { flags } = nodeNow(transition, { node, side, put: files, units: [] }, [app.releases[otherSide(side)], app.releases[side]]);
       return {
         id: 'start',
         node,
@@ -57,7 +57,7 @@ export function staticPod(transition: Transition): Manager {
         files: files.map(file => stepFile(file, [])),
         before: [must(filesAre({ paths: pathsOf(files), are: 'absent-or-after' }))],
         run: put(from, files, true),
-        proof: [...runs(node, to, side), ...processChecks(transition, node, side, files, START_SECONDS)],
+        proof: [...runs(node, to, side), ...processChecks(transition, node, side, startFilesOf(files), START_SECONDS)],
         undo: remove(to, [path]),
         waitFor: `kube-controller-manager of ${node} is healthy`,
         atMostSeconds: 2 * START_SECONDS,

@@ -2,6 +2,7 @@ import { flagChange } from './flag-change';
 import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
 import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
+import { dropInOf } from '../../migration/unit-component';
 import { eventually, must, PlanAction } from '../action';
 import { answers } from '../actions/answers';
 import { processGone } from '../actions/process-gone';
@@ -12,20 +13,39 @@ import { unitFits } from '../actions/unit-fits';
 import { unitFlags } from '../actions/unit-flags';
 import { unitRunsRelease } from '../actions/unit-runs-release';
 import { endpointOf, otherSide, Transition } from '../context';
+import { ExpectedFlags } from '../endpoint';
+import { folderOf } from '../node/change';
 import { PlanStateName } from '../state';
 
 /** Whatever is done to the drop-in changes its folder. */
-const FOLDER = `/etc/systemd/system/${KCM}.service.d`;
+const DROP_IN = dropInOf(KCM);
+const FOLDER = folderOf(DROP_IN);
 
-const DROP_IN = `${FOLDER}/90-ccm-migration.conf`;
+/** What can be asked of a unit on a node, and of all of them. */
+function asked({ app, to }: Transition, name: string) {
+  const runs = (node: string, at: PlanStateName, itsSide: NodeSide) => [
+    answers({ path: 'healthz', ...endpointOf(app, at, KCM, itsSide, node) }), unitRunsRelease({ unit: name, release: app.releases[itsSide] }),
+  ].map(one => eventually(START_SECONDS, one));
+  return {
+    runs,
+    onRelease: (release: string) => [unitRunsRelease({ unit: name, release }, 'control-plane')],
+    runsOn: (node: string, itsSide: NodeSide, expected: ExpectedFlags) => [
+      ...runs(node, to, itsSide), eventually(START_SECONDS, processRuns({ component: KCM, files: [], ...expected })),
+    ],
+  };
+}
+
+/** A unit whose drop-in is among the files of the nodes: it changes with these, and is never stopped by itself. */
+export function unitOnNodes(transition: Transition, name: string): Manager {
+  const { onRelease, runsOn } = asked(transition, name);
+  return { stop: () => [], start: () => [], onRelease, runsOn };
+}
 
 /** A unit of systemd: its own command line, changed in a drop-in. */
 export function unit(transition: Transition): Manager {
   const { app, from, to } = transition;
   const side = sideAfter(transition);
-  const runs = (node: string, at: PlanStateName, itsSide: NodeSide) => [
-    answers({ path: 'healthz', ...endpointOf(app, at, KCM, itsSide, node) }), unitRunsRelease({ unit: KCM, release: app.releases[itsSide] }),
-  ].map(one => eventually(START_SECONDS, one));
+  const { runs, onRelease, runsOn } = asked(transition, KCM);
   return {
     kubeletsMeanwhile: 'its packages bring kube-controller-manager, too',
     stop: () => app.controlPlane.map(node => {
@@ -76,10 +96,8 @@ export function unit(transition: Transition): Manager {
         atMostSeconds: 2 * START_SECONDS,
       };
     }),
-    onRelease: release => [unitRunsRelease({ unit: KCM, release }, 'control-plane')],
-    runsOn: (node, itsSide, expected) => [
-      ...runs(node, to, itsSide), eventually(START_SECONDS, processRuns({ component: KCM, files: [], ...expected })),
-    ],
+    onRelease,
+    runsOn,
   };
 }
 

@@ -1,6 +1,8 @@
 import { isKubeletFile } from '../../facts/inputs/kubelet-files';
+import { Component } from '../../kubernetes/component';
 import { NodeRole, NodeSide, STATIC_POD_PATH } from '../../kubernetes/node';
 import { holdsSecret } from '../../migration/index-file';
+import { dropInOf } from '../../migration/unit-component';
 import { StepFile } from '../action';
 import { runs } from '../app';
 import { PlannedNodeFile } from '../app-files';
@@ -18,10 +20,23 @@ export interface NodeChange {
   /** All of them, with their sums. */
   readonly files: readonly StepFile[];
   readonly restartsKubelet: boolean;
+  /** Components that have to be started again by systemd. */
+  readonly units: readonly ChangedUnit[];
+}
+
+/** A unit whose drop-in, or whose program, is another one afterwards. */
+export interface ChangedUnit {
+  readonly component: Component;
+  /** Without `.service`. */
+  readonly unit: string;
+  readonly dropIn: string;
+  /** What becomes of the drop-in; `kept`: packages bring another program. */
+  readonly becomes: 'put' | 'removed' | 'kept';
 }
 
 /** The files of a node that differ, from whatever side it is on in `from` to `side` in `to`. */
-export function nodeChange({ app, from, to }: Transition, node: string, role: NodeRole, side: NodeSide): NodeChange {
+export function nodeChange(transition: Transition, node: string, role: NodeRole, side: NodeSide): NodeChange {
+  const { app, from, to } = transition;
   const sources = Object.values(NodeSide).map(one => filesAt(app, from, node, one)).filter(files => files.length > 0);
   const target = filesAt(app, to, node, side);
   // Before the migration: what was handed in. Where nothing was, nothing is known.
@@ -33,7 +48,54 @@ export function nodeChange({ app, from, to }: Transition, node: string, role: No
   const put = target.filter(file => before(file).length === 0 || before(file).some(sum => sum !== file.sha256));
   const remove = leftovers(app, to, role, side);
   const files = [...put.map(file => stepFile(file, before(file))), ...remove.map(removedFile)];
-  return { node, role, side, put, remove, files, restartsKubelet: put.some(({ path }) => isKubeletFile(path)) };
+  const restartsKubelet = put.some(({ path }) => isKubeletFile(path));
+  const becomes = (dropIn: string): ChangedUnit['becomes'] | undefined => {
+    if (put.some(({ path }) => path === dropIn)) return 'put';
+    if (remove.includes(dropIn) && sources.flat().some(({ path }) => path === dropIn)) return 'removed';
+    return areOfTwoReleases(transition, side) && put.length > 0 ? 'kept' : undefined;
+  };
+  const units = role !== NodeRole.CONTROL_PLANE ? [] : [...app.units].flatMap(([component, unit]): ChangedUnit[] => {
+    const dropIn = dropInOf(unit);
+    const its = becomes(dropIn);
+    return its === undefined ? [] : [{ component, unit, dropIn, becomes: its }];
+  });
+  return { node, role, side, put, remove, files, restartsKubelet, units };
+}
+
+/** What a component reads at its start and a change writes: of a drop-in that goes, its folder tells when it went. */
+export interface StartFile {
+  readonly component: Component;
+  readonly path: string;
+}
+
+/** Of all components that a change starts again; of several files of a kubelet, each. */
+export function startFiles({ put, units }: Pick<NodeChange, 'put' | 'units'>): readonly StartFile[] {
+  return [...startFilesOf(put), ...units.filter(({ becomes }) => becomes === 'removed').map(({ component, dropIn }) => ({
+    component, path: folderOf(dropIn),
+  }))];
+}
+
+/** The same once the files are taken back: a drop-in that came with the change is gone then. */
+export function startFilesBack(change: Pick<NodeChange, 'put' | 'units'>): readonly StartFile[] {
+  const dropIns = change.units.map(({ dropIn }) => dropIn);
+  return startFiles(change).map(({ component, path }) => ({ component, path: dropIns.includes(path) ? folderOf(path) : path }));
+}
+
+/** The same of files. */
+export function startFilesOf(put: readonly PlannedNodeFile[]): readonly StartFile[] {
+  return put.flatMap((file): StartFile[] => {
+    const component = isKubeletFile(file.path) ? 'kubelet' : runs(file);
+    return component === undefined ? [] : [{ component, path: file.path }];
+  });
+}
+
+/** Whether a change starts a component again. */
+export function starts(change: Pick<NodeChange, 'put' | 'units'>, component: Component): boolean {
+  return change.units.some(unit => unit.component === component) || startFilesOf(change.put).some(file => file.component === component);
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
 }
 
 export function stepFile(file: PlannedNodeFile, before: readonly string[]): StepFile {
@@ -54,8 +116,8 @@ export function isUnchanged({ put, remove }: NodeChange): boolean {
 /** The paths that a change writes, so that taking them back leaves no manifest without what it mounts. */
 export function pathsBack(change: NodeChange): readonly string[] {
   const kubelet = change.put.filter(({ path }) => isKubeletFile(path));
-  const { mounted, apiServer, others } = podFiles(change);
-  return [...pathsOf([...kubelet, ...mounted, ...apiServer, ...others])].reverse();
+  const { mounted, apiServer, others } = componentFiles(change);
+  return [...pathsOf([...kubelet, ...mounted, ...apiServer.put, ...others.put])].reverse();
 }
 
 export function pathsOf(files: readonly { readonly path: string }[]): readonly string[] {
@@ -71,6 +133,7 @@ export function changeOf(change: NodeChange, isIncluded: (path: string) => boole
     remove: change.remove.filter(isIncluded),
     files: change.files.filter(({ path }) => isIncluded(path)),
     restartsKubelet: put.some(({ path }) => isKubeletFile(path)),
+    units: change.units.filter(({ dropIn }) => isIncluded(dropIn)),
   };
 }
 
@@ -83,24 +146,40 @@ export function areOfTwoReleases({ app, from, to }: Transition, side: NodeSide):
   return from !== 'not-started' && to !== 'not-started' && app.releases[side] !== app.releases[otherSide(side)];
 }
 
+/** The side whose release a node had before it came to a side. */
+export function sideBefore(transition: Transition, side: NodeSide): NodeSide {
+  return areOfTwoReleases(transition, side) ? otherSide(side) : side;
+}
+
+/** What starts components: manifests and drop-ins that come, drop-ins that go, and the units that are started again. */
+export interface ComponentFiles {
+  readonly put: readonly PlannedNodeFile[];
+  readonly removed: readonly string[];
+  readonly units: readonly ChangedUnit[];
+}
+
 /** Files of a change that are none of the kubelet. */
-export interface PodFiles {
-  /** What manifests mount. */
+export interface OtherFiles {
+  /** What components read. */
   readonly mounted: readonly PlannedNodeFile[];
-  readonly apiServer: readonly PlannedNodeFile[];
-  /** The other manifests. */
-  readonly others: readonly PlannedNodeFile[];
+  readonly apiServer: ComponentFiles;
+  /** Of the other components. */
+  readonly others: ComponentFiles;
+  /** Whatever else goes. */
+  readonly gone: readonly string[];
 }
 
-export function podFiles({ put }: NodeChange): PodFiles {
-  const isApiServer = (file: PlannedNodeFile) => runs(file) === 'kube-apiserver';
-  return {
-    mounted: put.filter(file => !isManifest(file) && !isKubeletFile(file.path)),
-    apiServer: put.filter(isApiServer),
-    others: put.filter(file => isManifest(file) && !isApiServer(file)),
+export function componentFiles({ put, remove, units }: NodeChange): OtherFiles {
+  const starting = put.filter(file => !isKubeletFile(file.path) && (file.path.startsWith(`${STATIC_POD_PATH}/`) || runs(file) !== undefined));
+  const removed = (of: readonly ChangedUnit[]) => of.filter(({ becomes }) => becomes === 'removed').map(({ dropIn }) => dropIn);
+  const ofComponents = (isMeant: (component: Component | undefined) => boolean): ComponentFiles => {
+    const its = units.filter(({ component }) => isMeant(component));
+    return { put: starting.filter(file => isMeant(runs(file))), removed: removed(its), units: its };
   };
-}
-
-function isManifest(file: PlannedNodeFile): boolean {
-  return file.path.startsWith(`${STATIC_POD_PATH}/`) || runs(file) !== undefined;
+  return {
+    mounted: put.filter(file => !starting.includes(file) && !isKubeletFile(file.path)),
+    apiServer: ofComponents(component => component === 'kube-apiserver'),
+    others: ofComponents(component => component !== 'kube-apiserver'),
+    gone: remove.filter(path => !removed(units).includes(path)),
+  };
 }

@@ -1,4 +1,4 @@
-import { NodeChange } from './change';
+import { NodeChange, StartFile, startFiles, starts } from './change';
 import { parseStaticPod } from '../../edit/static-pod/static-pod';
 import { CCM, Component, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -12,6 +12,7 @@ import { kubeletReady } from '../actions/kubelet-ready';
 import { kubeletRunsRelease } from '../actions/kubelet-runs-release';
 import { nodeReady } from '../actions/node-ready';
 import { podRuns } from '../actions/pod-runs';
+import { unitRunsRelease } from '../actions/unit-runs-release';
 import { filesOf, MigrationApp, phaseOf, runs, staticCcmOf } from '../app';
 import { endpointOf, otherSide, phaseAt, Transition } from '../context';
 import { Endpoint, ExpectedFlags } from '../endpoint';
@@ -38,8 +39,8 @@ function isServing(at: Endpoint): PlanAction {
 }
 
 /** There may be a pause of a day between two steps: no node may go while another one of the control plane is down. */
-export function restIsWell({ app }: Transition, { role, put, restartsKubelet }: NodeChange): readonly PlanAction[] {
-  if (role !== NodeRole.CONTROL_PLANE || !(restartsKubelet || put.some(file => runs(file) === 'kube-apiserver'))) return [];
+export function restIsWell({ app }: Transition, change: NodeChange): readonly PlanAction[] {
+  if (change.role !== NodeRole.CONTROL_PLANE || !(change.restartsKubelet || starts(change, 'kube-apiserver'))) return [];
   return [must(etcdMembersWell({})), ...app.controlPlane.length > 1 ? [must(apiServerReady({}, 'others'))] : []];
 }
 
@@ -66,16 +67,18 @@ function mirrorPod({ object, pod }: ComponentView): PodOnNode | undefined {
 }
 
 /** A scheduler that fails at each start is in a list of processes, too, whenever it is looked at in time. */
-export function schedulerRuns({ app, to }: Transition, { node, side, put }: NodeChange): readonly PlanAction[] {
-  return put.some(file => runs(file) === 'kube-scheduler') ? [
-    eventually(COMPONENT_SECONDS, podRuns({ component: 'kube-scheduler', release: app.releases[side] })),
+export function schedulerRuns({ app, to }: Transition, change: NodeChange): readonly PlanAction[] {
+  const { node, side } = change;
+  return starts(change, 'kube-scheduler') ? [
+    eventually(COMPONENT_SECONDS, componentRuns(app, 'kube-scheduler', side)),
     isHealthy(endpointOf(app, to, 'kube-scheduler', side, node)),
   ] : [];
 }
 
 /** What answered before the change answers again, before the next node follows. */
-export function healthBack({ app, from }: Transition, { node, put, side }: NodeChange): readonly PlanAction[] {
-  const changes = (component: Component) => put.some(file => runs(file) === component);
+export function healthBack({ app, from }: Transition, change: NodeChange): readonly PlanAction[] {
+  const { node, side } = change;
+  const changes = (component: Component) => starts(change, component);
   const at = (component: Component) => endpointOf(app, from, component, otherSide(side), node);
   return [
     ...changes('kube-apiserver') ? [isServing(at('kube-apiserver'))] : [],
@@ -101,11 +104,12 @@ export function controllersFlagOfN(app: MigrationApp, node: string): string {
   return `--controllers=${value ?? '*'}`;
 }
 
-export function apiServerRuns(transition: Transition, { node, role, side, put }: NodeChange): readonly PlanAction[] {
+export function apiServerRuns(transition: Transition, change: NodeChange): readonly PlanAction[] {
   const { app, to } = transition;
+  const { node, role, side } = change;
   return role === NodeRole.CONTROL_PLANE ? [
-    ...processChecks(transition, node, side, put.filter(file => runs(file) === 'kube-apiserver'), COMPONENT_SECONDS),
-    eventually(COMPONENT_SECONDS, podRuns({ component: 'kube-apiserver', release: app.releases[side] })),
+    ...processChecks(transition, node, side, startFilesBy(change, 'kube-apiserver'), COMPONENT_SECONDS),
+    eventually(COMPONENT_SECONDS, componentRuns(app, 'kube-apiserver', side)),
     isServing(endpointOf(app, to, 'kube-apiserver', side, node)),
   ] : [];
 }
@@ -113,8 +117,18 @@ export function apiServerRuns(transition: Transition, { node, role, side, put }:
 export function managerRuns(transition: Transition, change: NodeChange): readonly PlanAction[] {
   const { app, to } = transition;
   const { node, side } = change;
-  const put = change.put.filter(file => runs(file) === KCM);
-  return put.length === 0 ? [] : [
-    ...processChecks(transition, node, side, put, COMPONENT_SECONDS), isHealthy(endpointOf(app, to, KCM, side, node)),
-  ];
+  return starts(change, KCM) ? [
+    ...processChecks(transition, node, side, startFilesBy(change, KCM), COMPONENT_SECONDS), isHealthy(endpointOf(app, to, KCM, side, node)),
+  ] : [];
+}
+
+function startFilesBy(change: NodeChange, component: Component): readonly StartFile[] {
+  return startFiles(change).filter(file => file.component === component);
+}
+
+/** That what the node runs a component as has the release of a side. */
+function componentRuns({ units, releases }: MigrationApp, component: Component, side: NodeSide): PlanAction {
+  const unit = units.get(component);
+  const release = releases[side];
+  return unit === undefined ? podRuns({ component, release }) : unitRunsRelease({ unit, release });
 }

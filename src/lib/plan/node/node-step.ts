@@ -1,9 +1,10 @@
-import { areOfTwoReleases, changesRelease, NodeChange, pathsOf } from './change';
+import { changesRelease, NodeChange, pathsOf, sideBefore, startFiles, startFilesBack } from './change';
 import { back, put } from './files';
 import { COMPONENT_SECONDS, healthBack, healthChecks, isReady, kubeletOf, restIsWell, schedulerRuns } from './health';
 import { bringsAddons, writtenByKubeadm } from './kubeadm-upgrade';
 import { Placement, placementChanges, placementWaits } from './placement';
 import { podsBack, podsThere } from './pods-in-turn';
+import { programs, unitsChanged, unitsOnRelease } from './units';
 import { isKubeletFile } from '../../facts/inputs/kubelet-files';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { flagOf } from '../../view/ask';
@@ -15,7 +16,6 @@ import { nodeReady } from '../actions/node-ready';
 import { restartKubelet } from '../actions/restart-kubelet';
 import { restoreFiles } from '../actions/restore-files';
 import { uncordon } from '../actions/uncordon';
-import { upgradeNode } from '../actions/upgrade-node';
 import { sideOf } from '../app';
 import { ccmAt, otherSide, phaseAt, Transition } from '../context';
 import { namesOfAddons } from '../kubeadm-files';
@@ -36,11 +36,15 @@ export function nodeStep(transition: Transition, change: NodeChange, placement?:
   const isAnew = ({ path }: { readonly path: string }) => anew.includes(path);
   const isControlPlane = role === NodeRole.CONTROL_PLANE;
   const upgrades = changesRelease(transition, change);
+  const apiServer = change.units.filter(({ component }) => component === 'kube-apiserver');
   const isForward = side === NodeSide.N_PLUS_1;
+  // Where the kubelet is the last, units that were started again before it have brought its program.
+  const bringsPrograms = (isLast: boolean) => upgrades && !(isLast && change.units.length > 0);
   const health = [
     ...isControlPlane ? healthChecks(transition, node, side) : [],
     ...!isControlPlane || restartsKubelet ? [isReady(change)] : [],
-    ...processChecks(transition, node, side, files, COMPONENT_SECONDS),
+    ...processChecks(transition, node, side, startFiles(change), COMPONENT_SECONDS),
+    ...unitsOnRelease(transition, apiServer, side),
     ...schedulerRuns(transition, change),
     ...upgrades ? kubeletOf(app, side) : [],
     ...removedChecks(transition, node, remove, COMPONENT_SECONDS),
@@ -53,18 +57,18 @@ export function nodeStep(transition: Transition, change: NodeChange, placement?:
     isForward,
     others: podsThere(transition, change, placement),
     kubelet: [
-      ...upgrades ? [upgradeNode({ release: app.releases[side] })] : [],
+      ...bringsPrograms(isForward) ? [programs(transition, change, side)] : [],
       ...put(from, kubeletFiles.filter(file => !isAnew(file))), ...put(from, kubeletFiles.filter(isAnew), true),
       ...restartsKubelet ? nameKept(transition, change) : [],
     ],
   });
   return {
     node,
-    now: nodeNow(transition, node, side, files, [app.releases[areOfTwoReleases(transition, side) ? otherSide(side) : side], app.releases[side]]),
+    now: nodeNow(transition, change, [app.releases[sideBefore(transition, side)], app.releases[side]]),
     changes: [
       ...bringsAddons(transition, change) ? [`keep copies of those that are there: ${namesOfAddons(app)}`] : [],
       ...files.map(({ path, source }) => `replace ${path} by ${source}`), ...remove.map(path => `remove ${path}, with a copy`),
-      ...restartsKubelet ? ['restart the kubelet'] : [], ...placement ? placementChanges(node, isForward, placement) : [],
+      ...unitsChanged(change), ...restartsKubelet ? ['restart the kubelet'] : [], ...placement ? placementChanges(node, isForward, placement) : [],
     ],
     files: change.files,
     before: [...known.length > 0 ? [must(filesAre({ paths: pathsOf(known) }))] : [], must(nodeReady({})), ...restIsWell(transition, change)],
@@ -74,13 +78,14 @@ export function nodeStep(transition: Transition, change: NodeChange, placement?:
       isForward: !isForward,
       others: podsBack(transition, change, placement),
       kubelet: [
-        ...upgrades ? [upgradeNode({ release: app.releases[otherSide(side)] })] : [],
+        ...bringsPrograms(!isForward) ? [programs(transition, change, otherSide(side))] : [],
         ...back(from, kubeletFiles.filter(file => !isAnew(file))),
         ...anew.length > 0 ? [restoreFiles({ state: from, left: to, paths: anew })] : [],
       ],
       proof: [
         // Until the new process runs, the old one may answer.
-        ...processChecksBack(transition, node, side, files, COMPONENT_SECONDS),
+        ...processChecksBack(transition, node, side, startFilesBack(change), COMPONENT_SECONDS),
+        ...unitsOnRelease(transition, change.units, sideBefore(transition, side)),
         ...upgrades ? kubeletOf(app, otherSide(side)) : [],
         ...isControlPlane ? healthBack(transition, change) : [],
       ],

@@ -17,11 +17,11 @@ import { rememberLeader } from '../actions/remember-leader';
 import { unlabel } from '../actions/unlabel';
 import { unlabelGroup } from '../actions/unlabel-group';
 import { upgradeKubeadm } from '../actions/upgrade-kubeadm';
-import { CcmWorkload, MigrationApp, runs } from '../app';
+import { CcmWorkload, MigrationApp } from '../app';
 import { Coexistence } from '../coexistence';
 import { ccmAt, endpointOf, Transition } from '../context';
 import { ALL_HAVE_THEM_AGAIN, ALONE, declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
-import { isUnchanged, NodeChange, nodeChange } from '../node/change';
+import { isUnchanged, NodeChange, nodeChange, starts } from '../node/change';
 import { isHealthy, POD_SECONDS } from '../node/health';
 import { nodeStep } from '../node/node-step';
 import { Placement } from '../node/placement';
@@ -85,8 +85,8 @@ function withStart({ app, from }: Transition, run: readonly PlanAction[], placem
 }
 
 /** Of several API servers the others answer meanwhile. */
-function withoutApi({ controlPlane }: MigrationApp, { put }: NodeChange, gap: StepGap): StepGap {
-  if (controlPlane.length > 1 || !put.some(file => runs(file) === 'kube-apiserver')) return gap;
+function withoutApi({ controlPlane }: MigrationApp, change: NodeChange, gap: StepGap): StepGap {
+  if (controlPlane.length > 1 || !starts(change, 'kube-apiserver')) return gap;
   return { ...gap, withoutApi: true, text: `${gap.text}; ${ALONE}` };
 }
 

@@ -12,7 +12,7 @@ import { uncordon } from '../actions/uncordon';
 import { Coexistence } from '../coexistence';
 import { Transition, workersByGroup } from '../context';
 import { NO_GAP } from '../gap';
-import { changeOf, isUnchanged, NodeChange, nodeChange, pathsBack } from '../node/change';
+import { changeOf, isUnchanged, NodeChange, nodeChange, pathsBack, startFilesBack } from '../node/change';
 import { isReady } from '../node/health';
 import { nodeStep } from '../node/node-step';
 import { processChecksBack } from '../process-truth';
@@ -64,7 +64,7 @@ export function csiKubeletBackSteps(transition: Transition, coexistence: Coexist
       before: [must(copiesAre({ state: transition.to, paths: pathsBack(change) })), must(nodeReady({}))],
       run: [
         drain({}), restoreFiles({ state: transition.to, paths: pathsBack(change) }), restartKubelet({}),
-        ...processChecksBack({ ...transition, from: 'not-started', to: 'n' }, node, NodeSide.N, change.put, NODE_SECONDS),
+        ...processChecksBack({ ...transition, from: 'not-started', to: 'n' }, node, NodeSide.N, startFilesBack(change), NODE_SECONDS),
         isReady(change), uncordon({}),
       ],
       proof: [isReady(change)],

@@ -20,9 +20,10 @@ import { Coexistence } from '../coexistence';
 import { Transition } from '../context';
 import { ALL_HAVE_THEM_AGAIN, declaredGap, handoverGap, NO_GAP, SERVICES_SECONDS, StepGap, takeoverSeconds } from '../gap';
 import { managerOf } from '../kcm/manager';
-import { changeOf, isUnchanged, nodeChange, pathsBack, pathsOf } from '../node/change';
+import { changeOf, isUnchanged, nodeChange, pathsBack, pathsOf, startFilesBack } from '../node/change';
 import { controllersFlagOfN } from '../node/health';
 import { nodeStep } from '../node/node-step';
+import { restarted } from '../node/units';
 import { nodeNow } from '../now';
 import { processChecksBack } from '../process-truth';
 import { restoredFiles } from '../start-values';
@@ -123,18 +124,22 @@ export function disableOnN(transition: Transition): StepDraft[] {
         title: `Restore the manifests of ${node} from before the migration`,
         now: {
           text: `the files of phase n on ${node}, of which copies were made when the phase was entered`,
-          flags: nodeNow(entering, node, NodeSide.N, forward.put, [app.releases[NodeSide.N], app.releases[NodeSide.N]]).flags
+          flags: nodeNow(entering, forward, [app.releases[NodeSide.N], app.releases[NodeSide.N]]).flags
             ?.map(({ component, go, come }) => ({ component, go: come, come: go })),
         },
         why: 'they are the copies that the step into `n` made; where another tool changed the files then, put your own copies there first',
         changes: forward.put.map(({ path }) => `replace ${path} by its copy`),
         files,
         before: [must(copiesAre({ state: to, paths: pathsBack(forward) })), must(nodeReady({}))],
-        run: [restoreFiles({ state: to, paths: pathsBack(forward) }), eventually(180, nodeReady({}))],
+        run: [
+          restoreFiles({ state: to, paths: pathsBack(forward) }), ...restarted(entering, forward, forward.units, 'back'),
+          eventually(180, nodeReady({})),
+        ],
         proof: [
           ...known.length > 0 ? [must(filesAre({ paths: pathsOf(known), are: 'after' }))] : [],
-          ...app.strategy === StrategyKind.DOWNTIME ? [] : [eventually(180, podRuns({ component: KCM, lacks: [ourFlag(transition, node)] }))],
-          ...processChecksBack(entering, node, NodeSide.N, forward.put, 180),
+          ...app.strategy === StrategyKind.DOWNTIME || app.units.has(KCM) ? []
+            : [eventually(180, podRuns({ component: KCM, lacks: [ourFlag(transition, node)] }))],
+          ...processChecksBack(entering, node, NodeSide.N, startFilesBack(forward), 180),
           ...step.proof.filter(({ kind, given }) => kind.do !== processRuns.kind.do && !('has' in given)),
         ],
         undo: step.run,

@@ -31,3 +31,7 @@ for phase in migration.phases:
 
 # What is applied is one phase.
 ccm.MigrationOutput.write_current(current, str(here), str(outdir))
+
+# The steps from phase to phase: a runbook, data and playbooks.
+plan = ccm.MigrationPlan(migration=migration, app_dir=str(here))
+plan.write(str(here / "bundles" / "plan"))

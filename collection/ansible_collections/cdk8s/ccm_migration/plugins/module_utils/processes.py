@@ -74,7 +74,7 @@ def process_runs(world, given):
     (*files, key_file), listed = world.ask_node({'op': 'stat', 'paths': [*given['files'], key]}, {'op': 'processes'})
     component, since = given['component'], changed_at(files)
     # A file is read at start: that it is there proves nothing.
-    reason = _why_not(own(world, listed, component), since, given['has'], given['lacks'])
+    reason = why_not(own(world, listed, component), since, given['has'], given['lacks'])
     if reason:
         raise Failed(f'{component} of {world.node} {reason}')
     if given.get('port') is None:
@@ -85,7 +85,7 @@ def process_runs(world, given):
         _answers_since(world, given, since)
 
 
-def _why_not(running, since, has, lacks):
+def why_not(running, since, has, lacks):
     """What keeps processes from running with their files; None: nothing."""
     if not running:
         return 'does not run'

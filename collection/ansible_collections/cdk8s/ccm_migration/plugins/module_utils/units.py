@@ -2,7 +2,7 @@
 import re
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.kubeadm import changes, contents_of
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.processes import command, output_of, run
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.processes import changed_at, command, output_of, own, run, why_not
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed
 
 
@@ -66,3 +66,20 @@ def unit_runs_release(world, given):
     said = run(world, 'sh', '-ec', ASK_RELEASE, 'sh', given['unit']).strip()
     if said != f"Kubernetes v{given['release']}":
         raise Failed(f"The process of the unit has the program of the release: {given['unit']} of {world.node} says {said}, not v{given['release']}")
+
+
+def restart_unit(world, given):
+    """Has systemd read its units again and starts a unit again, unless its process has its files, its flags and its release."""
+    if _is_so(world, given):
+        return None
+    for argv in filter(None, (world.settings['reload_units'], ['systemctl', 'restart', given['unit']])):
+        run(world, *argv, reads=False)
+    return {'changed': True}
+
+
+def _is_so(world, given):
+    release = command('sh', '-ec', ASK_RELEASE, 'sh', given['unit'])
+    files, listed, told = world.ask_node({'op': 'stat', 'paths': given['files']}, {'op': 'processes'}, release)
+    # Systemd itself may have started it again with what it had read before: then its process is younger than its files, and has other flags.
+    other = why_not(own(world, listed, given['component']), changed_at(files), given['has'], given['lacks'])
+    return other is None and told['status'] == 0 and told['stdout'].strip() == f"Kubernetes v{given['release']}"

@@ -16,7 +16,7 @@ import { Load } from './load';
 import { MachineRequest, Machines } from './machines';
 import { ManagedProcess } from './managed-process';
 import { KCM_MANIFEST, makeDeployment } from './manager-deployment';
-import { ManagerUnit, managerPackage } from './manager-unit';
+import { ManagerUnit, managerPackage, unitOfPod } from './manager-unit';
 import { addressOf, nameOf, NodeObjects } from './node-objects';
 import { adminCredentials, makePki, userKubeconfig } from './pki';
 import { Programs } from './programs';
@@ -78,6 +78,8 @@ export interface ClusterOptions {
   readonly times?: LeaseTimes;
   /** How long the cloud takes to make a load balancer. @default 0 */
   readonly creationSeconds?: number;
+  /** Whether kube-controller-manager of the input is a unit of systemd. */
+  readonly hasUnits?: boolean;
 }
 
 /** A replicated control plane on this machine, with etcd, the cloud, nodes, load, and everything that records. */
@@ -105,6 +107,7 @@ export class Cluster {
       synthesizeUpgrade(folder, inputOf, steadyState);
     } else {
       writeInput(input, cloud.config(), times);
+      for (const name of options.hasUnits ? names : []) unitOfPod(join(input, 'control-plane', name), join(folder, 'root', name));
       if (choice.nodeReplacement) {
         const addresses = Array.from({ length: MOST_NODES }, (_, index) => nodeAddress(network, index));
         writeKubeadmInput(input, times, [sharedAddress(network), ...addresses]);
@@ -173,7 +176,7 @@ export class Cluster {
     const kubeconfig = join(folder, 'operator.conf');
     writeFileSync(kubeconfig, userKubeconfig(kubeadm, this.nodes[0], OPERATOR, this.endpoint.url));
     const machines = [...this.nodes, ...this.workers];
-    const withUnit = this.managerRuntime === ControllerManagerRuntime.SYSTEMD ? this.nodes : [];
+    const withUnit = options.hasUnits === true || this.managerRuntime === ControllerManagerRuntime.SYSTEMD ? this.nodes : [];
     this.units = new Map(withUnit.map((node, index) => [node.name, new ManagerUnit(node, {
       systemd: join(folder, 'systemd', String(index)), packages: join(this.packages, node.name), logs: join(folder, 'logs'),
     }, this.supervisor, programs)]));

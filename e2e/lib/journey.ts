@@ -36,8 +36,8 @@ export async function runJourney(
   const results: Result[] = [];
   let cluster: Cluster | undefined;
   try {
-    const { choice, steadyState, creationSeconds } = journey;
-    cluster = await Cluster.create({ ...options, folder, choice, steadyState, creationSeconds });
+    const { choice, steadyState, creationSeconds, hasUnits } = journey;
+    cluster = await Cluster.create({ ...options, folder, choice, steadyState, creationSeconds, hasUnits });
     const isKept = options.keepsSeen && journey.scenarios.length === 1;
     const [expected] = await Promise.all([expect(journey, folder), ...isKept ? [] : [cluster.startAsBefore()]]);
     const { overlapping, starving } = expected.predicted;

@@ -80,24 +80,20 @@ export class ManagerUnit {
   }
 
   /**
-   * Makes of the static pod a unit with the same command line.
+   * Starts it; of a static pod, it makes a unit with the same command line first.
    *
    * @param release that it has; the others may come
    */
   public async start(release: string, ...others: readonly string[]): Promise<void> {
     const { node, folders: { logs, packages }, systemd: { command: [executable, ...args], env } } = this;
-    const manifest = join(node.root, KCM_MANIFEST);
-    const { spec: { containers: [{ command, args: more = [] }] } } = parse(readFileSync(manifest, 'utf8')) as Pod;
-    rmSync(manifest);
-    await eventually(`end of the static pod of ${KCM} on ${node.name}`, 60, () => this.hasStaticPod ? undefined : true);
+    if (existsSync(join(node.root, KCM_MANIFEST))) {
+      unitOfPod(node.root, node.root);
+      await eventually(`end of the static pod of ${KCM} on ${node.name}`, 60, () => this.hasStaticPod ? undefined : true);
+    }
     mkdirSync(packages, { recursive: true });
     for (const one of [release, ...others]) writeFileSync(join(packages, one), this.program(one));
     copyFileSync(join(packages, release), join(node.root, PROGRAM));
     chmodSync(join(node.root, PROGRAM), 0o755);
-    const words = [...command!.slice(1), ...more];
-    // Systemds of one machine share the control group of a unit's name: it is no way to tell what is theirs.
-    const unit = `[Service]\nExecStart=${join(node.root, PROGRAM)} ${words.join(' \\\n  ')}\nRestart=always\nRestartSec=10\nKillMode=process\n`;
-    writeFileSync(join(node.root, UNITS, `${KCM}.service`), unit);
     this.process = new ManagedProcess({
       name: 'systemd',
       before: [...onHost(node.name), 'unshare', '--mount', '--propagation=private', 'sh', '-c', `${AS_IF_BOOTED} && exec "$@"`, 'sh'],
@@ -165,6 +161,23 @@ export class ManagerUnit {
       await sleep(POLL_MS);
     }
   }
+}
+
+/**
+ * Replaces the static pod among the files of a node by a unit with the same command line.
+ *
+ * @param files folder of these
+ * @param root where the node itself lies: a real systemd starts its program
+ */
+export function unitOfPod(files: string, root: string): void {
+  const manifest = join(files, KCM_MANIFEST);
+  const { spec: { containers: [{ command, args = [] }] } } = parse(readFileSync(manifest, 'utf8')) as Pod;
+  rmSync(manifest);
+  const words = [...command!.slice(1), ...args];
+  // Systemds of one machine share the control group of a unit's name: it is no way to tell what is theirs.
+  const unit = `[Service]\nExecStart=${join(root, PROGRAM)} ${words.join(' \\\n  ')}\nRestart=always\nRestartSec=10\nKillMode=process\n`;
+  mkdirSync(join(files, UNITS), { recursive: true });
+  writeFileSync(join(files, UNITS, `${KCM}.service`), unit);
 }
 
 /** Brings the program of `{node}`, where it has such a unit, to `{release}`. */

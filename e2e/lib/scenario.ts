@@ -27,6 +27,8 @@ export interface Journey {
   readonly choice?: MigrationChoice;
   /** Where the controllers have moved long ago, and no migration takes place. */
   readonly steadyState?: SteadyState;
+  /** Whether kube-controller-manager is a unit of systemd on each node, and handed in as such. */
+  readonly hasUnits?: true;
   /** Changes the synthesized files, to make what the library refuses to write. */
   readonly tamper?: (folder: string) => void;
   /** How long the cloud takes to make a load balancer. @default 0 */

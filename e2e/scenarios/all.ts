@@ -7,7 +7,7 @@ import { ACCESS_MISSING, ACCESS_MODES } from './lease-access';
 import { NEWEST } from './newest';
 import { REFUSED } from './refusals';
 import { replaced } from './replaced';
-import { DISABLING, ROLLBACK, rolling } from './rolling';
+import { DISABLING, ROLLBACK, rolling, ROLLING_OF_UNITS } from './rolling';
 import { BY_HAND, BY_HAND_OTHERS } from './runbook';
 import { STATIC_POD } from './static-pod';
 import { CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_OF_A_UNIT } from './strategies';
@@ -50,6 +50,7 @@ function allJourneys(schedules: number, kills: number): readonly Journey[] {
   return [
     ...firsts.map(first => ({ choice: AS_NOBODY, scenarios: [strikes(first, Math.min(first + SCHEDULES_OF_A_CLUSTER - 1, schedules))] })),
     { scenarios: [rolling(kills), DISABLING, ROLLBACK] },
+    ROLLING_OF_UNITS,
     ...TURN_BACK,
     { scenarios: [RESTARTS] },
     { scenarios: [...REFUSED] },

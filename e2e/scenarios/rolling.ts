@@ -3,7 +3,7 @@ import { PlanState } from '../../src';
 import { safe } from '../lib/judge';
 import { seeded } from '../lib/random';
 import { KillPoint, stagesOf } from '../lib/run-steps';
-import { Scenario } from '../lib/scenario';
+import { Journey, Scenario } from '../lib/scenario';
 
 /** How many lines of its play or step an operator may have seen; one with fewer is ended in the next. */
 const LINES_OF_A_STAGE = 40;
@@ -52,4 +52,23 @@ export const ROLLBACK: Scenario = {
   title: 'the playbooks from disabled to before the migration: Leader Migration on again, every node back, every file as it was',
   run: context => goBack(context, PlanState.DISABLED),
   judge: safe,
+};
+
+/** A kube-controller-manager that is a unit of systemd on each node: there and back, with an operator who is killed twice each way. */
+export const ROLLING_OF_UNITS: Journey = {
+  hasUnits: true,
+  scenarios: [
+    { ...rolling(2), name: 'rolling-units', title: 'a kube-controller-manager that is a unit, rolled to N+1, the operator killed twice on the way' },
+    {
+      name: 'rollback-units',
+      title: 'a kube-controller-manager that is a unit: the way back, the operator killed 2 times on the way',
+      run: async ({ cluster, steps, playbooks }) => {
+        const project = await playbooks.plan(PlanState.N_PLUS_1, PlanState.NOT_STARTED);
+        await playbooks.succeedAfterKills(project, 'migrate', killsOf(2, 2, stagesOf(project).slice(0, -LAST_STAGES)));
+        await cluster.isAsBefore();
+        await steps.served('the cluster as it was');
+      },
+      judge: safe,
+    },
+  ],
 };

@@ -130,19 +130,20 @@ describe('a kube-controller-manager that is a unit of systemd', () => {
       return restarted ? [`${restarted.unit} ${restarted.release} ${restarted.files.map(path => path.split('/').at(-1)).join()}`] : [];
     });
     const CONF = '90-ccm-migration.conf';
+    const gone = (release: string, component: string) => `${component} ${release} ${component}.service.d`;
     const [enable, upgrade] = steps('not-started', 'n-plus-1');
     expect([enable.run, enable.undo, upgrade.run, upgrade.undo].map(restarts)).toEqual([
       [`kube-controller-manager 1.26.15 ${CONF}`],
-      [`kube-controller-manager 1.26.15 ${CONF}`],
+      [gone('1.26.15', 'kube-controller-manager')],
       [`kube-apiserver 1.27.16 ${CONF}`, `kube-controller-manager 1.27.16 ${CONF}`, 'kube-scheduler 1.27.16 '],
-      [`kube-controller-manager 1.26.15 ${CONF}`, 'kube-scheduler 1.26.15 ', `kube-apiserver 1.26.15 ${CONF}`],
+      [gone('1.26.15', 'kube-controller-manager'), 'kube-scheduler 1.26.15 ', gone('1.26.15', 'kube-apiserver')],
     ]);
     // Without its drop-in a unit has its own command line: the folder tells when that went, and no pod is asked for.
     const [rollback, restore] = steps('n-plus-1', 'not-started');
     expect([rollback.run, rollback.undo, restore.run].map(restarts)).toEqual([
-      [`kube-controller-manager 1.26.15 ${CONF}`, 'kube-scheduler 1.26.15 ', 'kube-apiserver 1.26.15 kube-apiserver.service.d'],
-      ['kube-apiserver 1.27.16 kube-apiserver.service.d', `kube-controller-manager 1.27.16 ${CONF}`, 'kube-scheduler 1.27.16 '],
-      [`kube-controller-manager 1.26.15 ${CONF}`],
+      [`kube-controller-manager 1.26.15 ${CONF}`, 'kube-scheduler 1.26.15 ', gone('1.26.15', 'kube-apiserver')],
+      [gone('1.27.16', 'kube-apiserver'), gone('1.27.16', 'kube-controller-manager'), 'kube-scheduler 1.27.16 '],
+      [gone('1.26.15', 'kube-controller-manager')],
     ]);
     const verbs = [enable, upgrade, rollback, restore].flatMap(actionsOf).map(({ kind }) => kind.do);
     expect(verbs.filter(verb => ['pod-runs', 'all-on-release', 'process-gone'].includes(verb))).toEqual(['process-gone', 'process-gone']);

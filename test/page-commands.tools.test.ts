@@ -34,8 +34,8 @@ npx() { [ "$1" != --package ] || shift 2; "$@"; }
 `;
 
 /**
- * In place of `kubectl get -o json`: a cluster that has what the app wrote, and API servers of the next minor. Where ServiceAccounts are asked for,
- * Helm installed it.
+ * In place of `kubectl get -o json`: a cluster that has what the app wrote, API servers of the next minor, and a Service. Where ServiceAccounts are
+ * asked for, Helm installed it.
  */
 const KUBECTL = `#!/usr/bin/env node
 const { readdirSync, readFileSync } = require('node:fs');
@@ -54,6 +54,7 @@ objects.push({
   apiVersion: 'v1', kind: 'Pod', metadata: { name: 'kube-apiserver-cp-0', namespace: 'kube-system', annotations },
   spec: { nodeName: 'cp-0', hostNetwork: true, containers: [{ name: 'kube-apiserver', image, command: ['kube-apiserver'] }] },
 });
+objects.push({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'kubernetes', namespace: 'default' }, spec: { clusterIP: '10.96.0.1' } });
 console.log(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
 `;
 

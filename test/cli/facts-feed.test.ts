@@ -66,12 +66,15 @@ const SERVER = {
   },
 };
 
+/** Every cluster has it: without one, Services are not known. */
+const SERVICE = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'kubernetes', namespace: 'default' }, spec: { clusterIP: '10.96.0.1' } };
+
 let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'facts-'));
   writeFileSync(join(root, 'facts.json'), feedText(LATER));
   writeFileSync(join(root, 'old.json'), cluster(LAST));
-  const items = [JSON.parse(cluster(BEFORE)) as object, SERVER];
+  const items = [JSON.parse(cluster(BEFORE)) as object, SERVER, SERVICE];
   writeFileSync(join(root, 'before.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
   writeFileSync(join(root, 'young.json'), cluster(YOUNG));
 });
@@ -221,6 +224,44 @@ describe('a feed of facts', () => {
     expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(message) as string });
     expect(err).toContain('error: --facts \'bad.json\': ');
     expect(['result.txt', 'bad-c.json'].filter(file => existsSync(join(root, file)))).toEqual([]);
+  });
+
+  it.each([
+    ['upgrade', ['before.json', '--to', '1.36', '--output', 'result.txt']],
+    ['plan', ['app', '--upgrade-from', 'was', '--output', 'result.txt']],
+    ['report', ['app', '--upgrade-from', 'was', '--output', 'result.txt']],
+  ])('is refused by %s as well, and nothing is written', async (command, args) => {
+    const cases = [feedText(LATER).slice(0, -100), feedText(LATER).replace('forgets all', 'remembers all'), feedText(OWN),
+      feedText({ ...LATER, schemaVersion: 2 })];
+    for (const content of cases) {
+      writeFileSync(join(root, 'bad.json'), content);
+      const { code, out, err } = await run([command, ...args, '--facts', 'bad.json']);
+      expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringMatching(/^error: --facts 'bad\.json': /) as string });
+      expect(existsSync(join(root, 'result.txt'))).toBe(false);
+    }
+  });
+
+  it('withdraws a fault from verify, upgrade and the reasons not to begin a plan', async () => {
+    const [id, tag, before] = ['revokes-other-rules', 'v1.36.1', 'v1.35.2'];
+    const withdrawn = { ...LATER, faults: LATER.faults.filter(one => one.id !== id), withdrawnFaults: [{ fault: id, source: 'made up' }] };
+    writeFileSync(join(root, 'withdrawn.json'), feedText(withdrawn));
+    const groups = { 'service.beta.kubernetes.io/aws-load-balancer-security-groups': 'sg-1' };
+    const service = { ...SERVICE, metadata: { name: 'web', namespace: 'shop', annotations: groups }, spec: { type: 'LoadBalancer' } };
+    for (const [file, release] of [['has.json', tag], ['had.json', before]]) {
+      const items = [JSON.parse(cluster(release)) as object, SERVER, service];
+      writeFileSync(join(root, file), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    }
+    writeTree(steadyFiles(before, { kubernetes: '1.36.1' }), join(root, 'older'));
+    writeTree(steadyFiles(tag, { kubernetes: '1.36.1' }), join(root, 'newer'));
+    const FAULT = 'whole rules of the nodes\' security group';
+    const has = async (text: string, ...args: string[]) => (await run(args)).out.includes(text);
+    for (const [facts, expected] of [[[], true], [['--facts', 'withdrawn.json'], false]] as const) {
+      const said = await Promise.all([
+        has(FAULT, 'verify', 'has.json', ...facts), has(id, 'upgrade', 'had.json', '--to', tag, ...facts),
+        has(id, 'plan', 'newer', '--upgrade-from', 'older', '--format', 'json', ...facts),
+      ]);
+      expect([facts, said]).toEqual([facts, [expected, expected, expected]]);
+    }
   });
 
   it('is said to be old, and the tables of the package too, from six months on', async () => {

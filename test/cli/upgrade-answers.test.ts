@@ -110,6 +110,12 @@ const NLB = { [`${AWS}-type`]: 'nlb' };
 const GROUPS = { [`${AWS}-security-groups`]: 'sg-1' };
 const node1 = (spec: object, labels: Readonly<Record<string, string>> = {}) =>
   ({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'ip-10-0-0-7.eu-west-1.compute.internal', labels }, spec });
+const service = (annotations: Readonly<Record<string, string>>, spec: object) => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: 'other', namespace: 'shop', annotations },
+  spec: { type: 'LoadBalancer', ports: [{ port: 80 }], ...spec },
+});
 const MANY = { Effect: 'Allow', Action: ['ec2:*', 'elasticloadbalancing:Describe*'], Resource: '*' };
 const TOKEN = [{ name: 'AWS_WEB_IDENTITY_TOKEN_FILE', value: '/var/run/secrets/token' }];
 
@@ -123,6 +129,7 @@ const CLUSTERS: readonly (readonly [string, Partial<Cluster>, string, UpgradeAns
   ['no API server, and the same minor', { tag: 'v1.36.1', servers: [] }, 'v1.36.2', 'may-go', []],
   ['no API server, back to another minor', { tag: 'v1.36.1', servers: [] }, 'v1.35.2', 'cannot-say', ['version-unknown']],
   ['an API server that no table has', { servers: ['1.38.0'] }, 'v1.36.1', 'cannot-say', ['version-unknown']],
+  ['Services that are not given, where some would meet a fault', { services: undefined }, 'v1.36.1', 'cannot-say', ['revokes-other-rules']],
   ['a classic load balancer with groups', { services: { web: GROUPS } }, 'v1.36.1', 'must-not', ['revokes-other-rules']],
   ['a network load balancer with groups, refused as it is', { services: { web: { ...NLB, ...GROUPS } } }, 'v1.36.1', 'must-not',
     ['service-refused-by-release']],
@@ -186,6 +193,29 @@ const CLUSTERS: readonly (readonly [string, Partial<Cluster>, string, UpgradeAns
   ['a minor on the way that refuses a Service', { tag: 'v1.34.3', servers: ['1.35.4'], services: { web: { ...NLB, ...GROUPS } } }, 'v1.37.0',
     'must-not',
     ['ccm-newer-than-api-server', 'service-refused-by-release']],
+  ['a digest behind the tag', { tag: `v1.35.2@sha256:${'a'.repeat(64)}` }, 'v1.36.1', 'may-go', []],
+  ['a patch back, to a fault that it does not meet', { tag: 'v1.36.2' }, 'v1.36.1', 'may-go', []],
+  ['API servers that are two minors ahead, and a way to them', { tag: 'v1.34.3' }, 'v1.36.1', 'may-go', []],
+  ['the same, within the minor that is too old', { tag: 'v1.34.1' }, 'v1.34.3', 'must-not', ['version-skew']],
+  ['two minors back', { tag: 'v1.37.0', servers: ['1.37.1'] }, 'v1.35.2', 'must-not', ['version-skew']],
+  ['two minors on, where the API servers went one', { tag: 'v1.34.3', servers: ['1.35.4'] }, 'v1.36.1', 'must-not', ['ccm-newer-than-api-server']],
+  ['what it refuses, at a Service of another class', { others: [service({ ...NLB, ...GROUPS }, { loadBalancerClass: 'service.k8s.aws/nlb' })] },
+    'v1.36.1', 'may-go', []],
+  ['what it refuses, at one that is left to another controller', { services: { web: { ...GROUPS, [`${AWS}-type`]: 'external' } } }, 'v1.36.1',
+    'may-go', []],
+  ['the same, by its older name', { services: { web: { ...GROUPS, [`${AWS}-type`]: 'nlb-ip' } } }, 'v1.36.1', 'may-go', []],
+  ['what it refuses, at a Service without a load balancer', { others: [service({ ...NLB, ...GROUPS }, { type: 'ClusterIP' })] }, 'v1.36.1', 'may-go',
+    []],
+  ['an annotation whose name only ends like the one of a fault', { services: { web: { [`${AWS}-extra-security-groups`]: 'sg-1' } } }, 'v1.36.1',
+    'may-go', []],
+  ['a policy that allows all but something else', {
+    tag: 'v1.36.2',
+    servers: ['1.37.1'],
+    services: { web: NLB },
+    policy: [{ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' }],
+  }, 'v1.37.0', 'may-go', []],
+  ['a Node whose provider ID is empty', { tag: 'v1.36.2', servers: ['1.37.1'], nodes: [node1({ providerID: '' })] }, 'v1.37.0', 'cannot-say',
+    ['deletes-nodes-without-provider-id']],
 ];
 
 describe('the answer is about the cluster', () => {
@@ -423,7 +453,7 @@ describe('a cloud-controller-manager that Helm owns', () => {
 
   describe('over several minors', () => {
     const VALUES = ['values-v1.36.1.yaml', 'values-v1.37.0.yaml'];
-    const servers = objectsOf({ ...PLAIN, servers: ['1.35.2'], services: undefined }).slice(1);
+    const servers = objectsOf({ ...PLAIN, servers: ['1.35.2'] }).slice(1);
     async function chain(more: readonly object[], ...flags: readonly string[]) {
       for (const file of VALUES) rmSync(join(root, file), { force: true });
       const items = [workload(), ...RELEASE, ...servers, ...more];
@@ -463,7 +493,7 @@ describe('a cloud-controller-manager that Helm owns', () => {
 
     it('has none from the hop on that something else stands in the way of', async () => {
       writeFileSync(join(root, 'policy.json'), JSON.stringify({ Version: '2012-10-17', Statement: [MANY] }));
-      const balanced = objectsOf({ ...PLAIN, servers: [], services: { web: NLB } }).slice(1);
+      const balanced = objectsOf({ ...PLAIN, servers: [], services: { api: NLB } }).slice(1);
       const { code, err, out, written } = await chain(balanced, '--iam-policy', 'policy.json');
       expect([code, written, err]).toEqual([1, [VALUES[0]], 'note: --helm-values: iam-action-missing stands in the way of this hop, '
         + `and comes first; '${VALUES[1]}' is not written\n`]);

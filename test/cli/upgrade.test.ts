@@ -23,6 +23,9 @@ const write = (name: string, text: string) => writeFileSync(join(root, name), te
 const KCM = Object.values(node({ version: '1.35.4', kcm: ['--cloud-provider=external'], mounts: [] }))[0];
 const SERVER = KCM.replaceAll('kube-controller-manager', 'kube-apiserver').replace('    - "--cloud-provider=external"\n', '');
 
+/** Every cluster has it: without one, Services are not known. */
+const SERVICE = 'apiVersion: v1\nkind: Service\nmetadata: {name: kubernetes, namespace: default}\nspec: {clusterIP: 10.96.0.1}\n';
+
 describe('ccm-migration upgrade', () => {
   it('says what differs between two releases', async () => {
     const [code, out, err] = await run('--from', 'v1.36.1', '--to', 'v1.37.0');
@@ -115,7 +118,9 @@ describe('ccm-migration upgrade', () => {
     write('cluster.yaml', cluster('1.26.15'));
     expect((await run('.', '--to', '1.27'))[2]).toBe('note: cluster.yaml:1 is a Cluster of kops: there is nothing to migrate, because kops runs the '
       + 'cloud-controller-manager in every cluster from 1.24 on, and exchanges it together with the API servers when spec.kubernetesVersion goes to '
-      + 'the next minor\n');
+      + 'the next minor; kops 1.30 has v1.27.6 for 1.27\n');
+    expect((await run('.', '--to', '1.27'))[1]).toMatch(/^.*AWS cloud-controller-manager v1\.26\.\d+ to v1\.27\.6/);
+    expect((await run('.', '--from', 'v1.36.1', '--to', '1.37'))[2]).toContain('which image it has then is not known here: give it as --to');
     write('cluster.yaml', cluster('1.23.17'));
     expect((await run('.', '--to', '1.27'))[2]).toMatch(/^error: kube-controller-manager runs the in-tree cloud provider at cluster\.yaml:\d+, so/);
     write('cluster.yaml', 'apiVersion: kops.k8s.io/v1alpha2\nkind: {');
@@ -142,6 +147,7 @@ describe('ccm-migration upgrade', () => {
   ])('looks at an API server %s', async (_, tag, flags, expected, verdict) => {
     write('ccm.yaml', ccm({ image: `${IMAGE}:v1.35.2` })['ccm.yaml']);
     write('server.yaml', SERVER.replaceAll('v1.35.4', tag));
+    write('service.yaml', SERVICE);
     const [code, out] = await run('.', '--to', 'v1.36.1', ...flags);
     expect([code, out.split('\n')[0]]).toEqual([expected, verdict]);
     expect(out.includes('is not known, so whether v1.36.1 goes together with it is not either')).toBe(verdict.includes('version-unknown'));
@@ -185,6 +191,9 @@ describe('ccm-migration upgrade', () => {
     rmSync(join(root, 'ccm.yaml'));
     expect((await run('.', '--to', 'v1.36.1'))[2]).toBe(
       'error: the input has no cloud-controller-manager: give its workload, or the folder of its nodes\n');
+    write('flux.yaml', 'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: ccm, namespace: kube-system}\nspec:\n'
+      + '  chart: {spec: {chart: aws-cloud-controller-manager, version: 0.0.8}}\n  values: {image: {tag: v1.34.3}}\n');
+    expect((await run('.', '--to', 'v1.36.1'))[2]).toMatch(/that is read, and HelmRelease kube-system\/ccm is .* at flux\.yaml:\d+; give /);
   });
 });
 

@@ -1,4 +1,5 @@
 import { FaultCondition } from './ccm-faults';
+import { LEFT_TO_ANOTHER } from './load-balancer-changes';
 import { LoadBalancerService } from './service-refusals';
 
 /** What is known of a cluster that may meet the condition of a fault. */
@@ -29,9 +30,12 @@ const NOT_SHOWN: Met = () => 'not-shown';
 
 const isNlb = ({ annotations }: LoadBalancerService): boolean => annotations[`${PREFIX}type`] === 'nlb';
 
+const isLeftToAnother = ({ annotations }: LoadBalancerService): boolean =>
+  (LEFT_TO_ANOTHER.values as readonly string[]).includes(annotations[LEFT_TO_ANOTHER.annotation] ?? '');
+
 /** A classic load balancer whose Service has an annotation. */
 function onClassic(annotation: string): Met {
-  return ({ services }) => services?.some(service => `${PREFIX}${annotation}` in service.annotations && !isNlb(service));
+  return ({ services }) => services?.some(service => `${PREFIX}${annotation}` in service.annotations && !isNlb(service) && !isLeftToAnother(service));
 }
 
 const MET: Readonly<Record<FaultCondition, Met>> = {

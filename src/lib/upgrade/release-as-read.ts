@@ -2,13 +2,18 @@ import { AwsCcmRelease, awsCcmOnTheWay, awsCcmRelease, servingAwsCcm } from '../
 import { parseRelease } from '../facts/since';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 
+/** Whether it is a minor, which stands for one of its releases: `1.37`, `v1.37`. */
+export function isMinor(given: string): boolean {
+  return /^v?1\.\d{1,3}$/.test(given);
+}
+
 /**
  * The release that is meant: a minor stands for its newest image that is not known to be bad for the cluster.
  *
  * @throws if no image of the minor is known
  */
 export function releaseToGoTo(given: string, { cloudRoutes = false }: { readonly cloudRoutes?: boolean }): string {
-  return /^v?1\.\d{1,3}$/.test(given) ? awsCcmOnTheWay(KubernetesVersion.of(given.replace(/^v/, '')), { cloudRoutes }) : given;
+  return isMinor(given) ? awsCcmOnTheWay(KubernetesVersion.of(given.replace(/^v/, '')), { cloudRoutes }) : given;
 }
 
 /** A release of the AWS cloud-controller-manager, and whose facts are taken for it. */

@@ -84,13 +84,15 @@ const INSTANCE_TYPE = 'node.kubernetes.io/instance-type';
  */
 export function upgradedCluster(model: Model, from?: string): UpgradedCluster {
   const { nodeObjects } = model;
+  const hasServices = model.objects.some(({ kind }) => kind === 'Service');
   const inputs = ccms(model).map(view => view.process?.input ?? inputOf(view, from));
   return {
     isGiven: true,
     place: ccms(model).map(view => view.image?.place ?? view.place).map(model.realPlace).at(0),
-    hasServices: model.objects.some(({ kind }) => kind === 'Service'),
-    services: model.objects.flatMap(({ name, namespace = 'default', loadBalancer, place }) =>
-      loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer, place: model.realPlace(place) }] : []),
+    hasServices,
+    // Every cluster has one: where none is given, they are not known.
+    ...hasServices && { services: model.objects.flatMap(({ name, namespace = 'default', loadBalancer, place }) =>
+      loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer, place: model.realPlace(place) }] : []) },
     apiServers: minorsOf(apiServers(model)),
     kcms: minorsOf(kcms(model)),
     unknownVersions: unknownVersions(apiServers(model).length > 0 ? apiServers(model) : kcms(model)),

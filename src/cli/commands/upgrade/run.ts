@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 import { writeWholeFile } from '../../../files/whole-file';
 import { Data } from '../../../lib/edit/yaml/data';
 import { policyAnswers } from '../../../lib/iam/policy-answer';
-import { whyNothingToMigrate } from '../../../lib/installers/kops/nothing-to-migrate';
+import { ccmOfKops, whyNothingToMigrate } from '../../../lib/installers/kops/nothing-to-migrate';
 import { renderYaml } from '../../../lib/installers/render-yaml';
+import { CCM } from '../../../lib/kubernetes/component';
+import { KubernetesVersion } from '../../../lib/kubernetes/kubernetes-version';
 import { buildModel } from '../../../lib/read/build-model';
 import { VerifyInput } from '../../../lib/read/input/input';
 import { printable } from '../../../lib/text/printable';
@@ -12,7 +14,7 @@ import { ccmUpgrade } from '../../../lib/upgrade/ccm-upgrade';
 import { helmUpgrade } from '../../../lib/upgrade/helm';
 import { nextCommands } from '../../../lib/upgrade/next-commands';
 import { provenBy } from '../../../lib/upgrade/proven';
-import { releaseToGoTo } from '../../../lib/upgrade/release-as-read';
+import { isMinor, releaseToGoTo } from '../../../lib/upgrade/release-as-read';
 import { renderUpgradeJson } from '../../../lib/upgrade/render/json';
 import { renderUpgradeMarkdown } from '../../../lib/upgrade/render/markdown';
 import { renderUpgradeSarif } from '../../../lib/upgrade/render/sarif';
@@ -38,10 +40,14 @@ export async function run(inputs: readonly string[], flags: UpgradeFlags, io: Io
   const runs = flags.from === undefined ? undefined : usage(() => saidToRun(flags.from!, model));
   const from = runs ?? runningIn(model);
   const given = model && input ? givenCluster(input, model, runs) : UNKNOWN_CLUSTER;
-  const said = usage(() => ccmUpgrade(from, releaseToGoTo(flags.to, given), { ...given, ...allows }, flags.unreadRelease));
-  for (const place of input ? migratedKopsClusters(input) : []) {
+  const ofKops = input ? migratedKopsClusters(input) : [];
+  const picked = ofKops.length > 0 && isMinor(flags.to) ? usage(() => ccmOfKops(KubernetesVersion.of(flags.to.replace(/^v/, '')))) : undefined;
+  const said = usage(() => ccmUpgrade(from, picked?.tag ?? releaseToGoTo(flags.to, given), { ...given, ...allows }, flags.unreadRelease));
+  for (const place of ofKops) {
+    const which = picked ? `kops ${picked.kops} has ${picked.tag} for ${flags.to}`
+      : 'which image it has then is not known here: give it as --to, where this is another one';
     io.err(`${printable(`note: ${place} is a Cluster of kops: ${whyNothingToMigrate()}, and exchanges it together with the API servers when `
-      + 'spec.kubernetesVersion goes to the next minor')}\n`);
+      + `spec.kubernetesVersion goes to the next minor; ${which}`)}\n`);
   }
   const helm = input && helmUpgrade(input, said, flags.helmValues);
   const next = model === undefined || helm ? [] : nextCommands(said, given);
@@ -114,7 +120,14 @@ function runningIn(model: Model | undefined): string {
 /** What the input has in place of a cloud-controller-manager whose release is known. */
 function noneOf(model: Model): string {
   const [unknown] = ccms(model);
-  if (unknown === undefined) return 'the input has no cloud-controller-manager: give its workload, or the folder of its nodes';
+  if (unknown === undefined) {
+    const none = 'the input has no cloud-controller-manager';
+    const unread = model.unread.find(({ mayRun = [] }) => mayRun.includes(CCM));
+    if (unread === undefined) return `${none}: give its workload, or the folder of its nodes`;
+    const { file, line } = model.realPlace(unread.place);
+    return `${none} that is read, and ${unread.what} at ${file}:${line}; give what it makes in the cluster: kubectl get `
+      + 'daemonsets,deployments,pods,services -A -o json | ccm-migration upgrade - --to <release>';
+  }
   const { file, line } = model.realPlace(unknown.image?.place ?? unknown.place);
   return `the release of the cloud-controller-manager at ${file}:${line} is not known by its image; give it as --from`;
 }

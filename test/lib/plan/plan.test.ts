@@ -1,6 +1,8 @@
 import { everyAction, LEADER_MIGRATION, PAIRS, planned, refused } from './plans';
 import { longestWait } from '../../../src/lib/plan/action';
 import { PlanOptions } from '../../../src/lib/plan/options';
+import { renderText } from '../../../src/lib/plan/render/text';
+import { PLAIN } from '../../../src/lib/text/style';
 
 /** What is not taken back. */
 const WITHOUT_UNDO = /lease-gone|kubeadm-config-back|etcd-snapshot$/;
@@ -60,5 +62,31 @@ describe('EBS volumes', () => {
     ['none', []],
   ])('on %s ask for the driver where they are', (volumes, steps) => {
     expect(driver({ volumes })).toEqual(steps);
+  });
+});
+
+describe('a plan on a terminal of 80 columns', () => {
+  const rows = (result: Parameters<typeof renderText>[0]) =>
+    renderText(result, { ...PLAIN, good: text => `<${text}>`, bad: text => `!${text}!`, columns: 80 }).split('\n');
+
+  it('says the verdict first, and each step in rows that fit', () => {
+    const lines = rows({ plan: planned('n', 'n-plus-1') });
+    expect(lines[0]).toMatch(/^<proven>: of everything that may run simultaneously/);
+    // A word that is longer than a row stays whole.
+    expect(lines.filter(line => line.length > 80 && /\S +\S/.test(line))).toEqual([]);
+    expect(lines).toContain('  nodes: 2, one by one; at most 3360 s');
+    expect(lines).toContain('  waits for: the node is Ready');
+    // In a log it stays a table.
+    expect(renderText({ plan: planned('n', 'n-plus-1') })).toMatch(/^plan n -> .* hold\n\nstep +nodes +at most +what +waits for\n/);
+  });
+
+  it('tells the counter-examples of one that is refused as stories', () => {
+    const lines = rows({ refused: refused('n', 'disabled') });
+    expect(lines[0]).toMatch(/^!refused!: the plan from 'n' to 'disabled' is not safe: /);
+    expect(lines.filter(line => line.length > 80 && /\S +\S/.test(line))).toEqual([]);
+    const [first, second] = lines.flatMap((line, index) => /^ {2}\S+:$/.test(line) ? [index] : []);
+    expect(second - first).toBeGreaterThan(3);
+    expect(second - first).toBeLessThanOrEqual(10);
+    expect(lines.at(-2)).toMatch(/plan from 'n-plus-1'|to 'disabled'/);
   });
 });

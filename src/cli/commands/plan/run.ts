@@ -18,7 +18,8 @@ import { parseState } from '../../../lib/plan/state';
 import { makeReport } from '../../../lib/report/make-report';
 import { renderOverview, REPORT_FILE } from '../../../lib/report/render/markdown';
 import { contentHash } from '../../../lib/text/content-hash';
-import { printableLines } from '../../../lib/text/printable';
+import { printable, printableLines } from '../../../lib/text/printable';
+import { styleFor } from '../../colours';
 import { ExitCode, InputError, Io } from '../../io';
 import { planOptionsOf } from '../../plan-options';
 import type { PlanFlags } from '../plan';
@@ -31,13 +32,14 @@ export function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
   const installer = asInput(dir, () => installerApp(files, flags));
   if (installer) return runInstaller(installer, dir, flags, io);
   const result = upgradeFrom === undefined ? planOf(files, dir, flags, io) : upgradeOf(files, dir, upgradeFrom, flags, io);
-  io.out(render(result, flags.format));
+  io.out(render(result, flags.format, io));
   if ('refused' in result) return ExitCode.FINDING;
   if (flags.output !== undefined) {
     const folder = resolve(io.cwd, flags.output);
     const collection = collectionFiles();
     const project = planFiles(result.plan, relativeTo(folder, resolve(io.cwd, dir)), collection);
-    write(folder, [...project, ...upgradeFrom === undefined ? [reportFile(files, result.plan, optionsOf(flags, io))] : []], collection);
+    const report = upgradeFrom === undefined ? [reportFile(files, result.plan, optionsOf(flags, io))] : [];
+    write(flags.output, folder, io, [...project, ...report], collection);
   }
   return ExitCode.OK;
 }
@@ -88,12 +90,12 @@ function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io):
   const [from, to] = statesOf(flags);
   const result = asInput(dir, () => routeOf(app, parseState('--from', from), parseState('--to', to)));
   const [json, markdown] = [renderInstallerJson(result), renderInstallerMarkdown(result)];
-  io.out(printableLines({ json: renderInstallerJson(result, tableReach()), markdown, text: renderInstallerText(result) }[flags.format]));
+  const printed = { json: renderInstallerJson(result, tableReach()), markdown: printableLines(markdown), text: renderInstallerText(result, styleFor(io)) };
+  io.out(printed[flags.format]);
   if ('refused' in result) return ExitCode.FINDING;
   if (flags.output !== undefined) {
-    write(
-      resolve(io.cwd, flags.output), [{ path: 'plan.json', content: json }, { path: 'runbook.md', content: printableLines(markdown) }],
-    );
+    const project = [{ path: 'plan.json', content: json }, { path: 'runbook.md', content: printableLines(markdown) }];
+    write(flags.output, resolve(io.cwd, flags.output), io, project);
   }
   return ExitCode.OK;
 }
@@ -110,20 +112,26 @@ function installerApp(files: AppFiles, { cluster }: PlanFlags): InstallerApp | u
   throw new Error(`the app has several clusters, ${known}${hasNodes ? ' and those of nodes/' : ''}, and a plan is for one; say which with --cluster`);
 }
 
-function render(result: PlanResult, format: PlanFlags['format']): string {
+function render(result: PlanResult, format: PlanFlags['format'], io: Io): string {
   switch (format) {
     case 'json': return renderJson(result, tableReach());
     case 'markdown': return printableLines(renderMarkdown(result));
-    case 'text': return printableLines(renderText(result));
+    case 'text': return renderText(result, styleFor(io));
   }
 }
 
+/** What is read of it, in this order. */
+const FOR_PEOPLE: readonly string[] = [REPORT_FILE, 'runbook.md'];
+
 /** As a whole, so that a playbook is never half there; what is there and is not of an earlier plan stays, or is refused. */
-function write(folder: string, files: readonly ProjectFile[], collection?: ReadonlyMap<string, string>): void {
+function write(name: string, folder: string, io: Io, files: readonly ProjectFile[], collection?: ReadonlyMap<string, string>): void {
   try {
     if (collection) writeCollection(join(folder, COLLECTION_DIR), collection, folder);
     writeOutput(folder, files, files.map(({ path, content }) => ({ path, sha256: contentHash(content) })));
   } catch (error) {
     throw new InputError(`--output cannot be written: ${(error as Error).message}`);
   }
+  const read = FOR_PEOPLE.filter(one => files.some(({ path }) => path === one));
+  io.err(`wrote ${files.length} files to ${printable(name)}: read ${read.join(', then ')}${
+    collection === undefined ? '' : `; ${printable(join(name, COLLECTION_DIR))} has the collection that carries it out`}\n`);
 }

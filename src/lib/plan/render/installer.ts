@@ -3,7 +3,9 @@ import { overview, StepRow } from './text';
 import { recordedFeed } from '../../facts/in-force';
 import { TableReach } from '../../facts/table-reach';
 import { stepSection, VERIFIED } from '../../read-back/installer-plan';
-import { printableJson } from '../../text/printable';
+import { fitted } from '../../text/fitted';
+import { printable, printableJson } from '../../text/printable';
+import { PLAIN, Style } from '../../text/style';
 import { InstallerRoute, InstallerRouteResult, RefusedRoute, RoutedStep } from '../installer-route';
 
 /** Version of the data that `renderInstallerJson` writes. */
@@ -18,11 +20,11 @@ export function renderInstallerJson(result: InstallerRouteResult, tables?: Table
 }
 
 /** The table of steps, for a terminal; the runbook has the whole. */
-export function renderInstallerText(result: InstallerRouteResult): string {
-  if ('refused' in result) return refusedText(result.refused);
+export function renderInstallerText(result: InstallerRouteResult, style: Style = PLAIN): string {
+  if ('refused' in result) return fitted(printable(refusedText(result.refused).trimEnd()), style.columns).join('\n') + '\n';
   const { route: { installer, cluster, route, steps, noWayBack } } = result;
   const head = `plan ${route.join(' -> ')}, ${installer}, cluster ${cluster}, ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
-  return overview([head, ...noWayBack ? [warning(noWayBack)] : []].join('\n'), steps.map(rowOf));
+  return overview([head, ...noWayBack ? [warning(noWayBack)] : []].map(printable).join('\n'), steps.map(rowOf), style);
 }
 
 /** How many nodes an installer replaces, and how long that takes, it does not say. */

@@ -154,9 +154,11 @@ const PREPARED: Readonly<Record<string, (dir: string) => void>> = {
     cpSync(exampleOf('kubeadm', 'input'), join(dir, 'input'), { recursive: true });
     cpSync(exampleOf('kubeadm', 'input'), join(dir, 'collected/input'), { recursive: true });
   },
-  ...Object.fromEntries([
-    'cluster-api', 'kubeadm', 'minimal', 'replaced-nodes', 'systemd',
-  ].map(name => [`examples/${name}/README.md`, example(name)])),
+  ...Object.fromEntries(['cluster-api', 'kubeadm', 'minimal', 'replaced-nodes'].map(name => [`examples/${name}/README.md`, example(name)])),
+  'examples/systemd/README.md': dir => {
+    example('systemd')(dir);
+    cpSync(join(ROOT, 'examples/systemd/input'), join(dir, 'input'), { recursive: true });
+  },
 };
 
 interface Commands {

@@ -137,6 +137,7 @@ const PREPARED: Readonly<Record<string, (dir: string) => void>> = {
     cpSync(exampleOf('kubeadm', 'input'), join(dir, 'input'), { recursive: true });
     type(dir, 'npx ccm-migration init && npx tsx main.ts\ngit init -q && git add . && git -c user.name=a -c user.email=a@b.c commit -qm a');
   },
+  'docs/how-to/cluster-api.md': example('cluster-class'),
   'docs/how-to/replaced-nodes.md': dir => {
     example('replaced-nodes')(dir);
     type(dir, 'npx tsx main.ts');
@@ -154,7 +155,7 @@ const PREPARED: Readonly<Record<string, (dir: string) => void>> = {
     cpSync(exampleOf('kubeadm', 'input'), join(dir, 'input'), { recursive: true });
     cpSync(exampleOf('kubeadm', 'input'), join(dir, 'collected/input'), { recursive: true });
   },
-  ...Object.fromEntries(['cluster-api', 'kubeadm', 'minimal', 'replaced-nodes'].map(name => [`examples/${name}/README.md`, example(name)])),
+  ...Object.fromEntries(['cluster-api', 'cluster-class', 'kubeadm', 'minimal', 'replaced-nodes'].map(name => [`examples/${name}/README.md`, example(name)])),
   'examples/systemd/README.md': dir => {
     example('systemd')(dir);
     cpSync(join(ROOT, 'examples/systemd/input'), join(dir, 'input'), { recursive: true });

@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
-import { writeInstallerPhase } from './installer-folder';
+import { phasesFolder, writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
@@ -13,6 +13,7 @@ import { Manifest } from '../lib/kubernetes/manifest';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
 import { checkNames } from '../lib/options/check-names';
+import { topologyPlan } from '../lib/read-back/cluster-api/plan';
 import { verifyClusterApiPhase } from '../lib/read-back/cluster-api/proof';
 import { checkInstallerPhase } from '../lib/read-back/installer-check';
 import { checkRequired, anyText } from '../lib/text/required-props';
@@ -30,7 +31,7 @@ export interface ClusterApiMigrationProps extends MigrationPhaseProps, Installer
   readonly upgradedMachineTemplates?: { readonly [template: string]: string };
   /**
    * Images of version N+1, by the names of the objects that fix one of version N and can be changed: an AWSMachinePool (`awsLaunchTemplate`), or an
-   * AWSCluster whose `imageLookupFormat` does not ask for the version.
+   * AWSCluster whose `imageLookupFormat` does not ask for the version. Where a ClusterClass makes the machines, an AWSMachineTemplate of it.
    * @default - none: Cluster API looks the image up by version
    */
   readonly upgradedImages?: { readonly [object: string]: string };
@@ -48,6 +49,9 @@ const STEPS = [
  * AWSMachineTemplates. It writes your own objects with only the migration's changes, and a ClusterResourceSet for what the cluster itself needs.
  * Phase `n` must have been rolled out completely before `mixed`, which rolls the control plane; `n-plus-1` rolls the workers. Every mix of machines
  * on the way is checked.
+ *
+ * For a Cluster with `spec.topology`, `configs` are the Cluster, its ClusterClass and the templates of it: the class gets a variable and patches,
+ * which are the same in every phase, and the Cluster its value, its version and the workers that wait.
  *
  * Objects for the management cluster go to the Chart that encloses it, else to one Chart per apply step below the App.
  *
@@ -109,6 +113,9 @@ export class ClusterApiMigration extends Construct {
   /**
    * Writes the files that were handed in, with only the migration's changes spliced in, `NOTES.md` and `to-delete.json`.
    *
+   * Where a ClusterClass makes the machines, also `cluster-resources.yaml` with the ClusterResourceSet, and the plan into the phase and back as
+   * `PLAN.md` and `plan.json`.
+   *
    * @param outdir folder of the phase, for example `bundles/cluster-api/mixed`; not below the output folder of cdk8s
    * @param commitSecrets whether a file with a password or token in it may be committed; false if left out: see `NodeFiles.write`
    * @returns paths written, relative to `outdir`
@@ -116,7 +123,9 @@ export class ClusterApiMigration extends Construct {
    */
   public write(outdir: string, commitSecrets: boolean = false): string[] {
     const { phase, notes, model } = this;
-    return writeInstallerPhase(this, outdir, { files: model.files(phase), phase, notes, toDelete: model.toDelete(phase) }, commitSecrets);
+    const plan = topologyPlan(model, phase, phasesFolder(outdir, phase, 'bundles/cluster-api'));
+    const files = [...model.files(phase), ...model.resourcesFile(phase)];
+    return writeInstallerPhase(this, outdir, { files, phase, notes, plan, toDelete: model.toDelete(phase) }, commitSecrets);
   }
 }
 

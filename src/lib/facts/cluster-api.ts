@@ -40,6 +40,34 @@ const MACHINE_TEMPLATE_REFS: { readonly [version: string]: readonly string[] } =
   v1beta2: ['machineTemplate', 'spec', 'infrastructureRef'],
 };
 
+/**
+ * Annotation of a MachineDeployment or MachinePool of a topology that keeps its version while the topology gets another:
+ * kubernetes-sigs/cluster-api@v1.4.9 api/v1beta1/common_types.go:47-54, the same in v1.13.6 api/core/v1beta2/common_types.go:61.
+ */
+export const DEFER_UPGRADE = 'topology.cluster.x-k8s.io/defer-upgrade';
+
+/** The same of a MachineDeployment and of all that come after it in the topology: the same files, lines 36-45. */
+export const HOLD_UPGRADES = 'topology.cluster.x-k8s.io/hold-upgrade-sequence';
+
+/** What topologies got later than others, with the first minor that has it. */
+export const TOPOLOGY_FIELDS: readonly { readonly field: string; readonly since: string; readonly source: string }[] = [
+  {
+    field: 'machinePools',
+    since: '1.6',
+    source: 'kubernetes-sigs/cluster-api@v1.6.0 api/v1beta1/cluster_types.go:155, clusterclass_types.go:157; not in v1.5.8',
+  },
+];
+
+/**
+ * Annotation of a Cluster with which its version may go back, and the first minor that has it. Before that nothing takes a version back.
+ * `internal/webhooks/cluster.go`, validateTopology: kubernetes-sigs/cluster-api@v1.7.9:407-412, v1.13.6:425-430.
+ */
+export const VERSION_BACK = {
+  annotation: 'unsafe.topology.cluster.x-k8s.io/disable-update-version-check',
+  since: '1.7',
+  source: 'kubernetes-sigs/cluster-api@v1.7.9 api/v1beta1/common_types.go:73; not in v1.5.8 and v1.6.0',
+} as const;
+
 /** By what stands after the group. The newest release of the table serves all. */
 export const CLUSTER_API_VERSIONS = lazy<{ readonly [version: string]: ClusterApiVersion }>(() => Object.fromEntries(
   generatedClusterApi().apis.filter(({ api }) => api in MACHINE_TEMPLATE_REFS)

@@ -6,7 +6,7 @@ import { StrategyKind } from '../migration/migration-strategy';
 import { InstallerPlan, InstallerStep } from '../read-back/installer-plan';
 
 /** Installers whose form is a folder per phase with a plan in it. */
-export const INSTALLERS = ['kops', 'kkp', 'kubeone'] as const;
+export const INSTALLERS = ['kops', 'kkp', 'kubeone', 'cluster-api'] as const;
 
 /** A step of the way of an installer, which runs what it says. */
 export interface RoutedStep extends Omit<InstallerStep, 'id'>, Step {}
@@ -55,7 +55,7 @@ export interface InstallerApp {
  */
 export function readInstallerApps(files: AppFiles): readonly InstallerApp[] {
   const folders = [...files.keys()].sort().flatMap(path => {
-    const [, folder, phase] = /^(bundles\/(?:kops|kkp|kubeone)\/(?:[^/]+\/)?([^/]+))\/plan\.json$/.exec(path) ?? [];
+    const [, folder, phase] = /^(bundles\/(?:kops|kkp|kubeone|cluster-api)\/(?:[^/]+\/)?([^/]+))\/plan\.json$/.exec(path) ?? [];
     return MIGRATION_PHASES.includes(phase as MigrationPhase) ? [folder] : [];
   });
   const phases = folders.map(folder => {

@@ -40,7 +40,7 @@ export interface InstallerVerdict {
 
 /** The way into a phase, and the way back out of it. */
 export interface InstallerPlan {
-  /** `kops`, `kkp`, `kubeone` */
+  /** `kops`, `kkp`, `kubeone`, `cluster-api` */
   readonly installer: string;
   /** Id of the cluster. */
   readonly cluster: string;

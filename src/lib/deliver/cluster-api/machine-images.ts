@@ -46,11 +46,16 @@ export function fixesImages(documents: readonly SourceDocument[]): boolean {
   return documents.some(document => fixedImageOf(document) !== undefined);
 }
 
-/** The edits that put the image of version N+1 in the place of that of N, of objects that can be changed. */
-export function imageEdits(document: SourceDocument, images: { readonly [object: string]: string }): SourceEdit[] {
+/**
+ * The edits that put the image of version N+1 in the place of that of N, of objects that can be changed.
+ *
+ * @param isPatched whether a patch of a ClusterClass says the image, and no object is changed
+ */
+export function imageEdits(document: SourceDocument, images: { readonly [object: string]: string }, isPatched = false): SourceEdit[] {
   const found = fixedImageOf(document);
   const value = images[nameOf(document)];
-  return found?.place.isMutable === true && value !== undefined && value !== found.value ? [{ op: 'replace', path: found.path, value }] : [];
+  if (!found || !(isPatched || found.place.isMutable) || value === undefined || value === found.value) return [];
+  return [{ op: 'replace', path: found.path, value }];
 }
 
 /**
@@ -58,29 +63,37 @@ export function imageEdits(document: SourceDocument, images: { readonly [object:
  *
  * @throws if an object has a fixed image and nothing is named for it, or something is named for an object that has none or that nothing uses
  */
-export function checkMachineImages({ files }: ClusterApiDocuments, options: ClusterApiOptions): void {
+export function checkMachineImages({ files, topology }: ClusterApiDocuments, options: ClusterApiOptions): void {
   const { upgradedMachineTemplates = {}, upgradedImages = {}, migration: { fromVersion, toVersion } } = options;
   const documents = [...files.values()].flat().filter(isClusterApi);
+  const isMutableIn = (place: ImagePlace) => place.isMutable || topology !== undefined;
   const successors = Object.values(upgradedMachineTemplates);
   if (fromVersion) refuseSharedImage(documents, toVersion.toString());
   for (const document of fromVersion ? documents : []) {
     const fixed = fixedImageOf(document);
     const name = nameOf(document);
     if (fixed === undefined || successors.includes(name)) continue;
-    if ((fixed.place.isMutable ? upgradedImages : upgradedMachineTemplates)[name] !== undefined) continue;
-    const { place: { kind, isMutable }, path, value } = fixed;
-    throw document.error(document.offset(path), `${path.join('.')} of ${kind} '${name}' is '${value}', an image of version ${fromVersion}${isMutable
-      ? `; give that of ${toVersion}: upgradedImages: { '${name}': '...' }`
-      : `, and the template cannot be changed; make one with an image of ${toVersion} and name it: upgradedMachineTemplates: { '${name}': '...' }`}`);
+    if ((isMutableIn(fixed.place) ? upgradedImages : upgradedMachineTemplates)[name] !== undefined) continue;
+    const { place, path, value } = fixed;
+    const remedy = isMutableIn(place) ? `; give that of ${toVersion}: upgradedImages: { '${name}': '...' }`
+      : `, and the template cannot be changed; make one with an image of ${toVersion} and name it: upgradedMachineTemplates: { '${name}': '...' }`;
+    throw document.error(document.offset(path),
+      `${path.join('.')} of ${place.kind} '${name}' is '${value}', an image of version ${fromVersion}${remedy}`);
   }
   for (const [name, successor] of Object.entries(upgradedMachineTemplates)) {
     if (documents.some(document => namesTemplate(JSON.stringify(document.data.spec ?? null), name)) && name !== successor) continue;
     throw new Error(`upgradedMachineTemplates has '${name}': '${successor}', but no object that was handed in names an AWSMachineTemplate '${name}' `
       + 'to replace; give the name that infrastructureRef has today');
   }
+  const isFixedIn = (document: SourceDocument) => {
+    const fixed = fixedImageOf(document);
+    return fixed !== undefined && isMutableIn(fixed.place);
+  };
   for (const [name, image] of Object.entries(upgradedImages)) {
-    if (documents.some(document => nameOf(document) === name && fixedImageOf(document)?.place.isMutable === true)) continue;
-    throw new Error(`upgradedImages has '${name}': '${image}', but no AWSMachinePool or AWSCluster of that name has a fixed image; leave it out`);
+    if (documents.some(document => nameOf(document) === name && isFixedIn(document))) continue;
+    throw new Error(`upgradedImages has '${name}': '${image}', but no ${topology ? 'template of the class' : 'AWSMachinePool or AWSCluster'} `
+      + `of that name has `
+      + 'a fixed image; leave it out');
   }
 }
 

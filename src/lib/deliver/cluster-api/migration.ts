@@ -5,11 +5,15 @@ import { ClusterApiOptions } from './options';
 import { refuseLaterChanges } from './refused-machines';
 import { refuseForeignMigration } from './refused-options';
 import { CLUSTER_LABEL, resourceSet, ResourceStep } from './resource-set';
+import { refuseForeignTopology, RESOURCES_FILE, TopologyFiles } from './topology-files';
+import type { Data } from '../../edit/yaml/data';
+import { applyAsData } from '../../edit/yaml/data-edit';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { editSource } from '../../edit/yaml/source-edit';
 import { ClusterApiDocuments, isClusterApi, kindOf, nameOf, readClusterApi, versionOf } from '../../installers/cluster-api/documents';
 import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from '../../installers/cluster-api/reading';
+import { renderYaml } from '../../installers/render-yaml';
 import { KCM } from '../../kubernetes/component';
 import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
 import { NodeSide } from '../../kubernetes/node';
@@ -45,6 +49,9 @@ const STEPS: { readonly [kind: string]: ClusterApiStep } = {
   MachinePool: 'machine-pools',
 };
 
+/** Of a Cluster with a topology: its class and templates come first, and roll nothing; the Cluster rolls. */
+const TOPOLOGY_STEPS: { readonly [kind: string]: ClusterApiStep } = { ...STEPS, Cluster: 'control-plane' };
+
 /** A change of these makes machines, from what the objects that they name say then: those are applied before them. */
 const MAKES_MACHINES: readonly string[] = ['MachineDeployment', 'MachinePool'];
 
@@ -63,6 +70,7 @@ export class ClusterApiMigration {
   public readonly documents: ClusterApiDocuments;
   public readonly cluster: ClusterApiCluster;
   private readonly node: ControlPlaneNodeManifests;
+  private readonly topologyFiles?: TopologyFiles;
 
   /** @throws if an option or an object is wrong, or they contradict each other */
   public constructor(private readonly options: ClusterApiOptions) {
@@ -85,6 +93,15 @@ export class ClusterApiMigration {
     const network = { clusterName: this.cluster.name, clusterCidr: this.cluster.podSubnet };
     this.migration = options.migration._for(fromVersion ? { nodes: [node] } : { network });
     checkMachineImages(this.documents, options);
+    const { topology } = this.documents;
+    if (!topology) return;
+    refuseForeignTopology(topology, options);
+    const { toVersion: to } = options.migration;
+    const wanted = (side: NodeSide) => ({ document }: { readonly document: SourceDocument }) =>
+      applyAsData(document.data as Data, this.editsOf(document, this.edits(side), this.edits(side)));
+    this.topologyFiles = new TopologyFiles(topology, {
+      n: fromVersion ? wanted(NodeSide.N) : undefined, nPlus1: wanted(NodeSide.N_PLUS_1),
+    }, { from: fromVersion?.toString(), to, toTag: to._imageTag('toVersion') });
   }
 
   /** The given files with the changes of the phase; every other line stays byte for byte. */
@@ -92,6 +109,7 @@ export class ClusterApiMigration {
     const controlPlane = this.edits(phase === MigrationPhase.N ? NodeSide.N : NodeSide.N_PLUS_1);
     // While the control plane rolls, workers stay.
     const workers = this.edits(phase === MigrationPhase.N || phase === MigrationPhase.MIXED ? NodeSide.N : NodeSide.N_PLUS_1);
+    if (this.topologyFiles) return this.topologyFiles.files(phase, document => this.editsOf(document, controlPlane, workers));
     return [...this.documents.files].map(([path, documents]) => ({
       path,
       content: editSource(documents.map(document => ({ document, edits: this.editsOf(document, controlPlane, workers) }))),
@@ -104,8 +122,10 @@ export class ClusterApiMigration {
     const parsed = this.parsed(phase);
     const makers = parsed.filter(document => isClusterApi(document) && MAKES_MACHINES.includes(kindOf(document)));
     return [...parsed.filter(document => !makers.includes(document)), ...makers].map(document => {
+      const isOfClass = this.documents.topology !== undefined && /^ClusterClass$|Template$/.test(kindOf(document));
+      if (isOfClass) return { step: 'cluster' as const, manifest: document.data as unknown as Manifest };
       const isWorkers = kindOf(document) === 'AWSMachineTemplate' && templates.has(nameOf(document));
-      const step = isClusterApi(document) ? STEPS[kindOf(document)] : undefined;
+      const step = isClusterApi(document) ? (this.documents.topology ? TOPOLOGY_STEPS : STEPS)[kindOf(document)] : undefined;
       return { step: isWorkers ? 'workers' : step ?? 'control-plane', manifest: document.data as unknown as Manifest };
     });
   }
@@ -114,6 +134,16 @@ export class ClusterApiMigration {
   public resourceSet(phase: MigrationPhase): IdentifiedObject[] {
     const api = this.documents.cluster ?? this.documents.controlPlane;
     return resourceSet(this.cluster, versionOf(api), this.steps(phase));
+  }
+
+  /** The ClusterResourceSet and what it applies as a file of its own, where a plan has commands for it. */
+  public resourcesFile(phase: MigrationPhase): ClusterApiFile[] {
+    if (!this.documents.topology) return [];
+    return [{ path: RESOURCES_FILE, content: this.resourceSet(phase).map(({ manifest }) => renderYaml(manifest)).join('---\n') }];
+  }
+
+  public get clusterApiRelease(): string {
+    return this.options.clusterApiRelease;
   }
 
   public notes(phase: MigrationPhase): string[] {
@@ -136,7 +166,8 @@ export class ClusterApiMigration {
 
   /** What a phase makes machines from, and what it applies to the cluster. */
   public state(phase: MigrationPhase): ClusterApiState {
-    const controlPlane = this.parsed(phase).find(document => isClusterApi(document) && kindOf(document) === 'KubeadmControlPlane')!;
+    const controlPlane = this.topologyFiles?.controlPlane(this.parsed(phase), phase)
+      ?? this.parsed(phase).find(document => isClusterApi(document) && kindOf(document) === 'KubeadmControlPlane')!;
     return { name: `phase '${phase}'`, controlPlane, objects: this.steps(phase).flatMap(({ objects }) => objects) };
   }
 
@@ -180,6 +211,7 @@ export class ClusterApiMigration {
       case 'Cluster': return labelEdits(document, CLUSTER_LABEL, this.cluster.name);
       case 'AWSCluster': return imageEdits(document, controlPlane.images);
       case 'AWSMachinePool': return imageEdits(document, workers.images);
+      case 'AWSMachineTemplate': return this.documents.topology ? imageEdits(document, workers.images, true) : [];
       default: return workerObjectEdits(document, workers);
     }
   }

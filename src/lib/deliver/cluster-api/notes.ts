@@ -1,6 +1,7 @@
 import { fixesImages } from './machine-images';
 import { poolNotes } from './pool-notes';
 import { CLUSTER_LABEL, resourceSetName } from './resource-set';
+import { topologyNotes } from './topology-notes';
 import { ClusterApiDocuments, items, kindOf, nameOf } from '../../installers/cluster-api/documents';
 import { ClusterApiCluster, CLUSTER_CONFIGURATION } from '../../installers/cluster-api/reading';
 import { textAt } from '../../installers/kubeadm/generated-node';
@@ -23,7 +24,9 @@ export interface NoteContext {
 
 /** What an operator must know who applies a phase: order, what rolls, what can be turned back and what cannot. */
 export function notesOf(context: NoteContext): string[] {
-  return [...orderOf(context), ...rollOf(context), ...goneOf(context), ...inputOf(context)];
+  const { documents: { topology }, phase, endings } = context;
+  const way = topology ? topologyNotes(topology, phase, endings) : [...orderOf(context), ...rollOf(context)];
+  return [...way, ...goneOf(context), ...inputOf(context)];
 }
 
 function orderOf({ documents, cluster }: NoteContext): string[] {

@@ -1,3 +1,4 @@
+import { classOf, isClusterClass, isTopologyCluster, MadeCluster, madeOf, TopologySource } from './topology/topology';
 import { Data, isMap, SourcePath } from '../../edit/yaml/data';
 import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
 import { CLUSTER_API_VERSIONS } from '../../facts/cluster-api';
@@ -9,6 +10,15 @@ export interface ClusterApiDocuments {
   readonly controlPlane: SourceDocument;
   readonly awsCluster: SourceDocument;
   readonly cluster?: SourceDocument;
+  /** Where a ClusterClass makes the objects: `files` has what it makes of what was given, and all that it does not make. */
+  readonly topology?: ClusterTopology;
+}
+
+/** A Cluster with a topology, and what is made of it. */
+export interface ClusterTopology extends TopologySource {
+  /** Every document of every file that was given. */
+  readonly given: ReadonlyMap<string, readonly SourceDocument[]>;
+  readonly made: MadeCluster;
 }
 
 const GROUP = 'cluster.x-k8s.io';
@@ -38,20 +48,52 @@ export function readClusterApi(configs: { readonly [file: string]: string }): Cl
   const files = new Map(Object.keys(configs).sort().map(file => [file, parseSources(configs[file], { file })]));
   const documents = [...files.values()].flat();
   documents.forEach(refuseUnknownVersion);
-  const controlPlane = only(documents, 'KubeadmControlPlane');
   const cluster = only(documents, 'Cluster');
+  if (cluster && isTopologyCluster(cluster)) return ofTopology(files, cluster);
+  const controlPlane = only(documents, 'KubeadmControlPlane');
   if (!controlPlane) throw notKubeadm(documents);
-  if (cluster?.value(['spec', 'topology']) !== undefined) {
-    throw cluster.error(cluster.offset(['spec', 'topology']),
-      'spec.topology is set: the objects of this cluster are written by its ClusterClass, and changes of them are taken back; change the templates '
-        + 'of the ClusterClass instead');
-  }
   const awsCluster = only(documents, 'AWSCluster');
   if (!awsCluster) {
     throw controlPlane.error(controlPlane.offset(['kind']), 'no AWSCluster is given with this KubeadmControlPlane; hand in the AWSCluster of the '
       + 'cluster too, only AWS is supported');
   }
   return { files, controlPlane, awsCluster, cluster };
+}
+
+/** What a ClusterClass makes, in place of what it is made of. */
+function ofTopology(given: ReadonlyMap<string, readonly SourceDocument[]>, cluster: SourceDocument): ClusterApiDocuments {
+  const documents = [...given.values()].flat();
+  const clusterClass = documents.find(document => isClusterClass(document) && nameOf(document) === classOf(cluster));
+  if (!clusterClass) {
+    throw cluster.error(cluster.offset(['spec', 'topology']), `spec.topology is of ClusterClass '${classOf(cluster) ?? ''}', which is not in `
+      + `the input, `
+      + 'and changes of the objects that it makes are taken back; hand in the ClusterClass and its templates with the Cluster');
+  }
+  const stray = documents.find(document => isClusterApi(document) && /^(?:KubeadmControlPlane|AWSCluster)$/.test(kindOf(document)));
+  if (stray) {
+    throw stray.error(stray.offset(['kind']), `${kindOf(stray)} '${nameOf(stray)}' is given with a Cluster that has spec.topology: its ClusterClass `
+      + 'makes that object, and changes of it are taken back; leave it out');
+  }
+  const source = { cluster, clusterClass, documents };
+  const made = madeOf(source);
+  const objects = made.objects.map(({ document }) => document);
+  const [controlPlane, awsCluster] = ['KubeadmControlPlane', 'AWSCluster'].map(kind => objects.find(document => kindOf(document) === kind));
+  if (!controlPlane) throw notKubeadm([objects.find(document => kindOf(document).endsWith('ControlPlane')) ?? clusterClass]);
+  if (!awsCluster) {
+    throw clusterClass.error(clusterClass.offset(['spec', 'infrastructure']), `ClusterClass '${nameOf(clusterClass)}' makes no AWSCluster; `
+      + `only AWS is `
+      + 'supported');
+  }
+  const isOfClass = (document: SourceDocument) => document === cluster || document === clusterClass
+    || made.objects.some(({ template }) => template === document) || isClusterClass(document) || kindOf(document).endsWith('Template');
+  const others = documents.filter(document => !isOfClass(document));
+  return {
+    files: new Map([[clusterClass.file, [...objects, ...made.workers, cluster, ...others]]]),
+    controlPlane,
+    awsCluster,
+    cluster,
+    topology: { ...source, given, made },
+  };
 }
 
 export function kindOf({ data }: SourceDocument): string {

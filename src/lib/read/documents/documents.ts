@@ -240,7 +240,7 @@ const BLANK = /^\uFEFF?(?:[\s\u0085]|#[^\n\r\u0085\u2028\u2029]*(?=[\n\r\u0085\u
 export function isLooseConfiguration(text: string): boolean {
   // Blanks and tabs only: `\s*` would go over each run of empty lines once for every line in it.
   return /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?LeaderMigrationConfiguration\b/m.test(text)
-    && !/^["']?kind["']?[ \t]*:[ \t]*["']?(ConfigMap|KubeadmControlPlane)\b/m.test(text);
+    && !/^["']?kind["']?[ \t]*:[ \t]*["']?(ConfigMap|KubeadmControlPlane(?:Template)?|ClusterClass)\b/m.test(text);
 }
 
 /** A file among cluster manifests. */

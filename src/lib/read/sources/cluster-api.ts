@@ -38,7 +38,7 @@ function embedded(directory: VerifyDirectory, documents: Documents) {
   const stored: StoredText = (kind, name, key) => objects.filter(one => one.kind === kind && one.name === name)
     .map(one => valuesOf(one).get(key)?.text).find(text => text !== undefined);
   const control = machines(objects, directory, stored);
-  const workers = workersOf(objects, stored);
+  const workers = workersOf(objects.filter(object => !isOfReadClass(object, objects, directory)), stored);
   const files: (readonly [string, FileContent])[] = [...control, ...workers.files, ...applied(objects, sets), ...kubeadmConfiguration(objects)];
   const versions = new Map([...directory.versions ?? [], ...versionsOf(objects, control), ...workers.versions]);
   return {
@@ -102,6 +102,19 @@ function workersOf(objects: readonly ObjectAt[], stored: StoredText) {
     files: made.flatMap(({ files }) => files),
     versions: made.flatMap(({ root, release }) => release === undefined ? [] : [[root, release] as const]),
   };
+}
+
+/** A template of a class whose machines are read as they are made: see cluster-topology.ts. */
+function isOfReadClass({ kind, name }: ObjectAt, objects: readonly ObjectAt[], { files }: VerifyDirectory): boolean {
+  return kind === 'KubeadmConfigTemplate' && objects.some(object => object.kind === 'ClusterClass'
+    && namesTemplate(mapOf(object.data.spec).workers ?? null, name) && [...files.keys()].some(path => path.startsWith(`ClusterClass `
+      + `${object.name}/`)));
+}
+
+function namesTemplate(value: Data, name: string): boolean {
+  if (Array.isArray(value)) return value.some(item => namesTemplate(item, name));
+  return isMap(value)
+    && (value.kind === 'KubeadmConfigTemplate' && value.name === name || Object.values(value).some(item => namesTemplate(item, name)));
 }
 
 /** What Cluster API makes of a KubeadmControlPlane for one machine, in a live management cluster. */

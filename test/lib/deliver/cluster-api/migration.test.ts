@@ -373,7 +373,7 @@ describe('bad input', () => {
       + 'KubeadmControlPlane \'prod-eu-control-plane\' and KubeadmControlPlane \'prod-eu-control-plane\' are given; hand in the objects of one '
       + 'cluster, each once'],
     ['a ClusterClass', { configs: withText('cluster.yaml', 'spec:\n  clusterNetwork', 'spec:\n  topology:\n    class: quick\n  clusterNetwork') },
-      'cluster.yaml:11:5: spec.topology is set'],
+      'cluster.yaml:11:5: spec.topology is of ClusterClass \'quick\', which is not in the input'],
     ['another id', { migration: withProps({ clusterId: 'prod-us' }) }, 'cluster.yaml:5:9: metadata.name is \'prod-eu\', but clusterId is '
       + '\'prod-us\''],
     ['the tag of another cluster', { configs: withText('cluster.yaml', 'cost-center: "4711"', 'kubernetes.io/cluster/old: owned') },

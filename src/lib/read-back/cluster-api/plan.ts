@@ -1,0 +1,283 @@
+import { proveRoll } from './proof';
+import { ClusterApiMigration, ClusterApiState } from '../../deliver/cluster-api/migration';
+import { PHASE_VARIABLE } from '../../deliver/cluster-api/topology-edits';
+import { RESOURCES_FILE } from '../../deliver/cluster-api/topology-files';
+import { clusterApiRelease, VERSION_BACK } from '../../facts/cluster-api';
+import { ClusterTopology, nameOf } from '../../installers/cluster-api/documents';
+import { MigrationPhase } from '../../migration/migration-phase';
+import { InstallerPlan, InstallerProof, InstallerStep, verdictOf } from '../installer-plan';
+
+/**
+ * What the user runs to bring a Cluster with spec.topology into a phase, what each change rolls, what proves each step, and the way back. Each is
+ * verified here. Undefined: no ClusterClass makes the objects, and the notes say the order.
+ *
+ * @param phasesFolder folder that has those of all phases, in the commands
+ */
+export function topologyPlan(migration: ClusterApiMigration, phase: MigrationPhase, phasesFolder: string): InstallerPlan | undefined {
+  const { topology } = migration.documents;
+  if (!topology) return undefined;
+  const before = migration.migration._model.before(phase);
+  const context: Context = {
+    migration,
+    topology,
+    phase,
+    phasesFolder,
+    before: before === undefined ? migration.asHandedIn() : migration.state(before),
+    after: migration.state(phase),
+  };
+  return { installer: 'cluster-api', cluster: migration.cluster.name, phase, ...WAYS[phase](context) };
+}
+
+interface Context {
+  readonly migration: ClusterApiMigration;
+  readonly topology: ClusterTopology;
+  readonly phase: MigrationPhase;
+  readonly phasesFolder: string;
+  readonly before: ClusterApiState;
+  readonly after: ClusterApiState;
+}
+
+type Way = Omit<InstallerPlan, 'installer' | 'cluster' | 'phase'>;
+
+const NO_GAP = 'none: no process that runs the controllers is stopped before another one may run them';
+
+const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
+  [MigrationPhase.N]: context => ({
+    steps: [ofClass(context), resources(context, 'n', 'a ClusterResourceSet gives the access to the migration Lease, before a process asks '
+      + 'for it'), ofCluster(context, {
+      id: 'cluster',
+      title: 'Turn Leader Migration on in this cluster',
+      why: `the variable '${PHASE_VARIABLE}' of the Cluster turns the patches of version N on, and the kubeadm configuration of the control `
+        + `plane changes: every `
+        + 'control-plane machine is replaced, one after the other; no worker is',
+      folder: 'n',
+      proof: [...rolled(context, versionNow(context)), ...hasFlags('--enable-leader-migration=true')],
+      wayBack: 'apply the Cluster as it was before: the control plane rolls once more',
+    })],
+    back: [{
+      ...ofCluster(context, {
+        id: 'back',
+        title: 'Turn Leader Migration off in this cluster',
+        why: 'the Cluster as it was handed in has no value of the variable, and the default changes nothing: every control-plane machine is replaced',
+        folder: undefined,
+        proof: [...rolled(context, versionNow(context)), ...hasFlags('no --enable-leader-migration')],
+        wayBack: 'apply the Cluster of phase \'n\' again',
+      }),
+    }],
+    backTo: 'not-started',
+  }),
+  [MigrationPhase.MIXED]: context => ({
+    steps: [resources(context, 'mixed', 'a ClusterResourceSet delivers the cloud-controller-manager: the first machine of version N+1 becomes '
+      + 'ready only when '
+      + 'that has given its node a provider ID'), ofCluster(context, {
+      id: 'cluster',
+      title: 'Give the topology version N+1, with the workers deferred',
+      why: 'the version of the topology rolls the control plane, and its patches turn with the version of the machines that are made: each '
+        + 'new machine is '
+        + 'of version N+1 in the version, the flags and the kubelet. Workers have the annotation defer-upgrade and stay, since a kubelet must '
+        + 'not be newer '
+        + 'than an API server, and kubelets of version N keep the flags of version N. Take an etcd snapshot first',
+      folder: 'mixed',
+      proof: [...rolled(context, versionNext(context)), {
+        command: reconciled(context), expected: deferredReason(context),
+      }, ...hasFlags('--cloud-provider=external, and none with --enable-leader-migration')],
+      wayBack: backOfVersion(context) === undefined ? 'none: this release of Cluster API refuses an older version of a topology'
+        : 'the section at the end; etcd and the API servers then run the older release on data of the newer one, which Kubernetes does not support',
+    })],
+    ...backToN(context),
+  }),
+  [MigrationPhase.N_PLUS_1]: context => ({
+    steps: [ofCluster(context, {
+      id: 'cluster',
+      title: 'Let the workers have version N+1',
+      why: 'the annotations defer-upgrade go, and Cluster API gives one MachineDeployment after the other the new version, which turns its '
+        + 'patches: each is '
+        + 'rolled once, by version, kubelet\'s flags and image together. Nothing of the control plane rolls',
+      folder: 'n-plus-1',
+      proof: [...machines(context, '!cluster.x-k8s.io/control-plane', `every machine is Running with ${versionNext(context)}`), {
+        command: reconciled(context), expected: 'True, and no reason',
+      }, ...poolProof(context)],
+      wayBack: NO_WORKERS_BACK,
+    })],
+    back: [],
+    noWayBack: NO_WORKERS_BACK,
+  }),
+  [MigrationPhase.DISABLED]: context => ({
+    steps: [resources(context, 'disabled', 'the cloud-controller-manager gets no Leader Migration: no process of version N is left, so '
+      + 'nothing shares the migration Lease'), ofCluster(context, {
+      id: 'cluster',
+      title: 'Note in the Cluster that the migration is done',
+      why: `the variable '${PHASE_VARIABLE}' says so, and makes the same machines as before: nothing rolls. It has to stay: with its default, `
+        + `machines of `
+        + 'version N+1 would get the in-tree provider that their version does not have',
+      folder: 'disabled',
+      proof: [{ command: reconciled(context), expected: 'True, and no reason' }],
+      wayBack: 'apply the Cluster of phase \'n-plus-1\'; nothing rolls',
+    })],
+    back: [resources(context, 'n-plus-1', 'Leader Migration has to be on before any machine of version N comes back')],
+    backTo: MigrationPhase.N_PLUS_1,
+  }),
+};
+
+const NO_WORKERS_BACK = 'none: a topology has one version for all, and takes the control plane back before the workers, whose kubelets would '
+  + 'then be newer '
+  + 'than the API servers, which Kubernetes does not support; go back before this phase, or make new workers';
+
+/** The class rolls nothing by itself: the default of its new variable makes what was made before. */
+function ofClass(context: Context): InstallerStep {
+  const { topology: { clusterClass }, before, phasesFolder } = context;
+  return {
+    id: 'class',
+    title: `Put the variable and the patches into ClusterClass '${nameOf(clusterClass)}'`,
+    why: `every cluster of the class gets the variable '${PHASE_VARIABLE}' with its default, and the patches make the same objects with that: `
+      + `no machine of any `
+      + 'cluster is replaced. The templates stay as they are',
+    run: [`kubectl apply -f ${phasesFolder}/n/${clusterClass.file}`],
+    proof: [{
+      command: `kubectl get clusterclass ${nameOf(clusterClass)}${namespaceOf(context)} -o jsonpath='{.metadata.generation} `
+        + `{.status.observedGeneration}'`,
+      expected: 'the same number twice',
+    }, {
+      command: 'kubectl get machines -A -l topology.cluster.x-k8s.io/owned --sort-by=.metadata.creationTimestamp', expected: 'no machine is new',
+    }],
+    gap: NO_GAP,
+    wayBack: 'apply the ClusterClass as it was handed in, when no Cluster of it has a value of the variable',
+    ...verified('class', context, [before]),
+  };
+}
+
+function resources(context: Context, folder: string, why: string): InstallerStep {
+  const { migration, phasesFolder, before, after } = context;
+  const name = migration.cluster.name;
+  return {
+    id: 'resources',
+    title: `Apply what the cluster itself needs in phase '${folder}'`,
+    why,
+    run: [`kubectl apply -f ${phasesFolder}/${folder}/${RESOURCES_FILE}`],
+    proof: [{
+      command: `kubectl get clusterresourcesetbinding ${name}${namespaceOf(context)} -o jsonpath='{.spec.bindings[*].resources[*].applied}'`,
+      expected: folder === 'n' ? 'true for every resource, once the Cluster has its label, which comes with it' : 'true for every resource',
+    }],
+    gap: NO_GAP,
+    wayBack: 'apply the file of the phase before; a ClusterResourceSet deletes nothing, to-delete.json has what is left',
+    ...verified('resources', context, [before, after]),
+  };
+}
+
+function ofCluster(context: Context, step: {
+  readonly id: string;
+  readonly title: string;
+  readonly why: string;
+  readonly folder: string | undefined;
+  readonly proof: readonly InstallerProof[];
+  readonly wayBack: string;
+  readonly first?: readonly string[];
+}): InstallerStep {
+  const { topology: { cluster }, phasesFolder, before, after } = context;
+  const { folder, first = [], id, title, why, proof, wayBack } = step;
+  const run = folder === undefined ? [`# apply ${cluster.file} as it was handed in: kubectl apply -f <path>/${cluster.file}`]
+    : [`kubectl apply -f ${phasesFolder}/${folder}/${cluster.file}`];
+  return { id, title, why, run: [...first, ...run], proof, gap: NO_GAP, wayBack, ...verified(title, context, [before, after]) };
+}
+
+function backToN(context: Context): Pick<Way, 'back' | 'backTo' | 'noWayBack'> {
+  const { topology: { cluster } } = context;
+  const annotation = backOfVersion(context);
+  if (annotation === undefined) {
+    return {
+      back: [],
+      noWayBack: `no rollback is possible: Cluster API before ${VERSION_BACK.since} refuses an older version of a topology ('version cannot `
+        + `be decreased')`,
+    };
+  }
+  const target = `kubectl annotate cluster ${nameOf(cluster)}${namespaceOf(context)}`;
+  return {
+    back: [{
+      ...ofCluster(context, {
+        id: 'back',
+        title: 'Give the topology version N again',
+        why: 'Cluster API refuses an older version without the annotation. The control plane rolls back; workers never left version N. etcd '
+          + 'and the API servers '
+          + 'then run the older release on data that the newer one wrote, which Kubernetes does not support: the etcd snapshot is the other way back',
+        first: [`${target} ${annotation}=`],
+        folder: 'n',
+        proof: [...rolled(context, versionNow(context)), ...hasFlags('--cloud-provider=aws and --enable-leader-migration=true')],
+        wayBack: 'apply the Cluster of phase \'mixed\' again',
+      }),
+    }, {
+      ...resources(context, 'n', 'the ClusterResourceSet has no cloud-controller-manager any more; delete what to-delete.json of phase \'n\' has'),
+      id: 'back-resources',
+      run: [`${target} ${annotation}-`, `kubectl apply -f ${context.phasesFolder}/n/${RESOURCES_FILE}`],
+    }],
+    backTo: MigrationPhase.N,
+  };
+}
+
+function backOfVersion({ migration }: Context): string | undefined {
+  const minor = (release: string) => Number(release.split('.')[1]);
+  return minor(clusterApiRelease(migration.clusterApiRelease).release) >= minor(VERSION_BACK.since) ? VERSION_BACK.annotation : undefined;
+}
+
+function verified(title: string, { migration }: Context, states: readonly ClusterApiState[]): Pick<InstallerStep, 'coexists' | 'verdict'> {
+  const [first, last = first] = states;
+  return {
+    coexists: states.map(({ name }) => `machines and objects of ${name}`),
+    verdict: verdictOf(title, proveRoll(migration, first, last)),
+  };
+}
+
+function versionNow({ migration: { migration: { fromVersion, toVersion } } }: Context): string {
+  return `v${String(fromVersion ?? toVersion)}`;
+}
+
+function versionNext({ migration: { migration: { toVersion } } }: Context): string {
+  return `v${toVersion.toString()}`;
+}
+
+function namespaceOf({ migration: { cluster: { namespace } } }: Context): string {
+  return namespace === undefined ? '' : ` -n ${namespace}`;
+}
+
+function machines(context: Context, label: string, expected: string): InstallerProof[] {
+  return [{
+    command: `kubectl get machines${namespaceOf(context)} -l cluster.x-k8s.io/cluster-name=${context.migration.cluster.name},${label} -o `
+      + 'custom-columns=NAME:.metadata.name,VERSION:.spec.version,PHASE:.status.phase,CREATED:.metadata.creationTimestamp',
+    expected,
+  }];
+}
+
+function rolled(context: Context, version: string): InstallerProof[] {
+  return [{
+    command: `kubectl get kubeadmcontrolplanes.v1beta1.controlplane.cluster.x-k8s.io${namespaceOf(context)} -l `
+      + `cluster.x-k8s.io/cluster-name=${context.migration.cluster.name} -o `
+      + `jsonpath='{.items[0].status.conditions[?(@.type=="MachinesSpecUpToDate")].status}'`,
+    expected: 'True',
+  }, ...machines(context, 'cluster.x-k8s.io/control-plane', `every machine is Running with ${version}, and was created after the Cluster was `
+    + `applied`)];
+}
+
+function reconciled(context: Context): string {
+  return `kubectl get clusters.v1beta1.cluster.x-k8s.io ${context.migration.cluster.name}${namespaceOf(context)} -o `
+    + 'jsonpath=\'{range .status.conditions[?(@.type=="TopologyReconciled")]}{.status} {.reason}{end}\'';
+}
+
+/** kubernetes-sigs/cluster-api@v1.9.11 internal/controllers/topology/cluster/conditions.go: what waits is said as not reconciled. */
+function deferredReason({ topology: { made } }: Context): string {
+  const kinds = [...new Set(made.workers.map(({ data }) => String(data.kind)))];
+  return kinds.length === 0 ? 'True, and no reason' : `False ${kinds[0]}sUpgradeDeferred: the workers wait`;
+}
+
+function poolProof({ topology: { made } }: Context): InstallerProof[] {
+  return made.workers.some(({ data }) => data.kind === 'MachinePool') ? [{
+    command: 'kubectl get nodes -o custom-columns=NAME:.metadata.name,VERSION:.status.nodeInfo.kubeletVersion,PROVIDER:.spec.providerID',
+    expected: 'every node of the machine pools is of the new version with a provider ID: their instances are made from the Secret of a KubeadmConfig',
+  }] : [];
+}
+
+function hasFlags(expected: string): InstallerProof[] {
+  return [{
+    command: 'kubectl -n kube-system get pods -l component=kube-controller-manager -o '
+      + 'jsonpath=\'{range .items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].command}{"\\n"}{end}\'',
+    expected: `in the cluster itself, every kube-controller-manager: ${expected}`,
+  }];
+}

@@ -68,6 +68,9 @@ export const KUBEADM_OF_BOTH: GoBinary = {
 /** Decodes the objects of Cluster API and its AWS provider with their own types: the releases in its module file. */
 export const CLUSTER_API: GoBinary = { name: 'cluster-api', dir: 'conformance/cluster-api' };
 
+/** Cluster API's own topology controller and webhooks. */
+export const CLUSTER_TOPOLOGY: GoBinary = { name: 'cluster-api-topology', dir: 'conformance/cluster-api-topology' };
+
 /** Flux's evaluation of health check expressions: the release in kustomize-controller v1.6.0. */
 export const FLUX: GoBinary = { name: 'flux-health', dir: 'conformance/flux' };
 

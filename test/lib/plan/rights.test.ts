@@ -178,6 +178,7 @@ describe('the first page of a runbook', () => {
     expect(at).not.toContain(-1);
     expect(at).toEqual([...at].sort((a, b) => a - b));
     expect(text).toMatch(/at most \d+ min of waiting in all, if every wait reaches its limit, and 5 drains of at most 10 min each/);
+    expect(text).toMatch(/; the playbooks themselves need 1\.7 s of processor time for each of \d+ workers \(measured with 200\), \d+ min in all; /);
     const longest = Math.max(...plan.steps.map(({ gap }) => gap.mainLockFirst ?? 0));
     expect(text).toContain(`less than ${longest.toFixed(1)} s, and the start of a process`);
   });

@@ -136,9 +136,16 @@ function replacedInShort(name: string, role: NodeRole, count: number, { side, jo
     : `${count} control-plane nodes of group ${name} are replaced one by one, each after another one has joined`;
 }
 
+/**
+ * Seconds of processor time that the playbooks need for each worker on the operator's machine, without drains, kubelets and commands of users:
+ * `scripts/worker-times` with 200 workers; docs/how-to/run-a-plan.md has the other figures.
+ */
+const OWN_SECONDS = 1.7;
+
 /** Waits, and drains: what takes longer is a failure, and stops the run. */
 function howLong({ steps }: Plan): string {
   const drains = steps.flatMap(({ run }) => run).filter(({ kind }) => [drain, drainLeaving].some(one => kind.do === one.kind.do)).length;
+  const workers = new Set(steps.flatMap(({ group, node }) => group === undefined ? [] : node ?? [])).size;
   const upgrades = [
     ...doesAny(steps, upgradeKubeadm) ? ['`kubeadm_program`, `kubeadm upgrade`'] : [], ...doesAny(steps, upgradeNode) ? ['`node_upgrade`'] : [],
     ...doesAny(steps, makeNode) || doesAny(steps, replaceWorkers) ? ['`make_node`', '`end_node`'] : [],
@@ -148,6 +155,8 @@ function howLong({ steps }: Plan): string {
     + `${drains > 0 ? `, and ${counted(drains, 'drain')} of at most ${minutes(DRAIN_SECONDS)} min each` : ''}`
     + `${doesAny(steps, replaceWorkers) ? `, and for each worker that is replaced a drain of at most ${minutes(DRAIN_SECONDS)} min` : ''}`
     + `${upgrades.length > 0 ? `; and the time that ${upgrades.join(' and ')} take on each node, which is not known in advance` : ''}; `
+    + (workers > 0 ? `the playbooks themselves need ${OWN_SECONDS} s of processor time for each of ${counted(workers, 'worker')} `
+      + `(measured with 200), ${minutes(OWN_SECONDS * workers)} min in all; ` : '')
     + 'a pause between two steps may have any length';
 }
 

@@ -4,7 +4,7 @@ import { CcmWorkload } from '../../src/lib/ccm/workload-kind';
 import { ansible } from '../../test/ansible/ansible';
 import { CONTROL_PLANE, SimulatedProject } from '../../test/cli/simulated-project';
 import { readTree, writeTree } from '../../test/golden';
-import { steadyFiles, withoutNodeFiles } from '../../test/lib/plan/app-fixture';
+import { withoutNodeFiles } from '../../test/lib/plan/app-fixture';
 import { describeNeeding } from '../../test/needs';
 
 jest.setTimeout(1_800_000);
@@ -19,15 +19,6 @@ function imageOf(cluster: SimulatedProject): string {
 }
 
 const STATIC = 'etc/kubernetes/manifests/cloud-controller-manager.yaml';
-
-/** As if the user had brought the control plane of these nodes to a release, of which the API then answers. */
-function serve(cluster: SimulatedProject, release: string, nodes: readonly string[] = CONTROL_PLANE): void {
-  const manifests = nodes.flatMap(node => ['kube-apiserver', 'kube-controller-manager'].map(one => `${node}/etc/kubernetes/manifests/${one}.yaml`));
-  for (const path of manifests.map(one => `nodes/${one}`)) {
-    cluster.set(path, readFileSync(cluster.place(path), 'utf8').replace(/(image: .*:)v1\.\d+\.\d+/, `$1v${release}`));
-  }
-  cluster.set('version', release);
-}
 
 function plain(said: string): string {
   return said.replace(/\s+/g, ' ');
@@ -149,21 +140,6 @@ describeNeeding('the playbooks of a chain of upgrades', ansible().missing, 'REQU
   let cluster: SimulatedProject;
   afterEach(() => cluster.destroy());
 
-  /** Beside the API servers of the first release. */
-  async function planned(withoutFiles: boolean, options: Parameters<typeof steadyFiles>[1] = {}): Promise<SimulatedProject> {
-    const one = await SimulatedProject.ofSteadyState('v1.35.2', 'v1.37.0', options);
-    await one.asBefore(steadyFiles('v1.35.2', { ...options, kubernetes: '1.35.6' }));
-    for (const [index, folder] of ['before', 'middle', 'app'].entries()) {
-      const [ccm, kubernetes] = WAY[index];
-      const files = steadyFiles(ccm, { ...options, kubernetes });
-      rmSync(join(one.root, folder), { recursive: true, force: true });
-      writeTree(withoutFiles ? withoutNodeFiles(files, kubernetes) : files, join(one.root, folder));
-    }
-    serve(one, '1.35.6');
-    one.set('kubectl-version', 'v1.36.2');
-    return one.planned('--upgrade-from', 'before', '--upgrade-from', 'middle');
-  }
-
   /** What a run said, and whether it came to its end. */
   async function said(playbook: string): Promise<readonly [number | null, string]> {
     const run = await cluster.run(playbook);
@@ -173,49 +149,49 @@ describeNeeding('the playbooks of a chain of upgrades', ansible().missing, 'REQU
   const DONE = [0, expect.stringContaining('done: the cluster is in state disabled')];
 
   it('wait for the API servers before each hop, go on where the cluster stands, and come back hop by hop', async () => {
-    cluster = await planned(true);
+    cluster = await SimulatedProject.ofChain(WAY, {}, true);
     const tag = () => imageOf(cluster).split(':')[1];
     const before = cluster.objects;
     expect(await said('preflight')).toEqual([0, expect.stringContaining('every check holds')]);
     expect(await said('migrate')).toEqual([2, expect.stringContaining('is 1.35.6, not 1.36.4: upgrading them is your step')]);
     expect(tag()).toBe('v1.35.2');
-    serve(cluster, '1.36.4', CONTROL_PLANE.slice(1));
+    cluster.serve('1.36.4', CONTROL_PLANE.slice(1));
     expect(await said('migrate')).toEqual([2, expect.stringContaining(`pod kube-apiserver-${CONTROL_PLANE[0]} is`)]);
-    serve(cluster, '1.36.4');
+    cluster.serve('1.36.4');
     expect(await said('migrate')).toEqual([2, expect.stringContaining('is 1.36.4, not 1.37.1')]);
     expect(tag()).toBe('v1.36.1');
     const goesOn = await said('migrate');
     expect(goesOn).toEqual([2, expect.stringContaining('the last step that was begun is Roll the cloud-controller-manager v1.36.1')]);
     expect(goesOn[1]).not.toContain('Wait until every API server is of 1.36.4');
     expect(tag()).toBe('v1.36.1');
-    serve(cluster, '1.37.1');
+    cluster.serve('1.37.1');
     expect(await said('migrate')).toEqual(DONE);
     expect(tag()).toBe('v1.37.0');
     expect(await said('migrate')).toEqual(DONE);
     expect(await said('back')).toEqual([2, expect.stringContaining('is 1.37.1, not 1.36.4')]);
     expect(tag()).toBe('v1.36.1');
-    serve(cluster, '1.36.4');
+    cluster.serve('1.36.4');
     expect(await said('back')).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
     expect([tag(), cluster.objects]).toEqual(['v1.35.2', before]);
   });
 
   it('begin with nothing where the release that runs is none of the plan', async () => {
-    cluster = await planned(true);
+    cluster = await SimulatedProject.ofChain(WAY, {}, true);
     cluster.set('objects.json', cluster.text('objects.json').replaceAll('cloud-controller-manager:v1.35.2', 'cloud-controller-manager:v1.36.2'));
     expect(await said('migrate')).toEqual([2, expect.stringContaining('cloud-controller-manager:v1.36.2, and this plan leads from and to')]);
     expect(imageOf(cluster)).toMatch(/v1\.36\.2$/);
   });
 
   it('roll static pods, whose files say where the cluster stands', async () => {
-    cluster = await planned(false, { of: { run: { workload: CcmWorkload.staticPodOfKubeadm() } } });
+    cluster = await SimulatedProject.ofChain(WAY, { of: { run: { workload: CcmWorkload.staticPodOfKubeadm() } } });
     const tags = () => CONTROL_PLANE.map(node => /cloud-controller-manager:(.*)/.exec(cluster.node(node).get(STATIC)!)![1]);
-    serve(cluster, '1.36.4');
+    cluster.serve('1.36.4');
     expect(await said('migrate')).toEqual([2, expect.stringContaining('is 1.36.4, not 1.37.1')]);
     expect(tags()).toEqual(['v1.36.1', 'v1.36.1', 'v1.36.1']);
-    serve(cluster, '1.37.1');
+    cluster.serve('1.37.1');
     expect(await said('migrate')).toEqual(DONE);
     expect(tags()).toEqual(['v1.37.0', 'v1.37.0', 'v1.37.0']);
-    serve(cluster, '1.36.4');
+    cluster.serve('1.36.4');
     expect(await said('back')).toEqual([0, expect.stringContaining('all steps of this plan are taken back')]);
     expect(tags()).toEqual(['v1.35.2', 'v1.35.2', 'v1.35.2']);
   });

@@ -14,7 +14,7 @@ import { MigrationStrategy } from '../../src/lib/migration/migration-strategy';
 import { dropInOf } from '../../src/lib/migration/unit-component';
 import { ansible } from '../ansible/ansible';
 import { readTree, writeTree } from '../golden';
-import { appFiles, steadyFiles } from '../lib/plan/app-fixture';
+import { appFiles, steadyFiles, withoutNodeFiles } from '../lib/plan/app-fixture';
 import { kubeadmNodes, nodeLike } from '../nodes';
 import { unitNodes, wordsOfUnit } from '../unit-nodes';
 
@@ -148,6 +148,28 @@ export class SimulatedProject {
     cluster.set('kubectl-version', 'v1.37.0');
     await cluster.asBefore(steadyFiles(before, options));
     return cluster;
+  }
+
+  /**
+   * The steady state with the first release of a chain of three, beside its API servers: an app of each.
+   *
+   * @param way releases of the cloud-controller-manager, each with its Kubernetes
+   */
+  public static async ofChain(
+    way: readonly (readonly [string, string])[], options: Parameters<typeof steadyFiles>[1] = {}, withoutFiles = false,
+  ): Promise<SimulatedProject> {
+    const [[first, servers]] = way;
+    const cluster = await SimulatedProject.ofSteadyState(first, way[2][0], options);
+    await cluster.asBefore(steadyFiles(first, { ...options, kubernetes: servers }));
+    for (const [index, folder] of ['before', 'middle', 'app'].entries()) {
+      const [ccm, kubernetes] = way[index];
+      const files = steadyFiles(ccm, { ...options, kubernetes });
+      rmSync(join(cluster.root, folder), { recursive: true, force: true });
+      writeTree(withoutFiles ? withoutNodeFiles(files, kubernetes) : files, join(cluster.root, folder));
+    }
+    cluster.serve(servers);
+    cluster.set('kubectl-version', 'v1.36.2');
+    return cluster.planned('--upgrade-from', 'before', '--upgrade-from', 'middle');
   }
 
   private static withWorkersOfN(files?: ReadonlyMap<string, string>): Promise<SimulatedProject> {
@@ -371,6 +393,14 @@ export class SimulatedProject {
     const placeOf = (call: string) => /^on (\S+): /.exec(call)?.[1];
     const later = asked.slice(at + 1).filter(call => placeOf(call) === placeOf(asked[at])).indexOf(asked[at]);
     return { ...run, asked: this.lines('kinds'), failed: this.lines('failed')[0], askedAgainAfter: later === -1 ? Infinity : later };
+  }
+
+  /** The owner brings the control plane of these nodes to a release, of which the API then answers. */
+  public serve(release: string, nodes: readonly string[] = CONTROL_PLANE): void {
+    const components = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
+    const manifests = nodes.flatMap(node => components.map(one => `nodes/${node}/etc/kubernetes/manifests/${one}.yaml`));
+    for (const path of manifests) this.set(path, this.text(path).replace(/(image: .*:)v1\.\d+\.\d+/, `$1v${release}`));
+    this.set('version', release);
   }
 
   /** Keeps all that there is now, for `restore`. */

@@ -235,6 +235,11 @@ project.addTask('e2e', {
   receiveArgs: true,
 });
 project.addTask('e2e:quick', { description: 'The rolling migration and the negative controls', exec: 'tsx e2e/main.ts --quick', receiveArgs: true });
+project.addTask('e2e:hops', {
+  description: 'One upgrade a minor of the cloud-controller-manager, the last four; the first run builds what they need for an hour or more',
+  exec: "tsx e2e/main.ts --docs=docs 'ccm-hop-*'",
+  receiveArgs: true,
+});
 project.addTask('facts', {
   description: 'Version knowledge, read in what was released (Go); --check compares only',
   exec: 'tsx scripts/facts/main.ts',

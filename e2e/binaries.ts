@@ -25,6 +25,17 @@ export const CCM_BEFORE = '1.36.1';
 /** What a chain of upgrades goes over, beside the releases of Kubernetes of the migration, which are built anyway. */
 export const CHAIN = { kubernetes: ['1.26.15', '1.27.16'], ccms: ['1.25.1', '1.26.0', '1.27.0'] } as const;
 
+/**
+ * One upgrade a minor of the cloud-controller-manager, the last four: from the release before it to its own, beside the Kubernetes of its minor. Each
+ * is the newest of its minor that can be had as a module when its row was written, of Kubernetes with all its staging modules.
+ */
+export const HOPS = [
+  { from: '1.33.4', to: '1.34.4', kubernetes: '1.34.10' },
+  { from: '1.34.4', to: '1.35.3', kubernetes: '1.35.8' },
+  { from: '1.35.3', to: CCM_BEFORE, kubernetes: '1.36.4' },
+  { from: CCM_BEFORE, to: NEWEST_CCM, kubernetes: NEWEST_API_SERVER },
+] as const;
+
 /** Everything that an end-to-end run starts. */
 export const BINARIES = {
   ...MIGRATION,
@@ -33,6 +44,12 @@ export const BINARIES = {
   ...awsCcm(CCM_BEFORE),
   ...awsCcm(CHAIN.ccms[0]),
   ...awsCcm(CHAIN.ccms[1]),
+  ...controlPlane('1.34.10'),
+  ...controlPlane('1.35.8'),
+  ...controlPlane('1.36.4'),
+  ...awsCcm('1.33.4'),
+  ...awsCcm('1.34.4'),
+  ...awsCcm('1.35.3'),
 };
 
 /** A program and the version that it reports: `kube-apiserver 1.26.15`. */

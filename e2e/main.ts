@@ -27,10 +27,12 @@ function namesOf(journeys: readonly Journey[]): readonly string[] {
   return journeys.flatMap(({ scenarios }) => scenarios.map(({ name }) => name));
 }
 
-/** The journeys that have one of these scenarios, each as far as the last of them. */
-function selected(journeys: readonly Journey[], names: readonly string[]): readonly Journey[] {
+/** The journeys that have one of these scenarios, each as far as the last of them; `ccm-hop-*` is all whose names begin so. */
+function selected(journeys: readonly Journey[], patterns: readonly string[]): readonly Journey[] {
   const known = namesOf(journeys);
-  const unknown = names.filter(name => !known.includes(name));
+  const matched = (pattern: string) => known.filter(name => pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern);
+  const unknown = patterns.filter(pattern => matched(pattern).length === 0);
+  const names = patterns.flatMap(matched);
   if (unknown.length > 0) throw new Error(`no scenario is called '${unknown.join('\', \'')}'; there are: ${known.join(', ')}`);
   return journeys.flatMap(journey => {
     const last = journey.scenarios.reduce((found, { name }, index) => names.includes(name) ? index : found, -1);

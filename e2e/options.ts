@@ -22,7 +22,7 @@ export function parseOptions(args: readonly string[]): { readonly options: Optio
   const command = new Command('npx tsx e2e/main.ts')
     .description('Migrates a real control plane, scenario by scenario. Exit code 0: each went as it must; 1: one did not; 2: bad usage; '
       + '3: something is not installed.')
-    .argument('[scenario...]', 'only these, and what they follow on the same cluster')
+    .argument('[scenario...]', 'only these, and what they follow on the same cluster; a name may end in *')
     .option('--quick', 'rolling, two schedules, and what must fail', false)
     .option('--schedules <number>', 'random schedules of blows', count, 6)
     .option('--kills <number>', 'how often the operator of rolling is killed', count, 5)

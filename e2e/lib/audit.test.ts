@@ -1,4 +1,4 @@
-import { AuditEvent, denied, readAudit, withoutWarmUp } from './audit';
+import { AuditEvent, denied, forbidden, readAudit, withoutWarmUp } from './audit';
 
 const update = (second: number, code: number, name = 'a', resource = 'leases'): AuditEvent => ({
   requestReceivedTimestamp: `2026-11-21T01:00:0${second}.000000Z`,
@@ -41,5 +41,22 @@ describe('withoutWarmUp', () => {
     const start = Date.parse('2026-11-21T01:00:01Z');
     expect(withoutWarmUp([update(2, 403), update(2, 200)], [start])).toEqual([update(2, 200)]);
     expect(withoutWarmUp([update(2, 403)], [start - 60_000, start + 5_000])).toEqual([update(2, 403)]);
+  });
+});
+
+describe('forbidden', () => {
+  const by = { user: 'kcm', resource: 'services', since: Date.parse('2026-11-21T01:00:03Z') };
+
+  it('names the verbs of one resource that were refused to one user from an instant on', () => {
+    expect(forbidden([update(3, 403, 'a', 'services'), update(4, 403, 'b', 'services')], by)).toEqual(['update']);
+  });
+
+  it.each([
+    ['before it', update(2, 403, 'a', 'services')],
+    ['of another resource', update(4, 403, 'a')],
+    ['that was allowed', update(4, 200, 'a', 'services')],
+    ['of another user', { ...update(4, 403, 'a', 'services'), user: { username: 'ccm' } }],
+  ])('leaves out one %s', (_, event) => {
+    expect(forbidden([event], by)).toEqual([]);
   });
 });

@@ -54,6 +54,14 @@ export function denied(events: readonly AuditEvent[]): string[] {
     .filter(right => !NOT_NEEDED.some(known => known.test(right))).sort();
 }
 
+/** Verbs of one resource that were refused to a user, from an instant on. */
+export function forbidden(events: readonly AuditEvent[], by: { readonly user: string; readonly resource: string; readonly since: number }): string[] {
+  const found = events.filter(({ user: { username }, objectRef, responseStatus, requestReceivedTimestamp }) =>
+    username === by.user && objectRef?.resource === by.resource && responseStatus?.code === FORBIDDEN
+    && Date.parse(requestReceivedTimestamp) >= by.since);
+  return [...new Set(found.map(({ verb }) => verb))].sort();
+}
+
 /** `system:kube-controller-manager update leases.coordination.k8s.io kube-system/x`: by name only where rights are given by name. */
 function rightOf({ user: { username }, verb, requestURI, objectRef }: AuditEvent): string {
   if (!objectRef) return `${username} ${verb} ${requestURI.split('?')[0]}`;

@@ -376,6 +376,11 @@ export class Cluster {
     return this.supervisor.all.filter(({ component, process }) => component.endsWith('controller-manager') && process.running && !process.isPaused);
   }
 
+  /** Every process of a release of a component that there was. */
+  public started(component: string, version: string): readonly ComponentProcess[] {
+    return this.supervisor.all.filter(one => one.component === component && one.version === version);
+  }
+
   /** What processes may do that the security contexts of their pods do not allow. */
   public beyondLimits(): string[] {
     return this.supervisor.beyondLimits();

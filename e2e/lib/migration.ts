@@ -97,6 +97,13 @@ export class MigrationSteps {
     this.log(`${step}: served after ${((Date.now() - since) / 1000).toFixed(1)} s`);
   }
 
+  /** Whether a Service that is made after this call has its load balancer some seconds later. */
+  public async isServed(seconds: number): Promise<boolean> {
+    const existing = new Set((await this.cluster.load.services()).map(({ name }) => name));
+    await sleep(seconds * 1000);
+    return (await this.cluster.load.services()).some(({ name, ready }) => ready && !existing.has(name));
+  }
+
   /** Until the DaemonSet has replaced every pod. */
   public async rolledOut(): Promise<void> {
     await eventually('rollout of the cloud-controller-manager', 180, () =>

@@ -12,8 +12,9 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(list|watch) configmaps extension-apiserver-authentication$/, 'Role of Kubernetes: extension-apiserver-authentication-reader'],
 ];
 
-/** A user that no binding names: may do what every user may. */
+/** Whom no binding names: may do what every user may, or every ServiceAccount. */
 const UNBOUND = 'user-without-bindings';
+const ACCOUNT = 'system:serviceaccount:kube-system:';
 
 /** A right by a rule: one verb of one resource, by name where it is given by name. */
 interface Right {
@@ -31,7 +32,7 @@ interface Right {
  */
 export async function checkRights(cluster: Cluster, user: string, log: (text: string) => void): Promise<void> {
   const listOf = (name: string): Promise<string> => cluster.kubectl('auth', 'can-i', '--list', '--namespace=kube-system', `--as=${name}`);
-  const everyone = new Set(lines(await listOf(UNBOUND)));
+  const everyone = new Set(lines(await listOf(user.startsWith(ACCOUNT) ? `${ACCOUNT}${UNBOUND}` : UNBOUND)));
   const rights = lines(await listOf(user)).filter(line => !everyone.has(line)).flatMap(rightsIn);
   const used = cluster.audit().filter(({ user: { username } }) => username === user).flatMap(usedBy);
   const shown = ({ verb, resource, name }: Right): string => [verb, resource, name].filter(Boolean).join(' ');

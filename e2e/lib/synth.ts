@@ -24,7 +24,12 @@ export interface SteadyState {
   readonly through?: readonly { readonly kubernetes: string; readonly release: string }[];
   /** Ids by which `upgrade` says no, and which the plan accepts. */
   readonly accepted?: readonly string[];
+  /** Where the images are, where upstream's registry has not all of them. @default - upstream's */
+  readonly imageRepository?: string;
 }
+
+/** Holds an image of each tag, promoted or not. */
+export const MIRROR_OF_IMAGES = 'mirror.test/provider-aws/cloud-controller-manager';
 
 /** Release of Kubernetes that the cluster begins with. */
 export function firstKubernetes({ kubernetes, through = [] }: SteadyState): string {
@@ -80,7 +85,7 @@ function earlierApps(folder: string): readonly string[] {
  * @param inputOf the folder of the nodes with a release of Kubernetes
  */
 export function synthesizeUpgrade(folder: string, inputOf: (kubernetes: string) => string, state: SteadyState): void {
-  const { kubernetes: last, from, to, through = [], accepted } = state;
+  const { kubernetes: last, from, to, through = [], accepted, imageRepository } = state;
   if (accepted) writeFileSync(join(folder, ACCEPTED), JSON.stringify({ accepted: accepted.map(rule => ({ rule, reason: 'known here' })) }));
   const before = [{ kubernetes: firstKubernetes(state), release: from }, ...through]
     .map((one, index) => ({ ...one, outdir: join(folder, index === 0 ? BEFORE : `${BEFORE}-${index}`) }));
@@ -88,7 +93,7 @@ export function synthesizeUpgrade(folder: string, inputOf: (kubernetes: string) 
     synthesizeSteadyState(outdir, {
       toVersion: KubernetesVersion.of(kubernetes),
       upgradedNodes: NodeFolder.read(inputOf(kubernetes)),
-      ccm: AwsCcm.of({ release, run: { leaderElection: fastElection() } }),
+      ccm: AwsCcm.of({ release, imageRepository, run: { leaderElection: fastElection() } }),
     });
   }
 }

@@ -1,4 +1,5 @@
-import { CCM_CHAIN, CCM_UPGRADE } from './ccm-upgrade';
+import { CCM_CHAIN } from './ccm-chain';
+import { CCM_HOPS } from './ccm-hops';
 import { CONNECTION_LOST, NODES_CHANGE, THROUGH_SSH } from './connections';
 import { DEPLOYMENT } from './deployment';
 import { RESTARTS, strikes } from './failures';
@@ -55,7 +56,7 @@ function allJourneys(schedules: number, kills: number): readonly Journey[] {
     { scenarios: [RESTARTS] },
     { scenarios: [...REFUSED] },
     CONTROLLERS_OFF_THEN_ON, DOWNTIME, DOWNTIME_OF_A_DEPLOYMENT, DOWNTIME_OF_A_UNIT, STATIC_POD, DEPLOYMENT,
-    ...VIOLATIONS, ...STARVATIONS, NEWEST, CCM_UPGRADE, CCM_CHAIN, BY_HAND, ...BY_HAND_OTHERS, THROUGH_SSH, CONNECTION_LOST, NODES_CHANGE,
+    ...VIOLATIONS, ...STARVATIONS, NEWEST, ...CCM_HOPS, CCM_CHAIN, BY_HAND, ...BY_HAND_OTHERS, THROUGH_SSH, CONNECTION_LOST, NODES_CHANGE,
     replaced(kills), ONE_IDENTITY, TAGGING, ACCESS_MODES, ACCESS_MISSING,
   ];
 }

@@ -4,7 +4,7 @@ import { AwsCcm, CloudConfig, KubernetesVersion } from '../../src';
 import { NEWEST_API_SERVER, NEWEST_CCM } from '../binaries';
 import { safe } from '../lib/judge';
 import { Journey } from '../lib/scenario';
-import { CLOUD_CONFIG, fastElection, synthesizeSteadyState } from '../lib/synth';
+import { CLOUD_CONFIG, fastElection, MIRROR_OF_IMAGES, synthesizeSteadyState } from '../lib/synth';
 
 /** After the migration the library stays useful: what it writes for the newest release of the cloud-controller-manager runs. */
 export const NEWEST: Journey = {
@@ -27,7 +27,7 @@ export const NEWEST: Journey = {
         // No image of this tag is promoted yet: a mirror holds it.
         ccm: AwsCcm.of({
           release: `v${NEWEST_CCM}`,
-          imageRepository: 'mirror.test/provider-aws/cloud-controller-manager',
+          imageRepository: MIRROR_OF_IMAGES,
           run: { leaderElection: fastElection() },
         }),
       });

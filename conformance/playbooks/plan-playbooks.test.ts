@@ -65,6 +65,29 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     expect([cluster.nodes.map(node => cluster.node(node)), cluster.object(LOCK)]).toEqual([before, undefined]);
   });
 
+  it('say in a line for each step and node what they do, and the rest in the log', async () => {
+    cluster = await new SimulatedProject('input', '', '1.26.15').plan('not-started', 'n-plus-1');
+    const { steps, kinds } = JSON.parse(readFileSync(join(cluster.project, 'plan.json'), 'utf8')) as {
+      steps: { kind: string; node?: string }[]; kinds: Record<string, { title: string }>;
+    };
+    const titles = steps.map(({ kind, node }) => kinds[kind].title.replaceAll('{node}', node ?? ''));
+    const begun = (said: string) => said.split('\n').flatMap(line => /^\d\d:\d\d:\d\d (.*)$/.exec(line)?.[1] ?? []).sort();
+    const log = () => readFileSync(join(cluster.project, 'run.log'), 'utf8');
+    const inLines = { ANSIBLE_STDOUT_CALLBACK: 'cdk8s.ccm_migration.lines' };
+    for (const args of [['--check'], ['--check', '--diff']]) {
+      const run = await cluster.run('migrate', args, inLines);
+      expect([run.status, begun(run.said)]).toEqual([0, [...titles].sort()]);
+      expect([run.said.split('\n').length, run.said.match(/^(TASK|PLAY) \[/m)]).toEqual([expect.any(Number), null]);
+      expect(run.said.split('\n').length).toBeLessThanOrEqual(args.length === 1 ? 150 : 400);
+      expect(run.said).toMatch(/^ {2}would: Put files on /m);
+      expect(run.said).toMatch(/check mode: nothing was changed\n.* failed=0 /);
+    }
+    expect(log()).toContain('TASK [cdk8s.ccm_migration.step : Put files');
+    // As ansible.cfg has it.
+    const run = await cluster.run('migrate', ['--tags', 'none'], { ANSIBLE_STDOUT_CALLBACK: undefined });
+    expect(run.said).not.toContain('PLAY [');
+  });
+
   it.each<[string, string, readonly string[], () => Promise<SimulatedProject>]>([
     ['not-started', 'n-plus-1', [], () => Promise.resolve(new SimulatedProject('input', '', '1.26.15'))],
     ['n', 'mixed', ['--release-lease'], () => SimulatedProject.ofN()],

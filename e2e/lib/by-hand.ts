@@ -6,12 +6,8 @@ import { Cluster } from './cluster';
 import { endsWithThisRun, kill } from './managed-process';
 import { goBinary } from '../../scripts/go-binary';
 import { COMMAND_LINE } from '../../src/lib/plan/command-line';
-import { shellQuote } from '../../src/lib/text/shell-quote';
 import { ansible } from '../../test/ansible/ansible';
 import { BINARIES } from '../binaries';
-
-/** What the operator does by own packages has no command of the runbook. */
-const OWN_PACKAGES = /^# your own packages: the kubelet of \$NODE goes to (\S+)$/;
 
 /** What the runbook has a command for besides the playbooks: kubeadm of version N+1, which has to be fetched beforehand. */
 const KUBEADM = BINARIES['kubeadm 1.27.16'];
@@ -23,7 +19,7 @@ const STEP_SECONDS = 900;
 const OWN_FOLDERS = ['etc', 'var/lib', 'usr/bin'];
 
 /**
- * Someone who carries a runbook out without Ansible: copies commands, as printed, to a bash in the folder of the app. `ssh` leads to a node: its
+ * Someone who carries a plan out without Ansible: sources `by-hand.sh` in a bash, and copies commands of the runbook. `ssh` leads to a node: its
  * `/etc`, `/var/lib` and `/usr/bin` are its own, laid over those of this machine in a mount namespace; what a command writes there, the node has.
  */
 export class ByHand {
@@ -76,18 +72,26 @@ export class ByHand {
   }
 
   /**
-   * Commands in one bash, in the folder of the app where no other is named.
+   * What `by-hand.sh` of a plan has, in a bash that sources it.
    *
-   * @param node what `NODE` is set to
-   * @returns what they said
+   * @returns what was said
    * @throws if one fails
    */
-  public async run(lines: readonly string[], { node, folder = this.cluster.folder }: { node?: string; folder?: string } = {}): Promise<string> {
-    const where = node === undefined ? [] : [`NODE=${node}`];
-    const text = [...where, ...lines.flatMap(line => [line, ...this.ownPackages(line, node)])].join('\n');
+  public do(project: string, ...lines: readonly string[]): Promise<string> {
+    return this.run(['. ./by-hand.sh', ...lines], project);
+  }
+
+  /**
+   * Commands in one bash, in the folder of the app where no other is named.
+   *
+   * @returns what they said
+   * @throws if the last one fails
+   */
+  public async run(lines: readonly string[], folder = this.cluster.folder): Promise<string> {
+    const text = lines.join('\n');
     const child = spawn('bash', ['-c', text], {
       cwd: folder,
-      env: { ...this.environment, PATH: `${join(this.bin, 'operator')}:${this.environment.PATH}` },
+      env: this.environmentOfOperator,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -102,16 +106,15 @@ export class ByHand {
     throw new Error(`as printed it ends with ${ended}:\n${text}\n${said}`);
   }
 
+  /** What its programs find in their environment. */
+  public get environmentOfOperator(): NodeJS.ProcessEnv {
+    return { ...this.environment, PATH: `${join(this.bin, 'operator')}:${this.environment.PATH}` };
+  }
+
   private writeProgram(folder: string, name: string, lines: readonly string[]): void {
     mkdirSync(join(this.bin, folder), { recursive: true });
     writeFileSync(join(this.bin, folder, name), `#!/bin/sh\n${lines.join('\n')}\n`);
     chmodSync(join(this.bin, folder, name), 0o755);
-  }
-
-  private ownPackages(line: string, node: string | undefined): readonly string[] {
-    const [, release] = OWN_PACKAGES.exec(line) ?? [];
-    if (release === undefined || node === undefined) return [];
-    return [this.cluster.operator.nodeUpgrade.map(word => shellQuote(word.replaceAll('{node}', node).replaceAll('{release}', release))).join(' ')];
   }
 }
 

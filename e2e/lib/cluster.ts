@@ -18,6 +18,7 @@ import { ManagedProcess } from './managed-process';
 import { KCM_MANIFEST, makeDeployment } from './manager-deployment';
 import { ManagerUnit, managerPackage, unitOfPod } from './manager-unit';
 import { addressOf, nameOf, NodeObjects } from './node-objects';
+import { writePackagePrograms } from './packages';
 import { adminCredentials, makePki, userKubeconfig } from './pki';
 import { Programs } from './programs';
 import { Recorder } from './recorder';
@@ -133,8 +134,6 @@ export class Cluster {
     readonly kubeconfig: string;
     /** Folder with the programs of a node, by its name. */
     readonly programs: ReadonlyMap<string, string>;
-    /** What brings the programs of `{node}` to `{release}`; nothing: no program of a node is upgraded. */
-    readonly nodeUpgrade: readonly string[];
   };
   public readonly api: HttpsClient;
   public readonly load: Load;
@@ -182,10 +181,12 @@ export class Cluster {
     }, this.supervisor, programs)]));
     this.operator = {
       kubeconfig,
-      programs: new Map(machines.map(one => [
-        one.name, writeNodePrograms(join(folder, 'programs'), one, kubeadm, this.adminConfig, this.units.get(one.name)?.systemctl),
-      ])),
-      nodeUpgrade: ['sh', '-ec', `${kubeletPackage(join(folder, 'root'))}; ${managerPackage(this.packages, join(folder, 'root'))}`],
+      programs: new Map(machines.map(one => {
+        const bin = writeNodePrograms(join(folder, 'programs'), one, kubeadm, this.adminConfig, this.units.get(one.name)?.systemctl);
+        const install = `${kubeletPackage(one.root)}; ${managerPackage(join(this.packages, one.name), one.root)}`;
+        writePackagePrograms(bin, join(folder, 'installed', one.name), [KUBERNETES_N, KUBERNETES_N_PLUS_1], install);
+        return [one.name, bin];
+      })),
     };
     // The first node stays, where none is replaced.
     this.api = this.machines ? new HttpsClient(this.endpoint.url, this.admin) : new HttpsClient(`https://${this.nodes[0].address}:6443`, this.admin);

@@ -21,9 +21,9 @@ signal.pause()
 
 const PROGRAM = 'usr/bin/kubelet';
 
-/** Brings the program of `{node}` to `{release}`, as a package manager does: as a new file. */
-export function kubeletPackage(roots: string): string {
-  return `sed -i 's/Kubernetes v[0-9.]*/Kubernetes v{release}/' '${roots}/{node}/${PROGRAM}'`;
+/** Brings the program of a node to `$release`, as a package manager does: as a new file. */
+export function kubeletPackage(root: string): string {
+  return `sed -i "s/Kubernetes v[0-9.]*/Kubernetes v$release/" '${join(root, PROGRAM)}'`;
 }
 
 const RELEASE = '1.26.15';
@@ -156,8 +156,8 @@ export function writeNodePrograms(
       'exit 1',
     ],
     uname: [`echo ${name}`],
-    // A command that makes a kubeconfig reads none.
-    kubeadm: [`case "$1" in init) set -- "$@" --kubeconfig='${kubeconfig}' ;; esac`, `exec '${kubeadm}' "$@"`],
+    // A command that makes a kubeconfig reads none. It upgrades nothing: there is no kubelet with pods, and no runtime.
+    kubeadm: ['[ "$1" != upgrade ] || exit 0', `case "$1" in init) set -- "$@" --kubeconfig='${kubeconfig}' ;; esac`, `exec '${kubeadm}' "$@"`],
   };
   for (const [program, lines] of Object.entries(programs)) {
     writeFileSync(join(bin, program), `#!/bin/sh\n${lines.join('\n')}\n`);

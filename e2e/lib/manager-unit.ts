@@ -180,7 +180,7 @@ export function unitOfPod(files: string, root: string): void {
   writeFileSync(join(files, UNITS, `${KCM}.service`), unit);
 }
 
-/** Brings the program of `{node}`, where it has such a unit, to `{release}`. */
-export function managerPackage(packages: string, roots: string): string {
-  return `[ ! -e '${packages}/{node}' ] || install -m 0755 '${packages}/{node}/{release}' '${roots}/{node}/${PROGRAM}'`;
+/** Brings the program of a node, where it has such a unit, to `$release`. */
+export function managerPackage(packages: string, root: string): string {
+  return `[ ! -e '${packages}' ] || install -m 0755 '${packages}'/"$release" '${join(root, PROGRAM)}'`;
 }

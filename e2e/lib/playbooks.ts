@@ -168,6 +168,8 @@ export class Playbooks {
       KUBECONFIG: this.cluster.operator.kubeconfig,
       ANSIBLE_LOCALHOST_WARNING: 'false',
       ANSIBLE_NOCOLOR: 'true',
+      // Each task is told, which the log has otherwise.
+      ANSIBLE_STDOUT_CALLBACK: 'ansible.builtin.default',
       AWS_ENDPOINT_URL: this.cluster.cloud.endpoint,
       AWS_REGION: 'eu-central-1',
       AWS_ACCESS_KEY_ID: 'OPERATOR',
@@ -204,7 +206,7 @@ export class Playbooks {
       any_kubectl: true,
       ...this.cluster.etcdSettings,
       etcd_snapshot_dir: folder,
-      node_upgrade: operator.nodeUpgrade,
+      node_packages: true,
       without_kubeadm_upgrade: true,
       nodes_are_kept: true,
       // A snapshot that is taken by hand.

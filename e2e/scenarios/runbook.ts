@@ -7,7 +7,7 @@ import { PlanState } from '../../src';
 import { ByHand } from '../lib/by-hand';
 import { safe } from '../lib/judge';
 import { BACK, RunStep, stepsOf } from '../lib/run-steps';
-import { commandsInText, PrintedCommands, printedCommands, PrintedKind } from '../lib/runbook';
+import { commandsInText } from '../lib/runbook';
 import { Context, Journey } from '../lib/scenario';
 
 /** What sentences of a runbook have commands for, and what each says. */
@@ -30,14 +30,15 @@ const IN_TEXT: readonly InText[] = [
 /** conformance/offline-packages.test.ts */
 const ELSEWHERE = [/^npm install --offline /];
 
-/** A runbook. */
+/** A plan that is carried out. */
 interface Runbook {
   readonly project: string;
   readonly steps: readonly RunStep[];
-  readonly commands: PrintedCommands;
 }
 
-/** Carries out the runbooks on a cluster, from the first to the last. */
+type Way = 'step' | 'back';
+
+/** Carries plans out on a cluster, each from its first step to its last. */
 class Operator {
   private readonly hand: ByHand;
 
@@ -46,32 +47,38 @@ class Operator {
     this.hand = new ByHand(cluster, { ...playbooks.environment(), CLUSTER_ID: 'prod-eu' }, log);
   }
 
-  /** The commands of each step of a way, for its node; with a pause after the first. */
+  /** The steps of a way; with a pause after the first. */
   public async go(from: PlanState, to: PlanState): Promise<Runbook> {
     const runbook = await this.read(from, to);
-    await this.withLock(runbook, () => this.carryOut(runbook, runbook.steps.slice(0, 1), 'there'));
-    await this.withLock(runbook, () => this.carryOut(runbook, runbook.steps.slice(1), 'there'));
+    const numbers = runbook.steps.map((_, index) => index + 1);
+    await this.withLock(runbook, async () => {
+      await this.carryOut(runbook, numbers.slice(0, 1), 'step');
+      for (const [way, number] of [['step', 1], ['step', 3], ['back', 2]] as const) await this.isRefused(runbook, way, number);
+    });
+    await this.isRefused(runbook, 'step', 2);
+    await this.withLock(runbook, () => this.carryOut(runbook, numbers.slice(1), 'step'));
     this.context.playbooks.declaredGap.ends();
     return runbook;
   }
 
   /** Every command that a sentence names. */
   public async tryCommandsInText(from: PlanState, to: PlanState): Promise<void> {
-    const { project, commands } = await this.read(from, to);
+    const runbook = await this.read(from, to);
+    const { project } = runbook;
     for (const text of commandsInText(readFileSync(join(project, 'runbook.md'), 'utf8'))) {
       if (ELSEWHERE.some(pattern => pattern.test(text))) continue;
       const known = IN_TEXT.find(({ pattern }) => pattern.test(text));
       if (known === undefined) throw new Error(`the runbook has a command that no test runs: ${text}`);
       this.context.log(text);
-      const said = await this.hand.run([text], known.isOfProject ? { folder: project } : {});
+      const said = await this.hand.run([text], known.isOfProject ? project : undefined);
       if (!known.says.test(said)) throw new Error(`${text} does not say ${String(known.says)}:\n${said}`);
     }
-    await this.isRefusedWhileHeld(commands);
+    await this.isRefusedWhileHeld(runbook);
   }
 
-  /** What it prints to take its steps back, from its end. */
+  /** Takes its steps back, from its end. */
   public async takeBack(runbook: Runbook): Promise<void> {
-    await this.withLock(runbook, () => this.carryOut(runbook, [...runbook.steps].reverse(), 'back'));
+    await this.withLock(runbook, () => this.carryOut(runbook, runbook.steps.map((_, index) => index + 1).reverse(), 'back'));
     this.context.playbooks.declaredGap.ends();
   }
 
@@ -79,13 +86,13 @@ class Operator {
    * The same by the playbook. It takes nothing that it finds for its own, and asks for each copy that is on the machine where the commands were run:
    * what it names is given back from there.
    */
-  public async takeBackByPlaybook({ project, steps, commands }: Runbook): Promise<void> {
+  public async takeBackByPlaybook({ project }: Runbook): Promise<void> {
     const { playbooks } = this.context;
     const settings = { go_on: true, without_copies: [] as string[] };
     const first = await playbooks.run(project, 'back');
     const isRefused = first.status !== 0 && first.said.includes('go_on=true');
     if (!isRefused) throw new Error(`back.yaml took a way by hand for its own:\n${first.said.slice(-2_000)}`);
-    const restoring = [...steps].reverse().flatMap(({ kind }) => commands.kinds.get(kind)?.back ?? []).filter(line => line.startsWith('restore '));
+    const restoring = readFileSync(join(project, 'by-hand.sh'), 'utf8').match(/^ {2}restore .*$/gm)!.map(line => line.trim()).reverse();
     for (;;) {
       const { status, said } = await playbooks.run(project, 'back', { args: ['-e', JSON.stringify(settings)] });
       if (status === 0) break;
@@ -97,8 +104,8 @@ class Operator {
         const [restore, state, ...kept] = line.split(' ');
         return kept.filter(one => one.replace(/^([^./]+)\.[^/]+\//, '$1/') === object).map(one => `${restore} ${state} ${one}`);
       });
-      if (meant.length === 0) throw new Error(`no command of the runbook gives ${object} back`);
-      await this.hand.run([...commands.functions, ...meant]);
+      if (meant.length === 0) throw new Error(`no command of by-hand.sh gives ${object} back`);
+      await this.hand.do(project, 'set -eu', 'cd "$here/$app"', ...meant);
       settings.without_copies.push(object);
     }
     if (settings.without_copies.length === 0) throw new Error('back.yaml asked for no copy');
@@ -107,36 +114,42 @@ class Operator {
 
   private async read(from: PlanState, to: PlanState): Promise<Runbook> {
     const project = await this.context.playbooks.plan(from, to);
-    return { project, steps: stepsOf(project), commands: printedCommands(readFileSync(join(project, 'runbook.md'), 'utf8')) };
+    return { project, steps: stepsOf(project) };
   }
 
-  private async withLock({ commands: { functions, take, leave } }: Runbook, what: () => Promise<void>): Promise<void> {
-    await this.hand.run([...functions, ...take]);
+  private async withLock({ project }: Runbook, what: () => Promise<void>): Promise<void> {
+    await this.hand.do(project, 'take_lock yes');
     await what();
-    await this.hand.run([...functions, ...leave]);
+    await this.hand.do(project, 'leave_lock');
   }
 
-  private async carryOut({ project, commands: { functions, kinds } }: Runbook, steps: readonly RunStep[], way: keyof PrintedKind): Promise<void> {
+  private async carryOut({ project, steps }: Runbook, numbers: readonly number[], way: Way): Promise<void> {
     const { playbooks: { declaredGap }, log } = this.context;
-    for (const { kind, node, title } of steps) {
-      const lines = kinds.get(kind)?.[way] ?? [];
-      if (way === 'there' && lines.length === 0) throw new Error(`the runbook has no command for ${kind}`);
-      const begun = way === 'there' ? title : BACK + title;
+    for (const number of numbers) {
+      const { node, title } = steps[number - 1];
+      const begun = way === 'step' ? title : BACK + title;
       log(begun);
       declaredGap.begins(project, begun);
-      if (lines.length > 0) await this.hand.run([...functions, ...lines], { node });
+      await this.hand.do(project, [`${way}_${number}`, ...node === undefined ? [] : [node], 'yes'].join(' '));
     }
+  }
+
+  private async isRefused({ project, steps }: Runbook, way: Way, number: number): Promise<void> {
+    const { node } = steps[number - 1];
+    const words = [`${way}_${number}`, ...node === undefined ? [] : [node], 'yes'].join(' ');
+    const isDone = await this.hand.do(project, words).then(() => true, () => false);
+    if (isDone) throw new Error(`${words} was done out of order, or without the lock`);
   }
 
   /** A lock that another run holds is neither taken nor left. */
-  private async isRefusedWhileHeld({ functions, take, leave }: PrintedCommands): Promise<void> {
-    const asAnother = [...functions, 'me=another/run'];
-    await this.hand.run([...asAnother, ...take]);
-    for (const lines of [take, leave]) {
-      const isDone = await this.hand.run([...functions, ...lines]).then(() => true, () => false);
-      if (isDone) throw new Error(`the lock of another run does not stop this:\n${lines.join('\n')}`);
+  private async isRefusedWhileHeld({ project }: Runbook): Promise<void> {
+    const asAnother = 'export BY_HAND_AS=another/run';
+    await this.hand.do(project, asAnother, 'take_lock yes');
+    for (const line of ['take_lock yes', 'leave_lock']) {
+      const isDone = await this.hand.do(project, line).then(() => true, () => false);
+      if (isDone) throw new Error(`the lock of another run does not stop this: ${line}`);
     }
-    await this.hand.run([...asAnother, ...leave]);
+    await this.hand.do(project, asAnother, 'leave_lock');
   }
 }
 
@@ -145,24 +158,24 @@ async function thereAndBack(context: Context): Promise<void> {
   const operator = new Operator(context);
   await operator.tryCommandsInText(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
   await cluster.isAsBefore();
-  const printed = await operator.go(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
+  const carriedOut = await operator.go(PlanState.NOT_STARTED, PlanState.N_PLUS_1);
   cluster.isAsSynthesized('n-plus-1');
   await steps.served('phase n-plus-1');
-  await operator.takeBack(printed);
+  await operator.takeBack(carriedOut);
   await cluster.isAsBefore();
   await steps.served('the cluster as it was');
 }
 
-/** Without Ansible: every command of the runbooks as it is printed. */
+/** Without Ansible: `by-hand.sh` of each plan as it is written, and every command that a sentence of a runbook names. */
 export const BY_HAND: Journey = {
   scenarios: [{
     name: 'by-hand',
-    title: 'every command of the runbook as printed: from before the migration to N+1, and step by step back',
+    title: 'by-hand.sh, step by step: from before the migration to N+1, and back',
     run: thereAndBack,
     judge: safe,
   }, {
     name: 'by-hand-all-ways',
-    title: 'every command of the runbooks as printed: to N+1, on to disabled and back from its end, and by a plan of its own to before the migration',
+    title: 'by-hand.sh of each plan, step by step: to N+1, on to disabled and back from its end, and by a plan of its own to before the migration',
     run: async context => {
       const { cluster, steps } = context;
       const operator = new Operator(context);
@@ -179,7 +192,7 @@ export const BY_HAND: Journey = {
     judge: safe,
   }, {
     name: 'by-hand-then-playbook',
-    title: 'every command of the runbook as printed: to N+1; and back by back.yaml, which asks for the copies that a way by hand keeps elsewhere',
+    title: 'by-hand.sh, step by step: to N+1; and back by back.yaml, which asks for the copies that a way by hand keeps elsewhere',
     run: async context => {
       const { cluster, steps } = context;
       const operator = new Operator(context);
@@ -203,7 +216,7 @@ export const BY_HAND_OTHERS: readonly Journey[] = Object.entries({
   choice,
   scenarios: [{
     name: `by-hand-${name}`,
-    title: `every command of the runbook of ${name} as printed: to N+1, and step by step back`,
+    title: `by-hand.sh of ${name}, step by step: to N+1, and step by step back`,
     run: thereAndBack,
     judge: safe,
   }],

@@ -9,7 +9,7 @@ const FOLDER = join(__dirname, '..', '..', 'collection');
 
 /** The Ansible collection that carries plans out: its files, by path below the folder that Ansible looks for collections in. */
 export function collectionFiles(): ReadonlyMap<string, string> {
-  const paths = readdirSync(FOLDER, { recursive: true }).map(String).filter(path => /\.(ya?ml|py|md)$/.test(path)).sort();
+  const paths = readdirSync(FOLDER, { recursive: true }).map(String).filter(path => /\.(ya?ml|py|md|sh)$/.test(path)).sort();
   return new Map(paths.map(path => [path.split(sep).join('/'), readFileSync(join(FOLDER, path), 'utf8')]));
 }
 

@@ -6,7 +6,6 @@ import { collectionFiles } from '../../src/files/collection';
 import { StrategyKind } from '../../src/lib/migration/migration-strategy';
 import { PlanAction } from '../../src/lib/plan/action';
 import { apiServerReady } from '../../src/lib/plan/actions/api-server-ready';
-import { FUNCTIONS } from '../../src/lib/plan/by-hand';
 import { makeCcmUpgradeChain } from '../../src/lib/plan/ccm-upgrade-chain';
 import { makeCcmUpgradePlan } from '../../src/lib/plan/ccm-upgrade-plan';
 import { Plan } from '../../src/lib/plan/plan';
@@ -164,7 +163,7 @@ describe('the collection', () => {
   });
 
   it('calls the copies of objects as who goes by hand keeps them', () => {
-    expect(FUNCTIONS).toContain('c=copies/$s/');
+    expect(COLLECTION.get('files/by-hand.sh')).toContain('c=copies/$s/');
     expect(COLLECTION.get('plugins/module_utils/objects.py')).toContain("the copy is in copies/{given['state']} of the folder of the app");
   });
 });
@@ -265,9 +264,9 @@ describe('the folder of a plan', () => {
   });
 
   it.each([
-    ['a path', '/var/lib/kubelet/kubeadm-flags.env', "/etc/{{lookup('pipe','touch${IFS}x')}}.conf"],
-    ['a flag', '--cloud-provider=external', "--cloud-provider={{lookup('pipe','touch${IFS}x')}}"],
-  ])('has text of the manifests that Jinja would read in plan.json alone, which is read as data: %s', (_, own, hostile) => {
+    ['a path', '/var/lib/kubelet/kubeadm-flags.env', "/etc/{{lookup('pipe','touch${IFS}x')}}.conf", ['plan.json', 'by-hand.sh']],
+    ['a flag', '--cloud-provider=external', "--cloud-provider={{lookup('pipe','touch${IFS}x')}}", ['plan.json', 'runbook.md']],
+  ])('has text of the manifests that Jinja would read in no file that Jinja reads: %s', (_, own, hostile, where) => {
     const plan = planned(StrategyKind.LEADER_MIGRATION, 'n', 'mixed');
     const edited = (value: unknown): unknown => {
       if (typeof value === 'string') return value.replaceAll(own, () => hostile);
@@ -277,7 +276,7 @@ describe('the folder of a plan', () => {
       return Object.fromEntries(Object.entries(value).map(pair => pair.map(edited) as [string, unknown]));
     };
     const files = planFiles(edited(plan) as Plan, '../app', collectionFiles());
-    expect(files.filter(({ content }) => content.includes('touch$')).map(({ path }) => path)).toEqual(['plan.json', 'runbook.md']);
+    expect(files.filter(({ content }) => content.includes('touch$')).map(({ path }) => path)).toEqual(where);
   });
 
   it('changes with its input only', () => {

@@ -87,10 +87,10 @@ describe('ccm-migration plan', () => {
     expect(err).toMatch(/was changed since synth wrote it: its sha256 is /);
   });
 
-  it('has a runbook with the bounds of gaps, the way back and the limits of the promise', async () => {
+  it('has a runbook with the bounds of gaps and the way back, and where the limits of the promise are', async () => {
     const { out } = await plan('app', '--from', 'n', '--to', 'n-plus-1', '--format', 'markdown', '--release-lease');
     expect(out).toMatch(/\| No process runs the cloud controllers \| less than 43\.2 s, /);
-    expect(out).toContain('A lease is not a fencing token');
+    expect(out).toContain('this was verified, within the limits that `report.md` ends with.');
     expect(out).toContain('Never do it for a node that does not answer.');
     expect(out).toMatch(/\*\*Turn back\*\*: `ansible-playbook back\.yaml`, .* also from the middle of a step/);
   });

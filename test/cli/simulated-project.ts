@@ -574,6 +574,8 @@ export class SimulatedProject {
       LC_ALL: 'C.UTF-8',
       ANSIBLE_LOCALHOST_WARNING: 'false',
       ANSIBLE_NOCOLOR: 'true',
+      // Each task is told, which the log of a plan has otherwise.
+      ANSIBLE_STDOUT_CALLBACK: 'ansible.builtin.default',
     };
   }
 }

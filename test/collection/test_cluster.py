@@ -20,7 +20,7 @@ SETTINGS = {
     'without_copies': [], 'without_services': [], 'without_load_balancers': False, 'without_role_check': False, 'without_auto_scaling': False,
     'cluster_id': 'prod',
     'ccm_role_arn': '', 'known_workloads': [], 'nodes_are_kept': True, 'drain_flags': ['--ignore-daemonsets', '--timeout=600s'], 'any_kubectl': False,
-    'kubeadm_program': [], 'node_upgrade': [], 'without_kubeadm_upgrade': False, 'without_node_upgrade': False, 'ansible_minors': ['2.19'],
+    'kubeadm_program': [], 'node_upgrade': [], 'node_packages': False, 'without_kubeadm_upgrade': False, 'without_node_upgrade': False, 'ansible_minors': ['2.19'],
     'operator': 'A B', 'take_over': '', 'backup_dir': '/var/b', 'control_plane_label': 'node-role.kubernetes.io/control-plane',
 }
 DATA = {

@@ -20,7 +20,7 @@ SETTINGS = {
     'metrics_client_key': '/client.key', 'health_url': 'https://{host}:{port}', 'without_node_upgrade': False, 'without_kubeadm_upgrade': False,
     'without_etcd_snapshot': False, 'etcd_snapshot_host': 'a', 'etcd_data_dir': '/var/lib/etcd', 'pull_image': ['crictl', 'pull', '{image}'],
     'reload_units': ['systemctl', 'daemon-reload'], 'restart_kubelet': ['systemctl', 'restart', 'kubelet'], 'kubeadm_upgrade_flags': ['--own'],
-    'kubeadm_program': ['packages', '{node}', '{release}'], 'max_seconds': 0, 'poll_seconds': 2,
+    'node_packages': False, 'kubeadm_program': ['packages', '{node}', '{release}'], 'max_seconds': 0, 'poll_seconds': 2,
 }
 DF = 'Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/a 9 9 {} 9% /\n'
 
@@ -496,6 +496,20 @@ class Changes(Case):
         self.fails(said, kubeadm.upgrade_kubeadm, world, self.UPGRADE)
         world.says['kubeadm version'] = 'v1.26.15\n'
         self.fails('kubeadm of a is v1.26.15, not v1.27.16: kubeadm_program did', kubeadm.upgrade_kubeadm, world, self.UPGRADE)
+
+    def test_packages(self):
+        world = Fake(node_packages=True, kubeadm_program=[])
+        world.step, world.files = {'behind': True}, {KCM: ('new', 1.0)}
+        world.says['kubeadm version'] = 'v1.27.16\n'
+        self.assertEqual(kubeadm.upgrade_kubeadm(world, self.UPGRADE)['changed'], True)
+        first = world.argvs()[0]
+        self.assertTrue(first.startswith('sh -c #!/bin/sh') and first.endswith(' packages.sh kubeadm 1.27.16'), first[-40:])
+        given = {'program': 'kubelet', 'release': '1.27.16'}
+        for says, changed in (('installed kubelet=1.27.16-1.1', True), ('kubelet is of 1.27.16 already', False)):
+            world.says['sh -c'] = says
+            self.assertEqual(kubeadm.bring_package(world, given), {'changed': changed})
+        world.check_mode, before = True, len(world.done)
+        self.assertEqual([kubeadm.bring_package(world, given), len(world.done)], [{'changed': True}, before])
 
     def test_upgrade_that_is_left_out(self):
         for settings, check, behind, ops, changed in [

@@ -832,7 +832,7 @@ class Plans(Case):
             self.assertNotIn(verb, verbs)
 
     def test_commands_are_set(self):
-        settings = {'kubeadm_program': [], 'without_kubeadm_upgrade': True, 'node_upgrade': [], 'without_node_upgrade': True}
+        settings = {'node_packages': False, 'kubeadm_program': [], 'without_kubeadm_upgrade': True, 'node_upgrade': [], 'without_node_upgrade': True}
         ask = cloud.upgrades_are_set
         self.quiet(ask, control_plane(**settings))
         self.fails('make_node is not set: the command, on this machine, that makes a node of a group; end_node is not set', ask,

@@ -41,7 +41,7 @@ export function planProject(plan: Plan, appDir: string, collection: ReadonlyMap<
   const way = `From '${plan.from}' to '${plan.to}' (strategy ${plan.strategy}). Made by cdk8s-ccm-migration; do not edit, plan again.`;
   const rights = rightsOf(plan);
   return [
-    { path: 'ansible.cfg', content: ansibleConfiguration(COLLECTION_DIR, forksOf(plan, defaultsOf(collection))) },
+    { path: 'ansible.cfg', content: ansibleConfiguration(COLLECTION_DIR, forksOf(plan, defaultsOf(collection)), LINES) },
     { path: 'inventory.yaml', content: yamlText(way, inventory(plan, appDir)) },
     { path: 'group_vars/plan.yaml', content: yamlText(way, variables(plan)) },
     { path: 'settings.example.yaml', content: settingsExample(defaultsOf(collection)) },
@@ -164,8 +164,14 @@ What the operator who runs the playbooks must be allowed to do in the cluster; b
 kubectl create clusterrolebinding ${OPERATOR_ROLE} --clusterrole=${OPERATOR_ROLE} --user=<name>
 kubectl create rolebinding ${OPERATOR_ROLE} -n <namespace> --role=${OPERATOR_ROLE} --user=<name>`;
 
+const LINES = `\
+# A line for each step and node; the log has the rest, as with ansible.builtin.default.
+stdout_callback = cdk8s.ccm_migration.lines
+log_path = run.log
+`;
+
 /** Of a project whose playbooks are those of the collection in this folder. */
-export const ansibleConfiguration = (collection: string, forks = FORKS.least) => `\
+export const ansibleConfiguration = (collection: string, forks = FORKS.least, output = '') => `\
 # Made by cdk8s-ccm-migration; do not edit. Settings of your own: environment variables, or ~/.ansible.cfg where ANSIBLE_CONFIG names it.
 [defaults]
 inventory = inventory.yaml
@@ -174,7 +180,7 @@ forks = ${forks}
 gathering = explicit
 interpreter_python = auto_silent
 retry_files_enabled = false
-callback_result_format = yaml
+${output}callback_result_format = yaml
 display_skipped_hosts = false
 inject_facts_as_vars = false
 

@@ -14,6 +14,7 @@ import { servicesTaken } from '../../../src/lib/plan/actions/services-taken';
 import { takeBack } from '../../../src/lib/plan/actions/take-back';
 import { makeCcmUpgradeChain } from '../../../src/lib/plan/ccm-upgrade-chain';
 import { Plan, PlanResult } from '../../../src/lib/plan/plan';
+import { byHand } from '../../../src/lib/plan/render/by-hand';
 import { renderJson } from '../../../src/lib/plan/render/json';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { renderText } from '../../../src/lib/plan/render/text';
@@ -119,16 +120,11 @@ describe('a chain of upgrades of the cloud-controller-manager', () => {
       + 'without files of nodes, 12 steps; ');
   });
 
-  it('has a command for each step that a person can follow', () => {
-    const hand = renderMarkdown({ plan }).split('### Steps that write no files of nodes')[1];
-    const blocks = hand.split('\n').filter(line => /^(# disabled|[^#\s])/.test(line));
-    const empty = plan.steps.filter(({ name }) => !blocks.some((line, at) => line === `# ${name}` && !/^#/.test(blocks[at + 1])));
-    expect(empty.map(({ name }) => name)).toEqual([]);
-    expect(hand).toContain('until kubectl version | grep -F "Server Version: v1.36.4"; do sleep 10; done   # you bring the API servers there\n');
-    const backs = [...hand.matchAll(/^# (\S+), back$/gm)].map(([, name]) => name);
-    const done = [...plan.steps].reverse().map(({ name }) => name).filter(name => backs.includes(name));
-    expect(backs).toContain('disabled/api-servers');
-    expect(backs).toEqual(done);
+  it('has commands for each step that a person can follow', () => {
+    const hand = byHand(plan, '.');
+    expect(plan.steps.filter(({ name }) => !hand.includes(`\n${name}() {\n  `)).map(({ name }) => name)).toEqual([]);
+    expect(hand).toContain("  echo 'bring the API servers to v1.36.4, as your cluster is upgraded; this waits for them'\n  until kubectl version | ");
+    expect(hand).toContain('\ndisabled/api-servers/back() {\n');
   });
 
   it('is data that its schema takes, with its hops', () => {

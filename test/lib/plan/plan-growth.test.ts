@@ -69,9 +69,9 @@ describe('a sixth node changes', () => {
       /^\| `[a-z0-9-]+\/[a-z0-9-]+` \| (?:\d+, one by one|\d+ of group \w+) \|/,
       // On how many nodes version N+1 takes something away.
       /^- named: [a-z-]+ on \d+ nodes, /,
-      // The id of the plan, in the lock.
-      /^printf '\{"apiVersion":"coordination\.k8s\.io\/v1","kind":"Lease",/,
     ],
+    // The id of the plan.
+    'by-hand.sh': [/^plan='[a-z0-9-]+'$/],
   };
 
   /** Lines of one text that are not in the other; the comma that JSON has after each row but the last is no difference. */

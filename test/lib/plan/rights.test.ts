@@ -8,6 +8,7 @@ import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { operatorRoles } from '../../../src/lib/plan/operator-roles';
 import { PlanOptions } from '../../../src/lib/plan/options';
+import { byHand } from '../../../src/lib/plan/render/by-hand';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { nodePrograms, rightsOf } from '../../../src/lib/plan/rights';
 import { PlanStateName } from '../../../src/lib/plan/state';
@@ -16,6 +17,7 @@ const ROOT = resolve(__dirname, '..', '..', '..');
 
 /** What carries plans out: the Python of the collection, and its tasks. */
 const PYTHON = sources(/\/module_utils\/.*\.py$/);
+const SHELL = sources(/\/files\/by-hand\.sh$/);
 const TASKS = sources(/\/roles\/(?!collect\/).*\.yaml$/);
 
 function sources(path: RegExp): string {
@@ -61,10 +63,10 @@ describe('rights of an operator', () => {
 
   it('name every resource that is asked for by hand', () => {
     for (const plan of WAYS) {
-      const [, byHand] = renderMarkdown({ plan }).split('\n## By hand\n');
+      const commands = SHELL + byHand(plan, '.');
       // Which is a resource of its own.
-      expect(byHand).not.toContain('kubectl scale ');
-      const asked = found(byHand, /kubectl (?:get|patch|label|drain|wait|delete) "?([a-z.]+)/g).map(resourceOf);
+      expect(commands).not.toContain('kubectl scale ');
+      const asked = found(commands, /kubectl (?:get|patch|label|drain|wait|delete) "?([a-z.]+)/g).map(resourceOf);
       expect(asked).toEqual(expect.arrayContaining(['leases', 'nodes']));
       const known = rightsOf(plan).rules.map(({ resource }) => resource);
       expect(asked.filter(resource => !known.includes(resource))).toEqual([]);
@@ -170,10 +172,10 @@ describe('the first page of a runbook', () => {
   const plan = planned();
   const text = renderMarkdown({ plan });
 
-  it('comes before everything else, and says what, how long, who, go, stop and back', () => {
-    const parts = ['## In short', '| What |', '| How long |', '| Who |', '**Go**', '**No go**', '**Stop**', '**Turn back**', '## Steps',
-      '## What changes', '## Turning back', '## Settings', '## Permissions of the operator',
-      '## Requirements of a machine without a network', '## By hand'];
+  it('comes before everything else, and says go, no go, stop, back, then what, how long and who', () => {
+    const parts = ['## Go, no go, stop, turn back', '**Go**', '**No go**', '**Stop**', '**Turn back**', '## In short', '| What |', '| How long |',
+      '| Who |', '## Steps', '**By hand**', '## What changes', '## Copies', '## Settings', '## Permissions of the operator', '## IAM',
+      '## Requirements of a machine without a network'];
     const at = parts.map(part => text.indexOf(part));
     expect(at).not.toContain(-1);
     expect(at).toEqual([...at].sort((a, b) => a - b));
@@ -181,6 +183,12 @@ describe('the first page of a runbook', () => {
     expect(text).toMatch(/; the playbooks themselves need 1\.7 s of processor time for each of \d+ workers \(measured with 200\), \d+ min in all; /);
     const longest = Math.max(...plan.steps.map(({ gap }) => gap.mainLockFirst ?? 0));
     expect(text).toContain(`less than ${longest.toFixed(1)} s, and the start of a process`);
+  });
+
+  it('lists every action that the cloud-controller-manager calls', () => {
+    const [, listed] = /^The role of the cloud-controller-manager, that of its instances, needs (.*)\.$/m.exec(text)!;
+    const actions = listed.split('; ').map(one => one.slice(1, -1).split(':')).flatMap(([service, names]) => names.split(', ').map(name => `${service}:${name}`));
+    expect(actions).toEqual(plan.aws!.actions);
   });
 
   it('lists every package that npm would ask a registry for', () => {
@@ -191,6 +199,7 @@ describe('the first page of a runbook', () => {
 
   it('says which commands must be set where the plan has something to upgrade', () => {
     expect(text).toContain('`node_upgrade` (the kubelet; `without_node_upgrade: true` skips it)');
+    expect(text).toContain('- `node_packages: true` has the playbooks bring nodes to their release by apt or dnf, or your own commands do');
     expect(text).not.toContain('`without_kubeadm_upgrade`');
     expect(renderMarkdown({ plan: planned('n-plus-1', 'disabled') })).not.toContain('without_node_upgrade');
   });

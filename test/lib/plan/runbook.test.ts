@@ -1,19 +1,32 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { appFiles, rewritten } from './app-fixture';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { appFiles, ofKubeadm, rewritten, steadyFiles } from './app-fixture';
 import { planned as plannedBefore } from './plans';
+import { replacedFiles } from './replaced/replaced-app';
 import { ANSIBLE_CORES } from '../../../src/lib/facts/ansible-core';
-import { Plan } from '../../../src/lib/plan/plan';
+import { makeCcmUpgradePlan } from '../../../src/lib/plan/ccm-upgrade-plan';
+import { kindsOf } from '../../../src/lib/plan/data/kinds';
+import { Plan, PlanResult } from '../../../src/lib/plan/plan';
+import { byHand } from '../../../src/lib/plan/render/by-hand';
 import { renderMarkdown } from '../../../src/lib/plan/render/markdown';
 import { PlanStateName } from '../../../src/lib/plan/state';
+import { PlanStep } from '../../../src/lib/plan/step';
 import { planned as plannedWay, WAYS } from '../../cli/ansible-projects';
+
+const COLLECTION = resolve(__dirname, '..', '..', '..', 'collection', 'ansible_collections', 'cdk8s', 'ccm_migration');
 
 const APP = appFiles();
 const WORKERS = ['ip-10-0-1-101.eu-central-1.compute.internal', 'ip-10-0-2-101.eu-central-1.compute.internal'];
 
 function planned(from: PlanStateName, to: PlanStateName, files = APP): Plan {
   return plannedBefore(from, to, files);
+}
+
+function made(result: PlanResult): Plan {
+  if ('refused' in result) throw new Error(result.refused.reason);
+  return result.plan;
 }
 
 /** Blocks of code of a section, with the line before each. */
@@ -62,26 +75,106 @@ describe('steps in the table', () => {
   });
 });
 
-describe('by hand', () => {
-  const ways = WAYS.map((way, index) => [`${index}, ${way.slice(0, 4).join(' ')}`, way] as const);
+const ways = WAYS.map((way, index) => [`${index}, ${way.slice(0, 4).join(' ')}`, way] as const);
 
-  it.each(ways)('is shell, in way %s', (_, way) => {
-    const commands = blocks(plannedWay(...way), 'By hand').map(({ text }) => text);
-    expect(commands.length).toBeGreaterThan(1);
-    const { status, stderr } = spawnSync('bash', ['-n'], { input: commands.join('\n'), encoding: 'utf8' });
-    expect([status, stderr]).toEqual([0, '']);
+describe('by-hand.sh', () => {
+  /** Runs lines in a bash that has sourced it, where every program of the cluster answers at once. */
+  function sourced(folder: string, ...lines: readonly string[]): string {
+    const { stdout, stderr } = spawnSync('bash', ['-c', ['. ./by-hand.sh', ...lines].join('\n')], {
+      cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}`, BY_HAND_AS: 'me', CLUSTER_ID: 'x' },
+    });
+    return stdout + stderr;
+  }
+
+  function written(text: string): string {
+    const folder = join(mkdtempSync(join(tmpdir(), 'ccm-by-hand-')), 'plan');
+    const files = join(folder, '..', 'collection/ansible_collections/cdk8s/ccm_migration/files');
+    for (const each of [join(folder, 'bin'), files]) mkdirSync(each, { recursive: true });
+    for (const file of ['by-hand.sh', 'packages.sh']) cpSync(join(COLLECTION, 'files', file), join(files, file));
+    writeFileSync(join(folder, 'by-hand.sh'), text);
+    // The lock is held by who has taken it; where there is a file `fail`, everything fails.
+    const kubectl = '#!/bin/sh\ncd "$(dirname "$0")/.."\n[ ! -e fail ] || exit 1\nheld=$(cat holder)\ncase $* in *"get lease ccm-migration"*Version*) echo ${held:+1 $held} ;; '
+      + '*"get lease ccm-migration"*) echo $held ;; *"create -f -" | *"replace -f -") sed "s/.*holderIdentity\\":\\"\\([^\\"]*\\).*/\\1/" > holder ;; '
+      + '*"patch leases"*) : > holder ;; *) echo "kubectl $*" >> called ;; esac\n';
+    writeFileSync(join(folder, 'bin', 'kubectl'), kubectl, { mode: 0o755 });
+    writeFileSync(join(folder, 'holder'), '');
+    return folder;
+  }
+
+  it.each(ways)('has functions of a shell for what each kind of step does, whose commands for nodes are shell, too, in way %s', (_, way) => {
+    const plan = plannedWay(...way);
+    const kinds = kindsOf(plan.steps);
+    // Nothing is waited for, and nothing is done: a command for a node is parsed alone.
+    const folder = written(byHand(plan, '.').replaceAll(/do sleep \d+; done/g, 'do break; done'));
+    const said = sourced(folder, 'on() { sh -n -c "$1" || echo "not shell: $1"; }', 'go=yes NODE=a STAYS=b ENDPOINT=c', 'cd "$here"',
+      ...['scp', 'ssh', 'npx', 'jq', 'sed', 'grep', 'mkdir', 'held', 'unheld', 'save', 'restore'].map(name => `${name}() { :; }`), 'choose_node() { false; }',
+      ...kinds.flatMap(({ name }) => [name, `${name}/back`]).map(name => `! declare -F ${name} > /dev/null || ${name} > /dev/null < /dev/null`),
+      'echo ended');
+    expect(said).toBe('ended\n');
+    const functions = new Set(byHand(plan, '.').match(/^\S+(?=\(\) \{$)/gm));
+    const silent = kinds.filter(({ name, steps: [{ run, undo }] }) => [[name, run], [`${name}/back`, undo]].some(([one, actions]) =>
+      (actions as PlanStep['run']).some(({ kind }) => kind.byHand !== undefined && kind.do !== 'answers') && !functions.has(one as string)));
+    expect(silent.map(({ name }) => name)).toEqual([]);
+    const nodes = [...plan.controlPlane, ...plan.workers];
+    const lines = byHand(plan, '.').split('\n').filter(line => line.startsWith('  ') && !/^ {2}['-]/.test(line));
+    expect(lines.filter(line => nodes.some(node => line.includes(node)))).toEqual([]);
   });
 
-  it.each(ways)('has at most 20 lines for what a kind of step does, and for its way back, in way %s', (_, way) => {
-    const long = blocks(plannedWay(...way), 'By hand').filter(({ of }) => of.startsWith('### ') && !of.includes('Steps'))
-      .flatMap(({ of, text }) => text.split(/^# back\n/m).map(part => [of, part.trimEnd().split('\n').length] as const));
-    expect(long.filter(([, lines]) => lines > 20)).toEqual([]);
+  it('carries steps out in their order, once, on their node, with the lock, and goes on after an end in the middle', () => {
+    const text = byHand(planned('n', 'mixed'), '.');
+    const row = (name: string, node: string) => `  '${name} ${node} Title of ${name}'`;
+    const folder = written(`${text.slice(0, text.indexOf('steps=('))}steps=(\n${row('x/first', '-')}\n${row('x/second', 'a')}\n${row('x/third', '-')}\n)\n`
+      + `${/^\. "\$here.*$/m.exec(text)![0]}\nx/first() { kubectl first; }\nx/first/back() { kubectl back; }\n`
+      + 'x/second() { kubectl second "$NODE"; yourself "it is $NODE"; }\nx/third() { kubectl third; }\n'
+      + 'if [ "${BASH_SOURCE[0]}" = "$0" ]; then begin "$@"; fi\n');
+    const cases: readonly [string, RegExp][] = [
+      ['step_1 yes', /refused: the lock is held by '', not by 'by-hand\/me': take_lock/],
+      ['take_lock < /dev/null', /refused: no answer came/],
+      ['take_lock yes', /context of kubectl/],
+      ['step_2 a yes', /refused: step_2 is not next: step_1 is/],
+      ['back_1 yes', /refused: back_1 is not next: nothing is to be taken back/],
+      ['step_1 no', /refused: nothing was done/],
+      ['echo no | step_1', /kubectl first\n[^]*go\? \(yes\) refused: nothing was done/],
+      ['step_1 yes; echo "after $?"', /\+ kubectl first\nafter 0/],
+      ['step_1 yes', /refused: step_1 is done; on goes step_2, back goes back_1/],
+      ['step_3 yes', /refused: step_3 is not next: step_2 is/],
+      ['step_2 b yes', /refused: the node of step_2 is a, not 'b'/],
+      // A command that fails ends the step, and not the shell of the person; `&&` does not have it go on.
+      ['touch fail; step_2 a yes && echo on; echo "after $?"', /after 1/],
+      ['rm fail; printf "kubectl() { command kubectl; }" >> by-hand.sh; ln -s $$ "$state.runs"; step_2 a yes', /refused: a step runs in process \d+/],
+      ['ln -sf 999999999 "$state.runs"; printf "a\\nyes\\nno\\n" | step_2', /it is a\. Is it so\? \(yes\) refused: it is not so: it is a\nstep_2 stopped/],
+      ['where', /done +step_1[^]*begun +step_2[^]*step_3[^]*on: step_2\nback: back_2/],
+      ['step_3 yes', /refused: step_3 is not next: step_2 is/],
+      ['step_2 "" yes', /\+ kubectl second "\$NODE"/],
+      ['step_3 yes', /\+ kubectl third/],
+      ['where', /done +step_3 [^]*\nback: back_3/],
+      ['back_2 a yes', /refused: back_2 is not next: back_3 is/],
+      ['back_3 yes', /nothing is to be done/],
+      ['done_until 1 yes; back_1 yes', /\+ kubectl back/],
+      ['where', /on: step_1\n$/],
+      ['leave_lock; step_1 yes', /refused: the lock is held by ''/],
+      ['BY_HAND_AS=other take_lock yes; take_lock yes', /refused: the lock is held by by-hand\/other; if that run has ended: take_lock by-hand\/other yes/],
+      ['take_lock by-hand/other yes; step_1 yes', /\+ kubectl first/],
+    ];
+    for (const [line, expected] of cases) expect([line, sourced(folder, line)]).toEqual([line, expect.stringMatching(expected)]);
+    expect(readFileSync(join(folder, 'called'), 'utf8').match(/^kubectl (first|second.*|third|back)$/gm)).toEqual([
+      'kubectl first', 'kubectl second a', 'kubectl second a', 'kubectl third', 'kubectl back', 'kubectl first',
+    ]);
   });
 });
 
 describe('the runbook', () => {
-  it.each(WAYS.map((way, index) => [`${index}, ${way.slice(0, 4).join(' ')}`, way] as const))('has at most 400 lines, in way %s', (_, way) => {
-    expect(renderMarkdown({ plan: plannedWay(...way) }).split('\n').length - 1).toBeLessThanOrEqual(400);
+  const words = (text: string): number => text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word)).length;
+
+  it.each([
+    ...ways.map(([name, way]) => [name, () => plannedWay(...way)] as const),
+    ['of kubeadm', () => planned('not-started', 'n-plus-1', ofKubeadm(APP))] as const,
+    ['of nodes that are replaced', () => planned('n', 'n-plus-1', replacedFiles())] as const,
+    ['of an upgrade', () => made(makeCcmUpgradePlan(steadyFiles('v1.37.0'), { files: steadyFiles('v1.36.1'), folder: '../before' }))] as const,
+  ])('has at most 400 lines, and 2,000 words, in way %s', (_, of) => {
+    const text = renderMarkdown({ plan: of() });
+    expect(text.split('\n').length - 1).toBeLessThanOrEqual(400);
+    expect(words(text)).toBeLessThanOrEqual(2_000);
   });
 
   it('names the wheels that ansible-core needs where there is no network', () => {

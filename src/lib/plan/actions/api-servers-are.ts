@@ -8,7 +8,8 @@ export const apiServersAre = action<{ readonly release: string; readonly has: re
   on: 'operator',
   rights: () => [pods()],
   byHand: ({ release, has }) => [
-    `until kubectl version | grep -F "Server Version: v${release}"; do sleep 10; done   # you bring the API servers there`,
+    `echo 'bring the API servers to v${release}, as your cluster is upgraded; this waits for them'`,
+    `until kubectl version | grep -F "Server Version: v${release}"; do sleep 10; done`,
     `kubectl get pods -n kube-system -o yaml | grep -E 'image:.*/kube-(apiserver|controller-manager):'   # each of v${release}`,
     ...has.map(flag => `kubectl get pods -n kube-system -o yaml | grep -Fe '${flag}'   # in each kube-controller-manager`),
   ],

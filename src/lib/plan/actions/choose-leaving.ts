@@ -8,6 +8,9 @@ export const chooseLeaving = action<CountedRef>({
   says: 'Choose the node that leaves',
   on: 'operator',
   rights: () => [nodes('patch'), leases('kube-system')],
-  byHand: ({ side }) => [`# NODE is a node of version ${side === 'n' ? 'N' : 'N+1'}, and not the leader if there is another: kubectl get leases -n `
-    + 'kube-system'],
+  byHand: ({ side }) => [
+    'kubectl get nodes -o wide',
+    'kubectl get leases -n kube-system',
+    `choose_node 'a node of version ${side === 'n' ? 'N' : 'N+1'}, and not the leader if there is another'`,
+  ],
 });

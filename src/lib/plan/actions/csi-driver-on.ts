@@ -8,5 +8,5 @@ export const csiDriverOn = action<{ readonly nodes: NodeSet }>({
   on: 'operator',
   anyTime: true,
   rights: () => [csiNodes()],
-  byHand: () => ["kubectl get csinodes -o 'custom-columns=:.metadata.name,:.spec.drivers[*].name'"],
+  byHand: () => ["kubectl get csinodes -o 'custom-columns=:.metadata.name,:.spec.drivers[*].name'   # each has ebs.csi.aws.com"],
 });

@@ -10,5 +10,5 @@ export const endNode = action<SideRef>({
   on: 'operator',
   rights: () => [nodes('delete')],
   lasts: PACKAGE_SECONDS,
-  byHand: () => ['# your own command: `kubeadm reset` on $NODE, or the end of its instance', 'kubectl delete node "$NODE" --ignore-not-found'],
+  byHand: () => ['# you ran `kubeadm reset` on $NODE, or ended its instance', 'kubectl delete node "$NODE" --ignore-not-found'],
 });

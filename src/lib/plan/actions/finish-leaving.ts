@@ -11,6 +11,5 @@ export const finishLeaving = action<SideRef>({
   says: 'No node of an earlier run is about to leave',
   on: 'operator',
   rights: given => [drainLeaving, unlabelLeaving, removeMember, endNode].flatMap(({ kind }) => kind.rights!(given)),
-  byHand: ({ side }) => [`# a node of version ${side === 'n' ? 'N' : 'N+1'} that was begun to leave (kubectl get nodes: SchedulingDisabled) leaves `
-    + 'first, as below'],
+  byHand: ({ side }) => [`kubectl get nodes   # no node of version ${side === 'n' ? 'N' : 'N+1'} is about to leave (SchedulingDisabled); one that is leaves first`],
 });

@@ -10,8 +10,8 @@ export const makeKubeconfig = action<{ readonly path: string; readonly user: str
     // The address for documents (RFC 5737) is never used; without one kubeadm looks for one, and without a socket for a runtime.
     `on "[ -e ${path} ] || (umask 077; s=\\$(sed -n 's#^ *server: https://##p' /etc/kubernetes/controller-manager.conf); printf '%s\\\\n' \\`,
     `  'apiVersion: ${api}' 'kind: InitConfiguration' 'localAPIEndpoint: {advertiseAddress: 192.0.2.1}' \\`,
-    '  \'nodeRegistration: {criSocket: \"unix:///run/containerd/containerd.sock\", name: $NODE}\' --- \\',
-    `  'apiVersion: ${api}' 'kind: ClusterConfiguration' 'kubernetesVersion: v${release}' \"controlPlaneEndpoint: \\$s\" > ${path}.config &&`,
+    '  \'nodeRegistration: {criSocket: \\"unix:///run/containerd/containerd.sock\\", name: $NODE}\' --- \\',
+    `  'apiVersion: ${api}' 'kind: ClusterConfiguration' 'kubernetesVersion: v${release}' \\"controlPlaneEndpoint: \\$s\\" > ${path}.config &&`,
     `  kubeadm kubeconfig user --client-name=${user} --config=${path}.config > ${path}.new && mv ${path}.new ${path}; rm -f ${path}.config)"`,
   ],
 });

@@ -8,5 +8,5 @@ export const nodeJoined = action<CountedRef>({
   says: 'The node has joined',
   on: 'operator',
   rights: () => [nodes(), leases('kube-system', 'patch')],
-  byHand: () => ['kubectl get nodes -o wide -w   # until the new one is Ready; NODE is its name from here on'],
+  byHand: () => ['kubectl get nodes -o wide', "choose_node 'the new node'", 'ready'],
 });

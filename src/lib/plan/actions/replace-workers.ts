@@ -12,9 +12,9 @@ export const replaceWorkers = action<SideRef & { readonly round: 'i' | 'left+1';
   rights: () => [...drain.kind.rights!({}), nodes('patch', 'delete'), leases('kube-system', 'patch')],
   lasts: DRAIN_SECONDS + 2 * PACKAGE_SECONDS,
   byHand: ({ group, side }) => [
-    `# your own commands: nodes of group ${group} in version ${side === 'n' ? 'N' : 'N+1'} come; once they are Ready, for each NODE of the others:`,
-    ...drain.kind.byHand!({}, []),
-    '# its machine ends',
-    'kubectl delete node "$NODE" --ignore-not-found',
+    `# your own commands made nodes of group ${group} in version ${side === 'n' ? 'N' : 'N+1'}, which are Ready`,
+    ["while choose_node 'the next one of the others, or nothing'; do",
+      ...[...drain.kind.byHand!({}, []), '# you ended its machine', 'kubectl delete node "$NODE" --ignore-not-found'].map(line => `  ${line}`),
+      'done'].join('\n'),
   ],
 });

@@ -9,7 +9,7 @@ export const roleAllows = action<{ readonly awsActions: readonly string[] }>({
   anyTime: true,
   byHand: ({ awsActions }) => [
     'kubectl get nodes -o json > nodes.json',
-    `${COMMAND_LINE.join(' ')} aws role --cluster-id "\${CLUSTER_ID:?the id of the cluster tag}" --nodes nodes.json `
+    `${COMMAND_LINE.join(' ')} aws role --cluster-id "\${CLUSTER_ID:?is to be exported: the id of the cluster tag}" --nodes nodes.json `
       + `--actions ${awsActions.join(',')}`,
   ],
 });

@@ -13,6 +13,8 @@ export const rolledOut = action<{
   says: 'The workload is rolled out',
   on: 'operator',
   rights: ({ namespace }) => ['daemonsets', 'deployments'].map(resource => ({ apiGroup: 'apps', resource, verbs: [...READ, 'watch'], namespace })),
-  byHand: ({ workload, namespace, ifThere }) => [`${ifThere ? '# where there is one: ' : ''}kubectl rollout status ${workload} -n ${namespace} `
-    + '--timeout=300s'],
+  byHand: ({ workload, namespace, ifThere }) => [
+    `${ifThere ? `[ -z "$(kubectl get ${workload} -n ${namespace} -o name --ignore-not-found || echo unread)" ] || ` : ''}`
+      + `kubectl rollout status ${workload} -n ${namespace} --timeout=300s`,
+  ],
 });

@@ -8,5 +8,5 @@ export const settleMade = action<CountedRef>({
   says: 'No node is about to join',
   on: 'operator',
   rights: () => [nodes(), leases('kube-system', 'patch')],
-  byHand: ({ group }) => [`# no machine of group ${group} is still coming up: wait until it has joined, or end it`],
+  byHand: ({ group }) => [`# no machine of group ${group} is still coming up (wait until it has joined, or end it)`],
 });

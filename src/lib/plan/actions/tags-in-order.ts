@@ -11,6 +11,6 @@ export const tagsInOrder = action({
   aws: ['Instances', 'RouteTables', 'SecurityGroups', 'Subnets', 'Tags', 'Vpcs'].map(what => `ec2:Describe${what}`),
   byHand: () => [
     'kubectl get nodes -o json > nodes.json',
-    `${COMMAND_LINE.join(' ')} tag verify --cluster-id "\${CLUSTER_ID:?the id of the cluster tag}" --nodes nodes.json`,
+    `${COMMAND_LINE.join(' ')} tag verify --cluster-id "\${CLUSTER_ID:?is to be exported: the id of the cluster tag}" --nodes nodes.json`,
   ],
 });

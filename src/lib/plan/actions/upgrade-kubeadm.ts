@@ -22,6 +22,7 @@ export const upgradeKubeadm = action<{
   lasts: PACKAGE_SECONDS,
   byHand: ({ state, release, isFirst, paths, besides }) => [
     ...byState('keep', state, [...paths, ...besides]),
-    `# your own packages: kubeadm of $NODE goes to ${release}; then: on "kubeadm upgrade ${isFirst ? `apply v${release} --yes` : 'node'}"`,
+    `packages kubeadm ${release}`,
+    `on "kubeadm upgrade ${isFirst ? `apply v${release} --yes` : 'node'}"`,
   ],
 });

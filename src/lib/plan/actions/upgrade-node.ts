@@ -14,6 +14,7 @@ export const upgradeNode = action<{
   on: 'operator',
   lasts: PACKAGE_SECONDS,
   byHand: ({ release, units = [] }) => [
-    `# your own packages: the kubelet of $NODE goes to ${release}${units.length === 0 ? '' : `, and so do the programs of ${units.join(', ')}`}`,
+    `packages kubelet ${release}`,
+    ...units.length === 0 ? [] : [`# you brought the programs of ${units.join(', ')} on $NODE to ${release}`],
   ],
 });

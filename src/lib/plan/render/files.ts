@@ -1,3 +1,4 @@
+import { byHand } from './by-hand';
 import { renderJson } from './json';
 import { renderMarkdown } from './markdown';
 import { Plan } from '../plan';
@@ -13,6 +14,7 @@ export function planFiles(plan: Plan, appDir: string, collection: ReadonlyMap<st
   return [
     { path: 'plan.json', content: renderJson({ plan }) },
     { path: 'runbook.md', content: renderMarkdown({ plan }) },
+    { path: 'by-hand.sh', content: byHand(plan, appDir) },
     ...planProject(plan, appDir, collection),
   ];
 }

@@ -1,29 +1,21 @@
 import { code, list, minutes, table } from './blocks';
 import { wayOf } from './hops';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
-import { StrategyKind } from '../../migration/migration-strategy';
 import { counted } from '../../text/counted';
-import { escaped } from '../../upgrade/render/markdown';
-import { givenTo } from '../action';
 import { drain, DRAIN_SECONDS } from '../actions/drain';
 import { drainLeaving } from '../actions/drain-leaving';
-import { etcdSnapshot } from '../actions/etcd-snapshot';
 import { makeNode } from '../actions/make-node';
 import { replaceWorkers } from '../actions/replace-workers';
-import { restoreObject } from '../actions/restore-object';
 import { upgradeKubeadm } from '../actions/upgrade-kubeadm';
 import { upgradeNode } from '../actions/upgrade-node';
 import { ALONE } from '../gap';
 import { STAYS_UPGRADED } from '../kubeadm-files';
 import { Plan } from '../plan';
 import { Turns, turnsOf } from '../replaced/turns';
-import { STATES } from '../state';
-import { doesAny, drainsUnmanaged } from '../step';
-import { NoGo, PlannedUpgrade } from '../upgrade-hindrances';
+import { doesAny } from '../step';
 
 /** What a team has to know before it begins. */
 export function inShort(plan: Plan): string {
-  const { upgrade } = plan;
   return [
     '## In short',
     table([
@@ -32,78 +24,16 @@ export function inShort(plan: Plan): string {
       ['No process runs the cloud controllers', gaps(plan)],
       ['Who', plan.upgrade ? 'one operator with the rights below; a person who may change IAM, on call'
         : 'one operator with the rights below; a person who answers for the applications while nodes are drained; a person who may change '
-        + 'AWS tags and '
-        + 'IAM, on call'],
+        + 'AWS tags and IAM, on call'],
       ['Rollback possible', untilWhen(plan)],
     ]),
-    '**Go** when all of this is true:',
-    list([
-      '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
-      '`ansible-playbook migrate.yaml --check --diff` shows the changes that were reviewed;',
-      ...doesAny(plan.steps, etcdSnapshot) ? [snapshot(plan)] : [],
-      ...plan.aws === undefined ? [] : ['the role of the cloud-controller-manager allows the actions that `aws.actions` of `plan.json` lists '
-        + '(`preflight.yaml` asks the policy simulator of IAM; set `without_role_check: true` to skip it);'],
-      ...endsFirst(plan),
-      ...upgraders(plan),
-      ...makers(plan),
-      ...plan.upgrade || plan.controlPlane.length + plan.workers.length === 0 ? [] : ['cluster autoscaler, Auto Scaling processes and every other '
-        + 'thing that makes, replaces or configures nodes are paused '
-        + 'until the plan has ended, '
-        + 'and `nodes_are_kept` in `group_vars/all.yaml` says so;'],
-      ...withoutManager(plan),
-      ...backAMinor(plan),
-      'Services of type LoadBalancer that must be served within the times above are neither made nor changed.',
-    ]),
-    '**No go** when any of this is true:',
-    list([
-      'a control-plane node is not Ready, or an API server is not ready;',
-      ...plan.upgrade ? [] : ['a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;'],
-      'another run holds the Lease `ccm-migration` in `kube-system` (`kubectl get lease ccm-migration -n kube-system -o yaml --ignore-not-found` '
-        + 'shows '
-        + `its holder, its plan and its state)${upgrade === undefined || upgrade.noGo.length === 0 ? '.' : ';'}`,
-      ...upgrade === undefined ? [] : ended(noGoLines(plan, upgrade)),
-    ]),
-    '**Stop** (answer anything but `yes` to the question, or end the run; the next run completes the step that was begun, or takes it back) when:',
-    list([
-      'a playbook stops by itself: it names the check that failed;',
-      'a Service of type LoadBalancer has no load balancer for longer than the times above, or has events `SyncLoadBalancerFailed`;',
-      'a node becomes NotReady that no step changes.',
-    ]),
     ...otherwise(plan),
-    `**Turn back**: \`ansible-playbook back.yaml\`, from any machine with this folder, the collection and the app${
-      plan.upgrade ? ` as it is and as it was${plan.hops ? ' at each hop' : ''}` : ''}, from any point, also from the middle of `
-      + `a step.${stays(plan)}`,
     plan.upgrade ? '**Afterwards**: keep what was synthesized before until you no longer want to go back: `back.yaml` applies its manifests.'
       : plan.groups ? '**Afterwards**: keep the user data of the new state in launch templates; kube-proxy and CoreDNS are as they were: bring '
-        + 'them to version N+1 with '
-        + '`kubeadm init phase addon all` or as you installed them; move the snapshot of etcd to where you keep backups.'
+        + 'them to version N+1 with `kubeadm init phase addon all` or as you installed them; move the snapshot of etcd to where you keep backups.'
         : '**Afterwards**: give launch templates and machine images the files and flags of the new state; then resume cluster autoscaler and the '
-          + 'Auto '
-      + 'Scaling processes, and move the snapshot of etcd, if there is one, to where you keep backups.',
+          + 'Auto Scaling processes, and move the snapshot of etcd, if there is one, to where you keep backups.',
   ].join('\n\n');
-}
-
-/** Of each but the last a further one follows. */
-function ended(lines: readonly string[]): readonly string[] {
-  return lines.map((line, index) => `${line}${index === lines.length - 1 ? '.' : ';'}`);
-}
-
-/** Of a chain each hop has its own. */
-function noGoLines({ hops }: Plan, upgrade: PlannedUpgrade): readonly string[] {
-  const { noGo } = upgrade;
-  if (!hops) return noGo.map(one => noGoLine(one, upgrade));
-  return hops.flatMap((hop, index) => hop.upgrade.noGo.map(one => `before hop ${index + 1}, to ${hop.upgrade.to}: ${noGoLine(one, hop.upgrade)}`));
-}
-
-/** What the plan was made in spite of: who begins it decides once more. */
-function noGoLine({ id, says, command, accepted }: NoGo, { from, to }: PlannedUpgrade): string {
-  if (accepted === undefined) {
-    const look = command === undefined ? '' : `; ${code(`${command} > cluster.json`)}, and `
-      + `${code(`npx ccm-migration upgrade cluster.json --from ${from} --to ${to}`)} names it where it is so`;
-    return `${code(id)} concerns this cluster, which the plan cannot know: ${escaped(says)}${look}`;
-  }
-  const { reason, until } = accepted;
-  return `${code(id)}, accepted${until === undefined ? '' : ` until ${until}`} (${escaped(reason)}), is not accepted any more: ${escaped(says)}`;
 }
 
 function what({ from, to, strategy, releases, controlPlane, workers, groups = {}, steps, upgrade, hops }: Plan): string {
@@ -196,83 +126,6 @@ export function untilWhen({ from, to, upgrade, controlPlane, hops }: Plan): stri
       + `kept; after another plan, with a plan from there to \`${from}\``
       : 'at any time, as long as the copies below `/var/lib/ccm-migration` on the nodes, and the ConfigMaps `ccm-migration-*` in `kube-system`, are '
       + `kept; after another plan, with a plan from there to \`${from}\``;
-}
-
-function snapshot({ etcd: { node = 'this machine', external } }: Plan): string {
-  const by = external ? `\`etcdctl\` on ${code(node)} asks ${external.endpoints.map(code).join(', ')}` : '`kubectl exec` into its etcd pod';
-  return `a snapshot of etcd can be taken before the first control plane changes version (${by}; \`etcdctl\`, \`etcdctl_flags\` and `
-    + '`etcdctl_host` in '
-    + '`group_vars/all.yaml` say otherwise), and you know how you would restore it; set `without_etcd_snapshot: true` to skip it;';
-}
-
-/** What has to be done while all nodes are of version N. */
-function endsFirst({ endings, releases }: Plan): readonly string[] {
-  const release = releases[NodeSide.N_PLUS_1];
-  return endings.every(({ todo }) => todo === 'nothing') ? [] : [`what "What ${release} takes away" asks for is done, or does not concern you;`];
-}
-
-/** What the user has to say, or a node stays at its release. */
-function upgraders({ steps }: Plan): readonly string[] {
-  const settings = [
-    ...doesAny(steps, upgradeKubeadm) ? ['`kubeadm_program` (kubeadm, which then upgrades the control plane; `without_kubeadm_upgrade: true` skips '
-      + 'it)'] : [],
-    ...doesAny(steps, upgradeNode) ? ['`node_upgrade` (the kubelet; `without_node_upgrade: true` skips it)'] : [],
-  ];
-  return settings.length === 0 ? []
-    : [`\`group_vars/all.yaml\` has the commands, run on the operator's machine, that bring \`{node}\` to \`{release}\`: ${settings.join(', ')};`];
-}
-
-/** The user's own commands, without which no node comes or goes. */
-function makers({ steps, groups = {} }: Plan): readonly string[] {
-  const needs = Object.values(groups).flatMap(group => group.needs ?? []);
-  const endpoints = Object.values(groups).flatMap(group => group.endpoint ?? []);
-  if (!doesAny(steps, makeNode) && !doesAny(steps, replaceWorkers)) return [];
-  return ['`group_vars/all.yaml` has `make_node`, the command on the operator\'s machine that makes one node of `{group}` at `{release}` from the '
-    + 'user data in '
-    + '`{folder}`, and no second one for the same `{token}`, and `end_node`, which ends `{node}`: `kubeadm reset`, or the end of its instance;',
-  `what makes or removes nodes of ${Object.keys(groups).map(code).join(', ')} by itself (an instance refresh, Karpenter, cluster autoscaler) makes `
-    + 'them as `{folder}` says, '
-    + 'or is paused until the plan has ended;',
-  'no address of a control-plane node is written down where it would stay: the load balancer of the API takes new nodes in and old ones out'
-    + `${endpoints.length === 0 ? ''
-      : `; preflight asks it at ${endpoints.map(code).join(', ')} (\`endpoint_from_here\` where this machine reaches it by another address)`};`,
-  'what a node needs besides its user data comes with its image: '
-    + `programs${needs.length > 0 ? `, and the files of ${needs.map(code).join(', ')}, which \`image_has\` names` : ''};`,
-  ...smallEtcd(groups)];
-}
-
-/** An etcd of two members needs both. */
-function smallEtcd(groups: Plan['groups'] & object): readonly string[] {
-  const small = Object.values(groups).find(({ etcd, count }) => etcd === 'stacked' && count <= 2);
-  if (!small) return [];
-  return [small.count === 1 ? 'while two control-plane nodes are there, etcd has two members and stops when either of them does: the snapshot of '
-    + '`etcd-snapshot` is what you fall back to;'
-    : 'etcd has two members, and three while a node is replaced: with two it stops when either of them does, and the snapshot of `etcd-snapshot` is '
-    + 'what you fall back to;'];
-}
-
-/** What a cluster lacks where no kube-controller-manager runs. */
-function withoutManager({ strategy, steps }: Plan): readonly string[] {
-  if (strategy !== StrategyKind.DOWNTIME) return [];
-  return [
-    ...steps.some(drainsUnmanaged) ? ['no pod that is needed meanwhile, also of CoreDNS, runs on control-plane nodes alone: their pods are '
-      + 'deleted while no '
-      + 'kube-controller-manager runs, whatever a PodDisruptionBudget says, and are not made again before it does; no Job runs there either, '
-      + 'whose pods '
-      + 'cannot go then;'] : [],
-    ...doesAny(steps, upgradeNode) ? ['`kubeadm upgrade` is run after the plan where kubeadm made the nodes: it needs a kube-controller-manager that '
-      + 'runs, so no step does, and CoreDNS, kube-proxy and the image of etcd stay as they are until then;'] : [],
-  ];
-}
-
-/** What no plan takes back. */
-function backAMinor({ from, to, steps }: Plan): readonly string[] {
-  if (STATES.indexOf(from) < STATES.indexOf(to) || !doesAny(steps, upgradeNode)) return [];
-  const givesProxy = steps.some(({ run }) => run.some(one => givenTo(one, restoreObject)?.name === 'kube-proxy'));
-  const proxy = givesProxy ? 'kube-proxy goes back where there is a copy of it in the cluster, while' : 'while kube-proxy,';
-  return ['you know what stays at version N+1: kubeadm does not downgrade a minor, so this plan puts manifests and kubelet files of version N back, '
-    + `and \`node_upgrade\` brings older packages, ${proxy}, the image of etcd and certificates stay as they are, and so does what `
-    + 'API servers of version N+1 have stored in a newer form (then the snapshot from before is the only rollback);'];
 }
 
 /** What stays when it is taken back; with a blank before it, since it ends a sentence or is empty. */

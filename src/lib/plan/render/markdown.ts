@@ -1,5 +1,5 @@
 import { capital, code, fenced, list, table } from './blocks';
-import { byHand } from './by-hand';
+import { decisions } from './decisions';
 import { hopSections, wayOf } from './hops';
 import { inShort } from './in-short';
 import { needs } from './needs';
@@ -21,41 +21,38 @@ function runbook(plan: Plan): string {
   const kinds = kindsOf(plan.steps);
   return [
     ...head(plan),
+    decisions(plan),
     inShort(plan),
     ...hopSections(plan),
     '## Steps',
-    'Of everything that may run simultaneously during each step, in any combination of nodes, no two processes can run the same controller, and '
-      + 'every '
-      + 'controller that has to run is run, declared gaps aside: this was verified when the plan was made. Run in this folder: `ansible-playbook '
-      + 'preflight.yaml`, then `migrate.yaml`, and `back.yaml` to take the steps back. They read the state of the plan from the cluster, ask '
-      + 'before '
-      + 'each step, and can be run from any machine.',
+    'Run in this folder: `ansible-playbook preflight.yaml`, then `migrate.yaml`. They read from the cluster how far the plan came, ask before each step, '
+      + 'print a line for each step and node, and write the rest to `run.log`. During each step, of everything that may run simultaneously, no two '
+      + 'processes can run the same controller, and every controller that has to run is run, declared gaps aside: this was verified'
+      + `${plan.upgrade ? '' : ', within the limits that `report.md` ends with'}.`,
     table([['step', 'nodes', 'what', 'at most', 'waits for'],
       ...stepRows(plan).map(({ step, where, what, atMost, proof }) => [code(step), where, what, atMost, proof])], true),
+    '**By hand**, without Ansible: `bash by-hand.sh` opens a shell; `take_lock`, then `step_1`, `step_2`, ... in their order, `back_<n>` to take one '
+      + 'back, `where` to see which is next, `leave_lock` at the end and before a pause. Each shows its commands and asks for its node and its go.',
     ...changedFlags(kinds),
     ...takenAway(plan),
     ...plan.upgrade ? upgradesOf({ ...plan, upgrade: plan.upgrade }).filter(({ from, to }) => from !== to)
       .flatMap(upgrade => [`## Changes from ${upgrade.from} to ${upgrade.to}`, ...upgradeSections(upgrade)]) : [],
-    '## Turning back',
-    '`back.yaml` takes the steps back, last first, also a step that was only begun. Copies '
-      + (plan.controlPlane.length + plan.workers.length === 0 ? '' : 'of files are on their node below `/var/lib/ccm-migration/backup/`, ')
-      + `of objects that are restored${plan.controlPlane.length + plan.workers.length === 0 ? ' are' : ''} ` + 'in ConfigMaps `ccm-migration-*` in '
-        + '`kube-system`, of those that are deleted in `copies` beside the inventory.'
+    '## Copies',
+    (plan.controlPlane.length + plan.workers.length === 0 ? '' : 'Of files they are on their node below `/var/lib/ccm-migration/backup/`; ')
+      + 'of objects that are restored in ConfigMaps `ccm-migration-*` in `kube-system`, of those that are deleted in `copies` beside the inventory.'
       + (plan.steps.some(({ mayBeDone }) => mayBeDone) ? ' A node that was changed before this plan began stays changed: its copies in '
       + `\`${plan.from}\` are its files of then.` : ''),
     ...plan.upgrade ? stays(leftBehind({ ...plan, upgrade: plan.upgrade })) : [],
     ...plan.releasesLease ? [`## Releasing the migration Lease\n\n${RELEASE}`] : [],
     '## Settings',
-    '`settings.example.yaml` has every setting with its default and a sentence; write yours to `group_vars/all.yaml`, those of one node to '
-      + '`host_vars/<node>.yaml`. Their types are checked before anything else.',
+    'Yours go to `group_vars/all.yaml`, those of one node to `host_vars/<node>.yaml`; `settings.example.yaml` has each with its default.',
     needs(plan),
-    byHand(plan, kinds),
-    '## Limits of the proof',
-    list(LIMITS_OF_THE_PROMISE),
+    // `report.md` has them, too; of an upgrade there is none.
+    ...plan.upgrade ? ['## Limits of the proof', list(LIMITS_OF_THE_PROMISE)] : [],
   ].join('\n\n') + '\n';
 }
 
-function head({ from, to, strategy, releases, route, upgrade, hops }: Plan): readonly string[] {
+function head({ from, to, upgrade, hops, releases, route }: Plan): readonly string[] {
   const where = 'The nodes are in `inventory.yaml`, every step with its files and sums in `plan.json`.';
   if (upgrade) {
     return [
@@ -66,8 +63,7 @@ function head({ from, to, strategy, releases, route, upgrade, hops }: Plan): rea
   }
   return [
     `# From \`${from}\` to \`${to}\``,
-    `Strategy \`${strategy}\`; version N is ${releases[NodeSide.N]}, version N+1 is ${releases[NodeSide.N_PLUS_1]}. States on the way: `
-      + `${route.map(code).join(', ')}. ${where}`,
+    `Version N is ${releases[NodeSide.N]}, version N+1 is ${releases[NodeSide.N_PLUS_1]}. States on the way: ${route.map(code).join(', ')}. ${where}`,
   ];
 }
 

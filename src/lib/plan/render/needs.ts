@@ -1,4 +1,4 @@
-import { code, list, table } from './blocks';
+import { code, list } from './blocks';
 import { ANSIBLE_CORES } from '../../facts/ansible-core';
 import { givenTo } from '../action';
 import { upgradeKubeadm } from '../actions/upgrade-kubeadm';
@@ -17,20 +17,14 @@ export function needs(plan: Plan): string {
   const rights = rightsOf(plan);
   return [
     '## Permissions of the operator',
-    `In the cluster (\`rbac/operator.yaml\` has it as roles to bind). ${rights.amount}`,
-    table([['API group', 'resources', 'verbs', 'namespace'], ...rights.rules.map(({ apiGroup, resource, names, verbs, namespace }) => [
-      code(apiGroup === '' ? 'core' : apiGroup),
-      [resource, ...names === undefined ? [] : names.map(code)].join(' '),
-      verbs.join(', '),
-      namespace ?? 'all',
-    ])], true),
-    `And \`get\` of the non-resource URLs ${rights.urls.map(code).join(', ')}.`,
+    `In the cluster: the roles of \`rbac/operator.yaml\`, which says how they are bound. ${rights.amount}`,
     plan.controlPlane.length + plan.workers.length === 0 ? 'On nodes: nothing.' : `On nodes, as root: ${pythonOfNodes()}; programs `
       + `${rights.programs.map(code).join(', ')}; files below `
       + `${[...rights.folders, '/var/lib/ccm-migration'].map(code).join(', ')}; for reading, \`/etc/machine-id\`, `
       + '`/proc/sys/kernel/random/boot_id` and, to ask '
       + 'controller managers for their metrics on their node, what `metrics_client_cert` and `metrics_client_key` name; they stay on the node.',
-    rights.aws.length === 0 ? 'On AWS: nothing.' : `On AWS, read-only, from the machine that runs the playbooks: ${rights.aws.map(code).join(', ')}.`,
+    rights.aws.length === 0 ? 'On AWS: nothing.' : `On AWS, read-only, from the machine that runs the playbooks: ${listed(rights.aws)}.`,
+    ...ofController(plan),
     '## Requirements of a machine without a network',
     list([
       'this folder, the collection beside it, and the folder of the app as it is in its repository;',
@@ -41,6 +35,24 @@ export function needs(plan: Plan): string {
       ...withUpgrades(plan),
     ]),
   ].join('\n\n');
+}
+
+/** What the cloud-controller-manager calls. */
+function ofController({ aws }: Plan): readonly string[] {
+  if (aws === undefined) return [];
+  const { actions, roleArn, unknown } = aws;
+  return [
+    '## IAM',
+    `The role of the cloud-controller-manager${roleArn === '' ? ', that of its instances,' : ` (${code(roleArn)})`} needs `
+      + `${unknown === '' ? '' : `actions that are not all known (${unknown}), and of those that are `}${listed(actions)}.`,
+  ];
+}
+
+/** Actions of IAM by their services: `ec2:DescribeInstances, DescribeVpcs`. */
+function listed(actions: readonly string[]): string {
+  const services = [...new Set(actions.map(one => one.split(':')[0]))];
+  return services.map(service => code(`${service}:${actions.filter(one => one.startsWith(`${service}:`)).map(one => one.split(':')[1]).join(', ')}`))
+    .join('; ');
 }
 
 /** The ansible-core whose wheels are named. */

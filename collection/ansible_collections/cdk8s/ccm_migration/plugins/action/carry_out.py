@@ -1,4 +1,5 @@
 """Carries out actions of a plan, or asks them: what one is called says which function does (plugins/module_utils/actions.py)."""
+from ansible import constants as C
 from ansible.errors import AnsibleConnectionFailure
 from ansible.plugins.action import ActionBase
 
@@ -8,6 +9,7 @@ from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.settings impor
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, Lost, World, eventually
 
 MODULE = 'cdk8s.ccm_migration.node'
+IN_LINES = C.DEFAULT_STDOUT_CALLBACK == 'cdk8s.ccm_migration.lines'
 
 
 class ActionModule(ActionBase):
@@ -63,7 +65,8 @@ class ActionModule(ActionBase):
         for note in dict.fromkeys(world.notes):
             self._display.display(f'note: {note}')
         if 'actions' in self._task.args['do']:
-            self._display.display(f"ok: {said_by(given)}{': ' + given['component'] if 'component' in given else ''}")
+            # On the screen only where the rest is.
+            self._display.display(f"ok: {said_by(given)}{': ' + given['component'] if 'component' in given else ''}", log_only=IN_LINES)
         return answer
 
     def _ask(self, requests, contents, settings, task_vars):

@@ -130,12 +130,13 @@ def upgrades_are_set(world, given):
     """What upgrades the nodes is set, or skipped by a setting: else the nodes would stay at their release, and the run would say that it is done."""
     settings, plan = world.settings, world.plan
     unset = []
-    if given.get('upgrades_by_kubeadm', plan.upgrades_by_kubeadm) and not settings['kubeadm_program'] and not settings['without_kubeadm_upgrade']:
+    by_kubeadm = given.get('upgrades_by_kubeadm', plan.upgrades_by_kubeadm)
+    if by_kubeadm and not (settings['node_packages'] or settings['kubeadm_program'] or settings['without_kubeadm_upgrade']):
         unset.append('kubeadm_program is not set: the command that brings kubeadm of a node to its release, before kubeadm upgrades what it made; '
-                     "set it, or without_kubeadm_upgrade to leave kubeadm's own upgrade out")
-    if plan.upgrades_nodes and not settings['node_upgrade'] and not settings['without_node_upgrade']:
+                     "set it, node_packages where it is a package of apt or dnf, or without_kubeadm_upgrade to leave kubeadm's own upgrade out")
+    if plan.upgrades_nodes and not (settings['node_packages'] or settings['node_upgrade'] or settings['without_node_upgrade']):
         unset.append('node_upgrade is not set: the command that brings the kubelet of a node to its release; '
-                     'set it, or without_node_upgrade to leave it out')
+                     'set it, node_packages where it is a package of apt or dnf, or without_node_upgrade to leave it out')
     if plan.groups:
         unset += _problems_of_replacing(settings)
     if unset:

@@ -83,10 +83,30 @@ def upgrade_kubeadm(world, given):
         world.note(f'without_kubeadm_upgrade is set, so what kubeadm alone upgrades stays on {node} as it is: '
                    'CoreDNS, kube-proxy, etcd, its certificates')
         return saved
-    if settings['kubeadm_program'] and not world.check_mode:
-        world.program([word.replace('{node}', node).replace('{release}', release) for word in settings['kubeadm_program']])
+    comes = settings['node_packages'] or settings['kubeadm_program']
+    if comes and not world.check_mode:
+        if settings['node_packages']:
+            bring_package(world, {'program': 'kubeadm', 'release': release})
+        if settings['kubeadm_program']:
+            world.program([word.replace('{node}', node).replace('{release}', release) for word in settings['kubeadm_program']])
         _upgrade(world, given)
-    return {'changed': True} if settings['kubeadm_program'] else saved
+    return {'changed': True} if comes else saved
+
+
+# What a person runs there, too.
+PACKAGES = os.path.join(os.path.dirname(__file__), '..', '..', 'files', 'packages.sh')
+
+
+def bring_package(world, given):
+    """Brings kubeadm or the kubelet of the node to a release, where they are packages of apt or dnf."""
+    if world.check_mode:
+        return {'changed': True}
+    program, release = given['program'], given['release']
+    with open(PACKAGES, encoding='utf-8') as file:
+        answer = world.ask_node(command('sh', '-c', file.read(), 'packages.sh', program, release, reads=False))[0]
+    if answer['status'] != 0:
+        raise Failed(f"{program} of {world.node} did not come to {release}: {(answer['stderr'] or answer['stdout']).strip()}")
+    return {'changed': 'already' not in answer['stdout']}
 
 
 def _upgrade(world, given):

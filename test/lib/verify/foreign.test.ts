@@ -39,7 +39,7 @@ const EXPECTED: readonly Expected[] = [
     verdicts: ['unknown', 'unknown'],
     says: [/^flux-helmrelease\/a\.yaml:3: HelmRelease kube-system\/aws-ccm/],
   },
-  { folder: '4-nothing-read-holds', args: ['clusterclass'], verdicts: ['unknown', 'unknown'], says: [/ClusterClass quick-start is a ClusterClass/] },
+  { folder: '4-nothing-read-holds', args: ['clusterclass'], verdicts: ['holds', 'holds'] },
   { folder: '4-nothing-read-holds', args: ['kubeadm-config-cm'], verdicts: ['holds', 'holds'] },
   { folder: '4-nothing-read-holds', args: ['unrelated'], refused: /that hold a control-plane component/ },
   { folder: '5-cluster-name-false-error', args: ['m'], verdicts: ['holds', 'holds'] },
@@ -155,7 +155,7 @@ const EXPECTED: readonly Expected[] = [
     says: [/^cluster\/app\.yaml:3: ClusterProfile cloud is a custom resource that names a cloud-controller-manager/],
   },
   { folder: 'new/19-rke2-deployed-manifests', args: ['n'], verdicts: ['broken', 'holds'], says: [/pod-manifests.*'service'/] },
-  { folder: '24-clusterclass-refusal', args: ['cluster.yaml'], verdicts: ['unknown', 'unknown'], says: [/ClusterClass/] },
+  { folder: '24-clusterclass-refusal', args: ['cluster.yaml'], verdicts: ['holds', 'holds'] },
   {
     folder: 'new/13-cloud-config-role-arn',
     args: ['cp', 'cluster'],

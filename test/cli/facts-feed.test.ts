@@ -256,10 +256,11 @@ describe('a feed of facts', () => {
     const FAULT = 'whole rules of the nodes\' security group';
     const has = async (text: string, ...args: string[]) => (await run(args)).out.includes(text);
     for (const [facts, expected] of [[[], true], [['--facts', 'withdrawn.json'], false]] as const) {
-      const said = await Promise.all([
-        has(FAULT, 'verify', 'has.json', ...facts), has(id, 'upgrade', 'had.json', '--to', tag, ...facts),
-        has(id, 'plan', 'newer', '--upgrade-from', 'older', '--format', 'json', ...facts),
-      ]);
+      // One after the other: a feed is one of a program.
+      const said = [
+        await has(FAULT, 'verify', 'has.json', ...facts), await has(id, 'upgrade', 'had.json', '--to', tag, ...facts),
+        await has(id, 'plan', 'newer', '--upgrade-from', 'older', '--format', 'json', ...facts),
+      ];
       expect([facts, said]).toEqual([facts, [expected, expected, expected]]);
     }
   });

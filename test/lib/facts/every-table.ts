@@ -12,7 +12,7 @@ import { CCM_RIGHTS } from '../../../src/lib/facts/ccm-rights';
 import { SERVICE_OVERRIDE_NAMES_READ_AT } from '../../../src/lib/facts/cloud-config-keys';
 import { NO_SECRET_KEYS, SECRET_KEYS } from '../../../src/lib/facts/cloud-config-secrets';
 import { CLOUDS_WITH_ROUTES_READ_AT } from '../../../src/lib/facts/cloud-routes';
-import { CLUSTER_API_RELEASES, CLUSTER_API_VERSIONS } from '../../../src/lib/facts/cluster-api';
+import { CLUSTER_API_RELEASES, CLUSTER_API_VERSIONS, TOPOLOGY_FIELDS } from '../../../src/lib/facts/cluster-api';
 import { CONFIG_API } from '../../../src/lib/facts/config-api';
 import { KUBELET_RUNTIME } from '../../../src/lib/facts/container-runtimes';
 import { CONTROL_PLANE_NODE } from '../../../src/lib/facts/control-plane-node';
@@ -134,6 +134,7 @@ export const PLAIN_LISTS: Readonly<Record<string, readonly { readonly source: st
   'API versions of workloads': SERVED_WORKLOADS,
   'API versions of access rules that are gone': Object.values(REMOVED_RBAC),
   'versions of Cluster API\'s APIs': Object.values(CLUSTER_API_VERSIONS()),
+  'fields of topologies of Cluster API': TOPOLOGY_FIELDS,
   'versions of kubeadm\'s API': Object.values(KUBEADM_APIS()),
   'IAM actions': IAM_ACTIONS,
   'load balancers that are there': LOAD_BALANCER_CHANGES,

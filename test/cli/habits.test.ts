@@ -91,7 +91,7 @@ it('-o writes no file where the command fails', async () => {
 
 it.each<[string, (text: string) => boolean]>([
   ['text', text => text.includes(COLOUR)],
-  ['markdown', text => text.startsWith('# Migration `n` → `mixed`')],
+  ['markdown', text => text.startsWith('# May go: migration `n` → `mixed`')],
   ['html', text => text.startsWith('<!DOCTYPE html>')],
   ['json', text => (JSON.parse(text) as { from: string }).from === 'n'],
 ])('diff has the format %s', async (format, is) => {

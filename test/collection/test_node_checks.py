@@ -110,6 +110,13 @@ class Processes(Case):
         ]:
             self.fails('kube-controller-manager of a ' + said, processes.process_runs, world, self.RUNS)
 
+    def test_a_flag_without_its_value(self):
+        given = {**self.RUNS, 'has': ['--enable-leader-migration'], 'lacks': []}
+        for flag in ('--enable-leader-migration', '--enable-leader-migration=true'):
+            processes.process_runs(self.world(f'kube-controller-manager {flag} --v=2'), given)
+        other = self.world('kube-controller-manager --enable-leader-migration-of-mine=true')
+        self.fails('lacks --enable-leader-migration', processes.process_runs, other, given)
+
     def test_others_are_left_out(self):
         lines = ['kube-controller-manager --cloud-provider=external', 'kube-controller-manager --mine']
         processes.process_runs(self.world(*lines, other_processes=['--mine']), self.RUNS)

@@ -93,7 +93,8 @@ def why_not(running, since, has, lacks):
         return 'was started before its files changed'
     # A flag and its value may be two words.
     words = [re.sub(r' (--[a-z0-9-]+) (?=[^ -])', r' \1=', process['args']).split() for process in running]
-    missing = [flag for flag in has if any(flag not in line for line in words)]
+    # One without a value is asked for with any.
+    missing = [flag for flag in has if any(flag not in line and not any(word.startswith(f'{flag}=') for word in line) for line in words)]
     left = [flag for flag in lacks if any(flag in line for line in words)]
     return '; '.join([*(f'lacks {flag}' for flag in missing), *(f'has {flag} still' for flag in left)]) or None
 

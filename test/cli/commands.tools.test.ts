@@ -139,7 +139,7 @@ describe('the command of the installed package', () => {
     ['rules', ['rules'], 0, /^ebs-without-csi/m],
     ['completion', ['completion', 'bash'], 0, /^complete -o default -F _ccm_migration ccm-migration$/m],
     ['collect', ['collect', '--output', 'collect'], 0, /collect/],
-    ['upgrade', ['upgrade', '--from', 'v1.36.1', '--to', 'v1.37.0'], 0, /^may go: AWS cloud-controller-manager v1\.36\.1 to v1\.37\.0$/m],
+    ['upgrade', ['upgrade', '--from', 'v1.36.1', '--to', 'v1.37.0'], 1, /^cannot say: AWS cloud-controller-manager v1\.36\.1 to v1\.37\.0 /m],
     ['tag', ['tag', 'verify', '--help'], 0, /Usage: ccm-migration tag verify/],
     ['aws', ['aws', 'role', '--help'], 0, /Usage: ccm-migration aws role/],
     ['a command that does not exist', ['verfy'], 2, /verify/],

@@ -155,7 +155,8 @@ const PREPARED: Readonly<Record<string, (dir: string) => void>> = {
     cpSync(exampleOf('kubeadm', 'input'), join(dir, 'input'), { recursive: true });
     cpSync(exampleOf('kubeadm', 'input'), join(dir, 'collected/input'), { recursive: true });
   },
-  ...Object.fromEntries(['cluster-api', 'cluster-class', 'kubeadm', 'minimal', 'replaced-nodes'].map(name => [`examples/${name}/README.md`, example(name)])),
+  ...Object.fromEntries(['cluster-api', 'cluster-class', 'kubeadm', 'minimal', 'replaced-nodes']
+    .map(name => [`examples/${name}/README.md`, example(name)])),
   'examples/systemd/README.md': dir => {
     example('systemd')(dir);
     cpSync(join(ROOT, 'examples/systemd/input'), join(dir, 'input'), { recursive: true });

@@ -92,8 +92,7 @@ export function checkMachineImages({ files, topology }: ClusterApiDocuments, opt
   for (const [name, image] of Object.entries(upgradedImages)) {
     if (documents.some(document => nameOf(document) === name && isFixedIn(document))) continue;
     throw new Error(`upgradedImages has '${name}': '${image}', but no ${topology ? 'template of the class' : 'AWSMachinePool or AWSCluster'} `
-      + `of that name has `
-      + 'a fixed image; leave it out');
+      + 'of that name has a fixed image; leave it out');
   }
 }
 

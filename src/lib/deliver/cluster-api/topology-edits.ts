@@ -74,10 +74,8 @@ function addedTo(clusterClass: SourceDocument, path: SourcePath, items: readonly
     if (at < 0) return true;
     if (isDeepStrictEqual(today[at], item)) return false;
     throw clusterClass.error(clusterClass.offset([...path, at]), `${path.join('.')}[${at}] '${String(item.name)}' is there and says something `
-      + `else than `
-      + 'this cluster needs: one class cannot serve both; give the cluster a class of its own first (spec.topology.class), or take it out if '
-      + 'it is of '
-      + 'an earlier run');
+      + 'else than this cluster needs: one class cannot serve both; give the cluster a class of its own first (spec.topology.class), or take it out '
+      + 'if it is of an earlier run');
   });
   if (added.length === 0) return [];
   if (!clusterClass.node(path)) return [madeWithParents(clusterClass, path, added as Data[])];
@@ -106,7 +104,7 @@ function differing({ cluster }: TopologySource, { topologyName, role }: MadeObje
     .flatMap((one, index): SourcePath[] => mapOf(one).name === topologyName ? [['spec', 'topology', 'workers', list, index]] : []));
   return cluster.error(cluster.offset(at[0] ?? ['spec', 'topology']), `'${String(topologyName)}' needs other changes than another one of class `
     + `'${'className' in role ? role.className : ''}', since its variables make other machines of it; give it a class of its own in the `
-    + `ClusterClass`);
+    + 'ClusterClass');
 }
 
 /** @param wanted the made object as it is to be */
@@ -142,9 +140,8 @@ function refuseTakingBack(clusterClass: SourceDocument, { template, role }: Made
           : Array.isArray(value) ? 'a JSON patch cannot change one item of a list' : 'it is not in the template';
         const own: SourcePath = ['spec', 'patches', index, 'definitions', at, 'jsonPatches', number];
         throw clusterClass.error(clusterClass.offset(own), `patch '${String(mapOf(patch).name)}' changes ${String(operation.path)}, and the `
-          + `migration has `
-          + `to write all of ${path}: ${why}, so in `
-          + `another cluster what this patch sets would be lost; move it to ${String(template.data.kind)} '${nameOf(template)}' first`);
+          + `migration has to write all of ${path}: ${why}, so in another cluster what this patch sets would be lost; `
+          + `move it to ${String(template.data.kind)} '${nameOf(template)}' first`);
       });
     });
   });
@@ -187,8 +184,8 @@ export function refuseStarted(cluster: SourceDocument): void {
     const { name, value } = mapOf(one);
     if (name !== PHASE_VARIABLE) return;
     throw cluster.error(cluster.offset(['spec', 'topology', 'variables', index]), `variable '${PHASE_VARIABLE}' is '${String(value)}': this `
-      + `cluster is in `
-      + 'its migration; hand in the Cluster as it was before, which is what the folder \'input\' or the history of your repository has');
+      + 'cluster is in its migration; hand in the Cluster as it was before, which is what the folder \'input\' or the history of your '
+      + 'repository has');
   });
   for (const path of workerPaths(cluster)) {
     const annotations = mapOf(mapOf(mapOf(cluster.value(path)).metadata).annotations);

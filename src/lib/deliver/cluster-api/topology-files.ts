@@ -91,7 +91,7 @@ export function refuseForeignTopology({ cluster, clusterClass, made }: ClusterTo
   const { upgradedMachineTemplates = {}, clusterApiRelease: given } = options;
   if (options.configs[RESOURCES_FILE] !== undefined) {
     throw new Error(`'${RESOURCES_FILE}' is a file of this tool, which it writes beside yours; leave it out of configs, or give your file `
-      + `another name`);
+      + 'another name');
   }
   const [named] = Object.keys(upgradedMachineTemplates);
   if (named !== undefined) {
@@ -101,8 +101,7 @@ export function refuseForeignTopology({ cluster, clusterClass, made }: ClusterTo
   const fixed = made.objects.find(({ document }) => kindOf(document) === 'AWSCluster')!.document;
   if (Object.hasOwn(options.upgradedImages ?? {}, nameOf(fixed))) {
     throw fixed.error(fixed.offset(['spec', 'imageLookupFormat']), 'spec.imageLookupFormat of the AWSClusterTemplate names the image of one '
-      + 'version, and '
-      + 'no patch of it knows which version its machines get; write it into the AWSMachineTemplates of the class');
+      + 'version, and no patch of it knows which version its machines get; write it into the AWSMachineTemplates of the class');
   }
   const release = clusterApiRelease(given).release;
   for (const { field, since } of TOPOLOGY_FIELDS) {

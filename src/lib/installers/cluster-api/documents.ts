@@ -66,8 +66,7 @@ function ofTopology(given: ReadonlyMap<string, readonly SourceDocument[]>, clust
   const clusterClass = documents.find(document => isClusterClass(document) && nameOf(document) === classOf(cluster));
   if (!clusterClass) {
     throw cluster.error(cluster.offset(['spec', 'topology']), `spec.topology is of ClusterClass '${classOf(cluster) ?? ''}', which is not in `
-      + `the input, `
-      + 'and changes of the objects that it makes are taken back; hand in the ClusterClass and its templates with the Cluster');
+      + 'the input, and changes of the objects that it makes are taken back; hand in the ClusterClass and its templates with the Cluster');
   }
   const stray = documents.find(document => isClusterApi(document) && /^(?:KubeadmControlPlane|AWSCluster)$/.test(kindOf(document)));
   if (stray) {
@@ -81,8 +80,7 @@ function ofTopology(given: ReadonlyMap<string, readonly SourceDocument[]>, clust
   if (!controlPlane) throw notKubeadm([objects.find(document => kindOf(document).endsWith('ControlPlane')) ?? clusterClass]);
   if (!awsCluster) {
     throw clusterClass.error(clusterClass.offset(['spec', 'infrastructure']), `ClusterClass '${nameOf(clusterClass)}' makes no AWSCluster; `
-      + `only AWS is `
-      + 'supported');
+      + 'only AWS is supported');
   }
   const isOfClass = (document: SourceDocument) => document === cluster || document === clusterClass
     || made.objects.some(({ template }) => template === document) || isClusterClass(document) || kindOf(document).endsWith('Template');

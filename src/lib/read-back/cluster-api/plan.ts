@@ -48,8 +48,7 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
       id: 'cluster',
       title: 'Turn Leader Migration on in this cluster',
       why: `the variable '${PHASE_VARIABLE}' of the Cluster turns the patches of version N on, and the kubeadm configuration of the control `
-        + `plane changes: every `
-        + 'control-plane machine is replaced, one after the other; no worker is',
+        + 'plane changes: every control-plane machine is replaced, one after the other; no worker is',
       folder: 'n',
       proof: [...rolled(context, versionNow(context)), ...hasFlags('--enable-leader-migration=true')],
       wayBack: 'apply the Cluster as it was before: the control plane rolls once more',
@@ -68,15 +67,12 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
   }),
   [MigrationPhase.MIXED]: context => ({
     steps: [resources(context, 'mixed', 'a ClusterResourceSet delivers the cloud-controller-manager: the first machine of version N+1 becomes '
-      + 'ready only when '
-      + 'that has given its node a provider ID'), ofCluster(context, {
+      + 'ready only when that has given its node a provider ID'), ofCluster(context, {
       id: 'cluster',
       title: 'Give the topology version N+1, with the workers deferred',
       why: 'the version of the topology rolls the control plane, and its patches turn with the version of the machines that are made: each '
-        + 'new machine is '
-        + 'of version N+1 in the version, the flags and the kubelet. Workers have the annotation defer-upgrade and stay, since a kubelet must '
-        + 'not be newer '
-        + 'than an API server, and kubelets of version N keep the flags of version N. Take an etcd snapshot first',
+        + 'new machine is of version N+1 in the version, the flags and the kubelet. Workers have the annotation defer-upgrade and stay, since a '
+        + 'kubelet must not be newer than an API server, and kubelets of version N keep the flags of version N. Take an etcd snapshot first',
       folder: 'mixed',
       proof: [...rolled(context, versionNext(context)), {
         command: reconciled(context), expected: deferredReason(context),
@@ -91,8 +87,7 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
       id: 'cluster',
       title: 'Let the workers have version N+1',
       why: 'the annotations defer-upgrade go, and Cluster API gives one MachineDeployment after the other the new version, which turns its '
-        + 'patches: each is '
-        + 'rolled once, by version, kubelet\'s flags and image together. Nothing of the control plane rolls',
+        + 'patches: each is rolled once, by version, kubelet\'s flags and image together. Nothing of the control plane rolls',
       folder: 'n-plus-1',
       proof: [...machines(context, '!cluster.x-k8s.io/control-plane', `every machine is Running with ${versionNext(context)}`), {
         command: reconciled(context), expected: 'True, and no reason',
@@ -108,8 +103,7 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
       id: 'cluster',
       title: 'Note in the Cluster that the migration is done',
       why: `the variable '${PHASE_VARIABLE}' says so, and makes the same machines as before: nothing rolls. It has to stay: with its default, `
-        + `machines of `
-        + 'version N+1 would get the in-tree provider that their version does not have',
+        + 'machines of version N+1 would get the in-tree provider that their version does not have',
       folder: 'disabled',
       proof: [{ command: reconciled(context), expected: 'True, and no reason' }],
       wayBack: 'apply the Cluster of phase \'n-plus-1\'; nothing rolls',
@@ -120,8 +114,7 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
 };
 
 const NO_WORKERS_BACK = 'none: a topology has one version for all, and takes the control plane back before the workers, whose kubelets would '
-  + 'then be newer '
-  + 'than the API servers, which Kubernetes does not support; go back before this phase, or make new workers';
+  + 'then be newer than the API servers, which Kubernetes does not support; go back before this phase, or make new workers';
 
 /** The class rolls nothing by itself: the default of its new variable makes what was made before. */
 function ofClass(context: Context): InstallerStep {
@@ -130,12 +123,11 @@ function ofClass(context: Context): InstallerStep {
     id: 'class',
     title: `Put the variable and the patches into ClusterClass '${nameOf(clusterClass)}'`,
     why: `every cluster of the class gets the variable '${PHASE_VARIABLE}' with its default, and the patches make the same objects with that: `
-      + `no machine of any `
-      + 'cluster is replaced. The templates stay as they are',
+      + 'no machine of any cluster is replaced. The templates stay as they are',
     run: [`kubectl apply -f ${phasesFolder}/n/${clusterClass.file}`],
     proof: [{
       command: `kubectl get clusterclass ${nameOf(clusterClass)}${namespaceOf(context)} -o jsonpath='{.metadata.generation} `
-        + `{.status.observedGeneration}'`,
+        + "{.status.observedGeneration}'",
       expected: 'the same number twice',
     }, {
       command: 'kubectl get machines -A -l topology.cluster.x-k8s.io/owned --sort-by=.metadata.creationTimestamp', expected: 'no machine is new',
@@ -187,7 +179,7 @@ function backToN(context: Context): Pick<Way, 'back' | 'backTo' | 'noWayBack'> {
     return {
       back: [],
       noWayBack: `no rollback is possible: Cluster API before ${VERSION_BACK.since} refuses an older version of a topology ('version cannot `
-        + `be decreased')`,
+        + "be decreased')",
     };
   }
   const target = `kubectl annotate cluster ${nameOf(cluster)}${namespaceOf(context)}`;
@@ -197,8 +189,8 @@ function backToN(context: Context): Pick<Way, 'back' | 'backTo' | 'noWayBack'> {
         id: 'back',
         title: 'Give the topology version N again',
         why: 'Cluster API refuses an older version without the annotation. The control plane rolls back; workers never left version N. etcd '
-          + 'and the API servers '
-          + 'then run the older release on data that the newer one wrote, which Kubernetes does not support: the etcd snapshot is the other way back',
+          + 'and the API servers then run the older release on data that the newer one wrote, which Kubernetes does not support: the etcd snapshot '
+          + 'is the other way back',
         first: [`${target} ${annotation}=`],
         folder: 'n',
         proof: [...rolled(context, versionNow(context)), ...hasFlags('--cloud-provider=aws and --enable-leader-migration=true')],
@@ -250,10 +242,10 @@ function rolled(context: Context, version: string): InstallerProof[] {
   return [{
     command: `kubectl get kubeadmcontrolplanes.v1beta1.controlplane.cluster.x-k8s.io${namespaceOf(context)} -l `
       + `cluster.x-k8s.io/cluster-name=${context.migration.cluster.name} -o `
-      + `jsonpath='{.items[0].status.conditions[?(@.type=="MachinesSpecUpToDate")].status}'`,
+      + 'jsonpath=\'{.items[0].status.conditions[?(@.type=="MachinesSpecUpToDate")].status}\'',
     expected: 'True',
   }, ...machines(context, 'cluster.x-k8s.io/control-plane', `every machine is Running with ${version}, and was created after the Cluster was `
-    + `applied`)];
+    + 'applied')];
 }
 
 function reconciled(context: Context): string {

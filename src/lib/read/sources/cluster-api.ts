@@ -107,7 +107,7 @@ function workersOf(objects: readonly ObjectAt[], stored: StoredText) {
 /** A template of a class whose machines are read as they are made: see cluster-topology.ts. */
 function isOfReadClass({ kind, name }: ObjectAt, objects: readonly ObjectAt[], { files }: VerifyDirectory): boolean {
   return kind === 'KubeadmConfigTemplate' && objects.some(object => object.kind === 'ClusterClass'
-    && namesTemplate(mapOf(object.data.spec).workers ?? null, name) && [...files.keys()].some(path => path.startsWith(`ClusterClass `
+    && namesTemplate(mapOf(object.data.spec).workers ?? null, name) && [...files.keys()].some(path => path.startsWith('ClusterClass '
       + `${object.name}/`)));
 }
 

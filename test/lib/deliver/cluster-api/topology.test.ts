@@ -115,30 +115,29 @@ describe('what a patch cannot say', () => {
       + '/spec/template/spec/kubeadmConfigSpec/files, and the migration has to write all of'],
     ['a value that each cluster has for itself', withText('class.yaml', 'spec/instanceType', 'spec/ami/id'),
       'class.yaml:79:15: patch \'worker-machine-type\' changes /spec/template/spec/ami/id, and the migration has to write all of '
-        + '/spec/template/spec/ami/id: '
-      + 'it is another value in each cluster'],
+        + '/spec/template/spec/ami/id: it is another value in each cluster'],
     ['an operation of a Runtime Extension', withText('class.yaml', '  patches:\n', '  patches:\n    - name: ext\n      external: '
       + '{generateExtension: a.b}\n'),
-      'class.yaml:58:17: patch \'ext\' asks a Runtime Extension for its operations'],
+    'class.yaml:58:17: patch \'ext\' asks a Runtime Extension for its operations'],
     ['a template that is not understood', withText('class.yaml', '{{ .auditPolicy }}', '{{ b64enc "x" }}'),
       'class.yaml:84:18: enabledIf "{{ b64enc \\"x\\" }}" is not understood: it has function \'b64enc\', which is not read here'],
     ['an item in the middle of a list', withText('class.yaml', 'spec/region\n', 'spec/network/subnets/3\n'), 'class.yaml:65:15: patch '
-      + '\'region\' is refused by '
-      + 'Cluster API'],
+      + '\'region\' is refused by Cluster API'],
     ['a class that is not there', { 'cluster.yaml': CONFIGS['cluster.yaml'] }, 'cluster.yaml:11:5: spec.topology is of ClusterClass \'team\', '
-      + 'which is not in '
-      + 'the input'],
+      + 'which is not in the input'],
     ['a template that is not there', withText('templates.yaml', 'name: team-control-plane', 'name: other'), 'class.yaml:9:5: ClusterClass '
-      + '\'team\' names '
-      + 'KubeadmControlPlaneTemplate \'team-control-plane\''],
+      + '\'team\' names KubeadmControlPlaneTemplate \'team-control-plane\''],
     ['a cluster that is on its way', withText('cluster.yaml', '      - name: region', '      - {name: ccmMigration, value: mixed}\n      - '
       + 'name: region'),
-      'cluster.yaml:24:9: variable \'ccmMigration\' is \'mixed\': this cluster is in its migration'],
+    'cluster.yaml:24:9: variable \'ccmMigration\' is \'mixed\': this cluster is in its migration'],
     ['workers that wait already', withText('cluster.yaml', 'name: batch', 'name: batch\n          metadata: {annotations: '
       + '{topology.cluster.x-k8s.io/defer-upgrade: ""}}'), 'cluster.yaml:22:77: '],
-    ['what the class makes beside it', { ...CONFIGS, 'x.yaml': 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta2\nkind: '
-      + 'AWSCluster\nmetadata: {name: a}\n' },
-      'x.yaml:2:7: AWSCluster \'a\' is given with a Cluster that has spec.topology'],
+    ['what the class makes beside it', {
+      ...CONFIGS,
+      'x.yaml': 'apiVersion: infrastructure.cluster.x-k8s.io/v1beta2\nkind: '
+      + 'AWSCluster\nmetadata: {name: a}\n',
+    },
+    'x.yaml:2:7: AWSCluster \'a\' is given with a Cluster that has spec.topology'],
     ['flags that are not in-tree, where the patch says them', withText('class.yaml', /extraArgs\/audit-log-path\n +value: .*/,
       'extraArgs/cloud-provider\n              value: external'), 'class.yaml:92:15: '
         + 'spec.kubeadmConfigSpec.clusterConfiguration.apiServer.extraArgs.cloud-provider is \'external\''],
@@ -159,10 +158,9 @@ describe('what a patch cannot say', () => {
 
   it('is a fixed image without its successor, and templates that a class cannot replace', () => {
     expect(() => new ClusterApiMigration({ ...OPTIONS, upgradedImages: {} })).toThrow('templates.yaml:60:13: spec.template.spec.ami.id of '
-      + 'AWSMachineTemplate '
-      + '\'team-worker\' is \'ami-0f2612600000000aa\', an image of version 1.26.15; give that of 1.27.16: upgradedImages: { \'team-worker\'');
+      + 'AWSMachineTemplate \'team-worker\' is \'ami-0f2612600000000aa\', an image of version 1.26.15; give that of 1.27.16: upgradedImages: { '
+      + '\'team-worker\'');
     expect(() => new ClusterApiMigration({ ...OPTIONS, upgradedMachineTemplates: { 'team-worker': 'b' } })).toThrow('a ClusterClass names one '
-      + 'template for '
-      + 'all versions');
+      + 'template for all versions');
   });
 });

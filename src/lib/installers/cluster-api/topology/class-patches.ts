@@ -33,8 +33,7 @@ export function patchedTemplate(
     if (external !== undefined && mapOf(external).generateExtension === undefined && mapOf(external).generatePatchesExtension === undefined) return;
     if (external !== undefined) {
       throw clusterClass.error(clusterClass.offset([...path, 'external']), `patch '${String(name)}' asks a Runtime Extension for its `
-        + `operations, which `
-        + 'are not in the input; write them as definitions with jsonPatches');
+        + 'operations, which are not in the input; write them as definitions with jsonPatches');
     }
     const matching = listOf(definitions).map(mapOf).map(({ selector, jsonPatches }, at) => ({ selector: mapOf(selector), jsonPatches, at }))
       .filter(({ selector }) => matches(selector, template, role));

@@ -35,7 +35,7 @@ async function plan(...args: string[]) {
 describe('ccm-migration plan --output', () => {
   it('writes what the construct writes, byte for byte, and the collection beside it', async () => {
     const { code, err } = await plan('app', '--from', 'n', '--to', 'n-plus-1', '--volumes', 'workers', '--output', 'app/bundles/plan');
-    expect([code, err]).toEqual([0, 'wrote 13 files to app/bundles/plan: read report.md, then runbook.md; app/bundles/collection has the '
+    expect([code, err]).toEqual([0, 'wrote 14 files to app/bundles/plan: read report.md, then runbook.md; app/bundles/collection has the '
       + 'collection that carries it out\n']);
     const ofWorkers = { volumes: EbsVolumes.WORKERS, from: PlanState.N, to: PlanState.N_PLUS_1 };
     const paths = new MigrationPlan({ migration: MIGRATION, appDir: join(root, 'app'), ...ofWorkers }).write(join(root, 'app', 'bundles', 'other'));

@@ -57,9 +57,9 @@ export function ownInputs(folder: string): ReadonlyMap<string, CorpusInput> {
       (phase): [string, CorpusInput] =>
         [`examples/kubeadm ${phase}`, { cwd: join(ROOT, 'examples/kubeadm'), args: [`dist/${phase}`, `nodes/${phase}`] }],
     ),
-    ...PHASES.map(
-      (phase): [string, CorpusInput] => [`examples/cluster-api ${phase}`, { cwd: join(ROOT, 'examples/cluster-api'), args: [`dist/${phase}`] }],
-    ),
+    ...['cluster-api', 'cluster-class'].flatMap(name => PHASES.map(
+      (phase): [string, CorpusInput] => [`examples/${name} ${phase}`, { cwd: join(ROOT, 'examples', name), args: [`dist/${phase}`] }],
+    )),
     ...['n-plus-1', 'disabled'].map(
       (phase): [string, CorpusInput] =>
         [`examples/gitops ${phase}`, { cwd: join(ROOT, 'examples/gitops'), args: [`dist/${phase}`], assume: EXTERNAL }],

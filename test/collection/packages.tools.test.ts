@@ -1,3 +1,4 @@
+/* eslint-disable @stylistic/max-len -- lines of shell are whole */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ jest.setTimeout(600_000);
 const SCRIPT = resolve(__dirname, '..', '..', 'collection/ansible_collections/cdk8s/ccm_migration/files/packages.sh');
 
 /** Folders that a repository of the community has for each minor, with what is in it. */
-const REPOSITORIES: Readonly<Record<string, string>> = { '1.26': '1.26.15', '1.27': '1.27.16' };
+const REPOSITORIES: Readonly<Record<string, string>> = { 1.26: '1.26.15', 1.27: '1.27.16' };
 
 const PACKAGES = ['kubeadm', 'kubelet', 'kubectl'];
 
@@ -35,7 +36,8 @@ for name in ${PACKAGES.join(' ')}; do
 done > Packages`).join('\n')}
 cd /; rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/*
 echo 'deb [trusted=yes] file:/srv/core:/stable:/v1.26/deb/ /' > /etc/apt/sources.list.d/kubernetes.list
-apt-get -qq update; apt-get -qq -y install ${PACKAGES.join(' ')} > /dev/null 2>&1; apt-mark hold kubelet kubeadm > /dev/null
+apt-get -qq update; dpkg --purge kubernetes-client ${PACKAGES.join(' ')} > /dev/null 2>&1 # those of this machine
+apt-get -qq -y install ${PACKAGES.join(' ')} > /dev/null 2>&1; apt-mark hold kubelet kubeadm > /dev/null
 sources() { cat /etc/apt/sources.list.d/kubernetes.list; }
 held() { apt-mark showhold | sort | tr '\\n' ' '; }
 `;
@@ -47,9 +49,9 @@ repository=/srv/core:/stable:/v${minor}/rpm; mkdir -p "$repository"
 for name in ${PACKAGES.join(' ')}; do
   made=$(mktemp -d); content "$made" "$name" ${release}
   files="/usr/bin/$name"; [ "$name" != kubelet ] || files="$files\\n%%config(noreplace) /etc/default/kubelet"
-  printf "Name: $name\\nVersion: ${release}\\nRelease: 150500.1.1\\nSummary: x\\nLicense: x\\nBuildArch: noarch\\n%%description\\nx\\n%%files\\n$files\\n" > "$made/x.spec"
-  rpmbuild --quiet -bb --define "_rpmdir $repository" --define "_topdir $made" --buildroot "$made/root" "$made/x.spec" \
-    --define "__spec_install_pre mkdir -p $made/root; cp -r $made/usr $made/etc $made/root" 2> /dev/null
+  printf "Name: $name\\nVersion: ${release}\\nRelease: 150500.1.1\\nSummary: x\\nLicense: x\\nBuildArch: noarch\\nAutoReqProv: no\\n%%description\\nx\\n" > "$made/x.spec"
+  printf "%%install\\nmkdir -p %%{buildroot}\\ncp -r $made/usr $made/etc %%{buildroot}\\n%%files\\n$files\\n" >> "$made/x.spec"
+  rpmbuild --quiet -bb --define "_rpmdir $repository" --define "_topdir $made" "$made/x.spec" > "$made/log" 2>&1 || cat "$made/log" >&2
 done
 createrepo_c -q "$repository"`).join('\n')}
 cd /; rm -rf /etc/yum.repos.d; mkdir -p /etc/yum.repos.d
@@ -84,6 +86,9 @@ rm -rf /usr/bin/apt-get /usr/bin/dnf; run kubelet 1.27.16
 
 const [BEFORE, THERE] = Object.values(REPOSITORIES);
 
+/** Where packages put programs: what a machine has of its own in /usr/local is not theirs. */
+const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
+
 /** In a root of its own: what lies over the machine's is thrown away. */
 function inRoot(lines: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'ccm-packages-'));
@@ -93,7 +98,7 @@ function inRoot(lines: string): string {
     writeFileSync(join(folder, 'up', 'way.sh'), lines + WAY);
     const mounts = `mount -t tmpfs none ${folder}/work && mkdir ${folder}/work/up ${folder}/work/work && cp -r ${folder}/up/. ${folder}/work/up && `
       + `mount -t overlay overlay -o lowerdir=${process.env.PACKAGES_LAYERS ?? ''}/,upperdir=${folder}/work/up,workdir=${folder}/work/work ${folder}/root && `
-      + `mount -t proc proc ${folder}/root/proc && mount --bind /dev ${folder}/root/dev && exec chroot ${folder}/root bash /way.sh`;
+      + `mount -t proc proc ${folder}/root/proc && mount --bind /dev ${folder}/root/dev && exec chroot ${folder}/root env PATH=${PATH} bash /way.sh`;
     const { stdout, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', mounts], { encoding: 'utf8' });
     return stdout.slice(stdout.indexOf('== before')) || stderr;
   } finally {
@@ -102,7 +107,7 @@ function inRoot(lines: string): string {
 }
 
 function missing(...programs: readonly string[]): string | undefined {
-  const gone = programs.find(program => spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } }).status !== 0);
+  const gone = programs.find(program => spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH } }).status !== 0);
   if (gone !== undefined) return `${gone} is not installed`;
   const { status } = spawnSync('unshare', ['-m', 'true']);
   return status === 0 ? undefined : 'no mount namespace can be had';

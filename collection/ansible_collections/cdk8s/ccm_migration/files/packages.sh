@@ -67,14 +67,20 @@ done
 # The community's repositories are of one minor each: the one that has the release is named in their place.
 refresh
 if [ -z "$(offered "$1")" ]; then
+  changed=''
   for file in $(sources); do
     grep -q 'core:/stable:/v[0-9]' "$file" || continue
     [ -z "$look" ] || { echo "would name the repository of $minor in $file, and install$wanted of $release"; exit 0; }
-    before=$(sed -n 's#.*core:/stable:/v\([0-9][0-9.]*\)/.*#\1#p' "$file" | head -n 1)
+    changed="$changed $file=$(sed -n 's#.*core:/stable:/v\([0-9][0-9.]*\)/.*#\1#p' "$file" | head -n 1)"
     sed -i "s#core:/stable:/v[0-9][0-9.]*/#core:/stable:/v$minor/#" "$file"
-    refresh || { sed -i "s#core:/stable:/v$minor/#core:/stable:/v$before/#" "$file"; fails "the repository of $minor that $file names cannot be had"; }
     echo "$file names the repository of $minor"
   done
+  # A dnf that may skip repositories ends well without one: it offers nothing then.
+  if [ -n "$changed" ] && ! { refresh && [ -n "$(offered "$1")" ]; }; then
+    for one in $changed; do sed -i "s#core:/stable:/v$minor/#core:/stable:/v${one#*=}/#" "${one%%=*}"; done
+    refresh || :
+    fails "the repository of $minor that ${one%%=*} names cannot be had"
+  fi
 fi
 
 install='' held=''

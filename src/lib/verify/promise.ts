@@ -4,7 +4,7 @@ import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/once-for';
 import { areOutside } from '../model/end-cause';
 import { controllerIn } from '../model/process';
-import { CounterExample } from '../proof/counterexample';
+import { CounterExample, who } from '../proof/counterexample';
 import { Judgement } from '../proof/judgement';
 import { fixOf } from '../rules';
 import { doubtedFlags } from '../view/ask';
@@ -24,9 +24,11 @@ function located(model: Model, { culprit, ...example }: CounterExample): Reporte
   const [first] = example.processes;
   const isFirst = ({ process }: ComponentView) => process !== undefined && process.dir === first?.dir && process.component === first.component
     && process.version.toString() === first.version;
+  const alike = model.components.filter(isFirst);
   const view = model.components.find(({ process, stopped, choices }) =>
     culprit !== undefined && (process === culprit || stopped?.process === culprit || choices?.includes(culprit)))
-    ?? model.components.find(isFirst) ?? model.components[0];
+    // Nodes of one kind are alike but for their names, which only the message has.
+    ?? alike.find(({ process }) => example.message.includes(`${who(process!)} `)) ?? alike[0] ?? model.components[0];
   const { file, line } = model.realPlace(viewPlace(model, view));
   const isOfRule = culprit !== undefined && (areOutside(culprit.fate.causes) || controllerIn(culprit, example.controller).idleFor !== undefined);
   return { ...example, file, line, ...isOfRule && { isOfRule } };

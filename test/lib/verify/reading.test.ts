@@ -1,7 +1,12 @@
 import { verify } from '../../../src/lib/verify/verify';
+import { exampleFiles } from '../report/example';
 import { ccm, CCM_FLAGS, check, directory, Files, findingsOf, KCM_26, KCM_27, live, MIGRATION, node, SAFE, WILDCARD } from '../rules/input';
 
 const below = (folder: string, files: Files): Files => Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+
+/** Phase mixed of the kubeadm example, of `dist` or `nodes`. */
+const phaseOfExample = (top: string, change: (path: string, text: string) => string) => directory(top, Object.fromEntries(
+  [...exampleFiles()].filter(([path]) => path.startsWith(`${top}/mixed/`)).map(([path, text]) => [path, change(path, text)])));
 
 describe('places', () => {
   it('are those of the node that lacks the flag, not of its neighbour', () => {
@@ -13,6 +18,16 @@ describe('places', () => {
     expect(exclusivity.counterexamples.filter(({ message }) => message.includes('Leader Migration is off')).map(({ file }) => file.split('/')[1]))
       .toEqual(expect.arrayContaining(['node-2']));
     expect(exclusivity.counterexamples[0].message).toContain('(node-2)');
+  });
+
+  it('are those of the node whose lock has another name, where none of its kind runs a controller', () => {
+    const { liveness } = verify({
+      directories: ['dist', 'nodes'].map(top => phaseOfExample(top, (path, text) =>
+        path.includes('/ip-10-0-2-10.') && path.endsWith('/leadermigration.conf') ? text.replace(/^leaderName: .*/m, 'leaderName: other') : text)),
+    });
+    expect(liveness.verdict).toBe('broken');
+    expect(liveness.counterexamples.map(({ file }) => file.split('/').filter(part => part.startsWith('ip-')))).toStrictEqual(
+      liveness.counterexamples.map(() => ['ip-10-0-2-10.eu-central-1.compute.internal']));
   });
 });
 

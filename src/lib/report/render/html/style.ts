@@ -138,6 +138,9 @@ tbody th { font-weight: 500; }
 @media (max-width: 40rem) { body { font-size: .9rem; } .figures li:last-child:nth-child(odd) { grid-column: 1 / -1; }
   .card { padding: .5rem; } .card ul, .card ol { padding-left: .9rem; } code { font-size: .8em; } main, .verdict { padding-left: .75rem;
     padding-right: .75rem; }
+  #sources h3 { font-size: .85rem; }
+  .verdicts :is(th, td) { padding: .3rem .25rem; }
+  .verdicts :is(th, td):last-child { width: 44%; }
 }
 @media print {
   :root { color-scheme: light; }

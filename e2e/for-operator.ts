@@ -1,5 +1,6 @@
 /**
- * A simulated cluster for a person: `npx tsx e2e/for-operator.ts` starts the control plane of the scenarios at version 1.26, writes a plan from there to
+ * A simulated cluster for a person: `npx tsx e2e/for-operator.ts` starts the control plane of the scenarios at version 1.26,
+   writes a plan from there to
  * N+1, and says how to play its operator. It stays until this process is interrupted.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MIGRATION } from './binaries';
 import { EXIT_FAILED, EXIT_MISSING } from './exit-codes';
+import { PlanState } from '../src';
 import { ByHand } from './lib/by-hand';
 import { Cluster } from './lib/cluster';
 import { killLive } from './lib/managed-process';
 import { Playbooks } from './lib/playbooks';
 import { Programs } from './lib/programs';
 import { requirements } from './lib/requirements';
-import { PlanState } from '../src';
 import { shellQuote } from '../src/lib/text/shell-quote';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -40,7 +40,8 @@ describe('ccm-migration plan --output', () => {
     const ofWorkers = { volumes: EbsVolumes.WORKERS, from: PlanState.N, to: PlanState.N_PLUS_1 };
     const paths = new MigrationPlan({ migration: MIGRATION, appDir: join(root, 'app'), ...ofWorkers }).write(join(root, 'app', 'bundles', 'other'));
     expect([...paths].sort()).toEqual([
-      'ansible.cfg', 'back.yaml', 'by-hand.sh', 'collection.sha256', 'files.json', 'group_vars/plan.yaml', 'inventory.yaml', 'look.yaml', 'migrate.yaml',
+      'ansible.cfg', 'back.yaml', 'by-hand.sh', 'collection.sha256', 'files.json', 'group_vars/plan.yaml', 'inventory.yaml', 'look.yaml',
+      'migrate.yaml',
       'plan.json', 'preflight.yaml', 'rbac/operator.yaml', 'report.md', 'runbook.md', 'settings.example.yaml',
     ]);
     const [ofCommand, ofConstruct] = ['plan', 'other'].map(name => readTree(join(root, 'app', 'bundles', name)));

@@ -91,8 +91,10 @@ export function upgradedCluster(model: Model, from?: string): UpgradedCluster {
     place: ccms(model).map(view => view.image?.place ?? view.place).map(model.realPlace).at(0),
     hasServices,
     // Every cluster has one: where none is given, they are not known.
-    ...hasServices && { services: model.objects.flatMap(({ name, namespace = 'default', loadBalancer, place }) =>
-      loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer, place: model.realPlace(place) }] : []) },
+    ...hasServices && {
+      services: model.objects.flatMap(({ name, namespace = 'default', loadBalancer, place }) =>
+        loadBalancer ? [{ name: `${namespace}/${name}`, service: loadBalancer, place: model.realPlace(place) }] : []),
+    },
     apiServers: minorsOf(apiServers(model)),
     kcms: minorsOf(kcms(model)),
     unknownVersions: unknownVersions(apiServers(model).length > 0 ? apiServers(model) : kcms(model)),

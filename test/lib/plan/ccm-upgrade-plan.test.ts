@@ -368,7 +368,8 @@ describe('what is written of an upgrade of the cloud-controller-manager', () => 
   it('has commands for each step that a person can follow', () => {
     const hand = byHand(plan, '.');
     expect(plan.steps.filter(({ name }) => !hand.includes(`\n${name}() {\n  `)).map(({ name }) => name)).toEqual([]);
-    expect(hand).toContain('; do\n    kubectl get pods kube-apiserver-$NODE -n kube-system -o jsonpath={..image} | grep -E \':v1[.]37[.]1( |$)\'\n  done\n');
+    expect(hand).toContain('; do\n    kubectl get pods kube-apiserver-$NODE -n kube-system -o jsonpath={..image} | '
+      + 'grep -E \':v1[.]37[.]1( |$)\'\n  done\n');
   });
 
   it('is data, too', () => {

@@ -187,7 +187,8 @@ describe('the first page of a runbook', () => {
 
   it('lists every action that the cloud-controller-manager calls', () => {
     const [, listed] = /^The role of the cloud-controller-manager, that of its instances, needs (.*)\.$/m.exec(text)!;
-    const actions = listed.split('; ').map(one => one.slice(1, -1).split(':')).flatMap(([service, names]) => names.split(', ').map(name => `${service}:${name}`));
+    const actions = listed.split('; ').map(one => one.slice(1,
+      -1).split(':')).flatMap(([service, names]) => names.split(', ').map(name => `${service}:${name}`));
     expect(actions).toEqual(plan.aws!.actions);
   });
 

@@ -93,8 +93,10 @@ describe('by-hand.sh', () => {
     for (const file of ['by-hand.sh', 'packages.sh']) cpSync(join(COLLECTION, 'files', file), join(files, file));
     writeFileSync(join(folder, 'by-hand.sh'), text);
     // The lock is held by who has taken it; where there is a file `fail`, everything fails.
-    const kubectl = '#!/bin/sh\ncd "$(dirname "$0")/.."\n[ ! -e fail ] || exit 1\nheld=$(cat holder)\ncase $* in *"get lease ccm-migration"*Version*) echo ${held:+1 $held} ;; '
-      + '*"get lease ccm-migration"*) echo $held ;; *"create -f -" | *"replace -f -") sed "s/.*holderIdentity\\":\\"\\([^\\"]*\\).*/\\1/" > holder ;; '
+    const kubectl = '#!/bin/sh\ncd "$(dirname "$0")/.."\n[ ! -e fail ] || exit 1\nheld=$(cat holder)\n'
+      + 'case $* in *"get lease ccm-migration"*Version*) echo ${held:+1 $held} ;; '
+      + '*"get lease ccm-migration"*) echo $held ;; '
+      + '*"create -f -" | *"replace -f -") sed "s/.*holderIdentity\\":\\"\\([^\\"]*\\).*/\\1/" > holder ;; '
       + '*"patch leases"*) : > holder ;; *) echo "kubectl $*" >> called ;; esac\n';
     writeFileSync(join(folder, 'bin', 'kubectl'), kubectl, { mode: 0o755 });
     writeFileSync(join(folder, 'holder'), '');
@@ -107,7 +109,8 @@ describe('by-hand.sh', () => {
     // Nothing is waited for, and nothing is done: a command for a node is parsed alone.
     const folder = written(byHand(plan, '.').replaceAll(/do sleep \d+; done/g, 'do break; done'));
     const said = sourced(folder, 'on() { sh -n -c "$1" || echo "not shell: $1"; }', 'go=yes NODE=a STAYS=b ENDPOINT=c', 'cd "$here"',
-      ...['scp', 'ssh', 'npx', 'jq', 'sed', 'grep', 'mkdir', 'held', 'unheld', 'save', 'restore'].map(name => `${name}() { :; }`), 'choose_node() { false; }',
+      ...['scp', 'ssh', 'npx', 'jq', 'sed', 'grep', 'mkdir', 'held', 'unheld', 'save', 'restore'].map(name => `${name}() { :; }`),
+      'choose_node() { false; }',
       ...kinds.flatMap(({ name }) => [name, `${name}/back`]).map(name => `! declare -F ${name} > /dev/null || ${name} > /dev/null < /dev/null`),
       'echo ended');
     expect(said).toBe('ended\n');
@@ -123,7 +126,8 @@ describe('by-hand.sh', () => {
   it('carries steps out in their order, once, on their node, with the lock, and goes on after an end in the middle', () => {
     const text = byHand(planned('n', 'mixed'), '.');
     const row = (name: string, node: string) => `  '${name} ${node} Title of ${name}'`;
-    const folder = written(`${text.slice(0, text.indexOf('steps=('))}steps=(\n${row('x/first', '-')}\n${row('x/second', 'a')}\n${row('x/third', '-')}\n)\n`
+    const folder = written(`${text.slice(0, text.indexOf('steps=('))}steps=(\n${row('x/first', '-')}\n${row('x/second', 'a')}\n`
+      + `${row('x/third', '-')}\n)\n`
       + `${/^\. "\$here.*$/m.exec(text)![0]}\nx/first() { kubectl first; }\nx/first/back() { kubectl back; }\n`
       + 'x/second() { kubectl second "$NODE"; yourself "it is $NODE"; }\nx/third() { kubectl third; }\n'
       + 'if [ "${BASH_SOURCE[0]}" = "$0" ]; then begin "$@"; fi\n');
@@ -142,7 +146,8 @@ describe('by-hand.sh', () => {
       // A command that fails ends the step, and not the shell of the person; `&&` does not have it go on.
       ['touch fail; step_2 a yes && echo on; echo "after $?"', /after 1/],
       ['rm fail; printf "kubectl() { command kubectl; }" >> by-hand.sh; ln -s $$ "$state.runs"; step_2 a yes', /refused: a step runs in process \d+/],
-      ['ln -sf 999999999 "$state.runs"; printf "a\\nyes\\nno\\n" | step_2', /it is a\. Is it so\? \(yes\) refused: it is not so: it is a\nstep_2 stopped/],
+      ['ln -sf 999999999 "$state.runs"; printf "a\\nyes\\nno\\n" | step_2',
+        /it is a\. Is it so\? \(yes\) refused: it is not so: it is a\nstep_2 stopped/],
       ['where', /done +step_1[^]*begun +step_2[^]*step_3[^]*on: step_2\nback: back_2/],
       ['step_3 yes', /refused: step_3 is not next: step_2 is/],
       ['step_2 "" yes', /\+ kubectl second "\$NODE"/],
@@ -153,7 +158,8 @@ describe('by-hand.sh', () => {
       ['done_until 1 yes; back_1 yes', /\+ kubectl back/],
       ['where', /on: step_1\n$/],
       ['leave_lock; step_1 yes', /refused: the lock is held by ''/],
-      ['BY_HAND_AS=other take_lock yes; take_lock yes', /refused: the lock is held by by-hand\/other; if that run has ended: take_lock by-hand\/other yes/],
+      ['BY_HAND_AS=other take_lock yes; take_lock yes',
+        /refused: the lock is held by by-hand\/other; if that run has ended: take_lock by-hand\/other yes/],
       ['take_lock by-hand/other yes; step_1 yes', /\+ kubectl first/],
     ];
     for (const [line, expected] of cases) expect([line, sourced(folder, line)]).toEqual([line, expect.stringMatching(expected)]);

@@ -272,7 +272,9 @@ it('says its answer first, with the ids of what stands in the way, and that it i
 
 it('is written in Markdown and JSON, where nothing of the text is markup', () => {
   const upgrade = between('v1.36.1', 'v1.37.0');
-  expect(renderUpgradeMarkdown(upgrade)).toMatch(/^## cannot say: AWS .* v1\.36\.1 to v1\.37\.0 \(version-unknown\)\n\n### What may stand in the way\n/);
+  expect(renderUpgradeMarkdown(upgrade)).toMatch(
+    /^## cannot say: AWS .* v1\.36\.1 to v1\.37\.0 \(version-unknown\)\n\n### What may stand in the way\n/,
+  );
   expect(renderUpgradeMarkdown(between('v1.27.10', 'v1.29.8'))).toContain('grants \\* on nodes');
   expect(JSON.parse(renderUpgradeJson(upgrade))).toEqual({ schemaVersion: 3, tables: tableReach(), ...upgrade });
 });

@@ -90,7 +90,11 @@ function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io):
   const [from, to] = statesOf(flags);
   const result = asInput(dir, () => routeOf(app, parseState('--from', from), parseState('--to', to)));
   const [json, markdown] = [renderInstallerJson(result), renderInstallerMarkdown(result)];
-  const printed = { json: renderInstallerJson(result, tableReach()), markdown: printableLines(markdown), text: renderInstallerText(result, styleFor(io)) };
+  const printed = {
+    json: renderInstallerJson(result, tableReach()),
+    markdown: printableLines(markdown),
+    text: renderInstallerText(result, styleFor(io)),
+  };
   io.out(printed[flags.format]);
   if ('refused' in result) return ExitCode.FINDING;
   if (flags.output !== undefined) {

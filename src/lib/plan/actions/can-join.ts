@@ -9,7 +9,8 @@ export const canJoin = action<GroupRef>({
   on: 'operator',
   anyTime: true,
   rights: () => [nodes()],
-  byHand: () => ['kubectl --server="https://${ENDPOINT:?is to be exported}" get --raw /version   # ENDPOINT is controlPlaneEndpoint of kubeadm: it answers, under a '
+  byHand: () => ['kubectl --server="https://${ENDPOINT:?is to be exported}" get --raw /version   '
+    + '# ENDPOINT is controlPlaneEndpoint of kubeadm: it answers, under a '
     + 'name of its '
     + 'certificate, and is no address of a node of the group'],
 });

@@ -8,6 +8,7 @@ export const csiMigratedOn = action<{ readonly nodes: NodeSet }>({
   on: 'operator',
   anyTime: true,
   rights: () => [csiNodes()],
-  byHand: () => ["kubectl get csinodes -o 'custom-columns=:.metadata.name,:.metadata.annotations.storage\\.alpha\\.kubernetes\\.io/migrated-plugins'   "
+  byHand: () => ['kubectl get csinodes -o '
+    + "'custom-columns=:.metadata.name,:.metadata.annotations.storage\\.alpha\\.kubernetes\\.io/migrated-plugins'   "
     + '# each has kubernetes.io/aws-ebs'],
 });

@@ -11,5 +11,6 @@ export const finishLeaving = action<SideRef>({
   says: 'No node of an earlier run is about to leave',
   on: 'operator',
   rights: given => [drainLeaving, unlabelLeaving, removeMember, endNode].flatMap(({ kind }) => kind.rights!(given)),
-  byHand: ({ side }) => [`kubectl get nodes   # no node of version ${side === 'n' ? 'N' : 'N+1'} is about to leave (SchedulingDisabled); one that is leaves first`],
+  byHand: ({ side }) => [`kubectl get nodes   # no node of version ${side === 'n' ? 'N' : 'N+1'} is about to leave (SchedulingDisabled); `
+    + 'one that is leaves first'],
 });

@@ -10,6 +10,7 @@ export const makeNode = action<CountedRef>({
   on: 'operator',
   rights: () => [leases('kube-system', 'patch')],
   lasts: PACKAGE_SECONDS,
-  byHand: ({ group, side }) => [`# your own command made one more node of group ${group} in version ${side === 'n' ? 'N' : 'N+1'}, from the user data `
+  byHand: ({ group, side }) => [`# your own command made one more node of group ${group} in version ${side === 'n' ? 'N' : 'N+1'}, `
+    + 'from the user data '
     + 'of its folder'],
 });

@@ -58,7 +58,8 @@ describe('what costs time and opens no node', () => {
 
   /** 400,000 bytes of each, with and without an object before it, took `verify` at most 1.6 s of processor time and 270 MB. */
   const REPEATED = [
-    '"', '\'', '""', '"\n', '\'\n', '&a ', '*a ', '!a ', '!!str ', '&', '*', '!', '[', ']', '{', '}', '[]', '{}', '[a, ', '{a: ', '- ', '-\n', '- - ', '? ',
+    '"', '\'', '""', '"\n', '\'\n', '&a ', '*a ', '!a ', '!!str ', '&', '*', '!', '[', ']', '{', '}', '[]', '{}', '[a, ', '{a: ', '- ', '-\n',
+    '- - ', '? ',
     ': ', 'a: ', 'a:\n', '<<: ', ',', '#\n', '|\n', '>\n', '%', '%YAML 1.2\n', '---\n', '...\n', '\n', '\r\n', '\t', '@', '`', '\\',
   ];
 

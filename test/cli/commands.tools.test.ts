@@ -52,14 +52,6 @@ describe('the command of the installed package', () => {
     expect(files).toContain(installed.program);
   });
 
-  it('loads what draws the report only for the report as HTML', () => {
-    const draws = (...args: readonly string[]) => filesLoadedBy(...args).some(file => readFileSync(file, 'utf8').includes('mark container'));
-    const report = ['report', APP, '--from', 'n', '--to', 'mixed', '--format'];
-    expect(draws(...report, 'html')).toBe(true);
-    const others = [['--help'], [...report, 'markdown'], ['diff', 'n', 'mixed', APP], ['plan', APP, '--from', 'n', '--to', 'mixed']];
-    expect(others.filter(args => draws(...args))).toStrictEqual([]);
-  });
-
   it('writes the report as the whole library does of which it has a part', () => {
     const { stdout } = run('report', APP, '--format', 'html');
     expect(stdout).toBe(renderHtml(makeReport(exampleFiles())));

@@ -60,8 +60,11 @@ const API_SERVER = {
   },
 };
 
+/** Every cluster has it: the Services of the cluster are given. */
+const SERVICE = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'kubernetes', namespace: 'default' }, spec: { clusterIP: '10.96.0.1' } };
+
 async function upgrade(items: readonly object[], to: string = YOUNG) {
-  writeFileSync(join(root, 'cluster.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...items, API_SERVER] }));
+  writeFileSync(join(root, 'cluster.json'), JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...items, SERVICE, API_SERVER] }));
   const io = ioIn(root);
   const code = await main(['upgrade', 'cluster.json', '--to', to, '--helm-values', 'values.yaml', '--format', 'json'], io);
   return { code, helm: (JSON.parse(io.text.out) as { readonly helm: HelmUpgrade }).helm };

@@ -60,9 +60,9 @@ describe('the program for several clusters beside a platform\'s own Chart', () =
     ]);
     for (const id of ['prod-eu', 'prod-us']) {
       expect(readdirSync(join(dir, 'nodes', id)).sort()).toEqual([...PHASES].sort());
-      const runbook = readFileSync(join(dir, 'bundles/plan', id, 'runbook.md'), 'utf8');
-      expect(runbook).toContain(`nodes/${id}/mixed`);
-      expect(runbook).not.toContain(id === 'prod-eu' ? 'prod-us' : 'prod-eu');
+      const [runbook, hand] = ['runbook.md', 'by-hand.sh'].map(file => readFileSync(join(dir, 'bundles/plan', id, file), 'utf8'));
+      expect(hand).toContain(`nodes/${id}/mixed`);
+      expect(runbook + hand).not.toContain(id === 'prod-eu' ? 'prod-us' : 'prod-eu');
     }
     const verified = spawnSync(process.execPath, [installed.program, 'verify', 'dist', 'phases', 'nodes'], { cwd: dir, encoding: 'utf8' });
     expect([verified.status, verified.stderr]).toEqual([0, '']);

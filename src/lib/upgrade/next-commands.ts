@@ -46,7 +46,7 @@ export function nextCommands(upgrade: CcmUpgrade, { ccmNames = [], cloudRoutes }
 export function nextOfApps({ answer, isDowngrade }: CcmUpgrade, folder: string, earlier: readonly string[]): readonly NextCommand[] {
   if (answer !== 'may-go') return [];
   const from = earlier.map(one => `--upgrade-from ${shellWord(one)}`).join(' ');
-  const output = shellWord(folder === '.' ? OUTPUT : `${folder.replace(/\/+$/, '')}/${OUTPUT}`);
+  const output = shellWord(folder === '.' ? OUTPUT : `${folder.replace(/(?<!\/)\/+$/, '')}/${OUTPUT}`);
   const says = isDowngrade ? 'plan the roll to the older release' : earlier.length === 1 ? 'plan the roll' : ALL_HOPS;
   return [{ says, command: `npx ccm-migration plan ${shellWord(folder)} ${from} --output ${output}` }];
 }

@@ -31,8 +31,8 @@ function partsOf(text: string): readonly Part[] {
     const before = start < 0 ? rest : rest.slice(0, start);
     const after = start < 0 ? undefined : /^\{\{(- )?((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?! -\}\}|\}\})[^])*?)( -)?\}\}/.exec(rest.slice(start));
     if (start >= 0 && !after) throw new TemplateProblem('an action without an end');
-    const left = trims ? before.replace(/^\s+/, '') : before;
-    parts.push({ text: after?.[1] === undefined ? left : left.replace(/\s+$/, '') });
+    const left = trims ? before.trimStart() : before;
+    parts.push({ text: after?.[1] === undefined ? left : left.trimEnd() });
     if (!after) return parts;
     const action = after[2].trim();
     if (!/^\/\*[^]*\*\/$/.test(action)) parts.push({ action });
@@ -91,7 +91,7 @@ function control(
     end = body.end;
   }
   while (end !== 'end') {
-    const next = /^else(?:\s+(if|with)\s+([^]+))?$/.exec(end);
+    const next = /^else(?:\s+(if|with)\s+(\S[^]*))?$/.exec(end);
     if (!next) throw new TemplateProblem(`'${end}'`);
     if (next[1] !== undefined) return text + control(next[1], next[2], parts, cursor, dot, root, isTaken && !isTrue);
     cursor.at++;
@@ -123,7 +123,7 @@ function printed(value: Value): string {
 }
 
 /** A text, a sign, a number, or a word: a function, a keyword or a path of fields. */
-const TOKEN = new RegExp([/("(?:[^"\\]|\\.)*"|`[^`]*`)/, /([|()])/, /(-?\d+(?:\.\d+)?(?![\w.]))/,
+const TOKEN = new RegExp([/("(?:[^"\\]|\\.)*"|`[^`]*`)/, /([|()])/, /((?<!\d)-?\d+(?:\.\d+)?(?![\w.]))/,
   /((?:\$|\.)?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*|\$(?:\.[A-Za-z_]\w*)*|\.)/].map(({ source }) => source).join('|').replace(/^(.*)$/, '\\s*(?:$1)'), 'y');
 
 type Token = { readonly literal: Data } | { readonly sign: string } | { readonly word: string };

@@ -20,7 +20,7 @@ export function semverCompare(constraint: string, version: string): boolean {
     .some(isMet => isMet);
 }
 
-const COMPARISON = /^\s*(>=|=>|<=|=<|!=|[=<>])?\s*(v?[\w.+-]+)\s*,?/;
+const COMPARISON = /^\s*(?:(>=|=>|<=|=<|!=|[=<>])\s*)?(v?[\w.+-]+)\s*,?/;
 
 function comparisonsOf(group: string, constraint: string): readonly (readonly [sign: string, version: string])[] {
   const found: (readonly [string, string])[] = [];

@@ -4,12 +4,12 @@ import { ReportPlace } from '../../report';
 /** Browsers break a line behind these, where letters follow. */
 const BREAKS = /[-/?]/;
 
-/** Parts of a path, which may stand on lines of their own. */
-const PART = /[^/]*\/+|[^/]+/g;
+/** Between parts of a path, which may stand on lines of their own. */
+const BEHIND_SLASHES = /(?<=\/)(?!\/)/;
 
 /** Text as HTML in which a name (`kube-controller-manager`) is broken only where it is wider than the page, and a path behind its slashes. */
 export function whole(text: string): string {
-  return text.split(/( +)/).map(word => (BREAKS.test(word) ? (word.match(PART) ?? []).map(unbroken).join('') : inHtml(word))).join('');
+  return text.split(/( +)/).map(word => (BREAKS.test(word) ? word.split(BEHIND_SLASHES).map(unbroken).join('') : inHtml(word))).join('');
 }
 
 function unbroken(part: string): string {

@@ -53,7 +53,10 @@ describe('exit codes', () => {
     const said = [...help.out.replace(/\s+/g, ' ').matchAll(/(?:Exit code:|;) ([012]) /g)].map(([, code]) => code);
     expect([help.code, said]).toEqual([0, Object.keys(codes)]);
     const calls = CALLS[name] ?? { 2: [...name.split(' '), '--none'] };
-    for (const [code, args] of Object.entries(calls)) expect([code, args, (await run(...args)).code]).toEqual([code, args, Number(code)]);
+    for (const [code, args] of Object.entries(calls)) {
+      const ended = await run(...args);
+      expect([code, args, ended.code, ended.code === Number(code) ? '' : ended.err]).toEqual([code, args, Number(code), '']);
+    }
     if (name in CALLS) expect(Object.keys(calls)).toEqual(Object.keys(codes));
   });
 

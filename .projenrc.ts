@@ -34,7 +34,6 @@ const JEST_BASE = {
   moduleNameMapper: {
     '^cdk8s-ccm-migration$': '<rootDir>/src/index.ts',
     '^(\\./(?:[a-z-]+/run(?:-[a-z-]+)?|html))\\.js$': '$1', // import() takes the names of compiled files
-    '^vega$': '<rootDir>/node_modules/vega/build/vega.min.js', // the same in one file of CommonJS, which jest can load
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/', '<rootDir>/.cache/'],
 };

@@ -36,12 +36,13 @@ export class ConfigurationFile {
     return new ConfigurationFile(serializeLeaderMigrationConfiguration(configuration), { data, repeated: () => [] });
   }
 
-  private content?: Content | Refusal;
-  private tokensOnce?: readonly CST.Token[];
-  private documents?: readonly Document[];
+  // Hidden also from what prints a configuration: what was asked of it before makes no two equal ones differ.
+  #content?: Content | Refusal;
+  #tokensOnce?: readonly CST.Token[];
+  #documents?: readonly Document[];
 
   public constructor(public readonly text: string, content?: Content) {
-    this.content = content;
+    this.#content = content;
   }
 
   /**
@@ -53,8 +54,8 @@ export class ConfigurationFile {
   public read(version: KubernetesVersion): LeaderMigrationReading {
     const api = CONFIG_API.find(version);
     if (!api) return { error: 'unknown flag: --leader-migration-config' };
-    this.content ??= orRefusal(() => contentOf(this.text, () => this.tokens));
-    const content = this.content;
+    this.#content ??= orRefusal(() => contentOf(this.text, () => this.tokens));
+    const content = this.#content;
     const configuration = content instanceof Refusal ? content : orRefusal(() => load(this.text, content, version, api));
     return configuration instanceof Refusal ? { error: configuration.message } : { configuration };
   }
@@ -69,8 +70,8 @@ export class ConfigurationFile {
   public mistake(version?: KubernetesVersion): ConfigurationMistake | undefined {
     if (version && !CONFIG_API.find(version)) return undefined;
     try {
-      this.documents ??= composeConfiguration(this.tokens);
-      parseLeaderMigrationConfiguration(this.text, { file: NAME, version }, this.documents);
+      this.#documents ??= composeConfiguration(this.tokens);
+      parseLeaderMigrationConfiguration(this.text, { file: NAME, version }, this.#documents);
       return undefined;
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
@@ -85,7 +86,7 @@ export class ConfigurationFile {
   }
 
   private get tokens(): readonly CST.Token[] {
-    return this.tokensOnce ??= configurationTokens(this.text, NAME);
+    return this.#tokensOnce ??= configurationTokens(this.text, NAME);
   }
 }
 

@@ -71,4 +71,12 @@ describe('a file read as the component does', () => {
   it('stops a component of 1.20 at the flag', () => {
     expect(new ConfigurationFile('').read(KubernetesVersion.of('1.20'))).toEqual({ error: 'unknown flag: --leader-migration-config' });
   });
+
+  it('prints the same after it was read as before', () => {
+    const file = new ConfigurationFile('apiVersion: controllermanager.config.k8s.io/v1\nkind: LeaderMigrationConfiguration\nleaderName: a\n');
+    const before = JSON.stringify(file);
+    expect(file.read(KubernetesVersion.of('1.27')).error).toBeUndefined();
+    expect(file.mistake(KubernetesVersion.of('1.27'))?.message).toContain('controllerLeaders must be a list');
+    expect(JSON.stringify(file)).toBe(before);
+  });
 });

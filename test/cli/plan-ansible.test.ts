@@ -5,7 +5,7 @@ import { everyVerb, FILES, OF_KUBEADM, OF_REPLACED, planned, projectOf, WAYS } f
 import { collectionFiles } from '../../src/files/collection';
 import { StrategyKind } from '../../src/lib/migration/migration-strategy';
 import { PlanAction } from '../../src/lib/plan/action';
-import { apiServerReady } from '../../src/lib/plan/actions/api-server-ready';
+import { apiServerReady } from '../../src/lib/plan/actions/components';
 import { makeCcmUpgradeChain } from '../../src/lib/plan/ccm-upgrade-chain';
 import { makeCcmUpgradePlan } from '../../src/lib/plan/ccm-upgrade-plan';
 import { Plan } from '../../src/lib/plan/plan';

@@ -25,8 +25,8 @@ export interface StepFile {
 export type NodeSet = 'self' | 'others' | 'control-plane' | 'workers' | 'all' | readonly string[];
 
 /**
- * What a step does or asks: one row, in a file of its own in `actions/`. Rights, programs, preflight, evidence, the runbook and the schema of
- * `plan.json` are derived from the rows; the collection has a task or a function of the same name.
+ * What a step does or asks: one row in `actions/`, among those of the same things. Rights, programs, preflight, evidence, the runbook and the schema
+ * of `plan.json` are derived from the rows; the collection has a task or a function of the same name.
  */
 export interface ActionKind<Given extends object> {
   /** `<role>/<task>`: a task file of the collection; without a slash a function of its Python. */
@@ -71,7 +71,22 @@ export interface ActionMaker<Given extends object> {
   readonly kind: ActionKind<Given>;
 }
 
-export function action<Given extends object = Record<string, never>>(kind: ActionKind<Given>): ActionMaker<Given> {
+/** What a row may have besides its name, what it says and where it runs. */
+type MoreOfKind<Given extends object> = Omit<ActionKind<Given>, 'do' | 'says' | 'on'>;
+
+/** The row of what runs on the node of the step. */
+export function onNode<Given extends object = Record<string, never>>(does: string, says: string, more: MoreOfKind<Given> = {}): ActionMaker<Given> {
+  return makerOf({ do: does, says, on: 'node', ...more });
+}
+
+/** The row of what runs on the machine of the operator. */
+export function onOperator<Given extends object = Record<string, never>>(
+  does: string, says: string, more: MoreOfKind<Given> = {},
+): ActionMaker<Given> {
+  return makerOf({ do: does, says, on: 'operator', ...more });
+}
+
+function makerOf<Given extends object>(kind: ActionKind<Given>): ActionMaker<Given> {
   // A row is only ever given what it was made for.
   const make = (given: Given, each?: NodeSet) => ({ kind, given, ...each === undefined ? {} : { each } }) as unknown as PlanAction;
   return Object.assign(make, { kind });

@@ -1,7 +1,6 @@
 import { givenTo, PlanAction } from './action';
-import { applyFile } from './actions/apply-file';
-import { putKubeadmConfig } from './actions/put-kubeadm-config';
-import { uploadKubeadm } from './actions/upload-kubeadm';
+import { putKubeadmConfig, uploadKubeadm } from './actions/kubeadm';
+import { applyFile } from './actions/objects';
 import { ccmOf, CcmWorkload, MigrationApp, runs } from './app';
 import { phaseAt } from './context';
 import { pluralOf } from './object-kind';

@@ -1,7 +1,5 @@
 import { PlanAction } from './action';
-import { copyObject } from './actions/copy-object';
-import { copyUsed } from './actions/copy-used';
-import { restoreObject } from './actions/restore-object';
+import { copyObject, copyUsed, restoreObject } from './actions/objects';
 import { filesOf, MigrationApp } from './app';
 import { otherSide, Transition } from './context';
 import { ObjectKey } from './object-kind';

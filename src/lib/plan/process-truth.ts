@@ -1,6 +1,5 @@
 import { eventually, PlanAction } from './action';
-import { processGone } from './actions/process-gone';
-import { processRuns } from './actions/process-runs';
+import { processGone, processRuns } from './actions/components';
 import { MigrationApp, runs } from './app';
 import { endpointOf, filesAt, otherSide, phaseAt, Transition } from './context';
 import { Endpoint, ExpectedFlags } from './endpoint';

@@ -1,4 +1,4 @@
-import { upgradeKubeadm } from './actions/upgrade-kubeadm';
+import { upgradeKubeadm } from './actions/kubeadm';
 import { OPERATOR_ROLE, operatorRoles } from './operator-roles';
 import { Plan } from './plan';
 import { rightsOf } from './rights';

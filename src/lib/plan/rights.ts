@@ -1,6 +1,6 @@
 import { PlanAction } from './action';
-import { etcdSnapshot } from './actions/etcd-snapshot';
-import { upgradeKubeadm } from './actions/upgrade-kubeadm';
+import { etcdSnapshot } from './actions/etcd';
+import { upgradeKubeadm } from './actions/kubeadm';
 import { AppliedKind } from './contents';
 import { Plan } from './plan';
 import { configMaps, EXECUTION, leases, nodes, OperatorRule, pods, READ } from './rule';

@@ -16,6 +16,8 @@ const rule = (apiGroup: string, resource: string, namespace?: string) =>
 
 export const nodes = rule('', 'nodes');
 export const pods = rule('', 'pods');
+/** Rights of an action that reads pods, and nothing else. */
+export const readsPods = () => [pods()];
 export const csiNodes = rule('storage.k8s.io', 'csinodes');
 export const deployments = rule('apps', 'deployments', 'kube-system');
 export const podsIn = (namespace: string, ...verbs: readonly string[]) => rule('', 'pods', namespace)(...verbs);

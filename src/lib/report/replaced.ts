@@ -1,9 +1,7 @@
 import type { Restart } from './report';
 import { NodeRole, NodeSide } from '../kubernetes/node';
 import { givenTo } from '../plan/action';
-import { endNode } from '../plan/actions/end-node';
-import { makeNode } from '../plan/actions/make-node';
-import { replaceWorkers } from '../plan/actions/replace-workers';
+import { endNode, makeNode, replaceWorkers } from '../plan/actions/replaced-nodes';
 import { MigrationApp } from '../plan/app';
 import { AppGroup, controlPlaneGroup } from '../plan/replaced/app-group';
 import { PlanStateName } from '../plan/state';

@@ -1,9 +1,8 @@
 import { Change, NodeFileChange, ObjectChange, Restart } from './report';
 import { parseReference } from '../migration/to-delete';
 import { givenTo, PlanAction } from '../plan/action';
-import { applyFile } from '../plan/actions/apply-file';
-import { deleteObject } from '../plan/actions/delete-object';
-import { restartUnit } from '../plan/actions/restart-unit';
+import { applyFile, deleteObject } from '../plan/actions/objects';
+import { restartUnit } from '../plan/actions/units';
 import { textOfObject } from '../plan/object-kind';
 import { PlanStep } from '../plan/step';
 

@@ -7,7 +7,7 @@ import {
 import { readDirectory } from '../../../src/files/read-directory';
 import { ToDelete } from '../../../src/lib/migration/to-delete';
 import { givenTo, PlanAction } from '../../../src/lib/plan/action';
-import { restartUnit } from '../../../src/lib/plan/actions/restart-unit';
+import { restartUnit } from '../../../src/lib/plan/actions/units';
 import { PlanStateName } from '../../../src/lib/plan/state';
 import { actionsOf } from '../../../src/lib/plan/step';
 import { FileContent } from '../../../src/lib/read/input/input';

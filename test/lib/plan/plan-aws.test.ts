@@ -3,10 +3,9 @@ import { allGiven, ids, KCM, LEADER_MIGRATION, planned, verbs } from './plans';
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { KubernetesVersion } from '../../../src/lib/kubernetes/kubernetes-version';
-import { answers } from '../../../src/lib/plan/actions/answers';
-import { areNodes } from '../../../src/lib/plan/actions/are-nodes';
-import { csiMigratedOn } from '../../../src/lib/plan/actions/csi-migrated-on';
-import { hostIsNamed } from '../../../src/lib/plan/actions/host-is-named';
+import { csiMigratedOn } from '../../../src/lib/plan/actions/aws';
+import { answers } from '../../../src/lib/plan/actions/components';
+import { areNodes, hostIsNamed } from '../../../src/lib/plan/actions/nodes';
 import { AppFiles } from '../../../src/lib/plan/app-files';
 import { atRelease, kubeadmNodes } from '../../nodes';
 

@@ -4,10 +4,8 @@ import { allGiven, everyAction, KCM, LEADER_MIGRATION, planned, verbs } from './
 import { collectionFiles } from '../../../src/files/collection';
 import { MigrationStrategy } from '../../../src/lib/migration/migration-strategy';
 import { givenTo, PlanAction } from '../../../src/lib/plan/action';
-import { answers } from '../../../src/lib/plan/actions/answers';
-import { leaseHeldBy } from '../../../src/lib/plan/actions/lease-held-by';
-import { podRuns } from '../../../src/lib/plan/actions/pod-runs';
-import { processRuns } from '../../../src/lib/plan/actions/process-runs';
+import { answers, podRuns, processRuns } from '../../../src/lib/plan/actions/components';
+import { leaseHeldBy } from '../../../src/lib/plan/actions/leases';
 import { Endpoint } from '../../../src/lib/plan/endpoint';
 import { Plan } from '../../../src/lib/plan/plan';
 import { planProject } from '../../../src/lib/plan/project';

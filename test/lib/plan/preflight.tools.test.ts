@@ -2,7 +2,7 @@ import { appFiles, ofKubeadm } from './app-fixture';
 import { allGiven, DOWNTIME, planned } from './plans';
 import { AwsCcm } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
-import { restoreFiles } from '../../../src/lib/plan/actions/restore-files';
+import { restoreFiles } from '../../../src/lib/plan/actions/files';
 import { Plan } from '../../../src/lib/plan/plan';
 import { ansible } from '../../ansible/ansible';
 import { readPlan } from '../../collection/python';

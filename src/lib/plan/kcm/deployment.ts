@@ -2,18 +2,11 @@ import { FlagChange, flagChange } from './flag-change';
 import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } from './manager-steps';
 import { KCM } from '../../kubernetes/component';
 import { eventually, must, PlanAction } from '../action';
-import { copyObject } from '../actions/copy-object';
-import { copyUsed } from '../actions/copy-used';
-import { deleteBootstrapPod } from '../actions/delete-bootstrap-pod';
-import { DeploymentChange, deploymentFits } from '../actions/deployment-fits';
-import { deploymentFlags } from '../actions/deployment-flags';
-import { deploymentRuns } from '../actions/deployment-runs';
-import { podsOf } from '../actions/pods-of';
-import { restoreObject } from '../actions/restore-object';
-import { rolledOut } from '../actions/rolled-out';
-import { scaleBack } from '../actions/scale-back';
-import { REPLICAS, scaleToZero } from '../actions/scale-to-zero';
-import { startBootstrapPod } from '../actions/start-bootstrap-pod';
+import {
+  deleteBootstrapPod, DeploymentChange, deploymentFits, deploymentFlags, deploymentRuns, podsOf, REPLICAS, scaleBack, scaleToZero,
+  startBootstrapPod,
+} from '../actions/deployments';
+import { copyObject, copyUsed, restoreObject, rolledOut } from '../actions/objects';
 import { otherSide, Transition } from '../context';
 import { ExpectedFlags } from '../endpoint';
 

@@ -2,11 +2,8 @@ import { Manager, sideAfter, START_SECONDS, STOP_SECONDS, WHY_START, WHY_STOP } 
 import { KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { eventually, must } from '../action';
-import { allOnRelease } from '../actions/all-on-release';
-import { answers } from '../actions/answers';
-import { filesAre } from '../actions/files-are';
-import { podRuns } from '../actions/pod-runs';
-import { processGone } from '../actions/process-gone';
+import { allOnRelease, answers, podRuns, processGone } from '../actions/components';
+import { filesAre } from '../actions/files';
 import { manifestPathIn } from '../app';
 import { endpointOf, filesAt, otherSide, Transition } from '../context';
 import { pathsOf, removedFile, startFilesOf, stepFile } from '../node/change';

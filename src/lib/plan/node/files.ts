@@ -1,8 +1,6 @@
 import { pathsOf } from './change';
 import { PlanAction } from '../action';
-import { putFiles } from '../actions/put-files';
-import { removeFiles } from '../actions/remove-files';
-import { takeBack } from '../actions/take-back';
+import { putFiles, removeFiles, takeBack } from '../actions/files';
 import { PlanStateName } from '../state';
 
 type Files = readonly { readonly path: string }[];

@@ -1,7 +1,7 @@
 import { changesRelease, NodeChange, pathsOf } from './change';
 import { NodeSide } from '../../kubernetes/node';
 import { PlanAction } from '../action';
-import { upgradeKubeadm } from '../actions/upgrade-kubeadm';
+import { upgradeKubeadm } from '../actions/kubeadm';
 import { Transition } from '../context';
 import { addonsOf, KUBEADM_WRITES, kubeadmUpgrades, writtenAnew } from '../kubeadm-files';
 

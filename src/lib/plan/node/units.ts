@@ -1,9 +1,8 @@
 import { areOfTwoReleases, ChangedUnit, NodeChange, sideBefore, startFiles, startFilesBack } from './change';
 import { NodeSide } from '../../kubernetes/node';
 import { eventually, PlanAction } from '../action';
-import { restartUnit } from '../actions/restart-unit';
-import { unitRunsRelease } from '../actions/unit-runs-release';
-import { upgradeNode } from '../actions/upgrade-node';
+import { upgradeNode } from '../actions/owner';
+import { restartUnit, unitRunsRelease } from '../actions/units';
 import { Transition } from '../context';
 import { ExpectedFlags } from '../endpoint';
 import { difference, flagsBack } from '../process-truth';

@@ -1,9 +1,8 @@
 import { code, list } from './blocks';
 import { ANSIBLE_CORES } from '../../facts/ansible-core';
 import { givenTo } from '../action';
-import { upgradeKubeadm } from '../actions/upgrade-kubeadm';
-import { upgradeNode } from '../actions/upgrade-node';
-import { uploadKubeadm } from '../actions/upload-kubeadm';
+import { upgradeKubeadm, uploadKubeadm } from '../actions/kubeadm';
+import { upgradeNode } from '../actions/owner';
 import { Plan } from '../plan';
 import { rightsOf } from '../rights';
 

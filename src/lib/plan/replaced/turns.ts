@@ -1,8 +1,6 @@
 import { NodeSide } from '../../kubernetes/node';
 import { givenTo } from '../action';
-import { chooseLeaving } from '../actions/choose-leaving';
-import { makeNode } from '../actions/make-node';
-import { replaceWorkers } from '../actions/replace-workers';
+import { chooseLeaving, makeNode, replaceWorkers } from '../actions/replaced-nodes';
 import { StepDraft } from '../step';
 
 /** What the steps of a plan do to the nodes of a group, unless they are taken back. */

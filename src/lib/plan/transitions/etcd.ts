@@ -1,6 +1,5 @@
 import { readOnly } from './aws';
-import { etcdRoom } from '../actions/etcd-room';
-import { etcdSnapshot } from '../actions/etcd-snapshot';
+import { etcdRoom, etcdSnapshot } from '../actions/etcd';
 import { Coexistence } from '../coexistence';
 import { StepDraft } from '../step';
 

@@ -1,13 +1,7 @@
 import { NodeSide } from '../../kubernetes/node';
 import { eventually, must } from '../action';
-import { copyObject } from '../actions/copy-object';
-import { copyUsed } from '../actions/copy-used';
-import { exists } from '../actions/exists';
-import { hasCopy } from '../actions/has-copy';
-import { putKubeadmConfig } from '../actions/put-kubeadm-config';
-import { restoreObject } from '../actions/restore-object';
-import { rolledOut } from '../actions/rolled-out';
-import { uploadKubeadm } from '../actions/upload-kubeadm';
+import { putKubeadmConfig, uploadKubeadm } from '../actions/kubeadm';
+import { copyObject, copyUsed, exists, hasCopy, restoreObject, rolledOut } from '../actions/objects';
 import { Coexistence } from '../coexistence';
 import { Transition } from '../context';
 import { NO_GAP } from '../gap';

@@ -1,9 +1,7 @@
 import { inOrderOfDeletion, ObjectReference } from '../../migration/to-delete';
 import { eventually, PlanAction } from '../action';
-import { applyFile } from '../actions/apply-file';
-import { deleteLease } from '../actions/delete-lease';
-import { deleteObject } from '../actions/delete-object';
-import { rolledOut } from '../actions/rolled-out';
+import { deleteLease } from '../actions/leases';
+import { applyFile, deleteObject, rolledOut } from '../actions/objects';
 import { AppPhase, ccmOf, CcmWorkload } from '../app';
 import { PinnedFile } from '../app-files';
 import { Coexistence } from '../coexistence';

@@ -1,9 +1,8 @@
 import { NodeSide } from '../../kubernetes/node';
 import { eventually } from '../action';
 import { DRAIN_SECONDS } from '../actions/drain';
-import { groupWell } from '../actions/group-well';
-import { replaceWorkers } from '../actions/replace-workers';
-import { PACKAGE_SECONDS } from '../actions/upgrade-node';
+import { PACKAGE_SECONDS } from '../actions/owner';
+import { groupWell, replaceWorkers } from '../actions/replaced-nodes';
 import { Coexistence } from '../coexistence';
 import { otherSide } from '../context';
 import { NO_GAP } from '../gap';

@@ -5,27 +5,16 @@ import { workerSteps } from './workers';
 import { CCM, KCM } from '../../kubernetes/component';
 import { NodeSide } from '../../kubernetes/node';
 import { eventually, longestWait, must, PlanAction } from '../action';
-import { canJoin } from '../actions/can-join';
-import { ccmOnJoined } from '../actions/ccm-on-joined';
-import { chooseLeaving } from '../actions/choose-leaving';
-import { drainLeaving } from '../actions/drain-leaving';
-import { endNode } from '../actions/end-node';
-import { etcdMembersAre } from '../actions/etcd-members-are';
-import { finishLeaving } from '../actions/finish-leaving';
-import { groupWell } from '../actions/group-well';
-import { joinedAsPlanned } from '../actions/joined-as-planned';
-import { joinedInitialized } from '../actions/joined-initialized';
-import { labelJoined } from '../actions/label-joined';
-import { left } from '../actions/left';
-import { makeNode } from '../actions/make-node';
-import { manual } from '../actions/manual';
-import { noCcmOnLeaving } from '../actions/no-ccm-on-leaving';
-import { nodeJoined } from '../actions/node-joined';
-import { putKubeadmConfig } from '../actions/put-kubeadm-config';
-import { removeMember } from '../actions/remove-member';
-import { settleMade } from '../actions/settle-made';
-import { tagsInOrder } from '../actions/tags-in-order';
-import { unlabelLeaving } from '../actions/unlabel-leaving';
+import { tagsInOrder } from '../actions/aws';
+import { drainLeaving } from '../actions/drain';
+import { etcdMembersAre, removeMember } from '../actions/etcd';
+import { putKubeadmConfig } from '../actions/kubeadm';
+import { labelJoined, unlabelLeaving } from '../actions/nodes';
+import { manual } from '../actions/owner';
+import {
+  canJoin, ccmOnJoined, chooseLeaving, endNode, finishLeaving, groupWell, joinedAsPlanned, joinedInitialized, left, makeNode, noCcmOnLeaving,
+  nodeJoined, settleMade,
+} from '../actions/replaced-nodes';
 import { Coexistence } from '../coexistence';
 import { ccmAt, otherSide, Transition } from '../context';
 import { handoverGap, NO_GAP } from '../gap';

@@ -1,0 +1,58 @@
+import { onNode } from '../action';
+import { byState, placed } from '../by-hand';
+import { PlanStateName } from '../state';
+
+/** Puts files of the app on the node, each by a rename, with a copy of what the state had. */
+export const putFiles = onNode<{
+  readonly state: PlanStateName;
+  readonly paths: readonly string[];
+  /** What the state had has its copy: an action before removed it, or kept it before another program wrote over it. */
+  readonly kept?: true;
+}>('put-files', 'Put files', {
+  byHand: ({ state, paths, kept }, files) => [...kept ? [] : byState('keep', state, paths), ...placed(paths, files)],
+});
+
+/** Removes files of the node, with a copy. */
+export const removeFiles = onNode<{ readonly state: PlanStateName; readonly paths: readonly string[] }>('remove-files', 'Remove files', {
+  byHand: ({ state, paths }) => [...byState('keep', state, paths), `on "rm -f ${paths.join(' ')}"`],
+});
+
+/** The way back of `put-files` and `remove-files`: a file that the step did not touch stays as it is. */
+export const takeBack = onNode<{
+  readonly state: PlanStateName;
+  readonly paths: readonly string[];
+  /** Those that kubeadm may have written otherwise than planned. */
+  readonly byKubeadm?: readonly string[];
+}>('take-back', 'Undo the change of files', {
+  byHand: ({ state, paths }) => byState('back', state, paths),
+});
+
+/** Gives the files back that the node had in a state, from their copies; what was not there goes. */
+export const restoreFiles = onNode<{
+  readonly state: PlanStateName;
+  readonly paths: readonly string[];
+  /** On the way back of a step: the state that it brought them to. Else the copies must be there. */
+  readonly left?: PlanStateName;
+}>('restore-files', 'Restore files', {
+  byHand: ({ state, paths }) => byState('back', state, paths),
+});
+
+/** Each file has one of the sums that the plan knows. */
+export const filesAre = onNode<{
+  readonly paths: readonly string[];
+  /** Default: as before the step, or as it leaves them. */
+  readonly are?: 'after' | 'absent-or-after';
+}>('files-are', 'Files are as the plan knows them', {
+  always: 'not-in-check-mode',
+});
+
+/** Of each file there is a copy of the state, or the note that it was not there. */
+export const copiesAre = onNode<{ readonly state: PlanStateName; readonly paths: readonly string[] }>('copies-are', 'Copies of the files exist', {
+  anyTime: true,
+});
+
+/** A program is installed on the node. */
+export const hasProgram = onNode<{ readonly path: string }>('has-program', 'The program is installed', {
+  anyTime: true,
+  byHand: ({ path }) => [`on "test -x ${path}"`],
+});

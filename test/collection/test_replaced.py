@@ -509,6 +509,21 @@ class Members(Case):
         world.alarms = 'memberID:1 alarm:NOSPACE\n'
         self.fails('memberID:1 alarm:NOSPACE is an alarm', members.etcd_members_are, world, **CP)
 
+    def test_are_not_known_where_etcdctl_writes_nothing(self):
+        world, said = control_plane(3), "etcdctl endpoint health --cluster wrote no JSON but '', so nothing is known of what it was asked"
+        world.mark('a')
+        world.silent = 1
+        self.fails(said, members.etcd_members_are, world, **CP)
+        self.quiet(members.etcd_members_are, world, **CP)
+        # It is asked again before a member is removed, and none is where it stays so.
+        world.silent = 1
+        self.assertEqual(members.remove_member(world, N), {'changed': True})
+        world = control_plane(3)
+        world.mark('a')
+        world.silent = 1_000
+        self.fails(said, members.remove_member, world, **N)
+        self.assertEqual(world.said('member remove'), [])
+
     def test_elsewhere_are_not_of_the_nodes(self):
         world = control_plane(3, data={'groups': {'cp': {**control_plane().plan.groups['cp'], 'etcd': 'external'}}})
         world.mark('a')

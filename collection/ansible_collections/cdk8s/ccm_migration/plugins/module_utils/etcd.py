@@ -36,6 +36,16 @@ def etcdctl(world, *words, flags=None, reads=True, statuses=(0,)):
     return said(world, world.settings['etcdctl_host'], [*_program(world), *flags, *words], reads, statuses)
 
 
+def etcdctl_json(world, *words, flags=None, statuses=(0,)):
+    """What etcdctl writes as JSON: it ends with 1 and writes nothing where it reaches no member, also where 1 is an answer otherwise."""
+    text = etcdctl(world, *words, '--write-out=json', flags=flags, statuses=statuses)
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise Failed(f"etcdctl {' '.join(words)} wrote no JSON but '{text.strip()}', so nothing is known of what it was asked; ask it by hand what is "
+                     'wrong: the same command without --write-out') from error
+
+
 def _program(world):
     """Where control-plane nodes are replaced, etcdctl runs in the pod of one that stays."""
     words = world.settings['etcdctl']
@@ -74,7 +84,7 @@ def etcd_room(world, _):
     settings = world.settings
     if settings['without_etcd_snapshot']:
         return
-    size = max(int(one['Status']['dbSize']) for one in json.loads(etcdctl(world, 'endpoint', 'status', '--write-out=json')))
+    size = max(int(one['Status']['dbSize']) for one in etcdctl_json(world, 'endpoint', 'status'))
     [free] = free_room(said(world, settings['etcd_snapshot_host'], ['df', '-Pk', settings['etcd_snapshot_dir']]))
     if free <= size / 1024 + 65536:
         raise Failed(
@@ -100,7 +110,7 @@ def etcd_snapshot(world, _):
         # A snapshot is of one member.
         flags = [flag.split(',')[0] if flag.startswith('--endpoints=') else flag for flag in settings['etcdctl_flags']]
         etcdctl(world, 'snapshot', 'save', path, flags=flags, reads=False)
-    status = json.loads(etcdctl(world, 'snapshot', 'status', path, '--write-out=json', flags=[]))
+    status = etcdctl_json(world, 'snapshot', 'status', path, flags=[])
     # In a container, it would go with it.
     if not said(world, host, ['find', folder, '-maxdepth', '1', '-path', path]).strip():
         raise Failed(

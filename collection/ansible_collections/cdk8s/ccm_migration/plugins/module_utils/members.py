@@ -1,9 +1,8 @@
 """Members of an etcd that control-plane nodes have beside them: they come and go with their nodes."""
-import json
 from typing import NamedTuple
 
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils import groups
-from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.etcd import alarms_of, etcd_members_well, etcdctl
+from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.etcd import alarms_of, etcd_members_well, etcdctl, etcdctl_json
 from ansible_collections.cdk8s.ccm_migration.plugins.module_utils.world import Failed, eventually
 
 # Etcd changes its members only while enough of them have been connected for 5 s (HealthInterval, numConnectedSince:
@@ -26,10 +25,10 @@ class Member(NamedTuple):
 
 
 def members_of(world):
-    listed = json.loads(etcdctl(world, 'member', 'list', '--write-out=json'))['members']
+    listed = etcdctl_json(world, 'member', 'list')['members']
     # It ends with 1 where one is not healthy, and says of each whether it is.
-    health = json.loads(etcdctl(world, 'endpoint', 'health', '--cluster', '--write-out=json', statuses=(0, 1)))
-    healthy = {row['endpoint'] for row in health if row['health']}
+    health = etcdctl_json(world, 'endpoint', 'health', '--cluster', statuses=(0, 1))
+    healthy = {row['endpoint'] for row in health or () if row['health']}
     return [Member(f"{one['ID']:x}", one.get('name', ''), ','.join(one['peerURLs']), one.get('isLearner', False),
                    bool(healthy & set(one.get('clientURLs', [])))) for one in listed]
 
@@ -66,7 +65,7 @@ def remove_member(world, given):
 
 
 def _remove(world, node):
-    members = members_of(world)
+    members = eventually(world, CONNECTED_SECONDS, lambda: members_of(world))
     own = next((one for one in members if one.name == node), None)
     if own is None:
         return False

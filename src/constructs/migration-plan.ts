@@ -127,8 +127,8 @@ export class MigrationPlan {
   }
 
   /**
-   * Writes `plan.json`, `runbook.md`, `report.md` (of an upgrade there is none) and an Ansible project, and the collection that carries plans out to
-   * the folder `collection` beside `outdir`.
+   * Writes `plan.json`, `runbook.md`, `by-hand.sh` (the steps as functions of a shell, for a person without Ansible), `report.md` (of an upgrade
+   * there is none) and an Ansible project, and the collection that carries plans out to the folder `collection` beside `outdir`.
    *
    * Stale files of an earlier call are removed, all other files stay.
    *

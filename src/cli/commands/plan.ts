@@ -30,8 +30,8 @@ export const planCommand: CliCommand = {
         + 'the app in this folder; repeated, over those in the other folders in their order, each beside API servers that are upgraded before it',
       upgradeFolders)
       .addOption(new Option('--format <format>', 'format of the output').choices(FORMATS).default('text'))
-      .option('-o, --output <dir>', 'write plan.json, runbook.md, report.md and the Ansible project to this folder too; for an installer plan.json '
-        + 'and runbook.md'))
+      .option('-o, --output <dir>', 'write plan.json, runbook.md, by-hand.sh, report.md and the Ansible project to this folder too; for an '
+        + 'installer plan.json and runbook.md'))
       .action((dir: string, flags: PlanFlags) => finish(import('./plan/run.js').then(({ run }) => run(dir, flags, io))));
   },
 };

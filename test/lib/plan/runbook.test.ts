@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { appFiles, ofKubeadm, rewritten, steadyFiles } from './app-fixture';
@@ -78,6 +78,9 @@ describe('steps in the table', () => {
 const ways = WAYS.map((way, index) => [`${index}, ${way.slice(0, 4).join(' ')}`, way] as const);
 
 describe('by-hand.sh', () => {
+  const folders: string[] = [];
+  afterEach(() => { for (const folder of folders.splice(0)) rmSync(folder, { recursive: true }); });
+
   /** Runs lines in a bash that has sourced it, where every program of the cluster answers at once. */
   function sourced(folder: string, ...lines: readonly string[]): string {
     const { stdout, stderr } = spawnSync('bash', ['-c', ['. ./by-hand.sh', ...lines].join('\n')], {
@@ -87,8 +90,10 @@ describe('by-hand.sh', () => {
   }
 
   function written(text: string): string {
-    const folder = join(mkdtempSync(join(tmpdir(), 'ccm-by-hand-')), 'plan');
-    const files = join(folder, '..', 'collection/ansible_collections/cdk8s/ccm_migration/files');
+    const root = mkdtempSync(join(tmpdir(), 'ccm-by-hand-'));
+    folders.push(root);
+    const folder = join(root, 'plan');
+    const files = join(root, 'collection/ansible_collections/cdk8s/ccm_migration/files');
     for (const each of [join(folder, 'bin'), files]) mkdirSync(each, { recursive: true });
     for (const file of ['by-hand.sh', 'packages.sh']) cpSync(join(COLLECTION, 'files', file), join(files, file));
     writeFileSync(join(folder, 'by-hand.sh'), text);
@@ -121,6 +126,13 @@ describe('by-hand.sh', () => {
     const nodes = [...plan.controlPlane, ...plan.workers];
     const lines = byHand(plan, '.').split('\n').filter(line => line.startsWith('  ') && !/^ {2}['-]/.test(line));
     expect(lines.filter(line => nodes.some(node => line.includes(node)))).toEqual([]);
+  });
+
+  it('asks an etcd on machines of its own by the program of this machine where no node has a name', () => {
+    const external = { endpoints: ['https://10.0.9.1:2379'], certificates: ['--cacert=/etc/etcd/ca.crt'] };
+    const folder = written(byHand({ ...planned('n', 'n-plus-1', replacedFiles()), etcd: { external } }, '.'));
+    writeFileSync(join(folder, 'bin', 'etcdctl'), '#!/bin/sh\nprintf "<%s>" "$@"\n', { mode: 0o755 });
+    expect(sourced(folder, 'etcdctl member list')).toBe('<--endpoints=https://10.0.9.1:2379><member><list>');
   });
 
   it('carries steps out in their order, once, on their node, with the lock, and goes on after an end in the middle', () => {

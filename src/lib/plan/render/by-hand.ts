@@ -58,8 +58,9 @@ export function byHand(plan: Plan, appDir: string): string {
 function etcdctl({ steps, etcd: { node, external } }: Plan): readonly string[] {
   if (!steps.flatMap(actionsOf).some(({ kind }) => kind.do.startsWith('etcd-'))) return [];
   if (external) {
-    const by = node === undefined ? '' : `ssh -n root@${node} `;
-    return [`etcdctl() { ${by}etcdctl --endpoints=${external.endpoints.join(',')} ${external.certificates.join(' ')} "$*"; }`];
+    // The program: the function would call itself. Its certificates are of a node; here, ETCDCTL_CACERT and so on name one's own.
+    const [by, certificates] = node === undefined ? ['', []] : [`ssh -n root@${node} `, external.certificates];
+    return [`etcdctl() { ${by}${['command etcdctl', `--endpoints=${external.endpoints.join(',')}`, ...certificates].join(' ')} "$@"; }`];
   }
   const pod = node === undefined ? '"etcd-${STAYS:?is to be exported: a control-plane node that stays}"' : `etcd-${node}`;
   return [`etcdctl() { kubectl exec -n kube-system ${pod} -- etcdctl \\\n  ${KUBEADM_ETCD} "$@"; }`];

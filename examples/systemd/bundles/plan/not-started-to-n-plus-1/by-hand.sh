@@ -40,7 +40,7 @@ steps=(
 # shellcheck source=../collection/ansible_collections/cdk8s/ccm_migration/files/by-hand.sh
 . "$here/../collection/ansible_collections/cdk8s/ccm_migration/files/by-hand.sh"
 
-etcdctl() { ssh -n root@ip-10-0-1-10.eu-central-1.compute.internal etcdctl --endpoints=https://127.0.0.1:2379 --cacert=/etc/kubernetes/pki/etcd/ca.crt --cert=/etc/kubernetes/pki/apiserver-etcd-client.crt --key=/etc/kubernetes/pki/apiserver-etcd-client.key "$*"; }
+etcdctl() { ssh -n root@ip-10-0-1-10.eu-central-1.compute.internal command etcdctl --endpoints=https://127.0.0.1:2379 --cacert=/etc/kubernetes/pki/etcd/ca.crt --cert=/etc/kubernetes/pki/apiserver-etcd-client.crt --key=/etc/kubernetes/pki/apiserver-etcd-client.key "$@"; }
 
 # What each kind of step does, and what takes it back.
 

@@ -27,9 +27,9 @@ describe('a declared gap', () => {
 
   it.each<[string, readonly (readonly [string, number])[], readonly object[]]>([
     ['there', [['a', 1], ['stop x', 2], ['c y', 3], ['start x', 4], ['e', 5]], [{ from: 2, to: 5 }]],
-    ['back', [['Back: e', 1], ['Back: start x', 2], ['Back: stop x', 3], ['Back: a', 4]], [{ from: 2, to: 4 }]],
+    ['back', [['Take back: e', 1], ['Take back: start x', 2], ['Take back: stop x', 3], ['Take back: a', 4]], [{ from: 2, to: 4 }]],
     ['there, and there again after a run that died', [['stop x', 2], ['a', 3], ['stop x', 4], ['e', 5]], [{ from: 2, to: 5 }]],
-    ['there, and back after a run that died', [['stop x', 2], ['Back: e', 3], ['Back: a', 4]], [{ from: 2, to: 4 }]],
+    ['there, and back after a run that died', [['stop x', 2], ['Take back: e', 3], ['Take back: a', 4]], [{ from: 2, to: 4 }]],
     ['of a run that never ended', [['stop x', 2], ['Say what fails', 3]], [{ from: 2, to: 1_000 }]],
     ['of nothing that declares it', [['a', 2], ['e', 3]], []],
   ])('lasts from the first step that declares it to the last: %s', (_, begun, expected) => expect(spans(begun)).toEqual(expected));

@@ -23,7 +23,7 @@ describe('steps of a run', () => {
   it('are those of the plan, each with a title of its own', () => {
     expect(stepsOf(project).map(({ title }) => title)).toEqual(plan.steps.map(({ title }) => title));
     expect(new Set(stepsOf(project).map(({ title }) => title)).size).toBe(plan.steps.length);
-    expect(titlesBack(project)).toEqual(plan.steps.filter(({ undo }) => undo.length > 0).map(({ title }) => `Back: ${title}`).reverse());
+    expect(titlesBack(project)).toEqual(plan.steps.filter(({ undo }) => undo.length > 0).map(({ title }) => `Take back: ${title}`).reverse());
   });
 
   it('that are done once for each node of a group say which turn it is, as a run does', () => {

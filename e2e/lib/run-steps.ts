@@ -30,7 +30,7 @@ export interface RunStep {
   readonly hasDeclaredGap: boolean;
 }
 
-export const BACK = 'Back: ';
+export const BACK = 'Take back: ';
 
 /** Steps of a plan, in order. */
 export function stepsOf(project: string): readonly RunStep[] {

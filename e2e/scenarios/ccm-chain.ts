@@ -54,7 +54,7 @@ export const CCM_CHAIN: Journey = {
       await steps.served('the chain');
       await runsService(cluster, LAST_CCM);
       await steps.workerComesAndGoes();
-      const back = whenSaid(`Back: ${TURN}`, async () => {
+      const back = whenSaid(`Take back: ${TURN}`, async () => {
         await runsService(cluster, MIDDLE_CCM);
         await cluster.bring(FIRST_SERVER);
       });

@@ -617,7 +617,7 @@ class Services(Case):
         here['status']['loadBalancer']['ingress'][0]['ipMode'] = 'Proxy'
         same = self.world(here, record=self.record(u=[{'port': 443}], gone=[]))
         self.holds(services.services_same, same)
-        self.assertEqual(same.notes, ['the Services are compared with 2026-01-01T00:00:00Z'])
+        self.assertEqual(same.notes, ['the Services are as they were at 2026-01-01T00:00:00Z'])
         self.fails('is now ["shop/u", [{"hostname": "lb", "ipMode": null}], [{"port": 443}], []]. Where an owner', services.services_same,
                    self.world(here, record=self.record(u=[{'port': 80}])))
         lost = self.record(u=[])

@@ -149,7 +149,10 @@ class Position(unittest.TestCase):
         world.seen['there'] = []
         self.reached(world=world)
         self.assertEqual(world.notes, [
-            'the last step that was begun is Upgrade a', 'the last step that was begun is Do', 'nothing of this plan was begun'])
+            'the last step that was begun is step 3 of 7, upgrade: Upgrade a; migrate.yaml begins with it, back.yaml takes it back first',
+            'the last step that was begun is step 2 of 7, apply: Do; migrate.yaml begins with it, back.yaml takes it back first',
+            'nothing of this plan was begun',
+        ])
 
     def test_is_not_known_without_all_nodes(self):
         for looked, inventory, message in [
@@ -257,7 +260,7 @@ class Steps(unittest.TestCase):
 
     def test_that_is_taken_back(self):
         one = self.read(3, 'take_back', 3)
-        self.assertEqual((one['title'], [action['do'] for action in one['actions']]), ('Back: Upgrade a', ['take-back', 'restore-object']))
+        self.assertEqual((one['title'], [action['do'] for action in one['actions']]), ('Take back: Upgrade a', ['take-back', 'restore-object']))
         self.assertEqual(one['actions'][0]['files'], [{'path': KCM, 'sum': 'new'}])
 
     # Only then must there be a copy.

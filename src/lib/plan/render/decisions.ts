@@ -23,7 +23,7 @@ export function decisions(plan: Plan): string {
     '**Go** when all of this is true:',
     list([
       '`ansible-playbook preflight.yaml` ends with "every check holds", today;',
-      '`ansible-playbook migrate.yaml --check --diff` shows the changes that were reviewed;',
+      `\`ansible-playbook migrate.yaml --check --diff\` shows what was reviewed${plan.upgrade ? '' : ' (`report.md`)'};`,
       ...doesAny(plan.steps, etcdSnapshot) ? [snapshot(plan)] : [],
       ...askedOfAws(plan),
       ...endsFirst(plan),
@@ -37,22 +37,38 @@ export function decisions(plan: Plan): string {
     ]),
     '**No go** when any of this is true:',
     list([
-      'a control-plane node is not Ready, or an API server is not ready;',
+      'a control-plane node or an API server is not ready (`kubectl get nodes`, `kubectl get pods -n kube-system`);',
       ...plan.upgrade ? [] : ['a PodDisruptionBudget lets no pod of a node go, so that a drain cannot end;'],
-      'another run holds the Lease `ccm-migration` in `kube-system` (`kubectl get lease ccm-migration -n kube-system -o yaml --ignore-not-found` '
-        + `shows its holder)${upgrade === undefined || upgrade.noGo.length === 0 ? '.' : ';'}`,
+      `another run holds the Lease \`ccm-migration\` (${code(HOLDER)} prints its holder; nothing: it is free)`
+        + `${upgrade === undefined || upgrade.noGo.length === 0 ? '.' : ';'}`,
       ...upgrade === undefined ? [] : ended(noGoLines(plan, upgrade)),
     ]),
-    '**Stop** (answer anything but `yes`, or end the run; the next run completes the step that was begun, or takes it back) when:',
+    '**Stop** (answer anything but `yes`, or end the run) when:',
     list([
-      'a playbook stops by itself: it names the check that failed;',
       'a Service of type LoadBalancer has no load balancer for longer than the times below, or has events `SyncLoadBalancerFailed`;',
       'a node becomes NotReady that no step changes.',
     ]),
-    `**Turn back**: \`ansible-playbook back.yaml\`, from any machine with this folder, the collection and the app${
-      plan.upgrade ? ` as it is and as it was${plan.hops ? ' at each hop' : ''}` : ''}, from any point, also from the middle of `
-      + `a step: last step first.${stays(plan)}`,
+    whenStopped(plan),
+    '**Turn back**: `ansible-playbook back.yaml` (`--check --diff` first shows how), from any machine with this folder, the collection '
+      + `and the app${asItIs(plan)}, from any point, also from the middle of a step: last step first.${stays(plan)}`,
   ].join('\n\n');
+}
+
+function asItIs({ upgrade, hops }: Plan): string {
+  return upgrade ? ` as it is and as it was${hops ? ' at each hop' : ''}` : '';
+}
+
+/** Who has the lock of the plans. */
+const HOLDER = 'kubectl get lease ccm-migration -n kube-system --ignore-not-found -o jsonpath={.spec.holderIdentity}';
+
+/** What may be left for the morning, and how it goes on. */
+function whenStopped({ controlPlane, workers }: Plan): string {
+  const look = controlPlane.length + workers.length === 0 ? 'Look at what it names'
+    : 'The node that it names may be cordoned, and between two releases: look there (`systemctl status kubelet`, `journalctl -u kubelet`)';
+  return '**When a playbook stops by itself**, it says which check failed, and nothing goes on. No controller runs twice then; in a step that '
+    + 'declares a gap none may run, so do not leave it there. '
+    + `${look}, then run \`migrate.yaml\` again, which completes the step, or \`back.yaml\`. After a run that was killed, either names `
+    + '`-e take_over=<holder>`; `look.yaml` says how far the plan came.';
 }
 
 /** Of each but the last a further one follows. */

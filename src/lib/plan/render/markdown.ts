@@ -26,8 +26,8 @@ function runbook(plan: Plan): string {
     ...hopSections(plan),
     '## Steps',
     'Run in this folder: `ansible-playbook preflight.yaml`, then `migrate.yaml`. They read from the cluster how far the plan came, '
-      + 'ask before each step, '
-      + 'print a line for each step and node, and write the rest to `run.log`. During each step, of everything that may run simultaneously, no two '
+      + 'ask before each step (`-e ask=false` does not), print a line for each step and node, and write the rest to `run.log` (`tail -f run.log`). '
+      + 'During each step, of everything that may run simultaneously, no two '
       + 'processes can run the same controller, and every controller that has to run is run, declared gaps aside: this was verified'
       + `${plan.upgrade ? '' : ', within the limits that `report.md` ends with'}.`,
     table([['step', 'nodes', 'what', 'at most', 'waits for'],

@@ -7,9 +7,8 @@ import { Plan } from '../plan';
 import { rightsOf } from '../rights';
 
 /** For what is asked of AWS. npm installs the packages that ours is used with, and would ask a registry for them. */
-const COMMAND_LINE_OFFLINE = 'a Node.js of 20 or newer, and the packages `cdk8s-ccm-migration`, `cdk8s`, `cdk8s-plus-27` and `constructs` (`npm '
-  + 'pack` of each where there is a network), installed in a folder of their own by `npm install --offline *.tgz`; set its path in '
-  + '`group_vars/all.yaml`: `ccm_migration: [<folder>/node_modules/.bin/ccm-migration]`; without it `npx` asks a registry;';
+const COMMAND_LINE_OFFLINE = 'Node.js 20 or newer, and `npm pack` of `cdk8s-ccm-migration`, `cdk8s`, `cdk8s-plus-27` and `constructs`, '
+  + 'installed by `npm install --offline *.tgz`, with `ccm_migration: [<folder>/node_modules/.bin/ccm-migration]` in `group_vars/all.yaml`;';
 
 /** What the operator may do, and what the operator's machine must have where it cannot fetch anything. */
 export function needs(plan: Plan): string {

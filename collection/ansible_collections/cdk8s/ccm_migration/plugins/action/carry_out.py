@@ -1,4 +1,6 @@
 """Carries out actions of a plan, or asks them: what one is called says which function does (plugins/module_utils/actions.py)."""
+import time
+
 from ansible import constants as C
 from ansible.errors import AnsibleConnectionFailure
 from ansible.plugins.action import ActionBase
@@ -25,7 +27,9 @@ class ActionModule(ActionBase):
         settings = self._settings(args, task_vars)
         seen = args['seen'] if 'seen' in args else known(task_vars, 'localhost', 'seen')
         plan = Plan.read(self._templar.template(task_vars['plan_file']))
-        step, said, notes = dict(args.get('step') or {}), {'changed': False, 'diff': []}, []
+        # For what is printed: the node, and what of it changed something.
+        shown = {'of_node': args['do'].get('node', ''), 'changes': []}
+        step, said, notes = dict(args.get('step') or {}), {'changed': False, 'diff': [], 'shown': shown}, []
         for given in args['do'].get('actions', [args['do']]):
             if step.get('left') and not given.get('always'):
                 continue
@@ -46,6 +50,9 @@ class ActionModule(ActionBase):
                 return {**result, **said, 'failed': True, 'says': said_by(given), 'msg': str(failure)}
             notes += dict.fromkeys(world.notes)
             said = {**said, **answer, 'changed': said['changed'] or answer.get('changed', False), 'diff': said['diff'] + answer.get('diff', [])}
+            if answer.get('changed') and 'says' in given:
+                paths = given.get('paths') or [row['path'] for row in given.get('files', [])]
+                shown['changes'].append(answer.get('does', given['says']) + (f": {', '.join(paths)}" if paths else ''))
             step['leader'] = answer.get('leader', step.get('leader'))
         # A task that remembers it would need longer than most of what is done.
         facts = {'ansible_facts': {'leader_of_plan': said['leader']}} if 'leader' in said else {}
@@ -60,7 +67,10 @@ class ActionModule(ActionBase):
         return {**own, 'app_dir': self._templar.template(task_vars['app_dir'])}
 
     def _eventually(self, world, given):
-        answer = eventually(world, float(given.get('within', 0)), lambda: function_of(given['do'])(world, given)) or {}
+        answer = eventually(
+            world, float(given.get('within', 0)), lambda: function_of(given['do'])(world, given),
+            waits=lambda failure: self._display.display(f"{time.strftime('%H:%M:%S')}   waits: {failure}"),
+        ) or {}
         # Ansible shows no message of a task that ends well.
         for note in dict.fromkeys(world.notes):
             self._display.display(f'note: {note}')

@@ -1,4 +1,5 @@
 """What a run prints: a line for each step and node, what that would change in check mode, differences, notes and failures. The rest goes to the log."""
+import re
 import time
 
 from ansible import context
@@ -29,6 +30,10 @@ class Log:
     def banner(self, msg, **_):
         self.display(f'\n{msg} ***')
 
+    def _error(self, error, stderr=False):
+        """Of a task, with where it stands in the collection (ansible-core 2.19 and newer)."""
+        self.display(f'[ERROR]: {error}')
+
 
 class CallbackModule(Whole):
     CALLBACK_VERSION = 2.0
@@ -38,7 +43,7 @@ class CallbackModule(Whole):
     def __init__(self):
         super().__init__()
         self._display = Log(self._display)
-        self.titles = {}
+        self.steps = {}
         self.shown = {}
 
     def _say(self, text):
@@ -49,19 +54,25 @@ class CallbackModule(Whole):
         # A step that is paused before it is read, and not begun.
         if str(included_file._filename).endswith('/step/tasks/begin.yaml'):
             for host in included_file._hosts:
-                self._say(f"{time.strftime('%H:%M:%S')} {self.titles.get(host.get_name(), '')}")
+                self._say(f"{time.strftime('%H:%M:%S')} {self.steps.get(host.get_name(), '')}")
 
     def v2_runner_on_ok(self, result):
         super().v2_runner_on_ok(result)
         said, host = result._result, result._host.get_name()
-        if 'title' in said and 'actions' in said:
-            self.titles[host] = said['title']
+        if 'title' in said and 'place' in said:
+            self.steps[host] = f"{said['place']}: {said['title']}"
         if result._task.action in ('debug', 'ansible.builtin.debug') and 'msg' in said:
             self._say(said['msg'])
         if context.CLIARGS.get('check') and said.get('changed'):
-            self._say('  would: ' + ('' if host == 'localhost' else f'{host}: ') + self._would(result))
+            node = of_node(result)
+            self._say('  would: ' + ('' if node == 'localhost' else f'{node}: ') + self._would(result))
+            if context.CLIARGS.get('diff') and 'diff' in (said.get('cmd') or []):
+                self._say_once(objects_of(said['stdout']), node)
 
     def _would(self, result):
+        changes = (result._result.get('shown') or {}).get('changes')
+        if changes:
+            return ', '.join(dict.fromkeys(changes))
         rows = result._result.get('diff') or []
         headers = dict.fromkeys(row.get('after_header') or row.get('before_header') for row in (rows if isinstance(rows, list) else [rows]))
         name = result._task.get_name().split(' : ')[-1]
@@ -69,24 +80,25 @@ class CallbackModule(Whole):
 
     def v2_on_file_diff(self, result):
         rows = result._result.get('diff') or []
-        given = result._result.get('_ansible_delegated_vars') or {}
-        names = [result._host.get_name(), *filter(None, [given.get('ansible_delegated_host')])]
         for row in rows if isinstance(rows, list) else [rows]:
-            text = self._get_diff(row)
-            same = text
-            for name in names:
-                same = same.replace(name, '{node}')
-            if text and same in self.shown:
-                self._say(f'  the same as for {self.shown[same]}')
-            elif text:
-                self.shown[same] = names[-1]
-                self._say(text)
+            self._say_once(self._get_diff(row), of_node(result))
+
+    def _say_once(self, text, node):
+        same = text.replace(node, '{node}')
+        if text and same in self.shown:
+            self._say(f'  the same as for {self.shown[same]}')
+        elif text:
+            self.shown[same] = node
+            self._say(text)
 
     def _failed(self, result):
-        said = result._result
+        # What is rescued is said by what stops the run, with what to do.
+        if is_rescued(result._task):
+            return
+        said, node = result._result, of_node(result)
         words = dict.fromkeys(str(said[key]).strip() for key in ('msg', 'stderr', 'module_stderr') if said.get(key))
-        self._display.screen.display(
-            f"failed: {result._host.get_name()}: {result._task.get_name().split(' : ')[-1]}: {'; '.join(words)}", color='red', stderr=True)
+        names = [name for name in (node, result._task.get_name().split(' : ')[-1]) if name not in ('localhost', 'Stop')]
+        self._display.screen.display(f"failed: {': '.join([*names, '; '.join(words)])}", color='red', stderr=True)
 
     def v2_runner_on_failed(self, result, ignore_errors=False):
         super().v2_runner_on_failed(result, ignore_errors=ignore_errors)
@@ -110,3 +122,25 @@ class CallbackModule(Whole):
         totals = [stats.summarize(host) for host in hosts]
         self._say(f"hosts={len(hosts)} changed={sum(one['changed'] for one in totals)} failed={sum(one['failures'] for one in totals)} "
                   f"unreachable={sum(one['unreachable'] for one in totals)}")
+
+
+def of_node(result):
+    """The node that a task was about: what the operator's machine asks of a node is of that node."""
+    return (result._result.get('shown') or {}).get('of_node') or result._host.get_name()
+
+
+def is_rescued(task):
+    """Whether a task that fails does not end its play."""
+    part, around = task, task._parent
+    while around is not None:
+        # What stands in a rescue is not rescued by it.
+        if getattr(around, 'rescue', None) and part._uuid not in [one._uuid for one in around.rescue]:
+            return True
+        part, around = around, around._parent
+    return False
+
+
+def objects_of(difference):
+    """Of `kubectl diff`, without its own command lines, folders and times: the name of each object, and what differs."""
+    lines = [line for line in difference.splitlines() if not line.startswith(('diff -', '--- '))]
+    return '\n'.join(re.sub(r'^\+\+\+ \S*/(\S+).*', r'\1', line) for line in lines)

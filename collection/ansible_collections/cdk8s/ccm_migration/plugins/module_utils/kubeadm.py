@@ -82,7 +82,7 @@ def upgrade_kubeadm(world, given):
     if settings['without_kubeadm_upgrade']:
         world.note(f'without_kubeadm_upgrade is set, so what kubeadm alone upgrades stays on {node} as it is: '
                    'CoreDNS, kube-proxy, etcd, its certificates')
-        return saved
+        return {**saved, 'does': 'Keep a copy'}
     comes = settings['node_packages'] or settings['kubeadm_program']
     if comes and not world.check_mode:
         if settings['node_packages']:

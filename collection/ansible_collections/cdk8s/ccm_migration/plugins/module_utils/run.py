@@ -143,7 +143,11 @@ def position(world, given, meant):
         raise Failed(f"{', '.join(early)}: as only {plan.title(max(of_objects.values()))} leaves it, but no node is as the steps before it leave it; it is not "
                      'of this plan: remove it, or plan from the state that the cluster is in')
     refuse_of_another(world, reached, [shown(key) for key, number in found.items() if number == reached])
-    world.note(f"the last step that was begun is {plan.title(reached)}" if reached else 'nothing of this plan was begun')
+    if reached:
+        which = 'every step was begun, the last one' if reached == len(plan.steps) else 'the last step that was begun'
+        world.note(f'{which} is {place(plan, reached)}: {plan.title(reached)}; migrate.yaml begins with it, back.yaml takes it back first')
+    else:
+        world.note('nothing of this plan was begun')
     return reached
 
 
@@ -201,12 +205,19 @@ def read_step(world, given):
     if what == 'prove':
         actions = [ready(world, number, 'proof', action) for action in plan.proofs_again(number, reached) if not (world.check_mode and 'within' in action)]
     return {
-        'title': ('Back: ' if what == 'take_back' else '') + plan.title(number),
+        'title': ('Take back: ' if what == 'take_back' else '') + plan.title(number),
+        'place': place(plan, number) + (', begun before: what is done of it stays' if what == 'take' and number <= reached else ''),
         'seconds': kind['lastsSeconds'],
+        'lasts': f", at most {kind['lastsSeconds']} s" if kind['lastsSeconds'] else '',
         'actions': list(together(actions)),
         'stand': stand_of(plan, number, what) if what != 'prove' and node and looks_at_node(kind) else None,
         'node': node or 'localhost',
     }
+
+
+def place(plan, number):
+    """Where a step stands in its plan, as the runbook names it."""
+    return f"step {number} of {len(plan.steps)}, {plan.steps[number - 1]['kind']}"
 
 
 def together(actions):

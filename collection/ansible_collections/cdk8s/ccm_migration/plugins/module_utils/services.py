@@ -106,8 +106,8 @@ def _compare(world):
         raise Failed(f"Services that had a load balancer before this plan have none now: {', '.join(lost)}")
     if record.get('loadBalancers') and not world.settings['without_load_balancers']:
         _ask_aws(world, services, record['loadBalancers'])
-    compared = record.get('recorded', 'another time') if record else 'nothing: there is no record of before'
-    world.note(f'the Services are compared with {compared}')
+    world.note(f"the Services are as they were at {record.get('recorded', 'another time')}" if record
+               else 'the Services are compared with nothing: there is no record of before')
     return record
 
 

@@ -76,14 +76,21 @@ def attempts(settings, within, check_mode):
     return 1 if check_mode else max(1, int(longest / max(settings['poll_seconds'], 0.1)))
 
 
-def eventually(world, within, ask):
-    """Asks until it holds, or the time is over: then it fails with what was said last."""
-    left = attempts(world.settings, within, world.check_mode)
+# How often a wait says for what, in seconds.
+SIGN_OF_LIFE = 60
+
+
+def eventually(world, within, ask, waits=lambda failure: None):
+    """Asks until it holds, or the time is over: then it fails with what was said last. What is waited for is said each minute."""
+    left, said = attempts(world.settings, within, world.check_mode), time.monotonic()
     while True:
         try:
             return ask()
-        except Failed:
+        except Failed as failure:
             left -= 1
             if left <= 0:
                 raise
+            if time.monotonic() - said >= SIGN_OF_LIFE:
+                said = time.monotonic()
+                waits(failure)
             time.sleep(world.settings['poll_seconds'])

@@ -82,7 +82,31 @@ export function readPhases(files: AppFiles, cluster?: string): ReadonlyMap<Migra
   if (own.length === 0) throw new Error(`the app has no cluster '${cluster}'; it has ${named}`);
   refuseTwoLayouts(own);
   const inOrder = MIGRATION_PHASES.flatMap(phase => own.filter(folder => folder.phase === phase));
-  return new Map(inOrder.map(folder => [folder.phase, readPhase(folder, files)]));
+  try {
+    return new Map(inOrder.map(folder => [folder.phase, readPhase(folder, files)]));
+  } catch (error) {
+    // Whatever is wrong with it: first of all, it is not what was written.
+    refuseEdited(inOrder, files);
+    throw error;
+  }
+}
+
+/** Files that are named where several were changed. */
+const MOST_NAMED = 5;
+
+/** @throws with all of those that were changed since synthesis wrote them, where they are several */
+function refuseEdited(folders: readonly PhaseFolder[], files: AppFiles): void {
+  const listed = folders.flatMap(({ path, index }) => [
+    ...parseRows(files.get(`${path}/files.json`)!, `${path}/files.json`).map(row => ({ ...row, path: `${path}/${row.path}` })),
+    ...index?.manifests ?? [],
+  ]);
+  const isEdited = ({ path, sha256 }: { readonly path: string; readonly sha256: string }) =>
+    files.has(path) && contentHash(files.get(path)!) !== sha256;
+  const edited = listed.filter(isEdited).map(({ path }) => `'${path}'`).sort();
+  if (edited.length < 2) return;
+  const more = edited.length > MOST_NAMED ? ` and ${edited.length - MOST_NAMED} more` : '';
+  throw new Error(`${edited.length} files were changed since synth wrote them: ${edited.slice(0, MOST_NAMED).join(', ')}${more}; make the change in `
+    + 'the program or its input and run synth again');
 }
 
 /** One of the two is of an earlier run, when the app had another number of clusters; which one cannot be told. */

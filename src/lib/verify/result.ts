@@ -2,6 +2,7 @@ import { Assumption } from './assumptions';
 import { firstOfEach } from '../kubernetes/once-for';
 import { CounterExample } from '../proof/counterexample';
 import { Answer } from '../proof/judgement';
+import type { EditedFile } from '../read/input/edited-files';
 import { Severity } from '../rules/rule';
 import { InertKindClaim } from '../view/model';
 
@@ -79,6 +80,8 @@ export interface Seen {
   readonly assumed: readonly string[];
   /** What was not looked at, and why. */
   readonly passedOver: readonly { readonly file: string; readonly what: string }[];
+  /** What was synthesized and is another text now, with the file that has its sum. Undefined: none. */
+  readonly edited?: readonly EditedFile[];
   /** Where the input has several states that follow each other, each checked by itself: `phase mixed`, and the file that says so. */
   readonly phases?: readonly { readonly name: string; readonly file: string }[];
   /** Nodes, and controller managers that differ; of several states, those of each. */

@@ -4,7 +4,8 @@ import { ReportedFinding, VerifyResult } from './result';
 import { assumptionsOf } from './rollouts';
 import { seenIn } from './seen';
 import { buildModel } from '../read/build-model';
-import { VerifyInput } from '../read/input/input';
+import { editedFiles } from '../read/input/edited-files';
+import { VerifyDirectory, VerifyInput } from '../read/input/input';
 import { phasesOf } from '../read/input/phases';
 import type { KindsReadBefore } from '../read/nodes/kind-reader';
 import { RULES } from '../rules';
@@ -20,8 +21,15 @@ import { Model } from '../view/model';
  */
 export function verify(input: VerifyInput, kindsBefore?: KindsReadBefore): VerifyResult {
   const phases = phasesOf(input);
-  return phases === undefined ? verifyModel(buildModel(input, kindsBefore))
+  const result = phases === undefined ? verifyModel(buildModel(input, kindsBefore))
     : together(phases.phases.map(phase => ({ phase, result: verifyModel(buildModel(phase.input)) })), phases);
+  return withEdited(result, input.directories);
+}
+
+/** A folder that is not what was synthesized says so, whatever else is said of it. */
+function withEdited(result: VerifyResult, directories: readonly VerifyDirectory[]): VerifyResult {
+  const edited = editedFiles(directories);
+  return edited.length === 0 ? result : { ...result, seen: { ...result.seen, edited } };
 }
 
 /** The same, for a model that is there already. */

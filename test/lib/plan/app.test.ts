@@ -64,6 +64,9 @@ describe('an app', () => {
     ['manifests under the name of the enum', () => manifestsAt('dist/MigrationPhase.MIXED/app.k8s.yaml'),
       /^'dist\/MigrationPhase.MIXED' is not named after a phase/],
     ['a file changed by hand', () => edited(kcm, FILES.get(kcm) + '# mine\n'), /kube-controller-manager.yaml' was changed since synth wrote it/],
+    ['files changed by hand, whatever else is wrong with it', () => edited(kcm, '')
+      .set(kcm.replace('kube-controller-manager', 'kube-apiserver'), '').set('nodes/n/to-delete.json', '{'),
+    /^2 files were changed since synth wrote them: '[^']+kube-apiserver.yaml', '[^']+kube-controller-manager.yaml'; make the change in the program/],
     ['a file missing', () => { const files = new Map(FILES); files.delete(kcm); return files; }, /is in the index, but not in the folder/],
     ['an index that is none', () => edited('nodes/n/files.json', '{}'), /'nodes\/n\/files.json' is not an index of this library's files/],
     ['an index that leaves its folder', () => edited('nodes/n/files.json', '[{"path":"control-plane-n/a/../x","sha256":"x","mode":"0600",'

@@ -6,8 +6,8 @@ import { Scope } from '../scope';
 const SCHEMA_VERSION = 1;
 
 /**
- * The contract for programs, as `schemas/verify.schema.json` says: these keys, in this order, and nothing else; `assumed` and `accepted` only where
- * there is something.
+ * The contract for programs, as `schemas/verify.schema.json` says: these keys, in this order, and nothing else; `assumed`, `accepted` and
+ * `edited` only where there is something.
  */
 export function renderJson({ exclusivity, liveness, findings, accepted, assumptions, seen }: VerifyResult, scope: Scope): string {
   const { tool, tables, options, inputs, sum } = scope;
@@ -28,6 +28,7 @@ export function renderJson({ exclusivity, liveness, findings, accepted, assumpti
       sum,
       inputs,
       passedOver: seen.passedOver,
+      ...seen.edited && { edited: seen.edited },
       ...seen.rollouts.length > 0 && { rollouts: seen.rollouts },
     },
   };

@@ -1,6 +1,7 @@
 import { inMarkdown as cell } from '../../text/markup';
 import { printable } from '../../text/printable';
 import { isSaid } from '../assumptions';
+import { editedSentences } from '../edited';
 import { granted, ReportedPromise, unknowns, VerifyResult } from '../result';
 import { Scope, scopeText } from '../scope';
 
@@ -13,6 +14,7 @@ export function renderMarkdown(result: VerifyResult, scope: Scope): string {
   const lines = [
     '# Verification of the cloud controller migration',
     '',
+    ...editedSentences(seen).flatMap(sentence => [`**Not what was synthesized**: ${cell(sentence)}`, '']),
     '| promise | |',
     '|---|---|',
     `| exclusivity: no controller runs twice | ${VERDICTS[exclusivity.verdict]} |`,

@@ -5,6 +5,7 @@ import { inMarkdown, pieces } from '../../text/markup';
 import { printable } from '../../text/printable';
 import { SARIF_SCHEMA, sarifUri } from '../../text/sarif';
 import { STALE } from '../accept';
+import { editedSentences } from '../edited';
 import { ReportedCounterExample, ReportedFinding, ReportedUnknown, unknowns, VerifyResult } from '../result';
 import { Scope } from '../scope';
 
@@ -99,6 +100,7 @@ export function renderSarif(result: VerifyResult, { tool, rulesPage, tables, opt
   const fingerprints = fingerprintsOf(results);
   const told = [
     ...all.length > results.length ? [leftOut(all.length - results.length)] : [],
+    ...editedSentences(result.seen).map(text => ({ level: 'warning', message: { text: `not what was synthesized: ${escaped(text)}` } })),
     ...result.seen.assumed.map(text => ({ level: 'note', message: { text: `assumed ${escaped(text)}: it is not in the input` } })),
   ];
   const log = {

@@ -4,6 +4,7 @@ import { DETAIL, PlacedText, placedLines } from '../../text/placed-lines';
 import { printable } from '../../text/printable';
 import { PLAIN, Style } from '../../text/style';
 import { isSaid } from '../assumptions';
+import { editedSentences } from '../edited';
 import { granted, ReportedCounterExample, ReportedPromise, ReportedUnknown, Seen, unknowns, VerifyResult } from '../result';
 import { Scope, scopeText } from '../scope';
 
@@ -14,6 +15,7 @@ export function renderText(result: VerifyResult, scope: Scope, style: Style = PL
   const gaps = declaredGaps.length === 0 ? '' : ` but ${declaredGaps.map(name => `'${printable(name)}'`).join(', ')}, which the input leaves out `
     + 'itself,';
   const lines = [
+    ...editedLines(seen, style),
     ...promise('exclusivity', 'no controller runs twice, in any mix of these nodes, if nothing else runs a controller manager', exclusivity, style),
     ...promise('liveness', `every controller${gaps} runs in every mix, whichever process wins the locks, if pods that `
       + 'are scheduled start and the API servers are up', liveness, style),
@@ -29,6 +31,11 @@ export function renderText(result: VerifyResult, scope: Scope, style: Style = PL
     summary(result, style),
   ];
   return `${lines.flatMap(line => fitted(line, style.columns)).join('\n')}\n`;
+}
+
+/** Before what is said of them. */
+function editedLines(seen: Seen, style: Style): readonly string[] {
+  return editedSentences(seen).map(sentence => `${style.bad('not what was synthesized')}: ${sentence}`);
 }
 
 /** Of what holds. */

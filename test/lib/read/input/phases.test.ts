@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { readDirectory } from '../../../../src/files/read-directory';
 import { VerifyDirectory } from '../../../../src/lib/read/input/input';
 import { contentHash } from '../../../../src/lib/text/content-hash';
+import { renderJson } from '../../../../src/lib/verify/render/json';
 import { renderMarkdown } from '../../../../src/lib/verify/render/markdown';
+import { renderSarif } from '../../../../src/lib/verify/render/sarif';
 import { renderText } from '../../../../src/lib/verify/render/text';
 import { verify } from '../../../../src/lib/verify/verify';
 import { SCOPE } from '../../verify/nothing-in-scope';
@@ -214,5 +216,57 @@ describe('an output that keeps its phases beside what is applied', () => {
     expect(holds).toBe(false);
     const [several] = findings.filter(({ rule }) => rule === 'several-phases-applied');
     expect(several.message).toMatch(/^DaemonSet kube-system\/aws-cloud-controller-manager is here /);
+  });
+});
+
+describe('files that are not what was synthesized', () => {
+  const said = (directories: readonly VerifyDirectory[]) => {
+    const result = verify({ directories });
+    return { result, edited: result.seen.edited?.map(({ file, index }) => `${file} of ${index}`), first: renderText(result, SCOPE).split('\n')[0] };
+  };
+  const more = (pattern: RegExp, directory: VerifyDirectory) =>
+    changed(directory, (path, text) => pattern.test(path) ? `${text}# mine\n` : text);
+  const MANIFEST = 'dist/mixed/30-ccm.k8s.yaml';
+  const POD = 'nodes/mixed/control-plane-n/ip-10-0-1-10.eu-central-1.compute.internal/etc/kubernetes/manifests/kube-controller-manager.yaml';
+
+  it.each<[string, readonly VerifyDirectory[], readonly string[] | undefined]>([
+    ['none', [DIST, NODES], undefined],
+    ['a manifest', [more(/^mixed\/30/, DIST), NODES], [`${MANIFEST} of nodes/mixed/migration.json`]],
+    ['a manifest of one phase that is given',
+      [more(/^mixed\/30/, DIST), changed(NODES, (path, text) => path.startsWith('mixed/') ? text : undefined)],
+      [`${MANIFEST} of nodes/mixed/migration.json`]],
+    ['a file of a node', [DIST, more(/^mixed\/control-plane-n\/ip-10-0-1-10.*controller-manager.yaml/, NODES)],
+      [`${POD} of nodes/mixed/migration.json`]],
+    ['what no index lists', [DIST, NODES, { name: 'own', files: new Map([['x.yaml', { text: 'a: 1\n' }]]) }], undefined],
+    ['a manifest without the index', [more(/^mixed\/30/, DIST)], undefined],
+    ['an index of files that is none', [DIST, changed(NODES, (path, text) => path.endsWith('/files.json') ? '{' : text)], undefined],
+  ])('are named by their index: %s', (_, directories, expected) => expect(said(directories).edited).toEqual(expected));
+
+  it('are said before a verdict that comes of them, in every format, with the remedy', () => {
+    const broken = changed(DIST, (path, text) => path === 'mixed/30-ccm.k8s.yaml' ? text.replace(/.*--enable-leader-migration=true.*\n/, '') : text);
+    const { result, first } = said([broken, NODES]);
+    expect(result.exclusivity.verdict).toBe('broken');
+    const sentence = `${MANIFEST}, of which nodes/mixed/migration.json has another sum; make the change in the program or its input and run synth `
+      + 'again, since the next run of synth takes it back; what follows is about the files as they are';
+    expect(first).toBe(`not what was synthesized: ${sentence}`);
+    const [, , line] = renderMarkdown(result, SCOPE).split('\n');
+    expect(line).toMatch(/^\*\*Not what was synthesized\*\*: dist\/mixed\/30-ccm.k8s.yaml, of which /);
+    const { lookedAt } = JSON.parse(renderJson(result, SCOPE)) as { lookedAt: { edited: unknown } };
+    expect(lookedAt.edited).toEqual([{ file: MANIFEST, index: 'nodes/mixed/migration.json' }]);
+    expect(renderSarif(result, SCOPE)).toContain(`not what was synthesized: ${sentence}`);
+  });
+
+  it('are counted where there are many', () => {
+    const { first } = said([DIST, more(/^mixed\/control-plane-n\/.*yaml$/, NODES)]);
+    expect(first).toMatch(/^not what was synthesized: (?:[^,]+, ){4}[^,]+ and \d+ more files, of which nodes\/mixed\/migration.json has other /);
+  });
+
+  it('are known where what is applied is a copy', () => {
+    const kept: VerifyDirectory = { name: 'phases', files: DIST.files };
+    const index = changed(NODES, (path, text) => path.endsWith('migration.json') ? text.replaceAll('"dist/', '"phases/') : text);
+    const applied = (text: string): VerifyDirectory => ({ name: 'dist', files: new Map([['30-ccm.k8s.yaml', { text }]]) });
+    const { text: own } = DIST.files.get('mixed/30-ccm.k8s.yaml') as { readonly text: string };
+    expect(said([applied(`---\n${own}`), kept, index]).edited).toBeUndefined();
+    expect(said([applied(`---\n${own}# mine\n`), kept, index]).edited?.map(one => one.split(' ')[0])).toEqual(['dist/30-ccm.k8s.yaml']);
   });
 });

@@ -44,6 +44,15 @@ describe('JSON of verify', () => {
     ['a component that is assumed', () => said({
       directories: [fixture('examples/minimal/dist')], assume: [parseAssumption('kcm=external:1.27.16')],
     }), { assumed: ['kcm=external:1.27.16'] }],
+    ['a file that is not as it was synthesized', () => said({
+      directories: [
+        fixture('examples/kubeadm/nodes'), { ...fixture('examples/kubeadm/dist'), files: new Map([['mixed/30-ccm.k8s.yaml', { text: '' }]]) },
+      ],
+    }), {
+      lookedAt: expect.objectContaining({
+        edited: [{ file: 'examples/kubeadm/dist/mixed/30-ccm.k8s.yaml', index: 'examples/kubeadm/nodes/mixed/migration.json' }],
+      }) as never,
+    }],
     ['what replaces nodes', () => said({
       directories: [folder({
         ...node({ version: '1.27.16' }),

@@ -1,0 +1,60 @@
+import { VerifyDirectory } from './input';
+import { fileName } from './layout';
+import { endsAlike, indexesNear, MigrationIndex, migrationIndexes, segments } from './migration-index';
+import { APPLIED_DIR, folderAndName, isCopyOf, isKeptInPhases } from '../../migration/output-layout';
+import { contentHash } from '../../text/content-hash';
+
+/** A file of the output of synthesis that is not as it was written. */
+export interface EditedFile {
+  readonly file: string;
+  /** The index that has another sum of it. */
+  readonly index: string;
+}
+
+/** What was synthesized and is another text now, by the sums that synthesis wrote beside it; sorted by name. Other files are not ours. */
+export function editedFiles(directories: readonly VerifyDirectory[]): readonly EditedFile[] {
+  const indexes = migrationIndexes(directories);
+  if (indexes.length === 0) return [];
+  const manifests = directories.flatMap(directory => [...directory.files].flatMap(([path, content]) => {
+    const file = fileName(directory, path);
+    // Of a text that was cut the sum is not known.
+    return 'text' in content && content.cut === undefined ? editedManifest(file, content.text, content.sha256, indexes) : [];
+  }));
+  return [...manifests, ...indexes.flatMap(editedNodeFiles)].sort((one, other) => one.file < other.file ? -1 : 1);
+}
+
+/** Several phases may list a path that ends alike: it is as one of them has it. */
+function editedManifest(file: string, text: string, sum: string | undefined, indexes: readonly MigrationIndex[]): readonly EditedFile[] {
+  const listed = indexesNear(file, indexes).map(one => ({ one, sums: one.index.manifests.filter(({ path }) => isAt(file, path, one)) }))
+    .filter(({ sums }) => sums.length > 0);
+  const isAsWritten = listed.some(({ sums }) => sums.some(({ sha256 }) => sha256 === sum || isCopyOf(text, sha256)));
+  return listed.length === 0 || isAsWritten ? [] : [{ file, index: listed[0].one.file }];
+}
+
+/** Whether a file is where a manifest was written, or where its copy is applied from. */
+function isAt(file: string, written: string, { index }: MigrationIndex): boolean {
+  const [own, others] = [segments(file), segments(written)];
+  return endsAlike(own, others) || (isKeptInPhases(index) && own.at(-2) === APPLIED_DIR && own.at(-1) === folderAndName(written).name);
+}
+
+function editedNodeFiles({ directory, folder, file: index, index: { nodeFiles } }: MigrationIndex): readonly EditedFile[] {
+  const at = (path: string) => folder === '' ? path : `${folder}/${path}`;
+  const rows = directory.files.get(at(folderAndName(nodeFiles).name));
+  if (rows === undefined || !('text' in rows)) return [];
+  return rowsIn(rows.text).flatMap(({ path, sha256 }) => {
+    const content = directory.files.get(at(path));
+    if (content === undefined || !('text' in content) || content.cut !== undefined) return [];
+    return (content.sha256 ?? contentHash(content.text)) === sha256 ? [] : [{ file: fileName(directory, at(path)), index }];
+  });
+}
+
+/** What is no such list says nothing of a file. */
+function rowsIn(text: string): readonly { readonly path: string; readonly sha256: string }[] {
+  let rows: unknown;
+  try {
+    rows = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  return Array.isArray(rows) ? rows.filter(row => typeof row?.path === 'string' && typeof row?.sha256 === 'string') : [];
+}

@@ -35,6 +35,11 @@ export function refused(from: PlanStateName, to: PlanStateName, files: AppFiles 
   return result.refused;
 }
 
+/** How many words a person reads. */
+export function wordsIn(text: string): number {
+  return text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
 /** Kinds of the steps, each with the end of its node's address. */
 export function ids({ steps }: Plan): string[] {
   return steps.map(({ id, node }) => id + (node === undefined ? '' : node.replace(/^ip-10-0-(\d+)-(\d+)\..*$/, '@$1.$2')));

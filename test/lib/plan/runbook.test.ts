@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { appFiles, ofKubeadm, rewritten, steadyFiles } from './app-fixture';
-import { planned as plannedBefore } from './plans';
+import { planned as plannedBefore, wordsIn } from './plans';
 import { replacedFiles } from './replaced/replaced-app';
 import { ANSIBLE_CORES } from '../../../src/lib/facts/ansible-core';
 import { makeCcmUpgradePlan } from '../../../src/lib/plan/ccm-upgrade-plan';
@@ -135,6 +135,24 @@ describe('by-hand.sh', () => {
     expect(sourced(folder, 'etcdctl member list')).toBe('<--endpoints=https://10.0.9.1:2379><member><list>');
   });
 
+  it('leaves a drop-in\'s folder that it made until the unit runs without it, and one that was there', () => {
+    const folder = written(byHand(planned('n', 'mixed'), '.'));
+    writeFileSync(join(folder, 'bin', 'ps'), '#!/bin/sh\necho 0 /usr/local/bin/kube-apiserver\n', { mode: 0o755 });
+    const files = ['a.service.d', 'b.service.d'].map(name => join(folder, 'node', name, '90.conf'));
+    for (const file of files) {
+      mkdirSync(join(folder, 'from/me', file, '..'), { recursive: true });
+      writeFileSync(join(folder, 'from/me', file), 'x');
+    }
+    mkdirSync(join(files[1], '..'), { recursive: true });
+    const said = sourced(folder, 'cd "$here"; NODE=me copies=$here/copies', 'ssh() { sh -c "$3"; }', 'scp() { cp "$2" "${3#*:}"; }',
+      `keep n ${files.join(' ')}`, `put from 0644 "$(id -un):$(id -gn)" ${files.join(' ')}`, 'cat node/*/90.conf',
+      `runs kube-apiserver=${files[0]}`, `back n ${files.join(' ')}`, 'ls -d node/*/*.conf node/*',
+      ...['a', 'b', 'a'].map(name => `runs kube-apiserver=${join(folder, 'node', `${name}.service.d`)}`), 'ls -d node/*',
+      'find copies -name "*.made"');
+    const lines = said.split('\n').filter(line => !line.startsWith('ls: '));
+    expect(lines).toEqual(['xxnode/a.service.d', 'node/b.service.d', 'node/b.service.d', '']);
+  });
+
   it('carries steps out in their order, once, on their node, with the lock, and goes on after an end in the middle', () => {
     const text = byHand(planned('n', 'mixed'), '.');
     const row = (name: string, node: string) => `  '${name} ${node} Title of ${name}'`;
@@ -182,8 +200,6 @@ describe('by-hand.sh', () => {
 });
 
 describe('the runbook', () => {
-  const words = (text: string): number => text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word)).length;
-
   it.each([
     ...ways.map(([name, way]) => [name, () => plannedWay(...way)] as const),
     ['of kubeadm', () => planned('not-started', 'n-plus-1', ofKubeadm(APP))] as const,
@@ -192,7 +208,7 @@ describe('the runbook', () => {
   ])('has at most 400 lines, and 2,000 words, in way %s', (_, of) => {
     const text = renderMarkdown({ plan: of() });
     expect(text.split('\n').length - 1).toBeLessThanOrEqual(400);
-    expect(words(text)).toBeLessThanOrEqual(2_000);
+    expect(wordsIn(text)).toBeLessThanOrEqual(2_000);
   });
 
   it('names the wheels that ansible-core needs where there is no network', () => {

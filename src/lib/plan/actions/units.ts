@@ -23,7 +23,8 @@ export const unitFlags = onNode<{
   programs: () => ['systemctl daemon-reload', 'systemctl show'],
   byHand: ({ state, unit, dropIn, flags }) => [
     ...byState('keep', state, [dropIn]),
-    `on "mkdir -p ${dropIn.replace(/\/[^/]*$/, '')}; (printf '[Service]\\nExecStart=\\n'; systemctl show -p ExecStart --value ${unit} |`,
+    `made ${dropIn.replace(/\/[^/]*$/, '')}`,
+    `on "(printf '[Service]\\nExecStart=\\n'; systemctl show -p ExecStart --value ${unit} |`,
     "  sed -nE 's/.*argv\\[\\]=(.*) ; ignore_errors=.*/ExecStart=\\1/p' | sed -E -e 's/%/%%/g'"
       + `${flags.map(sedOfFlag).join('')}) > ${dropIn}.new && mv ${dropIn}.new ${dropIn} && systemctl daemon-reload"`,
   ],

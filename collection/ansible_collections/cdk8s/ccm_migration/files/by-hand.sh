@@ -32,11 +32,15 @@ keep() {
   done
 }
 
+# A folder that was not there is remembered, as the playbooks do, and goes with the last file in it.
+made() { on "[ -d $1 ] || { mkdir -p $copies/folders$1.made && mkdir -p $1; }"; }
+unmade() { on "m=$copies/folders$1.made; [ ! -d \$m ] || { rmdir $1 2> /dev/null; [ -e $1 ] || rmdir \$m; }"; }
+
 put() {
   from=$1 mode=$2 owner=$3; shift 3
   for f; do
     at - "$f"
-    on "mkdir -p ${f%/*}"
+    made "${f%/*}"
     scp -q "$from/$NODE$f" "root@$NODE:$t"
     on "if cmp -s $t $f; then rm -f $t; else chmod $mode $t && chown $owner $t && mv -f $t $f; fi"
   done
@@ -67,11 +71,12 @@ restore() {
 
 gone() { ns=$1; shift; kubectl delete "$@" -n "$ns" --cascade=foreground --ignore-not-found; }
 
-# A process that is younger than its file: <program>=<file>.
+# A process that is younger than its file: <program>=<file>. Of a drop-in that has gone, the folder says when; it goes after that.
 runs() {
   for f; do
-    until on "s=\$((\$(date +%s) - \$(stat -c %Z ${f#*=})))
+    until on "s=2147483647; [ ! -e ${f#*=} ] || s=\$((\$(date +%s) - \$(stat -c %Z ${f#*=})))
       ps -eo etimes=,args= -ww | awk -v s=\$s '\$2 ~ \"(^|/)${f%%=*}\$\" { n++; if (\$1 > s) n = -999 } END { exit (n < 1) }'"; do sleep 2; done
+    unmade "${f#*=}"
   done
 }
 

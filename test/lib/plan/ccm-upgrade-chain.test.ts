@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { steadyFiles, withoutNodeFiles } from './app-fixture';
-import { allGiven, everyAction, ids, verbs } from './plans';
+import { allGiven, everyAction, ids, verbs, wordsIn } from './plans';
 import { AwsCcmProps } from '../../../src/lib/ccm/aws-ccm';
 import { CcmWorkload } from '../../../src/lib/ccm/workload-kind';
 import { roleAllows } from '../../../src/lib/plan/actions/aws';
@@ -174,6 +174,16 @@ function withImage(files: Files, image: string): Files {
   const text = [...files].find(([path]) => path.startsWith('dist/'))![1];
   return withoutNodeFiles(new Map([...files, ['dist/disabled/app.k8s.yaml', text.replace(/(image: ).*/, `$1${image}`)]]), '1.36.4');
 }
+
+describe('the runbook of a chain', () => {
+  const FIRST = withoutNodeFiles(steadyFiles('v1.34.0', { kubernetes: '1.34.4' }), '1.34.4');
+
+  it.each([['two', [A, B, C]], ['three', [FIRST, A, B, C]]])('has at most 2,000 words a hop: %s hops', (_, apps) => {
+    const plan = planOf(apps);
+    expect(plan.hops).toHaveLength(apps.length - 1);
+    expect(wordsIn(renderMarkdown({ plan }))).toBeLessThanOrEqual(2_000 * plan.hops!.length);
+  });
+});
 
 describe('a chain is refused by the name of what is wrong', () => {
   const refusalOf = (apps: readonly Files[], options?: AcceptedOfUpgrade): string => {

@@ -78,7 +78,7 @@ describeNeeding('the playbooks', ansible().missing, 'REQUIRE_ANSIBLE', () => {
     for (const args of [['--check'], ['--check', '--diff']]) {
       const run = await cluster.run('migrate', args, inLines);
       expect([run.status, begun(run.said)]).toEqual([0, [...titles].sort()]);
-      expect([run.said.split('\n').length, run.said.match(/^(TASK|PLAY) \[/m)]).toEqual([expect.any(Number), null]);
+      expect(run.said).not.toMatch(/^(TASK|PLAY) \[/m);
       expect(run.said.split('\n').length).toBeLessThanOrEqual(args.length === 1 ? 150 : 400);
       expect(run.said).toMatch(/^ {2}would: \S+: .*Put files: \S*\/etc\/kubernetes\/manifests\/kube-apiserver.yaml/m);
       expect(run.said).toMatch(/check mode: nothing was changed\n.* failed=0 /);

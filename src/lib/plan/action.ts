@@ -49,6 +49,8 @@ export interface ActionKind<Given extends object> {
   readonly aws?: readonly string[];
   /** Seconds that it may take by itself, which no check waits for. */
   readonly lasts?: number;
+  /** What takes it back, where that follows from what it was given; else its step says it (`way.ts`). */
+  readonly back?: (given: Given) => PlanAction;
   /** Commands of a person who has no Ansible, with `$NODE`; undefined: only the playbooks do it. */
   readonly byHand?: (given: Given, files: readonly StepFile[]) => readonly string[];
   /** The same where it is asked of several nodes, one after the other, and not of the node of the step. Default: `byHand`. */

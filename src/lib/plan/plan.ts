@@ -17,7 +17,6 @@ import { PlanStep, StepDraft } from './step';
 import { disable, reenable } from './transitions/disable';
 import { downtime, downtimeBack } from './transitions/downtime';
 import { disableOnN, enableOnN } from './transitions/enable';
-import { finishReplacing, finishReplacingBack, startReplacing, startReplacingBack } from './transitions/replace';
 import { finishRollback, finishUpgrade, startRollback, startUpgrade } from './transitions/upgrade';
 import { upgradeCcm } from './transitions/upgrade-ccm';
 import { PlannedUpgrade } from './upgrade-hindrances';
@@ -94,9 +93,7 @@ export interface RefusedPlan {
 
 export type PlanResult = { readonly plan: Plan } | { readonly refused: RefusedPlan };
 
-type Transitions = Readonly<Record<string, (transition: Transition) => StepDraft[]>>;
-
-const TRANSITIONS: Transitions = {
+const TRANSITIONS: Readonly<Record<string, (transition: Transition) => StepDraft[]>> = {
   'not-started>n': enableOnN,
   'n>not-started': disableOnN,
   'n>mixed': startUpgrade,
@@ -107,15 +104,6 @@ const TRANSITIONS: Transitions = {
   'n-plus-1>n': downtimeBack,
   'n-plus-1>disabled': disable,
   'disabled>n-plus-1': reenable,
-};
-
-/** Where the nodes of the control plane are replaced. */
-const REPLACING: Transitions = {
-  ...TRANSITIONS,
-  'n>mixed': startReplacing,
-  'mixed>n-plus-1': finishReplacing,
-  'n-plus-1>mixed': startReplacingBack,
-  'mixed>n': finishReplacingBack,
 };
 
 /**
@@ -152,10 +140,9 @@ export function planStates(app: MigrationApp, states: readonly PlanStateName[], 
     verdict: judgeStep(app, coexistence),
     coexists: describeCoexistence(app, coexistence),
   }));
-  const transitions = controlPlaneGroup(app.groups) ? REPLACING : TRANSITIONS;
   const steps = states.slice(1).flatMap((state, index) => {
     const transition: Transition = { app, options, from: states[index], to: state, isFirst: index === 0 };
-    const drafts = app.upgrade ? upgradeCcm : transitions[`${transition.from}>${state}`];
+    const drafts = app.upgrade ? upgradeCcm : TRANSITIONS[`${transition.from}>${state}`];
     return drafts(transition)
       .map((draft): PlanStep => ({ ...draft, name: nameOf(draft, state), from: transition.from, to: state, ...judged(draft.coexistence) }));
   });

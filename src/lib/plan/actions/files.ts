@@ -1,4 +1,4 @@
-import { onNode } from '../action';
+import { onNode, PlanAction } from '../action';
 import { byState, placed } from '../by-hand';
 import { PlanStateName } from '../state';
 
@@ -9,11 +9,13 @@ export const putFiles = onNode<{
   /** What the state had has its copy: an action before removed it, or kept it before another program wrote over it. */
   readonly kept?: true;
 }>('put-files', 'Put files', {
+  back: takenBack,
   byHand: ({ state, paths, kept }, files) => [...kept ? [] : byState('keep', state, paths), ...placed(paths, files)],
 });
 
 /** Removes files of the node, with a copy. */
 export const removeFiles = onNode<{ readonly state: PlanStateName; readonly paths: readonly string[] }>('remove-files', 'Remove files', {
+  back: takenBack,
   byHand: ({ state, paths }) => [...byState('keep', state, paths), `on "rm -f ${paths.join(' ')}"`],
 });
 
@@ -26,6 +28,11 @@ export const takeBack = onNode<{
 }>('take-back', 'Undo the change of files', {
   byHand: ({ state, paths }) => byState('back', state, paths),
 });
+
+/** Last file first. */
+function takenBack({ state, paths }: { readonly state: PlanStateName; readonly paths: readonly string[] }): PlanAction {
+  return takeBack({ state, paths: [...paths].reverse() });
+}
 
 /** Gives the files back that the node had in a state, from their copies; what was not there goes. */
 export const restoreFiles = onNode<{

@@ -60,6 +60,7 @@ export const kubeconfigCanBeMade = onNode<KubeconfigRef>('kubeconfig-can-be-made
 
 /** Makes the kubeconfig of a static pod, with a client certificate that kubeadm's CA signs; its key stays on the node. */
 export const makeKubeconfig = onNode<KubeconfigRef & { readonly api: string; readonly release: string }>('make-kubeconfig', 'Make the kubeconfig', {
+  back: ({ path }) => removeKubeconfig({ path }),
   programs: () => ['kubeadm kubeconfig user', 'mv'],
   byHand: ({ path, user, api, release }) => [
     // The address for documents (RFC 5737) is never used; without one kubeadm looks for one, and without a socket for a runtime.

@@ -1,5 +1,5 @@
 import { SIDE_LABEL } from '../../kubernetes/side-label';
-import { NodeSet, onNode, onOperator } from '../action';
+import { ActionMaker, NodeSet, onNode, onOperator } from '../action';
 import { GroupRef, SideRef } from '../replaced/group-ref';
 import { nodes } from '../rule';
 
@@ -39,26 +39,30 @@ export const keepsName = onNode<{ readonly file: string }>('keeps-name', 'The ku
 });
 
 /** Labels nodes of version N+1: the cloud-controller-manager is placed by the label. */
-export const label = onOperator('node/label', 'Label', {
+export const label: ActionMaker<Record<string, never>> = onOperator('node/label', 'Label', {
   rights: () => [nodes('patch')],
+  back: () => unlabel({}),
   byHand: () => [`kubectl label node "$NODE" ${SIDE_LABEL}=n-plus-1 --overwrite`],
 });
 
 /** Removes the label: the cloud-controller-manager leaves the node. */
 export const unlabel = onOperator('node/unlabel', 'Remove the label', {
   rights: () => [nodes('patch')],
+  back: () => label({}),
   byHand: () => [`kubectl label node "$NODE" ${SIDE_LABEL}-`],
 });
 
 /** Lets the cloud-controller-manager onto the nodes of version N+1. */
-export const labelJoined = onOperator<GroupRef>('label-joined', 'Label the nodes that joined', {
+export const labelJoined: ActionMaker<GroupRef> = onOperator('label-joined', 'Label the nodes that joined', {
   rights: () => [nodes('patch')],
+  back: ({ group }) => unlabelGroup({ group }),
   byHand: () => [`kubectl label node "$NODE" ${SIDE_LABEL}=n-plus-1 --overwrite   # of each that lacks it`],
 });
 
 /** Takes the label of version N+1 off every node of a group. */
 export const unlabelGroup = onOperator<GroupRef>('unlabel-group', 'Remove the labels', {
   rights: () => [nodes('patch')],
+  back: ({ group }) => labelJoined({ group }),
   byHand: () => [`kubectl label node -l ${SIDE_LABEL} ${SIDE_LABEL}-`],
 });
 

@@ -2,7 +2,7 @@ import { drain, DRAIN_SECONDS, drainLeaving } from './drain';
 import { removeMember } from './etcd';
 import { unlabelLeaving } from './nodes';
 import { PACKAGE_SECONDS } from './owner';
-import { onOperator } from '../action';
+import { ActionMaker, onOperator } from '../action';
 import { PodSelector } from '../endpoint';
 import { CONTROL_PLANE_PODS, CountedRef, GroupRef, SideRef } from '../replaced/group-ref';
 import { leases, nodes, pods } from '../rule';
@@ -101,13 +101,18 @@ export const finishLeaving = onOperator<SideRef>('finish-leaving', 'No node of a
     + 'one that is leaves first'],
 });
 
-/** A share of the workers of a group is replaced: as many come, then those leave, drained. */
-export const replaceWorkers = onOperator<SideRef & {
+/** One of so many shares of the workers of a group. */
+interface Share extends SideRef {
   readonly round: 'i' | 'left+1';
   readonly rounds: number;
-}>('replace-workers', 'Replace a share of the workers', {
+}
+
+/** A share of the workers of a group is replaced: as many come, then those leave, drained. */
+export const replaceWorkers: ActionMaker<Share> = onOperator('replace-workers', 'Replace a share of the workers', {
   rights: () => [...drain.kind.rights!({}), nodes('patch', 'delete'), leases('kube-system', 'patch')],
   lasts: DRAIN_SECONDS + 2 * PACKAGE_SECONDS,
+  // Last share first: it is the first of the way back.
+  back: given => replaceWorkers({ ...given, side: given.side === 'n' ? 'n-plus-1' : 'n', round: 'left+1' }),
   byHand: ({ group, side }) => [
     `# your own commands made nodes of group ${group} in version ${side === 'n' ? 'N' : 'N+1'}, which are Ready`,
     ["while choose_node 'the next one of the others, or nothing'; do",

@@ -1,3 +1,4 @@
+import { readOnly } from './read-only';
 import { imdsHopLimitNote } from '../../facts/imds-hop-limit';
 import { ebsVolumes } from '../../facts/volumes';
 import { CCM, KCM } from '../../kubernetes/component';
@@ -14,8 +15,9 @@ import { manual } from '../actions/owner';
 import { sideOf } from '../app';
 import { Coexistence } from '../coexistence';
 import { Transition } from '../context';
-import { NO_GAP, SERVICES_SECONDS } from '../gap';
+import { SERVICES_SECONDS } from '../gap';
 import { StepDraft } from '../step';
+import { move, wayOf } from '../way';
 
 /** What must be true on AWS before the first kubelet or kube-controller-manager turns to the external provider. */
 export function awsSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
@@ -72,13 +74,10 @@ function metadataSteps({ app }: Transition, coexistence: Coexistence): StepDraft
     why: note,
     nodes: 'control-plane',
     changes: ['the hop limit of every control-plane instance'],
-    run: [manual({
+    ...wayOf(move([manual({
       what: 'set the hop limit of every control-plane instance to 2: aws ec2 modify-instance-metadata-options --http-put-response-hop-limit 2 '
       + '--instance-id <id>',
-    })],
-    proof: [],
-    undo: [manual({ what: 'reset the hop limit where it was lower' })],
-    waitFor: 'nothing',
+    })], [manual({ what: 'reset the hop limit where it was lower' })])),
   }];
 }
 
@@ -187,8 +186,4 @@ export function settledStep({ app, to }: Transition, coexistence: Coexistence): 
 
 function nodesOf({ controlPlane, workers }: Transition['app']): readonly string[] {
   return [...controlPlane, ...workers];
-}
-
-export function readOnly(coexistence: Coexistence) {
-  return { changes: [], before: [], run: [], undo: [], atMostSeconds: 0, coexistence, gap: NO_GAP };
 }

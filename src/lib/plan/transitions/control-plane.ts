@@ -1,3 +1,4 @@
+import { readOnly } from './read-only';
 import { UNSCHEDULABLE_TAINT } from '../../facts/control-plane-node';
 import { CCM, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -7,12 +8,12 @@ import { ccmReady, deleteCcm, noCcm } from '../actions/ccm';
 import { PodOnNode, processGone } from '../actions/components';
 import { upgradeKubeadm } from '../actions/kubeadm';
 import { releaseLease, rememberLeader } from '../actions/leases';
-import { label, labelJoined, nodeReady, unlabel, unlabelGroup } from '../actions/nodes';
+import { label, labelJoined, nodeReady, unlabel } from '../actions/nodes';
 import { groupWell } from '../actions/replaced-nodes';
 import { CcmWorkload, MigrationApp } from '../app';
 import { Coexistence } from '../coexistence';
 import { ccmAt, endpointOf, Transition } from '../context';
-import { ALL_HAVE_THEM_AGAIN, ALONE, declaredGap, Handover, handoverGap, NO_GAP, StepGap } from '../gap';
+import { ALL_HAVE_THEM_AGAIN, ALONE, declaredGap, handoverGap, StepGap } from '../gap';
 import { isUnchanged, NodeChange, nodeChange, starts } from '../node/change';
 import { isHealthy, POD_SECONDS } from '../node/health';
 import { nodeStep } from '../node/node-step';
@@ -20,20 +21,12 @@ import { Placement } from '../node/placement';
 import { controlPlaneGroup } from '../replaced/app-group';
 import { PlanStateName } from '../state';
 import { StepDraft } from '../step';
+import { done, moveOf, stays, wayOf } from '../way';
 
 const GONE_SECONDS = 60;
 
-/** A control-plane node to version N+1. */
-export function upgradeNodeSteps(transition: Transition, node: string, coexistence: Coexistence): StepDraft[] {
-  return sideStep(transition, node, NodeSide.N_PLUS_1, coexistence, 'kcm-to-ccm');
-}
-
-/** A control-plane node back to version N. */
-export function rollbackNodeSteps(transition: Transition, node: string, coexistence: Coexistence): StepDraft[] {
-  return sideStep(transition, node, NodeSide.N, coexistence, 'ccm-to-kcm');
-}
-
-function sideStep(transition: Transition, node: string, side: NodeSide, coexistence: Coexistence, handover: Handover): StepDraft[] {
+/** A control-plane node to version N+1, or back to version N. */
+export function sideStep(transition: Transition, node: string, side: NodeSide, coexistence: Coexistence): StepDraft[] {
   const { app, options, from, isFirst } = transition;
   const change = nodeChange(transition, node, NodeRole.CONTROL_PLANE, side);
   if (isUnchanged(change)) return [];
@@ -49,9 +42,9 @@ function sideStep(transition: Transition, node: string, side: NodeSide, coexiste
     title: forward ? `Upgrade ${node} to ${app.releases[side]}` : `Bring ${node} back to ${app.releases[side]}`,
     why: whyOf(forward, placement !== undefined),
     before: [...step.before, ...release ? [release.before] : []],
-    run: [...step.run, ...release ? [release.run] : []],
+    ...wayOf(moveOf(step), ...release ? [stays('the next bidder has it by then', release.run)] : []),
     coexistence,
-    gap: migrates ? withoutApi(app, change, withStart(transition, step.run, placement, handoverGap(app, handover, release !== undefined)))
+    gap: migrates ? withoutApi(app, change, withStart(transition, step.run, placement, handoverGap(app, forward ? 'kcm-to-ccm' : 'ccm-to-kcm', release !== undefined)))
       : declaredGap(app, forward ? 'the cloud-controller-manager leads' : ALL_HAVE_THEM_AGAIN),
   }];
 }
@@ -128,38 +121,23 @@ function staysAway({ resource, namespace, name }: CcmWorkload): string {
 export function labelSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
   if (!ccmAt(transition.app, transition.to)?.onlyUpgraded) return [];
   const group = controlPlaneGroup(transition.app.groups);
-  if (group) return [labelGroupStep(group.name, coexistence)];
+  const common = { ...readOnly(coexistence), id: 'label', why: 'it is placed by this label, and talks to the API server of its own node' };
+  // The names of nodes that are replaced are not known.
+  if (group) {
+    return [{
+      ...common,
+      title: `Let the cloud-controller-manager onto the nodes of group ${group.name}`,
+      changes: ['label each control-plane node'],
+      before: [must(groupWell({ group: group.name }))],
+      ...wayOf(done(labelJoined({ group: group.name }))),
+    }];
+  }
   return transition.app.controlPlane.map(node => ({
-    id: 'label',
+    ...common,
     title: `Let the cloud-controller-manager onto ${node}`,
-    why: 'it is placed by this label, and talks to the API server of its own node',
     node,
     changes: [`label ${node}`],
     before: [must(nodeReady({}))],
-    run: [label({})],
-    proof: [],
-    undo: [unlabel({})],
-    waitFor: 'nothing',
-    atMostSeconds: 0,
-    coexistence,
-    gap: NO_GAP,
+    ...wayOf(done(label({}))),
   }));
-}
-
-/** The same of nodes whose names are not known. */
-function labelGroupStep(group: string, coexistence: Coexistence): StepDraft {
-  return {
-    id: 'label',
-    title: `Let the cloud-controller-manager onto the nodes of group ${group}`,
-    why: 'it is placed by this label, and talks to the API server of its own node',
-    changes: ['label each control-plane node'],
-    before: [must(groupWell({ group }))],
-    run: [labelJoined({ group })],
-    proof: [],
-    undo: [unlabelGroup({ group })],
-    waitFor: 'nothing',
-    atMostSeconds: 0,
-    coexistence,
-    gap: NO_GAP,
-  };
 }

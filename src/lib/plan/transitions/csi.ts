@@ -16,6 +16,7 @@ import { nodeStep } from '../node/node-step';
 import { processChecksBack } from '../process-truth';
 import { restoredFiles } from '../start-values';
 import { StepDraft } from '../step';
+import { move, wayOf } from '../way';
 
 /** Seconds in which a kubelet writes its CSINode: before it reports Ready. */
 const CSI_NODE_SECONDS = 60;
@@ -50,7 +51,6 @@ export function csiDriverSteps(transition: Transition, coexistence: Coexistence)
 export function csiKubeletBackSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
   return kubeletChanges({ ...transition, from: 'not-started', to: 'n' }).reverse().map((change): StepDraft => {
     const { node } = change;
-    const forward = nodeStep({ ...transition, from: 'n', to: 'n' }, change);
     return {
       node,
       id: 'csi-back',
@@ -60,13 +60,12 @@ export function csiKubeletBackSteps(transition: Transition, coexistence: Coexist
       changes: change.put.map(({ path }) => `replace ${path} by its copy`).concat('restart the kubelet'),
       files: restoredFiles(transition.app, change),
       before: [must(copiesAre({ state: transition.to, paths: pathsBack(change) })), must(nodeReady({}))],
-      run: [
+      ...wayOf(move([
         drain({}), restoreFiles({ state: transition.to, paths: pathsBack(change) }), restartKubelet({}),
         ...processChecksBack({ ...transition, from: 'not-started', to: 'n' }, node, NodeSide.N, startFilesBack(change), NODE_SECONDS),
         isReady(change), uncordon({}),
-      ],
+      ], nodeStep({ ...transition, from: 'n', to: 'n' }, change).run)),
       proof: [isReady(change)],
-      undo: forward.run,
       waitFor: `${node} is Ready`,
       atMostSeconds: 2 * NODE_SECONDS,
       coexistence,

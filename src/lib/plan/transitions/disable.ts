@@ -1,23 +1,25 @@
 import { settledStep } from './aws';
 import { labelSteps } from './control-plane';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
+import { readOnly } from './read-only';
 import { CCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { StrategyKind } from '../../migration/migration-strategy';
 import { eventually, must } from '../action';
 import { servicesWell } from '../actions/ccm';
 import { leaseHeldBy, leaseIsHeld, leaseNotHeld } from '../actions/leases';
-import { label, labelJoined, unlabel, unlabelGroup } from '../actions/nodes';
+import { unlabel, unlabelGroup } from '../actions/nodes';
 import { staticCcmOf } from '../app';
 import { Coexistence } from '../coexistence';
 import { ccmAt, Transition, leftovers, phaseAt } from '../context';
 import { handoverGap, leaseSeconds, NO_GAP, takeoverSeconds } from '../gap';
 import { managerOf } from '../kcm/manager';
 import { isUnchanged, nodeChange, removedFile } from '../node/change';
-import { back, remove } from '../node/files';
+import { remove } from '../node/files';
 import { nodeStep } from '../node/node-step';
 import { controlPlaneGroup } from '../replaced/app-group';
 import { StepDraft } from '../step';
+import { done, wayOf } from '../way';
 
 /** Cloud-controller-managers with and without Leader Migration, while one replaces the other. */
 function rolling({ app }: Transition): Coexistence {
@@ -40,19 +42,12 @@ export function disable(transition: Transition): StepDraft[] {
   const unused = leaseNotHeld({ namespace, lease, seconds: leaseSeconds(app) });
   return [
     {
+      ...readOnly(coexistence),
       id: 'no-node-of-n',
       title: 'Check that every control-plane node runs version N+1',
       why: 'from here on a node of version N would run the controllers beside the cloud-controller-manager: nothing is taken away one release too '
         + 'early',
-      changes: [],
-      before: [],
-      run: [],
-      undo: [],
       proof: [...managerOf(transition).onRelease(app.releases[NodeSide.N_PLUS_1]), servicesWell({})].map(must),
-      waitFor: 'nothing',
-      atMostSeconds: 0,
-      coexistence,
-      gap: NO_GAP,
     },
     ...objects ? [{
       ...objects,
@@ -64,21 +59,16 @@ export function disable(transition: Transition): StepDraft[] {
     }] : [],
     ...staticPods(transition, coexistence),
     ...migrates ? [{
+      ...readOnly(coexistence),
       id: 'lease-unused',
       title: 'Check that no process uses the migration Lease',
       why: 'a process that still renews it needs its rights and its configuration',
-      changes: [],
-      before: [],
-      run: [],
-      undo: [],
       proof: [
         eventually(leaseSeconds(app) * 4, unused),
         eventually(takeoverSeconds(app), leaseIsHeld({ namespace, lease: app.mainLeases[CCM] })),
       ],
       waitFor: `${lease} is no longer renewed, ${app.mainLeases[CCM]} is`,
       atMostSeconds: leaseSeconds(app) * 4 + takeoverSeconds(app),
-      coexistence,
-      gap: NO_GAP,
     }] : [],
     ...gone.length > 0 ? [{
       ...deleteStep(transition, gone),
@@ -95,36 +85,24 @@ export function disable(transition: Transition): StepDraft[] {
       const paths = leftovers(app, transition.to, NodeRole.CONTROL_PLANE, NodeSide.N_PLUS_1);
       if (paths.length === 0) return [];
       return [{
+        ...readOnly(coexistence),
         id: 'clean',
         title: `Remove what the migration left on ${node}`,
         why: 'no component reads it any more',
         node,
         files: paths.map(removedFile),
         changes: paths.map(path => `remove ${path}, with a copy`),
-        before: [],
-        run: remove(from, paths),
-        proof: [],
-        undo: back(from, paths.map(removedFile)),
-        waitFor: 'nothing',
-        atMostSeconds: 0,
-        coexistence,
-        gap: NO_GAP,
+        ...wayOf(done(...remove(from, paths))),
       }];
     }),
     ...ccmAt(app, from)?.onlyUpgraded ? [{
+      ...readOnly(coexistence),
       id: 'labels-gone',
       title: 'Remove the labels of upgraded nodes',
       why: 'the cloud-controller-manager is no longer placed by them',
       nodes: 'control-plane' as const,
       changes: ['remove the label of each control-plane node'],
-      before: [],
-      run: [group ? unlabelGroup({ group: group.name }) : unlabel({}, 'control-plane')],
-      proof: [],
-      undo: [group ? labelJoined({ group: group.name }) : label({}, 'control-plane')],
-      waitFor: 'nothing',
-      atMostSeconds: 0,
-      coexistence,
-      gap: NO_GAP,
+      ...wayOf(done(group ? unlabelGroup({ group: group.name }) : unlabel({}, 'control-plane'))),
     }] : [],
     settledStep(transition, coexistence),
   ];
@@ -149,18 +127,13 @@ export function reenable(transition: Transition): StepDraft[] {
     }] : [],
     ...staticPods(transition, coexistence),
     ...app.strategy === StrategyKind.LEADER_MIGRATION ? [{
+      ...readOnly(coexistence),
       id: 'leader-of-n-plus-1',
       title: 'Check that the cloud-controller-manager leads under the migration Lease',
       why: 'it is what nodes of version N will wait for',
-      changes: [],
-      before: [],
-      run: [],
-      undo: [],
       proof: [eventually(takeoverSeconds(app), leaseHeldBy({ namespace, lease, main: app.mainLeases[CCM] }))],
       waitFor: `one process holds ${app.mainLeases[CCM]} and ${lease}`,
       atMostSeconds: takeoverSeconds(app),
-      coexistence,
-      gap: NO_GAP,
     }] : [],
     settledStep(transition, coexistence),
   ];

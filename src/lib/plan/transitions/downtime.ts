@@ -3,6 +3,7 @@ import { kubeletSteps, stoppedNodeSteps } from './downtime-nodes';
 import { etcdSteps } from './etcd';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
+import { readOnly } from './read-only';
 import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
 import { ccmLeads } from './upgrade';
 import { workerSteps } from './workers';
@@ -13,7 +14,7 @@ import { noCcm } from '../actions/ccm';
 import { leaseNotHeld } from '../actions/leases';
 import { Coexistence, KindRef } from '../coexistence';
 import { ccmAt, Transition } from '../context';
-import { declaredGap, leaseSeconds, NO_GAP } from '../gap';
+import { declaredGap, leaseSeconds } from '../gap';
 import { managerOf } from '../kcm/manager';
 import { StepDraft } from '../step';
 
@@ -103,17 +104,12 @@ export function downtimeBack(transition: Transition): StepDraft[] {
 function stopped({ app }: Transition, coexistence: Coexistence): StepDraft {
   const seconds = leaseSeconds(app);
   return {
+    ...readOnly(coexistence),
     id: 'kcm-stopped',
     title: 'Check that no kube-controller-manager runs',
     why: 'one that was overlooked would continue to run the cloud controllers',
-    changes: [],
-    before: [],
-    run: [],
-    undo: [],
     proof: [eventually(seconds * 3, leaseNotHeld({ namespace: app.lockNamespace, lease: app.mainLeases[KCM], seconds }))],
     waitFor: `${app.mainLeases[KCM]} was not renewed for longer than it lasts`,
     atMostSeconds: seconds * 3,
-    coexistence,
-    gap: NO_GAP,
   };
 }

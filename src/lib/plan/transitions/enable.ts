@@ -1,6 +1,7 @@
 import { csiDriverSteps, csiKubeletBackSteps, csiKubeletSteps } from './csi';
 import { uploadStep } from './kubeadm';
 import { applyStep, deleteStep, leaseGone, leasesToDelete, objectsToDelete } from './objects';
+import { readOnly } from './read-only';
 import { isKubeletFile } from '../../facts/inputs/kubelet-files';
 import { KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
@@ -24,6 +25,7 @@ import { nodeNow } from '../now';
 import { processChecksBack } from '../process-truth';
 import { restoredFiles } from '../start-values';
 import { StepDraft } from '../step';
+import { move, wayOf } from '../way';
 
 /** User that kube-controller-manager is to the API. */
 const KCM_USER = 'system:kube-controller-manager';
@@ -82,18 +84,13 @@ export function enableOnN(transition: Transition): StepDraft[] {
       }];
     }),
     ...migrates ? [{
+      ...readOnly(COEXISTENCE),
       id: 'leader-of-n',
       title: 'Check that kube-controller-manager leads under the migration Lease',
       why: 'only then do nodes of version N+1 wait for it',
-      changes: [],
-      before: [],
-      run: [],
-      undo: [],
       proof: leads,
       waitFor: `one process holds ${app.mainLeases[KCM]} and ${lease}`,
       atMostSeconds: longestWait(leads),
-      coexistence: COEXISTENCE,
-      gap: NO_GAP,
     }] : [],
     ...csiKubeletSteps(transition, COEXISTENCE),
   ];
@@ -127,10 +124,10 @@ export function disableOnN(transition: Transition): StepDraft[] {
         changes: forward.put.map(({ path }) => `replace ${path} by its copy`),
         files,
         before: [must(copiesAre({ state: to, paths: pathsBack(forward) })), must(nodeReady({}))],
-        run: [
+        ...wayOf(move([
           restoreFiles({ state: to, paths: pathsBack(forward) }), ...restarted(entering, forward, forward.units, 'back'),
           eventually(180, nodeReady({})),
-        ],
+        ], step.run)),
         proof: [
           ...known.length > 0 ? [must(filesAre({ paths: pathsOf(known), are: 'after' }))] : [],
           ...app.strategy === StrategyKind.DOWNTIME || app.units.has(KCM) ? []
@@ -138,7 +135,6 @@ export function disableOnN(transition: Transition): StepDraft[] {
           ...processChecksBack(entering, node, NodeSide.N, startFilesBack(forward), 180),
           ...step.proof.filter(({ kind, given }) => kind.do !== processRuns.kind.do && !('has' in given)),
         ],
-        undo: step.run,
         coexistence: COEXISTENCE,
         gap: gapOf(app, ALL_HAVE_THEM_AGAIN),
       }];

@@ -1,7 +1,8 @@
-import { readOnly } from './aws';
+import { readOnly } from './read-only';
 import { etcdRoom, etcdSnapshot } from '../actions/etcd';
 import { Coexistence } from '../coexistence';
 import { StepDraft } from '../step';
+import { stays, wayOf } from '../way';
 
 /** Longest time that a snapshot of a large etcd takes, in seconds. */
 const SNAPSHOT_SECONDS = 300;
@@ -18,8 +19,7 @@ export function etcdSteps(coexistence: Coexistence): StepDraft[] {
     why: 'what an API server of the newer version has stored is not read by the older one in every case: then only the snapshot is a rollback',
     now: { text: 'no snapshot that this plan has taken within the hour' },
     before: [etcdRoom({})],
-    run: [etcdSnapshot({})],
-    proof: [],
+    ...wayOf(stays('it is for a way back that the plan cannot go', etcdSnapshot({}))),
     waitFor: 'the snapshot is written, and `etcdctl snapshot status` reads it',
     atMostSeconds: SNAPSHOT_SECONDS,
   }];

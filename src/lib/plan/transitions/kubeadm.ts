@@ -1,12 +1,13 @@
+import { readOnly } from './read-only';
 import { NodeSide } from '../../kubernetes/node';
 import { eventually, must } from '../action';
 import { putKubeadmConfig, uploadKubeadm } from '../actions/kubeadm';
 import { copyObject, copyUsed, exists, hasCopy, restoreObject, rolledOut } from '../actions/objects';
 import { Coexistence } from '../coexistence';
 import { Transition } from '../context';
-import { NO_GAP } from '../gap';
 import { kubeadmUpgrades, namesOfAddons, writtenOnce } from '../kubeadm-files';
 import { StepDraft } from '../step';
+import { move, wayOf } from '../way';
 
 const CONFIG_MAP = { kind: 'configmap', namespace: 'kube-system', name: 'kubeadm-config' };
 
@@ -26,8 +27,7 @@ export function uploadStep({ app, from, to }: Transition, side: NodeSide, coexis
       now: { text: `there: ConfigMap kubeadm-config, as state '${from}' has it` },
       changes: ['replace ConfigMap kube-system/kubeadm-config by the copy that was made'],
       before: [must(hasCopy({ state: to, ...CONFIG_MAP })), copyObject({ state: from, ...CONFIG_MAP })],
-      run: [restoreObject({ state: to, ...CONFIG_MAP })],
-      undo: [restoreObject({ state: from, left: to, ...CONFIG_MAP })],
+      ...wayOf(move([restoreObject({ state: to, ...CONFIG_MAP })], [restoreObject({ state: from, left: to, ...CONFIG_MAP })])),
     }];
   }
   return [{
@@ -38,11 +38,10 @@ export function uploadStep({ app, from, to }: Transition, side: NodeSide, coexis
     node,
     changes: [`ConfigMap kube-system/kubeadm-config from ${file.source}`],
     before: [copyObject({ state: from, ...CONFIG_MAP })],
-    run: [
+    ...wayOf(move([
       (node === undefined ? putKubeadmConfig : uploadKubeadm)({ source: file.source, sha256: file.sha256 }),
       copyUsed({ state: side, ...CONFIG_MAP }),
-    ],
-    undo: [restoreObject({ state: from, left: side, ...CONFIG_MAP })],
+    ], [restoreObject({ state: from, left: side, ...CONFIG_MAP })])),
   }];
 }
 
@@ -51,15 +50,17 @@ export function addonsBackStep({ app, from }: Transition, coexistence: Coexisten
   if (!kubeadmUpgrades(app)) return [];
   const objects = writtenOnce(app);
   return [{
-    ...ofTheApi(coexistence),
+    ...readOnly(coexistence),
     id: 'addons-back',
     title: 'Restore kube-proxy and the configuration of kubelets',
     why: 'kubeadm brought them to version N+1: a kube-proxy must not be newer than its API server',
     changes: [`replace those that have a copy by it: ${namesOfAddons(app)}; then the pods of kube-proxy restart, node by node`],
     before: objects.map(object => copyObject({ state: from, ...object })),
-    run: objects.map(object => restoreObject({ state: 'n', ifKept: true, ...object })),
     proof: [eventually(ROLLOUT_SECONDS, rolledOut({ workload: 'daemonset/kube-proxy', namespace: 'kube-system', ifThere: true }))],
-    undo: objects.map(object => restoreObject({ state: from, left: 'n', ...object })),
+    ...wayOf(move(
+      objects.map(object => restoreObject({ state: 'n', ifKept: true, ...object })),
+      objects.map(object => restoreObject({ state: from, left: 'n', ...object })),
+    )),
     waitFor: 'every pod of kube-proxy is of version N; a Node whose machine is gone blocks this: delete that Node',
     atMostSeconds: ROLLOUT_SECONDS,
   }];
@@ -67,14 +68,10 @@ export function addonsBackStep({ app, from }: Transition, coexistence: Coexisten
 
 function common(coexistence: Coexistence) {
   return {
-    ...ofTheApi(coexistence),
+    ...readOnly(coexistence),
     why: '`kubeadm upgrade` and `kubeadm join` write static pods from the configuration in the cluster: it must say what the nodes are to run '
       + 'before either is used',
     proof: [must(exists(CONFIG_MAP))],
     waitFor: 'nothing: no component reads it while it runs',
   };
-}
-
-function ofTheApi(coexistence: Coexistence) {
-  return { proof: [], waitFor: 'nothing', atMostSeconds: 0, coexistence, gap: NO_GAP };
 }

@@ -1,3 +1,4 @@
+import { readOnly } from './read-only';
 import { inOrderOfDeletion, ObjectReference } from '../../migration/to-delete';
 import { eventually, PlanAction } from '../action';
 import { deleteLease } from '../actions/leases';
@@ -6,12 +7,13 @@ import { AppPhase, ccmOf, CcmWorkload } from '../app';
 import { PinnedFile } from '../app-files';
 import { Coexistence } from '../coexistence';
 import { Transition, phaseAt } from '../context';
-import { leaseSeconds, NO_GAP } from '../gap';
+import { leaseSeconds } from '../gap';
 import { POD_SECONDS } from '../node/health';
 import { objectsNow } from '../now';
 import { kindOf, textOfObject } from '../object-kind';
 import { PlanStateName } from '../state';
 import { StepDraft } from '../step';
+import { move, stays, wayOf } from '../way';
 
 type ObjectStep = Pick<StepDraft, 'now' | 'changes' | 'before' | 'run' | 'undo' | 'proof' | 'waitFor' | 'atMostSeconds'>;
 
@@ -28,13 +30,12 @@ export function applyStep({ app, from, to }: Transition): ObjectStep | undefined
     now: objectsNow(kept, added),
     changes: files.map(({ source }) => `apply ${source}`),
     before: [],
-    run: files.map(file => apply(target, file)),
     proof: ccm ? [isRolledOut(ccm)] : [],
     // What was changed goes back to what the state before has; what is new goes, workload first.
-    undo: [
+    ...wayOf(move(files.map(file => apply(target, file)), [
       ...before?.manifests.filter(({ text }) => text.trim() !== '').map(file => apply(before, file)) ?? [],
       ...inOrderOfDeletion(added).map(object => deleted(to, object)),
-    ],
+    ])),
     waitFor: ccm ? `${ccm.resource} ${ccm.name} is rolled out` : 'the objects are there',
     atMostSeconds: ccm ? POD_SECONDS : 0,
   };
@@ -66,9 +67,8 @@ export function deleteStep(transition: Transition, objects: readonly ObjectRefer
     now: objectsNow(objects, []),
     changes: objects.map(({ kind, name }) => `delete ${kind} ${name}, with a copy`),
     before: [],
-    run: objects.map(object => deleted(transition.from, object)),
+    ...wayOf(move(objects.map(object => deleted(transition.from, object)), applyAgain(transition, objects))),
     proof: [],
-    undo: applyAgain(transition, objects),
     waitFor: 'the objects are gone (kubectl waits)',
     atMostSeconds: 120 * objects.length,
   };
@@ -87,23 +87,21 @@ function applyAgain({ app, from, to }: Transition, objects: readonly ObjectRefer
   ];
 }
 
-/** A Lease is not given back by the way back: its holders make a new one, and one restored by hand could name a holder that is long gone. */
 export function leaseGone(transition: Transition, object: ObjectReference, coexistence: Coexistence): StepDraft {
   const seconds = leaseSeconds(transition.app);
   return {
+    ...readOnly(coexistence),
     id: `lease-gone-${object.name}`,
     title: 'Delete the migration Lease',
     now: { text: `Lease ${object.name} exists, and no process renews it any more` },
     why: 'a Lease that is still held is never deleted: its holder would continue to act while the next one starts',
     changes: [`delete Lease ${object.name}, with a copy`],
-    before: [],
-    run: [deleteLease({ state: transition.from, namespace: object.namespace, name: object.name, seconds })],
-    proof: [],
-    undo: [],
+    ...wayOf(stays(
+      'its holders make a new one, and one restored by hand could name a holder that is long gone',
+      deleteLease({ state: transition.from, namespace: object.namespace, name: object.name, seconds }),
+    )),
     waitFor: 'no renewal of the Lease for longer than it lasts',
     atMostSeconds: seconds,
-    coexistence,
-    gap: NO_GAP,
   };
 }
 

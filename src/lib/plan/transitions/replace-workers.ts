@@ -4,10 +4,10 @@ import { DRAIN_SECONDS } from '../actions/drain';
 import { PACKAGE_SECONDS } from '../actions/owner';
 import { groupWell, replaceWorkers } from '../actions/replaced-nodes';
 import { Coexistence } from '../coexistence';
-import { otherSide } from '../context';
 import { NO_GAP } from '../gap';
 import { AppGroup } from '../replaced/app-group';
 import { StepDraft } from '../step';
+import { done, wayOf } from '../way';
 
 const WELL_SECONDS = 300;
 
@@ -22,10 +22,8 @@ export function replaceWorkerSteps({ name, count, sharePercent }: AppGroup, side
     why: 'as many come before those leave, and a node that leaves is drained: PodDisruptionBudgets are respected',
     changes: [`make as many nodes of version ${version} as leave, then drain those, end them and delete their Nodes`],
     before: [],
-    run: [replaceWorkers({ group: name, side, round: 'i', rounds })],
+    ...wayOf(done(replaceWorkers({ group: name, side, round: 'i', rounds }))),
     proof: [eventually(WELL_SECONDS, groupWell({ group: name }))],
-    // Last share first: it is the first of the way back.
-    undo: [replaceWorkers({ group: name, side: otherSide(side), round: 'left+1', rounds })],
     waitFor: 'the nodes that came are Ready and initialized, and those that left are gone',
     // One after the other: what a share of the nodes of today takes.
     atMostSeconds: PACKAGE_SECONDS + WELL_SECONDS + Math.ceil(count * sharePercent / 100) * DRAIN_SECONDS,

@@ -1,8 +1,4 @@
-import { awsSteps, readOnly, settledStep } from './aws';
-import { uploadStep } from './kubeadm';
-import { allThere, applied, bothVersions, ccmGone, leader, ONLY_NEW } from './upgrade';
-import { workerSteps } from './workers';
-import { CCM, KCM } from '../../kubernetes/component';
+import { readOnly } from './read-only';
 import { NodeSide } from '../../kubernetes/node';
 import { eventually, longestWait, must, PlanAction } from '../action';
 import { tagsInOrder } from '../actions/aws';
@@ -22,63 +18,17 @@ import { COMPONENT_SECONDS, POD_SECONDS } from '../node/health';
 import { AppGroup, controlPlaneGroup } from '../replaced/app-group';
 import { Until } from '../replaced/group-ref';
 import { StepDraft } from '../step';
+import { move, stays, wayOf } from '../way';
 
 /** Seconds that a machine gets to start, and to join. */
 const JOIN_SECONDS = 900;
 const GONE_SECONDS = 300;
 
-/** `n` to `mixed`: everything that the cloud-controller-manager needs, then a node of version N+1 joins. */
-export function startReplacing(transition: Transition): StepDraft[] {
-  const coexistence = bothVersions(transition);
-  return [
-    ...awsSteps(transition, coexistence),
-    ...applied(transition, coexistence),
-    ...uploadStep(transition, NodeSide.N_PLUS_1, coexistence),
-    snapshotStep(coexistence),
-    joinStep(transition, NodeSide.N_PLUS_1, 1, coexistence),
-    ...leader(transition, 'of-mixed', undefined, coexistence),
-  ];
-}
-
-/** `mixed` to `n-plus-1`: one of version N leaves, one of version N+1 joins, until none of version N is left; then the workers. */
-export function finishReplacing(transition: Transition): StepDraft[] {
-  const { isFirst } = transition;
-  const coexistence = bothVersions(transition);
-  return [
-    ...isFirst ? [...awsSteps(transition, coexistence), snapshotStep(coexistence)] : [],
-    ...inTurn(transition, NodeSide.N_PLUS_1, coexistence),
-    ...applied(transition, coexistence),
-    ...leader(transition, 'of-n-plus-1', CCM, ONLY_NEW, allThere(transition)),
-    ...workerSteps(transition, NodeSide.N_PLUS_1, ONLY_NEW),
-    settledStep(transition, ONLY_NEW),
-  ];
-}
-
-/** `n-plus-1` to `mixed`: workers first, whose kubelets must not be newer than an API server, then a node of version N joins. */
-export function startReplacingBack(transition: Transition): StepDraft[] {
-  const coexistence = bothVersions(transition);
-  return [
-    ...uploadStep(transition, NodeSide.N, coexistence),
-    snapshotStep(coexistence),
-    ...workerSteps(transition, NodeSide.N, coexistence),
-    joinStep(transition, NodeSide.N, 1, coexistence),
-    ...leader(transition, 'of-mixed', undefined, coexistence),
-  ];
-}
-
-/** `mixed` to `n`: one of version N+1 leaves, one of version N joins, with Leader Migration on; then what only version N+1 needs goes. */
-export function finishReplacingBack(transition: Transition): StepDraft[] {
-  const coexistence = bothVersions(transition);
-  return [
-    ...transition.isFirst ? [snapshotStep(coexistence)] : [],
-    ...inTurn(transition, NodeSide.N, coexistence),
-    ...leader(transition, 'of-n', KCM, coexistence),
-    ...ccmGone(transition, coexistence),
-  ];
-}
-
-/** A plan that begins in `mixed` cannot know how far its nodes are: it has a step for each, and one has nothing to do where it is so already. */
-function inTurn(transition: Transition, side: NodeSide, coexistence: Coexistence): StepDraft[] {
+/**
+ * One of the other version leaves, one of this version joins, until none of the other is left. A plan that begins in `mixed` cannot know how far its
+ * nodes are: it has a step for each, and one has nothing to do where it is so already.
+ */
+export function inTurn(transition: Transition, side: NodeSide, coexistence: Coexistence): StepDraft[] {
   const { count } = groupOf(transition);
   return Array.from({ length: count }, (_, index) => index + 1).flatMap(i => [
     ...i > 1 || transition.isFirst ? [joinStep(transition, side, i, coexistence)] : [],
@@ -86,10 +36,16 @@ function inTurn(transition: Transition, side: NodeSide, coexistence: Coexistence
   ]);
 }
 
-function joinStep(transition: Transition, side: NodeSide, ordinal: number, coexistence: Coexistence): StepDraft {
+/** A node of a version joins; which node it is, is looked up when the step runs. */
+export function joinStep(transition: Transition, side: NodeSide, ordinal: number, coexistence: Coexistence): StepDraft {
   const { name, count } = groupOf(transition);
   const proof = [...provenOf(transition, side), eventually(COMPONENT_SECONDS, groupWell({ group: name }))];
-  const run = [finishLeaving({ group: name, side }), ...joinActions(transition, side, 'i')];
+  const way = wayOf(
+    move([finishLeaving({ group: name, side })], [eventually(COMPONENT_SECONDS, etcdMembersAre({ group: name }))]),
+    move(joinActions(transition, side, 'i'), [
+      eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'i' })), ...leaveActions(transition, side, 'i-1'),
+    ]),
+  );
   return {
     id: `join-${name}`,
     ordinal,
@@ -101,16 +57,11 @@ function joinStep(transition: Transition, side: NodeSide, ordinal: number, coexi
     changes: [`one more node of version ${versionOf(side)}: by \`make_node\`, from the user data of its `
       + 'folder', ...side === NodeSide.N_PLUS_1 ? ['label it'] : []],
     before: [...wellOf(name), must(canJoin({ group: name }))],
-    run,
+    ...way,
     proof,
-    undo: [
-      eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'i' })),
-      ...leaveActions(transition, side, 'i-1'),
-      eventually(COMPONENT_SECONDS, etcdMembersAre({ group: name })),
-    ],
     waitFor: `it is Ready, initialized and as planned${side === NodeSide.N_PLUS_1 ? ', and a cloud-controller-manager is ready on it' : ''}; its `
       + 'member of etcd is healthy',
-    atMostSeconds: longestWait([...run, ...proof]),
+    atMostSeconds: longestWait([...way.run, ...proof]),
     coexistence,
     gap: NO_GAP,
   };
@@ -120,8 +71,11 @@ function leaveStep(transition: Transition, side: NodeSide, ordinal: number, coex
   const { app } = transition;
   const { name, count } = groupOf(transition);
   const proof = wellOf(name).map(({ kind, given }) => eventually(COMPONENT_SECONDS, { kind, given }));
-  // A machine that a way back has begun to make would join after its step.
-  const run = [eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'left+1' })), ...leaveActions(transition, side, 'left')];
+  const way = wayOf(
+    // A machine that a way back has begun to make would join after its step.
+    move([eventually(JOIN_SECONDS, settleMade({ group: name, side, until: 'left+1' }))], provenOf(transition, side)),
+    move(leaveActions(transition, side, 'left'), [finishLeaving({ group: name, side }), ...joinActions(transition, side, 'left+1')]),
+  );
   return {
     id: `leave-${name}`,
     ordinal,
@@ -130,15 +84,10 @@ function leaveStep(transition: Transition, side: NodeSide, ordinal: number, coex
     now: { text: `group ${name} has one node more than ${count}` },
     changes: ['drain it, remove its member of etcd, end it by `end_node`, delete its Node'],
     before: wellOf(name),
-    run,
+    ...way,
     proof,
-    undo: [
-      finishLeaving({ group: name, side }),
-      ...joinActions(transition, side, 'left+1'),
-      ...provenOf(transition, side),
-    ],
     waitFor: 'its Node is gone, and the members of etcd that are left are healthy',
-    atMostSeconds: longestWait([...run, ...proof]),
+    atMostSeconds: longestWait([...way.run, ...proof]),
     coexistence,
     gap: handoverGap(app, side === NodeSide.N ? 'kcm-to-ccm' : 'ccm-to-kcm', false),
   };
@@ -216,7 +165,7 @@ function versionOf(side: NodeSide): string {
 }
 
 /** A snapshot on a node that leaves would go with it. */
-function snapshotStep(coexistence: Coexistence): StepDraft {
+export function snapshotStep(coexistence: Coexistence): StepDraft {
   return {
     ...readOnly(coexistence),
     id: 'etcd-snapshot',
@@ -225,11 +174,9 @@ function snapshotStep(coexistence: Coexistence): StepDraft {
       + 'every node that has one now leaves',
     now: { text: 'no snapshot that this plan has taken' },
     changes: ['nothing in the cluster'],
-    run: [manual({
-      what: 'take a snapshot of etcd (etcdctl snapshot save), read it again (etcdctl snapshot status), and copy it to where no node '
-      + 'leaves',
-    })],
-    proof: [],
+    ...wayOf(stays('it is for a way back that the plan cannot go', manual({
+      what: 'take a snapshot of etcd (etcdctl snapshot save), read it again (etcdctl snapshot status), and copy it to where no node leaves',
+    }))),
     waitFor: 'you say that it is there',
   };
 }

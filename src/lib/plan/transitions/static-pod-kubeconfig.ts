@@ -1,3 +1,4 @@
+import { readOnly } from './read-only';
 import { STATIC_POD_USER } from '../../ccm/ccm-objects';
 import { kubeconfigCommandApi } from '../../facts/kubeadm-api';
 import { CCM } from '../../kubernetes/component';
@@ -10,9 +11,9 @@ import { kubeconfigCanBeMade, makeKubeconfig, removeKubeconfig } from '../action
 import { nodeReady } from '../actions/nodes';
 import { Coexistence } from '../coexistence';
 import { Transition, phaseAt } from '../context';
-import { NO_GAP } from '../gap';
 import { PlanStateName } from '../state';
 import { StepDraft } from '../step';
+import { done, move, wayOf } from '../way';
 
 /**
  * The kubeconfig of a static pod, on each control-plane node before its manifest comes: its certificate gives the rights of its ClusterRole alone.
@@ -22,6 +23,7 @@ export function kubeconfigSteps(transition: Transition, coexistence: Coexistence
   if (path === undefined) return [];
   const make = making(transition, path);
   return transition.app.controlPlane.map(node => ({
+    ...readOnly(coexistence),
     id: 'kubeconfig',
     title: `Make the kubeconfig of the cloud-controller-manager on ${node}`,
     why: `a static pod has no service account; kubeadm's CA signs a client certificate for '${STATIC_POD_USER}', in no group, for a year, `
@@ -29,13 +31,8 @@ export function kubeconfigSteps(transition: Transition, coexistence: Coexistence
     node,
     changes: [`make ${path}, unless it is there`],
     before: [must(kubeconfigCanBeMade({ path, user: STATIC_POD_USER })), must(nodeReady({}))],
-    run: [make],
-    proof: [],
-    undo: [removeKubeconfig({ path })],
+    ...wayOf(done(make)),
     waitFor: 'nothing: no component reads it yet. Make it again before a year is over: `kubeadm certs renew` does not know it',
-    atMostSeconds: 0,
-    coexistence,
-    gap: NO_GAP,
   }));
 }
 
@@ -45,19 +42,13 @@ export function kubeconfigGoneSteps(transition: Transition, coexistence: Coexist
   if (path === undefined) return [];
   const make = making(transition, path);
   return transition.app.controlPlane.map(node => ({
+    ...readOnly(coexistence),
     id: 'kubeconfig-gone',
     title: `Remove the kubeconfig of the cloud-controller-manager from ${node}`,
     why: 'no cloud-controller-manager is left that reads it; the rights of its certificate go with the ClusterRoleBinding',
     node,
     changes: [`remove ${path}, if the plan made it`],
-    before: [],
-    run: [removeKubeconfig({ path })],
-    proof: [],
-    undo: [make],
-    waitFor: 'nothing',
-    atMostSeconds: 0,
-    coexistence,
-    gap: NO_GAP,
+    ...wayOf(move([removeKubeconfig({ path })], [make])),
   }));
 }
 

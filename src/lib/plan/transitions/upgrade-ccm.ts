@@ -1,5 +1,6 @@
-import { readOnly, settledStep } from './aws';
+import { settledStep } from './aws';
 import { applyStep, deleteStep, isRolledOut, objectsGone } from './objects';
+import { readOnly } from './read-only';
 import { CCM, KCM } from '../../kubernetes/component';
 import { NodeRole, NodeSide } from '../../kubernetes/node';
 import { eventually, givenTo, longestWait, must, PlanAction } from '../action';
@@ -21,6 +22,7 @@ import { nodeStep } from '../node/node-step';
 import { rolledWorkload } from '../rolled-workload';
 import { PlanStateName, SERVERS_BEFORE } from '../state';
 import { StepDraft } from '../step';
+import { move, wayOf } from '../way';
 
 const EXTERNAL = '--cloud-provider=external';
 /** Seconds that a run waits for the user's own step: it may be run again as often as that takes. */
@@ -264,17 +266,16 @@ function goneStep(transition: Transition, coexistence: Coexistence): StepDraft[]
 function rightsGoneStep(transition: Transition, coexistence: Coexistence): StepDraft[] {
   const { app: { upgrade }, from, to } = transition;
   const gone = actionsOnlyAt(transition, from, to).join(', ');
+  const policy = 'the policy of the role of the cloud-controller-manager';
   return gone === '' ? [] : [{
     ...readOnly(coexistence),
     id: 'rights-gone',
     title: `Remove from the role what only ${upgrade!.from} needed`,
     why: 'no process needs it any more; until here a rollback needs no change of the policy',
     changes: [`remove ${gone} from the policy of the role`],
-    run: [manual({
-      what: `remove ${gone} from the policy of the role of the cloud-controller-manager, or leave it there while you may want to go back`,
-    })],
-    proof: [],
-    undo: [manual({ what: `make sure that the policy of the role of the cloud-controller-manager has ${gone}` })],
-    waitFor: 'nothing',
+    ...wayOf(move(
+      [manual({ what: `remove ${gone} from ${policy}, or leave it there while you may want to go back` })],
+      [manual({ what: `make sure that ${policy} has ${gone}` })],
+    )),
   }];
 }

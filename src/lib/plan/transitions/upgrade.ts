@@ -1,8 +1,10 @@
 import { awsSteps, settledStep } from './aws';
-import { rollbackNodeSteps, upgradeNodeSteps } from './control-plane';
+import { sideStep } from './control-plane';
 import { etcdSteps } from './etcd';
 import { addonsBackStep, uploadStep } from './kubeadm';
 import { applyStep, deleteStep, objectsToDelete } from './objects';
+import { readOnly } from './read-only';
+import { inTurn, joinStep, snapshotStep } from './replace';
 import { kubeconfigGoneSteps, kubeconfigSteps } from './static-pod-kubeconfig';
 import { workerSteps } from './workers';
 import { CCM, ControllerManager, KCM } from '../../kubernetes/component';
@@ -17,27 +19,27 @@ import { ccmAt, Transition } from '../context';
 import { ALL_HAVE_THEM_AGAIN, declaredGap, handoverGap, leaseSeconds, NO_GAP, SERVICES_SECONDS, takeoverSeconds } from '../gap';
 import { managerOf } from '../kcm/manager';
 import { POD_SECONDS } from '../node/health';
+import { controlPlaneGroup } from '../replaced/app-group';
 import { StepDraft } from '../step';
 
 /** Nodes of both versions, and whatever cloud-controller-manager the states on both ends have. */
-export function bothVersions({ from, to }: Transition): Coexistence {
+function bothVersions({ from, to }: Transition): Coexistence {
   return { kinds: [{ state: 'mixed', side: NodeSide.N }, { state: 'mixed', side: NodeSide.N_PLUS_1 }], ccms: [from, to] };
 }
 
 /** Once no kube-controller-manager of version N is left. */
-export const ONLY_NEW: Coexistence = { kinds: [{ state: 'n-plus-1', side: NodeSide.N_PLUS_1 }], ccms: ['n-plus-1'] };
+const ONLY_NEW: Coexistence = { kinds: [{ state: 'n-plus-1', side: NodeSide.N_PLUS_1 }], ccms: ['n-plus-1'] };
 
 /** `n` to `mixed`: everything that the cloud-controller-manager needs, then the first node. */
 export function startUpgrade(transition: Transition): StepDraft[] {
-  const { app } = transition;
   const coexistence = bothVersions(transition);
   return [
     ...awsSteps(transition, coexistence),
     ...applied(transition, coexistence),
     ...uploadStep(transition, NodeSide.N_PLUS_1, coexistence),
-    ...etcdSteps(coexistence),
+    ...snapshotSteps(transition, coexistence),
     ...kubeconfigSteps(transition, coexistence),
-    ...upgradeNodeSteps(transition, app.controlPlane[0], coexistence),
+    ...firstNodeSteps(transition, NodeSide.N_PLUS_1, coexistence),
     ...leader(transition, 'of-mixed', undefined, coexistence),
   ];
 }
@@ -48,14 +50,11 @@ export function finishUpgrade(transition: Transition): StepDraft[] {
   const coexistence = bothVersions(transition);
   const migrates = app.strategy === StrategyKind.LEADER_MIGRATION;
   const meanwhile = migrates ? coexistence : { ...coexistence, ccms: [] };
-  // A plan that begins here cannot know which nodes were upgraded: it has a step for each, and a step has nothing to do where it is so already.
-  const nodes = isFirst ? app.controlPlane : app.controlPlane.slice(1);
-  const upgrade = nodes.flatMap(node => upgradeNodeSteps(transition, node, meanwhile));
   return [
     ...isFirst ? awsSteps(transition, meanwhile) : [],
-    ...isFirst ? etcdSteps(meanwhile) : [],
+    ...isFirst ? snapshotSteps(transition, meanwhile) : [],
     ...isFirst || !migrates ? kubeconfigSteps(transition, meanwhile) : [],
-    ...upgrade,
+    ...otherNodeSteps(transition, NodeSide.N_PLUS_1, meanwhile),
     ...applied(transition, migrates ? coexistence : ONLY_NEW),
     ...leader(transition, 'of-n-plus-1', CCM, ONLY_NEW, allThere(transition)),
     ...workerSteps(transition, NodeSide.N_PLUS_1, ONLY_NEW),
@@ -72,30 +71,52 @@ export function startRollback(transition: Transition): StepDraft[] {
     ...migrates ? [] : stopCcm(transition),
     ...uploadStep(transition, NodeSide.N, coexistence),
     ...addonsBackStep(transition, coexistence),
-    ...etcdSteps(coexistence),
+    ...snapshotSteps(transition, coexistence),
     ...workerSteps(transition, NodeSide.N, coexistence),
-    ...rollbackNodeSteps(transition, app.controlPlane[app.controlPlane.length - 1], coexistence),
+    ...firstNodeSteps(transition, NodeSide.N, coexistence),
     ...leader(transition, 'of-mixed', undefined, coexistence),
   ];
 }
 
 /** `mixed` to `n`: the other nodes, then what only version N+1 needs goes. */
 export function finishRollback(transition: Transition): StepDraft[] {
-  const { app, isFirst } = transition;
+  const { isFirst } = transition;
   const coexistence = bothVersions(transition);
-  const nodes = [...isFirst ? app.controlPlane : app.controlPlane.slice(0, -1)].reverse();
   return [
     ...isFirst ? addonsBackStep(transition, coexistence) : [],
-    ...isFirst ? etcdSteps(coexistence) : [],
-    ...nodes.flatMap(node => rollbackNodeSteps(transition, node, coexistence)),
+    ...isFirst ? snapshotSteps(transition, coexistence) : [],
+    ...otherNodeSteps(transition, NodeSide.N, coexistence),
     ...leader(transition, 'of-n', KCM, coexistence),
     ...ccmGone(transition, coexistence),
     ...kubeconfigGoneSteps(transition, coexistence),
   ];
 }
 
+function isReplaced({ app }: Transition): boolean {
+  return controlPlaneGroup(app.groups) !== undefined;
+}
+
+function snapshotSteps(transition: Transition, coexistence: Coexistence): StepDraft[] {
+  return isReplaced(transition) ? [snapshotStep(coexistence)] : etcdSteps(coexistence);
+}
+
+/** The node that comes to a version first: it went from there last. */
+function firstNodeSteps(transition: Transition, side: NodeSide, coexistence: Coexistence): StepDraft[] {
+  if (isReplaced(transition)) return [joinStep(transition, side, 1, coexistence)];
+  const { app: { controlPlane } } = transition;
+  return sideStep(transition, controlPlane.at(side === NodeSide.N ? -1 : 0)!, side, coexistence);
+}
+
+/** A plan that begins here cannot know which nodes have changed: it has a step for each, and a step has nothing to do where it is so already. */
+function otherNodeSteps(transition: Transition, side: NodeSide, coexistence: Coexistence): StepDraft[] {
+  if (isReplaced(transition)) return inTurn(transition, side, coexistence);
+  const { app: { controlPlane }, isFirst } = transition;
+  const inOrder = side === NodeSide.N ? [...controlPlane].reverse() : controlPlane;
+  return inOrder.slice(isFirst ? 0 : 1).flatMap(node => sideStep(transition, node, side, coexistence));
+}
+
 /** Once every node is of version N. */
-export function ccmGone(transition: Transition, coexistence: Coexistence): StepDraft[] {
+function ccmGone(transition: Transition, coexistence: Coexistence): StepDraft[] {
   const { app, from } = transition;
   const objects = objectsToDelete(transition);
   const ccm = ccmAt(app, from);
@@ -134,7 +155,7 @@ function stopCcm(transition: Transition): StepDraft[] {
   }];
 }
 
-export function applied(transition: Transition, coexistence: Coexistence): StepDraft[] {
+function applied(transition: Transition, coexistence: Coexistence): StepDraft[] {
   const objects = applyStep(transition);
   if (!objects) return [];
   const migrates = transition.app.strategy === StrategyKind.LEADER_MIGRATION;
@@ -162,13 +183,13 @@ export function ccmLeads({ app }: Transition): PlanAction {
 }
 
 /** All of a Deployment, which had place for fewer while nodes were upgraded. */
-export function allThere({ app, to }: Transition): readonly PlanAction[] {
+function allThere({ app, to }: Transition): readonly PlanAction[] {
   const ccm = ccmAt(app, to);
   return ccm && !ccm.isOnEachNode ? [eventually(POD_SECONDS, rolledOut({ workload: `${ccm.resource}/${ccm.name}`, namespace: ccm.namespace }))] : [];
 }
 
 /** Who holds the migration Lease; in `mixed` either component may. */
-export function leader(
+function leader(
   { app }: Transition, id: string, component: ControllerManager | undefined, coexistence: Coexistence, rollout: readonly PlanAction[] = [],
 ): StepDraft[] {
   if (app.strategy !== StrategyKind.LEADER_MIGRATION) return [];
@@ -178,18 +199,13 @@ export function leader(
     : leaseIsHeld({ namespace, lease });
   const proof = [...rollout, eventually(takeoverSeconds(app), holds), eventually(SERVICES_SECONDS, servicesWell({}))];
   return [{
+    ...readOnly(coexistence),
     id: `leader-${id}`,
     title: component ? `Check that ${component} leads` : 'Check that a process leads',
     why: 'exactly one process runs the controllers that move: the one that holds the migration Lease',
-    changes: [],
-    before: [],
-    run: [],
-    undo: [],
     proof,
     waitFor: (rollout.length > 0 ? 'the cloud-controller-manager is rolled out, and ' : '')
       + (component ? `one process holds ${app.mainLeases[component]} and ${lease}` : `${lease} is renewed`),
     atMostSeconds: longestWait(proof),
-    coexistence,
-    gap: NO_GAP,
   }];
 }

@@ -8,6 +8,7 @@ export {
   type LeaderMigrationOptions,
 } from './lib/migration/migration-strategy';
 export { MigrationPhase } from './lib/migration/migration-phase';
+export { ManagerDeployment, type HostedManagerOptions } from './lib/migration/manager-deployment/manager-deployment';
 export { NodeReplacement, type NodeReplacementOptions } from './lib/migration/replacement/node-replacement';
 export { LeaderMigrationStyle } from './lib/leader-migration/style';
 export { LeaseAccessMode } from './lib/rbac/lease-access-mode';

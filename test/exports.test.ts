@@ -38,6 +38,7 @@ const NAMES = [
   'LeaderMigrationStyle',
   'LeaderMigrationValidation',
   'LeaseAccessMode',
+  'ManagerDeployment',
   'Migration',
   'MigrationOutput',
   'MigrationPhase',

@@ -14,7 +14,7 @@ import { StepCharts } from './step-charts';
 import { onceInSynth, watchSynth } from './synth-run';
 import { chartsBelow, writtenManifests } from './written-manifests';
 import { userDataFiles } from '../lib/deliver/user-data/user-data';
-import { IdentifiedObject } from '../lib/kubernetes/manifest';
+import { IdentifiedObject, Manifest } from '../lib/kubernetes/manifest';
 import { clusterFolder } from '../lib/migration/cluster-folder';
 import { Migration } from '../lib/migration/migration';
 import { MigrationPhase } from '../lib/migration/migration-phase';
@@ -41,6 +41,25 @@ const CONFIG: Handle = {
   id: 'Resource', what: 'ConfigMap', otherwise: 'its cloud-controller-manager has the built-in default, a file of its node, or no Leader Migration',
 };
 
+/** Charts of a cluster in the order in which they are applied; of one that a management cluster hosts, its own have that word in their names. */
+const STEPS = {
+  own: { access: '10-lease-access', rights: undefined, config: '20-config', ccm: '30-ccm', kcm: '40-kcm' },
+  hosted: {
+    access: '10-lease-access', rights: '15-ccm-access', config: '20-management-config', ccm: '30-management-ccm', kcm: '40-management-kcm',
+  },
+} as const;
+
+/** Objects of a Chart are applied to one cluster. */
+function refuseOneChart({ node: { path } }: Construct): never {
+  throw new Error(`'${path}' is in a Chart, and has objects of two clusters: of the one that is served, and of the management cluster that its `
+    + 'control plane runs in; make it directly below the App, where each step gets a Chart of its own');
+}
+
+/** Whether an object is of the cluster that is served, where its cloud-controller-manager is in another one: rights are. */
+function isOfServed({ apiVersion, kind }: Manifest): boolean {
+  return apiVersion.startsWith('rbac.authorization.k8s.io/') || kind === 'ServiceAccount';
+}
+
 /** Marks what was written without proof. */
 const PROOF_SKIPPED = { 'ccm-migration/safety-proof': 'skipped' };
 
@@ -49,8 +68,9 @@ const PROOF_SKIPPED = { 'ccm-migration/safety-proof': 'skipped' };
  * nodes.
  *
  * Objects go to the Chart that encloses it; below an App to Charts of its own, one per apply step and none that would be empty: `10-lease-access`,
- * `20-config` and `30-ccm`. Node files are written by `MigrationOutput.write(app, ...)` after `app.synth()`. One App writes one phase of a cluster:
- * what it writes is applied as a whole. Objects of a cluster that an App writes in several have the annotation `ccm-migration/phases-in-one-app`.
+ * `20-config`, `30-ccm`, and `40-kcm` with a `managerDeployment`. Node files are written by `MigrationOutput.write(app, ...)` after `app.synth()`.
+ * One App writes one phase of a cluster: what it writes is applied as a whole. Objects of a cluster that an App writes in several have the
+ * annotation `ccm-migration/phases-in-one-app`.
  *
  * @see https://kubernetes.io/docs/tasks/administer-cluster/controller-manager-leader-migration/
  * @example
@@ -90,11 +110,19 @@ export class CloudControllerMigration extends Construct {
     const ignored = checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules);
     const allowed = [...ignored, ...unsafeSkipSafetyProof ? PROOF_RULES : [], ...allowedBy(migration)];
 
-    this.stepCharts = new StepCharts(this, props.chartPrefix, ['10-lease-access', '20-config', '30-ccm']);
-    const access = model.leaseAccess.flatMap(one => [...this.write('10-lease-access', one.component, leaseAccessObjects(one)).values()]);
-    this.configObjects = this.write('20-config', 'config', model.configMap ? [model.configMap] : []);
-    this.ccmObjects = this.write('30-ccm', 'ccm', model.ccm?.objects ?? []);
-    const objects = [...access, ...this.configObjects.values(), ...this.ccmObjects.values()];
+    const steps = STEPS[migration._model.settings.manager?.hosted ? 'hosted' : 'own'];
+    this.stepCharts = new StepCharts(this, props.chartPrefix, Object.values(steps).flatMap(step => step ?? []));
+    if (steps.rights !== undefined && this.stepCharts.isEnclosed) refuseOneChart(this);
+    const access = model.leaseAccess.flatMap(one => [...this.write(steps.access, one.component, leaseAccessObjects(one)).values()]);
+    const ccmObjects = model.ccm?.objects ?? [];
+    // What the cluster that is served has is apart from what the management cluster has.
+    const rights = steps.rights === undefined ? [] : ccmObjects.filter(({ manifest }) => isOfServed(manifest));
+    const ccmRights = this.write(steps.rights ?? steps.ccm, 'ccm', rights);
+    this.configObjects = this.write(steps.config, 'config', model.configMap ? [model.configMap] : []);
+    const ccm = this.write(steps.ccm, 'ccm', ccmObjects.filter(object => !rights.includes(object)));
+    this.ccmObjects = new Map([...ccmRights, ...ccm]);
+    const managers = this.write(steps.kcm, 'kcm', model.managerObjects);
+    const objects = [...access, ...this.configObjects.values(), ...this.ccmObjects.values(), ...managers.values()];
     markSeveralPhases(this, { cluster: migration.clusterId, phase, objects });
 
     this.nodeFiles = new NodeFiles(this, 'NodeFiles');
@@ -156,6 +184,11 @@ export class CloudControllerMigration extends Construct {
   private in(wanted: Handle): Handle {
     const { hasCcm } = this.migration._model.phase(this.phase);
     return hasCcm ? wanted : { ...wanted, otherwise: `phase '${this.phase}' has no cloud-controller-manager` };
+  }
+
+  /** @internal whether a Chart is applied to the management cluster */
+  public _isOfManagement({ node: { id } }: Chart): boolean {
+    return this.migration._model.settings.manager?.hosted !== undefined && id.includes('-management-');
   }
 
   /** A Chart is applied as a whole, and a cluster is in one phase. */

@@ -10,7 +10,7 @@ import { INDEX_FILE, outputIndex, renderJson, writeOutput } from '../files/outpu
 import { clusterFolder } from '../lib/migration/cluster-folder';
 import { leftByEarlierRuns, refuseOtherLocks } from '../lib/migration/earlier-run';
 import { migrationFile } from '../lib/migration/make-migration-file';
-import { ManifestEntry, MIGRATION_FILE } from '../lib/migration/migration-file';
+import { MANAGEMENT_CLUSTER, ManifestEntry, MIGRATION_FILE } from '../lib/migration/migration-file';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { APPLIED_DIR, ownFolder, PHASES_DIR } from '../lib/migration/output-layout';
 import { ObjectReference } from '../lib/migration/to-delete';
@@ -67,7 +67,9 @@ export class MigrationOutput {
     const written = new WrittenCharts(app, appDir, manifestsDir);
     // Everything is read before anything is written.
     const files = places.map(({ construct, dir }) => {
-      const manifests = construct.charts.map((chart, index) => written.entry(chart, index + 1));
+      const manifests = construct.charts.map((chart, index) => ({
+        ...written.entry(chart, index + 1), ...construct._isOfManagement(chart) && { cluster: MANAGEMENT_CLUSTER },
+      }));
       const unknown = construct._unknown.map(one => ({ ...one, file: placeFromApp(one.file, app, appDir, manifestsDir) }));
       const file = migrationFile(construct.migration, construct.phase, { manifests, nodeFiles: `${dir}/${INDEX_FILE}`, unknown });
       const earlier = earlierRuns(dirname(join(appDir, dir)), file.cluster);

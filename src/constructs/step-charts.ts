@@ -59,6 +59,11 @@ export class StepCharts {
     return chart;
   }
 
+  /** Whether all its objects are in one Chart. */
+  public get isEnclosed(): boolean {
+    return this.enclosing !== undefined;
+  }
+
   private get enclosing(): Chart | undefined {
     return this.owner.node.scopes.filter((parent): parent is Chart => Chart.isChart(parent)).at(-1); // from the root down
   }

@@ -9,14 +9,14 @@ import { CcmLeaderMigration } from './leader-migration-config';
 import { monitoringObjects } from './monitoring-objects';
 import { ClusterNetworkOptions } from './network-options';
 import { Taint } from './settings';
-import { configMapVolume, MountedVolume, nodeFile } from './volume';
+import { configMapVolume, MountedVolume, nodeFile, secretVolume } from './volume';
 import { renderCcmWorkload } from './workload';
 import { CcmWorkload } from './workload-kind';
 import { entryThatNames, withControllersOff } from '../edit/controllers-flag';
 import { controlPlaneNode } from '../facts/control-plane-node';
 import { CloudController } from '../facts/controllers';
 import { CCM } from '../kubernetes/component';
-import { KUBECONFIG_ANNOTATION, MADE_BY_PLAN, ON_NODE } from '../kubernetes/kubeconfig-annotation';
+import { KUBECONFIG_ANNOTATION, KUBECONFIG_USER_ANNOTATION, MADE_BY_PLAN, ON_NODE } from '../kubernetes/kubeconfig-annotation';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
 import { IdentifiedObject, Manifest } from '../kubernetes/manifest';
 import { plain } from '../kubernetes/plain';
@@ -33,6 +33,10 @@ export interface CcmSituation {
   readonly network: ClusterNetworkOptions;
   /** Path of the cloud config on the node, mounted read-only at the same path. */
   readonly cloudConfigPath?: string;
+  /** What holds the cloud config, where that is no file of the node. */
+  readonly cloudConfigVolume?: MountedVolume;
+  /** Where it runs in another cluster than the one that it serves: its kubeconfig. */
+  readonly hosted?: HostedKubeconfig;
   /** None: Leader Migration is off. */
   readonly leaderMigration?: CcmLeaderMigration;
   /** Labels that a node must have in this phase, besides being a control-plane node. */
@@ -55,6 +59,13 @@ export interface CcmSituation {
   readonly requiredFlags: Readonly<Record<string, string>>;
 }
 
+/** The kubeconfig of a cloud-controller-manager in a management cluster, and who it is in the cluster that it serves. */
+export interface HostedKubeconfig {
+  readonly secret: string;
+  readonly key: string;
+  readonly user: string;
+}
+
 /** All of a cloud-controller-manager: its command line, its workload and what it runs as. */
 export interface CcmObjects {
   readonly flags: readonly Flag[];
@@ -70,8 +81,16 @@ export interface CcmObjects {
 export const STATIC_POD_USER = 'system:cloud-controller-manager';
 
 /** Who a cloud-controller-manager is: its service account, or, as a static pod, the user of its kubeconfig. */
-export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, namespace: string): RbacSubject {
+export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, namespace: string, hosted?: HostedKubeconfig): RbacSubject {
   const { serviceAccount, serviceAccountName, serviceAccountAnnotations } = access;
+  if (hosted) {
+    const given = { serviceAccount, serviceAccountName, serviceAccountAnnotations };
+    const [ignored] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+    if (ignored !== undefined) {
+      throw new Error(`access.${ignored} is given, but in a management cluster it is the user of its kubeconfig, '${hosted.user}'; leave it out`);
+    }
+    return { kind: 'User', name: hosted.user };
+  }
   if (workload._isStaticPod) {
     const [ignored] = Object.entries({ serviceAccount, serviceAccountName, serviceAccountAnnotations }).filter(([, value]) => value !== undefined);
     if (ignored) {
@@ -104,7 +123,9 @@ export function ccmSubject({ _workload: workload, _run: { access = {} } }: Ccm, 
 export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituation): CcmObjects {
   const { kubernetesVersion, namespace, network, cloudConfigPath, leaderMigration, carried = NOTHING_CARRIED } = situation;
   const { _workload: workload, _run: props } = ccm;
-  const kubeconfig = workload._kubeconfig?.path;
+  const { hosted } = situation;
+  if (hosted) refuseOnNodes(workload);
+  const kubeconfig = hosted ? `${HOSTED_FOLDER}/${hosted.key}` : workload._kubeconfig?.path;
   const all = { ...situation.defaultFlags, ...ccm._flags, ...situation.requiredFlags, ...release.flags };
   const given = withoutControllers(all, situation.controllersOff, release);
   const flags = ccmFlags({
@@ -121,7 +142,7 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     kubeconfig,
     flags: given,
   });
-  const subject = ccmSubject(ccm, namespace);
+  const subject = ccmSubject(ccm, namespace, hosted);
   const contentHash = leaderMigration?._config?.contentHash;
   const controlPlane = controlPlaneNode(kubernetesVersion);
   const manifest = renderCcmWorkload({
@@ -136,11 +157,13 @@ export function ccmObjects(ccm: Ccm, release: CcmRelease, situation: CcmSituatio
     placementLabels: situation.placementLabels,
     apiServerEndpoint: props.pod?.apiServerEndpoint ?? situation.apiServerEndpoint,
     env: [...plain(props.pod?.env ?? []), ...release.env, ...carried.env],
-    volumes: [...volumesOf(situation, kubeconfig), ...userVolumes(ccm), ...release.volumes, ...carried.volumes],
+    isHosted: hosted !== undefined,
+    volumes: [...volumesOf(situation, workload._kubeconfig?.path), ...userVolumes(ccm), ...release.volumes, ...carried.volumes],
     carriedPod: carried.pod,
     annotations: { ...release.annotations, ...carried.annotations, ...kubeconfigAnnotation(workload, situation) },
     // A file is read only at start, and neither a changed ConfigMap nor a changed node file restarts a pod: the hash does.
     podAnnotations: {
+      ...hosted ? { [KUBECONFIG_USER_ANNOTATION]: hosted.user } : {},
       ...contentHash ? { 'ccm-migration/leader-migration-config-sha256': contentHash } : {},
       ...imageVersionAnnotation(release, props.pod?.containerName ?? ccm._name),
     },
@@ -168,6 +191,16 @@ function kubeconfigAnnotation(
   return kubeconfig && isOnNodes ? { [KUBECONFIG_ANNOTATION]: ON_NODE } : {};
 }
 
+/** Where a Secret with its kubeconfig is mounted. */
+const HOSTED_FOLDER = '/etc/kubernetes/cloud-controller-manager';
+
+/** @throws unless it is a Deployment: nodes of a management cluster are none of the cluster that it serves */
+function refuseOnNodes({ _kind: kind }: CcmWorkload): void {
+  if (kind === 'deployment') return;
+  throw new Error(`the cloud-controller-manager of a management cluster is a Deployment beside that of kube-controller-manager, got a ${kind}; give `
+    + '`run: { workload: CcmWorkload.deployment() }` to AwsCcm.of()');
+}
+
 /** @throws if the user switches on what something else serves */
 function withoutControllers(
   flags: Readonly<Record<string, string>>, off: readonly CloudController[], { linkedMinor }: CcmRelease,
@@ -182,9 +215,10 @@ function withoutControllers(
 }
 
 /** What the cloud config, a static pod's kubeconfig and the migration configuration need. */
-function volumesOf({ cloudConfigPath, leaderMigration }: CcmSituation, kubeconfig: string | undefined): MountedVolume[] {
+function volumesOf({ cloudConfigPath, cloudConfigVolume, leaderMigration, hosted }: CcmSituation, kubeconfig: string | undefined): MountedVolume[] {
   const list: MountedVolume[] = [];
-  if (cloudConfigPath) list.push(nodeFile('cloud-config', cloudConfigPath));
+  if (cloudConfigPath) list.push(cloudConfigVolume ?? nodeFile('cloud-config', cloudConfigPath));
+  if (hosted) list.push(secretVolume('kubeconfig', hosted.secret, HOSTED_FOLDER));
   if (kubeconfig) list.push(nodeFile('kubeconfig', kubeconfig));
   const config = leaderMigration?._config;
   if (!config) return list;

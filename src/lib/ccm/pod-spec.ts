@@ -10,23 +10,24 @@ import { plain } from '../kubernetes/plain';
 
 /** The spec of the pod, whatever controls it. */
 export function ccmPodSpec(settings: CcmWorkloadSettings): Record<string, unknown> {
-  const { props, workload, volumes, carriedPod } = settings;
+  const { props, workload, volumes, carriedPod, isHosted = false } = settings;
   const { pod = {}, recommendedDefaults: recommended = true } = props;
   refuseDuplicateVolumes(volumes);
   if (workload._isStaticPod) refuseApiObjects(volumes, settings.env);
   return plain(withoutEmpty({
     // Asked for on the pod, since a ServiceAccount of the platform may say no, which is what cdk8s-plus writes by default.
-    automountServiceAccountToken: props.access?.serviceAccount ? true : undefined,
+    automountServiceAccountToken: isHosted ? false : props.access?.serviceAccount ? true : undefined,
     ...(workload._isStaticPod ? {} : scheduling(settings)),
     containers: [container(settings)],
     dnsConfig: pod.dnsPolicy === undefined ? carriedPod.dnsConfig : undefined,
-    dnsPolicy: pod.dnsPolicy ?? carriedPod.dnsPolicy ?? (recommended ? 'Default' : undefined),
+    dnsPolicy: pod.dnsPolicy ?? carriedPod.dnsPolicy ?? (recommended && !isHosted ? 'Default' : undefined),
     hostAliases: carriedPod.hostAliases,
-    hostNetwork: pod.hostNetwork ?? (recommended ? true : undefined),
+    hostNetwork: pod.hostNetwork ?? (recommended && !isHosted ? true : undefined),
     imagePullSecrets: pod.imagePullSecrets,
-    priorityClassName: pod.priorityClassName ?? (recommended ? 'system-node-critical' : undefined),
+    // Of a management cluster it is not known who may use which.
+    priorityClassName: pod.priorityClassName ?? (recommended && !isHosted ? 'system-node-critical' : undefined),
     securityContext: securityContexts(props.security ?? {}, volumes, recommended).pod,
-    serviceAccountName: workload._isStaticPod ? undefined : settings.serviceAccountName,
+    serviceAccountName: workload._isStaticPod || isHosted ? undefined : settings.serviceAccountName,
     volumes: volumes.map(({ volume }) => volume),
   }));
 }
@@ -55,7 +56,7 @@ function container(settings: CcmWorkloadSettings): Record<string, unknown> {
 function scheduling(settings: CcmWorkloadSettings): Record<string, unknown> {
   const { controlPlane, placementLabels, props: { pod = {} } } = settings;
   const [onlyLabel, ...more] = controlPlane.labels;
-  const isFree = pod.nodeSelector === undefined && pod.affinity?.nodeAffinity === undefined;
+  const isFree = settings.isHosted !== true && pod.nodeSelector === undefined && pod.affinity?.nodeAffinity === undefined;
   const anyOf = isFree && more.length > 0 ? controlPlane.labels : [];
   const byLabel = pod.nodeSelector ?? (isFree && more.length === 0 ? { [onlyLabel]: '' } : {});
   return {
@@ -65,7 +66,7 @@ function scheduling(settings: CcmWorkloadSettings): Record<string, unknown> {
       podAntiAffinity: pod.affinity?.podAntiAffinity ?? ontoDifferentNodes(settings),
     }),
     nodeSelector: { ...byLabel, ...placementLabels },
-    tolerations: pod.tolerations ?? defaultTolerations(settings),
+    tolerations: pod.tolerations ?? (settings.isHosted ? [] : defaultTolerations(settings)),
     topologySpreadConstraints: topologySpread(settings),
   };
 }

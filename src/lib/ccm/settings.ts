@@ -29,6 +29,8 @@ export interface CcmWorkloadSettings {
   readonly placementLabels: Readonly<Record<string, string>>;
   readonly apiServerEndpoint?: ApiServerEndpoint;
   readonly env: readonly k8s.EnvVar[];
+  /** Whether it runs in a management cluster, none of whose nodes is of the cluster that it serves. */
+  readonly isHosted?: boolean;
   /** Volumes that the migration and the cloud config need come first. */
   readonly volumes: readonly MountedVolume[];
   /** Fields of the pod that kube-controller-manager has, where the user does not say otherwise. */

@@ -19,6 +19,11 @@ export function configMapVolume(name: string, configMapName: string, mountPath: 
   };
 }
 
+/** A Secret in a folder. */
+export function secretVolume(name: string, secretName: string, mountPath: string): MountedVolume {
+  return { volume: { name, secret: { secretName } }, mounts: [{ mountPath, name, readOnly: true }] };
+}
+
 /** A token of the pod's ServiceAccount, in a folder with the file `token`. */
 export function serviceAccountToken(name: string, audience: string, expirationSeconds: number, mountPath: string): MountedVolume {
   return {

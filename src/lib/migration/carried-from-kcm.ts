@@ -164,12 +164,12 @@ function mountsFor(kcm: StaticPod, paths: readonly string[]): readonly MountedVo
 }
 
 /** Names of hosts, and DNS where it is not that of the host: a static pod on the network of its node has that unless it says otherwise. */
-function podOf({ document }: StaticPod): Carried['pod'] {
-  const at = (key: string) => document.value(['spec', key]) as never;
-  const dnsPolicy = document.value(['spec', 'dnsPolicy']);
+function podOf({ document, podPath }: StaticPod): Carried['pod'] {
+  const at = (key: string) => document.value([...podPath, key]) as never;
+  const dnsPolicy = document.value([...podPath, 'dnsPolicy']);
   return {
-    ...document.value(['spec', 'hostAliases']) !== undefined && { hostAliases: at('hostAliases') },
+    ...document.value([...podPath, 'hostAliases']) !== undefined && { hostAliases: at('hostAliases') },
     ...(dnsPolicy === 'None' || dnsPolicy === 'ClusterFirstWithHostNet') && { dnsPolicy },
-    ...document.value(['spec', 'dnsConfig']) !== undefined && { dnsConfig: at('dnsConfig') },
+    ...document.value([...podPath, 'dnsConfig']) !== undefined && { dnsConfig: at('dnsConfig') },
   };
 }

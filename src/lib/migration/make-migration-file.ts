@@ -1,8 +1,9 @@
 import { componentChanges } from './component-changes';
 import type { ControlPlaneNodeManifests } from './control-plane-node';
 import type { Exclusion, Exclusions } from './exclusions';
+import type { DeployedManager } from './manager-deployment/deployed-manager';
 import type { Migration } from './migration';
-import { MigrationFile, SynthesizedPhase, UNKNOWN_LOCK_KIND } from './migration-file';
+import { MANAGEMENT_CLUSTER, MigrationFile, SynthesizedPhase, UNKNOWN_LOCK_KIND } from './migration-file';
 import type { MigrationModel } from './migration-model';
 import { MigrationPhase } from './migration-phase';
 import { StrategyKind } from './migration-strategy';
@@ -35,6 +36,7 @@ export function migrationFile(
       migration: style === undefined ? undefined : settings.leaderName,
     },
     nodes: { controlPlane: named(NodeRole.CONTROL_PLANE), workers: named(NodeRole.WORKER), groups: settings.nodeGroups },
+    manager: managerOf(settings.manager),
     replaced: replacedOf(settings.replaced),
     exclusions: exclusionsOf(migration._model),
     servedElsewhere: serversOf(migration._model),
@@ -49,6 +51,12 @@ export function migrationFile(
 function serversOf({ unmoved, settings: { servedElsewhere } }: MigrationModel): MigrationFile['servedElsewhere'] {
   if (unmoved.length === 0) return undefined;
   return Object.fromEntries(unmoved.map(name => [name, servedElsewhere[name] ?? 'something else, since --controllers of version N leaves it off']));
+}
+
+function managerOf(manager: DeployedManager | undefined): MigrationFile['manager'] {
+  if (!manager) return undefined;
+  const { namespace, name, rolling, hosted } = manager;
+  return { namespace, name, rolling, ...hosted && { cluster: MANAGEMENT_CLUSTER, kubeconfigSecret: hosted.secret } };
 }
 
 function replacedOf(groups: readonly ReplacedGroup[]): MigrationFile['replaced'] {

@@ -1,4 +1,5 @@
 import type { Exclusion, Exclusions } from './exclusions';
+import type { Rolling } from './manager-deployment/rolling';
 import { MigrationPhase } from './migration-phase';
 import { NodeRole } from '../kubernetes/node';
 
@@ -15,6 +16,22 @@ export interface ManifestEntry {
   /** Apply step: manifests are applied in the order of their steps. */
   readonly step: number;
   readonly sha256: string;
+  /** The cluster that it is applied to, where that is not the one that is served. */
+  readonly cluster?: typeof MANAGEMENT_CLUSTER;
+}
+
+/** The cluster that a control plane runs in which serves another one. */
+export const MANAGEMENT_CLUSTER = 'management' as const;
+
+/** The Deployment of kube-controller-manager. */
+export interface ManagerRef {
+  readonly namespace: string;
+  readonly name: string;
+  readonly cluster?: typeof MANAGEMENT_CLUSTER;
+  /** Pods, and how they are replaced. */
+  readonly rolling: Rolling;
+  /** Secret with the kubeconfig of the cloud-controller-manager, in the same namespace. */
+  readonly kubeconfigSecret?: string;
 }
 
 /** A group whose nodes are replaced. */
@@ -57,6 +74,8 @@ export interface MigrationFile {
     readonly workers: readonly string[];
     readonly groups: Readonly<Record<string, readonly string[]>>;
   };
+  /** kube-controller-manager, where a Deployment runs it. Undefined: nodes do. */
+  readonly manager?: ManagerRef;
   /** Groups whose nodes are replaced: the folder of node files with the name of one is of each of its nodes. Undefined: none is. */
   readonly replaced?: Readonly<Record<string, ReplacedNodes>>;
   /** What phase `n` of the strategy `controllers-off-then-on` makes of `--controllers`, by control-plane node. */
@@ -128,6 +147,10 @@ export function parseMigrationFile(text: string, file: string): MigrationFile {
   }
   if (typeof servedElsewhere !== 'object' || servedElsewhere === null || !Object.values(servedElsewhere).every(by => typeof by === 'string')) {
     throw refuse('does not say by what controllers are served');
+  }
+  const { manager } = value;
+  if (manager !== undefined && (typeof manager?.name !== 'string' || typeof manager.namespace !== 'string' || typeof manager.rolling !== 'object')) {
+    throw refuse('does not say which Deployment runs kube-controller-manager');
   }
   return value as MigrationFile;
 }

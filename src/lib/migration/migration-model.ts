@@ -3,13 +3,14 @@ import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files
 import { carriedFromKcm } from './carried-from-kcm';
 import { globalKeyOfCloudConfigs, hasServiceOverrides } from './cloud-config-keys';
 import { checkClusterId, checkClusterIdInCloudConfigs } from './cluster-id';
-import { MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
+import { componentChanges, MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
 import { checkCsiMigration, checkInTreeVolumes } from './csi-gates';
 import { checkExistingLeaderMigration } from './existing-leader-migration';
 import { imageMirror } from './image-mirror';
 import { checkFamiliesOfMigration, cloudConfigWithFamilies } from './ip-families';
 import { checkUpgradedKcms, KcmReading, readKcms } from './kcm-reading';
+import { asControlPlane, editedManager } from './manager-deployment/deployed-manager';
 import { checkInTree, checkKnownVersion, checkMigrationPair } from './migration-pair';
 import { MigrationPhase } from './migration-phase';
 import { MigrationProps } from './migration-props';
@@ -59,6 +60,7 @@ export class MigrationModel implements SettledMigration {
   private readonly configurations: Readonly<Record<ControllerManager, ConfigurationFile | undefined>>;
   private readonly computed = new Map<MigrationPhase, PhaseModel>();
   private readonly kcms = new Map<NodeSide, readonly Process[]>();
+  private readonly managerPods = new Map<NodeSide, StaticPod>();
   private readonly edited = new Map<NodeSide, readonly EditedNode[]>();
   private readonly answers = new Map<(migration: SettledMigration) => unknown, unknown>();
 
@@ -73,8 +75,10 @@ export class MigrationModel implements SettledMigration {
     checkKnownVersion('toVersion', toVersion);
     this.phases = phasesOf(this.strategy, fromVersion);
     const byLeaderMigration = this.strategy === StrategyKind.LEADER_MIGRATION;
-    this.controlPlane = readControlPlaneNodes(nodes, this.texts, fromVersion);
-    this.upgradedControlPlane = upgradedNodes ? readControlPlaneNodes(upgradedNodes, this.texts, fromVersion ?? toVersion) : this.controlPlane;
+    const { manager } = settings;
+    this.controlPlane = manager ? [asControlPlane(manager)] : readControlPlaneNodes(nodes, this.texts, fromVersion);
+    this.upgradedControlPlane = upgradedNodes && !manager ? readControlPlaneNodes(upgradedNodes, this.texts, fromVersion ?? toVersion)
+      : this.controlPlane;
     const leaderMigration = fromVersion !== undefined && byLeaderMigration;
     const { mirror, unclear } = imageMirror(this.upgradedControlPlane);
     const wanted = wantedControllers(settings);
@@ -210,7 +214,20 @@ export class MigrationModel implements SettledMigration {
   }
 
   public podsOf(side: NodeSide): readonly StaticPod[] {
-    return this.editedNodes(side).flatMap(({ pods }) => pods);
+    const manager = this.managerPod(side);
+    return manager ? [manager] : this.editedNodes(side).flatMap(({ pods }) => pods);
+  }
+
+  public managerPod(side: NodeSide): StaticPod | undefined {
+    const { manager } = this.settings;
+    if (!manager) return undefined;
+    const known = this.managerPods.get(side);
+    if (known) return known;
+    const changes = componentChanges(KCM, side, this.sideSettings(side), name => manager.pod.flagValue(name));
+    const configuration = side === NodeSide.N ? this.configuration(KCM)?.text : undefined;
+    const made = editedManager(manager, changes, { image: this.imageTags(side), configuration });
+    this.managerPods.set(side, made);
+    return made;
   }
 
   public answer<T>(question: (migration: SettledMigration) => T): T {
@@ -227,9 +244,11 @@ export class MigrationModel implements SettledMigration {
   private editNodes(side: NodeSide): readonly EditedNode[] {
     const { nodes: nodesOfN, upgradedNodes, replaced } = this.settings;
     const templates = replaced.map(({ template }) => template);
+    const given = this.settings.manager ? [] : this.controlPlane;
+    const upgraded = this.settings.manager ? [] : this.upgradedControlPlane;
     const [manifests, nodes] = side === NodeSide.N
-      ? [[...this.controlPlane, ...readControlPlaneNodes(templates, this.texts, this.settings.fromVersion)], [...nodesOfN, ...templates]]
-      : [this.upgradedControlPlane, upgradedNodes ?? nodesOfN];
+      ? [[...given, ...readControlPlaneNodes(templates, this.texts, this.settings.fromVersion)], [...nodesOfN, ...templates]]
+      : [upgraded, upgradedNodes ?? nodesOfN];
     if (nodes.length === 0) return []; // nor is an image tag written, so a bare minor will do
     const settings = this.nodeSideSettings(side);
     return [

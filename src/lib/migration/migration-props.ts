@@ -1,3 +1,4 @@
+import type { ManagerDeployment } from './manager-deployment/manager-deployment';
 import type { MigrationStrategy } from './migration-strategy';
 import type { NodeReplacement } from './replacement/node-replacement';
 import { CcmProps } from '../ccm/ccm-props';
@@ -34,6 +35,11 @@ export interface MigrationProps extends CcmProps {
    * @default - all are derived from `nodes`
    */
   readonly upgradedNodes?: NodeInput[];
+  /**
+   * The Deployment that runs kube-controller-manager, where no control-plane node does. `nodes` are workers then. With `leaderMigration()` alone.
+   * @default - kube-controller-manager runs on the control-plane nodes
+   */
+  readonly managerDeployment?: ManagerDeployment;
   /**
    * Names of worker nodes by node group, in the order in which the groups change.
    * @default - all workers are one group

@@ -4,6 +4,7 @@ import { leaderMigrationGates } from './component-changes';
 import { ccmManifestPath } from './control-plane-node';
 import { defaultEndpoint } from './default-endpoint';
 import { dualNodeIpGates } from './ip-families';
+import { managerConfigMap, managerManifest, volumeOf } from './manager-deployment/deployed-manager';
 import { MigrationPhase } from './migration-phase';
 import { CcmPlacement, StrategyKind } from './migration-strategy';
 import { controlPlaneLabels } from './node-labels';
@@ -17,13 +18,13 @@ import { DROP_IN } from './unit-component';
 import { CcmObjects, ccmObjects, CcmSituation, ccmSubject } from '../ccm/ccm-objects';
 import { CcmLeaderMigration } from '../ccm/leader-migration-config';
 import { yaml } from '../edit/yaml/load';
-import { LOCK_NAMESPACE } from '../facts/locks';
 import { CCM, KCM } from '../kubernetes/component';
 import { IdentifiedObject } from '../kubernetes/manifest';
 import { NodeFile, NodeRole, NodeSide } from '../kubernetes/node';
 import { SIDE_LABEL } from '../kubernetes/side-label';
 import { CONFIG_MAP_KEY, CONFIG_MAP_NAME, configMapManifest, LEADER_MIGRATION_FILE } from '../leader-migration';
 import { Cluster } from '../model/cluster';
+import { RbacSubject } from '../kubernetes/rbac-rule';
 import { LeaseAccess, leaseAccessObjects } from '../rbac/lease-access';
 import { contentHash } from '../text/content-hash';
 
@@ -50,13 +51,27 @@ export class PhaseModel implements SettledPhase {
   /** The ConfigMap of the cloud-controller-manager, if it has one: a static pod reads a file of its node. */
   public get configMap(): IdentifiedObject | undefined {
     const content = this.hasLeaderMigration && this.hasCcm && !this.ccmIsStaticPod ? this.model.configuration(CCM)?.text : undefined;
-    return content === undefined ? undefined : { id: 'Resource', manifest: configMapManifest(CONFIG_MAP_NAME, LOCK_NAMESPACE, content) };
+    return content === undefined ? undefined : { id: 'Resource', manifest: configMapManifest(CONFIG_MAP_NAME, this.namespace, content) };
+  }
+
+  /** The Deployment of kube-controller-manager and its configuration; none where nodes run it. */
+  public get managerObjects(): readonly IdentifiedObject[] {
+    const { settings: { manager } } = this.model;
+    // It keeps version N until the cloud-controller-manager runs: its roll is the step to `n-plus-1`.
+    const pod = this.model.managerPod(this.sides[0]);
+    if (!manager || !pod) return [];
+    // Until no pod of version N can come back, also by `kubectl rollout undo`.
+    const configuration = this.hasLeaderMigration ? this.model.configuration(KCM)?.text : undefined;
+    return [
+      ...configuration === undefined ? [] : [{ id: 'Config', manifest: managerConfigMap(manager, configuration) }],
+      { id: 'Resource', manifest: managerManifest(pod) },
+    ];
   }
 
   /** Access to the migration Lease, per component. */
   public get leaseAccess(): LeaseAccess[] {
     const { settings, style, lockNamespace } = this.model;
-    const { fromVersion, toVersion, leaseAccess, leaderName, ccm } = settings;
+    const { fromVersion, toVersion, leaseAccess, leaderName } = settings;
     if (style === undefined || !fromVersion) return [];
     const common = {
       mode: leaseAccess,
@@ -64,7 +79,7 @@ export class PhaseModel implements SettledPhase {
       namespace: lockNamespace,
       granted: this.hasLeaderMigration,
       createGranted: true, // kube-controller-manager by its ClusterRole, the cloud-controller-manager by the Role of its main Lease
-      ccmSubject: ccmSubject(ccm, NAMESPACE),
+      ccmSubject: this.subject,
     };
     // What the API server grants by itself: that of N+1, once no node of N can come back.
     const access: LeaseAccess[] = [{ ...common, component: KCM, version: this.phase === MigrationPhase.DISABLED ? toVersion : fromVersion }];
@@ -123,12 +138,24 @@ export class PhaseModel implements SettledPhase {
       ...this.hasLeaderMigration ? [lease] : [],
       ...[this.configMap].flatMap(object => object ? [objectReference(object.manifest)] : []),
       ...(this.ccm?.objects ?? []).map(({ manifest }) => objectReference(manifest)),
+      ...this.managerObjects.map(({ manifest }) => objectReference(manifest)),
     ];
+  }
+
+  /** Where the cloud-controller-manager runs. */
+  private get namespace(): string {
+    const { manager } = this.model.settings;
+    return manager?.hosted ? manager.namespace : NAMESPACE;
+  }
+
+  private get subject(): RbacSubject {
+    const { manager, ccm } = this.model.settings;
+    return ccmSubject(ccm, this.namespace, manager?.hosted);
   }
 
   private makeSituation(): CcmSituation {
     const { settings, release, kcm, cloudConfigs, upgradedControlPlane } = this.model;
-    const { network, toVersion, cloudConfigPath, placement, ccm } = settings;
+    const { network, toVersion, cloudConfigPath, placement, ccm, manager } = settings;
     const on = this.hasLeaderMigration;
     const configuration = on ? this.model.configuration(CCM)?.text : undefined;
     const given = ccm._flags['feature-gates'];
@@ -139,23 +166,27 @@ export class PhaseModel implements SettledPhase {
     const nodes = upgradedControlPlane.map(({ node }) => node);
     const { nodeSelector, affinity } = ccm._run.pod ?? {};
     const selectsItself = this.ccmIsStaticPod || nodeSelector !== undefined || affinity?.nodeAffinity !== undefined;
+    const configPath = release.hasOwnCloudConfig ? undefined : cloudConfigOf(cloudConfigs, CCM) ?? cloudConfigPath ?? kcm?.cloudConfig;
     return {
       kubernetesVersion: toVersion,
-      namespace: NAMESPACE,
+      namespace: this.namespace,
+      hosted: manager?.hosted,
       network: {
         clusterName: network.clusterName ?? kcm?.clusterName,
         clusterCidr: network.clusterCidr ?? kcm?.clusterCidr,
         allocateNodeCidrs: network.allocateNodeCidrs ?? kcm?.allocateNodeCidrs,
         configureCloudRoutes: network.configureCloudRoutes ?? kcm?.cloudRoutes ?? false,
       },
-      cloudConfigPath: release.hasOwnCloudConfig ? undefined : cloudConfigOf(cloudConfigs, CCM) ?? cloudConfigPath ?? kcm?.cloudConfig,
+      cloudConfigPath: configPath,
+      cloudConfigVolume: configPath === undefined || !manager ? undefined : volumeOf(manager, configPath, 'cloud-config'),
       leaderMigration: !on ? undefined : configuration === undefined ? CcmLeaderMigration.builtInDefault()
         : CcmLeaderMigration._withConfiguration({ configMapName: CONFIG_MAP_NAME, key: CONFIG_MAP_KEY, contentHash: contentHash(configuration) }),
       kubeconfigIsOnNodes: true, // checked before there is a phase
       nodeTaints: nodeTaints(nodes, taintsOfBefore(settings.fromVersion, toVersion)),
-      controlPlaneLabels: selectsItself ? undefined : controlPlaneLabels(toVersion, nodes, settings.fromVersion),
+      controlPlaneLabels: selectsItself || manager ? undefined : controlPlaneLabels(toVersion, nodes, settings.fromVersion),
       placementLabels: on && placement === CcmPlacement.UPGRADED_NODES ? { [SIDE_LABEL]: NodeSide.N_PLUS_1 } : {},
-      apiServerEndpoint: on && recommended ? defaultEndpoint(toVersion, upgradedControlPlane) : undefined,
+      // Which node has an API server is not known of a control plane that a Deployment is part of: by its Service, or its kubeconfig.
+      apiServerEndpoint: on && recommended && !manager ? defaultEndpoint(toVersion, upgradedControlPlane) : undefined,
       carried: this.model.carried,
       defaultFlags: kcm ? carriedFlags(kcm, release.linkedMinor) : {},
       controllersOff: this.model.unmoved,
@@ -167,7 +198,7 @@ export class PhaseModel implements SettledPhase {
     const role = NodeRole.CONTROL_PLANE;
     const files: NodeFileReference[] = [];
     // Also on nodes that were upgraded in place, where it is since phase `n`.
-    if (this.phase === MigrationPhase.DISABLED && this.model.configuration(KCM) !== undefined) {
+    if (this.phase === MigrationPhase.DISABLED && this.model.configuration(KCM) !== undefined && !this.model.settings.manager) {
       files.push({ role, side: NodeSide.N_PLUS_1, path: LEADER_MIGRATION_FILE });
     }
     files.push(...this.dropInsOfUpgradedNodes());

@@ -16,6 +16,13 @@ import { versionOf } from '../model/component-version';
 import { modelProcess, Process, Replication } from '../model/process';
 
 const KINDS: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'node of version N', [NodeSide.N_PLUS_1]: 'node of version N+1' };
+/** While a Deployment is rolled, there are pods of both sides: none of one, or any number. */
+const KINDS_OF_PODS: Readonly<Record<NodeSide, string>> = { [NodeSide.N]: 'pod of version N', [NodeSide.N_PLUS_1]: 'pod of version N+1' };
+
+function kindName({ settings: { manager } }: SettledMigration, side: NodeSide): string {
+  return (manager ? KINDS_OF_PODS : KINDS)[side];
+}
+
 const KCM_OF_SIDE = { component: KCM, hasNodeIpam: true } as const;
 
 /** Processes of a phase by kind of node, as the safety model wants them. */
@@ -24,10 +31,10 @@ export function clusterOf(phase: SettledPhase): Cluster {
   const ccm = ccmOf(phase);
   const hasNodes = model.settings.fromVersion !== undefined;
   const kinds = hasNodes ? phase.sides.map((side): NodeKind => ({
-    name: KINDS[side],
+    name: kindName(model, side),
     processes: [...model.kcmProcesses(side), ...ccm?.side === side ? [ccm.process] : []],
     external: side === NodeSide.N_PLUS_1,
-    nodes: model.controlPlane.length === 0 ? undefined : model.controlPlane.map(({ node }) => node.name),
+    nodes: model.controlPlane.length === 0 || model.settings.manager ? undefined : model.controlPlane.map(({ node }) => node.name),
   })) : [];
   const isWorkload = ccm !== undefined && (ccm.side === undefined || !hasNodes);
   return { kinds, workloads: isWorkload ? [{ process: ccm.process, onlyOn: hasNodes ? ccm.onlyOn : undefined }] : [] };
@@ -36,6 +43,7 @@ export function clusterOf(phase: SettledPhase): Cluster {
 /** What runs before the first phase, as the manifests of version N say it. With `downtime` nothing runs in between. */
 export function clusterBeforeAll({ model, phase }: SettledPhase): Cluster | undefined {
   const { controlPlane, strategy } = model;
+  const name = kindName(model, NodeSide.N);
   if (phase !== MigrationPhase.N || controlPlane.length === 0 || strategy === StrategyKind.DOWNTIME) return undefined;
   const { version } = model.sideSettings(NodeSide.N);
   const { providerControllers } = model.settings;
@@ -47,10 +55,11 @@ export function clusterBeforeAll({ model, phase }: SettledPhase): Cluster | unde
     const file = node.files[path];
     const configuration = file === undefined ? model.configuration(KCM) : new ConfigurationFile(file);
     return modelProcess({
-      ...KCM_OF_SIDE, dir: KINDS[NodeSide.N], label: `${KINDS[NodeSide.N]} before the migration`, version, flags, configuration, providerControllers,
+      ...KCM_OF_SIDE, dir: name, label: `${name} before the migration`, version, flags, configuration, providerControllers,
     });
   }));
-  return { kinds: [{ name: KINDS[NodeSide.N], processes, external: false, nodes: controlPlane.map(({ node }) => node.name) }], workloads: [] };
+  const nodes = model.settings.manager ? undefined : controlPlane.map(({ node }) => node.name);
+  return { kinds: [{ name, processes, external: false, nodes }], workloads: [] };
 }
 
 /** The kube-controller-managers of one side: as handed in, with the side's changes; without manifests, as the changes alone say. */
@@ -63,8 +72,8 @@ export function kcmsOfSide(model: SettledMigration, side: NodeSide): readonly Pr
     const gone = new Set([...removeFlags, ...setFlags.map(({ name }) => name)]);
     return modelProcess({
       ...KCM_OF_SIDE,
-      dir: KINDS[side],
-      label: KINDS[side],
+      dir: kindName(model, side),
+      label: kindName(model, side),
       version: settings.version,
       flags: [...flags.filter(({ name }) => !gone.has(name)), ...setFlags],
       configuration: model.configuration(KCM),

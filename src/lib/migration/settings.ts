@@ -5,10 +5,13 @@ import { checkNodePath } from './index-file';
 import { parseMigrationFile } from './migration-file';
 import { MigrationProps } from './migration-props';
 import { CcmPlacement, MigrationStrategy, StrategyKind } from './migration-strategy';
+import { DeployedManager, readManager } from './manager-deployment/deployed-manager';
+import { ManagerDeployment } from './manager-deployment/manager-deployment';
 import { ReplacedGroup, replacedGroups, withTemplates } from './replacement/replaced-group';
 import { AwsCcm } from '../ccm/aws-ccm';
 import { Ccm } from '../ccm/ccm';
 import { ClusterNetworkOptions } from '../ccm/network-options';
+import { StaticPod } from '../edit/static-pod/static-pod';
 import { ParsedTexts } from '../edit/yaml/parsed-texts';
 import { DEFAULT_LEADER_NAME } from '../facts/built-in-default';
 import { takenUnread } from '../facts/kubernetes-releases';
@@ -42,6 +45,8 @@ export interface MigrationSettings extends MigrationProps {
   readonly providerControllers: readonly string[];
   readonly leaseAccess: LeaseAccessMode;
   readonly placement: CcmPlacement;
+  /** kube-controller-manager, where a Deployment runs it. */
+  readonly manager?: DeployedManager;
 }
 
 /** @throws if something is missing or is no value of its type, which only plain JavaScript can hand in */
@@ -49,7 +54,9 @@ export function resolveSettings(props: MigrationProps, texts = new ParsedTexts()
   checkTypes(props);
   const strategy = props.strategy ?? MigrationStrategy.leaderMigration();
   const { leaderName, style, bothKeyGenerations, providerControllers, leaseAccess, placement } = strategy._leaderMigration;
-  const fromVersion = props.fromVersion ?? releaseOf(props.nodes, texts);
+  const manager = props.managerDeployment && readManager(props.managerDeployment, texts);
+  if (manager) refuseBesideManager(props, strategy);
+  const fromVersion = props.fromVersion ?? (manager ? releaseOfPod(manager.pod, 'the Deployment') : releaseOf(props.nodes, texts));
   if (placement === CcmPlacement.ALL_CONTROL_PLANE_NODES && props.ccm?._workload._isStaticPod) {
     throw new Error(`placement is '${placement}', but a static pod is a file of nodes of version N+1 alone; leave it out, or take another workload`);
   }
@@ -78,7 +85,9 @@ export function resolveSettings(props: MigrationProps, texts = new ParsedTexts()
     bothKeyGenerations: bothKeyGenerations ?? false,
     providerControllers: providerControllers ?? [],
     leaseAccess: leaseAccess ?? LeaseAccessMode.ADDITIVE,
-    placement: placement ?? CcmPlacement.UPGRADED_NODES,
+    // No node is of a version: what differs are the pods of the Deployment.
+    placement: placement ?? (manager ? CcmPlacement.ALL_CONTROL_PLANE_NODES : CcmPlacement.UPGRADED_NODES),
+    manager,
   };
 }
 
@@ -136,6 +145,7 @@ function checkTypes(props: MigrationProps): void {
   const wrong = ([
     ['fromVersion', KubernetesVersion, VERSION.must, 'KubernetesVersion.of(\'1.26.15\')'],
     ['toVersion', KubernetesVersion, VERSION.must, VERSION.give],
+    ['managerDeployment', ManagerDeployment, 'a ManagerDeployment', 'ManagerDeployment.ofCluster(text)'],
     ['strategy', MigrationStrategy, 'a MigrationStrategy', 'MigrationStrategy.leaderMigration()'],
     ['ccm', Ccm, 'an AwsCcm or a CustomCcm', 'AwsCcm.of() or CustomCcm.of()'],
   ] as const).find(([prop, type]) => props[prop] !== undefined && !((props[prop] as unknown) instanceof type));
@@ -187,13 +197,37 @@ function releaseOf(nodes: readonly NodeInput[] | undefined, texts: ParsedTexts):
     throw new Error('`nodes` are of version N, but none of them is a control-plane node, whose image would say which release that is; '
     + 'give it as `fromVersion`');
   }
-  const { tag } = first.pods.get(KCM)!.image;
+  const what = first.units.has(KCM) ? 'unit' : 'image';
+  return releaseOfPod(first.pods.get(KCM)!, `\`nodes\` are of version N, and the ${what} of kube-controller-manager on node '${first.node.name}'`);
+}
+
+/** @param what says it, for the error */
+function releaseOfPod({ image: { tag } }: StaticPod, what: string): KubernetesVersion {
   const release = releaseOfTag(tag);
-  if (release === undefined) {
-    const what = first.units.has(KCM) ? 'unit' : 'image';
-    throw new Error(`\`nodes\` are of version N, and the ${what} of kube-controller-manager on node '${first.node.name}' does not say which `
-      + 'release that is'
-      + `${tag === undefined ? '' : ` (tag '${tag}')`}; give it as \`fromVersion\``);
+  if (release !== undefined) return KubernetesVersion.of(release);
+  throw new Error(`${what} does not say which release that is${tag === undefined ? '' : ` (tag '${tag}')`}; give it as \`fromVersion\``);
+}
+
+/** @throws for what a kube-controller-manager that is no process of a node does not go with */
+function refuseBesideManager(props: MigrationProps, { _kind: kind, _leaderMigration: { placement } }: MigrationStrategy): void {
+  if (kind !== StrategyKind.LEADER_MIGRATION) {
+    throw new Error(`managerDeployment goes with MigrationStrategy.leaderMigration() alone, got '${kind}'; for a downtime of a Deployment of the `
+      + 'cluster itself, hand in its flags as the manifest of a static pod in `nodes`, and plan with --kcm deployment');
   }
-  return KubernetesVersion.of(release);
+  const node = [...props.nodes ?? [], ...props.upgradedNodes ?? []].find(({ role }) => role === NodeRole.CONTROL_PLANE);
+  if (node) {
+    throw new Error(`managerDeployment runs kube-controller-manager, and '${node.name}' is handed in as a control-plane node, whose static pods or `
+      + 'units would run it; hand in `nodes` of role worker alone: what changes on a node is its kubelet');
+  }
+  if (placement === CcmPlacement.UPGRADED_NODES) {
+    throw new Error('placement \'upgraded-nodes\' keeps the cloud-controller-manager to nodes of version N+1, and with managerDeployment no '
+      + 'control-plane node is of a version; leave it out');
+  }
+  const { cloudConfig, csiMigration, externalCloudVolumePlugin } = props;
+  const given = { cloudConfig, csiMigration, externalCloudVolumePlugin };
+  const [unused] = Object.entries(given).find(([, value]) => value !== undefined && value !== false) ?? [];
+  if (unused !== undefined) {
+    throw new Error(`${unused} is written as files and flags of control-plane nodes, and with managerDeployment there are none; say it in the `
+      + 'Deployments of your control plane, and leave it out');
+  }
 }

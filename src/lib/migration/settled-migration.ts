@@ -56,6 +56,8 @@ export interface SettledMigration {
   editedNodes(side: NodeSide): readonly EditedNode[];
   /** Static pods that are written for one side, as they were read back. */
   podsOf(side: NodeSide): readonly StaticPod[];
+  /** The pod of a Deployment of kube-controller-manager on one side; undefined: none is handed in. */
+  managerPod(side: NodeSide): StaticPod | undefined;
   /** The kube-controller-managers of one side, as the safety model sees them. */
   kcmProcesses(side: NodeSide): readonly Process[];
   /** An answer that is the same in every phase: computed once, and kept. */

@@ -2,6 +2,7 @@ import { KCM_LOCK_ROLE, KCM_SUBJECTS } from '../facts/lease-grants';
 import { LOCK_NAMESPACE } from '../facts/locks';
 import { REMOVED_RBAC } from '../facts/served-workloads';
 import { KCM } from '../kubernetes/component';
+import { KUBECONFIG_USER_ANNOTATION } from '../kubernetes/kubeconfig-annotation';
 import { onceFor } from '../kubernetes/once-for';
 import { isPlaceholder } from '../text/placeholder';
 import { apiServers, managers } from '../view/ask';
@@ -114,12 +115,17 @@ function reaches({ namespace }: BindingView, wanted: string | undefined): boolea
  * systemd, a user of its kubeconfig.
  */
 export function isSubject(subject: Subject, view: ComponentView): boolean {
-  const { component, origin, pod } = view;
+  const { component, origin, pod, isHosted } = view;
   if (component === KCM) {
     return KCM_SUBJECTS.some(({ kind, name, namespace }) =>
       subject.kind === kind && subject.name === name && (namespace === undefined || subject.namespace === namespace));
   }
-  if (pod === undefined || origin === 'static-pod') return subject.kind !== 'Group' && subject.name.includes('cloud-controller-manager');
+  // It is whoever its kubeconfig says, which no input has: the user that was meant, else one with its name.
+  const user = pod?.annotations[KUBECONFIG_USER_ANNOTATION];
+  if (isHosted && user !== undefined) return subject.kind === 'User' && subject.name === user;
+  if (pod === undefined || origin === 'static-pod' || isHosted) {
+    return subject.kind !== 'Group' && subject.name.includes('cloud-controller-manager');
+  }
   const { namespace, serviceAccount } = pod;
   if (subject.kind === 'Group') return [...EVERY_ACCOUNT, `system:serviceaccounts:${namespace}`].includes(subject.name);
   if (subject.kind === 'User') return subject.name === `system:serviceaccount:${namespace}:${serviceAccount}`;

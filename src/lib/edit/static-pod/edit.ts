@@ -22,6 +22,16 @@ export interface HostPathFile {
   readonly hostPath?: string;
 }
 
+/** A key of a ConfigMap, as a file. */
+export interface ConfigMapFile {
+  /** Name of the volume. */
+  readonly name: string;
+  /** Path in the container. */
+  readonly path: string;
+  readonly configMap: string;
+  readonly key: string;
+}
+
 /** What is to be changed in a static pod manifest. Whatever is already so is left as it is. */
 export interface StaticPodEdits {
   /** Replaced in place, or added as `--name=value`: in sorted place where the flags are sorted, else last. */
@@ -31,6 +41,8 @@ export interface StaticPodEdits {
   readonly image?: { readonly fromTag: string; readonly toTag: string };
   /** Files of the node that are mounted read-only. */
   readonly hostPathFiles?: readonly HostPathFile[];
+  /** Files of ConfigMaps that are mounted read-only. */
+  readonly configMapFiles?: readonly ConfigMapFile[];
   /** Container paths whose mount and volume go, unless a flag, a mount or another container still uses them. */
   readonly removeHostPathFiles?: readonly string[];
 }
@@ -127,14 +139,20 @@ export function hostPathFileEdits(pod: StaticPod, edits: StaticPodEdits): Source
     return mount && !isUsedByFlag(pod, path, edits) ? [mount] : [];
   });
   const added = (edits.hostPathFiles ?? []).filter((file) => !isThere(pod, file));
-  const mounts = added.map(({ name, path }) => ({ mountPath: path, name, readOnly: true }));
-  const volumes = added
-    .filter(({ name }) => !pod.volume(name))
-    .map(({ name, path, hostPath }) => ({ hostPath: { path: hostPath ?? path, type: 'File' }, name }));
+  const ofConfigMaps = (edits.configMapFiles ?? []).filter((file) => !isMountedFrom(pod, file));
+  const mounts = [
+    ...added.map(({ name, path }) => ({ mountPath: path, name, readOnly: true })),
+    ...ofConfigMaps.map(({ name, path, key }) => ({ mountPath: path, name, readOnly: true, subPath: key })),
+  ];
+  const volumes = [
+    ...added.filter(({ name }) => !pod.volume(name))
+      .map(({ name, path, hostPath }) => ({ hostPath: { path: hostPath ?? path, type: 'File' }, name })),
+    ...ofConfigMaps.map(({ name, configMap }) => ({ configMap: { name: configMap }, name })),
+  ];
   const freed = pod.volumes.filter(({ name }) => gone.some((mount) => mount.name === name) && !isMounted(pod, name, gone));
   return [
     ...listEdits(pod, [...pod.containerPath, 'volumeMounts'], gone.map(({ index }) => index), mounts),
-    ...listEdits(pod, ['spec', 'volumes'], freed.map(({ index }) => index), volumes),
+    ...listEdits(pod, [...pod.podPath, 'volumes'], freed.map(({ index }) => index), volumes),
   ];
 }
 
@@ -150,8 +168,27 @@ function isThere(pod: StaticPod, { name, path, hostPath = path }: HostPathFile):
   }
   const taken = pod.volume(name);
   if (taken && !(taken.hostPath !== undefined && samePath(taken.hostPath, hostPath))) {
-    throw pod.document.error(pod.document.offset(['spec', 'volumes', taken.index]),
+    throw pod.document.error(pod.document.offset([...pod.podPath, 'volumes', taken.index]),
       `volume '${name}' is already something else than '${hostPath}' of the node; rename that volume or choose another name`);
+  }
+  return false;
+}
+
+/** Whether the file is mounted from this ConfigMap already; refuses whatever else stands at that path or has that name. */
+function isMountedFrom(pod: StaticPod, { name, path, configMap, key }: ConfigMapFile): boolean {
+  const mount = pod.mountOf(path);
+  const at = (place: SourcePath) => pod.document.value(place);
+  const sourceOf = (index: number) => at([...pod.podPath, 'volumes', index, 'configMap', 'name']);
+  const volume = mount ? pod.volume(mount.name) : pod.volume(name);
+  if (mount && volume && sourceOf(volume.index) === configMap
+    && at([...pod.containerPath, 'volumeMounts', mount.index, 'subPath']) === key) return true;
+  if (mount) {
+    throw pod.document.error(pod.document.offset([...pod.containerPath, 'volumeMounts', mount.index]),
+      `path '${path}' is already mounted from volume '${mount.name}', expected key '${key}' of ConfigMap '${configMap}'; remove that mount`);
+  }
+  if (volume) {
+    throw pod.document.error(pod.document.offset([...pod.podPath, 'volumes', volume.index]),
+      `volume '${name}' is already there, and is not ConfigMap '${configMap}' at '${path}'; rename that volume`);
   }
   return false;
 }
@@ -168,10 +205,10 @@ function isUsedByFlag(pod: StaticPod, path: string, edits: StaticPodEdits): bool
 /** Whether a mount that stays, in any container, is of this volume. */
 function isMounted(pod: StaticPod, name: string, gone: readonly Mount[]): boolean {
   if (pod.mounts.some((mount) => mount.name === name && !gone.includes(mount))) return true;
-  const spec = pod.document.data.spec as { [key: string]: Data };
+  const spec = pod.document.value(pod.podPath) as { [key: string]: Data };
   return ['containers', 'initContainers', 'ephemeralContainers'].some((list) =>
     (Array.isArray(spec[list]) ? spec[list] : []).some((container, index) => {
-      if (list === 'containers' && index === pod.containerPath[2]) return false;
+      if (list === 'containers' && index === pod.containerPath.at(-1)) return false;
       const { volumeMounts } = container as { volumeMounts?: Data };
       return Array.isArray(volumeMounts) && volumeMounts.some((mount) => (mount as { name?: Data } | null)?.name === name);
     }));

@@ -15,7 +15,15 @@ export interface StaticPodOptions {
   readonly file: string;
   /** What the file is handed in as. */
   readonly component: StaticPodComponent;
+  /** What the pod is in. Default: a Pod, as a kubelet runs it. */
+  readonly kind?: PodHolder;
 }
+
+/** Kinds of documents that say what a pod is. */
+export type PodHolder = 'Pod' | 'Deployment';
+
+/** Where the spec of the pod is in a document. */
+const POD_PATHS: Readonly<Record<PodHolder, SourcePath>> = { Pod: ['spec'], Deployment: ['spec', 'template', 'spec'] };
 
 export interface Mount {
   readonly name: string;
@@ -30,7 +38,7 @@ export interface Volume {
   readonly index: number;
 }
 
-/** A static pod manifest of one control-plane component, with the source position of all that can be edited. */
+/** The pod of one control-plane component, a static pod or that of a Deployment, with the source position of all that can be edited. */
 export class StaticPod {
   public readonly file: string;
   public readonly component: StaticPodComponent;
@@ -42,6 +50,9 @@ export class StaticPod {
   /** Mounts of the component's own container. */
   public readonly mounts: readonly Mount[];
   public readonly volumes: readonly Volume[];
+  public readonly kind: PodHolder;
+  /** Path of the pod's spec in the document. */
+  public readonly podPath: SourcePath;
   /** Path of the component's container in the document. */
   public readonly containerPath: SourcePath;
   /** Items of `command` and `args` that come after the name of the program. */
@@ -52,12 +63,15 @@ export class StaticPod {
     this.file = options.file;
     this.component = options.component;
     this.text = document.text;
+    this.kind = options.kind ?? 'Pod';
+    this.podPath = POD_PATHS[this.kind];
     const { data } = document;
-    if (data.kind !== 'Pod') {
-      throw document.error(document.offset(['kind']), `expected a Pod, got kind ${JSON.stringify(data.kind ?? null)}; hand in the static pod `
-        + `manifest of ${options.component}`);
+    if (data.kind !== this.kind) {
+      const what = this.kind === 'Pod' ? 'static pod manifest' : this.kind;
+      throw document.error(document.offset(['kind']), `expected a ${this.kind}, got kind ${JSON.stringify(data.kind ?? null)}; hand in the ${what} `
+        + `of ${options.component}`);
     }
-    const found = findContainer(document, options.component);
+    const found = findContainer(document, this.podPath, options.component);
     this.containerPath = found.path;
     this.arguments = found.arguments;
     const { flags, others } = readFlags(options.component, found.arguments);
@@ -71,7 +85,7 @@ export class StaticPod {
     this.image = parseImage(textAt(document, [...found.path, 'image'], 'image'));
     this.mounts = listAt(document, [...found.path, 'volumeMounts']).map(mapOf)
       .map(({ name, mountPath }, index) => ({ name: String(name), mountPath: String(mountPath), index }));
-    this.volumes = listAt(document, ['spec', 'volumes']).map(mapOf)
+    this.volumes = listAt(document, [...this.podPath, 'volumes']).map(mapOf)
       .map(({ name, hostPath }, index) => ({ name: String(name), hostPath: stringOf(mapOf(hostPath).path), index }));
   }
 
@@ -133,8 +147,8 @@ function trimPath(path: string): string {
 }
 
 /** The container that runs the component: by its program, or, where only the image knows the program, by its name. */
-function findContainer(document: SourceDocument, component: StaticPodComponent) {
-  const listPath = ['spec', 'containers'];
+function findContainer(document: SourceDocument, podPath: SourcePath, component: StaticPodComponent) {
+  const listPath = [...podPath, 'containers'];
   const candidates = listAt(document, listPath).map((container, index) => {
     const path = [...listPath, index];
     const words = [...wordsAt(document, path, 'command'), ...wordsAt(document, path, 'args')];

@@ -1,23 +1,18 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
-import { phasesFolder, writeInstallerPhase } from './installer-folder';
+import { checkedPhase, InstallerPhase, writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
-import { unknownNotes } from './unknown-annotation';
+import { CLUSTER_API } from '../lib/deliver/cluster-api/installer';
 import { ClusterApiMigration as Model } from '../lib/deliver/cluster-api/migration';
-import { installerFileHasSecret } from '../lib/deliver/installer-secrets';
 import { Manifest } from '../lib/kubernetes/manifest';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { verifyPhase } from '../lib/migration/phase-proof';
 import { checkNames } from '../lib/options/check-names';
-import { topologyPlan } from '../lib/read-back/cluster-api/plan';
-import { verifyClusterApiPhase } from '../lib/read-back/cluster-api/proof';
-import { checkInstallerPhase } from '../lib/read-back/installer-check';
 import { checkRequired, anyText } from '../lib/text/required-props';
-import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `ClusterApiMigration`. */
 export interface ClusterApiMigrationProps extends MigrationPhaseProps, InstallerConfigProps, StepChartProps {
@@ -72,8 +67,7 @@ const STEPS = [
 export class ClusterApiMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  private readonly notes: string[];
-  private readonly model: Model;
+  private readonly written: InstallerPhase<Model>;
   private readonly stepCharts: StepCharts;
 
   /** @throws if the options contradict each other, the objects or the versions, or the phase or a mix of machines on the way into it is not safe */
@@ -82,23 +76,15 @@ export class ClusterApiMigration extends Construct {
     checkNames('ClusterApiMigrationProps', props);
     checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, clusterApiRelease: anyText('one like \'1.9\'') });
     this.phase = props.phase;
-    this.model = new Model(props);
-    verifyPhase(this.model.migration._model.phase(props.phase));
-    verifyClusterApiPhase(this.model, props.phase);
-    const { phase, configs } = props;
-    const unknown = checkInstallerPhase(phase, {
-      configs,
-      files: this.model.files(phase),
-      objects: this.model.state(phase).objects,
-      allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
-    });
-    this.notes = [...this.model.notes(phase), ...secretNotes(this.model.files(phase)), ...unknownNotes(this, unknown)];
+    const model = new Model(props);
+    verifyPhase(model.migration._model.phase(props.phase));
+    this.written = checkedPhase(this, CLUSTER_API, model, props);
 
-    const objects = this.model.objects(props.phase);
+    const objects = model.objects(props.phase);
     this.stepCharts = new StepCharts(this, props.chartPrefix, STEPS.map(([, chart]) => chart));
     for (const [step, chart] of STEPS) {
       const own = objects.filter(object => object.step === step).map(({ manifest }) => ({ id: idOf(manifest), manifest }));
-      const all = step === 'cluster' ? [...this.model.resourceSet(props.phase), ...own] : own;
+      const all = step === 'cluster' ? [...model.resourceSet(props.phase), ...own] : own;
       if (all.length === 0) continue;
       const parent = new Construct(this.stepCharts.parent(chart), step);
       for (const { id: objectId, manifest } of all) writeObject(parent, objectId, manifest);
@@ -122,20 +108,10 @@ export class ClusterApiMigration extends Construct {
    * @throws if `outdir` is below the output folder of cdk8s
    */
   public write(outdir: string, commitSecrets: boolean = false): string[] {
-    const { phase, notes, model } = this;
-    const plan = topologyPlan(model, phase, phasesFolder(outdir, phase, 'bundles/cluster-api'));
-    const files = [...model.files(phase), ...model.resourcesFile(phase)];
-    return writeInstallerPhase(this, outdir, { files, phase, notes, plan, toDelete: model.toDelete(phase) }, commitSecrets);
+    return writeInstallerPhase(this, outdir, this.written, commitSecrets);
   }
 }
 
 function idOf({ kind, metadata }: Manifest): string {
   return `${kind}-${metadata.name}`;
-}
-
-/** Objects go to Charts as well, whose files cdk8s writes: nothing keeps those out of what is committed. */
-function secretNotes(files: readonly { readonly path: string; readonly content: string }[]): string[] {
-  return files.filter(({ content }) => installerFileHasSecret(content)).map(({ path }) =>
-    `'${path}' has a password or token in it, and so has what cdk8s writes of its objects: keep both out of what is committed, or refer to a Secret `
-    + '(passwdFrom, contentFrom) in its place');
 }

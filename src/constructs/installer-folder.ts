@@ -1,23 +1,41 @@
 import { Construct } from 'constructs';
 import { refuseManifestFolder } from './manifest-folder';
+import { MigrationPhaseProps } from './migration-phase-props';
 import { secretGuard, SECRET_MODE } from './secret-files';
+import { InstallerConfigProps } from './shared-props';
+import { unknownNotes } from './unknown-annotation';
 import { renderJson, writeOutput } from '../files/output-folder';
+import { Installer, InstallerMigration } from '../lib/deliver/installer';
 import { installerFileHasSecret } from '../lib/deliver/installer-secrets';
 import { recordedFeed } from '../lib/facts/in-force';
 import { MigrationPhase } from '../lib/migration/migration-phase';
-import { InstallerPlan, renderInstallerPlan } from '../lib/read-back/installer-plan';
+import { checkInstallerPhase } from '../lib/read-back/installer-check';
+import { installerPlan, renderInstallerPlan, verifyRollInto } from '../lib/read-back/installer-plan';
 import { contentHash } from '../lib/text/content-hash';
+import { checkedRules } from '../lib/verify/synthesis';
 
-/** What one phase of an installer's form consists of. */
-export interface InstallerPhase {
-  /** The files that were handed in, as the phase has them. */
-  readonly files: readonly { readonly path: string; readonly content: string }[];
+/** A phase of an installer's migration, as a construct holds it. */
+export interface InstallerPhase<M extends InstallerMigration> {
+  readonly installer: Installer<M>;
+  readonly migration: M;
   readonly phase: MigrationPhase;
   readonly notes: readonly string[];
-  /** Undefined: the form has none of its own. */
-  readonly plan?: InstallerPlan;
-  /** Objects that the phase no longer has, and that the installer leaves where they are. */
-  readonly toDelete: readonly object[];
+}
+
+/**
+ * Proves a phase and runs every rule on what it writes.
+ *
+ * @throws if a mix on the way into the phase is not safe, or a rule has an error
+ */
+export function checkedPhase<M extends InstallerMigration>(
+  scope: Construct, installer: Installer<M>, migration: M, { phase, configs, unsafeIgnoreRules }: MigrationPhaseProps & InstallerConfigProps,
+): InstallerPhase<M> {
+  verifyRollInto(migration, phase);
+  const unknown = checkInstallerPhase(phase, {
+    configs, files: migration.files(phase), objects: migration.applied(phase), allowed: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules),
+  });
+  installerPlan(installer, migration, phase); // which refuses a step that is not safe
+  return { installer, migration, phase, notes: [...installer.notes(migration, phase), ...unknownNotes(scope, unknown)] };
 }
 
 /**
@@ -27,7 +45,7 @@ export interface InstallerPhase {
  * @param outdir folder of the phase
  * @param usual for one that is not named by its phase: where the others are is not known then
  */
-export function phasesFolder(outdir: string, phase: MigrationPhase, usual: string): string {
+function phasesFolder(outdir: string, phase: MigrationPhase, usual: string): string {
   const parts = outdir.split(/[\\/]/).filter((part, index) => part !== '.' && (part !== '' || index === 0));
   if (parts.pop() !== phase || parts.length === 0) return usual;
   const bundles = parts[0] === '' ? parts.lastIndexOf('bundles') : 0;
@@ -43,9 +61,12 @@ export function phasesFolder(outdir: string, phase: MigrationPhase, usual: strin
  * @returns paths written, relative to `outdir`
  * @throws if `outdir` is below the output folder of cdk8s
  */
-export function writeInstallerPhase(scope: Construct, outdir: string, output: InstallerPhase, commitSecrets: boolean): string[] {
-  const { files, phase, notes, plan, toDelete } = output;
+export function writeInstallerPhase<M extends InstallerMigration>(
+  scope: Construct, outdir: string, { installer, migration, phase, notes }: InstallerPhase<M>, commitSecrets: boolean,
+): string[] {
   refuseManifestFolder(scope, outdir);
+  const plan = installerPlan(installer, migration, phase, phasesFolder(outdir, phase, `bundles/${installer.name}`));
+  const files = [...migration.files(phase), ...migration.ownFiles(phase)];
   const secret = files.filter(({ content }) => installerFileHasSecret(content)).map(({ path }) => path);
   const guard = secretGuard(outdir, secret, commitSecrets);
   const all = [
@@ -54,7 +75,7 @@ export function writeInstallerPhase(scope: Construct, outdir: string, output: In
     ...plan ? [
       { path: 'PLAN.md', content: renderInstallerPlan(plan) }, { path: 'plan.json', content: renderJson({ ...plan, ...recordedFeed() }) },
     ] : [],
-    { path: 'to-delete.json', content: renderJson({ objects: toDelete }) },
+    { path: 'to-delete.json', content: renderJson({ objects: migration.toDelete(phase) }) },
   ];
   return writeOutput(outdir, [...all, ...guard.files], all.map(({ path, content }) => ({ path, sha256: contentHash(content) })), guard.gone);
 }

@@ -1,19 +1,14 @@
 import { Construct } from 'constructs';
-import { writeInstallerPhase } from './installer-folder';
+import { checkedPhase, InstallerPhase, writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps } from './shared-props';
-import { unknownNotes } from './unknown-annotation';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
+import { KKP } from '../lib/deliver/kkp/installer';
 import { KkpMigration as Model } from '../lib/deliver/kkp/migration';
-import { kkpNotes } from '../lib/deliver/kkp/notes';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { checkNames } from '../lib/options/check-names';
-import { checkInstallerPhase } from '../lib/read-back/installer-check';
-import { InstallerPlan } from '../lib/read-back/installer-plan';
-import { kkpPlan } from '../lib/read-back/kkp/plan';
 import { checkRequired, anyText } from '../lib/text/required-props';
-import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KkpMigration`. */
 export interface KkpMigrationProps extends MigrationPhaseProps, InstallerConfigProps {
@@ -52,9 +47,7 @@ export interface KkpMigrationProps extends MigrationPhaseProps, InstallerConfigP
 export class KkpMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  private readonly notes: string[];
-  private readonly model: Model;
-  private readonly plan: InstallerPlan;
+  private readonly written: InstallerPhase<Model>;
 
   /** @throws if the options contradict each other, the Cluster or the release of KKP, or a mix on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KkpMigrationProps) {
@@ -63,12 +56,8 @@ export class KkpMigration extends Construct {
     checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, kkpRelease: anyText('one like \'2.22\'') });
     const { configs, kkpRelease, forceRestart = 'ccm-migration' } = props;
     this.phase = props.phase;
-    this.model = new Model({ ...gapOptionsOf('KKP', props.migration), configs, kkpRelease, forceRestart });
-    const unknown = checkInstallerPhase(props.phase, {
-      configs, files: this.model.files(props.phase), objects: [], allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
-    });
-    this.plan = kkpPlan(this.model, props.phase);
-    this.notes = [...kkpNotes(this.model, props.phase), ...unknownNotes(this, unknown)];
+    const model = new Model({ ...gapOptionsOf('KKP', props.migration), configs, kkpRelease, forceRestart });
+    this.written = checkedPhase(this, KKP, model, props);
   }
 
   /**
@@ -81,7 +70,6 @@ export class KkpMigration extends Construct {
    * @throws if `outdir` is below the output folder of cdk8s
    */
   public write(outdir: string, commitSecrets: boolean = false): string[] {
-    const { model, notes, plan, phase } = this;
-    return writeInstallerPhase(this, outdir, { files: model.files(phase), phase, notes, plan, toDelete: [] }, commitSecrets);
+    return writeInstallerPhase(this, outdir, this.written, commitSecrets);
   }
 }

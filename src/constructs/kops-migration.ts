@@ -1,23 +1,17 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { writeObject } from './api-object';
-import { phasesFolder, writeInstallerPhase } from './installer-folder';
+import { checkedPhase, InstallerPhase, writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps, StepChartProps } from './shared-props';
 import { StepCharts } from './step-charts';
-import { unknownNotes } from './unknown-annotation';
+import { KOPS } from '../lib/deliver/kops/installer';
 import { KopsMigration as Model } from '../lib/deliver/kops/migration';
-import { kopsNotes } from '../lib/deliver/kops/notes';
-import { kopsOptionsOf } from '../lib/deliver/kops/options-of';
+import { kopsOptionsOf } from '../lib/deliver/kops/options';
 import { MigrationPhase } from '../lib/migration/migration-phase';
-import { objectReference } from '../lib/migration/to-delete';
 import { checkNames } from '../lib/options/check-names';
-import { checkInstallerPhase } from '../lib/read-back/installer-check';
-import { kopsPlan } from '../lib/read-back/kops/plan';
-import { verifyKopsPhase } from '../lib/read-back/kops/proof';
 import { checkRequired, anyText } from '../lib/text/required-props';
-import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KopsMigration`. */
 export interface KopsMigrationProps extends MigrationPhaseProps, InstallerConfigProps, StepChartProps {
@@ -53,8 +47,7 @@ export interface KopsMigrationProps extends MigrationPhaseProps, InstallerConfig
 export class KopsMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  private readonly notes: string[];
-  private readonly model: Model;
+  private readonly written: InstallerPhase<Model>;
   private readonly stepCharts: StepCharts;
 
   /** @throws if the options contradict each other, the Cluster or the release of kops, or a mix of nodes on the way into the phase is not safe */
@@ -64,17 +57,10 @@ export class KopsMigration extends Construct {
     checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, kopsRelease: anyText('one like \'1.25\'') });
     const { configs, kopsRelease, leaseAccessManifest } = props;
     this.phase = props.phase;
-    this.model = new Model(kopsOptionsOf(props.migration, { configs, kopsRelease, leaseAccessManifest }));
-    verifyKopsPhase(this.model, props.phase);
-    const unknown = checkInstallerPhase(props.phase, {
-      configs,
-      files: this.model.files(props.phase),
-      objects: this.model.leaseAccess(props.phase).map(({ manifest }) => manifest),
-      allowed: checkedRules('unsafeIgnoreRules', props.unsafeIgnoreRules),
-    });
-    this.notes = [...kopsNotes(this.model, props.phase), ...unknownNotes(this, unknown)];
+    const model = new Model(kopsOptionsOf(props.migration, { configs, kopsRelease, leaseAccessManifest }));
+    this.written = checkedPhase(this, KOPS, model, props);
 
-    const objects = this.model.leaseAccess(props.phase);
+    const objects = model.leaseAccess(props.phase);
     this.stepCharts = new StepCharts(this, props.chartPrefix, ['10-lease-access']);
     if (objects.length === 0) return;
     const parent = new Construct(this.stepCharts.parent('10-lease-access'), 'lease-access');
@@ -98,10 +84,6 @@ export class KopsMigration extends Construct {
    * @throws if `outdir` is below the output folder of cdk8s
    */
   public write(outdir: string, commitSecrets: boolean = false): string[] {
-    const { phase, notes, model } = this;
-    const plan = kopsPlan(model, phase, phasesFolder(outdir, phase, 'bundles/kops'));
-    return writeInstallerPhase(this, outdir, {
-      files: model.files(phase), phase, notes, plan, toDelete: model.toDelete(phase).map(objectReference),
-    }, commitSecrets);
+    return writeInstallerPhase(this, outdir, this.written, commitSecrets);
   }
 }

@@ -1,18 +1,14 @@
 import { Construct } from 'constructs';
-import { phasesFolder, writeInstallerPhase } from './installer-folder';
+import { checkedPhase, InstallerPhase, writeInstallerPhase } from './installer-folder';
 import { MigrationPhaseProps } from './migration-phase-props';
 import { CONFIGS, MIGRATION, PHASE } from './required-props';
 import { InstallerConfigProps } from './shared-props';
-import { unknownNotes } from './unknown-annotation';
 import { gapOptionsOf } from '../lib/deliver/gap-options';
+import { KUBEONE } from '../lib/deliver/kubeone/installer';
 import { KubeOneMigration as Model } from '../lib/deliver/kubeone/migration';
-import { kubeOneNotes } from '../lib/deliver/kubeone/notes';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { checkNames } from '../lib/options/check-names';
-import { checkInstallerPhase } from '../lib/read-back/installer-check';
-import { kubeOnePlan } from '../lib/read-back/kubeone/plan';
 import { checkRequired, anyText } from '../lib/text/required-props';
-import { checkedRules } from '../lib/verify/synthesis';
 
 /** Options for `KubeOneMigration`. */
 export interface KubeOneMigrationProps extends MigrationPhaseProps, InstallerConfigProps {
@@ -51,8 +47,7 @@ export interface KubeOneMigrationProps extends MigrationPhaseProps, InstallerCon
 export class KubeOneMigration extends Construct {
   /** Phase that is written. */
   public readonly phase: MigrationPhase;
-  private readonly notes: string[];
-  private readonly model: Model;
+  private readonly written: InstallerPhase<Model>;
 
   /** @throws if the options contradict each other, the document or the release of KubeOne, or a mix on the way into the phase is not safe */
   public constructor(scope: Construct, id: string, props: KubeOneMigrationProps) {
@@ -61,12 +56,7 @@ export class KubeOneMigration extends Construct {
     checkRequired(props, { migration: MIGRATION, phase: PHASE, configs: CONFIGS, kubeOneRelease: anyText('one like \'1.6\'') });
     const { migration, phase, unsafeIgnoreRules, ...rest } = props;
     this.phase = phase;
-    this.model = new Model({ ...gapOptionsOf('KubeOne', migration), ...rest });
-    const unknown = checkInstallerPhase(phase, {
-      configs: props.configs, files: this.model.files(phase), objects: [], allowed: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules),
-    });
-    kubeOnePlan(this.model, phase); // which refuses a mix that is not safe
-    this.notes = [...kubeOneNotes(this.model, phase), ...unknownNotes(this, unknown)];
+    this.written = checkedPhase(this, KUBEONE, new Model({ ...gapOptionsOf('KubeOne', migration), ...rest }), props);
   }
 
   /**
@@ -79,8 +69,6 @@ export class KubeOneMigration extends Construct {
    * @throws if `outdir` is below the output folder of cdk8s
    */
   public write(outdir: string, commitSecrets: boolean = false): string[] {
-    const { model, notes, phase } = this;
-    const plan = kubeOnePlan(model, phase, phasesFolder(outdir, phase, 'bundles/kubeone'));
-    return writeInstallerPhase(this, outdir, { files: model.files(phase), phase, notes, plan, toDelete: [] }, commitSecrets);
+    return writeInstallerPhase(this, outdir, this.written, commitSecrets);
   }
 }

@@ -4,7 +4,7 @@ import { printable } from '../text/printable';
 import { pathProblem } from '../text/safe-path';
 
 /** An installer whose documents this library takes. */
-export interface Installer {
+export interface KnownInstaller {
   readonly name: string;
   /** What takes them. */
   readonly construct: string;
@@ -13,7 +13,7 @@ export interface Installer {
 }
 
 /** What the document of an installer is, by its API group. */
-const INSTALLERS: readonly (readonly [RegExp, Installer])[] = [
+const INSTALLERS: readonly (readonly [RegExp, KnownInstaller])[] = [
   [/^kops\.k8s\.io$/, { name: 'kops', construct: 'KopsMigration', page: 'kops' }],
   [/^kubeone\./, { name: 'KubeOne', construct: 'KubeOneMigration', page: 'kkp-and-kubeone' }],
   [/^kubermatic\./, { name: 'KKP', construct: 'KkpMigration', page: 'kkp-and-kubeone' }],
@@ -22,7 +22,7 @@ const INSTALLERS: readonly (readonly [RegExp, Installer])[] = [
 ];
 
 /** The installer that a document is of, by its `apiVersion`. */
-export function installerOf(apiVersion: string): Installer | undefined {
+export function installerOf(apiVersion: string): KnownInstaller | undefined {
   return INSTALLERS.find(([pattern]) => pattern.test(apiVersion.split('/')[0]))?.[1];
 }
 
@@ -72,6 +72,23 @@ export function foreignDocument(document: SourceDocument, expected: string, what
     : installer ? `that is a document of ${installer.name}: use ${installer.construct}` : `hand in ${what}`;
   return document.error(document.offset(['apiVersion']), `expected ${expected}, got kind ${JSON.stringify(kind ?? null)} of '${String(apiVersion)}'; `
     + remedy);
+}
+
+/**
+ * The one Cluster among documents.
+ *
+ * @param remedy what to hand in where there is none
+ * @throws with the place if there is none, or another one
+ */
+export function onlyCluster(documents: readonly SourceDocument[], isCluster: (data: SourceDocument['data']) => boolean, remedy: string): SourceDocument {
+  const [cluster, other] = documents.filter(({ data }) => isCluster(data));
+  if (other) {
+    throw other.error(other.offset(['metadata', 'name']), `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in one `
+      + 'cluster at a time');
+  }
+  if (cluster) return cluster;
+  const [first] = documents;
+  throw first.error(first.offset(['kind']), `no Cluster is given, only ${String(first.data.kind)} '${nameOf(first)}'; hand in ${remedy}`);
 }
 
 /** @throws with the place if a switch is there and is neither true nor false: the installers' own types take no text that says it */

@@ -1,12 +1,10 @@
 import { AppFiles, PinnedFile, pinnedFolder } from './app-files';
 import { PlanStateName, route, STATES } from './state';
 import { Step } from './step';
+import { INSTALLERS } from '../deliver/installer';
 import { MIGRATION_PHASES, MigrationPhase } from '../migration/migration-phase';
 import { StrategyKind } from '../migration/migration-strategy';
 import { InstallerPlan, InstallerStep } from '../read-back/installer-plan';
-
-/** Installers whose form is a folder per phase with a plan in it. */
-export const INSTALLERS = ['kops', 'kkp', 'kubeone', 'cluster-api'] as const;
 
 /** A step of the way of an installer, which runs what it says. */
 export interface RoutedStep extends Omit<InstallerStep, 'id'>, Step {}

@@ -1,28 +1,21 @@
+import {
+  foldersOf, Installer, InstallerMigration, InstallerMix, InstallerName, InstallerOrder, InstallerRow, InstallerState,
+} from '../deliver/installer';
+import { breaches, refuseBreaches } from '../migration/breaches';
 import { MigrationPhase } from '../migration/migration-phase';
+import { describeGap, GapBounds, gapBounds } from '../proof/gap';
 import { Verdict } from '../proof/verdict';
+import { buildModel } from '../read/build-model';
+import { certainVerdict } from '../verify/certain';
+import { Model } from '../view/model';
 
 /** What happens in one step of the way of an installer: what the user runs, and what proves it. */
-export interface InstallerStep {
-  /** Letters, digits and `-`; unique in the plan. */
-  readonly id: string;
-  readonly title: string;
-  readonly why: string;
-  /** Commands, in this order. */
-  readonly run: readonly string[];
-  /** Commands that show that it worked, each with what must come out. */
-  readonly proof: readonly InstallerProof[];
+export interface InstallerStep extends Omit<InstallerRow, 'gap' | 'mix'> {
   /** How long no process runs the cloud controllers. */
   readonly gap: string;
-  /** How to take exactly this step back; or that it cannot be. */
-  readonly wayBack: string;
   /** Everything that may run at once during the step, in any combination. */
   readonly coexists: readonly string[];
   readonly verdict: InstallerVerdict;
-}
-
-export interface InstallerProof {
-  readonly command: string;
-  readonly expected: string;
 }
 
 /** What the checks say of a promise; a step in which one is broken is refused and never written. */
@@ -39,32 +32,77 @@ export interface InstallerVerdict {
 }
 
 /** The way into a phase, and the way back out of it. */
-export interface InstallerPlan {
-  /** `kops`, `kkp`, `kubeone`, `cluster-api` */
-  readonly installer: string;
+export interface InstallerPlan extends Omit<InstallerOrder, 'steps' | 'back'> {
+  readonly installer: InstallerName;
   /** Id of the cluster. */
   readonly cluster: string;
   readonly phase: MigrationPhase;
   readonly steps: readonly InstallerStep[];
   /** In the order in which they are done; empty: there is no way back. */
   readonly back: readonly InstallerStep[];
-  /** Where the way back ends; undefined: there is none. */
-  readonly backTo?: 'not-started' | MigrationPhase;
-  /** Why there is no way back, or when there is none any more. */
-  readonly noWayBack?: string;
 }
 
 /**
- * @param title of the step
- * @param unmodelled what runs in the step and is not modelled, and what to look at instead; undefined: everything is
- * @throws with the first counter-example if a promise is broken
+ * What the user runs to bring a cluster into a phase, what proves each step, and the way back. Each step is verified here. Undefined: the notes say the order.
+ *
+ * @param folder that has those of all phases, in the commands
+ * @throws with the first counter-example if a mix of a step is not safe
  */
-export function verdictOf(title: string, { exclusivity, liveness, declaredGaps }: Verdict, unmodelled?: string): InstallerVerdict {
+export function installerPlan<M extends InstallerMigration>(
+  installer: Installer<M>, migration: M, phase: MigrationPhase, folder: string = `bundles/${installer.name}`,
+): InstallerPlan | undefined {
+  const order = installer.order(migration, phase, folder);
+  if (order === undefined) return undefined;
+  const { steps, back, ...ends } = order;
+  return { installer: installer.name, cluster: migration.cluster, phase, steps: steps.map(proven), back: back.map(proven), ...ends };
+}
+
+function proven({ mix, gap, ...row }: InstallerRow): InstallerStep {
+  const { id, title, why, run, proof, wayBack } = row;
+  return {
+    id, title, why, run, proof, gap: typeof gap === 'string' ? gap : lockGap(gap), wayBack, coexists: mix.coexists, verdict: verdictOf(title, mix),
+  };
+}
+
+/** @throws with every counter-example if what must be safe before a phase is written is not */
+export function verifyRollInto(migration: InstallerMigration, phase: MigrationPhase): void {
+  const mix = migration.rollInto(phase);
+  if (mix === undefined) return;
+  const [{ name: from }, { name: to }] = mix.states;
+  refuseBreaches(`the roll from ${from} to ${to}`, breaches(proveMix(`the roll from ${from} to ${to}`, mix)));
+}
+
+/**
+ * Checks every combination of the machines of a mix with everything that any of its states applies: a rolling update goes through all of them.
+ *
+ * @param subject as messages call it
+ */
+export function proveMix(subject: string, mix: InstallerMix): Verdict {
+  return certainVerdict(subject, modelOf(mix), mix.unmodelled === undefined ? undefined : ['exclusivity']);
+}
+
+function modelOf(mix: InstallerMix): Model {
+  return buildModel({ directories: foldersOf(mix), declaredGaps: mix.declaredGaps, hasSeveralStates: true });
+}
+
+function verdictOf(title: string, mix: InstallerMix): InstallerVerdict {
+  const { unmodelled } = mix;
+  const { exclusivity, liveness, declaredGaps } = proveMix(`the step '${title}'`, mix);
   const [broken] = [...exclusivity.counterexamples, ...unmodelled === undefined ? liveness.counterexamples : []];
   if (broken) throw new Error(`the step '${title}' is not safe, and nothing is written: ${broken.message}`);
   const gaps = [...new Set(declaredGaps.map(({ controller }) => controller))];
   if (unmodelled !== undefined) return { exclusivity: 'unknown', liveness: 'unknown', unknown: unmodelled, declaredGaps: gaps };
   return { exclusivity: 'holds', liveness: 'holds', declaredGaps: gaps };
+}
+
+/** How long no process runs the cloud controllers when the one that leads them is stopped. */
+function lockGap(states: readonly InstallerState[]): string {
+  const processes = modelOf({ states, coexists: [] }).components.flatMap(({ process }) => (process?.migrationLock ? [process] : []));
+  const bounds = processes.flatMap(leader => processes.map(successor => gapBounds(leader, successor)));
+  const longest = (key: keyof GapBounds) => Math.max(...bounds.map(bound => bound[key]));
+  return `if the leader is among what is stopped: ${describeGap({
+    alreadyBidding: longest('alreadyBidding'), mainLockFirst: longest('mainLockFirst'), leaderStopsAfter: longest('leaderStopsAfter'),
+  })}`;
 }
 
 /** What the word verified means. */

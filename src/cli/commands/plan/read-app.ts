@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { INSTALLERS } from '../../../lib/plan/installer-route';
+import { INSTALLERS } from '../../../lib/deliver/installer';
 import { InputError } from '../../io';
 import { readDirectory } from '../verify/read-directory';
 

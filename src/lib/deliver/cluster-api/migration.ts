@@ -1,17 +1,16 @@
+import { refuseForeignMigration, refuseOtherClusterTags } from './checks';
 import { ClusterApiEdits, controlPlaneObjectEdits, labelEdits, workerObjectEdits } from './edits';
 import { checkMachineImages, imageEdits } from './machine-images';
-import { notesOf } from './notes';
 import { ClusterApiOptions } from './options';
 import { refuseLaterChanges } from './refused-machines';
-import { refuseForeignMigration } from './refused-options';
 import { CLUSTER_LABEL, resourceSet, ResourceStep } from './resource-set';
 import { refuseForeignTopology, RESOURCES_FILE, TopologyFiles } from './topology-files';
 import type { Data } from '../../edit/yaml/data';
 import { applyAsData } from '../../edit/yaml/data-edit';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
-import { editSource } from '../../edit/yaml/source-edit';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { ClusterApiDocuments, isClusterApi, kindOf, nameOf, readClusterApi, versionOf } from '../../installers/cluster-api/documents';
+import { machineFiles } from '../../installers/cluster-api/machines';
 import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from '../../installers/cluster-api/reading';
 import { renderYaml } from '../../installers/render-yaml';
 import { KCM } from '../../kubernetes/component';
@@ -19,18 +18,14 @@ import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
 import { NodeSide } from '../../kubernetes/node';
 import { SIDE_LABEL } from '../../kubernetes/side-label';
 import { ControlPlaneNodeManifests, readControlPlaneNodes } from '../../migration/control-plane-node';
+import { EndingRow } from '../../migration/endings';
 import { endingsOfNodes } from '../../migration/endings-of-nodes';
 import type { Migration } from '../../migration/migration';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { ObjectReference } from '../../migration/to-delete';
 import { leaseAccessObjects } from '../../rbac/lease-access';
+import { DeliveredFile, InstallerMigration, InstallerMix, InstallerState } from '../installer';
 import { kubeadmSideEdits } from '../kubeadm/side-edits';
-
-/** A file that was handed in, as a phase has it. */
-export interface ClusterApiFile {
-  readonly path: string;
-  readonly content: string;
-}
 
 /**
  * When an object is applied: first what the cluster needs, then the control plane, then the workers. Machine pools wait for the Secrets of their
@@ -55,42 +50,36 @@ const TOPOLOGY_STEPS: { readonly [kind: string]: ClusterApiStep } = { ...STEPS, 
 /** A change of these makes machines, from what the objects that they name say then: those are applied before them. */
 const MAKES_MACHINES: readonly string[] = ['MachineDeployment', 'MachinePool'];
 
-/** A state of the cluster that exists while a KubeadmControlPlane rolls: what its machines are made from, and what is applied to the cluster. */
-export interface ClusterApiState {
-  /** `the objects that were handed in`, `phase 'n'` */
-  readonly name: string;
-  readonly controlPlane: SourceDocument;
-  /** What the ClusterResourceSet applies. */
-  readonly objects: readonly Manifest[];
-}
-
 /** The migration of a cluster that Cluster API makes, as a value. Its checks are those of every migration, and those of its rolling updates. */
-export class ClusterApiMigration {
+export class ClusterApiMigration extends InstallerMigration {
+  public readonly cluster: string;
   public readonly migration: Migration;
   public readonly documents: ClusterApiDocuments;
-  public readonly cluster: ClusterApiCluster;
+  public readonly named: ClusterApiCluster;
   private readonly node: ControlPlaneNodeManifests;
   private readonly topologyFiles?: TopologyFiles;
 
   /** @throws if an option or an object is wrong, or they contradict each other */
   public constructor(private readonly options: ClusterApiOptions) {
+    super();
     refuseForeignMigration(options.migration);
     const { fromVersion, toVersion, clusterId } = options.migration;
     this.documents = readClusterApi(options.configs);
     checkRelease(this.documents, options.clusterApiRelease, fromVersion ? [fromVersion, toVersion] : [toVersion]);
-    this.cluster = readCluster(this.documents);
+    this.named = readCluster(this.documents);
+    this.cluster = this.named.name;
     const { controlPlane, awsCluster } = this.documents;
-    if (this.cluster.name !== clusterId) {
+    if (this.named.name !== clusterId) {
       const named = this.documents.cluster ?? awsCluster;
-      throw named.error(named.offset(['metadata', 'name']), `metadata.name is '${this.cluster.name}', but clusterId is '${clusterId}'; Cluster API `
+      throw named.error(named.offset(['metadata', 'name']), `metadata.name is '${this.named.name}', but clusterId is '${clusterId}'; Cluster API `
         + 'tags everything with the name of the cluster: give that as clusterId');
     }
     refuseOtherClusterTags(awsCluster, clusterId);
     refuseLaterChanges(controlPlane);
     if (fromVersion) checkInTree(this.documents, fromVersion);
-    const node = nodeOf(controlPlane, this.cluster, fromVersion ?? toVersion);
+    const node = nodeOf(controlPlane, this.named, fromVersion ?? toVersion);
     [this.node] = readControlPlaneNodes([node]);
-    const network = { clusterName: this.cluster.name, clusterCidr: this.cluster.podSubnet };
+    const network = { clusterName: this.named.name, clusterCidr: this.named.podSubnet };
     this.migration = options.migration._for(fromVersion ? { nodes: [node] } : { network });
     checkMachineImages(this.documents, options);
     const { topology } = this.documents;
@@ -98,28 +87,27 @@ export class ClusterApiMigration {
     refuseForeignTopology(topology, options);
     const { toVersion: to } = options.migration;
     const wanted = (side: NodeSide) => ({ document }: { readonly document: SourceDocument }) =>
-      applyAsData(document.data as Data, this.editsOf(document, this.edits(side), this.edits(side)));
+      applyAsData(document.data as Data, this.editsOf(document, this.sideEdits(side), this.sideEdits(side)));
     this.topologyFiles = new TopologyFiles(topology, {
       n: fromVersion ? wanted(NodeSide.N) : undefined, nPlus1: wanted(NodeSide.N_PLUS_1),
     }, { from: fromVersion?.toString(), to, toTag: to._imageTag('toVersion') });
   }
 
-  /** The given files with the changes of the phase; every other line stays byte for byte. */
-  public files(phase: MigrationPhase): ClusterApiFile[] {
-    const controlPlane = this.edits(phase === MigrationPhase.N ? NodeSide.N : NodeSide.N_PLUS_1);
+  public override files(phase: MigrationPhase): readonly DeliveredFile[] {
+    return this.topologyFiles?.files(phase, document => this.edits(document, phase)) ?? super.files(phase);
+  }
+
+  protected edits(document: SourceDocument, phase: MigrationPhase): readonly SourceEdit[] {
+    const isBefore = phase === MigrationPhase.N;
     // While the control plane rolls, workers stay.
-    const workers = this.edits(phase === MigrationPhase.N || phase === MigrationPhase.MIXED ? NodeSide.N : NodeSide.N_PLUS_1);
-    if (this.topologyFiles) return this.topologyFiles.files(phase, document => this.editsOf(document, controlPlane, workers));
-    return [...this.documents.files].map(([path, documents]) => ({
-      path,
-      content: editSource(documents.map(document => ({ document, edits: this.editsOf(document, controlPlane, workers) }))),
-    }));
+    return this.editsOf(document, this.sideEdits(isBefore ? NodeSide.N : NodeSide.N_PLUS_1),
+      this.sideEdits(isBefore || phase === MigrationPhase.MIXED ? NodeSide.N : NodeSide.N_PLUS_1));
   }
 
   /** The objects of the files, by step, each after those that it names. */
   public objects(phase: MigrationPhase): { readonly step: ClusterApiStep; readonly manifest: Manifest }[] {
     const templates = this.workerTemplates();
-    const parsed = this.parsed(phase);
+    const parsed = this.written(phase);
     const makers = parsed.filter(document => isClusterApi(document) && MAKES_MACHINES.includes(kindOf(document)));
     return [...parsed.filter(document => !makers.includes(document)), ...makers].map(document => {
       const isOfClass = this.documents.topology !== undefined && /^ClusterClass$|Template$/.test(kindOf(document));
@@ -133,11 +121,11 @@ export class ClusterApiMigration {
   /** The ClusterResourceSet and what it applies. */
   public resourceSet(phase: MigrationPhase): IdentifiedObject[] {
     const api = this.documents.cluster ?? this.documents.controlPlane;
-    return resourceSet(this.cluster, versionOf(api), this.steps(phase));
+    return resourceSet(this.named, versionOf(api), this.steps(phase));
   }
 
   /** The ClusterResourceSet and what it applies as a file of its own, where a plan has commands for it. */
-  public resourcesFile(phase: MigrationPhase): ClusterApiFile[] {
+  public override ownFiles(phase: MigrationPhase): readonly DeliveredFile[] {
     if (!this.documents.topology) return [];
     return [{ path: RESOURCES_FILE, content: this.resourceSet(phase).map(({ manifest }) => renderYaml(manifest)).join('---\n') }];
   }
@@ -146,34 +134,40 @@ export class ClusterApiMigration {
     return this.options.clusterApiRelease;
   }
 
-  public notes(phase: MigrationPhase): string[] {
-    const { fromVersion, toVersion } = this.migration;
-    return notesOf({
-      phase,
-      documents: this.documents,
-      cluster: this.cluster,
-      fromVersion: fromVersion?.toString(),
-      toVersion: toVersion.toString(),
-      endings: fromVersion ? endingsOfNodes([this.node], fromVersion, toVersion) : [],
-      toDelete: this.toDelete(phase),
-    });
-  }
-
   /** Objects of the cluster that other phases have and this one does not. A ClusterResourceSet leaves them where they are. */
-  public toDelete(phase: MigrationPhase): readonly ObjectReference[] {
+  public override toDelete(phase: MigrationPhase): readonly ObjectReference[] {
     return this.migration._model.phase(phase).toDelete.objects;
   }
 
-  /** What a phase makes machines from, and what it applies to the cluster. */
-  public state(phase: MigrationPhase): ClusterApiState {
-    const controlPlane = this.topologyFiles?.controlPlane(this.parsed(phase), phase)
-      ?? this.parsed(phase).find(document => isClusterApi(document) && kindOf(document) === 'KubeadmControlPlane')!;
-    return { name: `phase '${phase}'`, controlPlane, objects: this.steps(phase).flatMap(({ objects }) => objects) };
+  public stateAt(phase: MigrationPhase | undefined): InstallerState {
+    if (phase === undefined) return this.state('the objects that were handed in', this.documents.controlPlane, []);
+    const documents = this.written(phase);
+    const controlPlane = this.topologyFiles?.controlPlane(documents, phase)
+      ?? documents.find(document => isClusterApi(document) && kindOf(document) === 'KubeadmControlPlane')!;
+    return this.state(`phase '${phase}'`, controlPlane, this.applied(phase));
   }
 
-  /** Before the first phase: the objects as they were handed in, and nothing of ours in the cluster. */
-  public asHandedIn(): ClusterApiState {
-    return { name: 'the objects that were handed in', controlPlane: this.documents.controlPlane, objects: [] };
+  private state(name: string, controlPlane: SourceDocument, objects: readonly Manifest[]): InstallerState {
+    return { name, machines: machineFiles(controlPlane, { cluster: this.named }), objects };
+  }
+
+  public override before(phase: MigrationPhase): MigrationPhase | undefined {
+    return this.migration._model.before(phase);
+  }
+
+  /** What a ClusterResourceSet applies. */
+  public override applied(phase: MigrationPhase): readonly Manifest[] {
+    return this.steps(phase).flatMap(({ objects }) => objects);
+  }
+
+  public override rollInto(phase: MigrationPhase): InstallerMix {
+    return mixOf([this.stateAt(this.before(phase)), this.stateAt(phase)]);
+  }
+
+  /** What version N+1 takes away. */
+  public get endings(): readonly EndingRow[] {
+    const { fromVersion, toVersion } = this.migration;
+    return fromVersion ? endingsOfNodes([this.node], fromVersion, toVersion) : [];
   }
 
   private steps(phase: MigrationPhase): ResourceStep[] {
@@ -185,11 +179,7 @@ export class ClusterApiMigration {
     ];
   }
 
-  private parsed(phase: MigrationPhase): SourceDocument[] {
-    return this.files(phase).flatMap(({ path, content }) => parseSources(content, { file: path }));
-  }
-
-  private edits(side: NodeSide): ClusterApiEdits {
+  private sideEdits(side: NodeSide): ClusterApiEdits {
     const { options, migration: { _model: model, toVersion } } = this;
     const settings = model.sideSettings(side);
     const placed = model.phases.includes(MigrationPhase.MIXED) ? model.phase(MigrationPhase.MIXED) : undefined;
@@ -208,7 +198,7 @@ export class ClusterApiMigration {
     if (!isClusterApi(document)) return [];
     switch (kindOf(document)) {
       case 'KubeadmControlPlane': return controlPlaneObjectEdits(document, controlPlane);
-      case 'Cluster': return labelEdits(document, CLUSTER_LABEL, this.cluster.name);
+      case 'Cluster': return labelEdits(document, CLUSTER_LABEL, this.named.name);
       case 'AWSCluster': return imageEdits(document, controlPlane.images);
       case 'AWSMachinePool': return imageEdits(document, workers.images);
       case 'AWSMachineTemplate': return this.documents.topology ? imageEdits(document, workers.images, true) : [];
@@ -226,13 +216,6 @@ export class ClusterApiMigration {
   }
 }
 
-/** With tags of two clusters on its instance the cloud-controller-manager ends. */
-function refuseOtherClusterTags(awsCluster: SourceDocument, clusterId: string): void {
-  const path = ['spec', 'additionalTags'];
-  const tags = Object.keys((awsCluster.value(path) ?? {}) as object);
-  const other = tags.find(key => key.startsWith('kubernetes.io/cluster/') && key !== `kubernetes.io/cluster/${clusterId}`);
-  if (other !== undefined) {
-    throw awsCluster.error(awsCluster.offset([...path, other]), `${path.join('.')} has '${other}', but the cluster is '${clusterId}'; with the tags `
-      + 'of two clusters the cloud-controller-manager ends (\'Found multiple cluster tags\'): take it out');
-  }
+export function mixOf(states: readonly InstallerState[]): InstallerMix {
+  return { states, coexists: states.map(({ name }) => `machines and objects of ${name}`) };
 }

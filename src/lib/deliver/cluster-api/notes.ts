@@ -1,4 +1,5 @@
 import { fixesImages } from './machine-images';
+import { ClusterApiMigration } from './migration';
 import { poolNotes } from './pool-notes';
 import { CLUSTER_LABEL, resourceSetName } from './resource-set';
 import { topologyNotes } from './topology-notes';
@@ -8,9 +9,11 @@ import { textAt } from '../../installers/kubeadm/generated-node';
 import { endingLine, EndingRow } from '../../migration/endings';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { ObjectReference } from '../../migration/to-delete';
+import { DeliveredFile } from '../installer';
+import { installerFileHasSecret } from '../installer-secrets';
 
 /** What the notes depend on. */
-export interface NoteContext {
+interface NoteContext {
   readonly phase: MigrationPhase;
   readonly documents: ClusterApiDocuments;
   readonly cluster: ClusterApiCluster;
@@ -23,10 +26,13 @@ export interface NoteContext {
 }
 
 /** What an operator must know who applies a phase: order, what rolls, what can be turned back and what cannot. */
-export function notesOf(context: NoteContext): string[] {
-  const { documents: { topology }, phase, endings } = context;
-  const way = topology ? topologyNotes(topology, phase, endings) : [...orderOf(context), ...rollOf(context)];
-  return [...way, ...goneOf(context), ...inputOf(context)];
+export function clusterApiNotes(migration: ClusterApiMigration, phase: MigrationPhase): string[] {
+  const { documents, named: cluster, endings, migration: { fromVersion, toVersion } } = migration;
+  const context: NoteContext = {
+    phase, documents, cluster, fromVersion: fromVersion?.toString(), toVersion: toVersion.toString(), endings, toDelete: migration.toDelete(phase),
+  };
+  const way = documents.topology ? topologyNotes(documents.topology, phase, endings) : [...orderOf(context), ...rollOf(context)];
+  return [...way, ...goneOf(context), ...inputOf(context), ...secretsIn(migration.files(phase))];
 }
 
 function orderOf({ documents, cluster }: NoteContext): string[] {
@@ -116,4 +122,11 @@ function inputOf({ documents }: NoteContext): string[] {
     notes.push('the AWSMachineTemplates name no AMI: Cluster API looks one up by spec.version, so images of both versions must be published');
   }
   return notes;
+}
+
+/** Objects go to Charts as well, whose files cdk8s writes: nothing keeps those out of what is committed. */
+function secretsIn(files: readonly DeliveredFile[]): string[] {
+  return files.filter(({ content }) => installerFileHasSecret(content)).map(({ path }) =>
+    `'${path}' has a password or token in it, and so has what cdk8s writes of its objects: keep both out of what is committed, or refer to a Secret `
+    + '(passwdFrom, contentFrom) in its place');
 }

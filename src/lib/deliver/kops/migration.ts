@@ -2,66 +2,48 @@ import { addsLeaseRole, checkCluster } from './checks';
 import { clusterEdits } from './edits';
 import { KopsOptions } from './options';
 import { mapOf } from '../../edit/yaml/data';
-import { parseSources, SourceDocument } from '../../edit/yaml/source-document';
-import { editSource } from '../../edit/yaml/source-edit';
+import type { SourceEdit } from '../../edit/yaml/data-edit';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
 import { kopsRelease, KopsRelease } from '../../facts/kops';
 import { nameOf, refuseUnsafeWord } from '../../installers/documents';
 import { CCM_DAEMON_SET, LEASE_ROLE } from '../../installers/kops/addons';
 import { KopsDocuments, readKops } from '../../installers/kops/documents';
-import { machinesOf, KopsMachines } from '../../installers/kops/machines';
+import { machinesOf } from '../../installers/kops/machines';
 import { KCM } from '../../kubernetes/component';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
-import { MigrationPhase } from '../../migration/migration-phase';
+import { MIGRATION_PHASES, MigrationPhase } from '../../migration/migration-phase';
+import { ObjectReference, objectReference } from '../../migration/to-delete';
 import { leaseAccessObjects } from '../../rbac/lease-access';
 import { LeaseAccessMode } from '../../rbac/lease-access-mode';
-
-/** A file that was handed in, as a phase has it. */
-export interface KopsFile {
-  readonly path: string;
-  readonly content: string;
-}
+import { InstallerMigration, InstallerMix, InstallerState } from '../installer';
 
 /** What exists of the cluster in one state: what its machines are made from, and what is applied. */
-export interface KopsState {
-  /** `the Cluster that was handed in`, `phase 'n'` */
-  readonly name: string;
+export interface KopsState extends InstallerState {
   readonly version: KubernetesVersion;
-  readonly machines: KopsMachines;
-  /** What is applied: by kops, and where kops adds none, access to the migration Lease. */
-  readonly objects: readonly Manifest[];
 }
 
 /** The migration of a cluster that kops makes, as a value. */
-export class KopsMigration {
+export class KopsMigration extends InstallerMigration {
+  public readonly cluster: string;
   public readonly documents: KopsDocuments;
   public readonly release: KopsRelease;
   private readonly states = new Map<MigrationPhase, KopsState>();
 
   /** @throws if an option or an object is wrong, or they contradict each other */
   public constructor(public readonly options: KopsOptions) {
+    super();
     refuseUnsafeWord('leaseAccessManifest', options.leaseAccessManifest);
     this.release = kopsRelease(options.kopsRelease);
     this.documents = readKops(options.configs);
+    this.cluster = nameOf(this.documents.cluster);
     checkCluster(this.documents, options);
   }
 
-  public get name(): string {
-    return nameOf(this.documents.cluster);
-  }
-
-  /** The given files with the changes of the phase; every other line stays byte for byte. */
-  public files(phase: MigrationPhase): KopsFile[] {
-    return [...this.documents.files].map(([path, documents]) => ({
-      path,
-      content: editSource(documents.map(document => ({ document, edits: document === this.documents.cluster ? this.edits(document, phase) : [] }))),
-    }));
-  }
-
   /** The Cluster of a phase, read back from the text that is written. */
-  public cluster(phase: MigrationPhase): SourceDocument {
-    return this.files(phase).flatMap(({ path, content }) => parseSources(content, { file: path })).find(({ data }) => data.kind === 'Cluster')!;
+  public clusterOf(phase: MigrationPhase): SourceDocument {
+    return this.written(phase).find(({ data }) => data.kind === 'Cluster')!;
   }
 
   /** Access to the migration Lease that kops does not give: its own Role comes with 1.23. Applied before the first roll. */
@@ -84,40 +66,38 @@ export class KopsMigration {
     return phase === MigrationPhase.N ? this.options.fromVersion : this.options.toVersion;
   }
 
-  /** What a phase makes machines from, and what is applied. */
-  public state(phase: MigrationPhase): KopsState {
-    const state = this.states.get(phase) ?? this.makeState(phase);
+  public stateAt(phase: MigrationPhase | undefined): KopsState {
+    if (phase === undefined) return this.stateOf('the Cluster that was handed in', this.documents.cluster, this.options.fromVersion, []);
+    const state = this.states.get(phase) ?? this.stateOf(`phase '${phase}'`, this.clusterOf(phase), this.version(phase), this.applied(phase));
     this.states.set(phase, state);
     return state;
   }
 
-  private makeState(phase: MigrationPhase): KopsState {
-    const machines = machinesOf(this.cluster(phase), this.release, this.version(phase));
-    return {
-      name: `phase '${phase}'`,
-      version: this.version(phase),
-      machines,
-      objects: [...this.leaseAccess(phase).map(({ manifest }) => manifest), ...machines.objects],
-    };
+  private stateOf(name: string, cluster: SourceDocument, version: KubernetesVersion, applied: readonly Manifest[]): KopsState {
+    const { files, objects } = machinesOf(cluster, this.release, version);
+    return { name, version, machines: files, objects: [...applied, ...objects] };
   }
 
-  /** Before the first phase. */
-  public asHandedIn(): KopsState {
-    const machines = machinesOf(this.documents.cluster, this.release, this.options.fromVersion);
-    return { name: 'the Cluster that was handed in', version: this.options.fromVersion, machines, objects: machines.objects };
+  /** `kops update cluster --yes` has the new objects applied by nodes of the old state, before the first one is replaced. */
+  public override rollInto(phase: MigrationPhase): InstallerMix {
+    return mixOf([this.stateAt(this.before(phase)), this.stateAt(phase)]);
+  }
+
+  public override applied(phase: MigrationPhase): readonly Manifest[] {
+    return this.leaseAccess(phase).map(({ manifest }) => manifest);
   }
 
   /** Objects that kops does not delete when a phase no longer has them: it prunes nothing. In the order in which they may go. */
-  public toDelete(phase: MigrationPhase): Manifest[] {
-    const here = new Set(this.state(phase).objects.map(idOf));
-    const elsewhere = [...Object.values(MigrationPhase).map(other => this.state(other)), this.asHandedIn()].flatMap(({ objects }) => objects);
+  public override toDelete(phase: MigrationPhase): readonly ObjectReference[] {
+    const here = new Set(this.stateAt(phase).objects.map(idOf));
+    const elsewhere = [...MIGRATION_PHASES.map(other => this.stateAt(other)), this.stateAt(undefined)].flatMap(({ objects }) => objects);
     const unique = new Map(elsewhere.filter(object => !here.has(idOf(object))).map(object => [idOf(object), object]));
     const rank = ({ kind, metadata }: Manifest) => (kind === 'DaemonSet' ? 0 : metadata.name === LEASE_ROLE ? 2 : 1);
-    return [...unique.values()].sort((a, b) => rank(a) - rank(b));
+    return [...unique.values()].sort((a, b) => rank(a) - rank(b)).map(objectReference);
   }
 
-  private edits(document: SourceDocument, phase: MigrationPhase) {
-    return clusterEdits(document, phase, this.options, this.release);
+  protected edits(document: SourceDocument, phase: MigrationPhase): readonly SourceEdit[] {
+    return document === this.documents.cluster ? clusterEdits(document, phase, this.options, this.release) : [];
   }
 }
 
@@ -128,4 +108,22 @@ export function rolesHandedIn({ documents: { instanceGroups } }: KopsMigration):
 
 function idOf({ apiVersion, kind, metadata }: Manifest): string {
   return JSON.stringify([apiVersion, kind, metadata.namespace, metadata.name]);
+}
+
+/** @param standing states of which nothing but what was applied is left */
+export function mixOf(states: readonly KopsState[], standing: readonly KopsState[] = []): InstallerMix {
+  const all = [...states, ...withoutMachines(standing)];
+  return {
+    states: all,
+    coexists: [
+      ...new Set(states.map(({ name, version }) => `kube-controller-manager ${version} of control-plane nodes of ${name}`)),
+      ...new Set(all.filter(({ objects }) => objects.some(({ kind }) => kind === 'DaemonSet'))
+        .map(({ name }) => `cloud-controller-manager of ${name}, on every control-plane node`)),
+    ],
+  };
+}
+
+/** What is left of states whose machines are gone: kops prunes nothing. */
+export function withoutMachines(states: readonly KopsState[]): KopsState[] {
+  return states.map(state => ({ ...state, machines: new Map() }));
 }

@@ -1,72 +1,77 @@
 import { checkKubeOne } from './checks';
+import { externalEdits } from './edits';
 import { KubeOneOptions } from './options';
-import { mapOf } from '../../edit/yaml/data';
 import type { SourceEdit } from '../../edit/yaml/data-edit';
-import { parseSource, SourceDocument } from '../../edit/yaml/source-document';
-import { editSource } from '../../edit/yaml/source-edit';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import { kubeOneRelease, KubeOneRelease } from '../../facts/kubeone';
 import { refuseUnsafeWord } from '../../installers/documents';
-import { EXTERNAL, KubeOneDocuments, readKubeOne } from '../../installers/kubeone/documents';
-import { KubeOneStage } from '../../installers/kubeone/machines';
+import { KubeOneDocuments, readKubeOne } from '../../installers/kubeone/documents';
+import { ccmDaemonSet, KUBEONE_GAPS, KubeOneStage, nodeFiles } from '../../installers/kubeone/machines';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { madeWithParents } from '../kubeadm/component-edits';
-
-/** What may exist at once in one step of KubeOne's own way. */
-export interface KubeOneMix {
-  readonly name: string;
-  readonly stages: readonly KubeOneStage[];
-  readonly hasCcm: boolean;
-}
-
-const FIRST_RUN: KubeOneMix = {
-  name: 'control-plane nodes with the three controllers on, and with them off; no cloud-controller-manager yet',
-  stages: ['in-tree', 'off'],
-  hasCcm: false,
-};
-const CCM_STARTS: KubeOneMix = {
-  name: 'every control-plane node with the three controllers off, and the cloud-controller-manager', stages: ['off'], hasCcm: true,
-};
-const SECOND_RUN: KubeOneMix = {
-  name: 'control-plane nodes with the three controllers off, and without a cloud provider; the cloud-controller-manager',
-  stages: ['off', 'external'],
-  hasCcm: true,
-};
-const END: KubeOneMix = {
-  name: 'control-plane nodes without a cloud provider, and the cloud-controller-manager', stages: ['external'], hasCcm: true,
-};
-export const KUBEONE_MIXES = { firstRun: FIRST_RUN, ccmStarts: CCM_STARTS, secondRun: SECOND_RUN, end: END } as const;
+import { InstallerMigration, InstallerMix, InstallerState } from '../installer';
 
 /**
  * The migration of a cluster of KubeOne, as a value. Phase `n` is the cluster as it is; `mixed` is the first run of `kubeone migrate to-ccm-csi`;
  * `n-plus-1` rolls the machines; `disabled` is the second run. The document is the same from `mixed` on.
  */
-export class KubeOneMigration {
+export class KubeOneMigration extends InstallerMigration {
+  public readonly cluster: string;
   public readonly documents: KubeOneDocuments;
   public readonly release: KubeOneRelease;
 
   /** @throws if an option or the document is wrong, or they contradict each other */
   public constructor(public readonly options: KubeOneOptions) {
+    super();
     refuseUnsafeWord('terraformOutput', options.terraformOutput);
     this.release = kubeOneRelease(options.kubeOneRelease);
     this.documents = readKubeOne(options.configs, this.release);
+    this.cluster = options.clusterId;
     checkKubeOne(this.documents, this.release, options);
   }
 
-  /** The given file with the changes of the phase; every other line stays byte for byte. */
-  public files(phase: MigrationPhase): { readonly path: string; readonly content: string }[] {
-    return [...this.documents.files].map(([path, documents]) => ({
-      path, content: editSource(documents.map(document => ({ document, edits: phase === MigrationPhase.N ? [] : externalEdits(document) }))),
-    }));
+  public stateAt(phase: MigrationPhase | undefined): InstallerState {
+    const { before, withCcm, end } = this.states();
+    return { undefined: before, [MigrationPhase.N]: before, [MigrationPhase.DISABLED]: end }[String(phase)] ?? withCcm;
   }
 
-  public cluster(phase: MigrationPhase): SourceDocument {
-    const [{ path, content }] = this.files(phase);
-    return parseSource(content, { file: path });
+  /** Every state of a control-plane node that KubeOne goes through. */
+  public states() {
+    return {
+      before: this.state('in-tree', false),
+      off: this.state('off', false),
+      withCcm: this.state('off', true),
+      end: this.state('external', true),
+    } as const;
+  }
+
+  /** Every mix that KubeOne goes through, in its order. */
+  public mixes() {
+    const { before, off, withCcm, end } = this.states();
+    return {
+      asItIs: mixOf('control-plane nodes as they are', before),
+      firstRun: mixOf('control-plane nodes with the three controllers on, and with them off; no cloud-controller-manager yet', before, off),
+      ccmStarts: mixOf('every control-plane node with the three controllers off, and the cloud-controller-manager', withCcm),
+      secondRun: mixOf('control-plane nodes with the three controllers off, and without a cloud provider; the cloud-controller-manager', withCcm, end),
+      end: mixOf('control-plane nodes without a cloud provider, and the cloud-controller-manager', end),
+    } as const;
+  }
+
+  public state(stage: KubeOneStage, hasCcm: boolean): InstallerState {
+    const { release, options: { version } } = this;
+    const [cluster] = this.written(MigrationPhase.MIXED);
+    return {
+      name: stage,
+      machines: nodeFiles(cluster, release, version, stage),
+      objects: hasCcm ? [ccmDaemonSet(cluster, release, version)] : [],
+    };
+  }
+
+  protected edits(document: SourceDocument, phase: MigrationPhase): readonly SourceEdit[] {
+    return phase === MigrationPhase.N ? [] : externalEdits(document);
   }
 }
 
-function externalEdits(document: SourceDocument): SourceEdit[] {
-  const parent = EXTERNAL.slice(0, -1);
-  if (!('external' in mapOf(document.value(parent)))) return [madeWithParents(document, EXTERNAL, true)];
-  return [{ op: 'set-key', path: parent, key: 'external', value: true }, { op: 'remove-key', path: parent, key: 'external' }];
+/** The method leaves the three controllers without a process for a while, which is declared. */
+export function mixOf(name: string, ...states: readonly InstallerState[]): InstallerMix {
+  return { states, coexists: [name], declaredGaps: KUBEONE_GAPS };
 }

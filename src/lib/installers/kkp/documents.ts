@@ -1,7 +1,7 @@
 import { SourcePath } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { KkpRelease } from '../../facts/kkp';
-import { foreignDocument, InstallerFiles, nameOf, readFiles } from '../documents';
+import { foreignDocument, InstallerFiles, onlyCluster, readFiles } from '../documents';
 
 /** A Cluster of the seed cluster, and the MachineDeployments of the user cluster. */
 export interface KkpDocuments {
@@ -29,15 +29,7 @@ export function readKkp(configs: { readonly [file: string]: string }, { release,
   const documents = [...files.values()].flat();
   const foreign = documents.find(({ data }) => !isCluster(data) && !MACHINES.test(String(data.apiVersion)));
   if (foreign) throw foreignDocument(foreign, `a Cluster of ${group}/v1 or a MachineDeployment of cluster.k8s.io/v1alpha1`, WHAT);
-  const [cluster, other] = documents.filter(({ data }) => isCluster(data));
-  if (other) {
-    throw other.error(other.offset(['metadata', 'name']), `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in `
-    + 'one cluster at a time');
-  }
-  if (!cluster) {
-    const [first] = documents;
-    throw first.error(first.offset(['kind']), `no Cluster is given, only ${String(first.data.kind)} '${nameOf(first)}'; hand in ${WHAT}`);
-  }
+  const cluster = onlyCluster(documents, isCluster, WHAT);
   if (cluster.data.apiVersion !== `${group}/v1`) {
     throw cluster.error(cluster.offset(['apiVersion']), `apiVersion is '${String(cluster.data.apiVersion)}', but Clusters of KKP ${release} are of `
       + `'${group}/v1'; give the release that runs as kkpRelease, `

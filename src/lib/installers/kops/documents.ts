@@ -1,7 +1,7 @@
 import { SourcePath } from '../../edit/yaml/data';
 import { SourceDocument } from '../../edit/yaml/source-document';
 import { hasField, KOPS_FIELDS, KopsRelease } from '../../facts/kops';
-import { foreignDocument, nameOf, readFiles } from '../documents';
+import { foreignDocument, onlyCluster, readFiles } from '../documents';
 
 /** The API version of kops' own files; what its error texts call v1alpha3 is not for users. */
 export const KOPS_API = 'kops.k8s.io/v1alpha2';
@@ -29,16 +29,7 @@ export function readKops(configs: { readonly [file: string]: string }): KopsDocu
   if (foreign) {
     throw foreignDocument(foreign, `objects of ${KOPS_API}`, `${WHAT}, without the addon objects that may follow: 'kops replace' takes none`);
   }
-  const [cluster, other] = documents.filter(({ data }) => data.kind === 'Cluster');
-  if (other) {
-    throw other.error(other.offset(['metadata', 'name']), `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in one `
-      + 'cluster at a time');
-  }
-  if (!cluster) {
-    const [first] = documents;
-    throw first.error(first.offset(['kind']), `no Cluster is given, only ${String(first.data.kind)} '${nameOf(first)}'; hand in the Cluster too: `
-      + '\'kops get cluster -o yaml\'');
-  }
+  const cluster = onlyCluster(documents, ({ kind }) => kind === 'Cluster', 'the Cluster too: \'kops get cluster -o yaml\'');
   return { files, cluster, instanceGroups: documents.filter(({ data }) => data.kind === 'InstanceGroup') };
 }
 

@@ -4,7 +4,8 @@ import { CloudProvider } from '../../../../src/lib/ccm/cloud-provider';
 import { CustomCcm } from '../../../../src/lib/ccm/custom-ccm';
 import { CcmWorkload } from '../../../../src/lib/ccm/workload-kind';
 import { CloudConfig } from '../../../../src/lib/cloud-config/cloud-config';
-import { ClusterApiMigration } from '../../../../src/lib/deliver/cluster-api/migration';
+import { ClusterApiMigration, mixOf } from '../../../../src/lib/deliver/cluster-api/migration';
+import { clusterApiNotes } from '../../../../src/lib/deliver/cluster-api/notes';
 import { ClusterApiOptions } from '../../../../src/lib/deliver/cluster-api/options';
 import { EcrCredentialProvider } from '../../../../src/lib/ecr/ecr-credential-provider';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
@@ -13,7 +14,7 @@ import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
 import { MigrationProps } from '../../../../src/lib/migration/migration-props';
 import { CcmPlacement, MigrationStrategy } from '../../../../src/lib/migration/migration-strategy';
 import { leaseAccessObjects } from '../../../../src/lib/rbac/lease-access';
-import { proveRoll, verifyClusterApiPhase } from '../../../../src/lib/read-back/cluster-api/proof';
+import { proveMix, verifyRollInto } from '../../../../src/lib/read-back/installer-plan';
 import { CLUSTER_API_INPUT, withText } from '../../../fixtures/cluster-api';
 import { kubeadmNodes, upgradedKubeadmNodes } from '../../../nodes';
 
@@ -59,9 +60,9 @@ it('names what version N+1 takes away where machines roll to it, and takes it ou
   const configs = Object.fromEntries(Object.entries(CLUSTER_API_INPUT).map(([file, text]) =>
     [file, text.replace(/(controllerManager:\n(?: +.*\n)*?( +)extraArgs:\n)/, '$1$2  pod-eviction-timeout: 5m\n')]));
   const of = new ClusterApiMigration({ ...OPTIONS, configs });
-  expect(of.notes(MIXED).find(note => note.startsWith('carried')))
+  expect(clusterApiNotes(of, MIXED).find(note => note.startsWith('carried')))
     .toMatch(/^carried: kube-controller-manager on 1 node, `--pod-eviction-timeout=5m`, from 1\.27 on: version N does not read it/);
-  expect(of.notes(N).join()).not.toContain('pod-eviction-timeout');
+  expect(clusterApiNotes(of, N).join()).not.toContain('pod-eviction-timeout');
   expect(JSON.stringify(filesOf(N, of))).toContain('pod-eviction-timeout');
   expect(JSON.stringify(filesOf(MIXED, of))).not.toContain('pod-eviction-timeout');
 });
@@ -111,18 +112,18 @@ describe('machine pools', () => {
   });
 
   it('wait for the Secrets of their KubeadmConfigs', () => {
-    const note = pools.notes(N_PLUS_1).filter(text => text.startsWith('machine pools in two steps: first only KubeadmConfig \'batch-config\', '));
+    const note = clusterApiNotes(pools, N_PLUS_1).filter(text => text.startsWith('machine pools in two steps: first only KubeadmConfig \'batch-config\', '));
     expect(note).toEqual([expect.stringContaining('`kubectl get secret batch-config -n clusters -o jsonpath=')]);
-    for (const phase of [N, MIXED, DISABLED]) expect(pools.notes(phase).join()).not.toContain('machine pools');
-    expect(migration.notes(N_PLUS_1).join()).not.toContain('machine pools');
+    for (const phase of [N, MIXED, DISABLED]) expect(clusterApiNotes(pools, phase).join()).not.toContain('machine pools');
+    expect(clusterApiNotes(migration, N_PLUS_1).join()).not.toContain('machine pools');
   });
 
   it('are named where that Secret is never written anew, and where nothing is replaced', () => {
-    const notes = ofPool('file: {kubeConfigPath: /etc/k}', '{disable: true}').notes(N_PLUS_1).join();
+    const notes = clusterApiNotes(ofPool('file: {kubeConfigPath: /etc/k}', '{disable: true}'), N_PLUS_1).join();
     expect(notes).toContain('KubeadmConfig \'batch-config\' joins by discovery.file');
     expect(notes).toContain('AWSMachinePool \'batch\' has refreshPreferences.disable');
     expect(notes).not.toContain('machine pools in two steps');
-    expect(pools.notes(N_PLUS_1).join()).not.toMatch(/discovery\.file|disable/);
+    expect(clusterApiNotes(pools, N_PLUS_1).join()).not.toMatch(/discovery\.file|disable/);
   });
 });
 
@@ -289,21 +290,22 @@ describe('the ClusterResourceSet', () => {
 
 describe('the proof', () => {
   it.each(Object.values(MigrationPhase))('holds for every mix on the way into phase %s', phase => {
-    expect(() => verifyClusterApiPhase(migration, phase)).not.toThrow();
+    expect(() => verifyRollInto(migration, phase)).not.toThrow();
   });
 
   it('shows why phase n must be rolled out completely: a machine without Leader Migration beside one of N+1', () => {
-    const { exclusivity } = proveRoll(migration, migration.asHandedIn(), migration.state(MIXED));
+    const { exclusivity } = proveMix('the roll', mixOf([migration.stateAt(undefined), migration.stateAt(MIXED)]));
     expect(exclusivity.counterexamples.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service', 'cloud-node-lifecycle']));
     expect(exclusivity.counterexamples[0].processes.map(({ component }) => component).sort())
       .toEqual(['cloud-controller-manager', 'kube-controller-manager']);
   });
 
   it('reads back what is written: a file with another lease name is seen', () => {
-    const state = migration.state(N);
-    const files = state.controlPlane.data.spec as any;
-    files.kubeadmConfigSpec.files[1].content = files.kubeadmConfigSpec.files[1].content.replace('cloud-provider-extraction-migration', 'other');
-    expect(proveRoll(migration, state, migration.state(MIXED)).exclusivity.holds).toBe(false);
+    const state = migration.stateAt(N);
+    const changed = [...state.machines].map(([path, file]) => [path, 'text' in file
+      ? { ...file, text: file.text.replace('cloud-provider-extraction-migration', 'other') } : file] as const);
+    expect(new Map(changed)).not.toEqual(state.machines);
+    expect(proveMix('the roll', mixOf([{ ...state, machines: new Map(changed) }, migration.stateAt(MIXED)])).exclusivity.holds).toBe(false);
   });
 });
 
@@ -328,9 +330,9 @@ describe('v1beta2, where arguments are lists', () => {
   it('keeps its form in the steady state of a later release', () => {
     const of = steady(kcp('external'));
     expect(filesOf(DISABLED, of)['kcp.yaml']).toBe(kcp('external'));
-    expect(() => verifyClusterApiPhase(of, DISABLED)).not.toThrow();
+    expect(() => verifyRollInto(of, DISABLED)).not.toThrow();
     expect(of.resourceSet(DISABLED).at(-1)!.manifest.apiVersion).toBe('addons.cluster.x-k8s.io/v1beta2');
-    expect(of.notes(DISABLED).join()).toContain('kubectl label cluster c ccm-migration/cluster=c');
+    expect(clusterApiNotes(of, DISABLED).join()).toContain('kubectl label cluster c ccm-migration/cluster=c');
   });
 
   it('fails for a field that the user set to another value', () => {

@@ -1,11 +1,11 @@
 import { parseAllDocuments } from 'yaml';
+import { CLUSTER_API } from '../../../../src/lib/deliver/cluster-api/installer';
 import { ClusterApiMigration } from '../../../../src/lib/deliver/cluster-api/migration';
 import { ClusterApiOptions } from '../../../../src/lib/deliver/cluster-api/options';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { Migration } from '../../../../src/lib/migration/migration';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
-import { topologyPlan } from '../../../../src/lib/read-back/cluster-api/plan';
-import { verifyClusterApiPhase } from '../../../../src/lib/read-back/cluster-api/proof';
+import { installerPlan, verifyRollInto } from '../../../../src/lib/read-back/installer-plan';
 import { CLUSTER_CLASS_INPUT, V1BETA2_CLASS, WITH_MACHINE_POOL } from '../../../fixtures/cluster-class';
 
 const { N, MIXED, N_PLUS_1, DISABLED } = MigrationPhase;
@@ -54,7 +54,7 @@ describe('a Cluster with a topology', () => {
   });
 
   it('is read back as the machines that the migration needs, in each phase and in each roll', () => {
-    for (const phase of [N, MIXED, N_PLUS_1, DISABLED]) expect(() => verifyClusterApiPhase(of, phase)).not.toThrow();
+    for (const phase of [N, MIXED, N_PLUS_1, DISABLED]) expect(() => verifyRollInto(of, phase)).not.toThrow();
   });
 
   it('is the same for another cluster of the class, whose class has the patches already', () => {
@@ -64,7 +64,7 @@ describe('a Cluster with a topology', () => {
   });
 
   it('has a plan with what each change rolls and the way back, where there is one', () => {
-    const [first, second, third, last] = [N, MIXED, N_PLUS_1, DISABLED].map(phase => topologyPlan(of, phase, 'bundles/cluster-api')!);
+    const [first, second, third, last] = [N, MIXED, N_PLUS_1, DISABLED].map(phase => installerPlan(CLUSTER_API, of, phase, 'bundles/cluster-api')!);
     expect(first.steps.map(({ id }) => id)).toEqual(['class', 'resources', 'cluster']);
     expect(first.steps[0].run).toEqual(['kubectl apply -f bundles/cluster-api/n/class.yaml']);
     expect(second.back.map(({ id }) => id)).toEqual(['back', 'back-resources']);
@@ -75,7 +75,7 @@ describe('a Cluster with a topology', () => {
       for (const { verdict } of [...steps, ...back]) expect(verdict).toEqual({ exclusivity: 'holds', liveness: 'holds', declaredGaps: [] });
     }
     const old = new ClusterApiMigration({ ...OPTIONS, clusterApiRelease: '1.5' });
-    expect(topologyPlan(old, MIXED, 'b')).toMatchObject({ back: [], noWayBack: expect.stringContaining('version cannot be decreased') as string });
+    expect(installerPlan(CLUSTER_API, old, MIXED, 'b')).toMatchObject({ back: [], noWayBack: expect.stringContaining('version cannot be decreased') as string });
   });
 
   it('has machine pools, whose patches turn with their own version', () => {
@@ -90,7 +90,7 @@ describe('a Cluster with a topology', () => {
     expect(documents(filesOf(pools, MIXED)['cluster.yaml'])[0].spec.topology.workers.machinePools).toEqual([
       { class: 'pool', name: 'spot', replicas: 2, metadata: { annotations: { 'topology.cluster.x-k8s.io/defer-upgrade': '' } } },
     ]);
-    for (const phase of [N, MIXED, N_PLUS_1]) expect(() => verifyClusterApiPhase(pools, phase)).not.toThrow();
+    for (const phase of [N, MIXED, N_PLUS_1]) expect(() => verifyRollInto(pools, phase)).not.toThrow();
     expect(() => new ClusterApiMigration({ ...OPTIONS, configs, clusterApiRelease: '1.5' })).toThrow('spec.workers.machinePools is read from '
       + 'Cluster API 1.6 on');
   });
@@ -102,7 +102,7 @@ describe('a Cluster with a topology', () => {
       configs: V1BETA2_CLASS,
     });
     const [phase] = steady.migration.phases;
-    expect(() => verifyClusterApiPhase(steady, phase)).not.toThrow();
+    expect(() => verifyRollInto(steady, phase)).not.toThrow();
     expect(documents(filesOf(steady, phase)['class.yaml'])[0].spec.patches.map(({ name }: any) => name)).not.toContain('ccm-migration-n');
   });
 });

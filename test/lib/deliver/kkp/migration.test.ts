@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { KKP } from '../../../../src/lib/deliver/kkp/installer';
 import { KkpMigration } from '../../../../src/lib/deliver/kkp/migration';
 import { kkpNotes } from '../../../../src/lib/deliver/kkp/notes';
 import { KkpOptions } from '../../../../src/lib/deliver/kkp/options';
@@ -10,8 +11,7 @@ import { ccmDeployment, ccmFlags, kcmFlags, KkpStage } from '../../../../src/lib
 import { KKP_CLUSTERS } from '../../../../src/lib/installers/kkp/made-of-cluster';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
-import { kkpPlan } from '../../../../src/lib/read-back/kkp/plan';
-import { proveMix } from '../../../../src/lib/read-back/kkp/proof';
+import { installerPlan, proveMix } from '../../../../src/lib/read-back/installer-plan';
 import { verify } from '../../../../src/lib/verify/verify';
 import { describeUpstream, upstream } from '../../../upstream';
 
@@ -57,7 +57,7 @@ describe('the files of each phase', () => {
 describe('the way of KKP', () => {
   it('runs nothing twice, and leaves the three controllers without a process for a while, which is declared', () => {
     const model = migration();
-    const verdicts = model.mixes().map(({ objects }) => proveMix(model, objects));
+    const verdicts = Object.values(model.mixes()).map(mix => proveMix('a mix', mix));
     expect(verdicts.map(({ exclusivity, liveness }) => [exclusivity.holds, liveness.holds])).toEqual(verdicts.map(() => [true, true]));
     expect(verdicts[0].declaredGaps.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service', 'cloud-node-lifecycle']));
     expect(verdicts.slice(2).flatMap(({ declaredGaps }) => declaredGaps)).toEqual([]);
@@ -65,8 +65,8 @@ describe('the way of KKP', () => {
 
   it('would run everything twice if the cloud-controller-manager did not wait for kube-controller-manager', () => {
     const model = migration();
-    const ccm = ccmDeployment(model.cluster(MigrationPhase.MIXED), BASE.version, model.release);
-    expect(proveMix(model, [model.kcm('in-tree'), ccm]).exclusivity.holds).toBe(false);
+    const { before, withCcm } = model.states();
+    expect(proveMix('a mix', model.mix('both', before, withCcm)).exclusivity.holds).toBe(false);
   });
 
   it('says what the webhook changes besides, on OpenStack', () => {
@@ -79,31 +79,31 @@ describe('the way of KKP', () => {
   it('has no way back, and says so before', () => {
     const model = migration();
     expect(kkpNotes(model, MigrationPhase.N).join('\n')).toContain('The next phase cannot be taken back');
-    expect(kkpPlan(model, MigrationPhase.N).noWayBack).toContain('from phase \'mixed\' on no rollback is possible');
+    expect(installerPlan(KKP, model, MigrationPhase.N).noWayBack).toContain('from phase \'mixed\' on no rollback is possible');
     for (const phase of [MigrationPhase.MIXED, MigrationPhase.N_PLUS_1, MigrationPhase.DISABLED]) {
-      expect(kkpPlan(model, phase).back).toEqual([]);
-      expect(kkpPlan(model, phase).noWayBack).toContain('no rollback is possible: once');
+      expect(installerPlan(KKP, model, phase).back).toEqual([]);
+      expect(installerPlan(KKP, model, phase).noWayBack).toContain('no rollback is possible: once');
     }
   });
 
   it('is patched on the seed cluster, and proven by annotations, Deployments, Machines and the condition', () => {
     const model = migration();
-    const [enable, off, ccm] = kkpPlan(model, MigrationPhase.MIXED).steps;
+    const [enable, off, ccm] = installerPlan(KKP, model, MigrationPhase.MIXED).steps;
     expect(enable.run).toEqual(['kubectl patch cluster crh4xbxz5f --type=merge -p '
       + '\'{"spec":{"features":{"externalCloudProvider":true,"ccmClusterName":true}}}\'']);
     expect(enable.proof.map(({ expected }) => expected).join()).toMatch(/ccm-migration.k8c.io.*csi-migration.k8c.io/);
     expect(off.proof[1].expected).toContain('-cloud-node-lifecycle,-route,-service');
     expect(ccm.gap).toBe('ends with this step');
-    const [roll] = kkpPlan(model, MigrationPhase.N_PLUS_1).steps;
+    const [roll] = installerPlan(KKP, model, MigrationPhase.N_PLUS_1).steps;
     expect(roll.run[0]).toBe('kubectl -n kube-system patch machinedeployment determined-raman-worker-a --type=merge -p '
       + '\'{"spec":{"template":{"metadata":{"annotations":{"forceRestart":"now"}}}}}\'');
     expect(roll.proof[0].command).toContain('ExternalCloudProvider');
-    expect(kkpPlan(model, MigrationPhase.DISABLED).steps[0].proof[0].command).toContain('CSIKubeletMigrationCompleted');
+    expect(installerPlan(KKP, model, MigrationPhase.DISABLED).steps[0].proof[0].command).toContain('CSIKubeletMigrationCompleted');
   });
 
   it('rolls whatever MachineDeployments there are where none was handed in', () => {
     const model = migration({ configs: { 'cluster.yaml': CLUSTER } });
-    expect(kkpPlan(model, MigrationPhase.N_PLUS_1).steps[0].run[0]).toContain('get machinedeployments');
+    expect(installerPlan(KKP, model, MigrationPhase.N_PLUS_1).steps[0].run[0]).toContain('get machinedeployments');
     expect(kkpNotes(model, MigrationPhase.N).join('\n')).toContain('no MachineDeployment was handed in');
   });
 
@@ -112,7 +112,7 @@ describe('the way of KKP', () => {
     expect(parse(file(model, MigrationPhase.MIXED, 'cluster.yaml')).spec.features)
       .toEqual({ apiserverNetworkPolicy: true, externalCloudProvider: true });
     expect(kkpNotes(model, MigrationPhase.MIXED).join('\n')).toContain('the cloud-controller-manager of vsphere is not modelled here');
-    expect(kkpPlan(model, MigrationPhase.DISABLED).steps[0].proof[0].command).toContain('.status.conditions[?(@.'
+    expect(installerPlan(KKP, model, MigrationPhase.DISABLED).steps[0].proof[0].command).toContain('.status.conditions[?(@.'
       + 'type=="CSIKubeletMigrationCompleted")]');
   });
 });

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { KKP } from '../../../../src/lib/deliver/kkp/installer';
 import { KkpMigration } from '../../../../src/lib/deliver/kkp/migration';
 import { kkpNotes } from '../../../../src/lib/deliver/kkp/notes';
 import { KKP_RELEASES } from '../../../../src/lib/facts/kkp';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
-import { kkpPlan } from '../../../../src/lib/read-back/kkp/plan';
+import { installerPlan } from '../../../../src/lib/read-back/installer-plan';
 
 const { N, MIXED, N_PLUS_1, DISABLED } = MigrationPhase;
 const INPUT = join(__dirname, '..', '..', '..', '..', 'examples', 'kkp', 'input');
@@ -23,7 +24,7 @@ function migration(version = '1.21.14', change: (cluster: string) => string = te
 
 const textOf = (phase: MigrationPhase, path: string) => migration().files(phase).find(file => file.path === path)!.content;
 const proofs = (phase: MigrationPhase) =>
-  kkpPlan(migration(), phase).steps.flatMap(({ proof }) => proof.map(({ command, expected }) => `${command}: ${expected}`)).join('\n');
+  installerPlan(KKP, migration(), phase).steps.flatMap(({ proof }) => proof.map(({ command, expected }) => `${command}: ${expected}`)).join('\n');
 const notes = (phase: MigrationPhase) => kkpNotes(migration(), phase).join('\n');
 
 /** Every sentence of KKP's page on the migration to external cloud-controller-managers that describes a step, a field, a check or a limit. */
@@ -55,7 +56,7 @@ const SENTENCES: readonly (readonly [string, () => void])[] = [
   }],
   ['a condition is added to the status of the cluster', () => expect(proofs(MIXED)).toContain('CSIKubeletMigrationCompleted")].status}\': False')],
   ['the last step is the roll of every MachineDeployment', () => {
-    const { steps: [{ run }] } = kkpPlan(migration(), N_PLUS_1);
+    const { steps: [{ run }] } = installerPlan(KKP, migration(), N_PLUS_1);
     expect(run).toHaveLength(MACHINES.match(/kind: MachineDeployment/g)!.length);
     expect(textOf(N_PLUS_1, 'machines.yaml')).toContain('forceRestart: "1627548987807804576"');
     expect(textOf(MIXED, 'machines.yaml')).toBe(MACHINES);
@@ -69,7 +70,7 @@ const SENTENCES: readonly (readonly [string, () => void])[] = [
   ['the feature cannot be turned off again', () => {
     expect(notes(N)).toContain('The next phase cannot be taken back');
     for (const phase of [MIXED, N_PLUS_1,
-      DISABLED]) expect(kkpPlan(migration(), phase)).toMatchObject({ back: [], noWayBack: expect.stringContaining('no rollback is possible') });
+      DISABLED]) expect(installerPlan(KKP, migration(), phase)).toMatchObject({ back: [], noWayBack: expect.stringContaining('no rollback is possible') });
   }],
 ];
 

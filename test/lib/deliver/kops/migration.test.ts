@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseEndedFields } from '../../../../src/lib/deliver/kops/ended-fields';
-import { KopsMigration, KopsState } from '../../../../src/lib/deliver/kops/migration';
+import { KOPS } from '../../../../src/lib/deliver/kops/installer';
+import { KopsMigration, KopsState, mixOf } from '../../../../src/lib/deliver/kops/migration';
 import { kopsNotes } from '../../../../src/lib/deliver/kops/notes';
 import { KopsOptions } from '../../../../src/lib/deliver/kops/options';
 import { parseSource } from '../../../../src/lib/edit/yaml/source-document';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
-import { kopsPlan } from '../../../../src/lib/read-back/kops/plan';
-import { proveRoll, statesOf, verifyKopsPhase } from '../../../../src/lib/read-back/kops/proof';
+import { installerPlan, proveMix, verifyRollInto } from '../../../../src/lib/read-back/installer-plan';
 
 const INPUT = join(__dirname, '..', '..', '..', '..', 'examples', 'kops', 'input');
 const CLUSTER = readFileSync(join(INPUT, 'cluster.yaml'), 'utf8');
@@ -62,7 +62,7 @@ describe('the Cluster of each phase', () => {
       + 'aws', 'enableLeaderMigration: true', 'kubernetesVersion: 1.23.17']);
     expect(diff(model, MigrationPhase.DISABLED).added).toEqual(['cloudControllerManager:', 'cloudProvider: aws', 'kubernetesVersion: 1.23.17']);
     expect(model.leaseAccess(MigrationPhase.N).map(({ manifest }) => manifest.kind)).toEqual(['Role', 'RoleBinding']);
-    Object.values(MigrationPhase).forEach(phase => verifyKopsPhase(model, phase));
+    Object.values(MigrationPhase).forEach(phase => verifyRollInto(model, phase));
   });
 
   it('takes enableLeaderMigration of kube-controller-manager out where it is external, and keeps the rest of what the user set', () => {
@@ -117,9 +117,9 @@ describe('the Cluster of each phase', () => {
     const model = migration({}, withKcm('leaderElection:\n      leaderElect: true\n      leaderElectLeaseDuration: 30s\n      '
       + 'leaderElectRenewDeadlineDuration: 20s\n      leaderElectRetryPeriod: 4s'));
     expect(diff(model, MigrationPhase.MIXED).added).toEqual(['cloudControllerManager:', 'kubernetesVersion: 1.24.17']);
-    expect(model.cluster(MigrationPhase.MIXED).value(['spec', 'cloudControllerManager', 'leaderElection'])).toEqual(
+    expect(model.clusterOf(MigrationPhase.MIXED).value(['spec', 'cloudControllerManager', 'leaderElection'])).toEqual(
       { leaderElectLeaseDuration: '30s', leaderElectRenewDeadlineDuration: '20s', leaderElectRetryPeriod: '4s' });
-    verifyKopsPhase(model, MigrationPhase.MIXED);
+    verifyRollInto(model, MigrationPhase.MIXED);
   });
 
   it('keeps the notation of the version', () => {
@@ -127,11 +127,13 @@ describe('the Cluster of each phase', () => {
   });
 });
 
+const proveRoll = (states: readonly KopsState[]) => proveMix('the roll', mixOf(states));
+
 describe('every mix on the way', () => {
   it.each(Object.values(MigrationPhase))('into phase %s is safe, and so is the way back', phase => {
     const model = migration();
-    expect(() => verifyKopsPhase(model, phase)).not.toThrow();
-    const { steps, back } = kopsPlan(model, phase);
+    expect(() => verifyRollInto(model, phase)).not.toThrow();
+    const { steps, back } = installerPlan(KOPS, model, phase);
     expect([...steps, ...back].map(({ verdict }) => [verdict.exclusivity, verdict.liveness]))
       .toEqual([...steps, ...back].map(() => ['holds', 'holds']));
   });
@@ -141,29 +143,27 @@ describe('every mix on the way', () => {
       { kopsRelease: '1.24', fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17') }, text =>
         text.replace('1.23.17', '1.22.17'),
     );
-    const [before, , mixed] = statesOf(model);
-    const { exclusivity } = proveRoll([before, mixed]);
+    const { exclusivity } = proveRoll([model.stateAt(undefined), model.stateAt(MigrationPhase.MIXED)]);
     expect(exclusivity.holds).toBe(false);
     expect(exclusivity.counterexamples.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service']));
   });
 
   it('fails when the DaemonSet that kops leaves behind has no Leader Migration while nodes of version N come back', () => {
     const model = migration();
-    const [, n, , , disabled] = statesOf(model);
-    expect(proveRoll([n], [disabled]).exclusivity.holds).toBe(false);
-    expect(proveRoll([n], []).liveness.holds).toBe(true);
+    const [n, disabled] = [MigrationPhase.N, MigrationPhase.DISABLED].map(phase => model.stateAt(phase));
+    expect(proveRoll([n, { ...disabled, machines: new Map() }]).exclusivity.holds).toBe(false);
+    expect(proveRoll([n]).liveness.holds).toBe(true);
   });
 
   it('fails when the DaemonSet is deleted while every control-plane node is of version N+1', () => {
-    const [, , mixed] = statesOf(migration());
-    const without: KopsState = { ...mixed, objects: [] };
+    const without: KopsState = { ...migration().stateAt(MigrationPhase.MIXED), objects: [] };
     expect(proveRoll([without]).liveness.holds).toBe(false);
   });
 });
 
 describe('the plan', () => {
   it('starts the cloud-controller-manager before a node is replaced, and deletes what kops leaves behind last', () => {
-    const { steps, back } = kopsPlan(migration(), MigrationPhase.MIXED);
+    const { steps, back } = installerPlan(KOPS, migration(), MigrationPhase.MIXED);
     expect(steps.map(({ id }) => id)).toEqual(['update-mixed', 'roll-control-plane']);
     expect(steps[0].run).toEqual([
       'kops replace -f bundles/kops/mixed/cluster.yaml -f bundles/kops/mixed/instance-groups.yaml', 'kops update cluster prod.example.com',
@@ -179,7 +179,7 @@ describe('the plan', () => {
     ['may be, because no group is handed in,', undefined],
   ])('rolls nodes that run kube-apiserver only between control plane and workers, and back after the workers, where there %s', (_, groups) => {
     const configs = { 'cluster.yaml': CLUSTER, ...groups === undefined ? {} : { 'groups.yaml': groups } };
-    const { steps, back } = kopsPlan(migration({ configs }), MigrationPhase.N_PLUS_1);
+    const { steps, back } = installerPlan(KOPS, migration({ configs }), MigrationPhase.N_PLUS_1);
     expect(steps.map(({ id }) => id)).toEqual(['roll-api-servers', 'roll-nodes']);
     expect(steps[0].run[1]).toBe('kops rolling-update cluster prod.example.com --instance-group-roles=apiserver --yes --validation-timeout=30m');
     expect(back.map(({ id }) => id)).toEqual(['update-n', 'roll-nodes', 'roll-api-servers', 'roll-control-plane', 'delete-ccm']);
@@ -187,13 +187,13 @@ describe('the plan', () => {
 
   it('rolls workers only where no group runs kube-apiserver only', () => {
     const configs = { 'cluster.yaml': CLUSTER, 'groups.yaml': WITHOUT_API_SERVERS };
-    const { steps, back } = kopsPlan(migration({ configs }), MigrationPhase.N_PLUS_1);
+    const { steps, back } = installerPlan(KOPS, migration({ configs }), MigrationPhase.N_PLUS_1);
     expect(steps.map(({ id }) => id)).toEqual(['roll-nodes']);
     expect(back.map(({ id }) => id)).toEqual(['update-n', 'roll-nodes', 'roll-control-plane', 'delete-ccm']);
   });
 
   it('calls the control plane as the release does', () => {
-    expect(kopsPlan(migration({ kopsRelease: '1.26' }), MigrationPhase.MIXED).steps[1].run[0]).toContain('--instance-group-roles=control-plane');
+    expect(installerPlan(KOPS, migration({ kopsRelease: '1.26' }), MigrationPhase.MIXED).steps[1].run[0]).toContain('--instance-group-roles=control-plane');
   });
 
   it('gives access to the Lease first where kops gives none', () => {
@@ -201,7 +201,7 @@ describe('the plan', () => {
       { kopsRelease: '1.24', fromVersion: KubernetesVersion.of('1.22.17'), toVersion: KubernetesVersion.of('1.23.17') }, text =>
         text.replace('1.23.17', '1.22.17'),
     );
-    expect(kopsPlan(model, MigrationPhase.N).steps.map(({ id }) => id)).toEqual(['lease-access', 'update-n', 'roll-control-plane']);
+    expect(installerPlan(KOPS, model, MigrationPhase.N).steps.map(({ id }) => id)).toEqual(['lease-access', 'update-n', 'roll-control-plane']);
   });
 });
 

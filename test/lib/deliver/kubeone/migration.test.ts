@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KUBEONE_MIXES, KubeOneMigration } from '../../../../src/lib/deliver/kubeone/migration';
+import { KUBEONE } from '../../../../src/lib/deliver/kubeone/installer';
+import { KubeOneMigration, mixOf } from '../../../../src/lib/deliver/kubeone/migration';
 import { kubeOneNotes } from '../../../../src/lib/deliver/kubeone/notes';
 import { KubeOneOptions } from '../../../../src/lib/deliver/kubeone/options';
 import { kubeOneRelease } from '../../../../src/lib/facts/kubeone';
 import { ccmFlags, kcmFlags } from '../../../../src/lib/installers/kubeone/machines';
 import { KubernetesVersion } from '../../../../src/lib/kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../../../src/lib/migration/migration-phase';
-import { kubeOnePlan } from '../../../../src/lib/read-back/kubeone/plan';
-import { proveMix } from '../../../../src/lib/read-back/kubeone/proof';
+import { installerPlan, proveMix } from '../../../../src/lib/read-back/installer-plan';
 import { verify } from '../../../../src/lib/verify/verify';
 import { describeUpstream, upstream } from '../../../upstream';
 
@@ -46,27 +46,28 @@ describe('the way of KubeOne', () => {
   it.each(['1.5', '1.6', '1.7'])('runs nothing twice with KubeOne %s, and has the declared gap in the first run only', release => {
     const version = release === '1.5' ? '1.24.17' : '1.25.16';
     const model = migration({ kubeOneRelease: release, ...of(version) }, at(version));
-    const verdicts = Object.values(KUBEONE_MIXES).map(mix => proveMix(model, mix));
+    const verdicts = Object.values(model.mixes()).map(mix => proveMix('a mix', mix));
     expect(verdicts.map(({ exclusivity, liveness }) => [exclusivity.holds, liveness.holds])).toEqual(verdicts.map(() => [true, true]));
-    expect(verdicts[0].declaredGaps.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service', 'cloud-node-lifecycle']));
-    expect(verdicts.slice(1).flatMap(({ declaredGaps }) => declaredGaps)).toEqual([]);
+    expect(verdicts[1].declaredGaps.map(({ controller }) => controller)).toEqual(expect.arrayContaining(['service', 'cloud-node-lifecycle']));
+    expect(verdicts.slice(2).flatMap(({ declaredGaps }) => declaredGaps)).toEqual([]);
   });
 
   it('would run everything twice if the cloud-controller-manager did not wait, and after external: false', () => {
-    expect(proveMix(migration(), { stages: ['in-tree', 'off'], hasCcm: true }).exclusivity.holds).toBe(false);
-    expect(proveMix(migration(), { stages: ['in-tree', 'external'], hasCcm: true }).exclusivity.holds).toBe(false);
+    const { before, withCcm, end } = migration().states();
+    expect(proveMix('a mix', mixOf('did not wait', before, withCcm)).exclusivity.holds).toBe(false);
+    expect(proveMix('a mix', mixOf('external: false', before, end)).exclusivity.holds).toBe(false);
   });
 
   it('is two runs of one command, with the machines in between, and no apply', () => {
     const model = migration({ terraformOutput: 'tf.json' });
     const phases = [MigrationPhase.MIXED, MigrationPhase.N_PLUS_1, MigrationPhase.DISABLED];
-    const runs = phases.flatMap(phase => kubeOnePlan(model, phase).steps.flatMap(({ run }) => run));
+    const runs = phases.flatMap(phase => installerPlan(KUBEONE, model, phase).steps.flatMap(({ run }) => run));
     expect(runs[0]).toBe('kubeone migrate to-ccm-csi -m bundles/kubeone/mixed/kubeone.yaml -t tf.json');
     expect(runs.at(-1)).toBe('kubeone migrate to-ccm-csi -m bundles/kubeone/disabled/kubeone.yaml -t tf.json --complete');
     expect(runs.filter(line => line.includes('kubeone apply'))).toEqual([]);
     expect(runs.join('\n')).toContain('forceRestart');
-    for (const phase of Object.values(MigrationPhase)) expect(kubeOnePlan(model, phase).back).toEqual([]);
-    expect(kubeOnePlan(model, MigrationPhase.MIXED).noWayBack).toContain('\'external: false\' and \'kubeone apply\' must never be run');
+    for (const phase of Object.values(MigrationPhase)) expect(installerPlan(KUBEONE, model, phase).back).toEqual([]);
+    expect(installerPlan(KUBEONE, model, MigrationPhase.MIXED).noWayBack).toContain('\'external: false\' and \'kubeone apply\' must never be run');
   });
 
   it('says what the document does not say, and what KubeOne does not check', () => {

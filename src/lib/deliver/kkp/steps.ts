@@ -1,10 +1,9 @@
-import { proveMix } from './proof';
-import { KkpMigration, KkpMix } from '../../deliver/kkp/migration';
+import { KkpMigration } from './migration';
 import { nameOf } from '../../installers/documents';
 import { KKP_GAPS, seedNamespace } from '../../installers/kkp/deployments';
 import { COMPLETED, MIGRATION_ANNOTATIONS } from '../../installers/kkp/documents';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
+import { InstallerOrder, InstallerRow } from '../installer';
 
 /** Annotation of Machines whose kubelet is external. MC@v1.55.0 pkg/admission/machines.go:92. */
 const MACHINE_ANNOTATION = 'v1.kubelet-flags.machine-controller.kubermatic.io/ExternalCloudProvider';
@@ -12,18 +11,12 @@ const NO_WAY_BACK = 'no rollback is possible: once enabled, KKP refuses to disab
   + 'cannot be disabled once it\'s enabled\')';
 const NO_GAP = 'none';
 
-/**
- * What the user runs to go into a phase, and what proves each step. Each is verified here.
- *
- * @throws with the breaches if a mix on the way is not safe
- */
-export function kkpPlan(migration: KkpMigration, phase: MigrationPhase): InstallerPlan {
-  return { installer: 'kkp', cluster: migration.options.clusterId, phase, ...WAYS[phase](migration) };
+/** What the user runs to go into a phase, and what proves each step. */
+export function kkpOrder(migration: KkpMigration, phase: MigrationPhase): InstallerOrder {
+  return ORDERS[phase](migration);
 }
 
-type Way = Omit<InstallerPlan, 'installer' | 'cluster' | 'phase'>;
-
-const WAYS: Readonly<Record<MigrationPhase, (migration: KkpMigration) => Way>> = {
+const ORDERS: Readonly<Record<MigrationPhase, (migration: KkpMigration) => InstallerOrder>> = {
   [MigrationPhase.N]: () => ({
     steps: [],
     back: [],
@@ -35,9 +28,9 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KkpMigration) => Way>> =
   [MigrationPhase.DISABLED]: migration => ({ steps: [completed(migration)], back: [], noWayBack: NO_WAY_BACK }),
 };
 
-function enable(migration: KkpMigration): InstallerStep[] {
+function enable(migration: KkpMigration): InstallerRow[] {
   const { options: { clusterId }, documents: { cluster }, provider } = migration;
-  const [rolling, off, on] = migration.mixes();
+  const { rolling, off, on } = migration.mixes();
   const namespace = seedNamespace(cluster);
   const args = `kubectl -n ${namespace} get deployment controller-manager -o `
     + 'jsonpath=\'{.spec.template.spec.containers[?(@.name=="controller-manager")].args}\'';
@@ -57,7 +50,7 @@ function enable(migration: KkpMigration): InstallerStep[] {
       gap: 'begins when a kube-controller-manager without them becomes the leader, at the latest when the last old one stops: declared by the '
         + `method of KKP, for ${KKP_GAPS.join(', ')}`,
       wayBack: 'none',
-      ...verified(migration, rolling),
+      mix: rolling,
     },
     {
       id: 'controllers-off',
@@ -70,7 +63,7 @@ function enable(migration: KkpMigration): InstallerStep[] {
       ],
       gap: `lasts: no process runs ${KKP_GAPS.join(', ')}`,
       wayBack: 'none',
-      ...verified(migration, off),
+      mix: off,
     },
     {
       id: 'ccm',
@@ -90,18 +83,18 @@ function enable(migration: KkpMigration): InstallerStep[] {
       }],
       gap: 'ends with this step',
       wayBack: 'none',
-      ...verified(migration, on),
+      mix: on,
     },
   ];
 }
 
-function rollMachines(migration: KkpMigration): InstallerStep[] {
+function rollMachines(migration: KkpMigration): InstallerRow[] {
   const { documents: { machineDeployments }, options: { forceRestart } } = migration;
   const patch = JSON.stringify({ spec: { template: { metadata: { annotations: { forceRestart } } } } });
   const names = machineDeployments.map(
     document => ({ name: nameOf(document), namespace: String(document.value(['metadata', 'namespace']) ?? 'kube-system') }),
   );
-  const [, , on] = migration.mixes();
+  const { on } = migration.mixes();
   return [{
     id: 'roll-machines',
     title: 'Roll every MachineDeployment of the user cluster',
@@ -117,7 +110,7 @@ function rollMachines(migration: KkpMigration): InstallerStep[] {
     }],
     gap: NO_GAP,
     wayBack: 'none',
-    ...verified(migration, on),
+    mix: on,
   }];
 }
 
@@ -127,8 +120,8 @@ function completedPath({ release: { release } }: KkpMigration): string {
     + 'status}';
 }
 
-function completed(migration: KkpMigration): InstallerStep {
-  const [, , , , end] = migration.mixes();
+function completed(migration: KkpMigration): InstallerRow {
+  const { end } = migration.mixes();
   const { options: { clusterId } } = migration;
   return {
     id: 'completed',
@@ -141,14 +134,6 @@ function completed(migration: KkpMigration): InstallerStep {
     }],
     gap: NO_GAP,
     wayBack: 'none',
-    ...verified(migration, end),
+    mix: end,
   };
-}
-
-function verified(migration: KkpMigration, { name, objects }: KkpMix): Pick<InstallerStep, 'coexists' | 'verdict'> {
-  const { provider } = migration;
-  const unmodelled = provider === 'aws' ? undefined
-    : `what KKP runs as cloud-controller-manager of ${provider} is not modelled; look at its Deployment and at the flags of kube-controller-manager `
-      + 'in the seed cluster';
-  return { coexists: [name], verdict: verdictOf(name, proveMix(migration, objects), unmodelled) };
 }

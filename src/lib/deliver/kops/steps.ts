@@ -1,11 +1,10 @@
-import { lockGap, proveRoll } from './proof';
-import { KopsMigration, KopsState, rolesHandedIn } from '../../deliver/kops/migration';
+import { KopsMigration, KopsState, mixOf, rolesHandedIn, withoutMachines } from './migration';
 import { DEFAULT_LEADER_NAME } from '../../facts/built-in-default';
 import { CCM_DAEMON_SET } from '../../installers/kops/addons';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
-import { Manifest } from '../../kubernetes/manifest';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { InstallerPlan, InstallerProof, InstallerStep, verdictOf } from '../installer-plan';
+import { ObjectReference } from '../../migration/to-delete';
+import { InstallerOrder, InstallerProof, InstallerRow } from '../installer';
 
 const PODS = 'kubectl -n kube-system get pods -l k8s-app=kube-controller-manager -o jsonpath=\'{range '
   + '.items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].args}{"\\n"}{end}\'';
@@ -21,18 +20,10 @@ const HOLDER: InstallerProof = {
 const API_SERVERS = 'kubectl get nodes -l \'node-role.kubernetes.io/api-server,!node-role.kubernetes.io/control-plane\'';
 const NO_GAP = 'none: no process that runs the controllers is stopped';
 
-/**
- * What the user runs to go into a phase, what proves each step, and the way back. Each is verified here.
- *
- * @param phasesFolder folder that has those of all phases, in the commands
- */
-export function kopsPlan(migration: KopsMigration, phase: MigrationPhase, phasesFolder: string = 'bundles/kops'): InstallerPlan {
-  const phases = Object.values(MigrationPhase);
-  const index = phases.indexOf(phase);
-  const after = migration.state(phase);
-  const before = index === 0 ? migration.asHandedIn() : migration.state(phases[index - 1]);
-  const context: Context = { migration, phase, before, after, phasesFolder };
-  return { installer: 'kops', cluster: migration.name, phase, ...WAYS[phase](context) };
+/** What the user runs to go into a phase, what proves each step, and the way back. */
+export function kopsOrder(migration: KopsMigration, phase: MigrationPhase, phasesFolder: string): InstallerOrder {
+  const [before, after] = [migration.stateAt(migration.before(phase)), migration.stateAt(phase)];
+  return ORDERS[phase]({ migration, phase, before, after, phasesFolder });
 }
 
 interface Context {
@@ -43,9 +34,7 @@ interface Context {
   readonly phasesFolder: string;
 }
 
-type Way = Omit<InstallerPlan, 'installer' | 'cluster' | 'phase'>;
-
-const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
+const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrder>> = {
   [MigrationPhase.N]: context => ({
     steps: [...leaseAccess(context), ...written(context, 'n'), roll(context, 'master', [
       { command: PODS, expected: 'every kube-controller-manager has --enable-leader-migration=true' }, HOLDER,
@@ -97,10 +86,10 @@ const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
 
 /** Workers go back first: a kubelet must not be newer than an API server. */
 function fromN(context: Context): Context {
-  return { ...context, before: context.migration.state(MigrationPhase.N) };
+  return { ...context, before: context.migration.stateAt(MigrationPhase.N) };
 }
 
-function backToN(context: Context): InstallerStep[] {
+function backToN(context: Context): InstallerRow[] {
   const expected = 'every kube-controller-manager has --cloud-provider=aws and --enable-leader-migration=true';
   return [roll(context, 'master', [{ command: PODS, expected }, HOLDER]), deletion(context)];
 }
@@ -109,13 +98,13 @@ function backToN(context: Context): InstallerStep[] {
  * Groups that run kube-apiserver only. Forth they come before the workers, back after them: a kubelet must not be newer than any API server that it
  * may reach. kops' own order is control plane, API servers, nodes: k8s.io/kops@v1.24.1 pkg/instancegroups/rollingupdate.go:148-206.
  */
-function apiServers(context: Context, version: KubernetesVersion): InstallerStep[] {
+function apiServers(context: Context, version: KubernetesVersion): InstallerRow[] {
   return rolesHandedIn(context.migration).has('APIServer')
     ? [roll(context, 'apiserver', [{ command: API_SERVERS, expected: `every node is Ready and runs v${version}` }])] : [];
 }
 
 /** Access to the migration Lease, where kops adds none. */
-function leaseAccess({ migration, before, after }: Context): InstallerStep[] {
+function leaseAccess({ migration, before, after }: Context): InstallerRow[] {
   const objects = migration.leaseAccess(MigrationPhase.N);
   if (objects.length === 0) return [];
   const { leaseAccessManifest } = migration.options;
@@ -131,7 +120,7 @@ function leaseAccess({ migration, before, after }: Context): InstallerStep[] {
     }],
     gap: NO_GAP,
     wayBack: 'delete the Role and RoleBinding again, when no kube-controller-manager has Leader Migration on',
-    ...verified([before], [after]),
+    mix: mixOf([before], [after]),
   }];
 }
 
@@ -141,7 +130,7 @@ function leaseAccess({ migration, before, after }: Context): InstallerStep[] {
  *
  * @param folder of the phase; undefined: the Cluster as it was
  */
-function written(context: Context, folder: string | undefined, proof: readonly InstallerProof[] = []): InstallerStep[] {
+function written(context: Context, folder: string | undefined, proof: readonly InstallerProof[] = []): InstallerRow[] {
   const { migration, before, after, phasesFolder } = context;
   if (folder === 'n' && before.name.includes('handed in') && isUnchanged(context)) return [];
   const files = migration.files(MigrationPhase.N).map(({ path }) => path);
@@ -153,19 +142,19 @@ function written(context: Context, folder: string | undefined, proof: readonly I
       + 'them is replaced',
     run: [
       folder === undefined ? `# kops replace -f ${place}` : `kops replace -f ${place}`,
-      `kops update cluster ${migration.name}`,
-      `kops update cluster ${migration.name} --yes`,
+      `kops update cluster ${migration.cluster}`,
+      `kops update cluster ${migration.cluster} --yes`,
     ],
     proof: [...proof,
       {
-        command: `kops rolling-update cluster ${migration.name}`,
+        command: `kops rolling-update cluster ${migration.cluster}`,
         expected: proof.length > 0 && context.phase === MigrationPhase.DISABLED ? 'no instance group needs an update'
           : 'the instance groups that need an update',
       }],
     gap: NO_GAP,
     wayBack: 'write the Cluster of the state before with the same commands; what its addons no longer have stays in the cluster, because kops prunes '
       + 'nothing',
-    ...verified([before, after], []),
+    mix: mixOf([before, after]),
   }];
 }
 
@@ -194,23 +183,23 @@ const ROLLS = {
   },
 } as const;
 
-function roll({ migration, before, after }: Context, role: keyof typeof ROLLS, proof: readonly InstallerProof[]): InstallerStep {
+function roll({ migration, before, after }: Context, role: keyof typeof ROLLS, proof: readonly InstallerProof[]): InstallerRow {
   const isMaster = role === 'master';
   const roles = isMaster ? migration.release.masterRole : role;
-  const command = `kops rolling-update cluster ${migration.name} --instance-group-roles=${roles}`;
+  const command = `kops rolling-update cluster ${migration.cluster} --instance-group-roles=${roles}`;
   const { wayBack, ...words } = ROLLS[role];
   return {
     ...words,
     run: [command, `${command} --yes --validation-timeout=30m`],
-    proof: [...proof, { command: `kops validate cluster ${migration.name} --wait 10m`, expected: 'the cluster is ready' }],
-    gap: isMaster ? lockGap([before, after]) : NO_GAP,
+    proof: [...proof, { command: `kops validate cluster ${migration.cluster} --wait 10m`, expected: 'the cluster is ready' }],
+    gap: isMaster ? [before, after] : NO_GAP,
     wayBack,
-    ...verified(isMaster ? [before, after] : [after], []),
+    mix: mixOf(isMaster ? [before, after] : [after]),
   };
 }
 
 /** Only when no control-plane node of version N+1 is left: their kube-controller-managers are external. */
-function deletion({ migration, before }: Context): InstallerStep {
+function deletion({ migration, before }: Context): InstallerRow {
   const objects = migration.toDelete(MigrationPhase.N);
   return {
     id: 'delete-ccm',
@@ -220,29 +209,16 @@ function deletion({ migration, before }: Context): InstallerStep {
       + 'and before Leader Migration is ever switched off',
     run: objects.map(deleteCommand),
     proof: [{ command: `kubectl -n kube-system get daemonset ${CCM_DAEMON_SET}`, expected: 'NotFound' }, HOLDER],
-    gap: lockGap([before], [migration.state(MigrationPhase.MIXED)]),
+    gap: [before, ...withoutMachines([migration.stateAt(MigrationPhase.MIXED)])],
     wayBack: 'kops applies the DaemonSet again as soon as it is listed: go into phase \'mixed\' again',
-    ...verified([before], []),
+    mix: mixOf([before]),
   };
 }
 
-function deleteCommand({ kind, metadata: { name, namespace } }: Manifest): string {
+function deleteCommand({ kind, name, namespace }: ObjectReference): string {
   return `kubectl${namespace === undefined ? '' : ` -n ${namespace}`} delete ${kind.toLowerCase()} ${name} --ignore-not-found`;
 }
 
 function isUnchanged({ migration }: Context): boolean {
   return migration.files(MigrationPhase.N).every(({ path, content }) => content === migration.options.configs[path]);
-}
-
-/** @throws if a mix of the step is not safe */
-function verified(states: readonly KopsState[], standing: readonly KopsState[]): Pick<InstallerStep, 'coexists' | 'verdict'> {
-  const verdict = verdictOf(states.map(({ name }) => name).join(' and '), proveRoll(states, standing));
-  const ccm = [...states, ...standing].filter(({ objects }) => objects.some(({ kind }) => kind === 'DaemonSet'));
-  return {
-    coexists: [
-      ...new Set(states.map(({ name, version }) => `kube-controller-manager ${version} of control-plane nodes of ${name}`)),
-      ...new Set(ccm.map(({ name }) => `cloud-controller-manager of ${name}, on every control-plane node`)),
-    ],
-    verdict,
-  };
 }

@@ -1,8 +1,7 @@
-import { proveMix } from './proof';
-import { KUBEONE_MIXES, KubeOneMigration, KubeOneMix } from '../../deliver/kubeone/migration';
+import { KubeOneMigration } from './migration';
 import { KUBEONE_GAPS } from '../../installers/kubeone/machines';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { InstallerPlan, InstallerStep, verdictOf } from '../installer-plan';
+import { InstallerOrder } from '../installer';
 
 const KCM = 'kubectl -n kube-system get pods -l component=kube-controller-manager -o jsonpath=\'{range '
   + '.items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].command}{"\\n"}{end}\'';
@@ -12,18 +11,15 @@ const NO_WAY_BACK = 'no rollback is possible: KubeOne has no command for it. \'e
   + 'in-tree flags beside it, so that the controllers run twice';
 
 /**
- * What the user runs to go into a phase, and what proves each step. Each is verified here.
+ * What the user runs to go into a phase, and what proves each step.
  *
  * @param phasesFolder folder that has those of all phases, in the commands
- * @throws if a mix on the way is not safe
  */
-export function kubeOnePlan(migration: KubeOneMigration, phase: MigrationPhase, phasesFolder: string = 'bundles/kubeone'): InstallerPlan {
-  return { installer: 'kubeone', cluster: migration.options.clusterId, phase, ...WAYS[phase](migration, phasesFolder) };
+export function kubeOneOrder(migration: KubeOneMigration, phase: MigrationPhase, phasesFolder: string): InstallerOrder {
+  return ORDERS[phase](migration, phasesFolder);
 }
 
-type Way = Omit<InstallerPlan, 'installer' | 'cluster' | 'phase'>;
-
-const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phasesFolder: string) => Way>> = {
+const ORDERS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phasesFolder: string) => InstallerOrder>> = {
   [MigrationPhase.N]: (migration, phasesFolder) => ({
     steps: [{
       id: 'apply',
@@ -34,7 +30,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phases
       proof: [{ command: KCM, expected: 'every kube-controller-manager has --cloud-provider=aws' }],
       gap: 'none',
       wayBack: 'nothing was changed',
-      ...verified(migration, { name: 'control-plane nodes as they are', stages: ['in-tree'], hasCcm: false }),
+      mix: migration.mixes().asItIs,
     }],
     back: [],
     backTo: 'not-started',
@@ -56,7 +52,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phases
           + `the method of KubeOne, for ${KUBEONE_GAPS.join(', ')}. `
           + 'A node takes up to ten minutes: two of waiting, and up to two for each of kubelet, API server and kube-controller-manager',
         wayBack: 'none',
-        ...verified(migration, KUBEONE_MIXES.firstRun),
+        mix: migration.mixes().firstRun,
       },
       {
         id: 'ccm',
@@ -69,7 +65,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phases
         }],
         gap: 'ends with this step',
         wayBack: 'none',
-        ...verified(migration, KUBEONE_MIXES.ccmStarts),
+        mix: migration.mixes().ccmStarts,
       },
     ],
     back: [],
@@ -93,7 +89,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phases
       }],
       gap: 'none',
       wayBack: 'none',
-      ...verified(migration, KUBEONE_MIXES.ccmStarts),
+      mix: migration.mixes().ccmStarts,
     }],
     back: [],
     noWayBack: NO_WAY_BACK,
@@ -109,7 +105,7 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phases
       proof: [{ command: KCM, expected: 'no kube-controller-manager has --cloud-provider' }],
       gap: 'none: the cloud-controller-manager runs them',
       wayBack: 'none',
-      ...verified(migration, KUBEONE_MIXES.secondRun),
+      mix: migration.mixes().secondRun,
     }],
     back: [],
     noWayBack: NO_WAY_BACK,
@@ -118,8 +114,4 @@ const WAYS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phases
 
 function files({ documents: { file }, options: { terraformOutput } }: KubeOneMigration, folder: string): string {
   return `-m ${folder}/${file}${terraformOutput === undefined ? '' : ` -t ${terraformOutput}`}`;
-}
-
-function verified(migration: KubeOneMigration, mix: KubeOneMix): Pick<InstallerStep, 'coexists' | 'verdict'> {
-  return { coexists: [mix.name], verdict: verdictOf(mix.name, proveMix(migration, mix)) };
 }

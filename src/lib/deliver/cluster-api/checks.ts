@@ -1,4 +1,5 @@
 import { CloudProvider } from '../../ccm/cloud-provider';
+import { SourceDocument } from '../../edit/yaml/source-document';
 import type { Migration } from '../../migration/migration';
 import { StrategyKind } from '../../migration/migration-strategy';
 
@@ -31,4 +32,15 @@ export function refuseForeignMigration(migration: Migration): void {
   ];
   const refused = refusals.find(([is]) => is);
   if (refused) throw new Error(refused[1]);
+}
+
+/** With tags of two clusters on its instance the cloud-controller-manager ends. */
+export function refuseOtherClusterTags(awsCluster: SourceDocument, clusterId: string): void {
+  const path = ['spec', 'additionalTags'];
+  const tags = Object.keys((awsCluster.value(path) ?? {}) as object);
+  const other = tags.find(key => key.startsWith('kubernetes.io/cluster/') && key !== `kubernetes.io/cluster/${clusterId}`);
+  if (other !== undefined) {
+    throw awsCluster.error(awsCluster.offset([...path, other]), `${path.join('.')} has '${other}', but the cluster is '${clusterId}'; with the tags `
+      + 'of two clusters the cloud-controller-manager ends (\'Found multiple cluster tags\'): take it out');
+  }
 }

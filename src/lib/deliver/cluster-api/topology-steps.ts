@@ -1,31 +1,19 @@
-import { proveRoll } from './proof';
-import { ClusterApiMigration, ClusterApiState } from '../../deliver/cluster-api/migration';
-import { PHASE_VARIABLE } from '../../deliver/cluster-api/topology-edits';
-import { RESOURCES_FILE } from '../../deliver/cluster-api/topology-files';
+import { ClusterApiMigration, mixOf } from './migration';
+import { PHASE_VARIABLE } from './topology-edits';
+import { RESOURCES_FILE } from './topology-files';
 import { clusterApiRelease, VERSION_BACK } from '../../facts/cluster-api';
 import { ClusterTopology, nameOf } from '../../installers/cluster-api/documents';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { InstallerPlan, InstallerProof, InstallerStep, verdictOf } from '../installer-plan';
+import { InstallerOrder, InstallerProof, InstallerRow, InstallerState } from '../installer';
 
 /**
- * What the user runs to bring a Cluster with spec.topology into a phase, what each change rolls, what proves each step, and the way back. Each is
- * verified here. Undefined: no ClusterClass makes the objects, and the notes say the order.
+ * What the user runs to bring a Cluster with spec.topology into a phase, what each change rolls, what proves each step, and the way back.
  *
  * @param phasesFolder folder that has those of all phases, in the commands
  */
-export function topologyPlan(migration: ClusterApiMigration, phase: MigrationPhase, phasesFolder: string): InstallerPlan | undefined {
-  const { topology } = migration.documents;
-  if (!topology) return undefined;
-  const before = migration.migration._model.before(phase);
-  const context: Context = {
-    migration,
-    topology,
-    phase,
-    phasesFolder,
-    before: before === undefined ? migration.asHandedIn() : migration.state(before),
-    after: migration.state(phase),
-  };
-  return { installer: 'cluster-api', cluster: migration.cluster.name, phase, ...WAYS[phase](context) };
+export function topologyOrder(migration: ClusterApiMigration, topology: ClusterTopology, phase: MigrationPhase, phasesFolder: string): InstallerOrder {
+  const [before, after] = [migration.stateAt(migration.before(phase)), migration.stateAt(phase)];
+  return ORDERS[phase]({ migration, topology, phase, phasesFolder, before, after });
 }
 
 interface Context {
@@ -33,15 +21,13 @@ interface Context {
   readonly topology: ClusterTopology;
   readonly phase: MigrationPhase;
   readonly phasesFolder: string;
-  readonly before: ClusterApiState;
-  readonly after: ClusterApiState;
+  readonly before: InstallerState;
+  readonly after: InstallerState;
 }
-
-type Way = Omit<InstallerPlan, 'installer' | 'cluster' | 'phase'>;
 
 const NO_GAP = 'none: no process that runs the controllers is stopped before another one may run them';
 
-const WAYS: Readonly<Record<MigrationPhase, (context: Context) => Way>> = {
+const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrder>> = {
   [MigrationPhase.N]: context => ({
     steps: [ofClass(context), resources(context, 'n', 'a ClusterResourceSet gives the access to the migration Lease, before a process asks '
       + 'for it'), ofCluster(context, {
@@ -117,7 +103,7 @@ const NO_WORKERS_BACK = 'none: a topology has one version for all, and takes the
   + 'then be newer than the API servers, which Kubernetes does not support; go back before this phase, or make new workers';
 
 /** The class rolls nothing by itself: the default of its new variable makes what was made before. */
-function ofClass(context: Context): InstallerStep {
+function ofClass(context: Context): InstallerRow {
   const { topology: { clusterClass }, before, phasesFolder } = context;
   return {
     id: 'class',
@@ -134,13 +120,13 @@ function ofClass(context: Context): InstallerStep {
     }],
     gap: NO_GAP,
     wayBack: 'apply the ClusterClass as it was handed in, when no Cluster of it has a value of the variable',
-    ...verified('class', context, [before]),
+    mix: mixOf([before]),
   };
 }
 
-function resources(context: Context, folder: string, why: string): InstallerStep {
+function resources(context: Context, folder: string, why: string): InstallerRow {
   const { migration, phasesFolder, before, after } = context;
-  const name = migration.cluster.name;
+  const name = migration.cluster;
   return {
     id: 'resources',
     title: `Apply what the cluster itself needs in phase '${folder}'`,
@@ -152,7 +138,7 @@ function resources(context: Context, folder: string, why: string): InstallerStep
     }],
     gap: NO_GAP,
     wayBack: 'apply the file of the phase before; a ClusterResourceSet deletes nothing, to-delete.json has what is left',
-    ...verified('resources', context, [before, after]),
+    mix: mixOf([before, after]),
   };
 }
 
@@ -164,15 +150,15 @@ function ofCluster(context: Context, step: {
   readonly proof: readonly InstallerProof[];
   readonly wayBack: string;
   readonly first?: readonly string[];
-}): InstallerStep {
+}): InstallerRow {
   const { topology: { cluster }, phasesFolder, before, after } = context;
   const { folder, first = [], id, title, why, proof, wayBack } = step;
   const run = folder === undefined ? [`# apply ${cluster.file} as it was handed in: kubectl apply -f <path>/${cluster.file}`]
     : [`kubectl apply -f ${phasesFolder}/${folder}/${cluster.file}`];
-  return { id, title, why, run: [...first, ...run], proof, gap: NO_GAP, wayBack, ...verified(title, context, [before, after]) };
+  return { id, title, why, run: [...first, ...run], proof, gap: NO_GAP, wayBack, mix: mixOf([before, after]) };
 }
 
-function backToN(context: Context): Pick<Way, 'back' | 'backTo' | 'noWayBack'> {
+function backToN(context: Context): Pick<InstallerOrder, 'back' | 'backTo' | 'noWayBack'> {
   const { topology: { cluster } } = context;
   const annotation = backOfVersion(context);
   if (annotation === undefined) {
@@ -210,14 +196,6 @@ function backOfVersion({ migration }: Context): string | undefined {
   return minor(clusterApiRelease(migration.clusterApiRelease).release) >= minor(VERSION_BACK.since) ? VERSION_BACK.annotation : undefined;
 }
 
-function verified(title: string, { migration }: Context, states: readonly ClusterApiState[]): Pick<InstallerStep, 'coexists' | 'verdict'> {
-  const [first, last = first] = states;
-  return {
-    coexists: states.map(({ name }) => `machines and objects of ${name}`),
-    verdict: verdictOf(title, proveRoll(migration, first, last)),
-  };
-}
-
 function versionNow({ migration: { migration: { fromVersion, toVersion } } }: Context): string {
   return `v${String(fromVersion ?? toVersion)}`;
 }
@@ -226,13 +204,13 @@ function versionNext({ migration: { migration: { toVersion } } }: Context): stri
   return `v${toVersion.toString()}`;
 }
 
-function namespaceOf({ migration: { cluster: { namespace } } }: Context): string {
+function namespaceOf({ migration: { named: { namespace } } }: Context): string {
   return namespace === undefined ? '' : ` -n ${namespace}`;
 }
 
 function machines(context: Context, label: string, expected: string): InstallerProof[] {
   return [{
-    command: `kubectl get machines${namespaceOf(context)} -l cluster.x-k8s.io/cluster-name=${context.migration.cluster.name},${label} -o `
+    command: `kubectl get machines${namespaceOf(context)} -l cluster.x-k8s.io/cluster-name=${context.migration.cluster},${label} -o `
       + 'custom-columns=NAME:.metadata.name,VERSION:.spec.version,PHASE:.status.phase,CREATED:.metadata.creationTimestamp',
     expected,
   }];
@@ -241,7 +219,7 @@ function machines(context: Context, label: string, expected: string): InstallerP
 function rolled(context: Context, version: string): InstallerProof[] {
   return [{
     command: `kubectl get kubeadmcontrolplanes.v1beta1.controlplane.cluster.x-k8s.io${namespaceOf(context)} -l `
-      + `cluster.x-k8s.io/cluster-name=${context.migration.cluster.name} -o `
+      + `cluster.x-k8s.io/cluster-name=${context.migration.cluster} -o `
       + 'jsonpath=\'{.items[0].status.conditions[?(@.type=="MachinesSpecUpToDate")].status}\'',
     expected: 'True',
   }, ...machines(context, 'cluster.x-k8s.io/control-plane', `every machine is Running with ${version}, and was created after the Cluster was `
@@ -249,7 +227,7 @@ function rolled(context: Context, version: string): InstallerProof[] {
 }
 
 function reconciled(context: Context): string {
-  return `kubectl get clusters.v1beta1.cluster.x-k8s.io ${context.migration.cluster.name}${namespaceOf(context)} -o `
+  return `kubectl get clusters.v1beta1.cluster.x-k8s.io ${context.migration.cluster}${namespaceOf(context)} -o `
     + 'jsonpath=\'{range .status.conditions[?(@.type=="TopologyReconciled")]}{.status} {.reason}{end}\'';
 }
 

@@ -10,7 +10,7 @@ import { installerFileHasSecret } from '../lib/deliver/installer-secrets';
 import { recordedFeed } from '../lib/facts/in-force';
 import { MigrationPhase } from '../lib/migration/migration-phase';
 import { checkInstallerPhase } from '../lib/read-back/installer-check';
-import { installerPlan, renderInstallerPlan, verifyRollInto } from '../lib/read-back/installer-plan';
+import { installerPlan, renderInstallerPlan, reportedPlan, verifyRollInto } from '../lib/read-back/installer-plan';
 import { contentHash } from '../lib/text/content-hash';
 import { checkedRules } from '../lib/verify/synthesis';
 
@@ -30,11 +30,10 @@ export interface InstallerPhase<M extends InstallerMigration> {
 export function checkedPhase<M extends InstallerMigration>(
   scope: Construct, installer: Installer<M>, migration: M, { phase, configs, unsafeIgnoreRules }: MigrationPhaseProps & InstallerConfigProps,
 ): InstallerPhase<M> {
-  verifyRollInto(migration, phase);
+  if (!verifyRollInto(migration, phase)) installerPlan(installer, migration, phase);
   const unknown = checkInstallerPhase(phase, {
     configs, files: migration.files(phase), objects: migration.applied(phase), allowed: checkedRules('unsafeIgnoreRules', unsafeIgnoreRules),
   });
-  installerPlan(installer, migration, phase); // which refuses a step that is not safe
   return { installer, migration, phase, notes: [...installer.notes(migration, phase), ...unknownNotes(scope, unknown)] };
 }
 
@@ -65,16 +64,15 @@ export function writeInstallerPhase<M extends InstallerMigration>(
   scope: Construct, outdir: string, { installer, migration, phase, notes }: InstallerPhase<M>, commitSecrets: boolean,
 ): string[] {
   refuseManifestFolder(scope, outdir);
-  const plan = installerPlan(installer, migration, phase, phasesFolder(outdir, phase, `bundles/${installer.name}`));
+  const plan = reportedPlan(installer, migration, phase, phasesFolder(outdir, phase, `bundles/${installer.name}`));
   const files = [...migration.files(phase), ...migration.ownFiles(phase)];
   const secret = files.filter(({ content }) => installerFileHasSecret(content)).map(({ path }) => path);
   const guard = secretGuard(outdir, secret, commitSecrets);
   const all = [
     ...files.map(file => (secret.includes(file.path) ? { ...file, mode: SECRET_MODE } : file)),
     { path: 'NOTES.md', content: `# Phase \`${phase}\`\n\n${notes.map(note => `- ${note}\n`).join('')}` },
-    ...plan ? [
-      { path: 'PLAN.md', content: renderInstallerPlan(plan) }, { path: 'plan.json', content: renderJson({ ...plan, ...recordedFeed() }) },
-    ] : [],
+    { path: 'PLAN.md', content: renderInstallerPlan(plan) },
+    { path: 'plan.json', content: renderJson({ ...plan, ...recordedFeed() }) },
     { path: 'to-delete.json', content: renderJson({ objects: migration.toDelete(phase) }) },
   ];
   return writeOutput(outdir, [...all, ...guard.files], all.map(({ path, content }) => ({ path, sha256: contentHash(content) })), guard.gone);

@@ -87,6 +87,17 @@ describe('ccm-migration report', () => {
     rmSync(join(root, 'chain'), { recursive: true });
   });
 
+  it.each<[string, string]>([
+    ['kops', 'prod.example.com'], ['kkp', 'crh4xbxz5f'], ['kubeone', 'prod-eu'], ['cluster-api', 'prod-eu'], ['cluster-class', 'prod-eu'],
+  ])('is written of the example %s, whose machines an installer makes, in each format', async (example, cluster) => {
+    const dir = join(ROOT, 'examples', example);
+    const { code, out } = await report(dir);
+    expect([code, out.split('\n')[0]]).toStrictEqual([0, `# May go: migration \`not-started\` → \`disabled\` of ${cluster}`]);
+    const data = JSON.parse((await report(dir, '--format', 'json')).out) as { readonly answer: string; readonly steps: readonly object[] };
+    expect([data.answer, data.steps.length]).toStrictEqual(['may-go', 4]);
+    expect((await report(dir, '--format', 'html')).out).toContain('</html>');
+  });
+
   it('reports the way back', async () => {
     const { code, out } = await report('app', '--from', 'mixed', '--to', 'n');
     expect([code, out.split('\n')[0]]).toStrictEqual([0, '# May go: migration `mixed` → `n` of prod-eu']);
@@ -96,8 +107,7 @@ describe('ccm-migration report', () => {
     ['a state that is none', ['app', '--to', 'done'], "--to 'done' is not a state"],
     ['a state beside --upgrade-from', ['app', '--upgrade-from', 'app', '--to', 'n'], '--to has no meaning with --upgrade-from'],
     ['one state twice', ['app', '--from', 'n', '--to', 'n'], 'give two different states'],
-    ['an app of kops', [join(ROOT, 'examples/kops')], "there is no report of cluster 'prod.example.com', whose machines kops replaces by itself; "
-      + "'ccm-migration plan <app-dir> --from <state> --to <state> --format markdown' has its steps"],
+    ['an option that an installer has no step for', [join(ROOT, 'examples/kops'), '--release-lease'], '--release-lease has no meaning for kops'],
     ['no folder', ['nowhere'], "'nowhere' cannot be read: no such folder"],
     ['a folder of something else', ['app/dist'], 'no phase is written here'],
     ['a file that cannot be written', ['app', '--output', 'app/dist/n/10-lease-access.k8s.yaml/report.md'], '--output cannot be written: '],

@@ -58,6 +58,8 @@ export interface InstallerRow {
   readonly gap: string | readonly InstallerState[];
   /** How to take exactly this step back; or that it cannot be. */
   readonly wayBack: string;
+  /** What is stopped and started again, or replaced; undefined: nothing is. */
+  readonly rolls?: string;
   readonly mix: InstallerMix;
 }
 
@@ -73,8 +75,8 @@ export interface InstallerOrder {
 }
 
 /**
- * An installer: what its migration is, what an operator must know, and the order in which it is done. What is done with these is the same for all: files
- * are spliced, mixes proven (`read-back/installer-plan.ts`), phases written with notes, plan and what is to be deleted
+ * An installer: what an operator must know, and the order in which its migration is done. What is done with these is the same for all: files are
+ * spliced, mixes proven (`read-back/installer-plan.ts`), phases written with notes, plan and what is to be deleted
  * (`constructs/installer-folder.ts`).
  */
 export interface Installer<M extends InstallerMigration> {
@@ -82,7 +84,7 @@ export interface Installer<M extends InstallerMigration> {
   /** What an operator must know who applies a phase. */
   readonly notes: (migration: M, phase: MigrationPhase) => string[];
   /** @param folder that has the folders of all phases, in the commands */
-  readonly order: (migration: M, phase: MigrationPhase, folder: string) => InstallerOrder | undefined;
+  readonly order: (migration: M, phase: MigrationPhase, folder: string) => InstallerOrder;
 }
 
 /** The migration of a cluster that an installer makes, as a value. */
@@ -125,22 +127,20 @@ export abstract class InstallerMigration {
 
   /** The given files with the changes of the phase; every other line stays byte for byte. */
   public files(phase: MigrationPhase): readonly DeliveredFile[] {
-    return this.filesWith(document => this.edits(document, phase));
+    return [...this.documents.files].map(([path, documents]) => ({
+      path, content: editSource(documents.map(document => ({ document, edits: this.edits(document, phase) }))),
+    }));
   }
 
   /** The documents of a phase, read back from the text that is written. */
   public written(phase: MigrationPhase): readonly SourceDocument[] {
     return this.files(phase).flatMap(({ path, content }) => parseSources(content, { file: path }));
   }
-
-  protected filesWith(edits: (document: SourceDocument) => readonly SourceEdit[]): readonly DeliveredFile[] {
-    return [...this.documents.files].map(([path, documents]) => ({
-      path, content: editSource(documents.map(document => ({ document, edits: [...edits(document)] }))),
-    }));
-  }
 }
 
-/** Folders of a mix, as `verify` reads them. States whose machines are the same are one kind of node; an object that a state changes is there twice. */
+/**
+ * Folders of a mix, as `verify` reads them. States whose machines are the same are one kind of node; an object that a state changes is there twice.
+ */
 export function foldersOf({ states }: InstallerMix): { readonly name: string; readonly files: ReadonlyMap<string, MadeFile> }[] {
   const machines = states.filter(({ machines: files }) => files.size > 0).map(({ name, machines: files }) => ({ name, files }));
   const keys = machines.map(({ files }) => JSON.stringify([...files]));

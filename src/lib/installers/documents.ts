@@ -80,7 +80,9 @@ export function foreignDocument(document: SourceDocument, expected: string, what
  * @param remedy what to hand in where there is none
  * @throws with the place if there is none, or another one
  */
-export function onlyCluster(documents: readonly SourceDocument[], isCluster: (data: SourceDocument['data']) => boolean, remedy: string): SourceDocument {
+export function onlyCluster(
+  documents: readonly SourceDocument[], isCluster: (data: SourceDocument['data']) => boolean, remedy: string,
+): SourceDocument {
   const [cluster, other] = documents.filter(({ data }) => isCluster(data));
   if (other) {
     throw other.error(other.offset(['metadata', 'name']), `Cluster '${nameOf(other)}' and Cluster '${nameOf(cluster)}' are given; hand in one `

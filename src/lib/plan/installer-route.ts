@@ -34,7 +34,7 @@ export interface RefusedRoute {
 export type InstallerRouteResult = { readonly route: InstallerRoute } | { readonly refused: RefusedRoute };
 
 /** The plan of a phase, and every file beside it. */
-interface InstallerPhaseFiles {
+export interface InstallerPhaseFiles {
   readonly plan: InstallerPlan;
   readonly files: readonly PinnedFile[];
 }
@@ -77,8 +77,25 @@ export function readInstallerApps(files: AppFiles): readonly InstallerApp[] {
   });
 }
 
+/**
+ * The cluster of an installer that is asked for; undefined: it is one whose files of nodes the app has.
+ *
+ * @param cluster undefined: the only one
+ * @throws if the app has several, or none of that name
+ */
+export function installerAppIn(files: AppFiles, cluster: string | undefined): InstallerApp | undefined {
+  const apps = readInstallerApps(files);
+  const named = apps.filter(app => cluster === undefined || app.cluster === cluster);
+  const hasNodes = [...files.keys()].some(path => path.startsWith('nodes/'));
+  if (apps.length === 0 || (named.length === 0 && hasNodes)) return undefined;
+  if (named.length === 1 && !(hasNodes && cluster === undefined)) return named[0];
+  const known = apps.map(app => `'${app.cluster}' (${app.installer})`).join(', ');
+  if (named.length === 0) throw new Error(`the app has no cluster '${cluster!}'; it has ${known}`);
+  throw new Error(`the app has several clusters, ${known}${hasNodes ? ' and those of nodes/' : ''}, and a plan is for one; say which with --cluster`);
+}
+
 /** What is done between two states that follow each other, and the phase whose plan says so. */
-interface Transition {
+export interface InstallerTransition {
   readonly from: PlanStateName;
   readonly to: PlanStateName;
   readonly phase: MigrationPhase;
@@ -91,12 +108,11 @@ interface Transition {
  * @throws if a phase of the way was not written
  */
 export function routeOf(app: InstallerApp, from: PlanStateName, to: PlanStateName): InstallerRouteResult {
-  const states = route(from, to, StrategyKind.LEADER_MIGRATION);
-  const isForward = STATES.indexOf(from) < STATES.indexOf(to);
-  const transitions = isForward ? forth(app, states) : back(app, from, to);
+  const transitions = transitionsOf(app, from, to);
   if ('refused' in transitions) return transitions;
+  const isForward = STATES.indexOf(from) < STATES.indexOf(to);
   const { installer, cluster } = app;
-  const oneWay = transitions.map(({ phase }) => written(app, phase).plan).find(({ backTo }) => backTo === undefined);
+  const oneWay = transitions.map(({ phase }) => installerPhase(app, phase).plan).find(({ backTo }) => backTo === undefined);
   return {
     route: {
       installer,
@@ -106,22 +122,34 @@ export function routeOf(app: InstallerApp, from: PlanStateName, to: PlanStateNam
       route: [from, ...transitions.map(transition => transition.to)],
       steps: transitions.flatMap(own => own.steps.map(({ id, ...step }) => ({ name: `${own.to}/${id}`, ...step, from: own.from, to: own.to }))),
       ...isForward && oneWay ? { noWayBack: { from: oneWay.phase, reason: noWayBackOf(app, oneWay) } } : {},
-      pinned: Object.fromEntries(transitions.flatMap(({ phase }) => written(app, phase).files).map(({ source, sha256 }) => [source, sha256])),
+      pinned: Object.fromEntries(transitions.flatMap(({ phase }) => installerPhase(app, phase).files).map(({ source, sha256 }) => [source, sha256])),
     },
   };
 }
 
-function forth(app: InstallerApp, states: readonly PlanStateName[]): Transition[] {
+/**
+ * From one state to another, phase by phase, or as far as the installer goes back at once.
+ *
+ * @throws if a phase of the way was not written
+ */
+export function transitionsOf(
+  app: InstallerApp, from: PlanStateName, to: PlanStateName,
+): readonly InstallerTransition[] | { readonly refused: RefusedRoute } {
+  const states = route(from, to, StrategyKind.LEADER_MIGRATION);
+  return STATES.indexOf(from) < STATES.indexOf(to) ? forth(app, states) : back(app, from, to);
+}
+
+function forth(app: InstallerApp, states: readonly PlanStateName[]): InstallerTransition[] {
   return states.slice(1).map((state, index) => {
-    const { phase, steps } = written(app, state).plan;
+    const { phase, steps } = installerPhase(app, state).plan;
     return { from: states[index], to: state, phase, steps };
   });
 }
 
-function back(app: InstallerApp, from: PlanStateName, to: PlanStateName): Transition[] | { readonly refused: RefusedRoute } {
-  const transitions: Transition[] = [];
+function back(app: InstallerApp, from: PlanStateName, to: PlanStateName): InstallerTransition[] | { readonly refused: RefusedRoute } {
+  const transitions: InstallerTransition[] = [];
   for (let state = from; state !== to; state = transitions.at(-1)!.to) {
-    const { plan } = written(app, state);
+    const { plan } = installerPhase(app, state);
     const { phase, back: steps, backTo } = plan;
     if (backTo === undefined || steps.length === 0) return { refused: { from, to, reason: noWayBackOf(app, plan) } };
     if (STATES.indexOf(backTo) < STATES.indexOf(to)) {
@@ -138,7 +166,8 @@ function back(app: InstallerApp, from: PlanStateName, to: PlanStateName): Transi
   return transitions;
 }
 
-function written({ installer, cluster, plans }: InstallerApp, state: PlanStateName): InstallerPhaseFiles {
+/** @throws if the phase was not written */
+export function installerPhase({ installer, cluster, plans }: InstallerApp, state: PlanStateName): InstallerPhaseFiles {
   const found = plans.get(state as MigrationPhase);
   if (found) return found;
   const there = [...plans.keys()].join(', ');

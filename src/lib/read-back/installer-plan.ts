@@ -1,6 +1,9 @@
+import { describeProcess, DescribedProcess } from './described-process';
+import { DocumentChange, documentChanges } from './document-changes';
 import {
   foldersOf, Installer, InstallerMigration, InstallerMix, InstallerName, InstallerOrder, InstallerRow, InstallerState,
 } from '../deliver/installer';
+import { firstOfEach } from '../kubernetes/once-for';
 import { breaches, refuseBreaches } from '../migration/breaches';
 import { MigrationPhase } from '../migration/migration-phase';
 import { describeGap, GapBounds, gapBounds } from '../proof/gap';
@@ -13,6 +16,8 @@ import { Model } from '../view/model';
 export interface InstallerStep extends Omit<InstallerRow, 'gap' | 'mix'> {
   /** How long no process runs the cloud controllers. */
   readonly gap: string;
+  /** The same in seconds, where locks bound it. */
+  readonly bounds?: { readonly bidsSeconds: number; readonly mostSeconds: number };
   /** Everything that may run at once during the step, in any combination. */
   readonly coexists: readonly string[];
   readonly verdict: InstallerVerdict;
@@ -40,36 +45,83 @@ export interface InstallerPlan extends Omit<InstallerOrder, 'steps' | 'back'> {
   readonly steps: readonly InstallerStep[];
   /** In the order in which they are done; empty: there is no way back. */
   readonly back: readonly InstallerStep[];
+  /** What differs in the documents from the phase before. */
+  readonly changes?: readonly DocumentChange[];
+  /** Controller managers before the first step, while steps are done in either direction, and after the last one. */
+  readonly processes?: Readonly<Record<'before' | 'during' | 'after', readonly DescribedProcess[]>>;
 }
 
 /**
- * What the user runs to bring a cluster into a phase, what proves each step, and the way back. Each step is verified here. Undefined: the notes say the order.
+ * What the user runs to bring a cluster into a phase, what proves each step, and the way back. Each step is verified here.
  *
  * @param folder that has those of all phases, in the commands
  * @throws with the first counter-example if a mix of a step is not safe
  */
 export function installerPlan<M extends InstallerMigration>(
   installer: Installer<M>, migration: M, phase: MigrationPhase, folder: string = `bundles/${installer.name}`,
-): InstallerPlan | undefined {
-  const order = installer.order(migration, phase, folder);
-  if (order === undefined) return undefined;
-  const { steps, back, ...ends } = order;
+): InstallerPlan {
+  const { steps, back, ...ends } = installer.order(migration, phase, folder);
   return { installer: installer.name, cluster: migration.cluster, phase, steps: steps.map(proven), back: back.map(proven), ...ends };
 }
 
-function proven({ mix, gap, ...row }: InstallerRow): InstallerStep {
-  const { id, title, why, run, proof, wayBack } = row;
+function proven({ mix, gap, id, title, why, run, proof, wayBack, rolls }: InstallerRow): InstallerStep {
   return {
-    id, title, why, run, proof, gap: typeof gap === 'string' ? gap : lockGap(gap), wayBack, coexists: mix.coexists, verdict: verdictOf(title, mix),
+    id,
+    title,
+    why,
+    run,
+    proof,
+    ...typeof gap === 'string' ? { gap } : lockGap(gap),
+    wayBack,
+    ...rolls === undefined ? {} : { rolls },
+    coexists: mix.coexists,
+    verdict: verdictOf(title, mix),
   };
 }
 
-/** @throws with every counter-example if what must be safe before a phase is written is not */
-export function verifyRollInto(migration: InstallerMigration, phase: MigrationPhase): void {
+/**
+ * The same with what a report has to show of it: what differs in the documents, and what may run.
+ *
+ * @throws as `installerPlan`
+ */
+export function reportedPlan<M extends InstallerMigration>(
+  installer: Installer<M>, migration: M, phase: MigrationPhase, folder: string,
+): InstallerPlan {
+  const { steps, back } = installer.order(migration, phase, folder);
+  const before = migration.before(phase);
+  const stateOf = (one: MigrationPhase | undefined): InstallerMix => ({ states: [migration.stateAt(one)], coexists: [] });
+  return {
+    ...installerPlan(installer, migration, phase, folder),
+    changes: documentChanges(migration, before, phase),
+    processes: {
+      before: processesOf([stateOf(before)]),
+      during: processesOf([...steps, ...back].map(({ mix }) => mix)),
+      after: processesOf([stateOf(phase)]),
+    },
+  };
+}
+
+/** Controller managers of mixes, each once. */
+function processesOf(mixes: readonly InstallerMix[]): readonly DescribedProcess[] {
+  const machines = new Set(mixes.flatMap(({ states }) => states).filter(state => state.machines.size > 0).map(({ name }) => name));
+  const all = mixes.flatMap(mix => modelOf(mix).components).flatMap(({ process }) => {
+    if (process === undefined) return [];
+    const isOfMachine = [...machines].some(name => process.dir === name || process.dir.startsWith(`${name}/`));
+    return [describeProcess(process, isOfMachine ? ['control-plane nodes'] : null)];
+  });
+  return firstOfEach(all, ({ where, ...rest }) => JSON.stringify(rest));
+}
+
+/**
+ * @returns whether there is something that must be safe as a whole before a phase is written
+ * @throws with every counter-example if it is not
+ */
+export function verifyRollInto(migration: InstallerMigration, phase: MigrationPhase): boolean {
   const mix = migration.rollInto(phase);
-  if (mix === undefined) return;
+  if (mix === undefined) return false;
   const [{ name: from }, { name: to }] = mix.states;
   refuseBreaches(`the roll from ${from} to ${to}`, breaches(proveMix(`the roll from ${from} to ${to}`, mix)));
+  return true;
 }
 
 /**
@@ -96,13 +148,17 @@ function verdictOf(title: string, mix: InstallerMix): InstallerVerdict {
 }
 
 /** How long no process runs the cloud controllers when the one that leads them is stopped. */
-function lockGap(states: readonly InstallerState[]): string {
+function lockGap(states: readonly InstallerState[]): Pick<InstallerStep, 'gap' | 'bounds'> {
   const processes = modelOf({ states, coexists: [] }).components.flatMap(({ process }) => (process?.migrationLock ? [process] : []));
   const bounds = processes.flatMap(leader => processes.map(successor => gapBounds(leader, successor)));
   const longest = (key: keyof GapBounds) => Math.max(...bounds.map(bound => bound[key]));
-  return `if the leader is among what is stopped: ${describeGap({
+  const bound: GapBounds = {
     alreadyBidding: longest('alreadyBidding'), mainLockFirst: longest('mainLockFirst'), leaderStopsAfter: longest('leaderStopsAfter'),
-  })}`;
+  };
+  return {
+    gap: `if the leader is among what is stopped: ${describeGap(bound)}`,
+    bounds: { bidsSeconds: bound.alreadyBidding / 1000, mostSeconds: bound.mainLockFirst / 1000 },
+  };
 }
 
 /** What the word verified means. */

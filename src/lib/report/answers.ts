@@ -37,17 +37,18 @@ export function answersOf(report: Report): readonly ReviewAnswer[] {
   return [changes(report), safety(report), restarts(report), gap(report), back(report)];
 }
 
-function changes({ from, to, steps, strategy, releases, controlPlane, workers, replaced = [], cloud }: Report): ReviewAnswer {
+function changes({ from, to, steps, strategy, releases, controlPlane, workers, replaced = [], cloud, installer }: Report): ReviewAnswer {
   const isBack = !isForward(from, to);
   const ofCloud = cloud === '' ? '' : ` of ${plain(cloud)}`;
+  const where = installer !== undefined ? `on machines that ${installer} makes` : `on ${
+    counted(controlPlane.length + countOf(replaced, NodeRole.CONTROL_PLANE), 'control-plane node')} and ${
+    counted(workers.length + countOf(replaced, NodeRole.WORKER), 'worker')}${ofReplaced(steps, replaced)}`;
   return {
     question: 'What changes?',
     short: `The cloud controllers${ofCloud} move${isBack ? ' back' : ''} with strategy ${strategy}, Kubernetes ${
-      (isBack ? [...releases].reverse() : releases).join(' to ')}, on `
-      + `${counted(controlPlane.length + countOf(replaced, NodeRole.CONTROL_PLANE), 'control-plane node')} and ${
-        counted(workers.length + countOf(replaced, NodeRole.WORKER), 'worker')}${ofReplaced(steps, replaced)}. In all, ${
-        objectCounts(steps.flatMap(({ objects }) => objects)).join('') || 'no objects'}; ${
-        fileCounts(steps.flatMap(({ nodeFiles }) => nodeFiles)).join('') || 'no files of nodes'}.`,
+      [...new Set(isBack ? [...releases].reverse() : releases)].join(' to ')}, ${where}. In all, ${
+      objectCounts(steps.flatMap(({ objects }) => objects)).join('') || 'no objects'}; ${
+      fileCounts(steps.flatMap(({ nodeFiles }) => nodeFiles)).join('') || 'no files of nodes'}.`,
   };
 }
 
@@ -96,12 +97,13 @@ function safety({ answer, safe, steps, assumptions }: Report): ReviewAnswer {
   };
 }
 
-function restarts({ steps }: Report): ReviewAnswer {
+function restarts({ steps, installer }: Report): ReviewAnswer {
   return {
     question: 'What restarts?',
     isOfRoll: true,
     short: steps.every(step => step.restarts.length === 0) ? 'Nothing.'
-      : `Control-plane nodes one after the other, workers by node group: ${plain(allRestarts(steps).join('; '))}.`,
+      : `${installer === undefined ? 'Control-plane nodes one after the other, workers by node group' : `What ${installer} replaces`}: ${
+        plain(allRestarts(steps).join('; '))}.`,
   };
 }
 
@@ -129,21 +131,31 @@ function gap({ steps }: Report): ReviewAnswer {
     question: 'How long may no controller run?',
     short: [
       ...bounds.length === 0 ? [] : [`Less than ${Math.max(...bounds).toFixed(1)} s and the start of a process, each time that the leader is `
-        + `stopped: at most ${counted(times, 'time')}.`],
+        + `stopped${times === 0 ? '' : `: at most ${counted(times, 'time')}`}.`],
       ...steps.some(step => step.gap.hasException) ? ['Longer in a case that is below.'] : [],
       ...isDeclared ? ['The strategy has a gap that lasts until a later step ends it.'] : [],
     ].join(' ') || 'No bound is known, or none is needed.',
   };
 }
 
-function back({ steps }: Report): ReviewAnswer {
+function back({ steps, installer }: Report): ReviewAnswer {
   const there = steps.filter(step => step.back !== null);
+  const none = noWayBack(steps);
   return {
     question: 'How to turn back?',
-    short: there.length === 0 ? 'No step can be planned, so there is nothing to take back.'
+    short: there.length === 0 ? plain(none)
+      : installer !== undefined ? `The commands of \`${there.at(-1)!.back!.plan}\`, the last step first.${none === '' ? '' : ` But ${plain(none)}`}`
       : '`ansible-playbook back.yaml` in the folder of the plan of the step (its command is below), from any point, also from the middle of a '
         + 'step; the last step first. `ccm-migration diff`, with the states exchanged, shows what that changes.',
   };
+}
+
+/** Why some or all steps have no way back; empty: all have one. */
+export function noWayBack(steps: readonly ReportStep[]): string {
+  const said = [...grouped(steps.filter(one => one.noWayBack !== undefined), one => one.noWayBack!)];
+  const reasons = said.map(([reason, own]) => `${own.map(nameOf).join(', ')}: ${reason}.`);
+  if (reasons.length > 0) return reasons.join(' ');
+  return steps.some(step => step.back !== null) ? '' : 'No step can be planned, so there is nothing to take back.';
 }
 
 /** `objects: 2 added`, `2 files on 3 nodes` */

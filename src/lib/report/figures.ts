@@ -20,12 +20,13 @@ function changeFigure({ steps }: Report): ReviewFigure {
   return { figure: `${counted(objects, 'object')}, ${counted(files, 'file')}`, says: 'come, change or go', about: 'changes' };
 }
 
-function restartFigure({ steps, replaced = [] }: Report): ReviewFigure {
+function restartFigure({ steps, replaced = [], installer }: Report): ReviewFigure {
   const nodes = new Set(steps.flatMap(step => step.restarts).flatMap(one => one.nodes)).size;
   const ended = replaced.reduce((sum, { count }) => sum + count, 0);
   if (nodes > 0) return { figure: counted(nodes, 'node'), says: `restart something${ended > 0 ? `, and ${ended} are replaced` : ''}`, about: 'roll' };
   if (ended > 0) return { figure: counted(ended, 'node'), says: 'are replaced', about: 'roll' };
   const isQuiet = steps.every(step => step.restarts.length === 0);
+  if (installer !== undefined && !isQuiet) return { figure: 'Machines', says: `are replaced or changed by ${installer}`, about: 'roll' };
   return { figure: isQuiet ? 'Nothing' : 'Workloads', says: isQuiet ? 'restarts' : 'alone restart', about: 'roll' };
 }
 

@@ -1,10 +1,12 @@
 import { nodeFileChanges, objectChanges } from './changes';
 import { isForward } from './direction';
+import { installerReport, ReportedWay } from './installer-report';
 import { placedExamples, sourcesOf } from './places';
 import { duringSteps, reportProcesses, Sides, sidesAfter, stateOf } from './processes';
 import { replacedSides, replacements, replacementsIn } from './replaced';
 import { ActionGap, Report, ReportAction, ReportBack, ReportGap, ReportStep, ReportVerdict } from './report';
 import { nodesOf, restartsIn, restartsOf } from './restarts';
+import { answerOfSteps, isSafe } from './step-answer';
 import { NodeSide } from '../kubernetes/node';
 import { firstOfEach } from '../kubernetes/once-for';
 import { inOrderOfDeletion, referenceText } from '../migration/to-delete';
@@ -12,14 +14,13 @@ import { AppPhase, MigrationApp, onNodesOfToday, phaseOf, readApp } from '../pla
 import { AppFiles } from '../plan/app-files';
 import { kindsOf } from '../plan/data/kinds';
 import { endingsOfApp, rollsForward } from '../plan/endings';
-import { readInstallerApps } from '../plan/installer-route';
+import { installerAppIn } from '../plan/installer-route';
 import { EbsVolumes, PlanOptions } from '../plan/options';
 import { Plan, planApp, PlanResult } from '../plan/plan';
 import { gaps, leaderStops, stays, untilWhen } from '../plan/render/in-short';
 import { PlanStateName, route, STATES, WrittenState } from '../plan/state';
 import { PlanStep } from '../plan/step';
 import { LIMITS_OF_THE_PROMISE } from '../proof/promise-limits';
-import { answerOf, UpgradeAnswer } from '../upgrade/answer';
 import { ASSUMPTIONS, inertKindAssumptions } from '../verify/assumptions';
 import { verifyModel } from '../verify/verify';
 
@@ -39,17 +40,20 @@ export interface ReportOptions {
  * @throws if no plan can be made of the files, or both states are the same
  */
 export function makeReport(files: AppFiles, options: ReportOptions = {}): Report {
-  refuseInstallers(files);
+  const installer = installerAppIn(files, options.plan?.cluster);
+  if (installer) return installerReport(installer, withoutOwn(installer.installer, options));
   return reportOf(readApp(files, options.plan?.cluster, options.plan?.inertKinds), options);
 }
 
-/** They replace machines by themselves: there are no files of nodes to compare, and a plan says what they run. */
-function refuseInstallers(files: AppFiles): void {
-  if ([...files.keys()].some(path => path.startsWith('nodes/'))) return;
-  const [app] = readInstallerApps(files);
-  if (app === undefined) return;
-  throw new Error(`there is no report of cluster '${app.cluster}', whose machines ${app.installer} replaces by itself; 'ccm-migration plan <app-dir> `
-    + '--from <state> --to <state> --format markdown\' has its steps, each with what it runs, its verdict, its gap and how to take it back');
+/** Options of steps that the plan of an installer does not have. */
+const OWN: readonly (readonly [keyof PlanOptions, string])[] = [
+  ['releaseLease', '--release-lease'], ['volumes', '--volumes'], ['nodeGroups', '--node-group'],
+];
+
+function withoutOwn(installer: string, { plan = {}, ...states }: ReportOptions): ReportedWay {
+  const unused = OWN.find(([name]) => plan[name] !== undefined);
+  if (unused) throw new Error(`${unused[1]} has no meaning for ${installer}, which replaces its machines by itself; leave it out`);
+  return states;
 }
 
 /** The same of an app that was read already. */
@@ -75,24 +79,6 @@ export function reportOf(app: MigrationApp, { from = 'not-started', to, plan = {
     limits: LIMITS_OF_THE_PROMISE,
     sources: sourcesOf(app, steps),
   };
-}
-
-/** What is certain decides; what is not known leaves it open. */
-export function answerOfSteps(steps: readonly Pick<ReportStep, 'verdict' | 'findings'>[]): UpgradeAnswer {
-  return answerOf(steps.flatMap(hindrances));
-}
-
-function hindrances(
-  { verdict: { exclusivity, liveness }, findings }: Pick<ReportStep, 'verdict' | 'findings'>,
-): readonly { readonly isCertain: boolean }[] {
-  return [
-    ...exclusivity === true && liveness === true ? [] : [{ isCertain: true }],
-    ...findings.filter(({ severity }) => severity === 'error').map(({ undecided }) => ({ isCertain: undecided !== true })),
-  ];
-}
-
-function isSafe({ verdict: { exclusivity, liveness }, findings }: ReportStep): boolean {
-  return exclusivity === true && liveness === true && !findings.some(({ severity }) => severity === 'error');
 }
 
 /** States that follow each other. One control-plane node cannot be of both versions. */

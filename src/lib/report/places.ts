@@ -1,4 +1,5 @@
 import { PlacedCounterExample, ReportPlace, ReportSource, ReportStep } from './report';
+import { installerFileHasSecret } from '../deliver/installer-secrets';
 import { onceFor } from '../kubernetes/once-for';
 import { holdsSecret } from '../migration/index-file';
 import type { Process } from '../model/process';
@@ -38,14 +39,27 @@ const MOST_CHARACTERS = 200;
 
 /** The lines that steps refer to, with those around them; each file once. */
 export function sourcesOf(app: MigrationApp, steps: readonly ReportStep[]): readonly ReportSource[] {
+  return quotedLines([...app.phases.values()].flatMap(({ manifests, nodeFiles }): readonly QuotedFile[] => [...manifests, ...nodeFiles]), steps);
+}
+
+/** A file that lines are quoted of. */
+interface QuotedFile {
+  /** Below the folder of the app. */
+  readonly source: string;
+  readonly text: string;
+  /** On a node. */
+  readonly path?: string;
+}
+
+/** The same of any files. */
+export function quotedLines(files: Iterable<QuotedFile>, steps: readonly ReportStep[]): readonly ReportSource[] {
   const cited = new Map<string, Set<number>>();
   for (const { file, line } of steps.flatMap(placesIn)) cited.set(file, (cited.get(file) ?? new Set()).add(line));
   const texts = new Map<string, { readonly text: string; readonly isSecret: boolean }>();
-  for (const { manifests, nodeFiles } of app.phases.values()) {
-    for (const { source, text, path = source } of [...manifests, ...nodeFiles] as readonly { source: string; text: string; path?: string }[]) {
-      if (!cited.has(source) || texts.has(source)) continue;
-      texts.set(source, { text, isSecret: holdsSecret({ path, content: text }) || HAS_SECRET.test(text) });
-    }
+  for (const { source, text, path = source } of files) {
+    if (!cited.has(source) || texts.has(source)) continue;
+    const isSecret = holdsSecret({ path, content: text }) || HAS_SECRET.test(text) || (source.startsWith('bundles/') && installerFileHasSecret(text));
+    texts.set(source, { text, isSecret });
   }
   return [...cited].sort(([a], [b]) => a < b ? -1 : 1).flatMap(([file, lines]) => {
     const known = texts.get(file);

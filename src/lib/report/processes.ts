@@ -3,18 +3,13 @@ import { controlPlaneNames } from './replaced';
 import { ReportPlace, ReportProcess } from './report';
 import { NodeSide } from '../kubernetes/node';
 import { firstOfEach } from '../kubernetes/once-for';
-import { MIGRATED_CONTROLLERS } from '../migration/component-changes';
 import { Cluster } from '../model/cluster';
-import { lockNames, NO_LOCK } from '../model/lock';
-import { locksToRun, Process } from '../model/process';
+import { Process } from '../model/process';
 import { MigrationApp } from '../plan/app';
 import { clusterOf, Coexistence, KindRef } from '../plan/coexistence';
 import { PlanStateName } from '../plan/state';
 import { PlanStep } from '../plan/step';
-import { releaseOf } from '../proof/counterexample';
-
-/** Controllers of the cloud provider that move. */
-export const CONTROLLERS: readonly string[] = [...MIGRATED_CONTROLLERS, 'cloud-node'];
+import { describeProcess } from '../read-back/described-process';
 
 /** Version of each node. */
 export type Sides = ReadonlyMap<string, NodeSide>;
@@ -57,19 +52,6 @@ export function reportProcesses(app: MigrationApp, coexistence: Coexistence, nod
 }
 
 function reportProcess(process: Process, nodes: readonly string[] | null, place: ReportPlace | undefined): ReportProcess {
-  const { label, component, external, migration, mainLock, migrationLock } = process;
-  return {
-    where: label,
-    nodes,
-    component,
-    ...place === undefined ? {} : { place },
-    release: releaseOf(process),
-    flags: [...external ? ['--cloud-provider=external'] : [], ...migration ? ['--enable-leader-migration'] : []],
-    mainLock: lockNames(mainLock),
-    migrationLock: lockNames(migrationLock ?? NO_LOCK),
-    controllers: CONTROLLERS.flatMap(controller => {
-      const locks = locksToRun(process, controller);
-      return locks === undefined ? [] : [{ controller, locks: lockNames(locks) }];
-    }),
-  };
+  const { where, nodes: on, component, ...rest } = describeProcess(process, nodes);
+  return { where, nodes: on, component, ...place === undefined ? {} : { place }, ...rest };
 }

@@ -2,6 +2,7 @@ import { NodeRole } from '../kubernetes/node';
 import { EndingRow } from '../migration/endings';
 import { PlanStateName } from '../plan/state';
 import { PrintedCounterExample } from '../proof/counterexample';
+import { DescribedProcess } from '../read-back/described-process';
 import type { UpgradeAnswer } from '../upgrade/answer';
 import { Assumption } from '../verify/assumptions';
 import { ReportedFinding } from '../verify/result';
@@ -17,6 +18,8 @@ export interface Report {
   readonly releases: readonly [string, string];
   readonly controlPlane: readonly string[];
   readonly workers: readonly string[];
+  /** What makes and replaces the machines; undefined: nodes are changed in place, or by the steps of the plan. */
+  readonly installer?: string;
   /** Groups whose nodes are replaced; undefined: none is. */
   readonly replaced?: readonly { readonly group: string; readonly role: NodeRole; readonly count: number }[];
   readonly safe: boolean;
@@ -69,8 +72,10 @@ export interface ReportStep {
   readonly notLookedAt: readonly { readonly file: string; readonly what: string }[];
   /** What applying the state leaves behind: the plan deletes it, another tool or a person has to. */
   readonly toDelete: { readonly objects: readonly string[]; readonly nodeFiles: readonly string[] };
-  /** How to take it back; null: it is refused, so there is nothing to take back. */
+  /** How to take it back; null: it is refused, so there is nothing to take back, or what replaces the machines cannot. */
   readonly back: ReportBack | null;
+  /** Why there is no way back. */
+  readonly noWayBack?: string;
 }
 
 /** Steps of a plan that do the same, one after the other. */
@@ -142,21 +147,9 @@ export interface Restart {
 }
 
 /** A controller manager that may run. */
-export interface ReportProcess {
-  readonly where: string;
-  /** Nodes that it may run on; null: where the scheduler places it. */
-  readonly nodes: readonly string[] | null;
-  readonly component: string;
+export interface ReportProcess extends DescribedProcess {
   /** What it was read from; undefined: it is not in the app as it runs. */
   readonly place?: ReportPlace;
-  /** Minor release. */
-  readonly release: string;
-  /** Flags that decide what it runs and under which lock. */
-  readonly flags: readonly string[];
-  readonly mainLock: readonly string[];
-  readonly migrationLock: readonly string[];
-  /** Controllers of the migration that it may run, with the locks that it holds then. */
-  readonly controllers: readonly { readonly controller: string; readonly locks: readonly string[] }[];
 }
 
 /** A counter-example, and where each of its processes was read; null: it is not in the app as it runs. */
@@ -170,6 +163,8 @@ export interface ReportVerdict {
   readonly exclusivity: boolean | null;
   readonly liveness: boolean | null;
   readonly declaredGaps: readonly string[];
+  /** Why a promise is not known, and what to look at instead; undefined: it is. */
+  readonly unknown?: string;
   readonly counterexamples: readonly PlacedCounterExample[];
   /** Why the step is refused, and what to do instead. */
   readonly refused?: { readonly reason: string; readonly fix: string };
@@ -179,7 +174,7 @@ export interface ReportVerdict {
 
 /** How a step is taken back. Sentences have backticks around commands. */
 export interface ReportBack {
-  /** What writes the folder with `back.yaml`. */
+  /** What writes the folder with `back.yaml`, or prints the commands of an installer. */
   readonly plan: string;
   readonly until: string;
   /** What stays as it is; empty: nothing. */

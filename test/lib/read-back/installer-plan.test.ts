@@ -8,17 +8,18 @@ const ROOT = join(__dirname, '..', '..', '..');
 const validate = new Ajv2020({ allErrors: true }).compile(
   JSON.parse(readFileSync(join(ROOT, 'schemas', 'installer-plan.schema.json'), 'utf8')) as object,
 );
-const INSTALLERS = ['kops', 'kkp', 'kubeone'];
-const PLANS = INSTALLERS.flatMap(installer => Object.values(MigrationPhase).map(phase => [installer, phase] as const));
+const EXAMPLES = ['kops', 'kkp', 'kubeone', 'cluster-api', 'cluster-class'];
+const PLANS = EXAMPLES.flatMap(example => Object.values(MigrationPhase).map(phase => [example, phase] as const));
+const installerOf = (example: string) => example === 'cluster-class' ? 'cluster-api' : example;
 
-const planOf = (installer: string, phase: string): InstallerPlan =>
-  JSON.parse(readFileSync(join(ROOT, 'examples', installer, 'bundles', installer, phase, 'plan.json'), 'utf8')) as InstallerPlan;
+const planOf = (example: string, phase: string): InstallerPlan =>
+  JSON.parse(readFileSync(join(ROOT, 'examples', example, 'bundles', installerOf(example), phase, 'plan.json'), 'utf8')) as InstallerPlan;
 
 describe('plan.json of an installer', () => {
-  it.each(PLANS)('fits its schema: %s, phase %s', (installer, phase) => {
-    const plan = planOf(installer, phase);
+  it.each(PLANS)('fits its schema: %s, phase %s', (example, phase) => {
+    const plan = planOf(example, phase);
     expect([validate(plan), validate.errors]).toEqual([true, null]);
-    expect([plan.installer, plan.phase]).toEqual([installer, phase]);
+    expect([plan.installer, plan.phase]).toEqual([installerOf(example), phase]);
     for (const steps of [plan.steps, plan.back]) expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
   });
 

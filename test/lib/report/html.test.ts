@@ -152,7 +152,9 @@ describe('the report as HTML', () => {
   });
 
   it('has a roll of those who replace machines by themselves, and of nodes that are replaced', () => {
-    expect(seen(renderHtml(sample('installer')))).toContain('less than 43.2 s and its start, at most 3 times');
+    expect(seen(renderHtml(sample('kops')))).toContain('control-plane nodes, one after the other');
+    expect(seen(renderHtml(sample('kops')))).toContain('less than 43.2 s and its start');
+    expect(seen(renderHtml(sample('KKP')))).toContain('open: until a later step ends it');
     const replaced = seen(renderHtml(sample('replaced nodes')));
     expect(replaced).toContain('3 times, by turns');
     expect(replaced).toContain('a node of version N+1 joins group control-plane');

@@ -4,9 +4,10 @@ import Ajv2020 from 'ajv/dist/2020';
 import { exampleFiles } from './example';
 import { sample } from './samples';
 import { answersOf } from '../../../src/lib/report/answers';
-import { answerOfSteps, makeReport } from '../../../src/lib/report/make-report';
+import { makeReport } from '../../../src/lib/report/make-report';
 import { renderJson } from '../../../src/lib/report/render/json';
 import { Report, ReportStep } from '../../../src/lib/report/report';
+import { answerOfSteps } from '../../../src/lib/report/step-answer';
 import { ROOT } from '../../pages';
 import { appFiles, rewritten } from '../plan/app-fixture';
 import { DOWNTIME } from '../plan/plans';
@@ -212,8 +213,9 @@ describe('as JSON', () => {
     const data = JSON.parse(text) as object;
     expect([validate(data), validate.errors]).toStrictEqual([true, null]);
     expect(renderJson(makeReport(new Map([...exampleFiles()].reverse())))).toBe(text);
-    const unsafe = JSON.parse(renderJson(sample('unsafe'))) as object;
-    expect([validate(unsafe), validate.errors]).toStrictEqual([true, null]);
+    for (const name of ['unsafe', 'kops', 'KKP', 'KubeOne', 'Cluster API', 'ClusterClass'] as const) {
+      expect([name, validate(JSON.parse(renderJson(sample(name)))), validate.errors]).toStrictEqual([name, true, null]);
+    }
     expect(data).toMatchObject({ $schema: 'https://github.com/cdk8s-ccm-migration/report.schema.json', schemaVersion: 1 });
   });
 

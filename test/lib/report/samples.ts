@@ -1,4 +1,4 @@
-import { exampleFiles } from './example';
+import { exampleFiles, installerFiles } from './example';
 import { hostile } from './hostile';
 import { makeReport } from '../../../src/lib/report/make-report';
 import { Report } from '../../../src/lib/report/report';
@@ -24,7 +24,12 @@ const MAKE = {
   'unsafe': () => makeReport(UNSAFE),
   'fifty nodes': () => makeReport(fiftyNodes()),
   'downtime': () => makeReport(DOWNTIME),
-  'installer': () => ofInstaller(makeReport(exampleFiles())),
+  'kops': () => makeReport(installerFiles('kops')),
+  'kops, back': () => makeReport(installerFiles('kops'), { from: 'disabled', to: 'not-started' }),
+  'KKP': () => makeReport(installerFiles('kkp')),
+  'KubeOne': () => makeReport(installerFiles('kubeone')),
+  'Cluster API': () => makeReport(installerFiles('cluster-api')),
+  'ClusterClass': () => makeReport(installerFiles('cluster-class')),
   'hostile': () => hostile(makeReport(exampleFiles())),
 };
 
@@ -33,13 +38,3 @@ export const SAMPLES = Object.keys(MAKE) as readonly Sample[];
 
 /** Reports of every kind. */
 export const sample = once((name: Sample): Report => MAKE[name]());
-
-/** What replaces machines by itself: of it no step says what restarts, and there are no files of nodes. */
-function ofInstaller({ sources, ...report }: Report): Report {
-  return {
-    ...report,
-    steps: report.steps.map(step => ({
-      ...step, nodeFiles: [], actions: step.actions.map(({ name, title, why }) => ({ name, title, why, nodes: [] })),
-    })),
-  };
-}

@@ -5,7 +5,7 @@ import { writeOutput } from '../../../files/output-folder';
 import { tableReach } from '../../../lib/facts/table-reach';
 import { AppFiles } from '../../../lib/plan/app-files';
 import { makeCcmUpgradeChain } from '../../../lib/plan/ccm-upgrade-chain';
-import { InstallerApp, readInstallerApps, routeOf } from '../../../lib/plan/installer-route';
+import { InstallerApp, installerAppIn, routeOf } from '../../../lib/plan/installer-route';
 import { PlanOptions } from '../../../lib/plan/options';
 import { makePlan, Plan, PlanResult } from '../../../lib/plan/plan';
 import { COLLECTION_DIR, ProjectFile } from '../../../lib/plan/project';
@@ -29,7 +29,7 @@ import { readAcceptances, readInertKinds } from '../verify/read-acceptances';
 export function run(dir: string, flags: PlanFlags, io: Io): ExitCode {
   const files = readApp(dir, io.cwd);
   const { upgradeFrom } = flags;
-  const installer = asInput(dir, () => installerApp(files, flags));
+  const installer = asInput(dir, () => installerAppIn(files, flags.cluster));
   if (installer) return runInstaller(installer, dir, flags, io);
   const result = upgradeFrom === undefined ? planOf(files, dir, flags, io) : upgradeOf(files, dir, upgradeFrom, flags, io);
   io.out(render(result, flags.format, io));
@@ -102,18 +102,6 @@ function runInstaller(app: InstallerApp, dir: string, flags: PlanFlags, io: Io):
     write(flags.output, resolve(io.cwd, flags.output), io, project);
   }
   return ExitCode.OK;
-}
-
-/** The cluster of an installer that the plan is for; undefined: it is one whose files we write ourselves. */
-function installerApp(files: AppFiles, { cluster }: PlanFlags): InstallerApp | undefined {
-  const apps = readInstallerApps(files);
-  const named = apps.filter(app => cluster === undefined || app.cluster === cluster);
-  const hasNodes = [...files.keys()].some(path => path.startsWith('nodes/'));
-  if (apps.length === 0 || (named.length === 0 && hasNodes)) return undefined;
-  if (named.length === 1 && !(hasNodes && cluster === undefined)) return named[0];
-  const known = apps.map(app => `'${app.cluster}' (${app.installer})`).join(', ');
-  if (named.length === 0) throw new Error(`the app has no cluster '${cluster}'; it has ${known}`);
-  throw new Error(`the app has several clusters, ${known}${hasNodes ? ' and those of nodes/' : ''}, and a plan is for one; say which with --cluster`);
 }
 
 function render(result: PlanResult, format: PlanFlags['format'], io: Io): string {

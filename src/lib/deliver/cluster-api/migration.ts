@@ -124,9 +124,8 @@ export class ClusterApiMigration extends InstallerMigration {
     return resourceSet(this.named, versionOf(api), this.steps(phase));
   }
 
-  /** The ClusterResourceSet and what it applies as a file of its own, where a plan has commands for it. */
+  /** The ClusterResourceSet and what it applies, for the commands of the plan. */
   public override ownFiles(phase: MigrationPhase): readonly DeliveredFile[] {
-    if (!this.documents.topology) return [];
     return [{ path: RESOURCES_FILE, content: this.resourceSet(phase).map(({ manifest }) => renderYaml(manifest)).join('---\n') }];
   }
 

@@ -11,7 +11,9 @@ import { InstallerOrder, InstallerProof, InstallerRow, InstallerState } from '..
  *
  * @param phasesFolder folder that has those of all phases, in the commands
  */
-export function topologyOrder(migration: ClusterApiMigration, topology: ClusterTopology, phase: MigrationPhase, phasesFolder: string): InstallerOrder {
+export function topologyOrder(
+  migration: ClusterApiMigration, topology: ClusterTopology, phase: MigrationPhase, phasesFolder: string,
+): InstallerOrder {
   const [before, after] = [migration.stateAt(migration.before(phase)), migration.stateAt(phase)];
   return ORDERS[phase]({ migration, topology, phase, phasesFolder, before, after });
 }
@@ -25,7 +27,8 @@ interface Context {
   readonly after: InstallerState;
 }
 
-const NO_GAP = 'none: no process that runs the controllers is stopped before another one may run them';
+const NO_GAP = 'none: no process that runs the controllers is stopped';
+const CONTROL_PLANE = 'control-plane machines, one after the other';
 
 const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrder>> = {
   [MigrationPhase.N]: context => ({
@@ -38,6 +41,7 @@ const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrd
       folder: 'n',
       proof: [...rolled(context, versionNow(context)), ...hasFlags('--enable-leader-migration=true')],
       wayBack: 'apply the Cluster as it was before: the control plane rolls once more',
+      rolls: CONTROL_PLANE,
     })],
     back: [{
       ...ofCluster(context, {
@@ -47,6 +51,7 @@ const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrd
         folder: undefined,
         proof: [...rolled(context, versionNow(context)), ...hasFlags('no --enable-leader-migration')],
         wayBack: 'apply the Cluster of phase \'n\' again',
+        rolls: CONTROL_PLANE,
       }),
     }],
     backTo: 'not-started',
@@ -65,6 +70,7 @@ const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrd
       }, ...hasFlags('--cloud-provider=external, and none with --enable-leader-migration')],
       wayBack: backOfVersion(context) === undefined ? 'none: this release of Cluster API refuses an older version of a topology'
         : 'the section at the end; etcd and the API servers then run the older release on data of the newer one, which Kubernetes does not support',
+      rolls: CONTROL_PLANE,
     })],
     ...backToN(context),
   }),
@@ -79,6 +85,7 @@ const ORDERS: Readonly<Record<MigrationPhase, (context: Context) => InstallerOrd
         command: reconciled(context), expected: 'True, and no reason',
       }, ...poolProof(context)],
       wayBack: NO_WORKERS_BACK,
+      rolls: 'worker machines, one MachineDeployment after the other',
     })],
     back: [],
     noWayBack: NO_WORKERS_BACK,
@@ -150,12 +157,15 @@ function ofCluster(context: Context, step: {
   readonly proof: readonly InstallerProof[];
   readonly wayBack: string;
   readonly first?: readonly string[];
+  /** Of which machines are replaced; undefined: none. */
+  readonly rolls?: string;
 }): InstallerRow {
   const { topology: { cluster }, phasesFolder, before, after } = context;
-  const { folder, first = [], id, title, why, proof, wayBack } = step;
+  const { folder, first = [], rolls, id, title, why, proof, wayBack } = step;
   const run = folder === undefined ? [`# apply ${cluster.file} as it was handed in: kubectl apply -f <path>/${cluster.file}`]
     : [`kubectl apply -f ${phasesFolder}/${folder}/${cluster.file}`];
-  return { id, title, why, run: [...first, ...run], proof, gap: NO_GAP, wayBack, mix: mixOf([before, after]) };
+  const gap = rolls === CONTROL_PLANE ? [before, after] : NO_GAP;
+  return { id, title, why, run: [...first, ...run], proof, gap, wayBack, rolls, mix: mixOf([before, after]) };
 }
 
 function backToN(context: Context): Pick<InstallerOrder, 'back' | 'backTo' | 'noWayBack'> {
@@ -181,6 +191,7 @@ function backToN(context: Context): Pick<InstallerOrder, 'back' | 'backTo' | 'no
         folder: 'n',
         proof: [...rolled(context, versionNow(context)), ...hasFlags('--cloud-provider=aws and --enable-leader-migration=true')],
         wayBack: 'apply the Cluster of phase \'mixed\' again',
+        rolls: CONTROL_PLANE,
       }),
     }, {
       ...resources(context, 'n', 'the ClusterResourceSet has no cloud-controller-manager any more; delete what to-delete.json of phase \'n\' has'),

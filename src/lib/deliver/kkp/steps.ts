@@ -50,6 +50,7 @@ function enable(migration: KkpMigration): InstallerRow[] {
       gap: 'begins when a kube-controller-manager without them becomes the leader, at the latest when the last old one stops: declared by the '
         + `method of KKP, for ${KKP_GAPS.join(', ')}`,
       wayBack: 'none',
+      rolls: 'kube-controller-manager and kube-apiserver in the seed cluster',
       mix: rolling,
     },
     {
@@ -110,6 +111,7 @@ function rollMachines(migration: KkpMigration): InstallerRow[] {
     }],
     gap: NO_GAP,
     wayBack: 'none',
+    rolls: 'every machine of every MachineDeployment',
     mix: on,
   }];
 }

@@ -166,6 +166,7 @@ const ROLLS = {
     why: 'one instance after the other is drained, terminated and replaced; kops continues when the cluster validates twice, and stops at the first '
       + 'group that fails',
     wayBack: 'write the Cluster of the state before, and roll again: nodes that were replaced are replaced once more',
+    rolls: 'control-plane nodes, one after the other',
   },
   apiserver: {
     id: 'roll-api-servers',
@@ -173,6 +174,7 @@ const ROLLS = {
     why: 'they run no controller manager; workers reach them, and a kubelet must not be newer than an API server: so they stand between the control '
       + 'plane and the workers. kops does not stop at a group that fails here: check before you continue',
     wayBack: 'write the Cluster of the state before, and roll them again, after the workers',
+    rolls: 'nodes that run kube-apiserver only',
   },
   node: {
     id: 'roll-nodes',
@@ -180,6 +182,7 @@ const ROLLS = {
     why: 'workers come last: a kubelet must not be newer than an API server. Every node is a new instance with a new name, and nothing on its disk '
       + 'stays',
     wayBack: 'write the Cluster of the state before, and roll the nodes again',
+    rolls: 'worker nodes',
   },
 } as const;
 

@@ -51,7 +51,9 @@ export class KubeOneMigration extends InstallerMigration {
       asItIs: mixOf('control-plane nodes as they are', before),
       firstRun: mixOf('control-plane nodes with the three controllers on, and with them off; no cloud-controller-manager yet', before, off),
       ccmStarts: mixOf('every control-plane node with the three controllers off, and the cloud-controller-manager', withCcm),
-      secondRun: mixOf('control-plane nodes with the three controllers off, and without a cloud provider; the cloud-controller-manager', withCcm, end),
+      secondRun: mixOf(
+        'control-plane nodes with the three controllers off, and without a cloud provider; the cloud-controller-manager', withCcm, end,
+      ),
       end: mixOf('control-plane nodes without a cloud provider, and the cloud-controller-manager', end),
     } as const;
   }

@@ -52,6 +52,7 @@ const ORDERS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phas
           + `the method of KubeOne, for ${KUBEONE_GAPS.join(', ')}. `
           + 'A node takes up to ten minutes: two of waiting, and up to two for each of kubelet, API server and kube-controller-manager',
         wayBack: 'none',
+        rolls: 'control-plane nodes, drained and changed in place one after the other',
         mix: migration.mixes().firstRun,
       },
       {
@@ -89,6 +90,7 @@ const ORDERS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phas
       }],
       gap: 'none',
       wayBack: 'none',
+      rolls: 'every machine of every MachineDeployment',
       mix: migration.mixes().ccmStarts,
     }],
     back: [],
@@ -105,6 +107,7 @@ const ORDERS: Readonly<Record<MigrationPhase, (migration: KubeOneMigration, phas
       proof: [{ command: KCM, expected: 'no kube-controller-manager has --cloud-provider' }],
       gap: 'none: the cloud-controller-manager runs them',
       wayBack: 'none',
+      rolls: 'control-plane nodes, drained and changed in place one after the other',
       mix: migration.mixes().secondRun,
     }],
     back: [],

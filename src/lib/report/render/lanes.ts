@@ -1,7 +1,7 @@
 import { CCM } from '../../kubernetes/component';
+import { CONTROLLERS } from '../../read-back/described-process';
 import { printable } from '../../text/printable';
 import { nameOf } from '../answers';
-import { CONTROLLERS } from '../processes';
 import { Report, ReportProcess } from '../report';
 
 /** A state, or the step between two. */

@@ -3,7 +3,7 @@ import { endingLine } from '../../migration/endings';
 import { counted } from '../../text/counted';
 import { inHtmlOfMarkdown, inMarkdown, pieces } from '../../text/markup';
 import { printable, printableLines } from '../../text/printable';
-import { answersOf, ANSWERED, changeCounts, nameOf, nodesText } from '../answers';
+import { answersOf, ANSWERED, changeCounts, nameOf, nodesText, noWayBack } from '../answers';
 import { figuresOf } from '../figures';
 import {
   backOnce, examplesOnce, findingsOnce, gapTexts, mixesOnce, OnceExample, OnceProcess, processesOnce, sameBefore, textsOnce, Turn, turnsOf,
@@ -124,13 +124,14 @@ function reasons(report: Report): string {
 
 /** Everything but differences and limits. */
 function folds(report: Report): readonly Block[] {
-  const { steps, assumptions } = report;
+  const { steps, assumptions, installer } = report;
   const columns = columnsOf(report);
   const processes = processesOnce(columns);
   const examples = examplesOnce(report);
   const findings = findingsOnce(report);
   const endings = steps.flatMap(step => step.endings);
   const there = steps.filter(step => step.back !== null);
+  const none = noWayBack(steps);
   const left = steps.flatMap(({ toDelete }) => [...toDelete.objects, ...toDelete.nodeFiles]);
   const unseen = textsOnce(steps, step => step.notLookedAt.map(({ file, what }) => `${file}: ${what}`));
   return [
@@ -150,9 +151,10 @@ function folds(report: Report): readonly Block[] {
         [severity, rule, cell(message), cell(fix), cell(clippedList(places.map(({ file, line }) => `${file}:${line}`)))]),
     ))],
     ...endings.length === 0 ? [] : [fold('What version N+1 takes away of what version N has', list(endings.map(one => sentence(endingLine(one)))))],
-    fold('The way back', there.length === 0 ? 'No step can be planned, so there is nothing to take back.' : list([
+    fold('The way back', there.length === 0 ? sentence(none) : list([
+      ...none === '' ? [] : [sentence(none)],
       ...backOnce(steps).map(([text, own]) => sentence(`${own.join('; ')}: ${text}`)),
-      ...there.map(step => sentence(`\`${step.back!.plan}\`, then \`ansible-playbook back.yaml\` in \`<dir>\``)),
+      ...there.map(step => sentence(`\`${step.back!.plan}\`${installer === undefined ? ', then `ansible-playbook back.yaml` in `<dir>`' : ''}`)),
     ])),
     ...left.length === 0 ? [] : [fold('Left behind: the plan deletes it, and else a person has to', list(left.map(cell)))],
     ...unseen.length === 0 ? [] : [fold('Not looked at', list(unseen.map(([text, own]) => cell(`${text} (${own.join('; ')})`))))],
@@ -168,16 +170,16 @@ function exampleText({ controllers, steps, story, processes, places, fix }: Once
 }
 
 function verdictRow(step: ReportStep): readonly string[] {
-  const { exclusivity, liveness, declaredGaps } = step.verdict;
+  const { exclusivity, liveness, declaredGaps, unknown } = step.verdict;
   const gap = declaredGaps.length === 0 ? '' : `, but for ${cell(declaredGaps.join(', '))}`;
-  return [`\`${nameOf(step)}\``, word(exclusivity), `${word(liveness)}${gap}`];
+  return [`\`${nameOf(step)}\``, word(exclusivity, unknown), `${word(liveness, unknown)}${gap}${unknown === undefined ? '' : `: ${cell(unknown)}`}`];
 }
 
 function rollText(step: ReportStep): string {
   const rows = turnsOf(step).flatMap(part => ('length' in part ? part : [part])).map(({ title, nodes, times, restarts, gap }) =>
     [cell(title), cell(nodes.length > 0 ? nodesText(nodes) : times > 1 ? `${times} times` : '-'), cell(restarts.join(', ') || '-'), gapText(gap)]);
   return `**${nameOf(step)}**: ${changeCounts(step).join('; ') || 'nothing changes'}\n\n${
-    rows.length === 0 ? 'No step can be planned.' : table(['step', 'nodes', 'restarts', 'no controller may run'], rows)}`;
+    rows.length === 0 ? step.verdict.refused === undefined ? 'Nothing is done.' : 'No step can be planned.' : table(['step', 'nodes', 'restarts', 'no controller may run'], rows)}`;
 }
 
 function processRow(columns: ReturnType<typeof columnsOf>, one: OnceProcess): readonly string[] {
@@ -250,8 +252,8 @@ function list(items: readonly string[]): string {
   return [...items.slice(0, MAX_ROWS).map(item => `- ${item}`), ...more].join('\n');
 }
 
-function word(holds: boolean | null): string {
-  return holds === null ? '**refused**' : holds ? 'holds' : '**broken**';
+function word(holds: boolean | null, unknown: string | undefined): string {
+  return holds === null ? unknown === undefined ? '**refused**' : '**not known**' : holds ? 'holds' : '**broken**';
 }
 
 /** What stands between backticks is code. */

@@ -15,7 +15,8 @@ export function renderText(report: Report, style: Style): string {
     ...answersOf(report).map(({ question, short }) => `${question} ${said(short)}`),
     ...whyNot(report).map(one => `  - ${said(one)}`),
   ];
-  return `${[...allFitted(head, style), ...report.steps.flatMap(step => ['', ...stepLines(step, style)])].join('\n')}\n`;
+  const isOfInstaller = report.installer !== undefined;
+  return `${[...allFitted(head, style), ...report.steps.flatMap(step => ['', ...stepLines(step, isOfInstaller, style)])].join('\n')}\n`;
 }
 
 /** Of what is not safe. The rest of the details of the answers is with the steps. */
@@ -26,19 +27,21 @@ function whyNot(report: Report): readonly string[] {
   ]);
 }
 
-function stepLines(step: ReportStep, style: Style): readonly string[] {
+function stepLines(step: ReportStep, isOfInstaller: boolean, style: Style): readonly string[] {
   const { verdict, gap, restarts, toDelete, notLookedAt, back, processes, endings, findings, actions, nodeFiles, objects } = step;
   const isBad = (severity: string) => severity === 'error' ? style.bad : style.doubtful;
   const facts = [
     `== ${nameOf(step)}`,
-    `no controller runs twice: ${word(verdict.exclusivity, style)}; every controller is run: ${word(verdict.liveness, style)}${
+    `no controller runs twice: ${word(verdict, 'exclusivity', style)}; every controller is run: ${word(verdict, 'liveness', style)}${
       verdict.declaredGaps.length === 0 ? '' : `, but for the gap of the strategy (${verdict.declaredGaps.map(printable).join(', ')})`}`,
     `no controller may run: ${said(gap.text)}`,
     ...named('restarts', restartTexts(restarts)),
     ...named('left behind (the plan deletes it; else a person has to)', [...toDelete.objects, ...toDelete.nodeFiles]),
     ...notLookedAt.length === 0 ? [] : named('not looked at', notLookedAt.map(({ file, what }) => `${file}: ${what}`)),
+    ...step.noWayBack === undefined ? [] : [`way back: ${said(step.noWayBack)}`],
+    ...verdict.unknown === undefined ? [] : [`not known: ${said(verdict.unknown)}`],
     ...back === null ? [] : [
-      `way back: ${back.plan}, then ansible-playbook back.yaml in <dir>; possible ${said(back.until)}`,
+      `way back: ${back.plan}${isOfInstaller ? '' : ', then ansible-playbook back.yaml in <dir>'}; possible ${said(back.until)}`,
       ...back.stays === '' ? [] : [`  ${said(back.stays)}`],
     ],
     ...MOMENTS.flatMap(moment => named(`runs ${moment}`, processes[moment].map(processText))),
@@ -78,8 +81,9 @@ function difference(diff: readonly string[] | null, why: string | undefined, sty
   });
 }
 
-function word(holds: boolean | null, style: Style): string {
-  return holds === null ? style.bad('STEP REFUSED') : holds ? style.good('holds') : style.bad('BROKEN');
+function word(verdict: ReportStep['verdict'], promise: 'exclusivity' | 'liveness', style: Style): string {
+  const holds = verdict[promise];
+  return holds === null ? style.bad(verdict.unknown === undefined ? 'STEP REFUSED' : 'NOT KNOWN') : holds ? style.good('holds') : style.bad('BROKEN');
 }
 
 function allFitted(lines: readonly string[], { columns }: Style): readonly string[] {

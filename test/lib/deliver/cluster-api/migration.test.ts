@@ -112,7 +112,8 @@ describe('machine pools', () => {
   });
 
   it('wait for the Secrets of their KubeadmConfigs', () => {
-    const note = clusterApiNotes(pools, N_PLUS_1).filter(text => text.startsWith('machine pools in two steps: first only KubeadmConfig \'batch-config\', '));
+    const start = 'machine pools in two steps: first only KubeadmConfig \'batch-config\', ';
+    const note = clusterApiNotes(pools, N_PLUS_1).filter(text => text.startsWith(start));
     expect(note).toEqual([expect.stringContaining('`kubectl get secret batch-config -n clusters -o jsonpath=')]);
     for (const phase of [N, MIXED, DISABLED]) expect(clusterApiNotes(pools, phase).join()).not.toContain('machine pools');
     expect(clusterApiNotes(migration, N_PLUS_1).join()).not.toContain('machine pools');

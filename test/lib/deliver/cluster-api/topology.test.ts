@@ -64,7 +64,7 @@ describe('a Cluster with a topology', () => {
   });
 
   it('has a plan with what each change rolls and the way back, where there is one', () => {
-    const [first, second, third, last] = [N, MIXED, N_PLUS_1, DISABLED].map(phase => installerPlan(CLUSTER_API, of, phase, 'bundles/cluster-api')!);
+    const [first, second, third, last] = [N, MIXED, N_PLUS_1, DISABLED].map(phase => installerPlan(CLUSTER_API, of, phase));
     expect(first.steps.map(({ id }) => id)).toEqual(['class', 'resources', 'cluster']);
     expect(first.steps[0].run).toEqual(['kubectl apply -f bundles/cluster-api/n/class.yaml']);
     expect(second.back.map(({ id }) => id)).toEqual(['back', 'back-resources']);
@@ -75,7 +75,9 @@ describe('a Cluster with a topology', () => {
       for (const { verdict } of [...steps, ...back]) expect(verdict).toEqual({ exclusivity: 'holds', liveness: 'holds', declaredGaps: [] });
     }
     const old = new ClusterApiMigration({ ...OPTIONS, clusterApiRelease: '1.5' });
-    expect(installerPlan(CLUSTER_API, old, MIXED, 'b')).toMatchObject({ back: [], noWayBack: expect.stringContaining('version cannot be decreased') as string });
+    expect(installerPlan(CLUSTER_API, old, MIXED, 'b')).toMatchObject({
+      back: [], noWayBack: expect.stringContaining('version cannot be decreased') as string,
+    });
   });
 
   it('has machine pools, whose patches turn with their own version', () => {

@@ -70,7 +70,11 @@ const SENTENCES: readonly (readonly [string, () => void])[] = [
   ['the feature cannot be turned off again', () => {
     expect(notes(N)).toContain('The next phase cannot be taken back');
     for (const phase of [MIXED, N_PLUS_1,
-      DISABLED]) expect(installerPlan(KKP, migration(), phase)).toMatchObject({ back: [], noWayBack: expect.stringContaining('no rollback is possible') });
+      DISABLED]) {
+      expect(installerPlan(KKP, migration(), phase)).toMatchObject({
+        back: [], noWayBack: expect.stringContaining('no rollback is possible') as string,
+      });
+    }
   }],
 ];
 

@@ -193,7 +193,8 @@ describe('the plan', () => {
   });
 
   it('calls the control plane as the release does', () => {
-    expect(installerPlan(KOPS, migration({ kopsRelease: '1.26' }), MigrationPhase.MIXED).steps[1].run[0]).toContain('--instance-group-roles=control-plane');
+    const { steps } = installerPlan(KOPS, migration({ kopsRelease: '1.26' }), MigrationPhase.MIXED);
+    expect(steps[1].run[0]).toContain('--instance-group-roles=control-plane');
   });
 
   it('gives access to the Lease first where kops gives none', () => {

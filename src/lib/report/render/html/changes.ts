@@ -4,7 +4,7 @@ import { endingLine } from '../../../migration/endings';
 import { counted } from '../../../text/counted';
 import { inHtml } from '../../../text/markup';
 import { printableLines } from '../../../text/printable';
-import { changeCounts, nameOf } from '../../answers';
+import { changeCounts, nameOf, noWayBack } from '../../answers';
 import { backOnce, OnceFinding, sameBefore } from '../../once';
 import { NodeFileChange, ObjectChange, ReportSource, ReportStep } from '../../report';
 
@@ -83,14 +83,20 @@ function finding({ rule, severity, message, fix, states, places }: OnceFinding, 
 }
 
 /** How to take the steps back. */
-export function back({ report: { steps } }: Facts): string {
+export function back({ report: { steps, installer } }: Facts): string {
   const there = steps.filter(step => step.back !== null);
+  const none = noWayBack(steps);
   const texts = backOnce(steps).map(([text, own]) => `${there.length === 1 ? '' : `${whole(own.join('; '))}: `}${sentence(text)}`);
-  return section('back', 'The way back', there.length === 0 ? '<p>No step can be planned, so there is nothing to take back.</p>' : [
-    `<p>${sentence('From any point, also from the middle of a step, the last step first: `ansible-playbook back.yaml` in the folder that the plan of '
-      + 'the step was written to. `ccm-migration diff`, with the states exchanged, shows what that changes.')}</p>`,
+  return section('back', 'The way back', there.length === 0 ? `<p>${sentence(none)}</p>` : [
+    `<p>${sentence(installer === undefined
+      ? 'From any point, also from the middle of a step, the last step first: `ansible-playbook back.yaml` in the folder that the plan of '
+        + 'the step was written to. `ccm-migration diff`, with the states exchanged, shows what that changes.'
+      : `By commands of ${installer}, the last step first. ${none}`)}</p>`,
     list(texts),
-    folded(`${counted(there.length, 'command')} that write the plans`, list(there.map(step => `<code>${whole(step.back!.plan)}</code>`))),
+    folded(
+      `${counted(there.length, 'command')} that ${installer === undefined ? 'write' : 'print'} the plans`,
+      list(there.map(step => `<code>${whole(step.back!.plan)}</code>`)),
+    ),
   ].join('\n'));
 }
 

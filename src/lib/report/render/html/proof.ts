@@ -35,11 +35,16 @@ function example({ idOf }: Facts, { controllers, steps, story, fix, processes, p
 }
 
 function verdicts({ report: { steps } }: Facts): string {
-  const word = (holds: boolean | null) => holds === null ? '<strong>refused</strong>' : holds ? 'holds' : '<strong>broken</strong>';
-  const row = ({ from, to, verdict: { exclusivity, liveness, declaredGaps, refused, counterexamples } }: ReportStep, index: number) =>
-    `<tr><th scope="row">${link(`step-${index}`, whole(nameOf({ from, to })))}</th><td>${word(exclusivity)}</td><td>${word(liveness)}${
+  const word = (holds: boolean | null, { unknown }: ReportStep['verdict']) => holds === null
+    ? `<strong>${unknown === undefined ? 'refused' : 'not known'}</strong>` : holds ? 'holds' : '<strong>broken</strong>';
+  const row = ({ from, to, verdict }: ReportStep, index: number) => {
+    const { exclusivity, liveness, declaredGaps, refused, unknown, counterexamples } = verdict;
+    const name = link(`step-${index}`, whole(nameOf({ from, to })));
+    return `<tr><th scope="row">${name}</th><td>${word(exclusivity, verdict)}</td><td>${word(liveness, verdict)}${
       declaredGaps.length === 0 ? '' : `, but for ${whole(declaredGaps.join(', '))}`}</td></tr>${
-      refused === undefined ? '' : `<tr><td colspan="3">${sentence(why(refused, counterexamples.length > 0))}</td></tr>`}`;
+      refused === undefined ? '' : `<tr><td colspan="3">${sentence(why(refused, counterexamples.length > 0))}</td></tr>`}${
+      unknown === undefined ? '' : `<tr><td colspan="3">${sentence(unknown)}</td></tr>`}`;
+  };
   return '<table class="verdicts"><caption>What was proven of each step</caption><thead><tr><th scope="col">step</th>'
     + '<th scope="col" id="twice">no controller runs twice</th><th scope="col" id="runs">every controller is run</th></tr></thead>'
     + `<tbody>${steps.map(row).join('\n')}</tbody></table>`;
@@ -62,13 +67,14 @@ function mixes({ report: { steps }, processes }: Facts): string {
     list(all.map(mix => `${whole(mix.steps.join('; '))}:${list(mix.processes.map(linked))}`), 'mixes')}`;
 }
 
-function processCard({ columns, idOf }: Facts, one: OnceProcess, index: number): string {
+function processCard({ columns, idOf, report: { installer } }: Facts, one: OnceProcess, index: number): string {
   const rows: readonly (readonly [string, string])[] = [
     ['flags', one.flags.length === 0 ? 'none of Leader Migration or an external cloud provider' : `<code>${one.flags.map(whole).join(' ')}</code>`],
     ['locks', locksOf(one).length === 0 ? 'none' : locksOf(one).map(whole).join('<br/>')],
     ['may run', whole(one.controllers.map(({ controller }) => controller).join(', ') || 'none of the controllers that move')],
     ['when, where', whenAndWhere(columns, one)],
-    ['read from', one.places.length === 0 ? 'what the nodes have before the migration' : placeLinks(one.places, idOf)],
+    ['read from', one.places.length > 0 ? placeLinks(one.places, idOf)
+      : installer === undefined ? 'what the nodes have before the migration' : `what ${whole(installer)} makes of the documents`],
   ];
   const name = whole(`${one.component} ${one.release}`);
   return `<article id="process-${index}" class="card ${one.component === CCM ? 'ccm' : 'kcm'}"><h4>${name}</h4><dl>${

@@ -24,7 +24,7 @@ export function verdict(facts: Facts): string {
   const { answer, assumptions, releases, cloud } = report;
   const { word, sign, name } = WORDS[answer];
   const versions = isForward(report.from, report.to) ? releases : [...releases].reverse();
-  const of = `${titleOf(report)}; Kubernetes ${versions.join(' to ')}${cloud === '' ? '' : `; ${cloud}`}`;
+  const of = `${titleOf(report)}; Kubernetes ${[...new Set(versions)].join(' to ')}${cloud === '' ? '' : `; ${cloud}`}`;
   return [
     `<header class="verdict ${name}">`,
     `<h1><span class="of">${whole(of)}</span> <span class="word"><span aria-hidden="true">${sign}</span> ${word}</span></h1>`,

@@ -1,8 +1,8 @@
 import { FileWord, FlagSegment, readSegments } from './flag-file';
+import { applySplices } from '../splice';
 import { findDuplicate, Flag, readFlags } from '../static-pod/command-line';
 import { isSorted, placeFor } from '../yaml/source-edit';
 import { locate, SourceError } from '../yaml/source-error';
-import { applySplices } from '../yaml/splice';
 
 export interface KubeletFileOptions {
   /** Name of the file, for errors. */

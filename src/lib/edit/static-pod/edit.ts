@@ -119,14 +119,14 @@ function removedFlags(pod: StaticPod, names: readonly string[]): SourceEdit[] {
 function addedFlags(pod: StaticPod, settings: readonly FlagSetting[]): SourceEdit[] {
   if (settings.length === 0) return [];
   const lists = ['command', 'args'] as const;
-  const list = pod.flags[pod.flags.length - 1]?.word.list ?? lists.find((name) => pod.document.node([...pod.containerPath, name])) ?? 'args';
+  const list = pod.flags[pod.flags.length - 1]?.word.list ?? lists.find((name) => pod.document.has([...pod.containerPath, name])) ?? 'args';
   const path: SourcePath = [...pod.containerPath, list];
   const inList = pod.flags.filter((flag) => flag.word.list === list);
   const names = inList.map(({ name }) => name);
   const ordered = names.length > 0 && isSorted(names) ? [...settings].sort((a, b) => (a.name < b.name ? -1 : 1)) : settings;
   const texts = ordered.map(({ name, value, bare }) => (bare ? `--${name}` : `--${name}=${value}`));
-  if (!pod.document.node(path)) return [{ op: 'set-key', path: pod.containerPath, key: list, value: texts }];
-  const length = (pod.document.node(path) as unknown as { items: unknown[] }).items.length;
+  if (!pod.document.has(path)) return [{ op: 'set-key', path: pod.containerPath, key: list, value: texts }];
+  const length = pod.document.size(path)!;
   return ordered.map(({ name }, position) => ({
     op: 'insert', path, index: inList[placeFor(names, name)]?.word.index ?? length, value: texts[position],
   }));
@@ -222,7 +222,7 @@ function listEdits(
   const names = (isMountList ? pod.mounts : pod.volumes).map(({ name }) => name);
   if (added.length === 0) return removed.length === 0 ? [] : removeItems(pod.document, path, removed);
   const ordered = isSorted(names) ? [...added].sort((a, b) => (a.name < b.name ? -1 : 1)) : added;
-  if (!pod.document.node(path)) return [{ op: 'set-key', path: path.slice(0, -1), key: String(path[path.length - 1]), value: [...ordered] }];
+  if (!pod.document.has(path)) return [{ op: 'set-key', path: path.slice(0, -1), key: String(path[path.length - 1]), value: [...ordered] }];
   return [
     ...removed.map((index) => ({ op: 'remove' as const, path, index })),
     ...ordered.map((value) => ({ op: 'insert' as const, path, index: placeFor(names, value.name), value })),

@@ -1,5 +1,5 @@
 import type { CST } from 'yaml';
-import type { Splice } from './splice';
+import type { Splice } from '../splice';
 
 /** What happens to the entries of one list or mapping. Indices refer to the entries before any change. */
 export interface CollectionChange {
@@ -20,8 +20,7 @@ export function lineBreakOf(text: string): string {
  *
  * @param text must end with a line break
  */
-export function blockSplices(text: string, token: CST.BlockMap | CST.BlockSequence, change: CollectionChange): Splice[] {
-  const entries = entriesOf(token);
+export function blockSplices(text: string, entries: readonly Entry[], change: CollectionChange): Splice[] {
   const eol = lineBreakOf(text);
   const splices: Splice[] = [];
   for (const index of change.removed) {
@@ -114,7 +113,7 @@ function aboveComments(text: string, start: number): number {
 }
 
 /** An item of a list or an entry of a mapping, as a range of the text: from its dash or key to the end of its value, comments left out. */
-interface Entry {
+export interface Entry {
   readonly start: number;
   readonly end: number;
 }
@@ -129,7 +128,7 @@ export function isCollectionToken(token: CST.Token | null | undefined): token is
 }
 
 /** The entries of a collection, in order. Comments at its end make an item in the tokens, but are no entry. */
-function entriesOf(token: CollectionToken): Entry[] {
+export function entriesOf(token: CollectionToken): Entry[] {
   return token.items.flatMap((item) => {
     const start = item.start.find((part) => !SPACE.includes(part.type))?.offset ?? item.key?.offset ?? item.sep?.[0]?.offset ?? item.value?.offset;
     return start === undefined ? [] : [{ start, end: itemEnd(item) ?? start }];

@@ -56,7 +56,7 @@ function renderLeaf(value: Data, style: RenderStyle): string {
 }
 
 /** How a string is written. */
-type Quote = 'plain' | 'single' | 'double';
+export type Quote = 'plain' | 'single' | 'double';
 
 /**
  * Writes a string, in the wanted style where it can say that string, else in double quotes.
@@ -95,6 +95,10 @@ export function quoteOf(node: Node | null | undefined): Quote {
 /** The style a new neighbour should take: quotes that the value needed say nothing about its author's habits. */
 export function habitOf(node: Node | null | undefined): Quote {
   const quote = quoteOf(node);
-  if (quote === 'plain' || !yaml().isScalar(node)) return 'plain';
-  return isPlainSafe(String(node.value), true) ? quote : 'plain';
+  return quote === 'plain' || !yaml().isScalar(node) ? 'plain' : habitIn(quote, String(node.value));
+}
+
+/** The same of a text and its quotes. */
+export function habitIn(quote: Quote, text: string): Quote {
+  return quote === 'plain' || isPlainSafe(text, true) ? quote : 'plain';
 }

@@ -112,8 +112,22 @@ export class SourceDocument {
       value !== null && typeof value === 'object' ? (value as { [key: string | number]: Data })[step] : undefined, this.data);
   }
 
+  /** Whether something stands at a path, an empty value too. @throws as `node` */
+  public has(path: SourcePath): boolean {
+    if (!this.parsed.usual || path.length === 0) return this.node(path) !== undefined;
+    return this.placeOf(path.slice(0, -1))?.parts?.has(String(path[path.length - 1])) === true;
+  }
+
+  /** How many entries the list or the mapping at a path has; undefined where there is none. @throws as `node` */
+  public size(path: SourcePath): number | undefined {
+    if (this.parsed.usual) return this.placeOf(path)?.parts?.size;
+    const node = this.node(path);
+    const { isCollection } = yaml();
+    return isCollection(node) ? node.items.length : undefined;
+  }
+
   /** Where a part of a text in the usual notation stands. */
-  private placeOf(path: SourcePath): UsualPlace | undefined {
+  public placeOf(path: SourcePath): UsualPlace | undefined {
     return path.reduce<UsualPlace | undefined>((place, step) => place?.parts?.get(String(step)), this.parsed.usual?.place);
   }
 

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Node, Pair } from 'yaml';
-import { blockSplices, CollectionChange, columnOf, endOf, flowSplices, isCollectionToken, lineBreakOf } from './collection-splices';
+import { blockSplices, CollectionChange, columnOf, endOf, entriesOf, flowSplices, isCollectionToken, lineBreakOf } from './collection-splices';
 import { SourcePath } from './data';
 import { applyAsData, SourceEdit } from './data-edit';
 import { isJson } from './kubernetes-text';
 import { yaml } from './load';
 import { habitOf, quoteOf, renderBlockEntry, renderBlockItem, renderFlow, renderFlowEntry, renderString, RenderStyle } from './render';
 import { keyOf, parseSources, SourceDocument } from './source-document';
-import { applySplices, Splice } from './splice';
+import { applySplices, Splice } from '../splice';
+import { usualListSplices, usualReplacement } from './usual-edit';
 
 export interface DocumentEdits {
   readonly document: SourceDocument;
@@ -50,15 +51,13 @@ export function editedSources(changes: readonly DocumentEdits[]): readonly Sourc
 /** Edits that take items out of a list; one that would be left empty goes with its key, so that a list made for what was added leaves nothing. */
 export function removeItems(document: SourceDocument, path: SourcePath, indices: readonly number[]): SourceEdit[] {
   const unique = [...new Set(indices)];
-  const list = document.node(path);
-  if (yaml().isSeq(list) && unique.length === list.items.length) return [removal(path)];
+  if (unique.length === document.size(path)) return [removal(path)];
   return unique.map((index) => ({ op: 'remove', path, index }));
 }
 
 /** Edits that take keys out of a mapping; one that would be left empty goes with its own key. */
 export function removeKeys(document: SourceDocument, path: SourcePath, keys: readonly string[]): SourceEdit[] {
-  const map = document.node(path);
-  if (path.length > 0 && yaml().isMap(map) && keys.length === map.items.length) return [removal(path)];
+  if (path.length > 0 && keys.length === document.size(path)) return [removal(path)];
   return keys.map((key) => ({ op: 'remove-key', path, key }));
 }
 
@@ -82,14 +81,16 @@ function splicesOf(document: SourceDocument, text: string, edits: readonly Sourc
   const splices: Splice[] = [];
   for (const edit of edits) {
     if (edit.op === 'replace') {
-      splices.push(replacement(document, text, edit.path, edit.value));
+      splices.push(usualReplacement(document, edit.path, edit.value) ?? replacement(document, text, edit.path, edit.value));
       continue;
     }
     const id = JSON.stringify(edit.path);
     if (!groups.has(id)) groups.set(id, { path: edit.path, edits: [] });
     groups.get(id)!.edits.push(edit);
   }
-  for (const group of groups.values()) splices.push(...collectionEdits(document, text, group.path, group.edits));
+  for (const group of groups.values()) {
+    splices.push(...usualListSplices(document, text, group.path, group.edits) ?? collectionEdits(document, text, group.path, group.edits));
+  }
   return splices;
 }
 
@@ -129,7 +130,7 @@ function collectionEdits(document: SourceDocument, text: string, path: SourcePat
     }
   }
   const change = { removed, inserted: inserted.sort((a, b) => a.index - b.index) };
-  return token.type === 'flow-collection' ? flowSplices(text, token, change) : blockSplices(text, token, change);
+  return token.type === 'flow-collection' ? flowSplices(text, token, change) : blockSplices(text, entriesOf(token), change);
 }
 
 /** Style for a new entry: quotes as its neighbour has them, or as the document begins; indentation as the document has it first. */

@@ -35,6 +35,23 @@ export function usualDocuments(text: string, withPlaces: boolean = false): reado
   }
 }
 
+/** Where a scalar ends that begins at a place and has no line but its own; undefined: no such scalar stands there. */
+export function endOfUsualScalar(text: string, at: number, isInFlow: boolean): number | undefined {
+  const code = text.charCodeAt(at);
+  if (code === BAR || code === FOLD || code === OPEN_LIST || code === OPEN_MAP) return undefined;
+  const pattern = code === QUOTE ? DOUBLE : code === APOSTROPHE ? SINGLE : isInFlow ? FLOW_PLAIN : undefined;
+  if (!pattern) return at + plainAt(text, at, text.indexOf('\n', at)).length;
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+/** A scalar without quotes that goes to the end of its line, or to a comment. */
+function plainAt(text: string, at: number, end: number): string {
+  const line = end === -1 ? text.slice(at) : text.slice(at, end);
+  const comment = line.indexOf(' #');
+  return (comment === -1 ? line : line.slice(0, comment)).trimEnd();
+}
+
 /** A JSON text that JSON.parse takes, as data; undefined: it is to be looked at, since a key may be given twice or a number be no usual one. */
 export function usualJson(text: string): { readonly [key: string]: Data } | undefined {
   let keys = 0;
@@ -240,13 +257,11 @@ class Reader {
         return value;
       }
       default: {
-        const line = text.slice(at, end);
-        const comment = line.indexOf(' #');
-        const written = (comment === -1 ? line : line.slice(0, comment)).trimEnd();
-        if (written.includes(': ') || written.endsWith(':') || this.hasTabs && line.includes('\t')) unusual();
+        const scalar = plainAt(text, at, end);
+        if (scalar.includes(': ') || scalar.endsWith(':') || this.hasTabs && text.slice(at, end).includes('\t')) unusual();
         this.scalar(at);
         this.line(end + 1);
-        return plain(written);
+        return plain(scalar);
       }
     }
   }

@@ -39,7 +39,8 @@ function readTwoWaysIn({ base, document }: ObjectAt, template: SourcePath): read
   const own = ['replicas', 'paused', 'suspend'].map((key): SourcePath => [...base, 'spec', key]);
   const ofPod = ['hostNetwork', 'nodeSelector', 'nodeName', 'tolerations', 'affinity'].map((key): SourcePath => [...template, 'spec', key]);
   return [...own, ...ofPod, ...containers].flatMap(path => {
-    const text = document.value(path) === undefined ? undefined : scalarReadTwoWays(nodeAt(document, path));
+    const node = document.value(path) === undefined ? undefined : nodeAt(document, path);
+    const text = node && scalarReadTwoWays(node);
     return text === undefined ? [] : [{ text, path }];
   });
 }

@@ -1,4 +1,4 @@
-import { applySplices } from '../../../../src/lib/edit/yaml/splice';
+import { applySplices } from '../../../src/lib/edit/splice';
 
 describe('applySplices', () => {
   it('applies all to the text as it was, those at one place in the order given', () => {

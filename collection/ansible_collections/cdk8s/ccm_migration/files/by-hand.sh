@@ -158,15 +158,15 @@ where() {
     if [ "$number" -le "$ended" ]; then mark='done'; elif [ "$number" -le $((ended + begun)) ]; then mark=begun; fi
     printf '%-6s step_%-4s %-36s %s\n' "$mark" "$number" "$kind" "$title"
   done
-  [ "$ended" = "${#steps[@]}" ] || printf 'on: step_%s\n' $((ended + 1))
-  [ $((ended + begun)) = 0 ] || printf 'back: back_%s\n' $((ended + begun))
+  [ "$ended" = "${#steps[@]}" ] || printf 'next: step_%s\n' $((ended + 1))
+  [ $((ended + begun)) = 0 ] || printf 'or back: back_%s\n' $((ended + begun))
 }
 
 # Refuses a step twice, out of order, or beside another one.
 in_order() {
   position
   if [ "$way" = there ]; then
-    [ "$number" -gt "$ended" ] || refuse "step_$number is done; on goes step_$((ended + 1)), back goes back_$((ended + begun))"
+    [ "$number" -gt "$ended" ] || refuse "step_$number is done; next is step_$((ended + 1)), and back goes back_$((ended + begun))"
     [ "$number" = $((ended + 1)) ] || refuse "step_$number is not next: step_$((ended + 1)) is"
   else
     [ "$number" = $((ended + begun)) ] || refuse "back_$number is not next: $([ $((ended + begun)) = 0 ] && echo 'nothing is to be taken back' ||
@@ -270,7 +270,10 @@ done
 
 # As a program: what is named, or a shell that has all of the above.
 begin() {
-  if [ $# = 0 ]; then exec bash --rcfile "$here/by-hand.sh" -i; fi
+  if [ $# = 0 ]; then
+    printf 'A shell of its own: where, take_lock, step_<n>, back_<n>, leave_lock; exit leaves it.\n'
+    PS1='by hand \$ ' exec bash --rcfile "$here/by-hand.sh" -i
+  fi
   set -eu
   cd "$here/$app"
   "$@"

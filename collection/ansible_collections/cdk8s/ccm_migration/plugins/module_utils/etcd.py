@@ -118,6 +118,7 @@ def etcd_snapshot(world, _):
             'etcd_data_dir), and etcd_snapshot_host the machine that etcdctl runs on (localhost where it is not run in the pod)')
     if int(status['totalKey']) <= 0 or int(status['revision']) <= 0:
         raise Failed(f'{path} of {host} holds nothing; remove it and run again')
-    world.note(f"the snapshot is {path} of {host}: revision {status['revision']}, {status['totalKey']} keys; copy it to where you restore from, and "
-               'remove it there')
+    taken = 'taken earlier, less than an hour ago: remove it, and a new one is taken' if recent else 'taken now'
+    world.note(f"the snapshot is {path} of {host} ({taken}): revision {status['revision']}, {status['totalKey']} keys; copy it to where you restore from, "
+               f'and then remove it from {host}')
     return {'changed': not recent}

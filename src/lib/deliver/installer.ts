@@ -44,6 +44,9 @@ export interface InstallerProof {
   readonly expected: string;
 }
 
+/** What rolls where a cloud-controller-manager that runs gets other flags. */
+export const CCM_PODS = 'pods of the cloud-controller-manager';
+
 /** One step of an installer's own order, with the mix in which it is safe. */
 export interface InstallerRow {
   /** Letters, digits and `-`; unique in the plan. */
@@ -93,6 +96,11 @@ export abstract class InstallerMigration {
   public abstract readonly cluster: string;
   /** The documents that were handed in. */
   public abstract readonly documents: { readonly files: InstallerFiles };
+
+  /** The files as they were handed in. */
+  public get given(): InstallerFiles {
+    return this.documents.files;
+  }
 
   /** What a phase changes in a document. */
   protected abstract edits(document: SourceDocument, phase: MigrationPhase): readonly SourceEdit[];

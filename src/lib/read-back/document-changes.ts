@@ -40,7 +40,7 @@ export function documentChanges(migration: InstallerMigration, before: Migration
 /** Each document by what it is. */
 function documentsOf(migration: InstallerMigration, phase: MigrationPhase | undefined): ReadonlyMap<string, Written> {
   const own = phase === undefined ? [] : migration.ownFiles(phase).flatMap(({ path, content }) => parseSources(content, { file: path }));
-  const given = phase === undefined ? [...migration.documents.files.values()].flat() : migration.written(phase);
+  const given = phase === undefined ? [...migration.given.values()].flat() : migration.written(phase);
   return new Map([...given, ...own].map(document => [titleOf(document), {
     file: document.file, line: document.location(document.offset(['apiVersion'])).line, text: textOf(document),
   }]));

@@ -47,8 +47,8 @@ export interface InstallerPlan extends Omit<InstallerOrder, 'steps' | 'back'> {
   readonly back: readonly InstallerStep[];
   /** What differs in the documents from the phase before. */
   readonly changes?: readonly DocumentChange[];
-  /** Controller managers before the first step, while steps are done in either direction, and after the last one. */
-  readonly processes?: Readonly<Record<'before' | 'during' | 'after', readonly DescribedProcess[]>>;
+  /** Controller managers before the first step, while steps are done, after the last one, and while they are taken back. */
+  readonly processes?: Readonly<Record<'before' | 'during' | 'after' | 'back', readonly DescribedProcess[]>>;
 }
 
 /**
@@ -95,8 +95,9 @@ export function reportedPlan<M extends InstallerMigration>(
     changes: documentChanges(migration, before, phase),
     processes: {
       before: processesOf([stateOf(before)]),
-      during: processesOf([...steps, ...back].map(({ mix }) => mix)),
+      during: processesOf(steps.map(({ mix }) => mix)),
       after: processesOf([stateOf(phase)]),
+      back: processesOf(back.map(({ mix }) => mix)),
     },
   };
 }

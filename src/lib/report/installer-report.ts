@@ -4,8 +4,8 @@ import { ActionGap, ObjectChange, Report, ReportAction, ReportPlace, ReportProce
 import { answerOfSteps, isSafe } from './step-answer';
 import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach } from '../kubernetes/once-for';
-import { isObjectReference, referenceText } from '../migration/to-delete';
 import { MigrationPhase } from '../migration/migration-phase';
+import { isObjectReference, referenceText } from '../migration/to-delete';
 import { InstallerApp, InstallerPhaseFiles, installerPhase, InstallerTransition, transitionsOf } from '../plan/installer-route';
 import { PlanStateName, STATES } from '../plan/state';
 import { LIMITS_OF_THE_PROMISE } from '../proof/promise-limits';
@@ -72,7 +72,9 @@ function stepOf(app: InstallerApp, { from, to, phase, steps }: InstallerTransiti
   const [before, after] = forward ? [first.processes.before, last.processes.after] : [first.processes.after, last.processes.before];
   const placed = (state: PlanStateName) => (process: DescribedProcess): ReportProcess => withPlace(app, state, process);
   const isBefore = new Set(before.map(keyOf));
-  const during = firstOfEach(crossed.flatMap(({ processes }) => processes.during), keyOf);
+  // Where nothing is done, what ran goes on.
+  const during = steps.length === 0 ? before
+    : firstOfEach(crossed.flatMap(({ processes }) => forward ? processes.during : processes.back), keyOf);
   const { findings, notLookedAt } = to === 'not-started' ? { findings: [], notLookedAt: [] } : said(app, to as MigrationPhase);
   const actions = steps.map(actionOf);
   return {
@@ -92,7 +94,7 @@ function stepOf(app: InstallerApp, { from, to, phase, steps }: InstallerTransiti
     endings: [],
     findings,
     notLookedAt,
-    toDelete: { objects: to === 'not-started' ? [] : toDelete(app, to as MigrationPhase), nodeFiles: [] },
+    toDelete: { objects: leftBehind(app, from, to), nodeFiles: [] },
     ...backOf(app, { from, to, phase }),
   };
 }
@@ -217,6 +219,13 @@ function said(app: InstallerApp, phase: MigrationPhase): Pick<ReportStep, 'findi
     findings: findings.filter(one => !one.undecided),
     notLookedAt: firstOfEach([...passedOver.map(({ file, what }) => ({ file, what })), ...unknown, ...undecided], one => JSON.stringify(one)),
   };
+}
+
+/** A phase lists what any other one has; what the phase before lists as well was not there. */
+function leftBehind(app: InstallerApp, from: PlanStateName, to: PlanStateName): readonly string[] {
+  if (from === 'not-started' || to === 'not-started') return [];
+  const before = toDelete(app, from as MigrationPhase);
+  return toDelete(app, to as MigrationPhase).filter(object => !before.includes(object));
 }
 
 function toDelete(app: InstallerApp, phase: MigrationPhase): readonly string[] {

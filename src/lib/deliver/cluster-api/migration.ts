@@ -12,6 +12,7 @@ import { SourceDocument } from '../../edit/yaml/source-document';
 import { ClusterApiDocuments, isClusterApi, kindOf, nameOf, readClusterApi, versionOf } from '../../installers/cluster-api/documents';
 import { machineFiles } from '../../installers/cluster-api/machines';
 import { checkInTree, checkRelease, ClusterApiCluster, nodeOf, readCluster } from '../../installers/cluster-api/reading';
+import { InstallerFiles } from '../../installers/documents';
 import { renderYaml } from '../../installers/render-yaml';
 import { KCM } from '../../kubernetes/component';
 import { IdentifiedObject, Manifest } from '../../kubernetes/manifest';
@@ -148,6 +149,11 @@ export class ClusterApiMigration extends InstallerMigration {
 
   private state(name: string, controlPlane: SourceDocument, objects: readonly Manifest[]): InstallerState {
     return { name, machines: machineFiles(controlPlane, { cluster: this.named }), objects };
+  }
+
+  /** What a ClusterClass makes stands beside them in `documents`. */
+  public override get given(): InstallerFiles {
+    return this.documents.topology?.given ?? super.given;
   }
 
   public override before(phase: MigrationPhase): MigrationPhase | undefined {

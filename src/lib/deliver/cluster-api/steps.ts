@@ -4,7 +4,7 @@ import { topologyOrder } from './topology-steps';
 import type { SourceDocument } from '../../edit/yaml/source-document';
 import { kindOf, nameOf } from '../../installers/cluster-api/documents';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { InstallerOrder, InstallerProof, InstallerRow } from '../installer';
+import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow } from '../installer';
 
 /** What the user runs to go into a phase, what proves each step, and the way back. */
 export function clusterApiOrder(migration: ClusterApiMigration, phase: MigrationPhase, phasesFolder: string): InstallerOrder {
@@ -99,7 +99,7 @@ function applied(way: Way): InstallerRow[] {
 
 /** Documents that differ in two phases, each as the second has it, with its step; and the machine templates of what differs, which may be new. */
 function changedDocuments({ migration, from, to }: Way): readonly { readonly step: string; readonly document: SourceDocument }[] {
-  const documentsOf = (phase: MigrationPhase | undefined) => phase === undefined ? [...migration.documents.files.values()].flat()
+  const documentsOf = (phase: MigrationPhase | undefined) => phase === undefined ? [...migration.given.values()].flat()
     : migration.written(phase);
   const key = (document: SourceDocument) => JSON.stringify([kindOf(document), nameOf(document)]);
   const before = new Map(documentsOf(from).map(document => [key(document), JSON.stringify(document.data)]));
@@ -115,6 +115,7 @@ function resources({ migration, from, to, phasesFolder }: Way): InstallerRow[] {
   const text = (phase: MigrationPhase | undefined) => phase === undefined ? '' : JSON.stringify(migration.ownFiles(phase));
   if (text(from) === text(to)) return [];
   const [before, after] = [from, to].map(phase => migration.stateAt(phase));
+  const replacesCcm = [from, to].includes(MigrationPhase.DISABLED);
   const namespace = migration.named.namespace === undefined ? '' : ` -n ${migration.named.namespace}`;
   return [{
     id: 'resources',
@@ -125,7 +126,8 @@ function resources({ migration, from, to, phasesFolder }: Way): InstallerRow[] {
       command: `kubectl get clusterresourcesetbinding ${migration.cluster}${namespace} -o jsonpath='{.spec.bindings[*].resources[*].applied}'`,
       expected: 'true for every resource, once the Cluster has its label',
     }],
-    gap: NO_GAP,
+    gap: replacesCcm ? [before, after] : NO_GAP,
+    rolls: replacesCcm ? CCM_PODS : undefined,
     wayBack: 'apply the file of the phase before',
     mix: mixOf([before, after]),
   }];

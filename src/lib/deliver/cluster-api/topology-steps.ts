@@ -4,7 +4,7 @@ import { RESOURCES_FILE } from './topology-files';
 import { clusterApiRelease, VERSION_BACK } from '../../facts/cluster-api';
 import { ClusterTopology, nameOf } from '../../installers/cluster-api/documents';
 import { MigrationPhase } from '../../migration/migration-phase';
-import { InstallerOrder, InstallerProof, InstallerRow, InstallerState } from '../installer';
+import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow, InstallerState } from '../installer';
 
 /**
  * What the user runs to bring a Cluster with spec.topology into a phase, what each change rolls, what proves each step, and the way back.
@@ -134,6 +134,7 @@ function ofClass(context: Context): InstallerRow {
 function resources(context: Context, folder: string, why: string): InstallerRow {
   const { migration, phasesFolder, before, after } = context;
   const name = migration.cluster;
+  const replacesCcm = context.phase === MigrationPhase.DISABLED;
   return {
     id: 'resources',
     title: `Apply what the cluster itself needs in phase '${folder}'`,
@@ -143,7 +144,8 @@ function resources(context: Context, folder: string, why: string): InstallerRow 
       command: `kubectl get clusterresourcesetbinding ${name}${namespaceOf(context)} -o jsonpath='{.spec.bindings[*].resources[*].applied}'`,
       expected: folder === 'n' ? 'true for every resource, once the Cluster has its label, which comes with it' : 'true for every resource',
     }],
-    gap: NO_GAP,
+    gap: replacesCcm ? [before, after] : NO_GAP,
+    rolls: replacesCcm ? CCM_PODS : undefined,
     wayBack: 'apply the file of the phase before; a ClusterResourceSet deletes nothing, to-delete.json has what is left',
     mix: mixOf([before, after]),
   };

@@ -4,7 +4,7 @@ import { CCM_DAEMON_SET } from '../../installers/kops/addons';
 import { KubernetesVersion } from '../../kubernetes/kubernetes-version';
 import { MigrationPhase } from '../../migration/migration-phase';
 import { ObjectReference } from '../../migration/to-delete';
-import { InstallerOrder, InstallerProof, InstallerRow } from '../installer';
+import { CCM_PODS, InstallerOrder, InstallerProof, InstallerRow } from '../installer';
 
 const PODS = 'kubectl -n kube-system get pods -l k8s-app=kube-controller-manager -o jsonpath=\'{range '
   + '.items[*]}{.metadata.name}{"\\t"}{.spec.containers[0].args}{"\\n"}{end}\'';
@@ -133,6 +133,7 @@ function leaseAccess({ migration, before, after }: Context): InstallerRow[] {
 function written(context: Context, folder: string | undefined, proof: readonly InstallerProof[] = []): InstallerRow[] {
   const { migration, before, after, phasesFolder } = context;
   if (folder === 'n' && before.name.includes('handed in') && isUnchanged(context)) return [];
+  const replacesCcm = context.phase === MigrationPhase.DISABLED;
   const files = migration.files(MigrationPhase.N).map(({ path }) => path);
   const place = folder === undefined ? 'the files as they were' : files.map(path => `${phasesFolder}/${folder}/${path}`).join(' -f ');
   return [{
@@ -151,7 +152,8 @@ function written(context: Context, folder: string | undefined, proof: readonly I
         expected: proof.length > 0 && context.phase === MigrationPhase.DISABLED ? 'no instance group needs an update'
           : 'the instance groups that need an update',
       }],
-    gap: NO_GAP,
+    gap: replacesCcm ? [before, after] : NO_GAP,
+    rolls: replacesCcm ? CCM_PODS : undefined,
     wayBack: 'write the Cluster of the state before with the same commands; what its addons no longer have stays in the cluster, because kops prunes '
       + 'nothing',
     mix: mixOf([before, after]),

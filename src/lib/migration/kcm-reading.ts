@@ -1,3 +1,4 @@
+import { CLUSTER_SETTINGS, ClusterReading } from './cluster-settings';
 import { ControlPlaneNodeManifests } from './control-plane-node';
 import { isTrue } from './list-flags';
 import { StrategyKind } from './migration-strategy';
@@ -11,15 +12,7 @@ import { LEADER_ELECTION_DURATIONS } from '../kubernetes/leader-election';
 import { controllersOff } from '../model/controller-list';
 
 /** What the kube-controller-managers of N say about the cluster, and the cloud-controller-manager must repeat. */
-export interface KcmReading {
-  readonly clusterName?: string;
-  readonly clusterCidr?: string;
-  /** Undefined: not passed, so false. */
-  readonly allocateNodeCidrs?: boolean;
-  /** Whether its route controller runs: it needs `--allocate-node-cidrs` and `--configure-cloud-routes` (default true). */
-  readonly cloudRoutes: boolean;
-  /** `--leader-elect-*` durations and namespace that are passed. */
-  readonly leaderElection: readonly Flag[];
+export interface KcmReading extends ClusterReading {
   /** Cloud controllers and node IPAM that its `--controllers` leaves off. */
   readonly off: readonly CloudController[];
   /** Flags that are passed and say how the controllers that move work. */
@@ -34,12 +27,11 @@ const ALL: readonly CloudController[] = ['service', 'route', 'cloud-node-lifecyc
 
 /** Flags that say what the cluster is and how its locks are held: equal on both sides of the migration. */
 const CLUSTER_FLAGS = [
-  'cluster-name', 'cluster-cidr', 'allocate-node-cidrs', 'configure-cloud-routes', 'leader-elect-resource-namespace',
-  'leader-elect-resource-name', ...LEADER_ELECTION_DURATIONS,
-] as const;
+  ...CLUSTER_SETTINGS.map(({ flag }) => flag), 'leader-elect-resource-name', ...LEADER_ELECTION_DURATIONS,
+];
 
 /** Flags on which the replicas of N must agree: the leader may be any of them. */
-const SHARED_FLAGS = [...CLUSTER_FLAGS, 'cloud-config', 'cloud-provider', 'leader-elect-resource-lock'] as const;
+const SHARED_FLAGS = [...CLUSTER_FLAGS, 'cloud-config', 'cloud-provider', 'leader-elect-resource-lock'];
 
 /** What the migration expects of the kube-controller-managers of N. */
 export interface KcmExpectation {

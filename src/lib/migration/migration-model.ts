@@ -3,6 +3,7 @@ import { awsCloudConfigs, checkNodeNames, cloudConfigOf } from './aws-node-files
 import { carriedFromKcm } from './carried-from-kcm';
 import { globalKeyOfCloudConfigs, hasServiceOverrides } from './cloud-config-keys';
 import { checkClusterId, checkClusterIdInCloudConfigs } from './cluster-id';
+import { networkOf } from './cluster-settings';
 import { componentChanges, MIGRATED_CONTROLLERS, SideSettings } from './component-changes';
 import { checkReleases, ControlPlaneNodeManifests, readControlPlaneNodes } from './control-plane-node';
 import { checkCsiMigration, checkInTreeVolumes } from './csi-gates';
@@ -85,7 +86,7 @@ export class MigrationModel implements SettledMigration {
     if (fromVersion) checkInTree('fromVersion', fromVersion, ccm._cloud); // before its flags are read as those of this cloud
     this.kcm = fromVersion && this.controlPlane.length > 0
       ? readKcms(this.controlPlane, { cloud: ccm._cloud.name, strategy: this.strategy, version: fromVersion, moving: wanted }) : undefined;
-    const cloudRoutes = settings.network.configureCloudRoutes ?? this.kcm?.cloudRoutes;
+    const cloudRoutes = networkOf(settings.network, this.kcm).configureCloudRoutes;
     this.release = ccm._release({
       kubernetesVersion: toVersion,
       leaderMigration,

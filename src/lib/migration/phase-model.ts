@@ -1,5 +1,6 @@
 import { cloudConfigOf } from './aws-node-files';
 import { carriedFlags, carriedGates } from './carried-settings';
+import { networkOf } from './cluster-settings';
 import { leaderMigrationGates } from './component-changes';
 import { ccmManifestPath } from './control-plane-node';
 import { defaultEndpoint } from './default-endpoint';
@@ -156,6 +157,7 @@ export class PhaseModel implements SettledPhase {
   private makeSituation(): CcmSituation {
     const { settings, release, kcm, cloudConfigs, upgradedControlPlane } = this.model;
     const { network, toVersion, cloudConfigPath, placement, ccm, manager } = settings;
+    const ofCluster = networkOf(network, kcm);
     const on = this.hasLeaderMigration;
     const configuration = on ? this.model.configuration(CCM)?.text : undefined;
     const given = ccm._flags['feature-gates'];
@@ -171,12 +173,7 @@ export class PhaseModel implements SettledPhase {
       kubernetesVersion: toVersion,
       namespace: this.namespace,
       hosted: manager?.hosted,
-      network: {
-        clusterName: network.clusterName ?? kcm?.clusterName,
-        clusterCidr: network.clusterCidr ?? kcm?.clusterCidr,
-        allocateNodeCidrs: network.allocateNodeCidrs ?? kcm?.allocateNodeCidrs,
-        configureCloudRoutes: network.configureCloudRoutes ?? kcm?.cloudRoutes ?? false,
-      },
+      network: { ...ofCluster, configureCloudRoutes: ofCluster.configureCloudRoutes ?? false },
       cloudConfigPath: configPath,
       cloudConfigVolume: configPath === undefined || !manager ? undefined : volumeOf(manager, configPath, 'cloud-config'),
       leaderMigration: !on ? undefined : configuration === undefined ? CcmLeaderMigration.builtInDefault()

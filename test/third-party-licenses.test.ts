@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LICENSES_FILE, renderLicenses, ShippedPackage, shippedPackages } from '../scripts/third-party-licenses';
 
 let packages: readonly ShippedPackage[];
-beforeAll(async () => { packages = await shippedPackages(); });
+beforeAll(async () => { packages = await shippedPackages(); }, 300_000);
 
 describe(LICENSES_FILE, () => {
   it('is of the packages that are shipped (else: npx tsx scripts/third-party-licenses.ts)', () => {

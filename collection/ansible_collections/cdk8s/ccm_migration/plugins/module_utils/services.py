@@ -106,7 +106,9 @@ def _compare(world):
         raise Failed(f"Services that had a load balancer before this plan have none now: {', '.join(lost)}")
     if record.get('loadBalancers') and not world.settings['without_load_balancers']:
         _ask_aws(world, services, record['loadBalancers'])
-    world.note(f"the Services are as they were at {record.get('recorded', 'another time')}" if record
+    kept = len(recorded.keys() & now.keys())
+    world.note(f"{kept} of {len(recorded)} Services with a load balancer of {record.get('recorded', 'another time')} are as they were"
+               f"{f', the others were deleted since' if kept < len(recorded) else ''}" if record
                else 'the Services are compared with nothing: there is no record of before')
     return record
 

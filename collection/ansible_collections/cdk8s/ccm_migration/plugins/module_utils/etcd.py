@@ -95,14 +95,16 @@ def etcd_room(world, _):
 
 def etcd_snapshot(world, _):
     """
-    Takes a snapshot, unless there is one of this hour, and reads it again. etcdctl writes under another name first, so what is there under this one
-    is whole; a snapshot that is older than an hour is not what the cluster is now: it stays, and a new one is taken.
+    Takes a snapshot, unless a run that goes on finds one of this hour, and reads it again. etcdctl writes under another name first, so what is there
+    under this one is whole; a snapshot that is older than an hour, or of before all was taken back, is not what the cluster is now: it stays, and a
+    new one is taken.
     """
     settings = world.settings
     if settings['without_etcd_snapshot']:
         return world.note(LEFT_OUT + 'no snapshot of etcd is taken')
     folder, host, name = settings['etcd_snapshot_dir'], settings['etcd_snapshot_host'], f'ccm-migration-{world.plan.id}'
-    recent = said(world, host, ['find', folder, '-maxdepth', '1', '-name', f'{name}-*.db', '-mmin', '-60']).split()
+    goes_on = (world.seen.get('reached') or 0) > 0
+    recent = said(world, host, ['find', folder, '-maxdepth', '1', '-name', f'{name}-*.db', '-mmin', '-60']).split() if goes_on else []
     path = sorted(recent)[-1] if recent else f"{folder}/{name}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}.db"
     if world.check_mode:
         return {'changed': not recent}

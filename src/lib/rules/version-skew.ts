@@ -2,6 +2,7 @@ import { Finding, Rule } from './rule';
 import { ccmSkews, isServer, placeOfRelease, reached, skewOfServer } from './skew';
 import { ManagerSkew, skewPolicy } from '../facts/version-skew';
 import { KubernetesVersion } from '../kubernetes/kubernetes-version';
+import { onceFor } from '../kubernetes/once-for';
 import { counted } from '../text/counted';
 import { apiServers, ccms, kcms, nameOf } from '../view/ask';
 import { ComponentView, Model } from '../view/model';
@@ -43,11 +44,14 @@ function asText({ is, by }: ManagerSkew): string {
   return is === 'newer' ? 'is newer than' : `is ${counted(by, 'minor')} older than`;
 }
 
+/** The minor of the newest API server. */
+const newestServer = onceFor((model: Model) => Math.max(...apiServers(model).map(one => behavesAs(one)?.minor ?? 0)));
+
 /** Nodes of a live cluster say the release of their kubelet. */
 function ofNodes(model: Model, server: ComponentView, version: KubernetesVersion): readonly Finding[] {
   const allowed = skewPolicy().find(version);
   if (!allowed) return [];
-  const newest = Math.max(...apiServers(model).map(one => behavesAs(one)?.minor ?? 0));
+  const newest = newestServer(model);
   const name = toldNameOf(server);
   return model.nodeObjects.flatMap(({ name: node, place, minor = version.minor }) => {
     const behind = version.minor - minor;

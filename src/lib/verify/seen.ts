@@ -4,14 +4,18 @@ import { CCM, KCM } from '../kubernetes/component';
 import { firstOfEach, grouped } from '../kubernetes/once-for';
 import { folderLabel } from '../read/input/layout';
 import { managers, readAs } from '../view/ask';
-import { ComponentView, Model, NodeView } from '../view/model';
+import { ComponentView, Model } from '../view/model';
 
 /** What was looked at. */
 export function seenIn(model: Model): Seen {
   const ofKind = grouped(model.components, ({ kind }) => kind);
-  const nodes = model.kinds.flatMap(({ name, nodes: own }) => own.map(
-    node => ({ folder: folderOf(node.root, node.name), found: foundOn(ofKind.get(name) ?? [], node) }),
-  ));
+  const nodes = model.kinds.flatMap(({ name, nodes: own }) => {
+    const others = grouped((ofKind.get(name) ?? []).filter(({ origin }) => origin !== 'static-pod' && origin !== 'kubeadm'), ({ node }) => node);
+    return own.map(node => ({
+      folder: folderOf(node.root, node.name),
+      found: [...new Set([...node.staticPods, ...others.get(node.name) ?? []].map(describe))],
+    }));
+  });
   const alike = [...grouped(nodes, ({ found }) => found.join()).values()]
     .map(same => ({ found: same[0].found, folders: same.map(({ folder }) => folder) }));
   const configured = model.kinds.map(({ name }) => ({
@@ -35,12 +39,6 @@ export function seenIn(model: Model): Seen {
 
 function folderOf(root: string, name: string): string {
   return root === '' ? name : root.replace(/\/$/, '');
-}
-
-/** Components that nodes share are found on each of them. */
-function foundOn(ofKind: readonly ComponentView[], { name, staticPods }: NodeView): readonly string[] {
-  const own = ofKind.filter(view => view.node === name && view.origin !== 'static-pod' && view.origin !== 'kubeadm');
-  return [...new Set([...staticPods, ...own].map(describe))];
 }
 
 function describe(view: ComponentView): string {
